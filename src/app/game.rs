@@ -66,6 +66,10 @@ pub struct Game {
     unreadable: Option<Notice>,
     /// The values that were shown.
     kept: KeptValues,
+    /// What the values are stored under.
+    pub(super) values_name: Option<u64>,
+    /// The values of records that were shown before, not stored yet.
+    pub(super) given_up: Vec<StoredValues>,
     /// The shares of the record's own evaluations along the current line, by ply.
     recorded: RefCell<RecordedShares>,
     /// The values that were shown along the current line, and what they are of.
@@ -120,6 +124,8 @@ impl Game {
             lang,
             unreadable: None,
             kept: KeptValues::default(),
+            values_name: None,
+            given_up: Vec::new(),
             recorded: RefCell::default(),
             live: RefCell::default(),
             judge: None,
@@ -150,7 +156,7 @@ impl Game {
         self.is_over = false;
         self.unread = None;
         self.unreadable = None;
-        self.kept = KeptValues::default();
+        self.give_up_values();
         self.edit(|document| {
             document.open(record);
             document.go_to(if is_over { 0 } else { document.tip() });
@@ -420,24 +426,28 @@ impl Game {
         self.kept.latest(engine)
     }
 
-    /// The version of the values that were shown.
-    pub(super) const fn values_version(&self) -> u64 {
-        self.kept.version()
+    /// The version of the values that were shown; `None` where there are none.
+    pub(super) fn values_version(&self) -> Option<u64> {
+        (!self.kept.is_empty()).then(|| self.kept.version())
     }
 
-    /// Whether values were shown.
-    pub(super) fn has_values(&self) -> bool {
-        !self.kept.is_empty()
-    }
-
-    /// Returns the values that were shown, for the next run.
-    pub(super) fn stored_values(&self, name: String) -> StoredValues {
-        self.kept.to_stored(name)
+    /// Returns the values that were shown, for the next run; `None` where the game has no name.
+    pub(super) fn stored_values(&self) -> Option<StoredValues> {
+        self.values_name.map(|name| self.kept.to_stored(name))
     }
 
     /// Takes the values that an earlier run has shown.
     pub(super) fn restore_values(&mut self, values: &StoredValues) {
-        self.kept = KeptValues::from_stored(values);
+        self.kept.restore(values);
+    }
+
+    /// Forgets the values, which [`given_up`](Self::given_up) has for the next run.
+    pub(super) fn give_up_values(&mut self) {
+        if !self.kept.is_empty() {
+            self.given_up.extend(self.stored_values());
+        }
+        self.kept.clear();
+        self.values_name = None;
     }
 
     /// Sets who judges the record: its evaluations are shown while the engines are paused. Returns whether that is new.

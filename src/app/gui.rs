@@ -350,6 +350,7 @@ impl Windows {
             let (viewer, preferences) = (Arc::clone(&self.viewer), Arc::clone(&self.preferences));
             let desk = DeskWindow::new(viewer, preferences, self.setup.painter);
             self.desk.get_or_insert_with(|| Arc::new(Mutex::new(desk)));
+            ui.ctx().send_viewport_cmd_to(desk_window::id(), ViewportCommand::Minimized(false));
             ui.ctx().send_viewport_cmd_to(desk_window::id(), ViewportCommand::Focus);
             self.update_wakers();
         }
@@ -415,8 +416,8 @@ impl Windows {
         }
     }
 
-    /// Says to each bar how it stands to the page: hidden by the user, or not on top while it would cover the page that
-    /// the user works on. It is still there then, as it may be on air.
+    /// Says to each bar how it stands to the page and the desk: hidden by the user, or not on top while it would cover the one
+    /// that the user works on. It is still there then, as it may be on air.
     fn update_standings(&mut self, ctx: &Context) {
         if let Some(window) = self.raises.take() {
             // A window that is no longer on top stays above the others of its level on some systems.

@@ -1,7 +1,7 @@
 //! What the pages for OBS and for a second screen show: the state of all games, and the contents of their bars. Pure.
 //!
 //! [`PagesSnapshot`] is a copy of what they need, made where the model is. [`PagesRecorder`] makes the contents of it, on the
-//! thread of the pages.
+//! thread of the pages, or for the window of the desk.
 
 pub mod options;
 pub mod sample;
@@ -140,6 +140,12 @@ impl PagesContent {
     pub fn current(&self, lang: Lang) -> (Option<usize>, Option<String>) {
         let share = self.shared.map(|(sets, games)| text::shared_engines(sets, games, lang));
         (self.games.get(self.current).map(|game| game.number), share)
+    }
+
+    /// Returns the number of moves that lost much.
+    #[cfg(feature = "gui")]
+    pub fn swing_count(&self) -> usize {
+        self.swings(self.lang).len()
     }
 
     /// Returns the moves that lost much, in words: with how long before `now` they were seen, in seconds since 1970, or

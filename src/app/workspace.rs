@@ -1,5 +1,6 @@
 //! What is remembered from one run to the next: the games with their places, and the bars with their engines.
 
+use crate::stable_hash::StableHasher;
 use serde::{Deserialize, Serialize};
 use std::path::{Component, Path, PathBuf};
 
@@ -67,9 +68,13 @@ fn is_empty(path: &Path) -> bool {
 }
 
 impl WorkspaceGame {
-    /// Names the game: its address, its file and its number there.
-    pub fn name(&self) -> String {
-        format!("{} {} {}", self.address, self.path.display(), self.game)
+    /// Names the game by its address, its file and its number there, as a hash.
+    pub fn name(&self) -> u64 {
+        let mut hasher = StableHasher::new();
+        hasher.add_text(&self.address);
+        hasher.add_text(&self.path.to_string_lossy());
+        hasher.add(&self.game.to_le_bytes());
+        hasher.finish()
     }
 }
 

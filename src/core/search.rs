@@ -9,6 +9,7 @@ mod exchange;
 mod features;
 mod fitted;
 mod history;
+mod kinds;
 mod king_tables;
 mod limits;
 mod mate;

@@ -193,8 +193,8 @@ pub struct Tracker {
     /// The numbers of still looks that showed a game just begun, and a board that may continue the game.
     new_game_looks: u32,
     later_looks: u32,
-    /// The number of still looks at a first board of which a few squares seem hidden.
-    hidden_looks: u32,
+    /// The squares of a first board that seem hidden, and the number of still looks at which they were these.
+    hidden_looks: (Vec<usize>, u32),
 }
 
 impl Tracker {
@@ -211,7 +211,7 @@ impl Tracker {
             unexplained: None,
             new_game_looks: 0,
             later_looks: 0,
-            hidden_looks: 0,
+            hidden_looks: (Vec::new(), 0),
         }
     }
 
@@ -399,8 +399,11 @@ impl Tracker {
 
     /// Suggests the first board.
     fn suggest_first(&mut self, evidence: &Evidence) -> Suggestion {
-        self.hidden_looks = if (1..=MAX_REVEALED).contains(&evidence.hidden) { self.hidden_looks + 1 } else { 0 };
-        if evidence.hidden > 0 && (evidence.is_complete() || self.hidden_looks >= HIDDEN_BOARD_LOOKS) {
+        let (before, looks) = &mut self.hidden_looks;
+        *looks = if before == evidence.hidden_places() { *looks + 1 } else { 1 };
+        before.clone_from(evidence.hidden_places());
+        let is_marked = evidence.hidden <= MAX_REVEALED && *looks >= HIDDEN_BOARD_LOOKS;
+        if evidence.hidden > 0 && (evidence.is_complete() || is_marked) {
             return suggest_board(&evidence.clone().reveal(), BOARD_LOOKS);
         }
         suggest_board(evidence, BOARD_LOOKS)

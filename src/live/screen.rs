@@ -1,4 +1,4 @@
-//! The board on the screen: looked at a few times a second, inside its frame alone. No picture is kept or sent.
+//! The board on the screen: looked at a few times a second, inside its frame alone. No picture is kept or sent; `take_picture` has one for a report.
 
 mod capture;
 mod core;

@@ -55,8 +55,10 @@ pub struct DeskView<'a> {
     pub current: Option<usize>,
     /// The share that each game has of the engines, in words; empty where each has engines of its own.
     pub share: &'a str,
-    /// The moves that lost much, a line each.
-    pub swings: &'a [String],
+    /// The number of moves that lost much.
+    pub swings: usize,
+    /// These moves, a line each, while [`Desk::shows_swings`].
+    pub swing_lines: &'a [String],
 }
 
 /// What the user wants.
@@ -79,6 +81,11 @@ pub struct Desk {
 }
 
 impl Desk {
+    /// Whether the moves that lost much are listed.
+    pub const fn shows_swings(&self) -> bool {
+        self.shows_swings
+    }
+
     /// Draws the desk over all of `ui`. Returns what the user wants.
     pub fn show(
         &mut self,
@@ -100,7 +107,7 @@ impl Desk {
         });
         if self.shows_swings {
             Panel::bottom("desk-swings").frame(ground).resizable(true).default_size(140.0).show(ui, |ui| {
-                action = swings(ui, view.swings, look.lang);
+                action = swings(ui, view.swing_lines, look.lang);
             });
         }
         let largest = largest(view.games);
@@ -117,9 +124,9 @@ impl Desk {
                 if !ui.is_rect_visible(rect) {
                     continue;
                 }
-                let mark = Mark::of(game.number, largest, view.current.filter(|_| view.games.len() > 1));
+                let highlight = TileHighlight::new(game.number, largest, view.current.filter(|_| view.games.len() > 1));
                 let bar = self.bars.entry(game.number).or_insert_with(|| Overlay::new(painter));
-                if tile(ui, (game, mark), bar, (look, rect)) {
+                if tile(ui, (game, highlight), bar, (look, rect)) {
                     chosen = Some(game.number);
                 }
             }
@@ -138,7 +145,7 @@ impl Desk {
         let mut shown: Vec<_> =
             games.iter().filter(|game| self.focus.is_none_or(|focus| focus == game.number)).copied().collect();
         if shown.len() > MOST {
-            // The order stays.
+            // Of equal ones the order stays.
             shown.sort_by_key(|game| (Some(game.number) != current, game.is_over, game.view.share.is_none()));
             shown.truncate(MOST);
         }
@@ -161,7 +168,7 @@ impl Desk {
         }
         ui.label(quiet(view.share.to_owned()));
         ui.with_layout(egui::Layout::right_to_left(Align::Center), |ui| {
-            let text = format!("{} {}", DeskWord::Swings.text(lang), view.swings.len());
+            let text = format!("{} {}", DeskWord::Swings.text(lang), view.swings);
             if ui.add(Button::selectable(self.shows_swings, text)).clicked() {
                 self.shows_swings ^= true;
             }
@@ -172,9 +179,9 @@ impl Desk {
     }
 }
 
-/// Why a tile is marked.
+/// Why a tile is highlighted.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-enum Mark {
+enum TileHighlight {
     /// Its last move lost most.
     Largest,
     /// It is on the bar.
@@ -182,8 +189,8 @@ enum Mark {
     Other,
 }
 
-impl Mark {
-    fn of(number: usize, largest: Option<usize>, current: Option<usize>) -> Self {
+impl TileHighlight {
+    fn new(number: usize, largest: Option<usize>, current: Option<usize>) -> Self {
         match Some(number) {
             number if number == largest => Self::Largest,
             number if number == current => Self::Current,
@@ -230,7 +237,7 @@ fn arrangement(count: usize, room: Vec2) -> (usize, Vec2) {
 /// Draws a game. Returns whether it was clicked.
 fn tile(
     ui: &mut Ui,
-    (game, mark): (&DeskGame<'_>, Mark),
+    (game, highlight): (&DeskGame<'_>, TileHighlight),
     bar: &mut Overlay,
     (look, rect): (&OverlayStyle, Rect),
 ) -> bool {
@@ -251,12 +258,12 @@ fn tile(
     let look = OverlayStyle { layout: if is_small { Layout::Compact } else { Layout::Full }, ..look.clone() };
     let child = ui.new_child(UiBuilder::new().max_rect(beside).id_salt(("bar", number)));
     let is_empty = view.share.is_none() && view.decided.is_none() && view.notice().is_none();
-    let said = is_empty.then(|| BarView {
+    let noted = is_empty.then(|| BarView {
         notice: Some(BarNotice::new(DeskWord::NoValue.text(look.lang).to_owned())),
         ..view.clone()
     });
-    let response = bar.show(&child, said.as_ref().unwrap_or(view), &look);
-    ui.painter().rect_stroke(rect, RADIUS, mark.stroke(&look.theme), StrokeKind::Inside);
+    let response = bar.show(&child, noted.as_ref().unwrap_or(view), &look);
+    ui.painter().rect_stroke(rect, RADIUS, highlight.stroke(&look.theme), StrokeKind::Inside);
     ground.clicked() || response.clicked()
 }
 
@@ -324,7 +331,8 @@ mod tests {
         assert_eq!(largest(&games), Some(2));
         assert_eq!(largest(&games[1..2]), None, "alone it stands out anyway");
         let look = OverlayStyle::new(theme::ink(), Lang::En);
-        let desk = DeskView { games: &games, current: Some(1), share: "", swings: &["a swing".to_owned()] };
+        let desk =
+            DeskView { games: &games, current: Some(1), share: "", swings: 1, swing_lines: &["a swing".to_owned()] };
         let mut window = Harness::builder()
             .with_size([900.0, 700.0])
             .with_context_setup(|ctx| ctx.set_fonts(fonts::definitions()))

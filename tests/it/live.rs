@@ -62,7 +62,7 @@ fn a_record_that_grows_on_a_web_server_is_followed_to_its_end() {
         number => answer(stream, "200 OK", &format!("{HEAD}{}", MOVES[..(number + 1).min(MOVES.len())].concat())),
     });
     let error = check_followed(&text_bar(&format!("http://127.0.0.1:{port}/game.csa")));
-    assert!(error.contains("HTTP 500") && error.contains("Trying again in"), "{error}");
+    assert!(error.contains("HTTP 500") && error.contains("Trying again within"), "{error}");
 }
 
 #[test]

@@ -4,10 +4,10 @@ use crate::analysis::Evaluator;
 use crate::observer::{Candidate, SearchInfo, SearchStats};
 use crate::score::{Model, Value};
 use crate::shogi::{Color, History, Move, Position};
+use crate::stable_hash::StableHasher;
 use crate::study::EvaluationSeries;
 use serde::{Deserialize, Serialize};
 use std::collections::HashMap;
-use std::hash::{DefaultHasher, Hash, Hasher as _};
 use std::sync::Arc;
 
 /// The maximum number of positions with values. More than a long game with its variations has.
@@ -34,8 +34,8 @@ pub(super) struct KeptValues {
 #[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
 #[serde(default)]
 pub struct StoredValues {
-    /// Names the game.
-    pub game: String,
+    /// The name of the game as a hash: neither a file nor an address is in it.
+    pub game: u64,
     /// The name and K of each engine.
     engines: Vec<(String, f64)>,
     /// The position as a number, the index of the engine, its value and its depth.
@@ -52,7 +52,7 @@ enum StoredValue {
 }
 
 impl StoredValue {
-    fn of(value: Value) -> Self {
+    fn from_value(value: Value) -> Self {
         match value {
             Value::Cp(cp) => Self::Cp(cp),
             Value::Won(winner) => Self::Won(winner == Color::Black),
@@ -81,6 +81,8 @@ struct KeptSearch {
     depth: Option<u32>,
     /// All that it has shown; `None` once this was forgotten. Without the history, which is large.
     shown: Option<(Vec<Candidate>, SearchStats)>,
+    /// Whether an earlier run has shown it.
+    is_restored: bool,
 }
 
 /// A position of a game as a number: its start, then each move.
@@ -89,7 +91,9 @@ struct PlaceKey(u64);
 
 impl PlaceKey {
     fn start(position: &Position) -> Self {
-        Self(hash(&position.sfen()))
+        let mut hasher = StableHasher::new();
+        hasher.add_text(&position.sfen());
+        Self(hasher.finish())
     }
 
     fn of(history: &History) -> Self {
@@ -97,14 +101,11 @@ impl PlaceKey {
     }
 
     fn after(self, mv: Move) -> Self {
-        Self(hash(&(self.0, mv)))
+        let mut hasher = StableHasher::new();
+        hasher.add(&self.0.to_le_bytes());
+        hasher.add_text(&mv.to_string());
+        Self(hasher.finish())
     }
-}
-
-fn hash(value: &impl Hash) -> u64 {
-    let mut hasher = DefaultHasher::new();
-    value.hash(&mut hasher);
-    hasher.finish()
 }
 
 impl KeptValues {
@@ -122,10 +123,10 @@ impl KeptValues {
         let engine = self.engine(engine, model);
         let (value, depth) = (best.value, info.stats.depth);
         let shown = Some((info.candidates.clone(), info.stats));
-        let kept = KeptSearch { engine, value, depth, shown };
+        let kept = KeptSearch { engine, value, depth, shown, is_restored: false };
         let place = self.places.entry(key.0).or_default();
         match place.iter_mut().find(|known| known.engine == engine) {
-            Some(known) if known.shown.is_some() && known.depth > depth => {}
+            Some(known) if (known.shown.is_some() || known.is_restored) && known.depth > depth => {}
             Some(known) => {
                 self.version += u64::from(known.value != value);
                 *known = kept;
@@ -184,9 +185,24 @@ impl KeptValues {
 
     /// The values of each engine by ply, from 0, along a line of moves. An engine without a value is left out.
     pub(super) fn series(&self, start: &Position, moves: impl Iterator<Item = Move>) -> Vec<EvaluationSeries> {
+        self.series_of(start, moves, |_| true)
+    }
+
+    /// The same with the values of this run alone.
+    pub(super) fn new_series(&self, start: &Position, moves: impl Iterator<Item = Move>) -> Vec<EvaluationSeries> {
+        self.series_of(start, moves, |kept| !kept.is_restored)
+    }
+
+    fn series_of(
+        &self,
+        start: &Position,
+        moves: impl Iterator<Item = Move>,
+        counts: impl Fn(&KeptSearch) -> bool,
+    ) -> Vec<EvaluationSeries> {
         let places: Vec<_> = self.places(start, moves).collect();
         let series = |(index, (name, model)): (usize, &(String, Model))| {
-            let own = |place: &[KeptSearch]| place.iter().find(|kept| kept.engine == index).map(|kept| kept.value);
+            let is_own = |kept: &&KeptSearch| kept.engine == index && counts(kept);
+            let own = |place: &[KeptSearch]| place.iter().find(is_own).map(|kept| kept.value);
             let values: Vec<_> = places.iter().map(|place| place.and_then(own)).collect();
             let by = Evaluator::Engine(name.clone());
             let has_any = values.iter().any(Option::is_some);
@@ -201,11 +217,11 @@ impl KeptValues {
     }
 
     /// Returns the values for the next run, by position. What else was shown there is not stored.
-    pub(super) fn to_stored(&self, game: String) -> StoredValues {
+    pub(super) fn to_stored(&self, game: u64) -> StoredValues {
         let engines = self.engines.iter().map(|(name, model)| (name.clone(), model.k())).collect();
         let of_place = |(key, place): (&u64, &Vec<KeptSearch>)| {
             let key = *key;
-            let stored = |kept: &KeptSearch| (key, kept.engine, StoredValue::of(kept.value), kept.depth);
+            let stored = |kept: &KeptSearch| (key, kept.engine, StoredValue::from_value(kept.value), kept.depth);
             place.iter().map(stored).collect::<Vec<_>>()
         };
         let mut places: Vec<_> = self.places.iter().flat_map(of_place).collect();
@@ -213,16 +229,23 @@ impl KeptValues {
         StoredValues { game, engines, places }
     }
 
-    /// Takes the values of an earlier run.
-    pub(super) fn from_stored(stored: &StoredValues) -> Self {
-        let mut kept = Self { version: 1, ..Self::default() };
-        kept.engines.extend(stored.engines.iter().map(|(name, k)| (name.clone(), Model::new(*k))));
-        let known = |engine: usize| engine < stored.engines.len();
-        for (key, engine, value, depth) in stored.places.iter().filter(|place| known(place.1)).take(MAX_POSITIONS) {
-            let search = KeptSearch { engine: *engine, value: value.value(), depth: *depth, shown: None };
-            kept.places.entry(*key).or_default().push(search);
+    /// Forgets everything.
+    pub(super) fn clear(&mut self) {
+        *self = Self { version: self.version + 1, ..Self::default() };
+    }
+
+    /// Takes the values of an earlier run, in place of these.
+    pub(super) fn restore(&mut self, stored: &StoredValues) {
+        self.clear();
+        self.engines.extend(stored.engines.iter().map(|(name, k)| (name.clone(), Model::new(*k))));
+        for (key, engine, value, depth) in stored.places.iter().filter(|place| place.1 < stored.engines.len()) {
+            if self.places.len() >= MAX_POSITIONS && !self.places.contains_key(key) {
+                continue;
+            }
+            let (value, shown) = (value.value(), None);
+            let search = KeptSearch { engine: *engine, value, depth: *depth, shown, is_restored: true };
+            self.places.entry(*key).or_default().push(search);
         }
-        kept
     }
 
     /// The version, which differs after every change of a value.
@@ -264,20 +287,28 @@ mod tests {
         let mut mating = shown("7g7f 3c3d 2g2f", 0, 5);
         mating.candidates[0].value = mate;
         kept.keep("a", &mating, Model::new(410.0));
-        let text = serde_json::to_string(&kept.to_stored("game".to_owned())).unwrap();
+        let text = serde_json::to_string(&kept.to_stored(7)).unwrap();
         let stored: StoredValues = serde_json::from_str(&text).unwrap();
-        let restored = KeptValues::from_stored(&stored);
-        assert_eq!((stored.game.as_str(), restored.is_empty()), ("game", false));
+        let mut restored = KeptValues::default();
+        restored.restore(&stored);
+        assert_eq!((stored.game, restored.is_empty()), (7, false));
         let line = History::from_usi("startpos moves 7g7f 3c3d 2g2f").unwrap();
         let series = |kept: &KeptValues| {
             let series = kept.series(line.start(), line.moves().iter().copied());
             series.into_iter().map(|series| (series.by, series.values, series.model)).collect::<Vec<_>>()
         };
         assert_eq!(series(&restored), series(&kept));
-        assert_eq!(restored.to_stored("game".to_owned()), stored);
+        assert_eq!(restored.to_stored(7), stored);
+        assert_eq!(restored.new_series(line.start(), line.moves().iter().copied()), [], "none is of this run");
+        // A search that has only begun replaces none of them, one that is as deep does.
+        restored.keep("a", &shown("7g7f", 77, 3), Model::new(410.0));
+        assert_eq!(series(&restored), series(&kept));
+        restored.keep("a", &shown("7g7f", 77, 8), Model::new(410.0));
+        assert_eq!(series(&restored)[0].1[1], Some(Value::Cp(77)));
         // A file that somebody has changed.
         let stored: StoredValues = serde_json::from_str(r#"{"places":[[7,3,{"cp":1},null]]}"#).unwrap();
-        assert!(KeptValues::from_stored(&stored).is_empty());
+        restored.restore(&stored);
+        assert!(restored.is_empty());
     }
 
     #[test]

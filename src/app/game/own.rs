@@ -6,14 +6,14 @@ use crate::calibration::{FIRST_PLY, OwnGame, identify, rate};
 use crate::score::Value;
 
 impl Game {
-    /// Returns the evaluations of the main line that engines have shown, and those that `analysed` have written into the
+    /// Returns the evaluations of the main line that engines have shown in this run, and those that `analysed` have written into the
     /// record. Empty without a result that counts.
     pub(in crate::app) fn own_games(&self, analysed: &[String]) -> Vec<OwnGame> {
         let record = self.document.record();
         let Ok((game, result)) = identify(record) else { return Vec::new() };
         let rated = rate(record, &(FIRST_PLY..=u16::MAX)).ok().filter(|_| !analysed.is_empty());
         let mut own = rated.map(|rated| OwnGame::of_record(rated, analysed)).unwrap_or_default();
-        for series in self.kept.series(record.start(), record.moves()) {
+        for series in self.kept.new_series(record.start(), record.moves()) {
             let Evaluator::Engine(engine) = series.by else { continue };
             let shown = series.values.into_iter().skip(FIRST_PLY.into()).flatten();
             let values: Vec<i16> = shown.filter_map(centipawns).collect();

@@ -228,7 +228,7 @@ impl Game {
         let tip = record.main_line().filter(|node| record.node(*node).mv().is_some()).last();
         let history = Arc::new(record.history_at(tip.unwrap_or(NodeId::START)));
         if is_other || is_first && !self.has_user_work() {
-            self.kept = super::KeptValues::default();
+            self.kept.clear();
             self.begin_record(&record);
         } else {
             self.take_newer(&record, base.as_deref());

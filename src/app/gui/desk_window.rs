@@ -11,8 +11,8 @@ use crate::ui::desk::{Desk, DeskAction, DeskGame, DeskView};
 use crate::ui::overlay::{FramePacer, OverlayStyle};
 use crate::ui::theme;
 use eframe::egui;
-use egui::{CentralPanel, Context, Frame, Ui, Vec2, ViewportBuilder, ViewportId, vec2};
-use std::time::{SystemTime, UNIX_EPOCH};
+use egui::{CentralPanel, Context, Frame, Rect, Ui, Vec2, ViewportBuilder, ViewportId, vec2};
+use std::time::{Duration, SystemTime, UNIX_EPOCH};
 
 /// The size of the window, and its least size, in points.
 const SIZE: Vec2 = vec2(1280.0, 800.0);
@@ -32,8 +32,8 @@ pub(super) struct DeskWindow {
     desk: Desk,
     recorder: PagesRecorder,
     content: PagesContent,
-    /// Whether it had the focus at the last frame.
-    has_focus: bool,
+    /// Whether it had the focus at the last frame, and where it was.
+    standing: (Option<bool>, Option<Rect>),
     /// Whether the user has closed it.
     is_closed: bool,
 }
@@ -41,7 +41,7 @@ pub(super) struct DeskWindow {
 impl DeskWindow {
     pub(super) fn new(viewer: SharedViewer, preferences: SharedPreferences, painter: FramePacer) -> Self {
         let (desk, recorder, content) = (Desk::default(), PagesRecorder::default(), PagesContent::default());
-        Self { viewer, preferences, painter, desk, recorder, content, has_focus: false, is_closed: false }
+        Self { viewer, preferences, painter, desk, recorder, content, standing: (None, None), is_closed: false }
     }
 
     /// The builder of the window.
@@ -66,10 +66,10 @@ impl DeskWindow {
             self.is_closed = true;
             return true;
         }
-        let has_focus = ctx.input(|input| input.viewport().focused) == Some(true);
+        let standing = ctx.input(|input| (input.viewport().focused, input.viewport().outer_rect));
         // The bars give way while it is in use.
-        let has_changed =
-            lock(&self.viewer).update() | (std::mem::replace(&mut self.has_focus, has_focus) != has_focus);
+        let has_moved = std::mem::replace(&mut self.standing, standing) != standing;
+        let has_changed = lock(&self.viewer).update() | has_moved;
         let now = seconds_since_1970();
         let snapshot = PagesSnapshot::new(lock(&self.viewer).model());
         self.content = self.recorder.content(&snapshot, now);
@@ -81,8 +81,14 @@ impl DeskWindow {
         let game = |(number, view, history, is_over)| DeskGame { number, view, history, is_over };
         let games: Vec<_> = self.content.games(lang).map(game).collect();
         let (current, share) = self.content.current(lang);
-        let swings = self.content.swing_lines(Some(now), lang);
-        let view = DeskView { games: &games, current, share: share.as_deref().unwrap_or_default(), swings: &swings };
+        let lists = self.desk.shows_swings();
+        let swing_lines = if lists { self.content.swing_lines(Some(now), lang) } else { Vec::new() };
+        if lists {
+            // How long ago they were changes.
+            ctx.request_repaint_after(Duration::from_mins(1));
+        }
+        let (share, swings) = (share.as_deref().unwrap_or_default(), self.content.swing_count());
+        let view = DeskView { games: &games, current, share, swings, swing_lines: &swing_lines };
         let ground = Frame::NONE.fill(look.theme.window.to_opaque());
         let panel = CentralPanel::default().frame(ground);
         let action = panel.show(ui, |ui| self.desk.show(ui, &view, &look, self.painter)).inner;

@@ -173,7 +173,7 @@ impl OverlayWindow {
         std::mem::replace(&mut self.standing, standing) != standing
     }
 
-    /// Whether it lies over the root window, as the root sees it. Not before it is in place.
+    /// Whether it lies over another window, as the root sees it. Not before it is in place.
     pub(super) fn is_over(&self, ctx: &Context, window: ViewportId) -> bool {
         let id = super::overlay_id(self.setup.bar);
         let [bar, page] = [id, window].map(|id| {

@@ -37,6 +37,7 @@ impl AppModel {
             PendingAction::Select(at) => {
                 if let Some(record) = game.file.select(at) {
                     self.show_record(id, record);
+                    self.restore_values(id);
                 }
             }
             PendingAction::Show(record) => {
@@ -254,7 +255,7 @@ impl AppModel {
         if let Some(address) = place.source {
             self.start_source(id, address);
         }
-        self.take_values(id);
+        self.restore_values(id);
         let Some(game) = self.game_mut(id) else { return };
         if !place.line.is_empty() {
             game.go_along(&place.line);

@@ -82,7 +82,6 @@ impl AppModel {
 
     /// Shows a record in place of a game's.
     pub(super) fn show_record(&mut self, id: GameId, record: impl Into<Arc<Record>>) {
-        self.close_values(id);
         self.drop_analysis(id);
         self.keep_results(id, &[]);
         self.end_source(id);
@@ -230,11 +229,14 @@ impl AppModel {
     /// Removes a game. The bars that showed it show the next one.
     pub(super) fn remove_game(&mut self, id: GameId) {
         let Some(index) = self.games.iter().position(|(known, _)| *known == id) else { return };
-        self.close_values(id);
         self.drop_analysis(id);
         self.keep_results(id, &[]);
         self.end_source(id);
-        self.games.remove(index);
+        let (_, mut game) = self.games.remove(index);
+        game.give_up_values();
+        for values in game.given_up {
+            self.values.archive(values);
+        }
         self.effects.push(AppEffect::CloseFile(id));
         if let Some(quitting) = &mut self.quitting {
             quitting.remove(&id);

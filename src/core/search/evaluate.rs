@@ -4,8 +4,8 @@
     reason = "tables indexed by the rules crate's own piece types, colours and squares"
 )]
 
-use super::fitted::slider_number;
-use super::king_tables::{KingTables, PieceSums, seen_by};
+use super::kinds::{seen_by, slider_number};
+use super::king_tables::{KingTables, PieceSums};
 use super::reach::Reach;
 use super::threats::{SideThreats, race};
 use super::weights::{ATTACK_UNITS, HAND_ATTACK_UNITS, MAX_ATTACK_UNITS, UNDEFENDED_SQUARE};

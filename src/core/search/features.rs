@@ -2,7 +2,8 @@
 
 use super::evaluate::{BothSides, attacks, evaluate};
 use super::fitted;
-use super::king_tables::{KingTables, PieceSums, seen_by};
+use super::kinds::{SLIDER_KINDS, seen_by, slider_number};
+use super::king_tables::{KingTables, PieceSums};
 use super::think::board;
 use crate::shogi::{Position, Unsearchable};
 use rsshogi::types::{Color, HandPiece, PieceType, Square};
@@ -49,8 +50,8 @@ pub fn visit_features(
             }
             fitted::beside_own_king(own_king, kind, ours).into_iter().for_each(&mut visit);
             fitted::beside_enemy_king(enemy_king, kind, theirs).into_iter().for_each(&mut visit);
-            if fitted::SLIDER_KINDS.contains(&kind) {
-                let slider = fitted::slider_number(kind);
+            if SLIDER_KINDS.contains(&kind) {
+                let slider = slider_number(kind);
                 for target in &attacks(kind, square, us, occupied) {
                     let (ours, theirs) = both_views(us, target);
                     visit(fitted::reach_beside_own_king(own_king, slider, ours));

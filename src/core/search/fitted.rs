@@ -5,14 +5,9 @@
 //! feature and its mirror image, left for right, are one: the rules are the same for both.
 #![expect(clippy::indexing_slicing, reason = "every feature is below the number of weights")]
 
+use super::kinds::{KINDS, SLIDERS, kind_number};
 use super::threats;
 use rsshogi::types::{HandPiece, PieceType, Square};
-
-/// The kinds of pieces but the king.
-pub(super) const KINDS: usize = 13;
-
-/// The kinds of sliding pieces.
-pub(super) const SLIDERS: usize = 5;
 
 /// The squares of five files, from the edge to the middle.
 const HALF_BOARD: usize = 45;
@@ -123,7 +118,7 @@ impl FittedWeights {
                 weights[PINNED + may_move * KINDS + piece] = *weight;
             }
             for feature in threats::old_threat(piece, threat, may_move) {
-                weights[THREAT + feature] += weight;
+                weights[THREAT + feature] = weights[THREAT + feature].saturating_add(*weight);
             }
         }
         weights.extend(small.iter().map(|byte| SMALL_UNIT * i16::from(byte.cast_signed())));
@@ -219,27 +214,6 @@ pub(super) const fn threat(number: usize) -> usize {
 /// Returns the feature of the side to move.
 pub(super) const fn tempo() -> usize {
     TEMPO
-}
-
-/// Returns the number of a kind of sliding piece, below [`SLIDER_KINDS`]; 0 for other pieces.
-pub(super) const fn slider_number(kind: PieceType) -> usize {
-    match kind {
-        PieceType::BISHOP => 1,
-        PieceType::ROOK => 2,
-        PieceType::HORSE => 3,
-        PieceType::DRAGON => 4,
-        _ => 0,
-    }
-}
-
-/// The kinds of sliding pieces, by their number.
-pub(super) const SLIDER_KINDS: [PieceType; SLIDERS] =
-    [PieceType::LANCE, PieceType::BISHOP, PieceType::ROOK, PieceType::HORSE, PieceType::DRAGON];
-
-/// Returns the number of a kind other than the king, below [`KINDS`]. The rules crate numbers the king between them.
-pub(super) fn kind_number(kind: PieceType) -> usize {
-    let index = kind.to_index();
-    if index > PieceType::KING.to_index() { index - 2 } else { index - 1 }
 }
 
 /// Returns the number of a square or of its mirror image, below [`HALF_BOARD`].

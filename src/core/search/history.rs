@@ -1,7 +1,7 @@
 //! What the search remembers of moves: how often each was good, for the order and the reductions.
 #![expect(clippy::indexing_slicing, reason = "tables indexed by the rules crate's own pieces and squares")]
 
-use super::king_tables::seen_by;
+use super::kinds::seen_by;
 use rsshogi::board::Position;
 use rsshogi::types::{Color, Move32, Piece, PieceType};
 

@@ -5,7 +5,8 @@
     reason = "tables indexed by the rules crate's own piece types, colours and squares"
 )]
 
-use super::fitted::{self, ESCAPES, FittedWeights, INVASIONS, SLIDER_KINDS};
+use super::fitted::{self, ESCAPES, FittedWeights, INVASIONS};
+use super::kinds::{SLIDER_KINDS, seen_by};
 use super::threats;
 use super::weights::{
     ATTACK_UNIT_VALUE, ATTACK_UNITS, BY_RANK, ByKind, DISTANCES, IN_HAND, KING_BY_FILE, MAX_ATTACK_UNITS,
@@ -236,14 +237,6 @@ fn step_reach(kind: PieceType, square: Square, us: Color) -> Bitboard {
             Bitboard::EMPTY
         }
         _ => GOLD_ATTACKS[square][us.to_index()],
-    }
-}
-
-/// Returns the square as Black would see it in the place of `us`.
-pub(super) const fn seen_by(us: Color, square: Square) -> Square {
-    match us {
-        Color::BLACK => square,
-        Color::WHITE => square.flip(),
     }
 }
 

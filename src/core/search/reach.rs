@@ -1,6 +1,6 @@
 //! The squares that the pieces of a side attack, as bitboards.
 
-use super::fitted::slider_number;
+use super::kinds::slider_number;
 use rsshogi::board::Position;
 use rsshogi::types::{Bitboard, Color, PieceType};
 

@@ -3,7 +3,8 @@
 use super::evaluate::{BothSides, attacks, evaluate};
 use super::exchange::gains_at_least;
 use super::features::visit_features;
-use super::fitted::{FittedWeights, SLIDER_KINDS};
+use super::fitted::FittedWeights;
+use super::kinds::SLIDER_KINDS;
 use super::king_tables::{KingTables, PieceSums};
 use super::reach::Reach;
 use super::think::board;

@@ -5,8 +5,7 @@
     reason = "tables indexed by the rules crate's own piece types, colours and squares"
 )]
 
-use super::fitted::{KINDS, SLIDERS, kind_number};
-use super::king_tables::seen_by;
+use super::kinds::{KINDS, SLIDERS, kind_number, seen_by};
 use super::reach::{Reach, TWO_STEPS, ahead};
 use super::weights::SWING;
 use rsshogi::board::attack_tables::{bishop_attacks, rook_attacks};
@@ -25,7 +24,7 @@ const NEAR_SQUARES: usize = 15;
 /// The sizes of a gain; see [`size`].
 const SIZES: usize = 9;
 
-/// The numbers of squares that a sliding piece attacks.
+/// The numbers of safe squares that a sliding piece attacks.
 const REACHES: usize = 17;
 
 /// The numbers of squares to drop pieces on: 0 or 1, 2 or 3, and so on.
@@ -232,7 +231,7 @@ impl<'a> SideThreats<'a> {
         visit(HOLES + (holes * 4 + large) * 2 + may_move);
     }
 
-    /// Visits the checks by the opponent's knights, silvers and golds that are not captured.
+    /// Visits the checks by the opponent's knights, silvers, golds, bishops and rooks that are not captured.
     fn visit_checks(&self, visit: &mut impl FnMut(usize)) {
         let us = self.us.to_index();
         let occupied = self.own | self.enemy;

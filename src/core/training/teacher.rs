@@ -81,7 +81,7 @@ impl Teacher {
 
 /// Returns the score of a line of a search, unless it is only a bound.
 fn read_score(line: &str) -> Option<i32> {
-    if line.contains(" lowerbound ") || line.contains(" upperbound ") {
+    if line.split(' ').any(|word| matches!(word, "lowerbound" | "upperbound")) {
         return None;
     }
     let mut words = line.split(' ').skip_while(|word| *word != "score").skip(1);

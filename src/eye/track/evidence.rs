@@ -115,6 +115,11 @@ impl Evidence {
         self
     }
 
+    /// The hidden squares.
+    pub(super) const fn hidden_places(&self) -> &Vec<usize> {
+        &self.hidden_places
+    }
+
     /// Whether the hidden squares can only be empty, as all pieces of the game are visible.
     pub(super) fn is_complete(&self) -> bool {
         let is_visible_piece = |place: &usize| self.best(*place) != EMPTY && !self.hidden_places.contains(place);

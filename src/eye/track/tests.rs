@@ -383,6 +383,10 @@ fn a_first_board_is_taken_though_marked_squares_seem_hidden() {
     let mut later = Scene::new(Following::Game);
     let middle = after("7g7f 3c3d 8h2b+ 3a2b");
     let board = Board::from_position(&middle);
+    for place in 36..45 {
+        // A pointer on its way.
+        later.show_board(|at| if at == place { HIDDEN } else { board.class(at) }, 9);
+    }
     later.show_board(|place| if empty.contains(&place) { HIDDEN } else { board.class(place) }, 19);
     assert_eq!(later.events(), "");
     later.show_board(|place| if empty.contains(&place) { HIDDEN } else { board.class(place) }, 16);

@@ -181,7 +181,13 @@ impl FolderThread {
         if let Some(values) = self.waiting_values.take() {
             // Texts and numbers can always be written.
             let line = |values: &Arc<StoredValues>| serde_json::to_string(&**values).unwrap_or_default() + "\n";
-            store(self.values_file.as_deref(), &values.iter().map(line).collect::<String>());
+            let mut room = MAX_VALUES_BYTES;
+            // The newest come last.
+            let lines = values.iter().rev().map(line).take_while(|line| {
+                room = room.saturating_sub(line.len());
+                room > 0
+            });
+            store(self.values_file.as_deref(), &lines.collect::<Vec<_>>().into_iter().rev().collect::<String>());
         }
     }
 

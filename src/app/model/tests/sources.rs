@@ -5,11 +5,12 @@ use crate::app::action::AppAction;
 use crate::app::command_action::command_action;
 use crate::app::game::{Game, GameSource, StoredValues};
 use crate::app::hand_over::OpenRequest;
-use crate::app::ids::SourceId;
+use crate::app::ids::{GameId, SourceId};
 use crate::app::model::{AppEffect, AppEvent, AppModel, EngineId, EngineInfo, StoredFiles};
+use crate::app::record_file::{FileEffect, FileEvent};
 use crate::bar::LiveMark;
 use crate::config::Command;
-use crate::kifu::{End, NodeId, Reason, Record};
+use crate::kifu::{self, End, NodeId, Reason, Record};
 use crate::live::{EndCause, GameChoice, LiveAddress, LiveGame, SourceEvent, SourceProblem, SourceState};
 use crate::live::{ScreenFollowing, ScreenState};
 use crate::observer::{Candidate, SearchInfo, SearchStats};
@@ -134,6 +135,8 @@ struct LiveModel {
     kept: Vec<(String, Vec<i16>)>,
     /// The values that were stored last for the next run.
     stored: Vec<StoredValues>,
+    /// The file that is to be read.
+    reading: Option<(GameId, u64)>,
 }
 
 impl LiveModel {
@@ -145,7 +148,7 @@ impl LiveModel {
     fn with_values(values: Vec<StoredValues>) -> Self {
         let model = AppModel::new(Lang::En, StoredFiles { values, ..StoredFiles::default() });
         let (started, ended, screens, kept) = (Vec::new(), Vec::new(), Vec::new(), Vec::new());
-        Self { model, started, ended, screens, kept, stored: Vec::new() }
+        Self { model, started, ended, screens, kept, stored: Vec::new(), reading: None }
     }
 
     fn handle(&mut self, event: AppEvent) {
@@ -157,6 +160,7 @@ impl LiveModel {
                 AppEffect::KeepResults(games) => {
                     self.kept.extend(games.into_iter().map(|own| (own.engine, own.values)));
                 }
+                AppEffect::File(game, FileEffect::Read { request, .. }) => self.reading = Some((game, request)),
                 AppEffect::StoreValues(values) => {
                     self.stored = values.iter().map(|values| (**values).clone()).collect();
                 }
@@ -197,6 +201,16 @@ impl LiveModel {
     fn report(&mut self, event: SourceEvent) {
         let (id, _) = self.started.last().cloned().unwrap();
         self.handle(AppEvent::Source(id, event));
+    }
+
+    /// Opens a file with these moves in the tab of the page.
+    fn open_file(&mut self, path: &str, moves: &str) {
+        self.act(AppAction::Open(path.into()));
+        // Something else happens before it is read.
+        self.act(AppAction::WatchClipboard(false));
+        let (game, request) = self.reading.take().unwrap();
+        let result = Ok(kifu::read(format!("position startpos moves {moves}").as_bytes()).unwrap());
+        self.handle(AppEvent::File(game, FileEvent::Read { request, result, stamp: None }));
     }
 
     /// An engine shows a value of the current position.
@@ -314,6 +328,29 @@ fn values_outlast_the_program() {
     again.show_value(7);
     again.act(AppAction::Step(1));
     assert_eq!(again.stored.len(), 2);
+}
+
+#[test]
+fn values_stay_with_their_file_when_another_is_opened_in_its_place() {
+    let mut live = LiveModel::with_values(Vec::new());
+    live.open_file("/a.usi", "7g7f 3c3d");
+    live.show_value(30);
+    live.open_file("/b.usi", "2g2f 8c8d");
+    live.show_value(99);
+    live.act(AppAction::First);
+    assert_eq!(live.stored.len(), 2);
+    let values = |live: &LiveModel| {
+        let shown = live.game().live_values();
+        shown.line.iter().map(|series| series.values.clone()).collect::<Vec<_>>()
+    };
+    let last = |cp: i32| [None, None, Some(Value::Cp(cp))];
+    let mut again = LiveModel::with_values(live.stored);
+    again.open_file("/b.usi", "2g2f 8c8d");
+    assert_eq!(values(&again), [last(99)]);
+    again.open_file("/a.usi", "7g7f 3c3d");
+    assert_eq!(values(&again), [last(30)]);
+    again.open_file("/b.usi", "2g2f 8c8d");
+    assert_eq!(values(&again), [last(99)], "also within a run");
 }
 
 #[test]

@@ -1,0 +1,38 @@
+//! Numbers of the kinds of pieces, and squares as a side sees them.
+
+use rsshogi::types::{Color, PieceType, Square};
+
+/// The kinds of pieces but the king.
+pub(super) const KINDS: usize = 13;
+
+/// The kinds of sliding pieces.
+pub(super) const SLIDERS: usize = 5;
+
+/// Returns the number of a kind of sliding piece, below [`SLIDER_KINDS`]; 0 for other pieces.
+pub(super) const fn slider_number(kind: PieceType) -> usize {
+    match kind {
+        PieceType::BISHOP => 1,
+        PieceType::ROOK => 2,
+        PieceType::HORSE => 3,
+        PieceType::DRAGON => 4,
+        _ => 0,
+    }
+}
+
+/// The kinds of sliding pieces, by their number.
+pub(super) const SLIDER_KINDS: [PieceType; SLIDERS] =
+    [PieceType::LANCE, PieceType::BISHOP, PieceType::ROOK, PieceType::HORSE, PieceType::DRAGON];
+
+/// Returns the number of a kind other than the king, below [`KINDS`]. The rules crate numbers the king between them.
+pub(super) fn kind_number(kind: PieceType) -> usize {
+    let index = kind.to_index();
+    if index > PieceType::KING.to_index() { index - 2 } else { index - 1 }
+}
+
+/// Returns the square as Black would see it in the place of `us`.
+pub(super) const fn seen_by(us: Color, square: Square) -> Square {
+    match us {
+        Color::BLACK => square,
+        Color::WHITE => square.flip(),
+    }
+}
