@@ -20,10 +20,10 @@ pub fn failure(kind: &FailureKind, lang: Lang) -> String {
 pub const fn hint(system: Platform, lang: Lang) -> &'static str {
     match system {
         Platform::Debian => lang.pick(
-            "内蔵エンジンの強さは R2000 ほどです。sudo apt install fairy-stockfish で同じくらいのエンジンが入り、見比べられます。\
+            "内蔵エンジンの強さは R2000 ほどです。sudo apt install fairy-stockfish で別のエンジンが入り、見比べられます。\
              はるかに強い やねうら王 は https://github.com/yaneurao/YaneuraOu/releases から入手できます。",
-            "The built-in engine plays at about R2000. `sudo apt install fairy-stockfish` installs another of that \
-             strength, which is found by itself. YaneuraOu, far stronger, is at https://github.com/yaneurao/YaneuraOu/releases",
+            "The built-in engine plays at about R2000. `sudo apt install fairy-stockfish` installs another one to \
+             compare with, which is found by itself. YaneuraOu, far stronger, is at https://github.com/yaneurao/YaneuraOu/releases",
         ),
         Platform::Unix => lang.pick(
             "内蔵エンジンの強さは R2000 ほどです。はるかに強い やねうら王（https://github.com/yaneurao/YaneuraOu/releases）などの USI エンジンを \

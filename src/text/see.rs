@@ -1,10 +1,8 @@
 //! Errors of `shogibar see`.
 
-use super::system::{io_error, problem};
+use super::system::problem;
 use super::{Lang, visible::visible};
 use crate::files::{FileError, ReadProblem};
-use std::io;
-use std::path::Path;
 
 /// Why no board was read.
 #[derive(Debug)]
@@ -53,6 +51,11 @@ pub(crate) const fn no_board_on_screen(lang: Lang) -> &'static str {
 }
 
 sentences! {
+    /// The file is there already, and stays.
+    pub(crate) fn exists_already(file: &str; lang) =>
+        "{file} はすでにあります。別の名前を指定してください（--see ファイル）。",
+        "{file} exists already. Name another file: --see FILE.";
+
     /// There are several boards on the screen, of which one is read.
     pub(crate) fn several_boards(count: usize; lang) =>
         "盤が{count}面あります。最も大きく確かなものを読みます。", "There are {count} boards. The largest of the likely ones is read.";
@@ -61,15 +64,4 @@ sentences! {
     pub(crate) fn look_before_sending(file: &str; lang) =>
         "読んだ画像を {file} に書きました。誰かに送る前に、何が写っているか確かめてください。",
         "The picture that was read is in {file}. Look at what it shows before you send it to anyone.";
-}
-
-/// Why the picture was not written. An existing file stays.
-pub(crate) fn not_written(file: &Path, why: &io::Error, lang: Lang) -> String {
-    let file = file.display();
-    if why.kind() == io::ErrorKind::AlreadyExists {
-        return say!(lang:
-            "{file} はすでにあります。別の名前を指定してください（--see ファイル）。",
-            "{file} exists already. Name another file: --see FILE.");
-    }
-    say!(lang: "{file} に書けません（{why}）。", "{file} cannot be written: {why}.", why = io_error(why, lang))
 }

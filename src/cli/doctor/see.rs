@@ -1,13 +1,13 @@
 //! `shogibar doctor --see`: what is read off the screen now, with the picture that was read.
 
 use crate::cli::output::OutputStream;
+use crate::files;
 use crate::live::{EndCause, screen};
 use crate::text::Lang;
 use crate::text::see as text;
 use crate::text::source::SourceRemark;
 use shogibar_eye::picture::Picture;
 use shogibar_eye::reader::{BoardReading, likely_pieces, read_boards};
-use std::io::Write as _;
 use std::path::Path;
 
 /// Below this probability a square is named.
@@ -31,9 +31,8 @@ pub(super) fn run(file: &Path, lang: Lang, out: &mut OutputStream<'_>) -> anyhow
         Some(board) => around(&screen, board).unwrap_or(screen),
         None => screen,
     };
-    let mut new =
-        std::fs::File::create_new(file).map_err(|why| anyhow::anyhow!(text::not_written(file, &why, lang)))?;
-    new.write_all(&encode(&shown)?)?;
+    anyhow::ensure!(!file.exists(), text::exists_already(&file.display().to_string(), lang));
+    files::write_whole(file, &encode(&shown)?)?;
     match &board {
         Some(board) => {
             let [x, y, width, height] = crate::cli::see::bounds(board);
