@@ -42,6 +42,7 @@ struct PageGame {
     id: GameId,
     /// Its number on the pages, from 1.
     number: usize,
+    #[cfg_attr(not(feature = "gui"), expect(dead_code, reason = "windows show it"))]
     history: Arc<History>,
     /// Whether the game is over, also where another position than its last one is shown.
     is_over: bool,
