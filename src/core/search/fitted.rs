@@ -133,7 +133,7 @@ impl FittedWeights {
         MAGIC.into_iter().chain(words).chain(small).collect()
     }
 
-    /// Returns whether a feature is one of [`threats`].
+    /// Returns whether a feature is one of `threats`.
     pub fn is_threat(feature: usize) -> bool {
         (THREAT..THREAT + threats::COUNT).contains(&feature)
     }

@@ -12,7 +12,7 @@ use rsshogi::board::attack_tables::{bishop_attacks, rook_attacks};
 use rsshogi::board::{GOLD_ATTACKS, KING_ATTACKS, KNIGHT_ATTACKS, Position, SILVER_ATTACKS};
 use rsshogi::types::{Bitboard, Color, HandPiece, PieceType, Square};
 
-/// The ways in which a piece is attacked; see [`attack_on`].
+/// The ways in which a piece is attacked; see `attack_on`.
 const ATTACKS: usize = 6;
 
 /// How often a piece or square is defended: not, once, more often.
