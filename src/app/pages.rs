@@ -145,8 +145,8 @@ impl PagesContent {
 
     /// Returns the number of moves that lost much.
     #[cfg(feature = "gui")]
-    pub fn swing_count(&self) -> usize {
-        self.swings(self.lang).len()
+    pub const fn swing_count(&self) -> usize {
+        if self.is_hidden { 0 } else { self.swings.len() }
     }
 
     /// Returns the moves that lost much, in words: with how long before `now` they were seen, in seconds since 1970, or

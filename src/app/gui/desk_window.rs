@@ -2,6 +2,7 @@
 
 use super::{SharedViewer, TITLE};
 use crate::app::action::AppAction;
+use crate::app::effects::pages::seconds_since_1970;
 use crate::app::pages::{PagesContent, PagesRecorder, PagesSnapshot};
 use crate::app::preferences::SharedPreferences;
 use crate::config::{Ground, Percent, Rgba, Theme};
@@ -12,7 +13,7 @@ use crate::ui::overlay::{FramePacer, OverlayStyle};
 use crate::ui::theme;
 use eframe::egui;
 use egui::{CentralPanel, Context, Frame, Rect, Ui, Vec2, ViewportBuilder, ViewportId, vec2};
-use std::time::{Duration, SystemTime, UNIX_EPOCH};
+use std::time::Duration;
 
 /// The size of the window, and its least size, in points.
 const SIZE: Vec2 = vec2(1280.0, 800.0);
@@ -119,9 +120,4 @@ impl DeskWindow {
         let style = OverlayStyle::from_settings(settings, theme::from_config(theme), preferences.lang());
         OverlayStyle { panel: Percent(100), ground: Ground::Opaque, ..style }
     }
-}
-
-#[expect(clippy::disallowed_methods, reason = "the time of day of a swing")]
-fn seconds_since_1970() -> u64 {
-    SystemTime::now().duration_since(UNIX_EPOCH).map_or(0, |time| time.as_secs())
 }

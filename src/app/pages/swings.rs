@@ -57,6 +57,12 @@ impl SwingList {
         }
     }
 
+    /// Returns the number of swings.
+    #[cfg(feature = "gui")]
+    pub(super) const fn len(&self) -> usize {
+        self.0.len()
+    }
+
     /// Returns the swings for a page, with the moves in a language.
     pub(super) fn states(&self, lang: Lang) -> impl Iterator<Item = SwingState<'_>> {
         self.0.iter().map(move |swing| SwingState {

@@ -19,6 +19,7 @@ const SURE: f32 = 0.95;
 /// # Errors
 /// If the screen cannot be read, or the picture cannot be written.
 pub(super) fn run(file: &Path, lang: Lang, out: &mut OutputStream<'_>) -> anyhow::Result<bool> {
+    anyhow::ensure!(!file.exists(), text::exists_already(&file.display().to_string(), lang));
     let refused = |why| SourceRemark::Ended(EndCause::Refused(why)).text(lang);
     let screen = screen::take_picture().map_err(|why| anyhow::anyhow!(refused(why)))?;
     let mut boards = read_boards(&screen, shogibar_eye::network());
@@ -31,7 +32,6 @@ pub(super) fn run(file: &Path, lang: Lang, out: &mut OutputStream<'_>) -> anyhow
         Some(board) => around(&screen, board).unwrap_or(screen),
         None => screen,
     };
-    anyhow::ensure!(!file.exists(), text::exists_already(&file.display().to_string(), lang));
     files::write_whole(file, &encode(&shown)?)?;
     match &board {
         Some(board) => {
