@@ -6,6 +6,7 @@ use super::{CliOutcome, Streams};
 use crate::files::read_from;
 use crate::text::see::UnreadablePicture;
 use serde::Serialize;
+use shogibar_eye::labels::is_turned;
 use shogibar_eye::picture::Picture;
 use shogibar_eye::reader::{BoardReading, likely_pieces, read_boards};
 use std::io::BufRead;
@@ -32,20 +33,21 @@ pub(super) fn run(arguments: &Arguments, streams: &mut Streams<'_>) -> anyhow::R
     let mut outcome = CliOutcome::Done;
     for image in &arguments.images {
         let read = read_image(image, &mut *streams.input).and_then(|picture| {
-            let boards = read_boards(&picture, shogibar_eye::network());
-            boards.into_iter().find(BoardReading::is_board).ok_or(UnreadablePicture::NoBoard)
+            let mut boards = read_boards(&picture, shogibar_eye::network()).into_iter();
+            let board = boards.find(BoardReading::is_board).ok_or(UnreadablePicture::NoBoard)?;
+            Ok((picture, board))
         });
         if read.is_err() {
             outcome = CliOutcome::Findings;
         }
         match (read, arguments.json) {
-            (Ok(board), false) => {
+            (Ok((_, board)), false) => {
                 let [x, y, width, height] = bounds(&board);
                 let (sfen, confidence) = (board.sfen(), board.confidence);
                 streams.out.rows(&format!("{sfen}\t{confidence:.3}\t{x},{y},{width},{height}\n"))?;
             }
             (Err(error), false) => streams.out.rows(&format!("!\t{}\n", error.text(streams.lang)))?,
-            (Ok(board), true) => streams.out.json_line(&SeenBoard::new(image, &board))?,
+            (Ok((picture, board)), true) => streams.out.json_line(&SeenBoard::new(image, &picture, &board))?,
             (Err(error), true) => {
                 let reason = error.text(streams.lang);
                 streams.out.json_line(&Failure { image: image.display().to_string(), error: reason })?;
@@ -92,24 +94,24 @@ struct SeenBoard {
     board: [i32; 4],
     /// The corners of the grid in pixels, clockwise from the top left.
     corners: [(f32, f32); 4],
-    /// The pieces in hand: not read yet.
-    hands: Option<()>,
-    /// Whether White is at the bottom: a picture does not tell.
+    /// The pieces in hand as an SFEN has them; null where they are not known for sure.
+    hands: Option<String>,
+    /// Whether White is at the bottom; null where the numbers beside the board do not tell.
     turned: Option<bool>,
     /// For each square, from the top left row by row, its pieces and their probabilities, the likeliest first.
     squares: Vec<Vec<(&'static str, f32)>>,
 }
 
 impl SeenBoard {
-    fn new(image: &Path, board: &BoardReading) -> Self {
+    fn new(image: &Path, picture: &Picture, board: &BoardReading) -> Self {
         Self {
             image: image.display().to_string(),
             sfen: board.sfen(),
             confidence: board.confidence,
             board: bounds(board),
             corners: *board.grid.corners(),
-            hands: None,
-            turned: None,
+            hands: board.hands(picture, shogibar_eye::network()).sfen(),
+            turned: is_turned(picture, &board.grid),
             squares: board.squares.iter().map(likely_pieces).collect(),
         }
     }

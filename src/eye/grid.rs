@@ -76,11 +76,19 @@ impl Grid {
         )
     }
 
-    /// Reads the picture of a square into `SIDE` × `SIDE` values, made independent of light and contrast.
+    /// Reads the picture of a square, by its column and row from the top left, into `SIDE` × `SIDE` values, made
+    /// independent of light and contrast.
+    pub fn read_square(&self, picture: &Picture, column: f32, row: f32, values: &mut [f32]) {
+        self.read_area(picture, (column, row), 1.0, values);
+    }
+
+    /// The same for a square of another size, whose top left corner and side are in squares of the board. It may lie
+    /// beside the board.
     #[expect(clippy::cast_precision_loss, reason = "small numbers")]
     #[expect(clippy::cast_possible_truncation, clippy::cast_sign_loss, reason = "at most 8")]
-    pub fn read_square(&self, picture: &Picture, column: f32, row: f32, values: &mut [f32]) {
-        let span = 1.0 + 2.0 * MARGIN;
+    pub fn read_area(&self, picture: &Picture, (column, row): Point, side: f32, values: &mut [f32]) {
+        let span = side * (1.0 + 2.0 * MARGIN);
+        let (left, top) = (column - side * MARGIN, row - side * MARGIN);
         let (width, height) = self.square_size();
         let samples = (width.max(height) * span / SIDE as f32).ceil().clamp(1.0, 8.0) as usize;
         let step = span / (SIDE * samples) as f32;
@@ -90,7 +98,7 @@ impl Grid {
             for inner in 0..samples * samples {
                 let x = (across * samples + inner % samples) as f32 + 0.5;
                 let y = (down * samples + inner / samples) as f32 + 0.5;
-                let (x, y) = self.pixel(column - MARGIN + x * step, row - MARGIN + y * step);
+                let (x, y) = self.pixel(left + x * step, top + y * step);
                 sum += picture.at(x, y);
             }
             *value = sum / (samples * samples) as f32;

@@ -8,7 +8,7 @@ const LANCE: usize = 1;
 const KNIGHT: usize = 2;
 const KING: usize = 7;
 /// How many pieces of each kind there are, both sides together, promoted or not.
-const COUNTS: [usize; 8] = [18, 4, 4, 4, 4, 2, 2, 2];
+pub(crate) const COUNTS: [usize; 8] = [18, 4, 4, 4, 4, 2, 2, 2];
 /// A class less likely than this is not considered.
 const LEAST: f32 = 1e-5;
 /// The most squares that are read otherwise than each would be alone.
@@ -60,7 +60,7 @@ fn piece(class: usize) -> Option<(usize, usize)> {
 }
 
 /// Returns the kind before its promotion: 0 pawn to 7 king.
-const fn base(kind: usize) -> usize {
+pub(crate) const fn base(kind: usize) -> usize {
     match kind {
         8..=11 => kind - 8,
         12 | 13 => kind - 7,

@@ -6,6 +6,8 @@ pub mod alike;
 pub mod change;
 pub mod find;
 pub mod grid;
+pub mod hands;
+pub mod labels;
 pub mod legal;
 pub mod linear;
 pub mod lines;

@@ -3,6 +3,7 @@
 use crate::alike::agree;
 use crate::find::{FoundGrid, find_grids};
 use crate::grid::{Grid, SIDE};
+use crate::hands::{SeenHands, read_hands};
 use crate::legal::legal_classes;
 use crate::network::{EMPTY, HIDDEN, KINDS, Network, Probabilities, likeliest, probabilities};
 use crate::picture::Picture;
@@ -40,6 +41,11 @@ impl BoardReading {
     /// Returns the class of each square: the likeliest ones that a game can have.
     pub fn classes(&self) -> Vec<usize> {
         legal_classes(&self.squares)
+    }
+
+    /// Reads the pieces in hand beside the board, in the picture that it was read off.
+    pub fn hands(&self, picture: &Picture, network: &Network) -> SeenHands {
+        read_hands(picture, network, &self.grid, &self.classes())
     }
 
     /// Returns whether this is a board at all.

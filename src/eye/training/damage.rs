@@ -11,7 +11,7 @@ pub fn damage(random: &mut Random, mut scene: Scene, strength: f32) -> Scene {
     if random.chance(0.25 * strength) {
         scene = skew(random, scene);
     }
-    let mut picture = scene.picture;
+    let mut picture = std::mem::take(&mut scene.picture);
     if random.chance(0.5) {
         light(random, &mut picture);
     }
@@ -29,9 +29,7 @@ pub fn damage(random: &mut Random, mut scene: Scene, strength: f32) -> Scene {
             imageops::FilterType::Nearest,
         ]);
         picture = imageops::resize(&picture, width as u32, height as u32, filter);
-        for corner in &mut scene.corners {
-            *corner = (corner.0 * scale, corner.1 * scale);
-        }
+        scene.move_points(|(x, y)| (x * scale, y * scale));
     }
     if random.chance(0.3) {
         let deviation = random.real(1.0, 10.0);
@@ -93,5 +91,7 @@ fn skew(random: &mut Random, scene: Scene) -> Scene {
             *pixel = value;
         }
     }
-    Scene { picture, corners: scene.corners.map(|(x, y)| forth.apply(x, y)), squares: scene.squares }
+    let mut scene = Scene { picture, ..scene };
+    scene.move_points(|(x, y)| forth.apply(x, y));
+    scene
 }

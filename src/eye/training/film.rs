@@ -143,7 +143,8 @@ fn draw(
     let look = Random::new(random.below(1 << 30) as u64);
     let cell = height as f32 / random.real(10.5, 13.0);
     let scene = |squares: &[u8; 81], moving| -> Scene {
-        let plan = Plan { cell, size: Some((width, height)), squares: Some(squares), moving, is_bare: true };
+        let plan =
+            Plan { cell, size: Some((width, height)), squares: Some(squares), hands: None, moving, is_bare: true };
         scene::draw(&mut look.clone(), materials, plan)
     };
     let mut truth = Truth::default();

@@ -12,7 +12,7 @@ fn main() -> Result<(), String> {
     let folder = std::env::args().nth(1).ok_or("usage: eye-frequencies GAMES")?;
     let mut counts = [[0_u64; 9]; KINDS + 1];
     let positions = positions(folder.as_ref())?;
-    for (place, class) in positions.iter().flat_map(|squares| squares.iter().enumerate()) {
+    for (place, class) in positions.iter().flat_map(|(squares, _)| squares.iter().enumerate()) {
         let (row, class) = (place / 9, usize::from(*class));
         if class == EMPTY || class > KINDS {
             counts[class.saturating_sub(KINDS)][8 - row] += 1;

@@ -1,8 +1,9 @@
 //! Games to draw.
 
 use crate::scene::squares_of;
+use crate::stands::HandCounts;
 use shogibar_core::kifu::{self, Record};
-use shogibar_core::shogi::Position;
+use shogibar_core::shogi::{Color, PieceKind, Position};
 use std::path::Path;
 
 /// Reads games of at least `moves` moves from the usual start, `count` of them at most; of those that begin with the
@@ -38,19 +39,28 @@ pub fn records(folder: &Path, moves: usize, count: usize) -> Result<Vec<Record>,
     Ok(records)
 }
 
-/// Returns the classes of the squares of every position of the games.
+/// Returns the classes of the squares of every position of the games, and the pieces in hand.
 ///
 /// # Errors
 ///
 /// Where a folder cannot be read.
-pub fn positions(folder: &Path) -> Result<Vec<[u8; 81]>, String> {
+pub fn positions(folder: &Path) -> Result<Vec<([u8; 81], HandCounts)>, String> {
     let of_game = |record: Record| {
         let mut position = record.start().clone();
         let moves: Vec<_> = record.moves().collect();
         moves.into_iter().map_while(move |mv| {
             position.play(mv).ok()?;
-            Some(squares_of(&position))
+            Some((squares_of(&position), hands_of(&position)))
         })
     };
     Ok(records(folder, 20, usize::MAX)?.into_iter().flat_map(of_game).collect())
+}
+
+/// Returns the numbers of pieces in hand.
+fn hands_of(position: &Position) -> HandCounts {
+    [Color::Black, Color::White].map(|color| {
+        let mut counts = PieceKind::IN_HAND.map(|kind| position.hand(color).count(kind));
+        counts.reverse();
+        counts
+    })
 }

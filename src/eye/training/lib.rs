@@ -8,3 +8,4 @@ pub mod materials;
 pub mod piece_sets;
 pub mod random;
 pub mod scene;
+pub mod stands;

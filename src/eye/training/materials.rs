@@ -66,6 +66,11 @@ impl Materials {
         Self { sets, public, fonts: Arc::new(fonts), grounds, letters: Arc::new(letters) }
     }
 
+    /// Draws a number with some font.
+    pub fn number(&self, random: &mut Random, number: u8) -> Option<RgbaImage> {
+        self.fonts.draw_number(random, number)
+    }
+
     /// Draws another set in the place of one that was drawn.
     pub fn renew(&mut self, random: &mut Random) {
         if let Some(drawn) = self.sets.get_mut(self.public..).filter(|drawn| !drawn.is_empty())

@@ -208,6 +208,22 @@ impl Fonts {
     }
 }
 
+impl Fonts {
+    /// Draws a number, dark with a bright edge, with a font by chance.
+    pub fn draw_number(&self, random: &mut Random, number: u8) -> Option<RgbaImage> {
+        let family = (*random.pick(&self.families())).to_owned();
+        let options = usvg::Options { fontdb: Arc::clone(&self.database), ..usvg::Options::default() };
+        let text = |colour: &str, width: u8| {
+            format!(
+                r#"<text x="50" y="80" font-family="{family}" font-size="80" text-anchor="middle" fill="{colour}" stroke="{colour}" stroke-width="{width}">{number}</text>"#
+            )
+        };
+        let (edge, ink) = (text("white", 14), text("black", 1));
+        let svg = format!(r#"<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 100 104">{edge}{ink}</svg>"#);
+        svg_piece(svg.as_bytes(), &options)
+    }
+}
+
 /// Returns whether the pieces differ: some fonts draw nothing, some inks cannot be seen.
 fn can_be_told(pieces: &[RgbaImage]) -> bool {
     let light = |pixel: &image::Rgba<u8>| {

@@ -2,11 +2,13 @@
 
 use crate::canvas::Canvas;
 use crate::materials::Materials;
-use crate::piece_sets::KINDS;
+use crate::piece_sets::{KINDS, PieceSet};
 use crate::random::Random;
+use crate::stands::{HandCounts, StandPiece, draw_hands, draw_stands};
 use image::{RgbImage, RgbaImage, imageops};
 use shogibar_core::shogi::{Move, Position, Square};
 use shogibar_eye::track::{class, place};
+use std::sync::Arc;
 
 /// The class of an empty square. 1 to 14 are Black's pieces, 15 to 28 White's.
 pub const EMPTY: u8 = 0;
@@ -22,6 +24,18 @@ pub struct Scene {
     pub corners: [(f32, f32); 4],
     /// The class of each square, from the top left, row by row.
     pub squares: [u8; 81],
+    /// The pieces in hand, where they were planned and had room.
+    pub in_hand: Option<Vec<StandPiece>>,
+}
+
+impl Scene {
+    /// Moves all points of the picture.
+    pub fn move_points(&mut self, map: impl Fn((f32, f32)) -> (f32, f32)) {
+        let middles = self.in_hand.iter_mut().flatten().map(|piece| &mut piece.middle);
+        for point in self.corners.iter_mut().chain(middles) {
+            *point = map(*point);
+        }
+    }
 }
 
 /// What a scene shall be.
@@ -33,6 +47,8 @@ pub struct Plan<'a> {
     pub size: Option<(u32, u32)>,
     /// The pieces, or some by chance.
     pub squares: Option<&'a [u8; 81]>,
+    /// The pieces in hand, or some by chance.
+    pub hands: Option<&'a HandCounts>,
     /// A piece between two squares: its class, and the column and row of its middle.
     pub moving: Option<(u8, f32, f32)>,
     /// Whether nothing but the board and its pieces is drawn on it: no marks, arrows, hands.
@@ -42,7 +58,7 @@ pub struct Plan<'a> {
 impl Plan<'_> {
     /// A board with pieces by chance, and all that may lie over it.
     pub const fn by_chance(cell: f32, size: Option<(u32, u32)>) -> Self {
-        Self { cell, size, squares: None, moving: None, is_bare: false }
+        Self { cell, size, squares: None, hands: None, moving: None, is_bare: false }
     }
 }
 
@@ -51,7 +67,11 @@ pub fn draw(random: &mut Random, materials: &Materials, plan: Plan<'_>) -> Scene
     let aspect = if random.chance(0.25) { 1.0 } else { random.real(1.0, 1.12) };
     let (cell_x, cell_y) = (plan.cell, plan.cell * aspect);
     let (board_x, board_y) = (cell_x * 9.0, cell_y * 9.0);
-    let margin = [0, 1, 2, 3].map(|_| random.real(0.06, 0.9) * cell_x);
+    let mut margin = [0, 1, 2, 3].map(|_| random.real(0.06, 0.9) * cell_x);
+    if plan.hands.is_some() {
+        let beside = if random.chance(0.7) { [4.2, 4.2, 0.5, 0.5] } else { [0.5, 0.5, 3.2, 3.2] };
+        margin = beside.map(|squares| squares * cell_x);
+    }
     let frame = if random.chance(0.3) { random.real(0.06, 0.3) } else { random.real(0.2, 0.9) };
     let (size_x, size_y) = plan.size.unwrap_or_else(|| {
         ((board_x + margin[0] + margin[1]).ceil() as u32, (board_y + margin[2] + margin[3]).ceil() as u32)
@@ -72,7 +92,12 @@ pub fn draw(random: &mut Random, materials: &Materials, plan: Plan<'_>) -> Scene
     let edge = frame * cell_x;
     let ground = (left - edge, top - edge, left + board_x + edge, top + board_y + edge);
     let light = draw_ground(random, &mut canvas, materials, ground);
-    if plan.size.is_some() && random.chance(0.7) {
+    let set = Arc::clone(random.pick(&materials.sets));
+    let mut in_hand = None;
+    if let Some(hands) = plan.hands {
+        let place = (left, top, board_x, board_y);
+        in_hand = draw_hands(random, &mut canvas, (materials, &set), place, (cell_x, cell_y), hands);
+    } else if plan.size.is_some() && random.chance(0.7) {
         draw_stands(random, &mut canvas, materials, (left, top, board_x, board_y), (cell_x, cell_y));
     }
     if edge > 0.25 * cell_x && random.chance(0.7) {
@@ -117,13 +142,13 @@ pub fn draw(random: &mut Random, materials: &Materials, plan: Plan<'_>) -> Scene
         }
     }
     let squares = plan.squares.copied().unwrap_or_else(|| squares_by_chance(random));
-    draw_pieces(random, &mut canvas, materials, (&squares, plan.moving), (left, top, cell_x, cell_y));
+    draw_pieces(random, &mut canvas, &set, (&squares, plan.moving), (left, top, cell_x, cell_y));
     let mut seen = squares;
     if !plan.is_bare {
         draw_over(random, &mut canvas, materials, &mut seen, (left, top, cell_x, cell_y));
     }
     let corners = [(left, top), (left + board_x, top), (left + board_x, top + board_y), (left, top + board_y)];
-    Scene { picture: canvas.0, corners, squares: seen }
+    Scene { picture: canvas.0, corners, squares: seen, in_hand }
 }
 
 /// Returns squares with pieces of all classes alike, of a share by chance.
@@ -261,44 +286,14 @@ fn letters(random: &mut Random, canvas: &mut Canvas, materials: &Materials, (x, 
     }
 }
 
-/// Draws pieces in hand beside a board.
-fn draw_stands(
-    random: &mut Random,
+/// Draws a piece in the middle of a square.
+pub(crate) fn lay_piece(
     canvas: &mut Canvas,
-    materials: &Materials,
-    (left, top, width, height): (f32, f32, f32, f32),
+    piece: &RgbaImage,
+    (x, y): (f32, f32),
     (cell_x, cell_y): (f32, f32),
+    scale: f32,
 ) {
-    let set = random.pick(&materials.sets);
-    let gap = random.real(0.3, 1.2) * cell_x;
-    let columns = 1 + random.below(3);
-    for side in 0..2 {
-        let stand_width = columns as f32 * cell_x;
-        let x = if side == 0 { left + width + gap } else { left - gap - stand_width };
-        let rows = 2 + random.below(5);
-        let stand_height = rows as f32 * cell_y;
-        let y = if side == 0 { top + height - stand_height } else { top };
-        let wood = random.wood();
-        canvas.fill((x, y, x + stand_width, y + stand_height), wood, random.real(0.5, 1.0));
-        let scale = random.real(0.8, 1.0);
-        for row in 0..rows {
-            for column in 0..columns {
-                if random.chance(0.5) {
-                    let piece = &set.pieces[random.below(7) + if side == 0 { 0 } else { KINDS }];
-                    lay_piece(
-                        canvas,
-                        piece,
-                        (x + column as f32 * cell_x, y + row as f32 * cell_y),
-                        (cell_x, cell_y),
-                        scale,
-                    );
-                }
-            }
-        }
-    }
-}
-
-fn lay_piece(canvas: &mut Canvas, piece: &RgbaImage, (x, y): (f32, f32), (cell_x, cell_y): (f32, f32), scale: f32) {
     let ratio = (cell_x / piece.width() as f32).min(cell_y / piece.height() as f32) * scale;
     let (width, height) = (piece.width() as f32 * ratio, piece.height() as f32 * ratio);
     let small = imageops::resize(piece, (width as u32).max(3), (height as u32).max(3), imageops::FilterType::Triangle);
@@ -334,11 +329,10 @@ fn draw_coordinates(
 fn draw_pieces(
     random: &mut Random,
     canvas: &mut Canvas,
-    materials: &Materials,
+    set: &PieceSet,
     (squares, moving): (&[u8; 81], Option<(u8, f32, f32)>),
     (left, top, cell_x, cell_y): (f32, f32, f32, f32),
 ) {
-    let set = random.pick(&materials.sets);
     let scale = random.real(0.78, 1.0);
     let loose = if random.chance(0.35) { random.real(0.0, 0.07) } else { 0.0 };
     let bent = if random.chance(0.2) { random.real(0.0, 0.12) } else { 0.0 };

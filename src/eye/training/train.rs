@@ -6,13 +6,13 @@
 //! usage: eye-train --vision FOLDER --out FILE [--boards N] [--seed N] [--from FILE] [--without NAME,…] [--sheet FOLDER]
 //!   [--rate NUMBER] [--drawers N] [--threads N]
 
-use shogibar_eye::grid::{Grid, SIDE};
+use shogibar_eye::grid::{Grid, Homography, SIDE};
 use shogibar_eye::network::Network;
 use shogibar_eye_training::damage::damage;
 use shogibar_eye_training::learning::{Adam, first_weights, slope};
 use shogibar_eye_training::materials::{Choice, Materials};
 use shogibar_eye_training::random::Random;
-use shogibar_eye_training::scene::{self, Plan};
+use shogibar_eye_training::scene::{self, Plan, Scene};
 use std::path::PathBuf;
 use std::sync::mpsc;
 use std::time::Instant;
@@ -26,6 +26,9 @@ const BATCH: usize = 96;
 const STORED: usize = 40_000;
 /// How often a square is used: more often, and the network learns these squares by heart.
 const USES: usize = 1;
+
+/// The share of the boards that have pieces in hand beside them.
+const WITH_HANDS: f32 = 0.3;
 
 /// The chance that a set of pieces is drawn anew after a board.
 const RENEWED: f32 = 0.12;
@@ -77,10 +80,12 @@ fn options() -> Result<Options, String> {
     Ok(options)
 }
 
-fn draw_lesson(random: &mut Random, materials: &Materials) -> (scene::Scene, Lesson) {
+fn draw_lesson(random: &mut Random, materials: &Materials) -> (Scene, Lesson) {
     // The network takes 32 × 32 values: larger squares cost time and look the same.
     let cell = if random.chance(0.85) { random.real(14.0, 36.0) } else { random.real(36.0, 70.0) };
-    let scene = scene::draw(random, materials, Plan::by_chance(cell, None));
+    let hands = [0, 1].map(|_| [6, 2, 2, 2, 2, 1, 1].map(|most| random.below(most + 1) as u8));
+    let hands = random.chance(WITH_HANDS).then_some(&hands);
+    let scene = scene::draw(random, materials, Plan { hands, ..Plan::by_chance(cell, None) });
     let scene = damage(random, scene, 1.0);
     let size = (scene.picture.width() as usize, scene.picture.height() as usize);
     let grey = shogibar_eye::picture::Picture::from_rgb(size.0, size.1, scene.picture.as_raw(), 3);
@@ -99,8 +104,39 @@ fn draw_lesson(random: &mut Random, materials: &Materials) -> (scene::Scene, Les
             values.extend(square);
             classes.push(*class);
         }
+        let mut add = |corner: (f32, f32), side: f32, class: u8| {
+            let mut square = [0.0; SIDE * SIDE];
+            grid.read_area(&grey, corner, side, &mut square);
+            values.extend(square);
+            classes.push(class);
+        };
+        let pieces = pieces_in_hand(&scene);
+        for (class, (x, y), side) in &pieces {
+            let size = side * random.real(0.9, 1.1);
+            let off = [0, 1].map(|_| random.normal() * 0.05 * size);
+            add((x - size / 2.0 + off[0], y - size / 2.0 + off[1]), size, *class);
+        }
+        // Beside a board all but whole pieces is as good as hidden.
+        for _ in 0..pieces.len() / 2 {
+            let (_, (x, y), side) = random.pick(&pieces);
+            let (x, y) = (x + random.real(-1.5, 1.5) * side, y + random.real(-1.5, 1.5) * side);
+            let far = |(_, other, side): &(u8, (f32, f32), f32)| (x - other.0).abs().max((y - other.1).abs()) / side;
+            let size = side * random.real(0.7, 1.3);
+            let is_beside = (x - 4.5).abs().max((y - 4.5).abs()) > 4.5 + size / 2.0;
+            if is_beside && pieces.iter().all(|piece| far(piece) > 0.35) {
+                add((x - size / 2.0, y - size / 2.0), size, scene::HIDDEN);
+            }
+        }
     }
     (scene, (values, classes))
+}
+
+/// Returns the classes of the pieces in hand, and their middles and sides in squares from the top left corner of the board.
+fn pieces_in_hand(scene: &Scene) -> Vec<(u8, (f32, f32), f32)> {
+    let squares = [(0.0, 0.0), (9.0, 0.0), (9.0, 9.0), (0.0, 9.0)];
+    let Some(map) = Homography::between(&scene.corners, &squares) else { return Vec::new() };
+    let pieces = scene.in_hand.iter().flatten();
+    pieces.map(|piece| (piece.class, map.apply(piece.middle.0, piece.middle.1), piece.side)).collect()
 }
 
 fn main() -> Result<(), String> {

@@ -10,7 +10,7 @@ use shogibar_eye::grid::Grid;
 use shogibar_eye::network::{Network, Probabilities};
 use shogibar_eye::reader::{BoardReading, is_game, read_again, read_boards, square_picture};
 use shogibar_eye::templates::{SquarePicture, Templates};
-use shogibar_eye::track::{BoardEvent, Following, Look, Tracker, Unknown};
+use shogibar_eye::track::{BoardEvent, Following, Hands, Look, Tracker, Unknown};
 use std::sync::Arc;
 use std::time::Duration;
 
@@ -43,6 +43,8 @@ struct WatchedBoard {
     /// Their pictures then, and whether nothing has been learnt from them.
     pictures: Vec<SquarePicture>,
     is_new: bool,
+    /// The pieces in hand that were seen when the board was found, until its game is known.
+    hands: Option<Hands>,
 }
 
 /// The game on the screen: pictures go in, events come out.
@@ -154,7 +156,10 @@ impl ScreenCore {
         for (picture, square) in pictures.iter().zip(&mut squares) {
             self.templates.weigh(picture, square);
         }
-        self.board = Some(WatchedBoard { grid, last, moving, read: looks, squares, pictures, is_new: true });
+        // Pieces that are not known for sure are better than none, but no reason to doubt a game.
+        let seen_hands = board.hands(&seen.picture, self.network);
+        let hands = (seen_hands.is_whole || !is_lost).then_some(seen_hands.known);
+        self.board = Some(WatchedBoard { grid, last, moving, read: looks, squares, pictures, is_new: true, hands });
         self.last_grid = Some(grid);
         (self.misses, self.waits) = (0, 1);
     }
@@ -174,7 +179,7 @@ impl ScreenCore {
             return;
         }
         self.misses = 0;
-        let event = self.tracker.update(&Look { squares: &board.squares, hands: None, is_still });
+        let event = self.tracker.update(&Look { squares: &board.squares, hands: board.hands, is_still });
         let is_decided = !matches!(event, BoardEvent::Waiting | BoardEvent::Hidden(_));
         self.waits = if is_decided { 0 } else { self.waits.saturating_add(1) };
         if matches!(event, BoardEvent::Unchanged) {
@@ -189,6 +194,9 @@ impl ScreenCore {
             BoardEvent::Away => SourceState::Screen(ScreenState::Away),
             BoardEvent::Turned => SourceState::Screen(ScreenState::Turned),
             BoardEvent::Played { .. } | BoardEvent::NewBoard { .. } => {
+                if let Some(board) = &mut self.board {
+                    board.hands = None;
+                }
                 self.report_game(events);
                 self.calm_state()
             }

@@ -1,0 +1,125 @@
+//! Pieces in hand beside a board.
+
+use crate::canvas::Canvas;
+use crate::materials::Materials;
+use crate::piece_sets::{KINDS, PieceSet};
+use crate::random::Random;
+use crate::scene::lay_piece;
+use image::imageops;
+
+/// The numbers of pieces in hand of the side at the bottom and of the other, in the order of the classes: pawn to rook.
+pub type HandCounts = [[u8; 7]; 2];
+
+/// A board's left, top, width and height in pixels.
+type Area = (f32, f32, f32, f32);
+
+/// A piece beside a board.
+#[derive(Clone, Copy, Debug)]
+pub struct StandPiece {
+    /// Its class: 1 to 7, or 15 to 21.
+    pub class: u8,
+    /// The middle of its place in pixels.
+    pub middle: (f32, f32),
+    /// The side of its place in squares of the board.
+    pub side: f32,
+}
+
+/// Draws pieces by chance beside a board.
+pub fn draw_stands(
+    random: &mut Random,
+    canvas: &mut Canvas,
+    materials: &Materials,
+    (left, top, width, height): Area,
+    cell: (f32, f32),
+) {
+    let set = random.pick(&materials.sets).clone();
+    let gap = random.real(0.3, 1.2) * cell.0;
+    let columns = 1 + random.below(3);
+    for side in 0..2 {
+        let stand_width = columns as f32 * cell.0;
+        let x = if side == 0 { left + width + gap } else { left - gap - stand_width };
+        let rows = 2 + random.below(5);
+        let stand_height = rows as f32 * cell.1;
+        let y = if side == 0 { top + height - stand_height } else { top };
+        let wood = random.wood();
+        canvas.fill((x, y, x + stand_width, y + stand_height), wood, random.real(0.5, 1.0));
+        let scale = random.real(0.8, 1.0);
+        for (row, column) in (0..rows).flat_map(|row| (0..columns).map(move |column| (row, column))) {
+            if random.chance(0.5) {
+                let piece = &set.pieces[random.below(7) + if side == 0 { 0 } else { KINDS }];
+                lay_piece(canvas, piece, (x + column as f32 * cell.0, y + row as f32 * cell.1), cell, scale);
+            }
+        }
+    }
+}
+
+/// Draws the pieces in hand as programs do: to the right and left of the board, or below and above it; each piece, or one of a kind with
+/// its number. Returns where they are; `None` where they have no room.
+pub fn draw_hands(
+    random: &mut Random,
+    canvas: &mut Canvas,
+    (materials, set): (&Materials, &PieceSet),
+    (left, top, width, height): Area,
+    (cell_x, cell_y): (f32, f32),
+    hands: &HandCounts,
+) -> Option<Vec<StandPiece>> {
+    let layouts = if random.chance(0.7) { [true, false] } else { [false, true] };
+    let with_numbers = random.chance(0.6);
+    let side = random.real(0.6, 1.05);
+    let (cell_x, cell_y) = (cell_x * side, cell_y * side);
+    let gap = random.real(0.25, 1.0) * cell_x;
+    let narrow = 2 + random.below(2);
+    let columns = |is_beside: bool| if is_beside { narrow } else { 9 };
+    let scale = random.real(0.85, 1.0);
+    let wood = random.wood();
+    let opaque = random.real(0.0, 1.0);
+    let items = hands.map(|hand| -> Vec<(usize, u8)> {
+        let kinds = (0..hand.len()).rev();
+        let shown = kinds.flat_map(|kind| {
+            let (times, number) = if with_numbers { (hand[kind].min(1), hand[kind]) } else { (hand[kind], 1) };
+            (0..times).map(move |_| (kind, number))
+        });
+        shown.collect()
+    });
+    let (picture_width, picture_height) = (canvas.0.width() as f32, canvas.0.height() as f32);
+    let has_room = |is_beside: &bool| {
+        let columns = columns(*is_beside);
+        let rows = items.iter().map(|items| items.len().div_ceil(columns).max(2)).max().unwrap_or(2);
+        let (stand_width, stand_height) = (columns as f32 * cell_x, rows as f32 * cell_y);
+        if *is_beside {
+            let beside = gap + stand_width;
+            left >= beside && left + width + beside <= picture_width && stand_height <= height
+        } else {
+            let above = gap + stand_height;
+            top >= above && top + height + above <= picture_height
+        }
+    };
+    let is_beside = layouts.into_iter().find(has_room)?;
+    let columns = columns(is_beside);
+    let mut pieces = Vec::new();
+    for (player, items) in items.into_iter().enumerate() {
+        let rows = items.len().div_ceil(columns).max(2);
+        let (stand_width, stand_height) = (columns as f32 * cell_x, rows as f32 * cell_y);
+        let (x, y) = match (is_beside, player) {
+            (true, 0) => (left + width + gap, top + height - stand_height),
+            (true, _) => (left - gap - stand_width, top),
+            (false, 0) => (left, top + height + gap),
+            (false, _) => (left, top - gap - stand_height),
+        };
+        canvas.fill((x, y, x + stand_width, y + stand_height), wood, opaque);
+        for (place, (kind, number)) in items.into_iter().enumerate() {
+            let at = (x + (place % columns) as f32 * cell_x, y + (place / columns) as f32 * cell_y);
+            lay_piece(canvas, &set.pieces[kind + player * KINDS], at, (cell_x, cell_y), scale);
+            let middle = (at.0 + cell_x / 2.0, at.1 + cell_y / 2.0);
+            pieces.push(StandPiece { class: (1 + kind + player * KINDS) as u8, middle, side });
+            if number > 1
+                && let Some(picture) = materials.number(random, number)
+            {
+                let height = (cell_y * 0.4).max(4.0) as u32;
+                let small = imageops::resize(&picture, height, height, imageops::FilterType::Triangle);
+                canvas.lay(&small, (at.0 + cell_x * 0.65) as i64, (at.1 + cell_y * 0.6) as i64, 1.0);
+            }
+        }
+    }
+    Some(pieces)
+}
