@@ -126,10 +126,7 @@ mod tests {
     fn numbers_tell_who_is_at_the_bottom() {
         let ranks = [(14, 3), (14, 10), (14, 12), (14, 12), (14, 13), (14, 12), (14, 13), (14, 10), (14, 13)];
         let files = [(10, 14), (9, 14), (9, 14), (10, 14), (9, 14), (10, 14), (9, 14), (9, 14), (4, 14)];
-        let reversed = |mut sizes: [(i64, i64); 9]| {
-            sizes.reverse();
-            sizes
-        };
+        let reversed = |sizes: [(i64, i64); 9]| std::array::from_fn(|place| sizes[8 - place]);
         assert_eq!(is_board_turned(Some(ranks), Some(files)), Some(false));
         assert_eq!(is_board_turned(Some(reversed(ranks)), Some(reversed(files))), Some(true));
         assert_eq!(is_board_turned(Some(reversed(ranks)), None), Some(true));
