@@ -7,8 +7,7 @@ use crate::grid::{Grid, SIDE};
 use crate::legal::{COUNTS, base};
 use crate::network::{EMPTY, HIDDEN, KINDS, Network, Probabilities};
 use crate::picture::Picture;
-use crate::reader::square_picture;
-use crate::templates::{SquarePicture, correlation};
+use crate::templates::SquarePicture;
 use crate::track::Hands;
 use shogibar_core::shogi::PieceKind;
 
@@ -29,10 +28,8 @@ const OUTER: f32 = 1.15;
 const LEAST_CONTRAST: f32 = 0.6;
 /// A piece is read with at least this probability.
 const LEAST_SURE: f32 = 0.7;
-/// It correlates at least so much with the mean piece of its side on the board.
-const LEAST_LIKE: f32 = 0.35;
-/// With fewer pieces of a side, their mean says nothing.
-const FEWEST: usize = 4;
+/// The hand of the side at the bottom lies below this row, that of the other above its mirror image.
+const HOME: f32 = 3.0;
 /// A piece has more than so many times the contrast of what is around it.
 const LEAST_APART: f32 = 1.6;
 /// The most places that are read.
@@ -84,19 +81,16 @@ pub fn read_hands(picture: &Picture, network: &Network, grid: &Grid, classes: &[
     if missing == [0; 7] {
         return SeenHands { is_whole: true, ..SeenHands::default() };
     }
-    let means = mean_pieces(picture, grid, classes);
-    let mean_of = |side: usize| means.get(side).and_then(Option::as_deref);
     let map = ContrastMap::new(picture, grid);
-    let usual = map.usual_contrast(classes);
+    let least_contrast = map.usual_contrast(classes) * LEAST_CONTRAST;
     let mut found: Vec<(f32, Found)> = Vec::new();
-    for (place, size) in map.places(usual * LEAST_CONTRAST) {
-        let Some((class, sure, seen)) = read_place(picture, network, grid, place, size) else { continue };
+    for (apart, place, size) in map.places(least_contrast) {
+        let Some((class, sure)) = read_place(picture, network, grid, place, size) else { continue };
         let (side, kind) = ((class - 1) / KINDS, (class - 1) % KINDS);
         let is_missing = missing.get(kind).is_some_and(|count| *count > 0);
-        let mean = mean_of(side).or_else(|| mean_of(1 - side));
-        let is_like = mean.is_none_or(|mean| likeness(&seen, mean) >= LEAST_LIKE);
-        if is_missing && is_like {
-            found.push((sure, Found { place, size, kind, side }));
+        let is_at_home = if side == 0 { place.1 > HOME } else { place.1 < 9.0 - HOME };
+        if is_missing && is_at_home {
+            found.push((sure * sure * apart * size * size, Found { place, size, kind, side }));
         }
     }
     count_pieces(&of_one_size(found), &missing)
@@ -115,29 +109,14 @@ fn missing(classes: &[usize]) -> Option<[usize; IN_HAND]> {
     missing.first_chunk().copied()
 }
 
-/// Returns the mean picture of the pieces of each side on the board, where it has enough of them.
-fn mean_pieces(picture: &Picture, grid: &Grid, classes: &[usize]) -> [Option<Box<SquarePicture>>; 2] {
-    [0, 1].map(|side| {
-        let is_piece = |class: usize| class > EMPTY && class < HIDDEN && (class - 1) / KINDS == side;
-        let places = classes.iter().enumerate().filter(|(_, class)| is_piece(**class)).map(|(place, _)| place);
-        let (mut mean, mut count) = (Box::new([0.0; SIDE * SIDE]), 0);
-        for place in places {
-            let seen = square_picture(picture, grid, place);
-            mean.iter_mut().zip(&seen).for_each(|(mean, value)| *mean += value);
-            count += 1;
-        }
-        (count >= FEWEST).then_some(mean)
-    })
-}
-
-/// Reads a place: returns the class, one of a piece that can be in hand, its probability and the picture.
+/// Reads a place: returns the class, one of a piece that can be in hand, and its probability.
 fn read_place(
     picture: &Picture,
     network: &Network,
     grid: &Grid,
     (across, down): (f32, f32),
     size: f32,
-) -> Option<(usize, f32, SquarePicture)> {
+) -> Option<(usize, f32)> {
     const NUDGES: [(f32, f32); 5] = [(0.0, 0.0), (-NUDGE, 0.0), (NUDGE, 0.0), (0.0, -NUDGE), (0.0, NUDGE)];
     let mut pictures: Vec<SquarePicture> = vec![[0.0; SIDE * SIDE]; NUDGES.len()];
     for ((right, below), values) in NUDGES.into_iter().zip(&mut pictures) {
@@ -160,40 +139,48 @@ fn read_place(
     let chance = |class: usize| mean.get(class).copied().unwrap_or_default();
     let best = (EMPTY + 1..HIDDEN).filter(of_hand).max_by(|one, other| chance(*one).total_cmp(&chance(*other)))?;
     let sure = chance(best) / sum * (1.0 - mean[EMPTY] - mean[HIDDEN]);
-    (sure >= LEAST_SURE).then_some((best, sure, first))
+    (sure >= LEAST_SURE).then_some((best, sure))
 }
 
-/// Keeps what does not overlap, the surest first, and of that what has about the size of most.
+/// Keeps what is of one size, that of which most is seen, and does not overlap. Each comes with its weight.
 fn of_one_size(mut found: Vec<(f32, Found)>) -> Vec<Found> {
     found.sort_by(|one, other| other.0.total_cmp(&one.0));
-    let mut kept: Vec<(f32, Found)> = Vec::new();
-    for (sure, one) in found {
-        let overlaps = |(_, other): &(f32, Found)| {
-            let far = (one.place.0 - other.place.0).abs().max((one.place.1 - other.place.1).abs());
-            far < 0.5 * one.size.max(other.size)
-        };
-        if !kept.iter().any(overlaps) {
-            kept.push((sure, one));
+    let of_size = |size: f32| {
+        let mut kept: Vec<(f32, Found)> = Vec::new();
+        for one in found.iter().filter(|(_, one)| is_near(one.size, size)) {
+            let far = |(_, other): &(f32, Found)| {
+                let (across, down) = (one.1.place.0 - other.place.0, one.1.place.1 - other.place.1);
+                across.abs().max(down.abs()) >= 0.6 * size
+            };
+            if kept.iter().all(far) {
+                kept.push(*one);
+            }
         }
-    }
-    let near = |one: f32, other: f32| (one / other).ln().abs() < 0.2;
-    let weight = |size: f32| -> f32 { kept.iter().filter(|(_, one)| near(one.size, size)).map(|(sure, _)| sure).sum() };
-    let usual = SIZES.into_iter().max_by(|one, other| weight(*one).total_cmp(&weight(*other))).unwrap_or(1.0);
-    kept.into_iter().map(|(_, one)| one).filter(|one| near(one.size, usual)).collect()
+        kept
+    };
+    let weight = |kept: &Vec<(f32, Found)>| kept.iter().map(|(weight, _)| weight).sum::<f32>();
+    let kept = SIZES.map(of_size).into_iter().max_by(|one, other| weight(one).total_cmp(&weight(other)));
+    kept.unwrap_or_default().into_iter().map(|(_, one)| one).collect()
 }
 
-/// Counts the pieces in hand. A kind that one side alone has is there as often as it is missing on the board, if each of its pieces is shown
-/// or the other side's are seen, too. Else those are known that are shown.
+/// Returns whether two sizes are about the same.
+fn is_near(one: f32, other: f32) -> bool {
+    (one / other).ln().abs() < 0.2
+}
+
+/// Counts the pieces in hand. Where every kind is seen that is missing on the board, and pieces of both sides, then a kind that one
+/// side alone has is there as often as it is missing: programs show one piece and its number. Else those are known that are shown.
 fn count_pieces(found: &[Found], missing: &[usize; IN_HAND]) -> SeenHands {
+    let seen = |kind: usize, side: usize| found.iter().filter(|one| one.kind == kind && one.side == side).count();
+    let kinds: Vec<(usize, usize)> = missing.iter().copied().enumerate().filter(|(_, missing)| *missing > 0).collect();
+    let both_sides = [0, 1].into_iter().all(|side| found.iter().any(|one| one.side == side));
+    let all_kinds = kinds.iter().all(|(kind, _)| seen(*kind, 0) + seen(*kind, 1) > 0);
     let mut hands = SeenHands { is_whole: true, ..SeenHands::default() };
-    let has_seen = [0, 1].map(|side| found.iter().any(|one| one.side == side));
-    for (kind, missing) in missing.iter().copied().enumerate().filter(|(_, missing)| *missing > 0) {
-        let seen = [0, 1].map(|side| found.iter().filter(|one| one.kind == kind && one.side == side).count());
-        let counts = match seen {
-            [0, 0] => [0, 0],
-            [_, 0] if has_seen[1] => [missing, 0],
-            [0, _] if has_seen[0] => [0, missing],
-            [own, other] if own + other <= missing => seen,
+    for (kind, missing) in kinds {
+        let counts = match [seen(kind, 0), seen(kind, 1)] {
+            [own, 0] if own > 0 && both_sides && all_kinds => [missing, 0],
+            [0, other] if other > 0 && both_sides && all_kinds => [0, missing],
+            [own, other] if own + other <= missing => [own, other],
             _ => [0, 0],
         };
         hands.is_whole &= counts[0] + counts[1] == missing;
@@ -205,18 +192,6 @@ fn count_pieces(found: &[Found], missing: &[usize; IN_HAND]) -> SeenHands {
         }
     }
     hands
-}
-
-/// Returns how much two pictures have in common where no line of the board is.
-fn likeness(one: &SquarePicture, other: &SquarePicture) -> f32 {
-    let inner = |picture: &SquarePicture| -> SquarePicture {
-        std::array::from_fn(|place| {
-            let (x, y) = (place % SIDE, place / SIDE);
-            let is_inner = (4..SIDE - 4).contains(&x) && (4..SIDE - 4).contains(&y);
-            if is_inner { picture.get(place).copied().unwrap_or_default() } else { 0.0 }
-        })
-    };
-    correlation(&inner(one), &inner(other))
 }
 
 /// How much neighbouring points of a picture differ, in the squares of a board and beside it, as sums from the top left.
@@ -282,10 +257,10 @@ impl ContrastMap {
     }
 
     /// Returns the places beside the board where something of a piece's size has at least this contrast, and less around it.
-    fn places(&self, least: f32) -> Vec<((f32, f32), f32)> {
+    fn places(&self, least: f32) -> Vec<(f32, (f32, f32), f32)> {
         let mut places = Vec::new();
         let (columns, rows) = map_size();
-        for (y, x) in (0..rows).step_by(2).flat_map(|y| (0..columns).step_by(2).map(move |x| (y, x))) {
+        for (y, x) in (0..rows).flat_map(|y| (0..columns).map(move |x| (y, x))) {
             let place = (x as f32 / STEPS as f32 - EDGES.0, y as f32 / STEPS as f32 - EDGES.1);
             for size in SIZES {
                 let beyond = |middle: f32, reach: f32| {
@@ -303,13 +278,13 @@ impl ContrastMap {
             }
         }
         places.sort_by(|one, other| other.0.total_cmp(&one.0));
-        let mut kept: Vec<((f32, f32), f32)> = Vec::new();
-        for (_, place, size) in places {
-            let is_near = |(other, of): &((f32, f32), f32)| {
-                (place.0 - other.0).abs().max((place.1 - other.1).abs()) < 0.25 * size && (size / of).ln().abs() < 0.2
+        let mut kept: Vec<(f32, (f32, f32), f32)> = Vec::new();
+        for (apart, place, size) in places {
+            let is_near = |(_, other, of): &(f32, (f32, f32), f32)| {
+                (place.0 - other.0).abs().max((place.1 - other.1).abs()) < 0.25 * size && is_near(size, *of)
             };
             if kept.len() < MOST_PLACES && !kept.iter().any(is_near) {
-                kept.push((place, size));
+                kept.push((apart, place, size));
             }
         }
         kept
@@ -321,4 +296,60 @@ impl ContrastMap {
 fn map_size() -> (usize, usize) {
     let steps = |edge: f32| ((9.0 + 2.0 * edge) * STEPS as f32) as usize;
     (steps(EDGES.0), steps(EDGES.1))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// Pieces that were seen: of the side at the bottom in capitals, of the other in small letters.
+    fn found(pieces: &str) -> Vec<Found> {
+        let piece = |(place, letter): (u8, char)| Found {
+            place: (f32::from(place), 0.0),
+            size: 0.8,
+            kind: "PLNSGBR".find(letter.to_ascii_uppercase()).expect("a kind"),
+            side: usize::from(letter.is_ascii_lowercase()),
+        };
+        (0..).zip(pieces.chars()).map(piece).collect()
+    }
+
+    #[test]
+    fn what_is_missing_on_the_board_says_how_many() {
+        let said = |pieces: &str, missing: [usize; IN_HAND]| {
+            let hands = count_pieces(&found(pieces), &missing);
+            (hands.sfen(), hands.known)
+        };
+        // Missing: pawns, lances, knights, silvers, golds, bishops, rooks; hands begin with the rook.
+        assert_eq!(said("PBs", [3, 0, 0, 1, 0, 1, 0]).0.as_deref(), Some("B3Ps"), "one piece stands for three");
+        assert_eq!(said("PPpp", [4, 0, 0, 0, 0, 0, 0]).0.as_deref(), Some("2P2p"), "each is shown");
+        assert_eq!(said("Pp", [2, 0, 0, 0, 0, 0, 0]).0.as_deref(), Some("Pp"));
+        assert_eq!(
+            said("Pp", [5, 0, 0, 0, 0, 0, 0]),
+            (None, [[0, 0, 0, 0, 0, 0, 1]; 2]),
+            "two numbers that are not read"
+        );
+        assert_eq!(said("PPP", [3, 0, 0, 0, 0, 0, 0]).0.as_deref(), Some("3P"), "the other hand is empty");
+        let of_one_side = [[0, 0, 0, 0, 0, 0, 1], [0; 7]];
+        assert_eq!(said("P", [3, 0, 0, 0, 0, 0, 0]), (None, of_one_side), "the other hand may be out of the picture");
+        assert_eq!(said("Pg", [3, 0, 0, 0, 1, 1, 0]).0, None, "the bishop is not seen");
+        assert_eq!(said("PPP", [2, 0, 0, 0, 0, 0, 0]), (None, [[0; 7]; 2]), "more than there can be");
+    }
+
+    #[test]
+    fn pieces_of_another_size_and_the_same_piece_again_do_not_count() {
+        let at = |x: f32, size: f32| Found { place: (x, 0.0), size, kind: 0, side: 0 };
+        let seen = vec![(0.9, at(10.0, 0.8)), (0.8, at(10.2, 0.75)), (0.7, at(11.0, 0.85)), (0.6, at(13.0, 0.55))];
+        let places: Vec<f32> = of_one_size(seen).into_iter().map(|one| one.place.0).collect();
+        assert_eq!(places, [10.0, 11.0]);
+    }
+
+    #[test]
+    fn promoted_pieces_are_not_missing_and_hidden_squares_may_hide_anything() {
+        let mut classes = vec![EMPTY; 81];
+        classes[..3].copy_from_slice(&[1, 9, 28]);
+        assert_eq!(missing(&classes), Some([16, 4, 4, 4, 4, 2, 1]));
+        classes[80] = HIDDEN;
+        assert_eq!(missing(&classes), None);
+        assert_eq!(missing(&[6, 6, 20]), None, "three bishops");
+    }
 }

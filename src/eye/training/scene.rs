@@ -84,7 +84,9 @@ pub fn draw(random: &mut Random, materials: &Materials, plan: Plan<'_>) -> Scene
     };
     let mut canvas = Canvas::new(size_x, size_y, random.colour());
     if plan.size.is_some() {
-        surround(random, &mut canvas, materials, cell_x);
+        // Programs write smaller beside the pieces in hand.
+        let letters = if plan.hands.is_some() { 0.45 } else { 1.0 };
+        surround(random, &mut canvas, materials, letters * cell_x);
     } else if random.chance(0.5) {
         let wood = random.wood();
         canvas.fill((0.0, 0.0, size_x as f32, size_y as f32), wood, 1.0);
