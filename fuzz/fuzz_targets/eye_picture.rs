@@ -2,6 +2,7 @@
 #![no_main]
 
 use libfuzzer_sys::fuzz_target;
+use shogibar_eye::coordinates::is_turned;
 use shogibar_eye::picture::Picture;
 use shogibar_eye::reader::read_boards;
 
@@ -17,6 +18,9 @@ fuzz_target!(|bytes: &[u8]| {
         for board in read_boards(&picture, shogibar_eye::network()) {
             assert_eq!(board.sfen().split('/').count(), 9);
             assert!((0.0..=1.0).contains(&board.confidence), "{}", board.confidence);
+            let hands = board.hands(&picture, shogibar_eye::network());
+            assert!(hands.known.as_flattened().iter().map(|count| usize::from(*count)).sum::<usize>() <= 38);
+            let _either_way = is_turned(&picture, &board.grid);
         }
     }
 });

@@ -6,7 +6,7 @@ use super::{CliOutcome, Streams};
 use crate::files::read_from;
 use crate::text::see::UnreadablePicture;
 use serde::Serialize;
-use shogibar_eye::labels::is_turned;
+use shogibar_eye::coordinates::is_turned;
 use shogibar_eye::picture::Picture;
 use shogibar_eye::reader::{BoardReading, likely_pieces, read_boards};
 use std::io::BufRead;
@@ -94,7 +94,7 @@ struct SeenBoard {
     board: [i32; 4],
     /// The corners of the grid in pixels, clockwise from the top left.
     corners: [(f32, f32); 4],
-    /// The pieces in hand as an SFEN has them; null where they are not known for sure.
+    /// The pieces in hand as an SFEN has them, in capitals those of the side at the bottom; null where they are not known for sure.
     hands: Option<String>,
     /// Whether White is at the bottom; null where the numbers beside the board do not tell.
     turned: Option<bool>,

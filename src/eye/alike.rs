@@ -4,7 +4,7 @@ use crate::grid::SIDE;
 use crate::network::{CLASSES, EMPTY, HIDDEN, KINDS, Probabilities, likeliest, turned};
 use crate::templates::{SquarePicture, correlation};
 
-/// Two pieces are the same when what differs from the mean piece correlates so much.
+/// Two pieces are the same when what differs from the mean piece correlates at least so much.
 const ALIKE: f32 = 0.8;
 /// A probability counts as at least this.
 const LEAST: f32 = 1e-4;
@@ -105,10 +105,10 @@ fn least_alike(pairs: &[(usize, usize, f32)], logs: &[[f32; CLASSES]]) -> Option
     let all_same: f32 = judged.iter().map(|(_, same)| same).sum();
     let all_other: f32 = judged.iter().map(|(_, same)| 1.0 - same).sum();
     let (mut told, mut best) = (0.0, (LEAST_TOLD, None));
-    for (correlation, same) in judged {
-        told += same / all_same.max(1.0) - (1.0 - same) / all_other.max(1.0);
+    for alike in judged.chunk_by(|one, other| one.0 == other.0) {
+        told += alike.iter().map(|(_, same)| same / all_same.max(1.0) - (1.0 - same) / all_other.max(1.0)).sum::<f32>();
         if told > best.0 {
-            best = (told, Some(correlation));
+            best = (told, alike.first().map(|(correlation, _)| *correlation));
         }
     }
     best.1.map(|least| least.max(ALIKE))

@@ -1,7 +1,7 @@
 //! The pieces in hand, read beside a board.
 //!
-//! Programs and broadcasts put them to the right and left of the board, above and below. What lies there and looks like the
-//! board's own pieces is read; what a game lacks on the board says how many of them there are.
+//! Programs and broadcasts put them to the right and left of the board, above and below. Numbers beside them are not read: what a
+//! game lacks on the board says how many there are.
 
 use crate::grid::{Grid, SIDE};
 use crate::legal::{COUNTS, base};
@@ -21,13 +21,16 @@ const SIZES: [f32; 6] = [0.55, 0.65, 0.75, 0.85, 0.95, 1.05];
 const EDGES: (f32, f32) = (REACH.0 + 0.5, REACH.1 + 0.5);
 /// The steps of the map for each square of the board.
 const STEPS: usize = 12;
-/// The share of a piece's square in which its letters are, and that beyond which nothing of it is.
-const INNER: f32 = 0.8;
-const OUTER: f32 = 1.15;
+/// The side of the part of a piece's square in which its letters are, in its squares.
+const LETTERS: f32 = 0.8;
+/// The side of the part beyond which nothing of it is.
+const AROUND: f32 = 1.15;
 /// A piece has at least this share of the contrast that the board's pieces have: those that are only hinted at are not there.
 const LEAST_CONTRAST: f32 = 0.6;
 /// A piece is read with at least this probability.
 const LEAST_SURE: f32 = 0.7;
+/// A place shows nothing where the probability of that is larger.
+const NOTHING: f32 = 0.9;
 /// The hand of the side at the bottom lies below this row, that of the other above its mirror image.
 const HOME: f32 = 3.0;
 /// A piece has more than so many times the contrast of what is around it.
@@ -40,9 +43,9 @@ const NUDGE: f32 = 0.06;
 /// What was seen of the pieces in hand.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct SeenHands {
-    /// The numbers that are surely there.
+    /// The numbers that were seen, first those of the side at the bottom of the picture.
     pub known: Hands,
-    /// Whether these are all of them.
+    /// Whether these are all of them. Two readings agree then: of the places beside the board, and of what it lacks.
     pub is_whole: bool,
 }
 
@@ -64,36 +67,50 @@ impl SeenHands {
     }
 }
 
-/// A piece that was seen beside the board.
+/// A place beside the board that may show a piece.
 #[derive(Clone, Copy, Debug)]
-struct Found {
-    /// Its middle and its size in squares of the board.
-    place: (f32, f32),
+struct Place {
+    /// Its middle in squares of the board from the top left corner.
+    middle: (f32, f32),
+    /// Its side in squares of the board.
     size: f32,
-    /// Its kind in the order of the classes, 0 to 6, and its side.
-    kind: usize,
-    side: usize,
+    /// By how many grey levels a step the contrast within is larger than around it.
+    apart: f32,
 }
 
-/// Reads the pieces in hand beside a board whose squares have these classes.
+/// A piece beside the board.
+#[derive(Clone, Copy, Debug)]
+struct HandPiece {
+    place: Place,
+    /// Its kind in the order of the classes, 0 to 6.
+    kind: usize,
+    /// 0 for the side at the bottom.
+    side: usize,
+    /// Its probability; below [`LEAST_SURE`] something is there that nobody can tell.
+    sure: f32,
+}
+
+impl HandPiece {
+    /// How much of the picture it explains.
+    fn weight(&self) -> f32 {
+        self.sure * self.sure * self.place.apart * self.place.size * self.place.size
+    }
+}
+
+/// Reads the pieces in hand beside a board whose 81 squares have these classes, from the top left, row by row. Nothing is known where squares are
+/// hidden or a kind is on the board too often.
 pub fn read_hands(picture: &Picture, network: &Network, grid: &Grid, classes: &[usize]) -> SeenHands {
     let Some(missing) = missing(classes) else { return SeenHands::default() };
-    if missing == [0; 7] {
+    if missing == [0; IN_HAND] {
         return SeenHands { is_whole: true, ..SeenHands::default() };
     }
     let map = ContrastMap::new(picture, grid);
-    let least_contrast = map.usual_contrast(classes) * LEAST_CONTRAST;
-    let mut found: Vec<(f32, Found)> = Vec::new();
-    for (apart, place, size) in map.places(least_contrast) {
-        let Some((class, sure)) = read_place(picture, network, grid, place, size) else { continue };
-        let (side, kind) = ((class - 1) / KINDS, (class - 1) % KINDS);
-        let is_missing = missing.get(kind).is_some_and(|count| *count > 0);
-        let is_at_home = if side == 0 { place.1 > HOME } else { place.1 < 9.0 - HOME };
-        if is_missing && is_at_home {
-            found.push((sure * sure * apart * size * size, Found { place, size, kind, side }));
-        }
-    }
-    count_pieces(&of_one_size(found), &missing)
+    let places = map.places(map.usual_contrast(classes) * LEAST_CONTRAST);
+    let is_all = places.len() < MOST_PLACES;
+    let pieces = of_one_size(read_places(picture, network, grid, places));
+    let mut hands = count_pieces(&pieces, &missing);
+    hands.is_whole &= is_all;
+    hands
 }
 
 /// Returns how many pieces of each kind are not on the board; `None` where squares are hidden or a kind is there too often.
@@ -109,58 +126,68 @@ fn missing(classes: &[usize]) -> Option<[usize; IN_HAND]> {
     missing.first_chunk().copied()
 }
 
-/// Reads a place: returns the class, one of a piece that can be in hand, and its probability.
-fn read_place(
-    picture: &Picture,
-    network: &Network,
-    grid: &Grid,
-    (across, down): (f32, f32),
-    size: f32,
-) -> Option<(usize, f32)> {
-    const NUDGES: [(f32, f32); 5] = [(0.0, 0.0), (-NUDGE, 0.0), (NUDGE, 0.0), (0.0, -NUDGE), (0.0, NUDGE)];
-    let mut pictures: Vec<SquarePicture> = vec![[0.0; SIDE * SIDE]; NUDGES.len()];
-    for ((right, below), values) in NUDGES.into_iter().zip(&mut pictures) {
-        let corner = (across + (right - 0.5) * size, down + (below - 0.5) * size);
-        grid.read_area(picture, corner, size, values);
-    }
-    let first = *pictures.first()?;
-    let is_nothing = |read: &Probabilities| read[EMPTY] + read[HIDDEN] > 0.9;
-    if network.classify(&first).iter().any(is_nothing) {
-        return None;
-    }
-    let mut mean = [0.0; HIDDEN + 1];
-    for read in network.classify(pictures.as_flattened()) {
-        mean.iter_mut().zip(read).for_each(|(mean, chance)| *mean += chance / NUDGES.len() as f32);
-    }
-    // No other kinds can be there.
-    let can_be = |class: usize| (class - 1) % KINDS < IN_HAND;
-    let of_hand = |class: &usize| can_be(*class);
-    let sum: f32 = (EMPTY + 1..HIDDEN).filter(of_hand).filter_map(|class| mean.get(class)).sum();
-    let chance = |class: usize| mean.get(class).copied().unwrap_or_default();
-    let best = (EMPTY + 1..HIDDEN).filter(of_hand).max_by(|one, other| chance(*one).total_cmp(&chance(*other)))?;
-    let sure = chance(best) / sum * (1.0 - mean[EMPTY] - mean[HIDDEN]);
-    (sure >= LEAST_SURE).then_some((best, sure))
+/// Reads places: each a little beside itself, too, since where a piece lies is not known well.
+fn read_places(picture: &Picture, network: &Network, grid: &Grid, places: Vec<Place>) -> Vec<HandPiece> {
+    const NUDGES: [(f32, f32); 4] = [(-NUDGE, 0.0), (NUDGE, 0.0), (0.0, -NUDGE), (0.0, NUDGE)];
+    let read = |places: &[Place], nudges: &[(f32, f32)]| {
+        let mut pictures: Vec<SquarePicture> = vec![[0.0; SIDE * SIDE]; places.len() * nudges.len()];
+        let all = places.iter().flat_map(|place| nudges.iter().map(move |nudge| (place, nudge)));
+        for ((place, (right, below)), values) in all.zip(&mut pictures) {
+            let Place { middle: (across, down), size, .. } = *place;
+            grid.read_area(picture, (across + (right - 0.5) * size, down + (below - 0.5) * size), size, values);
+        }
+        network.classify(pictures.as_flattened())
+    };
+    let first = read(&places, &[(0.0, 0.0)]);
+    let shows_something = |(_, read): &(Place, Probabilities)| read[EMPTY] + read[HIDDEN] <= NOTHING;
+    let (places, first): (Vec<Place>, Vec<Probabilities>) =
+        places.into_iter().zip(first).filter(shows_something).unzip();
+    let others = read(&places, &NUDGES);
+    let all = places.into_iter().zip(first).zip(others.chunks_exact(NUDGES.len()));
+    all.filter_map(|((place, mut read), others)| {
+        for (class, chance) in read.iter_mut().enumerate() {
+            let sum: f32 = others.iter().filter_map(|other| other.get(class)).sum();
+            *chance = (*chance + sum) / (NUDGES.len() + 1) as f32;
+        }
+        piece_at(place, &read)
+    })
+    .collect()
 }
 
-/// Keeps what is of one size, that of which most is seen, and does not overlap. Each comes with its weight.
-fn of_one_size(mut found: Vec<(f32, Found)>) -> Vec<Found> {
-    found.sort_by(|one, other| other.0.total_cmp(&one.0));
+/// Returns the likeliest piece in hand of a place; `None` where it likely shows nothing, or no such piece.
+fn piece_at(place: Place, read: &Probabilities) -> Option<HandPiece> {
+    let of_hand = (0..2).flat_map(|side| (0..IN_HAND).map(move |kind| (side, kind)));
+    let chances = of_hand.filter_map(|(side, kind)| Some((side, kind, *read.get(EMPTY + 1 + side * KINDS + kind)?)));
+    let chances: Vec<(usize, usize, f32)> = chances.collect();
+    let sum: f32 = chances.iter().map(|(.., chance)| chance).sum();
+    let (side, kind, chance) = chances.into_iter().max_by(|one, other| one.2.total_cmp(&other.2))?;
+    let sure = chance / sum * (1.0 - read[EMPTY] - read[HIDDEN]);
+    let is_at_home = if side == 0 { place.middle.1 > HOME } else { place.middle.1 < 9.0 - HOME };
+    // Kings and promoted pieces are not in hand.
+    (sum >= 0.5 && is_at_home).then_some(HandPiece { place, kind, side, sure })
+}
+
+/// Keeps what is of one size, that of which most is seen, and does not overlap.
+fn of_one_size(mut pieces: Vec<HandPiece>) -> Vec<HandPiece> {
+    pieces.sort_by(|one, other| other.weight().total_cmp(&one.weight()));
     let of_size = |size: f32| {
-        let mut kept: Vec<(f32, Found)> = Vec::new();
-        for one in found.iter().filter(|(_, one)| is_near(one.size, size)) {
-            let far = |(_, other): &(f32, Found)| {
-                let (across, down) = (one.1.place.0 - other.place.0, one.1.place.1 - other.place.1);
-                across.abs().max(down.abs()) >= 0.6 * size
-            };
-            if kept.iter().all(far) {
+        let mut kept: Vec<HandPiece> = Vec::new();
+        for one in pieces.iter().filter(|one| is_near(one.place.size, size)) {
+            let is_apart = |other: &HandPiece| distance(&one.place, &other.place) >= 0.6 * size;
+            if kept.iter().all(is_apart) {
                 kept.push(*one);
             }
         }
         kept
     };
-    let weight = |kept: &Vec<(f32, Found)>| kept.iter().map(|(weight, _)| weight).sum::<f32>();
+    let weight = |kept: &Vec<HandPiece>| kept.iter().map(HandPiece::weight).sum::<f32>();
     let kept = SIZES.map(of_size).into_iter().max_by(|one, other| weight(one).total_cmp(&weight(other)));
-    kept.unwrap_or_default().into_iter().map(|(_, one)| one).collect()
+    kept.unwrap_or_default()
+}
+
+/// Returns how far two places are from each other, in squares: the longer of across and down.
+fn distance(one: &Place, other: &Place) -> f32 {
+    (one.middle.0 - other.middle.0).abs().max((one.middle.1 - other.middle.1).abs())
 }
 
 /// Returns whether two sizes are about the same.
@@ -168,18 +195,31 @@ fn is_near(one: f32, other: f32) -> bool {
     (one / other).ln().abs() < 0.2
 }
 
-/// Counts the pieces in hand. Where every kind is seen that is missing on the board, and pieces of both sides, then a kind that one
-/// side alone has is there as often as it is missing: programs show one piece and its number. Else those are known that are shown.
-fn count_pieces(found: &[Found], missing: &[usize; IN_HAND]) -> SeenHands {
-    let seen = |kind: usize, side: usize| found.iter().filter(|one| one.kind == kind && one.side == side).count();
-    let kinds: Vec<(usize, usize)> = missing.iter().copied().enumerate().filter(|(_, missing)| *missing > 0).collect();
-    let both_sides = [0, 1].into_iter().all(|side| found.iter().any(|one| one.side == side));
-    let all_kinds = kinds.iter().all(|(kind, _)| seen(*kind, 0) + seen(*kind, 1) > 0);
-    let mut hands = SeenHands { is_whole: true, ..SeenHands::default() };
-    for (kind, missing) in kinds {
+/// Counts the pieces in hand. Where nothing is in doubt, every kind is seen that is missing on the board, pieces of both sides, and none twice,
+/// then a kind that one
+/// side alone has is there as often as it is missing: programs show one piece and its number. Else those count that are shown.
+fn count_pieces(pieces: &[HandPiece], missing: &[usize; IN_HAND]) -> SeenHands {
+    let sure = || pieces.iter().filter(|piece| piece.sure >= LEAST_SURE);
+    let seen = |kind: usize, side: usize| sure().filter(|piece| piece.kind == kind && piece.side == side).count();
+    let has_kind = |kind: usize| seen(kind, 0) + seen(kind, 1) > 0;
+    let kinds = || missing.iter().copied().enumerate().filter(|(_, missing)| *missing > 0);
+    let both_sides = [0, 1].into_iter().all(|side| sure().any(|piece| piece.side == side));
+    // Nothing is in doubt, and no kind is seen that the board does not lack. One side's pieces alone, on the other's half, may be both hands.
+    let in_own_half = |piece: &HandPiece| (piece.place.middle.1 > 4.5) == (piece.side == 0);
+    let is_clear = pieces.iter().all(|piece| {
+        piece.sure >= LEAST_SURE
+            && missing.get(piece.kind).is_some_and(|missing| *missing > 0)
+            && (both_sides || in_own_half(piece))
+    });
+    let has_numbers = is_clear
+        && both_sides
+        && kinds().all(|(kind, _)| has_kind(kind))
+        && kinds().all(|(kind, _)| seen(kind, 0).max(seen(kind, 1)) < 2);
+    let mut hands = SeenHands { is_whole: is_clear, ..SeenHands::default() };
+    for (kind, missing) in kinds() {
         let counts = match [seen(kind, 0), seen(kind, 1)] {
-            [own, 0] if own > 0 && both_sides && all_kinds => [missing, 0],
-            [0, other] if other > 0 && both_sides && all_kinds => [0, missing],
+            [1, 0] if has_numbers => [missing, 0],
+            [0, 1] if has_numbers => [0, missing],
             [own, other] if own + other <= missing => [own, other],
             _ => [0, 0],
         };
@@ -243,7 +283,8 @@ impl ContrastMap {
 
     /// Returns the mean contrast inside a piece at a place, and around it.
     fn contrast(&self, place: (f32, f32), size: f32) -> (f32, f32) {
-        let ((inner, inner_area), (outer, outer_area)) = (self.sum(place, INNER * size), self.sum(place, OUTER * size));
+        let ((inner, inner_area), (outer, outer_area)) =
+            (self.sum(place, LETTERS * size), self.sum(place, AROUND * size));
         (inner / inner_area.max(1.0), (outer - inner) / (outer_area - inner_area).max(1.0))
     }
 
@@ -256,35 +297,32 @@ impl ContrastMap {
         contrasts.get(contrasts.len() / 2).copied().unwrap_or(f32::MAX)
     }
 
-    /// Returns the places beside the board where something of a piece's size has at least this contrast, and less around it.
-    fn places(&self, least: f32) -> Vec<(f32, (f32, f32), f32)> {
+    /// Returns the places beside the board where something of a piece's size has at least this contrast, and less around it. Those that stand
+    /// out most come first.
+    fn places(&self, least: f32) -> Vec<Place> {
         let mut places = Vec::new();
         let (columns, rows) = map_size();
         for (y, x) in (0..rows).flat_map(|y| (0..columns).map(move |x| (y, x))) {
-            let place = (x as f32 / STEPS as f32 - EDGES.0, y as f32 / STEPS as f32 - EDGES.1);
-            for size in SIZES {
-                let beyond = |middle: f32, reach: f32| {
-                    let beside = (middle + size / 2.0 - 9.0).max(size / 2.0 - middle);
-                    (beside >= size, beside <= reach)
-                };
-                let ((right, near), (below, in_reach)) = (beyond(place.0, REACH.0), beyond(place.1, REACH.1));
-                if !(right || below) || !near || !in_reach {
+            let middle = (x as f32 / STEPS as f32 - EDGES.0, y as f32 / STEPS as f32 - EDGES.1);
+            let beyond = (middle.0 - 4.5).abs().max((middle.1 - 4.5).abs()) - 4.5;
+            for size in SIZES.into_iter().filter(|size| beyond >= size / 2.0) {
+                let is_in_reach = |place: f32, reach: f32| (place - 4.5).abs() + size / 2.0 <= 4.5 + reach;
+                if !is_in_reach(middle.0, REACH.0) || !is_in_reach(middle.1, REACH.1) {
                     continue;
                 }
-                let (inner, ring) = self.contrast(place, size);
-                if inner >= least && inner > LEAST_APART * ring {
-                    places.push((inner - ring, place, size));
+                let (inside, around) = self.contrast(middle, size);
+                if inside >= least && inside > LEAST_APART * around {
+                    places.push(Place { middle, size, apart: inside - around });
                 }
             }
         }
-        places.sort_by(|one, other| other.0.total_cmp(&one.0));
-        let mut kept: Vec<(f32, (f32, f32), f32)> = Vec::new();
-        for (apart, place, size) in places {
-            let is_near = |(_, other, of): &(f32, (f32, f32), f32)| {
-                (place.0 - other.0).abs().max((place.1 - other.1).abs()) < 0.25 * size && is_near(size, *of)
-            };
-            if kept.len() < MOST_PLACES && !kept.iter().any(is_near) {
-                kept.push((apart, place, size));
+        places.sort_by(|one, other| other.apart.total_cmp(&one.apart));
+        let mut kept: Vec<Place> = Vec::new();
+        for place in places {
+            let is_same =
+                |other: &Place| distance(&place, other) < 0.25 * place.size && is_near(place.size, other.size);
+            if kept.len() < MOST_PLACES && !kept.iter().any(is_same) {
+                kept.push(place);
             }
         }
         kept
@@ -302,21 +340,30 @@ fn map_size() -> (usize, usize) {
 mod tests {
     use super::*;
 
-    /// Pieces that were seen: of the side at the bottom in capitals, of the other in small letters.
-    fn found(pieces: &str) -> Vec<Found> {
-        let piece = |(place, letter): (u8, char)| Found {
-            place: (f32::from(place), 0.0),
-            size: 0.8,
-            kind: "PLNSGBR".find(letter.to_ascii_uppercase()).expect("a kind"),
-            side: usize::from(letter.is_ascii_lowercase()),
-        };
-        (0..).zip(pieces.chars()).map(piece).collect()
+    fn piece(middle: (f32, f32), size: f32, sure: f32) -> HandPiece {
+        HandPiece { place: Place { middle, size, apart: 20.0 }, kind: 0, side: 0, sure }
+    }
+
+    /// Pieces that were seen: of the side at the bottom in capitals, of the other in small letters; those after ? are in doubt.
+    fn seen(pieces: &str) -> Vec<HandPiece> {
+        let mut sure = 0.9;
+        let mut all = Vec::new();
+        for letter in pieces.chars() {
+            if letter == '?' {
+                sure = 0.4;
+                continue;
+            }
+            let side = usize::from(letter.is_ascii_lowercase());
+            let kind = "PLNSGBR".find(letter.to_ascii_uppercase()).expect("a kind");
+            all.push(HandPiece { kind, side, ..piece((10.0, if side == 0 { 8.0 } else { 1.0 }), 0.8, sure) });
+        }
+        all
     }
 
     #[test]
     fn what_is_missing_on_the_board_says_how_many() {
         let said = |pieces: &str, missing: [usize; IN_HAND]| {
-            let hands = count_pieces(&found(pieces), &missing);
+            let hands = count_pieces(&seen(pieces), &missing);
             (hands.sfen(), hands.known)
         };
         // Missing: pawns, lances, knights, silvers, golds, bishops, rooks; hands begin with the rook.
@@ -333,13 +380,22 @@ mod tests {
         assert_eq!(said("P", [3, 0, 0, 0, 0, 0, 0]), (None, of_one_side), "the other hand may be out of the picture");
         assert_eq!(said("Pg", [3, 0, 0, 0, 1, 1, 0]).0, None, "the bishop is not seen");
         assert_eq!(said("PPP", [2, 0, 0, 0, 0, 0, 0]), (None, [[0; 7]; 2]), "more than there can be");
+        assert_eq!(said("PPSg", [2, 0, 0, 2, 1, 0, 0]).0, None, "each is shown, so the second silver was missed");
+        assert_eq!(said("Ps?s", [1, 0, 0, 2, 0, 0, 0]).0, None, "a place is in doubt");
+        assert_eq!(said("Pgs", [1, 0, 0, 0, 1, 0, 0]).0, None, "the board lacks no silver: something was misread");
+    }
+
+    #[test]
+    fn a_hand_on_the_half_of_the_other_side_may_be_both_hands() {
+        let whole = |row: f32| count_pieces(&[piece((10.0, row), 0.8, 0.9)], &[1, 0, 0, 0, 0, 0, 0]).is_whole;
+        assert_eq!([8.0, 4.0].map(whole), [true, false]);
     }
 
     #[test]
     fn pieces_of_another_size_and_the_same_piece_again_do_not_count() {
-        let at = |x: f32, size: f32| Found { place: (x, 0.0), size, kind: 0, side: 0 };
-        let seen = vec![(0.9, at(10.0, 0.8)), (0.8, at(10.2, 0.75)), (0.7, at(11.0, 0.85)), (0.6, at(13.0, 0.55))];
-        let places: Vec<f32> = of_one_size(seen).into_iter().map(|one| one.place.0).collect();
+        let at = |x: f32, size: f32, sure: f32| piece((x, 8.0), size, sure);
+        let pieces = vec![at(10.0, 0.8, 0.9), at(10.2, 0.75, 0.85), at(11.0, 0.85, 0.8), at(13.0, 0.55, 0.7)];
+        let places: Vec<f32> = of_one_size(pieces).into_iter().map(|one| one.place.middle.0).collect();
         assert_eq!(places, [10.0, 11.0]);
     }
 

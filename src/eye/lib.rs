@@ -4,10 +4,10 @@
 
 pub mod alike;
 pub mod change;
+pub mod coordinates;
 pub mod find;
 pub mod grid;
 pub mod hands;
-pub mod labels;
 pub mod legal;
 pub mod linear;
 pub mod lines;

@@ -80,7 +80,8 @@ pub fn grey(red: u8, green: u8, blue: u8) -> u8 {
 #[expect(clippy::cast_precision_loss, reason = "pictures are smaller than 2^24 pixels")]
 fn between(place: f32, count: usize) -> (usize, usize, f32) {
     let last = count.saturating_sub(1);
-    let place = (place - 0.5).clamp(0.0, last as f32);
+    // Nowhere is the first pixel.
+    let place = if place.is_nan() { 0.0 } else { (place - 0.5).clamp(0.0, last as f32) };
     let first = place as usize;
     (first, (first + 1).min(last), place - first as f32)
 }

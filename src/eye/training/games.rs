@@ -1,9 +1,9 @@
 //! Games to draw.
 
 use crate::scene::squares_of;
-use crate::stands::HandCounts;
 use shogibar_core::kifu::{self, Record};
 use shogibar_core::shogi::{Color, PieceKind, Position};
+use shogibar_eye::track::Hands;
 use std::path::Path;
 
 /// Reads games of at least `moves` moves from the usual start, `count` of them at most; of those that begin with the
@@ -44,7 +44,7 @@ pub fn records(folder: &Path, moves: usize, count: usize) -> Result<Vec<Record>,
 /// # Errors
 ///
 /// Where a folder cannot be read.
-pub fn positions(folder: &Path) -> Result<Vec<([u8; 81], HandCounts)>, String> {
+pub fn positions(folder: &Path) -> Result<Vec<([u8; 81], Hands)>, String> {
     let of_game = |record: Record| {
         let mut position = record.start().clone();
         let moves: Vec<_> = record.moves().collect();
@@ -57,10 +57,6 @@ pub fn positions(folder: &Path) -> Result<Vec<([u8; 81], HandCounts)>, String> {
 }
 
 /// Returns the numbers of pieces in hand.
-fn hands_of(position: &Position) -> HandCounts {
-    [Color::Black, Color::White].map(|color| {
-        let mut counts = PieceKind::IN_HAND.map(|kind| position.hand(color).count(kind));
-        counts.reverse();
-        counts
-    })
+fn hands_of(position: &Position) -> Hands {
+    [Color::Black, Color::White].map(|color| PieceKind::IN_HAND.map(|kind| position.hand(color).count(kind)))
 }

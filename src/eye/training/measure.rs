@@ -12,13 +12,13 @@ use shogibar_eye::network::Network;
 use shogibar_eye::network::likeliest;
 use shogibar_eye::picture::Picture;
 use shogibar_eye::reader::{BoardReading, read_boards, read_squares};
+use shogibar_eye::track::Hands;
 use shogibar_eye_training::canvas::Canvas;
 use shogibar_eye_training::damage::damage;
 use shogibar_eye_training::games;
 use shogibar_eye_training::materials::{Choice, Materials};
 use shogibar_eye_training::random::Random;
 use shogibar_eye_training::scene::{self, Plan};
-use shogibar_eye_training::stands::HandCounts;
 use std::collections::BTreeMap;
 use std::path::PathBuf;
 use std::time::Instant;
@@ -27,7 +27,7 @@ fn main() -> Result<(), String> {
     let mut words = std::env::args().skip(1);
     let (mut vision, mut weights, mut boards, mut seed) = (PathBuf::new(), PathBuf::new(), 100, 99_u64);
     let (mut only, mut save, mut from, mut without) = (Vec::new(), None, 14.0, 0);
-    let mut positions: Vec<([u8; 81], HandCounts)> = Vec::new();
+    let mut positions: Vec<([u8; 81], Hands)> = Vec::new();
     while let Some(word) = words.next() {
         let value = words.next().ok_or(format!("{word}: its value is missing"))?;
         match word.as_str() {
@@ -51,7 +51,7 @@ fn main() -> Result<(), String> {
     let (mut given_right, mut given_boards) = (0, 0);
     let (mut times, mut find_times) = (Vec::new(), Vec::new());
     let mut far_sum = 0.0;
-    let (mut hands_whole, mut hands_wrong, mut hand_times) = (0, 0, Vec::new());
+    let (mut hands_whole, mut hands_wrong, mut hands_silent, mut hand_times) = (0, 0, 0, Vec::new());
     let mut mistaken: BTreeMap<(u8, usize), usize> = BTreeMap::new();
     for index in 0..boards {
         let size = if random.chance(0.5) { (1280, 720) } else { (1920, 1080) };
@@ -110,18 +110,14 @@ fn main() -> Result<(), String> {
             sure += usize::from(best.confidence > 0.9);
             silent += usize::from(best.confidence > 0.9 && count < 81);
             bad |= count < 81;
-            if let Some(hands) = hands.filter(|_| count == 81 && scene.in_hand.is_some()) {
+            if let Some(hands) = hands.filter(|_| scene.in_hand.is_some()) {
                 let start = Instant::now();
                 let seen = best.hands(&picture, &network);
                 hand_times.push(start.elapsed().as_secs_f32() * 1000.0);
-                let differs = |is_wrong: fn(u8, u8) -> bool| {
-                    let sides = seen.known.iter().zip(hands);
-                    sides
-                        .flat_map(|(seen, hand)| seen.iter().zip(hand.iter().rev()))
-                        .any(|(seen, hand)| is_wrong(*seen, *hand))
-                };
-                let is_wrong = differs(|seen, hand| seen > hand) || seen.is_whole && differs(|seen, hand| seen != hand);
+                let mut known = seen.known.as_flattened().iter().zip(hands.as_flattened());
+                let is_wrong = if seen.is_whole { seen.known != *hands } else { known.any(|(seen, hand)| seen > hand) };
                 hands_wrong += usize::from(is_wrong);
+                hands_silent += usize::from(seen.is_whole && is_wrong);
                 hands_whole += usize::from(seen.is_whole && !is_wrong);
                 if is_wrong && let Some(folder) = &save {
                     println!("{index}: hands {hands:?}, seen {seen:?}");
@@ -162,7 +158,7 @@ fn main() -> Result<(), String> {
     );
     hand_times.sort_by(f32::total_cmp);
     println!(
-        "hands beside {} boards that were read: whole {hands_whole}, wrong {hands_wrong}; {:.0} ms median",
+        "hands beside {} boards: whole {hands_whole}, wrong {hands_wrong}, said to be whole and wrong {hands_silent}; {:.0} ms median",
         hand_times.len(),
         hand_times.get(hand_times.len() / 2).copied().unwrap_or_default()
     );

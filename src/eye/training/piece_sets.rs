@@ -206,9 +206,7 @@ impl Fonts {
         let white = black.iter().map(imageops::rotate180).collect();
         Some(PieceSet { name: family.clone(), family, has_kanji: true, pieces: [black, white].concat() })
     }
-}
 
-impl Fonts {
     /// Draws a number, dark with a bright edge, with a font by chance.
     pub fn draw_number(&self, random: &mut Random, number: u8) -> Option<RgbaImage> {
         let family = (*random.pick(&self.families())).to_owned();

@@ -4,10 +4,10 @@ use crate::canvas::Canvas;
 use crate::materials::Materials;
 use crate::piece_sets::{KINDS, PieceSet};
 use crate::random::Random;
-use crate::stands::{HandCounts, StandPiece, draw_hands, draw_stands};
+use crate::stands::{StandPiece, draw_hands, draw_stands};
 use image::{RgbImage, RgbaImage, imageops};
 use shogibar_core::shogi::{Move, Position, Square};
-use shogibar_eye::track::{class, place};
+use shogibar_eye::track::{Hands, class, place};
 use std::sync::Arc;
 
 /// The class of an empty square. 1 to 14 are Black's pieces, 15 to 28 White's.
@@ -48,7 +48,7 @@ pub struct Plan<'a> {
     /// The pieces, or some by chance.
     pub squares: Option<&'a [u8; 81]>,
     /// The pieces in hand, or some by chance.
-    pub hands: Option<&'a HandCounts>,
+    pub hands: Option<&'a Hands>,
     /// A piece between two squares: its class, and the column and row of its middle.
     pub moving: Option<(u8, f32, f32)>,
     /// Whether nothing but the board and its pieces is drawn on it: no marks, arrows, hands.

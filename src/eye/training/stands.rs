@@ -6,9 +6,7 @@ use crate::piece_sets::{KINDS, PieceSet};
 use crate::random::Random;
 use crate::scene::lay_piece;
 use image::imageops;
-
-/// The numbers of pieces in hand of the side at the bottom and of the other, in the order of the classes: pawn to rook.
-pub type HandCounts = [[u8; 7]; 2];
+use shogibar_eye::track::Hands;
 
 /// A board's left, top, width and height in pixels.
 type Area = (f32, f32, f32, f32);
@@ -61,7 +59,7 @@ pub fn draw_hands(
     (materials, set): (&Materials, &PieceSet),
     (left, top, width, height): Area,
     (cell_x, cell_y): (f32, f32),
-    hands: &HandCounts,
+    hands: &Hands,
 ) -> Option<Vec<StandPiece>> {
     let layouts = if random.chance(0.7) { [true, false] } else { [false, true] };
     let with_numbers = random.chance(0.6);
@@ -73,10 +71,11 @@ pub fn draw_hands(
     let scale = random.real(0.85, 1.0);
     let wood = random.wood();
     let opaque = random.real(0.0, 1.0);
+    // Hands begin with the rook, the classes with the pawn.
     let items = hands.map(|hand| -> Vec<(usize, u8)> {
-        let kinds = (0..hand.len()).rev();
-        let shown = kinds.flat_map(|kind| {
-            let (times, number) = if with_numbers { (hand[kind].min(1), hand[kind]) } else { (hand[kind], 1) };
+        let kinds = (0..hand.len()).rev().zip(hand);
+        let shown = kinds.flat_map(|(kind, count)| {
+            let (times, number) = if with_numbers { (count.min(1), count) } else { (count, 1) };
             (0..times).map(move |_| (kind, number))
         });
         shown.collect()
@@ -91,7 +90,7 @@ pub fn draw_hands(
             left >= beside && left + width + beside <= picture_width && stand_height <= height
         } else {
             let above = gap + stand_height;
-            top >= above && top + height + above <= picture_height
+            top >= above && top + height + above <= picture_height && left + stand_width <= picture_width
         }
     };
     let is_beside = layouts.into_iter().find(has_room)?;

@@ -7,7 +7,7 @@ use crate::kifu::{NodeId, Record};
 use crate::shogi::{History, Move, Position};
 use shogibar_eye::change::{SquareLook, square_looks};
 use shogibar_eye::grid::Grid;
-use shogibar_eye::network::{Network, Probabilities};
+use shogibar_eye::network::{Network, Probabilities, likeliest};
 use shogibar_eye::reader::{BoardReading, is_game, read_again, read_boards, square_picture};
 use shogibar_eye::templates::{SquarePicture, Templates};
 use shogibar_eye::track::{BoardEvent, Following, Hands, Look, Tracker, Unknown};
@@ -156,7 +156,7 @@ impl ScreenCore {
         for (picture, square) in pictures.iter().zip(&mut squares) {
             self.templates.weigh(picture, square);
         }
-        // Pieces that are not known for sure are better than none, but no reason to doubt a game.
+        // Where no game is known yet, some of the pieces are better than none.
         let seen_hands = board.hands(&seen.picture, self.network);
         let hands = (seen_hands.is_whole || !is_lost).then_some(seen_hands.known);
         self.board = Some(WatchedBoard { grid, last, moving, read: looks, squares, pictures, is_new: true, hands });
@@ -182,6 +182,9 @@ impl ScreenCore {
         let event = self.tracker.update(&Look { squares: &board.squares, hands: board.hands, is_still });
         let is_decided = !matches!(event, BoardEvent::Waiting | BoardEvent::Hidden(_));
         self.waits = if is_decided { 0 } else { self.waits.saturating_add(1) };
+        if !matches!(event, BoardEvent::Waiting | BoardEvent::Hidden(_)) {
+            board.hands = None;
+        }
         if matches!(event, BoardEvent::Unchanged) {
             self.learn();
         }
@@ -194,9 +197,6 @@ impl ScreenCore {
             BoardEvent::Away => SourceState::Screen(ScreenState::Away),
             BoardEvent::Turned => SourceState::Screen(ScreenState::Turned),
             BoardEvent::Played { .. } | BoardEvent::NewBoard { .. } => {
-                if let Some(board) = &mut self.board {
-                    board.hands = None;
-                }
                 self.report_game(events);
                 self.calm_state()
             }
@@ -262,6 +262,10 @@ impl WatchedBoard {
                 self.is_new = true;
                 *picture = square_picture(&seen.picture, grid, place);
                 if let Some(probabilities) = network.classify(picture.as_slice()).pop() {
+                    if likeliest(&probabilities).0 != likeliest(square).0 {
+                        // A piece may have been captured or dropped.
+                        self.hands = None;
+                    }
                     (*read, *square) = (*now, probabilities);
                     read_again(&seen.picture, network, grid, place, square);
                     templates.weigh(picture, square);

@@ -10,14 +10,15 @@ use crate::picture::Picture;
 const STEPS: f32 = 40.0;
 /// How far from the outer lines numbers are looked for, in steps.
 const DEPTH: u8 = 32;
-/// The share of a square at each end that no number reaches into, and the steps between.
+/// The share of a square at each end that no number reaches into.
 const MARGIN: f32 = 0.12;
+/// The steps between.
 const LENGTH: u8 = 31;
 /// A point that is so far from the ground, as a share of the largest difference, belongs to the number.
 const INK: f32 = 0.4;
 /// Numbers differ from their ground by at least so many greys.
 const LEAST_CONTRAST: f32 = 30.0;
-/// The number at one end is at most this share of the usual one.
+/// The number at one end is at most this share of the next smallest one.
 const SMALLEST: f32 = 0.7;
 
 /// A side of the board.
@@ -47,8 +48,8 @@ pub fn is_turned(picture: &Picture, grid: &Grid) -> Option<bool> {
 fn smallest_end(sizes: [f32; 9]) -> Option<usize> {
     let mut sorted = sizes;
     sorted.sort_by(f32::total_cmp);
-    let [smallest, second, _, _, usual, ..] = sorted;
-    let is_clear = smallest <= SMALLEST * usual && smallest < second;
+    let [smallest, second, ..] = sorted;
+    let is_clear = smallest <= SMALLEST * second;
     [0, 8].into_iter().find(|end| is_clear && sizes.get(*end) == Some(&smallest))
 }
 
@@ -134,5 +135,8 @@ mod tests {
         assert_eq!(is_board_turned(Some(ranks), Some(reversed(files))), None, "they disagree");
         assert_eq!(is_board_turned(None, None), None);
         assert_eq!(is_board_turned(Some([(14, 12); 9]), None), None, "all alike");
+        let mut letters = [(10, 12); 9];
+        letters[8] = (4, 9);
+        assert_eq!(is_board_turned(Some(letters), None), None, "a to i");
     }
 }
