@@ -91,7 +91,10 @@ pub(super) fn run(arguments: &Arguments, streams: &mut Streams<'_>) -> anyhow::R
     }
     #[cfg(feature = "gui")]
     if let Some(picture) = picture {
-        picture.write(calibration.only().or_else(|| calibration.engines.last()))?;
+        let engine = one_engine(&calibration, CalibrationRefusal::DrawOne, lang)?;
+        let name = table::engine_name(&engine.engine, lang);
+        engine.fit.as_ref().map_err(|_why| refusal(&CalibrationRefusal::NothingToDraw(name), lang))?;
+        picture.write(engine)?;
     }
     if let Some(profile) = &arguments.save {
         save(&calibration, profile, streams)?;
@@ -149,13 +152,20 @@ fn find(pool: &GamePool, name: &str, lang: Lang) -> anyhow::Result<NamedEngine> 
     })
 }
 
+/// Returns the engine if there is only one, or else what to say, with the names of all.
+fn one_engine(
+    calibration: &Calibration,
+    several: fn(Vec<String>) -> CalibrationRefusal,
+    lang: Lang,
+) -> anyhow::Result<&EngineCurve> {
+    let names = calibration.engines.iter().map(|engine| table::engine_name(&engine.engine, lang));
+    calibration.only().ok_or_else(|| refusal(&several(names.take(calibration.engines.len() - 1).collect()), lang))
+}
+
 /// Sets the fitted K in a profile.
 fn save(calibration: &Calibration, profile: &str, streams: &mut Streams<'_>) -> anyhow::Result<()> {
     let lang = streams.lang;
-    let names = calibration.engines.iter().map(|engine| table::engine_name(&engine.engine, lang));
-    let engine: &EngineCurve = calibration.only().ok_or_else(|| {
-        refusal(&CalibrationRefusal::NameOne(names.take(calibration.engines.len() - 1).collect()), lang)
-    })?;
+    let engine = one_engine(calibration, CalibrationRefusal::NameOne, lang)?;
     let nothing = |_why| refusal(&CalibrationRefusal::NothingToSave(table::engine_name(&engine.engine, lang)), lang);
     let k = engine.fit.map_err(nothing)?.curve.k.round();
     super::engines::set_scale(profile, k, streams)?;

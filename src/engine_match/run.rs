@@ -216,19 +216,15 @@ fn played_before(setup: &MatchSetup) -> Result<(MatchProgress, Option<FileLock>)
     if lock.is_none() && files::is_locked(&path) {
         return Err(MatchError::Busy(setup.folder.clone()));
     }
-    let text = setup.identity.text();
-    match files::read(&path, MOST) {
+    let known = match files::read(&path, MOST) {
         Ok(bytes) => {
             let other = |difference| MatchError::OtherMatch(setup.folder.clone(), difference);
             setup.identity.check(&bytes).map_err(other)?;
-            // One of an earlier version holds less.
-            if bytes != text.as_bytes() {
-                files::write_whole(&path, text.as_bytes()).map_err(unwritable)?;
-            }
+            Some(bytes)
         }
-        Err(error) if error.is_absent() => files::write_whole(&path, text.as_bytes()).map_err(unwritable)?,
+        Err(error) if error.is_absent() => None,
         Err(error) => return Err(MatchError::unreadable(&error, setup.lang)),
-    }
+    };
     let mut progress = MatchProgress::default();
     let [one, other] = setup.identity.names();
     for game in (0..setup.games).map(MatchGame) {
@@ -238,11 +234,17 @@ fn played_before(setup: &MatchSetup) -> Result<(MatchProgress, Option<FileLock>)
             Err(error) if error.is_absent() => continue,
             Err(error) => return Err(MatchError::unreadable(&error, setup.lang)),
         };
-        let read = kifu::read_first(&bytes, &path).ok().map(|(record, _)| record);
+        // Without the file nobody knows which match a record is of.
+        let read = kifu::read_first(&bytes, &path).ok().map(|(record, _)| record).filter(|_| known.is_some());
         let points = read.as_ref().and_then(|record| game.points_in(record, [&one, &other]));
         progress.score.set(game.0, points.ok_or(MatchError::NotAGame(path))?);
         let has_failed = read.as_ref().and_then(Record::end).is_some_and(GameEnd::is_failure);
         progress.failures += usize::from(has_failed);
+    }
+    // A file of an earlier version holds less.
+    let text = setup.identity.text();
+    if known.is_none_or(|bytes| bytes != text.as_bytes()) {
+        files::write_whole(&path, text.as_bytes()).map_err(unwritable)?;
     }
     Ok((progress, lock))
 }

@@ -105,7 +105,7 @@ fn least_alike(pairs: &[(usize, usize, f32)], logs: &[[f32; CLASSES]]) -> Option
     let all_same: f32 = judged.iter().map(|(_, same)| same).sum();
     let all_other: f32 = judged.iter().map(|(_, same)| 1.0 - same).sum();
     let (mut told, mut best) = (0.0, (LEAST_TOLD, None));
-    for alike in judged.chunk_by(|one, other| one.0 == other.0) {
+    for alike in judged.chunk_by(|one, other| one.0.total_cmp(&other.0).is_eq()) {
         told += alike.iter().map(|(_, same)| same / all_same.max(1.0) - (1.0 - same) / all_other.max(1.0)).sum::<f32>();
         if told > best.0 {
             best = (told, alike.first().map(|(correlation, _)| *correlation));

@@ -103,6 +103,14 @@ messages! {
         NameOne(engines: Vec<String>) =>
             "保存するエンジンを --name で指定してください: {engines}",
             "name the engine to save with --name: {engines}", engines = engines.join(lang.pick("、", ", "));
+        /// The curve of one of several engines is to be drawn.
+        DrawOne(engines: Vec<String>) =>
+            "図に描くエンジンを --name で指定してください: {engines}",
+            "name the engine to draw with --name: {engines}", engines = engines.join(lang.pick("、", ", "));
+        /// The engine has no curve to draw.
+        NothingToDraw(engine: String) =>
+            "{engine} の K は求められなかったため、図を書きません。",
+            "{engine} has no fitted K to draw; no picture is written";
         /// The engine has no curve to save.
         NothingToSave(engine: String) =>
             "{engine} の K は求められなかったため、保存しません。",
@@ -236,9 +244,11 @@ pub fn curve_title(engine: &str, [games, positions]: [usize; 2], lang: Lang) -> 
     say!(lang: "{engine}　{games}局　{positions}局面", "{engine} · {games} games · {positions} positions")
 }
 
-/// Returns the K of a curve with its interval.
-pub fn curve_scale(k: f64, [low, high]: [f64; 2], lang: Lang) -> String {
-    say!(lang: "K = {k:.0}（95%区間 {low:.0}–{high:.0}）", "K = {k:.0} (95 %: {low:.0}–{high:.0})")
+/// Returns the K of a curve with its interval, the one to use, and on how many other games the curve was tested.
+pub fn curve_scale(k: f64, [low, high]: [f64; 2], to_use: f64, tested: Option<usize>, lang: Lang) -> String {
+    let tested = tested.map(|games| say!(lang: "・別の{games}局で検証", ", tested on {games} other games"));
+    let tested = tested.unwrap_or_default();
+    say!(lang: "K = {k:.0}（95%区間 {low:.0}–{high:.0}）、使う値 {to_use:.0}{tested}", "K = {k:.0} (95 %: {low:.0}–{high:.0}), to use: {to_use:.0}{tested}")
 }
 
 /// Returns a number in a few characters: `950`, `1.2k`, `34k`.

@@ -65,10 +65,11 @@ pub fn svg(curve: &EngineCurve, name: &str, lang: Lang) -> String {
     page.raw("<svg xmlns=\"http://www.w3.org/2000/svg\" viewBox=\"0 0 ").count(width).raw(" ").count(height);
     page.raw("\" font-family=\"'Noto Sans JP', 'Hiragino Sans', 'Yu Gothic', sans-serif\" text-anchor=\"middle\">\n");
     page.element("<title>", name, "</title>\n").part(&elements).raw("</svg>\n");
-    // Not every viewer of pictures knows variables.
+    // Not every viewer of pictures knows variables, and there is no style sheet.
     let color = |color: Color32| format!("#{:02x}{:02x}{:02x}", color.r(), color.g(), color.b());
     let colors = writer.colors.iter().enumerate();
-    colors.fold(page.finish(), |svg, (number, [light, _])| svg.replace(&format!("var(--c{number})"), &color(*light)))
+    let page = page.finish().replace("class=\"bold\"", "font-weight=\"700\"");
+    colors.fold(page, |svg, (number, [light, _])| svg.replace(&format!("var(--c{number})"), &color(*light)))
 }
 
 /// Shows in a window how often the predictions of a curve came true, with the bins of the picture.
@@ -92,14 +93,19 @@ fn draw(fonts: &mut FontsView<'_>, curve: &EngineCurve, name: &str, theme: &Pain
     let mut picture = CurveCanvas { canvas: ShapeCanvas::new(fonts), theme };
     let [width, height] = SIZE.map(f32::from);
     picture.canvas.fill(Rect::from_min_size(Pos2::ZERO, vec2(width, height)), theme.card.to_opaque());
-    let tested = curve.test.as_ref().map_or([curve.games, curve.positions], |test| [test.games, test.positions]);
-    picture.text(&text::curve_title(name, tested, lang), pos2(width / 2.0, 26.0), 17.0, TextWeight::Bold);
+    picture.text(
+        &text::curve_title(name, [curve.games, curve.positions], lang),
+        pos2(width / 2.0, 26.0),
+        17.0,
+        TextWeight::Bold,
+    );
     let [left, right] = LEFT.map(|left| Rect::from_min_size(pos2(left, TOP), PLOT.into()));
     for (plot, word) in [(left, CurveWord::Reliability), (right, CurveWord::Curve)] {
         picture.text(word.text(lang), pos2(plot.center().x, TOP - 18.0), 12.0, TextWeight::Regular);
     }
     let (Ok(fit), Some(reliability)) = (&curve.fit, &curve.reliability) else { return picture.canvas.shapes };
-    let scale = text::curve_scale(fit.likeliest.k, [fit.k_low, fit.k_high], lang);
+    let tested = curve.test.as_ref().map(|test| test.games);
+    let scale = text::curve_scale(fit.likeliest.k, [fit.k_low, fit.k_high], fit.curve.k, tested, lang);
     picture.text(&scale, pos2(width / 2.0, 52.0), 14.0, TextWeight::Regular);
     let bins = halved(reliability);
     picture.reliability(left, &bins, lang);

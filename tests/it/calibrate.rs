@@ -161,13 +161,22 @@ fn draws_the_curve() {
     let mut random = Random(3);
     (0..30).for_each(|number| _ = folder.file(&format!("in/{number}.csa"), &game(&mut random, number)));
     for (name, begin) in [("a.svg", &b"<svg xmlns="[..]), ("a.png", b"\x89PNG")] {
-        assert_eq!(calibrate(&folder, &["in", "--picture", name]).0, 0);
+        assert_eq!(calibrate(&folder, &["in", "--name", "Lion", "--picture", name]).0, 0);
         assert!(fs::read(folder.0.join(name)).unwrap().starts_with(begin), "{name}");
     }
     let svg = fs::read_to_string(folder.0.join("a.svg")).unwrap();
     assert!(svg.ends_with("</svg>\n") && !svg.contains("var(") && svg.contains("60 games") || svg.contains("30 games"));
+    assert!(!svg.contains("class="), "there is no style sheet");
+    // Without a K there is nothing to draw.
+    for number in 0..4 {
+        folder.file(&format!("few/{number}.csa"), &game(&mut Random(9), 1));
+    }
+    let (code, _, err) = calibrate(&folder, &["few", "--name", "Lion", "--picture", "few.png"]);
+    assert!(code == 2 && err.contains("no picture is written") && !folder.0.join("few.png").exists(), "{code} {err}");
     let text = folder.file("b.png", "mine");
-    let (code, _, err) = calibrate(&folder, &["in", "--picture", "b.png"]);
+    let (code, _, err) = calibrate(&folder, &["in", "--picture", "all.png"]);
+    assert!(code == 2 && err.contains("name the engine to draw"), "{code} {err}");
+    let (code, _, err) = calibrate(&folder, &["in", "--name", "Lion", "--picture", "b.png"]);
     assert_eq!((code, err.contains("no picture of that kind")), (2, true), "{err}");
     assert_eq!(fs::read_to_string(text).unwrap(), "mine");
     assert_eq!(calibrate(&folder, &["in", "--picture", "b.gif"]).0, 2);

@@ -80,6 +80,11 @@ fn a_match_is_recorded_and_goes_on() {
     assert_eq!(fs::read(&records[0]).unwrap(), before);
     let (_, err) = play(&folder, ["builtin", "builtin"], &["--nodes", "51", "--games", "3"], 2);
     assert!(err.contains("holds another match"), "{err}");
+    // Without the file nobody knows which match the games are of.
+    let info = folder.0.join("games/match.info");
+    fs::rename(&info, folder.0.join("kept")).unwrap();
+    let (_, err) = play(&folder, ["builtin", "builtin"], &[&arguments[..], &["--games", "3"]].concat(), 2);
+    assert!(err.contains("is no game of this match") && !info.exists(), "{err}");
     let (_, fitted, _) = folder.run(&["calibrate", "--json", "games"]);
     assert!(fitted.contains("\"engine\":\"Shogibar "), "its records can be fitted");
 }

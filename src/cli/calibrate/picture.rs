@@ -6,7 +6,6 @@ use crate::calibration::EngineCurve;
 use crate::files::{self, WriteError};
 use crate::text::Lang;
 use crate::text::calibration::CalibrationRefusal;
-use crate::text::failure::CommandError;
 use crate::ui::{curve_picture, png};
 use std::path::{Path, PathBuf};
 
@@ -39,8 +38,7 @@ impl CurvePicture {
     }
 
     /// Draws a curve and writes the file.
-    pub(super) fn write(&self, curve: Option<&EngineCurve>) -> anyhow::Result<()> {
-        let curve = curve.ok_or(CommandError::Broken("there is no curve"))?;
+    pub(super) fn write(&self, curve: &EngineCurve) -> anyhow::Result<()> {
         let name = engine_name(&curve.engine, self.lang);
         let bytes = if self.is_svg {
             curve_picture::svg(curve, &name, self.lang).into_bytes()

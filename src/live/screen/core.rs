@@ -262,10 +262,8 @@ impl WatchedBoard {
                 self.is_new = true;
                 *picture = square_picture(&seen.picture, grid, place);
                 if let Some(probabilities) = network.classify(picture.as_slice()).pop() {
-                    if likeliest(&probabilities).0 != likeliest(square).0 {
-                        // A piece may have been captured or dropped.
-                        self.hands = None;
-                    }
+                    // Where another piece stands, one may have been captured or dropped.
+                    self.hands = self.hands.filter(|_| likeliest(&probabilities).0 == likeliest(square).0);
                     (*read, *square) = (*now, probabilities);
                     read_again(&seen.picture, network, grid, place, square);
                     templates.weigh(picture, square);
