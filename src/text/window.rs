@@ -151,8 +151,8 @@ impl WindowWord {
             Self::Cancel => ("やめる", "Cancel"),
             Self::BuiltIn => ("内蔵エンジン", "Built-in engine"),
             Self::BuiltInNote => (
-                "すぐに使えるエンジンです（強さは R2000 ほど）。より正確な評価には、強いエンジンを追加してください。",
-                "Ready to use; its strength is about R2000. For numbers to rely on, add a stronger engine.",
+                "すぐに使えるエンジンです（強さは R2300 ほど）。より正確な評価には、強いエンジンを追加してください。",
+                "Ready to use; its strength is about R2300. For numbers to rely on, add a stronger engine.",
             ),
             Self::InUse => ("使用中", "in use"),
             Self::IsDefault => ("既定", "default"),

@@ -121,7 +121,7 @@ const BEFORE_VERSION: &str = "Shogibar ";
 /// What is between the version and the label.
 const BEFORE_LABEL: &str = " (built-in, ";
 /// The label: the estimated rating on floodgate (`docs/engine.md`). Older versions have another one.
-const LABEL: &str = "R2000";
+const LABEL: &str = "R2300";
 
 /// Returns what stands behind the `id name` of the built-in engine of any version, such as a search limit. Returns
 /// `None` for all other names.
