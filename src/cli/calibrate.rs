@@ -92,8 +92,8 @@ pub(super) fn run(arguments: &Arguments, streams: &mut Streams<'_>) -> anyhow::R
     #[cfg(feature = "gui")]
     if let Some(picture) = picture {
         let engine = one_engine(&calibration, CalibrationRefusal::DrawOne, lang)?;
-        let name = table::engine_name(&engine.engine, lang);
-        engine.fit.as_ref().map_err(|_why| refusal(&CalibrationRefusal::NothingToDraw(name), lang))?;
+        let nothing = || CalibrationRefusal::NothingToDraw(table::engine_name(&engine.engine, lang));
+        anyhow::ensure!(engine.fit.is_ok(), refusal(&nothing(), lang));
         picture.write(engine)?;
     }
     if let Some(profile) = &arguments.save {

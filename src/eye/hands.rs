@@ -21,6 +21,8 @@ const SIZES: [f32; 6] = [0.55, 0.65, 0.75, 0.85, 0.95, 1.05];
 const EDGES: (f32, f32) = (REACH.0 + 0.5, REACH.1 + 0.5);
 /// The steps of the map for each square of the board.
 const STEPS: usize = 12;
+/// The width and height of the map in steps.
+const MAP_SIZE: (usize, usize) = (map_steps(EDGES.0), map_steps(EDGES.1));
 /// The side of the part of a piece's square in which its letters are, in its squares.
 const LETTERS: f32 = 0.8;
 /// The side of the part beyond which nothing of it is.
@@ -97,8 +99,8 @@ impl HandPiece {
     }
 }
 
-/// Reads the pieces in hand beside a board whose 81 squares have these classes, from the top left, row by row. Nothing is known where squares are
-/// hidden or a kind is on the board too often.
+/// Reads the pieces in hand beside a board whose 81 squares have these classes, from the top left, row by row. Nothing is known where
+/// squares are hidden or a kind is on the board too often.
 pub fn read_hands(picture: &Picture, network: &Network, grid: &Grid, classes: &[usize]) -> SeenHands {
     let Some(missing) = missing(classes) else { return SeenHands::default() };
     if missing == [0; IN_HAND] {
@@ -195,13 +197,12 @@ fn is_near(one: f32, other: f32) -> bool {
     (one / other).ln().abs() < 0.2
 }
 
-/// Counts the pieces in hand. Where nothing is in doubt, every kind is seen that is missing on the board, pieces of both sides, and none twice,
-/// then a kind that one
-/// side alone has is there as often as it is missing: programs show one piece and its number. Else those count that are shown.
+/// Counts the pieces in hand. Where nothing is in doubt, and every kind that is missing on the board is seen, pieces of both sides, and none
+/// twice, a kind that one side alone has is there as often as it is missing: programs show one piece and its number. Else those count
+/// that are shown.
 fn count_pieces(pieces: &[HandPiece], missing: &[usize; IN_HAND]) -> SeenHands {
     let sure = || pieces.iter().filter(|piece| piece.sure >= LEAST_SURE);
     let seen = |kind: usize, side: usize| sure().filter(|piece| piece.kind == kind && piece.side == side).count();
-    let has_kind = |kind: usize| seen(kind, 0) + seen(kind, 1) > 0;
     let kinds = || missing.iter().copied().enumerate().filter(|(_, missing)| *missing > 0);
     let both_sides = [0, 1].into_iter().all(|side| sure().any(|piece| piece.side == side));
     // Nothing is in doubt, and no kind is seen that the board does not lack. One side's pieces alone, on the other's half, may be both hands.
@@ -211,10 +212,7 @@ fn count_pieces(pieces: &[HandPiece], missing: &[usize; IN_HAND]) -> SeenHands {
             && missing.get(piece.kind).is_some_and(|missing| *missing > 0)
             && (both_sides || in_own_half(piece))
     });
-    let has_numbers = is_clear
-        && both_sides
-        && kinds().all(|(kind, _)| has_kind(kind))
-        && kinds().all(|(kind, _)| seen(kind, 0).max(seen(kind, 1)) < 2);
+    let has_numbers = is_clear && both_sides && kinds().all(|(kind, _)| seen(kind, 0).max(seen(kind, 1)) == 1);
     let mut hands = SeenHands { is_whole: is_clear, ..SeenHands::default() };
     for (kind, missing) in kinds() {
         let counts = match [seen(kind, 0), seen(kind, 1)] {
@@ -236,15 +234,11 @@ fn count_pieces(pieces: &[HandPiece], missing: &[usize; IN_HAND]) -> SeenHands {
 
 /// How much neighbouring points of a picture differ, in the squares of a board and beside it, as sums from the top left.
 #[derive(Debug)]
-struct ContrastMap {
-    width: usize,
-    height: usize,
-    sums: Vec<f32>,
-}
+struct ContrastMap(Vec<f32>);
 
 impl ContrastMap {
     fn new(picture: &Picture, grid: &Grid) -> Self {
-        let (width, height) = map_size();
+        let (width, height) = MAP_SIZE;
         let points: Vec<f32> = (0..=height)
             .flat_map(|y| (0..=width).map(move |x| (x, y)))
             .map(|(x, y)| {
@@ -265,7 +259,7 @@ impl ContrastMap {
                 }
             }
         }
-        Self { width, height, sums }
+        Self(sums)
     }
 
     /// Returns the sum in a square around a place and its area, both in squares of the board.
@@ -274,9 +268,9 @@ impl ContrastMap {
         let index = |place: f32, edge: f32, most: usize| {
             ((place + edge) * STEPS as f32).round().clamp(0.0, most as f32) as usize
         };
-        let (left, right) = [-0.5, 0.5].map(|half| index(across + half * side, EDGES.0, self.width)).into();
-        let (top, bottom) = [-0.5, 0.5].map(|half| index(down + half * side, EDGES.1, self.height)).into();
-        let at = |x: usize, y: usize| self.sums.get(y * (self.width + 1) + x).copied().unwrap_or_default();
+        let (left, right) = [-0.5, 0.5].map(|half| index(across + half * side, EDGES.0, MAP_SIZE.0)).into();
+        let (top, bottom) = [-0.5, 0.5].map(|half| index(down + half * side, EDGES.1, MAP_SIZE.1)).into();
+        let at = |x: usize, y: usize| self.0.get(y * (MAP_SIZE.0 + 1) + x).copied().unwrap_or_default();
         let sum = at(right, bottom) - at(left, bottom) - at(right, top) + at(left, top);
         (sum, ((right - left) * (bottom - top)) as f32)
     }
@@ -301,7 +295,7 @@ impl ContrastMap {
     /// out most come first.
     fn places(&self, least: f32) -> Vec<Place> {
         let mut places = Vec::new();
-        let (columns, rows) = map_size();
+        let (columns, rows) = MAP_SIZE;
         for (y, x) in (0..rows).flat_map(|y| (0..columns).map(move |x| (y, x))) {
             let middle = (x as f32 / STEPS as f32 - EDGES.0, y as f32 / STEPS as f32 - EDGES.1);
             let beyond = (middle.0 - 4.5).abs().max((middle.1 - 4.5).abs()) - 4.5;
@@ -329,11 +323,10 @@ impl ContrastMap {
     }
 }
 
-/// Returns the width and height of the map.
+/// Returns the steps of the map across the board and what lies beyond it on both sides.
 #[expect(clippy::cast_possible_truncation, clippy::cast_sign_loss, reason = "a few squares")]
-fn map_size() -> (usize, usize) {
-    let steps = |edge: f32| ((9.0 + 2.0 * edge) * STEPS as f32) as usize;
-    (steps(EDGES.0), steps(EDGES.1))
+const fn map_steps(edge: f32) -> usize {
+    ((9.0 + 2.0 * edge) * STEPS as f32) as usize
 }
 
 #[cfg(test)]

@@ -4,7 +4,7 @@ use crate::canvas::Canvas;
 use crate::materials::Materials;
 use crate::piece_sets::{KINDS, PieceSet};
 use crate::random::Random;
-use crate::stands::{StandPiece, draw_hands, draw_stands};
+use crate::stands::{StandPiece, draw_hands, hands_by_chance};
 use image::{RgbImage, RgbaImage, imageops};
 use shogibar_core::shogi::{Move, Position, Square};
 use shogibar_eye::track::{Hands, class, place};
@@ -95,12 +95,14 @@ pub fn draw(random: &mut Random, materials: &Materials, plan: Plan<'_>) -> Scene
     let ground = (left - edge, top - edge, left + board_x + edge, top + board_y + edge);
     let light = draw_ground(random, &mut canvas, materials, ground);
     let set = Arc::clone(random.pick(&materials.sets));
+    let place = (left, top, board_x, board_y);
     let mut in_hand = None;
     if let Some(hands) = plan.hands {
-        let place = (left, top, board_x, board_y);
         in_hand = draw_hands(random, &mut canvas, (materials, &set), place, (cell_x, cell_y), hands);
     } else if plan.size.is_some() && random.chance(0.7) {
-        draw_stands(random, &mut canvas, materials, (left, top, board_x, board_y), (cell_x, cell_y));
+        // Those of another set, too: the board is looked for, not they.
+        let (hands, other) = (hands_by_chance(random), Arc::clone(random.pick(&materials.sets)));
+        draw_hands(random, &mut canvas, (materials, &other), place, (cell_x, cell_y), &hands);
     }
     if edge > 0.25 * cell_x && random.chance(0.7) {
         draw_coordinates(random, &mut canvas, materials, (left, top, cell_x, cell_y));

@@ -22,33 +22,9 @@ pub struct StandPiece {
     pub side: f32,
 }
 
-/// Draws pieces by chance beside a board.
-pub fn draw_stands(
-    random: &mut Random,
-    canvas: &mut Canvas,
-    materials: &Materials,
-    (left, top, width, height): Area,
-    cell: (f32, f32),
-) {
-    let set = random.pick(&materials.sets).clone();
-    let gap = random.real(0.3, 1.2) * cell.0;
-    let columns = 1 + random.below(3);
-    for side in 0..2 {
-        let stand_width = columns as f32 * cell.0;
-        let x = if side == 0 { left + width + gap } else { left - gap - stand_width };
-        let rows = 2 + random.below(5);
-        let stand_height = rows as f32 * cell.1;
-        let y = if side == 0 { top + height - stand_height } else { top };
-        let wood = random.wood();
-        canvas.fill((x, y, x + stand_width, y + stand_height), wood, random.real(0.5, 1.0));
-        let scale = random.real(0.8, 1.0);
-        for (row, column) in (0..rows).flat_map(|row| (0..columns).map(move |column| (row, column))) {
-            if random.chance(0.5) {
-                let piece = &set.pieces[random.below(7) + if side == 0 { 0 } else { KINDS }];
-                lay_piece(canvas, piece, (x + column as f32 * cell.0, y + row as f32 * cell.1), cell, scale);
-            }
-        }
-    }
+/// Returns pieces in hand by chance.
+pub fn hands_by_chance(random: &mut Random) -> Hands {
+    [0, 1].map(|_| [1, 1, 2, 2, 2, 2, 6].map(|most| random.below(most + 1) as u8))
 }
 
 /// Draws the pieces in hand as programs do: to the right and left of the board, or below and above it; each piece, or one of a kind with

@@ -13,6 +13,7 @@ use shogibar_eye_training::learning::{Adam, first_weights, slope};
 use shogibar_eye_training::materials::{Choice, Materials};
 use shogibar_eye_training::random::Random;
 use shogibar_eye_training::scene::{self, Plan, Scene};
+use shogibar_eye_training::stands::hands_by_chance;
 use std::path::PathBuf;
 use std::sync::mpsc;
 use std::time::Instant;
@@ -83,9 +84,8 @@ fn options() -> Result<Options, String> {
 fn draw_lesson(random: &mut Random, materials: &Materials) -> (Scene, Lesson) {
     // The network takes 32 × 32 values: larger squares cost time and look the same.
     let cell = if random.chance(0.85) { random.real(14.0, 36.0) } else { random.real(36.0, 70.0) };
-    let hands = [0, 1].map(|_| [6, 2, 2, 2, 2, 1, 1].map(|most| random.below(most + 1) as u8));
-    let hands = random.chance(WITH_HANDS).then_some(&hands);
-    let scene = scene::draw(random, materials, Plan { hands, ..Plan::by_chance(cell, None) });
+    let hands = random.chance(WITH_HANDS).then(|| hands_by_chance(random));
+    let scene = scene::draw(random, materials, Plan { hands: hands.as_ref(), ..Plan::by_chance(cell, None) });
     let scene = damage(random, scene, 1.0);
     let size = (scene.picture.width() as usize, scene.picture.height() as usize);
     let grey = shogibar_eye::picture::Picture::from_rgb(size.0, size.1, scene.picture.as_raw(), 3);
