@@ -526,17 +526,6 @@ impl Viewer {
         }
     }
 
-    /// Whether the engines use fewer than `processors` now, as far as is known. An analysis uses all.
-    pub fn leaves_free(&self, processors: usize) -> bool {
-        if self.model.is_analysing() {
-            return false;
-        }
-        let threads = self.model.engine_infos().filter_map(|info| usize::try_from(info.threads).ok()).sum::<usize>();
-        let mut bars = self.model.bars();
-        threads < processors
-            || bars.all(|(_, bar)| bar.is_paused_now() || bar.is_search_done(self.model.game(bar.game())))
-    }
-
     /// The language of the screen.
     pub const fn lang(&self) -> Lang {
         self.model.lang()

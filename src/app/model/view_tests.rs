@@ -211,6 +211,25 @@ fn is_settled_when_every_engine_is_done() {
 }
 
 #[test]
+fn searching_engines_use_their_threads() {
+    let mut state = opened(GAME);
+    let bar = state.page_bar();
+    for name in ["a", "b"] {
+        let info = EngineInfo { name: name.to_owned(), is_profile: true, candidates: 1, threads: 1, relay: None };
+        state.add_engine(bar, info);
+    }
+    assert!(!state.leaves_free(2), "one thread each");
+    assert!(state.leaves_free(3));
+    state.act(AppAction::Pause);
+    assert!(state.leaves_free(1), "they rest");
+    state.act(AppAction::Pause);
+    state.act(AppAction::Hide);
+    assert!(!state.leaves_free(2), "they go on while the evaluation is hidden");
+    state.act(AppAction::PauseHidden(true));
+    assert!(state.leaves_free(1), "unless the user does not want that");
+}
+
+#[test]
 fn reports_rejected_options_once() {
     let mut state = opened(GAME);
     state.bar_mut().add_engine(EngineReport::default());

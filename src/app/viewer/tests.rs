@@ -86,20 +86,6 @@ fn reports_the_largest_candidate_count() {
 }
 
 #[test]
-fn searching_engines_use_their_threads() {
-    let (mut viewer, _) = viewer(&["a", "b"], FollowMode::Mean);
-    assert!(!viewer.leaves_free(2), "one thread each");
-    assert!(viewer.leaves_free(3));
-    act(&mut viewer, &AppAction::Pause);
-    assert!(viewer.leaves_free(1), "they rest");
-    act(&mut viewer, &AppAction::Pause);
-    act(&mut viewer, &AppAction::Hide);
-    assert!(!viewer.leaves_free(2), "they go on while the evaluation is hidden");
-    act(&mut viewer, &AppAction::PauseHidden(true));
-    assert!(viewer.leaves_free(1), "unless the user does not want that");
-}
-
-#[test]
 fn keeps_the_first_notice_until_a_record_is_opened() {
     let (mut viewer, _) = viewer(&["a"], FollowMode::One(0));
     viewer.set_up(|model| _ = model.open_bytes("x.kif", b"\x89PNG\r\n\x1a\n"));
