@@ -1,6 +1,6 @@
 //! The likeliest board that a game can have.
 
-use crate::network::{CLASSES, EMPTY, HIDDEN, KINDS, Probabilities, likeliest};
+use crate::network::{CLASSES, EMPTY, HIDDEN, KINDS, Probabilities, likeliest, turned};
 
 // Kinds in the order of the classes: eight that have not promoted, then six that have.
 const PAWN: usize = 0;
@@ -11,6 +11,8 @@ const KING: usize = 7;
 pub(crate) const COUNTS: [usize; 8] = [18, 4, 4, 4, 4, 2, 2, 2];
 /// A class less likely than this is not considered.
 const LEAST: f32 = 1e-5;
+/// How likely a king is at least that of the other side, as a share of its chance: some sets have both upright.
+const OTHER_KING: f32 = 0.05;
 /// The most squares that are read otherwise than each would be alone.
 const MOST_CHANGES: usize = 20;
 
@@ -28,7 +30,10 @@ pub fn legal_classes(squares: &[Probabilities]) -> Vec<usize> {
         let mut best: Option<(f32, usize, usize, usize)> = None;
         for (place, square) in squares.iter().enumerate() {
             let Some(own) = classes.get(place).copied().filter(|own| *own != EMPTY && *own != HIDDEN) else { continue };
-            let chance = |class: usize| square.get(class).copied().unwrap_or_default().max(f32::MIN_POSITIVE);
+            let read = |class: usize| square.get(class).copied().unwrap_or_default();
+            let is_king = |class: usize| piece(class).is_some_and(|(_, kind)| kind == KING);
+            let other = |class: usize| if is_king(class) { read(turned(class)) * OTHER_KING } else { 0.0 };
+            let chance = |class: usize| read(class).max(other(class)).max(f32::MIN_POSITIVE);
             for class in (0..CLASSES - 1).filter(|class| *class != own && chance(*class) >= LEAST) {
                 let cost = (chance(own) / chance(class)).ln();
                 if best.is_some_and(|(least, ..)| cost >= least) {
@@ -142,6 +147,15 @@ mod tests {
         let read = legal_classes(&squares);
         assert_eq!((read[10], read[66]), (11, EMPTY));
         assert_eq!(violations(&read), 0);
+    }
+
+    #[test]
+    fn a_second_king_of_a_side_is_that_of_the_other() {
+        let mut squares = start();
+        // White's king is upright.
+        (squares[4][8], squares[4][22], squares[4][EMPTY]) = (0.97, 0.0001, 0.01);
+        squares[76][8] = 0.98;
+        assert_eq!(sfen(legal_classes(&squares).into_iter()), START);
     }
 
     #[test]

@@ -33,19 +33,16 @@ pub struct BoardReading {
     pub grid: Grid,
     /// The probability of each class for each square, from the top left, row by row.
     pub squares: Vec<Probabilities>,
+    /// The class of each square: the likeliest ones that a game can have.
+    pub classes: Vec<usize>,
     /// How likely everything is right, 0 to 1.
     pub confidence: f32,
 }
 
 impl BoardReading {
-    /// Returns the class of each square: the likeliest ones that a game can have.
-    pub fn classes(&self) -> Vec<usize> {
-        legal_classes(&self.squares)
-    }
-
     /// Reads the pieces in hand beside the board, in the picture that it was read off.
     pub fn hands(&self, picture: &Picture, network: &Network) -> SeenHands {
-        read_hands(picture, network, &self.grid, &self.classes())
+        read_hands(picture, network, &self.grid, &self.classes)
     }
 
     /// Returns whether this is a board at all.
@@ -55,7 +52,7 @@ impl BoardReading {
 
     /// Returns the board part of an SFEN, `?` for hidden squares, as the picture has it: the side at the bottom is Black.
     pub fn sfen(&self) -> String {
-        sfen(self.classes().into_iter())
+        sfen(self.classes.iter().copied())
     }
 }
 
@@ -144,10 +141,11 @@ fn read_found(picture: &Picture, network: &Network, found: &FoundGrid) -> BoardR
     }
     agree(&pictures, &mut squares);
     prior::weigh(&mut squares);
-    let chance = |(square, class): (&Probabilities, usize)| square.get(class).copied().unwrap_or_default();
-    let sure: f32 = squares.iter().zip(legal_classes(&squares)).map(chance).product();
+    let classes = legal_classes(&squares);
+    let chance = |(square, class): (&Probabilities, &usize)| square.get(*class).copied().unwrap_or_default();
+    let sure: f32 = squares.iter().zip(&classes).map(chance).product();
     let seen = ((found.evidence - 0.5) / 0.3).clamp(0.0, 1.0) * (found.margin / 0.04).clamp(0.0, 1.0);
-    BoardReading { grid: found.grid, squares, confidence: sure * seen }
+    BoardReading { grid: found.grid, squares, classes, confidence: sure * seen }
 }
 
 /// Reads a square that is in doubt four more times, a little beside. Its probabilities become the geometric mean: what is
@@ -224,6 +222,7 @@ mod tests {
             let board = |(confidence, width): &(f32, f32)| BoardReading {
                 grid: Grid::new([(0.0, 0.0), (*width, 0.0), (*width, *width), (0.0, *width)]).expect("a square"),
                 squares: Vec::new(),
+                classes: Vec::new(),
                 confidence: *confidence,
             };
             let mut boards: Vec<BoardReading> = boards.iter().map(board).collect();

@@ -89,7 +89,7 @@ mod tests {
         let screen = Picture::new(400, 300, vec![7; 400 * 300]).unwrap();
         let corners = [(100.0, 20.0), (280.0, 20.0), (280.0, 200.0), (100.0, 200.0)];
         let grid = shogibar_eye::grid::Grid::new(corners).unwrap();
-        let board = BoardReading { grid, squares: Vec::new(), confidence: 1.0 };
+        let board = BoardReading { grid, squares: Vec::new(), classes: Vec::new(), confidence: 1.0 };
         let part = around(&screen, &board).unwrap();
         assert_eq!((part.width(), part.height()), (220, 220));
         assert!(encode(&part).unwrap().starts_with(b"\x89PNG"));

@@ -51,6 +51,26 @@ impl Canvas {
         }
     }
 
+    /// Fills a convex shape, whose corners go around it to the right.
+    pub fn shape(&mut self, corners: &[(f32, f32)], colour: [u8; 3], alpha: f32) {
+        let least = |of: fn(&(f32, f32)) -> f32| corners.iter().map(of).fold(f32::MAX, f32::min) as i64;
+        let most = |of: fn(&(f32, f32)) -> f32| corners.iter().map(of).fold(f32::MIN, f32::max) as i64;
+        for y in least(|corner| corner.1)..=most(|corner| corner.1) {
+            for x in least(|corner| corner.0)..=most(|corner| corner.0) {
+                let (px, py) = (x as f32 + 0.5, y as f32 + 0.5);
+                let ends = corners.iter().zip(corners.iter().cycle().skip(1));
+                let depths = ends.map(|(a, b)| {
+                    let (dx, dy) = (b.0 - a.0, b.1 - a.1);
+                    (dx * (py - a.1) - dy * (px - a.0)) / dx.hypot(dy).max(1e-6)
+                });
+                let inside = (depths.fold(f32::MAX, f32::min) + 0.5).clamp(0.0, 1.0);
+                if inside > 0.0 {
+                    self.blend(x, y, colour, alpha * inside);
+                }
+            }
+        }
+    }
+
     /// Fills an ellipse whose edge is blurred over a share of its radius.
     pub fn ellipse(&mut self, (x0, y0): (f32, f32), (rx, ry): (f32, f32), soft: f32, colour: [u8; 3], alpha: f32) {
         for y in (y0 - ry) as i64..=(y0 + ry) as i64 {

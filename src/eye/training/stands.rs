@@ -4,17 +4,20 @@ use crate::canvas::Canvas;
 use crate::materials::Materials;
 use crate::piece_sets::{KINDS, PieceSet};
 use crate::random::Random;
-use crate::scene::lay_piece;
+use crate::scene::{HIDDEN, lay_piece};
 use image::imageops;
 use shogibar_eye::track::Hands;
 
 /// A board's left, top, width and height in pixels.
 type Area = (f32, f32, f32, f32);
 
+/// The chance that a player has a mark beside the hand.
+const WITH_MARK: f32 = 0.35;
+
 /// A piece beside a board.
 #[derive(Clone, Copy, Debug)]
 pub struct StandPiece {
-    /// Its class: 1 to 7, or 15 to 21.
+    /// Its class: 1 to 7, 15 to 21, or hidden for a mark that is no piece.
     pub class: u8,
     /// The middle of its place in pixels.
     pub middle: (f32, f32),
@@ -82,6 +85,13 @@ pub fn draw_hands(
             (false, _) => (left, top - gap - stand_height),
         };
         canvas.fill((x, y, x + stand_width, y + stand_height), wood, opaque);
+        if is_beside && random.chance(WITH_MARK) {
+            // Beyond the end of the hand that is nearer to the middle of the board.
+            let end = if player == 0 { y - 0.6 * cell_y } else { y + stand_height + 0.6 * cell_y };
+            let middle = (x + random.real(0.3, 0.7) * stand_width, end);
+            draw_mark(random, canvas, middle, (0.4 * cell_x, 0.4 * cell_y), player);
+            pieces.push(StandPiece { class: HIDDEN, middle, side });
+        }
         for (place, (kind, number)) in items.into_iter().enumerate() {
             let at = (x + (place % columns) as f32 * cell_x, y + (place / columns) as f32 * cell_y);
             lay_piece(canvas, &set.pieces[kind + player * KINDS], at, (cell_x, cell_y), scale);
@@ -97,4 +107,27 @@ pub fn draw_hands(
         }
     }
     Some(pieces)
+}
+
+/// Draws the mark of a player or of who is to move, as large as a piece: a pentagon, a triangle or a disc.
+fn draw_mark(random: &mut Random, canvas: &mut Canvas, (x, y): (f32, f32), (rx, ry): (f32, f32), player: usize) {
+    const PENTAGON: [(f32, f32); 5] = [(0.0, -1.0), (0.65, -0.6), (0.85, 1.0), (-0.85, 1.0), (-0.65, -0.6)];
+    const TRIANGLE: [(f32, f32); 3] = [(0.0, -0.9), (0.95, 0.8), (-0.95, 0.8)];
+    const DISC: usize = 2;
+    let shape = *random.pick(&[0, 0, 0, 1, DISC]);
+    let corners: &[(f32, f32)] = if shape == 0 { &PENTAGON } else { &TRIANGLE };
+    let turn = if player == 0 { 1.0 } else { -1.0 };
+    let mut fill = |scale: f32, colour: [u8; 3]| {
+        if shape == DISC {
+            canvas.ellipse((x, y), (rx * scale, ry * scale), 0.05, colour, 1.0);
+        } else {
+            let place = |(across, down): &(f32, f32)| (x + turn * across * rx * scale, y + turn * down * ry * scale);
+            canvas.shape(&corners.iter().map(place).collect::<Vec<_>>(), colour, 1.0);
+        }
+    };
+    let dark = [random.below(90) as u8; 3];
+    fill(1.0, dark);
+    if random.chance(0.5) {
+        fill(random.real(0.75, 0.93), if random.chance(0.6) { [255; 3] } else { random.colour() });
+    }
 }

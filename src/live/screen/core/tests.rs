@@ -89,6 +89,28 @@ impl Drawing {
         ScreenPicture { picture: Picture::new(self.width, self.height, pixels).unwrap(), left: 0, top: 0 }
     }
 
+    /// Returns a screen with a board, and beside it one piece of it in hand and nothing else.
+    fn board_with_hand(&self, pieces: &[String], in_hand: usize) -> ScreenPicture {
+        let mut screen = self.board(pieces, 0);
+        let (left, top, width, height) = (32, 122, 495, 494);
+        let (right, bottom) = (i64::try_from(self.width).unwrap(), i64::try_from(self.height).unwrap());
+        for (from, to) in [
+            ((left + width + 4, 0), (right, bottom)),
+            ((0, 0), (right, top - 40)),
+            ((0, top + height + 40), (right, bottom)),
+        ] {
+            screen.picture.fill(from, to, 235);
+        }
+        let [from_x, from_y, to_x, to_y] = square(in_hand);
+        let mut pixels = screen.picture.pixels().to_vec();
+        for y in from_y + 4..to_y - 4 {
+            for x in from_x + 4..to_x - 4 {
+                pixels[y * self.width + x - from_x + BOARD.0 + BOARD.2 + 16] = self.source[y * self.width + x];
+            }
+        }
+        ScreenPicture { picture: Picture::new(self.width, self.height, pixels).unwrap(), left: 0, top: 0 }
+    }
+
     fn nothing(&self) -> ScreenPicture {
         let pixels = (0..self.width * self.height).map(|place| u8::try_from(place % 251).unwrap()).collect();
         ScreenPicture { picture: Picture::new(self.width, self.height, pixels).unwrap(), left: 0, top: 0 }
@@ -174,6 +196,28 @@ fn follows_a_game_through_moves_and_cuts() {
     assert_eq!(watch.last_moves(), ["7g7f", "3c3d", "2g2f", "8c8d", "2f2e"]);
     assert!(watch.games.iter().all(|game| game.id == "1"), "one game");
     assert_eq!(watch.choices, []);
+}
+
+#[test]
+fn pieces_in_hand_are_those_of_the_board_that_was_found() {
+    let drawing = Drawing::new();
+    let mut board = squares(&Position::startpos().sfen());
+    ".".clone_into(&mut board[58]);
+    let captured = drawing.board_with_hand(&board, 62);
+    "P".clone_into(&mut board[40]);
+    let dropped = drawing.board(&board, 0);
+    let start = |watch: &Watch| watch.games.last().unwrap().record.start().sfen();
+    let mut watch = Watch::new();
+    watch.show(&captured, LONG);
+    assert_eq!(start(&watch), "lnsgkgsnl/1r5b1/ppppppppp/9/9/9/PPPP1PPPP/1B5R1/LNSGKGSNL b P 1");
+    let mut watch = Watch::new();
+    watch.show(&captured, Duration::from_millis(1));
+    watch.show(&dropped, LONG);
+    assert_eq!(
+        start(&watch),
+        "lnsgkgsnl/1r5b1/ppppppppp/9/4P4/9/PPPP1PPPP/1B5R1/LNSGKGSNL b - 1",
+        "it is on the board now"
+    );
 }
 
 #[test]

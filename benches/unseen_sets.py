@@ -1,0 +1,151 @@
+#!/usr/bin/env python3
+"""Has the eye read boards of pieces that are in no training: those of two players for web pages, from npm.
+
+usage: benches/unseen_sets.py PROGRAM GAMES FOLDER [BOARDS]
+
+PROGRAM is `shogibar`, GAMES a folder of records, FOLDER takes the packages and the pictures, BOARDS is the number of boards of each
+set [default: 15]. The boards are drawn by Chromium, as a page shows them. What was drawn before is used again. Needs npm and chromium.
+"""
+import pathlib
+import random
+import subprocess
+import sys
+
+PACKAGES = {"shogi-player": "2.0.0", "kifu-for-js": "5.5.0"}
+SETS = ["nureyon", "paper", "portella", "kifu-for-js"]
+CSA = dict(zip(["P", "L", "N", "S", "G", "B", "R", "K", "+P", "+L", "+N", "+S", "+B", "+R"],
+               "FU KY KE GI KI KA HI OU TO NY NK NG UM RY".split()))
+BOARDS = ["wood_normal.png", "wood_bright.png", "#fff", "#e8c478", "#f0d9a0"]
+START = "lnsgkgsnl/1r5b1/ppppppppp/9/9/9/PPPPPPPPP/1B5R1/LNSGKGSNL"
+
+
+def fetch(folder):
+    """Returns the packages' folders."""
+    places = {}
+    for name, version in PACKAGES.items():
+        places[name] = folder / name / "package"
+        if not places[name].exists():
+            (folder / name).mkdir(parents=True, exist_ok=True)
+            packed = subprocess.run(["npm", "pack", f"{name}@{version}"], cwd=folder, check=True, capture_output=True, text=True)
+            subprocess.run(["tar", "xzf", folder / packed.stdout.split()[-1], "-C", folder / name], check=True)
+    return places
+
+
+def board_after(moves):
+    """Returns the squares of a board by rank and file from the left, as letters of an SFEN, after moves of USI."""
+    board = [cells(row) for row in START.split("/")]
+    place = lambda name: ("abcdefghi".index(name[1]), 9 - int(name[0]))
+    for turn, move in enumerate(moves):
+        rank, file = place(move[2:4])
+        if move[1] == "*":
+            board[rank][file] = move[0] if turn % 2 == 0 else move[0].lower()
+            continue
+        start = place(move)
+        piece, board[start[0]][start[1]] = board[start[0]][start[1]], "."
+        board[rank][file] = "+" + piece if move.endswith("+") else piece
+    return board
+
+
+def cells(text):
+    """Returns the squares of the rows of an SFEN."""
+    squares, promoted = [], ""
+    for letter in text.replace("/", ""):
+        if letter == "+":
+            promoted = "+"
+        elif letter.isdigit():
+            squares += ["."] * int(letter)
+        else:
+            squares.append(promoted + letter)
+            promoted = ""
+    return squares
+
+
+def piece_image(places, set_name, piece):
+    """Returns the file of a piece, and whether it has to be turned."""
+    is_white, kind = piece[-1].islower(), piece.upper()
+    if set_name == "kifu-for-js":
+        return places[set_name] / f"src/legacy/images/{int(is_white)}{CSA[kind]}.png", False
+    folder = places["shogi-player"] / "assets/piece_variant" / set_name
+    name = f"{kind[-1]}{int(kind[0] == '+')}"
+    for side, turned in (("WB"[not is_white], False), ("B", is_white)):
+        for ending in ("svg", "png"):
+            if (file := folder / f"{side}{name}.{ending}").exists():
+                return file, turned
+    raise FileNotFoundError(f"{set_name}: {piece}")
+
+
+def page(places, set_name, board, draw):
+    """Returns a page with the board, and its size."""
+    width = draw.choice([36, 44, 52, 60, 72])
+    height = round(width * draw.choice([1.0, 1.05, 1.09]))
+    ground = draw.choice(BOARDS)
+    wood = places["shogi-player"].absolute() / "assets/board_variant" / ground
+    ground = ground if ground.startswith("#") else f"url(file://{wood}) center/cover"
+    marked = draw.randrange(9), draw.randrange(9)
+    rows = ""
+    for rank, row in enumerate(board):
+        rows += "<tr>"
+        for file, piece in enumerate(row):
+            style = "background:#fa06" if (rank, file) == marked else ""
+            rows += f"<td style='width:{width}px;height:{height}px;{style}'>"
+            if piece != ".":
+                image, turned = piece_image(places, set_name, piece)
+                turn = "transform:rotate(180deg)" if turned else ""
+                rows += f"<img src='file://{image.absolute()}' style='width:{width - 3}px;height:{height - 3}px;{turn}'>"
+    return f"""<meta charset="utf-8"><style>body{{margin:0;background:#ddd;font:16px sans-serif}}
+      div{{position:absolute;left:{draw.randrange(20, 120)}px;top:60px;padding:14px;background:{ground}}}
+      table{{border-collapse:collapse;border:2px solid #222}}td{{padding:0;border:1px solid #222}}
+      img{{display:block;margin:auto;object-fit:contain}}</style><p>{set_name}<div><table>{rows}</table></div>"""
+
+
+def draw_boards(program, games, folder, count):
+    """Draws the boards, and returns their pictures with what stands on them."""
+    places = fetch(folder)
+    records = sorted(file for file in pathlib.Path(games).rglob("*") if file.suffix in (".csa", ".kif"))
+    draw = random.Random(1)
+    drawn = []
+    while len(drawn) < count * len(SETS):
+        set_name = SETS[len(drawn) % len(SETS)]
+        usi = subprocess.run([program, "convert", draw.choice(records), "--to", "usi"], capture_output=True, text=True).stdout
+        start, _, moves = usi.partition(" moves ")
+        if start != "position startpos" or len(moves.split()) < 40:
+            continue
+        moves = moves.splitlines()[0].split()
+        board = board_after(moves[: draw.randrange(len(moves))])
+        picture = folder / f"{len(drawn)}-{set_name}.png"
+        text = page(places, set_name, board, draw)
+        if not picture.exists():
+            file = picture.with_suffix(".html").absolute()
+            file.write_text(text)
+            flags = "--headless --no-sandbox --disable-gpu --disable-background-networking --no-first-run".split()
+            words = ["chromium", *flags, f"--user-data-dir={folder.absolute()}/browser", "--window-size=1100,950"]
+            subprocess.run([*words, f"--screenshot={picture.absolute()}", f"file://{file}"], check=True, capture_output=True, timeout=60)
+        drawn.append((set_name, picture, sum(board, [])))
+    return drawn
+
+
+def main(program, games, folder, count=15):
+    folder = pathlib.Path(folder)
+    drawn = draw_boards(program, games, folder, int(count))
+    said = subprocess.run([program, "see", *(picture for _, picture, _ in drawn)], capture_output=True, text=True).stdout.splitlines()
+    for set_name in SETS:
+        right = whole = sure = sure_and_wrong = boards = 0
+        for (_, picture, wanted), line in ((drawn, line) for drawn, line in zip(drawn, said) if drawn[0] == set_name):
+            boards += 1
+            fields = line.split("\t")
+            read = cells(fields[0]) if fields[0] != "!" else []
+            wrong = [(place, *pair) for place, pair in enumerate(zip(wanted, read)) if pair[0] != pair[1]]
+            right += len(read) - len(wrong)
+            whole += bool(read) and not wrong
+            is_sure = bool(read) and float(fields[1]) > 0.9
+            sure += is_sure
+            sure_and_wrong += is_sure and bool(wrong)
+            for place, one, other in wrong:
+                print(f"  {picture.name}: {one} as {other} at {9 - place % 9}{'abcdefghi'[place // 9]}")
+        print(f"{set_name}: {right} of {boards * 81} squares, {whole} of {boards} boards; sure {sure}, of these wrong {sure_and_wrong}")
+
+
+if __name__ == "__main__":
+    if len(sys.argv) not in (4, 5):
+        sys.exit(__doc__)
+    main(*sys.argv[1:])
