@@ -6,6 +6,7 @@ use crate::game::{GameChoice, LiveGame, ScreenState, SourceEvent, SourceState};
 use crate::kifu::{NodeId, Record};
 use crate::shogi::{History, Move, Position};
 use shogibar_eye::change::{SquareLook, square_looks};
+use shogibar_eye::coordinates;
 use shogibar_eye::grid::Grid;
 use shogibar_eye::network::{Network, Probabilities, likeliest};
 use shogibar_eye::reader::{BoardReading, is_game, read_again, read_boards, square_picture};
@@ -57,6 +58,8 @@ pub struct ScreenCore {
     /// Where the board was before it was lost.
     last_grid: Option<Grid>,
     tracker: Tracker,
+    /// Whether the numbers beside the board say that White is at the bottom, and the user has not answered that yet.
+    proposes_turn: bool,
     /// What the pieces look like.
     templates: Templates,
     misses: u32,
@@ -76,6 +79,7 @@ impl ScreenCore {
             board: None,
             last_grid: None,
             tracker: Tracker::new(Following::Game),
+            proposes_turn: false,
             templates: Templates::default(),
             misses: 0,
             waits: 0,
@@ -98,6 +102,7 @@ impl ScreenCore {
         }
         if self.tracker.is_turned() != wish.is_turned {
             self.tracker.set_turned(wish.is_turned);
+            self.proposes_turn = false;
         }
     }
 
@@ -155,6 +160,9 @@ impl ScreenCore {
         let mut squares = board.squares.clone();
         for (picture, square) in pictures.iter().zip(&mut squares) {
             self.templates.weigh(picture, square);
+        }
+        if !is_lost && !self.tracker.is_turned() {
+            self.proposes_turn = coordinates::is_turned(&seen.picture, &board.grid) == Some(true);
         }
         // Where no game is known yet, some of the pieces are better than none.
         let seen_hands = board.hands(&seen.picture, self.network);
@@ -219,6 +227,9 @@ impl ScreenCore {
     }
 
     fn calm_state(&self) -> SourceState {
+        if self.proposes_turn {
+            return SourceState::Screen(ScreenState::Turned);
+        }
         let is_known = self.tracker.unknown() == Unknown::default();
         if is_known { SourceState::Live } else { SourceState::Screen(ScreenState::Unsure) }
     }

@@ -111,6 +111,21 @@ impl Drawing {
         ScreenPicture { picture: Picture::new(self.width, self.height, pixels).unwrap(), left: 0, top: 0 }
     }
 
+    /// Returns a screen with the start of a game, the numbers beside the board as White sees them.
+    fn seen_by_white(&self) -> ScreenPicture {
+        let mut pixels = self.source.clone();
+        for place in 0..9 {
+            let ([left, top, ..], [from_left, from_top, ..]) = (square(place * 10), square((8 - place) * 10));
+            for (along, across) in (0..54).flat_map(|along| (0..22).map(move |across| (along, across))) {
+                let (above, right) = (BOARD.1 - 24 + across, BOARD.0 + BOARD.2 + 4 + across);
+                pixels[above * self.width + left + along] = self.source[above * self.width + from_left + along];
+                pixels[(top + along) * self.width + right] = self.source[(from_top + along) * self.width + right];
+            }
+        }
+        let numbered = Self { source: pixels, width: self.width, height: self.height };
+        numbered.board(&squares(&Position::startpos().sfen()), 0)
+    }
+
     fn nothing(&self) -> ScreenPicture {
         let pixels = (0..self.width * self.height).map(|place| u8::try_from(place % 251).unwrap()).collect();
         ScreenPicture { picture: Picture::new(self.width, self.height, pixels).unwrap(), left: 0, top: 0 }
@@ -218,6 +233,20 @@ fn pieces_in_hand_are_those_of_the_board_that_was_found() {
         "lnsgkgsnl/1r5b1/ppppppppp/9/4P4/9/PPPP1PPPP/1B5R1/LNSGKGSNL b - 1",
         "it is on the board now"
     );
+}
+
+#[test]
+fn numbers_beside_the_board_say_that_white_is_at_the_bottom() {
+    let mut watch = Watch::new();
+    let screen = Drawing::new().seen_by_white();
+    watch.show(&screen, LONG);
+    assert_eq!(watch.states.last(), Some(&SourceState::Screen(ScreenState::Turned)));
+    watch.core.set_following(ScreenFollowing { is_turned: true, ..ScreenFollowing::default() });
+    watch.show(&screen, LONG);
+    assert_eq!(watch.states.last(), Some(&SourceState::Live));
+    watch.core.set_following(ScreenFollowing::default());
+    watch.show(&screen, LONG);
+    assert_eq!(watch.states.last(), Some(&SourceState::Live), "the user knows better");
 }
 
 #[test]
