@@ -252,13 +252,11 @@ pub(crate) fn list(folder: &Path, most: usize) -> Vec<PathBuf> {
 }
 
 /// Returns the first of `NAME.END`, `NAME-2.END` … that does not exist in a folder.
-#[cfg(feature = "gui")]
 pub(crate) fn free_name(folder: &Path, name: &str, end: &str) -> Option<PathBuf> {
     let others = (2..=MAX_NAMES).map(|n| format!("{name}-{n}.{end}"));
     first_free(std::iter::once(format!("{name}.{end}")).chain(others).map(|name| folder.join(name)))
 }
 
-#[cfg(feature = "gui")]
 fn first_free(names: impl IntoIterator<Item = PathBuf>) -> Option<PathBuf> {
     names.into_iter().find(|path| path.symlink_metadata().is_err())
 }

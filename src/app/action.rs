@@ -50,6 +50,8 @@ pub enum AppAction {
     New,
     /// Open a record, a position or an address from the clipboard.
     Paste(String),
+    /// Read a board off the screen, or stop that.
+    ReadScreen,
     /// Follow replays and variations on the screen too, or the game alone.
     FollowScreen,
     /// Read the board on the screen with the other side at the bottom.

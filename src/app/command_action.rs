@@ -2,7 +2,6 @@
 
 use super::action::AppAction;
 use crate::config::Command;
-use crate::live::LiveAddress;
 
 /// Returns the action of a command that was run so many times at once; `None` for a command that needs a window.
 pub fn command_action(command: Command, times: i32) -> Option<AppAction> {
@@ -20,7 +19,7 @@ pub fn command_action(command: Command, times: i32) -> Option<AppAction> {
         Command::AddGame => AppAction::AddGame,
         Command::PreviousGame => AppAction::NextGame(-1),
         Command::NextGame => AppAction::NextGame(1),
-        Command::ReadScreen => AppAction::OpenAll(vec![LiveAddress::Screen(None)]),
+        Command::ReadScreen => AppAction::ReadScreen,
         Command::Desk => AppAction::Desk,
         Command::FollowScreen => AppAction::FollowScreen,
         Command::SwapScreen => AppAction::SwapScreen,

@@ -387,7 +387,7 @@ impl Game {
         let behind = newest.moves().len().saturating_sub(self.history.moves().len());
         match is_live {
             _ if self.is_over => None,
-            _ if is_of_game && self.source.as_ref().is_some_and(GameSource::is_lost) => Some(LiveMark::Lost),
+            _ if let Some(mark) = self.source.as_ref().and_then(GameSource::mark).filter(|_| is_of_game) => Some(mark),
             true => Some(LiveMark::Live),
             false => Some(LiveMark::Behind(behind)).filter(|_| is_of_game),
         }

@@ -220,6 +220,10 @@ pub enum LiveMark {
     Waiting,
     /// It is the last one that came: the source is out of reach for the moment.
     Lost,
+    /// It is the last one that was seen: no board is in view on the screen.
+    NotSeen,
+    /// The screen shows another one.
+    Away,
 }
 
 impl LiveMark {
@@ -230,6 +234,8 @@ impl LiveMark {
             Self::Behind(moves) => phrase::behind(moves, lang),
             Self::Waiting => Label::Waiting.text(lang).to_owned(),
             Self::Lost => Label::Reconnecting.text(lang).to_owned(),
+            Self::NotSeen => Label::NoBoard.text(lang).to_owned(),
+            Self::Away => Label::OtherPosition.text(lang).to_owned(),
         }
     }
 }

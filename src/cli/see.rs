@@ -27,7 +27,7 @@ pub(super) struct Arguments {
 }
 
 /// A file of more bytes is not read.
-const LARGEST_FILE: usize = 128 << 20;
+const LARGEST_FILE: usize = 64 << 20;
 
 pub(super) fn run(arguments: &Arguments, streams: &mut Streams<'_>) -> anyhow::Result<CliOutcome> {
     let mut outcome = CliOutcome::Done;

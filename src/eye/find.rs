@@ -14,7 +14,7 @@ use crate::lines::{LineDirection, LineMap};
 use crate::picture::Picture;
 
 /// A board that was found.
-#[derive(Clone, Copy, Debug, PartialEq)]
+#[derive(Clone, Debug, PartialEq)]
 pub struct FoundGrid {
     /// Its lines.
     pub grid: Grid,
@@ -22,8 +22,14 @@ pub struct FoundGrid {
     pub evidence: f32,
     /// How much less was seen of the best grid that is off by one line.
     pub margin: f32,
+    /// Grids that are off by a few lines and whose lines are all seen as well: the board is one of these.
+    pub windows: Vec<Grid>,
 }
 
+/// How many lines a grid may be off where further squares of the same size lie beside it.
+const MOST_SLIPPED: u8 = 4;
+/// All lines of a grid are seen where the share of them is at most this much below that of the one that was found.
+const AS_WELL_SEEN: f32 = 0.05;
 /// The distances of lines that are looked for, in pixels of a level. The next level has twice the size.
 const PITCHES: (f32, f32, f32) = (11.5, 24.5, 0.2);
 /// The height of the strips in which lines are added up, in pixels.
@@ -67,8 +73,9 @@ pub fn find_grids(picture: &Picture) -> Vec<FoundGrid> {
         let fine = level.saturating_sub(1);
         let Some(one) = settle(map, &levels[fine], grid, if fine == level { 1.0 } else { 2.0 }) else { continue };
         let scale = (1_usize << fine) as f32;
-        let Some(grid) = Grid::new(one.grid.corners().map(|(x, y)| (x * scale, y * scale))) else { continue };
-        found.push(FoundGrid { grid, ..one });
+        let scaled = |grid: &Grid| Grid::new(grid.corners().map(|(x, y)| (x * scale, y * scale)));
+        let Some(grid) = scaled(&one.grid) else { continue };
+        found.push(FoundGrid { grid, windows: one.windows.iter().filter_map(scaled).collect(), ..one });
     }
     found.sort_by(|left, right| right.evidence.total_cmp(&left.evidence));
     let mut kept: Vec<FoundGrid> = Vec::new();
@@ -346,9 +353,21 @@ fn settle(map: &LineMap, fine: &LineMap, grid: Grid, scale: f32) -> Option<Found
         }
         let corners = grid.corners().map(|(x, y)| (x * scale, y * scale));
         let finer = refine(fine, &Grid::new(corners)?, 0.1)?;
-        return Some(FoundGrid { grid: finer, evidence: here, margin: here - there });
+        let windows = windows(map, &grid).into_iter().filter_map(|moved| {
+            let corners = moved.corners().map(|(x, y)| (x * scale, y * scale));
+            refine(fine, &Grid::new(corners)?, 0.1)
+        });
+        return Some(FoundGrid { grid: finer, evidence: here, margin: here - there, windows: windows.collect() });
     }
     None
+}
+
+/// Returns the grids up to [`MOST_SLIPPED`] lines off whose lines are all seen, too: further squares of the same size lie beside.
+fn windows(map: &LineMap, grid: &Grid) -> Vec<Grid> {
+    let (here, _) = shares(map, grid);
+    let steps = (1..=MOST_SLIPPED).flat_map(|step| [f32::from(step), -f32::from(step)]);
+    let moved = steps.flat_map(|step| [shifted(grid, step, 0.0), shifted(grid, 0.0, step)]).flatten();
+    moved.filter(|moved| shares(map, moved).0 >= here - AS_WELL_SEEN).collect()
 }
 
 /// Returns the grid that lies some squares further.
@@ -384,6 +403,12 @@ fn strength(
 
 /// Returns the share of the pieces of a grid's lines that are seen, less those that are seen beyond it.
 fn evidence(map: &LineMap, grid: &Grid) -> f32 {
+    let (pieces, stubs) = shares(map, grid);
+    pieces - 0.6 * stubs
+}
+
+/// Returns the share of the pieces of a grid's lines that are seen, and of those beyond it.
+fn shares(map: &LineMap, grid: &Grid) -> (f32, f32) {
     let (width, height) = grid.square_size();
     let beside = 0.16 * width.min(height);
     let look = |direction: LineDirection, line: f32, from: f32, to: f32| {
@@ -411,7 +436,7 @@ fn evidence(map: &LineMap, grid: &Grid) -> f32 {
     let least = (0.4 * all[all.len() / 2]).max(FAINT);
     let seen = |(on, beside): &&(f32, f32)| *on >= least && *on > 1.3 * *beside;
     let share = |pieces: &[(f32, f32)]| pieces.iter().filter(seen).count() as f32 / pieces.len() as f32;
-    share(&pieces) - 0.6 * share(&stubs)
+    (share(&pieces), share(&stubs))
 }
 
 /// Moves a grid onto the lines that lie within a share of a square's size of its own.

@@ -7,6 +7,8 @@ const PAWN: usize = 0;
 const LANCE: usize = 1;
 const KNIGHT: usize = 2;
 const KING: usize = 7;
+/// The class of the king of the side at the bottom.
+pub(crate) const KING_CLASS: usize = EMPTY + 1 + KING;
 /// How many pieces of each kind there are, both sides together, promoted or not.
 pub(crate) const COUNTS: [usize; 8] = [18, 4, 4, 4, 4, 2, 2, 2];
 /// A class less likely than this is not considered.
@@ -71,6 +73,11 @@ pub(crate) const fn base(kind: usize) -> usize {
         12 | 13 => kind - 7,
         _ => kind,
     }
+}
+
+/// Whether a game can have a board of these classes.
+pub(crate) fn is_legal(classes: &[usize]) -> bool {
+    violations(classes) == 0
 }
 
 /// Returns how many pieces are too many, or where they cannot be.

@@ -4,8 +4,8 @@ use crate::alike::agree;
 use crate::find::{FoundGrid, find_grids};
 use crate::grid::{Grid, SIDE};
 use crate::hands::{SeenHands, read_hands};
-use crate::legal::legal_classes;
-use crate::network::{EMPTY, HIDDEN, KINDS, Network, Probabilities, likeliest, probabilities};
+use crate::legal::{KING_CLASS, is_legal, legal_classes};
+use crate::network::{EMPTY, HIDDEN, KINDS, Network, Probabilities, likeliest, probabilities, turned};
 use crate::picture::Picture;
 use crate::prior;
 use crate::templates::SquarePicture;
@@ -23,6 +23,10 @@ const LEAST_SURE_SIDE: f32 = 0.8;
 const ABOUT_AS_LIKELY: f32 = 0.8;
 /// A square whose likeliest class is less likely than this is in doubt.
 const CERTAIN: f32 = 0.99;
+/// What is left of the confidence of a board that no game has.
+const IMPOSSIBLE: f32 = 0.1;
+/// Of two places for a board, that with so many more pieces is clearly the better one.
+const CLEARLY_MORE: usize = 3;
 /// How far beside itself a square in doubt is read, in squares.
 const OFFSET: f32 = 0.04;
 
@@ -131,12 +135,39 @@ fn sort_boards(boards: &mut [BoardReading]) {
     }
 }
 
+/// Reads a board that was found. Where further squares of the same size lie beside it, the one of its places with the most pieces that
+/// a game can have is the board; nothing is sure unless that one alone has both kings, or all others have fewer pieces.
 fn read_found(picture: &Picture, network: &Network, found: &FoundGrid) -> BoardReading {
-    let pictures: Vec<SquarePicture> = (0..81).map(|place| square_picture(picture, &found.grid, place)).collect();
+    let mut read: Vec<BoardReading> =
+        std::iter::once(&found.grid).chain(&found.windows).map(|grid| read_grid(picture, network, grid)).collect();
+    read.sort_by_key(|board| std::cmp::Reverse(plausibility(&board.classes)));
+    let next = read.get(1).map(|next| plausibility(&next.classes));
+    let mut board = read.swap_remove(0);
+    let (is_whole, pieces) = plausibility(&board.classes);
+    let apart = match next {
+        None => (found.margin / 0.04).clamp(0.0, 1.0),
+        Some((is_next_whole, next)) => {
+            f32::from(u8::from(is_whole && (!is_next_whole || pieces >= next + CLEARLY_MORE)))
+        }
+    };
+    let seen = ((found.evidence - 0.5) / 0.3).clamp(0.0, 1.0);
+    board.confidence *= seen * apart;
+    board
+}
+
+/// Returns whether a game can have these classes, with both kings, and the number of pieces.
+fn plausibility(classes: &[usize]) -> (bool, usize) {
+    let kings = [KING_CLASS, turned(KING_CLASS)].iter().all(|king| classes.contains(king));
+    (kings && is_legal(classes), classes.iter().filter(|class| !matches!(**class, EMPTY | HIDDEN)).count())
+}
+
+/// Reads the squares of a grid. The confidence is that of the squares alone.
+fn read_grid(picture: &Picture, network: &Network, grid: &Grid) -> BoardReading {
+    let pictures: Vec<SquarePicture> = (0..81).map(|place| square_picture(picture, grid, place)).collect();
     let mut squares = network.classify(pictures.as_flattened());
     if is_board(&squares) {
         for (place, square) in squares.iter_mut().enumerate() {
-            read_again(picture, network, &found.grid, place, square);
+            read_again(picture, network, grid, place, square);
         }
     }
     agree(&pictures, &mut squares);
@@ -144,8 +175,9 @@ fn read_found(picture: &Picture, network: &Network, found: &FoundGrid) -> BoardR
     let classes = legal_classes(&squares);
     let chance = |(square, class): (&Probabilities, &usize)| square.get(*class).copied().unwrap_or_default();
     let sure: f32 = squares.iter().zip(&classes).map(chance).product();
-    let seen = ((found.evidence - 0.5) / 0.3).clamp(0.0, 1.0) * (found.margin / 0.04).clamp(0.0, 1.0);
-    BoardReading { grid: found.grid, squares, classes, confidence: sure * seen }
+    // No game has such a board: it was misread, or is none.
+    let is_possible = is_legal(&classes) && is_game(&squares);
+    BoardReading { grid: *grid, squares, classes, confidence: if is_possible { sure } else { sure * IMPOSSIBLE } }
 }
 
 /// Reads a square that is in doubt four more times, a little beside. Its probabilities become the geometric mean: what is

@@ -7,48 +7,25 @@ mod board;
 mod evidence;
 mod game;
 mod search;
+mod suggestion;
 #[cfg(test)]
 mod tests;
+mod unexplained;
 
 pub use board::{Hands, class, piece, place};
 pub use game::TrackedMove;
 
 use crate::network::{Probabilities, turned};
-use board::{Board, SQUARES, Start, State};
-use evidence::{Evidence, Misreadings, WRONG};
+use board::{Board, FAR, SQUARES, Start};
+use evidence::{Evidence, MAX_HIDDEN, Misreadings};
 use game::{Fit, SeenGame};
-use search::{Explained, Explanation, MARGIN, MAX_MOVES, MAX_WRONG, MIN_GAIN, Search};
+use search::{BUDGET, Explained, MARGIN, MAX_MOVES, MAX_WRONG, MIN_GAIN, Search};
 use shogibar_core::shogi::{Color, History, Move, Position};
+use suggestion::{MOVE_LOOKS, Suggestion};
+use unexplained::Unexplained;
 
-/// The number of still looks in a row that must agree on moves.
-const MOVE_LOOKS: u32 = 2;
-/// The same for several moves while squares are hidden, where another move may be.
+/// The number of still looks in a row that must agree on several moves while squares are hidden, where another move may be.
 const HIDDEN_MOVES_LOOKS: u32 = 8;
-/// The number of still looks in a row that must agree on another board.
-const BOARD_LOOKS: u32 = 3;
-/// The same where fewer than [`FAR`] squares differ.
-const NEAR_BOARD_LOOKS: u32 = 8;
-/// The number of squares from which a board is far from the game.
-const FAR: usize = 5;
-/// The number of still looks in a row after which one contradicting square is taken as misread.
-const MISREAD_LOOKS: u32 = 4;
-/// The same for a dropped piece that looks like none that the side has in hand.
-const MISREAD_DROP_LOOKS: u32 = 10;
-/// The most squares that may be taken as misread.
-const MAX_MISREAD: usize = 4;
-/// The number of still looks after which [`Following::Game`] takes a new game that has just begun.
-const NEW_GAME_LOOKS: u32 = 20;
-/// The number of still looks after which [`Following::Game`] takes a board that may continue the game.
-const LATER_BOARD_LOOKS: u32 = 16;
-/// The number of still looks after which a first board is taken though a few squares seem hidden: the same squares for so long
-/// may be marked squares that look like nothing known.
-const HIDDEN_BOARD_LOOKS: u32 = 20;
-/// The most such squares.
-const MAX_REVEALED: usize = 4;
-/// The most hidden squares of a board that is still looked at.
-const MAX_HIDDEN: usize = 27;
-/// The number of positions whose moves are generated, at most, in one look.
-const BUDGET: usize = 3000;
 /// Every so many looks a search that explained nothing is repeated for the same reading.
 const SEARCH_AGAIN: u64 = 8;
 /// The most nodes from which variations are searched in one look.
@@ -58,7 +35,8 @@ const MAX_ORIGINS: usize = 4;
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub enum Following {
     /// Stays with the game. Earlier positions and variations from them are ignored. A game that has just begun is
-    /// taken after 20 still looks. A board that may continue the game (after a cut) is taken after 16.
+    /// taken after 20 still looks. A board that may continue the game (after a cut) is taken after 16, and so is a
+    /// game that was left for another board.
     #[default]
     Game,
     /// Follows every step back, every variation and every other board.
@@ -99,6 +77,8 @@ pub enum BoardEvent {
     Hidden(usize),
     /// More squares are hidden, or the reading is no board of a game and far from this one.
     Lost,
+    /// The board has not both kings: no engine takes it.
+    NoKing,
     /// The game is followed, and the picture shows an earlier position, a variation or another board.
     Away,
     /// The picture fits the game when it is turned by 180°. It is given until [`Tracker::set_turned`] is called.
@@ -123,59 +103,6 @@ pub enum BoardEvent {
     },
 }
 
-/// What one look suggests.
-#[derive(Clone, Debug)]
-enum Suggestion {
-    Keep,
-    Wait,
-    Away,
-    Lost,
-    Turned,
-    /// Moves from a node; none where the picture shows the node itself.
-    Moves {
-        from: usize,
-        moves: Vec<Move>,
-        side: Option<Color>,
-        board: Board,
-        is_guess: bool,
-        looks: u32,
-    },
-    Board {
-        board: Board,
-        looks: u32,
-    },
-    Misread {
-        place: usize,
-        class: usize,
-        read: usize,
-    },
-}
-
-impl Suggestion {
-    /// Returns the number of looks that must agree.
-    const fn looks(&self) -> u32 {
-        match self {
-            Self::Board { looks, .. } | Self::Moves { looks, .. } => *looks,
-            Self::Misread { .. } => MISREAD_LOOKS,
-            Self::Keep | Self::Wait | Self::Away | Self::Lost | Self::Turned => MOVE_LOOKS,
-        }
-    }
-
-    fn agrees(&self, other: &Self) -> bool {
-        match (self, other) {
-            (Self::Turned, Self::Turned) => true,
-            (Self::Moves { from, board, .. }, Self::Moves { from: other, board: other_board, .. }) => {
-                from == other && board == other_board
-            }
-            (Self::Board { board, .. }, Self::Board { board: other, .. }) => board == other,
-            (Self::Misread { place, read, .. }, Self::Misread { place: other, read: other_read, .. }) => {
-                (place, read) == (other, other_read)
-            }
-            _ => false,
-        }
-    }
-}
-
 /// Follows a game by readings of its board.
 #[derive(Clone, Debug)]
 pub struct Tracker {
@@ -189,12 +116,8 @@ pub struct Tracker {
     pending: Option<(Suggestion, u32)>,
     looks: u64,
     /// The board that the search did not explain at the last look, and the node.
-    unexplained: Option<(Board, usize)>,
-    /// The numbers of still looks that showed a game just begun, and a board that may continue the game.
-    new_game_looks: u32,
-    later_looks: u32,
-    /// The squares of a first board that seem hidden, and the number of still looks at which they were these.
-    hidden_looks: (Vec<usize>, u32),
+    searched: Option<(Board, usize)>,
+    unexplained: Unexplained,
 }
 
 impl Tracker {
@@ -208,10 +131,8 @@ impl Tracker {
             misreadings: Misreadings::none(),
             pending: None,
             looks: 0,
-            unexplained: None,
-            new_game_looks: 0,
-            later_looks: 0,
-            hidden_looks: (Vec::new(), 0),
+            searched: None,
+            unexplained: Unexplained::default(),
         }
     }
 
@@ -232,8 +153,8 @@ impl Tracker {
     /// Changes what happens when the picture leaves the game.
     pub const fn set_following(&mut self, following: Following) {
         self.following = following;
-        (self.new_game_looks, self.later_looks) = (0, 0);
-        self.unexplained = None;
+        self.unexplained.forget();
+        self.searched = None;
     }
 
     /// Returns whether the pictures are turned by 180°.
@@ -247,7 +168,7 @@ impl Tracker {
             self.misreadings = Misreadings::none();
         }
         (self.is_turned, self.is_turn_known) = (is_turned, true);
-        (self.pending, self.unexplained) = (None, None);
+        (self.pending, self.searched) = (None, None);
     }
 
     /// Returns the game: the start and the moves to the current position. `None` before the first board.
@@ -295,6 +216,7 @@ impl Tracker {
             Suggestion::Keep if evidence.hidden == 0 => BoardEvent::Unchanged,
             Suggestion::Keep | Suggestion::Wait => undecided.clone(),
             Suggestion::Lost => BoardEvent::Lost,
+            Suggestion::NoKing => BoardEvent::NoKing,
             Suggestion::Away => BoardEvent::Away,
             Suggestion::Moves { from, moves, side, board, .. } if moves.len() > 1 && evidence.hidden > 0 => {
                 let moves = Suggestion::Moves { from, moves, side, board, is_guess: true, looks: HIDDEN_MOVES_LOOKS };
@@ -325,7 +247,7 @@ impl Tracker {
                 self.misreadings.insert(place, class, read);
                 Some(BoardEvent::Unchanged)
             }
-            Suggestion::Keep | Suggestion::Wait | Suggestion::Away | Suggestion::Lost => None,
+            Suggestion::Keep | Suggestion::Wait | Suggestion::Away | Suggestion::Lost | Suggestion::NoKing => None,
         }
     }
 
@@ -344,7 +266,7 @@ impl Tracker {
             }
         }
         let start_changed = start.is_some_and(|start| start != game.start());
-        (self.new_game_looks, self.later_looks) = (0, 0);
+        self.unexplained.forget();
         let Some((undone, count)) = game.steps(before, game.current()) else { return self.new_board() };
         let played = game.moves();
         let moves = played.iter().skip(played.len().saturating_sub(count)).map(|played| played.mv).collect();
@@ -365,7 +287,7 @@ impl Tracker {
             self.misreadings.insert_all(evidence, board);
         }
         self.is_turn_known = false;
-        (self.new_game_looks, self.later_looks) = (0, 0);
+        self.unexplained.forget();
         self.new_board()
     }
 
@@ -374,39 +296,29 @@ impl Tracker {
     }
 
     fn suggest(&mut self, evidence: &Evidence, look: &Look<'_>) -> Suggestion {
-        let Some(game) = &mut self.game else { return self.suggest_first(evidence) };
+        let Some(game) = &mut self.game else { return self.unexplained.suggest_first(evidence) };
         let wrong = self.misreadings.count_wrong(evidence, &game.board);
         if wrong == 0 {
             game.confirm(evidence);
-            (self.new_game_looks, self.later_looks) = (0, 0);
+            self.unexplained.forget();
             return Suggestion::Keep;
         }
         let mut budget = BUDGET;
         let fits = game.fits(evidence, &self.misreadings);
         let key = (evidence.best_board(), game.current());
-        if self.unexplained != Some(key) || self.looks.is_multiple_of(SEARCH_AGAIN) {
-            self.unexplained = None;
+        if self.searched != Some(key) || self.looks.is_multiple_of(SEARCH_AGAIN) {
+            self.searched = None;
             if let Some(suggestion) = self.explain(evidence, &fits, &mut budget) {
                 return suggestion;
             }
             if !self.is_turn_known && wrong > MAX_WRONG && self.fits_turned(look) {
                 return Suggestion::Turned;
             }
-            self.unexplained = Some(key);
+            self.searched = Some(key);
         }
-        self.suggest_unexplained(evidence, wrong, &fits)
-    }
-
-    /// Suggests the first board.
-    fn suggest_first(&mut self, evidence: &Evidence) -> Suggestion {
-        let (before, looks) = &mut self.hidden_looks;
-        *looks = if before == evidence.hidden_places() { *looks + 1 } else { 1 };
-        before.clone_from(evidence.hidden_places());
-        let is_marked = evidence.hidden <= MAX_REVEALED && *looks >= HIDDEN_BOARD_LOOKS;
-        if evidence.hidden > 0 && (evidence.is_complete() || is_marked) {
-            return suggest_board(&evidence.clone().reveal(), BOARD_LOOKS);
-        }
-        suggest_board(evidence, BOARD_LOOKS)
+        let Some(game) = &self.game else { return Suggestion::Wait };
+        let follows_everything = self.following == Following::Everything;
+        self.unexplained.suggest(evidence, (game, &self.misreadings), (wrong, &fits), follows_everything)
     }
 
     /// Explains a reading by moves, from the current position or from another one that was seen.
@@ -425,17 +337,22 @@ impl Tracker {
             Following::Game => game.unsettled(),
             Following::Everything => (0..fits.len()).filter(|node| *node != here).collect(),
         };
-        let seen_before = self.find_seen(evidence, fits, &origins, 0);
+        // A record is not rewritten because of squares that cannot be seen.
+        let goes_back = evidence.hidden == 0 || self.following == Following::Everything;
+        let seen_before = self.find_seen(evidence, fits, &origins, 0).filter(|_| goes_back);
         if seen_before.is_some() {
             return seen_before;
         }
         // Where the picture shows an earlier position, only a repetition explains it otherwise.
-        let is_earlier = fits.iter().any(|fit| fit.wrong == 0);
+        let is_earlier = game.own(fits).any(|(_, fit)| fit.wrong == 0);
         match run(1..=if is_earlier { 2 } else { MAX_MOVES }, budget) {
             Explained::Undecided => return Some(Suggestion::Wait),
             Explained::Found(found) => return Some(found.suggest(here)),
             Explained::Nothing if is_earlier => return Some(Suggestion::Away),
             Explained::Nothing => {}
+        }
+        if !goes_back {
+            return None;
         }
         let variation = self.find_variation(evidence, fits, origins.clone(), budget);
         variation.or_else(|| self.find_seen(evidence, fits, &origins, MAX_WRONG))
@@ -510,89 +427,4 @@ impl Tracker {
                 Explained::Found(_)
             )
     }
-
-    /// Returns whether a move of the other side explains the reading, after a guess: so it had a move too few.
-    fn is_other_side(&self, evidence: &Evidence) -> bool {
-        let Some(game) = self.game.as_ref().filter(|game| !game.unsettled().is_empty()) else { return false };
-        let states: Vec<State> = game.states.iter().map(State::other_side).collect();
-        let mut budget = BUDGET / 4;
-        let found = Search::run(&states, &game.board, evidence, &self.misreadings, 1..=2, &mut budget);
-        matches!(found, Explained::Found(_))
-    }
-
-    /// Decides on a reading that no moves explain.
-    fn suggest_unexplained(&mut self, evidence: &Evidence, wrong: usize, fits: &[Fit]) -> Suggestion {
-        let Some(game) = &self.game else { return Suggestion::Wait };
-        if wrong <= MAX_WRONG {
-            let contradicts = |place: &usize| evidence.deficit(*place, game.board.class(*place)) >= WRONG;
-            let is_new = |place: &usize| self.misreadings.is_wrong(evidence, *place, game.board.class(*place));
-            let known = (0..SQUARES).filter(contradicts).count();
-            return match (0..SQUARES).find(is_new) {
-                Some(place) if let Some((mv, side, board)) = game.misread_drop(evidence, place) => Suggestion::Moves {
-                    from: game.current(),
-                    moves: vec![mv],
-                    side: Some(side),
-                    board,
-                    is_guess: true,
-                    looks: MISREAD_DROP_LOOKS,
-                },
-                Some(place) if evidence.hidden == 0 && known <= MAX_MISREAD => {
-                    Suggestion::Misread { place, class: game.board.class(place), read: evidence.best(place) }
-                }
-                _ => Suggestion::Wait,
-            };
-        }
-        let looks = if wrong < FAR { NEAR_BOARD_LOOKS } else { BOARD_LOOKS };
-        let new_board = suggest_board(evidence, looks);
-        let new_board =
-            if matches!(new_board, Suggestion::Lost) && wrong < MAX_HIDDEN { Suggestion::Wait } else { new_board };
-        let Suggestion::Board { board, .. } = &new_board else { return new_board };
-        if self.following == Following::Everything || self.is_other_side(evidence) {
-            return new_board;
-        }
-        if *board == Board::from_position(&Position::startpos()) {
-            self.new_game_looks += 1;
-            return if self.new_game_looks < NEW_GAME_LOOKS { Suggestion::Away } else { new_board };
-        }
-        // A variation is nearer to an earlier position than to the last one.
-        let is_later = fits.iter().all(|fit| fit.wrong >= wrong);
-        self.later_looks += u32::from(is_later);
-        if self.later_looks < LATER_BOARD_LOOKS { Suggestion::Away } else { new_board }
-    }
-}
-
-impl Explanation {
-    fn suggest(self, from: usize) -> Suggestion {
-        Suggestion::Moves {
-            from,
-            moves: self.moves,
-            side: Some(self.side),
-            board: self.board,
-            is_guess: self.is_guess,
-            looks: MOVE_LOOKS,
-        }
-    }
-}
-
-/// Suggests the board that was read; the start of a game where it is that but for a few kinds of pieces, or the even
-/// start where it is at most four moves away.
-fn suggest_board(evidence: &Evidence, looks: u32) -> Suggestion {
-    if let Some(board) = evidence.known_start() {
-        return Suggestion::Board { board, looks };
-    }
-    let can_be = |board: &Board| Start::from_board(board, None).is_some();
-    let read = evidence.board();
-    let possible = read.filter(can_be).or_else(|| evidence.legal_board().filter(can_be));
-    let Some(board) = possible.or(read) else { return Suggestion::Wait };
-    let start = Start::from_position(&Position::startpos());
-    if board != start.board && board.distance(&start.board) <= 2 * MAX_MOVES {
-        let mut budget = BUDGET / 4;
-        let none = Misreadings::none();
-        if let Explained::Found(Explanation { wrong: 0, .. }) =
-            Search::run(&start.states, &start.board, evidence, &none, 1..=MAX_MOVES, &mut budget)
-        {
-            return Suggestion::Board { board: start.board, looks };
-        }
-    }
-    if possible.is_some() { Suggestion::Board { board, looks } } else { Suggestion::Lost }
 }

@@ -76,6 +76,8 @@ pub enum ScreenState {
     Gone,
     /// The picture shows an earlier position, a variation or another game, and the game is stayed with.
     Away,
+    /// The board has not both kings: no engine takes it.
+    NoKing,
     /// The picture fits the game when it is turned by 180°.
     Turned,
     /// The board was taken in the middle of a game: the side to move or the hands are not known.
@@ -148,6 +150,8 @@ pub enum SourceProblem {
     ScreenNotReadable,
     /// The screen cannot be read now.
     ScreenGone,
+    /// The area to look at is not on the screen.
+    AreaGone,
     /// The system refused something else.
     System,
 }

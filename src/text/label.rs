@@ -37,6 +37,10 @@ phrases! {
         Hidden => "評価値は伏せています", "Evaluation hidden";
         /// A live game whose source is out of reach.
         Reconnecting => "再接続中", "reconnecting";
+        /// A game whose board is not in view on the screen.
+        NoBoard => "盤が見えません", "no board seen";
+        /// A game of which the screen shows another position.
+        OtherPosition => "画面は別の局面", "off the game";
         /// A searching engine.
         Live => "読み中", "live";
         /// A paused or starting engine.

@@ -10,8 +10,8 @@ pub(crate) enum UnreadablePicture {
     File(FileError),
     Input(ReadProblem),
     NoPicture,
-    /// The data is broken; holds what the decoder says.
-    Broken(String),
+    /// The data is broken, or of a kind that the decoder does not know.
+    Broken,
     /// Holds the width and height in pixels.
     TooLarge(usize, usize),
     NoBoard,
@@ -31,7 +31,9 @@ impl UnreadablePicture {
             Self::Input(why) => say!(lang:
                 "標準入力を読めません（{why}）。", "standard input: {why}", why = problem(why, lang)),
             Self::NoPicture => say!(lang: "PNG でも JPEG でもありません。", "it is neither a PNG nor a JPEG"),
-            Self::Broken(why) => say!(lang: "画像が壊れています（{why}）。", "the picture is broken: {why}"),
+            Self::Broken => say!(lang:
+                "画像が壊れているか、読めない種類です。ふつうの PNG で保存し直してください。",
+                "the picture is broken, or of a kind that cannot be read; save it again as a usual PNG"),
             Self::TooLarge(width, height) => say!(lang:
                 "{width}×{height} の画像は大きすぎます。盤のまわりを切り抜いてください（4000万画素まで）。",
                 "a picture of {width}×{height} is too large; cut out the board (at most 40 million pixels)"),

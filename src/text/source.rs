@@ -33,13 +33,15 @@ messages! {
         /// What is read off the screen.
         Screen(state: ScreenState) => { screen(*state, lang) };
         /// The board on the screen is followed in replays and variations, too.
-        FollowsEverything => "画面の盤を、再生や変化もすべて追います。", "The board on the screen is followed everywhere, replays and variations included.";
+        FollowsEverything => "画面の盤の、再生や変化も追います。", "Every position on the screen is followed now, also replays and variations.";
         /// The board on the screen is followed in its game alone.
         FollowsGame => "画面の盤の、本譜だけを追います。", "Only the game on the screen is followed.";
         /// The picture of the board is taken for turned, or no longer.
         TurnsPicture(is_turned: bool) =>
             "画面の手前を{side}として読みます。", "The board on the screen is read with {side} at the bottom.",
             side = if *is_turned { lang.pick("後手", "White") } else { lang.pick("先手", "Black") };
+        /// The user has stopped reading a board off the screen.
+        StopsReading => "画面の盤の読み取りをやめました。もう一度選ぶと再開します。", "The board on the screen is no longer read. Choose it again to go on.";
         /// There is no board on the screen that is followed.
         NoScreen => "画面の盤は読み取っていません。", "No board on the screen is being read.";
         /// The source is out of reach, and is tried again after this time.
@@ -152,6 +154,10 @@ fn screen(state: ScreenState, lang: Lang) -> String {
             "画面は本譜ではない局面です。変化も追うには「画面の変化も追う」を選んでください。",
             "The screen shows a position off the game. Choose “Follow everything on the screen” to follow that, too.",
         ),
+        ScreenState::NoKing => (
+            "画面の盤に玉がそろっていないので、評価できません。そろえば続きを読みます。",
+            "A king is missing on the board on the screen, so it is not evaluated. Reading goes on when both are there.",
+        ),
         ScreenState::Turned => (
             "画面の盤は上下が逆のようです。「画面の盤の上下を入れ替える」を選んでください。",
             "The board on the screen seems to have White at the bottom. Choose “Swap the sides of the screen's board”.",
@@ -224,6 +230,10 @@ fn problem(problem: &SourceProblem, lang: Lang) -> String {
         SourceProblem::ScreenNotReadable => (
             "この環境では画面を読み取れません（Windows と、Linux の X11 で使えます）。アドレスやファイルの棋譜は開けます。",
             "Programs cannot read the screen here; it works on Windows and on Linux with X11. Addresses and files of games can be opened.",
+        ),
+        SourceProblem::AreaGone => (
+            "読み取る範囲が画面の外です。範囲を変えるか、範囲を指定せずに読み取ってください。",
+            "The area to read is not on the screen. Change it, or read the screen without an area.",
         ),
         SourceProblem::ScreenGone => (
             "画面を読み取れません。ロックされていれば、解除してください。",

@@ -3,6 +3,7 @@
 use super::Game;
 use crate::app::ids::{FeedId, SourceId};
 use crate::app::notices::Notice;
+use crate::bar::LiveMark;
 use crate::config::Command;
 use crate::kifu::{NodeId, Record};
 use crate::live::{EndCause, GameChoice, LiveAddress, LiveGame, ScreenFollowing, ScreenState, SourceState};
@@ -13,6 +14,9 @@ use std::time::Duration;
 
 /// A source that is tried again sooner than this is not said to be lost.
 const SHORT_PAUSE: Duration = Duration::from_secs(1);
+
+/// A game of at most so many moves that was read off the screen is no loss.
+const FEW_MOVES: usize = 3;
 
 /// The source of a game.
 #[derive(Debug)]
@@ -88,6 +92,15 @@ impl GameSource {
             SourceState::Lost { retry_in, .. } => *retry_in >= SHORT_PAUSE,
             SourceState::Screen(state) => *state == ScreenState::Gone,
             _ => false,
+        }
+    }
+
+    /// The mark of a game that is not seen at the moment.
+    pub fn mark(&self) -> Option<LiveMark> {
+        match &self.state {
+            SourceState::Screen(ScreenState::Gone) => Some(LiveMark::NotSeen),
+            SourceState::Screen(ScreenState::Away | ScreenState::NoKing) => Some(LiveMark::Away),
+            _ => self.is_lost().then_some(LiveMark::Lost),
         }
     }
 
@@ -192,10 +205,13 @@ impl Game {
         }
     }
 
-    /// Whether another record must not take the place of this one: it has something of the user's, or the user looks at
-    /// another position than the newest.
+    /// Whether another record must not take the place of this one: it has something of the user's, the user looks at
+    /// another position than the newest, or its moves were read off the screen, where nobody can read them again.
     pub(in crate::app) fn keeps_record(&self) -> bool {
-        self.has_user_work() || self.stays_behind()
+        let was_read = || self.document.record().main_line().nth(FEW_MOVES).is_some();
+        self.has_user_work()
+            || self.stays_behind()
+            || self.source.as_ref().is_some_and(GameSource::is_screen) && was_read()
     }
 
     /// Whether a source's event is about another game than the one that is shown.

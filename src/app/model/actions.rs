@@ -69,6 +69,7 @@ impl AppModel {
             AppAction::New => self.show_new(id, &Position::startpos()),
             AppAction::Start(position) => self.show_new(id, &position),
             AppAction::Paste(text) => self.paste(bar, id, &text),
+            AppAction::ReadScreen => self.read_screen(bar, id),
             AppAction::FollowScreen => self.change_screen(bar, id, follow_everything),
             AppAction::SwapScreen => self.change_screen(bar, id, swap_screen),
             AppAction::Quit => self.request_quit(),

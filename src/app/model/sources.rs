@@ -176,6 +176,17 @@ impl AppModel {
         }
     }
 
+    /// Reads a board off the screen, or stops that where it is being done.
+    pub(super) fn read_screen(&mut self, bar: BarId, id: GameId) {
+        let source = self.game(id).source();
+        if source.is_some_and(|source| source.is_running() && source.is_screen()) {
+            self.end_source(id);
+            self.notices.show(SourceRemark::StopsReading.into(), Some(bar));
+        } else {
+            self.open_all(bar, vec![LiveAddress::Screen(None)]);
+        }
+    }
+
     /// Changes how the board on the screen is followed, and says so.
     pub(super) fn change_screen(
         &mut self,

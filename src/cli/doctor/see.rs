@@ -8,6 +8,7 @@ use crate::text::see as text;
 use crate::text::source::SourceRemark;
 use shogibar_eye::picture::Picture;
 use shogibar_eye::reader::{BoardReading, likely_pieces, read_boards};
+use std::ffi::OsStr;
 use std::path::Path;
 
 /// Below this probability a square is named.
@@ -19,7 +20,13 @@ const SURE: f32 = 0.95;
 /// # Errors
 /// If the screen cannot be read, or the picture cannot be written.
 pub(super) fn run(file: &Path, lang: Lang, out: &mut OutputStream<'_>) -> anyhow::Result<bool> {
-    anyhow::ensure!(!file.exists(), text::exists_already(&file.display().to_string(), lang));
+    // A file that is there already stays.
+    let name = |part: Option<&OsStr>| part.map(|part| part.to_string_lossy().into_owned()).unwrap_or_default();
+    let (stem, end) =
+        (name(file.file_stem()), file.extension().map_or_else(|| "png".to_owned(), |end| name(Some(end))));
+    let folder = file.parent().unwrap_or(Path::new(""));
+    let taken = || anyhow::anyhow!(text::exists_already(&file.display().to_string(), lang));
+    let file = files::free_name(folder, &stem, &end).ok_or_else(taken)?;
     let refused = |why| SourceRemark::Ended(EndCause::Refused(why)).text(lang);
     let screen = screen::take_picture().map_err(|why| anyhow::anyhow!(refused(why)))?;
     let mut boards = read_boards(&screen, shogibar_eye::network());
@@ -32,7 +39,7 @@ pub(super) fn run(file: &Path, lang: Lang, out: &mut OutputStream<'_>) -> anyhow
         Some(board) => around(&screen, board).unwrap_or(screen),
         None => screen,
     };
-    files::write_whole(file, &encode(&shown)?)?;
+    files::write_whole(&file, &encode(&shown)?)?;
     match &board {
         Some(board) => {
             let [x, y, width, height] = crate::cli::see::bounds(board);

@@ -31,7 +31,7 @@ fn check_size(width: usize, height: usize) -> Result<(), UnreadablePicture> {
 }
 
 fn decode_jpeg(bytes: &[u8]) -> Result<Picture, UnreadablePicture> {
-    let broken = |error: zune_jpeg::errors::DecodeErrors| UnreadablePicture::Broken(error.to_string());
+    let broken = |_cause: zune_jpeg::errors::DecodeErrors| UnreadablePicture::Broken;
     let options = DecoderOptions::default().set_max_width(usize::MAX).set_max_height(usize::MAX);
     let mut decoder =
         JpegDecoder::new_with_options(Cursor::new(bytes), options.jpeg_set_out_colorspace(ColorSpace::Luma));
@@ -80,8 +80,11 @@ fn turned(picture: Picture, quarters: usize) -> Picture {
 }
 
 fn decode_png(bytes: &[u8]) -> Result<Picture, UnreadablePicture> {
-    let broken = |error: png::DecodingError| UnreadablePicture::Broken(error.to_string());
+    let broken = |_cause: png::DecodingError| UnreadablePicture::Broken;
     let mut decoder = png::Decoder::new_with_limits(Cursor::new(bytes), png::Limits { bytes: 4 * MOST_PIXELS });
+    // Millions of them would be kept.
+    decoder.set_ignore_text_chunk(true);
+    decoder.set_ignore_iccp_chunk(true);
     decoder.set_transformations(png::Transformations::normalize_to_color8());
     let header = decoder.read_header_info().map_err(broken)?;
     let (width, height) = (header.width as usize, header.height as usize);

@@ -5,6 +5,8 @@ use shogibar_core::shogi::{Color, Move, Piece, PieceKind, Position, Setup, Squar
 
 /// The number of squares.
 pub(super) const SQUARES: usize = 81;
+/// The number of squares from which a board is far from the game.
+pub(super) const FAR: usize = 5;
 /// The number of classes of a visible square.
 pub(super) const VISIBLE: usize = 29;
 
@@ -113,6 +115,13 @@ impl Board {
         let mut setup = Setup::empty();
         Square::all().for_each(|square| setup.put(square, piece(self.class(place(square)))));
         setup
+    }
+
+    /// Whether both kings are there.
+    pub(super) fn has_both_kings(&self) -> bool {
+        let has_king =
+            |color| (0..SQUARES).any(|place| self.class(place) == class(Some(Piece { color, kind: PieceKind::King })));
+        has_king(Color::Black) && has_king(Color::White)
     }
 
     /// Returns the number of squares with another class.

@@ -13,6 +13,8 @@ const NOISE: f32 = 0.003;
 const HIDDEN_FROM: f32 = 0.5;
 /// How much less likely a class must be than the likeliest one, as a logarithm, to be wrong: 55 times.
 pub(super) const WRONG: f32 = 4.0;
+/// The most hidden squares of a board that is still looked at.
+pub(super) const MAX_HIDDEN: usize = 27;
 
 /// The most pieces of the start of a game that may be read as others: its squares alone tell it.
 const MOST_UNLIKE: usize = 16;
@@ -146,16 +148,22 @@ impl Evidence {
 
     /// Returns the likeliest board that a game can have, where few squares are read otherwise than they look.
     pub(super) fn legal_board(&self) -> Option<Board> {
+        let board = self.forced_board();
+        let forced = || (0..SQUARES).filter(|place| self.best(*place) != board.class(*place));
+        let is_likely = forced().all(|place| self.deficit(place, board.class(place)) < WRONG);
+        let is_near = self.hidden == 0 && (1..=MOST_FORCED).contains(&forced().count()) && is_likely;
+        is_near.then_some(board)
+    }
+
+    /// Returns the likeliest board that a game can have; what the squares look like where none is near.
+    pub(super) fn forced_board(&self) -> Board {
         let squares: Vec<Probabilities> = self
             .logs
             .iter()
             .map(|square| std::array::from_fn(|class| square.get(class).map_or(0.0, |log| log.exp())))
             .collect();
         let classes = legal_classes(&squares);
-        let forced = || classes.iter().enumerate().filter(|(place, class)| self.best(*place) != **class);
-        let is_likely = forced().all(|(place, class)| self.deficit(place, *class) < WRONG);
-        let is_near = self.hidden == 0 && (1..=MOST_FORCED).contains(&forced().count()) && is_likely;
-        is_near.then(|| Board::from_classes(|place| classes.get(place).copied().unwrap_or(EMPTY)))
+        Board::from_classes(|place| classes.get(place).copied().unwrap_or(EMPTY))
     }
 
     /// Returns the likeliest board; `None` while any square is hidden or in doubt.

@@ -153,7 +153,7 @@ impl SeenGame {
     }
 
     fn start_of(&self, node: usize) -> Option<&Start> {
-        match &self.nodes.get(self.ancestors(node).last()?)?.origin {
+        match &self.nodes.get(self.first(node)?)?.origin {
             Origin::Start(start) => Some(start),
             Origin::Move { .. } => None,
         }
@@ -213,6 +213,24 @@ impl SeenGame {
             fits.push(fit);
         }
         fits
+    }
+
+    /// Returns the nodes of the current game with their fits, without those of games that were left for another board.
+    pub(super) fn own<'a>(&'a self, fits: &'a [Fit]) -> impl Iterator<Item = (usize, &'a Fit)> {
+        let start = self.first(self.current);
+        fits.iter().enumerate().filter(move |(node, _)| self.first(*node) == start)
+    }
+
+    /// Returns the newest node of a game that was left for another board, where a reading fits one.
+    pub(super) fn left_for_another(&self, fits: &[Fit]) -> Option<usize> {
+        let start = self.first(self.current);
+        let fitting = fits.iter().enumerate().rev().filter(|(_, fit)| fit.wrong == 0);
+        fitting.map(|(node, _)| node).find(|node| self.first(*node) != start)
+    }
+
+    /// Returns the start that leads to a node.
+    fn first(&self, node: usize) -> Option<usize> {
+        self.ancestors(node).last()
     }
 
     /// Returns a drop that a reading suggests, its side and the board after it: a piece of the side to move is surely seen

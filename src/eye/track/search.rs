@@ -7,6 +7,8 @@ use shogibar_core::shogi::{Color, Move};
 
 /// The most moves that are found at once.
 pub(super) const MAX_MOVES: usize = 4;
+/// The number of positions whose moves are generated, at most, in one look.
+pub(super) const BUDGET: usize = 3000;
 /// How much likelier an explanation must be than the next best board, as a logarithm: 150 times.
 pub(super) const MARGIN: f32 = 5.0;
 /// How much likelier each move must make the board than no change, as a logarithm: 400 times.

@@ -341,6 +341,67 @@ fn takes_a_later_board_of_the_game_after_a_long_cut() {
 }
 
 #[test]
+fn a_game_that_was_left_for_another_board_is_found_again() {
+    let mut scene = Scene::new(Following::Game);
+    let end = scene.show(&Position::startpos(), 3).play(&Position::startpos(), GAME);
+    scene.show(&end, 9).events();
+    let problem = sfen("3gk4/4p4/9/4P4/9/9/9/9/4K4 b - 1");
+    scene.show(&problem, 25);
+    assert!(scene.events().starts_with("Away, board true"));
+    scene.show(&end, 25);
+    assert_eq!(scene.events(), format!("Away, {KNOWN}"));
+    scene.play(&end, "P*8g");
+    assert_eq!(scene.usi(), format!("startpos moves {GAME} P*8g"));
+    // Another board from the middle of a game, nearer to the first game than to the problem.
+    scene.show(&problem, 25).events();
+    scene.show(&after("2g2f 8c8d 2f2e 8d8e 6i7h 4a3b 3g3f 1c1d 9g9f"), 25);
+    assert!(scene.events().starts_with("Away, board true"));
+}
+
+#[test]
+fn a_board_without_a_king_is_not_taken() {
+    let mut scene = Scene::new(Following::Game);
+    scene.show(&sfen("3gk4/4p4/9/4P4/9/9/9/9/9 b 2S 1"), 5);
+    assert_eq!(scene.events.first(), Some(&BoardEvent::NoKing));
+    assert!(scene.tracker.history().is_none());
+    scene.events.clear();
+    scene.show(&Position::startpos(), 3);
+    assert_eq!(scene.events(), KNOWN);
+}
+
+#[test]
+fn a_board_that_stays_in_doubt_is_taken_in_the_end() {
+    let mut scene = Scene::new(Following::Game);
+    scene.show(&Position::startpos(), 3).events();
+    // Five pawns look like silvers.
+    let board = Board::from_position(&after(GAME));
+    let pawns: Vec<usize> = (0..SQUARES).filter(|place| board.class(*place) == 1).take(5).collect();
+    let misread = |place: usize| if pawns.contains(&place) { 4 } else { board.class(place) };
+    scene.show_board(misread, 30);
+    assert_eq!(scene.events(), "");
+    scene.show_board(misread, 60);
+    assert!(scene.events().contains("board true"), "most of it is better than the game before");
+}
+
+#[test]
+fn squares_that_cannot_be_seen_do_not_rewrite_a_game() {
+    use crate::network::HIDDEN;
+    let begun = "7g7f 3c3d 2g2f 8c8d 2f2e";
+    for hidden in [[34, 43, 70], [43, 52, 61], [34, 61, 70], [34, 43, 52]] {
+        let mut scene = Scene::new(Following::Game);
+        let mut position = scene.show(&after(begun), 4).play(&after(begun), "8d8e 6i7h 4a3b 2e2d 2c2d");
+        scene.events();
+        position.play(Move::from_usi("2h2d").unwrap()).unwrap();
+        let board = Board::from_position(&position);
+        scene.show_board(|place| if hidden.contains(&place) { HIDDEN } else { board.class(place) }, 40);
+        let under_arrow = scene.events();
+        assert!(under_arrow.is_empty() || under_arrow.starts_with("2h2d"), "{hidden:?}: {under_arrow}");
+        scene.show(&position, 4);
+        assert!(scene.usi().ends_with("8d8e 6i7h 4a3b 2e2d 2c2d 2h2d"), "{hidden:?}: {}", scene.usi());
+    }
+}
+
+#[test]
 fn remembers_squares_that_are_misread() {
     // The pawn on 5e always reads as White's lance.
     let mut scene = Scene::new(Following::Game);

@@ -23,6 +23,8 @@ const BUSY: Duration = Duration::from_millis(100);
 const SEARCH: Duration = Duration::from_secs(1);
 /// After so many looks at something else in a row, the board is searched for anew.
 const MOST_MISSES: u32 = 6;
+/// After so many looks that do not show the game, the board is searched for anew, too.
+const UNEXPLAINED: u32 = 80;
 /// A square that has moved for so many looks in a row does not count as moving any more: a clock, a blinking light.
 const RESTLESS: u8 = 12;
 /// The picture is said to move after so many looks without a decision.
@@ -64,6 +66,8 @@ pub struct ScreenCore {
     templates: Templates,
     misses: u32,
     waits: u32,
+    /// The number of looks in a row that have not shown the game.
+    unexplained: u32,
     choices: Vec<GameChoice>,
     /// The moves that were reported last, and the number of the game.
     reported: Option<(History, u64)>,
@@ -83,6 +87,7 @@ impl ScreenCore {
             templates: Templates::default(),
             misses: 0,
             waits: 0,
+            unexplained: 0,
             choices: Vec::new(),
             reported: None,
             state: None,
@@ -120,6 +125,12 @@ impl ScreenCore {
             Some(_) => BUSY,
         };
         (events, after)
+    }
+
+    /// Looks for the board anew: its window may have moved, or the screen has become smaller. The game stays.
+    pub(super) fn forget_place(&mut self) {
+        self.board = None;
+        (self.misses, self.unexplained) = (0, 0);
     }
 
     /// Returns the area to look at: the frame of the board, or else where it is searched.
@@ -178,40 +189,43 @@ impl ScreenCore {
         let Some(grid) = moved(&board.grid, (-seen.left, -seen.top)) else { return };
         let is_still = board.look(seen, &grid, self.network, &self.templates);
         let is_there = !is_still || is_game(&board.squares);
-        if !is_there {
+        let look = Look { squares: &board.squares, hands: board.hands, is_still };
+        let seen = is_there.then(|| self.tracker.update(&look)).filter(|event| *event != BoardEvent::Lost);
+        let Some(event) = seen else {
             self.misses += 1;
             if self.misses > MOST_MISSES {
-                self.board = None;
+                self.forget_place();
                 self.set_state(SourceState::Screen(ScreenState::Gone), events);
             }
             return;
-        }
+        };
         self.misses = 0;
-        let event = self.tracker.update(&Look { squares: &board.squares, hands: board.hands, is_still });
         let is_decided = !matches!(event, BoardEvent::Waiting | BoardEvent::Hidden(_));
         self.waits = if is_decided { 0 } else { self.waits.saturating_add(1) };
-        if !matches!(event, BoardEvent::Waiting | BoardEvent::Hidden(_)) {
+        if is_decided {
             board.hands = None;
         }
         if matches!(event, BoardEvent::Unchanged) {
             self.learn();
+        }
+        self.unexplained = if matches!(event, BoardEvent::Unchanged) { 0 } else { self.unexplained + 1 };
+        if self.unexplained >= UNEXPLAINED {
+            // The board may have moved, or become smaller.
+            self.forget_place();
         }
         let state = match event {
             BoardEvent::Unchanged => self.calm_state(),
             BoardEvent::Waiting | BoardEvent::Hidden(_) if self.waits < LONG_WAIT => return,
             BoardEvent::Waiting => SourceState::Screen(ScreenState::Moving),
             BoardEvent::Hidden(count) => SourceState::Screen(ScreenState::Hidden(count)),
-            BoardEvent::Lost => SourceState::Screen(ScreenState::Gone),
-            BoardEvent::Away => SourceState::Screen(ScreenState::Away),
+            BoardEvent::Lost | BoardEvent::Away => SourceState::Screen(ScreenState::Away),
+            BoardEvent::NoKing => SourceState::Screen(ScreenState::NoKing),
             BoardEvent::Turned => SourceState::Screen(ScreenState::Turned),
             BoardEvent::Played { .. } | BoardEvent::NewBoard { .. } => {
                 self.report_game(events);
                 self.calm_state()
             }
         };
-        // Then it is looked at more often.
-        let is_lost = state == SourceState::Screen(ScreenState::Gone);
-        self.misses = u32::from(is_lost);
         self.set_state(state, events);
     }
 

@@ -17,6 +17,7 @@ const SHARE: u32 = 10;
 pub(crate) fn run(area: Option<ScreenArea>, wish: &ScreenWish, stop: &Receiver<()>, output: &mut SourceOutput) {
     let mut core = ScreenCore::new(area, shogibar_eye::network());
     let mut reader: Option<ScreenReader> = None;
+    let mut was_read = false;
     loop {
         #[expect(clippy::disallowed_methods, reason = "the shell's clock")]
         let begun = Instant::now();
@@ -29,8 +30,11 @@ pub(crate) fn run(area: Option<ScreenArea>, wish: &ScreenWish, stop: &Receiver<(
                 reader = Some(opened).filter(|_| picture.is_ok());
                 picture
             }
+            // What could be read before may come back.
+            Err(SourceProblem::ScreenNotReadable) if was_read => Err(SourceProblem::ScreenGone),
             Err(problem) => Err(problem),
         };
+        was_read |= picture.is_ok();
         let mut wait = RETRY;
         match picture {
             Ok(picture) => {
@@ -42,7 +46,8 @@ pub(crate) fn run(area: Option<ScreenArea>, wish: &ScreenWish, stop: &Receiver<(
                 // A search over a large screen is repeated less often.
                 wait = after.max(begun.elapsed() * if core.is_searching() { SHARE } else { 1 });
             }
-            Err(problem @ SourceProblem::ScreenGone) => {
+            Err(problem @ (SourceProblem::ScreenGone | SourceProblem::AreaGone)) => {
+                core.forget_place();
                 output.report(SourceEvent::State(SourceState::Lost { problem, retry_in: RETRY }));
             }
             Err(problem) => {

@@ -18,6 +18,7 @@ use crate::ui::fonts::TextWeight;
 use crate::ui::page_tabs::{self, HEIGHT, MainPage};
 use eframe::egui;
 use egui::containers::menu::MenuButton;
+use egui::text::{LayoutJob, TextWrapping};
 use egui::{
     Align, Button, CornerRadius, Key, Label, Layout, Modifiers, Panel, Rect, RichText, Role, ScrollArea, Sense, Shape,
     Stroke, StrokeKind, TextStyle, TextWrapMode, Ui, Vec2, WidgetInfo, lerp, pos2, vec2,
@@ -35,6 +36,8 @@ const MORE: f32 = 38.0;
 const PROGRESS: f32 = 320.0;
 /// The room for the sign of the engines' state, in points.
 const SIGN: f32 = 16.0;
+/// The state of the program is shown where it has at least this width, in points.
+const LEAST_STATUS: f32 = 60.0;
 /// The gap between groups of buttons, in points.
 const GAP: f32 = 12.0;
 
@@ -52,6 +55,8 @@ const MENU: [&[Command]; 6] = [
         Command::AddGame,
         Command::OpenAddress,
         Command::ReadScreen,
+        Command::FollowScreen,
+        Command::SwapScreen,
         Command::Desk,
         Command::Players,
         Command::SetUp,
@@ -259,11 +264,15 @@ fn status(ui: &mut Ui, frame: &mut StudyFrame<'_>) {
         None if is_bar_hidden => (StudyPhrase::BarHidden.text(frame.lang), frame.theme.quiet),
         None => (StudyPhrase::BarShown.text(frame.lang), frame.theme.quiet),
     };
-    let galley = ui.painter().layout_no_wrap(words.to_owned(), TextWeight::Regular.at(12.5), color);
-    let size = galley.size() + vec2(16.0, 0.0);
-    if size.x + GAP > ui.available_width() {
+    let room = ui.available_width() - GAP - 16.0;
+    let mut job = LayoutJob::simple_singleline(words.to_owned(), TextWeight::Regular.at(12.5), color);
+    job.wrap = TextWrapping::truncate_at_width(room);
+    let galley = ui.painter().layout_job(job);
+    let is_cut = galley.elided;
+    if room < LEAST_STATUS || is_cut && newer.is_none() && source.is_none() {
         return;
     }
+    let size = galley.size() + vec2(16.0, 0.0);
     ui.add_space(4.0);
     let (rect, link) = ui.allocate_exact_size(size, Sense::click());
     link.widget_info(|| WidgetInfo::labeled(Role::Link, true, words));
@@ -278,7 +287,7 @@ fn status(ui: &mut Ui, frame: &mut StudyFrame<'_>) {
         ui.painter().rect_stroke(rect.expand(3.0), CornerRadius::same(4), Stroke::new(1.5, color), StrokeKind::Inside);
     }
     let command = source.map_or(Command::HideBar, |(_, command)| command);
-    let hint = if newer.is_some() { words } else { command_text(command, frame.lang) };
+    let hint = if newer.is_some() || is_cut { words } else { command_text(command, frame.lang) };
     if link.on_hover_text(hint).clicked() {
         frame.act(if newer.is_some() { StudyAction::ShowNewer } else { StudyAction::Run(command) });
     }

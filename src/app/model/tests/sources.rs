@@ -552,8 +552,9 @@ fn a_board_on_the_screen_is_followed_as_the_user_wants() {
     let command = |live: &LiveModel| live.game().source().map(GameSource::command);
     for (state, suggested, mark) in [
         (ScreenState::Moving, Command::OpenAddress, LiveMark::Live),
-        (ScreenState::Gone, Command::OpenAddress, LiveMark::Lost),
-        (ScreenState::Away, Command::FollowScreen, LiveMark::Live),
+        (ScreenState::Gone, Command::OpenAddress, LiveMark::NotSeen),
+        (ScreenState::Away, Command::FollowScreen, LiveMark::Away),
+        (ScreenState::NoKing, Command::OpenAddress, LiveMark::Away),
         (ScreenState::Turned, Command::SwapScreen, LiveMark::Live),
     ] {
         live.report(SourceEvent::State(SourceState::Screen(state)));
@@ -564,6 +565,14 @@ fn a_board_on_the_screen_is_followed_as_the_user_wants() {
     live.act(AppAction::SwapScreen);
     let wishes: Vec<_> = live.screens.iter().map(|wish| (wish.everything, wish.is_turned)).collect();
     assert_eq!(wishes, [(false, true), (true, true), (true, false)]);
+    let tabs = live.model.games().count();
+    live.play("1", "7g7f 3c3d 2g2f 8c8d");
+    live.play("2", "2g2f");
+    assert_eq!((live.shown().0.as_str(), live.model.games().count()), ("2g2f", tabs + 1), "a game that was read stays");
+    live.play("3", "7g7f");
+    assert_eq!(live.model.games().count(), tabs + 1, "one move is no loss");
+    live.act(command_action(Command::ReadScreen, 1).unwrap());
+    assert_eq!(live.ended.len(), 1, "the same command stops it");
     assert!(live.model.recent().is_empty(), "an area of the screen is nothing to open later");
     assert!(live.model.current_workspace().games.is_empty(), "no screen is read without being asked");
 }

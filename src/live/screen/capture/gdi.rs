@@ -30,7 +30,7 @@ impl GdiScreen {
     /// Fails with `ScreenGone` where the desktop cannot be read now, as while it is locked.
     #[expect(clippy::unused_self, reason = "other systems have a connection")]
     pub(in crate::screen) fn read(&self, area: Option<ScreenArea>) -> Result<ScreenPicture, SourceProblem> {
-        let area = screen().and_then(|screen| on_screen(area, screen)).ok_or(SourceProblem::ScreenGone)?;
+        let area = on_screen(area, screen().ok_or(SourceProblem::ScreenGone)?).ok_or(SourceProblem::AreaGone)?;
         let picture = copy(area).and_then(|bytes| {
             let pixels = bytes.as_chunks::<4>().0.iter().map(|[blue, green, red, _]| grey(*red, *green, *blue));
             Picture::new(usize::try_from(area.width).ok()?, usize::try_from(area.height).ok()?, pixels.collect())

@@ -44,12 +44,13 @@ impl X11Screen {
     /// Takes a picture of what of an area is on the screen, or of all of it.
     ///
     /// # Errors
-    /// Fails with `ScreenGone` where the server does not answer; the screen may come back.
+    /// Fails with `ScreenGone` where the server does not answer, and with `AreaGone` where nothing of the area is on the screen; both may
+    /// come back.
     pub(in crate::screen) fn read(&self, area: Option<ScreenArea>) -> Result<ScreenPicture, SourceProblem> {
         let size = self.connection.get_geometry(self.root).ok().and_then(|asked| asked.reply().ok());
         let size = size.ok_or(SourceProblem::ScreenGone)?;
         let screen = ScreenArea { left: 0, top: 0, width: size.width.into(), height: size.height.into() };
-        let area = on_screen(area, screen).ok_or(SourceProblem::ScreenGone)?;
+        let area = on_screen(area, screen).ok_or(SourceProblem::AreaGone)?;
         let read = || {
             let (left, top) = (i16::try_from(area.left).ok()?, i16::try_from(area.top).ok()?);
             let (width, height) = (u16::try_from(area.width).ok()?, u16::try_from(area.height).ok()?);

@@ -126,6 +126,18 @@ impl Drawing {
         numbered.board(&squares(&Position::startpos().sfen()), 0)
     }
 
+    /// Returns a screen of half the width and height with a board of half its size.
+    fn small_board(&self, pieces: &[String]) -> ScreenPicture {
+        let whole = self.board(pieces, 0).picture;
+        let (width, height) = (self.width / 2, self.height / 2);
+        let mean = |x: usize, y: usize| {
+            let pixels = [0, 1].map(|row| &whole.row(2 * y + row)[2 * x..2 * x + 2]);
+            u8::try_from(pixels.into_iter().flatten().map(|pixel| u32::from(*pixel)).sum::<u32>() / 4).unwrap()
+        };
+        let pixels = (0..height).flat_map(|y| (0..width).map(move |x| (x, y))).map(|(x, y)| mean(x, y)).collect();
+        ScreenPicture { picture: Picture::new(width, height, pixels).unwrap(), left: 0, top: 0 }
+    }
+
     fn nothing(&self) -> ScreenPicture {
         let pixels = (0..self.width * self.height).map(|place| u8::try_from(place % 251).unwrap()).collect();
         ScreenPicture { picture: Picture::new(self.width, self.height, pixels).unwrap(), left: 0, top: 0 }
@@ -153,7 +165,10 @@ impl Watch {
     fn show(&mut self, screen: &ScreenPicture, time: Duration) {
         let end = self.time + time;
         while self.time < end {
-            let seen = ScreenPicture::of(&screen.picture, self.core.next_area()).unwrap();
+            let Some(seen) = ScreenPicture::of(&screen.picture, self.core.next_area()) else {
+                self.core.forget_place();
+                continue;
+            };
             let (events, wait) = self.core.look(&seen);
             for event in events {
                 match event {
@@ -247,6 +262,35 @@ fn numbers_beside_the_board_say_that_white_is_at_the_bottom() {
     watch.core.set_following(ScreenFollowing::default());
     watch.show(&screen, LONG);
     assert_eq!(watch.states.last(), Some(&SourceState::Live), "the user knows better");
+}
+
+#[test]
+fn a_board_of_another_size_is_found_where_the_last_one_was() {
+    let drawing = Drawing::new();
+    let mut watch = Watch::new();
+    watch.show(
+        &drawing.board(&squares("ln1gk2nl/1r1s1sgb1/p1pppp1pp/1p4p2/9/2P4P1/PP1PPPP1P/1BG1S2R1/LNS1KG1NL"), 0),
+        LONG,
+    );
+    let small = drawing.small_board(&squares(&Position::startpos().sfen()));
+    // The screen has become smaller; then a larger one, with nothing around the board.
+    watch.show(&small, LONG * 5);
+    assert_eq!(watch.games.last().unwrap().record.start(), &Position::startpos());
+    assert_eq!(watch.states.last(), Some(&SourceState::Live));
+    let mut large = drawing.nothing();
+    large.picture.fill((0, 0), (i64::try_from(drawing.width).unwrap(), i64::try_from(drawing.height).unwrap()), 235);
+    let mut pixels = large.picture.pixels().to_vec();
+    for y in 0..small.picture.height() {
+        pixels[y * drawing.width..][..small.picture.width()].copy_from_slice(small.picture.row(y));
+    }
+    let large = ScreenPicture { picture: Picture::new(drawing.width, HEIGHT, pixels).unwrap(), left: 0, top: 0 };
+    let mut watch = Watch::new();
+    watch.show(
+        &drawing.board(&squares("ln1gk2nl/1r1s1sgb1/p1pppp1pp/1p4p2/9/2P4P1/PP1PPPP1P/1BG1S2R1/LNS1KG1NL"), 0),
+        LONG,
+    );
+    watch.show(&large, LONG * 10);
+    assert_eq!(watch.states.last(), Some(&SourceState::Live), "{:?}", watch.states);
 }
 
 #[test]

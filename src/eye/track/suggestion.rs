@@ -1,0 +1,79 @@
+//! What a look suggests.
+
+use super::board::Board;
+use super::search::Explanation;
+use shogibar_core::shogi::{Color, Move};
+
+/// The number of still looks in a row that must agree on moves.
+pub(super) const MOVE_LOOKS: u32 = 2;
+/// The number of still looks in a row after which one contradicting square is taken as misread.
+const MISREAD_LOOKS: u32 = 4;
+
+/// What one look suggests.
+#[derive(Clone, Debug)]
+pub(super) enum Suggestion {
+    Keep,
+    Wait,
+    Away,
+    Lost,
+    /// A board without one of the kings.
+    NoKing,
+    Turned,
+    /// Moves from a node; none where the picture shows the node itself.
+    Moves {
+        from: usize,
+        moves: Vec<Move>,
+        side: Option<Color>,
+        board: Board,
+        is_guess: bool,
+        looks: u32,
+    },
+    Board {
+        board: Board,
+        looks: u32,
+    },
+    Misread {
+        place: usize,
+        class: usize,
+        read: usize,
+    },
+}
+
+impl Suggestion {
+    /// Returns the number of looks that must agree.
+    pub(super) const fn looks(&self) -> u32 {
+        match self {
+            Self::Board { looks, .. } | Self::Moves { looks, .. } => *looks,
+            Self::Misread { .. } => MISREAD_LOOKS,
+            Self::Keep | Self::Wait | Self::Away | Self::Lost | Self::NoKing | Self::Turned => MOVE_LOOKS,
+        }
+    }
+
+    pub(super) fn agrees(&self, other: &Self) -> bool {
+        match (self, other) {
+            (Self::Turned, Self::Turned) => true,
+            (Self::Moves { from, board, .. }, Self::Moves { from: other, board: other_board, .. }) => {
+                from == other && board == other_board
+            }
+            (Self::Board { board, .. }, Self::Board { board: other, .. }) => board == other,
+            (Self::Misread { place, read, .. }, Self::Misread { place: other, read: other_read, .. }) => {
+                (place, read) == (other, other_read)
+            }
+            _ => false,
+        }
+    }
+}
+
+impl Explanation {
+    /// Suggests the moves, from a node.
+    pub(super) fn suggest(self, from: usize) -> Suggestion {
+        Suggestion::Moves {
+            from,
+            moves: self.moves,
+            side: Some(self.side),
+            board: self.board,
+            is_guess: self.is_guess,
+            looks: MOVE_LOOKS,
+        }
+    }
+}
