@@ -35,6 +35,34 @@ impl ScreenArea {
         let area = Self { left, top, width, height };
         (numbers.next().is_none() && width.min(height) >= LEAST).then_some(area)
     }
+
+    /// Returns the parts that do not lie in another area.
+    #[cfg(any(target_os = "linux", test))]
+    fn without(self, other: Self) -> Vec<Self> {
+        let ends = |area: Self| {
+            let end = |from: i32, size: u32| i64::from(from) + i64::from(size);
+            [area.left.into(), area.top.into(), end(area.left, area.width), end(area.top, area.height)]
+        };
+        let [left, top, right, bottom] = ends(self);
+        let [from_x, from_y, to_x, to_y] = ends(other);
+        let (from_y, to_y) = (from_y.clamp(top, bottom), to_y.clamp(top, bottom));
+        let (from_x, to_x) = (from_x.clamp(left, right), to_x.clamp(left, right));
+        if from_x >= to_x || from_y >= to_y {
+            return vec![self];
+        }
+        let parts = [
+            (left, top, right, from_y),
+            (left, to_y, right, bottom),
+            (left, from_y, from_x, to_y),
+            (to_x, from_y, right, to_y),
+        ];
+        let area = |(left, top, right, bottom): (i64, i64, i64, i64)| {
+            let size = |from: i64, to: i64| u32::try_from(to - from).ok().filter(|size| *size > 0);
+            let (left_edge, top_edge) = (i32::try_from(left).ok()?, i32::try_from(top).ok()?);
+            Some(Self { left: left_edge, top: top_edge, width: size(left, right)?, height: size(top, bottom)? })
+        };
+        parts.into_iter().filter_map(area).collect()
+    }
 }
 
 impl fmt::Display for ScreenArea {

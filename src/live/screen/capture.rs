@@ -97,6 +97,16 @@ mod tests {
     }
 
     #[test]
+    fn what_another_window_covers_is_left_out() {
+        let area = |left, top, width, height| ScreenArea { left, top, width, height };
+        let without = |other| area(10, 10, 100, 100).without(other).iter().map(ToString::to_string).collect::<Vec<_>>();
+        assert_eq!(without(area(200, 0, 50, 50)), ["10,10,100,100"]);
+        assert_eq!(without(area(0, 0, 500, 500)), [""; 0]);
+        assert_eq!(without(area(30, 40, 20, 10)), ["10,10,100,30", "10,50,100,60", "10,40,20,10", "50,40,60,10"]);
+        assert_eq!(without(area(-40, 60, 300, 300)), ["10,10,100,50"]);
+    }
+
+    #[test]
     fn an_area_is_cut_at_the_edges_of_the_screen() {
         let area = |text: &str| ScreenArea::parse(text).unwrap();
         let screen = area("-100,0,1000,500");

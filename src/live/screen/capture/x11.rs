@@ -5,7 +5,7 @@ use super::{ScreenPicture, on_screen};
 use crate::game::SourceProblem;
 use shogibar_eye::picture::{Picture, grey};
 use x11rb::connection::Connection as _;
-use x11rb::protocol::xproto::{AtomEnum, ConnectionExt as _, ImageFormat, ImageOrder, Screen};
+use x11rb::protocol::xproto::{AtomEnum, ConnectionExt as _, ImageFormat, ImageOrder, MapState, Screen};
 use x11rb::rust_connection::RustConnection;
 
 /// A connection to the X server.
@@ -63,24 +63,36 @@ impl X11Screen {
         Ok(ScreenPicture { picture, left: area.left, top: area.top })
     }
 
-    /// Returns the areas of the windows of a process: this program's have boards of their own.
+    /// Returns the areas in which windows of a process are seen: this program's have boards of their own. What other windows cover of
+    /// them is left out.
     pub(in crate::screen) fn own_windows(&self, own_process: u32) -> Vec<ScreenArea> {
         let number = |name: &[u8]| Some(self.connection.intern_atom(true, name).ok()?.reply().ok()?.atom);
-        let Some((list, process)) = number(b"_NET_CLIENT_LIST").zip(number(b"_NET_WM_PID")) else { return Vec::new() };
+        let Some((list, process)) = number(b"_NET_CLIENT_LIST_STACKING").zip(number(b"_NET_WM_PID")) else {
+            return Vec::new();
+        };
         let values = |window: u32, property: u32, kind: AtomEnum| -> Option<Vec<u32>> {
             let asked = self.connection.get_property(false, window, property, kind, 0, 1024).ok()?;
             Some(asked.reply().ok()?.value32()?.collect())
         };
-        let windows = values(self.root, list, AtomEnum::WINDOW).unwrap_or_default();
-        let own =
-            |window: &u32| values(*window, process, AtomEnum::CARDINAL).is_some_and(|ids| ids.contains(&own_process));
         let area = |window: u32| {
+            let is_shown =
+                self.connection.get_window_attributes(window).ok()?.reply().ok()?.map_state == MapState::VIEWABLE;
             let size = self.connection.get_geometry(window).ok()?.reply().ok()?;
             let place = self.connection.translate_coordinates(window, self.root, 0, 0).ok()?.reply().ok()?;
             let (left, top) = (place.dst_x.into(), place.dst_y.into());
-            Some(ScreenArea { left, top, width: size.width.into(), height: size.height.into() })
+            is_shown.then(|| ScreenArea { left, top, width: size.width.into(), height: size.height.into() })
         };
-        windows.into_iter().filter(own).filter_map(area).collect()
+        let mut own = Vec::new();
+        // From the lowest to the highest.
+        for window in values(self.root, list, AtomEnum::WINDOW).unwrap_or_default() {
+            let Some(area) = area(window) else { continue };
+            if values(window, process, AtomEnum::CARDINAL).is_some_and(|ids| ids.contains(&own_process)) {
+                own.push(area);
+            } else {
+                own = own.into_iter().flat_map(|part: ScreenArea| part.without(area)).collect();
+            }
+        }
+        own
     }
 }
 
