@@ -19,6 +19,9 @@ const LEAST_SURE: f32 = 0.5;
 /// The same for nothing, a piece of one side, or one of the other.
 const LEAST_SURE_SIDE: f32 = 0.8;
 
+/// The same for the mean probability of what its pieces are.
+const LEAST_SURE_PIECES: f32 = 0.7;
+
 /// A board is about as likely as the likeliest one of its picture where it has this share of its confidence.
 const ABOUT_AS_LIKELY: f32 = 0.8;
 /// A square whose likeliest class is less likely than this is in doubt.
@@ -60,20 +63,23 @@ impl BoardReading {
     }
 }
 
-/// Returns whether these are the squares of a board: some are seen, and of most it is sure whether a piece stands there, whose
-/// it is, and less surely which. Pieces that the network has never seen are pieces all the same.
+/// Returns whether these may be the squares of a board: some are seen, and of most it is sure whether a piece stands there, whose
+/// it is, and less surely which.
 #[expect(clippy::cast_precision_loss, reason = "at most 81")]
-pub fn is_board(squares: &[Probabilities]) -> bool {
+fn may_be_board(squares: &[Probabilities]) -> bool {
     let seen: Vec<&Probabilities> = squares.iter().filter(|square| likeliest(square).0 != HIDDEN).collect();
     let mean = |of: fn(&Probabilities) -> f32| seen.iter().map(|square| of(square)).sum::<f32>() / seen.len() as f32;
     seen.len() >= LEAST_SEEN && mean(side_chance) >= LEAST_SURE_SIDE && mean(|square| likeliest(square).1) >= LEAST_SURE
 }
 
-/// Returns whether these are the squares of a board with a game on it: on a place where a board was, something else may
-/// look like empty squares.
-pub fn is_game(squares: &[Probabilities]) -> bool {
-    let is_piece = |square: &&Probabilities| !matches!(likeliest(square).0, EMPTY | HIDDEN);
-    is_board(squares) && PIECES.contains(&squares.iter().filter(is_piece).count())
+/// Returns whether these are the squares of a board with a game on it: there are some pieces, and what they are is not mere guessing.
+/// Pieces that the network has never seen are pieces all the same; digits and letters of a table are not.
+#[expect(clippy::cast_precision_loss, reason = "at most 81")]
+pub fn is_board(squares: &[Probabilities]) -> bool {
+    let likely = squares.iter().map(likeliest).filter(|(class, _)| !matches!(*class, EMPTY | HIDDEN));
+    let pieces: Vec<f32> = likely.map(|(_, chance)| chance).collect();
+    let is_sure = || pieces.iter().sum::<f32>() / pieces.len() as f32 >= LEAST_SURE_PIECES;
+    may_be_board(squares) && PIECES.contains(&pieces.len()) && is_sure()
 }
 
 /// Returns the probability of the likeliest of nothing, a piece of the first side and one of the other.
@@ -165,7 +171,7 @@ fn plausibility(classes: &[usize]) -> (bool, usize) {
 fn read_grid(picture: &Picture, network: &Network, grid: &Grid) -> BoardReading {
     let pictures: Vec<SquarePicture> = (0..81).map(|place| square_picture(picture, grid, place)).collect();
     let mut squares = network.classify(pictures.as_flattened());
-    if is_board(&squares) {
+    if may_be_board(&squares) {
         for (place, square) in squares.iter_mut().enumerate() {
             read_again(picture, network, grid, place, square);
         }
@@ -176,7 +182,7 @@ fn read_grid(picture: &Picture, network: &Network, grid: &Grid) -> BoardReading 
     let chance = |(square, class): (&Probabilities, &usize)| square.get(*class).copied().unwrap_or_default();
     let sure: f32 = squares.iter().zip(&classes).map(chance).product();
     // No game has such a board: it was misread, or is none.
-    let is_possible = is_legal(&classes) && is_game(&squares);
+    let is_possible = is_legal(&classes) && is_board(&squares);
     BoardReading { grid: *grid, squares, classes, confidence: if is_possible { sure } else { sure * IMPOSSIBLE } }
 }
 
@@ -243,7 +249,7 @@ mod tests {
             (0..81).map(|place| sure(class(place))).collect()
         };
         assert_eq!(
-            [0, 1, 2, 40, 44, 45, 81].map(|pieces| is_game(&squares(pieces))),
+            [0, 1, 2, 40, 44, 45, 81].map(|pieces| is_board(&squares(pieces))),
             [false, false, true, true, true, false, false]
         );
     }

@@ -9,7 +9,7 @@ use shogibar_eye::change::{SquareLook, square_looks};
 use shogibar_eye::coordinates;
 use shogibar_eye::grid::Grid;
 use shogibar_eye::network::{Network, Probabilities, likeliest};
-use shogibar_eye::reader::{BoardReading, is_game, read_again, read_boards, square_picture};
+use shogibar_eye::reader::{BoardReading, is_board, read_again, read_boards, square_picture};
 use shogibar_eye::templates::{SquarePicture, Templates};
 use shogibar_eye::track::{BoardEvent, Following, Hands, Look, Tracker, Unknown};
 use std::sync::Arc;
@@ -141,7 +141,7 @@ impl ScreenCore {
     /// Looks for a board.
     fn search(&mut self, seen: &ScreenPicture, events: &mut Vec<SourceEvent>) {
         let mut boards = read_boards(&seen.picture, self.network);
-        boards.retain(|board| is_game(&board.squares));
+        boards.retain(|board| is_board(&board.squares));
         let place = |board: &BoardReading| moved(&board.grid, (seen.left, seen.top));
         let is_lost = self.reported.is_some();
         if let Some(last) = self.last_grid.filter(|_| boards.len() > 1) {
@@ -188,7 +188,7 @@ impl ScreenCore {
         let Some(board) = &mut self.board else { return };
         let Some(grid) = moved(&board.grid, (-seen.left, -seen.top)) else { return };
         let is_still = board.look(seen, &grid, self.network, &self.templates);
-        let is_there = !is_still || is_game(&board.squares);
+        let is_there = !is_still || is_board(&board.squares);
         let look = Look { squares: &board.squares, hands: board.hands, is_still };
         let seen = is_there.then(|| self.tracker.update(&look)).filter(|event| *event != BoardEvent::Lost);
         let Some(event) = seen else {

@@ -138,6 +138,25 @@ impl Drawing {
         ScreenPicture { picture: Picture::new(width, height, pixels).unwrap(), left: 0, top: 0 }
     }
 
+    /// Returns a picture of a board with columns of further empty squares at its right.
+    fn board_with_columns(&self, pieces: &[String], columns: usize) -> Picture {
+        let board = self.board(pieces, 0).picture;
+        let width = BOARD.0 + (9 + columns) * 55 + 40;
+        let mut pixels = vec![235; width * HEIGHT];
+        for y in 0..HEIGHT {
+            pixels[y * width..][..BOARD.0 + BOARD.2].copy_from_slice(&board.row(y)[..BOARD.0 + BOARD.2]);
+        }
+        let [from_x, from_y, ..] = square(pieces.iter().position(|piece| piece == ".").unwrap());
+        for (column, row) in (9..9 + columns).flat_map(|column| (0..9).map(move |row| (column, row))) {
+            let (left, [_, top, ..]) = (BOARD.0 + column * 55, square(row * 9));
+            for y in 0..57 {
+                let from = &board.row(from_y + y - 1)[from_x - 1..from_x + 56];
+                pixels[(top + y - 1) * width + left - 1..][..57].copy_from_slice(from);
+            }
+        }
+        Picture::new(width, HEIGHT, pixels).unwrap()
+    }
+
     fn nothing(&self) -> ScreenPicture {
         let pixels = (0..self.width * self.height).map(|place| u8::try_from(place % 251).unwrap()).collect();
         ScreenPicture { picture: Picture::new(self.width, self.height, pixels).unwrap(), left: 0, top: 0 }
@@ -291,6 +310,20 @@ fn a_board_of_another_size_is_found_where_the_last_one_was() {
     );
     watch.show(&large, LONG * 10);
     assert_eq!(watch.states.last(), Some(&SourceState::Live), "{:?}", watch.states);
+}
+
+#[test]
+fn further_squares_beside_a_board_are_not_taken_for_it() {
+    let drawing = Drawing::new();
+    let game = "ln1gk2nl/1r1s1sgb1/p1pppp1pp/1p4p2/9/2P4P1/PP1PPPP1P/1BG1S2R1/LNS1KG1NL";
+    for columns in [1, 3] {
+        let boards = read_boards(&drawing.board_with_columns(&squares(game), columns), shogibar_eye::network());
+        let read = boards.first().map(|board| (board.sfen(), board.confidence > 0.5));
+        assert_eq!(read, Some((game.to_owned(), true)), "{columns}");
+    }
+    let nothing = vec![".".to_owned(); 81];
+    let boards = read_boards(&drawing.board_with_columns(&nothing, 3), shogibar_eye::network());
+    assert!(boards.iter().all(|board| !board.is_board()), "a table");
 }
 
 #[test]
