@@ -1,4 +1,4 @@
-//! The network that reads a square: four layers of 3 × 3 filters, each halved in size, and two full ones.
+//! The network that reads a square: layers of 3 × 3 filters, of which four halve the size, and two full ones.
 
 use crate::grid::SIDE;
 use ndarray::linalg::general_mat_mul;
@@ -12,21 +12,62 @@ pub const EMPTY: usize = 0;
 pub const KINDS: usize = 14;
 /// The class of a square that cannot be seen.
 pub const HIDDEN: usize = CLASSES - 1;
-/// The numbers of filters.
-pub const CHANNELS: [usize; 5] = [1, 16, 32, 64, 96];
+
+/// A layer of 3 × 3 filters.
+#[derive(Clone, Copy, Debug)]
+pub struct Filters {
+    /// The number of planes it takes.
+    pub inputs: usize,
+    /// The number of planes it gives.
+    pub outputs: usize,
+    /// The side of the planes it takes.
+    pub side: usize,
+    /// Whether what it gives is added to what it takes; else it is halved in size.
+    pub adds: bool,
+}
+
+impl Filters {
+    const fn halving(inputs: usize, outputs: usize, side: usize) -> Self {
+        Self { inputs, outputs, side, adds: false }
+    }
+
+    const fn adding(planes: usize, side: usize) -> Self {
+        Self { inputs: planes, outputs: planes, side, adds: true }
+    }
+
+    const fn size(self) -> (usize, usize) {
+        (self.outputs, self.inputs * 9)
+    }
+}
+
+/// The layers of filters.
+pub const FILTERS: [Filters; 7] = [
+    Filters::halving(1, 16, SIDE),
+    Filters::adding(16, SIDE / 2),
+    Filters::halving(16, 32, SIDE / 2),
+    Filters::adding(32, SIDE / 4),
+    Filters::halving(32, 64, SIDE / 4),
+    Filters::adding(64, SIDE / 8),
+    Filters::halving(64, 96, SIDE / 8),
+];
 /// The number of values between the two full layers.
 pub const INNER: usize = 128;
-/// The side of the last filters' output.
-const LAST_SIDE: usize = SIDE >> 4;
+/// The number of planes that the last filters give.
+const LAST_PLANES: usize = 96;
+/// The side of these planes.
+const LAST_SIDE: usize = SIDE / 16;
 /// The number of values that the first full layer takes.
-pub const FLAT: usize = CHANNELS[4] * LAST_SIDE * LAST_SIDE;
+pub const FLAT: usize = LAST_PLANES * LAST_SIDE * LAST_SIDE;
 
 /// The sizes of the layers: outputs and inputs of each matrix; a bias for each output follows it.
-pub const LAYERS: [(usize, usize); 6] = [
-    (CHANNELS[1], CHANNELS[0] * 9),
-    (CHANNELS[2], CHANNELS[1] * 9),
-    (CHANNELS[3], CHANNELS[2] * 9),
-    (CHANNELS[4], CHANNELS[3] * 9),
+pub const LAYERS: [(usize, usize); FILTERS.len() + 2] = [
+    FILTERS[0].size(),
+    FILTERS[1].size(),
+    FILTERS[2].size(),
+    FILTERS[3].size(),
+    FILTERS[4].size(),
+    FILTERS[5].size(),
+    FILTERS[6].size(),
     (INNER, FLAT),
     (CLASSES, INNER),
 ];
@@ -103,12 +144,40 @@ pub fn halve(input: &[f32], side: usize, output: &mut Values) {
     }
 }
 
+/// Adds the filters' output to their input, and keeps nothing below 0. Both become the sum.
+pub fn add(values: &mut [f32], sums: &mut [f32]) {
+    for (value, sum) in values.iter_mut().zip(sums) {
+        *value = (*value + *sum).max(0.0);
+        *sum = *value;
+    }
+}
+
+/// Passes values through a layer of filters: `columns` become the surroundings of its input, `sums` what the filters
+/// give, or, where that is added to the input, the sum.
+pub fn filter(
+    filters: Filters,
+    (matrix, biases): (&[f32], &[f32]),
+    values: &mut Values,
+    columns: &mut Values,
+    sums: &mut Values,
+) {
+    let area = filters.side * filters.side;
+    let count = values.len() / (filters.inputs * area);
+    surroundings(values, filters.inputs, count, filters.side, columns);
+    full(matrix, biases, columns, count * area, sums);
+    if filters.adds {
+        add(values, sums);
+    } else {
+        halve(sums, filters.side, values);
+    }
+}
+
 /// Brings the last filters' output into one column a picture, or back.
 #[expect(clippy::indexing_slicing, reason = "sizes follow from the arguments")]
 pub fn flatten(input: &[f32], count: usize, back: bool) -> Values {
     let area = LAST_SIDE * LAST_SIDE;
     let mut output = vec![0.0; FLAT * count];
-    for channel in 0..CHANNELS[4] {
+    for channel in 0..LAST_PLANES {
         for picture in 0..count {
             for place in 0..area {
                 let flat = (channel * area + place) * count + picture;
@@ -225,20 +294,16 @@ impl Network {
         let count = squares.len() / (SIDE * SIDE);
         let mut values = squares[..count * SIDE * SIDE].to_vec();
         let (mut columns, mut sums) = (Values::new(), Values::new());
-        for (layer, channels) in CHANNELS.into_iter().take(4).enumerate() {
-            let side = SIDE >> layer;
-            surroundings(&values, channels, count, side, &mut columns);
-            let (matrix, biases) = self.layer(layer);
-            full(matrix, biases, &columns, count * side * side, &mut sums);
-            halve(&sums, side, &mut values);
+        for (layer, filters) in FILTERS.into_iter().enumerate() {
+            filter(filters, self.layer(layer), &mut values, &mut columns, &mut sums);
         }
         let values = flatten(&values, count, false);
-        let (matrix, biases) = self.layer(4);
+        let (matrix, biases) = self.layer(FILTERS.len());
         full(matrix, biases, &values, count, &mut sums);
         for value in &mut sums {
             *value = value.max(0.0);
         }
-        let (matrix, biases) = self.layer(5);
+        let (matrix, biases) = self.layer(FILTERS.len() + 1);
         let mut scores = Values::new();
         full(matrix, biases, &sums, count, &mut scores);
         (0..count).map(|picture| probabilities(std::array::from_fn(|class| scores[class * count + picture]))).collect()
@@ -246,7 +311,7 @@ impl Network {
 }
 
 /// Returns where the weights of a layer are.
-#[expect(clippy::indexing_slicing, reason = "there are six layers")]
+#[expect(clippy::indexing_slicing, reason = "the layers are constants")]
 pub fn layer_range(layer: usize) -> std::ops::Range<usize> {
     let size = |(outputs, inputs): &(usize, usize)| outputs * (inputs + 1);
     let start = LAYERS[..layer].iter().map(size).sum();

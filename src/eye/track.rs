@@ -15,7 +15,7 @@ mod unexplained;
 pub use board::{Hands, class, piece, place};
 pub use game::TrackedMove;
 
-use crate::network::{Probabilities, turned};
+use crate::network::{HIDDEN, Probabilities, turned};
 use board::{Board, FAR, SQUARES, Start};
 use evidence::{Evidence, MAX_HIDDEN, Misreadings};
 use game::{Fit, SeenGame};
@@ -226,6 +226,32 @@ impl Tracker {
         };
         self.pending = None;
         event
+    }
+
+    /// Takes a look at a picture of which a few squares move, by their numbers: a pointer goes over the board, or a piece is on its way.
+    /// Only a move that changes none of them is decided on.
+    pub fn update_around(&mut self, squares: &[Probabilities], moving: &[usize]) -> BoardEvent {
+        self.looks += 1;
+        let mut seen = squares.to_vec();
+        for place in moving {
+            if let Some(square) = seen.get_mut(*place) {
+                *square = std::array::from_fn(|class| if class == HIDDEN { 1.0 } else { 0.0 });
+            }
+        }
+        let played = Evidence::new(&seen, None, self.is_turned).and_then(|evidence| {
+            let game = self.game.as_ref().filter(|_| evidence.hidden <= MAX_HIDDEN)?;
+            let mut budget = BUDGET;
+            let found = Search::run(&game.states, &game.board, &evidence, &self.misreadings, 1..=1, &mut budget);
+            let Explained::Found(found) = found else { return None };
+            let place = |place: usize| if self.is_turned { SQUARES - 1 - place } else { place };
+            let is_still = |of: &usize| found.board.class(place(*of)) == game.board.class(place(*of));
+            (found.wrong == 0 && moving.iter().all(is_still)).then(|| (found.suggest(game.current()), evidence))
+        });
+        let Some((change, evidence)) = played else {
+            self.pending = None;
+            return BoardEvent::Waiting;
+        };
+        self.agree(change, &evidence).unwrap_or(BoardEvent::Waiting)
     }
 
     /// Counts the looks that agree on a change; with enough of them the change is made.

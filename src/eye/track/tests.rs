@@ -402,6 +402,25 @@ fn squares_that_cannot_be_seen_do_not_rewrite_a_game() {
 }
 
 #[test]
+fn a_move_is_read_while_a_pointer_goes_over_other_squares() {
+    let mut scene = Scene::new(Following::Game);
+    scene.show(&Position::startpos(), 3).events();
+    let mut look = |position: &Position, moving: &[usize]| {
+        let board = Board::from_position(position);
+        let squares = scene.camera.take(&|place| board.class(place));
+        scene.tracker.update_around(&squares, moving)
+    };
+    let played = after("2g2f");
+    // The pointer is where the pawn has come to.
+    assert_eq!([52, 52, 52].map(|place| look(&played, &[place])), [const { BoardEvent::Waiting }; 3]);
+    assert_eq!(look(&played, &[40]), BoardEvent::Waiting);
+    assert!(matches!(look(&played, &[31, 40]), BoardEvent::Played { .. }));
+    for place in 0..SQUARES {
+        assert_eq!(look(&played, &[place]), BoardEvent::Waiting, "nothing is played where nothing changes");
+    }
+}
+
+#[test]
 fn remembers_squares_that_are_misread() {
     // The pawn on 5e always reads as White's lance.
     let mut scene = Scene::new(Following::Game);

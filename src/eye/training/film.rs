@@ -1,6 +1,6 @@
 //! Measures how games are followed on drawn films: pieces that move, cursors, hands, cuts; encoded by ffmpeg.
 //!
-//! usage: eye-film --vision FOLDER --games FOLDER [--weights FILE] [--films N] [--moves N] [--seed N] [--only NAME,…]
+//! usage: eye-film --vision FOLDER --games FOLDER [--weights FILE] [--films N] [--first N] [--moves N] [--seed N] [--only NAME,…]
 //!   [--save FOLDER]
 //!
 //! With EYE_FILM_STATES in the environment it prints what the program says meanwhile.
@@ -47,7 +47,7 @@ struct Totals {
 fn main() -> Result<(), String> {
     let mut words = std::env::args().skip(1);
     let (mut vision, mut games, mut weights, mut save) = (PathBuf::new(), PathBuf::new(), None, None);
-    let (mut films, mut count, mut seed, mut only) = (9, 40, 5_u64, Vec::new());
+    let (mut films, mut first, mut count, mut seed, mut only) = (9, 0, 40, 5_u64, Vec::new());
     while let Some(word) = words.next() {
         let value = words.next().ok_or(format!("{word}: its value is missing"))?;
         let number = |value: &str| value.parse::<usize>().map_err(|error| format!("{word}: {error}"));
@@ -56,6 +56,7 @@ fn main() -> Result<(), String> {
             "--games" => games = value.into(),
             "--weights" => weights = Some(PathBuf::from(value)),
             "--films" => films = number(&value)?,
+            "--first" => first = number(&value)?,
             "--moves" => count = number(&value)?,
             "--seed" => seed = number(&value)? as u64,
             "--only" => only = value.split(',').map(str::to_owned).collect(),
@@ -75,7 +76,7 @@ fn main() -> Result<(), String> {
     let records = records(&games, count, films)?;
     println!("film\tencoding\tmoves\tfound\twrong\tmedian delay\tlongest");
     let mut by_quality: [Totals; 3] = Default::default();
-    for (index, record) in records.iter().enumerate() {
+    for (index, record) in records.iter().enumerate().skip(first) {
         let (crf, height) = ([20, 28, 35][index % 3], [1080, 720, 480][index / 3 % 3]);
         let file =
             save.clone().unwrap_or_else(std::env::temp_dir).join(format!("film{}-{index}.mp4", std::process::id()));

@@ -3,15 +3,16 @@
 use crate::random::Random;
 use shogibar_eye::grid::SIDE;
 use shogibar_eye::network::{
-    self, CHANNELS, CLASSES, INNER, LAYERS, Network, Values, WEIGHTS, flatten, full, halve, layer_range, multiply,
-    surroundings,
+    self, CLASSES, FILTERS, Filters, INNER, LAYERS, Network, Values, WEIGHTS, filter, flatten, full, layer_range,
+    multiply,
 };
 
-/// Returns weights by chance, so that each layer keeps the deviation of its inputs.
+/// Returns weights by chance, so that each layer keeps about the deviation of its inputs.
 pub fn first_weights(random: &mut Random) -> Vec<f32> {
     let mut weights = Vec::with_capacity(WEIGHTS);
-    for (outputs, inputs) in LAYERS {
-        let deviation = (2.0 / inputs as f32).sqrt();
+    for (layer, (outputs, inputs)) in LAYERS.into_iter().enumerate() {
+        let adds = FILTERS.get(layer).is_some_and(|filters| filters.adds);
+        let deviation = if adds { 0.1 } else { 1.0 } * (2.0 / inputs as f32).sqrt();
         weights.extend((0..outputs * inputs).map(|_| random.normal() * deviation));
         weights.resize(weights.len() + outputs, 0.0);
     }
@@ -65,8 +66,8 @@ fn add(sums: &mut [f32], values: &[f32]) {
 /// Room for the values between the layers, used again for each part.
 #[derive(Default)]
 struct Room {
-    inputs: [Values; 4],
-    sums: [Values; 4],
+    inputs: [Values; FILTERS.len()],
+    sums: [Values; FILTERS.len()],
     values: Values,
     columns: Values,
 }
@@ -78,21 +79,18 @@ fn add_part(weights: &[f32], squares: &[f32], classes: &[u8], room: &mut Room, s
     // Forwards.
     let Room { inputs, sums: kept, values, columns } = room;
     squares.clone_into(values);
-    for index in 0..4 {
-        let side = SIDE >> index;
-        surroundings(values, CHANNELS[index], count, side, &mut inputs[index]);
-        let (matrix, biases) = layer(index);
-        full(matrix, biases, &inputs[index], count * side * side, &mut kept[index]);
-        halve(&kept[index], side, values);
+    for (index, filters) in FILTERS.into_iter().enumerate() {
+        filter(filters, layer(index), values, &mut inputs[index], &mut kept[index]);
     }
     let flat = flatten(values, count, false);
     let (mut inner, mut scores) = (Values::new(), Values::new());
-    let (matrix, biases) = layer(4);
+    let (first, last) = (FILTERS.len(), FILTERS.len() + 1);
+    let (matrix, biases) = layer(first);
     full(matrix, biases, &flat, count, &mut inner);
     for value in &mut inner {
         *value = value.max(0.0);
     }
-    let (matrix, biases) = layer(5);
+    let (matrix, biases) = layer(last);
     full(matrix, biases, &inner, count, &mut scores);
     // The loss.
     let mut back = vec![0.0; CLASSES * count];
@@ -114,33 +112,47 @@ fn add_part(weights: &[f32], squares: &[f32], classes: &[u8], room: &mut Room, s
             *bias += row.iter().sum::<f32>();
         }
     };
-    store(5, &back, &inner, count);
+    store(last, &back, &inner, count);
     let mut before = vec![0.0; INNER * count];
-    multiply((INNER, CLASSES, count), (layer(5).0, true), (&back, false), 0.0, &mut before);
+    multiply((INNER, CLASSES, count), (layer(last).0, true), (&back, false), 0.0, &mut before);
     for (value, inner) in before.iter_mut().zip(&inner) {
         if *inner <= 0.0 {
             *value = 0.0;
         }
     }
-    store(4, &before, &flat, count);
+    store(first, &before, &flat, count);
     let mut flat_back = vec![0.0; flat.len()];
-    multiply((LAYERS[4].1, INNER, count), (layer(4).0, true), (&before, false), 0.0, &mut flat_back);
+    multiply((LAYERS[first].1, INNER, count), (layer(first).0, true), (&before, false), 0.0, &mut flat_back);
     let mut back = flatten(&flat_back, count, true);
-    for index in (0..4).rev() {
-        let side = SIDE >> index;
+    for (index, filters) in FILTERS.into_iter().enumerate().rev() {
+        let Filters { inputs: planes, side, adds, .. } = filters;
         let width = count * side * side;
         let sums = &mut kept[index];
-        unhalve(&back, side, sums);
+        if adds {
+            mask(&back, sums);
+        } else {
+            unhalve(&back, side, sums);
+        }
         store(index, sums, &inputs[index], width);
         if index > 0 {
             columns.resize(LAYERS[index].1 * width, 0.0);
             multiply((LAYERS[index].1, LAYERS[index].0, width), (layer(index).0, true), (sums, false), 0.0, columns);
-            back = gather(columns, CHANNELS[index], count, side);
+            back = gather(columns, planes, count, side);
+            if adds {
+                add(&mut back, sums);
+            }
         }
     }
 }
 
-/// Undoes [`halve`]: each slope goes to the value that was kept; all others become 0.
+/// Keeps the slopes where the values are above 0.
+fn mask(slopes: &[f32], values: &mut [f32]) {
+    for (value, slope) in values.iter_mut().zip(slopes) {
+        *value = if *value > 0.0 { *slope } else { 0.0 };
+    }
+}
+
+/// Undoes [`network::halve`]: each slope goes to the value that was kept; all others become 0.
 fn unhalve(back: &[f32], side: usize, values: &mut [f32]) {
     for (rows, slopes) in values.chunks_exact_mut(2 * side).zip(back.chunks_exact(side / 2)) {
         let (upper, lower) = rows.split_at_mut(side);
@@ -157,7 +169,7 @@ fn unhalve(back: &[f32], side: usize, values: &mut [f32]) {
     }
 }
 
-/// Adds what [`surroundings`] has laid out to where it came from.
+/// Adds what [`network::surroundings`] has laid out to where it came from.
 fn gather(columns: &[f32], channels: usize, count: usize, side: usize) -> Values {
     let plane = count * side * side;
     let mut output = vec![0.0; channels * plane];
@@ -225,5 +237,33 @@ impl Adam {
     /// Returns the network of the mean weights.
     pub fn network(&self) -> Option<Network> {
         Network::new(self.average.clone())
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn slopes_are_those_of_the_loss() {
+        let mut random = Random::new(1);
+        let weights = first_weights(&mut random);
+        let squares: Vec<f32> = (0..5 * SIDE * SIDE).map(|_| 0.1 * random.normal()).collect();
+        let classes = [0, 7, 15, 22, 29];
+        let learnt = slope(&weights, &squares, &classes, 1);
+        for layer in 0..LAYERS.len() {
+            // Along the slopes of a layer the loss rises by their length.
+            let range = layer_range(layer);
+            let length = learnt.slopes[range.clone()].iter().map(|slope| slope * slope).sum::<f32>().sqrt();
+            let loss = |step: f32| {
+                let mut moved = weights.clone();
+                for (weight, slope) in moved[range.clone()].iter_mut().zip(&learnt.slopes[range.clone()]) {
+                    *weight += step * slope / length;
+                }
+                slope(&moved, &squares, &classes, 1).loss
+            };
+            let rise = (loss(0.001) - loss(-0.001)) / 0.002;
+            assert!((rise / length - 1.0).abs() < 0.02, "layer {layer}: {rise} and {length}");
+        }
     }
 }

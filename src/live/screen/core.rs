@@ -25,6 +25,8 @@ const SEARCH: Duration = Duration::from_secs(1);
 const MOST_MISSES: u32 = 6;
 /// After so many looks that do not show the game, the board is searched for anew, too.
 const UNEXPLAINED: u32 = 80;
+/// While at most so many squares move, moves of the others are read: a pointer goes over the board.
+const MOST_MOVING: usize = 4;
 /// A square that has moved for so many looks in a row does not count as moving any more: a clock, a blinking light.
 const RESTLESS: u8 = 12;
 /// The picture is said to move after so many looks without a decision.
@@ -187,10 +189,16 @@ impl ScreenCore {
     fn read(&mut self, seen: &ScreenPicture, events: &mut Vec<SourceEvent>) {
         let Some(board) = &mut self.board else { return };
         let Some(grid) = moved(&board.grid, (-seen.left, -seen.top)) else { return };
-        let is_still = board.look(seen, &grid, self.network, &self.templates);
+        let moving = board.look(seen, &grid, self.network, &self.templates);
+        let is_still = moving.is_empty();
         let is_there = !is_still || is_board(&board.squares);
-        let look = Look { squares: &board.squares, hands: board.hands, is_still };
-        let seen = is_there.then(|| self.tracker.update(&look)).filter(|event| *event != BoardEvent::Lost);
+        let mut update = || {
+            if !is_still && moving.len() <= MOST_MOVING {
+                return self.tracker.update_around(&board.squares, &moving);
+            }
+            self.tracker.update(&Look { squares: &board.squares, hands: board.hands, is_still })
+        };
+        let seen = is_there.then(&mut update).filter(|event| *event != BoardEvent::Lost);
         let Some(event) = seen else {
             self.misses += 1;
             if self.misses > MOST_MISSES {
@@ -271,17 +279,19 @@ impl ScreenCore {
 }
 
 impl WatchedBoard {
-    /// Looks at the squares, and reads those that have changed once they are still. Returns whether they are.
-    fn look(&mut self, seen: &ScreenPicture, grid: &Grid, network: &Network, templates: &Templates) -> bool {
+    /// Looks at the squares, and reads those that have changed once they are still, if few others move. Returns which move.
+    fn look(&mut self, seen: &ScreenPicture, grid: &Grid, network: &Network, templates: &Templates) -> Vec<usize> {
         let looks = square_looks(&seen.picture, grid);
-        let mut is_still = true;
-        for ((now, last), moving) in looks.iter().zip(&self.last).zip(&mut self.moving) {
+        let mut moving_places = Vec::new();
+        for (place, ((now, last), moving)) in looks.iter().zip(&self.last).zip(&mut self.moving).enumerate() {
             *moving = if now.differs(last) { moving.saturating_add(1) } else { 0 };
-            is_still &= *moving == 0 || *moving > RESTLESS;
+            if (1..=RESTLESS).contains(moving) {
+                moving_places.push(place);
+            }
         }
-        if is_still {
+        if moving_places.len() <= MOST_MOVING {
             let known = self.read.iter_mut().zip(&mut self.squares).zip(&mut self.pictures);
-            let all = looks.iter().zip(known).enumerate();
+            let all = looks.iter().zip(known).enumerate().filter(|(place, _)| !moving_places.contains(place));
             for (place, (now, ((read, square), picture))) in all.filter(|(_, (now, ((read, _), _)))| now.differs(read))
             {
                 self.is_new = true;
@@ -296,7 +306,7 @@ impl WatchedBoard {
             }
         }
         self.last = looks;
-        is_still
+        moving_places
     }
 }
 
