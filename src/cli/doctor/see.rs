@@ -24,7 +24,7 @@ pub(super) fn run(file: &Path, lang: Lang, out: &mut OutputStream<'_>) -> anyhow
     let name = |part: Option<&OsStr>| part.map(|part| part.to_string_lossy().into_owned()).unwrap_or_default();
     let (stem, end) =
         (name(file.file_stem()), file.extension().map_or_else(|| "png".to_owned(), |end| name(Some(end))));
-    let folder = file.parent().unwrap_or(Path::new(""));
+    let folder = file.parent().unwrap_or_else(|| Path::new(""));
     let taken = || anyhow::anyhow!(text::exists_already(&file.display().to_string(), lang));
     let file = files::free_name(folder, &stem, &end).ok_or_else(taken)?;
     let refused = |why| SourceRemark::Ended(EndCause::Refused(why)).text(lang);
