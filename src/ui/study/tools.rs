@@ -55,8 +55,6 @@ const MENU: [&[Command]; 6] = [
         Command::AddGame,
         Command::OpenAddress,
         Command::ReadScreen,
-        Command::FollowScreen,
-        Command::SwapScreen,
         Command::Desk,
         Command::Players,
         Command::SetUp,
