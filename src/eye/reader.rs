@@ -52,9 +52,10 @@ impl BoardReading {
         read_hands(picture, network, &self.grid, &self.classes)
     }
 
-    /// Returns whether this is a board at all.
+    /// Returns whether this is a board at all: with a game on it, or bare, where nothing of its size lies beside it.
     pub fn is_board(&self) -> bool {
-        is_board(&self.squares)
+        let is_bare = || self.classes.iter().all(|class| *class == EMPTY) && self.confidence >= IMPOSSIBLE / 2.0;
+        is_board(&self.squares) || is_bare()
     }
 
     /// Returns the board part of an SFEN, `?` for hidden squares, as the picture has it: the side at the bottom is Black.
@@ -252,6 +253,15 @@ mod tests {
             [0, 1, 2, 40, 44, 45, 81].map(|pieces| is_board(&squares(pieces))),
             [false, false, true, true, true, false, false]
         );
+    }
+
+    #[test]
+    fn a_bare_board_is_one_where_it_is_sure() {
+        let grid = Grid::new([(0.0, 0.0), (90.0, 0.0), (90.0, 90.0), (0.0, 90.0)]).expect("a square");
+        let empty = std::array::from_fn(|class| if class == EMPTY { 1.0 } else { 0.0 });
+        let board =
+            |confidence: f32| BoardReading { grid, squares: vec![empty; 81], classes: vec![EMPTY; 81], confidence };
+        assert_eq!([0.0, 0.03, 0.1].map(|confidence| board(confidence).is_board()), [false, false, true]);
     }
 
     #[test]
