@@ -10,6 +10,7 @@ import pathlib
 import random
 import subprocess
 import sys
+import zlib
 
 PACKAGES = {"shogi-player": "2.0.0", "kifu-for-js": "5.5.0"}
 SETS = ["nureyon", "paper", "portella", "kifu-for-js"]
@@ -112,8 +113,8 @@ def draw_boards(program, games, folder, count):
             continue
         moves = moves.splitlines()[0].split()
         board = board_after(moves[: draw.randrange(len(moves))])
-        picture = folder / f"{len(drawn)}-{set_name}.png"
         text = page(places, set_name, board, draw)
+        picture = folder / f"{len(drawn)}-{set_name}-{zlib.crc32(text.encode()):08x}.png"
         if not picture.exists():
             file = picture.with_suffix(".html").absolute()
             file.write_text(text)
@@ -130,7 +131,7 @@ def main(program, games, folder, count=15):
     said = subprocess.run([program, "see", *(picture for _, picture, _ in drawn)], capture_output=True, text=True).stdout.splitlines()
     for set_name in SETS:
         right = whole = sure = sure_and_wrong = boards = 0
-        for (_, picture, wanted), line in ((drawn, line) for drawn, line in zip(drawn, said) if drawn[0] == set_name):
+        for (_, picture, wanted), line in (pair for pair in zip(drawn, said, strict=True) if pair[0][0] == set_name):
             boards += 1
             fields = line.split("\t")
             read = cells(fields[0]) if fields[0] != "!" else []

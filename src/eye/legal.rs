@@ -37,7 +37,10 @@ pub fn legal_classes(squares: &[Probabilities]) -> Vec<usize> {
             let other = |class: usize| if is_king(class) { read(turned(class)) * OTHER_KING } else { 0.0 };
             let chance = |class: usize| read(class).max(other(class)).max(f32::MIN_POSITIVE);
             for class in (0..CLASSES - 1).filter(|class| *class != own && chance(*class) >= LEAST) {
-                let cost = (chance(own) / chance(class)).ln();
+                // Of two upright kings the upper one is White's.
+                let rows = if own == KING_CLASS { place / 9 } else { 8_usize.saturating_sub(place / 9) };
+                let swap = if is_king(own) && class == turned(own) { 0.001 * rows as f32 } else { 0.0 };
+                let cost = (chance(own) / chance(class)).ln() + swap;
                 if best.is_some_and(|(least, ..)| cost >= least) {
                     continue;
                 }

@@ -169,6 +169,7 @@ impl Tracker {
         }
         (self.is_turned, self.is_turn_known) = (is_turned, true);
         (self.pending, self.searched) = (None, None);
+        self.unexplained.forget();
     }
 
     /// Returns the game: the start and the moves to the current position. `None` before the first board.
@@ -238,16 +239,22 @@ impl Tracker {
                 *square = std::array::from_fn(|class| if class == HIDDEN { 1.0 } else { 0.0 });
             }
         }
-        let played = Evidence::new(&seen, None, self.is_turned).and_then(|evidence| {
-            let game = self.game.as_ref().filter(|_| evidence.hidden <= MAX_HIDDEN)?;
+        let evidence = Evidence::new(&seen, None, self.is_turned).filter(|evidence| evidence.hidden <= MAX_HIDDEN);
+        let Some(evidence) = evidence else {
+            self.pending = None;
+            return BoardEvent::Lost;
+        };
+        let played = || {
+            // While the side to move is not known, a reply may hide the move before it.
+            let game = self.game.as_ref().filter(|game| game.states.len() == 1)?;
             let mut budget = BUDGET;
             let found = Search::run(&game.states, &game.board, &evidence, &self.misreadings, 1..=1, &mut budget);
             let Explained::Found(found) = found else { return None };
             let place = |place: usize| if self.is_turned { SQUARES - 1 - place } else { place };
-            let is_still = |of: &usize| found.board.class(place(*of)) == game.board.class(place(*of));
-            (found.wrong == 0 && moving.iter().all(is_still)).then(|| (found.suggest(game.current()), evidence))
-        });
-        let Some((change, evidence)) = played else {
+            let is_untouched = |of: &usize| found.board.class(place(*of)) == game.board.class(place(*of));
+            (found.wrong == 0 && moving.iter().all(is_untouched)).then(|| found.suggest(game.current()))
+        };
+        let Some(change) = played() else {
             self.pending = None;
             return BoardEvent::Waiting;
         };
@@ -309,7 +316,7 @@ impl Tracker {
             None => self.game = Some(SeenGame::new(start)),
         }
         self.misreadings = Misreadings::none();
-        if evidence.known_start().as_ref() == Some(board) {
+        if evidence.known_start().as_ref() == Some(board) || self.unexplained.is_forced(board) {
             self.misreadings.insert_all(evidence, board);
         }
         self.is_turn_known = false;

@@ -41,7 +41,7 @@ messages! {
             "画面の手前を{side}として読みます。", "The board on the screen is read with {side} at the bottom.",
             side = if *is_turned { lang.pick("後手", "White") } else { lang.pick("先手", "Black") };
         /// The user has stopped reading a board off the screen.
-        StopsReading => "画面の盤の読み取りをやめました。もう一度選ぶと再開します。", "The board on the screen is no longer read. Choose it again to go on.";
+        StopsReading => "画面の盤の読み取りをやめました。もう一度選ぶと、また読み取ります。", "The board on the screen is no longer read. Choose it again to read it anew.";
         /// There is no board on the screen that is followed.
         NoScreen => "画面の盤は読み取っていません。", "No board on the screen is being read.";
         /// The source is out of reach, and is tried again after this time.

@@ -218,7 +218,9 @@ impl Game {
     pub(in crate::app) fn is_other_game(&self, live: &LiveGame) -> bool {
         let Some(source) = &self.source else { return false };
         let has_other_start = self.document.record().start() != live.record.start();
-        let is_other = source.game.as_ref().is_some_and(|known| *known != live.id || has_other_start);
+        // On the screen a drop tells what was in hand at the start.
+        let is_start_fixed = !source.is_screen();
+        let is_other = source.game.as_ref().is_some_and(|known| *known != live.id || has_other_start && is_start_fixed);
         is_other || has_other_start && self.has_user_work()
     }
 

@@ -381,6 +381,8 @@ fn a_board_that_stays_in_doubt_is_taken_in_the_end() {
     assert_eq!(scene.events(), "");
     scene.show_board(misread, 60);
     assert!(scene.events().contains("board true"), "most of it is better than the game before");
+    scene.show_board(misread, 100);
+    assert_eq!(scene.events(), "", "once");
 }
 
 #[test]

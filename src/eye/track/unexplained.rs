@@ -21,6 +21,8 @@ const NEW_GAME_LOOKS: u32 = 20;
 const LATER_BOARD_LOOKS: u32 = 16;
 /// The number of still looks after which a board is taken though a few squares are in doubt or look as in no game.
 const DOUBTFUL_BOARD_LOOKS: u32 = 40;
+/// The most of these squares.
+const MOST_FORCED: usize = 8;
 /// The number of still looks after which a first board is taken though a few squares seem hidden: the same squares for so long
 /// may be marked squares that look like nothing known.
 const HIDDEN_BOARD_LOOKS: u32 = 20;
@@ -44,6 +46,12 @@ impl Unexplained {
     /// Begins anew.
     pub(super) const fn forget(&mut self) {
         (self.new_game, self.later, self.doubtful) = (0, 0, 0);
+        self.forced = None;
+    }
+
+    /// Whether a board was taken for one in doubt.
+    pub(super) fn is_forced(&self, board: &Board) -> bool {
+        self.forced.as_ref() == Some(board)
     }
 
     /// Suggests the first board.
@@ -70,6 +78,10 @@ impl Unexplained {
             return suggest_misread(evidence, game, misreadings);
         }
         let looks = if wrong < FAR { NEAR_BOARD_LOOKS } else { BOARD_LOOKS };
+        if wrong < FAR {
+            // The game is nearer than a guess.
+            self.doubtful = 0;
+        }
         let new_board = self.suggest_board(evidence, looks);
         let new_board =
             if matches!(new_board, Suggestion::Lost) && wrong < MAX_HIDDEN { Suggestion::Wait } else { new_board };
@@ -98,7 +110,10 @@ impl Unexplained {
             return None;
         }
         let board = evidence.forced_board();
-        let kept = self.forced.filter(|kept| kept.distance(&board) <= FAR);
+        if board.distance(&evidence.best_board()) > MOST_FORCED {
+            return None;
+        }
+        let kept = self.forced.filter(|kept| kept.distance(&board) < FAR);
         self.forced = kept.or(Some(board));
         self.forced
     }

@@ -27,6 +27,8 @@ const MOST_MISSES: u32 = 6;
 const UNEXPLAINED: u32 = 80;
 /// While at most so many squares move, moves of the others are read: a pointer goes over the board.
 const MOST_MOVING: usize = 4;
+/// A grid is where a board was if its corners are within this share of a square.
+const SAME_PLACE: f32 = 0.2;
 /// A square that has moved for so many looks in a row does not count as moving any more: a clock, a blinking light.
 const RESTLESS: u8 = 12;
 /// The picture is said to move after so many looks without a decision.
@@ -61,6 +63,8 @@ pub struct ScreenCore {
     board: Option<WatchedBoard>,
     /// Where the board was before it was lost.
     last_grid: Option<Grid>,
+    /// A board that has not shown the game for long, while another one is looked for.
+    doubted: Option<WatchedBoard>,
     tracker: Tracker,
     /// Whether the numbers beside the board say that White is at the bottom, and the user has not answered that yet.
     proposes_turn: bool,
@@ -84,6 +88,7 @@ impl ScreenCore {
             area,
             board: None,
             last_grid: None,
+            doubted: None,
             tracker: Tracker::new(Following::Game),
             proposes_turn: false,
             templates: Templates::default(),
@@ -131,8 +136,13 @@ impl ScreenCore {
 
     /// Looks for the board anew: its window may have moved, or the screen has become smaller. The game stays.
     pub(super) fn forget_place(&mut self) {
-        self.board = None;
+        (self.board, self.doubted) = (None, None);
         (self.misses, self.unexplained) = (0, 0);
+    }
+
+    /// Forgets what was said last: the caller has said something else.
+    pub(super) fn say_again(&mut self) {
+        self.state = None;
     }
 
     /// Returns the area to look at: the frame of the board, or else where it is searched.
@@ -161,6 +171,14 @@ impl ScreenCore {
             return;
         }
         let found = boards.first().and_then(|board| Some((place(board)?, board)));
+        let near =
+            |doubted: &WatchedBoard, grid: &Grid| distance(&doubted.grid, grid) < SAME_PLACE * grid.square_size().0;
+        if let Some(doubted) = self.doubted.take()
+            && found.as_ref().is_none_or(|(grid, _)| near(&doubted, grid))
+        {
+            self.board = Some(doubted);
+            return;
+        }
         let Some((grid, board)) = found else {
             let state = if is_lost { ScreenState::Gone } else { ScreenState::Searching };
             self.set_state(SourceState::Screen(state), events);
@@ -198,8 +216,9 @@ impl ScreenCore {
             }
             self.tracker.update(&Look { squares: &board.squares, hands: board.hands, is_still })
         };
-        let seen = is_there.then(&mut update).filter(|event| *event != BoardEvent::Lost);
-        let Some(event) = seen else {
+        let event = is_there.then(&mut update);
+        let is_impossible = event == Some(BoardEvent::Lost) && is_still && is_board(&board.squares);
+        let Some(event) = event.filter(|event| *event != BoardEvent::Lost || is_impossible) else {
             self.misses += 1;
             if self.misses > MOST_MISSES {
                 self.forget_place();
@@ -216,16 +235,23 @@ impl ScreenCore {
         if matches!(event, BoardEvent::Unchanged) {
             self.learn();
         }
-        self.unexplained = if matches!(event, BoardEvent::Unchanged) { 0 } else { self.unexplained + 1 };
+        match event {
+            BoardEvent::Unchanged | BoardEvent::Played { .. } | BoardEvent::NewBoard { .. } => self.unexplained = 0,
+            BoardEvent::Hidden(_) => {}
+            _ => self.unexplained += u32::from(is_still),
+        }
+        self.proposes_turn &= !matches!(event, BoardEvent::Played { .. });
         if self.unexplained >= UNEXPLAINED {
             // The board may have moved, or become smaller.
-            self.forget_place();
+            self.unexplained = 0;
+            self.doubted = self.board.take();
         }
         let state = match event {
             BoardEvent::Unchanged => self.calm_state(),
             BoardEvent::Waiting | BoardEvent::Hidden(_) if self.waits < LONG_WAIT => return,
             BoardEvent::Waiting => SourceState::Screen(ScreenState::Moving),
             BoardEvent::Hidden(count) => SourceState::Screen(ScreenState::Hidden(count)),
+            BoardEvent::Lost if self.reported.is_none() => SourceState::Screen(ScreenState::Searching),
             BoardEvent::Lost | BoardEvent::Away => SourceState::Screen(ScreenState::Away),
             BoardEvent::NoKing => SourceState::Screen(ScreenState::NoKing),
             BoardEvent::Turned => SourceState::Screen(ScreenState::Turned),

@@ -47,7 +47,13 @@ pub(crate) fn run(area: Option<ScreenArea>, wish: &ScreenWish, stop: &Receiver<(
                 wait = after.max(begun.elapsed() * if core.is_searching() { SHARE } else { 1 });
             }
             Err(problem @ (SourceProblem::ScreenGone | SourceProblem::AreaGone)) => {
+                let had_place = !core.is_searching();
                 core.forget_place();
+                if had_place && problem == SourceProblem::AreaGone {
+                    // The screen has become smaller. All of it is looked at next.
+                    continue;
+                }
+                core.say_again();
                 output.report(SourceEvent::State(SourceState::Lost { problem, retry_in: RETRY }));
             }
             Err(problem) => {

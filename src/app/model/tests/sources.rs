@@ -567,6 +567,11 @@ fn a_board_on_the_screen_is_followed_as_the_user_wants() {
     assert_eq!(wishes, [(false, true), (true, true), (true, false)]);
     let tabs = live.model.games().count();
     live.play("1", "7g7f 3c3d 2g2f 8c8d");
+    let mut record =
+        Record::new(&Position::from_sfen("lnsgkgsnl/1r5b1/ppppppppp/9/9/9/PPPPPPPP1/1B5R1/LNSGKGSNL b P 1").unwrap());
+    record.add_line(NodeId::START, &["7g7f", "3c3d", "2g2f", "8c8d", "P*1g"].map(|mv| Move::from_usi(mv).unwrap()));
+    live.report(SourceEvent::Game(LiveGame::from_record("1".to_owned(), Arc::new(record))));
+    assert_eq!(live.model.games().count(), tabs, "a drop has told what was in hand at the start");
     live.play("2", "2g2f");
     assert_eq!((live.shown().0.as_str(), live.model.games().count()), ("2g2f", tabs + 1), "a game that was read stays");
     live.play("3", "7g7f");

@@ -67,9 +67,8 @@ impl X11Screen {
     /// them is left out.
     pub(in crate::screen) fn own_windows(&self, own_process: u32) -> Vec<ScreenArea> {
         let number = |name: &[u8]| Some(self.connection.intern_atom(true, name).ok()?.reply().ok()?.atom);
-        let Some((list, process)) = number(b"_NET_CLIENT_LIST_STACKING").zip(number(b"_NET_WM_PID")) else {
-            return Vec::new();
-        };
+        let lists = [number(b"_NET_CLIENT_LIST_STACKING"), number(b"_NET_CLIENT_LIST")];
+        let Some(process) = number(b"_NET_WM_PID") else { return Vec::new() };
         let values = |window: u32, property: u32, kind: AtomEnum| -> Option<Vec<u32>> {
             let asked = self.connection.get_property(false, window, property, kind, 0, 1024).ok()?;
             Some(asked.reply().ok()?.value32()?.collect())
@@ -83,12 +82,16 @@ impl X11Screen {
             is_shown.then(|| ScreenArea { left, top, width: size.width.into(), height: size.height.into() })
         };
         let mut own = Vec::new();
+        let windows =
+            lists.map(|list| values(self.root, list?, AtomEnum::WINDOW).filter(|windows| !windows.is_empty()));
+        // Some window managers do not say which window is above another.
+        let is_stacked = windows[0].is_some();
         // From the lowest to the highest.
-        for window in values(self.root, list, AtomEnum::WINDOW).unwrap_or_default() {
+        for window in windows.into_iter().flatten().next().unwrap_or_default() {
             let Some(area) = area(window) else { continue };
             if values(window, process, AtomEnum::CARDINAL).is_some_and(|ids| ids.contains(&own_process)) {
                 own.push(area);
-            } else {
+            } else if is_stacked {
                 own = own.into_iter().flat_map(|part: ScreenArea| part.without(area)).collect();
             }
         }
