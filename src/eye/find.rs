@@ -28,6 +28,8 @@ pub struct FoundGrid {
 
 /// How many lines a grid may be off where further squares of the same size lie beside it.
 const MOST_SLIPPED: u8 = 4;
+/// The most of such grids that are read.
+const MOST_WINDOWS: usize = 8;
 /// All lines of a grid are seen where the share of them is at most this much below that of the one that was found.
 const AS_WELL_SEEN: f32 = 0.05;
 /// The distances of lines that are looked for, in pixels of a level. The next level has twice the size.
@@ -367,7 +369,7 @@ fn windows(map: &LineMap, grid: &Grid) -> Vec<Grid> {
     let (here, _) = shares(map, grid);
     let steps = (1..=MOST_SLIPPED).flat_map(|step| [f32::from(step), -f32::from(step)]);
     let moved = steps.flat_map(|step| [shifted(grid, step, 0.0), shifted(grid, 0.0, step)]).flatten();
-    moved.filter(|moved| shares(map, moved).0 >= here - AS_WELL_SEEN).collect()
+    moved.filter(|moved| shares(map, moved).0 >= here - AS_WELL_SEEN).take(MOST_WINDOWS).collect()
 }
 
 /// Returns the grid that lies some squares further.
