@@ -75,9 +75,9 @@ pub fn find_grids(picture: &Picture) -> Vec<FoundGrid> {
         let fine = level.saturating_sub(1);
         let Some(one) = settle(map, &levels[fine], grid, if fine == level { 1.0 } else { 2.0 }) else { continue };
         let scale = (1_usize << fine) as f32;
-        let scaled = |grid: &Grid| Grid::new(grid.corners().map(|(x, y)| (x * scale, y * scale)));
-        let Some(grid) = scaled(&one.grid) else { continue };
-        found.push(FoundGrid { grid, windows: one.windows.iter().filter_map(scaled).collect(), ..one });
+        let Some(grid) = scaled(&one.grid, scale) else { continue };
+        let windows = one.windows.iter().filter_map(|grid| scaled(grid, scale)).collect();
+        found.push(FoundGrid { grid, windows, ..one });
     }
     found.sort_by(|left, right| right.evidence.total_cmp(&left.evidence));
     let mut kept: Vec<FoundGrid> = Vec::new();
@@ -353,13 +353,9 @@ fn settle(map: &LineMap, fine: &LineMap, grid: Grid, scale: f32) -> Option<Found
         if here < ENOUGH {
             return None;
         }
-        let corners = grid.corners().map(|(x, y)| (x * scale, y * scale));
-        let finer = refine(fine, &Grid::new(corners)?, 0.1)?;
-        let windows = windows(map, &grid).into_iter().filter_map(|moved| {
-            let corners = moved.corners().map(|(x, y)| (x * scale, y * scale));
-            refine(fine, &Grid::new(corners)?, 0.1)
-        });
-        return Some(FoundGrid { grid: finer, evidence: here, margin: here - there, windows: windows.collect() });
+        let finer = |grid: &Grid| refine(fine, &scaled(grid, scale)?, 0.1);
+        let windows = windows(map, &grid).iter().filter_map(finer).collect();
+        return Some(FoundGrid { grid: finer(&grid)?, evidence: here, margin: here - there, windows });
     }
     None
 }
@@ -370,6 +366,11 @@ fn windows(map: &LineMap, grid: &Grid) -> Vec<Grid> {
     let steps = (1..=MOST_SLIPPED).flat_map(|step| [f32::from(step), -f32::from(step)]);
     let moved = steps.flat_map(|step| [shifted(grid, step, 0.0), shifted(grid, 0.0, step)]).flatten();
     moved.filter(|moved| shares(map, moved).0 >= here - AS_WELL_SEEN).take(MOST_WINDOWS).collect()
+}
+
+/// Returns the grid in a picture of another size.
+fn scaled(grid: &Grid, scale: f32) -> Option<Grid> {
+    Grid::new(grid.corners().map(|(x, y)| (x * scale, y * scale)))
 }
 
 /// Returns the grid that lies some squares further.

@@ -53,7 +53,7 @@ pub const FILTERS: [Filters; 7] = [
 /// The number of values between the two full layers.
 pub const INNER: usize = 128;
 /// The number of planes that the last filters give.
-const LAST_PLANES: usize = 96;
+const LAST_PLANES: usize = FILTERS[6].outputs;
 /// The side of these planes.
 const LAST_SIDE: usize = SIDE / 16;
 /// The number of values that the first full layer takes.

@@ -21,7 +21,7 @@ use evidence::{Evidence, MAX_HIDDEN, Misreadings};
 use game::{Fit, SeenGame};
 use search::{BUDGET, Explained, MARGIN, MAX_MOVES, MAX_WRONG, MIN_GAIN, Search};
 use shogibar_core::shogi::{Color, History, Move, Position};
-use suggestion::{MOVE_LOOKS, Suggestion};
+use suggestion::Suggestion;
 use unexplained::Unexplained;
 
 /// The number of still looks in a row that must agree on several moves while squares are hidden, where another move may be.
@@ -408,14 +408,7 @@ impl Tracker {
             // Only hidden squares tell them apart.
             return (evidence.hidden > 0).then_some(Suggestion::Wait);
         }
-        Some(Suggestion::Moves {
-            from: nearest,
-            moves: Vec::new(),
-            side: None,
-            board,
-            is_guess: false,
-            looks: MOVE_LOOKS,
-        })
+        Some(Suggestion::node(game, nearest))
     }
 
     /// Finds moves from another node than the current one.

@@ -1,6 +1,7 @@
 //! The engines of the bars: which run, and which are being started.
 
 use super::{AppEffect, AppModel, BarId, EngineReport, MOST_ENGINES, SearchTarget};
+use crate::app::bar::Bar;
 use crate::app::ids::RelayId;
 use crate::app::workspace::WorkspaceBar;
 use crate::bar::FollowMode;
@@ -209,8 +210,7 @@ impl AppModel {
     /// Whether the engines use fewer than `processors` now, as far as is known. An analysis uses all.
     pub fn leaves_free(&self, processors: usize) -> bool {
         let threads = self.engine_infos().filter_map(|info| usize::try_from(info.threads).ok()).sum::<usize>();
-        let rests =
-            |(_, bar): (BarId, &crate::app::bar::Bar)| bar.is_paused_now() || bar.is_search_done(self.game(bar.game()));
+        let rests = |(_, bar): (BarId, &Bar)| bar.is_paused_now() || bar.is_search_done(self.game(bar.game()));
         !self.is_analysing() && (threads < processors || self.bars().all(rests))
     }
 

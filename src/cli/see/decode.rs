@@ -82,7 +82,7 @@ fn turned(picture: Picture, quarters: usize) -> Picture {
 fn decode_png(bytes: &[u8]) -> Result<Picture, UnreadablePicture> {
     let broken = |_cause: png::DecodingError| UnreadablePicture::Broken;
     let mut decoder = png::Decoder::new_with_limits(Cursor::new(bytes), png::Limits { bytes: 4 * MOST_PIXELS });
-    // Millions of them would be kept.
+    // A file may have millions of such chunks, and the decoder keeps each.
     decoder.set_ignore_text_chunk(true);
     decoder.set_ignore_iccp_chunk(true);
     decoder.set_transformations(png::Transformations::normalize_to_color8());

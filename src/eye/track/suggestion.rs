@@ -1,11 +1,12 @@
 //! What a look suggests.
 
 use super::board::Board;
+use super::game::SeenGame;
 use super::search::Explanation;
 use shogibar_core::shogi::{Color, Move};
 
 /// The number of still looks in a row that must agree on moves.
-pub(super) const MOVE_LOOKS: u32 = 2;
+const MOVE_LOOKS: u32 = 2;
 /// The number of still looks in a row after which one contradicting square is taken as misread.
 const MISREAD_LOOKS: u32 = 4;
 
@@ -40,6 +41,12 @@ pub(super) enum Suggestion {
 }
 
 impl Suggestion {
+    /// Suggests a node that the picture shows.
+    pub(super) fn node(game: &SeenGame, node: usize) -> Self {
+        let board = game.board_of(node);
+        Self::Moves { from: node, moves: Vec::new(), side: None, board, is_guess: false, looks: MOVE_LOOKS }
+    }
+
     /// Returns the number of looks that must agree.
     pub(super) const fn looks(&self) -> u32 {
         match self {

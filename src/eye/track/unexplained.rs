@@ -4,7 +4,7 @@ use super::board::{Board, FAR, SQUARES, Start, State};
 use super::evidence::{Evidence, MAX_HIDDEN, Misreadings, WRONG};
 use super::game::{Fit, SeenGame};
 use super::search::{BUDGET, Explained, Explanation, MAX_MOVES, MAX_WRONG, Search};
-use super::suggestion::{MOVE_LOOKS, Suggestion};
+use super::suggestion::Suggestion;
 use shogibar_core::shogi::Position;
 
 /// The number of still looks in a row that must agree on another board.
@@ -77,11 +77,13 @@ impl Unexplained {
         if wrong <= MAX_WRONG {
             return suggest_misread(evidence, game, misreadings);
         }
-        let looks = if wrong < FAR { NEAR_BOARD_LOOKS } else { BOARD_LOOKS };
-        if wrong < FAR {
+        let looks = if wrong < FAR {
             // The game is nearer than a guess.
             self.doubtful = 0;
-        }
+            NEAR_BOARD_LOOKS
+        } else {
+            BOARD_LOOKS
+        };
         let new_board = self.suggest_board(evidence, looks);
         let new_board =
             if matches!(new_board, Suggestion::Lost) && wrong < MAX_HIDDEN { Suggestion::Wait } else { new_board };
@@ -91,7 +93,7 @@ impl Unexplained {
         }
         if let Some(node) = game.left_for_another(fits) {
             self.later += 1;
-            return if self.later < LATER_BOARD_LOOKS { Suggestion::Away } else { suggest_node(game, node) };
+            return if self.later < LATER_BOARD_LOOKS { Suggestion::Away } else { Suggestion::node(game, node) };
         }
         if *board == Board::from_position(&Position::startpos()) {
             self.new_game += 1;
@@ -167,12 +169,6 @@ fn suggest_misread(evidence: &Evidence, game: &SeenGame, misreadings: &Misreadin
         }
         _ => Suggestion::Wait,
     }
-}
-
-/// Suggests a node that the picture shows.
-fn suggest_node(game: &SeenGame, node: usize) -> Suggestion {
-    let board = game.board_of(node);
-    Suggestion::Moves { from: node, moves: Vec::new(), side: None, board, is_guess: false, looks: MOVE_LOOKS }
 }
 
 /// Returns whether a move of the other side explains the reading, after a guess: so it had a move too few.

@@ -102,7 +102,7 @@ fn main() -> Result<(), String> {
         }
         let mut bad = near >= 0.2;
         if let Some(best) = read.first() {
-            let classes = best.classes.clone();
+            let classes = &best.classes;
             let count =
                 classes.iter().zip(&scene.squares).filter(|(read, class)| **read == usize::from(**class)).count();
             squares_right += count;

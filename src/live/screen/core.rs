@@ -210,14 +210,13 @@ impl ScreenCore {
         let moving = board.look(seen, &grid, self.network, &self.templates);
         let is_still = moving.is_empty();
         let is_there = !is_still || is_board(&board.squares);
-        let mut update = || {
+        let event = is_there.then(|| {
             if !is_still && moving.len() <= MOST_MOVING {
                 return self.tracker.update_around(&board.squares, &moving);
             }
             self.tracker.update(&Look { squares: &board.squares, hands: board.hands, is_still })
-        };
-        let event = is_there.then(&mut update);
-        let is_impossible = event == Some(BoardEvent::Lost) && is_still && is_board(&board.squares);
+        });
+        let is_impossible = event == Some(BoardEvent::Lost) && is_still;
         let Some(event) = event.filter(|event| *event != BoardEvent::Lost || is_impossible) else {
             self.misses += 1;
             if self.misses > MOST_MISSES {
