@@ -224,6 +224,8 @@ pub enum LiveMark {
     NotSeen,
     /// The screen shows another one.
     Away,
+    /// The screen does not tell all of it: the side to move, the hands, or which side is at the bottom.
+    Unsure,
 }
 
 impl LiveMark {
@@ -236,6 +238,7 @@ impl LiveMark {
             Self::Lost => Label::Reconnecting.text(lang).to_owned(),
             Self::NotSeen => Label::NoBoard.text(lang).to_owned(),
             Self::Away => Label::OtherPosition.text(lang).to_owned(),
+            Self::Unsure => Label::Unsure.text(lang).to_owned(),
         }
     }
 }

@@ -75,8 +75,10 @@ pub enum BoardEvent {
     Waiting,
     /// The same while this number of squares is hidden, 1–27. No visible square need contradict the position.
     Hidden(usize),
-    /// More squares are hidden, or the reading is no board of a game and far from this one.
+    /// More squares are hidden.
     Lost,
+    /// The reading is no board of a game, and far from this one.
+    Impossible,
     /// The board has not both kings: no engine takes it.
     NoKing,
     /// The game is followed, and the picture shows an earlier position, a variation or another board.
@@ -216,7 +218,7 @@ impl Tracker {
         let event = match suggestion {
             Suggestion::Keep if evidence.hidden == 0 => BoardEvent::Unchanged,
             Suggestion::Keep | Suggestion::Wait => undecided.clone(),
-            Suggestion::Lost => BoardEvent::Lost,
+            Suggestion::Impossible => BoardEvent::Impossible,
             Suggestion::NoKing => BoardEvent::NoKing,
             Suggestion::Away => BoardEvent::Away,
             Suggestion::Moves { from, moves, side, board, .. } if moves.len() > 1 && evidence.hidden > 0 => {
@@ -280,7 +282,9 @@ impl Tracker {
                 self.misreadings.insert(place, class, read);
                 Some(BoardEvent::Unchanged)
             }
-            Suggestion::Keep | Suggestion::Wait | Suggestion::Away | Suggestion::Lost | Suggestion::NoKing => None,
+            Suggestion::Keep | Suggestion::Wait | Suggestion::Away | Suggestion::Impossible | Suggestion::NoKing => {
+                None
+            }
         }
     }
 

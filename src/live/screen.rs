@@ -36,6 +36,13 @@ impl ScreenArea {
         (numbers.next().is_none() && width.min(height) >= LEAST).then_some(area)
     }
 
+    /// Returns whether a pixel lies in it.
+    #[cfg(any(target_os = "linux", test))]
+    fn contains(self, (x, y): (i32, i32)) -> bool {
+        let is_in = |at: i32, from: i32, size: u32| (0..i64::from(size)).contains(&(i64::from(at) - i64::from(from)));
+        is_in(x, self.left, self.width) && is_in(y, self.top, self.height)
+    }
+
     /// Returns the parts that do not lie in another area.
     #[cfg(any(target_os = "linux", test))]
     fn without(self, other: Self) -> Vec<Self> {

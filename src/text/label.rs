@@ -41,6 +41,8 @@ phrases! {
         NoBoard => "盤が見えません", "no board seen";
         /// A game of which the screen shows another position.
         OtherPosition => "画面は別の局面", "off the game";
+        /// A game on the screen that does not show who is to move, the hands, or which side is at the bottom.
+        Unsure => "不確かな局面", "unsure position";
         /// A searching engine.
         Live => "読み中", "live";
         /// A paused or starting engine.

@@ -38,6 +38,8 @@ pub struct GameSource {
     notice: Option<Notice>,
     /// How a board on the screen is followed.
     pub(in crate::app) screen: ScreenFollowing,
+    /// Whether the screen did not tell all of the position when it last held still.
+    is_unsure: bool,
 }
 
 impl GameSource {
@@ -56,6 +58,7 @@ impl GameSource {
             chosen: None,
             notice: None,
             screen: ScreenFollowing::default(),
+            is_unsure: false,
         };
         source.update_notice();
         source
@@ -95,12 +98,13 @@ impl GameSource {
         }
     }
 
-    /// The mark of a game that is not seen at the moment.
+    /// The mark of a game that is not seen, or not wholly, at the moment.
     pub fn mark(&self) -> Option<LiveMark> {
         match &self.state {
             SourceState::Screen(ScreenState::Gone) => Some(LiveMark::NotSeen),
             SourceState::Screen(ScreenState::Away | ScreenState::NoKing) => Some(LiveMark::Away),
-            _ => self.is_lost().then_some(LiveMark::Lost),
+            _ if self.is_lost() => Some(LiveMark::Lost),
+            _ => self.is_unsure.then_some(LiveMark::Unsure),
         }
     }
 
@@ -148,6 +152,11 @@ impl GameSource {
     }
 
     pub(in crate::app) fn set_state(&mut self, state: SourceState) {
+        match &state {
+            SourceState::Screen(ScreenState::Unsure | ScreenState::Turned) => self.is_unsure = true,
+            SourceState::Screen(_) => {}
+            _ => self.is_unsure = false,
+        }
         self.state = state;
         self.update_notice();
     }

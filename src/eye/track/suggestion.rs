@@ -16,7 +16,7 @@ pub(super) enum Suggestion {
     Keep,
     Wait,
     Away,
-    Lost,
+    Impossible,
     /// A board without one of the kings.
     NoKing,
     Turned,
@@ -52,7 +52,7 @@ impl Suggestion {
         match self {
             Self::Board { looks, .. } | Self::Moves { looks, .. } => *looks,
             Self::Misread { .. } => MISREAD_LOOKS,
-            Self::Keep | Self::Wait | Self::Away | Self::Lost | Self::NoKing | Self::Turned => MOVE_LOOKS,
+            Self::Keep | Self::Wait | Self::Away | Self::Impossible | Self::NoKing | Self::Turned => MOVE_LOOKS,
         }
     }
 

@@ -59,7 +59,7 @@ impl Scene {
             other => format!("{other:?}"),
         };
         let mut texts: Vec<String> = std::mem::take(&mut self.events).into_iter().map(text).collect();
-        texts.dedup_by(|later, text| later == text && matches!(text.as_str(), "Away" | "Lost" | "Turned"));
+        texts.dedup_by(|later, text| later == text && matches!(text.as_str(), "Away" | "Impossible" | "Turned"));
         texts.join(", ")
     }
 
@@ -274,7 +274,7 @@ fn refuses_boards_that_no_game_has() {
     ] {
         let mut scene = Scene::new(Following::Everything);
         scene.show(&sfen(board), 9);
-        assert_eq!((scene.events().as_str(), scene.tracker.history()), ("Lost", None), "{board}");
+        assert_eq!((scene.events().as_str(), scene.tracker.history()), ("Impossible", None), "{board}");
     }
     let mut scene = Scene::new(Following::Everything);
     scene.show(&sfen("4k4/4G4/9/9/9/9/9/9/4K4 b - 1"), 3);

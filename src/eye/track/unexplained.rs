@@ -85,8 +85,11 @@ impl Unexplained {
             BOARD_LOOKS
         };
         let new_board = self.suggest_board(evidence, looks);
-        let new_board =
-            if matches!(new_board, Suggestion::Lost) && wrong < MAX_HIDDEN { Suggestion::Wait } else { new_board };
+        let new_board = if matches!(new_board, Suggestion::Impossible) && wrong < MAX_HIDDEN {
+            Suggestion::Wait
+        } else {
+            new_board
+        };
         let Suggestion::Board { board, .. } = &new_board else { return new_board };
         if follows_everything || is_other_side(evidence, game, misreadings) {
             return new_board;
@@ -145,7 +148,7 @@ impl Unexplained {
         match possible {
             Some(board) if !board.has_both_kings() => Suggestion::NoKing,
             Some(board) => Suggestion::Board { board, looks },
-            None => Suggestion::Lost,
+            None => Suggestion::Impossible,
         }
     }
 }

@@ -77,6 +77,10 @@ impl ScreenReader {
         Vec::new()
     }
 
+    pub(super) fn title_at(&self, _place: (i32, i32)) -> Option<String> {
+        None
+    }
+
     pub(super) fn read(&self, _area: Option<ScreenArea>) -> Result<ScreenPicture, SourceProblem> {
         let screen = ScreenArea { left: 0, top: 0, width: 0, height: 0 };
         on_screen(None, screen).map_or(Err(SourceProblem::ScreenGone), |_| Err(SourceProblem::ScreenNotReadable))

@@ -74,7 +74,8 @@ pub struct ScreenCore {
     waits: u32,
     /// The number of looks in a row that have not shown the game.
     unexplained: u32,
-    choices: Vec<GameChoice>,
+    /// The boards that there are to choose from.
+    places: Vec<ScreenArea>,
     /// The moves that were reported last, and the number of the game.
     reported: Option<(History, u64)>,
     state: Option<SourceState>,
@@ -95,7 +96,7 @@ impl ScreenCore {
             misses: 0,
             waits: 0,
             unexplained: 0,
-            choices: Vec::new(),
+            places: Vec::new(),
             reported: None,
             state: None,
         }
@@ -120,9 +121,18 @@ impl ScreenCore {
 
     /// Takes a look at a picture of [`Self::next_area`]. Returns what is to be reported, and the time until the next look.
     pub fn look(&mut self, seen: &ScreenPicture) -> (Vec<SourceEvent>, Duration) {
+        self.look_with_titles(seen, |_| None)
+    }
+
+    /// The same; `title_at` says the title of the window at a pixel of the screen.
+    pub(super) fn look_with_titles(
+        &mut self,
+        seen: &ScreenPicture,
+        title_at: impl Fn((i32, i32)) -> Option<String>,
+    ) -> (Vec<SourceEvent>, Duration) {
         let mut events = Vec::new();
         if self.board.is_none() {
-            self.search(seen, &mut events);
+            self.search(seen, title_at, &mut events);
         } else {
             self.read(seen, &mut events);
         }
@@ -151,7 +161,12 @@ impl ScreenCore {
     }
 
     /// Looks for a board.
-    fn search(&mut self, seen: &ScreenPicture, events: &mut Vec<SourceEvent>) {
+    fn search(
+        &mut self,
+        seen: &ScreenPicture,
+        title_at: impl Fn((i32, i32)) -> Option<String>,
+        events: &mut Vec<SourceEvent>,
+    ) {
         let mut boards = read_boards(&seen.picture, self.network);
         boards.retain(|board| is_board(&board.squares));
         let place = |board: &BoardReading| moved(&board.grid, (seen.left, seen.top));
@@ -163,10 +178,10 @@ impl ScreenCore {
             boards.truncate(1);
         }
         if boards.len() > 1 {
-            let choices: Vec<GameChoice> = boards.iter().filter_map(place).map(|grid| choice(&grid)).collect();
-            if choices != self.choices {
-                self.choices.clone_from(&choices);
-                events.push(SourceEvent::Games(choices));
+            let places: Vec<ScreenArea> = boards.iter().filter_map(place).map(|grid| area_of(&grid, 0.5)).collect();
+            if places != self.places {
+                events.push(SourceEvent::Games(places.iter().map(|place| choice(*place, &title_at)).collect()));
+                self.places = places;
             }
             return;
         }
@@ -216,8 +231,7 @@ impl ScreenCore {
             }
             self.tracker.update(&Look { squares: &board.squares, hands: board.hands, is_still })
         });
-        let is_impossible = event == Some(BoardEvent::Lost) && is_still;
-        let Some(event) = event.filter(|event| *event != BoardEvent::Lost || is_impossible) else {
+        let Some(event) = event.filter(|event| *event != BoardEvent::Lost) else {
             self.misses += 1;
             if self.misses > MOST_MISSES {
                 self.forget_place();
@@ -250,8 +264,10 @@ impl ScreenCore {
             BoardEvent::Waiting | BoardEvent::Hidden(_) if self.waits < LONG_WAIT => return,
             BoardEvent::Waiting => SourceState::Screen(ScreenState::Moving),
             BoardEvent::Hidden(count) => SourceState::Screen(ScreenState::Hidden(count)),
-            BoardEvent::Lost if self.reported.is_none() => SourceState::Screen(ScreenState::Searching),
-            BoardEvent::Lost | BoardEvent::Away => SourceState::Screen(ScreenState::Away),
+            BoardEvent::Lost | BoardEvent::Impossible if self.reported.is_none() => {
+                SourceState::Screen(ScreenState::Searching)
+            }
+            BoardEvent::Lost | BoardEvent::Impossible | BoardEvent::Away => SourceState::Screen(ScreenState::Away),
             BoardEvent::NoKing => SourceState::Screen(ScreenState::NoKing),
             BoardEvent::Turned => SourceState::Screen(ScreenState::Turned),
             BoardEvent::Played { .. } | BoardEvent::NewBoard { .. } => {
@@ -374,11 +390,18 @@ fn area_of(grid: &Grid, edge: f32) -> ScreenArea {
     ScreenArea { left: left as i32, top: top as i32, width: size(left, to.0), height: size(top, to.1) }
 }
 
-/// Returns a board to choose: its area, with half a square around it.
-fn choice(grid: &Grid) -> GameChoice {
-    let area = area_of(grid, 0.5);
+/// The most letters of a window's title in the title of a board.
+const MOST_LETTERS: usize = 40;
+
+/// Returns a board to choose. Its title is that of the window at its middle.
+fn choice(area: ScreenArea, title_at: &impl Fn((i32, i32)) -> Option<String>) -> GameChoice {
     let ScreenArea { left, top, width, height } = area;
-    GameChoice { title: format!("{width} × {height} ({left}, {top})"), address: format!("screen:{area}") }
+    let middle = |from: i32, size: u32| from.saturating_add_unsigned(size / 2);
+    let title = title_at((middle(left, width), middle(top, height))).unwrap_or_default();
+    let title: String = title.chars().take(MOST_LETTERS).collect();
+    let place = format!("{width} × {height} ({left}, {top})");
+    let title = if title.is_empty() { place } else { format!("{title} · {place}") };
+    GameChoice { title, address: format!("screen:{area}") }
 }
 
 #[cfg(test)]

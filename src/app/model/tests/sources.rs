@@ -555,11 +555,15 @@ fn a_board_on_the_screen_is_followed_as_the_user_wants() {
         (ScreenState::Gone, Command::OpenAddress, LiveMark::NotSeen),
         (ScreenState::Away, Command::FollowScreen, LiveMark::Away),
         (ScreenState::NoKing, Command::OpenAddress, LiveMark::Away),
-        (ScreenState::Turned, Command::SwapScreen, LiveMark::Live),
+        (ScreenState::Turned, Command::SwapScreen, LiveMark::Unsure),
+        (ScreenState::Hidden(9), Command::OpenAddress, LiveMark::Unsure),
+        (ScreenState::Unsure, Command::OpenAddress, LiveMark::Unsure),
     ] {
         live.report(SourceEvent::State(SourceState::Screen(state)));
         assert_eq!((command(&live), live.shown().1), (Some(suggested), Some(mark)), "{state:?}");
     }
+    live.report(SourceEvent::State(SourceState::Live));
+    assert_eq!(live.shown().1, Some(LiveMark::Live));
     live.act(AppAction::SwapScreen);
     live.act(AppAction::FollowScreen);
     live.act(AppAction::SwapScreen);

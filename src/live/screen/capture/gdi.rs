@@ -4,14 +4,14 @@ use super::super::ScreenArea;
 use super::{ScreenPicture, on_screen};
 use crate::game::SourceProblem;
 use shogibar_eye::picture::{Picture, grey};
-use windows::Win32::Foundation::RECT;
+use windows::Win32::Foundation::{POINT, RECT};
 use windows::Win32::Graphics::Gdi::{
     BI_RGB, BITMAPINFO, BITMAPINFOHEADER, BitBlt, CAPTUREBLT, CreateCompatibleBitmap, CreateCompatibleDC,
     DIB_RGB_COLORS, DeleteDC, DeleteObject, GetDC, GetDIBits, HDC, ReleaseDC, SRCCOPY, SelectObject,
 };
 use windows::Win32::UI::WindowsAndMessaging::{
-    FindWindowExW, GetSystemMetrics, GetWindowRect, GetWindowThreadProcessId, IsWindowVisible, SM_CXVIRTUALSCREEN,
-    SM_CYVIRTUALSCREEN, SM_XVIRTUALSCREEN, SM_YVIRTUALSCREEN,
+    FindWindowExW, GA_ROOT, GetAncestor, GetSystemMetrics, GetWindowRect, GetWindowTextW, GetWindowThreadProcessId,
+    IsWindowVisible, SM_CXVIRTUALSCREEN, SM_CYVIRTUALSCREEN, SM_XVIRTUALSCREEN, SM_YVIRTUALSCREEN, WindowFromPoint,
 };
 
 /// The screens of this desktop.
@@ -64,6 +64,16 @@ impl GdiScreen {
             }
         }
         areas
+    }
+
+    /// Returns the title of the window that is seen at a place.
+    #[expect(clippy::unused_self, reason = "other systems have a connection")]
+    #[expect(unsafe_code, reason = "the system's interface to windows has no safe form")]
+    pub(in crate::screen) fn title_at(&self, (x, y): (i32, i32)) -> Option<String> {
+        let mut title = [0; 200];
+        // SAFETY: a window that is gone meanwhile has no title; `title` outlives the calls.
+        let length = unsafe { GetWindowTextW(GetAncestor(WindowFromPoint(POINT { x, y }), GA_ROOT), &mut title) };
+        Some(String::from_utf16_lossy(title.get(..usize::try_from(length).ok()?)?))
     }
 }
 

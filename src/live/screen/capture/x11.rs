@@ -5,7 +5,9 @@ use super::{ScreenPicture, on_screen};
 use crate::game::SourceProblem;
 use shogibar_eye::picture::{Picture, grey};
 use x11rb::connection::Connection as _;
-use x11rb::protocol::xproto::{AtomEnum, ConnectionExt as _, ImageFormat, ImageOrder, MapState, Screen};
+use x11rb::protocol::xproto::{
+    AtomEnum, ConnectionExt as _, GetPropertyReply, ImageFormat, ImageOrder, MapState, Screen,
+};
 use x11rb::rust_connection::RustConnection;
 
 /// A connection to the X server.
@@ -66,13 +68,33 @@ impl X11Screen {
     /// Returns the areas in which windows of a process are seen: this program's have boards of their own. What other windows cover of
     /// them is left out.
     pub(in crate::screen) fn own_windows(&self, own_process: u32) -> Vec<ScreenArea> {
-        let number = |name: &[u8]| Some(self.connection.intern_atom(true, name).ok()?.reply().ok()?.atom);
-        let lists = [number(b"_NET_CLIENT_LIST_STACKING"), number(b"_NET_CLIENT_LIST")];
-        let Some(process) = number(b"_NET_WM_PID") else { return Vec::new() };
-        let values = |window: u32, property: u32, kind: AtomEnum| -> Option<Vec<u32>> {
-            let asked = self.connection.get_property(false, window, property, kind, 0, 1024).ok()?;
-            Some(asked.reply().ok()?.value32()?.collect())
-        };
+        let mut own = Vec::new();
+        let (windows, is_stacked) = self.windows();
+        for (window, area) in windows {
+            if self.property(window, b"_NET_WM_PID").and_then(|ids| ids.value32()?.next()) == Some(own_process) {
+                own.push(area);
+            } else if is_stacked {
+                own = own.into_iter().flat_map(|part: ScreenArea| part.without(area)).collect();
+            }
+        }
+        own
+    }
+
+    /// Returns the title of the highest window at a place.
+    pub(in crate::screen) fn title_at(&self, place: (i32, i32)) -> Option<String> {
+        let (windows, _) = self.windows();
+        let (window, _) = windows.into_iter().rev().find(|(_, area)| area.contains(place))?;
+        String::from_utf8(self.property(window, b"_NET_WM_NAME")?.value).ok()
+    }
+
+    fn property(&self, window: u32, name: &[u8]) -> Option<GetPropertyReply> {
+        let name = self.connection.intern_atom(true, name).ok()?.reply().ok()?.atom;
+        self.connection.get_property(false, window, name, AtomEnum::ANY, 0, 1024).ok()?.reply().ok()
+    }
+
+    /// Returns the windows that are shown and their areas, from the lowest to the highest, and whether the order is known: some window
+    /// managers do not say it.
+    fn windows(&self) -> (Vec<(u32, ScreenArea)>, bool) {
         let area = |window: u32| {
             let is_shown =
                 self.connection.get_window_attributes(window).ok()?.reply().ok()?.map_state == MapState::VIEWABLE;
@@ -81,21 +103,11 @@ impl X11Screen {
             let (left, top) = (place.dst_x.into(), place.dst_y.into());
             is_shown.then(|| ScreenArea { left, top, width: size.width.into(), height: size.height.into() })
         };
-        let mut own = Vec::new();
-        let windows =
-            lists.map(|list| values(self.root, list?, AtomEnum::WINDOW).filter(|windows| !windows.is_empty()));
-        // Some window managers do not say which window is above another.
-        let is_stacked = windows[0].is_some();
-        // From the lowest to the highest.
-        for window in windows.into_iter().flatten().next().unwrap_or_default() {
-            let Some(area) = area(window) else { continue };
-            if values(window, process, AtomEnum::CARDINAL).is_some_and(|ids| ids.contains(&own_process)) {
-                own.push(area);
-            } else if is_stacked {
-                own = own.into_iter().flat_map(|part: ScreenArea| part.without(area)).collect();
-            }
-        }
-        own
+        let list = |name| -> Option<Vec<u32>> { Some(self.property(self.root, name)?.value32()?.collect()) };
+        let stacked = list(b"_NET_CLIENT_LIST_STACKING").filter(|windows| !windows.is_empty());
+        let is_stacked = stacked.is_some();
+        let windows = stacked.or_else(|| list(b"_NET_CLIENT_LIST")).unwrap_or_default();
+        (windows.into_iter().filter_map(|window| Some((window, area(window)?))).collect(), is_stacked)
     }
 }
 

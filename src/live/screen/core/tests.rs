@@ -313,6 +313,52 @@ fn a_board_of_another_size_is_found_where_the_last_one_was() {
 }
 
 #[test]
+fn several_boards_are_named_after_their_windows() {
+    let drawing = Drawing::new();
+    let board = drawing.small_board(&squares(&Position::startpos().sfen())).picture;
+    let pixels = (0..board.height()).flat_map(|y| board.row(y).repeat(2)).collect();
+    let both = Picture::new(2 * board.width(), board.height(), pixels).unwrap();
+    let middle = i32::try_from(board.width()).unwrap();
+    let title = |(x, _)| Some(if x < middle { "Left".to_owned() } else { "R".repeat(100) });
+    let mut core = ScreenCore::new(None, shogibar_eye::network());
+    let seen = ScreenPicture { picture: both, left: 0, top: 0 };
+    let (events, _) = core.look_with_titles(&seen, title);
+    let [SourceEvent::Games(choices)] = events.as_slice() else { panic!("{events:?}") };
+    let names = choices.iter().map(|choice| choice.title.split(" · ").next().unwrap());
+    let longest = "R".repeat(MOST_LETTERS);
+    assert_eq!(names.collect::<std::collections::BTreeSet<_>>(), ["Left", longest.as_str()].into());
+    assert_eq!(core.look_with_titles(&seen, title).0, [], "said once");
+}
+
+#[test]
+fn a_board_of_which_much_is_covered_is_not_seen() {
+    let drawing = Drawing::new();
+    for columns in [3, 5, 6] {
+        let mut watch = Watch::new();
+        let mut screen = drawing.board(&squares(&Position::startpos().sfen()), 0);
+        watch.show(&screen, LONG);
+        assert_eq!(watch.states, [SourceState::Live]);
+        let (left, top, width, height) = BOARD;
+        let mut pixels = screen.picture.pixels().to_vec();
+        for y in top..top + height {
+            for x in left..left + columns * width / 9 {
+                pixels[y * drawing.width + x] = u8::try_from((x * 7 + y * 13) % 251).unwrap();
+            }
+        }
+        screen.picture = Picture::new(drawing.width, HEIGHT, pixels).unwrap();
+        watch.show(&screen, LONG);
+        let state = watch.states.last();
+        let is_hidden = |state: &SourceState| matches!(state, SourceState::Screen(ScreenState::Hidden(10..=27)));
+        let is_right = if columns == 3 {
+            state.is_some_and(is_hidden)
+        } else {
+            state == Some(&SourceState::Screen(ScreenState::Gone))
+        };
+        assert!(is_right, "{columns}: {:?}", watch.states);
+    }
+}
+
+#[test]
 fn further_squares_beside_a_board_are_not_taken_for_it() {
     let drawing = Drawing::new();
     let game = "ln1gk2nl/1r1s1sgb1/p1pppp1pp/1p4p2/9/2P4P1/PP1PPPP1P/1BG1S2R1/LNS1KG1NL";
