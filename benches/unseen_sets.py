@@ -2,12 +2,14 @@
 """Has the eye read boards of pieces that are in no training: those of two players for web pages, from npm.
 
 usage: benches/unseen_sets.py PROGRAM GAMES FOLDER [BOARDS]
+       benches/unseen_sets.py sets FOLDER OUT        writes the pieces below OUT, as `eye-film --vision` takes them
 
 PROGRAM is `shogibar`, GAMES a folder of records, FOLDER takes the packages and the pictures, BOARDS is the number of boards of each
 set [default: 15]. The boards are drawn by Chromium, as a page shows them. What was drawn before is used again. Needs npm and chromium.
 """
 import pathlib
 import random
+import shutil
 import subprocess
 import sys
 import zlib
@@ -16,6 +18,10 @@ PACKAGES = {"shogi-player": "2.0.0", "kifu-for-js": "5.5.0"}
 SETS = ["nureyon", "paper", "portella", "kifu-for-js"]
 CSA = dict(zip(["P", "L", "N", "S", "G", "B", "R", "K", "+P", "+L", "+N", "+S", "+B", "+R"],
                "FU KY KE GI KI KA HI OU TO NY NK NG UM RY".split()))
+# The names of pieces in sets of pictures.
+WORDS = {"FU": "pawn", "KY": "lance", "KE": "knight", "GI": "silver", "KI": "gold", "KA": "bishop", "HI": "rook", "OU": "king", "TO": "prom_pawn",
+         "NY": "prom_lance", "NK": "prom_knight", "NG": "prom_silver", "UM": "horse", "RY": "dragon"}
+COLOURS = ["black", "white"]
 BOARDS = ["wood_normal.png", "wood_bright.png", "#fff", "#e8c478", "#f0d9a0"]
 START = "lnsgkgsnl/1r5b1/ppppppppp/9/9/9/PPPPPPPPP/1B5R1/LNSGKGSNL"
 
@@ -146,7 +152,25 @@ def main(program, games, folder, count=15):
         print(f"{set_name}: {right} of {boards * 81} squares, {whole} of {boards} boards; sure {sure}, of these wrong {sure_and_wrong}")
 
 
+def write_sets(folder, out):
+    """Writes the pieces of all sets, as pictures or drawings with the names of the public sets."""
+    places = fetch(pathlib.Path(folder))
+    for set_name in SETS:
+        target = pathlib.Path(out) / set_name
+        target.mkdir(parents=True, exist_ok=True)
+        for piece, code in CSA.items():
+            for side, letters in enumerate((piece, piece.lower())):
+                image, turned = piece_image(places, set_name, letters)
+                name = f"{side}{code}.svg" if image.suffix == ".svg" else f"{COLOURS[side]}_{WORDS[code]}.png"
+                if not turned:
+                    shutil.copy(image, target / name)
+
+
 if __name__ == "__main__":
-    if len(sys.argv) not in (4, 5):
-        sys.exit(__doc__)
-    main(*sys.argv[1:])
+    match sys.argv[1:]:
+        case ["sets", folder, out]:
+            write_sets(folder, out)
+        case [_, _, _] | [_, _, _, _]:
+            main(*sys.argv[1:])
+        case _:
+            sys.exit(__doc__)
