@@ -58,7 +58,7 @@ fn main() {
 fn look(core: &mut ScreenCore, screen: &Picture) -> Duration {
     let seen = ScreenPicture::of(screen, core.next_area()).unwrap();
     let start = Instant::now();
-    core.look(&seen);
+    core.update(&seen);
     start.elapsed()
 }
 

@@ -10,11 +10,11 @@ const PART_CHANGED: u8 = 14;
 /// So many parts that have changed are a change of the square.
 const LEAST_PARTS: usize = 2;
 
-/// How a square looks: the mean grey of its parts.
+/// A small picture of a square: the mean grey of its 8 × 8 parts.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct SquareLook([u8; PARTS * PARTS]);
+pub struct SquareThumbnail([u8; PARTS * PARTS]);
 
-impl SquareLook {
+impl SquareThumbnail {
     /// Returns whether the two look different.
     pub fn differs(&self, other: &Self) -> bool {
         let changed = self.0.iter().zip(&other.0).filter(|(a, b)| a.abs_diff(**b) > PART_CHANGED);
@@ -22,13 +22,13 @@ impl SquareLook {
     }
 }
 
-/// Returns how the 81 squares look, from the top left, row by row.
-pub fn square_looks(picture: &Picture, grid: &Grid) -> Vec<SquareLook> {
-    (0..81).map(|place| square_look(picture, grid, place)).collect()
+/// Returns the thumbnails of the 81 squares, from the top left, row by row.
+pub fn square_thumbnails(picture: &Picture, grid: &Grid) -> Vec<SquareThumbnail> {
+    (0..81).map(|place| square_thumbnail(picture, grid, place)).collect()
 }
 
 #[expect(clippy::cast_precision_loss, reason = "small numbers")]
-fn square_look(picture: &Picture, grid: &Grid, place: usize) -> SquareLook {
+fn square_thumbnail(picture: &Picture, grid: &Grid, place: usize) -> SquareThumbnail {
     let (column, row) = ((place % 9) as f32, (place / 9) as f32);
     let at = |part: usize| part as f32 / PARTS as f32;
     let mut parts = [0; PARTS * PARTS];
@@ -38,7 +38,7 @@ fn square_look(picture: &Picture, grid: &Grid, place: usize) -> SquareLook {
         let to = grid.pixel(column + x + at(1), row + y + at(1));
         *mean = mean_grey(picture, from, to);
     }
-    SquareLook(parts)
+    SquareThumbnail(parts)
 }
 
 /// Returns the mean grey between two pixels; 0 outside of the picture.
@@ -74,9 +74,9 @@ mod tests {
     #[test]
     fn tells_the_square_that_changed() {
         let grid = Grid::new([(0.0, 0.0), (360.0, 0.0), (360.0, 360.0), (0.0, 360.0)]).unwrap();
-        let looks = |picture: &Picture| square_looks(picture, &grid);
+        let thumbnails = |picture: &Picture| square_thumbnails(picture, &grid);
         let changed = |before: &Picture, after: &Picture| -> Vec<usize> {
-            let (before, after) = (looks(before), looks(after));
+            let (before, after) = (thumbnails(before), thumbnails(after));
             (0..81).filter(|place| before[*place].differs(&after[*place])).collect()
         };
         assert_eq!(changed(&picture(None, 0), &picture(None, 12)), Vec::<usize>::new());

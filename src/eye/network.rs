@@ -1,4 +1,4 @@
-//! The network that reads a square: layers of 3 × 3 filters, of which four halve the size, and two full ones.
+//! The convolutional network that reads a square: seven convolutions of 3 × 3, of which three are residual, and two dense layers.
 
 use crate::grid::SIDE;
 use ndarray::linalg::general_mat_mul;
@@ -13,26 +13,26 @@ pub const KINDS: usize = 14;
 /// The class of a square that cannot be seen.
 pub const HIDDEN: usize = CLASSES - 1;
 
-/// A layer of 3 × 3 filters.
+/// A convolution of 3 × 3 with `ReLU`.
 #[derive(Clone, Copy, Debug)]
-pub struct Filters {
-    /// The number of planes it takes.
+pub struct Convolution {
+    /// The number of input channels.
     pub inputs: usize,
-    /// The number of planes it gives.
+    /// The number of output channels.
     pub outputs: usize,
-    /// The side of the planes it takes.
+    /// The width and height of an input channel.
     pub side: usize,
-    /// Whether what it gives is added to what it takes; else it is halved in size.
-    pub adds: bool,
+    /// Whether its output is added to its input; else a max pooling of 2 × 2 follows.
+    pub is_residual: bool,
 }
 
-impl Filters {
-    const fn halving(inputs: usize, outputs: usize, side: usize) -> Self {
-        Self { inputs, outputs, side, adds: false }
+impl Convolution {
+    const fn pooled(inputs: usize, outputs: usize, side: usize) -> Self {
+        Self { inputs, outputs, side, is_residual: false }
     }
 
-    const fn adding(planes: usize, side: usize) -> Self {
-        Self { inputs: planes, outputs: planes, side, adds: true }
+    const fn residual(channels: usize, side: usize) -> Self {
+        Self { inputs: channels, outputs: channels, side, is_residual: true }
     }
 
     const fn size(self) -> (usize, usize) {
@@ -40,36 +40,36 @@ impl Filters {
     }
 }
 
-/// The layers of filters.
-pub const FILTERS: [Filters; 7] = [
-    Filters::halving(1, 16, SIDE),
-    Filters::adding(16, SIDE / 2),
-    Filters::halving(16, 32, SIDE / 2),
-    Filters::adding(32, SIDE / 4),
-    Filters::halving(32, 64, SIDE / 4),
-    Filters::adding(64, SIDE / 8),
-    Filters::halving(64, 96, SIDE / 8),
+/// The convolutions.
+pub const CONVOLUTIONS: [Convolution; 7] = [
+    Convolution::pooled(1, 16, SIDE),
+    Convolution::residual(16, SIDE / 2),
+    Convolution::pooled(16, 32, SIDE / 2),
+    Convolution::residual(32, SIDE / 4),
+    Convolution::pooled(32, 64, SIDE / 4),
+    Convolution::residual(64, SIDE / 8),
+    Convolution::pooled(64, 96, SIDE / 8),
 ];
-/// The number of values between the two full layers.
-pub const INNER: usize = 128;
-/// The number of planes that the last filters give.
-const LAST_PLANES: usize = FILTERS[6].outputs;
-/// The side of these planes.
+/// The number of outputs of the first dense layer.
+pub const DENSE_UNITS: usize = 128;
+/// The number of channels after the last convolution.
+const LAST_CHANNELS: usize = CONVOLUTIONS[6].outputs;
+/// Their width and height.
 const LAST_SIDE: usize = SIDE / 16;
-/// The number of values that the first full layer takes.
-pub const FLAT: usize = LAST_PLANES * LAST_SIDE * LAST_SIDE;
+/// The number of inputs of the first dense layer.
+pub const FLAT: usize = LAST_CHANNELS * LAST_SIDE * LAST_SIDE;
 
 /// The sizes of the layers: outputs and inputs of each matrix; a bias for each output follows it.
-pub const LAYERS: [(usize, usize); FILTERS.len() + 2] = [
-    FILTERS[0].size(),
-    FILTERS[1].size(),
-    FILTERS[2].size(),
-    FILTERS[3].size(),
-    FILTERS[4].size(),
-    FILTERS[5].size(),
-    FILTERS[6].size(),
-    (INNER, FLAT),
-    (CLASSES, INNER),
+pub const LAYERS: [(usize, usize); CONVOLUTIONS.len() + 2] = [
+    CONVOLUTIONS[0].size(),
+    CONVOLUTIONS[1].size(),
+    CONVOLUTIONS[2].size(),
+    CONVOLUTIONS[3].size(),
+    CONVOLUTIONS[4].size(),
+    CONVOLUTIONS[5].size(),
+    CONVOLUTIONS[6].size(),
+    (DENSE_UNITS, FLAT),
+    (CLASSES, DENSE_UNITS),
 ];
 
 /// The number of weights.
@@ -84,12 +84,12 @@ pub const WEIGHTS: usize = {
     sum
 };
 
-/// Numbers of a batch: for each channel all pictures, for each picture its rows.
+/// Values of a batch: for each channel all pictures, for each picture its rows.
 pub type Values = Vec<f32>;
 
 /// Lays the 3 × 3 surroundings of every value below each other: `channels` × 9 rows of all values of the batch.
 #[expect(clippy::indexing_slicing, reason = "sizes follow from the arguments")]
-pub fn surroundings(input: &[f32], channels: usize, count: usize, side: usize, columns: &mut Values) {
+pub fn im2col(input: &[f32], channels: usize, count: usize, side: usize, columns: &mut Values) {
     let plane = count * side * side;
     columns.clear();
     columns.resize(channels * 9 * plane, 0.0);
@@ -113,7 +113,7 @@ pub fn surroundings(input: &[f32], channels: usize, count: usize, side: usize, c
 
 /// Multiplies `rows` × `inner` by `inner` × `columns` numbers, each row by row, or column by column where the flag says
 /// so, and adds the product to `result` times `keep`. Nothing is done where a size does not fit.
-pub fn multiply(
+pub fn matmul(
     (rows, inner, columns): (usize, usize, usize),
     (left, left_turned): (&[f32], bool),
     (right, right_turned): (&[f32], bool),
@@ -131,8 +131,8 @@ pub fn multiply(
     }
 }
 
-/// Keeps the largest of each 2 × 2 values of planes `side` wide, and nothing below 0.
-pub fn halve(input: &[f32], side: usize, output: &mut Values) {
+/// Max pooling of 2 × 2 with `ReLU`, of channels `side` wide.
+pub fn max_pool(input: &[f32], side: usize, output: &mut Values) {
     output.clear();
     output.resize(input.len() / 4, 0.0);
     for (rows, row) in input.chunks_exact(2 * side).zip(output.chunks_exact_mut(side / 2)) {
@@ -144,48 +144,48 @@ pub fn halve(input: &[f32], side: usize, output: &mut Values) {
     }
 }
 
-/// Adds the filters' output to their input, and keeps nothing below 0. Both become the sum.
-pub fn add(values: &mut [f32], sums: &mut [f32]) {
+/// Adds a convolution's output to its input, with `ReLU`. Both become the sum.
+pub fn add_residual(values: &mut [f32], sums: &mut [f32]) {
     for (value, sum) in values.iter_mut().zip(sums) {
         *value = (*value + *sum).max(0.0);
         *sum = *value;
     }
 }
 
-/// Passes values through a layer of filters: `columns` become the surroundings of its input, `sums` what the filters
-/// give, or, where that is added to the input, the sum.
-pub fn filter(
-    filters: Filters,
+/// Applies a convolution to `values`. `columns` become its input as [`im2col`] lays it out, `sums` its output before pooling, or the sum of a
+/// residual one.
+pub fn convolve(
+    convolution: Convolution,
     (matrix, biases): (&[f32], &[f32]),
     values: &mut Values,
     columns: &mut Values,
     sums: &mut Values,
 ) {
-    let area = filters.side * filters.side;
-    let count = values.len() / (filters.inputs * area);
-    surroundings(values, filters.inputs, count, filters.side, columns);
-    full(matrix, biases, columns, count * area, sums);
-    if filters.adds {
-        add(values, sums);
+    let area = convolution.side * convolution.side;
+    let count = values.len() / (convolution.inputs * area);
+    im2col(values, convolution.inputs, count, convolution.side, columns);
+    dense(matrix, biases, columns, count * area, sums);
+    if convolution.is_residual {
+        add_residual(values, sums);
     } else {
-        halve(sums, filters.side, values);
+        max_pool(sums, convolution.side, values);
     }
 }
 
-/// Brings the last filters' output into one column a picture, or back.
+/// Brings the last convolution's output into one column a picture, or back.
 #[expect(clippy::indexing_slicing, reason = "sizes follow from the arguments")]
 pub fn flatten(input: &[f32], count: usize, back: bool) -> Values {
     let area = LAST_SIDE * LAST_SIDE;
     let mut output = vec![0.0; FLAT * count];
-    for channel in 0..LAST_PLANES {
+    for channel in 0..LAST_CHANNELS {
         for picture in 0..count {
             for place in 0..area {
                 let flat = (channel * area + place) * count + picture;
-                let planes = (channel * count + picture) * area + place;
+                let at = (channel * count + picture) * area + place;
                 if back {
-                    output[planes] = input[flat];
+                    output[at] = input[flat];
                 } else {
-                    output[flat] = input[planes];
+                    output[flat] = input[at];
                 }
             }
         }
@@ -294,19 +294,19 @@ impl Network {
         let count = squares.len() / (SIDE * SIDE);
         let mut values = squares[..count * SIDE * SIDE].to_vec();
         let (mut columns, mut sums) = (Values::new(), Values::new());
-        for (layer, filters) in FILTERS.into_iter().enumerate() {
-            filter(filters, self.layer(layer), &mut values, &mut columns, &mut sums);
+        for (layer, convolution) in CONVOLUTIONS.into_iter().enumerate() {
+            convolve(convolution, self.layer(layer), &mut values, &mut columns, &mut sums);
         }
         let values = flatten(&values, count, false);
-        let (matrix, biases) = self.layer(FILTERS.len());
-        full(matrix, biases, &values, count, &mut sums);
+        let (matrix, biases) = self.layer(CONVOLUTIONS.len());
+        dense(matrix, biases, &values, count, &mut sums);
         for value in &mut sums {
             *value = value.max(0.0);
         }
-        let (matrix, biases) = self.layer(FILTERS.len() + 1);
+        let (matrix, biases) = self.layer(CONVOLUTIONS.len() + 1);
         let mut scores = Values::new();
-        full(matrix, biases, &sums, count, &mut scores);
-        (0..count).map(|picture| probabilities(std::array::from_fn(|class| scores[class * count + picture]))).collect()
+        dense(matrix, biases, &sums, count, &mut scores);
+        (0..count).map(|picture| softmax(std::array::from_fn(|class| scores[class * count + picture]))).collect()
     }
 }
 
@@ -318,18 +318,18 @@ pub fn layer_range(layer: usize) -> std::ops::Range<usize> {
     start..start + size(&LAYERS[layer])
 }
 
-/// Multiplies a layer's matrix by columns and adds its biases.
-pub fn full(matrix: &[f32], biases: &[f32], columns: &[f32], width: usize, sums: &mut Values) {
+/// Applies a dense layer: its matrix times `columns`, plus its biases.
+pub fn dense(matrix: &[f32], biases: &[f32], columns: &[f32], width: usize, sums: &mut Values) {
     sums.clear();
     for bias in biases {
         sums.resize(sums.len() + width, *bias);
     }
     let inner = matrix.len() / biases.len().max(1);
-    multiply((biases.len(), inner, width), (matrix, false), (columns, false), 1.0, sums);
+    matmul((biases.len(), inner, width), (matrix, false), (columns, false), 1.0, sums);
 }
 
-/// Returns the probabilities of scores: their exponentials, divided by the sum.
-pub fn probabilities(scores: [f32; CLASSES]) -> Probabilities {
+/// Returns the softmax of scores.
+pub fn softmax(scores: [f32; CLASSES]) -> Probabilities {
     let most = scores.iter().copied().fold(f32::NEG_INFINITY, f32::max);
     let powers = scores.map(|score| (score - most).exp());
     let sum: f32 = powers.iter().sum();

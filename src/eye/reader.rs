@@ -5,7 +5,7 @@ use crate::find::{FoundGrid, find_grids};
 use crate::grid::{Grid, SIDE};
 use crate::hands::{SeenHands, read_hands};
 use crate::legal::{KING_CLASS, is_legal, legal_classes};
-use crate::network::{EMPTY, HIDDEN, KINDS, Network, Probabilities, likeliest, probabilities, turned};
+use crate::network::{EMPTY, HIDDEN, KINDS, Network, Probabilities, likeliest, softmax, turned};
 use crate::picture::Picture;
 use crate::prior;
 use crate::templates::SquarePicture;
@@ -203,7 +203,7 @@ pub fn read_again(picture: &Picture, network: &Network, grid: &Grid, place: usiz
     for sample in network.classify(&values) {
         logs.iter_mut().zip(sample).for_each(|(sum, probability)| *sum += probability.max(LEAST).ln());
     }
-    *square = probabilities(logs.map(|sum| sum / (OFFSETS.len() + 1) as f32));
+    *square = softmax(logs.map(|sum| sum / (OFFSETS.len() + 1) as f32));
 }
 
 /// Reads the squares of a board whose place is known.

@@ -264,7 +264,7 @@ fn watch(
         let screen = Picture::new(width, height, pixels.clone()).ok_or("size")?;
         let seen = ScreenPicture::of(&screen, core.next_area()).ok_or("area")?;
         let start = Instant::now();
-        let (events, after) = core.look(&seen);
+        let (events, after) = core.update(&seen);
         totals.looks.push(start.elapsed());
         due = time + after.as_secs_f32();
         for event in events {

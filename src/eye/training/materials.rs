@@ -8,6 +8,8 @@ use std::sync::Arc;
 
 /// The number of sets that are drawn with fonts before the first scene.
 const DRAWN_SETS: usize = 300;
+/// The number of sets whose letters are drawn around the board where pieces are drawn with no font.
+const LETTER_SETS: usize = 30;
 
 /// What scenes are drawn from.
 #[derive(Clone, Debug)]
@@ -17,6 +19,8 @@ pub struct Materials {
     /// The number of public ones.
     public: usize,
     fonts: Arc<Fonts>,
+    /// Those of numbers and letters: of the whole system where no font is taken for pieces.
+    other_fonts: Arc<Fonts>,
     /// Pictures of woods and stones.
     pub grounds: Arc<Vec<RgbImage>>,
     /// Pictures of letters.
@@ -59,16 +63,22 @@ impl Materials {
         for (group, share) in [(&with, DRAWN_SETS / 3), (&without, DRAWN_SETS / 20)] {
             sets.extend((0..share).filter_map(|index| group.get(index % group.len().max(1))).cloned());
         }
-        let letters = drawn.iter().flat_map(|set| set.pieces.iter().take(3)).take(90).map(letter).collect();
+        let fonts = Arc::new(fonts);
+        let other_fonts = if count > 0 { Arc::clone(&fonts) } else { Arc::new(Fonts::system(Choice::Without(&[]))) };
+        let written = match drawn.len() {
+            0 => (0..LETTER_SETS).filter_map(|_| other_fonts.draw_set(&mut random)).collect(),
+            _ => drawn.clone(),
+        };
+        let letters = written.iter().flat_map(|set| set.pieces.iter().take(3)).take(90).map(letter).collect();
         let public = sets.len();
         sets.extend(drawn.into_iter().map(Arc::new));
         let grounds = Arc::new(public_grounds(vision, choice));
-        Self { sets, public, fonts: Arc::new(fonts), grounds, letters: Arc::new(letters) }
+        Self { sets, public, fonts, other_fonts, grounds, letters: Arc::new(letters) }
     }
 
     /// Draws a number with some font.
     pub fn number(&self, random: &mut Random, number: u8) -> Option<RgbaImage> {
-        self.fonts.draw_number(random, number)
+        self.other_fonts.draw_number(random, number)
     }
 
     /// Draws another set in the place of one that was drawn.

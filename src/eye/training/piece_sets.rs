@@ -189,6 +189,9 @@ impl Fonts {
     /// Draws a set with a font, colours and a shape by chance.
     pub fn draw_set(&self, random: &mut Random) -> Option<PieceSet> {
         let families = self.families();
+        if families.is_empty() {
+            return None;
+        }
         let family = (*random.pick(&families)).to_owned();
         let weights: Vec<_> =
             self.faces.iter().filter(|(name, _)| *name == family).map(|(_, weight)| *weight).collect();
@@ -209,7 +212,11 @@ impl Fonts {
 
     /// Draws a number, dark with a bright edge, with a font by chance.
     pub fn draw_number(&self, random: &mut Random, number: u8) -> Option<RgbaImage> {
-        let family = (*random.pick(&self.families())).to_owned();
+        let families = self.families();
+        if families.is_empty() {
+            return None;
+        }
+        let family = (*random.pick(&families)).to_owned();
         let options = usvg::Options { fontdb: Arc::clone(&self.database), ..usvg::Options::default() };
         let text = |colour: &str, width: u8| {
             format!(

@@ -9,7 +9,7 @@
 use shogibar_eye::grid::{Grid, Homography, SIDE};
 use shogibar_eye::network::Network;
 use shogibar_eye_training::damage::damage;
-use shogibar_eye_training::learning::{Adam, first_weights, slope};
+use shogibar_eye_training::learning::{Adam, gradient, initial_weights};
 use shogibar_eye_training::materials::{Choice, Materials};
 use shogibar_eye_training::random::Random;
 use shogibar_eye_training::scene::{self, Plan, Scene};
@@ -162,7 +162,7 @@ fn main() -> Result<(), String> {
             let exact = || bytes.as_chunks::<4>().0.iter().map(|number| f32::from_le_bytes(*number)).collect();
             Network::from_bytes(&bytes).map_or_else(exact, |network| network.weights().to_vec())
         }
-        None => first_weights(&mut Random::new(options.seed)),
+        None => initial_weights(&mut Random::new(options.seed)),
     };
     let mut adam = Adam::new(weights);
     let lessons: Vec<mpsc::Receiver<Lesson>> = (0..options.drawers)
@@ -203,12 +203,12 @@ fn main() -> Result<(), String> {
             let batch: Vec<&(Vec<f32>, u8)> = (0..BATCH).map(|_| random.pick(&store)).collect();
             let squares: Vec<f32> = batch.iter().flat_map(|(square, _)| square.iter().copied()).collect();
             let classes: Vec<u8> = batch.iter().map(|(_, class)| *class).collect();
-            let slope = slope(&adam.weights, &squares, &classes, options.threads);
+            let batch = gradient(&adam.weights, &squares, &classes, options.threads);
             let progress = (done as f32 / options.boards as f32).min(1.0);
             let rate = options.rate * (0.5 + 0.5 * (std::f32::consts::PI * progress).cos()).max(0.01);
-            adam.step(&slope.slopes, BATCH, rate);
-            loss_sum += slope.loss;
-            right_sum += slope.right;
+            adam.step(&batch.gradient, BATCH, rate);
+            loss_sum += batch.loss;
+            right_sum += batch.correct;
             seen += BATCH;
         }
         if done % 320 == 0 {

@@ -5,7 +5,7 @@ use super::{ScreenArea, ScreenFollowing};
 use crate::game::{GameChoice, LiveGame, ScreenState, SourceEvent, SourceState};
 use crate::kifu::{NodeId, Record};
 use crate::shogi::{History, Move, Position};
-use shogibar_eye::change::{SquareLook, square_looks};
+use shogibar_eye::change::{SquareThumbnail, square_thumbnails};
 use shogibar_eye::coordinates;
 use shogibar_eye::grid::Grid;
 use shogibar_eye::network::{Network, Probabilities, likeliest};
@@ -42,10 +42,10 @@ struct WatchedBoard {
     /// Its lines in pixels of the screen.
     grid: Grid,
     /// How the squares looked at the last look, and for how many looks each has moved.
-    last: Vec<SquareLook>,
+    last: Vec<SquareThumbnail>,
     moving: Vec<u8>,
     /// How they looked when they were read, and what was read.
-    read: Vec<SquareLook>,
+    read: Vec<SquareThumbnail>,
     squares: Vec<Probabilities>,
     /// Their pictures then, and whether nothing has been learnt from them.
     pictures: Vec<SquarePicture>,
@@ -120,12 +120,12 @@ impl ScreenCore {
     }
 
     /// Takes a look at a picture of [`Self::next_area`]. Returns what is to be reported, and the time until the next look.
-    pub fn look(&mut self, seen: &ScreenPicture) -> (Vec<SourceEvent>, Duration) {
-        self.look_with_titles(seen, |_| None)
+    pub fn update(&mut self, seen: &ScreenPicture) -> (Vec<SourceEvent>, Duration) {
+        self.update_with_titles(seen, |_| None)
     }
 
     /// The same; `title_at` says the title of the window at a pixel of the screen.
-    pub(super) fn look_with_titles(
+    pub(super) fn update_with_titles(
         &mut self,
         seen: &ScreenPicture,
         title_at: impl Fn((i32, i32)) -> Option<String>,
@@ -199,10 +199,10 @@ impl ScreenCore {
             self.set_state(SourceState::Screen(state), events);
             return;
         };
-        let looks = square_looks(&seen.picture, &board.grid);
-        let (last, moving) = (looks.clone(), vec![0; looks.len()]);
+        let thumbnails = square_thumbnails(&seen.picture, &board.grid);
+        let (last, moving) = (thumbnails.clone(), vec![0; thumbnails.len()]);
         let pictures: Vec<SquarePicture> =
-            (0..looks.len()).map(|place| square_picture(&seen.picture, &board.grid, place)).collect();
+            (0..thumbnails.len()).map(|place| square_picture(&seen.picture, &board.grid, place)).collect();
         let mut squares = board.squares.clone();
         for (picture, square) in pictures.iter().zip(&mut squares) {
             self.templates.weigh(picture, square);
@@ -213,7 +213,8 @@ impl ScreenCore {
         // Where no game is known yet, some of the pieces are better than none.
         let seen_hands = board.hands(&seen.picture, self.network);
         let hands = (seen_hands.is_whole || !is_lost).then_some(seen_hands.known);
-        self.board = Some(WatchedBoard { grid, last, moving, read: looks, squares, pictures, is_new: true, hands });
+        self.board =
+            Some(WatchedBoard { grid, last, moving, read: thumbnails, squares, pictures, is_new: true, hands });
         self.last_grid = Some(grid);
         (self.misses, self.waits) = (0, 1);
     }
@@ -222,7 +223,7 @@ impl ScreenCore {
     fn read(&mut self, seen: &ScreenPicture, events: &mut Vec<SourceEvent>) {
         let Some(board) = &mut self.board else { return };
         let Some(grid) = moved(&board.grid, (-seen.left, -seen.top)) else { return };
-        let moving = board.look(seen, &grid, self.network, &self.templates);
+        let moving = board.update(seen, &grid, self.network, &self.templates);
         let is_still = moving.is_empty();
         let is_there = !is_still || is_board(&board.squares);
         let event = is_there.then(|| {
@@ -321,10 +322,10 @@ impl ScreenCore {
 
 impl WatchedBoard {
     /// Looks at the squares, and reads those that have changed once they are still, if few others move. Returns which move.
-    fn look(&mut self, seen: &ScreenPicture, grid: &Grid, network: &Network, templates: &Templates) -> Vec<usize> {
-        let looks = square_looks(&seen.picture, grid);
+    fn update(&mut self, seen: &ScreenPicture, grid: &Grid, network: &Network, templates: &Templates) -> Vec<usize> {
+        let thumbnails = square_thumbnails(&seen.picture, grid);
         let mut moving_places = Vec::new();
-        for (place, ((now, last), moving)) in looks.iter().zip(&self.last).zip(&mut self.moving).enumerate() {
+        for (place, ((now, last), moving)) in thumbnails.iter().zip(&self.last).zip(&mut self.moving).enumerate() {
             *moving = if now.differs(last) { moving.saturating_add(1) } else { 0 };
             if (1..=RESTLESS).contains(moving) {
                 moving_places.push(place);
@@ -332,7 +333,7 @@ impl WatchedBoard {
         }
         if moving_places.len() <= MOST_MOVING {
             let known = self.read.iter_mut().zip(&mut self.squares).zip(&mut self.pictures);
-            let all = looks.iter().zip(known).enumerate().filter(|(place, _)| !moving_places.contains(place));
+            let all = thumbnails.iter().zip(known).enumerate().filter(|(place, _)| !moving_places.contains(place));
             for (place, (now, ((read, square), picture))) in all.filter(|(_, (now, ((read, _), _)))| now.differs(read))
             {
                 self.is_new = true;
@@ -346,7 +347,7 @@ impl WatchedBoard {
                 }
             }
         }
-        self.last = looks;
+        self.last = thumbnails;
         moving_places
     }
 }

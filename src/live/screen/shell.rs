@@ -40,7 +40,7 @@ pub(crate) fn run(area: Option<ScreenArea>, wish: &ScreenWish, stop: &Receiver<(
             Ok(picture) => {
                 core.set_following(wish.get());
                 let title_at = |place| reader.as_ref().and_then(|reader| reader.title_at(place));
-                let (events, after) = core.look_with_titles(&picture, title_at);
+                let (events, after) = core.update_with_titles(&picture, title_at);
                 for event in events {
                     output.report(event);
                 }

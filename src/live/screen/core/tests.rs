@@ -188,7 +188,7 @@ impl Watch {
                 self.core.forget_place();
                 continue;
             };
-            let (events, wait) = self.core.look(&seen);
+            let (events, wait) = self.core.update(&seen);
             for event in events {
                 match event {
                     SourceEvent::Game(game) => self.games.push(game),
@@ -322,12 +322,12 @@ fn several_boards_are_named_after_their_windows() {
     let title = |(x, _)| Some(if x < middle { "Left".to_owned() } else { "R".repeat(100) });
     let mut core = ScreenCore::new(None, shogibar_eye::network());
     let seen = ScreenPicture { picture: both, left: 0, top: 0 };
-    let (events, _) = core.look_with_titles(&seen, title);
+    let (events, _) = core.update_with_titles(&seen, title);
     let [SourceEvent::Games(choices)] = events.as_slice() else { panic!("{events:?}") };
     let names = choices.iter().map(|choice| choice.title.split(" · ").next().unwrap());
     let longest = "R".repeat(MOST_LETTERS);
     assert_eq!(names.collect::<std::collections::BTreeSet<_>>(), ["Left", longest.as_str()].into());
-    assert_eq!(core.look_with_titles(&seen, title).0, [], "said once");
+    assert_eq!(core.update_with_titles(&seen, title).0, [], "said once");
 }
 
 #[test]
