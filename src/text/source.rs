@@ -142,8 +142,8 @@ fn screen(state: ScreenState, lang: Lang) -> String {
             return say!(lang: "画面の盤の{count}マスが隠れています。", "Squares of the board on the screen that are hidden: {count}.");
         }
         ScreenState::Searching => (
-            "画面から盤を探しています…盤全体が見えるようにしてください。",
-            "Looking for a board on the screen… Keep the whole board in view.",
+            "画面から盤を探しています…盤がウィンドウに隠れないようにしてください。",
+            "Looking for a board on the screen… Keep it clear of windows, also of these.",
         ),
         ScreenState::Moving => ("画面の動きが止まるのを待っています…", "Waiting for the picture to hold still…"),
         ScreenState::Gone => (
