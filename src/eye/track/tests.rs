@@ -383,6 +383,9 @@ fn a_board_that_stays_in_doubt_is_taken_in_the_end() {
     assert!(scene.events().contains("board true"), "most of it is better than the game before");
     scene.show_board(misread, 100);
     assert_eq!(scene.events(), "", "once");
+    let mut scene = Scene::new(Following::Game);
+    scene.show_board(misread, 20);
+    assert!(scene.events().contains("board true"), "a first board sooner");
 }
 
 #[test]

@@ -21,6 +21,8 @@ const NEW_GAME_LOOKS: u32 = 20;
 const LATER_BOARD_LOOKS: u32 = 16;
 /// The number of still looks after which a board is taken though a few squares are in doubt or look as in no game.
 const DOUBTFUL_BOARD_LOOKS: u32 = 40;
+/// The same for a first board: nothing is lost by a guess.
+const DOUBTFUL_FIRST_LOOKS: u32 = 12;
 /// The most of these squares.
 const MOST_FORCED: usize = 8;
 /// The number of still looks after which a first board is taken though a few squares seem hidden: the same squares for so long
@@ -61,9 +63,9 @@ impl Unexplained {
         before.clone_from(evidence.hidden_places());
         let is_marked = evidence.hidden <= MAX_REVEALED && *looks >= HIDDEN_BOARD_LOOKS;
         if evidence.hidden > 0 && (evidence.is_complete() || is_marked) {
-            return self.suggest_board(&evidence.clone().reveal(), BOARD_LOOKS);
+            return self.suggest_board(&evidence.clone().reveal(), BOARD_LOOKS, DOUBTFUL_FIRST_LOOKS);
         }
-        self.suggest_board(evidence, BOARD_LOOKS)
+        self.suggest_board(evidence, BOARD_LOOKS, DOUBTFUL_FIRST_LOOKS)
     }
 
     /// Decides on a reading that no moves of a game explain, with `wrong` contradicting squares.
@@ -84,7 +86,7 @@ impl Unexplained {
         } else {
             BOARD_LOOKS
         };
-        let new_board = self.suggest_board(evidence, looks);
+        let new_board = self.suggest_board(evidence, looks, DOUBTFUL_BOARD_LOOKS);
         let new_board = if matches!(new_board, Suggestion::Impossible) && wrong < MAX_HIDDEN {
             Suggestion::Wait
         } else {
@@ -108,10 +110,10 @@ impl Unexplained {
         if self.later < LATER_BOARD_LOOKS { Suggestion::Away } else { new_board }
     }
 
-    /// Returns the likeliest board that a game can have, once the reading has been in doubt for long. It stays the same while it is near
+    /// Returns the likeliest board that a game can have, once the reading has been in doubt for so many looks. It stays the same while it is near
     /// to what is read.
-    fn doubtful_board(&mut self, evidence: &Evidence) -> Option<Board> {
-        if self.doubtful < DOUBTFUL_BOARD_LOOKS {
+    fn doubtful_board(&mut self, evidence: &Evidence, looks: u32) -> Option<Board> {
+        if self.doubtful < looks {
             return None;
         }
         let board = evidence.forced_board();
@@ -124,8 +126,8 @@ impl Unexplained {
     }
 
     /// Suggests the board that was read; the start of a game where it is that but for a few kinds of pieces, or the even
-    /// start where it is at most four moves away.
-    fn suggest_board(&mut self, evidence: &Evidence, looks: u32) -> Suggestion {
+    /// start where it is at most four moves away. A board in doubt is suggested after `doubtful_looks`.
+    fn suggest_board(&mut self, evidence: &Evidence, looks: u32, doubtful_looks: u32) -> Suggestion {
         if let Some(board) = evidence.known_start() {
             return Suggestion::Board { board, looks };
         }
@@ -133,7 +135,7 @@ impl Unexplained {
         let read = evidence.board();
         let possible = read.filter(can_be).or_else(|| evidence.legal_board().filter(can_be));
         self.doubtful = if possible.is_some() || evidence.hidden > 0 { 0 } else { self.doubtful + 1 };
-        let possible = possible.or_else(|| self.doubtful_board(evidence).filter(can_be));
+        let possible = possible.or_else(|| self.doubtful_board(evidence, doubtful_looks).filter(can_be));
         let Some(board) = possible.or(read) else { return Suggestion::Wait };
         let start = Start::from_position(&Position::startpos());
         if board != start.board && board.distance(&start.board) <= 2 * MAX_MOVES {
