@@ -4,13 +4,21 @@
 //! later squares are compared with that: so a set that the network has never seen is read as surely as any other.
 
 use crate::grid::SIDE;
-use crate::network::{CLASSES, HIDDEN, Probabilities};
+use crate::network::{CLASSES, HIDDEN, KINDS, Probabilities};
+use std::ops::RangeInclusive;
 
 /// The number of pictures of a class that are kept.
 const MOST: usize = 3;
 /// A square is that of a picture when they correlate so much, and more than with any other class by the margin.
 const ALIKE: f32 = 0.86;
 const MARGIN: f32 = 0.06;
+/// The same where what all pieces of a side have in common, the outline and the wood, is subtracted.
+const SIGN_ALIKE: f32 = 0.7;
+const SIGN_MARGIN: f32 = 0.15;
+/// With fewer kinds of a side, their mean says nothing of what they have in common.
+const FEWEST: usize = 5;
+/// A picture of a class that correlates more with a known one is not kept.
+const SAME: f32 = 0.97;
 /// The probability that the picture of a class then has.
 const SURE: f32 = 0.9;
 /// Pictures that correlate less are not compared any further.
@@ -25,36 +33,63 @@ pub type SquarePicture = [f32; SIDE * SIDE];
 
 /// Pictures of known squares.
 #[derive(Clone, Debug, Default)]
-pub struct Templates(Vec<(usize, Box<SquarePicture>)>);
+pub struct Templates {
+    known: Vec<(usize, Box<SquarePicture>)>,
+    /// The mean picture of each side's kinds, where enough of them are known.
+    common: [Option<Box<SquarePicture>>; 2],
+}
 
 impl Templates {
     /// Returns whether a class needs another picture.
     pub fn needs(&self, class: usize) -> bool {
-        class < HIDDEN && self.0.iter().filter(|(known, _)| *known == class).count() < MOST
+        class < HIDDEN && self.pictures_of(class).count() < MOST
     }
 
-    /// Notes that a square shows a class, unless it looks like a known picture of it, or too much like another class.
+    /// Notes that a square shows a class, unless it looks like a known picture of it.
     pub fn learn(&mut self, class: usize, picture: &SquarePicture) {
-        let likeness = |other: bool| {
-            let own = self.0.iter().filter(|(known, _)| (*known == class) != other);
-            own.map(|(_, known)| correlation(known, picture)).fold(-1.0, f32::max)
-        };
-        if self.needs(class) && likeness(false) < 0.97 && likeness(true) < ALIKE {
-            self.0.push((class, Box::new(*picture)));
+        if self.needs(class) && self.pictures_of(class).all(|known| correlation(known, picture) < SAME) {
+            self.known.push((class, Box::new(*picture)));
+            self.common = [1..=KINDS, 1 + KINDS..=2 * KINDS].map(|side| self.mean_of(side));
         }
+    }
+
+    fn pictures_of(&self, class: usize) -> impl Iterator<Item = &SquarePicture> {
+        self.known.iter().filter(move |(known, _)| *known == class).map(|(_, picture)| &**picture)
+    }
+
+    /// Returns the mean picture of some kinds: each counts once.
+    fn mean_of(&self, kinds: RangeInclusive<usize>) -> Option<Box<SquarePicture>> {
+        let shown: Vec<&SquarePicture> = kinds.filter_map(|kind| self.pictures_of(kind).next()).collect();
+        let share = 1.0 / f32::from(u8::try_from(shown.len()).ok()?);
+        let mean = |pixel: usize| shown.iter().filter_map(|picture| picture.get(pixel)).sum::<f32>() * share;
+        (shown.len() >= FEWEST).then(|| Box::new(std::array::from_fn(mean)))
     }
 
     /// Changes the probabilities of a square where it looks like one class that is known, and like no other.
     pub fn weigh(&self, picture: &SquarePicture, probabilities: &mut Probabilities) {
+        let without = |picture: &SquarePicture, common: &SquarePicture| -> SquarePicture {
+            let mut rest = *picture;
+            rest.iter_mut().zip(common).for_each(|(value, common)| *value -= common);
+            rest
+        };
+        let signs = self.common.each_ref().map(|common| common.as_ref().map(|common| without(picture, common)));
+        let side = |class: usize| class.checked_sub(1).map(|kind| usize::from(kind >= KINDS));
         let mut best = [-1.0_f32; CLASSES];
-        for (class, known) in &self.0 {
+        for (class, known) in &self.known {
+            let common = side(*class).and_then(|side| self.common.get(side)?.as_ref().zip(signs.get(side)?.as_ref()));
+            let likeness = match common {
+                Some((common, sign)) => correlation(&without(known, common), sign),
+                None => correlation(known, picture),
+            };
             if let Some(best) = best.get_mut(*class) {
-                *best = best.max(correlation(known, picture));
+                *best = best.max(likeness);
             }
         }
         let (class, likeness) = likeliest(&best, CLASSES);
         let (_, next) = likeliest(&best, class);
-        if likeness >= ALIKE && likeness - next >= MARGIN {
+        let has_common = side(class).is_some_and(|side| self.common.get(side).is_some_and(Option::is_some));
+        let (alike, margin) = if has_common { (SIGN_ALIKE, SIGN_MARGIN) } else { (ALIKE, MARGIN) };
+        if likeness >= alike && likeness - next >= margin {
             for (index, probability) in probabilities.iter_mut().enumerate() {
                 *probability *= 1.0 - SURE;
                 if index == class {
@@ -148,15 +183,41 @@ mod tests {
     }
 
     #[test]
-    fn looks_that_two_classes_share_are_not_learnt() {
+    fn looks_that_two_classes_share_say_nothing() {
         let mut templates = Templates::default();
-        templates.learn(4, &picture(cross));
-        templates.learn(7, &picture(cross));
-        assert!(templates.needs(7) && templates.needs(4));
-        assert_eq!(templates.0.len(), 1);
         for _ in 0..5 {
             templates.learn(4, &picture(cross));
+            templates.learn(7, &picture(cross));
         }
-        assert_eq!(templates.0.len(), 1, "the same once");
+        assert_eq!(templates.known.len(), 2, "each once");
+        let mut probabilities = [0.0; CLASSES];
+        probabilities[14] = 1.0;
+        templates.weigh(&picture(cross), &mut probabilities);
+        assert_eq!(crate::network::likeliest(&probabilities).0, 14);
+    }
+
+    #[test]
+    fn pieces_of_one_outline_are_told_by_their_signs() {
+        let piece = |kind: usize| {
+            picture(move |x, y| {
+                let outline = if x.abs_diff(16) + y / 3 > 18 { -2.0 } else { 1.0 };
+                let inside = x.abs_diff(16) < 6 && y.abs_diff(16) < 6;
+                outline
+                    - if inside && ((x * (kind + 2) + y * (3 * kind + 1)) / 9).is_multiple_of(2) { 0.8 } else { 0.0 }
+            })
+        };
+        assert!(correlation(&piece(3), &piece(5)) > ALIKE, "{}", correlation(&piece(3), &piece(5)));
+        let mut templates = Templates::default();
+        for kind in 1..8 {
+            templates.learn(kind, &piece(kind));
+        }
+        let read = |picture: &SquarePicture| {
+            let mut probabilities = [0.0; CLASSES];
+            probabilities[12] = 1.0;
+            templates.weigh(picture, &mut probabilities);
+            crate::network::likeliest(&probabilities).0
+        };
+        assert_eq!((1..8).map(|kind| read(&piece(kind))).collect::<Vec<_>>(), (1..8).collect::<Vec<_>>());
+        assert_eq!(read(&piece(11)), 12, "of a kind that is not known");
     }
 }
