@@ -4,7 +4,7 @@
 //! later squares are compared with that: so a set that the network has never seen is read as surely as any other.
 
 use crate::grid::SIDE;
-use crate::network::{CLASSES, HIDDEN, KINDS, Probabilities};
+use crate::network::{CLASSES, EMPTY, HIDDEN, KINDS, Probabilities};
 use std::ops::RangeInclusive;
 
 /// The number of pictures of a class that are kept.
@@ -65,39 +65,48 @@ impl Templates {
         (shown.len() >= FEWEST).then(|| Box::new(std::array::from_fn(mean)))
     }
 
-    /// Changes the probabilities of a square where it looks like one class that is known, and like no other.
+    /// Changes the probabilities of a square where it looks like one class that is known, and like no other: as a whole, or by its
+    /// sign alone.
     pub fn weigh(&self, picture: &SquarePicture, probabilities: &mut Probabilities) {
-        let without = |picture: &SquarePicture, common: &SquarePicture| -> SquarePicture {
-            let mut rest = *picture;
-            rest.iter_mut().zip(common).for_each(|(value, common)| *value -= common);
-            rest
-        };
+        let (mut whole, mut sign) = ([-1.0_f32; CLASSES], [-1.0_f32; CLASSES]);
         let signs = self.common.each_ref().map(|common| common.as_ref().map(|common| without(picture, common)));
-        let side = |class: usize| class.checked_sub(1).map(|kind| usize::from(kind >= KINDS));
-        let mut best = [-1.0_f32; CLASSES];
         for (class, known) in &self.known {
-            let common = side(*class).and_then(|side| self.common.get(side)?.as_ref().zip(signs.get(side)?.as_ref()));
-            let likeness = match common {
-                Some((common, sign)) => correlation(&without(known, common), sign),
-                None => correlation(known, picture),
-            };
-            if let Some(best) = best.get_mut(*class) {
-                *best = best.max(likeness);
+            let Some((whole, sign)) = whole.get_mut(*class).zip(sign.get_mut(*class)) else { continue };
+            *whole = whole.max(correlation(known, picture));
+            let side = usize::from(*class > KINDS);
+            if let Some((Some(common), Some(own))) = self.common.get(side).zip(signs.get(side))
+                && *class != EMPTY
+            {
+                *sign = sign.max(correlation(&without(known, common), own));
             }
         }
-        let (class, likeness) = likeliest(&best, CLASSES);
-        let (_, next) = likeliest(&best, class);
-        let has_common = side(class).is_some_and(|side| self.common.get(side).is_some_and(Option::is_some));
-        let (alike, margin) = if has_common { (SIGN_ALIKE, SIGN_MARGIN) } else { (ALIKE, MARGIN) };
-        if likeness >= alike && likeness - next >= margin {
-            for (index, probability) in probabilities.iter_mut().enumerate() {
-                *probability *= 1.0 - SURE;
-                if index == class {
-                    *probability += SURE;
-                }
+        let told = [told(&whole, ALIKE, MARGIN), told(&sign, SIGN_ALIKE, SIGN_MARGIN)];
+        let class = match told {
+            [Some(one), Some(other)] if one != other => return,
+            [one, other] => one.or(other),
+        };
+        let Some(class) = class else { return };
+        for (index, probability) in probabilities.iter_mut().enumerate() {
+            *probability *= 1.0 - SURE;
+            if index == class {
+                *probability += SURE;
             }
         }
     }
+}
+
+/// Returns a picture without what it has in common with others.
+fn without(picture: &SquarePicture, common: &SquarePicture) -> SquarePicture {
+    let mut rest = *picture;
+    rest.iter_mut().zip(common).for_each(|(value, common)| *value -= common);
+    rest
+}
+
+/// Returns the class that is at least so much alike, and more than any other by a margin.
+fn told(likeness: &[f32; CLASSES], alike: f32, margin: f32) -> Option<usize> {
+    let (class, most) = likeliest(likeness, CLASSES);
+    let (_, next) = likeliest(likeness, class);
+    (most >= alike && most - next >= margin).then_some(class)
 }
 
 /// Returns the class that is most alike, but for one.

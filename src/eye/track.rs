@@ -120,6 +120,8 @@ pub struct Tracker {
     /// The board that the search did not explain at the last look, and the node.
     searched: Option<(Board, usize)>,
     unexplained: Unexplained,
+    /// The look from which on each square has contradicted the game.
+    since: [Option<u64>; SQUARES],
 }
 
 impl Tracker {
@@ -135,6 +137,7 @@ impl Tracker {
             looks: 0,
             searched: None,
             unexplained: Unexplained::default(),
+            since: [None; SQUARES],
         }
     }
 
@@ -209,6 +212,7 @@ impl Tracker {
             self.pending = None;
             return BoardEvent::Lost;
         };
+        let evidence = self.with_since(evidence);
         let undecided = if evidence.hidden > 0 { BoardEvent::Hidden(evidence.hidden) } else { BoardEvent::Waiting };
         if !look.is_still {
             self.pending = None;
@@ -261,6 +265,18 @@ impl Tracker {
             return BoardEvent::Waiting;
         };
         self.agree(change, &evidence).unwrap_or(BoardEvent::Waiting)
+    }
+
+    /// Notes since when squares contradict the game.
+    fn with_since(&mut self, evidence: Evidence) -> Evidence {
+        let Some(game) = &self.game else { return evidence };
+        for (place, since) in
+            self.since.iter_mut().enumerate().filter(|(place, _)| !evidence.hidden_places().contains(place))
+        {
+            let is_wrong = self.misreadings.is_wrong(&evidence, place, game.board.class(place));
+            *since = if is_wrong { since.or(Some(self.looks)) } else { None };
+        }
+        evidence.with_since(&self.since)
     }
 
     /// Counts the looks that agree on a change; with enough of them the change is made.

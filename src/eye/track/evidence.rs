@@ -1,10 +1,10 @@
 //! What a reading says of each square.
 
-use super::board::{Board, Changes, Hands, SQUARES, VISIBLE, piece};
+use super::board::{Board, Changes, Hands, SQUARES, VISIBLE, piece, place};
 use crate::legal::legal_classes;
 use crate::network::{EMPTY, HIDDEN, Probabilities, turned};
 use shogibar_core::kifu;
-use shogibar_core::shogi::Color;
+use shogibar_core::shogi::{Color, Move, Square};
 
 /// The share of squares whose reading means nothing, however sure it is. It bounds what one square can say:
 /// ln(29 / share) ≈ 9.2.
@@ -37,6 +37,8 @@ pub(super) struct Evidence {
     pub(super) hidden: usize,
     /// The number of pieces in hand, as read.
     pub(super) hands: Option<Hands>,
+    /// The look from which on each square has contradicted the game; empty where that is not known.
+    since: Vec<Option<u64>>,
 }
 
 impl Evidence {
@@ -69,7 +71,26 @@ impl Evidence {
             hidden: hidden_places.len(),
             hidden_places,
             hands: hands.map(|[black, white]| if is_turned { [white, black] } else { [black, white] }),
+            since: Vec::new(),
         })
+    }
+
+    /// Adds the look from which on each square has contradicted the game.
+    pub(super) fn with_since(self, since: &[Option<u64>]) -> Self {
+        Self { since: since.to_vec(), ..self }
+    }
+
+    /// Returns the number of pairs of moves whose squares have changed in the other order.
+    pub(super) fn disorder(&self, moves: &[Move]) -> usize {
+        let since = |square: Square| self.since.get(place(square)).copied().flatten();
+        // A square may be misread for a while: the earlier of the two counts.
+        let changed = |mv: &Move| mv.from().into_iter().chain([mv.to()]).filter_map(since).min();
+        let looks: Vec<u64> = moves.iter().filter_map(changed).collect();
+        looks
+            .iter()
+            .enumerate()
+            .map(|(index, look)| looks.iter().skip(index).filter(|later| *later < look).count())
+            .sum()
     }
 
     fn log(&self, place: usize, class: usize) -> f32 {

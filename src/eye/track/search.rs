@@ -32,6 +32,8 @@ pub(super) struct Explanation {
     pub(super) wrong: usize,
     /// By how many pieces the hands differ from those that were read.
     hands_off: u8,
+    /// The number of pairs of moves whose squares have changed in the other order.
+    disorder: usize,
     /// Whether other moves may give the same board: there are several, a changed square is hidden, or a square
     /// contradicts the board.
     pub(super) is_guess: bool,
@@ -157,9 +159,10 @@ impl<'a> Search<'a> {
     fn weigh(&mut self, board: &Board, gain: f32, wrong: usize, hands_off: u8) {
         match &mut self.best {
             Some(best) if best.board == *board => {
-                if best.moves.len() == self.path.len() && hands_off < best.hands_off {
+                let disorder = self.evidence.disorder(&self.path);
+                if best.moves.len() == self.path.len() && (hands_off, disorder) < (best.hands_off, best.disorder) {
                     best.moves.clone_from(&self.path);
-                    (best.side, best.hands_off) = (self.side, hands_off);
+                    (best.side, best.hands_off, best.disorder) = (self.side, hands_off, disorder);
                 }
             }
             // More moves must explain much more.
@@ -182,6 +185,7 @@ impl<'a> Search<'a> {
                     gain,
                     wrong,
                     hands_off,
+                    disorder: self.evidence.disorder(&self.path),
                     is_guess: false,
                 });
             }

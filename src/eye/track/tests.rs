@@ -172,6 +172,22 @@ fn finds_up_to_four_moves_at_once() {
 }
 
 #[test]
+fn moves_that_are_found_at_once_have_the_order_in_which_squares_changed() {
+    for moves in ["7g7f 8c8d 6g6f 4a3b", "6g6f 4a3b 7g7f 8c8d", "2g2f 3c3d 7g7f 2b8h+", "7g7f 3c3d 2g2f 2b8h+"] {
+        let mut scene = Scene::new(Following::Game);
+        scene.show(&Position::startpos(), 3).events();
+        let parts: Vec<&str> = moves.split(' ').collect();
+        for count in 1..=parts.len() {
+            let board = Board::from_position(&after(&parts[..count].join(" ")));
+            let squares = scene.camera.take(&|place| board.class(place));
+            scene.tracker.update(&Look { squares: &squares, hands: None, is_still: false });
+        }
+        scene.show(&after(moves), 3);
+        assert_eq!(scene.events().trim_end_matches('?'), moves);
+    }
+}
+
+#[test]
 fn takes_back_a_guess_that_the_picture_contradicts() {
     // A gold can come from 6i or from 4i; at first a hand hides both.
     let mut scene = Scene::new(Following::Game);
@@ -385,7 +401,8 @@ fn a_board_that_stays_in_doubt_is_taken_in_the_end() {
     assert_eq!(scene.events(), "", "once");
     let mut scene = Scene::new(Following::Game);
     scene.show_board(misread, 20);
-    assert!(scene.events().contains("board true"), "a first board sooner");
+    let events = scene.events();
+    assert!(events.contains("board true"), "{events}");
 }
 
 #[test]
