@@ -110,17 +110,17 @@ impl Unexplained {
         if self.later < LATER_BOARD_LOOKS { Suggestion::Away } else { new_board }
     }
 
-    /// Returns the likeliest board that a game can have, once the reading has been in doubt for so many looks. It stays the same while it is near
-    /// to what is read.
+    /// Returns the likeliest board that a game can have, once the reading has been in doubt for so many looks. It stays the same while no
+    /// other one is nearer to what is read.
     fn doubtful_board(&mut self, evidence: &Evidence, looks: u32) -> Option<Board> {
         if self.doubtful < looks {
             return None;
         }
-        let board = evidence.forced_board();
-        if board.distance(&evidence.best_board()) > MOST_FORCED {
+        let (board, read) = (evidence.forced_board(), evidence.best_board());
+        if board.distance(&read) > MOST_FORCED {
             return None;
         }
-        let kept = self.forced.filter(|kept| kept.distance(&board) < FAR);
+        let kept = self.forced.filter(|kept| kept.distance(&read) <= board.distance(&read));
         self.forced = kept.or(Some(board));
         self.forced
     }
