@@ -65,6 +65,8 @@ struct RunningSearch<'scope> {
     go: Go,
     side: Color,
     control: Arc<Control>,
+    /// The control of the threads that help.
+    helpers: Arc<Control>,
     started: Instant,
     /// Dropped when the answer may be sent. The thread waits for that if `go` requires it.
     answer_hold: Option<SyncSender<()>>,
@@ -82,7 +84,7 @@ impl<'scope, 'env> UsiServer<'scope, 'env> {
             UsiCommand::Usi => self.out.write_line(&Options::greeting(env!("CARGO_PKG_VERSION")))?,
             UsiCommand::IsReady => {
                 // During a search the engine is ready as well; pending changes are applied at the next `go`.
-                if self.running.is_none() {
+                if self.running.as_ref().is_none_or(|running| running.thread.is_finished()) {
                     self.searcher = Some(self.ready_searcher());
                 }
                 self.out.write_line(&"readyok")?;
@@ -101,20 +103,25 @@ impl<'scope, 'env> UsiServer<'scope, 'env> {
 
     /// Starts a search, after the previous one has ended and sent its answer.
     fn go(&mut self, mut go: Go) -> io::Result<()> {
+        // What is made ready now counts as time of the search.
+        let started = now();
         let mut searcher = self.ready_searcher();
         go.limits.lines = self.options.lines;
         let side = self.position.as_ref().map_or(Color::Black, |history| history.now().side_to_move());
         let control = Arc::new(Control::new(go.deadline(side)));
-        let started = now();
+        let helpers = Arc::new(Control::new(None));
         let (answer_hold, released) = sync_channel(0);
-        let job = SearchJob { go: go.clone(), position: self.position.clone(), control: Arc::clone(&control), started };
+        let (first, others) = (Arc::clone(&control), Arc::clone(&helpers));
+        let job =
+            SearchJob { go: go.clone(), position: self.position.clone(), control: first, helpers: others, started };
         let out = self.out;
         let thread = threads::spawn_in_scope(self.scope, "search", move || {
             // A host that no longer reads needs no answer; the loop ends with its input.
             let _nobody_left_to_tell = job.run(&mut searcher, out, &released);
             searcher
         })?;
-        self.running = Some(RunningSearch { go, side, control, started, answer_hold: Some(answer_hold), thread });
+        self.running =
+            Some(RunningSearch { go, side, control, helpers, started, answer_hold: Some(answer_hold), thread });
         Ok(())
     }
 
@@ -141,13 +148,14 @@ impl<'scope, 'env> UsiServer<'scope, 'env> {
     fn stop(&mut self) {
         if let Some(running) = &mut self.running {
             running.control.stop();
+            running.helpers.stop();
             running.answer_hold = None;
         }
     }
 
     /// Handles `ponderhit`: the opponent played the expected move, and the clock runs from now on.
     fn ponderhit(&mut self, clocks: Clocks) {
-        let Some(running) = &mut self.running else { return };
+        let Some(running) = self.running.as_mut().filter(|running| running.go.ponder) else { return };
         running.go.ponder = false;
         if clocks != Clocks::default() {
             running.go.clocks = clocks;
@@ -155,7 +163,9 @@ impl<'scope, 'env> UsiServer<'scope, 'env> {
         if let Some(budget) = running.go.deadline(running.side) {
             running.control.stop_at(elapsed(running.started).saturating_add(budget));
         }
-        running.answer_hold = None;
+        if !running.go.infinite {
+            running.answer_hold = None;
+        }
     }
 }
 
@@ -171,57 +181,67 @@ struct SearchJob {
     go: Go,
     position: Result<History, String>,
     control: Arc<Control>,
+    helpers: Arc<Control>,
     started: Instant,
 }
 
 impl SearchJob {
     fn run(&self, searcher: &mut Searcher, out: &SharedOutput<'_>, released: &Receiver<()>) -> io::Result<()> {
-        // A host waits for an answer even after a panic; the panic hook has reported that.
-        let result = catch_unwind(AssertUnwindSafe(|| self.answer(searcher, out)));
-        let answer = match result.unwrap_or_else(|_panic| Err("the search failed".to_owned())) {
-            Ok(answer) => answer,
-            Err(reason) => {
-                out.write_line(&format!("info string cannot search this position: {}", visible(&reason)))?;
-                if self.go.mate { "checkmate notimplemented" } else { "bestmove resign" }.to_owned()
+        let mut written = Ok(());
+        let mut answer = |line: &dyn Display| {
+            if self.go.waits() {
+                // `recv` fails as soon as the other end is dropped, which is the signal.
+                let _dropped = released.recv();
             }
+            written = out.write_line(line);
         };
-        if self.go.waits() {
-            // `recv` fails as soon as the other end is dropped, which is the signal.
-            let _dropped = released.recv();
+        // A host waits for an answer even after a panic; the panic hook has reported that.
+        let result = catch_unwind(AssertUnwindSafe(|| self.search(searcher, out, &mut answer)));
+        if let Err(reason) = result.unwrap_or_else(|_panic| Err("the search failed".to_owned())) {
+            out.write_line(&format!("info string cannot search this position: {}", visible(&reason)))?;
+            answer(&if self.go.mate { "checkmate notimplemented" } else { "bestmove resign" });
         }
-        out.write_line(&answer)
+        written
     }
 
-    /// Returns the last line of the search, or the reason why the position cannot be searched.
-    fn answer(&self, searcher: &mut Searcher, out: &SharedOutput<'_>) -> Result<String, String> {
+    /// Searches and answers, or returns the reason why the position cannot be searched.
+    fn search(
+        &self,
+        searcher: &mut Searcher,
+        out: &SharedOutput<'_>,
+        answer: &mut dyn FnMut(&dyn Display),
+    ) -> Result<(), String> {
         let history = self.position.as_ref().map_err(Clone::clone)?;
         let clock = || elapsed(self.started);
         if self.go.mate {
-            return solve(history, &self.control, &clock).map(|result| result.to_string()).map_err(|e| e.to_string());
+            let result = solve(history, &self.control, &clock).map_err(|error| error.to_string())?;
+            answer(&result);
+            return Ok(());
         }
         let mut report = |search_report: &SearchReport| {
             let _nobody_left_to_tell = out.write_line(search_report);
         };
-        let helpers = Control::new(None);
         let mut workers = searcher.workers();
         let first = workers.next();
-        let answer = std::thread::scope(|scope| {
-            let stop = StopAtEnd(&helpers);
-            let help = |worker: SearchWorker<'_>| worker.help(history, &self.go.limits, &helpers);
+        std::thread::scope(|scope| {
+            let stop = StopAtEnd(&self.helpers);
+            let help = |worker: SearchWorker<'_>| worker.help(history, &self.go.limits, &self.helpers);
             // With fewer threads than were asked for, the search is slower.
             let spawn = |worker| threads::spawn_in_scope(scope, "search helper", move || help(worker)).ok();
             let running: Vec<_> = workers.filter_map(spawn).collect();
             let think =
                 |worker: SearchWorker<'_>| worker.think(history, &self.go.limits, &self.control, &clock, &mut report);
-            let answer = first.map_or(Ok(SearchOutcome::Resign), think);
+            let outcome = first.map_or(Ok(SearchOutcome::Resign), think);
             drop(stop);
+            if let Ok(outcome) = &outcome {
+                answer(outcome);
+            }
             // The panic hook has reported a helper's panic; the answer is good without it.
             for helper in running {
                 let _reported_panic = helper.join();
             }
-            answer
-        });
-        answer.map(|answer| answer.to_string()).map_err(|e| e.to_string())
+            outcome.map(|_answered| ()).map_err(|error| error.to_string())
+        })
     }
 }
 

@@ -7,6 +7,7 @@ use shogibar::shogi::{History, Move, Position};
 use std::io::{BufRead as _, BufReader, Write as _};
 use std::process::{Child, ChildStdin, Command, Stdio};
 use std::sync::mpsc::{Receiver, RecvTimeoutError, sync_channel};
+use std::time::{Duration, Instant};
 
 /// A running engine.
 struct Engine {
@@ -121,6 +122,43 @@ fn waits_for_stop_in_infinite_and_ponder_searches() {
     let output = engine.ask(&["position startpos", "go ponder btime 0 wtime 0 byoyomi 200", "ponderhit"], "bestmove");
     assert!(output.iter().any(|line| line.contains(" depth 1 ")), "{output:?}");
     engine.exits();
+}
+
+#[test]
+fn ponderhit_starts_the_time_of_a_pondering_search_alone() {
+    let mut engine = Engine::start();
+    let mated = "position sfen 4k4/9/4G4/9/9/9/9/9/4K4 b G 1";
+    let output = engine.ask(&[mated, "go infinite", "ponderhit", "isready"], "readyok");
+    assert!(output.iter().all(|line| !line.starts_with("bestmove")), "nothing ponders: {output:?}");
+    engine.ask(&["stop"], "bestmove");
+    engine.send("position startpos");
+    engine.send("go ponder movetime 200");
+    std::thread::sleep(Duration::from_millis(300));
+    let hit = Instant::now();
+    engine.ask(&["ponderhit"], "bestmove");
+    assert!(hit.elapsed() >= Duration::from_millis(150), "the time begins with the hit: {:?}", hit.elapsed());
+    engine.exits();
+}
+
+#[test]
+fn moves_that_are_not_searched_are_not_reported() {
+    let mut searcher = Searcher::new(8, 1);
+    let limits = |nodes| Limits { nodes, lines: 3, depth: 1, ..Limits::default() };
+    for position in [MIDDLE_GAME, "startpos"] {
+        let (whole, _) = run_search(&mut searcher, position, &limits(u64::MAX));
+        let most = whole.last().map_or(0, |report| report.nodes);
+        let scores: Vec<UsiScore> = whole.iter().map(|report| report.score).collect();
+        for nodes in 1..most {
+            searcher.clear();
+            let (reports, _) = run_search(&mut searcher, position, &limits(nodes));
+            assert!(!reports.is_empty() && reports.len() < 3, "{nodes} of {most}");
+            if reports.len() == 2 {
+                assert!(reports.iter().all(|report| scores.contains(&report.score)), "{nodes}: {reports:?}");
+            }
+        }
+    }
+    let illegal = Limits { moves: vec![Move::from_usi("5e5d").expect("a move")], depth: 1, ..Limits::default() };
+    assert!(matches!(run_search(&mut searcher, "startpos", &illegal).1, SearchOutcome::Play(..)), "none is legal");
 }
 
 #[test]

@@ -245,7 +245,7 @@ impl<'a> AlphaBeta<'a> {
         if let Some(line) = self.lines.get_mut(ply) {
             line.clear();
         }
-        if self.must_end() {
+        if self.is_over || self.must_end() {
             self.is_over = true;
             return Some(0);
         }

@@ -12,7 +12,7 @@ pub struct Limits {
     pub nodes: u64,
     /// The number of lines to report, at least 1.
     pub lines: usize,
-    /// The only moves to consider; all moves where empty.
+    /// The only moves to consider; all moves where none of them is legal.
     pub moves: Vec<Move>,
 }
 

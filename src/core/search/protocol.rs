@@ -53,10 +53,11 @@ impl Go {
         go
     }
 
-    /// Returns the time limit of the search from its start, in milliseconds. Returns `None` where only `stop`, or
-    /// a limit of another kind, ends it.
+    /// Returns the time limit of the search from its start, or from `ponderhit`, in milliseconds. Returns `None` where only `stop`,
+    /// `ponderhit` or a limit of another kind ends it.
     pub fn deadline(&self, side: Color) -> Option<u64> {
         match self.movetime {
+            _ if self.ponder => None,
             deadline @ Some(_) => deadline,
             None if self.mate || self.waits() => None,
             None => self.clocks.budget(side),

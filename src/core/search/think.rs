@@ -186,6 +186,9 @@ impl SearchWorker<'_> {
         }
         let mut moves = root_moves(&search, &limits.moves);
         if moves.is_empty() {
+            moves = root_moves(&search, &[]);
+        }
+        if moves.is_empty() {
             report(&search.new_report(1, 1, UsiScore::Mate { wins: false, plies: Some(0) }, &[]));
             return Ok(SearchOutcome::Resign);
         }
@@ -217,15 +220,18 @@ impl AlphaBeta<'_> {
         for depth in first..=limits.depth.clamp(1, MAX_DEPTH) {
             self.deepest = 0;
             self.root_depth = depth.into();
-            for rank in 0..lines {
-                if let Some(moves) = moves.get_mut(rank..) {
+            let mut searched = 0;
+            while searched < lines && !self.is_over {
+                if let Some(moves) = moves.get_mut(searched..) {
                     self.search_window(moves, i32::from(depth));
                 }
+                searched += usize::from(!self.is_over);
             }
             if self.is_over && depth > 1 {
                 break;
             }
-            let (best, _) = moves.split_at_mut(lines);
+            // The scores of the others are static values.
+            let (best, _) = moves.split_at_mut(searched.max(1));
             best.sort_by_key(|root| std::cmp::Reverse(root.score));
             for (rank, root) in (1..).zip(best.iter()) {
                 let search_report = self.new_report(depth, rank, usi_score(root.score), &root.line);
