@@ -39,13 +39,13 @@ const FRAMES_BEFORE_ROOT: usize = 4;
 #[derive(Clone, Copy)]
 struct Frame {
     sums: PieceSums,
-    /// The static value of the position; `None` in check.
+    /// The corrected static value of the position; `None` in check.
     value: Option<i32>,
     /// The move played from there; `MOVE_NONE` for a null move.
     moved: Move32,
     /// The move that a singular search leaves out.
     excluded: Move32,
-    /// The number of moves that raised the score above beta one ply later.
+    /// The number of cutoffs among the children that the node one ply before has had so far.
     cutoffs: u32,
 }
 

@@ -90,7 +90,7 @@ impl MoveHistory {
         *self = Self::new(self.killers.len());
     }
 
-    /// Forgets what belongs to plies of the last search, and weakens the rest.
+    /// Clears the killers, which belong to plies of the last search, and halves the values of quiet moves and captures.
     pub(super) fn next_search(&mut self) {
         self.killers.fill([Move32::MOVE_NONE; 2]);
         for value in self.quiets.iter_mut().chain(&mut self.captures) {

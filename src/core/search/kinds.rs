@@ -8,7 +8,7 @@ pub(super) const KINDS: usize = 13;
 /// The kinds of sliding pieces.
 pub(super) const SLIDERS: usize = 5;
 
-/// Returns the number of a kind of sliding piece, below [`SLIDER_KINDS`]; 0 for other pieces.
+/// Returns the number of a kind of sliding piece, below [`SLIDERS`]; 0 for other pieces.
 pub(super) const fn slider_number(kind: PieceType) -> usize {
     match kind {
         PieceType::BISHOP => 1,
