@@ -23,6 +23,8 @@ const SAME: f32 = 0.97;
 const SURE: f32 = 0.9;
 /// Pictures that correlate less are not compared any further.
 const HOPELESS: f32 = 0.2;
+/// So many of the pictures that correlate most are compared a pixel beside, too.
+const NEAREST: usize = 12;
 /// A picture that varies less has nothing on it: grain and noise alone.
 const FLAT: f32 = 0.02;
 /// So many pixels two pictures may be apart.
@@ -31,10 +33,19 @@ const REACH: isize = 1;
 /// The normalised picture of a square, `SIDE` × `SIDE` values.
 pub type SquarePicture = [f32; SIDE * SIDE];
 
+/// A picture of a known square.
+#[derive(Clone, Debug)]
+struct Template {
+    class: usize,
+    picture: Box<SquarePicture>,
+    /// The picture without what the pieces of its side have in common, where that is known.
+    sign: Option<Box<SquarePicture>>,
+}
+
 /// Pictures of known squares.
 #[derive(Clone, Debug, Default)]
 pub struct Templates {
-    known: Vec<(usize, Box<SquarePicture>)>,
+    known: Vec<Template>,
     /// The mean picture of each side's kinds, where enough of them are known.
     common: [Option<Box<SquarePicture>>; 2],
 }
@@ -48,13 +59,17 @@ impl Templates {
     /// Notes that a square shows a class, unless it looks like a known picture of it.
     pub fn learn(&mut self, class: usize, picture: &SquarePicture) {
         if self.needs(class) && self.pictures_of(class).all(|known| correlation(known, picture) < SAME) {
-            self.known.push((class, Box::new(*picture)));
+            self.known.push(Template { class, picture: Box::new(*picture), sign: None });
             self.common = [1..=KINDS, 1 + KINDS..=2 * KINDS].map(|side| self.mean_of(side));
+            for template in self.known.iter_mut().filter(|template| template.class != EMPTY) {
+                let common = self.common.get(usize::from(template.class > KINDS)).and_then(Option::as_ref);
+                template.sign = common.map(|common| Box::new(without(&template.picture, common)));
+            }
         }
     }
 
     fn pictures_of(&self, class: usize) -> impl Iterator<Item = &SquarePicture> {
-        self.known.iter().filter(move |(known, _)| *known == class).map(|(_, picture)| &**picture)
+        self.known.iter().filter(move |known| known.class == class).map(|known| &*known.picture)
     }
 
     /// Returns the mean picture of some kinds: each counts once.
@@ -68,18 +83,12 @@ impl Templates {
     /// Changes the probabilities of a square where it looks like one class that is known, and like no other: as a whole, or by its
     /// sign alone.
     pub fn weigh(&self, picture: &SquarePicture, probabilities: &mut Probabilities) {
-        let (mut whole, mut sign) = ([-1.0_f32; CLASSES], [-1.0_f32; CLASSES]);
+        let whole = likeness(self.known.iter().map(|known| (known.class, &*known.picture, picture)));
         let signs = self.common.each_ref().map(|common| common.as_ref().map(|common| without(picture, common)));
-        for (class, known) in &self.known {
-            let Some((whole, sign)) = whole.get_mut(*class).zip(sign.get_mut(*class)) else { continue };
-            *whole = whole.max(correlation(known, picture));
-            let side = usize::from(*class > KINDS);
-            if let Some((Some(common), Some(own))) = self.common.get(side).zip(signs.get(side))
-                && *class != EMPTY
-            {
-                *sign = sign.max(correlation(&without(known, common), own));
-            }
-        }
+        let own = |class: usize| signs.get(usize::from(class > KINDS)).and_then(Option::as_ref);
+        let with_sign =
+            self.known.iter().filter_map(|known| Some((known.class, &**known.sign.as_ref()?, own(known.class)?)));
+        let sign = likeness(with_sign);
         let told = [told(&whole, ALIKE, MARGIN), told(&sign, SIGN_ALIKE, SIGN_MARGIN)];
         let class = match told {
             [Some(one), Some(other)] if one != other => return,
@@ -93,6 +102,21 @@ impl Templates {
             }
         }
     }
+}
+
+/// Returns how much a picture is like each class: of pairs of a known picture and it, with the class, the largest correlation.
+fn likeness<'a>(pairs: impl Iterator<Item = (usize, &'a SquarePicture, &'a SquarePicture)>) -> [f32; CLASSES] {
+    let mut best = [-1.0_f32; CLASSES];
+    let mut pairs: Vec<_> =
+        pairs.map(|(class, known, picture)| (correlation_at(known, picture, 0, 0), class, known, picture)).collect();
+    pairs.sort_by(|left, right| right.0.total_cmp(&left.0));
+    for (index, (unmoved, class, known, picture)) in pairs.into_iter().enumerate() {
+        let likeness = if index < NEAREST { correlation(known, picture) } else { unmoved };
+        if let Some(best) = best.get_mut(class) {
+            *best = best.max(likeness);
+        }
+    }
+    best
 }
 
 /// Returns a picture without what it has in common with others.
