@@ -1,6 +1,6 @@
 //! The positions that were seen, as trees of moves.
 
-use super::board::{Board, Changes, Start, State, place};
+use super::board::{Board, Change, Changes, Start, State, place};
 use super::evidence::{Evidence, Misreadings, WRONG};
 use crate::network::EMPTY;
 use shogibar_core::shogi::{Color, History, Move, PieceKind, Position};
@@ -9,6 +9,8 @@ use shogibar_core::shogi::{Color, History, Move, PieceKind, Position};
 const MAX_NODES: usize = 4096;
 /// The number of looks after which a move is settled: later looks do not undo it while the game is followed.
 const SETTLED_LOOKS: u8 = 8;
+/// So many of the last moves are confirmed by a look at the current position.
+const CONFIRMED: usize = 4;
 /// How much likelier a piece than nothing must be there, as a logarithm: 400 times.
 const SURELY_A_PIECE: f32 = 6.0;
 /// How much likelier its kind must be than the others in hand, as a logarithm: 2.7 times.
@@ -261,12 +263,16 @@ impl SeenGame {
         drops.into_iter().next().filter(|_| is_clear).map(|(_, drop)| drop)
     }
 
-    /// Counts a look at the current position, where it shows what the last move changed.
+    /// Counts a look at the current position for each of the last moves, where it shows what that move changed.
     pub(super) fn confirm(&mut self, evidence: &Evidence) {
-        if let Some(Node { origin: Origin::Move { changes, .. }, seen, .. }) = self.nodes.get_mut(self.current)
-            && changes.iter().flatten().all(|change| evidence.deficit(change.place, change.before) >= WRONG)
-        {
-            *seen = seen.saturating_add(1);
+        let last: Vec<usize> = self.ancestors(self.current).take(CONFIRMED).collect();
+        for node in last {
+            if let Some(Node { origin: Origin::Move { changes, .. }, seen, .. }) = self.nodes.get_mut(node) {
+                let mut left =
+                    changes.iter().flatten().filter(|change| self.board.class(change.place) == change.after).peekable();
+                let is_shown = |change: &Change| evidence.deficit(change.place, change.before) >= WRONG;
+                *seen = seen.saturating_add(u8::from(left.peek().is_some() && left.all(is_shown)));
+            }
         }
     }
 
