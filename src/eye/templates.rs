@@ -2,6 +2,7 @@
 //!
 //! All pieces of a kind look alike on one screen. Once the game is known, each square shows what its piece looks like, and
 //! later squares are compared with that: so a set that the network has never seen is read as surely as any other.
+//! A sign is a picture minus the mean picture of its side's kinds.
 
 use crate::grid::SIDE;
 use crate::network::{CLASSES, EMPTY, HIDDEN, KINDS, Probabilities};
@@ -23,8 +24,6 @@ const SAME: f32 = 0.97;
 const SURE: f32 = 0.9;
 /// Pictures that correlate less are not compared any further.
 const HOPELESS: f32 = 0.2;
-/// So many of the pictures that correlate most are compared a pixel beside, too.
-const NEAREST: usize = 12;
 /// A picture that varies less has nothing on it: grain and noise alone.
 const FLAT: f32 = 0.02;
 /// So many pixels two pictures may be apart.
@@ -56,14 +55,22 @@ impl Templates {
         class < HIDDEN && self.pictures_of(class).count() < MOST
     }
 
-    /// Notes that a square shows a class, unless it looks like a known picture of it.
+    /// Notes that a square shows a class, unless it looks like a known picture of it. What another class was seen with is
+    /// forgotten: one of the two is wrong.
     pub fn learn(&mut self, class: usize, picture: &SquarePicture) {
-        if self.needs(class) && self.pictures_of(class).all(|known| correlation(known, picture) < SAME) {
+        let is_piece_without_picture = class != EMPTY && variance(picture) < FLAT;
+        if !self.needs(class) || is_piece_without_picture {
+            return;
+        }
+        let before = self.known.len();
+        self.known.retain(|known| known.class == class || correlation(&known.picture, picture) < SAME);
+        let is_disputed = self.known.len() < before;
+        if !is_disputed && self.pictures_of(class).all(|known| correlation(known, picture) < SAME) {
             self.known.push(Template { class, picture: Box::new(*picture), sign: None });
             self.common = [1..=KINDS, 1 + KINDS..=2 * KINDS].map(|side| self.mean_of(side));
             for template in self.known.iter_mut().filter(|template| template.class != EMPTY) {
                 let common = self.common.get(usize::from(template.class > KINDS)).and_then(Option::as_ref);
-                template.sign = common.map(|common| Box::new(without(&template.picture, common)));
+                template.sign = common.map(|common| Box::new(without_common(&template.picture, common)));
             }
         }
     }
@@ -84,15 +91,17 @@ impl Templates {
     /// sign alone.
     pub fn weigh(&self, picture: &SquarePicture, probabilities: &mut Probabilities) {
         let whole = likeness(self.known.iter().map(|known| (known.class, &*known.picture, picture)));
-        let signs = self.common.each_ref().map(|common| common.as_ref().map(|common| without(picture, common)));
+        let signs = self.common.each_ref().map(|common| common.as_ref().map(|common| without_common(picture, common)));
         let own = |class: usize| signs.get(usize::from(class > KINDS)).and_then(Option::as_ref);
         let with_sign =
             self.known.iter().filter_map(|known| Some((known.class, &**known.sign.as_ref()?, own(known.class)?)));
         let sign = likeness(with_sign);
-        let told = [told(&whole, ALIKE, MARGIN), told(&sign, SIGN_ALIKE, SIGN_MARGIN)];
-        let class = match told {
-            [Some(one), Some(other)] if one != other => return,
-            [one, other] => one.or(other),
+        // An empty square has no sign.
+        let looks_empty = whole.get(EMPTY).is_some_and(|likeness| *likeness >= ALIKE);
+        let by_sign = clear_winner(&sign, SIGN_ALIKE, SIGN_MARGIN).filter(|_| !looks_empty);
+        let class = match (clear_winner(&whole, ALIKE, MARGIN), by_sign) {
+            (Some(one), Some(other)) if one != other => return,
+            (one, other) => one.or(other),
         };
         let Some(class) = class else { return };
         for (index, probability) in probabilities.iter_mut().enumerate() {
@@ -106,31 +115,30 @@ impl Templates {
 
 /// Returns how much a picture is like each class: of pairs of a known picture and it, with the class, the largest correlation.
 fn likeness<'a>(pairs: impl Iterator<Item = (usize, &'a SquarePicture, &'a SquarePicture)>) -> [f32; CLASSES] {
-    let mut best = [-1.0_f32; CLASSES];
+    let mut best = [f32::NEG_INFINITY; CLASSES];
     let mut pairs: Vec<_> =
         pairs.map(|(class, known, picture)| (correlation_at(known, picture, 0, 0), class, known, picture)).collect();
     pairs.sort_by(|left, right| right.0.total_cmp(&left.0));
-    for (index, (unmoved, class, known, picture)) in pairs.into_iter().enumerate() {
-        let likeness = if index < NEAREST { correlation(known, picture) } else { unmoved };
-        if let Some(best) = best.get_mut(class) {
-            *best = best.max(likeness);
-        }
+    for (unmoved, class, known, picture) in pairs {
+        let Some(best) = best.get_mut(class) else { continue };
+        // The nearest picture of each class comes first. It alone is compared a pixel beside.
+        *best = if *best < -1.0 { correlation(known, picture) } else { best.max(unmoved) };
     }
     best
 }
 
 /// Returns a picture without what it has in common with others.
-fn without(picture: &SquarePicture, common: &SquarePicture) -> SquarePicture {
+fn without_common(picture: &SquarePicture, common: &SquarePicture) -> SquarePicture {
     let mut rest = *picture;
     rest.iter_mut().zip(common).for_each(|(value, common)| *value -= common);
     rest
 }
 
 /// Returns the class that is at least so much alike, and more than any other by a margin.
-fn told(likeness: &[f32; CLASSES], alike: f32, margin: f32) -> Option<usize> {
+fn clear_winner(likeness: &[f32; CLASSES], least: f32, margin: f32) -> Option<usize> {
     let (class, most) = likeliest(likeness, CLASSES);
     let (_, next) = likeliest(likeness, class);
-    (most >= alike && most - next >= margin).then_some(class)
+    (most >= least && most - next >= margin).then_some(class)
 }
 
 /// Returns the class that is most alike, but for one.
@@ -151,6 +159,14 @@ pub(crate) fn correlation(one: &SquarePicture, other: &SquarePicture) -> f32 {
         }
     }
     best
+}
+
+/// Returns the variance of a picture.
+#[expect(clippy::cast_precision_loss, reason = "a small number")]
+fn variance(picture: &SquarePicture) -> f32 {
+    let count = picture.len() as f32;
+    let mean = picture.iter().sum::<f32>() / count;
+    picture.iter().map(|value| (value - mean) * (value - mean)).sum::<f32>() / count
 }
 
 /// Returns the correlation of the inner parts of two pictures, the second moved by some pixels. Flat pictures are alike.
@@ -216,17 +232,31 @@ mod tests {
     }
 
     #[test]
-    fn looks_that_two_classes_share_say_nothing() {
+    fn looks_that_two_classes_share_are_forgotten() {
         let mut templates = Templates::default();
-        for _ in 0..5 {
-            templates.learn(4, &picture(cross));
-            templates.learn(7, &picture(cross));
+        templates.learn(4, &picture(cross));
+        templates.learn(4, &picture(cross));
+        assert_eq!(templates.known.len(), 1, "the same once");
+        templates.learn(7, &picture(cross));
+        assert_eq!(templates.known.len(), 0, "one of them is wrong");
+        templates.learn(7, &picture(cross));
+        assert_eq!(templates.pictures_of(7).count(), 1);
+    }
+
+    #[test]
+    fn an_empty_square_is_no_piece() {
+        let mut templates = Templates::default();
+        let flat = [0.0; SIDE * SIDE];
+        for kind in 2..8 {
+            templates.learn(kind, &picture(|x, y| ((x * (kind + 2) + y * (3 * kind + 1)) / 9 % 2) as f32));
         }
-        assert_eq!(templates.known.len(), 2, "each once");
-        let mut probabilities = [0.0; CLASSES];
-        probabilities[14] = 1.0;
-        templates.weigh(&picture(cross), &mut probabilities);
-        assert_eq!(crate::network::likeliest(&probabilities).0, 14);
+        templates.learn(EMPTY, &flat);
+        // Its piece was taken off the board while the game still has it there.
+        templates.learn(1, &flat);
+        assert!(templates.needs(1) && templates.pictures_of(1).count() == 0);
+        let mut probabilities = [1.0 / CLASSES as f32; CLASSES];
+        templates.weigh(&flat, &mut probabilities);
+        assert_eq!(crate::network::likeliest(&probabilities).0, EMPTY);
     }
 
     #[test]

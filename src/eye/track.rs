@@ -120,8 +120,8 @@ pub struct Tracker {
     /// The board that the search did not explain at the last look, and the node.
     searched: Option<(Board, usize)>,
     unexplained: Unexplained,
-    /// The look from which on each square has contradicted the game.
-    since: [Option<u64>; SQUARES],
+    /// The look from which on each square has contradicted the game, and the class that was read.
+    contradicted: [Option<(u64, usize)>; SQUARES],
 }
 
 impl Tracker {
@@ -137,7 +137,7 @@ impl Tracker {
             looks: 0,
             searched: None,
             unexplained: Unexplained::default(),
-            since: [None; SQUARES],
+            contradicted: [None; SQUARES],
         }
     }
 
@@ -174,6 +174,7 @@ impl Tracker {
         }
         (self.is_turned, self.is_turn_known) = (is_turned, true);
         (self.pending, self.searched) = (None, None);
+        self.contradicted = [None; SQUARES];
         self.unexplained.forget();
     }
 
@@ -212,7 +213,7 @@ impl Tracker {
             self.pending = None;
             return BoardEvent::Lost;
         };
-        let evidence = self.with_since(evidence);
+        let evidence = self.record_contradictions(evidence);
         let undecided = if evidence.hidden > 0 { BoardEvent::Hidden(evidence.hidden) } else { BoardEvent::Waiting };
         if !look.is_still {
             self.pending = None;
@@ -250,6 +251,7 @@ impl Tracker {
             self.pending = None;
             return BoardEvent::Lost;
         };
+        let evidence = self.record_contradictions(evidence);
         let played = || {
             // While the side to move is not known, a reply may hide the move before it.
             let game = self.game.as_ref().filter(|game| game.states.len() == 1)?;
@@ -267,16 +269,17 @@ impl Tracker {
         self.agree(change, &evidence).unwrap_or(BoardEvent::Waiting)
     }
 
-    /// Notes since when squares contradict the game.
-    fn with_since(&mut self, evidence: Evidence) -> Evidence {
+    /// Records the look at which each visible square began to contradict the game as it does now.
+    fn record_contradictions(&mut self, evidence: Evidence) -> Evidence {
         let Some(game) = &self.game else { return evidence };
-        for (place, since) in
-            self.since.iter_mut().enumerate().filter(|(place, _)| !evidence.hidden_places().contains(place))
-        {
+        let hidden = evidence.hidden_places();
+        for (place, since) in self.contradicted.iter_mut().enumerate().filter(|(place, _)| !hidden.contains(place)) {
             let is_wrong = self.misreadings.is_wrong(&evidence, place, game.board.class(place));
-            *since = if is_wrong { since.or(Some(self.looks)) } else { None };
+            let now = (self.looks, evidence.best(place));
+            *since = is_wrong.then(|| since.filter(|(_, class)| *class == now.1).unwrap_or(now));
         }
-        evidence.with_since(&self.since)
+        let since = self.contradicted.map(|since| since.map(|(look, _)| look));
+        evidence.with_contradictions(since)
     }
 
     /// Counts the looks that agree on a change; with enough of them the change is made.

@@ -4,7 +4,7 @@ use super::board::{Board, Changes, Hands, SQUARES, VISIBLE, piece, place};
 use crate::legal::legal_classes;
 use crate::network::{EMPTY, HIDDEN, Probabilities, turned};
 use shogibar_core::kifu;
-use shogibar_core::shogi::{Color, Move, Square};
+use shogibar_core::shogi::{Color, Move};
 
 /// The share of squares whose reading means nothing, however sure it is. It bounds what one square can say:
 /// ln(29 / share) ≈ 9.2.
@@ -37,8 +37,8 @@ pub(super) struct Evidence {
     pub(super) hidden: usize,
     /// The number of pieces in hand, as read.
     pub(super) hands: Option<Hands>,
-    /// The look from which on each square has contradicted the game; empty where that is not known.
-    since: Vec<Option<u64>>,
+    /// The look from which on each square has contradicted the game.
+    contradicted_since: [Option<u64>; SQUARES],
 }
 
 impl Evidence {
@@ -71,21 +71,26 @@ impl Evidence {
             hidden: hidden_places.len(),
             hidden_places,
             hands: hands.map(|[black, white]| if is_turned { [white, black] } else { [black, white] }),
-            since: Vec::new(),
+            contradicted_since: [None; SQUARES],
         })
     }
 
     /// Adds the look from which on each square has contradicted the game.
-    pub(super) fn with_since(self, since: &[Option<u64>]) -> Self {
-        Self { since: since.to_vec(), ..self }
+    pub(super) fn with_contradictions(self, contradicted_since: [Option<u64>; SQUARES]) -> Self {
+        Self { contradicted_since, ..self }
     }
 
     /// Returns the number of pairs of moves whose squares have changed in the other order.
     pub(super) fn disorder(&self, moves: &[Move]) -> usize {
-        let since = |square: Square| self.since.get(place(square)).copied().flatten();
-        // A square may be misread for a while: the earlier of the two counts.
-        let changed = |mv: &Move| mv.from().into_iter().chain([mv.to()]).filter_map(since).min();
-        let looks: Vec<u64> = moves.iter().filter_map(changed).collect();
+        let squares = |mv: &Move| mv.from().into_iter().chain([mv.to()]);
+        let changed = |(index, mv): (usize, &Move)| {
+            // What an earlier move has changed says nothing of this one.
+            let before = moves.get(..index).unwrap_or_default();
+            let own = squares(mv).filter(|square| before.iter().flat_map(squares).all(|other| other != *square));
+            // A square may be misread for a while: the earlier of the two counts.
+            own.filter_map(|square| self.contradicted_since.get(place(square)).copied().flatten()).min()
+        };
+        let looks: Vec<u64> = moves.iter().enumerate().filter_map(changed).collect();
         looks
             .iter()
             .enumerate()

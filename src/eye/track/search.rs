@@ -159,10 +159,12 @@ impl<'a> Search<'a> {
     fn weigh(&mut self, board: &Board, gain: f32, wrong: usize, hands_off: u8) {
         match &mut self.best {
             Some(best) if best.board == *board => {
-                let disorder = self.evidence.disorder(&self.path);
-                if best.moves.len() == self.path.len() && (hands_off, disorder) < (best.hands_off, best.disorder) {
-                    best.moves.clone_from(&self.path);
-                    (best.side, best.hands_off, best.disorder) = (self.side, hands_off, disorder);
+                if best.moves.len() == self.path.len() && hands_off <= best.hands_off {
+                    let disorder = self.evidence.disorder(&self.path);
+                    if (hands_off, disorder) < (best.hands_off, best.disorder) {
+                        best.moves.clone_from(&self.path);
+                        (best.side, best.hands_off, best.disorder) = (self.side, hands_off, disorder);
+                    }
                 }
             }
             // More moves must explain much more.

@@ -173,17 +173,31 @@ fn finds_up_to_four_moves_at_once() {
 
 #[test]
 fn moves_that_are_found_at_once_have_the_order_in_which_squares_changed() {
-    for moves in ["7g7f 8c8d 6g6f 4a3b", "6g6f 4a3b 7g7f 8c8d", "2g2f 3c3d 7g7f 2b8h+", "7g7f 3c3d 2g2f 2b8h+"] {
-        let mut scene = Scene::new(Following::Game);
-        scene.show(&Position::startpos(), 3).events();
-        let parts: Vec<&str> = moves.split(' ').collect();
-        for count in 1..=parts.len() {
-            let board = Board::from_position(&after(&parts[..count].join(" ")));
-            let squares = scene.camera.take(&|place| board.class(place));
-            scene.tracker.update(&Look { squares: &squares, hands: None, is_still: false });
+    for (begun, moves) in [
+        ("", "7g7f 8c8d 6g6f 4a3b"),
+        ("", "6g6f 4a3b 7g7f 8c8d"),
+        ("", "2g2f 3c3d 7g7f 2b8h+"),
+        ("7g7f 3c3d", "8h2b+ 8c8d 2g2f 3a2b"),
+        ("7g7f 3c3d", "2g2f 8c8d 8h2b+ 3a2b"),
+    ] {
+        for pointer in [false, true] {
+            let mut scene = Scene::new(Following::Game);
+            let start = if begun.is_empty() { Position::startpos() } else { after(begun) };
+            scene.show(&start, 8).events();
+            let parts: Vec<&str> = moves.split(' ').collect();
+            for count in 1..=parts.len() {
+                let board = Board::from_position(&after(&format!("{begun} {}", parts[..count].join(" "))));
+                let squares = scene.camera.take(&|place| board.class(place));
+                if pointer {
+                    scene.tracker.update_around(&squares, &[40]);
+                } else {
+                    scene.tracker.update(&Look { squares: &squares, hands: None, is_still: false });
+                }
+            }
+            scene.show(&after(&format!("{begun} {moves}")), 3);
+            let events = scene.events();
+            assert!(events.trim_end_matches('?').ends_with(moves), "{begun} {moves}: {events}");
         }
-        scene.show(&after(moves), 3);
-        assert_eq!(scene.events().trim_end_matches('?'), moves);
     }
 }
 

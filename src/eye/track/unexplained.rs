@@ -117,7 +117,7 @@ impl Unexplained {
             return None;
         }
         let (board, read) = (evidence.forced_board(), evidence.best_board());
-        if board.distance(&read) > MOST_FORCED {
+        if board.distance(&read) > MOST_FORCED || Start::from_board(&board, None).is_none() {
             return None;
         }
         let kept = self.forced.filter(|kept| kept.distance(&read) <= board.distance(&read));
@@ -135,7 +135,7 @@ impl Unexplained {
         let read = evidence.board();
         let possible = read.filter(can_be).or_else(|| evidence.legal_board().filter(can_be));
         self.doubtful = if possible.is_some() || evidence.hidden > 0 { 0 } else { self.doubtful + 1 };
-        let possible = possible.or_else(|| self.doubtful_board(evidence, doubtful_looks).filter(can_be));
+        let possible = possible.or_else(|| self.doubtful_board(evidence, doubtful_looks));
         let Some(board) = possible.or(read) else { return Suggestion::Wait };
         let start = Start::from_position(&Position::startpos());
         if board != start.board && board.distance(&start.board) <= 2 * MAX_MOVES {

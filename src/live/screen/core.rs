@@ -178,7 +178,8 @@ impl ScreenCore {
             boards.truncate(1);
         }
         if boards.len() > 1 {
-            let places: Vec<ScreenArea> = boards.iter().filter_map(place).map(|grid| area_of(&grid, 0.5)).collect();
+            let mut places: Vec<ScreenArea> = boards.iter().filter_map(place).map(|grid| area_of(&grid, 0.5)).collect();
+            places.sort_by_key(|place| (place.top, place.left));
             if places != self.places {
                 events.push(SourceEvent::Games(places.iter().map(|place| choice(*place, &title_at)).collect()));
                 self.places = places;
@@ -265,9 +266,8 @@ impl ScreenCore {
             BoardEvent::Waiting | BoardEvent::Hidden(_) if self.waits < LONG_WAIT => return,
             BoardEvent::Waiting => SourceState::Screen(ScreenState::Moving),
             BoardEvent::Hidden(count) => SourceState::Screen(ScreenState::Hidden(count)),
-            BoardEvent::Lost | BoardEvent::Impossible if self.reported.is_none() => {
-                SourceState::Screen(ScreenState::Searching)
-            }
+            BoardEvent::Impossible if self.reported.is_none() => SourceState::Screen(ScreenState::Searching),
+            // A lost board was left above.
             BoardEvent::Lost | BoardEvent::Impossible | BoardEvent::Away => SourceState::Screen(ScreenState::Away),
             BoardEvent::NoKing => SourceState::Screen(ScreenState::NoKing),
             BoardEvent::Turned => SourceState::Screen(ScreenState::Turned),
