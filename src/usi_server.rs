@@ -10,6 +10,7 @@ use crate::usi::lines::read_line;
 use std::fmt::Display;
 use std::io::{self, BufRead, Write};
 use std::panic::{AssertUnwindSafe, catch_unwind};
+use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::mpsc::{Receiver, SyncSender, sync_channel};
 use std::sync::{Arc, Mutex};
 use std::thread::{Scope, ScopedJoinHandle};
@@ -66,7 +67,9 @@ struct RunningSearch<'scope> {
     side: Color,
     control: Arc<Control>,
     /// The control of the threads that help.
-    helpers: Arc<Control>,
+    helper_control: Arc<Control>,
+    /// Whether the answer is about to be written: the thread ends soon.
+    has_answered: Arc<AtomicBool>,
     started: Instant,
     /// Dropped when the answer may be sent. The thread waits for that if `go` requires it.
     answer_hold: Option<SyncSender<()>>,
@@ -84,12 +87,13 @@ impl<'scope, 'env> UsiServer<'scope, 'env> {
             UsiCommand::Usi => self.out.write_line(&Options::greeting(env!("CARGO_PKG_VERSION")))?,
             UsiCommand::IsReady => {
                 // During a search the engine is ready as well; pending changes are applied at the next `go`.
-                if self.running.as_ref().is_none_or(|running| running.thread.is_finished()) {
-                    self.searcher = Some(self.ready_searcher());
-                }
+                self.prepare();
                 self.out.write_line(&"readyok")?;
             }
-            UsiCommand::NewGame => self.is_new_game = true,
+            UsiCommand::NewGame => {
+                self.is_new_game = true;
+                self.prepare();
+            }
             UsiCommand::SetOption(text) => self.options.set(text),
             UsiCommand::Position(text) => self.position = History::from_usi(text).map_err(|error| error.to_string()),
             UsiCommand::Go(text) => self.go(Go::parse(text))?,
@@ -109,20 +113,33 @@ impl<'scope, 'env> UsiServer<'scope, 'env> {
         go.limits.lines = self.options.lines;
         let side = self.position.as_ref().map_or(Color::Black, |history| history.now().side_to_move());
         let control = Arc::new(Control::new(go.deadline(side)));
-        let helpers = Arc::new(Control::new(None));
+        let (helper_control, has_answered) = (Arc::new(Control::new(None)), Arc::new(AtomicBool::new(false)));
         let (answer_hold, released) = sync_channel(0);
-        let (first, others) = (Arc::clone(&control), Arc::clone(&helpers));
-        let job =
-            SearchJob { go: go.clone(), position: self.position.clone(), control: first, helpers: others, started };
+        let job = SearchJob {
+            go: go.clone(),
+            position: self.position.clone(),
+            control: Arc::clone(&control),
+            helper_control: Arc::clone(&helper_control),
+            has_answered: Arc::clone(&has_answered),
+            started,
+        };
         let out = self.out;
         let thread = threads::spawn_in_scope(self.scope, "search", move || {
             // A host that no longer reads needs no answer; the loop ends with its input.
             let _nobody_left_to_tell = job.run(&mut searcher, out, &released);
             searcher
         })?;
+        let answer_hold = Some(answer_hold);
         self.running =
-            Some(RunningSearch { go, side, control, helpers, started, answer_hold: Some(answer_hold), thread });
+            Some(RunningSearch { go, side, control, helper_control, has_answered, started, answer_hold, thread });
         Ok(())
+    }
+
+    /// Applies the current options and game to the searcher, unless it searches.
+    fn prepare(&mut self) {
+        if self.running.as_ref().is_none_or(|running| running.has_answered.load(Ordering::Acquire)) {
+            self.searcher = Some(self.ready_searcher());
+        }
     }
 
     /// Waits for the search to end and returns its searcher, with the current options and game applied.
@@ -148,7 +165,7 @@ impl<'scope, 'env> UsiServer<'scope, 'env> {
     fn stop(&mut self) {
         if let Some(running) = &mut self.running {
             running.control.stop();
-            running.helpers.stop();
+            running.helper_control.stop();
             running.answer_hold = None;
         }
     }
@@ -181,7 +198,8 @@ struct SearchJob {
     go: Go,
     position: Result<History, String>,
     control: Arc<Control>,
-    helpers: Arc<Control>,
+    helper_control: Arc<Control>,
+    has_answered: Arc<AtomicBool>,
     started: Instant,
 }
 
@@ -193,6 +211,7 @@ impl SearchJob {
                 // `recv` fails as soon as the other end is dropped, which is the signal.
                 let _dropped = released.recv();
             }
+            self.has_answered.store(true, Ordering::Release);
             written = out.write_line(line);
         };
         // A host waits for an answer even after a panic; the panic hook has reported that.
@@ -224,8 +243,8 @@ impl SearchJob {
         let mut workers = searcher.workers();
         let first = workers.next();
         std::thread::scope(|scope| {
-            let stop = StopAtEnd(&self.helpers);
-            let help = |worker: SearchWorker<'_>| worker.help(history, &self.go.limits, &self.helpers);
+            let stop = StopAtEnd(&self.helper_control);
+            let help = |worker: SearchWorker<'_>| worker.help(history, &self.go.limits, &self.helper_control);
             // With fewer threads than were asked for, the search is slower.
             let spawn = |worker| threads::spawn_in_scope(scope, "search helper", move || help(worker)).ok();
             let running: Vec<_> = workers.filter_map(spawn).collect();

@@ -279,7 +279,7 @@ impl Tracker {
             *since = is_wrong.then(|| since.filter(|(_, class)| *class == now.1).unwrap_or(now));
         }
         let since = self.contradicted.map(|since| since.map(|(look, _)| look));
-        evidence.with_contradictions(since)
+        evidence.with_contradictions(&since)
     }
 
     /// Counts the looks that agree on a change; with enough of them the change is made.

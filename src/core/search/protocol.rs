@@ -56,10 +56,12 @@ impl Go {
     /// Returns the time limit of the search from its start, or from `ponderhit`, in milliseconds. Returns `None` where only `stop`,
     /// `ponderhit` or a limit of another kind ends it.
     pub fn deadline(&self, side: Color) -> Option<u64> {
+        if self.ponder {
+            return None;
+        }
         match self.movetime {
-            _ if self.ponder => None,
             deadline @ Some(_) => deadline,
-            None if self.mate || self.waits() => None,
+            None if self.mate || self.infinite => None,
             None => self.clocks.budget(side),
         }
     }

@@ -76,8 +76,8 @@ impl Evidence {
     }
 
     /// Adds the look from which on each square has contradicted the game.
-    pub(super) fn with_contradictions(self, contradicted_since: [Option<u64>; SQUARES]) -> Self {
-        Self { contradicted_since, ..self }
+    pub(super) fn with_contradictions(self, contradicted_since: &[Option<u64>; SQUARES]) -> Self {
+        Self { contradicted_since: *contradicted_since, ..self }
     }
 
     /// Returns the number of pairs of moves whose squares have changed in the other order.

@@ -77,7 +77,7 @@ impl ScreenReader {
         Vec::new()
     }
 
-    pub(super) fn title_at(&self, _place: (i32, i32)) -> Option<String> {
+    pub(super) fn title_at(&self, _place: (i32, i32), _own_process: u32) -> Option<String> {
         None
     }
 

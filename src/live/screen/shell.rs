@@ -18,6 +18,7 @@ pub(crate) fn run(area: Option<ScreenArea>, wish: &ScreenWish, stop: &Receiver<(
     let mut core = ScreenCore::new(area, shogibar_eye::network());
     let mut reader: Option<ScreenReader> = None;
     let mut was_read = false;
+    let own_process = std::process::id();
     loop {
         #[expect(clippy::disallowed_methods, reason = "the shell's clock")]
         let begun = Instant::now();
@@ -25,7 +26,7 @@ pub(crate) fn run(area: Option<ScreenArea>, wish: &ScreenWish, stop: &Receiver<(
             Ok(opened) => {
                 let mut picture = opened.read(core.next_area());
                 if let (Ok(picture), true) = (&mut picture, core.is_searching()) {
-                    picture.cover(&opened.own_windows(std::process::id()));
+                    picture.cover(&opened.own_windows(own_process));
                 }
                 reader = Some(opened).filter(|_| picture.is_ok());
                 picture
@@ -39,7 +40,7 @@ pub(crate) fn run(area: Option<ScreenArea>, wish: &ScreenWish, stop: &Receiver<(
         match picture {
             Ok(picture) => {
                 core.set_following(wish.get());
-                let title_at = |place| reader.as_ref().and_then(|reader| reader.title_at(place));
+                let title_at = |place| reader.as_ref().and_then(|reader| reader.title_at(place, own_process));
                 let (events, after) = core.update_with_titles(&picture, title_at);
                 for event in events {
                     output.report(event);

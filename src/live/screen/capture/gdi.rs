@@ -66,13 +66,17 @@ impl GdiScreen {
         areas
     }
 
-    /// Returns the title of the window that is seen at a place.
+    /// Returns the title of the window that is seen at a place, unless it is of this process, which would have to answer itself.
     #[expect(clippy::unused_self, reason = "other systems have a connection")]
     #[expect(unsafe_code, reason = "the system's interface to windows has no safe form")]
-    pub(in crate::screen) fn title_at(&self, (x, y): (i32, i32)) -> Option<String> {
-        let mut title = [0; 200];
-        // SAFETY: a window that is gone meanwhile has no title; `title` outlives the calls.
-        let length = unsafe { GetWindowTextW(GetAncestor(WindowFromPoint(POINT { x, y }), GA_ROOT), &mut title) };
+    pub(in crate::screen) fn title_at(&self, (x, y): (i32, i32), own_process: u32) -> Option<String> {
+        let (mut title, mut process) = ([0; 200], 0);
+        // SAFETY: a window that is gone meanwhile has no title; `title` and `process` outlive the calls.
+        let length = unsafe {
+            let window = GetAncestor(WindowFromPoint(POINT { x, y }), GA_ROOT);
+            GetWindowThreadProcessId(window, Some(&raw mut process));
+            if process == own_process { 0 } else { GetWindowTextW(window, &mut title) }
+        };
         Some(String::from_utf16_lossy(title.get(..usize::try_from(length).ok()?)?))
     }
 }

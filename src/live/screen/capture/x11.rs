@@ -71,7 +71,7 @@ impl X11Screen {
         let mut own = Vec::new();
         let (windows, is_stacked) = self.windows();
         for (window, area) in windows {
-            if self.property(window, b"_NET_WM_PID").and_then(|ids| ids.value32()?.next()) == Some(own_process) {
+            if self.is_of(window, own_process) {
                 own.push(area);
             } else if is_stacked {
                 own = own.into_iter().flat_map(|part: ScreenArea| part.without(area)).collect();
@@ -80,11 +80,19 @@ impl X11Screen {
         own
     }
 
-    /// Returns the title of the highest window at a place.
-    pub(in crate::screen) fn title_at(&self, place: (i32, i32)) -> Option<String> {
-        let (windows, _) = self.windows();
-        let (window, _) = windows.into_iter().rev().find(|(_, area)| area.contains(place))?;
-        String::from_utf8(self.property(window, b"_NET_WM_NAME")?.value).ok()
+    /// Returns the title of the highest window at a place, but for those of a process. `None` where it is not known which one is the highest.
+    pub(in crate::screen) fn title_at(&self, place: (i32, i32), own_process: u32) -> Option<String> {
+        let (mut windows, is_stacked) = self.windows();
+        windows.retain(|(window, area)| area.contains(place) && !self.is_of(*window, own_process));
+        let (window, _) = windows.last().filter(|_| is_stacked || windows.len() == 1)?;
+        let title = |name| self.property(*window, name).filter(|title| !title.value.is_empty());
+        let title = title(b"_NET_WM_NAME").or_else(|| title(b"WM_NAME"))?;
+        Some(String::from_utf8_lossy(&title.value).into_owned())
+    }
+
+    /// Returns whether a window says that it is of a process.
+    fn is_of(&self, window: u32, process: u32) -> bool {
+        self.property(window, b"_NET_WM_PID").and_then(|ids| ids.value32()?.next()) == Some(process)
     }
 
     fn property(&self, window: u32, name: &[u8]) -> Option<GetPropertyReply> {
