@@ -73,6 +73,9 @@ fn main() -> Result<(), String> {
     };
     let choice = if only.is_empty() { Choice::Without(&[]) } else { Choice::Only(&only) };
     let materials = Materials::new(&vision, choice, seed);
+    if materials.sets.is_empty() {
+        return Err("no set of pieces has such a name".to_owned());
+    }
     let records = records(&games, count, films)?;
     println!("film\tencoding\tmoves\tfound\twrong\tmedian delay\tlongest");
     let mut by_quality: [Totals; 3] = Default::default();

@@ -45,6 +45,9 @@ fn main() -> Result<(), String> {
     }
     let choice = if only.is_empty() { Choice::Without(&[]) } else { Choice::Only(&only) };
     let materials = Materials::new(&vision, choice, seed);
+    if materials.sets.is_empty() {
+        return Err("no set of pieces has such a name".to_owned());
+    }
     let network = std::fs::read(&weights).ok().and_then(|bytes| Network::from_bytes(&bytes)).ok_or("no weights")?;
     let mut random = Random::new(seed);
     let (mut found, mut squares_right, mut squares, mut boards_right, mut silent, mut sure) = (0, 0, 0, 0, 0, 0);
