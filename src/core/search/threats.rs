@@ -280,17 +280,3 @@ fn files_with(squares: Bitboard) -> u32 {
     let squares = squares.packed_bits();
     (0..9).fold(0, |files, file| files | u32::from(squares >> (9 * file) & 0x1FF != 0) << file)
 }
-
-/// Returns the features that take the weight of a threat in a file from before, by the numbers of the piece and of the threat.
-pub(super) fn old_threat(piece: usize, threat: usize, may_move: usize) -> Vec<usize> {
-    let at = |attack, defence| ATTACKED + ((piece * 2 + may_move) * ATTACKS + attack) * DEFENCES + defence;
-    let defended = |attack| [at(attack, 1), at(attack, 2)];
-    match threat {
-        0 if piece != 0 => (0..DEFENCES).map(|defence| at(0, defence)).collect(),
-        1 => (1..5).map(|attack| at(attack, 0)).collect(),
-        2 => (1..5).flat_map(defended).collect(),
-        // Bishops and rooks, promoted or not.
-        3 if [4, 5, 11, 12].contains(&piece) => [1, 3].into_iter().flat_map(defended).collect(),
-        _ => Vec::new(),
-    }
-}
