@@ -28,6 +28,11 @@ fn main() {
     report("find", || drop(find_grids(&board)));
     report("find and read", || drop(read_boards(&board, shogibar_eye::network())));
 
+    report("find, read and hands", || {
+        let boards = read_boards(&board, shogibar_eye::network());
+        drop(boards.first().map(|read| read.hands(&board, shogibar_eye::network())));
+    });
+
     let mut core = ScreenCore::new(None, shogibar_eye::network());
     for _ in 0..20 {
         look(&mut core, &board);

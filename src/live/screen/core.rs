@@ -8,7 +8,7 @@ use crate::shogi::{History, Move, Position};
 use shogibar_eye::change::{SquareThumbnail, square_thumbnails};
 use shogibar_eye::coordinates;
 use shogibar_eye::grid::Grid;
-use shogibar_eye::network::{Network, Probabilities, likeliest};
+use shogibar_eye::network::{EMPTY, Network, Probabilities, likeliest};
 use shogibar_eye::reader::{BoardReading, is_board, read_again, read_boards, square_picture};
 use shogibar_eye::templates::{SquarePicture, Templates};
 use shogibar_eye::track::{BoardEvent, Following, Hands, Look, Tracker, Unknown};
@@ -21,6 +21,10 @@ const CALM: Duration = Duration::from_millis(250);
 const BUSY: Duration = Duration::from_millis(100);
 /// The time between two searches for a board.
 const SEARCH: Duration = Duration::from_secs(1);
+/// So many looks are taken at the place of a lost board between two searches.
+const LOOKS_TO_SEARCH: u32 = 4;
+/// A lost board is there again where this share of its pieces looks as before.
+const LEAST_KNOWN: f32 = 0.75;
 /// After so many looks at something else in a row, the board is searched for anew.
 const MOST_MISSES: u32 = 6;
 /// After so many looks that do not show the game, the board is searched for anew, too.
@@ -52,6 +56,8 @@ struct WatchedBoard {
     is_new: bool,
     /// The pieces in hand that were seen when the board was found, until its game is known.
     hands: Option<Hands>,
+    /// How its pieces looked when it last showed the game.
+    pieces: Vec<(usize, SquareThumbnail)>,
 }
 
 /// The game on the screen: pictures go in, events come out.
@@ -65,6 +71,10 @@ pub struct ScreenCore {
     last_grid: Option<Grid>,
     /// A board that has not shown the game for long, while another one is looked for.
     doubted: Option<WatchedBoard>,
+    /// A board that something else has taken the place of. That place is looked at more often than the rest of the screen.
+    lost: Option<WatchedBoard>,
+    /// The number of looks at that place until the next search.
+    looks_to_search: u32,
     tracker: Tracker,
     /// Whether the numbers beside the board say that White is at the bottom, and the user has not answered that yet.
     proposes_turn: bool,
@@ -90,6 +100,8 @@ impl ScreenCore {
             board: None,
             last_grid: None,
             doubted: None,
+            lost: None,
+            looks_to_search: 0,
             tracker: Tracker::new(Following::Game),
             proposes_turn: false,
             templates: Templates::default(),
@@ -131,22 +143,43 @@ impl ScreenCore {
         title_at: impl Fn((i32, i32)) -> Option<String>,
     ) -> (Vec<SourceEvent>, Duration) {
         let mut events = Vec::new();
-        if self.board.is_none() {
-            self.search(seen, title_at, &mut events);
-        } else {
+        if self.board.is_some() {
             self.read(seen, &mut events);
+        } else if !self.find_lost(seen) {
+            if self.next_is_search() {
+                self.search(seen, title_at, &mut events);
+                self.looks_to_search = LOOKS_TO_SEARCH;
+            } else {
+                self.looks_to_search -= 1;
+            }
         }
-        let after = match &self.board {
-            None => SEARCH,
-            Some(_) if self.waits == 0 && self.misses == 0 => CALM,
-            Some(_) => BUSY,
+        let after = match (&self.board, &self.lost) {
+            (None, None) => SEARCH,
+            (None, Some(_)) => CALM,
+            (Some(_), _) if self.waits == 0 && self.misses == 0 => CALM,
+            (Some(_), _) => BUSY,
         };
         (events, after)
     }
 
+    /// Whether the next look searches for a board.
+    pub(super) const fn next_is_search(&self) -> bool {
+        self.board.is_none() && (self.lost.is_none() || self.looks_to_search == 0)
+    }
+
+    /// Puts off the next search. Returns the time until the next look.
+    pub(super) fn put_off_search(&mut self, pause: Duration) -> Duration {
+        if self.lost.is_none() {
+            return pause;
+        }
+        let looks = u32::try_from(pause.as_millis() / CALM.as_millis()).unwrap_or(u32::MAX);
+        self.looks_to_search = self.looks_to_search.max(looks);
+        CALM
+    }
+
     /// Looks for the board anew: its window may have moved, or the screen has become smaller. The game stays.
     pub(super) fn forget_place(&mut self) {
-        (self.board, self.doubted) = (None, None);
+        (self.board, self.doubted, self.lost) = (None, None, None);
         (self.misses, self.unexplained) = (0, 0);
     }
 
@@ -157,7 +190,18 @@ impl ScreenCore {
 
     /// Returns the area to look at: the frame of the board, or else where it is searched.
     pub fn next_area(&self) -> Option<ScreenArea> {
-        self.board.as_ref().map_or(self.area, |board| Some(area_of(&board.grid, EDGE)))
+        let known = self.board.as_ref().or(self.lost.as_ref().filter(|_| !self.next_is_search()));
+        known.map_or(self.area, |board| Some(area_of(&board.grid, EDGE)))
+    }
+
+    /// Takes the lost board again where its pieces are there as before.
+    fn find_lost(&mut self, seen: &ScreenPicture) -> bool {
+        let is_there = |board: &mut WatchedBoard| {
+            moved(&board.grid, (-seen.left, -seen.top)).is_some_and(|grid| board.is_there_again(seen, &grid))
+        };
+        self.board = self.lost.take_if(is_there);
+        (self.misses, self.waits) = (0, 1);
+        self.board.is_some()
     }
 
     /// Looks for a board.
@@ -214,9 +258,18 @@ impl ScreenCore {
         // Where no game is known yet, some of the pieces are better than none.
         let seen_hands = board.hands(&seen.picture, self.network);
         let hands = (seen_hands.is_whole || !is_lost).then_some(seen_hands.known);
-        self.board =
-            Some(WatchedBoard { grid, last, moving, read: thumbnails, squares, pictures, is_new: true, hands });
-        self.last_grid = Some(grid);
+        self.board = Some(WatchedBoard {
+            grid,
+            last,
+            moving,
+            read: thumbnails,
+            squares,
+            pictures,
+            is_new: true,
+            hands,
+            pieces: Vec::new(),
+        });
+        (self.last_grid, self.lost) = (Some(grid), None);
         (self.misses, self.waits) = (0, 1);
     }
 
@@ -236,7 +289,8 @@ impl ScreenCore {
         let Some(event) = event.filter(|event| *event != BoardEvent::Lost) else {
             self.misses += 1;
             if self.misses > MOST_MISSES {
-                self.forget_place();
+                self.lost = self.board.take();
+                (self.misses, self.unexplained, self.looks_to_search) = (0, 0, 0);
                 self.set_state(SourceState::Screen(ScreenState::Gone), events);
             }
             return;
@@ -248,6 +302,10 @@ impl ScreenCore {
             board.hands = None;
         }
         if matches!(event, BoardEvent::Unchanged) {
+            let classes = self.tracker.expected_classes();
+            let squares = classes.into_iter().zip(&board.last).enumerate();
+            board.pieces =
+                squares.filter(|(_, (class, _))| *class != EMPTY).map(|(place, (_, last))| (place, *last)).collect();
             self.learn();
         }
         match event {
@@ -349,6 +407,17 @@ impl WatchedBoard {
         }
         self.last = thumbnails;
         moving_places
+    }
+
+    /// Returns whether most of its pieces look as they did when it last showed the game.
+    #[expect(clippy::cast_precision_loss, reason = "at most 81")]
+    fn is_there_again(&mut self, seen: &ScreenPicture, grid: &Grid) -> bool {
+        self.last = square_thumbnails(&seen.picture, grid);
+        self.moving.fill(0);
+        let is_as_before =
+            |(place, before): &&(usize, SquareThumbnail)| self.last.get(*place).is_some_and(|now| !now.differs(before));
+        let known = self.pieces.iter().filter(is_as_before).count();
+        known > 0 && known as f32 >= LEAST_KNOWN * self.pieces.len() as f32
     }
 }
 

@@ -40,16 +40,21 @@ pub(crate) fn run(area: Option<ScreenArea>, wish: &ScreenWish, stop: &Receiver<(
         match picture {
             Ok(picture) => {
                 core.set_following(wish.get());
+                let is_search = core.next_is_search();
                 let title_at = |place| reader.as_ref().and_then(|reader| reader.title_at(place, own_process));
                 let (events, after) = core.update_with_titles(&picture, title_at);
                 for event in events {
                     output.report(event);
                 }
                 // A search over a large screen is repeated less often.
-                wait = after.max(begun.elapsed() * if core.is_searching() { SHARE } else { 1 });
+                wait = if is_search && core.is_searching() {
+                    core.put_off_search(after.max(begun.elapsed() * SHARE))
+                } else {
+                    after.max(begun.elapsed())
+                };
             }
             Err(problem @ (SourceProblem::ScreenGone | SourceProblem::AreaGone)) => {
-                let had_place = !core.is_searching();
+                let had_place = core.next_area() != area;
                 core.forget_place();
                 if had_place && problem == SourceProblem::AreaGone {
                     // The screen has become smaller. All of it is looked at next.

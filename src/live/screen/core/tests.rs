@@ -248,6 +248,29 @@ fn follows_a_game_through_moves_and_cuts() {
 }
 
 #[test]
+fn a_lost_board_is_read_again_as_soon_as_it_is_back() {
+    let drawing = Drawing::new();
+    let mut watch = Watch::new();
+    let mut history = History::new(Position::startpos());
+    watch.show(&drawing.board(&squares(&history.now().sfen()), 0), LONG);
+    for (number, usi) in ["7g7f", "3c3d", "2g2f"].into_iter().enumerate() {
+        // Cuts of several lengths, each with a move.
+        let cut = Duration::from_millis(4_000 + 330 * number as u64);
+        watch.show(&drawing.nothing(), cut);
+        assert_eq!(watch.states.last(), Some(&SourceState::Screen(ScreenState::Gone)));
+        history.play(Move::from_usi(usi).unwrap()).unwrap();
+        watch.show(&drawing.board(&squares(&history.now().sfen()), 0), Duration::from_millis(600));
+        assert_eq!(watch.last_moves().len(), number + 1, "{usi}: {:?}", watch.last_moves());
+        assert_eq!(watch.states.last(), Some(&SourceState::Live));
+    }
+    // At another place it is searched, as everywhere.
+    watch.show(&drawing.nothing(), LONG);
+    watch.show(&drawing.small_board(&squares(&history.now().sfen())), LONG);
+    assert_eq!(watch.states.last(), Some(&SourceState::Live));
+    assert_eq!(watch.games.last().unwrap().id, "1");
+}
+
+#[test]
 fn pieces_in_hand_are_those_of_the_board_that_was_found() {
     let drawing = Drawing::new();
     let mut board = squares(&Position::startpos().sfen());
