@@ -1,7 +1,7 @@
 //! What a square is likely to show before it is seen.
 //!
-//! The network was trained on boards on which all kinds of pieces are equally frequent. In a game most pieces are pawns,
-//! and a promoted knight on its own side's first row is rare.
+//! The network was trained on boards on which all kinds of pieces are equally frequent, and many squares are hidden. In a game
+//! most pieces are pawns, a promoted knight on its own side's first row is rare, and few pictures have a hidden square.
 
 use crate::network::{EMPTY, HIDDEN, KINDS, Probabilities};
 
@@ -29,11 +29,12 @@ const LEAST: f32 = 10.0;
 /// How many of 10,000 squares had a kind of one side, and nothing, while the network was trained.
 const TRAINED: f32 = 280.0;
 const TRAINED_EMPTY: f32 = 2000.0;
+/// Hidden squares were so many times as frequent in the training as they are in pictures.
+const HIDDEN_TOO_OFTEN: f32 = 20.0;
 /// The share of the prior that counts, in the exponent: not every board is from the middle of a game.
 const STRENGTH: f32 = 0.7;
 
-/// Weighs the probabilities of 81 squares, from the top left, by how often their classes stand there. That of a hidden
-/// square stays.
+/// Weighs the probabilities of 81 squares, from the top left, by how often their classes stand there.
 pub fn weigh(squares: &mut [Probabilities]) {
     for (place, square) in squares.iter_mut().enumerate() {
         let row = place / 9;
@@ -50,7 +51,12 @@ pub fn weigh(squares: &mut [Probabilities]) {
             after += *probability;
         }
         if after > 0.0 {
-            square.iter_mut().take(HIDDEN).for_each(|probability| *probability *= before / after);
+            // The sum of what is seen stays, that of hidden falls, and all of it is one again.
+            let [seen @ .., hidden] = square;
+            *hidden /= HIDDEN_TOO_OFTEN;
+            let all = before + *hidden;
+            *hidden /= all;
+            seen.iter_mut().for_each(|probability| *probability *= before / after / all);
         }
     }
 }
@@ -63,15 +69,16 @@ mod tests {
     #[test]
     fn what_is_rare_there_must_be_seen_clearly() {
         let mut squares = vec![[0.0; CLASSES]; 81];
-        // Black's first row: a silver or a promoted silver; White's first row: the same; the middle: hidden or empty.
+        // Black's first row: a silver or a promoted silver; White's first row: the same; the middle: perhaps hidden, surely hidden.
         (squares[76][4], squares[76][12]) = (0.45, 0.55);
         (squares[4][18], squares[4][26]) = (0.45, 0.55);
         (squares[78][4], squares[78][12]) = (0.05, 0.95);
         (squares[40][EMPTY], squares[40][HIDDEN]) = (0.4, 0.6);
+        (squares[41][EMPTY], squares[41][HIDDEN]) = (0.01, 0.99);
         weigh(&mut squares);
-        assert_eq!([76, 4, 78, 40].map(|place| likeliest(&squares[place]).0), [4, 18, 12, HIDDEN]);
+        assert_eq!([76, 4, 78, 40, 41].map(|place| likeliest(&squares[place]).0), [4, 18, 12, EMPTY, HIDDEN]);
         let sum = |place: usize| squares[place].iter().sum::<f32>();
-        assert!([76, 4, 40].iter().all(|place| (sum(*place) - 1.0).abs() < 1e-5));
+        assert!([76, 4, 40, 41].iter().all(|place| (sum(*place) - 1.0).abs() < 1e-5));
         assert!(sum(0).abs() < 1e-9, "what says nothing stays so");
     }
 }
