@@ -58,6 +58,14 @@ pub struct PieceSet {
     pub pieces: Vec<RgbaImage>,
 }
 
+impl PieceSet {
+    /// Returns whether the pieces are letters without an outline: their pictures are clear for the most part.
+    pub fn is_letters_alone(&self) -> bool {
+        let covered = |piece: &RgbaImage| piece.pixels().filter(|pixel| pixel[3] > 128).count();
+        self.pieces.iter().all(|piece| covered(piece) < (SIZE.0 * SIZE.1 / 3) as usize)
+    }
+}
+
 /// Returns the public sets below `folder`: those that are whole.
 pub fn public_sets(folder: &Path) -> Vec<PieceSet> {
     let mut names: Vec<String> = std::fs::read_dir(folder)
@@ -294,7 +302,7 @@ impl FontStyle {
                 None => ONE_LETTER[kind],
             })
         };
-        let has_shape = random.chance(0.88);
+        let has_shape = random.chance(0.82);
         let wood = random.wood();
         let shape = has_shape.then(|| {
             let slope = random.real(0.0, 0.12);

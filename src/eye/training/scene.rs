@@ -71,6 +71,9 @@ pub fn draw(random: &mut Random, materials: &Materials, plan: Plan<'_>) -> Scene
     if plan.hands.is_some() {
         let beside = if random.chance(0.7) { [4.2, 4.2, 0.5, 0.5] } else { [0.5, 0.5, 3.2, 3.2] };
         margin = beside.map(|squares| squares * cell_x);
+    } else if random.chance(0.1) {
+        // Cut at the outer lines.
+        margin = [0, 1, 2, 3].map(|_| random.real(-0.04, 0.06) * cell_x);
     }
     let frame = if random.chance(0.3) { random.real(0.06, 0.3) } else { random.real(0.2, 0.9) };
     let (size_x, size_y) = plan.size.unwrap_or_else(|| {
@@ -113,9 +116,15 @@ pub fn draw(random: &mut Random, materials: &Materials, plan: Plan<'_>) -> Scene
         let dark = random.real(0.0, light * 0.62);
         [dark, dark * random.real(0.6, 1.0), dark * random.real(0.3, 1.0)].map(|value| value as u8)
     };
-    let thin = random.real(0.8, (cell_x * 0.05).clamp(1.2, 4.0));
+    let thin = if random.chance(0.07) {
+        random.real(0.05, 0.1) * cell_x
+    } else {
+        random.real(0.8, (cell_x * 0.05).clamp(1.2, 4.0))
+    };
     let thick = thin * random.real(1.0, 2.5);
-    let strength = random.real(0.6, 1.0);
+    // Some lines can hardly be seen.
+    let strength = if random.chance(0.15) { random.real(0.1, 0.6) } else { random.real(0.6, 1.0) };
+    let has_outer_lines = random.chance(0.92);
     let highlights = |random: &mut Random, canvas: &mut Canvas| {
         for _ in 0..random.below(4) {
             let (column, row) = (random.below(9) as f32, random.below(9) as f32);
@@ -132,8 +141,19 @@ pub fn draw(random: &mut Random, materials: &Materials, plan: Plan<'_>) -> Scene
     if !plan.is_bare {
         highlights(random, &mut canvas);
     }
+    if random.chance(0.04) {
+        let alpha = random.real(0.05, 0.25);
+        for place in (0..81_u8).step_by(2) {
+            let (x, y) = (left + f32::from(place % 9) * cell_x, top + f32::from(place / 9) * cell_y);
+            canvas.fill((x, y, x + cell_x, y + cell_y), line_colour, alpha);
+        }
+    }
     for line in 0..10_u8 {
-        let width = if line == 0 || line == 9 { thick } else { thin };
+        let is_outer = line == 0 || line == 9;
+        if is_outer && !has_outer_lines {
+            continue;
+        }
+        let width = if is_outer { thick } else { thin };
         let (x, y) = (left + f32::from(line) * cell_x, top + f32::from(line) * cell_y);
         let half = width / 2.0;
         canvas.fill((x - half, top - half, x + half, top + board_y + half), line_colour, strength);
@@ -146,7 +166,7 @@ pub fn draw(random: &mut Random, materials: &Materials, plan: Plan<'_>) -> Scene
         }
     }
     let squares = plan.squares.copied().unwrap_or_else(|| squares_by_chance(random));
-    draw_pieces(random, &mut canvas, &set, (&squares, plan.moving), (left, top, cell_x, cell_y));
+    draw_pieces(random, &mut canvas, (&set, light), (&squares, plan.moving), (left, top, cell_x, cell_y));
     let mut seen = squares;
     if !plan.is_bare {
         draw_over(random, &mut canvas, materials, &mut seen, (left, top, cell_x, cell_y));
@@ -333,11 +353,18 @@ fn draw_coordinates(
 fn draw_pieces(
     random: &mut Random,
     canvas: &mut Canvas,
-    set: &PieceSet,
+    (set, light): (&PieceSet, f32),
     (squares, moving): (&[u8; 81], Option<(u8, f32, f32)>),
     (left, top, cell_x, cell_y): (f32, f32, f32, f32),
 ) {
-    let scale = random.real(0.78, 1.0);
+    // Some pieces are larger than their squares.
+    let scale = match random.below(10) {
+        0 => random.real(0.62, 0.78),
+        1 => random.real(1.0, 1.15),
+        _ => random.real(0.78, 1.0),
+    };
+    // Letters without a piece are light on dark boards.
+    let is_inverted = light < 110.0 && set.is_letters_alone();
     let loose = if random.chance(0.35) { random.real(0.0, 0.07) } else { 0.0 };
     let bent = if random.chance(0.2) { random.real(0.0, 0.12) } else { 0.0 };
     let shadow = if random.chance(0.3) { random.real(0.1, 0.4) } else { 0.0 };
@@ -356,6 +383,7 @@ fn draw_pieces(
             }
             for pixel in small.pixels_mut() {
                 for value in &mut pixel.0[..3] {
+                    *value = if is_inverted { 255 - *value } else { *value };
                     *value = (f32::from(*value) * gain).min(255.0) as u8;
                 }
             }
