@@ -10,7 +10,7 @@ use super::threats;
 use flate2::Compression;
 use flate2::read::{GzDecoder, GzEncoder};
 use rsshogi::types::{HandPiece, PieceType, Square};
-use std::io::Read as _;
+use std::io::{self, Read as _};
 
 /// The squares of five files, from the edge to the middle.
 const HALF_BOARD: usize = 45;
@@ -106,16 +106,15 @@ impl FittedWeights {
         Some(Self(words.chain(small).collect()))
     }
 
-    /// Returns the content of a file.
-    pub fn to_bytes(&self) -> Vec<u8> {
+    /// Returns the content of a file. An error is one of the compression.
+    pub fn to_bytes(&self) -> io::Result<Vec<u8>> {
         let (words, small) = self.0.split_at(FIRST_SMALL);
         let words = words.iter().flat_map(|weight| weight.to_le_bytes());
         let small = small.iter().map(|weight| i8::try_from(weight / SMALL_UNIT).unwrap_or_default().cast_unsigned());
         let content: Vec<u8> = MAGIC.into_iter().chain(words).chain(small).collect();
         let mut packed = Vec::new();
-        // Reading from memory does not fail.
-        let _ = GzEncoder::new(content.as_slice(), Compression::best()).read_to_end(&mut packed);
-        packed
+        GzEncoder::new(content.as_slice(), Compression::best()).read_to_end(&mut packed)?;
+        Ok(packed)
     }
 
     /// Returns whether a feature is one of `threats`.
@@ -236,7 +235,7 @@ mod tests {
 
     #[test]
     fn only_whole_files_are_read() {
-        let bytes = FittedWeights::none().to_bytes();
+        let bytes = FittedWeights::none().to_bytes().unwrap();
         assert_eq!(FittedWeights::from_bytes(&bytes), Some(FittedWeights::none()));
         for wrong in [&[] as &[u8], &bytes[1..], &bytes[..bytes.len() - 1], &bytes[..40]] {
             assert_eq!(FittedWeights::from_bytes(wrong), None, "{} bytes", wrong.len());
@@ -253,6 +252,6 @@ mod tests {
             _ => 0.0,
         });
         assert_eq!([0, 1, BY_OWN_KING, BY_ENEMY_KING].map(|feature| rounded.weight(feature)), [2, -8_000, 6, 254]);
-        assert_eq!(FittedWeights::from_bytes(&rounded.to_bytes()), Some(rounded));
+        assert_eq!(FittedWeights::from_bytes(&rounded.to_bytes().unwrap()), Some(rounded));
     }
 }

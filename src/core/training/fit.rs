@@ -78,7 +78,7 @@ fn run(words: &[&str]) -> Result<(), Box<dyn Error>> {
                 }
             }
             let weights = lesson.fit(&files)?;
-            Ok(fs::write(out, weights.to_bytes())?)
+            Ok(fs::write(out, weights.to_bytes()?)?)
         }
         _ => Err("usage: fit games|weights|label|match …, see the head of fit.rs".into()),
     }
