@@ -106,7 +106,11 @@ impl FittedWeights {
         Some(Self(words.chain(small).collect()))
     }
 
-    /// Returns the content of a file. An error is one of the compression.
+    /// Returns the content of a file.
+    ///
+    /// # Errors
+    ///
+    /// That of the compression, if it has one.
     pub fn to_bytes(&self) -> io::Result<Vec<u8>> {
         let (words, small) = self.0.split_at(FIRST_SMALL);
         let words = words.iter().flat_map(|weight| weight.to_le_bytes());
