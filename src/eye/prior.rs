@@ -56,7 +56,9 @@ pub fn weigh(squares: &mut [Probabilities]) {
             *hidden /= HIDDEN_TOO_OFTEN;
             let all = before + *hidden;
             *hidden /= all;
-            seen.iter_mut().for_each(|probability| *probability *= before / after / all);
+            for probability in seen {
+                *probability *= before / after / all;
+            }
         }
     }
 }
