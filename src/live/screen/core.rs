@@ -190,7 +190,7 @@ impl ScreenCore {
 
     /// Returns the area to look at: the frame of the board, or else where it is searched.
     pub fn next_area(&self) -> Option<ScreenArea> {
-        let known = self.board.as_ref().or(self.lost.as_ref().filter(|_| !self.next_is_search()));
+        let known = self.board.as_ref().or_else(|| self.lost.as_ref().filter(|_| !self.next_is_search()));
         known.map_or(self.area, |board| Some(area_of(&board.grid, EDGE)))
     }
 
