@@ -8,7 +8,7 @@
 use super::kinds::{KINDS, SLIDERS, kind_number};
 use super::threats;
 use flate2::Compression;
-use flate2::read::{GzDecoder, GzEncoder};
+use flate2::bufread::{GzDecoder, GzEncoder};
 use rsshogi::types::{HandPiece, PieceType, Square};
 use std::io::{self, Read as _};
 
@@ -96,7 +96,11 @@ impl FittedWeights {
     /// Reads the content of a file, which is compressed by gzip. Returns `None` for anything else.
     pub fn from_bytes(bytes: &[u8]) -> Option<Self> {
         let mut unpacked = Vec::new();
-        GzDecoder::new(bytes).take(MOST_BYTES).read_to_end(&mut unpacked).ok()?;
+        let mut decoder = GzDecoder::new(bytes);
+        decoder.by_ref().take(MOST_BYTES).read_to_end(&mut unpacked).ok()?;
+        if !decoder.into_inner().is_empty() {
+            return None;
+        }
         let (words, small) = unpacked.strip_prefix(&MAGIC)?.split_at_checked(2 * FIRST_SMALL)?;
         if small.len() != COUNT - FIRST_SMALL {
             return None;
@@ -241,7 +245,8 @@ mod tests {
     fn only_whole_files_are_read() {
         let bytes = FittedWeights::none().to_bytes().unwrap();
         assert_eq!(FittedWeights::from_bytes(&bytes), Some(FittedWeights::none()));
-        for wrong in [&[] as &[u8], &bytes[1..], &bytes[..bytes.len() - 1], &bytes[..40]] {
+        for wrong in [&[] as &[u8], &bytes[1..], &bytes[..bytes.len() - 1], &bytes[..40], &[&bytes[..], &[0]].concat()]
+        {
             assert_eq!(FittedWeights::from_bytes(wrong), None, "{} bytes", wrong.len());
         }
     }

@@ -366,6 +366,8 @@ fn draw_pieces(
     // Letters without a piece are light on dark boards.
     let is_inverted = light < 110.0 && set.is_letters_alone();
     let loose = if random.chance(0.35) { random.real(0.0, 0.07) } else { 0.0 };
+    // The letters of some fonts lie too high or too low, those of the other side as well or the other way round.
+    let drift = [0, 1].map(|_| if random.chance(0.1) { random.real(-0.2, 0.2) } else { 0.0 });
     let bent = if random.chance(0.2) { random.real(0.0, 0.12) } else { 0.0 };
     let shadow = if random.chance(0.3) { random.real(0.1, 0.4) } else { 0.0 };
     let gain = if random.chance(0.3) { random.real(0.7, 1.1) } else { 1.0 };
@@ -398,7 +400,8 @@ fn draw_pieces(
         let random = &mut Random::new(seed + (row * 9.0 + column) as u64);
         let (off_x, off_y) = (random.normal() * loose * cell_x * 0.6, random.normal() * loose * cell_y * 0.6);
         let x = left + (column + 0.5) * cell_x - width as f32 / 2.0 + off_x;
-        let y = top + (row + 0.5) * cell_y - height as f32 / 2.0 + off_y;
+        let drift = drift[kind / KINDS] * cell_y;
+        let y = top + (row + 0.5) * cell_y - height as f32 / 2.0 + off_y + drift;
         if shadow > 0.0 {
             let radius = (width as f32 * 0.48, height as f32 * 0.48);
             let middle = (x + width as f32 * 0.56, y + height as f32 * 0.56);

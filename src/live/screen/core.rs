@@ -25,6 +25,10 @@ const SEARCH: Duration = Duration::from_secs(1);
 const LOOKS_TO_SEARCH: u32 = 4;
 /// A lost board is there again where this share of its pieces looks as before.
 const LEAST_KNOWN: f32 = 0.75;
+/// While a board is lost, another one is taken only when so many searches found it: an advert may show one.
+const MOST_OTHER_BOARDS: u32 = 10;
+/// A board elsewhere shows the game where at most so many squares are others.
+const MOST_OTHERS: usize = 8;
 /// After so many looks at something else in a row, the board is searched for anew.
 const MOST_MISSES: u32 = 6;
 /// After so many looks that do not show the game, the board is searched for anew, too.
@@ -75,6 +79,8 @@ pub struct ScreenCore {
     lost: Option<WatchedBoard>,
     /// The number of looks at that place until the next search.
     looks_to_search: u32,
+    /// The number of searches that found another board since.
+    other_boards: u32,
     tracker: Tracker,
     /// Whether the numbers beside the board say that White is at the bottom, and the user has not answered that yet.
     proposes_turn: bool,
@@ -102,6 +108,7 @@ impl ScreenCore {
             doubted: None,
             lost: None,
             looks_to_search: 0,
+            other_boards: 0,
             tracker: Tracker::new(Following::Game),
             proposes_turn: false,
             templates: Templates::default(),
@@ -145,13 +152,12 @@ impl ScreenCore {
         let mut events = Vec::new();
         if self.board.is_some() {
             self.read(seen, &mut events);
-        } else if !self.find_lost(seen) {
-            if self.next_is_search() {
-                self.search(seen, title_at, &mut events);
-                self.looks_to_search = LOOKS_TO_SEARCH;
-            } else {
-                self.looks_to_search -= 1;
-            }
+        } else if self.next_is_search() {
+            self.search(seen, title_at, &mut events);
+            self.looks_to_search = LOOKS_TO_SEARCH;
+        } else {
+            self.find_lost(seen);
+            self.looks_to_search -= 1;
         }
         let after = match (&self.board, &self.lost) {
             (None, None) => SEARCH,
@@ -195,13 +201,16 @@ impl ScreenCore {
     }
 
     /// Takes the lost board again where its pieces are there as before.
-    fn find_lost(&mut self, seen: &ScreenPicture) -> bool {
-        let is_there = |board: &mut WatchedBoard| {
-            moved(&board.grid, (-seen.left, -seen.top)).is_some_and(|grid| board.is_there_again(seen, &grid))
-        };
-        self.board = self.lost.take_if(is_there);
-        (self.misses, self.waits) = (0, 1);
-        self.board.is_some()
+    fn find_lost(&mut self, seen: &ScreenPicture) {
+        let Some(lost) = self.lost.as_mut() else { return };
+        let Some(grid) = moved(&lost.grid, (-seen.left, -seen.top)) else { return };
+        let thumbnails = square_thumbnails(&seen.picture, &grid);
+        if lost.looks_as_before(&thumbnails) {
+            lost.last = thumbnails;
+            lost.moving.fill(0);
+            self.board = self.lost.take();
+            (self.misses, self.waits) = (0, 1);
+        }
     }
 
     /// Looks for a board.
@@ -244,6 +253,16 @@ impl ScreenCore {
             self.set_state(SourceState::Screen(state), events);
             return;
         };
+        let is_elsewhere = |lost: &WatchedBoard| distance(&lost.grid, &grid) >= SAME_PLACE * grid.square_size().0;
+        if self.lost.as_ref().is_some_and(is_elsewhere) && !self.shows_game(&board.classes) {
+            // Another board, while something covers that of the game.
+            self.other_boards += 1;
+            if self.other_boards < MOST_OTHER_BOARDS {
+                self.set_state(SourceState::Screen(ScreenState::Gone), events);
+                return;
+            }
+        }
+        self.other_boards = 0;
         let thumbnails = square_thumbnails(&seen.picture, &board.grid);
         let (last, moving) = (thumbnails.clone(), vec![0; thumbnails.len()]);
         let pictures: Vec<SquarePicture> =
@@ -273,6 +292,13 @@ impl ScreenCore {
         (self.misses, self.waits) = (0, 1);
     }
 
+    /// Returns whether most of these classes are those of the game's current position: a few moves may have been played.
+    fn shows_game(&self, classes: &[usize]) -> bool {
+        let expected = self.tracker.expected_classes();
+        let others = expected.iter().zip(classes).filter(|(expected, class)| expected != class).count();
+        !expected.is_empty() && others <= MOST_OTHERS
+    }
+
     /// Reads the board where it was.
     fn read(&mut self, seen: &ScreenPicture, events: &mut Vec<SourceEvent>) {
         let Some(board) = &mut self.board else { return };
@@ -286,19 +312,21 @@ impl ScreenCore {
             }
             self.tracker.update(&Look { squares: &board.squares, hands: board.hands, is_still })
         });
-        let Some(event) = event.filter(|event| *event != BoardEvent::Lost) else {
+        // While many squares move none is read: what was read before says nothing.
+        let is_lost = event.is_none() || event == Some(BoardEvent::Lost) && moving.len() <= MOST_MOVING;
+        let Some(event) = event.filter(|_| !is_lost) else {
             self.misses += 1;
             if self.misses > MOST_MISSES {
                 self.lost = self.board.take();
-                (self.misses, self.unexplained, self.looks_to_search) = (0, 0, 0);
+                (self.misses, self.unexplained, self.looks_to_search, self.other_boards) = (0, 0, 0, 0);
                 self.set_state(SourceState::Screen(ScreenState::Gone), events);
             }
             return;
         };
         self.misses = 0;
-        let is_decided = !matches!(event, BoardEvent::Waiting | BoardEvent::Hidden(_));
+        let is_decided = !matches!(event, BoardEvent::Waiting | BoardEvent::Hidden(_) | BoardEvent::Lost);
         self.waits = if is_decided { 0 } else { self.waits.saturating_add(1) };
-        if is_decided {
+        if matches!(event, BoardEvent::Unchanged | BoardEvent::Played { .. } | BoardEvent::NewBoard { .. }) {
             board.hands = None;
         }
         if matches!(event, BoardEvent::Unchanged) {
@@ -321,12 +349,11 @@ impl ScreenCore {
         }
         let state = match event {
             BoardEvent::Unchanged => self.calm_state(),
-            BoardEvent::Waiting | BoardEvent::Hidden(_) if self.waits < LONG_WAIT => return,
-            BoardEvent::Waiting => SourceState::Screen(ScreenState::Moving),
+            BoardEvent::Waiting | BoardEvent::Hidden(_) | BoardEvent::Lost if self.waits < LONG_WAIT => return,
+            BoardEvent::Waiting | BoardEvent::Lost => SourceState::Screen(ScreenState::Moving),
             BoardEvent::Hidden(count) => SourceState::Screen(ScreenState::Hidden(count)),
             BoardEvent::Impossible if self.reported.is_none() => SourceState::Screen(ScreenState::Searching),
-            // A lost board was left above.
-            BoardEvent::Lost | BoardEvent::Impossible | BoardEvent::Away => SourceState::Screen(ScreenState::Away),
+            BoardEvent::Impossible | BoardEvent::Away => SourceState::Screen(ScreenState::Away),
             BoardEvent::NoKing => SourceState::Screen(ScreenState::NoKing),
             BoardEvent::Turned => SourceState::Screen(ScreenState::Turned),
             BoardEvent::Played { .. } | BoardEvent::NewBoard { .. } => {
@@ -411,11 +438,10 @@ impl WatchedBoard {
 
     /// Returns whether most of its pieces look as they did when it last showed the game.
     #[expect(clippy::cast_precision_loss, reason = "at most 81")]
-    fn is_there_again(&mut self, seen: &ScreenPicture, grid: &Grid) -> bool {
-        self.last = square_thumbnails(&seen.picture, grid);
-        self.moving.fill(0);
-        let is_as_before =
-            |(place, before): &&(usize, SquareThumbnail)| self.last.get(*place).is_some_and(|now| !now.differs(before));
+    fn looks_as_before(&self, thumbnails: &[SquareThumbnail]) -> bool {
+        let is_as_before = |(place, before): &&(usize, SquareThumbnail)| {
+            thumbnails.get(*place).is_some_and(|now| !now.differs(before))
+        };
         let known = self.pieces.iter().filter(is_as_before).count();
         known > 0 && known as f32 >= LEAST_KNOWN * self.pieces.len() as f32
     }

@@ -10,8 +10,8 @@ use std::time::{Duration, Instant};
 
 /// How long after a failure the screen is looked at again.
 const RETRY: Duration = Duration::from_secs(2);
-/// A look takes at most one part of so many of the time.
-const SHARE: u32 = 10;
+/// A search takes at most one part of so many of the time.
+const SEARCH_SHARE: u32 = 10;
 
 /// Watches the screen until the source is dropped.
 pub(crate) fn run(area: Option<ScreenArea>, wish: &ScreenWish, stop: &Receiver<()>, output: &mut SourceOutput) {
@@ -25,7 +25,7 @@ pub(crate) fn run(area: Option<ScreenArea>, wish: &ScreenWish, stop: &Receiver<(
         let picture = match reader.take().map_or_else(ScreenReader::open, Ok) {
             Ok(opened) => {
                 let mut picture = opened.read(core.next_area());
-                if let (Ok(picture), true) = (&mut picture, core.is_searching()) {
+                if let (Ok(picture), true) = (&mut picture, core.next_is_search()) {
                     picture.cover(&opened.own_windows(own_process));
                 }
                 reader = Some(opened).filter(|_| picture.is_ok());
@@ -48,7 +48,7 @@ pub(crate) fn run(area: Option<ScreenArea>, wish: &ScreenWish, stop: &Receiver<(
                 }
                 // A search over a large screen is repeated less often.
                 wait = if is_search && core.is_searching() {
-                    core.put_off_search(after.max(begun.elapsed() * SHARE))
+                    core.put_off_search(after.max(begun.elapsed() * SEARCH_SHARE))
                 } else {
                     after.max(begun.elapsed())
                 };

@@ -271,6 +271,47 @@ fn a_lost_board_is_read_again_as_soon_as_it_is_back() {
 }
 
 #[test]
+fn a_lost_board_is_not_given_up_for_another_one() {
+    let drawing = Drawing::new();
+    let mut watch = Watch::new();
+    let start = drawing.board(&squares(&Position::startpos().sfen()), 0);
+    watch.show(&start, LONG);
+    watch.show(&drawing.nothing(), LONG);
+    watch.show(&drawing.small_board(&squares(PIECES)), Duration::from_secs(6));
+    assert_eq!((watch.states.last(), watch.games.len()), (Some(&SourceState::Screen(ScreenState::Gone)), 1));
+    watch.show(&start, Duration::from_millis(600));
+    assert_eq!((watch.states.last(), watch.games.len()), (Some(&SourceState::Live), 1));
+    // One that stays is taken.
+    watch.show(&drawing.nothing(), LONG);
+    watch.show(&drawing.small_board(&squares(PIECES)), Duration::from_secs(30));
+    assert_eq!((watch.states.last(), watch.games.len()), (Some(&SourceState::Screen(ScreenState::Unsure)), 2));
+}
+
+#[test]
+fn a_board_that_is_back_is_not_lost_while_many_squares_move() {
+    let drawing = Drawing::new();
+    let mut watch = Watch::new();
+    let board = drawing.board(&squares(&Position::startpos().sfen()), 0);
+    watch.show(&board, LONG);
+    watch.show(&drawing.nothing(), LONG);
+    watch.show(&board, Duration::from_millis(300));
+    let known = watch.states.len();
+    for number in 0..20_u8 {
+        // Six empty squares flicker.
+        let mut screen = drawing.board(&squares(&Position::startpos().sfen()), 0);
+        for place in 36..42 {
+            let [left, top, right, bottom] = square(place).map(|pixel| i64::try_from(pixel).unwrap());
+            screen.picture.fill((left + 4, top + 4), (right - 4, bottom - 4), 60 + 120 * (number % 2));
+        }
+        watch.show(&screen, Duration::from_millis(100));
+    }
+    let later = watch.states.get(known..).unwrap_or_default();
+    assert!(!later.contains(&SourceState::Screen(ScreenState::Gone)), "{later:?}");
+    watch.show(&board, Duration::from_secs(2));
+    assert_eq!((watch.states.last(), watch.games.len()), (Some(&SourceState::Live), 1));
+}
+
+#[test]
 fn pieces_in_hand_are_those_of_the_board_that_was_found() {
     let drawing = Drawing::new();
     let mut board = squares(&Position::startpos().sfen());
