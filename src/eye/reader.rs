@@ -28,6 +28,8 @@ const ABOUT_AS_LIKELY: f32 = 0.8;
 const CERTAIN: f32 = 0.99;
 /// What is left of the confidence of a board that no game has.
 const IMPOSSIBLE: f32 = 0.1;
+/// How sure it is that of two kings that look alike, as turned 王 without an outline do, the upper one is White's.
+const ALIKE_KING: f32 = 0.9;
 /// Of two places for a board, that with so many more pieces is clearly the better one.
 const CLEARLY_MORE: usize = 3;
 /// How far beside itself a square in doubt is read, in squares.
@@ -180,10 +182,15 @@ fn read_grid(picture: &Picture, network: &Network, grid: &Grid) -> BoardReading 
     agree(&pictures, &mut squares);
     prior::weigh(&mut squares);
     let classes = legal_classes(&squares);
-    let chance = |(square, class): (&Probabilities, &usize)| square.get(*class).copied().unwrap_or_default();
+    let chance = |(square, class): (&Probabilities, &usize)| {
+        let read = |class: usize| square.get(class).copied().unwrap_or_default();
+        let is_king = *class == KING_CLASS || *class == turned(KING_CLASS);
+        if is_king { read(*class).max(ALIKE_KING * read(turned(*class))) } else { read(*class) }
+    };
     let sure: f32 = squares.iter().zip(&classes).map(chance).product();
-    // No game has such a board: it was misread, or is none.
-    let is_possible = is_legal(&classes) && is_board(&squares);
+    // No game and no problem has such a board: it was misread, or is none. A king may be hidden.
+    let has_king = classes.iter().any(|class| *class == turned(KING_CLASS) || *class == HIDDEN);
+    let is_possible = has_king && is_legal(&classes) && is_board(&squares);
     BoardReading { grid: *grid, squares, classes, confidence: if is_possible { sure } else { sure * IMPOSSIBLE } }
 }
 

@@ -347,7 +347,10 @@ impl ScreenCore {
             self.unexplained = 0;
             self.doubted = self.board.take();
         }
+        let is_away = self.state == Some(SourceState::Screen(ScreenState::Away));
         let state = match event {
+            // What covers another board shows nothing of the game.
+            BoardEvent::Waiting | BoardEvent::Hidden(_) | BoardEvent::Lost if is_away => return,
             BoardEvent::Unchanged => self.calm_state(),
             BoardEvent::Waiting | BoardEvent::Hidden(_) | BoardEvent::Lost if self.waits < LONG_WAIT => return,
             BoardEvent::Waiting | BoardEvent::Lost => SourceState::Screen(ScreenState::Moving),

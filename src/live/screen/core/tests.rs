@@ -288,6 +288,35 @@ fn a_lost_board_is_not_given_up_for_another_one() {
 }
 
 #[test]
+fn a_cover_does_not_make_another_position_the_current_one() {
+    let drawing = Drawing::new();
+    let mut watch = Watch::new();
+    let mut history = History::new(Position::startpos());
+    watch.show(&drawing.board(&squares(&history.now().sfen()), 0), LONG);
+    let mut boards = Vec::new();
+    for usi in ["7g7f", "3c3d", "2g2f", "8c8d", "2f2e", "8d8e", "6i7h", "4a3b"] {
+        history.play(Move::from_usi(usi).unwrap()).unwrap();
+        boards.push(drawing.board(&squares(&history.now().sfen()), 0));
+        watch.show(&boards[boards.len() - 1], SHORT);
+    }
+    assert_eq!(watch.last_moves().len(), 8);
+    watch.show(&boards[7], LONG);
+    for earlier in boards[..7].iter().rev() {
+        watch.show(earlier, SHORT);
+    }
+    let earlier = &boards[0];
+    watch.show(earlier, SHORT);
+    assert_eq!(watch.states.last(), Some(&SourceState::Screen(ScreenState::Away)));
+    // Something lies over the lowest row.
+    let (mut pixels, cover) = (earlier.picture.pixels().to_vec(), drawing.nothing());
+    let from = square(72)[1] * drawing.width;
+    pixels[from..].copy_from_slice(&cover.picture.pixels()[from..]);
+    let picture = Picture::new(drawing.width, drawing.height, pixels).unwrap();
+    watch.show(&ScreenPicture { picture, left: 0, top: 0 }, Duration::from_secs(3));
+    assert_eq!(watch.states.last(), Some(&SourceState::Screen(ScreenState::Away)), "{:?}", watch.states);
+}
+
+#[test]
 fn a_board_that_is_back_is_not_lost_while_many_squares_move() {
     let drawing = Drawing::new();
     let mut watch = Watch::new();
