@@ -10,6 +10,7 @@ use shogibar_eye::find::find_grids;
 use shogibar_eye::picture::Picture;
 use shogibar_eye::reader::read_boards;
 use std::fs::File;
+use std::hint::black_box;
 use std::io::BufReader;
 use std::time::{Duration, Instant};
 
@@ -27,10 +28,9 @@ fn main() {
     println!("1920 × 1080 points, squares of 55; ms of {TIMES}: median, 99 %");
     report("find", || drop(find_grids(&board)));
     report("find and read", || drop(read_boards(&board, shogibar_eye::network())));
-
     report("find, read and hands", || {
         let boards = read_boards(&board, shogibar_eye::network());
-        drop(boards.first().map(|read| read.hands(&board, shogibar_eye::network())));
+        black_box(boards.first().map(|read| read.hands(&board, shogibar_eye::network())));
     });
 
     let mut core = ScreenCore::new(None, shogibar_eye::network());
