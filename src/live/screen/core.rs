@@ -240,10 +240,8 @@ impl ScreenCore {
             return;
         }
         let found = boards.first().and_then(|board| Some((place(board)?, board)));
-        let near =
-            |doubted: &WatchedBoard, grid: &Grid| distance(&doubted.grid, grid) < SAME_PLACE * grid.square_size().0;
         if let Some(doubted) = self.doubted.take()
-            && found.as_ref().is_none_or(|(grid, _)| near(&doubted, grid))
+            && found.as_ref().is_none_or(|(grid, _)| doubted.is_at(grid))
         {
             self.board = Some(doubted);
             return;
@@ -253,8 +251,7 @@ impl ScreenCore {
             self.set_state(SourceState::Screen(state), events);
             return;
         };
-        let is_elsewhere = |lost: &WatchedBoard| distance(&lost.grid, &grid) >= SAME_PLACE * grid.square_size().0;
-        if self.lost.as_ref().is_some_and(is_elsewhere) && !self.shows_game(&board.classes) {
+        if self.lost.as_ref().is_some_and(|lost| !lost.is_at(&grid)) && !self.shows_game(&board.classes) {
             // Another board, while something covers that of the game.
             self.other_boards += 1;
             if self.other_boards < MOST_OTHER_BOARDS {
@@ -437,6 +434,11 @@ impl WatchedBoard {
         }
         self.last = thumbnails;
         moving_places
+    }
+
+    /// Returns whether a grid lies where the board is.
+    fn is_at(&self, grid: &Grid) -> bool {
+        distance(&self.grid, grid) < SAME_PLACE * grid.square_size().0
     }
 
     /// Returns whether most of its pieces look as they did when it last showed the game.
