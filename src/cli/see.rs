@@ -16,7 +16,10 @@ use std::path::{Path, PathBuf};
 #[derive(Debug, clap::Args)]
 #[command(after_help = "Writes a line an image: the board part of an SFEN (? for a hidden square), TAB, \
     how likely it is right, 0 to 1, TAB, x,y,width,height of the board in pixels; ! TAB and the reason where no board \
-    was read. The side at the bottom of the picture is taken for Black.")]
+    was read. The lines are in the order of the images. The side at the bottom of the picture is taken for Black. The exit status is 1 where \
+    an image has no line of its board. With --json: image, sfen, confidence, board (x, y, width, height), corners (clockwise from the top left), \
+    hands (null where they are not sure), turned (true where the numbers beside the board say that White is at the bottom, null where there are \
+    none) and squares (from the top left, row by row: the likely pieces and their probabilities, . for none); or image and error.")]
 pub(super) struct Arguments {
     /// Pictures, PNG or JPEG; - is standard input
     #[arg(required = true)]

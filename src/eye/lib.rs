@@ -5,6 +5,7 @@
 pub mod alike;
 pub mod change;
 pub mod coordinates;
+pub mod cover;
 pub mod find;
 pub mod grid;
 pub mod hands;

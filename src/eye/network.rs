@@ -196,6 +196,11 @@ pub fn flatten(input: &[f32], count: usize, back: bool) -> Values {
 /// The probability of each class.
 pub type Probabilities = [f32; CLASSES];
 
+/// The probabilities of a square of which nothing is seen.
+pub fn unseen() -> Probabilities {
+    std::array::from_fn(|class| if class == HIDDEN { 1.0 } else { 0.0 })
+}
+
 /// Returns the likeliest class and its probability.
 pub fn likeliest(square: &Probabilities) -> (usize, f32) {
     let best = square.iter().copied().enumerate().max_by(|left, right| left.1.total_cmp(&right.1));

@@ -1,6 +1,7 @@
 //! A board read off a picture.
 
 use crate::alike::agree;
+use crate::cover::SquareSides;
 use crate::find::{FoundGrid, find_grids};
 use crate::grid::{Grid, SIDE};
 use crate::hands::{SeenHands, read_hands};
@@ -181,6 +182,10 @@ fn read_grid(picture: &Picture, network: &Network, grid: &Grid) -> BoardReading 
     }
     agree(&pictures, &mut squares);
     prior::weigh(&mut squares);
+    let sides = SquareSides::new(picture, grid);
+    for (place, square) in squares.iter_mut().enumerate() {
+        sides.hide_covered(picture, grid, place, square);
+    }
     let classes = legal_classes(&squares);
     let chance = |(square, class): (&Probabilities, &usize)| {
         let read = |class: usize| square.get(class).copied().unwrap_or_default();

@@ -15,7 +15,7 @@ mod unexplained;
 pub use board::{Hands, class, piece, place};
 pub use game::TrackedMove;
 
-use crate::network::{HIDDEN, Probabilities, turned};
+use crate::network::{Probabilities, turned, unseen};
 use board::{Board, FAR, SQUARES, Start};
 use evidence::{Evidence, MAX_HIDDEN, Misreadings};
 use game::{Fit, SeenGame};
@@ -243,7 +243,7 @@ impl Tracker {
         let mut seen = squares.to_vec();
         for place in moving {
             if let Some(square) = seen.get_mut(*place) {
-                *square = std::array::from_fn(|class| if class == HIDDEN { 1.0 } else { 0.0 });
+                *square = unseen();
             }
         }
         let evidence = Evidence::new(&seen, None, self.is_turned).filter(|evidence| evidence.hidden <= MAX_HIDDEN);

@@ -113,7 +113,7 @@ impl LiveAddress {
         {
             match area.trim() {
                 "" => return Ok(Self::Screen(None)),
-                area if area.starts_with(|c: char| c.is_ascii_digit() || c == '-') => {
+                area if area.starts_with(|c: char| c.is_ascii_digit() || c == '-') || area.split(',').count() == 4 => {
                     return ScreenArea::parse(area).map(|area| Self::Screen(Some(area))).ok_or(AddressError::Screen);
                 }
                 _ => {}
@@ -318,6 +318,7 @@ mod tests {
         assert_eq!(LiveAddress::parse("Screen: "), Ok(LiveAddress::Screen(None)));
         assert_eq!(shown("screen:-5,10,300,330"), "screen:-5,10,300,330");
         assert_eq!(shown("screen:1,2,3,4"), "Screen");
+        assert_eq!(shown("screen:LEFT,TOP,WIDTH,HEIGHT"), "Screen");
         assert_eq!(shown("screen:shot.kif"), "screen:shot.kif", "a path");
         assert_eq!(LiveAddress::parse(r"C:\games\a.kif"), Ok(LiveAddress::Path(r"C:\games\a.kif".into())));
         assert_eq!(LiveAddress::parse("棋譜/a.kif"), Ok(LiveAddress::Path("棋譜/a.kif".into())));

@@ -72,6 +72,8 @@ pub enum ScreenState {
     Moving,
     /// So many squares are hidden.
     Hidden(usize),
+    /// This program's own windows cover so many squares.
+    Covered(usize),
     /// The board is gone: a cut, an advertisement, a window over it.
     Gone,
     /// The picture shows an earlier position, a variation or another game, and the game is stayed with.

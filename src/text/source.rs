@@ -41,7 +41,7 @@ messages! {
             "画面の手前を{side}として読みます。", "The board on the screen is read with {side} at the bottom.",
             side = if *is_turned { lang.pick("後手", "White") } else { lang.pick("先手", "Black") };
         /// The user has stopped reading a board off the screen.
-        StopsReading => "画面の盤の読み取りをやめました。もう一度選ぶと、また読み取ります。", "The board on the screen is no longer read. Choose it again to read it anew.";
+        StopsReading => "画面の盤の読み取りをやめました。「画面の盤を読み取る」を選ぶと、また読み取ります。", "The board on the screen is no longer read. Choose “Read a board off the screen” to read it again.";
         /// There is no board on the screen that is followed.
         NoScreen => "画面の盤は読み取っていません。", "No board on the screen is being read.";
         /// The source is out of reach, and is tried again after this time.
@@ -140,6 +140,12 @@ fn screen(state: ScreenState, lang: Lang) -> String {
     let (ja, en) = match state {
         ScreenState::Hidden(count) => {
             return say!(lang: "画面の盤の{count}マスが隠れています。", "Squares of the board on the screen that are hidden: {count}.");
+        }
+        ScreenState::Covered(count) => {
+            return say!(lang:
+                "画面の盤の{count}マスがこのソフトのウィンドウに隠れています。盤の外へ動かしてください。",
+                "Windows of this program cover {count} squares of the board on the screen. Move them off the board."
+            );
         }
         ScreenState::Searching => (
             "画面から盤を探しています…盤がウィンドウに隠れないようにしてください。",

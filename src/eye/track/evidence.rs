@@ -148,6 +148,12 @@ impl Evidence {
         &self.hidden_places
     }
 
+    /// Whether nothing at all is known of a hidden square.
+    pub(super) fn has_unseen(&self) -> bool {
+        let is_known = |place: &usize| (0..VISIBLE).any(|class| self.deficit(*place, class) > 0.0);
+        !self.hidden_places.iter().all(is_known)
+    }
+
     /// Whether the hidden squares can only be empty, as all pieces of the game are visible.
     pub(super) fn is_complete(&self) -> bool {
         let is_visible_piece = |place: &usize| self.best(*place) != EMPTY && !self.hidden_places.contains(place);

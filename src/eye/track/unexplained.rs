@@ -61,7 +61,7 @@ impl Unexplained {
         let (before, looks) = &mut self.hidden;
         *looks = if before == evidence.hidden_places() { *looks + 1 } else { 1 };
         before.clone_from(evidence.hidden_places());
-        let is_marked = evidence.hidden <= MAX_REVEALED && *looks >= HIDDEN_BOARD_LOOKS;
+        let is_marked = evidence.hidden <= MAX_REVEALED && *looks >= HIDDEN_BOARD_LOOKS && !evidence.has_unseen();
         if evidence.hidden > 0 && (evidence.is_complete() || is_marked) {
             return self.suggest_board(&evidence.clone().reveal(), BOARD_LOOKS, DOUBTFUL_FIRST_LOOKS);
         }

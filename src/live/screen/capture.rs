@@ -24,9 +24,16 @@ pub struct ScreenPicture {
     pub left: i32,
     /// The pixel of the screen at its upper edge.
     pub top: i32,
+    /// The areas of the screen that this program's own windows cover.
+    pub covered: Vec<ScreenArea>,
 }
 
 impl ScreenPicture {
+    /// Creates a picture that nothing covers, from its pixels and the pixel of the screen at its upper left.
+    pub const fn new(picture: Picture, left: i32, top: i32) -> Self {
+        Self { picture, left, top, covered: Vec::new() }
+    }
+
     /// Takes the part of a picture of the whole screen that lies in an area; all of it without one. `None` where nothing
     /// of it does.
     pub fn of(screen: &Picture, area: Option<ScreenArea>) -> Option<Self> {
@@ -35,16 +42,17 @@ impl ScreenPicture {
         let (x, y) = (usize::try_from(left).ok()?, usize::try_from(top).ok()?);
         let (across, down) = (usize::try_from(width).ok()?, usize::try_from(height).ok()?);
         let rows = (y..y + down).flat_map(|y| screen.row(y).get(x..x + across).unwrap_or_default());
-        Some(Self { picture: Picture::new(across, down, rows.copied().collect())?, left, top })
+        Some(Self::new(Picture::new(across, down, rows.copied().collect())?, left, top))
     }
 
-    /// Fills areas of the screen with grey.
-    pub(super) fn cover(&mut self, areas: &[ScreenArea]) {
-        for area in areas {
+    /// Notes the areas that this program's own windows cover, and fills them with grey: they show boards of their own.
+    pub(super) fn cover(&mut self, areas: Vec<ScreenArea>) {
+        for area in &areas {
             let place = |start: i32, own: i32| i64::from(start) - i64::from(own);
             let (left, top) = (place(area.left, self.left), place(area.top, self.top));
             self.picture.fill((left, top), (left + i64::from(area.width), top + i64::from(area.height)), 128);
         }
+        self.covered = areas;
     }
 }
 
@@ -94,9 +102,9 @@ mod tests {
     #[test]
     fn covered_areas_are_grey() {
         let picture = Picture::new(4, 3, vec![0; 12]).unwrap();
-        let mut seen = ScreenPicture { picture, left: 100, top: 50 };
+        let mut seen = ScreenPicture::new(picture, 100, 50);
         let area = |left, top, width, height| ScreenArea { left, top, width, height };
-        seen.cover(&[area(98, 49, 3, 3), area(103, 52, 90, 90), area(500, 0, 90, 90), area(0, 0, 90, 90)]);
+        seen.cover(vec![area(98, 49, 3, 3), area(103, 52, 90, 90), area(500, 0, 90, 90), area(0, 0, 90, 90)]);
         assert_eq!(seen.picture.pixels(), [128, 0, 0, 0, 128, 0, 0, 0, 0, 0, 0, 128]);
     }
 

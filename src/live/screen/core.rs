@@ -7,8 +7,9 @@ use crate::kifu::{NodeId, Record};
 use crate::shogi::{History, Move, Position};
 use shogibar_eye::change::{SquareThumbnail, square_thumbnails};
 use shogibar_eye::coordinates;
+use shogibar_eye::cover::SquareSides;
 use shogibar_eye::grid::Grid;
-use shogibar_eye::network::{EMPTY, Network, Probabilities, likeliest};
+use shogibar_eye::network::{EMPTY, Network, Probabilities, likeliest, unseen};
 use shogibar_eye::reader::{BoardReading, is_board, read_again, read_boards, square_picture};
 use shogibar_eye::templates::{SquarePicture, Templates};
 use shogibar_eye::track::{BoardEvent, Following, Hands, Look, Tracker, Unknown};
@@ -35,6 +36,8 @@ const MOST_MISSES: u32 = 6;
 const UNEXPLAINED: u32 = 80;
 /// While at most so many squares move, moves of the others are read: a pointer goes over the board.
 const MOST_MOVING: usize = 4;
+/// Where this program's own windows cover so many squares, the board may well be there below them.
+const MANY_COVERED: usize = 20;
 /// A grid is where a board was if its corners are within this share of a square.
 const SAME_PLACE: f32 = 0.2;
 /// A square that has moved for so many looks in a row does not count as moving any more: a clock, a blinking light.
@@ -55,6 +58,10 @@ struct WatchedBoard {
     /// How they looked when they were read, and what was read.
     read: Vec<SquareThumbnail>,
     squares: Vec<Probabilities>,
+    /// Those that this program's own windows have covered since they were read.
+    covered: Vec<usize>,
+    /// The lines around them when the board was found.
+    sides: SquareSides,
     /// Their pictures then, and whether nothing has been learnt from them.
     pictures: Vec<SquarePicture>,
     is_new: bool,
@@ -268,6 +275,10 @@ impl ScreenCore {
         for (picture, square) in pictures.iter().zip(&mut squares) {
             self.templates.weigh(picture, square);
         }
+        let covered = covered_places(seen, &board.grid);
+        for place in &covered {
+            squares.get_mut(*place).into_iter().for_each(|square| *square = unseen());
+        }
         if !is_lost && !self.tracker.is_turned() {
             self.proposes_turn = coordinates::is_turned(&seen.picture, &board.grid) == Some(true);
         }
@@ -279,7 +290,9 @@ impl ScreenCore {
             last,
             moving,
             read: thumbnails,
+            sides: SquareSides::new(&seen.picture, &board.grid),
             squares,
+            covered,
             pictures,
             is_new: true,
             hands,
@@ -300,18 +313,29 @@ impl ScreenCore {
     fn read(&mut self, seen: &ScreenPicture, events: &mut Vec<SourceEvent>) {
         let Some(board) = &mut self.board else { return };
         let Some(grid) = moved(&board.grid, (-seen.left, -seen.top)) else { return };
-        let moving = board.update(seen, &grid, self.network, &self.templates);
+        let covered = covered_places(seen, &grid);
+        if self.reported.is_none() && covered.is_empty() && !board.covered.is_empty() {
+            // The first board is read as a whole, with what is beside it.
+            self.board = None;
+            return;
+        }
+        let moving = board.update(seen, &grid, covered.clone(), self.network, &self.templates);
         let is_still = moving.is_empty();
-        let is_there = !is_still || is_board(&board.squares);
-        let event = is_there.then(|| {
-            if !is_still && moving.len() <= MOST_MOVING {
-                return self.tracker.update_around(&board.squares, &moving);
-            }
+        let event = if is_still && !is_board(&board.squares) {
+            BoardEvent::Lost
+        } else if (1..=MOST_MOVING).contains(&moving.len()) {
+            self.tracker.update_around(&board.squares, &moving)
+        } else {
             self.tracker.update(&Look { squares: &board.squares, hands: board.hands, is_still })
-        });
-        // While many squares move none is read: what was read before says nothing.
-        let is_lost = event.is_none() || event == Some(BoardEvent::Lost) && moving.len() <= MOST_MOVING;
-        let Some(event) = event.filter(|_| !is_lost) else {
+        };
+        let event = match event {
+            BoardEvent::Lost if covered.len() >= MANY_COVERED => Some(BoardEvent::Hidden(covered.len())),
+            // While many squares move none is read: what was read before says nothing.
+            BoardEvent::Lost if moving.len() > MOST_MOVING => Some(BoardEvent::Waiting),
+            BoardEvent::Lost => None,
+            event => Some(event),
+        };
+        let Some(event) = event else {
             self.misses += 1;
             if self.misses > MOST_MISSES {
                 self.lost = self.board.take();
@@ -321,7 +345,7 @@ impl ScreenCore {
             return;
         };
         self.misses = 0;
-        let is_decided = !matches!(event, BoardEvent::Waiting | BoardEvent::Hidden(_) | BoardEvent::Lost);
+        let is_decided = !matches!(event, BoardEvent::Waiting | BoardEvent::Hidden(_));
         self.waits = if is_decided { 0 } else { self.waits.saturating_add(1) };
         if matches!(event, BoardEvent::Unchanged | BoardEvent::Played { .. } | BoardEvent::NewBoard { .. }) {
             board.hands = None;
@@ -347,9 +371,10 @@ impl ScreenCore {
         let is_away = self.state == Some(SourceState::Screen(ScreenState::Away));
         let state = match event {
             // What covers another board shows nothing of the game.
-            BoardEvent::Waiting | BoardEvent::Hidden(_) | BoardEvent::Lost if is_away => return,
+            BoardEvent::Waiting | BoardEvent::Hidden(_) if is_away => return,
             BoardEvent::Unchanged => self.calm_state(),
-            BoardEvent::Waiting | BoardEvent::Hidden(_) | BoardEvent::Lost if self.waits < LONG_WAIT => return,
+            BoardEvent::Waiting | BoardEvent::Hidden(_) if self.waits < LONG_WAIT => return,
+            BoardEvent::Hidden(_) if !covered.is_empty() => SourceState::Screen(ScreenState::Covered(covered.len())),
             BoardEvent::Waiting | BoardEvent::Lost => SourceState::Screen(ScreenState::Moving),
             BoardEvent::Hidden(count) => SourceState::Screen(ScreenState::Hidden(count)),
             BoardEvent::Impossible if self.reported.is_none() => SourceState::Screen(ScreenState::Searching),
@@ -406,21 +431,34 @@ impl ScreenCore {
 }
 
 impl WatchedBoard {
-    /// Looks at the squares, and reads those that have changed once they are still, if few others move. Returns which move.
-    fn update(&mut self, seen: &ScreenPicture, grid: &Grid, network: &Network, templates: &Templates) -> Vec<usize> {
+    /// Looks at the squares that are not covered, and reads those that have changed once they are still, if few others move. Returns
+    /// which move.
+    fn update(
+        &mut self,
+        seen: &ScreenPicture,
+        grid: &Grid,
+        covered: Vec<usize>,
+        network: &Network,
+        templates: &Templates,
+    ) -> Vec<usize> {
         let thumbnails = square_thumbnails(&seen.picture, grid);
+        for place in &covered {
+            self.squares.get_mut(*place).into_iter().for_each(|square| *square = unseen());
+        }
         let mut moving_places = Vec::new();
         for (place, ((now, last), moving)) in thumbnails.iter().zip(&self.last).zip(&mut self.moving).enumerate() {
-            *moving = if now.differs(last) { moving.saturating_add(1) } else { 0 };
+            *moving = if now.differs(last) && !covered.contains(&place) { moving.saturating_add(1) } else { 0 };
             if (1..=RESTLESS).contains(moving) {
                 moving_places.push(place);
             }
         }
         if moving_places.len() <= MOST_MOVING {
             let known = self.read.iter_mut().zip(&mut self.squares).zip(&mut self.pictures);
-            let all = thumbnails.iter().zip(known).enumerate().filter(|(place, _)| !moving_places.contains(place));
-            for (place, (now, ((read, square), picture))) in all.filter(|(_, (now, ((read, _), _)))| now.differs(read))
-            {
+            let is_at_rest = |place: &usize| !moving_places.contains(place) && !covered.contains(place);
+            let at_rest = thumbnails.iter().zip(known).enumerate().filter(|(place, _)| is_at_rest(place));
+            let others =
+                at_rest.filter(|(place, (now, ((read, _), _)))| now.differs(read) || self.covered.contains(place));
+            for (place, (now, ((read, square), picture))) in others {
                 self.is_new = true;
                 *picture = square_picture(&seen.picture, grid, place);
                 if let Some(probabilities) = network.classify(picture.as_slice()).pop() {
@@ -429,9 +467,13 @@ impl WatchedBoard {
                     (*read, *square) = (*now, probabilities);
                     read_again(&seen.picture, network, grid, place, square);
                     templates.weigh(picture, square);
+                    self.sides.hide_covered(&seen.picture, grid, place, square);
                 }
             }
+            self.covered.retain(|place| moving_places.contains(place));
         }
+        self.covered.retain(|place| !covered.contains(place));
+        self.covered.extend(covered);
         self.last = thumbnails;
         moving_places
     }
@@ -469,6 +511,24 @@ fn board_part(position: &Position) -> String {
 #[expect(clippy::cast_precision_loss, reason = "pixels of a screen")]
 fn moved(grid: &Grid, (x, y): (i32, i32)) -> Option<Grid> {
     Grid::new(grid.corners().map(|(left, top)| (left + x as f32, top + y as f32)))
+}
+
+/// Returns the squares of which this program's own windows cover a part, by their numbers. The grid is in pixels of the picture.
+#[expect(clippy::cast_precision_loss, reason = "pixels of a screen and at most 81")]
+fn covered_places(seen: &ScreenPicture, grid: &Grid) -> Vec<usize> {
+    // A window's edge may lie on the line.
+    const BORDER: f32 = 0.1;
+    let is_covered = |place: &usize| {
+        let (column, row) = ((place % 9) as f32, (place / 9) as f32);
+        let (left, top) = grid.pixel(column + BORDER, row + BORDER);
+        let (right, bottom) = grid.pixel(column + 1.0 - BORDER, row + 1.0 - BORDER);
+        let is_under = |area: &ScreenArea| {
+            let (x, y) = ((area.left - seen.left) as f32, (area.top - seen.top) as f32);
+            left < x + area.width as f32 && right > x && top < y + area.height as f32 && bottom > y
+        };
+        seen.covered.iter().any(is_under)
+    };
+    if seen.covered.is_empty() { Vec::new() } else { (0..81).filter(is_covered).collect() }
 }
 
 /// Returns how far the corners of two grids are from each other at most, in pixels.

@@ -25,8 +25,8 @@ pub(crate) fn run(area: Option<ScreenArea>, wish: &ScreenWish, stop: &Receiver<(
         let picture = match reader.take().map_or_else(ScreenReader::open, Ok) {
             Ok(opened) => {
                 let mut picture = opened.read(core.next_area());
-                if let (Ok(picture), true) = (&mut picture, core.next_is_search()) {
-                    picture.cover(&opened.own_windows(own_process));
+                if let Ok(picture) = &mut picture {
+                    picture.cover(opened.own_windows(own_process));
                 }
                 reader = Some(opened).filter(|_| picture.is_ok());
                 picture

@@ -557,6 +557,7 @@ fn a_board_on_the_screen_is_followed_as_the_user_wants() {
         (ScreenState::NoKing, Command::OpenAddress, LiveMark::Away),
         (ScreenState::Turned, Command::SwapScreen, LiveMark::Unsure),
         (ScreenState::Hidden(9), Command::OpenAddress, LiveMark::Unsure),
+        (ScreenState::Covered(9), Command::OpenAddress, LiveMark::Unsure),
         (ScreenState::Unsure, Command::OpenAddress, LiveMark::Unsure),
     ] {
         live.report(SourceEvent::State(SourceState::Screen(state)));

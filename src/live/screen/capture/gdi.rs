@@ -36,7 +36,7 @@ impl GdiScreen {
             Picture::new(usize::try_from(area.width).ok()?, usize::try_from(area.height).ok()?, pixels.collect())
         });
         let picture = picture.ok_or(SourceProblem::ScreenGone)?;
-        Ok(ScreenPicture { picture, left: area.left, top: area.top })
+        Ok(ScreenPicture::new(picture, area.left, area.top))
     }
 }
 

@@ -4,9 +4,11 @@ use super::super::ScreenArea;
 use super::{ScreenPicture, on_screen};
 use crate::game::SourceProblem;
 use shogibar_eye::picture::{Picture, grey};
+use x11rb::atom_manager;
 use x11rb::connection::Connection as _;
+use x11rb::cookie::Cookie;
 use x11rb::protocol::xproto::{
-    AtomEnum, ConnectionExt as _, GetPropertyReply, ImageFormat, ImageOrder, MapState, Screen,
+    Atom, AtomEnum, ConnectionExt as _, GetPropertyReply, ImageFormat, ImageOrder, MapState, Screen,
 };
 use x11rb::rust_connection::RustConnection;
 
@@ -16,6 +18,26 @@ pub(in crate::screen) struct X11Screen {
     connection: RustConnection,
     root: u32,
     pixels: PixelFormat,
+    names: Names,
+}
+
+atom_manager! {
+    /// The names of what windows say of themselves.
+    Names: NamesCookie {
+        windows: b"_NET_CLIENT_LIST".as_slice(),
+        stacked_windows: b"_NET_CLIENT_LIST_STACKING".as_slice(),
+        title: b"_NET_WM_NAME".as_slice(),
+        process: b"_NET_WM_PID".as_slice(),
+    }
+}
+
+/// A window that is shown.
+#[derive(Debug)]
+struct ShownWindow {
+    id: u32,
+    area: ScreenArea,
+    /// The process that it says it is of.
+    process: Option<u32>,
 }
 
 /// Where the colours are in a pixel of 32 bits.
@@ -40,7 +62,8 @@ impl X11Screen {
         let found = connection.setup().roots.get(screen);
         let found = found.and_then(|screen| Some((screen.root, pixel_format(&connection, screen)?)));
         let (root, pixels) = found.ok_or(SourceProblem::System)?;
-        Ok(Self { connection, root, pixels })
+        let names = Names::new(&connection).ok().and_then(|asked| asked.reply().ok()).ok_or(SourceProblem::System)?;
+        Ok(Self { connection, root, pixels, names })
     }
 
     /// Takes a picture of what of an area is on the screen, or of all of it.
@@ -62,7 +85,7 @@ impl X11Screen {
             Picture::new(width.into(), height.into(), grey)
         };
         let picture = read().ok_or(SourceProblem::ScreenGone)?;
-        Ok(ScreenPicture { picture, left: area.left, top: area.top })
+        Ok(ScreenPicture::new(picture, area.left, area.top))
     }
 
     /// Returns the areas in which windows of a process are seen: this program's have boards of their own. What other windows cover of
@@ -70,8 +93,8 @@ impl X11Screen {
     pub(in crate::screen) fn own_windows(&self, own_process: u32) -> Vec<ScreenArea> {
         let mut own = Vec::new();
         let (windows, is_stacked) = self.windows();
-        for (window, area) in windows {
-            if self.is_of(window, own_process) {
+        for ShownWindow { area, process, .. } in windows {
+            if process == Some(own_process) {
                 own.push(area);
             } else if is_stacked {
                 own = own.into_iter().flat_map(|part: ScreenArea| part.without(area)).collect();
@@ -83,39 +106,48 @@ impl X11Screen {
     /// Returns the title of the highest window at a place, but for those of a process. `None` where it is not known which one is the highest.
     pub(in crate::screen) fn title_at(&self, place: (i32, i32), own_process: u32) -> Option<String> {
         let (mut windows, is_stacked) = self.windows();
-        windows.retain(|(window, area)| area.contains(place) && !self.is_of(*window, own_process));
-        let (window, _) = windows.last().filter(|_| is_stacked || windows.len() == 1)?;
-        let title = |name| self.property(*window, name).filter(|title| !title.value.is_empty());
-        let title = title(b"_NET_WM_NAME").or_else(|| title(b"WM_NAME"))?;
+        windows.retain(|window| window.area.contains(place) && window.process != Some(own_process));
+        let window = windows.last().filter(|_| is_stacked || windows.len() == 1)?;
+        let title = |name| {
+            let title = self.ask_property(window.id, name)?.reply().ok()?;
+            (!title.value.is_empty()).then_some(title)
+        };
+        let title = title(self.names.title).or_else(|| title(AtomEnum::WM_NAME.into()))?;
         Some(String::from_utf8_lossy(&title.value).into_owned())
     }
 
-    /// Returns whether a window says that it is of a process.
-    fn is_of(&self, window: u32, process: u32) -> bool {
-        self.property(window, b"_NET_WM_PID").and_then(|ids| ids.value32()?.next()) == Some(process)
+    fn ask_property(&self, window: u32, name: Atom) -> Option<Cookie<'_, RustConnection, GetPropertyReply>> {
+        self.connection.get_property(false, window, name, AtomEnum::ANY, 0, 1024).ok()
     }
 
-    fn property(&self, window: u32, name: &[u8]) -> Option<GetPropertyReply> {
-        let name = self.connection.intern_atom(true, name).ok()?.reply().ok()?.atom;
-        self.connection.get_property(false, window, name, AtomEnum::ANY, 0, 1024).ok()?.reply().ok()
-    }
-
-    /// Returns the windows that are shown and their areas, from the lowest to the highest, and whether the order is known: some window
-    /// managers do not say it.
-    fn windows(&self) -> (Vec<(u32, ScreenArea)>, bool) {
-        let area = |window: u32| {
-            let is_shown =
-                self.connection.get_window_attributes(window).ok()?.reply().ok()?.map_state == MapState::VIEWABLE;
-            let size = self.connection.get_geometry(window).ok()?.reply().ok()?;
-            let place = self.connection.translate_coordinates(window, self.root, 0, 0).ok()?.reply().ok()?;
-            let (left, top) = (place.dst_x.into(), place.dst_y.into());
-            is_shown.then(|| ScreenArea { left, top, width: size.width.into(), height: size.height.into() })
-        };
-        let list = |name| -> Option<Vec<u32>> { Some(self.property(self.root, name)?.value32()?.collect()) };
-        let stacked = list(b"_NET_CLIENT_LIST_STACKING").filter(|windows| !windows.is_empty());
+    /// Returns the windows that are shown, from the lowest to the highest, and whether the order is known: some window managers do
+    /// not say it. All questions are sent before the first answer is waited for.
+    fn windows(&self) -> (Vec<ShownWindow>, bool) {
+        let lists = [self.names.stacked_windows, self.names.windows];
+        let [stacked, listed] = lists.map(|name| self.ask_property(self.root, name)).map(|asked| {
+            let list = asked?.reply().ok()?;
+            let windows: Vec<u32> = list.value32()?.collect();
+            (!windows.is_empty()).then_some(windows)
+        });
         let is_stacked = stacked.is_some();
-        let windows = stacked.or_else(|| list(b"_NET_CLIENT_LIST")).unwrap_or_default();
-        (windows.into_iter().filter_map(|window| Some((window, area(window)?))).collect(), is_stacked)
+        let ids = stacked.or(listed).unwrap_or_default();
+        let asked: Vec<_> = ids
+            .into_iter()
+            .filter_map(|id| {
+                let attributes = self.connection.get_window_attributes(id).ok()?;
+                let size = self.connection.get_geometry(id).ok()?;
+                let place = self.connection.translate_coordinates(id, self.root, 0, 0).ok()?;
+                Some((id, attributes, size, place, self.ask_property(id, self.names.process)?))
+            })
+            .collect();
+        let answered = asked.into_iter().filter_map(|(id, attributes, size, place, process)| {
+            let (attributes, size, place) = (attributes.reply().ok()?, size.reply().ok()?, place.reply().ok()?);
+            let (left, top) = (place.dst_x.into(), place.dst_y.into());
+            let area = ScreenArea { left, top, width: size.width.into(), height: size.height.into() };
+            let process = process.reply().ok().and_then(|process| process.value32()?.next());
+            (attributes.map_state == MapState::VIEWABLE).then_some(ShownWindow { id, area, process })
+        });
+        (answered.collect(), is_stacked)
     }
 }
 

@@ -86,7 +86,7 @@ impl Drawing {
         for (place, pixel) in pixels.iter_mut().enumerate() {
             *pixel = pixel.saturating_add(u8::try_from(place * 7919 % 13).unwrap().min(noise));
         }
-        ScreenPicture { picture: Picture::new(self.width, self.height, pixels).unwrap(), left: 0, top: 0 }
+        ScreenPicture::new(Picture::new(self.width, self.height, pixels).unwrap(), 0, 0)
     }
 
     /// Returns a screen with a board, and beside it one piece of it in hand and nothing else.
@@ -108,7 +108,7 @@ impl Drawing {
                 pixels[y * self.width + x - from_x + BOARD.0 + BOARD.2 + 16] = self.source[y * self.width + x];
             }
         }
-        ScreenPicture { picture: Picture::new(self.width, self.height, pixels).unwrap(), left: 0, top: 0 }
+        ScreenPicture::new(Picture::new(self.width, self.height, pixels).unwrap(), 0, 0)
     }
 
     /// Returns a screen with the start of a game, the numbers beside the board as White sees them.
@@ -135,7 +135,7 @@ impl Drawing {
             u8::try_from(pixels.into_iter().flatten().map(|pixel| u32::from(*pixel)).sum::<u32>() / 4).unwrap()
         };
         let pixels = (0..height).flat_map(|y| (0..width).map(move |x| (x, y))).map(|(x, y)| mean(x, y)).collect();
-        ScreenPicture { picture: Picture::new(width, height, pixels).unwrap(), left: 0, top: 0 }
+        ScreenPicture::new(Picture::new(width, height, pixels).unwrap(), 0, 0)
     }
 
     /// Returns a picture of a board with columns of further empty squares at its right.
@@ -159,7 +159,7 @@ impl Drawing {
 
     fn nothing(&self) -> ScreenPicture {
         let pixels = (0..self.width * self.height).map(|place| u8::try_from(place % 251).unwrap()).collect();
-        ScreenPicture { picture: Picture::new(self.width, self.height, pixels).unwrap(), left: 0, top: 0 }
+        ScreenPicture::new(Picture::new(self.width, self.height, pixels).unwrap(), 0, 0)
     }
 }
 
@@ -184,10 +184,11 @@ impl Watch {
     fn show(&mut self, screen: &ScreenPicture, time: Duration) {
         let end = self.time + time;
         while self.time < end {
-            let Some(seen) = ScreenPicture::of(&screen.picture, self.core.next_area()) else {
+            let Some(mut seen) = ScreenPicture::of(&screen.picture, self.core.next_area()) else {
                 self.core.forget_place();
                 continue;
             };
+            seen.covered.clone_from(&screen.covered);
             let (events, wait) = self.core.update(&seen);
             for event in events {
                 match event {
@@ -312,7 +313,7 @@ fn a_cover_does_not_make_another_position_the_current_one() {
     let from = square(72)[1] * drawing.width;
     pixels[from..].copy_from_slice(&cover.picture.pixels()[from..]);
     let picture = Picture::new(drawing.width, drawing.height, pixels).unwrap();
-    watch.show(&ScreenPicture { picture, left: 0, top: 0 }, Duration::from_secs(3));
+    watch.show(&ScreenPicture::new(picture, 0, 0), Duration::from_secs(3));
     assert_eq!(watch.states.last(), Some(&SourceState::Screen(ScreenState::Away)), "{:?}", watch.states);
 }
 
@@ -395,7 +396,7 @@ fn a_board_of_another_size_is_found_where_the_last_one_was() {
     for y in 0..small.picture.height() {
         pixels[y * drawing.width..][..small.picture.width()].copy_from_slice(small.picture.row(y));
     }
-    let large = ScreenPicture { picture: Picture::new(drawing.width, HEIGHT, pixels).unwrap(), left: 0, top: 0 };
+    let large = ScreenPicture::new(Picture::new(drawing.width, HEIGHT, pixels).unwrap(), 0, 0);
     let mut watch = Watch::new();
     watch.show(
         &drawing.board(&squares("ln1gk2nl/1r1s1sgb1/p1pppp1pp/1p4p2/9/2P4P1/PP1PPPP1P/1BG1S2R1/LNS1KG1NL"), 0),
@@ -414,7 +415,7 @@ fn several_boards_are_named_after_their_windows() {
     let middle = i32::try_from(board.width()).unwrap();
     let title = |(x, _)| Some(if x < middle { "Left".to_owned() } else { "R".repeat(100) });
     let mut core = ScreenCore::new(None, shogibar_eye::network());
-    let seen = ScreenPicture { picture: both, left: 0, top: 0 };
+    let seen = ScreenPicture::new(both, 0, 0);
     let (events, _) = core.update_with_titles(&seen, title);
     let [SourceEvent::Games(choices)] = events.as_slice() else { panic!("{events:?}") };
     let names = choices.iter().map(|choice| choice.title.split(" · ").next().unwrap());
@@ -483,4 +484,51 @@ fn areas_are_read_and_written() {
     for wrong in ["", "1,2,3", "1,2,300,300,5", "1,2,89,300", "1,2,-300,300", "a,b,c,d"] {
         assert_eq!(same(wrong), None, "{wrong}");
     }
+}
+
+/// Returns the screen with windows of this program over some squares.
+fn under_own_windows(screen: &ScreenPicture, places: std::ops::RangeInclusive<usize>) -> ScreenPicture {
+    let area = |place: usize| {
+        let [left, top, right, bottom] = square(place).map(|pixel| i32::try_from(pixel).unwrap());
+        let size = |from: i32, to: i32| u32::try_from(to - from).unwrap();
+        ScreenArea { left, top, width: size(left, right), height: size(top, bottom) }
+    };
+    let mut seen = ScreenPicture::new(screen.picture.clone(), 0, 0);
+    seen.cover(places.map(area).collect());
+    seen
+}
+
+#[test]
+fn a_board_below_own_windows_is_not_guessed() {
+    let drawing = Drawing::new();
+    let start = drawing.board(&squares(&Position::startpos().sfen()), 0);
+    for places in [0..=2, 54..=62, 0..=26, 27..=71] {
+        let mut watch = Watch::new();
+        let covered = under_own_windows(&start, places.clone());
+        watch.show(&covered, Duration::from_secs(20));
+        assert_eq!(watch.games.len(), 0, "{places:?}: {:?}", watch.states);
+        let count = places.count();
+        if count <= 9 {
+            let state = SourceState::Screen(ScreenState::Covered(count));
+            assert_eq!(watch.states.last(), Some(&state));
+        }
+        watch.show(&start, Duration::from_secs(5));
+        assert_eq!((watch.games.len(), watch.states.last()), (1, Some(&SourceState::Live)), "{:?}", watch.states);
+    }
+}
+
+#[test]
+fn a_game_goes_on_below_own_windows() {
+    let drawing = Drawing::new();
+    let mut watch = Watch::new();
+    let mut history = History::new(Position::startpos());
+    watch.show(&drawing.board(&squares(&history.now().sfen()), 0), LONG);
+    for (usi, places) in [("7g7f", 0..=8), ("3c3d", 63..=80), ("2g2f", 9..=40), ("8c8d", 80..=80)] {
+        history.play(Move::from_usi(usi).unwrap()).unwrap();
+        let screen = drawing.board(&squares(&history.now().sfen()), 0);
+        watch.show(&under_own_windows(&screen, places), LONG);
+    }
+    assert_eq!(watch.last_moves(), ["7g7f", "3c3d", "2g2f", "8c8d"], "{:?}", watch.states);
+    watch.show(&drawing.board(&squares(&history.now().sfen()), 0), LONG);
+    assert_eq!(watch.states.last(), Some(&SourceState::Live), "{:?}", watch.states);
 }
