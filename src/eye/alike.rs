@@ -1,8 +1,7 @@
 //! Squares of one picture that look alike are the same piece.
 
-use crate::grid::SIDE;
 use crate::network::{CLASSES, EMPTY, HIDDEN, KINDS, Probabilities, likeliest, turned};
-use crate::templates::{SquarePicture, correlation};
+use crate::templates::{SquarePicture, correlation, mean_picture, without_common};
 
 /// Two pieces are the same when what differs from the mean piece correlates at least so much.
 const ALIKE: f32 = 0.8;
@@ -80,13 +79,9 @@ fn pieces_of_side(pictures: &[SquarePicture], classes: &[usize], side: bool) -> 
     if pieces.len() < FEWEST {
         return Vec::new();
     }
-    let mut mean = [0.0; SIDE * SIDE];
-    let share = 1.0 / f32::from(u8::try_from(pieces.len()).unwrap_or(u8::MAX));
-    for (_, _, picture) in &pieces {
-        mean.iter_mut().zip(picture).for_each(|(mean, value)| *mean += value * share);
-    }
+    let mean = mean_picture(&pieces.iter().map(|(_, _, picture)| picture).collect::<Vec<_>>());
     for (_, _, picture) in &mut pieces {
-        picture.iter_mut().zip(&mean).for_each(|(value, mean)| *value -= mean);
+        *picture = without_common(picture, &mean);
     }
     pieces
 }
@@ -117,6 +112,7 @@ fn least_alike(pairs: &[(usize, usize, f32)], logs: &[[f32; CLASSES]]) -> Option
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::grid::SIDE;
 
     /// A piece: the same outline for all, and a sign of its kind; the second side's is turned.
     fn piece(kind: usize, side: bool) -> SquarePicture {

@@ -25,7 +25,7 @@ const SURE: f32 = 0.9;
 /// Pictures that correlate less are not compared any further.
 const HOPELESS: f32 = 0.2;
 /// A picture that varies less has nothing on it: grain and noise alone.
-const FLAT: f32 = 0.02;
+const LEAST_VARIANCE: f32 = 0.02;
 /// So many pixels two pictures may be apart.
 const REACH: isize = 1;
 
@@ -58,20 +58,28 @@ impl Templates {
     /// Notes that a square shows a class, unless it looks like a known picture of it. What another class was seen with is
     /// forgotten: one of the two is wrong.
     pub fn learn(&mut self, class: usize, picture: &SquarePicture) {
-        let is_piece_without_picture = class != EMPTY && variance(picture) < FLAT;
+        let is_piece_without_picture = class != EMPTY && variance(picture) < LEAST_VARIANCE;
         if !self.needs(class) || is_piece_without_picture {
             return;
         }
         let before = self.known.len();
         self.known.retain(|known| known.class == class || correlation(&known.picture, picture) < SAME);
         let is_disputed = self.known.len() < before;
-        if !is_disputed && self.pictures_of(class).all(|known| correlation(known, picture) < SAME) {
-            self.known.push(Template { class, picture: Box::new(*picture), sign: None });
-            self.common = [1..=KINDS, 1 + KINDS..=2 * KINDS].map(|side| self.mean_of(side));
-            for template in self.known.iter_mut().filter(|template| template.class != EMPTY) {
-                let common = self.common.get(usize::from(template.class > KINDS)).and_then(Option::as_ref);
-                template.sign = common.map(|common| Box::new(without_common(&template.picture, common)));
+        if !is_disputed {
+            if self.pictures_of(class).any(|known| correlation(known, picture) >= SAME) {
+                return;
             }
+            self.known.push(Template { class, picture: Box::new(*picture), sign: None });
+        }
+        self.update_signs();
+    }
+
+    /// Finds anew what the pieces of each side have in common, and what is left of each.
+    fn update_signs(&mut self) {
+        self.common = [1..=KINDS, 1 + KINDS..=2 * KINDS].map(|side| self.mean_of(side));
+        for template in self.known.iter_mut().filter(|template| template.class != EMPTY) {
+            let common = self.common.get(usize::from(template.class > KINDS)).and_then(Option::as_ref);
+            template.sign = common.map(|common| Box::new(without_common(&template.picture, common)));
         }
     }
 
@@ -82,9 +90,7 @@ impl Templates {
     /// Returns the mean picture of some kinds: each counts once.
     fn mean_of(&self, kinds: RangeInclusive<usize>) -> Option<Box<SquarePicture>> {
         let shown: Vec<&SquarePicture> = kinds.filter_map(|kind| self.pictures_of(kind).next()).collect();
-        let share = 1.0 / f32::from(u8::try_from(shown.len()).ok()?);
-        let mean = |pixel: usize| shown.iter().filter_map(|picture| picture.get(pixel)).sum::<f32>() * share;
-        (shown.len() >= FEWEST).then(|| Box::new(std::array::from_fn(mean)))
+        (shown.len() >= FEWEST).then(|| Box::new(mean_picture(&shown)))
     }
 
     /// Changes the probabilities of a square where it looks like one class that is known, and like no other: as a whole, or by its
@@ -127,8 +133,18 @@ fn likeness<'a>(pairs: impl Iterator<Item = (usize, &'a SquarePicture, &'a Squar
     best
 }
 
+/// Returns the mean of some pictures.
+#[expect(clippy::cast_precision_loss, reason = "a small number")]
+pub(crate) fn mean_picture(pictures: &[&SquarePicture]) -> SquarePicture {
+    let mean = |pixel: usize| {
+        let values = pictures.iter().filter_map(|picture| picture.get(pixel));
+        values.sum::<f32>() / pictures.len().max(1) as f32
+    };
+    std::array::from_fn(mean)
+}
+
 /// Returns a picture without what it has in common with others.
-fn without_common(picture: &SquarePicture, common: &SquarePicture) -> SquarePicture {
+pub(crate) fn without_common(picture: &SquarePicture, common: &SquarePicture) -> SquarePicture {
     let mut rest = *picture;
     rest.iter_mut().zip(common).for_each(|(value, common)| *value -= common);
     rest
@@ -136,13 +152,13 @@ fn without_common(picture: &SquarePicture, common: &SquarePicture) -> SquarePict
 
 /// Returns the class that is at least so much alike, and more than any other by a margin.
 fn clear_winner(likeness: &[f32; CLASSES], least: f32, margin: f32) -> Option<usize> {
-    let (class, most) = likeliest(likeness, CLASSES);
-    let (_, next) = likeliest(likeness, class);
+    let (class, most) = most_alike(likeness, CLASSES);
+    let (_, next) = most_alike(likeness, class);
     (most >= least && most - next >= margin).then_some(class)
 }
 
 /// Returns the class that is most alike, but for one.
-fn likeliest(likeness: &[f32; CLASSES], without: usize) -> (usize, f32) {
+fn most_alike(likeness: &[f32; CLASSES], without: usize) -> (usize, f32) {
     let others = likeness.iter().copied().enumerate().filter(|(class, _)| *class != without);
     others.max_by(|left, right| left.1.total_cmp(&right.1)).unwrap_or((0, -1.0))
 }
@@ -189,7 +205,7 @@ fn correlation_at(one: &SquarePicture, other: &SquarePicture, down: isize, acros
     let count = count.max(1) as f32;
     let [a, b, aa, bb, ab] = sums.map(|sum| sum / count);
     let (variance_a, variance_b) = (aa - a * a, bb - b * b);
-    match (variance_a < FLAT, variance_b < FLAT) {
+    match (variance_a < LEAST_VARIANCE, variance_b < LEAST_VARIANCE) {
         (true, true) => 1.0,
         (false, false) => (ab - a * b) / (variance_a * variance_b).sqrt(),
         _ => 0.0,
@@ -199,6 +215,7 @@ fn correlation_at(one: &SquarePicture, other: &SquarePicture, down: isize, acros
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::network::likeliest;
 
     fn picture(of: impl Fn(usize, usize) -> f32) -> SquarePicture {
         std::array::from_fn(|place| of(place % SIDE, place / SIDE))
@@ -222,7 +239,7 @@ mod tests {
             let mut probabilities = [0.0; CLASSES];
             probabilities[14] = 1.0;
             templates.weigh(square, &mut probabilities);
-            crate::network::likeliest(&probabilities).0
+            likeliest(&probabilities).0
         };
         assert_eq!(read(&templates, &picture(cross)), 4);
         assert_eq!(read(&templates, &picture(|x, y| ring(x, y + 1) * 0.8 + 0.1)), 7, "moved, and paler");
@@ -244,6 +261,18 @@ mod tests {
     }
 
     #[test]
+    fn a_forgotten_look_is_in_no_mean() {
+        let striped = |kind: usize| picture(move |x, y| ((x * (kind + 2) + y * (3 * kind + 1)) / 9 % 2) as f32);
+        let mut templates = Templates::default();
+        for kind in 1..=FEWEST {
+            templates.learn(kind, &striped(kind));
+        }
+        assert!(templates.common[0].is_some() && templates.known.iter().all(|template| template.sign.is_some()));
+        templates.learn(KINDS + 3, &striped(3));
+        assert!(templates.common[0].is_none() && templates.known.iter().all(|template| template.sign.is_none()));
+    }
+
+    #[test]
     fn an_empty_square_is_no_piece() {
         let mut templates = Templates::default();
         let flat = [0.0; SIDE * SIDE];
@@ -256,7 +285,7 @@ mod tests {
         assert!(templates.needs(1) && templates.pictures_of(1).count() == 0);
         let mut probabilities = [1.0 / CLASSES as f32; CLASSES];
         templates.weigh(&flat, &mut probabilities);
-        assert_eq!(crate::network::likeliest(&probabilities).0, EMPTY);
+        assert_eq!(likeliest(&probabilities).0, EMPTY);
     }
 
     #[test]
@@ -278,7 +307,7 @@ mod tests {
             let mut probabilities = [0.0; CLASSES];
             probabilities[12] = 1.0;
             templates.weigh(picture, &mut probabilities);
-            crate::network::likeliest(&probabilities).0
+            likeliest(&probabilities).0
         };
         assert_eq!((1..8).map(|kind| read(&piece(kind))).collect::<Vec<_>>(), (1..8).collect::<Vec<_>>());
         assert_eq!(read(&piece(11)), 12, "of a kind that is not known");

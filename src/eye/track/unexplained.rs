@@ -24,7 +24,7 @@ const DOUBTFUL_BOARD_LOOKS: u32 = 40;
 /// The same for a first board: nothing is lost by a guess.
 const DOUBTFUL_FIRST_LOOKS: u32 = 12;
 /// The most of these squares.
-const MOST_FORCED: usize = 8;
+const MOST_DOUBTFUL: usize = 8;
 /// The number of still looks after which a first board is taken though a few squares seem hidden: the same squares for so long
 /// may be marked squares that look like nothing known.
 const HIDDEN_BOARD_LOOKS: u32 = 20;
@@ -117,7 +117,7 @@ impl Unexplained {
             return None;
         }
         let (board, read) = (evidence.forced_board(), evidence.best_board());
-        if board.distance(&read) > MOST_FORCED || Start::from_board(&board, None).is_none() {
+        if board.distance(&read) > MOST_DOUBTFUL || Start::from_board(&board, None).is_none() {
             return None;
         }
         let kept = self.forced.filter(|kept| kept.distance(&read) <= board.distance(&read));

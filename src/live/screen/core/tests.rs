@@ -272,6 +272,22 @@ fn a_lost_board_is_read_again_as_soon_as_it_is_back() {
 }
 
 #[test]
+fn a_search_that_is_put_off_leaves_the_looks_at_the_place() {
+    let drawing = Drawing::new();
+    let mut watch = Watch::new();
+    assert_eq!(watch.core.put_off_search(LONG), LONG, "no board was seen yet");
+    let start = drawing.board(&squares(&Position::startpos().sfen()), 0);
+    watch.show(&start, LONG);
+    watch.show(&drawing.nothing(), LONG);
+    assert_eq!(watch.core.put_off_search(LONG), CALM);
+    for _ in 0..LONG.as_millis() / CALM.as_millis() {
+        assert!(!watch.core.next_is_search());
+        watch.show(&drawing.nothing(), CALM);
+    }
+    assert!(watch.core.next_is_search());
+}
+
+#[test]
 fn a_lost_board_is_not_given_up_for_another_one() {
     let drawing = Drawing::new();
     let mut watch = Watch::new();
@@ -294,26 +310,14 @@ fn a_cover_does_not_make_another_position_the_current_one() {
     let mut watch = Watch::new();
     let mut history = History::new(Position::startpos());
     watch.show(&drawing.board(&squares(&history.now().sfen()), 0), LONG);
-    let mut boards = Vec::new();
-    for usi in ["7g7f", "3c3d", "2g2f", "8c8d", "2f2e", "8d8e", "6i7h", "4a3b"] {
+    for usi in ["7g7f", "3c3d", "2g2f", "8c8d"] {
         history.play(Move::from_usi(usi).unwrap()).unwrap();
-        boards.push(drawing.board(&squares(&history.now().sfen()), 0));
-        watch.show(&boards[boards.len() - 1], SHORT);
+        watch.show(&drawing.board(&squares(&history.now().sfen()), 0), LONG);
     }
-    assert_eq!(watch.last_moves().len(), 8);
-    watch.show(&boards[7], LONG);
-    for earlier in boards[..7].iter().rev() {
-        watch.show(earlier, SHORT);
-    }
-    let earlier = &boards[0];
-    watch.show(earlier, SHORT);
-    assert_eq!(watch.states.last(), Some(&SourceState::Screen(ScreenState::Away)));
-    // Something lies over the lowest row.
-    let (mut pixels, cover) = (earlier.picture.pixels().to_vec(), drawing.nothing());
-    let from = square(72)[1] * drawing.width;
-    pixels[from..].copy_from_slice(&cover.picture.pixels()[from..]);
-    let picture = Picture::new(drawing.width, drawing.height, pixels).unwrap();
-    watch.show(&ScreenPicture::new(picture, 0, 0), Duration::from_secs(3));
+    let other = drawing.board(&squares("4k4/9/4P4/9/9/9/9/9/4K4"), 0);
+    watch.show(&other, SHORT * 3);
+    assert_eq!(watch.states.last(), Some(&SourceState::Screen(ScreenState::Away)), "{:?}", watch.states);
+    watch.show(&under_own_windows(&other, 72..=80), LONG);
     assert_eq!(watch.states.last(), Some(&SourceState::Screen(ScreenState::Away)), "{:?}", watch.states);
 }
 
