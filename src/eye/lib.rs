@@ -4,8 +4,8 @@
 
 pub mod alike;
 pub mod change;
+pub mod contrast;
 pub mod coordinates;
-pub mod cover;
 pub mod find;
 pub mod grid;
 pub mod hands;

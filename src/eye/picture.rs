@@ -58,6 +58,20 @@ impl Picture {
         }
     }
 
+    /// Returns a picture that is dark where its neighbouring pixels differ, by twice that: edges become lines.
+    #[must_use]
+    pub fn edges(&self) -> Self {
+        let value = |x: usize, y: usize| self.row(y).get(x).copied().unwrap_or_default();
+        let (right, bottom) = (self.width.saturating_sub(1), self.height.saturating_sub(1));
+        let pixel = |x: usize, y: usize| {
+            let across = value(x.saturating_sub(1), y).abs_diff(value((x + 1).min(right), y));
+            let down = value(x, y.saturating_sub(1)).abs_diff(value(x, (y + 1).min(bottom)));
+            u8::MAX - across.max(down).saturating_mul(2)
+        };
+        let pixels = (0..self.height).flat_map(|y| (0..self.width).map(move |x| (x, y)));
+        Self { pixels: pixels.map(|(x, y)| pixel(x, y)).collect(), ..*self }
+    }
+
     /// Returns the value between the middles of four pixels; the edge's outside.
     pub fn at(&self, x: f32, y: f32) -> f32 {
         let (left, right, across) = between(x, self.width);
@@ -84,4 +98,32 @@ fn between(place: f32, count: usize) -> (usize, usize, f32) {
     let place = if place.is_nan() { 0.0 } else { (place - 0.5).clamp(0.0, last as f32) };
     let first = place as usize;
     (first, (first + 1).min(last), place - first as f32)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::find::find_grids;
+
+    #[test]
+    fn squares_of_two_colours_have_lines_between_their_edges() {
+        let (left, top, size) = (31, 22, 26);
+        let grey = |place: usize| {
+            let (x, y) = (place % 320, place / 320);
+            let square = |place: usize, from: usize| place.checked_sub(from).map(|off| off / size).filter(|at| *at < 9);
+            square(x, left)
+                .zip(square(y, top))
+                .map_or(250, |(column, row)| 170 + 30 * u8::from((column + row) % 2 == 0))
+        };
+        let picture = Picture::new(320, 300, (0..320 * 300).map(grey).collect()).unwrap();
+        assert_eq!(find_grids(&picture), []);
+        let found = find_grids(&picture.edges());
+        let corners = found.first().map(|found| *found.grid.corners()).unwrap();
+        let (right, bottom) = (left + 9 * size, top + 9 * size);
+        for ((x, y), (across, down)) in
+            corners.into_iter().zip([(left, top), (right, top), (right, bottom), (left, bottom)])
+        {
+            assert!((x - across as f32).abs() < 1.0 && (y - down as f32).abs() < 1.0, "{corners:?}");
+        }
+    }
 }

@@ -1,7 +1,7 @@
 //! A board read off a picture.
 
 use crate::alike::agree;
-use crate::cover::SquareSides;
+use crate::contrast::BoardContrast;
 use crate::find::{FoundGrid, find_grids};
 use crate::grid::{Grid, SIDE};
 use crate::hands::{SeenHands, read_hands};
@@ -127,10 +127,14 @@ pub fn sfen(classes: impl Iterator<Item = usize>) -> String {
     text
 }
 
-/// Reads the boards of a picture, the likeliest first; of those that are about as likely, the largest.
+/// Reads the boards of a picture, the likeliest first; of those that are about as likely, the largest. Where no board has lines, the
+/// squares of one with pieces may differ in colour.
 pub fn read_boards(picture: &Picture, network: &Network) -> Vec<BoardReading> {
-    let mut boards: Vec<BoardReading> =
-        find_grids(picture).into_iter().map(|found| read_found(picture, network, &found)).collect();
+    let read = |grids: Vec<FoundGrid>| grids.into_iter().map(|found| read_found(picture, network, &found));
+    let mut boards: Vec<BoardReading> = read(find_grids(picture)).collect();
+    if !boards.iter().any(BoardReading::is_board) {
+        boards.extend(read(find_grids(&picture.edges())).filter(|board| is_board(&board.squares)));
+    }
     sort_boards(&mut boards);
     boards
 }
@@ -182,9 +186,9 @@ fn read_grid(picture: &Picture, network: &Network, grid: &Grid) -> BoardReading 
     }
     agree(&pictures, &mut squares);
     prior::weigh(&mut squares);
-    let sides = SquareSides::new(picture, grid);
+    let contrast = BoardContrast::new(picture, grid, &squares);
     for (place, square) in squares.iter_mut().enumerate() {
-        sides.hide_covered(picture, grid, place, square);
+        contrast.hide(picture, grid, place, square);
     }
     let classes = legal_classes(&squares);
     let chance = |(square, class): (&Probabilities, &usize)| {

@@ -6,8 +6,8 @@ use crate::game::{GameChoice, LiveGame, ScreenState, SourceEvent, SourceState};
 use crate::kifu::{NodeId, Record};
 use crate::shogi::{History, Move, Position};
 use shogibar_eye::change::{SquareThumbnail, square_thumbnails};
+use shogibar_eye::contrast::BoardContrast;
 use shogibar_eye::coordinates;
-use shogibar_eye::cover::SquareSides;
 use shogibar_eye::grid::Grid;
 use shogibar_eye::network::{EMPTY, Network, Probabilities, likeliest, unseen};
 use shogibar_eye::reader::{BoardReading, is_board, read_again, read_boards, square_picture};
@@ -44,6 +44,8 @@ const SAME_PLACE: f32 = 0.2;
 const RESTLESS: u8 = 12;
 /// The picture is said to move after so many looks without a decision.
 const LONG_WAIT: u32 = 5;
+/// After so many looks without a decision it is not likely to come soon: something stays over the board.
+const MOST_BUSY: u32 = 30;
 /// How far the area that is looked at reaches beyond the outer lines, in squares.
 const EDGE: f32 = 0.3;
 
@@ -60,8 +62,8 @@ struct WatchedBoard {
     squares: Vec<Probabilities>,
     /// Those that this program's own windows have covered since they were read.
     covered: Vec<usize>,
-    /// The lines around them when the board was found.
-    sides: SquareSides,
+    /// Their contrast when the board was found.
+    contrast: BoardContrast,
     /// Their pictures then, and whether nothing has been learnt from them.
     pictures: Vec<SquarePicture>,
     is_new: bool,
@@ -169,7 +171,7 @@ impl ScreenCore {
         let after = match (&self.board, &self.lost) {
             (None, None) => SEARCH,
             (None, Some(_)) => CALM,
-            (Some(_), _) if self.waits == 0 && self.misses == 0 => CALM,
+            (Some(_), _) if self.misses == 0 && !(1..=MOST_BUSY).contains(&self.waits) => CALM,
             (Some(_), _) => BUSY,
         };
         (events, after)
@@ -290,7 +292,7 @@ impl ScreenCore {
             last,
             moving,
             read: thumbnails,
-            sides: SquareSides::new(&seen.picture, &board.grid),
+            contrast: BoardContrast::new(&seen.picture, &board.grid, &board.squares),
             squares,
             covered,
             pictures,
@@ -467,7 +469,7 @@ impl WatchedBoard {
                     (*read, *square) = (*now, probabilities);
                     read_again(&seen.picture, network, grid, place, square);
                     templates.weigh(picture, square);
-                    self.sides.hide_covered(&seen.picture, grid, place, square);
+                    self.contrast.hide(&seen.picture, grid, place, square);
                 }
             }
             self.covered.retain(|place| moving_places.contains(place));

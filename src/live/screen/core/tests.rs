@@ -7,11 +7,11 @@ use shogibar_eye::picture::Picture;
 use std::fs::File;
 use std::io::BufReader;
 
-/// The picture that the squares are taken from, its board in pixels and its pieces.
+/// The picture that the squares are taken from, its board in pixels and its pieces. A bishop is proposed on its 6f.
 const SOURCE: &str = concat!(env!("CARGO_MANIFEST_DIR"), "/../../tests/pictures/study-board.png");
 const BOARD: (usize, usize, usize, usize) = (32, 122, 495, 494);
 const HEIGHT: usize = 730;
-const PIECES: &str = "ln1g1b1nl/1r1k1s3/p1pppgppp/6p2/1p1p3P1/1PPB1P3/P1SPPSP1P/2G4R1/LN2KG1NL";
+const PIECES: &str = "ln1g1b1nl/1r1k1s3/p1pppgppp/6p2/1p1p3P1/1PP2P3/P1SPPSP1P/2G4R1/LN2KG1NL";
 
 /// Returns the piece of each square, `.` for none.
 fn squares(board: &str) -> Vec<String> {

@@ -1,0 +1,190 @@
+//! Squares that do not show what stands on them, known by the contrast of the whole board: something in one colour covers them, or a
+//! piece is faint, as one that is proposed or on its way is drawn.
+
+use crate::grid::Grid;
+use crate::network::{EMPTY, HIDDEN, KINDS, Probabilities, likeliest};
+use crate::picture::Picture;
+
+/// A side of a square with less than this share of the contrast that those of the board have is not seen.
+const LEAST_SIDE: f32 = 0.25;
+/// A piece with less than this share of the contrast that those of the board have is faint.
+const LEAST_PIECE: f32 = 0.5;
+/// A piece is faint only where it is so likely which one it is.
+const SURE: f32 = 0.9;
+/// With less contrast than this, in grey levels, nothing is known.
+const FAINT: f32 = 6.0;
+/// How far beside a side its line is looked for, in squares.
+const REACH: f32 = 0.12;
+/// The number of places along a side that are looked at.
+const SAMPLES: u8 = 9;
+/// The number of places across a square and down it that are looked at.
+const PIECE_SAMPLES: usize = 16;
+/// The kinds that can be dropped come first.
+const DROPPED: usize = 7;
+/// The probability that nothing stands on such a square, beside that it is hidden.
+const PERHAPS_EMPTY: f32 = 0.01;
+
+/// The contrast of most sides of a board's squares and of most of its pieces, in grey levels.
+#[derive(Clone, Copy, Debug, Default)]
+pub struct BoardContrast {
+    sides: f32,
+    pieces: f32,
+}
+
+impl BoardContrast {
+    /// Looks at all squares. `squares` are their probabilities.
+    pub fn new(picture: &Picture, grid: &Grid, squares: &[Probabilities]) -> Self {
+        let shown = squares.iter().enumerate().filter(|(_, square)| !matches!(likeliest(square).0, EMPTY | HIDDEN));
+        Self {
+            sides: median((0..81).flat_map(|place| of_sides(picture, grid, place)).collect()),
+            pieces: median(shown.map(|(place, _)| of_piece(picture, grid, place)).collect()),
+        }
+    }
+
+    /// Hides a square, by its number from the top left, that looks empty while none of its sides is seen, or that has a faint piece, of a
+    /// kind that can be dropped: kings have few lines, and promoted pieces may have another colour.
+    pub fn hide(self, picture: &Picture, grid: &Grid, place: usize, square: &mut Probabilities) {
+        let (class, chance) = likeliest(square);
+        let is_hidden = match class {
+            EMPTY => {
+                let is_seen = |contrast: &f32| *contrast >= self.sides * LEAST_SIDE;
+                self.sides >= FAINT && !of_sides(picture, grid, place).iter().any(is_seen)
+            }
+            class if class < HIDDEN && (class - 1) % KINDS < DROPPED && chance >= SURE => {
+                self.pieces >= FAINT && of_piece(picture, grid, place) < self.pieces * LEAST_PIECE
+            }
+            _ => false,
+        };
+        if is_hidden {
+            *square = std::array::from_fn(|class| match class {
+                HIDDEN => 1.0 - PERHAPS_EMPTY,
+                EMPTY => PERHAPS_EMPTY,
+                _ => 0.0,
+            });
+        }
+    }
+}
+
+fn median(mut values: Vec<f32>) -> f32 {
+    values.sort_by(f32::total_cmp);
+    values.get(values.len() / 2).copied().unwrap_or_default()
+}
+
+/// Returns the contrast of a piece in grey levels: the difference of the brightest and the darkest twentieth of its square, without the edge.
+#[expect(clippy::cast_precision_loss, reason = "small numbers")]
+fn of_piece(picture: &Picture, grid: &Grid, place: usize) -> f32 {
+    let at = |sample: usize| 0.1 + 0.8 * (sample as f32 + 0.5) / PIECE_SAMPLES as f32;
+    let value = |sample: usize| {
+        let (column, row) = ((place % 9) as f32, (place / 9) as f32);
+        let (x, y) = grid.pixel(column + at(sample % PIECE_SAMPLES), row + at(sample / PIECE_SAMPLES));
+        picture.at(x, y)
+    };
+    let mut values: Vec<f32> = (0..PIECE_SAMPLES * PIECE_SAMPLES).map(value).collect();
+    values.sort_by(f32::total_cmp);
+    let twentieth = values.len() / 20;
+    match (values.get(twentieth), values.iter().nth_back(twentieth)) {
+        (Some(dark), Some(bright)) => bright - dark,
+        _ => 0.0,
+    }
+}
+
+/// Returns the contrast of the sides of a square, in grey levels: how much the mean along a side differs from those beside it.
+#[expect(clippy::cast_precision_loss, reason = "below nine")]
+fn of_sides(picture: &Picture, grid: &Grid, place: usize) -> [f32; 4] {
+    let (column, row) = ((place % 9) as f32, (place / 9) as f32);
+    let (width, height) = grid.square_size();
+    let upright = |x: f32| contrast(width, |along, off| grid.pixel(x + off, row + along), picture);
+    let level = |y: f32| contrast(height, |along, off| grid.pixel(column + along, y + off), picture);
+    [upright(column), upright(column + 1.0), level(row), level(row + 1.0)]
+}
+
+fn contrast(size: f32, pixel: impl Fn(f32, f32) -> (f32, f32), picture: &Picture) -> f32 {
+    let (mut least, mut most) = (f32::MAX, f32::MIN);
+    let mut off = -REACH;
+    while off <= REACH {
+        let sample = |sample: u8| {
+            let (x, y) = pixel(0.2 + 0.6 * (f32::from(sample) + 0.5) / f32::from(SAMPLES), off);
+            picture.at(x, y)
+        };
+        let mean = (0..SAMPLES).map(sample).sum::<f32>() / f32::from(SAMPLES);
+        (least, most) = (least.min(mean), most.max(mean));
+        // A line may be one pixel wide.
+        off += (1.0 / size).max(REACH / 20.0);
+    }
+    most - least
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// A bare board of squares of 30 pixels, with something in one colour from one pixel to another.
+    fn board(cover: (usize, usize), to: (usize, usize), grey: u8) -> Picture {
+        let pixel = |place: usize| {
+            let (x, y) = (place % 300, place / 300);
+            let is_covered = (cover.0..to.0).contains(&x) && (cover.1..to.1).contains(&y);
+            let is_line = |place: usize| (15..=285).contains(&place) && (place - 15).is_multiple_of(30);
+            if is_covered {
+                grey
+            } else if is_line(x) || is_line(y) {
+                60
+            } else {
+                190
+            }
+        };
+        Picture::new(300, 300, (0..300 * 300).map(pixel).collect()).unwrap()
+    }
+
+    fn hidden_places(picture: &Picture) -> Vec<usize> {
+        let grid = Grid::new([(15.5, 15.5), (285.5, 15.5), (285.5, 285.5), (15.5, 285.5)]).unwrap();
+        let mut squares = [[0.0; HIDDEN + 1]; 81];
+        for square in &mut squares {
+            square[EMPTY] = 1.0;
+        }
+        let contrast = BoardContrast::new(picture, &grid, &squares);
+        for (place, square) in squares.iter_mut().enumerate() {
+            contrast.hide(picture, &grid, place, square);
+        }
+        (0..81).filter(|place| likeliest(&squares[*place]).0 == HIDDEN).collect()
+    }
+
+    #[test]
+    fn squares_without_sides_are_hidden() {
+        assert_eq!(hidden_places(&board((0, 0), (0, 0), 0)), [0; 0]);
+        assert_eq!(hidden_places(&board((40, 40), (140, 110), 190)), [10, 11, 12, 19, 20, 21]);
+        assert_eq!(hidden_places(&board((40, 40), (140, 110), 20)), [10, 11, 12, 19, 20, 21]);
+    }
+
+    #[test]
+    fn a_marked_square_is_not_hidden() {
+        assert_eq!(hidden_places(&board((46, 46), (75, 75), 230)), [0; 0]);
+    }
+
+    #[test]
+    fn a_faint_piece_is_hidden() {
+        let mut picture = board((0, 0), (0, 0), 0);
+        // Four pieces, of which one is faint and one has promoted.
+        let pieces = [(10, 1, 30), (20, 2, 25), (30, 1, 130), (40, 9, 130)];
+        let mut squares = [[0.0; HIDDEN + 1]; 81];
+        for square in &mut squares {
+            square[EMPTY] = 1.0;
+        }
+        for (place, class, grey) in pieces {
+            let (x, y) = (15 + place % 9 * 30, 15 + place / 9 * 30);
+            picture.fill((x + 10, y + 8), (x + 20, y + 22), grey);
+            squares[usize::try_from(place).unwrap()] = std::array::from_fn(|other| f32::from(u8::from(other == class)));
+        }
+        let grid = Grid::new([(15.5, 15.5), (285.5, 15.5), (285.5, 285.5), (15.5, 285.5)]).unwrap();
+        let contrast = BoardContrast::new(&picture, &grid, &squares);
+        for (place, square) in squares.iter_mut().enumerate() {
+            contrast.hide(&picture, &grid, place, square);
+        }
+        assert_eq!([10, 20, 30, 40].map(|place: usize| likeliest(&squares[place]).0), [1, 2, HIDDEN, 9]);
+    }
+
+    #[test]
+    fn a_board_without_lines_hides_nothing() {
+        let picture = Picture::new(300, 300, vec![190; 300 * 300]).unwrap();
+        assert_eq!(hidden_places(&picture), [0; 0]);
+    }
+}
