@@ -21,8 +21,8 @@ const SAMPLES: u8 = 9;
 const PIECE_SAMPLES: usize = 16;
 /// The kinds that can be dropped come first.
 const DROPPED: usize = 7;
-/// The probability that nothing stands on such a square, beside that it is hidden.
-const PERHAPS_EMPTY: f32 = 0.01;
+/// The probability that such a square shows after all what it looks like.
+const PERHAPS: f32 = 0.02;
 
 /// The contrast of most sides of a board's squares and of most of its pieces, in grey levels.
 #[derive(Clone, Copy, Debug, Default)]
@@ -41,28 +41,31 @@ impl BoardContrast {
         }
     }
 
-    /// Hides a square, by its number from the top left, that looks empty while none of its sides is seen, or that has a faint piece, of a
-    /// kind that can be dropped: kings have few lines, and promoted pieces may have another colour.
-    pub fn hide(self, picture: &Picture, grid: &Grid, place: usize, square: &mut Probabilities) {
+    /// Changes what a square, by its number from the top left, shows. One that looks empty while none of its sides is seen is hidden. One with a
+    /// faint piece of a kind that can be dropped is likely empty: kings have few lines, and promoted pieces may have another colour.
+    pub fn weigh(self, picture: &Picture, grid: &Grid, place: usize, square: &mut Probabilities) {
         let (class, chance) = likeliest(square);
-        let is_hidden = match class {
-            EMPTY => {
-                let is_seen = |contrast: &f32| *contrast >= self.sides * LEAST_SIDE;
-                self.sides >= FAINT && !of_sides(picture, grid, place).iter().any(is_seen)
+        if class == EMPTY {
+            let is_seen = |contrast: &f32| *contrast >= self.sides * LEAST_SIDE;
+            if self.sides >= FAINT && !of_sides(picture, grid, place).iter().any(is_seen) {
+                *square = shown(HIDDEN, EMPTY);
             }
-            class if class < HIDDEN && (class - 1) % KINDS < DROPPED && chance >= SURE => {
-                self.pieces >= FAINT && of_piece(picture, grid, place) < self.pieces * LEAST_PIECE
+        } else if class < HIDDEN && (class - 1) % KINDS < DROPPED && chance >= SURE {
+            let is_faint = || of_piece(picture, grid, place) < self.pieces * LEAST_PIECE;
+            if self.pieces >= FAINT && is_faint() {
+                *square = shown(EMPTY, class);
             }
-            _ => false,
-        };
-        if is_hidden {
-            *square = std::array::from_fn(|class| match class {
-                HIDDEN => 1.0 - PERHAPS_EMPTY,
-                EMPTY => PERHAPS_EMPTY,
-                _ => 0.0,
-            });
         }
     }
+}
+
+/// Returns the probabilities of a square that likely shows a class, and perhaps another one.
+fn shown(likely: usize, perhaps: usize) -> Probabilities {
+    std::array::from_fn(|class| match class {
+        _ if class == likely => 1.0 - PERHAPS,
+        _ if class == perhaps => PERHAPS,
+        _ => 0.0,
+    })
 }
 
 fn median(mut values: Vec<f32>) -> f32 {
@@ -143,7 +146,7 @@ mod tests {
         }
         let contrast = BoardContrast::new(picture, &grid, &squares);
         for (place, square) in squares.iter_mut().enumerate() {
-            contrast.hide(picture, &grid, place, square);
+            contrast.weigh(picture, &grid, place, square);
         }
         (0..81).filter(|place| likeliest(&squares[*place]).0 == HIDDEN).collect()
     }
@@ -161,7 +164,7 @@ mod tests {
     }
 
     #[test]
-    fn a_faint_piece_is_hidden() {
+    fn a_faint_piece_is_none() {
         let mut picture = board((0, 0), (0, 0), 0);
         // Four pieces, of which one is faint and one has promoted.
         let pieces = [(10, 1, 30), (20, 2, 25), (30, 1, 130), (40, 9, 130)];
@@ -177,9 +180,9 @@ mod tests {
         let grid = Grid::new([(15.5, 15.5), (285.5, 15.5), (285.5, 285.5), (15.5, 285.5)]).unwrap();
         let contrast = BoardContrast::new(&picture, &grid, &squares);
         for (place, square) in squares.iter_mut().enumerate() {
-            contrast.hide(&picture, &grid, place, square);
+            contrast.weigh(&picture, &grid, place, square);
         }
-        assert_eq!([10, 20, 30, 40].map(|place: usize| likeliest(&squares[place]).0), [1, 2, HIDDEN, 9]);
+        assert_eq!([10, 20, 30, 40].map(|place: usize| likeliest(&squares[place]).0), [1, 2, EMPTY, 9]);
     }
 
     #[test]

@@ -188,7 +188,7 @@ fn read_grid(picture: &Picture, network: &Network, grid: &Grid) -> BoardReading 
     prior::weigh(&mut squares);
     let contrast = BoardContrast::new(picture, grid, &squares);
     for (place, square) in squares.iter_mut().enumerate() {
-        contrast.hide(picture, grid, place, square);
+        contrast.weigh(picture, grid, place, square);
     }
     let classes = legal_classes(&squares);
     let chance = |(square, class): (&Probabilities, &usize)| {

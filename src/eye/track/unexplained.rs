@@ -25,7 +25,7 @@ const DOUBTFUL_BOARD_LOOKS: u32 = 40;
 const DOUBTFUL_FIRST_LOOKS: u32 = 12;
 /// The most of these squares.
 const MOST_DOUBTFUL: usize = 8;
-/// The number of still looks after which a first board is taken though a few squares seem hidden: the same squares for so long
+/// The number of still looks after which a board is taken though a few squares seem hidden: the same squares for so long
 /// may be marked squares that look like nothing known.
 const HIDDEN_BOARD_LOOKS: u32 = 20;
 /// The most such squares.
@@ -40,7 +40,7 @@ pub(super) struct Unexplained {
     doubtful: u32,
     /// The board that is taken for one in doubt.
     forced: Option<Board>,
-    /// The squares of a first board that seem hidden, and the number of still looks at which they were these.
+    /// The squares that seem hidden, and the number of still looks at which they were these.
     hidden: (Vec<usize>, u32),
 }
 
@@ -58,14 +58,18 @@ impl Unexplained {
 
     /// Suggests the first board.
     pub(super) fn suggest_first(&mut self, evidence: &Evidence) -> Suggestion {
+        let revealed = self.reveal(evidence);
+        self.suggest_board(revealed.as_ref().unwrap_or(evidence), BOARD_LOOKS, DOUBTFUL_FIRST_LOOKS)
+    }
+
+    /// Returns the reading with its hidden squares taken for what they most look like, where they can only be empty, or where the same few have
+    /// been hidden for long.
+    fn reveal(&mut self, evidence: &Evidence) -> Option<Evidence> {
         let (before, looks) = &mut self.hidden;
         *looks = if before == evidence.hidden_places() { *looks + 1 } else { 1 };
         before.clone_from(evidence.hidden_places());
         let is_marked = evidence.hidden <= MAX_REVEALED && *looks >= HIDDEN_BOARD_LOOKS && !evidence.has_unseen();
-        if evidence.hidden > 0 && (evidence.is_complete() || is_marked) {
-            return self.suggest_board(&evidence.clone().reveal(), BOARD_LOOKS, DOUBTFUL_FIRST_LOOKS);
-        }
-        self.suggest_board(evidence, BOARD_LOOKS, DOUBTFUL_FIRST_LOOKS)
+        (evidence.hidden > 0 && (evidence.is_complete() || is_marked)).then(|| evidence.clone().reveal())
     }
 
     /// Decides on a reading that no moves of a game explain, with `wrong` contradicting squares.
@@ -86,7 +90,8 @@ impl Unexplained {
         } else {
             BOARD_LOOKS
         };
-        let new_board = self.suggest_board(evidence, looks, DOUBTFUL_BOARD_LOOKS);
+        let revealed = self.reveal(evidence);
+        let new_board = self.suggest_board(revealed.as_ref().unwrap_or(evidence), looks, DOUBTFUL_BOARD_LOOKS);
         let new_board = if matches!(new_board, Suggestion::Impossible) && wrong < MAX_HIDDEN {
             Suggestion::Wait
         } else {

@@ -469,7 +469,7 @@ impl WatchedBoard {
                     (*read, *square) = (*now, probabilities);
                     read_again(&seen.picture, network, grid, place, square);
                     templates.weigh(picture, square);
-                    self.contrast.hide(&seen.picture, grid, place, square);
+                    self.contrast.weigh(&seen.picture, grid, place, square);
                 }
             }
             self.covered.retain(|place| moving_places.contains(place));
