@@ -4,15 +4,16 @@
 use crate::grid::Grid;
 use crate::network::{EMPTY, HIDDEN, KINDS, Probabilities, likeliest};
 use crate::picture::Picture;
+use std::ops::RangeInclusive;
 
 /// A side of a square with less than this share of the contrast that those of the board have is not seen.
 const LEAST_SIDE: f32 = 0.25;
 /// A piece with less than this share of the contrast that those of the board have is faint.
 const LEAST_PIECE: f32 = 0.5;
-/// A piece is faint only where it is so likely which one it is.
-const SURE: f32 = 0.9;
+/// A piece is faint only where its class is so likely.
+const LEAST_LIKELY: f32 = 0.9;
 /// With less contrast than this, in grey levels, nothing is known.
-const FAINT: f32 = 6.0;
+const LEAST_KNOWN: f32 = 6.0;
 /// How far beside a side its line is looked for, in squares.
 const REACH: f32 = 0.12;
 /// The number of places along a side that are looked at.
@@ -21,49 +22,58 @@ const SAMPLES: u8 = 9;
 const PIECE_SAMPLES: usize = 16;
 /// The kinds that can be dropped come first.
 const DROPPED: usize = 7;
-/// The probability that such a square shows after all what it looks like.
-const PERHAPS: f32 = 0.02;
+/// The probability that stays of the class that such a square looks like.
+const KEPT: f32 = 0.02;
 
-/// The contrast of most sides of a board's squares and of most of its pieces, in grey levels.
+/// The contrast of most sides of a board's squares, and of most pieces of each of the two players, in grey levels.
 #[derive(Clone, Copy, Debug, Default)]
 pub struct BoardContrast {
     sides: f32,
-    pieces: f32,
+    pieces: [f32; 2],
 }
 
 impl BoardContrast {
     /// Looks at all squares. `squares` are their probabilities.
     pub fn new(picture: &Picture, grid: &Grid, squares: &[Probabilities]) -> Self {
-        let shown = squares.iter().enumerate().filter(|(_, square)| !matches!(likeliest(square).0, EMPTY | HIDDEN));
+        let pieces_of = |classes: RangeInclusive<usize>| {
+            let shown = squares.iter().enumerate().filter(|(_, square)| classes.contains(&likeliest(square).0));
+            median(shown.map(|(place, _)| piece_contrast(picture, grid, place)).collect())
+        };
         Self {
-            sides: median((0..81).flat_map(|place| of_sides(picture, grid, place)).collect()),
-            pieces: median(shown.map(|(place, _)| of_piece(picture, grid, place)).collect()),
+            sides: median((0..81).flat_map(|place| side_contrasts(picture, grid, place)).collect()),
+            pieces: [pieces_of(1..=KINDS), pieces_of(1 + KINDS..=2 * KINDS)],
         }
     }
 
     /// Changes what a square, by its number from the top left, shows. One that looks empty while none of its sides is seen is hidden. One with a
-    /// faint piece of a kind that can be dropped is likely empty: kings have few lines, and promoted pieces may have another colour.
-    pub fn weigh(self, picture: &Picture, grid: &Grid, place: usize, square: &mut Probabilities) {
+    /// faint piece of a kind that can be dropped is likely empty: kings have few lines, and promoted pieces may have another colour. Returns whether
+    /// it has changed.
+    pub fn weigh(self, picture: &Picture, grid: &Grid, place: usize, square: &mut Probabilities) -> bool {
         let (class, chance) = likeliest(square);
-        if class == EMPTY {
-            let is_seen = |contrast: &f32| *contrast >= self.sides * LEAST_SIDE;
-            if self.sides >= FAINT && !of_sides(picture, grid, place).iter().any(is_seen) {
-                *square = shown(HIDDEN, EMPTY);
+        let now = match class {
+            EMPTY => {
+                let is_seen = |contrast: &f32| *contrast >= self.sides * LEAST_SIDE;
+                let is_covered = || !side_contrasts(picture, grid, place).iter().any(is_seen);
+                (self.sides >= LEAST_KNOWN && is_covered()).then(|| shown(HIDDEN, EMPTY))
             }
-        } else if class < HIDDEN && (class - 1) % KINDS < DROPPED && chance >= SURE {
-            let is_faint = || of_piece(picture, grid, place) < self.pieces * LEAST_PIECE;
-            if self.pieces >= FAINT && is_faint() {
-                *square = shown(EMPTY, class);
+            class if class < HIDDEN && (class - 1) % KINDS < DROPPED && chance >= LEAST_LIKELY => {
+                let [black, white] = self.pieces;
+                let usual = if class > KINDS { white } else { black };
+                let is_faint = || piece_contrast(picture, grid, place) < usual * LEAST_PIECE;
+                (usual >= LEAST_KNOWN && is_faint()).then(|| shown(EMPTY, class))
             }
-        }
+            _ => None,
+        };
+        *square = now.unwrap_or(*square);
+        now.is_some()
     }
 }
 
-/// Returns the probabilities of a square that likely shows a class, and perhaps another one.
-fn shown(likely: usize, perhaps: usize) -> Probabilities {
+/// Returns the probabilities of a square that likely shows one class, and less likely another.
+fn shown(likely: usize, other: usize) -> Probabilities {
     std::array::from_fn(|class| match class {
-        _ if class == likely => 1.0 - PERHAPS,
-        _ if class == perhaps => PERHAPS,
+        _ if class == likely => 1.0 - KEPT,
+        _ if class == other => KEPT,
         _ => 0.0,
     })
 }
@@ -75,7 +85,7 @@ fn median(mut values: Vec<f32>) -> f32 {
 
 /// Returns the contrast of a piece in grey levels: the difference of the brightest and the darkest twentieth of its square, without the edge.
 #[expect(clippy::cast_precision_loss, reason = "small numbers")]
-fn of_piece(picture: &Picture, grid: &Grid, place: usize) -> f32 {
+fn piece_contrast(picture: &Picture, grid: &Grid, place: usize) -> f32 {
     let at = |sample: usize| 0.1 + 0.8 * (sample as f32 + 0.5) / PIECE_SAMPLES as f32;
     let value = |sample: usize| {
         let (column, row) = ((place % 9) as f32, (place / 9) as f32);
@@ -93,7 +103,7 @@ fn of_piece(picture: &Picture, grid: &Grid, place: usize) -> f32 {
 
 /// Returns the contrast of the sides of a square, in grey levels: how much the mean along a side differs from those beside it.
 #[expect(clippy::cast_precision_loss, reason = "below nine")]
-fn of_sides(picture: &Picture, grid: &Grid, place: usize) -> [f32; 4] {
+fn side_contrasts(picture: &Picture, grid: &Grid, place: usize) -> [f32; 4] {
     let (column, row) = ((place % 9) as f32, (place / 9) as f32);
     let (width, height) = grid.square_size();
     let upright = |x: f32| contrast(width, |along, off| grid.pixel(x + off, row + along), picture);
@@ -166,8 +176,8 @@ mod tests {
     #[test]
     fn a_faint_piece_is_none() {
         let mut picture = board((0, 0), (0, 0), 0);
-        // Four pieces, of which one is faint and one has promoted.
-        let pieces = [(10, 1, 30), (20, 2, 25), (30, 1, 130), (40, 9, 130)];
+        // Of four pieces of a side one is faint and one has promoted; the other side has another colour.
+        let pieces = [(10, 1, 30), (20, 2, 25), (30, 1, 130), (40, 9, 130), (50, 15, 120), (60, 17, 120)];
         let mut squares = [[0.0; HIDDEN + 1]; 81];
         for square in &mut squares {
             square[EMPTY] = 1.0;
@@ -182,7 +192,7 @@ mod tests {
         for (place, square) in squares.iter_mut().enumerate() {
             contrast.weigh(&picture, &grid, place, square);
         }
-        assert_eq!([10, 20, 30, 40].map(|place: usize| likeliest(&squares[place]).0), [1, 2, EMPTY, 9]);
+        assert_eq!([10, 20, 30, 40, 50, 60].map(|place: usize| likeliest(&squares[place]).0), [1, 2, EMPTY, 9, 15, 17]);
     }
 
     #[test]

@@ -330,6 +330,9 @@ impl Tracker {
     }
 
     fn take_board(&mut self, board: &Board, evidence: &Evidence) -> Option<BoardEvent> {
+        // A board that has hidden squares is only taken once they are revealed.
+        let revealed = (evidence.hidden > 0).then(|| evidence.clone().reveal());
+        let evidence = revealed.as_ref().unwrap_or(evidence);
         // Near the game, its hands are taken over.
         let near = self.game.as_ref().filter(|game| game.board.distance(board) < FAR);
         let kept = near.and_then(|game| Some(game.states.first()?.hands_kept(board)));

@@ -44,7 +44,7 @@ impl ScreenArea {
     }
 
     /// Returns the parts that do not lie in another area.
-    #[cfg(any(target_os = "linux", test))]
+    #[cfg(any(target_os = "linux", windows, test))]
     fn without(self, other: Self) -> Vec<Self> {
         let ends = |area: Self| {
             let end = |from: i32, size: u32| i64::from(from) + i64::from(size);

@@ -130,11 +130,15 @@ impl Evidence {
         (0..SQUARES).map(|place| self.deficit(place, board.class(place))).sum()
     }
 
-    /// Takes the hidden squares for what they most look like. Where all pieces of the game are visible, they are empty.
+    /// Takes the hidden squares for what they look like. Those that look like nothing sure are empty, and so are all where all pieces of the
+    /// game are visible.
     pub(super) fn reveal(mut self) -> Self {
         let empty = std::array::from_fn(|class| if class == EMPTY { 0.0 } else { NOISE.ln() });
         let is_complete = self.is_complete();
-        for place in std::mem::take(&mut self.hidden_places).into_iter().filter(|_| is_complete) {
+        for place in std::mem::take(&mut self.hidden_places) {
+            if !is_complete && self.is_sure(place) {
+                continue;
+            }
             if let (Some(logs), Some(best)) = (self.logs.get_mut(place), self.best.get_mut(place)) {
                 (*logs, *best) = (empty, (EMPTY, 0.0));
             }
@@ -200,11 +204,14 @@ impl Evidence {
 
     /// Returns the likeliest board; `None` while any square is hidden or in doubt.
     pub(super) fn board(&self) -> Option<Board> {
-        let is_sure = |place: usize| {
-            let others = (0..VISIBLE).filter(|class| *class != self.best(place));
-            others.map(|class| self.deficit(place, class)).fold(f32::INFINITY, f32::min) >= DOUBT
-        };
+        let is_sure = |place: usize| self.is_sure(place);
         (self.hidden == 0 && (0..SQUARES).all(is_sure)).then(|| self.best_board())
+    }
+
+    /// Whether a square looks clearly most like one class.
+    fn is_sure(&self, place: usize) -> bool {
+        let others = (0..VISIBLE).filter(|class| *class != self.best(place));
+        others.map(|class| self.deficit(place, class)).fold(f32::INFINITY, f32::min) >= DOUBT
     }
 }
 

@@ -124,6 +124,37 @@ fn a_start_whose_pieces_are_misread_is_that_start() {
 }
 
 #[test]
+fn a_misread_start_with_a_marked_square_is_taken_once() {
+    use crate::network::HIDDEN;
+    let board = Board::from_position(&Position::startpos());
+    let mut scene = Scene::new(Following::Game);
+    let class = |place: usize| match place {
+        40 => HIDDEN,
+        6 => turned(14),
+        75 => 6,
+        2 => turned(12),
+        _ => board.class(place),
+    };
+    scene.show_board(class, 100);
+    assert_eq!(scene.events(), KNOWN);
+}
+
+#[test]
+fn a_board_later_in_the_game_is_taken_though_marked_squares_seem_hidden() {
+    use crate::network::HIDDEN;
+    let mut scene = Scene::new(Following::Everything);
+    scene.show(&after("7g7f"), 4);
+    let later = Position::from_sfen("4k4/9/3gP4/9/9/9/9/9/4K4 b - 1").unwrap();
+    let board = Board::from_position(&later);
+    scene.show_board(|place| if place == 40 { HIDDEN } else { board.class(place) }, 15);
+    assert_eq!(scene.events(), KNOWN, "something may be below it");
+    scene.show_board(|place| if place == 40 { HIDDEN } else { board.class(place) }, 60);
+    let events = scene.events();
+    assert!(events.starts_with("board"), "it has been there for long: {events}");
+    assert_eq!(scene.tracker.history().unwrap().now().sfen().split(' ').next(), later.sfen().split(' ').next());
+}
+
+#[test]
 fn a_dropped_piece_that_looks_like_none_in_hand_is_dropped_all_the_same() {
     let mut scene = Scene::new(Following::Game);
     scene.show(&Position::startpos(), 3);

@@ -47,7 +47,7 @@ pub(super) struct Unexplained {
 impl Unexplained {
     /// Begins anew.
     pub(super) const fn forget(&mut self) {
-        (self.new_game, self.later, self.doubtful) = (0, 0, 0);
+        (self.new_game, self.later, self.doubtful, self.hidden.1) = (0, 0, 0, 0);
         self.forced = None;
     }
 

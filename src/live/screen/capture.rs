@@ -81,7 +81,7 @@ impl ScreenReader {
         Err(SourceProblem::ScreenNotReadable)
     }
 
-    pub(super) fn own_windows(&self, _own_process: u32) -> Vec<ScreenArea> {
+    pub(super) fn own_windows(&self, _own_process: u32, _needs_order: bool) -> Vec<ScreenArea> {
         Vec::new()
     }
 

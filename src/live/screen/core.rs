@@ -10,6 +10,7 @@ use shogibar_eye::contrast::BoardContrast;
 use shogibar_eye::coordinates;
 use shogibar_eye::grid::Grid;
 use shogibar_eye::network::{EMPTY, Network, Probabilities, likeliest, unseen};
+use shogibar_eye::picture::Picture;
 use shogibar_eye::reader::{BoardReading, is_board, read_again, read_boards, square_picture};
 use shogibar_eye::templates::{SquarePicture, Templates};
 use shogibar_eye::track::{BoardEvent, Following, Hands, Look, Tracker, Unknown};
@@ -36,7 +37,8 @@ const MOST_MISSES: u32 = 6;
 const UNEXPLAINED: u32 = 80;
 /// While at most so many squares move, moves of the others are read: a pointer goes over the board.
 const MOST_MOVING: usize = 4;
-/// Where this program's own windows cover so many squares, the board may well be there below them.
+/// Where this program's own windows cover so many squares, the board may well be there below them. It is searched elsewhere after
+/// [`UNEXPLAINED`] looks.
 const MANY_COVERED: usize = 20;
 /// A grid is where a board was if its corners are within this share of a square.
 const SAME_PLACE: f32 = 0.2;
@@ -62,8 +64,6 @@ struct WatchedBoard {
     squares: Vec<Probabilities>,
     /// Those that this program's own windows have covered since they were read.
     covered: Vec<usize>,
-    /// Their contrast when the board was found.
-    contrast: BoardContrast,
     /// Their pictures then, and whether nothing has been learnt from them.
     pictures: Vec<SquarePicture>,
     is_new: bool,
@@ -71,6 +71,31 @@ struct WatchedBoard {
     hands: Option<Hands>,
     /// How its pieces looked when it last showed the game.
     pieces: Vec<(usize, SquareThumbnail)>,
+}
+
+/// What is known of a board before it is looked at: the classes that the game has on its squares, none without a game, and what its
+/// pieces look like.
+struct Known<'a> {
+    expected: &'a [usize],
+    templates: &'a Templates,
+}
+
+impl Known<'_> {
+    /// Weighs what was read of a square. One that shows the game is no proposed move and not covered.
+    fn weigh(
+        &self,
+        (picture, grid, contrast): (&Picture, &Grid, BoardContrast),
+        place: usize,
+        looks: &mut SquarePicture,
+        square: &mut Probabilities,
+    ) {
+        self.templates.weigh(looks, square);
+        let shows_game = self.expected.get(place) == Some(&likeliest(square).0);
+        if !shows_game && contrast.weigh(picture, grid, place, square) {
+            // Nothing is to be learnt from it.
+            looks.fill(0.0);
+        }
+    }
 }
 
 /// The game on the screen: pictures go in, events come out.
@@ -271,11 +296,13 @@ impl ScreenCore {
         self.other_boards = 0;
         let thumbnails = square_thumbnails(&seen.picture, &board.grid);
         let (last, moving) = (thumbnails.clone(), vec![0; thumbnails.len()]);
-        let pictures: Vec<SquarePicture> =
+        let mut pictures: Vec<SquarePicture> =
             (0..thumbnails.len()).map(|place| square_picture(&seen.picture, &board.grid, place)).collect();
         let mut squares = board.squares.clone();
-        for (picture, square) in pictures.iter().zip(&mut squares) {
-            self.templates.weigh(picture, square);
+        let contrast = BoardContrast::new(&seen.picture, &board.grid, &squares);
+        let known = Known { expected: &self.tracker.expected_classes(), templates: &self.templates };
+        for (place, (picture, square)) in pictures.iter_mut().zip(&mut squares).enumerate() {
+            known.weigh((&seen.picture, &board.grid, contrast), place, picture, square);
         }
         let covered = covered_places(seen, &board.grid);
         for place in &covered {
@@ -292,7 +319,6 @@ impl ScreenCore {
             last,
             moving,
             read: thumbnails,
-            contrast: BoardContrast::new(&seen.picture, &board.grid, &board.squares),
             squares,
             covered,
             pictures,
@@ -321,7 +347,8 @@ impl ScreenCore {
             self.board = None;
             return;
         }
-        let moving = board.update(seen, &grid, covered.clone(), self.network, &self.templates);
+        let known = Known { expected: &self.tracker.expected_classes(), templates: &self.templates };
+        let moving = board.update(seen, &grid, covered.clone(), self.network, &known);
         let is_still = moving.is_empty();
         let event = if is_still && !is_board(&board.squares) {
             BoardEvent::Lost
@@ -361,7 +388,7 @@ impl ScreenCore {
         }
         match event {
             BoardEvent::Unchanged | BoardEvent::Played { .. } | BoardEvent::NewBoard { .. } => self.unexplained = 0,
-            BoardEvent::Hidden(_) => {}
+            BoardEvent::Hidden(_) if covered.len() < MANY_COVERED => {}
             _ => self.unexplained += u32::from(is_still),
         }
         self.proposes_turn &= !matches!(event, BoardEvent::Played { .. });
@@ -441,7 +468,7 @@ impl WatchedBoard {
         grid: &Grid,
         covered: Vec<usize>,
         network: &Network,
-        templates: &Templates,
+        known: &Known<'_>,
     ) -> Vec<usize> {
         let thumbnails = square_thumbnails(&seen.picture, grid);
         for place in &covered {
@@ -455,21 +482,25 @@ impl WatchedBoard {
             }
         }
         if moving_places.len() <= MOST_MOVING {
-            let known = self.read.iter_mut().zip(&mut self.squares).zip(&mut self.pictures);
             let is_at_rest = |place: &usize| !moving_places.contains(place) && !covered.contains(place);
-            let at_rest = thumbnails.iter().zip(known).enumerate().filter(|(place, _)| is_at_rest(place));
-            let others =
-                at_rest.filter(|(place, (now, ((read, _), _)))| now.differs(read) || self.covered.contains(place));
-            for (place, (now, ((read, square), picture))) in others {
-                self.is_new = true;
+            let at_rest = thumbnails.iter().zip(&self.read).enumerate().filter(|(place, _)| is_at_rest(place));
+            let others: Vec<usize> = at_rest
+                .filter(|(place, (now, read))| now.differs(read) || self.covered.contains(place))
+                .map(|(place, _)| place)
+                .collect();
+            // The light of the whole picture may have changed.
+            let of_board = || BoardContrast::new(&seen.picture, grid, &self.squares);
+            let contrast = if others.is_empty() { BoardContrast::default() } else { of_board() };
+            self.is_new |= !others.is_empty();
+            let all = thumbnails.iter().zip(&mut self.read).zip(&mut self.squares).zip(&mut self.pictures).enumerate();
+            for (place, (((now, read), square), picture)) in all.filter(|(place, _)| others.contains(place)) {
                 *picture = square_picture(&seen.picture, grid, place);
                 if let Some(probabilities) = network.classify(picture.as_slice()).pop() {
                     // Where another piece stands, one may have been captured or dropped.
                     self.hands = self.hands.filter(|_| likeliest(&probabilities).0 == likeliest(square).0);
                     (*read, *square) = (*now, probabilities);
                     read_again(&seen.picture, network, grid, place, square);
-                    templates.weigh(picture, square);
-                    self.contrast.weigh(&seen.picture, grid, place, square);
+                    known.weigh((&seen.picture, grid, contrast), place, picture, square);
                 }
             }
             self.covered.retain(|place| moving_places.contains(place));

@@ -26,7 +26,7 @@ pub(crate) fn run(area: Option<ScreenArea>, wish: &ScreenWish, stop: &Receiver<(
             Ok(opened) => {
                 let mut picture = opened.read(core.next_area());
                 if let Ok(picture) = &mut picture {
-                    picture.cover(opened.own_windows(own_process));
+                    picture.cover(opened.own_windows(own_process, !core.next_is_search()));
                 }
                 reader = Some(opened).filter(|_| picture.is_ok());
                 picture

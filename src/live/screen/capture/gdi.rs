@@ -4,15 +4,18 @@ use super::super::ScreenArea;
 use super::{ScreenPicture, on_screen};
 use crate::game::SourceProblem;
 use shogibar_eye::picture::{Picture, grey};
-use windows::Win32::Foundation::{POINT, RECT};
+use windows::Win32::Foundation::{HWND, LPARAM, POINT, RECT};
+use windows::Win32::Graphics::Dwm::{DWMWA_CLOAKED, DWMWA_EXTENDED_FRAME_BOUNDS, DwmGetWindowAttribute};
 use windows::Win32::Graphics::Gdi::{
     BI_RGB, BITMAPINFO, BITMAPINFOHEADER, BitBlt, CAPTUREBLT, CreateCompatibleBitmap, CreateCompatibleDC,
     DIB_RGB_COLORS, DeleteDC, DeleteObject, GetDC, GetDIBits, HDC, ReleaseDC, SRCCOPY, SelectObject,
 };
 use windows::Win32::UI::WindowsAndMessaging::{
-    FindWindowExW, GA_ROOT, GetAncestor, GetSystemMetrics, GetWindowRect, GetWindowTextW, GetWindowThreadProcessId,
-    IsWindowVisible, SM_CXVIRTUALSCREEN, SM_CYVIRTUALSCREEN, SM_XVIRTUALSCREEN, SM_YVIRTUALSCREEN, WindowFromPoint,
+    EnumWindows, GA_ROOT, GWL_EXSTYLE, GetAncestor, GetSystemMetrics, GetWindowLongW, GetWindowRect, GetWindowTextW,
+    GetWindowThreadProcessId, IsIconic, IsWindowVisible, SM_CXVIRTUALSCREEN, SM_CYVIRTUALSCREEN, SM_XVIRTUALSCREEN,
+    SM_YVIRTUALSCREEN, WS_EX_LAYERED, WindowFromPoint,
 };
+use windows::core::BOOL;
 
 /// The screens of this desktop.
 #[derive(Debug)]
@@ -41,29 +44,23 @@ impl GdiScreen {
 }
 
 impl GdiScreen {
-    /// Returns the areas of the windows of a process: this program's have boards of their own.
+    /// Returns the areas in which windows of a process are seen: this program's have boards of their own. What other windows cover of
+    /// them is left out.
     #[expect(clippy::unused_self, reason = "other systems have a connection")]
-    #[expect(unsafe_code, reason = "the system's interface to windows has no safe form")]
-    pub(in crate::screen) fn own_windows(&self, own_process: u32) -> Vec<ScreenArea> {
-        let (mut areas, mut before) = (Vec::new(), None);
-        // SAFETY: a window that is gone meanwhile is only an error; the places of the results outlive the calls.
-        while let Ok(window) = unsafe { FindWindowExW(None, before, None, None) } {
-            before = Some(window);
-            let (mut process, mut edges) = (0, RECT::default());
-            // SAFETY: as above.
-            let is_known = unsafe {
-                GetWindowThreadProcessId(window, Some(&raw mut process));
-                IsWindowVisible(window).as_bool() && GetWindowRect(window, &raw mut edges).is_ok()
-            };
-            let size = |from: i32, to: i32| u32::try_from(i64::from(to) - i64::from(from)).ok();
-            if is_known
-                && process == own_process
-                && let Some((width, height)) = size(edges.left, edges.right).zip(size(edges.top, edges.bottom))
-            {
-                areas.push(ScreenArea { left: edges.left, top: edges.top, width, height });
+    pub(in crate::screen) fn own_windows(&self, own_process: u32, _needs_order: bool) -> Vec<ScreenArea> {
+        let (mut own, mut above) = (Vec::new(), Vec::new());
+        for window in windows() {
+            let Some(area) = shown_area(window) else { continue };
+            if process_of(window) == own_process {
+                let seen = |parts: Vec<ScreenArea>, above: &ScreenArea| {
+                    parts.into_iter().flat_map(|part| part.without(*above)).collect()
+                };
+                own.extend(above.iter().fold(vec![area], seen));
+            } else if !is_layered(window) {
+                above.push(area);
             }
         }
-        areas
+        own
     }
 
     /// Returns the title of the window that is seen at a place, unless it is of this process, which would have to answer itself.
@@ -79,6 +76,60 @@ impl GdiScreen {
         };
         Some(String::from_utf16_lossy(title.get(..usize::try_from(length).ok()?)?))
     }
+}
+
+/// Returns the windows of this desktop, the highest first.
+#[expect(unsafe_code, reason = "the system's interface to windows has no safe form")]
+fn windows() -> Vec<HWND> {
+    extern "system" fn add(window: HWND, list: LPARAM) -> BOOL {
+        // SAFETY: `list` is the vector below, which outlives the call of `EnumWindows` and is used by nothing else meanwhile.
+        unsafe { (*(list.0 as *mut Vec<HWND>)).push(window) };
+        true.into()
+    }
+    let mut list: Vec<HWND> = Vec::new();
+    // SAFETY: `add` gets the address of `list` only during the call.
+    let _some = unsafe { EnumWindows(Some(add), LPARAM(&raw mut list as isize)) };
+    list
+}
+
+/// Returns the area of a window that is shown, without its shadow.
+#[expect(unsafe_code, reason = "the system's interface to windows has no safe form")]
+fn shown_area(window: HWND) -> Option<ScreenArea> {
+    let (mut edges, mut cloaked) = (RECT::default(), 0_u32);
+    // SAFETY: a window that is gone meanwhile is only an error; the places of the results outlive the calls and are as large as said.
+    let is_shown = unsafe {
+        let asked =
+            DwmGetWindowAttribute(window, DWMWA_CLOAKED, (&raw mut cloaked).cast(), size_of::<u32>().try_into().ok()?);
+        let is_cloaked = asked.is_ok() && cloaked != 0;
+        let frame = DwmGetWindowAttribute(
+            window,
+            DWMWA_EXTENDED_FRAME_BOUNDS,
+            (&raw mut edges).cast(),
+            size_of::<RECT>().try_into().ok()?,
+        );
+        let is_known = frame.is_ok() || GetWindowRect(window, &raw mut edges).is_ok();
+        is_known && !is_cloaked && IsWindowVisible(window).as_bool() && !IsIconic(window).as_bool()
+    };
+    let size = |from: i32, to: i32| u32::try_from(i64::from(to) - i64::from(from)).ok();
+    let (width, height) = (size(edges.left, edges.right)?, size(edges.top, edges.bottom)?);
+    is_shown.then_some(ScreenArea { left: edges.left, top: edges.top, width, height })
+}
+
+#[expect(unsafe_code, reason = "the system's interface to windows has no safe form")]
+fn process_of(window: HWND) -> u32 {
+    let mut process = 0;
+    // SAFETY: a window that is gone meanwhile has no process; `process` outlives the call.
+    unsafe { GetWindowThreadProcessId(window, Some(&raw mut process)) };
+    process
+}
+
+/// Returns whether what is below a window may be seen through it.
+#[expect(unsafe_code, reason = "the system's interface to windows has no safe form")]
+#[expect(clippy::cast_sign_loss, reason = "flags")]
+fn is_layered(window: HWND) -> bool {
+    // SAFETY: a window that is gone meanwhile has no flags.
+    let flags = unsafe { GetWindowLongW(window, GWL_EXSTYLE) };
+    flags as u32 & WS_EX_LAYERED.0 != 0
 }
 
 /// Returns the area of all screens.

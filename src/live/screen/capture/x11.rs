@@ -28,6 +28,7 @@ atom_manager! {
         stacked_windows: b"_NET_CLIENT_LIST_STACKING".as_slice(),
         title: b"_NET_WM_NAME".as_slice(),
         process: b"_NET_WM_PID".as_slice(),
+        frame: b"_NET_FRAME_EXTENTS".as_slice(),
     }
 }
 
@@ -88,11 +89,14 @@ impl X11Screen {
         Ok(ScreenPicture::new(picture, area.left, area.top))
     }
 
-    /// Returns the areas in which windows of a process are seen: this program's have boards of their own. What other windows cover of
-    /// them is left out.
-    pub(in crate::screen) fn own_windows(&self, own_process: u32) -> Vec<ScreenArea> {
+    /// Returns the areas in which windows of a process are seen, with their frames: this program's have boards of their own. What other windows
+    /// cover of them is left out. Where the order of windows is not known, they are only returned if it need not be.
+    pub(in crate::screen) fn own_windows(&self, own_process: u32, needs_order: bool) -> Vec<ScreenArea> {
         let mut own = Vec::new();
         let (windows, is_stacked) = self.windows();
+        if needs_order && !is_stacked {
+            return own;
+        }
         for ShownWindow { area, process, .. } in windows {
             if process == Some(own_process) {
                 own.push(area);
@@ -137,14 +141,23 @@ impl X11Screen {
                 let attributes = self.connection.get_window_attributes(id).ok()?;
                 let size = self.connection.get_geometry(id).ok()?;
                 let place = self.connection.translate_coordinates(id, self.root, 0, 0).ok()?;
-                Some((id, attributes, size, place, self.ask_property(id, self.names.process)?))
+                let [frame, process] = [self.names.frame, self.names.process].map(|name| self.ask_property(id, name));
+                Some((id, attributes, size, place, frame?, process?))
             })
             .collect();
-        let answered = asked.into_iter().filter_map(|(id, attributes, size, place, process)| {
-            let (attributes, size, place) = (attributes.reply().ok()?, size.reply().ok()?, place.reply().ok()?);
-            let (left, top) = (place.dst_x.into(), place.dst_y.into());
-            let area = ScreenArea { left, top, width: size.width.into(), height: size.height.into() };
-            let process = process.reply().ok().and_then(|process| process.value32()?.next());
+        let answered = asked.into_iter().filter_map(|(id, attributes, size, place, frame, process)| {
+            // All answers are taken: the library keeps the errors of those that are not.
+            let answers = (attributes.reply(), size.reply(), place.reply(), frame.reply(), process.reply());
+            let (Ok(attributes), Ok(size), Ok(place), Ok(frame), Ok(process)) = answers else { return None };
+            let frame: Option<Vec<u32>> = frame.value32().map(Iterator::collect);
+            let [left, right, top, bottom] = frame.and_then(|frame| frame.try_into().ok()).unwrap_or_default();
+            let area = ScreenArea {
+                left: i32::from(place.dst_x).saturating_sub_unsigned(left),
+                top: i32::from(place.dst_y).saturating_sub_unsigned(top),
+                width: u32::from(size.width).saturating_add(left).saturating_add(right),
+                height: u32::from(size.height).saturating_add(top).saturating_add(bottom),
+            };
+            let process = process.value32().and_then(|mut process| process.next());
             (attributes.map_state == MapState::VIEWABLE).then_some(ShownWindow { id, area, process })
         });
         (answered.collect(), is_stacked)

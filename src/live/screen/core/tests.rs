@@ -3,7 +3,6 @@
 use super::*;
 use crate::game::LiveGame;
 use crate::shogi::Move;
-use shogibar_eye::picture::Picture;
 use std::fs::File;
 use std::io::BufReader;
 
@@ -506,16 +505,13 @@ fn under_own_windows(screen: &ScreenPicture, places: std::ops::RangeInclusive<us
 fn a_board_below_own_windows_is_not_guessed() {
     let drawing = Drawing::new();
     let start = drawing.board(&squares(&Position::startpos().sfen()), 0);
-    for places in [0..=2, 54..=62, 0..=26, 27..=71] {
+    for (places, is_found) in [(0..=2, true), (54..=62, true), (0..=26, true), (27..=71, false)] {
         let mut watch = Watch::new();
         let covered = under_own_windows(&start, places.clone());
         watch.show(&covered, Duration::from_secs(20));
         assert_eq!(watch.games.len(), 0, "{places:?}: {:?}", watch.states);
-        let count = places.count();
-        if count <= 9 {
-            let state = SourceState::Screen(ScreenState::Covered(count));
-            assert_eq!(watch.states.last(), Some(&state));
-        }
+        let state = if is_found { ScreenState::Covered(places.count()) } else { ScreenState::Searching };
+        assert_eq!(watch.states.last(), Some(&SourceState::Screen(state)));
         watch.show(&start, Duration::from_secs(5));
         assert_eq!((watch.games.len(), watch.states.last()), (1, Some(&SourceState::Live)), "{:?}", watch.states);
     }
@@ -527,12 +523,51 @@ fn a_game_goes_on_below_own_windows() {
     let mut watch = Watch::new();
     let mut history = History::new(Position::startpos());
     watch.show(&drawing.board(&squares(&history.now().sfen()), 0), LONG);
-    for (usi, places) in [("7g7f", 0..=8), ("3c3d", 63..=80), ("2g2f", 9..=40), ("8c8d", 80..=80)] {
+    for (usi, places) in [("7g7f", 0..=8), ("3c3d", 63..=80), ("2g2f", 27..=44), ("8c8d", 80..=80)] {
         history.play(Move::from_usi(usi).unwrap()).unwrap();
         let screen = drawing.board(&squares(&history.now().sfen()), 0);
         watch.show(&under_own_windows(&screen, places), LONG);
+        assert_eq!(watch.last_moves().len(), history.moves().len(), "{usi}: {:?}", watch.states);
     }
-    assert_eq!(watch.last_moves(), ["7g7f", "3c3d", "2g2f", "8c8d"], "{:?}", watch.states);
     watch.show(&drawing.board(&squares(&history.now().sfen()), 0), LONG);
     assert_eq!(watch.states.last(), Some(&SourceState::Live), "{:?}", watch.states);
+}
+
+#[test]
+fn a_board_that_left_from_below_own_windows_is_found_elsewhere() {
+    let drawing = Drawing::new();
+    let mut watch = Watch::new();
+    let start = squares(&Position::startpos().sfen());
+    watch.show(&drawing.board(&start, 0), LONG);
+    watch.show(&under_own_windows(&drawing.nothing(), 0..=80), LONG);
+    assert_eq!(watch.states.last(), Some(&SourceState::Screen(ScreenState::Covered(81))));
+    watch.show(&drawing.small_board(&start), Duration::from_secs(30));
+    assert_eq!((watch.games.len(), watch.states.last()), (1, Some(&SourceState::Live)), "{:?}", watch.states);
+}
+
+#[test]
+fn a_proposed_drop_is_no_move_however_the_board_is_found() {
+    let drawing = Drawing::new();
+    let mut watch = Watch::new();
+    let mut history = History::new(Position::startpos());
+    watch.show(&drawing.board(&squares(&history.now().sfen()), 0), LONG);
+    for usi in ["7g7f", "3c3d", "8h2b", "3a2b"] {
+        history.play(Move::from_usi(usi).unwrap()).unwrap();
+        watch.show(&drawing.board(&squares(&history.now().sfen()), 0), LONG);
+    }
+    let board = squares(&history.now().sfen());
+    let mut proposed = board.clone();
+    // A bishop, at half of its strength.
+    proposed[40] = "B".to_owned();
+    let (plain, with_piece) = (drawing.board(&board, 0).picture, drawing.board(&proposed, 0).picture);
+    let pixels = plain.pixels().iter().zip(with_piece.pixels());
+    let faint = pixels.map(|(plain, piece)| u8::try_from((3 * u16::from(*plain) + 2 * u16::from(*piece)) / 5).unwrap());
+    let faint = Picture::new(plain.width(), plain.height(), faint.collect()).unwrap();
+    let screen = ScreenPicture::new(faint, 0, 0);
+    watch.show(&screen, LONG);
+    watch.core.forget_place();
+    watch.show(&screen, LONG);
+    assert_eq!(watch.last_moves().len(), 4, "{:?}", watch.last_moves());
+    watch.show(&drawing.board(&proposed, 0), LONG);
+    assert_eq!(watch.last_moves().last().map(String::as_str), Some("B*5e"));
 }
