@@ -186,12 +186,13 @@ impl ScreenCore {
         let mut events = Vec::new();
         if self.board.is_some() {
             self.read(seen, &mut events);
-        } else if self.next_is_search() {
-            self.search(seen, title_at, &mut events);
-            self.looks_to_search = LOOKS_TO_SEARCH;
-        } else {
-            self.find_lost(seen);
-            self.looks_to_search -= 1;
+        } else if !self.find_lost(seen) {
+            if self.next_is_search() {
+                self.search(seen, title_at, &mut events);
+                self.looks_to_search = LOOKS_TO_SEARCH;
+            } else {
+                self.looks_to_search -= 1;
+            }
         }
         let after = match (&self.board, &self.lost) {
             (None, None) => SEARCH,
@@ -234,17 +235,19 @@ impl ScreenCore {
         known.map_or(self.area, |board| Some(area_of(&board.grid, EDGE)))
     }
 
-    /// Takes the lost board again where its pieces are there as before.
-    fn find_lost(&mut self, seen: &ScreenPicture) {
-        let Some(lost) = self.lost.as_mut() else { return };
-        let Some(grid) = moved(&lost.grid, (-seen.left, -seen.top)) else { return };
+    /// Takes the lost board again where its pieces are there as before. Returns whether they are.
+    fn find_lost(&mut self, seen: &ScreenPicture) -> bool {
+        let Some(lost) = self.lost.as_mut() else { return false };
+        let Some(grid) = moved(&lost.grid, (-seen.left, -seen.top)) else { return false };
         let thumbnails = square_thumbnails(&seen.picture, &grid);
-        if lost.looks_as_before(&thumbnails) {
-            lost.last = thumbnails;
-            lost.moving.fill(0);
-            self.board = self.lost.take();
-            (self.misses, self.waits) = (0, 1);
+        if !lost.looks_as_before(&thumbnails) {
+            return false;
         }
+        lost.last = thumbnails;
+        lost.moving.fill(0);
+        self.board = self.lost.take();
+        (self.misses, self.waits) = (0, 1);
+        true
     }
 
     /// Looks for a board.
@@ -311,9 +314,9 @@ impl ScreenCore {
         if !is_lost && !self.tracker.is_turned() {
             self.proposes_turn = coordinates::is_turned(&seen.picture, &board.grid) == Some(true);
         }
-        // Where no game is known yet, some of the pieces are better than none.
-        let seen_hands = board.hands(&seen.picture, self.network);
-        let hands = (seen_hands.is_whole || !is_lost).then_some(seen_hands.known);
+        // The game knows its own hands. Where none is known yet, some of the pieces are better than none.
+        let seen_hands = (!self.shows_game(&board.classes)).then(|| board.hands(&seen.picture, self.network));
+        let hands = seen_hands.filter(|hands| hands.is_whole || !is_lost).map(|hands| hands.known);
         self.board = Some(WatchedBoard {
             grid,
             last,
