@@ -222,6 +222,8 @@ pub enum LiveMark {
     Lost,
     /// It is the last one that was seen: no board is in view on the screen.
     NotSeen,
+    /// It is the last one that was seen: much of the board on the screen is hidden.
+    Covered,
     /// The screen shows another one.
     Away,
     /// The screen does not tell all of it: the side to move, the hands, or which side is at the bottom.
@@ -237,6 +239,7 @@ impl LiveMark {
             Self::Waiting => Label::Waiting.text(lang).to_owned(),
             Self::Lost => Label::Reconnecting.text(lang).to_owned(),
             Self::NotSeen => Label::NoBoard.text(lang).to_owned(),
+            Self::Covered => Label::BoardCovered.text(lang).to_owned(),
             Self::Away => Label::OtherPosition.text(lang).to_owned(),
             Self::Unsure => Label::Unsure.text(lang).to_owned(),
         }

@@ -39,6 +39,8 @@ phrases! {
         Reconnecting => "再接続中", "reconnecting";
         /// A game whose board is not in view on the screen.
         NoBoard => "盤が見えません", "no board seen";
+        /// A game of whose board on the screen much is hidden.
+        BoardCovered => "盤が隠れています", "board covered";
         /// A game of which the screen shows another position.
         OtherPosition => "画面は別の局面", "off the game";
         /// A game on the screen that does not show who is to move, the hands, or which side is at the bottom.

@@ -143,8 +143,8 @@ fn screen(state: ScreenState, lang: Lang) -> String {
         }
         ScreenState::Covered(count) => {
             return say!(lang:
-                "画面の盤の{count}マスがこのソフトのウィンドウに隠れています。盤の外へ動かしてください。",
-                "Windows of this program cover {count} squares of the board on the screen. Move them off the board."
+                "{count}マスがこのソフトのウィンドウに隠れています。盤の外へ動かしてください。",
+                "{count} squares are below windows of this program. Move them off the board on the screen."
             );
         }
         ScreenState::Searching => (

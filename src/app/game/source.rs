@@ -12,6 +12,8 @@ use crate::text::visible::visible;
 use std::sync::Arc;
 use std::time::Duration;
 
+/// With so many hidden squares a move may well go unseen.
+const MUCH_HIDDEN: usize = 9;
 /// A source that is tried again sooner than this is not said to be lost.
 const SHORT_PAUSE: Duration = Duration::from_secs(1);
 
@@ -102,6 +104,9 @@ impl GameSource {
     pub fn mark(&self) -> Option<LiveMark> {
         match &self.state {
             SourceState::Screen(ScreenState::Gone) => Some(LiveMark::NotSeen),
+            SourceState::Screen(ScreenState::Covered(_) | ScreenState::Hidden(MUCH_HIDDEN..)) => {
+                Some(LiveMark::Covered)
+            }
             SourceState::Screen(ScreenState::Away | ScreenState::NoKing) => Some(LiveMark::Away),
             _ if self.is_lost() => Some(LiveMark::Lost),
             _ => self.is_unsure.then_some(LiveMark::Unsure),

@@ -9,7 +9,7 @@ use shogibar_eye::change::{SquareThumbnail, square_thumbnails};
 use shogibar_eye::contrast::BoardContrast;
 use shogibar_eye::coordinates;
 use shogibar_eye::grid::Grid;
-use shogibar_eye::network::{EMPTY, Network, Probabilities, likeliest, unseen};
+use shogibar_eye::network::{EMPTY, HIDDEN, Network, Probabilities, likeliest, unseen};
 use shogibar_eye::picture::Picture;
 use shogibar_eye::reader::{BoardReading, is_board, read_again, read_boards, square_picture};
 use shogibar_eye::templates::{SquarePicture, Templates};
@@ -29,7 +29,7 @@ const LOOKS_TO_SEARCH: u32 = 4;
 const LEAST_KNOWN: f32 = 0.75;
 /// While a board is lost, another one is taken only when so many searches found it: an advert may show one.
 const MOST_OTHER_BOARDS: u32 = 10;
-/// A board elsewhere shows the game where at most so many squares are others.
+/// A board shows the game where at most so many squares are others.
 const MOST_OTHERS: usize = 8;
 /// After so many looks at something else in a row, the board is searched for anew.
 const MOST_MISSES: u32 = 6;
@@ -352,6 +352,7 @@ impl ScreenCore {
         }
         let known = Known { expected: &self.tracker.expected_classes(), templates: &self.templates };
         let moving = board.update(seen, &grid, covered.clone(), self.network, &known);
+        let shows_game = board.shows(known.expected);
         let is_still = moving.is_empty();
         let event = if is_still && !is_board(&board.squares) {
             BoardEvent::Lost
@@ -391,7 +392,7 @@ impl ScreenCore {
         }
         match event {
             BoardEvent::Unchanged | BoardEvent::Played { .. } | BoardEvent::NewBoard { .. } => self.unexplained = 0,
-            BoardEvent::Hidden(_) if covered.len() < MANY_COVERED => {}
+            BoardEvent::Hidden(_) if covered.len() < MANY_COVERED && shows_game => {}
             _ => self.unexplained += u32::from(is_still),
         }
         self.proposes_turn &= !matches!(event, BoardEvent::Played { .. });
@@ -512,6 +513,12 @@ impl WatchedBoard {
         self.covered.extend(covered);
         self.last = thumbnails;
         moving_places
+    }
+
+    /// Returns whether most of its squares that are seen show these classes: its window may have moved by whole squares.
+    fn shows(&self, expected: &[usize]) -> bool {
+        let read = self.squares.iter().map(|square| likeliest(square).0).zip(expected);
+        read.filter(|(class, expected)| *class != HIDDEN && class != *expected).count() <= MOST_OTHERS
     }
 
     /// Returns whether a grid lies where the board is.

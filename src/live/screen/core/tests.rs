@@ -571,3 +571,31 @@ fn a_proposed_drop_is_no_move_however_the_board_is_found() {
     watch.show(&drawing.board(&proposed, 0), LONG);
     assert_eq!(watch.last_moves().last().map(String::as_str), Some("B*5e"));
 }
+
+#[test]
+fn a_board_that_moves_by_whole_squares_is_found_again() {
+    let drawing = Drawing::new();
+    let mut watch = Watch::new();
+    let mut history = History::new(Position::startpos());
+    watch.show(&drawing.board(&squares(&history.now().sfen()), 0), LONG);
+    for usi in ["7g7f", "3c3d"] {
+        history.play(Move::from_usi(usi).unwrap()).unwrap();
+        watch.show(&drawing.board(&squares(&history.now().sfen()), 0), LONG);
+    }
+    history.play(Move::from_usi("2g2f").unwrap()).unwrap();
+    let screen = drawing.board(&squares(&history.now().sfen()), 0);
+    for rows in [-1_isize, 1, 2] {
+        let off = rows * 55 * isize::try_from(drawing.width).unwrap();
+        let count = isize::try_from(screen.picture.pixels().len()).unwrap();
+        let pixel = |place: isize| usize::try_from((place - off).rem_euclid(count)).unwrap();
+        let pixels = (0..count).map(|place| screen.picture.pixels()[pixel(place)]).collect();
+        let moved = Picture::new(drawing.width, HEIGHT, pixels).unwrap();
+        watch.show(&ScreenPicture::new(moved, 0, 0), Duration::from_secs(30));
+        assert_eq!(
+            (watch.last_moves().len(), watch.states.last()),
+            (3, Some(&SourceState::Live)),
+            "{:?}",
+            watch.states
+        );
+    }
+}
