@@ -556,7 +556,6 @@ fn a_board_on_the_screen_is_followed_as_the_user_wants() {
         (ScreenState::Away, Command::FollowScreen, LiveMark::Away),
         (ScreenState::NoKing, Command::OpenAddress, LiveMark::Away),
         (ScreenState::Turned, Command::SwapScreen, LiveMark::Unsure),
-        (ScreenState::Hidden(2), Command::OpenAddress, LiveMark::Unsure),
         (ScreenState::Hidden(9), Command::OpenAddress, LiveMark::Covered),
         (ScreenState::Covered(2), Command::OpenAddress, LiveMark::Covered),
         (ScreenState::Unsure, Command::OpenAddress, LiveMark::Unsure),

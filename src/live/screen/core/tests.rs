@@ -3,6 +3,7 @@
 use super::*;
 use crate::game::LiveGame;
 use crate::shogi::Move;
+use shogibar_eye::picture::Picture;
 use std::fs::File;
 use std::io::BufReader;
 
@@ -263,7 +264,6 @@ fn a_lost_board_is_read_again_as_soon_as_it_is_back() {
         assert_eq!(watch.last_moves().len(), number + 1, "{usi}: {:?}", watch.last_moves());
         assert_eq!(watch.states.last(), Some(&SourceState::Live));
     }
-    // At another place it is searched, as everywhere.
     watch.show(&drawing.nothing(), LONG);
     watch.show(&drawing.small_board(&squares(&history.now().sfen())), LONG);
     assert_eq!(watch.states.last(), Some(&SourceState::Live));
@@ -556,17 +556,16 @@ fn a_proposed_drop_is_no_move_however_the_board_is_found() {
         watch.show(&drawing.board(&squares(&history.now().sfen()), 0), LONG);
     }
     let board = squares(&history.now().sfen());
-    let mut proposed = board.clone();
-    // A bishop, at half of its strength.
-    proposed[40] = "B".to_owned();
+    let proposed: Vec<String> = (0..81).map(|at| if at == 40 { "B".to_owned() } else { board[at].clone() }).collect();
     let (plain, with_piece) = (drawing.board(&board, 0).picture, drawing.board(&proposed, 0).picture);
-    let pixels = plain.pixels().iter().zip(with_piece.pixels());
-    let faint = pixels.map(|(plain, piece)| u8::try_from((3 * u16::from(*plain) + 2 * u16::from(*piece)) / 5).unwrap());
+    let faint = |(plain, piece): (&u8, &u8)| u8::try_from((3 * u16::from(*plain) + 2 * u16::from(*piece)) / 5).unwrap();
+    let faint = plain.pixels().iter().zip(with_piece.pixels()).map(faint);
     let faint = Picture::new(plain.width(), plain.height(), faint.collect()).unwrap();
     let screen = ScreenPicture::new(faint, 0, 0);
-    watch.show(&screen, LONG);
-    watch.core.forget_place();
-    watch.show(&screen, LONG);
+    for _ in 0..2 {
+        watch.show(&screen, LONG);
+        watch.core.forget_place();
+    }
     assert_eq!(watch.last_moves().len(), 4, "{:?}", watch.last_moves());
     watch.show(&drawing.board(&proposed, 0), LONG);
     assert_eq!(watch.last_moves().last().map(String::as_str), Some("B*5e"));
@@ -587,8 +586,8 @@ fn a_board_that_moves_by_whole_squares_is_found_again() {
     for rows in [-1_isize, 1, 2] {
         let off = rows * 55 * isize::try_from(drawing.width).unwrap();
         let count = isize::try_from(screen.picture.pixels().len()).unwrap();
-        let pixel = |place: isize| usize::try_from((place - off).rem_euclid(count)).unwrap();
-        let pixels = (0..count).map(|place| screen.picture.pixels()[pixel(place)]).collect();
+        let pixel = |at: isize| screen.picture.pixels()[usize::try_from((at - off).rem_euclid(count)).unwrap()];
+        let pixels = (0..count).map(pixel).collect();
         let moved = Picture::new(drawing.width, HEIGHT, pixels).unwrap();
         watch.show(&ScreenPicture::new(moved, 0, 0), Duration::from_secs(30));
         assert_eq!(
