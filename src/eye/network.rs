@@ -196,9 +196,13 @@ pub fn flatten(input: &[f32], count: usize, back: bool) -> Values {
 /// The probability of each class.
 pub type Probabilities = [f32; CLASSES];
 
-/// The probabilities of a square of which nothing is seen.
-pub fn unseen() -> Probabilities {
-    std::array::from_fn(|class| if class == HIDDEN { 1.0 } else { 0.0 })
+/// Hides squares, by their numbers: nothing is known of them.
+pub fn hide(squares: &mut [Probabilities], places: &[usize]) {
+    for place in places {
+        if let Some(square) = squares.get_mut(*place) {
+            *square = std::array::from_fn(|class| if class == HIDDEN { 1.0 } else { 0.0 });
+        }
+    }
 }
 
 /// Returns the likeliest class and its probability.

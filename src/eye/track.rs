@@ -15,7 +15,7 @@ mod unexplained;
 pub use board::{Hands, class, piece, place};
 pub use game::TrackedMove;
 
-use crate::network::{Probabilities, turned, unseen};
+use crate::network::{Probabilities, hide, turned};
 use board::{Board, FAR, SQUARES, Start};
 use evidence::{Evidence, MAX_HIDDEN, Misreadings};
 use game::{Fit, SeenGame};
@@ -241,11 +241,7 @@ impl Tracker {
     pub fn update_around(&mut self, squares: &[Probabilities], moving: &[usize]) -> BoardEvent {
         self.looks += 1;
         let mut seen = squares.to_vec();
-        for place in moving {
-            if let Some(square) = seen.get_mut(*place) {
-                *square = unseen();
-            }
-        }
+        hide(&mut seen, moving);
         let evidence = Evidence::new(&seen, None, self.is_turned).filter(|evidence| evidence.hidden <= MAX_HIDDEN);
         let Some(evidence) = evidence else {
             self.pending = None;

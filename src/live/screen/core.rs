@@ -12,7 +12,7 @@ use shogibar_eye::change::square_thumbnails;
 use shogibar_eye::contrast::BoardContrast;
 use shogibar_eye::coordinates;
 use shogibar_eye::grid::Grid;
-use shogibar_eye::network::{EMPTY, Network, unseen};
+use shogibar_eye::network::{EMPTY, Network, hide};
 use shogibar_eye::reader::{BoardReading, is_board, read_boards, square_picture};
 use shogibar_eye::templates::{SquarePicture, Templates};
 use shogibar_eye::track::{BoardEvent, Following, Look, Tracker, Unknown};
@@ -253,9 +253,7 @@ impl ScreenCore {
             known.weigh((&seen.picture, &board.grid, contrast), place, picture, square);
         }
         let covered = covered_places(seen, &board.grid);
-        for place in &covered {
-            squares.get_mut(*place).into_iter().for_each(|square| *square = unseen());
-        }
+        hide(&mut squares, &covered);
         if !is_lost && !self.tracker.is_turned() {
             self.proposes_turn = coordinates::is_turned(&seen.picture, &board.grid) == Some(true);
         }
@@ -295,9 +293,10 @@ impl ScreenCore {
             self.board = None;
             return;
         }
-        let known = Known { expected: &self.tracker.expected_classes(), templates: &self.templates };
-        let moving = board.update(seen, &grid, covered.clone(), self.network, &known);
-        let shows_game = board.shows(known.expected);
+        let expected = self.tracker.expected_classes();
+        let known = Known { expected: &expected, templates: &self.templates };
+        let moving = board.update(seen, &grid, &covered, self.network, &known);
+        let shows_game = board.shows(&expected);
         let is_still = moving.is_empty();
         let event = if is_still && !is_board(&board.squares) {
             BoardEvent::Lost
@@ -329,8 +328,7 @@ impl ScreenCore {
             board.hands = None;
         }
         if matches!(event, BoardEvent::Unchanged) {
-            let classes = self.tracker.expected_classes();
-            let squares = classes.into_iter().zip(&board.last).enumerate();
+            let squares = expected.into_iter().zip(&board.last).enumerate();
             board.pieces =
                 squares.filter(|(_, (class, _))| *class != EMPTY).map(|(place, (_, last))| (place, *last)).collect();
             self.learn();

@@ -5,7 +5,7 @@ use super::super::capture::ScreenPicture;
 use shogibar_eye::change::{SquareThumbnail, square_thumbnails};
 use shogibar_eye::contrast::BoardContrast;
 use shogibar_eye::grid::Grid;
-use shogibar_eye::network::{HIDDEN, Network, Probabilities, likeliest, unseen};
+use shogibar_eye::network::{HIDDEN, Network, Probabilities, hide, likeliest};
 use shogibar_eye::picture::Picture;
 use shogibar_eye::reader::{read_again, square_picture};
 use shogibar_eye::templates::{SquarePicture, Templates};
@@ -76,14 +76,12 @@ impl WatchedBoard {
         &mut self,
         seen: &ScreenPicture,
         grid: &Grid,
-        covered: Vec<usize>,
+        covered: &[usize],
         network: &Network,
         known: &Known<'_>,
     ) -> Vec<usize> {
         let thumbnails = square_thumbnails(&seen.picture, grid);
-        for place in &covered {
-            self.squares.get_mut(*place).into_iter().for_each(|square| *square = unseen());
-        }
+        hide(&mut self.squares, covered);
         let mut moving_places = Vec::new();
         for (place, ((now, last), moving)) in thumbnails.iter().zip(&self.last).zip(&mut self.moving).enumerate() {
             *moving = if now.differs(last) && !covered.contains(&place) { moving.saturating_add(1) } else { 0 };
@@ -116,7 +114,7 @@ impl WatchedBoard {
             self.covered.retain(|place| moving_places.contains(place));
         }
         self.covered.retain(|place| !covered.contains(place));
-        self.covered.extend(covered);
+        self.covered.extend_from_slice(covered);
         self.last = thumbnails;
         moving_places
     }

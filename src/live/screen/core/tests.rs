@@ -1,5 +1,7 @@
 //! A screen whose boards are laid from the squares of our own picture of a board.
 
+mod covers;
+
 use super::*;
 use crate::game::LiveGame;
 use crate::shogi::Move;
@@ -138,6 +140,11 @@ impl Drawing {
         ScreenPicture::new(Picture::new(width, height, pixels).unwrap(), 0, 0)
     }
 
+    /// Returns the screen with the current position of a game.
+    fn board_of(&self, history: &History) -> ScreenPicture {
+        self.board(&squares(&history.now().sfen()), 0)
+    }
+
     /// Returns a picture of a board with columns of further empty squares at its right.
     fn board_with_columns(&self, pieces: &[String], columns: usize) -> Picture {
         let board = self.board(pieces, 0).picture;
@@ -202,6 +209,12 @@ impl Watch {
         }
     }
 
+    /// Plays a move, and shows the position after it for long.
+    fn play(&mut self, drawing: &Drawing, history: &mut History, usi: &str) {
+        history.play(Move::from_usi(usi).unwrap()).unwrap();
+        self.show(&drawing.board_of(history), LONG);
+    }
+
     fn last_moves(&self) -> Vec<String> {
         let game = self.games.last().unwrap();
         game.record.moves().map(|mv| mv.to_string()).collect()
@@ -253,14 +266,14 @@ fn a_lost_board_is_read_again_as_soon_as_it_is_back() {
     let drawing = Drawing::new();
     let mut watch = Watch::new();
     let mut history = History::new(Position::startpos());
-    watch.show(&drawing.board(&squares(&history.now().sfen()), 0), LONG);
+    watch.show(&drawing.board_of(&history), LONG);
     for (number, usi) in ["7g7f", "3c3d", "2g2f"].into_iter().enumerate() {
         // Cuts of several lengths, each with a move.
         let cut = Duration::from_millis(4_000 + 330 * number as u64);
         watch.show(&drawing.nothing(), cut);
         assert_eq!(watch.states.last(), Some(&SourceState::Screen(ScreenState::Gone)));
         history.play(Move::from_usi(usi).unwrap()).unwrap();
-        watch.show(&drawing.board(&squares(&history.now().sfen()), 0), Duration::from_millis(600));
+        watch.show(&drawing.board_of(&history), Duration::from_millis(600));
         assert_eq!(watch.last_moves().len(), number + 1, "{usi}: {:?}", watch.last_moves());
         assert_eq!(watch.states.last(), Some(&SourceState::Live));
     }
@@ -301,23 +314,6 @@ fn a_lost_board_is_not_given_up_for_another_one() {
     watch.show(&drawing.nothing(), LONG);
     watch.show(&drawing.small_board(&squares(PIECES)), Duration::from_secs(30));
     assert_eq!((watch.states.last(), watch.games.len()), (Some(&SourceState::Screen(ScreenState::Unsure)), 2));
-}
-
-#[test]
-fn a_cover_does_not_make_another_position_the_current_one() {
-    let drawing = Drawing::new();
-    let mut watch = Watch::new();
-    let mut history = History::new(Position::startpos());
-    watch.show(&drawing.board(&squares(&history.now().sfen()), 0), LONG);
-    for usi in ["7g7f", "3c3d", "2g2f", "8c8d"] {
-        history.play(Move::from_usi(usi).unwrap()).unwrap();
-        watch.show(&drawing.board(&squares(&history.now().sfen()), 0), LONG);
-    }
-    let other = drawing.board(&squares("4k4/9/4P4/9/9/9/9/9/4K4"), 0);
-    watch.show(&other, SHORT * 3);
-    assert_eq!(watch.states.last(), Some(&SourceState::Screen(ScreenState::Away)), "{:?}", watch.states);
-    watch.show(&under_own_windows(&other, 72..=80), LONG);
-    assert_eq!(watch.states.last(), Some(&SourceState::Screen(ScreenState::Away)), "{:?}", watch.states);
 }
 
 #[test]
@@ -428,34 +424,6 @@ fn several_boards_are_named_after_their_windows() {
 }
 
 #[test]
-fn a_board_of_which_much_is_covered_is_not_seen() {
-    let drawing = Drawing::new();
-    for columns in [3, 5, 6] {
-        let mut watch = Watch::new();
-        let mut screen = drawing.board(&squares(&Position::startpos().sfen()), 0);
-        watch.show(&screen, LONG);
-        assert_eq!(watch.states, [SourceState::Live]);
-        let (left, top, width, height) = BOARD;
-        let mut pixels = screen.picture.pixels().to_vec();
-        for y in top..top + height {
-            for x in left..left + columns * width / 9 {
-                pixels[y * drawing.width + x] = u8::try_from((x * 7 + y * 13) % 251).unwrap();
-            }
-        }
-        screen.picture = Picture::new(drawing.width, HEIGHT, pixels).unwrap();
-        watch.show(&screen, LONG);
-        let state = watch.states.last();
-        let is_hidden = |state: &SourceState| matches!(state, SourceState::Screen(ScreenState::Hidden(10..=27)));
-        let is_right = if columns == 3 {
-            state.is_some_and(is_hidden)
-        } else {
-            state == Some(&SourceState::Screen(ScreenState::Gone))
-        };
-        assert!(is_right, "{columns}: {:?}", watch.states);
-    }
-}
-
-#[test]
 fn further_squares_beside_a_board_are_not_taken_for_it() {
     let drawing = Drawing::new();
     let game = "ln1gk2nl/1r1s1sgb1/p1pppp1pp/1p4p2/9/2P4P1/PP1PPPP1P/1BG1S2R1/LNS1KG1NL";
@@ -489,100 +457,17 @@ fn areas_are_read_and_written() {
     }
 }
 
-/// Returns the screen with windows of this program over some squares.
-fn under_own_windows(screen: &ScreenPicture, places: std::ops::RangeInclusive<usize>) -> ScreenPicture {
-    let area = |place: usize| {
-        let [left, top, right, bottom] = square(place).map(|pixel| i32::try_from(pixel).unwrap());
-        let size = |from: i32, to: i32| u32::try_from(to - from).unwrap();
-        ScreenArea { left, top, width: size(left, right), height: size(top, bottom) }
-    };
-    let mut seen = ScreenPicture::new(screen.picture.clone(), 0, 0);
-    seen.cover(places.map(area).collect());
-    seen
-}
-
-#[test]
-fn a_board_below_own_windows_is_not_guessed() {
-    let drawing = Drawing::new();
-    let start = drawing.board(&squares(&Position::startpos().sfen()), 0);
-    for (places, is_found) in [(0..=2, true), (54..=62, true), (0..=26, true), (27..=71, false)] {
-        let mut watch = Watch::new();
-        let covered = under_own_windows(&start, places.clone());
-        watch.show(&covered, Duration::from_secs(20));
-        assert_eq!(watch.games.len(), 0, "{places:?}: {:?}", watch.states);
-        let state = if is_found { ScreenState::Covered(places.count()) } else { ScreenState::Searching };
-        assert_eq!(watch.states.last(), Some(&SourceState::Screen(state)));
-        watch.show(&start, Duration::from_secs(5));
-        assert_eq!((watch.games.len(), watch.states.last()), (1, Some(&SourceState::Live)), "{:?}", watch.states);
-    }
-}
-
-#[test]
-fn a_game_goes_on_below_own_windows() {
-    let drawing = Drawing::new();
-    let mut watch = Watch::new();
-    let mut history = History::new(Position::startpos());
-    watch.show(&drawing.board(&squares(&history.now().sfen()), 0), LONG);
-    for (usi, places) in [("7g7f", 0..=8), ("3c3d", 63..=80), ("2g2f", 27..=44), ("8c8d", 80..=80)] {
-        history.play(Move::from_usi(usi).unwrap()).unwrap();
-        let screen = drawing.board(&squares(&history.now().sfen()), 0);
-        watch.show(&under_own_windows(&screen, places), LONG);
-        assert_eq!(watch.last_moves().len(), history.moves().len(), "{usi}: {:?}", watch.states);
-    }
-    watch.show(&drawing.board(&squares(&history.now().sfen()), 0), LONG);
-    assert_eq!(watch.states.last(), Some(&SourceState::Live), "{:?}", watch.states);
-}
-
-#[test]
-fn a_board_that_left_from_below_own_windows_is_found_elsewhere() {
-    let drawing = Drawing::new();
-    let mut watch = Watch::new();
-    let start = squares(&Position::startpos().sfen());
-    watch.show(&drawing.board(&start, 0), LONG);
-    watch.show(&under_own_windows(&drawing.nothing(), 0..=80), LONG);
-    assert_eq!(watch.states.last(), Some(&SourceState::Screen(ScreenState::Covered(81))));
-    watch.show(&drawing.small_board(&start), Duration::from_secs(30));
-    assert_eq!((watch.games.len(), watch.states.last()), (1, Some(&SourceState::Live)), "{:?}", watch.states);
-}
-
-#[test]
-fn a_proposed_drop_is_no_move_however_the_board_is_found() {
-    let drawing = Drawing::new();
-    let mut watch = Watch::new();
-    let mut history = History::new(Position::startpos());
-    watch.show(&drawing.board(&squares(&history.now().sfen()), 0), LONG);
-    for usi in ["7g7f", "3c3d", "8h2b", "3a2b"] {
-        history.play(Move::from_usi(usi).unwrap()).unwrap();
-        watch.show(&drawing.board(&squares(&history.now().sfen()), 0), LONG);
-    }
-    let board = squares(&history.now().sfen());
-    let proposed: Vec<String> = (0..81).map(|at| if at == 40 { "B".to_owned() } else { board[at].clone() }).collect();
-    let (plain, with_piece) = (drawing.board(&board, 0).picture, drawing.board(&proposed, 0).picture);
-    let faint = |(plain, piece): (&u8, &u8)| u8::try_from((3 * u16::from(*plain) + 2 * u16::from(*piece)) / 5).unwrap();
-    let faint = plain.pixels().iter().zip(with_piece.pixels()).map(faint);
-    let faint = Picture::new(plain.width(), plain.height(), faint.collect()).unwrap();
-    let screen = ScreenPicture::new(faint, 0, 0);
-    for _ in 0..2 {
-        watch.show(&screen, LONG);
-        watch.core.forget_place();
-    }
-    assert_eq!(watch.last_moves().len(), 4, "{:?}", watch.last_moves());
-    watch.show(&drawing.board(&proposed, 0), LONG);
-    assert_eq!(watch.last_moves().last().map(String::as_str), Some("B*5e"));
-}
-
 #[test]
 fn a_board_that_moves_by_whole_squares_is_found_again() {
     let drawing = Drawing::new();
     let mut watch = Watch::new();
     let mut history = History::new(Position::startpos());
-    watch.show(&drawing.board(&squares(&history.now().sfen()), 0), LONG);
+    watch.show(&drawing.board_of(&history), LONG);
     for usi in ["7g7f", "3c3d"] {
-        history.play(Move::from_usi(usi).unwrap()).unwrap();
-        watch.show(&drawing.board(&squares(&history.now().sfen()), 0), LONG);
+        watch.play(&drawing, &mut history, usi);
     }
     history.play(Move::from_usi("2g2f").unwrap()).unwrap();
-    let screen = drawing.board(&squares(&history.now().sfen()), 0);
+    let screen = drawing.board_of(&history);
     for rows in [-1_isize, 1, 2] {
         let off = rows * 55 * isize::try_from(drawing.width).unwrap();
         let count = isize::try_from(screen.picture.pixels().len()).unwrap();
