@@ -95,7 +95,9 @@ mod tests {
     #[test]
     fn the_engine_is_that_of_the_arguments_or_of_the_settings() {
         let mut config = RelayConfig::default();
-        let words = ["ssh", "host", "./engine"].map(str::to_owned);
+        // A program that every machine has.
+        let program = std::env::current_exe().unwrap().to_string_lossy().into_owned();
+        let words = [program, "host".to_owned(), "./engine".to_owned()];
         let mut profile = Profile::new("far", words);
         profile.environment.insert("A".to_owned(), "b".to_owned());
         config.profiles.add(profile).unwrap();
