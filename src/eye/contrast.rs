@@ -1,5 +1,5 @@
-//! Squares that do not show what stands on them, known by the contrast of the whole board: something in one colour covers them, or a
-//! piece is faint, as one that is proposed or on its way is drawn.
+//! Squares whose reading the contrast of the whole board corrects: something in one colour covers them, they are marked, or a piece is
+//! faint, as one that is proposed or on its way is drawn.
 
 use crate::grid::Grid;
 use crate::network::{EMPTY, HIDDEN, KINDS, Probabilities, likeliest};
@@ -10,6 +10,8 @@ use std::ops::RangeInclusive;
 const LEAST_SIDE: f32 = 0.25;
 /// A piece with less than this share of the contrast that those of the board have is faint.
 const LEAST_PIECE: f32 = 0.5;
+/// With less than this share of it, a square shows nothing.
+const MOST_FLAT: f32 = 0.2;
 /// A piece is faint only where its class is so likely.
 const LEAST_LIKELY: f32 = 0.9;
 /// With less contrast than this, in grey levels, nothing is known.
@@ -45,16 +47,24 @@ impl BoardContrast {
         }
     }
 
-    /// Changes what a square, by its number from the top left, shows. One that looks empty while none of its sides is seen is hidden. One with a
+    /// Changes what a square, by its number from the top left, shows. One that looks empty while none of its sides is seen is hidden; one that looks
+    /// hidden while its middle is flat and all its sides are seen is empty: it is marked, or a letter of the next square reaches into it. One with a
     /// faint piece of a kind that can be dropped is likely empty: kings have few lines, and promoted pieces may have another colour. Returns whether
     /// it has changed.
     pub fn weigh(self, picture: &Picture, grid: &Grid, place: usize, square: &mut Probabilities) -> bool {
         let (class, chance) = likeliest(square);
+        let is_seen = |contrast: &f32| *contrast >= self.sides * LEAST_SIDE;
         let now = match class {
             EMPTY => {
-                let is_seen = |contrast: &f32| *contrast >= self.sides * LEAST_SIDE;
                 let is_covered = || !side_contrasts(picture, grid, place).iter().any(is_seen);
                 (self.sides >= LEAST_KNOWN && is_covered()).then(|| shown(HIDDEN, EMPTY))
+            }
+            HIDDEN => {
+                let [black, white] = self.pieces;
+                let usual = black.max(white);
+                let is_flat = || piece_contrast(picture, grid, place) < usual * MOST_FLAT;
+                let is_open = || side_contrasts(picture, grid, place).iter().all(is_seen);
+                (self.sides.min(usual) >= LEAST_KNOWN && is_flat() && is_open()).then(|| shown(EMPTY, HIDDEN))
             }
             class if class < HIDDEN && (class - 1) % KINDS < DROPPED && chance >= LEAST_LIKELY => {
                 let [black, white] = self.pieces;
@@ -171,6 +181,31 @@ mod tests {
     #[test]
     fn a_marked_square_is_not_hidden() {
         assert_eq!(hidden_places(&board((46, 46), (75, 75), 230)), [0; 0]);
+    }
+
+    #[test]
+    fn a_flat_square_with_all_its_sides_is_not_hidden() {
+        // A piece, a marked square, a letter that reaches into one, half a cover, and a whole one.
+        let mut picture = board((0, 0), (0, 0), 0);
+        for ((x, y), (to_x, to_y), grey) in [
+            ((24, 24), (36, 38), 30),
+            ((76, 76), (105, 105), 120),
+            ((114, 105), (128, 109), 30),
+            ((165, 165), (180, 195), 240),
+            ((200, 200), (260, 230), 240),
+        ] {
+            picture.fill((x, y), (to_x, to_y), grey);
+        }
+        let grid = Grid::new([(15.5, 15.5), (285.5, 15.5), (285.5, 285.5), (15.5, 285.5)]).unwrap();
+        let mut squares = [shown(EMPTY, HIDDEN); 81];
+        squares[0] = shown(1, HIDDEN);
+        let contrast = BoardContrast::new(&picture, &grid, &squares);
+        let mut read = |place: usize| {
+            let mut square = shown(HIDDEN, EMPTY);
+            contrast.weigh(&picture, &grid, place, &mut square);
+            likeliest(&square).0
+        };
+        assert_eq!([0, 20, 30, 50, 60].map(&mut read), [HIDDEN, EMPTY, EMPTY, HIDDEN, HIDDEN]);
     }
 
     #[test]
