@@ -46,6 +46,7 @@ struct StudyFixture {
     analysis: Option<Progress>,
     keys: StudyKeys,
     inquiry: Option<crate::study::Inquiry>,
+    source: Option<(&'static str, Command)>,
     asked: Vec<StudyAction>,
 }
 
@@ -82,7 +83,7 @@ impl StudyFixture {
             tabs: (&self.tabs, 0),
             game_list: (&self.at_hand, 0),
             notice: notice.as_ref(),
-            status: StudyStatus { shows_arrows: true, ..StudyStatus::default() },
+            status: StudyStatus { shows_arrows: true, source: self.source, ..StudyStatus::default() },
             inquiry: self.inquiry.as_ref(),
         };
         for action in self.page.show(ui, &view, theme, self.lang) {
@@ -148,6 +149,7 @@ fn fixture(lang: Lang) -> StudyFixture {
         analysis: None,
         keys: StudyKeys::default(),
         inquiry: None,
+        source: None,
         asked: Vec::new(),
     }
 }
@@ -300,6 +302,22 @@ fn unsaved_and_recoverable_records_need_confirmation() {
     }
     assert_eq!(asked(&mut page), [true, false].map(StudyAction::Recover), "it is asked twice before anything is gone");
     assert!(page.query_by_label("Analyse the game").is_some(), "the tools are at hand meanwhile");
+}
+
+#[test]
+fn the_state_of_a_source_is_seen_in_a_narrow_window() {
+    let mut fixture = fixture(Lang::En);
+    let words = "Waiting for the picture to hold still…";
+    fixture.source = Some((words, Command::ReadScreen));
+    let mut page = open(fixture);
+    for width in [1320.0, 1000.0, 880.0] {
+        page.set_size(vec2(width, 600.0));
+        page.run();
+        let rect = page.get_by_label(words).rect();
+        assert!(rect.width() > 200.0 && rect.right() < width, "{width}: {rect}");
+    }
+    click(&mut page, words);
+    assert_eq!(asked(&mut page), [StudyAction::Run(Command::ReadScreen)]);
 }
 
 #[test]

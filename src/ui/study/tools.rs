@@ -31,9 +31,10 @@ const FRAME: Duration = Duration::from_millis(33);
 /// The maximum share of the toolbar width for the name of the record, and its least width in points.
 const NAME: f32 = 0.2;
 const LEAST_NAME: f32 = 84.0;
-/// The width of the button of the menu, and of the progress of an analysis, in points.
+/// The width of the button of the menu, of the progress of an analysis, and of the state of a source, in points.
 const MORE: f32 = 38.0;
 const PROGRESS: f32 = 320.0;
+const SOURCE: f32 = 250.0;
 /// The room for the sign of the engines' state, in points.
 const SIGN: f32 = 16.0;
 /// The state of the program is shown where it has at least this width, in points.
@@ -153,7 +154,12 @@ fn row(ui: &mut Ui, frame: &mut StudyFrame<'_>) {
         Some(MainPage::Study) | None => {}
     }
     ui.add_space(GAP - 4.0);
-    let end = MORE + ui.spacing().item_spacing.x + if frame.view.analysis.is_some() { PROGRESS } else { 0.0 };
+    let state = match (frame.view.analysis, frame.view.status.source) {
+        (Some(_), _) => PROGRESS,
+        (None, Some(_)) => SOURCE,
+        (None, None) => 0.0,
+    };
+    let end = MORE + ui.spacing().item_spacing.x + state;
     let widths = SHOWN.map(|command| width_of(ui, frame, command));
     let all = widths.iter().sum::<f32>() + end;
     title(ui, frame, (ui.available_width() - all).clamp(LEAST_NAME, (whole.width() * NAME).max(LEAST_NAME)));
