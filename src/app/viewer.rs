@@ -333,8 +333,8 @@ impl Viewer {
                     session.press(&button);
                 }
             }
-            AppEffect::StartSource(id, address) => {
-                return self.sources.start(id, address).map(|event| AppEvent::Source(id, event));
+            AppEffect::StartSource(id, address, begun) => {
+                return self.sources.start(id, address, begun).map(|event| AppEvent::Source(id, event));
             }
             AppEffect::EndSource(id) => self.sources.end(id),
             AppEffect::SetScreen(id, following) => self.sources.set_screen(id, following),

@@ -91,6 +91,8 @@ pub enum ScreenState {
 pub enum EndCause {
     /// The game is over.
     GameOver,
+    /// The user has stopped it.
+    Stopped,
     /// Nothing has changed for too long.
     Unchanged,
     /// The game is no longer on the server.

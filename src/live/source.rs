@@ -3,7 +3,7 @@
 use crate::address::{CsaAddress, LiveAddress};
 use crate::csa::{self, CsaPacing, shell::CsaMessage};
 use crate::file;
-use crate::game::SourceEvent;
+use crate::game::{LiveGame, SourceEvent};
 use crate::http::client::WebClient;
 use crate::http::core::HttpOptions;
 use crate::http::{self, HttpPacing};
@@ -36,6 +36,8 @@ pub struct SourceConfig {
     pub csa_connection: u32,
     /// The address of lishogi.
     pub lishogi: Option<WebUrl>,
+    /// The game that a board on the screen has shown before. It goes on where the board shows it, or another one takes its place.
+    pub begun: Option<LiveGame>,
 }
 
 impl SourceConfig {
@@ -47,6 +49,7 @@ impl SourceConfig {
             csa: CsaPacing::default(),
             csa_connection: 0,
             lishogi: WebUrl::parse("https://lishogi.org/"),
+            begun: None,
         }
     }
 }
@@ -103,8 +106,10 @@ impl LiveSource {
                 threads::spawn("live-tv", work)
             }
             LiveAddress::Screen(area) => {
-                let wish = Arc::clone(&source.wish);
-                threads::spawn("live-screen", move || screen::shell::run(area, &wish, &bells, &mut output))
+                let (wish, begun) = (Arc::clone(&source.wish), config.begun.clone());
+                threads::spawn("live-screen", move || {
+                    screen::shell::run(area, begun.as_ref(), &wish, &bells, &mut output);
+                })
             }
             LiveAddress::Csa(address) => source.observe(address, config, output),
         };

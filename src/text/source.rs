@@ -40,8 +40,6 @@ messages! {
         TurnsPicture(is_turned: bool) =>
             "画面の手前を{side}として読みます。", "The board on the screen is read with {side} at the bottom.",
             side = if *is_turned { lang.pick("後手", "White") } else { lang.pick("先手", "Black") };
-        /// The user has stopped reading a board off the screen.
-        StopsReading => "画面の盤の読み取りをやめました。「画面の盤を読み取る」を選ぶと、また読み取ります。", "The board on the screen is no longer read. Choose “Read a board off the screen” to read it again.";
         /// There is no board on the screen that is followed.
         NoScreen => "画面の盤は読み取っていません。", "No board on the screen is being read.";
         /// The source is out of reach, and is tried again after this time.
@@ -123,6 +121,12 @@ fn duration(time: Duration, lang: Lang) -> String {
 fn ended(cause: &EndCause, lang: Lang) -> String {
     match cause {
         EndCause::GameOver => lang.pick("対局は終わりました。", "The game is over.").to_owned(),
+        EndCause::Stopped => lang
+            .pick(
+                "画面の盤の読み取りをやめました。「画面の盤を読み取る」を選ぶと、続きを読みます。",
+                "The board on the screen is no longer read. Choose “Read a board off the screen” to go on.",
+            )
+            .to_owned(),
         EndCause::Unchanged => lang
             .pick(
                 "1時間動きがないため、追うのをやめました。もう一度開くと再開します。",

@@ -5,7 +5,7 @@ mod clipboard;
 
 use crate::app::ids::SourceId;
 use crate::live::{
-    CsaAddress, EndCause, LiveAddress, LiveSource, ScreenFollowing, SourceConfig, SourceEvent, SourceProblem,
+    CsaAddress, EndCause, LiveAddress, LiveGame, LiveSource, ScreenFollowing, SourceConfig, SourceEvent, SourceProblem,
     SourceState,
 };
 #[cfg(feature = "gui")]
@@ -77,9 +77,10 @@ impl SourceThreads {
         }
     }
 
-    /// Starts to follow an address. Never blocks. Returns what came of it if it failed at once.
-    pub fn start(&mut self, id: SourceId, address: LiveAddress) -> Option<SourceEvent> {
-        match self.run(id, address) {
+    /// Starts to follow an address. `begun` is the game that a board on the screen has shown before. Never blocks. Returns what came
+    /// of it if it failed at once.
+    pub fn start(&mut self, id: SourceId, address: LiveAddress, begun: Option<LiveGame>) -> Option<SourceEvent> {
+        match self.run(id, address, begun) {
             Ok(source) => {
                 self.sources.insert(id, source);
                 None
@@ -88,7 +89,7 @@ impl SourceThreads {
         }
     }
 
-    fn run(&mut self, id: SourceId, address: LiveAddress) -> io::Result<RunningSource> {
+    fn run(&mut self, id: SourceId, address: LiveAddress, begun: Option<LiveGame>) -> io::Result<RunningSource> {
         let listener = Arc::clone(&self.listener);
         let report = move |event| listener(id, event);
         #[cfg(feature = "gui")]
@@ -101,7 +102,7 @@ impl SourceThreads {
             LiveAddress::Csa(csa) => self.logins.add(id, csa),
             _ => 0,
         };
-        let config = SourceConfig { csa_connection, ..self.config.clone() };
+        let config = SourceConfig { csa_connection, begun, ..self.config.clone() };
         Ok(RunningSource::Live { source: LiveSource::start(address, &config, report)? })
     }
 

@@ -128,6 +128,12 @@ impl GameSource {
         }
     }
 
+    /// The game that a source of the same address goes on with. `None` where nothing has come, or not all is known of it.
+    pub(in crate::app) fn begun(&self) -> Option<LiveGame> {
+        let (id, record) = (self.game.as_ref()?, self.base.as_ref()?);
+        (!self.is_unsure).then(|| LiveGame::from_record(id.clone(), Arc::clone(record)))
+    }
+
     const fn is_path(&self) -> bool {
         matches!(self.address, LiveAddress::Path(_))
     }
@@ -211,7 +217,6 @@ impl Game {
         match &mut self.source {
             Some(source) if source.address == *address => {
                 let before = std::mem::replace(&mut source.id, id);
-                source.screen = ScreenFollowing::default();
                 source.set_state(SourceState::Waiting);
                 Some(before)
             }

@@ -11,7 +11,7 @@ use crate::app::record_file::{FileEffect, FileEvent};
 use crate::app::workspace::Workspace;
 use crate::calibration::OwnGame;
 use crate::kifu::Warning;
-use crate::live::{LiveAddress, ScreenFollowing, SourceEvent};
+use crate::live::{LiveAddress, LiveGame, ScreenFollowing, SourceEvent};
 use crate::process::ExitReason;
 use crate::session::{SearchTarget, Snapshot};
 use crate::text::{CauseText, Message, Remark};
@@ -87,8 +87,8 @@ pub enum AppEffect {
     Analysis(GameId, AnalysisEffect),
     /// Keep the evaluations of a finished game by the user's engines.
     KeepResults(Vec<OwnGame>),
-    /// Follow an address. Answered by [`AppEvent::Source`]s.
-    StartSource(SourceId, LiveAddress),
+    /// Follow an address. Answered by [`AppEvent::Source`]s. The game is what a board on the screen has shown before.
+    StartSource(SourceId, LiveAddress, Option<LiveGame>),
     /// End a source.
     EndSource(SourceId),
     /// Change how a board on the screen is followed.

@@ -59,7 +59,7 @@ impl AppModel {
                 }
                 let id = SourceId(self.next_id());
                 self.clipboard = Some(id);
-                self.effects.push(AppEffect::StartSource(id, LiveAddress::Clipboard));
+                self.effects.push(AppEffect::StartSource(id, LiveAddress::Clipboard, None));
             }
             (Some(id), false) => {
                 if let Some(game) = self.game_followed_from(&LiveAddress::Clipboard) {
@@ -101,8 +101,12 @@ impl AppModel {
         let id = SourceId(self.next_id());
         let Some(game) = self.game_mut(game) else { return };
         let ended = game.set_source(id, &address);
+        let source = game.source().filter(|source| source.is_screen());
+        let begun = source.and_then(GameSource::begun);
+        let screen = source.map(|source| source.screen).filter(|screen| *screen != ScreenFollowing::default());
         self.effects.extend(ended.map(AppEffect::EndSource));
-        self.effects.push(AppEffect::StartSource(id, address));
+        self.effects.push(AppEffect::StartSource(id, address, begun));
+        self.effects.extend(screen.map(|screen| AppEffect::SetScreen(id, screen)));
     }
 
     /// Ends the source of a game. Its record stays.
@@ -170,21 +174,27 @@ impl AppModel {
         game.stop_following(FeedId::Source(source_id));
         game.time_left = [None; 2];
         self.effects.push(AppEffect::EndSource(source_id));
-        if has_game && cause != EndCause::GameOver {
+        if has_game && !matches!(cause, EndCause::GameOver | EndCause::Stopped) {
             let (bar, is_failure) = (self.bar_of_or_page(id), matches!(cause, EndCause::Refused(_)));
             self.notices.set_result(&SourceRemark::Ended(cause).into(), bar, is_failure);
         }
     }
 
-    /// Reads a board off the screen, or stops that where it is being done.
+    /// Reads a board off the screen, or stops that where it is being done. A game that was read wholly goes on after that.
     pub(super) fn read_screen(&mut self, bar: BarId, id: GameId) {
-        let source = self.game(id).source();
-        if source.is_some_and(|source| source.is_running() && source.is_screen()) {
-            self.end_source(id);
-            self.notices.show(SourceRemark::StopsReading.into(), Some(bar));
-        } else {
-            self.open_all(bar, vec![LiveAddress::Screen(None)]);
+        let Some(source) = self.game(id).source().filter(|source| source.is_screen()) else {
+            return self.open_all(bar, vec![LiveAddress::Screen(None)]);
+        };
+        if !source.is_running() {
+            let address = source.address().clone();
+            return self.start_source(id, address);
         }
+        if source.begun().is_some() {
+            self.on_source_state(id, SourceState::Ended(EndCause::Stopped));
+        } else {
+            self.end_source(id);
+        }
+        self.notices.show(SourceRemark::Ended(EndCause::Stopped).into(), Some(bar));
     }
 
     /// Changes how the board on the screen is followed, and says so.

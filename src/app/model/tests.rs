@@ -213,7 +213,7 @@ impl World {
                 let before = self.targets.insert(id, Some(target)).flatten().and_then(|before| before.position);
                 self.searched.extend(before.map(|before| (id, before)));
             }
-            AppEffect::StartSource(id, _) => self.sources.push(sources::TestSource::new(id)),
+            AppEffect::StartSource(id, ..) => self.sources.push(sources::TestSource::new(id)),
             AppEffect::EndSource(id) => self.sources.retain(|source| source.id != id),
             AppEffect::EndEngine(_) if self.fault == Fault::KeepsEngine => {}
             AppEffect::EndEngine(id) => _ = self.targets.remove(&id),

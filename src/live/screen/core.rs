@@ -100,6 +100,15 @@ impl ScreenCore {
         }
     }
 
+    /// Goes on with a game that was reported before.
+    pub fn resume(&mut self, game: &LiveGame) {
+        let record = &game.record;
+        let last = record.main_line().filter(|node| record.node(*node).mv().is_some()).last();
+        let history = record.history_at(last.unwrap_or(NodeId::START));
+        self.tracker = Tracker::from_history(&history, self.tracker.following());
+        self.reported = game.id.parse().ok().map(|number| (history, number));
+    }
+
     /// Whether no board is known.
     pub const fn is_searching(&self) -> bool {
         self.board.is_none()

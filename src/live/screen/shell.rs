@@ -3,7 +3,7 @@
 use super::capture::ScreenReader;
 use super::core::ScreenCore;
 use super::{ScreenArea, ScreenWish};
-use crate::game::{EndCause, SourceEvent, SourceProblem, SourceState};
+use crate::game::{EndCause, LiveGame, SourceEvent, SourceProblem, SourceState};
 use crate::output::SourceOutput;
 use std::sync::mpsc::{Receiver, RecvTimeoutError};
 use std::time::{Duration, Instant};
@@ -13,9 +13,18 @@ const RETRY: Duration = Duration::from_secs(2);
 /// A search takes at most one part of so many of the time.
 const SEARCH_SHARE: u32 = 10;
 
-/// Watches the screen until the source is dropped.
-pub(crate) fn run(area: Option<ScreenArea>, wish: &ScreenWish, stop: &Receiver<()>, output: &mut SourceOutput) {
+/// Watches the screen until the source is dropped. `begun` is the game that it has shown before.
+pub(crate) fn run(
+    area: Option<ScreenArea>,
+    begun: Option<&LiveGame>,
+    wish: &ScreenWish,
+    stop: &Receiver<()>,
+    output: &mut SourceOutput,
+) {
     let mut core = ScreenCore::new(area, shogibar_eye::network());
+    if let Some(game) = begun {
+        core.resume(game);
+    }
     let mut reader: Option<ScreenReader> = None;
     let mut was_read = false;
     let own_process = std::process::id();

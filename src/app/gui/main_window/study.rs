@@ -173,7 +173,9 @@ impl StudyController {
             let tab = tabs.get(current_tab).filter(|_| tabs.len() > 1).map(|tab| tab.title.clone());
             let name = record_file.name().or(tab);
             let live = game.live_values();
-            let source = game.source().map(|source| (source.remark().text(lang), source.command()));
+            // A list to choose from has its own button.
+            let source = game.source().filter(|source| !source.awaits_choice());
+            let source = source.map(|source| (source.remark().text(lang), source.command()));
             let newer = newer.as_deref();
             let source = source.as_ref().map(|(text, command)| (text.as_str(), *command));
             let view = StudyView {

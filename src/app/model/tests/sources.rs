@@ -1,5 +1,7 @@
 //! The sources of a random history: games that are followed from addresses.
 
+mod screens;
+
 use super::{Fault, World};
 use crate::app::action::AppAction;
 use crate::app::command_action::command_action;
@@ -11,8 +13,9 @@ use crate::app::record_file::{FileEffect, FileEvent};
 use crate::bar::LiveMark;
 use crate::config::Command;
 use crate::kifu::{self, End, NodeId, Reason, Record};
-use crate::live::{EndCause, GameChoice, LiveAddress, LiveGame, SourceEvent, SourceProblem, SourceState};
-use crate::live::{ScreenFollowing, ScreenState};
+use crate::live::{
+    EndCause, GameChoice, LiveAddress, LiveGame, ScreenFollowing, SourceEvent, SourceProblem, SourceState,
+};
 use crate::observer::{Candidate, SearchInfo, SearchStats};
 use crate::score::{Model, Value};
 use crate::session::Snapshot;
@@ -129,6 +132,8 @@ impl World {
 struct LiveModel {
     model: AppModel,
     started: Vec<(SourceId, LiveAddress)>,
+    /// The game that the newest source goes on with.
+    begun: Option<LiveGame>,
     ended: Vec<SourceId>,
     screens: Vec<ScreenFollowing>,
     /// The values that were kept with results, by engine.
@@ -148,13 +153,16 @@ impl LiveModel {
     fn with_values(values: Vec<StoredValues>) -> Self {
         let model = AppModel::new(Lang::En, StoredFiles { values, ..StoredFiles::default() });
         let (started, ended, screens, kept) = (Vec::new(), Vec::new(), Vec::new(), Vec::new());
-        Self { model, started, ended, screens, kept, stored: Vec::new(), reading: None }
+        Self { model, started, begun: None, ended, screens, kept, stored: Vec::new(), reading: None }
     }
 
     fn handle(&mut self, event: AppEvent) {
         for effect in self.model.update(event) {
             match effect {
-                AppEffect::StartSource(id, address) => self.started.push((id, address)),
+                AppEffect::StartSource(id, address, begun) => {
+                    self.started.push((id, address));
+                    self.begun = begun;
+                }
                 AppEffect::EndSource(id) => self.ended.push(id),
                 AppEffect::SetScreen(_, wish) => self.screens.push(wish),
                 AppEffect::KeepResults(games) => {
@@ -415,7 +423,7 @@ fn addresses_are_remembered_without_their_passwords() {
     assert!(!format!("{:?} {:?}", live.model, live.started).contains("secret"));
     let mut again = AppModel::new(Lang::En, StoredFiles::default());
     let effects = again.restore(&workspace);
-    assert!(effects.iter().any(|effect| matches!(effect, AppEffect::StartSource(_, LiveAddress::Csa(_)))));
+    assert!(effects.iter().any(|effect| matches!(effect, AppEffect::StartSource(_, LiveAddress::Csa(_), _))));
 }
 
 #[test]
@@ -443,7 +451,7 @@ fn shared() -> (AppModel, EngineId, Vec<SourceId>) {
         (0..3).map(|game| LiveAddress::parse(&format!("http://localhost/{game}.csa")).unwrap()).collect();
     let effects = model.update(AppEvent::Action(model.page_bar(), AppAction::OpenAll(addresses)));
     let started = |effect: &AppEffect| match effect {
-        AppEffect::StartSource(id, _) => Some(*id),
+        AppEffect::StartSource(id, ..) => Some(*id),
         _ => None,
     };
     (model, engine, effects.iter().filter_map(started).collect())
@@ -537,64 +545,4 @@ fn live_games_without_a_bar_are_searched_where_the_user_wants_it() {
         _ => None,
     });
     assert!(own.is_none_or(|position| position == *model.game(shown).history()));
-}
-
-#[test]
-fn a_board_on_the_screen_is_followed_as_the_user_wants() {
-    let mut live = LiveModel::new();
-    live.act(AppAction::FollowScreen);
-    assert_eq!(live.screens, [], "no board is read");
-    live.act(command_action(Command::ReadScreen, 1).unwrap());
-    live.report(SourceEvent::State(SourceState::Screen(ScreenState::Searching)));
-    assert_eq!(live.shown(), (String::new(), Some(LiveMark::Waiting)));
-    live.play("1", "7g7f 3c3d");
-    assert_eq!(live.shown(), ("7g7f 3c3d".to_owned(), Some(LiveMark::Live)));
-    let command = |live: &LiveModel| live.game().source().map(GameSource::command);
-    for (state, suggested, mark) in [
-        (ScreenState::Moving, Command::OpenAddress, LiveMark::Live),
-        (ScreenState::Gone, Command::OpenAddress, LiveMark::NotSeen),
-        (ScreenState::Away, Command::FollowScreen, LiveMark::Away),
-        (ScreenState::NoKing, Command::OpenAddress, LiveMark::Away),
-        (ScreenState::Turned, Command::SwapScreen, LiveMark::Unsure),
-        (ScreenState::Hidden(9), Command::OpenAddress, LiveMark::Covered),
-        (ScreenState::Covered(2), Command::OpenAddress, LiveMark::Covered),
-        (ScreenState::Unsure, Command::OpenAddress, LiveMark::Unsure),
-    ] {
-        live.report(SourceEvent::State(SourceState::Screen(state)));
-        assert_eq!((command(&live), live.shown().1), (Some(suggested), Some(mark)), "{state:?}");
-    }
-    live.report(SourceEvent::State(SourceState::Live));
-    assert_eq!(live.shown().1, Some(LiveMark::Live));
-    live.act(AppAction::SwapScreen);
-    live.act(AppAction::FollowScreen);
-    live.act(AppAction::SwapScreen);
-    let wishes: Vec<_> = live.screens.iter().map(|wish| (wish.everything, wish.is_turned)).collect();
-    assert_eq!(wishes, [(false, true), (true, true), (true, false)]);
-    let tabs = live.model.games().count();
-    live.play("1", "7g7f 3c3d 2g2f 8c8d");
-    let mut record =
-        Record::new(&Position::from_sfen("lnsgkgsnl/1r5b1/ppppppppp/9/9/9/PPPPPPPP1/1B5R1/LNSGKGSNL b P 1").unwrap());
-    record.add_line(NodeId::START, &["7g7f", "3c3d", "2g2f", "8c8d", "P*1g"].map(|mv| Move::from_usi(mv).unwrap()));
-    live.report(SourceEvent::Game(LiveGame::from_record("1".to_owned(), Arc::new(record))));
-    assert_eq!(live.model.games().count(), tabs, "a drop has told what was in hand at the start");
-    live.play("2", "2g2f");
-    assert_eq!((live.shown().0.as_str(), live.model.games().count()), ("2g2f", tabs + 1), "a game that was read stays");
-    live.play("3", "7g7f");
-    assert_eq!(live.model.games().count(), tabs + 1, "one move is no loss");
-    live.act(command_action(Command::ReadScreen, 1).unwrap());
-    assert_eq!(live.ended.len(), 1, "the same command stops it");
-    assert!(live.model.recent().is_empty(), "an area of the screen is nothing to open later");
-    assert!(live.model.current_workspace().games.is_empty(), "no screen is read without being asked");
-}
-
-#[test]
-fn one_of_several_boards_on_the_screen_is_chosen() {
-    let mut live = LiveModel::new();
-    live.open(&["screen:"]);
-    let board = |address: &str| GameChoice { title: address.to_owned(), address: address.to_owned() };
-    live.report(SourceEvent::Games(vec![board("screen:0,0,400,440"), board("screen:900,40,300,330")]));
-    live.act(AppAction::SelectGame(1));
-    let area = LiveAddress::parse("screen:900,40,300,330").unwrap();
-    assert_eq!(live.started.last().map(|(_, address)| address), Some(&area));
-    assert_eq!(live.ended.len(), 1, "the search has ended");
 }

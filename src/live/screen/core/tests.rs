@@ -284,6 +284,25 @@ fn a_lost_board_is_read_again_as_soon_as_it_is_back() {
 }
 
 #[test]
+fn a_game_that_was_stopped_goes_on() {
+    let drawing = Drawing::new();
+    let mut watch = Watch::new();
+    let mut history = History::new(Position::startpos());
+    watch.show(&drawing.board_of(&history), LONG);
+    watch.play(&drawing, &mut history, "7g7f");
+    let game = LiveGame { id: "3".to_owned(), ..watch.games.pop().unwrap() };
+    for usi in ["3c3d", "2g2f"] {
+        history.play(Move::from_usi(usi).unwrap()).unwrap();
+    }
+    let mut watch = Watch::new();
+    watch.core.resume(&game);
+    watch.show(&drawing.board_of(&history), LONG);
+    watch.play(&drawing, &mut history, "8c8d");
+    assert_eq!(watch.last_moves(), ["7g7f", "3c3d", "2g2f", "8c8d"]);
+    assert!(watch.games.iter().all(|game| game.id == "3"), "one game");
+}
+
+#[test]
 fn a_search_that_is_put_off_leaves_the_looks_at_the_place() {
     let drawing = Drawing::new();
     let mut watch = Watch::new();

@@ -1,0 +1,88 @@
+//! Boards on the screen.
+
+use super::*;
+use crate::live::ScreenState;
+
+#[test]
+fn a_board_on_the_screen_is_followed_as_the_user_wants() {
+    let mut live = LiveModel::new();
+    live.act(AppAction::FollowScreen);
+    assert_eq!(live.screens, [], "no board is read");
+    live.act(command_action(Command::ReadScreen, 1).unwrap());
+    live.report(SourceEvent::State(SourceState::Screen(ScreenState::Searching)));
+    assert_eq!(live.shown(), (String::new(), Some(LiveMark::Waiting)));
+    live.play("1", "7g7f 3c3d");
+    assert_eq!(live.shown(), ("7g7f 3c3d".to_owned(), Some(LiveMark::Live)));
+    let command = |live: &LiveModel| live.game().source().map(GameSource::command);
+    for (state, suggested, mark) in [
+        (ScreenState::Moving, Command::OpenAddress, LiveMark::Live),
+        (ScreenState::Gone, Command::OpenAddress, LiveMark::NotSeen),
+        (ScreenState::Away, Command::FollowScreen, LiveMark::Away),
+        (ScreenState::NoKing, Command::OpenAddress, LiveMark::Away),
+        (ScreenState::Turned, Command::SwapScreen, LiveMark::Unsure),
+        (ScreenState::Hidden(9), Command::OpenAddress, LiveMark::Covered),
+        (ScreenState::Covered(2), Command::OpenAddress, LiveMark::Covered),
+        (ScreenState::Unsure, Command::OpenAddress, LiveMark::Unsure),
+    ] {
+        live.report(SourceEvent::State(SourceState::Screen(state)));
+        assert_eq!((command(&live), live.shown().1), (Some(suggested), Some(mark)), "{state:?}");
+    }
+    live.report(SourceEvent::State(SourceState::Live));
+    assert_eq!(live.shown().1, Some(LiveMark::Live));
+    live.act(AppAction::SwapScreen);
+    live.act(AppAction::FollowScreen);
+    live.act(AppAction::SwapScreen);
+    let wishes: Vec<_> = live.screens.iter().map(|wish| (wish.everything, wish.is_turned)).collect();
+    assert_eq!(wishes, [(false, true), (true, true), (true, false)]);
+    let tabs = live.model.games().count();
+    live.play("1", "7g7f 3c3d 2g2f 8c8d");
+    let mut record =
+        Record::new(&Position::from_sfen("lnsgkgsnl/1r5b1/ppppppppp/9/9/9/PPPPPPPP1/1B5R1/LNSGKGSNL b P 1").unwrap());
+    record.add_line(NodeId::START, &["7g7f", "3c3d", "2g2f", "8c8d", "P*1g"].map(|mv| Move::from_usi(mv).unwrap()));
+    live.report(SourceEvent::Game(LiveGame::from_record("1".to_owned(), Arc::new(record))));
+    assert_eq!(live.model.games().count(), tabs, "a drop has told what was in hand at the start");
+    live.play("2", "2g2f");
+    assert_eq!((live.shown().0.as_str(), live.model.games().count()), ("2g2f", tabs + 1), "a game that was read stays");
+    live.play("3", "7g7f");
+    assert_eq!(live.model.games().count(), tabs + 1, "one move is no loss");
+    live.act(command_action(Command::ReadScreen, 1).unwrap());
+    assert_eq!(live.ended.len(), 1, "the same command stops it");
+    assert!(live.model.recent().is_empty(), "an area of the screen is nothing to open later");
+    assert!(live.model.current_workspace().games.is_empty(), "no screen is read without being asked");
+}
+
+#[test]
+fn a_game_on_the_screen_goes_on_after_a_stop() {
+    let mut live = LiveModel::new();
+    let read_screen = command_action(Command::ReadScreen, 1).unwrap();
+    live.act(read_screen.clone());
+    live.act(AppAction::SwapScreen);
+    live.play("1", "7g7f 3c3d 2g2f 8c8d");
+    let tabs = live.model.games().count();
+    live.act(read_screen.clone());
+    assert_eq!((live.ended.len(), live.shown()), (1, ("7g7f 3c3d 2g2f 8c8d".to_owned(), None)));
+    let source = live.game().source().map(|source| (source.is_running(), source.command()));
+    assert_eq!(source, Some((false, Command::ReadScreen)));
+    live.act(read_screen.clone());
+    let begun = live.begun.as_ref().map(|game| (game.id.as_str(), game.record.len()));
+    assert_eq!(begun, Some(("1", 4)));
+    assert_eq!(live.screens.iter().map(|wish| wish.is_turned).collect::<Vec<_>>(), [true, true]);
+    live.play("1", "7g7f 3c3d 2g2f 8c8d 2f2e");
+    assert_eq!((live.shown().0.as_str(), live.model.games().count()), ("7g7f 3c3d 2g2f 8c8d 2f2e", tabs));
+    live.report(SourceEvent::State(SourceState::Screen(ScreenState::Unsure)));
+    live.act(read_screen.clone());
+    live.act(read_screen);
+    assert_eq!(live.begun, None, "a game of which not all is known begins anew");
+}
+
+#[test]
+fn one_of_several_boards_on_the_screen_is_chosen() {
+    let mut live = LiveModel::new();
+    live.open(&["screen:"]);
+    let board = |address: &str| GameChoice { title: address.to_owned(), address: address.to_owned() };
+    live.report(SourceEvent::Games(vec![board("screen:0,0,400,440"), board("screen:900,40,300,330")]));
+    live.act(AppAction::SelectGame(1));
+    let area = LiveAddress::parse("screen:900,40,300,330").unwrap();
+    assert_eq!(live.started.last().map(|(_, address)| address), Some(&area));
+    assert_eq!(live.ended.len(), 1, "the search has ended");
+}
