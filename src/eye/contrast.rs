@@ -10,8 +10,10 @@ use std::ops::RangeInclusive;
 const LEAST_SIDE: f32 = 0.25;
 /// A piece with less than this share of the contrast that those of the board have is faint.
 const LEAST_PIECE: f32 = 0.5;
-/// With less than this share of it, a square shows nothing.
+/// With less than this share of the contrast of the pieces a square is flat.
 const MOST_FLAT: f32 = 0.2;
+/// Two squares have the same light where it differs by less than this share of the contrast of the pieces.
+const SAME_LIGHT: f32 = 0.05;
 /// A piece is faint only where its class is so likely.
 const LEAST_LIKELY: f32 = 0.9;
 /// With less contrast than this, in grey levels, nothing is known.
@@ -27,49 +29,62 @@ const DROPPED: usize = 7;
 /// The probability that stays of the class that such a square looks like.
 const KEPT: f32 = 0.02;
 
-/// The contrast of most sides of a board's squares, and of most pieces of each of the two players, in grey levels.
+/// The contrast of most sides of a board's squares, and of most pieces of each of the two players, and the light of most empty squares, in grey
+/// levels.
 #[derive(Clone, Copy, Debug, Default)]
 pub struct BoardContrast {
     sides: f32,
     pieces: [f32; 2],
+    ground: f32,
 }
 
 impl BoardContrast {
     /// Looks at all squares. `squares` are their probabilities.
     pub fn new(picture: &Picture, grid: &Grid, squares: &[Probabilities]) -> Self {
-        let pieces_of = |classes: RangeInclusive<usize>| {
+        let median_of = |classes: RangeInclusive<usize>, value: fn(&SquareLight) -> f32| {
             let shown = squares.iter().enumerate().filter(|(_, square)| classes.contains(&likeliest(square).0));
-            median(shown.map(|(place, _)| piece_contrast(picture, grid, place)).collect())
+            median(shown.map(|(place, _)| value(&SquareLight::new(picture, grid, place))).collect())
         };
+        let pieces_of = |classes| median_of(classes, |light| light.contrast);
         Self {
             sides: median((0..81).flat_map(|place| side_contrasts(picture, grid, place)).collect()),
             pieces: [pieces_of(1..=KINDS), pieces_of(1 + KINDS..=2 * KINDS)],
+            ground: median_of(EMPTY..=EMPTY, |light| light.median),
         }
     }
 
-    /// Changes what a square, by its number from the top left, shows. One that looks empty while none of its sides is seen is hidden; one that looks
-    /// hidden while its middle is flat and all its sides are seen is empty: it is marked, or a letter of the next square reaches into it. One with a
-    /// faint piece of a kind that can be dropped is likely empty: kings have few lines, and promoted pieces may have another colour. Returns whether
-    /// it has changed.
+    /// Changes what a square, by its number from the top left, shows. Returns whether it has changed.
+    ///
+    /// - One that looks empty while none of its sides is seen is hidden, unless it is marked.
+    /// - One that looks hidden while its middle is flat is empty if all its sides are seen or it is marked.
+    /// - One with a faint piece of a kind that can be dropped is likely empty: kings have few lines, and promoted pieces may have another colour.
+    ///
+    /// A marked square, whose sides may have any colour, has the light of the empty ones, and what covers it is no wider than itself.
     pub fn weigh(self, picture: &Picture, grid: &Grid, place: usize, square: &mut Probabilities) -> bool {
         let (class, chance) = likeliest(square);
+        let [black, white] = self.pieces;
+        let light = |place: usize| SquareLight::new(picture, grid, place);
+        let is_flat = |place: usize| light(place).contrast < black.max(white) * MOST_FLAT;
         let is_seen = |contrast: &f32| *contrast >= self.sides * LEAST_SIDE;
+        let seen_sides =
+            |place: usize| side_contrasts(picture, grid, place).iter().filter(|side| is_seen(side)).count();
+        let is_marked = || {
+            is_flat(place)
+                && (light(place).median - self.ground).abs() < black.max(white) * SAME_LIGHT
+                && !neighbours(place).any(|near| is_flat(near) && seen_sides(near) == 0)
+        };
         let now = match class {
             EMPTY => {
-                let is_covered = || !side_contrasts(picture, grid, place).iter().any(is_seen);
-                (self.sides >= LEAST_KNOWN && is_covered()).then(|| shown(HIDDEN, EMPTY))
+                (self.sides >= LEAST_KNOWN && seen_sides(place) == 0 && !is_marked()).then(|| shown(HIDDEN, EMPTY))
             }
             HIDDEN => {
-                let [black, white] = self.pieces;
-                let usual = black.max(white);
-                let is_flat = || piece_contrast(picture, grid, place) < usual * MOST_FLAT;
-                let is_open = || side_contrasts(picture, grid, place).iter().all(is_seen);
-                (self.sides.min(usual) >= LEAST_KNOWN && is_flat() && is_open()).then(|| shown(EMPTY, HIDDEN))
+                let is_known = self.sides.min(black.max(white)) >= LEAST_KNOWN;
+                let is_empty = || is_flat(place) && (seen_sides(place) == 4 || is_marked());
+                (is_known && is_empty()).then(|| shown(EMPTY, HIDDEN))
             }
             class if class < HIDDEN && (class - 1) % KINDS < DROPPED && chance >= LEAST_LIKELY => {
-                let [black, white] = self.pieces;
                 let usual = if class > KINDS { white } else { black };
-                let is_faint = || piece_contrast(picture, grid, place) < usual * LEAST_PIECE;
+                let is_faint = || light(place).contrast < usual * LEAST_PIECE;
                 (usual >= LEAST_KNOWN && is_faint()).then(|| shown(EMPTY, class))
             }
             _ => None,
@@ -93,21 +108,35 @@ fn median(mut values: Vec<f32>) -> f32 {
     values.get(values.len() / 2).copied().unwrap_or_default()
 }
 
-/// Returns the contrast of a piece in grey levels: the difference of the brightest and the darkest twentieth of its square, without the edge.
-#[expect(clippy::cast_precision_loss, reason = "small numbers")]
-fn piece_contrast(picture: &Picture, grid: &Grid, place: usize) -> f32 {
-    let at = |sample: usize| 0.1 + 0.8 * (sample as f32 + 0.5) / PIECE_SAMPLES as f32;
-    let value = |sample: usize| {
-        let (column, row) = ((place % 9) as f32, (place / 9) as f32);
-        let (x, y) = grid.pixel(column + at(sample % PIECE_SAMPLES), row + at(sample / PIECE_SAMPLES));
-        picture.at(x, y)
-    };
-    let mut values: Vec<f32> = (0..PIECE_SAMPLES * PIECE_SAMPLES).map(value).collect();
-    values.sort_by(f32::total_cmp);
-    let twentieth = values.len() / 20;
-    match (values.get(twentieth), values.iter().nth_back(twentieth)) {
-        (Some(dark), Some(bright)) => bright - dark,
-        _ => 0.0,
+/// The squares beside a square, by their numbers.
+fn neighbours(place: usize) -> impl Iterator<Item = usize> {
+    let (column, row) = (place % 9, place / 9);
+    let beside = [(column > 0).then(|| place - 1), (column < 8).then(|| place + 1)];
+    let above = [(row > 0).then(|| place - 9), (row < 8).then(|| place + 9)];
+    beside.into_iter().chain(above).flatten()
+}
+
+/// The light of a square without its edge, in grey levels.
+#[derive(Clone, Copy, Debug, Default)]
+struct SquareLight {
+    median: f32,
+    /// The difference of the brightest and the darkest twentieth.
+    contrast: f32,
+}
+
+impl SquareLight {
+    #[expect(clippy::cast_precision_loss, reason = "small numbers")]
+    fn new(picture: &Picture, grid: &Grid, place: usize) -> Self {
+        let at = |sample: usize| 0.1 + 0.8 * (sample as f32 + 0.5) / PIECE_SAMPLES as f32;
+        let value = |sample: usize| {
+            let (column, row) = ((place % 9) as f32, (place / 9) as f32);
+            let (x, y) = grid.pixel(column + at(sample % PIECE_SAMPLES), row + at(sample / PIECE_SAMPLES));
+            picture.at(x, y)
+        };
+        let mut values: Vec<f32> = (0..PIECE_SAMPLES * PIECE_SAMPLES).map(value).collect();
+        values.sort_by(f32::total_cmp);
+        let at = |hundredth: usize| values.get(values.len() * hundredth / 100).copied().unwrap_or_default();
+        Self { median: at(50), contrast: at(95) - at(5) }
     }
 }
 
@@ -206,6 +235,30 @@ mod tests {
             likeliest(&square).0
         };
         assert_eq!([0, 20, 30, 50, 60].map(&mut read), [HIDDEN, EMPTY, EMPTY, HIDDEN, HIDDEN]);
+    }
+
+    #[test]
+    fn a_square_with_marked_sides_is_not_hidden() {
+        // A piece; the sides of one square, of two beside each other, and of one in another light have the colour of the board.
+        let mut picture = board((0, 0), (0, 0), 0);
+        picture.fill((24, 24), (36, 38), 30);
+        for ((x, y), (to_x, to_y), grey) in
+            [((104, 104), (137, 137), 190), ((164, 164), (227, 197), 190), ((44, 224), (77, 257), 205)]
+        {
+            picture.fill((x, y), (to_x, to_y), grey);
+        }
+        let grid = Grid::new([(15.5, 15.5), (285.5, 15.5), (285.5, 285.5), (15.5, 285.5)]).unwrap();
+        let mut squares = [shown(EMPTY, HIDDEN); 81];
+        squares[0] = shown(1, HIDDEN);
+        let contrast = BoardContrast::new(&picture, &grid, &squares);
+        for seen in [EMPTY, HIDDEN] {
+            let read = [30, 50, 51, 64].map(|place| {
+                let mut square = shown(seen, EMPTY + HIDDEN - seen);
+                contrast.weigh(&picture, &grid, place, &mut square);
+                likeliest(&square).0
+            });
+            assert_eq!(read, [EMPTY, HIDDEN, HIDDEN, HIDDEN]);
+        }
     }
 
     #[test]

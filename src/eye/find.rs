@@ -48,6 +48,8 @@ const CLEAR: f32 = 0.85;
 const HOPEFUL: f32 = 0.2;
 /// So many tens of vertical lines are looked at.
 const MOST_COMBS: usize = 24;
+/// So many tens of horizontal lines are tried across each of them where the strongest ones are no board anywhere.
+const MOST_ROWS: usize = 4;
 /// More than this of a line's strength counts as this.
 const CAP: u16 = 24;
 
@@ -64,20 +66,10 @@ pub fn find_grids(picture: &Picture) -> Vec<FoundGrid> {
         .collect();
     combs.sort_by_key(|(_, comb)| std::cmp::Reverse(comb.strength));
     combs.truncate(MOST_COMBS);
-    let mut found: Vec<FoundGrid> = Vec::new();
-    for (level, comb) in combs {
-        let known = |one: &&FoundGrid| one.evidence >= CLEAR && is_within(&comb, (1_usize << level) as f32, &one.grid);
-        if found.iter().find(known).is_some() {
-            continue;
-        }
-        let map = &levels[level];
-        let Some(grid) = with_rows(map, &comb) else { continue };
-        let fine = level.saturating_sub(1);
-        let Some(one) = settle(map, &levels[fine], grid, if fine == level { 1.0 } else { 2.0 }) else { continue };
-        let scale = (1_usize << fine) as f32;
-        let Some(grid) = scaled(&one.grid, scale) else { continue };
-        let windows = one.windows.iter().filter_map(|grid| scaled(grid, scale)).collect();
-        found.push(FoundGrid { grid, windows, ..one });
+    let mut found = settle_all(&levels, &combs, 1);
+    if found.is_empty() {
+        // Lines of what is around a board may be stronger than its own.
+        found = settle_all(&levels, &combs, MOST_ROWS);
     }
     found.sort_by(|left, right| right.evidence.total_cmp(&left.evidence));
     let mut kept: Vec<FoundGrid> = Vec::new();
@@ -87,6 +79,26 @@ pub fn find_grids(picture: &Picture) -> Vec<FoundGrid> {
         }
     }
     kept
+}
+
+/// Returns the grids of tens of vertical lines of these levels, with the strongest tens of horizontal ones, at most so many.
+fn settle_all(levels: &[LineMap], combs: &[(usize, Comb)], most_rows: usize) -> Vec<FoundGrid> {
+    let mut found: Vec<FoundGrid> = Vec::new();
+    for (level, comb) in combs {
+        let known = |one: &FoundGrid| one.evidence >= CLEAR && is_within(comb, (1_usize << level) as f32, &one.grid);
+        if found.iter().any(known) {
+            continue;
+        }
+        let (map, fine) = (&levels[*level], level.saturating_sub(1));
+        let step = if fine == *level { 1.0 } else { 2.0 };
+        let settled = |grid: Grid| settle(map, &levels[fine], grid, step);
+        let Some(one) = with_rows(map, comb, most_rows).into_iter().find_map(settled) else { continue };
+        let scale = (1_usize << fine) as f32;
+        let Some(grid) = scaled(&one.grid, scale) else { continue };
+        let windows = one.windows.iter().filter_map(|grid| scaled(grid, scale)).collect();
+        found.push(FoundGrid { grid, windows, ..one });
+    }
+    found
 }
 
 /// Returns whether the middle of ten lines of a level lies within a board.
@@ -265,9 +277,10 @@ struct RowComb {
     pitch: f32,
 }
 
-/// Returns the strongest ten lines about as far apart as the vertical ones: squares are at most a fifth higher than wide.
-fn best_comb(lines: &[u16], across: f32) -> Option<RowComb> {
-    let mut best: Option<RowComb> = None;
+/// Returns the strongest ten lines about as far apart as the vertical ones, at most so many tens that lie apart: squares are at most a fifth
+/// higher than wide.
+fn best_combs(lines: &[u16], across: f32, most: usize) -> Vec<RowComb> {
+    let mut best: Vec<RowComb> = Vec::new();
     let mut totals = Vec::new();
     let steps = (across * 0.29 / 0.1) as u16;
     for pitch in (0..=steps).map(|step| across * 0.93 + 0.1 * f32::from(step)) {
@@ -275,26 +288,40 @@ fn best_comb(lines: &[u16], across: f32) -> Option<RowComb> {
             break;
         }
         for (place, total) in totals.iter().copied().enumerate() {
-            if best.is_none_or(|best| best.total < total) && count_lines(lines, place, pitch) >= 8 {
-                best = Some(RowComb { total, place, pitch });
+            let is_strong = best.len() < most || best.last().is_some_and(|weakest| weakest.total < total);
+            if is_strong && count_lines(lines, place, pitch) >= 8 {
+                add_rows(&mut best, RowComb { total, place, pitch }, most);
             }
         }
     }
     best
 }
 
-/// Looks for ten horizontal lines across ten vertical ones.
-fn with_rows(map: &LineMap, comb: &Comb) -> Option<Grid> {
+/// Adds ten lines to the strongest ones, once for each place.
+fn add_rows(best: &mut Vec<RowComb>, new: RowComb, most: usize) {
+    let is_same = |old: &&mut RowComb| (old.place.abs_diff(new.place) as f32) < new.pitch / 2.0;
+    match best.iter_mut().find(is_same) {
+        Some(old) if old.total < new.total => *old = new,
+        Some(_) => {}
+        None => best.push(new),
+    }
+    best.sort_by_key(|comb| std::cmp::Reverse(comb.total));
+    best.truncate(most);
+}
+
+/// Looks for ten horizontal lines across ten vertical ones. Returns the grids of the strongest ones, at most so many.
+fn with_rows(map: &LineMap, comb: &Comb, most: usize) -> Vec<Grid> {
     let width = 9.0 * comb.pitch;
     let reach = 3.0 * comb.pitch;
     let top = ((comb.rows.0 * STRIP) as f32 - reach).max(0.0) as usize;
     let bottom = (((comb.rows.1 * STRIP) as f32 + reach) as usize).min(map.height);
     if (bottom - top) as f32 <= 8.5 * comb.pitch {
-        return None;
+        return Vec::new();
     }
     let strengths = map.strengths(LineDirection::Horizontal);
     let columns = (comb.left.max(0.0) as usize)..((comb.left + width) as usize).min(map.width);
-    let mut best: Option<(RowComb, f32)> = None;
+    let strongest = |combs: &[RowComb]| combs.first().map_or(0, |comb| comb.total);
+    let mut best: (Vec<RowComb>, f32) = (Vec::new(), 0.0);
     // Most boards are level.
     for slope in [0_i8, -1, 1, -2, 2, -3, 3, -4, 4] {
         let slope = f32::from(slope) * 0.012;
@@ -310,20 +337,22 @@ fn with_rows(map: &LineMap, comb: &Comb) -> Option<Grid> {
             })
             .collect();
         let lines = sharpen(&sums, columns.len() as u32, 8);
-        if let Some(found) = best_comb(&lines, comb.pitch)
-            && best.is_none_or(|(best, _)| best.total < found.total)
-        {
-            best = Some((found, slope));
+        let found = best_combs(&lines, comb.pitch, most);
+        if strongest(&best.0) < strongest(&found) {
+            best = (found, slope);
         }
-        if best.is_some_and(|(best, slope)| slope == 0.0 && f32::from(best.total) > 10.0 * STRONG * 32.0) {
+        if best.1 == 0.0 && f32::from(strongest(&best.0)) > 10.0 * STRONG * 32.0 {
             break;
         }
     }
-    let (RowComb { place, pitch, .. }, slope) = best?;
-    let (y0, y1) = ((top + place) as f32 + 0.5, (top + place) as f32 + 0.5 + 9.0 * pitch);
-    let (x0, x1) = (comb.left + 0.5, comb.left + 0.5 + width);
-    let lift = slope * width / 2.0;
-    Grid::new([(x0, y0 - lift), (x1, y0 + lift), (x1, y1 + lift), (x0, y1 - lift)])
+    let (rows, slope) = best;
+    let grid = |RowComb { place, pitch, .. }: &RowComb| {
+        let (y0, y1) = ((top + place) as f32 + 0.5, (top + place) as f32 + 0.5 + 9.0 * pitch);
+        let (x0, x1) = (comb.left + 0.5, comb.left + 0.5 + width);
+        let lift = slope * width / 2.0;
+        Grid::new([(x0, y0 - lift), (x1, y0 + lift), (x1, y1 + lift), (x0, y1 - lift)])
+    };
+    rows.iter().filter_map(grid).collect()
 }
 
 /// Moves a grid onto the lines below it, first at one size, then at a finer one, and sees whether it is off by a line.
@@ -526,4 +555,32 @@ fn fit(samples: &[Sample], far: f32) -> Option<[f64; 5]> {
         factors = Some(solve(rows)?);
     }
     factors
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn the_rows_of_a_board_are_tried_after_stronger_lines() {
+        // A board of faint lines, and above it a strong one that is nearly in line with them.
+        let (left, top, size) = (60, 200, 18);
+        let grey = |place: usize| {
+            let (x, y) = (place % 300, place / 300);
+            let is_line = |at: usize, from: usize| at.checked_sub(from).is_some_and(|off| off.is_multiple_of(size));
+            let is_on_board = (left..=left + 9 * size).contains(&x) && (top..=top + 9 * size).contains(&y);
+            if is_on_board && (is_line(x, left) || is_line(y, top)) {
+                210
+            } else if y == top - 33 {
+                0
+            } else {
+                220
+            }
+        };
+        let map = LineMap::new(&Picture::new(300, 400, (0..300 * 400).map(grey).collect()).unwrap());
+        let comb = vertical_combs(&map).into_iter().max_by_key(|comb| comb.strength).unwrap();
+        let is_board = |grid: &Grid| (bounds(grid).1 - top as f32).abs() < 2.0;
+        let is_tried = |most: usize| with_rows(&map, &comb, most).iter().any(is_board);
+        assert_eq!([1, MOST_ROWS].map(is_tried), [false, true]);
+    }
 }
