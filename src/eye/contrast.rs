@@ -72,6 +72,7 @@ impl BoardContrast {
             is_flat(place)
                 && (light(place).median - self.ground).abs() < black.max(white) * SAME_LIGHT
                 && !neighbours(place).any(|near| is_flat(near) && seen_sides(near) == 0)
+                && mostly(&outer_contrasts(picture, grid, place), is_seen)
         };
         let now = match class {
             EMPTY => {
@@ -106,6 +107,11 @@ fn shown(likely: usize, other: usize) -> Probabilities {
 fn median(mut values: Vec<f32>) -> f32 {
     values.sort_by(f32::total_cmp);
     values.get(values.len() / 2).copied().unwrap_or_default()
+}
+
+/// Returns whether at least half of some values are such.
+fn mostly(values: &[f32], is_such: impl Fn(&f32) -> bool) -> bool {
+    2 * values.iter().filter(|value| is_such(value)).count() >= values.len()
 }
 
 /// The squares beside a square, by their numbers.
@@ -148,6 +154,26 @@ fn side_contrasts(picture: &Picture, grid: &Grid, place: usize) -> [f32; 4] {
     let upright = |x: f32| contrast(width, |along, off| grid.pixel(x + off, row + along), picture);
     let level = |y: f32| contrast(height, |along, off| grid.pixel(column + along, y + off), picture);
     [upright(column), upright(column + 1.0), level(row), level(row + 1.0)]
+}
+
+/// Returns the contrast of the lines of the board that begin at the corners of a square and lead away from it, up to 0.4 squares far.
+#[expect(clippy::cast_precision_loss, reason = "below nine")]
+fn outer_contrasts(picture: &Picture, grid: &Grid, place: usize) -> Vec<f32> {
+    const FAR: f32 = 0.4;
+    let (column, row) = ((place % 9) as f32, (place / 9) as f32);
+    let (width, height) = grid.square_size();
+    let is_on_board = |at: f32| (0.0..=9.0).contains(&at);
+    let mut contrasts = Vec::new();
+    for (across, down) in [(0.0, 0.0), (1.0, 0.0), (0.0, 1.0), (1.0, 1.0)] {
+        let ((x, y), (right, below)) = ((column + across, row + down), (2.0 * across - 1.0, 2.0 * down - 1.0));
+        if is_on_board(x + right) {
+            contrasts.push(contrast(height, |along, off| grid.pixel(x + right * FAR * along, y + off), picture));
+        }
+        if is_on_board(y + below) {
+            contrasts.push(contrast(width, |along, off| grid.pixel(x + off, y + below * FAR * along), picture));
+        }
+    }
+    contrasts
 }
 
 fn contrast(size: f32, pixel: impl Fn(f32, f32) -> (f32, f32), picture: &Picture) -> f32 {
@@ -239,12 +265,16 @@ mod tests {
 
     #[test]
     fn a_square_with_marked_sides_is_not_hidden() {
-        // A piece; the sides of one square, of two beside each other, and of one in another light have the colour of the board.
+        // A piece; the sides of one square, of two beside each other, of one in another light, and of one with what is around it have the
+        // colour of the board.
         let mut picture = board((0, 0), (0, 0), 0);
         picture.fill((24, 24), (36, 38), 30);
-        for ((x, y), (to_x, to_y), grey) in
-            [((104, 104), (137, 137), 190), ((164, 164), (227, 197), 190), ((44, 224), (77, 257), 205)]
-        {
+        for ((x, y), (to_x, to_y), grey) in [
+            ((104, 104), (137, 137), 190),
+            ((164, 164), (227, 197), 190),
+            ((44, 224), (77, 257), 205),
+            ((183, 93), (237, 147), 190),
+        ] {
             picture.fill((x, y), (to_x, to_y), grey);
         }
         let grid = Grid::new([(15.5, 15.5), (285.5, 15.5), (285.5, 285.5), (15.5, 285.5)]).unwrap();
@@ -252,12 +282,12 @@ mod tests {
         squares[0] = shown(1, HIDDEN);
         let contrast = BoardContrast::new(&picture, &grid, &squares);
         for seen in [EMPTY, HIDDEN] {
-            let read = [30, 50, 51, 64].map(|place| {
+            let read = [30, 50, 51, 64, 33].map(|place| {
                 let mut square = shown(seen, EMPTY + HIDDEN - seen);
                 contrast.weigh(&picture, &grid, place, &mut square);
                 likeliest(&square).0
             });
-            assert_eq!(read, [EMPTY, HIDDEN, HIDDEN, HIDDEN]);
+            assert_eq!(read, [EMPTY, HIDDEN, HIDDEN, HIDDEN, HIDDEN]);
         }
     }
 
