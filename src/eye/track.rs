@@ -384,7 +384,9 @@ impl Tracker {
             Search::run(&game.states, &game.board, evidence, &self.misreadings, lengths, budget)
         };
         match run(1..=1, budget) {
-            Explained::Undecided => return Some(Suggestion::Wait),
+            Explained::Undecided(likely) => {
+                return Some(likely.map_or(Suggestion::Wait, |likely| likely.suggest_guess(here)));
+            }
             Explained::Found(found) if found.wrong == 0 => return Some(found.suggest(here)),
             Explained::Found(_) | Explained::Nothing => {}
         }
@@ -401,7 +403,9 @@ impl Tracker {
         // Where the picture shows an earlier position, only a repetition explains it otherwise.
         let is_earlier = game.own(fits).any(|(_, fit)| fit.wrong == 0);
         match run(1..=if is_earlier { 2 } else { MAX_MOVES }, budget) {
-            Explained::Undecided => return Some(Suggestion::Wait),
+            Explained::Undecided(likely) => {
+                return Some(likely.map_or(Suggestion::Wait, |likely| likely.suggest_guess(here)));
+            }
             Explained::Found(found) => return Some(found.suggest(here)),
             Explained::Nothing if is_earlier => return Some(Suggestion::Away),
             Explained::Nothing => {}
@@ -456,7 +460,7 @@ impl Tracker {
                     found.is_guess |= unsettled.contains(&node);
                     return Some(found.suggest(node));
                 }
-                Explained::Undecided => return Some(Suggestion::Wait),
+                Explained::Undecided(_) => return Some(Suggestion::Wait),
                 Explained::Found(_) | Explained::Nothing => {}
             }
         }

@@ -11,6 +11,8 @@ pub(super) const MAX_MOVES: usize = 4;
 pub(super) const BUDGET: usize = 3000;
 /// How much likelier an explanation must be than the next best board, as a logarithm: 150 times.
 pub(super) const MARGIN: f32 = 5.0;
+/// The same for an explanation that is taken as a guess when it stays the best one for long: 7 times.
+const LIKELY: f32 = 2.0;
 /// How much likelier each move must make the board than no change, as a logarithm: 400 times.
 pub(super) const MIN_GAIN: f32 = 6.0;
 /// How many squares may contradict a single move. None may contradict several.
@@ -43,8 +45,8 @@ pub(super) struct Explanation {
 #[derive(Clone, Debug)]
 pub(super) enum Explained {
     Nothing,
-    /// Two boards are about as likely.
-    Undecided,
+    /// Two boards are about as likely. Where all squares are seen and one of both is [`LIKELY`], it is given.
+    Undecided(Option<Explanation>),
     Found(Explanation),
 }
 
@@ -207,12 +209,14 @@ impl<'a> Search<'a> {
             // The piece of a single move may be misread on its new square, but not overlooked.
             let is_misread = best.moves.len() == 1 && contradiction >= WRONG;
             if !is_seen && !is_misread && (after != EMPTY || self.misreadings.is_wrong(self.evidence, place, after)) {
-                return Explained::Undecided;
+                return Explained::Undecided(None);
             }
             has_hidden |= !is_seen;
         }
-        if best.gain - self.rival < MARGIN {
-            return Explained::Undecided;
+        let lead = best.gain - self.rival;
+        if lead < MARGIN {
+            let is_likely = lead >= LIKELY && best.wrong == 0 && !has_hidden && self.evidence.hidden == 0;
+            return Explained::Undecided(is_likely.then_some(best));
         }
         best.is_guess = best.moves.len() > 1 || best.wrong > 0 || has_hidden;
         Explained::Found(best)

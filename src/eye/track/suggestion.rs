@@ -7,6 +7,8 @@ use shogibar_core::shogi::{Color, Move};
 
 /// The number of still looks in a row that must agree on moves.
 const MOVE_LOOKS: u32 = 2;
+/// The number of still looks in a row after which the likelier of two explanations is taken as a guess.
+const LIKELY_LOOKS: u32 = 15;
 /// The number of still looks in a row after which one contradicting square is taken as misread.
 const MISREAD_LOOKS: u32 = 4;
 
@@ -81,6 +83,18 @@ impl Explanation {
             board: self.board,
             is_guess: self.is_guess,
             looks: MOVE_LOOKS,
+        }
+    }
+
+    /// Suggests the moves as a guess, from a node, although others are about as likely.
+    pub(super) fn suggest_guess(self, from: usize) -> Suggestion {
+        Suggestion::Moves {
+            from,
+            moves: self.moves,
+            side: Some(self.side),
+            board: self.board,
+            is_guess: true,
+            looks: LIKELY_LOOKS,
         }
     }
 }

@@ -265,6 +265,26 @@ fn takes_back_a_promotion_that_was_misread() {
 }
 
 #[test]
+fn the_likelier_of_two_moves_is_a_guess_in_the_end() {
+    // Classes of Black's pieces.
+    let (bishop, horse) = (6, 13);
+    for (chance, looks, expected) in [(0.9, 14, ""), (0.9, 16, "8h2b+?"), (0.7, 40, "")] {
+        let mut scene = Scene::new(Following::Game);
+        scene.show(&after("7g7f 3c3d"), 30).events();
+        let shown = Board::from_position(&after("7g7f 3c3d 8h2b+"));
+        for _ in 0..looks {
+            let mut squares = scene.camera.take(&|place| shown.class(place));
+            let square = squares.iter_mut().find(|square| square[horse] > 0.5).unwrap();
+            *square = [0.0; crate::network::CLASSES];
+            (square[horse], square[bishop]) = (chance, 1.0 - chance);
+            let event = scene.tracker.update(&Look { squares: &squares, hands: None, is_still: true });
+            scene.events.extend(Some(event).filter(|event| matches!(event, BoardEvent::Played { .. })));
+        }
+        assert_eq!(scene.events(), expected, "{chance} {looks}");
+    }
+}
+
+#[test]
 fn waits_while_a_piece_shows_twice_or_nowhere() {
     let mut scene = Scene::new(Following::Game);
     scene.show(&Position::startpos(), 3).events();
