@@ -18,6 +18,8 @@ pub(super) const MAX_HIDDEN: usize = 27;
 
 /// The most pieces of the start of a game that may be read as others: its squares alone tell it.
 const MOST_UNLIKE: usize = 16;
+/// So many pieces of a start may look like the other side's.
+const MOST_OF_OTHER_SIDE: usize = 2;
 /// The pieces of a game.
 const PIECES: usize = 40;
 /// The most squares of another board that may be read otherwise than each looks alone.
@@ -169,14 +171,16 @@ impl Evidence {
         Board::from_classes(|place| self.best(place))
     }
 
-    /// Returns the start of an even or handicap game that has pieces of the same sides on the same squares, where at most
-    /// [`MOST_UNLIKE`] of them are read as others.
+    /// Returns the start of an even or handicap game that has pieces on the same squares, where at most [`MOST_UNLIKE`] of them
+    /// are read as others, and at most [`MOST_OF_OTHER_SIDE`] as the other side's.
     pub(super) fn known_start(&self) -> Option<Board> {
         let side = |class: usize| (class != EMPTY).then_some(class < turned(class));
         let is_like = |board: &Board| {
-            let unlike = |place: &usize| board.class(*place) != self.best(*place);
-            (0..SQUARES).all(|place| side(board.class(place)) == side(self.best(place)))
-                && (0..SQUARES).filter(unlike).count() <= MOST_UNLIKE
+            let read = || (0..SQUARES).map(|place| (board.class(place), self.best(place)));
+            let of_other_side = read().filter(|(class, read)| side(*class) != side(*read)).count();
+            let has_same_places = read().all(|(class, read)| (class == EMPTY) == (read == EMPTY));
+            let unlike = read().filter(|(class, read)| class != read).count();
+            has_same_places && of_other_side <= MOST_OF_OTHER_SIDE && unlike <= MOST_UNLIKE
         };
         let mut starts = kifu::handicaps().filter_map(kifu::handicap).map(|start| Board::from_position(&start));
         starts.find(is_like).filter(|_| self.hidden == 0)

@@ -105,10 +105,11 @@ fn a_start_whose_pieces_are_misread_is_that_start() {
     let mut scene = Scene::new(Following::Game);
     let wrong = |position: &Position| {
         let board = Board::from_position(position);
-        // A silver is read as a dragon, a gold as a bishop; both on their first squares.
+        // A silver is read as a dragon, a gold as a bishop, the king as a piece of the other side; all on their first squares.
         move |place: usize| match (place, board.class(place)) {
             (6, class) if class != crate::network::EMPTY => turned(14),
             (75, class) if class != crate::network::EMPTY => 6,
+            (76, class) if class != crate::network::EMPTY => turned(12),
             (_, class) => class,
         }
     };
