@@ -95,8 +95,10 @@ const WORLD: &[&str] = &[
 /// The roots of the crates.
 const LIBRARIES: &[&str] =
     &["core/lib", "engine/lib", "config/lib", "relay/lib", "live/lib", "serve/lib", "eye/lib", "lib"];
-/// Tools of developers, which are not part of the program.
-const TOOLS: &[&str] = &["core/training", "eye/training"];
+/// Tools of developers, which are not part of the program. Only the test of circles reads them.
+const TOOLS: &[&str] = &["training", "eye/training"];
+/// The crates of one module, below `src`. `core` and `engine` have several.
+const ONE_MODULE: &[&str] = &["config", "eye", "relay", "live", "serve"];
 
 const LONGEST_FILE: usize = 600;
 
@@ -109,16 +111,22 @@ struct Source {
 }
 
 impl Source {
-    fn is_in(&self, rooms: &[&str]) -> bool {
-        rooms.iter().any(|room| self.name == *room || self.name.starts_with(&format!("{room}/")))
+    fn is_in(&self, modules: &[&str]) -> bool {
+        modules.iter().any(|module| self.name == *module || self.name.starts_with(&format!("{module}/")))
     }
 
-    fn room(&self) -> &str {
+    fn module(&self) -> &str {
         self.name.split('/').next().unwrap()
     }
 }
 
+/// Reads the source of the program.
 fn sources() -> Vec<Source> {
+    all_sources().into_iter().filter(|source| !source.is_in(TOOLS)).collect()
+}
+
+/// Reads the source of the program and of the tools.
+fn all_sources() -> Vec<Source> {
     let root = Path::new(env!("CARGO_MANIFEST_DIR")).join("src");
     let mut found = Vec::new();
     let mut folders = vec![root.clone()];
@@ -126,7 +134,7 @@ fn sources() -> Vec<Source> {
         for entry in fs::read_dir(&folder).unwrap() {
             let path = entry.unwrap().path();
             if path.is_dir() {
-                folders.extend(Some(path).filter(|path| !TOOLS.iter().any(|tool| path.ends_with(tool))));
+                folders.push(path);
             } else if path.extension().is_some_and(|extension| extension == "rs") {
                 found.push(source(&root, &path));
             }
@@ -195,63 +203,94 @@ fn spreads_grouped_imports() {
 
 /// Reads the modules and their layers from the table in `docs/architecture.md`. A module may use its own
 /// layer and those below, never one above.
-fn floors() -> Vec<(u32, String)> {
+fn layers() -> Vec<(u32, String)> {
     let map = fs::read_to_string(Path::new(env!("CARGO_MANIFEST_DIR")).join("docs/architecture.md")).unwrap();
-    let mut floors = Vec::new();
+    let mut layers = Vec::new();
     for row in map.lines() {
         let mut cells = row.split('|').map(str::trim).skip(1);
-        let Some(floor) = cells.next().and_then(|floor| floor.parse().ok()) else { continue };
-        let rooms = cells.next().unwrap().split(',').map(|room| room.trim().trim_matches('`').to_owned());
-        floors.extend(rooms.map(|room| (floor, room)));
+        let Some(layer) = cells.next().and_then(|layer| layer.parse().ok()) else { continue };
+        let modules = cells.next().unwrap().split(',').map(|module| module.trim().trim_matches('`').to_owned());
+        layers.extend(modules.map(|module| (layer, module)));
     }
-    assert!(floors.len() > 10, "docs/architecture.md has no table of the rooms");
-    floors
+    assert!(layers.len() > 10, "docs/architecture.md has no table of the modules");
+    layers
 }
 
-fn floor(floors: &[(u32, String)], room: &str) -> Option<u32> {
-    floors.iter().find(|(_, name)| name == room).map(|(floor, _)| *floor)
+fn layer(layers: &[(u32, String)], module: &str) -> Option<u32> {
+    layers.iter().find(|(_, name)| name == module).map(|(layer, _)| *layer)
 }
 
 #[test]
 fn modules_use_only_lower_layers() {
-    let floors = floors();
+    let layers = layers();
     let mut wrong = Vec::new();
     for source in sources() {
         if source.is_in(LIBRARIES) || source.name == "main" {
             continue;
         }
-        let own = floor(&floors, source.room());
-        let own = own.unwrap_or_else(|| panic!("docs/architecture.md does not say where {} is", source.room()));
+        let own = layer(&layers, source.module());
+        let own = own.unwrap_or_else(|| panic!("docs/architecture.md does not say where {} is", source.module()));
         for used in source.code.split("crate::").skip(1) {
             let used: String = used.chars().take_while(|c| c.is_alphanumeric() || *c == '_').collect();
-            if floor(&floors, &used).is_some_and(|floor| floor > own) {
+            if layer(&layers, &used).is_some_and(|layer| layer > own) {
                 wrong.push(format!("{} uses {used}, which is above it", source.name));
             }
         }
         if source.code.contains(&"super::".repeat(source.name.split('/').count())) {
-            wrong.push(format!("{} leaves its room by super", source.name));
+            wrong.push(format!("{} leaves its module by super", source.name));
         }
     }
     assert!(wrong.is_empty(), "{wrong:#?}");
 }
 
-/// Returns the files that a file uses, except its parent and child modules.
-fn used_files(source: &Source, names: &BTreeSet<String>) -> BTreeSet<String> {
+/// The items that each file passes on from its child modules: file, item, child.
+type Reexports = BTreeSet<(String, String, String)>;
+
+/// Splits a file's code into what it passes on from its child modules, and the rest.
+fn split_reexports(source: &Source, names: &BTreeSet<String>) -> (Reexports, String) {
+    let mut reexports = Reexports::new();
+    let mut rest = String::new();
+    for line in source.code.lines() {
+        let import =
+            line.trim().trim_end_matches(';').split_once("use ").filter(|(before, _)| before.starts_with("pub"));
+        let path: Vec<&str> = import.map(|(_, import)| import.split(" as ").collect()).unwrap_or_default();
+        let child = path.first().and_then(|path| deepest(&[&source.name], path.split("::"), names));
+        match child.filter(|child| *child != source.name) {
+            Some(child) => {
+                let item = path[path.len() - 1].rsplit("::").next().unwrap_or_default();
+                reexports.insert((source.name.clone(), item.to_owned(), child));
+            }
+            None => rest.extend([line, "\n"]),
+        }
+    }
+    (reexports, rest)
+}
+
+/// Returns the file that a path leads to from a module, without the items in that file.
+fn deepest<'p>(start: &[&'p str], path: impl Iterator<Item = &'p str>, names: &BTreeSet<String>) -> Option<String> {
+    let module: Vec<&str> = start.iter().copied().chain(path).collect();
+    (1..=module.len()).rev().map(|length| module[..length].join("/")).find(|file| names.contains(file))
+}
+
+/// Returns the files that a file uses, except those it lies in: a module may use its parent. Who uses an item that a file
+/// passes on uses both.
+fn used_files(source: &Source, names: &BTreeSet<String>, reexports: &Reexports) -> BTreeSet<String> {
     let here: Vec<&str> = source.name.split('/').collect();
     let in_path = |c: char| c.is_alphanumeric() || c == '_' || c == ':';
+    let code = split_reexports(source, names).1;
+    let children = names.iter().filter_map(|name| name.strip_prefix(&format!("{}/", source.name)));
+    let children = children.filter(|child| !child.contains('/')).map(|child| format!("{child}::"));
+    let starts: Vec<String> = ["crate::", "super::", "self::"].map(str::to_owned).into_iter().chain(children).collect();
     let mut used = BTreeSet::new();
-    for at in ["crate::", "super::", "self::"].iter().flat_map(|root| source.code.match_indices(root)).map(|(at, _)| at)
-    {
-        if source.code[..at].ends_with(in_path) {
+    for at in starts.iter().flat_map(|start| code.match_indices(start.as_str())).map(|(at, _)| at) {
+        if code[..at].ends_with(in_path) {
             continue;
         }
-        let path: String = source.code[at..].chars().take_while(|c| in_path(*c)).collect();
+        let path: String = code[at..].chars().take_while(|c| in_path(*c)).collect();
         let mut module = here.clone();
         let mut rest: Vec<&str> = path.split("::").collect();
         if rest[0] == "crate" {
-            // The crates `config`, `eye`, `relay`, `live` and `serve` are modules here.
-            let is_crate = ["config", "eye", "relay", "live", "serve"].contains(&here[0]);
-            module.truncate(usize::from(is_crate && names.contains(&format!("{}/{}", here[0], rest[1]))));
+            module.truncate(crate_depth(&here, rest[1], names));
             rest.remove(0);
         }
         while rest.first().is_some_and(|first| ["self", "super"].contains(first)) {
@@ -259,56 +298,117 @@ fn used_files(source: &Source, names: &BTreeSet<String>) -> BTreeSet<String> {
                 module.pop();
             }
         }
-        module.extend(rest);
-        let file = (1..=module.len()).rev().map(|length| module[..length].join("/")).find(|file| names.contains(file));
-        let is_relative = |file: &str| {
-            file == source.name
-                || file.starts_with(&format!("{}/", source.name))
-                || source.name.starts_with(&format!("{file}/"))
-        };
-        used.extend(file.filter(|file| !is_relative(file)));
+        let Some(file) = deepest(&module, rest.iter().copied(), names) else { continue };
+        let item = rest.get(file.split('/').count().saturating_sub(module.len())).copied().unwrap_or_default();
+        if file != source.name && !source.name.starts_with(&format!("{file}/")) {
+            let passed_on = reexports.iter().filter(|(from, name, _)| *from == file && name == item);
+            used.extend(passed_on.map(|(_, _, child)| child.clone()));
+            used.insert(file);
+        }
     }
     used
+}
+
+/// Returns the number of folders between `src` and the modules that `crate::` names in a file.
+fn crate_depth(here: &[&str], module: &str, names: &BTreeSet<String>) -> usize {
+    let tool = TOOLS.iter().find(|tool| here.join("/").starts_with(&format!("{tool}/")));
+    // The library re-exports the crates of one module, so that `crate::` may also begin there.
+    let is_own = || ONE_MODULE.contains(&here[0]) && names.contains(&format!("{}/{module}", here[0]));
+    tool.map_or_else(|| usize::from(is_own()), |tool| tool.split('/').count())
+}
+
+/// Returns the files that use each other, also through others, with what each uses of the others.
+fn circles(sources: &[Source]) -> BTreeMap<String, BTreeSet<String>> {
+    let names: BTreeSet<String> = sources.iter().map(|source| source.name.clone()).collect();
+    let reexports = sources.iter().flat_map(|source| split_reexports(source, &names).0).collect();
+    let graph: BTreeMap<String, BTreeSet<String>> =
+        sources.iter().map(|source| (source.name.clone(), used_files(source, &names, &reexports))).collect();
+    let reached = |from: &String| {
+        let (mut reached, mut open) = (BTreeSet::new(), vec![from]);
+        while let Some(file) = open.pop() {
+            open.extend(graph[file].iter().filter(|used| reached.insert((*used).clone())));
+        }
+        reached
+    };
+    let reached: BTreeMap<&String, BTreeSet<String>> = graph.keys().map(|file| (file, reached(file))).collect();
+    let in_circle = |(file, used): (&String, &BTreeSet<String>)| {
+        let back: BTreeSet<String> = used.iter().filter(|other| reached[other].contains(file)).cloned().collect();
+        (!back.is_empty()).then(|| (file.clone(), back))
+    };
+    graph.iter().filter_map(in_circle).collect()
 }
 
 #[test]
 fn no_files_use_each_other() {
     let sources: Vec<Source> =
-        sources().into_iter().filter(|source| !source.is_in(LIBRARIES) && !source.code.is_empty()).collect();
+        all_sources().into_iter().filter(|source| !source.is_in(LIBRARIES) && !source.code.is_empty()).collect();
     let names: BTreeSet<String> = sources.iter().map(|source| source.name.clone()).collect();
-    let mut graph: BTreeMap<String, BTreeSet<String>> =
-        sources.iter().map(|source| (source.name.clone(), used_files(source, &names))).collect();
-    assert!(graph.values().map(BTreeSet::len).sum::<usize>() > 500, "the imports are not found");
-    // A file in no circle is used by nobody, or uses nobody, once the others like it are gone.
-    loop {
-        let used: BTreeSet<String> = graph.values().flatten().cloned().collect();
-        let before = graph.len();
-        graph.retain(|name, files| used.contains(name) && !files.is_empty());
-        let left: BTreeSet<String> = graph.keys().cloned().collect();
-        for files in graph.values_mut() {
-            files.retain(|file| left.contains(file));
-        }
-        if graph.len() == before {
-            break;
-        }
-    }
-    assert!(graph.is_empty(), "these use each other: {graph:#?}");
+    let arrows = sources.iter().map(|source| used_files(source, &names, &Reexports::new()).len()).sum::<usize>();
+    assert!(arrows > 500, "the imports are not found");
+    let circles = circles(&sources);
+    assert!(circles.is_empty(), "these use each other: {circles:#?}");
+}
+
+#[test]
+fn sees_circles_through_a_parent() {
+    let check = |files: &[(&str, &str)], expect: &[&str]| {
+        let source = |(name, code): &(&str, &str)| Source {
+            name: (*name).to_owned(),
+            code: spread_imports(code),
+            lines: code.lines().count(),
+        };
+        let found = circles(&files.iter().map(source).collect::<Vec<_>>());
+        assert_eq!(found.keys().map(String::as_str).collect::<Vec<_>>(), expect, "{files:?}");
+    };
+    // A module and its child are one thought, and a child may use what its parent has.
+    check(&[("kifu/kif", "mod ends;\nuse ends::End;"), ("kifu/kif/ends", "use super::Kif;")], &[]);
+    check(
+        &[
+            ("kifu/kif", "mod ends;\nuse ends::End;"),
+            ("kifu/kif/ends", "use super::super::detect;"),
+            ("kifu/detect", "use super::{csa, kif};"),
+            ("kifu/csa", "use super::scan;"),
+        ],
+        &["kifu/detect", "kifu/kif", "kifu/kif/ends"],
+    );
+    check(
+        &[
+            ("app/bar", "mod keys;\nkeys::pressed()"),
+            ("app/bar/keys", "use crate::app::page;"),
+            ("app/page", "super::bar::X"),
+        ],
+        &["app/bar", "app/bar/keys", "app/page"],
+    );
+    // An item that a parent passes on is used where it is.
+    check(
+        &[
+            ("app/bar", "mod keys;\npub(super) use keys::{Key, pressed};\nuse super::page::Tab;"),
+            ("app/bar/keys", "struct Key;"),
+            ("app/page", "mod study;\nstudy::show()"),
+            ("app/page/study", "use crate::app::bar::pressed;"),
+        ],
+        &["app/bar", "app/page", "app/page/study"],
+    );
+    check(
+        &[("eye/training/a", "use crate::b::B;"), ("eye/training/b", "use crate::a::A;")],
+        &["eye/training/a", "eye/training/b"],
+    );
 }
 
 #[test]
 fn library_lists_its_modules_from_the_bottom_up() {
-    let floors = floors();
-    // `config`, `eye`, `relay`, `live` and `serve` are crates of one module.
-    let of_one_module = ["config/lib", "eye/lib", "relay/lib", "live/lib", "serve/lib"];
-    let mut count = of_one_module.len();
-    let is_library = |source: &&Source| source.is_in(LIBRARIES) && !of_one_module.contains(&source.name.as_str());
+    let layers = layers();
+    let mut count = ONE_MODULE.len();
+    let is_of_one = |name: &str| ONE_MODULE.iter().any(|one| name == format!("{one}/lib"));
+    let is_library = |source: &&Source| source.is_in(LIBRARIES) && !is_of_one(&source.name);
     for library in sources().iter().filter(is_library) {
-        let rooms: Vec<&str> = library.code.split("mod ").skip(1).map(|room| room.split(';').next().unwrap()).collect();
-        let listed: Vec<u32> = rooms.iter().map(|room| floor(&floors, room).unwrap()).collect();
-        assert!(listed.is_sorted(), "{rooms:?} are on the floors {listed:?}");
-        count += rooms.len();
+        let modules: Vec<&str> =
+            library.code.split("mod ").skip(1).map(|module| module.split(';').next().unwrap()).collect();
+        let listed: Vec<u32> = modules.iter().map(|module| layer(&layers, module).unwrap()).collect();
+        assert!(listed.is_sorted(), "{modules:?} are on the layers {listed:?}");
+        count += modules.len();
     }
-    assert_eq!(count, floors.len(), "docs/architecture.md lists rooms that are not there");
+    assert_eq!(count, layers.len(), "docs/architecture.md lists modules that are not there");
 }
 
 #[test]
@@ -355,7 +455,7 @@ fn restricted_names_stay_in_their_modules() {
     ];
     let mut wrong = Vec::new();
     for source in sources() {
-        let elsewhere = homes.iter().filter(|(_, rooms)| !source.is_in(rooms));
+        let elsewhere = homes.iter().filter(|(_, modules)| !source.is_in(modules));
         let found = elsewhere.filter(|(word, _)| find_word(&source.code, word).is_some());
         wrong.extend(found.map(|(word, _)| format!("{word} in {}", source.name)));
     }

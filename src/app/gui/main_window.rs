@@ -17,7 +17,7 @@ use crate::config::{BoardColors, PageColors};
 use crate::text::{self, Lang};
 use crate::threads::lock;
 use crate::ui::overlay::FramePacer;
-pub(super) use crate::ui::page_tabs::MainPage;
+use crate::ui::page_tabs::MainPage;
 use crate::ui::{PaintTheme, ViewportWaker, page_tabs};
 use eframe::egui;
 use egui::{

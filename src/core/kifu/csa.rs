@@ -1,13 +1,12 @@
 //! CSA, versions V1 to V3: one statement per line, or several separated by commas.
 
-mod moves;
+pub(super) mod moves;
 mod server;
 mod start;
 #[cfg(test)]
 mod tests;
 mod write;
 
-pub(super) use moves::{LENGTH, spelled};
 pub(super) use write::{CsaVersion, fit_end, rename_headers, write};
 
 use super::builder::{Builder, CutReason, GameDraft, SourceText};
@@ -19,7 +18,7 @@ use super::time;
 use super::time::{Millis, Time};
 use super::warning::{RecordProblem, Warnings, quote};
 use crate::shogi::{Color, Move};
-use moves::{color, square};
+use moves::{color, spelled, square};
 use server::GameSummary;
 use start::CsaStart;
 use std::collections::{BTreeMap, BTreeSet};

@@ -40,6 +40,8 @@ pub use shogihome::{engine_name, signature};
 pub use split::{SplitComment, split};
 
 use super::Millis;
+use super::record::NodeId;
+use super::walk::Walk;
 use crate::score::{Bound, Value};
 use crate::shogi::{Color, Move, Position, Square};
 use blocks::EvaluationBlocks;
@@ -218,6 +220,32 @@ impl Dialect {
     }
 }
 
+impl Walk<'_> {
+    /// Goes to a node and reads the evaluations in its comment.
+    pub fn evaluations(&mut self, node: NodeId) -> Vec<Evaluation> {
+        let record = self.record();
+        let Some(comment) = record.node(node).comment() else { return Vec::new() };
+        let before = record.parent(node).zip(record.node(node).mv()).map(|(parent, mv)| {
+            let position = self.go(parent).without_history();
+            (position, self.last_to(), mv)
+        });
+        self.go(node);
+        let now = EvaluatedPoint { position: self.position(), last_to: self.last_to() };
+        let before =
+            before.as_ref().map(|(position, last_to, mv)| (EvaluatedPoint { position, last_to: *last_to }, *mv));
+        read(comment, CommentContext { now, before })
+    }
+
+    /// Reads the evaluations in a node's comment without their pvs. This takes a fraction of the time of
+    /// [`evaluations`](Self::evaluations).
+    pub fn values(&mut self, node: NodeId) -> Vec<Evaluation> {
+        let Some(comment) = self.record().node(node).comment() else { return Vec::new() };
+        let first = self.record().start().side_to_move();
+        let to_move = if self.record().node(node).ply().is_multiple_of(2) { first } else { first.flip() };
+        read_without_pvs(comment, to_move).unwrap_or_else(|| self.evaluations(node))
+    }
+}
+
 /// Returns all evaluations in a comment, in order.
 pub fn read(comment: &str, context: CommentContext<'_>) -> Vec<Evaluation> {
     let blocks: Vec<_> = EvaluationBlocks::new(comment).take(MAX_EVALUATIONS).collect();
@@ -237,7 +265,7 @@ pub fn read(comment: &str, context: CommentContext<'_>) -> Vec<Evaluation> {
 
 /// Returns the evaluations in a comment without their pvs, in a fraction of the time of [`read`]. `to_move` is the side to
 /// move in the position of the comment. Returns `None` if only a pv tells which position an evaluation is about.
-pub(super) fn read_without_pvs(comment: &str, to_move: Color) -> Option<Vec<Evaluation>> {
+fn read_without_pvs(comment: &str, to_move: Color) -> Option<Vec<Evaluation>> {
     let begins_here = |text: &str| pv::first_side(text) == Some(to_move);
     let evaluation = |block: block::EvaluationBlock<'_>| {
         let is_known = block.evaluation.is_alternative || block.line.is_none_or(begins_here);

@@ -12,7 +12,7 @@ use super::record::{NodeId, Notes, Record, Step};
 use super::target::Target;
 use super::time::{Clock, Millis, Time};
 use super::walk::Walk;
-use super::{csa, jkf, kif, psn};
+use super::{csa, detect, jkf, kif, psn};
 use crate::shogi::{Color, SIDE_MARKS, Setup};
 use capacity::{Capacity, TextCapacity};
 use std::borrow::Cow;
@@ -325,12 +325,13 @@ fn make_single_line(headers: &mut Vec<(String, String)>) -> usize {
 
 /// Marks keys that have another meaning in KIF.
 fn escape_kif_keys(headers: &mut [(String, String)]) {
+    let is_plain = |key: &str, value: &str| kif::is_plain_header(key, value, detect::is_of_another_kind);
     for (key, value) in headers.iter_mut() {
-        if !kif::is_plain_header(key, value) {
+        if !is_plain(key, value) {
             key.insert(0, '_');
         }
         // The header contains moves or half of a time.
-        if !kif::is_plain_header(key, value) {
+        if !is_plain(key, value) {
             *key = key.replace(|c| SIDE_MARKS.contains(&c) || matches!(c, '(' | '（'), "_");
         }
     }

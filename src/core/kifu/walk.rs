@@ -1,6 +1,5 @@
 //! A position that moves through a record.
 
-use super::evaluation::{self, CommentContext, EvaluatedPoint, Evaluation};
 use super::record::{NodeId, Record, Step};
 use crate::shogi::{IllegalMove, Move, Position, Square, Undo};
 
@@ -29,40 +28,21 @@ impl Record {
     }
 }
 
-impl Walk<'_> {
+impl<'r> Walk<'r> {
     /// Goes to a node. At an end, the position is the one before it.
     pub fn go(&mut self, to: NodeId) -> &Position {
         self.trail.go(self.record, to);
         &self.trail.position
     }
 
+    /// Returns the record.
+    pub(super) const fn record(&self) -> &'r Record {
+        self.record
+    }
+
     /// Returns the current position.
     pub const fn position(&self) -> &Position {
         &self.trail.position
-    }
-
-    /// Goes to a node and reads the evaluations in its comment.
-    pub fn evaluations(&mut self, node: NodeId) -> Vec<Evaluation> {
-        let record = self.record;
-        let Some(comment) = record.node(node).comment() else { return Vec::new() };
-        let before = record.parent(node).zip(record.node(node).mv()).map(|(parent, mv)| {
-            let position = self.go(parent).without_history();
-            (position, self.last_to(), mv)
-        });
-        self.go(node);
-        let now = EvaluatedPoint { position: self.position(), last_to: self.last_to() };
-        let before =
-            before.as_ref().map(|(position, last_to, mv)| (EvaluatedPoint { position, last_to: *last_to }, *mv));
-        evaluation::read(comment, CommentContext { now, before })
-    }
-
-    /// Reads the evaluations in a node's comment without their pvs. This takes a fraction of the time of
-    /// [`evaluations`](Self::evaluations).
-    pub fn values(&mut self, node: NodeId) -> Vec<Evaluation> {
-        let Some(comment) = self.record.node(node).comment() else { return Vec::new() };
-        let first = self.record.start().side_to_move();
-        let to_move = if self.record.node(node).ply().is_multiple_of(2) { first } else { first.flip() };
-        evaluation::read_without_pvs(comment, to_move).unwrap_or_else(|| self.evaluations(node))
     }
 
     /// Returns the target square of the last move, for 同.

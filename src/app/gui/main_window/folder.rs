@@ -1,6 +1,5 @@
 //! The controller of the page for the analysis of a folder.
 
-use super::MainPage;
 use crate::analysis::EngineScales;
 use crate::app::action::AppAction;
 use crate::app::effects::folder::{DroppedPath, FolderThread};
@@ -16,6 +15,7 @@ use crate::text::folder::FolderPhrase;
 use crate::threads::{self, lock};
 use crate::ui::PaintTheme;
 use crate::ui::folder::{FolderAction, FolderPage, FolderRunState, FolderView};
+use crate::ui::page_tabs::MainPage;
 use eframe::egui;
 use egui::Ui;
 use std::path::PathBuf;

@@ -7,8 +7,7 @@ use crate::app::engine_manager::WakeEngines;
 use crate::app::game::Game;
 use crate::app::game_analysis::RunningAnalysis;
 use crate::app::gui::dialogs::{DialogPurpose, DialogResult, Dialogs};
-use crate::app::gui::main_window::MainPage;
-use crate::app::gui::overlay_window::dropped_action;
+use crate::app::gui::dropped_files::dropped_action;
 use crate::app::gui::{SharedViewer, browser, desktop};
 use crate::app::ids::GameId;
 use crate::app::model::AppModel;
@@ -26,6 +25,7 @@ use crate::threads::{self, lock};
 use crate::ui::PaintTheme;
 use crate::ui::board::BoardStyle;
 use crate::ui::overlay::FramePacer;
+use crate::ui::page_tabs::MainPage;
 use crate::ui::study::{
     FileState, GameTab, PathPurposeKind, StudyAction, StudyPage, StudyQuestion, StudyStatus, StudyView, board_picture,
 };
@@ -504,7 +504,7 @@ fn tabs(model: &AppModel) -> (Vec<GameTab>, usize) {
     (model.game_titles().zip(model.games()).map(tab).collect(), current.unwrap_or_default())
 }
 
-/// The question for the user, if any.
+/// Returns the state of the record's file.
 fn file_state(file: &RecordFile) -> FileState {
     if file.opening_path().is_some() {
         FileState::Opening
@@ -515,6 +515,7 @@ fn file_state(file: &RecordFile) -> FileState {
     }
 }
 
+/// Returns the question for the user, if any.
 fn question(model: &AppModel, record_file: &RecordFile) -> Option<StudyQuestion> {
     if record_file.is_asking() {
         return Some(StudyQuestion::Save { ends: record_file.is_quitting() });

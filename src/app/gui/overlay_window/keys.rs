@@ -1,8 +1,7 @@
-//! The keys of the bar's window, and the files dropped on it.
+//! The keys of the bar's window.
 
 use crate::app::action::AppAction;
 use crate::config::{Command, CommandContext};
-use crate::live::LiveAddress;
 use crate::ui::shortcut;
 use eframe::egui;
 use egui::{Context, Event, Key, Modifiers};
@@ -41,17 +40,6 @@ fn command(event: &Event) -> Option<Command> {
     // A toggle is not repeated while its key is held.
     let is_step = matches!(command, Command::Back | Command::Forward | Command::TenBack | Command::TenForward);
     (is_step || !repeat).then_some(command)
-}
-
-/// The action for the files dropped on a window, if any.
-pub(in crate::app::gui) fn dropped_action(ctx: &Context) -> Option<AppAction> {
-    let mut files: Vec<_> =
-        ctx.input(|input| input.raw.dropped_files.iter().map(|file| file.path().to_owned()).collect());
-    if files.len() > 1 {
-        Some(AppAction::OpenAll(files.into_iter().map(LiveAddress::Path).collect()))
-    } else {
-        files.pop().map(AppAction::Open)
-    }
 }
 
 /// The action for a text that was pasted into the window, if any.

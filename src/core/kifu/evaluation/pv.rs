@@ -1,7 +1,7 @@
 //! Principal variations in the notation of any dialect.
 
 use super::{CommentContext, EvaluatedPoint, MAX_PV};
-use crate::kifu::csa;
+use crate::kifu::csa::moves as csa;
 use crate::shogi::{Color, Move, Notation, Position, SIDE_MARKS, Square, Style, notation, numeral};
 
 /// The moves read from a pv text.

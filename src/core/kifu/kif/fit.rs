@@ -3,7 +3,7 @@
 use super::ends::{self, EndWords};
 use super::{lost_line_ends, moves, start};
 use crate::kifu::builder::CutReason;
-use crate::kifu::csa;
+use crate::kifu::csa::moves as csa;
 use crate::kifu::end::{End, Reason};
 use crate::kifu::handicap;
 use crate::kifu::record::Record;

@@ -1,6 +1,5 @@
 //! Recovery of lost line ends: where the next line begins inside a line.
 
-use super::super::detect;
 use super::super::scan::{Line, Scanner, digit};
 use super::super::warning::{RecordProblem, quote};
 use super::{KifReader, ends, header, move_line, moves, side, split_number, start};
@@ -197,7 +196,8 @@ pub(super) fn is_whole(key: &str, value: &str) -> bool {
 }
 
 /// Returns whether a key and a value on a line are read as just that header, anywhere in a text head.
-pub(in super::super) fn is_plain(key: &str, value: &str) -> bool {
+/// `is_of_another_kind` tells whether a first line means another format than KIF and KI2.
+pub(in super::super) fn is_plain(key: &str, value: &str, is_of_another_kind: fn(&str) -> bool) -> bool {
     let line = format!("{key}：{value}");
     let is_of_the_start = start::is_described_by(split_start(&line).0) || key == "手番";
     let is_other = key.starts_with(['*', '#', '&', '{', '[']) || key.starts_with("手数-");
@@ -210,7 +210,7 @@ pub(in super::super) fn is_plain(key: &str, value: &str) -> bool {
         && !key.starts_with("変化")
         && split_number(&line).0.is_none()
         && !move_line::is_ki2(&line)
-        && !detect::is_of_another_kind(&line)
+        && !is_of_another_kind(&line)
 }
 
 /// Returns the words of an end changed so that no other line begins in them.

@@ -1,0 +1,16 @@
+//! Files that are dropped on a window.
+
+use crate::app::action::AppAction;
+use crate::live::LiveAddress;
+use eframe::egui::Context;
+
+/// The action for the files dropped on a window, if any.
+pub(super) fn dropped_action(ctx: &Context) -> Option<AppAction> {
+    let mut files: Vec<_> =
+        ctx.input(|input| input.raw.dropped_files.iter().map(|file| file.path().to_owned()).collect());
+    if files.len() > 1 {
+        Some(AppAction::OpenAll(files.into_iter().map(LiveAddress::Path).collect()))
+    } else {
+        files.pop().map(AppAction::Open)
+    }
+}
