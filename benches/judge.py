@@ -100,8 +100,8 @@ class Engine:
         return value if scores else None
 
     def end(self):
-        self.process.kill()
-        self.process.wait()
+        with self.process:
+            self.process.kill()
 
 
 def judge(file, command, milliseconds, program, folder):
@@ -131,7 +131,8 @@ def compare(judged, other):
     for name, holds in (("above 200", lambda cp: 200 < cp < MATE), ("from 100 to 800", lambda cp: 100 <= cp <= 800)):
         places = [place for place in both if holds(abs(judged[place]))]
         right = sum(judged[place] * other[place] > 0 for place in places)
-        print(f"who is better, where JUDGED is {name}: {right} of {len(places)} alike, {100 * right / len(places):.1f} %")
+        share = 100 * right / max(len(places), 1)
+        print(f"who is better, where JUDGED is {name}: {right} of {len(places)} alike, {share:.1f} %")
 
 
 if __name__ == "__main__":

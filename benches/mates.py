@@ -1,18 +1,18 @@
 #!/usr/bin/env python3
-"""Compares how many mates of 3 to 9 plies the built-in engine of several programs finds in a second.
+"""Compares how many mates of 3 to 9 plies the built-in engine of several programs finds in some time.
 
-usage: benches/mates.py FOLDER PROGRAM [PROGRAM…]
+usage: benches/mates.py FOLDER PROGRAM [PROGRAM…] [--count 100] [--milliseconds 1000]
 
 FOLDER has records, in folders of any depth: games and mating problems. From the start of each problem, and from the last 24
 positions of each game, the first PROGRAM collects those with a mate of 3 to 9 plies by `go mate 400`, at most one for each
-game, until there are 100. Each PROGRAM then gets a second for each, by `go mate 1000` and by `go movetime 1000`. A problem without the attacker's
-king is for `go mate` alone.
+game, until there are `--count`. Each PROGRAM then gets `--milliseconds` for each, by `go mate` and by `go movetime`. A problem
+without the attacker's king is for `go mate` alone.
 """
+import argparse
 import pathlib
 import subprocess
-import sys
 
-WANTED, SPAN = 100, range(3, 10)
+SPAN = range(3, 10)
 
 
 class Engine:
@@ -34,6 +34,10 @@ class Engine:
                 return said
         raise SystemExit(f"the engine ended before it said {word}")
 
+    def end(self):
+        with self.process:
+            self.tell("quit")
+
     def mate(self, position, milliseconds):
         """Returns the number of plies of the mate that is found, or None."""
         self.tell(f"position {position}")
@@ -41,11 +45,11 @@ class Engine:
         answer = self.until("checkmate")[-1][1:]
         return None if answer[:1] in (["nomate"], ["timeout"], ["notimplemented"], []) else len(answer)
 
-    def sees_mate(self, position):
-        """Whether a search of a second ends with a mate for the side to move."""
+    def sees_mate(self, position, milliseconds):
+        """Whether a search ends with a mate for the side to move."""
         self.tell("usinewgame")
         self.tell(f"position {position}")
-        self.tell("go movetime 1000")
+        self.tell(f"go movetime {milliseconds}")
         scores = [line[line.index("score") + 1 :] for line in self.until("bestmove") if "score" in line]
         return bool(scores) and scores[-1][0] == "mate" and not scores[-1][1].startswith("-")
 
@@ -75,10 +79,16 @@ def lacks_king(position):
 
 
 def main():
-    folder, programs = sys.argv[1], sys.argv[2:]
+    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
+    parser.add_argument("folder", metavar="FOLDER")
+    parser.add_argument("programs", metavar="PROGRAM", nargs="+")
+    parser.add_argument("--count", type=int, default=100)
+    parser.add_argument("--milliseconds", type=int, default=1000)
+    options = parser.parse_args()
+    folder, programs = options.folder, options.programs
     judge, found, seen = Engine(programs[0]), [], set()
     for game in games(programs[0], folder):
-        if len(found) == WANTED:
+        if len(found) == options.count:
             break
         for position in candidates(game):
             plies = judge.mate(position, 400)
@@ -86,12 +96,14 @@ def main():
                 seen.add(position)
                 found.append((position, plies))
                 break
+    judge.end()
     print(f"{len(found)} positions: " + ", ".join(f"{sum(p == plies for _, p in found)} of {plies} plies" for plies in (3, 5, 7, 9)))
     for program in programs:
         engine = Engine(program)
         whole = [position for position, _ in found if not lacks_king(position)]
-        mates = sum(engine.mate(position, 1000) is not None for position, _ in found)
-        searches = sum(engine.sees_mate(position) for position in whole)
+        mates = sum(engine.mate(position, options.milliseconds) is not None for position, _ in found)
+        searches = sum(engine.sees_mate(position, options.milliseconds) for position in whole)
+        engine.end()
         print(f"{program}: go mate {mates} of {len(found)}, go movetime {searches} of {len(whole)}")
 
 

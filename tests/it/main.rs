@@ -59,6 +59,7 @@ mod sheet;
 #[cfg(feature = "gui")]
 mod snapshot;
 mod support;
+mod tools;
 mod traffic;
 mod transcripts;
 mod two_engines;

@@ -1,6 +1,6 @@
 //! A picture to draw on.
 
-use image::{Rgb, RgbImage, RgbaImage};
+use image::{Rgb, RgbImage, RgbaImage, imageops};
 
 /// A picture that shapes are blended into. Coordinates are in pixels and may be between them.
 #[derive(Clone, Debug)]
@@ -82,6 +82,16 @@ impl Canvas {
                 }
             }
         }
+    }
+
+    /// Lays a piece in the middle of a square. `scale` is the part of the square that it may fill.
+    pub fn lay_piece(&mut self, piece: &RgbaImage, (x, y): (f32, f32), (cell_x, cell_y): (f32, f32), scale: f32) {
+        let ratio = (cell_x / piece.width() as f32).min(cell_y / piece.height() as f32) * scale;
+        let (width, height) = (piece.width() as f32 * ratio, piece.height() as f32 * ratio);
+        let (columns, rows) = ((width as u32).max(3), (height as u32).max(3));
+        let small = imageops::resize(piece, columns, rows, imageops::FilterType::Triangle);
+        let (left, top) = (x + (cell_x - width) / 2.0, y + (cell_y - height) / 2.0);
+        self.lay(&small, left.round() as i64, top.round() as i64, 1.0);
     }
 
     /// Lays a picture over this one.

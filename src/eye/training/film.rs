@@ -1,29 +1,42 @@
 //! Measures how games are followed on drawn films: pieces that move, cursors, hands, cuts; encoded by ffmpeg.
 //!
 //! usage: eye-film --vision FOLDER --games FOLDER [--weights FILE] [--films N] [--first N] [--moves N] [--seed N] [--only NAME,…]
-//!   [--save FOLDER]
+//!   [--save FOLDER] [--drawn-sets N]
 //!
-//! With EYE_FILM_STATES in the environment it prints what the program says meanwhile.
+//! With `EYE_FILM_STATES` in the environment it prints what the program says meanwhile.
 //!
 //! GAMES: records in any format. Each film has one of nine kinds: H.264 with CRF 20, 28 or 35 at 1080p, 720p or 480p.
+//! `--drawn-sets` is the number of sets that are drawn with the system's fonts.
+#![expect(
+    clippy::cast_possible_truncation,
+    clippy::cast_sign_loss,
+    clippy::disallowed_methods,
+    clippy::indexing_slicing,
+    clippy::print_stdout,
+    reason = "a tool of developers"
+)]
 
-use shogibar_core::kifu::NodeId;
+use shogibar_core::kifu::{NodeId, Record};
 use shogibar_core::shogi::{Move, Position};
 use shogibar_eye::network::Network;
 use shogibar_eye::picture::Picture;
 use shogibar_eye_training::canvas::Canvas;
 use shogibar_eye_training::games::records;
-use shogibar_eye_training::materials::{Choice, Materials};
+use shogibar_eye_training::materials::{DRAWN_SETS, Materials};
+use shogibar_eye_training::piece_sets::{Choice, EMPTY};
 use shogibar_eye_training::random::Random;
 use shogibar_eye_training::scene::{self, Plan, Scene};
 use shogibar_live::{ScreenCore, ScreenPicture, SourceEvent};
 use std::io::{Read as _, Write as _};
 use std::path::{Path, PathBuf};
-use std::process::{Command, Stdio};
+use std::process::{Child, ChildStdin, Command, Stdio};
 use std::time::{Duration, Instant};
 
 /// Pictures a second.
 const RATE: usize = 25;
+
+/// The factors of the encoder, one film of three each.
+const CRFS: [u32; 3] = [20, 28, 35];
 
 /// What happened when in a film.
 #[derive(Default)]
@@ -44,82 +57,136 @@ struct Totals {
     looks: Vec<Duration>,
 }
 
-fn main() -> Result<(), String> {
+impl Totals {
+    fn add(&mut self, film: Self) {
+        self.moves += film.moves;
+        self.found += film.found;
+        self.wrong += film.wrong;
+        self.delays.extend(film.delays);
+        self.looks.extend(film.looks);
+    }
+
+    /// Prints the totals of all films with a factor of the encoder.
+    fn print(self, crf: u32) {
+        let looks: Vec<usize> = self.looks.iter().map(|look| look.as_micros() as usize).collect();
+        let late = self.delays.iter().filter(|delay| **delay > 600).count();
+        println!(
+            "CRF {crf}: {} of {} moves found, {} wrong; delay {} ms median, {late} above 600 ms; a look takes {} µs median, {} µs at p99",
+            self.found,
+            self.moves,
+            self.wrong,
+            median(self.delays),
+            median(looks.clone()),
+            at_p99(looks)
+        );
+    }
+}
+
+struct Options {
+    vision: PathBuf,
+    games: PathBuf,
+    weights: Option<PathBuf>,
+    films: usize,
+    first: usize,
+    moves: usize,
+    seed: u64,
+    only: Vec<String>,
+    save: Option<PathBuf>,
+    drawn_sets: usize,
+}
+
+fn options() -> Result<Options, String> {
+    let mut options = Options {
+        vision: PathBuf::new(),
+        games: PathBuf::new(),
+        weights: None,
+        films: 9,
+        first: 0,
+        moves: 40,
+        seed: 5,
+        only: Vec::new(),
+        save: None,
+        drawn_sets: DRAWN_SETS,
+    };
     let mut words = std::env::args().skip(1);
-    let (mut vision, mut games, mut weights, mut save) = (PathBuf::new(), PathBuf::new(), None, None);
-    let (mut films, mut first, mut count, mut seed, mut only) = (9, 0, 40, 5_u64, Vec::new());
     while let Some(word) = words.next() {
-        let value = words.next().ok_or(format!("{word}: its value is missing"))?;
+        let value = words.next().ok_or_else(|| format!("{word}: its value is missing"))?;
         let number = |value: &str| value.parse::<usize>().map_err(|error| format!("{word}: {error}"));
         match word.as_str() {
-            "--vision" => vision = value.into(),
-            "--games" => games = value.into(),
-            "--weights" => weights = Some(PathBuf::from(value)),
-            "--films" => films = number(&value)?,
-            "--first" => first = number(&value)?,
-            "--moves" => count = number(&value)?,
-            "--seed" => seed = number(&value)? as u64,
-            "--only" => only = value.split(',').map(str::to_owned).collect(),
-            "--save" => save = Some(PathBuf::from(value)),
+            "--vision" => options.vision = value.into(),
+            "--games" => options.games = value.into(),
+            "--weights" => options.weights = Some(value.into()),
+            "--films" => options.films = number(&value)?,
+            "--first" => options.first = number(&value)?,
+            "--moves" => options.moves = number(&value)?,
+            "--seed" => options.seed = number(&value)? as u64,
+            "--only" => options.only = value.split(',').map(str::to_owned).collect(),
+            "--save" => options.save = Some(value.into()),
+            "--drawn-sets" => options.drawn_sets = number(&value)?,
             _ => return Err(format!("unknown option {word}")),
         }
     }
-    let network: &'static Network = match &weights {
+    Ok(options)
+}
+
+fn main() -> Result<(), String> {
+    let options = options()?;
+    let network: &'static Network = match &options.weights {
         Some(file) => {
             let read = std::fs::read(file).ok().and_then(|bytes| Network::from_bytes(&bytes)).ok_or("no weights")?;
             Box::leak(Box::new(read))
         }
         None => shogibar_eye::network(),
     };
-    let choice = if only.is_empty() { Choice::Without(&[]) } else { Choice::Only(&only) };
-    let materials = Materials::new(&vision, choice, seed);
+    let choice = if options.only.is_empty() { Choice::Without(&[]) } else { Choice::Only(&options.only) };
+    let materials = Materials::new(&options.vision, choice, options.drawn_sets, options.seed);
     if materials.sets.is_empty() {
         return Err("no set of pieces has such a name".to_owned());
     }
-    let records = records(&games, count, films)?;
+    let records = records(&options.games, options.moves, options.films)?;
     println!("film\tencoding\tmoves\tfound\twrong\tmedian delay\tlongest");
     let mut by_quality: [Totals; 3] = Default::default();
-    for (index, record) in records.iter().enumerate().skip(first) {
-        let (crf, height) = ([20, 28, 35][index % 3], [1080, 720, 480][index / 3 % 3]);
-        let file =
-            save.clone().unwrap_or_else(std::env::temp_dir).join(format!("film{}-{index}.mp4", std::process::id()));
-        let width = height * 16 / 9 / 2 * 2;
-        let moves: Vec<Move> = record.moves().take(count).collect();
-        let mut random = Random::new(seed * 1000 + index as u64);
-        let truth = draw(&mut random, &materials, record.start(), &moves, (width, height), (crf, &file))?;
-        let totals = watch(&file, (width as usize, height as usize), &truth, network)?;
-        let longest = totals.delays.iter().max().copied().unwrap_or_default();
-        println!(
-            "{index}\tCRF {crf}, {height}p\t{}\t{}\t{}\t{} ms\t{longest} ms",
-            totals.moves,
-            totals.found,
-            totals.wrong,
-            median(totals.delays.clone())
-        );
-        let all = &mut by_quality[index % 3];
-        all.moves += totals.moves;
-        all.found += totals.found;
-        all.wrong += totals.wrong;
-        all.delays.extend(totals.delays);
-        all.looks.extend(totals.looks);
-        if save.is_none() {
-            let _gone_already = std::fs::remove_file(&file);
-        }
+    for (index, record) in records.iter().enumerate().skip(options.first) {
+        let totals = measure(index, record, &options, &materials, network)?;
+        by_quality[index % 3].add(totals);
     }
-    for (totals, crf) in by_quality.into_iter().zip([20, 28, 35]) {
-        let looks: Vec<usize> = totals.looks.iter().map(|look| look.as_micros() as usize).collect();
-        let late = totals.delays.iter().filter(|delay| **delay > 600).count();
-        println!(
-            "CRF {crf}: {} of {} moves found, {} wrong; delay {} ms median, {late} above 600 ms; a look takes {} µs median, {} µs at p99",
-            totals.found,
-            totals.moves,
-            totals.wrong,
-            median(totals.delays),
-            median(looks.clone()),
-            at_p99(looks)
-        );
+    for (totals, crf) in by_quality.into_iter().zip(CRFS) {
+        totals.print(crf);
     }
     Ok(())
+}
+
+/// Draws a film of a game, follows it, and prints what was read.
+fn measure(
+    index: usize,
+    record: &Record,
+    options: &Options,
+    materials: &Materials,
+    network: &'static Network,
+) -> Result<Totals, String> {
+    let (crf, height) = (CRFS[index % 3], [1080, 720, 480][index / 3 % 3]);
+    let folder = options.save.clone().unwrap_or_else(std::env::temp_dir);
+    let path = folder.join(format!("film{}-{index}.mp4", std::process::id()));
+    let width = height * 16 / 9 / 2 * 2;
+    let moves: Vec<Move> = record.moves().take(options.moves).collect();
+    let mut random = Random::new(options.seed * 1000 + index as u64);
+    let mut encoder = Encoder::start((width, height), crf, &path)?;
+    let mut film = Film::new(&mut random, materials, (width, height), record.start());
+    film.draw(&mut encoder, &moves)?;
+    encoder.end()?;
+    let totals = watch(&path, (width as usize, height as usize), &film.truth, network)?;
+    let longest = totals.delays.iter().max().copied().unwrap_or_default();
+    println!(
+        "{index}\tCRF {crf}, {height}p\t{}\t{}\t{}\t{} ms\t{longest} ms",
+        totals.moves,
+        totals.found,
+        totals.wrong,
+        median(totals.delays.clone())
+    );
+    if options.save.is_none() {
+        let _gone_already = std::fs::remove_file(&path);
+    }
+    Ok(totals)
 }
 
 fn median(mut values: Vec<usize>) -> usize {
@@ -132,113 +199,219 @@ fn at_p99(mut values: Vec<usize>) -> usize {
     values.get(values.len() * 99 / 100).copied().unwrap_or_default()
 }
 
-/// Draws and encodes a film.
-fn draw(
-    random: &mut Random,
-    materials: &Materials,
-    start: &Position,
-    moves: &[Move],
-    (width, height): (u32, u32),
-    (crf, file): (u32, &Path),
-) -> Result<Truth, String> {
-    let mut encoder = Command::new("ffmpeg")
-        .args(["-loglevel", "error", "-y", "-f", "rawvideo", "-pix_fmt", "rgb24"])
-        .args(["-s", &format!("{width}x{height}"), "-r", &RATE.to_string(), "-i", "-"])
-        .args(["-c:v", "libx264", "-preset", "veryfast", "-pix_fmt", "yuv420p", "-crf", &crf.to_string()])
-        .arg(file)
-        .stdin(Stdio::piped())
-        .spawn()
-        .map_err(|error| format!("ffmpeg: {error}"))?;
-    let mut pipe = encoder.stdin.take().ok_or("no pipe")?;
-    let look = Random::new(random.below(1 << 30) as u64);
-    let cell = height as f32 / random.real(10.5, 13.0);
-    let scene = |squares: &[u8; 81], moving| -> Scene {
-        let plan =
-            Plan { cell, size: Some((width, height)), squares: Some(squares), hands: None, moving, is_bare: true };
-        scene::draw(&mut look.clone(), materials, plan)
-    };
-    let mut truth = Truth::default();
-    let mut position = start.clone();
-    let mut board = scene::squares_of(&position);
-    let mut now = scene(&board, None);
-    let mut write = |picture: &Canvas, times: usize, pictures: &mut usize| -> Result<(), String> {
-        *pictures += times;
-        (0..times).try_for_each(|_| pipe.write_all(picture.0.as_raw())).map_err(|error| error.to_string())
-    };
-    let canvas = |scene: &Scene| Canvas(scene.picture.clone());
-    write(&canvas(&now), 3 * RATE, &mut truth.pictures)?;
-    for mv in moves {
-        let before = board;
-        position.play(*mv).map_err(|_illegal| "an illegal move")?;
-        board = scene::squares_of(&position);
-        let changed = |now: u8, before: u8| now != before;
-        let to = (0..81).find(|at| changed(board[*at], before[*at]) && board[*at] != scene::EMPTY).unwrap_or(0);
-        let from = (0..81).find(|at| changed(board[*at], before[*at]) && board[*at] == scene::EMPTY);
-        let middle = |place: usize| ((place % 9) as f32 + 0.5, (place / 9) as f32 + 0.5);
-        let after = scene(&board, None);
-        let [corner, right, ..] = now.corners;
-        let size = (right.0 - corner.0) / 9.0;
-        let pixel = |(column, row): (f32, f32)| (corner.0 + column * size, corner.1 + row * size * 1.05);
-        if random.chance(0.2) {
-            // A hand comes, moves the piece below it, and goes.
-            let (tip, wrist) = (pixel(middle(to)), (pixel(middle(to)).0 + 3.0 * size, height as f32));
-            for step in 0..16_u8 {
-                let out = (f32::from(step) - 7.5).abs() / 7.5;
-                let mut picture = canvas(if step < 8 { &now } else { &after });
-                let tip = (tip.0 + (wrist.0 - tip.0) * out, tip.1 + (wrist.1 - tip.1) * out);
-                picture.line(tip, wrist, size * 0.9, [224, 180, 150], 1.0);
-                write(&picture, 1, &mut truth.pictures)?;
-            }
-        } else if random.chance(0.8) {
-            let mut without = before;
-            without[from.unwrap_or(to)] = before[to];
-            if from.is_some() {
-                without[from.unwrap_or(to)] = scene::EMPTY;
-            }
-            let (piece, target) = (before[from.unwrap_or(to)], middle(to));
-            let source = from.map_or((9.6, if board[to] > 14 { 0.5 } else { 8.5 }), middle);
-            let piece = if from.is_some() { piece } else { board[to] };
-            let steps = (random.real(0.2, 0.5) * RATE as f32) as usize;
-            for step in 1..steps {
-                let part = step as f32 / steps as f32;
-                let at = (source.0 + (target.0 - source.0) * part, source.1 + (target.1 - source.1) * part);
-                write(&canvas(&scene(&without, Some((piece, at.0, at.1)))), 1, &mut truth.pictures)?;
-            }
-        }
-        now = after;
-        let mut picture = canvas(&now);
-        // The last move is marked.
-        let (left, top) = pixel((middle(to).0 - 0.5, middle(to).1 - 0.5));
-        picture.fill((left, top, left + size, top + size), [255, 160, 40], 0.2);
-        truth.moves.push(*mv);
-        truth.seen.push(truth.pictures);
-        let rest = (random.real(1.0, 2.5) * RATE as f32) as usize;
-        if random.chance(0.3) {
-            // A cursor wanders.
-            let (a, b) = (middle(random.below(81)), middle(random.below(81)));
-            for step in 0..rest {
-                let part = step as f32 / rest as f32;
-                let (x, y) = pixel((a.0 + (b.0 - a.0) * part, a.1 + (b.1 - a.1) * part));
-                let mut with = Canvas(picture.0.clone());
-                with.line((x, y), (x + 8.0, y + 14.0), 6.0, [0; 3], 1.0);
-                with.line((x, y), (x + 8.0, y + 14.0), 3.0, [255; 3], 1.0);
-                write(&with, 1, &mut truth.pictures)?;
-            }
-        } else {
-            write(&picture, rest, &mut truth.pictures)?;
-        }
-        if random.chance(0.06) {
-            let mut other = Canvas::new(width, height, random.colour());
-            scene::surround(random, &mut other, materials, 40.0);
-            let time = (random.real(1.0, 5.0) * RATE as f32) as usize;
-            write(&other, time, &mut truth.pictures)?;
-            write(&picture, RATE, &mut truth.pictures)?;
-        }
+/// A process of ffmpeg that encodes pictures.
+struct Encoder {
+    process: Child,
+    pipe: ChildStdin,
+}
+
+impl Encoder {
+    fn start((width, height): (u32, u32), crf: u32, file: &Path) -> Result<Self, String> {
+        let mut process = Command::new("ffmpeg")
+            .args(["-loglevel", "error", "-y", "-f", "rawvideo", "-pix_fmt", "rgb24"])
+            .args(["-s", &format!("{width}x{height}"), "-r", &RATE.to_string(), "-i", "-"])
+            .args(["-c:v", "libx264", "-preset", "veryfast", "-pix_fmt", "yuv420p", "-crf", &crf.to_string()])
+            .arg(file)
+            .stdin(Stdio::piped())
+            .spawn()
+            .map_err(|error| format!("ffmpeg: {error}"))?;
+        let pipe = process.stdin.take().ok_or("no pipe")?;
+        Ok(Self { process, pipe })
     }
-    write(&canvas(&now), 3 * RATE, &mut truth.pictures)?;
-    drop(pipe);
-    let ended = encoder.wait().map_err(|error| error.to_string())?;
-    if ended.success() { Ok(truth) } else { Err("ffmpeg failed".to_owned()) }
+
+    /// Writes a picture so many times.
+    fn write(&mut self, picture: &Canvas, times: usize) -> Result<(), String> {
+        (0..times).try_for_each(|_| self.pipe.write_all(picture.0.as_raw())).map_err(|error| error.to_string())
+    }
+
+    /// Waits for the end of the file.
+    fn end(mut self) -> Result<(), String> {
+        drop(self.pipe);
+        let ended = self.process.wait().map_err(|error| error.to_string())?;
+        if ended.success() { Ok(()) } else { Err("ffmpeg failed".to_owned()) }
+    }
+}
+
+/// A film while it is drawn.
+struct Film<'a> {
+    random: &'a mut Random,
+    materials: &'a Materials,
+    /// The width and height of a picture.
+    size: (u32, u32),
+    /// The width of a square in pixels, as it is planned.
+    cell: f32,
+    /// The look of every scene.
+    look: Random,
+    position: Position,
+    squares: [u8; 81],
+    /// The board at rest.
+    now: Scene,
+    truth: Truth,
+}
+
+/// A move of a piece on the board.
+struct Step {
+    /// The squares before and after.
+    before: [u8; 81],
+    after: [u8; 81],
+    /// The square that is left; none for a drop.
+    from: Option<usize>,
+    to: usize,
+}
+
+impl Step {
+    fn between(before: [u8; 81], after: [u8; 81]) -> Self {
+        let changed = |at: &usize| after[*at] != before[*at];
+        let to = (0..81).find(|at| changed(at) && after[*at] != EMPTY).unwrap_or(0);
+        let from = (0..81).find(|at| changed(at) && after[*at] == EMPTY);
+        Self { before, after, from, to }
+    }
+}
+
+/// Returns the column and row of the middle of a square.
+fn middle(place: usize) -> (f32, f32) {
+    ((place % 9) as f32 + 0.5, (place / 9) as f32 + 0.5)
+}
+
+/// Returns the point between two, `part` of the way.
+fn between(a: (f32, f32), b: (f32, f32), part: f32) -> (f32, f32) {
+    (a.0 + (b.0 - a.0) * part, a.1 + (b.1 - a.1) * part)
+}
+
+impl<'a> Film<'a> {
+    fn new(random: &'a mut Random, materials: &'a Materials, size: (u32, u32), start: &Position) -> Self {
+        let look = Random::new(random.below(1 << 30) as u64);
+        let cell = size.1 as f32 / random.real(10.5, 13.0);
+        let squares = scene::squares_of(start);
+        let now = draw_scene(&look, materials, (cell, size), (&squares, None));
+        let position = start.clone();
+        Self { random, materials, size, cell, look, position, squares, now, truth: Truth::default() }
+    }
+
+    /// Returns a picture of the board, with a piece between two squares.
+    fn scene(&self, squares: &[u8; 81], moving: Option<(u8, f32, f32)>) -> Scene {
+        draw_scene(&self.look, self.materials, (self.cell, self.size), (squares, moving))
+    }
+
+    fn write(&mut self, encoder: &mut Encoder, picture: &Canvas, times: usize) -> Result<(), String> {
+        self.truth.pictures += times;
+        encoder.write(picture, times)
+    }
+
+    /// Returns the width of a square in pixels.
+    fn square(&self) -> f32 {
+        let [corner, right, ..] = self.now.corners;
+        (right.0 - corner.0) / 9.0
+    }
+
+    /// Returns about where a column and row are in the picture.
+    fn pixel(&self, (column, row): (f32, f32)) -> (f32, f32) {
+        let (corner, size) = (self.now.corners[0], self.square());
+        (corner.0 + column * size, corner.1 + row * size * 1.05)
+    }
+
+    /// Draws the film of some moves.
+    fn draw(&mut self, encoder: &mut Encoder, moves: &[Move]) -> Result<(), String> {
+        self.write(encoder, &canvas(&self.now), 3 * RATE)?;
+        for mv in moves {
+            self.position.play(*mv).map_err(|_illegal| "an illegal move")?;
+            let step = Step::between(self.squares, scene::squares_of(&self.position));
+            self.squares = step.after;
+            let after = self.scene(&self.squares, None);
+            if self.random.chance(0.2) {
+                self.draw_hand(encoder, &step, &after)?;
+            } else if self.random.chance(0.8) {
+                self.draw_gliding_piece(encoder, &step)?;
+            }
+            let (left, top) = self.pixel((middle(step.to).0 - 0.5, middle(step.to).1 - 0.5));
+            let size = self.square();
+            self.now = after;
+            let mut picture = canvas(&self.now);
+            // The last move is marked.
+            picture.fill((left, top, left + size, top + size), [255, 160, 40], 0.2);
+            self.truth.moves.push(*mv);
+            self.truth.seen.push(self.truth.pictures);
+            self.draw_rest(encoder, &picture)?;
+            if self.random.chance(0.06) {
+                self.draw_cut(encoder)?;
+                self.write(encoder, &picture, RATE)?;
+            }
+        }
+        self.write(encoder, &canvas(&self.now), 3 * RATE)
+    }
+
+    /// Draws a hand that comes, moves the piece below it, and goes.
+    fn draw_hand(&mut self, encoder: &mut Encoder, step: &Step, after: &Scene) -> Result<(), String> {
+        let size = self.square();
+        let tip = self.pixel(middle(step.to));
+        let wrist = (tip.0 + 3.0 * size, self.size.1 as f32);
+        for number in 0..16_u8 {
+            let out = (f32::from(number) - 7.5).abs() / 7.5;
+            let mut picture = canvas(if number < 8 { &self.now } else { after });
+            picture.line(between(tip, wrist, out), wrist, size * 0.9, [224, 180, 150], 1.0);
+            self.write(encoder, &picture, 1)?;
+        }
+        Ok(())
+    }
+
+    /// Draws a piece that glides to its square.
+    fn draw_gliding_piece(&mut self, encoder: &mut Encoder, step: &Step) -> Result<(), String> {
+        let Step { before, after, from, to } = *step;
+        let mut without = before;
+        let (piece, source) = if let Some(from) = from {
+            without[from] = EMPTY;
+            (before[from], middle(from))
+        } else {
+            (after[to], (9.6, if after[to] > 14 { 0.5 } else { 8.5 }))
+        };
+        let steps = (self.random.real(0.2, 0.5) * RATE as f32) as usize;
+        for number in 1..steps {
+            let at = between(source, middle(to), number as f32 / steps as f32);
+            let scene = self.scene(&without, Some((piece, at.0, at.1)));
+            self.write(encoder, &canvas(&scene), 1)?;
+        }
+        Ok(())
+    }
+
+    /// Draws a board at rest for a while, sometimes with a cursor that wanders.
+    fn draw_rest(&mut self, encoder: &mut Encoder, picture: &Canvas) -> Result<(), String> {
+        let rest = (self.random.real(1.0, 2.5) * RATE as f32) as usize;
+        if !self.random.chance(0.3) {
+            return self.write(encoder, picture, rest);
+        }
+        let [a, b] = [0, 1].map(|_| middle(self.random.below(81)));
+        for number in 0..rest {
+            let (x, y) = self.pixel(between(a, b, number as f32 / rest as f32));
+            let mut with = picture.clone();
+            with.line((x, y), (x + 8.0, y + 14.0), 6.0, [0; 3], 1.0);
+            with.line((x, y), (x + 8.0, y + 14.0), 3.0, [255; 3], 1.0);
+            self.write(encoder, &with, 1)?;
+        }
+        Ok(())
+    }
+
+    /// Draws something else for a while.
+    fn draw_cut(&mut self, encoder: &mut Encoder) -> Result<(), String> {
+        let mut other = Canvas::new(self.size.0, self.size.1, self.random.colour());
+        scene::surround(self.random, &mut other, self.materials, 40.0);
+        let time = (self.random.real(1.0, 5.0) * RATE as f32) as usize;
+        self.write(encoder, &other, time)
+    }
+}
+
+/// Draws a scene. The same `look` has the same surroundings.
+fn draw_scene(
+    look: &Random,
+    materials: &Materials,
+    (cell, size): (f32, (u32, u32)),
+    (squares, moving): (&[u8; 81], Option<(u8, f32, f32)>),
+) -> Scene {
+    let plan = Plan { cell, size: Some(size), squares: Some(squares), hands: None, moving, is_bare: true };
+    scene::draw(&mut look.clone(), materials, plan)
+}
+
+fn canvas(scene: &Scene) -> Canvas {
+    Canvas(scene.picture.clone())
 }
 
 /// Follows a film as if it were on the screen.

@@ -4,6 +4,14 @@
 //!
 //! GAMES: a folder of records in any format. Prints a line for nothing and one for each kind: of 10,000 squares of a
 //! row, from the side's last row to its first, how many have it.
+#![expect(
+    clippy::cast_possible_truncation,
+    clippy::cast_sign_loss,
+    clippy::indexing_slicing,
+    clippy::print_stderr,
+    clippy::print_stdout,
+    reason = "a tool of developers"
+)]
 
 use shogibar_eye::network::{EMPTY, KINDS};
 use shogibar_eye_training::games::positions;

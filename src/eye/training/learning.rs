@@ -48,7 +48,7 @@ pub fn gradient(weights: &[f32], squares: &[f32], classes: &[u8], threads: usize
         let own = shares.next();
         let others: Vec<_> = shares.map(|parts| scope.spawn(move || work(parts))).collect();
         let own = own.map(work);
-        own.into_iter().chain(others.into_iter().flat_map(|thread| thread.join())).collect()
+        own.into_iter().chain(others.into_iter().flat_map(std::thread::ScopedJoinHandle::join)).collect()
     });
     let nothing = BatchGradient { loss: 0.0, correct: 0, gradient: vec![0.0; WEIGHTS] };
     sums.into_iter().fold(nothing, |mut sum, part| {
@@ -179,15 +179,10 @@ fn col2im(columns: &[f32], channels: usize, count: usize, side: usize) -> Values
         let (source_x, target_x) = (1_usize.saturating_sub(across), across.saturating_sub(1));
         let length = side - source_x.max(target_x);
         for picture in 0..count {
-            for y in 0..side {
-                let to = y + down;
-                if (1..=side).contains(&to) {
-                    let from = (picture * side + y) * side + source_x;
-                    let to = (picture * side + to - 1) * side + target_x;
-                    for (value, gradient) in target[to..to + length].iter_mut().zip(&source[from..from + length]) {
-                        *value += gradient;
-                    }
-                }
+            for y in 1_usize.saturating_sub(down)..side.min(side + 1 - down) {
+                let from = (picture * side + y) * side + source_x;
+                let to = (picture * side + y + down - 1) * side + target_x;
+                add(&mut target[to..to + length], &source[from..from + length]);
             }
         }
     }

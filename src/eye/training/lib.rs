@@ -1,4 +1,12 @@
 //! Draws boards, and trains and measures the network that reads them.
+#![expect(
+    clippy::cast_possible_truncation,
+    clippy::cast_sign_loss,
+    clippy::disallowed_methods,
+    clippy::indexing_slicing,
+    clippy::print_stdout,
+    reason = "a tool of developers"
+)]
 
 pub mod canvas;
 pub mod damage;

@@ -1,13 +1,13 @@
 //! What scenes are drawn from.
 
-use crate::piece_sets::{Fonts, PieceSet, public_sets};
+use crate::piece_sets::{Choice, Fonts, PieceSet, public_sets};
 use crate::random::Random;
 use image::{RgbImage, RgbaImage};
 use std::path::Path;
 use std::sync::Arc;
 
-/// The number of sets that are drawn with fonts before the first scene.
-const DRAWN_SETS: usize = 300;
+/// The usual number of sets that are drawn with fonts before the first scene.
+pub const DRAWN_SETS: usize = 300;
 /// The number of sets whose letters are drawn around the board where pieces are drawn with no font.
 const LETTER_SETS: usize = 30;
 
@@ -22,45 +22,26 @@ pub struct Materials {
     /// Those of numbers and letters: of the whole system where no font is taken for pieces.
     other_fonts: Arc<Fonts>,
     /// Pictures of woods and stones.
-    pub grounds: Arc<Vec<RgbImage>>,
+    pub grounds: Arc<[RgbImage]>,
     /// Pictures of letters.
-    pub letters: Arc<Vec<RgbaImage>>,
-}
-
-/// Which families of pieces, fonts and grounds are taken.
-#[derive(Clone, Copy, Debug)]
-pub enum Choice<'a> {
-    /// All but these.
-    Without(&'a [String]),
-    /// These alone, those with kanji.
-    Only(&'a [String]),
-}
-
-impl Choice<'_> {
-    /// Returns whether a family is taken.
-    pub fn takes(&self, family: &str) -> bool {
-        let named = |names: &[String]| names.iter().any(|name| family.contains(name.as_str()));
-        match self {
-            Self::Without(names) => !named(names),
-            Self::Only(names) => named(names),
-        }
-    }
+    pub letters: Arc<[RgbaImage]>,
 }
 
 impl Materials {
-    /// Reads the public sets below `vision` and draws others with the system's fonts.
-    pub fn new(vision: &Path, choice: Choice<'_>, seed: u64) -> Self {
+    /// Reads the public sets below `vision` and draws `drawn_sets` others with the system's fonts. A third as many public sets with
+    /// kanji are taken, and a twentieth of those without.
+    pub fn new(vision: &Path, choice: Choice<'_>, drawn_sets: usize, seed: u64) -> Self {
         let mut random = Random::new(seed);
         let public: Vec<PieceSet> = public_sets(vision).into_iter().filter(|set| choice.takes(&set.family)).collect();
         let fonts = Fonts::system(choice);
         println!("{} public sets, {} families of fonts", public.len(), fonts.families().len());
-        let count = if fonts.families().is_empty() { 0 } else { DRAWN_SETS };
+        let count = if fonts.families().is_empty() { 0 } else { drawn_sets };
         let drawn: Vec<PieceSet> =
             std::iter::repeat_with(|| fonts.draw_set(&mut random)).flatten().take(count).collect();
         // The network has to know letters, not sets: most boards have a drawn one.
         let mut sets = Vec::new();
         let (with, without): (Vec<_>, Vec<_>) = public.into_iter().map(Arc::new).partition(|set| set.has_kanji);
-        for (group, share) in [(&with, DRAWN_SETS / 3), (&without, DRAWN_SETS / 20)] {
+        for (group, share) in [(&with, drawn_sets.div_ceil(3)), (&without, drawn_sets.div_ceil(20))] {
             sets.extend((0..share).filter_map(|index| group.get(index % group.len().max(1))).cloned());
         }
         let fonts = Arc::new(fonts);
@@ -72,8 +53,8 @@ impl Materials {
         let letters = written.iter().flat_map(|set| set.pieces.iter().take(3)).take(90).map(letter).collect();
         let public = sets.len();
         sets.extend(drawn.into_iter().map(Arc::new));
-        let grounds = Arc::new(public_grounds(vision, choice));
-        Self { sets, public, fonts, other_fonts, grounds, letters: Arc::new(letters) }
+        let grounds = public_grounds(vision, choice).into();
+        Self { sets, public, fonts, other_fonts, grounds, letters }
     }
 
     /// Draws a number with some font.

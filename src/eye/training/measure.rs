@@ -1,178 +1,328 @@
 //! Measures how many drawn boards are found and read.
 //!
-//! usage: eye-measure --vision FOLDER --weights FILE [--boards N] [--seed N] [--only NAME,…] [--without N]
-//!   [--games FOLDER] [--save FOLDER]
+//! usage: eye-measure --vision FOLDER --weights FILE [--boards N] [--seed N] [--cell N] [--only NAME,…] [--without N]
+//!   [--games FOLDER] [--save FOLDER] [--drawn-sets N]
 //!
 //! With `--games` the positions are those of records there, else of games of moves by chance.
 //! `--without` also counts in how many of N pictures that have no board one is claimed.
+//! `--cell` is the least width of a square in pixels.
+//! `--drawn-sets` is the number of sets that are drawn with the system's fonts.
+#![expect(clippy::disallowed_methods, clippy::print_stdout, reason = "a tool of developers")]
 
 use shogibar_eye::find::find_grids;
 use shogibar_eye::grid::Grid;
-use shogibar_eye::network::Network;
-use shogibar_eye::network::likeliest;
+use shogibar_eye::network::{Network, Probabilities, likeliest};
 use shogibar_eye::picture::Picture;
 use shogibar_eye::reader::{BoardReading, read_boards, read_squares};
 use shogibar_eye::track::Hands;
 use shogibar_eye_training::canvas::Canvas;
 use shogibar_eye_training::damage::damage;
 use shogibar_eye_training::games;
-use shogibar_eye_training::materials::{Choice, Materials};
+use shogibar_eye_training::materials::{DRAWN_SETS, Materials};
+use shogibar_eye_training::piece_sets::Choice;
 use shogibar_eye_training::random::Random;
-use shogibar_eye_training::scene::{self, Plan};
+use shogibar_eye_training::scene::{self, Plan, Scene};
 use std::collections::BTreeMap;
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 use std::time::Instant;
 
-fn main() -> Result<(), String> {
+struct Options {
+    vision: PathBuf,
+    weights: PathBuf,
+    boards: usize,
+    seed: u64,
+    /// The least width of a square in pixels.
+    cell: f32,
+    only: Vec<String>,
+    /// The number of pictures without a board.
+    without: usize,
+    /// The positions that are drawn; none for those of games by chance.
+    positions: Vec<([u8; 81], Hands)>,
+    save: Option<PathBuf>,
+    drawn_sets: usize,
+}
+
+fn options() -> Result<Options, String> {
+    let mut options = Options {
+        vision: PathBuf::new(),
+        weights: PathBuf::new(),
+        boards: 100,
+        seed: 99,
+        cell: 14.0,
+        only: Vec::new(),
+        without: 0,
+        positions: Vec::new(),
+        save: None,
+        drawn_sets: DRAWN_SETS,
+    };
     let mut words = std::env::args().skip(1);
-    let (mut vision, mut weights, mut boards, mut seed) = (PathBuf::new(), PathBuf::new(), 100, 99_u64);
-    let (mut only, mut save, mut from, mut without) = (Vec::new(), None, 14.0, 0);
-    let mut positions: Vec<([u8; 81], Hands)> = Vec::new();
     while let Some(word) = words.next() {
-        let value = words.next().ok_or(format!("{word}: its value is missing"))?;
+        let value = words.next().ok_or_else(|| format!("{word}: its value is missing"))?;
+        let number = |value: &str| value.parse::<usize>().map_err(|error| format!("{word}: {error}"));
         match word.as_str() {
-            "--vision" => vision = value.into(),
-            "--weights" => weights = value.into(),
-            "--boards" => boards = value.parse().map_err(|error| format!("{error}"))?,
-            "--seed" => seed = value.parse().map_err(|error| format!("{error}"))?,
-            "--cell" => from = value.parse().map_err(|error| format!("{error}"))?,
-            "--only" => only = value.split(',').map(str::to_owned).collect(),
-            "--without" => without = value.parse().map_err(|error| format!("{error}"))?,
-            "--games" => positions = games::positions(value.as_ref())?,
-            "--save" => save = Some(PathBuf::from(value)),
+            "--vision" => options.vision = value.into(),
+            "--weights" => options.weights = value.into(),
+            "--boards" => options.boards = number(&value)?,
+            "--seed" => options.seed = number(&value)? as u64,
+            "--cell" => options.cell = value.parse().map_err(|error| format!("{word}: {error}"))?,
+            "--only" => options.only = value.split(',').map(str::to_owned).collect(),
+            "--without" => options.without = number(&value)?,
+            "--games" => options.positions = games::positions(value.as_ref())?,
+            "--save" => options.save = Some(value.into()),
+            "--drawn-sets" => options.drawn_sets = number(&value)?,
             _ => return Err(format!("unknown option {word}")),
         }
     }
-    let choice = if only.is_empty() { Choice::Without(&[]) } else { Choice::Only(&only) };
-    let materials = Materials::new(&vision, choice, seed);
+    Ok(options)
+}
+
+/// A drawn board.
+struct DrawnBoard<'a> {
+    scene: Scene,
+    picture: Picture,
+    /// Where the board lies.
+    grid: Grid,
+    /// The pieces in hand, where they are known and drawn.
+    hands: Option<&'a Hands>,
+}
+
+impl<'a> DrawnBoard<'a> {
+    fn by_chance(random: &mut Random, materials: &Materials, options: &'a Options) -> Result<Self, String> {
+        let size = if random.chance(0.5) { (1280, 720) } else { (1920, 1080) };
+        let cell = random.real(options.cell, (size.1 as f32 / 10.5).min(100.0));
+        let (squares, hands) = if options.positions.is_empty() {
+            (scene::squares_of_a_game(random), None)
+        } else {
+            let (squares, hands) = random.pick(&options.positions);
+            (*squares, Some(hands))
+        };
+        let plan = Plan { squares: Some(&squares), hands, ..Plan::by_chance(cell, Some(size)) };
+        let scene = scene::draw(random, materials, plan);
+        let scene = damage(random, scene, 0.5);
+        let (width, height) = (scene.picture.width() as usize, scene.picture.height() as usize);
+        let picture = Picture::from_rgb(width, height, scene.picture.as_raw(), 3).ok_or("size")?;
+        let grid = Grid::new(scene.corners).ok_or("corners")?;
+        let hands = hands.filter(|_| scene.in_hand.is_some());
+        Ok(Self { scene, picture, grid, hands })
+    }
+
+    /// Returns the number of squares that are read right.
+    fn right(&self, squares: &[Probabilities]) -> usize {
+        let read = squares.iter().map(|square| likeliest(square).0);
+        read.zip(&self.scene.squares).filter(|(read, class)| *read == usize::from(**class)).count()
+    }
+
+    /// Returns the greatest distance of a corner of `grid` from its place, in squares.
+    fn distance(&self, grid: &Grid) -> f32 {
+        let corners = grid.corners().iter().zip(self.grid.corners());
+        let farthest = corners.map(|(a, b)| (a.0 - b.0).hypot(a.1 - b.1)).fold(0.0, f32::max);
+        farthest / self.grid.square_size().0
+    }
+
+    /// Saves the picture.
+    fn save(&self, folder: &Path, name: &str) -> Result<(), String> {
+        self.scene.picture.save(folder.join(name)).map_err(|error| error.to_string())
+    }
+}
+
+/// What is measured on all boards.
+#[derive(Default)]
+struct Totals {
+    boards: usize,
+    /// Squares and boards that are read right where the grid is given.
+    given_squares: usize,
+    given_boards: usize,
+    /// The number of each pair of a class and what it is read as.
+    mistaken: BTreeMap<(u8, usize), usize>,
+    found: usize,
+    /// The sum of the distances of the grids that are found, in squares.
+    distances: f32,
+    squares_right: usize,
+    boards_right: usize,
+    sure: usize,
+    sure_and_wrong: usize,
+    hands_whole: usize,
+    hands_wrong: usize,
+    hands_whole_and_wrong: usize,
+    /// Times in milliseconds.
+    find_times: Vec<f32>,
+    read_times: Vec<f32>,
+    hand_times: Vec<f32>,
+}
+
+impl Totals {
+    /// Finds and reads a board.
+    fn add(
+        &mut self,
+        index: usize,
+        board: &DrawnBoard<'_>,
+        network: &Network,
+        save: Option<&Path>,
+    ) -> Result<(), String> {
+        self.boards += 1;
+        let given = self.add_given(board, network);
+        let start = Instant::now();
+        let grids = find_grids(&board.picture);
+        let find_time = milliseconds(start);
+        let read = read_boards(&board.picture, network);
+        self.read_times.push(milliseconds(start) - find_time);
+        self.find_times.push(find_time);
+        let nearest = grids.iter().map(|one| board.distance(&one.grid)).fold(f32::INFINITY, f32::min);
+        let is_found = nearest < 0.2;
+        if is_found {
+            self.found += 1;
+            self.distances += nearest;
+        }
+        let mut is_right = is_found;
+        if let Some(best) = read.first() {
+            is_right &= self.add_reading(board, best);
+            if let Some(hands) = board.hands {
+                self.add_hands(index, board, (best, hands), network, save)?;
+            }
+        }
+        if let Some(folder) = save.filter(|_| !is_right) {
+            let first = grids.first().map(|one| (board.distance(&one.grid), one.evidence, one.margin));
+            println!(
+                "{index}: cell {:.1}, nearest {nearest:.3}, first {first:?}, given {given}, read {:?}",
+                board.grid.square_size().0,
+                read.first().map(|best| (board.right(&best.squares), best.confidence))
+            );
+            board.save(folder, &format!("m{index}.png"))?;
+        }
+        Ok(())
+    }
+
+    /// Reads the squares where the grid is given, and returns how many are right.
+    fn add_given(&mut self, board: &DrawnBoard<'_>, network: &Network) -> usize {
+        let squares = read_squares(&board.picture, network, &board.grid);
+        for (read, class) in squares.iter().zip(&board.scene.squares) {
+            let read = likeliest(read).0;
+            if read != usize::from(*class) {
+                *self.mistaken.entry((*class, read)).or_insert(0) += 1;
+            }
+        }
+        let right = board.right(&squares);
+        self.given_squares += right;
+        self.given_boards += usize::from(right == 81);
+        right
+    }
+
+    /// Returns whether every square is right.
+    fn add_reading(&mut self, board: &DrawnBoard<'_>, reading: &BoardReading) -> bool {
+        let pairs = reading.classes.iter().zip(&board.scene.squares);
+        let right = pairs.filter(|(read, class)| **read == usize::from(**class)).count();
+        let (is_right, is_sure) = (right == 81, reading.confidence > 0.9);
+        self.squares_right += right;
+        self.boards_right += usize::from(is_right);
+        self.sure += usize::from(is_sure);
+        self.sure_and_wrong += usize::from(is_sure && !is_right);
+        is_right
+    }
+
+    /// Reads the pieces in hand.
+    fn add_hands(
+        &mut self,
+        index: usize,
+        board: &DrawnBoard<'_>,
+        (reading, hands): (&BoardReading, &Hands),
+        network: &Network,
+        save: Option<&Path>,
+    ) -> Result<(), String> {
+        let start = Instant::now();
+        let seen = reading.hands(&board.picture, network);
+        self.hand_times.push(milliseconds(start));
+        let mut known = seen.known.as_flattened().iter().zip(hands.as_flattened());
+        let is_wrong = if seen.is_whole { seen.known != *hands } else { known.any(|(seen, hand)| seen > hand) };
+        self.hands_wrong += usize::from(is_wrong);
+        self.hands_whole_and_wrong += usize::from(seen.is_whole && is_wrong);
+        self.hands_whole += usize::from(seen.is_whole && !is_wrong);
+        if let Some(folder) = save.filter(|_| is_wrong) {
+            println!("{index}: hands {hands:?}, seen {seen:?}");
+            board.save(folder, &format!("h{index}.png"))?;
+        }
+        Ok(())
+    }
+
+    fn print(&self) {
+        let mut mistaken: Vec<_> = self.mistaken.iter().collect();
+        mistaken.sort_by_key(|(_, count)| std::cmp::Reverse(**count));
+        let mistaken: Vec<String> =
+            mistaken.iter().take(12).map(|((class, read), count)| format!("{class} as {read}: {count}")).collect();
+        println!("most mistaken classes: {}", mistaken.join(", "));
+        let share = |part: usize, whole: usize| 100.0 * part as f32 / whole as f32;
+        let squares = 81 * self.boards;
+        println!(
+            "grid given: squares {:.2} %, boards {:.1} %",
+            share(self.given_squares, squares),
+            share(self.given_boards, self.boards)
+        );
+        println!(
+            "found {:.1} %, off by {:.3} squares",
+            share(self.found, self.boards),
+            self.distances / self.found.max(1) as f32
+        );
+        println!(
+            "read: squares {:.2} %, boards {:.1} %; sure {}, of these wrong {}",
+            share(self.squares_right, squares),
+            share(self.boards_right, self.boards),
+            self.sure,
+            self.sure_and_wrong
+        );
+        let [find, read, hands] =
+            [&self.find_times, &self.read_times, &self.hand_times].map(|times| median_and_longest(times));
+        println!(
+            "find {:.0} ms median, {:.0} longest; find and read {:.0} ms median, {:.0} longest",
+            find.0, find.1, read.0, read.1
+        );
+        println!(
+            "hands beside {} boards: whole {}, wrong {}, said to be whole and wrong {}; {:.0} ms median",
+            self.hand_times.len(),
+            self.hands_whole,
+            self.hands_wrong,
+            self.hands_whole_and_wrong,
+            hands.0
+        );
+    }
+}
+
+fn milliseconds(start: Instant) -> f32 {
+    start.elapsed().as_secs_f32() * 1000.0
+}
+
+/// Returns 0 where there is nothing.
+fn median_and_longest(times: &[f32]) -> (f32, f32) {
+    let mut times = times.to_vec();
+    times.sort_by(f32::total_cmp);
+    (times.get(times.len() / 2).copied().unwrap_or_default(), times.last().copied().unwrap_or_default())
+}
+
+/// Draws a picture without a board, and returns whether one is claimed.
+fn claims_a_board(random: &mut Random, materials: &Materials, network: &Network) -> bool {
+    let size = if random.chance(0.5) { (1280, 720) } else { (1920, 1080) };
+    let mut canvas = Canvas::new(size.0, size.1, random.colour());
+    let cell = random.real(14.0, 60.0);
+    scene::surround(random, &mut canvas, materials, cell);
+    let picture = Picture::from_rgb(size.0 as usize, size.1 as usize, canvas.0.as_raw(), 3);
+    picture.is_some_and(|picture| read_boards(&picture, network).iter().any(BoardReading::is_board))
+}
+
+fn main() -> Result<(), String> {
+    let options = options()?;
+    let choice = if options.only.is_empty() { Choice::Without(&[]) } else { Choice::Only(&options.only) };
+    let materials = Materials::new(&options.vision, choice, options.drawn_sets, options.seed);
     if materials.sets.is_empty() {
         return Err("no set of pieces has such a name".to_owned());
     }
-    let network = std::fs::read(&weights).ok().and_then(|bytes| Network::from_bytes(&bytes)).ok_or("no weights")?;
-    let mut random = Random::new(seed);
-    let (mut found, mut squares_right, mut squares, mut boards_right, mut silent, mut sure) = (0, 0, 0, 0, 0, 0);
-    let (mut given_right, mut given_boards) = (0, 0);
-    let (mut times, mut find_times) = (Vec::new(), Vec::new());
-    let mut far_sum = 0.0;
-    let (mut hands_whole, mut hands_wrong, mut hands_silent, mut hand_times) = (0, 0, 0, Vec::new());
-    let mut mistaken: BTreeMap<(u8, usize), usize> = BTreeMap::new();
-    for index in 0..boards {
-        let size = if random.chance(0.5) { (1280, 720) } else { (1920, 1080) };
-        let cell = random.real(from, (size.1 as f32 / 10.5).min(100.0));
-        let (squares_drawn, hands) = if positions.is_empty() {
-            (scene::squares_of_a_game(&mut random), None)
-        } else {
-            let (squares, hands) = random.pick(&positions);
-            (*squares, Some(hands))
-        };
-        let scene = scene::draw(
-            &mut random,
-            &materials,
-            Plan { squares: Some(&squares_drawn), hands, ..Plan::by_chance(cell, Some(size)) },
-        );
-        let scene = damage(&mut random, scene, 0.5);
-        let (width, height) = (scene.picture.width() as usize, scene.picture.height() as usize);
-        let picture = Picture::from_rgb(width, height, scene.picture.as_raw(), 3).ok_or("size")?;
-        let truth = Grid::new(scene.corners).ok_or("corners")?;
-        let right = |squares: &[shogibar_eye::network::Probabilities]| {
-            squares.iter().zip(&scene.squares).filter(|(read, class)| likeliest(read).0 == usize::from(**class)).count()
-        };
-        let given_squares = read_squares(&picture, &network, &truth);
-        for (read, class) in given_squares.iter().zip(&scene.squares) {
-            let read = likeliest(read).0;
-            if read != usize::from(*class) {
-                *mistaken.entry((*class, read)).or_insert(0) += 1;
-            }
-        }
-        let given = right(&given_squares);
-        given_right += given;
-        given_boards += usize::from(given == 81);
-        let start = Instant::now();
-        let grids = find_grids(&picture);
-        find_times.push(start.elapsed().as_secs_f32() * 1000.0);
-        let read = read_boards(&picture, &network);
-        times.push(start.elapsed().as_secs_f32() * 1000.0 - find_times[find_times.len() - 1]);
-        squares += 81;
-        let cell = truth.square_size().0;
-        let far = |grid: &Grid| {
-            grid.corners().iter().zip(truth.corners()).map(|(a, b)| (a.0 - b.0).hypot(a.1 - b.1)).fold(0.0, f32::max)
-                / cell
-        };
-        let near = grids.iter().map(|one| far(&one.grid)).fold(f32::INFINITY, f32::min);
-        if near < 0.2 {
-            found += 1;
-            far_sum += near;
-        }
-        let mut bad = near >= 0.2;
-        if let Some(best) = read.first() {
-            let classes = &best.classes;
-            let count =
-                classes.iter().zip(&scene.squares).filter(|(read, class)| **read == usize::from(**class)).count();
-            squares_right += count;
-            boards_right += usize::from(count == 81);
-            sure += usize::from(best.confidence > 0.9);
-            silent += usize::from(best.confidence > 0.9 && count < 81);
-            bad |= count < 81;
-            if let Some(hands) = hands.filter(|_| scene.in_hand.is_some()) {
-                let start = Instant::now();
-                let seen = best.hands(&picture, &network);
-                hand_times.push(start.elapsed().as_secs_f32() * 1000.0);
-                let mut known = seen.known.as_flattened().iter().zip(hands.as_flattened());
-                let is_wrong = if seen.is_whole { seen.known != *hands } else { known.any(|(seen, hand)| seen > hand) };
-                hands_wrong += usize::from(is_wrong);
-                hands_silent += usize::from(seen.is_whole && is_wrong);
-                hands_whole += usize::from(seen.is_whole && !is_wrong);
-                if is_wrong && let Some(folder) = &save {
-                    println!("{index}: hands {hands:?}, seen {seen:?}");
-                    scene.picture.save(folder.join(format!("h{index}.png"))).map_err(|error| error.to_string())?;
-                }
-            }
-        }
-        if bad && let Some(folder) = &save {
-            let first = grids.first().map(|one| (far(&one.grid), one.evidence, one.margin));
-            println!(
-                "{index}: cell {cell:.1}, nearest {near:.3}, first {first:?}, given {given}, read {:?}",
-                read.first().map(|best| (right(&best.squares), best.confidence))
-            );
-            scene.picture.save(folder.join(format!("m{index}.png"))).map_err(|error| error.to_string())?;
-        }
+    let bytes = std::fs::read(&options.weights).ok();
+    let network = bytes.and_then(|bytes| Network::from_bytes(&bytes)).ok_or("no weights")?;
+    let mut random = Random::new(options.seed);
+    let mut totals = Totals::default();
+    for index in 0..options.boards {
+        let board = DrawnBoard::by_chance(&mut random, &materials, &options)?;
+        totals.add(index, &board, &network, options.save.as_deref())?;
     }
-    let mut mistaken: Vec<_> = mistaken.into_iter().collect();
-    mistaken.sort_by_key(|(_, count)| std::cmp::Reverse(*count));
-    let mistaken: Vec<String> =
-        mistaken.iter().take(12).map(|((class, read), count)| format!("{class} as {read}: {count}")).collect();
-    println!("most mistaken classes: {}", mistaken.join(", "));
-    times.sort_by(f32::total_cmp);
-    find_times.sort_by(f32::total_cmp);
-    let share = |part: usize, whole: usize| 100.0 * part as f32 / whole as f32;
-    println!("grid given: squares {:.2} %, boards {:.1} %", share(given_right, squares), share(given_boards, boards));
-    println!("found {:.1} %, off by {:.3} squares", share(found, boards), far_sum / found.max(1) as f32);
-    println!(
-        "read: squares {:.2} %, boards {:.1} %; sure {sure}, of these wrong {silent}",
-        share(squares_right, squares),
-        share(boards_right, boards)
-    );
-    println!(
-        "find {:.0} ms median, {:.0} longest; find and read {:.0} ms median, {:.0} longest",
-        find_times[boards / 2],
-        find_times[boards - 1],
-        times[boards / 2],
-        times[boards - 1]
-    );
-    hand_times.sort_by(f32::total_cmp);
-    println!(
-        "hands beside {} boards: whole {hands_whole}, wrong {hands_wrong}, said to be whole and wrong {hands_silent}; {:.0} ms median",
-        hand_times.len(),
-        hand_times.get(hand_times.len() / 2).copied().unwrap_or_default()
-    );
-    let claims = (0..without).filter(|_| {
-        let size = if random.chance(0.5) { (1280, 720) } else { (1920, 1080) };
-        let mut canvas = Canvas::new(size.0, size.1, random.colour());
-        let cell = random.real(14.0, 60.0);
-        scene::surround(&mut random, &mut canvas, &materials, cell);
-        let picture = Picture::from_rgb(size.0 as usize, size.1 as usize, canvas.0.as_raw(), 3);
-        picture.is_some_and(|picture| read_boards(&picture, &network).iter().any(BoardReading::is_board))
-    });
-    println!("of {without} pictures without a board {} have one", claims.count());
+    totals.print();
+    let claims = (0..options.without).filter(|_| claims_a_board(&mut random, &materials, &network)).count();
+    println!("of {} pictures without a board {claims} have one", options.without);
     Ok(())
 }

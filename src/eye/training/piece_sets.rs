@@ -1,15 +1,19 @@
 //! What pieces look like: public piece sets, and pieces drawn with the system's fonts.
 
-use crate::materials::Choice;
 use crate::random::Random;
 use image::{RgbaImage, imageops};
 use resvg::tiny_skia::{Pixmap, Transform};
 use resvg::usvg::{self, fontdb};
+use std::fmt::Write as _;
 use std::path::Path;
 use std::sync::Arc;
 
 /// The number of kinds of pieces: 14 of each side.
 pub const KINDS: usize = 14;
+/// The class of an empty square. 1 to 14 are Black's pieces, 15 to 28 White's.
+pub const EMPTY: u8 = 0;
+/// The class of a square that cannot be seen.
+pub const HIDDEN: u8 = 29;
 
 /// The names of the kinds in the files of the public sets, in the order of the classes.
 const CODES: [&str; KINDS] = ["FU", "KY", "KE", "GI", "KI", "KA", "HI", "OU", "TO", "NY", "NK", "NG", "UM", "RY"];
@@ -44,6 +48,26 @@ const WITHOUT_KANJI: [&str; 8] = [
     "lishogi_logy_games",
     "lishogi_western",
 ];
+
+/// Which families of pieces, fonts and grounds are taken.
+#[derive(Clone, Copy, Debug)]
+pub enum Choice<'a> {
+    /// All but these.
+    Without(&'a [String]),
+    /// These alone, those with kanji.
+    Only(&'a [String]),
+}
+
+impl Choice<'_> {
+    /// Returns whether a family is taken.
+    pub fn takes(&self, family: &str) -> bool {
+        let is_among = |names: &[String]| names.iter().any(|name| family.contains(name.as_str()));
+        match self {
+            Self::Without(names) => !is_among(names),
+            Self::Only(names) => is_among(names),
+        }
+    }
+}
 
 /// The pieces of one look.
 #[derive(Clone, Debug)]
@@ -363,17 +387,20 @@ impl FontStyle {
                 50.0 - half(shape.shoulder.0),
                 shape.shoulder.1,
             );
-            svg += &format!(
+            let _infallible = write!(
+                svg,
                 r#"<defs><linearGradient id="w" x2="1" y2="1"><stop offset="0" stop-color="{}"/><stop offset="1" stop-color="{}"/></linearGradient></defs>"#,
                 shape.light, shape.dark
             );
             if shape.shadow > 0.0 {
-                svg += &format!(
+                let _infallible = write!(
+                    svg,
                     r#"<polygon points="{points}" transform="translate(2.5 2)" fill="black" fill-opacity="{}"/>"#,
                     shape.shadow
                 );
             }
-            svg += &format!(
+            let _infallible = write!(
+                svg,
                 r#"<polygon points="{points}" fill="url(#w)" stroke="{}" stroke-width="{}"/>"#,
                 shape.edge, shape.edge_width
             );
@@ -393,7 +420,8 @@ impl FontStyle {
             let stretch = if count > 1.0 { self.stretch.min(1.15) } else { self.stretch };
             let edge = self.engraved.map(|colour| (colour, 1.2, 0.6));
             for (colour, off, opacity) in edge.into_iter().chain([(ink.as_str(), 0.0, 1.0)]) {
-                svg += &format!(
+                let _infallible = write!(
+                    svg,
                     r#"<text transform="translate({} {}) skewX({}) scale({} {stretch})" y="{}" font-family="{}" font-weight="{}" font-size="{size}" text-anchor="middle" fill="{colour}" stroke="{colour}" stroke-width="{}" opacity="{opacity}">{letter}</text>"#,
                     50.0 + off,
                     centre + off,

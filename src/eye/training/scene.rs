@@ -2,18 +2,13 @@
 
 use crate::canvas::Canvas;
 use crate::materials::Materials;
-use crate::piece_sets::{KINDS, PieceSet};
+use crate::piece_sets::{EMPTY, HIDDEN, KINDS, PieceSet};
 use crate::random::Random;
 use crate::stands::{StandPiece, draw_hands, hands_by_chance};
 use image::{RgbImage, RgbaImage, imageops};
 use shogibar_core::shogi::{Move, Position, Square};
 use shogibar_eye::track::{Hands, class, place};
 use std::sync::Arc;
-
-/// The class of an empty square. 1 to 14 are Black's pieces, 15 to 28 White's.
-pub const EMPTY: u8 = 0;
-/// The class of a square that cannot be seen.
-pub const HIDDEN: u8 = 29;
 
 /// A drawn picture and what is on it.
 #[derive(Clone, Debug)]
@@ -110,61 +105,7 @@ pub fn draw(random: &mut Random, materials: &Materials, plan: Plan<'_>) -> Scene
     if edge > 0.25 * cell_x && random.chance(0.7) {
         draw_coordinates(random, &mut canvas, materials, (left, top, cell_x, cell_y));
     }
-    let line_colour = if light < 90.0 {
-        [0, 1, 2].map(|_| 150 + random.below(105) as u8)
-    } else {
-        let dark = random.real(0.0, light * 0.62);
-        [dark, dark * random.real(0.6, 1.0), dark * random.real(0.3, 1.0)].map(|value| value as u8)
-    };
-    let thin = if random.chance(0.07) {
-        random.real(0.05, 0.1) * cell_x
-    } else {
-        random.real(0.8, (cell_x * 0.05).clamp(1.2, 4.0))
-    };
-    let thick = thin * random.real(1.0, 2.5);
-    // Some lines can hardly be seen.
-    let strength = if random.chance(0.15) { random.real(0.1, 0.6) } else { random.real(0.6, 1.0) };
-    let has_outer_lines = random.chance(0.92);
-    let highlights = |random: &mut Random, canvas: &mut Canvas| {
-        for _ in 0..random.below(4) {
-            let (column, row) = (random.below(9) as f32, random.below(9) as f32);
-            let square = (
-                left + column * cell_x,
-                top + row * cell_y,
-                left + (column + 1.0) * cell_x,
-                top + (row + 1.0) * cell_y,
-            );
-            let (colour, alpha) = (random.colour(), random.real(0.15, 0.8));
-            canvas.fill(square, colour, alpha);
-        }
-    };
-    if !plan.is_bare {
-        highlights(random, &mut canvas);
-    }
-    if random.chance(0.04) {
-        let alpha = random.real(0.05, 0.25);
-        for place in (0..81_u8).step_by(2) {
-            let (x, y) = (left + f32::from(place % 9) * cell_x, top + f32::from(place / 9) * cell_y);
-            canvas.fill((x, y, x + cell_x, y + cell_y), line_colour, alpha);
-        }
-    }
-    for line in 0..10_u8 {
-        let is_outer = line == 0 || line == 9;
-        if is_outer && !has_outer_lines {
-            continue;
-        }
-        let width = if is_outer { thick } else { thin };
-        let (x, y) = (left + f32::from(line) * cell_x, top + f32::from(line) * cell_y);
-        let half = width / 2.0;
-        canvas.fill((x - half, top - half, x + half, top + board_y + half), line_colour, strength);
-        canvas.fill((left - half, y - half, left + board_x + half, y + half), line_colour, strength);
-    }
-    if random.chance(0.75) {
-        let radius = random.real(0.04, 0.09) * cell_x;
-        for (column, row) in [(3.0, 3.0), (6.0, 3.0), (3.0, 6.0), (6.0, 6.0)] {
-            canvas.ellipse((left + column * cell_x, top + row * cell_y), (radius, radius), 0.1, line_colour, strength);
-        }
-    }
+    draw_grid(random, &mut canvas, light, (left, top, cell_x, cell_y), plan.is_bare);
     let squares = plan.squares.copied().unwrap_or_else(|| squares_by_chance(random));
     draw_pieces(random, &mut canvas, (&set, light), (&squares, plan.moving), (left, top, cell_x, cell_y));
     let mut seen = squares;
@@ -237,8 +178,8 @@ fn draw_ground(random: &mut Random, canvas: &mut Canvas, materials: &Materials, 
         for y in area.1 as i64..area.3 as i64 {
             for x in area.0 as i64..area.2 as i64 {
                 let (across, along) = if upright { (x as f32, y as f32) } else { (y as f32, x as f32) };
-                let bent = across + bend * period * 6.0 * (along / 70.0).sin();
-                let wave: f32 = phases.iter().map(|(rate, phase)| (bent / period * rate * 6.3 + phase).sin()).sum();
+                let distance = across + bend * period * 6.0 * (along / 70.0).sin();
+                let wave: f32 = phases.iter().map(|(rate, phase)| (distance / period * rate * 6.3 + phase).sin()).sum();
                 let alpha = (wave / 3.0 * 0.5 + 0.5) * strength;
                 canvas.blend(x, y, [40, 20, 0], alpha);
             }
@@ -302,27 +243,12 @@ fn letters(random: &mut Random, canvas: &mut Canvas, materials: &Materials, (x, 
     if materials.letters.is_empty() {
         return;
     }
-    for place in 0..1 + random.below(14) {
+    for place in 0..=random.below(14) {
         let letter = random.pick(&materials.letters);
         let small =
             imageops::resize(letter, size.max(2.0) as u32, size.max(2.0) as u32, imageops::FilterType::Triangle);
         canvas.lay(&small, (x + place as f32 * size) as i64, y as i64, 1.0);
     }
-}
-
-/// Draws a piece in the middle of a square.
-pub(crate) fn lay_piece(
-    canvas: &mut Canvas,
-    piece: &RgbaImage,
-    (x, y): (f32, f32),
-    (cell_x, cell_y): (f32, f32),
-    scale: f32,
-) {
-    let ratio = (cell_x / piece.width() as f32).min(cell_y / piece.height() as f32) * scale;
-    let (width, height) = (piece.width() as f32 * ratio, piece.height() as f32 * ratio);
-    let small = imageops::resize(piece, (width as u32).max(3), (height as u32).max(3), imageops::FilterType::Triangle);
-    let (left, top) = (x + (cell_x - width) / 2.0, y + (cell_y - height) / 2.0);
-    canvas.lay(&small, left.round() as i64, top.round() as i64, 1.0);
 }
 
 fn draw_coordinates(
@@ -347,6 +273,70 @@ fn draw_coordinates(
                 imageops::resize(letter, (size as u32).max(2), (size as u32).max(2), imageops::FilterType::Triangle);
             canvas.lay(&small, x as i64, y as i64, 1.0);
         }
+    }
+}
+
+/// Draws the lines and dots of a board, and below them marked squares unless it `is_bare`.
+fn draw_grid(
+    random: &mut Random,
+    canvas: &mut Canvas,
+    light: f32,
+    (left, top, cell_x, cell_y): (f32, f32, f32, f32),
+    is_bare: bool,
+) {
+    let (right, bottom) = (left + cell_x * 9.0, top + cell_y * 9.0);
+    let line_colour = if light < 90.0 {
+        [0, 1, 2].map(|_| 150 + random.below(105) as u8)
+    } else {
+        let dark = random.real(0.0, light * 0.62);
+        [dark, dark * random.real(0.6, 1.0), dark * random.real(0.3, 1.0)].map(|value| value as u8)
+    };
+    let thin = if random.chance(0.07) {
+        random.real(0.05, 0.1) * cell_x
+    } else {
+        random.real(0.8, (cell_x * 0.05).clamp(1.2, 4.0))
+    };
+    let thick = thin * random.real(1.0, 2.5);
+    // Some lines can hardly be seen.
+    let strength = if random.chance(0.15) { random.real(0.1, 0.6) } else { random.real(0.6, 1.0) };
+    let has_outer_lines = random.chance(0.92);
+    if !is_bare {
+        highlight_squares(random, canvas, (left, top, cell_x, cell_y));
+    }
+    if random.chance(0.04) {
+        let alpha = random.real(0.05, 0.25);
+        for place in (0..81_u8).step_by(2) {
+            let (x, y) = (left + f32::from(place % 9) * cell_x, top + f32::from(place / 9) * cell_y);
+            canvas.fill((x, y, x + cell_x, y + cell_y), line_colour, alpha);
+        }
+    }
+    for line in 0..10_u8 {
+        let is_outer = line == 0 || line == 9;
+        if is_outer && !has_outer_lines {
+            continue;
+        }
+        let width = if is_outer { thick } else { thin };
+        let (x, y) = (left + f32::from(line) * cell_x, top + f32::from(line) * cell_y);
+        let half = width / 2.0;
+        canvas.fill((x - half, top - half, x + half, bottom + half), line_colour, strength);
+        canvas.fill((left - half, y - half, right + half, y + half), line_colour, strength);
+    }
+    if random.chance(0.75) {
+        let radius = random.real(0.04, 0.09) * cell_x;
+        for (column, row) in [(3.0, 3.0), (6.0, 3.0), (3.0, 6.0), (6.0, 6.0)] {
+            canvas.ellipse((left + column * cell_x, top + row * cell_y), (radius, radius), 0.1, line_colour, strength);
+        }
+    }
+}
+
+/// Marks up to three squares with colours.
+fn highlight_squares(random: &mut Random, canvas: &mut Canvas, (left, top, cell_x, cell_y): (f32, f32, f32, f32)) {
+    for _ in 0..random.below(4) {
+        let (column, row) = (random.below(9) as f32, random.below(9) as f32);
+        let square =
+            (left + column * cell_x, top + row * cell_y, left + (column + 1.0) * cell_x, top + (row + 1.0) * cell_y);
+        let (colour, alpha) = (random.colour(), random.real(0.15, 0.8));
+        canvas.fill(square, colour, alpha);
     }
 }
 
@@ -465,7 +455,7 @@ fn draw_over(
         (left + column * cell_x, top + row * cell_y)
     };
     if random.chance(0.2) {
-        for _ in 0..1 + random.below(3) {
+        for _ in 0..=random.below(3) {
             let (from, to) = (point(random), point(random));
             let (width, colour, alpha) = (random.real(0.06, 0.3) * cell_x, random.colour(), random.real(0.3, 0.75));
             canvas.line(from, to, width, colour, alpha);

@@ -2,9 +2,8 @@
 
 use crate::canvas::Canvas;
 use crate::materials::Materials;
-use crate::piece_sets::{KINDS, PieceSet};
+use crate::piece_sets::{HIDDEN, KINDS, PieceSet};
 use crate::random::Random;
-use crate::scene::{HIDDEN, lay_piece};
 use image::imageops;
 use shogibar_eye::track::Hands;
 
@@ -94,7 +93,7 @@ pub fn draw_hands(
         }
         for (place, (kind, number)) in items.into_iter().enumerate() {
             let at = (x + (place % columns) as f32 * cell_x, y + (place / columns) as f32 * cell_y);
-            lay_piece(canvas, &set.pieces[kind + player * KINDS], at, (cell_x, cell_y), scale);
+            canvas.lay_piece(&set.pieces[kind + player * KINDS], at, (cell_x, cell_y), scale);
             let middle = (at.0 + cell_x / 2.0, at.1 + cell_y / 2.0);
             pieces.push(StandPiece { class: (1 + kind + player * KINDS) as u8, middle, side });
             if number > 1

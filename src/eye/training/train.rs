@@ -4,17 +4,24 @@
 //! go on.
 //!
 //! usage: eye-train --vision FOLDER --out FILE [--boards N] [--seed N] [--from FILE] [--without NAME,…] [--sheet FOLDER]
-//!   [--rate NUMBER] [--drawers N] [--threads N]
+//!   [--rate NUMBER] [--drawers N] [--threads N] [--drawn-sets N] [--mixed N] [--report N]
+//!
+//! `--drawn-sets` is the number of sets that are drawn with the system's fonts before the first board.
+//! `--mixed` is the number of squares before the first step.
+//! `--report` is the number of boards between two reports. The weights are written with each report.
+#![expect(clippy::disallowed_methods, clippy::indexing_slicing, clippy::print_stdout, reason = "a tool of developers")]
 
 use shogibar_eye::grid::{Grid, Homography, SIDE};
 use shogibar_eye::network::Network;
+use shogibar_eye::picture::Picture;
 use shogibar_eye_training::damage::damage;
 use shogibar_eye_training::learning::{Adam, gradient, initial_weights};
-use shogibar_eye_training::materials::{Choice, Materials};
+use shogibar_eye_training::materials::{DRAWN_SETS, Materials};
+use shogibar_eye_training::piece_sets::{Choice, EMPTY, HIDDEN};
 use shogibar_eye_training::random::Random;
 use shogibar_eye_training::scene::{self, Plan, Scene};
 use shogibar_eye_training::stands::hands_by_chance;
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 use std::sync::mpsc;
 use std::time::Instant;
 
@@ -23,6 +30,10 @@ type Lesson = (Vec<f32>, Vec<u8>);
 
 /// The number of squares of a step.
 const BATCH: usize = 96;
+/// The usual number of squares before the first step.
+const MIXED: usize = BATCH * 30;
+/// The usual number of boards between two reports.
+const REPORT: usize = 320;
 /// The number of squares that are kept to be mixed.
 const STORED: usize = 40_000;
 /// How often a square is used: more often, and the network learns these squares by heart.
@@ -45,6 +56,9 @@ struct Options {
     rate: f32,
     drawers: usize,
     threads: usize,
+    drawn_sets: usize,
+    mixed: usize,
+    report: usize,
 }
 
 fn options() -> Result<Options, String> {
@@ -59,10 +73,13 @@ fn options() -> Result<Options, String> {
         rate: 1e-3,
         drawers: 1,
         threads: 1,
+        drawn_sets: DRAWN_SETS,
+        mixed: MIXED,
+        report: REPORT,
     };
     let mut words = std::env::args().skip(1);
     while let Some(word) = words.next() {
-        let value = words.next().ok_or(format!("{word}: its value is missing"))?;
+        let value = words.next().ok_or_else(|| format!("{word}: its value is missing"))?;
         let number = |value: &str| value.parse::<usize>().map_err(|error| format!("{word}: {error}"));
         match word.as_str() {
             "--vision" => options.vision = value.into(),
@@ -75,6 +92,9 @@ fn options() -> Result<Options, String> {
             "--rate" => options.rate = value.parse().map_err(|error| format!("{word}: {error}"))?,
             "--threads" => options.threads = number(&value)?,
             "--drawers" => options.drawers = number(&value)?,
+            "--drawn-sets" => options.drawn_sets = number(&value)?,
+            "--mixed" => options.mixed = number(&value)?,
+            "--report" => options.report = number(&value)?.max(1),
             _ => return Err(format!("unknown option {word}")),
         }
     }
@@ -87,8 +107,8 @@ fn draw_lesson(random: &mut Random, materials: &Materials) -> (Scene, Lesson) {
     let hands = random.chance(WITH_HANDS).then(|| hands_by_chance(random));
     let scene = scene::draw(random, materials, Plan { hands: hands.as_ref(), ..Plan::by_chance(cell, None) });
     let scene = damage(random, scene, 1.0);
-    let size = (scene.picture.width() as usize, scene.picture.height() as usize);
-    let grey = shogibar_eye::picture::Picture::from_rgb(size.0, size.1, scene.picture.as_raw(), 3);
+    let (width, height) = (scene.picture.width() as usize, scene.picture.height() as usize);
+    let grey = Picture::from_rgb(width, height, scene.picture.as_raw(), 3);
     let (mut values, mut classes) = (Vec::new(), Vec::new());
     // The grid that is found lies a little off.
     let off = 0.03 * (scene.corners[1].0 - scene.corners[0].0) / 9.0;
@@ -96,7 +116,7 @@ fn draw_lesson(random: &mut Random, materials: &Materials) -> (Scene, Lesson) {
     if let (Some(grey), Some(grid)) = (grey, Grid::new(corners)) {
         for (place, class) in scene.squares.iter().enumerate() {
             // Of the empty squares only some are taken.
-            if *class == scene::EMPTY && !random.chance(0.3) {
+            if *class == EMPTY && !random.chance(0.3) {
                 continue;
             }
             let mut square = [0.0; SIDE * SIDE];
@@ -121,10 +141,10 @@ fn draw_lesson(random: &mut Random, materials: &Materials) -> (Scene, Lesson) {
             let (_, (x, y), side) = random.pick(&pieces);
             let (x, y) = (x + random.real(-1.5, 1.5) * side, y + random.real(-1.5, 1.5) * side);
             let far = |(_, other, side): &(u8, (f32, f32), f32)| (x - other.0).abs().max((y - other.1).abs()) / side;
-            let size = side * random.real(0.7, 1.3);
-            let is_beside = (x - 4.5).abs().max((y - 4.5).abs()) > 4.5 + size / 2.0;
+            let extent = side * random.real(0.7, 1.3);
+            let is_beside = (x - 4.5).abs().max((y - 4.5).abs()) > 4.5 + extent / 2.0;
             if is_beside && pieces.iter().all(|piece| far(piece) > 0.35) {
-                add((x - size / 2.0, y - size / 2.0), size, scene::HIDDEN);
+                add((x - extent / 2.0, y - extent / 2.0), extent, HIDDEN);
             }
         }
     }
@@ -139,93 +159,133 @@ fn pieces_in_hand(scene: &Scene) -> Vec<(u8, (f32, f32), f32)> {
     pieces.map(|piece| (piece.class, map.apply(piece.middle.0, piece.middle.1), piece.side)).collect()
 }
 
-fn main() -> Result<(), String> {
-    let options = options()?;
-    let materials = Materials::new(&options.vision, Choice::Without(&options.without), options.seed);
-    if let Some(folder) = &options.sheet {
-        let mut random = Random::new(options.seed);
-        for index in 0..24 {
-            let (scene, _) = draw_lesson(&mut random, &materials);
-            scene.picture.save(folder.join(format!("{index}.png"))).map_err(|error| error.to_string())?;
-        }
-        for index in 0..8 {
-            let cell = random.real(20.0, 70.0);
-            let scene = scene::draw(&mut random, &materials, Plan::by_chance(cell, Some((1280, 720))));
-            let scene = damage(&mut random, scene, 0.3);
-            scene.picture.save(folder.join(format!("scene{index}.png"))).map_err(|error| error.to_string())?;
-        }
-        return Ok(());
+/// Draws boards for a person to look at.
+fn draw_sheet(options: &Options, materials: &Materials, folder: &Path) -> Result<(), String> {
+    let save = |scene: &Scene, name: String| scene.picture.save(folder.join(name)).map_err(|error| error.to_string());
+    let mut random = Random::new(options.seed);
+    for index in 0..24 {
+        let (scene, _) = draw_lesson(&mut random, materials);
+        save(&scene, format!("{index}.png"))?;
     }
-    let weights = match &options.from {
-        Some(file) => {
-            let bytes = std::fs::read(file).map_err(|error| error.to_string())?;
-            let exact = || bytes.as_chunks::<4>().0.iter().map(|number| f32::from_le_bytes(*number)).collect();
-            Network::from_bytes(&bytes).map_or_else(exact, |network| network.weights().to_vec())
-        }
-        None => initial_weights(&mut Random::new(options.seed)),
-    };
-    let mut adam = Adam::new(weights);
-    let lessons: Vec<mpsc::Receiver<Lesson>> = (0..options.drawers)
-        .map(|drawer| {
-            let (sender, receiver) = mpsc::sync_channel(16);
-            let mut materials = materials.clone();
-            let mut random = Random::new(options.seed.wrapping_mul(1000) + drawer as u64);
-            std::thread::spawn(move || {
-                while sender.send(draw_lesson(&mut random, &materials).1).is_ok() {
-                    if random.chance(RENEWED) {
-                        materials.renew(&mut random);
-                    }
+    for index in 0..8 {
+        let cell = random.real(20.0, 70.0);
+        let scene = scene::draw(&mut random, materials, Plan::by_chance(cell, Some((1280, 720))));
+        let scene = damage(&mut random, scene, 0.3);
+        save(&scene, format!("scene{index}.png"))?;
+    }
+    Ok(())
+}
+
+/// Reads the weights of a file, or returns some by chance.
+fn first_weights(options: &Options) -> Result<Vec<f32>, String> {
+    let Some(file) = &options.from else { return Ok(initial_weights(&mut Random::new(options.seed))) };
+    let bytes = std::fs::read(file).map_err(|error| error.to_string())?;
+    let exact = || bytes.as_chunks::<4>().0.iter().map(|number| f32::from_le_bytes(*number)).collect();
+    Ok(Network::from_bytes(&bytes).map_or_else(exact, |network| network.weights().to_vec()))
+}
+
+/// Starts the threads that draw.
+fn start_drawers(options: &Options, materials: &Materials) -> Vec<mpsc::Receiver<Lesson>> {
+    let start = |drawer: usize| {
+        let (sender, receiver) = mpsc::sync_channel(16);
+        let mut materials = materials.clone();
+        let mut random = Random::new(options.seed.wrapping_mul(1000) + drawer as u64);
+        std::thread::spawn(move || {
+            while sender.send(draw_lesson(&mut random, &materials).1).is_ok() {
+                if random.chance(RENEWED) {
+                    materials.renew(&mut random);
                 }
-            });
-            receiver
-        })
-        .collect();
-    let mut random = Random::new(options.seed + 7);
-    let (mut done, mut loss_sum, mut right_sum, mut seen) = (0, 0.0, 0, 0);
-    let mut owed = 0;
-    let mut store: Vec<(Vec<f32>, u8)> = Vec::new();
-    let start = Instant::now();
-    while done < options.boards {
-        let Ok((values, classes)) = lessons[done % lessons.len()].recv() else {
-            return Err("no more lessons".to_owned());
-        };
-        done += 1;
+            }
+        });
+        receiver
+    };
+    (0..options.drawers).map(start).collect()
+}
+
+/// The network while it is trained.
+struct Trainer<'a> {
+    options: &'a Options,
+    adam: Adam,
+    random: Random,
+    /// Squares to be mixed, with their classes.
+    store: Vec<(Vec<f32>, u8)>,
+    /// The number of squares that steps have to take.
+    owed: usize,
+    /// The sum of the losses since the last report, the number of right answers, and that of squares.
+    loss: f32,
+    correct: usize,
+    seen: usize,
+}
+
+impl<'a> Trainer<'a> {
+    fn new(options: &'a Options, weights: Vec<f32>) -> Self {
+        let (adam, random) = (Adam::new(weights), Random::new(options.seed + 7));
+        Self { options, adam, random, store: Vec::new(), owed: 0, loss: 0.0, correct: 0, seen: 0 }
+    }
+
+    /// Adds the squares of a board.
+    fn add(&mut self, (values, classes): Lesson) {
         for (square, class) in values.chunks_exact(SIDE * SIDE).zip(classes) {
-            owed += USES;
-            if store.len() < STORED {
-                store.push((square.to_vec(), class));
+            self.owed += USES;
+            if self.store.len() < STORED {
+                self.store.push((square.to_vec(), class));
             } else {
-                store[random.below(STORED)] = (square.to_vec(), class);
+                self.store[self.random.below(STORED)] = (square.to_vec(), class);
             }
         }
-        while store.len() >= BATCH * 30 && owed >= BATCH {
-            owed -= BATCH;
-            let batch: Vec<&(Vec<f32>, u8)> = (0..BATCH).map(|_| random.pick(&store)).collect();
+    }
+
+    /// Takes the steps that are due after so many boards.
+    fn take_steps(&mut self, done: usize) {
+        let options = self.options;
+        while self.store.len() >= options.mixed && self.owed >= BATCH {
+            self.owed -= BATCH;
+            let batch: Vec<&(Vec<f32>, u8)> = (0..BATCH).map(|_| self.random.pick(&self.store)).collect();
             let squares: Vec<f32> = batch.iter().flat_map(|(square, _)| square.iter().copied()).collect();
             let classes: Vec<u8> = batch.iter().map(|(_, class)| *class).collect();
-            let batch = gradient(&adam.weights, &squares, &classes, options.threads);
+            let batch = gradient(&self.adam.weights, &squares, &classes, options.threads);
             let progress = (done as f32 / options.boards as f32).min(1.0);
             let rate = options.rate * (0.5 + 0.5 * (std::f32::consts::PI * progress).cos()).max(0.01);
-            adam.step(&batch.gradient, BATCH, rate);
-            loss_sum += batch.loss;
-            right_sum += batch.correct;
-            seen += BATCH;
+            self.adam.step(&batch.gradient, BATCH, rate);
+            self.loss += batch.loss;
+            self.correct += batch.correct;
+            self.seen += BATCH;
         }
-        if done % 320 == 0 {
-            let rate = done as f32 / start.elapsed().as_secs_f32();
-            println!(
-                "{done} boards, loss {:.4}, wrong {:.3} %, {rate:.1} boards a second",
-                loss_sum / seen as f32,
-                100.0 - 100.0 * right_sum as f32 / seen as f32
-            );
-            (loss_sum, right_sum, seen) = (0.0, 0, 0);
-            if let Some(network) = adam.network() {
-                let exact: Vec<u8> = network.weights().iter().flat_map(|weight| weight.to_le_bytes()).collect();
-                let written = std::fs::write(&options.out, network.to_bytes());
-                written
-                    .and_then(|()| std::fs::write(options.out.with_extension("f32"), exact))
-                    .map_err(|error| error.to_string())?;
-            }
+    }
+
+    /// Prints the progress and writes the weights.
+    fn report(&mut self, done: usize, start: Instant) -> Result<(), String> {
+        let rate = done as f32 / start.elapsed().as_secs_f32();
+        println!(
+            "{done} boards, loss {:.4}, wrong {:.3} %, {rate:.1} boards a second",
+            self.loss / self.seen as f32,
+            100.0 - 100.0 * self.correct as f32 / self.seen as f32
+        );
+        (self.loss, self.correct, self.seen) = (0.0, 0, 0);
+        let Some(network) = self.adam.network() else { return Ok(()) };
+        let exact: Vec<u8> = network.weights().iter().flat_map(|weight| weight.to_le_bytes()).collect();
+        let out = &self.options.out;
+        let written = std::fs::write(out, network.to_bytes());
+        written.and_then(|()| std::fs::write(out.with_extension("f32"), exact)).map_err(|error| error.to_string())
+    }
+}
+
+fn main() -> Result<(), String> {
+    let options = options()?;
+    let choice = Choice::Without(&options.without);
+    let materials = Materials::new(&options.vision, choice, options.drawn_sets, options.seed);
+    if let Some(folder) = &options.sheet {
+        return draw_sheet(&options, &materials, folder);
+    }
+    let mut trainer = Trainer::new(&options, first_weights(&options)?);
+    let lessons = start_drawers(&options, &materials);
+    let start = Instant::now();
+    for done in 1..=options.boards {
+        let lesson = lessons[(done - 1) % lessons.len()].recv();
+        trainer.add(lesson.map_err(|_ended| "no more lessons")?);
+        trainer.take_steps(done);
+        if done % options.report == 0 {
+            trainer.report(done, start)?;
         }
     }
     Ok(())

@@ -1,0 +1,134 @@
+//! One small run of each tool that developers train and measure with. Those of the eye are tested in their own crate.
+
+use crate::support::WorkFolder;
+use std::path::{Path, PathBuf};
+use std::process::{Command, Output, Stdio};
+
+const ROOT: &str = env!("CARGO_MANIFEST_DIR");
+const PROGRAM: &str = env!("CARGO_BIN_EXE_shogibar");
+const GAMES: &str = concat!(env!("CARGO_MANIFEST_DIR"), "/examples");
+
+/// Returns the path of an example of `shogibar-core`, which `cargo test` builds beside the tests.
+fn example(name: &str) -> PathBuf {
+    let own = std::env::current_exe().unwrap();
+    let target = own.parent().and_then(Path::parent).unwrap();
+    let path = target.join("examples").join(format!("{name}{}", std::env::consts::EXE_SUFFIX));
+    let command = format!("cargo build -p shogibar-core --example {name}");
+    assert!(path.exists(), "{} is built by `cargo test`, or `{command}`", path.display());
+    path
+}
+
+/// Runs a program in a folder, and returns its output.
+fn run(program: &Path, arguments: &[&str], folder: &Path) -> String {
+    let Output { status, stdout, stderr } = Command::new(program)
+        .args(arguments)
+        .current_dir(folder)
+        .env("PYTHONDONTWRITEBYTECODE", "1")
+        .stdin(Stdio::null())
+        .output()
+        .unwrap();
+    let [out, err] = [stdout, stderr].map(|bytes| String::from_utf8(bytes).unwrap());
+    assert!(status.success() && err.is_empty(), "{arguments:?}: {out}{err}");
+    out
+}
+
+/// Runs a script of `benches`, in which a warning is an error.
+#[cfg(unix)]
+fn script(name: &str, arguments: &[&str], folder: &Path) -> String {
+    let path = format!("{ROOT}/benches/{name}");
+    run(Path::new("python3"), &[&["-W", "error", &path], arguments].concat(), folder)
+}
+
+#[test]
+fn fits_weights_to_games_of_the_engine() {
+    let (folder, fit) = (WorkFolder::new("fit"), example("fit"));
+    let fit = |arguments: &str| run(&fit, &arguments.split(' ').collect::<Vec<_>>(), &folder.0);
+    let read = |name: &str| std::fs::read_to_string(folder.0.join(name)).unwrap();
+    fit("games none games 1 50 1");
+    let first = read("games");
+    // It goes on where it ended.
+    fit("games none games 2 50 1");
+    let games = read("games");
+    assert!(games.starts_with(&first) && games.lines().count() == 2, "two games: {games}");
+
+    let out = fit("weights fitted scale=700 epochs=2 prior=10 games");
+    assert!(out.contains("epoch 2: loss "), "the loss is printed: {out}");
+    let weights = std::fs::read(folder.0.join("fitted")).unwrap();
+    assert!(weights.iter().skip(4).any(|byte| *byte != 0), "every weight is 0");
+    let out = fit("match fitted shipped 2 50 1");
+    let counts: Vec<u32> = out.split([' ', ':']).take(3).map(|count| count[1..].parse().unwrap()).collect();
+    assert_eq!(counts.iter().sum::<u32>(), 2, "two games: {out}");
+}
+
+#[test]
+fn labels_games_with_the_values_of_another_engine() {
+    let (folder, fit, engine) = (WorkFolder::new("label"), example("fit"), example("builtin"));
+    folder.file("games", "0 b 7g7f:30 3c3d 2g2f:-12\n1 - 2g2f 8c8d:5\n");
+    let arguments = ["label", "games", "labelled", "100", engine.to_str().unwrap(), "USI_Hash=4"];
+    run(&fit, &arguments, &folder.0);
+    let labelled = std::fs::read_to_string(folder.0.join("labelled")).unwrap();
+    let moves = |text: &str| -> Vec<String> {
+        text.split([' ', '\n']).map(|word| word.split(':').next().unwrap_or_default().to_owned()).collect()
+    };
+    assert_eq!(moves(&labelled), moves("0 b 7g7f 3c3d 2g2f\n1 - 2g2f 8c8d\n"), "the moves stay: {labelled}");
+    assert_eq!(labelled.matches(':').count(), 3, "each marked position has a value: {labelled}");
+}
+
+#[cfg(unix)]
+#[test]
+fn engines_judge_positions_of_games() {
+    let folder = WorkFolder::new("judge");
+    let places = script("judge.py", &["choose", PROGRAM, GAMES, "2"], &folder.0);
+    assert_eq!(places.lines().filter(|line| line.starts_with("selfplay.kif\t")).count(), 2, "two positions: {places}");
+    folder.file("places", &places);
+    let engine = format!("{PROGRAM} engine");
+    let judged = script("judge.py", &["judge", PROGRAM, GAMES, "places", &engine, "500"], &folder.0);
+    assert_eq!(judged.lines().count(), 2, "two values: {judged}");
+    folder.file("judged", &judged);
+    let compared = script("judge.py", &["compare", "judged", "judged"], &folder.0);
+    assert!(compared.contains("2 positions that both have a value for"), "the positions are compared: {compared}");
+}
+
+#[cfg(unix)]
+#[test]
+fn counts_the_mates_that_are_found() {
+    let folder = WorkFolder::new("mates");
+    // A mate of three plies.
+    folder.file("games/problem.csa", "V2.2\nP-21OU\nP+13RY14KI59OU00HI\n+\n");
+    let out = script("mates.py", &["games", PROGRAM, "--count", "1", "--milliseconds", "500"], &folder.0);
+    assert!(out.starts_with("1 positions: 1 of 3 plies, 0 of 5 plies"), "a mate is found: {out}");
+    assert!(out.contains("go mate 1 of 1, go movetime 1 of 1"), "it is found again: {out}");
+}
+
+#[cfg(target_os = "linux")]
+#[test]
+fn measures_nodes_per_second() {
+    let folder = WorkFolder::new("nodes");
+    let out = script("nodes.py", &[PROGRAM, "--rounds", "1", "--nodes", "2000"], &folder.0);
+    assert!(out.contains("thousand nodes a second; the first has 1.00 x"), "the speed is printed: {out}");
+}
+
+/// The rest of the script needs npm and Chromium.
+#[cfg(unix)]
+#[test]
+fn draws_the_position_after_moves_for_unseen_sets() {
+    let code = "import sys; sys.path.insert(0, 'benches'); import unseen_sets as sets
+board = sets.board_after('7g7f 3c3d 8h2b+ 3a2b B*4e'.split())
+print('/'.join(''.join(row) for row in board))
+print(sets.cells('l+R7/9'))";
+    let out = run(Path::new("python3"), &["-W", "error", "-c", code], Path::new(ROOT));
+    let board = "lnsgkg.nl/.r.....s./pppppp.pp/......p../.....B.../..P....../PP.PPPPPP/.......R./LNSGKGSNL";
+    assert!(out.starts_with(board), "the bishop is taken and dropped: {out}");
+    assert!(out.contains("['l', '+R', '.', '.',"), "a promoted piece is one square: {out}");
+}
+
+#[cfg(unix)]
+#[test]
+fn scripts_compile_without_warnings() {
+    let code = "import pathlib
+for path in sorted(pathlib.Path('benches').rglob('*.py')):
+    compile(path.read_text(), str(path), 'exec')
+    print(path)";
+    let out = run(Path::new("python3"), &["-W", "error", "-c", code], Path::new(ROOT));
+    assert!(out.lines().count() >= 4, "the scripts are found: {out}");
+}
