@@ -1,6 +1,6 @@
 //! The time to an engine's first value while a game is stepped through: `examples/selfplay.kif`, 100 ms a position.
 //!
-//! `cargo bench --bench first_value --profile release [-- COMMAND…]`: the default for COMMAND is the built-in engine.
+//! `cargo bench --bench first_value [-- COMMAND…]`: the default for COMMAND is the built-in engine.
 //! Prints the number of positions with a value in time, and the median time of those.
 #![expect(clippy::print_stdout, clippy::unwrap_used, reason = "a benchmark")]
 #![expect(clippy::disallowed_methods, reason = "it measures time and reads its game")]

@@ -1,7 +1,7 @@
 //! The time from a move's arrival at the socket to the first value of its position: 100 moves of `examples/selfplay.kif`,
 //! sent by a CSA server on this machine, with the built-in engine.
 //!
-//! `cargo bench --bench live --profile release`. Prints the median and the longest time.
+//! `cargo bench --bench live`. Prints the median and the longest time.
 #![expect(clippy::print_stdout, clippy::unwrap_used, reason = "a benchmark")]
 #![expect(clippy::disallowed_methods, reason = "it measures time, reads its game and has a server")]
 

@@ -1,7 +1,7 @@
 //! The time that the eye takes, on one core: finding a board in a picture of 1080p, reading it, and each look at a board that is
 //! followed.
 //!
-//! `cargo bench --bench see --profile release`. The board is our own (`tests/pictures/study-board.png`).
+//! `cargo bench --bench see`. The board is our own (`tests/pictures/study-board.png`).
 #![expect(clippy::print_stdout, clippy::unwrap_used, clippy::indexing_slicing, reason = "a benchmark")]
 #![expect(clippy::disallowed_methods, reason = "it measures time")]
 
