@@ -426,7 +426,7 @@ fn histories() -> impl Strategy<Value = Vec<TestEvent>> {
 #[test]
 fn invariants_hold_on_random_histories() {
     let mut runner = proptest::test_runner::TestRunner::new(ProptestConfig {
-        cases: 20_000,
+        cases: 80 * ProptestConfig::default().cases,
         failure_persistence: None,
         ..ProptestConfig::default()
     });

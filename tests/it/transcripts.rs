@@ -204,7 +204,7 @@ fn explains_every_score_of_every_log() {
 }
 
 proptest! {
-    #![proptest_config(ProptestConfig::with_cases(2000))]
+    #![proptest_config(ProptestConfig::with_cases(8 * ProptestConfig::default().cases))]
 
     #[test]
     fn parses_any_text(line in ".*") {

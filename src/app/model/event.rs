@@ -93,7 +93,7 @@ pub enum AppEffect {
     EndSource(SourceId),
     /// Change how a board on the screen is followed.
     SetScreen(SourceId, ScreenFollowing),
-    /// Show the desk in the browser.
+    /// Open the window of the desk.
     OpenDesk,
     /// Send an [`AppEvent::Tick`] every [`TICK`](super::TICK), or no more.
     Tick(bool),

@@ -1,6 +1,6 @@
 //! The guarantees of the model, on random histories of events. The test's world has files, slow threads and engines.
 //!
-//! `PROPTEST_CASES=20000 cargo test --lib -- model::tests` runs as many histories.
+//! `PROPTEST_CASES=5000 cargo test --lib -- model::tests` runs four times as many histories.
 
 mod relays;
 mod sources;
@@ -516,7 +516,7 @@ impl World {
 }
 
 proptest! {
-    #![proptest_config(ProptestConfig { cases: ProptestConfig::default().cases.max(1000), ..ProptestConfig::default() })]
+    #![proptest_config(ProptestConfig::with_cases(4 * ProptestConfig::default().cases))]
     #[test]
     fn guarantees_hold_on_random_histories(steps in proptest::collection::vec(step(), 1..60)) {
         prop_assert_eq!(World::new(Fault::None).run(steps), None);

@@ -145,7 +145,7 @@ fn piece() -> impl Strategy<Value = String> {
 }
 
 proptest! {
-    #![proptest_config(ProptestConfig { cases: 10_000, ..ProptestConfig::default() })]
+    #![proptest_config(ProptestConfig::with_cases(40 * ProptestConfig::default().cases))]
 
     /// Whatever is sent: only a request that names this server once, and the token, gets more than a refusal.
     #[test]

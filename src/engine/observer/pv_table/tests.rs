@@ -188,7 +188,7 @@ impl Memory {
 }
 
 proptest! {
-    #![proptest_config(ProptestConfig::with_cases(2000))]
+    #![proptest_config(ProptestConfig::with_cases(8 * ProptestConfig::default().cases))]
 
     #[test]
     fn assigns_every_line_and_shows_no_value_under_a_wrong_position(
