@@ -1,7 +1,7 @@
 //! Shogibar, an evaluation bar for shogi. It runs a USI engine, converts centipawns to win rates, and writes moves
 //! in a player's notation.
 //!
-//! The modules stand in reading order. Each may use those above it and none below (`docs/architecture.md`).
+//! The modules are listed from the lowest layer up: each uses only those listed before it (`docs/architecture.md`).
 
 mod files;
 mod platform;

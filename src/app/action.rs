@@ -98,7 +98,7 @@ pub enum AppAction {
     WatchClipboard(bool),
     /// Whether the user guesses a move of the page's game, so that no bar may give it away.
     Guess(bool),
-    /// Shows the boards of all games in the browser.
+    /// Shows the boards of all games in a window.
     Desk,
     /// Has the engines of the bars search the live games that no bar shows, too, or no longer.
     ShareEngines(bool),

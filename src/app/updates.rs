@@ -1,7 +1,7 @@
 //! The check for newer versions: once a week, and only if the user enables it.
 //!
-//! The system's `curl` makes the request; Windows, macOS and nearly every Linux have it. So the program needs no
-//! network code. Nothing is sent but the request for the newest release's number.
+//! The system's `curl` makes the request; Windows, macOS and nearly every Linux have it. Nothing is
+//! sent but the request for the newest release's number.
 
 use crate::files::{self, FileAccess};
 use crate::process::{Output, Program};

@@ -223,13 +223,13 @@ impl EngineColumn<'_> {
     }
 
     /// Returns the notice in place of the candidates. `rejections_dismissed` is whether the user knows of the rejected options.
-    fn notice(&self, view: &EngineView, told: bool) -> Option<BarNotice> {
+    fn notice(&self, view: &EngineView, rejections_dismissed: bool) -> Option<BarNotice> {
         let say = |message: &Message| message.text(self.input.lang);
         let waited = self.snapshot.waited;
         if let Some(problem) = engine_problem(self.name, &self.snapshot.state, waited, self.input.lang) {
             return Some(problem);
         }
-        if let Some(first) = self.snapshot.rejected_options.first().filter(|_| !told) {
+        if let Some(first) = self.snapshot.rejected_options.first().filter(|_| !rejections_dismissed) {
             let message = Message::OptionsRejected(self.snapshot.rejected_options.len(), first.clone());
             return Some(BarNotice::from_message(&message, self.input.lang));
         }

@@ -87,7 +87,7 @@ commands! {
     OpenAddress = "open_address": Bar ["U"], Page ["Ctrl+Shift+O"];
     /// To read a board off the screen and follow its game.
     ReadScreen = "read_screen": Bar ["G"], Page ["Ctrl+Shift+G"];
-    /// To show the boards of all games in the browser.
+    /// To show the boards of all games in a window.
     Desk = "desk": Bar ["D"], Page ["Ctrl+Shift+L"];
     /// To follow replays and variations on the screen too, or the game alone.
     FollowScreen = "follow_screen": Page ["Ctrl+Shift+F"];
