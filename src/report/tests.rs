@@ -274,7 +274,7 @@ fn escapes_scripts_in_names() {
 }
 
 proptest! {
-    #![proptest_config(ProptestConfig::with_cases(ProptestConfig::default().cases / 4))]
+    #![proptest_config(ProptestConfig::with_cases(ProptestConfig::default().cases.div_ceil(4)))]
     #[test]
     fn record_texts_never_become_markup(foreign in any::<String>()) {
         let (page, plain) = (page_of(&foreign), page_of("a"));

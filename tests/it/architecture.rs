@@ -320,7 +320,20 @@ fn crate_depth(here: &[&str], module: &str, names: &BTreeSet<String>) -> usize {
 /// Returns the files that use each other, also through others, with what each uses of the others.
 fn circles(sources: &[Source]) -> BTreeMap<String, BTreeSet<String>> {
     let names: BTreeSet<String> = sources.iter().map(|source| source.name.clone()).collect();
-    let reexports = sources.iter().flat_map(|source| split_reexports(source, &names).0).collect();
+    let mut reexports: Reexports = sources.iter().flat_map(|source| split_reexports(source, &names).0).collect();
+    // A child may pass on an item of its own child.
+    loop {
+        let through = |(file, item, child): &(String, String, String)| {
+            let further = reexports.iter().filter(|(from, name, _)| from == child && name == item);
+            further.map(|(.., last)| (file.clone(), item.clone(), last.clone())).collect::<Vec<_>>()
+        };
+        let more: Reexports = reexports.iter().flat_map(through).collect();
+        let before = reexports.len();
+        reexports.extend(more);
+        if reexports.len() == before {
+            break;
+        }
+    }
     let graph: BTreeMap<String, BTreeSet<String>> =
         sources.iter().map(|source| (source.name.clone(), used_files(source, &names, &reexports))).collect();
     let reached = |from: &String| {
@@ -388,6 +401,15 @@ fn sees_circles_through_a_parent() {
             ("app/page/study", "use crate::app::bar::pressed;"),
         ],
         &["app/bar", "app/page", "app/page/study"],
+    );
+    check(
+        &[
+            ("app/a", "mod b;\npub use b::X;"),
+            ("app/a/b", "mod c;\npub use c::X;"),
+            ("app/a/b/c", "use crate::app::page;"),
+            ("app/page", "use crate::app::a::X;"),
+        ],
+        &["app/a/b/c", "app/page"],
     );
     check(
         &[("eye/training/a", "use crate::b::B;"), ("eye/training/b", "use crate::a::A;")],

@@ -45,7 +45,7 @@ pub(crate) fn node_with_peers() -> Option<PathBuf> {
 }
 
 /// Finds a program on PATH or in `/usr/games`, Debian's folder for games.
-fn program(name: &str) -> Option<PathBuf> {
+pub(crate) fn program(name: &str) -> Option<PathBuf> {
     let path = std::env::var_os("PATH").unwrap_or_default();
     let folders = std::env::split_paths(&path).chain([PathBuf::from("/usr/games")]);
     folders.map(|folder| folder.join(name)).find(|path| path.is_file())

@@ -1,6 +1,6 @@
 //! One small run of each tool that developers train and measure with. Those of the eye are tested in their own crate.
 
-use crate::support::WorkFolder;
+use crate::support::{WorkFolder, found_or_skipped, program};
 use std::path::{Path, PathBuf};
 use std::process::{Command, Output, Stdio};
 
@@ -30,6 +30,11 @@ fn run(program: &Path, arguments: &[&str], folder: &Path) -> String {
     let [out, err] = [stdout, stderr].map(|bytes| String::from_utf8(bytes).unwrap());
     assert!(status.success() && err.is_empty(), "{arguments:?}: {out}{err}");
     out
+}
+
+/// Whether Python is here. A machine that builds the program may have none.
+fn has_python() -> bool {
+    found_or_skipped(program("python3"), "python", "python3").is_some()
 }
 
 /// Runs a script of `benches`, in which a warning is an error.
@@ -77,6 +82,9 @@ fn labels_games_with_the_values_of_another_engine() {
 #[cfg(unix)]
 #[test]
 fn engines_judge_positions_of_games() {
+    if !has_python() {
+        return;
+    }
     let folder = WorkFolder::new("judge");
     let places = script("judge.py", &["choose", PROGRAM, GAMES, "2"], &folder.0);
     assert_eq!(places.lines().filter(|line| line.starts_with("selfplay.kif\t")).count(), 2, "two positions: {places}");
@@ -92,6 +100,9 @@ fn engines_judge_positions_of_games() {
 #[cfg(unix)]
 #[test]
 fn counts_the_mates_that_are_found() {
+    if !has_python() {
+        return;
+    }
     let folder = WorkFolder::new("mates");
     // A mate of three plies.
     folder.file("games/problem.csa", "V2.2\nP-21OU\nP+13RY14KI59OU00HI\n+\n");
@@ -103,6 +114,9 @@ fn counts_the_mates_that_are_found() {
 #[cfg(target_os = "linux")]
 #[test]
 fn measures_nodes_per_second() {
+    if !has_python() {
+        return;
+    }
     let folder = WorkFolder::new("nodes");
     let out = script("nodes.py", &[PROGRAM, "--rounds", "1", "--nodes", "2000"], &folder.0);
     assert!(out.contains("thousand nodes a second; the first has 1.00 x"), "the speed is printed: {out}");
@@ -112,6 +126,9 @@ fn measures_nodes_per_second() {
 #[cfg(unix)]
 #[test]
 fn draws_the_position_after_moves_for_unseen_sets() {
+    if !has_python() {
+        return;
+    }
     let code = "import sys; sys.path.insert(0, 'benches'); import unseen_sets as sets
 board = sets.board_after('7g7f 3c3d 8h2b+ 3a2b B*4e'.split())
 print('/'.join(''.join(row) for row in board))
@@ -125,6 +142,9 @@ print(sets.cells('l+R7/9'))";
 #[cfg(unix)]
 #[test]
 fn scripts_compile_without_warnings() {
+    if !has_python() {
+        return;
+    }
     let code = "import pathlib
 for path in sorted(pathlib.Path('benches').rglob('*.py')):
     compile(path.read_text(), str(path), 'exec')

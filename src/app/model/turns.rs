@@ -296,7 +296,7 @@ mod tests {
     }
 
     proptest! {
-        #![proptest_config(ProptestConfig::with_cases(ProptestConfig::default().cases))]
+        #![proptest_config(ProptestConfig::with_cases(2 * ProptestConfig::default().cases))]
         /// The games of the range from the first on get new positions all the time, others sometimes or never.
         #[test]
         fn nobody_waits_longer_than_two_rounds(

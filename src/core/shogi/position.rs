@@ -337,7 +337,7 @@ mod tests {
     }
 
     proptest! {
-        #![proptest_config(ProptestConfig::with_cases(ProptestConfig::default().cases / 2))]
+        #![proptest_config(ProptestConfig::with_cases(ProptestConfig::default().cases.div_ceil(2)))]
         #[test]
         fn plays_exactly_the_legal_moves(position in any::position(0.3)) {
             let _total = (position.searchable(), position.is_mate());

@@ -145,7 +145,7 @@ mod tests {
     }
 
     proptest! {
-        #![proptest_config(ProptestConfig::with_cases(ProptestConfig::default().cases / 4))]
+        #![proptest_config(ProptestConfig::with_cases(ProptestConfig::default().cases.div_ceil(4)))]
         #[test]
         fn arbitrary_moves_keep_the_position_valid(sfen in any::sfen(0.3), moves in proptest::collection::vec((0..120_usize, 0..120_usize), 12)) {
             let place = |number: usize| match number {
