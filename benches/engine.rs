@@ -146,7 +146,9 @@ impl Engine {
         let lines = self.until("bestmove");
         lines
             .iter()
-            .filter_map(|line| read(line).map(|(depth, time, raw)| Shown { depth, time, value: raw.for_black(side) }))
+            .filter_map(|line| {
+                read(line).and_then(|(depth, time, raw)| Some(Shown { depth, time, value: raw.for_black(side)? }))
+            })
             .collect()
     }
 

@@ -22,9 +22,6 @@ pub const PROBE_TIMEOUT: Duration = Duration::from_secs(20);
 /// The time that each engine of a scan has to identify itself; there may be many.
 pub const SHORT_PATIENCE: Duration = Duration::from_secs(5);
 
-/// The time limit of a search that has another limit.
-const ONE_YEAR: Duration = Duration::from_hours(24 * 365);
-
 /// The name of the built-in engine.
 pub const BUILT_IN: &str = config::BUILT_IN;
 
@@ -50,8 +47,6 @@ impl FoundEngine {
             hash_mb: number(EngineNumber::Hash).unwrap_or(default.hash_mb),
             model: profile.model,
             limit: profile.limit.unwrap_or(default.limit),
-            // By default a search ends after a minute. A limit of the profile is used without that cap.
-            time_limit: if profile.limit.is_some() { ONE_YEAR } else { default.time_limit },
             options: profile.options,
             ..default
         }

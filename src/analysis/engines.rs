@@ -80,7 +80,7 @@ fn settings(options: &AnalysisOptions, engine: &FoundEngine, count: usize) -> Se
         hash_mb: options.hash_mb.or_else(|| share(EngineNumber::Hash, MIN_HASH_MB)).unwrap_or(set.hash_mb),
         limit: options.limit,
         new_game_per_search: true,
-        time_limit: MAX_SEARCH_TIME,
+        time_limit: Some(MAX_SEARCH_TIME),
         restart_policy: restart_policy(),
         ..set
     }

@@ -151,7 +151,7 @@ impl JournalLine {
         let value = match (winner, self.mate) {
             (Some(winner), Some(plies)) => Some(Value::Mate { winner, plies: Some(plies).filter(|plies| *plies > 0) }),
             (Some(winner), None) => Some(Value::Won(winner)),
-            (None, _) => self.cp.map(Value::from_cp),
+            (None, _) => self.cp.and_then(Value::from_cp),
         };
         let bound = self.bound.map(|bound| match bound {
             JournalBound::Lower => Bound::Lower,
@@ -176,7 +176,11 @@ mod tests {
         let side = any::<bool>().prop_map(|black| if black { Color::Black } else { Color::White });
         let mate =
             (side.clone(), proptest::option::of(1_u32..)).prop_map(|(winner, plies)| Value::Mate { winner, plies });
-        proptest::option::of(prop_oneof![any::<i32>().prop_map(Value::from_cp), side.prop_map(Value::Won), mate])
+        proptest::option::of(prop_oneof![
+            any::<i32>().prop_filter_map("no value", Value::from_cp),
+            side.prop_map(Value::Won),
+            mate
+        ])
     }
 
     prop_compose! {

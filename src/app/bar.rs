@@ -7,10 +7,12 @@ use super::ids::GameId;
 use crate::bar::{BarNotice, BarView, EngineReport, FollowMode};
 use crate::observer::SearchInfo;
 use crate::session::{EngineState, SearchTarget, Snapshot};
-use crate::shogi::Color;
+use crate::shogi::{Color, History};
 use crate::study::InquiryKind;
 use crate::text::Lang;
 use std::borrow::Cow;
+use std::collections::BTreeSet;
+use std::hash::{BuildHasher as _, BuildHasherDefault, DefaultHasher};
 use std::sync::Arc;
 
 pub use snapshot::BarSnapshot;
@@ -20,7 +22,10 @@ pub use snapshot::BarSnapshot;
 #[derive(Debug, Default)]
 pub struct Bar {
     /// The game that it shows.
-    pub(super) game: GameId,
+    game: GameId,
+    /// The positions that its engines were to search since it shows this game, and those before, as hashes.
+    targets: BTreeSet<u64>,
+    earlier_targets: BTreeSet<u64>,
     engines: Vec<EngineReport>,
     follow: FollowMode,
     /// Whether the user has paused the engines.
@@ -39,6 +44,19 @@ impl Bar {
     /// Creates a bar that shows a game, without engines.
     pub(super) fn showing(game: GameId) -> Self {
         Self { game, ..Self::default() }
+    }
+
+    /// Shows a game. What its engines say of the game before is no value of this one.
+    pub(super) fn show(&mut self, game: GameId) {
+        if self.game != game {
+            self.game = game;
+            self.earlier_targets.append(&mut self.targets);
+        }
+    }
+
+    /// Notes what its engines are to search from now on, a position of the game that it shows.
+    pub(super) fn note_target(&mut self, target: &SearchTarget) {
+        self.targets.extend(target.position.as_deref().map(hash));
     }
 
     /// The game that it shows.
@@ -248,13 +266,30 @@ impl Bar {
             return reports;
         }
         for (index, report) in self.engines.iter().enumerate() {
-            if let Some(kept) = deeper_value(report, game)
+            let kept = deeper_value(report, game);
+            if (kept.is_some() || !self.may_stay(report, game))
                 && let Some(report) = reports.to_mut().get_mut(index)
             {
-                report.snapshot.search_info = Some(kept);
+                report.snapshot.search_info = kept;
             }
         }
         reports
+    }
+
+    /// Whether an engine's values may be shown: those of the position on view, or those of another position of the
+    /// same game for as long as a search of this one is to replace them.
+    fn may_stay(&self, report: &EngineReport, game: &Game) -> bool {
+        let Some(info) = &report.snapshot.search_info else { return true };
+        let is_foreign = |hash: u64| self.earlier_targets.contains(&hash) && !self.targets.contains(&hash);
+        let will_be_replaced = || {
+            let ends = matches!(
+                report.snapshot.state,
+                EngineState::Paused | EngineState::Unsearchable(_) | EngineState::Failed(_)
+            );
+            !ends && !self.is_paused_now() && game.history().now().searchable().is_ok()
+        };
+        info.history == *game.history()
+            || will_be_replaced() && !is_foreign(hash(&info.history)) && game.has_position(&info.history)
     }
 
     /// The record's evaluation, shown while the engines are paused. `None` if they are not, or if an engine has
@@ -269,6 +304,10 @@ impl Bar {
         }
         game.record_snapshot().map(EngineReport::from)
     }
+}
+
+fn hash(history: &History) -> u64 {
+    BuildHasherDefault::<DefaultHasher>::default().hash_one(history)
 }
 
 /// What an engine has shown for the position before, if it has not searched it as deep since.

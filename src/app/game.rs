@@ -17,7 +17,7 @@ use crate::live::LiveAddress;
 use crate::observer::SearchInfo;
 use crate::score::Model;
 use crate::session::Snapshot;
-use crate::shogi::{Color, History};
+use crate::shogi::{Color, History, Move};
 use crate::study::{Document, Inquiry, LiveValues};
 use crate::text::visible::{visible, visible_file_name};
 use crate::text::{Lang, Message, study};
@@ -471,6 +471,13 @@ impl Game {
         let is_expected = self.unread.is_some() || self.file.opening_path().is_some() || self.source.is_some();
         let is_awaited = !self.opened && is_expected;
         (self.unreadable.is_none() && !is_awaited && self.ending().is_none()).then_some(&self.history)
+    }
+
+    /// Whether a position is one of the record, in any variation.
+    pub fn has_position(&self, history: &History) -> bool {
+        let record = self.document.record();
+        let after = |node: NodeId, mv: &Move| record.children(node).find(|child| record.node(*child).mv() == Some(*mv));
+        history.start() == record.start() && history.moves().iter().try_fold(NodeId::START, after).is_some()
     }
 
     /// The end of the game, if it ended at the current position.

@@ -498,6 +498,9 @@ impl AppModel {
             let searched = turns.game_of(*id).filter(|_| turns.is_needed()).unwrap_or_else(|| bar.game());
             let Some((_, game)) = games.iter().find(|(id, _)| *id == searched) else { continue };
             let new = bar.search_target(game);
+            if searched == bar.game() {
+                bar.note_target(&new);
+            }
             if *target != new {
                 *target = new;
                 self.effects.extend(engines.ids().map(|id| AppEffect::SetTarget(id, target.clone())));

@@ -49,14 +49,16 @@ pub(super) fn view(input: &BarInput<'_>, nth: usize, report: &EngineReport) -> E
     let column = EngineColumn { input, name: &report.name, snapshot: &report.snapshot };
     let snapshot = &report.snapshot;
     let figures = column.shown().map(|shown| shown.stats).unwrap_or_default();
+    let has_ended = column.has_ended();
     let mut view = EngineView {
         name: phrase::engine_name(if report.name.is_empty() { &snapshot.engine } else { &report.name }, input.lang),
         followed: input.follow.has(nth),
         multipv: snapshot.multipv,
         stats: [
             phrase::depth_and_nodes(figures.depth, figures.seldepth, figures.nodes, input.lang),
-            phrase::speed(figures.nps),
+            if has_ended { Label::SearchEnded.text(input.lang).to_owned() } else { phrase::speed(figures.nps) },
         ],
+        has_ended,
         own_name: visible(&snapshot.engine).into_owned(),
         signal: (!report.name.is_empty()).then(|| signal(&snapshot.state, input.paused)),
         remark: if report.has_other_net { fitted_to_another_net(input.lang).to_owned() } else { String::new() },
@@ -161,6 +163,12 @@ impl EngineColumn<'_> {
             && self.answer().is_none()
             && shown.best().is_some_and(|best| best.value.winner().is_none())
             && depth.is_some_and(begins)
+    }
+
+    /// Returns whether the engine has ended its search of the current position, at a limit or by itself.
+    fn has_ended(&self) -> bool {
+        let is_engine = !self.name.is_empty() && self.input.ending.is_none();
+        is_engine && matches!(self.snapshot.state, EngineState::Idle) && self.answer().is_some()
     }
 
     /// Returns the engine's result if it is of the current position.

@@ -150,8 +150,10 @@ pub struct EngineView {
     /// The number of candidates that the engine was asked for. Room is reserved for them, so that nothing moves while
     /// they arrive.
     pub multipv: usize,
-    /// Depth and nodes, then speed.
+    /// Depth and nodes, then speed, or that the search has ended.
     pub stats: [String; 2],
+    /// Whether its search of the position has ended, at a limit or by itself.
+    pub has_ended: bool,
     /// The name that the engine reported.
     pub own_name: String,
     /// Its signal; `None` where there is no engine, as for evaluations of a record.

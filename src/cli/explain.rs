@@ -106,8 +106,10 @@ impl Explainer {
         explained.depth = info.depth;
         explained.multipv = info.rank();
         let Some(search) = search else { return Some(()) };
-        if let (Some(history), Some((value, bound))) = (&search.history, search.score_for_black(score)) {
+        if let Some((value, bound)) = search.score_for_black(score) {
             self.explain_value(explained, value, bound);
+        }
+        if let Some(history) = &search.history {
             let pv = info.pv.get(..legal_prefix(history.now(), &info.pv)).unwrap_or_default();
             explained.pv = pv.iter().map(ToString::to_string).collect();
             // In the default notation, as `shogibar notate` writes it.

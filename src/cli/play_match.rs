@@ -28,8 +28,6 @@ use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::{Arc, Mutex};
 use std::time::Duration;
 
-/// The longest search of a position whose limit is not a time, so that a hanging engine is detected.
-const MAX_SEARCH_TIME: Duration = Duration::from_mins(5);
 /// The longest wait for `usiok`: many engines may start at once.
 const START_TIMEOUT: Duration = Duration::from_mins(1);
 /// The hash memory of each engine, in MB, unless the user sets it.
@@ -178,7 +176,6 @@ impl Arguments {
             threads: self.threads.or(profile.threads).unwrap_or(1),
             hash_mb: self.hash.or(profile.hash_mb).unwrap_or(HASH_MB),
             limit: self.limit(),
-            time_limit: MAX_SEARCH_TIME,
             usi_ok_timeout: START_TIMEOUT,
             ..engine.session(1)
         }

@@ -21,6 +21,7 @@ use crate::discovery::{self, FoundEngine};
 use crate::files;
 use crate::kifu;
 use crate::live::LiveAddress;
+use crate::options::Limit;
 #[cfg(feature = "gui")]
 use crate::platform;
 use crate::score::Model;
@@ -47,6 +48,8 @@ use std::time::Duration;
 const STARTING_TRIES: u32 = 30;
 #[cfg(feature = "gui")]
 const STARTING_PAUSE: Duration = Duration::from_millis(100);
+/// The search of a position whose text goes to a file or a pipe, where no limit was chosen.
+const UNWATCHED_LIMIT: Duration = Duration::from_mins(1);
 
 /// What `shogibar` was given without a face.
 #[derive(Clone, Debug, clap::Args)]
@@ -572,13 +575,15 @@ impl Arguments {
     /// Returns the configuration of one of several engines: the arguments, else the profile, else the defaults.
     fn settings(&self, engine: &FoundEngine, count: usize) -> SessionConfig {
         let set = engine.session(count);
+        let is_endless = !self.is_watched() && set.limit == Limit::Infinite;
+        let unwatched_limit = is_endless.then_some(UNWATCHED_LIMIT);
         SessionConfig {
             multipv: self.multipv.unwrap_or(set.multipv),
             threads: self.threads.unwrap_or(set.threads),
             hash_mb: self.hash.unwrap_or_else(|| self.shared_hash(set.hash_mb)),
             model: self.k.or(set.model),
             restart_policy: if self.is_watched() { RestartPolicy::default() } else { RestartPolicy::never() },
-            time_limit: self.movetime.map_or(set.time_limit, Duration::from_millis),
+            time_limit: self.movetime.map(Duration::from_millis).or(unwatched_limit),
             ..set
         }
     }

@@ -227,7 +227,12 @@ impl Arguments {
 
 fn settings(engine: &FoundEngine, time_limit: Duration) -> SessionConfig {
     // A picture needs an evaluation at once, whatever limit the profile has.
-    SessionConfig { restart_policy: RestartPolicy::never(), limit: Limit::Infinite, time_limit, ..engine.session(1) }
+    SessionConfig {
+        restart_policy: RestartPolicy::never(),
+        limit: Limit::Infinite,
+        time_limit: Some(time_limit),
+        ..engine.session(1)
+    }
 }
 
 /// Returns the bar with the evaluation of the record in place of an engine.

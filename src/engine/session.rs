@@ -41,8 +41,9 @@ pub struct SessionConfig {
     /// It is also told a limit in nodes or plies itself. It then stops by its own count, and not when our `stop`
     /// happens to arrive.
     pub new_game_per_search: bool,
-    /// The longest time for a position. It applies to every limit that is not a time itself.
-    pub time_limit: Duration,
+    /// The longest time for a position; `None` where a search goes on until the position changes. It applies to every limit
+    /// that is not a time itself.
+    pub time_limit: Option<Duration>,
     /// The longest wait for `usiok`, counted from the engine's last line.
     pub usi_ok_timeout: Duration,
     /// The longest time that a search may continue after `stop`.
@@ -76,7 +77,7 @@ impl Default for SessionConfig {
             model: None,
             limit: Limit::Infinite,
             new_game_per_search: false,
-            time_limit: Duration::from_mins(1),
+            time_limit: None,
             usi_ok_timeout: Duration::from_secs(10),
             stop_timeout: Duration::from_secs(5),
             restart_policy: RestartPolicy::default(),

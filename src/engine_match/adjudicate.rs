@@ -150,7 +150,7 @@ mod tests {
     fn check(usi: &str, resign: Option<u32>, values: &[i32], expect: Option<GameEnd>) {
         let mut adjudicator = Adjudicator::new(resign);
         for cp in values {
-            adjudicator.on_move(Some(Value::from_cp(*cp)));
+            adjudicator.on_move(Value::from_cp(*cp));
         }
         assert_eq!(adjudicator.end(&position(usi)), expect, "{usi} {values:?}");
     }

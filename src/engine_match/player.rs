@@ -22,6 +22,8 @@ const POLL: Duration = Duration::from_millis(100);
 /// The longest loading, after `isready`.
 const READY_TIMEOUT: Duration = Duration::from_mins(5);
 /// The longest silence at the begin of a search, where the engine ended the one before by itself. gpsusi hangs in such
+/// The longest search of a position whose limit is not a time, so that a hanging engine is detected.
+const MAX_SEARCH_TIME: Duration = Duration::from_mins(5);
 /// a search once it has announced a mate.
 const FIRST_OUTPUT_TIMEOUT: Duration = Duration::from_secs(5);
 /// How much longer than its time an engine may search until it has a value. gpsusi resigns if it is stopped before.
@@ -211,7 +213,8 @@ impl RunningPlayer {
         self.send(&format!("position {}", history.usi()))?;
         self.send(&if tells_limit { format!("go {}", config.limit) } else { "go infinite".to_owned() })?;
         let began = now();
-        let whole = if let Limit::Time(time) = config.limit { time } else { config.time_limit };
+        let whole =
+            if let Limit::Time(time) = config.limit { time } else { config.time_limit.unwrap_or(MAX_SEARCH_TIME) };
         let is_suspect = std::mem::take(&mut self.ended_by_itself);
         let mut deadline = began + if is_suspect { whole.min(FIRST_OUTPUT_TIMEOUT) } else { whole };
         let (mut is_stopped, mut is_extended, mut has_value) = (false, is_suspect, false);

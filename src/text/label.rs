@@ -47,6 +47,8 @@ phrases! {
         Unsure => "不確かな局面", "unsure position";
         /// A searching engine.
         Live => "読み中", "live";
+        /// A search that has ended at its limit or by itself.
+        SearchEnded => "読み終わり", "search ended";
         /// A paused or starting engine.
         Waiting => "待機中", "waiting";
         /// An engine that ended or does not answer.

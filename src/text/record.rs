@@ -43,6 +43,7 @@ fn problem(problem: &RecordProblem) -> String {
         RecordProblem::Number { expected, found } => format!("{expected}手目のはずが{found}手目です。"),
         RecordProblem::Total { said, read } => format!("{said}手までとありますが、{read}手あります。"),
         RecordProblem::Time(words) => format!("「{words}」は時間として読めません。"),
+        RecordProblem::SecondTime(words) => format!("「{words}」は二つ目の時間です。最初の時間を残します。"),
         RecordProblem::Unreadable(words) => format!("「{words}」は指し手として読めません。ここで手順を終えます。"),
         RecordProblem::Illegal(words, why) => {
             format!("「{words}」は指せません（{}）。ここで手順を終えます。", illegal(*why, Lang::Ja))

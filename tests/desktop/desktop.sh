@@ -14,9 +14,10 @@ fail() {
   sed 's/^/  | /' "$work"/*.txt >&2 || true
   exit 1
 }
-# Repeats a command until it succeeds, at most for this many tenths of a second.
+# Repeats a command until it succeeds, on an idle machine at most for this many tenths of a second. A busy one has ten times
+# as long: only a state fails a script.
 within() {
-  local tenths=$1
+  local tenths=$(($1 * 10))
   shift
   for _ in $(seq "$tenths"); do
     "$@" >/dev/null 2>&1 && return

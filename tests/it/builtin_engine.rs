@@ -412,7 +412,7 @@ fn finds_the_side_that_is_clearly_ahead() {
         let (reports, _) = run_search(&mut searcher, position, &Limits { depth: 5, ..Limits::default() });
         let side = History::from_usi(position).expect("a good position").now().side_to_move();
         let value = reports.last().expect("a thought").score.for_black(side);
-        let is_black = value > shogibar::score::Value::Cp(0);
+        let is_black = value > Some(shogibar::score::Value::Cp(0));
         right += usize::from(is_black == (judged > 0));
         all += 1;
     }

@@ -180,7 +180,7 @@ fn the_engine_in_the_environment_evaluates_a_game() {
     let Ok(command) = std::env::var("SHOGIBAR_TEST_ENGINE") else { return };
     let words: Vec<&str> = command.split_whitespace().collect();
     // Some print nothing before a search ends.
-    let settings = SessionConfig { time_limit: Duration::from_secs(2), ..settings() };
+    let settings = SessionConfig { time_limit: Some(Duration::from_secs(2)), ..settings() };
     check_game(Path::new(words[0]), &words[1..], settings);
 }
 

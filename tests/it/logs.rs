@@ -95,7 +95,7 @@ fn explains_a_log() {
     check(23, json!({"sfen": mating, "bestmove": "G*5b", "shown": true}));
     check(26, json!({"sfen": null, "ply": null, "depth": 1, "cp": null, "win": null, "pv": [], "shown": false}));
     check(27, json!({"sfen": null, "bestmove": "resign", "shown": false}));
-    check(30, json!({"cp": null, "mate": null, "win": 1.0, "depth": null, "shown": true}));
+    check(30, json!({"cp": null, "mate": null, "win": null, "depth": null, "shown": false}));
     check(31, json!({"bestmove": null}));
     assert_eq!(explained.len(), 14, "{text}");
 }

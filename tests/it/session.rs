@@ -211,7 +211,7 @@ impl World {
             }
             "stop" => {
                 let search = self.last_search.as_mut().ok_or("stop without a search")?;
-                search.cut_short = self.now < search.started + SETTINGS.time_limit;
+                search.cut_short = self.now < search.started + TIME_LIMIT;
             }
             "quit" => self.quit = true,
             _ => {}
@@ -298,8 +298,14 @@ impl World {
     }
 }
 
-static SETTINGS: LazyLock<SessionConfig> =
-    LazyLock::new(|| SessionConfig { presets: shogibar::config::built_in_presets(), ..SessionConfig::default() });
+static SETTINGS: LazyLock<SessionConfig> = LazyLock::new(|| SessionConfig {
+    presets: shogibar::config::built_in_presets(),
+    time_limit: Some(TIME_LIMIT),
+    ..SessionConfig::default()
+});
+
+/// The longest search of a position.
+const TIME_LIMIT: Duration = Duration::from_mins(1);
 
 /// A session and its environment.
 struct Simulation<'a> {

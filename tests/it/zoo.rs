@@ -111,7 +111,7 @@ fn settings(name: &str) -> SessionConfig {
         hash_mb: 16,
         usi_ok_timeout: if never_says_usiok { Duration::from_secs(2) } else { PATIENCE },
         stop_timeout: if ignores_stop { Duration::from_millis(3_500) } else { PATIENCE },
-        time_limit: Duration::from_secs(1),
+        time_limit: Some(Duration::from_secs(1)),
         limit: if name == "aborts-on-limits" { Limit::Nodes(1) } else { Limit::Infinite },
         restart_policy: RestartPolicy { pauses: vec![pause, pause], window: Duration::from_mins(10) },
         presets: shogibar::config::built_in_presets(),
@@ -408,8 +408,11 @@ fn replayed(log: &Path, position: usize, is_recorded: impl Fn(Value) -> bool) ->
     let wake = move || {
         let _rung_already = ring.try_send(());
     };
-    let session =
-        Session::start(program, SessionConfig { time_limit: Duration::from_secs(1), ..SessionConfig::default() }, wake);
+    let session = Session::start(
+        program,
+        SessionConfig { time_limit: Some(Duration::from_secs(1)), ..SessionConfig::default() },
+        wake,
+    );
     let session = session.unwrap();
     session.set_target(Some(Arc::clone(&POSITIONS[position])));
     let (until, mut newest) = (Instant::now() + PATIENCE, Snapshot::default());

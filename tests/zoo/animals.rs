@@ -199,7 +199,8 @@ pub(crate) const ANIMALS: &[(&str, &[Rule])] = &[
     ("mate-0", &[(Always, "go", &[Say("info depth 0 score mate 0")])]),
     ("mate-minus-0", &[(Always, "go", &[Say("info depth 0 score mate -0")])]),
     ("mate-plus-5", &[(Always, "go", &[Say("info depth 3 score mate +5 pv {move}")])]),
-    ("sentinel", &[(Always, "go", &[Say("info depth 3 score cp 31111 pv {move}")])]),
+    ("sentinel", &[(Always, "go", &[Say("info depth 3 score cp 30000 pv {move}")])]),
+    ("superior-position", &[(Always, "go", &[VALUE, Say("info depth 99 score cp 31111 pv {move}")])]),
     ("sentinel-of-gps", &[(Always, "go", &[Say("info string loss by checkmate"), Say("info depth 3 score cp -1148897 pv resign")])]),
 
     // Unusual answers.

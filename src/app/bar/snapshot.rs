@@ -55,6 +55,12 @@ impl BarSnapshot {
         if self.is_hidden { view.hidden(lang) } else { view }
     }
 
+    /// Replaces the engines' reports.
+    #[cfg(test)]
+    pub(in crate::app) fn with_engines(self, engines: &[EngineReport]) -> Self {
+        Self { engines: engines.to_vec(), ..self }
+    }
+
     /// The game's moves so far.
     pub const fn history(&self) -> &Arc<History> {
         &self.history

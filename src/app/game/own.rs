@@ -53,7 +53,7 @@ mod tests {
         game.open(record.games.into_iter().next().unwrap());
         for (ply, cp) in [(5, 50), (21, 210), (22, 30_000), (24, -240)] {
             let history = Arc::new(game.document().record().history(ply));
-            let (value, depth) = (Value::from_cp(cp), Some(9));
+            let (value, depth) = (Value::from_cp(cp).unwrap(), Some(9));
             let candidates = vec![Candidate { rank: 1, value, bound: None, depth, pv: Vec::new() }];
             let info = SearchInfo { history, candidates, stats: SearchStats { depth, ..SearchStats::default() } };
             game.keep("Suisho", &info, Model::default());

@@ -44,7 +44,7 @@ impl AppModel {
             return;
         }
         if let Some(entry) = self.entry_mut(bar) {
-            entry.bar.game = game;
+            entry.bar.show(game);
         }
         self.read_file(game);
     }

@@ -8,11 +8,12 @@ mod step;
 
 use super::*;
 use crate::app::record_file::{Disk, FileEffect, FileEvent, FileTask, SaveJob, SaveRefusal, Saved};
+use crate::bar::{BarView, CandidateView};
 use crate::files::FileStamp;
 use crate::kifu::{NodeId, Record};
 use crate::live::LiveAddress;
 use crate::observer::{Candidate, SearchInfo, SearchStats};
-use crate::score::Value;
+use crate::score::{Model, Value, percent};
 use crate::shogi::History;
 use crate::study::UnsavedAnswer;
 use crate::text::RecordRemark;
@@ -47,6 +48,8 @@ enum Fault {
     KeepsEngine,
     /// An engine's value of the position before is reported under the present one.
     MovesValues,
+    /// A bar goes on showing what its engines said of another position.
+    KeepsValues,
     /// A relay's game is taken for that of another one.
     ConfusesRelays,
     /// A source's game is taken for that of another one.
@@ -85,6 +88,13 @@ struct World {
 
 const GAME: &str = "1 ７六歩(77)\n2 ３四歩(33)\n";
 
+/// Positions that no engine searches: without a king, and with two pawns on a file.
+const UNSEARCHABLE: [&str; 2] = ["sfen 4k4/9/4P4/9/9/9/9/9/9 b G 1", "sfen 4k4/9/9/4P4/9/4P4/9/9/4K4 b - 1"];
+
+/// What the user pastes: other games and positions.
+const PASTED: [&str; 4] =
+    [UNSEARCHABLE[0], UNSEARCHABLE[1], "position startpos moves 2g2f", "sfen 4k4/9/9/9/4P4/9/9/9/4K4 b - 1"];
+
 /// The only right value of a position.
 fn value_of(history: &History) -> i32 {
     let mut hasher = DefaultHasher::new();
@@ -96,6 +106,7 @@ fn value_of(history: &History) -> i32 {
 fn start_bytes(nth: u8) -> Vec<u8> {
     match nth {
         1 => [bytes(nth), "3 投了\n".as_bytes().to_vec()].concat(),
+        3 => format!("{}\n", UNSEARCHABLE[0]).into_bytes(),
         2 => b"V2.2\nPI\n+\n+7776FU\n-3334FU\n%TORYO\n/\nPI\n+\n+2726FU\n".to_vec(),
         _ => bytes(nth),
     }
@@ -117,6 +128,27 @@ impl Disk for BTreeMap<PathBuf, DiskFile> {
     fn is_same(&self, one: &Path, other: &Path) -> bool {
         one == other
     }
+}
+
+/// Whether a bar may show the values of a view: those of the position on view, or in their places, in grey, those of
+/// another position of the same record while an engine searches this one.
+fn may_be_shown(view: &BarView, bar: &Bar, game: &Game) -> bool {
+    let model = Model::default();
+    let share = |history: &History| percent(model.win_rate(Value::Cp(value_of(history))), false).0;
+    let record = game.document().record();
+    let is_replaced = !bar.is_paused_now() && game.history().now().searchable().is_ok();
+    let elsewhere: Vec<u8> = record.all().map(|node| share(&record.history_at(node))).collect();
+    let is_known = |shown: Option<u8>, stale: bool| {
+        shown.is_none_or(|shown| shown == share(game.history()) || stale && is_replaced && elsewhere.contains(&shown))
+    };
+    let is_ended = view.decided.is_some();
+    let are_rows_known = view.engines.iter().all(|engine| {
+        let is_here = |row: &CandidateView| row.moves.first().is_none_or(|mv| game.history().now().is_legal(*mv));
+        is_known(engine.percent, engine.stale)
+            && (is_replaced || !engine.is_elsewhere)
+            && engine.candidates.iter().all(is_here)
+    });
+    is_ended || is_known(view.black.percent, view.stale) && are_rows_known
 }
 
 impl World {
@@ -264,9 +296,20 @@ impl World {
         if !entry.engines.ids().all(|id| has_target(&id)) {
             return Some("an engine has another target than its bar");
         }
-        let view = self.model.bar_view(entry.id);
+        let view = self.view(entry, game);
         let is_right = view.evaluation == format!("+{}", value_of(game.history()));
-        (!view.stale && !view.evaluation.is_empty() && !is_right).then_some("a value is shown under another position")
+        if !view.stale && !view.evaluation.is_empty() && !is_right || !may_be_shown(&view, &entry.bar, game) {
+            return Some("a value is shown under another position");
+        }
+        None
+    }
+
+    /// What a bar shows.
+    fn view(&self, entry: &BarEntry, game: &Game) -> BarView {
+        if self.fault == Fault::KeepsValues {
+            return entry.bar.snapshot(game).with_engines(entry.bar.engines()).view(None, Lang::En);
+        }
+        self.model.bar_view(entry.id)
     }
 
     /// Lets an engine report a value of the position that it searches.
@@ -275,7 +318,8 @@ impl World {
         let Some((id, history)) = searching.collect::<Vec<_>>().into_iter().nth(nth) else { return };
         let before = self.searched.get(&id).filter(|_| self.fault == Fault::MovesValues);
         let value = value_of(before.unwrap_or(&history));
-        let best = Candidate { rank: 1, value: Value::Cp(value), bound: None, depth: Some(9), pv: Vec::new() };
+        let pv = history.now().legal_moves().into_iter().take(1).collect();
+        let best = Candidate { rank: 1, value: Value::Cp(value), bound: None, depth: Some(9), pv };
         let search_info = SearchInfo { history, candidates: vec![best], stats: SearchStats::default() };
         let snapshot = Snapshot { search_info: Some(search_info), multipv: 1, ..Snapshot::default() };
         self.handle(AppEvent::Snapshot(id, Box::new(snapshot)));
@@ -439,6 +483,7 @@ impl World {
             }
             HistoryStep::SelectGame(at) => self.act(AppAction::SelectGame(at)),
             HistoryStep::New => self.act(AppAction::New),
+            HistoryStep::Paste(index) => self.act(AppAction::Paste(PASTED[index].to_owned())),
             HistoryStep::Save => self.act(AppAction::Save),
             HistoryStep::SaveAs(index) => self.act(AppAction::SaveAs(file(index))),
             HistoryStep::SaveChecked(index) => self.act(AppAction::SaveChecked(file(index))),
@@ -537,6 +582,7 @@ fn planted_faults_are_detected() {
         Fault::ConfusesGames,
         Fault::KeepsEngine,
         Fault::MovesValues,
+        Fault::KeepsValues,
         Fault::ConfusesRelays,
         Fault::ConfusesSources,
     ];

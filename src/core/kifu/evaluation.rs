@@ -192,7 +192,7 @@ impl Dialect {
             return None; // No writable dialect can state it.
         }
         let pv: Vec<Move> = evaluation.pv.iter().copied().take(MAX_PV).collect();
-        let value = evaluation.value.map(plain);
+        let value = evaluation.value.and_then(plain);
         let rank = evaluation.rank.filter(|rank| *rank > 0);
         let kept = Evaluation { value, pv, ..Evaluation::new(self, source) };
         let kept = match self {
@@ -286,11 +286,12 @@ pub fn write(evaluation: &Evaluation, dialect: Dialect, point: EvaluatedPoint<'_
     }
 }
 
-/// Normalizes a value as a reader would: out-of-range scores become decided values, and a mate length of 0 is unknown.
-fn plain(value: Value) -> Value {
+/// Normalizes a value as a reader would: out-of-range scores become decided values or none, and a mate length of 0 is
+/// unknown.
+fn plain(value: Value) -> Option<Value> {
     match value {
         Value::Cp(cp) => Value::from_cp(cp),
-        Value::Mate { winner, plies } => Value::Mate { winner, plies: plies.filter(|plies| *plies > 0) },
-        Value::Won(_) => value,
+        Value::Mate { winner, plies } => Some(Value::Mate { winner, plies: plies.filter(|plies| *plies > 0) }),
+        Value::Won(_) => Some(value),
     }
 }

@@ -27,11 +27,28 @@ const HANDICAPS: [(&str, &str); 17] = [
     ("十枚落ち", "4k4/9"),
 ];
 
+/// The first three ranks of White and its hand, by names that few programs know. They are read and never written, since a
+/// diagram says them to every reader. Lishogi has these starts.
+const READ_ONLY: [(&str, &str, &str); 9] = [
+    ("両香落ち", "1nsgkgsn1/1r5b1/ppppppppp", "-"),
+    ("兩香落ち", "1nsgkgsn1/1r5b1/ppppppppp", "-"),
+    ("九枚落ち", "4kg3/9/ppppppppp", "-"),
+    ("歩三兵", "4k4/9/9", "3p"),
+    ("裸玉", "4k4/9/9", "-"),
+    ("トンボ", "4k4/1r5b1/ppppppppp", "-"),
+    ("トンボ＋香", "l3k3l/1r5b1/ppppppppp", "-"),
+    ("トンボ＋桂香", "ln2k2nl/1r5b1/ppppppppp", "-"),
+    ("太閤落ち", "lnsgkgsnl/1r5b1/p1ppppppp", "-"),
+];
+
 /// Returns the start position for a value of 手合割. Blanks, which one program writes, or a remark may follow the name.
 pub fn position(name: &str) -> Option<Position> {
     let name = name.trim_start().split(['#', '　', ' ']).next().unwrap_or_default();
     if name == NONE {
         return Some(Position::startpos());
+    }
+    if let Some((_, ranks, hand)) = READ_ONLY.iter().find(|(known, ..)| *known == name) {
+        return Position::from_sfen(&read_only(ranks, hand)).ok();
     }
     let (_, ranks) = HANDICAPS.iter().find(|(known, _)| *known == name)?;
     Position::from_sfen(&sfen(ranks)).ok()
@@ -55,6 +72,18 @@ pub(super) fn name(start: &Position) -> Option<&'static str> {
     HANDICAPS.iter().find(|(_, ranks)| sfen(ranks) == board_and_side).map(|(name, _)| *name)
 }
 
+/// Returns whether a start is that of a handicap, whatever its move number.
+pub(super) fn is_handicap(start: &Position) -> bool {
+    let start_sfen = start.sfen();
+    let without_number = start_sfen.rsplit_once(' ').map_or(&*start_sfen, |(rest, _number)| rest);
+    name(start).is_some_and(|name| name != NONE)
+        || READ_ONLY.iter().any(|(_, ranks, hand)| read_only(ranks, hand) == without_number)
+}
+
+fn read_only(ranks: &str, hand: &str) -> String {
+    format!("{ranks}/9/9/9/PPPPPPPPP/1B5R1/LNSGKGSNL w {hand}")
+}
+
 fn sfen(ranks: &str) -> String {
     format!("{ranks}/ppppppppp/9/9/9/PPPPPPPPP/1B5R1/LNSGKGSNL w -")
 }
@@ -72,6 +101,13 @@ mod tests {
             let written = super::name(&start).expect(name);
             assert_eq!(position(written), Some(start), "{name}");
         }
+        for (name, ..) in READ_ONLY {
+            let start = position(name).expect(name);
+            assert_eq!((start.side_to_move(), super::name(&start)), (Color::White, None), "{name}");
+            assert!(is_handicap(&start), "{name}");
+        }
+        let hand = position("歩三兵").expect("known").sfen();
+        assert_eq!(hand, "4k4/9/9/9/9/9/PPPPPPPPP/1B5R1/LNSGKGSNL w 3p 1");
         assert_eq!(position("平手"), Some(Position::startpos()));
         assert_eq!(super::name(&Position::startpos()), Some("平手"));
         assert_eq!(position("その他"), None);

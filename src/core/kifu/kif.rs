@@ -326,13 +326,17 @@ impl<'t> KifReader<'_, '_, 't> {
             } else if scanner.eat('(') {
                 let mut inside = scanner;
                 let found = time::read(&mut inside).filter(|_| inside.eat(')'));
-                if found.is_none() {
+                if found.is_some() && time.is_some() {
+                    let words = scanner.rest.split_once([')', '）']).map_or(scanner.rest, |(words, _)| words);
+                    self.warnings.add(spot, RecordProblem::SecondTime(quote(words.trim())));
+                    scanner = inside;
+                } else if found.is_none() {
                     let (inside, rest) = scanner.rest.split_once([')', '）']).unwrap_or((scanner.rest, ""));
                     scanner.rest = rest;
                     self.warnings.add(spot, RecordProblem::Time(quote(inside)));
                 } else {
                     scanner = inside;
-                    time = time.or(found);
+                    time = found;
                 }
             } else if !scanner.eat('+') {
                 self.warnings.add(spot, RecordProblem::AfterMove(quote(scanner.rest)));

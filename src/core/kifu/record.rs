@@ -195,9 +195,7 @@ impl Record {
     /// Returns whether the sides are called 下手 and 上手, by the record itself or because the start is a handicap.
     pub fn is_handicap(&self) -> bool {
         let names_side = |(key, _): &(String, String)| matches!(key.as_str(), "下手" | "上手");
-        self.speaks_of_handicap
-            || self.headers.iter().any(names_side)
-            || handicap::name(self.start()).is_some_and(|name| name != handicap::NONE)
+        self.speaks_of_handicap || self.headers.iter().any(names_side) || handicap::is_handicap(self.start())
     }
 
     /// Records that the diagram of the start uses 下手 and 上手.

@@ -73,6 +73,9 @@ pub enum RecordProblem {
     /// The time of a move that cannot be read.
     #[error("'{0}' is no time")]
     Time(String),
+    /// A second time of a move. The first one counts.
+    #[error("'{0}' is a second time; the first one is kept")]
+    SecondTime(String),
     /// A move that cannot be read; the line ends before it.
     #[error("'{0}' cannot be read as a move; the line ends here")]
     Unreadable(String),
@@ -156,6 +159,7 @@ impl RecordProblem {
             | Self::Ranks(_)
             | Self::Hand(_)
             | Self::Time(_)
+            | Self::SecondTime(_)
             | Self::Resumed(_)
             | Self::Contradiction(_)
             | Self::MovesAfterEnd(_)

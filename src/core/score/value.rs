@@ -3,10 +3,20 @@
 use crate::shogi::Color;
 use std::cmp::Ordering;
 
-/// The centipawns from which a score is an engine's sentinel for "won" and not an evaluation: real engines
-/// print ±29900, ±30000, ±31111, ±32001 and ±1148897.
+/// The centipawns from which a score is no evaluation but a sentinel of the engine.
+///
+/// | printed | engine | meaning |
+/// | --- | --- | --- |
+/// | ±29900, ±30000 | `FukauraOu`, dlshogi | won: a win rate of 0 or 1, or a clamp |
+/// | ±30000 | floodgate's and `ShogiHome`'s comments | mate of unknown length |
+/// | ±31111 | `YaneuraOu` | no value: a superior or inferior position was met in the search ([`NO_VALUE`]) |
+/// | ±32000 and near | `ShogiDroid`, Bonanza's kin | mate of unknown length |
+/// | ±100000 and more | cshogi, ±1148897 of others | won |
 const SENTINEL: i32 = 29_900;
 const MINUS_SENTINEL: i32 = -SENTINEL;
+/// The centipawns that say nothing of who is better.
+const NO_VALUE: i32 = 31_111;
+const MINUS_NO_VALUE: i32 = -NO_VALUE;
 
 /// An evaluation as USI prints it, from the view of the side to move.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -49,8 +59,8 @@ pub enum Value {
 
 impl UsiScore {
     /// Converts the score to Black's view. `side` is the side to move in the position that was
-    /// *searched*. Only this function changes the sign of a score.
-    pub const fn for_black(self, side: Color) -> Value {
+    /// *searched*. Only this function changes the sign of a score. Returns `None` for a sentinel that is no value.
+    pub const fn for_black(self, side: Color) -> Option<Value> {
         match self {
             Self::Cp(cp) => Value::from_cp(match side {
                 Color::Black => cp,
@@ -62,7 +72,7 @@ impl UsiScore {
                     Some(0) => None,
                     known => known,
                 };
-                Value::Mate { winner, plies }
+                Some(Value::Mate { winner, plies })
             }
         }
     }
@@ -82,12 +92,13 @@ impl Bound {
 
 impl Value {
     /// Creates a value from centipawns in Black's view, as records contain them. A sentinel
-    /// becomes [`Value::Won`].
-    pub const fn from_cp(cp: i32) -> Self {
+    /// becomes [`Value::Won`]. Returns `None` for the sentinel that is no value.
+    pub const fn from_cp(cp: i32) -> Option<Self> {
         match cp {
-            SENTINEL.. => Self::Won(Color::Black),
-            ..=MINUS_SENTINEL => Self::Won(Color::White),
-            _ => Self::Cp(cp),
+            NO_VALUE | MINUS_NO_VALUE => None,
+            SENTINEL.. => Some(Self::Won(Color::Black)),
+            ..=MINUS_SENTINEL => Some(Self::Won(Color::White)),
+            _ => Some(Self::Cp(cp)),
         }
     }
 
@@ -134,13 +145,16 @@ mod tests {
 
     #[test]
     fn converts_usi_scores_to_blacks_view() {
-        let check = |raw: UsiScore, side, expect| assert_eq!(raw.for_black(side), expect, "{raw:?} {side:?}");
+        let check = |raw: UsiScore, side, expect| assert_eq!(raw.for_black(side), Some(expect), "{raw:?} {side:?}");
         check(UsiScore::Cp(120), Color::Black, Value::Cp(120));
         check(UsiScore::Cp(120), Color::White, Value::Cp(-120));
         check(UsiScore::Cp(-29_899), Color::White, Value::Cp(29_899));
-        for sentinel in [29_900, 30_000, 31_111, 32_001, 1_148_897, i32::MAX] {
+        for sentinel in [29_900, 30_000, 31_110, 31_112, 32_001, 1_148_897, i32::MAX] {
             check(UsiScore::Cp(sentinel), Color::White, Value::Won(Color::White));
             check(UsiScore::Cp(-sentinel), Color::White, Value::Won(Color::Black));
+        }
+        for none in [31_111, -31_111] {
+            assert_eq!(UsiScore::Cp(none).for_black(Color::White), None, "{none} is no value");
         }
         check(UsiScore::Cp(i32::MIN), Color::Black, Value::Won(Color::White));
         let mate = |wins, plies| UsiScore::Mate { wins, plies };

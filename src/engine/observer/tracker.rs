@@ -49,11 +49,11 @@ pub struct TrackedSearch {
 }
 
 impl TrackedSearch {
-    /// Converts a score of this search to Black's view, with its bound. Returns `None` where the position, and
-    /// with it the side to move, is unknown. Scores are converted only here.
+    /// Converts a score of this search to Black's view, with its bound. Returns `None` for a sentinel that is no value, and
+    /// where the position, and with it the side to move, is unknown. Scores are converted only here.
     pub fn score_for_black(&self, score: Score) -> Option<(Value, Option<Bound>)> {
         let side = self.history.as_ref()?.now().side_to_move();
-        Some((score.raw.for_black(side), score.bound.map(|bound| bound.for_black(side))))
+        Some((score.raw.for_black(side)?, score.bound.map(|bound| bound.for_black(side))))
     }
 }
 

@@ -9,10 +9,10 @@ use crate::bar::Ending;
 use crate::config::Command;
 use crate::kifu::{End, Reason, Target};
 use crate::study::UnsavedAnswer;
-use crate::text::command_text;
 use crate::text::source::SourcePhrase;
 use crate::text::study::{self, StudyPhrase, StudyReply};
 use crate::text::visible::visible;
+use crate::text::{self, command_text};
 use crate::ui::access::{name, text};
 use crate::ui::fonts::TextWeight;
 use crate::ui::page_tabs::{self, HEIGHT, MainPage};
@@ -216,6 +216,7 @@ fn title(ui: &mut Ui, frame: &mut StudyFrame<'_>, width: f32) {
 fn tool_text(frame: &StudyFrame<'_>, command: Command) -> &'static str {
     match command {
         Command::Pause if frame.view.paused => StudyPhrase::Resting.text(frame.lang),
+        Command::Pause if frame.view.bar.lead().has_ended => text::Label::SearchEnded.text(frame.lang),
         Command::Pause => StudyPhrase::Studying.text(frame.lang),
         _ => command_text(command, frame.lang),
     }
@@ -241,7 +242,7 @@ fn tool(ui: &mut Ui, frame: &mut StudyFrame<'_>, command: Command) {
         return;
     }
     ui.add_space(GAP - 4.0);
-    let is_on = !frame.view.paused;
+    let is_on = !frame.view.paused && !frame.view.bar.lead().has_ended;
     let ink = if is_on { frame.theme.on_accent } else { frame.theme.text };
     let width = width_of(ui, frame, command) - GAP + 4.0 - ui.spacing().item_spacing.x;
     let button = Button::new(RichText::new(text).color(ink)).selected(is_on).min_size(vec2(width, HEIGHT));

@@ -15,6 +15,8 @@ pub(super) enum HistoryStep {
     OpenAll,
     SelectGame(usize),
     New,
+    /// The user pastes another game or position.
+    Paste(usize),
     Save,
     SaveAs(usize),
     SaveChecked(usize),
@@ -78,6 +80,7 @@ pub(super) fn step() -> impl Strategy<Value = HistoryStep> {
         1 => Just(HistoryStep::OpenAll),
         1 => (0..4_usize).prop_map(HistoryStep::SelectGame),
         1 => Just(HistoryStep::New),
+        3 => (0..super::PASTED.len()).prop_map(HistoryStep::Paste),
         3 => Just(HistoryStep::Save),
         2 => file().prop_map(HistoryStep::SaveAs),
         1 => file().prop_map(HistoryStep::SaveChecked),

@@ -105,7 +105,7 @@ impl<'a> Fields<'a> {
 
     fn value(&mut self, text: &'a str) -> Option<&'a str> {
         let (value, bound, rest) = number::value(text)?;
-        self.evaluation.value = Some(value);
+        self.evaluation.value = value;
         self.evaluation.bound = bound;
         Some(rest)
     }

@@ -22,7 +22,10 @@ pub(super) fn read(line: &str) -> Option<SingleLine<'_>> {
         return None;
     }
     let dialect = if nodes.is_some() { Dialect::Csa3 } else { Dialect::Floodgate };
-    let evaluation = Evaluation { value: Some(value), nodes, ..Evaluation::new(dialect, Source::Game) };
+    if value.is_none() && line.is_empty() {
+        return None;
+    }
+    let evaluation = Evaluation { value, nodes, ..Evaluation::new(dialect, Source::Game) };
     Some((evaluation, (!line.is_empty()).then_some(line)))
 }
 

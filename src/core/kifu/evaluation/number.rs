@@ -7,12 +7,12 @@ use crate::shogi::Color;
 pub(super) const WON: i32 = 30_000;
 
 /// Parses a value from Black's view at the start of a text: `210`, `-60`, `+1.5`, `120↑`, `+詰 7`, `-詰`. Returns it
-/// with the rest of the text.
-pub(super) fn value(text: &str) -> Option<(Value, Option<Bound>, &str)> {
+/// with the rest of the text; without a value for a number that is none.
+pub(super) fn value(text: &str) -> Option<(Option<Value>, Option<Bound>, &str)> {
     let (winner, digits) = signed(text);
     if let Some(length) = ["詰", "Mate"].iter().find_map(|word| digits.strip_prefix(word)) {
         let (plies, rest) = small_count(length.trim_start()).map_or((None, length), |(n, rest)| (Some(n), rest));
-        return Some((mate(winner, plies), None, rest));
+        return Some((Some(mate(winner, plies)), None, rest));
     }
     let (cp, rest) = magnitude(digits)?;
     // Precision below a centipawn is dropped.
@@ -22,7 +22,8 @@ pub(super) fn value(text: &str) -> Option<(Value, Option<Bound>, &str)> {
         (None, Some(rest)) => (Some(Bound::Upper), rest),
         (None, None) => (None, rest),
     };
-    Some((Value::from_cp(toward(winner, cp)), bound, rest))
+    let value = Value::from_cp(toward(winner, cp));
+    Some((value, bound.filter(|_| value.is_some()), rest))
 }
 
 /// Parses all of `text` as a value in pawns, or a mate like `mate3` or `#-3`.
@@ -39,7 +40,7 @@ pub(super) fn pawns(text: &str) -> Option<Value> {
         return None;
     }
     let hundredths = fraction.bytes().chain(*b"00").take(2).fold(0, |value, byte| value * 10 + u64::from(byte - b'0'));
-    Some(Value::from_cp(toward(winner, whole.saturating_mul(100).saturating_add(hundredths))))
+    Value::from_cp(toward(winner, whole.saturating_mul(100).saturating_add(hundredths)))
 }
 
 /// Parses a count at the start of a text, capped at the maximum. Returns it with the rest of the text.
@@ -101,8 +102,11 @@ mod tests {
     #[test]
     fn parses_values() {
         let check = |text: &str, expected: Option<(Value, Option<Bound>, &str)>| {
+            let expected = expected.map(|(value, bound, rest)| (Some(value), bound, rest));
             assert_eq!(value(text), expected, "{text}");
         };
+        assert_eq!(value("31111 x"), Some((None, None, " x")), "a sentinel that is no value");
+        assert_eq!(value("-31111↑"), Some((None, None, "")), "a sentinel that is no value");
         let mate = |winner, plies| Value::Mate { winner, plies };
         check("210", Some((Value::Cp(210), None, "")));
         check("-60 読み筋", Some((Value::Cp(-60), None, " 読み筋")));

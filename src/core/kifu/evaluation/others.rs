@@ -17,7 +17,7 @@ fn k_shogi(line: &str) -> Option<SingleLine<'_>> {
     let text = line.strip_prefix('#')?;
     let (is_alternative, text) = K_SHOGI.iter().find_map(|(key, other)| Some((*other, text.strip_prefix(key)?)))?;
     let (inside, behind) = text.strip_prefix('[')?.split_once(']')?;
-    let value = number::value(inside.trim()).map(|(value, ..)| value);
+    let value = number::value(inside.trim()).and_then(|(value, ..)| value);
     let line = behind.find(SIDE_MARKS).and_then(|at| behind.get(at..));
     let evaluation = Evaluation { value, is_alternative, ..Evaluation::new(Dialect::KShogi, Source::Analysis) };
     (value.is_some() || line.is_some()).then_some((evaluation, line))

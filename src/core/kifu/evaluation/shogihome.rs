@@ -146,7 +146,7 @@ impl<'a> StatementGroup<'a> {
             StatementKey::Mate => self.mate = mate(text),
             StatementKey::Score => {
                 let score = number::value(text);
-                evaluation.value = score.map(|(value, ..)| value);
+                evaluation.value = score.and_then(|(value, ..)| value);
                 evaluation.bound = score.and_then(|(_, bound, _)| bound);
             }
             StatementKey::Line => self.block.line = Some(text).filter(|text| !text.is_empty()),

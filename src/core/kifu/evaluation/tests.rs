@@ -104,7 +104,10 @@ fn reads_shogihome_mates() {
         "#詰み=先手勝ち:7手\n#エンジン=A\n#評価値=500\n#エンジン=B",
         &["shogihome Analysis Mate { winner: Black, plies: 7 } by A", "shogihome Analysis Cp 500 by B"],
     );
-    check(OPENED, "#詰み=不詰\n#評価値=-31111", &["shogihome Analysis Won White"]);
+    check(OPENED, "#詰み=不詰\n#評価値=-32001", &["shogihome Analysis Won White"]);
+    // A sentinel that is no value.
+    check(OPENED, "#評価値=-31111", &[]);
+    check(OPENED, "* 31111", &[]);
 }
 
 #[test]

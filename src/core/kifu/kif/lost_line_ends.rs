@@ -17,6 +17,9 @@ const HEADING: [&str; 6] = ["手数", "指手", "指し手", "消費時間", "�
 impl<'t> KifReader<'_, '_, 't> {
     /// Splits a header's value from another line that begins in it. Moves there wait for the next line.
     pub(super) fn value_and_rest(&mut self, line: Line<'t>, key: &str, value: &'t str) -> (&'t str, Option<&'t str>) {
+        if let (value, Some(player)) = split_players(key, value) {
+            return (value, Some(player));
+        }
         if !is_without_moves(key) {
             return (self.report_moves(line, moves_of(key, value), value), None);
         }
@@ -57,6 +60,27 @@ impl<'t> KifReader<'_, '_, 't> {
         } else {
             self.parts(line, rest);
         }
+    }
+}
+
+/// The headers of the players.
+const PLAYERS: [&str; 4] = ["先手", "後手", "下手", "上手"];
+
+/// Splits a player's name from the header of the other player on the same line: `甲 / 後手：乙`.
+fn split_players<'v>(key: &str, value: &'v str) -> (&'v str, Option<&'v str>) {
+    let begins = |(at, _): &(usize, char)| {
+        let (before, rest) = value.split_at_checked(*at).unwrap_or((value, ""));
+        let is_apart = before.is_empty() || before.ends_with(|c: char| c.is_whitespace() || "/／,，、|".contains(c));
+        let player = PLAYERS.iter().find(|player| **player != key && rest.starts_with(**player));
+        let behind = player.and_then(|player| rest.strip_prefix(player)).unwrap_or_default();
+        is_apart && behind.trim_start().starts_with(move_line::COLONS)
+    };
+    let place = value.char_indices().take(MAX_PLACES).find(begins).filter(|_| PLAYERS.contains(&key));
+    match place.and_then(|(at, _)| value.split_at_checked(at)) {
+        Some((name, rest)) => {
+            (name.trim_end_matches(|c: char| c.is_whitespace() || "/／,，、|".contains(c)), Some(rest))
+        }
+        None => (value, None),
     }
 }
 
@@ -192,6 +216,9 @@ fn moves_of<'v>(key: &str, value: &'v str) -> Option<&'v str> {
 
 /// Returns whether a header's value is read as just that value.
 pub(super) fn is_whole(key: &str, value: &str) -> bool {
+    if split_players(key, value).1.is_some() {
+        return false;
+    }
     if is_without_moves(key) { split_value(value).1.is_none() } else { moves_of(key, value).is_none() }
 }
 

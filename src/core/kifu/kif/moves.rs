@@ -52,6 +52,7 @@ fn modifier(scanner: &mut Scanner<'_>, spelled: &mut KifMove) -> Option<()> {
     let mut ahead = *scanner;
     ahead.skip_blanks();
     match ahead.take(Some)? {
+        '(' | '（' if eat_hand(&mut ahead) => spelled.origin = Some(MoveOrigin::Hand),
         '(' | '（' => spelled.origin = Some(MoveOrigin::Board(square(&mut ahead).filter(|_| ahead.eat(')'))?)),
         '打' => spelled.origin = Some(MoveOrigin::Hand),
         '不' if ahead.eat('成') => spelled.promote = false,
@@ -62,6 +63,16 @@ fn modifier(scanner: &mut Scanner<'_>, spelled: &mut KifMove) -> Option<()> {
     }
     *scanner = ahead;
     Some(())
+}
+
+/// Parses the origin of a drop, `00)`, as some programs write it.
+fn eat_hand(scanner: &mut Scanner<'_>) -> bool {
+    let mut ahead = *scanner;
+    let is_hand = ahead.eat('0') && ahead.eat('0') && ahead.eat(')');
+    if is_hand {
+        *scanner = ahead;
+    }
+    is_hand
 }
 
 /// Parses a square, with or without a side mark before it.
@@ -129,6 +140,8 @@ mod tests {
         check("９三全(94)", Some(("9d9c", ProSilver, false, "")), "");
         check("２二角成(88)", Some(("8h2b", Bishop, true, "")), "");
         check("２二角不成(88)", Some(("8h2b", Bishop, false, "")), "");
+        check("４五角打(00) ( 0:07/00:00:13)", Some(("*4e", Bishop, false, "")), " ( 0:07/00:00:13)");
+        check("４五角（００）", Some(("*4e", Bishop, false, "")), "");
         check("５五角打      (1:02/)", Some(("*5e", Bishop, false, "")), "      (1:02/)");
         check("５五角 (0:01/0:0:1)", Some(("?5e", Bishop, false, "")), " (0:01/0:0:1)");
         check("０九歩(77)", None, "");

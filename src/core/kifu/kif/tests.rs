@@ -52,6 +52,30 @@ fn keeps_times_in_a_line_of_moves() {
 }
 
 #[test]
+fn reads_two_players_on_a_line() {
+    let players = &[("先手", "甲"), ("後手", "乙")][..];
+    for line in ["先手: 甲 / 後手: 乙", "先手：甲　後手：乙", "先手：甲、後手 ： 乙"] {
+        check(&format!("{line}\n1 ７六歩(77)\n2 ３四歩(33)\n"), BOTH, players, &[]);
+    }
+    check("先手：　後手：乙\n▲７六歩 △３四歩\n", BOTH, &[("先手", ""), ("後手", "乙")], &[]);
+    check("先手：後手好き\n▲７六歩 △３四歩\n", BOTH, &[("先手", "後手好き")], &[]);
+}
+
+#[test]
+fn a_bracket_that_is_no_origin_is_no_time() {
+    let text = "手合割：平手\n1 ７六歩(77) ( 0:01/00:00:01)\n2 ３四歩(33)\n3 ２二角成(88)\n4 同　銀(31)\n5 ４五角打(00) ( 0:07/00:00:08)\n";
+    let (game, warnings) = read(text.as_bytes()).ok().and_then(ReadGames::into_first).unwrap();
+    assert!(warnings.is_empty(), "{warnings:?}");
+    let last = game.main_line().last().unwrap();
+    assert_eq!(game.node(last).mv().unwrap().to_string(), "B*4e");
+    assert_eq!(game.node(last).time.spent, Some(Millis(7000)));
+    // A second time is said.
+    let even = &[("手合割", "平手")][..];
+    let twice = "手合割：平手\n1 ７六歩(77) ( 0:01/00:00:01) ( 0:05/00:00:05)\n2 ３四歩(33)\n";
+    check(twice, BOTH, even, &["2:28: '0:05/00:00:05' is a second time; the first one is kept"]);
+}
+
+#[test]
 fn does_not_take_headers_for_moves() {
     let headers = |lines: &[(&str, &str)]| {
         let text = lines.iter().fold(String::new(), |text, (key, value)| text + &format!("{key}：{value}\n"));

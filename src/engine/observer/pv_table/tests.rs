@@ -123,6 +123,11 @@ struct Memory {
     shown: Option<SearchInfo>,
 }
 
+/// Whether a line has a value, and not the sentinel that is none.
+fn is_value(info: &Info, history: &History) -> bool {
+    info.score.is_some_and(|score| score.raw.for_black(history.now().side_to_move()).is_some())
+}
+
 impl Memory {
     /// Records an accepted line of the search at `go`, and checks that it had to be accepted.
     fn accept(&mut self, go: usize, info: &Info, history: &History) {
@@ -138,7 +143,7 @@ impl Memory {
             assert!(info.depth.or(held.depth) >= held.depth, "a shallower line replaced a deeper one");
         }
         let depth = info.depth.or_else(|| held.and_then(|held| held.depth));
-        let value = score.raw.for_black(side);
+        let value = score.raw.for_black(side).expect("no value is never accepted");
         let line = Candidate { rank: info.rank(), value, bound, depth, pv: info.pv.clone() };
         self.said.push(line.clone());
         self.lines.insert(info.rank(), line);
@@ -227,7 +232,7 @@ proptest! {
                     last = Some(shown);
                 }
                 (_, PvUpdate::Accepted) => prop_assert!(false, "shown, but not wanted or of no known position"),
-                (Some(_), _) if search.wanted && info.score.is_some() && info.rank() < 100 => {
+                (Some(history), _) if search.wanted && is_value(&info, history) && info.rank() < 100 => {
                     memory.refuse(go, &info);
                 }
                 _ => {}

@@ -16,6 +16,8 @@ const SYNC_TIMEOUT: Duration = Duration::from_secs(10);
 /// The longest initial silence of a search, where the engine ended the previous one by itself. gpsusi hangs for
 /// good in such a search once it has announced a mate. So it gets `stop`, and is restarted if it does not answer.
 const FIRST_OUTPUT_TIMEOUT: Duration = Duration::from_secs(5);
+/// The longest search without output where no time limits it. Some engines print their only line after `stop`.
+const SILENT_SEARCH_TIMEOUT: Duration = Duration::from_secs(10);
 /// The longest time of a search for a mate.
 const MATE_TIMEOUT: Duration = Duration::from_mins(1);
 /// The longest time of such a search by an engine that looks for the best move instead.
@@ -64,14 +66,23 @@ pub(super) struct LatestSearch {
     stop_mode: StopMode,
     /// Whether the engine has printed any `info` for this search before the answer.
     has_output: bool,
-    /// The deadline at the time limit. It replaces the shorter one when the first output arrives; `None` afterwards.
-    full_deadline: Option<Duration>,
+    /// The shorter deadline that holds until the first output; `None` afterwards.
+    first_output: Option<FirstOutput>,
     /// When the engine ended the search without `stop` or a limit.
     ended_by_itself: Option<Duration>,
     /// The move of its `bestmove`.
     pub(super) best: Option<Move>,
     /// What a search for a mate has found; `None` for any other search.
     pub(super) mate: Option<MateProgress>,
+}
+
+/// A search without output yet.
+#[derive(Clone, Debug)]
+pub(super) struct FirstOutput {
+    /// The deadline from the first output on; `None` where the search has no limit.
+    full_deadline: Option<Duration>,
+    /// Whether the engine may hang, since its search before ended without `stop`.
+    may_hang: bool,
 }
 
 impl Core {
@@ -131,8 +142,8 @@ impl Core {
                 if let Some(searched) = &mut self.latest_search {
                     searched.has_output = true;
                     has_mate = searched.mate.as_mut().is_some_and(|mate| mate.note(info, &searched.history));
-                    if let Some(end) = searched.full_deadline.take().filter(|_| self.phase == Phase::Searching) {
-                        self.deadline = Some(end);
+                    if let Some(first) = searched.first_output.take().filter(|_| self.phase == Phase::Searching) {
+                        self.deadline = first.full_deadline;
                     }
                 }
                 if self.phase != Phase::Searching {
@@ -282,13 +293,21 @@ impl Core {
         self.tracker.on_position(Arc::clone(&target));
         self.tracker.on_sent(&go);
         let timeout = match limit {
-            _ if is_mate => MATE_TIMEOUT,
-            Limit::Time(time) => time,
+            _ if is_mate => Some(MATE_TIMEOUT),
+            Limit::Time(time) => Some(time),
             Limit::Infinite | Limit::Nodes(_) | Limit::Depth(_) => self.config.time_limit,
         };
-        let is_suspect = self.latest_search.as_ref().is_some_and(|searched| searched.ended_by_itself.is_some());
-        // A mate search may print nothing but its answer.
-        let first_timeout = if is_suspect && !is_mate { timeout.min(FIRST_OUTPUT_TIMEOUT) } else { timeout };
+        let may_hang = self.latest_search.as_ref().is_some_and(|searched| searched.ended_by_itself.is_some());
+        let first_timeout = match timeout {
+            // A mate search may print nothing but its answer.
+            _ if is_mate => timeout,
+            _ if may_hang => Some(timeout.map_or(FIRST_OUTPUT_TIMEOUT, |timeout| timeout.min(FIRST_OUTPUT_TIMEOUT))),
+            // An engine that was told its limit ends by itself.
+            _ if stop_mode == StopMode::EngineStops => timeout,
+            _ => Some(timeout.unwrap_or(SILENT_SEARCH_TIMEOUT)),
+        };
+        let full_deadline = timeout.map(|timeout| self.now + timeout);
+        let first_output = (first_timeout != timeout).then_some(FirstOutput { full_deadline, may_hang });
         self.latest_search = Some(LatestSearch {
             history: target,
             limit,
@@ -296,12 +315,12 @@ impl Core {
             was_synchronized,
             stop_mode,
             has_output: false,
-            full_deadline: (first_timeout < timeout).then(|| self.now + timeout),
+            first_output,
             ended_by_itself: None,
             best: None,
             mate: is_mate.then(MateProgress::default),
         });
-        self.enter(Phase::Searching, Some(first_timeout));
+        self.enter(Phase::Searching, first_timeout);
     }
 
     /// Returns the limit for the current target.
@@ -363,10 +382,10 @@ impl Core {
         }
     }
 
-    /// Ends a search at its deadline. At the deadline for the first output it is not complete.
+    /// Ends a search at its deadline. An engine that may hang is searched again if it has printed nothing by then.
     pub(super) fn time_is_up(&mut self) {
-        if let Some(searched) = self.latest_search.as_mut().filter(|searched| searched.full_deadline.is_some()) {
-            searched.aborted = true;
+        if let Some(searched) = &mut self.latest_search {
+            searched.aborted |= searched.first_output.as_ref().is_some_and(|first| first.may_hang);
         }
         self.stop();
     }

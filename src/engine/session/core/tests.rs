@@ -214,6 +214,40 @@ fn stops_a_search_once_at_its_limit() {
     check(Limit::Depth(8), &[first], "info depth 9 currmove 7g7f");
 }
 
+/// Returns a configuration with a minute for each position.
+fn limited() -> SessionConfig {
+    SessionConfig { time_limit: Some(Duration::from_mins(1)), ..SessionConfig::default() }
+}
+
+#[test]
+fn a_search_goes_on_until_the_position_changes() {
+    let mut session = TestSession::ready(SessionConfig::default());
+    session.on(Event::Target(startpos()), SEARCH);
+    session.advance(9.0, &[]);
+    session.receives("info depth 1 score cp 1 pv 7g7f", &[]);
+    session.advance(10_000.0, &[]);
+    session.check(&EngineState::Thinking, 0);
+    let next = Arc::new(History::from_usi("startpos moves 7g7f").unwrap());
+    session.on(Event::Target(Some(next).into()), &["stop"]);
+}
+
+#[test]
+fn a_search_without_a_line_is_stopped_once() {
+    let mut session = TestSession::ready(SessionConfig::default());
+    session.on(Event::Target(startpos()), SEARCH);
+    session.advance(10.0, &["stop"]);
+    session.receives("info depth 7 score cp 30 pv 7g7f", &[]);
+    session.receives("bestmove 7g7f", &[]);
+    assert!(session.core.snapshot().search_info.is_some(), "its value is shown");
+    session.check(&EngineState::Idle, 0);
+    session.advance(10_000.0, &[]);
+    session.on(Event::Target(startpos()), &[]);
+    // Also after a search that ended by itself.
+    let next = Arc::new(History::from_usi("startpos moves 7g7f").unwrap());
+    session.on(Event::Target(Some(next).into()), &["position startpos moves 7g7f", "go infinite"]);
+    session.advance(10.0, &["stop"]);
+}
+
 #[test]
 fn a_time_limit_replaces_the_default_time() {
     let hour = Duration::from_hours(1);
@@ -221,15 +255,15 @@ fn a_time_limit_replaces_the_default_time() {
     session.on(Event::Target(startpos()), SEARCH);
     session.advance(3599.0, &[]);
     session.advance(1.0, &["stop"]);
-    // Every other limit ends at the default time for a position.
-    let mut session = TestSession::ready(SessionConfig { limit: Limit::Depth(99), ..SessionConfig::default() });
+    // Every other limit ends at the time for a position.
+    let mut session = TestSession::ready(SessionConfig { limit: Limit::Depth(99), ..limited() });
     session.on(Event::Target(startpos()), SEARCH);
     session.advance(60.0, &["stop"]);
 }
 
 #[test]
 fn keeps_the_engine_while_paused() {
-    let mut session = TestSession::ready(SessionConfig::default());
+    let mut session = TestSession::ready(limited());
     let paused = SearchTarget { paused: true, ..startpos() };
     session.on(Event::Target(startpos()), SEARCH);
     session.on(Event::Target(paused.clone()), &["stop"]);
@@ -250,7 +284,7 @@ fn expects_early_output_after_an_unrequested_bestmove() {
     let next = || Event::Target(Some(Arc::clone(&next)).into());
     let second = &["position startpos moves 7g7f", "go infinite"];
     let ended = || {
-        let mut session = TestSession::ready(SessionConfig::default());
+        let mut session = TestSession::ready(limited());
         session.on(Event::Target(startpos()), SEARCH);
         session.receives("info depth 1 score mate 1 pv 7g7f", &[]);
         session.receives("bestmove 7g7f", &[]);
