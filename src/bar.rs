@@ -10,7 +10,7 @@ mod notation;
 mod tests;
 mod view;
 
-pub use compose::{BarInput, last_word, view};
+pub use compose::{BarInput, last_word, position_hash, view};
 pub use ending::Ending;
 pub use engine::{EngineReport, problem};
 pub use follow::FollowMode;

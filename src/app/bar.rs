@@ -4,15 +4,14 @@ mod snapshot;
 
 use super::game::Game;
 use super::ids::GameId;
-use crate::bar::{BarNotice, BarView, EngineReport, FollowMode};
+use crate::bar::{BarNotice, BarView, EngineReport, FollowMode, position_hash};
 use crate::observer::SearchInfo;
 use crate::session::{EngineState, SearchTarget, Snapshot};
-use crate::shogi::{Color, History};
+use crate::shogi::Color;
 use crate::study::InquiryKind;
 use crate::text::Lang;
 use std::borrow::Cow;
 use std::collections::BTreeSet;
-use std::hash::{BuildHasher as _, BuildHasherDefault, DefaultHasher};
 use std::sync::Arc;
 
 pub use snapshot::BarSnapshot;
@@ -56,7 +55,7 @@ impl Bar {
 
     /// Notes what its engines are to search from now on, a position of the game that it shows.
     pub(super) fn note_target(&mut self, target: &SearchTarget) {
-        self.targets.extend(target.position.as_deref().map(hash));
+        self.targets.extend(target.position.as_deref().map(position_hash));
     }
 
     /// The game that it shows.
@@ -289,7 +288,7 @@ impl Bar {
             !ends && !self.is_paused_now() && game.history().now().searchable().is_ok()
         };
         info.history == *game.history()
-            || will_be_replaced() && !is_foreign(hash(&info.history)) && game.has_position(&info.history)
+            || will_be_replaced() && !is_foreign(position_hash(&info.history)) && game.has_position(&info.history)
     }
 
     /// The record's evaluation, shown while the engines are paused. `None` if they are not, or if an engine has
@@ -304,10 +303,6 @@ impl Bar {
         }
         game.record_snapshot().map(EngineReport::from)
     }
-}
-
-fn hash(history: &History) -> u64 {
-    BuildHasherDefault::<DefaultHasher>::default().hash_one(history)
 }
 
 /// What an engine has shown for the position before, if it has not searched it as deep since.

@@ -57,7 +57,7 @@ pub fn view(input: &BarInput<'_>) -> BarView {
         black: input.side(Color::Black),
         white: input.side(Color::White),
         game: input.game,
-        position: BuildHasherDefault::<DefaultHasher>::default().hash_one(input.history),
+        position: position_hash(input.history),
         last_mover: (!input.history.moves().is_empty()).then(|| input.history.now().side_to_move().flip()),
         live: input.live,
         graph: Arc::from(input.graph),
@@ -75,6 +75,11 @@ pub fn view(input: &BarInput<'_>) -> BarView {
     }
     view.last_cost = input.last_cost(&view);
     view
+}
+
+/// Returns a hash of a position and the moves that led to it, the same for as long as the program runs.
+pub fn position_hash(history: &History) -> u64 {
+    BuildHasherDefault::<DefaultHasher>::default().hash_one(history)
 }
 
 /// The smallest loss that is shown beside the last move, in percentage points.

@@ -48,7 +48,7 @@ pub fn position(name: &str) -> Option<Position> {
         return Some(Position::startpos());
     }
     if let Some((_, ranks, hand)) = READ_ONLY.iter().find(|(known, ..)| *known == name) {
-        return Position::from_sfen(&read_only(ranks, hand)).ok();
+        return Position::from_sfen(&with_rest(ranks, hand)).ok();
     }
     let (_, ranks) = HANDICAPS.iter().find(|(known, _)| *known == name)?;
     Position::from_sfen(&sfen(ranks)).ok()
@@ -64,28 +64,37 @@ pub fn names() -> impl Iterator<Item = &'static str> {
 
 /// Returns the name of a start position, whatever its move number; 平手 for the standard one.
 pub(super) fn name(start: &Position) -> Option<&'static str> {
-    let start = start.sfen();
-    let board_and_side = start.rsplit_once(' ').map_or(&*start, |(rest, _number)| rest);
-    if Position::startpos().sfen().starts_with(board_and_side) {
-        return Some(NONE);
-    }
-    HANDICAPS.iter().find(|(_, ranks)| sfen(ranks) == board_and_side).map(|(name, _)| *name)
+    written_name(without_number(&start.sfen()))
 }
 
 /// Returns whether a start is that of a handicap, whatever its move number.
 pub(super) fn is_handicap(start: &Position) -> bool {
-    let start_sfen = start.sfen();
-    let without_number = start_sfen.rsplit_once(' ').map_or(&*start_sfen, |(rest, _number)| rest);
-    name(start).is_some_and(|name| name != NONE)
-        || READ_ONLY.iter().any(|(_, ranks, hand)| read_only(ranks, hand) == without_number)
+    let start = start.sfen();
+    let start = without_number(&start);
+    written_name(start).is_some_and(|name| name != NONE)
+        || READ_ONLY.iter().any(|(_, ranks, hand)| with_rest(ranks, hand) == start)
 }
 
-fn read_only(ranks: &str, hand: &str) -> String {
-    format!("{ranks}/9/9/9/PPPPPPPPP/1B5R1/LNSGKGSNL w {hand}")
+/// Returns the name under which a start is written. `start` is its SFEN without the move number.
+fn written_name(start: &str) -> Option<&'static str> {
+    if without_number(&Position::startpos().sfen()) == start {
+        return Some(NONE);
+    }
+    HANDICAPS.iter().find(|(_, ranks)| sfen(ranks) == start).map(|(name, _)| *name)
 }
 
+fn without_number(sfen: &str) -> &str {
+    sfen.rsplit_once(' ').map_or(sfen, |(rest, _number)| rest)
+}
+
+/// Returns the SFEN of a start with White's first two ranks.
 fn sfen(ranks: &str) -> String {
-    format!("{ranks}/ppppppppp/9/9/9/PPPPPPPPP/1B5R1/LNSGKGSNL w -")
+    with_rest(&format!("{ranks}/ppppppppp"), "-")
+}
+
+/// Returns the SFEN of a start with White's first three ranks and hand.
+fn with_rest(ranks: &str, hand: &str) -> String {
+    format!("{ranks}/9/9/9/PPPPPPPPP/1B5R1/LNSGKGSNL w {hand}")
 }
 
 #[cfg(test)]

@@ -63,23 +63,20 @@ impl<'t> KifReader<'_, '_, 't> {
     }
 }
 
-/// The headers of the players.
-const PLAYERS: [&str; 4] = ["先手", "後手", "下手", "上手"];
-
 /// Splits a player's name from the header of the other player on the same line: `甲 / 後手：乙`.
 fn split_players<'v>(key: &str, value: &'v str) -> (&'v str, Option<&'v str>) {
-    let begins = |(at, _): &(usize, char)| {
-        let (before, rest) = value.split_at_checked(*at).unwrap_or((value, ""));
-        let is_apart = before.is_empty() || before.ends_with(|c: char| c.is_whitespace() || "/／,，、|".contains(c));
-        let player = PLAYERS.iter().find(|player| **player != key && rest.starts_with(**player));
-        let behind = player.and_then(|player| rest.strip_prefix(player)).unwrap_or_default();
-        is_apart && behind.trim_start().starts_with(move_line::COLONS)
+    let is_between = |c: char| c.is_whitespace() || "/／,，、|".contains(c);
+    let begins = |(name, rest): &(&str, &str)| {
+        let is_apart = name.is_empty() || name.ends_with(is_between);
+        let is_header = |(_, behind): (_, &str)| behind.trim_start().starts_with(move_line::COLONS);
+        is_apart && !rest.starts_with(key) && side(rest).is_some_and(is_header)
     };
-    let place = value.char_indices().take(MAX_PLACES).find(begins).filter(|_| PLAYERS.contains(&key));
-    match place.and_then(|(at, _)| value.split_at_checked(at)) {
-        Some((name, rest)) => {
-            (name.trim_end_matches(|c: char| c.is_whitespace() || "/／,，、|".contains(c)), Some(rest))
-        }
+    if !side(key).is_some_and(|(_, rest)| rest.is_empty()) {
+        return (value, None);
+    }
+    let mut places = value.char_indices().take(MAX_PLACES).filter_map(|(at, _)| value.split_at_checked(at));
+    match places.find(begins) {
+        Some((name, rest)) => (name.trim_end_matches(is_between), Some(rest)),
         None => (value, None),
     }
 }
