@@ -47,6 +47,7 @@ impl FoundEngine {
             hash_mb: number(EngineNumber::Hash).unwrap_or(default.hash_mb),
             model: profile.model,
             limit: profile.limit.unwrap_or(default.limit),
+            has_own_limit: profile.limit.is_some(),
             options: profile.options,
             ..default
         }

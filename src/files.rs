@@ -13,7 +13,7 @@ pub(crate) use whole::{
 use std::fs::File;
 use std::io::{self, BufReader, Read as _};
 use std::path::{Path, PathBuf};
-use std::time::UNIX_EPOCH;
+use std::time::{Duration, SystemTime, UNIX_EPOCH};
 use thiserror::Error;
 
 /// The largest number of names that are tried for a new file.
@@ -226,6 +226,15 @@ pub struct FileStamp {
     pub(crate) size: u64,
     /// The time of the last write, in nanoseconds since 1970.
     pub(crate) modified: u64,
+}
+
+impl FileStamp {
+    /// Returns the time since the last write by the system's clock; none for one in the future.
+    pub(crate) fn age(&self) -> Duration {
+        #[expect(clippy::disallowed_methods, reason = "how long ago a file was written is no matter of any core")]
+        let now = SystemTime::now().duration_since(UNIX_EPOCH).unwrap_or_default();
+        now.saturating_sub(Duration::from_nanos(self.modified))
+    }
 }
 
 /// Returns the stamp of a file. Returns `None` if there is no file.

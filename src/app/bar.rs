@@ -225,7 +225,8 @@ impl Bar {
         let ply = game.history().moves().len();
         // Shares of different engines do not tell what a move cost.
         let before = ply.checked_sub(1).and_then(|before| own.get(before).copied().flatten());
-        let graph = shown.iter().zip(&*of_record).map(|(shown, recorded)| shown.or(*recorded)).collect();
+        let graph: Vec<_> = shown.iter().zip(&*of_record).map(|(shown, recorded)| shown.or(*recorded)).collect();
+        let filled = game.filled_shares(&graph);
         let document = game.document();
         BarSnapshot {
             game: self.game(),
@@ -238,6 +239,7 @@ impl Bar {
             clocks: game.clocks(),
             live: game.live_mark().filter(|_| self.is_connected()),
             graph,
+            filled,
             before,
             engines,
             follow,

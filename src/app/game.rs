@@ -1,5 +1,6 @@
 //! A game: its record, the current position, its file and its analysis. No side effects.
 
+mod clocks;
 mod followed;
 mod kept;
 mod own;
@@ -15,12 +16,13 @@ use crate::bar::{self, Ending, LiveMark};
 use crate::kifu::{NodeId, Record};
 use crate::live::LiveAddress;
 use crate::observer::SearchInfo;
-use crate::score::Model;
+use crate::score::{Model, Value};
 use crate::session::Snapshot;
 use crate::shogi::{Color, History, Move};
 use crate::study::{Document, Inquiry, LiveValues};
 use crate::text::visible::{visible, visible_file_name};
-use crate::text::{Lang, Message, study};
+use crate::text::{Lang, Message};
+use clocks::ReportedClocks;
 use kept::KeptValues;
 pub use kept::StoredValues;
 use recorded::RecordedShares;
@@ -92,8 +94,8 @@ pub struct Game {
     pub(super) relayed: Option<String>,
     /// Whether that game is over.
     pub(super) is_over: bool,
-    /// The time left to Black and White in that game, in milliseconds.
-    pub(super) time_left: [Option<u64>; 2],
+    /// The clocks that its relay reports.
+    pub(super) reported_clocks: ReportedClocks,
     /// Whether its file has grown while it was open: another program records a game there.
     pub(super) grows: bool,
     /// The revision of the last autosave.
@@ -137,7 +139,7 @@ impl Game {
             source: None,
             relayed: None,
             grows: false,
-            time_left: [None; 2],
+            reported_clocks: ReportedClocks::default(),
             is_over: false,
             autosaved_revision,
             inquiry: None,
@@ -152,7 +154,7 @@ impl Game {
         self.followed.clear();
         self.relayed = None;
         self.grows = false;
-        self.time_left = [None; 2];
+        self.reported_clocks = ReportedClocks::default();
         self.is_over = false;
         self.unread = None;
         self.unreadable = None;
@@ -335,6 +337,41 @@ impl Game {
         (self.kept.shares(engine, &self.history), recorded)
     }
 
+    /// Keeps the value of a position by a brief look in the background; `None` where that had no result.
+    pub(super) fn fill(&mut self, history: &History, value: Option<(Value, Model)>) {
+        self.kept.fill(history, value);
+    }
+
+    /// What brief looks in the background had, by ply from 0, up to the current position.
+    fn filled(&self) -> impl Iterator<Item = Option<Option<(Value, Model)>>> {
+        self.kept.filled(self.history.start(), self.history.moves().iter().copied())
+    }
+
+    /// Black's shares by brief looks in the background, by ply from 0, where a graph has none.
+    pub(super) fn filled_shares(&self, graph: &[Option<f32>]) -> Vec<Option<f32>> {
+        #[expect(clippy::cast_possible_truncation, reason = "a share of the bar needs no more than f32 holds")]
+        let share = |(value, model): (Value, Model)| model.win_rate(value) as f32;
+        let missing = graph.iter().zip(self.filled());
+        missing.map(|(known, filled)| filled.flatten().filter(|_| known.is_none()).map(share)).collect()
+    }
+
+    /// The newest position before the current one that can be searched and has no share in the graph, that of an engine, and
+    /// the number of positions without a share.
+    pub(super) fn newest_unfilled(&self, engine: &str) -> Option<(History, usize)> {
+        let (shown, recorded) = self.shares(engine);
+        let known = shown.iter().zip(&*recorded).zip(self.filled());
+        let is_missing = known.map(|((shown, recorded), filled)| shown.or(*recorded).is_none() && filled.is_none());
+        let moves = self.history.moves();
+        let missing: Vec<usize> =
+            is_missing.take(moves.len()).enumerate().filter_map(|(ply, is)| is.then_some(ply)).collect();
+        let position = |ply: &usize| {
+            let mut history = History::new(self.history.start().clone());
+            let is_played = moves.iter().take(*ply).all(|mv| history.play(*mv).is_ok());
+            (is_played && history.now().searchable().is_ok()).then_some(history)
+        };
+        Some((missing.iter().rev().find_map(position)?, missing.len()))
+    }
+
     /// The values that engines have shown along the current line and the main line.
     pub fn live_values(&self) -> Arc<LiveValues> {
         let key = (self.kept.version(), self.document.revision(), self.document.line().last().copied());
@@ -347,28 +384,11 @@ impl Game {
             let is_main = record.main_line().eq(self.document.line().iter().copied());
             let main_line = if is_main { Vec::new() } else { series(&mut record.main_line()) };
             let line = series(&mut self.document.line().iter().copied());
-            *cached = (Some(key), Arc::new(LiveValues { version: self.kept.version(), line, main_line }));
+            let moves = self.document.line().iter().filter_map(|node| record.node(*node).mv());
+            let filled = self.kept.filled(record.start(), moves).map(Option::flatten).collect();
+            *cached = (Some(key), Arc::new(LiveValues { version: self.kept.version(), line, main_line, filled }));
         }
         Arc::clone(&cached.1)
-    }
-
-    /// The clocks of Black and White at the current position: the time left in a live game, else the time used according
-    /// to the record. They are empty where it is not known.
-    pub fn clocks(&self) -> [String; 2] {
-        if self.time_left != [None; 2] {
-            let is_newest = matches!(self.live_mark(), Some(LiveMark::Live | LiveMark::Lost));
-            return self.time_left.map(|left| left.filter(|_| is_newest).map(study::clock).unwrap_or_default());
-        }
-        let record = self.document.record();
-        let now = self.history.now().side_to_move();
-        let moves = record.ancestors(self.document.last_move()).take(2).filter(|node| *node != NodeId::START);
-        let used = moves.zip([now.flip(), now]).map(|(node, mover)| (mover, record.total(node).0));
-        let mut clocks = [String::new(), String::new()];
-        for (mover, used) in used.filter(|(_, used)| *used > 0) {
-            let [black, white] = &mut clocks;
-            *(if mover == Color::Black { black } else { white }) = study::clock(used);
-        }
-        clocks
     }
 
     /// Where the current position is in the game that is followed here; `None` where none is, it is over, or the position is

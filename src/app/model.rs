@@ -8,6 +8,7 @@ mod engines;
 mod event;
 mod files;
 mod games;
+mod graph_fill;
 mod relays;
 mod shared_engines;
 mod sources;
@@ -37,7 +38,9 @@ use crate::text::visible::visible_file_name;
 use crate::text::{Lang, Message, game_number};
 use std::collections::{BTreeMap, BTreeSet};
 use std::path::{Path, PathBuf};
+use std::time::Duration;
 
+use graph_fill::GraphFill;
 use shared_engines::EngineSharing;
 use stand_in::StandIn;
 use turns::SearchTurns;
@@ -119,6 +122,9 @@ pub struct AppModel {
     /// Whether the newest game of a source's list is chosen by itself.
     chooses_newest: bool,
     stand_in: StandIn,
+    fill: GraphFill,
+    /// The longest search of a position by engines without a limit of their own.
+    time_limit: Option<Duration>,
     /// Which games that no bar shows the engines of the bars search, too.
     sharing: EngineSharing,
     /// The most bars that sources opened together get by themselves. Each has an engine of its own.
@@ -162,6 +168,8 @@ impl AppModel {
             clipboard: None,
             chooses_newest: false,
             stand_in: StandIn::default(),
+            fill: GraphFill::default(),
+            time_limit: None,
             sharing: EngineSharing::Off,
             most_bars: shared_engines::MOST_BARS,
             turns: SearchTurns::default(),
@@ -438,6 +446,7 @@ impl AppModel {
             }
             self.show_question();
             self.set_targets();
+            self.update_fill();
             self.store_workspace();
             self.store_values();
         }
@@ -493,11 +502,11 @@ impl AppModel {
         let is_analysing = self.is_analysing();
         self.bars.iter_mut().for_each(|entry| entry.bar.set_analysis_running(is_analysing));
         self.update_turns();
-        let (games, turns) = (&self.games, &self.turns);
+        let (games, turns, time_limit) = (&self.games, &self.turns, self.time_limit);
         for BarEntry { id, bar, engines, target } in &mut self.bars {
             let searched = turns.game_of(*id).filter(|_| turns.is_needed()).unwrap_or_else(|| bar.game());
             let Some((_, game)) = games.iter().find(|(id, _)| *id == searched) else { continue };
-            let new = bar.search_target(game);
+            let new = SearchTarget { time_limit, ..bar.search_target(game) };
             if searched == bar.game() {
                 bar.note_target(&new);
             }
@@ -517,6 +526,9 @@ impl AppModel {
     }
 
     fn on_snapshot(&mut self, id: EngineId, snapshot: Snapshot) {
+        if self.is_fill_engine(id) {
+            return self.on_fill_snapshot(&snapshot);
+        }
         self.update_engine(id, snapshot);
         self.check_usable(id);
     }

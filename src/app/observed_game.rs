@@ -1,8 +1,10 @@
 //! A game that a shogi GUI plays or analyses with an engine behind a relay, as it is now. No side effects.
 
+use crate::kifu::{Millis, TimeControl};
 use crate::observer::{GuiObserver, ObservedState};
 use crate::options::{EngineNumber, Presets, declared_model};
 use crate::score::Model;
+use crate::search::Clocks;
 use crate::session::{EngineState, SearchResult, Snapshot};
 use crate::shogi::History;
 use std::sync::Arc;
@@ -16,8 +18,8 @@ pub struct ObservedGame {
     pub number: u64,
     /// Whether the GUI has said that the game is over.
     pub is_over: bool,
-    /// The time left to Black and White when the engine last began to search, in milliseconds.
-    pub clocks: [Option<u64>; 2],
+    /// The position at which the GUI last sent clocks, and the time left to Black and White there.
+    pub clocks: Option<(Arc<History>, [Option<Millis>; 2])>,
     /// The state of the engine.
     pub snapshot: Snapshot,
 }
@@ -50,13 +52,47 @@ impl ObservedGame {
             search_info: observer.shown(),
             ..Snapshot::default()
         };
-        let clocks = observer.clocks().map(|clocks| clocks.left).unwrap_or_default();
+        let clocks = observer.clocks().zip(observer.timed_position());
         Self {
             position: observer.position().cloned(),
             number: observer.games(),
             is_over: observer.is_over(),
-            clocks,
+            clocks: clocks.map(|(clocks, position)| (Arc::clone(position), time_left(clocks))),
             snapshot,
         }
+    }
+}
+
+/// Returns the time left to Black and White: the byoyomi, which is the same for both, after the main time.
+fn time_left(clocks: Clocks) -> [Option<Millis>; 2] {
+    let byoyomi = Millis(clocks.byoyomi);
+    clocks.left.map(|left| {
+        let control = TimeControl { main: Millis(left.unwrap_or(0)), byoyomi, ..TimeControl::default() };
+        (left.is_some() || byoyomi > Millis(0)).then(|| control.left([]))
+    })
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn the_clocks_of_a_go_are_those_of_its_position() {
+        let check = |lines: &[&str], expect: Option<(usize, [Option<u64>; 2])>| {
+            let mut observer = GuiObserver::default();
+            for line in lines {
+                observer.on_sent(line);
+            }
+            let game = ObservedGame::from_observer(&mut observer, None, &Presets::default());
+            let clocks = game.clocks.map(|(at, left)| (at.moves().len(), left.map(|left| left.map(|left| left.0))));
+            assert_eq!(clocks, expect, "{lines:?}");
+        };
+        let [first, second] = ["position startpos moves 7g7f", "position startpos moves 7g7f 3c3d 2g2f"];
+        check(&[first, "go infinite"], None);
+        check(&[first, "go btime 5000 wtime 60000 byoyomi 10000"], Some((1, [Some(5000), Some(60_000)])));
+        let ponder = ["go btime 0 wtime 6000 byoyomi 10000", second, "go ponder"];
+        check(&[&[first], &ponder[..]].concat(), Some((1, [Some(10_000), Some(6000)])));
+        check(&[first, "go btime 0 wtime 6000 binc 3000 winc 3000"], Some((1, [Some(0), Some(6000)])));
+        check(&[second, "go byoyomi 1000"], Some((3, [Some(1000), Some(1000)])));
     }
 }

@@ -21,6 +21,8 @@ use tile::{DeskObject, DeskTile};
 
 use snapshot::GameSnapshot;
 pub use snapshot::PagesSnapshot;
+#[cfg(test)]
+pub(super) use state::StateValues;
 
 /// All games at one moment.
 #[derive(Clone, Debug, Default)]
@@ -124,6 +126,12 @@ impl PagesContent {
         let chosen = number.and_then(|number| self.games.iter().find(|game| game.number == number));
         let game = chosen.or_else(|| self.games.get(self.current))?;
         Some(in_lang(&game.views, lang))
+    }
+
+    /// Returns what the state of each game says of values.
+    #[cfg(test)]
+    pub(super) fn values(&self) -> impl Iterator<Item = (GameId, StateValues<'_>)> {
+        self.games.iter().map(|game| (game.id, game.state.values()))
     }
 
     /// Returns the game of a number.

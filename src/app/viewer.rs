@@ -247,6 +247,13 @@ impl Viewer {
         self.model.set_keeps_results(keeps);
     }
 
+    /// Sets the longest search of a position by engines without a limit of their own, and whether the graphs of games that
+    /// were joined late are filled.
+    pub const fn set_background(&mut self, limit: Option<Duration>, fills_graph: bool) {
+        self.model.set_time_limit(limit);
+        self.model.set_fills_graph(fills_graph);
+    }
+
     /// Sets who judges the game on the study page.
     pub fn set_judge(&mut self, judge: Option<GameJudge>) {
         if self.model.set_judge(judge) {

@@ -4,7 +4,7 @@ use super::follow::{Consensus, Freshness};
 use super::notation::{evaluation, notation};
 use super::view::{BarNotice, BarView, DecidedWin, LiveMark, SideView};
 use super::{Ending, EngineReport, FollowMode, engine};
-use crate::kifu::End;
+use crate::kifu::{ClockTime, End};
 use crate::score::{Advantage, AdvantageLevel, Value, percent};
 use crate::shogi::{Color, History};
 use crate::text::visible::visible;
@@ -31,12 +31,14 @@ pub struct BarInput<'a> {
     pub ending: Option<Ending>,
     /// The interruption at this position after which the game may go on: 中断.
     pub pause: Option<&'a End>,
-    /// The players' clocks, Black's and White's; empty where they are not known.
-    pub clocks: [&'a str; 2],
+    /// The players' clocks, Black's and White's, where they are known.
+    pub clocks: [Option<ClockTime>; 2],
     /// Whether the position is that of a game in progress elsewhere.
     pub live: Option<LiveMark>,
     /// Black's shares so far, by ply from 0.
     pub graph: &'a [Option<f32>],
+    /// Black's shares by a brief look in the background, by ply from 0, where there are no others.
+    pub filled: &'a [Option<f32>],
     /// Black's share before the last move, by the engine that the bar follows.
     pub before: Option<f32>,
     /// The state of each engine, in the user's order.
@@ -61,6 +63,7 @@ pub fn view(input: &BarInput<'_>) -> BarView {
         last_mover: (!input.history.moves().is_empty()).then(|| input.history.now().side_to_move().flip()),
         live: input.live,
         graph: Arc::from(input.graph),
+        filled: Arc::from(input.filled),
         to_move: Some(input.history.now().side_to_move()),
         position_text: input.place(),
         engines: input.engines.iter().enumerate().map(|(nth, report)| engine::view(input, nth, report)).collect(),
@@ -101,7 +104,7 @@ impl BarInput<'_> {
     fn side(&self, color: Color) -> SideView {
         let [black, white] = self.clocks;
         let clock = if color == Color::Black { black } else { white };
-        SideView { name: self.name(color), role: self.role(color).to_owned(), percent: None, clock: clock.to_owned() }
+        SideView { name: self.name(color), role: self.role(color).to_owned(), percent: None, clock }
     }
 
     /// Returns what the last move cost: the difference of the rounded win rates before and after it, by one engine.

@@ -1,10 +1,10 @@
 //! The view of one engine: its candidates and figures, or a notice in their place.
 
 use super::BarInput;
-use super::follow::{EngineEval, Freshness};
+use super::follow::{COMPLETE, EngineEval, Freshness, is_before, is_shallow};
 use super::notation::{evaluation, notation};
 use super::view::{BarNotice, CandidateView, EngineSignal, EngineView};
-use crate::observer::{Candidate, SearchInfo, SearchStats};
+use crate::observer::{Candidate, SearchInfo};
 use crate::score::{Value, percent};
 use crate::session::{EngineFailure, EngineState, FailureKind, Restart, SearchResult, Snapshot};
 use crate::shogi::Color;
@@ -38,12 +38,6 @@ impl From<Snapshot> for EngineReport {
     }
 }
 
-/// A search is worth showing from this depth on, in plies, or after this time, in milliseconds.
-const DEEP: u32 = 10;
-const LONG: u64 = 500;
-/// A search with fewer moves than it was asked for will have more before this time, in milliseconds.
-const LONG_INCOMPLETE: u64 = 2_000;
-
 /// Returns the view of the `nth` engine, counted from 0.
 pub(super) fn view(input: &BarInput<'_>, nth: usize, report: &EngineReport) -> EngineView {
     let column = EngineColumn { input, name: &report.name, snapshot: &report.snapshot };
@@ -69,7 +63,7 @@ pub(super) fn view(input: &BarInput<'_>, nth: usize, report: &EngineReport) -> E
         column.show_answer(&mut view);
     }
     view.notice = column.notice(&view, report.rejections_dismissed);
-    // While the rows of another position stay, what the engine is doing has another place.
+    // While the rows of another position stay, what the engine is doing has another place. A failure is said below them.
     if view.is_elsewhere {
         view.status = view.notice.take_if(|notice| !notice.failure).map(|notice| notice.text).unwrap_or_default();
     }
@@ -128,10 +122,10 @@ impl EngineColumn<'_> {
         // Of another position, they stay in grey until the engine has searched this one.
         let Some(shown) = self.last_shown() else { return };
         let is_of_this = self.shown().is_some();
-        view.is_shallow = is_of_this && self.begins(shown, LONG);
+        view.is_shallow = is_of_this && is_shallow(self.snapshot);
         view.is_incomplete = is_of_this
             && shown.candidates.len() < self.snapshot.multipv
-            && self.begins(shown, LONG_INCOMPLETE)
+            && is_before(self.snapshot, COMPLETE)
             && shown.candidates.len() < shown.history.now().legal_moves().len();
         if is_of_this {
             let decided = self.input.decided(eval.value);
@@ -152,17 +146,6 @@ impl EngineColumn<'_> {
         if view.is_elsewhere {
             view.candidates.iter_mut().for_each(|candidate| candidate.moves.clear());
         }
-    }
-
-    /// Returns whether the search has only begun and takes less than `long` milliseconds. One that ended, found a mate
-    /// or says neither depth nor time has not.
-    fn begins(&self, shown: &SearchInfo, long: u64) -> bool {
-        let SearchStats { depth, time, .. } = shown.stats;
-        let begins = |depth: u32| depth < DEEP && time.is_some_and(|time| time < long);
-        matches!(self.snapshot.state, EngineState::Thinking)
-            && self.answer().is_none()
-            && shown.best().is_some_and(|best| best.value.winner().is_none())
-            && depth.is_some_and(begins)
     }
 
     /// Returns whether the engine has ended its search of the current position, at a limit or by itself.

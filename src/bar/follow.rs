@@ -1,8 +1,9 @@
 //! The follow mode of the bar: one of the engines, or their mean.
 
 use super::EngineReport;
+use crate::observer::SearchStats;
 use crate::score::{Advantage, Model, Value};
-use crate::session::Snapshot;
+use crate::session::{EngineState, Snapshot};
 use crate::shogi::{Color, History};
 use std::sync::Arc;
 
@@ -67,11 +68,43 @@ impl Freshness {
     }
 }
 
+/// How far a search has come.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct SearchProgress {
+    /// In plies.
+    depth: u32,
+    /// In milliseconds.
+    time: u64,
+}
+
+/// A search is worth showing from here on.
+const WORTH_SHOWING: SearchProgress = SearchProgress { depth: 6, time: 500 };
+/// A search with fewer moves than it was asked for will have more before this.
+pub(super) const COMPLETE: SearchProgress = SearchProgress { depth: 10, time: 2_000 };
+
+/// Returns whether an engine's search has neither come so far nor ended. One that found a mate, or says neither depth nor
+/// time, has.
+pub(super) fn is_before(snapshot: &Snapshot, progress: SearchProgress) -> bool {
+    let Some(shown) = &snapshot.search_info else { return false };
+    let SearchStats { depth, time, .. } = shown.stats;
+    let has_ended = snapshot.result.as_ref().is_some_and(|answer| answer.history == shown.history);
+    matches!(snapshot.state, EngineState::Thinking)
+        && !has_ended
+        && shown.best().is_some_and(|best| best.value.winner().is_none())
+        && depth.is_some_and(|depth| depth < progress.depth && time.is_some_and(|time| time < progress.time))
+}
+
+/// Returns whether an engine's values are shallow, so that they will change soon.
+pub(super) fn is_shallow(snapshot: &Snapshot) -> bool {
+    is_before(snapshot, WORTH_SHOWING)
+}
+
 /// An engine's value of a position.
 #[derive(Clone, Debug)]
 pub(super) struct EngineEval {
     pub(super) age: Freshness,
     pub(super) value: Value,
+    is_shallow: bool,
     model: Model,
     history: Arc<History>,
 }
@@ -85,7 +118,8 @@ impl EngineEval {
             (true, true) => Freshness::Outdated,
             (false, _) => Freshness::Elsewhere(shown.history.moves().len().abs_diff(now.moves().len())),
         };
-        Some(Self { age, value: shown.best()?.value, model: snapshot.model, history: Arc::clone(&shown.history) })
+        let (value, is_shallow) = (shown.best()?.value, is_shallow(snapshot));
+        Some(Self { age, value, is_shallow, model: snapshot.model, history: Arc::clone(&shown.history) })
     }
 
     /// Returns Black's win rate, from 0 to 1.
@@ -94,7 +128,7 @@ impl EngineEval {
     }
 }
 
-/// The evaluation that the bar shows: that of values with one freshness, of one position.
+/// The evaluation that the bar shows: that of values of one position.
 #[derive(Debug)]
 pub(super) struct Consensus {
     pub(super) age: Freshness,
@@ -109,7 +143,8 @@ pub(super) struct Consensus {
 }
 
 impl Consensus {
-    /// Computes the consensus of the followed engines. Of several engines, only those with the freshest values count.
+    /// Computes the consensus of the followed engines. Of several engines, only those with values of the nearest position
+    /// count, also one whose process has ended meanwhile. A shallow value does not count beside a deeper one.
     pub(super) fn compute(engines: &[EngineReport], follow: FollowMode, now: &History) -> Option<Self> {
         let followed = engines.iter().enumerate().filter(|(engine, _)| follow.has(*engine));
         let mut evals: Vec<_> =
@@ -117,7 +152,10 @@ impl Consensus {
         let nearest = evals.iter().min_by_key(|eval| eval.age)?;
         // Values of two positions have no mean.
         let (age, history) = (nearest.age, Arc::clone(&nearest.history));
-        evals.retain(|eval| eval.age == age && eval.history == history);
+        evals.retain(|eval| eval.history == history);
+        if evals.iter().any(|eval| !eval.is_shallow) {
+            evals.retain(|eval| !eval.is_shallow);
+        }
         let count = u32::try_from(evals.len()).unwrap_or(u32::MAX);
         let win_rate = evals.iter().map(EngineEval::win_rate).sum::<f64>() / f64::from(count);
         let value = common_value(&evals);

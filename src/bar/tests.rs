@@ -47,9 +47,10 @@ fn input<'a>(history: &'a History, last_word: &'a str, engines: &'a [EngineRepor
         last_word,
         ending: Ending::on_board(history),
         pause: None,
-        clocks: ["", ""],
+        clocks: [None; 2],
         live: None,
         graph: &[],
+        filled: &[],
         before: None,
         engines,
         follow: FollowMode::One(0),
@@ -134,7 +135,8 @@ fn a_search_that_has_begun_is_shallow() {
         assert_eq!((lead.is_shallow, lead.is_incomplete), expected, "{depth:?} {time:?}");
     };
     let check = |depth, time, is_shallow| check_of(1, depth, time, (is_shallow, false));
-    check(Some(3), Some(20), true);
+    check(Some(5), Some(20), true);
+    check(Some(6), Some(20), false);
     check(Some(12), Some(20), false);
     check(Some(3), Some(600), false);
     check_of(3, Some(3), Some(20), (true, true));
@@ -284,6 +286,13 @@ fn mean_uses_only_current_values() {
     let (before, now) = (game("7g7f"), game("7g7f 3c3d"));
     let says = |history: &History, value| snapshot(history, vec![candidate(1, value, "")]);
     let gone = |history: &History, value| Snapshot { is_from_old_process: true, ..says(history, value) };
+    let begun = |history: &History, value| {
+        let mut snapshot = says(history, value);
+        if let Some(info) = &mut snapshot.search_info {
+            (info.stats.depth, info.stats.time) = (Some(3), Some(20));
+        }
+        snapshot
+    };
     let mate = |winner, plies| Value::Mate { winner, plies: Some(plies) };
     let check = |engines: [Snapshot; 2], percent: Option<u8>, stale: bool, said: &str| {
         let context = format!("{engines:?}");
@@ -298,7 +307,12 @@ fn mean_uses_only_current_values() {
     // An engine with an old value, a failed one or one without a value does not count beside a current one.
     check([says(&now, ahead), says(&before, behind)], Some(84), false, "+1000先手優勢");
     check([says(&before, ahead), says(&now, behind)], Some(42), false, "−200後手有望");
-    check([says(&now, ahead), gone(&now, behind)], Some(84), false, "+1000先手優勢");
+    // One whose process has ended said it of this position: the mean does not swing.
+    check([says(&now, ahead), gone(&now, behind)], Some(63), false, "平均 先手有望");
+    check([gone(&now, ahead), gone(&now, behind)], Some(63), true, "平均 先手有望");
+    // A search that has only begun does not count beside a deeper one.
+    check([says(&now, ahead), begun(&now, behind)], Some(84), false, "+1000先手優勢");
+    check([begun(&now, ahead), begun(&now, behind)], Some(63), false, "平均 先手有望");
     check([failed(), says(&now, behind)], Some(42), false, "−200後手有望");
     check([Snapshot::default(), Snapshot::default()], None, false, "");
     // If all values are old, their mean counts, but not that of two positions.
@@ -315,6 +329,20 @@ fn mean_uses_only_current_values() {
     // Nearly won is not won.
     let both = [says(&now, mate(Color::Black, 7)), says(&now, Value::Cp(20_000))];
     check(both, Some(99), false, "平均 先手勝勢");
+}
+
+#[test]
+fn an_engine_that_has_ended_keeps_its_rows() {
+    let history = game("7g7f");
+    let failure = EngineFailure { kind: FailureKind::Crashed(None), last_lines: Vec::new(), restart_count: 0 };
+    let restart = Restart { failure: failure.clone(), nth: 1, pause: None };
+    for state in [EngineState::Restarting(restart), EngineState::Failed(failure)] {
+        let said = snapshot(&history, vec![candidate(1, Value::Cp(320), "3c3d")]);
+        let view = show(&history, &Snapshot { state, is_from_old_process: true, ..said }, Lang::Ja);
+        let lead = view.lead();
+        assert!(view.stale && lead.stale && lead.notice.is_some(), "{view:?}");
+        assert_eq!((lead.candidates.len(), view.black.percent), (1, Some(63)));
+    }
 }
 
 #[test]

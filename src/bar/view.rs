@@ -1,5 +1,6 @@
 //! The contents of the bar, ready to be drawn.
 
+use crate::kifu::ClockTime;
 use crate::shogi::{Color, Move};
 use crate::text::{Label, Lang, Message, RecordRemark, phrase};
 use std::sync::{Arc, LazyLock};
@@ -36,6 +37,9 @@ pub struct BarView {
     pub live: Option<LiveMark>,
     /// Black's shares so far, by ply from 0; `None` for a position without an evaluation.
     pub graph: Arc<[Option<f32>]>,
+    /// Black's shares by a brief look in the background, by ply from 0, where `graph` has none. They are drawn fainter, and mark
+    /// no move.
+    pub filled: Arc<[Option<f32>]>,
     /// The evaluation with its sign, `+320`; empty where there is none.
     pub evaluation: String,
     /// The advantage in words, `先手有望`; empty where there is none.
@@ -115,7 +119,12 @@ impl BarView {
         self.engines.get(self.lead).unwrap_or(&NO_ENGINE)
     }
 
-    /// Returns the notice in place of candidates, where there is room for one engine.
+    /// Whether the values are those of searches that have only begun: they will change soon.
+    pub fn is_shallow(&self) -> bool {
+        !self.stale && self.engines.iter().any(|engine| engine.followed && engine.is_shallow)
+    }
+
+    /// Returns the notice in place of candidates, or below them, where there is room for one engine.
     pub fn notice(&self) -> Option<&BarNotice> {
         self.notice.as_ref().or_else(|| self.lead().notice.as_ref())
     }
@@ -158,7 +167,7 @@ pub struct EngineView {
     pub own_name: String,
     /// Its signal; `None` where there is no engine, as for evaluations of a record.
     pub signal: Option<EngineSignal>,
-    /// A notice in place of its candidates.
+    /// A notice in place of its candidates, or below those that stay.
     pub notice: Option<BarNotice>,
     /// Whether the candidates are of another position. They keep their places, greyed, and cannot be played.
     pub is_elsewhere: bool,
@@ -207,8 +216,8 @@ pub struct SideView {
     pub role: String,
     /// The win rate in whole percent.
     pub percent: Option<u8>,
-    /// The time left or spent, `1:12:40`; empty where it is not known.
-    pub clock: String,
+    /// The clock, where it is known.
+    pub clock: Option<ClockTime>,
 }
 
 /// How the position belongs to a game that is played elsewhere.

@@ -16,7 +16,7 @@ use crate::app::model::{AppModel, EngineInfo, EngineShare, MOST_ENGINES};
 use crate::app::viewer::{StartedEngine, Viewer, ViewerParts};
 use crate::app::workspace::Workspace;
 use crate::bar::FollowMode;
-use crate::config::Profile;
+use crate::config::{General, Profile};
 use crate::discovery::{self, FoundEngine};
 use crate::files;
 use crate::kifu;
@@ -287,7 +287,10 @@ impl Arguments {
         if arguments.is_window() {
             viewer.set_up(AppModel::use_stand_in);
         } else {
-            viewer.set_keeps_results(store.as_ref().is_some_and(keeps_results));
+            let stored = store.as_ref().map(general_settings);
+            viewer.set_keeps_results(stored.as_ref().is_some_and(|general| general.keeps_results));
+            let general = stored.unwrap_or_default();
+            viewer.set_background(general.position_limit.time(), general.fills_graph && arguments.is_watched());
         }
         viewer.restore(&workspace);
         #[cfg(feature = "gui")]
@@ -296,9 +299,9 @@ impl Arguments {
     }
 }
 
-/// Whether the evaluations of finished games are kept, by the stored settings. Windows read them themselves.
-fn keeps_results(store: &Store) -> bool {
-    store.settings().is_ok_and(|reading| reading.value.general.keeps_results)
+/// Returns the stored general settings. Windows read them themselves.
+fn general_settings(store: &Store) -> General {
+    store.settings().map(|reading| reading.value.general).unwrap_or_default()
 }
 
 /// Prepares the analysis of games, with the engines' profiles as they are then.
@@ -545,6 +548,8 @@ impl Arguments {
         let is_fitted = |profile: &Profile| profile.fitted_net.is_some() && self.k.is_none();
         let fitted = engine.profile.clone().filter(is_fitted).map(Box::new);
         let settings = self.settings(&engine, share.engines);
+        let settings =
+            if share.is_brief { SessionConfig { multipv: 1, threads: 1, hash_mb: 16, ..settings } } else { settings };
         let (candidates, threads) = (settings.multipv, settings.threads);
         let recorder = log.recorder(&engine.name);
         let session = Session::start_recorded(engine.program, settings, recorder, move || waker.wake());

@@ -18,6 +18,7 @@ use super::profiles::NotToml;
 use super::rewrite::rewrite;
 use super::theme::{BoardColors, Ground, Rgba, Theme};
 use super::warning::{SettingWarning, TableReader};
+use std::time::Duration;
 use toml::Table;
 
 choice! {
@@ -51,6 +52,35 @@ choice! {
         Day = "day",
         /// Dark.
         Night = "night",
+    }
+}
+
+choice! {
+    /// The longest search of a position by an engine whose own limit is automatic.
+    PositionLimit {
+        /// None: a search goes on until the position changes.
+        Off = "off",
+        /// Half a minute.
+        HalfMinute = "30s",
+        /// A minute.
+        Minute = "1m",
+        /// Three minutes.
+        ThreeMinutes = "3m",
+        /// Ten minutes.
+        TenMinutes = "10m",
+    }
+}
+
+impl PositionLimit {
+    /// Returns the time; `None` for no limit.
+    pub const fn time(self) -> Option<Duration> {
+        match self {
+            Self::Off => None,
+            Self::HalfMinute => Some(Duration::from_secs(30)),
+            Self::Minute => Some(Duration::from_mins(1)),
+            Self::ThreeMinutes => Some(Duration::from_mins(3)),
+            Self::TenMinutes => Some(Duration::from_mins(10)),
+        }
     }
 }
 
@@ -167,6 +197,10 @@ group! {
         pub watches_clipboard: bool as "watch_clipboard" = false,
         /// Whether live games that no bar shows are searched too, in turn with the others.
         pub shares_engines: bool as "share_engines" = false,
+        /// The longest search of a position by an engine whose own limit is automatic.
+        pub position_limit: PositionLimit = PositionLimit::Off,
+        /// Whether the graph of a game that one has joined late is filled in the background.
+        pub fills_graph: bool as "fill_graph" = true,
         /// Whether to check for a newer version once a week, over the network.
         pub updates: bool = false,
         /// Whether to record the USI traffic of the engines.

@@ -23,6 +23,7 @@ mod fit;
 mod format;
 mod games;
 mod handicap;
+mod headers;
 mod jkf;
 mod kif;
 mod psn;
@@ -32,6 +33,7 @@ mod target;
 #[cfg(test)]
 mod tests;
 mod time;
+mod time_control;
 mod usen;
 mod usi;
 mod walk;
@@ -47,11 +49,13 @@ pub use handicap::{names as handicaps, position as handicap};
 pub use record::{Node, NodeId, Notes, Record, Step};
 pub use target::Target;
 pub use time::{Millis, Time};
+pub use time_control::{ClockTime, TimeControl};
 pub use walk::Walk;
 pub use warning::{RecordProblem, Warning};
 
 use crate::shogi::{Color, Position, Unsearchable};
 use csa::CsaVersion;
+use encode::OwnCharacters;
 use games::GameSink;
 use kif::Flavour;
 use std::path::Path;
@@ -162,7 +166,14 @@ pub fn read_each(bytes: &[u8], name: &Path, game: &mut dyn FnMut(Record)) -> Res
     let promised = detect::format_of_name(name);
     let format = detect::format(&decoded.text, promised)?;
     let check = if format == Format::Csa { start_problem_in_csa } else { start_problem };
-    let all = GameSink::new(game, check);
+    // The text keeps its own characters when it is written in Shift_JIS again.
+    let is_shift_jis = decoded.encoding == Encoding::ShiftJis;
+    let own = if is_shift_jis { OwnCharacters::of(bytes) } else { OwnCharacters::default() };
+    let mut with_own = |mut record: Record| {
+        record.own = own.clone();
+        game(record);
+    };
+    let all = GameSink::new(&mut with_own, check);
     let games = match format {
         Format::Kif | Format::Ki2 => kif::read(&decoded.text, promised.is_some(), all, &mut warnings),
         Format::Csa => csa::read(&decoded.text, all, &mut warnings),
@@ -174,7 +185,8 @@ pub fn read_each(bytes: &[u8], name: &Path, game: &mut dyn FnMut(Record)) -> Res
     };
     // A text can contain a line that looks like a record by accident, with no game in it.
     if games == 0 {
-        return Err(ReadError::Other(FoundContent::Text));
+        let reason = warnings.reason().cloned().map(Box::new);
+        return Err(reason.map_or(ReadError::Other(FoundContent::Text), ReadError::Unusable));
     }
     let target = Target::for_text(format, &decoded);
     Ok(FileSummary { games, warnings: warnings.finish(), format, encoding: decoded.encoding, target })
@@ -216,10 +228,11 @@ pub struct WrittenRecord {
 /// ```
 pub fn write(record: &Record, target: Target) -> WrittenRecord {
     let (fitted, mut losses) = fit(record, target);
-    let (mut bytes, replaced) = encode::encode(text(&fitted, target), target.encoding());
+    let own = fitted.own.clone();
+    let (mut bytes, replaced) = encode::encode(text(&fitted, target), target.encoding(), &own);
     if !replaced.is_empty() {
         let (fitted, further) = fit_nearest(fitted, target);
-        bytes = encode::encode(text(&fitted, target), target.encoding()).0;
+        bytes = encode::encode(text(&fitted, target), target.encoding(), &own).0;
         losses.extend(further);
     }
     if target == Target::Ki2 && !decode::is_taken_for(Encoding::ShiftJis, &bytes) {
@@ -237,7 +250,8 @@ pub fn write(record: &Record, target: Target) -> WrittenRecord {
 /// Replaces the characters that `Shift_JIS` does not have, then fits the record again. A replacement can change what a
 /// line means, so it has to fit as well.
 fn fit_nearest(mut fitted: Record, target: Target) -> (Record, Vec<Loss>) {
-    fitted.replace_texts(encode::nearest_in_shift_jis);
+    let own = fitted.own.clone();
+    fitted.replace_texts(|text| encode::nearest_in_shift_jis(text, &own));
     fit(&fitted, target)
 }
 

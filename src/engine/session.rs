@@ -35,6 +35,8 @@ pub struct SessionConfig {
     pub model: Option<Model>,
     /// The limit after which the search of a position ends.
     pub limit: Limit,
+    /// Whether the user has chosen that limit for this engine. Otherwise the time limit of the target holds.
+    pub has_own_limit: bool,
     /// Whether every search is a game of its own.
     ///
     /// The engine gets `isready` and `usinewgame` before each search, so that no value depends on earlier searches.
@@ -76,6 +78,7 @@ impl Default for SessionConfig {
             hash_mb: 256,
             model: None,
             limit: Limit::Infinite,
+            has_own_limit: false,
             new_game_per_search: false,
             time_limit: None,
             usi_ok_timeout: Duration::from_secs(10),

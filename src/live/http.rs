@@ -8,6 +8,7 @@ pub mod core;
 pub mod reply;
 pub(crate) mod shell;
 
+use crate::reader::QUIET;
 use std::time::Duration;
 
 /// The largest content, after decompression, in bytes.
@@ -34,6 +35,8 @@ pub struct HttpPacing {
     pub unchanged: Duration,
     /// The longest time for an answer.
     pub timeout: Duration,
+    /// The time without a change after which a doubtful text is taken.
+    pub quiet: Duration,
 }
 
 impl Default for HttpPacing {
@@ -48,6 +51,7 @@ impl Default for HttpPacing {
             max_retry_after: Duration::from_hours(1),
             unchanged: Duration::from_hours(1),
             timeout: Duration::from_secs(20),
+            quiet: QUIET,
         }
     }
 }
@@ -66,6 +70,7 @@ impl HttpPacing {
             too_many: divide(self.too_many),
             max_retry_after: divide(self.max_retry_after),
             unchanged: divide(self.unchanged),
+            quiet: divide(self.quiet),
             timeout: self.timeout,
         }
     }

@@ -1,7 +1,7 @@
 //! When a text that somebody else writes is taken for the game.
 //!
-//! A file may be read while it is written: the last line may be cut, the file may be shorter than a moment ago. So a
-//! doubtful reading is taken only when the same bytes are seen a second time.
+//! A file may be read while it is written: the last line may be cut, the text may be shorter than a moment ago, and the
+//! rest may come in pieces. So a doubtful reading is taken only once nothing has changed for [`QUIET`].
 
 #[cfg(test)]
 mod samples;
@@ -12,6 +12,13 @@ pub(crate) use samples::{Numbers, growth, read, text};
 use crate::kifu::{self, Format, ReadError, Record, RecordProblem, Step};
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
+use std::time::Duration;
+
+/// The time without a change after which a doubtful text is taken.
+pub const QUIET: Duration = Duration::from_secs(2);
+
+/// A text that never comes to rest is taken after so many times of quiet, where it is no beginning of the known game.
+const RESTLESS: u32 = 5;
 
 /// How far a reading can be trusted.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -20,6 +27,8 @@ pub enum ReadCertainty {
     MayBePartial,
     /// The whole answer has arrived, as its length says.
     Whole,
+    /// Nobody is changing the text: the file has been the same for [`QUIET`], or whole lines arrive in order.
+    Settled,
 }
 
 /// The result of a look at the content.
@@ -29,21 +38,34 @@ pub enum ReaderUpdate {
     Changed(Arc<Record>),
     /// Nothing has changed.
     Same,
-    /// The content is doubtful. It is taken if it is the same at the next look.
+    /// The content is doubtful. It is taken if it is still the same after [`QUIET`].
     Doubtful,
-    /// The content is no record, also at the second look.
+    /// The content is no record, and it has come to rest.
     Unreadable(ReadError),
 }
 
+/// A content that is not taken yet. Times are those of the caller's clock.
+#[derive(Clone, Copy, Debug)]
+struct Doubt {
+    /// When the first doubtful content came after the last one that was taken.
+    since: Duration,
+    /// When the content is taken if it stays the same.
+    due: Duration,
+}
+
 /// The reader of one growing record.
-#[derive(Debug, Default)]
+#[derive(Debug)]
 pub struct GameReader {
     /// The name, for formats that it reveals.
     name: PathBuf,
+    /// The time without a change after which a doubtful text is taken.
+    quiet: Duration,
     known: Option<Arc<Record>>,
+    /// The size of the content that the known game was read from, in bytes.
+    known_size: usize,
     /// The size and hash of the content of the last look.
     seen: Option<(usize, u64)>,
-    is_doubtful: bool,
+    doubt: Option<Doubt>,
     format: Option<Format>,
 }
 
@@ -55,9 +77,9 @@ struct Candidate {
 }
 
 impl GameReader {
-    /// Creates a reader of a record with this file name.
-    pub fn new(name: &Path) -> Self {
-        Self { name: name.to_owned(), ..Self::default() }
+    /// Creates a reader of a record with this file name, which takes a doubtful text after `quiet`.
+    pub fn new(name: &Path, quiet: Duration) -> Self {
+        Self { name: name.to_owned(), quiet, known: None, known_size: 0, seen: None, doubt: None, format: None }
     }
 
     /// Returns the game as it is known.
@@ -70,57 +92,84 @@ impl GameReader {
         self.format == Some(Format::Csa)
     }
 
-    /// Returns whether the last content was doubtful, so that a second look decides.
+    /// Returns whether the last content was doubtful, so that a later look decides.
     pub const fn is_doubtful(&self) -> bool {
-        self.is_doubtful
+        self.doubt.is_some()
     }
 
-    /// Takes the content of a look.
-    pub fn update(&mut self, bytes: &[u8], certainty: ReadCertainty) -> ReaderUpdate {
+    /// Returns whether a look at the same content decides now.
+    pub fn is_due(&self, now: Duration) -> bool {
+        self.doubt.is_some_and(|doubt| doubt.due <= now)
+    }
+
+    /// Takes the content of a look at the time `now`.
+    pub fn update(&mut self, now: Duration, bytes: &[u8], certainty: ReadCertainty) -> ReaderUpdate {
         let stamp = (bytes.len(), fingerprint(bytes));
-        if self.seen.replace(stamp) == Some(stamp) {
-            return self.confirm(bytes);
+        if self.seen.replace(stamp) == Some(stamp) && certainty != ReadCertainty::Settled {
+            return self.confirm(now, bytes);
         }
-        self.is_doubtful = false;
+        let since = self.doubt.map_or(now, |doubt| doubt.since);
+        if certainty == ReadCertainty::Settled {
+            self.doubt = Some(Doubt { since, due: now });
+            return self.confirm(now, bytes);
+        }
+        let doubt = Doubt { since, due: now + self.quiet };
         let settled = settled(bytes);
         let whole = self.read(bytes);
         let candidate = match whole {
-            Ok(whole) if settled.len() == bytes.len() || is_complete(bytes, &whole) => Ok((whole, true)),
-            Ok(_) | Err(_) if settled.len() < bytes.len() => self.read(settled).map(|settled| (settled, false)),
-            other => other.map(|whole| (whole, true)),
+            Ok(whole) if settled.len() == bytes.len() || is_complete(bytes, &whole) => Ok((whole, bytes.len())),
+            Ok(_) | Err(_) if settled.len() < bytes.len() => self.read(settled).map(|read| (read, settled.len())),
+            other => other.map(|whole| (whole, bytes.len())),
         };
-        let (candidate, is_settled) = match candidate {
+        let (candidate, size) = match candidate {
             Ok(candidate) => candidate,
             // A whole answer that is something else will not become a record by waiting. An empty one may.
-            Err(error @ ReadError::Other(_)) if certainty == ReadCertainty::Whole && self.known.is_none() => {
-                self.seen = None;
+            Err(error @ (ReadError::Other(_) | ReadError::Unusable(_)))
+                if certainty == ReadCertainty::Whole && self.known.is_none() =>
+            {
+                (self.seen, self.doubt) = (None, None);
                 return ReaderUpdate::Unreadable(error);
             }
             Err(_) => {
-                self.is_doubtful = true;
+                self.doubt = Some(doubt);
                 return ReaderUpdate::Doubtful;
             }
         };
-        self.is_doubtful = !is_settled;
-        let trusts_shorter = certainty == ReadCertainty::Whole && is_settled;
-        let is_shorter = self.known.as_ref().is_some_and(|known| is_prefix(&candidate.record, known, is_settled));
-        if candidate.is_broken || (is_shorter && !trusts_shorter) {
-            self.is_doubtful = true;
+        let is_settled = size == bytes.len();
+        if candidate.is_broken || !self.trusts(&candidate.record, size, is_settled, certainty, now) {
+            self.doubt = Some(doubt);
             return ReaderUpdate::Doubtful;
         }
-        match self.take(candidate) {
-            ReaderUpdate::Same if self.is_doubtful => ReaderUpdate::Doubtful,
+        // The line that was left out is taken later.
+        self.doubt = (!is_settled).then_some(doubt);
+        match self.take(candidate, size) {
+            ReaderUpdate::Same if self.doubt.is_some() => ReaderUpdate::Doubtful,
             update => update,
         }
     }
 
-    /// Takes the same content at a second look.
-    pub fn confirm(&mut self, bytes: &[u8]) -> ReaderUpdate {
-        if !std::mem::take(&mut self.is_doubtful) {
+    /// Takes the same content at a later look.
+    pub fn confirm(&mut self, now: Duration, bytes: &[u8]) -> ReaderUpdate {
+        if self.doubt.is_none() {
             return ReaderUpdate::Same;
         }
-        match self.read(bytes) {
-            Ok(whole) => self.take(whole),
+        if !self.is_due(now) {
+            return ReaderUpdate::Doubtful;
+        }
+        self.doubt = None;
+        let finished = match self.read(bytes) {
+            Ok(whole) if is_half_move(bytes, &whole) => {
+                let settled = settled(bytes);
+                self.read(settled).map(|read| (read, settled.len()))
+            }
+            whole => whole.map(|whole| (whole, bytes.len())),
+        };
+        match finished {
+            // Nobody takes the end of a game back by cutting its file.
+            Ok((cut, _)) if self.known.as_ref().is_some_and(|known| loses_end(&cut.record, known)) => {
+                ReaderUpdate::Same
+            }
+            Ok((finished, size)) => self.take(finished, size),
             Err(error) => {
                 self.seen = None;
                 ReaderUpdate::Unreadable(error)
@@ -128,8 +177,30 @@ impl GameReader {
         }
     }
 
-    fn take(&mut self, candidate: Candidate) -> ReaderUpdate {
+    /// Returns whether a reading is taken at once: the first one of a whole answer or of a finished game, and one that
+    /// goes on from the known game as games do.
+    fn trusts(&self, record: &Record, size: usize, is_settled: bool, certainty: ReadCertainty, now: Duration) -> bool {
+        let is_restless = self.doubt.is_some_and(|doubt| doubt.since + self.quiet * RESTLESS <= now);
+        let is_whole = certainty == ReadCertainty::Whole;
+        let Some(known) = &self.known else {
+            return is_whole || is_restless || is_settled && record.decisive_end().is_some();
+        };
+        if size < self.known_size || is_prefix(record, known, is_settled) {
+            return false;
+        }
+        let goes_on = match added_moves(record, known) {
+            Some(0 | 1) => true,
+            // So many moves at once may be a piece of more.
+            Some(_) => is_whole && self.doubt.is_none(),
+            // A correction.
+            None => self.doubt.is_none(),
+        };
+        goes_on || is_restless
+    }
+
+    fn take(&mut self, candidate: Candidate, size: usize) -> ReaderUpdate {
         self.format = Some(candidate.format);
+        self.known_size = size;
         if self.known.as_deref() == Some(&candidate.record) {
             return ReaderUpdate::Same;
         }
@@ -138,18 +209,31 @@ impl GameReader {
         ReaderUpdate::Changed(record)
     }
 
-    /// Reads the last game of the content.
     fn read(&self, bytes: &[u8]) -> Result<Candidate, ReadError> {
-        let mut last = None;
-        let summary = kifu::read_each(bytes, &self.name, &mut |game| last = Some(game))?;
-        let record = last.ok_or(ReadError::Empty)?;
-        let breaks = |problem: &RecordProblem| {
-            matches!(problem, RecordProblem::BreaksOff | RecordProblem::NoJson(_) | RecordProblem::Undecodable(..))
-        };
-        let is_cut = record.end().is_some_and(kifu::End::is_cut);
-        let is_broken = is_cut || summary.warnings.iter().any(|warning| breaks(&warning.problem));
-        Ok(Candidate { record, format: summary.format, is_broken })
+        read_last(bytes, &self.name)
     }
+}
+
+/// Returns a content without a last line that is the beginning of a move or an end: a move of KIF without its origin, of CSA
+/// without its piece. All else is returned as it is.
+pub fn finished_text<'b>(bytes: &'b [u8], name: &Path) -> &'b [u8] {
+    match read_last(bytes, name) {
+        Ok(whole) if is_half_move(bytes, &whole) => settled(bytes),
+        _ => bytes,
+    }
+}
+
+/// Reads the last game of a content.
+fn read_last(bytes: &[u8], name: &Path) -> Result<Candidate, ReadError> {
+    let mut last = None;
+    let summary = kifu::read_each(bytes, name, &mut |game| last = Some(game))?;
+    let record = last.ok_or(ReadError::Empty)?;
+    let breaks = |problem: &RecordProblem| {
+        matches!(problem, RecordProblem::BreaksOff | RecordProblem::NoJson(_) | RecordProblem::Undecodable(..))
+    };
+    let is_cut = record.end().is_some_and(kifu::End::is_cut);
+    let is_broken = is_cut || summary.warnings.iter().any(|warning| breaks(&warning.problem));
+    Ok(Candidate { record, format: summary.format, is_broken })
 }
 
 /// Returns the content without a last line that may be cut.
@@ -172,23 +256,68 @@ fn is_complete(bytes: &[u8], whole: &Candidate) -> bool {
     if whole.is_broken {
         return false;
     }
-    let line = bytes.rsplit(|byte| *byte == b'\n').next().unwrap_or_default();
-    let has_end = whole.record.end().is_some_and(|end| end.words().is_empty());
+    let line = last_line(bytes);
     match whole.format {
         Format::Jkf => true,
-        Format::Csa => has_end || line.len() == 7 && line.first().is_some_and(|sign| b"+-".contains(sign)),
-        Format::Kif => has_end || line.ends_with(b")"),
+        Format::Csa => has_plain_end(whole) || line.len() == 7 && line.first().is_some_and(|sign| b"+-".contains(sign)),
+        Format::Kif => has_plain_end(whole) || line.ends_with(b")"),
         _ => false,
     }
+}
+
+/// Returns whether the last line has no line end and is the beginning of a move or an end: of KIF before its origin or 打,
+/// of CSA before its piece.
+fn is_half_move(bytes: &[u8], whole: &Candidate) -> bool {
+    if settled(bytes).len() == bytes.len() || has_plain_end(whole) {
+        return false;
+    }
+    let line = last_line(bytes).trim_ascii_start();
+    match whole.format {
+        Format::Csa => match line.first() {
+            Some(b'+' | b'-') => line.len() < 7,
+            first => first == Some(&b'%'),
+        },
+        Format::Kif => {
+            let is_origin = |part: &[u8]| matches!(part, [b'(', file, rank, b')'] if file.is_ascii_digit() && rank.is_ascii_digit());
+            let is_drop = DROP.iter().any(|word| line.windows(word.len()).any(|part| part == *word));
+            line.first().is_some_and(u8::is_ascii_digit) && !is_drop && !line.windows(4).any(is_origin)
+        }
+        _ => false,
+    }
+}
+
+/// 打 in UTF-8 and in `Shift_JIS`.
+const DROP: [&[u8]; 2] = ["打".as_bytes(), b"\x91\xc5"];
+
+fn last_line(bytes: &[u8]) -> &[u8] {
+    bytes.rsplit(|byte| *byte == b'\n').next().unwrap_or_default()
+}
+
+/// Returns whether a record ends in a way that is known.
+fn has_plain_end(whole: &Candidate) -> bool {
+    whole.record.end().is_some_and(|end| end.words().is_empty() && !end.is_cut())
+}
+
+fn steps(record: &Record) -> Vec<&Step> {
+    record.main_line().map(|id| record.node(id).step()).collect()
 }
 
 /// Returns whether a record's main line is the beginning of the known one's. If it is as long, it counts only when the
 /// last line of its content was left out.
 fn is_prefix(record: &Record, known: &Record, is_settled: bool) -> bool {
-    let steps =
-        |record: &Record| -> Vec<Step> { record.main_line().map(|id| record.node(id).step().clone()).collect() };
     let (new, old) = (steps(record), steps(known));
     record.start() == known.start() && old.starts_with(&new) && (new.len() < old.len() || !is_settled)
+}
+
+/// Returns the number of moves that a record has after those of the known one; `None` where it has not all of these.
+fn added_moves(record: &Record, known: &Record) -> Option<usize> {
+    let (new, old): (Vec<_>, Vec<_>) = (record.moves().collect(), known.moves().collect());
+    (record.start() == known.start() && new.starts_with(&old)).then(|| new.len() - old.len())
+}
+
+/// Returns whether a record is the known game, which was decided, or its beginning, without the end.
+fn loses_end(record: &Record, known: &Record) -> bool {
+    known.decisive_end().is_some() && record.decisive_end().is_none() && added_moves(known, record).is_some()
 }
 
 /// FNV-1a with 64 bits.
@@ -209,48 +338,140 @@ mod tests {
 
     const GAME: &str = "V2\nPI\n+\n+7776FU\nT1\n-3334FU\nT12\n+2726FU\nT3\n%TORYO\n";
 
-    #[test]
-    fn takes_a_cut_line_at_the_second_look_only() {
-        let mut reader = GameReader::default();
-        let partial = b"V2\nPI\n+\n+7776FU\nT1\n-3334F";
-        assert_eq!(moves(&reader.update(partial, ReadCertainty::MayBePartial)), Some(1));
-        assert!(reader.is_doubtful());
-        // It stays so: now the damage is the content.
-        assert!(matches!(reader.update(partial, ReadCertainty::MayBePartial), ReaderUpdate::Changed(_)));
-        assert_eq!(moves(&reader.update(GAME.as_bytes(), ReadCertainty::MayBePartial)), Some(3));
-        assert_eq!(reader.update(GAME.as_bytes(), ReadCertainty::MayBePartial), ReaderUpdate::Same);
+    /// A reader with a clock that the test moves.
+    struct Looks {
+        reader: GameReader,
+        now: Duration,
+    }
+
+    impl Default for Looks {
+        fn default() -> Self {
+            Self { reader: GameReader::new(Path::new(""), QUIET), now: Duration::ZERO }
+        }
+    }
+
+    impl Looks {
+        /// Looks at a text so many milliseconds after the last look.
+        fn after(&mut self, millis: u64, text: impl AsRef<[u8]>, certainty: ReadCertainty) -> ReaderUpdate {
+            self.now += Duration::from_millis(millis);
+            self.reader.update(self.now, text.as_ref(), certainty)
+        }
+
+        fn partial(&mut self, millis: u64, text: impl AsRef<[u8]>) -> ReaderUpdate {
+            self.after(millis, text, ReadCertainty::MayBePartial)
+        }
+
+        /// A reader that knows a text.
+        fn knowing(text: &str) -> Self {
+            let mut looks = Self::default();
+            assert!(matches!(looks.after(0, text, ReadCertainty::Settled), ReaderUpdate::Changed(_)));
+            looks
+        }
     }
 
     #[test]
-    fn a_shorter_file_is_doubtful_a_whole_answer_is_not() {
-        let shorter = GAME.as_bytes().get(..24).unwrap();
-        assert!(shorter.ends_with(b"\n-") || shorter.ends_with(b"-3334"), "{:?}", String::from_utf8_lossy(shorter));
-        let taken_back = b"V2\nPI\n+\n+7776FU\nT1\n";
-        for (certainty, expected) in [(ReadCertainty::MayBePartial, None), (ReadCertainty::Whole, Some(1))] {
-            let mut reader = GameReader::default();
-            assert_eq!(moves(&reader.update(GAME.as_bytes(), certainty)), Some(3));
-            assert_eq!(reader.update(shorter, certainty), ReaderUpdate::Doubtful);
-            assert_eq!(moves(&reader.update(taken_back, certainty)), expected);
+    fn a_first_reading_waits_until_the_file_rests() {
+        let begun = "V2\nPI\n+\n+7776FU\nT1\n";
+        let mut looks = Looks::default();
+        assert_eq!(looks.partial(0, begun), ReaderUpdate::Doubtful);
+        let longer = format!("{begun}-3334FU\n");
+        assert_eq!(looks.partial(1900, &longer), ReaderUpdate::Doubtful);
+        assert_eq!(looks.partial(1900, &longer), ReaderUpdate::Doubtful);
+        assert_eq!(moves(&looks.partial(100, &longer)), Some(2));
+        assert_eq!(moves(&Looks::default().partial(0, GAME)), Some(3), "nothing comes after an end");
+        let mut restless = Looks::default();
+        let taken = (1..99).find(|count| moves(&restless.partial(500, format!("{begun}'{count}\n"))).is_some());
+        assert_eq!(taken, Some(21), "ten seconds at most");
+    }
+
+    #[test]
+    fn a_cut_line_is_left_out() {
+        let mut looks = Looks::knowing("V2\nPI\n+\n");
+        let partial = "V2\nPI\n+\n+7776FU\nT1\n-3334F";
+        assert_eq!(moves(&looks.partial(0, partial)), Some(1));
+        assert!(looks.reader.is_doubtful());
+        assert_eq!(looks.partial(2000, partial), ReaderUpdate::Same, "half a move is none");
+        assert_eq!(moves(&looks.partial(0, partial.to_owned() + "U\n")), Some(2));
+        assert_eq!(looks.partial(0, partial.to_owned() + "U\n"), ReaderUpdate::Same);
+    }
+
+    #[test]
+    fn a_move_of_kif_without_its_origin_is_none() {
+        let head = "手合割：平手\n   1 ７六歩(77)\n   2 ３四歩(33)\n";
+        for half in ["   3 ２二角", "   3 ２二", "   3 ２二角(8", "   3", "   3 ２二角成"] {
+            let mut looks = Looks::knowing(head);
+            let text = format!("{head}{half}");
+            for certainty in [ReadCertainty::MayBePartial, ReadCertainty::Whole, ReadCertainty::Settled] {
+                assert_eq!(moves(&looks.after(3000, &text, certainty)), None, "{half}");
+                assert_eq!(moves(&looks.after(3000, &text, certainty)), None, "{half}");
+            }
+            assert_eq!(finished_text(text.as_bytes(), Path::new("a.kif")).len(), head.len(), "{half}");
+            assert_eq!(moves(&looks.partial(0, format!("{head}   3 ２二角成(88)\n"))), Some(3));
         }
-        let mut reader = GameReader::default();
-        reader.update(GAME.as_bytes(), ReadCertainty::MayBePartial);
-        reader.update(taken_back, ReadCertainty::MayBePartial);
-        assert_eq!(moves(&reader.update(taken_back, ReadCertainty::MayBePartial)), Some(1));
+        for whole in ["   3 ２二角成(88)", "   3 ２二角成(88)   ( 0:0"] {
+            let mut looks = Looks::knowing(head);
+            let text = format!("{head}{whole}");
+            let taken = moves(&looks.partial(0, &text)).or_else(|| moves(&looks.partial(2000, &text)));
+            assert_eq!(taken, Some(3), "{whole}");
+        }
+    }
+
+    #[test]
+    fn a_shorter_text_waits() {
+        let shorter = GAME.as_bytes().get(..24).unwrap();
+        let unfinished = GAME.replace("%TORYO\n", "");
+        let taken_back = b"V2\nPI\n+\n+7776FU\nT1\n";
+        for certainty in [ReadCertainty::MayBePartial, ReadCertainty::Whole] {
+            let mut looks = Looks::knowing(&unfinished);
+            assert_eq!(looks.after(0, shorter, certainty), ReaderUpdate::Doubtful);
+            assert_eq!(looks.after(0, taken_back, certainty), ReaderUpdate::Doubtful);
+            assert_eq!(looks.after(1900, taken_back, certainty), ReaderUpdate::Doubtful);
+            assert_eq!(moves(&looks.after(100, taken_back, certainty)), Some(1));
+        }
+    }
+
+    #[test]
+    fn a_cut_file_does_not_undo_the_end() {
+        let mut looks = Looks::knowing(GAME);
+        for length in (10..GAME.len()).rev() {
+            let cut = GAME.get(..length).unwrap();
+            assert_eq!(moves(&looks.partial(100, cut)), None, "{cut}");
+            assert_eq!(moves(&looks.partial(2000, cut)), None, "{cut}");
+        }
+        let other = GAME.replace("-3334FU", "-8384FU");
+        assert_eq!(moves(&looks.partial(100, &other)), Some(3), "another game takes its place");
+    }
+
+    #[test]
+    fn pieces_of_a_rewritten_file_are_not_shown() {
+        let text = |plies: usize| {
+            let moves = ["+7776FU\n", "-3334FU\n", "+2726FU\n", "-8384FU\n", "+2625FU\n", "-8485FU\n", "+6978KI\n"];
+            format!("PI\n+\n{}", moves.get(..plies).unwrap().concat())
+        };
+        let mut looks = Looks::knowing(&text(5));
+        for plies in [0, 2, 4] {
+            assert_eq!(looks.partial(250, text(plies)), ReaderUpdate::Doubtful);
+        }
+        assert_eq!(moves(&looks.partial(250, text(6))), Some(6));
+        let mut looks = Looks::knowing(&text(2));
+        assert_eq!(looks.partial(100, text(5)), ReaderUpdate::Doubtful, "so many moves at once may be a piece");
+        assert_eq!(moves(&looks.partial(2000, text(5))), Some(5));
+        let mut looks = Looks::knowing(&text(2));
+        assert_eq!(moves(&looks.after(100, text(5), ReadCertainty::Whole)), Some(5), "a look in a minute");
     }
 
     #[test]
     fn a_promotion_that_is_not_written_yet_is_not_shown() {
-        let mut reader = GameReader::default();
+        let mut looks = Looks::default();
         let text = "position startpos moves 7g7f 3c3d 8h2b";
-        assert_eq!(reader.update(text.as_bytes(), ReadCertainty::Whole), ReaderUpdate::Doubtful);
-        assert_eq!(moves(&reader.update(format!("{text}+\n").as_bytes(), ReadCertainty::Whole)), Some(3));
+        assert_eq!(looks.after(0, text, ReadCertainty::Whole), ReaderUpdate::Doubtful);
+        assert_eq!(moves(&looks.after(100, format!("{text}+\n"), ReadCertainty::Whole)), Some(3));
     }
 
     #[test]
     fn a_correction_is_taken_at_once() {
-        let mut reader = GameReader::default();
-        reader.update(GAME.as_bytes(), ReadCertainty::MayBePartial);
+        let mut looks = Looks::knowing(GAME);
         let other = GAME.replace("-3334FU", "-8384FU");
-        assert_eq!(moves(&reader.update(other.as_bytes(), ReadCertainty::MayBePartial)), Some(3));
+        assert_eq!(moves(&looks.partial(0, &other)), Some(3));
     }
 }

@@ -77,7 +77,7 @@ pub fn in_box(kind: PieceKind, count: u8, lang: Lang) -> String {
     }
 }
 
-/// Describes a side with its clock, and whether it is to move: `先手　佐藤　0:58:03　手番`.
+/// Describes a side with its clock, and whether it is to move: `先手　佐藤　残り 0:58:03　手番`.
 pub fn side(parts: [&str; 3], to_move: bool, lang: Lang) -> String {
     let to_move = if to_move { BoardWord::ToMove.text(lang) } else { "" };
     let parts: Vec<&str> = parts.into_iter().chain([to_move]).filter(|part| !part.is_empty()).collect();

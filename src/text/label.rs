@@ -55,6 +55,10 @@ phrases! {
         Lost => "途絶", "lost";
         /// The mean of several engines.
         Mean => "平均", "mean";
+        /// The time left on a player's clock.
+        TimeLeft => "残り", "left";
+        /// The time that a player has used.
+        TimeUsed => "消費", "used";
         /// The start position.
         StartPosition => "開始局面", "Start";
         /// 投了

@@ -3,6 +3,7 @@
 use super::visible::visible;
 use super::{Label, Lang, WindowWord};
 use crate::config::BUILT_IN;
+use crate::kifu::ClockTime;
 use crate::search::{after_own_name, own_version};
 
 /// Returns the winner and the mate: `後手の勝ち筋　あと7手で詰み`. The length is left out if it is not known.
@@ -132,6 +133,24 @@ pub fn clock(seconds: u64) -> String {
     if hours > 0 { format!("{hours}:{minutes:02}:{seconds:02}") } else { format!("{minutes}:{seconds:02}") }
 }
 
+/// Returns what a player's clock shows, without its label: `1:12:40`.
+pub fn clock_time(clock: ClockTime) -> String {
+    self::clock(clock.millis() / 1000)
+}
+
+/// Returns the label of a player's clock: the time left or the time used.
+pub const fn clock_label(clock: ClockTime) -> Label {
+    match clock {
+        ClockTime::Left(_) => Label::TimeLeft,
+        ClockTime::Used(_) => Label::TimeUsed,
+    }
+}
+
+/// Returns a player's clock with its label: `残り 1:12:40`.
+pub fn labelled_clock(clock: ClockTime, lang: Lang) -> String {
+    format!("{} {}", clock_label(clock).text(lang), clock_time(clock))
+}
+
 /// Joins short texts, without the empty ones: `深さ24/31　1.5M nps　YaneuraOu`.
 pub fn together(parts: &[&str], lang: Lang) -> String {
     let parts: Vec<&str> = parts.iter().copied().filter(|part| !part.is_empty()).collect();
@@ -171,6 +190,7 @@ pub fn pondering(expected: &str, lang: Lang) -> String {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::kifu::Millis;
 
     #[test]
     fn counts_have_at_most_four_characters() {
@@ -189,6 +209,12 @@ mod tests {
         assert_eq!(mate_in("先手", Some(7), Lang::Ja), "先手の勝ち筋　あと7手で詰み");
         assert_eq!(mate_in("Black", None, Lang::En), "Black is winning · mate");
         assert_eq!(mate_value(false, Some(6), Lang::Ja), "詰まされる（6手）");
+    }
+
+    #[test]
+    fn a_clock_says_what_it_shows() {
+        assert_eq!(labelled_clock(ClockTime::Left(Millis(4_360_999)), Lang::Ja), "残り 1:12:40");
+        assert_eq!(labelled_clock(ClockTime::Used(Millis(65_000)), Lang::En), "used 1:05");
     }
 
     #[test]

@@ -3,7 +3,7 @@
 use super::Lang;
 use super::board::square_name;
 use crate::shogi::notation::MoveReadError;
-use crate::shogi::{Color, Digits, IllegalMove, Move, Notation, Position, SfenError, Style, Unsearchable};
+use crate::shogi::{Color, Digits, IllegalMove, Move, Notation, OtherGame, Position, SfenError, Style, Unsearchable};
 
 /// Returns why a position cannot be sent to an engine.
 pub fn unsearchable(why: Unsearchable, lang: Lang) -> String {
@@ -45,6 +45,15 @@ pub(super) fn illegal(why: IllegalMove, lang: Lang) -> String {
     }
 }
 
+/// Returns the name of a game that is not shogi, in Japanese.
+pub(super) fn other_game(game: OtherGame) -> String {
+    match game {
+        OtherGame::Named(japanese, _) => japanese.to_owned(),
+        OtherGame::Board { .. } if game.is_small() => "5×5マスの5五将棋か京都将棋".to_owned(),
+        OtherGame::Board { files, ranks } => format!("{files}×{ranks}マスの盤のゲーム"),
+    }
+}
+
 /// Returns why an SFEN is not a position, for the middle of a sentence.
 pub(super) fn sfen(error: &SfenError, lang: Lang) -> String {
     if lang == Lang::En {
@@ -52,6 +61,7 @@ pub(super) fn sfen(error: &SfenError, lang: Lang) -> String {
     }
     match error {
         SfenError::ChessFen => "将棋の SFEN ではなくチェスの FEN です".to_owned(),
+        SfenError::OtherGame(game) => format!("将棋ではなく{}です", other_game(*game)),
         SfenError::Missing(part) => {
             let part = match *part {
                 "board" => "盤面",
@@ -61,7 +71,10 @@ pub(super) fn sfen(error: &SfenError, lang: Lang) -> String {
             format!("{part}がありません")
         }
         SfenError::Ranks(count) => format!("盤面が9段ではなく{count}段です"),
-        SfenError::RankLength(rank) => format!("{rank}段が9マスではありません"),
+        SfenError::RankLength(rank) => {
+            let number = u32::from(*rank).saturating_sub(u32::from('a')) + 1;
+            format!("{number}段目が9マスではありません")
+        }
         SfenError::Piece(letter) => format!("「{letter}」は駒ではありません"),
         SfenError::Side(side) => format!("手番が b でも w でもなく「{side}」です"),
         SfenError::Hands(hands) => format!("持駒「{hands}」を読めません"),

@@ -4,12 +4,22 @@ use super::Lang;
 use super::position::{self, illegal, unsearchable};
 use super::visible::visible;
 use crate::kifu::{Loss, Reason, RecordProblem, Target, Warning};
+use crate::shogi::{Digits, in_kanji};
 
 /// Returns the warning of a reader with its line and column: `12:3: …`.
 pub fn warning(warning: &Warning, lang: Lang) -> String {
     let text = match lang {
         Lang::Ja => format!("{}:{}: {}", warning.line, warning.column, problem(&warning.problem)),
         Lang::En => warning.to_string(),
+    };
+    visible(&text).into_owned()
+}
+
+/// Returns why a file is not read as a record, with its line.
+pub(super) fn reason(warning: &Warning, lang: Lang) -> String {
+    let text = match lang {
+        Lang::Ja => format!("{}行目：{}", warning.line, problem(&warning.problem)),
+        Lang::En => format!("line {}: {}.", warning.line, warning.problem),
     };
     visible(&text).into_owned()
 }
@@ -35,6 +45,27 @@ fn problem(problem: &RecordProblem) -> String {
         RecordProblem::OddStart(why) => format!("開始局面が不自然です。{}", unsearchable(*why, Lang::Ja)),
         RecordProblem::NoStart => "開始局面の指定がありません。平手として読みます。".to_owned(),
         RecordProblem::UnknownHandicap(name) => format!("手合割「{name}」は知られていません。平手として読みます。"),
+        RecordProblem::UnfitHandicap(name) => {
+            format!("手合割「{name}」は知られておらず、指し手も平手に合いません。局面図があれば読めます。")
+        }
+        RecordProblem::DecidedStart(name, empty) => format!(
+            "手合割「{name}」には二通りの開始局面があります。指し手に合う、{}に駒のないほうで読みます。",
+            in_kanji(*empty, Digits::Full)
+        ),
+        RecordProblem::UndecidedStart(name, empty) => format!(
+            "手合割「{name}」には二通りの開始局面があります。通例の、{}に駒のないほうで読みます。",
+            in_kanji(*empty, Digits::Full)
+        ),
+        RecordProblem::OtherStart(name) => {
+            format!("局面が手合割「{name}」の開始局面と違います。局面のほうで読みます。")
+        }
+        RecordProblem::OtherGame(game) => format!("これは将棋ではなく{}です。", position::other_game(*game)),
+        RecordProblem::HeaderAgain { taken, dropped } => {
+            format!("「{dropped}」は使いません（先に「{taken}」とあるため）。")
+        }
+        RecordProblem::Second { taken, dropped } => {
+            format!("「{dropped}」は読みません（先に「{taken}」とあるため）。")
+        }
         RecordProblem::Rank => "局面図のこの段は9マスではありません。".to_owned(),
         RecordProblem::Piece(name) => format!("局面図の「{name}」は駒ではありません。"),
         RecordProblem::Ranks(count) => format!("局面図が{count}段です（9段ではないので使いません）。"),

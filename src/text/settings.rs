@@ -1,9 +1,13 @@
 //! Texts of the settings page: names, explanations and choices.
 
+mod choices;
+
+pub use choices::{board, digits, ground, language, layout, pages, pieces, position_limit, preset, theme};
+
 use super::{Lang, contains_words, pages as page_texts};
 use crate::config::{
     BoardColors, Digits, Ground, HotKeyError, HotKeyScope, Language, Layout, OverlayPart, OverlayPreset, PageColors,
-    Pieces, Theme,
+    Pieces, PositionLimit, Theme,
 };
 
 phrases! {
@@ -45,6 +49,10 @@ pub enum SettingItem {
     WatchClipboard,
     /// Whether live games without a bar are searched too.
     ShareEngines,
+    /// The longest search of a position.
+    PositionLimit,
+    /// Whether the graph of a game joined late is filled.
+    FillsGraph,
     /// Whether to check for newer versions.
     Updates,
     /// Whether to record the USI traffic of the engines.
@@ -120,6 +128,8 @@ impl SettingGroup {
                 SettingItem::Arrows,
                 SettingItem::WatchClipboard,
                 SettingItem::ShareEngines,
+                SettingItem::PositionLimit,
+                SettingItem::FillsGraph,
                 SettingItem::Updates,
                 SettingItem::Log,
                 SettingItem::KeepsResults,
@@ -181,6 +191,8 @@ impl SettingItem {
             Self::Arrows => ("候補手を盤に矢印で表示する", "Show the candidates on the board"),
             Self::WatchClipboard => ("コピーした棋譜や局面を自動で開く", "Open records and positions that are copied"),
             Self::ShareEngines => ("バーのない中継の対局も検討する", "Search live games that no bar shows"),
+            Self::PositionLimit => ("1局面の読みの上限", "Limit for each position"),
+            Self::FillsGraph => ("途中から見た対局のグラフを埋める", "Fill the graph of a game joined late"),
             Self::Updates => ("新しい版があるか確認する", "Check for updates"),
             Self::Log => ("エンジンとの通信を記録する", "Record the engines' traffic"),
             Self::KeepsResults => ("終わった対局の評価値を記録する", "Keep evaluations of finished games"),
@@ -288,6 +300,14 @@ impl SettingItem {
                 "バーのエンジンが、すべての中継を順に検討します（新しい局面が先）。バーの対局にかかる時間は、その分だけ減ります。",
                 "The engines of the bars search all live games in turn, newest position first. Each game gets less time.",
             ),
+            Self::PositionLimit => (
+                "1局面の読みが「自動」のエンジンは、この時間で読みを終えます。パソコンの熱や電池が気になるときに。",
+                "Engines whose own limit is automatic end their search after this time: against heat, and for the battery.",
+            ),
+            Self::FillsGraph => (
+                "それまでの局面を内蔵エンジンが裏で軽く読み、薄い線で補います。棋譜や集計には入りません。",
+                "The built-in engine looks at the moves before, briefly and in the background. They are drawn fainter, and enter no record or count.",
+            ),
             Self::SharesBar => (
                 "選ばなければ、エンジンごとに1本ずつバーを開きます。次につながるエンジンから変わります。",
                 "Otherwise each engine has a bar of its own. It changes with the next engine.",
@@ -355,6 +375,7 @@ impl SettingItem {
             Self::Pages => PageColors::ALL.iter().map(|choice| pages(*choice, lang)).collect(),
             Self::Board => BoardColors::ALL.iter().map(|choice| board(*choice, lang)).collect(),
             Self::Pieces => Pieces::ALL.iter().map(|choice| pieces(*choice, lang)).collect(),
+            Self::PositionLimit => PositionLimit::ALL.iter().map(|choice| position_limit(*choice, lang)).collect(),
             Self::Layout => Layout::ALL.iter().map(|choice| layout(*choice, lang)).collect(),
             Self::Ground => Ground::ALL.iter().map(|choice| ground(*choice, lang)).collect(),
             Self::Theme => Theme::names().map(|name| theme(name, lang)).collect(),
@@ -387,50 +408,6 @@ const fn part_name(part: OverlayPart, lang: Lang) -> &'static str {
     lang.pick(ja, en)
 }
 
-/// Returns the name of the colours of the pages.
-pub const fn pages(colors: PageColors, lang: Lang) -> &'static str {
-    match colors {
-        PageColors::System => lang.pick("システムに合わせる", "As the system"),
-        PageColors::Day => lang.pick("明るい", "Light"),
-        PageColors::Night => lang.pick("暗い", "Dark"),
-    }
-}
-
-/// Returns the name of the colours of a board.
-pub const fn board(colors: BoardColors, lang: Lang) -> &'static str {
-    match colors {
-        BoardColors::Wood => lang.pick("木目色", "Wood"),
-        BoardColors::Dark => lang.pick("濃い木", "Dark wood"),
-        BoardColors::Light => lang.pick("白木", "Light wood"),
-        BoardColors::Plain => lang.pick("白黒", "Black and white"),
-    }
-}
-
-/// Returns the name of a choice of digits.
-pub const fn digits(digits: Digits, lang: Lang) -> &'static str {
-    match digits {
-        Digits::Plain => lang.pick("ゴシック", "Sans"),
-        Digits::Serif => lang.pick("明朝", "Serif"),
-    }
-}
-
-/// Returns the name of a preset of parts.
-pub const fn preset(preset: OverlayPreset, lang: Lang) -> &'static str {
-    match preset {
-        OverlayPreset::Stream => lang.pick("配信", "Stream"),
-        OverlayPreset::Analyst => lang.pick("解説・検討", "Analyst"),
-    }
-}
-
-/// Returns the name of a language choice.
-pub const fn language(language: Language, lang: Lang) -> &'static str {
-    match language {
-        Language::System => lang.pick("システムに従う", "System default"),
-        Language::Ja => "日本語",
-        Language::En => "English",
-    }
-}
-
 sentences! {
     /// Returns the message about a newer version.
     pub fn newer(version: &str; lang) => "新しい版 {version} が公開されています", "Version {version} is out";
@@ -455,47 +432,6 @@ pub const fn no_answer(lang: Lang) -> &'static str {
         "GitHub から答えがありませんでした。明日以降の起動時にもう一度問い合わせます。",
         "GitHub did not answer. Shogibar asks again when it is started tomorrow or later.",
     )
-}
-
-/// Returns the name of a piece style.
-pub const fn pieces(pieces: Pieces, lang: Lang) -> &'static str {
-    match pieces {
-        Pieces::One => lang.pick("一文字（飛）", "one character (飛)"),
-        Pieces::Two => lang.pick("二文字（飛車）", "two characters (飛車)"),
-    }
-}
-
-/// Returns the name of a layout.
-pub const fn layout(layout: Layout, lang: Lang) -> &'static str {
-    match layout {
-        Layout::Full => lang.pick("標準", "Full"),
-        Layout::Bar => lang.pick("1行", "One line"),
-        Layout::Candidates => lang.pick("候補手中心", "Candidates"),
-        Layout::Vertical => lang.pick("縦", "Vertical"),
-        Layout::Compact => lang.pick("コンパクト", "Compact"),
-    }
-}
-
-/// Returns the name of a background.
-pub const fn ground(ground: Ground, lang: Lang) -> &'static str {
-    match ground {
-        Ground::Transparent => lang.pick("テーマの通り（透過）", "As the theme (transparent)"),
-        Ground::Opaque => lang.pick("不透明", "Opaque"),
-        Ground::Chroma => lang.pick("クロマキー", "Chroma key"),
-    }
-}
-
-/// Returns the name of a built-in theme. A user's theme keeps its own name.
-pub fn theme(name: &str, lang: Lang) -> &str {
-    let (ja, en) = match name {
-        "ink" => ("墨", "Ink"),
-        "paper" => ("紙", "Paper"),
-        "broadcast" => ("放送（白黒）", "Broadcast"),
-        "contrast" => ("高コントラスト", "High contrast"),
-        "chroma" => ("クロマキー", "Chroma key"),
-        own => return own,
-    };
-    lang.pick(ja, en)
 }
 
 /// Returns why a combination is not a valid hot key.

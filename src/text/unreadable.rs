@@ -1,9 +1,9 @@
 //! Why a file is not a game record.
 
-use super::Lang;
 use super::system::kind_in_japanese;
+use super::{Lang, record};
 use crate::files::{FileError, ReadProblem};
-use crate::kifu::{FoundContent, MAX_BYTES, ReadError};
+use crate::kifu::{FoundContent, MAX_BYTES, ReadError, Warning};
 use std::io::ErrorKind;
 
 messages! {
@@ -23,6 +23,8 @@ messages! {
         Empty => "中身がありません。", "it is empty.";
         /// The file has this content instead of a record.
         Is(found: FoundContent) => { content(*found, lang).to_owned() };
+        /// It looks like a record, and this keeps it from being read.
+        Unusable(warning: Box<Warning>) => { record::reason(warning, lang) };
         /// Another error of the system.
         Other(kind: ErrorKind, why: String) =>
             "{why}。", "{why}", why = lang.pick(kind_in_japanese(*kind).unwrap_or(why), why);
@@ -42,6 +44,7 @@ const fn content(found: FoundContent, lang: Lang) -> &'static str {
         FoundContent::Binary => lang.pick("テキストではありません。", "it is no text."),
         FoundContent::WebPage => lang.pick("ウェブページです。", "it is a web page."),
         FoundContent::Script => lang.pick("スクリプトです。", "it is a script."),
+        FoundContent::Chess => lang.pick("チェスの棋譜です。", "it is a game of chess."),
         FoundContent::Text => {
             lang.pick("指し手も局面図も対局情報も見つかりません。", "no move, diagram or header was found in it.")
         }
@@ -55,6 +58,7 @@ impl From<&ReadError> for UnreadableRecord {
             ReadError::Empty => Self::Empty,
             ReadError::TooLarge(_) => Self::TooLarge(MAX_BYTES),
             ReadError::Other(found) => Self::Is(*found),
+            ReadError::Unusable(warning) => Self::Unusable(warning.clone()),
         }
     }
 }
@@ -104,5 +108,37 @@ mod tests {
         check(b"", UnreadableRecord::Empty);
         check(b"\x89PNG", UnreadableRecord::Is(FoundContent::Picture));
         check(b"hello", UnreadableRecord::Is(FoundContent::Text));
+        check(b"1. e4 e5", UnreadableRecord::Is(FoundContent::Chess));
+    }
+
+    #[test]
+    fn the_reason_names_the_line_and_what_is_wrong_in_it() {
+        let check = |text: &str, ja: &str, en: &str| {
+            let reason = UnreadableRecord::from(&kifu::read(text.as_bytes()).unwrap_err());
+            assert_eq!(reason.sentence(Lang::Ja), ja);
+            assert_eq!(reason.sentence(Lang::En), en);
+        };
+        check(
+            "# a\n4k3/9/9/9/9/9/9/9/4K4 b - 1\n",
+            "2行目：「4k3/9/9/9/9/9/9/9/4K4」は局面として読めません（1段目が9マスではありません）。",
+            "line 2: '4k3/9/9/9/9/9/9/9/4K4' is no position: rank a does not have 9 squares.",
+        );
+        check(
+            "手合割：京都将棋\n1 ３四金(25)\n",
+            "1行目：これは将棋ではなく京都将棋です。",
+            "line 1: this is Kyoto shogi, not shogi.",
+        );
+        check(
+            "rbsgk/4p/5/P4/KGSBR b - 1\n",
+            "1行目：「rbsgk/4p/5/P4/KGSBR」は局面として読めません（将棋ではなく5×5マスの5五将棋か京都将棋です）。",
+            "line 1: 'rbsgk/4p/5/P4/KGSBR' is no position: \
+             this is minishogi or Kyoto shogi, on a board of 5 by 5 squares, not shogi.",
+        );
+        check(
+            "手合割：謎落ち\n1 ４二玉(51)\n",
+            "1行目：手合割「謎落ち」は知られておらず、指し手も平手に合いません。局面図があれば読めます。",
+            "line 1: the handicap '謎落ち' is not known, and the moves do not fit the usual position; \
+             a diagram would state the start.",
+        );
     }
 }

@@ -78,6 +78,8 @@ pub enum WindowWord {
     Hash,
     /// An automatic value.
     Automatic,
+    /// What the automatic limit of a position is.
+    AutomaticLimit,
     /// The scale.
     Scale,
     /// The button that explains the scale.
@@ -178,6 +180,10 @@ impl WindowWord {
             Self::Threads => ("スレッド数", "Threads"),
             Self::Hash => ("ハッシュ (MB)", "Hash (MB)"),
             Self::Automatic => ("自動", "automatic"),
+            Self::AutomaticLimit => (
+                "局面が変わるまで読みます。上限は「設定」で決められます。",
+                "Until the position changes. The settings have a limit.",
+            ),
             Self::Scale => ("勝率の係数 K", "Win-rate scale K"),
             Self::WhatIsThis => ("これは何？", "What is this?"),
             Self::Other => ("その他", "other"),

@@ -17,6 +17,7 @@ mod place;
 mod promotion;
 
 use crate::config::Pieces;
+use crate::kifu::ClockTime;
 use crate::shogi::{Color, Move, Position};
 use crate::text::{Label, Lang};
 
@@ -45,17 +46,19 @@ pub struct BoardView<'a> {
     pub mode: BoardMode,
     /// The drawing style.
     pub style: BoardStyle,
+    /// The language of its texts.
+    pub lang: Lang,
 }
 
-/// The texts of one side of a game.
+/// The player and the clock of one side of a game.
 #[derive(Clone, Copy, Debug, Default)]
 pub struct BoardSide<'a> {
     /// The name of the side: 先手, or 下手 in a handicap game.
     pub title: &'a str,
     /// The player's name; may be empty.
     pub name: &'a str,
-    /// The time used or left; may be empty.
-    pub clock: &'a str,
+    /// The clock, where it is known.
+    pub clock: Option<ClockTime>,
 }
 
 /// An arrow that shows a move.
@@ -120,6 +123,7 @@ impl<'a> BoardView<'a> {
             arrows: &[],
             mode: BoardMode::default(),
             style: BoardStyle::default(),
+            lang,
         }
     }
 

@@ -297,6 +297,7 @@ fn draw_graph(
         series: &series,
         judged,
         live: &[],
+        filled: &[],
         game: None,
         names,
         marks: &marks,

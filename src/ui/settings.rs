@@ -11,7 +11,7 @@ mod themes;
 
 use crate::config::{
     self, BoardColors, Digits, General, Ground, HotKeyScope, Keys, Language, LetterSize, Overlay, OverlayPart,
-    OverlayParts, OverlayPreset, PageColors, PanelOpacity, Pieces, RelaySettings, Settings, Window,
+    OverlayParts, OverlayPreset, PageColors, PanelOpacity, Pieces, PositionLimit, RelaySettings, Settings, Window,
 };
 use crate::shogi::Color;
 use crate::store::ThemeEntry;
@@ -245,6 +245,10 @@ impl SettingsPage {
             SettingItem::Arrows => frame.switch(ui, item, |s| &mut s.general.arrows),
             SettingItem::WatchClipboard => frame.switch(ui, item, |s| &mut s.general.watches_clipboard),
             SettingItem::ShareEngines => frame.switch(ui, item, |s| &mut s.general.shares_engines),
+            SettingItem::PositionLimit => {
+                frame.choice(ui, item, PositionLimit::ALL, settings::position_limit, |s| &mut s.general.position_limit);
+            }
+            SettingItem::FillsGraph => frame.switch(ui, item, |s| &mut s.general.fills_graph),
             SettingItem::Updates => {
                 frame.switch(ui, item, |s| &mut s.general.updates);
                 // The result comes later; its line is reserved.

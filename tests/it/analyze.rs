@@ -553,6 +553,21 @@ fn keeps_the_format_unless_the_output_has_another_extension() {
     assert!(variations > 0 && stderr.contains("added as variations"), "{stderr}");
 }
 
+#[test]
+fn keeps_the_characters_of_a_file_of_windows() {
+    let game = folder("cp932").join("x.kif");
+    let text = "#KIF version=2.0 encoding=Shift_JIS\n手合割：平手\n先手：髙﨑①\n後手：㈱ⅲ\n手数----指手---------消費時間--\n\
+                #纊\n   1 ７六歩(77)   ( 0:01/00:00:01)\n&①\n   2 ３四歩(33)   ( 0:02/00:00:02)\n";
+    let bytes = encoding_rs::SHIFT_JIS.encode(text).0.into_owned();
+    fs::write(&game, &bytes).unwrap();
+    let path = game.to_str().unwrap();
+    check(&["--nodes", "50", path, "-o", path], 0);
+    let written = fs::read(&game).unwrap();
+    let lines: Vec<_> = written.split(|byte| *byte == b'\n').filter(|line| !line.starts_with(b"*")).collect();
+    assert!(lines.len() < written.split(|byte| *byte == b'\n').count(), "it has evaluations");
+    assert!(lines.join(&b'\n') == bytes, "{}", encoding_rs::SHIFT_JIS.decode(&written).0);
+}
+
 /// A script that runs a command and then the built-in engine.
 #[cfg(unix)]
 fn after(name: &str, first: &str) -> support::Script {

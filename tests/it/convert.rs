@@ -128,6 +128,16 @@ fn shift_jis_replaces_characters_with_a_warning() {
     assert!(error.contains("--to kifu"), "{error}");
     let (code, _, error) = convert(&folder, &["-", "--to", "kifu", "--strict"], named.as_bytes());
     assert_eq!((code, error.as_str()), (0, ""));
+    // What a file of that encoding had is written back in it.
+    let own =
+        format!("#KIF version=2.0 encoding=Shift_JIS\n{}", GAME.replace("手合割：平手", "手合割：平手\n先手：髙﨑①"));
+    let (bytes, ..) = encoding_rs::SHIFT_JIS.encode(&own);
+    for arguments in [&["-", "--to", "kif"][..], &["-", "--to", "kif", "--strict"]] {
+        let (code, out, error) = convert(&folder, arguments, &bytes);
+        assert_eq!((code, out.as_slice(), error.as_str()), (0, &*bytes, ""));
+    }
+    let (code, _, error) = convert(&folder, &["-", "--to", "kif", "--strict"], own.as_bytes());
+    assert_eq!(code, 2, "{error}");
 }
 
 #[test]

@@ -5,6 +5,7 @@ use crate::overlay::{failure, game, mate, picture_of, two, with_engine};
 use eframe::egui::{self, Pos2, Rect, Vec2, vec2};
 use shogibar::bar::{BarNotice, BarView, DecidedWin, EngineView, LiveMark};
 use shogibar::config::{Layout, OverlayPart};
+use shogibar::kifu::{ClockTime, Millis};
 use shogibar::shogi::Color;
 use shogibar::text::{Lang, PartWord};
 use shogibar::ui::overlay::{OverlayPicture, OverlayStyle, PlacedText, least, size_for};
@@ -14,7 +15,8 @@ fn style(layout: Layout) -> OverlayStyle {
 }
 
 const NAMES: [&str; 2] = ["青柳 千早", "御影 宗一郎"];
-const CLOCKS: [&str; 2] = ["1:12:40", "0:04:38"];
+const CLOCKS: [&str; 2] = ["1:12:40", "4:38"];
+const SECONDS: [u64; 2] = [4360, 278];
 
 /// The name that the engine gives itself, and lines that it writes.
 const OWN_NAME: &str = "YaneuraOu NNUE 7.63git 64AVX2";
@@ -25,7 +27,7 @@ fn dressed(view: BarView) -> BarView {
     let mut view = BarView { live: Some(LiveMark::Live), graph: (0..75).map(|_| Some(0.6)).collect(), ..view };
     for (side, nth) in [(&mut view.black, 0), (&mut view.white, 1)] {
         NAMES[nth].clone_into(&mut side.name);
-        CLOCKS[nth].clone_into(&mut side.clock);
+        side.clock = Some(ClockTime::Left(Millis(SECONDS[nth] * 1000)));
     }
     for engine in &mut view.engines {
         "水匠".clone_into(&mut engine.name);

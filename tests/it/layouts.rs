@@ -3,6 +3,7 @@ use crate::overlay::{draw, endless, failure, game, mate, picture_of, said, side_
 use eframe::egui::{self, Rect, Vec2, vec2};
 use shogibar::bar::{BarNotice, BarView, CandidateView, DecidedWin, EngineSignal, EngineView, LiveMark};
 use shogibar::config::{Ground, Layout, OverlayPart, OverlayParts, Percent};
+use shogibar::kifu::{ClockTime, Millis};
 use shogibar::text::{self, Lang};
 use shogibar::ui::fonts;
 use shogibar::ui::overlay::{OverlayPicture, OverlayStyle, PlacedText, least, size_for};
@@ -271,7 +272,7 @@ const MARKS: [(OverlayPart, &[&str]); 16] = [
     (OverlayPart::Situation, &["先手有望"]),
     (OverlayPart::Signal, &["LIVE"]),
     (OverlayPart::Graph, &["|graph"]),
-    (OverlayPart::Clocks, &["0:42:10"]),
+    (OverlayPart::Clocks, &["42:10", "残り"]),
 ];
 
 /// Returns a size in which a layout shows every part.
@@ -287,7 +288,7 @@ fn named_game() -> BarView {
     let graph = (0..75).map(|_| Some(0.6)).collect();
     let view = BarView { live: Some(LiveMark::Live), last_cost: Some(12), graph, ..game() };
     let mut view = with_names(view, "佐藤", "鈴木");
-    "0:42:10".clone_into(&mut view.black.clock);
+    view.black.clock = Some(ClockTime::Left(Millis(2_530_000)));
     view
 }
 

@@ -116,6 +116,10 @@ fn reads_the_fixtures_as_expected() {
 const READ_DIFFERENTLY: &[(&str, &str)] = &[
     ("shogiops/embedded-bod/kif.test.ts-006.bod", "its hand stands on an indented line, which they pass over"),
     ("mog-core-scala/embedded-kif/KifGameIOSpec.scala-003.kifu", "they run on into its variations"),
+    ("shogiops/embedded-bod/kif.test.ts-002.bod", "it is minishogi, and they take the usual position of shogi"),
+    ("shogiops/embedded-bod/kif.test.ts-004.bod", "it is minishogi, and they take the usual position of shogi"),
+    ("shogiops/embedded-bod/kif.test.ts-008.bod", "it is Chu shogi, and they take the usual position of shogi"),
+    ("shogiops/embedded-bod/kif.test.ts-009.bod", "it is Chu shogi, and they take the usual position of shogi"),
 ];
 
 /// Returns board, side and hands of an SFEN.

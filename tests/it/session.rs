@@ -239,8 +239,7 @@ impl World {
         SearchTarget {
             position: self.target.map(|n| Arc::clone(&POSITIONS[n])),
             paused: self.paused,
-            limit: None,
-            mate: false,
+            ..SearchTarget::default()
         }
     }
 

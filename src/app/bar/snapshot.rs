@@ -2,7 +2,7 @@
 
 use crate::app::ids::GameId;
 use crate::bar::{self, BarInput, BarNotice, BarView, Ending, EngineReport, FollowMode, LiveMark};
-use crate::kifu::End;
+use crate::kifu::{ClockTime, End};
 use crate::shogi::History;
 use crate::text::Lang;
 use std::sync::Arc;
@@ -18,9 +18,10 @@ pub struct BarSnapshot {
     pub(super) last_words: [String; 2],
     pub(super) ending: Option<Ending>,
     pub(super) pause: Option<End>,
-    pub(super) clocks: [String; 2],
+    pub(super) clocks: [Option<ClockTime>; 2],
     pub(super) live: Option<LiveMark>,
     pub(super) graph: Vec<Option<f32>>,
+    pub(super) filled: Vec<Option<f32>>,
     pub(super) before: Option<f32>,
     pub(super) engines: Vec<EngineReport>,
     pub(super) follow: FollowMode,
@@ -42,9 +43,10 @@ impl BarSnapshot {
             last_word: if lang == Lang::Ja { japanese } else { english },
             ending: self.ending,
             pause: self.pause.as_ref(),
-            clocks: self.clocks.each_ref().map(String::as_str),
+            clocks: self.clocks,
             live: self.live,
             graph: &self.graph,
+            filled: &self.filled,
             before: self.before,
             engines: &self.engines,
             follow: self.follow,

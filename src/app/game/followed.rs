@@ -1,6 +1,6 @@
 //! Following a game that is played elsewhere.
 
-use super::Game;
+use super::{Game, ReportedClocks};
 use crate::app::ids::{FeedId, RelayId};
 use crate::kifu::{NodeId, Record};
 use crate::shogi::{History, Move};
@@ -38,6 +38,9 @@ impl Game {
         }
         let is_new = is_other_start || begins || known < history.moves().len();
         self.opened = true;
+        if is_other_start || begins {
+            self.reported_clocks = ReportedClocks::default();
+        }
         self.followed.insert(feed, (Arc::clone(history), number));
         self.edit(|document| match (is_new, is_kept) {
             (true, false) => {

@@ -26,6 +26,8 @@ pub(super) struct KeptValues {
     engines: Vec<(String, Model)>,
     /// What each engine has shown last, for any position.
     latest: Vec<(String, SearchInfo)>,
+    /// The values by brief looks in the background, by position; `None` where one had no result.
+    filled: HashMap<u64, Option<(Value, Model)>>,
     /// The number of changes of values.
     version: u64,
 }
@@ -181,6 +183,26 @@ impl KeptValues {
             (!is_shallow).then_some(share)
         };
         self.places(history.start(), history.moves().iter().copied()).map(share).collect()
+    }
+
+    /// Keeps the value of a position by a brief look in the background; `None` where that had no result.
+    pub(super) fn fill(&mut self, history: &History, value: Option<(Value, Model)>) {
+        self.filled.insert(PlaceKey::of(history).0, value);
+        self.version += 1;
+    }
+
+    /// The values by brief looks in the background by ply, from 0, along a line of moves; the outer `None` where none was had.
+    pub(super) fn filled(
+        &self,
+        start: &Position,
+        moves: impl Iterator<Item = Move>,
+    ) -> impl Iterator<Item = Option<Option<(Value, Model)>>> {
+        let start = PlaceKey::start(start);
+        let later = moves.scan(start, |key, mv| {
+            *key = key.after(mv);
+            Some(*key)
+        });
+        std::iter::once(start).chain(later).map(|key| self.filled.get(&key.0).copied())
     }
 
     /// The values of each engine by ply, from 0, along a line of moves. An engine without a value is left out.

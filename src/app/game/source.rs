@@ -247,7 +247,6 @@ impl Game {
     pub(in crate::app) fn take_source(&mut self) -> Option<GameSource> {
         let source = self.source.take()?;
         self.stop_following(FeedId::Source(source.id));
-        self.time_left = [None; 2];
         Some(source)
     }
 
@@ -255,7 +254,7 @@ impl Game {
     /// added. A user at the newest position follows; one who looks at another stays there.
     pub(in crate::app) fn take_live_game(&mut self, live: LiveGame) {
         let is_other = self.is_other_game(&live);
-        let LiveGame { id, record, clocks, is_ended, is_withheld } = live;
+        let LiveGame { id, record, is_ended, is_withheld } = live;
         let Some(source) = &mut self.source else { return };
         let (feed, is_first) = (FeedId::Source(source.id), source.game.is_none());
         let is_copied = source.address == LiveAddress::Clipboard;
@@ -275,7 +274,5 @@ impl Game {
         }
         self.opened = true;
         self.is_over = is_ended;
-        self.time_left =
-            clocks.map(|clock| clock.map(|clock| if clock.left.0 > 0 { clock.left.0 } else { clock.byoyomi.0 }));
     }
 }

@@ -575,6 +575,7 @@ pub(super) fn apply_settings(viewer: &SharedViewer, preferences: &SharedPreferen
     let mut viewer = lock(viewer);
     viewer.share_relay_bar(shares_bar);
     viewer.set_keeps_results(general.keeps_results);
+    viewer.set_background(general.position_limit.time(), general.fills_graph);
     if viewer.model().pauses_hidden() != pauses_hidden {
         viewer.act_on_page(AppAction::PauseHidden(pauses_hidden));
     }

@@ -8,6 +8,7 @@ use crate::bar::FollowMode;
 use crate::study::{Inquiry, InquiryAnswer};
 use crate::text::{CauseText, Message};
 use std::path::Path;
+use std::time::Duration;
 
 /// The identity of a started engine, never reused.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
@@ -33,14 +34,19 @@ pub struct EngineInfo {
 pub struct EngineShare {
     /// The number of engines that run at once.
     pub engines: usize,
-    /// Whether it runs at a low priority: beside an engine behind a relay, which plays a game.
+    /// Whether it runs at a low priority: beside an engine behind a relay, which plays a game, or in the background.
     pub is_low_priority: bool,
+    /// Whether it only has a brief look at each position: one candidate, one thread, a small table.
+    pub is_brief: bool,
 }
 
 impl EngineShare {
+    /// The share of an engine that has a brief look at positions in the background.
+    pub const BRIEF: Self = Self { engines: 1, is_low_priority: true, is_brief: true };
+
     /// The share of one of so many engines.
     pub const fn of(engines: usize) -> Self {
-        Self { engines, is_low_priority: false }
+        Self { engines, is_low_priority: false, is_brief: false }
     }
 }
 
@@ -221,6 +227,11 @@ impl AppModel {
         }
     }
 
+    /// Sets the longest search of a position by engines without a limit of their own, from the next event on.
+    pub const fn set_time_limit(&mut self, limit: Option<Duration>) {
+        self.time_limit = limit;
+    }
+
     /// Whether an engine is being started.
     pub fn is_starting_engine(&self) -> bool {
         self.bars.iter().any(|entry| !entry.engines.starting.is_empty())
@@ -313,12 +324,15 @@ impl AppModel {
         entry.engines.starting.retain(|starting| !is_replaced(starting));
         entry.engines.starting.push(StartingEngine { id, name: name.clone(), place });
         let has_relay = entry.engines.running.iter().any(|(_, info)| info.relay.is_some());
-        let share = EngineShare { engines: count, is_low_priority: has_relay };
+        let share = EngineShare { is_low_priority: has_relay, ..EngineShare::of(count) };
         self.effects.push(AppEffect::StartEngine { id, name, share });
         id
     }
 
     pub(super) fn on_engine_started(&mut self, id: EngineId, result: Result<EngineInfo, CauseText>) {
+        if self.is_fill_engine(id) {
+            return self.on_fill_started(&result);
+        }
         let is_it = |starting: &StartingEngine| starting.id == id;
         let entry = self.bars.iter_mut().find(|entry| entry.engines.starting.iter().any(is_it));
         let found = entry.and_then(|entry| {

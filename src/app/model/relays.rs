@@ -80,7 +80,9 @@ impl AppModel {
         let game = self.relay_games.get(&relay).copied();
         if let Some(game) = game.and_then(|game| self.game_mut(game)) {
             game.is_over = observed.is_over;
-            game.time_left = observed.clocks;
+            if let Some((position, left)) = &observed.clocks {
+                game.reported_clocks.add(position, *left);
+            }
         }
         let mut snapshot = observed.snapshot;
         let is_unreached = |info: &mut SearchInfo| {

@@ -5,6 +5,7 @@ use super::{AppEffect, AppModel, BarEntry, EngineId};
 use crate::app::game::{Game, GameSource};
 use crate::app::ids::GameId;
 use crate::bar::{BarNotice, EngineReport};
+use crate::observer::SearchInfo;
 use crate::session::Snapshot;
 use std::hash::{BuildHasher as _, BuildHasherDefault, DefaultHasher};
 
@@ -56,8 +57,11 @@ impl AppModel {
     pub(in crate::app) fn shared_report(&self, game: GameId) -> Option<EngineReport> {
         let bar = self.bar(self.page_bar);
         let lead = bar.engines().get(bar.lead())?;
-        let search_info = self.game(game).latest_kept(&lead.name).cloned();
-        if search_info.is_none() && !self.shares_engines() {
+        let (shown, is_searched) = (self.game(game), self.shares_engines());
+        // Where nothing is to replace it, no value of another position is shown.
+        let is_of_this = |info: &&SearchInfo| is_searched || info.history == *shown.history();
+        let search_info = shown.latest_kept(&lead.name).filter(is_of_this).cloned();
+        if search_info.is_none() && !is_searched {
             return None;
         }
         let snapshot = Snapshot { search_info, result: None, mate: None, ..lead.snapshot.clone() };

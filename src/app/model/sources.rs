@@ -172,7 +172,6 @@ impl AppModel {
         source.set_state(state.clone());
         let SourceState::Ended(cause) = state else { return };
         game.stop_following(FeedId::Source(source_id));
-        game.time_left = [None; 2];
         self.effects.push(AppEffect::EndSource(source_id));
         if has_game && !matches!(cause, EndCause::GameOver | EndCause::Stopped) {
             let (bar, is_failure) = (self.bar_of_or_page(id), matches!(cause, EndCause::Refused(_)));

@@ -3,21 +3,24 @@
 //! `PROPTEST_CASES=5000 cargo test --lib -- model::tests` runs four times as many histories.
 
 mod relays;
+mod shown;
 mod sources;
 mod step;
 
 use super::*;
+use crate::app::pages::{PagesRecorder, PagesSnapshot};
 use crate::app::record_file::{Disk, FileEffect, FileEvent, FileTask, SaveJob, SaveRefusal, Saved};
-use crate::bar::{BarView, CandidateView};
+use crate::bar::BarView;
 use crate::files::FileStamp;
 use crate::kifu::{NodeId, Record};
 use crate::live::LiveAddress;
 use crate::observer::{Candidate, SearchInfo, SearchStats};
-use crate::score::{Model, Value, percent};
+use crate::score::{Model, Value};
 use crate::shogi::History;
 use crate::study::UnsavedAnswer;
 use crate::text::RecordRemark;
 use proptest::prelude::*;
+use shown::{may_be_said, may_be_shown};
 use std::collections::hash_map::DefaultHasher;
 use std::hash::{Hash as _, Hasher as _};
 use std::sync::Arc;
@@ -82,6 +85,7 @@ struct World {
     fault: Fault,
     /// The revisions whose changes the user has discarded.
     discarded: BTreeSet<u64>,
+    pages: PagesRecorder,
     /// The first broken promise.
     problem: Option<String>,
 }
@@ -130,27 +134,6 @@ impl Disk for BTreeMap<PathBuf, DiskFile> {
     }
 }
 
-/// Whether a bar may show the values of a view: those of the position on view, or in their places, in grey, those of
-/// another position of the same record while an engine searches this one.
-fn may_be_shown(view: &BarView, bar: &Bar, game: &Game) -> bool {
-    let model = Model::default();
-    let share = |history: &History| percent(model.win_rate(Value::Cp(value_of(history))), false).0;
-    let record = game.document().record();
-    let is_replaced = !bar.is_paused_now() && game.history().now().searchable().is_ok();
-    let elsewhere: Vec<u8> = record.all().map(|node| share(&record.history_at(node))).collect();
-    let is_known = |shown: Option<u8>, stale: bool| {
-        shown.is_none_or(|shown| shown == share(game.history()) || stale && is_replaced && elsewhere.contains(&shown))
-    };
-    let is_ended = view.decided.is_some();
-    let are_rows_known = view.engines.iter().all(|engine| {
-        let is_here = |row: &CandidateView| row.moves.first().is_none_or(|mv| game.history().now().is_legal(*mv));
-        is_known(engine.percent, engine.stale)
-            && (is_replaced || !engine.is_elsewhere)
-            && engine.candidates.iter().all(is_here)
-    });
-    is_ended || is_known(view.black.percent, view.stale) && are_rows_known
-}
-
 impl World {
     fn new(fault: Fault) -> Self {
         let mut disk = BTreeMap::new();
@@ -177,6 +160,7 @@ impl World {
             sources: Vec::new(),
             fault,
             discarded: BTreeSet::new(),
+            pages: PagesRecorder::default(),
             problem: None,
         }
     }
@@ -274,6 +258,10 @@ impl World {
         }
         if let Some(why) = self.model.bars.iter().find_map(|entry| self.problem_of(entry)) {
             return self.fail(why);
+        }
+        let pages = self.pages.content(&PagesSnapshot::new(&self.model), 0);
+        if let Some((_, values)) = pages.values().find(|(id, values)| !may_be_said(values, self.model.game(*id))) {
+            return self.fail(&format!("a page says a value of another position: {values:?}"));
         }
         let running: BTreeSet<_> = self.model.bars.iter().flat_map(|entry| entry.engines.ids()).collect();
         if self.targets.keys().any(|id| !running.contains(id)) {

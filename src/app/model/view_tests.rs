@@ -1,5 +1,7 @@
 //! What the bars and the page show of games, engines and notices.
 
+mod background;
+
 use super::*;
 use crate::app::observed_game::ObservedGame;
 use crate::bar::{FollowMode, LiveMark};

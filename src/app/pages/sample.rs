@@ -23,7 +23,7 @@ const CANDIDATES: usize = 3;
 /// Returns what a bar shows of the sample after so many seconds.
 pub fn sample(seconds: u64, lang: Lang) -> BarView {
     let [black, white] = pages::sample_players(lang);
-    let record = format!("V2.2\nN+{black}\nN-{white}\nPI\n+\n{MOVES}");
+    let record = format!("V2.2\nN+{black}\nN-{white}\n$TIME_LIMIT:00:30+60\nPI\n+\n{MOVES}");
     let mut game = Game::new(lang);
     let Some(record) = kifu::read(record.as_bytes()).ok().and_then(kifu::ReadGames::into_first) else {
         return BarView::default();

@@ -2,9 +2,11 @@
 
 use super::snapshot::GameSnapshot;
 use crate::bar::{BarView, EngineReport};
+use crate::kifu::ClockTime;
 use crate::observer::Candidate;
 use crate::score::{Model, Value};
 use crate::shogi::{Color, History, Notation};
+use crate::text::phrase;
 use serde::Serialize;
 
 /// The state of all games.
@@ -50,7 +52,11 @@ pub(super) struct GameState {
     nodes: Option<u64>,
     nps: Option<u64>,
     clocks: [Option<String>; 2],
+    /// What each clock shows: `left` or `used`.
+    clock_kinds: [Option<&'static str>; 2],
     pub(super) history: Vec<Option<f64>>,
+    /// Brief looks of the built-in engine, where `history` has nothing.
+    pub(super) filled: Vec<Option<f64>>,
     loss: Option<u8>,
     source: Option<String>,
     ended: Option<EndState>,
@@ -85,6 +91,7 @@ impl GameState {
         let (history, report) = (game.bar.history(), game.report.as_ref());
         let engine = view.lead();
         let stats = report.and_then(|report| report.snapshot.search_info.as_ref()).map(|info| info.stats);
+        let clocks = [view.black.clock, view.white.clock];
         let mut found = Self {
             id,
             names: [&view.black, &view.white].map(|side| side.name.clone()),
@@ -97,7 +104,8 @@ impl GameState {
             depth: stats.and_then(|stats| stats.depth),
             nodes: stats.and_then(|stats| stats.nodes),
             nps: stats.and_then(|stats| stats.nps),
-            clocks: [&view.black, &view.white].map(|side| some(&side.clock)),
+            clocks: clocks.map(|clock| clock.map(phrase::clock_time)),
+            clock_kinds: clocks.map(|clock| clock.map(clock_kind)),
             source: game.source.clone(),
             ended: game.bar.ending().map(|ending| EndState {
                 winner: ending.winner.map(side),
@@ -110,6 +118,7 @@ impl GameState {
             found.win = view.share.map(rounded);
             found.loss = view.last_cost;
             found.history = view.graph.iter().map(|share| share.map(rounded)).collect();
+            found.filled = view.filled.iter().map(|share| share.map(rounded)).collect();
             if let Some(report) = report.filter(|_| game.bar.ending().is_none()) {
                 found.set_values(history, report);
             }
@@ -131,6 +140,27 @@ impl GameState {
     /// Returns the number of moves played.
     pub(super) const fn ply(&self) -> usize {
         self.ply
+    }
+}
+
+/// What a state says of values.
+#[cfg(test)]
+#[derive(Debug)]
+pub(in crate::app) struct StateValues<'a> {
+    pub(in crate::app) win: Option<f64>,
+    pub(in crate::app) cp: Option<i32>,
+    pub(in crate::app) is_stale: bool,
+    pub(in crate::app) is_ended: bool,
+    /// The best moves, in USI.
+    pub(in crate::app) moves: Vec<&'a str>,
+}
+
+#[cfg(test)]
+impl GameState {
+    pub(super) fn values(&self) -> StateValues<'_> {
+        let moves = self.candidates.iter().map(|candidate| candidate.mv.as_str()).collect();
+        let (is_stale, is_ended) = (self.stale, self.ended.is_some());
+        StateValues { win: self.win, cp: self.cp, is_stale, is_ended, moves }
     }
 }
 
@@ -175,6 +205,13 @@ const fn side(color: Color) -> &'static str {
     match color {
         Color::Black => "black",
         Color::White => "white",
+    }
+}
+
+const fn clock_kind(clock: ClockTime) -> &'static str {
+    match clock {
+        ClockTime::Left(_) => "left",
+        ClockTime::Used(_) => "used",
     }
 }
 

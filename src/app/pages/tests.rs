@@ -46,11 +46,22 @@ fn the_state_has_what_the_bar_shows() {
                 "rank": 1, "move": "2g2f", "words": ["２六歩"], "win": 0.7625, "cp": 700, "mate": null, "pv": ["2g2f"],
             }],
             "engine": "水匠", "depth": 20, "nodes": 1000, "nps": 500, "clocks": ["1:05", null],
-            "history": [null, 0.5, 0.7625], "loss": 26, "source": null, "ended": null,
+            "clock_kinds": ["used", null],
+            "history": [null, 0.5, 0.7625], "filled": [null, null, null], "loss": 26, "source": null, "ended": null,
         }],
         "swings": [{"game": 1, "ply": 2, "move": "△3四歩", "loss": 26, "time": "2026-11-22T12:11:53Z"}],
     });
     assert_eq!(state(&mut recorder, &model), expect);
+}
+
+#[test]
+fn the_clocks_of_the_state_say_what_they_show() {
+    let (mut model, mut recorder) = (model(), PagesRecorder::default());
+    let text = "V2.2\n$TIME_LIMIT:00:15+60\nPI\n+\n+7776FU,T65\n-3334FU,T1000\n";
+    model.update(AppEvent::Action(model.page_bar(), AppAction::Paste(text.to_owned())));
+    let state = state(&mut recorder, &model);
+    let game = &state["games"][0];
+    assert_eq!((&game["clocks"], &game["clock_kinds"]), (&["13:55", "1:00"].into(), &["left", "left"].into()));
 }
 
 #[test]

@@ -3,8 +3,8 @@
 use super::state::{GameState, SwingState};
 use crate::bar::{BarView, LiveMark};
 use crate::shogi::Color;
-use crate::text::Lang;
 use crate::text::pages::DeskWord;
+use crate::text::{Lang, phrase};
 use serde::Serialize;
 use std::collections::BTreeMap;
 
@@ -52,7 +52,9 @@ pub(super) struct DeskTile<'a> {
     percents: [Option<u8>; 2],
     /// The words in place of the percentages: `勝ち`.
     labels: [&'a str; 2],
-    clocks: [&'a str; 2],
+    clocks: [String; 2],
+    /// What they show, in a word: `残り`.
+    clock_label: &'static str,
     /// 0 for Black, 1 for White; `None` when the game is over.
     to_move: Option<u8>,
     place: &'a str,
@@ -69,6 +71,7 @@ pub(super) struct DeskTile<'a> {
     live: Option<(String, bool)>,
     sfen: &'a str,
     history: &'a [Option<f64>],
+    filled: &'a [Option<f64>],
 }
 
 impl<'a> DeskTile<'a> {
@@ -89,7 +92,11 @@ impl<'a> DeskTile<'a> {
             roles: sides.map(|side| side.role.as_str()),
             percents: sides.map(|side| side.percent),
             labels: [Color::Black, Color::White].map(label),
-            clocks: sides.map(|side| side.clock.as_str()),
+            clocks: sides.map(|side| side.clock.map(phrase::clock_time).unwrap_or_default()),
+            clock_label: sides
+                .iter()
+                .find_map(|side| side.clock)
+                .map_or("", |clock| phrase::clock_label(clock).text(lang)),
             to_move: view.to_move.map(number),
             place: view.position_text[0].trim_end_matches([' ', ':']),
             last: &view.position_text[1],
@@ -103,6 +110,7 @@ impl<'a> DeskTile<'a> {
             live: view.live.map(|mark| (mark.text(lang), mark == LiveMark::Live)),
             sfen: &state.sfen,
             history: &state.history,
+            filled: &state.filled,
         }
     }
 }

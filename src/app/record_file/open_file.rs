@@ -68,7 +68,8 @@ impl OpenFile {
             Target::Usi => target_of(path).unwrap_or(Target::Kifu),
             own => own,
         };
-        let was_read_whole = read.games.len() == 1 && read.warnings.is_empty() && !is_position_format(target);
+        let is_whole = read.warnings.iter().all(|warning| warning.problem.is_choice());
+        let was_read_whole = read.games.len() == 1 && is_whole && !is_position_format(target);
         Self {
             path: path.to_owned(),
             target,

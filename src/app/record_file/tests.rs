@@ -142,6 +142,40 @@ fn saves_in_the_original_format() {
 }
 
 #[test]
+fn saves_the_file_s_own_characters() {
+    let scratch = TestFolder::new();
+    let mut fixture = Fixture::new(&scratch);
+    let path = scratch.0.join("windows.kif");
+    files::write_whole(&path, &encoding_rs::SHIFT_JIS.encode(&format!("先手：髙﨑①\n{GAME}")).0).unwrap();
+    fixture.open(&path);
+    fixture.document.comment(NodeId::START, "①の名局");
+    assert_eq!(fixture.save_ok(Save::Own), RecordRemark::Saved(path.display().to_string()));
+    let again = kifu::read(&files::read(&path, 1 << 20).unwrap()).unwrap();
+    let record = &again.games[0];
+    let texts = (record.header("先手"), record.node(NodeId::START).comment());
+    assert_eq!((again.encoding, texts), (Encoding::ShiftJis, (Some("髙﨑①"), Some("①の名局"))));
+    // What the file did not have is limited to the standard, and asked about.
+    fixture.document.comment(NodeId::START, "②の名局");
+    assert!(fixture.save(Save::Own).is_empty());
+    let conflict = fixture.record_file.save_conflict();
+    let is_about = |first: &Loss| matches!(first, Loss::Character { character: '②', .. });
+    assert!(
+        matches!(conflict, Some(SaveConflict::LossyFormat { first, count: 1, .. }) if is_about(first)),
+        "{conflict:?}"
+    );
+}
+
+#[test]
+fn a_file_that_says_something_twice_is_whole() {
+    let scratch = TestFolder::new();
+    let mut fixture = Fixture::new(&scratch);
+    let path = scratch.file("twice.kif", &format!("先手：A\n先手：B\n{GAME}"));
+    fixture.record_file.open(&path, 0);
+    assert!(matches!(fixture.next(), RecordEvent::Opened(_, warnings) if warnings.len() == 1));
+    assert!(fixture.record_file.can_save(), "the record keeps both");
+}
+
+#[test]
 fn does_not_overwrite_what_was_not_read() {
     let scratch = TestFolder::new();
     let mut fixture = Fixture::new(&scratch);

@@ -2,7 +2,7 @@
 
 use super::super::theme::{BoardColors, Rgba};
 use super::super::warning::{Expected, TableReader};
-use super::{Digits, Ground, Language, Layout, PageColors, PagePort, Percent, Pieces};
+use super::{Digits, Ground, Language, Layout, PageColors, PagePort, Percent, Pieces, PositionLimit};
 use toml::{Table, Value};
 
 /// The longest text of a setting, in bytes.
@@ -180,4 +180,4 @@ macro_rules! words {
     };
 }
 
-words!(Language Layout Ground Pieces Digits PageColors BoardColors);
+words!(Language Layout Ground Pieces PositionLimit Digits PageColors BoardColors);

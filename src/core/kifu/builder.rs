@@ -3,7 +3,7 @@
 use super::end::{End, EndMark, Outcome, Reason};
 use super::record::{NodeId, Notes, Record, Step};
 use super::scan::TextSpot;
-use super::time::{Clock, Time};
+use super::time::{Clock, Millis, Time};
 use super::walk::MoveTrail;
 use super::warning::{RecordProblem, Tally, Warnings, quote};
 use crate::shogi::notation::MoveReadError;
@@ -82,6 +82,10 @@ impl GameDraft {
     /// Returns the builder if the game has begun.
     pub(super) const fn begun(&mut self) -> Option<&mut Builder> {
         self.builder.as_mut()
+    }
+
+    pub(super) const fn builder(&self) -> Option<&Builder> {
+        self.builder.as_ref()
     }
 
     pub(super) fn into_builder(self) -> Option<Builder> {
@@ -204,14 +208,24 @@ impl Builder {
         self.record.node(self.here).end()
     }
 
-    /// Sets the time of the last move or end. Times that are already known stay.
-    pub(super) fn time(&mut self, time: Time) {
+    /// Sets the time of the last move or end to that of a source. Times that are already known stay.
+    pub(super) fn time(&mut self, source: SourceText<'_>, warnings: &mut Warnings) {
+        let time = source.time;
         if self.here == NodeId::START || self.has_skipped_moves || time == Time::default() {
             return;
         }
         let turn = self.record.node(self.here).turn_number();
         let node = self.record.node_mut(self.here);
-        let merged = Time { spent: node.time.spent.or(time.spent), total: node.time.total.or(time.total) };
+        let known = node.time;
+        // A total that follows from the times of the moves is not stored.
+        let has_total = known.total.is_some() || known.spent.is_some() && time.spent.is_some();
+        let total = has_total.then(|| self.clock.now(turn));
+        let differs =
+            |known: Option<Millis>, other: Option<Millis>| known.zip(other).is_some_and(|(one, two)| one != two);
+        if differs(known.spent, time.spent) || differs(total, time.total) {
+            return warnings.add(source.spot, RecordProblem::SecondTime(quote(source.words)));
+        }
+        let merged = Time { spent: known.spent.or(time.spent), total: known.total.or(time.total) };
         node.time = self.clock.plain(turn, merged);
     }
 
@@ -346,10 +360,13 @@ impl Builder {
         let has_skipped_moves = self.has_skipped_moves;
         match self.record.node_mut(self.here).end_mut() {
             None => self.finish_line(End::from_mark(mark, mover, source.words), source.time),
-            Some(end) if end.is_cut() && !has_skipped_moves => end.apply_mark(mark, mover),
-            Some(end) if end.reason == mark.reason => {}
-            // After skipped moves, the mark ends a line that was not read.
-            Some(_) => warnings.add(source.spot, RecordProblem::Contradiction(quote(source.words))),
+            Some(end) => {
+                // After skipped moves, the mark ends a line that was not read.
+                let is_current = !end.is_cut() || !has_skipped_moves;
+                if !is_current || !end.apply_mark(mark, mover) {
+                    warnings.add(source.spot, RecordProblem::Contradiction(quote(source.words)));
+                }
+            }
         }
     }
 

@@ -12,11 +12,12 @@ pub(super) use write::{CsaVersion, fit_end, rename_headers, write};
 use super::builder::{Builder, CutReason, GameDraft, SourceText};
 use super::end::{End, EndMark, MarkOutcome, Reason, find_mark};
 use super::games::GameSink;
+use super::headers::Headers;
 use super::record::Notes;
 use super::scan::{Line, TextSpot, lines};
 use super::time;
 use super::time::{Millis, Time};
-use super::warning::{RecordProblem, Warnings, quote};
+use super::warning::{RecordProblem, TextPlace, Warnings, quote};
 use crate::shogi::{Color, Move};
 use moves::{color, spelled, square};
 use server::GameSummary;
@@ -104,8 +105,11 @@ pub(super) fn read(text: &str, games: GameSink<'_>, warnings: &mut Warnings) -> 
         others: BTreeMap::new(),
         refused: BTreeSet::new(),
         here: None,
+        next: None,
     };
-    for line in lines(text) {
+    let mut lines = lines(text).peekable();
+    while let Some(line) = lines.next() {
+        reader.next = lines.peek().copied();
         reader.framed(line);
     }
     let last = std::mem::take(&mut reader.game);
@@ -131,6 +135,7 @@ struct CsaReader<'w, 't, 's> {
     refused: BTreeSet<&'t str>,
     /// The spot of the current line.
     here: Option<TextSpot<'t>>,
+    next: Option<Line<'t>>,
 }
 
 /// A game as far as it has been read.
@@ -141,7 +146,7 @@ struct CsaGame<'t> {
     summary: GameSummary,
     /// The last move statement of a transcript.
     last: Option<&'t str>,
-    headers: Vec<(String, String)>,
+    headers: Headers,
     start: CsaStart,
     draft: GameDraft,
 }
@@ -190,8 +195,15 @@ impl<'t> CsaReader<'_, 't, '_> {
             Some('*') if spelled(&text.replacen('*', "+", 1)).is_some() => {
                 self.warnings.add(line.spot(text), RecordProblem::UnknownLine(quote(text)));
             }
-            // Trailing blanks belong to a comment.
-            Some('\'' | '*') => self.comment(line.from(text)),
+            Some('\'' | '*') => {
+                // Trailing blanks belong to a comment.
+                let text = line.from(text);
+                let (comment, mv) = self.split_comment(text).unwrap_or((text, ""));
+                self.comment(comment);
+                if !mv.is_empty() {
+                    self.statement(line, mv);
+                }
+            }
             Some('N' | '$' | '#' | 'V') => self.statement(line, text),
             Some(_) => {
                 let mut rest = text;
@@ -208,6 +220,25 @@ impl<'t> CsaReader<'_, 't, '_> {
                 }
             }
         }
+    }
+
+    /// Splits a comment from a move that lost its line end. The next line has the time of that move, for the last move has one.
+    fn split_comment(&self, text: &'t str) -> Option<(&'t str, &'t str)> {
+        let text = text.trim_end();
+        let (comment, mv) = text.split_at_checked(text.len().checked_sub(moves::LENGTH)?)?;
+        let spelled = spelled(mv).filter(|_| comment.len() > 1 && !comment.ends_with(char::is_whitespace))?;
+        let next = server::unframe(self.next?.trimmed())?.text;
+        time::seconds(next.strip_prefix('T')?)?;
+        let is_next = if let Some(builder) = self.game.draft.builder() {
+            let (node, now) = (builder.record().node(builder.current_node()), builder.now());
+            let has_time = builder.ply() == 0 || node.time.spent.is_some();
+            let goes_on = has_time && builder.is_unfinished() && spelled.side == now.side_to_move();
+            goes_on && now.is_legal(spelled.on(now))
+        } else {
+            let now = self.game.start.position(Some(spelled.side));
+            now.is_legal(spelled.on(&now))
+        };
+        is_next.then_some((comment, mv))
     }
 
     /// Reads a line that starts with `'`, or with `*` where a log lost the apostrophe.
@@ -257,7 +288,7 @@ impl<'t> CsaReader<'_, 't, '_> {
             'P' if !self.game.draft.is_begun() => self.game.start.pieces(line, rest, self.warnings),
             '+' | '-' if rest.is_empty() => {
                 if !self.game.draft.is_begun() {
-                    self.game.start.turn = color(sign);
+                    self.game.start.turn(sign, spot, self.warnings);
                 }
             }
             '+' | '-' => self.play(SourceText::new(text, spot)),
@@ -277,7 +308,7 @@ impl<'t> CsaReader<'_, 't, '_> {
         };
         // Some programs write `N+:name`, like the other headers.
         let value = if text.starts_with('N') { value.trim_start_matches(':') } else { value };
-        self.game.headers.push((key.to_owned(), value.trim().to_owned()));
+        self.game.headers.add(key, value.trim(), line.spot(text), self.warnings);
     }
 
     /// Returns the builder and the warnings. Begins the game if necessary.
@@ -320,7 +351,8 @@ impl<'t> CsaReader<'_, 't, '_> {
             self.warnings.add(line.spot(text), RecordProblem::Time(quote(text)));
         }
         if let Some(builder) = self.game.draft.begun() {
-            builder.time(Time { spent, total: None });
+            let time = Time { spent, total: None };
+            builder.time(SourceText { words: text, spot: line.spot(text), time }, self.warnings);
         }
     }
 
@@ -346,11 +378,12 @@ impl<'t> CsaReader<'_, 't, '_> {
             return;
         }
         let (builder, warnings) = self.builder(None);
-        let source = SourceText::new(text, spot);
-        let is_open = builder.record().node(builder.current_node()).end().is_none_or(End::is_cut);
-        if is_open {
-            let outcome = outcome.unwrap_or_else(|| server::checked(builder.now()));
-            builder.mark(EndMark::new(reason, outcome), source, warnings);
+        let outcome = outcome.unwrap_or_else(|| server::checked(builder.now()));
+        let end = builder.record().node(builder.current_node()).end();
+        // A server says #JISHOGI of every end by declaration.
+        let is_declared = |end: &End| matches!(end.reason, Reason::Declaration | Reason::Impasse);
+        if reason != Reason::Declaration || !end.is_some_and(is_declared) {
+            builder.mark(EndMark::new(reason, outcome), SourceText::new(text, spot), warnings);
         }
     }
 
@@ -359,17 +392,24 @@ impl<'t> CsaReader<'_, 't, '_> {
             self.builder(None);
         }
         let game = std::mem::take(&mut self.game);
-        let mut headers = game.headers;
+        let mut headers = game.headers.into_list();
+        let place = TextPlace { line: game.first_line, column: 1 };
         for (key, value) in game.summary.headers() {
             let key = header_key(key);
-            // The headers of the record take precedence over those of a log.
-            if !headers.iter().any(|(known, _)| known == key) {
-                headers.push((key.to_owned(), value));
+            // The headers of the record take precedence over those of a log. A game's id is no name of an event.
+            match headers.iter().find(|(known, _)| known == key) {
+                None => headers.push((key.to_owned(), value)),
+                Some((_, taken)) if matches!(key, "先手" | "後手" | "MAX_MOVES") && *taken != value => {
+                    let said = |value: &str| quote(&format!("{key}：{value}"));
+                    self.warnings.add_at(place, RecordProblem::Second { taken: said(taken), dropped: said(&value) });
+                }
+                Some(_) => {}
             }
         }
-        if let (Some(builder), Some(here)) = (game.draft.into_builder(), self.here)
-            && self.games.has_room(here)
-        {
+        let (Some(builder), Some(here)) = (game.draft.into_builder(), self.here) else { return };
+        if let Some(other) = game.start.other_game() {
+            self.warnings.add_at(place, RecordProblem::OtherGame(other));
+        } else if self.games.has_room(here) {
             self.games.add(builder.finish(headers, false, self.warnings));
         }
     }

@@ -22,7 +22,7 @@ pub(super) fn format_of_name(name: &Path) -> Option<Format> {
 /// # Errors
 /// Fails for a web page, and if no format is detected.
 pub(super) fn format(text: &str, promised: Option<Format>) -> Result<Format, ReadError> {
-    let (mut headers, mut foreign) = (false, false);
+    let (mut headers, mut foreign, mut chess) = (false, false, false);
     let mut csa_headers = BTreeSet::new();
     if is_json(text) {
         return Ok(Format::Jkf);
@@ -39,13 +39,17 @@ pub(super) fn format(text: &str, promised: Option<Format>) -> Result<Format, Rea
             FormatClue::CsaHeader(kind) => drop(csa_headers.insert(kind)),
             FormatClue::WebPage => return Err(ReadError::Other(FoundContent::WebPage)),
             FormatClue::Nothing => {}
-            FormatClue::Foreign => foreign = true,
+            FormatClue::Foreign => {
+                foreign = true;
+                chess |= psn::is_chess(text);
+            }
         }
     }
     match (headers, csa_headers.len()) {
         (true, _) => Ok(Format::Kif),
         // A single one occurs in any text: `N-gram`, or a line with only a dash.
         (false, 2..) if !foreign => Ok(Format::Csa),
+        _ if chess => Err(ReadError::Other(FoundContent::Chess)),
         _ => promised.filter(|_| is_all_headers(text)).ok_or(ReadError::Other(FoundContent::Text)),
     }
 }
@@ -186,6 +190,18 @@ mod tests {
     }
 
     #[test]
+    fn names_a_game_of_chess() {
+        for text in [
+            "[Event \"chess\"]\n[White \"a\"]\n\n1. e4 e5 2. Nf3 Nc6 3. Bb5 a6\n",
+            "[White \"a\"]\n\n1.d4 { good } Nf6\n",
+            "1. e4\n1... c5\n",
+            "12. O-O Qxd5+ 13. e8=Q# 1-0\n",
+        ] {
+            assert_eq!(format(text, None), Err(ReadError::Other(FoundContent::Chess)), "{text}");
+        }
+    }
+
+    #[test]
     fn rejects_prose() {
         for text in [
             "PIPELINE notes\n",
@@ -202,8 +218,7 @@ mod tests {
             "int main() {\n  return 0;\n}\n",
             "まで待ってください\n",
             "7g7f is how most games begin\n",
-            "[Event \"chess\"]\n[White \"a\"]\n\n1. e4 e5 2. Nf3 Nc6 3. Bb5 a6\n",
-            "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1\n",
+            "1. a4 paper\n2. Be4 you go\n",
             "/usr/bin/~user and ~0.5 m\n",
             "1. First of all\n2. Then G20, B-52 and P2P\n",
             "P7f or P-7f\n(see there)\n",

@@ -2,7 +2,9 @@
 
 use super::Encoding;
 use encoding_rs::SHIFT_JIS;
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
+use std::ops::RangeInclusive;
+use std::sync::Arc;
 
 /// The replacements for characters that `Shift_JIS` does not have. They cover side marks and variant kanji in names.
 /// They also cover the Windows extensions of the standard (① 髙 ㈱), which some readers do not accept.
@@ -71,21 +73,53 @@ const SILENTLY_CHANGED: [char; 3] = ['¥', '‾', '\u{2212}'];
 /// The replacement for a character without a similar one.
 const FALLBACK: &str = "〓";
 
+/// The user-defined characters (外字) of Windows, 188 for each first byte from 0xf0 to 0xf9.
+const USER_DEFINED: RangeInclusive<char> = '\u{e000}'..='\u{e757}';
+
+/// The characters of a file that Windows added to the standard. They are written again into files of its encoding, since
+/// whoever reads the file reads them already. A clone is cheap.
+#[derive(Clone, Debug, Default)]
+pub(super) struct OwnCharacters(Option<Arc<BTreeSet<char>>>);
+
+impl OwnCharacters {
+    /// Returns those of a text in `Shift_JIS`.
+    pub(super) fn of(bytes: &[u8]) -> Self {
+        let decoded = |pair: [u8; 2]| SHIFT_JIS.decode_without_bom_handling(&pair).0.chars().next();
+        let own: BTreeSet<char> =
+            extensions(bytes).filter_map(decoded).filter(|c| *c != char::REPLACEMENT_CHARACTER).collect();
+        Self((!own.is_empty()).then(|| Arc::new(own)))
+    }
+
+    fn contains(&self, c: char) -> bool {
+        self.0.as_ref().is_some_and(|own| own.contains(&c))
+    }
+
+    pub(super) fn contains_all(&self, other: &Self) -> bool {
+        other.0.iter().flat_map(|other| other.iter()).all(|c| self.contains(*c))
+    }
+
+    pub(super) fn add(&mut self, other: &Self) {
+        if !self.contains_all(other) {
+            Arc::make_mut(self.0.get_or_insert_default()).extend(other.0.iter().flat_map(|other| other.iter()));
+        }
+    }
+}
+
 /// The replaced characters, each with its replacement and count.
 pub(super) type Replaced = BTreeMap<char, (&'static str, usize)>;
 
-/// Encodes a text. Returns the bytes and the characters that the encoding does not have.
-pub(super) fn encode(text: String, encoding: Encoding) -> (Vec<u8>, Replaced) {
+/// Encodes a text. Returns the bytes and the characters that the encoding does not have. It has `own`.
+pub(super) fn encode(text: String, encoding: Encoding, own: &OwnCharacters) -> (Vec<u8>, Replaced) {
     match encoding {
-        Encoding::ShiftJis => shift_jis(&text),
+        Encoding::ShiftJis => shift_jis(&text, own),
         Encoding::Utf8 | Encoding::EucJp | Encoding::Utf16 => (text.into_bytes(), Replaced::new()),
     }
 }
 
-/// Returns a text with the characters outside `Shift_JIS` replaced.
-pub(super) fn nearest_in_shift_jis(text: &str) -> String {
+/// Returns a text with the characters outside `Shift_JIS` replaced, except `own`.
+pub(super) fn nearest_in_shift_jis(text: &str, own: &OwnCharacters) -> String {
     let mut result = String::with_capacity(text.len());
-    text.chars().for_each(|c| match nearest(c) {
+    text.chars().for_each(|c| match nearest(c, own) {
         Some(nearest) => result.push_str(nearest),
         None => result.push(c),
     });
@@ -93,38 +127,63 @@ pub(super) fn nearest_in_shift_jis(text: &str) -> String {
 }
 
 /// Returns the replacement for a character that `Shift_JIS` does not have; `None` for one that it has.
-fn nearest(c: char) -> Option<&'static str> {
+fn nearest(c: char, own: &OwnCharacters) -> Option<&'static str> {
+    if c.is_ascii() {
+        return None;
+    }
     let mut buffer = [0; 4];
     let (bytes, _, has_errors) = SHIFT_JIS.encode(c.encode_utf8(&mut buffer));
     let is_encodable = !has_errors && is_standard(&bytes) && !SILENTLY_CHANGED.contains(&c);
-    (!is_encodable).then(|| NEAREST.iter().find(|(from, _)| *from == c).map_or(FALLBACK, |(_, to)| *to))
+    let is_written = is_encodable || own.contains(c);
+    (!is_written).then(|| NEAREST.iter().find(|(from, _)| *from == c).map_or(FALLBACK, |(_, to)| *to))
 }
 
-fn shift_jis(text: &str) -> (Vec<u8>, Replaced) {
+fn shift_jis(text: &str, own: &OwnCharacters) -> (Vec<u8>, Replaced) {
     let mut replaced = Replaced::new();
     let (bytes, _, has_errors) = SHIFT_JIS.encode(text);
     if !has_errors && is_standard(&bytes) && !text.contains(SILENTLY_CHANGED) {
         return (bytes.into_owned(), replaced);
     }
     for c in text.chars() {
-        if let Some(nearest) = nearest(c) {
+        if let Some(nearest) = nearest(c, own) {
             replaced.entry(c).or_insert((nearest, 0)).1 += 1;
         }
     }
-    (SHIFT_JIS.encode(&nearest_in_shift_jis(text)).0.into_owned(), replaced)
+    (windows(&nearest_in_shift_jis(text, own)), replaced)
+}
+
+/// Encodes a text in `Shift_JIS` as Windows has it, with its user-defined characters.
+fn windows(text: &str) -> Vec<u8> {
+    let mut bytes = Vec::with_capacity(text.len());
+    for part in text.split_inclusive(|c| USER_DEFINED.contains(&c)) {
+        let last = part.char_indices().next_back().filter(|(_, c)| USER_DEFINED.contains(c));
+        let plain = last.and_then(|(at, _)| part.get(..at)).unwrap_or(part);
+        bytes.extend_from_slice(&SHIFT_JIS.encode(plain).0);
+        let index = last.map(|(_, c)| u32::from(c) - u32::from(*USER_DEFINED.start()));
+        let pair = index.map(|index| [0xf0 + index / 188, index % 188 + if index % 188 < 0x3f { 0x40 } else { 0x41 }]);
+        bytes.extend(pair.into_iter().flatten().filter_map(|byte| u8::try_from(byte).ok()));
+    }
+    bytes
 }
 
 /// Returns whether a text has no characters of the rows that Windows added to JIS X 0208.
 fn is_standard(bytes: &[u8]) -> bool {
+    extensions(bytes).next().is_none()
+}
+
+/// Returns the characters of a text in `Shift_JIS` that Windows added to JIS X 0208.
+fn extensions(bytes: &[u8]) -> impl Iterator<Item = [u8; 2]> {
     let mut rest = bytes.iter();
-    while let Some(lead) = rest.next() {
-        match lead {
-            0x81..=0x84 | 0x88..=0x9f | 0xe0..=0xea => drop(rest.next()),
-            0x85..=0x87 | 0xeb..=0xff => return false,
-            _ => {}
+    std::iter::from_fn(move || {
+        while let Some(lead) = rest.next() {
+            match lead {
+                0x81..=0x84 | 0x88..=0x9f | 0xe0..=0xea => drop(rest.next()),
+                0x85..=0x87 | 0xeb..=0xff => return Some([*lead, rest.next().copied().unwrap_or_default()]),
+                _ => {}
+            }
         }
-    }
-    true
+        None
+    })
 }
 
 #[cfg(test)]
@@ -134,7 +193,7 @@ mod tests {
     #[test]
     fn replaces_characters_outside_shift_jis() {
         let check = |text: &str, expect: &str, replaced: &[(char, &str, usize)]| {
-            let (bytes, found) = encode(text.to_owned(), Encoding::ShiftJis);
+            let (bytes, found) = encode(text.to_owned(), Encoding::ShiftJis, &OwnCharacters::default());
             assert_eq!(SHIFT_JIS.decode(&bytes).0, expect);
             let found: Vec<_> = found.into_iter().map(|(c, (to, count))| (c, to, count)).collect();
             assert_eq!(found, replaced);
@@ -146,7 +205,27 @@ mod tests {
             "▲△▲崎〓〓",
             &[('☖', "△", 1), ('☗', "▲", 2), ('한', "〓", 1), ('﨑', "崎", 1), ('😀', "〓", 1)],
         );
-        assert_eq!(encode("☗".to_owned(), Encoding::Utf8), ("☗".as_bytes().to_vec(), Replaced::new()));
+        let utf8 = encode("☗".to_owned(), Encoding::Utf8, &OwnCharacters::default());
+        assert_eq!(utf8, ("☗".as_bytes().to_vec(), Replaced::new()));
+    }
+
+    #[test]
+    fn a_file_s_own_characters_are_written_again() {
+        let user_defined = [b"\xf0\x40".as_slice(), b"\xf0\x7e", b"\xf0\x80", b"\xf9\xfc"].concat();
+        let (names, ..) = SHIFT_JIS.encode("▲髙橋﨑①㈱ⅲ纊～");
+        let bytes = [&names, user_defined.as_slice(), &SHIFT_JIS.encode("高(1)").0].concat();
+        let own = OwnCharacters::of(&bytes);
+        let text = SHIFT_JIS.decode(&bytes).0.into_owned();
+        assert_eq!(encode(text, Encoding::ShiftJis, &own), (bytes, Replaced::new()));
+        // A character that the file did not have is not written.
+        let (bytes, replaced) = encode("髙②".to_owned(), Encoding::ShiftJis, &own);
+        assert_eq!((SHIFT_JIS.decode(&bytes).0.as_ref(), replaced.len()), ("髙(2)", 1));
+        // The codes that NEC and IBM gave to the same characters become the usual ones.
+        let twice = b"\xed\x40\xee\xef\x87\x90";
+        let own = OwnCharacters::of(twice);
+        let text = SHIFT_JIS.decode(twice).0.into_owned();
+        let (bytes, replaced) = encode(text.clone(), Encoding::ShiftJis, &own);
+        assert_eq!((SHIFT_JIS.decode(&bytes).0.as_ref(), replaced.len()), (text.as_str(), 0));
     }
 
     #[test]

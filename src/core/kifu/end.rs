@@ -180,11 +180,19 @@ impl End {
         Self::new(if resigned { Reason::Resignation } else { summary.reason }, outcome, words)
     }
 
-    /// Applies a mark right after a move that was not played: the mark gives the outcome. A foul mark refers to that
-    /// move. `mover` is the side to move after it.
-    pub(super) fn apply_mark(&mut self, mark: EndMark, mover: Color) {
+    /// Applies a further mark. Returns whether it agrees with the end. Right after a move that was not played, the mark
+    /// gives the outcome; a foul mark refers to that move. `mover` is the side to move after it.
+    pub(super) fn apply_mark(&mut self, mark: EndMark, mover: Color) -> bool {
         let by_foul = mark.reason == Reason::Foul && self.reason == Reason::IllegalMove;
-        self.outcome = if by_foul { Outcome::Win(mover) } else { mark.outcome_for(mover) };
+        let outcome = if by_foul { Outcome::Win(mover) } else { mark.outcome_for(mover) };
+        let agrees = self.is_cut() || self.reason == mark.reason;
+        if !agrees || self.is_decided() && outcome != Outcome::Open && outcome != self.outcome {
+            return false;
+        }
+        if !self.is_decided() {
+            self.outcome = outcome;
+        }
+        true
     }
 
     /// Applies a summary line. Returns whether it agrees with the end. It names the winner, so it takes precedence over
@@ -195,12 +203,13 @@ impl End {
             self.reason = summary.reason;
             self.words.clear();
         }
+        let agrees = self.is_cut() || matches!(summary.reason, Reason::Other) || self.reason == summary.reason;
         if !matches!(summary.outcome, MarkOutcome::Winner(_) | MarkOutcome::Draw) || self.outcome == outcome {
-            return true;
+            return agrees;
         }
-        let agrees = !self.is_decided();
+        let was_decided = self.is_decided();
         self.outcome = outcome;
-        agrees
+        agrees && !was_decided
     }
 
     /// Returns whether the line stops before a move that could not be played.

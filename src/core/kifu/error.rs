@@ -1,10 +1,11 @@
 //! Errors for files that are not records.
 
+use super::warning::Warning;
 use std::fmt;
 use thiserror::Error;
 
 /// The reason why nothing in a file is usable.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Error)]
+#[derive(Clone, Debug, PartialEq, Eq, Error)]
 pub enum ReadError {
     /// The file is empty or contains only blanks.
     #[error("this is no game record: it is empty")]
@@ -15,6 +16,9 @@ pub enum ReadError {
     /// The file has other content, detected by its first bytes or because it is not text.
     #[error("this is no game record but {0}")]
     Other(FoundContent),
+    /// The file looks like a record, and this keeps every game of it from being read.
+    #[error("this game record cannot be read: line {line}: {problem}", line = .0.line, problem = .0.problem)]
+    Unusable(Box<Warning>),
 }
 
 /// The content of a file that is not a record.
@@ -34,6 +38,8 @@ pub enum FoundContent {
     WebPage,
     /// A script that starts with `#!`.
     Script,
+    /// A game of chess.
+    Chess,
     /// Text without a move, a diagram or a header.
     Text,
 }
@@ -48,6 +54,7 @@ impl fmt::Display for FoundContent {
             Self::Binary => "binary data",
             Self::WebPage => "a web page",
             Self::Script => "a script",
+            Self::Chess => "a game of chess",
             Self::Text => "some other text: no move, diagram or header was found",
         })
     }

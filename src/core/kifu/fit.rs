@@ -40,6 +40,7 @@ pub fn fit(record: &Record, target: Target) -> (Record, Vec<Loss>) {
     };
     fitter.headers();
     fitter.nodes();
+    fitter.fitted.own = record.own.clone();
     let mut losses = fitter.lost.list();
     losses.extend((!keeps_number && number != 1).then_some(Loss::FirstNumber(number)));
     (fitter.fitted, losses)

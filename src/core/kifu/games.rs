@@ -1,9 +1,11 @@
 //! Streaming of the games of a file to the caller.
 
 use super::builder::Builder;
+use super::end::Reason;
+use super::handicap;
 use super::record::{NodeId, Notes, Record};
 use super::scan::{Line, TextSpot, lines};
-use super::warning::{RecordProblem, Tally, Warnings};
+use super::warning::{RecordProblem, Tally, TextPlace, Warnings, quote};
 use crate::shogi::{Position, Unsearchable};
 
 /// The maximum number of games read from one file. A game without moves takes a few bytes in the file and some hundred
@@ -76,6 +78,31 @@ impl<'s> GameSink<'s> {
         if let Some(before) = self.last.replace(game) {
             (self.sink)(before);
         }
+    }
+
+    /// Adds a game, unless it is another game than shogi. `unknown` is the name of a handicap that is not known, and stands
+    /// for no position: then a game whose moves do not fit the usual one is not added, either.
+    pub(super) fn add_if_it_fits(
+        &mut self,
+        game: Record,
+        unknown: Option<(String, TextPlace)>,
+        warnings: &mut Warnings,
+    ) {
+        let Some((name, place)) = unknown else { return self.add(game) };
+        let fits = game.end().is_none_or(|end| end.reason != Reason::IllegalMove);
+        match handicap::other_game(&name) {
+            Some(other) => warnings.add_at(place, RecordProblem::OtherGame(other)),
+            None if fits => {
+                warnings.add_at(place, RecordProblem::UnknownHandicap(quote(&name)));
+                self.add(game);
+            }
+            None => warnings.add_at(place, RecordProblem::UnfitHandicap(quote(&name))),
+        }
+    }
+
+    /// Returns whether no game has been added.
+    pub(super) const fn is_empty(&self) -> bool {
+        self.count == 0
     }
 
     /// Adds a remark after the last game to the end of that game.

@@ -1,6 +1,8 @@
 //! The handicap start positions.
 
-use crate::shogi::Position;
+use super::scan::digit;
+use super::warning::{RecordProblem, quote};
+use crate::shogi::{Color, OtherGame, Position, Setup, Square};
 
 /// The name for an even game.
 pub(super) const NONE: &str = "平手";
@@ -28,10 +30,12 @@ const HANDICAPS: [(&str, &str); 17] = [
 ];
 
 /// The first three ranks of White and its hand, by names that few programs know. They are read and never written, since a
-/// diagram says them to every reader. Lishogi has these starts.
-const READ_ONLY: [(&str, &str, &str); 9] = [
+/// diagram says them to every reader. Lishogi and 81Dojo have these names.
+const READ_ONLY: [(&str, &str, &str); 20] = [
+    ("左香落ち", "lnsgkgsn1/1r5b1/ppppppppp", "-"),
     ("両香落ち", "1nsgkgsn1/1r5b1/ppppppppp", "-"),
-    ("兩香落ち", "1nsgkgsn1/1r5b1/ppppppppp", "-"),
+    ("一丁半", "lnsgkgsn1/7b1/ppppppppp", "-"),
+    ("飛銀落ち", "lnsgkg1nl/7b1/ppppppppp", "-"),
     ("九枚落ち", "4kg3/9/ppppppppp", "-"),
     ("歩三兵", "4k4/9/9", "3p"),
     ("裸玉", "4k4/9/9", "-"),
@@ -39,19 +43,65 @@ const READ_ONLY: [(&str, &str, &str); 9] = [
     ("トンボ＋香", "l3k3l/1r5b1/ppppppppp", "-"),
     ("トンボ＋桂香", "ln2k2nl/1r5b1/ppppppppp", "-"),
     ("太閤落ち", "lnsgkgsnl/1r5b1/p1ppppppp", "-"),
+    ("太閤将棋", "lnsgkgsnl/1r5b1/p1ppppppp", "-"),
+    ("右端歩落ち", "lnsgkgsnl/1r5b1/1pppppppp", "-"),
+    ("左端歩落ち", "lnsgkgsnl/1r5b1/pppppppp1", "-"),
+    ("両端歩落ち", "lnsgkgsnl/1r5b1/1ppppppp1", "-"),
+    // The other starts of names that do not say which of two pieces is missing.
+    ("三枚落ち", "1nsgkgsnl/9/ppppppppp", "-"),
+    ("五枚落ち", "1nsgkgs2/9/ppppppppp", "-"),
+    ("飛銀落ち", "ln1gkgsnl/7b1/ppppppppp", "-"),
+    ("右端歩落ち", "lnsgkgsnl/1r5b1/pppppppp1", "-"),
+    ("左端歩落ち", "lnsgkgsnl/1r5b1/1pppppppp", "-"),
 ];
 
-/// Returns the start position for a value of 手合割. Blanks, which one program writes, or a remark may follow the name.
+/// Returns the start position for a value of 手合割; of several the usual one. Blanks, which one program writes, or a remark
+/// may follow the name.
 pub fn position(name: &str) -> Option<Position> {
-    let name = name.trim_start().split(['#', '　', ' ']).next().unwrap_or_default();
-    if name == NONE {
-        return Some(Position::startpos());
+    starts(name).into_iter().next()
+}
+
+/// Returns the start positions that a value of 手合割 can mean, the usual one first.
+pub(super) fn starts(name: &str) -> Vec<Position> {
+    let name = canonical(name);
+    // White is without the pieces, and Black has them in hand.
+    if let Some(gained) = name.strip_suffix('得') {
+        return starts(&format!("{gained}落ち")).iter().map(with_missing_in_hand).collect();
     }
-    if let Some((_, ranks, hand)) = READ_ONLY.iter().find(|(known, ..)| *known == name) {
-        return Position::from_sfen(&with_rest(ranks, hand)).ok();
+    if matches!(name.as_str(), NONE | "定先") {
+        return vec![Position::startpos()];
     }
-    let (_, ranks) = HANDICAPS.iter().find(|(known, _)| *known == name)?;
-    Position::from_sfen(&sfen(ranks)).ok()
+    let written = HANDICAPS.iter().filter(|(known, _)| *known == name).map(|(_, ranks)| sfen(ranks));
+    let read = READ_ONLY.iter().filter(|(known, ..)| *known == name).map(|(_, ranks, hand)| with_rest(ranks, hand));
+    written.chain(read).filter_map(|sfen| Position::from_sfen(&sfen).ok()).collect()
+}
+
+/// Returns the game on another board that a value of 手合割 names.
+pub(super) fn other_game(name: &str) -> Option<OtherGame> {
+    OtherGame::from_name(&canonical(name))
+}
+
+/// Returns a name in the spelling of the tables: digits in half width, or in kanji before 枚.
+fn canonical(name: &str) -> String {
+    let name = name.trim_start().split(['#', '　', ' ', '(', '（']).next().unwrap_or_default();
+    let mut name: String =
+        name.chars().map(|c| digit(c).and_then(|digit| char::from_digit(digit, 10)).unwrap_or(c)).collect();
+    name = name.replace('兩', "両").replace('+', "＋");
+    let count = name.strip_suffix("枚落").or_else(|| name.strip_suffix("枚落ち")).and_then(|count| count.parse().ok());
+    if let Some(count @ 2..=10) = count {
+        const COUNTS: [&str; 11] = ["", "", "二", "三", "四", "五", "六", "七", "八", "九", "十"];
+        name = format!("{}枚落ち", COUNTS.get(count).copied().unwrap_or_default());
+    } else if name.ends_with('落') {
+        name.push('ち');
+    }
+    name
+}
+
+/// Returns a start with the pieces that White lacks in Black's hand.
+fn with_missing_in_hand(start: &Position) -> Position {
+    let mut setup = Setup::from_position(start);
+    setup.add_remaining_to_hand(Color::Black);
+    setup.build(start.side_to_move(), 1)
 }
 
 /// Returns the names of the start positions, 平手 first, each position once.
@@ -67,12 +117,38 @@ pub(super) fn name(start: &Position) -> Option<&'static str> {
     written_name(without_number(&start.sfen()))
 }
 
-/// Returns whether a start is that of a handicap, whatever its move number.
+/// Returns whether a start is that of a handicap, whatever its move number and the pieces in hand.
 pub(super) fn is_handicap(start: &Position) -> bool {
     let start = start.sfen();
-    let start = without_number(&start);
-    written_name(start).is_some_and(|name| name != NONE)
-        || READ_ONLY.iter().any(|(_, ranks, hand)| with_rest(ranks, hand) == start)
+    let board = start.split(" w ").next().filter(|board| board.len() < start.len()).unwrap_or_default();
+    let is_of = |sfen: String| sfen.split(' ').next() == Some(board);
+    HANDICAPS.iter().any(|(_, ranks)| is_of(sfen(ranks)))
+        || READ_ONLY.iter().any(|(_, ranks, hand)| is_of(with_rest(ranks, hand)))
+}
+
+/// The start that was chosen among those of a name.
+pub(super) struct ChosenStart {
+    pub(super) position: Position,
+    /// What is said of the choice; `None` if there was none.
+    pub(super) problem: Option<RecordProblem>,
+}
+
+/// Chooses the start that the moves fit. `read` returns the numbers of moves that are read from a start: those of
+/// the main line, and all.
+pub(super) fn choose(
+    name: &str,
+    starts: Vec<Position>,
+    mut read: impl FnMut(&Position) -> (usize, usize),
+) -> Option<ChosenStart> {
+    let mut starts = starts.into_iter();
+    let (usual, other) = (starts.next()?, starts.next());
+    let Some(other) = other else { return Some(ChosenStart { position: usual, problem: None }) };
+    let (fits_usual, fits_other) = (read(&usual), read(&other));
+    let (taken, left) = if fits_other > fits_usual { (other, usual) } else { (usual, other) };
+    let empty = Square::all().find(|square| taken.piece_on(*square).is_none() && left.piece_on(*square).is_some());
+    let problem = if fits_other == fits_usual { RecordProblem::UndecidedStart } else { RecordProblem::DecidedStart };
+    let problem = empty.map(|empty| problem(quote(name), empty));
+    Some(ChosenStart { position: taken, problem })
 }
 
 /// Returns the name under which a start is written. `start` is its SFEN without the move number.
@@ -100,7 +176,6 @@ fn with_rest(ranks: &str, hand: &str) -> String {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::shogi::Color;
 
     #[test]
     fn every_name_gives_a_position_with_white_to_move() {
@@ -110,9 +185,10 @@ mod tests {
             let written = super::name(&start).expect(name);
             assert_eq!(position(written), Some(start), "{name}");
         }
-        for (name, ..) in READ_ONLY {
-            let start = position(name).expect(name);
-            assert_eq!((start.side_to_move(), super::name(&start)), (Color::White, None), "{name}");
+        for (name, ranks, hand) in READ_ONLY {
+            let start = Position::from_sfen(&with_rest(ranks, hand)).expect(name);
+            assert!(starts(name).contains(&start), "{name}");
+            assert_eq!(start.side_to_move(), Color::White, "{name}");
             assert!(is_handicap(&start), "{name}");
         }
         let hand = position("歩三兵").expect("known").sfen();
@@ -120,5 +196,39 @@ mod tests {
         assert_eq!(position("平手"), Some(Position::startpos()));
         assert_eq!(super::name(&Position::startpos()), Some("平手"));
         assert_eq!(position("その他"), None);
+        assert!(!is_handicap(&Position::startpos()));
+    }
+
+    #[test]
+    fn names_are_read_as_servers_and_programs_write_them() {
+        let check = |name: &str, expected: &[&str]| {
+            let found: Vec<_> = starts(name).iter().map(Position::sfen).collect();
+            let rest = "9/9/9/PPPPPPPPP/1B5R1/LNSGKGSNL";
+            let sfen = |start: &&str| {
+                let (ranks, hands) = start.split_once(' ').expect(name);
+                format!("{ranks}/{rest} {hands} 1")
+            };
+            assert_eq!(found, expected.iter().map(sfen).collect::<Vec<_>>(), "{name}");
+        };
+        for name in ["二枚落ち", "２枚落ち", "2枚落", "二枚落", "二枚落ち　　", "二枚落ち#x", "二枚落ち(レート)"]
+        {
+            check(name, &["lnsgkgsnl/9/ppppppppp w -"]);
+        }
+        check("10枚落ち", &["4k4/9/ppppppppp w -"]);
+        check("兩香落ち", &["1nsgkgsn1/1r5b1/ppppppppp w -"]);
+        check("トンボ+香", &["l3k3l/1r5b1/ppppppppp w -"]);
+        check("三枚落ち", &["lnsgkgsn1/9/ppppppppp w -", "1nsgkgsnl/9/ppppppppp w -"]);
+        check("五枚落ち", &["2sgkgsn1/9/ppppppppp w -", "1nsgkgs2/9/ppppppppp w -"]);
+        check("角得", &["lnsgkgsnl/1r7/ppppppppp w B"]);
+        check("両香得", &["1nsgkgsn1/1r5b1/ppppppppp w 2L"]);
+        check("八枚得", &["3gkg3/9/ppppppppp w RB2S2N2L"]);
+        check("三枚得", &["lnsgkgsn1/9/ppppppppp w RBL", "1nsgkgsnl/9/ppppppppp w RBL"]);
+        check("両端歩得", &["lnsgkgsnl/1r5b1/1ppppppp1 w 2P"]);
+        check("平手(レート)", &["lnsgkgsnl/1r5b1/ppppppppp b -"]);
+        check("定先", &["lnsgkgsnl/1r5b1/ppppppppp b -"]);
+        check("五枚損", &[]);
+        check("得", &[]);
+        assert_eq!(other_game("５五将棋").map(|game| game.to_string()).as_deref(), Some("minishogi"));
+        assert!(is_handicap(&position("角得").expect("known")));
     }
 }

@@ -22,12 +22,13 @@ pub(super) use write::{bod, write};
 
 use super::builder::{Builder, CutReason, GameDraft, SourceText};
 use super::games::GameSink;
-use super::record::Notes;
-use super::scan::{Line, Scanner, TextSpot, lines};
+use super::headers::Headers;
+use super::record::{Notes, Record};
+use super::scan::{Line, Scanner, lines};
 use super::time;
 use super::time::Time;
 use super::warning::{RecordProblem, Tally, Warnings, quote};
-use crate::shogi::{Color, notation};
+use crate::shogi::{Color, Position, notation};
 use moves::{KifMove, MoveOrigin};
 use start::KifStart;
 
@@ -58,19 +59,27 @@ pub(super) fn is_header_or_diagram(text: &str) -> bool {
 /// Reads the games of a KIF or KI2 text. Returns their number. If the text is `promised` to be a record, unknown
 /// headers alone are enough for a game.
 pub(super) fn read(text: &str, promised: bool, games: GameSink<'_>, warnings: &mut Warnings) -> usize {
-    let mut reader = KifReader { warnings, promised, game: KifGame::default(), games, skipped: Tally::default() };
-    for line in lines(text) {
-        reader.line(line);
-    }
-    reader.read_deferred(None);
-    reader.end_game();
-    reader.skipped.report(reader.warnings, RecordProblem::NoPlaceFor);
-    reader.games.finish(reader.warnings)
+    let reader = KifReader::new(text, games, warnings);
+    KifReader { promised, ..reader }.read(false)
+}
+
+/// Returns the moves of the first game of a text that are read from a start.
+fn moves_from(start: Position, text: &str) -> (usize, usize) {
+    let (mut fitting, mut warnings) = (None, Warnings::default());
+    let mut count = |game: Record| {
+        fitting.get_or_insert_with(|| game.moves_read());
+    };
+    let reader = KifReader::new(text, GameSink::new(&mut count, |_| None), &mut warnings);
+    KifReader { tried: Some(start), ..reader }.read(true);
+    fitting.unwrap_or_default()
 }
 
 struct KifReader<'w, 's, 't> {
+    text: &'t str,
     warnings: &'w mut Warnings,
     promised: bool,
+    /// The start that is tried for the first game.
+    tried: Option<Position>,
     game: KifGame<'t>,
     games: GameSink<'s>,
     /// Lines of variations that have no branch point.
@@ -80,7 +89,9 @@ struct KifReader<'w, 's, 't> {
 /// A game as far as it has been read.
 #[derive(Default)]
 struct KifGame<'t> {
-    headers: Vec<(String, String)>,
+    /// The text from the first line of the game on.
+    text: &'t str,
+    headers: Headers,
     speaks_of_handicap: bool,
     start: KifStart,
     draft: GameDraft,
@@ -107,7 +118,26 @@ enum Branching {
     Lost,
 }
 
-impl<'t> KifReader<'_, '_, 't> {
+impl<'w, 's, 't> KifReader<'w, 's, 't> {
+    fn new(text: &'t str, games: GameSink<'s>, warnings: &'w mut Warnings) -> Self {
+        let game = KifGame { text, ..KifGame::default() };
+        Self { text, warnings, promised: false, tried: None, game, games, skipped: Tally::default() }
+    }
+
+    /// Reads the text, or only its first game. Returns the number of games.
+    fn read(mut self, only_first: bool) -> usize {
+        for line in lines(self.text) {
+            self.line(line);
+            if only_first && !self.games.is_empty() {
+                break;
+            }
+        }
+        self.read_deferred(None);
+        self.end_game();
+        self.skipped.report(self.warnings, RecordProblem::NoPlaceFor);
+        self.games.finish(self.warnings)
+    }
+
     fn line(&mut self, line: Line<'t>) {
         let text = line.trimmed();
         if !text.is_empty() {
@@ -143,7 +173,7 @@ impl<'t> KifReader<'_, '_, 't> {
             '#' if self.is_at_the_top(line) && header::is_signature(text) => {}
             '#' => Notes::add(&mut self.game.draft.notes().remark, after),
             _ if lost_line_ends::is_heading(text) => {
-                self.next_game_if_begun(line.spot(text));
+                self.next_game_if_begun(line, text);
                 self.game.in_moves = true;
                 return lost_line_ends::after_heading(text);
             }
@@ -251,7 +281,7 @@ impl<'t> KifReader<'_, '_, 't> {
         let header = header::read(text);
         let begins_a_game = header.is_some_and(|(key, _)| header::begins_a_game(key));
         if begins_a_game {
-            self.next_game_if_begun(line.spot(text));
+            self.next_game_if_begun(line, text);
         }
         // Below the heading of the moves, an unknown key is more likely a damaged move.
         let is_among_moves = self.game.draft.is_begun() || self.game.in_moves && !begins_a_game;
@@ -259,18 +289,22 @@ impl<'t> KifReader<'_, '_, 't> {
             self.warnings.add(line.spot(text), RecordProblem::UnknownLine(quote(text)));
             return None;
         };
+        if lost_line_ends::is_behind_a_move(key) {
+            self.warnings.add(line.spot(text), RecordProblem::UnknownLine(quote(key)));
+        }
         let (value, rest) = self.value_and_rest(line, key, value);
         let game = &mut self.game;
         game.speaks_of_handicap |= key.starts_with("下手") || key.starts_with("上手");
-        game.start.header(key, value, line.spot(text).place());
-        game.headers.push((key.to_owned(), value.to_owned()));
+        game.start.header(key, value, line.spot(text), self.warnings);
+        game.headers.add(key, value, line.spot(text), self.warnings);
         rest
     }
 
     /// Returns the builder and the warnings. Begins the game if necessary.
     fn builder(&mut self) -> (&mut Builder, &mut Warnings) {
-        let Self { game: KifGame { draft, start, .. }, warnings, .. } = self;
-        (draft.begin(|| start.position(warnings)), warnings)
+        let Self { game: KifGame { text, draft, start, .. }, warnings, tried, .. } = self;
+        let begin = || tried.clone().unwrap_or_else(|| start.position(warnings, |start| moves_from(start, text)));
+        (draft.begin(begin), warnings)
     }
 
     fn count(&mut self, line: Line<'_>, text: &str, number: Option<u32>) {
@@ -352,27 +386,29 @@ impl<'t> KifReader<'_, '_, 't> {
     }
 
     /// Ends the game if its moves have begun, because another one follows.
-    fn next_game_if_begun(&mut self, spot: TextSpot<'_>) {
+    fn next_game_if_begun(&mut self, line: Line<'t>, text: &str) {
         if !self.game.draft.is_begun() {
             return;
         }
-        if self.games.has_room(spot) {
+        if self.games.has_room(line.spot(text)) {
             self.end_game();
-        } else {
-            self.game = KifGame::default();
         }
+        self.game = KifGame { text: line.rest_of(self.text), ..KifGame::default() };
     }
 
     fn end_game(&mut self) {
         let is_known = |(key, _): &(String, String)| self.promised || header::is_known(key);
-        let has_known_header = self.game.headers.iter().any(is_known);
+        let has_known_header = self.game.headers.as_slice().iter().any(is_known);
         let is_begun = self.game.draft.is_begun() || self.game.in_moves;
         let has_content = is_begun || self.game.start.is_described() || has_known_header;
         self.builder();
         let game = std::mem::take(&mut self.game);
         let speaks_of_handicap = game.speaks_of_handicap || game.start.speaks_of_handicap();
-        if let Some(builder) = game.draft.into_builder().filter(|_| has_content) {
-            self.games.add(builder.finish(game.headers, speaks_of_handicap, self.warnings));
+        let Some(builder) = game.draft.into_builder().filter(|_| has_content) else { return };
+        let record = builder.finish(game.headers.into_list(), speaks_of_handicap, self.warnings);
+        match game.start.other_game() {
+            Some((other, place)) => self.warnings.add_at(place, RecordProblem::OtherGame(other)),
+            None => self.games.add_if_it_fits(record, game.start.unknown_handicap(), self.warnings),
         }
     }
 }

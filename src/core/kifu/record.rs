@@ -2,6 +2,7 @@
 
 mod start;
 
+use super::encode::OwnCharacters;
 use super::end::End;
 use super::handicap;
 use super::time::{Millis, Time};
@@ -19,6 +20,8 @@ pub struct Record {
     nodes: Vec<Node>,
     /// Whether only the diagram of the record uses 下手 and 上手.
     speaks_of_handicap: bool,
+    /// The characters of the file that older readers of its encoding do not know.
+    pub(super) own: OwnCharacters,
 }
 
 /// The id of a node in a record.
@@ -163,7 +166,8 @@ impl Record {
     pub(super) fn with_capacity(start: &Position, capacity: usize) -> Self {
         let mut nodes = Vec::with_capacity(capacity);
         nodes.push(Node::new(NodeId::START, 0, Step::Start));
-        Self { headers: Vec::new(), start: RecordStart::new(start), nodes, speaks_of_handicap: false }
+        let own = OwnCharacters::default();
+        Self { headers: Vec::new(), start: RecordStart::new(start), nodes, speaks_of_handicap: false, own }
     }
 
     /// Returns keys and values in the order of the file. Keys with a KIF name use that name in every format: CSA's `N+`
@@ -319,6 +323,11 @@ impl Record {
         self.moves().next().is_none()
     }
 
+    /// Returns the number of moves in the main line, and in all lines.
+    pub(super) fn moves_read(&self) -> (usize, usize) {
+        (self.len(), self.all().filter(|id| self.node(*id).mv().is_some()).count())
+    }
+
     /// Returns the game up to and including move `ply` of the main line. 0 is the start. A number past the end means
     /// the whole game.
     pub fn history(&self, ply: usize) -> History {
@@ -442,6 +451,16 @@ impl Record {
                 *end = End::new(end.reason, end.outcome, &other(end.words()));
             }
         }
+    }
+
+    /// Returns whether the file of another version of the record has characters of its own that are not known here.
+    pub fn lacks_characters_of(&self, other: &Self) -> bool {
+        !self.own.contains_all(&other.own)
+    }
+
+    /// Adds the file's own characters of another version of the record, so that `Shift_JIS` can be written with them.
+    pub fn add_characters_of(&mut self, other: &Self) {
+        self.own.add(&other.own);
     }
 
     /// Returns whether there is a move, an end or a text.

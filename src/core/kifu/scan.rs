@@ -25,6 +25,12 @@ impl<'a> Line<'a> {
         self.text.get(self.spot(part).offset()..).unwrap_or(part).trim_end_matches(['\0', '\u{1a}'])
     }
 
+    /// Returns the text that this line is part of, from the line on.
+    pub(super) fn rest_of(&self, text: &'a str) -> &'a str {
+        let before = (self.text.as_ptr() as usize).wrapping_sub(text.as_ptr() as usize);
+        text.get(before..).unwrap_or_default()
+    }
+
     /// Returns the line without blanks and control characters at its ends.
     pub(super) fn trimmed(&self) -> &'a str {
         let text = self.text.trim_ascii();

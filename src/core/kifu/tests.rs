@@ -2,9 +2,10 @@
 
 use super::arbitrary::{Extras, record};
 use super::{
-    Encoding, FoundContent, Loss, Outcome, ReadError, ReadGames, Reason, Record, RecordProblem, Target, fit,
-    fit_nearest, read, write,
+    Encoding, FoundContent, Loss, NodeId, Outcome, ReadError, ReadGames, Reason, Record, RecordProblem, Target,
+    WrittenRecord, fit, fit_nearest, read, write,
 };
+use crate::shogi::{Color, OtherGame};
 use proptest::prelude::*;
 
 /// Checks the start position of a record and the number of warnings, except for odd starts.
@@ -190,7 +191,47 @@ fn accepts_records_with_little_content() {
     check("手数----指手---------消費時間--\n");
     check("後手の持駒：なし\n");
     check(&"| ・ ・ ・ ・ ・ ・ ・ ・ ・|\n".repeat(9));
-    check(&"| 飛 ・ 獅 ・ ・|\n".repeat(5));
+}
+
+#[test]
+fn names_a_board_of_another_game() {
+    let text = "| 飛 ・ 獅 ・ ・|\n".repeat(5);
+    let Err(ReadError::Unusable(warning)) = read(text.as_bytes()) else { panic!("{text}") };
+    assert_eq!(warning.problem, RecordProblem::OtherGame(OtherGame::Board { files: 5, ranks: 5 }));
+}
+
+/// What Windows' `Shift_JIS` has beyond the standard comes back from a file of it, and from no other.
+#[test]
+fn a_file_s_own_characters_survive() {
+    let text = "#KIF version=2.0 encoding=Shift_JIS\n手合割：平手\n先手：髙﨑①\n後手：㈱ⅲ\n手数----指手---------消費時間--\n\
+                *①\n   1 ７六歩(77)   ( 0:01/00:00:01)\n#纊\n&〝髙〟\n   2 ３四歩(33)\n";
+    let bytes = encoding_rs::SHIFT_JIS.encode(text).0.into_owned();
+    let characters = |written: &WrittenRecord| {
+        let lost = |loss: &Loss| if let Loss::Character { character, .. } = loss { Some(*character) } else { None };
+        written.losses.iter().filter_map(lost).collect::<String>()
+    };
+    let mut record = read(&bytes).unwrap().games.remove(0);
+    let written = write(&record, Target::Kif);
+    assert_eq!((written.bytes, written.losses), (bytes.clone(), vec![]));
+    let ki2 = write(&record, Target::Ki2);
+    assert_eq!(
+        (characters(&ki2), read(&ki2.bytes).unwrap().games[0].player(Color::Black)),
+        (String::new(), Some("髙﨑①"))
+    );
+    // New text has only what the file had.
+    record.node_mut(NodeId::START).notes_mut().comment = Some("①②㈱☗".to_owned());
+    let written = write(&record, Target::Kif);
+    assert_eq!(characters(&written), "②☗");
+    assert_eq!(read(&written.bytes).unwrap().games[0].node(NodeId::START).comment(), Some("①(2)㈱▲"));
+    // The same text from another encoding is limited to the standard.
+    let record = read(text.as_bytes()).unwrap().games.remove(0);
+    assert_eq!(characters(&write(&record, Target::Kif)), "ⅲ①〝〟㈱纊髙﨑");
+    // Two versions of a file have the characters of both.
+    let mut both = record;
+    let newer = read(&bytes).unwrap().games.remove(0);
+    assert!(both.lacks_characters_of(&newer));
+    both.add_characters_of(&newer);
+    assert!(!both.lacks_characters_of(&newer) && write(&both, Target::Kif).bytes == bytes);
 }
 
 #[test]

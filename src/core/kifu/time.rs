@@ -39,6 +39,11 @@ impl Clock {
         Time { spent: time.spent, total: time.total.filter(|_| total != Millis(sum) || time.spent.is_none()) }
     }
 
+    /// Returns the total time of a side after a turn that was added.
+    pub(super) fn now(&self, turn: usize) -> Millis {
+        Millis(turn.checked_sub(1).and_then(|index| self.totals.get(index)).copied().unwrap_or(0))
+    }
+
     fn before(&self, turn: usize) -> u64 {
         turn.checked_sub(3).and_then(|index| self.totals.get(index)).copied().unwrap_or(0)
     }

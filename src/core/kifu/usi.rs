@@ -7,8 +7,11 @@ use super::record::Record;
 use super::scan::Line;
 use super::warning::{RecordProblem, Warnings, quote};
 use crate::shogi::{Move, Position, SfenError};
-use std::iter::Peekable;
-use std::str::SplitAsciiWhitespace;
+use std::iter::{Filter, Peekable};
+use std::str::Split;
+
+/// The maximum number of places in a web address that are checked for a board.
+const MAX_PARTS: usize = 100;
 
 /// Words in place of a move, as several programs write them. An outcome is relative to the side to move.
 const MARKS: [(&str, EndMark); 28] = [
@@ -48,19 +51,45 @@ fn mark(word: &str) -> Option<EndMark> {
 }
 
 /// The words of a line.
-pub(super) type UsiWords<'a> = Peekable<SplitAsciiWhitespace<'a>>;
+pub(super) type UsiWords<'a> = Peekable<Filter<Split<'a, fn(char) -> bool>, fn(&&'a str) -> bool>>;
 
-/// Returns whether a line is USI: a position, or a line that begins with moves.
+/// Returns the words of a line. A board in a web address has `_` for blanks.
+pub(super) fn words<'a>(text: &'a str) -> UsiWords<'a> {
+    let text = within_address(text);
+    let has_board = |word: &str| word.contains('/') && word.contains('_');
+    let is_blank: fn(char) -> bool = if text.split_ascii_whitespace().take(3).any(has_board) {
+        |c| c.is_ascii_whitespace() || c == '_'
+    } else {
+        |c| c.is_ascii_whitespace()
+    };
+    let is_word: fn(&&'a str) -> bool = |word| !word.is_empty();
+    text.split(is_blank).filter(is_word).peekable()
+}
+
+/// Returns the position at the end of a web address; the whole text if it is no address or has none.
+fn within_address(text: &str) -> &str {
+    if !text.contains("://") {
+        return text;
+    }
+    let path = text.split(['?', '#']).next().unwrap_or(text);
+    let mut parts = path.match_indices('/').take(MAX_PARTS).filter_map(|(at, _)| path.get(at + 1..));
+    parts.find(|part| part.split('_').next().is_some_and(is_board)).unwrap_or(text)
+}
+
+/// Returns whether a line is USI: a position, or a line that begins with moves. A board that is damaged, or that of another
+/// game, counts where the other fields of a position follow.
 pub(super) fn is_usi(text: &str) -> bool {
-    let mut words = text.split_ascii_whitespace().peekable();
+    let mut words = words(text);
     words.next_if_eq(&"position");
     let first = words.next().unwrap_or_default();
     let is_move = |word: Option<&str>| word.is_none_or(|word| Move::from_usi(word).is_some() || mark(word).is_some());
+    let is_side = |word: Option<&str>| matches!(word, Some("b" | "w"));
     match first {
         "startpos" => words.next_if_eq(&"moves").is_some() || is_move(words.next()),
-        "sfen" => words.next().is_some_and(is_board) && matches!(words.next(), Some("b" | "w")),
+        "sfen" => words.next().is_some_and(is_like_a_board) && is_side(words.next()),
         "moves" => words.peek().is_some() && is_move(words.next()),
-        board if is_board(board) => matches!(words.next(), None | Some("b" | "w")),
+        board if is_board(board) => words.peek().is_none() || is_side(words.next()),
+        board if is_like_a_board(board) => is_side(words.next()) && words.next().is_some_and(is_hand),
         word => Move::from_usi(word).is_some() && is_move(words.next()),
     }
 }
@@ -71,14 +100,28 @@ pub(super) fn is_board(word: &str) -> bool {
     word.len() < 200 && word.bytes().filter(|byte| *byte == b'/').count() == 8 && word.bytes().all(is_part)
 }
 
+/// Returns whether a word may be a board that cannot be read: it has other ranks or pieces.
+fn is_like_a_board(word: &str) -> bool {
+    let is_part = |byte: u8| byte.is_ascii_alphanumeric() || matches!(byte, b'/' | b'+');
+    word.len() < 400 && word.bytes().filter(|byte| *byte == b'/').count() >= 3 && word.bytes().all(is_part)
+}
+
+fn is_hand(word: &str) -> bool {
+    word == "-" || word.bytes().all(|byte| byte.is_ascii_digit() || b"PLNSGBRplnsgbrKQkq".contains(&byte))
+}
+
 /// Parses the position at the start of the words. The defaults for missing fields are Black's turn, empty hands and
 /// number 1.
 pub(super) fn position(words: &mut UsiWords<'_>) -> Result<Position, SfenError> {
     let board = words.next().unwrap_or_default();
     let side = words.next_if(|word| matches!(*word, "b" | "w")).unwrap_or("b");
-    let is_hand = |word: &&str| word.bytes().any(|byte| byte.is_ascii_alphabetic()) || *word == "-";
-    let hands = words.next_if(|word| is_hand(word) && Move::from_usi(word).is_none() && *word != "moves");
-    let number = words.next_if(|word| word.bytes().all(|byte| byte.is_ascii_digit()));
+    let is_number = |word: &&str| word.bytes().all(|byte| byte.is_ascii_digit());
+    let has_pieces = |word: &&str| word.bytes().any(|byte| byte.is_ascii_alphabetic()) || *word == "-";
+    // `2b3g` may be pieces or a move. A number or `moves` follows pieces.
+    let goes_on = words.clone().nth(1).is_some_and(|word| word == "moves" || is_number(&word));
+    let is_hands = |word: &&str| has_pieces(word) && (goes_on || Move::from_usi(word).is_none()) && *word != "moves";
+    let hands = words.next_if(is_hands);
+    let number = words.next_if(is_number);
     let (hands, number) = (hands.unwrap_or("-"), number.unwrap_or("1"));
     Position::from_sfen(&format!("{board} {side} {hands} {number}"))
 }
@@ -90,7 +133,7 @@ pub(super) fn read(text: &str, games: GameSink<'_>, warnings: &mut Warnings) -> 
 
 /// Reads the game of a line.
 fn game(line: Line<'_>, text: &str, warnings: &mut Warnings) -> Option<Builder> {
-    let mut words = text.split_ascii_whitespace().peekable();
+    let mut words = words(text);
     words.next_if_eq(&"position");
     let first = *words.peek()?;
     let start = match first {
@@ -184,6 +227,55 @@ mod tests {
         check(&format!("sfen {KINGS} b P moves P*5e"), &[&format!("sfen {KINGS} b P 1 moves P*5e")], &[]);
         check(&format!("{KINGS} b G"), &[&format!("sfen {KINGS} b G 1")], &[]);
         check(KINGS, &[&format!("sfen {KINGS} b - 1")], &[]);
+    }
+
+    #[test]
+    fn reads_positions_as_they_are_pasted() {
+        let start = "lnsgkgsnl/1r5b1/ppppppppp/9/9/2P6/PP1PPPPPP/1B5R1/LNSGKGSNL";
+        let after = format!("sfen {start} w - 2");
+        check(&format!("{start}_w_-_2"), &[&after], &[]);
+        check(&format!("position sfen {start}_w_-_2_moves_3c3d"), &[&format!("{after} moves 3c3d")], &[]);
+        check(&format!("https://lishogi.org/analysis/{start}_w_-_2"), &[&after], &[]);
+        check(
+            &format!("https://example.org/editor/{start}_w_-?orientation=gote#2"),
+            &[&format!("sfen {start} w - 1")],
+            &[],
+        );
+        let hands = |hands: &str| format!("{KINGS} b {hands} 19");
+        check(&hands("PSPpbpb"), &[&format!("sfen {}", hands("S2P2b2p"))], &[]);
+        check(&hands("2ppR"), &[&format!("sfen {}", hands("R3p"))], &[]);
+        check(&hands("2b3g"), &[&format!("sfen {}", hands("2b3g"))], &[]);
+        check(&format!("{KINGS} b 2b3g moves"), &[&format!("sfen {KINGS} b 2b3g 1")], &[]);
+        check(&format!("{KINGS} b 5i5h 5a5b"), &[&format!("sfen {KINGS} b - 1 moves 5i5h 5a5b")], &[]);
+    }
+
+    #[test]
+    fn says_what_is_wrong_with_a_position() {
+        let check = |text: &str, why: &str| {
+            let error = super::super::read(text.as_bytes()).map(|reading| reading.format).expect_err(text);
+            assert_eq!(error.to_string(), format!("this game record cannot be read: line 1: {why}"));
+        };
+        let short = "lnsgkgsn/1r5b1/ppppppppp/9/9/9/PPPPPPPPP/1B5R1/LNSGKGSNL";
+        let no_position = |board: &str, why: &str| {
+            let quoted: String = board.chars().take(40).collect();
+            check(&format!("{board} b - 1"), &format!("'{quoted}…' is no position: {why}"));
+        };
+        no_position(short, "rank a does not have 9 squares");
+        no_position("lnsgkgsnl/1r5b1/ppppppppp/9/9/PPPPPPPPP/1B5R1/LNSGKGSNL", "a board has 9 ranks, not 8");
+        no_position("lnsgkgsnl/1r5b1/ppppppppp/9/9/9/PPPPPPPPP/1B5R1/LNSGXGSNL", "'X' is no piece");
+        let hands = "4k4/9/9/9/9/9/9/9/4K4";
+        check(&format!("sfen {hands} b 19p 1"), &format!("'{hands}' is no position: the hands '19p' cannot be read"));
+        let small = "this is minishogi or Kyoto shogi, on a board of 5 by 5 squares, not shogi";
+        check("rbsgk/4p/5/P4/KGSBR b - 1", &format!("'rbsgk/4p/5/P4/KGSBR' is no position: {small}"));
+        check(
+            "position sfen pgkst/5/5/5/TSKGP w - 2 moves 1a1b",
+            &format!("'pgkst/5/5/5/TSKGP' is no position: {small}"),
+        );
+        let chess = "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR";
+        check(
+            &format!("{chess} w KQkq - 0 1"),
+            "'rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQK…' is no position: this is a chess FEN, not a shogi SFEN",
+        );
     }
 
     #[test]

@@ -3,7 +3,7 @@
 use super::end::Reason;
 use super::format::Encoding;
 use super::scan::TextSpot;
-use crate::shogi::{IllegalMove, SfenError, Unsearchable, excerpt};
+use crate::shogi::{IllegalMove, OtherGame, SfenError, Square, Unsearchable, excerpt};
 use std::fmt;
 use thiserror::Error;
 
@@ -39,6 +39,40 @@ pub enum RecordProblem {
     /// An unknown handicap name without a diagram.
     #[error("the handicap '{0}' is not known; the game is read from the usual position")]
     UnknownHandicap(String),
+    /// An unknown handicap name without a diagram, in a game whose moves do not fit the usual start. It is not read.
+    #[error(
+        "the handicap '{0}' is not known, and the moves do not fit the usual position; a diagram would state the start"
+    )]
+    UnfitHandicap(String),
+    /// A handicap name that stands for two starts, one of which the moves do not fit. The square is empty in the start that
+    /// was taken, and not in the other.
+    #[error("'{0}' can be two starts; the moves fit only the one without a piece on {1}")]
+    DecidedStart(String, Square),
+    /// A handicap name that stands for two starts, where the moves fit both or neither. The square is as above.
+    #[error("'{0}' can be two starts; the usual one is taken, without a piece on {1}")]
+    UndecidedStart(String, Square),
+    /// A position that is not the start of the named handicap. The position is taken.
+    #[error("the position is not the start of '{0}'; the position is taken")]
+    OtherStart(String),
+    /// A record of another game. It is not read.
+    #[error("this is {0}, not shogi")]
+    OtherGame(OtherGame),
+    /// A second header of a kind of which one is used. Both are kept.
+    #[error("'{dropped}' is not used, for '{taken}' stands before it")]
+    HeaderAgain {
+        /// The header that is used.
+        taken: String,
+        /// The other one.
+        dropped: String,
+    },
+    /// A second statement that differs from the first, about the side to move, a hand or the board.
+    #[error("'{dropped}' is not taken, for '{taken}' stands before it")]
+    Second {
+        /// The first statement.
+        taken: String,
+        /// The second one.
+        dropped: String,
+    },
     /// A rank of a diagram with a wrong number of squares.
     #[error("this rank of the diagram does not have nine squares")]
     Rank,
@@ -142,6 +176,10 @@ impl RecordProblem {
         match self {
             Self::OddStart(_)
             | Self::NoStart
+            | Self::DecidedStart(..)
+            | Self::UndecidedStart(..)
+            | Self::OtherStart(_)
+            | Self::HeaderAgain { .. }
             | Self::OtherPiece(_)
             | Self::Number { .. }
             | Self::Total { .. }
@@ -154,6 +192,9 @@ impl RecordProblem {
             | Self::UnknownLine(_)
             | Self::AfterMove(_)
             | Self::UnknownHandicap(_)
+            | Self::UnfitHandicap(_)
+            | Self::OtherGame(_)
+            | Self::Second { .. }
             | Self::Rank
             | Self::Piece(_)
             | Self::Ranks(_)
@@ -175,6 +216,21 @@ impl RecordProblem {
             | Self::BreaksOff
             | Self::More(_) => true,
         }
+    }
+}
+
+impl RecordProblem {
+    /// Returns whether one of two statements was taken, and the record keeps all that the file states.
+    pub const fn is_choice(&self) -> bool {
+        matches!(
+            self,
+            Self::DecidedStart(..) | Self::UndecidedStart(..) | Self::OtherStart(_) | Self::HeaderAgain { .. }
+        )
+    }
+
+    /// Returns whether it explains why a game cannot be read at all.
+    const fn is_reason(&self) -> bool {
+        matches!(self, Self::UnfitHandicap(_) | Self::OtherGame(_) | Self::Position(..))
     }
 }
 
@@ -218,6 +274,11 @@ impl Warnings {
         }
     }
 
+    /// Returns the first warning that explains why a game was not read.
+    pub(super) fn reason(&self) -> Option<&Warning> {
+        self.list.iter().find(|warning| warning.problem.is_reason())
+    }
+
     /// Returns the warnings in the order of the file.
     pub(super) fn finish(mut self) -> Vec<Warning> {
         self.list.sort_by_key(|warning| (warning.line, warning.column));
@@ -256,6 +317,11 @@ impl Tally {
 
     pub(super) const fn count(&self) -> usize {
         self.count
+    }
+
+    /// Returns the place of the first item.
+    pub(super) const fn first(&self) -> Option<TextPlace> {
+        self.first
     }
 }
 

@@ -5,13 +5,21 @@ use std::cmp::Ordering;
 
 /// The centipawns from which a score is no evaluation but a sentinel of the engine.
 ///
-/// | printed | engine | meaning |
+/// | printed | by | read as |
 /// | --- | --- | --- |
-/// | ±29900, ±30000 | `FukauraOu`, dlshogi | won: a win rate of 0 or 1, or a clamp |
-/// | ±30000 | floodgate's and `ShogiHome`'s comments | mate of unknown length |
-/// | ±31111 | `YaneuraOu` | no value: a superior or inferior position was met in the search ([`NO_VALUE`]) |
-/// | ±32000 and near | `ShogiDroid`, Bonanza's kin | mate of unknown length |
-/// | ±100000 and more | cshogi, ±1148897 of others | won |
+/// | `cp ±29900`, `±30000` | `FukauraOu`, dlshogi: a win rate of 0 or 1, or a clamp | a win |
+/// | `cp ±30000` | comments of floodgate and `ShogiHome`: mate of unknown length | a win |
+/// | `cp ±31111` | `YaneuraOu`: a superior or inferior position was met in the search | no value ([`NO_VALUE`]) |
+/// | `cp ±32000` less the plies, `±32001` | `ShogiDroid`, zshogi, Bonanza's kin: mate | a win |
+/// | `cp ±35281` | `ShogiDroid`: 必至 | a win |
+/// | `cp ±100000` | cshogi: mate | a win |
+/// | `cp ±1148897` | gpsusi: mate | a win |
+/// | `mate 7`, `+5`, `-6` | all: plies until the side to move mates, or is mated | a mate |
+/// | `mate +`, `mate -` | 将棋所: the length is not known | a mate |
+/// | `mate 0`, `-0` | Fairy-Stockfish, `YaneuraOu`: the side to move is mated | a mate |
+/// | `lowerbound`, `upperbound` | all: the search failed high or low | a bound ([`Bound`]) |
+///
+/// The sources are the engines' own output, and what their authors say of it.
 const SENTINEL: i32 = 29_900;
 const MINUS_SENTINEL: i32 = -SENTINEL;
 /// The centipawns that say nothing of who is better.

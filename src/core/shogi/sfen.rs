@@ -1,6 +1,6 @@
 //! SFEN, USI's notation of positions.
 
-use super::{Color, PieceKind, Position, Square};
+use super::{Color, OtherGame, PieceKind, Position, Square};
 use rsshogi::board::{BoardArray, PositionState};
 use rsshogi::types::{Hand, HandPiece, Piece};
 use std::fmt::Write as _;
@@ -12,6 +12,9 @@ pub enum SfenError {
     /// The text is a chess position.
     #[error("this is a chess FEN, not a shogi SFEN")]
     ChessFen,
+    /// The board is that of another game.
+    #[error("this is {0}, not shogi")]
+    OtherGame(OtherGame),
     /// The board, the side or the hands are missing.
     #[error("the {0} is missing")]
     Missing(&'static str),
@@ -74,13 +77,26 @@ fn parse_move_number(text: &str) -> Result<u16, SfenError> {
 fn parse_board(text: &str) -> Result<BoardArray, SfenError> {
     let ranks = text.split('/').count();
     if ranks != 9 {
-        return Err(SfenError::Ranks(ranks));
+        let other = OtherGame::on_board(text.split('/').map(width));
+        return Err(other.map_or(SfenError::Ranks(ranks), SfenError::OtherGame));
     }
     let mut board = BoardArray::empty();
     for (rank, row) in (1_u8..).zip(text.split('/')) {
         parse_rank(&mut board, rank, row)?;
     }
     Ok(board)
+}
+
+/// Returns the number of squares of a rank of any length.
+fn width(row: &str) -> usize {
+    let (mut width, mut gap) = (0_usize, 0_usize);
+    for c in row.chars().filter(|c| *c != '+') {
+        match c.to_digit(10) {
+            Some(digit) => gap = gap.saturating_mul(10).saturating_add(digit as usize),
+            None => width = width.saturating_add(1 + std::mem::take(&mut gap)),
+        }
+    }
+    width.saturating_add(gap)
 }
 
 fn parse_rank(board: &mut BoardArray, rank: u8, row: &str) -> Result<(), SfenError> {
@@ -112,8 +128,8 @@ fn parse_piece(letter: char, promoted: bool) -> Result<Piece, SfenError> {
     Ok(Piece::from_parts(color, kind.to_rules()))
 }
 
-/// Parses hands in any order, since engines and tools differ in it. A kind may occur only once for each
-/// side. A count is 2 or more, and no hand holds more than a set has.
+/// Parses hands in any order, since engines and tools differ in it. A kind may also be written letter by letter. No hand
+/// holds more than a set has.
 fn parse_hands(text: &str) -> Result<[Hand; Color::COUNT], SfenError> {
     let error = || SfenError::Hands(excerpt(text));
     let (mut black, mut white) = (Hand::ZERO, Hand::ZERO);
@@ -133,7 +149,7 @@ fn parse_hands(text: &str) -> Result<[Hand; Color::COUNT], SfenError> {
         let piece = HandPiece::from_piece_type(kind.to_rules()).ok_or_else(error)?;
         let hand = if c.is_ascii_uppercase() { &mut black } else { &mut white };
         let added = count.take().unwrap_or(1);
-        if hand.count(piece) > 0 || added > u32::from(kind.count_in_set()) {
+        if hand.count(piece) + added > u32::from(kind.count_in_set()) {
             return Err(error());
         }
         *hand = hand.checked_add(piece, added).ok_or_else(error)?;
@@ -237,6 +253,8 @@ mod tests {
         check("9/9/9/9/9/9/9/9/9 b -", Ok("9/9/9/9/9/9/9/9/9 b - 1"));
         check("111111111/45/9/9/9/9/9/9/8+p b - 7", Ok("9/9/9/9/9/9/9/9/8+p b - 7"));
         check("9/9/9/9/9/9/9/9/9 w 2pGl18P2r 5", Ok("9/9/9/9/9/9/9/9/9 w G18P2rl2p 5"));
+        check("9/9/9/9/9/9/9/9/9 b PSPpbpb 19", Ok("9/9/9/9/9/9/9/9/9 b S2P2b2p 19"));
+        check("9/9/9/9/9/9/9/9/9 b PP2Ppp", Ok("9/9/9/9/9/9/9/9/9 b 4P2p 1"));
     }
 
     #[test]
@@ -272,9 +290,18 @@ mod tests {
     }
 
     #[test]
+    fn names_the_game_of_another_board() {
+        let other = |text: &str, files, ranks| wrong(text, SfenError::OtherGame(OtherGame::Board { files, ranks }));
+        other("rbsgk/4p/5/P4/KGSBR b - 1", 5, 5);
+        other("p+nks+l/5/5/5/+LSK+NP w - 1", 5, 5);
+        other("gle/1c1/1C1/ELG b - 1", 3, 4);
+        other(&format!("{}12 b - 1", "12/".repeat(11)), 12, 12);
+    }
+
+    #[test]
     fn rejects_invalid_sides_hands_and_numbers() {
         wrong("9/9/9/9/9/9/9/9/9 B -", SfenError::Side("B".to_owned()));
-        for hands in ["k", "0p", "p2", "19p", "3R", "pp", "+p", "2", "P-", "1000000000000p", "ｐ"] {
+        for hands in ["k", "0p", "p2", "19p", "3R", "RrR2R", "18pp", "+p", "2", "P-", "1000000000000p", "ｐ"] {
             wrong(&format!("9/9/9/9/9/9/9/9/9 b {hands}"), SfenError::Hands(hands.to_owned()));
         }
         for number in ["x", "-1", "+1", "65536", "99999999999999999999", "１"] {

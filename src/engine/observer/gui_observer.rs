@@ -44,6 +44,8 @@ pub struct GuiObserver {
     /// The side that the engine plays; `None` in an analysis.
     side: Option<Color>,
     clocks: Option<Clocks>,
+    /// The position at which they were sent, if it can be read.
+    timed_position: Option<Arc<History>>,
     /// The clocks of a `go ponder`, which begin with `ponderhit`.
     ponder_clocks: Option<Clocks>,
     /// Whether `gameover` was sent, and no game has begun since.
@@ -132,6 +134,11 @@ impl GuiObserver {
         self.clocks
     }
 
+    /// Returns the position at which these clocks were sent; `None` where it cannot be read.
+    pub const fn timed_position(&self) -> Option<&Arc<History>> {
+        self.timed_position.as_ref()
+    }
+
     /// Returns whether the game is over, by `gameover`.
     pub const fn is_over(&self) -> bool {
         self.is_over
@@ -181,7 +188,10 @@ impl GuiObserver {
     fn set_clocks(&mut self, clocks: Option<Clocks>) {
         let mover = self.position.as_ref().map(|position| position.now().side_to_move());
         self.side = clocks.and_then(|_| mover.or(self.side));
-        self.clocks = clocks.or(self.clocks);
+        if clocks.is_some() {
+            self.clocks = clocks;
+            self.timed_position.clone_from(&self.position);
+        }
     }
 
     fn set_option(&mut self, option: &str) {
@@ -256,6 +266,12 @@ mod tests {
         let observer = run(&[&pondering[..], &["> ponderhit"]].concat());
         let clocks = Clocks { left: [Some(10), Some(20)], byoyomi: 5, increment: [0, 0] };
         assert_eq!((observer.side(), observer.clocks()), (Some(Color::White), Some(clocks)));
+        let observer = run(&[
+            &pondering[..],
+            &["> ponderhit", "> position startpos moves 7g7f 3c3d 2g2f", "> go ponder"],
+        ]
+        .concat());
+        assert_eq!(observer.timed_position().unwrap().moves().len(), 1, "the clocks stay with their position");
     }
 
     #[test]

@@ -3,6 +3,7 @@
 use crate::options::Limit;
 use crate::shogi::History;
 use std::sync::Arc;
+use std::time::Duration;
 
 /// The search target of an engine. A newer target replaces an older one.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
@@ -13,6 +14,9 @@ pub struct SearchTarget {
     pub paused: bool,
     /// The limit for this position; `None` for the limit in the [settings](super::SessionConfig).
     pub limit: Option<Limit>,
+    /// The longest time for this position where nothing else limits it: neither `limit` nor the engine's own, if the user has
+    /// chosen that; `None` for none.
+    pub time_limit: Option<Duration>,
     /// Whether only a mate is searched (`go mate`). The limit does not apply.
     pub mate: bool,
 }

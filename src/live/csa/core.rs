@@ -6,7 +6,7 @@ use super::{CsaPacing, MAX_LOG};
 use crate::address::CsaAddress;
 use crate::game::{EndCause, GameChoice, LiveGame, MAX_CHOICES, SourceEvent, SourceProblem, SourceState};
 use crate::kifu::Record;
-use crate::reader::{GameReader, ReadCertainty};
+use crate::reader::{GameReader, QUIET, ReadCertainty};
 use std::sync::Arc;
 use std::time::Duration;
 
@@ -122,7 +122,7 @@ impl CsaCore {
             list: Vec::new(),
             known_list: None,
             log: Vec::new(),
-            reader: GameReader::default(),
+            reader: GameReader::new("".as_ref(), QUIET),
             file: None,
             reported: None,
             state: None,
@@ -283,8 +283,7 @@ impl CsaCore {
         let is_last = self.log.windows(11).any(|part| part == b"'$END_TIME:");
         let before = self.reader.known().map_or(0, |record| record.len());
         // Whole lines have arrived, in order. What looks odd is so.
-        let _known = self.reader.update(&self.log, ReadCertainty::Whole);
-        let _known = self.reader.confirm(&self.log);
+        let _known = self.reader.update(self.now, &self.log, ReadCertainty::Settled);
         if self.reader.known().is_some_and(|record| record.len() != before) {
             self.effects.push(CsaEffect::Ring);
         }

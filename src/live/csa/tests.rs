@@ -2,7 +2,7 @@ use super::CsaPacing;
 use super::core::{CsaCommand, CsaCore, CsaEffect, CsaEvent};
 use crate::address::{CsaAddress, LiveAddress};
 use crate::game::{EndCause, SourceEvent, SourceProblem, SourceState};
-use crate::kifu::{Record, Target};
+use crate::kifu::{ClockTime, Millis, NodeId, Record, Target};
 use crate::reader::{Numbers, growth, read, text};
 use std::sync::Arc;
 use std::time::Duration;
@@ -104,6 +104,26 @@ fn observes_a_game_with_its_evaluations() {
     observed.lines("##[MONITOR2][g] %TORYO\n##[MONITOR2][g] +OK");
     assert_eq!(observed.state, Some(SourceState::Ended(EndCause::GameOver)));
     assert!(observed.core.is_over());
+}
+
+#[test]
+fn a_game_of_floodgate_has_its_main_time_from_its_start_on() {
+    let mut observed = Observed::start("csa://me:secret@host/g");
+    observed.login();
+    let clocks = |observed: &Observed| {
+        let game = observed.game.clone().unwrap();
+        game.clocks(game.main_line().last().unwrap_or(NodeId::START))
+    };
+    let left = |seconds: [u64; 2]| seconds.map(|seconds| Some(ClockTime::Left(Millis(seconds * 1000))));
+    let head = "V2\nN+A\nN-B\n'Max_Moves:256\n'Least_Time_Per_Move:0\n'Increment:10\n\
+        $EVENT:wdoor+floodgate-300-10F+A+B+20260101120000\nPI\n+\n";
+    observed.lines(&framed(head.as_bytes()));
+    assert_eq!(clocks(&observed), left([300, 300]));
+    observed.lines("##[MONITOR2][g] +7776FU\n##[MONITOR2][g] T4\n##[MONITOR2][g] +OK");
+    assert_eq!(clocks(&observed), left([306, 300]));
+    let file = read(format!("{head}+7776FU\nT4\n'** 30\n-3334FU\nT20\n").as_bytes());
+    observed.step(CsaEvent::File(Arc::new(file)));
+    assert_eq!(clocks(&observed), left([306, 290]));
 }
 
 #[test]

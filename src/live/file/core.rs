@@ -2,7 +2,7 @@
 
 use super::{FolderEntry, LiveStamp};
 use crate::game::{GameChoice, LiveGame, SourceEvent, SourceProblem, SourceState};
-use crate::reader::{GameReader, ReadCertainty, ReaderUpdate};
+use crate::reader::{GameReader, QUIET, ReadCertainty, ReaderUpdate};
 use std::path::{Path, PathBuf};
 use std::time::Duration;
 
@@ -27,8 +27,8 @@ pub enum WatchEvent {
     Listed(Vec<FolderEntry>, Duration),
     /// The file looks like this.
     Looked(PathBuf, Result<LiveStamp, SourceProblem>),
-    /// The content of the file.
-    Content(PathBuf, Result<Vec<u8>, SourceProblem>),
+    /// The content of the file, and the time since its last change by the system's clock.
+    Content(PathBuf, Result<(Vec<u8>, Duration), SourceProblem>),
 }
 
 /// An output of the core.
@@ -54,7 +54,7 @@ struct WatchedFile {
 
 impl WatchedFile {
     fn new(path: &Path) -> Self {
-        Self { path: path.to_owned(), stamp: None, reader: GameReader::new(path) }
+        Self { path: path.to_owned(), stamp: None, reader: GameReader::new(path, QUIET) }
     }
 }
 
@@ -178,9 +178,11 @@ impl WatchCore {
             // The folder is gone.
             return self.lose(problem.clone());
         }
+        let now = self.now;
         let Some(file) = self.file(path) else { return };
+        let is_due = file.reader.is_due(now);
         match stamp {
-            Ok(stamp) if file.stamp == Some(stamp) && !file.reader.is_doubtful() => {
+            Ok(stamp) if file.stamp == Some(stamp) && !is_due => {
                 // It is back, as it was.
                 if file.reader.known().is_some() && self.is_current(path) {
                     self.set_state(SourceState::Live);
@@ -231,13 +233,17 @@ impl WatchCore {
         self.lose(problem);
     }
 
-    fn content(&mut self, path: &Path, content: Result<Vec<u8>, SourceProblem>) {
-        let bytes = match content {
-            Ok(bytes) => bytes,
+    fn content(&mut self, path: &Path, content: Result<(Vec<u8>, Duration), SourceProblem>) {
+        let (bytes, age) = match content {
+            Ok(content) => content,
             Err(problem) => return self.failed(path, problem),
         };
+        let now = self.now;
         let Some(file) = self.file(path) else { return };
-        match file.reader.update(&bytes, ReadCertainty::MayBePartial) {
+        // Later, the looks alone count: the clock of another machine may be wrong.
+        let is_settled = file.reader.known().is_none() && age >= QUIET;
+        let certainty = if is_settled { ReadCertainty::Settled } else { ReadCertainty::MayBePartial };
+        match file.reader.update(now, &bytes, certainty) {
             ReaderUpdate::Changed(record) => {
                 if !self.is_current(path) {
                     self.current = self.candidate.take();
@@ -280,3 +286,6 @@ fn choice(path: &Path) -> GameChoice {
     let title = path.file_name().unwrap_or_default().to_string_lossy().into_owned();
     GameChoice { title, address: path.to_string_lossy().into_owned() }
 }
+
+#[cfg(test)]
+mod tests;

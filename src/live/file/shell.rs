@@ -10,7 +10,7 @@ use std::fs::{self, File};
 use std::io::{self, ErrorKind, Read as _, Seek as _, SeekFrom};
 use std::path::{Path, PathBuf};
 use std::sync::mpsc::{Receiver, RecvTimeoutError};
-use std::time::{Duration, Instant, UNIX_EPOCH};
+use std::time::{Duration, Instant, SystemTime, UNIX_EPOCH};
 
 /// The number of last bytes of a file that are hashed at each look.
 const TAIL: u64 = 4096;
@@ -107,12 +107,21 @@ fn stamp(path: &Path) -> io::Result<LiveStamp> {
     Ok(LiveStamp { size, modified: modified(&metadata), tail: fingerprint(&tail) })
 }
 
-fn read(path: &Path) -> Result<Vec<u8>, SourceProblem> {
+/// Reads a file. Returns its content, and the time since its last change.
+fn read(path: &Path) -> Result<(Vec<u8>, Duration), SourceProblem> {
     let limit = u64::try_from(MAX_FILE).unwrap_or(u64::MAX);
     let mut bytes = Vec::new();
     let file = File::open(path).map_err(|error| problem(&error))?;
+    let age = file.metadata().and_then(|metadata| metadata.modified()).map(age).unwrap_or_default();
     file.take(limit + 1).read_to_end(&mut bytes).map_err(|error| problem(&error))?;
-    if bytes.len() > MAX_FILE { Err(SourceProblem::TooLarge) } else { Ok(bytes) }
+    if bytes.len() > MAX_FILE { Err(SourceProblem::TooLarge) } else { Ok((bytes, age)) }
+}
+
+/// Returns the time since a change; none for a change in the future.
+fn age(changed: SystemTime) -> Duration {
+    #[expect(clippy::disallowed_methods, reason = "the shell's clock: how long ago a file was changed")]
+    let now = SystemTime::now();
+    now.duration_since(changed).unwrap_or_default()
 }
 
 /// The errors of Windows for a file that another program has locked.

@@ -91,10 +91,10 @@ impl HttpCore {
     /// Starts to follow an address at the time `now`.
     pub fn start(url: WebUrl, options: HttpOptions, now: Duration) -> (Self, Vec<HttpEffect>) {
         let mut core = Self {
-            options,
             target: url.clone(),
             is_loopback: url.is_loopback(),
-            reader: GameReader::new(Path::new(&url.file_name())),
+            reader: GameReader::new(Path::new(&url.file_name()), options.pacing.quiet),
+            options,
             entered: url,
             now,
             pending: None,
@@ -302,17 +302,18 @@ impl HttpCore {
         if look.request.url != self.target {
             self.target = look.request.url;
         }
-        let update = self.reader.update(&reply.body, certainty);
+        let update = self.reader.update(self.now, &reply.body, certainty);
         self.updated(update, reply.etag, Some(reply.body));
     }
 
     fn unmodified(&mut self) {
-        let update = match self.doubtful.take() {
-            Some(bytes) => self.reader.confirm(&bytes),
+        let content = self.doubtful.take();
+        let update = match &content {
+            Some(bytes) => self.reader.confirm(self.now, bytes),
             None => ReaderUpdate::Same,
         };
         let etag = self.etag.take();
-        self.updated(update, etag, None);
+        self.updated(update, etag, content);
     }
 
     fn updated(&mut self, update: ReaderUpdate, etag: Option<String>, content: Option<Vec<u8>>) {

@@ -120,23 +120,31 @@
   }
 
   function strip(tile) {
-    var left = 376, top = 378, width = 218, height = 86, middle = top + height / 2, points = [], out;
+    var left = 376, top = 378, width = 218, height = 86, middle = top + height / 2, out;
     out = rect(left, top, width, height / 2, "#1f2a3a") + rect(left, middle, width, height / 2, "#2d2d2b");
     var last = Math.max(1, tile.history.length - 1), most = 0.22;
-    tile.history.forEach(function (win) { if (win !== null) { most = Math.max(most, Math.abs(win - 0.5) * 2); } });
-    tile.history.forEach(function (win, ply) {
-      if (win !== null) { points.push([left + width * ply / last, middle - (win - 0.5) * 2 / most * (height / 2 - 1)]); }
-    });
-    if (points.length > 1) {
+    var merged = tile.history.map(function (win, ply) { return win !== null || ply >= tile.filled.length ? win : tile.filled[ply]; });
+    merged.forEach(function (win) { if (win !== null) { most = Math.max(most, Math.abs(win - 0.5) * 2); } });
+    function curve(history, name) {
+      var points = [];
+      history.forEach(function (win, ply) {
+        if (win !== null) { points.push([left + width * ply / last, middle - (win - 0.5) * 2 / most * (height / 2 - 1)]); }
+      });
+      if (points.length < 2) { return points; }
+      out += "<g" + (name === "brief" ? " opacity=\"0.45\"" : "") + ">";
       var line = points.map(function (p) { return p[0].toFixed(1) + " " + p[1].toFixed(1); }).join("L");
       var area = "M" + points[0][0].toFixed(1) + " " + middle + "L" + line + "L" + points[points.length - 1][0].toFixed(1) + " " + middle + "Z";
       ["black", "white"].forEach(function (side, at) {
-        var id = "half" + tile.game + side;
+        var id = name + tile.game + side;
         out += "<clipPath id=\"" + id + "\">" + rect(left, top + at * height / 2, width, height / 2, "#000") + "</clipPath>";
         out += "<path clip-path=\"url(#" + id + ")\" fill=\"" + COLORS[side] + "\" d=\"" + area + "\"/>";
       });
-      out += "<path fill=\"none\" stroke=\"" + COLORS.text + "\" d=\"M" + line + "\"/>";
+      out += "<path fill=\"none\" stroke=\"" + COLORS.text + "\" d=\"M" + line + "\"/></g>";
+      return points;
     }
+    // What brief looks have had is fainter, and below.
+    if (tile.filled.some(function (win) { return win !== null; })) { curve(merged, "brief"); }
+    var points = curve(tile.history, "half");
     if (points.length > 0) {
       var now = points[points.length - 1];
       out += rect(now[0] - 1, top, 2, height, COLORS.seam) + "<circle r=\"4\" fill=\"" + COLORS.seam + "\" cx=\"" + now[0] + "\" cy=\"" + now[1] + "\"/>";
@@ -175,6 +183,7 @@
       out += text(376, y + 34, 16, words.best, { fill: COLORS.best }) +
         text(376 + words.best.length * 16 + 8, y + 34, 21, tile.best, { bold: true, room: 218 - words.best.length * 16 - 8 });
     }
+    out += text(398, 316, 13, tile.clock_label, { fill: COLORS.quiet });
     [0, 1].forEach(function (side) {
       var base = 337 + side * 27;
       out += mark(376, base - 14, 14, side);

@@ -15,6 +15,9 @@ impl Document {
         let line: Vec<NodeId> = newer.main_line().collect();
         let moves: Vec<Move> = line.iter().filter_map(|node| newer.node(*node).mv()).collect();
         let follows_base = base.is_none_or(|base| starts_with(&self.record, base));
+        if self.record.lacks_characters_of(newer) {
+            Arc::make_mut(&mut self.record).add_characters_of(newer);
+        }
         self.remove_withdrawn(newer, base);
         let (first, last) = Arc::make_mut(&mut self.record).create_line(NodeId::START, &moves);
         let mut edits: Vec<Edit> = first.map(|first| Edit::Attach(first, None)).into_iter().collect();
@@ -222,5 +225,15 @@ mod tests {
         assert_eq!(document.record().header("先手"), Some("Mine"));
         assert_eq!(document.record().header("後手"), Some("C"));
         assert_eq!(document.record().node(NodeId::START).comment(), Some("mine\ntheirs"));
+    }
+    #[test]
+    fn a_newer_version_brings_the_characters_of_its_file() {
+        let base = record(BASE);
+        let mut document = Document::new(base.clone());
+        let newer = BASE.replace("先手：A", "先手：髙");
+        let newer = kifu::read(&encoding_rs::SHIFT_JIS.encode(&newer).0).unwrap().games.remove(0);
+        document.merge_newer(&newer, Some(&base));
+        let written = kifu::write(document.record(), kifu::Target::Kif);
+        assert_eq!((document.record().header("先手"), written.losses), (Some("髙"), vec![]));
     }
 }

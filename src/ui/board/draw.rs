@@ -4,8 +4,8 @@ use super::piece::{self, DrawnPiece};
 use super::place::{BoardPlace, BoardPlan, PieceStand};
 use super::{BoardInput, BoardMode, BoardView, arrow};
 use crate::shogi::{Color, Piece, Square};
-use crate::text::Lang;
 use crate::text::board::BoardWord;
+use crate::text::phrase;
 use crate::ui::canvas::{ShapeCanvas, inside, round_font_size};
 use crate::ui::text_runs::{self, TextRun, TextRuns};
 use crate::ui::theme::share_color;
@@ -21,6 +21,9 @@ const RANKS: [&str; 9] = ["一", "二", "三", "四", "五", "六", "七", "八"
 /// The smallest square size with texts beside the board, in points.
 const READABLE: f32 = 21.0;
 
+/// The font size of a clock, in points at scale 1.
+const CLOCK: f32 = 13.5;
+
 /// How much of the board's wood is in the ground of a hand.
 const STAND: f32 = 0.07;
 
@@ -32,7 +35,6 @@ pub(super) struct BoardInteraction<'a> {
     pub(super) pointer: Option<Pos2>,
     /// Whether the board has the keyboard focus.
     pub(super) has_focus: bool,
-    pub(super) lang: Lang,
 }
 
 /// Draws a board into a rectangle, without a held piece.
@@ -206,12 +208,18 @@ impl BoardDrawing<'_, '_, '_> {
         let is_turn = self.view.position.side_to_move() == color;
         let name = TextRun::bold(if side.name.is_empty() { side.title } else { side.name }, theme.text);
         let rect = stand.words;
-        if rect.height() > unit * 0.8 && !side.clock.is_empty() {
-            let clock =
-                if is_turn { TextRun::bold(side.clock, theme.text) } else { TextRun::regular(side.clock, theme.quiet) };
+        if let Some(clock) = side.clock.filter(|_| rect.height() > unit * 0.8) {
+            let label = format!("{} ", phrase::clock_label(clock).text(self.view.lang));
+            let time = phrase::clock_time(clock);
+            let [label, bold] = [TextRun::regular(&label, theme.quiet), TextRun::bold(&time, theme.text)];
+            let time = if is_turn { bold } else { TextRun::regular(&time, theme.quiet) };
+            // The label stays whichever side is to move.
+            let has_room = TextRuns::line(&[label, bold], CLOCK).width(self.canvas.fonts, scale) <= rect.width();
             let (above, below) = (rect.with_max_y(rect.center().y), rect.with_min_y(rect.center().y));
             self.line(&[name], 15.0, scale, above.translate(vec2(0.0, unit * 0.1)));
-            self.line(&[clock], 13.5, scale, below.translate(vec2(0.0, -unit * 0.08)))
+            let runs = [label, time];
+            let runs = if has_room { runs.as_slice() } else { std::slice::from_ref(&time) };
+            self.line(runs, CLOCK, scale, below.translate(vec2(0.0, -unit * 0.08)))
         } else {
             self.line(&[name], 15.0, scale, rect)
         }
@@ -261,7 +269,7 @@ impl BoardDrawing<'_, '_, '_> {
         // A picture needs no label.
         if self.unit() >= READABLE && self.touch.input.is_some() {
             let scale = (self.unit() * 0.22).clamp(9.0, 40.0) / 15.0;
-            let word = TextRun::regular(BoardWord::Box.text(self.touch.lang), self.theme.quiet);
+            let word = TextRun::regular(BoardWord::Box.text(self.view.lang), self.theme.quiet);
             self.line(&[word], 15.0, scale, tray.words.translate(vec2(self.unit() * -0.5, 0.0)));
         }
         let held = self.touch.input.and_then(BoardInput::held);

@@ -6,7 +6,7 @@ use super::place::{BoardPlace, BoardPlan};
 use super::{BoardAction, BoardInput, BoardMode, BoardView, promotion};
 use crate::shogi::{Color, Square};
 use crate::text::board::BoardWord;
-use crate::text::{Lang, board as said};
+use crate::text::{Lang, board as said, phrase};
 use crate::ui::PaintTheme;
 use crate::ui::canvas::ShapeCanvas;
 use eframe::egui;
@@ -42,12 +42,8 @@ impl BoardInput {
         }
         self.borrow_keys(ui, id);
         let pointer = ui.ctx().pointer_latest_pos();
-        let touch = BoardInteraction {
-            input: Some(self),
-            pointer,
-            has_focus: response.has_focus() && !self.has_borrowed(),
-            lang,
-        };
+        let touch =
+            BoardInteraction { input: Some(self), pointer, has_focus: response.has_focus() && !self.has_borrowed() };
         let shapes = ui.fonts_mut(|fonts| {
             let mut canvas = ShapeCanvas::new(fonts);
             all(&mut canvas, view, theme, &plan, touch);
@@ -162,7 +158,8 @@ impl BoardInput {
         }
         for color in [Color::Black, Color::White] {
             let side = view.side(color);
-            let words = said::side([side.title, side.name, side.clock], view.position.side_to_move() == color, lang);
+            let clock = side.clock.map(|clock| phrase::labelled_clock(clock, lang)).unwrap_or_default();
+            let words = said::side([side.title, side.name, &clock], view.position.side_to_move() == color, lang);
             named.push((BoardPlace::Stand(color), Role::Group, words));
             for (kind, count, _) in &plan.stand_of(color).slots {
                 let name = said::in_hand(title(color), *kind, *count, lang);

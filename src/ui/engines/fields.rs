@@ -7,7 +7,7 @@ use crate::score::Model;
 use crate::text::{Lang, WindowWord, engines};
 use crate::ui::{PaintTheme, curve_picture};
 use eframe::egui;
-use egui::{ComboBox, DragValue, Label, Response, RichText, TextEdit, Ui};
+use egui::{Color32, ComboBox, DragValue, Label, Response, RichText, TextEdit, Ui};
 use std::time::Duration;
 
 pub(super) use crate::ui::access::name;
@@ -26,6 +26,11 @@ const LIMITS: [(WindowWord, Option<Limit>); 5] = [
 /// Shows the label of a field, in the grid's first column.
 pub(super) fn word(ui: &mut Ui, word: WindowWord, lang: Lang) -> Response {
     ui.label(RichText::new(word.text(lang)).weak())
+}
+
+/// Shows what a field is about, below it.
+pub(super) fn hint(ui: &mut Ui, text: &str, color: Color32) {
+    ui.add(Label::new(RichText::new(text).size(12.5).color(color)).truncate());
 }
 
 /// Shows a text field.

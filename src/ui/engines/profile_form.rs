@@ -9,7 +9,7 @@ use crate::probe::ProbeAnswer;
 use crate::process::StartError;
 use crate::text::{WindowWord, config_warning, engines};
 use eframe::egui;
-use egui::{Button, Grid, Id, Label, RichText, TextStyle, Ui, WidgetText, vec2};
+use egui::{Button, Grid, Id, RichText, TextStyle, Ui, WidgetText, vec2};
 
 /// A profile being edited.
 #[derive(Debug)]
@@ -175,7 +175,7 @@ impl ProfileForm {
         let is_gone = matches!(view.probe, Probe::Failed(ProbeAnswer::NotStarted(StartError::NoFolder(_))));
         let (word, color) =
             if is_gone { (WindowWord::NoFolder, theme.blunder) } else { (WindowWord::FolderHint, theme.quiet) };
-        ui.add(Label::new(RichText::new(word.text(lang)).size(12.5).color(color)).truncate());
+        fields::hint(ui, word.text(lang), color);
         ui.end_row();
         for number in EngineNumber::ALL {
             fields::number(ui, number, &mut self.profile, view.defaults, lang);
@@ -183,6 +183,11 @@ impl ProfileForm {
         }
         fields::limit(ui, &mut self.profile, lang);
         ui.end_row();
+        if self.profile.limit.is_none() {
+            ui.label("");
+            fields::hint(ui, WindowWord::AutomaticLimit.text(lang), theme.quiet);
+            ui.end_row();
+        }
         let model = self.profile.model;
         fields::scale(ui, &mut self.profile, &mut self.explained, theme, lang);
         if self.profile.model != model {

@@ -16,8 +16,11 @@ use egui::{Align2, Color32, Pos2, Rect, Shape, pos2, vec2};
 
 /// The widths of the lines, in points.
 const LIVE: f32 = 1.8;
+const BRIEF: f32 = 1.1;
 const GAME: f32 = 1.5;
 const VARIATION: f32 = 2.8;
+/// The opacity of what brief looks in the background had.
+const FAINT: f32 = 0.4;
 /// The opacity of the game beside a variation.
 const FADED: f32 = 0.28;
 /// The width of a ply from which a variation has a point for each move, in points.
@@ -87,6 +90,7 @@ fn curves(
     let (main, other) = GraphMeasure::for_kind(view.kind);
     let recorded: Vec<_> = view.series.iter().map(|series| curve::of_series(view, series, main, scale)).collect();
     let live: Vec<_> = view.live.iter().map(|series| curve::of_series(view, series, main, scale)).collect();
+    filled(canvas, view, theme, scale, main);
     let judge = recorded.first().filter(|_| view.judged);
     for line in judge.into_iter().chain(live.first()).flatten() {
         fill(canvas, line, scale, axes::areas(theme));
@@ -113,6 +117,23 @@ fn curves(
     }
     let first = recorded.into_iter().take(1).filter(|_| view.judged || live.is_empty());
     first.chain(live.iter().take(1).cloned()).flatten().collect()
+}
+
+/// Draws what brief looks in the background had, fainter than all else.
+fn filled(
+    canvas: &mut ShapeCanvas<'_, '_>,
+    view: &GraphView<'_>,
+    theme: &PaintTheme,
+    scale: &GraphScale,
+    measure: GraphMeasure,
+) {
+    let values = view.filled.iter().enumerate();
+    let values = values.filter_map(|(ply, value)| value.map(|(value, model)| (ply, value, model)));
+    let areas = axes::areas(theme).map(|color| color.gamma_multiply(FAINT));
+    for line in curve::of_values(values, measure, scale) {
+        fill(canvas, &line, scale, areas);
+        curve::stroke(&mut canvas.shapes, &line, BRIEF, color(theme, 0).gamma_multiply(FAINT));
+    }
 }
 
 /// Draws a variation over the faded game. Returns the lines of both.

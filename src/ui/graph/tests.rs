@@ -39,6 +39,7 @@ fn view<'a>(series: &'a [GraphSeries<'a>], plies: usize) -> GraphView<'a> {
         series,
         judged: true,
         live: &[],
+        filled: &[],
         game: None,
         names: GraphNames::Inside,
         marks: &[],

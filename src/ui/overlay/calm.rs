@@ -3,7 +3,7 @@
 use crate::bar::BarView;
 use std::borrow::Cow;
 
-/// How long the values of the position before stay in place of shallow ones, in seconds.
+/// How long the values of the position before stay in place of shallow ones, in seconds since the first of these.
 const SHALLOW: f64 = 0.5;
 /// The same in place of values with fewer rows, where more will come.
 const INCOMPLETE: f64 = 2.0;
@@ -18,6 +18,8 @@ pub(super) struct Calm {
     /// The game and the position, and when they were first seen, in seconds.
     position: Option<(u64, u64)>,
     since: f64,
+    /// When the first values of the position came.
+    begun: Option<f64>,
     /// When the position of the values on view was left.
     left: f64,
 }
@@ -31,10 +33,14 @@ impl Calm {
             if self.shown.as_ref().is_none_or(is_shown) {
                 self.left = now;
             }
-            (self.position, self.since) = (position, now);
+            (self.position, self.since, self.begun) = (position, now, None);
         }
         let age = now - self.since;
-        let is_shallow = !view.stale && view.lead().is_shallow;
+        if !view.stale {
+            self.begun.get_or_insert(now);
+        }
+        // An engine that was started again begins late.
+        let shallow_until = self.begun.filter(|_| view.is_shallow()).map(|begun| begun + SHALLOW);
         self.shown.take_if(|shown| shown.game != view.game);
         if view.hidden || view.share.is_none() || view.decided.is_some() && !view.stale {
             self.shown = None;
@@ -46,13 +52,13 @@ impl Calm {
             let has_fewer = view.lead().candidates.len() < before.lead().candidates.len();
             let is_incomplete = !view.stale && view.lead().is_incomplete && has_fewer && age < INCOMPLETE;
             // Whoever goes on quickly does not see the first values of a position that he has passed.
-            if view.stale || is_shallow && age < SHALLOW || is_incomplete {
+            if view.stale || shallow_until.is_some_and(|until| now < until) || is_incomplete {
                 let mut kept = with_values_of(view, before);
                 let is_grey = now >= self.left + GREY;
                 kept.stale = is_grey;
                 kept.engines.iter_mut().for_each(|engine| engine.stale = is_grey);
-                let changes = [self.since + SHALLOW, self.left + GREY, self.since + INCOMPLETE];
-                let next = changes.into_iter().filter(|time| *time > now).reduce(f64::min);
+                let changes = [self.left + GREY, self.since + INCOMPLETE];
+                let next = changes.into_iter().chain(shallow_until).filter(|time| *time > now).reduce(f64::min);
                 return (Cow::Owned(kept), next.map(|time| time - now));
             }
         }
@@ -98,7 +104,7 @@ mod tests {
         let mut view = BarView { share: Some(f32::from(percent) / 100.0), ..BarView::default() };
         view.black.percent = Some(percent);
         view.position = place.bytes().map(u64::from).sum();
-        view.engines = vec![EngineView { candidates, ..EngineView::default() }];
+        view.engines = vec![EngineView { candidates, followed: true, ..EngineView::default() }];
         view
     }
 
@@ -128,12 +134,21 @@ mod tests {
         assert_eq!(said(&mut calm, &stale("b", 60), 1.0), (Some(60), false, "a".to_owned()), "not grey at once");
         assert_eq!(said(&mut calm, &shallow("b", 20), 1.1), (Some(60), false, "a".to_owned()));
         assert_eq!(
-            said(&mut calm, &shallow("b", 30), 1.6),
+            said(&mut calm, &shallow("b", 30), 1.61),
             (Some(30), false, "b".to_owned()),
-            "half a second is enough"
+            "half a second of the search is enough"
         );
         assert_eq!(said(&mut calm, &view("c", 40), 2.0), (Some(40), false, "c".to_owned()), "deep enough");
         assert_eq!(said(&mut calm, &shallow("c", 45), 2.1), (Some(45), false, "c".to_owned()), "of this position");
+    }
+
+    #[test]
+    fn an_engine_that_was_started_again_has_half_a_second_too() {
+        let mut calm = Calm::default();
+        said(&mut calm, &view("a", 60), 0.0);
+        said(&mut calm, &stale("b", 60), 1.0);
+        assert_eq!(said(&mut calm, &shallow("b", 20), 9.0), (Some(60), true, "a".to_owned()), "eight seconds later");
+        assert_eq!(said(&mut calm, &view("b", 40), 9.2), (Some(40), false, "b".to_owned()), "deep enough");
     }
 
     #[test]

@@ -46,17 +46,13 @@ pub(super) fn draw(canvas: &mut OverlayCanvas<'_, '_>, view: &BarView, rows: &[R
     }
 }
 
-/// Draws the `nth` engine: its heading in the first row, its candidates or notice in the others.
+/// Draws the `nth` engine: its heading in the first row, its candidates and notice in the others.
 pub(super) fn engine(canvas: &mut OverlayCanvas<'_, '_>, engine: &EngineView, nth: usize, rows: &[Rect]) {
     let Some((top, rest)) = rows.split_first() else { return };
     canvas.engine = Some(nth);
     heading(canvas, engine, nth, *top);
-    match (&engine.notice, rest) {
-        (Some(notice), [first, .., last]) => texts::notice(canvas, notice, first.union(*last)),
-        (Some(notice), [only]) => texts::notice(canvas, notice, *only),
-        (Some(_), []) => {}
-        (None, rest) => rows::draw(canvas, engine, rest),
-    }
+    let left = engine.notice.as_ref().map_or(rest, |notice| texts::own_notice(canvas, engine, notice, rest));
+    rows::draw(canvas, engine, left);
     canvas.engine = None;
 }
 
@@ -71,8 +67,9 @@ fn heading(canvas: &mut OverlayCanvas<'_, '_>, engine: &EngineView, nth: usize, 
         (false, false) => theme.quiet,
     };
     let number = phrase::number(nth);
-    let percent = engine.percent.map(|percent| format!("☗ {percent}%")).unwrap_or_default();
-    let value = [TextRun::bold(&percent, shade)];
+    let percent = engine.percent.map(|percent| format!(" {percent}%")).unwrap_or_default();
+    let piece = if percent.is_empty() { "" } else { ends::BLACK_PIECE };
+    let value = [TextRun::bold(piece, ends::black_piece_color(canvas, engine.stale)), TextRun::bold(&percent, shade)];
     let evaluation = [TextRun::regular(&engine.evaluation, shade)];
     let figures = [TextRun::regular(&engine.stats[0], quiet)];
     let name = [TextRun::regular(&number, shade), TextRun::regular(" ", shade), TextRun::regular(&engine.name, shade)];
@@ -94,6 +91,7 @@ fn heading(canvas: &mut OverlayCanvas<'_, '_>, engine: &EngineView, nth: usize, 
     texts::draw_signal(canvas, signal, left);
     left.min.x += texts::signal_width(canvas, signal);
     let written = canvas.line(name, VALUE, left, Align::LEFT);
+    let percent = format!("{piece}{percent}");
     let texts = [engine.name.as_str(), &percent, &engine.evaluation, &engine.stats[0]];
     let texts: Vec<_> = texts.into_iter().filter(|text| !text.is_empty()).collect();
     canvas.name(PartWord::Engine, texts.join(" "), bounds);

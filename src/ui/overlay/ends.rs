@@ -5,9 +5,9 @@ use super::canvas::OverlayCanvas;
 use crate::bar::BarView;
 use crate::config::OverlayPart;
 use crate::shogi::Color;
-use crate::text::{Label, PartWord};
+use crate::text::{Label, PartWord, phrase};
 use crate::ui::text_runs::{TextRun, TextRuns};
-use crate::ui::theme::faded;
+use crate::ui::theme::{faded, share_color};
 use eframe::egui;
 use egui::{Align, Color32, CornerRadius, Rect, pos2, vec2};
 
@@ -69,6 +69,14 @@ pub(super) fn shade(canvas: &OverlayCanvas<'_, '_>, color: Color32, is_stale: bo
     if is_stale { faded(color, ground, part) } else { color }
 }
 
+/// Black's piece before a win rate of Black's.
+pub(super) const BLACK_PIECE: &str = "☗";
+
+/// Returns the colour of Black's piece before a number.
+pub(super) fn black_piece_color(canvas: &OverlayCanvas<'_, '_>, is_stale: bool) -> Color32 {
+    shade(canvas, share_color(canvas.theme(), Color::Black), is_stale, STALE_NUMBER)
+}
+
 /// Draws a piece and a name, and a triangle if the side is to move, unless the triangle is beside a clock. Returns the
 /// room that they take.
 pub(super) fn name(
@@ -86,7 +94,7 @@ pub(super) fn name(
     let (piece, gap) = (PIECE * unit, GAP * unit);
     let runs = [TextRun::bold(&own.name, theme.text)];
     let text = TextRuns::line(&runs, size);
-    let is_marked = view.to_move == Some(end.color) && (!has_clock || own.clock.is_empty());
+    let is_marked = view.to_move == Some(end.color) && (!has_clock || own.clock.is_none());
     let mark = if is_marked { gap + TRIANGLE * unit } else { 0.0 };
     let room = (bounds.width() - piece.x - gap - mark).max(0.0);
     let written =
@@ -138,7 +146,12 @@ pub(super) enum ClockPlace {
     Below(f32),
 }
 
-/// Draws a side's clock, bold and with a triangle if the side is to move.
+/// The part of a clock's font size that its label has, and the gap between them.
+const CLOCK_LABEL: f32 = 0.7;
+const CLOCK_GAP: f32 = 0.3;
+
+/// Draws a side's clock behind its label, bold and with a triangle if the side is to move. Without room for both, the label
+/// is left out.
 pub(super) fn clock(
     canvas: &mut OverlayCanvas<'_, '_>,
     view: &BarView,
@@ -147,17 +160,26 @@ pub(super) fn clock(
     bounds: Rect,
     clock: ClockPlace,
 ) {
-    let theme = canvas.theme();
-    let own = view.side(end.color);
-    if own.clock.is_empty() {
-        return;
-    }
+    let Some(time) = view.side(end.color).clock else { return };
+    let (theme, unit, words) = (canvas.theme(), size * canvas.scale, phrase::clock_time(time));
     let is_next = view.to_move == Some(end.color);
-    let runs =
-        [if is_next { TextRun::bold(&own.clock, theme.text) } else { TextRun::regular(&own.clock, theme.quiet) }];
-    let text = TextRuns::line(&runs, size);
-    let (triangle, gap) = (TRIANGLE * size * canvas.scale, 0.4 * size * canvas.scale);
-    let width = canvas.squeezed_width(text, bounds.size()).min(bounds.width()) + 0.5;
+    let (bold, regular) = ([TextRun::bold(&words, theme.text)], [TextRun::regular(&words, theme.quiet)]);
+    let (bold, regular) = (TextRuns::line(&bold, size), TextRuns::line(&regular, size));
+    let text = if is_next { bold } else { regular };
+    let label = [TextRun::regular(phrase::clock_label(time).text(canvas.look.lang), theme.quiet)];
+    let label = TextRuns::line(&label, size * CLOCK_LABEL);
+    let (triangle, gap) = (TRIANGLE * unit, 0.4 * unit);
+    let own = canvas.squeezed_width(text, bounds.size()).min(bounds.width()) + 0.5;
+    let before = canvas.width(label) + 0.5 + CLOCK_GAP * unit;
+    // The label stays whichever side is to move.
+    let widest = before + canvas.width(bold) + 0.5;
+    let beside = match clock {
+        ClockPlace::Below(name) => (PIECE.x + GAP) * name * canvas.scale,
+        ClockPlace::Beside if end.align == Align::Center => 2.0 * (triangle + gap),
+        ClockPlace::Beside => triangle + gap,
+    };
+    let is_labelled = widest + beside <= bounds.width();
+    let width = if is_labelled { before + own } else { own };
     // The place of the triangle is kept, so that the clock stays where it is.
     let (mark, place) = if end.align == Align::Center {
         let place = Rect::from_center_size(bounds.center(), vec2(width, bounds.height()));
@@ -172,12 +194,14 @@ pub(super) fn clock(
         let [mark, _] = end.cut(rest, triangle, 0.0);
         (mark, place)
     };
-    canvas.squeezed(text, size, place, if end.align == Align::RIGHT { Align::RIGHT } else { Align::LEFT });
-    canvas.name(
-        if end.color == Color::Black { PartWord::BlackClock } else { PartWord::WhiteClock },
-        own.clock.as_str(),
-        place,
-    );
+    let mut digits = place;
+    if is_labelled {
+        canvas.line(label, size, place, Align::LEFT);
+        digits = place.with_min_x(place.left() + before);
+    }
+    canvas.squeezed(text, size, digits, if end.align == Align::RIGHT { Align::RIGHT } else { Align::LEFT });
+    let part = if end.color == Color::Black { PartWord::BlackClock } else { PartWord::WhiteClock };
+    canvas.name(part, phrase::labelled_clock(time, canvas.look.lang), place);
     if is_next {
         to_move(canvas, view, end, mark, mark.center().x > place.center().x);
     }

@@ -55,11 +55,14 @@ pub(super) fn draw(canvas: &mut OverlayCanvas<'_, '_>, view: &BarView, is_said: 
             return columns::draw(canvas, view, &rows, &columns);
         }
     }
-    if let Some(notice) = view.lead().notice.as_ref().filter(|_| !is_said) {
-        return texts::notice(canvas, notice, room.0);
-    }
-    let rows = split(canvas, room.0, most.min(wanted));
-    rows::draw(canvas, view.lead(), &rows);
+    let lead = view.lead();
+    let notice = lead.notice.as_ref().filter(|_| !is_said);
+    let rows = match notice {
+        Some(_) if lead.candidates.is_empty() => vec![room.0],
+        _ => split(canvas, room.0, most.min(wanted)),
+    };
+    let left = notice.map_or(&rows[..], |notice| texts::own_notice(canvas, lead, notice, &rows));
+    rows::draw(canvas, lead, left);
 }
 
 /// Draws the evaluation on the left. Draws the engine's figures on the right, where it has no heading of its own.

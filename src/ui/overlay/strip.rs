@@ -20,6 +20,9 @@ const NAME: f32 = 9.0;
 /// The strength of the halves' colours on the panel.
 const HALF: f32 = 0.13;
 
+/// How much of its colour the part of the curve keeps that comes from brief looks.
+const FAINT: f32 = 0.45;
+
 /// The radius of the dot of a mistake, and the font size of its letter, in points at scale 1.
 const DOT: f32 = 6.5;
 const LETTER: f32 = 8.5;
@@ -39,19 +42,32 @@ pub(super) fn draw(canvas: &mut OverlayCanvas<'_, '_>, view: &BarView, bounds: R
         canvas.fill(half, CornerRadius::ZERO, color);
     }
     let upward = if canvas.look.swapped { -1.0 } else { 1.0 };
-    let leads = view.graph.iter().flatten().map(|share| (share - 0.5).abs() * 2.0);
+    let merged = |(ply, share): (usize, &Option<f32>)| share.or_else(|| view.filled.get(ply).copied().flatten());
+    let filled: Vec<_> = view.graph.iter().enumerate().map(merged).collect();
+    let leads = filled.iter().flatten().map(|share| (share - 0.5).abs() * 2.0);
     let most = leads.fold(LEAST, f32::max).min(1.0);
     let last = view.graph.len().saturating_sub(1);
     let x = |ply: usize| bounds.left() + bounds.width() * ply as f32 / last.max(1) as f32;
     let y = |share: f32| middle - upward * (share - 0.5) * 2.0 / most * (bounds.height() / 2.0 - 1.0);
-    let known = view.graph.iter().enumerate().filter_map(|(ply, share)| share.map(|share| (ply, share)));
-    let lines = curve::pieces(known.map(|(ply, share)| (ply, pos2(x(ply), y(share.clamp(0.0, 1.0))))));
+    let pieces = |shares: &[Option<f32>]| {
+        let known = shares.iter().enumerate().filter_map(|(ply, share)| share.map(|share| (ply, share)));
+        curve::pieces(known.map(|(ply, share)| (ply, pos2(x(ply), y(share.clamp(0.0, 1.0))))))
+    };
+    let (lines, faint) =
+        (pieces(&view.graph), pieces(if view.filled.iter().any(Option::is_some) { &filled } else { &[] }));
+    let colors = [Color::Black, Color::White].map(|side| share_color(theme, side));
+    for line in &faint {
+        areas(canvas, line, (middle, upward), colors.map(|color| faded(color, ground, FAINT)));
+    }
     for line in &lines {
-        areas(canvas, line, middle, upward);
+        areas(canvas, line, (middle, upward), colors);
     }
     let axis = bounds.with_min_y(middle - 0.5).with_max_y(middle + 0.5);
     canvas.fill(axis, CornerRadius::ZERO, faded(theme.quiet, ground, 0.6));
     let (width, color) = (canvas.scale.max(1.0), faded(theme.text, ground, 0.85));
+    for line in &faint {
+        curve::stroke(canvas.shapes(), line, width, faded(theme.text, ground, FAINT));
+    }
     for line in &lines {
         curve::stroke(canvas.shapes(), line, width, color);
     }
@@ -142,8 +158,12 @@ fn mirrored(half: Rect, middle: f32) -> Rect {
 }
 
 /// Fills the areas between the curve and the middle in the colours of the sides.
-fn areas(canvas: &mut OverlayCanvas<'_, '_>, points: &[Pos2], middle: f32, upward: f32) {
-    let theme = canvas.theme();
+fn areas(
+    canvas: &mut OverlayCanvas<'_, '_>,
+    points: &[Pos2],
+    (middle, upward): (f32, f32),
+    [black, white]: [egui::Color32; 2],
+) {
     let mut mesh = Mesh::default();
     for pair in points.windows(2) {
         let [one, other] = pair else { continue };
@@ -153,8 +173,7 @@ fn areas(canvas: &mut OverlayCanvas<'_, '_>, points: &[Pos2], middle: f32, upwar
         let parts = if crosses { [(*one, at), (at, *other)] } else { [(*one, *other), (*other, *other)] };
         for (from, to) in parts {
             let far = if (from.y - middle).abs() > (to.y - middle).abs() { from.y } else { to.y };
-            let side = if (far < middle) == (upward > 0.0) { Color::Black } else { Color::White };
-            let color = share_color(theme, side);
+            let color = if (far < middle) == (upward > 0.0) { black } else { white };
             let first = u32::try_from(mesh.vertices.len()).unwrap_or(u32::MAX);
             for corner in [from, to, pos2(to.x, middle), pos2(from.x, middle)] {
                 mesh.colored_vertex(corner, color);

@@ -126,8 +126,7 @@ impl OverlayStyle {
             view.to_move = None;
         }
         if hidden(OverlayPart::Clocks) {
-            view.black.clock.clear();
-            view.white.clock.clear();
+            (view.black.clock, view.white.clock) = (None, None);
         }
         self.trim_place(&mut view.position_text);
         if hidden(OverlayPart::Numbers) {

@@ -213,8 +213,8 @@ pub(super) fn notice(canvas: &mut OverlayCanvas<'_, '_>, notice: &BarNotice, bou
     canvas.name(PartWord::Notice, notice.text.as_str(), bounds);
 }
 
-/// Draws a transient notice into the last rows, as few as it needs, and leaves at least `least` rows. Returns the
-/// remaining rows; `None` where no row can be taken and nothing was drawn.
+/// Draws a notice into the last rows, as few as it needs, and leaves at least `least` rows. Returns the remaining rows;
+/// `None` where no row can be taken and nothing was drawn.
 pub(super) fn notice_below<'r>(
     canvas: &mut OverlayCanvas<'_, '_>,
     message: &BarNotice,
@@ -231,6 +231,24 @@ pub(super) fn notice_below<'r>(
     let slack = (room.height() - needed).max(0.0);
     notice(canvas, message, room.with_min_y(room.top() + slack / 2.0));
     Some(left)
+}
+
+/// Draws an engine's notice below its rows, where these stay, and returns the rows that are left; else in their place, and
+/// returns none.
+pub(super) fn own_notice<'r>(
+    canvas: &mut OverlayCanvas<'_, '_>,
+    engine: &EngineView,
+    message: &BarNotice,
+    rows: &'r [Rect],
+) -> &'r [Rect] {
+    let stays = !engine.candidates.is_empty();
+    if let Some(left) = stays.then(|| notice_below(canvas, message, rows, 1)).flatten() {
+        return left;
+    }
+    if let Some(bounds) = rows.iter().copied().reduce(Rect::union) {
+        notice(canvas, message, bounds);
+    }
+    &[]
 }
 
 /// Returns whether a notice of a view is a failure or comes from elsewhere: it is shown even instead of the values.

@@ -192,7 +192,7 @@ fn side<'a>(frame: &StudyFrame<'a>, color: Color, is_guessing: bool) -> BoardSid
     let [black, white] = frame.titles();
     let title = if color == Color::Black { black } else { white };
     // While a move is guessed the board shows another position than the clocks.
-    let clock = if is_guessing { "" } else { &frame.view.bar.side(color).clock };
+    let clock = frame.view.bar.side(color).clock.filter(|_| !is_guessing);
     BoardSide { title, name: record.player(color).unwrap_or_default(), clock }
 }
 

@@ -61,6 +61,8 @@ impl Default for GraphPanel {
 struct DrawnGraph {
     curves: Vec<GraphCurve>,
     live: Vec<GraphCurve>,
+    /// The values by brief looks in the background.
+    filled: Vec<Option<(Value, Model)>>,
     /// The last ply that the variation shares with the game; `None` in the game itself.
     branch: Option<usize>,
     /// The values of the game beside the variation: those of the judge, else those that were shown.
@@ -94,6 +96,7 @@ impl GraphPanel {
             series: if is_hidden { &[] } else { &series },
             judged: drawn.curves.iter().any(|curve| curve.series.is_judge),
             live: if is_hidden { &[] } else { &live },
+            filled: if is_hidden { &[] } else { &drawn.filled },
             game,
             names: GraphNames::Beside,
             marks: if is_hidden { &[] } else { &drawn.marks },
@@ -209,6 +212,11 @@ impl GraphPanel {
             })
         });
         self.drawn.live = live.collect();
+        self.drawn.filled.clone_from(&frame.view.live.filled);
+        for (place, value) in self.drawn.filled.iter_mut().enumerate() {
+            let known = recorded.iter().copied().chain(&frame.view.live.line);
+            *value = value.filter(|_| known.clone().all(|series| series.value(place).is_none()));
+        }
         if self.drawn.branch.is_some() {
             self.drawn.game = insight.main_line_values(document);
             for (place, value) in self.drawn.game.iter_mut().enumerate() {
@@ -240,6 +248,7 @@ fn drawn(frame: &StudyFrame<'_>) -> DrawnGraph {
     DrawnGraph {
         curves: curves(insight.series(document), frame),
         live: Vec::new(),
+        filled: Vec::new(),
         branch,
         game: Vec::new(),
         marks: rows().enumerate().filter_map(mark).collect(),

@@ -5,6 +5,7 @@ use eframe::egui::Key;
 use egui_kittest::kittest::Queryable as _;
 use shogibar::analysis::MoveMark;
 use shogibar::config::Pieces;
+use shogibar::kifu::{ClockTime, Millis};
 use shogibar::score::{Model, Value};
 use shogibar::shogi::{Color, Move, Position};
 use shogibar::ui::board::{Arrow, BoardInput, BoardMode, BoardSide, BoardStyle, BoardView};
@@ -20,8 +21,11 @@ fn mv(usi: &str) -> Move {
 }
 
 fn of_two_players<'a>(position: &'a Position, arrows: &'a [Arrow]) -> BoardView<'a> {
-    let side = |title, name, clock| BoardSide { title, name, clock };
-    let (black, white) = (side("先手", "佐藤 一郎", "0:58:03"), side("後手", "鈴木 花子", "1:12:40"));
+    let side = |title, name, seconds: u64| {
+        let clock = Some(ClockTime::Left(Millis(seconds * 1000)));
+        BoardSide { title, name, clock }
+    };
+    let (black, white) = (side("先手", "佐藤 一郎", 3_483), side("後手", "鈴木 花子", 4_360));
     BoardView { black, white, arrows, ..BoardView::new(position, Lang::Ja) }
 }
 
@@ -129,6 +133,7 @@ fn pictures_of_graphs() {
         series: &series[..1],
         judged: true,
         live: &[],
+        filled: &[],
         game: None,
         names: GraphNames::Inside,
         marks: &marks,

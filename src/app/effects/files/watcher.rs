@@ -1,18 +1,19 @@
 //! The thread that watches the record's file.
 //!
 //! The source of files that grow says when there is a newer record: it knows half-written files and looks ten times a
-//! second. The file is then read again as a file to save to. A slower look finds changes that leave the record as it is.
+//! second. The file is then read again as a file to save to. A slower look finds changes that leave the game as it is.
 
-use super::{Listener, read};
+use super::Listener;
 use crate::app::ids::GameId;
 use crate::app::record_file::FileEvent;
 use crate::files::{self, FileStamp};
-use crate::kifu::Record;
+use crate::kifu::{self, ReadGames, Record};
+use crate::live::reader::finished_text;
 use crate::live::{LiveAddress, LiveSource, SourceConfig, SourceEvent};
 use crate::session::Latest;
 use crate::threads;
 use std::io;
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 use std::sync::mpsc::{Receiver, RecvTimeoutError, SyncSender, sync_channel};
 use std::sync::{Arc, Weak};
 use std::time::{Duration, Instant};
@@ -49,8 +50,10 @@ impl FileWatcher {
             newest: Latest::clone(&newest),
             watched: WatchRequest::default(),
             last_stamp: None,
+            unlike: None,
             source: None,
             seen: Latest::default(),
+            known: None,
             pending: None,
             // What wakes the thread must not keep it alive.
             wake_up: Arc::downgrade(&wake_up),
@@ -72,10 +75,14 @@ struct WatchThread {
     watched: WatchRequest,
     /// The watched file's stamp at the last check.
     last_stamp: Option<FileStamp>,
+    /// The stamp of a version with another game than the source has reported.
+    unlike: Option<FileStamp>,
     /// Reports what the file has. Missing where the system has no thread for it.
     source: Option<LiveSource>,
-    /// The newest record that the source has reported.
+    /// The newest record that the source has reported, until it is taken.
     seen: Latest<Arc<Record>>,
+    /// The same once it is taken.
+    known: Option<Arc<Record>>,
     /// That record until it is read here, and the number of attempts left.
     pending: Option<(Arc<Record>, u32)>,
     wake_up: Weak<SyncSender<()>>,
@@ -89,6 +96,7 @@ impl WatchThread {
                 self.take_request(newest);
             }
             if let Some(record) = self.seen.take() {
+                self.known = Some(Arc::clone(&record));
                 self.pending = Some((record, MOST_ATTEMPTS));
             }
             if let Some(event) = self.read_pending() {
@@ -117,7 +125,7 @@ impl WatchThread {
         let path = |request: &WatchRequest| request.file.as_ref().map(|(path, _)| path.clone());
         if path(&newest) != path(&self.watched) {
             // An event of the old source may be on its way. It has a slot of its own.
-            (self.seen, self.pending) = (Latest::default(), None);
+            (self.seen, self.known, self.pending, self.unlike) = (Latest::default(), None, None, None);
             self.source = path(&newest).and_then(|path| self.start_source(path));
         }
         self.watched = newest;
@@ -144,7 +152,7 @@ impl WatchThread {
         if stamp.is_some() && stamp == *known_stamp {
             return None;
         }
-        let games = read(path).ok().filter(|_| stamp.is_some() && files::stamp(path) == stamp);
+        let games = read_finished(path).filter(|_| stamp.is_some() && files::stamp(path) == stamp);
         let Some(games) = games.filter(|read| read.games.last() == Some(&*record)) else {
             self.pending = attempts.checked_sub(1).map(|left| (record, left));
             return None;
@@ -153,21 +161,31 @@ impl WatchThread {
         Some(FileEvent::Changed { request, games, stamp })
     }
 
-    /// Reads the watched file if it has changed, and the last two checks found the same stamp. A file that cannot be
-    /// read may be incomplete: its next version is read.
+    /// Reads the watched file if it has changed, and the last two checks found the same stamp. The source decides when
+    /// another game in it is taken. A file that cannot be read may be incomplete: its next version is read.
     fn check(&mut self) -> Option<FileEvent> {
         let request = self.watched.request;
         let (path, known_stamp) = self.watched.file.as_mut()?;
         let stamp = files::stamp(path);
         // A file that is being written has another stamp at each check.
         let is_stable = std::mem::replace(&mut self.last_stamp, stamp) == stamp;
-        if stamp.is_none() || stamp == *known_stamp || !is_stable {
+        if stamp.is_none() || stamp == *known_stamp || stamp == self.unlike || !is_stable {
+            return None;
+        }
+        let games = read_finished(path).filter(|_| files::stamp(path) == stamp);
+        if self.known.is_some() && games.as_ref().is_none_or(|read| read.games.last() != self.known.as_deref()) {
+            self.unlike = stamp;
             return None;
         }
         *known_stamp = stamp;
-        let games = read(path).ok().filter(|_| files::stamp(path) == stamp)?;
-        Some(FileEvent::Changed { request, games, stamp })
+        Some(FileEvent::Changed { request, games: games?, stamp })
     }
+}
+
+/// Reads the games of a file that somebody else writes, without a last line that is only half a move.
+fn read_finished(path: &Path) -> Option<ReadGames> {
+    let bytes = files::read(path, kifu::MAX_BYTES).ok()?;
+    kifu::read_named(finished_text(&bytes, path), path).ok()
 }
 
 #[expect(clippy::disallowed_methods, reason = "the clock of the thread that checks files")]

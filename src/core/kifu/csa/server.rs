@@ -111,7 +111,7 @@ pub(super) fn parse_event(text: &str) -> Option<ServerEvent<'_>> {
 /// The content of a game summary.
 #[derive(Debug, Default)]
 pub(super) struct GameSummary {
-    /// Headers by their CSA keys, in the order of the file. The first nonblank value of each key counts.
+    /// Headers by their CSA keys, in the order of the file. The first of two values of a key counts.
     headers: Vec<(&'static str, String)>,
     pub(super) turn: Option<Color>,
     /// The time settings of both sides, of Black, of White.
@@ -122,6 +122,9 @@ pub(super) struct GameSummary {
 
 #[derive(Debug, Default)]
 struct ServerTimes {
+    /// Whether they are a section of a summary, where no main time means 0. Floodgate writes the increment alone into its
+    /// files.
+    is_section: bool,
     unit: Option<u64>,
     total: Option<u64>,
     byoyomi: u64,
@@ -135,6 +138,9 @@ impl GameSummary {
 
     pub(super) fn times(&mut self, side: Option<Color>) {
         self.section = side.map_or(0, |side| side.to_index() + 1);
+        if let Some(times) = self.times.get_mut(self.section) {
+            times.is_section = true;
+        }
     }
 
     pub(super) fn key(&mut self, key: &str, value: &str) {
@@ -161,7 +167,9 @@ impl GameSummary {
     }
 
     fn header(&mut self, key: &'static str, value: &str) {
-        if !value.is_empty() && !self.headers.iter().any(|(known, _)| *known == key) {
+        let mut known = self.headers.iter().filter(|(known, _)| *known == key);
+        // A second value is reported, further ones are not.
+        if !value.is_empty() && known.clone().count() < 2 && known.all(|(_, known)| known != value) {
             self.headers.push((key, value.to_owned()));
         }
     }
@@ -184,7 +192,8 @@ impl ServerTimes {
                 rest => format!("{}.{rest:03}", millis / 1000),
             }
         };
-        let total = self.total.or_else(|| (self.byoyomi > 0 || self.increment > 0).then_some(0))?;
+        let has_more = self.byoyomi > 0 || self.increment > 0;
+        let total = self.total.or_else(|| (self.is_section && has_more).then_some(0))?;
         Some(format!("{}+{}+{}", seconds(total), seconds(self.byoyomi), seconds(self.increment)))
     }
 }
@@ -289,5 +298,7 @@ mod tests {
             &["BEGIN Time+", "Total_Time:600", "BEGIN Time-", "Time_Unit:1msec", "Total_Time:1500", "Increment:5000"],
             &["TIME+=600+0+0", "TIME-=1.500+0+5"],
         );
+        check(&["BEGIN Time", "Byoyomi:10", "END Time"], &["TIME=0+10+0"]);
+        check(&["Least_Time_Per_Move:0", "Increment:10"], &[]);
     }
 }

@@ -1,14 +1,18 @@
 //! The start of a CSA game: `PI`, `P1` to `P9`, `P+` and `P-`.
 
-use super::super::scan::Line;
+use super::super::scan::{Line, TextSpot};
 use super::super::warning::{RecordProblem, Warnings, quote};
 use super::{color, square};
-use crate::shogi::{Color, Piece, PieceKind, Position, Setup};
+use crate::shogi::{Color, OtherGame, Piece, PieceKind, Position, Setup, Square};
 
 #[derive(Debug, Default)]
 pub(super) struct CsaStart {
     setup: Option<Setup>,
     pub(super) turn: Option<Color>,
+    /// The words of the statement for each rank, from the first.
+    ranks: [Option<String>; 9],
+    /// The number of squares of the ranks, in the order of the file.
+    widths: Vec<usize>,
 }
 
 /// Returns whether a line sets up the board, as opposed to other text with the same beginning.
@@ -47,6 +51,22 @@ impl CsaStart {
         self.setup.is_some()
     }
 
+    /// Sets the side to move. The first statement counts.
+    pub(super) fn turn(&mut self, sign: char, spot: TextSpot<'_>, warnings: &mut Warnings) {
+        let turn = color(sign);
+        if self.turn.or(turn) == turn {
+            self.turn = turn;
+        } else {
+            let taken = if sign == '+' { "-" } else { "+" };
+            warnings.add(spot, RecordProblem::Second { taken: taken.to_owned(), dropped: sign.to_string() });
+        }
+    }
+
+    /// Returns the game that has such a board.
+    pub(super) fn other_game(&self) -> Option<OtherGame> {
+        OtherGame::on_board(self.widths.iter().copied())
+    }
+
     /// Reads a statement that starts with `P`.
     pub(super) fn pieces(&mut self, line: Line<'_>, text: &str, warnings: &mut Warnings) {
         let Some((sign, rest)) = text.chars().next().zip(text.get(1..)) else {
@@ -55,14 +75,14 @@ impl CsaStart {
         match (sign, sign.to_digit(10)) {
             ('I', _) => self.standard_without(line, rest, warnings),
             ('+' | '-', _) => self.add(color(sign).unwrap_or(Color::Black), line, rest, warnings),
-            (_, Some(rank @ 1..=9)) => self.rank(rank, line, rest, warnings),
+            (_, Some(rank @ 1..=9)) => self.rank(u8::try_from(rank).unwrap_or(9), line, rest, warnings),
             _ => warnings.add(line.spot(text), RecordProblem::UnknownLine(quote(line.text))),
         }
     }
 
-    /// Reads `82HI22KA`: the standard start position without these pieces.
+    /// Reads `82HI22KA`: the standard start position without these pieces. The first board counts.
     fn standard_without(&mut self, line: Line<'_>, text: &str, warnings: &mut Warnings) {
-        let setup = self.setup.insert(Setup::from_position(&Position::startpos()));
+        let mut setup = Setup::from_position(&Position::startpos());
         for chunk in chunks(text, 4) {
             let (at, name) = chunk.split_at_checked(2).unwrap_or((chunk, ""));
             match square(at).zip(PieceKind::from_csa(name)) {
@@ -72,11 +92,24 @@ impl CsaStart {
                 _ => warnings.add(line.spot(chunk), RecordProblem::Piece(quote(chunk))),
             }
         }
+        match self.ranks.iter().flatten().next() {
+            None => self.setup = Some(setup),
+            Some(_) if self.setup.as_ref() == Some(&setup) => {}
+            Some(taken) => {
+                let problem = RecordProblem::Second { taken: taken.clone(), dropped: quote(line.text) };
+                warnings.add(line.spot(text), problem);
+            }
+        }
+        for rank in &mut self.ranks {
+            rank.get_or_insert_with(|| quote(line.text));
+        }
     }
 
-    /// Reads a rank like `-KY-KE * +FU …`. Blanks may have been lost.
-    fn rank(&mut self, rank: u32, line: Line<'_>, text: &str, warnings: &mut Warnings) {
+    /// Reads a rank like `-KY-KE * +FU …`. Blanks may have been lost. The first statement for a rank counts.
+    fn rank(&mut self, rank: u8, line: Line<'_>, text: &str, warnings: &mut Warnings) {
         let setup = self.setup.get_or_insert_with(Setup::empty);
+        let Some(taken) = self.ranks.get_mut(usize::from(rank) - 1) else { return };
+        let (mut width, mut differs) = (0, false);
         let (mut file, mut rest) = (9_u8, text.trim_start());
         while let Some(sign) = rest.chars().next() {
             let cell = rest.get(..3).filter(|_| sign != '*').unwrap_or_else(|| rest.get(..1).unwrap_or(rest));
@@ -90,15 +123,29 @@ impl CsaStart {
             if piece.is_none() && sign != '*' {
                 warnings.add(line.spot(rest), RecordProblem::Piece(quote(cell)));
             }
-            let square = u8::try_from(rank).ok().and_then(|rank| crate::shogi::Square::new(file, rank));
-            if let Some(square) = square {
-                setup.put(square, piece);
+            width += 1;
+            if let Some(square) = Square::new(file, rank) {
+                match taken {
+                    Some(_) => differs |= setup.piece_on(square) != piece,
+                    None => setup.put(square, piece),
+                }
             }
             file = file.checked_sub(1).unwrap_or(u8::MAX);
             rest = rest.get(cell.len()..).unwrap_or_default().trim_start();
         }
         if file != 0 {
             warnings.add(line.spot(text), RecordProblem::Rank);
+        }
+        match taken {
+            Some(taken) if differs => {
+                let problem = RecordProblem::Second { taken: taken.clone(), dropped: quote(line.text) };
+                warnings.add(line.spot(text), problem);
+            }
+            Some(_) => {}
+            None => {
+                *taken = Some(quote(line.text));
+                self.widths.push(width);
+            }
         }
     }
 

@@ -53,3 +53,57 @@ fn reports_a_move_with_a_damaged_sign() {
     assert_eq!(warnings, ["4:1: '*3334FU' is not understood"]);
     assert_eq!(reading.games[0].len(), 1);
 }
+
+#[test]
+fn splits_a_move_from_a_comment_before_its_time() {
+    let check = |text: &str, moves: &str, remarks: &[&str], times: &[Option<u64>]| {
+        let reading = reading(text);
+        let game = &reading.games[0];
+        assert_eq!(game.moves().map(|mv| mv.to_string()).collect::<Vec<_>>().join(" "), moves, "{text}");
+        let notes = game.all().flat_map(|id| {
+            let notes = game.node(id).notes();
+            [notes.remark.clone(), notes.comment.clone()].into_iter().flatten()
+        });
+        assert_eq!(notes.collect::<Vec<_>>(), remarks, "{text}");
+        let spent: Vec<_> = game.main_line().map(|id| game.node(id).time.spent.map(|time| time.0 / 1000)).collect();
+        assert_eq!(spent, times, "{text}");
+    };
+    let both = &[Some(1), Some(2)];
+    check("PI\n+\n'rating:a+b:c+d+7776FU\nT1\n-3334FU\nT2\n", "7g7f 3c3d", &["rating:a+b:c+d"], both);
+    check("PI\n+\n+7776FU\nT1\n'*good-3334FU\nT2\n", "7g7f 3c3d", &["good"], both);
+    // The time of the move before, a line of an engine, a move that does not fit.
+    check("PI\n+\n+7776FU\n'*good-3334FU\nT1\n", "7g7f", &["good-3334FU"], &[Some(1)]);
+    check("PI\n+\n+7776FU\nT1\n'** 30 -3334FU\n-8384FU\nT2\n", "7g7f 8c8d", &["* 30 -3334FU"], both);
+    check("PI\n+\n'x+7775FU\n+7776FU\nT1\n", "7g7f", &["x+7775FU"], &[Some(1)]);
+    check("PI\n+\n'x -3334FU\n+7776FU\nT1\n", "7g7f", &["x -3334FU"], &[Some(1)]);
+}
+
+#[test]
+fn reports_what_is_stated_twice() {
+    let check = |text: &str, expected: &[&str]| {
+        let found: Vec<_> = reading(text).warnings.iter().map(ToString::to_string).collect();
+        assert_eq!(found, expected, "{text}");
+    };
+    check("PI\n+\n+7776FU\nT1\nT1\n", &[]);
+    check("PI\n+\n+7776FU\nT1\nT2\n", &["5:1: 'T2' is a second time; the first one is kept"]);
+    check("PI\n+\n-\n+7776FU\n", &["3:1: '-' is not taken, for '+' stands before it"]);
+    check("PI\nPI\n+\n", &[]);
+    check("PI\nPI82HI\n+\n", &["2:3: 'PI82HI' is not taken, for 'PI' stands before it"]);
+    let rank = "P1-KY-KE-GI-KI-OU-KI-GI-KE-KY";
+    check(&format!("PI\n{rank}\n+\n"), &[]);
+    check(
+        "PI\nP5 *  *  *  * +FU\n+\n",
+        &[
+            "2:3: this rank of the diagram does not have nine squares",
+            "2:3: 'P5 *  *  *  * +FU' is not taken, for 'PI' stands before it",
+        ],
+    );
+    let contradicts = |line: &str, words: &str| format!("{line}:1: '{words}' contradicts the end of the game");
+    check("PI\n+\n+7776FU\n%TORYO\n#TIME_UP\n", &[&contradicts("5", "#TIME_UP")]);
+    check("PI\n+\n+7776FU\n%KACHI\n#ILLEGAL_MOVE\n#LOSE\n", &[&contradicts("5", "#ILLEGAL_MOVE")]);
+    check("PI\n+\n+7776FU\n%KACHI\n#JISHOGI\n#WIN\n", &[]);
+    check("PI\n+\n+7776FU\n%SENNICHITE\n#SENNICHITE\n#DRAW\n", &[]);
+    let log = "BEGIN Game_Summary\nName+:A\nName-:B\nEND Game_Summary\nN+C\nPI\n+\n+7776FU\n";
+    check(&log.replace("N+C", "Name+:C"), &["2:1: '先手：C' is not taken, for '先手：A' stands before it"]);
+    check(log, &["2:1: '先手：A' is not taken, for '先手：C' stands before it"]);
+}

@@ -130,6 +130,9 @@ impl<'r, 'a, 'w> MovesReader<'r, 'a, 'w> {
             self.source.json.kind()?;
             let spot = self.source.json.spot();
             match &*key {
+                "move" if entry.mv.is_some() => self.source.reject_duplicate("move")?,
+                "time" if entry.time.is_some() => self.source.reject_duplicate("time")?,
+                "special" if entry.special.is_some() => self.source.reject_duplicate("special")?,
                 "move" => {
                     if let Some(spelled) = JkfMove::read(self.source)? {
                         entry.mv = Some((spelled, spot));
@@ -253,7 +256,7 @@ impl<'r, 'a, 'w> MovesReader<'r, 'a, 'w> {
         if let Some((time, spot)) = entry.time.take() {
             let is_zero = |time: Option<Millis>| time.is_none_or(|time| time == Millis(0));
             match entry.is_step {
-                true => self.builder.time(time),
+                true => self.builder.time(SourceText { words: "{…}", spot, time }, self.source.warnings),
                 // tsshogi gives the start a time.
                 false if is_zero(time.spent) && is_zero(time.total) => {}
                 false => self.source.warnings.add(spot, RecordProblem::Value("time", "{…}".to_owned())),

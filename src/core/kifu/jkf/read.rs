@@ -2,17 +2,19 @@
 
 use super::super::builder::Builder;
 use super::super::games::GameSink;
+use super::super::headers::Headers;
 use super::super::scan::TextSpot;
 use super::super::warning::{RecordProblem, Warnings, quote};
 use super::json::{Json, JsonError, JsonKind};
 use super::moves::MovesReader;
 use super::source::JsonSource;
-use super::start::JkfStart;
+use super::start::{JkfStart, starts};
+use crate::shogi::Position;
 
 /// Reads the games of a text: one object, an array of them, or several in sequence. Returns their number.
 pub(in super::super) fn read(text: &str, games: GameSink<'_>, warnings: &mut Warnings) -> usize {
     let text = text.strip_prefix('\u{feff}').unwrap_or(text);
-    let mut reader = JkfReader { source: JsonSource::new(text, warnings), games };
+    let mut reader = JkfReader { source: JsonSource::new(Json::new(text), warnings), games };
     if let Err(broken) = reader.file() {
         reader.source.report(broken);
     }
@@ -29,7 +31,7 @@ struct JkfReader<'a, 'w, 's> {
 struct JkfGame<'a> {
     /// Whether it has any of JKF's keys.
     is_one: bool,
-    headers: Vec<(String, String)>,
+    headers: Headers,
     /// The preset name of the start in the header.
     named: Option<(String, TextSpot<'a>)>,
     start: Option<JkfStart<'a>>,
@@ -87,8 +89,11 @@ impl<'a> JkfReader<'a, '_, '_> {
         // Other JSON objects have a key of this name.
         let has_moves = game.builder.as_ref().is_some_and(|builder| builder.record().has_content());
         if game.is_one || has_moves {
-            let builder = game.builder.take().unwrap_or_else(|| Builder::new(game.position(self.source.warnings)));
-            self.games.add(builder.finish(game.headers, false, self.source.warnings));
+            let warnings = &mut *self.source.warnings;
+            let builder = game.builder.take().unwrap_or_else(|| Builder::new(game.position(warnings, |_| (0, 0))));
+            let unknown = game.unknown_handicap().map(|(name, spot)| (name.to_owned(), spot.place()));
+            let record = builder.finish(game.headers.into_list(), false, warnings);
+            self.games.add_if_it_fits(record, unknown, warnings);
         }
         read
     }
@@ -121,17 +126,18 @@ impl<'a> JkfReader<'a, '_, '_> {
             self.source.json.kind()?;
             let spot = self.source.json.spot();
             if let Some(value) = self.source.text("header")? {
-                if key == "手合割" && game.named.is_none() {
+                if key == "手合割" && game.named.is_none() && !value.trim().is_empty() {
                     game.named = Some((value.clone().into_owned(), spot));
                 }
-                game.headers.push((key.into_owned(), value.into_owned()));
+                game.headers.add(&key, &value, spot, self.source.warnings);
             }
         }
         Ok(())
     }
 
     fn moves(&mut self, game: &mut JkfGame<'a>) -> Result<(), JsonError> {
-        let builder = Builder::new(game.position(self.source.warnings));
+        let json = self.source.json;
+        let builder = Builder::new(game.position(self.source.warnings, |start| moves_from(start, json)));
         let mut moves = MovesReader::new(&mut self.source, builder);
         let read = moves.read();
         game.builder = Some(moves.finish());
@@ -139,10 +145,38 @@ impl<'a> JkfReader<'a, '_, '_> {
     }
 }
 
-impl JkfGame<'_> {
-    /// Returns the start position: the described one, or the one named in the header.
-    fn position(&self, warnings: &mut Warnings) -> crate::shogi::Position {
-        let named = self.named.as_ref().map(|(name, spot)| (name.as_str(), *spot));
-        JkfStart::position(self.start.as_ref(), named, warnings)
+impl<'a> JkfGame<'a> {
+    /// Returns the name of the start: the preset, or else that in the header.
+    fn name(&self) -> Option<(&str, TextSpot<'a>)> {
+        let named = || self.named.as_ref().map(|(name, spot)| (name.as_str(), *spot));
+        self.start.as_ref().and_then(JkfStart::preset).or_else(named)
     }
+
+    /// Returns the start position. `read` returns the moves that are read from a start.
+    fn position(&self, warnings: &mut Warnings, read: impl FnMut(&Position) -> (usize, usize)) -> Position {
+        let preset = self.start.as_ref().and_then(JkfStart::preset);
+        if let (Some((preset, _)), Some((name, spot))) = (preset, &self.named) {
+            let (presets, named) = (starts(preset), starts(name));
+            if !presets.is_empty() && !named.is_empty() && presets.iter().all(|preset| !named.contains(preset)) {
+                warnings.add(*spot, RecordProblem::OtherStart(quote(name)));
+            }
+        }
+        JkfStart::position(self.start.as_ref(), self.name(), warnings, read)
+    }
+
+    /// Returns the name of a start that is neither known nor described, with its place.
+    fn unknown_handicap(&self) -> Option<(&str, TextSpot<'a>)> {
+        let name = self.name().filter(|_| !self.start.as_ref().is_some_and(JkfStart::is_drawn));
+        name.filter(|(name, _)| !name.trim().is_empty() && starts(name).is_empty())
+    }
+}
+
+/// Returns the moves of a list that are read from a start.
+fn moves_from(start: &Position, json: Json<'_>) -> (usize, usize) {
+    let mut warnings = Warnings::default();
+    let mut source = JsonSource::new(json, &mut warnings);
+    let mut moves = MovesReader::new(&mut source, Builder::new(start.clone()));
+    // The moves before damage count.
+    let _broken = moves.read();
+    moves.finish().record().moves_read()
 }

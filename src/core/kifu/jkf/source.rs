@@ -17,8 +17,8 @@ pub(super) struct JsonSource<'a, 'w> {
 }
 
 impl<'a, 'w> JsonSource<'a, 'w> {
-    pub(super) const fn new(text: &'a str, warnings: &'w mut Warnings) -> Self {
-        Self { json: Json::new(text), warnings, unknown: BTreeSet::new() }
+    pub(super) const fn new(json: Json<'a>, warnings: &'w mut Warnings) -> Self {
+        Self { json, warnings, unknown: BTreeSet::new() }
     }
 
     /// Enters the object that is the value of a key. Returns whether it is an object.

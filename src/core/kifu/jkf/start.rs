@@ -1,6 +1,6 @@
 //! The start of a JKF game: a preset name, or a board and hands.
 
-use super::super::handicap;
+use super::super::handicap::{self, ChosenStart};
 use super::super::scan::TextSpot;
 use super::super::warning::{RecordProblem, Warnings, quote};
 use super::json::{Json, JsonError, JsonKind};
@@ -58,6 +58,7 @@ impl<'a> JkfStart<'a> {
         let mut start = Self { spot, preset: None, color: None, board: None, hands: None };
         while let Some(key) = source.json.key()? {
             match &*key {
+                "preset" if start.preset.is_some() => source.reject_duplicate("preset")?,
                 "preset" => start.preset = source.text("preset")?.map(std::borrow::Cow::into_owned),
                 "data" => start.data(source)?,
                 _ => source.unknown(&key)?,
@@ -72,6 +73,9 @@ impl<'a> JkfStart<'a> {
         }
         while let Some(key) = source.json.key()? {
             match &*key {
+                "color" if self.color.is_some() => source.reject_duplicate("color")?,
+                "board" if self.board.is_some() => source.reject_duplicate("board")?,
+                "hands" if self.hands.is_some() => source.reject_duplicate("hands")?,
                 "color" => self.color = source.color()?,
                 "board" => self.board = Some(board(source)?),
                 "hands" => self.hands = Some(hands(source)?),
@@ -81,30 +85,45 @@ impl<'a> JkfStart<'a> {
         Ok(())
     }
 
-    /// Returns the start position; `named` is the preset in the header. A board takes precedence over a name.
+    /// Returns the preset, with its place.
+    pub(super) fn preset(&self) -> Option<(&str, TextSpot<'a>)> {
+        Some((self.preset.as_deref()?, self.spot))
+    }
+
+    /// Returns whether the position is described, at least in part.
+    pub(super) const fn is_drawn(&self) -> bool {
+        self.board.is_some() || self.hands.is_some() || self.color.is_some()
+    }
+
+    /// Returns the start position. A board takes precedence over the name. `read` returns the numbers of moves that
+    /// are read from a start.
     pub(super) fn position(
         start: Option<&Self>,
-        named: Option<(&str, TextSpot<'a>)>,
+        name: Option<(&str, TextSpot<'a>)>,
         warnings: &mut Warnings,
+        read: impl FnMut(&Position) -> (usize, usize),
     ) -> Position {
-        let preset = start.and_then(|start| Some((start.preset.as_deref()?, start.spot)));
-        let name = preset.or(named);
-        let position = name.and_then(|(name, _)| by_name(name));
-        let is_drawn = |start: &&Self| start.board.is_some() || start.hands.is_some() || start.color.is_some();
-        let Some(start) = start.filter(is_drawn) else {
-            if let Some((name, spot)) = name.filter(|(name, _)| position.is_none() && !name.trim().is_empty()) {
-                warnings.add(spot, RecordProblem::UnknownHandicap(quote(name)));
+        let starts = name.map_or_else(Vec::new, |(name, _)| starts(name));
+        let Some(start) = start.filter(|start| start.is_drawn()) else {
+            let chosen = name.and_then(|(name, spot)| Some((handicap::choose(name, starts, read)?, spot)));
+            let Some((ChosenStart { position, problem }, spot)) = chosen else { return Position::startpos() };
+            if let Some(problem) = problem {
+                warnings.add(spot, problem);
             }
-            return position.unwrap_or_else(Position::startpos);
+            return position;
         };
-        let turn = start.color.or_else(|| position.as_ref().map(Position::side_to_move));
+        let turn = start.color.or_else(|| starts.first().map(Position::side_to_move));
         let mut setup = start.hands.clone().unwrap_or_else(Setup::empty);
         if let Some(pieces) = &start.board {
             for (square, piece) in pieces {
                 setup.put(*square, Some(*piece));
             }
+            let is_named = |setup: &Setup| starts.iter().any(|named| Setup::from_position(named) == *setup);
+            if let Some((name, spot)) = name.filter(|_| !starts.is_empty() && !is_named(&setup)) {
+                warnings.add(spot, RecordProblem::OtherStart(quote(name)));
+            }
         } else {
-            let position = position.unwrap_or_else(Position::startpos);
+            let position = starts.first().cloned().unwrap_or_else(Position::startpos);
             for square in Square::all() {
                 setup.put(square, position.piece_on(square));
             }
@@ -113,10 +132,12 @@ impl<'a> JkfStart<'a> {
     }
 }
 
-fn by_name(name: &str) -> Option<Position> {
+/// Returns the starts that a preset or a name can mean.
+pub(super) fn starts(name: &str) -> Vec<Position> {
     let name = name.trim();
-    let known = PRESETS.iter().find(|(preset, _)| preset.eq_ignore_ascii_case(name));
-    handicap::position(known.map_or(name, |(_, kif)| kif))
+    let preset = PRESETS.iter().find(|(preset, _)| preset.eq_ignore_ascii_case(name));
+    // A preset means one start.
+    preset.map_or_else(|| handicap::starts(name), |(_, kif)| handicap::position(kif).into_iter().collect())
 }
 
 /// Reads `board[x-1][y-1]`. An object is a board without pieces.

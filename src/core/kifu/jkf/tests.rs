@@ -263,7 +263,8 @@ fn reads_starts() {
     check(r#""initial":{"preset":2}"#, &rook.replace("7b1", "9"), "");
     check(r#""initial":{"preset":"香落ち","data":null}"#, lance, "");
     check(r#""moves":[],"header":{"手合割":"飛車落ち"}"#, rook, "");
-    check(r#""header":{"手合割":"飛車落ち"},"initial":{"preset":"KY"}"#, lance, "");
+    let other = "the position is not the start of '飛車落ち'; the position is taken";
+    check(r#""header":{"手合割":"飛車落ち"},"initial":{"preset":"KY"}"#, lance, other);
     let unknown = "the handicap 'XYZ' is not known; the game is read from the usual position";
     check(r#""initial":{"preset":"XYZ"}"#, usual, unknown);
     check(r#""header":{"手合割":"香落ち　"}"#, lance, "");
@@ -274,11 +275,13 @@ fn reads_starts() {
     check(r#""initial":{"preset":"KY"},"initial":{"preset":"HI"}"#, lance, again);
     check(r#""initial":null,"initial":{"preset":"KY"}"#, lance, "");
     check(r#""initial":"XYZ""#, usual, r#"'"XYZ"' is no value for 'initial'"#);
-    let data = |data: &str| format!(r#""initial":{{"preset":"HIRATE","data":{{{data}}}}}"#);
+    let data = |data: &str| format!(r#""initial":{{"preset":"OTHER","data":{{{data}}}}}"#);
     let board = r#""board":[[{"color":1,"kind":"KY"},null,{}],[],null,[{"kind":"OU","color":null}]]"#;
     let hands = r#""hands":[{"FU":2},{"HI":1,"KY":0}]"#;
     check(&data(&format!(r#"{hands},{board},"color":1"#)), "5K2l/9/9/9/9/9/9/9/9 w 2Pr 1", "");
     check(&data(board), "5K2l/9/9/9/9/9/9/9/9 b - 1", "");
+    let other = "the position is not the start of 'HIRATE'; the position is taken";
+    check(&data(board).replace("OTHER", "HIRATE"), "5K2l/9/9/9/9/9/9/9/9 b - 1", other);
     check(&data(r#""board":{},"color":"1""#), "9/9/9/9/9/9/9/9/9 w - 1", "");
     check(&data(hands), &usual.replace(" - ", " 2Pr "), "");
     let not_held = "'FU:19' cannot be in hand; 'XX:1' cannot be in hand; 'FU:1' cannot be in hand";
@@ -358,4 +361,40 @@ proptest! {
         prop_assert!(moves(&read) <= moves(&whole));
         prop_assert!(part.trim_end().ends_with("]}") || !warnings.is_empty() || read.is_empty(), "{part}");
     }
+}
+
+#[test]
+fn reports_what_is_stated_twice() {
+    let check = |text: &str, warnings: &str| {
+        let (games, _, found) = read_nodes(text);
+        assert_eq!((games.len(), found.as_str()), (1, warnings), "{text}");
+    };
+    check(
+        r#"{"header":{"手合割":"香落ち"},"initial":{"preset":"KA"},"moves":[]}"#,
+        "the position is not the start of '香落ち'; the position is taken",
+    );
+    check(r#"{"header":{"手合割":"香落ち"},"initial":{"preset":"KY"},"moves":[]}"#, "");
+    check(
+        r#"{"initial":{"preset":"KY","preset":"KA"},"moves":[]}"#,
+        "the key 'preset' comes again; what it holds is not read",
+    );
+    check(
+        r#"{"moves":[{},{"special":"TORYO","special":"CHUDAN"}]}"#,
+        "the key 'special' comes again; what it holds is not read",
+    );
+}
+
+#[test]
+fn the_moves_decide_between_two_starts_of_a_name() {
+    let check = |moves: &str, sfen: &str, warning: &str| {
+        let text = format!(r#"{{"header":{{"手合割":"三枚落ち"}},"moves":[{{}}{moves}]}}"#);
+        let (games, _, warnings) = read_nodes(&text);
+        assert_eq!((games[0].start().sfen().as_str(), warnings.as_str()), (sfen, warning), "{text}");
+    };
+    let rest = "9/ppppppppp/9/9/9/PPPPPPPPP/1B5R1/LNSGKGSNL w - 1";
+    let lance = r#",{"move":{"from":{"x":1,"y":1},"to":{"x":1,"y":2},"piece":"KY"}}"#;
+    let fit = "'三枚落ち' can be two starts; the moves fit only the one without a piece on 9a";
+    check(lance, &format!("1nsgkgsnl/{rest}"), fit);
+    let undecided = "'三枚落ち' can be two starts; the usual one is taken, without a piece on 1a";
+    check("", &format!("lnsgkgsn1/{rest}"), undecided);
 }

@@ -1,26 +1,41 @@
 //! The BOD diagram of a position: nine framed ranks and the pieces in hand.
 
 use super::super::scan::{Line, Scanner, digit};
-use super::super::warning::{RecordProblem, Tally, Warnings, quote};
+use super::super::warning::{RecordProblem, Tally, TextPlace, Warnings, quote};
 use super::moves;
-use crate::shogi::{Color, Piece, PieceKind, Position, Setup, Square, numeral};
+use crate::shogi::{Color, OtherGame, Piece, PieceKind, Position, Setup, Square, numeral};
 
 /// A diagram as far as its lines have been read.
 #[derive(Debug, Default)]
 pub(super) struct Diagram {
     board: Setup,
     ranks: Tally,
+    /// The words and the number of squares of the first ranks.
+    rows: Vec<(String, usize)>,
+    /// The first rank that differs from that of the diagram above: its place, and the words of both.
+    second: Option<(TextPlace, RecordProblem)>,
     /// The number of cells read, and of those that are neither a piece nor an empty square.
     cells: usize,
     foreign: usize,
-    /// Whether a hand was named, even an empty one.
-    has_a_hand: bool,
-    hands: Vec<(Color, PieceKind, u8)>,
+    /// The hands that were named, even empty ones.
+    hands: [Option<DrawnHand>; Color::COUNT],
+    /// The words of the line that numbers the last move.
+    numbering: Option<String>,
     /// The number of the next move, if the diagram states it.
     pub(super) number: Option<u16>,
     /// The target square of the move before the diagram.
     pub(super) last_target: Option<Square>,
 }
+
+/// The pieces in a hand, with the words of the file.
+#[derive(Debug)]
+struct DrawnHand {
+    pieces: Vec<(PieceKind, u8)>,
+    words: String,
+}
+
+/// The maximum number of ranks whose words are kept.
+const MAX_ROWS: usize = 100;
 
 /// Returns whether a line is framed or part of the frame.
 pub(super) fn is_frame(text: &str) -> bool {
@@ -41,7 +56,10 @@ impl Diagram {
         let columns = by_columns(cells);
         let cells = columns.as_deref().unwrap_or(cells);
         self.ranks.add(line.spot(text));
-        let rank = u8::try_from(self.ranks.count()).unwrap_or(u8::MAX);
+        let count = self.ranks.count();
+        // The ranks of a second diagram follow those of the first.
+        let rank = u8::try_from((count - 1) % 9 + 1).unwrap_or(u8::MAX);
+        let (mut width, mut differs) = (0, false);
         let (mut color, mut promoted, mut file) = (Color::Black, false, 9_u8);
         for (at, c) in cells.char_indices() {
             let piece = match c {
@@ -68,75 +86,123 @@ impl Diagram {
                 }
             };
             self.cells += 1;
+            width += 1;
             if let Some(square) = Square::new(file, rank) {
-                self.board.put(square, piece);
+                if count <= 9 {
+                    self.board.put(square, piece);
+                } else {
+                    differs |= self.board.piece_on(square) != piece;
+                }
             }
             (color, promoted) = (Color::Black, false);
             // Below file 1 there is no square: the rank is too long.
             file = file.checked_sub(1).unwrap_or(u8::MAX);
         }
-        if file != 0 && rank <= 9 {
+        if file != 0 && count <= 9 {
             warnings.add(line.spot(text), RecordProblem::Rank);
+        }
+        if let Some((taken, _)) = self.rows.get((count - 1) % 9).filter(|_| differs && self.second.is_none()) {
+            let problem = RecordProblem::Second { taken: taken.clone(), dropped: quote(text) };
+            self.second = Some((line.spot(text).place(), problem));
+        }
+        if self.rows.len() < MAX_ROWS {
+            self.rows.push((quote(text), width));
         }
     }
 
-    /// Reads the pieces in a hand: `飛二 角 歩十八`, `なし`.
-    pub(super) fn hand(&mut self, color: Color, pieces: &str, line: Line<'_>, warnings: &mut Warnings) {
-        let mut scanner = Scanner::new(pieces);
-        self.has_a_hand = true;
+    /// Reads the pieces in a hand: `飛二 角 歩十八`, `なし`. The first hand of a side counts.
+    pub(super) fn hand(&mut self, color: Color, text: &str, line: Line<'_>, warnings: &mut Warnings) {
+        let (mut scanner, mut pieces, mut held) = (Scanner::new(text), Vec::new(), Setup::empty());
         loop {
             scanner.skip_blanks();
             let before = scanner.rest;
             if before.is_empty() || before.starts_with("なし") || before.starts_with('#') {
-                return;
+                break;
             }
             let kind = scanner.take(|c| Some(PieceKind::from_kanji(c))).flatten();
             let count = count(&mut scanner).unwrap_or(1);
-            // Report here, with the place, what one hand cannot hold. Both hands together may exceed a set, as in a
-            // mating problem that uses two sets.
-            let holdable = |kind| Setup::empty().add_to_hand(color, kind, count).is_ok();
-            if let Some(kind) = kind.filter(|kind| holdable(*kind)) {
-                self.hands.push((color, kind, count));
+            // Both hands together may exceed a set, as in a mating problem that uses two sets.
+            if let Some(kind) = kind.filter(|kind| held.add_to_hand(color, *kind, count).is_ok()) {
+                pieces.push((kind, count));
             } else {
                 let words = before.get(..before.len() - scanner.rest.len()).unwrap_or(before);
                 warnings.add(line.spot(before), RecordProblem::Hand(quote(words)));
             }
         }
+        let Some(hand) = self.hands.get_mut(color.to_index()) else { return };
+        match hand {
+            Some(first) if first.pieces != pieces => {
+                let problem = RecordProblem::Second { taken: first.words.clone(), dropped: quote(line.text) };
+                warnings.add(line.spot(text), problem);
+            }
+            Some(_) => {}
+            None => *hand = Some(DrawnHand { pieces, words: quote(line.text) }),
+        }
     }
 
-    /// Reads the text after `手数＝`: the number of the last move, and the move.
-    pub(super) fn last_move(&mut self, text: &str) {
-        let mut scanner = Scanner::new(text.trim_start());
+    /// Reads `手数＝`, the number of the last move, and the move: `rest` is what follows the sign. The first one counts.
+    pub(super) fn last_move(&mut self, rest: &str, line: Line<'_>, warnings: &mut Warnings) {
+        let words = quote(line.text);
+        let taken = self.numbering.get_or_insert_with(|| words.clone());
+        if *taken != words {
+            let problem = RecordProblem::Second { taken: taken.clone(), dropped: words };
+            return warnings.add(line.spot(rest), problem);
+        }
+        let mut scanner = Scanner::new(rest.trim_start());
         let number = scanner.number().and_then(|number| u16::try_from(number).ok());
         self.number = number.and_then(|number| number.checked_add(1));
         self.last_target = moves::marked_square(&mut scanner);
     }
 
     /// Returns whether a board or a hand was drawn, as opposed to other framed text. Boards of variants count.
-    pub(super) const fn is_described(&self) -> bool {
-        self.has_a_hand || self.cells >= 9 && self.foreign < self.cells / 2
+    pub(super) fn is_described(&self) -> bool {
+        self.hands.iter().any(Option::is_some) || self.cells >= 9 && self.foreign < self.cells / 2
     }
 
-    /// Returns whether the board is that of a shogi variant.
+    /// Returns whether there are ranks.
+    pub(super) const fn is_drawn(&self) -> bool {
+        self.ranks.count() > 0
+    }
+
+    /// Returns whether there are nine ranks, or those of two diagrams.
+    pub(super) const fn is_of_shogi(&self) -> bool {
+        matches!(self.ranks.count(), 9 | 18)
+    }
+
+    /// Returns the game that has such a board, with the place of the diagram.
+    pub(super) fn other_game(&self) -> Option<(OtherGame, TextPlace)> {
+        OtherGame::on_board(self.rows.iter().map(|(_, width)| *width)).zip(self.ranks.first())
+    }
+
+    /// Returns whether the board is that of a shogi variant. Reports a second diagram that differs.
     pub(super) fn is_foreign(&self, warnings: &mut Warnings) -> bool {
-        let is_foreign = !matches!(self.ranks.count(), 0 | 9);
-        if is_foreign {
-            self.ranks.report(warnings, RecordProblem::Ranks);
+        let is_foreign = self.is_drawn() && !self.is_of_shogi();
+        match &self.second {
+            _ if is_foreign => self.ranks.report(warnings, RecordProblem::Ranks),
+            Some((place, problem)) if self.ranks.count() == 18 => warnings.add_at(*place, problem.clone()),
+            _ => {}
         }
         is_foreign
     }
 
-    /// Returns the board and hands; `None` if neither was drawn. Hands without a board are added to the named position.
+    /// Returns the board and hands; `None` if neither was drawn. A hand without a board replaces that of the named position.
     pub(super) fn setup(&self, named: Option<&Position>) -> Option<Setup> {
+        let has_pieces = self.hands.iter().flatten().any(|hand| !hand.pieces.is_empty());
         let mut setup = match named {
-            _ if self.ranks.count() > 0 => self.board.clone(),
-            _ if self.hands.is_empty() => return None,
+            _ if self.is_drawn() => self.board.clone(),
+            _ if !has_pieces => return None,
             Some(named) => Setup::from_position(named),
             None => Setup::from_position(&Position::startpos()),
         };
-        for (color, kind, count) in &self.hands {
-            // If a kind is named twice for a hand and exceeds a set, the first count is kept.
-            let _kept = setup.add_to_hand(*color, *kind, *count);
+        for (color, hand) in [Color::Black, Color::White].into_iter().zip(&self.hands) {
+            let Some(DrawnHand { pieces, .. }) = hand else { continue };
+            for kind in PieceKind::IN_HAND {
+                while setup.take(color, kind) {}
+            }
+            for (kind, count) in pieces {
+                // A hand holds what it was said to hold.
+                let _held = setup.add_to_hand(color, *kind, *count);
+            }
         }
         Some(setup)
     }

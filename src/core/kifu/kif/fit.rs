@@ -1,7 +1,7 @@
 //! The capacity of KIF and KI2: words for ends, unplayed moves, the name of a start.
 
 use super::ends::{self, EndWords};
-use super::{lost_line_ends, moves, start};
+use super::{lost_line_ends, moves};
 use crate::kifu::builder::CutReason;
 use crate::kifu::csa::moves as csa;
 use crate::kifu::end::{End, Reason};
@@ -115,7 +115,7 @@ const RARE: [&str; 5] = ["三枚落ち", "五枚落ち", "左五枚落ち", "左
 /// Returns whether the start is written as a diagram, not only as a name. The diagram helps readers that do not know
 /// the rarer handicaps.
 pub(in super::super) fn is_drawn(record: &Record) -> bool {
-    let is_named = record.header("手合割").and_then(start::named).as_ref() == Some(record.start());
+    let is_named = record.header("手合割").is_some_and(|name| handicap::starts(name).contains(record.start()));
     !is_named || handicap::name(record.start()).is_none_or(|name| RARE.contains(&name))
 }
 
@@ -136,7 +136,10 @@ pub(in super::super) fn describe(end: &End, mover: Color, is_handicap: bool) -> 
 /// Puts the name of the start into the headers. Replaces a name of another position.
 pub(in super::super) fn name_start(headers: &mut Vec<(String, String)>, start: &Position) {
     let name = handicap::name(start).unwrap_or("その他");
-    let is_name = |value: &str| super::start::named(value).is_none_or(|named| named == *start);
+    let is_name = |value: &str| {
+        let starts = handicap::starts(value);
+        starts.is_empty() || starts.contains(start)
+    };
     match headers.iter_mut().find(|(key, _)| key == "手合割") {
         Some((_, value)) if is_name(value) => {}
         Some((_, value)) => name.clone_into(value),

@@ -29,14 +29,14 @@ impl KifReader<'_, '_, '_> {
             if before.is_empty() || before.starts_with('#') {
                 return self.remark(before.strip_prefix('#'));
             }
-            if let Some((_, rest)) = split_time(before).filter(|_| has_times_in_front) {
-                let time = before.get(..before.len() - rest.len()).unwrap_or(before);
-                self.warnings.add(line.spot(before), RecordProblem::UnknownLine(quote(time)));
-                scanner.rest = rest;
-                continue;
-            }
             if let Some((time, rest)) = split_time(before) {
-                self.builder().0.time(time);
+                let words = before.get(..before.len() - rest.len()).unwrap_or(before);
+                if has_times_in_front {
+                    self.warnings.add(line.spot(before), RecordProblem::UnknownLine(quote(words)));
+                } else {
+                    let (builder, warnings) = self.builder();
+                    builder.time(SourceText { words, spot: line.spot(before), time }, warnings);
+                }
                 scanner.rest = rest;
                 continue;
             }

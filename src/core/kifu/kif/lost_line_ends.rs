@@ -191,6 +191,12 @@ fn is_without_moves(key: &str) -> bool {
     WITHOUT_MOVES.contains(&key) || side(name).is_some_and(|(_, rest)| matches!(rest, "" | "番"))
 }
 
+/// Returns whether a header's key is behind a move that lost its line end: `▲５六銀手合割`.
+pub(super) fn is_behind_a_move(key: &str) -> bool {
+    let mut scanner = Scanner::new(key);
+    key.starts_with(SIDE_MARKS) && moves::spell(&mut scanner).is_some() && header::is_known(scanner.rest.trim_start())
+}
+
 /// Returns whether several moves begin, at least one with its side mark.
 fn are_moves(rest: &str) -> bool {
     let mut scanner = Scanner::new(rest);

@@ -1,20 +1,11 @@
 //! The start of a KIF game: the name of a handicap, a diagram, hands, and the side to move.
 
-use super::super::warning::{RecordProblem, Warnings};
-use super::super::{TextPlace, handicap, scan::Line};
+use super::super::handicap::{self, ChosenStart};
+use super::super::scan::{Line, TextSpot};
+use super::super::warning::{RecordProblem, TextPlace, Warnings, quote};
 use super::diagram::{self, Diagram};
 use super::side;
-use crate::shogi::{Color, Position, Setup, Square};
-
-/// Returns the position named by a value of 手合割.
-pub(super) fn named(value: &str) -> Option<Position> {
-    handicap::position(bare(value))
-}
-
-/// Returns a value without trailing blanks, which one program writes, or a remark.
-fn bare(value: &str) -> &str {
-    value.split(['#', '　', ' ']).next().unwrap_or_default()
-}
+use crate::shogi::{Color, OtherGame, Position, Setup, Square};
 
 /// Returns the text after `手数＝` in the line below a diagram.
 pub(super) fn number(text: &str) -> Option<&str> {
@@ -33,9 +24,11 @@ pub(super) fn is_described_by(text: &str) -> bool {
 
 #[derive(Debug, Default)]
 pub(super) struct KifStart {
+    /// The first name of a handicap that is not blank.
     handicap: Option<(String, TextPlace)>,
     diagram: Diagram,
-    turn: Option<Color>,
+    /// The side to move, as the file words it.
+    turn: Option<(Color, String)>,
     speaks_of_handicap: bool,
 }
 
@@ -45,7 +38,7 @@ impl KifStart {
         if diagram::is_frame(text) || diagram::is_file_ruler(text) {
             self.diagram.rank(line, text, warnings);
         } else if let Some(rest) = number(text) {
-            self.diagram.last_move(rest);
+            self.diagram.last_move(rest, line, warnings);
         } else if let Some((color, rest)) = side(text) {
             return self.of_a_side(color, rest, line, text, warnings);
         } else {
@@ -56,7 +49,7 @@ impl KifStart {
 
     fn of_a_side(&mut self, color: Color, rest: &str, line: Line<'_>, text: &str, warnings: &mut Warnings) -> bool {
         if rest == "番" {
-            self.turn = Some(color);
+            self.turn(color, text, line.spot(text), warnings);
         } else if let Some(pieces) = rest.strip_prefix("の持駒").or_else(|| rest.strip_prefix("の持ち駒")) {
             let pieces = pieces.trim_start().strip_prefix(['：', ':']).unwrap_or(pieces);
             self.diagram.hand(color, pieces, line, warnings);
@@ -67,17 +60,29 @@ impl KifStart {
         true
     }
 
+    /// Sets the side to move, which `words` state. The first statement counts.
+    fn turn(&mut self, color: Color, words: &str, spot: TextSpot<'_>, warnings: &mut Warnings) {
+        let (turn, taken) = self.turn.get_or_insert_with(|| (color, quote(words)));
+        if *turn != color {
+            warnings.add(spot, RecordProblem::Second { taken: taken.clone(), dropped: quote(words) });
+        }
+    }
+
     /// Reads a header. Only some concern the position.
-    pub(super) fn header(&mut self, key: &str, value: &str, place: TextPlace) {
-        if key == "手合割" {
-            self.handicap = Some((bare(value).to_owned(), place));
-        } else if key == "手番" {
-            self.turn = side(value).map(|(color, _)| color);
+    pub(super) fn header(&mut self, key: &str, value: &str, spot: TextSpot<'_>, warnings: &mut Warnings) {
+        // Blanks, which one program writes, or a remark may follow the name.
+        let bare = value.split(['#', '　', ' ']).next().unwrap_or_default();
+        if key == "手合割" && self.handicap.is_none() && !bare.is_empty() {
+            self.handicap = Some((bare.to_owned(), spot.place()));
+        } else if key == "手番"
+            && let Some((color, _)) = side(value)
+        {
+            self.turn(color, &format!("{key}：{value}"), spot, warnings);
         }
     }
 
     /// Returns whether a position was described.
-    pub(super) const fn is_described(&self) -> bool {
+    pub(super) fn is_described(&self) -> bool {
         self.diagram.is_described() || self.turn.is_some()
     }
 
@@ -90,26 +95,49 @@ impl KifStart {
         self.diagram.last_target
     }
 
-    pub(super) fn position(&self, warnings: &mut Warnings) -> Position {
-        let named = self.handicap.as_ref().and_then(|(name, _)| handicap::position(name));
+    /// Returns the name of a handicap that is not known, with its place. `None` if there is a diagram.
+    pub(super) fn unknown_handicap(&self) -> Option<(String, TextPlace)> {
+        let is_unknown = |(name, _): &&(String, TextPlace)| handicap::position(name).is_none();
+        self.handicap.as_ref().filter(|_| !self.diagram.is_drawn()).filter(is_unknown).cloned()
+    }
+
+    /// Returns the game of another board that the diagram shows, or the name without a diagram of shogi, with its place.
+    pub(super) fn other_game(&self) -> Option<(OtherGame, TextPlace)> {
+        let named = self.handicap.as_ref().and_then(|(name, place)| Some((handicap::other_game(name)?, *place)));
+        named.filter(|_| !self.diagram.is_of_shogi()).or_else(|| self.diagram.other_game())
+    }
+
+    /// Returns the start position. `read` returns the numbers of moves that are read from a start.
+    pub(super) fn position(
+        &self,
+        warnings: &mut Warnings,
+        mut read: impl FnMut(Position) -> (usize, usize),
+    ) -> Position {
         let number = self.diagram.number.unwrap_or(1);
-        if self.diagram.is_foreign(warnings) {
-            return named.unwrap_or_else(Position::startpos);
-        }
-        let Some(setup) = self.diagram.setup(named.as_ref()) else {
-            if let Some((name, place)) = self.handicap.as_ref().filter(|(name, _)| named.is_none() && !name.is_empty())
-            {
-                warnings.add_at(*place, RecordProblem::UnknownHandicap(name.clone()));
+        let is_foreign = self.diagram.is_foreign(warnings);
+        let turned = |start: &Position| match &self.turn {
+            Some((turn, _)) if !is_foreign => Setup::from_position(start).build(*turn, number),
+            _ => start.clone(),
+        };
+        let starts = self.handicap.as_ref().map_or_else(Vec::new, |(name, _)| handicap::starts(name));
+        let Some(setup) = self.diagram.setup(starts.first()).filter(|_| !is_foreign) else {
+            let Some((name, place)) = &self.handicap else { return turned(&Position::startpos()) };
+            let chosen = handicap::choose(name, starts, |start| read(turned(start)));
+            let Some(ChosenStart { position, problem }) = chosen else { return turned(&Position::startpos()) };
+            if let Some(problem) = problem {
+                warnings.add_at(*place, problem);
             }
-            let start = named.unwrap_or_else(Position::startpos);
-            return match self.turn {
-                Some(turn) => Setup::from_position(&start).build(turn, number),
-                None => start,
-            };
+            return turned(&position);
         };
         // If a diagram repeats the position of a named handicap, White moves first as in that handicap.
-        let as_named = named.filter(|named| setup.build(named.side_to_move(), 1) == *named);
-        let turn = self.turn.or_else(|| as_named.map(|named| named.side_to_move()));
+        let as_named = starts.iter().find(|named| Setup::from_position(named) == setup);
+        if let Some((name, place)) = self.handicap.as_ref().filter(|_| !starts.is_empty() && as_named.is_none())
+            && self.diagram.is_drawn()
+            && self.diagram.number.is_none()
+        {
+            warnings.add_at(*place, RecordProblem::OtherStart(quote(name)));
+        }
+        let turn = self.turn.as_ref().map(|(turn, _)| *turn).or_else(|| as_named.map(Position::side_to_move));
         setup.build(turn.unwrap_or(Color::Black), number)
     }
 }

@@ -76,6 +76,198 @@ fn a_bracket_that_is_no_origin_is_no_time() {
 }
 
 #[test]
+fn a_second_time_of_a_move_in_a_line_is_said() {
+    let check = |text: &str, warnings: &[&str]| {
+        let (game, found) = read(text.as_bytes()).ok().and_then(ReadGames::into_first).unwrap();
+        assert_eq!(game.node(game.main_line().next().unwrap()).time.spent, Some(Millis(1000)), "{text}");
+        assert_eq!(found.iter().map(ToString::to_string).collect::<Vec<_>>(), warnings, "{text}");
+    };
+    check("▲７六歩(0:01)(0:05) △３四歩\n", &["1:11: '(0:05)' is a second time; the first one is kept"]);
+    check(
+        "▲７六歩(0:01/0:00:01)(0:01/0:00:09) △３四歩\n",
+        &["1:19: '(0:01/0:00:09)' is a second time; the first one is kept"],
+    );
+    check("▲７六歩(0:01)(0:01) △３四歩\n", &[]);
+    check("▲７六歩(0:01)(/0:00:07) △３四歩\n", &[]);
+}
+
+/// Checks the start of the first game, and the warnings.
+fn check_start(text: &str, sfen: &str, warnings: &[&str]) {
+    let reading = read(text.as_bytes()).unwrap_or_else(|error| panic!("{text}: {error}"));
+    assert_eq!(reading.games[0].start().sfen(), sfen, "{text}");
+    let found: Vec<_> = reading.warnings.iter().map(ToString::to_string).collect();
+    assert_eq!(found, warnings, "{text}");
+}
+
+const BOARD: &str = "+---------------------------+\n|v香v桂v銀v金v玉v金v銀v桂 ・|一\n| ・v飛 ・ ・ ・ ・ ・v角 ・|二\n\
+                     |v歩v歩v歩v歩v歩v歩v歩v歩v歩|三\n| ・ ・ ・ ・ ・ ・ ・ ・ ・|四\n| ・ ・ ・ ・ ・ ・ ・ ・ ・|五\n\
+                     | ・ ・ ・ ・ ・ ・ ・ ・ ・|六\n| 歩 歩 歩 歩 歩 歩 歩 歩 歩|七\n| ・ 角 ・ ・ ・ ・ ・ 飛 ・|八\n\
+                     | 香 桂 銀 金 玉 金 銀 桂 香|九\n+---------------------------+\n";
+
+#[test]
+fn a_second_statement_about_the_start_is_said() {
+    let usual = "lnsgkgsnl/1r5b1/ppppppppp/9/9/9/PPPPPPPPP/1B5R1/LNSGKGSNL";
+    let lance = "lnsgkgsn1/1r5b1/ppppppppp/9/9/9/PPPPPPPPP/1B5R1/LNSGKGSNL";
+    check_start(
+        "手合割：平手\n手合割：二枚落ち\n",
+        &format!("{usual} b - 1"),
+        &["2:1: '手合割：二枚落ち' is not used, for '手合割：平手' stands before it"],
+    );
+    check_start("手合割：\n手合割：香落ち\n", &format!("{lance} w - 1"), &[]);
+    check_start(
+        "手合割：平手\n後手番\n先手番\n",
+        &format!("{usual} w - 1"),
+        &["3:1: '先手番' is not taken, for '後手番' stands before it"],
+    );
+    check_start(
+        &format!("手番：先手\n{BOARD}後手番\n"),
+        &format!("{lance} b - 1"),
+        &["13:1: '後手番' is not taken, for '手番：先手' stands before it"],
+    );
+    check_start(
+        &format!("先手の持駒：香\n{BOARD}先手の持駒：角\n"),
+        &format!("{lance} b L 1"),
+        &["13:7: '先手の持駒：角' is not taken, for '先手の持駒：香' stands before it"],
+    );
+    check_start(&format!("先手の持駒：香\n{BOARD}先手の持駒：香\n"), &format!("{lance} b L 1"), &[]);
+    let other = BOARD.replace("| ・v飛", "|v飛 ・");
+    check_start(
+        &format!("{BOARD}{other}"),
+        &format!("{lance} b - 1"),
+        &[
+            "14:1: '|v飛 ・ ・ ・ ・ ・ ・v角 ・|二' is not taken, for '| ・v飛 ・ ・ ・ ・ ・v角 ・|二' stands before it",
+        ],
+    );
+    check_start(&format!("{BOARD}{BOARD}"), &format!("{lance} b - 1"), &[]);
+    // A name and a diagram are two statements as well.
+    let said = "1:1: the position is not the start of '平手'; the position is taken";
+    check_start(&format!("手合割：平手\n{BOARD}"), &format!("{lance} b - 1"), &[said]);
+    check_start(&format!("手合割：香落ち\n{BOARD}"), &format!("{lance} w - 1"), &[]);
+    check_start(&format!("手合割：その他\n{BOARD}"), &format!("{lance} b - 1"), &[]);
+    // A diagram with the number of a move is no start.
+    check_start(&format!("手合割：平手\n{BOARD}手数＝6\n"), &format!("{lance} b - 7"), &[]);
+    check_start(
+        &format!("{BOARD}手数＝6\n手数＝9\n"),
+        &format!("{lance} b - 7"),
+        &["13:4: '手数＝9' is not taken, for '手数＝6' stands before it"],
+    );
+    // A hand cannot hold more than a set, however it is written.
+    check_start(
+        "手合割：平手\n先手の持駒：飛二 飛\n",
+        &format!("{usual} b 2R 1"),
+        &["1:1: an odd start: too many pieces of kind R", "2:10: '飛' cannot be in hand"],
+    );
+}
+
+#[test]
+fn a_second_result_is_said() {
+    let check = |lines: &str, warnings: &[&str]| {
+        let text = format!("手合割：平手\n1 ７六歩(77)\n{lines}");
+        let reading = read(text.as_bytes()).unwrap();
+        assert!(reading.games[0].end().is_some(), "{text}");
+        let found: Vec<_> = reading.warnings.iter().map(ToString::to_string).collect();
+        assert_eq!(found, warnings, "{text}");
+    };
+    check("2 投了\nまで1手で先手の勝ち\n", &[]);
+    check("2 切れ負け\nまで1手で時間切れにより先手の勝ち\n", &[]);
+    check("2 反則負け\nまで1手で先手の反則勝ち\n", &[]);
+    check("2 投了\n2 投了\n", &["4:1: move 2 where move 3 is expected"]);
+    let contradicts = |place: &str, words: &str| format!("{place}: '{words}' contradicts the end of the game");
+    check("2 反則負け\n3 反則勝ち\n", &[&contradicts("4:3", "反則勝ち")]);
+    check("2 投了\nまで1手で中断\n", &[&contradicts("4:1", "中断")]);
+    check("2 投了\nまで1手で時間切れにより先手の勝ち\n", &[&contradicts("4:1", "時間切れ")]);
+    check("2 投了\nまで1手で後手の勝ち\n", &[&contradicts("4:1", "後手の勝ち")]);
+}
+
+#[test]
+fn the_first_move_that_fits_only_one_start_of_a_name_decides() {
+    let (usual, other) = (
+        "lnsgkgsn1/9/ppppppppp/9/9/9/PPPPPPPPP/1B5R1/LNSGKGSNL w - 1",
+        "1nsgkgsnl/9/ppppppppp/9/9/9/PPPPPPPPP/1B5R1/LNSGKGSNL w - 1",
+    );
+    let fit = |square: &str| {
+        format!("1:1: '三枚落ち' can be two starts; the moves fit only the one without a piece on {square}")
+    };
+    let undecided = "1:1: '三枚落ち' can be two starts; the usual one is taken, without a piece on 1a";
+    let opening = "1 ６二金(61)\n2 ７六歩(77)\n";
+    check_start(&format!("手合割：三枚落ち\n{opening}3 １二香(11)\n"), other, &[&fit("9a")]);
+    check_start(&format!("手合割：三枚落ち\n{opening}3 ９二香(91)\n"), usual, &[&fit("1a")]);
+    check_start("手合割：三枚落ち\n△６二金 ▲７六歩 △１二香\n", other, &[&fit("9a")]);
+    check_start(&format!("手合割：三枚落ち\n{opening}"), usual, &[undecided]);
+    check_start("手合割：三枚落ち\n", usual, &[undecided]);
+    // A variation decides where the line does not.
+    let variation = "変化：1手\n1 １二香(11)\n";
+    check_start(&format!("手合割：三枚落ち\n{opening}{variation}"), other, &[&fit("9a")]);
+    // Each game decides for itself, and says so.
+    let games = format!("手合割：三枚落ち\n{opening}3 １二香(11)\n手合割：三枚落ち\n{opening}3 ９二香(91)\n");
+    let reading = read(games.as_bytes()).unwrap();
+    let starts: Vec<_> = reading.games.iter().map(|game| game.start().sfen()).collect();
+    assert_eq!(starts, [other, usual]);
+    assert_eq!(reading.warnings.len(), 2, "{:?}", reading.warnings);
+    // The record is written so that every reader finds the start.
+    for target in [Target::Kif, Target::Ki2u, Target::Csa, Target::Jkf, Target::Psn, Target::Usi] {
+        let again = read(&write(&reading.games[0], target).bytes).unwrap();
+        assert_eq!((again.games[0].start().sfen().as_str(), again.warnings), (other, vec![]), "{target}");
+    }
+}
+
+#[test]
+fn an_unknown_handicap_whose_moves_do_not_fit_is_no_game() {
+    let check = |text: &str, why: &str| {
+        let error = read(text.as_bytes()).map(|reading| reading.games.len()).expect_err(text);
+        assert_eq!(error.to_string(), format!("this game record cannot be read: line 1: {why}"));
+    };
+    let unfit = "the handicap '謎落ち' is not known, and the moves do not fit the usual position; a diagram would state the start";
+    check("手合割：謎落ち\n1 ４二玉(51)\n2 ２六歩(27)\n", unfit);
+    check("手合割：謎落ち\n△４二玉 ▲２六歩\n", unfit);
+    check(
+        "{\"header\":{\"手合割\":\"謎落ち\"},\"moves\":[{},{\"move\":{\"from\":{\"x\":5,\"y\":1},\"to\":{\"x\":4,\"y\":2}}}]}",
+        unfit,
+    );
+    check("[Handicap \"謎落ち\"]\n[Sente \"a\"]\n\nK5a-4b\n", unfit);
+    // Moves that fit are read, and so are other games of the file.
+    let unknown = "1:1: the handicap '謎落ち' is not known; the game is read from the usual position";
+    check_all("手合割：謎落ち\n1 ７六歩(77)\n2 ３四歩(33)\n", BOTH, &[unknown]);
+    let games = read("手合割：謎落ち\n1 ４二玉(51)\n手合割：平手\n1 ７六歩(77)\n".as_bytes()).unwrap();
+    assert_eq!(games.games.len(), 1);
+    assert!(
+        games.warnings.iter().any(|warning| warning.to_string() == format!("1:1: {unfit}")),
+        "{:?}",
+        games.warnings
+    );
+}
+
+#[test]
+fn games_on_other_boards_are_named() {
+    let check = |text: &str, place: u32, game: &str| {
+        let error = read(text.as_bytes()).map(|reading| reading.games.len()).expect_err(text);
+        assert_eq!(
+            error.to_string(),
+            format!("this game record cannot be read: line {place}: this is {game}, not shogi")
+        );
+    };
+    check("先手：a\n手合割：京都将棋\n手数----指手--\n1 ３四金(25)\n2 １二と成(11)\n", 2, "Kyoto shogi");
+    check("手合割：５五将棋\n▲２四歩\n", 1, "minishogi");
+    let rank = "| ・ ・ ・ ・ ・|\n";
+    let board =
+        format!("+---------------+\n|v飛v角v銀v金v玉|一\n| ・ ・ ・ ・v歩|二\n{}| 玉 金 銀 角 飛|五\n", rank.repeat(2));
+    check(&format!("{board}1 ２四銀(35)\n"), 2, "minishogi or Kyoto shogi, on a board of 5 by 5 squares");
+    check(&format!("手合割：5五将棋\n{board}"), 1, "minishogi");
+    check(&"| ・ 飛 ・|\n".repeat(4), 1, "a game on a board of 3 by 4 squares");
+    check(
+        "P1-HI-KA-GI-KI-OU\nP2 *  *  *  * -FU\nP3 *  *  *  *  * \nP4+FU *  *  *  * \nP5+OU+KI+GI+KA+HI\n+\n+2534GI\n",
+        1,
+        "minishogi or Kyoto shogi, on a board of 5 by 5 squares",
+    );
+    // A diagram of shogi says more than the name.
+    check_start(
+        &format!("手合割：5五将棋\n{BOARD}"),
+        "lnsgkgsn1/1r5b1/ppppppppp/9/9/9/PPPPPPPPP/1B5R1/LNSGKGSNL b - 1",
+        &[],
+    );
+}
+
+#[test]
 fn does_not_take_headers_for_moves() {
     let headers = |lines: &[(&str, &str)]| {
         let text = lines.iter().fold(String::new(), |text, (key, value)| text + &format!("{key}：{value}\n"));
@@ -263,6 +455,9 @@ fn keeps_moves_after_a_lost_line_end_of_a_header() {
         headers,
         &["1:5: '▲７六歩 △３四歩' is not understood"],
     );
+    // A move before a header is reported.
+    let odd = &[("▲２六歩手合割", "平手")][..];
+    check("▲２六歩手合割：平手\n▲７六歩 △３四歩\n", BOTH, odd, &["1:1: '▲２六歩手合割' is not understood"]);
     // A single one may belong to the name.
     let odd = &[("後手", "B▲７六歩")][..];
     check("後手：B▲７六歩\n▲２六歩\n", "2g2f", odd, &["1:5: '▲７六歩' is not understood"]);

@@ -2,9 +2,9 @@
 
 use super::super::builder::{Builder, CutReason, GameDraft, SourceText};
 use super::super::end::{End, EndMark, Outcome, Reason};
+use super::super::headers::Headers;
 use super::super::record::{NodeId, Notes, Record};
 use super::super::scan::TextSpot;
-use super::super::time::Time;
 use super::super::warning::{RecordProblem, Warnings, quote};
 use super::start::PsnStart;
 use super::{DECLARED, moves};
@@ -13,7 +13,9 @@ use crate::shogi::Move;
 /// A game as far as it has been read.
 #[derive(Debug, Default)]
 pub(super) struct PsnGame<'t> {
-    pub(super) headers: Vec<(String, String)>,
+    /// The text from the first line of the game on.
+    pub(super) text: &'t str,
+    pub(super) headers: Headers,
     pub(super) start: PsnStart,
     draft: GameDraft,
     /// The node before the last move or end, where a bracket branches off. `None` after a skipped move.
@@ -38,7 +40,12 @@ struct LostVariation {
     brackets: usize,
 }
 
-impl PsnGame<'_> {
+impl<'t> PsnGame<'t> {
+    /// Creates a game that begins with the first line of a text.
+    pub(super) fn new(text: &'t str) -> Self {
+        Self { text, ..Self::default() }
+    }
+
     /// Returns the builder. Begins the game if necessary.
     fn builder(&mut self) -> &mut Builder {
         let Self { draft, start, .. } = self;
@@ -79,12 +86,12 @@ impl PsnGame<'_> {
         (is_jishogi && is_new).then(|| builder.current_node())
     }
 
-    pub(super) fn time(&mut self, time: Time) {
+    pub(super) fn time(&mut self, source: SourceText<'_>, warnings: &mut Warnings) {
         if self.is_lost() {
             return;
         }
         if let Some(builder) = self.draft.begun() {
-            builder.time(time);
+            builder.time(source, warnings);
         }
     }
 
@@ -217,7 +224,7 @@ impl PsnGame<'_> {
             builder.go(main);
             builder.apply_summary(mark, source, warnings);
         }
-        let mut record = self.draft.into_builder()?.finish(self.headers, false, warnings);
+        let mut record = self.draft.into_builder()?.finish(self.headers.into_list(), false, warnings);
         for id in self.declared {
             let first = record.start().side_to_move();
             let node = record.node_mut(id);

@@ -2,28 +2,32 @@
 
 use super::super::builder::SourceText;
 use super::super::games::GameSink;
+use super::super::record::Record;
 use super::super::scan::{Line, TextSpot, lines};
 use super::super::warning::{RecordProblem, Tally, Warnings, quote};
 use super::game::PsnGame;
 use super::words;
+use crate::shogi::Position;
 
 /// Reads the games of a text. Returns their number.
 pub(in super::super) fn read(text: &str, games: GameSink<'_>, warnings: &mut Warnings) -> usize {
-    let mut reader =
-        PsnReader { warnings, game: PsnGame::default(), games, open: None, skipped: Tally::default(), here: None };
-    for line in lines(text) {
-        reader.line(line);
-    }
-    if let Some(comment) = reader.open.take() {
-        reader.warnings.add(comment.spot, RecordProblem::NoEnd("{".to_owned()));
-        reader.finish_comment(comment);
-    }
-    reader.end_game();
-    reader.skipped.report(reader.warnings, RecordProblem::NoPlaceFor);
-    reader.games.finish(reader.warnings)
+    PsnReader::new(text, games, warnings).read(false)
+}
+
+/// Returns the moves of the first game of a text that are read from a start.
+fn moves_from(start: &Position, text: &str) -> (usize, usize) {
+    let (mut fitting, mut warnings) = (None, Warnings::default());
+    let mut count = |game: Record| {
+        fitting.get_or_insert_with(|| game.moves_read());
+    };
+    let mut reader = PsnReader::new(text, GameSink::new(&mut count, |_| None), &mut warnings);
+    reader.game.start.chosen = Some(start.clone());
+    reader.read(true);
+    fitting.unwrap_or_default()
 }
 
 struct PsnReader<'w, 't, 's> {
+    text: &'t str,
     warnings: &'w mut Warnings,
     game: PsnGame<'t>,
     games: GameSink<'s>,
@@ -49,7 +53,29 @@ impl BraceComment<'_> {
     }
 }
 
-impl<'t> PsnReader<'_, 't, '_> {
+impl<'w, 't, 's> PsnReader<'w, 't, 's> {
+    fn new(text: &'t str, games: GameSink<'s>, warnings: &'w mut Warnings) -> Self {
+        let game = PsnGame::new(text);
+        Self { text, warnings, game, games, open: None, skipped: Tally::default(), here: None }
+    }
+
+    /// Reads the text, or only its first game. Returns the number of games.
+    fn read(mut self, only_first: bool) -> usize {
+        for line in lines(self.text) {
+            self.line(line);
+            if only_first && !self.games.is_empty() {
+                break;
+            }
+        }
+        if let Some(comment) = self.open.take() {
+            self.warnings.add(comment.spot, RecordProblem::NoEnd("{".to_owned()));
+            self.finish_comment(comment);
+        }
+        self.end_game();
+        self.skipped.report(self.warnings, RecordProblem::NoPlaceFor);
+        self.games.finish(self.warnings)
+    }
+
     fn line(&mut self, line: Line<'t>) {
         self.here = Some(line.spot(line.text));
         let Some(text) = self.in_comment(line) else { return };
@@ -67,8 +93,11 @@ impl<'t> PsnReader<'_, 't, '_> {
                 self.open = Some(BraceComment { text: None, is_block: true, spot: line.spot(text) });
             }
             _ => match variation(text) {
-                Some(number) => self.game.block(number, line.spot(text), text, self.warnings),
-                None if self.name(text) => {}
+                Some(number) => {
+                    self.choose_start();
+                    self.game.block(number, line.spot(text), text, self.warnings);
+                }
+                None if self.name(line, text) => {}
                 None => self.words(line, text),
             },
         }
@@ -120,6 +149,7 @@ impl<'t> PsnReader<'_, 't, '_> {
     fn tags(&mut self, line: Line<'t>, text: &'t str) {
         if self.game.is_begun() {
             self.end_game();
+            self.game = PsnGame::new(line.rest_of(self.text));
         }
         let mut rest = text;
         while let Some((name, value, after)) = words::tag(rest) {
@@ -134,31 +164,40 @@ impl<'t> PsnReader<'_, 't, '_> {
                 "comment" => self.game.comment(value),
                 other => {
                     if other == "handicap" {
-                        self.game.start.handicap(value, spot, self.warnings);
-                    } else if other == "result" {
+                        self.game.start.handicap(value, spot);
+                    } else if other == "result" && self.game.result.is_none() {
                         let source = SourceText::new(value, spot);
                         self.game.result = words::result(value).map(|mark| (mark, source));
                     }
-                    self.game.headers.push((super::header_key(name).to_owned(), value.to_owned()));
+                    self.game.headers.add(super::header_key(name), value, spot, self.warnings);
                 }
             }
         }
     }
 
     /// Reads the name of a player above the moves, as some texts have it: `Black: a, 3 dan`.
-    fn name(&mut self, text: &str) -> bool {
+    fn name(&mut self, line: Line<'_>, text: &str) -> bool {
         if self.game.is_begun() {
             return false;
         }
         let sides = [("Black:", "先手"), ("White:", "後手"), ("Sente:", "先手"), ("Gote:", "後手")];
         let named = sides.iter().find_map(|(side, key)| Some((*key, text.strip_prefix(side)?.trim())));
         if let Some((key, name)) = named {
-            self.game.headers.push((key.to_owned(), name.to_owned()));
+            self.game.headers.add(key, name, line.spot(text), self.warnings);
         }
         named.is_some()
     }
 
+    /// Chooses the start of a game that has not begun, by its moves.
+    fn choose_start(&mut self) {
+        if !self.game.is_begun() {
+            let text = self.game.text;
+            self.game.start.choose(self.warnings, |start| moves_from(start, text));
+        }
+    }
+
     fn words(&mut self, line: Line<'t>, text: &'t str) {
+        self.choose_start();
         let mut rest = text;
         let mut is_numbered = false;
         loop {
@@ -180,7 +219,8 @@ impl<'t> PsnReader<'_, 't, '_> {
                 }
                 '(' => {
                     if let Some((time, behind)) = words::time(rest) {
-                        self.game.time(time);
+                        let words = rest.get(..rest.len() - behind.len()).unwrap_or(rest);
+                        self.game.time(SourceText { words, spot, time }, self.warnings);
                         rest = behind;
                     } else {
                         self.game.open(spot, self.warnings);
@@ -249,12 +289,14 @@ impl<'t> PsnReader<'_, 't, '_> {
     }
 
     fn end_game(&mut self) {
+        self.choose_start();
         let game = std::mem::take(&mut self.game);
+        let unknown = game.start.unknown_handicap();
         let record = game.finish(self.warnings);
         if let (Some(record), Some(here)) = (record, self.here)
             && self.games.has_room(here)
         {
-            self.games.add(record);
+            self.games.add_if_it_fits(record, unknown, self.warnings);
         }
     }
 }

@@ -1,8 +1,9 @@
 //! The start of a PSN game: `[SFEN]`, or in older files `[FEN]` or `[Handicap]`.
 
+use super::super::handicap::{self, ChosenStart};
 use super::super::scan::TextSpot;
-use super::super::warning::{RecordProblem, Warnings, quote};
-use super::super::{epd, handicap, usi};
+use super::super::warning::{RecordProblem, TextPlace, Warnings, quote};
+use super::super::{epd, usi};
 use crate::shogi::{Color, PieceKind, Position, Setup, SfenError};
 
 /// The English names of handicaps, without blanks, signs and the word "piece".
@@ -38,7 +39,10 @@ const HANDICAPS: [(&str, &str); 25] = [
 #[derive(Debug, Default)]
 pub(super) struct PsnStart {
     board: Option<Position>,
-    handicap: Option<Position>,
+    /// The first handicap, with its place.
+    handicap: Option<(String, TextPlace)>,
+    /// The start that the moves fit, of those that the name can mean.
+    pub(super) chosen: Option<Position>,
 }
 
 impl PsnStart {
@@ -47,7 +51,7 @@ impl PsnStart {
     }
 
     pub(super) fn sfen(&mut self, value: &str, spot: TextSpot<'_>, warnings: &mut Warnings) {
-        self.board(value, usi::position(&mut value.split_ascii_whitespace().peekable()), spot, warnings);
+        self.board(value, usi::position(&mut usi::words(value)), spot, warnings);
     }
 
     pub(super) fn fen(&mut self, value: &str, spot: TextSpot<'_>, warnings: &mut Warnings) {
@@ -55,25 +59,54 @@ impl PsnStart {
         self.board(value, read, spot, warnings);
     }
 
+    /// Sets the position. The first one counts.
     fn board(&mut self, value: &str, read: Result<Position, SfenError>, spot: TextSpot<'_>, warnings: &mut Warnings) {
-        match read {
-            Ok(position) => self.board = Some(position),
-            Err(error) => warnings.add(spot, RecordProblem::Position(quote(value), error)),
+        match (read, &self.board) {
+            (Ok(position), None) => self.board = Some(position),
+            (Ok(position), Some(taken)) if position != *taken => {
+                warnings.add(spot, RecordProblem::Second { taken: quote(&taken.sfen()), dropped: quote(value) });
+            }
+            (Ok(_), Some(_)) => {}
+            (Err(error), _) => warnings.add(spot, RecordProblem::Position(quote(value), error)),
         }
     }
 
-    pub(super) fn handicap(&mut self, value: &str, spot: TextSpot<'_>, warnings: &mut Warnings) {
+    /// Sets the handicap, whose name may be English. The first one counts.
+    pub(super) fn handicap(&mut self, value: &str, spot: TextSpot<'_>) {
         let name: String = value.chars().filter(char::is_ascii_alphanumeric).collect();
         let name = name.to_ascii_lowercase().replace("pieces", "").replace("piece", "");
-        let known = HANDICAPS.iter().find(|(known, _)| *known == name).map_or(value, |(_, name)| name);
-        self.handicap = handicap::position(known);
-        if self.handicap.is_none() {
-            warnings.add(spot, RecordProblem::UnknownHandicap(quote(value)));
+        let known = HANDICAPS.iter().find(|(known, _)| *known == name && value.is_ascii());
+        let name = known.map_or(value, |(_, name)| name);
+        self.handicap.get_or_insert_with(|| (name.to_owned(), spot.place()));
+    }
+
+    /// Returns the name of a handicap that is not known, with its place. `None` if there is a position.
+    pub(super) fn unknown_handicap(&self) -> Option<(String, TextPlace)> {
+        let is_unknown = |(name, _): &&(String, TextPlace)| handicap::position(name).is_none();
+        self.handicap.as_ref().filter(|_| self.board.is_none()).filter(is_unknown).cloned()
+    }
+
+    /// Chooses the start before the first move. `read` returns the moves that are read from a start.
+    pub(super) fn choose(&mut self, warnings: &mut Warnings, read: impl FnMut(&Position) -> (usize, usize)) {
+        let Some((name, place)) = self.handicap.as_ref().filter(|_| self.chosen.is_none()) else { return };
+        let starts = handicap::starts(name);
+        let problem = if let Some(board) = &self.board {
+            let is_other = !starts.is_empty() && !starts.contains(board);
+            self.chosen = Some(board.clone());
+            is_other.then(|| RecordProblem::OtherStart(quote(name)))
+        } else if let Some(ChosenStart { position, problem }) = handicap::choose(name, starts, read) {
+            self.chosen = Some(position);
+            problem
+        } else {
+            None
+        };
+        if let Some(problem) = problem {
+            warnings.add_at(*place, problem);
         }
     }
 
     pub(super) fn position(&self) -> Position {
-        self.board.clone().or_else(|| self.handicap.clone()).unwrap_or_else(Position::startpos)
+        self.board.clone().or_else(|| self.chosen.clone()).unwrap_or_else(Position::startpos)
     }
 }
 
@@ -144,7 +177,9 @@ mod tests {
         check(&format!("[FEN \"{KINGS}[Pr] b 0 3\"]"), &format!("{KINGS} w Pr 6"), 0);
         check("[Handicap \"2 piece\"]", &format!("{TWO} w - 1"), 0);
         check("[Handicap \"Rook+Bishop\"]", &format!("{TWO} w - 1"), 0);
-        check(&format!("[Handicap \"rook\"]\n[SFEN \"{KINGS} b -\"]"), &format!("{KINGS} b - 1"), 0);
+        check(&format!("[Handicap \"rook\"]\n[SFEN \"{KINGS} b -\"]"), &format!("{KINGS} b - 1"), 1);
+        check(&format!("[SFEN \"{KINGS} b -\"]\n[SFEN \"{KINGS} w -\"]"), &format!("{KINGS} b - 1"), 1);
+        check(&format!("[Handicap \"2\"]\n[SFEN \"{TWO} w -\"]"), &format!("{TWO} w - 1"), 0);
         check("[Handicap \"a house\"]", &format!("{USUAL} b - 1"), 1);
     }
 }

@@ -187,3 +187,18 @@ Variation:3
     assert_eq!(String::from_utf8(written.bytes).expect("UTF-8"), expected);
     assert_eq!(written.losses, []);
 }
+
+#[test]
+fn the_moves_decide_between_two_starts_of_a_handicap() {
+    let check = |moves: &str, sfen: &str| {
+        let text = format!("[Sente \"a\"]\n[Handicap \"3 piece\"]\n\n{moves}");
+        let reading = reading(&text);
+        let rest = "9/ppppppppp/9/9/9/PPPPPPPPP/1B5R1/LNSGKGSNL w - 1";
+        assert_eq!(reading.games[0].start().sfen(), format!("{sfen}/{rest}"), "{text}");
+        assert_eq!(reading.warnings.len(), 1, "{:?}", reading.warnings);
+    };
+    check("L1a-1b P7g-7f\n", "1nsgkgsnl");
+    check("L9a-9b P7g-7f\n", "lnsgkgsn1");
+    check("G6a-6b P7g-7f\n", "lnsgkgsn1");
+    check("", "lnsgkgsn1");
+}

@@ -34,6 +34,33 @@ pub(in super::super) fn clue(text: &str) -> PsnLine {
     if first && is_line { PsnLine::Sure } else { PsnLine::None }
 }
 
+/// Returns whether a line is a numbered move of chess, followed by another, a comment or nothing.
+pub(in super::super) fn is_chess(text: &str) -> bool {
+    let Some(moves) = skip_number(text) else { return false };
+    let mut words = moves.split_ascii_whitespace();
+    let is_next =
+        |word: &str| is_chess_move(word) || word.starts_with(['{', '(', ';', '$']) || skip_number(word).is_some();
+    words.next().is_some_and(is_chess_move) && words.next().is_none_or(is_next)
+}
+
+/// Returns whether a word is a move in chess's algebraic notation: `e4`, `Nbd7`, `exd8=Q+`, `O-O`.
+fn is_chess_move(word: &str) -> bool {
+    let word = word.trim_end_matches(['+', '#', '!', '?']);
+    if matches!(word, "O-O" | "O-O-O") {
+        return true;
+    }
+    let word =
+        word.split_once('=').filter(|(_, kind)| matches!(*kind, "Q" | "R" | "B" | "N")).map_or(word, |(mv, _)| mv);
+    let Some((before, square)) = word.len().checked_sub(2).and_then(|at| word.split_at_checked(at)) else {
+        return false;
+    };
+    let before = before.strip_prefix(['K', 'Q', 'R', 'B', 'N']).unwrap_or(before);
+    let before = before.strip_suffix('x').unwrap_or(before);
+    let is_square = matches!(square.as_bytes(), [b'a'..=b'h', b'1'..=b'8']);
+    // A file, a rank or both tell the piece from another.
+    is_square && matches!(before.as_bytes(), [] | [b'a'..=b'h' | b'1'..=b'8'] | [b'a'..=b'h', b'1'..=b'8'])
+}
+
 /// Returns whether a word is almost certainly a move: `P7g-7f`, and after a number `P-7f` or `7g7f`.
 fn is_clear(word: &str, is_numbered: bool) -> bool {
     let Some((spelled, rest)) = spell(word) else { return is_numbered && Move::from_usi(word).is_some() };

@@ -295,7 +295,9 @@ impl Core {
         let timeout = match limit {
             _ if is_mate => Some(MATE_TIMEOUT),
             Limit::Time(time) => Some(time),
-            Limit::Infinite | Limit::Nodes(_) | Limit::Depth(_) => self.config.time_limit,
+            Limit::Infinite | Limit::Nodes(_) | Limit::Depth(_) => {
+                self.config.time_limit.or_else(|| self.default_time_limit())
+            }
         };
         let may_hang = self.latest_search.as_ref().is_some_and(|searched| searched.ended_by_itself.is_some());
         let first_timeout = match timeout {
@@ -326,6 +328,12 @@ impl Core {
     /// Returns the limit for the current target.
     fn target_limit(&self) -> Limit {
         if self.target.mate { Limit::Infinite } else { self.target.limit.unwrap_or(self.config.limit) }
+    }
+
+    /// Returns the time limit of the target, where the user has chosen no limit for the engine.
+    fn default_time_limit(&self) -> Option<Duration> {
+        let is_limited = self.config.has_own_limit || self.target.limit.is_some();
+        self.target.time_limit.filter(|_| !is_limited)
     }
 
     /// Returns the longest silence after `isready` between two searches; at least the timeout for `stop`.

@@ -249,6 +249,17 @@ fn a_search_without_a_line_is_stopped_once() {
 }
 
 #[test]
+fn the_time_limit_of_a_target_holds_where_the_engine_has_none_of_its_own() {
+    let target = || SearchTarget { time_limit: Some(Duration::from_secs(30)), ..startpos() };
+    for (has_own_limit, stop) in [(false, &["stop"][..]), (true, &[])] {
+        let mut session = TestSession::ready(SessionConfig { has_own_limit, ..SessionConfig::default() });
+        session.on(Event::Target(target()), SEARCH);
+        session.receives("info depth 3 score cp 5 pv 7g7f", &[]);
+        session.advance(30.0, stop);
+    }
+}
+
+#[test]
 fn a_time_limit_replaces_the_default_time() {
     let hour = Duration::from_hours(1);
     let mut session = TestSession::ready(SessionConfig { limit: Limit::Time(hour), ..SessionConfig::default() });

@@ -195,24 +195,37 @@ fn upper(canvas: &mut OverlayCanvas<'_, '_>, view: &BarView, notice: Option<&Bar
 /// Draws the win rate of each engine that is not the lead engine, or its failure.
 fn others(canvas: &mut OverlayCanvas<'_, '_>, view: &BarView, size: f32, bounds: Rect) {
     let (lang, theme) = (canvas.look.lang, canvas.theme());
-    let words = view.engines.iter().enumerate().filter(|(nth, _)| *nth != view.lead).map(|(nth, engine)| {
-        let number = phrase::number(nth);
-        if let Some(notice) = engine.notice.as_ref().filter(|notice| notice.failure) {
-            return (format!("{number} {}", notice.text), theme.loss);
-        }
-        let percent = engine.percent.map_or_else(|| "–".to_owned(), |percent| format!("☗ {percent}%"));
-        let word = engine.candidates.first().map(|best| best.word.as_str()).unwrap_or_default();
-        let percent = if canvas.look.shows_numbers() { percent.as_str() } else { "" };
-        let color = ends::shade(canvas, theme.quiet, engine.stale, ends::STALE_NUMBER);
-        (phrase::together(&[&format!("{number} {percent}"), word], lang), color)
-    });
-    let words: Vec<_> = words.collect();
+    let others = view.engines.iter().enumerate().filter(|(nth, _)| *nth != view.lead);
+    // Each with its number, the piece, and what follows.
+    let words: Vec<_> = others
+        .map(|(nth, engine)| {
+            let number = phrase::number(nth);
+            if let Some(notice) = engine.notice.as_ref().filter(|notice| notice.failure) {
+                return ([format!("{number} {}", notice.text), String::new(), String::new()], [theme.loss; 2]);
+            }
+            let percent = engine.percent.filter(|_| canvas.look.shows_numbers());
+            let piece = if percent.is_some() { ends::BLACK_PIECE } else { "" };
+            let percent = match (percent, engine.percent) {
+                (Some(percent), _) => format!(" {percent}%"),
+                (None, None) if canvas.look.shows_numbers() => "–".to_owned(),
+                (None, _) => String::new(),
+            };
+            let word = engine.candidates.first().map(|best| best.word.as_str()).unwrap_or_default();
+            let color = ends::shade(canvas, theme.quiet, engine.stale, ends::STALE_NUMBER);
+            let rest = phrase::together(&[&percent, word], lang);
+            let texts = [format!("{number} "), piece.to_owned(), rest];
+            (texts, [color, ends::black_piece_color(canvas, engine.stale)])
+        })
+        .collect();
     let runs: Vec<_> = words
         .iter()
-        .flat_map(|(text, color)| [TextRun::regular(text, *color), TextRun::regular("  ", *color)])
+        .flat_map(|([number, piece, rest], [color, own])| {
+            let texts = [(number.as_str(), *color), (piece, *own), (rest, *color), ("  ", *color)];
+            texts.map(|(text, color)| TextRun::regular(text, color))
+        })
         .collect();
     let runs = runs.get(..runs.len().saturating_sub(1)).unwrap_or_default();
     let shown = canvas.squeezed(TextRuns::line(runs, size), size, bounds, Align::Center);
-    let said: Vec<_> = words.iter().map(|(text, _)| text.as_str()).collect();
+    let said: Vec<_> = words.iter().map(|(texts, _)| texts.concat()).collect();
     canvas.name(PartWord::Engine, said.join("  "), shown);
 }

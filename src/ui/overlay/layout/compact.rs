@@ -182,7 +182,8 @@ fn other(canvas: &mut OverlayCanvas<'_, '_>, engine: &EngineView, nth: usize, bo
     let shade = ends::shade(canvas, theme.quiet, engine.stale, 0.5);
     let number = phrase::number(nth);
     let word = engine.candidates.first().map(|best| best.word.as_str()).unwrap_or_default();
-    let percent = engine.percent.map(|percent| format!("☗ {percent}%")).unwrap_or_default();
+    let percent = engine.percent.map(|percent| format!(" {percent}%")).unwrap_or_default();
+    let piece = if percent.is_empty() { "" } else { ends::BLACK_PIECE };
     let values = phrase::together(&[&percent, &engine.evaluation], canvas.look.lang);
     canvas.engine = Some(nth);
     let mut room = RemainingSpace(bounds);
@@ -195,11 +196,13 @@ fn other(canvas: &mut OverlayCanvas<'_, '_>, engine: &EngineView, nth: usize, bo
     canvas.line(text, NAME, at, Align::LEFT);
     canvas.name(PartWord::BestMove, word, at);
     room.left(10.0 * canvas.scale);
-    let text = match &engine.notice {
-        Some(notice) => TextRun::regular(&notice.text, texts::notice_color(theme, notice)),
-        None => TextRun::regular(&values, shade),
+    let text = if let Some(notice) = &engine.notice {
+        [TextRun::regular("", shade), TextRun::regular(&notice.text, texts::notice_color(theme, notice))]
+    } else {
+        let own = ends::black_piece_color(canvas, engine.stale);
+        [TextRun::regular(piece, own), TextRun::regular(&values, shade)]
     };
-    canvas.line(TextRuns::line(&[text], LINE), NAME, room.0, Align::RIGHT);
-    canvas.name(PartWord::Engine, values.as_str(), room.0);
+    canvas.line(TextRuns::line(&text, LINE), NAME, room.0, Align::RIGHT);
+    canvas.name(PartWord::Engine, format!("{piece}{values}"), room.0);
     canvas.engine = None;
 }

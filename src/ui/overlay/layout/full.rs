@@ -28,6 +28,8 @@ const NUMBER: f32 = 62.0;
 const NUMBER_NARROW: f32 = 46.0;
 const NAME: f32 = 20.5;
 const CLOCK: f32 = 16.0;
+/// The room beside a name for a clock, its label and the triangle.
+const WITH_CLOCK: f32 = 126.0;
 const MOVE: f32 = 19.5;
 const MIDDLE: f32 = 15.0;
 
@@ -129,7 +131,7 @@ fn header(canvas: &mut OverlayCanvas<'_, '_>, view: &BarView, notice: Option<&Ba
     }
     let (scale, third) = (canvas.scale, bounds.width() * 0.38);
     let size = NAME.min(bounds.height() / scale * 0.72);
-    let clock = if view.black.clock.is_empty() && view.white.clock.is_empty() { 0.0 } else { 98.0 * scale };
+    let clock = if view.black.clock.or(view.white.clock).is_none() { 0.0 } else { WITH_CLOCK * scale };
     for end in BarEnd::both(canvas) {
         let is_right = end.align == Align::RIGHT;
         let half =
@@ -192,13 +194,14 @@ fn one_engine(canvas: &mut OverlayCanvas<'_, '_>, view: &BarView, is_said: bool,
     let rows = texts::in_passing(view).and_then(|notice| texts::notice_below(canvas, notice, &all, 1));
     // The notice takes the rows if there is no room for both, or if it is the engine's own.
     let notice = if rows.is_some() { view.lead().notice.as_ref() } else { view.notice() };
-    let rows = rows.unwrap_or(&all);
-    if let Some(notice) = notice {
-        let bounds = rows.iter().copied().reduce(Rect::union).unwrap_or(frame.rows);
-        if !is_said {
-            texts::notice(canvas, notice, bounds);
+    let mut rows = rows.unwrap_or(&all);
+    match notice.filter(|_| !is_said) {
+        Some(own) if view.notice.is_none() => rows = texts::own_notice(canvas, view.lead(), own, rows),
+        Some(notice) => {
+            let bounds = rows.iter().copied().reduce(Rect::union).unwrap_or(frame.rows);
+            return texts::notice(canvas, notice, bounds);
         }
-        return;
+        None => {}
     }
     if across > 1 {
         let (left, width) = (frame.rows.left(), frame.rows.width() / across as f32);

@@ -123,7 +123,7 @@ impl EndRows {
     fn fit(canvas: &mut OverlayCanvas<'_, '_>, view: &BarView, bounds: Rect, unit: f32) -> Self {
         let look = canvas.look;
         let line = |is_shown: bool, height: f32| if is_shown { (height * unit).max(LEAST_ROW) } else { 0.0 };
-        let has_clock = !(view.black.clock.is_empty() && view.white.clock.is_empty());
+        let has_clock = view.black.clock.or(view.white.clock).is_some();
         let name_size = (NAME * unit).max(READABLE);
         let breaks = [&view.black, &view.white].into_iter().any(|side| {
             let text = [TextRun::bold(&side.name, canvas.theme().text)];

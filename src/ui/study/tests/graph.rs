@@ -16,7 +16,7 @@ fn live(version: u64, values: &[Option<i32>]) -> LiveValues {
     let values = values.iter().map(|value| value.map(Value::Cp)).collect();
     let by = Evaluator::Engine("水匠".to_owned());
     let series = EvaluationSeries { by, is_judge: false, values, model: Model::default() };
-    LiveValues { version, line: vec![series], main_line: Vec::new() }
+    LiveValues { version, line: vec![series], ..LiveValues::default() }
 }
 
 #[test]

@@ -1,0 +1,163 @@
+use super::*;
+use crate::kifu::{self, Record, Target};
+use crate::reader::{Numbers, growth, text};
+use crate::shogi::Move;
+use std::collections::VecDeque;
+
+/// What is at the path at one moment.
+#[derive(Clone, Debug)]
+enum OnDisk {
+    Missing,
+    Locked,
+    Text(Vec<u8>),
+}
+
+/// What slow writers do to a file, and when.
+struct WrittenFile {
+    /// The changes in order, in milliseconds.
+    changes: Vec<(u64, OnDisk)>,
+    /// When each whole text is there, and its moves.
+    whole: Vec<(u64, Vec<Move>)>,
+}
+
+fn moves(record: &Record) -> Vec<Move> {
+    record.moves().collect()
+}
+
+impl WrittenFile {
+    /// Writes three games into one file, each as it grows.
+    fn new(seed: u64) -> Self {
+        let mut numbers = Numbers::new(seed);
+        let mut file = Self { changes: vec![(0, OnDisk::Missing)], whole: Vec::new() };
+        let mut now = 500;
+        let target = [Target::Kif, Target::Csa, Target::Kifu][usize::try_from(seed).unwrap() % 3];
+        let is_rewriter = numbers.below(4) > 0;
+        for _ in 0..3 {
+            let plies = 12 + numbers.below(30);
+            for (history, is_over) in growth(plies, &mut numbers) {
+                now = file.write(now, &text(&history, is_over, target), is_rewriter, &mut numbers);
+                file.whole.push((now, history.moves().to_vec()));
+                // A player thinks.
+                now += 1 + u64::try_from(numbers.below(5000)).unwrap();
+            }
+            now += 3000;
+        }
+        file
+    }
+
+    fn write(&mut self, mut now: u64, text: &[u8], is_rewriter: bool, numbers: &mut Numbers) -> u64 {
+        let mut pause = |numbers: &mut Numbers| now_after(&mut now, numbers.below(1500));
+        match numbers.below(if is_rewriter { 6 } else { 2 }) {
+            // Beside it, and renamed.
+            0 => self.changes.push((pause(numbers), OnDisk::Text(text.to_vec()))),
+            1 => {
+                self.changes.push((pause(numbers), OnDisk::Locked));
+                self.changes.push((pause(numbers), OnDisk::Text(text.to_vec())));
+            }
+            2 => {
+                self.changes.push((pause(numbers), OnDisk::Missing));
+                self.changes.push((pause(numbers), OnDisk::Text(text.to_vec())));
+            }
+            // Truncated, and written in pieces.
+            _ => {
+                let mut cuts: Vec<usize> = (0..numbers.below(5)).map(|_| numbers.below(text.len())).collect();
+                cuts.sort_unstable();
+                for cut in [0].into_iter().chain(cuts).chain([text.len()]) {
+                    self.changes.push((pause(numbers), OnDisk::Text(text[..cut].to_vec())));
+                }
+            }
+        }
+        now
+    }
+
+    fn at(&self, now: u64) -> (u64, &OnDisk) {
+        let at = self.changes.iter().rposition(|(time, _)| *time <= now).unwrap();
+        (self.changes[at].0, &self.changes[at].1)
+    }
+
+    /// Returns whether a game was written wholly by now, or has all its moves in the file that is being written.
+    fn has_written(&self, now: u64, shown: &[Move]) -> bool {
+        let begun = self.whole.iter().take_while(|(time, _)| *time <= now).count();
+        self.whole.iter().take(begun + 1).any(|(_, whole)| whole == shown)
+    }
+}
+
+/// Lets time pass, and returns the time then.
+fn now_after(now: &mut u64, millis: usize) -> u64 {
+    *now += u64::try_from(millis).unwrap();
+    *now
+}
+
+/// What a watched file is read as, with a clock that the test moves. Returns the moves in the order in which they are shown.
+fn watch(file: &WrittenFile) -> Vec<(u64, Vec<Move>)> {
+    let path = PathBuf::from("game.kif");
+    let (mut core, effects) = WatchCore::start(&path, Duration::ZERO);
+    let mut queue: VecDeque<WatchEffect> = effects.into();
+    let mut shown = Vec::new();
+    let end = file.changes.last().unwrap().0 + 20_000;
+    let mut now = 0;
+    while now < end {
+        let (changed, content) = file.at(now);
+        let looked = |content: &OnDisk| match content {
+            OnDisk::Missing => Err(SourceProblem::NotFound),
+            OnDisk::Locked => Err(SourceProblem::Locked),
+            OnDisk::Text(text) => Ok(text.clone()),
+        };
+        while let Some(effect) = queue.pop_front() {
+            let event = match effect {
+                WatchEffect::Report(SourceEvent::Game(game)) => {
+                    shown.push((now, moves(&game.record)));
+                    continue;
+                }
+                WatchEffect::Report(_) => continue,
+                WatchEffect::Examine(path) | WatchEffect::Look(path) => {
+                    let stamp = looked(content).map(|text| LiveStamp {
+                        size: u64::try_from(text.len()).unwrap(),
+                        modified: changed.into(),
+                        tail: crate::reader::fingerprint(&text),
+                    });
+                    WatchEvent::Looked(path, stamp)
+                }
+                WatchEffect::Read(path) => {
+                    let age = Duration::from_millis(now - changed);
+                    WatchEvent::Content(path, looked(content).map(|text| (text, age)))
+                }
+            };
+            queue.extend(core.step(Duration::from_millis(now), event));
+        }
+        now = now.max(u64::try_from(core.deadline().as_millis()).unwrap());
+        queue.extend(core.step(Duration::from_millis(now), WatchEvent::Deadline));
+    }
+    shown
+}
+
+#[test]
+fn a_hundred_slow_writers_show_no_move_that_was_not_written() {
+    let (mut count, mut wrong) = (0, Vec::new());
+    for seed in 1..=100 {
+        let file = WrittenFile::new(seed);
+        let shown = watch(&file);
+        count += shown.len();
+        wrong.extend(
+            shown
+                .iter()
+                .filter(|(now, moves)| !file.has_written(*now, moves))
+                .map(|(now, moves)| format!("writer {seed} at {now} ms: {} moves", moves.len())),
+        );
+        assert_eq!(shown.last().map(|(_, moves)| moves), file.whole.last().map(|(_, moves)| moves), "writer {seed}");
+    }
+    assert_eq!(wrong, [""; 0], "of {count}");
+    assert!(count > 3000, "{count}");
+}
+
+#[test]
+fn a_file_at_rest_is_shown_at_once() {
+    let text = b"PI\n+\n+7776FU\n".to_vec();
+    let file = WrittenFile { changes: vec![(0, OnDisk::Text(text.clone()))], whole: Vec::new() };
+    let record = kifu::read(&text).unwrap().into_first().unwrap().0;
+    assert_eq!(watch(&file), [(2000, moves(&record))], "it was written at the time 0");
+    let (mut core, _) = WatchCore::start(Path::new("a.csa"), Duration::ZERO);
+    core.step(Duration::ZERO, WatchEvent::Looked("a.csa".into(), Ok(LiveStamp::default())));
+    let effects = core.step(Duration::ZERO, WatchEvent::Content("a.csa".into(), Ok((text, QUIET))));
+    assert!(effects.iter().any(|effect| matches!(effect, WatchEffect::Report(SourceEvent::Game(_)))), "{effects:?}");
+}
