@@ -8,6 +8,7 @@ use crate::shogi::Position;
 use crate::study::{Inquiry, UnsavedAnswer};
 use crate::text::{Lang, Message};
 use std::path::PathBuf;
+use std::time::Duration;
 
 /// An action of the user, or of the program in the user's name. It is done on a bar: on its game and its engines.
 #[derive(Clone, Debug, PartialEq)]
@@ -94,6 +95,8 @@ pub enum AppAction {
     StudyOpen(bool),
     /// Sets whether the engines pause while the evaluation is hidden.
     PauseHidden(bool),
+    /// Sets the longest search of a position by engines without a limit of their own.
+    LimitPositions(Option<Duration>),
     /// Sets whether a record or position that is copied anywhere becomes a game.
     WatchClipboard(bool),
     /// Whether the user guesses a move of the page's game, so that no bar may give it away.
@@ -129,6 +132,7 @@ impl AppAction {
                 | Self::DismissTransient
                 | Self::SetLanguage(_)
                 | Self::PauseHidden(_)
+                | Self::LimitPositions(_)
                 | Self::StudyOpen(_)
                 | Self::WatchClipboard(_)
                 | Self::ShareEngines(_)

@@ -337,17 +337,17 @@ impl Game {
         (self.kept.shares(engine, &self.history), recorded)
     }
 
-    /// Keeps the value of a position by a brief look in the background; `None` where that had no result.
+    /// Keeps the value of a position by a background search; `None` where that had no result.
     pub(super) fn fill(&mut self, history: &History, value: Option<(Value, Model)>) {
         self.kept.fill(history, value);
     }
 
-    /// What brief looks in the background had, by ply from 0, up to the current position.
+    /// The values by background searches, by ply from 0, up to the current position; the outer `None` where there was no search.
     fn filled(&self) -> impl Iterator<Item = Option<Option<(Value, Model)>>> {
         self.kept.filled(self.history.start(), self.history.moves().iter().copied())
     }
 
-    /// Black's shares by brief looks in the background, by ply from 0, where a graph has none.
+    /// Black's shares by background searches, by ply from 0, where a graph has none.
     pub(super) fn filled_shares(&self, graph: &[Option<f32>]) -> Vec<Option<f32>> {
         #[expect(clippy::cast_possible_truncation, reason = "a share of the bar needs no more than f32 holds")]
         let share = |(value, model): (Value, Model)| model.win_rate(value) as f32;
@@ -355,26 +355,37 @@ impl Game {
         missing.map(|(known, filled)| filled.flatten().filter(|_| known.is_none()).map(share)).collect()
     }
 
-    /// The newest position before the current one that can be searched and has no share in the graph, that of an engine, and
-    /// the number of positions without a share.
-    pub(super) fn newest_unfilled(&self, engine: &str) -> Option<(History, usize)> {
+    /// The plies before the current one that have no share in the graph, that of an engine. None where no engine takes the
+    /// position.
+    pub(super) fn missing_plies(&self, engine: &str) -> Vec<usize> {
+        if self.history.now().searchable().is_err() {
+            return Vec::new();
+        }
         let (shown, recorded) = self.shares(engine);
         let known = shown.iter().zip(&*recorded).zip(self.filled());
         let is_missing = known.map(|((shown, recorded), filled)| shown.or(*recorded).is_none() && filled.is_none());
-        let moves = self.history.moves();
-        let missing: Vec<usize> =
-            is_missing.take(moves.len()).enumerate().filter_map(|(ply, is)| is.then_some(ply)).collect();
-        let position = |ply: &usize| {
-            let mut history = History::new(self.history.start().clone());
-            let is_played = moves.iter().take(*ply).all(|mv| history.play(*mv).is_ok());
-            (is_played && history.now().searchable().is_ok()).then_some(history)
-        };
-        Some((missing.iter().rev().find_map(position)?, missing.len()))
+        let before = is_missing.take(self.history.moves().len());
+        before.enumerate().filter_map(|(ply, is_missing)| is_missing.then_some(ply)).collect()
+    }
+
+    /// The position after the first moves of the line, if it can be searched.
+    pub(super) fn searchable_position(&self, ply: usize) -> Option<History> {
+        let mut history = History::new(self.history.start().clone());
+        let is_played = self.history.moves().iter().take(ply).all(|mv| history.play(*mv).is_ok());
+        (is_played && history.now().searchable().is_ok()).then_some(history)
+    }
+
+    /// Whether the moves come from elsewhere: from a relay, a source, or a file that another program writes. Also after the
+    /// end of the game.
+    pub(super) fn is_followed(&self) -> bool {
+        let has_come = |source: &GameSource| source.game.is_some() && source.address != LiveAddress::Clipboard;
+        self.grows || !self.followed.is_empty() || self.source.as_ref().is_some_and(has_come)
     }
 
     /// The values that engines have shown along the current line and the main line.
     pub fn live_values(&self) -> Arc<LiveValues> {
-        let key = (self.kept.version(), self.document.revision(), self.document.line().last().copied());
+        let version = self.kept.version() + self.kept.fill_version();
+        let key = (version, self.document.revision(), self.document.line().last().copied());
         let mut cached = self.live.borrow_mut();
         if cached.0 != Some(key) {
             let record = self.document.record();
@@ -386,7 +397,7 @@ impl Game {
             let line = series(&mut self.document.line().iter().copied());
             let moves = self.document.line().iter().filter_map(|node| record.node(*node).mv());
             let filled = self.kept.filled(record.start(), moves).map(Option::flatten).collect();
-            *cached = (Some(key), Arc::new(LiveValues { version: self.kept.version(), line, main_line, filled }));
+            *cached = (Some(key), Arc::new(LiveValues { version, line, main_line, filled }));
         }
         Arc::clone(&cached.1)
     }

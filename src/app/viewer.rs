@@ -247,11 +247,9 @@ impl Viewer {
         self.model.set_keeps_results(keeps);
     }
 
-    /// Sets the longest search of a position by engines without a limit of their own, and whether the graphs of games that
-    /// were joined late are filled.
-    pub const fn set_background(&mut self, limit: Option<Duration>, fills_graph: bool) {
-        self.model.set_time_limit(limit);
-        self.model.set_fills_graph(fills_graph);
+    /// Sets whether the graphs of games that were joined late are filled.
+    pub const fn set_fills_graph(&mut self, fills: bool) {
+        self.model.set_fills_graph(fills);
     }
 
     /// Sets who judges the game on the study page.

@@ -37,7 +37,7 @@ pub struct BarInput<'a> {
     pub live: Option<LiveMark>,
     /// Black's shares so far, by ply from 0.
     pub graph: &'a [Option<f32>],
-    /// Black's shares by a brief look in the background, by ply from 0, where there are no others.
+    /// Black's shares by background searches, by ply from 0, where there are no others.
     pub filled: &'a [Option<f32>],
     /// Black's share before the last move, by the engine that the bar follows.
     pub before: Option<f32>,
@@ -109,8 +109,7 @@ impl BarInput<'_> {
 
     /// Returns what the last move cost: the difference of the rounded win rates before and after it, by one engine.
     fn last_cost(&self, view: &BarView) -> Option<u8> {
-        let is_shallow = view.engines.get(view.lead).is_some_and(|lead| lead.is_shallow);
-        let mover = view.last_mover.filter(|_| self.follow != FollowMode::Mean && !is_shallow)?;
+        let mover = view.last_mover.filter(|_| self.follow != FollowMode::Mean && !view.is_shallow)?;
         let after = view.side(mover).percent.filter(|_| !view.stale)?;
         let (black, white) = percent(self.before?.into(), false);
         let before = if mover == Color::Black { black } else { white };
@@ -158,6 +157,7 @@ impl BarInput<'_> {
         view.share = Some(share);
         (view.black.percent, view.white.percent) = (Some(black), Some(white));
         view.stale = consensus.age != Freshness::Now;
+        view.is_shallow = !view.stale && consensus.is_shallow;
         if consensus.age.is_elsewhere() {
             // Only the percentage is kept, in grey.
             return;

@@ -1,7 +1,7 @@
 //! The view of one engine: its candidates and figures, or a notice in their place.
 
 use super::BarInput;
-use super::follow::{COMPLETE, EngineEval, Freshness, is_before, is_shallow};
+use super::follow::{COMPLETE, EngineEval, Freshness, is_before};
 use super::notation::{evaluation, notation};
 use super::view::{BarNotice, CandidateView, EngineSignal, EngineView};
 use crate::observer::{Candidate, SearchInfo};
@@ -122,7 +122,6 @@ impl EngineColumn<'_> {
         // Of another position, they stay in grey until the engine has searched this one.
         let Some(shown) = self.last_shown() else { return };
         let is_of_this = self.shown().is_some();
-        view.is_shallow = is_of_this && is_shallow(self.snapshot);
         view.is_incomplete = is_of_this
             && shown.candidates.len() < self.snapshot.multipv
             && is_before(self.snapshot, COMPLETE)

@@ -82,13 +82,17 @@ const WORTH_SHOWING: SearchProgress = SearchProgress { depth: 6, time: 500 };
 /// A search with fewer moves than it was asked for will have more before this.
 pub(super) const COMPLETE: SearchProgress = SearchProgress { depth: 10, time: 2_000 };
 
-/// Returns whether an engine's search has neither come so far nor ended. One that found a mate, or says neither depth nor
-/// time, has.
+/// Returns whether an engine's search has neither come so far nor ended with an answer, also one whose process has ended. One
+/// that found a mate, or says neither depth nor time, has come so far.
 pub(super) fn is_before(snapshot: &Snapshot, progress: SearchProgress) -> bool {
     let Some(shown) = &snapshot.search_info else { return false };
     let SearchStats { depth, time, .. } = shown.stats;
     let has_ended = snapshot.result.as_ref().is_some_and(|answer| answer.history == shown.history);
-    matches!(snapshot.state, EngineState::Thinking)
+    let may_go_on = matches!(
+        snapshot.state,
+        EngineState::Thinking | EngineState::Silent | EngineState::Restarting(_) | EngineState::Failed(_)
+    );
+    may_go_on
         && !has_ended
         && shown.best().is_some_and(|best| best.value.winner().is_none())
         && depth.is_some_and(|depth| depth < progress.depth && time.is_some_and(|time| time < progress.time))
@@ -140,6 +144,8 @@ pub(super) struct Consensus {
     pub(super) situation: Advantage,
     /// Whether it is the mean of several engines.
     pub(super) is_mean: bool,
+    /// Whether it is made of shallow values only, so that it will change soon.
+    pub(super) is_shallow: bool,
 }
 
 impl Consensus {
@@ -163,7 +169,8 @@ impl Consensus {
             (Some(value), Some(first)) => Advantage::from_value(value, first.model),
             _ => Advantage::from_win_rate(win_rate),
         };
-        Some(Self { age, win_rate, value, situation, is_mean: count > 1 })
+        let is_shallow = evals.iter().all(|eval| eval.is_shallow);
+        Some(Self { age, win_rate, value, situation, is_mean: count > 1, is_shallow })
     }
 }
 

@@ -132,7 +132,7 @@ fn a_search_that_has_begun_is_shallow() {
         }
         let view = show(&history, &snapshot, Lang::Ja);
         let lead = view.lead();
-        assert_eq!((lead.is_shallow, lead.is_incomplete), expected, "{depth:?} {time:?}");
+        assert_eq!((view.is_shallow, lead.is_incomplete), expected, "{depth:?} {time:?}");
     };
     let check = |depth, time, is_shallow| check_of(1, depth, time, (is_shallow, false));
     check(Some(5), Some(20), true);

@@ -23,6 +23,8 @@ pub struct BarView {
     pub share: Option<f32>,
     /// Whether the values are of an earlier position; they are drawn in grey.
     pub stale: bool,
+    /// Whether the values are those of searches that have only begun: they will change soon.
+    pub is_shallow: bool,
     /// A win or a mate, which fills the bar.
     pub decided: Option<DecidedWin>,
     /// The place in the game: the words before the last move, the move, the words after it (`74手目`, `△5四歩`, `まで`). Any
@@ -37,7 +39,7 @@ pub struct BarView {
     pub live: Option<LiveMark>,
     /// Black's shares so far, by ply from 0; `None` for a position without an evaluation.
     pub graph: Arc<[Option<f32>]>,
-    /// Black's shares by a brief look in the background, by ply from 0, where `graph` has none. They are drawn fainter, and mark
+    /// Black's shares by background searches, by ply from 0, where `graph` has none. They are drawn fainter, and mark
     /// no move.
     pub filled: Arc<[Option<f32>]>,
     /// The evaluation with its sign, `+320`; empty where there is none.
@@ -119,11 +121,6 @@ impl BarView {
         self.engines.get(self.lead).unwrap_or(&NO_ENGINE)
     }
 
-    /// Whether the values are those of searches that have only begun: they will change soon.
-    pub fn is_shallow(&self) -> bool {
-        !self.stale && self.engines.iter().any(|engine| engine.followed && engine.is_shallow)
-    }
-
     /// Returns the notice in place of candidates, or below them, where there is room for one engine.
     pub fn notice(&self) -> Option<&BarNotice> {
         self.notice.as_ref().or_else(|| self.lead().notice.as_ref())
@@ -171,8 +168,6 @@ pub struct EngineView {
     pub notice: Option<BarNotice>,
     /// Whether the candidates are of another position. They keep their places, greyed, and cannot be played.
     pub is_elsewhere: bool,
-    /// Whether its search has only begun, so that its values will change soon.
-    pub is_shallow: bool,
     /// Whether its search will soon have more moves to show than it has.
     pub is_incomplete: bool,
     /// What the engine is doing meanwhile; empty otherwise.

@@ -4,6 +4,7 @@ use super::open_reports::OpenReports;
 use super::usage::whole;
 use super::{CliOutcome, LangName, Streams, text};
 use crate::analysis::{AnalysisOptions, create_engines};
+use crate::app::action::AppAction;
 use crate::app::effects::analysis::AnalysisThreads;
 use crate::app::effects::files as file_effects;
 #[cfg(feature = "gui")]
@@ -290,7 +291,8 @@ impl Arguments {
             let stored = store.as_ref().map(general_settings);
             viewer.set_keeps_results(stored.as_ref().is_some_and(|general| general.keeps_results));
             let general = stored.unwrap_or_default();
-            viewer.set_background(general.position_limit.time(), general.fills_graph && arguments.is_watched());
+            viewer.set_fills_graph(general.fills_graph && arguments.is_watched());
+            viewer.act_on_page(AppAction::LimitPositions(general.position_limit.time()));
         }
         viewer.restore(&workspace);
         #[cfg(feature = "gui")]

@@ -29,6 +29,7 @@ mod kif;
 mod psn;
 mod record;
 mod scan;
+mod start_choice;
 mod target;
 #[cfg(test)]
 mod tests;

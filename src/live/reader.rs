@@ -17,8 +17,11 @@ use std::time::Duration;
 /// The time without a change after which a doubtful text is taken.
 pub const QUIET: Duration = Duration::from_secs(2);
 
-/// A text that never comes to rest is taken after so many times of quiet, where it is no beginning of the known game.
+/// A text that never comes to rest is taken after this multiple of [`QUIET`], unless it is a beginning of the known game.
 const RESTLESS: u32 = 5;
+
+/// A text that differs in at most this number of last moves, and has at most one move more, is a correction.
+const CORRECTED: usize = 3;
 
 /// How far a reading can be trusted.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -61,8 +64,8 @@ pub struct GameReader {
     /// The time without a change after which a doubtful text is taken.
     quiet: Duration,
     known: Option<Arc<Record>>,
-    /// The size of the content that the known game was read from, in bytes.
-    known_size: usize,
+    /// The content that the known game was read from.
+    known_text: Vec<u8>,
     /// The size and hash of the content of the last look.
     seen: Option<(usize, u64)>,
     doubt: Option<Doubt>,
@@ -79,7 +82,15 @@ struct Candidate {
 impl GameReader {
     /// Creates a reader of a record with this file name, which takes a doubtful text after `quiet`.
     pub fn new(name: &Path, quiet: Duration) -> Self {
-        Self { name: name.to_owned(), quiet, known: None, known_size: 0, seen: None, doubt: None, format: None }
+        Self {
+            name: name.to_owned(),
+            quiet,
+            known: None,
+            known_text: Vec::new(),
+            seen: None,
+            doubt: None,
+            format: None,
+        }
     }
 
     /// Returns the game as it is known.
@@ -141,8 +152,8 @@ impl GameReader {
             return ReaderUpdate::Doubtful;
         }
         // The line that was left out is taken later.
-        self.doubt = (!is_settled).then_some(doubt);
-        match self.take(candidate, size) {
+        self.doubt = (!is_settled).then_some(Doubt { since: now, ..doubt });
+        match self.take(candidate, bytes.get(..size).unwrap_or_default()) {
             ReaderUpdate::Same if self.doubt.is_some() => ReaderUpdate::Doubtful,
             update => update,
         }
@@ -165,11 +176,9 @@ impl GameReader {
             whole => whole.map(|whole| (whole, bytes.len())),
         };
         match finished {
-            // Nobody takes the end of a game back by cutting its file.
-            Ok((cut, _)) if self.known.as_ref().is_some_and(|known| loses_end(&cut.record, known)) => {
-                ReaderUpdate::Same
-            }
-            Ok((finished, size)) => self.take(finished, size),
+            // A file that is cut does not undo the end of its game. The text of another game differs before it is as long.
+            Ok((cut, _)) if self.is_known_end_cut(&cut.record, bytes) => ReaderUpdate::Same,
+            Ok((finished, size)) => self.take(finished, bytes.get(..size).unwrap_or_default()),
             Err(error) => {
                 self.seen = None;
                 ReaderUpdate::Unreadable(error)
@@ -185,22 +194,29 @@ impl GameReader {
         let Some(known) = &self.known else {
             return is_whole || is_restless || is_settled && record.decisive_end().is_some();
         };
-        if size < self.known_size || is_prefix(record, known, is_settled) {
+        if is_prefix(record, known, is_settled) {
             return false;
         }
+        let is_steady = self.doubt.is_none();
         let goes_on = match added_moves(record, known) {
-            Some(0 | 1) => true,
-            // So many moves at once may be a piece of more.
-            Some(_) => is_whole && self.doubt.is_none(),
-            // A correction.
-            None => self.doubt.is_none(),
+            Some(0) => size >= self.known_text.len(),
+            Some(1) => true,
+            // Several moves at once may be a piece of more.
+            Some(_) => is_whole && is_steady,
+            None => is_steady && is_correction(record, known),
         };
         goes_on || is_restless
     }
 
-    fn take(&mut self, candidate: Candidate, size: usize) -> ReaderUpdate {
+    /// Returns whether a record is the known game, which was decided, without its end, and its text is the beginning of the
+    /// known one.
+    fn is_known_end_cut(&self, record: &Record, text: &[u8]) -> bool {
+        self.known.as_ref().is_some_and(|known| loses_end(record, known)) && self.known_text.starts_with(text)
+    }
+
+    fn take(&mut self, candidate: Candidate, text: &[u8]) -> ReaderUpdate {
         self.format = Some(candidate.format);
-        self.known_size = size;
+        text.clone_into(&mut self.known_text);
         if self.known.as_deref() == Some(&candidate.record) {
             return ReaderUpdate::Same;
         }
@@ -280,7 +296,11 @@ fn is_half_move(bytes: &[u8], whole: &Candidate) -> bool {
         Format::Kif => {
             let is_origin = |part: &[u8]| matches!(part, [b'(', file, rank, b')'] if file.is_ascii_digit() && rank.is_ascii_digit());
             let is_drop = DROP.iter().any(|word| line.windows(word.len()).any(|part| part == *word));
-            line.first().is_some_and(u8::is_ascii_digit) && !is_drop && !line.windows(4).any(is_origin)
+            // Without any origin the file is written by hand, and the line may be whole.
+            let others = settled(bytes).split(|byte| *byte == b'\n').map(<[u8]>::trim_ascii_start);
+            let mut moves = others.filter(|line| line.first().is_some_and(u8::is_ascii_digit)).peekable();
+            let has_origins = moves.peek().is_none() || moves.any(|line| line.windows(4).any(is_origin));
+            line.first().is_some_and(u8::is_ascii_digit) && !is_drop && !line.windows(4).any(is_origin) && has_origins
         }
         _ => false,
     }
@@ -313,6 +333,13 @@ fn is_prefix(record: &Record, known: &Record, is_settled: bool) -> bool {
 fn added_moves(record: &Record, known: &Record) -> Option<usize> {
     let (new, old): (Vec<_>, Vec<_>) = (record.moves().collect(), known.moves().collect());
     (record.start() == known.start() && new.starts_with(&old)).then(|| new.len() - old.len())
+}
+
+/// Returns whether a record differs from the known one in its last moves only, and is about as long.
+fn is_correction(record: &Record, known: &Record) -> bool {
+    let (new, old): (Vec<_>, Vec<_>) = (record.moves().collect(), known.moves().collect());
+    let shared = new.iter().zip(&old).take_while(|(new, old)| new == old).count();
+    record.start() == known.start() && old.len() - shared <= CORRECTED && new.len() <= old.len() + 1
 }
 
 /// Returns whether a record is the known game, which was decided, or its beginning, without the end.
@@ -438,8 +465,9 @@ mod tests {
             assert_eq!(moves(&looks.partial(100, cut)), None, "{cut}");
             assert_eq!(moves(&looks.partial(2000, cut)), None, "{cut}");
         }
-        let other = GAME.replace("-3334FU", "-8384FU");
-        assert_eq!(moves(&looks.partial(100, &other)), Some(3), "another game takes its place");
+        let next = "V2\n$START_TIME:2026/11/25\nPI\n+\n+7776FU\nT1\n";
+        assert_eq!(moves(&looks.partial(100, next)), None, "it may be a piece");
+        assert_eq!(moves(&looks.partial(2000, next)), Some(1), "the next game begins as the last one");
     }
 
     #[test]
@@ -458,6 +486,11 @@ mod tests {
         assert_eq!(moves(&looks.partial(2000, text(5))), Some(5));
         let mut looks = Looks::knowing(&text(2));
         assert_eq!(moves(&looks.after(100, text(5), ReadCertainty::Whole)), Some(5), "a look in a minute");
+        // The first piece of another game.
+        let mut looks = Looks::knowing(&text(5));
+        let other = text(7).replace("+7776FU", "+5756FU");
+        assert_eq!(looks.partial(100, &other), ReaderUpdate::Doubtful);
+        assert_eq!(moves(&looks.partial(2000, &other)), Some(7));
     }
 
     #[test]

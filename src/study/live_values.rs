@@ -12,7 +12,7 @@ pub struct LiveValues {
     pub line: Vec<EvaluationSeries>,
     /// The same along the main line; empty while that is the current line.
     pub main_line: Vec<EvaluationSeries>,
-    /// The values along the current line by brief looks in the background. They judge nothing.
+    /// The values along the current line by background searches. They judge nothing.
     pub filled: Vec<Option<(Value, Model)>>,
 }
 

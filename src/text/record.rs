@@ -49,7 +49,11 @@ fn problem(problem: &RecordProblem) -> String {
             format!("手合割「{name}」は知られておらず、指し手も平手に合いません。局面図があれば読めます。")
         }
         RecordProblem::DecidedStart(name, empty) => format!(
-            "手合割「{name}」には二通りの開始局面があります。指し手に合う、{}に駒のないほうで読みます。",
+            "手合割「{name}」には二通りの開始局面があります。指し手がすべて合うのは、{}に駒のないほうだけです。",
+            in_kanji(*empty, Digits::Full)
+        ),
+        RecordProblem::LikelierStart(name, empty) => format!(
+            "手合割「{name}」には二通りの開始局面があります。指し手がより多く合う、{}に駒のないほうで読みます。",
             in_kanji(*empty, Digits::Full)
         ),
         RecordProblem::UndecidedStart(name, empty) => format!(
@@ -60,8 +64,8 @@ fn problem(problem: &RecordProblem) -> String {
             format!("局面が手合割「{name}」の開始局面と違います。局面のほうで読みます。")
         }
         RecordProblem::OtherGame(game) => format!("これは将棋ではなく{}です。", position::other_game(*game)),
-        RecordProblem::HeaderAgain { taken, dropped } => {
-            format!("「{dropped}」は使いません（先に「{taken}」とあるため）。")
+        RecordProblem::HeaderAgain { key, taken, dropped } => {
+            format!("「{key}：{dropped}」は使いません（先に「{key}：{taken}」とあるため）。")
         }
         RecordProblem::Second { taken, dropped } => {
             format!("「{dropped}」は読みません（先に「{taken}」とあるため）。")

@@ -37,7 +37,7 @@ pub struct GraphView<'a> {
     pub judged: bool,
     /// The values that were shown live, by engine, where the record has none. Without a judge the first is filled.
     pub live: &'a [GraphSeries<'a>],
-    /// Values by brief looks in the background, by ply from 0, where nothing else has one. They are drawn fainter.
+    /// Values by background searches, by ply from 0, where nothing else has one. They are drawn fainter.
     pub filled: &'a [Option<(Value, Model)>],
     /// The game beside the variation that is shown; `None` while the game itself is shown.
     pub game: Option<GraphGame<'a>>,

@@ -111,7 +111,7 @@ impl Overlay {
         if look.motion && !look.exact {
             let pixels = (ui.max_rect().size().max_elem() * ui.pixels_per_point()).max(1.0);
             // The first values of a search go up and down.
-            let duration = if shown.lead().is_shallow { SLOW } else { FAST };
+            let duration = if shown.is_shallow { SLOW } else { FAST };
             self.share.set_target(final_share(&shown), self.painter.step() / pixels, duration, now);
         } else {
             self.share = Glide::at_rest(final_share(&shown));

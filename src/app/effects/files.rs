@@ -6,6 +6,7 @@
 
 mod autosave_copy;
 mod disk_thread;
+mod reading;
 mod user_folder;
 mod watcher;
 
@@ -15,30 +16,26 @@ use crate::app::record_file::{Disk, FileEffect, FileEvent, SaveJob, SaveRefusal,
 use crate::app::workspace::Workspace;
 use crate::calibration::OwnGame;
 use crate::files::{self, FileStamp, WriteError};
-use crate::kifu::{self, ReadGames};
-use crate::live::reader::QUIET;
+use crate::kifu;
 use crate::store::Store;
 use crate::text::{Message, RecordRemark, UnreadableRecord};
 use crate::threads;
+use reading::read_at_rest;
 use std::collections::BTreeMap;
 use std::collections::btree_map::Entry;
 use std::io::{self, ErrorKind};
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
-use std::sync::mpsc::sync_channel;
 use std::time::Duration;
 use user_folder::{FolderCommand, UserFolder};
 use watcher::{FileWatcher, WatchRequest};
 
 pub use autosave_copy::recoverable_records;
+pub use reading::read;
 pub use user_folder::{stored, stored_workspace};
 
 /// The longest wait for saves in progress when the program ends.
 const EXIT_TIMEOUT: Duration = Duration::from_secs(5);
-
-/// The interval of the looks at a file that may be in the middle of a change, and their number: ten seconds.
-const WAIT: Duration = Duration::from_millis(100);
-const MOST_WAITS: u32 = 100;
 
 /// Receives the events of a game's file, on any thread.
 pub type FileListener = Arc<dyn Fn(GameId, FileEvent) + Send + Sync>;
@@ -217,40 +214,6 @@ impl Drop for FileThreads {
             waited += STEP;
         }
     }
-}
-
-/// Reads a file as a record.
-///
-/// # Errors
-/// With a message for the user if the file cannot be read.
-pub fn read(path: &Path) -> Result<ReadGames, Box<Message>> {
-    let unreadable = |why| Box::new(Message::RecordUnreadable(path.display().to_string(), why));
-    let bytes = files::read(path, kifu::MAX_BYTES).map_err(|error| unreadable((&error).into()))?;
-    kifu::read_named(&bytes, path).map_err(|error| unreadable((&error).into()))
-}
-
-/// Reads the games of a file, and its stamp before that. One that was changed a moment ago may be in the middle of a change:
-/// it is waited for until it rests, unless its game is over.
-fn read_at_rest(path: &Path) -> (Result<ReadGames, Box<Message>>, Option<FileStamp>) {
-    // Taken before reading: a write during the read is then noticed.
-    let mut stamp = files::stamp(path);
-    let mut result = read(path);
-    let is_over = |result: &Result<ReadGames, _>| {
-        result.as_ref().is_ok_and(|read| read.games.last().is_some_and(|game| game.decisive_end().is_some()))
-    };
-    let (_open, silent) = sync_channel::<()>(0);
-    for _ in 0..MOST_WAITS {
-        if stamp.is_none_or(|stamp| stamp.age() >= QUIET) || is_over(&result) {
-            break;
-        }
-        let _timeout = silent.recv_timeout(WAIT);
-        let now = files::stamp(path);
-        if now != stamp {
-            stamp = now;
-            result = read(path);
-        }
-    }
-    (result, stamp)
 }
 
 /// Carries out a save. Slow, as the file is synchronised with the disk.

@@ -26,8 +26,10 @@ pub(super) struct KeptValues {
     engines: Vec<(String, Model)>,
     /// What each engine has shown last, for any position.
     latest: Vec<(String, SearchInfo)>,
-    /// The values by brief looks in the background, by position; `None` where one had no result.
+    /// The values by background searches, by position; `None` where one had no result.
     filled: HashMap<u64, Option<(Value, Model)>>,
+    /// The number of values by background searches that were kept.
+    fill_version: u64,
     /// The number of changes of values.
     version: u64,
 }
@@ -185,24 +187,24 @@ impl KeptValues {
         self.places(history.start(), history.moves().iter().copied()).map(share).collect()
     }
 
-    /// Keeps the value of a position by a brief look in the background; `None` where that had no result.
+    /// Keeps the value of a position by a background search; `None` where that had no result. It is not stored.
     pub(super) fn fill(&mut self, history: &History, value: Option<(Value, Model)>) {
         self.filled.insert(PlaceKey::of(history).0, value);
-        self.version += 1;
+        self.fill_version += 1;
     }
 
-    /// The values by brief looks in the background by ply, from 0, along a line of moves; the outer `None` where none was had.
+    /// The number of values by background searches that were kept so far.
+    pub(super) const fn fill_version(&self) -> u64 {
+        self.fill_version
+    }
+
+    /// The values by background searches by ply, from 0, along a line of moves; the outer `None` where there was no search.
     pub(super) fn filled(
         &self,
         start: &Position,
         moves: impl Iterator<Item = Move>,
     ) -> impl Iterator<Item = Option<Option<(Value, Model)>>> {
-        let start = PlaceKey::start(start);
-        let later = moves.scan(start, |key, mv| {
-            *key = key.after(mv);
-            Some(*key)
-        });
-        std::iter::once(start).chain(later).map(|key| self.filled.get(&key.0).copied())
+        keys(start, moves).map(|key| self.filled.get(&key.0).copied())
     }
 
     /// The values of each engine by ply, from 0, along a line of moves. An engine without a value is left out.
@@ -253,7 +255,7 @@ impl KeptValues {
 
     /// Forgets everything.
     pub(super) fn clear(&mut self) {
-        *self = Self { version: self.version + 1, ..Self::default() };
+        *self = Self { version: self.version + 1, fill_version: self.fill_version, ..Self::default() };
     }
 
     /// Takes the values of an earlier run, in place of these.
@@ -280,13 +282,18 @@ impl KeptValues {
         start: &Position,
         moves: impl Iterator<Item = Move>,
     ) -> impl Iterator<Item = Option<&[KeptSearch]>> {
-        let first = PlaceKey::start(start);
-        let keys = moves.scan(first, |key, mv| {
-            *key = key.after(mv);
-            Some(*key)
-        });
-        std::iter::once(first).chain(keys).map(|key| self.places.get(&key.0).map(Vec::as_slice))
+        keys(start, moves).map(|key| self.places.get(&key.0).map(Vec::as_slice))
     }
+}
+
+/// Returns the positions of a line of moves, from its start on.
+fn keys(start: &Position, moves: impl Iterator<Item = Move>) -> impl Iterator<Item = PlaceKey> {
+    let first = PlaceKey::start(start);
+    let later = moves.scan(first, |key, mv| {
+        *key = key.after(mv);
+        Some(*key)
+    });
+    std::iter::once(first).chain(later)
 }
 
 #[cfg(test)]

@@ -575,16 +575,15 @@ pub(super) fn apply_settings(viewer: &SharedViewer, preferences: &SharedPreferen
     let mut viewer = lock(viewer);
     viewer.share_relay_bar(shares_bar);
     viewer.set_keeps_results(general.keeps_results);
-    viewer.set_background(general.position_limit.time(), general.fills_graph);
-    if viewer.model().pauses_hidden() != pauses_hidden {
-        viewer.act_on_page(AppAction::PauseHidden(pauses_hidden));
-    }
-    if viewer.model().watches_clipboard() != general.watches_clipboard {
-        viewer.act_on_page(AppAction::WatchClipboard(general.watches_clipboard));
-    }
-    if viewer.model().shares_engines() != general.shares_engines {
-        viewer.act_on_page(AppAction::ShareEngines(general.shares_engines));
-    }
+    viewer.set_fills_graph(general.fills_graph);
+    let (model, limit) = (viewer.model(), general.position_limit.time());
+    let changes = [
+        (model.pauses_hidden() != pauses_hidden, AppAction::PauseHidden(pauses_hidden)),
+        (model.time_limit() != limit, AppAction::LimitPositions(limit)),
+        (model.watches_clipboard() != general.watches_clipboard, AppAction::WatchClipboard(general.watches_clipboard)),
+        (model.shares_engines() != general.shares_engines, AppAction::ShareEngines(general.shares_engines)),
+    ];
+    changes.into_iter().filter(|(is_new, _)| *is_new).for_each(|(_, action)| viewer.act_on_page(action));
     if viewer.lang() != lang {
         viewer.act_on_page(AppAction::SetLanguage(lang));
     }

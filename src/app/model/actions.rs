@@ -44,6 +44,7 @@ impl AppModel {
                 self.pauses_hidden = pauses;
                 self.bars.iter_mut().for_each(|entry| entry.bar.pause_hidden(pauses));
             }
+            AppAction::LimitPositions(limit) => self.time_limit = limit,
             AppAction::WatchClipboard(watches) => self.watch_clipboard(watches),
             AppAction::Guess(guesses) => self.cover_bars(id, guesses),
             AppAction::Desk => self.effects.push(AppEffect::OpenDesk),
@@ -85,9 +86,8 @@ impl AppModel {
                 self.effects.extend(effect.map(|effect| AppEffect::Analysis(id, effect)));
             }
             AppAction::EndAnalysis => {
-                if self.game(id).analysis.is_some() {
-                    self.effects.push(AppEffect::Analysis(id, AnalysisEffect::End));
-                }
+                let end = self.game(id).analysis.as_ref().map(|_| AppEffect::Analysis(id, AnalysisEffect::End));
+                self.effects.extend(end);
             }
             AppAction::Engine(name) => self.change_engine(bar, name),
             AppAction::ToggleSecondEngine(name) => self.toggle_second_engine(bar, name),

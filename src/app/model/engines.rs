@@ -36,12 +36,12 @@ pub struct EngineShare {
     pub engines: usize,
     /// Whether it runs at a low priority: beside an engine behind a relay, which plays a game, or in the background.
     pub is_low_priority: bool,
-    /// Whether it only has a brief look at each position: one candidate, one thread, a small table.
+    /// Whether it searches each position only briefly: one candidate, one thread, a small table.
     pub is_brief: bool,
 }
 
 impl EngineShare {
-    /// The share of an engine that has a brief look at positions in the background.
+    /// The share of an engine that searches positions briefly, in the background.
     pub const BRIEF: Self = Self { engines: 1, is_low_priority: true, is_brief: true };
 
     /// The share of one of so many engines.
@@ -227,9 +227,9 @@ impl AppModel {
         }
     }
 
-    /// Sets the longest search of a position by engines without a limit of their own, from the next event on.
-    pub const fn set_time_limit(&mut self, limit: Option<Duration>) {
-        self.time_limit = limit;
+    /// The longest search of a position by engines without a limit of their own.
+    pub const fn time_limit(&self) -> Option<Duration> {
+        self.time_limit
     }
 
     /// Whether an engine is being started.

@@ -1,5 +1,5 @@
-//! The graph of a game that was joined late: the built-in engine has a brief look at the positions before, in the
-//! background. What it says marks no move, counts in no summary and enters no record.
+//! The graph of a game that was joined late: the built-in engine searches the positions before, in the background. These
+//! values mark no move, count in no summary and enter no record.
 
 use super::engines::EngineShare;
 use super::{AppEffect, AppModel, EngineId, EngineInfo};
@@ -14,16 +14,16 @@ use std::sync::Arc;
 use std::time::Duration;
 
 /// The time for a position.
-const BRIEF: Duration = Duration::from_millis(200);
+const SEARCH_TIME: Duration = Duration::from_millis(200);
 
-/// An engine is started for so many positions. Fewer are missing where a game goes on quickly.
-const MANY: usize = 4;
+/// The number of missing positions from which an engine is started. Fewer are missing where a game goes on quickly.
+const START_THRESHOLD: usize = 4;
 
-/// The engine that fills the graphs, while something is missing in one.
+/// The engine that fills the graphs. It runs from the first graph with a gap on, while a bar shows a followed game.
 #[derive(Debug, Default)]
 pub(super) struct GraphFill {
     is_on: bool,
-    /// Whether the engine cannot be used. It is not tried again.
+    /// Whether the engine cannot be used. It is tried again when the user turns the setting on again.
     has_failed: bool,
     engine: Option<FillEngine>,
 }
@@ -32,13 +32,14 @@ pub(super) struct GraphFill {
 struct FillEngine {
     id: EngineId,
     is_running: bool,
-    /// The game and the position that it looks at.
+    /// The game and the position that it searches.
     searched: Option<(GameId, Arc<History>)>,
 }
 
 impl AppModel {
     /// Sets whether the graphs of games that were joined late are filled, from the next event on.
     pub const fn set_fills_graph(&mut self, fills: bool) {
+        self.fill.has_failed &= self.fill.is_on || !fills;
         self.fill.is_on = fills;
     }
 
@@ -54,7 +55,7 @@ impl AppModel {
         }
     }
 
-    /// Takes what the engine says, once it has ended its look at a position.
+    /// Takes the value of a position once the engine has ended its search.
     pub(super) fn on_fill_snapshot(&mut self, snapshot: &Snapshot) {
         let Some(engine) = &mut self.fill.engine else { return };
         if matches!(snapshot.state, EngineState::Failed(_)) {
@@ -75,41 +76,48 @@ impl AppModel {
         self.update_fill();
     }
 
-    /// Has the engine look at the next position; starts it for many, and ends it after the last.
+    /// Has the engine search the next position. Starts it for a graph with a gap, and ends it where no bar shows a followed game.
     pub(super) fn update_fill(&mut self) {
-        if self.fill.has_failed || self.fill.engine.as_ref().is_some_and(|engine| engine.searched.is_some()) {
+        let Some(engine) = &self.fill.engine else {
+            if self.fill.is_on && !self.fill.has_failed && self.most_missing() >= START_THRESHOLD {
+                let id = EngineId(self.next_id());
+                self.effects.push(AppEffect::StartEngine { id, name: BUILT_IN.to_owned(), share: EngineShare::BRIEF });
+                self.fill.engine = Some(FillEngine { id, is_running: false, searched: None });
+            }
+            return;
+        };
+        if !engine.is_running || engine.searched.is_some() {
             return;
         }
-        let next = if self.fill.is_on { self.next_unfilled() } else { None };
-        let (effect, engine) = match (self.fill.engine.take(), next) {
-            (None, Some((.., count))) if count >= MANY => {
-                let id = EngineId(self.next_id());
-                let start = AppEffect::StartEngine { id, name: BUILT_IN.to_owned(), share: EngineShare::BRIEF };
-                (Some(start), Some(FillEngine { id, is_running: false, searched: None }))
-            }
-            (Some(engine), Some((game, history, _))) if engine.is_running => {
-                let limit = Some(Limit::Time(BRIEF));
-                let target = SearchTarget { limit, ..Some(Arc::clone(&history)).into() };
-                let searched = Some((game, history));
-                (Some(AppEffect::SetTarget(engine.id, target)), Some(FillEngine { searched, ..engine }))
-            }
-            (Some(engine), None) if engine.is_running => (Some(AppEffect::EndEngine(engine.id)), None),
-            (engine, _) => (None, engine),
-        };
-        self.effects.extend(effect);
-        self.fill.engine = engine;
+        let id = engine.id;
+        let next = self.followed_games().find_map(|(game, lead)| {
+            let missing = self.game(game).missing_plies(lead);
+            let position = |ply: &usize| self.game(game).searchable_position(*ply);
+            Some((game, Arc::new(missing.iter().rev().find_map(position)?)))
+        });
+        if !self.fill.is_on || self.followed_games().next().is_none() {
+            self.effects.push(AppEffect::EndEngine(id));
+            self.fill.engine = None;
+        } else if let (Some((game, history)), Some(engine)) = (next, &mut self.fill.engine) {
+            let limit = Some(Limit::Time(SEARCH_TIME));
+            let target = SearchTarget { limit, ..Some(Arc::clone(&history)).into() };
+            engine.searched = Some((game, history));
+            self.effects.push(AppEffect::SetTarget(id, target));
+        }
     }
 
-    /// Returns the newest position without a share in the graph of a live game on a bar, and how many that game has.
-    fn next_unfilled(&self) -> Option<(GameId, Arc<History>, usize)> {
+    /// Returns the followed games on bars whose engines are not paused, each with the name of the engine of its graph.
+    fn followed_games(&self) -> impl Iterator<Item = (GameId, &str)> {
         let bars = self.bars.iter().filter(|entry| !entry.bar.is_paused_now());
-        let mut missing = bars.filter_map(|entry| {
-            let id = entry.bar.game();
-            let game = self.game(id);
+        let games = bars.map(|entry| {
             let lead = entry.bar.engines().get(entry.bar.lead()).map_or("", |lead| lead.name.as_str());
-            let (history, count) = game.is_live().then(|| game.newest_unfilled(lead)).flatten()?;
-            Some((id, Arc::new(history), count))
+            (entry.bar.game(), lead)
         });
-        missing.next()
+        games.filter(|(game, _)| self.game(*game).is_followed())
+    }
+
+    /// Returns the largest number of positions without a share in one graph.
+    fn most_missing(&self) -> usize {
+        self.followed_games().map(|(game, lead)| self.game(game).missing_plies(lead).len()).max().unwrap_or_default()
     }
 }

@@ -8,7 +8,7 @@ mod sources;
 mod step;
 
 use super::*;
-use crate::app::pages::{PagesRecorder, PagesSnapshot};
+use crate::app::pages::{PagesContent, PagesRecorder};
 use crate::app::record_file::{Disk, FileEffect, FileEvent, FileTask, SaveJob, SaveRefusal, Saved};
 use crate::bar::BarView;
 use crate::files::FileStamp;
@@ -16,11 +16,12 @@ use crate::kifu::{NodeId, Record};
 use crate::live::LiveAddress;
 use crate::observer::{Candidate, SearchInfo, SearchStats};
 use crate::score::{Model, Value};
+use crate::session::SearchResult;
 use crate::shogi::History;
 use crate::study::UnsavedAnswer;
 use crate::text::RecordRemark;
 use proptest::prelude::*;
-use shown::{may_be_said, may_be_shown};
+use shown::may_be_shown;
 use std::collections::hash_map::DefaultHasher;
 use std::hash::{Hash as _, Hasher as _};
 use std::sync::Arc;
@@ -53,6 +54,8 @@ enum Fault {
     MovesValues,
     /// A bar goes on showing what its engines said of another position.
     KeepsValues,
+    /// The pages are told of values, and of nothing else.
+    KeepsPages,
     /// A relay's game is taken for that of another one.
     ConfusesRelays,
     /// A source's game is taken for that of another one.
@@ -86,6 +89,8 @@ struct World {
     /// The revisions whose changes the user has discarded.
     discarded: BTreeSet<u64>,
     pages: PagesRecorder,
+    /// What the pages show.
+    on_pages: PagesContent,
     /// The first broken promise.
     problem: Option<String>,
 }
@@ -144,6 +149,7 @@ impl World {
             );
         }
         let mut model = AppModel::new(Lang::En, StoredFiles::default());
+        model.set_fills_graph(true);
         let info = EngineInfo { name: ENGINES[0].to_owned(), is_profile: true, candidates: 1, threads: 1, relay: None };
         let (id, target) = model.add_engine(model.page_bar(), info);
         Self {
@@ -161,6 +167,7 @@ impl World {
             fault,
             discarded: BTreeSet::new(),
             pages: PagesRecorder::default(),
+            on_pages: PagesContent::default(),
             problem: None,
         }
     }
@@ -189,7 +196,9 @@ impl World {
         {
             self.discarded.insert(self.model.game(*game).document().revision());
         }
+        let is_value = matches!(event, AppEvent::Snapshot(..));
         let effects = self.model.update(event);
+        self.update_pages(is_value);
         for (id, first, revision) in before {
             let is_gone = self.model.game(id).document().first_revision() != first || self.model.quits();
             if is_gone && !self.discarded.contains(&revision) && saved != Some(id) {
@@ -259,12 +268,11 @@ impl World {
         if let Some(why) = self.model.bars.iter().find_map(|entry| self.problem_of(entry)) {
             return self.fail(why);
         }
-        let pages = self.pages.content(&PagesSnapshot::new(&self.model), 0);
-        if let Some((_, values)) = pages.values().find(|(id, values)| !may_be_said(values, self.model.game(*id))) {
-            return self.fail(&format!("a page says a value of another position: {values:?}"));
+        if let Some(problem) = self.page_problem() {
+            return self.fail(&problem);
         }
         let running: BTreeSet<_> = self.model.bars.iter().flat_map(|entry| entry.engines.ids()).collect();
-        if self.targets.keys().any(|id| !running.contains(id)) {
+        if self.targets.keys().any(|id| !running.contains(id) && !self.model.is_fill_engine(*id)) {
             return self.fail("an engine runs for no bar");
         }
         let is_known = |source: &sources::TestSource| {
@@ -308,9 +316,11 @@ impl World {
         let value = value_of(before.unwrap_or(&history));
         let pv = history.now().legal_moves().into_iter().take(1).collect();
         let best = Candidate { rank: 1, value: Value::Cp(value), bound: None, depth: Some(9), pv };
+        let (searched, is_fill) = (Arc::clone(&history), self.model.is_fill_engine(id));
         let search_info = SearchInfo { history, candidates: vec![best], stats: SearchStats::default() };
         let snapshot = Snapshot { search_info: Some(search_info), multipv: 1, ..Snapshot::default() };
-        self.handle(AppEvent::Snapshot(id, Box::new(snapshot)));
+        let result = is_fill.then_some(SearchResult { history: searched, best: None });
+        self.handle(AppEvent::Snapshot(id, Box::new(Snapshot { result, ..snapshot })));
     }
 
     /// Lets a thread finish its work.
@@ -403,6 +413,7 @@ impl World {
 
     fn edit(&mut self, work: impl FnOnce(&mut Document)) {
         let effects = self.model.edit(self.model.page_game(), work);
+        self.update_pages(false);
         self.begin_all(effects);
         self.check();
     }
@@ -571,6 +582,7 @@ fn planted_faults_are_detected() {
         Fault::KeepsEngine,
         Fault::MovesValues,
         Fault::KeepsValues,
+        Fault::KeepsPages,
         Fault::ConfusesRelays,
         Fault::ConfusesSources,
     ];

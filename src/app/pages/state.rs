@@ -55,7 +55,7 @@ pub(super) struct GameState {
     /// What each clock shows: `left` or `used`.
     clock_kinds: [Option<&'static str>; 2],
     pub(super) history: Vec<Option<f64>>,
-    /// Brief looks of the built-in engine, where `history` has nothing.
+    /// Values by background searches, where `history` has none.
     pub(super) filled: Vec<Option<f64>>,
     loss: Option<u8>,
     source: Option<String>,

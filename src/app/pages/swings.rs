@@ -35,7 +35,7 @@ pub(super) struct SwingList(Vec<Swing>);
 impl SwingList {
     /// Updates the swing at the newest position of a game, as the search of it goes on.
     pub(super) fn update(&mut self, place: SwingPlace, view: &BarView, now: u64) {
-        if view.hidden || view.stale || view.share.is_none() || view.lead().is_shallow {
+        if view.hidden || view.stale || view.share.is_none() || view.is_shallow {
             return;
         }
         let known = self.0.iter().position(|swing| swing.place == place);

@@ -8,6 +8,7 @@ use super::walk::MoveTrail;
 use super::warning::{RecordProblem, Tally, Warnings, quote};
 use crate::shogi::notation::MoveReadError;
 use crate::shogi::{Color, IllegalMove, Move, Position, Square};
+use std::collections::BTreeSet;
 
 /// The limit of replayed moves per move read; 1000 more are always allowed. Moves are replayed to reach variations in
 /// an inconvenient order. Files written by programs need none.
@@ -45,6 +46,10 @@ pub(super) struct Builder {
     /// Whether moves were skipped since the current line was cut.
     has_skipped_moves: bool,
     after_end: Tally,
+    /// The illegal moves after which the file has further moves.
+    played_on: BTreeSet<NodeId>,
+    /// The ends that the file states as a foul.
+    fouls: BTreeSet<NodeId>,
 }
 
 /// Adds a node after another one. It replaces the interruption, if there was one.
@@ -86,6 +91,11 @@ impl GameDraft {
 
     pub(super) const fn builder(&self) -> Option<&Builder> {
         self.builder.as_ref()
+    }
+
+    /// Returns whether the moves of the main line fit the start.
+    pub(super) fn fits_start(&self) -> bool {
+        self.builder.as_ref().is_none_or(Builder::fits_start)
     }
 
     pub(super) fn into_builder(self) -> Option<Builder> {
@@ -150,6 +160,8 @@ impl Builder {
             paused: None,
             has_skipped_moves: false,
             after_end: Tally::default(),
+            played_on: BTreeSet::new(),
+            fouls: BTreeSet::new(),
         }
     }
 
@@ -280,6 +292,9 @@ impl Builder {
             self.here = self.record.parent(self.here).unwrap_or(NodeId::START);
             return true;
         }
+        if end.reason == Reason::IllegalMove {
+            self.played_on.insert(self.here);
+        }
         self.has_skipped_moves = true;
         self.after_end.add(spot);
         false
@@ -356,6 +371,7 @@ impl Builder {
 
     /// Ends the game with an end mark.
     pub(super) fn mark(&mut self, mark: EndMark, source: SourceText<'_>, warnings: &mut Warnings) {
+        self.note_foul(mark);
         let mover = self.mover();
         let has_skipped_moves = self.has_skipped_moves;
         match self.record.node_mut(self.here).end_mut() {
@@ -381,6 +397,7 @@ impl Builder {
 
     /// Applies a summary line of the game.
     pub(super) fn apply_summary(&mut self, summary: EndMark, source: SourceText<'_>, warnings: &mut Warnings) {
+        self.note_foul(summary);
         let mover = self.mover();
         let has_skipped_moves = self.has_skipped_moves;
         match self.record.node_mut(self.here).end_mut() {
@@ -392,6 +409,22 @@ impl Builder {
                 }
             }
         }
+    }
+
+    /// Marks the current end as one that the file states as a foul.
+    fn note_foul(&mut self, mark: EndMark) {
+        if mark.reason == Reason::Foul {
+            self.fouls.insert(self.here);
+        }
+    }
+
+    /// Returns whether the moves of the main line fit the start. They do not if the first is illegal, or if moves follow
+    /// an illegal one and the file states no foul.
+    pub(super) fn fits_start(&self) -> bool {
+        let end = self.record.main_line().last().unwrap_or(NodeId::START);
+        let is_illegal = self.record.node(end).end().is_some_and(|end| end.reason == Reason::IllegalMove);
+        let goes_on = self.played_on.contains(&end) && !self.fouls.contains(&end);
+        !is_illegal || !self.record.is_empty() && !goes_on
     }
 
     /// Returns the side to move in the file, where a move that could not be played counts.

@@ -99,8 +99,8 @@ impl OwnCharacters {
     }
 
     pub(super) fn add(&mut self, other: &Self) {
-        if !self.contains_all(other) {
-            Arc::make_mut(self.0.get_or_insert_default()).extend(other.0.iter().flat_map(|other| other.iter()));
+        if let Some(other) = &other.0 {
+            Arc::make_mut(self.0.get_or_insert_default()).extend(other.iter());
         }
     }
 }
@@ -108,7 +108,8 @@ impl OwnCharacters {
 /// The replaced characters, each with its replacement and count.
 pub(super) type Replaced = BTreeMap<char, (&'static str, usize)>;
 
-/// Encodes a text. Returns the bytes and the characters that the encoding does not have. It has `own`.
+/// Encodes a text. Returns the bytes and the replaced characters, which the encoding does not have. Those of `own` are
+/// not replaced.
 pub(super) fn encode(text: String, encoding: Encoding, own: &OwnCharacters) -> (Vec<u8>, Replaced) {
     match encoding {
         Encoding::ShiftJis => shift_jis(&text, own),

@@ -1,7 +1,6 @@
 //! Streaming of the games of a file to the caller.
 
 use super::builder::Builder;
-use super::end::Reason;
 use super::handicap;
 use super::record::{NodeId, Notes, Record};
 use super::scan::{Line, TextSpot, lines};
@@ -14,6 +13,16 @@ pub const MAX_GAMES: usize = 200_000;
 
 /// A check that returns why no game can start from a position.
 type StartCheck = fn(&Position) -> Option<Unsearchable>;
+
+/// The part of a text that a reader reads.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum Extent {
+    AllGames,
+    /// The first game, to try a start.
+    FirstGame,
+    /// Nothing more, since the next game begins.
+    Done,
+}
 
 /// The receiver of the games of a file. It holds back one game, because text after all games may belong to the last.
 pub(super) struct GameSink<'s> {
@@ -81,15 +90,15 @@ impl<'s> GameSink<'s> {
     }
 
     /// Adds a game, unless it is another game than shogi. `unknown` is the name of a handicap that is not known, and stands
-    /// for no position: then a game whose moves do not fit the usual one is not added, either.
+    /// for no position. A game with such a name is added only if it `fits` the usual start ([`Builder::fits_start`]).
     pub(super) fn add_if_it_fits(
         &mut self,
         game: Record,
         unknown: Option<(String, TextPlace)>,
+        fits: bool,
         warnings: &mut Warnings,
     ) {
         let Some((name, place)) = unknown else { return self.add(game) };
-        let fits = game.end().is_none_or(|end| end.reason != Reason::IllegalMove);
         match handicap::other_game(&name) {
             Some(other) => warnings.add_at(place, RecordProblem::OtherGame(other)),
             None if fits => {
@@ -98,11 +107,6 @@ impl<'s> GameSink<'s> {
             }
             None => warnings.add_at(place, RecordProblem::UnfitHandicap(quote(&name))),
         }
-    }
-
-    /// Returns whether no game has been added.
-    pub(super) const fn is_empty(&self) -> bool {
-        self.count == 0
     }
 
     /// Adds a remark after the last game to the end of that game.

@@ -1,8 +1,7 @@
 //! The handicap start positions.
 
 use super::scan::digit;
-use super::warning::{RecordProblem, quote};
-use crate::shogi::{Color, OtherGame, Position, Setup, Square};
+use crate::shogi::{Color, OtherGame, Position, Setup};
 
 /// The name for an even game.
 pub(super) const NONE: &str = "平手";
@@ -124,31 +123,6 @@ pub(super) fn is_handicap(start: &Position) -> bool {
     let is_of = |sfen: String| sfen.split(' ').next() == Some(board);
     HANDICAPS.iter().any(|(_, ranks)| is_of(sfen(ranks)))
         || READ_ONLY.iter().any(|(_, ranks, hand)| is_of(with_rest(ranks, hand)))
-}
-
-/// The start that was chosen among those of a name.
-pub(super) struct ChosenStart {
-    pub(super) position: Position,
-    /// What is said of the choice; `None` if there was none.
-    pub(super) problem: Option<RecordProblem>,
-}
-
-/// Chooses the start that the moves fit. `read` returns the numbers of moves that are read from a start: those of
-/// the main line, and all.
-pub(super) fn choose(
-    name: &str,
-    starts: Vec<Position>,
-    mut read: impl FnMut(&Position) -> (usize, usize),
-) -> Option<ChosenStart> {
-    let mut starts = starts.into_iter();
-    let (usual, other) = (starts.next()?, starts.next());
-    let Some(other) = other else { return Some(ChosenStart { position: usual, problem: None }) };
-    let (fits_usual, fits_other) = (read(&usual), read(&other));
-    let (taken, left) = if fits_other > fits_usual { (other, usual) } else { (usual, other) };
-    let empty = Square::all().find(|square| taken.piece_on(*square).is_none() && left.piece_on(*square).is_some());
-    let problem = if fits_other == fits_usual { RecordProblem::UndecidedStart } else { RecordProblem::DecidedStart };
-    let problem = empty.map(|empty| problem(quote(name), empty));
-    Some(ChosenStart { position: taken, problem })
 }
 
 /// Returns the name under which a start is written. `start` is its SFEN without the move number.

@@ -38,13 +38,11 @@ pub(super) struct Headers {
 impl Headers {
     /// Adds a header. Reports a value that differs from the one that is used.
     pub(super) fn add(&mut self, key: &str, value: &str, spot: TextSpot<'_>, warnings: &mut Warnings) {
-        let used = USED_ONCE.iter().position(|used| *used == key).filter(|_| !value.trim().is_empty());
-        if let Some(first) = used.and_then(|used| self.first.get_mut(used)) {
+        let used = USED_ONCE.iter().zip(&mut self.first).find(|(used, _)| **used == key);
+        if let Some((key, first)) = used.filter(|_| !value.trim().is_empty()) {
             let taken = *first.get_or_insert(self.list.len());
             if let Some((_, taken)) = self.list.get(taken).filter(|(_, taken)| taken.trim() != value.trim()) {
-                let said = |value: &str| quote(&format!("{key}：{}", value.trim()));
-                let problem = RecordProblem::HeaderAgain { taken: said(taken), dropped: said(value) };
-                warnings.add(spot, problem);
+                warnings.add(spot, RecordProblem::HeaderAgain { key, taken: quote(taken), dropped: quote(value) });
             }
         }
         self.list.push((key.to_owned(), value.to_owned()));

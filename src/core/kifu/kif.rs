@@ -21,9 +21,9 @@ pub(super) use lost_line_ends::is_plain as is_plain_header;
 pub(super) use write::{bod, write};
 
 use super::builder::{Builder, CutReason, GameDraft, SourceText};
-use super::games::GameSink;
+use super::games::{Extent, GameSink};
 use super::headers::Headers;
-use super::record::{Notes, Record};
+use super::record::Notes;
 use super::scan::{Line, Scanner, lines};
 use super::time;
 use super::time::Time;
@@ -60,26 +60,14 @@ pub(super) fn is_header_or_diagram(text: &str) -> bool {
 /// headers alone are enough for a game.
 pub(super) fn read(text: &str, promised: bool, games: GameSink<'_>, warnings: &mut Warnings) -> usize {
     let reader = KifReader::new(text, games, warnings);
-    KifReader { promised, ..reader }.read(false)
-}
-
-/// Returns the moves of the first game of a text that are read from a start.
-fn moves_from(start: Position, text: &str) -> (usize, usize) {
-    let (mut fitting, mut warnings) = (None, Warnings::default());
-    let mut count = |game: Record| {
-        fitting.get_or_insert_with(|| game.moves_read());
-    };
-    let reader = KifReader::new(text, GameSink::new(&mut count, |_| None), &mut warnings);
-    KifReader { tried: Some(start), ..reader }.read(true);
-    fitting.unwrap_or_default()
+    KifReader { promised, ..reader }.read()
 }
 
 struct KifReader<'w, 's, 't> {
     text: &'t str,
     warnings: &'w mut Warnings,
     promised: bool,
-    /// The start that is tried for the first game.
-    tried: Option<Position>,
+    extent: Extent,
     game: KifGame<'t>,
     games: GameSink<'s>,
     /// Lines of variations that have no branch point.
@@ -91,6 +79,8 @@ struct KifReader<'w, 's, 't> {
 struct KifGame<'t> {
     /// The text from the first line of the game on.
     text: &'t str,
+    /// The start that is tried, whatever the game states.
+    tried: Option<Position>,
     headers: Headers,
     speaks_of_handicap: bool,
     start: KifStart,
@@ -121,21 +111,36 @@ enum Branching {
 impl<'w, 's, 't> KifReader<'w, 's, 't> {
     fn new(text: &'t str, games: GameSink<'s>, warnings: &'w mut Warnings) -> Self {
         let game = KifGame { text, ..KifGame::default() };
-        Self { text, warnings, promised: false, tried: None, game, games, skipped: Tally::default() }
+        Self { text, warnings, promised: false, extent: Extent::AllGames, game, games, skipped: Tally::default() }
     }
 
-    /// Reads the text, or only its first game. Returns the number of games.
-    fn read(mut self, only_first: bool) -> usize {
-        for line in lines(self.text) {
-            self.line(line);
-            if only_first && !self.games.is_empty() {
-                break;
-            }
-        }
-        self.read_deferred(None);
+    /// Reads the text. Returns the number of games.
+    fn read(mut self) -> usize {
+        self.lines();
         self.end_game();
         self.skipped.report(self.warnings, RecordProblem::NoPlaceFor);
         self.games.finish(self.warnings)
+    }
+
+    /// Reads the first game of a text from a start.
+    fn first_game(text: &str, start: &Position, warnings: &mut Warnings) -> Option<Builder> {
+        let mut ignore = |_| {};
+        let mut reader = KifReader::new(text, GameSink::new(&mut ignore, |_| None), warnings);
+        reader.extent = Extent::FirstGame;
+        reader.game.tried = Some(start.clone());
+        reader.lines();
+        reader.game.draft.into_builder()
+    }
+
+    /// Reads the lines of the text, or those of its first game.
+    fn lines(&mut self) {
+        for line in lines(self.text) {
+            self.line(line);
+            if self.extent == Extent::Done {
+                return;
+            }
+        }
+        self.read_deferred(None);
     }
 
     fn line(&mut self, line: Line<'t>) {
@@ -149,7 +154,7 @@ impl<'w, 's, 't> KifReader<'w, 's, 't> {
     /// Reads a line, and further lines on it whose line ends were lost.
     fn parts(&mut self, line: Line<'t>, text: &'t str) {
         let mut rest = Some(text);
-        while let Some(text) = rest {
+        while let Some(text) = rest.filter(|_| self.extent != Extent::Done) {
             rest = self.part(line, text);
         }
     }
@@ -302,9 +307,9 @@ impl<'w, 's, 't> KifReader<'w, 's, 't> {
 
     /// Returns the builder and the warnings. Begins the game if necessary.
     fn builder(&mut self) -> (&mut Builder, &mut Warnings) {
-        let Self { game: KifGame { text, draft, start, .. }, warnings, tried, .. } = self;
-        let begin = || tried.clone().unwrap_or_else(|| start.position(warnings, |start| moves_from(start, text)));
-        (draft.begin(begin), warnings)
+        let Self { game: KifGame { text, tried, draft, start, .. }, warnings, .. } = self;
+        let read = |start: &Position, warnings: &mut Warnings| KifReader::first_game(text, start, warnings);
+        (draft.begin(|| tried.take().unwrap_or_else(|| start.position(warnings, read))), warnings)
     }
 
     fn count(&mut self, line: Line<'_>, text: &str, number: Option<u32>) {
@@ -390,6 +395,10 @@ impl<'w, 's, 't> KifReader<'w, 's, 't> {
         if !self.game.draft.is_begun() {
             return;
         }
+        if self.extent == Extent::FirstGame {
+            self.extent = Extent::Done;
+            return;
+        }
         if self.games.has_room(line.spot(text)) {
             self.end_game();
         }
@@ -403,12 +412,13 @@ impl<'w, 's, 't> KifReader<'w, 's, 't> {
         let has_content = is_begun || self.game.start.is_described() || has_known_header;
         self.builder();
         let game = std::mem::take(&mut self.game);
+        let fits = game.draft.fits_start();
         let speaks_of_handicap = game.speaks_of_handicap || game.start.speaks_of_handicap();
         let Some(builder) = game.draft.into_builder().filter(|_| has_content) else { return };
         let record = builder.finish(game.headers.into_list(), speaks_of_handicap, self.warnings);
         match game.start.other_game() {
             Some((other, place)) => self.warnings.add_at(place, RecordProblem::OtherGame(other)),
-            None => self.games.add_if_it_fits(record, game.start.unknown_handicap(), self.warnings),
+            None => self.games.add_if_it_fits(record, game.start.unknown_handicap(), fits, self.warnings),
         }
     }
 }

@@ -70,6 +70,12 @@ pub(super) fn count(text: Option<&str>) -> u32 {
     text.map_or(0, |text| u32::try_from(text.chars().count()).unwrap_or(u32::MAX))
 }
 
+#[cfg(test)]
+thread_local! {
+    /// The number of lines that this thread has read.
+    pub(super) static LINES_READ: std::cell::Cell<usize> = const { std::cell::Cell::new(0) };
+}
+
 /// Returns the lines of a text, which end with LF, CRLF or CR.
 pub(super) fn lines(text: &str) -> impl Iterator<Item = Line<'_>> {
     let mut rest = Some(text);
@@ -77,6 +83,8 @@ pub(super) fn lines(text: &str) -> impl Iterator<Item = Line<'_>> {
     std::iter::from_fn(move || {
         let text = rest?;
         number = number.saturating_add(1);
+        #[cfg(test)]
+        LINES_READ.with(|read| read.set(read.get() + 1));
         let end = memchr::memchr2(b'\n', b'\r', text.as_bytes());
         let Some((line, after)) = end.and_then(|end| text.split_at_checked(end)) else {
             rest = None;

@@ -1,6 +1,7 @@
 //! Format detection, and round trips: a written record, read again, equals the fitted record.
 
 use super::arbitrary::{Extras, record};
+use super::scan::LINES_READ;
 use super::{
     Encoding, FoundContent, Loss, NodeId, Outcome, ReadError, ReadGames, Reason, Record, RecordProblem, Target,
     WrittenRecord, fit, fit_nearest, read, write,
@@ -232,6 +233,58 @@ fn a_file_s_own_characters_survive() {
     assert!(both.lacks_characters_of(&newer));
     both.add_characters_of(&newer);
     assert!(!both.lacks_characters_of(&newer) && write(&both, Target::Kif).bytes == bytes);
+}
+
+/// A file whose only warnings are choices counts as read whole, and is replaced without a question.
+#[test]
+fn a_choice_loses_nothing_when_the_file_is_written_again() {
+    let check = |text: &str, is_choice: bool| {
+        let reading = read(text.as_bytes()).unwrap_or_else(|error| panic!("{text}: {error}"));
+        let problem = &reading.warnings[0].problem;
+        assert_eq!((problem.is_choice(), problem.is_loss()), (is_choice, !is_choice), "{problem}");
+        let game = &reading.games[0];
+        let again = read(&write(game, reading.target).bytes).unwrap();
+        let is_same = again.games[0].headers() == game.headers() && again.games[0].start() == game.start();
+        assert!(is_same || !is_choice, "{text}");
+    };
+    check("手合割：平手\n先手：A\n先手：B\n1 ７六歩(77)\n", true);
+    check("手合割：平手\n手合割：二枚落ち\n1 ７六歩(77)\n", false);
+    let board = "| ・ ・ ・ ・ ・ ・ ・ ・ ・|\n".repeat(8);
+    check(&format!("手合割：二枚落ち\n|v玉 ・ ・ ・ ・ ・ ・ ・ 玉|\n{board}"), false);
+    let start = "手合割：三枚落ち\n1 ６二金(61)\n2 ７六歩(77)\n";
+    check(start, false);
+    check(&format!("{start}3 １二香(11)\n"), true);
+    check(&format!("{start}3 ９二香(91)\n"), true);
+    check(&format!("{start}3 １二香(11)\n4 ５五歩打\n"), false);
+    let moves = r#""moves":[{},{"move":{"from":{"x":1,"y":1},"to":{"x":1,"y":2},"piece":"KY"}}]"#;
+    check(&format!(r#"{{"header":{{"手合割":"三枚落ち"}},{moves}}}"#), true);
+    check(r#"{"header":{"手合割":"三枚落ち"},"moves":[]}"#, false);
+    check(r#"{"header":{"手合割":"香落ち"},"initial":{"preset":"KA"},"moves":[]}"#, false);
+}
+
+/// Counts the lines that are read of a file of many games.
+#[test]
+fn a_game_with_two_starts_is_read_three_times_at_most() {
+    let check = |game: &str| {
+        for count in [10, 200] {
+            let text = game.repeat(count);
+            LINES_READ.set(0);
+            let _games = read(text.as_bytes());
+            let (found, lines) = (LINES_READ.get(), text.lines().count());
+            // A trial ends at the first line of the next game. The format is found in some lines more.
+            assert!(found <= 3 * lines + 2 * count + 20, "{found} of {lines}: {game}");
+        }
+    };
+    let kif = "手合割：三枚落ち\n手数----指手--\n1 ６二金(61)\n2 ７六歩(77)\n";
+    check(kif);
+    // Such a game is not added.
+    check(&format!(
+        "手合割：三枚落ち\n{}手数----指手--\n1 ６二金(61)\n2 ７六歩(77)\n",
+        "| ・ ・ ・ ・ ・|\n".repeat(5)
+    ));
+    check("手合割：三枚落ち手数----指手--1 ６二金(61)\n2 ７六歩(77)\n");
+    check("手合割：三枚落ち\n△６二金 ▲７六歩\n△１二香\n");
+    check("[Handicap \"3 piece\"]\n[Sente \"a\"]\n\nL1a-1b P7g-7f\n");
 }
 
 #[test]

@@ -44,11 +44,15 @@ pub enum RecordProblem {
         "the handicap '{0}' is not known, and the moves do not fit the usual position; a diagram would state the start"
     )]
     UnfitHandicap(String),
-    /// A handicap name that stands for two starts, one of which the moves do not fit. The square is empty in the start that
-    /// was taken, and not in the other.
+    /// A handicap name that stands for two starts. All moves fit the one that was taken, and not all fit the other. The
+    /// square is empty in the start that was taken, and not in the other.
     #[error("'{0}' can be two starts; the moves fit only the one without a piece on {1}")]
     DecidedStart(String, Square),
-    /// A handicap name that stands for two starts, where the moves fit both or neither. The square is as above.
+    /// A handicap name that stands for two starts. More of the moves fit the one that was taken, but not all of them. The
+    /// square is as above.
+    #[error("'{0}' can be two starts; more of the moves fit the one without a piece on {1}")]
+    LikelierStart(String, Square),
+    /// A handicap name that stands for two starts. As many moves fit the one as the other. The square is as above.
     #[error("'{0}' can be two starts; the usual one is taken, without a piece on {1}")]
     UndecidedStart(String, Square),
     /// A position that is not the start of the named handicap. The position is taken.
@@ -57,12 +61,14 @@ pub enum RecordProblem {
     /// A record of another game. It is not read.
     #[error("this is {0}, not shogi")]
     OtherGame(OtherGame),
-    /// A second header of a kind of which one is used. Both are kept.
-    #[error("'{dropped}' is not used, for '{taken}' stands before it")]
+    /// A second header of a kind of which one is used. The record keeps both.
+    #[error("'{key}：{dropped}' is not used, for '{key}：{taken}' stands before it")]
     HeaderAgain {
-        /// The header that is used.
+        /// The key of both headers.
+        key: &'static str,
+        /// The value that is used.
         taken: String,
-        /// The other one.
+        /// The other value.
         dropped: String,
     },
     /// A second statement that differs from the first, about the side to move, a hand or the board.
@@ -170,16 +176,15 @@ pub enum RecordProblem {
 }
 
 impl RecordProblem {
-    /// Returns whether content of the file is missing in the record. Otherwise it was read despite a doubt, or is kept
-    /// as words.
-    pub const fn is_loss(&self) -> bool {
+    /// Returns whether content of the file is missing in the record, or when the record is written again. Otherwise it was
+    /// read despite a doubt, or is kept as words.
+    pub fn is_loss(&self) -> bool {
         match self {
+            // A writer replaces the name of a start that differs from the position.
+            Self::HeaderAgain { key, .. } => *key == "手合割",
             Self::OddStart(_)
             | Self::NoStart
             | Self::DecidedStart(..)
-            | Self::UndecidedStart(..)
-            | Self::OtherStart(_)
-            | Self::HeaderAgain { .. }
             | Self::OtherPiece(_)
             | Self::Number { .. }
             | Self::Total { .. }
@@ -193,6 +198,10 @@ impl RecordProblem {
             | Self::AfterMove(_)
             | Self::UnknownHandicap(_)
             | Self::UnfitHandicap(_)
+            // A written diagram makes a certain start of a guess.
+            | Self::LikelierStart(..)
+            | Self::UndecidedStart(..)
+            | Self::OtherStart(_)
             | Self::OtherGame(_)
             | Self::Second { .. }
             | Self::Rank
@@ -220,11 +229,23 @@ impl RecordProblem {
 }
 
 impl RecordProblem {
-    /// Returns whether one of two statements was taken, and the record keeps all that the file states.
-    pub const fn is_choice(&self) -> bool {
+    /// Returns whether one of two statements was taken, and a file that is written again has both. A file with no other
+    /// problems counts as read whole.
+    pub fn is_choice(&self) -> bool {
+        matches!(self, Self::DecidedStart(..) | Self::HeaderAgain { .. }) && !self.is_loss()
+    }
+
+    /// Returns whether a move of the file is not in the record.
+    const fn is_unread_move(&self) -> bool {
         matches!(
             self,
-            Self::DecidedStart(..) | Self::UndecidedStart(..) | Self::OtherStart(_) | Self::HeaderAgain { .. }
+            Self::Unreadable(_)
+                | Self::Illegal(..)
+                | Self::NoSuchMove(_)
+                | Self::Ambiguous(_)
+                | Self::MovesAfterEnd(_)
+                | Self::NoBranch(_)
+                | Self::NoPlaceFor(_)
         )
     }
 
@@ -277,6 +298,11 @@ impl Warnings {
     /// Returns the first warning that explains why a game was not read.
     pub(super) fn reason(&self) -> Option<&Warning> {
         self.list.iter().find(|warning| warning.problem.is_reason())
+    }
+
+    /// Returns whether all moves of the file are in the record. `false` if some warnings were not kept.
+    pub(super) fn has_all_moves(&self) -> bool {
+        self.more == 0 && !self.list.iter().any(|warning| warning.problem.is_unread_move())
     }
 
     /// Returns the warnings in the order of the file.

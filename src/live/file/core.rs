@@ -155,9 +155,15 @@ impl WatchCore {
         let is_watched = |file: &Option<WatchedFile>| file.as_ref().is_some_and(|file| file.path == newest.path);
         if is_watched(&self.current) {
             self.candidate = None;
-        } else if !is_watched(&self.candidate) {
+        } else if !is_watched(&self.candidate) && !self.awaits_candidate() {
             self.try_file(&newest.path.clone());
         }
+    }
+
+    /// Returns whether a newer file is still being read. Another one waits, so that files that are written in turn are taken.
+    fn awaits_candidate(&self) -> bool {
+        let is_there = |file: &WatchedFile| self.entries.iter().any(|entry| entry.path == file.path);
+        self.candidate.as_ref().is_some_and(|file| file.reader.is_doubtful() && is_there(file))
     }
 
     fn try_file(&mut self, path: &Path) {

@@ -142,7 +142,7 @@
       out += "<path fill=\"none\" stroke=\"" + COLORS.text + "\" d=\"M" + line + "\"/></g>";
       return points;
     }
-    // What brief looks have had is fainter, and below.
+    // The values by background searches are fainter, and below.
     if (tile.filled.some(function (win) { return win !== null; })) { curve(merged, "brief"); }
     var points = curve(tile.history, "half");
     if (points.length > 0) {

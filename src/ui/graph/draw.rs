@@ -19,7 +19,7 @@ const LIVE: f32 = 1.8;
 const BRIEF: f32 = 1.1;
 const GAME: f32 = 1.5;
 const VARIATION: f32 = 2.8;
-/// The opacity of what brief looks in the background had.
+/// The opacity of the values by background searches.
 const FAINT: f32 = 0.4;
 /// The opacity of the game beside a variation.
 const FADED: f32 = 0.28;
@@ -119,7 +119,7 @@ fn curves(
     first.chain(live.iter().take(1).cloned()).flatten().collect()
 }
 
-/// Draws what brief looks in the background had, fainter than all else.
+/// Draws the values by background searches, fainter than all else.
 fn filled(
     canvas: &mut ShapeCanvas<'_, '_>,
     view: &GraphView<'_>,

@@ -40,7 +40,7 @@ impl Calm {
             self.begun.get_or_insert(now);
         }
         // An engine that was started again begins late.
-        let shallow_until = self.begun.filter(|_| view.is_shallow()).map(|begun| begun + SHALLOW);
+        let shallow_until = self.begun.filter(|_| view.is_shallow).map(|begun| begun + SHALLOW);
         self.shown.take_if(|shown| shown.game != view.game);
         if view.hidden || view.share.is_none() || view.decided.is_some() && !view.stale {
             self.shown = None;
@@ -117,7 +117,7 @@ mod tests {
 
     fn shallow(place: &str, percent: u8) -> BarView {
         let mut view = view(place, percent);
-        view.engines[0].is_shallow = true;
+        view.is_shallow = true;
         view
     }
 

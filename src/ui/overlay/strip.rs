@@ -20,7 +20,7 @@ const NAME: f32 = 9.0;
 /// The strength of the halves' colours on the panel.
 const HALF: f32 = 0.13;
 
-/// How much of its colour the part of the curve keeps that comes from brief looks.
+/// How much of its colour the part of the curve keeps that comes from background searches.
 const FAINT: f32 = 0.45;
 
 /// The radius of the dot of a mistake, and the font size of its letter, in points at scale 1.

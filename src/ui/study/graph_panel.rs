@@ -61,7 +61,7 @@ impl Default for GraphPanel {
 struct DrawnGraph {
     curves: Vec<GraphCurve>,
     live: Vec<GraphCurve>,
-    /// The values by brief looks in the background.
+    /// The values by background searches.
     filled: Vec<Option<(Value, Model)>>,
     /// The last ply that the variation shares with the game; `None` in the game itself.
     branch: Option<usize>,

@@ -4,22 +4,25 @@
 //! second. The file is then read again as a file to save to. A slower look finds changes that leave the game as it is.
 
 use super::Listener;
+use super::reading::read_finished;
 use crate::app::ids::GameId;
 use crate::app::record_file::FileEvent;
 use crate::files::{self, FileStamp};
-use crate::kifu::{self, ReadGames, Record};
-use crate::live::reader::finished_text;
-use crate::live::{LiveAddress, LiveSource, SourceConfig, SourceEvent};
+use crate::kifu::{ReadGames, Record};
+use crate::live::{self, LiveAddress, LiveSource, SourceConfig, SourceEvent};
 use crate::session::Latest;
 use crate::threads;
 use std::io;
-use std::path::{Path, PathBuf};
+use std::path::PathBuf;
 use std::sync::mpsc::{Receiver, RecvTimeoutError, SyncSender, sync_channel};
 use std::sync::{Arc, Weak};
 use std::time::{Duration, Instant};
 
 /// The interval between two checks of the watched file. Two equal stamps in a row are needed to read it.
 const CHECK_INTERVAL: Duration = Duration::from_millis(500);
+
+/// The largest file that the source follows, in bytes.
+const MAX_FILE: u64 = live::file::MAX_FILE as u64;
 
 /// The interval between two attempts to read the record that the source has seen.
 const RETRY_INTERVAL: Duration = Duration::from_millis(50);
@@ -50,7 +53,7 @@ impl FileWatcher {
             newest: Latest::clone(&newest),
             watched: WatchRequest::default(),
             last_stamp: None,
-            unlike: None,
+            refused_stamp: None,
             source: None,
             seen: Latest::default(),
             known: None,
@@ -76,7 +79,7 @@ struct WatchThread {
     /// The watched file's stamp at the last check.
     last_stamp: Option<FileStamp>,
     /// The stamp of a version with another game than the source has reported.
-    unlike: Option<FileStamp>,
+    refused_stamp: Option<FileStamp>,
     /// Reports what the file has. Missing where the system has no thread for it.
     source: Option<LiveSource>,
     /// The newest record that the source has reported, until it is taken.
@@ -125,7 +128,7 @@ impl WatchThread {
         let path = |request: &WatchRequest| request.file.as_ref().map(|(path, _)| path.clone());
         if path(&newest) != path(&self.watched) {
             // An event of the old source may be on its way. It has a slot of its own.
-            (self.seen, self.known, self.pending, self.unlike) = (Latest::default(), None, None, None);
+            (self.seen, self.known, self.pending, self.refused_stamp) = (Latest::default(), None, None, None);
             self.source = path(&newest).and_then(|path| self.start_source(path));
         }
         self.watched = newest;
@@ -152,7 +155,7 @@ impl WatchThread {
         if stamp.is_some() && stamp == *known_stamp {
             return None;
         }
-        let games = read_finished(path).filter(|_| stamp.is_some() && files::stamp(path) == stamp);
+        let games = read_finished(path).ok().filter(|_| stamp.is_some() && files::stamp(path) == stamp);
         let Some(games) = games.filter(|read| read.games.last() == Some(&*record)) else {
             self.pending = attempts.checked_sub(1).map(|left| (record, left));
             return None;
@@ -169,23 +172,20 @@ impl WatchThread {
         let stamp = files::stamp(path);
         // A file that is being written has another stamp at each check.
         let is_stable = std::mem::replace(&mut self.last_stamp, stamp) == stamp;
-        if stamp.is_none() || stamp == *known_stamp || stamp == self.unlike || !is_stable {
+        if stamp.is_none() || stamp == *known_stamp || stamp == self.refused_stamp || !is_stable {
             return None;
         }
-        let games = read_finished(path).filter(|_| files::stamp(path) == stamp);
-        if self.known.is_some() && games.as_ref().is_none_or(|read| read.games.last() != self.known.as_deref()) {
-            self.unlike = stamp;
+        let games = read_finished(path).ok().filter(|_| files::stamp(path) == stamp);
+        let has_known_game = |read: &ReadGames| read.games.last() == self.known.as_deref();
+        // A larger file is not followed by the source.
+        let is_followed = self.source.is_some() && stamp.is_some_and(|stamp| stamp.size <= MAX_FILE);
+        if is_followed && !games.as_ref().is_some_and(has_known_game) {
+            self.refused_stamp = stamp;
             return None;
         }
         *known_stamp = stamp;
         Some(FileEvent::Changed { request, games: games?, stamp })
     }
-}
-
-/// Reads the games of a file that somebody else writes, without a last line that is only half a move.
-fn read_finished(path: &Path) -> Option<ReadGames> {
-    let bytes = files::read(path, kifu::MAX_BYTES).ok()?;
-    kifu::read_named(finished_text(&bytes, path), path).ok()
 }
 
 #[expect(clippy::disallowed_methods, reason = "the clock of the thread that checks files")]

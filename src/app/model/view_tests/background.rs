@@ -36,21 +36,20 @@ fn the_graph_of_a_game_joined_late_is_filled() {
     let info = EngineInfo { name: "builtin".to_owned(), is_profile: false, candidates: 1, threads: 1, relay: None };
     let mut effects = state.update(AppEvent::EngineStarted(engine, Ok(info)));
     let mut plies = Vec::new();
-    let ended = loop {
+    loop {
         let target = effects.iter().find_map(|effect| match effect {
             AppEffect::SetTarget(id, target) if *id == engine => target.position.clone(),
             _ => None,
         });
-        let Some(history) = target else { break effects };
+        let Some(history) = target else { break };
         plies.push(history.moves().len());
         if plies.len() == 2 {
             let third = Arc::new(History::from_usi("startpos moves 7g7f 3c3d 2g2f").unwrap());
             state.update(AppEvent::Snapshot(own, value(&third, 77)));
         }
         effects = state.update(AppEvent::Snapshot(engine, value(&history, 1000)));
-    };
+    }
     assert_eq!(plies, [5, 4, 2, 1, 0], "the newest first, and none that has a value");
-    assert!(ended.iter().any(|effect| matches!(effect, AppEffect::EndEngine(id) if *id == engine)), "{ended:?}");
     let view = state.view();
     let known = |shares: &[Option<f32>]| shares.iter().map(Option::is_some).collect::<Vec<_>>();
     assert_eq!(known(&view.filled), [true, true, true, false, true, true, false]);
@@ -62,6 +61,9 @@ fn the_graph_of_a_game_joined_late_is_filled() {
     state.update(AppEvent::Snapshot(own, value(&fifth, -50)));
     assert_eq!(known(&state.view().filled), [true, true, true, false, true, false, false]);
     assert!(!state.game(id).document().is_changed());
+    state.game_mut(id).unwrap().grows = false;
+    let effects = state.update(AppEvent::Action(bar, AppAction::Last));
+    assert!(effects.iter().any(|effect| matches!(effect, AppEffect::EndEngine(id) if *id == engine)), "{effects:?}");
 }
 
 #[test]
@@ -69,7 +71,6 @@ fn positions_have_a_time_limit_where_the_user_wants_one() {
     let mut state = opened(GAME);
     assert_eq!(state.target().time_limit, None);
     let limit = Some(std::time::Duration::from_secs(30));
-    state.set_time_limit(limit);
-    state.act(AppAction::Last);
-    assert_eq!(state.target().time_limit, limit);
+    state.act(AppAction::LimitPositions(limit));
+    assert_eq!((state.target().time_limit, state.time_limit()), (limit, limit));
 }

@@ -90,10 +90,11 @@ impl<'a> JkfReader<'a, '_, '_> {
         let has_moves = game.builder.as_ref().is_some_and(|builder| builder.record().has_content());
         if game.is_one || has_moves {
             let warnings = &mut *self.source.warnings;
-            let builder = game.builder.take().unwrap_or_else(|| Builder::new(game.position(warnings, |_| (0, 0))));
+            let builder = game.builder.take().unwrap_or_else(|| Builder::new(game.position(warnings, |_, _| None)));
             let unknown = game.unknown_handicap().map(|(name, spot)| (name.to_owned(), spot.place()));
+            let fits = builder.fits_start();
             let record = builder.finish(game.headers.into_list(), false, warnings);
-            self.games.add_if_it_fits(record, unknown, warnings);
+            self.games.add_if_it_fits(record, unknown, fits, warnings);
         }
         read
     }
@@ -137,7 +138,13 @@ impl<'a> JkfReader<'a, '_, '_> {
 
     fn moves(&mut self, game: &mut JkfGame<'a>) -> Result<(), JsonError> {
         let json = self.source.json;
-        let builder = Builder::new(game.position(self.source.warnings, |start| moves_from(start, json)));
+        let builder = Builder::new(game.position(self.source.warnings, |start, warnings| {
+            let mut source = JsonSource::new(json, warnings);
+            let mut moves = MovesReader::new(&mut source, Builder::new(start.clone()));
+            // The moves before damage count.
+            let _broken = moves.read();
+            Some(moves.finish())
+        }));
         let mut moves = MovesReader::new(&mut self.source, builder);
         let read = moves.read();
         game.builder = Some(moves.finish());
@@ -152,8 +159,12 @@ impl<'a> JkfGame<'a> {
         self.start.as_ref().and_then(JkfStart::preset).or_else(named)
     }
 
-    /// Returns the start position. `read` returns the moves that are read from a start.
-    fn position(&self, warnings: &mut Warnings, read: impl FnMut(&Position) -> (usize, usize)) -> Position {
+    /// Returns the start position. `read` reads the moves from a start.
+    fn position(
+        &self,
+        warnings: &mut Warnings,
+        read: impl FnMut(&Position, &mut Warnings) -> Option<Builder>,
+    ) -> Position {
         let preset = self.start.as_ref().and_then(JkfStart::preset);
         if let (Some((preset, _)), Some((name, spot))) = (preset, &self.named) {
             let (presets, named) = (starts(preset), starts(name));
@@ -169,14 +180,4 @@ impl<'a> JkfGame<'a> {
         let name = self.name().filter(|_| !self.start.as_ref().is_some_and(JkfStart::is_drawn));
         name.filter(|(name, _)| !name.trim().is_empty() && starts(name).is_empty())
     }
-}
-
-/// Returns the moves of a list that are read from a start.
-fn moves_from(start: &Position, json: Json<'_>) -> (usize, usize) {
-    let mut warnings = Warnings::default();
-    let mut source = JsonSource::new(json, &mut warnings);
-    let mut moves = MovesReader::new(&mut source, Builder::new(start.clone()));
-    // The moves before damage count.
-    let _broken = moves.read();
-    moves.finish().record().moves_read()
 }

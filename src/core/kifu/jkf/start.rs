@@ -1,7 +1,9 @@
 //! The start of a JKF game: a preset name, or a board and hands.
 
-use super::super::handicap::{self, ChosenStart};
+use super::super::builder::Builder;
+use super::super::handicap;
 use super::super::scan::TextSpot;
+use super::super::start_choice::{self, ChosenStart};
 use super::super::warning::{RecordProblem, Warnings, quote};
 use super::json::{Json, JsonError, JsonKind};
 use super::source::JsonSource;
@@ -95,17 +97,16 @@ impl<'a> JkfStart<'a> {
         self.board.is_some() || self.hands.is_some() || self.color.is_some()
     }
 
-    /// Returns the start position. A board takes precedence over the name. `read` returns the numbers of moves that
-    /// are read from a start.
+    /// Returns the start position. A board takes precedence over the name. `read` reads the moves from a start.
     pub(super) fn position(
         start: Option<&Self>,
         name: Option<(&str, TextSpot<'a>)>,
         warnings: &mut Warnings,
-        read: impl FnMut(&Position) -> (usize, usize),
+        read: impl FnMut(&Position, &mut Warnings) -> Option<Builder>,
     ) -> Position {
         let starts = name.map_or_else(Vec::new, |(name, _)| starts(name));
         let Some(start) = start.filter(|start| start.is_drawn()) else {
-            let chosen = name.and_then(|(name, spot)| Some((handicap::choose(name, starts, read)?, spot)));
+            let chosen = name.and_then(|(name, spot)| Some((start_choice::choose(name, starts, read)?, spot)));
             let Some((ChosenStart { position, problem }, spot)) = chosen else { return Position::startpos() };
             if let Some(problem) = problem {
                 warnings.add(spot, problem);

@@ -200,7 +200,7 @@ impl Diagram {
                 while setup.take(color, kind) {}
             }
             for (kind, count) in pieces {
-                // A hand holds what it was said to hold.
+                // The count of a hand was checked when it was read.
                 let _held = setup.add_to_hand(color, *kind, *count);
             }
         }

@@ -1,7 +1,9 @@
 //! The start of a KIF game: the name of a handicap, a diagram, hands, and the side to move.
 
-use super::super::handicap::{self, ChosenStart};
+use super::super::builder::Builder;
+use super::super::handicap;
 use super::super::scan::{Line, TextSpot};
+use super::super::start_choice::{self, ChosenStart};
 use super::super::warning::{RecordProblem, TextPlace, Warnings, quote};
 use super::diagram::{self, Diagram};
 use super::side;
@@ -107,11 +109,11 @@ impl KifStart {
         named.filter(|_| !self.diagram.is_of_shogi()).or_else(|| self.diagram.other_game())
     }
 
-    /// Returns the start position. `read` returns the numbers of moves that are read from a start.
+    /// Returns the start position. `read` reads the game from a start.
     pub(super) fn position(
         &self,
         warnings: &mut Warnings,
-        mut read: impl FnMut(Position) -> (usize, usize),
+        mut read: impl FnMut(&Position, &mut Warnings) -> Option<Builder>,
     ) -> Position {
         let number = self.diagram.number.unwrap_or(1);
         let is_foreign = self.diagram.is_foreign(warnings);
@@ -122,7 +124,7 @@ impl KifStart {
         let starts = self.handicap.as_ref().map_or_else(Vec::new, |(name, _)| handicap::starts(name));
         let Some(setup) = self.diagram.setup(starts.first()).filter(|_| !is_foreign) else {
             let Some((name, place)) = &self.handicap else { return turned(&Position::startpos()) };
-            let chosen = handicap::choose(name, starts, |start| read(turned(start)));
+            let chosen = start_choice::choose(name, starts, |start, warnings| read(&turned(start), warnings));
             let Some(ChosenStart { position, problem }) = chosen else { return turned(&Position::startpos()) };
             if let Some(problem) = problem {
                 warnings.add_at(*place, problem);

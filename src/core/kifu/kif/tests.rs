@@ -1,6 +1,6 @@
 //! The distinction of lines of moves from headers, and lost line ends.
 
-use super::super::{Millis, ReadGames, Target, fit, read, write};
+use super::super::{Millis, ReadGames, Reason, Target, fit, read, write};
 
 /// Checks the moves of the main line in USI, the headers and the warnings.
 fn check(text: &str, moves: &str, headers: &[(&str, &str)], warnings: &[&str]) {
@@ -208,6 +208,68 @@ fn the_first_move_that_fits_only_one_start_of_a_name_decides() {
     for target in [Target::Kif, Target::Ki2u, Target::Csa, Target::Jkf, Target::Psn, Target::Usi] {
         let again = read(&write(&reading.games[0], target).bytes).unwrap();
         assert_eq!((again.games[0].start().sfen().as_str(), again.warnings), (other, vec![]), "{target}");
+    }
+}
+
+#[test]
+fn the_warning_says_whether_all_moves_fit_the_start_of_a_name() {
+    let check = |moves: &str, said: &str| {
+        let reading = read(format!("手合割：三枚落ち\n1 ６二金(61)\n2 ７六歩(77)\n{moves}").as_bytes()).unwrap();
+        let problem = reading.warnings[0].problem.to_string();
+        assert_eq!(problem, format!("'三枚落ち' can be two starts; {said}"), "{moves}");
+    };
+    let more = "more of the moves fit the one without a piece on 9a";
+    check("3 １二香(11)\n4 投了\n", "the moves fit only the one without a piece on 9a");
+    check("3 １二香(11)\n4 ５五歩打\n", more);
+    check("3 １二香(11)\n4 ５五歩打\n5 反則勝ち\n", more);
+    check("3 １二香(11)\n4 ９二香(91)\n", more);
+    check("3 １二香(11)\n4 謎\n", more);
+    check("3 １二香(11)\n4 投了\n5 ９二香(91)\n", more);
+    check("3 １二香(11)\n変化：9手\n9 ９二香(91)\n", more);
+    check("3 ５五歩打\n", "the usual one is taken, without a piece on 1a");
+}
+
+/// A file with a foul is one that can be read.
+#[test]
+fn an_unknown_handicap_may_end_with_an_illegal_move() {
+    let opening = "▲２六歩 △８四歩 ▲２五歩 △８五歩 ▲２四歩 △同歩 ▲同飛\n";
+    let there_and_back = "△６二金 ▲４八金 △６一金 ▲４九金\n";
+    let legal = format!("手合割：謎落ち\n{opening}{}△６二金\n", there_and_back.repeat(23));
+    let text = |ending: &str| format!("{legal}▲７四歩打{ending}\n");
+    for ending in [
+        "",
+        " 反則負け",
+        "\nまで101手で先手の反則負け",
+        " △６一金\nまで102手で先手の反則負け",
+        " △６一金 ▲４八金 反則負け",
+    ] {
+        let reading = read(text(ending).as_bytes()).unwrap_or_else(|error| panic!("{ending}: {error}"));
+        let game = &reading.games[0];
+        assert_eq!((game.len(), game.end().map(|end| end.reason)), (100, Some(Reason::IllegalMove)), "{ending}");
+        let said: Vec<_> = reading.warnings.iter().map(ToString::to_string).collect();
+        let unknown = "1:1: the handicap '謎落ち' is not known; the game is read from the usual position";
+        assert_eq!(said.first().map(String::as_str), Some(unknown), "{ending}");
+        assert!(said.iter().any(|said| said.contains("is illegal: two pawns")), "{ending}: {said:?}");
+    }
+    for unfit in [text(" △６一金"), text(" △６一金 投了"), "手合割：謎落ち\n△６二金 反則負け\n".to_owned()]
+    {
+        let error = read(unfit.as_bytes()).map(|reading| reading.warnings).expect_err(&unfit);
+        assert!(error.to_string().contains("'謎落ち' is not known, and the moves do not fit"), "{error}");
+    }
+    let jkf = |moves: &str| {
+        let mv = r#"{"move":{"from":{"x":7,"y":7},"to":{"x":7,"y":6},"piece":"FU"}}"#;
+        format!(r#"{{"header":{{"手合割":"謎落ち"}},"moves":[{{}},{mv}{}]}}"#, moves.replace('@', mv))
+    };
+    let psn = |moves: &str| format!("[Handicap \"謎落ち\"]\n[Sente \"a\"]\n\nP7g-7f{moves}\n");
+    for (text, is_read) in [
+        (jkf(",@"), true),
+        (jkf(r#",@,{"special":"ILLEGAL_ACTION"}"#), true),
+        (jkf(",@,@"), false),
+        (jkf(r#",@,@,{"special":"ILLEGAL_ACTION"}"#), true),
+        (psn(" P7g-7f"), true),
+        (psn(" P7g-7f P2g-2f"), false),
+    ] {
+        assert_eq!(read(text.as_bytes()).is_ok(), is_read, "{text}");
     }
 }
 

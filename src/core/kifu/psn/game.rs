@@ -57,6 +57,16 @@ impl<'t> PsnGame<'t> {
         self.draft.is_begun()
     }
 
+    /// Returns the builder; `None` if the moves have not begun.
+    pub(super) fn into_builder(self) -> Option<Builder> {
+        self.draft.into_builder()
+    }
+
+    /// Returns whether the moves of the main line fit the start.
+    pub(super) fn fits_start(&self) -> bool {
+        self.draft.fits_start()
+    }
+
     /// Returns whether the reader is in a variation without a branch point.
     pub(super) const fn is_lost(&self) -> bool {
         self.lost.block || self.lost.brackets > 0

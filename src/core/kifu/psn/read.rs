@@ -1,8 +1,7 @@
 //! The PSN reader for all dialects, line by line and word by word.
 
-use super::super::builder::SourceText;
-use super::super::games::GameSink;
-use super::super::record::Record;
+use super::super::builder::{Builder, SourceText};
+use super::super::games::{Extent, GameSink};
 use super::super::scan::{Line, TextSpot, lines};
 use super::super::warning::{RecordProblem, Tally, Warnings, quote};
 use super::game::PsnGame;
@@ -11,24 +10,13 @@ use crate::shogi::Position;
 
 /// Reads the games of a text. Returns their number.
 pub(in super::super) fn read(text: &str, games: GameSink<'_>, warnings: &mut Warnings) -> usize {
-    PsnReader::new(text, games, warnings).read(false)
-}
-
-/// Returns the moves of the first game of a text that are read from a start.
-fn moves_from(start: &Position, text: &str) -> (usize, usize) {
-    let (mut fitting, mut warnings) = (None, Warnings::default());
-    let mut count = |game: Record| {
-        fitting.get_or_insert_with(|| game.moves_read());
-    };
-    let mut reader = PsnReader::new(text, GameSink::new(&mut count, |_| None), &mut warnings);
-    reader.game.start.chosen = Some(start.clone());
-    reader.read(true);
-    fitting.unwrap_or_default()
+    PsnReader::new(text, games, warnings).read()
 }
 
 struct PsnReader<'w, 't, 's> {
     text: &'t str,
     warnings: &'w mut Warnings,
+    extent: Extent,
     game: PsnGame<'t>,
     games: GameSink<'s>,
     /// The open comment.
@@ -56,17 +44,13 @@ impl BraceComment<'_> {
 impl<'w, 't, 's> PsnReader<'w, 't, 's> {
     fn new(text: &'t str, games: GameSink<'s>, warnings: &'w mut Warnings) -> Self {
         let game = PsnGame::new(text);
-        Self { text, warnings, game, games, open: None, skipped: Tally::default(), here: None }
+        let (extent, skipped) = (Extent::AllGames, Tally::default());
+        Self { text, warnings, extent, game, games, open: None, skipped, here: None }
     }
 
-    /// Reads the text, or only its first game. Returns the number of games.
-    fn read(mut self, only_first: bool) -> usize {
-        for line in lines(self.text) {
-            self.line(line);
-            if only_first && !self.games.is_empty() {
-                break;
-            }
-        }
+    /// Reads the text. Returns the number of games.
+    fn read(mut self) -> usize {
+        self.lines();
         if let Some(comment) = self.open.take() {
             self.warnings.add(comment.spot, RecordProblem::NoEnd("{".to_owned()));
             self.finish_comment(comment);
@@ -74,6 +58,26 @@ impl<'w, 't, 's> PsnReader<'w, 't, 's> {
         self.end_game();
         self.skipped.report(self.warnings, RecordProblem::NoPlaceFor);
         self.games.finish(self.warnings)
+    }
+
+    /// Reads the first game of a text from a start.
+    fn first_game(text: &str, start: &Position, warnings: &mut Warnings) -> Option<Builder> {
+        let mut ignore = |_| {};
+        let mut reader = PsnReader::new(text, GameSink::new(&mut ignore, |_| None), warnings);
+        reader.extent = Extent::FirstGame;
+        reader.game.start.chosen = Some(start.clone());
+        reader.lines();
+        reader.game.into_builder()
+    }
+
+    /// Reads the lines of the text, or those of its first game.
+    fn lines(&mut self) {
+        for line in lines(self.text) {
+            self.line(line);
+            if self.extent == Extent::Done {
+                return;
+            }
+        }
     }
 
     fn line(&mut self, line: Line<'t>) {
@@ -148,6 +152,10 @@ impl<'w, 't, 's> PsnReader<'w, 't, 's> {
 
     fn tags(&mut self, line: Line<'t>, text: &'t str) {
         if self.game.is_begun() {
+            if self.extent == Extent::FirstGame {
+                self.extent = Extent::Done;
+                return;
+            }
             self.end_game();
             self.game = PsnGame::new(line.rest_of(self.text));
         }
@@ -192,7 +200,7 @@ impl<'w, 't, 's> PsnReader<'w, 't, 's> {
     fn choose_start(&mut self) {
         if !self.game.is_begun() {
             let text = self.game.text;
-            self.game.start.choose(self.warnings, |start| moves_from(start, text));
+            self.game.start.choose(self.warnings, |start, warnings| PsnReader::first_game(text, start, warnings));
         }
     }
 
@@ -291,12 +299,12 @@ impl<'w, 't, 's> PsnReader<'w, 't, 's> {
     fn end_game(&mut self) {
         self.choose_start();
         let game = std::mem::take(&mut self.game);
-        let unknown = game.start.unknown_handicap();
+        let (unknown, fits) = (game.start.unknown_handicap(), game.fits_start());
         let record = game.finish(self.warnings);
         if let (Some(record), Some(here)) = (record, self.here)
             && self.games.has_room(here)
         {
-            self.games.add_if_it_fits(record, unknown, self.warnings);
+            self.games.add_if_it_fits(record, unknown, fits, self.warnings);
         }
     }
 }

@@ -1,7 +1,9 @@
 //! The start of a PSN game: `[SFEN]`, or in older files `[FEN]` or `[Handicap]`.
 
-use super::super::handicap::{self, ChosenStart};
+use super::super::builder::Builder;
+use super::super::handicap;
 use super::super::scan::TextSpot;
+use super::super::start_choice::{self, ChosenStart};
 use super::super::warning::{RecordProblem, TextPlace, Warnings, quote};
 use super::super::{epd, usi};
 use crate::shogi::{Color, PieceKind, Position, Setup, SfenError};
@@ -86,15 +88,19 @@ impl PsnStart {
         self.handicap.as_ref().filter(|_| self.board.is_none()).filter(is_unknown).cloned()
     }
 
-    /// Chooses the start before the first move. `read` returns the moves that are read from a start.
-    pub(super) fn choose(&mut self, warnings: &mut Warnings, read: impl FnMut(&Position) -> (usize, usize)) {
+    /// Chooses the start before the first move. `read` reads the game from a start.
+    pub(super) fn choose(
+        &mut self,
+        warnings: &mut Warnings,
+        read: impl FnMut(&Position, &mut Warnings) -> Option<Builder>,
+    ) {
         let Some((name, place)) = self.handicap.as_ref().filter(|_| self.chosen.is_none()) else { return };
         let starts = handicap::starts(name);
         let problem = if let Some(board) = &self.board {
             let is_other = !starts.is_empty() && !starts.contains(board);
             self.chosen = Some(board.clone());
             is_other.then(|| RecordProblem::OtherStart(quote(name)))
-        } else if let Some(ChosenStart { position, problem }) = handicap::choose(name, starts, read) {
+        } else if let Some(ChosenStart { position, problem }) = start_choice::choose(name, starts, read) {
             self.chosen = Some(position);
             problem
         } else {

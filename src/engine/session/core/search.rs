@@ -94,7 +94,10 @@ impl Core {
     }
 
     pub(super) fn set_target(&mut self, target: SearchTarget) {
-        self.target = target;
+        let before = std::mem::replace(&mut self.target, target).time_limit;
+        if before != self.target.time_limit {
+            self.time_limit_changed(before);
+        }
         let limit = self.target_limit();
         // Reusing the same `Arc` for an equal position makes the later comparison cheap.
         if let (Some(searched), Some(position)) = (&self.latest_search, &mut self.target.position)
@@ -328,6 +331,27 @@ impl Core {
     /// Returns the limit for the current target.
     fn target_limit(&self) -> Limit {
         if self.target.mate { Limit::Infinite } else { self.target.limit.unwrap_or(self.config.limit) }
+    }
+
+    /// Applies another time limit of the target: to the search in progress from its start, and to one that has ended, which goes
+    /// on where the limit is longer or gone.
+    fn time_limit_changed(&mut self, before: Option<Duration>) {
+        let now = self.target.time_limit;
+        if self.config.has_own_limit || self.config.time_limit.is_some() || self.target.mate {
+            return;
+        }
+        let is_longer = before.is_some_and(|before| now.is_none_or(|now| now > before));
+        match (self.phase, &mut self.latest_search) {
+            (Phase::Searching, Some(searched)) if !matches!(searched.limit, Limit::Time(_)) => {
+                let end = now.map(|limit| self.phase_since + limit);
+                match &mut searched.first_output {
+                    Some(first) => first.full_deadline = end,
+                    None => self.deadline = end,
+                }
+            }
+            (Phase::Idle, Some(_)) if is_longer => self.latest_search = None,
+            _ => {}
+        }
     }
 
     /// Returns the time limit of the target, where the user has chosen no limit for the engine.

@@ -260,6 +260,20 @@ fn the_time_limit_of_a_target_holds_where_the_engine_has_none_of_its_own() {
 }
 
 #[test]
+fn another_time_limit_of_the_target_takes_effect_at_once() {
+    let target = |seconds: Option<u64>| SearchTarget { time_limit: seconds.map(Duration::from_secs), ..startpos() };
+    let mut session = TestSession::ready(SessionConfig::default());
+    session.on(Event::Target(target(None)), SEARCH);
+    session.receives("info depth 3 score cp 5 pv 7g7f", &[]);
+    session.advance(100.0, &[]);
+    session.on(Event::Target(target(Some(130))), &[]);
+    session.advance(30.0, &["stop"]);
+    session.receives("bestmove 7g7f", &[]);
+    session.on(Event::Target(target(Some(60))), &[]);
+    session.on(Event::Target(target(None)), SEARCH);
+}
+
+#[test]
 fn a_time_limit_replaces_the_default_time() {
     let hour = Duration::from_hours(1);
     let mut session = TestSession::ready(SessionConfig { limit: Limit::Time(hour), ..SessionConfig::default() });

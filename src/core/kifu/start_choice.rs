@@ -1,0 +1,54 @@
+//! The choice between the starts that one name of a handicap means.
+
+use super::builder::Builder;
+use super::warning::{RecordProblem, Warnings, quote};
+use crate::shogi::{Position, Square};
+use std::cmp::Reverse;
+
+/// The start that was chosen among those of a name.
+pub(super) struct ChosenStart {
+    pub(super) position: Position,
+    /// What is said of the choice; `None` if there was none.
+    pub(super) problem: Option<RecordProblem>,
+}
+
+/// The moves of a game that are read from a start.
+#[derive(Clone, Copy, Debug, Default)]
+struct FittingMoves {
+    /// The numbers of moves in the main line, and in all lines.
+    counts: (usize, usize),
+    /// Whether these are all moves of the game.
+    are_all: bool,
+}
+
+/// Returns the moves of a game that are read from a start. `read` reads the game from it.
+fn moves_from(start: &Position, read: &mut impl FnMut(&Position, &mut Warnings) -> Option<Builder>) -> FittingMoves {
+    let mut warnings = Warnings::default();
+    let Some(builder) = read(start, &mut warnings) else { return FittingMoves::default() };
+    let record = builder.finish(Vec::new(), false, &mut warnings);
+    FittingMoves { counts: record.moves_read(), are_all: warnings.has_all_moves() }
+}
+
+/// Chooses the start that more of the moves fit; the usual one if as many fit the other. `read` reads the game from a start.
+pub(super) fn choose(
+    name: &str,
+    starts: Vec<Position>,
+    mut read: impl FnMut(&Position, &mut Warnings) -> Option<Builder>,
+) -> Option<ChosenStart> {
+    let mut starts = starts.into_iter();
+    let (usual, other) = (starts.next()?, starts.next());
+    let Some(other) = other else { return Some(ChosenStart { position: usual, problem: None }) };
+    let mut tried = [usual, other].map(|start| (moves_from(&start, &mut read), start));
+    tried.sort_by_key(|(moves, _)| Reverse(moves.counts));
+    let [(most, taken), (others, left)] = tried;
+    let problem = if most.counts == others.counts {
+        RecordProblem::UndecidedStart
+    } else if most.are_all && !others.are_all {
+        RecordProblem::DecidedStart
+    } else {
+        RecordProblem::LikelierStart
+    };
+    let empty = Square::all().find(|square| taken.piece_on(*square).is_none() && left.piece_on(*square).is_some());
+    let problem = empty.map(|empty| problem(quote(name), empty));
+    Some(ChosenStart { position: taken, problem })
+}
