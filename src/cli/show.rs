@@ -79,7 +79,7 @@ pub(super) struct Arguments {
     /// Begin after this many moves [default: the last, or the first of a finished game]
     #[arg(long, value_name = "N", allow_hyphen_values = true, value_parser = ply)]
     ply: Option<usize>,
-    /// Search a position for this long, in milliseconds [default: the profile's, or 60000]
+    /// Search a position for this long, in milliseconds [default: the profile's, or until the position changes]
     #[arg(long, value_name = "MS")]
     movetime: Option<u64>,
     /// Candidates to show, 1 to 5 [default: the profile's, or 3]

@@ -44,9 +44,9 @@ fn problem(problem: &RecordProblem) -> String {
         RecordProblem::AfterMove(words) => format!("指し手の後の「{words}」は理解できません。"),
         RecordProblem::OddStart(why) => format!("開始局面が不自然です。{}", unsearchable(*why, Lang::Ja)),
         RecordProblem::NoStart => "開始局面の指定がありません。平手として読みます。".to_owned(),
-        RecordProblem::UnknownHandicap(name) => format!("手合割「{name}」は知られていません。平手として読みます。"),
+        RecordProblem::UnknownHandicap(name) => format!("手合割「{name}」は分かりません。平手として読みます。"),
         RecordProblem::UnfitHandicap(name) => {
-            format!("手合割「{name}」は知られておらず、指し手も平手に合いません。局面図があれば読めます。")
+            format!("手合割「{name}」が分からず、指し手も平手に合いません。局面図があれば読めます。")
         }
         RecordProblem::DecidedStart(name, empty) => format!(
             "手合割「{name}」には二通りの開始局面があります。指し手がすべて合うのは、{}に駒のないほうだけです。",

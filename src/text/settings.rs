@@ -301,8 +301,8 @@ impl SettingItem {
                 "The engines of the bars search all live games in turn, newest position first. Each game gets less time.",
             ),
             Self::PositionLimit => (
-                "1局面の読みが「自動」のエンジンは、この時間で読みを終えます。パソコンの熱や電池が気になるときに。",
-                "Engines whose own limit is automatic end their search after this time: against heat, and for the battery.",
+                "1局面の読みが「自動」のエンジンは、この時間で読みを終えます。「なし」なら局面が変わるまで読みます。",
+                "Engines whose own limit is automatic end their search after this time; without it, when the position changes.",
             ),
             Self::FillsGraph => (
                 "それまでの局面を内蔵エンジンが裏で軽く読み、薄い線で補います。棋譜や集計には入りません。",

@@ -93,7 +93,7 @@ fn width(row: &str) -> usize {
     for c in row.chars().filter(|c| *c != '+') {
         match c.to_digit(10) {
             Some(digit) => gap = gap.saturating_mul(10).saturating_add(digit as usize),
-            None => width = width.saturating_add(1 + std::mem::take(&mut gap)),
+            None => width = width.saturating_add(std::mem::take(&mut gap)).saturating_add(1),
         }
     }
     width.saturating_add(gap)
@@ -308,6 +308,7 @@ mod tests {
             wrong(&format!("9/9/9/9/9/9/9/9/9 b - {number}"), SfenError::MoveNumber(number.to_owned()));
         }
         wrong(&"x".repeat(1000), SfenError::Ranks(1));
+        wrong("99999999999999999999P/9 b -", SfenError::Ranks(2));
         wrong(&format!("{START} {}", "さ".repeat(99)), SfenError::Side(format!("{}…", "さ".repeat(40))));
     }
 

@@ -213,9 +213,16 @@ impl GraphPanel {
         });
         self.drawn.live = live.collect();
         self.drawn.filled.clone_from(&frame.view.live.filled);
+        let known = |place: usize| {
+            let mut all = recorded.iter().copied().chain(&frame.view.live.line);
+            all.find_map(|series| series.value(place))
+        };
+        let filled = &frame.view.live.filled;
+        let is_gap = |place: usize| known(place).is_none() && filled.get(place).is_some_and(Option::is_some);
         for (place, value) in self.drawn.filled.iter_mut().enumerate() {
-            let known = recorded.iter().copied().chain(&frame.view.live.line);
-            *value = value.filter(|_| known.clone().all(|series| series.value(place).is_none()));
+            // The line reaches to the values beside the gap.
+            let is_beside = is_gap(place + 1) || place.checked_sub(1).is_some_and(is_gap);
+            *value = if is_gap(place) { *value } else { known(place).filter(|_| is_beside) };
         }
         if self.drawn.branch.is_some() {
             self.drawn.game = insight.main_line_values(document);

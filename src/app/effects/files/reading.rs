@@ -3,10 +3,9 @@
 use crate::files::{self, FileStamp};
 use crate::kifu::{self, ReadGames, Record, RecordProblem, Warning};
 use crate::live::reader::{QUIET, finished_text};
-use crate::shogi::Move;
 use crate::text::Message;
 use std::path::Path;
-use std::time::Duration;
+use std::time::{Duration, Instant};
 
 /// The interval of the looks at a file that may be in the middle of a change.
 const WAIT: Duration = Duration::from_millis(100);
@@ -43,22 +42,22 @@ fn read_text(path: &Path, part: impl FnOnce(&[u8]) -> &[u8]) -> Result<ReadGames
 }
 
 /// Reads the games of a file, and its stamp before that. A file that was changed a moment ago may be in the middle of a
-/// change: it is waited for until it rests, its game is over, or its game goes on by a move.
+/// change: it is waited for until it rests, or its game is over.
 pub(super) fn read_at_rest(path: &Path) -> (Result<ReadGames, Box<Message>>, Option<FileStamp>) {
+    let begun = now();
     // Taken before reading: a write during the read is then noticed.
     let mut stamp = files::stamp(path);
     let mut result = read_finished(path);
-    let mut unchanged = stamp.map_or(QUIET, |stamp| stamp.age());
-    let mut waited = Duration::ZERO;
-    while unchanged < QUIET && waited < LONGEST && last_game(&result).is_none_or(|game| game.decisive_end().is_none()) {
+    let age = stamp.map_or(QUIET, |stamp| stamp.age());
+    let mut rests_at = begun + QUIET.saturating_sub(age);
+    let end = begun + LONGEST;
+    while now() < rests_at.min(end) && last_game(&result).is_none_or(|game| game.decisive_end().is_none()) {
         std::thread::park_timeout(WAIT);
-        (waited, unchanged) = (waited + WAIT, unchanged + WAIT);
-        let now = files::stamp(path);
+        let seen = files::stamp(path);
         // A file that is replaced is missing for a moment.
-        if now.is_some() && now != stamp {
-            let newer = read_finished(path);
-            let is_played = last_game(&result).zip(last_game(&newer)).is_some_and(|(old, new)| is_next(old, new));
-            (stamp, result, unchanged) = (now, newer, if is_played { QUIET } else { Duration::ZERO });
+        if seen.is_some() && seen != stamp {
+            (stamp, result) = (seen, read_finished(path));
+            rests_at = now() + QUIET;
         }
     }
     (result, stamp)
@@ -68,10 +67,9 @@ fn last_game(result: &Result<ReadGames, Box<Message>>) -> Option<&Record> {
     result.as_ref().ok()?.games.last()
 }
 
-/// Returns whether a record is another one after a further move.
-fn is_next(old: &Record, new: &Record) -> bool {
-    let (old, new): (Vec<Move>, Vec<Move>) = (old.moves().collect(), new.moves().collect());
-    new.len() == old.len() + 1 && new.starts_with(&old)
+#[expect(clippy::disallowed_methods, reason = "the clock of the thread that reads a file")]
+fn now() -> Instant {
+    Instant::now()
 }
 
 #[cfg(test)]
