@@ -45,6 +45,9 @@ fn problem(problem: &RecordProblem) -> String {
         RecordProblem::OddStart(why) => format!("開始局面が不自然です。{}", unsearchable(*why, Lang::Ja)),
         RecordProblem::NoStart => "開始局面の指定がありません。平手として読みます。".to_owned(),
         RecordProblem::UnknownHandicap(name) => format!("手合割「{name}」は分かりません。平手として読みます。"),
+        RecordProblem::UnfitHandicap(name) if name == "その他" => {
+            "手合割「その他」の局面図がなく、指し手も平手に合いません。".to_owned()
+        }
         RecordProblem::UnfitHandicap(name) => {
             format!("手合割「{name}」が分からず、指し手も平手に合いません。局面図があれば読めます。")
         }

@@ -305,12 +305,13 @@ fn a_transient_notice_keeps_the_candidates() {
     check(two(), Layout::Full, SIZE, Some(1));
     check(game(), Layout::Candidates, egui::vec2(420.0, 330.0), None);
     check(two(), Layout::Candidates, egui::vec2(420.0, 440.0), Some(1));
-    // The failure of an engine replaces its earlier candidates.
-    let mut lost = game();
+    // An engine that has failed keeps its rows, greyed, beside a notice from elsewhere as well.
+    let mut lost = BarView { stale: true, ..game() };
+    lost.engines[0].stale = true;
     lost.engines[0].notice = Some(BarNotice::failure("エンジンが止まりました。".to_owned(), Vec::new()));
     let mut window = window(SIZE, BarView { notice: notice.clone(), ..lost }, Lang::Ja);
     window.run_steps(20);
-    assert_eq!(said(&window, PartWord::BestMove), None, "what it said last is not shown as if it went on");
+    assert_eq!(said(&window, PartWord::BestMove).as_deref(), Some("▲2六歩"));
 }
 
 #[test]

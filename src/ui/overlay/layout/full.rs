@@ -194,9 +194,10 @@ fn one_engine(canvas: &mut OverlayCanvas<'_, '_>, view: &BarView, is_said: bool,
     let rows = texts::in_passing(view).and_then(|notice| texts::notice_below(canvas, notice, &all, 1));
     // The notice takes the rows if there is no room for both, or if it is the engine's own.
     let notice = if rows.is_some() { view.lead().notice.as_ref() } else { view.notice() };
+    let is_own = rows.is_some() || view.notice.is_none();
     let mut rows = rows.unwrap_or(&all);
     match notice.filter(|_| !is_said) {
-        Some(own) if view.notice.is_none() => rows = texts::own_notice(canvas, view.lead(), own, rows),
+        Some(own) if is_own => rows = texts::own_notice(canvas, view.lead(), own, rows),
         Some(notice) => {
             let bounds = rows.iter().copied().reduce(Rect::union).unwrap_or(frame.rows);
             return texts::notice(canvas, notice, bounds);
