@@ -90,15 +90,17 @@ impl AppModel {
             return;
         }
         let id = engine.id;
+        if !self.fill.is_on || self.followed_games().next().is_none() {
+            self.effects.push(AppEffect::EndEngine(id));
+            self.fill.engine = None;
+            return;
+        }
         let next = self.followed_games().find_map(|(game, lead)| {
             let missing = self.game(game).missing_plies(lead);
             let position = |ply: &usize| self.game(game).searchable_position(*ply);
             Some((game, Arc::new(missing.iter().rev().find_map(position)?)))
         });
-        if !self.fill.is_on || self.followed_games().next().is_none() {
-            self.effects.push(AppEffect::EndEngine(id));
-            self.fill.engine = None;
-        } else if let (Some((game, history)), Some(engine)) = (next, &mut self.fill.engine) {
+        if let (Some((game, history)), Some(engine)) = (next, &mut self.fill.engine) {
             let limit = Some(Limit::Time(SEARCH_TIME));
             let target = SearchTarget { limit, ..Some(Arc::clone(&history)).into() };
             engine.searched = Some((game, history));
