@@ -13,7 +13,7 @@ use super::notices::Notice;
 use super::record_file::RecordFile;
 use crate::analysis::{Evaluator, Evaluators};
 use crate::bar::{self, Ending, LiveMark};
-use crate::kifu::{NodeId, Record};
+use crate::kifu::{End, NodeId, Reason, Record};
 use crate::live::LiveAddress;
 use crate::observer::SearchInfo;
 use crate::score::{Model, Value};
@@ -21,7 +21,7 @@ use crate::session::Snapshot;
 use crate::shogi::{Color, History, Move};
 use crate::study::{Document, Inquiry, LiveValues};
 use crate::text::visible::{visible, visible_file_name};
-use crate::text::{Lang, Message};
+use crate::text::{Lang, Message, RecordRemark};
 use clocks::ReportedClocks;
 use kept::KeptValues;
 pub use kept::StoredValues;
@@ -405,6 +405,30 @@ impl Game {
     /// Where the current position is in the game that is followed here; `None` where none is, it is over, or the position is
     /// none of its own.
     pub fn live_mark(&self) -> Option<LiveMark> {
+        let mark = self.mark_in_game()?;
+        Some(if mark == LiveMark::Live && self.cut().is_some() { LiveMark::Stopped } else { mark })
+    }
+
+    /// Why the game that is followed here goes no further: its next move cannot be played or read.
+    pub(super) fn cut_remark(&self) -> Option<RecordRemark> {
+        let end = self.cut().filter(|_| self.grows || !self.followed.is_empty())?;
+        let record = self.document.record();
+        let number = usize::from(record.start().move_number()) + record.len();
+        let words = end.words().to_owned();
+        let is_illegal = end.reason == Reason::IllegalMove;
+        Some(if is_illegal {
+            RecordRemark::NextIllegal(number, words)
+        } else {
+            RecordRemark::NextUnreadable(number, words)
+        })
+    }
+
+    /// The end of the record, where that is a move which cannot be played or read.
+    fn cut(&self) -> Option<&End> {
+        self.document.record().end().filter(|end| end.is_cut() && !end.is_decided())
+    }
+
+    fn mark_in_game(&self) -> Option<LiveMark> {
         let followed = self.followed.values().map(|(followed, _)| followed);
         let Some(newest) = followed.max_by_key(|followed| followed.moves().len()) else {
             if self.grows {
@@ -428,10 +452,12 @@ impl Game {
     fn mark_in_file(&self) -> Option<LiveMark> {
         let record = self.document.record();
         let main: Vec<_> = record.main_line().collect();
-        let behind = match self.document.current() {
-            NodeId::START => main.len(),
-            current => main.iter().rev().position(|node| *node == current)?,
+        let known = match self.document.current() {
+            NodeId::START => 0,
+            current => main.iter().position(|node| *node == current)? + 1,
         };
+        // An interruption is a step of its own, and no move.
+        let behind = main.iter().skip(known).filter(|node| record.node(**node).mv().is_some()).count();
         let is_over = record.decisive_end().is_some();
         let mark = if behind == 0 { LiveMark::Live } else { LiveMark::Behind(behind) };
         (!is_over).then_some(mark)

@@ -359,7 +359,8 @@ impl AppModel {
     /// The notice for the study page.
     pub fn side_notice(&self) -> Option<BarNotice> {
         let mut notices = self.notices_on(self.page_bar);
-        notices.find(|notice| self.is_on_page(notice)).map(|notice| notice.full_text(self.lang))
+        let cut = || self.game(self.page_game()).cut_remark().map(|remark| Notice::pending(remark.into()));
+        notices.find(|notice| self.is_on_page(notice)).cloned().or_else(cut).map(|notice| notice.full_text(self.lang))
     }
 
     fn notices_on(&self, bar: BarId) -> impl Iterator<Item = &Notice> {

@@ -445,7 +445,7 @@ impl RecordFile {
 
     /// Autosaves the record if it has unsaved changes, or deletes its autosave copy.
     pub fn autosave(&mut self, document: &Document) {
-        let original = self.open_file.as_ref().map(OriginalFile::from_open_file);
+        let original = self.open_file.as_ref().map(|file| OriginalFile::from_open_file(file, document.record()));
         let unsaved = document.is_changed().then(|| UnsavedRecord { record: document.shared(), original });
         self.effects.push(FileEffect::Autosave(unsaved));
     }
@@ -530,7 +530,10 @@ impl RecordFile {
         if self.open_file.as_ref().is_some_and(|file| file.stamp().is_some()) {
             self.watch_file();
         }
-        let (record, _warnings) = read.into_first()?;
+        let (mut record, _warnings) = read.into_first()?;
+        if let Some(original) = original {
+            record.add_own_characters(&original.own_characters);
+        }
         Some(RecordEvent::Recovered(record, copy))
     }
 

@@ -222,6 +222,8 @@ pub enum LiveMark {
     Live,
     /// It is this number of moves behind.
     Behind(usize),
+    /// It is the last one that can be read: the move after it cannot.
+    Stopped,
     /// The game has not begun.
     Waiting,
     /// It is the last one that came: the source is out of reach for the moment.
@@ -242,6 +244,7 @@ impl LiveMark {
         match self {
             Self::Live => "LIVE".to_owned(),
             Self::Behind(moves) => phrase::behind(moves, lang),
+            Self::Stopped => Label::NextUnreadable.text(lang).to_owned(),
             Self::Waiting => Label::Waiting.text(lang).to_owned(),
             Self::Lost => Label::Reconnecting.text(lang).to_owned(),
             Self::NotSeen => Label::NoBoard.text(lang).to_owned(),

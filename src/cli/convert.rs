@@ -14,10 +14,12 @@ use std::path::{Path, PathBuf};
 
 /// What `shogibar convert` was given.
 #[derive(Debug, clap::Args)]
-#[command(after_help = "Formats: kif (Shift_JIS), kifu (UTF-8), ki2, ki2u, csa (V2.2), csa3, jkf, bod, psn, \
+#[command(
+    after_help = "Formats: kif (Shift_JIS), kifu (UTF-8), ki2, ki2u, csa (V2.2), csa-sjis, csa3, jkf, bod, psn, \
     usi (a position line), sfen (the last position). The format and encoding of IN are told by its content. \
     A terminal is shown UTF-8. Of a folder every record is converted, beside it or below OUT in the same shape. What a format cannot hold \
-    is said on standard error; the exit code is then 1.")]
+    is said on standard error; the exit code is then 1."
+)]
 pub(super) struct Arguments {
     /// A record, a folder of records, or `-` for standard input
     #[arg(value_name = "IN")]

@@ -204,8 +204,9 @@ fn start_problem_in_csa(start: &Position) -> Option<Unsearchable> {
     start.searchable().err()
 }
 
-/// The first line of a KI2 file in `Shift_JIS` that would be detected as another encoding. It is rarely needed.
-const DECLARATION: &str = "#KI2 version=2.0 encoding=Shift_JIS\n";
+/// The first line of a file in `Shift_JIS` that would be detected as another encoding. It is rarely needed. KIF always has one.
+const DECLARATIONS: [(Target, &str); 2] =
+    [(Target::Ki2, "#KI2 version=2.0 encoding=Shift_JIS\n"), (Target::CsaSjis, "'CSA encoding=SHIFT_JIS\n")];
 
 /// A written record.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -236,8 +237,10 @@ pub fn write(record: &Record, target: Target) -> WrittenRecord {
         bytes = encode::encode(text(&fitted, target), target.encoding(), &own).0;
         losses.extend(further);
     }
-    if target == Target::Ki2 && !decode::is_taken_for(Encoding::ShiftJis, &bytes) {
-        bytes.splice(0..0, DECLARATION.bytes());
+    if let Some((_, declaration)) = DECLARATIONS.iter().find(|(of, _)| *of == target)
+        && !decode::is_taken_for(Encoding::ShiftJis, &bytes)
+    {
+        bytes.splice(0..0, declaration.bytes());
     }
     let characters = replaced.into_iter();
     losses.extend(characters.map(|(character, (replacement, count))| Loss::Character {
@@ -262,7 +265,7 @@ fn text(fitted: &Record, target: Target) -> String {
     match target {
         Target::Kif | Target::Kifu => kif::write(fitted, Flavour::Kif, &encoding.to_string()),
         Target::Ki2 | Target::Ki2u => kif::write(fitted, Flavour::Ki2, &encoding.to_string()),
-        Target::Csa => csa::write(fitted, CsaVersion::V2),
+        Target::Csa | Target::CsaSjis => csa::write(fitted, CsaVersion::V2),
         Target::Csa3 => csa::write(fitted, CsaVersion::V3),
         Target::Bod => kif::bod(fitted),
         Target::Usi => usi::write(fitted),

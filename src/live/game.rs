@@ -174,7 +174,7 @@ pub struct GameChoice {
 impl LiveGame {
     /// Describes a record.
     pub fn from_record(id: String, record: Arc<Record>) -> Self {
-        let is_ended = record.end().is_some_and(|end| !end.is_pause() && !end.is_cut());
+        let is_ended = record.end().is_some_and(|end| !end.is_pause() && (!end.is_cut() || end.is_decided()));
         Self { id, is_ended, is_withheld: false, record }
     }
 

@@ -35,6 +35,8 @@ phrases! {
         Paused => "一時停止中", "paused";
         /// Shown in place of a hidden evaluation.
         Hidden => "評価値は伏せています", "Evaluation hidden";
+        /// A live game whose next move is illegal or unknown words.
+        NextUnreadable => "次の手が読めません", "next move unreadable";
         /// A live game whose source is out of reach.
         Reconnecting => "再接続中", "reconnecting";
         /// A game whose board is not in view on the screen.

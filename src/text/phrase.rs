@@ -104,6 +104,12 @@ pub fn paused(place: &str, lang: Lang) -> String {
     format!("{}{}{place}", Label::Paused.text(lang), lang.pick("　", " · "))
 }
 
+/// Returns the part of a place that is shown where there is no room for all of it: while the search is paused, `一時停止中`.
+pub fn brief_place(place: &str, lang: Lang) -> &str {
+    let paused = Label::Paused.text(lang);
+    if place.starts_with(paused) { paused } else { place }
+}
+
 /// Returns the texts before and after the last move, such as `74手目` and `まで`.
 pub fn after_move(ply: usize, lang: Lang) -> [String; 2] {
     match lang {

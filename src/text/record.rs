@@ -1,10 +1,10 @@
 //! Messages about reading and writing records.
 
 use super::Lang;
+use super::board::square_name;
 use super::position::{self, illegal, unsearchable};
 use super::visible::visible;
 use crate::kifu::{Loss, Reason, RecordProblem, Target, Warning};
-use crate::shogi::{Digits, in_kanji};
 
 /// Returns the warning of a reader with its line and column: `12:3: …`.
 pub fn warning(warning: &Warning, lang: Lang) -> String {
@@ -53,15 +53,15 @@ fn problem(problem: &RecordProblem) -> String {
         }
         RecordProblem::DecidedStart(name, empty) => format!(
             "手合割「{name}」には二通りの開始局面があります。指し手がすべて合うのは、{}に駒のないほうだけです。",
-            in_kanji(*empty, Digits::Full)
+            square_name(*empty, Lang::Ja)
         ),
         RecordProblem::LikelierStart(name, empty) => format!(
             "手合割「{name}」には二通りの開始局面があります。指し手がより多く合う、{}に駒のないほうで読みます。",
-            in_kanji(*empty, Digits::Full)
+            square_name(*empty, Lang::Ja)
         ),
         RecordProblem::UndecidedStart(name, empty) => format!(
             "手合割「{name}」には二通りの開始局面があります。通例の、{}に駒のないほうで読みます。",
-            in_kanji(*empty, Digits::Full)
+            square_name(*empty, Lang::Ja)
         ),
         RecordProblem::OtherStart(name) => {
             format!("局面が手合割「{name}」の開始局面と違います。局面のほうで読みます。")

@@ -19,6 +19,14 @@ messages! {
         ThereAlready(name: String) =>
             "{name} は既にあるので書きませんでした。別の名前を付けてください。",
             "{name} is there already and was left as it is: give another name.";
+        /// The move after the newest of a game that is followed cannot be played; holds its number and its words.
+        NextIllegal(number: usize, words: String) =>
+            "{number}手目の「{words}」は指せない手です。その前までを表示しています。",
+            "Move {number}, {words}, cannot be played. What comes before it is shown.";
+        /// The move after the newest of a game that is followed cannot be read; holds its number and its words.
+        NextUnreadable(number: usize, words: String) =>
+            "{number}手目の「{words}」は読めません。その前までを表示しています。",
+            "Move {number}, {words}, cannot be read. What comes before it is shown.";
         /// The record has no unsaved changes.
         NothingToSave => "保存する変更はありません。", "There is nothing to save: nothing was changed.";
         /// Only the position was written to this file.

@@ -137,8 +137,8 @@ mod tests {
         check(
             "手合割：謎落ち\n1 ４二玉(51)\n",
             "1行目：手合割「謎落ち」が分からず、指し手も平手に合いません。局面図があれば読めます。",
-            "line 1: the handicap '謎落ち' is not known, and the moves do not fit the usual position; \
-             a diagram would state the start.",
+            "line 1: the handicap '謎落ち' names no known start, and the moves do not fit the usual position; \
+             a diagram would state it.",
         );
     }
 }

@@ -14,12 +14,13 @@ use std::path::{Path, PathBuf};
 const DEFAULT_COUNT: u64 = 400;
 
 /// The formats that hold the moves of the main line.
-const TARGETS: [Target; 9] = [
+const TARGETS: [Target; 10] = [
     Target::Kif,
     Target::Kifu,
     Target::Ki2,
     Target::Ki2u,
     Target::Csa,
+    Target::CsaSjis,
     Target::Csa3,
     Target::Jkf,
     Target::Psn,

@@ -87,7 +87,9 @@ fn by_rsshogi(bytes: &[u8], target: Target) -> Option<Result<Read, String>> {
     let record = match target {
         Target::Kif | Target::Kifu | Target::Bod => records::parse_kif_bytes(bytes).map_err(|error| text_of(&error)),
         Target::Ki2 | Target::Ki2u => records::parse_ki2_bytes(bytes).map_err(|error| text_of(&error)),
-        Target::Csa | Target::Csa3 => records::parse_csa_bytes(bytes).map_err(|error| text_of(&error)),
+        Target::Csa | Target::CsaSjis | Target::Csa3 => {
+            records::parse_csa_bytes(bytes).map_err(|error| text_of(&error))
+        }
         Target::Jkf => records::parse_jkf_bytes(bytes).map_err(|error| text_of(&error)),
         Target::Usi => records::parse_usi_position(&text()).map_err(|error| text_of(&error)),
         Target::Sfen => {

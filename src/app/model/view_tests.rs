@@ -532,6 +532,18 @@ fn a_game_in_a_growing_file_is_live_until_it_ends() {
     state.act(AppAction::Step(-2));
     assert_eq!(mark(&state), Some(LiveMark::Behind(2)));
     state.act(AppAction::Step(2));
+    // What follows cannot be played: that is not a move that is missed, and both windows say so.
+    for (line, expect, sentence) in [
+        ("4 ５五角(88)", LiveMark::Stopped, "Move 4, ５五角(88), cannot be played. What comes before it is shown."),
+        ("4 ５五か", LiveMark::Stopped, "Move 4, ５五か, cannot be read. What comes before it is shown."),
+        ("4 中断", LiveMark::Live, ""),
+        ("", LiveMark::Live, ""),
+    ] {
+        let newer = Arc::new(read(&format!("{GAME}{line}\n")));
+        state.game_mut(id).unwrap().take_newer(&newer, None);
+        let side = state.side_notice().map(|notice| notice.text).unwrap_or_default();
+        assert_eq!((mark(&state), side.as_str()), (Some(expect), sentence), "{line}");
+    }
     let end = End::at_position(Reason::Resignation, state.document().history().now());
     state.game_mut(id).unwrap().edit(|document| document.end(end));
     assert_eq!(mark(&state), None);

@@ -94,7 +94,8 @@ impl OpenFile {
 
     /// Creates it for the file of a recovered record, with the stamp that was stored at the last autosave.
     pub(super) fn from_original(original: &OriginalFile) -> Self {
-        Self { is_stamp_lost: original.stamp.is_none(), ..Self::new(&original.path, original.stamp) }
+        let chosen = Self::new(&original.path, original.stamp);
+        Self { is_stamp_lost: original.stamp.is_none(), target: original.target.unwrap_or(chosen.target), ..chosen }
     }
 
     /// The path.

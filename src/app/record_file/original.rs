@@ -2,7 +2,7 @@
 
 use super::OpenFile;
 use crate::files::FileStamp;
-use crate::kifu::Record;
+use crate::kifu::{Record, Target};
 use std::path::PathBuf;
 use std::sync::Arc;
 
@@ -22,33 +22,40 @@ pub struct OriginalFile {
     pub path: PathBuf,
     /// The file's stamp when the record was read or written; `None` if unknown.
     pub(crate) stamp: Option<FileStamp>,
+    /// The format of the file; `None` if unknown.
+    pub(super) target: Option<Target>,
+    /// The characters of the file that older readers of its encoding do not know.
+    pub(super) own_characters: String,
 }
 
 impl OriginalFile {
     /// The file of the current record.
-    pub(super) fn from_open_file(file: &OpenFile) -> Self {
+    pub(super) fn from_open_file(file: &OpenFile, record: &Record) -> Self {
         let path = std::path::absolute(file.path()).unwrap_or_else(|_| file.path().to_owned());
         // Without a stamp, the user is asked before the file is written: it has more in it than the record.
-        Self { path, stamp: file.stamp().filter(|_| file.was_read_whole()) }
+        let stamp = file.stamp().filter(|_| file.was_read_whole());
+        Self { path, stamp, target: Some(file.target()), own_characters: record.own_characters() }
     }
 
-    /// The text stored beside the copy: the path, NUL, and size and time of the file.
+    /// The text stored beside the copy, its parts separated by NUL: the path, size and time of the file, its format, its own
+    /// characters.
     pub(crate) fn to_text(&self) -> Option<String> {
-        let path = self.path.to_str()?;
-        Some(match self.stamp {
-            Some(FileStamp { size, modified }) => format!("{path}\0{size} {modified}"),
-            None => path.to_owned(),
-        })
+        let stamp = self.stamp.map(|FileStamp { size, modified }| format!("{size} {modified}")).unwrap_or_default();
+        let target = self.target.map(Target::name).unwrap_or_default();
+        Some([self.path.to_str()?, &stamp, target, &self.own_characters].join("\0"))
     }
 
-    /// Reads what [`to_text`](Self::to_text) has written. Earlier versions wrote the path alone.
+    /// Reads what [`to_text`](Self::to_text) has written. Earlier versions wrote fewer parts.
     pub(crate) fn from_text(text: &str) -> Option<Self> {
-        let (path, stamp) = text.split_once('\0').unwrap_or((text, ""));
+        let mut parts = text.split('\0');
+        let mut part = || parts.next().unwrap_or_default();
+        let (path, stamp, target, own_characters) = (part(), part(), part(), part());
         let number = |text: &str| text.parse().ok();
         let stamp = stamp
             .split_once(' ')
             .and_then(|(size, modified)| Some(FileStamp { size: number(size)?, modified: number(modified)? }));
-        (!path.is_empty()).then(|| Self { path: path.into(), stamp })
+        let (target, own_characters) = (Target::from_name(target), own_characters.to_owned());
+        (!path.is_empty()).then(|| Self { path: path.into(), stamp, target, own_characters })
     }
 }
 

@@ -487,7 +487,9 @@ fn recovered(scratch: &TestFolder, path: &Path, meanwhile: impl FnOnce()) -> Fix
     let found = fixture.stored.recoverable.first().cloned().unwrap();
     assert_eq!(found.original.as_ref().map(|of| of.path.as_path()), Some(path));
     fixture.record_file.recover(found, 0);
-    let RecordEvent::Recovered(_, copy) = fixture.next() else { panic!("it is recoverable") };
+    let RecordEvent::Recovered(record, copy) = fixture.next() else { panic!("it is recoverable") };
+    fixture.document.open(record);
+    fixture.document.unsaved();
     fixture.autosave();
     fixture.record_file.delete_recovered(copy);
     assert_eq!((fixture.record_file.path(), fixture.record_file.can_save()), (Some(path), true));
@@ -501,6 +503,27 @@ fn saves_a_recovered_record_to_its_unchanged_file() {
     let mut fixture = recovered(&scratch, &path, || {});
     fixture.save_ok(Save::Own);
     assert!(!fixture.record_file.is_changed_on_disk() && fixture.record_file.save_conflict().is_none());
+}
+
+#[test]
+fn a_recovered_record_keeps_the_encoding_and_the_characters_of_its_file() {
+    let check = |name: &str, text: &str, encoding: Encoding| {
+        let scratch = TestFolder::new();
+        let path = scratch.0.join(name);
+        let is_shift_jis = encoding == Encoding::ShiftJis;
+        let bytes = if is_shift_jis { encoding_rs::SHIFT_JIS.encode(text).0 } else { text.as_bytes().into() };
+        files::write_whole(&path, &bytes).unwrap();
+        let mut fixture = recovered(&scratch, &path, || {});
+        assert_eq!(fixture.save_ok(Save::Own), RecordRemark::Saved(path.display().to_string()));
+        let again = kifu::read(&files::read(&path, 1 << 20).unwrap()).unwrap();
+        let record = &again.games[0];
+        let texts = (record.header("先手"), record.node(NodeId::START).comment());
+        assert_eq!((again.encoding, texts), (encoding, (Some("髙﨑①"), Some("未保存"))), "{name}");
+    };
+    let kif = format!("先手：髙﨑①\n{GAME}");
+    check("windows.kif", &kif, Encoding::ShiftJis);
+    check("utf8.kif", &kif, Encoding::Utf8);
+    check("windows.csa", "V2.2\nN+髙﨑①\nPI\n+\n+7776FU\n", Encoding::ShiftJis);
 }
 
 #[test]

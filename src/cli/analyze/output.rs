@@ -148,9 +148,9 @@ fn target(path: Option<&Path>, input_target: Target) -> Target {
     let extension = path.and_then(Path::extension).and_then(|extension| extension.to_str());
     let named = extension.and_then(|extension| Target::from_name(&extension.to_ascii_lowercase()));
     match (named, input_target) {
-        (Some(Target::Kif), Target::Kifu) | (Some(Target::Ki2), Target::Ki2u) | (Some(Target::Csa), Target::Csa3) => {
-            input_target
-        }
+        (Some(Target::Kif), Target::Kifu)
+        | (Some(Target::Ki2), Target::Ki2u)
+        | (Some(Target::Csa), Target::CsaSjis | Target::Csa3) => input_target,
         (Some(named), _) => named,
         // A line of USI cannot hold evaluations.
         (None, Target::Usi) => Target::Kifu,
@@ -170,6 +170,7 @@ mod tests {
         check("a.kifu", Target::Kif, Target::Kifu);
         check("a.KIF", Target::Kif, Target::Kif);
         check("a.csa", Target::Csa3, Target::Csa3);
+        check("a.csa", Target::CsaSjis, Target::CsaSjis);
         check("a.csa", Target::Kif, Target::Csa);
         check("a.txt", Target::Jkf, Target::Jkf);
         check("a", Target::Usi, Target::Kifu);

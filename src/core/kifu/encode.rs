@@ -90,6 +90,16 @@ impl OwnCharacters {
         Self((!own.is_empty()).then(|| Arc::new(own)))
     }
 
+    /// Returns those of the characters of a text that Windows added to the standard.
+    pub(super) fn from_text(text: &str) -> Self {
+        Self::of(&SHIFT_JIS.encode(text).0)
+    }
+
+    /// Returns the characters, in the order of their numbers.
+    pub(super) fn to_text(&self) -> String {
+        self.0.iter().flat_map(|own| own.iter()).collect()
+    }
+
     fn contains(&self, c: char) -> bool {
         self.0.as_ref().is_some_and(|own| own.contains(&c))
     }

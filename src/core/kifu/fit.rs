@@ -105,12 +105,12 @@ impl Fitter<'_> {
                 kif::name_start(&mut headers, self.record.start());
             }
             Target::Bod => escape_kif_keys(&mut headers),
-            Target::Csa | Target::Csa3 => csa::rename_headers(&mut headers),
+            Target::Csa | Target::CsaSjis | Target::Csa3 => csa::rename_headers(&mut headers),
             Target::Psn => psn::rename_headers(&mut headers),
             Target::Usi | Target::Sfen => {}
         }
         // Other readers of these formats expect the names first.
-        if matches!(self.target, Target::Csa | Target::Csa3 | Target::Psn) {
+        if self.target.is_csa() || self.target == Target::Psn {
             headers.sort_by_key(|(key, _)| match key.as_str() {
                 "先手" => 0,
                 "後手" => 1,
@@ -125,7 +125,9 @@ impl Fitter<'_> {
                 kif::is_drawn(&self.fitted) || self.fitted.headers.iter().any(is_of_a_side)
             }
             Target::Bod => true,
-            Target::Csa | Target::Csa3 | Target::Jkf | Target::Psn | Target::Usi | Target::Sfen => false,
+            Target::Csa | Target::CsaSjis | Target::Csa3 | Target::Jkf | Target::Psn | Target::Usi | Target::Sfen => {
+                false
+            }
         };
         if self.is_handicap && is_told {
             self.fitted.set_speaks_of_handicap();
@@ -197,7 +199,7 @@ impl Fitter<'_> {
         let held = match self.target {
             Target::Kif | Target::Kifu => kif::fit_end(end, at, ply, Flavour::Kif, is_handicap),
             Target::Ki2 | Target::Ki2u => kif::fit_end(end, at, ply, Flavour::Ki2, is_handicap),
-            Target::Csa => csa::fit_end(end, now, CsaVersion::V2),
+            Target::Csa | Target::CsaSjis => csa::fit_end(end, now, CsaVersion::V2),
             Target::Csa3 => csa::fit_end(end, now, CsaVersion::V3),
             Target::Psn => psn::fit_end(end, now),
             Target::Jkf | Target::Bod | Target::Usi | Target::Sfen => Some(end.clone()),
@@ -247,7 +249,7 @@ impl Fitter<'_> {
             return;
         }
         let Capacity { comments, remarks, bookmarks, .. } = self.capacity;
-        let is_csa = matches!(self.target, Target::Csa | Target::Csa3);
+        let is_csa = self.target.is_csa();
         let held = self.fitted.node_mut(here).notes_mut();
         if let Some(bookmark) = &notes.bookmark {
             let bookmark = clean_text(bookmark);

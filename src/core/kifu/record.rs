@@ -453,6 +453,16 @@ impl Record {
         }
     }
 
+    /// Returns the characters of the file that older readers of its encoding do not know, each once.
+    pub fn own_characters(&self) -> String {
+        self.own.to_text()
+    }
+
+    /// Adds such characters; others are ignored.
+    pub fn add_own_characters(&mut self, text: &str) {
+        self.own.add(&OwnCharacters::from_text(text));
+    }
+
     /// Returns whether the file of another version of the record has characters of its own that are not known here.
     pub fn lacks_characters_of(&self, other: &Self) -> bool {
         !self.own.contains_all(&other.own)

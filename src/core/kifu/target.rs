@@ -17,6 +17,8 @@ pub enum Target {
     Ki2u,
     /// CSA, version 2.2.
     Csa,
+    /// CSA, version 2.2, in `Shift_JIS`. Version 3 states its encoding, and is always written in UTF-8.
+    CsaSjis,
     /// CSA, version 3.0.
     Csa3,
     /// JSON Kifu Format.
@@ -33,12 +35,13 @@ pub enum Target {
 
 impl Target {
     /// All formats, in the order of declaration.
-    pub const ALL: [Self; 11] = [
+    pub const ALL: [Self; 12] = [
         Self::Kif,
         Self::Kifu,
         Self::Ki2,
         Self::Ki2u,
         Self::Csa,
+        Self::CsaSjis,
         Self::Csa3,
         Self::Jkf,
         Self::Bod,
@@ -55,6 +58,7 @@ impl Target {
             Self::Ki2 => "ki2",
             Self::Ki2u => "ki2u",
             Self::Csa => "csa",
+            Self::CsaSjis => "csa-sjis",
             Self::Csa3 => "csa3",
             Self::Jkf => "jkf",
             Self::Bod => "bod",
@@ -78,6 +82,7 @@ impl Target {
             Format::Ki2 if in_shift_jis => Self::Ki2,
             Format::Ki2 => Self::Ki2u,
             Format::Csa if csa::is_version_3(&text.text) => Self::Csa3,
+            Format::Csa if in_shift_jis => Self::CsaSjis,
             Format::Csa => Self::Csa,
             Format::Jkf => Self::Jkf,
             Format::Psn => Self::Psn,
@@ -88,7 +93,7 @@ impl Target {
     /// Returns the file extension, without the dot.
     pub const fn extension(self) -> &'static str {
         match self {
-            Self::Csa3 => "csa",
+            Self::CsaSjis | Self::Csa3 => "csa",
             other => other.name(),
         }
     }
@@ -99,14 +104,20 @@ impl Target {
         match self {
             Self::Kif => Self::Kifu,
             Self::Ki2 => Self::Ki2u,
+            Self::CsaSjis => Self::Csa,
             other => other,
         }
+    }
+
+    /// Returns whether the format is CSA.
+    pub(super) const fn is_csa(self) -> bool {
+        matches!(self, Self::Csa | Self::CsaSjis | Self::Csa3)
     }
 
     /// Returns the encoding of the format.
     pub const fn encoding(self) -> Encoding {
         match self {
-            Self::Kif | Self::Ki2 => Encoding::ShiftJis,
+            Self::Kif | Self::Ki2 | Self::CsaSjis => Encoding::ShiftJis,
             _ => Encoding::Utf8,
         }
     }
@@ -117,7 +128,7 @@ impl fmt::Display for Target {
         f.write_str(match self {
             Self::Kif | Self::Kifu => "KIF",
             Self::Ki2 | Self::Ki2u => "KI2",
-            Self::Csa => "CSA V2.2",
+            Self::Csa | Self::CsaSjis => "CSA V2.2",
             Self::Csa3 => "CSA V3",
             Self::Jkf => "JKF",
             Self::Bod => "BOD",

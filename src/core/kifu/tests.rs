@@ -201,6 +201,19 @@ fn names_a_board_of_another_game() {
     assert_eq!(warning.problem, RecordProblem::OtherGame(OtherGame::Board { files: 5, ranks: 5 }));
 }
 
+#[test]
+fn csa_in_shift_jis_stays_in_it() {
+    let check = |text: &str| {
+        let bytes = encoding_rs::SHIFT_JIS.encode(text).0.into_owned();
+        let read = read(&bytes).unwrap();
+        assert_eq!((read.encoding, read.target), (Encoding::ShiftJis, Target::CsaSjis), "{text}");
+        let written = write(&read.games[0], read.target);
+        assert_eq!((written.bytes, written.losses), (bytes, vec![]), "{text}");
+    };
+    check("V2.2\nN+髙橋\nN-田中\nPI\n+\n'*好局\n+7776FU\nT1\n");
+    check("'CSA encoding=SHIFT_JIS\nV2.2\nN+ﾊﾌﾞ\nPI\n+\n+7776FU\n");
+}
+
 /// What Windows' `Shift_JIS` has beyond the standard comes back from a file of it, and from no other.
 #[test]
 fn a_file_s_own_characters_survive() {

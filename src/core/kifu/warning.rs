@@ -41,7 +41,7 @@ pub enum RecordProblem {
     UnknownHandicap(String),
     /// An unknown handicap name without a diagram, in a game whose moves do not fit the usual start. It is not read.
     #[error(
-        "the handicap '{0}' is not known, and the moves do not fit the usual position; a diagram would state the start"
+        "the handicap '{0}' names no known start, and the moves do not fit the usual position; a diagram would state it"
     )]
     UnfitHandicap(String),
     /// A handicap name that stands for two starts. All moves fit the one that was taken, and not all fit the other. The

@@ -33,25 +33,27 @@ pub(super) fn place<'a>(view: &'a BarView, theme: &PaintTheme) -> Vec<TextRun<'a
 /// Draws the number of the move and whether the game is live, in the middle of `bounds`.
 pub(super) fn draw_number_and_live(canvas: &mut OverlayCanvas<'_, '_>, view: &BarView, size: f32, bounds: Rect) {
     let theme = canvas.theme();
-    let number = [TextRun::regular(view.position_text[0].trim_end_matches([' ', ':']), theme.quiet)];
-    let number = TextRuns::line(&number, size);
+    let place = view.position_text[0].trim_end_matches([' ', ':']);
+    let numbers =
+        [place, phrase::brief_place(place, canvas.look.lang)].map(|text| [TextRun::regular(text, theme.quiet)]);
     let live = view.live.filter(|_| canvas.look.shows(config::OverlayPart::Signal));
     let word = live.map(|live| live.text(canvas.look.lang)).unwrap_or_default();
     let runs = [TextRun::bold(&word, theme.text)];
     let text = TextRuns::line(&runs, size);
     let unit = size * canvas.scale;
     let (dot, gap) = (0.5 * unit, 0.9 * unit);
-    let (first, second) = (canvas.width(number), canvas.width(text));
-    let mark = if word.is_empty() { 0.0 } else { dot + 0.3 * unit + second };
-    let between = if first > 0.0 && mark > 0.0 { gap } else { 0.0 };
+    let mark = if word.is_empty() { 0.0 } else { dot + 0.3 * unit + canvas.width(text) };
     if mark > bounds.width() {
         return;
     }
     // The live mark comes first.
-    let has_number = first > 0.0 && first + between + mark <= bounds.width();
-    let whole = if has_number { first + between + mark } else { mark };
-    let mut left = bounds.center().x - whole / 2.0;
-    if has_number {
+    let room = bounds.width() - if mark > 0.0 { mark + gap } else { 0.0 };
+    let mut numbers =
+        numbers.iter().map(|runs| TextRuns::line(runs, size)).map(|number| (number, canvas.width(number)));
+    let number = numbers.find(|(_, width)| *width <= room).filter(|(_, width)| *width > 0.0);
+    let between = if number.is_some() && mark > 0.0 { gap } else { 0.0 };
+    let mut left = bounds.center().x - (number.map_or(0.0, |(_, width)| width) + between + mark) / 2.0;
+    if let Some((number, first)) = number {
         let place = bounds.with_min_x(left).with_max_x(left + first + 0.5);
         canvas.line(number, size, place, Align::LEFT);
         canvas.name(PartWord::Place, view.position_text.concat(), place);

@@ -61,7 +61,7 @@ impl Target {
         match self {
             Self::Kif | Self::Kifu => KIF,
             Self::Ki2 | Self::Ki2u => Capacity { times: NOTHING.times, ..KIF },
-            Self::Csa => CSA,
+            Self::Csa | Self::CsaSjis => CSA,
             Self::Csa3 => Capacity { times: TimeCapacity { unit: Some(1), totals: false }, ..CSA },
             Self::Jkf => Capacity { remarks: TextCapacity::AsComments, ..KIF },
             Self::Psn => Capacity { remarks: TextCapacity::AsComments, bookmarks: TextCapacity::AsComments, ..KIF },

@@ -279,7 +279,7 @@ fn an_unknown_handicap_whose_moves_do_not_fit_is_no_game() {
         let error = read(text.as_bytes()).map(|reading| reading.games.len()).expect_err(text);
         assert_eq!(error.to_string(), format!("this game record cannot be read: line 1: {why}"));
     };
-    let unfit = "the handicap '謎落ち' is not known, and the moves do not fit the usual position; a diagram would state the start";
+    let unfit = "the handicap '謎落ち' names no known start, and the moves do not fit the usual position; a diagram would state it";
     check("手合割：謎落ち\n1 ４二玉(51)\n2 ２六歩(27)\n", unfit);
     check("手合割：謎落ち\n△４二玉 ▲２六歩\n", unfit);
     check(

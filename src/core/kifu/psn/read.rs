@@ -172,7 +172,7 @@ impl<'w, 't, 's> PsnReader<'w, 't, 's> {
                 "comment" => self.game.comment(value),
                 other => {
                     if other == "handicap" {
-                        self.game.start.handicap(value, spot);
+                        self.game.start.handicap(value, spot, self.warnings);
                     } else if other == "result" && self.game.result.is_none() {
                         let source = SourceText::new(value, spot);
                         self.game.result = words::result(value).map(|mark| (mark, source));

@@ -74,12 +74,15 @@ impl PsnStart {
     }
 
     /// Sets the handicap, whose name may be English. The first one counts.
-    pub(super) fn handicap(&mut self, value: &str, spot: TextSpot<'_>) {
+    pub(super) fn handicap(&mut self, value: &str, spot: TextSpot<'_>, warnings: &mut Warnings) {
         let name: String = value.chars().filter(char::is_ascii_alphanumeric).collect();
         let name = name.to_ascii_lowercase().replace("pieces", "").replace("piece", "");
         let known = HANDICAPS.iter().find(|(known, _)| *known == name && value.is_ascii());
         let name = known.map_or(value, |(_, name)| name);
-        self.handicap.get_or_insert_with(|| (name.to_owned(), spot.place()));
+        let (taken, _) = self.handicap.get_or_insert_with(|| (name.to_owned(), spot.place()));
+        if taken != name {
+            warnings.add(spot, RecordProblem::Second { taken: quote(taken), dropped: quote(value) });
+        }
     }
 
     /// Returns the name of a handicap that is not known, with its place. `None` if there is a position.
@@ -186,6 +189,8 @@ mod tests {
         check(&format!("[Handicap \"rook\"]\n[SFEN \"{KINGS} b -\"]"), &format!("{KINGS} b - 1"), 1);
         check(&format!("[SFEN \"{KINGS} b -\"]\n[SFEN \"{KINGS} w -\"]"), &format!("{KINGS} b - 1"), 1);
         check(&format!("[Handicap \"2\"]\n[SFEN \"{TWO} w -\"]"), &format!("{TWO} w - 1"), 0);
+        check("[Handicap \"2 piece\"]\n[Handicap \"rook\"]", &format!("{TWO} w - 1"), 1);
+        check("[Handicap \"2 piece\"]\n[Handicap \"Rook+Bishop\"]", &format!("{TWO} w - 1"), 0);
         check("[Handicap \"a house\"]", &format!("{USUAL} b - 1"), 1);
     }
 }
