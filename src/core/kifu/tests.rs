@@ -203,15 +203,17 @@ fn names_a_board_of_another_game() {
 
 #[test]
 fn csa_in_shift_jis_stays_in_it() {
-    let check = |text: &str| {
-        let bytes = encoding_rs::SHIFT_JIS.encode(text).0.into_owned();
-        let read = read(&bytes).unwrap();
-        assert_eq!((read.encoding, read.target), (Encoding::ShiftJis, Target::CsaSjis), "{text}");
-        let written = write(&read.games[0], read.target);
-        assert_eq!((written.bytes, written.losses), (bytes, vec![]), "{text}");
-    };
-    check("V2.2\nN+髙橋\nN-田中\nPI\n+\n'*好局\n+7776FU\nT1\n");
-    check("'CSA encoding=SHIFT_JIS\nV2.2\nN+ﾊﾌﾞ\nPI\n+\n+7776FU\n");
+    for name in ["髙橋", "羽生", "ﾊﾌﾞ", "ﾐﾔｹ ﾏﾕ"] {
+        let text = format!("V2.2\nN+{name}\nPI\n+\n'*好局\n+7776FU\nT1\n");
+        let bytes = encoding_rs::SHIFT_JIS.encode(&text).0.into_owned();
+        let reading = read(&bytes).unwrap();
+        assert_eq!((reading.encoding, reading.target), (Encoding::ShiftJis, Target::CsaSjis), "{name}");
+        let written = write(&reading.games[0], reading.target);
+        let again = read(&written.bytes).unwrap();
+        assert_eq!((written.losses, again.encoding), (vec![], Encoding::ShiftJis), "{name}");
+        assert_eq!(again.games[0].header("先手"), Some(name));
+        assert!(written.bytes.ends_with(&bytes), "a declaration at most: {name}");
+    }
 }
 
 /// What Windows' `Shift_JIS` has beyond the standard comes back from a file of it, and from no other.

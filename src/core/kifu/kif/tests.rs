@@ -254,7 +254,7 @@ fn an_unknown_handicap_may_end_with_an_illegal_move() {
     for unfit in [text(" △６一金"), text(" △６一金 投了"), "手合割：謎落ち\n△６二金 反則負け\n".to_owned()]
     {
         let error = read(unfit.as_bytes()).map(|reading| reading.warnings).expect_err(&unfit);
-        assert!(error.to_string().contains("'謎落ち' is not known, and the moves do not fit"), "{error}");
+        assert!(error.to_string().contains("'謎落ち' names no known start, and the moves do not fit"), "{error}");
     }
     let jkf = |moves: &str| {
         let mv = r#"{"move":{"from":{"x":7,"y":7},"to":{"x":7,"y":6},"piece":"FU"}}"#;
