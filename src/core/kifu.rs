@@ -29,6 +29,7 @@ mod kif;
 mod psn;
 mod record;
 mod scan;
+mod several;
 mod start_choice;
 mod target;
 #[cfg(test)]
@@ -40,6 +41,7 @@ mod usi;
 mod walk;
 mod warning;
 
+pub use csa::CsaLog;
 pub use edit::Edit;
 pub use end::{End, Outcome, Reason};
 pub use error::{FoundContent, ReadError};
@@ -48,6 +50,7 @@ pub use format::{Encoding, Format};
 pub use games::MAX_GAMES;
 pub use handicap::{names as handicaps, position as handicap};
 pub use record::{Node, NodeId, Notes, Record, Step};
+pub use several::write_games;
 pub use target::Target;
 pub use time::{Millis, Time};
 pub use time_control::{ClockTime, TimeControl};
@@ -209,7 +212,7 @@ const DECLARATIONS: [(Target, &str); 2] =
     [(Target::Ki2, "#KI2 version=2.0 encoding=Shift_JIS\n"), (Target::CsaSjis, "'CSA encoding=SHIFT_JIS\n")];
 
 /// A written record.
-#[derive(Clone, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct WrittenRecord {
     /// The content of the file.
     pub bytes: Vec<u8>,

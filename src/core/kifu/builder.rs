@@ -32,7 +32,7 @@ impl<'a> SourceText<'a> {
     }
 }
 
-#[derive(Debug)]
+#[derive(Clone, Debug)]
 pub(super) struct Builder {
     record: Record,
     trail: MoveTrail,
@@ -61,7 +61,7 @@ fn put(record: &mut Record, after: NodeId, paused: Option<NodeId>, step: Step) -
 }
 
 /// A game before its first move or end. Comments may precede the start position.
-#[derive(Debug, Default)]
+#[derive(Clone, Debug, Default)]
 pub(super) struct GameDraft {
     head: Notes,
     builder: Option<Builder>,

@@ -1,5 +1,6 @@
 //! CSA, versions V1 to V3: one statement per line, or several separated by commas.
 
+mod log;
 pub(super) mod moves;
 mod server;
 mod start;
@@ -7,6 +8,7 @@ mod start;
 mod tests;
 mod write;
 
+pub use log::CsaLog;
 pub(super) use write::{CsaVersion, fit_end, rename_headers, write};
 
 use super::builder::{Builder, CutReason, GameDraft, SourceText};
@@ -97,16 +99,7 @@ pub(super) fn mark(word: &str) -> Option<EndMark> {
 
 /// Reads the games of a text. Returns their number.
 pub(super) fn read(text: &str, games: GameSink<'_>, warnings: &mut Warnings) -> usize {
-    let mut reader = CsaReader {
-        warnings,
-        game: CsaGame::default(),
-        games,
-        id: "",
-        others: BTreeMap::new(),
-        refused: BTreeSet::new(),
-        here: None,
-        next: None,
-    };
+    let mut reader = CsaReader::new(CsaGame::default(), games, warnings);
     let mut lines = lines(text).peekable();
     while let Some(line) = lines.next() {
         reader.next = lines.peek().copied();
@@ -125,12 +118,12 @@ pub(super) fn read(text: &str, games: GameSink<'_>, warnings: &mut Warnings) -> 
 
 struct CsaReader<'w, 't, 's> {
     warnings: &'w mut Warnings,
-    game: CsaGame<'t>,
+    game: CsaGame,
     games: GameSink<'s>,
     /// The monitor's id of the current game.
     id: &'t str,
     /// The other games in progress in the monitor log.
-    others: BTreeMap<&'t str, CsaGame<'t>>,
+    others: BTreeMap<&'t str, CsaGame>,
     /// The ids of games beyond the limit.
     refused: BTreeSet<&'t str>,
     /// The spot of the current line.
@@ -139,19 +132,33 @@ struct CsaReader<'w, 't, 's> {
 }
 
 /// A game as far as it has been read.
-#[derive(Default)]
-struct CsaGame<'t> {
+#[derive(Clone, Debug, Default)]
+struct CsaGame {
     /// The number of the first line with content of the game.
     first_line: u32,
     summary: GameSummary,
     /// The last move statement of a transcript.
-    last: Option<&'t str>,
+    last: Option<String>,
     headers: Headers,
     start: CsaStart,
     draft: GameDraft,
 }
 
-impl<'t> CsaReader<'_, 't, '_> {
+impl<'w, 't, 's> CsaReader<'w, 't, 's> {
+    /// Creates a reader that goes on with a game.
+    const fn new(game: CsaGame, games: GameSink<'s>, warnings: &'w mut Warnings) -> Self {
+        Self {
+            warnings,
+            game,
+            games,
+            id: "",
+            others: BTreeMap::new(),
+            refused: BTreeSet::new(),
+            here: None,
+            next: None,
+        }
+    }
+
     fn framed(&mut self, line: Line<'t>) {
         let Some(server::ServerLine { game: id, text, is_transcript }) = server::unframe(line.trimmed()) else {
             return;
@@ -171,15 +178,20 @@ impl<'t> CsaReader<'_, 't, '_> {
             let game = std::mem::replace(&mut self.game, next);
             self.others.insert(std::mem::replace(&mut self.id, id), game);
         }
-        if !self.game.says_something() {
-            self.game.first_line = line.number;
-        }
         // The server echoes what a player sends.
         if is_transcript {
             let mv = text.split(',').next().filter(|mv| mv.len() > 1 && mv.starts_with(['+', '-']));
-            if mv.is_some() && std::mem::replace(&mut self.game.last, mv) == mv {
-                return self.line(line, text.get(mv.unwrap_or_default().len() + 1..).unwrap_or_default());
+            if mv.is_some() && std::mem::replace(&mut self.game.last, mv.map(str::to_owned)).as_deref() == mv {
+                return self.line_of_game(line, text.get(mv.unwrap_or_default().len() + 1..).unwrap_or_default());
             }
+        }
+        self.line_of_game(line, text);
+    }
+
+    /// Reads a line of the current game, without a prefix.
+    fn line_of_game(&mut self, line: Line<'t>, text: &'t str) {
+        if !self.game.says_something() {
+            self.game.first_line = line.number;
         }
         self.line(line, text);
     }
@@ -415,7 +427,7 @@ impl<'t> CsaReader<'_, 't, '_> {
     }
 }
 
-impl CsaGame<'_> {
+impl CsaGame {
     fn says_something(&self) -> bool {
         let has_headers = !self.headers.is_empty() || !self.summary.is_empty();
         self.draft.is_begun() || self.start.is_described() || has_headers

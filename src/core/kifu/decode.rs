@@ -8,7 +8,7 @@ use encoding_rs::{EUC_JP, SHIFT_JIS, UTF_8, UTF_16BE, UTF_16LE};
 use std::borrow::Cow;
 
 /// The number of bytes that are inspected for detection.
-const PREFIX: usize = 64 << 10;
+pub(super) const PREFIX: usize = 64 << 10;
 
 /// The number of bytes in which an encoding declaration is searched.
 const DECLARED_WITHIN: usize = 512;
@@ -76,18 +76,25 @@ pub(super) fn decode(bytes: &[u8]) -> Result<Decoded<'_>, ReadError> {
         Ok(_) => Encoding::Utf8,
         Err(error) => likeliest(bytes, error.valid_up_to()),
     };
-    let (text, has_errors) = match encoding {
-        Encoding::Utf8 if let Ok(text) = utf8 => (text.strip_prefix('\u{feff}').unwrap_or(text).into(), false),
-        Encoding::Utf8 => UTF_8.decode_with_bom_removal(bytes),
-        Encoding::ShiftJis => SHIFT_JIS.decode_without_bom_handling(bytes),
-        Encoding::EucJp => EUC_JP.decode_without_bom_handling(bytes),
-        Encoding::Utf16 if bytes.starts_with(b"\xff\xfe") => UTF_16LE.decode_with_bom_removal(bytes),
-        Encoding::Utf16 => UTF_16BE.decode_with_bom_removal(bytes),
+    let (text, has_errors) = match utf8 {
+        Ok(text) if encoding == Encoding::Utf8 => (text.strip_prefix('\u{feff}').unwrap_or(text).into(), false),
+        _ => text_in(encoding, bytes),
     };
     if text.chars().all(|c| c.is_whitespace() || c.is_control()) {
         return Err(ReadError::Empty);
     }
     Ok(Decoded { text, encoding, has_errors })
+}
+
+/// Returns a text in an encoding, and whether some of it cannot be decoded.
+pub(super) fn text_in(encoding: Encoding, bytes: &[u8]) -> (Cow<'_, str>, bool) {
+    match encoding {
+        Encoding::Utf8 => UTF_8.decode_with_bom_removal(bytes),
+        Encoding::ShiftJis => SHIFT_JIS.decode_without_bom_handling(bytes),
+        Encoding::EucJp => EUC_JP.decode_without_bom_handling(bytes),
+        Encoding::Utf16 if bytes.starts_with(b"\xff\xfe") => UTF_16LE.decode_with_bom_removal(bytes),
+        Encoding::Utf16 => UTF_16BE.decode_with_bom_removal(bytes),
+    }
 }
 
 /// Returns whether bytes would be detected as text in this encoding.
@@ -100,7 +107,7 @@ pub(super) fn is_taken_for(encoding: Encoding, bytes: &[u8]) -> bool {
 
 /// Guesses the encoding of a text that is not valid UTF-8. The declared encoding wins if the bytes are valid in it.
 /// Otherwise the encoding with words of a record wins, then the one with the fewest signs of a wrong guess.
-fn likeliest(bytes: &[u8], valid: usize) -> Encoding {
+pub(super) fn likeliest(bytes: &[u8], valid: usize) -> Encoding {
     let declared = declared(bytes);
     // ASCII is valid in Shift_JIS and EUC-JP, and some UTF-8 is by chance. So include the last valid line.
     let before = bytes.get(..valid).unwrap_or(bytes);

@@ -269,11 +269,11 @@ impl Fitter<'_> {
         }
         if let Some(remark) = &notes.remark {
             match remarks {
-                TextCapacity::Held if is_csa => {
-                    let prefixed = |line: &str| if csa::is_remark(line) { line.to_owned() } else { format!(" {line}") };
+                TextCapacity::Held => {
+                    let is_remark = if is_csa { csa::is_remark } else { kif::is_remark };
+                    let prefixed = |line: &str| if is_remark(line) { line.to_owned() } else { format!(" {line}") };
                     clean_text(remark).split('\n').for_each(|line| Notes::add(&mut held.remark, &prefixed(line)));
                 }
-                TextCapacity::Held => Notes::add(&mut held.remark, &clean_text(remark)),
                 TextCapacity::AsComments => Notes::add(&mut held.comment, &clean_text(remark)),
                 TextCapacity::Lost => self.lost.remarks += 1,
             }

@@ -28,7 +28,7 @@ const USED_ONCE: [&str; 20] = [
 ];
 
 /// The headers of a game, in the order of the file.
-#[derive(Debug, Default)]
+#[derive(Clone, Debug, Default)]
 pub(super) struct Headers {
     list: Vec<(String, String)>,
     /// The index of the first header that is not blank, by its index in [`USED_ONCE`].

@@ -56,6 +56,11 @@ pub(super) fn is_header_or_diagram(text: &str) -> bool {
     header::read(text).is_some_and(|(key, _)| header::is_known(key)) || diagram::is_frame(text)
 }
 
+/// Returns whether text behind `#` is a remark, and not the first line of a file.
+pub(super) fn is_remark(text: &str) -> bool {
+    !text.starts_with(header::FIRST_WORDS)
+}
+
 /// Reads the games of a KIF or KI2 text. Returns their number. If the text is `promised` to be a record, unknown
 /// headers alone are enough for a game.
 pub(super) fn read(text: &str, promised: bool, games: GameSink<'_>, warnings: &mut Warnings) -> usize {
@@ -164,6 +169,13 @@ impl<'w, 's, 't> KifReader<'w, 's, 't> {
         let first = text.chars().next()?;
         if let Some(number) = text.strip_prefix("変化：").or_else(|| text.strip_prefix("変化:")) {
             return self.variation(line, text, number);
+        }
+        if text.strip_prefix('#').is_some_and(|text| !is_remark(text))
+            && (self.game.in_moves || self.game.draft.is_begun())
+        {
+            // Files were joined.
+            self.next_game(line, text);
+            return None;
         }
         if self.game.branching == Branching::Lost {
             self.skipped.add(line.spot(text));
@@ -392,9 +404,12 @@ impl<'w, 's, 't> KifReader<'w, 's, 't> {
 
     /// Ends the game if its moves have begun, because another one follows.
     fn next_game_if_begun(&mut self, line: Line<'t>, text: &str) {
-        if !self.game.draft.is_begun() {
-            return;
+        if self.game.draft.is_begun() {
+            self.next_game(line, text);
         }
+    }
+
+    fn next_game(&mut self, line: Line<'t>, text: &str) {
         if self.extent == Extent::FirstGame {
             self.extent = Extent::Done;
             return;

@@ -4,10 +4,11 @@ use super::arbitrary::{Extras, record};
 use super::scan::LINES_READ;
 use super::{
     Encoding, FoundContent, Loss, NodeId, Outcome, ReadError, ReadGames, Reason, Record, RecordProblem, Target,
-    WrittenRecord, fit, fit_nearest, read, write,
+    WrittenRecord, fit, fit_nearest, read, write, write_games,
 };
 use crate::shogi::{Color, OtherGame};
 use proptest::prelude::*;
+use std::sync::Arc;
 
 /// Checks the start position of a record and the number of warnings, except for odd starts.
 pub(super) fn check_start(text: &str, sfen: &str, warnings: usize) {
@@ -114,6 +115,22 @@ proptest! {
     #[test]
     fn round_trips_psn(record in record(Extras { remarks: true, millis: true, totals_alone: true, odd: false })) {
         check(&record, Target::Psn)?;
+    }
+
+    /// Each game of a file is read as if it were alone.
+    #[test]
+    fn round_trips_several_games(
+        games in proptest::collection::vec(record(Extras { remarks: true, odd: true, ..Extras::default() }), 2..4)
+    ) {
+        let games: Vec<_> = games.into_iter().map(Arc::new).collect();
+        for target in [Target::Kifu, Target::Kif, Target::Csa, Target::CsaSjis, Target::Csa3, Target::Usi] {
+            let alone: Vec<_> =
+                games.iter().map(|game| read(&write(game, target).bytes).unwrap().games.remove(0)).collect();
+            let written = write_games(&games, 0, target);
+            let text = || String::from_utf8_lossy(&written.bytes).into_owned();
+            let together = read(&written.bytes).map(|reading| reading.games);
+            prop_assert!(together.as_ref() == Ok(&alone), "{target}: {}", text());
+        }
     }
 
     #[test]

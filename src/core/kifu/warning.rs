@@ -323,7 +323,7 @@ pub(super) struct TextPlace {
 }
 
 /// A counter of skipped items, with the place of the first.
-#[derive(Debug, Default)]
+#[derive(Clone, Debug, Default)]
 pub(super) struct Tally {
     first: Option<TextPlace>,
     count: usize,

@@ -109,7 +109,7 @@ pub(super) fn parse_event(text: &str) -> Option<ServerEvent<'_>> {
 }
 
 /// The content of a game summary.
-#[derive(Debug, Default)]
+#[derive(Clone, Debug, Default)]
 pub(super) struct GameSummary {
     /// Headers by their CSA keys, in the order of the file. The first of two values of a key counts.
     headers: Vec<(&'static str, String)>,
@@ -120,7 +120,7 @@ pub(super) struct GameSummary {
     section: usize,
 }
 
-#[derive(Debug, Default)]
+#[derive(Clone, Debug, Default)]
 struct ServerTimes {
     /// Whether they are a section of a summary, where no main time means 0. Floodgate writes the increment alone into its
     /// files.

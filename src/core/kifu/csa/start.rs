@@ -5,7 +5,7 @@ use super::super::warning::{RecordProblem, Warnings, quote};
 use super::{color, square};
 use crate::shogi::{Color, OtherGame, Piece, PieceKind, Position, Setup, Square};
 
-#[derive(Debug, Default)]
+#[derive(Clone, Debug, Default)]
 pub(super) struct CsaStart {
     setup: Option<Setup>,
     pub(super) turn: Option<Color>,

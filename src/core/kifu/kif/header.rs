@@ -73,6 +73,9 @@ fn holds_a_move(text: &str) -> bool {
     places.any(|(at, _)| text.get(at..).is_some_and(|rest| moves::spell(&mut Scanner::new(rest)).is_some()))
 }
 
+/// The first words of a file that names its version, behind `#`.
+pub(super) const FIRST_WORDS: &str = "KIF version=";
+
 /// Returns whether a line is the signature of a program above a record, which names the program and the encoding.
 pub(super) fn is_signature(text: &str) -> bool {
     let text = text.trim_start_matches('#').trim();

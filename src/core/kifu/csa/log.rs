@@ -1,0 +1,203 @@
+//! The log of one game that grows by whole lines, as a server sends it. Each line is parsed once.
+
+use super::super::decode::{self, PREFIX};
+use super::super::encode::OwnCharacters;
+use super::super::format::Encoding;
+use super::super::games::GameSink;
+use super::super::record::Record;
+use super::super::scan::Line;
+use super::super::start_problem_in_csa;
+use super::super::warning::Warnings;
+use super::{CsaGame, CsaReader};
+
+/// The log of one game, without the prefixes of a monitor. It has no warnings: what cannot be read ends the line of moves.
+#[derive(Debug)]
+pub struct CsaLog {
+    bytes: Vec<u8>,
+    encoding: Encoding,
+    guess: Option<EncodingGuess>,
+    game: CsaGame,
+    /// The last game that has ended in the log.
+    finished: Option<Record>,
+    /// The last line. What it is may depend on the next one.
+    held: Option<LogLine>,
+    number: u32,
+    parsed: usize,
+}
+
+/// When the encoding of a log that is not UTF-8 was guessed.
+#[derive(Clone, Copy, Debug)]
+struct EncodingGuess {
+    /// The number of bytes before the first one that is not UTF-8.
+    valid: usize,
+    /// The size of the log at the guess, in bytes.
+    size: usize,
+}
+
+#[derive(Debug)]
+struct LogLine {
+    number: u32,
+    text: String,
+}
+
+impl LogLine {
+    fn line(&self) -> Line<'_> {
+        Line { number: self.number, text: &self.text, before: 0 }
+    }
+}
+
+impl Default for CsaLog {
+    fn default() -> Self {
+        Self {
+            bytes: Vec::new(),
+            encoding: Encoding::Utf8,
+            guess: None,
+            game: CsaGame::default(),
+            finished: None,
+            held: None,
+            number: 0,
+            parsed: 0,
+        }
+    }
+}
+
+impl CsaLog {
+    /// Returns the size of the log in bytes.
+    pub const fn size(&self) -> usize {
+        self.bytes.len()
+    }
+
+    /// Returns the number of lines that were parsed, those that were parsed again included.
+    pub const fn parsed(&self) -> usize {
+        self.parsed
+    }
+
+    /// Adds a line, without its end, in any encoding.
+    pub fn add(&mut self, line: &[u8]) {
+        let before = self.bytes.len();
+        self.bytes.extend_from_slice(line);
+        self.bytes.push(b'\n');
+        if self.has_new_encoding(before, line) {
+            self.read_again();
+        } else {
+            self.parse(line);
+        }
+    }
+
+    /// Guesses the encoding again where the log has become twice as long. Returns whether it is another one now.
+    fn has_new_encoding(&mut self, before: usize, line: &[u8]) -> bool {
+        if self.guess.is_none() {
+            let odd = std::str::from_utf8(line).err();
+            self.guess = odd.map(|odd| EncodingGuess { valid: before + odd.valid_up_to(), size: 0 });
+        }
+        let size = self.bytes.len();
+        let is_due = |guess: &&mut EncodingGuess| guess.size < guess.valid + PREFIX && size >= 2 * guess.size;
+        let Some(guess) = self.guess.as_mut().filter(is_due) else { return false };
+        guess.size = size;
+        let encoding = decode::likeliest(&self.bytes, guess.valid);
+        std::mem::replace(&mut self.encoding, encoding) != encoding
+    }
+
+    fn read_again(&mut self) {
+        let bytes = std::mem::take(&mut self.bytes);
+        let (encoding, guess, parsed) = (self.encoding, self.guess, self.parsed);
+        *self = Self { encoding, guess, parsed, ..Self::default() };
+        for line in bytes.strip_suffix(b"\n").unwrap_or(&bytes).split(|byte| *byte == b'\n') {
+            self.parse(line);
+        }
+        self.bytes = bytes;
+    }
+
+    fn parse(&mut self, line: &[u8]) {
+        self.number = self.number.saturating_add(1);
+        let next = LogLine { number: self.number, text: decode::text_in(self.encoding, line).0.into_owned() };
+        if let Some(held) = self.held.replace(next) {
+            let next = self.held.as_ref().map(LogLine::line);
+            let game = std::mem::take(&mut self.game);
+            self.parsed += 1;
+            self.game = read(game, Some(&held), next, &mut self.finished, false);
+        }
+    }
+
+    /// Returns the last game as far as the log has it; `None` without one.
+    pub fn record(&self) -> Option<Record> {
+        let mut last = self.finished.clone();
+        read(self.game.clone(), self.held.as_ref(), None, &mut last, true);
+        let mut last = last?;
+        if self.encoding == Encoding::ShiftJis {
+            last.own = OwnCharacters::of(&self.bytes);
+        }
+        Some(last)
+    }
+}
+
+/// Reads a line, which may be the last one. Returns the game that goes on. One that ends takes the place of `finished`.
+fn read(
+    game: CsaGame,
+    line: Option<&LogLine>,
+    next: Option<Line<'_>>,
+    finished: &mut Option<Record>,
+    is_last: bool,
+) -> CsaGame {
+    let mut sink = |game| *finished = Some(game);
+    let mut warnings = Warnings::default();
+    let mut reader = CsaReader::new(game, GameSink::new(&mut sink, start_problem_in_csa), &mut warnings);
+    reader.next = next;
+    if let Some(line) = line.map(LogLine::line) {
+        let text = line.trimmed();
+        reader.here = Some(line.spot(text));
+        reader.line_of_game(line, text);
+    }
+    if is_last {
+        reader.end_game();
+    }
+    let game = std::mem::take(&mut reader.game);
+    reader.games.finish(reader.warnings);
+    game
+}
+
+#[cfg(test)]
+mod tests {
+    use super::super::super::arbitrary::{self, Extras};
+    use super::super::super::{Target, read, write};
+    use super::*;
+    use proptest::prelude::*;
+
+    fn known(log: &CsaLog) -> Option<(Vec<(String, String)>, Record)> {
+        log.record().map(|record| (record.headers().to_vec(), record))
+    }
+
+    proptest! {
+        #[test]
+        fn a_log_is_read_as_the_file_of_its_lines(record in arbitrary::record(Extras { remarks: true, ..Extras::default() }), is_v3: bool) {
+            let target = if is_v3 { Target::Csa3 } else { Target::Csa };
+            let text = String::from_utf8(write(&record, target).bytes).unwrap();
+            let (mut log, mut so_far) = (CsaLog::default(), String::new());
+            for line in text.lines() {
+                log.add(line.as_bytes());
+                so_far += line;
+                so_far += "\n";
+                let file = read(so_far.as_bytes()).ok().and_then(|read| read.games.into_iter().last());
+                if let Some(file) = file {
+                    prop_assert_eq!(known(&log), Some((file.headers().to_vec(), file)), "{}", so_far);
+                }
+            }
+            prop_assert_eq!(log.parsed() + 1, text.lines().count());
+        }
+    }
+
+    #[test]
+    fn the_encoding_is_that_of_the_whole_log() {
+        let text = "V2.2\nN+羽生\nN-ｱｲｳ\nPI\n+\n+7776FU\nT1\n'*好手\n-3334FU\n";
+        for codec in [encoding_rs::SHIFT_JIS, encoding_rs::EUC_JP, encoding_rs::UTF_8] {
+            let bytes = codec.encode(text).0;
+            let mut log = CsaLog::default();
+            for line in bytes.split(|byte| *byte == b'\n') {
+                log.add(line);
+            }
+            let record = log.record().unwrap();
+            assert_eq!((record.header("先手"), record.header("後手")), (Some("羽生"), Some("ｱｲｳ")), "{}", codec.name());
+            assert!(log.parsed() < 3 * text.lines().count(), "{}", log.parsed());
+        }
+    }
+}
