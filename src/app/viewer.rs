@@ -30,10 +30,13 @@ use std::path::Path;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::mpsc::{Receiver, SyncSender, sync_channel};
 use std::sync::{Arc, Mutex};
-use std::time::Duration;
+use std::time::{Duration, Instant};
 
 /// The capacity of the inbox. A thread with an event waits for room.
 const INBOX: usize = 256;
+
+/// The longest time that an update handles messages of other threads.
+const LONGEST_UPDATE: Duration = Duration::from_millis(10);
 
 /// An engine that was started.
 #[derive(Debug)]
@@ -143,12 +146,7 @@ impl Viewer {
             waker();
         };
         let files = Some(FileThreads::start(store, Arc::new(listener)));
-        let (outbox, waker) = (sender.clone(), Arc::clone(&wake));
-        let sources = SourceThreads::new(Arc::new(move |source, event| {
-            // An error means that the program ends.
-            let _sent = outbox.send(InboxMessage::Event(AppEvent::Source(source, event)));
-            waker();
-        }));
+        let sources = SourceThreads::new(Arc::clone(&wake));
         let bar = model.page_bar();
         let mut viewer = Self {
             model,
@@ -421,33 +419,13 @@ impl Viewer {
         for problem in self.log.problems() {
             self.handle(AppEvent::Notice(problem));
         }
-        while let Ok(message) = self.inbox.try_recv() {
-            match message {
-                InboxMessage::Event(event) => self.handle(event),
-                InboxMessage::Started(id, Ok(StartedEngine { info, session, fitted })) => {
-                    if let Some(interval) = self.interval {
-                        session.set_interval(interval);
-                    }
-                    self.sessions.insert(id, session);
-                    self.handle(AppEvent::EngineStarted(id, Ok(info)));
-                    self.check_net(id, fitted);
-                }
-                InboxMessage::Pages(started) => {
-                    let was_known = self.pages.problem().is_some();
-                    self.pages.on_started(*started);
-                    self.listen_to_pages();
-                    if self.pages.problem().is_some() && !was_known {
-                        self.handle(AppEvent::Notice(Message::PagesNotServed));
-                    }
-                }
-                InboxMessage::Started(id, Err(error)) => {
-                    self.handle(AppEvent::EngineStarted(id, Err(format!("{error:#}").into())));
-                }
+        for (source, event) in self.sources.take() {
+            self.handle(AppEvent::Source(source, event));
+            if self.is_over() {
+                break;
             }
         }
-        while let Some(event) = self.analysis.0.poll() {
-            self.handle(AppEvent::Analysis(self.analysis.1, event));
-        }
+        self.handle_messages();
         let snapshots = self.sessions.iter().filter_map(|(id, session)| Some((*id, session.snapshot()?)));
         for (id, snapshot) in snapshots.collect::<Vec<_>>() {
             self.handle(AppEvent::Snapshot(id, Box::new(snapshot)));
@@ -457,6 +435,55 @@ impl Viewer {
         }
         self.pages.publish(&self.model);
         self.model.window_changes() != windows
+    }
+
+    /// Handles the messages of other threads and of the analysis, for at most [`LONGEST_UPDATE`]. Where some are left, another
+    /// update follows.
+    fn handle_messages(&mut self) {
+        #[expect(clippy::disallowed_methods, reason = "the bound of an update")]
+        let begun = Instant::now();
+        for _ in 0..INBOX {
+            let message = self.inbox.try_recv().ok();
+            let event = self.analysis.0.poll().map(|event| AppEvent::Analysis(self.analysis.1, event));
+            if message.is_none() && event.is_none() {
+                return;
+            }
+            if let Some(message) = message {
+                self.handle_message(message);
+            }
+            if let Some(event) = event {
+                self.handle(event);
+            }
+            if self.is_over() || begun.elapsed() > LONGEST_UPDATE {
+                break;
+            }
+        }
+        (self.wake)();
+    }
+
+    fn handle_message(&mut self, message: InboxMessage) {
+        match message {
+            InboxMessage::Event(event) => self.handle(event),
+            InboxMessage::Started(id, Ok(StartedEngine { info, session, fitted })) => {
+                if let Some(interval) = self.interval {
+                    session.set_interval(interval);
+                }
+                self.sessions.insert(id, session);
+                self.handle(AppEvent::EngineStarted(id, Ok(info)));
+                self.check_net(id, fitted);
+            }
+            InboxMessage::Started(id, Err(error)) => {
+                self.handle(AppEvent::EngineStarted(id, Err(format!("{error:#}").into())));
+            }
+            InboxMessage::Pages(started) => {
+                let was_known = self.pages.problem().is_some();
+                self.pages.on_started(*started);
+                self.listen_to_pages();
+                if self.pages.problem().is_some() && !was_known {
+                    self.handle(AppEvent::Notice(Message::PagesNotServed));
+                }
+            }
+        }
     }
 
     /// Notes what the program has copied: where the clipboard is watched, it is no news.

@@ -55,6 +55,7 @@ mod source;
 
 pub use address::{AddressError, CsaAddress, LiveAddress};
 pub use game::{EndCause, GameChoice, LiveGame, RedirectRefusal, ScreenState, SourceEvent, SourceProblem, SourceState};
+pub use output::EventQueue;
 pub use screen::{ScreenArea, ScreenCore, ScreenFollowing, ScreenPicture};
 pub use source::{LiveSource, SourceConfig};
 pub use web_url::WebUrl;

@@ -1,30 +1,114 @@
 //! Where the threads of a source report to.
 
 use crate::game::SourceEvent;
-use std::sync::Arc;
+use crate::threads::{self, lock};
+use std::io;
+use std::mem::discriminant;
 use std::sync::atomic::{AtomicBool, Ordering};
-use std::time::Instant;
+use std::sync::{Arc, Condvar, Mutex, PoisonError};
+use std::time::{Duration, Instant};
 
 /// What is called with each event, on a thread of the source. It returns soon.
 pub(crate) type SourceListener = Box<dyn FnMut(SourceEvent) + Send>;
 
-/// Where a source's thread reports to.
+/// The least time between two reports of a source.
+pub(crate) const REPORT_EVERY: Duration = Duration::from_millis(100);
+
+/// The number of games of one source that wait to be taken.
+const MAX_WAITING: usize = 8;
+
+/// The events of a source that nobody has taken yet, the newest last. A newer state, list or version of a game replaces the one
+/// before.
+#[derive(Debug, Default)]
+pub struct EventQueue {
+    events: Vec<SourceEvent>,
+}
+
+impl EventQueue {
+    /// Adds an event.
+    pub fn add(&mut self, event: SourceEvent) {
+        let is_replaced = |known: &SourceEvent| match (known, &event) {
+            (SourceEvent::Game(known), SourceEvent::Game(newer)) => known.id == newer.id,
+            (known, newer) => discriminant(known) == discriminant(newer),
+        };
+        self.events.retain(|known| !is_replaced(known));
+        self.events.push(event);
+        let is_game = |event: &SourceEvent| matches!(event, SourceEvent::Game(_));
+        if self.events.iter().filter(|event| is_game(event)).count() > MAX_WAITING
+            && let Some(oldest) = self.events.iter().position(is_game)
+        {
+            self.events.remove(oldest);
+        }
+    }
+
+    /// Takes all events.
+    pub fn take(&mut self) -> Vec<SourceEvent> {
+        std::mem::take(&mut self.events)
+    }
+
+    /// Returns whether there is none.
+    pub const fn is_empty(&self) -> bool {
+        self.events.is_empty()
+    }
+}
+
+/// The events on their way to the listener.
+#[derive(Debug, Default)]
+struct Outbox {
+    state: Mutex<OutboxState>,
+    changed: Condvar,
+}
+
+#[derive(Debug, Default)]
+struct OutboxState {
+    queue: EventQueue,
+    /// Whether no more events will come.
+    is_closed: bool,
+}
+
+impl Outbox {
+    /// Passes the events on, at most once in [`REPORT_EVERY`].
+    fn pass_on(&self, is_stopped: &AtomicBool, listener: &mut SourceListener) {
+        loop {
+            let guard = lock(&self.state);
+            let waiting = self.changed.wait_while(guard, |state| state.queue.is_empty() && !state.is_closed);
+            let events = waiting.unwrap_or_else(PoisonError::into_inner).queue.take();
+            if events.is_empty() {
+                return;
+            }
+            for event in events {
+                if is_stopped.load(Ordering::Relaxed) {
+                    return;
+                }
+                listener(event);
+            }
+            let pause = self.changed.wait_timeout_while(lock(&self.state), REPORT_EVERY, |state| !state.is_closed);
+            drop(pause);
+        }
+    }
+}
+
+/// Where a source's thread reports to. Once it is dropped, what is still on its way arrives.
 pub(crate) struct SourceOutput {
-    listener: SourceListener,
+    outbox: Arc<Outbox>,
     is_stopped: Arc<AtomicBool>,
     start: Instant,
 }
 
 impl SourceOutput {
-    pub(crate) fn new(listener: SourceListener, is_stopped: &Arc<AtomicBool>) -> Self {
+    pub(crate) fn new(mut listener: SourceListener, is_stopped: &Arc<AtomicBool>) -> io::Result<Self> {
         #[expect(clippy::disallowed_methods, reason = "the shell's clock")]
         let start = Instant::now();
-        Self { listener, is_stopped: Arc::clone(is_stopped), start }
+        let output = Self { outbox: Arc::default(), is_stopped: Arc::clone(is_stopped), start };
+        let (outbox, is_stopped) = (Arc::clone(&output.outbox), Arc::clone(is_stopped));
+        threads::spawn("live-report", move || outbox.pass_on(&is_stopped, &mut listener))?.detach();
+        Ok(output)
     }
 
-    pub(crate) fn report(&mut self, event: SourceEvent) {
+    pub(crate) fn report(&self, event: SourceEvent) {
         if !self.is_stopped() {
-            (self.listener)(event);
+            lock(&self.outbox.state).queue.add(event);
+            self.outbox.changed.notify_all();
         }
     }
 
@@ -35,5 +119,58 @@ impl SourceOutput {
     /// Returns the moment from which the times of the core count.
     pub(crate) const fn start_time(&self) -> Instant {
         self.start
+    }
+}
+
+impl Drop for SourceOutput {
+    fn drop(&mut self) {
+        lock(&self.outbox.state).is_closed = true;
+        self.outbox.changed.notify_all();
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::game::{LiveGame, SourceState};
+    use crate::kifu::Record;
+    use crate::shogi::Position;
+    use std::sync::mpsc::channel;
+
+    fn game(id: &str, moves: usize) -> SourceEvent {
+        let mut record = Record::new(&Position::startpos());
+        record.headers_mut().push(("moves".to_owned(), moves.to_string()));
+        SourceEvent::Game(LiveGame::from_record(id.to_owned(), Arc::new(record)))
+    }
+
+    #[test]
+    fn only_the_newest_of_each_game_waits() {
+        let mut queue = EventQueue::default();
+        queue.add(game("a", 1));
+        queue.add(SourceEvent::State(SourceState::Waiting));
+        queue.add(game("b", 1));
+        queue.add(SourceEvent::State(SourceState::Live));
+        queue.add(game("a", 2));
+        assert_eq!(queue.take(), [game("b", 1), SourceEvent::State(SourceState::Live), game("a", 2)]);
+        assert!(queue.is_empty());
+        for number in 0..1000 {
+            queue.add(game(&number.to_string(), number));
+        }
+        let newest: Vec<_> = (1000 - MAX_WAITING..1000).map(|number| game(&number.to_string(), number)).collect();
+        assert_eq!(queue.take(), newest);
+    }
+
+    #[test]
+    fn a_source_that_hurries_is_heard_at_last() {
+        let (sender, events) = channel();
+        let stopped = Arc::default();
+        let output = SourceOutput::new(Box::new(move |event| drop(sender.send(event))), &stopped).unwrap();
+        for moves in 0..2000 {
+            output.report(game("a", moves));
+        }
+        drop(output);
+        let heard: Vec<_> = events.iter().collect();
+        assert_eq!(heard.last(), Some(&game("a", 1999)));
+        assert!(heard.len() < 1000, "{}", heard.len());
     }
 }

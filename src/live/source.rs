@@ -76,13 +76,13 @@ impl LiveSource {
         listener: impl FnMut(SourceEvent) + Send + 'static,
     ) -> io::Result<Self> {
         let mut source = Self { is_stopped: Arc::default(), wakes: Vec::new(), bell: None, wish: Arc::default() };
-        let mut output = SourceOutput::new(Box::new(listener), &source.is_stopped);
+        let output = SourceOutput::new(Box::new(listener), &source.is_stopped)?;
         let (bell, bells) = sync_channel::<()>(1);
         let thread = match address {
             LiveAddress::Clipboard | LiveAddress::Stdin => return Err(io::ErrorKind::Unsupported.into()),
             LiveAddress::Path(path) => {
                 let start = output.start_time();
-                threads::spawn("live-file", move || file::shell::run(&path, &bells, &mut output, start))
+                threads::spawn("live-file", move || file::shell::run(&path, &bells, &output, start))
             }
             LiveAddress::Web(url) => {
                 let options = HttpOptions { pacing: config.http, has_lower_floors: true, ..HttpOptions::default() };
@@ -102,13 +102,13 @@ impl LiveSource {
                 // A stream has no end: each part of it has its own limit of time.
                 let client = source.client(config, None);
                 let csa = config.csa;
-                let work = move || lishogi::shell::run(&url, csa, &client, &bells, &mut output);
+                let work = move || lishogi::shell::run(&url, csa, &client, &bells, &output);
                 threads::spawn("live-tv", work)
             }
             LiveAddress::Screen(area) => {
                 let (wish, begun) = (Arc::clone(&source.wish), config.begun.clone());
                 threads::spawn("live-screen", move || {
-                    screen::shell::run(area, begun.as_ref(), &wish, &bells, &mut output);
+                    screen::shell::run(area, begun.as_ref(), &wish, &bells, &output);
                 })
             }
             LiveAddress::Csa(address) => source.observe(address, config, output),
@@ -136,13 +136,13 @@ impl LiveSource {
         options: HttpOptions,
         config: &SourceConfig,
         bells: std::sync::mpsc::Receiver<()>,
-        mut output: SourceOutput,
+        output: SourceOutput,
     ) -> io::Result<Thread> {
         let client = self.client(config, Some(options.pacing.timeout));
-        threads::spawn("live-web", move || http::shell::run(url, options, &client, &bells, &mut output))
+        threads::spawn("live-web", move || http::shell::run(url, options, &client, &bells, &output))
     }
 
-    fn observe(&mut self, address: CsaAddress, config: &SourceConfig, mut output: SourceOutput) -> io::Result<Thread> {
+    fn observe(&mut self, address: CsaAddress, config: &SourceConfig, output: SourceOutput) -> io::Result<Thread> {
         let (inbox, messages) = sync_channel(INBOX);
         let mut ring = None;
         if let Some(url) = address.file.clone() {
@@ -153,7 +153,7 @@ impl LiveSource {
             let to_observer = inbox.clone();
             // The observer may have ended; then nobody needs the file.
             let forward = move |event| drop(to_observer.send(CsaMessage::File(event)));
-            let output = SourceOutput::new(Box::new(forward), &self.is_stopped);
+            let output = SourceOutput::new(Box::new(forward), &self.is_stopped)?;
             self.follow_url(url, options, config, bells, output)?.detach();
             ring = Some(bell);
         }
@@ -162,7 +162,7 @@ impl LiveSource {
         self.wakes.push(Box::new(move || drop(wake.try_send(CsaMessage::Stop))));
         let (pacing, address) = (config.csa, address.for_connection(config.csa_connection));
         threads::spawn("live-csa", move || {
-            csa::shell::run(&address, pacing, (&inbox, &messages), ring.as_ref(), &mut output);
+            csa::shell::run(&address, pacing, (&inbox, &messages), ring.as_ref(), &output);
         })
     }
 }

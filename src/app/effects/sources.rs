@@ -4,18 +4,20 @@
 mod clipboard;
 
 use crate::app::ids::SourceId;
+use crate::app::record_file::WakeFn;
 use crate::live::{
-    CsaAddress, EndCause, LiveAddress, LiveGame, LiveSource, ScreenFollowing, SourceConfig, SourceEvent, SourceProblem,
-    SourceState,
+    CsaAddress, EndCause, EventQueue, LiveAddress, LiveGame, LiveSource, ScreenFollowing, SourceConfig, SourceEvent,
+    SourceProblem, SourceState,
 };
+use crate::threads::lock;
 #[cfg(feature = "gui")]
 use clipboard::{ClipboardWatcher, OwnCopies};
 use std::collections::BTreeMap;
 use std::io;
-use std::sync::Arc;
+use std::sync::{Arc, Mutex};
 
-/// Receives the events of a source, on any thread.
-pub type SourceEventFn = Arc<dyn Fn(SourceId, SourceEvent) + Send + Sync>;
+/// The events of the sources that nobody has taken yet.
+type SourceInbox = Arc<Mutex<BTreeMap<SourceId, EventQueue>>>;
 
 /// The sources that run, each on threads of its own. Dropping it ends them, and waits for none.
 pub struct SourceThreads {
@@ -24,7 +26,8 @@ pub struct SourceThreads {
     logins: CsaLogins,
     #[cfg(feature = "gui")]
     own_copies: OwnCopies,
-    listener: SourceEventFn,
+    inbox: SourceInbox,
+    wake: WakeFn,
 }
 
 /// The names that are logged in on CSA servers.
@@ -65,16 +68,23 @@ enum RunningSource {
 }
 
 impl SourceThreads {
-    /// Creates it without a source.
-    pub fn new(listener: SourceEventFn) -> Self {
+    /// Creates it without a source. `wake` is called from another thread when there are events to [`take`](Self::take).
+    pub fn new(wake: WakeFn) -> Self {
         Self {
             sources: BTreeMap::new(),
             config: SourceConfig::new(env!("CARGO_PKG_VERSION")),
             logins: CsaLogins::default(),
             #[cfg(feature = "gui")]
             own_copies: OwnCopies::default(),
-            listener,
+            inbox: Arc::default(),
+            wake,
         }
+    }
+
+    /// Takes the events that have come, those of each source in order.
+    pub fn take(&self) -> Vec<(SourceId, SourceEvent)> {
+        let mut inbox = lock(&self.inbox);
+        inbox.iter_mut().flat_map(|(id, queue)| queue.take().into_iter().map(|event| (*id, event))).collect()
     }
 
     /// Starts to follow an address. `begun` is the game that a board on the screen has shown before. Never blocks. Returns what came
@@ -90,8 +100,11 @@ impl SourceThreads {
     }
 
     fn run(&mut self, id: SourceId, address: LiveAddress, begun: Option<LiveGame>) -> io::Result<RunningSource> {
-        let listener = Arc::clone(&self.listener);
-        let report = move |event| listener(id, event);
+        let (inbox, wake) = (Arc::clone(&self.inbox), Arc::clone(&self.wake));
+        let report = move |event| {
+            lock(&inbox).entry(id).or_default().add(event);
+            wake();
+        };
         #[cfg(feature = "gui")]
         if address == LiveAddress::Clipboard {
             return Ok(RunningSource::Clipboard {
@@ -122,6 +135,7 @@ impl SourceThreads {
     /// Ends a source.
     pub fn end(&mut self, id: SourceId) {
         self.sources.remove(&id);
+        lock(&self.inbox).remove(&id);
         self.logins.remove(id);
     }
 }

@@ -5,8 +5,8 @@ use super::merge::merge;
 use super::{CsaPacing, MAX_LOG};
 use crate::address::CsaAddress;
 use crate::game::{EndCause, GameChoice, LiveGame, MAX_CHOICES, SourceEvent, SourceProblem, SourceState};
-use crate::kifu::Record;
-use crate::reader::{GameReader, QUIET, ReadCertainty};
+use crate::kifu::{CsaLog, Record};
+use crate::output::REPORT_EVERY;
 use std::sync::Arc;
 use std::time::Duration;
 
@@ -87,16 +87,25 @@ pub struct CsaCore {
     /// The last line of the game.
     last_log: Duration,
     next_list: Duration,
-    /// When moves are reported that the server has not closed with `+OK`.
+    /// When the lines that have come are reported: soon where the server has closed them with `+OK`, else a little later.
     report_at: Option<Duration>,
+    /// When the first of these lines came.
+    pending_since: Option<Duration>,
+    /// When the log was reported last.
+    reported_at: Option<Duration>,
     failures: u32,
     /// When the login was accepted; `None` without a connection.
     admitted: Option<Duration>,
     /// The list that is arriving.
     list: Vec<String>,
     known_list: Option<Vec<String>>,
-    log: Vec<u8>,
-    reader: GameReader,
+    log: CsaLog,
+    /// Whether the server has closed the log with `+OK`.
+    is_closed: bool,
+    /// Whether the log says that the game is over.
+    has_end: bool,
+    /// The game as the monitor has it.
+    monitored: Option<Arc<Record>>,
     file: Option<Arc<Record>>,
     reported: Option<Arc<Record>>,
     state: Option<SourceState>,
@@ -117,12 +126,16 @@ impl CsaCore {
             last_log: now,
             next_list: now,
             report_at: None,
+            pending_since: None,
+            reported_at: None,
             failures: 0,
             admitted: None,
             list: Vec::new(),
             known_list: None,
-            log: Vec::new(),
-            reader: GameReader::new("".as_ref(), QUIET),
+            log: CsaLog::default(),
+            is_closed: false,
+            has_end: false,
+            monitored: None,
             file: None,
             reported: None,
             state: None,
@@ -140,6 +153,12 @@ impl CsaCore {
         let timers = [self.last_sent + self.pacing.keep_alive, self.last_line + self.pacing.silence];
         let list = (self.phase == ObserverPhase::Choosing).then_some(self.next_list);
         timers.into_iter().filter(|_| is_idle).chain(list).chain(self.deadline).chain(self.report_at).min()
+    }
+
+    /// Returns the number of lines of the log that were parsed, since it was requested last.
+    #[cfg(test)]
+    pub(super) const fn parsed_lines(&self) -> usize {
+        self.log.parsed()
     }
 
     /// Returns whether the source has ended.
@@ -211,8 +230,9 @@ impl CsaCore {
             (ObserverPhase::Opening | ObserverPhase::Watching, ObserverLine::LogEnd { game })
                 if Some(game) == own.as_deref() =>
             {
+                self.is_closed = true;
                 self.enter(ObserverPhase::Watching, None);
-                self.read_log();
+                self.report_soon();
             }
             _ => {}
         }
@@ -257,45 +277,74 @@ impl CsaCore {
     }
 
     fn monitor(&mut self, game: String) {
-        self.log.clear();
+        (self.log, self.is_closed, self.has_end) = (CsaLog::default(), false, false);
         self.last_log = self.now;
         self.send(CsaCommand::Monitor(game));
         self.enter(ObserverPhase::Opening, Some(self.pacing.answer));
     }
 
     fn log_line(&mut self, text: &[u8]) {
-        if self.log.len() + text.len() > MAX_LOG {
+        if self.log.size() + text.len() > MAX_LOG {
             return self.lose(SourceProblem::TooLarge);
         }
         self.last_log = self.now;
-        self.log.extend_from_slice(text);
-        self.log.push(b'\n');
-        if text.starts_with(b"'$END_TIME") {
-            return self.read_log();
+        self.log.add(text);
+        if text.starts_with(b"'$END_TIME:") {
+            self.has_end = true;
+            return self.report_soon();
         }
         // The log comes in one piece; a server that does not close it is waited for a little longer.
         let quiet = if self.phase == ObserverPhase::Opening { self.pacing.quiet * 10 } else { self.pacing.quiet };
-        self.report_at = Some(self.now + quiet);
+        let since = *self.pending_since.get_or_insert(self.now);
+        let latest = self.next_report().max(since + quiet + REPORT_EVERY);
+        self.report_at = Some((self.now + quiet).min(latest));
+    }
+
+    /// Returns when the log may be reported again.
+    fn next_report(&self) -> Duration {
+        self.reported_at.map_or(self.now, |at| self.now.max(at + REPORT_EVERY))
+    }
+
+    fn report_soon(&mut self) {
+        let at = self.next_report();
+        if at > self.now {
+            self.report_at = Some(at);
+        } else {
+            self.read_log();
+        }
     }
 
     fn read_log(&mut self) {
-        self.report_at = None;
-        let is_last = self.log.windows(11).any(|part| part == b"'$END_TIME:");
-        let before = self.reader.known().map_or(0, |record| record.len());
-        // Whole lines have arrived, in order. What looks odd is so.
-        let _known = self.reader.update(self.now, &self.log, ReadCertainty::Settled);
-        if self.reader.known().is_some_and(|record| record.len() != before) {
-            self.effects.push(CsaEffect::Ring);
+        (self.pending_since, self.report_at, self.reported_at) = (None, None, Some(self.now));
+        let read = self.log.record().filter(|read| !self.is_cut(read));
+        if let Some(read) = read {
+            let before = self.monitored.as_ref().map_or(0, |record| record.len());
+            if read.len() != before {
+                self.effects.push(CsaEffect::Ring);
+            }
+            if self.monitored.as_deref() != Some(&read) {
+                self.monitored = Some(Arc::new(read));
+            }
         }
         self.report();
-        if is_last && self.phase != ObserverPhase::Over {
+        if self.has_end && self.phase != ObserverPhase::Over {
             self.close(EndCause::GameOver);
         }
     }
 
+    /// Returns whether a log that is not closed yet is the beginning of the game that is known from an earlier connection.
+    fn is_cut(&self, read: &Record) -> bool {
+        let is_beginning_of = |known: &Arc<Record>| {
+            let is_longer = known.start() == read.start() && known.len() > read.len();
+            let mut pairs = known.main_line().zip(read.main_line());
+            is_longer && pairs.all(|(one, other)| known.node(one).step() == read.node(other).step())
+        };
+        !self.is_closed && self.monitored.as_ref().is_some_and(is_beginning_of)
+    }
+
     /// Reports the game as monitor and file have it, if it has changed.
     fn report(&mut self) {
-        let merged = match (self.reader.known(), &self.file) {
+        let merged = match (&self.monitored, &self.file) {
             (Some(monitor), Some(file)) => merge(monitor, file),
             (Some(record), None) | (None, Some(record)) => Arc::clone(record),
             (None, None) => return,
@@ -307,7 +356,7 @@ impl CsaCore {
             self.reported = Some(merged);
             self.effects.push(CsaEffect::Report(SourceEvent::Game(game)));
         }
-        if matches!(self.phase, ObserverPhase::Opening | ObserverPhase::Watching) && self.reader.known().is_some() {
+        if matches!(self.phase, ObserverPhase::Opening | ObserverPhase::Watching) && self.monitored.is_some() {
             self.set_state(SourceState::Live);
         }
         let has_file_end = self.file.as_ref().is_some_and(|file| file.end().is_some());

@@ -21,11 +21,18 @@ const MAX_NUMBERS: usize = 4;
 /// The longest time for sending a command.
 const SEND_TIMEOUT: Duration = Duration::from_secs(5);
 
+/// The most bytes that are read at once.
+const PIECE: usize = 32 << 10;
+
+/// The pause after that many bytes.
+const PIECE_PAUSE: Duration = Duration::from_millis(20);
+
 /// A message to the thread that decides. The number is that of the connection.
 pub(crate) enum CsaMessage {
     Connected(u64, TcpStream),
     Failed(u64, SourceProblem),
-    Line(u64, Vec<u8>),
+    /// Lines without their ends.
+    Lines(u64, Vec<Vec<u8>>),
     /// An event of the game's file.
     File(SourceEvent),
     Stop,
@@ -37,7 +44,7 @@ pub(crate) fn run(
     pacing: CsaPacing,
     (inbox, messages): (&SyncSender<CsaMessage>, &Receiver<CsaMessage>),
     ring: Option<&SyncSender<()>>,
-    output: &mut SourceOutput,
+    output: &SourceOutput,
 ) {
     let start = output.start_time();
     let (mut core, effects) = CsaCore::start(address.clone(), pacing, start.elapsed());
@@ -75,18 +82,23 @@ pub(crate) fn run(
             None => messages.recv().map_err(RecvTimeoutError::from),
         };
         let event = match message {
+            Ok(CsaMessage::Lines(of, lines)) => {
+                for line in lines.into_iter().filter(|_| of == number) {
+                    queue.extend(core.step(start.elapsed(), CsaEvent::Line(line)));
+                }
+                continue;
+            }
             Ok(CsaMessage::Connected(of, stream)) if of == number => {
                 socket = Some(stream);
                 CsaEvent::Connected
             }
             Ok(CsaMessage::Failed(of, problem)) if of == number => CsaEvent::Failed(problem),
-            Ok(CsaMessage::Line(of, line)) if of == number => CsaEvent::Line(line),
             Ok(CsaMessage::File(SourceEvent::Game(game))) => CsaEvent::File(game.record),
             Ok(CsaMessage::Connected(_, stream)) => {
                 close(Some(stream));
                 continue;
             }
-            Ok(CsaMessage::Failed(..) | CsaMessage::Line(..) | CsaMessage::File(_)) => continue,
+            Ok(CsaMessage::Failed(..) | CsaMessage::File(_)) => continue,
             Err(RecvTimeoutError::Timeout) => CsaEvent::Deadline,
             Ok(CsaMessage::Stop) | Err(RecvTimeoutError::Disconnected) => break,
         };
@@ -152,23 +164,27 @@ fn read(stream: &TcpStream, number: u64, inbox: &SyncSender<CsaMessage>) -> Sour
     if inbox.send(CsaMessage::Connected(number, copy)).is_err() {
         return SourceProblem::Closed;
     }
-    let (mut stream, mut buffer, mut line) = (stream, vec![0; 8 << 10], Vec::new());
+    let (mut stream, mut buffer, mut line) = (stream, vec![0; PIECE], Vec::new());
     loop {
         let count = match stream.read(&mut buffer) {
             Ok(0) | Err(_) => return SourceProblem::Closed,
             Ok(count) => count,
         };
+        let mut lines = Vec::new();
         for byte in buffer.get(..count).unwrap_or_default() {
             match byte {
-                b'\n' => {
-                    if inbox.send(CsaMessage::Line(number, std::mem::take(&mut line))).is_err() {
-                        return SourceProblem::Closed;
-                    }
-                }
+                b'\n' => lines.push(std::mem::take(&mut line)),
                 b'\r' => {}
                 _ if line.len() >= MAX_LINE => return SourceProblem::LineTooLong,
                 byte => line.push(*byte),
             }
+        }
+        if !lines.is_empty() && inbox.send(CsaMessage::Lines(number, lines)).is_err() {
+            return SourceProblem::Closed;
+        }
+        if count == PIECE {
+            // A server that sends without end is read no faster than this.
+            std::thread::park_timeout(PIECE_PAUSE);
         }
     }
 }

@@ -3,6 +3,7 @@ use super::core::{CsaCommand, CsaCore, CsaEffect, CsaEvent};
 use crate::address::{CsaAddress, LiveAddress};
 use crate::game::{EndCause, SourceEvent, SourceProblem, SourceState};
 use crate::kifu::{ClockTime, Millis, NodeId, Record, Target};
+use crate::output::REPORT_EVERY;
 use crate::reader::{Numbers, growth, read, text};
 use std::sync::Arc;
 use std::time::Duration;
@@ -57,6 +58,10 @@ impl Observed {
     fn lines(&mut self, lines: &str) {
         for line in lines.lines() {
             self.step(CsaEvent::Line(line.as_bytes().to_vec()));
+        }
+        // Two reports have some time between them.
+        if self.core.deadline().is_some_and(|deadline| deadline <= self.now + REPORT_EVERY) {
+            self.pass();
         }
     }
 
@@ -281,4 +286,63 @@ fn a_log_has_a_limit() {
         observed.lines(&line);
     }
     assert!(matches!(observed.state, Some(SourceState::Lost { problem: SourceProblem::TooLarge, .. })));
+}
+
+/// Returns the lines of a log with this number of moves: three pieces go around on their own sides of the board.
+fn long_game(moves: usize) -> Vec<String> {
+    let cycle = ["+2838HI", "-8272HI", "+3828HI", "-7282HI"];
+    let moves = cycle.iter().cycle().take(moves).flat_map(|mv| [(*mv).to_owned(), "T1".to_owned()]);
+    ["V2.2", "N+A", "N-B", "PI", "+"].map(str::to_owned).into_iter().chain(moves).collect()
+}
+
+/// The cost of a log grows with its length, however the server cuts it.
+#[test]
+fn each_line_of_a_log_is_parsed_once() {
+    let lines = long_game(8000);
+    let parsed = |per_move: &[&str]| {
+        let mut observed = Observed::start("csa://me@host/g");
+        observed.login();
+        let mut reports = 0;
+        for (number, line) in lines.iter().enumerate() {
+            for line in std::iter::once(&line.as_str()).chain(per_move) {
+                observed.step(CsaEvent::Line(format!("##[MONITOR2][g] {line}").into_bytes()));
+            }
+            // Two hundred lines a second.
+            observed.now += Duration::from_millis(5);
+            if observed.core.deadline().is_some_and(|deadline| deadline <= observed.now) {
+                let before = observed.game.clone();
+                observed.step(CsaEvent::Deadline);
+                reports += usize::from(observed.game != before);
+            }
+            assert!(reports <= number / 20 + 1, "{reports} reports of {number} lines");
+        }
+        observed.now += REPORT_EVERY;
+        observed.step(CsaEvent::Deadline);
+        assert_eq!(observed.game.map(|game| game.len()), Some(8000), "{per_move:?}");
+        observed.core.parsed_lines()
+    };
+    assert_eq!(parsed(&[]), lines.len() - 1);
+    assert_eq!(parsed(&["+OK"]), lines.len() - 1);
+    assert_eq!(parsed(&["'$END_TIME is no end"]), 2 * lines.len() - 1);
+}
+
+#[test]
+fn a_log_that_breaks_off_takes_nothing_back() {
+    let mut observed = Observed::start("csa://me:secret@host/g");
+    observed.login();
+    observed.lines(&framed(long_game(20).join("\n").as_bytes()));
+    assert_eq!(observed.game.as_ref().map(|game| game.len()), Some(20));
+    observed.step(CsaEvent::Failed(SourceProblem::Closed));
+    observed.pass();
+    observed.login();
+    let beginning = framed(long_game(8).join("\n").as_bytes());
+    for line in beginning.lines().filter(|line| !line.ends_with("+OK")) {
+        observed.step(CsaEvent::Line(line.as_bytes().to_vec()));
+    }
+    observed.step(CsaEvent::Failed(SourceProblem::Closed));
+    assert_eq!(observed.game.as_ref().map(|game| game.len()), Some(20));
+    observed.pass();
+    observed.login();
+    observed.lines(&beginning);
+    assert_eq!(observed.game.map(|game| game.len()), Some(8), "the server says so itself");
 }

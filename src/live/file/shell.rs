@@ -18,14 +18,18 @@ const TAIL: u64 = 4096;
 /// The number of files of a folder that are looked at.
 const MAX_FILES: usize = 20_000;
 
+/// A file is looked at again after this many times the time that looking at it and reading it took.
+const LOOK_SHARE: u32 = 4;
+
 /// The extensions of records.
 const EXTENSIONS: [&str; 10] = ["kif", "kifu", "ki2", "ki2u", "csa", "jkf", "json", "psn", "usi", "sfen"];
 
 /// Watches a path until the source is dropped.
-pub(crate) fn run(path: &Path, stop: &Receiver<()>, output: &mut SourceOutput, start: Instant) {
+pub(crate) fn run(path: &Path, stop: &Receiver<()>, output: &SourceOutput, start: Instant) {
     let (mut core, effects) = WatchCore::start(path, start.elapsed());
     let mut queue: VecDeque<WatchEffect> = effects.into();
     loop {
+        let begun = start.elapsed();
         while let Some(effect) = queue.pop_front() {
             let event = match effect {
                 WatchEffect::Report(event) => {
@@ -41,7 +45,8 @@ pub(crate) fn run(path: &Path, stop: &Receiver<()>, output: &mut SourceOutput, s
             };
             queue.extend(core.step(start.elapsed(), event));
         }
-        let wait = core.deadline().saturating_sub(start.elapsed());
+        let now = start.elapsed();
+        let wait = core.deadline().saturating_sub(now).max(now.saturating_sub(begun) * LOOK_SHARE);
         match stop.recv_timeout(wait) {
             Err(RecvTimeoutError::Timeout) => {}
             Ok(()) | Err(RecvTimeoutError::Disconnected) => return,

@@ -9,13 +9,7 @@ use std::sync::mpsc::{Receiver, RecvTimeoutError};
 use std::time::Instant;
 
 /// Follows an address until the source is dropped or ends. A message is a bell.
-pub(crate) fn run(
-    url: WebUrl,
-    options: HttpOptions,
-    client: &WebClient,
-    bells: &Receiver<()>,
-    output: &mut SourceOutput,
-) {
+pub(crate) fn run(url: WebUrl, options: HttpOptions, client: &WebClient, bells: &Receiver<()>, output: &SourceOutput) {
     let start = output.start_time();
     let (mut core, effects) = HttpCore::start(url, options, start.elapsed());
     let mut queue: VecDeque<HttpEffect> = effects.into();

@@ -11,7 +11,7 @@ use std::io::{BufRead as _, BufReader, Read as _};
 use std::sync::mpsc::{Receiver, RecvTimeoutError};
 
 /// Reads the feed until the source is dropped.
-pub(crate) fn run(url: &WebUrl, pacing: CsaPacing, client: &WebClient, stop: &Receiver<()>, output: &mut SourceOutput) {
+pub(crate) fn run(url: &WebUrl, pacing: CsaPacing, client: &WebClient, stop: &Receiver<()>, output: &SourceOutput) {
     let start = output.start_time();
     let (mut core, effects) = FeedCore::start(pacing, start.elapsed());
     let mut queue: VecDeque<FeedEffect> = effects.into();
@@ -37,7 +37,7 @@ pub(crate) fn run(url: &WebUrl, pacing: CsaPacing, client: &WebClient, stop: &Re
 }
 
 /// Reads until the feed ends. Returns why it has ended.
-fn read(url: &WebUrl, client: &WebClient, output: &mut SourceOutput, core: &mut FeedCore) -> SourceProblem {
+fn read(url: &WebUrl, client: &WebClient, output: &SourceOutput, core: &mut FeedCore) -> SourceProblem {
     let start = output.start_time();
     let response = match client.open(url, None, Some("application/x-ndjson, text/event-stream"), true) {
         Ok(response) => response,

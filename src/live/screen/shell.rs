@@ -19,7 +19,7 @@ pub(crate) fn run(
     begun: Option<&LiveGame>,
     wish: &ScreenWish,
     stop: &Receiver<()>,
-    output: &mut SourceOutput,
+    output: &SourceOutput,
 ) {
     let mut core = ScreenCore::new(area, shogibar_eye::network());
     if let Some(game) = begun {
