@@ -32,6 +32,9 @@ pub(crate) struct FileError {
 pub(crate) enum ReadProblem {
     #[error("this is a folder")]
     Folder,
+    /// The path is a pipe, a device or a socket.
+    #[error("it is no plain file")]
+    NotPlain,
     #[error("it is larger than {0} bytes")]
     TooLarge(usize),
     #[error(transparent)]
@@ -58,6 +61,9 @@ pub(crate) enum WriteRefusal {
     /// The file at the path was replaced each time after it was opened.
     #[error("it is replaced each time it is opened")]
     Replaced,
+    /// Another program holds the lock at the path, and does not give it back.
+    #[error("another program holds this lock; end that program, or try again")]
+    Held,
 }
 
 impl WriteRefusal {
@@ -129,11 +135,30 @@ pub(crate) fn open(path: &Path) -> Result<BufReader<File>, FileError> {
     if is_folder { Err(FileError::new(path, ReadProblem::Folder)) } else { Ok(BufReader::new(file)) }
 }
 
-/// Reads a whole file of at most `cap` bytes. Pipes and devices are read too, up to `cap`.
+/// Reads a whole plain file of at most `cap` bytes. Nothing else is waited for: a pipe could block for ever, and a device never
+/// ends.
+///
+/// # Errors
+/// With the path and the cause, such as a missing file, a folder, a pipe or a file that is too large.
+pub(crate) fn read(path: &Path, cap: usize) -> Result<Vec<u8>, FileError> {
+    let error = |problem: ReadProblem| FileError::new(path, problem);
+    let mut options = File::options();
+    #[cfg(unix)]
+    std::os::unix::fs::OpenOptionsExt::custom_flags(&mut options, rustix::fs::OFlags::NONBLOCK.bits().cast_signed());
+    let mut file = options.read(true).open(path).map_err(|problem| error(problem.into()))?;
+    let metadata = file.metadata().map_err(|problem| error(problem.into()))?;
+    match metadata.file_type() {
+        kind if kind.is_dir() => Err(error(ReadProblem::Folder)),
+        kind if !kind.is_file() => Err(error(ReadProblem::NotPlain)),
+        _ => read_from(&mut file, cap).map_err(error),
+    }
+}
+
+/// Reads a whole input of at most `cap` bytes that a user has named: a file, a pipe or a device.
 ///
 /// # Errors
 /// With the path and the cause, such as a missing file, a folder or a file that is too large.
-pub(crate) fn read(path: &Path, cap: usize) -> Result<Vec<u8>, FileError> {
+pub(crate) fn read_input(path: &Path, cap: usize) -> Result<Vec<u8>, FileError> {
     read_from(&mut open(path)?, cap).map_err(|problem| FileError::new(path, problem))
 }
 

@@ -163,7 +163,7 @@ impl Arguments {
     /// Returns the openings of the file, or random ones.
     fn openings(&self, lang: Lang) -> anyhow::Result<OpeningBook> {
         let Some(path) = &self.openings else { return Ok(OpeningBook::random(self.seed)) };
-        let bytes = files::read(path, kifu::MAX_BYTES)?;
+        let bytes = files::read_input(path, kifu::MAX_BYTES)?;
         let refused = |why: String| anyhow!(MatchRefusal::Openings(path.display().to_string(), why).text(lang));
         let openings = engine_match::read_openings(&bytes, path).map_err(|error| refused(error.to_string()))?;
         Ok(OpeningBook::Listed(openings))

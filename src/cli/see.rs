@@ -66,7 +66,7 @@ fn read_image(path: &Path, input: &mut dyn BufRead) -> Result<Picture, Unreadabl
     let bytes = if path.as_os_str() == "-" {
         read_from(input, LARGEST_FILE).map_err(UnreadablePicture::Input)?
     } else {
-        crate::files::read(path, LARGEST_FILE).map_err(UnreadablePicture::File)?
+        crate::files::read_input(path, LARGEST_FILE).map_err(UnreadablePicture::File)?
     };
     decode::decode(&bytes)
 }

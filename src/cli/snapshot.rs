@@ -160,7 +160,7 @@ impl Arguments {
         let bytes = if is_input {
             files::read_from(streams.input, kifu::MAX_BYTES).map_err(CommandError::Input)?
         } else {
-            files::read(&self.input, kifu::MAX_BYTES).map_err(|error| unreadable((&error).into()))?
+            files::read_input(&self.input, kifu::MAX_BYTES).map_err(|error| unreadable((&error).into()))?
         };
         let (game, warnings) = kifu::read_first(&bytes, &self.input).map_err(|error| unreadable((&error).into()))?;
         for warning in &warnings {

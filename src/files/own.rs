@@ -8,9 +8,16 @@ use super::{FileAccess, WriteError, WriteRefusal, remove, write_as};
 use std::fs::{File, OpenOptions, TryLockError};
 use std::io::{self, Read as _, Seek as _, Write as _};
 use std::path::{Path, PathBuf};
+use std::time::Duration;
 
 /// The largest number of times a file is opened again after it was replaced.
 const MAX_ROUNDS: u32 = 10;
+
+/// The longest wait for a lock that another program holds. Writing a file takes milliseconds.
+const LONGEST_WAIT: Duration = Duration::from_secs(2);
+
+/// The interval of the looks at a lock that is held.
+const LOOK_EVERY: Duration = Duration::from_millis(10);
 
 /// A held [`lock`]; it is released on drop.
 #[derive(Debug)]
@@ -61,21 +68,35 @@ fn lock_of(path: &Path) -> Option<PathBuf> {
     Some(path.with_file_name(joined([path.file_name()?, ".lock".as_ref()])))
 }
 
-/// Locks a file beside `path` until the lock is dropped, so that two programs do not overwrite each other. Waits while
-/// another holds it. Returns `None` if the system has no locks.
+/// Locks a file beside `path` until the lock is dropped, so that two programs do not overwrite each other. Waits for
+/// [`LONGEST_WAIT`] while another holds it. Returns `None` if the system has no locks.
 ///
 /// # Errors
-/// With the path of the lock file, if that is a link or not a plain file.
+/// With the path of the lock file, if that is a link, not a plain file, or held for longer.
 pub(crate) fn lock(path: &Path) -> Result<Option<FileLock>, WriteError> {
     let Some(lock) = lock_of(path) else { return Ok(None) };
     let open = || {
         let file = open_own(File::options().create(true).append(true), &lock)?;
-        Ok(file.lock().is_ok().then_some(file))
+        Ok(wait_for(&file)?.then_some(file))
     };
     match reopened(open, |file| is_file_at(file, &lock)) {
         Ok(held) => Ok(held.map(|(file, _is_current)| FileLock { _file: file })),
         Err(error) if WriteRefusal::from_io(&error).is_some() => Err(WriteError::new(&lock, error)),
         Err(_none_can_be_made) => Ok(None),
+    }
+}
+
+/// Waits for the lock on a file. Returns `false` if the system has no locks.
+fn wait_for(file: &File) -> io::Result<bool> {
+    #[expect(clippy::disallowed_methods, reason = "the bound of a wait for another program")]
+    let begun = std::time::Instant::now();
+    loop {
+        match file.try_lock() {
+            Ok(()) => return Ok(true),
+            Err(TryLockError::WouldBlock) if begun.elapsed() < LONGEST_WAIT => std::thread::park_timeout(LOOK_EVERY),
+            Err(TryLockError::WouldBlock) => return Err(WriteRefusal::Held.into()),
+            Err(TryLockError::Error(_)) => return Ok(false),
+        }
     }
 }
 

@@ -29,6 +29,9 @@ const fn refusal_in_japanese(refusal: WriteRefusal) -> &'static str {
         WriteRefusal::LinkLoop => "リンクが循環しています",
         WriteRefusal::NoFreeName => "この中に新しいファイルを作れません",
         WriteRefusal::Replaced => "開くたびに別のファイルに置き換えられています",
+        WriteRefusal::Held => {
+            "ほかのプログラムがこのロックを離しません。そのプログラムを終えるか、もう一度試してください"
+        }
     }
 }
 
@@ -60,6 +63,7 @@ pub(super) const fn kind_in_japanese(kind: ErrorKind) -> Option<&'static str> {
 pub(crate) fn problem(problem: &ReadProblem, lang: Lang) -> String {
     match (problem, lang) {
         (ReadProblem::Folder, Lang::Ja) => "フォルダーです".to_owned(),
+        (ReadProblem::NotPlain, Lang::Ja) => "通常のファイルではありません".to_owned(),
         (ReadProblem::TooLarge(limit), Lang::Ja) => format!("{limit}バイトより大きいファイルです"),
         (ReadProblem::Io(error), _) => io_error(error, lang),
         (_, Lang::En) => problem.to_string(),
@@ -155,6 +159,7 @@ mod tests {
             WriteRefusal::LinkLoop,
             WriteRefusal::NoFreeName,
             WriteRefusal::Replaced,
+            WriteRefusal::Held,
         ];
         for refusal in all {
             let error = WriteError::new(Path::new("/"), refusal.into());

@@ -14,6 +14,8 @@ messages! {
         NotThere => "ファイルが見つかりません。", "there is no such file.";
         /// The path is a folder.
         Folder => "フォルダーです。", "it is a folder.";
+        /// The path is a pipe, a device or a socket.
+        NotPlain => "通常のファイルではありません。", "it is no plain file.";
         /// The system denies reading.
         NotAllowed => "読み取りが許可されていません。", "reading it is not allowed.";
         /// The file is larger than this many bytes.
@@ -68,6 +70,7 @@ impl From<&FileError> for UnreadableRecord {
     fn from(error: &FileError) -> Self {
         match error.problem() {
             ReadProblem::Folder => Self::Folder,
+            ReadProblem::NotPlain => Self::NotPlain,
             ReadProblem::TooLarge(limit) => Self::TooLarge(*limit),
             ReadProblem::Io(error) => match error.kind() {
                 ErrorKind::NotFound => Self::NotThere,
@@ -99,6 +102,8 @@ mod tests {
         };
         check("no such file", UnreadableRecord::NotThere);
         check(".", UnreadableRecord::Folder);
+        #[cfg(unix)]
+        check("/dev/zero", UnreadableRecord::NotPlain);
         check("Cargo.lock", UnreadableRecord::TooLarge(100));
     }
 
