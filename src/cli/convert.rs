@@ -6,27 +6,39 @@ use crate::folder;
 use crate::kifu::{self, Loss, ReadError, Record, Target, Warning};
 use crate::text::convert::{self, ConvertRefusal};
 use crate::text::failure::CommandError;
+use crate::text::folder::link_not_followed;
 use crate::text::{Lang, Message, record as text};
 use anyhow::anyhow;
 use std::collections::BTreeSet;
 use std::ffi::{OsStr, OsString};
+use std::io::{BufRead as _, IsTerminal as _, Read as _};
 use std::path::{Path, PathBuf};
+
+/// The longest answer that is read, in bytes.
+const MAX_ANSWER: u64 = 100;
 
 /// What `shogibar convert` was given.
 #[derive(Debug, clap::Args)]
 #[command(
     after_help = "Formats: kif (Shift_JIS), kifu (UTF-8), ki2, ki2u, csa (V2.2), csa-sjis, csa3, jkf, bod, psn, \
     usi (a position line), sfen (the last position). The format and encoding of IN are told by its content. \
-    A terminal is shown UTF-8. Of a folder every record is converted, beside it or below OUT in the same shape. What a format cannot hold \
-    is said on standard error; the exit code is then 1."
+    A terminal is shown UTF-8. Of a folder every record is converted, below OUT in the same shape or, with --beside, beside \
+    it; what is in the format already is left as it is. Links below a folder are not followed. What a format cannot hold is \
+    said on standard error; the exit code is then 1."
 )]
 pub(super) struct Arguments {
     /// A record, a folder of records, or `-` for standard input
     #[arg(value_name = "IN")]
     input: PathBuf,
-    /// Where to write [default: standard output; of a folder, beside each record]
+    /// Where to write [default: standard output]
     #[arg(short, long, value_name = "OUT")]
     output: Option<PathBuf>,
+    /// Write beside each record, with the extension of the format
+    #[arg(long, conflicts_with = "output")]
+    beside: bool,
+    /// Replace records that exist and say something else
+    #[arg(long)]
+    force: bool,
     /// The format to write [default: what the name of OUT says]
     #[arg(long, value_name = "FORMAT", value_parser = one_of(Target::ALL.map(Target::name), Target::from_name))]
     to: Option<Target>,
@@ -39,12 +51,17 @@ pub(super) fn run(arguments: &Arguments, streams: &mut Streams<'_>) -> anyhow::R
     let target = arguments.target()?;
     // Terminals do not show Shift_JIS.
     let target = if arguments.prints() && streams.out.is_terminal() { target.in_utf8() } else { target };
-    let mut job = ConvertJob { target, strict: arguments.strict, lang: streams.lang, streams, has_lost: false };
+    let Arguments { strict, force, beside, .. } = *arguments;
+    let mut job = ConvertJob { target, strict, force, lang: streams.lang, streams, has_lost: false };
+    let input = arguments.input.as_path();
     let output = arguments.output.as_deref();
-    if arguments.input.is_dir() {
-        job.folder(&arguments.input, output)?;
+    if input.is_dir() {
+        job.folder(input, output, beside)?;
     } else {
-        job.file(&arguments.input, output.filter(|path| *path != Path::new("-")))?;
+        let is_itself = arguments.to.is_none() && output.is_some_and(|output| files::is_same(input, output));
+        let beside = beside.then(|| input.with_file_name(named(input, target)));
+        let output = output.filter(|path| *path != Path::new("-")).or(beside.as_deref());
+        job.file(input, output, is_itself)?;
     }
     Ok(if job.has_lost { CliOutcome::Findings } else { CliOutcome::Done })
 }
@@ -52,7 +69,7 @@ pub(super) fn run(arguments: &Arguments, streams: &mut Streams<'_>) -> anyhow::R
 impl Arguments {
     /// Whether the output is standard output.
     fn prints(&self) -> bool {
-        !self.input.is_dir() && self.output.as_deref().is_none_or(|path| path == Path::new("-"))
+        !self.input.is_dir() && !self.beside && self.output.as_deref().is_none_or(|path| path == Path::new("-"))
     }
 
     fn target(&self) -> anyhow::Result<Target> {
@@ -65,10 +82,24 @@ impl Arguments {
 struct ConvertJob<'a, 's> {
     target: Target,
     strict: bool,
+    force: bool,
     lang: Lang,
     streams: &'a mut Streams<'s>,
     /// Whether anything was lost or could not be read.
     has_lost: bool,
+}
+
+/// What is to be done in a folder.
+#[derive(Debug, Default)]
+struct FolderPlan {
+    /// The records to convert.
+    records: Vec<PathBuf>,
+    /// The number of files that will be written: one for each game.
+    files: usize,
+    /// The number of records that are in the format already.
+    as_it_is: usize,
+    /// The files that are not overwritten.
+    reserved: BTreeSet<PathBuf>,
 }
 
 /// A file that was converted completely, before anything is written.
@@ -85,18 +116,19 @@ struct ConvertedFile {
 type TakeGame<'t> = &'t mut dyn FnMut(&mut ConvertJob<'_, '_>, usize, &[u8]) -> anyhow::Result<()>;
 
 impl ConvertJob<'_, '_> {
-    /// Converts one file.
-    fn file(&mut self, input: &Path, output: Option<&Path>) -> anyhow::Result<()> {
+    /// Converts one file. One that takes its own place keeps its encoding and version.
+    fn file(&mut self, input: &Path, output: Option<&Path>, is_itself: bool) -> anyhow::Result<()> {
         let bytes = super::read_record(input, self.lang, self.streams)?;
+        if is_itself && let Ok(own) = kifu::read_each(&bytes, input, &mut drop) {
+            self.target = self.target.or_variant(own.target);
+        }
         let Some(output) = output else { return self.print(input, &bytes) };
         let first = if output.is_dir() { output.join(named(input, self.target)) } else { output.to_owned() };
         let converted = self.convert(input, &bytes, usize::MAX, &mut |job, number, written| {
             let path = files::numbered(&first, number);
             check_size(&path, written, job.lang)?;
-            if number > 1 && path.exists() && !has_content(&path, written) {
-                return Err(job.refusal_error(&ConvertRefusal::ThereAlready(path.display().to_string())));
-            }
-            Ok(())
+            // Once it is known that all of it is in the output, the input may be replaced.
+            if files::is_same(input, &path) { Ok(()) } else { job.check_free(&path, written) }
         })?;
         let converted = converted.map_err(|error| self.refuse(input, &error))?;
         for path in (1..=converted.games).map(|number| files::numbered(&first, number)) {
@@ -108,6 +140,16 @@ impl ConvertJob<'_, '_> {
         self.write_all(input, &bytes, &converted, &mut |_, number, written| {
             Ok(files::write_whole(&files::numbered(&first, number), written)?)
         })
+    }
+
+    /// Refuses to replace a file with other content, unless that was allowed.
+    fn check_free(&self, path: &Path, written: &[u8]) -> anyhow::Result<()> {
+        let is_free = self.force || !path.is_file() || is_empty(path) || has_content(path, written);
+        if is_free {
+            Ok(())
+        } else {
+            Err(self.refusal_error(&ConvertRefusal::ThereAlready(path.display().to_string())))
+        }
     }
 
     fn name(&self, input: &Path) -> String {
@@ -244,56 +286,97 @@ impl ConvertJob<'_, '_> {
     }
 
     /// Converts every record below a folder.
-    fn folder(&mut self, input: &Path, output: Option<&Path>) -> anyhow::Result<()> {
+    fn folder(&mut self, input: &Path, output: Option<&Path>, beside: bool) -> anyhow::Result<()> {
+        if output.is_none() && !beside {
+            return Err(self.refusal_error(&ConvertRefusal::NeedsPlace(input.display().to_string())));
+        }
         if output.is_some_and(|output| output == Path::new("-") || output.exists() && !output.is_dir()) {
             return Err(self.refusal_error(&ConvertRefusal::NeedsFolder(input.display().to_string())));
         }
-        let files::WalkedFolder { files: mut found, errors, .. } = files::walk(input);
+        let files::WalkedFolder { files: mut found, mut links, errors } = files::walk(input);
+        links.extend(found.extract_if(.., |path| path.is_symlink()));
+        for link in &links {
+            let sentence = link_not_followed(&link.display().to_string(), self.lang);
+            writeln!(self.streams.err, "{sentence}")?;
+        }
         // The output of an earlier run below the folder is not part of the input.
         if let Some(output) = output.filter(|output| !files::is_same(input, output)) {
             found.retain(|path| !path.starts_with(output));
         }
         let mut failures: Vec<anyhow::Error> = errors.into_iter().map(Into::into).collect();
-        let mut reserved = found.iter().filter_map(|path| path.canonicalize().ok()).collect();
+        let mut plan = FolderPlan {
+            reserved: found.iter().filter_map(|path| path.canonicalize().ok()).collect(),
+            ..FolderPlan::default()
+        };
+        for path in found {
+            if let Err(error) = self.plan(path, &mut plan) {
+                failures.push(error);
+            }
+        }
         let mut done = 0_usize;
-        for path in &found {
-            match self.one_of_many(path, input, output, &mut reserved) {
-                Ok(true) => done += 1,
-                Ok(false) => {}
-                Err(error) => failures.push(error),
+        if self.is_wanted(&plan, output)? {
+            for path in &plan.records {
+                match self.one_of_many(path, (input, output), &mut plan.reserved) {
+                    Ok(()) => done += 1,
+                    Err(error) => failures.push(error),
+                }
             }
         }
         for error in &failures {
             self.has_lost = true;
             writeln!(self.streams.err, "{}", failure::sentence(error, self.lang))?;
         }
-        writeln!(self.streams.err, "{}", convert::summary(done, failures.len(), self.lang))?;
+        writeln!(self.streams.err, "{}", convert::summary(done, plan.as_it_is, failures.len(), self.lang))?;
         Ok(())
     }
 
-    /// Converts a file of a folder. Returns `false` if it is not a record and does not have the extension of one.
-    /// `reserved` holds the input files and the files written so far, which are not overwritten.
+    /// Adds a file to the plan if it is a record in another format. A file that is none is a failure if it has the extension
+    /// of one.
+    fn plan(&self, path: PathBuf, plan: &mut FolderPlan) -> anyhow::Result<()> {
+        let has_record_extension = folder::has_record_extension(&path);
+        let bytes = match files::read(&path, kifu::MAX_BYTES) {
+            Err(error) if !has_record_extension && !matches!(error.problem(), ReadProblem::Io(_)) => return Ok(()),
+            bytes => bytes?,
+        };
+        match kifu::read_each(&bytes, &path, &mut drop) {
+            Err(_) if !has_record_extension => {}
+            Err(error) => return Err(self.refuse(&path, &error)),
+            Ok(read) if read.target == self.target => plan.as_it_is += 1,
+            Ok(read) => {
+                plan.files += read.games;
+                plan.records.push(path);
+            }
+        }
+        Ok(())
+    }
+
+    /// Says how many files will be written. On a terminal, asks whether to go on.
+    fn is_wanted(&mut self, plan: &FolderPlan, output: Option<&Path>) -> anyhow::Result<bool> {
+        let place = output.map(|output| output.display().to_string());
+        writeln!(self.streams.err, "{}", convert::plan(plan.files, place.as_deref(), self.lang))?;
+        if plan.files == 0 || !self.streams.err.is_terminal() || !std::io::stdin().is_terminal() {
+            return Ok(true);
+        }
+        write!(self.streams.err, "{}", convert::go_on(self.lang))?;
+        self.streams.err.flush()?;
+        let mut answer = String::new();
+        self.streams.input.take(MAX_ANSWER).read_line(&mut answer)?;
+        Ok(matches!(answer.trim().to_ascii_lowercase().as_str(), "y" | "yes" | "はい"))
+    }
+
+    /// Converts a record of a folder. `reserved` holds the input files and the files written so far, which are not
+    /// overwritten.
     fn one_of_many(
         &mut self,
         path: &Path,
-        input: &Path,
-        output: Option<&Path>,
+        (input, output): (&Path, Option<&Path>),
         reserved: &mut BTreeSet<PathBuf>,
-    ) -> anyhow::Result<bool> {
-        let has_record_extension = folder::has_record_extension(path);
-        let bytes = match files::read(path, kifu::MAX_BYTES) {
-            Err(error) if !has_record_extension && matches!(error.problem(), ReadProblem::TooLarge(_)) => {
-                return Ok(false);
-            }
-            bytes => bytes?,
-        };
+    ) -> anyhow::Result<()> {
+        let bytes = files::read(path, kifu::MAX_BYTES)?;
         let converted = self.convert(path, &bytes, usize::MAX, &mut |job, _, written| {
             check_size(&path.with_file_name(named(path, job.target)), written, job.lang)
         })?;
-        let converted = match converted {
-            Err(_) if !has_record_extension => return Ok(false),
-            converted => converted.map_err(|error| self.refuse(path, &error))?,
-        };
+        let converted = converted.map_err(|error| self.refuse(path, &error))?;
         let folder = match (output, path.parent()) {
             (Some(output), Some(parent)) => output.join(parent.strip_prefix(input)?),
             (_, parent) => parent.unwrap_or(input).to_owned(),
@@ -307,24 +390,25 @@ impl ConvertJob<'_, '_> {
             if paths.iter().any(|path| has_content(path, written)) {
                 return Ok(());
             }
-            let is_itself = paths.first().is_some_and(|plain| files::is_same(path, plain));
-            if is_itself && converted.games == 1 {
-                if converted.has_lost {
-                    return Err(job.refusal_error(&ConvertRefusal::WouldLose(path.display().to_string())));
-                }
-                return Ok(files::write_whole(path, written)?);
+            let [plain, _] = &paths;
+            let refuse =
+                |refusal: fn(String) -> ConvertRefusal| Err(job.refusal_error(&refusal(plain.display().to_string())));
+            if files::is_same(path, plain) {
+                return match converted {
+                    _ if !job.force => refuse(ConvertRefusal::ThereAlready),
+                    ConvertedFile { games: 1, has_lost: false, .. } => Ok(files::write_whole(path, written)?),
+                    _ => refuse(ConvertRefusal::WouldLose),
+                };
             }
-            let free = paths.iter().find(|path| !reserved.contains(*path) && (output.is_some() || !path.exists()));
-            let Some(free) = free else {
-                let [plain, _] = &paths;
-                return Err(job.refusal_error(&ConvertRefusal::ThereAlready(plain.display().to_string())));
+            let Some(free) = paths.iter().find(|path| !reserved.contains(*path)) else {
+                return refuse(ConvertRefusal::ThereAlready);
             };
+            job.check_free(free, written)?;
             check_replaceable(free, job.lang)?;
             files::write_whole(free, written)?;
             reserved.insert(free.clone());
             Ok(())
-        })?;
-        Ok(true)
+        })
     }
 }
 
@@ -345,6 +429,10 @@ pub(super) fn check_replaceable(path: &Path, lang: Lang) -> anyhow::Result<()> {
         Ok(_) | Err(ReadError::Empty) => Ok(()),
         Err(_) => Err(anyhow!(ConvertRefusal::NotARecord(path.display().to_string()).text(lang))),
     }
+}
+
+fn is_empty(path: &Path) -> bool {
+    path.metadata().is_ok_and(|metadata| metadata.len() == 0)
 }
 
 fn has_content(path: &Path, bytes: &[u8]) -> bool {

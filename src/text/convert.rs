@@ -19,8 +19,12 @@ messages! {
             "{path} is there already and is no game record: it is not replaced";
         /// The file exists and was not named by the user.
         ThereAlready(path: String) =>
-            "{path} は既にあり、内容が異なるので上書きしません。-o で別の場所を指定してください。",
-            "{path} is there already and says something else: -o writes to another place";
+            "{path} は既にあり、内容が異なるので上書きしません。--force を付けると置き換え、-o で別の場所に書けます。",
+            "{path} is there already and says something else: --force replaces it, -o writes to another place";
+        /// The input is a folder, and it was not said where to write.
+        NeedsPlace(path: String) =>
+            "{path} はフォルダーです。-o で書き出すフォルダーを指定するか、各棋譜の隣に書くなら --beside を付けてください。",
+            "{path} is a folder: say -o FOLDER for where to write, or --beside to write beside each record";
         /// The file would be larger than this many bytes, the limit for reading.
         TooLarge(path: String, limit: usize) =>
             "{path} は{limit}を超え、読み戻せなくなるので書きません。",
@@ -67,7 +71,20 @@ pub const fn name_an_engine(lang: Lang) -> &'static str {
 
 sentences! {
     /// Returns the summary of the conversion of a folder.
-    pub fn summary(done: usize, failed: usize; lang) =>
-        "変換した棋譜 {done}、変換できなかったファイル {failed}",
-        "records converted: {done}, files not converted: {failed}";
+    pub fn summary(done: usize, as_it_is: usize, failed: usize; lang) =>
+        "変換した棋譜 {done}、既にその形式の棋譜 {as_it_is}、変換できなかったファイル {failed}",
+        "records converted: {done}, in this format already: {as_it_is}, files not converted: {failed}";
+}
+
+/// Returns how many files will be written: below this folder, or beside the records.
+pub fn plan(files: usize, folder: Option<&str>, lang: Lang) -> String {
+    match folder {
+        Some(folder) => say!(lang: "{folder} に書くファイル {files}", "files to be written to {folder}: {files}"),
+        None => say!(lang: "棋譜の隣に書くファイル {files}", "files to be written beside the records: {files}"),
+    }
+}
+
+/// Returns the question before the files of a folder are written.
+pub const fn go_on(lang: Lang) -> &'static str {
+    lang.pick("書きますか？ [y/N] ", "Write them? [y/N] ")
 }

@@ -173,18 +173,76 @@ fn converts_whole_folders() {
     assert!(error.contains("broken.kif"), "{error}");
     let made: Vec<_> = folder.files().into_iter().filter(|name| name.starts_with("out")).collect();
     assert_eq!(made, ["out/a.kifu.usi", "out/a.usi", "out/deep/er/b.usi"]);
-    // Without `-o`, the output is beside each record. An equal existing file is left alone, a different one is kept.
-    let (code, _, error) = convert(&folder, &["in/deep", "--to", "csa"], b"");
+    // An equal existing file is left alone, a different one is kept.
+    let beside = ["in/deep", "--to", "csa", "--beside"];
+    let (code, _, error) = convert(&folder, &beside, b"");
     assert_eq!(code, 0, "{error}");
     assert_eq!(folder.read("in/deep/er/b.csa"), "V2.2\nPI\n+\n+7776FU\n-3334FU\n");
     let before = folder.files();
-    let (code, _, error) = convert(&folder, &["in/deep/er", "--to", "csa"], b"");
+    let (code, _, error) = convert(&folder, &beside, b"");
     assert_eq!((code, folder.files()), (0, before), "{error}");
+    assert!(error.contains("records converted: 1, in this format already: 1"), "{error}");
     folder.write("in/deep/er/b.csa", "V2.2\nPI\n+\n+9796FU\n");
-    let (code, _, error) = convert(&folder, &["in/deep", "--to", "csa"], b"");
+    let (code, _, error) = convert(&folder, &beside, b"");
     assert_eq!(code, 0, "{error}");
     assert!(folder.read("in/deep/er/b.csa").contains("+9796FU"));
     assert!(folder.read("in/deep/er/b.ki2u.csa").contains("+7776FU"));
+}
+
+#[test]
+fn a_folder_is_not_rewritten_by_accident() {
+    let folder = Folder::new("accident");
+    let sjis = |text: &str| encoding_rs::SHIFT_JIS.encode(text).0.into_owned();
+    folder.write("in/a.kif", sjis(GAME));
+    folder.write("in/b.csa", "'CSA encoding=UTF-8\nV3.0\nPI\n+\n+2726FU\nT1.5\n");
+    folder.write("in/c.csa", "V2.2\nPI\n+\n+7776FU\n'* mine\n");
+    folder.write("in/d.kifu", GAME);
+    let before =
+        || folder.files().into_iter().map(|name| (fs::read(folder.0.join(&name)).unwrap(), name)).collect::<Vec<_>>();
+    let known = before();
+    // Where to write has to be said.
+    let (code, _, error) = convert(&folder, &["in", "--to", "csa"], b"");
+    assert_eq!((code, before() == known), (2, true), "{error}");
+    assert!(error.contains("--beside") && error.contains("-o"), "{error}");
+    // Of two versions of a format, one does not replace the other, nor does an encoding.
+    let (code, _, error) = convert(&folder, &["in", "--to", "csa", "--beside"], b"");
+    assert_eq!(code, 1, "{error}");
+    assert!(error.starts_with("files to be written beside the records: 3\n"), "{error}");
+    assert!(error.contains("records converted: 2, in this format already: 1, files not converted: 1"), "{error}");
+    assert!(folder.read("in/b.csa").contains("V3.0") && error.contains("--force"), "{error}");
+    assert!(known.iter().all(|known| before().contains(known)));
+    // With it, what loses nothing takes its own place.
+    let (code, _, error) = convert(&folder, &["in", "--to", "csa", "--beside", "--force"], b"");
+    assert_eq!(code, 1, "{error}");
+    assert!(folder.read("in/b.csa").contains("V3.0"), "half a second would be lost: {error}");
+    let (code, _, error) = convert(&folder, &["in", "--to", "kifu", "-o", "out"], b"");
+    assert_eq!(code, 1, "half a second is lost: {error}");
+    let out: Vec<_> = folder.files().into_iter().filter(|name| name.starts_with("out")).collect();
+    // The records in CSA that were made before are the same games.
+    assert_eq!(out, ["out/a.kifu", "out/b.kifu", "out/c.kifu", "out/d.kifu"], "{error}");
+    folder.write("out/c.kifu", GAME);
+    let (code, _, error) = convert(&folder, &["in", "--to", "kifu", "-o", "out"], b"");
+    assert_eq!((code, folder.read("out/c.kifu").as_str()), (1, GAME), "{error}");
+    let (_, _, error) = convert(&folder, &["in", "--to", "kifu", "-o", "out", "--force"], b"");
+    assert!(folder.read("out/c.kifu").contains("* mine"), "{error}");
+}
+
+#[cfg(unix)]
+#[test]
+fn links_below_a_folder_are_not_followed() {
+    let folder = Folder::new("links");
+    folder.write("elsewhere/a.kifu", GAME);
+    folder.write("in/b.kifu", GAME);
+    std::os::unix::fs::symlink(folder.0.join("elsewhere/a.kifu"), folder.0.join("in/a.kifu")).unwrap();
+    std::os::unix::fs::symlink(folder.0.join("elsewhere"), folder.0.join("in/all")).unwrap();
+    let (code, _, error) = convert(&folder, &["in", "--to", "usi", "--beside"], b"");
+    assert_eq!((code, error.matches("in/a").count()), (0, 2), "{error}");
+    let made: Vec<_> = folder
+        .files()
+        .into_iter()
+        .filter(|name| Path::new(name).extension().is_some_and(|extension| extension == "usi"))
+        .collect();
+    assert_eq!(made, ["in/b.usi"]);
 }
 
 #[test]
@@ -204,6 +262,31 @@ fn overwrites_no_file_of_the_user() {
         assert_eq!(code, 0, "{error}");
         assert!(folder.read("game.kifu").contains("*comment"));
     }
+    folder.write("other.kifu", GAME);
+    let (code, _, error) = convert(&folder, &[&input, "-o", "other.kifu"], b"");
+    assert_eq!((code, folder.read("other.kifu").as_str()), (2, GAME), "{error}");
+    assert!(error.contains("--force"), "{error}");
+    let (code, _, error) = convert(&folder, &[&input, "-o", "other.kifu", "--force"], b"");
+    assert_eq!(code, 0, "{error}");
+    assert!(folder.read("other.kifu").contains("*comment"));
+    let (code, ..) = convert(&folder, &[&input, "-o", "diary.txt", "--to", "kifu", "--force"], b"");
+    assert_eq!((code, folder.read("diary.txt").as_str()), (2, "Dear diary\n"), "no record is never replaced");
+    folder.write("empty.kifu", "");
+    assert_eq!(convert(&folder, &[&input, "-o", "empty.kifu"], b"").0, 0);
+}
+
+/// The encoding and the version of a file are part of it.
+#[test]
+fn a_file_that_takes_its_own_place_keeps_its_encoding_and_version() {
+    let folder = Folder::new("own-place");
+    let check = |name: &str, bytes: &[u8]| {
+        let path = folder.write(name, bytes);
+        let (code, _, error) = convert(&folder, &[name, "-o", name], b"");
+        assert_eq!((code, fs::read(path).unwrap().as_slice()), (0, bytes), "{error}");
+    };
+    check("a.csa", b"'CSA encoding=UTF-8\nV3.0\nPI\n+\n+2726FU\nT1.500\n");
+    check("b.csa", &encoding_rs::SHIFT_JIS.encode("V2.2\nN+羽生\nPI\n+\n+2726FU\n").0);
+    check("c.kif", format!("#KIF version=2.0 encoding=UTF-8\n{GAME}").as_bytes());
 }
 
 #[test]

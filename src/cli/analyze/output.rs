@@ -148,10 +148,7 @@ fn target(path: Option<&Path>, input_target: Target) -> Target {
     let extension = path.and_then(Path::extension).and_then(|extension| extension.to_str());
     let named = extension.and_then(|extension| Target::from_name(&extension.to_ascii_lowercase()));
     match (named, input_target) {
-        (Some(Target::Kif), Target::Kifu)
-        | (Some(Target::Ki2), Target::Ki2u)
-        | (Some(Target::Csa), Target::CsaSjis | Target::Csa3) => input_target,
-        (Some(named), _) => named,
+        (Some(named), input) => named.or_variant(input),
         // A line of USI cannot hold evaluations.
         (None, Target::Usi) => Target::Kifu,
         (None, input_target) => input_target,
