@@ -1,8 +1,8 @@
 //! `shogibar serve`: the pages for OBS and for a second screen, without a window.
 
-use super::failure::ErrorLines;
+use super::failure::{self, ErrorLines};
 use super::show::{self, OpenedProgram};
-use super::text::with_details;
+use super::text::{report_log_problems, with_details};
 use super::usage::whole;
 use super::{CliOutcome, Streams};
 use crate::app::action::AppAction;
@@ -60,7 +60,9 @@ pub(super) struct Arguments {
 
 pub(super) fn run(arguments: &Arguments, streams: &mut Streams<'_>) -> anyhow::Result<CliOutcome> {
     let (lang, store) = (streams.lang, super::store());
-    let (stored, settings) = settings(store.as_ref(), arguments.port)?;
+    let mut warn = |error: anyhow::Error| writeln!(streams.err, "{}", failure::sentence(&error, lang));
+    let (settings, unstored) = settings(store.as_ref())?;
+    unstored.map_or(Ok(()), &mut warn)?;
     let token = PageToken::parse(&settings.pages.token).ok_or(CommandError::Broken("the pages have no token"))?;
     let port = arguments.port.unwrap_or(settings.pages.port.0);
     let address = PagesAddress { port, token, is_open: arguments.lan };
@@ -71,12 +73,14 @@ pub(super) fn run(arguments: &Arguments, streams: &mut Streams<'_>) -> anyhow::R
         io::ErrorKind::AddrInUse => CommandError::PortTaken(port),
         _ => CommandError::NoServer(error),
     })?;
-    if let Some(store) = store.filter(|_| settings != stored) {
-        store.change_settings(|known| known.apply_changes(&stored, &settings))?;
+    if let Some(store) = store.filter(|_| port > 0 && settings.pages.port != PagePort(port)) {
+        let stored = store.change_settings(|known| known.pages.port = PagePort(port));
+        stored.map_or_else(|error| warn(error.into()), |_stored| Ok(()))?;
     }
     let bars = arguments.files.len().clamp(1, arguments.share.unwrap_or(MOST_BARS));
     let program = show::Arguments::for_pages(&arguments.files, &arguments.engines, bars, arguments.log.clone());
-    let OpenedProgram { mut viewer, log, reports, outside, .. } = program.open(None, streams)?;
+    let OpenedProgram { mut viewer, reports, outside, .. } = program.open(None, streams)?;
+    let log = viewer.take_log();
     // Addresses have bars already. What no bar shows is searched in turn.
     let model = viewer.model();
     let is_shown = |game: GameId| model.bars().any(|(_, bar)| bar.game() == game);
@@ -99,34 +103,46 @@ pub(super) fn run(arguments: &Arguments, streams: &mut Streams<'_>) -> anyhow::R
         if let Some(lines) = hopeless(viewer.model()) {
             viewer.set_pages(None);
             viewer.end_engines();
+            report_log_problems(&log, lang, streams)?;
             anyhow::bail!(ErrorLines(lines));
         }
         for sentence in problems.update(viewer.model(), lang) {
             writeln!(streams.err, "{sentence}")?;
         }
-        for problem in log.problems() {
-            writeln!(streams.err, "{}", problem.text(lang))?;
-        }
+        report_log_problems(&log, lang, streams)?;
         wait(&events);
     }
     viewer.set_pages(None);
+    // Ending the engines may write the last lines of the log, which may fail.
     viewer.end_engines();
+    report_log_problems(&log, lang, streams)?;
     Ok(CliOutcome::Done)
 }
 
-/// Returns the settings as they are stored, and with a token and this port. The latter are stored too, so that the address
-/// stays the same.
-fn settings(store: Option<&Store>, port: Option<u16>) -> anyhow::Result<(Settings, Settings)> {
-    let stored = store.map(Store::settings).transpose()?.unwrap_or_default().value;
-    let mut settings = stored.clone();
-    if PageToken::parse(&settings.pages.token).is_none() {
-        let token = PageToken::random().map_err(|error| CommandError::NoToken(error.to_string()))?;
-        settings.pages.token = token.to_string();
+/// Returns the settings with a token. A new one is stored, so that the address stays the same; the second value says why that
+/// failed. Then the token is good for this run.
+fn settings(store: Option<&Store>) -> anyhow::Result<(Settings, Option<anyhow::Error>)> {
+    let has_token = |settings: &Settings| PageToken::parse(&settings.pages.token).is_some();
+    let (mut settings, unread) = match store.map(Store::settings).transpose() {
+        Ok(stored) => (stored.unwrap_or_default().value, None),
+        Err(error) => (Settings::default(), Some(error.into())),
+    };
+    if has_token(&settings) {
+        return Ok((settings, None));
     }
-    if let Some(port) = port.filter(|port| *port > 0) {
-        settings.pages.port = PagePort(port);
-    }
-    Ok((stored, settings))
+    let token = PageToken::random().map_err(|error| CommandError::NoToken(error.to_string()))?.to_string();
+    settings.pages.token.clone_from(&token);
+    let Some(store) = store.filter(|_| unread.is_none()) else { return Ok((settings, unread)) };
+    // Another program may have stored one in the meantime.
+    let stored = store.change_settings(|known| {
+        if !has_token(known) {
+            known.pages.token = token;
+        }
+    });
+    Ok(match stored {
+        Ok(stored) => (stored.value, None),
+        Err(error) => (settings, Some(error.into())),
+    })
 }
 
 /// Shows each record that was opened since at its last position. From there, a growing one is followed.
