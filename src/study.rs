@@ -29,6 +29,8 @@ pub enum UnsavedAnswer {
     Save,
     /// Discard them.
     Discard,
+    /// Discard those of all games, as the program ends.
+    DiscardAll,
     /// Cancel the action.
     Cancel,
 }

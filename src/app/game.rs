@@ -20,7 +20,7 @@ use crate::score::{Model, Value};
 use crate::session::Snapshot;
 use crate::shogi::{Color, History, Move};
 use crate::study::{Document, Inquiry, LiveValues};
-use crate::text::visible::{visible, visible_file_name};
+use crate::text::visible::{short, visible_file_name};
 use crate::text::{Lang, Message, RecordRemark};
 use clocks::ReportedClocks;
 use kept::KeptValues;
@@ -170,7 +170,7 @@ impl Game {
         !self.opened
             && self.relayed.is_none()
             && self.source.is_none()
-            && !self.document.is_changed()
+            && !self.is_unsaved()
             && self.file.is_idle()
             && self.unread.is_none()
     }
@@ -193,6 +193,11 @@ impl Game {
     /// The last move in words, in a language that need not be that of the screen.
     pub(super) fn last_word_in(&self, lang: Lang) -> Cow<'_, str> {
         if lang == self.lang { Cow::Borrowed(&self.last_word) } else { bar::last_word(&self.history, lang).into() }
+    }
+
+    /// Whether the record would be lost if the game were closed.
+    pub const fn is_unsaved(&self) -> bool {
+        self.file.is_unsaved(&self.document)
     }
 
     /// The file of the record.
@@ -220,7 +225,7 @@ impl Game {
         let record = self.document.record();
         let [black, white] = [Color::Black, Color::White].map(|color| record.player(color));
         let is_known = black.is_some() || white.is_some();
-        let names = || visible(&format!("{} – {}", black.unwrap_or("?"), white.unwrap_or("?"))).into_owned();
+        let names = || format!("{} – {}", short(black.unwrap_or("?")), short(white.unwrap_or("?")));
         is_known.then(names)
     }
 
@@ -234,7 +239,7 @@ impl Game {
             return Some(players);
         }
         let source = self.source.as_ref().map(|source| source.address().to_string());
-        self.relayed.as_ref().or(source.as_ref()).map(|name| visible(name).into_owned())
+        self.relayed.as_ref().or(source.as_ref()).map(|name| short(name).into_owned())
     }
 
     /// Runs a change of the document, and updates what depends on its position.

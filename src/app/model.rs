@@ -464,7 +464,7 @@ impl AppModel {
             game.edit(|document| analysis.restore_findings(document));
             game.analysis = Some(analysis);
         }
-        if game.document().is_changed() {
+        if game.is_unsaved() {
             // The user works on the record that is there.
             game.unread = None;
         }

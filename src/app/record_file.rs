@@ -33,8 +33,8 @@ pub enum PendingAction {
     Open(PathBuf),
     /// Select another game of the file, by its index.
     Select(usize),
-    /// Show another record.
-    Show(Box<Record>),
+    /// Show a record that has no file, or the first of several.
+    Show(Vec<Arc<Record>>),
     /// Close the game.
     Close,
     /// End the program.
@@ -164,8 +164,8 @@ pub enum FileEvent {
 pub enum RecordEvent {
     /// Another record was opened, with the warnings of reading it.
     Opened(Arc<Record>, Vec<Warning>),
-    /// A record was read from this autosave copy. It has unsaved changes.
-    Recovered(Record, PathBuf),
+    /// A record was read from this autosave copy. It is unsaved.
+    Recovered(Arc<Record>, PathBuf),
     /// The file was changed by another program: the new record.
     Reloaded(Record),
     /// Another program has added to the file, and the record has unsaved changes: the new record, and the one before, for
@@ -190,6 +190,8 @@ pub struct RecordFile {
     open_file: Option<OpenFile>,
     /// The record as it is in the file, where that is known and the file has no other game.
     on_disk: Option<Arc<Record>>,
+    /// Whether the record is nowhere else as it came: it has neither a file nor an address, or is recovered.
+    is_only_here: bool,
     task: FileTask,
     /// Whether another program has changed the file, and unsaved changes keep the record from being reloaded.
     is_changed_on_disk: bool,
@@ -250,6 +252,16 @@ impl RecordFile {
     /// Takes the file that the record was opened from or saved to since the last call.
     pub fn take_recent(&mut self) -> Option<PathBuf> {
         self.recent.take()
+    }
+
+    /// Whether the record would be lost: it has changes since it was saved, or is nowhere else.
+    pub const fn is_unsaved(&self, document: &Document) -> bool {
+        self.is_only_here || document.is_changed()
+    }
+
+    /// Notes that the record is nowhere else.
+    pub const fn set_only_here(&mut self) {
+        self.is_only_here = true;
     }
 
     /// Whether nothing is in progress.
@@ -331,7 +343,7 @@ impl RecordFile {
         self.is_changed_on_disk
     }
 
-    /// Requests an action that ends the work on the record. Returns it at once if there are no unsaved changes.
+    /// Requests an action that ends the work on the record. Returns it at once if nothing is unsaved.
     ///
     /// Else it waits for the user's answer, or for a save in progress.
     pub fn request(&mut self, action: PendingAction, document: &Document) -> Option<PendingAction> {
@@ -345,7 +357,8 @@ impl RecordFile {
             }
             return None;
         }
-        if document.is_changed() {
+        let is_kept = matches!(action, PendingAction::Select(_)) && self.keeps_list();
+        if self.is_unsaved(document) && !is_kept {
             self.task = FileTask::AskingUnsaved(Pending { action, saves_first: false });
             return None;
         }
@@ -402,6 +415,7 @@ impl RecordFile {
         stamp: Option<FileStamp>,
     ) -> Option<(Arc<Record>, Vec<Warning>)> {
         self.open_file = Some(OpenFile::from_read_games(path, &read, stamp));
+        self.is_only_here = false;
         self.watch_file();
         let games: Vec<_> = read.games.into_iter().map(Arc::new).collect();
         self.game_list = GameList::new(&games);
@@ -411,18 +425,8 @@ impl RecordFile {
 
     /// Detaches the current record from its file.
     pub fn detach(&mut self) {
-        (self.open_file, self.game_list, self.on_disk) = (None, GameList::default(), None);
+        (self.open_file, self.game_list, self.on_disk, self.is_only_here) = (None, GameList::default(), None, false);
         self.watch_file();
-    }
-
-    /// The titles of the file's games, and the index of the current one. Empty where there is only one.
-    pub fn game_titles(&self) -> (&[String], usize) {
-        (self.game_list.titles(), self.game_list.at())
-    }
-
-    /// Selects a game of the file by its index.
-    pub fn select(&mut self, at: usize) -> Option<Arc<Record>> {
-        self.game_list.select(at)
     }
 
     /// Watches the record's file for later changes, and lists it as recent. Without a file, nothing is watched.
@@ -443,10 +447,10 @@ impl RecordFile {
         self.requests
     }
 
-    /// Autosaves the record if it has unsaved changes, or deletes its autosave copy.
+    /// Autosaves the record if it is unsaved, or deletes its autosave copy.
     pub fn autosave(&mut self, document: &Document) {
         let original = self.open_file.as_ref().map(|file| OriginalFile::from_open_file(file, document.record()));
-        let unsaved = document.is_changed().then(|| UnsavedRecord { record: document.shared(), original });
+        let unsaved = self.is_unsaved(document).then(|| UnsavedRecord { games: self.games(document), original });
         self.effects.push(FileEffect::Autosave(unsaved));
     }
 
@@ -477,7 +481,7 @@ impl RecordFile {
             },
             FileEvent::Saved { request, result } => self.on_saved(request, result, document),
             FileEvent::Changed { request, games, stamp } => {
-                self.on_changed(request, games, stamp, document.is_changed()).into_iter().collect()
+                self.on_changed(request, games, stamp, self.is_unsaved(document)).into_iter().collect()
             }
             FileEvent::NotAutosaved(why) => vec![RecordEvent::Problem(RecordRemark::NotAutosaved(why).into())],
         }
@@ -485,7 +489,7 @@ impl RecordFile {
 
     /// Returns the path that was opened. If the record was changed meanwhile, the user is asked first, then it is opened again.
     fn unless_changed(&mut self, path: PathBuf, revision: u64, document: &Document) -> Option<PathBuf> {
-        if !document.is_changed() || document.revision() == revision {
+        if !self.is_unsaved(document) || document.revision() == revision {
             return Some(path);
         }
         let action = PendingAction::Open(path);
@@ -530,11 +534,16 @@ impl RecordFile {
         if self.open_file.as_ref().is_some_and(|file| file.stamp().is_some()) {
             self.watch_file();
         }
-        let (mut record, _warnings) = read.into_first()?;
+        self.is_only_here = true;
+        let mut games = read.games;
         if let Some(original) = original {
-            record.add_own_characters(&original.own_characters);
+            for game in &mut games {
+                game.add_own_characters(&original.own_characters);
+            }
         }
-        Some(RecordEvent::Recovered(record, copy))
+        let games: Vec<_> = games.into_iter().map(Arc::new).collect();
+        self.game_list = GameList::new(&games);
+        games.into_iter().next().map(|record| RecordEvent::Recovered(record, copy))
     }
 
     /// Replaces the record by that of its changed file, unless the record has unsaved changes.
@@ -543,7 +552,7 @@ impl RecordFile {
         request: u64,
         read: ReadGames,
         stamp: Option<FileStamp>,
-        is_changed: bool,
+        is_unsaved: bool,
     ) -> Option<RecordEvent> {
         // Ignored: a version from before a save, and one that a save in progress replaces or finds in conflict.
         if request != self.watch_request || matches!(self.task, FileTask::Saving { .. }) {
@@ -552,7 +561,7 @@ impl RecordFile {
         let file = self.open_file.as_mut()?;
         let games: Vec<_> = read.games.iter().cloned().map(Arc::new).collect();
         let only = games.first().filter(|_| games.len() == 1);
-        if is_changed {
+        if is_unsaved {
             if let Some((base, newer)) = self.on_disk.as_ref().zip(only).filter(|(base, newer)| has_grown(base, newer))
             {
                 let (base, newer) = (Arc::clone(base), Arc::clone(newer));

@@ -413,11 +413,6 @@ impl Document {
         self.changes.saved(revision);
     }
 
-    /// Marks the record as not saved in any file.
-    pub const fn unsaved(&mut self) {
-        self.changes.saved(u64::MAX);
-    }
-
     fn change(&mut self, kind: ChangeKind, edits: Vec<Edit>, go: NodeId) {
         let from = self.current();
         self.changes.make(Arc::make_mut(&mut self.record), kind, edits, [from, go]);

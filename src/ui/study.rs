@@ -162,8 +162,8 @@ pub enum StudyQuestion {
     SaveDespite(String),
     /// What to do with unsaved changes before quitting or replacing the record.
     Save {
-        /// Whether the program is about to quit.
-        ends: bool,
+        /// The number of unsaved games that are asked about before the program ends; `None` if it goes on.
+        ends: Option<usize>,
     },
     /// Whether to recover records left by an earlier run: their number, and the file name of the first.
     Recover(usize, Option<String>),

@@ -32,7 +32,7 @@ impl Game {
         let is_other_start = *record.start() != *history.start();
         // In an analysis, the user of the GUI goes back and forth in one game.
         let begins = before.is_none_or(|(_, known)| *known != number) && known < moves.len();
-        let is_kept = self.has_user_work();
+        let is_kept = self.has_user_work() || self.is_unsaved();
         if is_kept && (is_other_start || begins) {
             return false;
         }

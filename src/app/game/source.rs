@@ -8,7 +8,7 @@ use crate::config::Command;
 use crate::kifu::{NodeId, Record};
 use crate::live::{EndCause, GameChoice, LiveAddress, LiveGame, ScreenFollowing, ScreenState, SourceState};
 use crate::text::source::SourceRemark;
-use crate::text::visible::visible;
+use crate::text::visible::short;
 use std::sync::Arc;
 use std::time::Duration;
 
@@ -150,7 +150,7 @@ impl GameSource {
 
     /// Sets the games to choose from.
     pub(in crate::app) fn set_choices(&mut self, choices: Vec<GameChoice>, chosen: Option<usize>) {
-        self.titles = choices.iter().map(|choice| visible(&choice.title).into_owned()).collect();
+        self.titles = choices.iter().map(|choice| short(&choice.title).into_owned()).collect();
         (self.choices, self.chosen, self.has_list) = (choices, chosen, true);
         self.update_notice();
     }
@@ -227,10 +227,7 @@ impl Game {
     /// Whether another record must not take the place of this one: it has something of the user's, the user looks at
     /// another position than the newest, or its moves were read off the screen, where nobody can read them again.
     pub(in crate::app) fn keeps_record(&self) -> bool {
-        let was_read = || self.document.record().main_line().nth(FEW_MOVES).is_some();
-        self.has_user_work()
-            || self.stays_behind()
-            || self.source.as_ref().is_some_and(GameSource::is_screen) && was_read()
+        self.has_user_work() || self.stays_behind() || self.is_unsaved()
     }
 
     /// Whether a source's event is about another game than the one that is shown.
@@ -274,5 +271,10 @@ impl Game {
         }
         self.opened = true;
         self.is_over = is_ended;
+        // Nobody can read them on the screen again.
+        let was_read = || self.document.record().main_line().nth(FEW_MOVES).is_some();
+        if self.source.as_ref().is_some_and(GameSource::is_screen) && was_read() {
+            self.file.set_only_here();
+        }
     }
 }

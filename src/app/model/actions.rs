@@ -7,6 +7,7 @@ use crate::app::record_file::{PendingAction, Save};
 use crate::kifu::Record;
 use crate::shogi::Position;
 use crate::text::RecordRemark;
+use std::sync::Arc;
 
 impl AppModel {
     /// Covers the bars of a game while the user guesses a move, or no longer.
@@ -119,7 +120,7 @@ impl AppModel {
     }
 
     fn show_new(&mut self, id: GameId, position: &Position) {
-        self.request(id, PendingAction::Show(Box::new(Record::new(position))));
+        self.request(id, PendingAction::Show(vec![Arc::new(Record::new(position))]));
     }
 
     /// Saves a game, but not over the file of another open one.

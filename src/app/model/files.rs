@@ -1,12 +1,12 @@
 //! The files of the model's games: what is asked first, what follows from reading and saving, recovery and quitting.
 
-use super::{AppEffect, AppModel, GameId, OpenPlace, RecordFile};
+use super::{AppEffect, AppModel, Game, GameId, OpenPlace, RecordFile};
 use crate::app::ids::BarId;
 use crate::app::record_file::{FileEvent, FileTask, PendingAction, RecordEvent, RecoverableRecord};
 use crate::kifu::{self, ReadGames, Record, Warning};
 use crate::live::LiveAddress;
 use crate::shogi::Position;
-use crate::study::{Document, UnsavedAnswer};
+use crate::study::UnsavedAnswer;
 use crate::text::{Message, RecordRemark};
 use std::path::PathBuf;
 use std::sync::Arc;
@@ -35,14 +35,15 @@ impl AppModel {
                 }
             }
             PendingAction::Select(at) => {
-                if let Some(record) = game.file.select(at) {
+                if let Some(record) = game.with_file(|file, document| file.select(at, document)) {
                     self.show_record(id, record);
                     self.restore_values(id);
                 }
             }
-            PendingAction::Show(record) => {
-                game.file.detach();
-                self.show_record(id, *record);
+            PendingAction::Show(games) => {
+                if let Some(record) = game.file.set_shown(&games) {
+                    self.show_record(id, record);
+                }
             }
             PendingAction::Close => self.remove_game(id),
             PendingAction::Quit => {
@@ -75,11 +76,13 @@ impl AppModel {
         {
             return self.open_all(bar, vec![address]);
         }
-        let record = kifu::read(text.as_bytes()).ok().and_then(ReadGames::into_first);
-        match record {
-            Some((record, _)) => self.request(id, PendingAction::Show(Box::new(record))),
-            None => self.notices.set_result(&RecordRemark::NothingToPaste.into(), self.bar_of_or_page(id), false),
-        }
+        let Ok(ReadGames { games, .. }) = kifu::read(text.as_bytes()) else {
+            return self.notices.set_result(&RecordRemark::NothingToPaste.into(), self.bar_of_or_page(id), false);
+        };
+        // What is unsaved stays in its tab.
+        let id = if self.game(id).is_unsaved() { self.add_game() } else { id };
+        self.show(bar, id);
+        self.request(id, PendingAction::Show(games.into_iter().map(Arc::new).collect()));
     }
 
     pub(super) fn answer(&mut self, id: GameId, answer: UnsavedAnswer) {
@@ -91,6 +94,7 @@ impl AppModel {
                     self.carry_out(id, action);
                 }
             }
+            UnsavedAnswer::DiscardAll => self.discard_all(),
             UnsavedAnswer::Save if game.file.save_conflict().is_some() => {
                 game.with_file(RecordFile::save_despite_conflict);
             }
@@ -100,6 +104,26 @@ impl AppModel {
                 }
             }
         }
+    }
+
+    /// The number of unsaved games that the user has not answered for, as the program is to end.
+    pub fn unanswered(&self) -> usize {
+        let is_answered = |id, game: &Game| {
+            self.quitting.as_ref().is_some_and(|agreed| agreed.get(id) == Some(&game.document().revision()))
+        };
+        self.games.iter().filter(|(id, game)| game.is_unsaved() && !is_answered(id, game)).count()
+    }
+
+    /// Ends the program without the changes of all games.
+    fn discard_all(&mut self) {
+        let Some(agreed) = &mut self.quitting else { return };
+        for (id, game) in &mut self.games {
+            if !game.file.is_saving() {
+                game.file.discard();
+                agreed.insert(*id, game.document().revision());
+            }
+        }
+        self.continue_quitting();
     }
 
     /// Begins to end the program. Each game with unsaved changes asks the user, one after another.
@@ -159,7 +183,7 @@ impl AppModel {
         let of_file = found.original.as_ref().and_then(|original| self.game_at(&original.path));
         let is_free = |id: &GameId| {
             let game = self.game(*id);
-            !game.document().is_changed() && game.file().is_idle()
+            !game.is_unsaved() && game.file().is_idle()
         };
         let current = Some(self.bar(bar).game()).filter(|id| self.game(*id).is_blank());
         of_file.filter(is_free).or(current).unwrap_or_else(|| self.add_game())
@@ -189,7 +213,6 @@ impl AppModel {
                 RecordEvent::Recovered(record, copy) => {
                     self.show_record(id, record);
                     let Some(game) = self.game_mut(id) else { return };
-                    game.edit(Document::unsaved);
                     // Only once it is autosaved again, the recovered copy is not needed.
                     game.autosaved_revision = game.document().revision();
                     game.with_file(RecordFile::autosave);
@@ -248,7 +271,7 @@ impl AppModel {
         let Some(game) = self.game_mut(id) else { return };
         let place = std::mem::take(&mut game.open_at);
         if place.game > 0
-            && let Some(record) = game.file.select(place.game)
+            && let Some(record) = game.with_file(|file, document| file.select(place.game, document))
         {
             game.open(record);
         }

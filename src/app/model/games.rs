@@ -51,7 +51,7 @@ impl AppModel {
 
     /// Reads the file of a game, if it was not yet.
     pub(super) fn read_file(&mut self, game: GameId) {
-        if let Some(game) = self.game_mut(game).filter(|game| !game.document().is_changed())
+        if let Some(game) = self.game_mut(game).filter(|game| !game.is_unsaved())
             && let Some(path) = game.unread.take()
         {
             game.with_file(|file, document| file.open(&path, document.revision()));

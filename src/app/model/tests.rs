@@ -5,14 +5,15 @@
 mod relays;
 mod shown;
 mod sources;
+mod starts;
 mod step;
 
 use super::*;
 use crate::app::pages::{PagesContent, PagesRecorder};
-use crate::app::record_file::{Disk, FileEffect, FileEvent, FileTask, SaveJob, SaveRefusal, Saved};
+use crate::app::record_file::{Disk, FileEffect, FileEvent, FileTask, SaveJob, SaveRefusal, Saved, UnsavedRecord};
 use crate::bar::BarView;
 use crate::files::FileStamp;
-use crate::kifu::{NodeId, Record};
+use crate::kifu::NodeId;
 use crate::live::LiveAddress;
 use crate::observer::{Candidate, SearchInfo, SearchStats};
 use crate::score::{Model, Value};
@@ -77,7 +78,8 @@ struct World {
     /// The effects that wait for their thread.
     waiting: Vec<AppEffect>,
     watched: BTreeMap<GameId, (u64, PathBuf, Option<FileStamp>)>,
-    autosaved: BTreeMap<GameId, Arc<Record>>,
+    /// The autosave copies.
+    autosaved: BTreeMap<GameId, UnsavedRecord>,
     targets: BTreeMap<EngineId, Option<SearchTarget>>,
     /// The position that an engine searched before.
     searched: BTreeMap<EngineId, Arc<History>>,
@@ -101,8 +103,19 @@ const GAME: &str = "1 ７六歩(77)\n2 ３四歩(33)\n";
 const UNSEARCHABLE: [&str; 2] = ["sfen 4k4/9/4P4/9/9/9/9/9/9 b G 1", "sfen 4k4/9/9/4P4/9/4P4/9/9/4K4 b - 1"];
 
 /// What the user pastes: other games and positions.
-const PASTED: [&str; 4] =
-    [UNSEARCHABLE[0], UNSEARCHABLE[1], "position startpos moves 2g2f", "sfen 4k4/9/9/9/4P4/9/9/9/4K4 b - 1"];
+const PASTED: [&str; 5] = [
+    UNSEARCHABLE[0],
+    UNSEARCHABLE[1],
+    "position startpos moves 2g2f",
+    "sfen 4k4/9/9/9/4P4/9/9/9/4K4 b - 1",
+    "V2.2\nPI\n+\n+7776FU\n%TORYO\n/\nPI\n+\n+2726FU\n/\nPI\n+\n+5756FU\n",
+];
+
+/// The game that a source gives.
+fn live_game(game: &Game) -> Option<(SourceId, String)> {
+    let source = game.source()?;
+    Some((source.id, source.game.clone()?))
+}
 
 /// The only right value of a position.
 fn value_of(history: &History) -> i32 {
@@ -141,6 +154,11 @@ impl Disk for BTreeMap<PathBuf, DiskFile> {
 
 impl World {
     fn new(fault: Fault) -> Self {
+        Self::with_stored(fault, StoredFiles::default())
+    }
+
+    /// Creates a world in which earlier runs have stored something.
+    fn with_stored(fault: Fault, stored: StoredFiles) -> Self {
         let mut disk = BTreeMap::new();
         for (version, name) in (0..).zip(FILES) {
             disk.insert(
@@ -148,7 +166,7 @@ impl World {
                 DiskFile { bytes: start_bytes(version), version: version.into(), is_broken: false },
             );
         }
-        let mut model = AppModel::new(Lang::En, StoredFiles::default());
+        let mut model = AppModel::new(Lang::En, stored);
         model.set_fills_graph(true);
         let info = EngineInfo { name: ENGINES[0].to_owned(), is_profile: true, candidates: 1, threads: 1, relay: None };
         let (id, target) = model.add_engine(model.page_bar(), info);
@@ -184,28 +202,39 @@ impl World {
     fn handle(&mut self, event: AppEvent) {
         let unsaved = |(id, game): (GameId, &Game)| {
             let document = game.document();
-            document.is_changed().then(|| (id, document.first_revision(), document.revision()))
+            let revisions = (document.first_revision(), document.revision());
+            game.is_unsaved().then(|| (id, revisions, document.shared(), live_game(game)))
         };
         let before: Vec<_> = self.model.games().filter_map(unsaved).collect();
         let saved = match &event {
             AppEvent::File(id, FileEvent::Saved { result: Ok(_), .. }) => Some(*id),
             _ => None,
         };
-        if let AppEvent::Action(_, AppAction::Answer(game, UnsavedAnswer::Discard)) = &event
-            && self.model.game(*game).file().has_question()
-        {
-            self.discarded.insert(self.model.game(*game).document().revision());
+        match &event {
+            AppEvent::Action(_, AppAction::Answer(game, UnsavedAnswer::Discard))
+                if self.model.game(*game).file().has_question() =>
+            {
+                self.discarded.insert(self.model.game(*game).document().revision());
+            }
+            AppEvent::Action(_, AppAction::Answer(_, UnsavedAnswer::DiscardAll)) if self.model.quitting.is_some() => {
+                self.discarded.extend(self.model.games().map(|(_, game)| game.document().revision()));
+            }
+            _ => {}
         }
         let is_value = matches!(event, AppEvent::Snapshot(..));
         let effects = self.model.update(event);
         self.update_pages(is_value);
-        for (id, first, revision) in before {
-            let is_gone = self.model.game(id).document().first_revision() != first || self.model.quits();
-            if is_gone && !self.discarded.contains(&revision) && saved != Some(id) {
+        self.begin_all(effects);
+        for (id, (first, revision), record, live) in before {
+            let game = self.model.game(id);
+            // A source may take moves back.
+            let is_the_same = live.is_some() && live == live_game(game);
+            let is_gone = game.document().first_revision() != first && !is_the_same || self.model.quits();
+            let is_kept = self.autosaved.values().any(|unsaved| unsaved.games.0.contains(&record));
+            if is_gone && !is_kept && !self.discarded.contains(&revision) && saved != Some(id) {
                 self.fail(&format!("revision {revision} was lost without an answer"));
             }
         }
-        self.begin_all(effects);
         self.check();
     }
 
@@ -224,7 +253,7 @@ impl World {
             }
             AppEffect::File(game, FileEffect::Autosave(unsaved)) if self.fault != Fault::ForgetsAutosave => {
                 self.autosaved.remove(&game);
-                self.autosaved.extend(unsaved.map(|unsaved| (game, unsaved.record)));
+                self.autosaved.extend(unsaved.map(|unsaved| (game, unsaved)));
             }
             AppEffect::CloseFile(game) => {
                 self.watched.remove(&game);
@@ -250,14 +279,17 @@ impl World {
     fn check(&mut self) {
         let quits = self.model.quits();
         let is_autosaved = |(id, game): (GameId, &Game)| match self.autosaved.get(&id) {
-            Some(record) => game.document().is_changed() && **record == *game.document().record(),
-            None => !game.document().is_changed() || quits,
+            Some(unsaved) => game.is_unsaved() && unsaved.games.0.contains(&game.document().shared()),
+            None => !game.is_unsaved() || quits,
         };
         if !self.model.games().all(is_autosaved) {
             return self.fail("an autosave copy is not the record");
         }
         if self.autosaved.keys().any(|id| !self.model.games().any(|(known, _)| known == *id)) {
             return self.fail("the autosave copy of a closed game is left");
+        }
+        if self.model.games().any(|(_, game)| !game.is_unsaved() && starts::is_read_off_the_screen(game)) {
+            return self.fail("a game off the screen does not count as unsaved");
         }
         if self.model.bars.is_empty() || self.model.bars.iter().any(|entry| !self.model.has_game(entry.bar.game())) {
             return self.fail("a bar shows no game");
@@ -341,7 +373,8 @@ impl World {
                 let first = self.model.game(game).document().first_revision();
                 self.handle(AppEvent::File(game, FileEvent::Read { request, result, stamp }));
                 let is_shown = self.model.has_game(game) && self.model.game(game).document().first_revision() != first;
-                if is_shown && self.model.game(game).file().path() != Some(&path) {
+                let is_own = self.model.game(game).file().path() == Some(&path) || path.starts_with(starts::COPIES);
+                if is_shown && !is_own {
                     self.fail("the record of another file is shown");
                 }
             }
@@ -418,39 +451,6 @@ impl World {
         self.check();
     }
 
-    /// Starts the program again, with what it has stored. What was not saved is not there.
-    fn restart(&mut self) {
-        // What others have written is known before.
-        self.watch();
-        let (workspace, unsaved) =
-            (self.model.current_workspace(), self.model.games().any(|(_, game)| game.document().is_changed()));
-        if unsaved || self.model.is_opening() || self.model.is_saving() || self.model.is_starting_engine() {
-            return;
-        }
-        let mut again = Self { disk: self.disk.clone(), ..Self::new(self.fault) };
-        let effects = again.model.restore(&workspace);
-        again.begin_all(effects);
-        while !again.waiting.is_empty() {
-            again.finish(0);
-        }
-        let games = |model: &AppModel| model.current_workspace().games;
-        let is_readable = |game: &crate::app::workspace::WorkspaceGame| match self.disk.get(&game.path) {
-            Some(file) => !file.is_broken,
-            None => !game.address.is_empty(),
-        };
-        if games(&self.model).iter().all(is_readable) {
-            if games(&again.model) != games(&self.model) {
-                self.fail("the games are other ones after a restart");
-            }
-            let shown =
-                |model: &AppModel| model.current_workspace().bars.iter().map(|bar| bar.game).collect::<Vec<_>>();
-            if shown(&again.model) != shown(&self.model) {
-                self.fail("the bars show other games after a restart");
-            }
-        }
-        self.problem = self.problem.take().or(again.problem);
-    }
-
     fn act(&mut self, action: AppAction) {
         self.act_on(self.model.page_bar(), action);
     }
@@ -458,7 +458,7 @@ impl World {
     fn act_on(&mut self, bar: BarId, action: AppAction) {
         self.handle(AppEvent::Action(bar, action));
         let is_asking = self.page().file().is_asking();
-        if self.fault == Fault::AnswersItself && is_asking && self.page().document().is_changed() {
+        if self.fault == Fault::AnswersItself && is_asking && self.page().is_unsaved() {
             // Not by the user, so that it is not noted.
             let answer = AppAction::Answer(self.model.page_game(), UnsavedAnswer::Discard);
             let (first, game) = (self.page().document().first_revision(), self.model.page_game());
@@ -481,8 +481,10 @@ impl World {
                 self.act(AppAction::OpenAll(FILES.map(|file| LiveAddress::Path(file.into())).to_vec()));
             }
             HistoryStep::SelectGame(at) => self.act(AppAction::SelectGame(at)),
+            HistoryStep::SetUp(nth) => self.set_up(nth),
+            HistoryStep::Kill => self.kill(),
             HistoryStep::New => self.act(AppAction::New),
-            HistoryStep::Paste(index) => self.act(AppAction::Paste(PASTED[index].to_owned())),
+            HistoryStep::Paste(index) => self.bring(AppAction::Paste(PASTED[index].to_owned())),
             HistoryStep::Save => self.act(AppAction::Save),
             HistoryStep::SaveAs(index) => self.act(AppAction::SaveAs(file(index))),
             HistoryStep::SaveChecked(index) => self.act(AppAction::SaveChecked(file(index))),

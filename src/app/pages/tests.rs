@@ -4,6 +4,7 @@ use crate::app::model::{AppEvent, AppModel, EngineInfo, StoredFiles};
 use crate::observer::{Candidate, SearchInfo, SearchStats};
 use crate::score::Value;
 use crate::session::{EngineState, Snapshot};
+use crate::study::UnsavedAnswer;
 use serde_json::Value as Json;
 use std::sync::Arc;
 
@@ -60,7 +61,8 @@ fn the_clocks_of_the_state_say_what_they_show() {
     let text = "V2.2\n$TIME_LIMIT:00:15+60\nPI\n+\n+7776FU,T65\n-3334FU,T1000\n";
     model.update(AppEvent::Action(model.page_bar(), AppAction::Paste(text.to_owned())));
     let state = state(&mut recorder, &model);
-    let game = &state["games"][0];
+    // In a tab of its own, as the other is unsaved.
+    let game = &state["games"][1];
     assert_eq!((&game["clocks"], &game["clock_kinds"]), (&["13:55", "1:00"].into(), &["left", "left"].into()));
 }
 
@@ -96,6 +98,7 @@ fn a_game_keeps_its_number() {
         |state: &Json| state["games"].as_array().unwrap().iter().map(|game| game["id"].as_u64()).collect::<Vec<_>>();
     assert_eq!(ids(&state(&mut recorder, &model)), [Some(1), Some(2)]);
     model.update(AppEvent::Action(bar, AppAction::CloseGame(first)));
+    model.update(AppEvent::Action(bar, AppAction::Answer(first, UnsavedAnswer::Discard)));
     assert_eq!(ids(&state(&mut recorder, &model)), [Some(2)]);
     let content = recorder.content(&PagesSnapshot::new(&model), 0);
     assert_eq!(content.view(Some(1), Lang::En), content.view(None, Lang::En), "a closed game");

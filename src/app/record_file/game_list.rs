@@ -1,11 +1,13 @@
-//! The games of a file to select from.
+//! Games to select from: those of a file, or several that came without one.
 
-use crate::kifu::Record;
-use crate::shogi::Color;
-use crate::text::visible::visible;
+use super::{OpenFile, RecordFile};
+use crate::kifu::{NodeId, Notes, Record};
+use crate::shogi::{Color, Position};
+use crate::study::Document;
+use crate::text::visible::short;
 use std::sync::Arc;
 
-/// The games of a file, with the index of the current one. Empty where there is only one.
+/// The games, with the index of the current one. Empty where there is only one.
 #[derive(Debug, Default)]
 pub(super) struct GameList {
     games: Vec<Arc<Record>>,
@@ -14,7 +16,7 @@ pub(super) struct GameList {
 }
 
 impl GameList {
-    /// Creates the list of a file's games. The first is the current one.
+    /// Creates the list. The first game is the current one.
     pub(super) fn new(games: &[Arc<Record>]) -> Self {
         if games.len() < 2 {
             return Self::default();
@@ -33,6 +35,22 @@ impl GameList {
         self.at
     }
 
+    /// Replaces the current game by its present state.
+    pub(super) fn replace(&mut self, game: Arc<Record>) {
+        if let Some(place) = self.games.get_mut(self.at) {
+            *place = game;
+        }
+    }
+
+    /// Returns all games with the present state of the current one, and its index.
+    pub(super) fn with(&self, game: Arc<Record>) -> (Vec<Arc<Record>>, usize) {
+        let mut games = self.games.clone();
+        if let Some(place) = games.get_mut(self.at) {
+            *place = game;
+        }
+        (games, self.at)
+    }
+
     /// Makes a game current, by its index, and returns it; `None` if there is none.
     pub(super) fn select(&mut self, at: usize) -> Option<Arc<Record>> {
         let game = Arc::clone(self.games.get(at)?);
@@ -41,10 +59,51 @@ impl GameList {
     }
 }
 
+impl RecordFile {
+    /// Takes games that have no file, of which the first is shown. Returns it.
+    pub fn set_shown(&mut self, games: &[Arc<Record>]) -> Option<Arc<Record>> {
+        self.detach();
+        self.game_list = GameList::new(games);
+        self.is_only_here = !games.iter().all(|game| has_nothing(game));
+        games.first().map(Arc::clone)
+    }
+
+    /// Whether the games to select from are saved as one: none of them is lost where another is selected.
+    pub(super) fn keeps_list(&self) -> bool {
+        !self.game_list.titles().is_empty() && self.open_file.as_ref().is_none_or(OpenFile::was_read_whole)
+    }
+
+    /// What is saved: the record, or all games to select from, with the index of the record.
+    pub(super) fn games(&self, document: &Document) -> (Vec<Arc<Record>>, usize) {
+        if self.keeps_list() { self.game_list.with(document.shared()) } else { (vec![document.shared()], 0) }
+    }
+
+    /// The titles of the file's games, and the index of the current one. Empty where there is only one.
+    pub fn game_titles(&self) -> (&[String], usize) {
+        (self.game_list.titles(), self.game_list.at())
+    }
+
+    /// Selects a game of the list by its index.
+    pub fn select(&mut self, at: usize, document: &Document) -> Option<Arc<Record>> {
+        if self.keeps_list() {
+            self.is_only_here |= document.is_changed();
+            self.game_list.replace(document.shared());
+        }
+        self.game_list.select(at)
+    }
+}
+
+/// Whether a record has nothing that anybody has made: it is the start of a game.
+fn has_nothing(record: &Record) -> bool {
+    let is_start = record.is_handicap() || *record.start() == Position::startpos();
+    let has_words = record.headers().iter().any(|(key, _)| key != "手合割");
+    is_start && !has_words && record.is_empty() && *record.node(NodeId::START).notes() == Notes::default()
+}
+
 /// The title of a game: its number and its players.
 fn title(game: &Record, number: usize) -> String {
     let [black, white] = [Color::Black, Color::White].map(|color| game.player(color).unwrap_or("?"));
-    visible(&format!("{number}. {black} – {white}")).into_owned()
+    format!("{number}. {} – {}", short(black), short(white))
 }
 
 #[cfg(test)]

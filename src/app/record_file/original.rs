@@ -6,11 +6,11 @@ use crate::kifu::{Record, Target};
 use std::path::PathBuf;
 use std::sync::Arc;
 
-/// A record with unsaved changes, and its file.
+/// An unsaved record, and its file.
 #[derive(Clone, Debug)]
 pub struct UnsavedRecord {
-    /// The record.
-    pub record: Arc<Record>,
+    /// The record alone, or all games to select from, with the index of the record.
+    pub games: (Vec<Arc<Record>>, usize),
     /// The user's file that it was read from or saved to.
     pub original: Option<OriginalFile>,
 }

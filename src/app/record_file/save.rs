@@ -45,9 +45,10 @@ pub struct SaveJob {
     own: Option<OpenFile>,
     /// The name of the record's own file, for an error; empty where it has none.
     own_name: String,
-    record: Arc<Record>,
-    /// Whether the record has unsaved changes.
-    is_changed: bool,
+    /// The record alone, or all games to select from, with the index of the record.
+    games: (Vec<Arc<Record>>, usize),
+    /// Whether something is unsaved.
+    is_unsaved: bool,
 }
 
 /// The files on the disk, as far as a save depends on them.
@@ -78,9 +79,9 @@ impl SaveJob {
     /// # Errors
     /// With a conflict that the user has to confirm, or if there is no file to save to.
     pub fn prepare(self, disk: &impl Disk) -> Result<Option<PreparedSave>, SaveRefusal> {
-        let Self { save, own, own_name, record, is_changed } = self;
+        let Self { save, own, own_name, games: (games, current), is_unsaved } = self;
         let (path, is_confirmed) = match save {
-            Save::Own if !is_changed && own.as_ref().is_some_and(|file| disk.exists(file.path())) => return Ok(None),
+            Save::Own if !is_unsaved && own.as_ref().is_some_and(|file| disk.exists(file.path())) => return Ok(None),
             Save::Own => (None, false),
             Save::Checked(path) if own.as_ref().is_some_and(|file| disk.is_same(file.path(), &path)) => (None, false),
             Save::Checked(path) if disk.exists(&path) => {
@@ -92,8 +93,9 @@ impl SaveJob {
         let other = path.map(|path| OpenFile::new(&path, disk.stamp(&path)));
         let not_whole = || SaveRefusal::Failed(RecordRemark::NotWhole(own_name));
         let file = other.or(own).ok_or_else(not_whole)?;
-        let is_position = is_position_format(file.target()) && !record.is_empty();
-        let written = kifu::write(&record, file.target());
+        let is_position =
+            is_position_format(file.target()) && games.get(current).is_some_and(|record| !record.is_empty());
+        let written = kifu::write_games(&games, current, file.target());
         // The losses of a position file need no confirmation: the message states that the record is not saved.
         if !is_confirmed
             && !is_position
@@ -170,8 +172,8 @@ impl RecordFile {
             save: save.clone(),
             own: self.open_file.clone().filter(OpenFile::was_read_whole),
             own_name: self.path().map(|path| path.display().to_string()).unwrap_or_default(),
-            record: document.shared(),
-            is_changed: document.is_changed(),
+            games: self.games(document),
+            is_unsaved: self.is_unsaved(document),
         };
         self.effects.push(FileEffect::Save { request, job: Box::new(job) });
         self.task = FileTask::Saving { request, save, revision: document.revision(), pending, again: None };
@@ -220,7 +222,7 @@ impl RecordFile {
             Ok(Saved::Record { file, losses }) => {
                 let name = file.path().display().to_string();
                 events.push(RecordEvent::Saved(revision, saved_remark(name, file.target(), &losses)));
-                if self.path() != Some(file.path()) || !self.can_save() {
+                if !self.keeps_list() && (self.path() != Some(file.path()) || !self.can_save()) {
                     // The record's file from now on. The games of its former file are no longer listed.
                     self.game_list = GameList::default();
                 }
@@ -228,6 +230,7 @@ impl RecordFile {
                     losses.is_empty() && document.revision() == revision && self.game_list.titles().is_empty();
                 self.on_disk = is_whole.then(|| document.shared());
                 self.open_file = Some(file);
+                self.is_only_here = false;
                 self.watch_file();
                 if let Some(pending) = pending.filter(|pending| pending.saves_first) {
                     let pending = Pending { saves_first: false, ..pending };
@@ -235,7 +238,7 @@ impl RecordFile {
                 }
             }
             Ok(Saved::Position(path)) => {
-                events.extend(pending.and_then(|pending| self.proceed(pending, !document.is_changed())));
+                events.extend(pending.and_then(|pending| self.proceed(pending, !self.is_unsaved(document))));
                 self.watch();
                 events.push(RecordEvent::Notice(RecordRemark::PositionSaved(path.display().to_string()).into()));
             }
@@ -244,7 +247,7 @@ impl RecordFile {
                 match pending.filter(|pending| pending.saves_first) {
                     Some(pending) => {
                         let pending = Pending { saves_first: false, ..pending };
-                        events.extend(self.proceed(pending, !document.is_changed()));
+                        events.extend(self.proceed(pending, !self.is_unsaved(document)));
                     }
                     None => events.push(RecordEvent::Notice(RecordRemark::NothingToSave.into())),
                 }
@@ -254,7 +257,7 @@ impl RecordFile {
                 self.watch();
             }
             Err(SaveRefusal::Failed(why)) => {
-                events.extend(pending.and_then(|pending| self.proceed(pending, !document.is_changed())));
+                events.extend(pending.and_then(|pending| self.proceed(pending, !self.is_unsaved(document))));
                 // A change of the file that was ignored during the save is found again.
                 self.watch();
                 events.push(RecordEvent::Problem(why.into()));

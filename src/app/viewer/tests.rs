@@ -256,7 +256,7 @@ fn recovers_records_beside_a_changed_one() {
     comment(&mut viewer, "今");
     act(&mut viewer, &AppAction::Recover(true));
     assert!(viewer.model().asking().is_empty(), "nothing is lost, so there is nothing to ask");
-    wait(&mut viewer, |viewer| viewer.model().games().filter(|(_, game)| game.document().is_changed()).count() == 3);
+    wait(&mut viewer, |viewer| viewer.model().games().filter(|(_, game)| game.is_unsaved()).count() == 3);
     let comments: Vec<_> = viewer
         .model()
         .games()

@@ -22,7 +22,7 @@ pub struct GameTab {
     /// Its title: the file's name, or the players.
     pub title: String,
     /// Whether it has unsaved changes.
-    pub is_changed: bool,
+    pub is_unsaved: bool,
 }
 
 /// Draws the tabs, if there are several games.
@@ -52,7 +52,7 @@ pub(super) fn show(ui: &mut Ui, frame: &mut StudyFrame<'_>) {
 }
 
 fn show_tab(ui: &mut Ui, frame: &mut StudyFrame<'_>, (index, tab): (usize, &GameTab), is_current: bool) {
-    let mark = if tab.is_changed { "● " } else { "" };
+    let mark = if tab.is_unsaved { "● " } else { "" };
     let text = RichText::new(format!("{mark}{}", tab.title)).size(14.0);
     let shown = ui
         .scope(|ui| {
@@ -60,7 +60,7 @@ fn show_tab(ui: &mut Ui, frame: &mut StudyFrame<'_>, (index, tab): (usize, &Game
             ui.add(Button::selectable(is_current, text).truncate())
         })
         .inner;
-    let label = if tab.is_changed {
+    let label = if tab.is_unsaved {
         format!("{} ({})", tab.title, StudyPhrase::Unsaved.text(frame.lang))
     } else {
         tab.title.clone()

@@ -254,7 +254,7 @@ fn position_can_be_set_up() {
     page.run();
     click(&mut page, "手合割");
     click(&mut page, "二枚落ち");
-    page.state_mut().question = Some(StudyQuestion::Save { ends: false });
+    page.state_mut().question = Some(StudyQuestion::Save { ends: None });
     page.run();
     click(&mut page, "キャンセル");
     page.state_mut().question = None;
@@ -275,7 +275,7 @@ fn position_can_be_set_up() {
 #[test]
 fn unsaved_and_recoverable_records_need_confirmation() {
     let mut fixture = fixture(Lang::En);
-    fixture.question = Some(StudyQuestion::Save { ends: false });
+    fixture.question = Some(StudyQuestion::Save { ends: None });
     let mut page = open(fixture);
     for label in ["Save and go on", "Don't save", "Cancel"] {
         click(&mut page, label);
@@ -284,14 +284,15 @@ fn unsaved_and_recoverable_records_need_confirmation() {
         asked(&mut page),
         [UnsavedAnswer::Save, UnsavedAnswer::Discard, UnsavedAnswer::Cancel].map(StudyAction::Answer)
     );
-    page.state_mut().question = Some(StudyQuestion::Save { ends: true });
+    page.state_mut().question = Some(StudyQuestion::Save { ends: Some(3) });
     page.run();
     click(&mut page, "Save and quit");
+    click(&mut page, "Save none of the 3");
     page.key_press(Key::Escape);
     page.run();
     assert_eq!(
         asked(&mut page),
-        [UnsavedAnswer::Save, UnsavedAnswer::Cancel].map(StudyAction::Answer),
+        [UnsavedAnswer::Save, UnsavedAnswer::DiscardAll, UnsavedAnswer::Cancel].map(StudyAction::Answer),
         "Escape changes nothing"
     );
     page.state_mut().question = Some(StudyQuestion::Recover(1, Some("game.kif".to_owned())));

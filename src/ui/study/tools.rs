@@ -192,7 +192,7 @@ fn title(ui: &mut Ui, frame: &mut StudyFrame<'_>, width: f32) {
         ui.set_max_width(width);
         ui.add(Label::new(RichText::new(name).font(TextWeight::Bold.at(14.5))).truncate());
     });
-    if frame.view.document.is_changed() {
+    if frame.view.is_unsaved() {
         let sign =
             ui.label(RichText::new("●").color(frame.theme.accent)).on_hover_text(StudyPhrase::Unsaved.text(lang));
         text(&sign, StudyPhrase::Unsaved.text(lang));
@@ -451,7 +451,7 @@ fn confirm(ui: &mut Ui, frame: &mut StudyFrame<'_>, why: &str) {
 }
 
 /// Draws the answers to a question in a row.
-fn answers(ui: &mut Ui, frame: &mut StudyFrame<'_>, answers: [(&str, StudyAction); 3]) {
+fn answers<'a>(ui: &mut Ui, frame: &mut StudyFrame<'_>, answers: impl IntoIterator<Item = (&'a str, StudyAction)>) {
     for (text, action) in answers {
         if ui.button(text).clicked() {
             frame.act(action);
@@ -474,20 +474,28 @@ fn ends(ui: &mut Ui, frame: &mut StudyFrame<'_>) {
 }
 
 /// Asks what to do with unsaved changes.
-fn ask_to_save(ui: &mut Ui, frame: &mut StudyFrame<'_>, ends: bool) {
+fn ask_to_save(ui: &mut Ui, frame: &mut StudyFrame<'_>, ends: Option<usize>) {
     let lang = frame.lang;
     let name = frame.view.name.unwrap_or_else(|| StudyPhrase::Untitled.text(lang));
-    question(ui, &study::save_first(name, ends, lang));
-    let save = if ends { StudyReply::SaveAndQuit } else { StudyReply::SaveAndContinue };
+    question(ui, &study::save_first(name, ends.is_some(), lang));
+    let save = if ends.is_some() { StudyReply::SaveAndQuit } else { StudyReply::SaveAndContinue };
+    let all = ends.filter(|games| *games > 1).map(|games| study::save_none(games, lang));
     let actions = [
-        (save.text(lang), UnsavedAnswer::Save),
-        (StudyReply::Discard.text(lang), UnsavedAnswer::Discard),
-        (StudyPhrase::Cancel.text(lang), UnsavedAnswer::Cancel),
+        Some((save.text(lang), UnsavedAnswer::Save)),
+        Some((StudyReply::Discard.text(lang), UnsavedAnswer::Discard)),
+        all.as_deref().map(|text| (text, UnsavedAnswer::DiscardAll)),
+        Some((StudyPhrase::Cancel.text(lang), UnsavedAnswer::Cancel)),
     ];
-    answers(ui, frame, actions.map(|(text, answer)| (text, StudyAction::Answer(answer))));
+    answers(ui, frame, actions.into_iter().flatten().map(|(text, answer)| (text, StudyAction::Answer(answer))));
 }
 
 impl StudyView<'_> {
+    /// Returns whether the record would be lost.
+    fn is_unsaved(&self) -> bool {
+        let (tabs, current) = self.tabs;
+        tabs.get(current).is_some_and(|tab| tab.is_unsaved)
+    }
+
     /// Returns the mistake that one of the two commands goes to.
     pub(super) fn mistake(&self, command: Command) -> Option<crate::kifu::NodeId> {
         // Where evaluations are hidden, so are mistakes.

@@ -1,4 +1,4 @@
-//! The autosave copies of records with unsaved changes.
+//! The autosave copies of unsaved records.
 //!
 //! Each is a file in a folder of the user's, with three others beside it: its lock, the name of the original file, and the
 //! newest version, which may not be on the disk yet.
@@ -55,7 +55,7 @@ impl AutosaveCopy {
     /// Writes the record without waiting for the disk, and returns its bytes.
     pub(super) fn write(
         &mut self,
-        UnsavedRecord { record, original }: &UnsavedRecord,
+        UnsavedRecord { games: (games, current), original }: &UnsavedRecord,
     ) -> Result<Arc<[u8]>, WriteError> {
         let original = original.as_ref().and_then(OriginalFile::to_text).unwrap_or_default();
         if self.original != original {
@@ -67,7 +67,7 @@ impl AutosaveCopy {
             };
             self.original = original;
         }
-        let bytes: Arc<[u8]> = kifu::write(record, Target::Kifu).bytes.into();
+        let bytes: Arc<[u8]> = kifu::write_games(games, *current, Target::Kifu).bytes.into();
         let written = files::write_unsynced(FileAccess::Own, &newest_file(&self.path), &bytes);
         self.written = written.is_ok().then(|| Arc::clone(&bytes));
         written.map(|()| bytes)

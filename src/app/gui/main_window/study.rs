@@ -171,7 +171,7 @@ impl StudyController {
             let (tabs, current_tab) = tabs(model);
             // A game without a file is known by its tab, where there are several.
             let tab = tabs.get(current_tab).filter(|_| tabs.len() > 1).map(|tab| tab.title.clone());
-            let name = record_file.name().or(tab);
+            let name = record_file.name().or(tab).or_else(|| game.title());
             let live = game.live_values();
             // A list to choose from has its own button.
             let source = game.source().filter(|source| !source.awaits_choice());
@@ -498,8 +498,7 @@ fn page_game(viewer: &Viewer) -> &Game {
 
 /// The tabs of the games, and the index of the current one.
 fn tabs(model: &AppModel) -> (Vec<GameTab>, usize) {
-    let tab =
-        |(title, (_, game)): (String, (GameId, &Game))| GameTab { title, is_changed: game.document().is_changed() };
+    let tab = |(title, (_, game)): (String, (GameId, &Game))| GameTab { title, is_unsaved: game.is_unsaved() };
     let current = model.games().position(|(id, _)| id == model.page_game());
     (model.game_titles().zip(model.games()).map(tab).collect(), current.unwrap_or_default())
 }
@@ -518,7 +517,7 @@ fn file_state(file: &RecordFile) -> FileState {
 /// Returns the question for the user, if any.
 fn question(model: &AppModel, record_file: &RecordFile) -> Option<StudyQuestion> {
     if record_file.is_asking() {
-        return Some(StudyQuestion::Save { ends: record_file.is_quitting() });
+        return Some(StudyQuestion::Save { ends: record_file.is_quitting().then(|| model.unanswered()) });
     }
     model.recovery_summary().map(|(count, name)| StudyQuestion::Recover(count, name))
 }

@@ -29,10 +29,10 @@ use std::time::Duration;
 const MOVES: [&str; 6] = ["7g7f", "3c3d", "2g2f", "8c8d", "6i7h", "4a3b"];
 const OTHER: &str = "5g5f";
 
-/// An address: of a record, of a server's list, or of a folder.
+/// An address: of a record, of a server's list, of a channel, or of the screen.
 pub(super) fn address(nth: usize) -> LiveAddress {
     let text = ["http://localhost/game.kif", "csa://me:secret@localhost", "https://lishogi.org/tv"];
-    LiveAddress::parse(text[nth % text.len()]).unwrap()
+    text.get(nth).map_or(LiveAddress::Screen(None), |text| LiveAddress::parse(text).unwrap())
 }
 
 /// A source that runs.

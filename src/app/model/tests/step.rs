@@ -55,8 +55,12 @@ pub(super) enum HistoryStep {
     Clipboard(bool),
     /// A second start hands a file over.
     HandOver(usize),
+    /// The user sets a position up.
+    SetUp(usize),
     /// The program is started again.
     Restart,
+    /// The program ends by a signal, and is started again.
+    Kill,
     /// Another program writes a file.
     WriteElsewhere(usize, u8),
     /// A file cannot be read or written from now on, or can be again.
@@ -80,11 +84,13 @@ pub(super) fn step() -> impl Strategy<Value = HistoryStep> {
         1 => Just(HistoryStep::OpenAll),
         1 => (0..4_usize).prop_map(HistoryStep::SelectGame),
         1 => Just(HistoryStep::New),
+        1 => nth().prop_map(HistoryStep::SetUp),
+        1 => Just(HistoryStep::Kill),
         3 => (0..super::PASTED.len()).prop_map(HistoryStep::Paste),
         3 => Just(HistoryStep::Save),
         2 => file().prop_map(HistoryStep::SaveAs),
         1 => file().prop_map(HistoryStep::SaveChecked),
-        4 => prop_oneof![Just(UnsavedAnswer::Save), Just(UnsavedAnswer::Discard), Just(UnsavedAnswer::Cancel)]
+        4 => prop_oneof![Just(UnsavedAnswer::Save), Just(UnsavedAnswer::Discard), Just(UnsavedAnswer::DiscardAll), Just(UnsavedAnswer::Cancel)]
             .prop_map(HistoryStep::Answer),
         1 => any::<bool>().prop_map(HistoryStep::Recover),
         1 => Just(HistoryStep::Quit),
@@ -108,7 +114,7 @@ pub(super) fn step() -> impl Strategy<Value = HistoryStep> {
         1 => any::<bool>().prop_map(HistoryStep::RelayConnect),
         5 => (nth(), any::<u8>()).prop_map(|(relay, what)| HistoryStep::RelayGo(relay, what)),
         1 => nth().prop_map(HistoryStep::RelayEnd),
-        2 => nth().prop_map(HistoryStep::SourceOpen),
+        2 => (0..4_usize).prop_map(HistoryStep::SourceOpen),
         6 => (nth(), any::<u8>()).prop_map(|(source, what)| HistoryStep::SourceGo(source, what)),
         2 => (nth(), any::<u8>()).prop_map(|(source, what)| HistoryStep::SourceState(source, what)),
         1 => any::<bool>().prop_map(HistoryStep::Clipboard),

@@ -73,6 +73,7 @@ fn signs_have_accessible_labels() {
     let mut page = at(1);
     let here = page.state().document.current();
     page.state_mut().document.comment(here, "好形");
+    page.state_mut().tabs = vec![GameTab { title: "A – B".to_owned(), is_unsaved: true }];
     page.run();
     assert!(page.query_by_label("●").is_none() && page.query_by_label("未保存").is_some());
     assert!(page.query_by_label("1 ▲7六歩 0:12 コメントあり").is_some());

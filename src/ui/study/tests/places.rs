@@ -19,7 +19,7 @@ fn questions_and_notices_move_nothing() {
         page.run();
         let before = places(&page);
         let questions = [
-            StudyQuestion::Save { ends: false },
+            StudyQuestion::Save { ends: Some(2) },
             StudyQuestion::SaveDespite("別のプログラムが書いています。".to_owned()),
             StudyQuestion::Recover(2, Some("game.kif".to_owned())),
         ];
