@@ -10,6 +10,7 @@ use crate::session::{EngineState, SearchTarget, Snapshot};
 use crate::shogi::Color;
 use crate::study::InquiryKind;
 use crate::text::Lang;
+use crate::text::visible::short;
 use std::borrow::Cow;
 use std::collections::BTreeSet;
 use std::sync::Arc;
@@ -230,7 +231,8 @@ impl Bar {
         let document = game.document();
         BarSnapshot {
             game: self.game(),
-            players: [Color::Black, Color::White].map(|color| document.record().player(color).map(str::to_owned)),
+            players: [Color::Black, Color::White]
+                .map(|color| document.record().player(color).map(|name| short(name).into_owned())),
             is_handicap: document.record().is_handicap(),
             history: Arc::clone(game.history()),
             last_words: Lang::ALL.map(|lang| game.last_word_in(lang).into_owned()),

@@ -7,7 +7,7 @@ use super::{Ending, EngineReport, FollowMode, engine};
 use crate::kifu::{ClockTime, End};
 use crate::score::{Advantage, AdvantageLevel, Value, percent};
 use crate::shogi::{Color, History};
-use crate::text::visible::visible;
+use crate::text::visible::short;
 use crate::text::{Label, Lang, phrase};
 use std::hash::{BuildHasher as _, BuildHasherDefault, DefaultHasher};
 use std::sync::Arc;
@@ -98,7 +98,7 @@ impl BarInput<'_> {
     fn name(&self, color: Color) -> String {
         let [black, white] = self.players;
         let name = if color == Color::Black { black } else { white };
-        name.map_or_else(|| self.role(color).to_owned(), |name| visible(name).into_owned())
+        name.map_or_else(|| self.role(color).to_owned(), |name| short(name).into_owned())
     }
 
     fn side(&self, color: Color) -> SideView {

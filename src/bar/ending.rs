@@ -2,7 +2,7 @@
 
 use crate::kifu::{End, Reason};
 use crate::shogi::{Color, History, Repetition};
-use crate::text::visible::visible;
+use crate::text::visible::short;
 use crate::text::{Label, Lang};
 
 /// The end of a game.
@@ -32,7 +32,7 @@ impl Ending {
     /// Returns the name of an end in a list of moves: 投了. An illegal move is added to it.
     pub fn word(end: &End, lang: Lang) -> String {
         let word = label(end.reason).text(lang);
-        if end.words().is_empty() { word.to_owned() } else { format!("{word} {}", visible(end.words())) }
+        if end.words().is_empty() { word.to_owned() } else { format!("{word} {}", short(end.words())) }
     }
 
     /// Returns the end that a record states; `None` where the game is unfinished or its end is unknown.

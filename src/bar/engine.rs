@@ -9,7 +9,7 @@ use crate::score::{Value, percent};
 use crate::session::{EngineFailure, EngineState, FailureKind, Restart, SearchResult, Snapshot};
 use crate::shogi::Color;
 use crate::text::engines::fitted_to_another_net;
-use crate::text::visible::visible;
+use crate::text::visible::short;
 use crate::text::{Label, Lang, Message, phrase};
 
 /// The maximum number of candidates.
@@ -53,7 +53,7 @@ pub(super) fn view(input: &BarInput<'_>, nth: usize, report: &EngineReport) -> E
             if has_ended { Label::SearchEnded.text(input.lang).to_owned() } else { phrase::speed(figures.nps) },
         ],
         has_ended,
-        own_name: visible(&snapshot.engine).into_owned(),
+        own_name: short(&snapshot.engine).into_owned(),
         signal: (!report.name.is_empty()).then(|| signal(&snapshot.state, input.paused)),
         remark: if report.has_other_net { fitted_to_another_net(input.lang).to_owned() } else { String::new() },
         ..EngineView::default()
@@ -294,5 +294,5 @@ fn engine_problem(name: &str, state: &EngineState, waited: u64, lang: Lang) -> O
 
 /// Returns the engine's last lines, with control characters made visible.
 fn last_lines(failure: &EngineFailure) -> Vec<String> {
-    failure.last_lines.iter().map(|line| visible(line).into_owned()).collect()
+    failure.last_lines.iter().map(|line| short(line).into_owned()).collect()
 }

@@ -9,6 +9,7 @@ use crate::score::percent;
 use crate::shogi::{Color, Move};
 use crate::study::{self, Document, RecordInsight};
 use crate::text::analysis::{self as words, TurnDecided};
+use crate::text::visible::short;
 use crate::text::{Label, Lang, phrase, report as text};
 use std::collections::BTreeSet;
 
@@ -32,7 +33,8 @@ impl Report {
         Self {
             lang,
             titles,
-            players: [Color::Black, Color::White].map(|color| record.player(color).map(str::to_owned)),
+            players: [Color::Black, Color::White]
+                .map(|color| record.player(color).map(|name| short(name).into_owned())),
             facts: facts(record, lang),
             result: result(document, titles, lang),
             sides: summary.sides,

@@ -74,8 +74,6 @@ phrases! {
 phrases! {
     /// Why an engine has no curve.
     pub enum NoCurveReason {
-        /// There is one game.
-        OneGame => "対局が1局しかありません", "there is only one game";
         /// One side has won all.
         OneResult => "勝敗が片方に偏っています", "the same side has won all of its games";
         /// All evaluations are 0.
@@ -144,9 +142,10 @@ sentences! {
     pub fn no_curve(engine: &str, reason: NoCurveReason; lang) =>
         "{engine}: K を求められません。{reason}。", "{engine}: there is no K, since {reason}", reason = reason.text(lang);
 
-    /// Returns that a curve is uncertain.
-    pub fn few_games(engine: &str, games: usize; lang) =>
-        "{engine}: {games}局だけなので、K は大まかな目安です。", "{engine}: with only {games} games, K is a rough guess";
+    /// Returns that there are too few games for a curve.
+    pub fn few_games(engine: &str, games: usize, missing: u64; lang) =>
+        "{engine}: {games}局では K を求められません。あと{missing}局必要です。",
+        "{engine}: {games} games give no K; {missing} more are needed";
 
     /// Returns the loss on games that are not in the fit.
     pub fn tested(engine: &str, games: usize, positions: usize; lang) =>

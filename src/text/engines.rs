@@ -2,7 +2,7 @@
 
 use super::Lang;
 pub use super::engine_failure::{no_folder, start_error};
-use super::visible::visible;
+use super::visible::{short, visible};
 use crate::config::{BUILT_IN, NameError};
 use crate::platform::Platform;
 use crate::probe::ProbeAnswer;
@@ -54,10 +54,14 @@ pub const fn hint(system: Platform, lang: Lang) -> &'static str {
 pub fn answer(answer: &ProbeAnswer, lang: Lang) -> Cow<'_, str> {
     let why = match answer {
         ProbeAnswer::Engine(identity) if identity.name.is_empty() => lang.pick("(名前なし)", "(no name)"),
-        ProbeAnswer::Engine(identity) => return visible(&identity.name),
+        ProbeAnswer::Engine(identity) => return short(&identity.name),
         ProbeAnswer::NotUsi => lang.pick("(USI エンジンではありません)", "(not a USI engine)"),
         ProbeAnswer::Ended => lang.pick("(応答せずに終了しました)", "(ended without an answer)"),
         ProbeAnswer::Silent => lang.pick("(応答がありません)", "(does not answer)"),
+        ProbeAnswer::NotRun => lang.pick(
+            "(ほかの人も置ける場所なので、登録するまで起動しません)",
+            "(not run before you add it, as others can put programs there)",
+        ),
         ProbeAnswer::NotStarted(StartError::NoFolder(folder)) => {
             let folder = folder.display().to_string();
             let folder = visible(&folder);

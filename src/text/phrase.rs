@@ -1,6 +1,6 @@
 //! Short texts with numbers.
 
-use super::visible::visible;
+use super::visible::short;
 use super::{Label, Lang, WindowWord};
 use crate::config::BUILT_IN;
 use crate::kifu::ClockTime;
@@ -55,17 +55,14 @@ pub fn mean(situation: &str, lang: Lang) -> String {
 /// Returns the name of an engine as it is shown. The built-in one has one name, whether by its profile or its `id name`.
 pub fn engine_name(name: &str, lang: Lang) -> String {
     let rest = if name == BUILT_IN { Some("") } else { after_own_name(name) };
-    rest.map_or_else(
-        || visible(name).into_owned(),
-        |rest| format!("{}{}", WindowWord::BuiltIn.text(lang), visible(rest)),
-    )
+    rest.map_or_else(|| short(name).into_owned(), |rest| format!("{}{}", WindowWord::BuiltIn.text(lang), short(rest)))
 }
 
 /// Returns the name of an engine with its version. The built-in one has none in its name on the screen.
 pub fn engine_version_name(name: &str, lang: Lang) -> String {
     own_version(name).map_or_else(
         || engine_name(name, lang),
-        |(version, rest)| format!("{} {}{}", WindowWord::BuiltIn.text(lang), visible(version), visible(rest)),
+        |(version, rest)| format!("{} {}{}", WindowWord::BuiltIn.text(lang), short(version), short(rest)),
     )
 }
 

@@ -310,9 +310,25 @@ pub const fn confirm_discard(count: usize, lang: Lang) -> &'static str {
 pub fn save_first(name: &str, ends: bool, lang: Lang) -> String {
     if ends {
         return say!(lang:
-            "終了する前に「{name}」への変更を保存しますか？", "Save what was changed in {name} before Shogibar ends?");
+            "「{name}」は保存されていません。終了する前に保存しますか？",
+            "{name} is not saved. Save it before Shogibar ends?");
     }
-    say!(lang: "「{name}」への変更を保存しますか？", "Save what was changed in {name}?")
+    say!(lang: "「{name}」は保存されていません。保存しますか？", "{name} is not saved. Save it?")
+}
+
+/// Returns the reply that saves none of several games before the program ends.
+pub fn save_none(games: usize, lang: Lang) -> String {
+    say!(lang: "{games}局とも保存しない", "Save none of the {games}")
+}
+
+/// Returns the label of a button that shows more of a long text, of which so many characters are left.
+pub fn more_of_text(left: usize, lang: Lang) -> String {
+    say!(lang: "続きを表示（あと{left}字）", "Show more ({left} characters left)")
+}
+
+/// Returns what is said of a text too long to be shown, of which so many characters are left.
+pub fn left_of_text(left: usize, lang: Lang) -> String {
+    say!(lang: "あと{left}字は棋譜にあります。", "The record has {left} more characters.")
 }
 
 /// Returns the label of the option of a second pass.

@@ -17,6 +17,15 @@ pub fn visible(text: &str) -> Cow<'_, str> {
     with_numbers(text, "")
 }
 
+/// The most characters of a foreign name that a view shows.
+pub const LONGEST_NAME: usize = 200;
+
+/// Returns the text as [`visible`] does. A longer one than [`LONGEST_NAME`] is cut, and ends with `…`.
+pub fn short(text: &str) -> Cow<'_, str> {
+    let end = text.char_indices().nth(LONGEST_NAME).map(|(end, _)| end);
+    end.and_then(|end| text.get(..end)).map_or_else(|| visible(text), |start| format!("{}…", visible(start)).into())
+}
+
 /// Returns the name of a file with its control characters made visible; `None` for a path without one.
 pub fn visible_file_name(path: &Path) -> Option<String> {
     Some(visible(&path.file_name()?.to_string_lossy()).into_owned())
@@ -49,6 +58,25 @@ fn with_numbers<'a>(text: &'a str, kept: &str) -> Cow<'a, str> {
     Cow::Owned(shown)
 }
 
+/// Returns a sentence without the passwords of the addresses in it: `csa://me:secret@host` becomes `csa://me@host`.
+pub fn without_passwords(sentence: &str) -> Cow<'_, str> {
+    const SCHEME: &str = "://";
+    let mut parts = sentence.split(SCHEME);
+    let mut shown = parts.next().unwrap_or_default().to_owned();
+    for part in parts {
+        shown.push_str(SCHEME);
+        let word = part.find(char::is_whitespace).and_then(|end| part.get(..end)).unwrap_or(part);
+        // A password may hold any character but a blank.
+        match (word.find(':'), word.rfind('@')) {
+            (Some(colon), Some(at)) if colon < at => {
+                shown.extend([part.get(..colon), part.get(at..)].into_iter().flatten());
+            }
+            _ => shown.push_str(part),
+        }
+    }
+    if shown == sentence { Cow::Borrowed(sentence) } else { Cow::Owned(shown) }
+}
+
 /// Escapes control characters in JSON strings by `\u`, which keeps the value.
 pub fn escaped_json(json: &str) -> Cow<'_, str> {
     // Line ends and tabs occur only between values; within strings they are escaped already.
@@ -76,6 +104,24 @@ pub(crate) fn file_name(path: &str) -> &str {
 mod tests {
     use super::*;
     use proptest::prelude::*;
+
+    #[test]
+    fn passwords_of_addresses_are_left_out() {
+        let check = |sentence: &str, expect: &str| assert_eq!(without_passwords(sentence), expect);
+        check("csa://me:SECRET@host/game: No such file", "csa://me@host/game: No such file");
+        check("「https://me:SE@CR/ET@host/a」を読めません。", "「https://me@host/a」を読めません。");
+        check("no csa://me@host:4081/game, http://host:80/a", "no csa://me@host:4081/game, http://host:80/a");
+        check("csa://me:@host and csa://you:x@host", "csa://me@host and csa://you@host");
+        check("a:b@c", "a:b@c");
+    }
+
+    #[test]
+    fn a_long_name_is_cut() {
+        assert_eq!(short("名"), "名");
+        let long = "名".repeat(LONGEST_NAME);
+        assert_eq!(short(&long), long);
+        assert_eq!(short(&format!("{long}前")), format!("{long}…"));
+    }
 
     #[test]
     fn control_characters_are_escaped() {

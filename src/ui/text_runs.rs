@@ -136,9 +136,9 @@ impl<'a> TextRuns<'a> {
         // Rounding would let a text be half a point wider than its box.
         let mut job = LayoutJob { wrap, break_on_newline: false, round_output_to_gui: false, ..LayoutJob::default() };
         for run in self.runs {
-            let text: String = visible(run.text).chars().take(LONGEST).collect();
+            let end = run.text.char_indices().nth(LONGEST).map_or(run.text.len(), |(end, _)| end);
             job.append(
-                &text,
+                &visible(run.text.get(..end).unwrap_or_default()),
                 0.0,
                 TextFormat::simple(run.font.at(points(self.size, scale), self.is_on_bar), run.color),
             );

@@ -4,6 +4,7 @@ use crate::kifu::evaluation::{Evaluation, Source};
 use crate::kifu::{NodeId, Record};
 use crate::search::after_own_name;
 use crate::shogi::Color;
+use crate::text::visible::short;
 use crate::text::{Label, Lang, analysis as text, phrase};
 use std::collections::{HashMap, HashSet};
 
@@ -51,7 +52,8 @@ impl Evaluator {
             Self::Engine(name) => phrase::engine_name(name, lang),
             Self::Player(color) => {
                 let side = if *color == Color::Black { black } else { white };
-                record.player(*color).filter(|name| !name.is_empty()).unwrap_or_else(|| side.text(lang)).to_owned()
+                let name = record.player(*color).filter(|name| !name.is_empty());
+                short(name.unwrap_or_else(|| side.text(lang))).into_owned()
             }
             Self::Unnamed(source) => text::unnamed(*source, lang).to_owned(),
         }

@@ -7,7 +7,7 @@ use crate::app::model::AppModel;
 use crate::bar::{BarNotice, BarView, EngineReport};
 use crate::live::LiveAddress;
 use crate::text::Lang;
-use crate::text::visible::{visible, visible_file_name};
+use crate::text::visible::{short, visible_file_name};
 
 /// The model at one moment, as far as the pages show it. Making it composes no text.
 #[derive(Clone, Debug, Default)]
@@ -101,6 +101,6 @@ fn unwatched(model: &AppModel, (id, game): (GameId, &Game), is_hidden: bool) -> 
 fn source_name(game: &Game) -> Option<String> {
     match game.source()?.address() {
         LiveAddress::Path(path) => visible_file_name(path),
-        address => Some(visible(&address.to_string()).into_owned()),
+        address => Some(short(&address.to_string()).into_owned()),
     }
 }

@@ -2,7 +2,7 @@
 
 use super::{EnginesAction, EnginesFrame, EnginesPage, PathPurpose};
 use crate::config::{BUILT_IN, ShellSyntax};
-use crate::text::visible::visible;
+use crate::text::visible::short;
 use crate::text::{Lang, WindowWord};
 use crate::ui::fonts::TextWeight;
 use eframe::egui;
@@ -45,7 +45,7 @@ fn title(ui: &mut Ui, word: WindowWord, lang: Lang) {
 /// Shows the row of an engine and returns whether it was clicked.
 fn row(ui: &mut Ui, name: &str, marks: &str, is_selected: bool) -> bool {
     let button =
-        Button::selectable(is_selected, visible(name)).right_text(RichText::new(marks).small().weak()).truncate();
+        Button::selectable(is_selected, short(name)).right_text(RichText::new(marks).small().weak()).truncate();
     ui.add_sized(vec2(ui.available_width(), 26.0), button).clicked()
 }
 
@@ -63,7 +63,7 @@ fn found(ui: &mut Ui, EnginesFrame { view, lang, .. }: EnginesFrame<'_>, actions
                     actions.push(EnginesAction::Add(vec![found.path.clone()]));
                 }
                 ui.with_layout(Layout::left_to_right(Align::Center), |ui| {
-                    ui.add(Label::new(visible(&found.name)).truncate()).on_hover_text(visible(&found.path));
+                    ui.add(Label::new(short(&found.name)).truncate()).on_hover_text(short(&found.path));
                 });
             });
         });

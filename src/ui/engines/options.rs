@@ -2,7 +2,7 @@
 
 use super::{EnginesAction, PathPurpose, fields};
 use crate::config::option_form::{OptionForm, OptionRow};
-use crate::text::visible::visible;
+use crate::text::visible::short;
 use crate::text::{Lang, WindowWord, config_warning};
 use crate::ui::PaintTheme;
 use crate::usi::OptionKind;
@@ -70,7 +70,7 @@ fn row(ui: &mut Ui, form: &mut OptionForm, place: usize, look: OptionsFilter<'_>
     let (mut new, mut reset) = (None, false);
     ui.vertical(|ui| {
         ui.horizontal(|ui| {
-            let name = RichText::new(visible(&row.option().name));
+            let name = RichText::new(short(&row.option().name));
             let name = if is_changed { name.color(theme.text) } else { name.weak() };
             cell(ui, NAMES, |ui| {
                 ui.add(Label::new(name).truncate()).on_hover_text(about(row, lang));
@@ -120,10 +120,11 @@ fn value(ui: &mut Ui, row: &OptionRow, look: OptionsFilter<'_>, actions: &mut Ve
         }
         OptionKind::Combo { vars, .. } => {
             let before = text.clone();
-            let shown = if text.is_empty() { "—" } else { text.as_str() };
-            let field = ComboBox::from_id_salt("choice").width(VALUES - 8.0).selected_text(shown).show_ui(ui, |ui| {
-                vars.iter().find(|var| ui.selectable_label(**var == before, visible(var)).clicked()).cloned()
-            });
+            let shown = if text.is_empty() { "—".into() } else { short(&text) };
+            let field =
+                ComboBox::from_id_salt("choice").width(VALUES - 8.0).selected_text(shown.as_ref()).show_ui(ui, |ui| {
+                    vars.iter().find(|var| ui.selectable_label(**var == before, short(var)).clicked()).cloned()
+                });
             fields::name(&field.response, name);
             field.inner.flatten()
         }

@@ -3,7 +3,7 @@
 use super::{FolderAction, tenths};
 use crate::folder::ResultRow;
 use crate::text::folder::{Column, FolderPhrase, SideColumn};
-use crate::text::visible::visible;
+use crate::text::visible::short;
 use crate::text::{Label as Word, Lang};
 use crate::ui::PaintTheme;
 use eframe::egui;
@@ -131,7 +131,7 @@ fn cells_of(game: &ResultRow) -> [String; 8] {
         let marks = side.marks.map(|count| count.to_string()).join(" / ");
         (tenths(side.accuracy()), if side.moves > 0 { marks } else { String::new() })
     });
-    let text = |text: &str| visible(text).into_owned();
+    let text = |text: &str| short(text).into_owned();
     [text(&file), text(black), text(white), text(&game.result), first.0, first.1, second.0, second.1]
 }
 

@@ -6,7 +6,7 @@ use crate::live::{AddressError, LiveAddress};
 use crate::text::command_text;
 use crate::text::source::{SourcePhrase, address_error};
 use crate::text::study::StudyPhrase;
-use crate::text::visible::visible;
+use crate::text::visible::short;
 use crate::ui::access::name;
 use crate::ui::fonts::TextWeight;
 use eframe::egui;
@@ -115,7 +115,7 @@ impl AddressForm {
         ui.label(RichText::new(SourcePhrase::Recent.text(frame.lang)).color(frame.theme.quiet));
         let mut is_chosen = false;
         for address in addresses {
-            let entry = Button::new(visible(address)).truncate().frame_when_inactive(false);
+            let entry = Button::new(short(address)).truncate().frame_when_inactive(false);
             if ui.add(entry).clicked() {
                 address.clone_into(&mut self.text);
                 is_chosen = true;

@@ -7,22 +7,33 @@ use crate::kifu::evaluation::{SplitComment, split};
 use crate::study::NodeWords;
 use crate::text::command_text;
 use crate::text::study::{self, StudyPhrase};
+use crate::text::visible::short;
 use crate::ui::access::name;
 use eframe::egui;
 use egui::{Align, Button, CollapsingHeader, Id, Label, Layout, RichText, ScrollArea, TextEdit, Ui};
+use std::borrow::Cow;
 
 /// The height of a row of the alternatives, in points.
 const ROW: f32 = 24.0;
 /// The maximum number of alternatives visible at once.
 const SEEN: usize = 4;
+/// The characters of a comment that are laid out at first, and at most. A galley takes some 400 times a text's bytes.
+const LAID_OUT: usize = 8_000;
+const MOST_LAID_OUT: usize = 512_000;
+/// The most evaluations of a comment that are listed.
+const MOST_STATED: usize = 100;
 
 /// The state of the comment field between frames.
 #[derive(Debug, Default)]
 pub(super) struct CommentField {
-    /// The record, by first revision, and the node.
+    /// The revision of the record, and the node.
     at: Option<(u64, NodeId)>,
-    /// The text being typed.
+    /// The text being typed: the beginning of a long one.
     text: String,
+    /// The rest of a long text, which is not laid out.
+    rest: String,
+    /// The most characters of a text that are laid out.
+    limit: usize,
     /// The comment, split when it was loaded. While the user types, no partial word becomes an evaluation.
     loaded: SplitComment,
     /// The last known comment of the record.
@@ -60,8 +71,8 @@ impl CommentField {
     }
 
     /// Returns the first line of the comment.
-    pub(super) fn first_line(&self) -> &str {
-        self.text.trim().lines().next().unwrap_or_default()
+    pub(super) fn first_line(&self) -> Cow<'_, str> {
+        short(self.text.trim().lines().next().unwrap_or_default())
     }
 
     /// Draws the empty field in one line.
@@ -90,6 +101,7 @@ impl CommentField {
         let height = (ui.available_height() - rows).max(48.0);
         ScrollArea::vertical().id_salt("comment").max_height(height).min_scrolled_height(height).show(ui, |ui| {
             self.field(ui, frame, 3);
+            self.more_of_text(ui, frame);
             if !frame.view.bar.hidden {
                 self.stated(ui, frame);
             }
@@ -100,14 +112,45 @@ impl CommentField {
     /// Loads the comment of the current node, unless it is what was typed here.
     fn sync_text(&mut self, frame: &StudyFrame<'_>) {
         let document = frame.view.document;
-        let at = Some((document.first_revision(), document.current()));
-        let comment = document.record().node(document.current()).comment().unwrap_or_default();
-        if std::mem::replace(&mut self.at, at) == at && self.comment == comment {
+        let (revision, node) = (document.revision(), document.current());
+        let before = self.at.replace((revision, node));
+        if before == self.at {
+            return;
+        }
+        let is_here = before.is_some_and(|(before, at)| at == node && before >= document.first_revision());
+        let comment = document.record().node(node).comment().unwrap_or_default();
+        if is_here && self.comment == comment {
             return;
         }
         comment.clone_into(&mut self.comment);
         self.loaded = split(comment);
+        if !is_here {
+            self.limit = LAID_OUT;
+        }
         self.loaded.text().clone_into(&mut self.text);
+        self.rest.clear();
+        self.lay_out();
+    }
+
+    /// Takes as much of the rest into the field as may be laid out, or puts what is too much back.
+    fn lay_out(&mut self) {
+        self.text.push_str(&self.rest);
+        let end = self.text.char_indices().nth(self.limit).map_or(self.text.len(), |(end, _)| end);
+        self.rest = self.text.split_off(end);
+    }
+
+    /// Draws how much of a long text is left, with a button to show more of it.
+    fn more_of_text(&mut self, ui: &mut Ui, frame: &StudyFrame<'_>) {
+        if self.rest.is_empty() {
+            return;
+        }
+        let left = self.rest.chars().count();
+        if self.limit >= MOST_LAID_OUT {
+            ui.label(RichText::new(study::left_of_text(left, frame.lang)).size(12.0).color(frame.theme.quiet));
+        } else if ui.button(study::more_of_text(left, frame.lang)).clicked() {
+            self.limit *= 8;
+            self.lay_out();
+        }
     }
 
     fn field(&mut self, ui: &mut Ui, frame: &mut StudyFrame<'_>, rows: usize) {
@@ -123,7 +166,7 @@ impl CommentField {
             field.request_focus();
         }
         if field.changed() {
-            self.comment = self.loaded.join(&self.text);
+            self.comment = self.loaded.join(&[self.text.as_str(), &self.rest].concat());
             frame.act(StudyAction::Comment(frame.view.document.current(), self.comment.clone()));
         }
     }
@@ -138,8 +181,8 @@ impl CommentField {
         ui.add_space(4.0);
         let header = CollapsingHeader::new(quiet(&study::stated(count, frame.lang))).id_salt("stated");
         header.show(ui, |ui| {
-            for block in self.loaded.blocks() {
-                ui.add(Label::new(quiet(block)).wrap());
+            for block in self.loaded.blocks().take(MOST_STATED) {
+                ui.add(Label::new(quiet(&short(block))).wrap());
             }
         });
     }

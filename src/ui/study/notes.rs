@@ -94,7 +94,7 @@ impl StudyPage {
         ui.painter().line_segment(edge, Stroke::new(1.0, frame.theme.separator));
         part(ui, line.with_min_y(line.top() + 4.0), "line", &mut |ui| {
             if is_commented {
-                let text = RichText::new(self.comment.first_line()).color(frame.theme.quiet);
+                let text = RichText::new(self.comment.first_line().as_ref()).color(frame.theme.quiet);
                 let comment = ui.add(Button::new(text).truncate().frame(false));
                 name(&comment, StudyPhrase::Comment.text(frame.lang));
                 if comment.clicked() {
