@@ -7,8 +7,15 @@ use crate::shogi::Move;
 /// The most moves of a PV that are kept; real ones have up to some hundred.
 const MAX_PV: usize = 512;
 
+/// The largest counters that are believed: a depth or the plies of a mate, positions, positions per second, and
+/// milliseconds (ten years).
+const MAX_DEPTH: u32 = 1_000;
+const MAX_NODES: u64 = 1_000_000_000_000_000;
+const MAX_NPS: u64 = 1_000_000_000_000;
+const MAX_TIME: u64 = 10 * 366 * 24 * 3_600_000;
+
 /// The fields of one `info` line that this program uses. A field that is missing or unreadable
-/// is `None`.
+/// is `None`, and so is a counter that no engine can reach: 99999999999999 as a depth would outlast a whole search.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Info {
     /// The depth, in plies.
@@ -52,14 +59,16 @@ impl Info {
         while let Some(word) = words.next() {
             match word {
                 "depth" => info.read_depth(&mut words),
-                "seldepth" => keep_first(&mut info.seldepth, words.value(small_count)),
+                "seldepth" => {
+                    keep_first(&mut info.seldepth, words.value(small_count).filter(|depth| *depth <= MAX_DEPTH));
+                }
                 "multipv" => keep_first(&mut info.multipv, words.value(small_count).filter(|rank| *rank > 0)),
                 "score" => keep_first(&mut info.score, read_score(&mut words)),
                 "pv" => info.read_pv(&mut words),
-                "nodes" => keep_first(&mut info.nodes, words.value(count)),
-                "nps" => keep_first(&mut info.nps, words.value(count)),
-                "time" => keep_first(&mut info.time, words.value(count)),
-                "hashfull" => keep_first(&mut info.hashfull, words.value(small_count)),
+                "nodes" => keep_first(&mut info.nodes, words.value(count).filter(|nodes| *nodes <= MAX_NODES)),
+                "nps" => keep_first(&mut info.nps, words.value(count).filter(|nps| *nps <= MAX_NPS)),
+                "time" => keep_first(&mut info.time, words.value(count).filter(|time| *time <= MAX_TIME)),
+                "hashfull" => keep_first(&mut info.hashfull, words.value(small_count).filter(|used| *used <= 1_000)),
                 "lowerbound" => keep_first(&mut bound, Some(Bound::Lower)),
                 "upperbound" => keep_first(&mut bound, Some(Bound::Upper)),
                 "string" => {
@@ -89,8 +98,11 @@ impl Info {
             None => Some((small_count(word)?, None)),
         });
         if let Some((depth, seldepth)) = depths {
-            keep_first(&mut self.depth, Some(depth));
-            keep_first(&mut self.seldepth, seldepth);
+            let keep = |slot: &mut Option<u32>, depth: Option<u32>| {
+                keep_first(slot, depth.filter(|depth| *depth <= MAX_DEPTH));
+            };
+            keep(&mut self.depth, Some(depth));
+            keep(&mut self.seldepth, seldepth);
         }
     }
 
@@ -138,7 +150,7 @@ fn centipawns(word: &str) -> Option<UsiScore> {
     i32::try_from(cp).ok().map(UsiScore::Cp)
 }
 
-/// Reads a mate score in plies. `7` and `+7` win, `-7` loses. `+` and `+0` win and `-` loses in an unknown
+/// Reads a mate score in plies; above 1,000 their number is unknown. `7` and `+7` win, `-7` loses. `+` and `+0` win and `-` loses in an unknown
 /// number of plies. `0` and `-0` mean that the side to move is already mated.
 fn mate(word: &str) -> Option<UsiScore> {
     let (sign, plies) = match word {
@@ -152,5 +164,5 @@ fn mate(word: &str) -> Option<UsiScore> {
         Some(Sign::Minus) => false,
         None => plies > 0,
     };
-    Some(UsiScore::Mate { wins, plies: (plies > 0).then_some(plies) })
+    Some(UsiScore::Mate { wins, plies: Some(plies).filter(|plies| (1..=MAX_DEPTH).contains(plies)) })
 }

@@ -303,6 +303,7 @@ fn replaces_lines_by_bound_and_depth() {
     check(&[exact, "depth 8 score cp 20 pv resign"], (20, 8, 2));
     check(&[exact, "depth 8 score cp 20 pv 3c3d"], (20, 8, 2));
     check(&[exact, "score cp 20 pv 2g2f", "depth 7 score cp 30"], (20, 8, 1));
+    check(&["depth 99999999999999 score cp 90 pv 2g2f", exact], (10, 8, 2));
     check(&[exact, "depth 9 multipv 2 score cp 5 pv 2g2f"], (10, 8, 2));
     check(&[exact, "depth 9 score cp 20 pv 2g2f 8c8d 2g2f 8d8e"], (20, 9, 2));
 }

@@ -50,7 +50,8 @@ fn reads_scores_of_every_form() {
     check("score mate +0", mate(true, None));
     check("score mate 0", mate(false, None));
     check("score mate -0", mate(false, None));
-    check("score mate 99999999999", mate(true, Some(u32::MAX)));
+    check("score mate 1000", mate(true, Some(1000)));
+    check("score mate 99999999999", mate(true, None));
     check("score cp 6 upperbound", bounded(6, Bound::Upper));
     check("score cp 28 lowerbound", bounded(28, Bound::Lower));
     check("score lowerbound cp 30", bounded(30, Bound::Lower));
@@ -69,6 +70,25 @@ fn reads_scores_of_every_form() {
     read("score 30", None);
     read("score", None);
     read("cp 30", None);
+}
+
+/// They would outlast a whole search.
+#[test]
+fn counters_that_no_engine_reaches_are_absent() {
+    let counters = |text: &str| {
+        let Info { depth, seldepth, nodes, nps, time, hashfull, .. } = info(text);
+        let depths = [depth, seldepth, hashfull].map(|one| one.map(u64::from));
+        (depths, [nodes, nps, time])
+    };
+    for counter in ["1001", "4294967296", "99999999999999", "99999999999999999999999"] {
+        let text = format!("depth {counter} seldepth {counter} hashfull {counter} score cp 5");
+        assert_eq!(counters(&text), ([None; 3], [None; 3]), "{text}");
+        assert_eq!(counters(&format!("depth {counter}/{counter}")), ([None; 3], [None; 3]));
+    }
+    let text = "nodes 99999999999999999 nps 9999999999999 time 9999999999999";
+    assert_eq!(counters(text), ([None; 3], [None; 3]));
+    let most = "depth 1000/1000 hashfull 1000 nodes 1000000000000000 nps 1000000000000 time 86400000";
+    assert!(counters(most).0.iter().chain(&counters(most).1).all(Option::is_some));
 }
 
 #[test]
