@@ -359,12 +359,14 @@ impl<'w, 't, 's> CsaReader<'w, 't, 's> {
 
     fn time(&mut self, line: Line<'_>, text: &str, digits: &str) {
         let spent: Option<Millis> = time::seconds(digits);
-        if spent.is_none() {
-            self.warnings.add(line.spot(text), RecordProblem::Time(quote(text)));
-        }
-        if let Some(builder) = self.game.draft.begun() {
-            let time = Time { spent, total: None };
-            builder.time(SourceText { words: text, spot: line.spot(text), time }, self.warnings);
+        let builder = self.game.draft.begun().filter(|builder| builder.has_moved());
+        match (spent, builder) {
+            (None, _) => self.warnings.add(line.spot(text), RecordProblem::Time(quote(text))),
+            (_, None) => self.warnings.add(line.spot(text), RecordProblem::UnknownLine(quote(text))),
+            (_, Some(builder)) => {
+                let time = Time { spent, total: None };
+                builder.time(SourceText { words: text, spot: line.spot(text), time }, self.warnings);
+            }
         }
     }
 

@@ -34,6 +34,16 @@ fn reports_unknown_lines() {
 }
 
 #[test]
+fn a_time_without_a_move_is_reported() {
+    let warnings = |text: &str| reading(text).warnings.iter().map(ToString::to_string).collect::<Vec<_>>();
+    assert_eq!(warnings("V2.2\nPI\n+\nT5\n+7776FU\nT6\n").len(), 1);
+    assert_eq!(warnings("V2.2\nPI\n+\n'*a\nT5\n+7776FU\nT6\n").len(), 1);
+    assert_eq!(warnings("V2.2\nPI\n+\n+7776FU\nT6\n-3334FU\nT7\n"), [""; 0]);
+    // The move that cannot be played has a time.
+    assert_eq!(warnings("V2.2\nPI\n+\n+7775FU\nT6\n").len(), 1);
+}
+
+#[test]
 fn excludes_the_end_of_file_character_from_comments() {
     let games = reading("PI\n+\n+7776FU\n'*good \u{1a}\0").games;
     let last = games[0].main_line().last().expect("a move");

@@ -1,7 +1,7 @@
 //! Reading of every dialect, and round trips of written records.
 
-use crate::kifu::{End, Format, Outcome, ReadGames, Reason, Record, Target, read, write};
-use crate::shogi::Color;
+use crate::kifu::{End, Format, NodeId, Outcome, ReadGames, Reason, Record, Target, read, write};
+use crate::shogi::{Color, Position};
 use std::fmt::Write as _;
 
 fn reading(text: &str) -> ReadGames {
@@ -186,6 +186,14 @@ Variation:3
 ";
     assert_eq!(String::from_utf8(written.bytes).expect("UTF-8"), expected);
     assert_eq!(written.losses, []);
+}
+
+#[test]
+fn a_long_key_stays_a_key() {
+    let mut record = Record::new(&Position::startpos());
+    record.headers_mut().push(("備考".repeat(400), "x".to_owned()));
+    let again = read(&write(&record, Target::Psn).bytes).unwrap().games.remove(0);
+    assert_eq!((again.header(&"備考".repeat(400)), again.node(NodeId::START).comment()), (Some("x"), None));
 }
 
 #[test]

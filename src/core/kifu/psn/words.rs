@@ -83,7 +83,7 @@ pub(super) fn looks_like_a_move(word: &str) -> bool {
 pub(super) fn tag(text: &str) -> Option<(&str, &str, &str)> {
     let (name, rest) = text.strip_prefix('[')?.split_once('"')?;
     let name = name.trim();
-    let is_name = !name.is_empty() && name.len() < 100 && !name.contains(|c: char| c.is_whitespace() || c == ']');
+    let is_name = !name.is_empty() && !name.contains(|c: char| c.is_whitespace() || c == ']');
     if !is_name {
         return None;
     }
