@@ -30,7 +30,7 @@ use crate::live::{AddressError, LiveAddress};
 use crate::platform;
 use crate::store::{ConfigReading, Store};
 use crate::text::failure::CommandError;
-use crate::text::visible::visible;
+use crate::text::visible::{visible, without_passwords};
 use crate::text::{ExpectedValue, Lang, Message, Remark, config_warning, convert as convert_text, phrase};
 use crate::traffic::TrafficLog;
 use clap::builder::{PathBufValueParser, PossibleValuesParser, TypedValueParser};
@@ -139,7 +139,13 @@ pub fn main() -> ExitCode {
         Err(error) => {
             let lines = failure::lines(error, lang);
             if is_window && !platform::join_console() {
-                platform::show_error_box(&lines.iter().map(|line| visible(line)).collect::<Vec<_>>().join("\n"));
+                platform::show_error_box(
+                    &lines
+                        .iter()
+                        .map(|line| visible(&without_passwords(line)).into_owned())
+                        .collect::<Vec<_>>()
+                        .join("\n"),
+                );
             }
             fail(&lines, &mut streams.err);
             ExitCode::from(2)

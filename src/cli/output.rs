@@ -4,7 +4,7 @@
 //! records, pictures and USI. Only exact bytes may hold control characters, and only if the output is not a terminal.
 
 use crate::kifu::Target;
-use crate::text::visible::{escaped_json, visible, visible_lines, visible_table};
+use crate::text::visible::{escaped_json, visible, visible_lines, visible_table, without_passwords};
 use serde::Serialize;
 use std::fmt;
 use std::io::{self, Write};
@@ -47,7 +47,7 @@ impl<'a> OutputStream<'a> {
     pub(super) fn write_fmt(&mut self, sentence: fmt::Arguments<'_>) -> io::Result<()> {
         let sentence = sentence.to_string();
         let sentence = sentence.strip_suffix('\n').unwrap_or(&sentence);
-        self.put(&format!("{}\n", visible(sentence)))
+        self.put(&format!("{}\n", visible(&without_passwords(sentence))))
     }
 
     /// Writes a row of fields separated by tabs.

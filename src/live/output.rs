@@ -135,7 +135,7 @@ mod tests {
     use crate::game::{LiveGame, SourceState};
     use crate::kifu::Record;
     use crate::shogi::Position;
-    use std::sync::mpsc::channel;
+    use std::sync::mpsc::sync_channel;
 
     fn game(id: &str, moves: usize) -> SourceEvent {
         let mut record = Record::new(&Position::startpos());
@@ -162,7 +162,7 @@ mod tests {
 
     #[test]
     fn a_source_that_hurries_is_heard_at_last() {
-        let (sender, events) = channel();
+        let (sender, events) = sync_channel(4000);
         let stopped = Arc::default();
         let output = SourceOutput::new(Box::new(move |event| drop(sender.send(event))), &stopped).unwrap();
         for moves in 0..2000 {

@@ -78,6 +78,11 @@ impl WebUrl {
         self.is_https
     }
 
+    /// Returns whether the port is that of the scheme.
+    pub const fn has_usual_port(&self) -> bool {
+        self.port.is_none()
+    }
+
     /// Returns the host, an IPv6 address in brackets.
     pub fn host(&self) -> &str {
         &self.host

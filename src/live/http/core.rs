@@ -363,16 +363,16 @@ impl HttpCore {
     }
 }
 
-/// Checks a redirect or a link: to the same host, or from `http` to `https`; never from a public host to a local one.
+/// Checks a redirect or a link: to the same host and port, or from `http` to `https`; never from a public host to a local one.
 fn check_hop(from: &WebUrl, to: &WebUrl, from_is_local: bool) -> Result<(), RedirectRefusal> {
-    let is_upgrade = !from.is_https() && to.is_https();
+    let is_upgrade = !from.is_https() && to.is_https() && to.has_usual_port();
     if from.is_https() && !to.is_https() {
         return Err(RedirectRefusal::Scheme);
     }
     if !from_is_local && to.is_local() {
         return Err(RedirectRefusal::Local);
     }
-    if from.host() != to.host() && !is_upgrade {
+    if !from.is_same_server(to) && !is_upgrade {
         return Err(RedirectRefusal::OtherHost(to.to_string()));
     }
     Ok(())

@@ -166,6 +166,12 @@ fn redirects_stay_on_the_host_or_become_secure() {
     check("http://a.org/x", "https://a.org/x", false, Ok("https://a.org/x"));
     check("http://a.org/x", "https://b.org/x", false, Ok("https://b.org/x"));
     check("http://a.org/x", "http://b.org/x", false, Err(RedirectRefusal::OtherHost("http://b.org/x".to_owned())));
+    let other = |address: &str| Err(RedirectRefusal::OtherHost(address.to_owned()));
+    check("http://a.org/x", "http://a.org:8080/x", false, other("http://a.org:8080/x"));
+    check("http://a.org:8080/x", "http://a.org/x", false, other("http://a.org/x"));
+    check("http://a.org/x", "https://a.org:8443/x", false, other("https://a.org:8443/x"));
+    check("http://127.0.0.1:8001/x", "http://127.0.0.1:8002/x", true, other("http://127.0.0.1:8002/x"));
+    check("http://a.org:8080/x", "https://a.org/x", false, Ok("https://a.org/x"));
     check("https://a.org/x", "http://a.org/x", false, Err(RedirectRefusal::Scheme));
     check("http://a.org/x", "file:///etc/passwd", false, Err(RedirectRefusal::Scheme));
     check("http://a.org/x", "https://127.0.0.1/x", false, Err(RedirectRefusal::Local));
@@ -183,7 +189,7 @@ fn a_password_goes_to_its_own_host_and_port_only() {
     };
     assert_eq!(login("/y").as_deref(), Some("me:secret"));
     assert_eq!(login("https://a.org/x").as_deref(), Some("me:secret"));
-    assert_eq!(login("http://a.org:8080/x"), None);
+    assert_eq!(login("https://b.org/y"), None);
     assert_eq!(login("https://b.org/x"), None);
 }
 
