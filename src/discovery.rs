@@ -34,6 +34,8 @@ pub struct FoundEngine {
     pub program: Program,
     /// The profile, if there is one.
     pub profile: Option<Profile>,
+    /// Whether it was found where other users can put programs. It is not run before the user has added it.
+    pub is_exposed: bool,
 }
 
 impl FoundEngine {
@@ -72,7 +74,7 @@ pub fn find(name: impl AsRef<OsStr>, profiles: &Profiles) -> io::Result<FoundEng
         return from_profile(profile);
     }
     let program = named_program(name, &[], None, env::current_exe)?;
-    Ok(FoundEngine { name: name.display().to_string(), program, profile: None })
+    Ok(FoundEngine { name: name.display().to_string(), program, profile: None, is_exposed: false })
 }
 
 /// Returns the default engine: the user's default profile, or the built-in one.
@@ -89,7 +91,7 @@ pub fn default_engine(profiles: &Profiles) -> io::Result<FoundEngine> {
 /// If the system cannot tell the current folder or the path of this program.
 pub fn from_profile(profile: &Profile) -> io::Result<FoundEngine> {
     let program = profile_program(profile, env::current_exe)?;
-    Ok(FoundEngine { name: profile.name().to_owned(), program, profile: Some(profile.clone()) })
+    Ok(FoundEngine { name: profile.name().to_owned(), program, profile: Some(profile.clone()), is_exposed: false })
 }
 
 /// Whether the folder of a profile exists.
@@ -108,7 +110,9 @@ pub fn all(presets: &Presets, paths: &SearchPaths) -> Vec<FoundEngine> {
     let mut seen = BTreeSet::new();
     let found = named.chain(in_folders).chain(registered).filter_map(|(name, path)| {
         let new = seen.insert(path.canonicalize().unwrap_or_else(|_| path.clone()));
-        new.then(|| FoundEngine { name, program: Program { path, ..Program::default() }, profile: None })
+        let is_exposed = paths.open.iter().any(|open| path.starts_with(open)) || files::others_can_write(&path);
+        let program = Program { path, ..Program::default() };
+        new.then_some(FoundEngine { name, program, profile: None, is_exposed })
     });
     find(BUILT_IN, &Profiles::default()).into_iter().chain(found).collect()
 }
@@ -256,6 +260,10 @@ mod tests {
         file("engines/水匠/YaneuraOu.txt", true);
         file("engines/水匠/YaneuraOu-sse2", false);
         file("engines/other/thing", true);
+        file("drive/engines/gpsusi", true);
+        file("engines/open/gpsusi", true);
+        let everybody = std::os::unix::fs::PermissionsExt::from_mode(0o777);
+        std::fs::set_permissions(root.join("engines/open"), everybody).unwrap();
         file("engines/a/b/c/d/YaneuraOu", true);
         file("engines/.git/YaneuraOu", true);
         file("config/own/engine", true);
@@ -265,11 +273,29 @@ mod tests {
         );
         files::make_folder(&root.join("config/electron-shogi")).unwrap();
         files::write_whole(&root.join("config/electron-shogi/usi_engine.json"), list.as_bytes()).unwrap();
-        let places =
-            SearchPaths { home: Some(root.clone()), config: Some(root.join("config")), ..SearchPaths::default() };
+        let places = SearchPaths {
+            home: Some(root.clone()),
+            config: Some(root.join("config")),
+            open: vec![root.join("drive")],
+            ..SearchPaths::default()
+        };
         let found = all(&crate::config::built_in_presets(), &places);
+        let of_root =
+            |engine: &FoundEngine| Some((engine.program.path.strip_prefix(&root).ok()?.to_owned(), engine.is_exposed));
+        let here: Vec<_> = found.iter().filter_map(of_root).collect();
+        let is_asked = |(path, exposed): (&str, bool)| (PathBuf::from(path), exposed);
+        let expect = [
+            ("engines/open/gpsusi", true),
+            ("engines/水匠/YaneuraOu-avx2", false),
+            ("drive/engines/gpsusi", true),
+            ("config/own/engine", false),
+        ];
+        assert_eq!(here, expect.map(is_asked));
+        // What others could have put there is listed, and not run: the file is empty, and could not be started.
+        let exposed: Vec<_> = found.into_iter().filter(|engine| engine.is_exposed).collect();
+        let mut answers = Vec::new();
+        probe_all(&exposed, None, SHORT_PATIENCE, |_, answer| answers.push(answer.clone())).unwrap();
         std::fs::remove_dir_all(&root).unwrap();
-        let here: Vec<_> = found.iter().filter_map(|engine| engine.program.path.strip_prefix(&root).ok()).collect();
-        assert_eq!(here, [Path::new("engines/水匠/YaneuraOu-avx2"), Path::new("config/own/engine")]);
+        assert_eq!(answers, [crate::probe::ProbeAnswer::NotRun, crate::probe::ProbeAnswer::NotRun]);
     }
 }

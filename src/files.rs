@@ -277,6 +277,23 @@ pub(crate) fn is_executable(path: &Path) -> bool {
     data.is_some()
 }
 
+/// Whether the rights of a file or of its folder let every user write there. On Windows they do not say.
+pub(crate) fn others_can_write(path: &Path) -> bool {
+    #[cfg(unix)]
+    {
+        let is_open = |path: &Path| {
+            std::fs::metadata(path)
+                .is_ok_and(|data| std::os::unix::fs::PermissionsExt::mode(&data.permissions()) & 0o002 != 0)
+        };
+        is_open(path) || path.parent().is_some_and(is_open)
+    }
+    #[cfg(not(unix))]
+    {
+        let _rights = path;
+        false
+    }
+}
+
 /// Returns at most `most` entries of a folder, sorted by name. Returns none if the folder cannot be read.
 pub(crate) fn list(folder: &Path, most: usize) -> Vec<PathBuf> {
     let entries = std::fs::read_dir(folder).into_iter().flatten().take(most);

@@ -35,7 +35,7 @@ struct CachedProbe {
     name: Option<String>,
 }
 
-/// Probes every engine, at most two at a time and each for at most `patience`. Calls `each` with the index and the
+/// Probes every engine, at most two at a time and each for at most `patience`. One that is exposed is not run. Calls `each` with the index and the
 /// answer, in the order of the list. If there is a store, answers of unchanged files are taken from the cache; silent
 /// programs are probed again.
 ///
@@ -49,7 +49,10 @@ pub fn probe_all(
 ) -> io::Result<()> {
     let mut cache: ProbeCache =
         store.and_then(|store| toml::from_str(&store.cached(CACHE_FILE)?).ok()).unwrap_or_default();
-    let mut answers: Vec<Option<ProbeAnswer>> = engines.iter().map(|engine| cache.answer(engine)).collect();
+    let mut answers: Vec<Option<ProbeAnswer>> = engines
+        .iter()
+        .map(|engine| if engine.is_exposed { Some(ProbeAnswer::NotRun) } else { cache.answer(engine) })
+        .collect();
     let unknown: Vec<usize> =
         answers.iter().enumerate().filter(|(_, answer)| answer.is_none()).map(|(index, _)| index).collect();
     let mut shown = 0;
@@ -120,7 +123,7 @@ impl ProbeCache {
             ProbeAnswer::Engine(identity) => Some(identity.name.clone()),
             ProbeAnswer::NotUsi => None,
             // The machine may have been slow, or a file may have been missing.
-            ProbeAnswer::Silent | ProbeAnswer::Ended | ProbeAnswer::NotStarted(_) => return,
+            ProbeAnswer::Silent | ProbeAnswer::Ended | ProbeAnswer::NotRun | ProbeAnswer::NotStarted(_) => return,
         };
         self.program.insert(key, CachedProbe { size, modified, name });
     }
@@ -168,7 +171,12 @@ mod tests {
                     .unwrap();
                 io::Write::write_all(&mut shell.stdin.take().unwrap(), text.as_bytes()).unwrap();
                 assert!(shell.wait().unwrap().success());
-                FoundEngine { name: format!("e{n}"), program: Program { path, ..Program::default() }, profile: None }
+                FoundEngine {
+                    name: format!("e{n}"),
+                    program: Program { path, ..Program::default() },
+                    profile: None,
+                    is_exposed: false,
+                }
             });
             Self { engines: engines.collect(), folder }
         }

@@ -19,6 +19,8 @@ pub struct SearchPaths {
     pub config: Option<PathBuf>,
     /// The folders where programs are installed.
     pub installed: Vec<PathBuf>,
+    /// Folders in which any user can make a folder and put a program there.
+    pub open: Vec<PathBuf>,
 }
 
 /// Common names of engine folders, chosen by users and by programs. Some systems are case-sensitive.
@@ -52,15 +54,16 @@ impl SearchPaths {
         let installed = match system {
             Platform::Windows => {
                 let local = variable("LOCALAPPDATA").map(|local| local.join("Programs"));
-                let drive = variable("SystemDrive").map(|drive| PathBuf::from(format!("{}\\", drive.display())));
                 let programs = ["ProgramFiles", "ProgramFiles(x86)"].into_iter().filter_map(variable);
-                programs.chain(local).chain(drive).collect()
+                programs.chain(local).collect()
             }
             Platform::MacOs => vec!["/Applications".into(), "/opt/homebrew/opt".into(), "/usr/local/opt".into()],
             Platform::Debian | Platform::Unix => vec!["/opt".into(), "/usr/local/share".into(), "/usr/local".into()],
         };
+        let drive = variable("SystemDrive").filter(|_| system == Platform::Windows);
         Self {
             system,
+            open: drive.map(|drive| PathBuf::from(format!("{}\\", drive.display()))).into_iter().collect(),
             home: BaseDirs::new().map(|folders| folders.home_dir().to_owned()),
             documents: UserDirs::new().and_then(|folders| Some(folders.document_dir()?.to_owned())),
             config: BaseDirs::new().map(|folders| folders.config_dir().to_owned()),
@@ -74,6 +77,7 @@ impl SearchPaths {
         let user_folders = [&self.home, &documents, &self.documents].into_iter().flatten();
         let mut folders: Vec<_> = user_folders
             .chain(&self.installed)
+            .chain(&self.open)
             .flat_map(|base| ENGINE_FOLDER_NAMES.iter().map(|name| base.join(name)))
             .collect();
         let mut seen = std::collections::BTreeSet::new();

@@ -24,6 +24,8 @@ pub enum ProbeAnswer {
     Ended,
     /// The program printed nothing, or did not finish in time.
     Silent,
+    /// The program was not run: others can put programs where it is.
+    NotRun,
     /// The program could not be started.
     NotStarted(StartError),
 }

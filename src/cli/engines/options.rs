@@ -30,7 +30,7 @@ pub(super) fn run(arguments: &Arguments, streams: &mut Streams<'_>) -> anyhow::R
         ProbeAnswer::Engine(identity) => identity,
         ProbeAnswer::NotStarted(why @ StartError::NoFolder(_)) => bail!("{}", engines::start_error(&why, lang)),
         ProbeAnswer::NotStarted(why) => bail!(CommandError::NotStarted(engines::start_error(&why, lang))),
-        ProbeAnswer::NotUsi => bail!(Message::ProgramNotUsi(name).text(lang)),
+        ProbeAnswer::NotUsi | ProbeAnswer::NotRun => bail!(Message::ProgramNotUsi(name).text(lang)),
         ProbeAnswer::Ended => bail!(CommandError::EndedAtOnce(name)),
         ProbeAnswer::Silent => bail!(CommandError::Silent(name)),
     };
