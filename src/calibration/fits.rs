@@ -6,7 +6,7 @@ use crate::score::{CurveFit, RatedGame, Reliability, WinRateCurve, excess_loss, 
 /// The scales in common use, which a fit is compared with.
 pub const CONSTANTS: [f64; 5] = [285.0, 600.0, 750.0, 1200.0, 1428.57];
 
-/// The number of games below which a fit is not offered or saved without a warning.
+/// The number of games below which there is no fit: it would be chance.
 pub(crate) const FEW_GAMES: usize = 20;
 
 /// The curves of the engines of some games.
@@ -38,8 +38,8 @@ pub struct EngineCurve {
 /// Why games give no curve.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum NoCurve {
-    /// There is only one game.
-    OneGame,
+    /// There are fewer than twenty games.
+    FewGames,
     /// One side has won all of them.
     OneResult,
     /// Every evaluation is 0.
@@ -80,7 +80,7 @@ impl Calibration {
 
 impl EngineCurve {
     fn new(engine: &str, games: &[RatedGame], test: Option<Vec<RatedGame>>) -> Self {
-        let fitted = fit(games).ok_or_else(|| no_curve(games));
+        let fitted = Some(games).filter(|games| games.len() >= FEW_GAMES).and_then(fit).ok_or_else(|| no_curve(games));
         let curve = fitted.as_ref().ok().map(|fit| fit.curve);
         let test = test.filter(|test| !test.is_empty());
         let tested = test.as_deref().unwrap_or(games);
@@ -95,9 +95,13 @@ impl EngineCurve {
         }
     }
 
-    /// Returns the number of games that are missing for an interval of ±10 %. 0 if there are enough.
+    /// Returns the number of games that are missing for an interval of ±10 %, or for a fit at all. 0 if there are enough.
     pub fn missing_games(&self) -> Option<u64> {
-        let needed = self.fit.as_ref().ok()?.games_for_ten_percent;
+        let needed = match &self.fit {
+            Ok(fit) => fit.games_for_ten_percent,
+            Err(NoCurve::FewGames) => u64::try_from(FEW_GAMES).ok()?,
+            Err(NoCurve::OneResult | NoCurve::OnlyZeros) => return None,
+        };
         Some(needed.saturating_sub(u64::try_from(self.games).unwrap_or(u64::MAX)))
     }
 }
@@ -123,8 +127,8 @@ fn positions(games: &[RatedGame]) -> usize {
 }
 
 fn no_curve(games: &[RatedGame]) -> NoCurve {
-    if games.len() < 2 {
-        NoCurve::OneGame
+    if games.len() < FEW_GAMES {
+        NoCurve::FewGames
     } else if games.iter().all(|game| game.values.iter().all(|value| *value == 0)) {
         NoCurve::OnlyZeros
     } else {

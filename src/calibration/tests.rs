@@ -193,21 +193,21 @@ fn a_curve_is_fitted_for_each_engine_and_for_all() {
         let text = csa(|ply| format!("'** {}", sign * i32::try_from(ply * 9 + number).unwrap()), wins);
         ("x", text.replace("N+one", &format!("N+{number}")).replace("N-other", &format!("N-{number}")))
     };
-    let games: Vec<_> = (1..=8).map(game).collect();
+    let games: Vec<_> = (1..=24).map(game).collect();
     let read = collected(&games);
     let all = Calibration::new(&read.pool, None);
-    assert_eq!(all.engines.len(), 9);
+    assert_eq!(all.engines.len(), 25);
     let last = all.engines.last().unwrap();
-    assert_eq!((last.engine.as_str(), last.games, last.positions), ("*", 8, 56));
+    assert_eq!((last.engine.as_str(), last.games, last.positions), ("*", 24, 168));
     let fit = last.fit.unwrap();
     assert!(fit.k_low <= fit.likeliest.k && fit.likeliest.k <= fit.k_high, "{fit:?}");
-    assert_eq!(all.engines[0].fit, Err(NoCurve::OneGame));
+    assert_eq!((all.engines[0].fit, all.engines[0].missing_games()), (Err(NoCurve::FewGames), Some(19)));
     let tested = Calibration::new(&read.pool, Some(&read.pool));
     let test = tested.engines.last().unwrap().test.clone().unwrap();
-    assert_eq!((test.games, test.constants.len()), (8, CONSTANTS.len()));
+    assert_eq!((test.games, test.constants.len()), (24, CONSTANTS.len()));
     let at_600 = test.constants[1].0;
     assert!((at_600 - last.loss_600).abs() < 1e-12);
-    let pool = |values: Vec<i16>, results: [f64; 2]| {
+    let pool = |values: Vec<i16>, results: [f64; 20]| {
         let mut pool = GamePool::default();
         for (key, result) in (0..).zip(results) {
             let engines = vec![("A".to_owned(), values.clone())];
@@ -215,6 +215,7 @@ fn a_curve_is_fitted_for_each_engine_and_for_all() {
         }
         Calibration::new(&pool, None).engines[0].fit
     };
-    assert_eq!(pool(vec![50; 9], [1.0, 1.0]), Err(NoCurve::OneResult));
-    assert_eq!(pool(vec![0; 9], [1.0, 0.0]), Err(NoCurve::OnlyZeros));
+    assert_eq!(pool(vec![50; 9], [1.0; 20]), Err(NoCurve::OneResult));
+    let both: Vec<f64> = [1.0, 0.0].repeat(10);
+    assert_eq!(pool(vec![0; 9], both.try_into().unwrap()), Err(NoCurve::OnlyZeros));
 }

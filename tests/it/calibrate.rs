@@ -213,7 +213,7 @@ fn each_kind_of_game_that_does_not_count_is_named() {
     folder.file("twice/b.csa", &good);
     let (code, _, err) = calibrate(&folder, &["twice"]);
     assert!(err.contains("not counted: 1 that are there already"), "{err}");
-    assert!(err.contains("Lion: there is no K, since there is only one game"), "{err}");
+    assert!(err.contains("Lion: 1 games give no K; 19 more are needed"), "{err}");
     assert_eq!(code, 1);
 }
 

@@ -1,7 +1,7 @@
 //! The curves of the engines, as a table and as JSON.
 
 use super::super::Streams;
-use crate::calibration::{CONSTANTS, Calibration, EngineCurve, FEW_GAMES, HeldOutLoss, NoCurve};
+use crate::calibration::{CONSTANTS, Calibration, EngineCurve, HeldOutLoss, NoCurve};
 use crate::text::Lang;
 use crate::text::calibration::{self as text, CurveColumn, NoCurveReason};
 use serde::Serialize;
@@ -40,15 +40,17 @@ pub(super) fn engine_name(name: &str, lang: Lang) -> String {
     }
 }
 
-/// Says which curves there are not, or are a guess.
+/// Says which curves there are not.
 fn warn(calibration: &Calibration, lang: Lang, streams: &mut Streams<'_>) -> anyhow::Result<()> {
     for engine in calibration.engines.iter().filter(|engine| engine.engine != "*") {
         let name = engine_name(&engine.engine, lang);
         let sentence = match engine.fit {
-            Err(NoCurve::OneGame) => text::no_curve(&name, NoCurveReason::OneGame, lang),
+            Err(NoCurve::FewGames) => {
+                let missing = engine.missing_games().unwrap_or_default();
+                text::few_games(&name, engine.games, missing, lang)
+            }
             Err(NoCurve::OneResult) => text::no_curve(&name, NoCurveReason::OneResult, lang),
             Err(NoCurve::OnlyZeros) => text::no_curve(&name, NoCurveReason::OnlyZeros, lang),
-            Ok(_) if engine.games < FEW_GAMES => text::few_games(&name, engine.games, lang),
             Ok(_) => continue,
         };
         writeln!(streams.err, "{sentence}")?;
@@ -68,7 +70,7 @@ fn row(engine: &EngineCurve, lang: Lang) -> Vec<String> {
         fit(|fit| format!("{:.0}", fit.curve.k)),
         fit(|fit| format!("{:+.0}", fit.likeliest.bonus)),
         fit(|fit| format!("{:.4}", fit.loss)),
-        format!("{loss_600:.4}"),
+        if engine.fit == Err(NoCurve::FewGames) { "–".to_owned() } else { format!("{loss_600:.4}") },
         fit(|fit| format!("{:.3}", fit.calibration_error)),
         engine.missing_games().map_or_else(|| "–".to_owned(), |missing| missing.to_string()),
     ]
@@ -76,7 +78,7 @@ fn row(engine: &EngineCurve, lang: Lang) -> Vec<String> {
 
 /// Writes the losses on games that are not in the fit.
 fn tested(engine: &EngineCurve, lang: Lang, streams: &mut Streams<'_>) -> anyhow::Result<()> {
-    let Some(test) = &engine.test else { return Ok(()) };
+    let Some(test) = engine.test.as_ref().filter(|_| engine.fit != Err(NoCurve::FewGames)) else { return Ok(()) };
     let constants = CONSTANTS.iter().zip(&test.constants);
     let constants = constants.map(|(k, (loss, above, error))| text::constant_loss(*k, [*loss, *above, *error]));
     let losses: Vec<String> =
@@ -97,7 +99,7 @@ struct EngineObject<'a> {
     k_to_use: Option<f64>,
     bonus: Option<f64>,
     loss: Option<f64>,
-    loss_600: f64,
+    loss_600: Option<f64>,
     ece: Option<f64>,
     missing_games: Option<u64>,
     #[serde(flatten)]
@@ -118,10 +120,10 @@ impl<'a> EngineObject<'a> {
             k_to_use: fit.map(|fit| fit.curve.k),
             bonus: fit.map(|fit| fit.likeliest.bonus),
             loss: fit.map(|fit| fit.loss),
-            loss_600: engine.loss_600,
+            loss_600: Some(engine.loss_600).filter(|_| engine.fit != Err(NoCurve::FewGames)),
             ece: fit.map(|fit| fit.calibration_error),
             missing_games: engine.missing_games(),
-            test: engine.test.as_ref().map(tested_fields).unwrap_or_default(),
+            test: fit.and(engine.test.as_ref()).map(tested_fields).unwrap_or_default(),
         }
     }
 }
