@@ -65,9 +65,9 @@ def permissions(check, name, workflow):
 
 
 def actions(check, name, text):
-    """Actions are GitHub's own, each by its major version, or by a commit with the version it is behind it."""
+    """Actions are GitHub's own, each by a commit with its version behind it: a tag can be moved."""
     for line in re.findall(r"^\s*(?:- )?uses:\s*(.*)$", text, re.MULTILINE):
-        check(f"{name}: {line}", re.fullmatch(r"actions/[a-z-]+@(v\d+|[0-9a-f]{40} # v\d+(\.\d+)*)", line))
+        check(f"{name}: {line}", re.fullmatch(r"actions/[a-z-]+@[0-9a-f]{40} # v\d+(\.\d+)*", line))
 
 
 def commands(check, name, workflow, work):
