@@ -352,7 +352,7 @@ fn read_record(input: &Path, lang: Lang, streams: &mut Streams<'_>) -> anyhow::R
         return Ok(files::read_from(streams.input, kifu::MAX_BYTES).map_err(CommandError::Input)?);
     }
     let unreadable = |why| anyhow::anyhow!(Message::RecordUnreadable(record_name(input, lang), why).text(lang));
-    files::read(input, kifu::MAX_BYTES).map_err(|error| unreadable((&error).into()))
+    files::read_input(input, kifu::MAX_BYTES).map_err(|error| unreadable((&error).into()))
 }
 
 /// Returns the name of a record file in messages.

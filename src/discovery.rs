@@ -109,8 +109,9 @@ pub fn all(presets: &Presets, paths: &SearchPaths) -> Vec<FoundEngine> {
     let registered = paths.registered().into_iter().filter(|path| is_program(path)).map(by_path);
     let mut seen = BTreeSet::new();
     let found = named.chain(in_folders).chain(registered).filter_map(|(name, path)| {
-        let new = seen.insert(path.canonicalize().unwrap_or_else(|_| path.clone()));
-        let is_exposed = paths.open.iter().any(|open| path.starts_with(open)) || files::others_can_write(&path);
+        let file = path.canonicalize().unwrap_or_else(|_| path.clone());
+        let is_exposed = paths.open_folders().any(|open| path.starts_with(open)) || files::others_can_write(&file);
+        let new = seen.insert(file);
         let program = Program { path, ..Program::default() };
         new.then_some(FoundEngine { name, program, profile: None, is_exposed })
     });
@@ -261,7 +262,7 @@ mod tests {
         file("engines/水匠/YaneuraOu-sse2", false);
         file("engines/other/thing", true);
         file("drive/engines/gpsusi", true);
-        file("engines/open/gpsusi", true);
+        file("engines/open/deep/gpsusi", true);
         let everybody = std::os::unix::fs::PermissionsExt::from_mode(0o777);
         std::fs::set_permissions(root.join("engines/open"), everybody).unwrap();
         file("engines/a/b/c/d/YaneuraOu", true);
@@ -276,7 +277,8 @@ mod tests {
         let places = SearchPaths {
             home: Some(root.clone()),
             config: Some(root.join("config")),
-            open: vec![root.join("drive")],
+            // The home lies on the drive, as on Windows.
+            open: vec![root.join("drive"), root.parent().unwrap().to_owned()],
             ..SearchPaths::default()
         };
         let found = all(&crate::config::built_in_presets(), &places);
@@ -285,7 +287,7 @@ mod tests {
         let here: Vec<_> = found.iter().filter_map(of_root).collect();
         let is_asked = |(path, exposed): (&str, bool)| (PathBuf::from(path), exposed);
         let expect = [
-            ("engines/open/gpsusi", true),
+            ("engines/open/deep/gpsusi", true),
             ("engines/水匠/YaneuraOu-avx2", false),
             ("drive/engines/gpsusi", true),
             ("config/own/engine", false),

@@ -277,21 +277,25 @@ pub(crate) fn is_executable(path: &Path) -> bool {
     data.is_some()
 }
 
-/// Whether the rights of a file or of its folder let every user write there. On Windows they do not say.
+/// Whether another user than the administrator can change a file, or put another one in its place: by the rights and the
+/// owners of the file and of the folders above it. On Windows they do not say.
+#[cfg(unix)]
 pub(crate) fn others_can_write(path: &Path) -> bool {
-    #[cfg(unix)]
-    {
-        let is_open = |path: &Path| {
-            std::fs::metadata(path)
-                .is_ok_and(|data| std::os::unix::fs::PermissionsExt::mode(&data.permissions()) & 0o002 != 0)
-        };
-        is_open(path) || path.parent().is_some_and(is_open)
-    }
-    #[cfg(not(unix))]
-    {
-        let _rights = path;
-        false
-    }
+    use std::os::unix::fs::MetadataExt as _;
+    const OTHERS_WRITE: u32 = 0o002;
+    /// In such a folder, as /tmp, nobody replaces what is another user's.
+    const STICKY: u32 = 0o1000;
+    let own = rustix::process::geteuid().as_raw();
+    path.ancestors().enumerate().any(|(height, at)| {
+        let Ok(data) = std::fs::metadata(at) else { return false };
+        let is_safe = height > 1 && data.mode() & STICKY != 0;
+        data.mode() & OTHERS_WRITE != 0 && !is_safe || data.uid() != own && data.uid() != 0
+    })
+}
+
+#[cfg(not(unix))]
+pub(crate) const fn others_can_write(_path: &Path) -> bool {
+    false
 }
 
 /// Returns at most `most` entries of a folder, sorted by name. Returns none if the folder cannot be read.

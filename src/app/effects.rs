@@ -10,3 +10,6 @@ pub mod pages;
 pub mod profiles;
 pub mod sources;
 pub mod ticks;
+
+#[cfg(feature = "gui")]
+pub(in crate::app) use sources::read_clipboard;

@@ -304,9 +304,9 @@ impl EngineManager {
 }
 
 impl Drop for EngineManager {
-    /// Waits until all changes are stored.
+    /// Waits a moment until all changes are stored: another program may hold the file's lock.
     fn drop(&mut self) {
-        self.file.finish();
+        self.file.finish_soon();
     }
 }
 

@@ -5,6 +5,7 @@
 //! frame on. It goes on while the root is hidden. Each bar has a window.
 
 mod browser;
+mod clipboard;
 mod desk_window;
 mod desktop;
 mod dialogs;
@@ -153,6 +154,7 @@ pub fn run(
     let counter = Arc::clone(&frames);
     let created = move |creation: &eframe::CreationContext<'_>| {
         let ctx = &creation.egui_ctx;
+        ctx.add_plugin(clipboard::SystemClipboard::new());
         ctx.options_mut(|options| options.zoom_with_keyboard = false);
         let wakers = Wakers::new(ctx);
         on_wakers(wakers.clone());

@@ -31,13 +31,12 @@ use super::recent::RecentFiles;
 use super::record_file::{RecordFile, RecoverableRecord};
 use super::workspace::Workspace;
 use crate::bar::{BarNotice, BarView, EngineReport};
-use crate::kifu::{self, Warning};
 use crate::session::{SearchTarget, Snapshot};
 use crate::study::Document;
 use crate::text::visible::visible_file_name;
 use crate::text::{Lang, Message, game_number};
 use std::collections::{BTreeMap, BTreeSet};
-use std::path::{Path, PathBuf};
+use std::path::PathBuf;
 use std::time::Duration;
 
 use graph_fill::GraphFill;
@@ -417,21 +416,6 @@ impl AppModel {
             game.edit(work);
         }
         self.finish(false)
-    }
-
-    /// Shows the first game of some bytes. `name` is reported if they are no record. Returns the warnings.
-    pub fn open_bytes(&mut self, name: &str, bytes: &[u8]) -> Vec<Warning> {
-        let id = self.page_game();
-        match kifu::read_first(bytes, Path::new(name)) {
-            Ok((record, warnings)) => {
-                self.show_opened(id, record, &warnings);
-                warnings
-            }
-            Err(error) => {
-                self.show_problem(id, &Message::RecordUnreadable(name.to_owned(), (&error).into()));
-                Vec::new()
-            }
-        }
     }
 
     /// Brings everything in line with the state after an event.

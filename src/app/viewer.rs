@@ -419,13 +419,17 @@ impl Viewer {
         for problem in self.log.problems() {
             self.handle(AppEvent::Notice(problem));
         }
-        for (source, event) in self.sources.take() {
+        #[expect(clippy::disallowed_methods, reason = "the bound of an update")]
+        let begun = Instant::now();
+        while let Some((source, event)) = self.sources.take_one() {
             self.handle(AppEvent::Source(source, event));
-            if self.is_over() {
+            if self.is_over() || begun.elapsed() > LONGEST_UPDATE {
+                // What is left comes with the next update.
+                (self.wake)();
                 break;
             }
         }
-        self.handle_messages();
+        self.handle_messages(begun);
         let snapshots = self.sessions.iter().filter_map(|(id, session)| Some((*id, session.snapshot()?)));
         for (id, snapshot) in snapshots.collect::<Vec<_>>() {
             self.handle(AppEvent::Snapshot(id, Box::new(snapshot)));
@@ -437,11 +441,9 @@ impl Viewer {
         self.model.window_changes() != windows
     }
 
-    /// Handles the messages of other threads and of the analysis, for at most [`LONGEST_UPDATE`]. Where some are left, another
-    /// update follows.
-    fn handle_messages(&mut self) {
-        #[expect(clippy::disallowed_methods, reason = "the bound of an update")]
-        let begun = Instant::now();
+    /// Handles the messages of other threads and of the analysis, until [`LONGEST_UPDATE`] after the beginning of the update. Where
+    /// some are left, another update follows.
+    fn handle_messages(&mut self, begun: Instant) {
         for _ in 0..INBOX {
             let message = self.inbox.try_recv().ok();
             let event = self.analysis.0.poll().map(|event| AppEvent::Analysis(self.analysis.1, event));

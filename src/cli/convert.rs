@@ -58,10 +58,14 @@ pub(super) fn run(arguments: &Arguments, streams: &mut Streams<'_>) -> anyhow::R
     if input.is_dir() {
         job.folder(input, output, beside)?;
     } else {
-        let is_itself = arguments.to.is_none() && output.is_some_and(|output| files::is_same(input, output));
+        let in_place = match output.is_some_and(|output| files::is_same(input, output)) {
+            false => InPlace::No,
+            true if arguments.to.is_none() => InPlace::InItsFormat,
+            true => InPlace::Yes,
+        };
         let beside = beside.then(|| input.with_file_name(named(input, target)));
         let output = output.filter(|path| *path != Path::new("-")).or(beside.as_deref());
-        job.file(input, output, is_itself)?;
+        job.file(input, output, in_place)?;
     }
     Ok(if job.has_lost { CliOutcome::Findings } else { CliOutcome::Done })
 }
@@ -112,14 +116,26 @@ struct ConvertedFile {
     has_lost: bool,
 }
 
+/// Whether the user has named the input as the output.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum InPlace {
+    No,
+    /// It is converted to a format.
+    Yes,
+    /// No format was named: it keeps its encoding and version.
+    InItsFormat,
+}
+
 /// Called with each converted game and its number in the file.
 type TakeGame<'t> = &'t mut dyn FnMut(&mut ConvertJob<'_, '_>, usize, &[u8]) -> anyhow::Result<()>;
 
 impl ConvertJob<'_, '_> {
-    /// Converts one file. One that takes its own place keeps its encoding and version.
-    fn file(&mut self, input: &Path, output: Option<&Path>, is_itself: bool) -> anyhow::Result<()> {
+    /// Converts one file.
+    fn file(&mut self, input: &Path, output: Option<&Path>, in_place: InPlace) -> anyhow::Result<()> {
         let bytes = super::read_record(input, self.lang, self.streams)?;
-        if is_itself && let Ok(own) = kifu::read_each(&bytes, input, &mut drop) {
+        if in_place == InPlace::InItsFormat
+            && let Ok(own) = kifu::read_each(&bytes, input, &mut drop)
+        {
             self.target = self.target.or_variant(own.target);
         }
         let Some(output) = output else { return self.print(input, &bytes) };
@@ -128,7 +144,11 @@ impl ConvertJob<'_, '_> {
             let path = files::numbered(&first, number);
             check_size(&path, written, job.lang)?;
             // Once it is known that all of it is in the output, the input may be replaced.
-            if files::is_same(input, &path) { Ok(()) } else { job.check_free(&path, written) }
+            if in_place != InPlace::No && files::is_same(input, &path) {
+                Ok(())
+            } else {
+                job.check_free(&path, written)
+            }
         })?;
         let converted = converted.map_err(|error| self.refuse(input, &error))?;
         for path in (1..=converted.games).map(|number| files::numbered(&first, number)) {
@@ -341,7 +361,7 @@ impl ConvertJob<'_, '_> {
         match kifu::read_each(&bytes, &path, &mut drop) {
             Err(_) if !has_record_extension => {}
             Err(error) => return Err(self.refuse(&path, &error)),
-            Ok(read) if read.target == self.target => plan.as_it_is += 1,
+            Ok(read) if (read.target, read.encoding) == (self.target, self.target.encoding()) => plan.as_it_is += 1,
             Ok(read) => {
                 plan.files += read.games;
                 plan.records.push(path);
@@ -381,12 +401,22 @@ impl ConvertJob<'_, '_> {
             (Some(output), Some(parent)) => output.join(parent.strip_prefix(input)?),
             (_, parent) => parent.unwrap_or(input).to_owned(),
         };
+        // What lies in the output is no way out of it.
+        let place = output.filter(|output| folder != *output);
+        if let Some(link) =
+            place.and_then(|place| folder.ancestors().take_while(|at| *at != place).find(|at| at.is_symlink()))
+        {
+            return Err(self.refusal_error(&ConvertRefusal::NotPlain(link.display().to_string())));
+        }
         files::make_folder(&folder)?;
         let folder = folder.canonicalize()?;
         self.write_all(path, &bytes, &converted, &mut |job, number, written| {
             // Two records that differ only in their extensions keep their full names.
             let names = [named(path, job.target), full_name(path, job.target)];
             let paths = names.map(|name| files::numbered(&folder.join(name), number));
+            if let Some(odd) = paths.iter().find(|path| is_odd(path)) {
+                return Err(job.refusal_error(&ConvertRefusal::NotPlain(odd.display().to_string())));
+            }
             if paths.iter().any(|path| has_content(path, written)) {
                 return Ok(());
             }
@@ -401,7 +431,7 @@ impl ConvertJob<'_, '_> {
                 };
             }
             let Some(free) = paths.iter().find(|path| !reserved.contains(*path)) else {
-                return refuse(ConvertRefusal::ThereAlready);
+                return refuse(ConvertRefusal::AlsoInput);
             };
             job.check_free(free, written)?;
             check_replaceable(free, job.lang)?;
@@ -429,6 +459,11 @@ pub(super) fn check_replaceable(path: &Path, lang: Lang) -> anyhow::Result<()> {
         Ok(_) | Err(ReadError::Empty) => Ok(()),
         Err(_) => Err(anyhow!(ConvertRefusal::NotARecord(path.display().to_string()).text(lang))),
     }
+}
+
+/// Whether there is something at a path that is no plain file.
+fn is_odd(path: &Path) -> bool {
+    path.symlink_metadata().is_ok_and(|metadata| !metadata.is_file() && !metadata.is_dir())
 }
 
 fn is_empty(path: &Path) -> bool {

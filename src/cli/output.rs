@@ -52,13 +52,13 @@ impl<'a> OutputStream<'a> {
 
     /// Writes a row of fields separated by tabs.
     pub(super) fn row(&mut self, fields: &[&str]) -> io::Result<()> {
-        let fields: Vec<_> = fields.iter().map(|field| visible(field)).collect();
+        let fields: Vec<_> = fields.iter().map(|field| visible(&without_passwords(field)).into_owned()).collect();
         self.put(&format!("{}\n", fields.join("\t")))
     }
 
     /// Writes several rows at once. Their fields must not contain tabs or line ends.
     pub(super) fn rows(&mut self, rows: &str) -> io::Result<()> {
-        self.put(&visible_table(rows))
+        self.put(&visible_table(&without_passwords(rows)))
     }
 
     /// Writes several lines of a trusted text.

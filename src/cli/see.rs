@@ -5,6 +5,7 @@ mod decode;
 use super::{CliOutcome, Streams};
 use crate::files::read_from;
 use crate::text::see::UnreadablePicture;
+use crate::text::visible::without_passwords;
 use serde::Serialize;
 use shogibar_eye::coordinates::is_turned;
 use shogibar_eye::picture::Picture;
@@ -53,7 +54,10 @@ pub(super) fn run(arguments: &Arguments, streams: &mut Streams<'_>) -> anyhow::R
             (Ok((picture, board)), true) => streams.out.json_line(&SeenBoard::new(image, &picture, &board))?,
             (Err(error), true) => {
                 let reason = error.text(streams.lang);
-                streams.out.json_line(&Failure { image: image.display().to_string(), error: reason })?;
+                streams.out.json_line(&Failure {
+                    image: without_passwords(&image.display().to_string()).into_owned(),
+                    error: without_passwords(&reason).into_owned(),
+                })?;
             }
         }
         streams.out.flush()?;

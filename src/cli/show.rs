@@ -250,7 +250,7 @@ impl Arguments {
         let is_input = addresses.first() == Some(&LiveAddress::Stdin);
         addresses.retain(|address| *address != LiveAddress::Stdin);
         if is_input {
-            open_input(&mut model, place.clone(), streams)?;
+            open_input(&mut model, place.clone(), arguments.is_window(), streams)?;
         }
         // Only now: while an endless input is read, Ctrl-C must end the program as usual.
         outside.listen()?;
@@ -437,11 +437,11 @@ fn in_terminal(
     text::run(viewer, (wake, &wake_events), reports, streams)
 }
 
-/// Shows the record on standard input.
-fn open_input(model: &mut AppModel, place: OpenPlace, streams: &mut Streams<'_>) -> anyhow::Result<()> {
+/// Shows the record on standard input. In a window it is unsaved work; a terminal has it in its history.
+fn open_input(model: &mut AppModel, place: OpenPlace, is_kept: bool, streams: &mut Streams<'_>) -> anyhow::Result<()> {
     let bytes = files::read_from(streams.input, kifu::MAX_BYTES).map_err(CommandError::Input)?;
     model.open_at(place);
-    for warning in model.open_bytes("-", &bytes) {
+    for warning in model.open_bytes("-", &bytes, is_kept) {
         writeln!(streams.err, "-:{}", record::warning(&warning, streams.lang))?;
     }
     Ok(())

@@ -19,7 +19,7 @@ pub struct SearchPaths {
     pub config: Option<PathBuf>,
     /// The folders where programs are installed.
     pub installed: Vec<PathBuf>,
-    /// Folders in which any user can make a folder and put a program there.
+    /// Folders in which any user can make a folder, such as the root of a drive.
     pub open: Vec<PathBuf>,
 }
 
@@ -69,6 +69,11 @@ impl SearchPaths {
             config: BaseDirs::new().map(|folders| folders.config_dir().to_owned()),
             installed,
         }
+    }
+
+    /// Returns the engine folders that any user can make.
+    pub fn open_folders(&self) -> impl Iterator<Item = PathBuf> {
+        self.open.iter().flat_map(|base| ENGINE_FOLDER_NAMES.iter().map(|name| base.join(name)))
     }
 
     /// Returns the folders below which engines are searched by name. Not all of them exist.

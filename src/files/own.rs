@@ -17,7 +17,7 @@ const MAX_ROUNDS: u32 = 10;
 const LONGEST_WAIT: Duration = Duration::from_secs(2);
 
 /// The interval of the looks at a lock that is held.
-const LOOK_EVERY: Duration = Duration::from_millis(10);
+const POLL_EVERY: Duration = Duration::from_millis(10);
 
 /// A held [`lock`]; it is released on drop.
 #[derive(Debug)]
@@ -93,7 +93,7 @@ fn wait_for(file: &File) -> io::Result<bool> {
     loop {
         match file.try_lock() {
             Ok(()) => return Ok(true),
-            Err(TryLockError::WouldBlock) if begun.elapsed() < LONGEST_WAIT => std::thread::park_timeout(LOOK_EVERY),
+            Err(TryLockError::WouldBlock) if begun.elapsed() < LONGEST_WAIT => std::thread::park_timeout(POLL_EVERY),
             Err(TryLockError::WouldBlock) => return Err(WriteRefusal::Held.into()),
             Err(TryLockError::Error(_)) => return Ok(false),
         }

@@ -62,7 +62,11 @@ fn write(
     let existing = if access == FileAccess::Own { target.symlink_metadata() } else { target.metadata() };
     let existing = existing.ok().filter(|existing| !existing.is_symlink());
     match &existing {
-        // A device or a pipe is written directly; it cannot be replaced.
+        // Nobody may read a pipe in place of a file of ours.
+        Some(existing) if !existing.is_file() && !existing.is_dir() && access != FileAccess::Default => {
+            return Err(error(WriteRefusal::NotPlain.into()));
+        }
+        // A device or a pipe that the user names is written directly; it cannot be replaced.
         Some(existing) if !existing.is_file() && !existing.is_dir() => {
             return File::options().write(true).open(&target).and_then(|mut file| file.write_all(bytes)).map_err(error);
         }

@@ -20,6 +20,9 @@ pub const QUIET: Duration = Duration::from_secs(2);
 /// A text that never comes to rest is taken after this multiple of [`QUIET`], unless it is a beginning of the known game.
 const RESTLESS: u32 = 5;
 
+/// A text that has only grown in this number of polls, in each of them, is a stream of moves, and no rewriting in pieces.
+const STREAM: u32 = 10;
+
 /// A text that differs in at most this number of last moves, and has at most one move more, is a correction.
 const CORRECTED: usize = 3;
 
@@ -68,6 +71,8 @@ pub struct GameReader {
     known_text: Vec<u8>,
     /// The size and hash of the content of the last look.
     seen: Option<(usize, u64)>,
+    /// The number of polls in turn in which the content has only grown.
+    growth: u32,
     doubt: Option<Doubt>,
     format: Option<Format>,
 }
@@ -88,6 +93,7 @@ impl GameReader {
             known: None,
             known_text: Vec::new(),
             seen: None,
+            growth: 0,
             doubt: None,
             format: None,
         }
@@ -113,9 +119,18 @@ impl GameReader {
         self.doubt.is_some_and(|doubt| doubt.due <= now)
     }
 
+    /// Notes a poll at which the content had not changed.
+    pub const fn reset_growth(&mut self) {
+        self.growth = 0;
+    }
+
     /// Takes the content of a look at the time `now`.
     pub fn update(&mut self, now: Duration, bytes: &[u8], certainty: ReadCertainty) -> ReaderUpdate {
         let stamp = (bytes.len(), fingerprint(bytes));
+        let has_grown = self.seen.is_some_and(|(size, hash)| {
+            size < bytes.len() && bytes.get(..size).is_some_and(|before| fingerprint(before) == hash)
+        });
+        self.growth = if has_grown { self.growth.saturating_add(1) } else { 0 };
         if self.seen.replace(stamp) == Some(stamp) && certainty != ReadCertainty::Settled {
             return self.confirm(now, bytes);
         }
@@ -191,8 +206,9 @@ impl GameReader {
     fn trusts(&self, record: &Record, size: usize, is_settled: bool, certainty: ReadCertainty, now: Duration) -> bool {
         let is_restless = self.doubt.is_some_and(|doubt| doubt.since + self.quiet * RESTLESS <= now);
         let is_whole = certainty == ReadCertainty::Whole;
+        let is_stream = self.growth >= STREAM;
         let Some(known) = &self.known else {
-            return is_whole || is_restless || is_settled && record.decisive_end().is_some();
+            return is_whole || is_restless || is_stream || is_settled && record.decisive_end().is_some();
         };
         if is_prefix(record, known, is_settled) {
             return false;
@@ -202,7 +218,7 @@ impl GameReader {
             Some(0) => size >= self.known_text.len(),
             Some(1) => true,
             // Several moves at once may be a piece of more.
-            Some(_) => is_whole && is_steady,
+            Some(_) => is_whole && is_steady || is_stream,
             None => is_steady && is_correction(record, known),
         };
         goes_on || is_restless
@@ -411,6 +427,25 @@ mod tests {
         let mut restless = Looks::default();
         let taken = (1..99).find(|count| moves(&restless.partial(500, format!("{begun}'{count}\n"))).is_some());
         assert_eq!(taken, Some(21), "ten seconds at most");
+    }
+
+    /// Fifty moves a second: nobody who rewrites a file writes on at every look.
+    #[test]
+    fn a_stream_of_moves_is_taken_without_a_rest() {
+        let cycle = ["+2838HI\n", "-8272HI\n", "+3828HI\n", "-7282HI\n"];
+        let text =
+            |moves: usize| ["V2\nPI\n+\n"].into_iter().chain(cycle.into_iter().cycle().take(moves)).collect::<String>();
+        let streamed = |looks: &mut Looks, counts: std::ops::Range<usize>| {
+            counts.map(|count| moves(&looks.partial(100, text(5 * count)))).collect::<Vec<_>>()
+        };
+        let mut looks = Looks::knowing(&text(0));
+        let taken = streamed(&mut looks, 1..20);
+        let expect: Vec<_> = (1..20).map(|count| (count >= 10).then_some(5 * count)).collect();
+        assert_eq!(taken, expect, "from the tenth look on");
+        assert_eq!(streamed(&mut Looks::default(), 1..13).iter().flatten().next(), Some(&55), "a first reading, too");
+        // A look without a change begins the count anew.
+        looks.reader.reset_growth();
+        assert_eq!(streamed(&mut looks, 20..22), [None, None]);
     }
 
     #[test]

@@ -19,8 +19,8 @@ use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::mpsc::{SyncSender, sync_channel};
 use std::time::Duration;
 
-/// The capacity of an inbox, in messages.
-const INBOX: usize = 256;
+/// The capacity of the inbox of a CSA server, in messages of at most 32 KiB of lines.
+const INBOX: usize = 8;
 
 /// What sources need to know. The default is right for the program; tests replace times and hosts.
 #[derive(Clone, Debug)]

@@ -21,6 +21,14 @@ messages! {
         ThereAlready(path: String) =>
             "{path} は既にあり、内容が異なるので上書きしません。--force を付けると置き換え、-o で別の場所に書けます。",
             "{path} is there already and says something else: --force replaces it, -o writes to another place";
+        /// The place of a file of a folder is a link, a pipe or a device.
+        NotPlain(path: String) =>
+            "{path} はリンクまたは特殊なファイルなので、書き込みません。",
+            "{path} is a link or no plain file: nothing is written there";
+        /// The existing file is one of the records that are converted.
+        AlsoInput(path: String) =>
+            "{path} は変換する棋譜の一つなので、上書きしません。-o で別のフォルダーに書けます。",
+            "{path} is one of the records to convert and is not written over: -o FOLDER writes to another place";
         /// The input is a folder, and it was not said where to write.
         NeedsPlace(path: String) =>
             "{path} はフォルダーです。-o で書き出すフォルダーを指定するか、各棋譜の隣に書くなら --beside を付けてください。",
@@ -79,8 +87,12 @@ sentences! {
 /// Returns how many files will be written: below this folder, or beside the records.
 pub fn plan(files: usize, folder: Option<&str>, lang: Lang) -> String {
     match folder {
-        Some(folder) => say!(lang: "{folder} に書くファイル {files}", "files to be written to {folder}: {files}"),
-        None => say!(lang: "棋譜の隣に書くファイル {files}", "files to be written beside the records: {files}"),
+        Some(folder) => {
+            say!(lang: "{folder} に書くファイル 最大{files}", "files to be written to {folder}: at most {files}")
+        }
+        None => {
+            say!(lang: "棋譜の隣に書くファイル 最大{files}", "files to be written beside the records: at most {files}")
+        }
     }
 }
 

@@ -321,12 +321,12 @@ pub fn save_none(games: usize, lang: Lang) -> String {
     say!(lang: "{games}局とも保存しない", "Save none of the {games}")
 }
 
-/// Returns the label of a button that shows more of a long text, of which so many characters are left.
+/// Returns the label of a button that shows more of a long text. `left` is the number of characters that are not shown.
 pub fn more_of_text(left: usize, lang: Lang) -> String {
     say!(lang: "続きを表示（あと{left}字）", "Show more ({left} characters left)")
 }
 
-/// Returns what is said of a text too long to be shown, of which so many characters are left.
+/// Returns what is said of a text too long to be shown. `left` is the number of characters that are not shown.
 pub fn left_of_text(left: usize, lang: Lang) -> String {
     say!(lang: "あと{left}字は棋譜にあります。", "The record has {left} more characters.")
 }

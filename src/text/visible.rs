@@ -59,21 +59,34 @@ fn with_numbers<'a>(text: &'a str, kept: &str) -> Cow<'a, str> {
 }
 
 /// Returns a sentence without the passwords of the addresses in it: `csa://me:secret@host` becomes `csa://me@host`.
+/// So does what is nearly an address, as `csa:/me:secret@host`.
 pub fn without_passwords(sentence: &str) -> Cow<'_, str> {
-    const SCHEME: &str = "://";
-    let mut parts = sentence.split(SCHEME);
-    let mut shown = parts.next().unwrap_or_default().to_owned();
-    for part in parts {
-        shown.push_str(SCHEME);
-        let word = part.find(char::is_whitespace).and_then(|end| part.get(..end)).unwrap_or(part);
-        // A password may hold any character but a blank.
-        match (word.find(':'), word.rfind('@')) {
-            (Some(colon), Some(at)) if colon < at => {
-                shown.extend([part.get(..colon), part.get(at..)].into_iter().flatten());
-            }
-            _ => shown.push_str(part),
+    const SCHEMES: [&str; 4] = ["csa:", "http:", "https:", "://"];
+    let lower = sentence.to_ascii_lowercase();
+    let (mut shown, mut done) = (String::new(), 0);
+    let begins = |from: usize| {
+        let found = SCHEMES.iter().filter_map(|scheme| Some((lower.get(from..)?.find(scheme)?, scheme.len())));
+        found.min().map(|(at, length)| from + at + length)
+    };
+    while let Some(begin) = begins(done) {
+        shown.push_str(sentence.get(done..begin).unwrap_or_default());
+        let rest = sentence.get(begin..).unwrap_or_default();
+        let word = rest.find(char::is_whitespace).and_then(|end| rest.get(..end)).unwrap_or(rest);
+        // A password of a CSA server may hold any character but a blank; that of a web address ends before a slash.
+        let path = word.find(|c: char| c != '/').and_then(|begin| Some(begin + word.get(begin..)?.find('/')?));
+        let is_web = lower.get(..begin).is_some_and(|before| before.ends_with("http:") || before.ends_with("https:"));
+        let word = path.filter(|_| is_web).and_then(|path| word.get(..path)).unwrap_or(word);
+        let login = word.find(|c: char| c != '/').unwrap_or_default();
+        let colon = word.get(login..).and_then(|login| login.find(':')).map(|colon| login + colon);
+        done = begin;
+        if let (Some(colon), Some(at)) = (colon, word.rfind('@'))
+            && colon < at
+        {
+            shown.push_str(word.get(..colon).unwrap_or_default());
+            done = begin + at;
         }
     }
+    shown.push_str(sentence.get(done..).unwrap_or_default());
     if shown == sentence { Cow::Borrowed(sentence) } else { Cow::Owned(shown) }
 }
 
@@ -109,10 +122,15 @@ mod tests {
     fn passwords_of_addresses_are_left_out() {
         let check = |sentence: &str, expect: &str| assert_eq!(without_passwords(sentence), expect);
         check("csa://me:SECRET@host/game: No such file", "csa://me@host/game: No such file");
-        check("「https://me:SE@CR/ET@host/a」を読めません。", "「https://me@host/a」を読めません。");
+        check("「https://me:SE@CRET@host/a」を読めません。", "「https://me@host/a」を読めません。");
+        check("「csa://me:SE@CR/ET@host/a」を読めません。", "「csa://me@host/a」を読めません。");
+        check("http://127.0.0.1:8080/@me/a.kif: no", "http://127.0.0.1:8080/@me/a.kif: no");
         check("no csa://me@host:4081/game, http://host:80/a", "no csa://me@host:4081/game, http://host:80/a");
         check("csa://me:@host and csa://you:x@host", "csa://me@host and csa://you@host");
         check("a:b@c", "a:b@c");
+        check("no engine '/home/me/csa:/me:SECRET@h/G'.", "no engine '/home/me/csa:/me@h/G'.");
+        check("csa:me:SECRET@host HTTP://me:SECRET@h", "csa:me@host HTTP://me@h");
+        check("csa://me@h?file=https://you:SECRET@h/a", "csa://me@h?file=https@h/a");
     }
 
     #[test]

@@ -207,7 +207,7 @@ fn a_folder_is_not_rewritten_by_accident() {
     // Of two versions of a format, one does not replace the other, nor does an encoding.
     let (code, _, error) = convert(&folder, &["in", "--to", "csa", "--beside"], b"");
     assert_eq!(code, 1, "{error}");
-    assert!(error.starts_with("files to be written beside the records: 3\n"), "{error}");
+    assert!(error.starts_with("files to be written beside the records: at most 3\n"), "{error}");
     assert!(error.contains("records converted: 2, in this format already: 1, files not converted: 1"), "{error}");
     assert!(folder.read("in/b.csa").contains("V3.0") && error.contains("--force"), "{error}");
     assert!(known.iter().all(|known| before().contains(known)));
@@ -243,6 +243,20 @@ fn links_below_a_folder_are_not_followed() {
         .filter(|name| Path::new(name).extension().is_some_and(|extension| extension == "usi"))
         .collect();
     assert_eq!(made, ["in/b.usi"]);
+    // Nor are those in the output, and nobody reads a pipe there.
+    folder.write("other/mine.usi", "position startpos moves 2g2f\n");
+    fs::create_dir_all(folder.0.join("out")).unwrap();
+    std::os::unix::fs::symlink("../other/mine.usi", folder.0.join("out/b.usi")).unwrap();
+    folder.write("in/sub/c.kifu", GAME);
+    std::os::unix::fs::symlink("../other", folder.0.join("out/sub")).unwrap();
+    folder.write("in/d.kifu", GAME);
+    assert!(Command::new("mkfifo").arg(folder.0.join("out/d.usi")).status().unwrap().success());
+    let (code, _, error) = convert(&folder, &["in", "--to", "usi", "-o", "out", "--force"], b"");
+    assert_eq!((code, error.matches("nothing is written there").count()), (1, 3), "{error}");
+    assert_eq!(
+        (folder.read("other/mine.usi").as_str(), folder.0.join("other/c.usi").exists()),
+        ("position startpos moves 2g2f\n", false)
+    );
 }
 
 #[test]
@@ -287,6 +301,13 @@ fn a_file_that_takes_its_own_place_keeps_its_encoding_and_version() {
     check("a.csa", b"'CSA encoding=UTF-8\nV3.0\nPI\n+\n+2726FU\nT1.500\n");
     check("b.csa", &encoding_rs::SHIFT_JIS.encode("V2.2\nN+羽生\nPI\n+\n+2726FU\n").0);
     check("c.kif", format!("#KIF version=2.0 encoding=UTF-8\n{GAME}").as_bytes());
+    // Only who names the file as the output wants it replaced.
+    let path = folder.write("d.csa", "V2.2\nPI\n+\n+2726FU\n");
+    for words in [["d.csa", "--to", "csa3", "--beside", ""], ["d.csa", "--to", "csa3", "-o", "."]] {
+        let words: Vec<_> = words.into_iter().filter(|word| !word.is_empty()).collect();
+        let (code, _, error) = convert(&folder, &words, b"");
+        assert_eq!((code, fs::read(&path).unwrap().as_slice()), (2, &b"V2.2\nPI\n+\n+2726FU\n"[..]), "{error}");
+    }
 }
 
 #[test]

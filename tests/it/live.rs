@@ -112,6 +112,28 @@ fn an_address_that_cannot_be_used_is_one_sentence() {
     check(&format!("csa://me:secret@127.0.0.1:{port}/g"), "The server refused the name or password");
 }
 
+/// A command that takes no address says so without its password, and so does an error about an engine or an option.
+#[test]
+fn no_command_prints_the_password_of_an_address() {
+    let address = "csa://me:SECRET@localhost/g";
+    let commands: [&[&str]; 7] = [
+        &["convert", address, "--to", "usi"],
+        &["analyze", address, "--engine", "builtin"],
+        &["see", address],
+        &["snapshot", address],
+        &["match", address, "builtin", "-o", "m", "--games", "1"],
+        &["engines", "options", address],
+        &["--no-such-option", address],
+    ];
+    for words in commands {
+        let mut command = Command::new(env!("CARGO_BIN_EXE_shogibar"));
+        command.args(words).env("SHOGIBAR_CONFIG", support::no_settings()).stdin(Stdio::null());
+        let output = command.current_dir(env!("CARGO_TARGET_TMPDIR")).output().unwrap();
+        let said = [output.stdout, output.stderr].map(|bytes| String::from_utf8(bytes).unwrap()).concat();
+        assert!(!said.contains("SECRET") && !output.status.success(), "{words:?}: {said}");
+    }
+}
+
 #[test]
 fn a_folder_shows_its_newest_record() {
     let folder = Path::new(env!("CARGO_TARGET_TMPDIR")).join(format!("live-folder-{}", std::process::id()));

@@ -3,7 +3,7 @@
 use crate::support;
 use serde_json::Value;
 use std::io::{BufRead as _, BufReader, Read as _, Write as _};
-use std::net::TcpStream;
+use std::net::{TcpListener, TcpStream};
 use std::path::PathBuf;
 use std::process::{Child, Command, Stdio};
 use std::time::Duration;
@@ -175,4 +175,127 @@ fn three_games_share_an_engine() {
         std::fs::write(server.folder.join(format!("{name}.csa")), text).unwrap();
     }
     server.state(|state| all(state, &|game| game["ply"] == 2 && game["win"].is_number() && game["stale"] == false));
+}
+
+/// A server that sends moves as fast as it can, and one that lists games without end: the newest move is shown, and a signal
+/// ends the program.
+#[cfg(unix)]
+#[test]
+fn a_flood_keeps_the_program_neither_busy_nor_alive() {
+    const MOVES: usize = 4000;
+    let listener = TcpListener::bind("127.0.0.1:0").unwrap();
+    let port = listener.local_addr().unwrap().port();
+    std::thread::spawn(move || {
+        for stream in listener.incoming().flatten() {
+            std::thread::spawn(move || flood(stream, MOVES));
+        }
+    });
+    for (address, ply) in
+        [(format!("csa://game@127.0.0.1:{port}/g"), MOVES), (format!("csa://list@127.0.0.1:{port}"), 0)]
+    {
+        let mut server = Server::start(Server::folder(&format!("flood-{ply}")), &["--port", "0", &address]);
+        server.state(|state| ply == 0 || state["games"][0]["ply"] == ply);
+        assert!(support::signal("TERM", server.child.id()));
+        assert!(support::eventually(|| server.child.try_wait().unwrap().is_some()), "{address}");
+    }
+}
+
+#[cfg(unix)]
+fn flood(stream: TcpStream, moves: usize) -> std::io::Result<()> {
+    let (mut out, mut is_endless) = (stream.try_clone()?, false);
+    for line in BufReader::new(stream).lines() {
+        match line?.split_whitespace().collect::<Vec<_>>().as_slice() {
+            ["LOGIN", name, ..] => {
+                is_endless = *name == "list";
+                out.write_all(format!("LOGIN:{name} OK\n##[LOGIN] +OK x1\n").as_bytes())?;
+            }
+            ["%%LIST"] => {
+                let list = format!("{}##[LIST] +OK\n", "##[LIST] g\n".repeat(1000));
+                loop {
+                    out.write_all(list.as_bytes())?;
+                    if !is_endless {
+                        break;
+                    }
+                }
+            }
+            ["%%MONITOR2ON", game] => {
+                let tell = |line: &str| format!("##[MONITOR2][{game}] {line}\n");
+                let cycle = ["+2838HI", "-8272HI", "+3828HI", "-7282HI"];
+                let moves = cycle.into_iter().cycle().take(moves).flat_map(|mv| [mv, "T1", "+OK"]);
+                let lines = ["V2.2", "N+A", "N-B", "PI", "+"].into_iter().chain(moves);
+                out.write_all(lines.map(tell).collect::<String>().as_bytes())?;
+            }
+            _ => {}
+        }
+    }
+    Ok(())
+}
+
+/// A new address has one token, however many programs start at once; where it cannot be stored it is good for one run.
+#[cfg(unix)]
+#[test]
+fn a_token_is_made_once_and_a_home_that_cannot_be_written_ends_nothing() {
+    let folder = Server::folder("tokens");
+    std::fs::write(folder.join("game.csa"), START).unwrap();
+    let start = |folder: PathBuf| std::thread::spawn(move || Server::start(folder, &["--port", "0", "game.csa"]));
+    let servers: Vec<_> = (0..3).map(|_| start(folder.clone())).collect();
+    let servers: Vec<Server> = servers.into_iter().map(|server| server.join().unwrap()).collect();
+    let settings = std::fs::read_to_string(folder.join("home/settings.toml")).unwrap();
+    for server in &servers {
+        let token = server.url.trim_end_matches('/').rsplit('/').next().unwrap();
+        assert!(settings.contains(token), "{} {settings}", server.url);
+    }
+    drop(servers);
+    // In place of the folder there is a file.
+    let folder = Server::folder("no-home");
+    std::fs::write(folder.join("game.csa"), START).unwrap();
+    std::fs::write(folder.join("home"), "").unwrap();
+    let mut child = Server::command(&folder, &["--port", "0", "game.csa"]);
+    let mut child = child.stdout(Stdio::piped()).stderr(Stdio::piped()).spawn().unwrap();
+    let (mut url, mut error) = (String::new(), String::new());
+    BufReader::new(child.stdout.take().unwrap()).read_line(&mut url).unwrap();
+    BufReader::new(child.stderr.take().unwrap()).read_line(&mut error).unwrap();
+    let server = Server { child, folder, url: url.trim().to_owned() };
+    assert!(error.contains("home"), "{error}");
+    server.state(|state| state["games"][0]["ply"] == 1);
+}
+
+/// What holds a file for ever holds no program for ever: a lock of another one, and a pipe in place of the settings.
+#[cfg(unix)]
+#[test]
+fn a_lock_and_a_pipe_in_place_of_the_settings_are_named() {
+    use std::os::unix::fs::FileTypeExt as _;
+    let folder = Server::folder("held");
+    std::fs::write(folder.join("game.csa"), START).unwrap();
+    std::fs::create_dir(folder.join("home")).unwrap();
+    let lock = std::fs::File::create(folder.join("home/settings.toml.lock")).unwrap();
+    lock.lock().unwrap();
+    let start = |folder: &PathBuf| {
+        let mut child = Server::command(folder, &["--port", "0", "game.csa"]);
+        let mut child = child.stdout(Stdio::piped()).stderr(Stdio::piped()).spawn().unwrap();
+        let (mut url, mut error) = (String::new(), String::new());
+        BufReader::new(child.stderr.take().unwrap()).read_line(&mut error).unwrap();
+        BufReader::new(child.stdout.take().unwrap()).read_line(&mut url).unwrap();
+        (Server { child, folder: folder.clone(), url: url.trim().to_owned() }, error)
+    };
+    let (server, error) = start(&folder);
+    assert!(error.contains("settings.toml"), "{error}");
+    server.state(|state| state["games"][0]["ply"] == 1);
+    let engines = std::fs::File::create(folder.join("home/engines.toml.lock")).unwrap();
+    engines.lock().unwrap();
+    let mut add = Command::new(env!("CARGO_BIN_EXE_shogibar"));
+    add.args(["engines", "add", "x", "--lang", "en", "--", "x"]).env("SHOGIBAR_CONFIG", folder.join("home"));
+    let added = add.stdin(Stdio::null()).output().unwrap();
+    let error = String::from_utf8(added.stderr).unwrap();
+    assert!(added.status.code() == Some(2) && error.contains("engines.toml"), "{error}");
+    drop(server);
+    let folder = Server::folder("pipe");
+    std::fs::write(folder.join("game.csa"), START).unwrap();
+    std::fs::create_dir(folder.join("home")).unwrap();
+    assert!(Command::new("mkfifo").arg(folder.join("home/settings.toml")).status().unwrap().success());
+    let (server, error) = start(&folder);
+    assert!(error.contains("settings.toml"), "{error}");
+    server.state(|state| state["games"][0]["ply"] == 1);
+    let kind = std::fs::symlink_metadata(server.folder.join("home/settings.toml")).unwrap().file_type();
+    assert!(kind.is_fifo(), "it is not replaced");
 }

@@ -122,6 +122,19 @@ fn measures_nodes_per_second() {
     assert!(out.contains("thousand nodes a second; the first has 1.00 x"), "the speed is printed: {out}");
 }
 
+#[cfg(target_os = "linux")]
+#[test]
+fn measures_floods() {
+    if !has_python() {
+        return;
+    }
+    let folder = WorkFolder::new("flood");
+    let out = script("flood.py", &[PROGRAM, "--seconds", "1", "--no-marks"], &folder.0);
+    for kind in ["csa: ", "file: ", "http: ", "list: "] {
+        assert!(out.contains(kind), "{kind}: {out}");
+    }
+}
+
 /// The rest of the script needs npm and Chromium.
 #[cfg(unix)]
 #[test]

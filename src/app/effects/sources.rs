@@ -11,6 +11,8 @@ use crate::live::{
 };
 use crate::threads::lock;
 #[cfg(feature = "gui")]
+pub(in crate::app) use clipboard::read as read_clipboard;
+#[cfg(feature = "gui")]
 use clipboard::{ClipboardWatcher, OwnCopies};
 use std::collections::BTreeMap;
 use std::io;
@@ -27,6 +29,8 @@ pub struct SourceThreads {
     #[cfg(feature = "gui")]
     own_copies: OwnCopies,
     inbox: SourceInbox,
+    /// The source that an event was taken from last.
+    last_taken: Option<SourceId>,
     wake: WakeFn,
 }
 
@@ -68,7 +72,7 @@ enum RunningSource {
 }
 
 impl SourceThreads {
-    /// Creates it without a source. `wake` is called from another thread when there are events to [`take`](Self::take).
+    /// Creates it without a source. `wake` is called from another thread when there are events to [take](Self::take_one).
     pub fn new(wake: WakeFn) -> Self {
         Self {
             sources: BTreeMap::new(),
@@ -77,14 +81,22 @@ impl SourceThreads {
             #[cfg(feature = "gui")]
             own_copies: OwnCopies::default(),
             inbox: Arc::default(),
+            last_taken: None,
             wake,
         }
     }
 
-    /// Takes the events that have come, those of each source in order.
-    pub fn take(&self) -> Vec<(SourceId, SourceEvent)> {
+    /// Takes the next event: of the source that was taken from least lately.
+    pub fn take_one(&mut self) -> Option<(SourceId, SourceEvent)> {
         let mut inbox = lock(&self.inbox);
-        inbox.iter_mut().flat_map(|(id, queue)| queue.take().into_iter().map(|event| (*id, event))).collect()
+        let after = |id: &SourceId| Some(*id) > self.last_taken;
+        let next = inbox
+            .iter()
+            .find(|(id, queue)| after(id) && !queue.is_empty())
+            .or_else(|| inbox.iter().find(|(_, queue)| !queue.is_empty()));
+        let id = *next?.0;
+        self.last_taken = Some(id);
+        Some((id, inbox.get_mut(&id)?.take_first()?))
     }
 
     /// Starts to follow an address. `begun` is the game that a board on the screen has shown before. Never blocks. Returns what came

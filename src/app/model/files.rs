@@ -8,7 +8,7 @@ use crate::live::LiveAddress;
 use crate::shogi::Position;
 use crate::study::UnsavedAnswer;
 use crate::text::{Message, RecordRemark};
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
 impl AppModel {
@@ -41,7 +41,7 @@ impl AppModel {
                 }
             }
             PendingAction::Show(games) => {
-                if let Some(record) = game.file.set_shown(&games) {
+                if let Some(record) = game.file.set_shown(&games, true) {
                     self.show_record(id, record);
                 }
             }
@@ -83,6 +83,25 @@ impl AppModel {
         let id = if self.game(id).is_unsaved() { self.add_game() } else { id };
         self.show(bar, id);
         self.request(id, PendingAction::Show(games.into_iter().map(Arc::new).collect()));
+    }
+
+    /// Shows the games of some bytes that have no file. `name` is reported if they are no record. `is_kept` says whether they are
+    /// unsaved work. Returns the warnings.
+    pub fn open_bytes(&mut self, name: &str, bytes: &[u8], is_kept: bool) -> Vec<Warning> {
+        let id = self.page_game();
+        match kifu::read_named(bytes, Path::new(name)) {
+            Ok(ReadGames { games, warnings, .. }) => {
+                let games: Vec<_> = games.into_iter().map(Arc::new).collect();
+                if let Some(record) = self.game_mut(id).and_then(|game| game.file.set_shown(&games, is_kept)) {
+                    self.show_opened(id, record, &warnings);
+                }
+                warnings
+            }
+            Err(error) => {
+                self.show_problem(id, &Message::RecordUnreadable(name.to_owned(), (&error).into()));
+                Vec::new()
+            }
+        }
     }
 
     pub(super) fn answer(&mut self, id: GameId, answer: UnsavedAnswer) {

@@ -13,7 +13,7 @@ use crate::app::pages::{PagesContent, PagesRecorder};
 use crate::app::record_file::{Disk, FileEffect, FileEvent, FileTask, SaveJob, SaveRefusal, Saved, UnsavedRecord};
 use crate::bar::BarView;
 use crate::files::FileStamp;
-use crate::kifu::NodeId;
+use crate::kifu::{self, NodeId};
 use crate::live::LiveAddress;
 use crate::observer::{Candidate, SearchInfo, SearchStats};
 use crate::score::{Model, Value};
@@ -25,6 +25,7 @@ use proptest::prelude::*;
 use shown::may_be_shown;
 use std::collections::hash_map::DefaultHasher;
 use std::hash::{Hash as _, Hasher as _};
+use std::path::Path;
 use std::sync::Arc;
 use step::{HistoryStep, step};
 
@@ -39,6 +40,8 @@ enum Fault {
     KeepsTarget,
     /// A change is not autosaved.
     ForgetsAutosave,
+    /// Of several pasted games the autosave copy holds one.
+    ForgetsGames,
     /// A save is not answered.
     LosesAnswer,
     /// A failed save is reported as a success.
@@ -101,21 +104,6 @@ const GAME: &str = "1 ７六歩(77)\n2 ３四歩(33)\n";
 
 /// Positions that no engine searches: without a king, and with two pawns on a file.
 const UNSEARCHABLE: [&str; 2] = ["sfen 4k4/9/4P4/9/9/9/9/9/9 b G 1", "sfen 4k4/9/9/4P4/9/4P4/9/9/4K4 b - 1"];
-
-/// What the user pastes: other games and positions.
-const PASTED: [&str; 5] = [
-    UNSEARCHABLE[0],
-    UNSEARCHABLE[1],
-    "position startpos moves 2g2f",
-    "sfen 4k4/9/9/9/4P4/9/9/9/4K4 b - 1",
-    "V2.2\nPI\n+\n+7776FU\n%TORYO\n/\nPI\n+\n+2726FU\n/\nPI\n+\n+5756FU\n",
-];
-
-/// The game that a source gives.
-fn live_game(game: &Game) -> Option<(SourceId, String)> {
-    let source = game.source()?;
-    Some((source.id, source.game.clone()?))
-}
 
 /// The only right value of a position.
 fn value_of(history: &History) -> i32 {
@@ -203,7 +191,7 @@ impl World {
         let unsaved = |(id, game): (GameId, &Game)| {
             let document = game.document();
             let revisions = (document.first_revision(), document.revision());
-            game.is_unsaved().then(|| (id, revisions, document.shared(), live_game(game)))
+            game.is_unsaved().then(|| (id, revisions, document.shared(), starts::live_game(game)))
         };
         let before: Vec<_> = self.model.games().filter_map(unsaved).collect();
         let saved = match &event {
@@ -228,7 +216,7 @@ impl World {
         for (id, (first, revision), record, live) in before {
             let game = self.model.game(id);
             // A source may take moves back.
-            let is_the_same = live.is_some() && live == live_game(game);
+            let is_the_same = live.is_some() && live == starts::live_game(game);
             let is_gone = game.document().first_revision() != first && !is_the_same || self.model.quits();
             let is_kept = self.autosaved.values().any(|unsaved| unsaved.games.0.contains(&record));
             if is_gone && !is_kept && !self.discarded.contains(&revision) && saved != Some(id) {
@@ -253,6 +241,8 @@ impl World {
             }
             AppEffect::File(game, FileEffect::Autosave(unsaved)) if self.fault != Fault::ForgetsAutosave => {
                 self.autosaved.remove(&game);
+                let forgets = self.fault == Fault::ForgetsGames;
+                let unsaved = unsaved.map(|unsaved| if forgets { starts::with_one_game(unsaved) } else { unsaved });
                 self.autosaved.extend(unsaved.map(|unsaved| (game, unsaved)));
             }
             AppEffect::CloseFile(game) => {
@@ -484,7 +474,7 @@ impl World {
             HistoryStep::SetUp(nth) => self.set_up(nth),
             HistoryStep::Kill => self.kill(),
             HistoryStep::New => self.act(AppAction::New),
-            HistoryStep::Paste(index) => self.bring(AppAction::Paste(PASTED[index].to_owned())),
+            HistoryStep::Paste(index) => self.bring(AppAction::Paste(starts::PASTED[index].to_owned())),
             HistoryStep::Save => self.act(AppAction::Save),
             HistoryStep::SaveAs(index) => self.act(AppAction::SaveAs(file(index))),
             HistoryStep::SaveChecked(index) => self.act(AppAction::SaveChecked(file(index))),
@@ -576,6 +566,7 @@ fn planted_faults_are_detected() {
     let faults = [
         Fault::KeepsTarget,
         Fault::ForgetsAutosave,
+        Fault::ForgetsGames,
         Fault::LosesAnswer,
         Fault::HidesFailure,
         Fault::ConfusesRequests,

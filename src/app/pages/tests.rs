@@ -66,6 +66,20 @@ fn the_clocks_of_the_state_say_what_they_show() {
     assert_eq!((&game["clocks"], &game["clock_kinds"]), (&["13:55", "1:00"].into(), &["left", "left"].into()));
 }
 
+/// Of names of a megabyte, nobody reads more than their beginning.
+#[test]
+fn long_names_make_no_long_state() {
+    let (mut model, mut recorder) = (model(), PagesRecorder::default());
+    let long = "名".repeat(1 << 20);
+    let text = format!("V2.2\nN+{long}\nN-{long}\nPI\n+\n+7776FU\n");
+    model.update(AppEvent::Action(model.page_bar(), AppAction::Paste(text)));
+    assert!(state(&mut recorder, &model).to_string().len() < 10_000);
+    assert!(model.bars().all(|(id, _)| format!("{:?}", model.bar_view(id)).len() < 100_000));
+    assert!(model.game_titles().all(|title| title.len() < 2_000));
+    let record = model.game(model.page_game()).document().record();
+    assert_eq!(record.player(crate::shogi::Color::Black), Some(long.as_str()), "the record has them whole");
+}
+
 #[test]
 fn nothing_hidden_is_in_the_state() {
     let (mut model, mut recorder) = (model(), PagesRecorder::default());

@@ -10,10 +10,13 @@ use std::time::Duration;
 
 /// How often the files are checked. It reads two files' size and time, in some microseconds.
 const PERIOD: Duration = Duration::from_secs(1);
+/// How long the last write is waited for.
+const LAST_WRITE: Duration = Duration::from_millis(500);
 /// How long a file has to stay unchanged before it is read as complete.
 const SETTLE_TIME: Duration = Duration::from_millis(200);
 
-/// Writes changes of [`Preferences`], and reads changes of other programs. Dropping it writes a last time.
+/// Writes changes of [`Preferences`], and reads changes of other programs. Dropping it writes a last time, and waits half a
+/// second for that.
 #[derive(Debug)]
 pub struct SettingsWatcher {
     preferences: SharedPreferences,
@@ -48,8 +51,19 @@ impl SettingsWatcher {
 impl Drop for SettingsWatcher {
     fn drop(&mut self) {
         self.end = None;
-        self.thread = None;
-        sync(&self.preferences, SyncPhase::End);
+        // The files are on a disk that may hang, or locked by another program.
+        if let Some(thread) = self.thread.take() {
+            thread.detach();
+        }
+        let (preferences, (done, is_done)) = (Arc::clone(&self.preferences), sync_channel(1));
+        let last = threads::spawn("last settings", move || {
+            sync(&preferences, SyncPhase::End);
+            let _nobody_waits = done.send(());
+        });
+        if let Ok(last) = last {
+            last.detach();
+            let _given_up = is_done.recv_timeout(LAST_WRITE);
+        }
     }
 }
 

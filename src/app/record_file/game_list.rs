@@ -60,11 +60,12 @@ impl GameList {
 }
 
 impl RecordFile {
-    /// Takes games that have no file, of which the first is shown. Returns it.
-    pub fn set_shown(&mut self, games: &[Arc<Record>]) -> Option<Arc<Record>> {
+    /// Takes games that have no file, of which the first is shown. Returns it. They are unsaved if `is_kept`, and something is
+    /// in them.
+    pub fn set_shown(&mut self, games: &[Arc<Record>], is_kept: bool) -> Option<Arc<Record>> {
         self.detach();
         self.game_list = GameList::new(games);
-        self.is_only_here = !games.iter().all(|game| has_nothing(game));
+        self.is_only_here = is_kept && !games.iter().all(|game| has_nothing(game));
         games.first().map(Arc::clone)
     }
 

@@ -219,6 +219,13 @@ impl RecordFile {
         };
         let mut events = Vec::new();
         match result {
+            // Of several games one was written: the others, and so the record, are still nowhere.
+            Ok(Saved::Record { file, losses }) if losses.iter().any(|loss| matches!(loss, Loss::Games(_))) => {
+                let name = file.path().display().to_string();
+                events.push(RecordEvent::Notice(saved_remark(name, file.target(), &losses).into()));
+                events.extend(pending.and_then(|pending| self.proceed(pending, !self.is_unsaved(document))));
+                self.watch();
+            }
             Ok(Saved::Record { file, losses }) => {
                 let name = file.path().display().to_string();
                 events.push(RecordEvent::Saved(revision, saved_remark(name, file.target(), &losses)));

@@ -427,7 +427,7 @@ fn pasted_games_are_saved_together() {
     let scratch = TestFolder::new();
     let mut fixture = Fixture::new(&scratch);
     let games: Vec<_> = kifu::read(TWO_GAMES.as_bytes()).unwrap().games.into_iter().map(Arc::new).collect();
-    fixture.document = Document::new(fixture.record_file.set_shown(&games).unwrap());
+    fixture.document = Document::new(fixture.record_file.set_shown(&games, true).unwrap());
     assert!(fixture.record_file.is_unsaved(&fixture.document) && !fixture.document.is_changed());
     fixture.document.comment(NodeId::START, "x");
     assert_eq!(

@@ -88,7 +88,7 @@ fn reports_the_largest_candidate_count() {
 #[test]
 fn keeps_the_first_notice_until_a_record_is_opened() {
     let (mut viewer, _) = viewer(&["a"], FollowMode::One(0));
-    viewer.set_up(|model| _ = model.open_bytes("x.kif", b"\x89PNG\r\n\x1a\n"));
+    viewer.set_up(|model| _ = model.open_bytes("x.kif", b"\x89PNG\r\n\x1a\n", true));
     let check = |viewer: &mut Viewer, action: AppAction, expect: &str| {
         act(viewer, &action);
         let said = viewer.view().notice().map(|notice| notice.text.clone()).unwrap_or_default();

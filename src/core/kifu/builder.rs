@@ -220,12 +220,12 @@ impl Builder {
         self.record.node(self.here).end()
     }
 
-    /// Sets the time of the last move or end to that of a source. Times that are already known stay.
     /// Returns whether a time can follow: a move was read, even if it could not be played.
     pub(super) fn has_moved(&self) -> bool {
         self.here != NodeId::START || self.has_skipped_moves
     }
 
+    /// Sets the time of the last move or end to that of a source. Times that are already known stay.
     pub(super) fn time(&mut self, source: SourceText<'_>, warnings: &mut Warnings) {
         let time = source.time;
         if self.here == NodeId::START || self.has_skipped_moves || time == Time::default() {

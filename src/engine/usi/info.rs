@@ -7,9 +7,10 @@ use crate::shogi::Move;
 /// The most moves of a PV that are kept; real ones have up to some hundred.
 const MAX_PV: usize = 512;
 
-/// The largest counters that are believed: a depth or the plies of a mate, positions, positions per second, and
-/// milliseconds (ten years).
+/// The largest counters that are believed: a depth, the plies of a mate (the longest known problem has 1,525), positions,
+/// positions per second, and milliseconds (ten years).
 const MAX_DEPTH: u32 = 1_000;
+const MAX_MATE: u32 = 10_000;
 const MAX_NODES: u64 = 1_000_000_000_000_000;
 const MAX_NPS: u64 = 1_000_000_000_000;
 const MAX_TIME: u64 = 10 * 366 * 24 * 3_600_000;
@@ -150,7 +151,7 @@ fn centipawns(word: &str) -> Option<UsiScore> {
     i32::try_from(cp).ok().map(UsiScore::Cp)
 }
 
-/// Reads a mate score in plies; above 1,000 their number is unknown. `7` and `+7` win, `-7` loses. `+` and `+0` win and `-` loses in an unknown
+/// Reads a mate score in plies; above 10,000 their number is unknown. `7` and `+7` win, `-7` loses. `+` and `+0` win and `-` loses in an unknown
 /// number of plies. `0` and `-0` mean that the side to move is already mated.
 fn mate(word: &str) -> Option<UsiScore> {
     let (sign, plies) = match word {
@@ -164,5 +165,5 @@ fn mate(word: &str) -> Option<UsiScore> {
         Some(Sign::Minus) => false,
         None => plies > 0,
     };
-    Some(UsiScore::Mate { wins, plies: Some(plies).filter(|plies| (1..=MAX_DEPTH).contains(plies)) })
+    Some(UsiScore::Mate { wins, plies: Some(plies).filter(|plies| (1..=MAX_MATE).contains(plies)) })
 }

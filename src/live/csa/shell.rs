@@ -86,7 +86,10 @@ pub(crate) fn run(
                 for line in lines.into_iter().filter(|_| of == number) {
                     queue.extend(core.step(start.elapsed(), CsaEvent::Line(line)));
                 }
-                continue;
+                if core.deadline().is_none_or(|deadline| deadline > start.elapsed()) {
+                    continue;
+                }
+                CsaEvent::Deadline
             }
             Ok(CsaMessage::Connected(of, stream)) if of == number => {
                 socket = Some(stream);

@@ -189,6 +189,7 @@ impl WatchCore {
         let is_due = file.reader.is_due(now);
         match stamp {
             Ok(stamp) if file.stamp == Some(stamp) && !is_due => {
+                file.reader.reset_growth();
                 // It is back, as it was.
                 if file.reader.known().is_some() && self.is_current(path) {
                     self.set_state(SourceState::Live);

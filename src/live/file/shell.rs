@@ -19,7 +19,9 @@ const TAIL: u64 = 4096;
 const MAX_FILES: usize = 20_000;
 
 /// A file is looked at again after this many times the time that looking at it and reading it took.
-const LOOK_SHARE: u32 = 4;
+const POLL_SHARE: u32 = 4;
+/// The longest pause that a slow disk causes.
+const LONGEST_PAUSE: Duration = Duration::from_secs(2);
 
 /// The extensions of records.
 const EXTENSIONS: [&str; 10] = ["kif", "kifu", "ki2", "ki2u", "csa", "jkf", "json", "psn", "usi", "sfen"];
@@ -46,7 +48,10 @@ pub(crate) fn run(path: &Path, stop: &Receiver<()>, output: &SourceOutput, start
             queue.extend(core.step(start.elapsed(), event));
         }
         let now = start.elapsed();
-        let wait = core.deadline().saturating_sub(now).max(now.saturating_sub(begun) * LOOK_SHARE);
+        let wait = core
+            .deadline()
+            .saturating_sub(now)
+            .max(now.saturating_sub(begun).saturating_mul(POLL_SHARE).min(LONGEST_PAUSE));
         match stop.recv_timeout(wait) {
             Err(RecvTimeoutError::Timeout) => {}
             Ok(()) | Err(RecvTimeoutError::Disconnected) => return,

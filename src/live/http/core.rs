@@ -307,6 +307,7 @@ impl HttpCore {
     }
 
     fn unmodified(&mut self) {
+        self.reader.reset_growth();
         let content = self.doubtful.take();
         let update = match &content {
             Some(bytes) => self.reader.confirm(self.now, bytes),

@@ -10,6 +10,7 @@ use crate::text::study::{self, StudyPhrase};
 use crate::text::visible::short;
 use crate::ui::access::name;
 use eframe::egui;
+use egui::text_edit::TextEditState;
 use egui::{Align, Button, CollapsingHeader, Id, Label, Layout, RichText, ScrollArea, TextEdit, Ui};
 use std::borrow::Cow;
 
@@ -38,6 +39,8 @@ pub(super) struct CommentField {
     loaded: SplitComment,
     /// The last known comment of the record.
     comment: String,
+    /// Whether what was typed before is no longer to be undone in the field: it would bring back another text.
+    forgets_undo: bool,
     /// Whether the field takes the keyboard as soon as it is drawn.
     wants_focus: bool,
     choices: MoveChoices,
@@ -137,6 +140,7 @@ impl CommentField {
         self.text.push_str(&self.rest);
         let end = self.text.char_indices().nth(self.limit).map_or(self.text.len(), |(end, _)| end);
         self.rest = self.text.split_off(end);
+        self.forgets_undo = true;
     }
 
     /// Draws how much of a long text is left, with a button to show more of it.
@@ -154,6 +158,12 @@ impl CommentField {
     }
 
     fn field(&mut self, ui: &mut Ui, frame: &mut StudyFrame<'_>, rows: usize) {
+        if std::mem::take(&mut self.forgets_undo)
+            && let Some(mut state) = TextEditState::load(ui.ctx(), field_id())
+        {
+            state.clear_undoer();
+            state.store(ui.ctx(), field_id());
+        }
         let field = TextEdit::multiline(&mut self.text)
             .id(field_id())
             .hint_text(StudyPhrase::CommentHint.text(frame.lang))

@@ -5,16 +5,19 @@ use crate::kifu;
 use crate::shogi::{Color, Position};
 use crate::study::Document;
 use crate::text::study::{EntryPhrase, StudyPhrase, handicap};
+use crate::text::visible::short;
 use crate::text::{Label, Lang};
 use crate::ui::access::name;
 use crate::ui::fonts::TextWeight;
 use eframe::egui;
-use egui::{ComboBox, Key, Label as Text, Modifiers, RichText, ScrollArea, TextEdit, Ui};
+use egui::{ComboBox, Key, Label as Text, Modifiers, Response, RichText, ScrollArea, TextEdit, Ui};
 
 /// The maximum width of a field, in points.
 const WIDE: f32 = 240.0;
 /// The height of the dialog without its fields, in points.
 const AROUND: f32 = 130.0;
+/// The most characters of a value that can be edited.
+const LONGEST_ENTRY: usize = 1_000;
 /// The key of the date in records of other programs.
 const DATE: &str = "対局日";
 /// The other headers that can be edited, by key.
@@ -88,6 +91,15 @@ fn key_in(document: &Document, key: &'static str) -> &'static str {
     if key == "開始日時" && !has(key) && has(DATE) { DATE } else { key }
 }
 
+/// Draws a field of one line. What is longer than anybody types is shown cut, and stays as it is.
+fn entry(ui: &mut Ui, value: &mut String, style: impl FnOnce(TextEdit<'_>) -> TextEdit<'_>) -> Response {
+    if value.chars().nth(LONGEST_ENTRY).is_none() {
+        return ui.add(style(TextEdit::singleline(value).char_limit(LONGEST_ENTRY)));
+    }
+    let mut shown = short(value).into_owned();
+    ui.add_enabled(false, style(TextEdit::singleline(&mut shown)))
+}
+
 impl PlayersForm {
     /// Draws the fields. Returns whether Enter was pressed in the last one.
     fn fields(&mut self, ui: &mut Ui, frame: &StudyFrame<'_>, width: f32) -> bool {
@@ -104,8 +116,8 @@ impl PlayersForm {
         let fields = titles.into_iter().zip(&mut self.names).enumerate();
         for (nth, (title, value)) in fields {
             ui.label(RichText::new(title).color(frame.theme.quiet));
-            let field = TextEdit::singleline(value).id_salt(("player", nth)).desired_width(width);
-            let field = ui.add(field.hint_text(EntryPhrase::PlayerHint.text(lang)));
+            let hint = EntryPhrase::PlayerHint.text(lang);
+            let field = entry(ui, value, |field| field.id_salt(("player", nth)).desired_width(width).hint_text(hint));
             name(&field, title);
             let is_entered = field.lost_focus() && ui.input(|input| input.key_pressed(Key::Enter));
             // Enter moves the focus from the first field to the second.
@@ -136,7 +148,7 @@ impl PlayersForm {
         for ((key, phrase), value) in DETAILS.into_iter().zip(&mut self.details) {
             let title = phrase.text(frame.lang);
             ui.label(RichText::new(title).color(frame.theme.quiet));
-            let field = ui.add(TextEdit::singleline(value).id_salt(key).desired_width(width));
+            let field = entry(ui, value, |field| field.id_salt(key).desired_width(width));
             name(&field, title);
             is_done |= field.lost_focus() && ui.input(|input| input.key_pressed(Key::Enter));
         }

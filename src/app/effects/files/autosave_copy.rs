@@ -6,6 +6,7 @@
 use crate::app::record_file::{OriginalFile, RecoverableRecord, UnsavedRecord};
 use crate::files::{self, FileAccess, FileLock, WriteError, WriteRefusal};
 use crate::kifu::{self, Target};
+use std::io;
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
@@ -67,8 +68,13 @@ impl AutosaveCopy {
             };
             self.original = original;
         }
+        // What could not be read back would be no copy.
         let bytes: Arc<[u8]> = kifu::write_games(games, *current, Target::Kifu).bytes.into();
-        let written = files::write_unsynced(FileAccess::Own, &newest_file(&self.path), &bytes);
+        let written = if bytes.len() > kifu::MAX_BYTES {
+            Err(WriteError::new(&self.path, io::ErrorKind::FileTooLarge.into()))
+        } else {
+            files::write_unsynced(FileAccess::Own, &newest_file(&self.path), &bytes)
+        };
         self.written = written.is_ok().then(|| Arc::clone(&bytes));
         written.map(|()| bytes)
     }
@@ -100,7 +106,8 @@ fn settle_newest(folder: &Path) {
         if files::is_locked(&copy) {
             continue;
         }
-        let bytes = files::read_own(newest, kifu::MAX_BYTES).unwrap_or_default();
+        // One that cannot be read now may be later.
+        let Ok(bytes) = files::read_own(newest, kifu::MAX_BYTES) else { continue };
         let is_whole = !bytes.is_empty() && kifu::read(&bytes).is_ok();
         let settled = if is_whole { files::write_as(FileAccess::Own, &copy, &bytes).is_ok() } else { copy.is_file() };
         if settled {

@@ -66,8 +66,8 @@ impl ClipboardWatcher {
     }
 }
 
-/// Reads the text on the clipboard; `None` where there is none, or the desktop does not give it.
-fn read() -> Option<String> {
+/// Reads the text on the clipboard; `None` where there is none, or the desktop does not give it. It may take seconds.
+pub(in crate::app) fn read() -> Option<String> {
     // A new connection each time: where the desktop has restarted, an old one fails for ever.
     arboard::Clipboard::new().and_then(|mut clipboard| clipboard.get_text()).ok()
 }

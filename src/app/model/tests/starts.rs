@@ -1,10 +1,11 @@
 //! The next start of the program in a random history: after an end, and after one that nobody wanted.
 
-use super::{DiskFile, World};
+use super::{DiskFile, UNSEARCHABLE, World};
 use crate::app::action::AppAction;
 use crate::app::game::{Game, GameSource};
+use crate::app::ids::SourceId;
 use crate::app::model::{AppModel, StoredFiles};
-use crate::app::record_file::RecoverableRecord;
+use crate::app::record_file::{RecoverableRecord, UnsavedRecord};
 use crate::kifu::{self, Record, Target};
 use std::path::PathBuf;
 use std::sync::Arc;
@@ -16,6 +17,27 @@ pub(super) const COPIES: &str = "/unsaved";
 pub(super) fn is_read_off_the_screen(game: &Game) -> bool {
     let is_screen = game.source().is_some_and(GameSource::is_screen);
     is_screen && game.path().is_none() && game.document().record().main_line().nth(3).is_some()
+}
+
+/// What the user pastes: other games and positions.
+pub(super) const PASTED: [&str; 5] = [
+    UNSEARCHABLE[0],
+    UNSEARCHABLE[1],
+    "position startpos moves 2g2f",
+    "sfen 4k4/9/9/9/4P4/9/9/9/4K4 b - 1",
+    "V2.2\nPI\n+\n+7776FU\n%TORYO\n/\nPI\n+\n+2726FU\n/\nPI\n+\n+5756FU\n",
+];
+
+/// The game that a source gives.
+pub(super) fn live_game(game: &Game) -> Option<(SourceId, String)> {
+    let source = game.source()?;
+    Some((source.id, source.game.clone()?))
+}
+
+/// Returns what a copy would hold if it held one game.
+pub(super) fn with_one_game(unsaved: UnsavedRecord) -> UnsavedRecord {
+    let (games, current) = unsaved.games;
+    UnsavedRecord { games: (games.into_iter().skip(current).take(1).collect(), 0), ..unsaved }
 }
 
 /// A record as an autosave copy holds it.

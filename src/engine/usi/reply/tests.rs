@@ -50,7 +50,7 @@ fn reads_scores_of_every_form() {
     check("score mate +0", mate(true, None));
     check("score mate 0", mate(false, None));
     check("score mate -0", mate(false, None));
-    check("score mate 1000", mate(true, Some(1000)));
+    check("score mate 1525", mate(true, Some(1525)));
     check("score mate 99999999999", mate(true, None));
     check("score cp 6 upperbound", bounded(6, Bound::Upper));
     check("score cp 28 lowerbound", bounded(28, Bound::Lower));

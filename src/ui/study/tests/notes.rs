@@ -2,6 +2,8 @@
 
 use super::*;
 
+const CTRL: Modifiers = Modifiers { command: true, ..Modifiers::CTRL };
+
 /// Returns the comment field.
 fn field<'a>(page: &'a Harness<'static, StudyFixture>) -> egui_kittest::Node<'a> {
     page.get_by_role_and_label(Role::MultilineTextInput, "コメント")
@@ -168,4 +170,36 @@ fn notices_cover_no_hand() {
         let notice = page.get_by_label("棋譜に問題があります。".repeat(3).as_str()).rect();
         assert!(!notice.expand(8.0).intersects(board), "{size:?}: {notice} {board}");
     }
+}
+
+/// Only the beginning of a long comment is laid out; the rest stays when that is changed.
+#[test]
+fn a_long_comment_is_shown_in_part() {
+    let mut page = at(1);
+    let here = page.state().document.current();
+    let long = "評".repeat(20_000);
+    page.state_mut().document.comment(here, &long);
+    page.run();
+    assert_eq!(field(&page).value().map(|text| text.chars().count()), Some(8_000));
+    field(&page).focus();
+    page.run();
+    page.event(Event::Text("良い。".to_owned()));
+    page.run();
+    let comment = page.state().document.record().node(here).comment().unwrap_or_default().to_owned();
+    assert_eq!((comment.chars().count(), comment.matches("良い。").count()), (20_003, 1));
+    let button = page.get_by_role_and_label(Role::Button, "続きを表示（あと12000字）");
+    button.click_accesskit();
+    page.run();
+    assert_eq!(field(&page).value().map(|text| text.chars().count()), Some(20_003));
+    // What is undone in the field is not the text that was shown before.
+    field(&page).focus();
+    page.run();
+    page.key_press_modifiers(CTRL, Key::Z);
+    page.run();
+    let comment = page.state().document.record().node(here).comment().unwrap_or_default().to_owned();
+    assert!(comment.chars().count() >= 20_000, "{}", comment.chars().count());
+    let huge = "評".repeat(600_000);
+    page.state_mut().document.comment(here, &huge);
+    page.run();
+    assert!(field(&page).value().is_some_and(|text| text.chars().count() <= 64_000));
 }
