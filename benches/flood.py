@@ -6,8 +6,8 @@ usage: benches/flood.py PROGRAM [--only csa|file|http|list] [--seconds 20] [--no
 `PROGRAM serve` follows a CSA server that sends 500 moves a second, a file and a web server with 50 changes a second, and a
 CSA server that lists games without end. Prints for each the delay of the newest move (seconds from its sending to
 `state`), the share of one processor, the memory in MB after a fourth of the time and at its end, and the seconds from
-SIGTERM to the end. Fails where a mark is missed: 0.5 s for the newest move (a web server is asked no faster than its manners
-allow), 1 s for the end, and a tenth more memory, beside 3 kB for each move; with --no-marks never.
+SIGTERM to the end. Fails where a mark is missed: 0.5 s for the newest move (after two seconds, for a file that grows is known by then; a web server is asked no faster than its manners
+allow), 1 s for the end, and 10 MB more memory, beside 3 kB for each move; with --no-marks never.
 """
 import argparse
 import json
@@ -176,7 +176,7 @@ def measure(program, kind, seconds):
         start, delays, early, before = time.monotonic(), [], None, processor(child.pid)
         while time.monotonic() - start < seconds:
             shown, now = ply(), time.monotonic()
-            if shown < len(pace.sent):
+            if shown < len(pace.sent) and now - start > 2:
                 # The first move that is not shown has waited since it was sent.
                 delays.append(now - pace.sent[shown])
             if early is None and now - start > seconds / 4:
@@ -202,7 +202,7 @@ def measure(program, kind, seconds):
         child.stdout.close()
         shutil.rmtree(folder, ignore_errors=True)
     worst = max(delays, default=0.0)
-    allowed = early * 1.1 + pace.total * 3e-3
+    allowed = early + 10 + pace.total * 3e-3
     missed = [
         name
         for name, is_missed in [

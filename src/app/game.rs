@@ -250,7 +250,7 @@ impl Game {
         if place(&self.document) == before {
             return done;
         }
-        let history = self.document.history();
+        let history = self.document.history_after(&self.history);
         if history != *self.history {
             self.inquiry = None;
             self.unreadable = None;

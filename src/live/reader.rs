@@ -21,7 +21,7 @@ pub const QUIET: Duration = Duration::from_secs(2);
 const RESTLESS: u32 = 5;
 
 /// A text that has only grown in this number of polls, in each of them, is a stream of moves, and no rewriting in pieces.
-const STREAM: u32 = 10;
+pub const STREAM: u32 = 10;
 
 /// A text that differs in at most this number of last moves, and has at most one move more, is a correction.
 const CORRECTED: usize = 3;

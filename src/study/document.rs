@@ -107,6 +107,11 @@ impl Document {
         self.history_at(self.current())
     }
 
+    /// Returns the game up to the current node. What it shares with `known` is not played again.
+    pub fn history_after(&self, known: &History) -> History {
+        self.record.history_after(known, self.current())
+    }
+
     /// Returns the game up to a node.
     pub fn history_at(&self, node: NodeId) -> History {
         self.record.history_at(node)

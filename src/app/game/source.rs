@@ -259,7 +259,7 @@ impl Game {
         (source.game, source.is_withheld) = (Some(id), is_withheld);
         source.update_notice();
         let tip = record.main_line().filter(|node| record.node(*node).mv().is_some()).last();
-        let history = Arc::new(record.history_at(tip.unwrap_or(NodeId::START)));
+        let history = Arc::new(record.history_after(&self.history, tip.unwrap_or(NodeId::START)));
         if is_other || is_first && !self.has_user_work() {
             self.kept.clear();
             self.begin_record(&record);

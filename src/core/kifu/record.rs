@@ -156,6 +156,16 @@ impl Node {
     }
 }
 
+/// Plays moves of a record.
+fn play_all(mut history: History, moves: impl Iterator<Item = Move>) -> History {
+    for mv in moves {
+        if history.play(mv).is_err() {
+            break; // Unreachable: every move was played when it was added.
+        }
+    }
+    history
+}
+
 impl Record {
     /// Creates a record without moves.
     pub fn new(start: &Position) -> Self {
@@ -339,14 +349,18 @@ impl Record {
         self.replay(self.path(id).into_iter().filter_map(|id| self.node(id).mv()))
     }
 
-    fn replay(&self, moves: impl Iterator<Item = Move>) -> History {
-        let mut history = History::new(self.start().clone());
-        for mv in moves {
-            if history.play(mv).is_err() {
-                break; // Unreachable: every move was played when it was added.
-            }
+    /// Returns the moves from the start to a node, as [`history_at`](Self::history_at) does. Where they go on from those of
+    /// `known`, only the further ones are played: repetition makes each move of a long game cost more than the last.
+    pub fn history_after(&self, known: &History, id: NodeId) -> History {
+        let moves: Vec<Move> = self.path(id).into_iter().filter_map(|id| self.node(id).mv()).collect();
+        match moves.strip_prefix(known.moves()) {
+            Some(further) if known.start() == self.start() => play_all(known.clone(), further.iter().copied()),
+            _ => self.replay(moves.into_iter()),
         }
-        history
+    }
+
+    fn replay(&self, moves: impl Iterator<Item = Move>) -> History {
+        play_all(History::new(self.start().clone()), moves)
     }
 
     /// Returns the end of the main line; `None` if it just stops.

@@ -133,6 +133,14 @@ proptest! {
         }
     }
 
+    /// A history that goes on from another one is the same as one from the start.
+    #[test]
+    fn goes_on_from_a_known_history(record in odd_record(), known in any::<prop::sample::Index>(), node in any::<prop::sample::Index>()) {
+        let nodes: Vec<_> = record.all().chain([NodeId::START]).collect();
+        let (known, node) = (*known.get(&nodes), *node.get(&nodes));
+        prop_assert_eq!(record.history_after(&record.history_at(known), node), record.history_at(node));
+    }
+
     #[test]
     fn round_trips_usi(record in record(Extras { remarks: true, millis: true, totals_alone: true, odd: false })) {
         check(&record, Target::Usi)?;

@@ -1,8 +1,9 @@
 //! Reading a record that another program may be writing.
 
+use crate::app::record_file::has_grown;
 use crate::files::{self, FileStamp};
 use crate::kifu::{self, ReadGames, Record, RecordProblem, Warning};
-use crate::live::reader::{QUIET, finished_text};
+use crate::live::reader::{QUIET, STREAM, finished_text};
 use crate::text::Message;
 use std::path::Path;
 use std::time::{Duration, Instant};
@@ -50,15 +51,22 @@ pub(super) fn read_at_rest(path: &Path) -> (Result<ReadGames, Box<Message>>, Opt
     let mut result = read_finished(path);
     let age = stamp.map_or(QUIET, |stamp| stamp.age());
     let mut rests_at = begun + QUIET.saturating_sub(age);
-    let end = begun + LONGEST;
-    while now() < rests_at.min(end) && last_game(&result).is_none_or(|game| game.decisive_end().is_none()) {
+    let (end, mut growth) = (begun + LONGEST, 0);
+    let is_over = |result: &_| last_game(result).is_some_and(|game| game.decisive_end().is_some());
+    // A file that grows at every poll is a stream of moves, which does not rest.
+    while now() < rests_at.min(end) && !is_over(&result) && growth < STREAM {
         std::thread::park_timeout(WAIT);
         let seen = files::stamp(path);
         // A file that is replaced is missing for a moment.
-        if seen.is_some() && seen != stamp {
-            (stamp, result) = (seen, read_finished(path));
-            rests_at = now() + QUIET;
+        if seen.is_none() || seen == stamp {
+            growth = 0;
+            continue;
         }
+        let newer = read_finished(path);
+        let games = last_game(&result).zip(last_game(&newer));
+        growth = if games.is_some_and(|(before, now)| has_grown(before, now)) { growth + 1 } else { 0 };
+        (stamp, result) = (seen, newer);
+        rests_at = now() + QUIET;
     }
     (result, stamp)
 }

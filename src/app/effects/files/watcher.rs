@@ -6,7 +6,7 @@
 use super::Listener;
 use super::reading::read_finished;
 use crate::app::ids::GameId;
-use crate::app::record_file::FileEvent;
+use crate::app::record_file::{FileEvent, has_grown};
 use crate::files::{self, FileStamp};
 use crate::kifu::{ReadGames, Record};
 use crate::live::{self, LiveAddress, LiveSource, SourceConfig, SourceEvent};
@@ -29,6 +29,9 @@ const RETRY_INTERVAL: Duration = Duration::from_millis(50);
 
 /// The number of those attempts. After them, the slower look decides.
 const MOST_ATTEMPTS: u32 = 20;
+
+/// The number of attempts in turn at which the file had changed again, from which it is a stream of moves.
+const STREAM_MISSES: u32 = 3;
 
 /// A request to watch a file from the version with this stamp on; `None` for no file.
 #[derive(Clone, Debug, Default)]
@@ -58,6 +61,7 @@ impl FileWatcher {
             seen: Latest::default(),
             known: None,
             pending: None,
+            misses: 0,
             // What wakes the thread must not keep it alive.
             wake_up: Arc::downgrade(&wake_up),
         };
@@ -88,6 +92,8 @@ struct WatchThread {
     known: Option<Arc<Record>>,
     /// That record until it is read here, and the number of attempts left.
     pending: Option<(Arc<Record>, u32)>,
+    /// The number of attempts since the file was last as the source has reported.
+    misses: u32,
     wake_up: Weak<SyncSender<()>>,
 }
 
@@ -156,10 +162,18 @@ impl WatchThread {
             return None;
         }
         let games = read_finished(path).ok().filter(|_| stamp.is_some() && files::stamp(path) == stamp);
-        let Some(games) = games.filter(|read| read.games.last() == Some(&*record)) else {
+        // A file that grows all the time has more moves again.
+        let is_stream = self.misses >= STREAM_MISSES;
+        let is_wanted = |read: &Record| *read == *record || is_stream && has_grown(&record, read);
+        let Some(games) = games.filter(|read| read.games.last().is_some_and(is_wanted)) else {
+            self.misses = self.misses.saturating_add(1);
             self.pending = attempts.checked_sub(1).map(|left| (record, left));
             return None;
         };
+        // As long as it is a stream, the next version is taken at once, too.
+        if games.games.last() == Some(&*record) {
+            self.misses = 0;
+        }
         (*known_stamp, self.last_stamp) = (stamp, stamp);
         Some(FileEvent::Changed { request, games, stamp })
     }
