@@ -35,8 +35,8 @@ struct CachedProbe {
     name: Option<String>,
 }
 
-/// Probes every engine, at most two at a time and each for at most `patience`. One that is exposed is not run. Calls `each` with the index and the
-/// answer, in the order of the list. If there is a store, answers of unchanged files are taken from the cache; silent
+/// Probes every engine, at most two at a time and each for at most `patience`. One that is exposed is not run. Calls `each`
+/// with the index and the answer, in the order of the list. If there is a store, answers of unchanged files are taken from the cache; silent
 /// programs are probed again.
 ///
 /// # Errors

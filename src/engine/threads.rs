@@ -1,8 +1,10 @@
 //! The only place that starts threads, and the lock for values they share.
 
 use std::io;
+use std::sync::mpsc::sync_channel;
 use std::sync::{Mutex, MutexGuard, PoisonError};
 use std::thread::{Builder, JoinHandle, Scope, ScopedJoinHandle};
+use std::time::Duration;
 
 /// The stack size of a scoped thread, in bytes: the recursive search runs on one, some hundred calls deep.
 /// The system takes memory only for the part in use.
@@ -26,6 +28,21 @@ pub fn drop_in_background(value: impl Send + 'static) {
     // If no thread can be started, it is dropped here.
     if let Ok(thread) = spawn("drop", move || drop(value)) {
         thread.detach();
+    }
+}
+
+/// Does some last work on a thread, and waits for it no longer than half a second: a disk may hang, or another program may
+/// hold a lock. The work goes on until the program has ended.
+pub fn finish_soon(name: &str, work: impl FnOnce() + Send + 'static) {
+    const LONGEST_WAIT: Duration = Duration::from_millis(500);
+    let (done, is_done) = sync_channel(1);
+    let work = move || {
+        work();
+        let _nobody_waits = done.send(());
+    };
+    if let Ok(thread) = spawn(name, work) {
+        thread.detach();
+        let _given_up = is_done.recv_timeout(LONGEST_WAIT);
     }
 }
 

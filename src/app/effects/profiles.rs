@@ -6,9 +6,7 @@ use crate::store::{SavedConfig, Store, StoreError};
 use crate::text::Remark;
 use crate::threads::{self, lock};
 use std::collections::VecDeque;
-use std::sync::mpsc::sync_channel;
 use std::sync::{Arc, Mutex};
-use std::time::Duration;
 use thiserror::Error;
 
 /// A change of the profile of a name. Returns its name after the change. It is applied to the profiles shown and to
@@ -63,9 +61,6 @@ struct ProfileQueue {
     /// Whether a thread carries out the tasks.
     is_running: bool,
 }
-
-/// How long the end of the program waits for the tasks.
-const LAST_WRITE: Duration = Duration::from_millis(500);
 
 /// Why the file could not be changed.
 #[derive(Debug, Error)]
@@ -143,15 +138,8 @@ impl ProfileFile {
 
     /// Carries out all queued tasks on another thread, and waits for that for half a second at most.
     pub fn finish_soon(self: &Arc<Self>) {
-        let (file, (done, is_done)) = (Arc::clone(self), sync_channel(1));
-        let last = threads::spawn("last profiles", move || {
-            file.finish();
-            let _nobody_waits = done.send(());
-        });
-        if let Ok(last) = last {
-            last.detach();
-            let _given_up = is_done.recv_timeout(LAST_WRITE);
-        }
+        let file = Arc::clone(self);
+        threads::finish_soon("last profiles", move || file.finish());
     }
 
     /// Reads the profiles after all queued tasks; empty if they cannot be read. Slow.

@@ -10,8 +10,6 @@ use std::time::Duration;
 
 /// How often the files are checked. It reads two files' size and time, in some microseconds.
 const PERIOD: Duration = Duration::from_secs(1);
-/// How long the last write is waited for.
-const LAST_WRITE: Duration = Duration::from_millis(500);
 /// How long a file has to stay unchanged before it is read as complete.
 const SETTLE_TIME: Duration = Duration::from_millis(200);
 
@@ -55,15 +53,8 @@ impl Drop for SettingsWatcher {
         if let Some(thread) = self.thread.take() {
             thread.detach();
         }
-        let (preferences, (done, is_done)) = (Arc::clone(&self.preferences), sync_channel(1));
-        let last = threads::spawn("last settings", move || {
-            sync(&preferences, SyncPhase::End);
-            let _nobody_waits = done.send(());
-        });
-        if let Ok(last) = last {
-            last.detach();
-            let _given_up = is_done.recv_timeout(LAST_WRITE);
-        }
+        let preferences = Arc::clone(&self.preferences);
+        threads::finish_soon("last settings", move || _ = sync(&preferences, SyncPhase::End));
     }
 }
 

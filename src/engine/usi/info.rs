@@ -151,8 +151,8 @@ fn centipawns(word: &str) -> Option<UsiScore> {
     i32::try_from(cp).ok().map(UsiScore::Cp)
 }
 
-/// Reads a mate score in plies; above 10,000 their number is unknown. `7` and `+7` win, `-7` loses. `+` and `+0` win and `-` loses in an unknown
-/// number of plies. `0` and `-0` mean that the side to move is already mated.
+/// Reads a mate score in plies. `7` and `+7` win, `-7` loses. `+` and `+0` win and `-` loses in an unknown number of plies, and
+/// so does a number above 10,000. `0` and `-0` mean that the side to move is already mated.
 fn mate(word: &str) -> Option<UsiScore> {
     let (sign, plies) = match word {
         "+" => (Some(Sign::Plus), 0),

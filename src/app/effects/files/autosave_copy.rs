@@ -68,8 +68,8 @@ impl AutosaveCopy {
             };
             self.original = original;
         }
-        // What could not be read back would be no copy.
         let bytes: Arc<[u8]> = kifu::write_games(games, *current, Target::Kifu).bytes.into();
+        // What could not be read back would be no copy.
         let written = if bytes.len() > kifu::MAX_BYTES {
             Err(WriteError::new(&self.path, io::ErrorKind::FileTooLarge.into()))
         } else {
