@@ -5,11 +5,11 @@
 #![expect(clippy::print_stdout, clippy::unwrap_used, reason = "a benchmark")]
 #![expect(clippy::disallowed_methods, reason = "it measures time, reads its game and has a server")]
 
-use shogibar::app::game::OpenPlace;
-use shogibar::app::model::{AppModel, EngineInfo, StoredFiles};
 use shogibar::app::viewer::{StartedEngine, Viewer, ViewerParts};
 use shogibar::kifu::{self, Target};
 use shogibar::live::LiveAddress;
+use shogibar::model::game::OpenPlace;
+use shogibar::model::{AppModel, EngineInfo, StoredFiles};
 use shogibar::process::Program;
 use shogibar::session::{Session, SessionConfig};
 use shogibar::text::Lang;

@@ -303,7 +303,7 @@ fn log_file(path: PathBuf) -> Result<PathBuf, ExpectedValue> {
 impl LogArgument {
     /// Opens the log: the file of the option, or else the one of the settings.
     fn open(&self) -> TrafficLog {
-        let log = TrafficLog::default();
+        let log = TrafficLog::new(env!("CARGO_PKG_VERSION"));
         let set = || {
             let store = store()?;
             store.settings().ok()?.value.general.log.then(|| store.log_file())

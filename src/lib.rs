@@ -3,41 +3,24 @@
 //!
 //! The modules are listed from the lowest layer up: each uses only those listed before it (`docs/architecture.md`).
 
-mod files;
 mod platform;
 
 pub use shogibar_config as config;
 pub use shogibar_core::{kifu, random, score, search, shogi, stable_hash};
 use shogibar_engine::threads;
 pub use shogibar_engine::{observer, options, probe, process, session, usi};
+use shogibar_files as files;
+pub use shogibar_games::{analysis, bar, calibration, folder, report, study};
 pub use shogibar_live as live;
-
-pub mod text;
-
-pub mod store;
-
-pub mod discovery;
-
-pub mod traffic;
+pub use shogibar_machine::{discovery, store, traffic};
+pub use shogibar_model as model;
+pub use shogibar_text as text;
+#[cfg(feature = "gui")]
+pub use shogibar_ui as ui;
 
 pub mod usi_server;
 
-pub mod bar;
-
-pub mod study;
-
-pub mod analysis;
-
-pub mod report;
-
-pub mod folder;
-
-pub mod calibration;
-
 pub mod engine_match;
-
-#[cfg(feature = "gui")]
-pub mod ui;
 
 pub mod app;
 

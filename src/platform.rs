@@ -1,34 +1,5 @@
 //! Calls of the operating system. The only file of this crate with unsafe code.
 
-use std::env;
-use std::path::Path;
-
-/// The system, as far as it affects the discovery of engines.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub enum Platform {
-    /// Debian, Ubuntu and their derivatives, which have engine packages.
-    Debian,
-    /// Another Linux, or a similar system.
-    #[default]
-    Unix,
-    /// Windows.
-    Windows,
-    /// macOS.
-    MacOs,
-}
-
-impl Platform {
-    /// Returns the current system.
-    pub fn here() -> Self {
-        match env::consts::OS {
-            "windows" => Self::Windows,
-            "macos" => Self::MacOs,
-            _ if Path::new("/usr/bin/apt").exists() => Self::Debian,
-            _ => Self::Unix,
-        }
-    }
-}
-
 /// Makes Windows show a click-through window of ours, found by its title; does nothing if there is none.
 ///
 /// Such a window is layered. Windows does not draw it before `SetLayeredWindowAttributes` is called.

@@ -2,8 +2,8 @@
 #![no_main]
 
 use libfuzzer_sys::fuzz_target;
-use shogibar::app::hand_over::OpenRequest;
-use shogibar::app::observed_game::ObservedGame;
+use shogibar::model::hand_over::OpenRequest;
+use shogibar::model::observed_game::ObservedGame;
 use shogibar::observer::GuiObserver;
 use shogibar::options::Presets;
 use shogibar::usi::tokens::decode;

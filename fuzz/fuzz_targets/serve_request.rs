@@ -2,7 +2,7 @@
 #![no_main]
 
 use libfuzzer_sys::fuzz_target;
-use shogibar::app::pages::options::PageOptions;
+use shogibar::model::pages::options::PageOptions;
 use shogibar_serve::PageToken;
 use shogibar_serve::request::{PageAccess, decide};
 

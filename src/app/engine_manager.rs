@@ -1,10 +1,10 @@
 //! The management of the user's engines: profiles, the scan of this machine, and probes of single engines.
 
 use super::effects::profiles::{ProfileFile, ProfileTask};
+use crate::config::Platform;
 use crate::config::{BUILT_IN, NameError, Profile, Profiles};
 use crate::discovery::{self, SearchPaths};
 use crate::options::{EngineNumber, Presets};
-use crate::platform::Platform;
 use crate::probe::{ProbeAnswer, probe};
 use crate::process::StartError;
 use crate::session::{Latest, SessionConfig};

@@ -22,13 +22,13 @@ mod screens;
 mod test_viewer;
 mod window_handle;
 
-use super::action::AppAction;
 use super::engine_manager::EngineManager;
-use super::ids::{BarId, GameId};
-use super::model::AppModel;
 use super::preferences::{SettingsWatcher, SharedPreferences};
 use super::viewer::Viewer;
 use crate::config::{Command, Keys};
+use crate::model::AppModel;
+use crate::model::action::AppAction;
+use crate::model::ids::{BarId, GameId};
 use crate::platform;
 use crate::store::InstanceSlot;
 use crate::text::Message;

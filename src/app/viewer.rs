@@ -1,6 +1,5 @@
 //! The viewer: the model of the application, and the threads and engines that carry out its effects.
 
-use super::action::AppAction;
 use super::effects::analysis::{AnalysisThreads, SharedEngineFactory};
 use super::effects::files::FileThreads;
 #[cfg(feature = "gui")]
@@ -8,17 +7,18 @@ use super::effects::local_socket::{ModelOfProfile, SocketServer};
 use super::effects::pages::{PagesAddress, PagesLook, PagesStarted, PagesSwitch, RunningPages};
 use super::effects::sources::SourceThreads;
 use super::effects::ticks::TickThread;
-use super::game::{GameJudge, OpenPlace};
-use super::ids::{BarId, GameId};
-use super::model::{AppEffect, AppEvent, AppModel, EngineId, EngineInfo, EngineShare};
-use super::record_file::WakeFn;
-use super::workspace::Workspace;
 use crate::bar::{BarView, FollowMode};
 use crate::calibration::is_fit_of_other_net;
 use crate::config::Profile;
 use crate::files::FileLock;
 use crate::kifu::Warning;
 use crate::live::LiveAddress;
+use crate::model::action::AppAction;
+use crate::model::game::{GameJudge, OpenPlace};
+use crate::model::ids::{BarId, GameId};
+use crate::model::record_file::WakeFn;
+use crate::model::workspace::Workspace;
+use crate::model::{AppEffect, AppEvent, AppModel, EngineId, EngineInfo, EngineShare};
 use crate::session::Session;
 use crate::store::Store;
 use crate::study::Document;

@@ -4,10 +4,10 @@ mod change;
 mod options;
 
 use super::{CliOutcome, Streams};
+use crate::config::Platform;
 use crate::config::Profiles;
 use crate::discovery::{self, FoundEngine, SearchPaths};
 use crate::files;
-use crate::platform::Platform;
 use crate::store::Store;
 use crate::text::failure::CommandError;
 use crate::text::{Lang, engines};

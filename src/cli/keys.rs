@@ -1,8 +1,8 @@
 //! Keyboard input of the terminal while the bar is shown in it.
 
-use crate::app::action::AppAction;
-use crate::app::command_action::command_action;
 use crate::config::{Command, CommandContext};
+use crate::model::action::AppAction;
+use crate::model::command_action::command_action;
 use crate::threads::{self, Thread};
 use crossterm::event::{self, Event, KeyCode, KeyEvent, KeyEventKind, KeyModifiers};
 use crossterm::terminal;

@@ -4,24 +4,24 @@ use super::open_reports::OpenReports;
 use super::usage::whole;
 use super::{CliOutcome, LangName, Streams, text};
 use crate::analysis::{AnalysisOptions, create_engines};
-use crate::app::action::AppAction;
 use crate::app::effects::analysis::AnalysisThreads;
 use crate::app::effects::files as file_effects;
 #[cfg(feature = "gui")]
 use crate::app::effects::local_socket;
 use crate::app::effects::profiles::ProfileFile;
-use crate::app::game::OpenPlace;
-#[cfg(feature = "gui")]
-use crate::app::hand_over::OpenRequest;
-use crate::app::model::{AppModel, EngineInfo, EngineShare, MOST_ENGINES};
 use crate::app::viewer::{StartedEngine, Viewer, ViewerParts};
-use crate::app::workspace::Workspace;
 use crate::bar::FollowMode;
 use crate::config::{General, Profile};
 use crate::discovery::{self, FoundEngine};
 use crate::files;
 use crate::kifu;
 use crate::live::LiveAddress;
+use crate::model::action::AppAction;
+use crate::model::game::OpenPlace;
+#[cfg(feature = "gui")]
+use crate::model::hand_over::OpenRequest;
+use crate::model::workspace::Workspace;
+use crate::model::{AppModel, EngineInfo, EngineShare, MOST_ENGINES};
 use crate::options::Limit;
 #[cfg(feature = "gui")]
 use crate::platform;
@@ -360,7 +360,9 @@ fn in_window(
     (outside, reports): (&OutsideEvent, &OpenReports),
     streams: &mut Streams<'_>,
 ) -> anyhow::Result<CliOutcome> {
-    use crate::app::{engine_manager::EngineManager, gui, preferences::Preferences};
+    use crate::app::engine_manager::EngineManager;
+    use crate::app::gui;
+    use crate::app::preferences::Preferences;
     let (lang, count) = (viewer.lang(), arguments.engines.len());
     let preferences = Preferences::open(super::store(), super::system_lang());
     let preferences = preferences.with_log(log, arguments.log.log.clone());

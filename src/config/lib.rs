@@ -1,7 +1,7 @@
 //! The configuration as values: settings, themes, engine profiles and known engines, with their reading and writing.
 //!
-//! Nothing here opens a file: texts go in and out (`docs/architecture.md`). Only `folder` and `program` ask the
-//! system, for where things are.
+//! Nothing here opens a file: texts go in and out (`docs/architecture.md`). Only `folder`, `platform` and `program`
+//! ask the system, for where things are.
 
 use shogibar_core::score;
 use shogibar_engine::{options, usi};
@@ -11,6 +11,7 @@ mod command;
 mod command_line;
 mod folder;
 pub mod option_form;
+mod platform;
 mod presets;
 mod profile;
 mod profiles;
@@ -24,6 +25,7 @@ mod warning;
 pub use command::{Command, CommandContext};
 pub use command_line::{ShellSyntax, UnclosedQuote};
 pub use folder::{FOLDER_VARIABLE, user_folder};
+pub use platform::Platform;
 pub use presets::built_in_presets;
 pub use profile::{Profile, is_variable};
 pub use profiles::{BUILT_IN, NameError, NotToml, Profiles};

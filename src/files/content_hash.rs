@@ -18,7 +18,7 @@ static KNOWN: Mutex<BTreeMap<PathBuf, (FileStamp, StableHasher)>> = Mutex::new(B
 
 /// Returns the size of a file and the hash of its content; `None` if it cannot be read. Slow for a large file that is new
 /// or has changed: not for a thread that draws.
-pub(crate) fn content_hash(path: &Path) -> Option<(u64, StableHasher)> {
+pub fn content_hash(path: &Path) -> Option<(u64, StableHasher)> {
     let stamp = stamp(path)?;
     if let Some((_, hash)) = lock(&KNOWN).get(path).filter(|(known, _)| *known == stamp) {
         return Some((stamp.size, *hash));

@@ -21,7 +21,7 @@ const POLL_EVERY: Duration = Duration::from_millis(10);
 
 /// A held [`lock`]; it is released on drop.
 #[derive(Debug)]
-pub(crate) struct FileLock {
+pub struct FileLock {
     _file: File,
 }
 
@@ -73,7 +73,7 @@ fn lock_of(path: &Path) -> Option<PathBuf> {
 ///
 /// # Errors
 /// With the path of the lock file, if that is a link, not a plain file, or held for longer.
-pub(crate) fn lock(path: &Path) -> Result<Option<FileLock>, WriteError> {
+pub fn lock(path: &Path) -> Result<Option<FileLock>, WriteError> {
     let Some(lock) = lock_of(path) else { return Ok(None) };
     let open = || {
         let file = open_own(File::options().create(true).append(true), &lock)?;
@@ -101,7 +101,7 @@ fn wait_for(file: &File) -> io::Result<bool> {
 }
 
 /// Takes a [`lock`] that is free. Returns `None` if it is held or cannot be made.
-pub(crate) fn try_lock(path: &Path) -> Option<FileLock> {
+pub fn try_lock(path: &Path) -> Option<FileLock> {
     let lock = lock_of(path)?;
     let open = || {
         let file = open_own(File::options().create(true).append(true), &lock)?;
@@ -112,13 +112,13 @@ pub(crate) fn try_lock(path: &Path) -> Option<FileLock> {
 }
 
 /// Whether another program, or another part of this one, holds the [`lock`] on a file.
-pub(crate) fn is_locked(path: &Path) -> bool {
+pub fn is_locked(path: &Path) -> bool {
     let lock = lock_of(path).and_then(|lock| open_own(File::options().read(true), &lock).ok());
     lock.is_some_and(|lock| matches!(lock.try_lock(), Err(TryLockError::WouldBlock)))
 }
 
 /// Removes a file and its [`lock`] file, where they exist.
-pub(crate) fn remove_with_lock(path: &Path) {
+pub fn remove_with_lock(path: &Path) {
     for path in [Some(path.to_owned()), lock_of(path)].into_iter().flatten() {
         let _was_not_there = std::fs::remove_file(path);
     }
@@ -126,7 +126,7 @@ pub(crate) fn remove_with_lock(path: &Path) {
 
 /// A file that is only appended to, by one program at a time.
 #[derive(Debug)]
-pub(crate) struct Appender {
+pub struct Appender {
     path: PathBuf,
     file: File,
     /// Whether the last line has no line end, as after a program was killed while it wrote.
@@ -139,7 +139,7 @@ impl Appender {
     ///
     /// # Errors
     /// With the path and the cause, if it cannot be read or written.
-    pub(crate) fn open(path: &Path, cap: usize) -> Result<Option<(Self, Vec<u8>)>, WriteError> {
+    pub fn open(path: &Path, cap: usize) -> Result<Option<(Self, Vec<u8>)>, WriteError> {
         let error = |problem| WriteError::new(path, problem);
         let open = || {
             let file = open_own(File::options().create(true).append(true).read(true), path)?;
@@ -162,13 +162,18 @@ impl Appender {
     }
 
     /// Opens a file read-only: every write fails, as on a full disk.
-    #[cfg(test)]
-    pub(crate) fn read_only(path: &Path) -> Self {
+    ///
+    /// # Panics
+    /// If it cannot be opened.
+    #[cfg(any(test, feature = "faults"))]
+    #[must_use]
+    #[expect(clippy::unwrap_used, reason = "only tests call it")]
+    pub fn read_only(path: &Path) -> Self {
         Self { path: path.to_owned(), file: File::open(path).unwrap(), is_cut: false }
     }
 
     /// Returns the path.
-    pub(crate) fn path(&self) -> &Path {
+    pub fn path(&self) -> &Path {
         &self.path
     }
 
@@ -176,7 +181,7 @@ impl Appender {
     ///
     /// # Errors
     /// With the path and the cause.
-    pub(crate) fn size(&self) -> Result<u64, WriteError> {
+    pub fn size(&self) -> Result<u64, WriteError> {
         self.file.metadata().map(|data| data.len()).map_err(|problem| WriteError::new(&self.path, problem))
     }
 
@@ -184,7 +189,7 @@ impl Appender {
     ///
     /// # Errors
     /// With the path and the cause. A partial write is taken back, if the system allows it.
-    pub(crate) fn append_synced(&mut self, lines: &[u8]) -> Result<(), WriteError> {
+    pub fn append_synced(&mut self, lines: &[u8]) -> Result<(), WriteError> {
         self.write(lines, File::sync_data)
     }
 
@@ -192,7 +197,7 @@ impl Appender {
     ///
     /// # Errors
     /// With the path and the cause. A partial write is taken back, if the system allows it.
-    pub(crate) fn append(&mut self, lines: &[u8]) -> Result<(), WriteError> {
+    pub fn append(&mut self, lines: &[u8]) -> Result<(), WriteError> {
         self.write(lines, |_| Ok(()))
     }
 
@@ -221,7 +226,7 @@ impl Appender {
     ///
     /// # Errors
     /// With the path and the cause.
-    pub(crate) fn read(&mut self, cap: usize) -> Result<Vec<u8>, WriteError> {
+    pub fn read(&mut self, cap: usize) -> Result<Vec<u8>, WriteError> {
         let mut bytes = Vec::new();
         let most = u64::try_from(cap).unwrap_or(u64::MAX);
         let read = self.file.rewind().and_then(|()| (&mut self.file).take(most).read_to_end(&mut bytes));
@@ -242,7 +247,7 @@ impl Appender {
     ///
     /// # Errors
     /// With the path and the cause; the file is then unchanged.
-    pub(crate) fn replace(&self, bytes: &[u8]) -> Result<(), WriteError> {
+    pub fn replace(&self, bytes: &[u8]) -> Result<(), WriteError> {
         write_as(FileAccess::Own, &self.path, bytes)
     }
 
@@ -250,7 +255,7 @@ impl Appender {
     ///
     /// # Errors
     /// With the path and the cause.
-    pub(crate) fn move_to(&self, path: &Path) -> Result<(), WriteError> {
+    pub fn move_to(&self, path: &Path) -> Result<(), WriteError> {
         std::fs::rename(&self.path, path).map_err(|problem| WriteError::new(path, problem))
     }
 
@@ -258,7 +263,7 @@ impl Appender {
     ///
     /// # Errors
     /// With the path and the cause.
-    pub(crate) fn remove(&self) -> Result<(), WriteError> {
+    pub fn remove(&self) -> Result<(), WriteError> {
         remove(&self.path)
     }
 }
@@ -302,7 +307,7 @@ fn is_file_at(file: &File, path: &Path) -> bool {
 ///
 /// # Errors
 /// If it does not exist, is a link, or is not a plain file.
-pub(crate) fn read_own(path: &Path, cap: usize) -> io::Result<Vec<u8>> {
+pub fn read_own(path: &Path, cap: usize) -> io::Result<Vec<u8>> {
     let mut bytes = Vec::new();
     let file = open_own(File::options().read(true), path)?;
     file.take(u64::try_from(cap).unwrap_or(u64::MAX)).read_to_end(&mut bytes)?;

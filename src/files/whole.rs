@@ -12,7 +12,7 @@ const MAX_LINKS: usize = 40;
 /// The access rights of a file that is written. An existing file keeps its rights, except with
 /// [`Secret`](Self::Secret).
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(crate) enum FileAccess {
+pub enum FileAccess {
     /// A new file has the user's default rights.
     Default,
     /// A new file is readable by the user alone.
@@ -29,7 +29,7 @@ pub(crate) enum FileAccess {
 ///
 /// # Errors
 /// With the path and the cause; the file is then unchanged.
-pub(crate) fn write_whole(path: &Path, bytes: &[u8]) -> Result<(), WriteError> {
+pub fn write_whole(path: &Path, bytes: &[u8]) -> Result<(), WriteError> {
     write_as(FileAccess::Default, path, bytes)
 }
 
@@ -37,7 +37,7 @@ pub(crate) fn write_whole(path: &Path, bytes: &[u8]) -> Result<(), WriteError> {
 ///
 /// # Errors
 /// With the path and the cause; the file is then unchanged.
-pub(crate) fn write_as(access: FileAccess, path: &Path, bytes: &[u8]) -> Result<(), WriteError> {
+pub fn write_as(access: FileAccess, path: &Path, bytes: &[u8]) -> Result<(), WriteError> {
     write(access, path, bytes, File::sync_all)
 }
 
@@ -46,7 +46,7 @@ pub(crate) fn write_as(access: FileAccess, path: &Path, bytes: &[u8]) -> Result<
 ///
 /// # Errors
 /// With the path and the cause; the file is then unchanged.
-pub(crate) fn write_unsynced(access: FileAccess, path: &Path, bytes: &[u8]) -> Result<(), WriteError> {
+pub fn write_unsynced(access: FileAccess, path: &Path, bytes: &[u8]) -> Result<(), WriteError> {
     write(access, path, bytes, |_| Ok(()))
 }
 
@@ -157,7 +157,7 @@ fn for_the_user(permissions: &Permissions) -> Permissions {
 }
 
 /// Removes the rights of other users from a file. Errors are ignored: it may be absent or owned by another user.
-pub(crate) fn close_to_others(path: &Path) {
+pub fn close_to_others(path: &Path) {
     #[cfg(unix)]
     if let Ok(metadata) = std::fs::metadata(path)
         && std::os::unix::fs::PermissionsExt::mode(&metadata.permissions()) & 0o077 != 0
@@ -173,7 +173,7 @@ pub(crate) fn close_to_others(path: &Path) {
 ///
 /// # Errors
 /// With the path and the cause; a partial backup is removed.
-pub(crate) fn write_backup(path: &Path, bytes: &[u8]) -> Result<PathBuf, WriteError> {
+pub fn write_backup(path: &Path, bytes: &[u8]) -> Result<PathBuf, WriteError> {
     let error = |problem| WriteError::new(path, problem);
     let name = path.file_name().ok_or_else(|| error(io::ErrorKind::IsADirectory.into()))?;
     let names = (1..=MAX_NAMES).map(|n| path.with_file_name(joined([name, format!(".broken-{n}").as_ref()])));
@@ -187,7 +187,7 @@ pub(crate) fn write_backup(path: &Path, bytes: &[u8]) -> Result<PathBuf, WriteEr
 
 /// Removes the temporary files that killed programs left when they called [`write_whole`] on `path`. The caller must
 /// hold the [`lock`](super::lock), so that no other program is writing.
-pub(crate) fn remove_leftovers(path: &Path) {
+pub fn remove_leftovers(path: &Path) {
     let (Some(folder), Some(name)) = (path.parent(), path.file_name()) else { return };
     // A bare file name is relative to the current folder.
     let folder = if folder.as_os_str().is_empty() { Path::new(".") } else { folder };

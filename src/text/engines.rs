@@ -3,8 +3,8 @@
 use super::Lang;
 pub use super::engine_failure::{no_folder, start_error};
 use super::visible::{short, visible};
+use crate::config::Platform;
 use crate::config::{BUILT_IN, NameError};
-use crate::platform::Platform;
 use crate::probe::ProbeAnswer;
 use crate::process::StartError;
 use crate::score::Model;

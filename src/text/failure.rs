@@ -9,8 +9,7 @@ use std::{fmt, io};
 messages! {
     /// An error of a subcommand.
     #[derive(Debug)]
-    #[cfg_attr(not(feature = "gui"), expect(dead_code, reason = "some of them only pictures meet with"))]
-    pub(crate) enum CommandError in lang {
+    pub enum CommandError in lang {
         /// The word is neither a command nor a file.
         NoCommand(word: String) =>
             "{word} というコマンドもファイルもありません。`shogibar --help` でコマンドの一覧を表示します。",
@@ -128,7 +127,7 @@ messages! {
 messages! {
     /// Why a setting of a profile is refused.
     #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-    pub(crate) enum SettingError in lang, key: &str {
+    pub enum SettingError in lang, key: &str {
         /// It must be a whole number from 1.
         Whole => "{key}: 1以上の整数を指定してください。", "{key}: it is a whole number from 1";
         /// It must be a number from 1 to 100000.
@@ -164,7 +163,7 @@ messages! {
 
 impl CommandError {
     /// Returns the sentence in a language.
-    pub(crate) fn text(&self, lang: Lang) -> String {
+    pub fn text(&self, lang: Lang) -> String {
         self.sentence(lang)
     }
 }
@@ -179,30 +178,27 @@ impl std::error::Error for CommandError {}
 
 sentences! {
     /// Returns the error of a file that another program is changing.
-    pub(crate) fn busy(path: &std::path::Path; lang) =>
+    pub fn busy(path: &std::path::Path; lang) =>
         "{path} はほかのプログラムが変更しています。",
         "{path} is being changed by another program", path = path.display();
 
     /// Returns the error of a record that another analysis is using.
-    pub(crate) fn analysed_elsewhere(path: &std::path::Path; lang) =>
+    pub fn analysed_elsewhere(path: &std::path::Path; lang) =>
         "この棋譜は別に解析中です（{path} が使われています）。",
         "another analysis is at work on it: {path} is in use", path = path.display();
 
     /// Returns the error of an invalid picture scale, with the valid range.
-    #[cfg(feature = "gui")]
-    pub(crate) fn picture_scale(scale: f32, (least, most): (f32, f32); lang) =>
+    pub fn picture_scale(scale: f32, (least, most): (f32, f32); lang) =>
         "倍率 {scale} の画像は作れません。{least}から{most}までの数を指定してください。",
         "the scale is {scale}; it goes from {least} to {most}";
 
     /// Returns the error of a picture that is too small to be readable.
-    #[cfg(feature = "gui")]
-    pub(crate) fn picture_small([width, height]: [u32; 2], [longer, shorter]: [u32; 2]; lang) =>
+    pub fn picture_small([width, height]: [u32; 2], [longer, shorter]: [u32; 2]; lang) =>
         "{width}x{height} は小さすぎます。最小は {longer}x{shorter}（縦長なら逆）です。",
         "{width}x{height} is too small; the smallest picture is {longer}x{shorter}, or upright";
 
     /// Returns the error of a picture with too many pixels.
-    #[cfg(feature = "gui")]
-    pub(crate) fn picture_large([width, height]: [u32; 2], most: u32; lang) =>
+    pub fn picture_large([width, height]: [u32; 2], most: u32; lang) =>
         "{width}x{height} はこの倍率では大きすぎます。最大は {most}x{most} ピクセルです。",
         "{width}x{height} is too large at this scale; the largest picture has {most}x{most} pixels";
 }

@@ -8,8 +8,8 @@
 macro_rules! say {
     ($lang:ident: $ja:literal, $en:literal $(, $name:ident = $value:expr)*) => {
         match $lang {
-            $crate::text::Lang::Ja => format!($ja $(, $name = $value)*),
-            $crate::text::Lang::En => format!($en $(, $name = $value)*),
+            $crate::Lang::Ja => format!($ja $(, $name = $value)*),
+            $crate::Lang::En => format!($en $(, $name = $value)*),
         }
     };
 }
@@ -22,7 +22,7 @@ macro_rules! sentences {
             $ja:literal, $en:literal $(, $name:ident = $value:expr)*;
     )+) => {
         $($(#[$doc])*
-        $vis fn $function($($param: $kind,)+ $lang: $crate::text::Lang) -> String {
+        $vis fn $function($($param: $kind,)+ $lang: $crate::Lang) -> String {
             say!($lang: $ja, $en $(, $name = $value)*)
         })+
     };
@@ -41,7 +41,7 @@ macro_rules! phrases {
 
         impl $phrases {
             /// Returns the text in a language.
-            pub const fn text(self, lang: $crate::text::Lang) -> &'static str {
+            pub const fn text(self, lang: $crate::Lang) -> &'static str {
                 match self {
                     $(Self::$member => lang.pick($ja, $en),)+
                 }
@@ -67,7 +67,7 @@ macro_rules! messages {
 
         impl $messages {
             /// Returns the sentence in a language.
-            pub(super) fn sentence(&self, $lang: $crate::text::Lang $(, $param: $param_kind)?) -> String {
+            pub(super) fn sentence(&self, $lang: $crate::Lang $(, $param: $param_kind)?) -> String {
                 match self {
                     $(Self::$member $(($($field),+))? => {
                         $($sentence)? $(say!($lang: $ja, $en $(, $name = $value)*))?

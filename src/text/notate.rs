@@ -1,22 +1,32 @@
 //! Errors of `shogibar notate`, and of SFEN texts.
 
+use super::Lang;
 use super::position::{illegal, no_move, sfen};
-use super::{Lang, visible::visible};
+use super::visible::visible;
 use crate::shogi::notation::MoveReadError;
 use crate::shogi::{IllegalMove, Move, Position, SfenError};
 use crate::usi::lines::LONGEST_LINE;
 
 /// The error of a line.
 #[derive(Debug)]
-pub(crate) enum LineError {
+pub enum LineError {
+    /// It is not UTF-8.
     NotUtf8,
+    /// It has more than `LONGEST_LINE` bytes.
     TooLong,
+    /// It has not the fields of a line: a position, a tab, moves.
     Fields,
+    /// The position cannot be read.
     Sfen(SfenError),
+    /// A word is no USI move.
     NotAMove(String),
+    /// A move cannot be played.
     Illegal {
+        /// The number of the move, from 1.
         number: usize,
+        /// The move.
         mv: Move,
+        /// The rule that it breaks.
         reason: IllegalMove,
     },
     /// A move cannot be read; holds its number, the cause, and the position before it.
@@ -31,7 +41,7 @@ impl From<SfenError> for LineError {
 
 impl LineError {
     /// Returns the error in one line without tabs.
-    pub(crate) fn text(&self, lang: Lang) -> String {
+    pub fn text(&self, lang: Lang) -> String {
         visible(&self.sentence(lang)).into_owned()
     }
 

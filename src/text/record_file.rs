@@ -117,17 +117,17 @@ impl RecordRemark {
 sentences! {
     /// Returns the warning, to be confirmed before saving, that a format cannot hold all of a record. `loss` is the
     /// first of `count` kinds of loss.
-    pub(crate) fn loses(target: Target, loss: &Loss, count: usize; lang) =>
+    pub fn loses(target: Target, loss: &Loss, count: usize; lang) =>
         "{target}形式で保存すると、{parts}が失われます。",
         "{target} cannot keep {parts}: that would be lost.", parts = parts(loss, count, lang);
 
     /// Returns the warning, to be confirmed before saving, that a file of this name exists.
-    pub(crate) fn file_exists(name: &str; lang) =>
+    pub fn file_exists(name: &str; lang) =>
         "{name} は既にあります。保存すると、その内容は失われます。",
         "{name} is there already. Saving would replace it.", name = visible(name);
 
     /// Returns the warning, to be confirmed before saving, that the file was changed by another program.
-    pub(crate) fn changed_elsewhere(name: &str; lang) =>
+    pub fn changed_elsewhere(name: &str; lang) =>
         "{name} は、開いた後に外で書き換えられています。上書きすると、その内容は失われます。",
         "{name} was changed by another program since it was read. Saving would lose that.", name = visible(name);
 }

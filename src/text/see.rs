@@ -1,25 +1,30 @@
 //! Errors of `shogibar see`.
 
+use super::Lang;
 use super::system::problem;
-use super::{Lang, visible::visible};
+use super::visible::visible;
 use crate::files::{FileError, ReadProblem};
 
 /// Why no board was read.
 #[derive(Debug)]
-pub(crate) enum UnreadablePicture {
+pub enum UnreadablePicture {
+    /// The file cannot be read.
     File(FileError),
+    /// The standard input cannot be read.
     Input(ReadProblem),
+    /// The data is no picture.
     NoPicture,
     /// The data is broken, or of a kind that the decoder does not know.
     Broken,
     /// Holds the width and height in pixels.
     TooLarge(usize, usize),
+    /// There is no board on it.
     NoBoard,
 }
 
 impl UnreadablePicture {
     /// Returns the reason in one line without tabs.
-    pub(crate) fn text(&self, lang: Lang) -> String {
+    pub fn text(&self, lang: Lang) -> String {
         visible(&self.sentence(lang)).into_owned()
     }
 
@@ -45,7 +50,7 @@ impl UnreadablePicture {
 }
 
 /// Says that the whole screen has no board.
-pub(crate) const fn no_board_on_screen(lang: Lang) -> &'static str {
+pub const fn no_board_on_screen(lang: Lang) -> &'static str {
     lang.pick(
         "画面に盤が見つかりません。盤の全体が見えるようにしてください。",
         "No board was found on the screen. Leave the whole board visible.",
@@ -54,16 +59,16 @@ pub(crate) const fn no_board_on_screen(lang: Lang) -> &'static str {
 
 sentences! {
     /// The file is there already, and stays.
-    pub(crate) fn exists_already(file: &str; lang) =>
+    pub fn exists_already(file: &str; lang) =>
         "{file} はすでにあります。別の名前を指定してください（--see ファイル）。",
         "{file} exists already. Name another file: --see FILE.";
 
     /// There are several boards on the screen, of which one is read.
-    pub(crate) fn several_boards(count: usize; lang) =>
+    pub fn several_boards(count: usize; lang) =>
         "盤が{count}面あります。最も大きく確かなものを読みます。", "There are {count} boards. The largest of the likely ones is read.";
 
     /// What the file has.
-    pub(crate) fn look_before_sending(file: &str; lang) =>
+    pub fn look_before_sending(file: &str; lang) =>
         "読んだ画像を {file} に書きました。誰かに送る前に、何が写っているか確かめてください。",
         "The picture that was read is in {file}. Look at what it shows before you send it to anyone.";
 }

@@ -60,7 +60,7 @@ pub(super) const fn kind_in_japanese(kind: ErrorKind) -> Option<&'static str> {
 }
 
 /// Returns why a file or an input cannot be read.
-pub(crate) fn problem(problem: &ReadProblem, lang: Lang) -> String {
+pub fn problem(problem: &ReadProblem, lang: Lang) -> String {
     match (problem, lang) {
         (ReadProblem::Folder, Lang::Ja) => "フォルダーです".to_owned(),
         (ReadProblem::NotPlain, Lang::Ja) => "通常のファイルではありません".to_owned(),
@@ -71,7 +71,7 @@ pub(crate) fn problem(problem: &ReadProblem, lang: Lang) -> String {
 }
 
 /// Returns the error of a file that cannot be read.
-pub(crate) fn file_error(error: &FileError, lang: Lang) -> String {
+pub fn file_error(error: &FileError, lang: Lang) -> String {
     match lang {
         Lang::Ja => format!("{} を読めません（{}）。", error.path().display(), problem(error.problem(), lang)),
         Lang::En => error.to_string(),
@@ -79,7 +79,7 @@ pub(crate) fn file_error(error: &FileError, lang: Lang) -> String {
 }
 
 /// Returns the error of a file that cannot be written.
-pub(crate) fn write_error(error: &WriteError, lang: Lang) -> String {
+pub fn write_error(error: &WriteError, lang: Lang) -> String {
     match lang {
         Lang::Ja => format!("{} に書き込めません（{}）。", error.path().display(), io_error(error.problem(), lang)),
         Lang::En => error.to_string(),
@@ -94,7 +94,8 @@ pub struct CauseText {
 }
 
 impl CauseText {
-    pub(crate) fn new(text: impl Fn(Lang) -> String) -> Self {
+    /// Creates the cause from its sentence in each language.
+    pub fn new(text: impl Fn(Lang) -> String) -> Self {
         Self { ja: text(Lang::Ja), en: text(Lang::En) }
     }
 

@@ -104,7 +104,7 @@ mod tests {
         check(".", UnreadableRecord::Folder);
         #[cfg(unix)]
         check("/dev/zero", UnreadableRecord::NotPlain);
-        check("Cargo.lock", UnreadableRecord::TooLarge(100));
+        check("Cargo.toml", UnreadableRecord::TooLarge(100));
     }
 
     #[test]

@@ -109,7 +109,7 @@ pub fn escaped_json(json: &str) -> Cow<'_, str> {
 }
 
 /// Returns the file name of a path.
-pub(crate) fn file_name(path: &str) -> &str {
+pub fn file_name(path: &str) -> &str {
     path.rsplit(['/', '\\']).next().unwrap_or(path)
 }
 

@@ -1,6 +1,6 @@
 //! Drawing of shapes and centred characters, shared by boards, graphs and reports.
 
-use crate::ui::text_runs;
+use crate::text_runs;
 use eframe::egui;
 use egui::epaint::text::{FontsView, LayoutJob};
 use egui::epaint::{PathShape, RectShape, TextShape};
@@ -13,9 +13,9 @@ const MIDDLE: f32 = 0.38;
 
 /// The shapes drawn so far.
 pub(crate) struct ShapeCanvas<'a, 'f> {
-    pub(crate) fonts: &'a mut FontsView<'f>,
-    pub(crate) shapes: Vec<Shape>,
-    pub(crate) pixels_per_point: f32,
+    pub fonts: &'a mut FontsView<'f>,
+    pub shapes: Vec<Shape>,
+    pub pixels_per_point: f32,
 }
 
 impl<'a, 'f> ShapeCanvas<'a, 'f> {

@@ -1,15 +1,13 @@
 //! A win-rate curve as a picture: how often its predictions came true, and the curve over evaluations. The former also in
 //! a window.
 
-use super::PaintTheme;
 use super::canvas::ShapeCanvas;
 use super::fonts::{self, FontChoice, TextWeight};
-use super::png;
 use super::report::PictureError;
 use super::snapshot::{PictureSize, SnapshotRenderer};
 use super::svg::SvgWriter;
+use super::{PaintTheme, png};
 use crate::calibration::EngineCurve;
-use crate::report::HtmlPage;
 use crate::score::{Reliability, ReliabilityBin, WinRateCurve};
 use crate::text::Lang;
 use crate::text::calibration::{self as text, CurveWord};
@@ -17,6 +15,7 @@ use eframe::egui;
 use egui::accesskit::Role;
 use egui::epaint::text::FontsView;
 use egui::{Color32, Context, Pos2, RawInput, Rect, Sense, Shape, Stroke, Ui, ViewportId, WidgetInfo, pos2, vec2};
+use shogibar_games::report::HtmlPage;
 
 /// The size of the picture, in points.
 const SIZE: [u16; 2] = [800, 470];

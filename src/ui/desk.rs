@@ -3,12 +3,12 @@
 use super::PaintTheme;
 use super::board::{BoardMode, BoardSide, BoardStyle, BoardView, draw, size_within};
 use super::overlay::{FramePacer, Overlay, OverlayStyle};
+use crate::access::name;
 use crate::bar::{BarNotice, BarView};
 use crate::config::Layout;
 use crate::shogi::History;
 use crate::text::Lang;
 use crate::text::pages::DeskWord;
-use crate::ui::access::name;
 use eframe::egui;
 use egui::{
     Align, Button, Frame, Key, Label, Margin, Panel, Rect, RichText, Role, ScrollArea, Sense, Stroke, StrokeKind, Ui,
@@ -298,7 +298,7 @@ fn swings(ui: &mut Ui, lines: &[String], lang: Lang) -> Option<DeskAction> {
 mod tests {
     use super::*;
     use crate::shogi::{Color, Position};
-    use crate::ui::{fonts, theme};
+    use crate::{fonts, theme};
     use egui_kittest::Harness;
     use egui_kittest::kittest::Queryable as _;
 

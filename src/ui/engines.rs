@@ -7,6 +7,7 @@ mod list;
 mod options;
 mod profile_form;
 
+use crate::PaintTheme;
 use crate::bar::BarNotice;
 use crate::calibration::OwnFit;
 use crate::config::{Profile, Profiles};
@@ -15,7 +16,6 @@ use crate::options::{EngineNumber, Presets, declared_model};
 use crate::probe::ProbeAnswer;
 use crate::score::Model;
 use crate::text::{Lang, WindowWord, phrase};
-use crate::ui::PaintTheme;
 use eframe::egui;
 use egui::{Color32, Frame, Label, Margin, Panel, RichText, ScrollArea, Ui};
 use profile_form::ProfileForm;
@@ -299,7 +299,7 @@ fn built_in(ui: &mut Ui, frame: EnginesFrame<'_>, actions: &mut Vec<EnginesActio
 
 /// Returns the text of a heading.
 fn heading(text: &str, color: Color32) -> RichText {
-    RichText::new(text).font(crate::ui::fonts::TextWeight::Bold.at(17.0)).color(color)
+    RichText::new(text).font(crate::fonts::TextWeight::Bold.at(17.0)).color(color)
 }
 
 #[cfg(test)]

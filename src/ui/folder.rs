@@ -4,20 +4,20 @@
 
 mod table;
 
+use crate::PaintTheme;
+use crate::access::name;
 use crate::analysis::AnalysisOptions;
-use crate::folder::{FolderProgress, ResultRow};
+use crate::fonts::TextWeight;
 use crate::options::Limit;
 use crate::text::folder::{self as text, FolderPhrase};
 use crate::text::visible::visible;
 use crate::text::{Lang, analysis as words, phrase};
-use crate::ui::PaintTheme;
-use crate::ui::access::name;
-use crate::ui::fonts::TextWeight;
 use eframe::egui;
 use egui::{
     Align, ComboBox, CornerRadius, DragValue, Frame, Grid, Label, Layout, Margin, ProgressBar, RichText, ScrollArea,
     Stroke, TextEdit, Ui,
 };
+use shogibar_games::folder::{FolderProgress, ResultRow};
 use std::path::{Path, PathBuf};
 use std::time::Duration;
 

@@ -88,7 +88,7 @@ impl TextFont {
 }
 
 /// Returns the name of a family for the style sheets of pages, which have the shipped fonts.
-pub(crate) fn css_class(family: &FontFamily, has_serifs: bool) -> &'static str {
+pub fn css_class(family: &FontFamily, has_serifs: bool) -> &'static str {
     match family {
         FontFamily::Name(name) if matches!(&**name, BOLD | BAR_BOLD) => BOLD,
         FontFamily::Name(name) if &**name == PIECES => PIECES,

@@ -17,7 +17,7 @@ use crate::analysis::MoveMark;
 use crate::score::{Model, Value};
 use crate::shogi::Color;
 
-pub(crate) use axes::inside;
+pub use axes::inside;
 pub use curve::sample;
 pub use draw::{color as color_of_curve, draw, live_color};
 pub use input::GraphInput;

@@ -47,7 +47,7 @@ pub enum FramePacer {
 impl FramePacer {
     /// The minimum time between two frames. The next frame comes later where nothing moves by a [step](Self::step)
     /// before.
-    pub(crate) const fn frame(self) -> Duration {
+    pub const fn frame(self) -> Duration {
         Duration::from_millis(match self {
             Self::Gpu => 16,
             Self::Processor => 50,
@@ -55,7 +55,7 @@ impl FramePacer {
     }
 
     /// The minimum time between two updates of search figures. A number that changes within 100 ms cannot be read.
-    pub(crate) const fn interval(self) -> Duration {
+    pub const fn interval(self) -> Duration {
         Duration::from_millis(match self {
             Self::Gpu => 100,
             Self::Processor => 400,
@@ -63,7 +63,7 @@ impl FramePacer {
     }
 
     /// The smallest motion that is worth a frame, in pixels.
-    pub(crate) const fn step(self) -> f32 {
+    pub const fn step(self) -> f32 {
         match self {
             Self::Gpu => 1.0,
             Self::Processor => 4.0,

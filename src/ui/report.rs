@@ -11,7 +11,6 @@ use super::png::{self, EncodeError};
 use super::snapshot::{PictureSize, SizeError, SnapshotRenderer};
 use super::text_runs::{TextRun, TextRuns};
 use crate::analysis::{MoveMark, SideSummary};
-use crate::report::{Report, ReportRow};
 use crate::score::{Model, Value};
 use crate::shogi::Color;
 use crate::text::analysis as words;
@@ -20,6 +19,7 @@ use eframe::egui;
 use egui::epaint::text::FontsView;
 use egui::epaint::{RectShape, StrokeKind};
 use egui::{Color32, Pos2, Rect, Shape, Stroke, pos2, vec2};
+use shogibar_games::report::{Report, ReportRow};
 use thiserror::Error;
 
 pub use html::html;
@@ -58,7 +58,7 @@ pub enum PictureError {
 pub fn png(report: &Report, font: Option<&str>) -> Result<Vec<u8>, PictureError> {
     let (mut renderer, theme) = (
         SnapshotRenderer::with_fonts(&FontChoice { program: font.map(str::to_owned), ..FontChoice::default() }),
-        crate::ui::theme::paper(),
+        crate::theme::paper(),
     );
     let mut picture = |size| {
         let mut height = 0.0;
@@ -314,7 +314,7 @@ fn draw_graph(
 }
 
 /// Returns the `room` costliest turning points, in the order of the game.
-fn costliest(report: &Report, room: usize) -> Vec<&crate::report::ReportTurningPoint> {
+fn costliest(report: &Report, room: usize) -> Vec<&shogibar_games::report::ReportTurningPoint> {
     let mut turns: Vec<_> = report.turns.iter().collect();
     turns.sort_by(|one, other| other.assessed.loss.total_cmp(&one.assessed.loss));
     turns.truncate(room);
@@ -332,5 +332,7 @@ fn on_one_scale(value: Value, rate: f64) -> Value {
     Value::Cp(Model::default().cp(rate).round() as i32)
 }
 
+#[cfg(test)]
+mod page_tests;
 #[cfg(test)]
 mod tests;

@@ -9,17 +9,17 @@ mod pages;
 mod rows;
 mod themes;
 
+use crate::PaintTheme;
+use crate::access::{KeyboardFocus, name};
 use crate::config::{
     self, BoardColors, Digits, General, Ground, HotKeyScope, Keys, Language, LetterSize, Overlay, OverlayPart,
     OverlayParts, OverlayPreset, PageColors, PanelOpacity, Pieces, PositionLimit, RelaySettings, Settings, Window,
 };
+use crate::fonts::TextWeight;
 use crate::shogi::Color;
 use crate::store::ThemeEntry;
 use crate::text::settings::{self, SettingGroup, SettingItem, SettingsPhrase};
 use crate::text::{Lang, Remark};
-use crate::ui::PaintTheme;
-use crate::ui::access::{KeyboardFocus, name};
-use crate::ui::fonts::TextWeight;
 use color::ColorField;
 use eframe::egui;
 use egui::{

@@ -5,7 +5,7 @@ use eframe::egui;
 use egui::{Context, Event, Key, KeyboardShortcut, Modifiers};
 
 /// Returns the shortcut of a key with the held modifiers; `None` if it is not a valid combination.
-pub(crate) fn from_key(key: Key, held: Modifiers) -> Option<Shortcut> {
+pub fn from_key(key: Key, held: Modifiers) -> Option<Shortcut> {
     let all = [(held.command, Modifier::Ctrl), (held.alt, Modifier::Alt), (held.shift, Modifier::Shift)];
     // On a Mac, Control and Command are different keys.
     let is_other = held.ctrl && !held.command;
@@ -14,7 +14,7 @@ pub(crate) fn from_key(key: Key, held: Modifiers) -> Option<Shortcut> {
 }
 
 /// Returns the shortcut that was pressed in an event, if any.
-pub(crate) fn from_event(event: &Event) -> Option<Shortcut> {
+pub fn from_event(event: &Event) -> Option<Shortcut> {
     match event {
         // egui reports these without their keys.
         Event::Copy => Shortcut::new([Modifier::Ctrl], "C"),
@@ -25,7 +25,7 @@ pub(crate) fn from_event(event: &Event) -> Option<Shortcut> {
 }
 
 /// Returns a shortcut as it is shown on buttons.
-pub(crate) fn shown(ctx: &Context, keys: &Shortcut) -> String {
+pub fn shown(ctx: &Context, keys: &Shortcut) -> String {
     let held = keys.modifiers().fold(Modifiers::NONE, |held, one| {
         held | match one {
             Modifier::Ctrl => Modifiers::COMMAND,

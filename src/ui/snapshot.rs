@@ -44,7 +44,7 @@ pub enum SizeError {
 }
 
 /// Returns the error message in the user's language.
-pub(crate) fn size_error(error: SizeError, lang: Lang) -> String {
+pub fn size_error(error: SizeError, lang: Lang) -> String {
     match error {
         SizeError::Scale(scale) => text::picture_scale(scale, (*SCALES.start(), *SCALES.end()), lang),
         SizeError::Small(width, height) => text::picture_small([width, height], LEAST, lang),

@@ -2,11 +2,11 @@
 
 use super::fonts::{self, TextWeight};
 use super::text_runs;
-use crate::report::HtmlPage;
 use eframe::egui;
 use egui::emath::Rot2;
 use egui::epaint::{ColorMode, PathShape, TextShape};
 use egui::{Color32, Pos2, Rect, Shape, Stroke, pos2, vec2};
+use shogibar_games::report::HtmlPage;
 
 /// The width of the outline of a text, in points.
 const EDGE: f32 = 2.5;
@@ -18,7 +18,7 @@ pub(crate) type SvgColor = [Color32; 2];
 #[derive(Debug, Default)]
 pub(crate) struct SvgWriter {
     /// The colours of the elements, by the number of their CSS variable.
-    pub(crate) colors: Vec<SvgColor>,
+    pub colors: Vec<SvgColor>,
     page: HtmlPage,
     /// The paint of the path that is being written.
     path: Option<SvgPaint>,

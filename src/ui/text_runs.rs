@@ -28,9 +28,9 @@ const MIDDLE: f32 = 0.38;
 /// A piece of text in one font and colour.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct TextRun<'a> {
-    pub(crate) text: &'a str,
-    pub(crate) font: TextFont,
-    pub(crate) color: Color32,
+    pub text: &'a str,
+    pub font: TextFont,
+    pub color: Color32,
 }
 
 impl<'a> TextRun<'a> {
@@ -51,13 +51,13 @@ impl<'a> TextRun<'a> {
 /// Consecutive runs of one size.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct TextRuns<'a> {
-    pub(crate) runs: &'a [TextRun<'a>],
+    pub runs: &'a [TextRun<'a>],
     /// In points, at scale 1.
-    pub(crate) size: f32,
+    pub size: f32,
     /// The maximum number of lines.
-    pub(crate) lines: usize,
+    pub lines: usize,
     /// Whether the text is in the bar's font.
-    pub(crate) is_on_bar: bool,
+    pub is_on_bar: bool,
 }
 
 impl<'a> TextRuns<'a> {

@@ -4,59 +4,67 @@ use std::collections::{BTreeMap, BTreeSet};
 use std::fs;
 use std::path::Path;
 
-/// Pure modules and files: they use no file, socket, process, thread, environment or clock.
-const PURE: &[&str] = &[
-    "shogi",
-    "score",
-    "text",
-    "kifu",
-    "search",
+/// The folders of the crates, those in others first. The root has the rest.
+const CRATES: &[&str] = &[
+    "core/training",
+    "eye/training",
     "config",
-    "bar",
-    "study",
-    "analysis",
-    "calibration",
-    "engine_match",
-    "report",
-    "folder/estimate",
-    "folder/page",
-    "folder/table",
-    "ui",
-    "usi",
-    "options",
-    "observer",
-    "session",
-    "live",
-    "serve",
+    "core",
+    "engine",
     "eye",
-    "app/action",
-    "app/bar",
-    "app/folder_analysis",
-    "app/game",
-    "app/game_analysis",
-    "app/ids",
-    "app/model",
-    "app/notices",
-    "app/pages",
-    "app/recent",
-    "app/record_file",
-    "app/workspace",
+    "files",
+    "games",
+    "live",
+    "machine",
+    "model",
+    "relay",
+    "serve",
+    "text",
+    "ui",
+];
+/// Tools of developers, which are not part of the program. Only the test of circles reads them.
+const TOOLS: &[&str] = &["core/training", "eye/training"];
+
+/// Pure crates, modules and files: they use no file, socket, process, thread, environment or clock.
+const PURE: &[&str] = &[
+    "config",
+    "core",
+    "engine/observer",
+    "engine/options",
+    "engine/session",
+    "engine/usi",
+    "engine_match",
+    "eye",
+    "games/analysis",
+    "games/bar",
+    "games/calibration",
+    "games/folder/estimate",
+    "games/folder/page",
+    "games/folder/table",
+    "games/report",
+    "games/study",
+    "live",
+    "model",
+    "serve",
+    "text",
+    "ui",
 ];
 /// The exceptions within them, which do the I/O for the rest.
 const SHELLS: &[&str] = &[
     "config/folder",
+    "config/platform",
     "config/program",
-    "session/shell",
-    "session/latest",
-    "session/stderr_tail",
-    "analysis/engines",
-    "analysis/remote",
-    "analysis/run",
-    "analysis/state",
-    "calibration/collect",
-    "calibration/net",
+    "engine/session/shell",
+    "engine/session/latest",
+    "engine/session/stderr_tail",
     "engine_match/player",
     "engine_match/run",
+    "games/analysis/engines",
+    "games/analysis/remote",
+    "games/analysis/run",
+    "games/analysis/state",
+    "games/calibration/collect",
+    "games/calibration/net",
     "live/file/shell",
     "live/http/client",
     "live/http/shell",
@@ -92,14 +100,6 @@ const WORLD: &[&str] = &[
     "store::Store",
 ];
 
-/// The roots of the crates.
-const LIBRARIES: &[&str] =
-    &["core/lib", "engine/lib", "config/lib", "relay/lib", "live/lib", "serve/lib", "eye/lib", "lib"];
-/// Tools of developers, which are not part of the program. Only the test of circles reads them.
-const TOOLS: &[&str] = &["training", "eye/training"];
-/// The crates of one module, below `src`. `core` and `engine` have several.
-const ONE_MODULE: &[&str] = &["config", "eye", "relay", "live", "serve"];
-
 const LONGEST_FILE: usize = 600;
 
 struct Source {
@@ -115,8 +115,9 @@ impl Source {
         modules.iter().any(|module| self.name == *module || self.name.starts_with(&format!("{module}/")))
     }
 
-    fn module(&self) -> &str {
-        self.name.split('/').next().unwrap()
+    /// Whether it is the root of a crate: it has the crate's modules, and passes them on.
+    fn is_root(&self) -> bool {
+        self.name == "lib" || self.name.ends_with("/lib")
     }
 }
 
@@ -147,9 +148,6 @@ fn all_sources() -> Vec<Source> {
 fn source(root: &Path, path: &Path) -> Source {
     let text = fs::read_to_string(path).unwrap().replace("\r\n", "\n");
     let name = path.strip_prefix(root).unwrap().with_extension("").to_string_lossy().replace('\\', "/");
-    // The modules of the other crates count like the others.
-    let in_crate = name.strip_prefix("core/").or_else(|| name.strip_prefix("engine/"));
-    let name = in_crate.filter(|name| *name != "lib").unwrap_or(&name).to_owned();
     // Test modules are exempt: the parent file declares them with `cfg(test)`, or they are parts of such a module.
     let is_test = name.contains("/tests/")
         || path.parent().map(|folder| folder.with_extension("rs")).is_some_and(|above| {
@@ -201,48 +199,6 @@ fn spreads_grouped_imports() {
     check("fn reuse (x) {}", "fn reuse (x) {}");
 }
 
-/// Reads the modules and their layers from the table in `docs/architecture.md`. A module may use its own
-/// layer and those below, never one above.
-fn layers() -> Vec<(u32, String)> {
-    let map = fs::read_to_string(Path::new(env!("CARGO_MANIFEST_DIR")).join("docs/architecture.md")).unwrap();
-    let mut layers = Vec::new();
-    for row in map.lines() {
-        let mut cells = row.split('|').map(str::trim).skip(1);
-        let Some(layer) = cells.next().and_then(|layer| layer.parse().ok()) else { continue };
-        let modules = cells.next().unwrap().split(',').map(|module| module.trim().trim_matches('`').to_owned());
-        layers.extend(modules.map(|module| (layer, module)));
-    }
-    assert!(layers.len() > 10, "docs/architecture.md has no table of the modules");
-    layers
-}
-
-fn layer(layers: &[(u32, String)], module: &str) -> Option<u32> {
-    layers.iter().find(|(_, name)| name == module).map(|(layer, _)| *layer)
-}
-
-#[test]
-fn modules_use_only_lower_layers() {
-    let layers = layers();
-    let mut wrong = Vec::new();
-    for source in sources() {
-        if source.is_in(LIBRARIES) || source.name == "main" {
-            continue;
-        }
-        let own = layer(&layers, source.module());
-        let own = own.unwrap_or_else(|| panic!("docs/architecture.md does not say where {} is", source.module()));
-        for used in source.code.split("crate::").skip(1) {
-            let used: String = used.chars().take_while(|c| c.is_alphanumeric() || *c == '_').collect();
-            if layer(&layers, &used).is_some_and(|layer| layer > own) {
-                wrong.push(format!("{} uses {used}, which is above it", source.name));
-            }
-        }
-        if source.code.contains(&"super::".repeat(source.name.split('/').count())) {
-            wrong.push(format!("{} leaves its module by super", source.name));
-        }
-    }
-    assert!(wrong.is_empty(), "{wrong:#?}");
-}
-
 /// The items that each file passes on from its child modules: file, item, child.
 type Reexports = BTreeSet<(String, String, String)>;
 
@@ -290,8 +246,8 @@ fn used_files(source: &Source, names: &BTreeSet<String>, reexports: &Reexports) 
         let mut module = here.clone();
         let mut rest: Vec<&str> = path.split("::").collect();
         if rest[0] == "crate" {
-            module.truncate(crate_depth(&here, rest[1], names));
             rest.remove(0);
+            module = crate_with(&source.name, rest[0], names).split('/').filter(|folder| !folder.is_empty()).collect();
         }
         while rest.first().is_some_and(|first| ["self", "super"].contains(first)) {
             if rest.remove(0) == "super" {
@@ -309,12 +265,13 @@ fn used_files(source: &Source, names: &BTreeSet<String>, reexports: &Reexports) 
     used
 }
 
-/// Returns the number of folders between `src` and the modules that `crate::` names in a file.
-fn crate_depth(here: &[&str], module: &str, names: &BTreeSet<String>) -> usize {
-    let tool = TOOLS.iter().find(|tool| here.join("/").starts_with(&format!("{tool}/")));
-    // The library re-exports the crates of one module, so that `crate::` may also begin there.
-    let is_own = || ONE_MODULE.contains(&here[0]) && names.contains(&format!("{}/{module}", here[0]));
-    tool.map_or_else(|| usize::from(is_own()), |tool| tool.split('/').count())
+/// Returns the folder of the crate that has a module which a file names after `crate::`: its own, or one whose module its own
+/// passes on.
+fn crate_with<'f>(file: &str, module: &str, names: &BTreeSet<String>) -> &'f str {
+    let own = CRATES.iter().find(|folder| file.starts_with(&format!("{folder}/")));
+    let has = |folder: &&&str| names.contains(&format!("{folder}/{module}"));
+    let other = || CRATES.iter().find(has).filter(|_| !names.contains(module));
+    own.filter(has).or_else(other).copied().unwrap_or_default()
 }
 
 /// Returns the files that use each other, also through others, with what each uses of the others.
@@ -354,7 +311,7 @@ fn circles(sources: &[Source]) -> BTreeMap<String, BTreeSet<String>> {
 #[test]
 fn no_files_use_each_other() {
     let sources: Vec<Source> =
-        all_sources().into_iter().filter(|source| !source.is_in(LIBRARIES) && !source.code.is_empty()).collect();
+        all_sources().into_iter().filter(|source| !source.is_root() && !source.code.is_empty()).collect();
     let names: BTreeSet<String> = sources.iter().map(|source| source.name.clone()).collect();
     let arrows = sources.iter().map(|source| used_files(source, &names, &Reexports::new()).len()).sum::<usize>();
     assert!(arrows > 500, "the imports are not found");
@@ -418,22 +375,6 @@ fn sees_circles_through_a_parent() {
 }
 
 #[test]
-fn library_lists_its_modules_from_the_bottom_up() {
-    let layers = layers();
-    let mut count = ONE_MODULE.len();
-    let is_of_one = |name: &str| ONE_MODULE.iter().any(|one| name == format!("{one}/lib"));
-    let is_library = |source: &&Source| source.is_in(LIBRARIES) && !is_of_one(&source.name);
-    for library in sources().iter().filter(is_library) {
-        let modules: Vec<&str> =
-            library.code.split("mod ").skip(1).map(|module| module.split(';').next().unwrap()).collect();
-        let listed: Vec<u32> = modules.iter().map(|module| layer(&layers, module).unwrap()).collect();
-        assert!(listed.is_sorted(), "{modules:?} are on the layers {listed:?}");
-        count += modules.len();
-    }
-    assert_eq!(count, layers.len(), "docs/architecture.md lists modules that are not there");
-}
-
-#[test]
 fn pure_modules_do_no_io() {
     let mut wrong = Vec::new();
     for source in sources().iter().filter(|source| source.is_in(PURE) && !source.is_in(SHELLS)) {
@@ -458,22 +399,21 @@ fn find_word(code: &str, word: &str) -> Option<usize> {
 #[test]
 fn restricted_names_stay_in_their_modules() {
     let homes: &[(&str, &[&str])] = &[
-        ("rsshogi", &["shogi", "search"]),
-        ("egui", &["ui", "app"]),
-        // `platform` only queries OpenGL through it.
-        ("eframe", &["ui", "app", "platform"]),
-        ("winit", &["ui", "app"]),
-        ("process_wrap", &["process"]),
-        ("unsafe", &["platform", "process/lifetime", "live/screen/capture/gdi"]),
-        ("std::process::Command", &["process"]),
-        (".spawn(", &["threads", "process"]),
+        ("rsshogi", &["core/shogi", "core/search"]),
+        ("std::process::Command", &["engine/process"]),
+        ("unsafe", &["platform", "engine/process/lifetime", "live/screen/capture/gdi"]),
+        (".spawn(", &["engine/threads", "engine/process"]),
         // All other code uses `threads::spawn_in_scope`.
-        ("spawn_scoped", &["threads"]),
+        ("spawn_scoped", &["engine/threads"]),
         // The relay's pipes are files, and it is a crate of its own; so are the sources of live games.
         ("std::fs", &["files", "relay", "live/file/shell"]),
         ("File::open", &["files", "relay", "live/file/shell"]),
         ("ureq", &["live/http/client"]),
-        (".for_black(", &["score", "observer/tracker"]),
+        ("egui", &["ui", "app"]),
+        // `platform` only queries OpenGL through it.
+        ("eframe", &["ui", "app", "platform"]),
+        ("winit", &["ui", "app"]),
+        (".for_black(", &["core/score", "engine/observer/tracker"]),
     ];
     let mut wrong = Vec::new();
     for source in sources() {

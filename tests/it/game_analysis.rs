@@ -3,8 +3,8 @@
 use crate::support;
 use shogibar::analysis::{AnalysisEngine, AnalysisOptions, AnalysisScope, AnalysisStage};
 use shogibar::app::effects::analysis::AnalysisThreads;
-use shogibar::app::game_analysis::{AnalysisEffect, AnalysisEvent, AnalysisOutcome, RunningAnalysis};
 use shogibar::kifu::{self, NodeId};
+use shogibar::model::game_analysis::{AnalysisEffect, AnalysisEvent, AnalysisOutcome, RunningAnalysis};
 use shogibar::options::Limit;
 use shogibar::process::Program;
 use shogibar::session::SessionConfig;

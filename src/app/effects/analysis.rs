@@ -1,9 +1,9 @@
 //! Analyses of whole games, in the background.
 
 use crate::analysis::{self, Analysis, AnalysisEngine, AnalysisOptions, EngineScales, GameReview, SecondPass};
-use crate::app::game_analysis::{AddedLines, AnalysisEffect, AnalysisEvent};
-use crate::app::record_file::WakeFn;
 use crate::kifu::Record;
+use crate::model::game_analysis::{AddedLines, AnalysisEffect, AnalysisEvent};
+use crate::model::record_file::WakeFn;
 use crate::text::{Message, RecordRemark};
 use crate::threads::{self, lock};
 use std::sync::mpsc::{Receiver, TryRecvError, sync_channel};

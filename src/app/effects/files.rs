@@ -7,16 +7,18 @@
 mod autosave_copy;
 mod disk_thread;
 mod reading;
+#[cfg(test)]
+mod tests;
 mod user_folder;
 mod watcher;
 
-use crate::app::game::StoredValues;
-use crate::app::ids::GameId;
-use crate::app::record_file::{Disk, FileEffect, FileEvent, SaveJob, SaveRefusal, Saved};
-use crate::app::workspace::Workspace;
 use crate::calibration::OwnGame;
 use crate::files::{self, FileStamp, WriteError};
 use crate::kifu;
+use crate::model::game::StoredValues;
+use crate::model::ids::GameId;
+use crate::model::record_file::{Disk, FileEffect, FileEvent, SaveJob, SaveRefusal, Saved};
+use crate::model::workspace::Workspace;
 use crate::store::Store;
 use crate::text::{Message, RecordRemark, UnreadableRecord};
 use crate::threads;

@@ -2,9 +2,9 @@
 
 use crate::analysis::AnalysisEngine;
 use crate::app::effects::analysis::SharedEngineFactory;
-use crate::app::folder_analysis::{FolderEffect, FolderNews, FolderOrder};
-use crate::app::record_file::WakeFn;
 use crate::folder::{self, FolderControl, FolderEvent, FolderStage, FolderTask, FolderWakes};
+use crate::model::folder_analysis::{FolderEffect, FolderNews, FolderOrder};
+use crate::model::record_file::WakeFn;
 use crate::text::{Lang, folder as text};
 use crate::threads::{self, Thread, lock};
 use std::path::PathBuf;

@@ -1,10 +1,10 @@
 //! The window's end of the local socket: a second start hands its files over, and relays report what passes.
 
-use crate::app::hand_over::OpenRequest;
-use crate::app::ids::RelayId;
-use crate::app::model::AppEvent;
-use crate::app::observed_game::ObservedGame;
 use crate::config::built_in_presets;
+use crate::model::AppEvent;
+use crate::model::hand_over::OpenRequest;
+use crate::model::ids::RelayId;
+use crate::model::observed_game::ObservedGame;
 use crate::observer::GuiObserver;
 use crate::process::ExitReason;
 use crate::score::Model;

@@ -5,12 +5,12 @@ mod index;
 mod overlay;
 mod switch;
 
-use crate::app::ids::GameId;
-use crate::app::model::AppModel;
-use crate::app::pages::options::{PageKind, PageOptions};
-use crate::app::pages::{PagesContent, PagesRecorder, PagesSnapshot};
-use crate::app::record_file::WakeFn;
 use crate::config::{Overlay, OverlayParts};
+use crate::model::AppModel;
+use crate::model::ids::GameId;
+use crate::model::pages::options::{PageKind, PageOptions};
+use crate::model::pages::{PagesContent, PagesRecorder, PagesSnapshot};
+use crate::model::record_file::WakeFn;
 use crate::session::Latest;
 use crate::store::Store;
 use crate::text::Lang;
@@ -216,7 +216,7 @@ fn run(signal: &PaintSignal, hub: &FeedHub, choice: &PageChoice) {
         }
         let pages: Vec<_> = hub.pages().into_iter().map(|query| (PageOptions::parse(&query), query)).collect();
         for (options, query) in pages.iter().filter(|(options, _)| options.kind == PageKind::Desk) {
-            let desk = content.desk_json(options.lang.unwrap_or(job.look.lang));
+            let desk = content.desk_json(env!("CARGO_PKG_VERSION"), options.lang.unwrap_or(job.look.lang));
             hub.publish(&FeedTopic::Page(query.clone()), &desk);
         }
         #[cfg(feature = "gui")]

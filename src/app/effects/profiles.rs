@@ -1,7 +1,7 @@
 //! The file of the user's engine profiles: read and written on a background thread, one task after the other.
 
-use crate::app::record_file::WakeFn;
 use crate::config::{NameError, Profiles};
+use crate::model::record_file::WakeFn;
 use crate::store::{SavedConfig, Store, StoreError};
 use crate::text::Remark;
 use crate::threads::{self, lock};

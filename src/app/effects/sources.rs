@@ -3,12 +3,12 @@
 #[cfg(feature = "gui")]
 mod clipboard;
 
-use crate::app::ids::SourceId;
-use crate::app::record_file::WakeFn;
 use crate::live::{
     CsaAddress, EndCause, EventQueue, LiveAddress, LiveGame, LiveSource, ScreenFollowing, SourceConfig, SourceEvent,
     SourceProblem, SourceState,
 };
+use crate::model::ids::SourceId;
+use crate::model::record_file::WakeFn;
 use crate::threads::lock;
 #[cfg(feature = "gui")]
 pub(in crate::app) use clipboard::read as read_clipboard;

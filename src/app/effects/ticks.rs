@@ -1,6 +1,6 @@
 //! The clock of games that are searched in turn.
 
-use crate::app::model::TICK;
+use crate::model::TICK;
 use crate::threads;
 use std::io;
 use std::sync::mpsc::{RecvTimeoutError, SyncSender, sync_channel};

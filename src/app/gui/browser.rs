@@ -1,8 +1,8 @@
 //! Pages in the user's browser. The manual is one of them, so that the program needs no pictures of itself.
 
 use super::SharedViewer;
-use crate::app::action::AppAction;
 use crate::app::engine_manager::WakeEngines;
+use crate::model::action::AppAction;
 use crate::process;
 use crate::text::{Lang, Message};
 use crate::threads::{self, lock};

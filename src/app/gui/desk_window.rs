@@ -1,11 +1,11 @@
 //! The desk in a window: the boards of all games.
 
 use super::{SharedViewer, TITLE};
-use crate::app::action::AppAction;
 use crate::app::effects::pages::seconds_since_1970;
-use crate::app::pages::{PagesContent, PagesRecorder, PagesSnapshot};
 use crate::app::preferences::SharedPreferences;
 use crate::config::{Ground, Percent, Rgba, Theme};
+use crate::model::action::AppAction;
+use crate::model::pages::{PagesContent, PagesRecorder, PagesSnapshot};
 use crate::text::pages::DeskWord;
 use crate::threads::lock;
 use crate::ui::desk::{Desk, DeskAction, DeskGame, DeskView};

@@ -114,7 +114,8 @@ impl XServer {
 
 #[cfg(test)]
 mod tests {
-    use super::{FramePacer, painter};
+    use super::FramePacer;
+    use super::painter;
 
     #[test]
     fn detects_software_renderers() {

@@ -1,6 +1,6 @@
 //! The system's dialogs for files and folders.
 
-use crate::app::ids::GameId;
+use crate::model::ids::GameId;
 use crate::session::Latest;
 use crate::threads;
 use crate::ui::engines::PathPurpose;

@@ -1,7 +1,7 @@
 //! Files that are dropped on a window.
 
-use crate::app::action::AppAction;
 use crate::live::LiveAddress;
+use crate::model::action::AppAction;
 use eframe::egui::Context;
 
 /// The action for the files dropped on a window, if any.

@@ -1,9 +1,9 @@
 //! A viewer for tests of the windows: without engines, threads for files and a folder.
 
 use super::SharedViewer;
-use crate::app::action::AppAction;
-use crate::app::model::{AppModel, StoredFiles};
 use crate::app::viewer::{Viewer, ViewerParts};
+use crate::model::action::AppAction;
+use crate::model::{AppModel, StoredFiles};
 use crate::text::Lang;
 use crate::threads::lock;
 use std::sync::{Arc, Mutex};

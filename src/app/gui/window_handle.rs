@@ -163,7 +163,9 @@ pub(super) fn event_loop() -> Option<eframe::EventLoopBuilderHook> {
 
 #[cfg(test)]
 mod tests {
-    use super::{ResizeDirection as D, edge, resized};
+    use super::ResizeDirection as D;
+    use super::edge;
+    use super::resized;
     use eframe::egui::{Rect, pos2, vec2};
 
     #[test]

@@ -1,7 +1,6 @@
 //! Tests that changes are written, changes of others are read, and nothing is lost between the two.
 
-use super::settings_watcher;
-use super::*;
+use super::{settings_watcher, *};
 use crate::config::{Ground, OverlayPart, ScreenPosition};
 use crate::files;
 use crate::session::TrafficRecorder as _;

@@ -2,13 +2,13 @@ mod live;
 
 use super::*;
 use crate::app::effects::files as file_effects;
-use crate::app::game::Game;
-use crate::app::record_file::RecordFile;
 use crate::app::test_folder::{self, TestFolder};
 use crate::files;
 use crate::kifu::NodeId;
 use crate::kifu::Record;
 use crate::live::LiveAddress;
+use crate::model::game::Game;
+use crate::model::record_file::RecordFile;
 use crate::process::Program;
 use crate::score::Model;
 use crate::session::{RestartPolicy, SessionConfig};

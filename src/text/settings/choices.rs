@@ -1,7 +1,7 @@
 //! The names of the choices of a setting.
 
+use crate::Lang;
 use crate::config::{BoardColors, Digits, Ground, Language, Layout, OverlayPreset, PageColors, Pieces, PositionLimit};
-use crate::text::Lang;
 
 /// Returns the words for a limit of a position.
 pub const fn position_limit(limit: PositionLimit, lang: Lang) -> &'static str {

@@ -3,10 +3,10 @@
 use super::piece::{self, DrawnPiece};
 use super::place::BoardPlan;
 use super::{Arrow, BoardView};
+use crate::PaintTheme;
+use crate::canvas::{ShapeCanvas, round_font_size};
+use crate::fonts::TextWeight;
 use crate::shogi::{Move, Piece};
-use crate::ui::PaintTheme;
-use crate::ui::canvas::{ShapeCanvas, round_font_size};
-use crate::ui::fonts::TextWeight;
 use eframe::egui;
 use egui::{Color32, Pos2, Rect, Shape, Stroke, Vec2, vec2};
 

@@ -2,7 +2,7 @@
 
 use super::place::{BoardPlan, size_for_width};
 use super::{BoardView, draw};
-use crate::ui::PaintTheme;
+use crate::PaintTheme;
 use eframe::egui;
 use egui::{Rect, Ui, Vec2};
 

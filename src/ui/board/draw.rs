@@ -3,13 +3,13 @@
 use super::piece::{self, DrawnPiece};
 use super::place::{BoardPlace, BoardPlan, PieceStand};
 use super::{BoardInput, BoardMode, BoardView, arrow};
+use crate::canvas::{ShapeCanvas, inside, round_font_size};
 use crate::shogi::{Color, Piece, Square};
 use crate::text::board::BoardWord;
 use crate::text::phrase;
-use crate::ui::canvas::{ShapeCanvas, inside, round_font_size};
-use crate::ui::text_runs::{self, TextRun, TextRuns};
-use crate::ui::theme::share_color;
-use crate::ui::{PaintTheme, fonts::TextWeight};
+use crate::text_runs::{self, TextRun, TextRuns};
+use crate::theme::share_color;
+use crate::{PaintTheme, fonts::TextWeight};
 use eframe::egui;
 use egui::epaint::RectShape;
 use egui::epaint::text::FontsView;

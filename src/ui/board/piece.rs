@@ -1,11 +1,11 @@
 //! Drawing of a piece: a wooden pentagon with one or two characters.
 
 use super::BoardView;
+use crate::PaintTheme;
+use crate::canvas::{ShapeCanvas, inside, round_font_size};
 use crate::config::Pieces;
+use crate::fonts;
 use crate::shogi::{Color, Piece, PieceKind};
-use crate::ui::PaintTheme;
-use crate::ui::canvas::{ShapeCanvas, inside, round_font_size};
-use crate::ui::fonts;
 use eframe::egui;
 use egui::{Color32, Pos2, Rect, Stroke, Vec2};
 

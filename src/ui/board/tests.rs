@@ -1,8 +1,8 @@
 //! Tests of the interactive board.
 
 use super::*;
+use crate::fonts;
 use crate::shogi::Square;
-use crate::ui::fonts;
 use eframe::egui::accesskit::Role;
 use eframe::egui::{
     Context, Event, Key, Modifiers, MouseWheelSource, MouseWheelUnit, PointerButton, RawInput, Rect, TouchPhase, Ui,
@@ -24,7 +24,7 @@ impl Table {
     fn show(&mut self, ui: &Ui) {
         let position = self.position.clone();
         let view = BoardView { mode: self.mode, flipped: self.flipped, ..BoardView::new(&position, self.lang) };
-        for action in self.input.show(ui, ui.max_rect(), &view, &crate::ui::theme::paper(), self.lang).actions {
+        for action in self.input.show(ui, ui.max_rect(), &view, &crate::theme::paper(), self.lang).actions {
             match &action {
                 BoardAction::Play(mv) => self.position.play(*mv).unwrap(),
                 BoardAction::Edit(position) => self.position = (**position).clone(),
@@ -249,7 +249,7 @@ fn accepts_extreme_sizes() {
     let view = BoardView { mode: BoardMode::Edit, ..BoardView::new(&position, Lang::Ja) };
     for (width, height) in [(0.0, 0.0), (1.0, 1.0), (-5.0, 3.0), (1.0e6, 2.0), (f32::NAN, 10.0)] {
         let rect = Rect::from_min_size(pos2(0.0, 0.0), vec2(width, height));
-        assert!(!drawn(|ui| ui.fonts_mut(|fonts| draw(fonts, &view, &crate::ui::theme::paper(), rect))).is_empty());
+        assert!(!drawn(|ui| ui.fonts_mut(|fonts| draw(fonts, &view, &crate::theme::paper(), rect))).is_empty());
     }
 }
 
@@ -281,7 +281,7 @@ fn drops_on_one_square_are_beside_each_other() {
     let mut shapes = Vec::new();
     let mut output = context.run_ui(RawInput::default(), |ui| {
         let rect = Rect::from_min_size(pos2(0.0, 0.0), vec2(400.0, 500.0));
-        shapes = ui.fonts_mut(|fonts| draw(fonts, &view, &crate::ui::theme::paper(), rect));
+        shapes = ui.fonts_mut(|fonts| draw(fonts, &view, &crate::theme::paper(), rect));
     });
     output.textures_delta.clear();
     let place = |number: &str| {

@@ -1,12 +1,12 @@
 use super::*;
+use crate::PagePainter;
 use crate::bar::{BarView, CandidateView, EngineView};
 use crate::config::{Layout, Theme};
+use crate::fonts::FontChoice;
 use crate::kifu::{ClockTime, Millis};
+use crate::overlay::{self, Overlay, OverlayStyle};
 use crate::text::Lang;
-use crate::ui::PagePainter;
-use crate::ui::fonts::FontChoice;
-use crate::ui::overlay::{self, Overlay, OverlayStyle};
-use crate::ui::theme;
+use crate::theme;
 use egui::{Mesh, Stroke, pos2, vec2};
 
 fn list(shapes: &[Shape]) -> String {

@@ -5,12 +5,12 @@ use crate::config::Profile;
 use crate::options::{EngineNumber, Limit};
 use crate::score::Model;
 use crate::text::{Lang, WindowWord, engines};
-use crate::ui::{PaintTheme, curve_picture};
+use crate::{PaintTheme, curve_picture};
 use eframe::egui;
 use egui::{Color32, ComboBox, DragValue, Label, Response, RichText, TextEdit, Ui};
 use std::time::Duration;
 
-pub(super) use crate::ui::access::name;
+pub(super) use crate::access::name;
 
 /// The width of a text field, in points.
 const WIDE: f32 = 360.0;

@@ -2,9 +2,9 @@
 
 use super::{EnginesAction, EnginesFrame, EnginesPage, PathPurpose};
 use crate::config::{BUILT_IN, ShellSyntax};
+use crate::fonts::TextWeight;
 use crate::text::visible::short;
 use crate::text::{Lang, WindowWord};
-use crate::ui::fonts::TextWeight;
 use eframe::egui;
 use egui::{Align, Button, Id, Label, Layout, RichText, ScrollArea, TextEdit, Ui, vec2};
 

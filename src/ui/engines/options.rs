@@ -1,10 +1,10 @@
 //! The options of an engine, each with a widget for its type.
 
 use super::{EnginesAction, PathPurpose, fields};
+use crate::PaintTheme;
 use crate::config::option_form::{OptionForm, OptionRow};
 use crate::text::visible::short;
 use crate::text::{Lang, WindowWord, config_warning};
-use crate::ui::PaintTheme;
 use crate::usi::OptionKind;
 use eframe::egui;
 use egui::{Align, Button, ComboBox, Label, Layout, RichText, TextEdit, Ui, vec2};

@@ -1,9 +1,9 @@
 use super::*;
 use crate::calibration::{OwnGame, own_fits};
+use crate::fonts;
 use crate::options::Limit;
 use crate::process::StartError;
 use crate::score::Model;
-use crate::ui::fonts;
 use crate::usi::OptionSpec;
 use egui::accesskit::Role;
 use egui::{Event, ImeEvent, Key, Modifiers};
@@ -52,7 +52,7 @@ impl EnginesFixture {
             own_fits: &self.own_fits,
             problems: &[],
         };
-        for action in self.page.show(ui, &view, &crate::ui::theme::paper(), Lang::En) {
+        for action in self.page.show(ui, &view, &crate::theme::paper(), Lang::En) {
             self.apply(action);
         }
     }

@@ -1,15 +1,15 @@
 //! The table of the games that are over. Only the rows in view are drawn.
 
 use super::{FolderAction, tenths};
-use crate::folder::ResultRow;
+use crate::PaintTheme;
 use crate::text::folder::{Column, FolderPhrase, SideColumn};
 use crate::text::visible::short;
 use crate::text::{Label as Word, Lang};
-use crate::ui::PaintTheme;
 use eframe::egui;
 use egui::{
     Align, Button, Color32, FontId, Label, Layout, Rect, RichText, ScrollArea, Sense, Ui, UiBuilder, pos2, vec2,
 };
+use shogibar_games::folder::ResultRow;
 
 /// The height of a row, and the font size, in points.
 const ROW: f32 = 26.0;

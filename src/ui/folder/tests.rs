@@ -2,7 +2,7 @@
 
 use super::*;
 use crate::analysis::SideSummary;
-use crate::ui::{fonts, theme};
+use crate::{fonts, theme};
 use egui_kittest::Harness;
 use egui_kittest::kittest::{NodeT as _, Queryable as _};
 

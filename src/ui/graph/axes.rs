@@ -2,10 +2,10 @@
 
 use super::GraphView;
 use super::scale::{GraphMeasure, GraphScale};
+use crate::PaintTheme;
+use crate::canvas::ShapeCanvas;
+use crate::fonts::TextWeight;
 use crate::shogi::Color;
-use crate::ui::PaintTheme;
-use crate::ui::canvas::ShapeCanvas;
-use crate::ui::fonts::TextWeight;
 use eframe::egui;
 use egui::{Align2, Color32, Pos2, Rect, Shape, pos2};
 
@@ -68,7 +68,7 @@ impl GraphLayout {
 }
 
 /// Returns the rectangle of the curves within the whole graph.
-pub(crate) fn inside(view: &GraphView<'_>, rect: Rect) -> Rect {
+pub fn inside(view: &GraphView<'_>, rect: Rect) -> Rect {
     GraphLayout::new(view, rect).plot
 }
 

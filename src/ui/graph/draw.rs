@@ -3,12 +3,12 @@
 use super::axes::{self, GraphLayout};
 use super::scale::{GraphMeasure, GraphScale, place};
 use super::{GraphGame, GraphNames, GraphView, curve, marks, times};
+use crate::PaintTheme;
+use crate::canvas::ShapeCanvas;
+use crate::fonts::TextWeight;
 use crate::shogi::Color;
 use crate::text::Lang;
 use crate::text::graph::GraphWord;
-use crate::ui::PaintTheme;
-use crate::ui::canvas::ShapeCanvas;
-use crate::ui::fonts::TextWeight;
 use eframe::egui;
 use egui::epaint::Mesh;
 use egui::epaint::text::FontsView;

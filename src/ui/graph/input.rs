@@ -3,12 +3,11 @@
 use super::axes::GraphLayout;
 use super::draw::all;
 use super::scale::GraphScale;
-use super::tooltip;
-use super::{GraphAction, GraphView, GraphZoom};
+use super::{GraphAction, GraphView, GraphZoom, tooltip};
+use crate::PaintTheme;
+use crate::canvas::ShapeCanvas;
 use crate::text::Lang;
 use crate::text::graph::GraphWord;
-use crate::ui::PaintTheme;
-use crate::ui::canvas::ShapeCanvas;
 use eframe::egui;
 use egui::accesskit::{Action, Role};
 use egui::{

@@ -2,12 +2,12 @@
 
 use super::scale::{GraphScale, place};
 use super::{GraphMark, GraphView};
+use crate::PaintTheme;
 use crate::analysis::MoveMark;
+use crate::canvas::ShapeCanvas;
+use crate::fonts::TextWeight;
 use crate::text::Lang;
 use crate::text::graph::GraphWord;
-use crate::ui::PaintTheme;
-use crate::ui::canvas::ShapeCanvas;
-use crate::ui::fonts::TextWeight;
 use eframe::egui;
 use egui::{Color32, Pos2, Rect, Shape, Stroke, Vec2, pos2, vec2};
 

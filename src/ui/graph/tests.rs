@@ -1,8 +1,8 @@
 //! Tests of the graph: input and unusual values.
 
 use super::*;
+use crate::fonts;
 use crate::text::Lang;
-use crate::ui::fonts;
 use eframe::egui;
 use eframe::egui::accesskit::Role;
 use egui::{Color32, Event, Key, Modifiers, PointerButton, Pos2, Rect, Shape, Ui, pos2, vec2};
@@ -66,7 +66,7 @@ impl GraphFixture {
             times: &times,
             ..view(&series, self.values.len() - 1)
         };
-        if let Some(action) = self.input.show(ui, ui.max_rect(), &view, &crate::ui::theme::paper(), self.lang) {
+        if let Some(action) = self.input.show(ui, ui.max_rect(), &view, &crate::theme::paper(), self.lang) {
             let GraphAction::Go(ply) = action;
             self.current = ply;
             self.done.push(action);
@@ -149,7 +149,7 @@ fn drawn(view: &GraphView<'_>, size: [f32; 2]) -> Vec<Shape> {
     let setup = |ctx: &eframe::egui::Context| ctx.set_fonts(fonts::definitions());
     let rect = Rect::from_min_size(pos2(0.0, 0.0), vec2(size[0], size[1]));
     drop(Harness::builder().with_context_setup(setup).build_ui(|ui| {
-        found = ui.fonts_mut(|fonts| draw(fonts, view, &crate::ui::theme::ink(), Lang::Ja, rect));
+        found = ui.fonts_mut(|fonts| draw(fonts, view, &crate::theme::ink(), Lang::Ja, rect));
     }));
     found
 }
@@ -177,7 +177,7 @@ fn many_marks_leave_the_curve_visible() {
     let all = values(280, 5);
     let series = [GraphSeries { name: "", values: &all, model: Model::default() }];
     let marks: Vec<_> = (1..140).map(|nth| GraphMark { ply: nth * 2, kind: MoveMark::ALL[1 + nth % 3] }).collect();
-    let theme = crate::ui::theme::ink();
+    let theme = crate::theme::ink();
     for width in [360.0, 620.0, 1200.0] {
         let view = GraphView { marks: &marks, current: 60, ..view(&series, 280) };
         let shapes = drawn(&view, [width, 200.0]);
@@ -199,7 +199,7 @@ fn dots_of_marks_never_overlap() {
     let series = [GraphSeries { name: "", values: &all, model: Model::default() }];
     let kinds = MoveMark::ALL;
     let marks: Vec<_> = (0..60).map(|place| GraphMark { ply: place * 3, kind: kinds[place % 4] }).collect();
-    let theme = crate::ui::theme::ink();
+    let theme = crate::theme::ink();
     for size in [[300.0, 100.0], [700.0, 200.0], [160.0, 60.0], [1100.0, 420.0]] {
         let view = GraphView { marks: &marks, current: 60, ..view(&series, 200) };
         let shapes = drawn(&view, size);
@@ -225,7 +225,7 @@ fn both_halves_are_tinted_and_the_cursor_runs_through_the_times() {
     let all = values(100, 5);
     let series = [GraphSeries { name: "", values: &all, model: Model::default() }];
     let times: Vec<_> = (0..100).map(Some).collect();
-    let theme = crate::ui::theme::ink();
+    let theme = crate::theme::ink();
     for flipped in [false, true] {
         let view = GraphView { current: 25, times: &times, flipped, ..view(&series, 100) };
         let shapes = drawn(&view, [700.0, 300.0]);
@@ -252,7 +252,7 @@ fn the_game_is_faded_beside_a_variation() {
     let series = [GraphSeries { name: "", values: &all, model: Model::default() }];
     let view = GraphView { game: Some(GraphGame { branch: 40, values: &game }), current: 45, ..view(&series, 60) };
     let shapes = drawn(&view, [1000.0, 300.0]);
-    let theme = crate::ui::theme::ink();
+    let theme = crate::theme::ink();
     let plot = inside(&view, Rect::from_min_size(pos2(0.0, 0.0), vec2(1000.0, 300.0)));
     let line = |color: Color32, width: f32| {
         shapes.iter().find_map(|shape| match shape {
@@ -285,7 +285,7 @@ fn the_game_is_faded_beside_a_variation() {
 fn values_shown_live_are_filled_without_a_judge() {
     let all = values(60, 5);
     let live = [GraphSeries { name: "gps", values: &all, model: Model::default() }];
-    let theme = crate::ui::theme::ink();
+    let theme = crate::theme::ink();
     let count = |shown: usize| {
         let live = [GraphSeries { values: &all[..shown], ..live[0] }];
         let shapes = drawn(&GraphView { live: &live, judged: false, ..view(&[], 60) }, [700.0, 200.0]);
@@ -316,7 +316,7 @@ fn a_zoomed_graph_draws_only_the_plies_in_view() {
         assert!(!bounds.is_positive() || plot.expand(24.0).x_range().contains(bounds.center().x), "{bounds:?}");
         assert!(bounds.width() < plot.width() + 8.0, "{bounds:?}");
     }
-    assert_eq!(rects(&shapes, crate::ui::theme::ink().blunder), [], "the cursor is out of view");
+    assert_eq!(rects(&shapes, crate::theme::ink().blunder), [], "the cursor is out of view");
 }
 
 /// Turns the wheel at a fraction of the graph's width.

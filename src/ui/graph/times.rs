@@ -2,9 +2,9 @@
 
 use super::GraphView;
 use super::scale::GraphScale;
+use crate::PaintTheme;
+use crate::canvas::ShapeCanvas;
 use crate::shogi::Color;
-use crate::ui::PaintTheme;
-use crate::ui::canvas::ShapeCanvas;
 use eframe::egui;
 use egui::{Color32, Rect, pos2};
 

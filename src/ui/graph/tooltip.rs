@@ -3,14 +3,14 @@
 use super::draw::{color, live_color};
 use super::scale::{GraphScale, place};
 use super::{GraphSeries, GraphView, marks};
+use crate::PaintTheme;
 use crate::analysis::MoveMark;
+use crate::canvas::ShapeCanvas;
+use crate::fonts::TextWeight;
 use crate::score::{Model, Value, percent};
 use crate::text::Lang;
 use crate::text::graph::{self as words, GraphWord};
 use crate::text::visible::visible;
-use crate::ui::PaintTheme;
-use crate::ui::canvas::ShapeCanvas;
-use crate::ui::fonts::TextWeight;
 use eframe::egui;
 use egui::{Align2, Color32, Rect, Shape, Stroke, pos2};
 

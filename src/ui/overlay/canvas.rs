@@ -2,13 +2,13 @@
 //! nothing overlaps.
 
 use super::OverlayStyle;
+use crate::PaintTheme;
 use crate::bar::EngineSignal;
 use crate::config::{self, Rgba};
 use crate::shogi::Color;
 use crate::text::{Lang, PartWord};
-use crate::ui::PaintTheme;
-use crate::ui::text_runs::{self, READABLE, TextRun, TextRuns};
-use crate::ui::theme::share_color;
+use crate::text_runs::{self, READABLE, TextRun, TextRuns};
+use crate::theme::share_color;
 use eframe::egui;
 use egui::epaint::text::{FontsView, LayoutJob};
 use egui::epaint::{PathShape, RectShape, TextShape};

@@ -5,7 +5,7 @@ use super::texts::{NAME, QUIET};
 use super::{ends, rows, texts};
 use crate::bar::{BarView, EngineView};
 use crate::text::{PartWord, phrase};
-use crate::ui::text_runs::{TextRun, TextRuns};
+use crate::text_runs::{TextRun, TextRuns};
 use eframe::egui;
 use egui::{Align, CornerRadius, Rangef, Rect};
 

@@ -6,8 +6,8 @@ use crate::bar::BarView;
 use crate::config::OverlayPart;
 use crate::shogi::Color;
 use crate::text::{Label, PartWord, phrase};
-use crate::ui::text_runs::{TextRun, TextRuns};
-use crate::ui::theme::{faded, share_color};
+use crate::text_runs::{TextRun, TextRuns};
+use crate::theme::{faded, share_color};
 use eframe::egui;
 use egui::{Align, Color32, CornerRadius, Rect, pos2, vec2};
 

@@ -5,7 +5,7 @@ use super::remaining_space::RemainingSpace;
 use super::texts::{self, NAME};
 use super::{columns, ends, rows};
 use crate::bar::BarView;
-use crate::ui::text_runs::{TextRun, TextRuns};
+use crate::text_runs::{TextRun, TextRuns};
 use eframe::egui;
 use egui::{Align, Rect};
 

@@ -2,11 +2,11 @@
 
 use super::canvas::OverlayCanvas;
 use super::ends;
+use crate::PaintTheme;
 use crate::bar::{CandidateView, EngineView};
+use crate::fonts::{TextFont, TextWeight};
 use crate::text::{Label, Lang, PartWord};
-use crate::ui::PaintTheme;
-use crate::ui::fonts::{TextFont, TextWeight};
-use crate::ui::text_runs::{TextRun, TextRuns};
+use crate::text_runs::{TextRun, TextRuns};
 use eframe::egui;
 use egui::{Align, Color32, Rangef, Rect, vec2};
 

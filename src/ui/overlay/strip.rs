@@ -3,12 +3,12 @@
 use super::canvas::OverlayCanvas;
 use crate::analysis::MoveMark;
 use crate::bar::BarView;
+use crate::graph::curve;
 use crate::shogi::Color;
 use crate::text::PartWord;
 use crate::text::graph::GraphWord;
-use crate::ui::graph::curve;
-use crate::ui::text_runs::{TextRun, TextRuns};
-use crate::ui::theme::{faded, share_color};
+use crate::text_runs::{TextRun, TextRuns};
+use crate::theme::{faded, share_color};
 use eframe::egui;
 use egui::epaint::Mesh;
 use egui::{Align, CornerRadius, Pos2, Rect, Shape, pos2, vec2};

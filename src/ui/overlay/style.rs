@@ -1,10 +1,10 @@
 //! The drawing style of the bar, independent of its contents.
 
+use crate::PaintTheme;
 use crate::bar::{BarView, DecidedWin, EngineView};
 use crate::config::{Ground, Layout, LetterSize, Overlay, OverlayPart, OverlayParts, PanelOpacity, Percent, Settings};
 use crate::shogi::Color;
 use crate::text::Lang;
-use crate::ui::PaintTheme;
 
 /// The least opacity of the panel, in percent, on which letters are read without an outline.
 const READABLE_PANEL: u8 = 60;

@@ -1,11 +1,11 @@
 //! The texts beside the bar: place in the game, evaluation, figures and notices.
 
 use super::canvas::OverlayCanvas;
+use crate::PaintTheme;
 use crate::bar::{BarNotice, BarView, EngineSignal, EngineView, LiveMark};
 use crate::config;
 use crate::text::{PartWord, phrase};
-use crate::ui::PaintTheme;
-use crate::ui::text_runs::{TextRun, TextRuns};
+use crate::text_runs::{TextRun, TextRuns};
 use eframe::egui;
 use egui::{Align, Color32, Rect};
 

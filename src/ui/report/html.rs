@@ -1,13 +1,13 @@
 //! The report as an HTML page with the pictures of the windows.
 
 use super::{draw_graph, turn};
-use crate::report::{self, Report, ReportDrawing, ReportDrawings};
-use crate::ui::graph::GraphNames;
-use crate::ui::svg::SvgWriter;
-use crate::ui::{fonts, theme};
+use crate::graph::GraphNames;
+use crate::svg::SvgWriter;
+use crate::{fonts, theme};
 use eframe::egui;
 use egui::epaint::text::FontsView;
 use egui::{Context, Pos2, RawInput, Rect, Vec2, ViewportId, vec2};
+use shogibar_games::report::{self, Report, ReportDrawing, ReportDrawings};
 
 /// The sizes of the graph and the width of a diagram, in points.
 const GRAPH: Vec2 = vec2(860.0, 260.0);

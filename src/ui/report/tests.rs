@@ -2,8 +2,8 @@
 
 use super::*;
 use crate::kifu;
-use crate::study::{Document, RecordInsight};
 use crate::text::Lang;
+use shogibar_games::study::{Document, RecordInsight};
 
 /// Returns a report with this number of turning points.
 fn report(turns: usize, name: &str, lang: Lang) -> Report {
@@ -40,10 +40,10 @@ fn renders_a_report() {
 fn does_not_cut_off_long_names() {
     let elided = |name: &str| {
         let ctx = eframe::egui::Context::default();
-        ctx.set_fonts(crate::ui::fonts::definitions());
+        ctx.set_fonts(crate::fonts::definitions());
         let (mut shapes, report) = (Vec::new(), report(1, name, Lang::Ja));
         let mut output = ctx.run_ui(eframe::egui::RawInput::default(), |ui| {
-            shapes = ui.fonts_mut(|fonts| draw(fonts, &report, &crate::ui::theme::paper(), Pos2::ZERO).0);
+            shapes = ui.fonts_mut(|fonts| draw(fonts, &report, &crate::theme::paper(), Pos2::ZERO).0);
         });
         output.textures_delta.clear();
         let texts = shapes.iter().filter_map(|shape| if let Shape::Text(text) = shape { Some(text) } else { None });

@@ -1,17 +1,17 @@
 //! The card of a turning point: its diagram, and beside it the loss and the better move.
 
 use super::{PAD, ReportCanvas, ReportFont};
-use crate::report::{Report, ReportTurningPoint};
+use crate::PaintTheme;
+use crate::board::{self, Arrow, BoardMode, BoardSide, BoardView};
+use crate::fonts::TextWeight;
+use crate::graph;
 use crate::shogi::{Color, Position};
 use crate::text::report::{self as text, ReportWord};
 use crate::text::{Lang, study};
-use crate::ui::PaintTheme;
-use crate::ui::board::{self, Arrow, BoardMode, BoardSide, BoardView};
-use crate::ui::fonts::TextWeight;
-use crate::ui::graph;
 use eframe::egui;
 use egui::epaint::text::FontsView;
 use egui::{Rect, Shape, Vec2, pos2, vec2};
+use shogibar_games::report::{Report, ReportTurningPoint};
 
 /// The width of a diagram, and the height of its caption, in points.
 const DIAGRAM: f32 = 250.0;

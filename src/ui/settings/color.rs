@@ -1,11 +1,11 @@
 //! The colour fields: a button with a colour picker, and the colour code; those of the two sides have presets, too.
 
 use super::SettingsFrame;
+use crate::access::name;
 use crate::config::{Rgba, Settings};
 use crate::shogi::Color;
 use crate::text::Remark;
 use crate::text::settings::{SettingItem, SettingsPhrase};
-use crate::ui::access::name;
 use eframe::egui;
 use egui::accesskit::Role;
 use egui::{Button, CornerRadius, Label, RichText, Sense, Stroke, StrokeKind, TextEdit, Ui, WidgetInfo, vec2};
@@ -137,7 +137,7 @@ fn swatch(ui: &mut Ui, color: Rgba, is_chosen: bool, label: &str, frame: &Settin
     if ui.is_rect_visible(rect) {
         let visuals = ui.style().interact(&swatch);
         let edge = if is_chosen { Stroke::new(2.5, frame.theme.accent) } else { Stroke::new(1.0, frame.theme.tick) };
-        let fill = crate::ui::theme::paint(color);
+        let fill = crate::theme::paint(color);
         ui.painter().rect(rect, CornerRadius::same(4), fill, edge, StrokeKind::Inside);
         if swatch.has_focus() || swatch.hovered() {
             ui.painter().rect_stroke(rect.expand(2.0), CornerRadius::same(6), visuals.fg_stroke, StrokeKind::Inside);

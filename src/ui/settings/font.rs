@@ -1,10 +1,10 @@
 //! The font field: a checked name, or a choice from a list, which shows each name in its own face.
 
 use super::{SettingsAction, SettingsFrame};
+use crate::access::name;
 use crate::config::Settings;
+use crate::font_sample;
 use crate::text::settings::{self, SettingItem, SettingsPhrase};
-use crate::ui::access::name;
-use crate::ui::font_sample;
 use eframe::egui;
 use egui::{
     Button, Color32, ColorImage, Frame, Rect, Response, RichText, ScrollArea, TextEdit, TextureHandle, TextureOptions,

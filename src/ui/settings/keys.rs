@@ -1,11 +1,11 @@
 //! Fields that record a key combination.
 
 use super::SettingsFrame;
+use crate::access::name;
 use crate::config::{HotKeyError, Keys, Shortcut};
+use crate::key_presses::{KeyPresses, held, held_modifiers, pressed};
 use crate::text::Lang;
 use crate::text::settings::{self, SettingItem, SettingsPhrase};
-use crate::ui::access::name;
-use crate::ui::key_presses::{KeyPresses, held, held_modifiers, pressed};
 use eframe::egui;
 use egui::{Button, EventFilter, RichText, Ui, vec2};
 

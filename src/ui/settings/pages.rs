@@ -1,8 +1,8 @@
 //! The address of the pages for OBS, with buttons that copy it.
 
 use super::{SettingsAction, SettingsFrame};
+use crate::access::name;
 use crate::text::settings::{SettingItem, SettingsPhrase};
-use crate::ui::access::name;
 use eframe::egui;
 use egui::{Button, DragValue, Ui};
 

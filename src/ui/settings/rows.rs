@@ -1,10 +1,10 @@
 //! Rows: the name of a setting on the left, its widget on the right, an explanation below.
 
 use super::SettingsFrame;
+use crate::access::name;
 use crate::config::Settings;
 use crate::text::Lang;
 use crate::text::settings::SettingItem;
-use crate::ui::access::name;
 use eframe::egui;
 use egui::{Align, Label, Layout, RichText, Slider, Ui, vec2};
 use std::ops::RangeInclusive;

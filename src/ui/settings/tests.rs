@@ -1,7 +1,7 @@
 use super::*;
 use crate::config::Rgba;
+use crate::fonts;
 use crate::store::ThemeReading;
-use crate::ui::fonts;
 use egui::accesskit::Role;
 use egui::{Event, ImeEvent, Key, Modifiers};
 use egui_kittest::Harness;
@@ -39,7 +39,7 @@ impl SettingsFixture {
             update_status: "",
             pages: &self.pages,
         };
-        for action in self.page.show(ui, &view, &crate::ui::theme::paper(), self.lang) {
+        for action in self.page.show(ui, &view, &crate::theme::paper(), self.lang) {
             if let SettingsAction::Change(settings) = &action {
                 self.settings = (**settings).clone();
             }

@@ -1,10 +1,10 @@
 //! The selectable themes, each with a preview, and the actions on the selected one.
 
 use super::{SettingsAction, SettingsFrame};
+use crate::PaintTheme;
+use crate::fonts::TextWeight;
 use crate::store::ThemeEntry;
 use crate::text::settings::{self, SettingItem, SettingsPhrase};
-use crate::ui::PaintTheme;
-use crate::ui::fonts::TextWeight;
 use eframe::egui;
 use egui::accesskit::Role;
 use egui::{
@@ -75,7 +75,7 @@ fn card(ui: &mut Ui, entry: &ThemeEntry, is_chosen: bool, frame: &SettingsFrame<
             painter.rect_stroke(rect.expand(2.0), CornerRadius::same(9), focus, StrokeKind::Inside);
         }
         let picture = Rect::from_min_size(rect.min, vec2(CARD.x, PICTURE)).shrink2(vec2(4.0, 0.0));
-        draw_preview(&painter, picture.translate(vec2(0.0, 4.0)), &crate::ui::theme::from_config(entry.reading.theme));
+        draw_preview(&painter, picture.translate(vec2(0.0, 4.0)), &crate::theme::from_config(entry.reading.theme));
         let at = pos2(rect.min.x + 10.0, rect.max.y - 13.0);
         let room = rect.with_max_x(rect.max.x - 8.0);
         painter.with_clip_rect(room).text(at, Align2::LEFT_CENTER, name, FontId::proportional(13.0), frame.theme.text);

@@ -6,7 +6,7 @@ use crate::config::{Command, StudyKeys};
 use crate::kifu::{NodeId, Reason, Target};
 use crate::live::LiveAddress;
 use crate::shogi::{History, Move, Position};
-use crate::study::{InquiryKind, UnsavedAnswer};
+use shogibar_games::study::{InquiryKind, UnsavedAnswer};
 use std::path::PathBuf;
 use std::sync::Arc;
 

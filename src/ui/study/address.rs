@@ -1,14 +1,14 @@
 //! The dialog for the address of a game that is played elsewhere.
 
 use super::{StudyAction, StudyFrame, StudyPage};
+use crate::access::name;
 use crate::config::Command;
+use crate::fonts::TextWeight;
 use crate::live::{AddressError, LiveAddress};
 use crate::text::command_text;
 use crate::text::source::{SourcePhrase, address_error};
 use crate::text::study::StudyPhrase;
 use crate::text::visible::short;
-use crate::ui::access::name;
-use crate::ui::fonts::TextWeight;
 use eframe::egui;
 use egui::{Button, Key, Label, Modifiers, RichText, TextEdit, Ui};
 

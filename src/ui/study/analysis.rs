@@ -1,16 +1,16 @@
 //! Whole-game analysis: the form of its options, and the display of its progress.
 
 use super::{StudyAction, StudyFrame, StudyView};
+use crate::access::name;
 use crate::analysis::{self, AnalysisOptions, AnalysisPlan, AnalysisScope, AnalysisStage, DEEPEN, Progress};
 use crate::config::Command;
+use crate::fonts::TextWeight;
 use crate::options::Limit;
-use crate::study::Document;
 use crate::text::study::{self, StudyPhrase};
 use crate::text::{Lang, command_text, phrase};
-use crate::ui::access::name;
-use crate::ui::fonts::TextWeight;
 use eframe::egui;
 use egui::{DragValue, Grid, Key, Modifiers, ProgressBar, RichText, ScrollArea, Ui};
+use shogibar_games::study::Document;
 use std::time::Duration;
 
 /// The height of the dialog without its engine list, and the minimum height of that list, in points.

@@ -3,15 +3,15 @@
 use super::candidates::PvPreview;
 use super::layout::{BoardParts, PageSizes};
 use super::{StudyAction, StudyFrame, StudyPage, tools};
+use crate::access::name;
 use crate::bar;
+use crate::board::{self, Arrow, BoardAction, BoardMode, BoardSide, BoardView};
 use crate::config::Command;
+use crate::fonts::{FontChoice, TextWeight};
 use crate::shogi::{Color, Move, Position};
+use crate::snapshot::{PictureSize, SnapshotRenderer};
 use crate::text::command_text;
 use crate::text::study::{self, StudyPhrase};
-use crate::ui::access::name;
-use crate::ui::board::{self, Arrow, BoardAction, BoardMode, BoardSide, BoardView};
-use crate::ui::fonts::{FontChoice, TextWeight};
-use crate::ui::snapshot::{PictureSize, SnapshotRenderer};
 use eframe::egui;
 use egui::containers::menu::MenuButton;
 use egui::{

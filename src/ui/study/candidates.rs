@@ -4,19 +4,19 @@ use super::keys::{self, KeysInUse};
 use super::{StudyAction, StudyFrame, more};
 use crate::bar::{BarView, CandidateView, EngineView};
 use crate::config::{Command, StudyKeys};
+use crate::fonts::TextWeight;
 use crate::kifu::NodeId;
 use crate::shogi::{Marks, Move, Notation, Style};
-use crate::study::Document;
 use crate::text::graph::signed;
 use crate::text::study::{self, StudyPhrase};
 use crate::text::{Label, Lang, phrase};
-use crate::ui::fonts::TextWeight;
-use crate::ui::theme::faded;
+use crate::theme::faded;
 use eframe::egui;
 use egui::{
     Align, Align2, CornerRadius, FontId, Key, Label as Text, Layout, Modifiers, PointerButton, Pos2, Rect, RichText,
     Role, ScrollArea, Sense, Stroke, StrokeKind, Ui, UiBuilder, WidgetInfo, pos2, vec2,
 };
+use shogibar_games::study::Document;
 
 /// The heights of a row, of the summary, and of an engine's name, in points.
 const ROW: f32 = 28.0;

@@ -1,17 +1,17 @@
 //! The comment at the current node, and the alternative moves in the record.
 
 use super::{StudyAction, StudyFrame, more};
+use crate::access::name;
 use crate::config::Command;
 use crate::kifu::NodeId;
 use crate::kifu::evaluation::{SplitComment, split};
-use crate::study::NodeWords;
 use crate::text::command_text;
 use crate::text::study::{self, StudyPhrase};
 use crate::text::visible::short;
-use crate::ui::access::name;
 use eframe::egui;
 use egui::text_edit::TextEditState;
 use egui::{Align, Button, CollapsingHeader, Id, Label, Layout, RichText, ScrollArea, TextEdit, Ui};
+use shogibar_games::study::NodeWords;
 use std::borrow::Cow;
 
 /// The height of a row of the alternatives, in points.

@@ -3,12 +3,12 @@
 use super::keys::KeysInUse;
 use super::notice::strip;
 use super::{BoardInput, StudyAction, StudyFrame};
+use crate::access::{name, text};
 use crate::kifu::NodeId;
 use crate::shogi::notation::{self, MoveReadError};
 use crate::shogi::{History, Move, Position, Square};
 use crate::text::position;
 use crate::text::study::StudyPhrase;
-use crate::ui::access::{name, text};
 use eframe::egui;
 use egui::text::{CCursor, CCursorRange};
 use egui::text_edit::TextEditState;

@@ -2,22 +2,22 @@
 
 use super::legend::{self, GraphCurve};
 use super::{StudyAction, StudyFrame};
+use crate::access::{name, text};
 use crate::analysis::MoveMark;
+use crate::fonts::TextWeight;
+use crate::graph::{
+    GraphAction, GraphGame, GraphInput, GraphKind, GraphMark, GraphNames, GraphSeries, GraphView, GraphZoom,
+};
 use crate::kifu::{NodeId, Step};
 use crate::score::{Model, Value};
 use crate::shogi::Color;
-use crate::study::{self, EvaluationSeries};
 use crate::text::Lang;
 use crate::text::graph::{GraphWord, MistakeCounts, long_counts, short_counts};
 use crate::text::study as words;
-use crate::ui::access::{name, text};
-use crate::ui::fonts::TextWeight;
-use crate::ui::graph::{
-    GraphAction, GraphGame, GraphInput, GraphKind, GraphMark, GraphNames, GraphSeries, GraphView, GraphZoom,
-};
 use eframe::egui;
 use egui::containers::menu::MenuButton;
 use egui::{Align, Button, Galley, Layout, Response, RichText, Sense, Ui};
+use shogibar_games::study::{self, EvaluationSeries};
 use std::sync::Arc;
 
 /// The room for the menu button.
@@ -241,7 +241,8 @@ fn drawn(frame: &StudyFrame<'_>) -> DrawnGraph {
     let rows = || frame.view.rows.iter().filter(|row| !matches!(record.node(row.node).step(), Step::End(_)));
     let shared = document.shared_with_main_line();
     let branch = (shared < document.line().len()).then_some(shared);
-    let mark = |(ply, row): (usize, &crate::study::MoveRow)| Some(GraphMark { ply, kind: insight.mark(row.node)? });
+    let mark =
+        |(ply, row): (usize, &shogibar_games::study::MoveRow)| Some(GraphMark { ply, kind: insight.mark(row.node)? });
     // Beside a variation, the game has the times.
     let nodes: Vec<NodeId> = match branch {
         Some(_) => record.main_line().filter(|node| record.node(*node).mv().is_some()).collect(),

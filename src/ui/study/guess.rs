@@ -2,16 +2,16 @@
 
 use super::{StudyAction, StudyFrame};
 use crate::bar;
+use crate::board::Arrow;
+use crate::fonts::TextWeight;
 use crate::shogi::{Color, History, Move, Position};
-use crate::study::{GuessSession, GuessState, Inquiry, InquiryAnswer, InquiryKind, Mistake};
 use crate::text::Lang;
 use crate::text::guess::{self as words, GuessPhrase};
 use crate::text::review::lossy_move;
 use crate::text::study::StudyPhrase;
-use crate::ui::board::Arrow;
-use crate::ui::fonts::TextWeight;
 use eframe::egui;
 use egui::{Button, CornerRadius, Key, Label, Modifiers, Response, RichText, Spinner, Stroke, Ui, vec2};
+use shogibar_games::study::{GuessSession, GuessState, Inquiry, InquiryAnswer, InquiryKind, Mistake};
 use std::sync::Arc;
 
 /// The state of the guesses between frames.

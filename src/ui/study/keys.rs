@@ -6,7 +6,7 @@ pub(super) use list::KeyList;
 
 use super::{StudyAction, StudyFrame};
 use crate::config::{Command, Modifier, Shortcut, StudyKeys};
-use crate::ui::shortcut::{self, shown};
+use crate::shortcut::{self, shown};
 use eframe::egui;
 use egui::{Context, Event, Ui};
 

@@ -1,16 +1,16 @@
 //! The legend of the graph: the name of each curve, and the choice of the judge.
 
 use super::{StudyAction, StudyFrame};
-use crate::study;
+use crate::fonts::TextWeight;
+use crate::graph;
 use crate::text::graph::GraphWord;
 use crate::text::report::ReportWord;
-use crate::ui::fonts::TextWeight;
-use crate::ui::graph;
 use eframe::egui;
 use egui::{
     Color32, CornerRadius, Galley, Response, RichText, Role, Sense, Shape, Stroke, StrokeKind, Ui, WidgetInfo, pos2,
     vec2,
 };
+use shogibar_games::study;
 use std::sync::Arc;
 
 /// The curve of one evaluator.

@@ -3,15 +3,15 @@
 use super::candidates::{CandidateList, PvPreview};
 use super::{StudyAction, StudyFrame, notice};
 use crate::bar;
+use crate::fonts::TextWeight;
 use crate::kifu::NodeId;
 use crate::session::MateOutcome;
-use crate::study::{InquiryAnswer, InquiryKind};
 use crate::text::mate::{self, MatePhrase};
 use crate::text::study::StudyPhrase;
 use crate::text::{Lang, Message};
-use crate::ui::fonts::TextWeight;
 use eframe::egui;
 use egui::{Key, Modifiers, Rect, RichText, Spinner, Ui};
+use shogibar_games::study::{InquiryAnswer, InquiryKind};
 use std::sync::Arc;
 
 /// The open question: the record, by its first revision, and the node.
@@ -34,7 +34,7 @@ impl MatePanel {
         if place != (document.first_revision(), document.current()) {
             return self.close(frame);
         }
-        let is_mate = |inquiry: &&crate::study::Inquiry| inquiry.kind == InquiryKind::Mate;
+        let is_mate = |inquiry: &&shogibar_games::study::Inquiry| inquiry.kind == InquiryKind::Mate;
         // The question is on its way.
         let Some(inquiry) = frame.view.inquiry.filter(is_mate) else { return };
         let (theme, lang) = (frame.theme, frame.lang);

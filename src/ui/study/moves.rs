@@ -2,19 +2,19 @@
 
 use super::scroll_to_current::{ScrollToCurrent, brought_into_view};
 use super::{ROW, StudyAction, StudyFrame};
+use crate::PaintTheme;
 use crate::analysis::MoveMark;
-use crate::study::MoveRow;
+use crate::fonts::TextWeight;
+use crate::graph::{color_of, letter_of};
 use crate::text::Lang;
 use crate::text::study::{accessible_text, clock};
-use crate::ui::PaintTheme;
-use crate::ui::fonts::TextWeight;
-use crate::ui::graph::{color_of, letter_of};
-use crate::ui::theme::faded;
+use crate::theme::faded;
 use eframe::egui;
 use egui::{
     Align2, Color32, CornerRadius, Id, Pos2, Response, Role, ScrollArea, Sense, Stroke, StrokeKind, Ui, WidgetInfo,
     pos2, vec2,
 };
+use shogibar_games::study::MoveRow;
 
 /// The state of the list between frames.
 #[derive(Debug, Default)]

@@ -2,12 +2,12 @@
 
 use super::review::ReviewSubject;
 use super::{StudyAction, StudyFrame, StudyPage};
+use crate::access::name;
 use crate::config::Command;
+use crate::fonts::TextWeight;
 use crate::text::command_text;
 use crate::text::review::ReviewPhrase;
 use crate::text::study::StudyPhrase;
-use crate::ui::access::name;
-use crate::ui::fonts::TextWeight;
 use eframe::egui;
 use egui::{Align, Button, Label, Layout, Rect, RichText, Stroke, Ui, UiBuilder, pos2};
 

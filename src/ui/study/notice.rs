@@ -1,11 +1,11 @@
 //! The notice about the record and its file, above the content of the page.
 
 use super::{StudyAction, StudyFrame};
+use crate::PaintTheme;
+use crate::access::name;
 use crate::bar::BarNotice;
 use crate::text::study::StudyPhrase;
-use crate::ui::PaintTheme;
-use crate::ui::access::name;
-use crate::ui::theme::shadow;
+use crate::theme::shadow;
 use eframe::egui;
 use egui::{Align2, Area, Button, Color32, CornerRadius, Frame, Id, Margin, Order, Rect, RichText, Stroke, Ui, vec2};
 use std::time::Duration;

@@ -1,10 +1,10 @@
 //! The command palette: a panel in which a command is searched and run.
 
 use super::{StudyAction, StudyFrame, keys};
+use crate::access::name;
 use crate::config::{Command, CommandContext};
 use crate::text::study::StudyPhrase;
 use crate::text::{command_matches, command_text};
-use crate::ui::access::name;
 use eframe::egui;
 use egui::{
     Button, Color32, Id, Key, Label, Memory, Modal, Modifiers, Response, RichText, ScrollArea, TextEdit, Ui, vec2,

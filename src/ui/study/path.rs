@@ -1,11 +1,11 @@
 //! The field for a file path, if the system has no file dialog.
 
 use super::{StudyAction, StudyFrame};
+use crate::access::name;
 use crate::config::Command;
+use crate::fonts::TextWeight;
 use crate::text::command_text;
 use crate::text::study::StudyPhrase;
-use crate::ui::access::name;
-use crate::ui::fonts::TextWeight;
 use eframe::egui;
 use egui::text::{CCursor, CCursorRange};
 use egui::text_edit::TextEditOutput;

@@ -1,16 +1,16 @@
 //! The dialog for the headers of the current record: the players' names, the handicap, the event, its place and date.
 
 use super::{StudyAction, StudyFrame};
+use crate::access::name;
+use crate::fonts::TextWeight;
 use crate::kifu;
 use crate::shogi::{Color, Position};
-use crate::study::Document;
 use crate::text::study::{EntryPhrase, StudyPhrase, handicap};
 use crate::text::visible::short;
 use crate::text::{Label, Lang};
-use crate::ui::access::name;
-use crate::ui::fonts::TextWeight;
 use eframe::egui;
 use egui::{ComboBox, Key, Label as Text, Modifiers, Response, RichText, ScrollArea, TextEdit, Ui};
+use shogibar_games::study::Document;
 
 /// The maximum width of a field, in points.
 const WIDE: f32 = 240.0;

@@ -5,12 +5,12 @@ use super::{StudyAction, StudyFrame};
 use crate::config::Command;
 use crate::kifu::NodeId;
 use crate::shogi::Move;
-use crate::study::Document;
 use crate::text::command_text;
 use crate::text::study::EntryPhrase;
-use crate::ui::theme::shadow;
+use crate::theme::shadow;
 use eframe::egui;
 use egui::{Align2, Area, CornerRadius, Frame, Id, Margin, Order, Rect, Stroke, Ui, vec2};
+use shogibar_games::study::Document;
 
 /// The choice, shown while the new move is the current node.
 #[derive(Debug, Default)]

@@ -4,26 +4,26 @@ mod summary;
 
 use super::candidates::{CandidateList, PvPreview};
 use super::{StudyAction, StudyFrame, StudyView};
+use crate::PaintTheme;
+use crate::access::name;
 use crate::analysis::MoveMark;
 use crate::bar;
+use crate::board::{Arrow, BoardMode, BoardStyle, BoardView, diagram};
 use crate::config::Command;
+use crate::fonts::TextWeight;
+use crate::graph::{color_of, letter_of};
 use crate::kifu::NodeId;
 use crate::shogi::{Move, Position};
-use crate::study::{Mistake, NodeWords};
 use crate::text::Lang;
 use crate::text::command_text;
 use crate::text::review::{self as words, ReviewPhrase};
 use crate::text::study::StudyPhrase;
-use crate::ui::PaintTheme;
-use crate::ui::access::name;
-use crate::ui::board::{Arrow, BoardMode, BoardStyle, BoardView, diagram};
-use crate::ui::fonts::TextWeight;
-use crate::ui::graph::{color_of, letter_of};
 use eframe::egui;
 use egui::{
     Align, Align2, Button, Color32, CornerRadius, EventFilter, Label, Layout, Pos2, Rect, Response, RichText, Role,
     ScrollArea, Sense, Stroke, StrokeKind, Ui, UiBuilder, WidgetInfo, pos2, vec2,
 };
+use shogibar_games::study::{Mistake, NodeWords};
 
 /// The height of the two buttons below, and of the heading, in points.
 pub(super) const BUTTONS: f32 = 40.0;

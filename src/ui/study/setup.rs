@@ -2,12 +2,12 @@
 
 use super::{StudyAction, StudyFrame};
 use crate::config::Command;
+use crate::fonts::TextWeight;
 use crate::kifu;
 use crate::shogi::{Position, Setup};
 use crate::text::command_text;
 use crate::text::position::unsearchable;
 use crate::text::study::{StudyPhrase, handicap};
-use crate::ui::fonts::TextWeight;
 use eframe::egui;
 use egui::{RichText, Ui};
 

@@ -1,13 +1,13 @@
 //! The upright bar beside the board: a tray with both shares, and the win rates at its ends.
 
 use super::StudyFrame;
+use crate::PaintTheme;
 use crate::bar::BarView;
+use crate::fonts::TextWeight;
+use crate::glide::Glide;
+use crate::overlay::{FramePacer, final_share};
 use crate::shogi::Color;
 use crate::text::PartWord;
-use crate::ui::PaintTheme;
-use crate::ui::fonts::TextWeight;
-use crate::ui::glide::Glide;
-use crate::ui::overlay::{FramePacer, final_share};
 use eframe::egui;
 use egui::epaint::{Mesh, RectShape};
 use egui::{

@@ -1,12 +1,12 @@
 //! The tabs of the games, above the page, and tabs among cards.
 
 use super::{StudyAction, StudyFrame};
+use crate::PaintTheme;
+use crate::access::name;
 use crate::config::Command;
+use crate::fonts::TextWeight;
 use crate::text::study::StudyPhrase;
 use crate::text::{close_game, command_text};
-use crate::ui::PaintTheme;
-use crate::ui::access::name;
-use crate::ui::fonts::TextWeight;
 use eframe::egui;
 use egui::{
     Button, CornerRadius, Frame, Margin, Panel, Rect, Response, RichText, Role, ScrollArea, Sense, Stroke, StrokeKind,

@@ -16,14 +16,14 @@ mod review;
 
 use super::*;
 use crate::bar::EngineView;
+use crate::fonts;
 use crate::kifu::{self, End, Reason};
 use crate::shogi::Move;
-use crate::study::{self, UnsavedAnswer};
-use crate::ui::fonts;
 use egui::accesskit::{Role, Toggled};
 use egui::{Event, Key, Modifiers};
 use egui_kittest::Harness;
 use egui_kittest::kittest::{NodeT as _, Queryable as _};
+use shogibar_games::study::{self, UnsavedAnswer};
 
 const GAME: &str = "先手：山田\n後手：鈴木\n手数----指手---------消費時間--\n1 ７六歩(77) (0:12/)\n*#評価値=30\n\
     2 ３四歩(33) (0:20/)\n*#評価値=40\n3 ２六歩(27) (0:05/)\n*#評価値=-500\n4 ４四歩(43) (1:05/)\n\n\
@@ -45,14 +45,14 @@ struct StudyFixture {
     file: FileState,
     analysis: Option<Progress>,
     keys: StudyKeys,
-    inquiry: Option<crate::study::Inquiry>,
+    inquiry: Option<shogibar_games::study::Inquiry>,
     source: Option<(&'static str, Command)>,
     asked: Vec<StudyAction>,
 }
 
 impl StudyFixture {
     fn show(&mut self, ui: &mut Ui) {
-        self.show_in(ui, &crate::ui::theme::paper());
+        self.show_in(ui, &crate::theme::paper());
     }
 
     fn show_in(&mut self, ui: &mut Ui, theme: &PaintTheme) {
@@ -100,7 +100,7 @@ impl StudyFixture {
             StudyAction::InsertAt(node, moves) => document.insert(*node, moves),
             StudyAction::Comment(node, text) => document.comment(*node, text),
             StudyAction::Ask(asked) => {
-                let asked = asked.clone().map(|(kind, history)| crate::study::Inquiry::new(kind, history));
+                let asked = asked.clone().map(|(kind, history)| shogibar_games::study::Inquiry::new(kind, history));
                 self.inquiry = asked;
                 return self.asked.push(action);
             }

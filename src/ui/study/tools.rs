@@ -5,17 +5,16 @@ use super::keys::KeysInUse;
 use super::{
     FileState, StudyAction, StudyFrame, StudyPage, StudyQuestion, StudyStatus, StudyView, analysis, keys, notice, setup,
 };
+use crate::access::{name, text};
 use crate::bar::Ending;
 use crate::config::Command;
+use crate::fonts::TextWeight;
 use crate::kifu::{End, Reason, Target};
-use crate::study::UnsavedAnswer;
+use crate::page_tabs::{self, HEIGHT, MainPage};
 use crate::text::source::SourcePhrase;
 use crate::text::study::{self, StudyPhrase, StudyReply};
 use crate::text::visible::visible;
 use crate::text::{self, command_text};
-use crate::ui::access::{name, text};
-use crate::ui::fonts::TextWeight;
-use crate::ui::page_tabs::{self, HEIGHT, MainPage};
 use eframe::egui;
 use egui::containers::menu::MenuButton;
 use egui::text::{LayoutJob, TextWrapping};
@@ -23,6 +22,7 @@ use egui::{
     Align, Button, CornerRadius, Key, Label, Layout, Modifiers, Panel, Rect, RichText, Role, ScrollArea, Sense, Shape,
     Stroke, StrokeKind, TextStyle, TextWrapMode, Ui, Vec2, WidgetInfo, lerp, pos2, vec2,
 };
+use shogibar_games::study::UnsavedAnswer;
 use std::time::Duration;
 
 /// The interval between animation frames.

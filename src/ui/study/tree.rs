@@ -2,13 +2,13 @@
 
 use super::scroll_to_current::{ScrollToCurrent, brought_into_view};
 use super::{ROW, StudyAction, StudyFrame};
+use crate::fonts::TextWeight;
+use crate::graph::color_of;
 use crate::kifu::Record;
-use crate::study::{NodeWords, TreeCell, VariationTree};
 use crate::text::study::accessible_text;
-use crate::ui::fonts::TextWeight;
-use crate::ui::graph::color_of;
 use eframe::egui;
 use egui::{Align2, Color32, CornerRadius, Pos2, Rect, Role, ScrollArea, Sense, Stroke, Ui, WidgetInfo, pos2, vec2};
+use shogibar_games::study::{NodeWords, TreeCell, VariationTree};
 use std::hash::{DefaultHasher, Hash as _, Hasher as _};
 
 /// The width of a column, in points.

@@ -3,9 +3,9 @@
 //! Each is a file in a folder of the user's, with three others beside it: its lock, the name of the original file, and the
 //! newest version, which may not be on the disk yet.
 
-use crate::app::record_file::{OriginalFile, RecoverableRecord, UnsavedRecord};
 use crate::files::{self, FileAccess, FileLock, WriteError, WriteRefusal};
 use crate::kifu::{self, Target};
+use crate::model::record_file::{OriginalFile, RecoverableRecord, UnsavedRecord};
 use std::io;
 use std::path::{Path, PathBuf};
 use std::sync::Arc;

@@ -5,9 +5,9 @@
 
 use super::Listener;
 use super::autosave_copy::{AutosaveCopy, delete_copy};
-use crate::app::ids::GameId;
-use crate::app::record_file::FileEvent;
 use crate::files::{self, FileAccess};
+use crate::model::ids::GameId;
+use crate::model::record_file::FileEvent;
 use crate::threads::{self, Thread, lock};
 use std::collections::BTreeMap;
 use std::io;

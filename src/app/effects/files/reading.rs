@@ -1,9 +1,9 @@
 //! Reading a record that another program may be writing.
 
-use crate::app::record_file::has_grown;
 use crate::files::{self, FileStamp};
 use crate::kifu::{self, ReadGames, Record, RecordProblem, Warning};
 use crate::live::reader::{QUIET, STREAM, finished_text};
+use crate::model::record_file::has_grown;
 use crate::text::Message;
 use std::path::Path;
 use std::time::{Duration, Instant};

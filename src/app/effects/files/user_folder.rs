@@ -3,13 +3,13 @@
 use super::Listener;
 use super::autosave_copy::{AutosaveCopy, delete_copy, recoverable_records};
 use super::disk_thread::{DiskThread, DiskWrite};
-use crate::app::game::StoredValues;
-use crate::app::ids::GameId;
-use crate::app::model::StoredFiles;
-use crate::app::record_file::{FileEvent, UnsavedRecord};
-use crate::app::workspace::Workspace;
 use crate::calibration::{OwnGame, net_of};
 use crate::files::{self, Appender, FileAccess, WriteError};
+use crate::model::StoredFiles;
+use crate::model::game::StoredValues;
+use crate::model::ids::GameId;
+use crate::model::record_file::{FileEvent, UnsavedRecord};
+use crate::model::workspace::Workspace;
 use crate::store::Store;
 use crate::threads::{self, Thread, lock};
 use std::collections::BTreeMap;

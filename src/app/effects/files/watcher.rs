@@ -5,11 +5,11 @@
 
 use super::Listener;
 use super::reading::read_finished;
-use crate::app::ids::GameId;
-use crate::app::record_file::{FileEvent, has_grown};
 use crate::files::{self, FileStamp};
 use crate::kifu::{ReadGames, Record};
 use crate::live::{self, LiveAddress, LiveSource, SourceConfig, SourceEvent};
+use crate::model::ids::GameId;
+use crate::model::record_file::{FileEvent, has_grown};
 use crate::session::Latest;
 use crate::threads;
 use std::io;

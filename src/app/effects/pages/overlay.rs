@@ -1,10 +1,10 @@
 //! The bars on the pages that are open.
 
 use super::PagesLook;
-use crate::app::pages::options::{PageKind, PageOptions};
-use crate::app::pages::{PagesContent, sample};
 use crate::bar::BarView;
 use crate::config::Settings;
+use crate::model::pages::options::{PageKind, PageOptions};
+use crate::model::pages::{PagesContent, sample};
 use crate::store::ThemeEntry;
 use crate::ui::fonts::{self, FontChoice};
 use crate::ui::overlay::{FramePacer, Overlay, OverlayStyle, size_of};

@@ -2,8 +2,8 @@
 //! program has the port, is tried again.
 
 use super::{PagesAddress, PagesLook, RunningPages};
-use crate::app::ids::GameId;
-use crate::app::model::AppModel;
+use crate::model::AppModel;
+use crate::model::ids::GameId;
 use crate::threads;
 use std::io;
 use std::sync::mpsc::{RecvTimeoutError, SyncSender, sync_channel};

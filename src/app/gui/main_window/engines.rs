@@ -1,12 +1,12 @@
 //! The controller of the engines page.
 
 use crate::analysis::EngineScales;
-use crate::app::action::AppAction;
 use crate::app::engine_manager::{EngineManager, WakeEngines};
 use crate::app::gui::SharedViewer;
 use crate::app::gui::dialogs::{DialogPurpose, DialogResult, Dialogs};
 use crate::app::own_fits::OwnFitLoader;
 use crate::config::BUILT_IN;
+use crate::model::action::AppAction;
 use crate::session::Latest;
 use crate::text::{Lang, Remark, engines};
 use crate::threads::{self, lock};

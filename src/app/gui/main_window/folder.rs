@@ -1,14 +1,14 @@
 //! The controller of the page for the analysis of a folder.
 
 use crate::analysis::EngineScales;
-use crate::app::action::AppAction;
 use crate::app::effects::folder::{DroppedPath, FolderThread};
 use crate::app::engine_manager::WakeEngines;
-use crate::app::folder_analysis::{FolderAnalysis, FolderOrder, FolderPhase};
 use crate::app::gui::SharedViewer;
 use crate::app::gui::dialogs::{DialogPurpose, DialogResult, Dialogs};
 use crate::folder::{self, FolderStage};
 use crate::live::LiveAddress;
+use crate::model::action::AppAction;
+use crate::model::folder_analysis::{FolderAnalysis, FolderOrder, FolderPhase};
 use crate::process;
 use crate::text::Lang;
 use crate::text::folder::FolderPhrase;

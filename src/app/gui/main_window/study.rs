@@ -1,23 +1,23 @@
 //! The controller of the study page.
 
 use crate::analysis::EngineScales;
-use crate::app::action::AppAction;
-use crate::app::command_action::command_action;
 use crate::app::engine_manager::WakeEngines;
-use crate::app::game::Game;
-use crate::app::game_analysis::RunningAnalysis;
 use crate::app::gui::dialogs::{DialogPurpose, DialogResult, Dialogs};
 use crate::app::gui::dropped_files::dropped_action;
 use crate::app::gui::{SharedViewer, browser, desktop};
-use crate::app::ids::GameId;
-use crate::app::model::AppModel;
 use crate::app::preferences::SharedPreferences;
-use crate::app::record_file::{self, RecordFile};
 use crate::app::updates::Version;
 use crate::app::viewer::Viewer;
 use crate::config::{Command, Pieces, StudyKeys};
 use crate::files;
 use crate::kifu::{self, End};
+use crate::model::AppModel;
+use crate::model::action::AppAction;
+use crate::model::command_action::command_action;
+use crate::model::game::Game;
+use crate::model::game_analysis::RunningAnalysis;
+use crate::model::ids::GameId;
+use crate::model::record_file::{self, RecordFile};
 use crate::report::{self, Report};
 use crate::study::{Document, Inquiry, MoveRows, RecordInsight, UnsavedAnswer};
 use crate::text::{self, CauseText, Lang, RecordRemark};

@@ -1,8 +1,8 @@
 //! The entries of the context menu: what they are, how the pointer and the keys move among them, how they are drawn.
 
-use crate::app::ids::GameId;
 use crate::bar::FollowMode;
 use crate::config::{Command, CommandContext, Layout, Shortcut};
+use crate::model::ids::GameId;
 use crate::text::{Label, Lang, Submenu, menu_text, settings};
 use crate::ui::shortcut;
 use eframe::egui;
@@ -54,21 +54,19 @@ enum MenuRow {
     Submenu(Submenu),
 }
 
-impl Submenu {
-    pub(super) const ALL: [Self; 6] =
-        [Self::Games, Self::Moves, Self::Layout, Self::Theme, Self::Engine, Self::Picture];
+const SUBMENUS: [Submenu; 6] =
+    [Submenu::Games, Submenu::Moves, Submenu::Layout, Submenu::Theme, Submenu::Engine, Submenu::Picture];
 
-    /// The commands of the submenu, after its choices.
-    const fn commands(self) -> &'static [Command] {
-        match self {
-            Self::Games | Self::Theme => &[],
-            Self::Moves => {
-                &[Command::Back, Command::Forward, Command::TenBack, Command::TenForward, Command::First, Command::Last]
-            }
-            Self::Layout => &[Command::Layout],
-            Self::Engine => &[Command::Follow],
-            Self::Picture => &[Command::CopyPicture, Command::SavePicture],
+/// The commands of a submenu, after its choices.
+const fn commands_of(submenu: Submenu) -> &'static [Command] {
+    match submenu {
+        Submenu::Games | Submenu::Theme => &[],
+        Submenu::Moves => {
+            &[Command::Back, Command::Forward, Command::TenBack, Command::TenForward, Command::First, Command::Last]
         }
+        Submenu::Layout => &[Command::Layout],
+        Submenu::Engine => &[Command::Follow],
+        Submenu::Picture => &[Command::CopyPicture, Command::SavePicture],
     }
 }
 
@@ -135,7 +133,7 @@ impl MenuContent {
     /// The entries of a submenu: its choices, then its commands.
     fn entries(&self, ctx: &Context, submenu: Submenu) -> Vec<MenuEntry> {
         let mut entries = self.choices(submenu);
-        let commands = submenu.commands().iter().map(|command| MenuEntry {
+        let commands = commands_of(submenu).iter().map(|command| MenuEntry {
             choice: MenuChoice::Command(*command),
             text: menu_text(*command, self.lang).to_owned(),
             key: key(ctx, *command),
@@ -191,7 +189,7 @@ impl MenuContent {
 
     /// The height of a submenu.
     fn height(&self, submenu: Submenu) -> f32 {
-        let (choices, commands) = (self.choices(submenu).len(), submenu.commands().len());
+        let (choices, commands) = (self.choices(submenu).len(), commands_of(submenu).len());
         let line = if choices > 0 && commands > 0 { LINE } else { 0.0 };
         (choices + commands) as f32 * ENTRY.y + line
     }
@@ -439,7 +437,7 @@ fn size(frame: &Frame, content: &MenuContent, submenu: Option<Submenu>) -> Vec2 
 
 /// The size with the largest submenu.
 pub(super) fn largest_size(frame: &Frame, content: &MenuContent) -> Vec2 {
-    Submenu::ALL.into_iter().map(|submenu| size(frame, content, Some(submenu))).fold(Vec2::ZERO, Vec2::max)
+    SUBMENUS.into_iter().map(|submenu| size(frame, content, Some(submenu))).fold(Vec2::ZERO, Vec2::max)
 }
 
 /// Draws an entry with what stands at its right.
@@ -466,7 +464,7 @@ mod tests {
         for command in Command::all_in(CommandContext::Bar) {
             let rows = GROUPS.iter().flat_map(|group| group.iter());
             let direct = rows.filter(|row| **row == MenuRow::Command(command)).count();
-            let inner = Submenu::ALL.into_iter().flat_map(Submenu::commands).filter(|one| **one == command);
+            let inner = SUBMENUS.into_iter().flat_map(commands_of).filter(|one| **one == command);
             assert_eq!(direct + inner.count(), 1, "{command:?}");
             assert!(!key(&Context::default(), command).is_empty(), "{command:?}");
         }

@@ -1,7 +1,7 @@
 //! The keys of the bar's window.
 
-use crate::app::action::AppAction;
 use crate::config::{Command, CommandContext};
+use crate::model::action::AppAction;
 use crate::ui::shortcut;
 use eframe::egui;
 use egui::{Context, Event, Key, Modifiers};

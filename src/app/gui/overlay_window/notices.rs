@@ -1,8 +1,8 @@
 //! The notices that the bar's window shows for some seconds. The queue is the model's; the window has the clock.
 
 use super::{AppAction, DesktopLimits, OverlayWindow};
-use crate::app::model::AppEvent;
 use crate::config::{Ground, Window};
+use crate::model::AppEvent;
 use crate::session::Latest;
 use crate::text::{Message, Remark};
 use crate::threads::lock;

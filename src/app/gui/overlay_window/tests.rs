@@ -1,11 +1,11 @@
 use super::{AppAction, DesktopLimits, FramePacer, HotKeyEvents, MainPage, OverlaySetup, OverlayWindow};
 use crate::app::gui::screens::Screen;
 use crate::app::gui::test_viewer::{Actions, actions, test_viewer};
-use crate::app::ids::RelayId;
-use crate::app::model::AppEvent;
-use crate::app::observed_game::ObservedGame;
 use crate::app::preferences::Preferences;
 use crate::config::{Command, Ground, Layout, ScreenPosition, Settings};
+use crate::model::AppEvent;
+use crate::model::ids::RelayId;
+use crate::model::observed_game::ObservedGame;
 use crate::shogi::History;
 use crate::text::{KeyRefusal, Lang, Message, Submenu, menu_text};
 use crate::threads::lock;

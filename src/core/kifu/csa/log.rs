@@ -158,8 +158,10 @@ fn read(
 
 #[cfg(test)]
 mod tests {
+    use super::super::super::Target;
     use super::super::super::arbitrary::{self, Extras};
-    use super::super::super::{Target, read, write};
+    use super::super::super::read;
+    use super::super::super::write;
     use super::*;
     use proptest::prelude::*;
 

@@ -1,8 +1,7 @@
 //! Replacement and removal of evaluations in a comment.
 
-use super::Evaluation;
 use super::blocks::{self, EvaluationBlocks};
-use super::shogihome;
+use super::{Evaluation, shogihome};
 
 /// Replaces the evaluations that `is_old` accepts by `new`, the lines of other evaluations. [`write`](super::write)
 /// makes such lines. They go to the place of the first old one, or to the end if there is none. An empty `new` only

@@ -1,11 +1,10 @@
 //! The start of a PSN game: `[SFEN]`, or in older files `[FEN]` or `[Handicap]`.
 
 use super::super::builder::Builder;
-use super::super::handicap;
 use super::super::scan::TextSpot;
 use super::super::start_choice::{self, ChosenStart};
 use super::super::warning::{RecordProblem, TextPlace, Warnings, quote};
-use super::super::{epd, usi};
+use super::super::{epd, handicap, usi};
 use crate::shogi::{Color, PieceKind, Position, Setup, SfenError};
 
 /// The English names of handicaps, without blanks, signs and the word "piece".
@@ -161,7 +160,8 @@ fn hands(setup: &mut Setup, tray: &str) -> Result<(), SfenError> {
 
 #[cfg(test)]
 mod tests {
-    use super::super::super::{ReadGames, read};
+    use super::super::super::ReadGames;
+    use super::super::super::read;
 
     const USUAL: &str = "lnsgkgsnl/1r5b1/ppppppppp/9/9/9/PPPPPPPPP/1B5R1/LNSGKGSNL";
     const TWO: &str = "lnsgkgsnl/9/ppppppppp/9/9/9/PPPPPPPPP/1B5R1/LNSGKGSNL";

@@ -4,12 +4,12 @@
 use super::{NoticePlace, compact, draw_as, notice_beside, sentence};
 use crate::bar::{BarNotice, BarView};
 use crate::config::{Layout, OverlayPart};
+use crate::overlay::canvas::OverlayCanvas;
+use crate::overlay::ends::{self, BarEnd, ClockPlace};
+use crate::overlay::texts;
+use crate::overlay::tray::{self, BarAxis};
 use crate::text::{PartWord, phrase};
-use crate::ui::overlay::canvas::OverlayCanvas;
-use crate::ui::overlay::ends::{self, BarEnd, ClockPlace};
-use crate::ui::overlay::texts;
-use crate::ui::overlay::tray::{self, BarAxis};
-use crate::ui::text_runs::{READABLE, TextRun, TextRuns};
+use crate::text_runs::{READABLE, TextRun, TextRuns};
 use eframe::egui;
 use egui::{Align, Rect, Vec2, vec2};
 

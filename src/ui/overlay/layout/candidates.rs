@@ -3,13 +3,13 @@
 use super::{NoticePlace, compact, draw_as, full, sentence};
 use crate::bar::BarView;
 use crate::config::Layout;
-use crate::ui::overlay::canvas::OverlayCanvas;
-use crate::ui::overlay::ends::{self, BarEnd};
-use crate::ui::overlay::list;
-use crate::ui::overlay::remaining_space::RemainingSpace;
-use crate::ui::overlay::texts::{self, LINE, NAME};
-use crate::ui::overlay::tray::{self, BarAxis};
-use crate::ui::text_runs::TextRuns;
+use crate::overlay::canvas::OverlayCanvas;
+use crate::overlay::ends::{self, BarEnd};
+use crate::overlay::list;
+use crate::overlay::remaining_space::RemainingSpace;
+use crate::overlay::texts::{self, LINE, NAME};
+use crate::overlay::tray::{self, BarAxis};
+use crate::text_runs::TextRuns;
 use eframe::egui;
 use egui::{Align, Rect, Vec2, vec2};
 

@@ -3,14 +3,14 @@
 use super::{NoticePlace, draw_as, notice_beside, sentence};
 use crate::bar::{BarNotice, BarView, EngineView};
 use crate::config::Layout;
+use crate::overlay::canvas::OverlayCanvas;
+use crate::overlay::ends::{self, BarEnd};
+use crate::overlay::remaining_space::RemainingSpace;
 use crate::text::{PartWord, phrase};
-use crate::ui::overlay::canvas::OverlayCanvas;
-use crate::ui::overlay::ends::{self, BarEnd};
-use crate::ui::overlay::remaining_space::RemainingSpace;
 
-use crate::ui::overlay::texts::{self, LINE, NAME};
-use crate::ui::overlay::tray::{self, BarAxis};
-use crate::ui::text_runs::{TextRun, TextRuns};
+use crate::overlay::texts::{self, LINE, NAME};
+use crate::overlay::tray::{self, BarAxis};
+use crate::text_runs::{TextRun, TextRuns};
 use eframe::egui;
 use egui::{Align, Rect, Vec2, vec2};
 

@@ -280,7 +280,8 @@ impl OverlayFrame {
 
 #[cfg(test)]
 mod tests {
-    use super::{FrameNeeds, OverlayFrame};
+    use super::FrameNeeds;
+    use super::OverlayFrame;
     use eframe::egui::{Pos2, Rect, vec2};
 
     fn check(size: (f32, f32), asked: usize, scale: f32, rows: usize, has_graph: bool) {

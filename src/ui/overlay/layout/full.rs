@@ -4,11 +4,11 @@ use super::frame::{FrameNeeds, LEAST, OverlayFrame};
 use super::{NoticePlace, draw_as, notice_beside, sentence};
 use crate::bar::{BarNotice, BarView};
 use crate::config::{Layout, OverlayPart};
-use crate::ui::overlay::canvas::OverlayCanvas;
-use crate::ui::overlay::ends::{self, BarEnd, ClockPlace};
-use crate::ui::overlay::texts;
-use crate::ui::overlay::tray::{self, BarAxis};
-use crate::ui::overlay::{columns, rows, strip};
+use crate::overlay::canvas::OverlayCanvas;
+use crate::overlay::ends::{self, BarEnd, ClockPlace};
+use crate::overlay::texts;
+use crate::overlay::tray::{self, BarAxis};
+use crate::overlay::{columns, rows, strip};
 use eframe::egui;
 use egui::{Align, CornerRadius, Rangef, Rect, Vec2, vec2};
 

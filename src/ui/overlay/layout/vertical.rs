@@ -3,13 +3,13 @@
 use super::{NoticePlace, draw_as, sentence};
 use crate::bar::{BarNotice, BarView};
 use crate::config::{Layout, OverlayPart};
+use crate::overlay::canvas::OverlayCanvas;
+use crate::overlay::ends::{self, BarEnd, ClockPlace};
+use crate::overlay::remaining_space::RemainingSpace;
+use crate::overlay::tray::{self, BarAxis};
+use crate::overlay::{list, rows, texts};
 use crate::shogi::Color;
-use crate::ui::overlay::canvas::OverlayCanvas;
-use crate::ui::overlay::ends::{self, BarEnd, ClockPlace};
-use crate::ui::overlay::remaining_space::RemainingSpace;
-use crate::ui::overlay::tray::{self, BarAxis};
-use crate::ui::overlay::{list, rows, texts};
-use crate::ui::text_runs::{READABLE, TextRun, TextRuns};
+use crate::text_runs::{READABLE, TextRun, TextRuns};
 use eframe::egui;
 use egui::{Align, CornerRadius, Rect, Vec2, vec2};
 

@@ -2,13 +2,13 @@
 
 use super::super::{StudyAction, StudyFrame};
 use super::all;
+use crate::access::name;
 use crate::config::{Command, CommandContext, Modifier, Shortcut, StudyKeys};
+use crate::key_presses::{KeyPresses, held, pressed};
+use crate::shortcut::{self, shown};
 use crate::text::command_text;
 use crate::text::settings::SettingsPhrase as Word;
 use crate::text::study::{self, StudyPhrase};
-use crate::ui::access::name;
-use crate::ui::key_presses::{KeyPresses, held, pressed};
-use crate::ui::shortcut::{self, shown};
 use eframe::egui;
 use egui::{Button, EventFilter, Grid, Key, Label, Modifiers, RichText, ScrollArea, Ui, vec2};
 

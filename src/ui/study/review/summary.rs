@@ -2,13 +2,13 @@
 
 use super::ReviewCard;
 use crate::analysis::{LeadChange, MoveMark, SideSummary, TurningPoint};
+use crate::fonts::TextWeight;
 use crate::shogi::Color;
+use crate::study::{StudyAction, StudyFrame};
 use crate::text::analysis::{TurnDecided, decided, share, tenths};
 use crate::text::graph::GraphWord;
 use crate::text::report::ReportWord;
 use crate::text::review::{ReviewPhrase, turning_point};
-use crate::ui::fonts::TextWeight;
-use crate::ui::study::{StudyAction, StudyFrame};
 use eframe::egui;
 use egui::{Align, Button, Color32, Grid, Label, Layout, RichText, ScrollArea, Ui, vec2};
 

@@ -3,7 +3,7 @@
 use super::*;
 use crate::analysis::Evaluator;
 use crate::score::{Model, Value};
-use crate::study::{EvaluationSeries, LiveValues};
+use shogibar_games::study::{EvaluationSeries, LiveValues};
 
 const GRAPH: &str = "形勢グラフ";
 

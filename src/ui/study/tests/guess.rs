@@ -2,7 +2,7 @@
 
 use super::review::MISTAKES;
 use super::*;
-use crate::study::{InquiryAnswer, InquiryKind};
+use shogibar_games::study::{InquiryAnswer, InquiryKind};
 
 fn guessing(side: &str) -> Harness<'static, StudyFixture> {
     let mut fixture = fixture(Lang::Ja);

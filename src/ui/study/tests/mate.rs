@@ -2,7 +2,7 @@
 
 use super::*;
 use crate::session::MateOutcome;
-use crate::study::{InquiryAnswer, InquiryKind};
+use shogibar_games::study::{InquiryAnswer, InquiryKind};
 
 fn ask(lang: Lang) -> Harness<'static, StudyFixture> {
     let mut page = open(fixture(lang));

@@ -2,8 +2,8 @@
 
 use super::*;
 use crate::analysis::AnalysisStage;
+use crate::page_tabs::MainPage;
 use crate::text::command_text;
-use crate::ui::page_tabs::MainPage;
 
 /// Returns the rectangles of widgets of the page.
 fn places(page: &Harness<'static, StudyFixture>) -> Vec<(&'static str, Rect)> {
@@ -102,7 +102,7 @@ fn last_move_has_the_largest_size_that_fits() {
     let mut sizes = Vec::new();
     let mut output = ctx.run_ui(egui::RawInput::default(), |ui| {
         sizes = [400.0, 150.0, 100.0]
-            .map(|width| crate::ui::study::board_panel::largest(ui, "128手目　△6三成銀右", width))
+            .map(|width| crate::study::board_panel::largest(ui, "128手目　△6三成銀右", width))
             .to_vec();
         for (size, width) in sizes.iter().zip([400.0, 150.0, 100.0]) {
             let galley = ui.painter().layout_no_wrap(

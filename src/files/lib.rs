@@ -1,0 +1,373 @@
+//! File access of the whole program, with bounded reading.
+
+mod content_hash;
+mod own;
+mod whole;
+
+pub use content_hash::content_hash;
+pub use own::{Appender, FileLock, is_locked, lock, read_own, remove_with_lock, try_lock};
+pub use whole::{FileAccess, close_to_others, remove_leftovers, write_as, write_backup, write_unsynced, write_whole};
+
+use shogibar_core::stable_hash;
+use shogibar_engine::threads;
+use std::fs::File;
+use std::io::{self, BufReader, Read as _};
+use std::path::{Path, PathBuf};
+use std::time::{Duration, SystemTime, UNIX_EPOCH};
+use thiserror::Error;
+
+/// The largest number of names that are tried for a new file.
+const MAX_NAMES: u32 = 9999;
+
+/// A read error with the path of the file.
+#[derive(Debug, Error)]
+#[error("cannot read {}: {problem}", path.display())]
+pub struct FileError {
+    path: PathBuf,
+    problem: ReadProblem,
+}
+
+/// The cause of a read error.
+#[derive(Debug, Error)]
+pub enum ReadProblem {
+    /// The path is a folder.
+    #[error("this is a folder")]
+    Folder,
+    /// The path is a pipe, a device or a socket.
+    #[error("it is no plain file")]
+    NotPlain,
+    /// The file has more than this number of bytes.
+    #[error("it is larger than {0} bytes")]
+    TooLarge(usize),
+    /// The system reports an error.
+    #[error(transparent)]
+    Io(#[from] io::Error),
+}
+
+/// Why a file is not written although the system would allow it. Wrapped in an [`io::Error`].
+#[derive(Clone, Copy, Debug, Error, PartialEq, Eq)]
+pub enum WriteRefusal {
+    /// The path is a link where links are not followed, or the file has a second name.
+    #[error("it is a link, through which nothing is written; remove the link")]
+    Link,
+    /// The path is a folder, a pipe or a device.
+    #[error("it is no plain file")]
+    NotPlain,
+    /// The file at the path was not written by this program.
+    #[error("this program has not written it; move it away")]
+    Foreign,
+    /// Its links lead in a circle.
+    #[error("its links lead in a circle")]
+    LinkLoop,
+    /// No free name for a new file was found in this folder.
+    #[error("no file can be made in it")]
+    NoFreeName,
+    /// The file at the path was replaced each time after it was opened.
+    #[error("it is replaced each time it is opened")]
+    Replaced,
+    /// Another program holds the lock at the path, and does not give it back.
+    #[error("another program holds this lock; end that program, or try again")]
+    Held,
+}
+
+impl WriteRefusal {
+    /// Returns the refusal inside an error. Returns `None` for an error of the system.
+    pub fn from_io(error: &io::Error) -> Option<Self> {
+        error.get_ref().and_then(|inner| inner.downcast_ref()).copied()
+    }
+}
+
+impl From<WriteRefusal> for io::Error {
+    fn from(refusal: WriteRefusal) -> Self {
+        Self::other(refusal)
+    }
+}
+
+/// A write error with the path of the file.
+#[derive(Debug, Error)]
+#[error("cannot write {}: {problem}", path.display())]
+pub struct WriteError {
+    path: PathBuf,
+    problem: io::Error,
+}
+
+impl WriteError {
+    /// Creates the error of writing to a path.
+    pub fn new(path: &Path, problem: io::Error) -> Self {
+        Self { path: path.to_owned(), problem }
+    }
+
+    /// Returns the path.
+    pub fn path(&self) -> &Path {
+        &self.path
+    }
+
+    /// Returns the cause.
+    pub const fn problem(&self) -> &io::Error {
+        &self.problem
+    }
+}
+
+impl FileError {
+    fn new(path: &Path, problem: impl Into<ReadProblem>) -> Self {
+        Self { path: path.to_owned(), problem: problem.into() }
+    }
+
+    /// Returns the path.
+    pub fn path(&self) -> &Path {
+        &self.path
+    }
+
+    /// Returns the cause, for messages that name the file already.
+    pub const fn problem(&self) -> &ReadProblem {
+        &self.problem
+    }
+
+    /// Whether the file does not exist.
+    pub fn is_absent(&self) -> bool {
+        matches!(&self.problem, ReadProblem::Io(error) if error.kind() == io::ErrorKind::NotFound)
+    }
+}
+
+/// Opens a file, a pipe or a device.
+///
+/// # Errors
+/// With the path and the cause, such as a missing file or a folder.
+pub fn open(path: &Path) -> Result<BufReader<File>, FileError> {
+    let error = |problem: io::Error| FileError::new(path, problem);
+    let file = File::open(path).map_err(error)?;
+    let is_folder = file.metadata().map_err(error)?.is_dir();
+    if is_folder { Err(FileError::new(path, ReadProblem::Folder)) } else { Ok(BufReader::new(file)) }
+}
+
+/// Reads a whole plain file of at most `cap` bytes. Nothing else is waited for: a pipe could block for ever, and a device never
+/// ends.
+///
+/// # Errors
+/// With the path and the cause, such as a missing file, a folder, a pipe or a file that is too large.
+pub fn read(path: &Path, cap: usize) -> Result<Vec<u8>, FileError> {
+    let error = |problem: ReadProblem| FileError::new(path, problem);
+    let mut options = File::options();
+    #[cfg(unix)]
+    std::os::unix::fs::OpenOptionsExt::custom_flags(&mut options, rustix::fs::OFlags::NONBLOCK.bits().cast_signed());
+    let mut file = options.read(true).open(path).map_err(|problem| error(problem.into()))?;
+    let metadata = file.metadata().map_err(|problem| error(problem.into()))?;
+    match metadata.file_type() {
+        kind if kind.is_dir() => Err(error(ReadProblem::Folder)),
+        kind if !kind.is_file() => Err(error(ReadProblem::NotPlain)),
+        _ => read_from(&mut file, cap).map_err(error),
+    }
+}
+
+/// Reads a whole input of at most `cap` bytes that a user has named: a file, a pipe or a device.
+///
+/// # Errors
+/// With the path and the cause, such as a missing file, a folder or a file that is too large.
+pub fn read_input(path: &Path, cap: usize) -> Result<Vec<u8>, FileError> {
+    read_from(&mut open(path)?, cap).map_err(|problem| FileError::new(path, problem))
+}
+
+/// Reads the rest of an input, at most `cap` bytes.
+///
+/// # Errors
+/// If it cannot be read, or with [`ReadProblem::TooLarge`] if there is more.
+pub fn read_from<R: io::Read + ?Sized>(input: &mut R, cap: usize) -> Result<Vec<u8>, ReadProblem> {
+    let mut bytes = Vec::new();
+    let limit = u64::try_from(cap).unwrap_or(u64::MAX).saturating_add(1);
+    input.take(limit).read_to_end(&mut bytes)?;
+    // One extra byte tells a file that is too large from one of exactly `cap` bytes.
+    if bytes.len() > cap { Err(ReadProblem::TooLarge(cap)) } else { Ok(bytes) }
+}
+
+/// Returns the name of the file of one of several games, counted from 1: `game.jkf`, `game-2.jkf`, `game-3.jkf`.
+pub fn numbered(path: &Path, number: usize) -> PathBuf {
+    if number == 1 {
+        return path.to_owned();
+    }
+    let mut name = path.file_stem().unwrap_or_default().to_owned();
+    name.push(format!("-{number}"));
+    if let Some(extension) = path.extension() {
+        name.push(".");
+        name.push(extension);
+    }
+    path.with_file_name(name)
+}
+
+/// Whether two paths lead to the same file.
+pub fn is_same(one: &Path, other: &Path) -> bool {
+    one.canonicalize().is_ok_and(|one| other.canonicalize().is_ok_and(|other| one == other))
+}
+
+/// The files below a folder.
+#[derive(Debug, Default)]
+pub struct WalkedFolder {
+    /// The files, sorted by path.
+    pub files: Vec<PathBuf>,
+    /// The links that lead to a folder or nowhere, sorted by path. They are not followed.
+    pub links: Vec<PathBuf>,
+    /// The folders that cannot be read.
+    pub errors: Vec<FileError>,
+}
+
+/// Returns the files below a folder. Hidden files are skipped, and links to folders not followed.
+pub fn walk(folder: &Path) -> WalkedFolder {
+    let (mut walked, mut folders) = (WalkedFolder::default(), vec![folder.to_owned()]);
+    while let Some(folder) = folders.pop() {
+        let entries = match folder.read_dir() {
+            Ok(entries) => entries,
+            Err(problem) => {
+                walked.errors.push(FileError::new(&folder, problem));
+                continue;
+            }
+        };
+        for entry in entries.filter_map(Result::ok) {
+            let is_hidden = entry.file_name().as_encoded_bytes().starts_with(b".");
+            let path = entry.path();
+            let Ok(kind) = entry.file_type() else { continue };
+            if is_hidden {
+                continue;
+            }
+            if kind.is_dir() {
+                folders.push(path);
+            } else if path.is_file() {
+                walked.files.push(path);
+            } else if kind.is_symlink() {
+                walked.links.push(path);
+            }
+        }
+    }
+    walked.files.sort();
+    walked.links.sort();
+    walked
+}
+
+/// Creates a folder and its missing parents.
+///
+/// # Errors
+/// With the path and the cause.
+pub fn make_folder(path: &Path) -> Result<(), WriteError> {
+    std::fs::create_dir_all(path).map_err(|problem| WriteError { path: path.to_owned(), problem })
+}
+
+/// The metadata that tells one version of a file from another without reading it.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct FileStamp {
+    /// The size in bytes.
+    pub size: u64,
+    /// The time of the last write, in nanoseconds since 1970.
+    pub modified: u64,
+}
+
+impl FileStamp {
+    /// Returns the time since the last write by the system's clock; none for one in the future.
+    pub fn age(&self) -> Duration {
+        #[expect(clippy::disallowed_methods, reason = "how long ago a file was written is no matter of any core")]
+        let now = SystemTime::now().duration_since(UNIX_EPOCH).unwrap_or_default();
+        now.saturating_sub(Duration::from_nanos(self.modified))
+    }
+}
+
+/// Returns the stamp of a file. Returns `None` if there is no file.
+pub fn stamp(path: &Path) -> Option<FileStamp> {
+    let data = std::fs::metadata(path).ok().filter(std::fs::Metadata::is_file)?;
+    let modified = data.modified().ok()?.duration_since(UNIX_EPOCH).unwrap_or_default();
+    Some(FileStamp { size: data.len(), modified: u64::try_from(modified.as_nanos()).unwrap_or(u64::MAX) })
+}
+
+/// Whether a file may be executed. On Windows this tests only that it is a file: there the name decides.
+pub fn is_executable(path: &Path) -> bool {
+    let data = std::fs::metadata(path).ok().filter(std::fs::Metadata::is_file);
+    #[cfg(unix)]
+    let data = data.filter(|data| std::os::unix::fs::PermissionsExt::mode(&data.permissions()) & 0o111 != 0);
+    data.is_some()
+}
+
+/// Whether another user than the administrator can change a file, or put another one in its place: by the rights and the
+/// owners of the file and of the folders above it. On Windows they do not say.
+#[cfg(unix)]
+pub fn others_can_write(path: &Path) -> bool {
+    use std::os::unix::fs::MetadataExt as _;
+    const OTHERS_WRITE: u32 = 0o002;
+    /// In such a folder, as /tmp, nobody replaces what is another user's.
+    const STICKY: u32 = 0o1000;
+    let own = rustix::process::geteuid().as_raw();
+    path.ancestors().enumerate().any(|(height, at)| {
+        let Ok(data) = std::fs::metadata(at) else { return false };
+        let is_safe = height > 1 && data.mode() & STICKY != 0;
+        data.mode() & OTHERS_WRITE != 0 && !is_safe || data.uid() != own && data.uid() != 0
+    })
+}
+
+#[cfg(not(unix))]
+pub const fn others_can_write(_path: &Path) -> bool {
+    false
+}
+
+/// Returns at most `most` entries of a folder, sorted by name. Returns none if the folder cannot be read.
+pub fn list(folder: &Path, most: usize) -> Vec<PathBuf> {
+    let entries = std::fs::read_dir(folder).into_iter().flatten().take(most);
+    let mut paths: Vec<_> = entries.filter_map(|entry| Some(entry.ok()?.path())).collect();
+    paths.sort();
+    paths
+}
+
+/// Returns the first of `NAME.END`, `NAME-2.END` … that does not exist in a folder.
+pub fn free_name(folder: &Path, name: &str, end: &str) -> Option<PathBuf> {
+    let others = (2..=MAX_NAMES).map(|n| format!("{name}-{n}.{end}"));
+    first_free(std::iter::once(format!("{name}.{end}")).chain(others).map(|name| folder.join(name)))
+}
+
+fn first_free(names: impl IntoIterator<Item = PathBuf>) -> Option<PathBuf> {
+    names.into_iter().find(|path| path.symlink_metadata().is_err())
+}
+
+/// Removes a file.
+///
+/// # Errors
+/// With the path and the cause.
+pub fn remove(path: &Path) -> Result<(), WriteError> {
+    std::fs::remove_file(path).map_err(|problem| WriteError::new(path, problem))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_file_above_the_cap_is_refused() {
+        let path = Path::new(env!("CARGO_MANIFEST_DIR")).join("Cargo.toml");
+        let length = read(&path, 1 << 20).unwrap().len();
+        assert_eq!(read(&path, length).unwrap().len(), length);
+        let error = read(&path, length - 1).unwrap_err().to_string();
+        assert_eq!(error, format!("cannot read {}: it is larger than {} bytes", path.display(), length - 1));
+    }
+
+    #[test]
+    fn free_name_skips_existing_files() {
+        let folder = std::env::temp_dir().join(format!("shogibar-free-{}", std::process::id()));
+        make_folder(&folder).unwrap();
+        for expect in ["a.png", "a-2.png", "a-3.png"] {
+            let path = free_name(&folder, "a", "png").unwrap();
+            assert_eq!(path, folder.join(expect));
+            write_whole(&path, b"").unwrap();
+        }
+        assert_eq!(first_free([folder.join("a.png")]), None, "and there is not always one");
+        std::fs::remove_dir_all(folder).unwrap();
+    }
+
+    #[test]
+    fn open_errors_contain_the_path() {
+        let check = |path: &str, why: &str| {
+            let error = open(Path::new(path)).unwrap_err().to_string();
+            assert!(error.starts_with(&format!("cannot read {path}: {why}")), "{error}");
+        };
+        check("none/a", "");
+        check(env!("CARGO_MANIFEST_DIR"), "this is a folder");
+    }
+
+    #[cfg(target_os = "linux")]
+    #[test]
+    fn an_endless_device_exceeds_the_cap() {
+        assert!(read(Path::new("/dev/zero"), 1000).is_err());
+    }
+}

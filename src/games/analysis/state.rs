@@ -1,0 +1,104 @@
+//! The state file of an analysis: kept next to the record until the results are written into it.
+
+use super::journal::{self, KnownResults};
+use super::{Finding, FindingKind};
+use crate::files::{self, Appender, WriteError};
+use std::ffi::{OsStr, OsString};
+use std::path::{Path, PathBuf};
+use thiserror::Error;
+
+/// The state file with the findings so far. An empty file is removed on drop.
+#[derive(Debug)]
+pub struct StateFile {
+    file: Appender,
+    is_empty: bool,
+}
+
+/// An error of the state file.
+#[derive(Debug, Error)]
+pub enum StateError {
+    /// Another analysis of the same record is running and uses this file.
+    #[error("another analysis is at work on it: {} is in use", .0.display())]
+    Busy(PathBuf),
+    /// The file cannot be written.
+    #[error(transparent)]
+    Unwritable(#[from] StateUnwritable),
+}
+
+/// The file cannot be written; includes its path.
+#[derive(Debug, Error)]
+#[error(transparent)]
+pub struct StateUnwritable(#[from] WriteError);
+
+impl StateUnwritable {
+    /// Returns the file and the reason.
+    pub const fn file(&self) -> &WriteError {
+        &self.0
+    }
+}
+
+impl StateFile {
+    /// Returns the path of the state file of a record: `.game.kif.analysis` next to `game.kif`, with symbolic links
+    /// resolved.
+    pub fn path(record: &Path) -> PathBuf {
+        let record = record.canonicalize().unwrap_or_else(|_not_there_yet| record.to_owned());
+        let name = record.file_name().unwrap_or_default();
+        let parts: [&OsStr; 3] = [".".as_ref(), name, ".analysis".as_ref()];
+        record.with_file_name(parts.into_iter().collect::<OsString>())
+    }
+
+    /// Opens the state file of a record, or creates it. Returns the results that an earlier run left in it.
+    ///
+    /// # Errors
+    /// If another analysis uses it, if it is not a state file, or if it cannot be written.
+    pub fn open(record: &Path) -> Result<(Self, KnownResults), StateError> {
+        let path = Self::path(record);
+        let opened = Appender::open(&path, journal::MAX_BYTES).map_err(StateUnwritable)?;
+        let (file, bytes) = opened.ok_or(StateError::Busy(path))?;
+        if journal::is_foreign(&bytes) {
+            return Err(StateUnwritable(WriteError::new(file.path(), files::WriteRefusal::Foreign.into())).into());
+        }
+        // Only the owner of the state file writes the record.
+        files::remove_leftovers(&record.canonicalize().unwrap_or_else(|_not_there_yet| record.to_owned()));
+        Ok((Self { file, is_empty: bytes.is_empty() }, journal::read(&bytes)))
+    }
+
+    /// Appends findings. They are safe on disk when this returns.
+    ///
+    /// # Errors
+    /// If the file cannot be written; earlier results stay.
+    pub fn keep(&mut self, findings: &[Finding]) -> Result<(), StateUnwritable> {
+        let lines = findings.iter().map(|finding| match &finding.outcome {
+            FindingKind::Searched(result) => journal::write(finding.key, result),
+            FindingKind::Known(_) | FindingKind::Skipped | FindingKind::Nothing | FindingKind::GivenUp(..) => {
+                String::new()
+            }
+        });
+        let lines = lines.collect::<String>();
+        if lines.is_empty() {
+            return Ok(());
+        }
+        self.file.append_synced(lines.as_bytes())?;
+        self.is_empty = false;
+        Ok(())
+    }
+
+    /// Removes the results that the record now has: those of engines with these [signatures](super::signature). Results
+    /// of other engines, from an unfinished analysis, stay for that analysis.
+    ///
+    /// # Errors
+    /// If the file cannot be removed or replaced.
+    pub fn finish(mut self, signatures: &[&str]) -> Result<(), StateUnwritable> {
+        self.is_empty = false;
+        let rest = journal::without(&self.file.read(journal::MAX_BYTES)?, signatures);
+        if rest.is_empty() { Ok(self.file.remove()?) } else { Ok(self.file.replace(&rest)?) }
+    }
+}
+
+impl Drop for StateFile {
+    fn drop(&mut self) {
+        if self.is_empty {
+            let _stays_and_does_no_harm = self.file.remove();
+        }
+    }
+}

@@ -1,0 +1,137 @@
+//! The curves of engines, fitted to their games and tested on others.
+
+use super::pool::GamePool;
+use crate::score::{CurveFit, RatedGame, Reliability, WinRateCurve, excess_loss, fit, loss};
+
+/// The scales in common use, which a fit is compared with.
+pub const CONSTANTS: [f64; 5] = [285.0, 600.0, 750.0, 1200.0, 1428.57];
+
+/// The number of games below which there is no fit: it would be chance.
+pub const FEW_GAMES: usize = 20;
+
+/// The curves of the engines of some games.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Calibration {
+    /// A curve for each engine by name, and at last one for all of them, whose name is `*`.
+    pub engines: Vec<EngineCurve>,
+}
+
+/// The curve of an engine.
+#[derive(Clone, Debug, PartialEq)]
+pub struct EngineCurve {
+    /// The name of the engine; empty if no record names it, and `*` for all engines together.
+    pub engine: String,
+    /// The number of games.
+    pub games: usize,
+    /// The number of positions.
+    pub positions: usize,
+    /// The fit, or why there is none.
+    pub fit: Result<CurveFit, NoCurve>,
+    /// The loss at K = 600 without a bonus, in nats.
+    pub loss_600: f64,
+    /// The loss on games that are not in the fit; `None` without such games.
+    pub test: Option<HeldOutLoss>,
+    /// How often the predictions of the curve came true: on the other games, if there are any.
+    pub reliability: Option<Reliability>,
+}
+
+/// Why games give no curve.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum NoCurve {
+    /// There are fewer than twenty games.
+    FewGames,
+    /// One side has won all of them.
+    OneResult,
+    /// Every evaluation is 0.
+    OnlyZeros,
+}
+
+/// The loss of a curve on games that are not in its fit.
+#[derive(Clone, Debug, PartialEq)]
+pub struct HeldOutLoss {
+    /// The number of games.
+    pub games: usize,
+    /// The number of positions.
+    pub positions: usize,
+    /// The loss of the curve that would be taken, in nats; `None` without a fit.
+    pub loss: Option<f64>,
+    /// For each of the [constants](CONSTANTS): its loss, how much the curve's loss is above that, and the standard error
+    /// of the difference.
+    pub constants: Vec<(f64, f64, f64)>,
+}
+
+impl Calibration {
+    /// Fits the curve of each engine, and tests it on the games of another pool.
+    pub fn new(pool: &GamePool, test: Option<&GamePool>) -> Self {
+        let curve = |name: &str, games: &[RatedGame], test: Option<Vec<RatedGame>>| EngineCurve::new(name, games, test);
+        let each = pool.names().map(|name| curve(name, &pool.games(name), test.map(|test| test.games(name))));
+        let all = curve("*", &pool.all_games(), test.map(GamePool::all_games));
+        Self { engines: each.chain(Some(all)).collect() }
+    }
+
+    /// Returns the curve of the only engine; `None` if there are several.
+    pub fn only(&self) -> Option<&EngineCurve> {
+        match self.engines.as_slice() {
+            [only, _all] => Some(only),
+            _ => None,
+        }
+    }
+}
+
+impl EngineCurve {
+    fn new(engine: &str, games: &[RatedGame], test: Option<Vec<RatedGame>>) -> Self {
+        let fitted = Some(games).filter(|games| games.len() >= FEW_GAMES).and_then(fit).ok_or_else(|| no_curve(games));
+        let curve = fitted.as_ref().ok().map(|fit| fit.curve);
+        let test = test.filter(|test| !test.is_empty());
+        let tested = test.as_deref().unwrap_or(games);
+        Self {
+            engine: engine.to_owned(),
+            games: games.len(),
+            positions: positions(games),
+            loss_600: loss(games, WinRateCurve::of_k(600.0)),
+            reliability: curve.map(|curve| Reliability::of_curve(tested, curve)),
+            test: test.map(|test| HeldOutLoss::new(&test, curve)),
+            fit: fitted,
+        }
+    }
+
+    /// Returns the number of games that are missing for an interval of ±10 %, or for a fit at all. 0 if there are enough.
+    pub fn missing_games(&self) -> Option<u64> {
+        let needed = match &self.fit {
+            Ok(fit) => fit.games_for_ten_percent,
+            Err(NoCurve::FewGames) => u64::try_from(FEW_GAMES).ok()?,
+            Err(NoCurve::OneResult | NoCurve::OnlyZeros) => return None,
+        };
+        Some(needed.saturating_sub(u64::try_from(self.games).unwrap_or(u64::MAX)))
+    }
+}
+
+impl HeldOutLoss {
+    fn new(games: &[RatedGame], curve: Option<WinRateCurve>) -> Self {
+        let constants = CONSTANTS.map(|k| {
+            let constant = WinRateCurve::of_k(k);
+            let (above, error) = curve.map_or((0.0, 0.0), |curve| excess_loss(games, curve, constant));
+            (loss(games, constant), above, error)
+        });
+        Self {
+            games: games.len(),
+            positions: positions(games),
+            loss: curve.map(|curve| loss(games, curve)),
+            constants: constants.to_vec(),
+        }
+    }
+}
+
+fn positions(games: &[RatedGame]) -> usize {
+    games.iter().map(|game| game.values.len()).sum()
+}
+
+fn no_curve(games: &[RatedGame]) -> NoCurve {
+    if games.len() < FEW_GAMES {
+        NoCurve::FewGames
+    } else if games.iter().all(|game| game.values.iter().all(|value| *value == 0)) {
+        NoCurve::OnlyZeros
+    } else {
+        NoCurve::OneResult
+    }
+}

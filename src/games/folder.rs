@@ -1,0 +1,43 @@
+//! The analysis of a folder: every game of every record below it, in one queue.
+//!
+//! - [`scan()`] lists the games, and where each of them is written.
+//! - [`run()`] has them analysed. It writes each record, its report and the tables as soon as a game is over.
+//! - [`ResultTable`] has a row for each game, as a page and as CSV.
+
+mod base;
+mod control;
+mod estimate;
+mod finish;
+mod page;
+mod run;
+mod scan;
+mod table;
+#[cfg(test)]
+mod tests;
+
+pub use base::{holds_comments, is_within};
+pub use control::{FolderControl, FolderWakes};
+pub use run::{FolderEvent, FolderProgress, FolderStage, FolderSummary, FolderTask, run};
+pub use scan::has_record_extension;
+pub use scan::{FolderGame, FolderScan, scan};
+pub use table::{ResultRow, ResultTable};
+
+use std::fmt;
+
+/// The name of the table as a page, in the output folder.
+pub const PAGE: &str = "results.html";
+
+/// The name of the table as CSV, in the output folder.
+pub const CSV: &str = "results.csv";
+
+/// Why a folder is not analysed, as a sentence in the user's language.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct FolderError(pub String);
+
+impl fmt::Display for FolderError {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(&self.0)
+    }
+}
+
+impl std::error::Error for FolderError {}

@@ -1,0 +1,137 @@
+//! The record that the results of a game are written into: the game as it was read, with what an earlier run found.
+
+use super::FolderGame;
+use crate::analysis::{self, EngineResult};
+use crate::files::{self, FileStamp};
+use crate::kifu::evaluation::{self, Dialect};
+use crate::kifu::{self, Loss, NodeId, Record, Target};
+use crate::score::Model;
+use crate::text::convert::ConvertRefusal;
+use crate::text::{Lang, folder as text, system};
+use std::path::Path;
+
+/// The record that the results are written into, and the file as it was before.
+#[derive(Debug)]
+pub(super) struct BaseRecord {
+    pub(super) record: Record,
+    /// The content of the output file, if it exists.
+    pub(super) existing: Option<Vec<u8>>,
+    stamp: Option<FileStamp>,
+}
+
+impl BaseRecord {
+    /// Joins a game with its output file. An output that has more than evaluations, such as comments of the user, is
+    /// taken as it is; one of another game is refused.
+    ///
+    /// # Errors
+    /// With a sentence, if the output cannot be replaced without a loss.
+    pub(super) fn new(record: Record, game: &FolderGame, dialect: Dialect, lang: Lang) -> Result<Self, String> {
+        let path = &game.output;
+        let folder = path.parent().map_or(Ok(()), files::make_folder);
+        folder.map_err(|error| system::write_error(&error, lang))?;
+        let refused = |why: ConvertRefusal| why.text(lang);
+        let name = || path.display().to_string();
+        if files::is_same(&game.input, path) {
+            return Err(refused(ConvertRefusal::WouldLose(name())));
+        }
+        if path.symlink_metadata().is_err() {
+            return Ok(Self { record, existing: None, stamp: None });
+        }
+        let stamp = files::stamp(path);
+        let bytes = files::read(path, kifu::MAX_BYTES).map_err(|error| system::file_error(&error, lang))?;
+        let found = if bytes.is_empty() { Vec::new() } else { games(&bytes, path, || refused(not_a_record(path)))? };
+        let record = match found.as_slice() {
+            [] => record,
+            [old] if has_headers_of(old, &record) && is_within(&record, old) => {
+                // What an earlier run has found stays, whatever its limit.
+                let signed = analysis::signed_engine;
+                with_evaluations(&record, old.clone(), dialect, |there, engine| {
+                    let is_same =
+                        |own: &String| own == engine || signed(engine).is_some_and(|it| signed(own) == Some(it));
+                    there.iter().any(is_same)
+                })
+            }
+            [old] if is_within(old, &record) => with_evaluations(old, record, dialect, |there, engine| {
+                analysis::signed_engine(engine).is_none() || there.iter().any(|own| own == engine)
+            }),
+            _ => return Err(refused(ConvertRefusal::ThereAlready(name()))),
+        };
+        Ok(Self { record, existing: Some(bytes), stamp })
+    }
+
+    /// Whether the output file is still what it was when the game was begun.
+    pub(super) fn is_current(&self, path: &Path) -> bool {
+        files::stamp(path) == self.stamp
+    }
+}
+
+fn not_a_record(path: &Path) -> ConvertRefusal {
+    ConvertRefusal::NotARecord(path.display().to_string())
+}
+
+fn games(bytes: &[u8], path: &Path, why: impl Fn() -> String) -> Result<Vec<Record>, String> {
+    kifu::read_named(bytes, path).map(|read| read.games).map_err(|_no_record| why())
+}
+
+/// Whether a record has every header of another. A format may have added some.
+fn has_headers_of(record: &Record, other: &Record) -> bool {
+    other.headers().iter().all(|header| record.headers().contains(header))
+}
+
+/// Whether a record has the moves of another, and no variation or comment line that the other lacks. Evaluations are
+/// ignored.
+pub fn is_within(record: &Record, other: &Record) -> bool {
+    let moves = |record: &Record| record.history(record.len()).usi();
+    let comment = |record: &Record, node| record.node(node).comment().unwrap_or_default().to_owned();
+    let nodes = |record: &Record| std::iter::once(NodeId::START).chain(record.main_line()).collect::<Vec<_>>();
+    let move_count = |record: &Record| record.all().filter(|node| record.node(*node).mv().is_some()).count();
+    moves(record) == moves(other)
+        && move_count(record) <= move_count(other)
+        && nodes(record).into_iter().zip(nodes(other)).all(|(node, other_node)| {
+            let other_comment = comment(other, other_node);
+            let is_known = |line: &str| line.is_empty() || other_comment.lines().any(|other| other == line);
+            evaluation::replace(&comment(record, node), |_| true, "").lines().all(is_known)
+        })
+}
+
+/// Returns a record with the evaluations that named engines have given in another version of it. `is_known` tells, of the
+/// engines at a position and of one in the other version, whether that one is left out.
+fn with_evaluations(
+    other: &Record,
+    mut record: Record,
+    dialect: Dialect,
+    is_known: impl Fn(&[String], &str) -> bool,
+) -> Record {
+    let nodes = |record: &Record| std::iter::once(NodeId::START).chain(record.main_line()).collect::<Vec<_>>();
+    let mut walk = other.walk();
+    for (node, own) in nodes(other).into_iter().zip(nodes(&record)) {
+        let mut results: Vec<EngineResult> = Vec::new();
+        for said in walk.evaluations(node) {
+            let Some(engine) = said.engine.clone() else { continue };
+            match results.iter_mut().find(|result| result.engine == engine) {
+                Some(result) => result.evaluations.push(said),
+                None => results.push(EngineResult { engine, model: Model::default(), evaluations: vec![said] }),
+            }
+        }
+        let there: Vec<_> = record.walk().evaluations(own).into_iter().filter_map(|said| said.engine).collect();
+        results.retain(|result| !is_known(&there, &result.engine));
+        for result in &results {
+            analysis::annotate(&mut record, own, result, dialect);
+        }
+    }
+    record
+}
+
+/// Whether a format can hold the evaluations of a record.
+pub fn holds_comments(record: &Record, target: Target) -> bool {
+    let mut with_comment = record.clone();
+    with_comment.node_mut(NodeId::START).notes_mut().comment = Some("評価値".to_owned());
+    let lost = kifu::write(&with_comment, target).losses;
+    let keeps_no_moves = matches!(target, Target::Sfen | Target::Bod) && !record.is_empty();
+    !keeps_no_moves && !lost.iter().any(|loss| matches!(loss, Loss::Comments(_)))
+}
+
+/// Returns the sentence about an output file that was changed while its game was analysed.
+pub(super) fn changed_meanwhile(path: &Path, lang: Lang) -> String {
+    text::changed_meanwhile(&path.display().to_string(), lang)
+}

@@ -1,0 +1,21 @@
+//! The analysis of games: what a bar shows of one, the record that is edited, the search of all its positions, and what
+//! comes of it: a report, the results of a folder, win-rate curves.
+
+use shogibar_config as config;
+use shogibar_core::{kifu, score, search, shogi, stable_hash};
+use shogibar_engine::{observer, options, process, session, threads};
+use shogibar_files as files;
+use shogibar_machine::{discovery, traffic};
+use shogibar_text as text;
+
+pub mod bar;
+
+pub mod study;
+
+pub mod analysis;
+
+pub mod report;
+
+pub mod folder;
+
+pub mod calibration;

@@ -1,0 +1,161 @@
+//! The report of a game: players and result, statistics of each side, graph, turning points and moves. Pure.
+//!
+//! [`Report`] holds the contents. [`html()`] writes them as a self-contained page, [`summary()`] as a few lines to
+//! copy. `ui::report` draws them as a picture, and the pictures of the page.
+
+mod content;
+mod graph;
+mod html;
+mod page;
+mod summary;
+mod variations;
+
+use crate::analysis::{AssessedMove, SideSummary, TurnKind};
+use crate::kifu::Millis;
+use crate::score::{Value, percent};
+use crate::shogi::{Color, Move, Position};
+use crate::text::Lang;
+use crate::text::report::ReportWord;
+
+pub use html::theme_colors;
+pub use html::{ReportDrawing, ReportDrawings, html, is_html};
+pub use page::HtmlPage;
+pub use summary::summary;
+
+/// The contents of the report of a game.
+#[derive(Clone, Debug)]
+pub struct Report {
+    /// The language.
+    pub lang: Lang,
+    /// The names of the sides, Black's first: 先手, or 下手 in a handicap game.
+    pub titles: [&'static str; 2],
+    /// The players' names, where they are known.
+    pub players: [Option<String>; 2],
+    /// The other headers of the record, as keys and values. Standard keys are in the language of the report.
+    pub facts: Vec<(String, String)>,
+    /// The number of moves, the winner and the reason, in words.
+    pub result: String,
+    /// The move statistics of each side.
+    pub sides: [SideSummary; 2],
+    /// The judging evaluator and how many moves it has evaluated, in words; empty where there are no evaluations.
+    pub judge: String,
+    /// The label of the judge's curve; empty where there is no judge.
+    pub curve: String,
+    /// The evaluations of the other evaluators.
+    pub others: Vec<ReportCurve>,
+    /// The side that makes the first move.
+    pub first: Color,
+    /// The start, the moves, and the end where the record states one.
+    pub rows: Vec<ReportRow>,
+    /// The turning points.
+    pub turns: Vec<ReportTurningPoint>,
+}
+
+/// A move of the game, or its start or end.
+#[derive(Clone, Debug)]
+pub struct ReportRow {
+    /// The number of the move; 0 for the start. An end has the number of the move in whose place it stands.
+    pub number: usize,
+    /// The move, or what ends the game.
+    pub word: String,
+    /// Whether the row is the end.
+    pub is_end: bool,
+    /// The time used.
+    pub spent: Option<Millis>,
+    /// The value of the position in Black's view, and Black's win rate from 0 to 1.
+    pub value: Option<(Value, f64)>,
+    /// The assessment of the move.
+    pub assessed: Option<AssessedMove>,
+    /// The comment without the evaluations that programs wrote into it.
+    pub comment: String,
+    /// The name of a bookmark; empty where there is none.
+    pub bookmark: String,
+    /// The variations of the record in place of this move.
+    pub variations: Vec<ReportVariation>,
+}
+
+/// A variation.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct ReportVariation {
+    /// The number of its first move.
+    pub number: usize,
+    /// The nesting depth: 1 for a variation of the main line.
+    pub depth: usize,
+    /// Its moves and its end in words, each with its comment.
+    pub moves: Vec<(String, String)>,
+}
+
+/// The evaluations by an evaluator that does not judge the game.
+#[derive(Clone, Debug)]
+pub struct ReportCurve {
+    /// The name of the evaluator.
+    pub name: String,
+    /// By ply, the start first: the value in Black's view, and Black's win rate from 0 to 1.
+    pub values: Vec<Option<(Value, f64)>>,
+}
+
+/// A turning point of the game.
+#[derive(Clone, Debug)]
+pub struct ReportTurningPoint {
+    /// The assessment of the move.
+    pub assessed: AssessedMove,
+    /// The change of the lead.
+    pub turn: TurnKind,
+    /// The change of the lead, in words.
+    pub decided: String,
+    /// The move.
+    pub word: String,
+    /// The win rates of its side before and after it, in percent.
+    pub rates: [u8; 2],
+    /// The position before it.
+    pub before: Position,
+    /// The move that led to that position.
+    pub last_move: Option<Move>,
+    /// The position in words, by the last move before it.
+    pub position_text: String,
+    /// The engine's best move.
+    pub best: Option<Move>,
+    /// The engine's pv in words, starting with the best move; empty where there is none.
+    pub line: Vec<String>,
+}
+
+impl Report {
+    /// Returns the evaluators as keys and values: the judge, and the others that have a curve.
+    pub fn evaluated_by(&self) -> Vec<(&'static str, String)> {
+        let others: Vec<_> = self.others.iter().map(|curve| curve.name.as_str()).collect();
+        let facts =
+            [(ReportWord::Judge, self.judge.clone()), (ReportWord::Others, others.join(self.lang.pick("、", ", ")))];
+        let facts = facts.into_iter().filter(|(_, names)| !names.is_empty());
+        facts.map(|(word, names)| (word.text(self.lang), names)).collect()
+    }
+
+    /// Returns the name of a side.
+    pub const fn title(&self, side: Color) -> &'static str {
+        let [black, white] = self.titles;
+        if matches!(side, Color::Black) { black } else { white }
+    }
+
+    /// Returns the players' names, or the names of their sides where unknown.
+    pub fn names(&self) -> [&str; 2] {
+        let [black, white] = &self.players;
+        let [first, second] = self.titles;
+        [black.as_deref().unwrap_or(first), white.as_deref().unwrap_or(second)]
+    }
+
+    /// Returns whether any position has a value.
+    pub fn is_analysed(&self) -> bool {
+        self.positions().any(|row| row.value.is_some())
+    }
+
+    /// Returns the positions of the game: the start, and the one after each move.
+    pub fn positions(&self) -> impl Iterator<Item = &ReportRow> {
+        self.rows.iter().filter(|row| !row.is_end)
+    }
+}
+
+impl ReportRow {
+    /// Returns Black's win rate in percent.
+    pub fn percent(&self) -> Option<u8> {
+        self.value.map(|(value, rate)| percent(rate, value.winner().is_some()).0)
+    }
+}

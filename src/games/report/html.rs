@@ -1,0 +1,396 @@
+//! The report as one HTML page, without scripts and external resources. It is made for screen, paper and screen
+//! readers.
+
+use super::page::HtmlPage;
+use super::{Report, ReportRow, ReportTurningPoint, ReportVariation, graph};
+use crate::analysis::{MoveMark, SideSummary};
+use crate::config::Theme;
+use crate::kifu::Millis;
+use crate::score::Value;
+use crate::shogi::{Color, PieceKind, Position};
+use crate::text::report::{self as text, ReportWord};
+use crate::text::{Lang, analysis as words_of_analysis, board, graph as words, study};
+
+/// The style sheet of the page; its colours are variables.
+const STYLE: &str = include_str!("page.css");
+
+/// The markup after the language. It marks the page as made by this program and blocks external resources.
+const HEAD: &str = include_str!("head.html");
+
+/// The maximum number of played moves shown at a turning point.
+const PLAYED: usize = 6;
+
+/// The pictures of a page. Their colours follow the light or dark mode of the page.
+#[derive(Debug)]
+pub struct ReportDrawings {
+    /// Each colour of the pictures in both modes: red, green, blue and opacity.
+    pub colors: Vec<[[u8; 4]; 2]>,
+    /// The graph of the game.
+    pub graph: ReportDrawing,
+    /// The left and upper edge, the width and the height of the curves in the graph.
+    pub curves: [f64; 4],
+    /// The positions before the turning points.
+    pub diagrams: Vec<ReportDrawing>,
+}
+
+/// A picture of a page.
+#[derive(Debug)]
+pub struct ReportDrawing {
+    /// The width and the height.
+    pub size: (f64, f64),
+    /// The elements of the SVG.
+    pub elements: HtmlPage,
+}
+
+impl ReportDrawing {
+    /// Opens the element of the picture, up to the text that describes it.
+    fn open<'p>(&self, page: &'p mut HtmlPage, open: &'static str) -> &'p mut HtmlPage {
+        page.raw(open).raw(" viewBox=\"0 0 ").point(self.size).raw("\" role=\"img\" aria-label=\"")
+    }
+}
+
+/// Returns the report as an HTML page. Without drawings it has the texts only.
+///
+/// # Examples
+/// ```
+/// use shogibar::report::{self, Report};
+/// use shogibar::study::{Document, RecordInsight};
+/// use shogibar::{kifu, text::Lang};
+///
+/// let record = kifu::read("先手：<佐藤>\n1 ７六歩(77)\n2 投了\n".as_bytes()).unwrap().games.remove(0);
+/// let document = Document::new(record);
+/// let page = report::html(&Report::from_document(&document, &RecordInsight::default(), Lang::Ja), None);
+/// assert!(page.contains("&lt;佐藤&gt;") && page.contains("1手まで、先手の勝ち（投了）"));
+/// ```
+pub fn html(report: &Report, drawings: Option<&ReportDrawings>) -> String {
+    let mut page = HtmlPage::default();
+    head(&mut page, report, drawings.map(|drawings| drawings.colors.as_slice()).unwrap_or_default());
+    title(&mut page, report);
+    page.raw("<main>\n");
+    if report.is_analysed() {
+        sides(&mut page, report);
+        if let Some(drawings) = drawings {
+            course(&mut page, report, drawings);
+        }
+        turning_points(&mut page, report, drawings);
+    } else {
+        page.element("<section><p>", ReportWord::NotAnalysed.text(report.lang), "</p></section>\n");
+    }
+    moves(&mut page, report);
+    page.raw("</main>\n<footer>").text(ReportWord::MadeBy.text(report.lang)).raw("</footer>\n</body>\n</html>\n");
+    page.finish()
+}
+
+/// Returns whether a file is a report of this program, by its beginning.
+pub fn is_html(bytes: &[u8]) -> bool {
+    let begins = |with: &str| bytes.starts_with(format!("<!DOCTYPE html>\n<html lang=\"{with}\">\n{HEAD}").as_bytes());
+    begins("ja") || begins("en")
+}
+
+fn head(page: &mut HtmlPage, report: &Report, drawn: &[[[u8; 4]; 2]]) {
+    page.raw("<!DOCTYPE html>\n<html lang=\"").raw(report.lang.pick("ja", "en")).raw("\">\n").raw(HEAD);
+    page.element("<title>", &text::versus(report.names(), report.lang), "</title>\n<style>\n");
+    theme_colors(page, drawn);
+    page.raw(STYLE).raw("</style>\n</head>\n<body>\n");
+}
+
+/// Writes the colours of the light and the dark mode as CSS variables, those of the pictures included.
+pub fn theme_colors(page: &mut HtmlPage, drawn: &[[[u8; 4]; 2]]) {
+    page.raw(":root{");
+    colors(page, "paper", drawn.iter().map(|[light, _]| *light));
+    page.raw("}\n@media screen and (prefers-color-scheme:dark){:root{");
+    colors(page, Theme::DEFAULT, drawn.iter().map(|[_, dark]| *dark));
+    page.raw("}}\n");
+}
+
+/// Writes the colours of a shipped theme, and those of the pictures, as CSS variables.
+fn colors(page: &mut HtmlPage, theme: &str, drawn: impl Iterator<Item = [u8; 4]>) {
+    let theme = Theme::shipped(theme).unwrap_or_default();
+    let [red, green, blue, _] = theme.arrow.0;
+    page.raw("--arrow-solid:").color([red, green, blue, 255]).raw(";");
+    let _named = theme.map(|name, color| {
+        // CSS variable names have `-` where keys have `_`.
+        let mut parts = name.split('_');
+        page.raw("--").raw(parts.next().unwrap_or_default());
+        parts.for_each(|part| {
+            page.raw("-").raw(part);
+        });
+        page.raw(":").color(color.0).raw(";");
+    });
+    for (number, color) in drawn.enumerate() {
+        page.raw("--c").count(number).raw(":").color(color).raw(";");
+    }
+}
+
+fn title(page: &mut HtmlPage, report: &Report) {
+    let [black, white] = report.names();
+    let versus = report.lang.pick("対", "vs");
+    page.element("<header>\n<h1><bdi>", black, "</bdi><small>");
+    page.raw(versus).element("</small><bdi>", white, "</bdi></h1>\n");
+    page.element("<p class=\"result\">", &report.result, "</p>\n");
+    let by = report.evaluated_by();
+    let by = by.iter().map(|(key, value)| (*key, value.as_str()));
+    let facts = report.facts.iter().map(|(key, value)| (key.as_str(), value.as_str())).chain(by);
+    let mut facts = facts.peekable();
+    if facts.peek().is_some() {
+        page.raw("<dl class=\"facts\">\n");
+        for (key, value) in facts {
+            page.element("<dt>", key, "</dt>").element("<dd>", value, "</dd>\n");
+        }
+        page.raw("</dl>\n");
+    }
+    page.raw("</header>\n");
+}
+
+/// Opens a section with a table, up to the cells of its header row.
+fn table(page: &mut HtmlPage, heading: &str, class: &'static str) {
+    page.element("<section>\n<h2>", heading, "</h2>\n<div class=\"scroll\">");
+    page.raw("<table class=\"").raw(class).raw("\"><thead><tr>");
+}
+
+/// Writes the statistics of each side.
+fn sides(page: &mut HtmlPage, report: &Report) {
+    let lang = report.lang;
+    table(page, ReportWord::Players.text(lang), "sides");
+    for word in [ReportWord::Side, ReportWord::Player] {
+        page.element("<th scope=\"col\">", word.text(lang), "</th>");
+    }
+    let marks = MoveMark::ALL.map(|mark| mark.label().text(lang));
+    let first = [ReportWord::MeanLoss, ReportWord::Choices, ReportWord::Accuracy].map(|word| word.text(lang));
+    for column in first.into_iter().chain(marks) {
+        page.element("<th scope=\"col\" class=\"n\">", column, "</th>");
+    }
+    page.raw("</tr></thead>\n<tbody>\n");
+    for (color, side) in [Color::Black, Color::White].into_iter().zip(&report.sides) {
+        self::side(page, report, color, side);
+    }
+    page.element(
+        "</tbody></table></div>\n<p class=\"note\">",
+        ReportWord::AboutAccuracy.text(lang),
+        "</p>\n</section>\n",
+    );
+}
+
+fn side(page: &mut HtmlPage, report: &Report, color: Color, side: &SideSummary) {
+    let mark = if color == Color::Black { "☗ " } else { "☖ " };
+    page.raw("<tr><th scope=\"row\">").raw(mark).element("", report.title(color), "</th>");
+    let [black, white] = &report.players;
+    let player = if color == Color::Black { black } else { white };
+    page.element("<td class=\"player\">", player.as_deref().unwrap_or_default(), "</td>");
+    let (lang, sums) = (report.lang, side.sums());
+    let loss = words_of_analysis::tenths(sums.mean_loss);
+    labelled(page, ReportWord::MeanLoss.text(lang), "n first").element("", &loss, "</td>");
+    let agreement = words_of_analysis::agreement(sums.choices, lang);
+    labelled(page, ReportWord::Choices.text(lang), "n first").element("", &agreement, "</td>");
+    let accuracy = words_of_analysis::tenths(sums.accuracy);
+    labelled(page, ReportWord::Accuracy.text(lang), "n").element("", &accuracy, "</td>");
+    for (mark, count) in MoveMark::ALL.iter().zip(side.marks) {
+        labelled(page, mark.label().text(lang), "n").count(count).raw("</td>");
+    }
+    page.raw("</tr>\n");
+}
+
+/// Opens a cell with its label, for a page that is too narrow for columns.
+fn labelled<'p>(page: &'p mut HtmlPage, label: &str, class: &'static str) -> &'p mut HtmlPage {
+    page.raw("<td class=\"").raw(class).element("\" data-label=\"", label, "\">")
+}
+
+fn course(page: &mut HtmlPage, report: &Report, drawings: &ReportDrawings) {
+    page.element("<section>\n<h2>", ReportWord::Course.text(report.lang), "</h2>\n<figure><div class=\"scroll\">");
+    let rows: Vec<&ReportRow> = report.positions().collect();
+    let label = text::graph(rows.len().saturating_sub(1), report.title(Color::Black), report.lang);
+    drawings.graph.open(page, "<svg class=\"graph\"").element("", &label, "\">\n").part(&drawings.graph.elements);
+    graph::hover_areas(page, report, &rows, drawings.curves);
+    page.raw("</svg>\n");
+    let about = text::about_course(report.title(Color::Black), has_times(report), report.lang);
+    page.raw("</div>");
+    graph::legend(page, report);
+    page.element("<figcaption class=\"note\">", &about, "</figcaption></figure>\n</section>\n");
+}
+
+fn has_times(report: &Report) -> bool {
+    report.rows.iter().any(|row| row.spent.is_some_and(|spent| spent > Millis(0)))
+}
+
+fn turning_points(page: &mut HtmlPage, report: &Report, drawings: Option<&ReportDrawings>) {
+    let lang = report.lang;
+    page.element("<section>\n<h2>", ReportWord::TurningPoints.text(lang), "</h2>\n");
+    for (place, turn) in report.turns.iter().enumerate() {
+        turning_point(page, report, turn, drawings.and_then(|drawings| drawings.diagrams.get(place)));
+    }
+    let about = if report.turns.is_empty() { ReportWord::NoTurningPoints } else { ReportWord::AboutArrows };
+    page.element("<p class=\"note\">", about.text(lang), "</p>\n</section>\n");
+}
+
+fn turning_point(page: &mut HtmlPage, report: &Report, turn: &ReportTurningPoint, drawing: Option<&ReportDrawing>) {
+    let lang = report.lang;
+    let number = usize::from(turn.assessed.ply);
+    page.raw("<article class=\"turn\">\n<figure>");
+    if let Some(drawing) = drawing {
+        diagram(page, report, turn, drawing);
+    }
+    page.element("<figcaption>", &turn.position_text, "</figcaption></figure>\n<div>\n<h3><a href=\"#move-")
+        .count(number);
+    page.element("\">", &study::place(number, &turn.word, lang), "</a>");
+    if let Some(mark) = turn.assessed.mark {
+        tag(page, mark, turn.assessed.loss, lang);
+    }
+    page.element("</h3>\n<p class=\"decided\">", &turn.decided, "</p>\n<p>");
+    page.element("", &text::fall(report.title(turn.assessed.side), turn.rates, lang), "</p>\n<dl>\n");
+    if !turn.line.is_empty() {
+        page.element("<dt class=\"best\">", ReportWord::Best.text(lang), "</dt>");
+        line(page, turn.line.iter().map(String::as_str));
+    }
+    page.element("<dt>", ReportWord::Played.text(lang), "</dt>");
+    line(page, report.rows.iter().skip(number).take(PLAYED).map(|row| row.word.as_str()));
+    page.element("</dl>\n<p class=\"sfen\">", &turn.before.sfen(), "</p>\n</div>\n</article>\n");
+}
+
+/// Writes the picture of the position before a turning point, with its pieces in hand in words.
+fn diagram(page: &mut HtmlPage, report: &Report, turn: &ReportTurningPoint, drawing: &ReportDrawing) {
+    let [black, white] = [Color::Black, Color::White].map(|color| hand_in_words(report, &turn.before, color));
+    let [first, second] = report.titles;
+    let label = text::diagram(&turn.position_text, [(first, &black), (second, &white)], report.lang);
+    drawing.open(page, "<svg class=\"diagram\" lang=\"ja\"").element("", &label, "\">\n").part(&drawing.elements);
+    page.raw("</svg>\n");
+}
+
+/// Returns the pieces in a side's hand: `角 歩2`.
+fn hand_in_words(report: &Report, position: &Position, color: Color) -> String {
+    let held = PieceKind::IN_HAND.map(|kind| (kind, position.hand(color).count(kind)));
+    let pieces = held.into_iter().filter(|(_, count)| *count > 0).map(|(kind, count)| {
+        let name = board::piece(kind, report.lang);
+        if count > 1 { format!("{name} {count}") } else { name.to_owned() }
+    });
+    let pieces: Vec<_> = pieces.collect();
+    if pieces.is_empty() {
+        ReportWord::NoPieces.text(report.lang).to_owned()
+    } else {
+        pieces.join(report.lang.pick("　", ", "))
+    }
+}
+
+fn line<'a>(page: &mut HtmlPage, moves: impl Iterator<Item = &'a str>) {
+    page.raw("<dd class=\"moves-in-words\">");
+    for mv in moves {
+        page.element("<span>", mv, "</span> ");
+    }
+    page.raw("</dd>\n");
+}
+
+fn tag(page: &mut HtmlPage, mark: MoveMark, loss: f64, lang: Lang) {
+    page.raw(match mark {
+        MoveMark::Blunder | MoveMark::Mistake => " <span class=\"tag bad\">",
+        MoveMark::Dubious => " <span class=\"tag doubtful\">",
+        MoveMark::Inaccuracy => " <span class=\"tag slack\">",
+    });
+    page.text(&text::cost(mark.label().text(lang), loss, lang)).raw("</span>");
+}
+
+/// Writes the list of all moves.
+fn moves(page: &mut HtmlPage, report: &Report) {
+    let lang = report.lang;
+    table(page, ReportWord::Moves.text(lang), "moves");
+    page.element("<th scope=\"col\" class=\"n\">", ReportWord::Number.text(lang), "</th>");
+    page.element("<th scope=\"col\">", ReportWord::Move.text(lang), "</th>");
+    let columns = MoveColumns { has_times: has_times(report), has_values: report.is_analysed() };
+    if columns.has_times {
+        page.element("<th scope=\"col\" class=\"n\">", ReportWord::Time.text(lang), "</th>");
+    }
+    if columns.has_values {
+        page.element("<th scope=\"col\" class=\"n\">", ReportWord::Evaluation.text(lang), "</th>");
+        page.element("<th scope=\"col\" class=\"n\">", &text::win_rate(report.title(Color::Black), lang), "</th>");
+        page.element("<th scope=\"col\">", ReportWord::Mark.text(lang), "</th>");
+    }
+    page.raw("</tr></thead>\n<tbody>\n");
+    for row in &report.rows {
+        self::row(page, row, columns, lang);
+    }
+    page.raw("</tbody></table></div>\n</section>\n");
+}
+
+/// The columns of the list of moves.
+#[derive(Clone, Copy)]
+struct MoveColumns {
+    has_times: bool,
+    has_values: bool,
+}
+
+fn row(page: &mut HtmlPage, row: &ReportRow, columns: MoveColumns, lang: Lang) {
+    let has_more = !row.comment.is_empty() || !row.variations.is_empty();
+    page.raw(if has_more { "<tr class=\"has-more\" id=\"move-" } else { "<tr id=\"move-" }).count(row.number);
+    page.raw("\"><th scope=\"row\">");
+    if row.number > 0 && !row.is_end {
+        page.count(row.number);
+    }
+    page.element("</th><td class=\"w\">", &row.word, "");
+    if !row.bookmark.is_empty() {
+        page.element("<span class=\"bookmark\">", &row.bookmark, "</span>");
+    }
+    page.raw("</td>");
+    if columns.has_times {
+        let spent = row.spent.map(|spent| study::clock(spent.0)).unwrap_or_default();
+        page.element("<td class=\"n\">", &spent, "</td>");
+    }
+    if columns.has_values {
+        let worth = row.value.filter(|_| !row.is_end);
+        let value = worth.map(|(value, _)| self::value(value, lang)).unwrap_or_default();
+        page.element("<td class=\"n\">", &value, "</td><td class=\"n\">");
+        if let Some(((_, rate), percent)) = worth.zip(row.percent()) {
+            page.count(percent.into()).raw("%");
+            bar(page, rate);
+        }
+        page.raw("</td><td>");
+        if let Some((mark, loss)) = row.assessed.and_then(|assessed| Some((assessed.mark?, assessed.loss))) {
+            tag(page, mark, loss, lang);
+        }
+        page.raw("</td>");
+    }
+    page.raw("</tr>\n");
+    if has_more {
+        more(page, row, columns, lang);
+    }
+}
+
+/// Writes the comment and the variations of a move.
+fn more(page: &mut HtmlPage, row: &ReportRow, columns: MoveColumns, lang: Lang) {
+    let width = 1 + usize::from(columns.has_times) + 3 * usize::from(columns.has_values);
+    page.raw("<tr class=\"more\"><td></td><td colspan=\"").count(width).raw("\">");
+    if !row.comment.is_empty() {
+        page.element("<p class=\"comment\">", &row.comment, "</p>");
+    }
+    for variation in &row.variations {
+        self::variation(page, variation, lang);
+    }
+    page.raw("</td></tr>\n");
+}
+
+fn variation(page: &mut HtmlPage, variation: &ReportVariation, lang: Lang) {
+    page.raw(if variation.depth > 1 { "<p class=\"variation deep\"><b>" } else { "<p class=\"variation\"><b>" });
+    page.text(&text::variation(variation.number, lang)).raw("</b>");
+    for (mv, comment) in &variation.moves {
+        page.text(mv).raw(" ");
+        if !comment.is_empty() {
+            page.element("<q>", &lang.pick("（{}）", "({})").replace("{}", comment), "</q> ");
+        }
+    }
+    page.raw("</p>");
+}
+
+/// Returns a value in Black's view, short enough for a column.
+fn value(value: Value, lang: Lang) -> String {
+    match value {
+        Value::Cp(cp) => words::signed(cp),
+        Value::Won(winner) => study::decided(winner == Color::Black, None, lang),
+        Value::Mate { winner, plies } => study::decided(winner == Color::Black, plies, lang),
+    }
+}
+
+/// Draws a win rate as a small bar. The number beside it has the same value.
+fn bar(page: &mut HtmlPage, rate: f64) {
+    page.raw(
+        "<svg class=\"bar\" viewBox=\"0 0 84 9\" aria-hidden=\"true\"><rect class=\"w\" width=\"84\" height=\"9\"/>",
+    );
+    page.raw("<rect class=\"b\" height=\"9\" width=\"").at(84.0 * rate.clamp(0.0, 1.0));
+    page.raw("\"/><rect class=\"e\" x=\".5\" y=\".5\" width=\"83\" height=\"8\"/></svg>");
+}

@@ -1,0 +1,13 @@
+//! What the program has on a machine: the user's configuration folder ([`store`]), the engines that are installed
+//! ([`discovery`]), and the logs of what they say ([`traffic`]).
+
+use shogibar_config as config;
+use shogibar_engine::{observer, options, probe, process, session, threads, usi};
+use shogibar_files as files;
+use shogibar_text as text;
+
+pub mod store;
+
+pub mod discovery;
+
+pub mod traffic;

@@ -1,0 +1,426 @@
+//! The user's configuration folder: settings, engine profiles, themes.
+
+mod log;
+mod themes;
+mod why;
+
+pub use themes::{ImportError, ThemeEntry, export_theme};
+
+use crate::config::{NotToml, Profiles, SettingWarning, Settings, Theme, user_folder};
+use crate::files::{self, FileAccess, FileError, FileStamp, WriteError};
+use crate::text::Remark;
+use std::path::{Path, PathBuf};
+use thiserror::Error;
+
+/// The largest settings file that is read, in bytes. A profile takes a few hundred.
+const MOST: usize = 4 << 20;
+
+/// The subfolder of the user's themes.
+const THEMES: &str = "themes";
+/// The largest number of themes that are listed.
+const MAX_THEMES: usize = 1000;
+/// The largest number of running instances that are told apart.
+const MAX_INSTANCES: usize = 8;
+
+/// The configuration folder.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Store {
+    folder: PathBuf,
+}
+
+/// The slot of one running instance on a folder. The system frees its lock when the program ends, even by a crash.
+#[derive(Debug, Default)]
+pub struct InstanceSlot {
+    /// The number of slots before this one, all held by other instances.
+    pub others: usize,
+    _lock: Option<files::FileLock>,
+}
+
+/// The result of reading a configuration file.
+#[derive(Clone, Debug, Default, PartialEq)]
+pub struct ConfigReading<T = Profiles> {
+    /// The content: the profiles, or the settings.
+    pub value: T,
+    /// The entries that were not understood.
+    pub findings: Vec<SettingWarning>,
+    /// The TOML error, if the file is not TOML. The value is then the default.
+    pub not_toml: Option<String>,
+}
+
+/// The result of a change that was saved.
+#[derive(Clone, Debug, PartialEq)]
+pub struct SavedConfig<T> {
+    /// The value that the change returned.
+    pub value: T,
+    /// The entries in the file that are still not understood.
+    pub findings: Vec<SettingWarning>,
+    /// The backup, if the file was not TOML before.
+    pub backup: Option<Backup>,
+}
+
+/// The backup of a file that was not TOML.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Backup {
+    /// The TOML error.
+    pub why: String,
+    /// The path of the backup.
+    pub path: PathBuf,
+}
+
+/// The result of reading a theme of the user's.
+#[derive(Clone, Debug, PartialEq)]
+pub struct ThemeReading {
+    /// The theme. If the file is not TOML, the default theme.
+    pub theme: Theme,
+    /// The entries that were not understood.
+    pub findings: Vec<SettingWarning>,
+    /// The TOML error, if the file is not TOML. The file stays in place: only the user writes it, and may be editing it
+    /// now.
+    pub not_toml: Option<String>,
+}
+
+/// Why the settings could not be read or written. The files are unchanged.
+#[derive(Debug, Error)]
+pub enum StoreError {
+    /// A file cannot be read.
+    #[error(transparent)]
+    Unreadable(#[from] ConfigUnreadable),
+    /// A file cannot be written.
+    #[error(transparent)]
+    Unwritable(#[from] ConfigUnwritable),
+    /// Another program was writing the file at the same time.
+    #[error("{} is being changed by another program", .0.display())]
+    Busy(PathBuf),
+}
+
+/// The error of a file that cannot be read, with its path.
+#[derive(Debug, Error)]
+#[error(transparent)]
+pub struct ConfigUnreadable(#[from] FileError);
+
+/// The error of a file that cannot be written, with its path.
+#[derive(Debug, Error)]
+#[error(transparent)]
+pub struct ConfigUnwritable(#[from] WriteError);
+
+impl Store {
+    /// Creates a store for a folder. The folder need not exist.
+    pub const fn new(folder: PathBuf) -> Self {
+        Self { folder }
+    }
+
+    /// Returns the store of this user. Returns `None` for a user without a home folder.
+    pub fn for_user() -> Option<Self> {
+        user_folder().map(Self::new)
+    }
+
+    /// Returns the folder.
+    pub fn folder(&self) -> &Path {
+        &self.folder
+    }
+
+    /// Returns the path of the engines file.
+    pub fn engines_file(&self) -> PathBuf {
+        self.folder.join("engines.toml")
+    }
+
+    /// Returns the path of the list of recent records.
+    pub fn recent_file(&self) -> PathBuf {
+        self.folder.join("recent.txt")
+    }
+
+    /// Returns the path of the file that remembers the games and bars of the last run.
+    pub fn workspace_file(&self) -> PathBuf {
+        self.folder.join("workspace.toml")
+    }
+
+    /// Returns the path of the file with the values that were shown in the last games.
+    pub fn values_file(&self) -> PathBuf {
+        self.folder.join("values.jsonl")
+    }
+
+    /// Returns the path of the file with the evaluations of the user's own finished games.
+    pub fn calibration_file(&self) -> PathBuf {
+        self.folder.join("calibration.jsonl")
+    }
+
+    /// Locks what the last run has remembered. Returns `None` if another instance has it.
+    pub fn lock_workspace(&self) -> Option<files::FileLock> {
+        files::make_folder(&self.folder).ok()?;
+        files::try_lock(&self.workspace_file())
+    }
+
+    /// Returns the folder for unsaved records.
+    pub fn unsaved_folder(&self) -> PathBuf {
+        self.folder.join("unsaved")
+    }
+
+    /// Returns the path of the file with the last update check: its time, and the version found.
+    pub fn updates_file(&self) -> PathBuf {
+        self.folder.join("updates.txt")
+    }
+
+    /// Returns the path of the settings file.
+    pub fn settings_file(&self) -> PathBuf {
+        self.folder.join("settings.toml")
+    }
+
+    /// Reads the profiles. They are empty if the file does not exist or is not TOML.
+    ///
+    /// # Errors
+    /// If the file exists and cannot be read.
+    pub fn profiles(&self) -> Result<ConfigReading, ConfigUnreadable> {
+        let path = self.engines_file();
+        let reading = FileEdit::<Profiles>::read(&path)?.reading;
+        // A file written by an earlier version may be readable by other users.
+        if reading.value.access() == FileAccess::Secret {
+            files::close_to_others(&path);
+        }
+        Ok(reading)
+    }
+
+    /// Reads the settings. They are the defaults if the file does not exist or is not TOML.
+    ///
+    /// # Errors
+    /// If the file exists and cannot be read.
+    pub fn settings(&self) -> Result<ConfigReading<Settings>, ConfigUnreadable> {
+        Ok(FileEdit::read(&self.settings_file())?.reading)
+    }
+
+    /// Returns the path of a theme file. Returns `None` if no theme can have this name.
+    pub fn theme_file(&self, name: &str) -> Option<PathBuf> {
+        let is_a_name = !name.is_empty() && !name.starts_with('.') && !name.contains(['/', '\\', ':', '\0']);
+        is_a_name.then(|| self.folder.join(THEMES).join(format!("{name}.toml")))
+    }
+
+    /// Returns the names of the user's themes.
+    pub fn themes(&self) -> Vec<String> {
+        let files = files::list(&self.folder.join(THEMES), MAX_THEMES);
+        let files = files.iter().filter(|path| path.extension().is_some_and(|extension| extension == "toml"));
+        let names = files.filter_map(|path| Some(path.file_stem()?.to_str()?.to_owned()));
+        names.filter(|name| self.theme_file(name).is_some()).collect()
+    }
+
+    /// Reads a theme of the user's. Returns `None` if the file does not exist.
+    ///
+    /// # Errors
+    /// If the file exists and cannot be read.
+    pub fn theme(&self, name: &str) -> Result<Option<ThemeReading>, ConfigUnreadable> {
+        let Some(path) = self.theme_file(name) else { return Ok(None) };
+        match files::read(&path, MOST) {
+            Err(error) if error.is_absent() => Ok(None),
+            bytes => Ok(Some(ThemeReading::new(&bytes?))),
+        }
+    }
+
+    /// Reads, changes and writes the profiles under a lock against other instances. The rest of the file stays as it
+    /// is. Makes a backup if an entry that was not understood is overwritten.
+    ///
+    /// # Errors
+    /// Returns the error of `change`; nothing is then written. Also fails if the file cannot be read or written.
+    pub fn change<T, E: From<StoreError>>(
+        &self,
+        change: impl FnOnce(&mut Profiles) -> Result<T, E>,
+    ) -> Result<SavedConfig<T>, E> {
+        self.edit(&self.engines_file(), change)
+    }
+
+    /// Reads, changes and writes the settings, as [`change`](Self::change) does.
+    ///
+    /// # Errors
+    /// If the file cannot be read or written.
+    pub fn change_settings(&self, change: impl FnOnce(&mut Settings)) -> Result<SavedConfig<Settings>, StoreError> {
+        self.edit(&self.settings_file(), |settings: &mut Settings| {
+            change(settings);
+            Ok(settings.clone())
+        })
+    }
+
+    /// Moves a settings file that is not TOML to a backup. Called only at the start of the program: later the user may
+    /// be editing the file.
+    ///
+    /// # Errors
+    /// If the file cannot be read or written.
+    pub fn clear_settings(&self) -> Result<Option<Backup>, StoreError> {
+        let path = self.settings_file();
+        let file_edit = FileEdit::<Settings>::read(&path)?;
+        let Some(why) = file_edit.reading.not_toml else { return Ok(None) };
+        let backup = Backup { why, path: files::write_backup(&path, &file_edit.bytes).map_err(ConfigUnwritable)? };
+        if files::stamp(&path) == file_edit.stamp {
+            files::remove(&path).map_err(ConfigUnwritable)?;
+        }
+        Ok(Some(backup))
+    }
+
+    fn edit<C: ConfigFile, T, E: From<StoreError>>(
+        &self,
+        path: &Path,
+        change: impl FnOnce(&mut C) -> Result<T, E>,
+    ) -> Result<SavedConfig<T>, E> {
+        let _held = self.hold(path)?;
+        let mut file_edit = FileEdit::<C>::read(path).map_err(StoreError::from)?;
+        let value = change(&mut file_edit.reading.value)?;
+        Ok(file_edit.write(path, value)?)
+    }
+
+    /// Takes the lock that keeps other programs from writing a file.
+    fn hold(&self, path: &Path) -> Result<impl Sized + use<>, StoreError> {
+        files::make_folder(&self.folder).map_err(ConfigUnwritable)?;
+        Ok(files::lock(path).map_err(ConfigUnwritable)?)
+    }
+
+    /// Claims a slot among the instances that run on this folder. It is held until it is dropped.
+    pub fn claim_slot(&self) -> InstanceSlot {
+        let free = |index: usize| {
+            let lock = files::try_lock(&self.folder.join(format!("running-{}", index + 1)));
+            lock.map(|lock| InstanceSlot { others: index, _lock: Some(lock) })
+        };
+        match files::make_folder(&self.folder) {
+            Ok(()) => (0..MAX_INSTANCES).find_map(free).unwrap_or_default(),
+            Err(_) => InstanceSlot::default(),
+        }
+    }
+
+    /// Returns the text of a cache file, such as the results of engine probes. Returns `None` if there is none.
+    pub fn cached(&self, name: &str) -> Option<String> {
+        String::from_utf8(files::read(&self.folder.join(name), MOST).ok()?).ok()
+    }
+
+    /// Writes the text of a cache file. Errors are ignored: the content can be computed again.
+    pub fn cache(&self, name: &str, text: &str) {
+        let folder = files::make_folder(&self.folder);
+        let _best_effort =
+            folder.and_then(|()| files::write_as(FileAccess::Private, &self.folder.join(name), text.as_bytes()));
+    }
+}
+
+/// The content of a configuration file.
+trait ConfigFile: Default {
+    fn read(text: &str) -> Result<(Self, Vec<SettingWarning>), NotToml>;
+
+    /// Returns the text of the file with this content put into it.
+    fn write_into(&self, text: &str) -> Result<String, impl std::error::Error + Send + Sync + 'static>;
+
+    /// Returns the access rights that the file needs.
+    fn access(&self) -> FileAccess {
+        FileAccess::Private
+    }
+}
+
+impl ConfigFile for Profiles {
+    fn read(text: &str) -> Result<(Self, Vec<SettingWarning>), NotToml> {
+        Self::read(text)
+    }
+
+    fn write_into(&self, text: &str) -> Result<String, impl std::error::Error + Send + Sync + 'static> {
+        Self::write_into(self, text)
+    }
+
+    /// An environment variable of an engine may hold a password.
+    fn access(&self) -> FileAccess {
+        if self.iter().any(|profile| !profile.environment.is_empty()) {
+            FileAccess::Secret
+        } else {
+            FileAccess::Private
+        }
+    }
+}
+
+impl ConfigFile for Settings {
+    fn read(text: &str) -> Result<(Self, Vec<SettingWarning>), NotToml> {
+        Self::read(text)
+    }
+
+    fn write_into(&self, text: &str) -> Result<String, impl std::error::Error + Send + Sync + 'static> {
+        Self::write_into(self, text)
+    }
+
+    /// Who has the token sees the evaluations.
+    fn access(&self) -> FileAccess {
+        if self.pages.token.is_empty() { FileAccess::Private } else { FileAccess::Secret }
+    }
+}
+
+/// A file between reading and writing.
+struct FileEdit<C> {
+    reading: ConfigReading<C>,
+    bytes: Vec<u8>,
+    /// The stamp taken before the file was read.
+    stamp: Option<FileStamp>,
+}
+
+impl<C: ConfigFile> FileEdit<C> {
+    /// Reads a file without changing it.
+    fn read(path: &Path) -> Result<Self, ConfigUnreadable> {
+        let stamp = files::stamp(path);
+        let bytes = match files::read(path, MOST) {
+            Err(error) if error.is_absent() => Vec::new(),
+            bytes => bytes?,
+        };
+        let read = std::str::from_utf8(&bytes).map_err(|error| error.to_string());
+        let reading = match read.and_then(|text| C::read(text).map_err(|error| error.to_string())) {
+            Ok((value, findings)) => ConfigReading { value, findings, not_toml: None },
+            Err(why) => ConfigReading { value: C::default(), findings: Vec::new(), not_toml: Some(why) },
+        };
+        Ok(Self { reading, bytes, stamp })
+    }
+
+    /// Writes the changed value; `result` is the result of the change. Makes a backup if an entry that was not
+    /// understood is overwritten.
+    fn write<T>(self, path: &Path, result: T) -> Result<SavedConfig<T>, StoreError> {
+        let ConfigReading { value, findings, not_toml } = self.reading;
+        let access = value.access();
+        let before = std::str::from_utf8(&self.bytes).ok().filter(|_| not_toml.is_none());
+        let text = value.write_into(before.unwrap_or_default());
+        let text =
+            text.map_err(|error| WriteError::new(path, std::io::Error::other(error))).map_err(ConfigUnwritable)?;
+        if before == Some(&text) && self.stamp.is_some() {
+            return Ok(SavedConfig { value: result, findings, backup: None });
+        }
+        let left = C::read(&text).map(|(_, findings)| findings).unwrap_or_default();
+        let is_lost = not_toml.is_some() || findings.iter().any(|finding| !left.contains(finding));
+        if files::stamp(path) != self.stamp {
+            return Err(StoreError::Busy(path.to_owned()));
+        }
+        let backup_path =
+            is_lost.then(|| files::write_backup(path, &self.bytes)).transpose().map_err(ConfigUnwritable)?;
+        files::remove_leftovers(path);
+        files::write_as(access, path, text.as_bytes()).map_err(ConfigUnwritable)?;
+        let backup = not_toml.zip(backup_path).map(|(why, path)| Backup { why, path });
+        Ok(SavedConfig { value: result, findings: left, backup })
+    }
+}
+
+impl ThemeReading {
+    /// Reads a theme file.
+    ///
+    /// # Errors
+    /// If it does not exist or cannot be read.
+    pub fn from_file(path: &Path) -> Result<Self, ConfigUnreadable> {
+        Ok(Self::new(&files::read(path, MOST)?))
+    }
+
+    /// Returns the warnings of this theme, under this name.
+    pub fn warnings(&self, name: &str) -> impl Iterator<Item = Remark> {
+        let none = self.not_toml.iter().map(|why| Remark::ThemeUnreadable(name.to_owned(), why.clone()));
+        let lost = self.findings.iter().map(|finding| Remark::ThemeLost(name.to_owned(), finding.clone()));
+        none.chain(lost)
+    }
+
+    fn new(bytes: &[u8]) -> Self {
+        let read = std::str::from_utf8(bytes).map_err(|error| error.to_string());
+        match read.and_then(|text| Theme::read(text).map_err(|error| error.to_string())) {
+            Ok((theme, findings)) => Self { theme, findings, not_toml: None },
+            Err(why) => Self::none(why),
+        }
+    }
+
+    /// Returns the reading of a file that is not a theme.
+    fn none(why: String) -> Self {
+        let theme = Theme::shipped(Theme::DEFAULT).unwrap_or_default();
+        Self { theme, findings: Vec::new(), not_toml: Some(why) }
+    }
+}
+
+#[cfg(test)]
+mod tests;

@@ -1,0 +1,303 @@
+//! The traffic log: commands to engines and their output, in files that `explain` and `replay` read.
+//!
+//! Each engine has a [`Recorder`] with a thread that writes. Recording never blocks: lines wait in a queue of bounded
+//! size, and lines beyond it are counted and noted. A file is closed when it reaches its largest size. The
+//! next one begins with a header that makes it readable on its own.
+
+mod file;
+
+use crate::observer::LogHeader;
+use crate::session::TrafficRecorder;
+use crate::text::Message;
+use crate::threads::{self, Thread, lock};
+use crate::usi::log::{Direction, LogEntry};
+use file::LogWriter;
+use std::collections::{BTreeSet, VecDeque};
+use std::fmt;
+use std::path::{Path, PathBuf};
+use std::sync::atomic::{AtomicU64, Ordering};
+use std::sync::mpsc::{Receiver, RecvTimeoutError, SyncSender, sync_channel};
+use std::sync::{Arc, Mutex};
+use std::time::{Duration, Instant};
+
+/// The largest size of a file, in bytes.
+pub const MAX_BYTES: u64 = 64 << 20;
+/// The queue size up to which lines of a search and of the standard error are queued, in bytes.
+const ROOM: usize = 8 << 20;
+/// The queue size up to which other output and commands are queued, in bytes: the log means nothing without them.
+const LAST_ROOM: usize = 32 << 20;
+/// The size of a queue item without its text, in bytes: the queue grows by doubling.
+const OVERHEAD: usize = 2 * size_of::<QueueItem>();
+/// The longest wait for the last lines to be written, on a disk that may not answer.
+const CLOSE_TIMEOUT: Duration = Duration::from_secs(5);
+
+/// The traffic log of all engines of the program; it may be off. Clones are the same log.
+#[derive(Clone)]
+pub struct TrafficLog(Arc<SharedLog>);
+
+/// The state shared by the log, its recorders and their threads.
+struct SharedLog {
+    file: Mutex<Option<PathBuf>>,
+    /// Counts the changes of the file.
+    revision: AtomicU64,
+    /// The files in use by engines of this program.
+    taken: Mutex<BTreeSet<PathBuf>>,
+    problem: Mutex<LogProblem>,
+    /// The version of the program, for the head of each file.
+    version: &'static str,
+    max_bytes: u64,
+}
+
+/// The problems of the log that were not read yet.
+#[derive(Default)]
+struct LogProblem {
+    messages: Vec<Message>,
+    /// The revision of which a problem was reported: one message is enough for all engines.
+    reported_revision: Option<u64>,
+    wake: Option<Box<dyn Fn() + Send>>,
+}
+
+impl Default for TrafficLog {
+    fn default() -> Self {
+        Self::new("")
+    }
+}
+
+impl TrafficLog {
+    /// Creates a log of this version of the program. It is off.
+    pub fn new(version: &'static str) -> Self {
+        Self::with_max_bytes(version, MAX_BYTES)
+    }
+
+    /// Creates a log with files of at most `max_bytes` bytes. It is off.
+    fn with_max_bytes(version: &'static str, max_bytes: u64) -> Self {
+        Self(Arc::new(SharedLog {
+            file: Mutex::default(),
+            revision: AtomicU64::new(0),
+            taken: Mutex::default(),
+            problem: Mutex::default(),
+            version,
+            max_bytes,
+        }))
+    }
+
+    /// Records to a file from now on, for a second engine to `FILE-2` and so on; `None` records nothing.
+    pub fn set_file(&self, file: Option<&Path>) {
+        let mut now = lock(&self.0.file);
+        if now.as_deref() != file {
+            *now = file.map(Path::to_owned);
+            self.0.revision.fetch_add(1, Ordering::Release);
+        }
+    }
+
+    /// Sets the function that is called on another thread when a problem occurs.
+    pub fn on_problem(&self, wake: impl Fn() + Send + 'static) {
+        lock(&self.0.problem).wake = Some(Box::new(wake));
+    }
+
+    /// Takes the problems since the last call.
+    pub fn problems(&self) -> Vec<Message> {
+        std::mem::take(&mut lock(&self.0.problem).messages)
+    }
+
+    /// Creates a recorder for an engine of this name.
+    pub fn recorder(&self, engine: &str) -> Arc<Recorder> {
+        Arc::new(Recorder {
+            log: self.clone(),
+            engine: engine.to_owned(),
+            started: now(),
+            lines: Arc::default(),
+            thread: Mutex::default(),
+        })
+    }
+}
+
+impl SharedLog {
+    /// Reports that recording has stopped, once for each file that was set.
+    fn report(&self, revision: u64, message: Message) {
+        let mut problem = lock(&self.problem);
+        if problem.reported_revision == Some(revision) {
+            return;
+        }
+        problem.reported_revision = Some(revision);
+        problem.messages.push(message);
+        if let Some(wake) = &problem.wake {
+            wake();
+        }
+    }
+}
+
+impl fmt::Debug for TrafficLog {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.debug_struct("TrafficLog").field("file", &*lock(&self.0.file)).finish_non_exhaustive()
+    }
+}
+
+/// A recorder for the traffic of one engine.
+#[derive(Debug)]
+pub struct Recorder {
+    log: TrafficLog,
+    engine: String,
+    started: Instant,
+    lines: Arc<Mutex<LineQueue>>,
+    thread: Mutex<Option<WriterThread>>,
+}
+
+/// The thread that writes.
+#[derive(Debug)]
+struct WriterThread {
+    wake_sender: SyncSender<()>,
+    done: Receiver<()>,
+    thread: Thread,
+}
+
+/// The lines of one engine that wait to be written.
+#[derive(Debug, Default)]
+struct LineQueue {
+    /// The header of a file that begins now.
+    header: LogHeader,
+    queue: VecDeque<QueueItem>,
+    /// The size of the queue, in bytes.
+    bytes: usize,
+    /// The last revision of the log that was applied.
+    revision: u64,
+    is_on: bool,
+    is_closed: bool,
+}
+
+/// An item of the queue.
+#[derive(Debug)]
+enum QueueItem {
+    /// Writes to this file from now on, or to none. It carries the time, the revision of the log, and the header
+    /// of the file.
+    Begin { file: Option<PathBuf>, millis: u64, revision: u64, header: Box<LogHeader> },
+    /// A line of the traffic.
+    Line(LogEntry<'static>),
+    /// The number of lines left out because the queue was full, from this time on.
+    Dropped { millis: u64, count: u64 },
+}
+
+impl TrafficRecorder for Recorder {
+    /// Stops recording, and waits until everything is written.
+    fn close(&self) {
+        lock(&self.lines).is_closed = true;
+        self.finish();
+    }
+
+    fn record(&self, mark: Direction, bytes: &[u8]) {
+        let millis = u64::try_from(self.started.elapsed().as_millis()).unwrap_or(u64::MAX);
+        let entry = LogEntry { millis, direction: mark, bytes: bytes.into() };
+        let is_waiting = {
+            let mut lines = lock(&self.lines);
+            if lines.is_closed {
+                return;
+            }
+            lines.apply_command(&self.log.0, millis);
+            lines.header.on_entry(&entry);
+            if lines.is_on {
+                lines.push(entry);
+            }
+            !lines.queue.is_empty()
+        };
+        if is_waiting {
+            self.wake_writer();
+        }
+    }
+}
+
+impl LineQueue {
+    /// Queues the change of file if another one was set.
+    fn apply_command(&mut self, log: &SharedLog, millis: u64) {
+        let revision = log.revision.load(Ordering::Acquire);
+        if revision == self.revision {
+            return;
+        }
+        self.revision = revision;
+        let file = lock(&log.file).clone();
+        self.is_on = file.is_some();
+        self.queue.push_back(QueueItem::Begin { file, millis, revision, header: Box::new(self.header.clone()) });
+    }
+
+    fn push(&mut self, entry: LogEntry<'_>) {
+        let is_frequent = entry.direction == Direction::Stderr || entry.bytes.trim_ascii_start().starts_with(b"info");
+        let room = if is_frequent { ROOM } else { LAST_ROOM };
+        if self.bytes < room {
+            self.bytes += entry.bytes.len() + OVERHEAD;
+            self.queue.push_back(QueueItem::Line(entry.into_owned()));
+        } else if let Some(QueueItem::Dropped { count, .. }) = self.queue.back_mut() {
+            *count += 1;
+        } else {
+            self.queue.push_back(QueueItem::Dropped { millis: entry.millis, count: 1 });
+        }
+    }
+}
+
+impl Recorder {
+    /// Wakes the thread that writes, and starts it if necessary.
+    fn wake_writer(&self) {
+        let mut thread = lock(&self.thread);
+        if thread.is_none() && !lock(&self.lines).is_closed {
+            *thread = self.start();
+        }
+        if let Some(writer_thread) = &*thread {
+            // A full channel means that the thread is about to read the queue.
+            let _rung_already = writer_thread.wake_sender.try_send(());
+        }
+    }
+
+    fn start(&self) -> Option<WriterThread> {
+        let (wake_sender, wake_receiver) = sync_channel(1);
+        let (done_sender, done) = sync_channel(1);
+        let (lines, mut writer) = (Arc::clone(&self.lines), LogWriter::new(Arc::clone(&self.log.0), &self.engine));
+        let write = move || {
+            loop {
+                let is_last = wake_receiver.recv().is_err();
+                let items = {
+                    let mut lines = lock(&lines);
+                    lines.bytes = 0;
+                    std::mem::take(&mut lines.queue)
+                };
+                writer.write(items);
+                if is_last {
+                    break;
+                }
+            }
+            drop(writer);
+            let _nobody_waits = done_sender.try_send(());
+        };
+        match threads::spawn("traffic log", write) {
+            Ok(thread) => Some(WriterThread { wake_sender, done, thread }),
+            Err(error) => {
+                let mut lines = lock(&self.lines);
+                (lines.is_on, lines.bytes) = (false, 0);
+                lines.queue.clear();
+                self.log.0.report(lines.revision, Message::LogNotWritten((&error).into()));
+                None
+            }
+        }
+    }
+
+    /// Ends the thread after the rest of the queue, and waits for it.
+    fn finish(&self) {
+        let Some(WriterThread { wake_sender, done, thread }) = lock(&self.thread).take() else { return };
+        drop(wake_sender);
+        // A disk that does not answer must not block forever.
+        if done.recv_timeout(CLOSE_TIMEOUT) == Err(RecvTimeoutError::Timeout) {
+            thread.detach();
+        }
+    }
+}
+
+impl Drop for Recorder {
+    fn drop(&mut self) {
+        self.finish();
+    }
+}
+
+#[expect(clippy::disallowed_methods, reason = "the clock of the log")]
+fn now() -> Instant {
+    Instant::now()
+}
+
+#[cfg(test)]
+mod tests;

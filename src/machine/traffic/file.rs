@@ -1,0 +1,281 @@
+//! The files of the traffic log, as written by the thread of one engine.
+
+use super::{QueueItem, SharedLog};
+use crate::files::{self, Appender, WriteError};
+use crate::observer::LogHeader;
+use crate::text::Message;
+use crate::threads::lock;
+use crate::usi::log::{Direction, LogEntry};
+use std::io::ErrorKind;
+use std::path::{Path, PathBuf};
+use std::sync::Arc;
+
+/// The most engines with a file each.
+const MAX_FILES: u32 = 999;
+/// The names tried for a full file: `.1`, or the next one where that file is not ours.
+const MAX_PARTS: u32 = 99;
+/// The number of bytes read to check whether a file is a log.
+const HEAD_BYTES: usize = 1 << 12;
+/// The number of buffered bytes from which they are written.
+const CHUNK_BYTES: usize = 1 << 16;
+/// The beginning of the first line of a log written by this program.
+const OWN_MARK: &str = "shogibar ";
+
+/// The reason why a file cannot be written.
+enum WriteFailure {
+    Unwritable(WriteError),
+    /// The file exists and is not a log.
+    NoLog(PathBuf),
+}
+
+impl From<WriteError> for WriteFailure {
+    fn from(error: WriteError) -> Self {
+        Self::Unwritable(error)
+    }
+}
+
+/// The writer of one engine's log.
+pub(super) struct LogWriter {
+    log: Arc<SharedLog>,
+    engine: String,
+    /// The file that was set, and the revision of that setting.
+    file: Option<PathBuf>,
+    revision: u64,
+    open: Option<OpenLog>,
+    /// The header of the next file.
+    header: LogHeader,
+    /// Whole lines that wait to be written.
+    text: Vec<u8>,
+}
+
+/// A file open for writing.
+struct OpenLog {
+    file: Appender,
+    size: u64,
+    log: Arc<SharedLog>,
+}
+
+impl LogWriter {
+    pub(super) fn new(log: Arc<SharedLog>, engine: &str) -> Self {
+        let engine = engine.to_owned();
+        Self { log, engine, file: None, revision: 0, open: None, header: LogHeader::default(), text: Vec::new() }
+    }
+
+    /// Writes the items.
+    pub(super) fn write(&mut self, items: impl IntoIterator<Item = QueueItem>) {
+        for item in items {
+            if let Err(failure) = self.add(item) {
+                self.fail(failure);
+            }
+        }
+        if let Err(failure) = self.flush() {
+            self.fail(failure);
+        }
+    }
+
+    fn add(&mut self, item: QueueItem) -> Result<(), WriteFailure> {
+        match item {
+            QueueItem::Begin { file, millis, revision, header } => {
+                // A failure of the previous file does not affect the next one.
+                if let Err(failure) = self.flush() {
+                    self.report(failure);
+                }
+                self.open = None;
+                (self.file, self.revision, self.header) = (file, revision, *header);
+                self.begin(millis)
+            }
+            QueueItem::Line(entry) => {
+                if self.open.is_some() {
+                    self.add_line(&entry)?;
+                }
+                self.header.on_entry(&entry);
+                Ok(())
+            }
+            QueueItem::Dropped { millis, count } => {
+                let note = format!("{count} lines were left out here: the disk was slower than the engine");
+                self.add_line(&entry(millis, &note))
+            }
+        }
+    }
+
+    fn add_line(&mut self, entry: &LogEntry<'_>) -> Result<(), WriteFailure> {
+        let Some(open) = &self.open else { return Ok(()) };
+        let line = format!("{entry}\n");
+        if open.size + length(&self.text) + length(line.as_bytes()) > self.log.max_bytes {
+            self.flush()?;
+            self.rotate(entry.millis)?;
+        }
+        self.text.extend(line.as_bytes());
+        if self.text.len() > CHUNK_BYTES { self.flush() } else { Ok(()) }
+    }
+
+    /// Opens the file, and writes its header.
+    fn begin(&mut self, millis: u64) -> Result<(), WriteFailure> {
+        let Some(file) = &self.file else { return Ok(()) };
+        let open = claim(file, &self.log)?;
+        let is_full = open.size >= self.log.max_bytes;
+        self.open = Some(open);
+        if is_full {
+            return self.rotate(millis);
+        }
+        self.write_header(millis, "")
+    }
+
+    /// Renames a full file, and begins the next one.
+    fn rotate(&mut self, millis: u64) -> Result<(), WriteFailure> {
+        let Some(open) = self.open.take() else { return Ok(()) };
+        let part = open.rename_to_part()?;
+        drop(open);
+        let Some(file) = &self.file else { return Ok(()) };
+        self.open = Some(claim(file, &self.log)?);
+        self.write_header(millis, &format!("; what was before is in {}", part.display()))
+    }
+
+    /// Writes the first line, and the lines that make the rest readable on its own.
+    fn write_header(&mut self, millis: u64, suffix: &str) -> Result<(), WriteFailure> {
+        let version = self.log.version;
+        let note = format!("{OWN_MARK}{version}, what {} is told and says{suffix}", self.engine);
+        self.text.extend(format!("{}\n", entry(millis, &note)).as_bytes());
+        for line in self.header.lines() {
+            self.text.extend(format!("{line}\n").as_bytes());
+        }
+        self.flush()
+    }
+
+    fn flush(&mut self) -> Result<(), WriteFailure> {
+        let text = std::mem::take(&mut self.text);
+        let Some(open) = self.open.as_mut().filter(|_| !text.is_empty()) else { return Ok(()) };
+        open.file.append(&text)?;
+        open.size += length(&text);
+        Ok(())
+    }
+
+    /// Stops writing until another file is set.
+    fn fail(&mut self, failure: WriteFailure) {
+        (self.open, self.file) = (None, None);
+        self.text.clear();
+        self.report(failure);
+    }
+
+    /// Reports why the file is not written.
+    fn report(&self, failure: WriteFailure) {
+        let message = match failure {
+            WriteFailure::Unwritable(error) => Message::LogNotWritten((&error).into()),
+            WriteFailure::NoLog(path) => Message::LogIsNoLog(path.display().to_string()),
+        };
+        self.log.report(self.revision, message);
+    }
+}
+
+impl OpenLog {
+    /// Opens a file; `None` where another program writes to it.
+    fn new(path: &Path, log: &Arc<SharedLog>) -> Result<Option<Self>, WriteFailure> {
+        let Some((file, head)) = Appender::open(path, HEAD_BYTES)? else { return Ok(None) };
+        if !is_log(&head) {
+            return Err(WriteFailure::NoLog(path.to_owned()));
+        }
+        let size = file.size()?;
+        Ok(Some(Self { file, size, log: Arc::clone(log) }))
+    }
+
+    /// Renames the file and returns the new path. It replaces only an older log of this program.
+    fn rename_to_part(&self) -> Result<PathBuf, WriteFailure> {
+        let path = self.file.path();
+        let is_free = |part: &PathBuf| part.symlink_metadata().is_err() || is_ours(part);
+        let part = (1..=MAX_PARTS).map(|number| with_suffix(path, &format!(".{number}"))).find(is_free);
+        let part = part.ok_or_else(|| WriteError::new(path, ErrorKind::AlreadyExists.into()))?;
+        self.file.move_to(&part)?;
+        Ok(part)
+    }
+}
+
+impl Drop for OpenLog {
+    fn drop(&mut self) {
+        if self.size == 0 && self.file.size().is_ok_and(|size| size == 0) {
+            let _stays_and_does_no_harm = self.file.remove();
+        }
+        lock(&self.log.taken).remove(self.file.path());
+    }
+}
+
+/// Opens the first of `FILE`, `FILE-2` … that no other engine writes to.
+///
+/// If `FILE` is not a log or cannot be read, it fails for every engine, in any order of the calls.
+fn claim(file: &Path, log: &Arc<SharedLog>) -> Result<OpenLog, WriteFailure> {
+    match files::read_own(file, HEAD_BYTES) {
+        Ok(head) if !is_log(&head) => return Err(WriteFailure::NoLog(file.to_owned())),
+        Err(problem) if problem.kind() != ErrorKind::NotFound => return Err(WriteError::new(file, problem).into()),
+        _ => {}
+    }
+    for number in 1..=MAX_FILES {
+        let path = if number == 1 { file.to_owned() } else { with_suffix(file, &format!("-{number}")) };
+        if !lock(&log.taken).insert(path.clone()) {
+            continue;
+        }
+        match OpenLog::new(&path, log) {
+            Ok(Some(open)) => return Ok(open),
+            other => {
+                lock(&log.taken).remove(&path);
+                other?;
+            }
+        }
+    }
+    Err(WriteError::new(file, ErrorKind::AlreadyExists.into()).into())
+}
+
+/// Returns whether a file with this beginning is a log, or empty.
+fn is_log(head: &[u8]) -> bool {
+    head.is_empty() || LogEntry::read(head.split(|byte| *byte == b'\n').next().unwrap_or_default()).is_some()
+}
+
+/// Returns whether a file is a log written by this program.
+fn is_ours(path: &Path) -> bool {
+    let head = files::read_own(path, HEAD_BYTES).unwrap_or_default();
+    let first = head.split(|byte| *byte == b'\n').next().unwrap_or_default();
+    LogEntry::read(first)
+        .is_some_and(|entry| entry.direction == Direction::Note && entry.bytes.starts_with(OWN_MARK.as_bytes()))
+}
+
+/// Appends a suffix to a path.
+fn with_suffix(path: &Path, suffix: &str) -> PathBuf {
+    let mut path = path.as_os_str().to_owned();
+    path.push(suffix);
+    path.into()
+}
+
+fn entry(millis: u64, note: &str) -> LogEntry<'_> {
+    LogEntry { millis, direction: Direction::Note, bytes: note.as_bytes().into() }
+}
+
+fn length(text: &[u8]) -> u64 {
+    u64::try_from(text.len()).unwrap_or(u64::MAX)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::text::Lang;
+    use crate::traffic::TrafficLog;
+
+    #[test]
+    fn begins_a_file_after_a_failed_write_to_the_previous_one() {
+        let folder = std::env::temp_dir().join(format!("shogibar-begin-{}", std::process::id()));
+        files::make_folder(&folder).unwrap();
+        let (old, new) = (folder.join("old"), folder.join("new"));
+        files::write_whole(&old, b"    0.000 # old\n").unwrap();
+        let log = TrafficLog::default();
+        let mut writer = LogWriter::new(Arc::clone(&log.0), "A");
+        writer.revision = 1;
+        writer.open = Some(OpenLog { file: Appender::read_only(&old), size: 0, log: Arc::clone(&log.0) });
+        writer.text.extend(b"    0.001 > usi\n");
+        let begin = QueueItem::Begin { file: Some(new.clone()), millis: 2, revision: 2, header: Box::default() };
+        let line = QueueItem::Line(LogEntry { millis: 3, direction: Direction::Sent, bytes: b"isready".into() });
+        writer.write([begin, line]);
+        assert!(files::read(&new, 1 << 10).unwrap().ends_with(b"> isready\n"));
+        let trouble: Vec<_> = log.problems().iter().map(|message| message.text(Lang::En)).collect();
+        assert!(trouble.len() == 1 && trouble[0].contains("old"), "{trouble:?}");
+        drop(writer);
+        assert!(new.exists());
+        std::fs::remove_dir_all(&folder).unwrap();
+    }
+}

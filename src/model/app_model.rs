@@ -1,0 +1,582 @@
+//! The application as a pure core: [`AppModel::update`] applies an event and returns the effects. No I/O, thread or clock.
+//!
+//! It has games and bars. A bar shows one game, on which its engines search. The study page shows the game of one of the
+//! bars. `viewer` carries out the effects; what comes of one is an event again.
+
+mod actions;
+mod engines;
+mod event;
+mod files;
+mod games;
+mod graph_fill;
+mod relays;
+mod shared_engines;
+mod sources;
+mod stand_in;
+#[cfg(test)]
+mod tests;
+mod turns;
+mod values;
+#[cfg(test)]
+mod view_tests;
+
+use super::action::AppAction;
+use super::bars::Bar;
+use super::game::{Game, GameJudge, OpenPlace, StoredValues};
+use super::game_analysis::{AnalysisEvent, AnalysisOutcome};
+use super::hand_over::OpenRequest;
+use super::ids::{BarId, GameId, RelayId, SourceId};
+use super::notices::{Notice, NoticeQueue};
+use super::recent::RecentFiles;
+use super::record_file::{RecordFile, RecoverableRecord};
+use super::workspace::Workspace;
+use crate::bar::{BarNotice, BarView, EngineReport};
+use crate::session::{SearchTarget, Snapshot};
+use crate::study::Document;
+use crate::text::visible::visible_file_name;
+use crate::text::{Lang, Message, game_number};
+use std::collections::{BTreeMap, BTreeSet};
+use std::path::PathBuf;
+use std::time::Duration;
+
+use graph_fill::GraphFill;
+use shared_engines::EngineSharing;
+use stand_in::StandIn;
+use turns::SearchTurns;
+use values::ValueStore;
+
+pub use engines::{EngineId, EngineInfo, EngineShare};
+pub use event::{AppEffect, AppEvent};
+pub use turns::TICK;
+
+/// The most engines of a bar: it has room for as many side by side.
+pub const MOST_ENGINES: usize = 2;
+
+/// What earlier runs have stored.
+#[derive(Clone, Debug, Default)]
+pub struct StoredFiles {
+    /// The recently opened files, the latest first.
+    pub recent: Vec<PathBuf>,
+    /// The records of programs that ended abnormally.
+    pub recoverable: Vec<RecoverableRecord>,
+    /// The folder of the autosave copies; `None` where nothing is stored.
+    pub autosave_folder: Option<PathBuf>,
+    /// The values that were shown.
+    pub values: Vec<StoredValues>,
+}
+
+/// A bar, its engines and what they were told to search.
+#[derive(Debug)]
+struct BarEntry {
+    id: BarId,
+    bar: Bar,
+    engines: engines::BarEngines,
+    target: SearchTarget,
+}
+
+/// All games, bars and engines.
+#[expect(clippy::struct_excessive_bools, reason = "each is a fact of its own")]
+#[derive(Debug)]
+pub struct AppModel {
+    /// The games, in the order of their tabs. Never empty.
+    games: Vec<(GameId, Game)>,
+    /// The bars. Never empty, and each shows one of the games.
+    bars: Vec<BarEntry>,
+    /// The bar whose game the study page shows.
+    page_bar: BarId,
+    /// Stands for a game or a bar that is closed.
+    closed: (Game, Bar),
+    notices: NoticeQueue,
+    recent: RecentFiles,
+    /// The records of programs that ended abnormally, with unsaved changes.
+    recoverable: Vec<RecoverableRecord>,
+    autosave_folder: Option<PathBuf>,
+    /// Whether the study page is open. Notices about a record's file are then shown there, and not on a bar that
+    /// others may be watching.
+    is_study_open: bool,
+    lang: Lang,
+    /// The number of ids given so far.
+    ids: u64,
+    /// The games that ask the user something.
+    asking: BTreeSet<GameId>,
+    /// While the program is to end: the revisions of the games that the user has agreed to lose, or that are saved.
+    quitting: Option<BTreeMap<GameId, u64>>,
+    /// Whether the user wants the program to end, and no unsaved changes are lost.
+    quits: bool,
+    /// What was last stored for the next start.
+    workspace: Workspace,
+    values: ValueStore,
+    /// The relays that have no position yet, with the names of their engines.
+    waiting_relays: BTreeMap<RelayId, String>,
+    /// The game of each relay.
+    relay_games: BTreeMap<RelayId, GameId>,
+    /// Whether the engines pause while the evaluation is hidden.
+    pauses_hidden: bool,
+    /// Whether two relays share a bar.
+    shares_relay_bar: bool,
+    /// Whether the evaluations of finished games are kept.
+    keeps_results: bool,
+    /// The source that watches the clipboard.
+    clipboard: Option<SourceId>,
+    /// Whether the newest game of a source's list is chosen by itself.
+    chooses_newest: bool,
+    stand_in: StandIn,
+    fill: GraphFill,
+    /// The longest search of a position by engines without a limit of their own.
+    time_limit: Option<Duration>,
+    /// Which games that no bar shows the engines of the bars search, too.
+    sharing: EngineSharing,
+    /// The most bars that sources opened together get by themselves. Each has an engine of its own.
+    most_bars: usize,
+    turns: SearchTurns,
+    /// Whether the turns need ticks.
+    is_ticking: bool,
+    /// Counts what needs another window: bars that were added or closed, and requests for the study page.
+    window_changes: u64,
+    /// Counts the requests of other programs for the study page.
+    study_requests: u64,
+    effects: Vec<AppEffect>,
+}
+
+impl AppModel {
+    /// Creates the model with one empty game on one bar, without engines.
+    pub fn new(lang: Lang, stored: StoredFiles) -> Self {
+        let StoredFiles { recent, recoverable, autosave_folder, values } = stored;
+        let mut model = Self {
+            games: Vec::new(),
+            bars: Vec::new(),
+            page_bar: BarId::default(),
+            closed: (Game::new(lang), Bar::default()),
+            notices: NoticeQueue::default(),
+            recent: RecentFiles::new(recent),
+            recoverable,
+            autosave_folder,
+            is_study_open: false,
+            lang,
+            ids: 0,
+            asking: BTreeSet::new(),
+            quitting: None,
+            quits: false,
+            workspace: Workspace::default(),
+            values: ValueStore::new(values),
+            waiting_relays: BTreeMap::new(),
+            relay_games: BTreeMap::new(),
+            pauses_hidden: false,
+            shares_relay_bar: false,
+            keeps_results: false,
+            clipboard: None,
+            chooses_newest: false,
+            stand_in: StandIn::default(),
+            fill: GraphFill::default(),
+            time_limit: None,
+            sharing: EngineSharing::Off,
+            most_bars: shared_engines::MOST_BARS,
+            turns: SearchTurns::default(),
+            is_ticking: false,
+            window_changes: 0,
+            study_requests: 0,
+            effects: Vec::new(),
+        };
+        let game = model.add_game();
+        model.page_bar = model.add_bar_for(game);
+        model.set_targets();
+        model.workspace = model.current_workspace();
+        model
+    }
+
+    /// The games, in the order of their tabs.
+    pub fn games(&self) -> impl Iterator<Item = (GameId, &Game)> {
+        self.games.iter().map(|(id, game)| (*id, game))
+    }
+
+    /// A game; an empty one if it is closed.
+    pub fn game(&self, id: GameId) -> &Game {
+        self.games.iter().find(|(known, _)| *known == id).map_or(&self.closed.0, |(_, game)| game)
+    }
+
+    fn game_mut(&mut self, id: GameId) -> Option<&mut Game> {
+        self.games.iter_mut().find(|(known, _)| *known == id).map(|(_, game)| game)
+    }
+
+    /// The bars, in order.
+    pub fn bars(&self) -> impl Iterator<Item = (BarId, &Bar)> {
+        self.bars.iter().map(|entry| (entry.id, &entry.bar))
+    }
+
+    /// A bar; an empty one if it is closed.
+    pub fn bar(&self, id: BarId) -> &Bar {
+        self.bars.iter().find(|entry| entry.id == id).map_or(&self.closed.1, |entry| &entry.bar)
+    }
+
+    fn entry_mut(&mut self, id: BarId) -> Option<&mut BarEntry> {
+        self.bars.iter_mut().find(|entry| entry.id == id)
+    }
+
+    /// Whether a bar shows a game that goes on elsewhere.
+    pub fn is_live(&self) -> bool {
+        self.bars.iter().any(|entry| self.game(entry.bar.game()).is_live())
+    }
+
+    /// The bar whose game the study page shows.
+    pub const fn page_bar(&self) -> BarId {
+        self.page_bar
+    }
+
+    /// The game on the study page.
+    pub fn page_game(&self) -> GameId {
+        self.bar(self.page_bar).game()
+    }
+
+    /// The titles of the games for tabs and menus: a file's name, the players, or else a number.
+    pub fn game_titles(&self) -> impl Iterator<Item = String> {
+        let title = |(index, (_, game)): (usize, &(GameId, Game))| {
+            game.title().unwrap_or_else(|| game_number(index + 1, self.lang))
+        };
+        self.games.iter().enumerate().map(title)
+    }
+
+    /// The games with their titles and, beside a file's name, the players: files of broadcasts are often named by number.
+    pub fn long_titles(&self) -> impl Iterator<Item = (GameId, String)> {
+        self.game_titles().zip(&self.games).map(|(title, (id, game))| match game.players() {
+            Some(players) if players != title => (*id, format!("{title}　{players}")),
+            _ => (*id, title),
+        })
+    }
+
+    /// The recently opened files, the latest first.
+    pub fn recent(&self) -> &[PathBuf] {
+        self.recent.files()
+    }
+
+    /// The records of programs that ended abnormally, with unsaved changes.
+    pub fn recoverable(&self) -> &[RecoverableRecord] {
+        &self.recoverable
+    }
+
+    /// The number of recoverable records, and the name of the first one's file; `None` where there are none.
+    pub fn recovery_summary(&self) -> Option<(usize, Option<String>)> {
+        let original = self.recoverable.first()?.original.as_ref();
+        Some((self.recoverable.len(), original.and_then(|original| visible_file_name(&original.path))))
+    }
+
+    /// The games that ask the user something about their records.
+    pub const fn asking(&self) -> &BTreeSet<GameId> {
+        &self.asking
+    }
+
+    /// Whether a game is open.
+    pub fn has_game(&self, id: GameId) -> bool {
+        self.games.iter().any(|(known, _)| *known == id)
+    }
+
+    /// Whether a file is being read.
+    pub fn is_opening(&self) -> bool {
+        self.games.iter().any(|(_, game)| game.file.opening_path().is_some())
+    }
+
+    /// Whether an analysis of a game is running.
+    pub fn is_analysing(&self) -> bool {
+        self.games.iter().any(|(_, game)| game.analysis.is_some())
+    }
+
+    /// Whether the program is to end.
+    pub const fn quits(&self) -> bool {
+        self.quits
+    }
+
+    /// Whether the engines pause while the evaluation is hidden.
+    pub const fn pauses_hidden(&self) -> bool {
+        self.pauses_hidden
+    }
+
+    /// Sets whether two relays, of engines that play each other, share a bar.
+    pub const fn share_relay_bar(&mut self, shares: bool) {
+        self.shares_relay_bar = shares;
+    }
+
+    /// Sets whether the evaluations of finished games are kept.
+    pub const fn set_keeps_results(&mut self, keeps: bool) {
+        self.keeps_results = keeps;
+    }
+
+    /// Keeps the evaluations of a game that has a result: those that were shown, and those by these engines in its record.
+    fn keep_results(&mut self, id: GameId, analysed: &[String]) {
+        let own = if self.keeps_results { self.game(id).own_games(analysed) } else { Vec::new() };
+        if !own.is_empty() {
+            self.effects.push(AppEffect::KeepResults(own));
+        }
+    }
+
+    /// Keeps the evaluations of all games that have a result, as the program ends. Returns the effects.
+    pub fn keep_all_results(&mut self) -> Vec<AppEffect> {
+        let games: Vec<_> = self.games.iter().map(|(id, _)| *id).collect();
+        for id in games {
+            self.keep_results(id, &[]);
+        }
+        std::mem::take(&mut self.effects)
+    }
+
+    /// Counts what needs another window: bars that were added or closed, and requests for the study page.
+    pub const fn window_changes(&self) -> u64 {
+        self.window_changes
+    }
+
+    /// Counts the requests of other programs for the study page.
+    pub const fn study_requests(&self) -> u64 {
+        self.study_requests
+    }
+
+    /// The language of the screen.
+    pub const fn lang(&self) -> Lang {
+        self.lang
+    }
+
+    /// The notices.
+    pub const fn notices(&self) -> &NoticeQueue {
+        &self.notices
+    }
+
+    /// The contents of a bar.
+    pub fn bar_view(&self, id: BarId) -> BarView {
+        let bar = self.bar(id);
+        let notice = self.bar_notice(id).map(|notice| notice.text(self.lang));
+        let view = bar.view(self.game(bar.game()), notice.as_ref(), self.lang);
+        if self.awaits_analysis(bar.game()) { view.with_pause_for_analysis(self.lang) } else { view }
+    }
+
+    /// The notice on a bar, unless it is on the study page.
+    pub(crate) fn bar_notice(&self, id: BarId) -> Option<&Notice> {
+        let is_on_page = |notice: &&Notice| id == self.page_bar && self.is_on_page(notice);
+        self.notices_on(id).find(|notice| !is_on_page(notice))
+    }
+
+    /// Whether the engines of a game pause for the analysis of another one.
+    pub fn awaits_analysis(&self, game: GameId) -> bool {
+        self.game(game).analysis.is_none() && self.is_analysing()
+    }
+
+    /// The notice for the study page.
+    pub fn side_notice(&self) -> Option<BarNotice> {
+        let mut notices = self.notices_on(self.page_bar);
+        let cut = || self.game(self.page_game()).cut_remark().map(|remark| Notice::pending(remark.into()));
+        notices.find(|notice| self.is_on_page(notice)).cloned().or_else(cut).map(|notice| notice.full_text(self.lang))
+    }
+
+    fn notices_on(&self, bar: BarId) -> impl Iterator<Item = &Notice> {
+        let is_here = move |notice: &&Notice| notice.bar().unwrap_or(self.page_bar) == bar;
+        let game = self.game(self.bar(bar).game());
+        self.notices.all().filter(is_here).chain(game.unreadable()).chain(game.source_notice())
+    }
+
+    fn is_on_page(&self, notice: &Notice) -> bool {
+        self.is_study_open && notice.is_for_the_page()
+    }
+
+    /// Sets who judges the game on the study page. Returns whether that is new.
+    pub fn set_judge(&mut self, judge: Option<GameJudge>) -> bool {
+        let game = self.page_game();
+        self.game_mut(game).is_some_and(|game| game.set_judge(judge))
+    }
+
+    /// Applies an event and returns the effects, in order.
+    pub fn update(&mut self, event: AppEvent) -> Vec<AppEffect> {
+        if self.quits {
+            return Vec::new();
+        }
+        let is_snapshot = matches!(event, AppEvent::Snapshot(..) | AppEvent::Tick);
+        let bars = self.bars.len();
+        match event {
+            AppEvent::Action(bar, action) => self.act(bar, action),
+            AppEvent::File(game, event) => self.on_file_event(game, event),
+            AppEvent::EngineStarted(id, result) => self.on_engine_started(id, result),
+            AppEvent::OtherNet(id) => self.on_other_net(id),
+            AppEvent::Snapshot(id, snapshot) => self.on_snapshot(id, *snapshot),
+            AppEvent::Analysis(game, event) => self.on_analysis_event(game, event),
+            AppEvent::RelayConnected(relay, name) => self.on_relay_connected(relay, name),
+            AppEvent::RelayChanged(relay, observed) => self.on_relay_changed(relay, *observed),
+            AppEvent::RelayEnded(relay, failure) => self.on_relay_ended(relay, failure),
+            AppEvent::Source(source, event) => self.on_source_event(source, event),
+            AppEvent::HandedOver(request) => self.open_beside(request),
+            AppEvent::SettingsProblems(problems) => {
+                self.notices.drop_fixed(Some(&problems), !self.recoverable.is_empty());
+            }
+            AppEvent::Tick => self.on_tick(),
+            AppEvent::Notice(message) => self.notices.set_result(&message, self.page_bar, false),
+        }
+        self.window_changes += u64::from(self.bars.len() != bars);
+        self.finish(is_snapshot)
+    }
+
+    /// Runs a change of a game's record, and returns the effects.
+    pub fn edit(&mut self, id: GameId, work: impl FnOnce(&mut Document)) -> Vec<AppEffect> {
+        if self.quits {
+            return Vec::new();
+        }
+        if let Some(game) = self.game_mut(id) {
+            game.edit(work);
+        }
+        self.finish(false)
+    }
+
+    /// Brings everything in line with the state after an event.
+    fn finish(&mut self, is_snapshot: bool) -> Vec<AppEffect> {
+        if !is_snapshot {
+            let games: Vec<_> = self.games.iter().map(|(id, _)| *id).collect();
+            for id in games {
+                self.finish_game(id);
+            }
+            if !self.quits && !self.games.iter().any(|(_, game)| game.file.delays_quit()) {
+                // The user has done something else: nothing that was agreed to holds any longer.
+                self.quitting = None;
+            }
+            self.show_question();
+            self.set_targets();
+            self.update_fill();
+            self.store_workspace();
+            self.store_values();
+        }
+        if !self.bar(self.page_bar).has_failed() {
+            self.notices.show_next();
+        }
+        std::mem::take(&mut self.effects)
+    }
+
+    /// Autosaves a game after a change, and takes the effects of its file.
+    fn finish_game(&mut self, id: GameId) {
+        let Some(game) = self.game_mut(id) else { return };
+        if let Some(analysis) = game.analysis.take() {
+            game.edit(|document| analysis.restore_findings(document));
+            game.analysis = Some(analysis);
+        }
+        if game.is_unsaved() {
+            // The user works on the record that is there.
+            game.unread = None;
+        }
+        let revision = game.document().revision();
+        if std::mem::replace(&mut game.autosaved_revision, revision) != revision {
+            game.with_file(RecordFile::autosave);
+        }
+        self.take_effects(id);
+    }
+
+    /// Takes the effects of a game's file.
+    fn take_effects(&mut self, id: GameId) {
+        let Some(game) = self.game_mut(id) else { return };
+        let (recent, effects) = (game.file.take_recent(), game.file.take_effects());
+        if let Some(path) = recent
+            && self.recent.add(&path)
+        {
+            self.effects.push(AppEffect::StoreRecent(self.recent.files().to_vec()));
+        }
+        self.effects.extend(effects.into_iter().map(|effect| AppEffect::File(id, effect)));
+    }
+
+    /// Shows a game that has begun to ask the user something on the study page.
+    fn show_question(&mut self) {
+        let games = self.games.iter().filter(|(_, game)| game.file.has_question());
+        let asking: BTreeSet<_> = games.map(|(id, _)| *id).collect();
+        let new = asking.iter().find(|id| !self.asking.contains(id)).copied();
+        self.asking = asking;
+        if let Some(game) = new {
+            self.show_on_page(game);
+        }
+    }
+
+    /// Tells the engines what to search, once that has changed.
+    fn set_targets(&mut self) {
+        let is_analysing = self.is_analysing();
+        self.bars.iter_mut().for_each(|entry| entry.bar.set_analysis_running(is_analysing));
+        self.update_turns();
+        let (games, turns, time_limit) = (&self.games, &self.turns, self.time_limit);
+        for BarEntry { id, bar, engines, target } in &mut self.bars {
+            let searched = turns.game_of(*id).filter(|_| turns.is_needed()).unwrap_or_else(|| bar.game());
+            let Some((_, game)) = games.iter().find(|(id, _)| *id == searched) else { continue };
+            let new = SearchTarget { time_limit, ..bar.search_target(game) };
+            if searched == bar.game() {
+                bar.note_target(&new);
+            }
+            if *target != new {
+                *target = new;
+                self.effects.extend(engines.ids().map(|id| AppEffect::SetTarget(id, target.clone())));
+            }
+        }
+    }
+
+    fn store_workspace(&mut self) {
+        let workspace = self.current_workspace();
+        if self.workspace != workspace {
+            self.workspace = workspace.clone();
+            self.effects.push(AppEffect::StoreWorkspace(workspace));
+        }
+    }
+
+    fn on_snapshot(&mut self, id: EngineId, snapshot: Snapshot) {
+        if self.is_fill_engine(id) {
+            return self.on_fill_snapshot(&snapshot);
+        }
+        self.update_engine(id, snapshot);
+        self.check_usable(id);
+    }
+
+    fn update_engine(&mut self, id: EngineId, snapshot: Snapshot) {
+        let Some(at) = self.bars.iter().position(|entry| entry.engines.index(id).is_some()) else { return };
+        let snapshot = self.keep_elsewhere(at, id, snapshot);
+        let Some(BarEntry { bar, engines, .. }) = self.bars.get_mut(at) else { return };
+        let Some(index) = engines.index(id) else { return };
+        bar.update_engine(index, snapshot);
+        let game = self.games.iter_mut().find(|(id, _)| *id == bar.game()).map(|(_, game)| game);
+        let report = bar.engines().get(index);
+        let info = report.and_then(|report| Some((report, report.snapshot.search_info.as_ref()?)));
+        let Some(game) = game else { return };
+        if let Some((report, info)) = info {
+            game.keep(&report.name, info, report.snapshot.model);
+        }
+        let lead = report.filter(|_| index == bar.lead());
+        let is_answered = game.inquiry.as_mut().zip(lead).is_some_and(|(asked, lead)| asked.update(&lead.snapshot));
+        if is_answered {
+            self.set_targets();
+        }
+    }
+
+    fn on_analysis_event(&mut self, id: GameId, event: AnalysisEvent) {
+        let Some(game) = self.game_mut(id) else { return };
+        let Some(mut analysis) = game.analysis.take() else { return };
+        let analysed = analysis.engines();
+        match game.edit(|document| analysis.on_event(event, document)) {
+            AnalysisOutcome::Running(effect) => {
+                game.analysis = Some(analysis);
+                self.effects.extend(effect.map(|effect| AppEffect::Analysis(id, effect)));
+            }
+            AnalysisOutcome::Done(message) => {
+                self.keep_results(id, &analysed);
+                self.notices.set_result(&message, self.bar_of_or_page(id), false);
+            }
+            AnalysisOutcome::Failed(message) => self.notices.set_result(&message, self.bar_of_or_page(id), true),
+            AnalysisOutcome::Ended => {}
+        }
+    }
+
+    /// Reports a failure about a game.
+    fn show_problem(&mut self, id: GameId, why: &Message) {
+        let is_unreadable = matches!(why, Message::RecordUnreadable(..));
+        let stays = is_unreadable && self.game_mut(id).is_some_and(|game| game.set_unreadable(why));
+        if !stays {
+            self.notices.set_result(why, self.bar_of_or_page(id), true);
+        }
+    }
+
+    /// The bar for the notices of a game.
+    fn bar_of_or_page(&self, game: GameId) -> BarId {
+        self.bar_of(game).unwrap_or(self.page_bar)
+    }
+
+    /// The bar that shows a game.
+    fn bar_of(&self, game: GameId) -> Option<BarId> {
+        self.bars.iter().find(|entry| entry.bar.game() == game).map(|entry| entry.id)
+    }
+
+    const fn next_id(&mut self) -> u64 {
+        self.ids += 1;
+        self.ids
+    }
+}

@@ -1,0 +1,100 @@
+//! The inputs and outputs of the model.
+
+use super::{EngineId, EngineInfo, EngineShare};
+use crate::action::AppAction;
+use crate::calibration::OwnGame;
+use crate::game::StoredValues;
+use crate::game_analysis::{AnalysisEffect, AnalysisEvent};
+use crate::hand_over::OpenRequest;
+use crate::ids::{BarId, GameId, RelayId, SourceId};
+use crate::kifu::Warning;
+use crate::live::{LiveAddress, LiveGame, ScreenFollowing, SourceEvent};
+use crate::observed_game::ObservedGame;
+use crate::process::ExitReason;
+use crate::record_file::{FileEffect, FileEvent};
+use crate::session::{SearchTarget, Snapshot};
+use crate::text::{CauseText, Message, Remark};
+use crate::workspace::Workspace;
+use std::path::PathBuf;
+use std::sync::Arc;
+
+/// An input of the model.
+#[derive(Debug)]
+pub enum AppEvent {
+    /// The user, or the program in the user's name, acts on a bar.
+    Action(BarId, AppAction),
+    /// What came of a [`FileEffect`] for a game.
+    File(GameId, FileEvent),
+    /// An engine was started, or could not be.
+    EngineStarted(EngineId, Result<EngineInfo, CauseText>),
+    /// The K of an engine was fitted to another net than it has.
+    OtherNet(EngineId),
+    /// An engine's state has changed.
+    Snapshot(EngineId, Box<Snapshot>),
+    /// What came of an [`AnalysisEffect`] for a game.
+    Analysis(GameId, AnalysisEvent),
+    /// A relay has connected. Holds the user's name for its engine.
+    RelayConnected(RelayId, String),
+    /// The game of a relay has changed.
+    RelayChanged(RelayId, Box<ObservedGame>),
+    /// A relay has gone. Holds how its engine has failed, if it has.
+    RelayEnded(RelayId, Option<ExitReason>),
+    /// What a source reports.
+    Source(SourceId, SourceEvent),
+    /// A second start has handed something over.
+    HandedOver(OpenRequest),
+    /// The problems of the settings have changed. Holds those that remain.
+    SettingsProblems(Vec<Remark>),
+    /// Some time has passed: games that are searched in turn may change. Sent as [`AppEffect::Tick`] asks.
+    Tick,
+    /// A message for the user.
+    Notice(Message),
+}
+
+/// An output of the model.
+#[derive(Debug)]
+pub enum AppEffect {
+    /// Work with the file of a game.
+    File(GameId, FileEffect),
+    /// A game is closed: end the work with its file, and delete its autosave copy.
+    CloseFile(GameId),
+    /// Delete copies that the user does not want.
+    DeleteCopies(Vec<PathBuf>),
+    /// Store the list of recently opened files.
+    StoreRecent(Vec<PathBuf>),
+    /// Store what is remembered at the next start.
+    StoreWorkspace(Workspace),
+    /// Store the values that were shown, by game.
+    StoreValues(Vec<Arc<StoredValues>>),
+    /// Report the warnings of reading a file, or why it cannot be read, for a user at a terminal.
+    ReportOpened(PathBuf, Result<Vec<Warning>, Message>),
+    /// Start an engine. Answered by [`AppEvent::EngineStarted`].
+    StartEngine {
+        /// The engine's identity from now on.
+        id: EngineId,
+        /// Its name.
+        name: String,
+        /// Its share of the processors.
+        share: EngineShare,
+    },
+    /// End an engine.
+    EndEngine(EngineId),
+    /// Change what an engine searches. A newer target replaces an older one.
+    SetTarget(EngineId, SearchTarget),
+    /// Press a button option of an engine.
+    Press(EngineId, String),
+    /// Work for the analysis of a game.
+    Analysis(GameId, AnalysisEffect),
+    /// Keep the evaluations of a finished game by the user's engines.
+    KeepResults(Vec<OwnGame>),
+    /// Follow an address. Answered by [`AppEvent::Source`]s. The game is what a board on the screen has shown before.
+    StartSource(SourceId, LiveAddress, Option<LiveGame>),
+    /// End a source.
+    EndSource(SourceId),
+    /// Change how a board on the screen is followed.
+    SetScreen(SourceId, ScreenFollowing),
+    /// Open the window of the desk.
+    OpenDesk,
+    /// Send an [`AppEvent::Tick`] every [`TICK`](super::TICK), or no more.
+    Tick(bool),
+}

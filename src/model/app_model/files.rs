@@ -1,0 +1,313 @@
+//! The files of the model's games: what is asked first, what follows from reading and saving, recovery and quitting.
+
+use super::{AppEffect, AppModel, Game, GameId, OpenPlace, RecordFile};
+use crate::ids::BarId;
+use crate::kifu::{self, ReadGames, Record, Warning};
+use crate::live::LiveAddress;
+use crate::record_file::{FileEvent, FileTask, PendingAction, RecordEvent, RecoverableRecord};
+use crate::shogi::Position;
+use crate::study::UnsavedAnswer;
+use crate::text::{Message, RecordRemark};
+use std::path::{Path, PathBuf};
+use std::sync::Arc;
+
+impl AppModel {
+    /// Requests an action that ends the work on a game's record. It is carried out at once if there are no unsaved
+    /// changes.
+    pub(super) fn request(&mut self, id: GameId, action: PendingAction) {
+        let Some(game) = self.game_mut(id) else { return };
+        if let Some(action) = game.with_file(|file, document| file.request(action, document)) {
+            self.carry_out(id, action);
+        }
+    }
+
+    fn carry_out(&mut self, id: GameId, action: PendingAction) {
+        let Some(game) = self.game_mut(id) else { return };
+        match action {
+            PendingAction::Open(path) => {
+                // It may have been opened elsewhere while the user was asked.
+                if let Some(known) = self.game_at(&path).filter(|known| *known != id) {
+                    return self.show_on_page(known);
+                }
+                if let Some(game) = self.game_mut(id) {
+                    game.open_at = OpenPlace::default();
+                    game.with_file(|file, document| file.open(&path, document.revision()));
+                }
+            }
+            PendingAction::Select(at) => {
+                if let Some(record) = game.with_file(|file, document| file.select(at, document)) {
+                    self.show_record(id, record);
+                    self.restore_values(id);
+                }
+            }
+            PendingAction::Show(games) => {
+                if let Some(record) = game.file.set_shown(&games, true) {
+                    self.show_record(id, record);
+                }
+            }
+            PendingAction::Close => self.remove_game(id),
+            PendingAction::Quit => {
+                let revision = game.document().revision();
+                if let Some(agreed) = &mut self.quitting {
+                    agreed.insert(id, revision);
+                    self.continue_quitting();
+                }
+            }
+        }
+    }
+
+    /// Opens a file in place of a game's record, or shows the game that has it open.
+    pub(super) fn open(&mut self, bar: BarId, id: GameId, path: PathBuf) {
+        if let Ok(address) = LiveAddress::from_argument(&path)
+            && !matches!(address, LiveAddress::Path(_))
+        {
+            return self.open_all(bar, vec![address]);
+        }
+        match self.game_at(&path).filter(|known| *known != id) {
+            Some(known) => self.show(bar, known),
+            None => self.request(id, PendingAction::Open(path)),
+        }
+    }
+
+    pub(super) fn paste(&mut self, bar: BarId, id: GameId, text: &str) {
+        if text.contains("://")
+            && let Ok(address) = LiveAddress::parse(text)
+            && !matches!(address, LiveAddress::Path(_))
+        {
+            return self.open_all(bar, vec![address]);
+        }
+        let Ok(ReadGames { games, .. }) = kifu::read(text.as_bytes()) else {
+            return self.notices.set_result(&RecordRemark::NothingToPaste.into(), self.bar_of_or_page(id), false);
+        };
+        // What is unsaved stays in its tab.
+        let id = if self.game(id).is_unsaved() { self.add_game() } else { id };
+        self.show(bar, id);
+        self.request(id, PendingAction::Show(games.into_iter().map(Arc::new).collect()));
+    }
+
+    /// Shows the games of some bytes that have no file. `name` is reported if they are no record. `is_kept` says whether they are
+    /// unsaved work. Returns the warnings.
+    pub fn open_bytes(&mut self, name: &str, bytes: &[u8], is_kept: bool) -> Vec<Warning> {
+        let id = self.page_game();
+        match kifu::read_named(bytes, Path::new(name)) {
+            Ok(ReadGames { games, warnings, .. }) => {
+                let games: Vec<_> = games.into_iter().map(Arc::new).collect();
+                if let Some(record) = self.game_mut(id).and_then(|game| game.file.set_shown(&games, is_kept)) {
+                    self.show_opened(id, record, &warnings);
+                }
+                warnings
+            }
+            Err(error) => {
+                self.show_problem(id, &Message::RecordUnreadable(name.to_owned(), (&error).into()));
+                Vec::new()
+            }
+        }
+    }
+
+    pub(super) fn answer(&mut self, id: GameId, answer: UnsavedAnswer) {
+        let Some(game) = self.game_mut(id) else { return };
+        match answer {
+            UnsavedAnswer::Cancel => game.file.cancel(),
+            UnsavedAnswer::Discard => {
+                if let Some(action) = game.file.discard() {
+                    self.carry_out(id, action);
+                }
+            }
+            UnsavedAnswer::DiscardAll => self.discard_all(),
+            UnsavedAnswer::Save if game.file.save_conflict().is_some() => {
+                game.with_file(RecordFile::save_despite_conflict);
+            }
+            UnsavedAnswer::Save => {
+                if let Err(why) = game.with_file(RecordFile::save_first) {
+                    self.notices.set_result(&why.into(), self.bar_of_or_page(id), true);
+                }
+            }
+        }
+    }
+
+    /// The number of unsaved games that the user has not answered for, as the program is to end.
+    pub fn unanswered(&self) -> usize {
+        let is_answered = |id, game: &Game| {
+            self.quitting.as_ref().is_some_and(|agreed| agreed.get(id) == Some(&game.document().revision()))
+        };
+        self.games.iter().filter(|(id, game)| game.is_unsaved() && !is_answered(id, game)).count()
+    }
+
+    /// Ends the program without the changes of all games.
+    fn discard_all(&mut self) {
+        let Some(agreed) = &mut self.quitting else { return };
+        for (id, game) in &mut self.games {
+            if !game.file.is_saving() {
+                game.file.discard();
+                agreed.insert(*id, game.document().revision());
+            }
+        }
+        self.continue_quitting();
+    }
+
+    /// Begins to end the program. Each game with unsaved changes asks the user, one after another.
+    pub(super) fn request_quit(&mut self) {
+        self.quitting.get_or_insert_default();
+        self.continue_quitting();
+    }
+
+    fn continue_quitting(&mut self) {
+        let games: Vec<_> = self.games.iter().map(|(id, _)| *id).collect();
+        for &id in &games {
+            let Some(agreed) = &mut self.quitting else { return };
+            let Some((_, game)) = self.games.iter_mut().find(|(known, _)| *known == id) else { continue };
+            let revision = game.document().revision();
+            if agreed.get(&id) == Some(&revision) && !game.file.is_saving() {
+                continue;
+            }
+            if game.with_file(|file, document| file.request(PendingAction::Quit, document)).is_none() {
+                // The user is asked first, or a save is waited for.
+                return self.show_on_page(id);
+            }
+            agreed.insert(id, revision);
+        }
+        for id in games {
+            self.drop_analysis(id);
+            self.keep_results(id, &[]);
+            if let Some(game) = self.game_mut(id) {
+                game.autosaved_revision = game.document().revision();
+                game.file.delete_autosave();
+            }
+        }
+        self.quits = true;
+    }
+
+    /// Recovers all recoverable records, each as a game of its own, or discards them.
+    pub(super) fn answer_recovery(&mut self, bar: BarId, recovers: bool) {
+        let found = std::mem::take(&mut self.recoverable);
+        self.notices.drop_fixed(None, false);
+        if !recovers {
+            return self.effects.push(AppEffect::DeleteCopies(found.into_iter().map(|found| found.copy).collect()));
+        }
+        for (index, found) in found.into_iter().enumerate() {
+            let id = self.game_for(&found, bar);
+            if let Some(game) = self.game_mut(id) {
+                game.unread = None;
+                game.open_at = OpenPlace::default();
+                game.with_file(|file, document| file.recover(found, document.revision()));
+            }
+            if index == 0 {
+                self.show(bar, id);
+            }
+        }
+    }
+
+    /// The game into which a record is recovered: that of its file, the bar's if nothing was done in it, or a new one.
+    fn game_for(&mut self, found: &RecoverableRecord, bar: BarId) -> GameId {
+        let of_file = found.original.as_ref().and_then(|original| self.game_at(&original.path));
+        let is_free = |id: &GameId| {
+            let game = self.game(*id);
+            !game.is_unsaved() && game.file().is_idle()
+        };
+        let current = Some(self.bar(bar).game()).filter(|id| self.game(*id).is_blank());
+        of_file.filter(is_free).or(current).unwrap_or_else(|| self.add_game())
+    }
+
+    pub(super) fn on_file_event(&mut self, id: GameId, event: FileEvent) {
+        let path = match &event {
+            FileEvent::Read { .. } => self.game(id).file.requested_path().map(std::path::Path::to_owned),
+            _ => None,
+        };
+        let Some(game) = self.game_mut(id) else { return };
+        let events = game.with_file(|file, document| file.on_event(event, document));
+        let mut saved = None;
+        for event in events {
+            match event {
+                RecordEvent::Opened(record, warnings) => {
+                    self.show_opened(id, record, &warnings);
+                    self.effects.extend(path.clone().map(|path| AppEffect::ReportOpened(path, Ok(warnings))));
+                }
+                RecordEvent::Folder(path) => {
+                    if let Some(game) = self.game_mut(id) {
+                        game.file.detach();
+                    }
+                    self.show_record(id, Record::new(&Position::startpos()));
+                    self.start_source(id, LiveAddress::Path(path));
+                }
+                RecordEvent::Recovered(record, copy) => {
+                    self.show_record(id, record);
+                    let Some(game) = self.game_mut(id) else { return };
+                    // Only once it is autosaved again, the recovered copy is not needed.
+                    game.autosaved_revision = game.document().revision();
+                    game.with_file(RecordFile::autosave);
+                    game.file.delete_recovered(copy);
+                }
+                RecordEvent::Reloaded(record) => {
+                    self.notices.dismiss_change(self.bar_of_or_page(id));
+                    self.drop_analysis(id);
+                    if let Some(game) = self.game_mut(id) {
+                        game.edit(|document| document.replace_with_newer(record));
+                        game.grows = true;
+                    }
+                }
+                RecordEvent::Grown(newer, base) => {
+                    if let Some(game) = self.game_mut(id) {
+                        game.take_newer(&newer, Some(&base));
+                        game.grows = true;
+                    }
+                }
+                RecordEvent::Saved(revision, remark) => {
+                    if let Some(game) = self.game_mut(id) {
+                        game.edit(|document| document.saved(revision));
+                        game.with_file(RecordFile::autosave);
+                    }
+                    saved = Some(remark);
+                }
+                RecordEvent::Proceed(action) => self.carry_out(id, action),
+                RecordEvent::Notice(message) => self.notices.set_result(&message, self.bar_of_or_page(id), false),
+                RecordEvent::Problem(message) => {
+                    self.show_problem(id, &message);
+                    if let Some(game) = self.game_mut(id).filter(|game| game.unreadable().is_some()) {
+                        // The tab stays, and it is tried again when the game is shown the next time.
+                        game.unread.clone_from(&path);
+                    }
+                    self.effects.extend(path.clone().map(|path| AppEffect::ReportOpened(path, Err(message))));
+                }
+            }
+        }
+        // What follows a save dismisses the notices before it.
+        if let Some(remark) = saved {
+            self.notices.set_result(&remark.into(), self.bar_of_or_page(id), false);
+        }
+    }
+
+    /// Shows a record that was read, at the place where it was to be opened, and the first warning.
+    pub(super) fn show_opened(&mut self, id: GameId, record: impl Into<Arc<Record>>, warnings: &[Warning]) {
+        self.show_record(id, record);
+        self.go_to_open_place(id);
+        if let Some(first) = warnings.first() {
+            let message = Message::RecordWarnings(warnings.len(), first.clone());
+            self.notices.set_result(&message, self.bar_of_or_page(id), false);
+        }
+    }
+
+    pub(super) fn go_to_open_place(&mut self, id: GameId) {
+        let Some(game) = self.game_mut(id) else { return };
+        let place = std::mem::take(&mut game.open_at);
+        if place.game > 0
+            && let Some(record) = game.with_file(|file, document| file.select(place.game, document))
+        {
+            game.open(record);
+        }
+        if let Some(address) = place.source {
+            self.start_source(id, address);
+        }
+        self.restore_values(id);
+        let Some(game) = self.game_mut(id) else { return };
+        if !place.line.is_empty() {
+            game.go_along(&place.line);
+        } else if let Some(ply) = place.ply {
+            game.go_to(ply);
+        }
+    }
+
+    /// Whether a game's record is being written, for tests and for the end of the program.
+    pub fn is_saving(&self) -> bool {
+        self.games.iter().any(|(_, game)| matches!(game.file.task(), FileTask::Saving { .. }))
+    }
+}

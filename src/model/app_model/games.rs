@@ -1,0 +1,342 @@
+//! The games and bars of the model: adding, showing and closing them, and remembering them.
+
+use super::values::remembered;
+use super::{
+    AppEffect, AppModel, Bar, BarEntry, BarId, Game, GameId, MOST_ENGINES, OpenPlace, OpenRequest, SearchTarget,
+    engines,
+};
+use crate::bar::FollowMode;
+use crate::game::GameSource;
+use crate::game_analysis::AnalysisEffect;
+use crate::kifu::Record;
+use crate::live::LiveAddress;
+use crate::record_file::RecordFile;
+use crate::workspace::{Workspace, WorkspaceBar, WorkspaceGame, absolute};
+use std::collections::BTreeMap;
+use std::path::Path;
+use std::sync::Arc;
+
+/// The most files that are read as they are opened.
+const READ_AT_ONCE: usize = 12;
+
+impl AppModel {
+    /// Adds an empty game.
+    pub(super) fn add_game(&mut self) -> GameId {
+        let id = GameId(self.next_id());
+        let mut game = Game::numbered(id, self.lang);
+        game.file = RecordFile::new(self.autosave_folder.clone());
+        self.games.push((id, game));
+        id
+    }
+
+    /// Adds a bar that shows a game. Returns its identity.
+    pub fn add_bar_for(&mut self, game: GameId) -> BarId {
+        let id = BarId(self.next_id());
+        let bar = Bar::showing(game);
+        self.bars.push(BarEntry { id, bar, engines: engines::BarEngines::default(), target: SearchTarget::default() });
+        self.show(id, game);
+        id
+    }
+
+    /// Shows a game on a bar. Its file is read now, if it was not yet.
+    pub(super) fn show(&mut self, bar: BarId, game: GameId) {
+        if !self.has_game(game) {
+            return;
+        }
+        if let Some(entry) = self.entry_mut(bar) {
+            entry.bar.show(game);
+        }
+        self.read_file(game);
+    }
+
+    /// Reads the file of a game, if it was not yet.
+    pub(super) fn read_file(&mut self, game: GameId) {
+        if let Some(game) = self.game_mut(game).filter(|game| !game.is_unsaved())
+            && let Some(path) = game.unread.take()
+        {
+            game.with_file(|file, document| file.open(&path, document.revision()));
+        }
+    }
+
+    /// Shows a game on the study page: on the bar that has it, or else on the page's bar.
+    pub(super) fn show_on_page(&mut self, game: GameId) {
+        match self.bar_of(game) {
+            Some(bar) => self.page_bar = bar,
+            None => self.show(self.page_bar, game),
+        }
+    }
+
+    /// Shows the game so many places after the current one on the study page. After the last comes the first.
+    pub(super) fn show_next_game(&mut self, places: i32) {
+        let current = self.page_game();
+        let (Some(at), Ok(count)) =
+            (self.games.iter().position(|(id, _)| *id == current), i64::try_from(self.games.len()))
+        else {
+            return;
+        };
+        let at = i64::try_from(at).unwrap_or_default() + i64::from(places);
+        if let Some((id, _)) = usize::try_from(at.rem_euclid(count)).ok().and_then(|at| self.games.get(at)) {
+            self.show_on_page(*id);
+        }
+    }
+
+    /// Shows a record in place of a game's.
+    pub(super) fn show_record(&mut self, id: GameId, record: impl Into<Arc<Record>>) {
+        self.drop_analysis(id);
+        self.keep_results(id, &[]);
+        self.end_source(id);
+        if let Some(game) = self.game_mut(id) {
+            game.open(record);
+        }
+    }
+
+    /// The game whose file has this path, or is to have it after a save.
+    pub(super) fn game_at(&self, path: &Path) -> Option<GameId> {
+        let path = absolute(path);
+        let has_path =
+            |game: &Game| game.path().into_iter().chain(game.file.save_paths()).any(|known| absolute(known) == path);
+        let found = self.games.iter().find(|(_, game)| has_path(game));
+        found.map(|(id, _)| *id)
+    }
+
+    /// Opens addresses, each as a game of its own. The first is shown on the bar, in place of a game in which nothing was
+    /// done yet. Further sources get bars of their own. Of many files, the further ones are read once they are shown.
+    pub(super) fn open_all(&mut self, bar: BarId, addresses: Vec<LiveAddress>) {
+        let blank = self.bar(bar).game();
+        let (mut first, mut sources, mut files) = (None, Vec::new(), Vec::new());
+        for address in addresses {
+            let id = match address {
+                LiveAddress::Path(path) => self.game_at(&path).unwrap_or_else(|| {
+                    let id = self.add_game();
+                    if let Some(game) = self.game_mut(id) {
+                        game.unread = Some(path);
+                    }
+                    files.push(id);
+                    id
+                }),
+                // The command line has read it.
+                LiveAddress::Stdin => continue,
+                address => {
+                    let id = self.open_address(address);
+                    sources.push(id);
+                    id
+                }
+            };
+            first.get_or_insert(id);
+        }
+        let Some(first) = first else { return };
+        let is_followed = self.game(blank).source().is_some_and(GameSource::is_running);
+        if is_followed && sources.contains(&first) && self.bar_of(first).is_none() {
+            // A game that may be on air stays there, while there is room for another bar.
+            self.add_source_bars(bar, &[first]);
+        }
+        match self.bar_of(first).filter(|_| is_followed) {
+            Some(own) => self.page_bar = own,
+            None => self.show(bar, first),
+        }
+        // The desk shows them, too.
+        files.into_iter().take(READ_AT_ONCE).for_each(|game| self.read_file(game));
+        self.add_source_bars(bar, &sources);
+        if blank != first && self.game(blank).is_blank() {
+            self.remove_game(blank);
+        }
+    }
+
+    /// Opens what a second start has handed over: the first file on a bar of its own while there are few, or on one on which
+    /// nothing was done yet. Without a file, the study page is shown.
+    pub(super) fn open_beside(&mut self, request: OpenRequest) {
+        let OpenRequest { addresses, engines, studies } = request;
+        if studies || addresses.is_empty() {
+            self.study_requests += 1;
+            self.window_changes += 1;
+        }
+        let Some(first) = addresses.first() else { return };
+        let known = match first {
+            LiveAddress::Path(path) => self.game_at(path),
+            address => self.game_followed_from(address),
+        };
+        let shown = known.and_then(|game| self.bar_of(game));
+        let is_own = !engines.is_empty();
+        let blank = || self.bars.iter().find(|entry| self.game(entry.bar.game()).is_blank()).map(|entry| entry.id);
+        let may_add = is_own || self.bars.len() < self.most_bars;
+        let bar = shown.filter(|_| !is_own).or_else(|| blank().filter(|_| !is_own)).unwrap_or_else(|| {
+            let beside = self.page_bar;
+            if !may_add {
+                return beside;
+            }
+            let game = self.add_game();
+            self.add_bar_with(beside, game, engines)
+        });
+        self.open_all(bar, addresses);
+        self.page_bar = bar;
+    }
+
+    /// Sets where the file of the study page's game is opened, once it is read.
+    pub fn open_at(&mut self, place: OpenPlace) {
+        let game = self.page_game();
+        if let Some(game) = self.game_mut(game) {
+            game.open_at = place;
+        }
+    }
+
+    /// Adds a bar. It shows a game that no bar shows, if there is one, and gets an engine like that of the other.
+    pub(super) fn add_bar(&mut self, beside: BarId) {
+        let free = self.games.iter().map(|(id, _)| *id).find(|id| self.bar_of(*id).is_none());
+        let game = free.unwrap_or_else(|| self.bar(beside).game());
+        self.add_bar_with(beside, game, Vec::new());
+    }
+
+    /// Adds a bar that shows a game, with these engines; without any, with one like that of the other bar.
+    pub(super) fn add_bar_with(&mut self, beside: BarId, game: GameId, mut engines: Vec<String>) -> BarId {
+        if engines.is_empty() {
+            engines.extend(self.own_engine_name(beside));
+        }
+        let is_hidden = self.bar(beside).is_hidden();
+        let bar = self.add_hidden_bar(game, is_hidden);
+        for engine in engines.into_iter().take(MOST_ENGINES) {
+            self.start_another(bar, engine);
+        }
+        bar
+    }
+
+    /// Adds a bar that shows a game. What is hidden from others stays so.
+    pub(super) fn add_hidden_bar(&mut self, game: GameId, is_hidden: bool) -> BarId {
+        let (bar, pauses) = (self.add_bar_for(game), self.pauses_hidden);
+        if let Some(entry) = self.entry_mut(bar) {
+            entry.bar.pause_hidden(pauses);
+            if is_hidden {
+                entry.bar.hide();
+            }
+        }
+        bar
+    }
+
+    /// Closes a bar and ends its engines. The last bar stays.
+    pub(super) fn close_bar(&mut self, id: BarId) {
+        let Some(index) = self.bars.iter().position(|entry| entry.id == id).filter(|_| self.bars.len() > 1) else {
+            return;
+        };
+        let entry = self.bars.remove(index);
+        self.effects.extend(entry.engines.ids().map(AppEffect::EndEngine));
+        self.notices.dismiss(id);
+        if self.page_bar == id
+            && let Some(first) = self.bars.first()
+        {
+            self.page_bar = first.id;
+        }
+    }
+
+    /// Removes a game. The bars that showed it show the next one.
+    pub(super) fn remove_game(&mut self, id: GameId) {
+        let Some(index) = self.games.iter().position(|(known, _)| *known == id) else { return };
+        self.drop_analysis(id);
+        self.keep_results(id, &[]);
+        self.end_source(id);
+        let (_, mut game) = self.games.remove(index);
+        game.give_up_values();
+        for values in game.given_up {
+            self.values.archive(values);
+        }
+        self.effects.push(AppEffect::CloseFile(id));
+        if let Some(quitting) = &mut self.quitting {
+            quitting.remove(&id);
+        }
+        let next = self.games.get(index).or_else(|| self.games.last()).map(|(id, _)| *id);
+        let next = next.unwrap_or_else(|| self.add_game());
+        let bars: Vec<_> = self.bars.iter().filter(|entry| entry.bar.game() == id).map(|entry| entry.id).collect();
+        for bar in bars {
+            self.show(bar, next);
+        }
+    }
+
+    pub(super) fn drop_analysis(&mut self, id: GameId) {
+        let Some(game) = self.game_mut(id) else { return };
+        if game.analysis.take().is_some() {
+            game.edit(crate::study::Document::finish_analysis);
+            self.effects.push(AppEffect::Analysis(id, AnalysisEffect::Drop));
+        }
+    }
+
+    /// What is to be remembered now. A game without a file is not: its record is autosaved as long as it is unsaved.
+    pub(super) fn current_workspace(&self) -> Workspace {
+        let mut games = Vec::new();
+        let mut indices = BTreeMap::new();
+        for (id, game) in &self.games {
+            if let Some(game) = remembered(game) {
+                indices.insert(*id, games.len());
+                games.push(game);
+            }
+        }
+        let bar = |entry: &BarEntry| WorkspaceBar {
+            game: indices.get(&entry.bar.game()).copied(),
+            engines: entry.engines.names(),
+            follow: match entry.bar.followed() {
+                FollowMode::One(_) if entry.engines.are_relays() => Some(0),
+                FollowMode::One(index) => Some(index),
+                FollowMode::Mean => None,
+            },
+        };
+        // The next run has other relays.
+        let is_remembered = |entry: &&BarEntry| {
+            let has_own = !entry.engines.are_relays() || !entry.engines.names().is_empty();
+            has_own || indices.contains_key(&entry.bar.game())
+        };
+        let bars = || self.bars.iter().filter(is_remembered);
+        let remembered: Vec<_> = bars().map(bar).collect();
+        Workspace {
+            page: bars().position(|entry| entry.id == self.page_bar).unwrap_or_default(),
+            // There is always a bar.
+            bars: if remembered.is_empty() {
+                vec![WorkspaceBar { follow: Some(0), ..WorkspaceBar::default() }]
+            } else {
+                remembered
+            },
+            games,
+        }
+    }
+
+    /// Restores the games and further bars of an earlier run. The first bar has its engines already; those of the others
+    /// are started.
+    pub fn restore(&mut self, workspace: &Workspace) -> Vec<AppEffect> {
+        let blank = self.page_game();
+        let mut ids = Vec::new();
+        for WorkspaceGame { path, address, game: number, ply, line } in &workspace.games {
+            let id = self.add_game();
+            let (source, has_file) = (LiveAddress::parse(address).ok(), !path.as_os_str().is_empty());
+            if let Some(address) = source.clone().filter(|_| !has_file) {
+                self.start_source(id, address);
+            }
+            if let Some(game) = self.game_mut(id) {
+                game.unread = has_file.then(|| path.clone());
+                game.open_at =
+                    OpenPlace { game: *number, ply: *ply, line: line.clone(), source: source.filter(|_| has_file) };
+            }
+            ids.push(id);
+        }
+        ids.iter().take(READ_AT_ONCE).for_each(|game| self.read_file(*game));
+        let first = self.page_bar;
+        for (index, bar) in workspace.bars.iter().enumerate() {
+            let game = bar.game.and_then(|game| ids.get(game).copied());
+            let id = match (index, game) {
+                (0, _) => first,
+                (_, Some(game)) => self.add_bar_for(game),
+                (_, None) => self.add_bar_for(blank),
+            };
+            if let Some(game) = game {
+                self.show(id, game);
+            }
+            if index == 0 {
+                self.restore_choice(id, &bar.engines);
+            } else {
+                self.restore_engines(id, bar);
+            }
+        }
+        if let Some(page) = self.bars.get(workspace.page) {
+            self.page_bar = page.id;
+        }
+        if self.bar_of(blank).is_none() {
+            self.remove_game(blank);
+        }
+        self.finish(false)
+    }
+}

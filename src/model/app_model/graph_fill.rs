@@ -1,0 +1,125 @@
+//! The graph of a game that was joined late: the built-in engine searches the positions before, in the background. These
+//! values mark no move, count in no summary and enter no record.
+
+use super::engines::EngineShare;
+use super::{AppEffect, AppModel, EngineId, EngineInfo};
+use crate::config::BUILT_IN;
+use crate::ids::GameId;
+use crate::observer::SearchInfo;
+use crate::options::Limit;
+use crate::session::{EngineState, SearchTarget, Snapshot};
+use crate::shogi::History;
+use crate::text::CauseText;
+use std::sync::Arc;
+use std::time::Duration;
+
+/// The time for a position.
+const SEARCH_TIME: Duration = Duration::from_millis(200);
+
+/// The number of missing positions from which an engine is started. Fewer are missing where a game goes on quickly.
+const START_THRESHOLD: usize = 4;
+
+/// The engine that fills the graphs. It runs from the first graph with a gap on, while a bar shows a followed game.
+#[derive(Debug, Default)]
+pub(super) struct GraphFill {
+    is_on: bool,
+    /// Whether the engine cannot be used. It is tried again when the user turns the setting on again.
+    has_failed: bool,
+    engine: Option<FillEngine>,
+}
+
+#[derive(Debug)]
+struct FillEngine {
+    id: EngineId,
+    is_running: bool,
+    /// The game and the position that it searches.
+    searched: Option<(GameId, Arc<History>)>,
+}
+
+impl AppModel {
+    /// Sets whether the graphs of games that were joined late are filled, from the next event on.
+    pub const fn set_fills_graph(&mut self, fills: bool) {
+        self.fill.has_failed &= self.fill.is_on || !fills;
+        self.fill.is_on = fills;
+    }
+
+    pub(super) fn is_fill_engine(&self, id: EngineId) -> bool {
+        self.fill.engine.as_ref().is_some_and(|engine| engine.id == id)
+    }
+
+    pub(super) fn on_fill_started(&mut self, result: &Result<EngineInfo, CauseText>) {
+        if let (Ok(_), Some(engine)) = (result, &mut self.fill.engine) {
+            engine.is_running = true;
+        } else {
+            (self.fill.has_failed, self.fill.engine) = (true, None);
+        }
+    }
+
+    /// Takes the value of a position once the engine has ended its search.
+    pub(super) fn on_fill_snapshot(&mut self, snapshot: &Snapshot) {
+        let Some(engine) = &mut self.fill.engine else { return };
+        if matches!(snapshot.state, EngineState::Failed(_)) {
+            self.effects.push(AppEffect::EndEngine(engine.id));
+            (self.fill.has_failed, self.fill.engine) = (true, None);
+            return;
+        }
+        let has_ended = |(_, searched): &mut (GameId, Arc<History>)| {
+            let is_refused = matches!(snapshot.state, EngineState::Unsearchable(_));
+            is_refused || snapshot.result.as_ref().is_some_and(|result| result.history == *searched)
+        };
+        let Some((game, history)) = engine.searched.take_if(has_ended) else { return };
+        let info = snapshot.search_info.as_ref().filter(|info| info.history == history);
+        let value = info.and_then(SearchInfo::best).map(|best| (best.value, snapshot.model));
+        if let Some(game) = self.game_mut(game) {
+            game.fill(&history, value);
+        }
+        self.update_fill();
+    }
+
+    /// Has the engine search the next position. Starts it for a graph with a gap, and ends it where no bar shows a followed game.
+    pub(super) fn update_fill(&mut self) {
+        let Some(engine) = &self.fill.engine else {
+            if self.fill.is_on && !self.fill.has_failed && self.most_missing() >= START_THRESHOLD {
+                let id = EngineId(self.next_id());
+                self.effects.push(AppEffect::StartEngine { id, name: BUILT_IN.to_owned(), share: EngineShare::BRIEF });
+                self.fill.engine = Some(FillEngine { id, is_running: false, searched: None });
+            }
+            return;
+        };
+        if !engine.is_running || engine.searched.is_some() {
+            return;
+        }
+        let id = engine.id;
+        if !self.fill.is_on || self.followed_games().next().is_none() {
+            self.effects.push(AppEffect::EndEngine(id));
+            self.fill.engine = None;
+            return;
+        }
+        let next = self.followed_games().find_map(|(game, lead)| {
+            let missing = self.game(game).missing_plies(lead);
+            let position = |ply: &usize| self.game(game).searchable_position(*ply);
+            Some((game, Arc::new(missing.iter().rev().find_map(position)?)))
+        });
+        if let (Some((game, history)), Some(engine)) = (next, &mut self.fill.engine) {
+            let limit = Some(Limit::Time(SEARCH_TIME));
+            let target = SearchTarget { limit, ..Some(Arc::clone(&history)).into() };
+            engine.searched = Some((game, history));
+            self.effects.push(AppEffect::SetTarget(id, target));
+        }
+    }
+
+    /// Returns the followed games on bars whose engines are not paused, each with the name of the engine of its graph.
+    fn followed_games(&self) -> impl Iterator<Item = (GameId, &str)> {
+        let bars = self.bars.iter().filter(|entry| !entry.bar.is_paused_now());
+        let games = bars.map(|entry| {
+            let lead = entry.bar.engines().get(entry.bar.lead()).map_or("", |lead| lead.name.as_str());
+            (entry.bar.game(), lead)
+        });
+        games.filter(|(game, _)| self.game(*game).is_followed())
+    }
+
+    /// Returns the largest number of positions without a share in one graph.
+    fn most_missing(&self) -> usize {
+        self.followed_games().map(|(game, lead)| self.game(game).missing_plies(lead).len()).max().unwrap_or_default()
+    }
+}

@@ -1,0 +1,201 @@
+//! Relays: the games of shogi GUIs, each with the engine behind it.
+
+use super::{AppEffect, AppModel, BarId, EngineId, EngineInfo, MOST_ENGINES};
+use crate::ids::{FeedId, GameId, RelayId};
+use crate::observed_game::ObservedGame;
+use crate::observer::SearchInfo;
+use crate::process::ExitReason;
+use crate::score::Model;
+use crate::session::{EngineFailure, EngineState, FailureKind};
+use crate::shogi::History;
+use std::sync::Arc;
+
+/// The most bars that relays open.
+const MOST_BARS: usize = 16;
+
+impl AppModel {
+    /// A relay has connected. It is shown from its first position on: a GUI also starts an engine only to list its options.
+    pub(super) fn on_relay_connected(&mut self, relay: RelayId, name: String) {
+        self.waiting_relays.insert(relay, name);
+    }
+
+    /// Shows the game of a relay: on the bar of an earlier relay of the same engine, on a bar on which nothing was done
+    /// yet, or on a bar of its own. Two engines that play each other may share one.
+    fn show_relay(&mut self, relay: RelayId, name: &str) {
+        let info = EngineInfo {
+            name: name.to_owned(),
+            // The engine's own name says more than a path.
+            is_profile: !name.contains(['/', '\\']),
+            candidates: 1,
+            threads: 0,
+            relay: Some(relay),
+        };
+        let bar = match self.bar_for_relay(name) {
+            Some(bar) if self.replace_ended_relay(bar, &info) => return,
+            Some(bar) => {
+                // Only the first of two on one bar takes the place of the engines.
+                if self.relays_of(bar).next().is_none() {
+                    self.end_engines(bar);
+                }
+                bar
+            }
+            // It plays on, and is not shown.
+            None if self.bars.len() >= MOST_BARS => return,
+            None => {
+                let game = self.add_game();
+                let is_hidden = self.bars.iter().all(|entry| entry.bar.is_hidden());
+                self.add_hidden_bar(game, is_hidden)
+            }
+        };
+        self.add_engine(bar, info);
+        self.begin_relayed_game(relay, self.bar(bar).game(), name);
+    }
+
+    /// Shows what has come of a relay's game.
+    pub(super) fn on_relay_changed(&mut self, relay: RelayId, observed: ObservedGame) {
+        if observed.position.is_some()
+            && let Some(name) = self.waiting_relays.remove(&relay)
+        {
+            self.show_relay(relay, &name);
+        }
+        let Some((bar, id)) = self.relay_engine(relay) else { return };
+        if let Some(position) = &observed.position {
+            let known = self.relay_games.get(&relay).copied();
+            // The user may have closed the game, or opened a file in its place.
+            let game = known.filter(|game| self.game(*game).relayed.is_some());
+            let followed =
+                game.and_then(|game| self.game_mut(game)?.follow(relay, position, observed.number).then_some(()));
+            if followed.is_none() {
+                let name = game.and_then(|game| self.game(game).relayed.clone()).unwrap_or_default();
+                let new = self.add_game();
+                if game == Some(self.bar(bar).game()) {
+                    self.show(bar, new);
+                }
+                self.begin_relayed_game(relay, new, &name);
+                if let Some(game) = self.game_mut(new) {
+                    game.follow(relay, position, observed.number);
+                }
+            }
+        }
+        let game = self.relay_games.get(&relay).copied();
+        if let Some(game) = game.and_then(|game| self.game_mut(game)) {
+            game.is_over = observed.is_over;
+            if let Some((position, left)) = &observed.clocks {
+                game.reported_clocks.add(position, *left);
+            }
+        }
+        let mut snapshot = observed.snapshot;
+        let is_unreached = |info: &mut SearchInfo| {
+            let reaches = |now: &Arc<History>| {
+                now.start() == info.history.start() && now.moves().starts_with(info.history.moves())
+            };
+            !observed.position.as_ref().is_none_or(reaches)
+        };
+        if let Some(unreached) = snapshot.search_info.take_if(is_unreached) {
+            snapshot.search_info = self.keep_unreached(bar, id, &unreached, snapshot.model);
+        }
+        self.on_snapshot(id, snapshot);
+    }
+
+    /// Keeps values of moves that the game does not have, such as one that is only expected, for when they are played.
+    /// Returns the values that stay on the bar.
+    fn keep_unreached(&mut self, bar: BarId, id: EngineId, info: &SearchInfo, model: Model) -> Option<SearchInfo> {
+        let entry = self.bars.iter().find(|entry| entry.id == bar)?;
+        let report = entry.bar.engines().get(entry.engines.index(id)?)?;
+        let (game, name, shown) = (entry.bar.game(), report.name.clone(), report.snapshot.search_info.clone());
+        self.game_mut(game)?.keep(&name, info, model);
+        shown
+    }
+
+    /// A relay has gone. Its values stay, greyed.
+    pub(super) fn on_relay_ended(&mut self, relay: RelayId, failure: Option<ExitReason>) {
+        self.waiting_relays.remove(&relay);
+        if let Some(game) = self.relay_games.get(&relay).copied().and_then(|game| self.game_mut(game)) {
+            game.stop_following(FeedId::Relay(relay));
+        }
+        let Some((bar, id)) = self.relay_engine(relay) else { return };
+        let report = self
+            .bars
+            .iter()
+            .find(|entry| entry.id == bar)
+            .and_then(|entry| entry.bar.engines().get(entry.engines.index(id)?));
+        if let Some(report) = report {
+            let mut snapshot = report.snapshot.clone();
+            snapshot.is_from_old_process = true;
+            snapshot.state = failure.map_or(EngineState::Disconnected, |reason| {
+                let kind = FailureKind::Crashed(Some(reason));
+                EngineState::Failed(EngineFailure { kind, last_lines: Vec::new(), restart_count: 0 })
+            });
+            self.on_snapshot(id, snapshot);
+        }
+    }
+
+    fn begin_relayed_game(&mut self, relay: RelayId, game: GameId, name: &str) {
+        self.relay_games.insert(relay, game);
+        if let Some(game) = self.game_mut(game) {
+            let file = name.rsplit(['/', '\\']).next().unwrap_or(name);
+            game.relayed.get_or_insert_with(|| file.to_owned());
+        }
+    }
+
+    /// A bar that can take a relay of this engine.
+    fn bar_for_relay(&self, name: &str) -> Option<BarId> {
+        let bars = || self.bars.iter().map(|entry| entry.id);
+        let ended = bars().find(|bar| self.relays_of(*bar).any(|(info, is_ended)| is_ended && info.name == name));
+        let shared = || {
+            let has_room = |bar: &BarId| {
+                let mut relays = self.relays_of(*bar);
+                let is_live = relays.next().is_some_and(|(_, is_ended)| !is_ended);
+                is_live && relays.next().is_none() && self.engine_names(*bar).len() < MOST_ENGINES
+            };
+            bars().find(has_room).filter(|_| self.shares_relay_bar)
+        };
+        let blank = || {
+            let is_blank = |bar: &BarId| self.game(self.bar(*bar).game()).is_blank();
+            bars().find(is_blank)
+        };
+        ended.or_else(shared).or_else(blank)
+    }
+
+    /// The relays of a bar, and whether each has ended.
+    pub(super) fn relays_of(&self, bar: BarId) -> impl Iterator<Item = (&EngineInfo, bool)> {
+        let entry = self.bars.iter().find(|entry| entry.id == bar);
+        entry.into_iter().flat_map(|entry| {
+            let infos = entry.engines.infos().zip(entry.bar.engines());
+            let relays = infos.filter(|(info, _)| info.relay.is_some());
+            relays.map(|(info, report)| {
+                (info, matches!(report.snapshot.state, EngineState::Disconnected | EngineState::Failed(_)))
+            })
+        })
+    }
+
+    /// Puts a relay in the place of one of the same engine that has ended.
+    fn replace_ended_relay(&mut self, bar: BarId, info: &EngineInfo) -> bool {
+        let mut relays = self.relays_of(bar).map(|(old, is_ended)| (old.relay, is_ended && old.name == info.name));
+        let Some((place, (old, _))) = relays.by_ref().enumerate().find(|(_, (_, is_it))| *is_it) else { return false };
+        drop(relays);
+        if let (Some(game), Some(new)) = (old.and_then(|old| self.relay_games.remove(&old)), info.relay) {
+            self.relay_games.insert(new, game);
+        }
+        let id = EngineId(self.next_id());
+        let Some(entry) = self.entry_mut(bar) else { return false };
+        entry.engines.replace_relay(place, id, info.clone());
+        true
+    }
+
+    /// Ends all engines of a bar.
+    fn end_engines(&mut self, bar: BarId) {
+        let Some(entry) = self.entry_mut(bar) else { return };
+        let ended: Vec<_> = entry.engines.ids().collect();
+        for index in (0..entry.engines.infos().count()).rev() {
+            entry.bar.remove_engine(index);
+        }
+        entry.engines.displace();
+        self.effects.extend(ended.into_iter().map(AppEffect::EndEngine));
+    }
+
+    /// The bar of a relay, and its engine there.
+    fn relay_engine(&self, relay: RelayId) -> Option<(BarId, EngineId)> {
+        self.bars.iter().find_map(|entry| Some((entry.id, entry.engines.of_relay(relay)?)))
+    }
+}

@@ -1,0 +1,136 @@
+//! More games than engines: the engines of the bars search all games in turn.
+
+use super::turns::TurnRequest;
+use super::{AppEffect, AppModel, BarEntry, EngineId};
+use crate::bar::{BarNotice, EngineReport};
+use crate::game::{Game, GameSource};
+use crate::ids::GameId;
+use crate::observer::SearchInfo;
+use crate::session::Snapshot;
+use std::hash::{BuildHasher as _, BuildHasherDefault, DefaultHasher};
+
+/// The most bars that sources opened together get by themselves.
+pub(super) const MOST_BARS: usize = 4;
+
+/// Which games that no bar shows the engines of the bars search, in turn with the others.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum EngineSharing {
+    /// None.
+    Off,
+    /// Those whose source is running.
+    Live,
+    /// All.
+    All,
+}
+
+impl AppModel {
+    /// Has the engines of at most so many bars search all games in turn.
+    pub const fn share_engines(&mut self, most_bars: usize) {
+        (self.sharing, self.most_bars) = (EngineSharing::All, most_bars);
+    }
+
+    /// Whether games that no bar shows are searched too.
+    pub const fn shares_engines(&self) -> bool {
+        !matches!(self.sharing, EngineSharing::Off)
+    }
+
+    /// Has the engines of the bars search live games that no bar shows, too, or no longer.
+    pub(super) fn share_with_live_games(&mut self, shares: bool) {
+        self.sharing = if shares { EngineSharing::Live } else { EngineSharing::Off };
+        self.set_targets();
+    }
+
+    /// Why nothing can be shown of a game: its file cannot be read, or its source has refused it.
+    pub fn game_problem(&self, id: GameId) -> Option<BarNotice> {
+        let game = self.game(id);
+        let notice = game.unreadable().or_else(|| game.source_notice()).map(|notice| notice.text(self.lang));
+        notice.filter(|notice| notice.failure)
+    }
+
+    /// The numbers of sets of engines and of games, where the games are searched in turn.
+    pub fn shared_engines(&self) -> Option<(usize, usize)> {
+        Some(self.turns.counts()).filter(|_| self.turns.is_needed())
+    }
+
+    /// The state of the engine whose values a game without a bar shows: those that were kept. `None` where no engine
+    /// searches it, or has when a bar showed it.
+    pub(crate) fn shared_report(&self, game: GameId) -> Option<EngineReport> {
+        let bar = self.bar(self.page_bar);
+        let lead = bar.engines().get(bar.lead())?;
+        let (shown, is_searched) = (self.game(game), self.shares_engines());
+        // Where nothing is to replace it, no value of another position is shown.
+        let is_of_this = |info: &&SearchInfo| is_searched || info.history == *shown.history();
+        let search_info = shown.latest_kept(&lead.name).filter(is_of_this).cloned();
+        if search_info.is_none() && !is_searched {
+            return None;
+        }
+        let snapshot = Snapshot { search_info, result: None, mate: None, ..lead.snapshot.clone() };
+        Some(EngineReport { snapshot, ..lead.clone() })
+    }
+
+    /// Goes to the newest position of a game, and reads its file if it was not yet. Returns the effects.
+    pub fn show_newest(&mut self, id: GameId) -> Vec<AppEffect> {
+        if let Some(game) = self.game_mut(id) {
+            game.go_to(usize::MAX);
+        }
+        self.read_file(id);
+        self.finish(false)
+    }
+
+    pub(super) fn on_tick(&mut self) {
+        self.turns.tick();
+        self.set_targets();
+    }
+
+    /// Decides which bar's engines search which game.
+    pub(super) fn update_turns(&mut self) {
+        let is_free = |entry: &&BarEntry| {
+            let asks = self.game(entry.bar.game()).inquiry().is_some_and(|inquiry| inquiry.answer.is_none());
+            entry.engines.ids().next().is_some() && !entry.bar.is_paused_now() && !entry.bar.has_failed() && !asks
+        };
+        let bars: Vec<_> = self.bars.iter().filter(is_free).map(|entry| entry.id).collect();
+        let hasher = BuildHasherDefault::<DefaultHasher>::default();
+        let is_own = |game: &GameId| {
+            let mut shown = self.bars.iter().filter(|entry| entry.bar.game() == *game && !bars.contains(&entry.id));
+            shown.any(|entry| entry.engines.are_relays() || entry.engines.ids().next().is_some())
+        };
+        let is_wanted = |id: GameId, game: &Game| match self.sharing {
+            EngineSharing::Off => false,
+            EngineSharing::Live => self.bar_of(id).is_some() || game.source().is_some_and(GameSource::is_running),
+            EngineSharing::All => true,
+        };
+        let wanted = self.games.iter().filter(|(id, game)| is_wanted(*id, game) && !is_own(id));
+        let requests = wanted.filter_map(|(id, game)| {
+            let position = hasher.hash_one(game.search_position()?);
+            Some(TurnRequest { game: *id, position })
+        });
+        let requests: Vec<_> = requests.collect();
+        self.turns.update(&bars, &requests);
+        if self.turns.is_needed() != self.is_ticking {
+            self.is_ticking = self.turns.is_needed();
+            self.effects.push(AppEffect::Tick(self.is_ticking));
+        }
+    }
+
+    /// Keeps what an engine has shown for another game than that of its bar. Returns the snapshot for the bar, which then
+    /// keeps its own values.
+    pub(super) fn keep_elsewhere(&mut self, bar: usize, id: EngineId, snapshot: Snapshot) -> Snapshot {
+        let Some(entry) = self.bars.get(bar).filter(|_| self.turns.is_needed()) else { return snapshot };
+        let Some(report) = entry.engines.index(id).and_then(|index| entry.bar.engines().get(index)) else {
+            return snapshot;
+        };
+        let Some(info) = &snapshot.search_info else { return snapshot };
+        let shown = entry.bar.game();
+        let (name, before) = (report.name.clone(), report.snapshot.clone());
+        // Games that have the same position share its values.
+        for (_, game) in self.games.iter_mut().filter(|(id, _)| *id != shown) {
+            if game.search_position() == Some(&info.history) {
+                game.keep(&name, info, snapshot.model);
+            }
+        }
+        if self.game(shown).search_position() == Some(&info.history) {
+            return snapshot;
+        }
+        Snapshot { search_info: before.search_info, result: before.result, ..snapshot }
+    }
+}

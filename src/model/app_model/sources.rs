@@ -1,0 +1,290 @@
+//! Sources: games that are followed from a file, an address or a server.
+
+use super::{AppEffect, AppModel, BarId};
+use crate::game::{Game, GameSource};
+use crate::ids::{FeedId, GameId, SourceId};
+use crate::live::{EndCause, GameChoice, LiveAddress, LiveGame, ScreenFollowing, SourceEvent, SourceState};
+use crate::text::source::SourceRemark;
+
+impl AppModel {
+    /// Sets whether the newest game of a list is chosen by itself: there is nobody who could choose.
+    pub const fn choose_newest(&mut self, chooses: bool) {
+        self.chooses_newest = chooses;
+    }
+
+    /// Whether a source may still report something.
+    pub fn has_running_source(&self) -> bool {
+        self.games.iter().any(|(_, game)| game.source().is_some_and(GameSource::is_running))
+    }
+
+    /// The game that is followed from an address.
+    pub(super) fn game_followed_from(&self, address: &LiveAddress) -> Option<GameId> {
+        let found = self.games.iter().find(|(_, game)| game.source().is_some_and(|source| source.address == *address));
+        found.map(|(id, _)| *id)
+    }
+
+    /// Opens an address: as a game of its own, or the one that is followed from it already. Returns the game.
+    pub(super) fn open_address(&mut self, address: LiveAddress) -> GameId {
+        let known = self.game_followed_from(&address);
+        if address == LiveAddress::Clipboard && self.watches_clipboard() {
+            // It is watched already. Until something is copied, there is no game.
+            return known.unwrap_or_else(|| self.page_game());
+        }
+        let id = known.unwrap_or_else(|| self.add_game());
+        let is_running = self.game(id).source().is_some_and(GameSource::is_running);
+        let is_remembered = !matches!(address, LiveAddress::Clipboard | LiveAddress::Screen(_) | LiveAddress::Path(_));
+        if is_remembered && self.recent.add_address(&address) {
+            self.effects.push(AppEffect::StoreRecent(self.recent.files().to_vec()));
+        }
+        if !is_running {
+            self.start_source(id, address);
+        }
+        id
+    }
+
+    /// Whether what is copied anywhere becomes a game.
+    pub const fn watches_clipboard(&self) -> bool {
+        self.clipboard.is_some()
+    }
+
+    /// Begins to watch the clipboard, or ends it. A game that has come from it stays.
+    pub(super) fn watch_clipboard(&mut self, watches: bool) {
+        match (self.clipboard, watches) {
+            (None, true) => {
+                let followed = self.game_followed_from(&LiveAddress::Clipboard).and_then(|id| self.game(id).source());
+                if let Some(source) = followed.filter(|source| source.is_running()) {
+                    // The user has opened it as an address before.
+                    self.clipboard = Some(source.id);
+                    return;
+                }
+                let id = SourceId(self.next_id());
+                self.clipboard = Some(id);
+                self.effects.push(AppEffect::StartSource(id, LiveAddress::Clipboard, None));
+            }
+            (Some(id), false) => {
+                if let Some(game) = self.game_followed_from(&LiveAddress::Clipboard) {
+                    self.end_source(game);
+                }
+                self.clipboard = None;
+                self.effects.push(AppEffect::EndSource(id));
+            }
+            _ => {}
+        }
+    }
+
+    /// Shows what was copied, unless it is here already: this program may have copied it.
+    fn on_copied(&mut self, id: SourceId, live: LiveGame) {
+        let is_shown = |game: &Game| {
+            let (own, copied) = (game.document().record(), &live.record);
+            let is_position = copied.is_empty() && *copied.start() == game.history().now().without_history();
+            is_position || own.start() == copied.start() && own.moves().eq(copied.moves())
+        };
+        let known = self.game_followed_from(&LiveAddress::Clipboard);
+        if self.games.iter().any(|(other, game)| Some(*other) != known && is_shown(game)) {
+            return;
+        }
+        let game = known.unwrap_or_else(|| {
+            let (bar, blank) = (self.page_bar, self.page_game());
+            let game = if self.game(blank).is_blank() { blank } else { self.add_game() };
+            if let Some(game) = self.game_mut(game) {
+                game.set_source(id, &LiveAddress::Clipboard);
+            }
+            self.show(bar, game);
+            game
+        });
+        self.show_on_page(game);
+        self.on_live_game(game, live);
+    }
+
+    /// Follows an address in a game. A source of the same address that has ended goes on.
+    pub(super) fn start_source(&mut self, game: GameId, address: LiveAddress) {
+        let id = SourceId(self.next_id());
+        let Some(game) = self.game_mut(game) else { return };
+        let ended = game.set_source(id, &address);
+        let source = game.source().filter(|source| source.is_screen());
+        let begun = source.and_then(GameSource::begun);
+        let screen = source.map(|source| source.screen).filter(|screen| *screen != ScreenFollowing::default());
+        self.effects.extend(ended.map(AppEffect::EndSource));
+        self.effects.push(AppEffect::StartSource(id, address, begun));
+        self.effects.extend(screen.map(|screen| AppEffect::SetScreen(id, screen)));
+    }
+
+    /// Ends the source of a game. Its record stays.
+    pub(super) fn end_source(&mut self, game: GameId) {
+        let source = self.game_mut(game).and_then(Game::take_source).map(|source| source.id);
+        // The clipboard is watched on.
+        self.effects.extend(source.filter(|id| Some(*id) != self.clipboard).map(AppEffect::EndSource));
+    }
+
+    pub(super) fn on_source_event(&mut self, id: SourceId, event: SourceEvent) {
+        if let (SourceEvent::Game(live), true) = (&event, self.clipboard == Some(id)) {
+            return self.on_copied(id, live.clone());
+        }
+        // The game may have been closed, or follow another source by now.
+        let of_source = |game: &Game| game.source().is_some_and(|source| source.id == id);
+        let Some(game) = self.games.iter().find(|(_, game)| of_source(game)).map(|(id, _)| *id) else { return };
+        match event {
+            SourceEvent::Game(live) => self.on_live_game(game, live),
+            SourceEvent::State(state) => self.on_source_state(game, state),
+            SourceEvent::Games(choices) => self.on_choices(game, choices),
+        }
+    }
+
+    /// Shows the game as its source has it. Another game takes the place of one that has nothing of the user's, else it
+    /// gets a tab of its own.
+    fn on_live_game(&mut self, id: GameId, live: LiveGame) {
+        let Some(game) = self.game_mut(id) else { return };
+        let mut id = id;
+        if game.is_other_game(&live) && game.keeps_record() {
+            let stays = game.stays_behind();
+            let source = game.take_source();
+            let new = self.add_game();
+            if let Some(game) = self.game_mut(new) {
+                game.source = source;
+            }
+            let bars: Vec<BarId> =
+                self.bars.iter().filter(|entry| entry.bar.game() == id && !stays).map(|entry| entry.id).collect();
+            for bar in bars {
+                self.show(bar, new);
+            }
+            id = new;
+        }
+        if self.game(id).is_other_game(&live) {
+            // Nothing of the game before stays.
+            self.keep_results(id, &[]);
+        }
+        let Some(game) = self.game_mut(id) else { return };
+        let (is_first, was_over) = (game.awaits_source(), game.is_over);
+        game.take_live_game(live);
+        let has_ended = game.is_over && !was_over;
+        if is_first {
+            self.go_to_open_place(id);
+        }
+        if has_ended {
+            self.keep_results(id, &[]);
+        }
+    }
+
+    fn on_source_state(&mut self, id: GameId, state: SourceState) {
+        let Some(game) = self.game_mut(id) else { return };
+        let Some(source) = &mut game.source else { return };
+        let (source_id, has_game) = (source.id, source.game.is_some());
+        source.set_state(state.clone());
+        let SourceState::Ended(cause) = state else { return };
+        game.stop_following(FeedId::Source(source_id));
+        self.effects.push(AppEffect::EndSource(source_id));
+        if has_game && !matches!(cause, EndCause::GameOver | EndCause::Stopped) {
+            let (bar, is_failure) = (self.bar_of_or_page(id), matches!(cause, EndCause::Refused(_)));
+            self.notices.set_result(&SourceRemark::Ended(cause).into(), bar, is_failure);
+        }
+    }
+
+    /// Reads a board off the screen, or stops that where it is being done. A game that was read wholly goes on after that.
+    pub(super) fn read_screen(&mut self, bar: BarId, id: GameId) {
+        let Some(source) = self.game(id).source().filter(|source| source.is_screen()) else {
+            return self.open_all(bar, vec![LiveAddress::Screen(None)]);
+        };
+        if !source.is_running() {
+            let address = source.address().clone();
+            return self.start_source(id, address);
+        }
+        if source.begun().is_some() {
+            self.on_source_state(id, SourceState::Ended(EndCause::Stopped));
+        } else {
+            self.end_source(id);
+        }
+        self.notices.show(SourceRemark::Ended(EndCause::Stopped).into(), Some(bar));
+    }
+
+    /// Changes how the board on the screen is followed, and says so.
+    pub(super) fn change_screen(
+        &mut self,
+        bar: BarId,
+        id: GameId,
+        change: impl FnOnce(&mut ScreenFollowing) -> SourceRemark,
+    ) {
+        let source = self.game_mut(id).and_then(|game| game.source.as_mut());
+        let remark = match source.filter(|source| source.is_running() && source.is_screen()) {
+            Some(source) => {
+                let remark = change(&mut source.screen);
+                let effect = AppEffect::SetScreen(source.id, source.screen);
+                self.effects.push(effect);
+                remark
+            }
+            None => SourceRemark::NoScreen,
+        };
+        self.notices.show(remark.into(), Some(bar));
+    }
+
+    fn on_choices(&mut self, id: GameId, choices: Vec<GameChoice>) {
+        let Some(source) = self.game_mut(id).and_then(|game| game.source.as_mut()) else { return };
+        let chosen = source.chosen();
+        source.set_choices(choices, chosen);
+        let newest = self.game(id).source().filter(|source| source.awaits_choice()).and_then(newest_choice);
+        if let Some(newest) = newest.filter(|_| self.chooses_newest) {
+            let bar = self.bar_of_or_page(id);
+            self.choose(bar, id, newest);
+        }
+    }
+
+    /// Follows one of the games that a game's source has named, by its index: in place of the list, or if a game was chosen
+    /// from it before, in a tab of its own.
+    pub(super) fn choose(&mut self, bar: BarId, id: GameId, index: usize) {
+        let Some(source) = self.game(id).source() else { return };
+        let Some(choice) = source.choices().get(index) else { return };
+        let (choices, is_list) = (source.choices().to_vec(), source.awaits_choice());
+        let address = match source.address() {
+            LiveAddress::Csa(csa) => LiveAddress::Csa(csa.with_game(&choice.address)),
+            LiveAddress::Path(_) => return self.open_all(bar, vec![LiveAddress::Path(choice.address.clone().into())]),
+            _ => match LiveAddress::parse(&choice.address) {
+                Ok(address) => address.with_login_of(source.address()),
+                Err(_) => return,
+            },
+        };
+        if let Some(known) = self.game_followed_from(&address) {
+            return self.show(bar, known);
+        }
+        let new = if is_list {
+            self.end_source(id);
+            id
+        } else {
+            self.add_game()
+        };
+        self.start_source(new, address);
+        if let Some(source) = self.game_mut(new).and_then(|game| game.source.as_mut()) {
+            source.set_choices(choices, Some(index));
+        }
+        self.show(bar, new);
+    }
+
+    /// Gives each further source that was opened a bar of its own, while there are few.
+    pub(super) fn add_source_bars(&mut self, beside: BarId, sources: &[GameId]) {
+        for game in sources {
+            if self.bars.len() < self.most_bars && self.bar_of(*game).is_none() {
+                self.add_bar_with(beside, *game, Vec::new());
+            }
+        }
+    }
+}
+
+/// Follows replays and variations on the screen too, or the game alone. Returns what to say.
+pub(super) const fn follow_everything(screen: &mut ScreenFollowing) -> SourceRemark {
+    screen.everything ^= true;
+    if screen.everything { SourceRemark::FollowsEverything } else { SourceRemark::FollowsGame }
+}
+
+/// Takes the other side to be at the bottom of the picture. Returns what to say.
+pub(super) const fn swap_screen(screen: &mut ScreenFollowing) -> SourceRemark {
+    screen.is_turned ^= true;
+    SourceRemark::TurnsPicture(screen.is_turned)
+}
+
+/// Returns the index of the newest game of a list that may be chosen without asking: not on another web server.
+fn newest_choice(source: &GameSource) -> Option<usize> {
+    let is_near = |address: &str| match (source.address(), LiveAddress::parse(address)) {
+        (LiveAddress::Web(list), Ok(LiveAddress::Web(game))) => list.is_same_server(&game),
+        (LiveAddress::Web(_), _) => false,
+        _ => true,
+    };
+    source.choices().iter().position(|choice| is_near(&choice.address))
+}

@@ -1,0 +1,591 @@
+//! The guarantees of the model, on random histories of events. The test's world has files, slow threads and engines.
+//!
+//! `PROPTEST_CASES=5000 cargo test --lib -- model::tests` runs four times as many histories.
+
+mod relays;
+mod shown;
+mod sources;
+mod starts;
+mod step;
+
+use super::*;
+use crate::bar::BarView;
+use crate::files::FileStamp;
+use crate::kifu::{self, NodeId};
+use crate::live::LiveAddress;
+use crate::observer::{Candidate, SearchInfo, SearchStats};
+use crate::pages::{PagesContent, PagesRecorder};
+use crate::record_file::{Disk, FileEffect, FileEvent, FileTask, SaveJob, SaveRefusal, Saved, UnsavedRecord};
+use crate::score::{Model, Value};
+use crate::session::SearchResult;
+use crate::shogi::History;
+use crate::study::UnsavedAnswer;
+use crate::text::RecordRemark;
+use proptest::prelude::*;
+use shown::may_be_shown;
+use std::collections::hash_map::DefaultHasher;
+use std::hash::{Hash as _, Hasher as _};
+use std::path::Path;
+use std::sync::Arc;
+use step::{HistoryStep, step};
+
+const FILES: [&str; 4] = ["/a.kifu", "/b.kif", "/c.csa", "/d.sfen"];
+const ENGINES: [&str; 3] = ["x", "y", "z"];
+
+/// A fault that is planted into the world, to show that the test detects it.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum Fault {
+    None,
+    /// An engine is not told of another position.
+    KeepsTarget,
+    /// A change is not autosaved.
+    ForgetsAutosave,
+    /// Of several pasted games the autosave copy holds one.
+    ForgetsGames,
+    /// A save is not answered.
+    LosesAnswer,
+    /// A failed save is reported as a success.
+    HidesFailure,
+    /// The answer to an old request is taken for that to the newest.
+    ConfusesRequests,
+    /// The questions about unsaved changes are answered by nobody.
+    AnswersItself,
+    /// An event of a game's file is taken for one of another game.
+    ConfusesGames,
+    /// An engine goes on after its bar is closed.
+    KeepsEngine,
+    /// An engine's value of the position before is reported under the present one.
+    MovesValues,
+    /// A bar goes on showing what its engines said of another position.
+    KeepsValues,
+    /// The pages are told of values, and of nothing else.
+    KeepsPages,
+    /// A relay's game is taken for that of another one.
+    ConfusesRelays,
+    /// A source's game is taken for that of another one.
+    ConfusesSources,
+}
+
+/// A file on the disk: its content, and the number of its version.
+#[derive(Clone, Debug, Default)]
+struct DiskFile {
+    bytes: Vec<u8>,
+    version: u64,
+    is_broken: bool,
+}
+
+struct World {
+    model: AppModel,
+    disk: BTreeMap<PathBuf, DiskFile>,
+    versions: u64,
+    /// The effects that wait for their thread.
+    waiting: Vec<AppEffect>,
+    watched: BTreeMap<GameId, (u64, PathBuf, Option<FileStamp>)>,
+    /// The autosave copies.
+    autosaved: BTreeMap<GameId, UnsavedRecord>,
+    targets: BTreeMap<EngineId, Option<SearchTarget>>,
+    /// The position that an engine searched before.
+    searched: BTreeMap<EngineId, Arc<History>>,
+    are_engines_broken: bool,
+    relays: Vec<relays::TestRelay>,
+    /// The running sources, in order of their start.
+    sources: Vec<sources::TestSource>,
+    fault: Fault,
+    /// The revisions whose changes the user has discarded.
+    discarded: BTreeSet<u64>,
+    pages: PagesRecorder,
+    /// What the pages show.
+    on_pages: PagesContent,
+    /// The first broken promise.
+    problem: Option<String>,
+}
+
+const GAME: &str = "1 ７六歩(77)\n2 ３四歩(33)\n";
+
+/// Positions that no engine searches: without a king, and with two pawns on a file.
+const UNSEARCHABLE: [&str; 2] = ["sfen 4k4/9/4P4/9/9/9/9/9/9 b G 1", "sfen 4k4/9/9/4P4/9/4P4/9/9/4K4 b - 1"];
+
+/// The only right value of a position.
+fn value_of(history: &History) -> i32 {
+    let mut hasher = DefaultHasher::new();
+    history.usi().hash(&mut hasher);
+    i32::try_from(hasher.finish() % 1900).unwrap() + 1
+}
+
+/// The file at the start: a game in progress, a finished one, several games, a variation.
+fn start_bytes(nth: u8) -> Vec<u8> {
+    match nth {
+        1 => [bytes(nth), "3 投了\n".as_bytes().to_vec()].concat(),
+        3 => format!("{}\n", UNSEARCHABLE[0]).into_bytes(),
+        2 => b"V2.2\nPI\n+\n+7776FU\n-3334FU\n%TORYO\n/\nPI\n+\n+2726FU\n".to_vec(),
+        _ => bytes(nth),
+    }
+}
+
+fn bytes(content: u8) -> Vec<u8> {
+    format!("手数----指手---------消費時間--\n*{content}\n{GAME}").into_bytes()
+}
+
+impl Disk for BTreeMap<PathBuf, DiskFile> {
+    fn exists(&self, path: &Path) -> bool {
+        self.contains_key(path)
+    }
+
+    fn stamp(&self, path: &Path) -> Option<FileStamp> {
+        self.get(path).map(|file| FileStamp { size: 1, modified: file.version })
+    }
+
+    fn is_same(&self, one: &Path, other: &Path) -> bool {
+        one == other
+    }
+}
+
+impl World {
+    fn new(fault: Fault) -> Self {
+        Self::with_stored(fault, StoredFiles::default())
+    }
+
+    /// Creates a world in which earlier runs have stored something.
+    fn with_stored(fault: Fault, stored: StoredFiles) -> Self {
+        let mut disk = BTreeMap::new();
+        for (version, name) in (0..).zip(FILES) {
+            disk.insert(
+                PathBuf::from(name),
+                DiskFile { bytes: start_bytes(version), version: version.into(), is_broken: false },
+            );
+        }
+        let mut model = AppModel::new(Lang::En, stored);
+        model.set_fills_graph(true);
+        let info = EngineInfo { name: ENGINES[0].to_owned(), is_profile: true, candidates: 1, threads: 1, relay: None };
+        let (id, target) = model.add_engine(model.page_bar(), info);
+        Self {
+            model,
+            disk,
+            versions: 100,
+            waiting: Vec::new(),
+            watched: BTreeMap::new(),
+            autosaved: BTreeMap::new(),
+            targets: BTreeMap::from([(id, Some(target))]),
+            searched: BTreeMap::new(),
+            are_engines_broken: false,
+            relays: Vec::new(),
+            sources: Vec::new(),
+            fault,
+            discarded: BTreeSet::new(),
+            pages: PagesRecorder::default(),
+            on_pages: PagesContent::default(),
+            problem: None,
+        }
+    }
+
+    fn fail(&mut self, why: &str) {
+        self.problem.get_or_insert_with(|| why.to_owned());
+    }
+
+    /// The game on the page.
+    fn page(&self) -> &Game {
+        self.model.game(self.model.page_game())
+    }
+
+    fn handle(&mut self, event: AppEvent) {
+        let unsaved = |(id, game): (GameId, &Game)| {
+            let document = game.document();
+            let revisions = (document.first_revision(), document.revision());
+            game.is_unsaved().then(|| (id, revisions, document.shared(), starts::live_game(game)))
+        };
+        let before: Vec<_> = self.model.games().filter_map(unsaved).collect();
+        let saved = match &event {
+            AppEvent::File(id, FileEvent::Saved { result: Ok(_), .. }) => Some(*id),
+            _ => None,
+        };
+        match &event {
+            AppEvent::Action(_, AppAction::Answer(game, UnsavedAnswer::Discard))
+                if self.model.game(*game).file().has_question() =>
+            {
+                self.discarded.insert(self.model.game(*game).document().revision());
+            }
+            AppEvent::Action(_, AppAction::Answer(_, UnsavedAnswer::DiscardAll)) if self.model.quitting.is_some() => {
+                self.discarded.extend(self.model.games().map(|(_, game)| game.document().revision()));
+            }
+            _ => {}
+        }
+        let is_value = matches!(event, AppEvent::Snapshot(..));
+        let effects = self.model.update(event);
+        self.update_pages(is_value);
+        self.begin_all(effects);
+        for (id, (first, revision), record, live) in before {
+            let game = self.model.game(id);
+            // A source may take moves back.
+            let is_the_same = live.is_some() && live == starts::live_game(game);
+            let is_gone = game.document().first_revision() != first && !is_the_same || self.model.quits();
+            let is_kept = self.autosaved.values().any(|unsaved| unsaved.games.0.contains(&record));
+            if is_gone && !is_kept && !self.discarded.contains(&revision) && saved != Some(id) {
+                self.fail(&format!("revision {revision} was lost without an answer"));
+            }
+        }
+        self.check();
+    }
+
+    fn begin_all(&mut self, effects: Vec<AppEffect>) {
+        for effect in effects {
+            self.begin(effect);
+        }
+    }
+
+    /// Carries out an effect, or lets it wait for its thread.
+    fn begin(&mut self, effect: AppEffect) {
+        match effect {
+            AppEffect::File(game, FileEffect::Watch { request, file }) => {
+                self.watched.remove(&game);
+                self.watched.extend(file.map(|(path, stamp)| (game, (request, path, stamp))));
+            }
+            AppEffect::File(game, FileEffect::Autosave(unsaved)) if self.fault != Fault::ForgetsAutosave => {
+                self.autosaved.remove(&game);
+                let forgets = self.fault == Fault::ForgetsGames;
+                let unsaved = unsaved.map(|unsaved| if forgets { starts::with_one_game(unsaved) } else { unsaved });
+                self.autosaved.extend(unsaved.map(|unsaved| (game, unsaved)));
+            }
+            AppEffect::CloseFile(game) => {
+                self.watched.remove(&game);
+                self.autosaved.remove(&game);
+            }
+            AppEffect::File(_, FileEffect::Read { .. } | FileEffect::Save { .. }) | AppEffect::StartEngine { .. } => {
+                self.waiting.push(effect);
+            }
+            AppEffect::SetTarget(..) if self.fault == Fault::KeepsTarget => {}
+            AppEffect::SetTarget(id, target) => {
+                let before = self.targets.insert(id, Some(target)).flatten().and_then(|before| before.position);
+                self.searched.extend(before.map(|before| (id, before)));
+            }
+            AppEffect::StartSource(id, ..) => self.sources.push(sources::TestSource::new(id)),
+            AppEffect::EndSource(id) => self.sources.retain(|source| source.id != id),
+            AppEffect::EndEngine(_) if self.fault == Fault::KeepsEngine => {}
+            AppEffect::EndEngine(id) => _ = self.targets.remove(&id),
+            _ => {}
+        }
+    }
+
+    /// What must hold after every event.
+    fn check(&mut self) {
+        let quits = self.model.quits();
+        let is_autosaved = |(id, game): (GameId, &Game)| match self.autosaved.get(&id) {
+            Some(unsaved) => game.is_unsaved() && unsaved.games.0.contains(&game.document().shared()),
+            None => !game.is_unsaved() || quits,
+        };
+        if !self.model.games().all(is_autosaved) {
+            return self.fail("an autosave copy is not the record");
+        }
+        if self.autosaved.keys().any(|id| !self.model.games().any(|(known, _)| known == *id)) {
+            return self.fail("the autosave copy of a closed game is left");
+        }
+        if self.model.games().any(|(_, game)| !game.is_unsaved() && starts::is_read_off_the_screen(game)) {
+            return self.fail("a game off the screen does not count as unsaved");
+        }
+        if self.model.bars.is_empty() || self.model.bars.iter().any(|entry| !self.model.has_game(entry.bar.game())) {
+            return self.fail("a bar shows no game");
+        }
+        if !self.model.bars.iter().any(|entry| entry.id == self.model.page_bar()) {
+            return self.fail("the page shows the game of no bar");
+        }
+        if let Some(why) = self.model.bars.iter().find_map(|entry| self.problem_of(entry)) {
+            return self.fail(why);
+        }
+        if let Some(problem) = self.page_problem() {
+            return self.fail(&problem);
+        }
+        let running: BTreeSet<_> = self.model.bars.iter().flat_map(|entry| entry.engines.ids()).collect();
+        if self.targets.keys().any(|id| !running.contains(id) && !self.model.is_fill_engine(*id)) {
+            return self.fail("an engine runs for no bar");
+        }
+        let is_known = |source: &sources::TestSource| {
+            let mut sources = self.model.games.iter().filter_map(|(_, game)| game.source());
+            sources.any(|known| known.id == source.id) || self.model.clipboard == Some(source.id)
+        };
+        if !self.sources.iter().all(is_known) {
+            self.fail("a source runs for no game");
+        }
+    }
+
+    /// The broken promise of a bar, if any.
+    fn problem_of(&self, entry: &BarEntry) -> Option<&'static str> {
+        let game = self.model.game(entry.bar.game());
+        let target = entry.bar.search_target(game);
+        let has_target = |id: &EngineId| self.targets.get(id).is_some_and(|known| known.as_ref() == Some(&target));
+        if !entry.engines.ids().all(|id| has_target(&id)) {
+            return Some("an engine has another target than its bar");
+        }
+        let view = self.view(entry, game);
+        let is_right = view.evaluation == format!("+{}", value_of(game.history()));
+        if !view.stale && !view.evaluation.is_empty() && !is_right || !may_be_shown(&view, &entry.bar, game) {
+            return Some("a value is shown under another position");
+        }
+        None
+    }
+
+    /// What a bar shows.
+    fn view(&self, entry: &BarEntry, game: &Game) -> BarView {
+        if self.fault == Fault::KeepsValues {
+            return entry.bar.snapshot(game).with_engines(entry.bar.engines()).view(None, Lang::En);
+        }
+        self.model.bar_view(entry.id)
+    }
+
+    /// Lets an engine report a value of the position that it searches.
+    fn report_value(&mut self, nth: usize) {
+        let searching = self.targets.iter().filter_map(|(id, target)| Some((*id, target.as_ref()?.position.clone()?)));
+        let Some((id, history)) = searching.collect::<Vec<_>>().into_iter().nth(nth) else { return };
+        let before = self.searched.get(&id).filter(|_| self.fault == Fault::MovesValues);
+        let value = value_of(before.unwrap_or(&history));
+        let pv = history.now().legal_moves().into_iter().take(1).collect();
+        let best = Candidate { rank: 1, value: Value::Cp(value), bound: None, depth: Some(9), pv };
+        let (searched, is_fill) = (Arc::clone(&history), self.model.is_fill_engine(id));
+        let search_info = SearchInfo { history, candidates: vec![best], stats: SearchStats::default() };
+        let snapshot = Snapshot { search_info: Some(search_info), multipv: 1, ..Snapshot::default() };
+        let result = is_fill.then_some(SearchResult { history: searched, best: None });
+        self.handle(AppEvent::Snapshot(id, Box::new(Snapshot { result, ..snapshot })));
+    }
+
+    /// Lets a thread finish its work.
+    fn finish(&mut self, place: usize) {
+        if self.waiting.is_empty() {
+            return;
+        }
+        let place = place % self.waiting.len();
+        match self.waiting.remove(place) {
+            AppEffect::File(game, FileEffect::Read { request, path }) => {
+                let request =
+                    if self.fault == Fault::ConfusesRequests { self.newest_request(request) } else { request };
+                let game = if self.fault == Fault::ConfusesGames { self.model.page_game() } else { game };
+                let stamp = self.disk.stamp(&path);
+                let file = self.disk.get(&path).filter(|file| !file.is_broken);
+                let result = file.and_then(|file| kifu::read(&file.bytes).ok());
+                let result = result.ok_or_else(|| Box::new(RecordRemark::NothingToPaste.into()));
+                let first = self.model.game(game).document().first_revision();
+                self.handle(AppEvent::File(game, FileEvent::Read { request, result, stamp }));
+                let is_shown = self.model.has_game(game) && self.model.game(game).document().first_revision() != first;
+                let is_own = self.model.game(game).file().path() == Some(&path) || path.starts_with(starts::COPIES);
+                if is_shown && !is_own {
+                    self.fail("the record of another file is shown");
+                }
+            }
+            AppEffect::File(game, FileEffect::Save { request, job }) => {
+                let result = self.save(*job);
+                if self.fault != Fault::LosesAnswer {
+                    self.handle(AppEvent::File(game, FileEvent::Saved { request, result }));
+                }
+            }
+            AppEffect::StartEngine { id, name, .. } => {
+                let info = EngineInfo { name, is_profile: true, candidates: 1, threads: 1, relay: None };
+                let result = if self.are_engines_broken { Err("broken".to_owned().into()) } else { Ok(info) };
+                if result.is_ok() {
+                    self.targets.insert(id, None);
+                }
+                self.handle(AppEvent::EngineStarted(id, result));
+            }
+            other => panic!("{other:?}"),
+        }
+    }
+
+    fn newest_request(&self, request: u64) -> u64 {
+        let waiting = self.waiting.iter().filter_map(|effect| match effect {
+            AppEffect::File(_, FileEffect::Read { request, .. }) => Some(*request),
+            _ => None,
+        });
+        waiting.chain([request]).max().unwrap_or(request)
+    }
+
+    /// Writes a prepared save, as `effects::files` does.
+    fn save(&mut self, job: SaveJob) -> Result<Saved, SaveRefusal> {
+        let Some(prepared) = job.prepare(&self.disk)? else { return Ok(Saved::Nothing) };
+        let path = prepared.path().to_owned();
+        let is_broken = self.disk.get(&path).is_some_and(|file| file.is_broken);
+        if is_broken && self.fault != Fault::HidesFailure {
+            return Err(SaveRefusal::Failed(RecordRemark::NothingToSave));
+        }
+        if !is_broken {
+            self.versions += 1;
+            let file = DiskFile { bytes: prepared.bytes().to_vec(), version: self.versions, is_broken: false };
+            self.disk.insert(path.clone(), file);
+        }
+        let is_written = self.disk.get(&path).is_some_and(|file| file.bytes == prepared.bytes());
+        let saved = prepared.into_saved(self.disk.stamp(&path));
+        if matches!(saved, Saved::Record { .. }) && !is_written {
+            self.fail("a save was reported, and the file is another");
+        }
+        Ok(saved)
+    }
+
+    fn watch(&mut self) {
+        for (game, (request, path, known)) in self.watched.clone() {
+            let stamp = self.disk.stamp(&path);
+            let Some(file) = self.disk.get(&path).filter(|file| !file.is_broken && stamp != known) else { continue };
+            let Ok(games) = kifu::read(&file.bytes) else { continue };
+            self.watched.insert(game, (request, path, stamp));
+            self.handle(AppEvent::File(game, FileEvent::Changed { request, games, stamp }));
+        }
+    }
+
+    /// The identity of a bar, counted from the first.
+    fn bar(&self, nth: usize) -> BarId {
+        self.model.bars.get(nth).map_or_else(|| self.model.page_bar(), |entry| entry.id)
+    }
+
+    fn game(&self, nth: usize) -> GameId {
+        self.model.games().nth(nth).map_or_else(|| self.model.page_game(), |(id, _)| id)
+    }
+
+    fn edit(&mut self, work: impl FnOnce(&mut Document)) {
+        let effects = self.model.edit(self.model.page_game(), work);
+        self.update_pages(false);
+        self.begin_all(effects);
+        self.check();
+    }
+
+    fn act(&mut self, action: AppAction) {
+        self.act_on(self.model.page_bar(), action);
+    }
+
+    fn act_on(&mut self, bar: BarId, action: AppAction) {
+        self.handle(AppEvent::Action(bar, action));
+        let is_asking = self.page().file().is_asking();
+        if self.fault == Fault::AnswersItself && is_asking && self.page().is_unsaved() {
+            // Not by the user, so that it is not noted.
+            let answer = AppAction::Answer(self.model.page_game(), UnsavedAnswer::Discard);
+            let (first, game) = (self.page().document().first_revision(), self.model.page_game());
+            let effects = self.model.update(AppEvent::Action(self.model.page_bar(), answer));
+            self.begin_all(effects);
+            if self.model.quits() || self.model.game(game).document().first_revision() != first {
+                self.fail("a question was answered by nobody");
+            }
+        }
+    }
+
+    fn step(&mut self, step: HistoryStep) {
+        let file = |index: usize| PathBuf::from(FILES[index]);
+        match step {
+            HistoryStep::Edit(content) => self.edit(|document| document.comment(NodeId::START, &content.to_string())),
+            HistoryStep::Undo => self.edit(Document::undo),
+            HistoryStep::Walk(moves) => self.act(AppAction::Step(moves)),
+            HistoryStep::Open(index) => self.act(AppAction::Open(file(index))),
+            HistoryStep::OpenAll => {
+                self.act(AppAction::OpenAll(FILES.map(|file| LiveAddress::Path(file.into())).to_vec()));
+            }
+            HistoryStep::SelectGame(at) => self.act(AppAction::SelectGame(at)),
+            HistoryStep::SetUp(nth) => self.set_up(nth),
+            HistoryStep::Kill => self.kill(),
+            HistoryStep::New => self.act(AppAction::New),
+            HistoryStep::Paste(index) => self.bring(AppAction::Paste(starts::PASTED[index].to_owned())),
+            HistoryStep::Save => self.act(AppAction::Save),
+            HistoryStep::SaveAs(index) => self.act(AppAction::SaveAs(file(index))),
+            HistoryStep::SaveChecked(index) => self.act(AppAction::SaveChecked(file(index))),
+            HistoryStep::Answer(answer) => self.act(AppAction::Answer(self.model.page_game(), answer)),
+            HistoryStep::Recover(recovers) => self.act(AppAction::Recover(recovers)),
+            HistoryStep::Quit => self.act(AppAction::Quit),
+            HistoryStep::AddGame => self.act(AppAction::AddGame),
+            HistoryStep::CloseGame(nth) => self.act(AppAction::CloseGame(self.game(nth))),
+            HistoryStep::ShowPage(nth) => self.act(AppAction::ShowPage(self.game(nth))),
+            HistoryStep::Show(bar, game) => self.act_on(self.bar(bar), AppAction::Show(self.game(game))),
+            HistoryStep::NextGame(places) => self.act(AppAction::NextGame(places)),
+            HistoryStep::AddBar => self.act(AppAction::AddBar),
+            HistoryStep::CloseBar(nth) => self.act_on(self.bar(nth), AppAction::CloseBar),
+            HistoryStep::Pause(bar) => self.act_on(self.bar(bar), AppAction::Pause),
+            HistoryStep::Hide(bar) => self.act_on(self.bar(bar), AppAction::Hide),
+            HistoryStep::HideAll => self.act(AppAction::HideAll),
+            HistoryStep::Engine(bar, index) => self.act_on(self.bar(bar), AppAction::Engine(ENGINES[index].to_owned())),
+            HistoryStep::ToggleEngine(bar, index) => {
+                self.act_on(self.bar(bar), AppAction::ToggleSecondEngine(ENGINES[index].to_owned()));
+            }
+            HistoryStep::Value(nth) => self.report_value(nth),
+            HistoryStep::Restart => self.restart(),
+            HistoryStep::WriteElsewhere(index, content) => {
+                self.versions += 1;
+                let version = self.versions;
+                self.disk.insert(file(index), DiskFile { bytes: bytes(content), version, is_broken: false });
+            }
+            HistoryStep::Break(index) => {
+                if let Some(file) = self.disk.get_mut(&file(index)) {
+                    file.is_broken = !file.is_broken;
+                }
+            }
+            HistoryStep::Finish(place) => self.finish(place),
+            HistoryStep::Watch => self.watch(),
+            HistoryStep::RelayConnect(shares_bar) => self.connect_relay(shares_bar),
+            HistoryStep::RelayGo(nth, what) => self.go_on(nth, what),
+            HistoryStep::RelayEnd(nth) => self.end_relay(nth),
+            HistoryStep::SourceOpen(nth) => self.act(AppAction::OpenAll(vec![sources::address(nth)])),
+            HistoryStep::SourceGo(nth, what) => self.source_goes_on(nth, what),
+            HistoryStep::SourceState(nth, what) => self.change_source_state(nth, what),
+            HistoryStep::Clipboard(watches) => self.act(AppAction::WatchClipboard(watches)),
+            HistoryStep::HandOver(index) => {
+                let request = OpenRequest { addresses: vec![LiveAddress::Path(file(index))], ..OpenRequest::default() };
+                self.handle(AppEvent::HandedOver(request));
+            }
+            HistoryStep::BreakEngines(are_broken) => self.are_engines_broken = are_broken,
+        }
+    }
+
+    /// Runs a history. Returns the first broken promise.
+    fn run(mut self, steps: Vec<HistoryStep>) -> Option<String> {
+        for step in steps {
+            if self.model.quits() || self.problem.is_some() {
+                break;
+            }
+            self.step(step);
+        }
+        // At the end every thread answers, the oldest first.
+        for _ in 0..1000 {
+            if self.waiting.is_empty() || self.model.quits() || self.problem.is_some() {
+                break;
+            }
+            self.finish(0);
+        }
+        if !self.model.quits() && self.problem.is_none() {
+            let is_open = |task: &FileTask| matches!(task, FileTask::Opening { .. } | FileTask::Saving { .. });
+            let mut games = self.model.games();
+            if games.any(|(_, game)| is_open(game.file().task())) || self.model.is_starting_engine() {
+                drop(games);
+                self.fail("something waits for an answer that never comes");
+            }
+        }
+        self.problem
+    }
+}
+
+proptest! {
+    #![proptest_config(ProptestConfig::with_cases(4 * ProptestConfig::default().cases))]
+    #[test]
+    fn guarantees_hold_on_random_histories(steps in proptest::collection::vec(step(), 1..60)) {
+        prop_assert_eq!(World::new(Fault::None).run(steps), None);
+    }
+}
+
+#[test]
+fn planted_faults_are_detected() {
+    use proptest::strategy::ValueTree as _;
+    use proptest::test_runner::TestRunner;
+    let faults = [
+        Fault::KeepsTarget,
+        Fault::ForgetsAutosave,
+        Fault::ForgetsGames,
+        Fault::LosesAnswer,
+        Fault::HidesFailure,
+        Fault::ConfusesRequests,
+        Fault::AnswersItself,
+        Fault::ConfusesGames,
+        Fault::KeepsEngine,
+        Fault::MovesValues,
+        Fault::KeepsValues,
+        Fault::KeepsPages,
+        Fault::ConfusesRelays,
+        Fault::ConfusesSources,
+    ];
+    for fault in faults {
+        let mut runner = TestRunner::deterministic();
+        let steps = proptest::collection::vec(step(), 1..60);
+        let found = (0..2000).any(|_| {
+            let steps = steps.new_tree(&mut runner).unwrap().current();
+            World::new(fault).run(steps).is_some()
+        });
+        assert!(found, "{fault:?}");
+    }
+}

@@ -1,0 +1,105 @@
+//! The relays of a random history: games that other programs play.
+
+use super::{Fault, World, value_of};
+use crate::app_model::AppEvent;
+use crate::ids::RelayId;
+use crate::observed_game::ObservedGame;
+use crate::observer::{Candidate, SearchInfo, SearchStats};
+use crate::score::Value;
+use crate::session::{EngineState, Snapshot};
+use crate::shogi::{History, Move, Position};
+use std::sync::Arc;
+
+/// The moves of the games, one of which branches off.
+const MOVES: [&str; 5] = ["7g7f", "3c3d", "2g2f", "8c8d", "6i7h"];
+const OTHER: &str = "5g5f";
+
+/// A relay that is connected.
+pub(super) struct TestRelay {
+    id: RelayId,
+    number: u64,
+    /// The moves of the game.
+    count: usize,
+    branches: bool,
+}
+
+impl TestRelay {
+    fn history(&self, count: usize) -> Arc<History> {
+        let mut history = History::new(Position::startpos());
+        for word in MOVES.iter().take(count) {
+            let word = if self.branches && history.moves().len() == 2 { OTHER } else { word };
+            if history.play(Move::from_usi(word).unwrap()).is_err() {
+                break;
+            }
+        }
+        Arc::new(history)
+    }
+}
+
+impl World {
+    pub(super) fn connect_relay(&mut self, shares_bar: bool) {
+        if self.relays.len() >= 3 {
+            return;
+        }
+        self.model.share_relay_bar(shares_bar);
+        self.versions += 1;
+        let relay = TestRelay { id: RelayId(self.versions), number: 0, count: 0, branches: false };
+        let name = ["x", "relay", "/a/relay"][self.relays.len()];
+        self.handle(AppEvent::RelayConnected(relay.id, name.to_owned()));
+        self.relays.push(relay);
+    }
+
+    /// Something happens in the game of a relay: a move, a move back, another game, another branch. Its engine reports a
+    /// value of the position, or of the next one while it ponders.
+    pub(super) fn go_on(&mut self, nth: usize, what: u8) {
+        let Some(relay) = self.relays.get_mut(nth) else { return };
+        match what % 8 {
+            0 => relay.count = relay.count.saturating_sub(1),
+            1 => (relay.number, relay.count) = (relay.number + 1, 0),
+            2 => relay.branches = !relay.branches,
+            _ => relay.count = (relay.count + 1).min(MOVES.len()),
+        }
+        let ponders = what & 16 != 0;
+        let position = relay.history(relay.count);
+        let searched = if ponders { relay.history(relay.count + 1) } else { Arc::clone(&position) };
+        let (id, number) = (relay.id, relay.number);
+        let value = value_of(&searched);
+        let best = Candidate { rank: 1, value: Value::Cp(value), bound: None, depth: Some(9), pv: Vec::new() };
+        let info = SearchInfo { history: searched, candidates: vec![best], stats: SearchStats::default() };
+        let snapshot = Snapshot {
+            state: EngineState::Thinking,
+            search_info: (what & 32 == 0).then_some(info),
+            multipv: 1,
+            ..Snapshot::default()
+        };
+        let observed =
+            ObservedGame { position: Some(Arc::clone(&position)), number, snapshot, ..ObservedGame::default() };
+        let id = if self.fault == Fault::ConfusesRelays { self.relays[0].id } else { id };
+        self.handle(AppEvent::RelayChanged(id, Box::new(observed)));
+        self.check_relay(nth, &position);
+    }
+
+    pub(super) fn end_relay(&mut self, nth: usize) {
+        if nth < self.relays.len() {
+            let relay = self.relays.remove(nth);
+            self.handle(AppEvent::RelayEnded(relay.id, None));
+        }
+    }
+
+    /// The record of the relay's game has its moves, as long as the user has not put another one in its place.
+    fn check_relay(&mut self, nth: usize, position: &Arc<History>) {
+        let relay = self.relays[nth].id;
+        if self.model.waiting_relays.contains_key(&relay) {
+            self.fail("a relay that has a position is not shown");
+        }
+        let is_shown = self.model.bars.iter().any(|entry| entry.engines.of_relay(relay).is_some());
+        let Some(game) = self.model.relay_games.get(&relay).filter(|_| is_shown) else { return };
+        let sharing = self.model.relay_games.values().filter(|other| *other == game).count();
+        let record = self.model.game(*game).document().record();
+        let path = position.moves().iter().try_fold(crate::kifu::NodeId::START, |node, mv| record.child_by(node, *mv));
+        // Relays that share a bar play one game; those of a test may not.
+        if path.is_none() && sharing == 1 {
+            self.fail("a move of a relay's game is missing");
+        }
+    }
+}

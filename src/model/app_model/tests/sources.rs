@@ -1,0 +1,548 @@
+//! The sources of a random history: games that are followed from addresses.
+
+mod screens;
+
+use super::{Fault, World};
+use crate::action::AppAction;
+use crate::app_model::{AppEffect, AppEvent, AppModel, EngineId, EngineInfo, StoredFiles};
+use crate::bar::LiveMark;
+use crate::command_action::command_action;
+use crate::config::Command;
+use crate::game::{Game, GameSource, StoredValues};
+use crate::hand_over::OpenRequest;
+use crate::ids::{GameId, SourceId};
+use crate::kifu::{self, End, NodeId, Reason, Record};
+use crate::live::{
+    EndCause, GameChoice, LiveAddress, LiveGame, ScreenFollowing, SourceEvent, SourceProblem, SourceState,
+};
+use crate::observer::{Candidate, SearchInfo, SearchStats};
+use crate::record_file::{FileEffect, FileEvent};
+use crate::score::{Model, Value};
+use crate::session::Snapshot;
+use crate::shogi::{History, Move, Position};
+use crate::study::Document;
+use crate::text::Lang;
+use std::sync::Arc;
+use std::time::Duration;
+
+/// The moves of the games, one of which branches off.
+const MOVES: [&str; 6] = ["7g7f", "3c3d", "2g2f", "8c8d", "6i7h", "4a3b"];
+const OTHER: &str = "5g5f";
+
+/// An address: of a record, of a server's list, of a channel, or of the screen.
+pub(super) fn address(nth: usize) -> LiveAddress {
+    let text = ["http://localhost/game.kif", "csa://me:secret@localhost", "https://lishogi.org/tv"];
+    text.get(nth).map_or(LiveAddress::Screen(None), |text| LiveAddress::parse(text).unwrap())
+}
+
+/// A source that runs.
+pub(super) struct TestSource {
+    pub(super) id: SourceId,
+    number: u8,
+    count: usize,
+    branches: bool,
+    has_ended: bool,
+    comments: u8,
+}
+
+impl TestSource {
+    pub(super) const fn new(id: SourceId) -> Self {
+        Self { id, number: 0, count: 0, branches: false, has_ended: false, comments: 0 }
+    }
+
+    fn game(&self) -> LiveGame {
+        let mut record = Record::new(&Position::startpos());
+        let word =
+            |(at, word): (usize, &&str)| if self.branches && at == 2 { OTHER.to_owned() } else { (*word).to_owned() };
+        let words = MOVES.iter().enumerate().map(word).take(self.count);
+        let moves: Vec<Move> = words.map(|word| Move::from_usi(&word).unwrap()).collect();
+        record.add_line(NodeId::START, &moves);
+        let last = record.main_line().last().unwrap_or(NodeId::START);
+        if self.comments > 0 {
+            record.node_mut(last).notes_mut().comment = Some(format!("** {}", self.comments));
+        }
+        let mut document = Document::new(record);
+        if self.has_ended {
+            document.go_to(usize::MAX);
+            document.end(End::at_position(Reason::Resignation, document.history().now()));
+        }
+        LiveGame::from_record(self.number.to_string(), document.shared())
+    }
+}
+
+impl World {
+    /// Something happens in the game of a source.
+    pub(super) fn source_goes_on(&mut self, nth: usize, what: u8) {
+        let Some(source) = self.sources.get_mut(nth) else { return };
+        match what % 8 {
+            0 => source.count = source.count.saturating_sub(2),
+            1 => (source.number, source.count) = (source.number.wrapping_add(1), usize::from(what / 8) % 3),
+            2 => source.branches = !source.branches,
+            3 => source.has_ended = !source.has_ended,
+            4 => source.comments = source.comments.wrapping_add(1),
+            _ => source.count = (source.count + 1).min(MOVES.len()),
+        }
+        let (id, game) = (source.id, source.game());
+        let to = if self.fault == Fault::ConfusesSources { self.sources[0].id } else { id };
+        self.handle(AppEvent::Source(to, SourceEvent::Game(game.clone())));
+        self.check_source(id, &game.record);
+    }
+
+    /// The record of the source's game has its moves and its end, and a user at the newest position sees the newest one.
+    fn check_source(&mut self, id: SourceId, record: &Record) {
+        let games = self.model.games.iter().map(|(_, game)| game);
+        if self.model.clipboard == Some(id) {
+            return;
+        }
+        let Some(game) = games.filter(|game| game.source().is_some_and(|source| source.id == id)).last() else {
+            return;
+        };
+        let own = game.document().record();
+        let mut line = record.main_line().map(|node| record.node(node).step());
+        let path =
+            line.try_fold(NodeId::START, |node, step| own.children(node).find(|child| own.node(*child).step() == step));
+        if path.is_none() {
+            return self.fail("a move of a source's game is missing");
+        }
+        if !game.document().is_changed() && game.file().path().is_none() && own != record {
+            self.fail("the record is not that of its source");
+        }
+    }
+
+    pub(super) fn change_source_state(&mut self, nth: usize, what: u8) {
+        let Some(source) = self.sources.get(nth) else { return };
+        let id = source.id;
+        let retry_in = Duration::from_millis(u64::from(what) * 50);
+        let choice =
+            |name: &str| GameChoice { title: name.to_owned(), address: format!("http://localhost/{name}.csa") };
+        let event = match what % 8 {
+            0 => SourceEvent::State(SourceState::Live),
+            1 => SourceEvent::State(SourceState::Ended(EndCause::GameOver)),
+            2 => SourceEvent::State(SourceState::Ended(EndCause::Unchanged)),
+            3 => SourceEvent::State(SourceState::Ended(EndCause::Refused(SourceProblem::NoSuchGame))),
+            4 => SourceEvent::Games(vec![choice("one"), choice("two")]),
+            5 => SourceEvent::Games(Vec::new()),
+            _ => SourceEvent::State(SourceState::Lost { problem: SourceProblem::Timeout, retry_in }),
+        };
+        self.handle(AppEvent::Source(id, event));
+    }
+}
+
+/// A model with an engine, and what it was told to start.
+struct LiveModel {
+    model: AppModel,
+    started: Vec<(SourceId, LiveAddress)>,
+    /// The game that the newest source goes on with.
+    begun: Option<LiveGame>,
+    ended: Vec<SourceId>,
+    screens: Vec<ScreenFollowing>,
+    /// The values that were kept with results, by engine.
+    kept: Vec<(String, Vec<i16>)>,
+    /// The values that were stored last for the next run.
+    stored: Vec<StoredValues>,
+    /// The file that is to be read.
+    reading: Option<(GameId, u64)>,
+}
+
+impl LiveModel {
+    fn new() -> Self {
+        Self::with_values(Vec::new())
+    }
+
+    /// A program that knows the values of an earlier run.
+    fn with_values(values: Vec<StoredValues>) -> Self {
+        let model = AppModel::new(Lang::En, StoredFiles { values, ..StoredFiles::default() });
+        let (started, ended, screens, kept) = (Vec::new(), Vec::new(), Vec::new(), Vec::new());
+        Self { model, started, begun: None, ended, screens, kept, stored: Vec::new(), reading: None }
+    }
+
+    fn handle(&mut self, event: AppEvent) {
+        for effect in self.model.update(event) {
+            match effect {
+                AppEffect::StartSource(id, address, begun) => {
+                    self.started.push((id, address));
+                    self.begun = begun;
+                }
+                AppEffect::EndSource(id) => self.ended.push(id),
+                AppEffect::SetScreen(_, wish) => self.screens.push(wish),
+                AppEffect::KeepResults(games) => {
+                    self.kept.extend(games.into_iter().map(|own| (own.engine, own.values)));
+                }
+                AppEffect::File(game, FileEffect::Read { request, .. }) => self.reading = Some((game, request)),
+                AppEffect::StoreValues(values) => {
+                    self.stored = values.iter().map(|values| (**values).clone()).collect();
+                }
+                _ => {}
+            }
+        }
+    }
+
+    fn act(&mut self, action: AppAction) {
+        self.handle(AppEvent::Action(self.model.page_bar(), action));
+    }
+
+    fn open(&mut self, addresses: &[&str]) {
+        let parse = |text: &&str| LiveAddress::parse(text).unwrap();
+        self.act(AppAction::OpenAll(addresses.iter().map(parse).collect()));
+    }
+
+    /// The source that was started last reports a game with these moves.
+    fn play(&mut self, id: &str, moves: &str) {
+        self.play_until(id, moves, false);
+    }
+
+    /// The same, with a game that may have ended by resignation.
+    fn play_until(&mut self, id: &str, moves: &str, has_ended: bool) {
+        let history = History::from_usi(&format!("startpos moves {moves}")).unwrap();
+        let mut record = Record::new(history.start());
+        record.add_line(NodeId::START, history.moves());
+        let mut document = Document::new(record);
+        if has_ended {
+            document.go_to(usize::MAX);
+            document.end(End::at_position(Reason::Resignation, document.history().now()));
+        }
+        let game = LiveGame::from_record(id.to_owned(), document.shared());
+        self.report(SourceEvent::Game(game));
+        self.report(SourceEvent::State(SourceState::Live));
+    }
+
+    fn report(&mut self, event: SourceEvent) {
+        let (id, _) = self.started.last().cloned().unwrap();
+        self.handle(AppEvent::Source(id, event));
+    }
+
+    /// Opens a file with these moves in the tab of the page.
+    fn open_file(&mut self, path: &str, moves: &str) {
+        self.act(AppAction::Open(path.into()));
+        // Something else happens before it is read.
+        self.act(AppAction::WatchClipboard(false));
+        let (game, request) = self.reading.take().unwrap();
+        let result = Ok(kifu::read(format!("position startpos moves {moves}").as_bytes()).unwrap());
+        self.handle(AppEvent::File(game, FileEvent::Read { request, result, stamp: None }));
+    }
+
+    /// An engine shows a value of the current position.
+    fn show_value(&mut self, cp: i32) {
+        let (id, history) = (self.model.page_game(), Arc::clone(self.game().history()));
+        let best = Candidate { rank: 1, value: Value::Cp(cp), bound: None, depth: Some(9), pv: Vec::new() };
+        let info = SearchInfo { history, candidates: vec![best], stats: SearchStats::default() };
+        self.model.game_mut(id).unwrap().keep("Suisho", &info, Model::default());
+    }
+
+    fn game(&self) -> &Game {
+        self.model.game(self.model.page_game())
+    }
+
+    /// The moves up to the current position, and the live mark.
+    fn shown(&self) -> (String, Option<LiveMark>) {
+        let moves = self.game().history().moves().iter().map(ToString::to_string).collect::<Vec<_>>().join(" ");
+        (moves, self.game().live_mark())
+    }
+}
+
+const GAME: &str = "http://localhost/game.kif";
+
+#[test]
+fn a_user_at_the_newest_position_follows_and_one_who_went_back_stays() {
+    let mut live = LiveModel::new();
+    live.open(&[GAME]);
+    assert_eq!(live.shown(), (String::new(), Some(LiveMark::Waiting)));
+    assert!(live.game().search_position().is_none(), "the empty board is not the game");
+    live.play("a", "7g7f 3c3d");
+    assert_eq!(live.shown(), ("7g7f 3c3d".to_owned(), Some(LiveMark::Live)));
+    live.act(AppAction::Step(-1));
+    live.play("a", "7g7f 3c3d 2g2f 8c8d");
+    assert_eq!(live.shown(), ("7g7f".to_owned(), Some(LiveMark::Behind(3))));
+    live.act(AppAction::Last);
+    // Two moves are taken back.
+    live.play("a", "7g7f 3c3d");
+    assert_eq!(live.shown(), ("7g7f 3c3d".to_owned(), Some(LiveMark::Live)));
+    let retry_in = Duration::from_secs(20);
+    live.report(SourceEvent::State(SourceState::Lost { problem: SourceProblem::Timeout, retry_in }));
+    assert_eq!(live.shown().1, Some(LiveMark::Lost));
+    live.report(SourceEvent::State(SourceState::Ended(EndCause::GameOver)));
+    assert_eq!(live.shown(), ("7g7f 3c3d".to_owned(), None));
+}
+
+#[test]
+fn another_game_takes_the_place_of_one_without_the_users_work() {
+    let mut live = LiveModel::new();
+    live.open(&["https://lishogi.org/tv"]);
+    live.play("a", "7g7f");
+    live.play("b", "2g2f");
+    assert_eq!((live.shown().0.as_str(), live.model.games().count()), ("2g2f", 1));
+    let first = live.model.page_game();
+    live.model.edit(first, |document| document.comment(NodeId::START, "mine"));
+    live.play("b", "2g2f 8c8d");
+    assert_eq!((live.shown().0.as_str(), live.model.games().count()), ("2g2f 8c8d", 1));
+    live.play("c", "7g7f");
+    assert_eq!((live.shown().0.as_str(), live.model.games().count()), ("7g7f", 2), "it has a tab of its own");
+    assert!(live.model.game(first).document().is_changed());
+    assert_eq!(live.model.game(first).live_mark(), None);
+    live.act(AppAction::First);
+    live.play("d", "7g7f");
+    assert_eq!((live.shown().0.as_str(), live.model.games().count()), ("", 3), "who looks at another position stays");
+}
+
+#[test]
+fn the_values_of_a_followed_game_are_kept_at_its_end() {
+    let pawns = (1..=9).rev().map(|file| format!("{file}g{file}f {file}c{file}d ")).collect::<Vec<_>>().concat();
+    let moves = pawns + "6i7h 4a3b 4i5h 6a5b";
+    let mut live = LiveModel::new();
+    live.model.set_keeps_results(true);
+    live.open(&["https://lishogi.org/tv"]);
+    live.play("a", &moves);
+    live.show_value(70);
+    live.play("a", &moves);
+    assert_eq!(live.kept, [], "the game goes on");
+    live.play_until("a", &moves, true);
+    let kept = |cp: i16| ("Suisho".to_owned(), vec![cp]);
+    assert_eq!(live.kept, [kept(70)]);
+    live.play_until("a", &moves, true);
+    assert_eq!(live.kept.len(), 1, "it has ended already");
+    // What is shown after the end is kept before the next game takes its place.
+    live.act(AppAction::Last);
+    live.show_value(90);
+    live.play("b", "7g7f");
+    assert_eq!(live.kept, [kept(70), kept(90)]);
+}
+
+#[test]
+fn values_outlast_the_program() {
+    let mut live = LiveModel::new();
+    live.open(&[GAME]);
+    for (cp, moves) in [(30, "7g7f"), (-40, "7g7f 3c3d"), (50, "7g7f 3c3d 2g2f")] {
+        live.play("a", moves);
+        live.show_value(cp);
+    }
+    let other = "http://localhost/other.kif";
+    live.open(&[other]);
+    live.play("b", "2g2f");
+    live.show_value(99);
+    live.act(AppAction::CloseGame(live.model.page_game()));
+    live.act(AppAction::First);
+    assert_eq!(live.stored.len(), 2, "that of the game that was closed, too");
+    let mut again = LiveModel::with_values(live.stored.clone());
+    let values = |live: &LiveModel| {
+        let shown = live.game().live_values();
+        shown.line.iter().map(|series| series.values.clone()).collect::<Vec<_>>()
+    };
+    again.open(&[GAME]);
+    assert_eq!(values(&again), Vec::<Vec<_>>::new());
+    // A move was taken back, and others came.
+    again.play("a", "7g7f 3c3d 8h2b+ 3a2b");
+    assert_eq!(values(&again), [[None, Some(30), Some(-40), None, None].map(|cp| cp.map(Value::Cp))]);
+    again.act(AppAction::First);
+    again.show_value(7);
+    again.act(AppAction::Step(1));
+    assert_eq!(again.stored.len(), 2);
+}
+
+#[test]
+fn values_stay_with_their_file_when_another_is_opened_in_its_place() {
+    let mut live = LiveModel::with_values(Vec::new());
+    live.open_file("/a.usi", "7g7f 3c3d");
+    live.show_value(30);
+    live.open_file("/b.usi", "2g2f 8c8d");
+    live.show_value(99);
+    live.act(AppAction::First);
+    assert_eq!(live.stored.len(), 2);
+    let values = |live: &LiveModel| {
+        let shown = live.game().live_values();
+        shown.line.iter().map(|series| series.values.clone()).collect::<Vec<_>>()
+    };
+    let last = |cp: i32| [None, None, Some(Value::Cp(cp))];
+    let mut again = LiveModel::with_values(live.stored);
+    again.open_file("/b.usi", "2g2f 8c8d");
+    assert_eq!(values(&again), [last(99)]);
+    again.open_file("/a.usi", "7g7f 3c3d");
+    assert_eq!(values(&again), [last(30)]);
+    again.open_file("/b.usi", "2g2f 8c8d");
+    assert_eq!(values(&again), [last(99)], "also within a run");
+}
+
+#[test]
+fn an_address_leaves_a_followed_game_on_its_bar() {
+    let mut live = LiveModel::new();
+    live.open(&[GAME]);
+    let (bar, game) = (live.model.page_bar(), live.model.page_game());
+    live.play("a", "7g7f");
+    live.open(&["http://localhost/other.kif"]);
+    assert_eq!((live.model.bars().count(), live.model.bar(bar).game()), (2, game));
+    assert_ne!(live.model.page_bar(), bar, "the page shows the new one");
+    for nth in 0..4 {
+        live.open(&[&format!("http://localhost/{nth}.kif")]);
+    }
+    assert_eq!((live.model.bars().count(), live.model.games().count()), (4, 6), "no more bars than four");
+}
+
+#[test]
+fn two_addresses_get_a_tab_and_a_bar_each() {
+    let mut live = LiveModel::new();
+    live.open(&[GAME, "http://localhost/other.kif"]);
+    assert_eq!((live.model.games().count(), live.model.bars().count()), (2, 2));
+    live.open(&[GAME]);
+    assert_eq!((live.model.games().count(), live.started.len()), (2, 2), "what is followed already is shown");
+    let [first, second] = [0, 1].map(|nth| live.model.games().nth(nth).unwrap().0);
+    live.act(AppAction::CloseGame(first));
+    live.act(AppAction::CloseGame(second));
+    assert_eq!(live.ended.len(), 2);
+}
+
+#[test]
+fn a_list_is_chosen_from_and_a_second_choice_is_a_game_of_its_own() {
+    let choice = |id: &str| GameChoice { title: id.to_owned(), address: id.to_owned() };
+    let mut live = LiveModel::new();
+    live.open(&["csa://me:secret@localhost"]);
+    live.report(SourceEvent::Games(vec![choice("new"), choice("old")]));
+    let notice = live.model.bar_view(live.model.page_bar()).notice.unwrap();
+    assert_eq!(notice.text, "Games to choose from: 2. Press B to choose one on the study page.");
+    for (index, id, games) in [(1, "old", 1), (0, "new", 2)] {
+        live.act(AppAction::SelectGame(index));
+        let (_, address) = live.started.last().unwrap();
+        assert_eq!(address.with_password(), format!("csa://me:secret@localhost/{id}"));
+        live.play(id, "7g7f");
+        assert_eq!(live.model.games().count(), games);
+        assert_eq!(live.game().game_titles(), (["new", "old"].map(str::to_owned).as_slice(), index));
+    }
+    let mut alone = LiveModel::new();
+    alone.model.choose_newest(true);
+    alone.open(&["csa://me@localhost"]);
+    alone.report(SourceEvent::Games(vec![choice("new"), choice("old")]));
+    assert_eq!(alone.started.last().unwrap().1.to_string(), "csa://me@localhost/new");
+}
+
+#[test]
+fn addresses_are_remembered_without_their_passwords() {
+    let mut live = LiveModel::new();
+    live.act(AppAction::Paste(" csa://me:secret@localhost/x\n".to_owned()));
+    live.play("x", "7g7f");
+    let workspace = live.model.current_workspace();
+    assert_eq!(workspace.games.iter().map(|game| game.address.as_str()).collect::<Vec<_>>(), ["csa://me@localhost/x"]);
+    assert_eq!(live.model.recent(), [std::path::PathBuf::from("csa://me@localhost/x")]);
+    assert!(!format!("{:?} {:?}", live.model, live.started).contains("secret"));
+    let mut again = AppModel::new(Lang::En, StoredFiles::default());
+    let effects = again.restore(&workspace);
+    assert!(effects.iter().any(|effect| matches!(effect, AppEffect::StartSource(_, LiveAddress::Csa(_), _))));
+}
+
+#[test]
+fn what_is_copied_elsewhere_becomes_a_game() {
+    let mut live = LiveModel::new();
+    live.act(AppAction::WatchClipboard(true));
+    live.play("1", "7g7f 3c3d");
+    assert_eq!(live.shown(), ("7g7f 3c3d".to_owned(), None));
+    live.play("2", "2g2f");
+    assert_eq!((live.shown().0.as_str(), live.model.games().count()), ("2g2f", 1));
+    live.act(AppAction::AddGame);
+    live.play("3", "2g2f");
+    assert_eq!(live.model.games().count(), 2, "the game with these moves is the one from the clipboard");
+    live.act(AppAction::WatchClipboard(false));
+    assert_eq!(live.ended.len(), 1);
+}
+
+/// A model whose single engine is shared, and that follows three addresses. Returns the engine and the sources.
+fn shared() -> (AppModel, EngineId, Vec<SourceId>) {
+    let mut model = AppModel::new(Lang::En, StoredFiles::default());
+    let info = EngineInfo { name: "x".to_owned(), is_profile: true, candidates: 1, threads: 1, relay: None };
+    let (engine, _) = model.add_engine(model.page_bar(), info);
+    model.share_engines(1);
+    let addresses: Vec<_> =
+        (0..3).map(|game| LiveAddress::parse(&format!("http://localhost/{game}.csa")).unwrap()).collect();
+    let effects = model.update(AppEvent::Action(model.page_bar(), AppAction::OpenAll(addresses)));
+    let started = |effect: &AppEffect| match effect {
+        AppEffect::StartSource(id, ..) => Some(*id),
+        _ => None,
+    };
+    (model, engine, effects.iter().filter_map(started).collect())
+}
+
+#[test]
+fn second_starts_in_quick_succession_get_an_engine_each() {
+    let mut model = AppModel::new(Lang::En, StoredFiles::default());
+    let info = EngineInfo { name: "x".to_owned(), is_profile: true, candidates: 1, threads: 1, relay: None };
+    model.add_engine(model.page_bar(), info);
+    let mut started = Vec::new();
+    for file in ["a.csa", "b.csa", "c.csa"] {
+        let request = OpenRequest { addresses: vec![LiveAddress::Path(file.into())], ..OpenRequest::default() };
+        // None of the engines is running before the next start.
+        let effects = model.update(AppEvent::HandedOver(request));
+        started.extend(effects.into_iter().filter_map(|effect| match effect {
+            AppEffect::StartEngine { name, .. } => Some(name),
+            _ => None,
+        }));
+    }
+    assert_eq!((model.bars().count(), started.as_slice()), (3, ["x", "x"].map(str::to_owned).as_slice()));
+}
+
+#[test]
+fn one_engine_searches_several_games_in_turn() {
+    let (mut model, engine, sources) = shared();
+    let mut searched = None;
+    let mut send = |model: &mut AppModel, event: AppEvent| {
+        for effect in model.update(event) {
+            match effect {
+                AppEffect::SetTarget(id, target) if id == engine => searched = target.position,
+                AppEffect::StartEngine { .. } => panic!("another engine"),
+                _ => {}
+            }
+        }
+        searched.clone()
+    };
+    for (nth, id) in sources.iter().enumerate() {
+        let mut source = TestSource::new(*id);
+        source.count = nth + 1;
+        send(&mut model, AppEvent::Source(*id, SourceEvent::Game(source.game())));
+    }
+    assert_eq!(model.shared_engines(), Some((1, 3)));
+    assert_eq!(model.bars().count(), 1);
+    let value = |history: &Arc<History>| i32::try_from(history.moves().len()).unwrap() * 100;
+    for _ in 0..40 {
+        let Some(history) = send(&mut model, AppEvent::Tick) else { continue };
+        let pv = Vec::new();
+        let best = Candidate { rank: 1, value: Value::Cp(value(&history)), bound: None, depth: Some(12), pv };
+        let search_info = SearchInfo { history, candidates: vec![best], stats: SearchStats::default() };
+        let snapshot = Snapshot { search_info: Some(search_info), multipv: 1, ..Snapshot::default() };
+        send(&mut model, AppEvent::Snapshot(engine, Box::new(snapshot)));
+        // The bar shows its own game's value, or none.
+        let (view, shown) = (model.bar_view(model.page_bar()), model.game(model.page_game()));
+        let own = format!("+{}", value(shown.history()));
+        assert!(view.evaluation.is_empty() || view.stale || view.evaluation == own, "{view:?}");
+    }
+    for (id, game) in model.games() {
+        let report = model.shared_report(id).unwrap();
+        let info = report.snapshot.search_info.unwrap();
+        assert_eq!(info.history, *game.history());
+        assert_eq!(info.candidates[0].value, Value::Cp(value(game.history())));
+    }
+}
+
+#[test]
+fn live_games_without_a_bar_are_searched_where_the_user_wants_it() {
+    let (mut model, engine, sources) = shared();
+    let bar = model.page_bar();
+    for (nth, id) in sources.iter().enumerate() {
+        let mut source = TestSource::new(*id);
+        source.count = nth + 1;
+        model.update(AppEvent::Source(*id, SourceEvent::Game(source.game())));
+    }
+    // A game that nobody plays is not searched.
+    model.update(AppEvent::Action(bar, AppAction::AddGame));
+    let shown = model.games().next().unwrap().0;
+    model.update(AppEvent::Action(bar, AppAction::Show(shown)));
+    model.update(AppEvent::Action(bar, AppAction::ShareEngines(true)));
+    assert_eq!(model.shared_engines(), Some((1, 3)));
+    model.update(AppEvent::Tick);
+    let effects: Vec<_> = (0..40).flat_map(|_| model.update(AppEvent::Tick)).collect();
+    let targets =
+        effects.iter().filter(|effect| matches!(effect, AppEffect::SetTarget(id, _) if *id == engine)).count();
+    assert!(targets >= 3, "{targets} turns");
+    let effects = model.update(AppEvent::Action(bar, AppAction::ShareEngines(false)));
+    assert_eq!(model.shared_engines(), None);
+    assert!(effects.iter().any(|effect| matches!(effect, AppEffect::Tick(false))));
+    let own = effects.iter().find_map(|effect| match effect {
+        AppEffect::SetTarget(id, target) if *id == engine => target.position.clone(),
+        _ => None,
+    });
+    assert!(own.is_none_or(|position| position == *model.game(shown).history()));
+}

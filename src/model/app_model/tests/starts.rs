@@ -1,0 +1,124 @@
+//! The next start of the program in a random history: after an end, and after one that nobody wanted.
+
+use super::{DiskFile, UNSEARCHABLE, World};
+use crate::action::AppAction;
+use crate::app_model::{AppModel, StoredFiles};
+use crate::game::{Game, GameSource};
+use crate::ids::SourceId;
+use crate::kifu::{self, Record, Target};
+use crate::record_file::{RecoverableRecord, UnsavedRecord};
+use std::path::PathBuf;
+use std::sync::Arc;
+
+/// The folder of the autosave copies.
+pub(super) const COPIES: &str = "/unsaved";
+
+/// Whether a game has moves that nobody can read again.
+pub(super) fn is_read_off_the_screen(game: &Game) -> bool {
+    let is_screen = game.source().is_some_and(GameSource::is_screen);
+    is_screen && game.path().is_none() && game.document().record().main_line().nth(3).is_some()
+}
+
+/// What the user pastes: other games and positions.
+pub(super) const PASTED: [&str; 5] = [
+    UNSEARCHABLE[0],
+    UNSEARCHABLE[1],
+    "position startpos moves 2g2f",
+    "sfen 4k4/9/9/9/4P4/9/9/9/4K4 b - 1",
+    "V2.2\nPI\n+\n+7776FU\n%TORYO\n/\nPI\n+\n+2726FU\n/\nPI\n+\n+5756FU\n",
+];
+
+/// The game that a source gives.
+pub(super) fn live_game(game: &Game) -> Option<(SourceId, String)> {
+    let source = game.source()?;
+    Some((source.id, source.game.clone()?))
+}
+
+/// Returns what a copy would hold if it held one game.
+pub(super) fn with_one_game(unsaved: UnsavedRecord) -> UnsavedRecord {
+    let (games, current) = unsaved.games;
+    UnsavedRecord { games: (games.into_iter().skip(current).take(1).collect(), 0), ..unsaved }
+}
+
+/// A record as an autosave copy holds it.
+fn in_a_copy(record: &Record) -> Record {
+    kifu::fit(record, Target::Kifu).0
+}
+
+impl World {
+    /// Starts the program again, with what it has stored. What was not saved is not there.
+    pub(super) fn restart(&mut self) {
+        // What others have written is known before.
+        self.watch();
+        let (workspace, unsaved) =
+            (self.model.current_workspace(), self.model.games().any(|(_, game)| game.is_unsaved()));
+        if unsaved || self.model.is_opening() || self.model.is_saving() || self.model.is_starting_engine() {
+            return;
+        }
+        let mut again = Self { disk: self.disk.clone(), ..Self::new(self.fault) };
+        let effects = again.model.restore(&workspace);
+        again.begin_all(effects);
+        while !again.waiting.is_empty() {
+            again.finish(0);
+        }
+        let games = |model: &AppModel| model.current_workspace().games;
+        let is_readable = |game: &crate::workspace::WorkspaceGame| match self.disk.get(&game.path) {
+            Some(file) => !file.is_broken,
+            None => !game.address.is_empty(),
+        };
+        if games(&self.model).iter().all(is_readable) {
+            if games(&again.model) != games(&self.model) {
+                self.fail("the games are other ones after a restart");
+            }
+            let shown =
+                |model: &AppModel| model.current_workspace().bars.iter().map(|bar| bar.game).collect::<Vec<_>>();
+            if shown(&again.model) != shown(&self.model) {
+                self.fail("the bars show other games after a restart");
+            }
+        }
+        self.problem = self.problem.take().or(again.problem);
+    }
+
+    /// Ends the program, as a signal does, and recovers what was unsaved at the next start.
+    pub(super) fn kill(&mut self) {
+        let (mut disk, mut recoverable) = (self.disk.clone(), Vec::new());
+        for (number, unsaved) in (0_u64..).zip(self.autosaved.values()) {
+            let copy = PathBuf::from(COPIES).join(format!("{number}.kifu"));
+            let (games, current) = &unsaved.games;
+            let bytes = kifu::write_games(games, *current, Target::Kifu).bytes;
+            disk.insert(copy.clone(), DiskFile { bytes, version: number, is_broken: false });
+            recoverable.push(RecoverableRecord { copy, original: unsaved.original.clone() });
+        }
+        let stored = StoredFiles { recoverable, autosave_folder: Some(COPIES.into()), ..StoredFiles::default() };
+        let mut again = Self { disk, ..Self::with_stored(self.fault, stored) };
+        again.act(AppAction::Recover(true));
+        while !again.waiting.is_empty() {
+            again.finish(0);
+        }
+        let shown = self.model.games().filter(|(_, game)| game.is_unsaved()).map(|(_, game)| game.document().shared());
+        let listed = self.autosaved.values().flat_map(|unsaved| unsaved.games.0.clone());
+        let expected: Vec<_> = shown.chain(listed).map(|record| in_a_copy(&record)).collect();
+        let found: Vec<Arc<Record>> = again.autosaved.values().flat_map(|unsaved| unsaved.games.0.clone()).collect();
+        if expected.iter().any(|record| !found.iter().any(|found| in_a_copy(found) == *record)) {
+            self.fail("an unsaved record is not recovered");
+        }
+        self.problem = self.problem.take().or(again.problem);
+    }
+
+    /// Shows what the user brings: it is nowhere else.
+    pub(super) fn bring(&mut self, action: AppAction) {
+        self.act(action);
+        if self.page().file().is_idle() && !self.page().is_unsaved() {
+            self.fail("what was brought does not count as unsaved");
+        }
+    }
+
+    /// What the user may set up.
+    pub(super) fn set_up(&mut self, nth: usize) {
+        let position = [kifu::handicap("二枚落ち"), kifu::handicap("平手")].into_iter().flatten().nth(nth);
+        let position =
+            position.unwrap_or_else(|| crate::shogi::Position::from_sfen("4k4/9/9/9/4P4/9/9/9/4K4 b - 1").unwrap());
+        let action = AppAction::Start(Box::new(position));
+        if nth < 2 { self.act(action) } else { self.bring(action) }
+    }
+}

@@ -1,0 +1,377 @@
+//! Which game a set of engines searches, where there are more games than sets. Pure: time is counted in ticks.
+//!
+//! A newer position than any that was looked at goes first, but a game has this precedence once in a round only. All other
+//! turns go to the game that is owed most of its share, or has waited for a whole round. So nobody waits longer than two rounds, whatever the others do.
+
+use crate::ids::{BarId, GameId};
+use std::cmp::Reverse;
+use std::time::Duration;
+
+/// The time between two ticks.
+pub const TICK: Duration = Duration::from_millis(125);
+/// The shortest and the longest turn, in ticks.
+const TURN: (u64, u64) = (3, 16);
+/// The length of a round in which every game has a turn, while the turns are not the shortest, in ticks.
+const ROUND: u64 = 24;
+/// A position that was searched for so many ticks waits behind all others.
+const ENOUGH: u64 = 480;
+
+/// A game that is to be searched.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) struct TurnRequest {
+    pub(super) game: GameId,
+    /// A number of its position, which changes with it.
+    pub(super) position: u64,
+}
+
+/// A game, and when it was searched.
+#[derive(Clone, Copy, Debug)]
+struct WaitingGame {
+    game: GameId,
+    position: u64,
+    /// The number of the position's arrival, while it was never looked at.
+    arrival: Option<u64>,
+    /// The search time that it is owed by its share, in ticks times the number of games. Negative where it had more.
+    owed: i64,
+    /// The ticks since it was searched last.
+    waited: u64,
+    /// When it had precedence last.
+    preceded: Option<u64>,
+    /// The ticks for which its position was searched.
+    searched: u64,
+}
+
+/// A set of engines: those of a bar.
+#[derive(Clone, Copy, Debug)]
+struct EngineSet {
+    bar: BarId,
+    game: Option<GameId>,
+    /// Since when it searches that game.
+    since: u64,
+    /// Whether the game has this turn by precedence.
+    is_first_look: bool,
+}
+
+/// The turns of all games.
+#[derive(Debug, Default)]
+pub(super) struct SearchTurns {
+    now: u64,
+    arrivals: u64,
+    games: Vec<WaitingGame>,
+    sets: Vec<EngineSet>,
+}
+
+impl SearchTurns {
+    /// Lets a tick pass. The turns change with the next [`update`](Self::update).
+    pub(super) fn tick(&mut self) {
+        self.now += 1;
+        let [sets, games] = [self.sets.len(), self.games.len()].map(|count| i64::try_from(count).unwrap_or(i64::MAX));
+        let most = games.saturating_mul(i64::try_from(2 * self.turn()).unwrap_or(i64::MAX));
+        for game in &mut self.games {
+            let is_searched = self.sets.iter().any(|set| set.game == Some(game.game));
+            game.searched += u64::from(is_searched);
+            game.waited = if is_searched { 0 } else { game.waited + 1 };
+            let received = if is_searched { games } else { 0 };
+            game.owed = (game.owed + sets - received).clamp(-most, most);
+        }
+    }
+
+    /// Whether the games are searched in turn: there are more than sets.
+    pub(super) const fn is_needed(&self) -> bool {
+        self.games.len() > self.sets.len() && !self.sets.is_empty()
+    }
+
+    /// Returns the numbers of sets and of games.
+    pub(super) const fn counts(&self) -> (usize, usize) {
+        (self.sets.len(), self.games.len())
+    }
+
+    /// Returns the game that a bar's engines search.
+    pub(super) fn game_of(&self, bar: BarId) -> Option<GameId> {
+        self.sets.iter().find(|set| set.bar == bar)?.game
+    }
+
+    /// Returns the length of a turn, in ticks.
+    fn turn(&self) -> u64 {
+        let [sets, games] = [self.sets.len(), self.games.len()].map(|count| u64::try_from(count).unwrap_or(u64::MAX));
+        (ROUND.saturating_mul(sets) / games.max(1)).clamp(TURN.0, TURN.1)
+    }
+
+    /// Returns the time in which every game has a turn, in ticks.
+    fn round(&self) -> u64 {
+        let turns = self.games.len().div_ceil(self.sets.len().max(1));
+        self.turn().saturating_mul(u64::try_from(turns).unwrap_or(u64::MAX))
+    }
+
+    /// Decides which set searches what, among these bars and games.
+    pub(super) fn update(&mut self, bars: &[BarId], requests: &[TurnRequest]) {
+        self.merge(bars, requests);
+        if !self.is_needed() {
+            return;
+        }
+        let (turn, round) = (self.turn(), self.round());
+        while let Some(game) = self.newest(round) {
+            let Some(set) = self.set_for_newest(turn) else { break };
+            self.give(set, game, true);
+        }
+        for set in 0..self.sets.len() {
+            if self.is_over(set, turn)
+                && let Some(game) = self.most_owed(set)
+            {
+                self.give(set, game, false);
+            }
+        }
+    }
+
+    fn merge(&mut self, bars: &[BarId], requests: &[TurnRequest]) {
+        self.sets.retain(|set| bars.contains(&set.bar));
+        for bar in bars {
+            if !self.sets.iter().any(|set| set.bar == *bar) {
+                self.sets.push(EngineSet { bar: *bar, game: None, since: self.now, is_first_look: false });
+            }
+        }
+        self.games.retain(|known| requests.iter().any(|request| request.game == known.game));
+        let round = self.round();
+        for TurnRequest { game, position } in requests {
+            let known = self.games.iter_mut().find(|known| known.game == *game);
+            if known.as_ref().is_some_and(|known| known.position == *position) {
+                continue;
+            }
+            self.arrivals += 1;
+            let arrival = Some(self.arrivals);
+            let set = self.sets.iter_mut().find(|set| set.game == Some(*game));
+            match (known, set) {
+                (Some(known), Some(set)) => {
+                    // A game that is searched is searched on: its turn begins again, if it may have precedence.
+                    (known.position, known.arrival, known.searched) = (*position, None, 0);
+                    if known.preceded.is_none_or(|at| at + round <= self.now) {
+                        (set.since, set.is_first_look, known.preceded) = (self.now, true, Some(self.now));
+                    }
+                }
+                (Some(known), None) => (known.position, known.arrival, known.searched) = (*position, arrival, 0),
+                (None, _) => self.games.push(WaitingGame {
+                    game: *game,
+                    position: *position,
+                    arrival,
+                    owed: 0,
+                    waited: 0,
+                    preceded: None,
+                    searched: 0,
+                }),
+            }
+        }
+        for set in &mut self.sets {
+            set.game = set.game.filter(|game| self.games.iter().any(|known| known.game == *game));
+        }
+    }
+
+    fn is_searched(&self, game: GameId) -> bool {
+        self.sets.iter().any(|set| set.game == Some(game))
+    }
+
+    fn game(&mut self, id: GameId) -> Option<&mut WaitingGame> {
+        self.games.iter_mut().find(|game| game.game == id)
+    }
+
+    /// Returns the game with the newest position that was never looked at, if it may have precedence.
+    fn newest(&self, round: u64) -> Option<GameId> {
+        let may_precede = |game: &&WaitingGame| {
+            let is_rested = game.preceded.is_none_or(|at| at + round <= self.now);
+            is_rested && game.arrival.is_some() && !self.is_searched(game.game)
+        };
+        Some(self.games.iter().filter(may_precede).max_by_key(|game| game.arrival)?.game)
+    }
+
+    /// Returns the set for a new position: one that has nothing to do, or whose turn is over, or which is longest at its
+    /// turn. A first look is not ended early.
+    fn set_for_newest(&self, turn: u64) -> Option<usize> {
+        let age = |set: &EngineSet| self.now.saturating_sub(set.since);
+        let is_free = |set: &EngineSet| set.game.is_none() || age(set) >= turn;
+        let may_end = |set: &EngineSet| is_free(set) || !set.is_first_look || age(set) >= TURN.0;
+        let sets = self.sets.iter().enumerate().filter(|(_, set)| may_end(set));
+        Some(sets.max_by_key(|(_, set)| (is_free(set), age(set)))?.0)
+    }
+
+    fn is_over(&self, set: usize, turn: u64) -> bool {
+        let is_enough = |id| self.games.iter().any(|game| game.game == id && game.searched >= ENOUGH);
+        self.sets.get(set).is_some_and(|set| match set.game {
+            Some(game) => self.now.saturating_sub(set.since) >= turn || is_enough(game),
+            None => true,
+        })
+    }
+
+    /// Returns the game that has waited longest, of those that have waited for a round, or else the one that is owed most.
+    /// One that was searched enough is returned only for a set without a game.
+    fn most_owed(&self, set: usize) -> Option<GameId> {
+        let is_idle = self.sets.get(set).is_some_and(|set| set.game.is_none());
+        let waiting =
+            self.games.iter().filter(|game| !self.is_searched(game.game) && (is_idle || game.searched < ENOUGH));
+        let round = self.round();
+        let order = |game: &&WaitingGame| {
+            let overdue = if game.waited >= round { game.waited } else { 0 };
+            (game.searched >= ENOUGH, Reverse(overdue), Reverse(game.owed), game.arrival)
+        };
+        Some(waiting.min_by_key(order)?.game)
+    }
+
+    /// Gives a set another game.
+    fn give(&mut self, set: usize, game: GameId, is_first_look: bool) {
+        let now = self.now;
+        let Some(set) = self.sets.get_mut(set) else { return };
+        *set = EngineSet { game: Some(game), since: now, is_first_look, ..*set };
+        if let Some(game) = self.game(game) {
+            game.arrival = None;
+            if is_first_look {
+                game.preceded = Some(now);
+            }
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use proptest::prelude::*;
+    use std::collections::BTreeMap;
+
+    /// Sets and games whose positions change, and how long each game has not been searched.
+    struct TurnWorld {
+        turns: SearchTurns,
+        bars: Vec<BarId>,
+        requests: Vec<TurnRequest>,
+        unsearched: BTreeMap<GameId, u64>,
+        served: BTreeMap<GameId, u64>,
+        worst: u64,
+    }
+
+    impl TurnWorld {
+        fn new(sets: u64, games: u64) -> Self {
+            let requests: Vec<_> = (0..games).map(|game| TurnRequest { game: GameId(game), position: 0 }).collect();
+            let bars = (0..sets).map(|bar| BarId(100 + bar)).collect();
+            let mut world = Self {
+                turns: SearchTurns::default(),
+                bars,
+                requests,
+                unsearched: BTreeMap::new(),
+                served: BTreeMap::new(),
+                worst: 0,
+            };
+            world.update();
+            world
+        }
+
+        fn update(&mut self) {
+            self.turns.update(&self.bars, &self.requests);
+            let mut searched: Vec<_> = self.bars.iter().filter_map(|bar| self.turns.game_of(*bar)).collect();
+            searched.sort_unstable();
+            let count = searched.len();
+            searched.dedup();
+            assert_eq!(searched.len(), count, "two sets search one game");
+            let expect = if self.turns.is_needed() { self.bars.len() } else { 0 };
+            assert!(count >= expect, "a set has nothing to do");
+        }
+
+        fn arrive(&mut self, game: usize) {
+            if let Some(request) = self.requests.get_mut(game) {
+                request.position += 1;
+            }
+            self.update();
+        }
+
+        fn searches(&self, game: u64) -> bool {
+            self.bars.iter().any(|bar| self.turns.game_of(*bar) == Some(GameId(game)))
+        }
+
+        fn tick(&mut self) {
+            for request in &self.requests {
+                let is_searched = self.bars.iter().any(|bar| self.turns.game_of(*bar) == Some(request.game));
+                let waited = self.unsearched.entry(request.game).or_default();
+                *waited = if is_searched { 0 } else { *waited + 1 };
+                self.worst = self.worst.max(*waited);
+                *self.served.entry(request.game).or_default() += u64::from(is_searched);
+            }
+            self.turns.tick();
+            self.update();
+        }
+    }
+
+    proptest! {
+        #![proptest_config(ProptestConfig::with_cases(2 * ProptestConfig::default().cases))]
+        /// The games of the range from the first on get new positions all the time, others sometimes or never.
+        #[test]
+        fn nobody_waits_longer_than_two_rounds(
+            sets in 1u64..5,
+            more in 1u64..12,
+            news in proptest::collection::vec((0usize..16, 0usize..16), 200),
+            hot in 0usize..8,
+        ) {
+            let games = sets + more;
+            let mut world = TurnWorld::new(sets, games);
+            for (one, other) in news {
+                for game in (0..hot).chain([one, other]) {
+                    world.arrive(game);
+                }
+                world.tick();
+            }
+            // Half a second more.
+            let bound = world.turns.round() * 2 + 4;
+            prop_assert!(world.worst <= bound, "waited {} of {bound}", world.worst);
+        }
+
+        #[test]
+        fn a_quiet_game_gets_its_share(sets in 1u64..4, more in 1u64..10) {
+            let games = sets + more;
+            let mut world = TurnWorld::new(sets, games);
+            for tick in 0..800 {
+                // All but the last get a move every three seconds.
+                for game in 0..usize::try_from(games - 1).unwrap() {
+                    if tick % 24 == game * 2 % 24 {
+                        world.arrive(game);
+                    }
+                }
+                world.tick();
+            }
+            let quiet = world.served[&GameId(games - 1)].min(ENOUGH);
+            let share = (800 * sets / games).min(ENOUGH);
+            prop_assert!(quiet * 3 >= share * 2, "{quiet} of {share}");
+        }
+    }
+
+    #[test]
+    fn the_newest_position_is_looked_at_at_once() {
+        let mut world = TurnWorld::new(1, 6);
+        for _ in 0..40 {
+            world.tick();
+        }
+        let waiting = (0..6).find(|game| !world.searches(*game)).unwrap();
+        world.arrive(usize::try_from(waiting).unwrap());
+        assert!(world.searches(waiting));
+        // A first look is not cut short, not even by a newer position.
+        let other = (0..6).find(|game| !world.searches(*game)).unwrap();
+        world.arrive(usize::try_from(other).unwrap());
+        assert!(world.searches(waiting));
+        (0..TURN.0).for_each(|_| world.tick());
+        assert!(world.searches(other));
+    }
+
+    #[test]
+    fn a_set_for_each_game_takes_no_turns() {
+        let mut world = TurnWorld::new(3, 3);
+        assert!(!world.turns.is_needed());
+        world.tick();
+        assert_eq!(world.turns.counts(), (3, 3));
+    }
+
+    #[test]
+    fn games_that_were_searched_enough_wait_behind_the_others() {
+        let mut world = TurnWorld::new(1, 3);
+        for _ in 0..4 * ENOUGH {
+            world.tick();
+        }
+        let resting = world.turns.game_of(world.bars[0]);
+        for _ in 0..100 {
+            world.tick();
+            assert_eq!(world.turns.game_of(world.bars[0]), resting, "nothing is left to search");
+        }
+    }
+}

@@ -1,0 +1,108 @@
+//! The values that were shown, from one run to the next.
+
+use super::{AppEffect, AppModel, Game, GameId};
+use crate::game::{GameSource, StoredValues};
+use crate::live::LiveAddress;
+use crate::workspace::{WorkspaceGame, absolute};
+use std::collections::BTreeMap;
+use std::sync::Arc;
+
+/// The most games that are not open whose values are stored on.
+const MOST_CLOSED: usize = 50;
+
+/// What is stored of the values that were shown.
+#[derive(Debug, Default)]
+pub(super) struct ValueStore {
+    /// Those of games that are not open, the newest last.
+    closed: Vec<Arc<StoredValues>>,
+    /// Those of the open games, each with its version.
+    open: BTreeMap<GameId, (u64, Arc<StoredValues>)>,
+    /// Whether some of `closed` are not stored yet.
+    has_archived: bool,
+}
+
+impl ValueStore {
+    pub(super) fn new(values: Vec<StoredValues>) -> Self {
+        let mut store = Self::default();
+        for values in values {
+            store.archive(values);
+        }
+        store.has_archived = false;
+        store
+    }
+
+    /// Keeps the values of a game that is no longer shown.
+    pub(super) fn archive(&mut self, values: StoredValues) {
+        self.closed.retain(|known| known.game != values.game);
+        self.closed.push(Arc::new(values));
+        self.has_archived = true;
+        let surplus = self.closed.len().saturating_sub(MOST_CLOSED);
+        self.closed.drain(..surplus);
+    }
+}
+
+impl AppModel {
+    /// Gives a game that is shown for the first time what an earlier run has shown of it.
+    pub(super) fn restore_values(&mut self, id: GameId) {
+        let Some(name) = remembered(self.game(id)).map(|game| game.name()) else { return };
+        let Some(at) = self.values.closed.iter().position(|values| values.game == name) else { return };
+        let values = self.values.closed.remove(at);
+        if let Some(game) = self.game_mut(id) {
+            game.restore_values(&values);
+        }
+    }
+
+    /// Stores the values of the games that have changed since the last time.
+    pub(super) fn store_values(&mut self) {
+        let mut open = BTreeMap::new();
+        let mut has_changed = false;
+        for (id, game) in &mut self.games {
+            for values in std::mem::take(&mut game.given_up) {
+                self.values.archive(values);
+            }
+            // While another file is read, the values are those of the one before.
+            if is_read(game) {
+                game.values_name = remembered(game).map(|game| game.name());
+            }
+            let (Some(version), Some(name)) = (game.values_version(), game.values_name) else { continue };
+            let known = self.values.open.remove(id);
+            let same =
+                known.filter(|(known, values)| *known == version && values.game == name).map(|(_, values)| values);
+            has_changed |= same.is_none();
+            let Some(values) = same.or_else(|| game.stored_values().map(Arc::new)) else { continue };
+            open.insert(*id, (version, values));
+        }
+        has_changed |= std::mem::take(&mut self.values.has_archived);
+        self.values.open = open;
+        if has_changed {
+            let is_open = |name: u64| self.values.open.values().any(|(_, values)| values.game == name);
+            let closed = self.values.closed.iter().filter(|values| !is_open(values.game));
+            let open = self.values.open.values().map(|(_, values)| values);
+            let all = closed.chain(open).cloned().collect();
+            self.effects.push(AppEffect::StoreValues(all));
+        }
+    }
+}
+
+/// Whether a game shows what its file or its source has.
+fn is_read(game: &Game) -> bool {
+    game.unread.is_none() && game.file.opening_path().is_none() && !game.awaits_source()
+}
+
+/// What is remembered of a game; `None` for one without a file or an address.
+pub(super) fn remembered(game: &Game) -> Option<WorkspaceGame> {
+    let source = game.source().map(GameSource::address).or(game.open_at.source.as_ref());
+    let source = source.filter(|address| !matches!(address, LiveAddress::Clipboard | LiveAddress::Screen(_)));
+    // As it is shown, an address has no password.
+    let address = source.map(ToString::to_string).unwrap_or_default();
+    let path = game.path().map(absolute).filter(|path| path.to_str().is_some());
+    let path = path.or_else(|| (!address.is_empty()).then(Default::default))?;
+    let document = game.document();
+    let is_read = is_read(game);
+    // The last position of a game in progress is followed.
+    let is_followed = document.is_at_tip() && document.record().decisive_end().is_none();
+    let ply = if is_read { Some(document.place()).filter(|_| !is_followed) } else { game.open_at.ply };
+    let number = if is_read { game.file.game_titles().1 } else { game.open_at.game };
+    let line = if is_read { game.variation() } else { game.open_at.line.clone() };
+    Some(WorkspaceGame { path, address, game: number, ply, line })
+}

@@ -1,0 +1,575 @@
+//! What the bars and the page show of games, engines and notices.
+
+mod background;
+
+use super::*;
+use crate::bar::{FollowMode, LiveMark};
+use crate::kifu::{self, End, FoundContent, Reason, Record};
+use crate::live::LiveAddress;
+use crate::observed_game::ObservedGame;
+use crate::observer::{Candidate, SearchInfo, SearchStats};
+use crate::options::{RejectReason, RejectedOption};
+use crate::score::Value;
+use crate::session::{EngineFailure, EngineState, FailureKind, SearchResult};
+use crate::shogi::History;
+use crate::text::{RecordRemark, UnreadableRecord};
+use std::ops::{Deref, DerefMut};
+use std::sync::Arc;
+
+fn read(kif: &str) -> Record {
+    kifu::read(kif.as_bytes()).unwrap().games.remove(0)
+}
+
+/// A model with one game and one bar.
+struct Scene(AppModel);
+
+impl Deref for Scene {
+    type Target = AppModel;
+
+    fn deref(&self) -> &AppModel {
+        &self.0
+    }
+}
+
+impl DerefMut for Scene {
+    fn deref_mut(&mut self) -> &mut AppModel {
+        &mut self.0
+    }
+}
+
+impl Scene {
+    fn new(lang: Lang) -> Self {
+        Self(AppModel::new(lang, StoredFiles::default()))
+    }
+
+    fn act(&mut self, action: AppAction) {
+        let bar = self.page_bar();
+        self.update(AppEvent::Action(bar, action));
+    }
+
+    fn open(&mut self, kif: &str) {
+        let id = self.page_game();
+        self.show_record(id, read(kif));
+        self.finish(false);
+    }
+
+    fn bar_mut(&mut self) -> &mut Bar {
+        &mut self.bars[0].bar
+    }
+
+    fn document(&self) -> &Document {
+        self.game(self.page_game()).document()
+    }
+
+    fn target(&self) -> SearchTarget {
+        self.bars[0].target.clone()
+    }
+
+    fn view(&self) -> BarView {
+        self.bar_view(self.page_bar())
+    }
+
+    fn is_search_done(&self) -> bool {
+        self.bar(self.page_bar()).is_search_done(self.game(self.page_game()))
+    }
+
+    fn problem(&mut self, why: &Message) {
+        let id = self.page_game();
+        self.show_problem(id, why);
+        self.finish(false);
+    }
+
+    fn notice(&mut self, message: impl Into<Message>) {
+        let bar = self.page_bar();
+        self.notices.set_result(&message.into(), bar, false);
+    }
+}
+
+fn opened(kif: &str) -> Scene {
+    let mut scene = Scene::new(Lang::En);
+    scene.open(kif);
+    scene
+}
+
+const GAME: &str = "先手：甲\n手数----指手---------消費時間--\n1 ７六歩(77)\n2 ３四歩(33)\n3 ２六歩(27)\n";
+
+#[test]
+fn opens_a_running_game_at_its_last_move() {
+    let state = opened(GAME);
+    assert_eq!((state.document().place(), state.view().position_text.concat()), (3, "Move 3:P-2f".to_owned()));
+    assert_eq!(state.target().position.map(|history| history.moves().len()), Some(3));
+}
+
+#[test]
+fn opens_a_finished_game_at_its_start() {
+    let mut state = opened(&format!("{GAME}4 投了\n"));
+    assert_eq!(state.document().place(), 0);
+    state.act(AppAction::First);
+    state.act(AppAction::Step(3));
+    assert!(state.target().position.is_some(), "the last position is looked at like any other");
+    state.act(AppAction::Step(1));
+    assert_eq!(state.target(), SearchTarget::default());
+    assert_eq!(state.view().decided.map(|decided| decided.text).as_deref(), Some("Black wins after 3 moves"));
+}
+
+#[test]
+fn opens_an_interrupted_game_at_its_last_move() {
+    let mut state = opened(&format!("{GAME}4 中断\n"));
+    assert_eq!((state.document().place(), state.document().is_at_tip()), (3, true));
+    state.act(AppAction::Step(1));
+    assert_eq!(state.view().position_text.concat(), "Move 3:P-2f · interrupted");
+    assert!(state.target().position.is_some(), "it may go on, so the position is looked at");
+    let id = state.page_game();
+    state.edit(id, |document| document.replace_with_newer(read(&format!("{GAME}4 ８四歩(83)\n"))));
+    assert_eq!(state.document().place(), 4, "and it is followed");
+}
+
+#[test]
+fn clamps_steps_to_the_game() {
+    let mut state = opened(GAME);
+    let mut check = |moves, expect| {
+        state.act(AppAction::Step(moves));
+        assert_eq!(state.document().place(), expect, "{moves}");
+    };
+    check(1, 3);
+    check(-2, 1);
+    check(i32::MIN, 0);
+    check(1, 1);
+    check(i32::MAX, 3);
+}
+
+#[test]
+fn pauses_and_resumes_engines() {
+    let mut state = opened(GAME);
+    state.act(AppAction::Pause);
+    state.act(AppAction::Step(-1));
+    assert_eq!(state.target().position.map(|history| history.moves().len()), Some(2));
+    assert_eq!((state.target().paused, state.view().position_text[0].as_str()), (true, "paused · Move 2:"));
+    state.act(AppAction::Pause);
+    assert!(!state.target().paused, "the same key goes on");
+}
+
+#[test]
+fn shows_the_record_while_engines_are_paused() {
+    let mut state = opened(&GAME.replace("2 ３四歩(33)", "**評価値=250\n2 ３四歩(33)"));
+    state.bar_mut().add_engine(EngineReport { name: "a".to_owned(), ..EngineReport::default() });
+    let mut check = |change: &dyn Fn(&mut Scene), expect: &str| {
+        change(&mut state);
+        assert_eq!(state.view().evaluation, expect);
+    };
+    check(&|state| state.act(AppAction::Step(-2)), "");
+    check(&|state| state.act(AppAction::Pause), "+250");
+    check(&|state| state.act(AppAction::Step(1)), "");
+    check(&|state| state.act(AppAction::Step(-1)), "+250");
+    check(&|state| state.act(AppAction::Pause), "");
+    check(&|state| state.act(AppAction::Analyse(Box::default())), "+250");
+}
+
+#[test]
+fn shows_file_notices_on_the_study_page() {
+    let mut state = opened(GAME);
+    let saved = RecordRemark::Saved("a.kif".to_owned());
+    state.act(AppAction::Remark(saved.into()));
+    let said = |state: &Scene| [state.view().notice().is_some(), state.side_notice().is_some()];
+    assert_eq!(said(&state), [true, false]);
+    state.act(AppAction::StudyOpen(true));
+    assert_eq!(said(&state), [false, true]);
+    state.act(AppAction::Remark(Message::NotOnTop));
+    assert_eq!(said(&state), [true, false]);
+}
+
+#[test]
+fn follows_only_running_engines() {
+    let mut state = opened(GAME);
+    let mut check = |change: &dyn Fn(&mut Scene), lead, followed: &[bool]| {
+        change(&mut state);
+        let view = state.view();
+        let marks: Vec<_> = view.engines.iter().map(|engine| engine.followed).collect();
+        assert_eq!((view.lead, marks.as_slice()), (lead, followed));
+    };
+    check(&|state| state.act(AppAction::Follow), 0, &[]);
+    check(&|state| state.bar_mut().add_engine(EngineReport::default()), 0, &[true]);
+    check(&|state| state.bar_mut().follow(FollowMode::One(1)), 0, &[true]);
+    check(&|state| state.bar_mut().add_engine(EngineReport::default()), 0, &[true, false]);
+    check(&|state| state.act(AppAction::Follow), 1, &[false, true]);
+    check(&|state| state.act(AppAction::Follow), 0, &[true, true]);
+    check(&|state| state.act(AppAction::Follow), 0, &[true, false]);
+    check(&|state| state.bar_mut().follow(FollowMode::One(1)), 1, &[false, true]);
+}
+
+#[test]
+fn is_settled_when_every_engine_is_done() {
+    let mut state = opened(GAME);
+    state.bar_mut().add_engine(EngineReport::default());
+    state.bar_mut().add_engine(EngineReport::default());
+    let answer = Some(SearchResult { history: Arc::clone(state.game(state.page_game()).history()), best: None });
+    let failure = EngineFailure { kind: FailureKind::NotUsi, last_lines: Vec::new(), restart_count: 0 };
+    state.bar_mut().update_engine(0, Snapshot { result: answer, ..Snapshot::default() });
+    assert!(!state.is_search_done(), "the other is not done");
+    state.bar_mut().update_engine(1, Snapshot { state: EngineState::Failed(failure), ..Snapshot::default() });
+    assert!(state.is_search_done(), "the other never will be");
+    state.act(AppAction::Step(-1));
+    assert!(!state.is_search_done(), "that was another position");
+}
+
+#[test]
+fn searching_engines_use_their_threads() {
+    let mut state = opened(GAME);
+    let bar = state.page_bar();
+    for name in ["a", "b"] {
+        let info = EngineInfo { name: name.to_owned(), is_profile: true, candidates: 1, threads: 1, relay: None };
+        state.add_engine(bar, info);
+    }
+    assert!(!state.leaves_free(2), "one thread each");
+    assert!(state.leaves_free(3));
+    state.act(AppAction::Pause);
+    assert!(state.leaves_free(1), "they rest");
+    state.act(AppAction::Pause);
+    state.act(AppAction::Hide);
+    assert!(!state.leaves_free(2), "they go on while the evaluation is hidden");
+    state.act(AppAction::PauseHidden(true));
+    assert!(state.leaves_free(1), "unless the user does not want that");
+}
+
+#[test]
+fn reports_rejected_options_once() {
+    let mut state = opened(GAME);
+    state.bar_mut().add_engine(EngineReport::default());
+    let rejected = RejectedOption { name: "EvalDir".to_owned(), value: "eval".to_owned(), why: RejectReason::Gone };
+    let says = |state: &Scene| state.view().notice().is_some_and(|notice| notice.full().contains("EvalDir"));
+    state.act(AppAction::Step(0));
+    state.bar_mut().update_engine(0, Snapshot { rejected_options: vec![rejected], ..Snapshot::default() });
+    assert!(says(&state), "a key that was pressed before it was there does not count");
+    state.notice(Message::EngineFailed(FailureKind::NotUsi));
+    assert!(!says(&state), "something else comes first");
+    state.act(AppAction::Step(0));
+    assert!(says(&state), "and it after that");
+    state.act(AppAction::Step(0));
+    assert!(!says(&state), "once");
+}
+
+#[test]
+fn keeps_the_record_when_another_cannot_be_read() {
+    let mut state = opened(GAME);
+    state.problem(&Message::EngineFailed(FailureKind::NotUsi));
+    assert!(state.view().notice.is_some_and(|notice| notice.failure && notice.full().contains("USI")));
+    assert_eq!((state.document().place(), state.target().position.is_some()), (3, true));
+}
+
+#[test]
+fn searches_nothing_while_the_record_is_unreadable() {
+    let mut nothing = Scene::new(Lang::Ja);
+    nothing.problem(&Message::RecordUnreadable("x.kif".to_owned(), UnreadableRecord::Is(FoundContent::Picture)));
+    let said = |state: &Scene| state.view().notice().map(|notice| (notice.text.clone(), notice.failure));
+    let check = |state: &Scene, said_of_it: bool| {
+        assert_eq!(state.target(), SearchTarget::default());
+        let unreadable = said(state).is_some_and(|(text, failure)| failure && text.contains("x.kif"));
+        assert_eq!(unreadable, said_of_it, "{:?}", said(state));
+    };
+    check(&nothing, true);
+    nothing.act(AppAction::SetLanguage(Lang::En));
+    check(&nothing, true);
+    assert!(said(&nothing).unwrap().0.contains("picture"), "in the language of the screen");
+    nothing.act(AppAction::Remark(Message::NotOnTop));
+    check(&nothing, false);
+    nothing.act(AppAction::Dismiss);
+    check(&nothing, true);
+    nothing.act(AppAction::Step(0));
+    check(&nothing, true);
+    nothing.open(GAME);
+    assert!(nothing.target().position.is_some() && said(&nothing).is_none(), "until another is opened");
+}
+
+#[test]
+fn dismissing_a_transient_notice_keeps_errors() {
+    let mut state = opened(GAME);
+    state.act(AppAction::StudyOpen(true));
+    let side_notice = |state: &Scene| state.side_notice().map(|notice| (notice.text, notice.failure, notice.transient));
+    state.problem(&RecordRemark::ChangedElsewhere("a.kif".to_owned()).into());
+    state.act(AppAction::Remark(RecordRemark::Saved("a.html".to_owned()).into()));
+    assert_eq!(side_notice(&state).map(|(_, failure, passes)| (failure, passes)), Some((false, true)));
+    state.act(AppAction::DismissTransient);
+    assert_eq!(
+        side_notice(&state).map(|(_, failure, passes)| (failure, passes)),
+        Some((true, false)),
+        "it was behind it"
+    );
+    state.act(AppAction::DismissTransient);
+    assert!(side_notice(&state).is_some(), "what went wrong stands until it is seen");
+    state.act(AppAction::Step(0));
+    state.notice(RecordRemark::PositionSaved("a.sfen".to_owned()));
+    state.act(AppAction::DismissTransient);
+    assert!(side_notice(&state).is_some(), "and so does what has to be read");
+    state.notice(RecordRemark::Analysed);
+    state.act(AppAction::DismissTransient);
+    assert_eq!(side_notice(&state), None);
+}
+
+#[test]
+fn restores_notices_after_a_transient_one() {
+    let mut state = opened(GAME);
+    state.problem(&Message::EngineFailed(FailureKind::NotUsi));
+    state.act(AppAction::Remark(Message::PictureCopied));
+    let failure = |state: &Scene| state.view().notice().map(|notice| notice.failure);
+    assert_eq!(failure(&state), Some(false));
+    state.act(AppAction::Dismiss);
+    assert_eq!(failure(&state), Some(true), "it was said before, and nobody has dismissed it");
+    state.act(AppAction::Step(0));
+    assert_eq!(failure(&state), None);
+}
+
+#[test]
+fn keeps_the_values_of_a_move() {
+    let mut state = opened(GAME);
+    let bar = state.page_bar();
+    let info = EngineInfo { name: "a".to_owned(), is_profile: true, candidates: 1, threads: 1, relay: None };
+    let (engine, _) = state.add_engine(bar, info);
+    let report = |state: &mut Scene, value: i32, depth: u32| {
+        let history = Arc::clone(state.game(state.page_game()).history());
+        let best = Candidate { rank: 1, value: Value::Cp(value), bound: None, depth: Some(depth), pv: Vec::new() };
+        let reached = SearchStats { depth: Some(depth), ..SearchStats::default() };
+        let search_info = Some(SearchInfo { history, candidates: vec![best], stats: reached });
+        let snapshot = Snapshot { search_info, multipv: 1, ..Snapshot::default() };
+        state.update(AppEvent::Snapshot(engine, Box::new(snapshot)));
+    };
+    let shown = |state: &Scene| (state.view().evaluation, state.view().stale);
+    report(&mut state, 100, 20);
+    state.act(AppAction::Step(-1));
+    report(&mut state, 50, 9);
+    state.act(AppAction::Step(1));
+    assert_eq!(shown(&state), ("+100".to_owned(), false), "at once, and not the value of the move before");
+    report(&mut state, 120, 5);
+    assert_eq!(shown(&state).0, "+100", "until the search is as deep again");
+    report(&mut state, 110, 20);
+    assert_eq!(shown(&state).0, "+110");
+    let id = state.page_game();
+    state.edit(id, |document| document.replace_with_newer(read(&format!("{GAME}4 ８四歩(83)\n"))));
+    state.act(AppAction::Step(-1));
+    assert_eq!(shown(&state).0, "+110", "also when the file has grown");
+    state.open(GAME);
+    assert_eq!(shown(&state).0, "+110", "the engine's last value is of this position");
+    state.act(AppAction::Step(-1));
+    assert!(shown(&state).1, "another record has values of its own");
+}
+
+#[test]
+fn a_bar_added_beside_a_hidden_one_is_hidden() {
+    let mut state = opened(GAME);
+    state.act(AppAction::Hide);
+    state.act(AppAction::AddBar);
+    assert!(state.bars().all(|(_, bar)| bar.is_hidden()));
+    state.act(AppAction::HideAll);
+    assert!(state.bars().all(|(_, bar)| !bar.is_hidden()));
+}
+
+#[test]
+fn no_bar_gives_a_guessed_move_away() {
+    let mut scene = opened(GAME);
+    let hidden = |scene: &Scene| (scene.view().hidden, scene.bar(scene.page_bar()).is_hidden());
+    scene.act(AppAction::Guess(true));
+    assert_eq!(hidden(&scene), (true, false), "H is another thing");
+    scene.act(AppAction::Guess(false));
+    assert_eq!(hidden(&scene), (false, false));
+}
+
+#[test]
+fn each_bar_shows_what_came_of_actions_on_it() {
+    let mut state = opened(GAME);
+    state.act(AppAction::AddBar);
+    let bars: Vec<_> = state.bars().map(|(id, _)| id).collect();
+    for bar in &bars {
+        state.update(AppEvent::Action(*bar, AppAction::Paste("x".to_owned())));
+    }
+    let said = |state: &Scene| bars.iter().map(|bar| state.bar_view(*bar).notice.is_some()).collect::<Vec<_>>();
+    // Both show the same game, whose notices are on the first.
+    assert_eq!(said(&state), [true, false]);
+    state.update(AppEvent::Action(bars[1], AppAction::Remark(Message::PictureCopied)));
+    assert_eq!(said(&state), [true, true]);
+    state.update(AppEvent::Action(bars[1], AppAction::Step(-1)));
+    assert_eq!(said(&state), [true, false], "a step on one bar does not dismiss the notice of the other");
+    state.update(AppEvent::Action(bars[1], AppAction::Study));
+    assert_eq!(state.page_bar(), bars[1]);
+}
+
+#[test]
+fn a_relay_takes_a_bar_with_its_first_position() {
+    let mut state = Scene::new(Lang::Ja);
+    let relay = RelayId(7);
+    let send = |state: &mut Scene, position: Option<&str>, search_info: Option<SearchInfo>| {
+        let position = position.map(|moves| Arc::new(History::from_usi(moves).unwrap()));
+        let snapshot = Snapshot { search_info, multipv: 1, ..Snapshot::default() };
+        let observed = ObservedGame { position, snapshot, ..ObservedGame::default() };
+        state.update(AppEvent::RelayChanged(relay, Box::new(observed)));
+    };
+    let value = |moves: &str, value: i32| {
+        let best = Candidate { rank: 1, value: Value::Cp(value), bound: None, depth: Some(9), pv: Vec::new() };
+        let history = Arc::new(History::from_usi(moves).unwrap());
+        SearchInfo { history, candidates: vec![best], stats: SearchStats { depth: Some(9), ..SearchStats::default() } }
+    };
+    let names = |state: &Scene| {
+        let bar = state.page_bar();
+        state.bar(bar).engines().iter().map(|report| report.name.clone()).collect::<Vec<_>>()
+    };
+    state.update(AppEvent::RelayConnected(relay, "far".to_owned()));
+    send(&mut state, None, None);
+    assert_eq!(names(&state), [""; 0], "a GUI that only lists the options changes nothing");
+    send(&mut state, Some("startpos moves 7g7f"), Some(value("startpos moves 7g7f", 100)));
+    assert_eq!(names(&state), ["far"]);
+    let shown = |state: &Scene| (state.view().share, state.view().stale);
+    let (share, is_grey) = shown(&state);
+    assert!(share.is_some() && !is_grey);
+    // The engine ponders a move that is only expected.
+    send(&mut state, Some("startpos moves 7g7f 3c3d"), Some(value("startpos moves 7g7f 3c3d 2g2f", -500)));
+    assert_eq!(shown(&state), (share, true), "the value stays, greyed");
+    send(&mut state, Some("startpos moves 7g7f 3c3d 2g2f"), Some(value("startpos moves 7g7f 3c3d 2g2f", -500)));
+    assert!(shown(&state).0 < share && !shown(&state).1, "it is shown once the move is played");
+    // What the user has begun on the page concerns the same record.
+    let game = state.page_game();
+    let first = state.game(game).document().first_revision();
+    send(&mut state, Some("startpos moves 7g7f 3c3d 2g2f 8c8d"), None);
+    assert_eq!(state.game(game).document().first_revision(), first);
+    assert_eq!(state.game(game).document().record().main_line().count(), 4);
+    assert!(!state.game(game).document().is_changed());
+    let bar = state.page_bar();
+    state.update(AppEvent::Action(bar, AppAction::Engine("far".to_owned())));
+    assert_eq!(names(&state), ["far"], "a shogi GUI runs it");
+}
+
+#[test]
+fn a_relay_shows_no_value_of_moves_that_were_not_played() {
+    let mut state = Scene::new(Lang::Ja);
+    let relay = RelayId(7);
+    state.update(AppEvent::RelayConnected(relay, "far".to_owned()));
+    let mut send = |position: &str, searched: &str, value: i32| {
+        let history = |moves: &str| Arc::new(History::from_usi(&format!("startpos moves {moves}")).unwrap());
+        let best = Candidate { rank: 1, value: Value::Cp(value), bound: None, depth: Some(9), pv: Vec::new() };
+        let reached = SearchStats { depth: Some(9), ..SearchStats::default() };
+        let search_info = Some(SearchInfo { history: history(searched), candidates: vec![best], stats: reached });
+        let snapshot = Snapshot { search_info, multipv: 1, ..Snapshot::default() };
+        let observed = ObservedGame { position: Some(history(position)), snapshot, ..ObservedGame::default() };
+        state.update(AppEvent::RelayChanged(relay, Box::new(observed)));
+        (state.view().share, state.view().stale)
+    };
+    let (first, _) = send("7g7f 3c3d", "7g7f 3c3d", 100);
+    // The engine ponders 2g2f 8c8d, and 6g6f is played.
+    assert_eq!(send("7g7f 3c3d 2g2f", "7g7f 3c3d 2g2f 8c8d", 900), (first, true));
+    assert_eq!(send("7g7f 3c3d 2g2f 4c4d", "7g7f 3c3d 2g2f 8c8d", 900), (first, true));
+    let (second, _) = send("7g7f 3c3d 2g2f 4c4d", "7g7f 3c3d 2g2f 4c4d", -100);
+    assert_ne!(first, second);
+    // A step back in an analysis.
+    assert_eq!(send("7g7f 3c3d 2g2f", "7g7f 3c3d 2g2f 4c4d", -100), (second, true), "never an empty bar");
+}
+
+#[test]
+fn the_built_in_engine_takes_the_place_of_one_that_cannot_be_used() {
+    let check = |stands_in: bool, name: &str, kind: FailureKind, started: Option<&str>| {
+        let mut state = opened(GAME);
+        if stands_in {
+            state.use_stand_in();
+        }
+        let bar = state.page_bar();
+        let info = EngineInfo { name: name.to_owned(), is_profile: true, candidates: 3, threads: 1, relay: None };
+        let (id, _) = state.add_engine(bar, info);
+        state.set_chosen(bar, true);
+        let failure = EngineFailure { kind, last_lines: vec!["no weights".to_owned()], restart_count: 0 };
+        let snapshot = Snapshot { state: EngineState::Failed(failure), ..Snapshot::default() };
+        let effects = state.update(AppEvent::Snapshot(id, Box::new(snapshot)));
+        let starts = effects.iter().find_map(|effect| match effect {
+            AppEffect::StartEngine { name, .. } => Some(name.as_str()),
+            _ => None,
+        });
+        assert_eq!(starts, started, "{name}");
+        let notice = state.view().notice.map(|notice| notice.text);
+        assert_eq!(notice.is_some_and(|notice| notice.contains("Press N to choose")), started.is_some());
+        let problems = state.engine_problems();
+        assert!(problems.iter().any(|(of, problem)| of == name && problem.details == ["no weights"]), "{problems:?}");
+        assert_eq!(state.current_workspace().bars[0].engines, [name], "the user's choice is remembered");
+    };
+    check(true, "水匠", FailureKind::NotUsi, Some("builtin"));
+    check(true, "水匠", FailureKind::NotStarted(crate::process::StartError::NotFound("/x".into())), Some("builtin"));
+    check(true, "水匠", FailureKind::NoStop, None);
+    check(true, "builtin", FailureKind::NotUsi, None);
+    check(false, "水匠", FailureKind::NotUsi, None);
+}
+
+#[test]
+fn question_is_answered_once_and_the_game_s_position_is_searched_again() {
+    use crate::session::{MateOutcome, MateSearch};
+    use crate::study::{Inquiry, InquiryAnswer, InquiryKind};
+    let mut state = opened(GAME);
+    let info = EngineInfo { name: "A".to_owned(), is_profile: true, candidates: 1, threads: 1, relay: None };
+    let bar = state.page_bar();
+    let here = Arc::clone(state.game(state.page_game()).history());
+    let ask = |state: &mut Scene, kind| state.act(AppAction::Ask(Some(Inquiry::new(kind, Arc::clone(&here)))));
+    let answer = |state: &Scene| state.game(state.page_game()).inquiry().and_then(|asked| asked.answer.clone());
+    ask(&mut state, InquiryKind::Mate);
+    assert_eq!(answer(&state), Some(InquiryAnswer::Failed), "no engine runs");
+    assert!(!state.target().mate);
+    let (id, _) = state.add_engine(bar, info);
+    state.act(AppAction::Pause);
+    ask(&mut state, InquiryKind::Mate);
+    assert_eq!((state.target().mate, state.target().paused, answer(&state)), (true, false, None));
+    let mate = MateSearch { history: Arc::clone(&here), result: MateOutcome::NoMate };
+    let effects = state.update(AppEvent::Snapshot(id, Box::new(Snapshot { mate: Some(mate), ..Snapshot::default() })));
+    assert!(effects.iter().any(|effect| matches!(effect, AppEffect::SetTarget(..))));
+    assert_eq!((state.target().mate, state.target().paused), (false, true), "as before");
+    assert_eq!(answer(&state), Some(InquiryAnswer::Mate(MateOutcome::NoMate)));
+    ask(&mut state, InquiryKind::Value);
+    assert!(!state.target().mate && !state.target().paused);
+    state.act(AppAction::First);
+    assert_eq!((answer(&state), state.target().paused), (None, true), "another position ends it");
+}
+
+/// Whoever is on the air sees whether the position is the newest.
+#[test]
+fn a_game_in_a_growing_file_is_live_until_it_ends() {
+    let mut state = opened(GAME);
+    let mark = |state: &Scene| state.game(state.page_game()).live_mark();
+    assert_eq!(mark(&state), None, "nobody writes the file");
+    let id = state.page_game();
+    state.game_mut(id).unwrap().grows = true;
+    assert_eq!(mark(&state), Some(LiveMark::Live));
+    state.act(AppAction::Step(-2));
+    assert_eq!(mark(&state), Some(LiveMark::Behind(2)));
+    state.act(AppAction::Step(2));
+    // What follows cannot be played: that is not a move that is missed, and both windows say so.
+    for (line, expect, sentence) in [
+        ("4 ５五角(88)", LiveMark::Stopped, "Move 4, ５五角(88), cannot be played. What comes before it is shown."),
+        ("4 ５五か", LiveMark::Stopped, "Move 4, ５五か, cannot be read. What comes before it is shown."),
+        ("4 中断", LiveMark::Live, ""),
+        ("", LiveMark::Live, ""),
+    ] {
+        let newer = Arc::new(read(&format!("{GAME}{line}\n")));
+        state.game_mut(id).unwrap().take_newer(&newer, None);
+        let side = state.side_notice().map(|notice| notice.text).unwrap_or_default();
+        assert_eq!((mark(&state), side.as_str()), (Some(expect), sentence), "{line}");
+    }
+    let end = End::at_position(Reason::Resignation, state.document().history().now());
+    state.game_mut(id).unwrap().edit(|document| document.end(end));
+    assert_eq!(mark(&state), None);
+}
+
+/// What the engines have shown of the game before would look like a value of the one that is awaited.
+#[test]
+fn an_awaited_game_has_no_values() {
+    let mut state = opened(GAME);
+    state.bar_mut().add_engine(EngineReport::default());
+    let history = Arc::clone(state.game(state.page_game()).history());
+    let best = Candidate { rank: 1, value: Value::Cp(150), bound: None, depth: Some(9), pv: Vec::new() };
+    let shown = SearchInfo { history, candidates: vec![best], stats: SearchStats::default() };
+    state.bar_mut().update_engine(0, Snapshot { search_info: Some(shown), ..Snapshot::default() });
+    assert!(state.view().share.is_some());
+    let address = LiveAddress::parse("http://localhost/none.html").unwrap();
+    state.act(AppAction::OpenAll(vec![address]));
+    let view = state.view();
+    assert_eq!((view.share, view.lead().candidates.len()), (None, 0), "{view:?}");
+}
+
+#[test]
+fn files_that_are_opened_together_are_read_at_once() {
+    let mut model = AppModel::new(Lang::En, StoredFiles::default());
+    let files = (0..14).map(|nth| LiveAddress::Path(format!("{nth}.kif").into())).collect();
+    model.update(AppEvent::Action(model.page_bar(), AppAction::OpenAll(files)));
+    let unread = model.games().filter(|(_, game)| game.unread.is_some()).count();
+    assert_eq!((model.games().count(), unread), (14, 2));
+}

@@ -1,0 +1,152 @@
+//! The clocks of a game: those of its record, or those that a relay reports.
+
+use super::Game;
+use crate::kifu::{ClockTime, Millis};
+use crate::shogi::{Color, History};
+use std::collections::BTreeMap;
+use std::sync::Arc;
+
+/// The time left in a game, as it was reported at some of its positions.
+#[derive(Debug, Default)]
+pub(crate) struct ReportedClocks {
+    /// The line of the reports; `None` before the first one.
+    line: Option<Arc<History>>,
+    /// The time left to Black and White, by the number of moves.
+    by_ply: BTreeMap<usize, [Option<Millis>; 2]>,
+}
+
+impl ReportedClocks {
+    /// Adds a report. The reports of moves that were taken back are dropped.
+    pub(crate) fn add(&mut self, position: &Arc<History>, left: [Option<Millis>; 2]) {
+        let ply = position.moves().len();
+        match self.common_ply(position) {
+            Some(common) if common == ply => {}
+            Some(common) => {
+                self.by_ply.retain(|ply, _| *ply <= common);
+                self.line = Some(Arc::clone(position));
+            }
+            None => *self = Self { line: Some(Arc::clone(position)), ..Self::default() },
+        }
+        self.by_ply.insert(ply, left);
+    }
+
+    /// Returns the time left at a position. A position off the line has that of its branch.
+    fn at(&self, position: &History) -> [Option<Millis>; 2] {
+        let Some(ply) = self.common_ply(position) else { return [None; 2] };
+        let last = self.by_ply.range(..=ply).next_back().map_or([None; 2], |(_, left)| *left);
+        // The clock of the side that has just moved stands until its next turn.
+        let is_black_next = (position.start().side_to_move() == Color::Black) == (ply % 2 == 0);
+        match (self.by_ply.get(&(ply + 1)), is_black_next) {
+            (Some([_, white]), true) => [last[0], *white],
+            (Some([black, _]), false) => [*black, last[1]],
+            (None, _) => last,
+        }
+    }
+
+    /// Returns the number of moves that a position has in common with the line; `None` if it is of another game.
+    fn common_ply(&self, position: &History) -> Option<usize> {
+        let line = self.line.as_ref().filter(|line| line.start() == position.start())?;
+        Some(line.moves().iter().zip(position.moves()).take_while(|(known, mv)| known == mv).count())
+    }
+}
+
+impl Game {
+    /// The clocks of Black and White at the current position: the time left where the time control is known, else the time
+    /// used. The clocks that a relay reports take precedence.
+    pub fn clocks(&self) -> [Option<ClockTime>; 2] {
+        let reported = self.reported_clocks.at(&self.history);
+        if reported != [None; 2] {
+            return reported.map(|left| left.map(ClockTime::Left));
+        }
+        self.document.record().clocks(self.document.last_move())
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::ids::{RelayId, SourceId};
+    use crate::kifu;
+    use crate::live::{LiveAddress, LiveGame};
+    use crate::text::Lang;
+
+    fn position(moves: &str) -> Arc<History> {
+        Arc::new(History::from_usi(&format!("startpos moves {moves}")).unwrap())
+    }
+
+    /// Reports the clocks in seconds.
+    fn add(clocks: &mut ReportedClocks, moves: &str, left: [u64; 2]) {
+        clocks.add(&position(moves), left.map(|left| Some(Millis(left))));
+    }
+
+    fn at(clocks: &ReportedClocks, moves: &str) -> [Option<u64>; 2] {
+        clocks.at(&position(moves)).map(|left| left.map(|left| left.0))
+    }
+
+    #[test]
+    fn reported_clocks_stay_with_their_positions() {
+        let mut clocks = ReportedClocks::default();
+        assert_eq!(at(&clocks, "7g7f"), [None; 2]);
+        // An engine that plays White.
+        add(&mut clocks, "7g7f", [90, 100]);
+        assert_eq!(at(&clocks, "7g7f"), [Some(90), Some(100)]);
+        assert_eq!(at(&clocks, "7g7f 3c3d"), [Some(90), Some(100)], "the newest report");
+        add(&mut clocks, "7g7f 3c3d 2g2f", [70, 80]);
+        assert_eq!(at(&clocks, "7g7f 3c3d 2g2f"), [Some(70), Some(80)]);
+        assert_eq!(at(&clocks, "7g7f 3c3d"), [Some(90), Some(80)], "White's clock stands at its next turn's");
+        assert_eq!(at(&clocks, "7g7f"), [Some(90), Some(100)], "a step back");
+        assert_eq!(at(&clocks, "7g7f 8c8d"), [Some(90), Some(100)], "a variation has the clocks of its branch");
+        // The same report once more, behind the newest.
+        add(&mut clocks, "7g7f", [90, 100]);
+        assert_eq!(at(&clocks, "7g7f 3c3d 2g2f"), [Some(70), Some(80)]);
+        // A move is taken back, and another one is made.
+        add(&mut clocks, "7g7f 3c3d 6g6f", [60, 75]);
+        assert_eq!(at(&clocks, "7g7f 3c3d 2g2f"), [Some(90), Some(75)]);
+        assert_eq!(at(&clocks, "7g7f 3c3d 6g6f 8c8d"), [Some(60), Some(75)]);
+    }
+
+    /// Returns the clocks after 3, 1 and 0 moves.
+    fn clocks(game: &mut Game) -> [[Option<ClockTime>; 2]; 3] {
+        [3, 1, 0].map(|ply| {
+            game.go_to(ply);
+            game.clocks()
+        })
+    }
+
+    fn left(seconds: [u64; 2]) -> [Option<ClockTime>; 2] {
+        seconds.map(|seconds| Some(ClockTime::Left(Millis(seconds * 1000))))
+    }
+
+    #[test]
+    fn the_clocks_are_the_same_wherever_the_game_comes_from() {
+        let text = "V2.2\n$TIME_LIMIT:00:05+30\nPI\n+\n+7776FU,T10\n-3334FU,T20\n+2726FU,T300\n";
+        let record = Arc::new(kifu::read(text.as_bytes()).unwrap().into_first().unwrap().0);
+        let expect = [left([30, 280]), left([290, 300]), left([300, 300])];
+        let mut game = Game::new(Lang::Ja);
+        game.open(Arc::clone(&record));
+        assert_eq!(clocks(&mut game), expect, "a file");
+        let parsed = ["/tmp/a.csa", "https://example.com/a.csa", "csa://me@example.com/x"].map(LiveAddress::parse);
+        for address in parsed.into_iter().map(Result::unwrap).chain([LiveAddress::Clipboard]) {
+            let mut game = Game::new(Lang::Ja);
+            game.set_source(SourceId(1), &address);
+            game.take_live_game(LiveGame::from_record("x".to_owned(), Arc::clone(&record)));
+            assert_eq!(clocks(&mut game), expect, "{address}");
+            game.take_source();
+            assert_eq!(clocks(&mut game), expect, "{address}, no longer followed");
+        }
+    }
+
+    #[test]
+    fn the_clocks_of_a_relay_are_those_of_its_newest_game() {
+        let mut game = Game::new(Lang::Ja);
+        let go = |game: &mut Game, moves: &str, number: u64, seconds: [u64; 2]| {
+            assert!(game.follow(RelayId(1), &position(moves), number));
+            game.reported_clocks.add(&position(moves), seconds.map(|seconds| Some(Millis(seconds * 1000))));
+        };
+        go(&mut game, "7g7f", 1, [290, 300]);
+        go(&mut game, "7g7f 3c3d 2g2f", 1, [270, 280]);
+        assert_eq!(clocks(&mut game), [left([270, 280]), left([290, 300]), [None, left([290, 300])[1]]]);
+        go(&mut game, "7g7f", 2, [590, 600]);
+        assert_eq!(clocks(&mut game), [left([590, 600]), left([590, 600]), [None, left([590, 600])[1]]]);
+    }
+}

@@ -1,0 +1,140 @@
+//! Following a game that is played elsewhere.
+
+use super::{Game, ReportedClocks};
+use crate::ids::{FeedId, RelayId};
+use crate::kifu::{NodeId, Record};
+use crate::shogi::{History, Move};
+use crate::study::Document;
+use std::sync::Arc;
+
+impl Game {
+    /// Shows the position of the game of a relay, with the number of its game. A user who looks at another position stays
+    /// there. Returns `false` where it is another game, and this one has something of the user's: then nothing is done.
+    pub(crate) fn follow(&mut self, relay: RelayId, history: &Arc<History>, number: u64) -> bool {
+        let feed = FeedId::Relay(relay);
+        let before = self.followed.get(&feed);
+        if before.is_some_and(|(followed, known)| followed == history && *known == number) {
+            return true;
+        }
+        let is_ahead = |(other, (ahead, _)): (&FeedId, &(Arc<History>, u64))| {
+            *other != feed && ahead.start() == history.start() && ahead.moves().starts_with(history.moves())
+        };
+        if self.followed.iter().any(is_ahead) {
+            // The other engine of the game has been sent the next move already.
+            self.followed.insert(feed, (Arc::clone(history), number));
+            return true;
+        }
+        let stays = self.stays_behind();
+        let record = self.document.record();
+        let nodes: Vec<NodeId> = record.main_line().filter(|node| record.node(*node).mv().is_some()).collect();
+        let moves: Vec<Move> = nodes.iter().filter_map(|node| record.node(*node).mv()).collect();
+        let known = history.moves().iter().zip(&moves).take_while(|(played, known)| played == known).count();
+        let is_other_start = *record.start() != *history.start();
+        // In an analysis, the user of the GUI goes back and forth in one game.
+        let begins = before.is_none_or(|(_, known)| *known != number) && known < moves.len();
+        let is_kept = self.has_user_work() || self.is_unsaved();
+        if is_kept && (is_other_start || begins) {
+            return false;
+        }
+        let is_new = is_other_start || begins || known < history.moves().len();
+        self.opened = true;
+        if is_other_start || begins {
+            self.reported_clocks = ReportedClocks::default();
+        }
+        self.followed.insert(feed, (Arc::clone(history), number));
+        self.edit(|document| match (is_new, is_kept) {
+            (true, false) => {
+                let rest = history.moves().get(known..).unwrap_or_default();
+                // What is begun on the page, as a comment, goes on while moves come.
+                if is_other_start || known < moves.len() || !document.extend(rest) {
+                    replace(document, history);
+                }
+            }
+            // Not a change of the user's, which could be undone.
+            (true, true) => {
+                let place = known.checked_sub(1).and_then(|last| nodes.get(last));
+                let rest = history.moves().get(known..).unwrap_or_default();
+                document.add_analysis_line(place.copied().unwrap_or(NodeId::START), rest);
+            }
+            (false, _) => {}
+        });
+        if !stays || begins {
+            self.go_along_moves(history.moves());
+        }
+        true
+    }
+
+    /// Stops following a game elsewhere, as its relay or source has ended.
+    pub(crate) fn stop_following(&mut self, feed: FeedId) {
+        self.followed.remove(&feed);
+    }
+
+    /// Whether the record has something of the user's.
+    pub(super) fn has_user_work(&self) -> bool {
+        self.document.is_changed() || self.file.path().is_some() || self.analysis.is_some()
+    }
+
+    /// Whether the user looks at another position than the newest of a game that is followed here.
+    pub(crate) fn stays_behind(&self) -> bool {
+        !self.followed.is_empty() && self.followed.values().all(|(followed, _)| *followed != self.history)
+    }
+
+    /// Begins to follow a record, at its newest position.
+    pub(super) fn begin_record(&mut self, record: &Arc<Record>) {
+        self.edit(|document| {
+            document.open(Arc::clone(record));
+            document.go_to(document.tip());
+        });
+    }
+
+    /// Takes a newer version of the record, of which `base` was the one before. What the user has added stays, and so does
+    /// the position of a user who looks at another than the newest.
+    pub(crate) fn take_newer(&mut self, record: &Arc<Record>, base: Option<&Record>) {
+        if !self.has_user_work() {
+            return self.edit(|document| document.replace_with_newer(Arc::clone(record)));
+        }
+        let stays = self.stays_behind();
+        self.edit(|document| {
+            let tip = document.merge_newer(record, base);
+            if !stays {
+                document.go(tip);
+            }
+        });
+    }
+
+    fn go_along_moves(&mut self, moves: &[Move]) {
+        let record = self.document.record();
+        let node = moves.iter().try_fold(NodeId::START, |node, mv| record.child_by(node, *mv));
+        if let Some(node) = node {
+            self.edit(|document| document.go(node));
+        }
+    }
+}
+
+/// Replaces a record that has nothing of the user's by the game.
+fn replace(document: &mut Document, history: &History) {
+    let mut record = Record::new(history.start());
+    record.add_line(NodeId::START, history.moves());
+    document.replace_with_newer(record);
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::text::Lang;
+
+    #[test]
+    fn the_next_game_is_followed_although_it_begins_as_the_last_one() {
+        let history = |moves: &str| Arc::new(History::from_usi(&format!("startpos moves {moves}")).unwrap());
+        let mut game = Game::new(Lang::Ja);
+        for moves in ["7g7f", "7g7f 3c3d", "7g7f 3c3d 2g2f"] {
+            assert!(game.follow(RelayId(1), &history(moves), 1));
+        }
+        game.stop_following(FeedId::Relay(RelayId(1)));
+        assert_eq!(game.live_mark(), None);
+        for moves in ["7g7f", "7g7f 3c3d"] {
+            assert!(game.follow(RelayId(2), &history(moves), 1));
+            assert_eq!(*game.history(), history(moves), "{moves}");
+        }
+    }
+}

@@ -1,0 +1,144 @@
+//! A record's own evaluation of a position, converted to an engine's snapshot.
+
+use super::GameJudge;
+use crate::analysis::{best_informed, lines_by};
+use crate::kifu::evaluation::Evaluation;
+use crate::kifu::{NodeId, Record};
+use crate::observer::{Candidate, SearchInfo, SearchStats};
+use crate::session::{EngineState, SearchResult, Snapshot};
+use crate::shogi::History;
+use crate::study::{Document, EvaluationCache};
+use std::sync::Arc;
+
+/// Returns the evaluation of the position at a node, reached by `history`; `None` where there is none.
+///
+/// It is the judge's, or else that of the best informed evaluator.
+pub(super) fn snapshot(
+    record: &Record,
+    node: NodeId,
+    history: &Arc<History>,
+    judging: Option<&GameJudge>,
+) -> Option<Snapshot> {
+    let evaluations = record.walk().evaluations(node);
+    let evaluations = match judging {
+        Some((all, judge)) => lines_by(&evaluations, |evaluation| all.evaluator_of(evaluation, record, node) == *judge),
+        None => best_informed(&evaluations),
+    };
+    let first = evaluations.values().next()?;
+    let best = first.pv.first().copied();
+    let candidates: Vec<_> = evaluations.iter().filter_map(|(rank, evaluation)| candidate(*rank, evaluation)).collect();
+    let engine = evaluations.values().find_map(|evaluation| evaluation.engine.clone()).unwrap_or_default();
+    let model = crate::config::built_in_presets().model_of(&engine);
+    let stats = stats(first);
+    let has_values = candidates.first().is_some_and(|candidate| candidate.rank == 1);
+    (has_values || best.is_some()).then(|| Snapshot {
+        engine,
+        state: EngineState::Idle,
+        model,
+        multipv: candidates.len(),
+        result: Some(SearchResult { history: Arc::clone(history), best }),
+        search_info: has_values.then(|| SearchInfo { history: Arc::clone(history), candidates, stats }),
+        ..Snapshot::default()
+    })
+}
+
+/// Black's shares by the best informed evaluations of a record, along the current line.
+#[derive(Debug, Default)]
+pub(super) struct RecordedShares {
+    /// The first revision of the record, and the revision and the line that the shares are of.
+    first: u64,
+    revision: Option<u64>,
+    line: Vec<NodeId>,
+    /// The shares by ply, from 0.
+    shares: Vec<Option<f32>>,
+    /// The comments that are read already.
+    cache: EvaluationCache,
+}
+
+impl RecordedShares {
+    /// Brings the shares in line with the document. Only new and changed comments are read.
+    pub(super) fn update(&mut self, document: &Document) {
+        let (first, revision, line) = (document.first_revision(), document.revision(), document.line());
+        if self.revision == Some(revision) && self.line == line {
+            return;
+        }
+        if std::mem::replace(&mut self.first, first) != first {
+            self.cache = EvaluationCache::default();
+        }
+        (self.revision, self.line) = (Some(revision), line.to_vec());
+        let (record, presets) = (document.record(), crate::config::built_in_presets());
+        let nodes: Vec<NodeId> = std::iter::once(NodeId::START).chain(line.iter().copied()).collect();
+        while !self.cache.read(record, &nodes) {}
+        let cache = &self.cache;
+        let share = |node: &NodeId| {
+            let best = best_informed(cache.get(*node)).into_values().next()?;
+            let model = presets.model_of(best.engine.as_deref().unwrap_or_default());
+            #[expect(clippy::cast_possible_truncation, reason = "a share of the bar needs no more than f32 holds")]
+            let share = model.win_rate(best.value?) as f32;
+            Some(share)
+        };
+        self.shares = nodes.iter().map(share).collect();
+    }
+
+    /// The shares by ply, from 0.
+    pub(super) fn along_line(&self) -> &[Option<f32>] {
+        &self.shares
+    }
+}
+
+fn candidate(rank: u16, evaluation: &Evaluation) -> Option<Candidate> {
+    let Evaluation { value, bound, depth, .. } = *evaluation;
+    Some(Candidate { rank: rank.into(), value: value?, bound, depth, pv: evaluation.pv.clone() })
+}
+
+fn stats(evaluation: &Evaluation) -> SearchStats {
+    let time = evaluation.time.map(|time| time.0);
+    let per_second = |(nodes, millis): (u64, u64)| nodes.saturating_mul(1000).checked_div(millis);
+    let nps = evaluation.nodes.zip(time).and_then(per_second);
+    let Evaluation { depth, seldepth, nodes, .. } = *evaluation;
+    SearchStats { depth, seldepth, nodes, nps, time, hashfull: None }
+}
+
+#[cfg(test)]
+mod tests {
+    use crate::bars::Bar;
+    use crate::game::Game;
+    use crate::kifu;
+    use crate::text::Lang;
+
+    /// Checks the bar's text after the first move, which has this comment.
+    fn check(comment: &str, expect: Option<&str>) {
+        let kif = format!("手数----指手---------消費時間--\n1 ７六歩(77)\n{comment}\n2 ３四歩(33)\n");
+        let mut game = Game::new(Lang::Ja);
+        game.open(kifu::read(kif.as_bytes()).unwrap().games.remove(0));
+        game.go_to(1);
+        let said = game.record_snapshot().map(|snapshot| {
+            let mut bar = Bar::default();
+            bar.add_engine(snapshot.into());
+            let view = bar.view(&game, None, Lang::Ja);
+            let engine = view.lead();
+            let moves = engine.candidates.iter().map(|candidate| format!(" {} {}", candidate.word, candidate.value()));
+            let notice = view.notice().map(|notice| notice.text.as_str()).unwrap_or_default();
+            format!("{}{} {}{notice}", view.evaluation, moves.collect::<String>(), engine.stats.concat())
+        });
+        assert_eq!(said.as_deref().map(str::trim), expect, "{comment}");
+    }
+
+    #[test]
+    fn shows_the_evaluations_of_a_record() {
+        check("*よい手", None);
+        check("**評価値=120", Some("+120"));
+        check("**評価値=-300\n**読み筋=△3四歩▲2六歩", Some("−300 △3四歩 62%"));
+        check("**読み筋=△3四歩▲2六歩", Some("△3四歩"));
+    }
+
+    #[test]
+    fn prefers_an_analysis_to_a_player_and_its_deepest_result() {
+        let line = |rank, depth, value, mv| {
+            format!("**解析 0 候補{rank} 時間 00:02.0 深さ {depth} ノード数 3000 評価値 {value} 読み筋 {mv}")
+        };
+        let lines = [line(1, 8, 10, "△8四歩(83)"), line(2, 9, 90, "△4四歩(43)"), line(1, 9, 50, "△3四歩(33)")];
+        let expect = "+50 △3四歩 48% △4四歩 46% 深さ9　3000ノード1.5k nps";
+        check(&lines.join("\n"), Some(expect));
+    }
+}

@@ -1,0 +1,30 @@
+//! The program behind the windows, without I/O: an event is an action of the user or what came of an effect;
+//! [`AppModel::update`] applies it and returns the effects that follow.
+
+use shogibar_config as config;
+use shogibar_core::{kifu, score, search, shogi, stable_hash};
+use shogibar_engine::{observer, options, process, session};
+use shogibar_files as files;
+use shogibar_games::{analysis, bar, calibration, folder, study};
+use shogibar_live as live;
+use shogibar_text as text;
+
+pub mod action;
+pub mod app_model;
+pub mod bars;
+pub mod command_action;
+pub mod folder_analysis;
+pub mod game;
+pub mod game_analysis;
+pub mod hand_over;
+pub mod ids;
+pub mod notices;
+pub mod observed_game;
+pub mod pages;
+pub mod recent;
+pub mod record_file;
+pub mod workspace;
+
+pub use app_model::{
+    AppEffect, AppEvent, AppModel, EngineId, EngineInfo, EngineShare, MOST_ENGINES, StoredFiles, TICK,
+};

@@ -1,0 +1,207 @@
+//! What the pages for OBS and for a second screen show: the state of all games, and the contents of their bars. Pure.
+//!
+//! [`PagesSnapshot`] is a copy of what they need, made where the model is. [`PagesRecorder`] makes the contents of it, on the
+//! thread of the pages, or for the window of the desk.
+
+pub mod options;
+pub mod sample;
+mod snapshot;
+mod state;
+mod swings;
+mod tile;
+
+use super::ids::GameId;
+use crate::bar::BarView;
+use crate::shogi::History;
+use crate::text::{Lang, pages as text};
+use state::{GameState, StateObject, SwingState};
+use std::sync::Arc;
+use swings::{SwingList, SwingPlace};
+use tile::{DeskObject, DeskTile};
+
+use snapshot::GameSnapshot;
+pub use snapshot::PagesSnapshot;
+#[cfg(test)]
+pub(super) use state::StateValues;
+
+/// All games at one moment.
+#[derive(Clone, Debug, Default)]
+pub struct PagesContent {
+    games: Vec<Arc<PageGame>>,
+    /// The index of the game that a page without a choice shows.
+    current: usize,
+    swings: SwingList,
+    is_hidden: bool,
+    /// The numbers of sets of engines and of games, where the games are searched in turn.
+    shared: Option<(usize, usize)>,
+    /// The language of the program.
+    lang: Lang,
+}
+
+/// A game at one moment.
+#[derive(Clone, Debug)]
+struct PageGame {
+    id: GameId,
+    /// Its number on the pages, from 1.
+    number: usize,
+    history: Arc<History>,
+    /// Whether the game is over, also where another position than its last one is shown.
+    is_over: bool,
+    state: GameState,
+    /// The contents of its bar in Japanese and in English.
+    views: [BarView; 2],
+}
+
+/// Makes the [`PagesContent`], and remembers the numbers of the games and the swings.
+#[derive(Debug, Default)]
+pub struct PagesRecorder {
+    /// The games in order of appearance. A number is never given again.
+    known: Vec<GameId>,
+    /// The games as they were last, and what was made of them.
+    last: Vec<(GameSnapshot, Arc<PageGame>)>,
+    lang: Lang,
+    swings: SwingList,
+}
+
+impl PagesRecorder {
+    /// Returns what the pages show of a snapshot. `now` is the time of day in seconds since 1970, for new swings. Slow with
+    /// many games: only those that have changed are composed again.
+    pub fn content(&mut self, snapshot: &PagesSnapshot, now: u64) -> PagesContent {
+        let PagesSnapshot { games, current, is_hidden, shared, lang } = snapshot;
+        let last = std::mem::take(&mut self.last);
+        let last = if std::mem::replace(&mut self.lang, *lang) == *lang { last } else { Vec::new() };
+        let mut content = PagesContent {
+            is_hidden: *is_hidden,
+            shared: *shared,
+            lang: *lang,
+            current: *current,
+            ..PagesContent::default()
+        };
+        for game in games {
+            let known = last.iter().find(|(known, _)| known == game).map(|(_, made)| Arc::clone(made));
+            let made = known.unwrap_or_else(|| self.compose(game, now));
+            self.last.push((game.clone(), Arc::clone(&made)));
+            content.games.push(made);
+        }
+        content.swings = self.swings.clone();
+        content
+    }
+
+    fn compose(&mut self, game: &GameSnapshot, now: u64) -> Arc<PageGame> {
+        let (number, views) = (self.number(game.id), game.views());
+        let state = GameState::new(number, game, in_lang(&views, self.lang));
+        let place = SwingPlace { game: number, ply: state.ply(), words: views.each_ref().map(last_words) };
+        if game.is_at_tip {
+            self.swings.update(place, &views[0], now);
+        }
+        let (history, is_over) = (Arc::clone(game.bar.history()), game.is_over);
+        Arc::new(PageGame { id: game.id, number, history, is_over, state, views })
+    }
+
+    fn number(&mut self, id: GameId) -> usize {
+        let known = self.known.iter().position(|known| *known == id);
+        1 + known.unwrap_or_else(|| {
+            self.known.push(id);
+            self.known.len() - 1
+        })
+    }
+}
+
+fn last_words(view: &BarView) -> String {
+    view.position_text[1].clone()
+}
+
+/// Returns the one of a language, of the Japanese and the English.
+const fn in_lang<T>([japanese, english]: &[T; 2], lang: Lang) -> &T {
+    match lang {
+        Lang::Ja => japanese,
+        Lang::En => english,
+    }
+}
+
+impl PagesContent {
+    /// Returns the contents of a game's bar, by its number; that of the current game where there is no such game.
+    pub fn view(&self, number: Option<usize>, lang: Lang) -> Option<&BarView> {
+        let chosen = number.and_then(|number| self.games.iter().find(|game| game.number == number));
+        let game = chosen.or_else(|| self.games.get(self.current))?;
+        Some(in_lang(&game.views, lang))
+    }
+
+    /// Returns what the state of each game says of values.
+    #[cfg(test)]
+    pub(super) fn values(&self) -> impl Iterator<Item = (GameId, StateValues<'_>)> {
+        self.games.iter().map(|game| (game.id, game.state.values()))
+    }
+
+    /// Returns the game of a number.
+    pub fn game(&self, number: usize) -> Option<GameId> {
+        Some(self.games.iter().find(|game| game.number == number)?.id)
+    }
+
+    /// Returns the number, the contents of the bar and the moves of each game, and whether it is over.
+    pub fn games(&self, lang: Lang) -> impl Iterator<Item = (usize, &BarView, &History, bool)> {
+        self.games.iter().map(move |game| (game.number, in_lang(&game.views, lang), &*game.history, game.is_over))
+    }
+
+    /// Returns the number of the current game, and the share that each game has of the engines, in words.
+    pub fn current(&self, lang: Lang) -> (Option<usize>, Option<String>) {
+        let share = self.shared.map(|(sets, games)| text::shared_engines(sets, games, lang));
+        (self.games.get(self.current).map(|game| game.number), share)
+    }
+
+    /// Returns the number of moves that lost much.
+    pub const fn swing_count(&self) -> usize {
+        if self.is_hidden { 0 } else { self.swings.len() }
+    }
+
+    /// Returns the moves that lost much, in words: with how long before `now` they were seen, in seconds since 1970, or
+    /// with the time.
+    pub fn swing_lines(&self, now: Option<u64>, lang: Lang) -> Vec<String> {
+        let names = |number: usize| {
+            let game = self.games.iter().find(|game| game.number == number);
+            let view = game.map(|game| in_lang(&game.views, lang));
+            view.map(|view| format!("{} – {}", view.black.name, view.white.name)).unwrap_or_default()
+        };
+        let line = |swing: SwingState<'_>| {
+            let ago = now.map(|now| text::minutes_ago(now.saturating_sub(swing.seconds) / 60, lang));
+            text::swing(
+                ago.as_deref().unwrap_or(&swing.time),
+                swing.ply,
+                swing.words,
+                swing.loss,
+                &names(swing.game),
+                lang,
+            )
+        };
+        self.swings(lang).into_iter().map(line).collect()
+    }
+
+    /// Returns the state as JSON, in one line.
+    pub fn state_json(&self) -> String {
+        let games = self.games.iter().map(|game| &game.state).collect();
+        json(&StateObject { games, swings: self.swings(self.lang) })
+    }
+
+    /// Returns what the desk shows, as JSON in one line. The page reads itself again where the program's version is another.
+    pub fn desk_json(&self, version: &str, lang: Lang) -> String {
+        let games = self.games.iter().map(|game| desk_tile(game, lang)).collect();
+        json(&DeskObject::new(games, self.swings(lang), self.current(lang), (version, lang)))
+    }
+
+    fn swings(&self, lang: Lang) -> Vec<SwingState<'_>> {
+        if self.is_hidden { Vec::new() } else { self.swings.states(lang).collect() }
+    }
+}
+
+fn desk_tile(game: &PageGame, lang: Lang) -> DeskTile<'_> {
+    DeskTile::new((game.number, game.is_over), &game.state, in_lang(&game.views, lang), lang)
+}
+
+/// Returns a value as JSON in one line.
+fn json(value: &impl serde::Serialize) -> String {
+    // Texts and numbers can always be written.
+    serde_json::to_string(value).unwrap_or_default()
+}
+
+#[cfg(test)]
+mod tests;

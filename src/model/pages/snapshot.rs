@@ -1,0 +1,106 @@
+//! What the pages need of the model at one moment, as a copy.
+
+use crate::app_model::AppModel;
+use crate::bar::{BarNotice, BarView, EngineReport};
+use crate::bars::{Bar, BarSnapshot};
+use crate::game::Game;
+use crate::ids::GameId;
+use crate::live::LiveAddress;
+use crate::text::Lang;
+use crate::text::visible::{short, visible_file_name};
+
+/// The model at one moment, as far as the pages show it. Making it composes no text.
+#[derive(Clone, Debug, Default)]
+pub struct PagesSnapshot {
+    pub(super) games: Vec<GameSnapshot>,
+    /// The index of the game that a page without a choice shows.
+    pub(super) current: usize,
+    pub(super) is_hidden: bool,
+    /// The numbers of sets of engines and of games, where the games are searched in turn.
+    pub(super) shared: Option<(usize, usize)>,
+    /// The language of the program.
+    pub(super) lang: Lang,
+}
+
+/// A game at one moment.
+#[derive(Clone, Debug, PartialEq)]
+pub(super) struct GameSnapshot {
+    pub(super) id: GameId,
+    pub(super) bar: BarSnapshot,
+    /// The notice on its bar in Japanese and in English.
+    notices: [Option<BarNotice>; 2],
+    /// Whether its engines pause for the analysis of another game.
+    awaits_analysis: bool,
+    /// The report of the engine that the bar follows.
+    pub(super) report: Option<EngineReport>,
+    /// The name of its file, or the address that it is followed from.
+    pub(super) source: Option<String>,
+    /// Whether its newest position is shown.
+    pub(super) is_at_tip: bool,
+    /// Whether the game has ended, at its last position.
+    pub(super) is_over: bool,
+}
+
+impl PagesSnapshot {
+    /// Copies what the pages need.
+    pub fn new(model: &AppModel) -> Self {
+        let is_hidden = model.bars().any(|(_, bar)| bar.is_hidden());
+        let games = model.games().map(|(id, game)| GameSnapshot::new(model, (id, game), is_hidden)).collect();
+        let current = model.games().position(|(id, _)| id == model.page_game()).unwrap_or_default();
+        Self { games, current, is_hidden, shared: model.shared_engines(), lang: model.lang() }
+    }
+}
+
+impl GameSnapshot {
+    fn new(model: &AppModel, (id, game): (GameId, &Game), is_hidden: bool) -> Self {
+        let shown = model.bars().find(|(_, bar)| bar.game() == id);
+        let (bar, report, notice) = if let Some((at, bar)) = shown {
+            (bar.snapshot(game), bar.lead_report(game), model.bar_notice(at))
+        } else {
+            let bar = unwatched(model, (id, game), is_hidden);
+            (bar.snapshot(game), bar.lead_report(game), None)
+        };
+        Self {
+            id,
+            bar,
+            notices: Lang::ALL.map(|lang| notice.map(|notice| notice.text(lang))),
+            awaits_analysis: shown.is_some() && model.awaits_analysis(id),
+            report,
+            source: game.path().and_then(visible_file_name).or_else(|| source_name(game)),
+            is_at_tip: game.document().is_at_tip(),
+            is_over: game.document().record().decisive_end().is_some() || game.ending().is_some(),
+        }
+    }
+
+    /// Returns the contents of its bar in Japanese and in English.
+    pub(super) fn views(&self) -> [BarView; 2] {
+        let [japanese, english] = &self.notices;
+        [(Lang::Ja, japanese), (Lang::En, english)].map(|(lang, notice)| {
+            let view = self.bar.view(notice.as_ref(), lang);
+            if self.awaits_analysis { view.with_pause_for_analysis(lang) } else { view }
+        })
+    }
+}
+
+/// Returns the bar of a game that no bar shows: it has what the engines have shown when it was its turn, else the evaluation
+/// in its record.
+fn unwatched(model: &AppModel, (id, game): (GameId, &Game), is_hidden: bool) -> Bar {
+    let mut bar = Bar::showing(id);
+    if let Some(report) = model.shared_report(id) {
+        bar.add_engine(report);
+    } else if let Some(snapshot) = game.record_snapshot() {
+        bar.add_engine(snapshot.into());
+    }
+    if is_hidden {
+        bar.hide();
+    }
+    bar
+}
+
+/// Returns the source of a followed game: its address without a password, of a file or folder its name.
+fn source_name(game: &Game) -> Option<String> {
+    match game.source()?.address() {
+        LiveAddress::Path(path) => visible_file_name(path),
+        address => Some(short(&address.to_string()).into_owned()),
+    }
+}

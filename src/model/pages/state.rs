@@ -1,0 +1,224 @@
+//! The state of a game as JSON, as `docs/commands.md` describes it.
+
+use super::snapshot::GameSnapshot;
+use crate::bar::{BarView, EngineReport};
+use crate::kifu::ClockTime;
+use crate::observer::Candidate;
+use crate::score::{Model, Value};
+use crate::shogi::{Color, History, Notation};
+use crate::text::phrase;
+use serde::Serialize;
+
+/// The state of all games.
+#[derive(Debug, Serialize)]
+pub(super) struct StateObject<'a> {
+    pub(super) games: Vec<&'a GameState>,
+    pub(super) swings: Vec<SwingState<'a>>,
+}
+
+/// A move that lost much. The field `move` is in words.
+#[derive(Debug, Serialize)]
+pub(super) struct SwingState<'a> {
+    pub(super) game: usize,
+    pub(super) ply: usize,
+    #[serde(rename = "move")]
+    pub(super) words: &'a str,
+    /// In points of win rate.
+    pub(super) loss: u8,
+    /// When the move was first seen, in universal time as ISO 8601 has it.
+    pub(super) time: String,
+    /// The same in seconds since 1970.
+    #[serde(skip)]
+    pub(super) seconds: u64,
+}
+
+/// The state of a game, in Black's view.
+#[derive(Clone, Debug, Default, Serialize)]
+pub(super) struct GameState {
+    id: usize,
+    names: [String; 2],
+    ply: usize,
+    last: Option<String>,
+    pub(super) sfen: String,
+    to_move: Option<&'static str>,
+    win: Option<f64>,
+    cp: Option<i32>,
+    mate: Option<i64>,
+    stale: bool,
+    candidates: Vec<CandidateState>,
+    engine: Option<String>,
+    depth: Option<u32>,
+    nodes: Option<u64>,
+    nps: Option<u64>,
+    clocks: [Option<String>; 2],
+    /// What each clock shows: `left` or `used`.
+    clock_kinds: [Option<&'static str>; 2],
+    pub(super) history: Vec<Option<f64>>,
+    /// Values by background searches, where `history` has none.
+    pub(super) filled: Vec<Option<f64>>,
+    loss: Option<u8>,
+    source: Option<String>,
+    ended: Option<EndState>,
+    /// The last move in USI.
+    #[serde(skip)]
+    pub(super) last_move: Option<String>,
+}
+
+#[derive(Clone, Debug, Serialize)]
+struct CandidateState {
+    rank: u32,
+    /// In USI.
+    #[serde(rename = "move")]
+    mv: String,
+    /// The pv in words.
+    words: Vec<String>,
+    win: f64,
+    cp: Option<i32>,
+    mate: Option<i64>,
+    pv: Vec<String>,
+}
+
+#[derive(Clone, Debug, Serialize)]
+struct EndState {
+    winner: Option<&'static str>,
+    words: String,
+}
+
+impl GameState {
+    /// Creates the state of a game from what its bar shows.
+    pub(super) fn new(id: usize, game: &GameSnapshot, view: &BarView) -> Self {
+        let (history, report) = (game.bar.history(), game.report.as_ref());
+        let engine = view.lead();
+        let stats = report.and_then(|report| report.snapshot.search_info.as_ref()).map(|info| info.stats);
+        let clocks = [view.black.clock, view.white.clock];
+        let mut found = Self {
+            id,
+            names: [&view.black, &view.white].map(|side| side.name.clone()),
+            ply: history.moves().len(),
+            last: some(&view.position_text[1]),
+            sfen: history.now().sfen(),
+            to_move: view.to_move.map(side),
+            stale: view.stale || engine.is_elsewhere,
+            engine: some(&engine.own_name).or_else(|| some(&engine.name)),
+            depth: stats.and_then(|stats| stats.depth),
+            nodes: stats.and_then(|stats| stats.nodes),
+            nps: stats.and_then(|stats| stats.nps),
+            clocks: clocks.map(|clock| clock.map(phrase::clock_time)),
+            clock_kinds: clocks.map(|clock| clock.map(clock_kind)),
+            source: game.source.clone(),
+            ended: game.bar.ending().map(|ending| EndState {
+                winner: ending.winner.map(side),
+                words: view.decided.as_ref().filter(|_| !view.hidden).map_or_else(String::new, |end| end.text.clone()),
+            }),
+            last_move: history.moves().last().map(ToString::to_string),
+            ..Self::default()
+        };
+        if !view.hidden {
+            found.win = view.share.map(rounded);
+            found.loss = view.last_cost;
+            found.history = view.graph.iter().map(|share| share.map(rounded)).collect();
+            found.filled = view.filled.iter().map(|share| share.map(rounded)).collect();
+            if let Some(report) = report.filter(|_| game.bar.ending().is_none()) {
+                found.set_values(history, report);
+            }
+        }
+        found
+    }
+
+    fn set_values(&mut self, history: &History, report: &EngineReport) {
+        let (Some(info), model) = (&report.snapshot.search_info, report.snapshot.model) else { return };
+        if let Some(best) = info.best() {
+            (self.cp, self.mate) = (cp(best.value), mate(best.value));
+        }
+        if *info.history == *history {
+            let state = |candidate: &Candidate| CandidateState::new(candidate, history, model);
+            self.candidates = info.candidates.iter().filter_map(state).collect();
+        }
+    }
+
+    /// Returns the number of moves played.
+    pub(super) const fn ply(&self) -> usize {
+        self.ply
+    }
+}
+
+/// What a state says of values.
+#[cfg(test)]
+#[derive(Debug)]
+pub(crate) struct StateValues<'a> {
+    pub(crate) win: Option<f64>,
+    pub(crate) cp: Option<i32>,
+    pub(crate) is_stale: bool,
+    pub(crate) is_ended: bool,
+    /// The best moves, in USI.
+    pub(crate) moves: Vec<&'a str>,
+}
+
+#[cfg(test)]
+impl GameState {
+    pub(super) fn values(&self) -> StateValues<'_> {
+        let moves = self.candidates.iter().map(|candidate| candidate.mv.as_str()).collect();
+        let (is_stale, is_ended) = (self.stale, self.ended.is_some());
+        StateValues { win: self.win, cp: self.cp, is_stale, is_ended, moves }
+    }
+}
+
+impl CandidateState {
+    fn new(candidate: &Candidate, history: &History, model: Model) -> Option<Self> {
+        let Candidate { rank, value, pv, .. } = candidate;
+        let pv: Vec<_> = pv.get(..pv.len().min(MOST_MOVES)).unwrap_or_default().to_vec();
+        Some(Self {
+            rank: *rank,
+            mv: pv.first()?.to_string(),
+            // In the default notation, as `shogibar notate` writes it.
+            words: Notation::default().words(history, &pv),
+            win: (model.win_rate(*value) * 1e4).round() / 1e4,
+            cp: cp(*value),
+            mate: mate(*value),
+            pv: pv.iter().map(ToString::to_string).collect(),
+        })
+    }
+}
+
+/// The most moves of a pv.
+const MOST_MOVES: usize = 24;
+
+const fn cp(value: Value) -> Option<i32> {
+    match value {
+        Value::Cp(cp) => Some(cp),
+        Value::Won(_) | Value::Mate { .. } => None,
+    }
+}
+
+/// Returns the plies to a mate, positive where Black mates.
+fn mate(value: Value) -> Option<i64> {
+    match value {
+        Value::Mate { winner, plies: Some(plies) } => {
+            Some(if winner == Color::Black { plies.into() } else { -i64::from(plies) })
+        }
+        Value::Mate { plies: None, .. } | Value::Won(_) | Value::Cp(_) => None,
+    }
+}
+
+const fn side(color: Color) -> &'static str {
+    match color {
+        Color::Black => "black",
+        Color::White => "white",
+    }
+}
+
+const fn clock_kind(clock: ClockTime) -> &'static str {
+    match clock {
+        ClockTime::Left(_) => "left",
+        ClockTime::Used(_) => "used",
+    }
+}
+
+fn some(text: &str) -> Option<String> {
+    Some(text.to_owned()).filter(|text| !text.is_empty())
+}
+
+/// Returns a share with four decimals.
+fn rounded(share: f32) -> f64 {
+    (f64::from(share) * 1e4).round() / 1e4
+}

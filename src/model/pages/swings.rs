@@ -1,0 +1,130 @@
+//! The moves that lost much, with the time of day, for whoever cuts clips.
+
+use super::in_lang;
+use super::state::SwingState;
+use crate::bar::BarView;
+use crate::text::Lang;
+
+/// The least loss of a swing, in points of win rate.
+const LEAST: u8 = 20;
+/// The most swings; the oldest are dropped.
+const MOST: usize = 1000;
+
+/// Where a move was played.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub(super) struct SwingPlace {
+    /// The number of the game.
+    pub(super) game: usize,
+    pub(super) ply: usize,
+    /// The move in words, in Japanese and in English.
+    pub(super) words: [String; 2],
+}
+
+#[derive(Clone, Debug)]
+struct Swing {
+    place: SwingPlace,
+    loss: u8,
+    /// When the move was first seen, in seconds since 1970.
+    time: u64,
+}
+
+/// The swings so far, in order.
+#[derive(Clone, Debug, Default)]
+pub(super) struct SwingList(Vec<Swing>);
+
+impl SwingList {
+    /// Updates the swing at the newest position of a game, as the search of it goes on.
+    pub(super) fn update(&mut self, place: SwingPlace, view: &BarView, now: u64) {
+        if view.hidden || view.stale || view.share.is_none() || view.is_shallow {
+            return;
+        }
+        let known = self.0.iter().position(|swing| swing.place == place);
+        match (view.last_cost.filter(|loss| *loss >= LEAST), known) {
+            (Some(loss), Some(known)) => {
+                if let Some(swing) = self.0.get_mut(known) {
+                    swing.loss = loss;
+                }
+            }
+            (Some(loss), None) => {
+                if self.0.len() >= MOST {
+                    self.0.remove(0);
+                }
+                self.0.push(Swing { place, loss, time: now });
+            }
+            // A longer search takes it back.
+            (None, Some(known)) => drop(self.0.remove(known)),
+            (None, None) => {}
+        }
+    }
+
+    /// Returns the number of swings.
+    pub(super) const fn len(&self) -> usize {
+        self.0.len()
+    }
+
+    /// Returns the swings for a page, with the moves in a language.
+    pub(super) fn states(&self, lang: Lang) -> impl Iterator<Item = SwingState<'_>> {
+        self.0.iter().map(move |swing| SwingState {
+            game: swing.place.game,
+            ply: swing.place.ply,
+            words: in_lang::<String>(&swing.place.words, lang),
+            loss: swing.loss,
+            time: iso(swing.time),
+            seconds: swing.time,
+        })
+    }
+}
+
+/// Returns a time in seconds since 1970 as ISO 8601 has it: `2026-11-22T12:34:56Z`.
+fn iso(seconds: u64) -> String {
+    let (days, rest) = (seconds / 86_400, seconds % 86_400);
+    let (mut year, mut day) = (1970, days);
+    let is_leap = |year: u64| year.is_multiple_of(4) && (!year.is_multiple_of(100) || year.is_multiple_of(400));
+    while day >= 365 + u64::from(is_leap(year)) {
+        day -= 365 + u64::from(is_leap(year));
+        year += 1;
+    }
+    let mut month = 1;
+    for length in [31, 28 + u64::from(is_leap(year)), 31, 30, 31, 30, 31, 31, 30, 31, 30] {
+        if day < length {
+            break;
+        }
+        day -= length;
+        month += 1;
+    }
+    let (hours, minutes, seconds) = (rest / 3600, rest / 60 % 60, rest % 60);
+    format!("{year}-{month:02}-{:02}T{hours:02}:{minutes:02}:{seconds:02}Z", day + 1)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn place(ply: usize) -> SwingPlace {
+        SwingPlace { game: 1, ply, words: ["▲2六歩", "P-2f"].map(str::to_owned) }
+    }
+
+    fn lost(loss: Option<u8>) -> BarView {
+        BarView { share: Some(0.5), last_cost: loss, ..BarView::default() }
+    }
+
+    #[test]
+    fn a_swing_follows_the_search_and_keeps_its_time() {
+        let mut list = SwingList::default();
+        let check = |list: &SwingList, expect: &[(usize, u8, &str)]| {
+            let found: Vec<_> = list.states(Lang::En).map(|swing| (swing.ply, swing.loss, swing.time)).collect();
+            let expect: Vec<_> = expect.iter().map(|(ply, loss, time)| (*ply, *loss, (*time).to_owned())).collect();
+            assert_eq!(found, expect);
+        };
+        list.update(place(1), &lost(Some(19)), 0);
+        check(&list, &[]);
+        list.update(place(1), &lost(Some(20)), 951_782_399);
+        list.update(place(1), &lost(Some(34)), 951_782_499);
+        list.update(place(2), &lost(Some(25)), 1_795_349_513);
+        check(&list, &[(1, 34, "2000-02-28T23:59:59Z"), (2, 25, "2026-11-22T12:11:53Z")]);
+        let hidden = BarView { hidden: true, ..lost(None) };
+        list.update(place(2), &hidden, 0);
+        list.update(place(1), &lost(None), 0);
+        check(&list, &[(2, 25, "2026-11-22T12:11:53Z")]);
+    }
+}

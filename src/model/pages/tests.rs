@@ -1,0 +1,127 @@
+use super::*;
+use crate::action::AppAction;
+use crate::app_model::{AppEvent, AppModel, EngineInfo, StoredFiles};
+use crate::observer::{Candidate, SearchInfo, SearchStats};
+use crate::score::Value;
+use crate::session::{EngineState, Snapshot};
+use crate::study::UnsavedAnswer;
+use serde_json::Value as Json;
+use std::sync::Arc;
+
+/// A model with a game of two moves, of which an engine has searched both positions.
+fn model() -> AppModel {
+    let mut model = AppModel::new(Lang::Ja, StoredFiles::default());
+    let bar = model.page_bar();
+    let info = EngineInfo { name: "水匠".to_owned(), is_profile: true, candidates: 3, threads: 1, relay: None };
+    let (engine, _) = model.add_engine(bar, info);
+    model.update(AppEvent::Action(bar, AppAction::Paste("V2.2\nN+先\nN-後\nPI\n+\n+7776FU,T65\n-3334FU\n".to_owned())));
+    for (ply, cp) in [(1, 0), (2, 700)] {
+        model.update(AppEvent::Action(bar, AppAction::First));
+        model.update(AppEvent::Action(bar, AppAction::Step(ply)));
+        let history = Arc::clone(model.game(model.page_game()).history());
+        let best =
+            history.now().legal_moves().into_iter().find(|mv| mv.to_string() == "2g2f" || mv.to_string() == "8c8d");
+        let candidate =
+            Candidate { rank: 1, value: Value::Cp(cp), bound: None, depth: Some(20), pv: best.into_iter().collect() };
+        let stats = SearchStats { depth: Some(20), nodes: Some(1000), nps: Some(500), ..SearchStats::default() };
+        let search_info = Some(SearchInfo { history, candidates: vec![candidate], stats });
+        let snapshot = Snapshot { state: EngineState::Thinking, multipv: 1, search_info, ..Snapshot::default() };
+        model.update(AppEvent::Snapshot(engine, Box::new(snapshot)));
+    }
+    model
+}
+
+fn state(recorder: &mut PagesRecorder, model: &AppModel) -> Json {
+    serde_json::from_str(&recorder.content(&PagesSnapshot::new(model), 1_795_349_513).state_json()).unwrap()
+}
+
+#[test]
+fn the_state_has_what_the_bar_shows() {
+    let (model, mut recorder) = (model(), PagesRecorder::default());
+    let expect = serde_json::json!({
+        "games": [{
+            "id": 1, "names": ["先", "後"], "ply": 2, "last": "△3四歩",
+            "sfen": "lnsgkgsnl/1r5b1/pppppp1pp/6p2/9/2P6/PP1PPPPPP/1B5R1/LNSGKGSNL b - 3", "to_move": "black",
+            "win": 0.7625, "cp": 700, "mate": null, "stale": false,
+            "candidates": [{
+                "rank": 1, "move": "2g2f", "words": ["２六歩"], "win": 0.7625, "cp": 700, "mate": null, "pv": ["2g2f"],
+            }],
+            "engine": "水匠", "depth": 20, "nodes": 1000, "nps": 500, "clocks": ["1:05", null],
+            "clock_kinds": ["used", null],
+            "history": [null, 0.5, 0.7625], "filled": [null, null, null], "loss": 26, "source": null, "ended": null,
+        }],
+        "swings": [{"game": 1, "ply": 2, "move": "△3四歩", "loss": 26, "time": "2026-11-22T12:11:53Z"}],
+    });
+    assert_eq!(state(&mut recorder, &model), expect);
+}
+
+#[test]
+fn the_clocks_of_the_state_say_what_they_show() {
+    let (mut model, mut recorder) = (model(), PagesRecorder::default());
+    let text = "V2.2\n$TIME_LIMIT:00:15+60\nPI\n+\n+7776FU,T65\n-3334FU,T1000\n";
+    model.update(AppEvent::Action(model.page_bar(), AppAction::Paste(text.to_owned())));
+    let state = state(&mut recorder, &model);
+    // In a tab of its own, as the other is unsaved.
+    let game = &state["games"][1];
+    assert_eq!((&game["clocks"], &game["clock_kinds"]), (&["13:55", "1:00"].into(), &["left", "left"].into()));
+}
+
+/// Of names of a megabyte, nobody reads more than their beginning.
+#[test]
+fn long_names_make_no_long_state() {
+    let (mut model, mut recorder) = (model(), PagesRecorder::default());
+    let long = "名".repeat(1 << 20);
+    let text = format!("V2.2\nN+{long}\nN-{long}\nPI\n+\n+7776FU\n");
+    model.update(AppEvent::Action(model.page_bar(), AppAction::Paste(text)));
+    assert!(state(&mut recorder, &model).to_string().len() < 10_000);
+    assert!(model.bars().all(|(id, _)| format!("{:?}", model.bar_view(id)).len() < 100_000));
+    assert!(model.game_titles().all(|title| title.len() < 2_000));
+    let record = model.game(model.page_game()).document().record();
+    assert_eq!(record.player(crate::shogi::Color::Black), Some(long.as_str()), "the record has them whole");
+}
+
+#[test]
+fn nothing_hidden_is_in_the_state() {
+    let (mut model, mut recorder) = (model(), PagesRecorder::default());
+    state(&mut recorder, &model);
+    model.update(AppEvent::Action(model.page_bar(), AppAction::Hide));
+    let hidden = state(&mut recorder, &model);
+    let game = &hidden["games"][0];
+    for key in ["win", "cp", "mate", "loss"] {
+        assert_eq!(game[key], Json::Null, "{key}");
+    }
+    assert_eq!(
+        (&game["candidates"], &game["history"], &hidden["swings"]),
+        (&Json::from([] as [i32; 0]), &Json::from([] as [i32; 0]), &Json::from([] as [i32; 0]))
+    );
+    assert_eq!(game["names"][0], "先");
+    let desk = recorder.content(&PagesSnapshot::new(&model), 0).desk_json("1.2.3", Lang::Ja);
+    assert!(!desk.contains("76") && desk.contains("評価値は伏せています"), "{desk}");
+    model.update(AppEvent::Action(model.page_bar(), AppAction::Hide));
+    assert_eq!(state(&mut recorder, &model)["swings"][0]["loss"], 26, "it is remembered");
+}
+
+#[test]
+fn a_game_keeps_its_number() {
+    let (mut model, mut recorder) = (model(), PagesRecorder::default());
+    let bar = model.page_bar();
+    state(&mut recorder, &model);
+    let first = model.page_game();
+    model.update(AppEvent::Action(bar, AppAction::AddGame));
+    let ids =
+        |state: &Json| state["games"].as_array().unwrap().iter().map(|game| game["id"].as_u64()).collect::<Vec<_>>();
+    assert_eq!(ids(&state(&mut recorder, &model)), [Some(1), Some(2)]);
+    model.update(AppEvent::Action(bar, AppAction::CloseGame(first)));
+    model.update(AppEvent::Action(bar, AppAction::Answer(first, UnsavedAnswer::Discard)));
+    assert_eq!(ids(&state(&mut recorder, &model)), [Some(2)]);
+    let content = recorder.content(&PagesSnapshot::new(&model), 0);
+    assert_eq!(content.view(Some(1), Lang::En), content.view(None, Lang::En), "a closed game");
+}
+
+#[test]
+fn the_sample_moves() {
+    let views: Vec<_> = (0..200).map(|second| sample::sample(second, Lang::Ja)).collect();
+    assert!(views.iter().all(|view| view.share.is_some() && !view.lead().candidates.is_empty()));
+    assert_eq!(views.iter().map(|view| view.position).collect::<std::collections::BTreeSet<_>>().len(), 25);
+    assert_eq!(views[95].black.name, "青柳 千早");
+}

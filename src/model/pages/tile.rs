@@ -1,0 +1,115 @@
+//! What a tile of the desk shows, as JSON for its page.
+
+use super::state::{GameState, SwingState};
+use crate::bar::{BarView, LiveMark};
+use crate::shogi::Color;
+use crate::text::pages::DeskWord;
+use crate::text::{Lang, phrase};
+use serde::Serialize;
+use std::collections::BTreeMap;
+
+/// What the desk shows.
+#[derive(Debug, Serialize)]
+pub(super) struct DeskObject<'a> {
+    version: &'a str,
+    lang: &'static str,
+    words: BTreeMap<&'static str, &'static str>,
+    games: Vec<DeskTile<'a>>,
+    swings: Vec<SwingState<'a>>,
+    /// The number of the game on the program's bar.
+    current: Option<usize>,
+    /// The share that each game has of the engines, in words; `None` where each has engines of its own.
+    share: Option<String>,
+}
+
+impl<'a> DeskObject<'a> {
+    pub(super) fn new(
+        games: Vec<DeskTile<'a>>,
+        swings: Vec<SwingState<'a>>,
+        (current, share): (Option<usize>, Option<String>),
+        (version, lang): (&'a str, Lang),
+    ) -> Self {
+        let words = DeskWord::NAMED.map(|(name, word)| (name, word.text(lang)));
+        Self { version, lang: lang.pick("ja", "en"), words: words.into(), games, swings, current, share }
+    }
+}
+
+/// A game on the desk. Pairs are of Black and White.
+#[derive(Debug, Serialize)]
+pub(super) struct DeskTile<'a> {
+    game: usize,
+    over: bool,
+    names: [&'a str; 2],
+    roles: [&'a str; 2],
+    percents: [Option<u8>; 2],
+    /// The words in place of the percentages: `勝ち`.
+    labels: [&'a str; 2],
+    clocks: [String; 2],
+    /// What they show, in a word: `残り`.
+    clock_label: &'static str,
+    /// 0 for Black, 1 for White; `None` when the game is over.
+    to_move: Option<u8>,
+    place: &'a str,
+    last: &'a str,
+    last_move: Option<&'a str>,
+    loss: Option<u8>,
+    best: &'a str,
+    share: Option<f32>,
+    stale: bool,
+    /// The sentence in the bar, and whose colour it is on.
+    sentence: Option<&'a str>,
+    winner: Option<u8>,
+    /// The state of a live game, and whether the position is its newest.
+    live: Option<(String, bool)>,
+    sfen: &'a str,
+    history: &'a [Option<f64>],
+    filled: &'a [Option<f64>],
+}
+
+impl<'a> DeskTile<'a> {
+    pub(super) fn new((game, over): (usize, bool), state: &'a GameState, view: &'a BarView, lang: Lang) -> Self {
+        let sides = [&view.black, &view.white];
+        let winner = view.decided.as_ref().and_then(|decided| decided.winner);
+        let label = |side| {
+            let of_side = |decided: &&crate::bar::DecidedWin| decided.winner == Some(side);
+            view.decided.as_ref().filter(of_side).map_or("", |decided| decided.label.as_str())
+        };
+        let is_empty = view.share.is_none() && view.decided.is_none();
+        let notice = view.notice().filter(|_| is_empty).map(|notice| notice.text.as_str());
+        let engine = view.lead();
+        Self {
+            game,
+            over,
+            names: sides.map(|side| side.name.as_str()),
+            roles: sides.map(|side| side.role.as_str()),
+            percents: sides.map(|side| side.percent),
+            labels: [Color::Black, Color::White].map(label),
+            clocks: sides.map(|side| side.clock.map(phrase::clock_time).unwrap_or_default()),
+            clock_label: sides
+                .iter()
+                .find_map(|side| side.clock)
+                .map_or("", |clock| phrase::clock_label(clock).text(lang)),
+            to_move: view.to_move.map(number),
+            place: view.position_text[0].trim_end_matches([' ', ':']),
+            last: &view.position_text[1],
+            last_move: state.last_move.as_deref(),
+            loss: view.last_cost,
+            best: engine.candidates.first().filter(|_| !engine.is_elsewhere).map_or("", |best| best.word.as_str()),
+            share: view.share,
+            stale: view.stale,
+            sentence: view.decided.as_ref().map(|decided| decided.text.as_str()).or(notice),
+            winner: winner.map(number),
+            live: view.live.map(|mark| (mark.text(lang), mark == LiveMark::Live)),
+            sfen: &state.sfen,
+            history: &state.history,
+            filled: &state.filled,
+        }
+    }
+}
+
+const fn number(side: Color) -> u8 {
+    match side {
+        Color::Black => 0,
+        Color::White => 1,
+    }
+}

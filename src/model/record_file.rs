@@ -1,0 +1,588 @@
+//! The file of the current record, as a state machine without I/O: open, save, watch, autosave, recover.
+//!
+//! Each function may add [`FileEffect`]s. `effects::files` carries them out on other threads; what comes of one is a
+//! [`FileEvent`]. At most one of the user's requests is in progress: the [`FileTask`].
+
+mod game_list;
+mod open_file;
+mod original;
+mod save;
+
+use crate::files::FileStamp;
+use crate::kifu::{ReadGames, Record, Warning};
+use crate::study::Document;
+use crate::text::visible::visible_file_name;
+use crate::text::{CauseText, Message, RecordRemark};
+use game_list::GameList;
+use std::path::{Path, PathBuf};
+use std::sync::Arc;
+
+pub use open_file::{OpenFile, SaveConflict, SaveRefusal, target_of};
+pub use original::{OriginalFile, RecoverableRecord, UnsavedRecord};
+pub use save::{Disk, PreparedSave, Save, SaveJob, Saved};
+
+/// A callback, called from another thread when there are new events.
+pub type WakeFn = Arc<dyn Fn() + Send + Sync>;
+
+/// An action that ends the work on the current record. If it has unsaved changes, the user is asked first.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum PendingAction {
+    /// Open a file.
+    Open(PathBuf),
+    /// Select another game of the file, by its index.
+    Select(usize),
+    /// Show a record that has no file, or the first of several.
+    Show(Vec<Arc<Record>>),
+    /// Close the game.
+    Close,
+    /// End the program.
+    Quit,
+}
+
+/// An action that waits until the record is saved, or its changes are discarded.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Pending {
+    action: PendingAction,
+    /// Whether the user chose to save first. The action follows the save then; another save drops it.
+    saves_first: bool,
+}
+
+/// What is in progress with the record's file. Nothing else can be, so no two questions are open at once.
+#[derive(Clone, Debug, Default)]
+pub enum FileTask {
+    /// Nothing.
+    #[default]
+    Idle,
+    /// A file is read, to be opened.
+    Opening {
+        /// The number of the request.
+        request: u64,
+        /// The file.
+        path: PathBuf,
+        /// The revision of the current record when the file was requested.
+        revision: u64,
+        /// The user's file of the record, if the file is an autosave copy that is recovered.
+        original: Option<OriginalFile>,
+    },
+    /// The user is asked what to do with unsaved changes.
+    AskingUnsaved(Pending),
+    /// The record is written.
+    Saving {
+        /// The number of the request.
+        request: u64,
+        /// Where to, and what is confirmed.
+        save: Save,
+        /// The revision that is written.
+        revision: u64,
+        /// The action that waits for it.
+        pending: Option<Pending>,
+        /// A save that was requested meanwhile.
+        again: Option<Save>,
+    },
+    /// The user is asked to confirm a save. Nothing was written.
+    AskingSave {
+        /// What is to be confirmed.
+        conflict: SaveConflict,
+        /// The save.
+        save: Save,
+        /// The action that waits for it.
+        pending: Option<Pending>,
+    },
+}
+
+/// Work with files, done on another thread.
+#[derive(Debug)]
+pub enum FileEffect {
+    /// Read a file that the user opens. Answered by [`FileEvent::Read`].
+    Read {
+        /// The number of the request.
+        request: u64,
+        /// The file.
+        path: PathBuf,
+    },
+    /// Write the record. Answered by [`FileEvent::Saved`].
+    Save {
+        /// The number of the request.
+        request: u64,
+        /// What to write, and where.
+        job: Box<SaveJob>,
+    },
+    /// Watch a file from the version with this stamp on; `None` ends watching. Each change is a [`FileEvent::Changed`].
+    Watch {
+        /// The number of the request.
+        request: u64,
+        /// The file and its stamp.
+        file: Option<(PathBuf, Option<FileStamp>)>,
+    },
+    /// Write the record to the autosave copy; `None` deletes the copy.
+    Autosave(Option<UnsavedRecord>),
+    /// Delete the copy of a recovered record, if the last autosave succeeded.
+    DeleteRecovered(PathBuf),
+}
+
+/// What came of a [`FileEffect`].
+#[derive(Debug)]
+pub enum FileEvent {
+    /// A file was read, or could not be.
+    Read {
+        /// The number of the request.
+        request: u64,
+        /// The games, or a message for the user.
+        result: Result<ReadGames, Box<Message>>,
+        /// The file's stamp before it was read.
+        stamp: Option<FileStamp>,
+    },
+    /// The file to be opened is a folder.
+    Folder {
+        /// The number of the request.
+        request: u64,
+    },
+    /// The record was written, or not.
+    Saved {
+        /// The number of the request.
+        request: u64,
+        /// The result.
+        result: Result<Saved, SaveRefusal>,
+    },
+    /// Another program has changed the watched file.
+    Changed {
+        /// The number of the request to watch it.
+        request: u64,
+        /// The games of the new version.
+        games: ReadGames,
+        /// Its stamp.
+        stamp: Option<FileStamp>,
+    },
+    /// The record could not be autosaved. Reported once, until an autosave succeeds.
+    NotAutosaved(CauseText),
+}
+
+/// A change to the current record that comes from its file.
+#[derive(Debug)]
+pub enum RecordEvent {
+    /// Another record was opened, with the warnings of reading it.
+    Opened(Arc<Record>, Vec<Warning>),
+    /// A record was read from this autosave copy. It is unsaved.
+    Recovered(Arc<Record>, PathBuf),
+    /// The file was changed by another program: the new record.
+    Reloaded(Record),
+    /// Another program has added to the file, and the record has unsaved changes: the new record, and the one before, for
+    /// both to be merged.
+    Grown(Arc<Record>, Arc<Record>),
+    /// The path to be opened is a folder, of which the newest record is followed.
+    Folder(PathBuf),
+    /// This revision of the record was saved, with a message for the user.
+    Saved(u64, RecordRemark),
+    /// The action that has waited may be carried out now.
+    Proceed(PendingAction),
+    /// A message for the user.
+    Notice(Message),
+    /// A failure, as a message for the user.
+    Problem(Message),
+}
+
+/// The file of the current record, its autosave copy and the list of its games.
+#[derive(Debug, Default)]
+pub struct RecordFile {
+    /// The record's file; `None` if it has none.
+    open_file: Option<OpenFile>,
+    /// The record as it is in the file, where that is known and the file has no other game.
+    on_disk: Option<Arc<Record>>,
+    /// Whether the record is nowhere else as it came: it has neither a file nor an address, or is recovered.
+    is_only_here: bool,
+    task: FileTask,
+    /// Whether another program has changed the file, and unsaved changes keep the record from being reloaded.
+    is_changed_on_disk: bool,
+    game_list: GameList,
+    /// The file that the record was opened from or saved to, until it is listed as recent.
+    recent: Option<PathBuf>,
+    /// The folder of the autosave copies.
+    autosave_folder: Option<PathBuf>,
+    /// The number of requests so far. Answers to older requests are ignored.
+    requests: u64,
+    /// The number of the last request to watch a file.
+    watch_request: u64,
+    effects: Vec<FileEffect>,
+}
+
+impl RecordFile {
+    /// Creates the state of a record without a file. A file in the folder of autosave copies is never its own.
+    pub fn new(autosave_folder: Option<PathBuf>) -> Self {
+        Self { autosave_folder, ..Self::default() }
+    }
+
+    /// Takes the effects since the last call.
+    pub fn take_effects(&mut self) -> Vec<FileEffect> {
+        std::mem::take(&mut self.effects)
+    }
+
+    /// The file; `None` if the record has none.
+    pub fn path(&self) -> Option<&Path> {
+        self.open_file.as_ref().map(OpenFile::path)
+    }
+
+    /// The file's name, with control characters made visible.
+    pub fn name(&self) -> Option<String> {
+        visible_file_name(self.path()?)
+    }
+
+    /// The file to suggest for saving: the record's own, or one beside it where the record cannot be saved to that.
+    pub fn suggested_path(&self) -> PathBuf {
+        let Some(path) = self.path() else { return PathBuf::from("shogibar.kifu") };
+        let path = std::path::absolute(path).unwrap_or_else(|_| path.to_owned());
+        if open_file::target_of(&path).is_some_and(open_file::is_position_format) {
+            return path.with_extension("kifu");
+        }
+        if self.can_save() {
+            return path;
+        }
+        let stem = path.file_stem().map(|stem| stem.to_string_lossy().into_owned()).unwrap_or_default();
+        let extension = path.extension().map(|end| format!(".{}", end.to_string_lossy())).unwrap_or_default();
+        path.with_file_name(format!("{stem}-2{extension}"))
+    }
+
+    /// Whether the record can be saved to its own file. It cannot if it has no file, or if the file contains more than
+    /// was read, which would be lost.
+    pub fn can_save(&self) -> bool {
+        self.open_file.as_ref().is_some_and(OpenFile::was_read_whole)
+    }
+
+    /// Takes the file that the record was opened from or saved to since the last call.
+    pub fn take_recent(&mut self) -> Option<PathBuf> {
+        self.recent.take()
+    }
+
+    /// Whether the record would be lost: it has changes since it was saved, or is nowhere else.
+    pub const fn is_unsaved(&self, document: &Document) -> bool {
+        self.is_only_here || document.is_changed()
+    }
+
+    /// Notes that the record is nowhere else.
+    pub const fn set_only_here(&mut self) {
+        self.is_only_here = true;
+    }
+
+    /// Whether nothing is in progress.
+    pub const fn is_idle(&self) -> bool {
+        matches!(self.task, FileTask::Idle)
+    }
+
+    /// What is in progress.
+    pub const fn task(&self) -> &FileTask {
+        &self.task
+    }
+
+    /// Whether the user is being asked about unsaved changes.
+    pub const fn is_asking(&self) -> bool {
+        matches!(self.task, FileTask::AskingUnsaved(_))
+    }
+
+    /// Whether the user is being asked anything.
+    pub const fn has_question(&self) -> bool {
+        matches!(self.task, FileTask::AskingUnsaved(_) | FileTask::AskingSave { .. })
+    }
+
+    /// Whether the record is being written.
+    pub const fn is_saving(&self) -> bool {
+        matches!(self.task, FileTask::Saving { .. })
+    }
+
+    /// The files that the record is being saved to. It has one of them afterwards, unless the save fails.
+    pub fn save_paths(&self) -> impl Iterator<Item = &Path> {
+        let saves = match &self.task {
+            FileTask::Saving { save, again, .. } => [Some(save), again.as_ref()],
+            FileTask::AskingSave { save, .. } => [Some(save), None],
+            FileTask::Idle | FileTask::Opening { .. } | FileTask::AskingUnsaved(_) => [None, None],
+        };
+        saves.into_iter().flatten().filter_map(Save::path)
+    }
+
+    /// Whether the end of the program waits for an answer, or for a save.
+    pub fn delays_quit(&self) -> bool {
+        let pending = match &self.task {
+            FileTask::AskingUnsaved(pending) => Some(pending),
+            FileTask::Saving { pending, .. } | FileTask::AskingSave { pending, .. } => pending.as_ref(),
+            FileTask::Idle | FileTask::Opening { .. } => None,
+        };
+        pending.is_some_and(|pending| pending.action == PendingAction::Quit)
+    }
+
+    /// The file that is being opened, as the user knows it: that of the record in an autosave copy, if it has one.
+    pub fn requested_path(&self) -> Option<&Path> {
+        let FileTask::Opening { path, original, .. } = &self.task else { return None };
+        match original {
+            Some(original) => Some(&original.path),
+            None => Some(path.as_path()).filter(|path| !self.is_copy(path)),
+        }
+    }
+
+    /// Whether a path is that of an autosave copy. A copy never becomes the record's file, whichever program it is of.
+    fn is_copy(&self, path: &Path) -> bool {
+        self.autosave_folder.as_deref().is_some_and(|folder| path.starts_with(folder))
+    }
+
+    /// Whether the user is being asked because the program is to end.
+    pub fn is_quitting(&self) -> bool {
+        matches!(&self.task, FileTask::AskingUnsaved(pending) if pending.action == PendingAction::Quit)
+    }
+
+    /// The conflict that the user has to confirm before the record is written.
+    pub const fn save_conflict(&self) -> Option<&SaveConflict> {
+        if let FileTask::AskingSave { conflict, .. } = &self.task { Some(conflict) } else { None }
+    }
+
+    /// The file that is being opened.
+    pub fn opening_path(&self) -> Option<&Path> {
+        if let FileTask::Opening { path, .. } = &self.task { Some(path) } else { None }
+    }
+
+    /// Whether another program has changed the file, and unsaved changes keep the record from being reloaded.
+    pub const fn is_changed_on_disk(&self) -> bool {
+        self.is_changed_on_disk
+    }
+
+    /// Requests an action that ends the work on the record. Returns it at once if nothing is unsaved.
+    ///
+    /// Else it waits for the user's answer, or for a save in progress.
+    pub fn request(&mut self, action: PendingAction, document: &Document) -> Option<PendingAction> {
+        if let FileTask::Saving { pending, .. } = &mut self.task {
+            let next = Pending { action, saves_first: true };
+            if next.action == PendingAction::Quit && pending.as_ref() == Some(&next) {
+                // Asked for twice: the save may hang, so the user decides. Its answer is ignored.
+                self.task = FileTask::AskingUnsaved(next);
+            } else {
+                *pending = Some(next);
+            }
+            return None;
+        }
+        let is_kept = matches!(action, PendingAction::Select(_)) && self.keeps_list();
+        if self.is_unsaved(document) && !is_kept {
+            self.task = FileTask::AskingUnsaved(Pending { action, saves_first: false });
+            return None;
+        }
+        // A file goes on being read until the program ends, as the user may stay.
+        if action != PendingAction::Quit {
+            self.task = FileTask::Idle;
+        }
+        Some(action)
+    }
+
+    /// Drops the question in progress: the user has cancelled. A question behind it is asked again.
+    pub fn cancel(&mut self) {
+        self.task = match std::mem::take(&mut self.task) {
+            FileTask::AskingSave { pending: Some(pending), .. } => FileTask::AskingUnsaved(pending),
+            FileTask::AskingSave { .. } | FileTask::AskingUnsaved(_) => FileTask::Idle,
+            other => other,
+        };
+    }
+
+    /// Ends the question in progress: the user discards the changes. Returns the action that has waited.
+    pub fn discard(&mut self) -> Option<PendingAction> {
+        match std::mem::take(&mut self.task) {
+            FileTask::AskingUnsaved(pending) => Some(pending.action),
+            FileTask::AskingSave { pending, .. } => pending.map(|pending| pending.action),
+            other => {
+                self.task = other;
+                None
+            }
+        }
+    }
+
+    /// Starts to read a file. `revision` is that of the current record.
+    pub fn open(&mut self, path: &Path, revision: u64) {
+        self.start_reading(path.to_owned(), None, revision);
+    }
+
+    /// Starts to read an autosave copy, to recover its record.
+    pub fn recover(&mut self, found: RecoverableRecord, revision: u64) {
+        self.start_reading(found.copy, found.original, revision);
+    }
+
+    fn start_reading(&mut self, path: PathBuf, original: Option<OriginalFile>, revision: u64) {
+        let request = self.next_request();
+        self.effects.push(FileEffect::Read { request, path: path.clone() });
+        self.task = FileTask::Opening { request, path, revision, original };
+    }
+
+    /// Sets a file that has been read as the file of the record, with the stamp it had then. Returns its first game
+    /// and the warnings.
+    pub fn set_opened(
+        &mut self,
+        path: &Path,
+        read: ReadGames,
+        stamp: Option<FileStamp>,
+    ) -> Option<(Arc<Record>, Vec<Warning>)> {
+        self.open_file = Some(OpenFile::from_read_games(path, &read, stamp));
+        self.is_only_here = false;
+        self.watch_file();
+        let games: Vec<_> = read.games.into_iter().map(Arc::new).collect();
+        self.game_list = GameList::new(&games);
+        self.on_disk = games.first().filter(|_| games.len() == 1).map(Arc::clone);
+        Some((games.into_iter().next()?, read.warnings))
+    }
+
+    /// Detaches the current record from its file.
+    pub fn detach(&mut self) {
+        (self.open_file, self.game_list, self.on_disk, self.is_only_here) = (None, GameList::default(), None, false);
+        self.watch_file();
+    }
+
+    /// Watches the record's file for later changes, and lists it as recent. Without a file, nothing is watched.
+    fn watch_file(&mut self) {
+        self.is_changed_on_disk = false;
+        self.recent = self.path().map(Path::to_owned);
+        self.watch();
+    }
+
+    fn watch(&mut self) {
+        let file = self.open_file.as_ref().map(|file| (file.path().to_owned(), file.stamp()));
+        self.watch_request = self.next_request();
+        self.effects.push(FileEffect::Watch { request: self.watch_request, file });
+    }
+
+    const fn next_request(&mut self) -> u64 {
+        self.requests += 1;
+        self.requests
+    }
+
+    /// Autosaves the record if it is unsaved, or deletes its autosave copy.
+    pub fn autosave(&mut self, document: &Document) {
+        let original = self.open_file.as_ref().map(|file| OriginalFile::from_open_file(file, document.record()));
+        let unsaved = self.is_unsaved(document).then(|| UnsavedRecord { games: self.games(document), original });
+        self.effects.push(FileEffect::Autosave(unsaved));
+    }
+
+    /// Deletes the autosave copy: the user discards the changes, or there are none.
+    pub fn delete_autosave(&mut self) {
+        self.effects.push(FileEffect::Autosave(None));
+    }
+
+    /// Deletes a recovered copy, once the record is autosaved again.
+    pub fn delete_recovered(&mut self, copy: PathBuf) {
+        self.effects.push(FileEffect::DeleteRecovered(copy));
+    }
+
+    /// Applies what came of an effect. Returns the changes to the record.
+    pub fn on_event(&mut self, event: FileEvent, document: &Document) -> Vec<RecordEvent> {
+        match event {
+            FileEvent::Read { request, result, stamp } => {
+                self.on_read(request, result, stamp, document).into_iter().collect()
+            }
+            FileEvent::Folder { request: answered } => match std::mem::take(&mut self.task) {
+                FileTask::Opening { request, path, revision, .. } if request == answered => {
+                    self.unless_changed(path, revision, document).map(RecordEvent::Folder).into_iter().collect()
+                }
+                task => {
+                    self.task = task;
+                    Vec::new()
+                }
+            },
+            FileEvent::Saved { request, result } => self.on_saved(request, result, document),
+            FileEvent::Changed { request, games, stamp } => {
+                self.on_changed(request, games, stamp, self.is_unsaved(document)).into_iter().collect()
+            }
+            FileEvent::NotAutosaved(why) => vec![RecordEvent::Problem(RecordRemark::NotAutosaved(why).into())],
+        }
+    }
+
+    /// Returns the path that was opened. If the record was changed meanwhile, the user is asked first, then it is opened again.
+    fn unless_changed(&mut self, path: PathBuf, revision: u64, document: &Document) -> Option<PathBuf> {
+        if !self.is_unsaved(document) || document.revision() == revision {
+            return Some(path);
+        }
+        let action = PendingAction::Open(path);
+        self.task = FileTask::AskingUnsaved(Pending { action, saves_first: false });
+        None
+    }
+
+    fn on_read(
+        &mut self,
+        answered: u64,
+        result: Result<ReadGames, Box<Message>>,
+        stamp: Option<FileStamp>,
+        document: &Document,
+    ) -> Option<RecordEvent> {
+        // Ignored: another file was requested since.
+        if !matches!(&self.task, FileTask::Opening { request, .. } if *request == answered) {
+            return None;
+        }
+        let FileTask::Opening { path, revision, original, .. } = std::mem::take(&mut self.task) else { return None };
+        let read = match result {
+            Ok(read) => read,
+            Err(why) => return Some(RecordEvent::Problem(*why)),
+        };
+        let path = self.unless_changed(path, revision, document)?;
+        if self.is_copy(&path) {
+            return self.set_recovered(path, original.as_ref(), read);
+        }
+        let (record, warnings) = self.set_opened(&path, read, stamp)?;
+        Some(RecordEvent::Opened(record, warnings))
+    }
+
+    /// Attaches the record of an autosave copy to the user's file that it was read from or saved to.
+    fn set_recovered(
+        &mut self,
+        copy: PathBuf,
+        original: Option<&OriginalFile>,
+        read: ReadGames,
+    ) -> Option<RecordEvent> {
+        self.detach();
+        self.open_file = original.map(OpenFile::from_original);
+        // Without a stamp, a change of the file cannot be detected.
+        if self.open_file.as_ref().is_some_and(|file| file.stamp().is_some()) {
+            self.watch_file();
+        }
+        self.is_only_here = true;
+        let mut games = read.games;
+        if let Some(original) = original {
+            for game in &mut games {
+                game.add_own_characters(&original.own_characters);
+            }
+        }
+        let games: Vec<_> = games.into_iter().map(Arc::new).collect();
+        self.game_list = GameList::new(&games);
+        games.into_iter().next().map(|record| RecordEvent::Recovered(record, copy))
+    }
+
+    /// Replaces the record by that of its changed file, unless the record has unsaved changes.
+    fn on_changed(
+        &mut self,
+        request: u64,
+        read: ReadGames,
+        stamp: Option<FileStamp>,
+        is_unsaved: bool,
+    ) -> Option<RecordEvent> {
+        // Ignored: a version from before a save, and one that a save in progress replaces or finds in conflict.
+        if request != self.watch_request || matches!(self.task, FileTask::Saving { .. }) {
+            return None;
+        }
+        let file = self.open_file.as_mut()?;
+        let games: Vec<_> = read.games.iter().cloned().map(Arc::new).collect();
+        let only = games.first().filter(|_| games.len() == 1);
+        if is_unsaved {
+            if let Some((base, newer)) = self.on_disk.as_ref().zip(only).filter(|(base, newer)| has_grown(base, newer))
+            {
+                let (base, newer) = (Arc::clone(base), Arc::clone(newer));
+                *file = OpenFile::from_read_games(file.path(), &read, stamp);
+                (self.on_disk, self.is_changed_on_disk) = (Some(Arc::clone(&newer)), false);
+                return Some(RecordEvent::Grown(newer, base));
+            }
+            // The user is told once, until the record is saved or opened again.
+            let is_new = !std::mem::replace(&mut self.is_changed_on_disk, true);
+            let name = file.path().display().to_string();
+            return is_new.then(|| RecordEvent::Problem(RecordRemark::ChangedElsewhere(name).into()));
+        }
+        *file = OpenFile::from_read_games(file.path(), &read, stamp);
+        self.is_changed_on_disk = false;
+        self.on_disk = only.map(Arc::clone);
+        self.game_list = GameList::new(&games);
+        read.into_first().map(|(record, _warnings)| RecordEvent::Reloaded(record))
+    }
+}
+
+/// Returns whether a record is another one with more moves, and nothing but a main line.
+pub fn has_grown(base: &Record, newer: &Record) -> bool {
+    let (before, now): (Vec<_>, Vec<_>) = (base.moves().collect(), newer.moves().collect());
+    let is_line = newer.all().count() == newer.main_line().count() + 1;
+    is_line && base.start() == newer.start() && now.len() > before.len() && now.starts_with(&before)
+}

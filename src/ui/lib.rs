@@ -1,0 +1,41 @@
+//! The user interface. It draws values that other modules compute, and uses no process, file or socket.
+
+mod access;
+pub mod board;
+mod canvas;
+pub mod curve_picture;
+pub mod desk;
+pub mod display_list;
+pub mod engines;
+pub mod folder;
+pub mod font_sample;
+pub mod fonts;
+mod glide;
+pub mod graph;
+mod key_presses;
+pub mod overlay;
+mod page_painter;
+pub mod page_tabs;
+pub mod png;
+pub mod raster;
+pub mod report;
+pub mod settings;
+pub mod shortcut;
+pub mod snapshot;
+pub mod study;
+mod svg;
+mod text_runs;
+pub mod theme;
+mod waker;
+
+pub use page_painter::PagePainter;
+pub use theme::PaintTheme;
+pub use waker::ViewportWaker;
+
+use shogibar_config as config;
+use shogibar_core::{kifu, score, shogi};
+use shogibar_engine::{observer, options, probe, process, session, usi};
+use shogibar_games::{analysis, bar, calibration};
+use shogibar_live as live;
+use shogibar_machine::store;
+use shogibar_text as text;
