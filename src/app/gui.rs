@@ -45,7 +45,7 @@ use frame_meter::FrameMeter;
 pub use frame_meter::FrameStats;
 use hot_keys::HotKeys;
 use main_window::{CloseState, MainWindow};
-use overlay_window::{OverlayRequest, OverlaySetup, OverlayStanding, OverlayWindow};
+use overlay_window::{OverlaySetup, OverlayStanding, OverlayWindow, MainRequest};
 use screens::Screen;
 use std::collections::{BTreeMap, BTreeSet};
 use std::panic::{self, AssertUnwindSafe};
@@ -258,6 +258,8 @@ impl Windows {
         let watcher = SettingsWatcher::start(&preferences, wake.clone());
         let limits = DesktopLimits::here();
         lock(&viewer).set_interval(display.painter.interval());
+        let settings = lock(&preferences).model_settings();
+        lock(&viewer).follow_settings(settings);
         let slot = lock(&preferences).instance_slot();
         let fonts = FontChoice::from_settings(lock(&preferences).settings());
         let was_through_at_start = lock(&preferences).settings().window.click_through;
@@ -478,14 +480,12 @@ impl Windows {
         }
     }
 
-    fn open_page(&mut self, ctx: &Context, page: MainPage, asks: Option<OverlayRequest>, beside: &SharedOverlay) {
+    fn open_page(&mut self, ctx: &Context, page: MainPage, request: Option<MainRequest>, beside: &SharedOverlay) {
         let beside = lock(beside).room_beside(ctx, main_window::SIZE, main_window::LEAST);
         self.main.open(ctx, page, beside);
-        match asks {
-            Some(OverlayRequest::Record) => self.main.ask_for_record(),
-            Some(OverlayRequest::Players) => self.main.ask_for_players(),
-            Some(OverlayRequest::Palette) => self.main.open_palette(),
-            Some(OverlayRequest::Address) => self.main.ask_for_address(),
+        match request {
+            Some(MainRequest::AskForRecord) => self.main.ask_for_record(),
+            Some(MainRequest::Run(command)) => self.main.run_on_page(command),
             None => {}
         }
     }
@@ -525,7 +525,6 @@ impl Windows {
     fn show(&mut self, ui: &mut Ui, frame: &eframe::Frame) {
         self.install_style(ui.ctx());
         self.set_keys(ui.ctx());
-        overlay_window::apply_settings(&self.viewer, &self.preferences);
         self.show_overlays(ui, frame);
         self.show_desk(ui);
         let is_last_way = self.is_settings_last_way();

@@ -11,6 +11,8 @@ mod theme_task;
 mod watched_file;
 
 use crate::config::{Language, Settings, Theme};
+use crate::model::settings::ModelSettings;
+use crate::session::Latest;
 #[cfg(feature = "gui")]
 use crate::store::InstanceSlot;
 use crate::store::{Store, StoreError, ThemeEntry};
@@ -58,6 +60,8 @@ pub struct Preferences {
     done: Option<Remark>,
     /// The problems that were already reported.
     said: Vec<Remark>,
+    /// Those that the model follows, until it takes them.
+    model: Latest<ModelSettings>,
     log: TrafficLog,
     /// The log file given for this run, regardless of the settings.
     log_of_run: Option<PathBuf>,
@@ -92,18 +96,22 @@ impl Preferences {
             watching: None,
             done: None,
             said: Vec::new(),
+            model: Latest::default(),
             log: TrafficLog::default(),
             log_of_run: None,
         };
         let found = preferences.start_sync(SyncPhase::Start).run();
         preferences.apply_sync(found);
+        preferences.publish();
         preferences
     }
 
     /// Sets the language of this run, where one is named. It counts until another is set.
     #[must_use]
     pub fn with_language(self, named: Option<Lang>) -> Self {
-        Self { named, ..self }
+        let preferences = Self { named, ..self };
+        preferences.publish();
+        preferences
     }
 
     /// Sets the log of this run. The settings switch it, unless a file is named for this run.
@@ -162,6 +170,7 @@ impl Preferences {
         change(&mut self.settings);
         self.apply_language(language);
         self.apply_log_setting();
+        self.publish();
         // A theme that is not in the list is applied after it was read.
         let is_new = |entry: &&ThemeEntry| entry.name == self.settings.overlay.theme && entry.name != self.theme.name;
         if let Some(entry) = self.themes.iter().find(is_new) {
@@ -200,6 +209,16 @@ impl Preferences {
         let trouble: Vec<_> = self.warnings().cloned().collect();
         let said = std::mem::replace(&mut self.said, trouble.clone());
         trouble.into_iter().filter(|remark| !said.contains(remark)).collect()
+    }
+
+    /// The settings that the model follows, whenever they have changed.
+    pub fn model_settings(&self) -> Latest<ModelSettings> {
+        Latest::clone(&self.model)
+    }
+
+    /// Has the model follow the settings as they are now.
+    fn publish(&self) {
+        self.model.put(ModelSettings::new(&self.settings, self.lang()));
     }
 
     /// Drops the language of this run once another is set.

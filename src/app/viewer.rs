@@ -17,11 +17,11 @@ use crate::model::action::AppAction;
 use crate::model::game::{GameJudge, OpenPlace};
 use crate::model::ids::{BarId, GameId};
 use crate::model::record_file::WakeFn;
-use crate::model::workspace::Workspace;
+use crate::model::settings::ModelSettings;
 use crate::model::{AppEffect, AppEvent, AppModel, EngineId, EngineInfo, EngineShare};
+use crate::session::Latest;
 use crate::session::Session;
 use crate::store::Store;
-use crate::study::Document;
 use crate::text::{Lang, Message};
 use crate::threads::{self, lock};
 use crate::traffic::TrafficLog;
@@ -126,6 +126,8 @@ pub struct Viewer {
     /// The least time between two updates of the bar; that of the sessions until it is set.
     interval: Option<Duration>,
     log: TrafficLog,
+    /// The user's settings, once they have changed.
+    settings: Latest<ModelSettings>,
     pages: PagesSwitch,
     /// Whether the user wants to see the desk.
     wants_desk: bool,
@@ -167,6 +169,7 @@ impl Viewer {
             views: BTreeMap::new(),
             interval: None,
             log: TrafficLog::default(),
+            settings: Latest::default(),
             pages: PagesSwitch::default(),
             wants_desk: false,
             #[cfg(test)]
@@ -186,6 +189,11 @@ impl Viewer {
     #[must_use]
     pub fn with_log(self, log: TrafficLog) -> Self {
         Self { log, ..self }
+    }
+
+    /// Follows these settings from now on.
+    pub fn follow_settings(&mut self, settings: Latest<ModelSettings>) {
+        self.settings = settings;
     }
 
     /// Removes the log. The caller reports its problems from then on.
@@ -225,35 +233,14 @@ impl Viewer {
 
     /// Opens what was given at the start, on the study page's bar: the first of it at `place`.
     pub fn open_given(&mut self, addresses: Vec<LiveAddress>, place: OpenPlace) {
-        self.act_on_page(AppAction::OpenAll(addresses));
+        self.act_on_page(AppAction::OpenAddresses(addresses));
         self.set_up(|model| model.open_at(place));
-    }
-
-    /// Restores the games and further bars of the last run.
-    pub fn restore(&mut self, workspace: &Workspace) {
-        let effects = self.model.restore(workspace);
-        self.run_all(effects);
-    }
-
-    /// Sets whether two relays, of engines that play each other, share a bar.
-    pub const fn share_relay_bar(&mut self, shares: bool) {
-        self.model.share_relay_bar(shares);
-    }
-
-    /// Sets whether the evaluations of finished games are kept.
-    pub const fn set_keeps_results(&mut self, keeps: bool) {
-        self.model.set_keeps_results(keeps);
-    }
-
-    /// Sets whether the graphs of games that were joined late are filled.
-    pub const fn set_fills_graph(&mut self, fills: bool) {
-        self.model.set_fills_graph(fills);
     }
 
     /// Sets who judges the game on the study page.
     pub fn set_judge(&mut self, judge: Option<GameJudge>) {
-        if self.model.set_judge(judge) {
-            self.views.clear();
+        if !self.model.game(self.model.page_game()).is_judged_by(judge.as_ref()) {
+            self.handle(AppEvent::Judge(judge));
         }
     }
 
@@ -278,12 +265,6 @@ impl Viewer {
     /// Applies an action of the user on the bar of the study page.
     pub fn act_on_page(&mut self, action: AppAction) {
         self.act(self.model.page_bar(), action);
-    }
-
-    /// Runs a change of the record on the study page.
-    pub fn edit(&mut self, work: impl FnOnce(&mut Document)) {
-        let effects = self.model.edit(self.model.page_game(), work);
-        self.run_all(effects);
     }
 
     /// Applies an event, and carries out its effects.
@@ -400,22 +381,13 @@ impl Viewer {
         }
     }
 
-    /// Keeps the evaluations of all games that have a result, as the program ends.
-    pub fn keep_results(&mut self) {
-        let effects = self.model.keep_all_results();
-        self.run_all(effects);
-    }
-
-    /// Goes to the newest position of a game.
-    pub fn show_newest(&mut self, game: GameId) {
-        let effects = self.model.show_newest(game);
-        self.run_all(effects);
-    }
-
     /// Applies all new events: those of other threads, of the analysis and of the engines. Called for every frame.
     /// Returns whether another window is needed, as bars were added or closed.
     pub fn update(&mut self) -> bool {
         let windows = self.model.window_changes();
+        if let Some(settings) = self.settings.take().filter(|settings| settings != self.model.settings()) {
+            self.handle(AppEvent::Settings(settings));
+        }
         for problem in self.log.problems() {
             self.handle(AppEvent::Notice(problem));
         }

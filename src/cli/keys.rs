@@ -1,8 +1,7 @@
 //! Keyboard input of the terminal while the bar is shown in it.
 
-use crate::config::{Command, CommandContext};
+use crate::config::{Command, CommandContext, CommandPart};
 use crate::model::action::AppAction;
-use crate::model::command_action::command_action;
 use crate::threads::{self, Thread};
 use crossterm::event::{self, Event, KeyCode, KeyEvent, KeyEventKind, KeyModifiers};
 use crossterm::terminal;
@@ -98,7 +97,9 @@ impl KeysPressed {
         };
         let command = name(key).and_then(|name| Command::with_default_key(&name, CommandContext::Terminal));
         self.quit |= interrupts || command == Some(Command::Quit);
-        self.actions.extend(command.and_then(|command| command_action(command, 1)));
+        if let Some(CommandPart::Model(command)) = command.map(Command::part) {
+            self.actions.push(AppAction::run(command));
+        }
     }
 }
 
@@ -124,6 +125,7 @@ fn name(key: KeyEvent) -> Option<String> {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::config::ModelCommand;
 
     #[test]
     fn keys_run_their_commands() {
@@ -132,12 +134,12 @@ mod tests {
             pressed.take(KeyEvent::new(code, modifiers));
             assert_eq!((pressed.actions.as_slice(), pressed.quit), (actions, quit), "{code:?}");
         };
-        check(KeyCode::Left, KeyModifiers::NONE, &[AppAction::Step(-1)], false);
-        check(KeyCode::PageDown, KeyModifiers::NONE, &[AppAction::Step(10)], false);
-        check(KeyCode::End, KeyModifiers::NONE, &[AppAction::Last], false);
-        check(KeyCode::Char(' '), KeyModifiers::NONE, &[AppAction::Pause], false);
-        check(KeyCode::Char('e'), KeyModifiers::NONE, &[AppAction::Follow], false);
-        check(KeyCode::Char('h'), KeyModifiers::NONE, &[AppAction::Hide], false);
+        check(KeyCode::Left, KeyModifiers::NONE, &[AppAction::run(ModelCommand::Back)], false);
+        check(KeyCode::PageDown, KeyModifiers::NONE, &[AppAction::run(ModelCommand::TenForward)], false);
+        check(KeyCode::End, KeyModifiers::NONE, &[AppAction::run(ModelCommand::Last)], false);
+        check(KeyCode::Char(' '), KeyModifiers::NONE, &[AppAction::run(ModelCommand::Pause)], false);
+        check(KeyCode::Char('e'), KeyModifiers::NONE, &[AppAction::run(ModelCommand::Follow)], false);
+        check(KeyCode::Char('h'), KeyModifiers::NONE, &[AppAction::run(ModelCommand::Hide)], false);
         check(KeyCode::Char('h'), KeyModifiers::CONTROL, &[], false);
         check(KeyCode::Char('c'), KeyModifiers::CONTROL, &[], true);
         check(KeyCode::Char('c'), KeyModifiers::NONE, &[], false);
@@ -145,7 +147,7 @@ mod tests {
         check(KeyCode::Char('q'), KeyModifiers::CONTROL, &[], true);
         check(KeyCode::Char('Q'), KeyModifiers::SHIFT, &[], true);
         check(KeyCode::Esc, KeyModifiers::NONE, &[], true);
-        check(KeyCode::Left, KeyModifiers::CONTROL, &[AppAction::Step(-1)], false);
+        check(KeyCode::Left, KeyModifiers::CONTROL, &[AppAction::run(ModelCommand::Back)], false);
         check(KeyCode::Char('b'), KeyModifiers::NONE, &[], false);
     }
 }

@@ -7,7 +7,9 @@ use super::usage::whole;
 use super::{CliOutcome, Streams};
 use crate::app::effects::pages::{PagesAddress, PagesLook, RunningPages};
 use crate::app::viewer::Viewer;
+use crate::config::ModelCommand;
 use crate::config::{PagePort, Settings};
+use crate::model::AppEvent;
 use crate::model::AppModel;
 use crate::model::action::AppAction;
 use crate::model::game::Game;
@@ -86,7 +88,7 @@ pub(super) fn run(arguments: &Arguments, streams: &mut Streams<'_>) -> anyhow::R
     let is_shown = |game: GameId| model.bars().any(|(_, bar)| bar.game() == game);
     let unseen = model.games().filter(|(game, _)| !is_shown(*game)).count();
     for _ in 0..unseen.min(bars.saturating_sub(model.bars().count())) {
-        viewer.act_on_page(AppAction::AddBar);
+        viewer.act_on_page(AppAction::run(ModelCommand::AddBar));
     }
     writeln!(streams.out, "{}", pages.url())?;
     if let Some(url) = pages.lan_url() {
@@ -151,7 +153,7 @@ fn go_to_last(viewer: &mut Viewer, shown: &mut BTreeMap<GameId, u64>) {
     let opened: Vec<_> = viewer.model().games().map(opened).collect();
     for (game, revision) in opened {
         if shown.insert(game, revision) != Some(revision) {
-            viewer.show_newest(game);
+            viewer.handle(AppEvent::ShowNewest(game));
         }
     }
 }

@@ -16,12 +16,11 @@ use crate::discovery::{self, FoundEngine};
 use crate::files;
 use crate::kifu;
 use crate::live::LiveAddress;
-use crate::model::action::AppAction;
 use crate::model::game::OpenPlace;
 #[cfg(feature = "gui")]
 use crate::model::hand_over::OpenRequest;
 use crate::model::workspace::Workspace;
-use crate::model::{AppModel, EngineInfo, EngineShare, MOST_ENGINES};
+use crate::model::{AppEvent, AppModel, EngineInfo, EngineShare, MOST_ENGINES};
 use crate::options::Limit;
 #[cfg(feature = "gui")]
 use crate::platform;
@@ -288,13 +287,9 @@ impl Arguments {
         if arguments.is_window() {
             viewer.set_up(AppModel::use_stand_in);
         } else {
-            let stored = store.as_ref().map(general_settings);
-            viewer.set_keeps_results(stored.as_ref().is_some_and(|general| general.keeps_results));
-            let general = stored.unwrap_or_default();
-            viewer.set_fills_graph(general.fills_graph && arguments.is_watched());
-            viewer.act_on_page(AppAction::LimitPositions(general.position_limit.time()));
+            follow_settings(&mut viewer, store.as_ref(), arguments.is_watched());
         }
-        viewer.restore(&workspace);
+        viewer.handle(AppEvent::Restore(Box::new(workspace)));
         #[cfg(feature = "gui")]
         open_socket(&mut viewer, store.as_ref().filter(|_| is_first), &profile_file);
         Ok(OpenedProgram { viewer, log, reports, outside, profile_file })
@@ -304,6 +299,19 @@ impl Arguments {
 /// Returns the stored general settings. Windows read them themselves.
 fn general_settings(store: &Store) -> General {
     store.settings().map(|reading| reading.value.general).unwrap_or_default()
+}
+
+/// Has a program without windows follow the user's settings. The graphs are filled if it `is_watched`.
+fn follow_settings(viewer: &mut Viewer, store: Option<&Store>, is_watched: bool) {
+    let stored = store.map(general_settings);
+    let keeps_results = stored.as_ref().is_some_and(|general| general.keeps_results);
+    let general = stored.unwrap_or_default();
+    let event = viewer.model().changed_settings(|settings| {
+        settings.keeps_results = keeps_results;
+        settings.fills_graph = general.fills_graph && is_watched;
+        settings.position_limit = general.position_limit.time();
+    });
+    viewer.handle(event);
 }
 
 /// Prepares the analysis of games, with the engines' profiles as they are then.

@@ -8,6 +8,7 @@ use super::{CliOutcome, Streams};
 use crate::app::viewer::Viewer;
 use crate::bar::{BarNotice, BarView, CandidateView, EngineView};
 use crate::live::EndCause;
+use crate::model::AppEvent;
 use crate::text::source::SourceRemark;
 use crate::text::{Label, Lang};
 use crate::traffic::TrafficLog;
@@ -38,7 +39,7 @@ pub(super) fn run(
     let keys = if on_terminal && stdin().is_terminal() { TerminalKeys::start(wake).ok() } else { None };
     let log = viewer.take_log();
     let outcome = show(&mut viewer, ((&log, reports), keys, wake_events), streams);
-    viewer.keep_results();
+    viewer.handle(AppEvent::Ending);
     viewer.close_files();
     // Ending the engines may write the last lines of the log, which may fail.
     viewer.end_engines();

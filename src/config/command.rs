@@ -1,4 +1,5 @@
-//! The commands of the program: their ids, where they can be run, and their default keys.
+//! The commands of the program: each is one entry with its id, who carries it out, its words, when it is possible, and where
+//! it can be run by which keys.
 
 use super::choice::choice;
 
@@ -15,17 +16,121 @@ pub enum CommandContext {
     Everywhere,
 }
 
-/// Defines the commands. Each has an id and, for each context in which it can be run, its default keys, written as
-/// [`Shortcut`](super::Shortcut)s.
+/// When a command is possible.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum CommandCondition {
+    /// At all times.
+    Always,
+    /// A change can be undone.
+    CanUndo,
+    /// A change that was undone can be redone.
+    CanRedo,
+    /// The position is not the first one.
+    AfterStart,
+    /// The current move can replace another one of the record.
+    CanReplace,
+    /// The current variation is not the first one.
+    CanPromote,
+    /// No analysis of the game is running.
+    NotAnalysing,
+    /// There is a mistake before the position.
+    MistakeBefore,
+    /// There is a mistake after the position.
+    MistakeAfter,
+    /// A line was better than the current move.
+    HasBetterLine,
+    /// The bar has several engines.
+    SeveralEngines,
+    /// There are several bars.
+    SeveralBars,
+}
+
+/// Defines an enum of the commands that one part of the program carries out, for each such part. An entry goes to the list of its
+/// part.
+macro_rules! kinds {
+    ([$($list:tt)*] $window:tt $bar:tt $main:tt $page:tt ModelCommand $entry:tt $($rest:tt)*) => {
+        kinds! { [$($list)* $entry] $window $bar $main $page $($rest)* }
+    };
+    ($model:tt [$($list:tt)*] $bar:tt $main:tt $page:tt WindowCommand $entry:tt $($rest:tt)*) => {
+        kinds! { $model [$($list)* $entry] $bar $main $page $($rest)* }
+    };
+    ($model:tt $window:tt [$($list:tt)*] $main:tt $page:tt BarCommand $entry:tt $($rest:tt)*) => {
+        kinds! { $model $window [$($list)* $entry] $main $page $($rest)* }
+    };
+    ($model:tt $window:tt $bar:tt [$($list:tt)*] $page:tt MainCommand $entry:tt $($rest:tt)*) => {
+        kinds! { $model $window $bar [$($list)* $entry] $page $($rest)* }
+    };
+    ($model:tt $window:tt $bar:tt $main:tt [$($list:tt)*] PageCommand $entry:tt $($rest:tt)*) => {
+        kinds! { $model $window $bar $main [$($list)* $entry] $($rest)* }
+    };
+    ($model:tt $window:tt $bar:tt $main:tt $page:tt) => {
+        kinds! { @part "A command that the model of the program carries out, in any window.", Model ModelCommand $model }
+        kinds! { @part "A command for the window that it is run in: the bar's or the main one.", Window WindowCommand $window }
+        kinds! { @part "A command for the window of a bar.", Bar BarCommand $bar }
+        kinds! { @part "A command for the main window: its files, the clipboard, the windows around it.", Main MainCommand $main }
+        kinds! { @part "A command for the study page: what it shows.", Page PageCommand $page }
+    };
+    (@part $doc:literal, $variant:ident $part:ident [$(($command:ident $english:literal))*]) => {
+        #[doc = $doc]
+        #[derive(Clone, Copy, Debug, PartialEq, Eq)]
+        pub enum $part {
+            $(#[doc = concat!("“", $english, "”.")] $command,)*
+        }
+
+        impl From<$part> for CommandPart {
+            fn from(command: $part) -> Self {
+                Self::$variant(command)
+            }
+        }
+    };
+}
+
+/// Defines the commands. An entry has the id that settings hold, who carries it out, its name in Japanese and in English, its
+/// text in the narrow menu of the bar where that is another, when it is possible if not always, and for each context in which
+/// it can be run its default keys, written as [`Shortcut`](super::Shortcut)s.
 macro_rules! commands {
-    ($($(#[$doc:meta])+ $command:ident = $id:literal: $($context:ident [$($key:literal),+]),+;)+) => {
+    ($($command:ident = $id:literal $part:ident [$ja:literal, $en:literal]
+        $(menu [$menu_ja:literal, $menu_en:literal])? $(if $condition:ident)?
+        => $($context:ident [$($key:literal),+]),+;)+) => {
         choice! {
             /// A command of the user, run by a key, a button or a menu. Settings hold its name. The order is that of
             /// the key list.
-            Command { $($(#[$doc])+ $command = $id,)+ }
+            Command { $(#[doc = concat!("“", $en, "”.")] $command = $id,)+ }
         }
 
+        kinds! { [] [] [] [] [] $($part ($command $en))+ }
+
         impl Command {
+            /// Returns who carries it out.
+            pub fn part(self) -> CommandPart {
+                match self {
+                    $(Self::$command => $part::$command.into(),)+
+                }
+            }
+
+            /// Returns its name, in Japanese and in English.
+            pub const fn names(self) -> [&'static str; 2] {
+                match self {
+                    $(Self::$command => [$ja, $en],)+
+                }
+            }
+
+            /// Returns its text in the menu of the bar, which is narrow, in Japanese and in English.
+            pub const fn menu_texts(self) -> [&'static str; 2] {
+                match self {
+                    $($(Self::$command => [$menu_ja, $menu_en],)?)+
+                    _ => self.names(),
+                }
+            }
+
+            /// Returns when it is possible.
+            pub const fn condition(self) -> CommandCondition {
+                match self {
+                    $($(Self::$command => CommandCondition::$condition,)?)+
+                    _ => CommandCondition::Always,
+                }
+            }
+
             /// Returns the default keys in a context. They are empty where the command cannot be run.
             pub const fn default_keys(self, context: CommandContext) -> &'static [&'static str] {
                 match (self, context) {
@@ -37,140 +142,106 @@ macro_rules! commands {
     };
 }
 
-// On the page they are those of ShogiHome and ShogiGUI.
+/// Who carries a command out.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum CommandPart {
+    /// The model of the program.
+    Model(ModelCommand),
+    /// The window that it is run in.
+    Window(WindowCommand),
+    /// The window of a bar.
+    Bar(BarCommand),
+    /// The main window.
+    Main(MainCommand),
+    /// The study page.
+    Page(PageCommand),
+}
+
+// On the page the keys are those of ShogiHome and ShogiGUI.
 commands! {
-    /// To go one move back.
-    Back = "back": Bar ["Left"], Page ["Up", "Left"], Terminal ["Left"];
-    /// To go one move forward.
-    Forward = "forward": Bar ["Right"], Page ["Down", "Right"], Terminal ["Right"];
-    /// To go ten moves back.
-    TenBack = "ten_back": Bar ["PageUp"], Page ["PageUp"], Terminal ["PageUp"];
-    /// To go ten moves forward.
-    TenForward = "ten_forward": Bar ["PageDown"], Page ["PageDown"], Terminal ["PageDown"];
-    /// To go to the start.
-    First = "first": Bar ["Home"], Page ["Home"], Terminal ["Home"];
-    /// To go to the end of the line.
-    Last = "last": Bar ["End"], Page ["End"], Terminal ["End"];
-    /// To go back to the previous branch point.
-    BranchBack = "branch_back": Page ["Ctrl+Up"];
-    /// To go forward to the next branch point.
-    BranchForward = "branch_forward": Page ["Ctrl+Down"];
-    /// To go to the previous variation.
-    Above = "above": Page ["Shift+Up"];
-    /// To go to the next variation.
-    Below = "below": Page ["Shift+Down"];
-    /// To go back to the previous mistake of the line.
-    PreviousMistake = "previous_mistake": Page ["OpenBracket"];
-    /// To go forward to the next mistake of the line.
-    NextMistake = "next_mistake": Page ["CloseBracket"];
-    /// To show the line that was better than the current mistake on the board, or no longer.
-    BetterLine = "better_line": Page ["B"];
-    /// To look for better moves at one's own mistakes.
-    Guess = "guess": Page ["Ctrl+G"];
-    /// To ask the engine for a mate.
-    Mate = "mate": Page ["Ctrl+L"];
-    /// To write the comment of the current move.
-    Comment = "comment": Page ["Ctrl+I"];
-    /// To start a new game from the even start position.
-    New = "new": Page ["Ctrl+N"];
-    /// To start a new game beside the others.
-    AddGame = "add_game": Page ["Ctrl+Shift+N"];
-    /// To close the game.
-    CloseGame = "close_game": Page ["Ctrl+W"];
-    /// To show the previous game.
-    PreviousGame = "previous_game": Page ["Ctrl+PageUp"];
-    /// To show the next game.
-    NextGame = "next_game": Page ["Ctrl+PageDown"];
-    /// To open a file.
-    Open = "open": Bar ["O", "Ctrl+O"], Page ["Ctrl+O"];
-    /// To open the address of a game that is played elsewhere.
-    OpenAddress = "open_address": Bar ["U"], Page ["Ctrl+Shift+O"];
-    /// To read a board off the screen and follow its game.
-    ReadScreen = "read_screen": Bar ["G"], Page ["Ctrl+Shift+G"];
-    /// To show the boards of all games in a window.
-    Desk = "desk": Bar ["D"], Page ["Ctrl+Shift+L"];
-    /// To follow replays and variations on the screen too, or the game alone.
-    FollowScreen = "follow_screen": Page ["Ctrl+Shift+F"];
-    /// To read the board on the screen with the other side at the bottom.
-    SwapScreen = "swap_screen": Page ["Ctrl+Shift+T"];
-    /// To save the record to its file.
-    Save = "save": Page ["Ctrl+S"];
-    /// To save the record to another file.
-    SaveAs = "save_as": Page ["Ctrl+Shift+S"];
-    /// To paste a record from the clipboard.
-    Paste = "paste": Bar ["Ctrl+V"], Page ["Ctrl+V"];
-    /// To copy the record.
-    Copy = "copy": Page ["Ctrl+C"];
-    /// To copy the position.
-    CopyPosition = "copy_position": Page ["Ctrl+B"];
-    /// To copy the board as a picture.
-    CopyBoard = "copy_board": Page ["Ctrl+Shift+E"];
-    /// To copy a short summary of the game.
-    CopySummary = "copy_summary": Page ["Ctrl+Shift+C"];
-    /// To save a report of the game.
-    Report = "report": Page ["Ctrl+Shift+R"];
-    /// To copy the bar as a picture.
-    CopyPicture = "copy_picture": Bar ["C", "Ctrl+C"];
-    /// To save the bar as a picture.
-    SavePicture = "save_picture": Bar ["P"];
-    /// To undo a change.
-    Undo = "undo": Page ["Ctrl+Z"];
-    /// To redo a change.
-    Redo = "redo": Page ["Ctrl+Y", "Ctrl+Shift+Z"];
-    /// To delete the current move and all that follow.
-    Delete = "delete": Page ["Ctrl+D", "Delete"];
-    /// To move the current variation one place up.
-    Promote = "promote": Page ["Ctrl+U"];
-    /// To make the current line the main line.
-    MainLine = "main_line": Page ["Ctrl+Shift+U"];
-    /// To replace another move of the record by the current one.
-    Replace = "replace": Page ["Ctrl+Shift+D"];
-    /// To edit the players' names and the handicap.
-    Players = "players": Bar ["K"], Page ["Ctrl+P"];
-    /// To set up a position.
-    SetUp = "set_up": Page ["Ctrl+E"];
-    /// To turn the board, so that White is at the bottom.
-    Flip = "flip": Page ["Ctrl+T"];
-    /// To show the board alone, above other windows, or the whole page again.
-    Small = "small": Page ["Ctrl+M"];
-    /// To pause or resume the engines.
-    Pause = "pause": Bar ["Space"], Page ["Ctrl+R", "Space"], Terminal ["Space"];
-    /// To analyse the game.
-    Analyse = "analyse": Page ["Ctrl+A"];
-    /// To analyse every game of a folder.
-    AnalyseFolder = "analyse_folder": Page ["Ctrl+Shift+A"];
-    /// To have the bar follow the next engine; after the last, the mean of all.
-    Follow = "follow": Bar ["E"], Terminal ["E"];
-    /// To hide or show the evaluation.
-    Hide = "hide": Bar ["H"], Page ["H"], Terminal ["H"], Everywhere ["Ctrl+Alt+H"];
-    /// To show the exact evaluation and win rates, or the calm ones again.
-    Exact = "exact": Bar ["V"];
-    /// To hide the bar's window, or to show it again.
-    HideBar = "hide_bar": Page ["Ctrl+Shift+H"];
-    /// To draw the candidates on the board, or not.
-    Arrows = "arrows": Page ["Ctrl+Shift+Y"];
-    /// To switch click-through of the bar.
-    ClickThrough = "click_through": Bar ["T"], Everywhere ["Ctrl+Alt+T"];
-    /// To switch to the next layout of the bar.
-    Layout = "layout": Bar ["L"];
-    /// To add a bar for another game.
-    AddBar = "add_bar": Bar ["Ctrl+N"], Page ["Ctrl+Shift+B"];
-    /// To close the bar. The last one stays.
-    CloseBar = "close_bar": Bar ["Ctrl+W"], Page ["Ctrl+Shift+W"];
-    /// To show the study page.
-    Study = "study": Bar ["B"];
-    /// To show the engines.
-    Engines = "engines": Bar ["N"], Page ["N"];
-    /// To show the settings.
-    Settings = "settings": Bar ["S"], Page ["Ctrl+Comma"];
-    /// To search a command and run it.
-    Palette = "palette": Bar ["Ctrl+K"], Page ["Ctrl+K"];
-    /// To show the list of keys.
-    Keys = "keys": Page ["F1", "Questionmark"];
-    /// To show the manual.
-    Manual = "manual": Bar ["F1"], Page ["Shift+F1"];
-    /// To end the program.
-    Quit = "quit": Bar ["Q", "Ctrl+Q"], Terminal ["Q", "Ctrl+Q"];
+    Back = "back" ModelCommand ["1手戻る", "Back"] => Bar ["Left"], Page ["Up", "Left"], Terminal ["Left"];
+    Forward = "forward" ModelCommand ["1手進む", "Forward"] => Bar ["Right"], Page ["Down", "Right"], Terminal ["Right"];
+    TenBack = "ten_back" ModelCommand ["10手戻る", "Ten moves back"] menu ["10手戻る", "10 back"]
+        => Bar ["PageUp"], Page ["PageUp"], Terminal ["PageUp"];
+    TenForward = "ten_forward" ModelCommand ["10手進む", "Ten moves on"] menu ["10手進む", "10 forward"]
+        => Bar ["PageDown"], Page ["PageDown"], Terminal ["PageDown"];
+    First = "first" ModelCommand ["最初へ", "To the start"] menu ["最初へ", "Start"]
+        => Bar ["Home"], Page ["Home"], Terminal ["Home"];
+    Last = "last" ModelCommand ["最後へ", "To the end"] menu ["最後へ", "End"] => Bar ["End"], Page ["End"], Terminal ["End"];
+    BranchBack = "branch_back" ModelCommand ["前の分岐へ", "To the branch before"] => Page ["Ctrl+Up"];
+    BranchForward = "branch_forward" ModelCommand ["次の分岐へ", "To the next branch"] => Page ["Ctrl+Down"];
+    Above = "above" ModelCommand ["上の変化へ", "To the variation above"] => Page ["Shift+Up"];
+    Below = "below" ModelCommand ["下の変化へ", "To the variation below"] => Page ["Shift+Down"];
+    PreviousMistake = "previous_mistake" PageCommand ["前のミスへ", "To the mistake before"] if MistakeBefore
+        => Page ["OpenBracket"];
+    NextMistake = "next_mistake" PageCommand ["次のミスへ", "To the next mistake"] if MistakeAfter => Page ["CloseBracket"];
+    BetterLine = "better_line" PageCommand ["最善の手順を盤で見る", "Show the better line on the board"] if HasBetterLine
+        => Page ["B"];
+    Guess = "guess" PageCommand ["次の一手（自分のミスを解き直す）…", "Guess the move…"] menu ["次の一手…", "Guess the move…"]
+        => Page ["Ctrl+G"];
+    Mate = "mate" PageCommand ["詰みはあるか", "Is there a mate?"] => Page ["Ctrl+L"];
+    Comment = "comment" PageCommand ["コメントを書く", "Write a comment"] => Page ["Ctrl+I"];
+    New = "new" ModelCommand ["新規", "New"] => Page ["Ctrl+N"];
+    AddGame = "add_game" ModelCommand ["新しいタブに対局を追加", "Add a game in a new tab"] => Page ["Ctrl+Shift+N"];
+    CloseGame = "close_game" ModelCommand ["対局のタブを閉じる", "Close the game's tab"] => Page ["Ctrl+W"];
+    PreviousGame = "previous_game" ModelCommand ["前のタブの対局へ", "To the previous tab"] => Page ["Ctrl+PageUp"];
+    NextGame = "next_game" ModelCommand ["次のタブの対局へ", "To the next tab"] => Page ["Ctrl+PageDown"];
+    Open = "open" WindowCommand ["開く", "Open"] menu ["棋譜を開く…", "Open…"] => Bar ["O", "Ctrl+O"], Page ["Ctrl+O"];
+    OpenAddress = "open_address" PageCommand ["アドレスを開く…", "Open an address…"] => Bar ["U"], Page ["Ctrl+Shift+O"];
+    ReadScreen = "read_screen" ModelCommand ["画面の盤を読み取る", "Read a board off the screen"]
+        => Bar ["G"], Page ["Ctrl+Shift+G"];
+    Desk = "desk" ModelCommand ["すべての対局の盤面を見る", "All boards"] menu ["すべての盤面…", "All boards…"]
+        => Bar ["D"], Page ["Ctrl+Shift+L"];
+    FollowScreen = "follow_screen" ModelCommand ["画面の変化も追う・本譜だけを追う", "Follow everything on the screen, or the game alone"]
+        => Page ["Ctrl+Shift+F"];
+    SwapScreen = "swap_screen" ModelCommand ["画面の盤の上下を入れ替える", "Swap the sides of the screen's board"]
+        => Page ["Ctrl+Shift+T"];
+    Save = "save" MainCommand ["保存", "Save"] => Page ["Ctrl+S"];
+    SaveAs = "save_as" MainCommand ["名前を付けて保存", "Save as"] => Page ["Ctrl+Shift+S"];
+    Paste = "paste" WindowCommand ["貼り付け", "Paste"] menu ["クリップボードから開く", "Paste a game"]
+        => Bar ["Ctrl+V"], Page ["Ctrl+V"];
+    Copy = "copy" MainCommand ["棋譜をコピー", "Copy the record"] => Page ["Ctrl+C"];
+    CopyPosition = "copy_position" MainCommand ["局面をコピー (SFEN)", "Copy the position (SFEN)"] => Page ["Ctrl+B"];
+    CopyBoard = "copy_board" MainCommand ["盤の画像をコピー", "Copy the board as a picture"] => Page ["Ctrl+Shift+E"];
+    CopySummary = "copy_summary" MainCommand ["まとめをコピー", "Copy a summary"] => Page ["Ctrl+Shift+C"];
+    Report = "report" MainCommand ["レポートを保存…", "Save a report…"] => Page ["Ctrl+Shift+R"];
+    CopyPicture = "copy_picture" BarCommand ["画像をコピー", "Copy picture"] => Bar ["C", "Ctrl+C"];
+    SavePicture = "save_picture" BarCommand ["画像を保存…", "Save picture…"] => Bar ["P"];
+    Undo = "undo" ModelCommand ["元に戻す", "Undo"] if CanUndo => Page ["Ctrl+Z"];
+    Redo = "redo" ModelCommand ["やり直す", "Redo"] if CanRedo => Page ["Ctrl+Y", "Ctrl+Shift+Z"];
+    Delete = "delete" ModelCommand ["この手以降を削除", "Delete from this move on"] if AfterStart => Page ["Ctrl+D", "Delete"];
+    Promote = "promote" ModelCommand ["この変化を上へ", "Move variation up"] if CanPromote => Page ["Ctrl+U"];
+    MainLine = "main_line" ModelCommand ["本譜にする", "Make it the main line"] if AfterStart => Page ["Ctrl+Shift+U"];
+    Replace = "replace" ModelCommand ["元の手を消して指し直しにする", "Replace the old move with this one"] if CanReplace
+        => Page ["Ctrl+Shift+D"];
+    Players = "players" PageCommand ["対局者・手合割・棋戦…", "Players, handicap and event…"] menu ["対局者・手合割…", "Players…"]
+        => Bar ["K"], Page ["Ctrl+P"];
+    SetUp = "set_up" PageCommand ["局面を編集", "Set up a position"] => Page ["Ctrl+E"];
+    Flip = "flip" MainCommand ["盤を反転", "Turn the board"] => Page ["Ctrl+T"];
+    Small = "small" PageCommand ["小さな盤にする・戻す", "Small board, or the page again"] => Page ["Ctrl+M"];
+    Pause = "pause" ModelCommand ["検討の停止・再開", "Stop or resume the engine"] menu ["一時停止", "Pause"]
+        => Bar ["Space"], Page ["Ctrl+R", "Space"], Terminal ["Space"];
+    Analyse = "analyse" PageCommand ["一局解析", "Analyse the game"] if NotAnalysing => Page ["Ctrl+A"];
+    AnalyseFolder = "analyse_folder" WindowCommand ["フォルダーを解析…", "Analyse a folder…"] => Page ["Ctrl+Shift+A"];
+    Follow = "follow" ModelCommand ["エンジン切替", "Switch engine"] if SeveralEngines => Bar ["E"], Terminal ["E"];
+    Hide = "hide" ModelCommand ["評価を隠す", "Hide the evaluation"] menu ["評価を隠す", "Hide"]
+        => Bar ["H"], Page ["H"], Terminal ["H"], Everywhere ["Ctrl+Alt+H"];
+    Exact = "exact" BarCommand ["正確な評価値", "Exact numbers"] => Bar ["V"];
+    HideBar = "hide_bar" MainCommand ["バーを隠す・表示する", "Hide the bar, or show it"] => Page ["Ctrl+Shift+H"];
+    Arrows = "arrows" MainCommand ["盤の矢印を消す・表示する", "Arrows on the board, or none"] => Page ["Ctrl+Shift+Y"];
+    ClickThrough = "click_through" BarCommand ["クリック透過", "Click-through"] => Bar ["T"], Everywhere ["Ctrl+Alt+T"];
+    Layout = "layout" BarCommand ["レイアウト切替", "Next layout"] => Bar ["L"];
+    AddBar = "add_bar" ModelCommand ["バーを追加", "Add a bar"] => Bar ["Ctrl+N"], Page ["Ctrl+Shift+B"];
+    CloseBar = "close_bar" ModelCommand ["このバーを閉じる", "Close this bar"] menu ["バーを閉じる", "Close bar"] if SeveralBars
+        => Bar ["Ctrl+W"], Page ["Ctrl+Shift+W"];
+    Study = "study" WindowCommand ["検討…", "Study…"] => Bar ["B"];
+    Engines = "engines" WindowCommand ["エンジン", "Engines"] menu ["エンジン設定…", "Engines…"] => Bar ["N"], Page ["N"];
+    Settings = "settings" WindowCommand ["設定", "Settings"] menu ["設定…", "Settings…"] => Bar ["S"], Page ["Ctrl+Comma"];
+    Palette = "palette" PageCommand ["コマンドパレット", "Command palette"] menu ["コマンド…", "Commands…"]
+        => Bar ["Ctrl+K"], Page ["Ctrl+K"];
+    Keys = "keys" PageCommand ["キー操作の一覧", "Keys"] => Page ["F1", "Questionmark"];
+    Manual = "manual" WindowCommand ["使い方（マニュアル）", "Manual"] menu ["使い方…", "Manual…"] => Bar ["F1"], Page ["Shift+F1"];
+    Quit = "quit" WindowCommand ["終了", "Quit"] => Bar ["Q", "Ctrl+Q"], Terminal ["Q", "Ctrl+Q"];
 }
 
 impl Command {
@@ -189,6 +260,18 @@ impl Command {
 mod tests {
     use super::*;
     use crate::Shortcut;
+    use std::collections::HashSet;
+
+    #[test]
+    fn names_are_distinct() {
+        for lang in 0..2 {
+            for texts in [Command::names, Command::menu_texts] {
+                let texts: HashSet<_> = Command::ALL.iter().map(|command| texts(*command)[lang]).collect();
+                assert_eq!(texts.len(), Command::ALL.len());
+            }
+        }
+        assert_eq!(Command::NAMES.iter().collect::<HashSet<_>>().len(), Command::ALL.len());
+    }
 
     #[test]
     fn no_two_commands_have_the_same_default_key() {

@@ -22,7 +22,10 @@ mod shortcut;
 mod theme;
 mod warning;
 
-pub use command::{Command, CommandContext};
+pub use command::{
+    BarCommand, Command, CommandCondition, CommandContext, CommandPart, MainCommand, ModelCommand, PageCommand,
+    WindowCommand,
+};
 pub use command_line::{ShellSyntax, UnclosedQuote};
 pub use folder::{FOLDER_VARIABLE, user_folder};
 pub use platform::Platform;

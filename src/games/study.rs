@@ -11,7 +11,7 @@ mod move_rows;
 mod node_words;
 mod tree;
 
-pub use document::{Document, MoveRefused};
+pub use document::{Document, DocumentEdit, MoveRefused};
 pub use evaluation_cache::EvaluationCache;
 pub use guess::{GuessSession, GuessState};
 pub use inquiry::{Inquiry, InquiryAnswer, InquiryKind};

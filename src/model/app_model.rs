@@ -22,22 +22,21 @@ mod view_tests;
 
 use super::action::AppAction;
 use super::bars::Bar;
-use super::game::{Game, GameJudge, OpenPlace, StoredValues};
+use super::game::{Game, OpenPlace, StoredValues};
 use super::game_analysis::{AnalysisEvent, AnalysisOutcome};
 use super::hand_over::OpenRequest;
 use super::ids::{BarId, GameId, RelayId, SourceId};
 use super::notices::{Notice, NoticeQueue};
 use super::recent::RecentFiles;
 use super::record_file::{RecordFile, RecoverableRecord};
+use super::settings::ModelSettings;
 use super::workspace::Workspace;
 use crate::bar::{BarNotice, BarView, EngineReport};
 use crate::session::{SearchTarget, Snapshot};
-use crate::study::Document;
 use crate::text::visible::visible_file_name;
 use crate::text::{Lang, Message, game_number};
 use std::collections::{BTreeMap, BTreeSet};
 use std::path::PathBuf;
-use std::time::Duration;
 
 use graph_fill::GraphFill;
 use shared_engines::EngineSharing;
@@ -94,7 +93,7 @@ pub struct AppModel {
     /// Whether the study page is open. Notices about a record's file are then shown there, and not on a bar that
     /// others may be watching.
     is_study_open: bool,
-    lang: Lang,
+    settings: ModelSettings,
     /// The number of ids given so far.
     ids: u64,
     /// The games that ask the user something.
@@ -110,20 +109,12 @@ pub struct AppModel {
     waiting_relays: BTreeMap<RelayId, String>,
     /// The game of each relay.
     relay_games: BTreeMap<RelayId, GameId>,
-    /// Whether the engines pause while the evaluation is hidden.
-    pauses_hidden: bool,
-    /// Whether two relays share a bar.
-    shares_relay_bar: bool,
-    /// Whether the evaluations of finished games are kept.
-    keeps_results: bool,
     /// The source that watches the clipboard.
     clipboard: Option<SourceId>,
     /// Whether the newest game of a source's list is chosen by itself.
     chooses_newest: bool,
     stand_in: StandIn,
     fill: GraphFill,
-    /// The longest search of a position by engines without a limit of their own.
-    time_limit: Option<Duration>,
     /// Which games that no bar shows the engines of the bars search, too.
     sharing: EngineSharing,
     /// The most bars that sources opened together get by themselves. Each has an engine of its own.
@@ -152,7 +143,7 @@ impl AppModel {
             recoverable,
             autosave_folder,
             is_study_open: false,
-            lang,
+            settings: ModelSettings { lang, ..ModelSettings::default() },
             ids: 0,
             asking: BTreeSet::new(),
             quitting: None,
@@ -161,14 +152,10 @@ impl AppModel {
             values: ValueStore::new(values),
             waiting_relays: BTreeMap::new(),
             relay_games: BTreeMap::new(),
-            pauses_hidden: false,
-            shares_relay_bar: false,
-            keeps_results: false,
             clipboard: None,
             chooses_newest: false,
             stand_in: StandIn::default(),
             fill: GraphFill::default(),
-            time_limit: None,
             sharing: EngineSharing::Off,
             most_bars: shared_engines::MOST_BARS,
             turns: SearchTurns::default(),
@@ -230,7 +217,7 @@ impl AppModel {
     /// The titles of the games for tabs and menus: a file's name, the players, or else a number.
     pub fn game_titles(&self) -> impl Iterator<Item = String> {
         let title = |(index, (_, game)): (usize, &(GameId, Game))| {
-            game.title().unwrap_or_else(|| game_number(index + 1, self.lang))
+            game.title().unwrap_or_else(|| game_number(index + 1, self.settings.lang))
         };
         self.games.iter().enumerate().map(title)
     }
@@ -284,36 +271,47 @@ impl AppModel {
         self.quits
     }
 
-    /// Whether the engines pause while the evaluation is hidden.
-    pub const fn pauses_hidden(&self) -> bool {
-        self.pauses_hidden
+    /// The settings that it follows.
+    pub const fn settings(&self) -> &ModelSettings {
+        &self.settings
     }
 
-    /// Sets whether two relays, of engines that play each other, share a bar.
-    pub const fn share_relay_bar(&mut self, shares: bool) {
-        self.shares_relay_bar = shares;
+    /// Returns the event of a change of the settings.
+    pub fn changed_settings(&self, change: impl FnOnce(&mut ModelSettings)) -> AppEvent {
+        let mut settings = self.settings.clone();
+        change(&mut settings);
+        AppEvent::Settings(settings)
     }
 
-    /// Sets whether the evaluations of finished games are kept.
-    pub const fn set_keeps_results(&mut self, keeps: bool) {
-        self.keeps_results = keeps;
+    /// Follows other settings.
+    fn follow_settings(&mut self, settings: ModelSettings) {
+        let before = std::mem::replace(&mut self.settings, settings);
+        let ModelSettings { lang, fills_graph, pauses_hidden, watches_clipboard, shares_engines, .. } = self.settings;
+        self.bars.iter_mut().for_each(|entry| entry.bar.pause_hidden(pauses_hidden));
+        self.games.iter_mut().for_each(|(_, game)| game.set_language(lang));
+        self.fill.set_on(fills_graph);
+        if before.watches_clipboard != watches_clipboard {
+            self.watch_clipboard(watches_clipboard);
+        }
+        if before.shares_engines != shares_engines {
+            self.share_with_live_games(shares_engines);
+        }
     }
 
     /// Keeps the evaluations of a game that has a result: those that were shown, and those by these engines in its record.
     fn keep_results(&mut self, id: GameId, analysed: &[String]) {
-        let own = if self.keeps_results { self.game(id).own_games(analysed) } else { Vec::new() };
+        let own = if self.settings.keeps_results { self.game(id).own_games(analysed) } else { Vec::new() };
         if !own.is_empty() {
             self.effects.push(AppEffect::KeepResults(own));
         }
     }
 
-    /// Keeps the evaluations of all games that have a result, as the program ends. Returns the effects.
-    pub fn keep_all_results(&mut self) -> Vec<AppEffect> {
+    /// Keeps the evaluations of all games that have a result.
+    fn keep_all_results(&mut self) {
         let games: Vec<_> = self.games.iter().map(|(id, _)| *id).collect();
         for id in games {
             self.keep_results(id, &[]);
         }
-        std::mem::take(&mut self.effects)
     }
 
     /// Counts what needs another window: bars that were added or closed, and requests for the study page.
@@ -328,7 +326,7 @@ impl AppModel {
 
     /// The language of the screen.
     pub const fn lang(&self) -> Lang {
-        self.lang
+        self.settings.lang
     }
 
     /// The notices.
@@ -339,9 +337,9 @@ impl AppModel {
     /// The contents of a bar.
     pub fn bar_view(&self, id: BarId) -> BarView {
         let bar = self.bar(id);
-        let notice = self.bar_notice(id).map(|notice| notice.text(self.lang));
-        let view = bar.view(self.game(bar.game()), notice.as_ref(), self.lang);
-        if self.awaits_analysis(bar.game()) { view.with_pause_for_analysis(self.lang) } else { view }
+        let notice = self.bar_notice(id).map(|notice| notice.text(self.settings.lang));
+        let view = bar.view(self.game(bar.game()), notice.as_ref(), self.settings.lang);
+        if self.awaits_analysis(bar.game()) { view.with_pause_for_analysis(self.settings.lang) } else { view }
     }
 
     /// The notice on a bar, unless it is on the study page.
@@ -359,7 +357,11 @@ impl AppModel {
     pub fn side_notice(&self) -> Option<BarNotice> {
         let mut notices = self.notices_on(self.page_bar);
         let cut = || self.game(self.page_game()).cut_remark().map(|remark| Notice::pending(remark.into()));
-        notices.find(|notice| self.is_on_page(notice)).cloned().or_else(cut).map(|notice| notice.full_text(self.lang))
+        notices
+            .find(|notice| self.is_on_page(notice))
+            .cloned()
+            .or_else(cut)
+            .map(|notice| notice.full_text(self.settings.lang))
     }
 
     fn notices_on(&self, bar: BarId) -> impl Iterator<Item = &Notice> {
@@ -372,15 +374,9 @@ impl AppModel {
         self.is_study_open && notice.is_for_the_page()
     }
 
-    /// Sets who judges the game on the study page. Returns whether that is new.
-    pub fn set_judge(&mut self, judge: Option<GameJudge>) -> bool {
-        let game = self.page_game();
-        self.game_mut(game).is_some_and(|game| game.set_judge(judge))
-    }
-
     /// Applies an event and returns the effects, in order.
     pub fn update(&mut self, event: AppEvent) -> Vec<AppEffect> {
-        if self.quits {
+        if self.quits && !matches!(event, AppEvent::Ending) {
             return Vec::new();
         }
         let is_snapshot = matches!(event, AppEvent::Snapshot(..) | AppEvent::Tick);
@@ -400,22 +396,19 @@ impl AppModel {
             AppEvent::SettingsProblems(problems) => {
                 self.notices.drop_fixed(Some(&problems), !self.recoverable.is_empty());
             }
+            AppEvent::Judge(judge) => {
+                let game = self.page_game();
+                self.with_game(game, |game| game.set_judge(judge));
+            }
+            AppEvent::ShowNewest(game) => self.show_newest(game),
+            AppEvent::Restore(workspace) => self.restore(&workspace),
+            AppEvent::Ending => self.keep_all_results(),
+            AppEvent::Settings(settings) => self.follow_settings(settings),
             AppEvent::Tick => self.on_tick(),
             AppEvent::Notice(message) => self.notices.set_result(&message, self.page_bar, false),
         }
         self.window_changes += u64::from(self.bars.len() != bars);
         self.finish(is_snapshot)
-    }
-
-    /// Runs a change of a game's record, and returns the effects.
-    pub fn edit(&mut self, id: GameId, work: impl FnOnce(&mut Document)) -> Vec<AppEffect> {
-        if self.quits {
-            return Vec::new();
-        }
-        if let Some(game) = self.game_mut(id) {
-            game.edit(work);
-        }
-        self.finish(false)
     }
 
     /// Brings everything in line with the state after an event.
@@ -487,7 +480,7 @@ impl AppModel {
         let is_analysing = self.is_analysing();
         self.bars.iter_mut().for_each(|entry| entry.bar.set_analysis_running(is_analysing));
         self.update_turns();
-        let (games, turns, time_limit) = (&self.games, &self.turns, self.time_limit);
+        let (games, turns, time_limit) = (&self.games, &self.turns, self.settings.position_limit);
         for BarEntry { id, bar, engines, target } in &mut self.bars {
             let searched = turns.game_of(*id).filter(|_| turns.is_needed()).unwrap_or_else(|| bar.game());
             let Some((_, game)) = games.iter().find(|(id, _)| *id == searched) else { continue };

@@ -512,12 +512,15 @@ impl Game {
         self.values_name = None;
     }
 
-    /// Sets who judges the record: its evaluations are shown while the engines are paused. Returns whether that is new.
-    pub fn set_judge(&mut self, judge: Option<GameJudge>) -> bool {
-        let judge = judge.map(|judge| (self.document.first_revision(), judge));
-        let is_new = self.judge != judge;
-        self.judge = judge;
-        is_new
+    /// Sets who judges the record: its evaluations are shown while the engines are paused.
+    pub fn set_judge(&mut self, judge: Option<GameJudge>) {
+        self.judge = judge.map(|judge| (self.document.first_revision(), judge));
+    }
+
+    /// Whether this evaluator judges the record.
+    pub fn is_judged_by(&self, judge: Option<&GameJudge>) -> bool {
+        let known = self.judge.as_ref().filter(|(record, _)| *record == self.document.first_revision());
+        known.map(|(_, judge)| judge) == judge
     }
 
     /// Sets the language of the screen.

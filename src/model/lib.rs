@@ -12,7 +12,6 @@ use shogibar_text as text;
 pub mod action;
 pub mod app_model;
 pub mod bars;
-pub mod command_action;
 pub mod folder_analysis;
 pub mod game;
 pub mod game_analysis;
@@ -23,6 +22,7 @@ pub mod observed_game;
 pub mod pages;
 pub mod recent;
 pub mod record_file;
+pub mod settings;
 pub mod workspace;
 
 pub use app_model::{

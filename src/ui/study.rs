@@ -37,7 +37,7 @@ use super::snapshot::PictureSize;
 use super::theme::shadow;
 use crate::analysis::Progress;
 use crate::bar;
-use crate::config::{Command, StudyKeys};
+use crate::config::{Command, CommandPart, PageCommand, StudyKeys};
 use crate::kifu::NodeId;
 use crate::shogi::{History, Position};
 use crate::text::review::ReviewPhrase;
@@ -66,7 +66,9 @@ pub use path::PathPurposeKind;
 use players::PlayersDialog;
 use replacement::ReplaceDialog;
 use review::ReviewCard;
+use shogibar_games::study::DocumentEdit;
 use shogibar_games::study::{Document, Inquiry, LiveValues, MoveRow, RecordInsight};
+use shogibar_model::action::AppAction;
 use side_bar::SideBar;
 use std::path::{Path, PathBuf};
 pub use tabs::GameTab;
@@ -131,6 +133,8 @@ pub struct StudyView<'a> {
 /// What the toolbar says of the program.
 #[derive(Clone, Copy, Debug, Default)]
 pub struct StudyStatus<'a> {
+    /// The number of bars.
+    pub bars: usize,
     /// Whether the bar's window is hidden.
     pub is_bar_hidden: bool,
     /// Whether the candidates are drawn on the board.
@@ -194,8 +198,8 @@ pub struct StudyPage {
     form: analysis::AnalysisForm,
     players: PlayersDialog,
     address: AddressDialog,
-    /// Whether to open the players dialog in the next frame.
-    wants_players: bool,
+    /// The commands to run in the next frame.
+    pending: Vec<PageCommand>,
     replacement: ReplaceDialog,
     entry: MoveEntry,
     board: BoardInput,
@@ -255,8 +259,8 @@ impl StudyPage {
         if self.can_run_commands() && !self.palette.is_open() {
             self.keys(ui, &mut frame);
         }
-        if std::mem::take(&mut self.wants_players) {
-            self.players.open(&frame);
+        for command in std::mem::take(&mut self.pending) {
+            self.run(command, &mut frame);
         }
         self.form.show(ui, &mut frame);
         self.players.show(ui, &mut frame);
@@ -288,39 +292,69 @@ impl StudyPage {
         self.finish(frame)
     }
 
-    /// Handles the actions that concern only the page. Returns the others.
+    /// Runs the commands that concern only the page. Returns the other actions.
     fn finish(&mut self, mut frame: StudyFrame<'_>) -> Vec<StudyAction> {
-        let view = frame.view;
-        if frame.actions.contains(&StudyAction::Run(Command::Mate)) {
-            self.mate.ask(&mut frame);
-        }
-        let mut actions = Vec::new();
-        for action in frame.actions {
-            let action = match action {
-                StudyAction::Run(command @ (Command::PreviousMistake | Command::NextMistake)) => {
-                    self.show_mistake(view, command)
+        for action in std::mem::take(&mut frame.actions) {
+            match action {
+                StudyAction::Command(command) if let CommandPart::Page(command) = command.part() => {
+                    self.run(command, &mut frame);
                 }
-                StudyAction::Run(Command::BetterLine) => {
-                    view.better_line().into_iter().for_each(|line| self.candidates.toggle(line));
-                    None
+                action => {
+                    if let StudyAction::App(AppAction::Edit(DocumentEdit::Play(mv))) = action {
+                        self.replacement.note(frame.view.document, mv);
+                    }
+                    frame.act(action);
                 }
-                StudyAction::Run(Command::Mate) => None,
-                other => Some(other),
-            };
-            actions.extend(action.filter(|action| !self.handle(action, view)));
+            }
         }
-        actions
+        frame.actions
+    }
+
+    /// Runs a command of the page.
+    fn run(&mut self, command: PageCommand, frame: &mut StudyFrame<'_>) {
+        match command {
+            PageCommand::PreviousMistake => self.show_mistake(frame, false),
+            PageCommand::NextMistake => self.show_mistake(frame, true),
+            PageCommand::BetterLine => {
+                frame.view.better_line().into_iter().for_each(|line| self.candidates.toggle(line));
+            }
+            PageCommand::Guess => {
+                self.is_small = false;
+                self.guess.open();
+            }
+            PageCommand::Mate => self.mate.ask(frame),
+            // While a move is guessed, its words stay hidden.
+            PageCommand::Comment if self.guess.is_open() => {}
+            PageCommand::Comment => {
+                self.is_small = false;
+                self.review.prefer_comment();
+                self.comment.request_focus();
+            }
+            PageCommand::OpenAddress => self.address.open(),
+            PageCommand::Players => self.players.open(frame),
+            PageCommand::SetUp => self.setup = Some(frame.view.history.now().without_history()),
+            PageCommand::Small => self.is_small = !self.is_small,
+            PageCommand::Analyse => self.form.open(frame.view.document),
+            PageCommand::Palette if self.can_run_commands() => self.palette.open(),
+            PageCommand::Palette => {}
+            PageCommand::Keys => self.key_list.toggle(),
+        }
+    }
+
+    /// Runs a command in the next frame.
+    pub fn run_next(&mut self, command: PageCommand) {
+        self.pending.push(command);
     }
 
     /// Goes to the next mistake or the one before, and shows its review.
-    fn show_mistake(&mut self, view: &StudyView<'_>, command: Command) -> Option<StudyAction> {
-        let node = view.mistake(command)?;
-        self.review.prefer(view, node);
+    fn show_mistake(&mut self, frame: &mut StudyFrame<'_>, forward: bool) {
+        let Some(node) = frame.view.mistake(forward) else { return };
+        self.review.prefer(frame.view, node);
         // Where the tree has a place of its own, it stays.
         if self.tab != LowerTab::Tree {
             self.tab = LowerTab::Review;
         }
-        Some(StudyAction::Go(node))
+        frame.act(DocumentEdit::Go(node));
     }
 
     /// Shows the variation tree, or the moves of the current line.
@@ -331,18 +365,6 @@ impl StudyPage {
     /// Asks for a file path, if the system has no file dialog. `offer` is the initial path: a file or a folder.
     pub fn ask_for(&mut self, wanted: PathPurposeKind, offer: &Path) {
         self.path.open(wanted, offer);
-    }
-
-    /// Opens the dialog for the players' names and the handicap.
-    pub const fn ask_for_players(&mut self) {
-        self.wants_players = true;
-    }
-
-    /// Opens the command palette, unless no command can be run now.
-    pub fn open_palette(&mut self) {
-        if self.can_run_commands() {
-            self.palette.open();
-        }
     }
 
     /// Returns whether the user guesses a move.
@@ -370,34 +392,6 @@ impl StudyPage {
         let keys_in_use = self.entry.busy(ui.ctx());
         self.candidates.keys(ui, frame.view.keys, keys_in_use);
         keys::pressed(ui, frame, keys_in_use);
-    }
-
-    /// Handles an action that concerns only the page. Returns whether it was handled.
-    fn handle(&mut self, action: &StudyAction, view: &StudyView<'_>) -> bool {
-        match action {
-            StudyAction::Run(Command::Small) => self.is_small = !self.is_small,
-            StudyAction::Run(Command::Guess) => {
-                self.is_small = false;
-                self.guess.open();
-            }
-            StudyAction::Run(Command::Comment) if !self.guess.is_open() => {
-                self.is_small = false;
-                self.review.prefer_comment();
-                self.comment.request_focus();
-            }
-            StudyAction::Run(Command::Keys) => self.key_list.toggle(),
-            StudyAction::Run(Command::Palette) => self.open_palette(),
-            StudyAction::Run(Command::Analyse) => self.form.open(view.document),
-            StudyAction::Run(Command::Players) => self.wants_players = true,
-            StudyAction::Run(Command::OpenAddress) => self.address.open(),
-            StudyAction::Play(mv) => {
-                self.replacement.note(view.document, *mv);
-                return false;
-            }
-            StudyAction::Run(Command::SetUp) => self.setup = Some(view.history.now().without_history()),
-            _ => return false,
-        }
-        true
     }
 
     /// Draws the cards beside the board.
@@ -511,8 +505,8 @@ impl StudyFrame<'_> {
             .shadow(shadow(self.theme))
     }
 
-    fn act(&mut self, action: StudyAction) {
-        self.actions.push(action);
+    fn act(&mut self, action: impl Into<StudyAction>) {
+        self.actions.push(action.into());
     }
 
     /// Returns the names of the sides, Black first.

@@ -9,8 +9,8 @@ pub(super) fn dropped_action(ctx: &Context) -> Option<AppAction> {
     let mut files: Vec<_> =
         ctx.input(|input| input.raw.dropped_files.iter().map(|file| file.path().to_owned()).collect());
     if files.len() > 1 {
-        Some(AppAction::OpenAll(files.into_iter().map(LiveAddress::Path).collect()))
+        Some(AppAction::OpenAddresses(files.into_iter().map(LiveAddress::Path).collect()))
     } else {
-        files.pop().map(AppAction::Open)
+        files.pop().map(AppAction::OpenFile)
     }
 }

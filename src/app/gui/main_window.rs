@@ -12,7 +12,7 @@ use super::{SharedViewer, TITLE, browser, obs_pages, overlay_id};
 use crate::app::engine_manager::{EngineManager, WakeEngines};
 use crate::app::preferences::{SharedPreferences, ThemeTask};
 use crate::app::updates::{self, UpdateChecker, UpdateNews, Version};
-use crate::config::{BoardColors, PageColors};
+use crate::config::{BoardColors, PageColors, PageCommand};
 use crate::model::action::AppAction;
 use crate::text::{self, Lang};
 use crate::threads::lock;
@@ -152,19 +152,9 @@ impl MainWindow {
         self.study.ask_for_record();
     }
 
-    /// Asks for the players' names and the handicap, on the study page.
-    pub(super) const fn ask_for_players(&mut self) {
-        self.study.ask_for_players();
-    }
-
-    /// Opens the command palette, on the study page.
-    pub(super) fn open_palette(&mut self) {
-        self.study.open_palette();
-    }
-
-    /// Asks for the address of a game, on the study page.
-    pub(super) fn ask_for_address(&mut self) {
-        self.study.ask_for_address();
+    /// Runs a command on the study page.
+    pub(super) fn run_on_page(&mut self, command: PageCommand) {
+        self.study.run_on_page(command);
     }
 
     fn open_page(&mut self, ctx: &Context, page: MainPage) {
@@ -481,7 +471,8 @@ mod tests {
             titles.collect::<Vec<_>>().pop()
         };
         for (lang, expect) in [(Lang::En, "Settings - Shogibar"), (Lang::Ja, "設定 - Shogibar")] {
-            lock(&viewer).act_on_page(AppAction::SetLanguage(lang));
+            let event = lock(&viewer).model().changed_settings(|settings| settings.lang = lang);
+            lock(&viewer).handle(event);
             window.step();
             assert_eq!(title(&window).as_deref(), Some(expect));
             window.step();

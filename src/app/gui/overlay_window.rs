@@ -14,9 +14,9 @@ use super::placement::{LayoutKey, WindowPlacement};
 use super::screens::{self, Screen, WindowRect};
 use super::{SharedViewer, TITLE, browser, window_handle};
 use crate::app::preferences::SharedPreferences;
-use crate::config::{Command, Ground, Layout, Percent, Settings};
+use crate::config::ModelCommand;
+use crate::config::{BarCommand, Command, CommandPart, Ground, Layout, PageCommand, Percent, Settings, WindowCommand};
 use crate::model::action::AppAction;
-use crate::model::command_action::command_action;
 use crate::model::ids::BarId;
 use crate::model::record_file::WakeFn;
 use crate::platform;
@@ -68,17 +68,13 @@ pub(super) struct OverlaySetup {
     pub(super) painter: FramePacer,
 }
 
-/// A question that the study page is to ask.
+/// What the main window is to do once its study page is open.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) enum OverlayRequest {
-    /// Which record to open, where no file dialog can be shown.
-    Record,
-    /// The players' names and the handicap.
-    Players,
-    /// Which command to run.
-    Palette,
-    /// The address of a game.
-    Address,
+pub(super) enum MainRequest {
+    /// Ask which record to open, where no file dialog can be shown.
+    AskForRecord,
+    /// Run a command.
+    Run(PageCommand),
 }
 
 /// The state of the bar's window.
@@ -89,8 +85,8 @@ pub(super) struct OverlayWindow {
     drawn: u32,
     /// The page of the main window to open.
     wanted: Option<MainPage>,
-    /// The question to ask there.
-    asks: Option<OverlayRequest>,
+    /// What it is to do then.
+    request: Option<MainRequest>,
     placement: WindowPlacement,
     /// Whether its place has to be stored.
     has_moved: bool,
@@ -146,7 +142,7 @@ impl OverlayWindow {
         };
         Self {
             wanted: None,
-            asks: None,
+            request: None,
             overlay: Overlay::new(setup.painter),
             drawn: 0,
             setup,
@@ -210,9 +206,9 @@ impl OverlayWindow {
         if self.is_seen() { self.wanted.take() } else { None }
     }
 
-    /// Takes the question for the study page, if any.
-    pub(super) const fn take_request(&mut self) -> Option<OverlayRequest> {
-        self.asks.take()
+    /// Takes what the study page is to do, if anything.
+    pub(super) const fn take_request(&mut self) -> Option<MainRequest> {
+        self.request.take()
     }
 
     /// The place for a window of such sizes beside this one, as the root sees it.
@@ -310,7 +306,7 @@ impl OverlayWindow {
             if self.setup.number == 0 {
                 self.request_quit(&ctx);
             } else {
-                self.act(AppAction::CloseBar);
+                self.act(AppAction::run(ModelCommand::CloseBar));
             }
         }
         self.check_desktop(&ctx);
@@ -321,7 +317,6 @@ impl OverlayWindow {
         if lock(&self.setup.viewer).update() {
             (self.setup.wake)();
         }
-        apply_settings(&self.setup.viewer, &self.setup.preferences);
         self.update_notices(&ctx);
         self.poll_pictures(&ctx);
         ctx.set_visuals(crate::ui::theme::menu_visuals(&style.theme));
@@ -436,32 +431,41 @@ impl OverlayWindow {
         }
     }
 
-    /// Applies a command of a key or the menu, `times` times.
+    /// Runs a command of a key or the menu, `times` times.
     fn apply(&mut self, ctx: &Context, command: Command, times: i32) {
-        if let Some(action) = command_action(command, times) {
-            return self.act(action);
+        match command.part() {
+            CommandPart::Model(command) => self.act(AppAction::Run(command, times)),
+            CommandPart::Window(command) => self.run_in_window(ctx, command),
+            CommandPart::Bar(command) => self.run(ctx, command),
+            CommandPart::Page(command) => self.request(ctx, MainRequest::Run(command)),
+            // They act on what the main window shows.
+            CommandPart::Main(_) => self.open(ctx, MainPage::Study),
         }
+    }
+
+    fn run(&mut self, ctx: &Context, command: BarCommand) {
         match command {
-            Command::ClickThrough => self.toggle_click_through(ctx),
-            Command::Exact => {
+            BarCommand::ClickThrough => self.toggle_click_through(ctx),
+            BarCommand::Exact => {
                 self.is_exact ^= true;
                 ViewportWaker::new(ctx.clone(), ctx.viewport_id()).wake();
             }
-            Command::Layout => self.set(ctx, |settings| settings.overlay.layout = next(settings.overlay.layout)),
-            Command::CopyPicture => self.copy_picture(ctx),
-            Command::SavePicture => self.ask_where(ctx),
-            Command::Open => self.ask_what(ctx),
-            Command::Study => self.open(ctx, MainPage::Study),
-            Command::Players => self.ask(ctx, OverlayRequest::Players),
-            Command::Palette => self.ask(ctx, OverlayRequest::Palette),
-            Command::OpenAddress => self.ask(ctx, OverlayRequest::Address),
-            Command::Paste => ctx.send_viewport_cmd(ViewportCommand::RequestPaste),
-            Command::Settings => self.open(ctx, MainPage::Settings),
-            Command::Engines => self.open(ctx, MainPage::Engines),
-            Command::Manual => self.open_manual(ctx),
-            Command::Quit => self.ask_quit(ctx),
-            // The bar has no key or entry for the others.
-            _ => {}
+            BarCommand::Layout => self.set(ctx, |settings| settings.overlay.layout = next(settings.overlay.layout)),
+            BarCommand::CopyPicture => self.copy_picture(ctx),
+            BarCommand::SavePicture => self.ask_where(ctx),
+        }
+    }
+
+    fn run_in_window(&mut self, ctx: &Context, command: WindowCommand) {
+        match command {
+            WindowCommand::Open => self.ask_what(ctx),
+            WindowCommand::Paste => ctx.send_viewport_cmd(ViewportCommand::RequestPaste),
+            WindowCommand::Manual => self.open_manual(ctx),
+            WindowCommand::Study => self.open(ctx, MainPage::Study),
+            WindowCommand::Settings => self.open(ctx, MainPage::Settings),
+            WindowCommand::Engines => self.open(ctx, MainPage::Engines),
+            WindowCommand::AnalyseFolder => self.open(ctx, MainPage::Folder),
+            WindowCommand::Quit => self.ask_quit(ctx),
         }
     }
 
@@ -491,15 +495,15 @@ impl OverlayWindow {
         }
     }
 
-    /// Opens the study page and has it ask a question.
-    fn ask(&mut self, ctx: &Context, request: OverlayRequest) {
-        self.asks = Some(request);
+    /// Opens the study page and has it do something.
+    fn request(&mut self, ctx: &Context, request: MainRequest) {
+        self.request = Some(request);
         self.open(ctx, MainPage::Study);
     }
 
     /// Opens a page of the main window, for this bar.
     fn open(&mut self, ctx: &Context, page: MainPage) {
-        self.act(AppAction::Study);
+        self.act(AppAction::StudyBar);
         self.wanted = Some(page);
         ViewportWaker::new(ctx.clone(), ViewportId::ROOT).wake();
     }
@@ -541,7 +545,7 @@ impl OverlayWindow {
     /// Requests the end of the program. The user may have to be asked about unsaved changes first, and a save is
     /// waited for.
     fn request_quit(&mut self, ctx: &Context) {
-        self.act(AppAction::Quit);
+        self.act(AppAction::RequestQuit);
         if self.has_ended() {
             self.quit(ctx);
         } else {
@@ -562,31 +566,6 @@ impl OverlayWindow {
 /// The user's size for a layout of so many engines, if any.
 fn user_size(settings: &Settings, (layout, engines): LayoutKey) -> Option<Vec2> {
     settings.sizes.get(layout, engines).map(|[width, height]| vec2(width as f32, height as f32))
-}
-
-/// Applies the settings that the model has. Every window does so, as any may be drawn first.
-pub(super) fn apply_settings(viewer: &SharedViewer, preferences: &SharedPreferences) {
-    let (lang, shares_bar, pauses_hidden, general) = {
-        let preferences = lock(preferences);
-        let settings = preferences.settings();
-        let (pauses_hidden, general) = (settings.overlay.pauses_hidden, settings.general.clone());
-        (preferences.lang(), settings.relay.shares_bar, pauses_hidden, general)
-    };
-    let mut viewer = lock(viewer);
-    viewer.share_relay_bar(shares_bar);
-    viewer.set_keeps_results(general.keeps_results);
-    viewer.set_fills_graph(general.fills_graph);
-    let (model, limit) = (viewer.model(), general.position_limit.time());
-    let changes = [
-        (model.pauses_hidden() != pauses_hidden, AppAction::PauseHidden(pauses_hidden)),
-        (model.time_limit() != limit, AppAction::LimitPositions(limit)),
-        (model.watches_clipboard() != general.watches_clipboard, AppAction::WatchClipboard(general.watches_clipboard)),
-        (model.shares_engines() != general.shares_engines, AppAction::ShareEngines(general.shares_engines)),
-    ];
-    changes.into_iter().filter(|(is_new, _)| *is_new).for_each(|(_, action)| viewer.act_on_page(action));
-    if viewer.lang() != lang {
-        viewer.act_on_page(AppAction::SetLanguage(lang));
-    }
 }
 
 /// The next layout in the cycle.

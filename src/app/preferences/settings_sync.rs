@@ -101,6 +101,9 @@ impl Preferences {
         }
         self.apply_language(settings.general.language);
         self.apply_log_setting();
+        if settings != self.settings {
+            self.publish();
+        }
         // Another theme may have been chosen meanwhile.
         if self.settings.overlay.theme == result.theme.name {
             self.theme = result.theme;

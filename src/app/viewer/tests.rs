@@ -3,6 +3,7 @@ mod live;
 use super::*;
 use crate::app::effects::files as file_effects;
 use crate::app::test_folder::{self, TestFolder};
+use crate::config::ModelCommand;
 use crate::files;
 use crate::kifu::NodeId;
 use crate::kifu::Record;
@@ -12,6 +13,7 @@ use crate::model::record_file::RecordFile;
 use crate::process::Program;
 use crate::score::Model;
 use crate::session::{RestartPolicy, SessionConfig};
+use crate::study::DocumentEdit;
 use crate::study::UnsavedAnswer;
 
 /// An engine whose program does not exist. Commands to it work all the same.
@@ -95,7 +97,9 @@ fn keeps_the_first_notice_until_a_record_is_opened() {
         assert!(said.contains(expect), "after {action:?}: {said}");
         assert_eq!(game(viewer).search_position(), None, "nothing is searched in its place");
     };
-    check(&mut viewer, AppAction::SetLanguage(Lang::Ja), "x.kif を棋譜として読めません");
+    let event = viewer.model().changed_settings(|settings| settings.lang = Lang::Ja);
+    viewer.handle(event);
+    assert!(said(&mut viewer).contains("x.kif を棋譜として読めません"));
     check(&mut viewer, AppAction::Remark(Message::NotOnTop), "Wayland");
     check(&mut viewer, AppAction::Dismiss, "x.kif");
     check(&mut viewer, AppAction::Dismiss, "x.kif");
@@ -121,7 +125,7 @@ fn check(engines: &[&str], follow: FollowMode, steps: &[(AppAction, &[&str], &st
 }
 
 fn use_(name: &str) -> AppAction {
-    AppAction::Engine(name.to_owned())
+    AppAction::ReplaceEngine(name.to_owned())
 }
 
 fn beside(name: &str) -> AppAction {
@@ -148,7 +152,7 @@ fn toggles_the_second_engine() {
             (beside("broken"), &["a"], "broken of 2"),
             (beside("b"), &["a", "b"], "b of 2"),
             (beside("c"), &["a", "c"], "c of 2"),
-            (AppAction::Follow, &["c", "a"], ""),
+            (AppAction::run(ModelCommand::Follow), &["c", "a"], ""),
             (beside("d"), &["c", "d"], "d of 2"),
             (beside("c"), &["d"], ""),
             (beside("d"), &["d"], ""),
@@ -194,7 +198,7 @@ fn renames_a_running_engine() {
 fn reader(scratch: &TestFolder, path: &Path) -> Viewer {
     let start: StartEngine = Box::new(|_, _| anyhow::bail!("there is none"));
     let mut viewer = viewer_of(Some(&scratch.store()), (Vec::new(), FollowMode::One(0)), start);
-    act(&mut viewer, &AppAction::Open(path.to_owned()));
+    act(&mut viewer, &AppAction::OpenFile(path.to_owned()));
     wait(&mut viewer, |viewer| file(viewer).path() == Some(path));
     viewer
 }
@@ -208,7 +212,7 @@ fn wait(viewer: &mut Viewer, until: impl Fn(&mut Viewer) -> bool) {
 }
 
 fn comment(viewer: &mut Viewer, text: &str) {
-    viewer.edit(|document| document.comment(NodeId::START, text));
+    viewer.act_on_page(AppAction::Edit(DocumentEdit::SetComment(NodeId::START, text.to_owned())));
 }
 
 fn said(viewer: &mut Viewer) -> String {
@@ -227,17 +231,17 @@ fn asks_before_a_save_with_losses() {
     let scratch = TestFolder::new();
     let path = scratch.file("game.csa", CSA);
     let mut viewer = reader(&scratch, &path);
-    viewer.edit(|document| {
-        document.go_to(1);
-        document.play(crate::shogi::Move::from_usi("8c8d").unwrap()).unwrap();
-    });
-    act(&mut viewer, &AppAction::Quit);
+    let mv = crate::shogi::Move::from_usi("8c8d").unwrap();
+    for edit in [DocumentEdit::GoTo(1), DocumentEdit::Play(mv)] {
+        viewer.act_on_page(AppAction::Edit(edit));
+    }
+    act(&mut viewer, &AppAction::RequestQuit);
     answer(&mut viewer, UnsavedAnswer::Save);
     assert!(file(&viewer).save_conflict().is_some() && !viewer.is_over(), "CSA has no place for a variation");
     answer(&mut viewer, UnsavedAnswer::Cancel);
     assert!(file(&viewer).save_conflict().is_none() && file(&viewer).is_asking(), "what was asked first stands");
     let whole = scratch.0.join("game.kifu");
-    act(&mut viewer, &AppAction::SaveAs(whole.clone()));
+    act(&mut viewer, &AppAction::SaveTo(whole.clone()));
     assert!(viewer.is_over());
     assert_eq!((read(&whole).all().count(), read(&path).all().count()), (5, 4));
 }
@@ -274,7 +278,7 @@ fn lists_recent_files_at_the_next_start() {
     let scratch = TestFolder::new();
     let files = ["a.csa", "b.csa"].map(|name| scratch.file(name, CSA));
     let mut viewer = reader(&scratch, &files[0]);
-    act(&mut viewer, &AppAction::Open(files[1].clone()));
+    act(&mut viewer, &AppAction::OpenFile(files[1].clone()));
     wait(&mut viewer, |viewer| viewer.model().recent().len() == 2);
     drop(viewer);
     let stored = file_effects::stored(&scratch.store());
@@ -287,19 +291,19 @@ fn asks_about_each_changed_game_before_the_end() {
     let files = ["a.csa", "b.csa", "c.csa"].map(|name| scratch.file(name, CSA));
     let mut viewer = reader(&scratch, &files[0]);
     comment(&mut viewer, "a");
-    act(&mut viewer, &AppAction::OpenAll(files.iter().cloned().map(LiveAddress::Path).collect()));
+    act(&mut viewer, &AppAction::OpenAddresses(files.iter().cloned().map(LiveAddress::Path).collect()));
     let games: Vec<_> = viewer.model().games().map(|(id, _)| id).collect();
     assert_eq!(games.len(), 3, "the open one is not opened again");
     act(&mut viewer, &AppAction::ShowPage(games[2]));
     wait(&mut viewer, |viewer| file(viewer).path() == Some(files[2].as_path()));
     comment(&mut viewer, "c");
-    act(&mut viewer, &AppAction::Quit);
+    act(&mut viewer, &AppAction::RequestQuit);
     assert!(file(&viewer).is_asking() && viewer.model().page_game() == games[0]);
     answer(&mut viewer, UnsavedAnswer::Discard);
     assert!(file(&viewer).is_asking() && viewer.model().page_game() == games[2]);
     answer(&mut viewer, UnsavedAnswer::Cancel);
     assert!(!viewer.is_over() && viewer.model().game(games[0]).document().is_changed(), "nothing is lost yet");
-    act(&mut viewer, &AppAction::Quit);
+    act(&mut viewer, &AppAction::RequestQuit);
     answer(&mut viewer, UnsavedAnswer::Discard);
     answer(&mut viewer, UnsavedAnswer::Save);
     assert!(viewer.is_over());
@@ -314,16 +318,16 @@ fn asks_again_once_a_quit_was_abandoned() {
     let mut viewer = reader(&scratch, &files[0]);
     comment(&mut viewer, "a");
     let first = viewer.model().page_game();
-    act(&mut viewer, &AppAction::OpenAll(files.iter().cloned().map(LiveAddress::Path).collect()));
-    act(&mut viewer, &AppAction::NextGame(1));
+    act(&mut viewer, &AppAction::OpenAddresses(files.iter().cloned().map(LiveAddress::Path).collect()));
+    act(&mut viewer, &AppAction::run(ModelCommand::NextGame));
     wait(&mut viewer, |viewer| file(viewer).path() == Some(files[1].as_path()));
     comment(&mut viewer, "b");
-    act(&mut viewer, &AppAction::Quit);
+    act(&mut viewer, &AppAction::RequestQuit);
     answer(&mut viewer, UnsavedAnswer::Discard);
     assert!(file(&viewer).is_asking());
-    act(&mut viewer, &AppAction::Save);
+    act(&mut viewer, &AppAction::SaveFile);
     assert!(!viewer.is_over() && viewer.model().asking().is_empty());
-    act(&mut viewer, &AppAction::Quit);
+    act(&mut viewer, &AppAction::RequestQuit);
     assert!(!viewer.is_over() && viewer.model().page_game() == first && file(&viewer).is_asking());
 }
 
@@ -332,8 +336,8 @@ fn does_not_save_over_the_file_of_another_game() {
     let scratch = TestFolder::new();
     let files = ["a.csa", "b.csa"].map(|name| scratch.file(name, CSA));
     let mut viewer = reader(&scratch, &files[0]);
-    act(&mut viewer, &AppAction::OpenAll(files.iter().cloned().map(LiveAddress::Path).collect()));
-    act(&mut viewer, &AppAction::SaveAs(scratch.0.join("../").join(scratch.0.file_name().unwrap()).join("b.csa")));
+    act(&mut viewer, &AppAction::OpenAddresses(files.iter().cloned().map(LiveAddress::Path).collect()));
+    act(&mut viewer, &AppAction::SaveTo(scratch.0.join("../").join(scratch.0.file_name().unwrap()).join("b.csa")));
     assert!(said(&mut viewer).contains("is open as another game"), "{}", said(&mut viewer));
     assert_eq!(file(&viewer).path(), Some(files[0].as_path()));
 }
@@ -345,13 +349,13 @@ fn a_file_that_cannot_be_read_is_tried_again() {
     let start: StartEngine = Box::new(|_, _| anyhow::bail!("there is none"));
     let mut viewer = viewer_of(Some(&scratch.store()), (Vec::new(), FollowMode::One(0)), start);
     scratch.file("a.csa", CSA);
-    act(&mut viewer, &AppAction::OpenAll(vec![LiveAddress::Path(first), LiveAddress::Path(second.clone())]));
-    act(&mut viewer, &AppAction::NextGame(1));
+    act(&mut viewer, &AppAction::OpenAddresses(vec![LiveAddress::Path(first), LiveAddress::Path(second.clone())]));
+    act(&mut viewer, &AppAction::run(ModelCommand::NextGame));
     wait(&mut viewer, |viewer| !viewer.model().is_opening());
     assert!(said(&mut viewer).contains("b.csa") && game(&viewer).path() == Some(second.as_path()));
     scratch.file("b.csa", CSA);
-    act(&mut viewer, &AppAction::NextGame(1));
-    act(&mut viewer, &AppAction::NextGame(-1));
+    act(&mut viewer, &AppAction::run(ModelCommand::NextGame));
+    act(&mut viewer, &AppAction::run(ModelCommand::PreviousGame));
     wait(&mut viewer, |viewer| file(viewer).path() == Some(second.as_path()));
     assert_eq!(game(&viewer).document().line().len(), 3);
 }
@@ -363,10 +367,10 @@ fn restores_the_games_and_bars_of_the_last_run() {
     let (start, _) = recording_start();
     let engines = (vec![engine("a", 1)], FollowMode::One(0));
     let mut viewer = viewer_of(Some(&scratch.store()), engines, start);
-    act(&mut viewer, &AppAction::OpenAll(files.iter().cloned().map(LiveAddress::Path).collect()));
+    act(&mut viewer, &AppAction::OpenAddresses(files.iter().cloned().map(LiveAddress::Path).collect()));
     wait(&mut viewer, |viewer| file(viewer).path() == Some(files[0].as_path()));
     act(&mut viewer, &AppAction::Step(1));
-    act(&mut viewer, &AppAction::AddBar);
+    act(&mut viewer, &AppAction::run(ModelCommand::AddBar));
     wait(&mut viewer, |viewer| !viewer.model().is_opening());
     act(&mut viewer, &AppAction::ToggleSecondEngine("b".to_owned()));
     let shown = |viewer: &Viewer| {
@@ -385,7 +389,7 @@ fn restores_the_games_and_bars_of_the_last_run() {
     let (start, started) = recording_start();
     let engines = (vec![engine("a", 1), engine("b", 1)], FollowMode::One(0));
     let mut viewer = viewer_of(Some(&scratch.store()), engines, start);
-    viewer.restore(&workspace);
+    viewer.handle(AppEvent::Restore(Box::new(workspace)));
     wait(&mut viewer, |viewer| !viewer.model().is_opening() && !viewer.model().is_starting_engine());
     assert_eq!((shown(&viewer), started.lock().unwrap().as_slice()), (before, ["a of 3".to_owned()].as_slice()));
 }
@@ -396,16 +400,16 @@ fn does_not_quit_after_an_unrelated_save() {
     let path = scratch.file("game.csa", CSA);
     let mut viewer = reader(&scratch, &path);
     comment(&mut viewer, "今");
-    act(&mut viewer, &AppAction::Quit);
+    act(&mut viewer, &AppAction::RequestQuit);
     assert!(file(&viewer).is_asking());
     act(&mut viewer, &AppAction::Step(1));
-    act(&mut viewer, &AppAction::Save);
+    act(&mut viewer, &AppAction::SaveFile);
     assert!(
         !viewer.is_over() && !file(&viewer).is_asking(),
         "there is nothing to ask any more, and nobody has said yes"
     );
     comment(&mut viewer, "まだ");
-    act(&mut viewer, &AppAction::Quit);
+    act(&mut viewer, &AppAction::RequestQuit);
     answer(&mut viewer, UnsavedAnswer::Save);
     assert!(viewer.is_over());
 }
@@ -462,13 +466,13 @@ fn reloads_a_growing_file_but_not_over_changes() {
     scratch.file("live.csa", &format!("{live}-8384FU\n"));
     wait(&mut viewer, |viewer| said(viewer).contains("changed by another program"));
     assert_eq!(game(&viewer).document().line().len(), 3);
-    act(&mut viewer, &AppAction::Save);
+    act(&mut viewer, &AppAction::SaveFile);
     assert!(file(&viewer).save_conflict().is_some(), "nor over what the other wrote");
     answer(&mut viewer, UnsavedAnswer::Cancel);
     assert!(file(&viewer).is_changed_on_disk());
-    viewer.edit(Document::undo);
+    viewer.act_on_page(AppAction::run(ModelCommand::Undo));
     assert!(game(&viewer).document().can_redo(), "what was taken back can be had again");
-    act(&mut viewer, &AppAction::Open(path));
+    act(&mut viewer, &AppAction::OpenFile(path));
     // The moves that were added to the user's comment are in no file.
     answer(&mut viewer, UnsavedAnswer::Discard);
     wait(&mut viewer, |viewer| game(viewer).document().line().len() == 2);
@@ -486,15 +490,15 @@ fn a_file_that_hangs_delays_nothing() {
     let made = std::process::Command::new("mkfifo").arg(&pipe).status().unwrap();
     assert!(made.success());
     // Nobody writes to the pipe, so reading it never ends.
-    viewer.act_on_page(AppAction::Open(pipe.clone()));
+    viewer.act_on_page(AppAction::OpenFile(pipe.clone()));
     comment(&mut viewer, "今");
     assert_eq!(file(&viewer).opening_path(), Some(pipe.as_path()));
     viewer.act_on_page(AppAction::Step(1));
     assert_eq!(game(&viewer).document().place(), 1);
     let other = scratch.0.join("other.kifu");
-    act(&mut viewer, &AppAction::SaveAs(other.clone()));
+    act(&mut viewer, &AppAction::SaveTo(other.clone()));
     assert_eq!(read(&other).node(NodeId::START).comment(), Some("今"));
     assert_eq!(file(&viewer).opening_path(), Some(pipe.as_path()), "it is opened after the save");
-    act(&mut viewer, &AppAction::Open(path.clone()));
+    act(&mut viewer, &AppAction::OpenFile(path.clone()));
     wait(&mut viewer, |viewer| file(viewer).path() == Some(&path));
 }

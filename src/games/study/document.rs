@@ -1,5 +1,6 @@
 //! A game record being studied: the current line and node, undo and redo, and the saved state. Pure: no I/O.
 
+mod edit;
 mod line;
 mod merge;
 mod undo;
@@ -7,6 +8,7 @@ mod undo;
 use crate::bar::Ending;
 use crate::kifu::{Edit, End, NodeId, Notes, Record, Step};
 use crate::shogi::{History, IllegalMove, Move, Position};
+pub use edit::DocumentEdit;
 use line::CurrentLine;
 use std::sync::Arc;
 use undo::{ChangeKind, UndoHistory};

@@ -2,10 +2,12 @@
 
 use super::sources::{follow_everything, swap_screen};
 use super::{AppAction, AppEffect, AppModel, Bar, BarId, Game, GameId};
+use crate::config::ModelCommand;
 use crate::game_analysis::{AnalysisEffect, RunningAnalysis};
 use crate::kifu::Record;
 use crate::record_file::{PendingAction, Save};
 use crate::shogi::Position;
+use crate::study::DocumentEdit;
 use crate::text::RecordRemark;
 use std::sync::Arc;
 
@@ -22,17 +24,14 @@ impl AppModel {
             self.dismiss(bar);
         }
         match action {
+            AppAction::Run(command, times) => self.run(bar, command, times),
+            AppAction::Edit(edit) => self.with_game(id, |game| game.edit(|document| document.apply(edit))),
             AppAction::Step(moves) => self.with_game(id, |game| game.step(moves)),
-            AppAction::First => self.with_game(id, |game| game.go_to(0)),
-            AppAction::Last => self.with_game(id, |game| game.go_to(usize::MAX)),
-            AppAction::Pause => self.with_bar(bar, Bar::pause),
-            AppAction::Hide => self.with_bar(bar, Bar::hide),
             AppAction::HideAll => {
                 let is_hidden = self.bars.iter().all(|entry| entry.bar.is_hidden());
                 let others = self.bars.iter_mut().filter(|entry| entry.bar.is_hidden() == is_hidden);
                 others.for_each(|entry| entry.bar.hide());
             }
-            AppAction::Follow => self.with_bar(bar, Bar::follow_next),
             AppAction::FollowEngine(follow) => self.follow(bar, follow),
             AppAction::Dismiss => self.notices.dismiss_timed(),
             AppAction::DismissTransient => self.notices.dismiss_transient(bar),
@@ -40,63 +39,89 @@ impl AppModel {
             AppAction::Remark(remark) => self.notices.show(remark, Some(bar)),
             AppAction::Mention(remarks) => self.notices.queue(remarks),
             AppAction::StudyOpen(is_open) => self.is_study_open = is_open,
-            AppAction::Study => self.page_bar = bar,
-            AppAction::PauseHidden(pauses) => {
-                self.pauses_hidden = pauses;
-                self.bars.iter_mut().for_each(|entry| entry.bar.pause_hidden(pauses));
-            }
-            AppAction::LimitPositions(limit) => self.time_limit = limit,
-            AppAction::WatchClipboard(watches) => self.watch_clipboard(watches),
+            AppAction::StudyBar => self.page_bar = bar,
             AppAction::Guess(guesses) => self.cover_bars(id, guesses),
-            AppAction::Desk => self.effects.push(AppEffect::OpenDesk),
-            AppAction::ShareEngines(shares) => self.share_with_live_games(shares),
-            AppAction::SetLanguage(lang) => {
-                self.lang = lang;
-                self.games.iter_mut().for_each(|(_, game)| game.set_language(lang));
-            }
-            AppAction::Open(path) => self.open(bar, id, path),
-            AppAction::OpenAll(addresses) => self.open_all(bar, addresses),
+            AppAction::OpenFile(path) => self.open(bar, id, path),
+            AppAction::OpenAddresses(addresses) => self.open_all(bar, addresses),
             AppAction::SelectGame(at) if self.game(id).has_choices() => self.choose(bar, id, at),
             AppAction::SelectGame(at) => self.request(id, PendingAction::Select(at)),
             AppAction::Show(game) => self.show(bar, game),
             AppAction::ShowPage(game) => self.show_on_page(game),
-            AppAction::NextGame(places) => self.show_next_game(places),
-            AppAction::AddGame => {
-                let game = self.add_game();
-                self.show(bar, game);
-            }
-            AppAction::CloseGame(game) => self.request(game, PendingAction::Close),
-            AppAction::AddBar => self.add_bar(bar),
-            AppAction::CloseBar => self.close_bar(bar),
-            AppAction::New => self.show_new(id, &Position::startpos()),
-            AppAction::Start(position) => self.show_new(id, &position),
-            AppAction::Paste(text) => self.paste(bar, id, &text),
-            AppAction::ReadScreen => self.read_screen(bar, id),
-            AppAction::FollowScreen => self.change_screen(bar, id, follow_everything),
-            AppAction::SwapScreen => self.change_screen(bar, id, swap_screen),
-            AppAction::Quit => self.request_quit(),
-            AppAction::Save => self.save(id, Save::Own),
-            AppAction::SaveAs(path) => self.save(id, Save::As(path)),
+            AppAction::Close(game) => self.request(game, PendingAction::Close),
+            AppAction::StartGame(position) => self.show_new(id, &position),
+            AppAction::PasteText(text) => self.paste(bar, id, &text),
+            AppAction::RequestQuit => self.request_quit(),
+            AppAction::SaveFile => self.save(id, Save::Own),
+            AppAction::SaveTo(path) => self.save(id, Save::As(path)),
             AppAction::SaveChecked(path) => self.save(id, Save::Checked(path)),
             AppAction::Answer(game, answer) => self.answer(game, answer),
             AppAction::Recover(recovers) => self.answer_recovery(bar, recovers),
-            AppAction::Analyse(options) => self.analyse(id, *options),
-            AppAction::PauseAnalysis => {
-                let analysing = self.game_mut(id).and_then(|game| game.analysis.as_mut());
-                let effect = analysing.map(RunningAnalysis::pause);
-                self.effects.extend(effect.map(|effect| AppEffect::Analysis(id, effect)));
-            }
+            AppAction::StartAnalysis(options) => self.analyse(id, *options),
+            AppAction::PauseAnalysis => self.pause_analysis(id),
             AppAction::EndAnalysis => {
                 let end = self.game(id).analysis.as_ref().map(|_| AppEffect::Analysis(id, AnalysisEffect::End));
                 self.effects.extend(end);
             }
-            AppAction::Engine(name) => self.change_engine(bar, name),
+            AppAction::ReplaceEngine(name) => self.change_engine(bar, name),
             AppAction::ToggleSecondEngine(name) => self.toggle_second_engine(bar, name),
             AppAction::Rename(old, new) => self.rename(&old, &new),
             AppAction::ForgetEngines => self.set_chosen(bar, false),
             AppAction::Ask(inquiry) => self.ask(bar, inquiry),
             AppAction::Press(engine, button) => self.press(&engine, &button),
         }
+    }
+
+    /// Runs a command on a bar, this number of times at once.
+    fn run(&mut self, bar: BarId, command: ModelCommand, times: i32) {
+        let id = self.bar(bar).game();
+        let edit = match command {
+            ModelCommand::Back => return self.with_game(id, |game| game.step(-times)),
+            ModelCommand::Forward => return self.with_game(id, |game| game.step(times)),
+            ModelCommand::TenBack => return self.with_game(id, |game| game.step(times.saturating_mul(-10))),
+            ModelCommand::TenForward => return self.with_game(id, |game| game.step(times.saturating_mul(10))),
+            ModelCommand::First => DocumentEdit::GoTo(0),
+            ModelCommand::Last => DocumentEdit::GoTo(usize::MAX),
+            ModelCommand::BranchBack => DocumentEdit::GoToBranch { forward: false },
+            ModelCommand::BranchForward => DocumentEdit::GoToBranch { forward: true },
+            ModelCommand::Above => DocumentEdit::GoToSibling { forward: false },
+            ModelCommand::Below => DocumentEdit::GoToSibling { forward: true },
+            ModelCommand::Undo => DocumentEdit::UndoChange,
+            ModelCommand::Redo => DocumentEdit::RedoChange,
+            ModelCommand::Delete => DocumentEdit::DeleteNode(self.game(id).document().current()),
+            ModelCommand::Replace => {
+                let document = self.game(id).document();
+                let (Some(old), new) = (document.replaceable(), document.current()) else { return };
+                DocumentEdit::ReplaceNode { old, new }
+            }
+            ModelCommand::Promote => DocumentEdit::PromoteNode(self.game(id).document().current()),
+            ModelCommand::MainLine => DocumentEdit::MakeMainLine(self.game(id).document().current()),
+            // A running analysis takes precedence.
+            ModelCommand::Pause if self.game(id).analysis.is_some() => return self.pause_analysis(id),
+            ModelCommand::Pause => return self.with_bar(bar, Bar::pause),
+            ModelCommand::Hide => return self.with_bar(bar, Bar::hide),
+            ModelCommand::Follow => return self.with_bar(bar, Bar::follow_next),
+            ModelCommand::New => return self.show_new(id, &Position::startpos()),
+            ModelCommand::AddGame => {
+                let game = self.add_game();
+                return self.show(bar, game);
+            }
+            ModelCommand::CloseGame => return self.request(id, PendingAction::Close),
+            ModelCommand::PreviousGame => return self.show_next_game(-times),
+            ModelCommand::NextGame => return self.show_next_game(times),
+            ModelCommand::ReadScreen => return self.read_screen(bar, id),
+            ModelCommand::FollowScreen => return self.change_screen(bar, id, follow_everything),
+            ModelCommand::SwapScreen => return self.change_screen(bar, id, swap_screen),
+            ModelCommand::Desk => return self.effects.push(AppEffect::OpenDesk),
+            ModelCommand::AddBar => return self.add_bar(bar),
+            ModelCommand::CloseBar => return self.close_bar(bar),
+        };
+        self.with_game(id, |game| game.edit(|document| document.apply(edit)));
+    }
+
+    fn pause_analysis(&mut self, id: GameId) {
+        let analysing = self.game_mut(id).and_then(|game| game.analysis.as_mut());
+        let effect = analysing.map(RunningAnalysis::pause);
+        self.effects.extend(effect.map(|effect| AppEffect::Analysis(id, effect)));
     }
 
     /// Dismisses what the user has seen: the notices first, and then the engines' rejected options.
@@ -107,7 +132,7 @@ impl AppModel {
         }
     }
 
-    fn with_game(&mut self, id: GameId, work: impl FnOnce(&mut Game)) {
+    pub(super) fn with_game(&mut self, id: GameId, work: impl FnOnce(&mut Game)) {
         if let Some(game) = self.game_mut(id) {
             work(game);
         }

@@ -229,7 +229,7 @@ impl AppModel {
 
     /// The longest search of a position by engines without a limit of their own.
     pub const fn time_limit(&self) -> Option<Duration> {
-        self.time_limit
+        self.settings.position_limit
     }
 
     /// Whether an engine is being started.

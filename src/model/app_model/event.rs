@@ -3,7 +3,7 @@
 use super::{EngineId, EngineInfo, EngineShare};
 use crate::action::AppAction;
 use crate::calibration::OwnGame;
-use crate::game::StoredValues;
+use crate::game::{GameJudge, StoredValues};
 use crate::game_analysis::{AnalysisEffect, AnalysisEvent};
 use crate::hand_over::OpenRequest;
 use crate::ids::{BarId, GameId, RelayId, SourceId};
@@ -13,6 +13,7 @@ use crate::observed_game::ObservedGame;
 use crate::process::ExitReason;
 use crate::record_file::{FileEffect, FileEvent};
 use crate::session::{SearchTarget, Snapshot};
+use crate::settings::ModelSettings;
 use crate::text::{CauseText, Message, Remark};
 use crate::workspace::Workspace;
 use std::path::PathBuf;
@@ -43,6 +44,17 @@ pub enum AppEvent {
     Source(SourceId, SourceEvent),
     /// A second start has handed something over.
     HandedOver(OpenRequest),
+    /// Another evaluator judges the game on the study page, or none.
+    Judge(Option<GameJudge>),
+    /// Somebody wants to see the newest position of a game. Its file is read if it was not yet.
+    ShowNewest(GameId),
+    /// The games and further bars of an earlier run are to be restored. The first bar has its engines already; those of the
+    /// others are started.
+    Restore(Box<Workspace>),
+    /// The program ends: the evaluations of all games that have a result are kept.
+    Ending,
+    /// The settings of the user have changed.
+    Settings(ModelSettings),
     /// The problems of the settings have changed. Holds those that remain.
     SettingsProblems(Vec<Remark>),
     /// Some time has passed: games that are searched in turn may change. Sent as [`AppEffect::Tick`] asks.

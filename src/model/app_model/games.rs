@@ -23,7 +23,7 @@ impl AppModel {
     /// Adds an empty game.
     pub(super) fn add_game(&mut self) -> GameId {
         let id = GameId(self.next_id());
-        let mut game = Game::numbered(id, self.lang);
+        let mut game = Game::numbered(id, self.settings.lang);
         game.file = RecordFile::new(self.autosave_folder.clone());
         self.games.push((id, game));
         id
@@ -201,7 +201,7 @@ impl AppModel {
 
     /// Adds a bar that shows a game. What is hidden from others stays so.
     pub(super) fn add_hidden_bar(&mut self, game: GameId, is_hidden: bool) -> BarId {
-        let (bar, pauses) = (self.add_bar_for(game), self.pauses_hidden);
+        let (bar, pauses) = (self.add_bar_for(game), self.settings.pauses_hidden);
         if let Some(entry) = self.entry_mut(bar) {
             entry.bar.pause_hidden(pauses);
             if is_hidden {
@@ -297,7 +297,7 @@ impl AppModel {
 
     /// Restores the games and further bars of an earlier run. The first bar has its engines already; those of the others
     /// are started.
-    pub fn restore(&mut self, workspace: &Workspace) -> Vec<AppEffect> {
+    pub(super) fn restore(&mut self, workspace: &Workspace) {
         let blank = self.page_game();
         let mut ids = Vec::new();
         for WorkspaceGame { path, address, game: number, ply, line } in &workspace.games {
@@ -337,6 +337,5 @@ impl AppModel {
         if self.bar_of(blank).is_none() {
             self.remove_game(blank);
         }
-        self.finish(false)
     }
 }

@@ -36,13 +36,15 @@ struct FillEngine {
     searched: Option<(GameId, Arc<History>)>,
 }
 
-impl AppModel {
-    /// Sets whether the graphs of games that were joined late are filled, from the next event on.
-    pub const fn set_fills_graph(&mut self, fills: bool) {
-        self.fill.has_failed &= self.fill.is_on || !fills;
-        self.fill.is_on = fills;
+impl GraphFill {
+    /// Sets whether the graphs of games that were joined late are filled.
+    pub(super) const fn set_on(&mut self, is_on: bool) {
+        self.has_failed &= self.is_on || !is_on;
+        self.is_on = is_on;
     }
+}
 
+impl AppModel {
     pub(super) fn is_fill_engine(&self, id: EngineId) -> bool {
         self.fill.engine.as_ref().is_some_and(|engine| engine.id == id)
     }

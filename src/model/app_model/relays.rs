@@ -148,7 +148,7 @@ impl AppModel {
                 let is_live = relays.next().is_some_and(|(_, is_ended)| !is_ended);
                 is_live && relays.next().is_none() && self.engine_names(*bar).len() < MOST_ENGINES
             };
-            bars().find(has_room).filter(|_| self.shares_relay_bar)
+            bars().find(has_room).filter(|_| self.settings.shares_relay_bar)
         };
         let blank = || {
             let is_blank = |bar: &BarId| self.game(self.bar(*bar).game()).is_blank();

@@ -43,7 +43,7 @@ impl AppModel {
     /// Why nothing can be shown of a game: its file cannot be read, or its source has refused it.
     pub fn game_problem(&self, id: GameId) -> Option<BarNotice> {
         let game = self.game(id);
-        let notice = game.unreadable().or_else(|| game.source_notice()).map(|notice| notice.text(self.lang));
+        let notice = game.unreadable().or_else(|| game.source_notice()).map(|notice| notice.text(self.settings.lang));
         notice.filter(|notice| notice.failure)
     }
 
@@ -68,13 +68,12 @@ impl AppModel {
         Some(EngineReport { snapshot, ..lead.clone() })
     }
 
-    /// Goes to the newest position of a game, and reads its file if it was not yet. Returns the effects.
-    pub fn show_newest(&mut self, id: GameId) -> Vec<AppEffect> {
+    /// Goes to the newest position of a game, and reads its file if it was not yet.
+    pub(super) fn show_newest(&mut self, id: GameId) {
         if let Some(game) = self.game_mut(id) {
             game.go_to(usize::MAX);
         }
         self.read_file(id);
-        self.finish(false)
     }
 
     pub(super) fn on_tick(&mut self) {

@@ -34,7 +34,7 @@ impl AppModel {
         if matches!(state, EngineState::Thinking | EngineState::Idle) {
             self.stand_in.problems.retain(|(known, _)| *known != name);
         } else if self.stand_in.is_on && self.needs_stand_in(id) {
-            let problem = problem(&state, 0, self.lang);
+            let problem = problem(&state, 0, self.settings.lang);
             self.stand_in.problems.retain(|(known, _)| *known != name);
             self.stand_in.problems.extend(problem.map(|problem| (name.clone(), problem)));
             self.notices.show(Message::BuiltInStandsIn(name.clone()), Some(bar));
@@ -67,12 +67,14 @@ impl AppModel {
     pub fn engine_problems(&self) -> Vec<(String, BarNotice)> {
         let has_cause = |notice: &BarNotice| !notice.reason.is_empty();
         let running = self.bar(self.page_bar).engines().iter().filter_map(|report| {
-            let problem = problem(&report.snapshot.state, report.snapshot.waited, self.lang)?;
+            let problem = problem(&report.snapshot.state, report.snapshot.waited, self.settings.lang)?;
             has_cause(&problem).then(|| (report.name.clone(), problem))
         });
         let notice = self.notices_on(self.page_bar).find(|notice| notice.is_about_engine());
-        let notice =
-            notice.map(|notice| notice.text(self.lang)).filter(has_cause).map(|notice| (String::new(), notice));
+        let notice = notice
+            .map(|notice| notice.text(self.settings.lang))
+            .filter(has_cause)
+            .map(|notice| (String::new(), notice));
         self.stand_in.problems.iter().cloned().chain(running).chain(notice).collect()
     }
 }

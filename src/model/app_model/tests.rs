@@ -10,6 +10,7 @@ mod step;
 
 use super::*;
 use crate::bar::BarView;
+use crate::config::ModelCommand;
 use crate::files::FileStamp;
 use crate::kifu::{self, NodeId};
 use crate::live::LiveAddress;
@@ -19,7 +20,7 @@ use crate::record_file::{Disk, FileEffect, FileEvent, FileTask, SaveJob, SaveRef
 use crate::score::{Model, Value};
 use crate::session::SearchResult;
 use crate::shogi::History;
-use crate::study::UnsavedAnswer;
+use crate::study::{DocumentEdit, UnsavedAnswer};
 use crate::text::RecordRemark;
 use proptest::prelude::*;
 use shown::may_be_shown;
@@ -155,7 +156,7 @@ impl World {
             );
         }
         let mut model = AppModel::new(Lang::En, stored);
-        model.set_fills_graph(true);
+        model.update(model.changed_settings(|settings| settings.fills_graph = true));
         let info = EngineInfo { name: ENGINES[0].to_owned(), is_profile: true, candidates: 1, threads: 1, relay: None };
         let (id, target) = model.add_engine(model.page_bar(), info);
         Self {
@@ -434,11 +435,8 @@ impl World {
         self.model.games().nth(nth).map_or_else(|| self.model.page_game(), |(id, _)| id)
     }
 
-    fn edit(&mut self, work: impl FnOnce(&mut Document)) {
-        let effects = self.model.edit(self.model.page_game(), work);
-        self.update_pages(false);
-        self.begin_all(effects);
-        self.check();
+    fn set(&mut self, change: impl FnOnce(&mut ModelSettings)) {
+        self.handle(self.model.changed_settings(change));
     }
 
     fn act(&mut self, action: AppAction) {
@@ -463,35 +461,42 @@ impl World {
     fn step(&mut self, step: HistoryStep) {
         let file = |index: usize| PathBuf::from(FILES[index]);
         match step {
-            HistoryStep::Edit(content) => self.edit(|document| document.comment(NodeId::START, &content.to_string())),
-            HistoryStep::Undo => self.edit(Document::undo),
+            HistoryStep::Edit(content) => {
+                self.act(AppAction::Edit(DocumentEdit::SetComment(NodeId::START, content.to_string())));
+            }
+            HistoryStep::Undo => self.act(AppAction::run(ModelCommand::Undo)),
             HistoryStep::Walk(moves) => self.act(AppAction::Step(moves)),
-            HistoryStep::Open(index) => self.act(AppAction::Open(file(index))),
+            HistoryStep::Open(index) => self.act(AppAction::OpenFile(file(index))),
             HistoryStep::OpenAll => {
-                self.act(AppAction::OpenAll(FILES.map(|file| LiveAddress::Path(file.into())).to_vec()));
+                self.act(AppAction::OpenAddresses(FILES.map(|file| LiveAddress::Path(file.into())).to_vec()));
             }
             HistoryStep::SelectGame(at) => self.act(AppAction::SelectGame(at)),
             HistoryStep::SetUp(nth) => self.set_up(nth),
             HistoryStep::Kill => self.kill(),
-            HistoryStep::New => self.act(AppAction::New),
-            HistoryStep::Paste(index) => self.bring(AppAction::Paste(starts::PASTED[index].to_owned())),
-            HistoryStep::Save => self.act(AppAction::Save),
-            HistoryStep::SaveAs(index) => self.act(AppAction::SaveAs(file(index))),
+            HistoryStep::New => self.act(AppAction::run(ModelCommand::New)),
+            HistoryStep::Paste(index) => self.bring(AppAction::PasteText(starts::PASTED[index].to_owned())),
+            HistoryStep::Save => self.act(AppAction::SaveFile),
+            HistoryStep::SaveAs(index) => self.act(AppAction::SaveTo(file(index))),
             HistoryStep::SaveChecked(index) => self.act(AppAction::SaveChecked(file(index))),
             HistoryStep::Answer(answer) => self.act(AppAction::Answer(self.model.page_game(), answer)),
             HistoryStep::Recover(recovers) => self.act(AppAction::Recover(recovers)),
-            HistoryStep::Quit => self.act(AppAction::Quit),
-            HistoryStep::AddGame => self.act(AppAction::AddGame),
-            HistoryStep::CloseGame(nth) => self.act(AppAction::CloseGame(self.game(nth))),
+            HistoryStep::Quit => self.act(AppAction::RequestQuit),
+            HistoryStep::AddGame => self.act(AppAction::run(ModelCommand::AddGame)),
+            HistoryStep::CloseGame(nth) => self.act(AppAction::Close(self.game(nth))),
             HistoryStep::ShowPage(nth) => self.act(AppAction::ShowPage(self.game(nth))),
             HistoryStep::Show(bar, game) => self.act_on(self.bar(bar), AppAction::Show(self.game(game))),
-            HistoryStep::NextGame(places) => self.act(AppAction::NextGame(places)),
-            HistoryStep::AddBar => self.act(AppAction::AddBar),
-            HistoryStep::CloseBar(nth) => self.act_on(self.bar(nth), AppAction::CloseBar),
-            HistoryStep::Pause(bar) => self.act_on(self.bar(bar), AppAction::Pause),
-            HistoryStep::Hide(bar) => self.act_on(self.bar(bar), AppAction::Hide),
+            HistoryStep::NextGame(places) => {
+                let command = if places < 0 { ModelCommand::PreviousGame } else { ModelCommand::NextGame };
+                self.act(AppAction::Run(command, places.abs()));
+            }
+            HistoryStep::AddBar => self.act(AppAction::run(ModelCommand::AddBar)),
+            HistoryStep::CloseBar(nth) => self.act_on(self.bar(nth), AppAction::run(ModelCommand::CloseBar)),
+            HistoryStep::Pause(bar) => self.act_on(self.bar(bar), AppAction::run(ModelCommand::Pause)),
+            HistoryStep::Hide(bar) => self.act_on(self.bar(bar), AppAction::run(ModelCommand::Hide)),
             HistoryStep::HideAll => self.act(AppAction::HideAll),
-            HistoryStep::Engine(bar, index) => self.act_on(self.bar(bar), AppAction::Engine(ENGINES[index].to_owned())),
+            HistoryStep::Engine(bar, index) => {
+                self.act_on(self.bar(bar), AppAction::ReplaceEngine(ENGINES[index].to_owned()));
+            }
             HistoryStep::ToggleEngine(bar, index) => {
                 self.act_on(self.bar(bar), AppAction::ToggleSecondEngine(ENGINES[index].to_owned()));
             }
@@ -512,10 +517,10 @@ impl World {
             HistoryStep::RelayConnect(shares_bar) => self.connect_relay(shares_bar),
             HistoryStep::RelayGo(nth, what) => self.go_on(nth, what),
             HistoryStep::RelayEnd(nth) => self.end_relay(nth),
-            HistoryStep::SourceOpen(nth) => self.act(AppAction::OpenAll(vec![sources::address(nth)])),
+            HistoryStep::SourceOpen(nth) => self.act(AppAction::OpenAddresses(vec![sources::address(nth)])),
             HistoryStep::SourceGo(nth, what) => self.source_goes_on(nth, what),
             HistoryStep::SourceState(nth, what) => self.change_source_state(nth, what),
-            HistoryStep::Clipboard(watches) => self.act(AppAction::WatchClipboard(watches)),
+            HistoryStep::Clipboard(watches) => self.set(|settings| settings.watches_clipboard = watches),
             HistoryStep::HandOver(index) => {
                 let request = OpenRequest { addresses: vec![LiveAddress::Path(file(index))], ..OpenRequest::default() };
                 self.handle(AppEvent::HandedOver(request));

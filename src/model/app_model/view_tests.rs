@@ -4,6 +4,7 @@ mod background;
 
 use super::*;
 use crate::bar::{FollowMode, LiveMark};
+use crate::config::ModelCommand;
 use crate::kifu::{self, End, FoundContent, Reason, Record};
 use crate::live::LiveAddress;
 use crate::observed_game::ObservedGame;
@@ -12,6 +13,7 @@ use crate::options::{RejectReason, RejectedOption};
 use crate::score::Value;
 use crate::session::{EngineFailure, EngineState, FailureKind, SearchResult};
 use crate::shogi::History;
+use crate::study::Document;
 use crate::text::{RecordRemark, UnreadableRecord};
 use std::ops::{Deref, DerefMut};
 use std::sync::Arc;
@@ -40,6 +42,11 @@ impl DerefMut for Scene {
 impl Scene {
     fn new(lang: Lang) -> Self {
         Self(AppModel::new(lang, StoredFiles::default()))
+    }
+
+    fn set(&mut self, change: impl FnOnce(&mut ModelSettings)) -> Vec<AppEffect> {
+        let event = self.changed_settings(change);
+        self.update(event)
     }
 
     fn act(&mut self, action: AppAction) {
@@ -104,7 +111,7 @@ fn opens_a_running_game_at_its_last_move() {
 fn opens_a_finished_game_at_its_start() {
     let mut state = opened(&format!("{GAME}4 投了\n"));
     assert_eq!(state.document().place(), 0);
-    state.act(AppAction::First);
+    state.act(AppAction::run(ModelCommand::First));
     state.act(AppAction::Step(3));
     assert!(state.target().position.is_some(), "the last position is looked at like any other");
     state.act(AppAction::Step(1));
@@ -120,7 +127,8 @@ fn opens_an_interrupted_game_at_its_last_move() {
     assert_eq!(state.view().position_text.concat(), "Move 3:P-2f · interrupted");
     assert!(state.target().position.is_some(), "it may go on, so the position is looked at");
     let id = state.page_game();
-    state.edit(id, |document| document.replace_with_newer(read(&format!("{GAME}4 ８四歩(83)\n"))));
+    state.game_mut(id).unwrap().edit(|document| document.replace_with_newer(read(&format!("{GAME}4 ８四歩(83)\n"))));
+    state.finish(false);
     assert_eq!(state.document().place(), 4, "and it is followed");
 }
 
@@ -141,11 +149,11 @@ fn clamps_steps_to_the_game() {
 #[test]
 fn pauses_and_resumes_engines() {
     let mut state = opened(GAME);
-    state.act(AppAction::Pause);
+    state.act(AppAction::run(ModelCommand::Pause));
     state.act(AppAction::Step(-1));
     assert_eq!(state.target().position.map(|history| history.moves().len()), Some(2));
     assert_eq!((state.target().paused, state.view().position_text[0].as_str()), (true, "paused · Move 2:"));
-    state.act(AppAction::Pause);
+    state.act(AppAction::run(ModelCommand::Pause));
     assert!(!state.target().paused, "the same key goes on");
 }
 
@@ -158,11 +166,11 @@ fn shows_the_record_while_engines_are_paused() {
         assert_eq!(state.view().evaluation, expect);
     };
     check(&|state| state.act(AppAction::Step(-2)), "");
-    check(&|state| state.act(AppAction::Pause), "+250");
+    check(&|state| state.act(AppAction::run(ModelCommand::Pause)), "+250");
     check(&|state| state.act(AppAction::Step(1)), "");
     check(&|state| state.act(AppAction::Step(-1)), "+250");
-    check(&|state| state.act(AppAction::Pause), "");
-    check(&|state| state.act(AppAction::Analyse(Box::default())), "+250");
+    check(&|state| state.act(AppAction::run(ModelCommand::Pause)), "");
+    check(&|state| state.act(AppAction::StartAnalysis(Box::default())), "+250");
 }
 
 #[test]
@@ -187,13 +195,13 @@ fn follows_only_running_engines() {
         let marks: Vec<_> = view.engines.iter().map(|engine| engine.followed).collect();
         assert_eq!((view.lead, marks.as_slice()), (lead, followed));
     };
-    check(&|state| state.act(AppAction::Follow), 0, &[]);
+    check(&|state| state.act(AppAction::run(ModelCommand::Follow)), 0, &[]);
     check(&|state| state.bar_mut().add_engine(EngineReport::default()), 0, &[true]);
     check(&|state| state.bar_mut().follow(FollowMode::One(1)), 0, &[true]);
     check(&|state| state.bar_mut().add_engine(EngineReport::default()), 0, &[true, false]);
-    check(&|state| state.act(AppAction::Follow), 1, &[false, true]);
-    check(&|state| state.act(AppAction::Follow), 0, &[true, true]);
-    check(&|state| state.act(AppAction::Follow), 0, &[true, false]);
+    check(&|state| state.act(AppAction::run(ModelCommand::Follow)), 1, &[false, true]);
+    check(&|state| state.act(AppAction::run(ModelCommand::Follow)), 0, &[true, true]);
+    check(&|state| state.act(AppAction::run(ModelCommand::Follow)), 0, &[true, false]);
     check(&|state| state.bar_mut().follow(FollowMode::One(1)), 1, &[false, true]);
 }
 
@@ -222,12 +230,12 @@ fn searching_engines_use_their_threads() {
     }
     assert!(!state.leaves_free(2), "one thread each");
     assert!(state.leaves_free(3));
-    state.act(AppAction::Pause);
+    state.act(AppAction::run(ModelCommand::Pause));
     assert!(state.leaves_free(1), "they rest");
-    state.act(AppAction::Pause);
-    state.act(AppAction::Hide);
+    state.act(AppAction::run(ModelCommand::Pause));
+    state.act(AppAction::run(ModelCommand::Hide));
     assert!(!state.leaves_free(2), "they go on while the evaluation is hidden");
-    state.act(AppAction::PauseHidden(true));
+    state.set(|settings| settings.pauses_hidden = true);
     assert!(state.leaves_free(1), "unless the user does not want that");
 }
 
@@ -267,7 +275,7 @@ fn searches_nothing_while_the_record_is_unreadable() {
         assert_eq!(unreadable, said_of_it, "{:?}", said(state));
     };
     check(&nothing, true);
-    nothing.act(AppAction::SetLanguage(Lang::En));
+    nothing.set(|settings| settings.lang = Lang::En);
     check(&nothing, true);
     assert!(said(&nothing).unwrap().0.contains("picture"), "in the language of the screen");
     nothing.act(AppAction::Remark(Message::NotOnTop));
@@ -343,7 +351,8 @@ fn keeps_the_values_of_a_move() {
     report(&mut state, 110, 20);
     assert_eq!(shown(&state).0, "+110");
     let id = state.page_game();
-    state.edit(id, |document| document.replace_with_newer(read(&format!("{GAME}4 ８四歩(83)\n"))));
+    state.game_mut(id).unwrap().edit(|document| document.replace_with_newer(read(&format!("{GAME}4 ８四歩(83)\n"))));
+    state.finish(false);
     state.act(AppAction::Step(-1));
     assert_eq!(shown(&state).0, "+110", "also when the file has grown");
     state.open(GAME);
@@ -355,8 +364,8 @@ fn keeps_the_values_of_a_move() {
 #[test]
 fn a_bar_added_beside_a_hidden_one_is_hidden() {
     let mut state = opened(GAME);
-    state.act(AppAction::Hide);
-    state.act(AppAction::AddBar);
+    state.act(AppAction::run(ModelCommand::Hide));
+    state.act(AppAction::run(ModelCommand::AddBar));
     assert!(state.bars().all(|(_, bar)| bar.is_hidden()));
     state.act(AppAction::HideAll);
     assert!(state.bars().all(|(_, bar)| !bar.is_hidden()));
@@ -375,10 +384,10 @@ fn no_bar_gives_a_guessed_move_away() {
 #[test]
 fn each_bar_shows_what_came_of_actions_on_it() {
     let mut state = opened(GAME);
-    state.act(AppAction::AddBar);
+    state.act(AppAction::run(ModelCommand::AddBar));
     let bars: Vec<_> = state.bars().map(|(id, _)| id).collect();
     for bar in &bars {
-        state.update(AppEvent::Action(*bar, AppAction::Paste("x".to_owned())));
+        state.update(AppEvent::Action(*bar, AppAction::PasteText("x".to_owned())));
     }
     let said = |state: &Scene| bars.iter().map(|bar| state.bar_view(*bar).notice.is_some()).collect::<Vec<_>>();
     // Both show the same game, whose notices are on the first.
@@ -387,7 +396,7 @@ fn each_bar_shows_what_came_of_actions_on_it() {
     assert_eq!(said(&state), [true, true]);
     state.update(AppEvent::Action(bars[1], AppAction::Step(-1)));
     assert_eq!(said(&state), [true, false], "a step on one bar does not dismiss the notice of the other");
-    state.update(AppEvent::Action(bars[1], AppAction::Study));
+    state.update(AppEvent::Action(bars[1], AppAction::StudyBar));
     assert_eq!(state.page_bar(), bars[1]);
 }
 
@@ -431,7 +440,7 @@ fn a_relay_takes_a_bar_with_its_first_position() {
     assert_eq!(state.game(game).document().record().main_line().count(), 4);
     assert!(!state.game(game).document().is_changed());
     let bar = state.page_bar();
-    state.update(AppEvent::Action(bar, AppAction::Engine("far".to_owned())));
+    state.update(AppEvent::Action(bar, AppAction::ReplaceEngine("far".to_owned())));
     assert_eq!(names(&state), ["far"], "a shogi GUI runs it");
 }
 
@@ -506,7 +515,7 @@ fn question_is_answered_once_and_the_game_s_position_is_searched_again() {
     assert_eq!(answer(&state), Some(InquiryAnswer::Failed), "no engine runs");
     assert!(!state.target().mate);
     let (id, _) = state.add_engine(bar, info);
-    state.act(AppAction::Pause);
+    state.act(AppAction::run(ModelCommand::Pause));
     ask(&mut state, InquiryKind::Mate);
     assert_eq!((state.target().mate, state.target().paused, answer(&state)), (true, false, None));
     let mate = MateSearch { history: Arc::clone(&here), result: MateOutcome::NoMate };
@@ -516,7 +525,7 @@ fn question_is_answered_once_and_the_game_s_position_is_searched_again() {
     assert_eq!(answer(&state), Some(InquiryAnswer::Mate(MateOutcome::NoMate)));
     ask(&mut state, InquiryKind::Value);
     assert!(!state.target().mate && !state.target().paused);
-    state.act(AppAction::First);
+    state.act(AppAction::run(ModelCommand::First));
     assert_eq!((answer(&state), state.target().paused), (None, true), "another position ends it");
 }
 
@@ -560,7 +569,7 @@ fn an_awaited_game_has_no_values() {
     state.bar_mut().update_engine(0, Snapshot { search_info: Some(shown), ..Snapshot::default() });
     assert!(state.view().share.is_some());
     let address = LiveAddress::parse("http://localhost/none.html").unwrap();
-    state.act(AppAction::OpenAll(vec![address]));
+    state.act(AppAction::OpenAddresses(vec![address]));
     let view = state.view();
     assert_eq!((view.share, view.lead().candidates.len()), (None, 0), "{view:?}");
 }
@@ -569,7 +578,7 @@ fn an_awaited_game_has_no_values() {
 fn files_that_are_opened_together_are_read_at_once() {
     let mut model = AppModel::new(Lang::En, StoredFiles::default());
     let files = (0..14).map(|nth| LiveAddress::Path(format!("{nth}.kif").into())).collect();
-    model.update(AppEvent::Action(model.page_bar(), AppAction::OpenAll(files)));
+    model.update(AppEvent::Action(model.page_bar(), AppAction::OpenAddresses(files)));
     let unread = model.games().filter(|(_, game)| game.unread.is_some()).count();
     assert_eq!((model.games().count(), unread), (14, 2));
 }

@@ -1,6 +1,7 @@
 use super::*;
 use crate::action::AppAction;
 use crate::app_model::{AppEvent, AppModel, EngineInfo, StoredFiles};
+use crate::config::ModelCommand;
 use crate::observer::{Candidate, SearchInfo, SearchStats};
 use crate::score::Value;
 use crate::session::{EngineState, Snapshot};
@@ -14,9 +15,12 @@ fn model() -> AppModel {
     let bar = model.page_bar();
     let info = EngineInfo { name: "水匠".to_owned(), is_profile: true, candidates: 3, threads: 1, relay: None };
     let (engine, _) = model.add_engine(bar, info);
-    model.update(AppEvent::Action(bar, AppAction::Paste("V2.2\nN+先\nN-後\nPI\n+\n+7776FU,T65\n-3334FU\n".to_owned())));
+    model.update(AppEvent::Action(
+        bar,
+        AppAction::PasteText("V2.2\nN+先\nN-後\nPI\n+\n+7776FU,T65\n-3334FU\n".to_owned()),
+    ));
     for (ply, cp) in [(1, 0), (2, 700)] {
-        model.update(AppEvent::Action(bar, AppAction::First));
+        model.update(AppEvent::Action(bar, AppAction::run(ModelCommand::First)));
         model.update(AppEvent::Action(bar, AppAction::Step(ply)));
         let history = Arc::clone(model.game(model.page_game()).history());
         let best =
@@ -59,7 +63,7 @@ fn the_state_has_what_the_bar_shows() {
 fn the_clocks_of_the_state_say_what_they_show() {
     let (mut model, mut recorder) = (model(), PagesRecorder::default());
     let text = "V2.2\n$TIME_LIMIT:00:15+60\nPI\n+\n+7776FU,T65\n-3334FU,T1000\n";
-    model.update(AppEvent::Action(model.page_bar(), AppAction::Paste(text.to_owned())));
+    model.update(AppEvent::Action(model.page_bar(), AppAction::PasteText(text.to_owned())));
     let state = state(&mut recorder, &model);
     // In a tab of its own, as the other is unsaved.
     let game = &state["games"][1];
@@ -72,7 +76,7 @@ fn long_names_make_no_long_state() {
     let (mut model, mut recorder) = (model(), PagesRecorder::default());
     let long = "名".repeat(1 << 20);
     let text = format!("V2.2\nN+{long}\nN-{long}\nPI\n+\n+7776FU\n");
-    model.update(AppEvent::Action(model.page_bar(), AppAction::Paste(text)));
+    model.update(AppEvent::Action(model.page_bar(), AppAction::PasteText(text)));
     assert!(state(&mut recorder, &model).to_string().len() < 10_000);
     assert!(model.bars().all(|(id, _)| format!("{:?}", model.bar_view(id)).len() < 100_000));
     assert!(model.game_titles().all(|title| title.len() < 2_000));
@@ -84,7 +88,7 @@ fn long_names_make_no_long_state() {
 fn nothing_hidden_is_in_the_state() {
     let (mut model, mut recorder) = (model(), PagesRecorder::default());
     state(&mut recorder, &model);
-    model.update(AppEvent::Action(model.page_bar(), AppAction::Hide));
+    model.update(AppEvent::Action(model.page_bar(), AppAction::run(ModelCommand::Hide)));
     let hidden = state(&mut recorder, &model);
     let game = &hidden["games"][0];
     for key in ["win", "cp", "mate", "loss"] {
@@ -97,7 +101,7 @@ fn nothing_hidden_is_in_the_state() {
     assert_eq!(game["names"][0], "先");
     let desk = recorder.content(&PagesSnapshot::new(&model), 0).desk_json("1.2.3", Lang::Ja);
     assert!(!desk.contains("76") && desk.contains("評価値は伏せています"), "{desk}");
-    model.update(AppEvent::Action(model.page_bar(), AppAction::Hide));
+    model.update(AppEvent::Action(model.page_bar(), AppAction::run(ModelCommand::Hide)));
     assert_eq!(state(&mut recorder, &model)["swings"][0]["loss"], 26, "it is remembered");
 }
 
@@ -107,11 +111,11 @@ fn a_game_keeps_its_number() {
     let bar = model.page_bar();
     state(&mut recorder, &model);
     let first = model.page_game();
-    model.update(AppEvent::Action(bar, AppAction::AddGame));
+    model.update(AppEvent::Action(bar, AppAction::run(ModelCommand::AddGame)));
     let ids =
         |state: &Json| state["games"].as_array().unwrap().iter().map(|game| game["id"].as_u64()).collect::<Vec<_>>();
     assert_eq!(ids(&state(&mut recorder, &model)), [Some(1), Some(2)]);
-    model.update(AppEvent::Action(bar, AppAction::CloseGame(first)));
+    model.update(AppEvent::Action(bar, AppAction::Close(first)));
     model.update(AppEvent::Action(bar, AppAction::Answer(first, UnsavedAnswer::Discard)));
     assert_eq!(ids(&state(&mut recorder, &model)), [Some(2)]);
     let content = recorder.content(&PagesSnapshot::new(&model), 0);

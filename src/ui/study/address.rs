@@ -1,6 +1,6 @@
 //! The dialog for the address of a game that is played elsewhere.
 
-use super::{StudyAction, StudyFrame, StudyPage};
+use super::StudyFrame;
 use crate::access::name;
 use crate::config::Command;
 use crate::fonts::TextWeight;
@@ -11,6 +11,7 @@ use crate::text::study::StudyPhrase;
 use crate::text::visible::short;
 use eframe::egui;
 use egui::{Button, Key, Label, Modifiers, RichText, TextEdit, Ui};
+use shogibar_model::action::AppAction;
 
 /// The width of the dialog, in points.
 const WIDTH: f32 = 460.0;
@@ -32,13 +33,6 @@ struct AddressForm {
 impl std::fmt::Debug for AddressForm {
     fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
         f.debug_struct("AddressForm").field("error", &self.error).finish_non_exhaustive()
-    }
-}
-
-impl StudyPage {
-    /// Opens the dialog for an address.
-    pub fn ask_for_address(&mut self) {
-        self.address.open();
     }
 }
 
@@ -73,7 +67,7 @@ impl AddressDialog {
                 // The command line reads the standard input.
                 Ok(LiveAddress::Stdin) => form.error = Some(AddressError::Empty),
                 Ok(address) => {
-                    frame.act(StudyAction::OpenAddress(address));
+                    frame.act(AppAction::OpenAddresses(vec![address]));
                     ends = true;
                 }
                 Err(error) => form.error = Some(error),

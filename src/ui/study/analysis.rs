@@ -1,6 +1,6 @@
 //! Whole-game analysis: the form of its options, and the display of its progress.
 
-use super::{StudyAction, StudyFrame, StudyView};
+use super::{StudyFrame, StudyView};
 use crate::access::name;
 use crate::analysis::{self, AnalysisOptions, AnalysisPlan, AnalysisScope, AnalysisStage, DEEPEN, Progress};
 use crate::config::Command;
@@ -11,6 +11,7 @@ use crate::text::{Lang, command_text, phrase};
 use eframe::egui;
 use egui::{DragValue, Grid, Key, Modifiers, ProgressBar, RichText, ScrollArea, Ui};
 use shogibar_games::study::Document;
+use shogibar_model::action::AppAction;
 use std::time::Duration;
 
 /// The height of the dialog without its engine list, and the minimum height of that list, in points.
@@ -80,7 +81,7 @@ impl AnalysisForm {
         });
         self.is_open = is_open && !begins && !ends;
         if begins {
-            frame.act(StudyAction::Analyse(Box::new(self.build_options(frame.view.document))));
+            frame.act(AppAction::StartAnalysis(Box::new(self.build_options(frame.view.document))));
         }
     }
 
@@ -249,12 +250,12 @@ fn limit(ui: &mut Ui, limit: &mut Limit, lang: Lang) {
 pub(super) fn progress(ui: &mut Ui, frame: &mut StudyFrame<'_>, progress: &Progress) {
     let lang = frame.lang;
     if ui.button(StudyPhrase::End.text(lang)).clicked() {
-        frame.act(StudyAction::CancelAnalysis);
+        frame.act(AppAction::EndAnalysis);
     }
     let is_paused = progress.stage == AnalysisStage::Paused;
     let pause = if is_paused { StudyPhrase::GoOn } else { StudyPhrase::Pause };
     if ui.button(pause.text(lang)).clicked() {
-        frame.act(StudyAction::PauseAnalysis);
+        frame.act(AppAction::PauseAnalysis);
     }
     let ([done, total], is_second) = progress.pass();
     ui.label(study::progress([done, total], is_second, progress.remaining, lang));

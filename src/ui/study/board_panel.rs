@@ -17,6 +17,8 @@ use egui::containers::menu::MenuButton;
 use egui::{
     Align, Button, ColorImage, Layout, Pos2, Rect, RichText, Sense, Shape, Stroke, Ui, UiBuilder, Vec2, pos2, vec2,
 };
+use shogibar_games::study::DocumentEdit;
+use shogibar_model::action::AppAction;
 
 /// The margin around a small board, in points.
 const SMALL_MARGIN: f32 = 6.0;
@@ -124,8 +126,8 @@ fn play(page: &mut StudyPage, ui: &Ui, frame: &mut StudyFrame<'_>, (shown, rect)
         match action {
             BoardAction::Play(mv) if shown.is_guess => page.guess.play(frame, mv),
             BoardAction::Step(_) if shown.is_guess => {}
-            BoardAction::Play(mv) => frame.act(StudyAction::Play(mv)),
-            BoardAction::Step(moves) => frame.act(StudyAction::Step(moves)),
+            BoardAction::Play(mv) => frame.act(DocumentEdit::Play(mv)),
+            BoardAction::Step(moves) => frame.act(AppAction::Step(moves)),
             BoardAction::Edit(position) => page.setup = page.setup.take().map(|_| *position),
         }
     }
@@ -234,7 +236,7 @@ fn through_small(page: &mut StudyPage, ui: &mut Ui, frame: &mut StudyFrame<'_>, 
         let back = ui.add(Button::new("↗").min_size(vec2(SMALL_STEP, 0.0)));
         name(&back, command_text(Command::Small, frame.lang));
         if back.on_hover_text(command_text(Command::Small, frame.lang)).clicked() {
-            frame.act(StudyAction::Run(Command::Small));
+            frame.act(StudyAction::Command(Command::Small));
         }
     });
     let room = ui.available_width();
@@ -282,7 +284,7 @@ fn step(ui: &mut Ui, frame: &mut StudyFrame<'_>, command: Command, rect: Rect) {
     let has_bar = matches!(command, Command::First | Command::Last);
     step_sign(ui, rect.center(), (is_back, has_bar), ink);
     if button.on_hover_text(command_text(command, frame.lang)).clicked() {
-        frame.act(StudyAction::Run(command));
+        frame.act(StudyAction::Command(command));
     }
 }
 
@@ -332,8 +334,8 @@ fn along(page: &mut StudyPage, ui: &mut Ui, frame: &mut StudyFrame<'_>, preview:
         if ui.button(text(StudyPhrase::Insert)).clicked() {
             let moves = preview.moves.clone();
             frame.act(match preview.after {
-                Some(node) => StudyAction::InsertAt(node, moves),
-                None => StudyAction::Insert(moves),
+                Some(node) => DocumentEdit::Insert(Some(node), moves),
+                None => DocumentEdit::Insert(None, moves),
             });
             page.candidates.pinned = None;
         }

@@ -17,6 +17,7 @@ use egui::{
     Role, ScrollArea, Sense, Stroke, StrokeKind, Ui, UiBuilder, WidgetInfo, pos2, vec2,
 };
 use shogibar_games::study::Document;
+use shogibar_games::study::DocumentEdit;
 
 /// The heights of a row, of the summary, and of an engine's name, in points.
 const ROW: f32 = 28.0;
@@ -196,7 +197,7 @@ impl CandidateList {
     fn play(&mut self, frame: &mut StudyFrame<'_>, moves: &[Move]) {
         if let Some(mv) = moves.first() {
             self.pinned = None;
-            frame.act(StudyAction::Play(*mv));
+            frame.act(DocumentEdit::Play(*mv));
         }
     }
 
@@ -320,7 +321,7 @@ fn figures(ui: &Ui, frame: &StudyFrame<'_>, candidate: &CandidateView, (row, los
 fn menu(ui: &mut Ui, frame: &mut StudyFrame<'_>, candidate: &CandidateView) {
     let lang = frame.lang;
     if ui.button(StudyPhrase::Insert.text(lang)).clicked() {
-        frame.act(StudyAction::Insert(candidate.moves.clone()));
+        frame.act(DocumentEdit::Insert(None, candidate.moves.clone()));
         ui.close();
     }
     ui.menu_button(StudyPhrase::CopyLine.text(lang), |ui| {
@@ -329,7 +330,7 @@ fn menu(ui: &mut Ui, frame: &mut StudyFrame<'_>, candidate: &CandidateView) {
             let notation = Notation { style, marks: Marks::Triangle, ..Notation::default() };
             let first = candidate.moves.get(..1).unwrap_or_default();
             if ui.button(study::style(style, &notation.words(history, first).concat(), lang)).clicked() {
-                frame.act(StudyAction::Copy(notation.words(history, &candidate.moves).join(" ")));
+                frame.act(StudyAction::CopyText(notation.words(history, &candidate.moves).join(" ")));
                 ui.close();
             }
         }

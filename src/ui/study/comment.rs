@@ -1,6 +1,6 @@
 //! The comment at the current node, and the alternative moves in the record.
 
-use super::{StudyAction, StudyFrame, more};
+use super::{StudyFrame, more};
 use crate::access::name;
 use crate::config::Command;
 use crate::kifu::NodeId;
@@ -11,6 +11,7 @@ use crate::text::visible::short;
 use eframe::egui;
 use egui::text_edit::TextEditState;
 use egui::{Align, Button, CollapsingHeader, Id, Label, Layout, RichText, ScrollArea, TextEdit, Ui};
+use shogibar_games::study::DocumentEdit;
 use shogibar_games::study::NodeWords;
 use std::borrow::Cow;
 
@@ -177,7 +178,7 @@ impl CommentField {
         }
         if field.changed() {
             self.comment = self.loaded.join(&[self.text.as_str(), &self.rest].concat());
-            frame.act(StudyAction::Comment(frame.view.document.current(), self.comment.clone()));
+            frame.act(DocumentEdit::SetComment(frame.view.document.current(), self.comment.clone()));
         }
     }
 
@@ -250,7 +251,7 @@ fn choice(ui: &mut Ui, frame: &mut StudyFrame<'_>, node: NodeId, [word, line]: [
         let text = if line.is_empty() { word.to_owned() } else { format!("{word}　({line})") };
         let entry = ui.add(Button::selectable(is_on_line, text).frame_when_inactive(is_on_line));
         if entry.clicked() {
-            frame.act(StudyAction::Go(node));
+            frame.act(DocumentEdit::Go(node));
         }
         entry.context_menu(|ui| branch_menu(ui, frame, node));
         ui.with_layout(Layout::right_to_left(Align::Center), |ui| {
@@ -262,9 +263,9 @@ fn choice(ui: &mut Ui, frame: &mut StudyFrame<'_>, node: NodeId, [word, line]: [
 /// Draws the menu of a variation.
 pub(super) fn branch_menu(ui: &mut Ui, frame: &mut StudyFrame<'_>, node: NodeId) {
     let items = [
-        (Command::Promote, StudyAction::Promote(node)),
-        (Command::MainLine, StudyAction::MainLine(node)),
-        (Command::Delete, StudyAction::Delete(node)),
+        (Command::Promote, DocumentEdit::PromoteNode(node)),
+        (Command::MainLine, DocumentEdit::MakeMainLine(node)),
+        (Command::Delete, DocumentEdit::DeleteNode(node)),
     ];
     for (command, action) in items {
         if ui.button(command_text(command, frame.lang)).clicked() {

@@ -2,7 +2,7 @@
 
 use super::keys::KeysInUse;
 use super::notice::strip;
-use super::{BoardInput, StudyAction, StudyFrame};
+use super::{BoardInput, StudyFrame};
 use crate::access::{name, text};
 use crate::kifu::NodeId;
 use crate::shogi::notation::{self, MoveReadError};
@@ -13,6 +13,7 @@ use eframe::egui;
 use egui::text::{CCursor, CCursorRange};
 use egui::text_edit::TextEditState;
 use egui::{Context, Event, Id, Key, Rect, Response, TextEdit, Tooltip, Ui};
+use shogibar_games::study::DocumentEdit;
 
 /// The move entry field.
 #[derive(Debug, Default)]
@@ -114,7 +115,7 @@ impl MoveEntry {
                 match typed {
                     // The next move may be typed at once.
                     TypedMove::Move(mv) => {
-                        frame.act(StudyAction::Play(mv));
+                        frame.act(DocumentEdit::Play(mv));
                         field.request_focus();
                     }
                     TypedMove::Either(from, to) => {

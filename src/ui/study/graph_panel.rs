@@ -1,7 +1,7 @@
 //! The graph of the game, with the choice of the judge and the summary above it.
 
+use super::StudyFrame;
 use super::legend::{self, GraphCurve};
-use super::{StudyAction, StudyFrame};
 use crate::access::{name, text};
 use crate::analysis::MoveMark;
 use crate::fonts::TextWeight;
@@ -17,6 +17,7 @@ use crate::text::study as words;
 use eframe::egui;
 use egui::containers::menu::MenuButton;
 use egui::{Align, Button, Galley, Layout, Response, RichText, Sense, Ui};
+use shogibar_games::study::DocumentEdit;
 use shogibar_games::study::{self, EvaluationSeries};
 use std::sync::Arc;
 
@@ -110,7 +111,7 @@ impl GraphPanel {
             zoom: GraphZoom::default(),
         };
         if let Some(GraphAction::Go(ply)) = self.input.show(ui, rect, &view, frame.theme, frame.lang) {
-            frame.act(StudyAction::GoTo(ply));
+            frame.act(DocumentEdit::GoTo(ply));
         }
     }
 

@@ -1,6 +1,6 @@
 //! The guesses at better moves: the choice of the side, the questions, and the result.
 
-use super::{StudyAction, StudyFrame};
+use super::StudyFrame;
 use crate::bar;
 use crate::board::Arrow;
 use crate::fonts::TextWeight;
@@ -12,6 +12,7 @@ use crate::text::study::StudyPhrase;
 use eframe::egui;
 use egui::{Button, CornerRadius, Key, Label, Modifiers, Response, RichText, Spinner, Stroke, Ui, vec2};
 use shogibar_games::study::{GuessSession, GuessState, Inquiry, InquiryAnswer, InquiryKind, Mistake};
+use shogibar_model::action::AppAction;
 use std::sync::Arc;
 
 /// The state of the guesses between frames.
@@ -126,7 +127,7 @@ impl GuessPanel {
 
     fn close(&mut self, frame: &mut StudyFrame<'_>) {
         if frame.view.inquiry.is_some_and(|asked| asked.kind == InquiryKind::Value) {
-            frame.act(StudyAction::Ask(None));
+            frame.act(AppAction::Ask(None));
         }
         (self.state, self.question) = (PanelState::Closed, None);
     }
@@ -142,7 +143,7 @@ impl GuessPanel {
                 history.play(mv).is_ok().then_some(history)
             });
         if let Some(history) = after {
-            frame.act(StudyAction::Ask(Some((InquiryKind::Value, Arc::new(history)))));
+            frame.act(AppAction::Ask(Some(Inquiry::new(InquiryKind::Value, Arc::new(history)))));
         }
     }
 
@@ -160,7 +161,7 @@ impl GuessPanel {
         if asked.answer.is_some() {
             let rate = asked.rate_of(mistake.side).filter(|_| asked.answer != Some(InquiryAnswer::Failed));
             session.judge(mv, rate);
-            frame.act(StudyAction::Ask(None));
+            frame.act(AppAction::Ask(None));
         }
     }
 
@@ -265,7 +266,7 @@ impl GuessPanel {
             return;
         };
         if matches!(session.state(), GuessState::Judging(_)) {
-            frame.act(StudyAction::Ask(None));
+            frame.act(AppAction::Ask(None));
         }
         match step {
             GuessStep::Retry => session.retry(),

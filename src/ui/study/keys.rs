@@ -9,6 +9,7 @@ use crate::config::{Command, Modifier, Shortcut, StudyKeys};
 use crate::shortcut::{self, shown};
 use eframe::egui;
 use egui::{Context, Event, Ui};
+use shogibar_model::action::AppAction;
 
 /// The maximum length of a move in words, in characters.
 const LONGEST_MOVE: usize = 12;
@@ -101,7 +102,7 @@ pub(super) fn pressed(ui: &Ui, frame: &mut StudyFrame<'_>, busy: KeysInUse) {
         ui.input_mut(|input| {
             input.events.retain(|event| match event {
                 Event::Paste(text) if is_record(text) => {
-                    frame.act(StudyAction::Paste(text.clone()));
+                    frame.act(AppAction::PasteText(text.clone()));
                     false
                 }
                 _ => true,
@@ -110,7 +111,7 @@ pub(super) fn pressed(ui: &Ui, frame: &mut StudyFrame<'_>, busy: KeysInUse) {
     }
     for command in take_commands(ui, frame.view.keys, busy, |_| true) {
         if frame.view.allows(command) {
-            frame.act(StudyAction::Run(command));
+            frame.act(StudyAction::Command(command));
         }
     }
 }

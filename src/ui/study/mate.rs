@@ -1,7 +1,7 @@
 //! The question whether the current position is a mate, and its answer.
 
 use super::candidates::{CandidateList, PvPreview};
-use super::{StudyAction, StudyFrame, notice};
+use super::{StudyFrame, notice};
 use crate::bar;
 use crate::fonts::TextWeight;
 use crate::kifu::NodeId;
@@ -11,7 +11,10 @@ use crate::text::study::StudyPhrase;
 use crate::text::{Lang, Message};
 use eframe::egui;
 use egui::{Key, Modifiers, Rect, RichText, Spinner, Ui};
+use shogibar_games::study::DocumentEdit;
+use shogibar_games::study::Inquiry;
 use shogibar_games::study::{InquiryAnswer, InquiryKind};
+use shogibar_model::action::AppAction;
 use std::sync::Arc;
 
 /// The open question: the record, by its first revision, and the node.
@@ -24,7 +27,7 @@ impl MatePanel {
         let document = frame.view.document;
         self.0 = Some((document.first_revision(), document.current()));
         let history = Arc::new(frame.view.history.clone());
-        frame.act(StudyAction::Ask(Some((InquiryKind::Mate, history))));
+        frame.act(AppAction::Ask(Some(Inquiry::new(InquiryKind::Mate, history))));
     }
 
     /// Draws the state of the search or its answer at the top of the page.
@@ -59,7 +62,7 @@ impl MatePanel {
                         candidates.pinned = Some(PvPreview { after: None, moves: moves.clone(), count: 1 });
                     }
                     if ui.button(StudyPhrase::Insert.text(lang)).clicked() {
-                        frame.act(StudyAction::Insert(moves.clone()));
+                        frame.act(DocumentEdit::Insert(None, moves.clone()));
                         is_closed = true;
                     }
                 }
@@ -76,7 +79,7 @@ impl MatePanel {
     /// Gives the question up.
     pub(super) fn close(&mut self, frame: &mut StudyFrame<'_>) {
         if self.0.take().is_some() {
-            frame.act(StudyAction::Ask(None));
+            frame.act(AppAction::Ask(None));
         }
     }
 }

@@ -1,7 +1,7 @@
 //! The move list of the current line.
 
 use super::scroll_to_current::{ScrollToCurrent, brought_into_view};
-use super::{ROW, StudyAction, StudyFrame};
+use super::{ROW, StudyFrame};
 use crate::PaintTheme;
 use crate::analysis::MoveMark;
 use crate::fonts::TextWeight;
@@ -14,6 +14,7 @@ use egui::{
     Align2, Color32, CornerRadius, Id, Pos2, Response, Role, ScrollArea, Sense, Stroke, StrokeKind, Ui, WidgetInfo,
     pos2, vec2,
 };
+use shogibar_games::study::DocumentEdit;
 use shogibar_games::study::MoveRow;
 
 /// The state of the list between frames.
@@ -40,7 +41,7 @@ impl MoveList {
         let shown = area.show_rows(ui, ROW, rows.len(), |ui, range| {
             for (nth, row) in rows.iter().enumerate().take(range.end).skip(range.start) {
                 if self::row(ui, frame, row, (nth == place, nth >= branch)).clicked() {
-                    frame.act(StudyAction::GoTo(nth));
+                    frame.act(DocumentEdit::GoTo(nth));
                 }
             }
         });

@@ -130,7 +130,7 @@ fn invite(ui: &mut Ui, frame: &mut StudyFrame<'_>, subject: ReviewSubject) {
     if subject == ReviewSubject::NotAnalysed {
         let button = Button::new(command_text(Command::Analyse, lang));
         if ui.add_enabled(frame.view.allows(Command::Analyse), button).clicked() {
-            frame.act(StudyAction::Run(Command::Analyse));
+            frame.act(StudyAction::Command(Command::Analyse));
         }
     }
 }

@@ -1,6 +1,6 @@
 //! The notice about the record and its file, above the content of the page.
 
-use super::{StudyAction, StudyFrame};
+use super::StudyFrame;
 use crate::PaintTheme;
 use crate::access::name;
 use crate::bar::BarNotice;
@@ -8,6 +8,7 @@ use crate::text::study::StudyPhrase;
 use crate::theme::shadow;
 use eframe::egui;
 use egui::{Align2, Area, Button, Color32, CornerRadius, Frame, Id, Margin, Order, Rect, RichText, Stroke, Ui, vec2};
+use shogibar_model::action::AppAction;
 use std::time::Duration;
 
 /// The duration of a transient notice, in seconds; the same as on the bar.
@@ -32,7 +33,7 @@ impl TransientNotice {
         if notice.transient {
             let left = since + TRANSIENT_SECONDS - now;
             if left <= 0.0 {
-                frame.act(StudyAction::ExpireNotice);
+                frame.act(AppAction::DismissTransient);
                 return;
             }
             ui.ctx().request_repaint_after(Duration::from_secs_f64(left));
@@ -53,7 +54,7 @@ fn show(ui: &Ui, frame: &mut StudyFrame<'_>, notice: &BarNotice, over: Rect) {
         let close = ui.add(Button::new("×").frame_when_inactive(false));
         name(&close, StudyPhrase::Dismiss.text(frame.lang));
         if close.clicked() {
-            frame.act(StudyAction::DismissNotice);
+            frame.act(AppAction::Seen);
         }
     });
 }

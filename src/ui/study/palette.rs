@@ -52,7 +52,7 @@ impl CommandPalette {
         ui.memory_mut(Memory::stop_text_input);
         self.0 = None;
         if let Some(command) = chosen {
-            frame.act(StudyAction::Run(command));
+            frame.act(StudyAction::Command(command));
         }
     }
 }

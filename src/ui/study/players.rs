@@ -1,6 +1,6 @@
 //! The dialog for the headers of the current record: the players' names, the handicap, the event, its place and date.
 
-use super::{StudyAction, StudyFrame};
+use super::StudyFrame;
 use crate::access::name;
 use crate::fonts::TextWeight;
 use crate::kifu;
@@ -11,6 +11,7 @@ use crate::text::{Label, Lang};
 use eframe::egui;
 use egui::{ComboBox, Key, Label as Text, Modifiers, Response, RichText, ScrollArea, TextEdit, Ui};
 use shogibar_games::study::Document;
+use shogibar_games::study::DocumentEdit;
 
 /// The maximum width of a field, in points.
 const WIDE: f32 = 240.0;
@@ -77,7 +78,7 @@ impl PlayersDialog {
             let document = frame.view.document;
             let others = DETAILS.iter().zip(&mut form.details);
             let others = others.map(|((key, _), value)| (key_in(document, key), std::mem::take(value))).collect();
-            frame.act(StudyAction::Players { names: std::mem::take(&mut form.names), others, start });
+            frame.act(DocumentEdit::SetHeaders { names: std::mem::take(&mut form.names), others, start });
         }
         if is_done || ends || !is_open {
             self.0 = None;

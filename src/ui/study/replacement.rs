@@ -1,7 +1,7 @@
 //! The choice after playing a move where the record has another one: add it as a variation, or replace the other move
 //! (指し直し).
 
-use super::{StudyAction, StudyFrame};
+use super::StudyFrame;
 use crate::config::Command;
 use crate::kifu::NodeId;
 use crate::shogi::Move;
@@ -11,6 +11,7 @@ use crate::theme::shadow;
 use eframe::egui;
 use egui::{Align2, Area, CornerRadius, Frame, Id, Margin, Order, Rect, Stroke, Ui, vec2};
 use shogibar_games::study::Document;
+use shogibar_games::study::DocumentEdit;
 
 /// The choice, shown while the new move is the current node.
 #[derive(Debug, Default)]
@@ -72,7 +73,7 @@ impl ReplaceDialog {
         }
         let replace = ui.button(EntryPhrase::ReplaceMove.text(lang));
         if replace.on_hover_text(command_text(Command::Replace, lang)).clicked() {
-            frame.act(StudyAction::Replace { old, new });
+            frame.act(DocumentEdit::ReplaceNode { old, new });
             self.0 = None;
         }
     }

@@ -23,6 +23,7 @@ use egui::{
     Align, Align2, Button, Color32, CornerRadius, EventFilter, Label, Layout, Pos2, Rect, Response, RichText, Role,
     ScrollArea, Sense, Stroke, StrokeKind, Ui, UiBuilder, WidgetInfo, pos2, vec2,
 };
+use shogibar_games::study::DocumentEdit;
 use shogibar_games::study::{Mistake, NodeWords};
 
 /// The height of the two buttons below, and of the heading, in points.
@@ -183,7 +184,7 @@ impl ReviewCard {
         for mistake in &self.list {
             let word = self.words.get(mistake.node);
             if mistake_row(ui, frame, mistake, word).clicked() {
-                frame.act(StudyAction::Go(mistake.node));
+                frame.act(DocumentEdit::Go(mistake.node));
             }
         }
     }
@@ -376,7 +377,7 @@ impl DrawnMistake {
         let phrase = if self.is_in_record { ReviewPhrase::IsAdded } else { ReviewPhrase::AddLine };
         let button = Button::new(RichText::new(phrase.text(frame.lang)).size(13.0));
         if ui.add_enabled(!self.is_in_record, button).clicked() {
-            frame.act(StudyAction::InsertAt(self.mistake.before, self.mistake.better.clone()));
+            frame.act(DocumentEdit::Insert(Some(self.mistake.before), self.mistake.better.clone()));
         }
     }
 
@@ -579,7 +580,7 @@ pub(super) fn steps(ui: &mut Ui, frame: &mut StudyFrame<'_>) {
             let button = ui.add_enabled(is_possible, button);
             name(&button, phrase.text(frame.lang));
             if button.on_hover_text(command_text(command, frame.lang)).clicked() {
-                frame.act(StudyAction::Run(command));
+                frame.act(StudyAction::Command(command));
             }
         }
     });

@@ -1,6 +1,6 @@
 //! The toolbar while a position is set up on the board.
 
-use super::{StudyAction, StudyFrame};
+use super::StudyFrame;
 use crate::config::Command;
 use crate::fonts::TextWeight;
 use crate::kifu;
@@ -10,6 +10,7 @@ use crate::text::position::unsearchable;
 use crate::text::study::{StudyPhrase, handicap};
 use eframe::egui;
 use egui::{RichText, Ui};
+use shogibar_model::action::AppAction;
 
 /// Draws the toolbar while a position is set up.
 pub(super) fn tools(ui: &mut Ui, frame: &mut StudyFrame<'_>, position: &mut Option<Position>) {
@@ -38,7 +39,7 @@ pub(super) fn tools(ui: &mut Ui, frame: &mut StudyFrame<'_>, position: &mut Opti
         ui.label(RichText::new(unsearchable(*first, lang)).color(frame.theme.blunder));
     }
     if is_done {
-        frame.act(StudyAction::Start(Box::new(now.clone())));
+        frame.act(AppAction::StartGame(Box::new(now.clone())));
     }
     // After `Done` the setup stays until it is the current record: unsaved changes may have to be saved first.
     if is_left {

@@ -44,7 +44,7 @@ pub(super) fn show(ui: &mut Ui, frame: &mut StudyFrame<'_>) {
                 let button = ui.button("＋").on_hover_text(add);
                 name(&button, add);
                 if button.clicked() {
-                    frame.act(StudyAction::Run(Command::AddGame));
+                    frame.act(StudyAction::Command(Command::AddGame));
                 }
             });
         });
@@ -72,13 +72,13 @@ fn show_tab(ui: &mut Ui, frame: &mut StudyFrame<'_>, (index, tab): (usize, &Game
         shown.scroll_to_me(None);
     }
     if shown.clicked() && !is_current {
-        frame.act(StudyAction::ShowGame(index));
+        frame.act(StudyAction::ShowTab(index));
     }
     let close = close_game(&tab.title, frame.lang);
     let button = ui.add(Button::new("×").frame(false));
     name(&button, &close);
     if button.on_hover_text(close).clicked() || shown.middle_clicked() {
-        frame.act(StudyAction::CloseGame(index));
+        frame.act(StudyAction::CloseTab(index));
     }
     ui.add_space(4.0);
 }

@@ -94,27 +94,15 @@ impl StudyFixture {
     fn apply(&mut self, action: StudyAction) {
         let document = &mut self.document;
         match &action {
-            StudyAction::GoTo(place) => document.go_to(*place),
-            StudyAction::Go(node) => document.go(*node),
-            StudyAction::Play(mv) => document.play(*mv).unwrap(),
-            StudyAction::InsertAt(node, moves) => document.insert(*node, moves),
-            StudyAction::Comment(node, text) => document.comment(*node, text),
-            StudyAction::Ask(asked) => {
-                let asked = asked.clone().map(|(kind, history)| shogibar_games::study::Inquiry::new(kind, history));
-                self.inquiry = asked;
+            StudyAction::App(AppAction::Edit(edit)) => document.apply(edit.clone()),
+            StudyAction::App(AppAction::Ask(inquiry)) => {
+                self.inquiry.clone_from(inquiry);
                 return self.asked.push(action);
             }
-            StudyAction::End(reason) => document.end(End::at_position(*reason, document.history().now())),
-            StudyAction::Delete(node) => document.delete(*node),
-            StudyAction::Promote(node) => document.promote(*node),
-            StudyAction::Replace { old, new } => document.replace(*old, *new),
-            StudyAction::Players { names, others, start } => {
-                let others: Vec<_> = others.iter().map(|(key, value)| (*key, value.as_str())).collect();
-                document.set_headers(names.each_ref().map(String::as_str), &others, start.as_deref());
+            StudyAction::App(AppAction::StartGame(position)) if self.question.is_none() => {
+                document.open(kifu::Record::new(position));
             }
-            StudyAction::Start(position) if self.question.is_none() => document.open(kifu::Record::new(position)),
-            StudyAction::Keys(keys) => self.keys = (**keys).clone(),
-            StudyAction::MainLine(node) => document.promote_to_main(*node),
+            StudyAction::SetKeys(keys) => self.keys = (**keys).clone(),
             StudyAction::Judge(by) => self.insight.choose(by.clone()),
             _ => {}
         }
@@ -186,7 +174,7 @@ fn clicking_the_board_plays_a_move() {
     let mut page = page();
     click(&mut page, "2七　先手の歩");
     click(&mut page, "2六");
-    assert_eq!(asked(&mut page), [StudyAction::Play(mv("2g2f"))]);
+    assert_eq!(asked(&mut page), [DocumentEdit::Play(mv("2g2f")).into()]);
     assert_eq!(page.state().line(), "2g2f |");
 }
 
@@ -209,13 +197,13 @@ fn variations_can_be_selected_promoted_and_deleted() {
     click(&mut page, "その他");
     page.get_by_label_contains("本譜にする").click();
     page.run();
-    let StudyAction::Run(command) = asked(&mut page).pop().unwrap() else { panic!("no command") };
+    let StudyAction::Command(command) = asked(&mut page).pop().unwrap() else { panic!("no command") };
     assert_eq!(command, Command::MainLine);
     click(&mut page, "分岐");
     page.get_by_label("2 △3四歩 +40").click_secondary();
     page.run();
     click(&mut page, "この手以降を削除");
-    assert!(matches!(asked(&mut page).as_slice(), [StudyAction::Delete(_)]));
+    assert!(matches!(asked(&mut page).as_slice(), [StudyAction::App(AppAction::Edit(DocumentEdit::DeleteNode(_)))]));
     assert_eq!(page.state().document.record().all().count(), 4);
 }
 
@@ -228,7 +216,7 @@ fn typing_a_digit_starts_move_entry() {
     page.run();
     page.key_press(Key::Enter);
     page.run();
-    assert_eq!(asked(&mut page), [StudyAction::Play(mv("2g2f"))]);
+    assert_eq!(asked(&mut page), [DocumentEdit::Play(mv("2g2f")).into()]);
     page.event(Event::Text("99".to_owned()));
     page.run();
     page.key_press(Key::Enter);
@@ -241,10 +229,10 @@ fn pasted_text_is_loaded_as_a_record() {
     let mut page = page();
     page.event(Event::Paste("startpos moves 7g7f".to_owned()));
     page.run();
-    assert_eq!(asked(&mut page), [StudyAction::Paste("startpos moves 7g7f".to_owned())]);
+    assert_eq!(asked(&mut page), [AppAction::PasteText("startpos moves 7g7f".to_owned()).into()]);
     page.event(Event::Copy);
     page.run();
-    assert_eq!(asked(&mut page), [StudyAction::Run(Command::Copy)]);
+    assert_eq!(asked(&mut page), [StudyAction::Command(Command::Copy)]);
 }
 
 #[test]
@@ -259,10 +247,14 @@ fn position_can_be_set_up() {
     click(&mut page, "キャンセル");
     page.state_mut().question = None;
     page.run();
-    assert_eq!(asked(&mut page), [StudyAction::Answer(UnsavedAnswer::Cancel)], "and what was set up is still there");
+    assert_eq!(
+        asked(&mut page),
+        [StudyAction::AnswerUnsaved(UnsavedAnswer::Cancel)],
+        "and what was set up is still there"
+    );
     click(&mut page, "この局面で始める");
     let done = asked(&mut page);
-    let [StudyAction::Start(position)] = done.as_slice() else { panic!("{done:?}") };
+    let [StudyAction::App(AppAction::StartGame(position))] = done.as_slice() else { panic!("{done:?}") };
     assert_eq!(Some((**position).clone()), kifu::handicap("二枚落ち"));
     page.key_press_modifiers(Modifiers::CTRL | Modifiers::COMMAND, Key::E);
     page.run();
@@ -282,7 +274,7 @@ fn unsaved_and_recoverable_records_need_confirmation() {
     }
     assert_eq!(
         asked(&mut page),
-        [UnsavedAnswer::Save, UnsavedAnswer::Discard, UnsavedAnswer::Cancel].map(StudyAction::Answer)
+        [UnsavedAnswer::Save, UnsavedAnswer::Discard, UnsavedAnswer::Cancel].map(StudyAction::AnswerUnsaved)
     );
     page.state_mut().question = Some(StudyQuestion::Save { ends: Some(3) });
     page.run();
@@ -292,7 +284,7 @@ fn unsaved_and_recoverable_records_need_confirmation() {
     page.run();
     assert_eq!(
         asked(&mut page),
-        [UnsavedAnswer::Save, UnsavedAnswer::DiscardAll, UnsavedAnswer::Cancel].map(StudyAction::Answer),
+        [UnsavedAnswer::Save, UnsavedAnswer::DiscardAll, UnsavedAnswer::Cancel].map(StudyAction::AnswerUnsaved),
         "Escape changes nothing"
     );
     page.state_mut().question = Some(StudyQuestion::Recover(1, Some("game.kif".to_owned())));
@@ -301,7 +293,11 @@ fn unsaved_and_recoverable_records_need_confirmation() {
     for label in ["Throw it away", "Cancel", "Throw it away", "Throw it away"] {
         click(&mut page, label);
     }
-    assert_eq!(asked(&mut page), [true, false].map(StudyAction::Recover), "it is asked twice before anything is gone");
+    assert_eq!(
+        asked(&mut page),
+        [true, false].map(|recovers| AppAction::Recover(recovers).into()),
+        "it is asked twice before anything is gone"
+    );
     assert!(page.query_by_label("Analyse the game").is_some(), "the tools are at hand meanwhile");
 }
 
@@ -318,7 +314,7 @@ fn the_state_of_a_source_is_seen_in_a_narrow_window() {
         assert!(rect.width() > 200.0 && rect.right() < width, "{width}: {rect}");
     }
     click(&mut page, words);
-    assert_eq!(asked(&mut page), [StudyAction::Run(Command::ReadScreen)]);
+    assert_eq!(asked(&mut page), [StudyAction::Command(Command::ReadScreen)]);
 }
 
 #[test]

@@ -7,9 +7,9 @@ use super::{
 };
 use crate::access::{name, text};
 use crate::bar::Ending;
-use crate::config::Command;
+use crate::config::{Command, CommandCondition};
 use crate::fonts::TextWeight;
-use crate::kifu::{End, Reason, Target};
+use crate::kifu::{End, NodeId, Reason, Target};
 use crate::page_tabs::{self, HEIGHT, MainPage};
 use crate::text::source::SourcePhrase;
 use crate::text::study::{self, StudyPhrase, StudyReply};
@@ -22,7 +22,9 @@ use egui::{
     Align, Button, CornerRadius, Key, Label, Layout, Modifiers, Panel, Rect, RichText, Role, ScrollArea, Sense, Shape,
     Stroke, StrokeKind, TextStyle, TextWrapMode, Ui, Vec2, WidgetInfo, lerp, pos2, vec2,
 };
+use shogibar_games::study::DocumentEdit;
 use shogibar_games::study::UnsavedAnswer;
+use shogibar_model::action::AppAction;
 use std::time::Duration;
 
 /// The interval between animation frames.
@@ -128,7 +130,7 @@ pub(super) fn ask(page: &mut StudyPage, ui: &Ui, frame: &mut StudyFrame<'_>, ove
         page.confirms_discard = false;
         // The recovery question stays open.
         if !matches!(question, Some(StudyQuestion::Recover(..))) {
-            frame.act(StudyAction::Answer(UnsavedAnswer::Cancel));
+            frame.act(StudyAction::AnswerUnsaved(UnsavedAnswer::Cancel));
         }
     }
     page.confirms_discard &= matches!(question, Some(StudyQuestion::Recover(..)));
@@ -148,9 +150,9 @@ fn row(ui: &mut Ui, frame: &mut StudyFrame<'_>) {
     ui.spacing_mut().item_spacing.x = 6.0;
     ui.spacing_mut().button_padding.x = 10.0;
     match page_tabs::show(ui, frame.theme, (MainPage::Study, frame.view.status.has_folder), frame.lang) {
-        Some(MainPage::Engines) => frame.act(StudyAction::Run(Command::Engines)),
-        Some(MainPage::Settings) => frame.act(StudyAction::Run(Command::Settings)),
-        Some(MainPage::Folder) => frame.act(StudyAction::Run(Command::AnalyseFolder)),
+        Some(MainPage::Engines) => frame.act(StudyAction::Command(Command::Engines)),
+        Some(MainPage::Settings) => frame.act(StudyAction::Command(Command::Settings)),
+        Some(MainPage::Folder) => frame.act(StudyAction::Command(Command::AnalyseFolder)),
         Some(MainPage::Study) | None => {}
     }
     ui.add_space(GAP - 4.0);
@@ -237,7 +239,7 @@ fn tool(ui: &mut Ui, frame: &mut StudyFrame<'_>, command: Command) {
     if command != Command::Pause {
         let button = Button::new(text).min_size(vec2(0.0, HEIGHT));
         if ui.add_enabled(frame.view.allows(command), button).clicked() {
-            frame.act(StudyAction::Run(command));
+            frame.act(StudyAction::Command(command));
         }
         return;
     }
@@ -257,7 +259,7 @@ fn tool(ui: &mut Ui, frame: &mut StudyFrame<'_>, command: Command) {
         ui.painter().add(Shape::convex_polygon(points, ink, Stroke::NONE));
     }
     if state.on_hover_text(command_text(Command::Pause, frame.lang)).clicked() {
-        frame.act(StudyAction::Run(Command::Pause));
+        frame.act(StudyAction::Command(Command::Pause));
     }
 }
 
@@ -294,7 +296,7 @@ fn status(ui: &mut Ui, frame: &mut StudyFrame<'_>) {
     let command = source.map_or(Command::HideBar, |(_, command)| command);
     let hint = if newer.is_some() || is_cut { words } else { command_text(command, frame.lang) };
     if link.on_hover_text(hint).clicked() {
-        frame.act(if newer.is_some() { StudyAction::ShowNewer } else { StudyAction::Run(command) });
+        frame.act(if newer.is_some() { StudyAction::ShowNewer } else { StudyAction::Command(command) });
     }
 }
 
@@ -347,7 +349,7 @@ pub(super) fn entry(ui: &mut Ui, frame: &mut StudyFrame<'_>, command: Command, i
     let button = Button::new(command_text(command, frame.lang)).frame_when_inactive(false);
     let button = if is_in_menu { button.shortcut_text(keys::text(ui.ctx(), command, frame.view.keys)) } else { button };
     if ui.add_enabled(frame.view.allows(command), button).clicked() {
-        frame.act(StudyAction::Run(command));
+        frame.act(StudyAction::Command(command));
         ui.close();
     }
 }
@@ -363,7 +365,7 @@ fn show_recovery(
     if *confirms_discard {
         question(ui, study::confirm_discard(count, lang));
         if ui.button(StudyReply::DiscardRecoverable.text(lang)).clicked() {
-            frame.act(StudyAction::Recover(false));
+            frame.act(AppAction::Recover(false));
             *confirms_discard = false;
         }
         *confirms_discard &= !ui.button(StudyPhrase::Cancel.text(lang)).clicked();
@@ -371,7 +373,7 @@ fn show_recovery(
     }
     question(ui, &study::recoverable_records(count, name, lang));
     if ui.button(StudyReply::Recover.text(lang)).clicked() {
-        frame.act(StudyAction::Recover(true));
+        frame.act(AppAction::Recover(true));
     }
     *confirms_discard = ui.button(StudyReply::DiscardRecoverable.text(lang)).clicked();
 }
@@ -389,7 +391,7 @@ fn recent(ui: &mut Ui, frame: &mut StudyFrame<'_>) {
             for path in recent {
                 let (name, whole) = (path.file_name().unwrap_or_default().to_string_lossy(), path.to_string_lossy());
                 if ui.button(visible(&name)).on_hover_text(visible(&whole)).clicked() {
-                    frame.act(StudyAction::Open(path.clone()));
+                    frame.act(AppAction::OpenFile(path.clone()));
                     ui.close();
                 }
             }
@@ -414,7 +416,7 @@ fn show_game_list(ui: &mut Ui, frame: &mut StudyFrame<'_>) {
             for (nth, title) in titles.iter().enumerate().skip(rows.start).take(rows.len()) {
                 let entry = Button::selectable(nth == at, title).truncate().frame_when_inactive(false);
                 if ui.add(entry).clicked() {
-                    frame.act(StudyAction::SelectGame(nth));
+                    frame.act(AppAction::SelectGame(nth));
                     ui.close();
                 }
             }
@@ -443,9 +445,9 @@ fn confirm(ui: &mut Ui, frame: &mut StudyFrame<'_>, why: &str) {
     let lang = frame.lang;
     question(ui, why);
     let actions = [
-        (StudyReply::SaveAnyway.text(lang), StudyAction::Answer(UnsavedAnswer::Save)),
-        (command_text(Command::SaveAs, lang), StudyAction::Run(Command::SaveAs)),
-        (StudyPhrase::Cancel.text(lang), StudyAction::Answer(UnsavedAnswer::Cancel)),
+        (StudyReply::SaveAnyway.text(lang), StudyAction::AnswerUnsaved(UnsavedAnswer::Save)),
+        (command_text(Command::SaveAs, lang), StudyAction::Command(Command::SaveAs)),
+        (StudyPhrase::Cancel.text(lang), StudyAction::AnswerUnsaved(UnsavedAnswer::Cancel)),
     ];
     answers(ui, frame, actions);
 }
@@ -466,7 +468,7 @@ fn ends(ui: &mut Ui, frame: &mut StudyFrame<'_>) {
     ui.menu_button(StudyPhrase::EndGame.text(lang), |ui| {
         for reason in ENDS {
             if ui.button(Ending::word(&End::at_position(reason, now), lang)).clicked() {
-                frame.act(StudyAction::End(reason));
+                frame.act(DocumentEdit::End(reason));
                 ui.close();
             }
         }
@@ -486,7 +488,7 @@ fn ask_to_save(ui: &mut Ui, frame: &mut StudyFrame<'_>, ends: Option<usize>) {
         all.as_deref().map(|text| (text, UnsavedAnswer::DiscardAll)),
         Some((StudyPhrase::Cancel.text(lang), UnsavedAnswer::Cancel)),
     ];
-    answers(ui, frame, actions.into_iter().flatten().map(|(text, answer)| (text, StudyAction::Answer(answer))));
+    answers(ui, frame, actions.into_iter().flatten().map(|(text, answer)| (text, StudyAction::AnswerUnsaved(answer))));
 }
 
 impl StudyView<'_> {
@@ -496,10 +498,9 @@ impl StudyView<'_> {
         tabs.get(current).is_some_and(|tab| tab.is_unsaved)
     }
 
-    /// Returns the mistake that one of the two commands goes to.
-    pub(super) fn mistake(&self, command: Command) -> Option<crate::kifu::NodeId> {
+    /// Returns the next mistake, or the one before.
+    pub(super) fn mistake(&self, forward: bool) -> Option<NodeId> {
         // Where evaluations are hidden, so are mistakes.
-        let forward = command == Command::NextMistake;
         self.insight.next_mistake(self.document, forward).filter(|_| !self.bar.hidden)
     }
 
@@ -512,17 +513,19 @@ impl StudyView<'_> {
 
     /// Returns whether a command is available now.
     pub(super) fn allows(&self, command: Command) -> bool {
-        let is_first = self.document.current() == crate::kifu::NodeId::START;
-        match command {
-            Command::Undo => self.document.can_undo(),
-            Command::Redo => self.document.can_redo(),
-            Command::Delete | Command::MainLine => !is_first,
-            Command::Replace => self.document.replaceable().is_some(),
-            Command::Analyse => self.analysis.is_none(),
-            Command::PreviousMistake | Command::NextMistake => self.mistake(command).is_some(),
-            Command::BetterLine => self.better_line().is_some(),
-            Command::Promote => self.document.record().promote_edits(self.document.current()).is_some(),
-            _ => true,
+        match command.condition() {
+            CommandCondition::Always => true,
+            CommandCondition::CanUndo => self.document.can_undo(),
+            CommandCondition::CanRedo => self.document.can_redo(),
+            CommandCondition::AfterStart => self.document.current() != NodeId::START,
+            CommandCondition::CanReplace => self.document.replaceable().is_some(),
+            CommandCondition::CanPromote => self.document.record().promote_edits(self.document.current()).is_some(),
+            CommandCondition::NotAnalysing => self.analysis.is_none(),
+            CommandCondition::MistakeBefore => self.mistake(false).is_some(),
+            CommandCondition::MistakeAfter => self.mistake(true).is_some(),
+            CommandCondition::HasBetterLine => self.better_line().is_some(),
+            CommandCondition::SeveralEngines => self.bar.engines.len() > 1,
+            CommandCondition::SeveralBars => self.status.bars > 1,
         }
     }
 }

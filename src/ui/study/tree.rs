@@ -1,13 +1,14 @@
 //! The variation tree: all lines of the record side by side.
 
 use super::scroll_to_current::{ScrollToCurrent, brought_into_view};
-use super::{ROW, StudyAction, StudyFrame};
+use super::{ROW, StudyFrame};
 use crate::fonts::TextWeight;
 use crate::graph::color_of;
 use crate::kifu::Record;
 use crate::text::study::accessible_text;
 use eframe::egui;
 use egui::{Align2, Color32, CornerRadius, Pos2, Rect, Role, ScrollArea, Sense, Stroke, Ui, WidgetInfo, pos2, vec2};
+use shogibar_games::study::DocumentEdit;
 use shogibar_games::study::{NodeWords, TreeCell, VariationTree};
 use std::hash::{DefaultHasher, Hash as _, Hasher as _};
 
@@ -123,7 +124,7 @@ impl TreeList {
             mark.map_or(color, |mark| color_of(mark, theme)),
         );
         if response.clicked() {
-            frame.act(StudyAction::Go(cell.node));
+            frame.act(DocumentEdit::Go(cell.node));
         }
         response.context_menu(|ui| super::comment::branch_menu(ui, frame, cell.node));
     }

@@ -201,7 +201,7 @@ impl EnginesController {
             EnginesAction::ToggleSecondEngine(name) => {
                 lock(&self.viewer).act_on_page(AppAction::ToggleSecondEngine(name));
             }
-            EnginesAction::Use(name) => lock(&self.viewer).act_on_page(AppAction::Engine(name)),
+            EnginesAction::Use(name) => lock(&self.viewer).act_on_page(AppAction::ReplaceEngine(name)),
             EnginesAction::PressButton(option) => {
                 let engine = self.page.name().to_owned();
                 lock(&self.viewer).act_on_page(AppAction::Press(engine, option));

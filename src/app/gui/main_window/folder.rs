@@ -73,7 +73,7 @@ impl FolderController {
                     self.page.set_input(&path);
                     self.wanted = Some(MainPage::Folder);
                 }
-                DroppedPath::File(path) => lock(&self.viewer).act_on_page(AppAction::Open(path)),
+                DroppedPath::File(path) => lock(&self.viewer).act_on_page(AppAction::OpenFile(path)),
             }
         }
     }
@@ -149,7 +149,7 @@ impl FolderController {
             FolderAction::Pause => self.analysis.pause(),
             FolderAction::Cancel => self.analysis.cancel(),
             FolderAction::Open(path) => {
-                lock(&self.viewer).act_on_page(AppAction::OpenAll(vec![LiveAddress::Path(path)]));
+                lock(&self.viewer).act_on_page(AppAction::OpenAddresses(vec![LiveAddress::Path(path)]));
                 self.wanted = Some(MainPage::Study);
                 return;
             }

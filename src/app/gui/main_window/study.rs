@@ -8,18 +8,17 @@ use crate::app::gui::{SharedViewer, browser, desktop};
 use crate::app::preferences::SharedPreferences;
 use crate::app::updates::Version;
 use crate::app::viewer::Viewer;
-use crate::config::{Command, Pieces, StudyKeys};
+use crate::config::{Command, CommandPart, MainCommand, PageCommand, Pieces, StudyKeys, WindowCommand};
 use crate::files;
-use crate::kifu::{self, End};
+use crate::kifu;
 use crate::model::AppModel;
 use crate::model::action::AppAction;
-use crate::model::command_action::command_action;
-use crate::model::game::Game;
+use crate::model::game::{Game, GameJudge};
 use crate::model::game_analysis::RunningAnalysis;
 use crate::model::ids::GameId;
 use crate::model::record_file::{self, RecordFile};
 use crate::report::{self, Report};
-use crate::study::{Document, Inquiry, MoveRows, RecordInsight, UnsavedAnswer};
+use crate::study::{MoveRows, RecordInsight, UnsavedAnswer};
 use crate::text::{self, CauseText, Lang, RecordRemark};
 use crate::threads::{self, lock};
 use crate::ui::PaintTheme;
@@ -149,16 +148,7 @@ impl StudyController {
             let engine = viewer.engines(page_bar).first().copied().unwrap_or_default().to_owned();
             let resting = viewer.model().bar(page_bar).is_paused();
             let motion = motion && desktop::may_animate(self.painter, &viewer);
-            let judge = {
-                let game = viewer.model().game(page_game);
-                let running = game.analysis().map(RunningAnalysis::running_engines).unwrap_or_default();
-                self.insight.hide_engines(&running);
-                // At most one of them per frame, so that no frame takes long.
-                if !self.rows.update(game.document(), lang) || !self.insight.update(game.document()) {
-                    wake();
-                }
-                self.insight.judge().map(|judge| (self.insight.review().evaluators().clone(), judge.clone()))
-            };
+            let judge = self.update_insight(viewer.model().game(page_game), lang, wake);
             viewer.set_judge(judge);
             let model = viewer.model();
             let game = model.game(page_game);
@@ -200,11 +190,18 @@ impl StudyController {
                 tabs: (&tabs, current_tab),
                 game_list: game.game_titles(),
                 notice: notice.as_ref(),
-                status: StudyStatus { is_bar_hidden: self.hides_bars, shows_arrows, has_folder, newer, source },
+                status: StudyStatus {
+                    bars: model.bars().count(),
+                    is_bar_hidden: self.hides_bars,
+                    shows_arrows,
+                    has_folder,
+                    newer,
+                    source,
+                },
                 inquiry: game.inquiry(),
             };
             let actions = self.page.show(ui, &view, theme, lang);
-            if actions.contains(&StudyAction::Run(Command::CopyBoard))
+            if actions.contains(&StudyAction::Command(Command::CopyBoard))
                 && let Some(picture) = board_picture(&view, theme, lang)
             {
                 ui.ctx().copy_image(picture);
@@ -222,6 +219,17 @@ impl StudyController {
         acted
     }
 
+    /// Brings the rows and the evaluations in line with the game. Returns who judges it.
+    fn update_insight(&mut self, game: &Game, lang: Lang, wake: &WakeEngines) -> Option<GameJudge> {
+        let running = game.analysis().map(RunningAnalysis::running_engines).unwrap_or_default();
+        self.insight.hide_engines(&running);
+        // At most one of them per frame, so that no frame takes long.
+        if !self.rows.update(game.document(), lang) || !self.insight.update(game.document()) {
+            wake();
+        }
+        self.insight.judge().map(|judge| (self.insight.review().evaluators().clone(), judge.clone()))
+    }
+
     /// The settings of the page: keys, pieces, whether it is animated, and whether candidates are drawn on the board.
     fn page_settings(&self) -> (StudyKeys, Pieces, bool, bool) {
         let preferences = lock(&self.preferences);
@@ -231,75 +239,34 @@ impl StudyController {
     }
 
     fn apply(&mut self, ui: &Ui, action: StudyAction, wake: &WakeEngines, dialogs: &Dialogs) {
-        let work = |work: &mut dyn FnMut(&mut Document)| lock(&self.viewer).edit(work);
         match action {
-            StudyAction::Run(command) => self.carry_out(ui, command, wake, dialogs),
+            StudyAction::Command(command) => match command.part() {
+                CommandPart::Model(command) => self.act(AppAction::run(command)),
+                CommandPart::Window(command) => self.run_in_window(ui, command, wake, dialogs),
+                CommandPart::Main(command) => self.run(ui, command, wake, dialogs),
+                // The page has run its own, and is in front of the bar.
+                CommandPart::Page(_) | CommandPart::Bar(_) => {}
+            },
+            StudyAction::App(action) => self.act(action),
             StudyAction::ShowNewer => browser::open_for(&self.viewer, browser::RELEASES, wake),
-            StudyAction::Step(moves) => self.act(AppAction::Step(moves)),
-            StudyAction::GoTo(place) => work(&mut |document| document.go_to(place)),
-            StudyAction::Go(node) => work(&mut |document| document.go(node)),
-            StudyAction::Play(mv) => work(&mut |document| {
-                let _known_to_be_legal = document.play(mv);
-            }),
-            StudyAction::Comment(node, comment) => work(&mut |document| document.comment(node, &comment)),
-            StudyAction::Delete(node) => work(&mut |document| document.delete(node)),
-            StudyAction::Replace { old, new } => work(&mut |document| document.replace(old, new)),
-            StudyAction::Players { names, others, start } => work(&mut |document| {
-                let others: Vec<_> = others.iter().map(|(key, value)| (*key, value.as_str())).collect();
-                document.set_headers(names.each_ref().map(String::as_str), &others, start.as_deref());
-            }),
-            StudyAction::Promote(node) => work(&mut |document| document.promote(node)),
-            StudyAction::MainLine(node) => work(&mut |document| document.promote_to_main(node)),
-            StudyAction::Insert(moves) => work(&mut |document| {
-                let here = document.last_move();
-                document.insert(here, &moves);
-            }),
-            StudyAction::InsertAt(node, moves) => work(&mut |document| document.insert(node, &moves)),
-            StudyAction::Ask(asked) => {
-                self.act(AppAction::Ask(asked.map(|(kind, history)| Inquiry::new(kind, history))));
-            }
-            StudyAction::End(reason) => work(&mut |document| {
-                let end = End::at_position(reason, document.history_at(document.last_move()).now());
-                document.end(end);
-            }),
-            StudyAction::Analyse(options) => self.act(AppAction::Analyse(options)),
             StudyAction::Judge(by) => self.insight.choose(by),
-            StudyAction::PauseAnalysis => self.act(AppAction::PauseAnalysis),
-            StudyAction::CancelAnalysis => self.act(AppAction::EndAnalysis),
-            StudyAction::Start(position) => self.act(AppAction::Start(position)),
-            StudyAction::Keys(keys) => lock(&self.preferences).change(|settings| settings.study_keys = *keys),
-            StudyAction::CopyAs(target) => {
-                let viewer = lock(&self.viewer);
-                let written = kifu::write(page_game(&viewer).document().record(), target).bytes;
-                copy(&viewer, ui, String::from_utf8_lossy(&written).into_owned());
-            }
-            StudyAction::DismissNotice => self.act(AppAction::Seen),
-            StudyAction::ExpireNotice => self.act(AppAction::DismissTransient),
-            StudyAction::PathChosen(PathPurposeKind::Save, path) => {
-                self.act(save_checked(path));
-            }
-            StudyAction::PathChosen(PathPurposeKind::Report, path) => {
-                self.write_report(path, false, wake);
-            }
-            StudyAction::ShowGame(index) => self.act_on_tab(index, AppAction::ShowPage),
-            StudyAction::CloseGame(index) => self.act_on_tab(index, AppAction::CloseGame),
-            StudyAction::SelectGame(at) => self.act(AppAction::SelectGame(at)),
+            StudyAction::SetKeys(keys) => lock(&self.preferences).change(|settings| settings.study_keys = *keys),
+            StudyAction::CopyText(text) => copy(&lock(&self.viewer), ui, text),
+            StudyAction::CopyAs(target) => self.copy_record(ui, target),
+            StudyAction::ShowTab(index) => self.act_on_tab(index, AppAction::ShowPage),
+            StudyAction::CloseTab(index) => self.act_on_tab(index, AppAction::Close),
             StudyAction::Reload => {
                 let path = page_game(&lock(&self.viewer)).file().path().map(Path::to_owned);
                 if let Some(path) = path {
-                    self.act(AppAction::Open(path));
+                    self.act(AppAction::OpenFile(path));
                 }
             }
-            StudyAction::Open(path) | StudyAction::PathChosen(PathPurposeKind::Open, path) => {
-                self.act(AppAction::Open(path));
-            }
-            StudyAction::OpenAddress(address) => self.act(AppAction::OpenAll(vec![address])),
-            StudyAction::Copy(text) => copy(&lock(&self.viewer), ui, text),
-            StudyAction::Paste(text) => self.act(AppAction::Paste(text)),
-            StudyAction::Recover(recovers) => self.act(AppAction::Recover(recovers)),
+            StudyAction::PathChosen(PathPurposeKind::Save, path) => self.act(save_checked(path)),
+            StudyAction::PathChosen(PathPurposeKind::Report, path) => self.write_report(path, false, wake),
+            StudyAction::PathChosen(PathPurposeKind::Open, path) => self.act(AppAction::OpenFile(path)),
             // The second click of a double click is no answer to the next question.
-            StudyAction::Answer(_) if !self.accepts_answer(ui) => {}
-            StudyAction::Answer(answer) => self.answer(answer, wake, dialogs),
+            StudyAction::AnswerUnsaved(_) if !self.accepts_answer(ui) => {}
+            StudyAction::AnswerUnsaved(answer) => self.answer(answer, wake, dialogs),
         }
     }
 
@@ -328,7 +295,7 @@ impl StudyController {
                 }
             }
             (DialogPurpose::SaveReport(_), DialogResult::Chosen(path)) => self.write_report(path, true, wake),
-            (_, DialogResult::Chosen(path)) => self.act(AppAction::Open(path)),
+            (_, DialogResult::Chosen(path)) => self.act(AppAction::OpenFile(path)),
             (_, DialogResult::Nothing) => {}
             (DialogPurpose::SaveRecord(_, path), DialogResult::NoDialog) => {
                 self.page.ask_for(PathPurposeKind::Save, path);
@@ -340,19 +307,9 @@ impl StudyController {
         }
     }
 
-    /// Asks for the players' names and the handicap.
-    pub(super) const fn ask_for_players(&mut self) {
-        self.page.ask_for_players();
-    }
-
-    /// Asks for the address of a game.
-    pub(super) fn ask_for_address(&mut self) {
-        self.page.ask_for_address();
-    }
-
-    /// Opens the command palette.
-    pub(super) fn open_palette(&mut self) {
-        self.page.open_palette();
+    /// Runs a command of the page in the next frame.
+    pub(super) fn run_on_page(&mut self, command: PageCommand) {
+        self.page.run_next(command);
     }
 
     /// Asks which record to open, where no file dialog can be shown.
@@ -385,85 +342,71 @@ impl StudyController {
         let mut viewer = lock(&self.viewer);
         let file = page_game(&viewer).file();
         if file.can_save() {
-            viewer.act_on_page(AppAction::Save);
+            viewer.act_on_page(AppAction::SaveFile);
         } else {
             // Its file has more in it than would be written.
             ask_save_path(&viewer, wake, dialogs);
         }
     }
 
-    fn carry_out(&mut self, ui: &Ui, command: Command, wake: &WakeEngines, dialogs: &Dialogs) {
-        let mut viewer = lock(&self.viewer);
-        let mut work = |work: &mut dyn FnMut(&mut Document)| viewer.edit(work);
+    fn run_in_window(&mut self, ui: &Ui, command: WindowCommand, wake: &WakeEngines, dialogs: &Dialogs) {
         match command {
-            Command::First => work(&mut |document| document.go_to(0)),
-            Command::Last => work(&mut |document| document.go_to(usize::MAX)),
-            Command::BranchBack => work(&mut |document| document.go_to_branch(false)),
-            Command::BranchForward => work(&mut |document| document.go_to_branch(true)),
-            Command::Above => work(&mut |document| document.go_to_sibling(false)),
-            Command::Below => work(&mut |document| document.go_to_sibling(true)),
-            Command::Undo => work(&mut Document::undo),
-            Command::Redo => work(&mut Document::redo),
-            Command::Delete => work(&mut |document| document.delete(document.current())),
-            Command::Replace => work(&mut |document| {
-                if let Some(old) = document.replaceable() {
-                    document.replace(old, document.current());
-                }
-            }),
-            Command::Promote => work(&mut |document| document.promote(document.current())),
-            Command::MainLine => work(&mut |document| document.promote_to_main(document.current())),
-            // A running analysis takes precedence: pause it.
-            Command::Pause if page_game(&viewer).analysis().is_some() => viewer.act_on_page(AppAction::PauseAnalysis),
-            Command::Pause => viewer.act_on_page(AppAction::Pause),
-            Command::CopyPosition => {
-                let position = page_game(&viewer).history().now().sfen();
-                copy(&viewer, ui, position);
-            }
-            Command::Copy => {
-                let written = kifu::write(page_game(&viewer).document().record(), kifu::Target::Kifu).bytes;
-                copy(&viewer, ui, String::from_utf8_lossy(&written).into_owned());
-            }
-            Command::HideBar => self.hides_bars = !self.hides_bars,
-            Command::Arrows => {
-                drop(viewer);
-                lock(&self.preferences).change(|settings| settings.general.arrows ^= true);
-            }
-            Command::Flip => self.flipped = !self.flipped,
-            Command::CopySummary => {
-                let report = Report::from_document(page_game(&viewer).document(), &self.insight, viewer.lang());
-                copy(&viewer, ui, report::summary(&report));
-            }
-            Command::Report => {
-                self.report = Some(Report::from_document(page_game(&viewer).document(), &self.insight, viewer.lang()));
-                let path = page_game(&viewer).file().suggested_path().with_extension("html");
-                let wake = Arc::clone(wake);
-                dialogs.open(DialogPurpose::SaveReport(path), move || wake());
-            }
-            Command::AnalyseFolder => self.wanted = Some(MainPage::Folder),
-            Command::Engines => self.wanted = Some(MainPage::Engines),
-            Command::Manual => browser::open_for(&self.viewer, browser::manual(viewer.lang()), wake),
-            Command::Settings => self.wanted = Some(MainPage::Settings),
-            Command::CloseGame => {
-                let game = viewer.model().page_game();
-                viewer.act_on_page(AppAction::CloseGame(game));
-            }
-            Command::Open => {
+            WindowCommand::Open => {
                 let wake = Arc::clone(wake);
                 dialogs.open(DialogPurpose::OpenRecord, move || wake());
             }
-            Command::Save => {
-                drop(viewer);
-                self.save(wake, dialogs);
+            WindowCommand::Paste => ui.ctx().send_viewport_cmd(ViewportCommand::RequestPaste),
+            WindowCommand::Manual => {
+                let lang = lock(&self.viewer).lang();
+                browser::open_for(&self.viewer, browser::manual(lang), wake);
             }
-            Command::SaveAs => ask_save_path(&viewer, wake, dialogs),
-            Command::Paste => ui.ctx().send_viewport_cmd(ViewportCommand::RequestPaste),
-            _ => {
-                // The page itself handles the others.
-                if let Some(action) = command_action(command, 1) {
-                    viewer.act_on_page(action);
-                }
-            }
+            WindowCommand::Study => self.wanted = Some(MainPage::Study),
+            WindowCommand::Settings => self.wanted = Some(MainPage::Settings),
+            WindowCommand::Engines => self.wanted = Some(MainPage::Engines),
+            WindowCommand::AnalyseFolder => self.wanted = Some(MainPage::Folder),
+            WindowCommand::Quit => self.act(AppAction::RequestQuit),
         }
+    }
+
+    fn run(&mut self, ui: &Ui, command: MainCommand, wake: &WakeEngines, dialogs: &Dialogs) {
+        match command {
+            MainCommand::Save => self.save(wake, dialogs),
+            MainCommand::SaveAs => ask_save_path(&lock(&self.viewer), wake, dialogs),
+            MainCommand::Copy => self.copy_record(ui, kifu::Target::Kifu),
+            MainCommand::CopyPosition => {
+                let viewer = lock(&self.viewer);
+                copy(&viewer, ui, page_game(&viewer).history().now().sfen());
+            }
+            // It is drawn with the page.
+            MainCommand::CopyBoard => {}
+            MainCommand::CopySummary => {
+                let viewer = lock(&self.viewer);
+                copy(&viewer, ui, report::summary(&self.report_of(&viewer)));
+            }
+            MainCommand::Report => {
+                let viewer = lock(&self.viewer);
+                let report = self.report_of(&viewer);
+                let path = page_game(&viewer).file().suggested_path().with_extension("html");
+                drop(viewer);
+                self.report = Some(report);
+                let wake = Arc::clone(wake);
+                dialogs.open(DialogPurpose::SaveReport(path), move || wake());
+            }
+            MainCommand::Flip => self.flipped = !self.flipped,
+            MainCommand::HideBar => self.hides_bars = !self.hides_bars,
+            MainCommand::Arrows => lock(&self.preferences).change(|settings| settings.general.arrows ^= true),
+        }
+    }
+
+    fn report_of(&self, viewer: &Viewer) -> Report {
+        Report::from_document(page_game(viewer).document(), &self.insight, viewer.lang())
+    }
+
+    /// Copies the record in a format.
+    fn copy_record(&self, ui: &Ui, target: kifu::Target) {
+        let viewer = lock(&self.viewer);
+        let written = kifu::write(page_game(&viewer).document().record(), target).bytes;
+        copy(&viewer, ui, String::from_utf8_lossy(&written).into_owned());
     }
 
     /// Whether enough time has passed since the last answer.
@@ -552,7 +495,7 @@ fn write_report(report: &Report, path: &Path) -> RecordRemark {
 /// Returns the action that saves to a path from a dialog. Without the extension of a format, one is added. The dialog
 /// has not asked about a file of that name.
 fn save_as(path: PathBuf) -> AppAction {
-    if record_file::target_of(&path).is_some() { AppAction::SaveAs(path) } else { save_checked(path) }
+    if record_file::target_of(&path).is_some() { AppAction::SaveTo(path) } else { save_checked(path) }
 }
 
 /// Returns the action that saves to a path that the user typed.

@@ -1,7 +1,7 @@
 //! The entries of the context menu: what they are, how the pointer and the keys move among them, how they are drawn.
 
 use crate::bar::FollowMode;
-use crate::config::{Command, CommandContext, Layout, Shortcut};
+use crate::config::{Command, CommandCondition, CommandContext, Layout, Shortcut};
 use crate::model::ids::GameId;
 use crate::text::{Label, Lang, Submenu, menu_text, settings};
 use crate::ui::shortcut;
@@ -180,10 +180,23 @@ impl MenuContent {
 
     fn is_enabled(&self, row: MenuRow) -> bool {
         match row {
-            MenuRow::Command(Command::Follow) => self.engines.len() > 1,
-            MenuRow::Command(Command::CloseBar) => self.bars > 1,
+            MenuRow::Command(command) => match command.condition() {
+                CommandCondition::SeveralEngines => self.engines.len() > 1,
+                CommandCondition::SeveralBars => self.bars > 1,
+                // The study page knows, where such a command is run.
+                CommandCondition::Always
+                | CommandCondition::CanUndo
+                | CommandCondition::CanRedo
+                | CommandCondition::AfterStart
+                | CommandCondition::CanReplace
+                | CommandCondition::CanPromote
+                | CommandCondition::NotAnalysing
+                | CommandCondition::MistakeBefore
+                | CommandCondition::MistakeAfter
+                | CommandCondition::HasBetterLine => true,
+            },
             MenuRow::Submenu(Submenu::Games) => self.games.len() > 1,
-            _ => true,
+            MenuRow::Submenu(_) => true,
         }
     }
 

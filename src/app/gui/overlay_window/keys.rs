@@ -45,7 +45,7 @@ fn command(event: &Event) -> Option<Command> {
 /// The action for a text that was pasted into the window, if any.
 pub(super) fn pasted_action(ctx: &Context) -> Option<AppAction> {
     let pasted = |event: &Event| match event {
-        Event::Paste(text) => Some(AppAction::Paste(text.clone())),
+        Event::Paste(text) => Some(AppAction::PasteText(text.clone())),
         _ => None,
     };
     ctx.input(|input| input.events.iter().find_map(pasted))

@@ -1,6 +1,6 @@
 //! The bar as a picture, for the clipboard or a file. It is drawn on a background thread, so that the bar goes on.
 
-use super::{AppAction, MainPage, OverlayWindow};
+use super::{AppAction, OverlayWindow};
 use crate::app::gui::dialogs::{DialogPurpose, DialogResult, Dialogs};
 use crate::bar::BarView;
 use crate::files;
@@ -125,11 +125,8 @@ impl OverlayWindow {
         let Some((purpose, choice)) = self.pictures.dialogs.closed() else { return };
         if purpose == DialogPurpose::OpenRecord {
             match choice {
-                DialogResult::Chosen(path) => self.act(AppAction::Open(path)),
-                DialogResult::NoDialog => {
-                    self.asks = Some(super::OverlayRequest::Record);
-                    self.open(ctx, MainPage::Study);
-                }
+                DialogResult::Chosen(path) => self.act(AppAction::OpenFile(path)),
+                DialogResult::NoDialog => self.request(ctx, super::MainRequest::AskForRecord),
                 DialogResult::Nothing => {}
             }
             return;

@@ -2,7 +2,8 @@ use super::{AppAction, DesktopLimits, FramePacer, HotKeyEvents, MainPage, Overla
 use crate::app::gui::screens::Screen;
 use crate::app::gui::test_viewer::{Actions, actions, test_viewer};
 use crate::app::preferences::Preferences;
-use crate::config::{Command, Ground, Layout, ScreenPosition, Settings};
+use crate::config::ModelCommand;
+use crate::config::{Command, Ground, Layout, PageCommand, ScreenPosition, Settings};
 use crate::model::AppEvent;
 use crate::model::ids::RelayId;
 use crate::model::observed_game::ObservedGame;
@@ -111,21 +112,25 @@ fn steps_through_the_game_by_keys() {
         window.step();
         assert_eq!(*asked.lock().unwrap(), expect, "{keys:?}");
     };
-    check(&[Key::ArrowRight], &[AppAction::Step(1)]);
-    check(&[Key::ArrowLeft], &[AppAction::Step(-1)]);
-    check(&[Key::PageUp], &[AppAction::Step(-10)]);
-    check(&[Key::PageDown], &[AppAction::Step(10)]);
-    check(&[Key::Home], &[AppAction::First]);
-    check(&[Key::End], &[AppAction::Last]);
-    check(&[Key::Space], &[AppAction::Pause]);
-    check(&[Key::E], &[AppAction::Follow]);
+    check(&[Key::ArrowRight], &[AppAction::run(ModelCommand::Forward)]);
+    check(&[Key::ArrowLeft], &[AppAction::run(ModelCommand::Back)]);
+    check(&[Key::PageUp], &[AppAction::run(ModelCommand::TenBack)]);
+    check(&[Key::PageDown], &[AppAction::run(ModelCommand::TenForward)]);
+    check(&[Key::Home], &[AppAction::run(ModelCommand::First)]);
+    check(&[Key::End], &[AppAction::run(ModelCommand::Last)]);
+    check(&[Key::Space], &[AppAction::run(ModelCommand::Pause)]);
+    check(&[Key::E], &[AppAction::run(ModelCommand::Follow)]);
     check(&[Key::A], &[]);
     window.key_down(Key::Space);
     window.key_down(Key::Space);
     window.key_up(Key::Space);
     window.step();
-    assert_eq!(asked.lock().unwrap().last(), Some(&AppAction::Pause));
-    assert_eq!(asked.lock().unwrap().iter().filter(|action| **action == AppAction::Pause).count(), 1, "held is once");
+    assert_eq!(asked.lock().unwrap().last(), Some(&AppAction::run(ModelCommand::Pause)));
+    assert_eq!(
+        asked.lock().unwrap().iter().filter(|action| **action == AppAction::run(ModelCommand::Pause)).count(),
+        1,
+        "held is once"
+    );
 }
 
 #[test]
@@ -158,7 +163,7 @@ fn escape_dismisses_a_notice() {
 #[test]
 fn closes_when_the_viewer_is_over() {
     let (mut window, _) = window();
-    lock(&window.state().setup.viewer).act_on_page(AppAction::Quit);
+    lock(&window.state().setup.viewer).act_on_page(AppAction::RequestQuit);
     window.step();
     assert!(closes(&window), "there is nothing more to show");
 }
@@ -171,7 +176,7 @@ fn menu_entries_act_like_keys() {
     window.run_steps(2);
     window.get_by_label_contains(menu_text(Command::TenForward, Lang::Ja)).click();
     window.step();
-    assert_eq!(*asked.lock().unwrap(), [AppAction::Step(10)], "ten moves on");
+    assert_eq!(*asked.lock().unwrap(), [AppAction::run(ModelCommand::TenForward)], "ten moves on");
 
     open_menu(&mut window);
     window.key_down(Key::Escape);
@@ -413,14 +418,14 @@ fn asks_for_players_by_menu_and_by_key() {
     let state = window.state_mut();
     assert_eq!(
         (state.wanted_page(), state.take_request()),
-        (Some(MainPage::Study), Some(super::OverlayRequest::Players))
+        (Some(MainPage::Study), Some(super::MainRequest::Run(PageCommand::Players)))
     );
     window.key_press(Key::K);
     window.step();
     let state = window.state_mut();
     assert_eq!(
         (state.wanted_page(), state.take_request(), state.take_request()),
-        (Some(MainPage::Study), Some(super::OverlayRequest::Players), None)
+        (Some(MainPage::Study), Some(super::MainRequest::Run(PageCommand::Players)), None)
     );
 }
 
@@ -433,7 +438,7 @@ fn opens_the_command_palette() {
     let state = window.state_mut();
     assert_eq!(
         (state.wanted_page(), state.take_request()),
-        (Some(MainPage::Study), Some(super::OverlayRequest::Palette))
+        (Some(MainPage::Study), Some(super::MainRequest::Run(PageCommand::Palette)))
     );
 }
 

@@ -41,7 +41,7 @@ impl World {
         if self.relays.len() >= 3 {
             return;
         }
-        self.model.share_relay_bar(shares_bar);
+        self.set(|settings| settings.shares_relay_bar = shares_bar);
         self.versions += 1;
         let relay = TestRelay { id: RelayId(self.versions), number: 0, count: 0, branches: false };
         let name = ["x", "relay", "/a/relay"][self.relays.len()];

@@ -6,8 +6,8 @@ use super::{Fault, World};
 use crate::action::AppAction;
 use crate::app_model::{AppEffect, AppEvent, AppModel, EngineId, EngineInfo, StoredFiles};
 use crate::bar::LiveMark;
-use crate::command_action::command_action;
 use crate::config::Command;
+use crate::config::ModelCommand;
 use crate::game::{Game, GameSource, StoredValues};
 use crate::hand_over::OpenRequest;
 use crate::ids::{GameId, SourceId};
@@ -19,8 +19,10 @@ use crate::observer::{Candidate, SearchInfo, SearchStats};
 use crate::record_file::{FileEffect, FileEvent};
 use crate::score::{Model, Value};
 use crate::session::Snapshot;
+use crate::settings::ModelSettings;
 use crate::shogi::{History, Move, Position};
 use crate::study::Document;
+use crate::study::DocumentEdit;
 use crate::text::Lang;
 use std::sync::Arc;
 use std::time::Duration;
@@ -177,13 +179,17 @@ impl LiveModel {
         }
     }
 
+    fn set(&mut self, change: impl FnOnce(&mut ModelSettings)) {
+        self.handle(self.model.changed_settings(change));
+    }
+
     fn act(&mut self, action: AppAction) {
         self.handle(AppEvent::Action(self.model.page_bar(), action));
     }
 
     fn open(&mut self, addresses: &[&str]) {
         let parse = |text: &&str| LiveAddress::parse(text).unwrap();
-        self.act(AppAction::OpenAll(addresses.iter().map(parse).collect()));
+        self.act(AppAction::OpenAddresses(addresses.iter().map(parse).collect()));
     }
 
     /// The source that was started last reports a game with these moves.
@@ -213,9 +219,9 @@ impl LiveModel {
 
     /// Opens a file with these moves in the tab of the page.
     fn open_file(&mut self, path: &str, moves: &str) {
-        self.act(AppAction::Open(path.into()));
+        self.act(AppAction::OpenFile(path.into()));
         // Something else happens before it is read.
-        self.act(AppAction::WatchClipboard(false));
+        self.set(|settings| settings.watches_clipboard = false);
         let (game, request) = self.reading.take().unwrap();
         let result = Ok(kifu::read(format!("position startpos moves {moves}").as_bytes()).unwrap());
         self.handle(AppEvent::File(game, FileEvent::Read { request, result, stamp: None }));
@@ -253,7 +259,7 @@ fn a_user_at_the_newest_position_follows_and_one_who_went_back_stays() {
     live.act(AppAction::Step(-1));
     live.play("a", "7g7f 3c3d 2g2f 8c8d");
     assert_eq!(live.shown(), ("7g7f".to_owned(), Some(LiveMark::Behind(3))));
-    live.act(AppAction::Last);
+    live.act(AppAction::run(ModelCommand::Last));
     // Two moves are taken back.
     live.play("a", "7g7f 3c3d");
     assert_eq!(live.shown(), ("7g7f 3c3d".to_owned(), Some(LiveMark::Live)));
@@ -272,14 +278,14 @@ fn another_game_takes_the_place_of_one_without_the_users_work() {
     live.play("b", "2g2f");
     assert_eq!((live.shown().0.as_str(), live.model.games().count()), ("2g2f", 1));
     let first = live.model.page_game();
-    live.model.edit(first, |document| document.comment(NodeId::START, "mine"));
+    live.act(AppAction::Edit(DocumentEdit::SetComment(NodeId::START, "mine".to_owned())));
     live.play("b", "2g2f 8c8d");
     assert_eq!((live.shown().0.as_str(), live.model.games().count()), ("2g2f 8c8d", 1));
     live.play("c", "7g7f");
     assert_eq!((live.shown().0.as_str(), live.model.games().count()), ("7g7f", 2), "it has a tab of its own");
     assert!(live.model.game(first).document().is_changed());
     assert_eq!(live.model.game(first).live_mark(), None);
-    live.act(AppAction::First);
+    live.act(AppAction::run(ModelCommand::First));
     live.play("d", "7g7f");
     assert_eq!((live.shown().0.as_str(), live.model.games().count()), ("", 3), "who looks at another position stays");
 }
@@ -289,7 +295,7 @@ fn the_values_of_a_followed_game_are_kept_at_its_end() {
     let pawns = (1..=9).rev().map(|file| format!("{file}g{file}f {file}c{file}d ")).collect::<Vec<_>>().concat();
     let moves = pawns + "6i7h 4a3b 4i5h 6a5b";
     let mut live = LiveModel::new();
-    live.model.set_keeps_results(true);
+    live.set(|settings| settings.keeps_results = true);
     live.open(&["https://lishogi.org/tv"]);
     live.play("a", &moves);
     live.show_value(70);
@@ -301,7 +307,7 @@ fn the_values_of_a_followed_game_are_kept_at_its_end() {
     live.play_until("a", &moves, true);
     assert_eq!(live.kept.len(), 1, "it has ended already");
     // What is shown after the end is kept before the next game takes its place.
-    live.act(AppAction::Last);
+    live.act(AppAction::run(ModelCommand::Last));
     live.show_value(90);
     live.play("b", "7g7f");
     assert_eq!(live.kept, [kept(70), kept(90)]);
@@ -319,8 +325,8 @@ fn values_outlast_the_program() {
     live.open(&[other]);
     live.play("b", "2g2f");
     live.show_value(99);
-    live.act(AppAction::CloseGame(live.model.page_game()));
-    live.act(AppAction::First);
+    live.act(AppAction::Close(live.model.page_game()));
+    live.act(AppAction::run(ModelCommand::First));
     assert_eq!(live.stored.len(), 2, "that of the game that was closed, too");
     let mut again = LiveModel::with_values(live.stored.clone());
     let values = |live: &LiveModel| {
@@ -332,7 +338,7 @@ fn values_outlast_the_program() {
     // A move was taken back, and others came.
     again.play("a", "7g7f 3c3d 8h2b+ 3a2b");
     assert_eq!(values(&again), [[None, Some(30), Some(-40), None, None].map(|cp| cp.map(Value::Cp))]);
-    again.act(AppAction::First);
+    again.act(AppAction::run(ModelCommand::First));
     again.show_value(7);
     again.act(AppAction::Step(1));
     assert_eq!(again.stored.len(), 2);
@@ -345,7 +351,7 @@ fn values_stay_with_their_file_when_another_is_opened_in_its_place() {
     live.show_value(30);
     live.open_file("/b.usi", "2g2f 8c8d");
     live.show_value(99);
-    live.act(AppAction::First);
+    live.act(AppAction::run(ModelCommand::First));
     assert_eq!(live.stored.len(), 2);
     let values = |live: &LiveModel| {
         let shown = live.game().live_values();
@@ -384,8 +390,8 @@ fn two_addresses_get_a_tab_and_a_bar_each() {
     live.open(&[GAME]);
     assert_eq!((live.model.games().count(), live.started.len()), (2, 2), "what is followed already is shown");
     let [first, second] = [0, 1].map(|nth| live.model.games().nth(nth).unwrap().0);
-    live.act(AppAction::CloseGame(first));
-    live.act(AppAction::CloseGame(second));
+    live.act(AppAction::Close(first));
+    live.act(AppAction::Close(second));
     assert_eq!(live.ended.len(), 2);
 }
 
@@ -415,29 +421,29 @@ fn a_list_is_chosen_from_and_a_second_choice_is_a_game_of_its_own() {
 #[test]
 fn addresses_are_remembered_without_their_passwords() {
     let mut live = LiveModel::new();
-    live.act(AppAction::Paste(" csa://me:secret@localhost/x\n".to_owned()));
+    live.act(AppAction::PasteText(" csa://me:secret@localhost/x\n".to_owned()));
     live.play("x", "7g7f");
     let workspace = live.model.current_workspace();
     assert_eq!(workspace.games.iter().map(|game| game.address.as_str()).collect::<Vec<_>>(), ["csa://me@localhost/x"]);
     assert_eq!(live.model.recent(), [std::path::PathBuf::from("csa://me@localhost/x")]);
     assert!(!format!("{:?} {:?}", live.model, live.started).contains("secret"));
     let mut again = AppModel::new(Lang::En, StoredFiles::default());
-    let effects = again.restore(&workspace);
+    let effects = again.update(AppEvent::Restore(Box::new(workspace)));
     assert!(effects.iter().any(|effect| matches!(effect, AppEffect::StartSource(_, LiveAddress::Csa(_), _))));
 }
 
 #[test]
 fn what_is_copied_elsewhere_becomes_a_game() {
     let mut live = LiveModel::new();
-    live.act(AppAction::WatchClipboard(true));
+    live.set(|settings| settings.watches_clipboard = true);
     live.play("1", "7g7f 3c3d");
     assert_eq!(live.shown(), ("7g7f 3c3d".to_owned(), None));
     live.play("2", "2g2f");
     assert_eq!((live.shown().0.as_str(), live.model.games().count()), ("2g2f", 1));
-    live.act(AppAction::AddGame);
+    live.act(AppAction::run(ModelCommand::AddGame));
     live.play("3", "2g2f");
     assert_eq!(live.model.games().count(), 2, "the game with these moves is the one from the clipboard");
-    live.act(AppAction::WatchClipboard(false));
+    live.set(|settings| settings.watches_clipboard = false);
     assert_eq!(live.ended.len(), 1);
 }
 
@@ -449,7 +455,7 @@ fn shared() -> (AppModel, EngineId, Vec<SourceId>) {
     model.share_engines(1);
     let addresses: Vec<_> =
         (0..3).map(|game| LiveAddress::parse(&format!("http://localhost/{game}.csa")).unwrap()).collect();
-    let effects = model.update(AppEvent::Action(model.page_bar(), AppAction::OpenAll(addresses)));
+    let effects = model.update(AppEvent::Action(model.page_bar(), AppAction::OpenAddresses(addresses)));
     let started = |effect: &AppEffect| match effect {
         AppEffect::StartSource(id, ..) => Some(*id),
         _ => None,
@@ -527,17 +533,17 @@ fn live_games_without_a_bar_are_searched_where_the_user_wants_it() {
         model.update(AppEvent::Source(*id, SourceEvent::Game(source.game())));
     }
     // A game that nobody plays is not searched.
-    model.update(AppEvent::Action(bar, AppAction::AddGame));
+    model.update(AppEvent::Action(bar, AppAction::run(ModelCommand::AddGame)));
     let shown = model.games().next().unwrap().0;
     model.update(AppEvent::Action(bar, AppAction::Show(shown)));
-    model.update(AppEvent::Action(bar, AppAction::ShareEngines(true)));
+    model.update(model.changed_settings(|settings| settings.shares_engines = true));
     assert_eq!(model.shared_engines(), Some((1, 3)));
     model.update(AppEvent::Tick);
     let effects: Vec<_> = (0..40).flat_map(|_| model.update(AppEvent::Tick)).collect();
     let targets =
         effects.iter().filter(|effect| matches!(effect, AppEffect::SetTarget(id, _) if *id == engine)).count();
     assert!(targets >= 3, "{targets} turns");
-    let effects = model.update(AppEvent::Action(bar, AppAction::ShareEngines(false)));
+    let effects = model.update(model.changed_settings(|settings| settings.shares_engines = false));
     assert_eq!(model.shared_engines(), None);
     assert!(effects.iter().any(|effect| matches!(effect, AppEffect::Tick(false))));
     let own = effects.iter().find_map(|effect| match effect {

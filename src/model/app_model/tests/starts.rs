@@ -2,7 +2,7 @@
 
 use super::{DiskFile, UNSEARCHABLE, World};
 use crate::action::AppAction;
-use crate::app_model::{AppModel, StoredFiles};
+use crate::app_model::{AppEvent, AppModel, StoredFiles};
 use crate::game::{Game, GameSource};
 use crate::ids::SourceId;
 use crate::kifu::{self, Record, Target};
@@ -56,7 +56,7 @@ impl World {
             return;
         }
         let mut again = Self { disk: self.disk.clone(), ..Self::new(self.fault) };
-        let effects = again.model.restore(&workspace);
+        let effects = again.model.update(AppEvent::Restore(Box::new(workspace)));
         again.begin_all(effects);
         while !again.waiting.is_empty() {
             again.finish(0);
@@ -118,7 +118,7 @@ impl World {
         let position = [kifu::handicap("二枚落ち"), kifu::handicap("平手")].into_iter().flatten().nth(nth);
         let position =
             position.unwrap_or_else(|| crate::shogi::Position::from_sfen("4k4/9/9/9/4P4/9/9/9/4K4 b - 1").unwrap());
-        let action = AppAction::Start(Box::new(position));
+        let action = AppAction::StartGame(Box::new(position));
         if nth < 2 { self.act(action) } else { self.bring(action) }
     }
 }

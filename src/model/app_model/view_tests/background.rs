@@ -6,7 +6,7 @@ use super::*;
 fn the_graph_of_a_game_joined_late_is_filled() {
     let moves = "1 ７六歩(77)\n2 ３四歩(33)\n3 ２六歩(27)\n4 ８四歩(83)\n5 ２五歩(26)\n6 ８五歩(84)\n";
     let mut state = opened(moves);
-    state.act(AppAction::Last);
+    state.act(AppAction::run(ModelCommand::Last));
     let bar = state.page_bar();
     let info = EngineInfo { name: "a".to_owned(), is_profile: true, candidates: 1, threads: 1, relay: None };
     let (own, _) = state.add_engine(bar, info);
@@ -23,15 +23,14 @@ fn the_graph_of_a_game_joined_late_is_filled() {
             _ => None,
         })
     };
-    let next = |state: &mut Scene| state.update(AppEvent::Action(bar, AppAction::Last));
-    state.set_fills_graph(true);
+    let next = |state: &mut Scene| state.update(AppEvent::Action(bar, AppAction::run(ModelCommand::Last)));
+    state.set(|settings| settings.fills_graph = true);
     assert_eq!(start(&next(&mut state)), None, "nobody plays it");
     let id = state.page_game();
     state.game_mut(id).unwrap().grows = true;
-    state.set_fills_graph(false);
+    state.set(|settings| settings.fills_graph = false);
     assert_eq!(start(&next(&mut state)), None, "the user does not want it");
-    state.set_fills_graph(true);
-    let (engine, share) = start(&next(&mut state)).unwrap();
+    let (engine, share) = start(&state.set(|settings| settings.fills_graph = true)).unwrap();
     assert_eq!(share, EngineShare::BRIEF);
     let info = EngineInfo { name: "builtin".to_owned(), is_profile: false, candidates: 1, threads: 1, relay: None };
     let mut effects = state.update(AppEvent::EngineStarted(engine, Ok(info)));
@@ -62,7 +61,7 @@ fn the_graph_of_a_game_joined_late_is_filled() {
     assert_eq!(known(&state.view().filled), [true, true, true, false, true, false, false]);
     assert!(!state.game(id).document().is_changed());
     state.game_mut(id).unwrap().grows = false;
-    let effects = state.update(AppEvent::Action(bar, AppAction::Last));
+    let effects = state.update(AppEvent::Action(bar, AppAction::run(ModelCommand::Last)));
     assert!(effects.iter().any(|effect| matches!(effect, AppEffect::EndEngine(id) if *id == engine)), "{effects:?}");
 }
 
@@ -71,6 +70,6 @@ fn positions_have_a_time_limit_where_the_user_wants_one() {
     let mut state = opened(GAME);
     assert_eq!(state.target().time_limit, None);
     let limit = Some(std::time::Duration::from_secs(30));
-    state.act(AppAction::LimitPositions(limit));
+    state.set(|settings| settings.position_limit = limit);
     assert_eq!((state.target().time_limit, state.time_limit()), (limit, limit));
 }

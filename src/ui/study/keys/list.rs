@@ -77,7 +77,7 @@ impl KeyList {
             *self = Self::default();
         }
         if keys != *frame.view.keys {
-            frame.act(StudyAction::Keys(Box::new(keys)));
+            frame.act(StudyAction::SetKeys(Box::new(keys)));
         }
     }
 
@@ -153,7 +153,7 @@ impl KeyList {
                 (self.listening, self.notice) = (None, None);
             }
             if ui.button(command_text(Command::Manual, lang)).clicked() {
-                frame.act(StudyAction::Run(Command::Manual));
+                frame.act(StudyAction::Command(Command::Manual));
             }
             let Some(notice) = self.notice.clone() else { return };
             let text = |text: String| RichText::new(text).color(frame.theme.blunder);

@@ -4,13 +4,14 @@ use super::ReviewCard;
 use crate::analysis::{LeadChange, MoveMark, SideSummary, TurningPoint};
 use crate::fonts::TextWeight;
 use crate::shogi::Color;
-use crate::study::{StudyAction, StudyFrame};
+use crate::study::StudyFrame;
 use crate::text::analysis::{TurnDecided, decided, share, tenths};
 use crate::text::graph::GraphWord;
 use crate::text::report::ReportWord;
 use crate::text::review::{ReviewPhrase, turning_point};
 use eframe::egui;
 use egui::{Align, Button, Color32, Grid, Label, Layout, RichText, ScrollArea, Ui, vec2};
+use shogibar_games::study::DocumentEdit;
 
 /// The most turning points shown.
 const TURNS: usize = 4;
@@ -50,7 +51,7 @@ impl ReviewCard {
     fn turn_button(&self, ui: &mut Ui, frame: &mut StudyFrame<'_>, point: &TurningPoint) {
         let text = RichText::new(self.turn(frame, point)).size(13.5);
         if ui.add(Button::new(text).frame_when_inactive(false).wrap()).clicked() {
-            frame.act(StudyAction::Go(point.assessed.node));
+            frame.act(DocumentEdit::Go(point.assessed.node));
         }
     }
 

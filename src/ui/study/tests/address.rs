@@ -25,7 +25,7 @@ fn is_open(page: &Harness<'static, StudyFixture>) -> bool {
 }
 
 fn opened(text: &str) -> StudyAction {
-    StudyAction::OpenAddress(LiveAddress::parse(text).unwrap())
+    AppAction::OpenAddresses(vec![LiveAddress::parse(text).unwrap()]).into()
 }
 
 #[test]

@@ -13,7 +13,7 @@ fn analysis_can_be_started_paused_and_cancelled() {
     click(&mut page, "変化も解析する");
     click(&mut page, "解析開始");
     let begun = asked(&mut page);
-    let [StudyAction::Analyse(options)] = begun.as_slice() else { panic!("{begun:?}") };
+    let [StudyAction::App(AppAction::StartAnalysis(options))] = begun.as_slice() else { panic!("{begun:?}") };
     assert_eq!(
         (options.scope.variations, options.engines.as_slice()),
         (true, &["builtin", "水匠"].map(str::to_owned)[..])
@@ -42,7 +42,7 @@ fn analysis_can_be_started_paused_and_cancelled() {
     page.run_steps(2);
     page.get_by_label("中止").click();
     page.run_steps(2);
-    assert_eq!(asked(&mut page), [StudyAction::PauseAnalysis, StudyAction::CancelAnalysis]);
+    assert_eq!(asked(&mut page), [AppAction::PauseAnalysis.into(), AppAction::EndAnalysis.into()]);
 }
 
 /// Opens a page with one candidate.
@@ -106,7 +106,7 @@ fn candidate_is_played_by_enter_or_a_double_click() {
     page.run();
     page.key_press(Key::Enter);
     page.run();
-    assert_eq!(asked(&mut page), [StudyAction::Play(mv("2g2f"))]);
+    assert_eq!(asked(&mut page), [DocumentEdit::Play(mv("2g2f")).into()]);
     let mut page = reading();
     let pos = page.get_by_role_and_label(Role::Link, "▲2六歩").rect().center();
     let button = |pressed| {
@@ -121,7 +121,7 @@ fn candidate_is_played_by_enter_or_a_double_click() {
         button(false),
     ]);
     page.run();
-    assert_eq!(asked(&mut page), [StudyAction::Play(mv("2g2f"))]);
+    assert_eq!(asked(&mut page), [DocumentEdit::Play(mv("2g2f")).into()]);
 }
 
 #[test]
@@ -129,7 +129,7 @@ fn arrows_can_be_switched_off() {
     let mut page = reading();
     page.key_press_modifiers(Modifiers::CTRL | Modifiers::COMMAND | Modifiers::SHIFT, Key::Y);
     page.run();
-    assert_eq!(asked(&mut page), [StudyAction::Run(Command::Arrows)]);
+    assert_eq!(asked(&mut page), [StudyAction::Command(Command::Arrows)]);
 }
 
 #[test]
@@ -216,7 +216,7 @@ fn pv_can_be_stepped_through_and_inserted() {
     assert!(page.query_by_label("2五　先手の歩").is_some(), "a key leads on in it");
     assert_eq!(asked(&mut page), [], "and the game stays where it is");
     click(&mut page, "変化として追加");
-    assert_eq!(asked(&mut page), [StudyAction::Insert(["2g2f", "8c8d", "2f2e"].map(mv).to_vec())]);
+    assert_eq!(asked(&mut page), [DocumentEdit::Insert(None, ["2g2f", "8c8d", "2f2e"].map(mv).to_vec()).into()]);
     assert!(page.query_by_label("2五　先手の歩").is_none());
     page.get_by_role_and_label(Role::Link, "△8四歩").click();
     page.run();
@@ -329,7 +329,7 @@ fn range_of_a_game_can_be_analysed() {
     }
     click(&mut page, "解析開始");
     let begun = asked(&mut page);
-    let [StudyAction::Analyse(options)] = begun.as_slice() else { panic!("{begun:?}") };
+    let [StudyAction::App(AppAction::StartAnalysis(options))] = begun.as_slice() else { panic!("{begun:?}") };
     assert_eq!((options.scope.from, options.scope.to), (1, 3), "in whatever order they are");
     assert_eq!(options.engines, ["builtin"]);
 }
@@ -348,7 +348,7 @@ fn pv_can_be_copied_in_every_notation() {
         page.get_by_label_contains("読み筋をコピー").hover();
         page.run();
         click(&mut page, label);
-        assert_eq!(asked(&mut page), [StudyAction::Copy(expect.to_owned())]);
+        assert_eq!(asked(&mut page), [StudyAction::CopyText(expect.to_owned())]);
     }
 }
 

@@ -20,7 +20,7 @@ fn next_input_replaces_a_refused_move() {
     enter(&mut page, "99");
     assert_eq!(asked(&mut page), [], "that is no move");
     enter(&mut page, "2726");
-    assert_eq!(asked(&mut page), [StudyAction::Play(mv("2g2f"))]);
+    assert_eq!(asked(&mut page), [DocumentEdit::Play(mv("2g2f")).into()]);
     enter(&mut page, "3334");
     assert_eq!(page.state().line(), "2g2f 3c3d |", "and so does the next");
 }
@@ -53,11 +53,11 @@ fn empty_field_leaves_navigation_keys_to_the_page() {
     ] {
         page.key_press_modifiers(held, key);
         page.run();
-        assert_eq!(asked(&mut page), [StudyAction::Run(expect)], "{key:?}");
+        assert_eq!(asked(&mut page), [StudyAction::Command(expect)], "{key:?}");
     }
     page.event(Event::Paste("手合割：平手\n1 ７六歩(77)\n".to_owned()));
     page.run();
-    assert_eq!(asked(&mut page), [StudyAction::Paste("手合割：平手\n1 ７六歩(77)\n".to_owned())]);
+    assert_eq!(asked(&mut page), [AppAction::PasteText("手合割：平手\n1 ７六歩(77)\n".to_owned()).into()]);
     page.event(Event::Text("3".to_owned()));
     page.run();
     page.key_press(Key::ArrowLeft);
@@ -75,9 +75,9 @@ fn typed_move_asks_for_promotion_like_a_clicked_one() {
         enter(&mut page, "8822");
         assert_eq!(asked(&mut page), [], "it is asked first");
         click(&mut page, answer);
-        assert_eq!(asked(&mut page), [StudyAction::Play(mv(expect))]);
+        assert_eq!(asked(&mut page), [DocumentEdit::Play(mv(expect)).into()]);
         enter(&mut page, "3122");
-        assert_eq!(asked(&mut page), [StudyAction::Play(mv("3a2b"))], "the next may be typed at once");
+        assert_eq!(asked(&mut page), [DocumentEdit::Play(mv("3a2b")).into()], "the next may be typed at once");
     }
     let mut page = page();
     page.state_mut().document.go_to(2);
@@ -85,7 +85,7 @@ fn typed_move_asks_for_promotion_like_a_clicked_one() {
     enter(&mut page, "22");
     page.key_press(Key::Enter);
     page.run();
-    assert_eq!(asked(&mut page), [StudyAction::Play(mv("8h2b+"))], "Enter promotes");
+    assert_eq!(asked(&mut page), [DocumentEdit::Play(mv("8h2b+")).into()], "Enter promotes");
 }
 
 #[test]
@@ -97,7 +97,13 @@ fn new_move_can_replace_the_last_one() {
     assert_eq!(page.state().line(), "7g7f 3c3d 2g2f 8c8d |");
     assert_eq!(page.state().document.record().all().count(), 8, "a variation, until it is said otherwise");
     click(&mut page, "指し直し");
-    assert!(matches!(asked(&mut page).as_slice(), [StudyAction::Play(_), StudyAction::Replace { .. }]));
+    assert!(matches!(
+        asked(&mut page).as_slice(),
+        [
+            StudyAction::App(AppAction::Edit(DocumentEdit::Play(_))),
+            StudyAction::App(AppAction::Edit(DocumentEdit::ReplaceNode { .. }))
+        ]
+    ));
     assert_eq!(page.state().document.record().all().count(), 7);
     assert_eq!(page.state().line(), "7g7f 3c3d 2g2f 8c8d |");
     assert!(page.query_by_label("指し直し").is_none(), "it is done");

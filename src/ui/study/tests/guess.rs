@@ -55,13 +55,16 @@ fn unknown_move_is_judged_by_the_engine() {
     let mut page = guessing("先手（1）");
     play(&mut page, "9七　先手の歩", "9六");
     let done = asked(&mut page);
-    let [StudyAction::Ask(Some((InquiryKind::Value, history)))] = done.as_slice() else { panic!("{done:?}") };
+    let [StudyAction::App(AppAction::Ask(Some(Inquiry { kind: InquiryKind::Value, history, .. })))] = done.as_slice()
+    else {
+        panic!("{done:?}")
+    };
     assert_eq!(history.moves().last(), Some(&mv("9g9f")));
     assert!(has(&page, "エンジンで調べています…") && has(&page, "9六　先手の歩"));
     page.state_mut().inquiry.as_mut().unwrap().answer = Some(InquiryAnswer::Rate(80));
     page.run();
     assert!(has(&page, "正解！　▲9六歩") && has(&page, "最善手との差は2点です。"));
-    assert_eq!(asked(&mut page), [StudyAction::Ask(None)]);
+    assert_eq!(asked(&mut page), [AppAction::Ask(None).into()]);
     let mut page = guessing("先手（1）");
     play(&mut page, "9七　先手の歩", "9六");
     page.state_mut().inquiry.as_mut().unwrap().answer = Some(InquiryAnswer::Failed);

@@ -40,7 +40,7 @@ fn shortcuts_run_their_commands() {
         (Key::Space, Modifiers::NONE, Command::Pause),
     ] {
         press(&mut page, modifiers, key);
-        assert_eq!(asked(&mut page), [StudyAction::Run(expect)], "{modifiers:?} {key:?}");
+        assert_eq!(asked(&mut page), [StudyAction::Command(expect)], "{modifiers:?} {key:?}");
     }
     press(&mut page, CTRL, Key::Z);
     assert_eq!(asked(&mut page), [], "there is nothing to take back");
@@ -58,9 +58,9 @@ fn record_can_be_saved_while_a_comment_is_typed() {
         assert_eq!(asked(&mut page), [], "{key:?} is the text's");
     }
     press(&mut page, CTRL, Key::S);
-    assert_eq!(asked(&mut page), [StudyAction::Run(Command::Save)]);
+    assert_eq!(asked(&mut page), [StudyAction::Command(Command::Save)]);
     press(&mut page, CTRL, Key::O);
-    assert_eq!(asked(&mut page), [StudyAction::Run(Command::Open)]);
+    assert_eq!(asked(&mut page), [StudyAction::Command(Command::Open)]);
 }
 
 #[test]
@@ -73,7 +73,7 @@ fn shortcut_can_be_changed_added_and_reset() {
     press(&mut page, CTRL, Key::T);
     assert_eq!(asked(&mut page), [], "it is no longer the key");
     press(&mut page, Modifiers::NONE, Key::F5);
-    assert_eq!(asked(&mut page), [StudyAction::Run(Command::Flip)]);
+    assert_eq!(asked(&mut page), [StudyAction::Command(Command::Flip)]);
     choose(&mut page, "盤を反転: キーを追加");
     press(&mut page, CTRL, Key::C);
     assert_eq!(keys_of(&page, Command::Flip), "F5", "that is another's, and is not taken unasked");
@@ -82,7 +82,7 @@ fn shortcut_can_be_changed_added_and_reset() {
     asked(&mut page);
     page.event(Event::Copy);
     page.run();
-    assert_eq!(asked(&mut page), [StudyAction::Run(Command::Flip)]);
+    assert_eq!(asked(&mut page), [StudyAction::Command(Command::Flip)]);
     choose(&mut page, "盤を反転: 既定のキーに戻す");
     assert_eq!((keys_of(&page, Command::Flip).as_str(), page.state().keys.is_changed()), ("Ctrl+T", false));
 }
@@ -110,7 +110,7 @@ fn recording_a_key_can_be_cancelled() {
     assert!(page.query_by_label("評価を隠す: H").is_some(), "the list stays");
     press(&mut page, Modifiers::NONE, Key::Escape);
     assert!(page.query_by_label("評価を隠す: H").is_none());
-    assert_eq!(asked(&mut page), [StudyAction::Run(Command::Keys)][..0]);
+    assert_eq!(asked(&mut page), [StudyAction::Command(Command::Keys)][..0]);
 }
 
 #[test]
@@ -119,15 +119,15 @@ fn manual_can_be_opened() {
     asked(&mut page);
     page.get_by_role_and_label(Role::Button, "使い方（マニュアル）").click_accesskit();
     page.run();
-    assert_eq!(asked(&mut page), [StudyAction::Run(Command::Manual)]);
+    assert_eq!(asked(&mut page), [StudyAction::Command(Command::Manual)]);
     press(&mut page, Modifiers::NONE, Key::Escape);
     press(&mut page, Modifiers::SHIFT, Key::F1);
-    assert_eq!(asked(&mut page), [StudyAction::Run(Command::Manual)]);
+    assert_eq!(asked(&mut page), [StudyAction::Command(Command::Manual)]);
     let mut page = open(fixture(Lang::En));
     click(&mut page, "More");
     page.get_by_label_contains("Manual").click();
     page.run();
-    assert_eq!(asked(&mut page), [StudyAction::Run(Command::Manual)]);
+    assert_eq!(asked(&mut page), [StudyAction::Command(Command::Manual)]);
 }
 
 #[test]

@@ -10,7 +10,10 @@ fn ask(lang: Lang) -> Harness<'static, StudyFixture> {
     // The state of a search is animated.
     page.run_steps(3);
     let done = asked(&mut page);
-    let [StudyAction::Ask(Some((InquiryKind::Mate, history)))] = done.as_slice() else { panic!("{done:?}") };
+    let [StudyAction::App(AppAction::Ask(Some(Inquiry { kind: InquiryKind::Mate, history, .. })))] = done.as_slice()
+    else {
+        panic!("{done:?}")
+    };
     assert_eq!(history.moves().len(), 0);
     page
 }
@@ -33,7 +36,10 @@ fn mate_is_shown_on_the_board_and_added() {
     assert!(page.query_by_label("3四　後手の歩").is_some());
     click(&mut page, "変化として追加");
     let done = asked(&mut page);
-    assert!(matches!(done.first(), Some(StudyAction::Insert(moves)) if moves.len() == 3), "{done:?}");
+    assert!(
+        matches!(done.first(), Some(StudyAction::App(AppAction::Edit(DocumentEdit::Insert(None, moves)))) if moves.len() == 3),
+        "{done:?}"
+    );
 }
 
 #[test]
@@ -50,7 +56,7 @@ fn other_answers_are_sentences() {
         answer(&mut page, InquiryAnswer::Mate(result));
         assert!(page.query_by_label(ja).is_some(), "{ja}");
         click(&mut page, "閉じる");
-        assert_eq!(asked(&mut page), [StudyAction::Ask(None)]);
+        assert_eq!(asked(&mut page), [AppAction::Ask(None).into()]);
         assert!(page.query_by_label(ja).is_none());
     }
 }
@@ -75,7 +81,7 @@ fn another_position_ends_the_question() {
     let mut page = ask(Lang::En);
     page.state_mut().document.go_to(2);
     page.run();
-    assert_eq!(asked(&mut page), [StudyAction::Ask(None)]);
+    assert_eq!(asked(&mut page), [AppAction::Ask(None).into()]);
     assert!(page.query_by_label("Looking for a mate…").is_none());
 }
 

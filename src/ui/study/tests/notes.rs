@@ -87,7 +87,7 @@ fn variation_can_be_changed_without_a_context_menu() {
     let mut page = at(1);
     click(&mut page, "△8四歩: その他");
     click(&mut page, "本譜にする");
-    assert!(matches!(asked(&mut page).as_slice(), [StudyAction::MainLine(_)]));
+    assert!(matches!(asked(&mut page).as_slice(), [StudyAction::App(AppAction::Edit(DocumentEdit::MakeMainLine(_)))]));
     let document = &page.state().document;
     let first = document.record().first_child(document.current()).unwrap();
     assert_eq!(document.record().node(first).mv(), Some(mv("8c8d")));
@@ -100,7 +100,7 @@ fn game_can_be_ended() {
     page.get_by_label_contains("終局を記録").hover();
     page.run();
     click(&mut page, "投了");
-    assert_eq!(asked(&mut page), [StudyAction::End(crate::kifu::Reason::Resignation)]);
+    assert_eq!(asked(&mut page), [DocumentEdit::End(crate::kifu::Reason::Resignation).into()]);
     assert_eq!(page.state().line(), "7g7f 3c3d end |");
     let ending = page.state().document.ending().unwrap();
     assert_eq!(ending.winner, Some(crate::shogi::Color::White), "who is to move resigns");

@@ -36,7 +36,7 @@ fn palette_opens_by_its_key_and_runs_the_found_command() {
         assert!(page.query_by_label("コマンドパレット").is_some() && is_open(&page));
         assert_eq!([Command::Flip, Command::SetUp].map(|command| lists(&page, command)), [true, false], "{words}");
         press(&mut page, Key::Enter);
-        assert_eq!(asked(&mut page), [StudyAction::Run(Command::Flip)], "{words}");
+        assert_eq!(asked(&mut page), [StudyAction::Command(Command::Flip)], "{words}");
         assert!(!is_open(&page));
     }
 }
@@ -48,11 +48,11 @@ fn palette_entries_are_selected_by_arrows_and_run_by_a_click() {
     for key in [Key::ArrowDown, Key::ArrowDown, Key::ArrowUp, Key::Enter] {
         press(&mut page, key);
     }
-    assert_eq!(asked(&mut page), [StudyAction::Run(Command::CopyPosition)]);
+    assert_eq!(asked(&mut page), [StudyAction::Command(Command::CopyPosition)]);
     search(&mut page, "コピー まとめ");
     page.get_by_label_contains("まとめをコピー").click();
     page.run();
-    assert_eq!(asked(&mut page), [StudyAction::Run(Command::CopySummary)]);
+    assert_eq!(asked(&mut page), [StudyAction::Command(Command::CopySummary)]);
     assert!(!is_open(&page));
 }
 
@@ -80,7 +80,7 @@ fn escape_closes_the_palette_and_gives_the_keys_back() {
     press(&mut page, Key::Escape);
     assert!(!is_open(&page));
     press(&mut page, Key::ArrowDown);
-    assert_eq!(asked(&mut page), [StudyAction::Run(Command::Forward)]);
+    assert_eq!(asked(&mut page), [StudyAction::Command(Command::Forward)]);
 }
 
 #[test]
@@ -92,7 +92,7 @@ fn palette_opens_by_the_menu_and_not_while_a_position_is_set_up() {
     assert!(is_open(&page));
     press(&mut page, Key::Escape);
     page.state_mut().page.setup = Some(Position::startpos());
-    page.state_mut().page.open_palette();
+    page.state_mut().page.run_next(PageCommand::Palette);
     page.run();
     assert!(!is_open(&page));
 }

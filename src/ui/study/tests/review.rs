@@ -76,7 +76,10 @@ fn better_line_is_played_on_the_board_and_added() {
     page.run();
     assert!(has(&page, "2七　先手の歩"), "the game again");
     click(&mut page, "棋譜に加える");
-    let StudyAction::InsertAt(node, moves) = asked(&mut page).pop().unwrap() else { panic!("no line") };
+    let StudyAction::App(AppAction::Edit(DocumentEdit::Insert(Some(node), moves))) = asked(&mut page).pop().unwrap()
+    else {
+        panic!("no line")
+    };
     assert_eq!((node, moves.len()), (page.state().document.line()[0], 3));
     assert!(has(&page, "棋譜にあります") && !has(&page, "棋譜に加える"));
     assert_eq!(page.state().line(), "7g7f 3c3d | 2g2f 4c4d 2f2e", "the place stays");

@@ -6,9 +6,9 @@ use crate::live::ScreenState;
 #[test]
 fn a_board_on_the_screen_is_followed_as_the_user_wants() {
     let mut live = LiveModel::new();
-    live.act(AppAction::FollowScreen);
+    live.act(AppAction::run(ModelCommand::FollowScreen));
     assert_eq!(live.screens, [], "no board is read");
-    live.act(command_action(Command::ReadScreen, 1).unwrap());
+    live.act(AppAction::run(ModelCommand::ReadScreen));
     live.report(SourceEvent::State(SourceState::Screen(ScreenState::Searching)));
     assert_eq!(live.shown(), (String::new(), Some(LiveMark::Waiting)));
     live.play("1", "7g7f 3c3d");
@@ -29,9 +29,9 @@ fn a_board_on_the_screen_is_followed_as_the_user_wants() {
     }
     live.report(SourceEvent::State(SourceState::Live));
     assert_eq!(live.shown().1, Some(LiveMark::Live));
-    live.act(AppAction::SwapScreen);
-    live.act(AppAction::FollowScreen);
-    live.act(AppAction::SwapScreen);
+    live.act(AppAction::run(ModelCommand::SwapScreen));
+    live.act(AppAction::run(ModelCommand::FollowScreen));
+    live.act(AppAction::run(ModelCommand::SwapScreen));
     let wishes: Vec<_> = live.screens.iter().map(|wish| (wish.everything, wish.is_turned)).collect();
     assert_eq!(wishes, [(false, true), (true, true), (true, false)]);
     let tabs = live.model.games().count();
@@ -45,7 +45,7 @@ fn a_board_on_the_screen_is_followed_as_the_user_wants() {
     assert_eq!((live.shown().0.as_str(), live.model.games().count()), ("2g2f", tabs + 1), "a game that was read stays");
     live.play("3", "7g7f");
     assert_eq!(live.model.games().count(), tabs + 1, "one move is no loss");
-    live.act(command_action(Command::ReadScreen, 1).unwrap());
+    live.act(AppAction::run(ModelCommand::ReadScreen));
     assert_eq!(live.ended.len(), 1, "the same command stops it");
     assert!(live.model.recent().is_empty(), "an area of the screen is nothing to open later");
     assert!(live.model.current_workspace().games.is_empty(), "no screen is read without being asked");
@@ -54,9 +54,9 @@ fn a_board_on_the_screen_is_followed_as_the_user_wants() {
 #[test]
 fn a_game_on_the_screen_goes_on_after_a_stop() {
     let mut live = LiveModel::new();
-    let read_screen = command_action(Command::ReadScreen, 1).unwrap();
+    let read_screen = AppAction::run(ModelCommand::ReadScreen);
     live.act(read_screen.clone());
-    live.act(AppAction::SwapScreen);
+    live.act(AppAction::run(ModelCommand::SwapScreen));
     live.play("1", "7g7f 3c3d 2g2f 8c8d");
     let tabs = live.model.games().count();
     live.act(read_screen.clone());

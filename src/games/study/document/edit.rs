@@ -1,0 +1,89 @@
+//! The edits and steps of the user, as values.
+
+use super::Document;
+use crate::kifu::{End, NodeId, Reason};
+use crate::shogi::{Move, Position};
+
+/// What a user does with a record: a step in it, or a change.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum DocumentEdit {
+    /// Go to a ply of the current line.
+    GoTo(usize),
+    /// Go to a node.
+    Go(NodeId),
+    /// Go to the next branch, or to the one before.
+    GoToBranch {
+        /// Whether it is the next one.
+        forward: bool,
+    },
+    /// Go to the next variation of the current move, or to the one before.
+    GoToSibling {
+        /// Whether it is the next one.
+        forward: bool,
+    },
+    /// Play a move. One that is illegal is ignored.
+    Play(Move),
+    /// Set the comment at a node.
+    SetComment(NodeId, String),
+    /// Delete a node and everything after it.
+    DeleteNode(NodeId),
+    /// Replace a move by another one from the same position.
+    ReplaceNode {
+        /// The move to delete, with everything after it.
+        old: NodeId,
+        /// The move that replaces it.
+        new: NodeId,
+    },
+    /// Set the players' names, Black first, other headers, and the start position, if given.
+    SetHeaders {
+        /// The names; a blank one removes the name.
+        names: [String; 2],
+        /// Other headers of the record by their keys; a blank value removes one.
+        others: Vec<(&'static str, String)>,
+        /// The start position.
+        start: Option<Box<Position>>,
+    },
+    /// Move a node up by one among its siblings.
+    PromoteNode(NodeId),
+    /// Make the line through a node the main line.
+    MakeMainLine(NodeId),
+    /// Insert these moves as a variation after a node; after the last move on the way to the current node, if none is given.
+    Insert(Option<NodeId>, Vec<Move>),
+    /// End the line after the current move, for this reason.
+    End(Reason),
+    /// Take the last change back.
+    UndoChange,
+    /// Make the last change again that was taken back.
+    RedoChange,
+}
+
+impl Document {
+    /// Carries an edit out.
+    pub fn apply(&mut self, edit: DocumentEdit) {
+        match edit {
+            DocumentEdit::GoTo(ply) => self.go_to(ply),
+            DocumentEdit::Go(node) => self.go(node),
+            DocumentEdit::GoToBranch { forward } => self.go_to_branch(forward),
+            DocumentEdit::GoToSibling { forward } => self.go_to_sibling(forward),
+            DocumentEdit::Play(mv) => {
+                let _illegal = self.play(mv);
+            }
+            DocumentEdit::SetComment(node, comment) => self.comment(node, &comment),
+            DocumentEdit::DeleteNode(node) => self.delete(node),
+            DocumentEdit::ReplaceNode { old, new } => self.replace(old, new),
+            DocumentEdit::SetHeaders { names, others, start } => {
+                let others: Vec<_> = others.iter().map(|(key, value)| (*key, value.as_str())).collect();
+                self.set_headers(names.each_ref().map(String::as_str), &others, start.as_deref());
+            }
+            DocumentEdit::PromoteNode(node) => self.promote(node),
+            DocumentEdit::MakeMainLine(node) => self.promote_to_main(node),
+            DocumentEdit::Insert(node, moves) => self.insert(node.unwrap_or_else(|| self.last_move()), &moves),
+            DocumentEdit::End(reason) => {
+                let end = End::at_position(reason, self.history_at(self.last_move()).now());
+                self.end(end);
+            }
+            DocumentEdit::UndoChange => self.undo(),
+            DocumentEdit::RedoChange => self.redo(),
+        }
+    }
+}
