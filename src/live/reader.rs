@@ -23,6 +23,11 @@ const RESTLESS: u32 = 5;
 /// A text that has only grown in this number of polls, in each of them, is a stream of moves, and no rewriting in pieces.
 pub const STREAM: u32 = 10;
 
+/// A text that has gone on by one move in this number of changes, each at least this time after the one before, is a game being
+/// played, and no rewriting in pieces.
+const STEPS: u32 = 2;
+const STEP_TIME: Duration = Duration::from_millis(300);
+
 /// A text that differs in at most this number of last moves, and has at most one move more, is a correction.
 const CORRECTED: usize = 3;
 
@@ -59,6 +64,33 @@ struct Doubt {
     due: Duration,
 }
 
+/// How a text that is not taken yet goes on: move by move, as a game is played, or in pieces, as a file is written.
+#[derive(Clone, Copy, Debug, Default)]
+pub struct GamePace {
+    /// When it last changed.
+    at: Duration,
+    /// The number of moves that it had then.
+    moves: usize,
+    /// The number of changes in turn by one move.
+    steps: u32,
+}
+
+impl GamePace {
+    /// Notes a change at the time `now`, after which the text has this number of moves. `has_grown` is whether it only became longer.
+    pub fn note(&mut self, now: Duration, moves: usize, has_grown: bool) {
+        if has_grown && moves == self.moves {
+            return;
+        }
+        let is_step = has_grown && moves == self.moves + 1 && now >= self.at + STEP_TIME;
+        *self = Self { at: now, moves, steps: if is_step { self.steps.saturating_add(1) } else { 0 } };
+    }
+
+    /// Whether it goes on move by move.
+    pub const fn is_played(&self) -> bool {
+        self.steps >= STEPS
+    }
+}
+
 /// The reader of one growing record.
 #[derive(Debug)]
 pub struct GameReader {
@@ -73,6 +105,8 @@ pub struct GameReader {
     seen: Option<(usize, u64)>,
     /// The number of polls in turn in which the content has only grown.
     growth: u32,
+    /// How the text goes on until it is first taken.
+    pace: GamePace,
     doubt: Option<Doubt>,
     format: Option<Format>,
 }
@@ -94,6 +128,7 @@ impl GameReader {
             known_text: Vec::new(),
             seen: None,
             growth: 0,
+            pace: GamePace::default(),
             doubt: None,
             format: None,
         }
@@ -162,6 +197,9 @@ impl GameReader {
             }
         };
         let is_settled = size == bytes.len();
+        if self.known.is_none() {
+            self.pace.note(now, candidate.record.len(), has_grown);
+        }
         if candidate.is_broken || !self.trusts(&candidate.record, size, is_settled, certainty, now) {
             self.doubt = Some(doubt);
             return ReaderUpdate::Doubtful;
@@ -208,7 +246,8 @@ impl GameReader {
         let is_whole = certainty == ReadCertainty::Whole;
         let is_stream = self.growth >= STREAM;
         let Some(known) = &self.known else {
-            return is_whole || is_restless || is_stream || is_settled && record.decisive_end().is_some();
+            let goes_on = is_stream || self.pace.is_played();
+            return is_whole || is_restless || goes_on || is_settled && record.decisive_end().is_some();
         };
         if is_prefix(record, known, is_settled) {
             return false;
@@ -427,6 +466,30 @@ mod tests {
         let mut restless = Looks::default();
         let taken = (1..99).find(|count| moves(&restless.partial(500, format!("{begun}'{count}\n"))).is_some());
         assert_eq!(taken, Some(21), "ten seconds at most");
+    }
+
+    #[test]
+    fn a_game_that_goes_on_move_by_move_is_taken_without_a_rest() {
+        let text = |moves: usize| {
+            let cycle = ["+2838HI\n", "-8272HI\n", "+3828HI\n", "-7282HI\n"].into_iter().cycle();
+            ["V2\nPI\n+\n"].into_iter().chain(cycle.take(moves)).collect::<String>()
+        };
+        let taken = |millis: u64, step: usize| {
+            let mut looks = Looks::default();
+            (0..40).find_map(|count| {
+                let taken = moves(&looks.partial(millis, text(8 + step * count)));
+                // Between two changes are polls without one.
+                looks.reader.reset_growth();
+                taken
+            })
+        };
+        assert_eq!([taken(1500, 1), taken(500, 1)], [Some(10), Some(10)], "after two moves");
+        assert_eq!(taken(500, 2), Some(8 + 2 * 20), "several at once may be pieces: ten seconds at most");
+        assert_eq!(taken(200, 1), None, "so may be what comes quickly");
+        let mut looks = Looks::default();
+        let begun = ["V2\nPI\n+\n+2838HI\n", "V2\nPI\n+\n+2838HI\n-82", "V2\nPI\n+\n+2838HI\n-8272HI\n"];
+        let read = begun.map(|text| moves(&looks.partial(1000, text)));
+        assert_eq!((read, moves(&looks.partial(1000, text(3)))), ([None; 3], Some(3)), "a line may come in two parts");
     }
 
     /// Fifty moves a second: nobody who rewrites a file writes on at every look.

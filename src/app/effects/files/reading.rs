@@ -2,7 +2,7 @@
 
 use crate::files::{self, FileStamp};
 use crate::kifu::{self, ReadGames, Record, RecordProblem, Warning};
-use crate::live::reader::{QUIET, STREAM, finished_text};
+use crate::live::reader::{GamePace, QUIET, STREAM, finished_text};
 use crate::model::record_file::has_grown;
 use crate::text::Message;
 use std::path::Path;
@@ -51,10 +51,11 @@ pub(super) fn read_at_rest(path: &Path) -> (Result<ReadGames, Box<Message>>, Opt
     let mut result = read_finished(path);
     let age = stamp.map_or(QUIET, |stamp| stamp.age());
     let mut rests_at = begun + QUIET.saturating_sub(age);
-    let (end, mut growth) = (begun + LONGEST, 0);
+    let (end, mut growth, mut pace) = (begun + LONGEST, 0, GamePace::default());
+    pace.note(Duration::ZERO, last_game(&result).map_or(0, Record::len), false);
     let is_over = |result: &_| last_game(result).is_some_and(|game| game.decisive_end().is_some());
-    // A file that grows at every poll is a stream of moves, which does not rest.
-    while now() < rests_at.min(end) && !is_over(&result) && growth < STREAM {
+    // A file that grows at every poll is a stream of moves, and one that grows move by move a game: neither rests.
+    while now() < rests_at.min(end) && !is_over(&result) && growth < STREAM && !pace.is_played() {
         std::thread::park_timeout(WAIT);
         let seen = files::stamp(path);
         // A file that is replaced is missing for a moment.
@@ -64,7 +65,9 @@ pub(super) fn read_at_rest(path: &Path) -> (Result<ReadGames, Box<Message>>, Opt
         }
         let newer = read_finished(path);
         let games = last_game(&result).zip(last_game(&newer));
-        growth = if games.is_some_and(|(before, now)| has_grown(before, now)) { growth + 1 } else { 0 };
+        let grows = games.is_some_and(|(before, now)| has_grown(before, now));
+        growth = if grows { growth + 1 } else { 0 };
+        pace.note(now() - begun, last_game(&newer).map_or(0, Record::len), grows);
         (stamp, result) = (seen, newer);
         rests_at = now() + QUIET;
     }
