@@ -11,8 +11,7 @@ use crate::text::visible::short;
 use eframe::egui;
 use egui::text_edit::TextEditState;
 use egui::{Align, Button, CollapsingHeader, Id, Label, Layout, RichText, ScrollArea, TextEdit, Ui};
-use shogibar_games::study::DocumentEdit;
-use shogibar_games::study::NodeWords;
+use shogibar_games::study::{Document, DocumentEdit, NodeWords};
 use std::borrow::Cow;
 
 /// The height of a row of the alternatives, in points.
@@ -30,6 +29,10 @@ const MOST_STATED: usize = 100;
 pub(super) struct CommentField {
     /// The revision of the record, and the node.
     at: Option<(u64, NodeId)>,
+    /// The current node at that revision.
+    current: Option<NodeId>,
+    /// Whether the field has the keyboard.
+    has_focus: bool,
     /// The text being typed: the beginning of a long one.
     text: String,
     /// The rest of a long text, which is not laid out.
@@ -116,7 +119,8 @@ impl CommentField {
     /// Loads the comment of the current node, unless it is what was typed here.
     fn sync_text(&mut self, frame: &StudyFrame<'_>) {
         let document = frame.view.document;
-        let (revision, node) = (document.revision(), document.current());
+        let (revision, node) = (document.revision(), self.node(document));
+        self.current = Some(document.current());
         let before = self.at.replace((revision, node));
         if before == self.at {
             return;
@@ -136,11 +140,26 @@ impl CommentField {
         self.lay_out();
     }
 
-    /// Takes as much of the rest into the field as may be laid out, or puts what is too much back.
+    /// Returns the node whose comment is in the field: the current one, but while the user writes and the game goes on, the one
+    /// where the writing began.
+    fn node(&self, document: &Document) -> NodeId {
+        let current = document.current();
+        let Some((revision, node)) = self.at.filter(|(revision, _)| *revision >= document.first_revision()) else {
+            return current;
+        };
+        let has_node = || node == NodeId::START || document.line().contains(&node);
+        // A step of the user leaves the record as it is.
+        let stays = || Some(current) == self.current || revision != document.revision() && has_node();
+        if self.has_focus && stays() { node } else { current }
+    }
+
+    /// Takes as much of the rest into the field as may be laid out, or puts what is too much back. What is laid out ends with a
+    /// line, so that what is written at its end joins nothing.
     fn lay_out(&mut self) {
         self.text.push_str(&self.rest);
-        let end = self.text.char_indices().nth(self.limit).map_or(self.text.len(), |(end, _)| end);
-        self.rest = self.text.split_off(end);
+        let most = self.text.char_indices().nth(self.limit).map(|(end, _)| end);
+        let line = most.and_then(|most| self.text.get(..most)?.rfind('\n').filter(|line| *line > 0));
+        self.rest = self.text.split_off(line.or(most).unwrap_or(self.text.len()));
         self.forgets_undo = true;
     }
 
@@ -176,9 +195,11 @@ impl CommentField {
         if std::mem::take(&mut self.wants_focus) {
             field.request_focus();
         }
+        self.has_focus = field.has_focus();
         if field.changed() {
             self.comment = self.loaded.join(&[self.text.as_str(), &self.rest].concat());
-            frame.act(DocumentEdit::SetComment(frame.view.document.current(), self.comment.clone()));
+            let node = self.at.map_or_else(|| frame.view.document.current(), |(_, node)| node);
+            frame.act(DocumentEdit::SetComment(node, self.comment.clone()));
         }
     }
 

@@ -71,6 +71,29 @@ fn comment_field_follows_the_current_node() {
 }
 
 #[test]
+fn comment_field_stays_at_its_move_while_the_game_goes_on() {
+    let mut page = at(4);
+    field(&page).focus();
+    page.run();
+    field(&page).type_text("好");
+    page.run();
+    let written = page.state().document.current();
+    let document = &mut page.state_mut().document;
+    let next = document.history().now().legal_moves()[0];
+    document.play(next).unwrap();
+    let played = document.current();
+    page.run();
+    field(&page).type_text("手");
+    page.run();
+    let document = &page.state().document;
+    let comments = [written, played].map(|node| document.record().node(node).comment());
+    assert_eq!((document.current(), comments), (played, [Some("好手"), None]));
+    page.state_mut().document.go_to(3);
+    page.run();
+    assert_eq!(field(&page).value().unwrap_or_default(), "", "a step of the user is followed");
+}
+
+#[test]
 fn signs_have_accessible_labels() {
     let mut page = at(1);
     let here = page.state().document.current();
