@@ -44,6 +44,21 @@ fn script(name: &str, arguments: &[&str], folder: &Path) -> String {
     run(Path::new("python3"), &[&["-W", "error", &path], arguments].concat(), folder)
 }
 
+#[cfg(unix)]
+#[test]
+fn counts_the_lines_of_each_crate() {
+    let is_checkout = Path::new(ROOT).join(".git").exists();
+    if !has_python() || found_or_skipped(program("git").filter(|_| is_checkout), "git", "a checkout of git").is_none() {
+        return;
+    }
+    let out = script("lines.py", &[], Path::new(ROOT));
+    let count = |crate_name: &str| {
+        let row = out.lines().find(|line| line.trim_start().starts_with(&format!("{crate_name} ")));
+        row.and_then(|row| row.split_whitespace().nth(1)?.parse::<usize>().ok())
+    };
+    assert!(count("src/core") > Some(10_000) && count("src/files") > Some(100) && count("tests") == Some(0), "{out}");
+}
+
 #[test]
 fn fits_weights_to_games_of_the_engine() {
     let (folder, fit) = (WorkFolder::new("fit"), example("fit"));
