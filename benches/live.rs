@@ -73,8 +73,8 @@ fn wait_for_value(viewer: &mut Viewer, rings: &Receiver<()>, moves: usize) -> Op
         viewer.update();
         let mut reports = viewer.model().bars().flat_map(|(_, bar)| bar.engines());
         let has_value = |moves| {
-            move |report: &shogibar::bar::EngineReport| {
-                report.snapshot.search_info.as_ref().is_some_and(|info| info.history.moves().len() == moves)
+            move |engine: &shogibar::model::bars::BarEngine| {
+                engine.report.snapshot.search_info.as_ref().is_some_and(|info| info.history.moves().len() == moves)
             }
         };
         if reports.any(has_value(moves)) {

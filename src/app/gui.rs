@@ -45,7 +45,7 @@ use frame_meter::FrameMeter;
 pub use frame_meter::FrameStats;
 use hot_keys::HotKeys;
 use main_window::{CloseState, MainWindow};
-use overlay_window::{OverlaySetup, OverlayStanding, OverlayWindow, MainRequest};
+use overlay_window::{MainRequest, OverlaySetup, OverlayStanding, OverlayWindow};
 use screens::Screen;
 use std::collections::{BTreeMap, BTreeSet};
 use std::panic::{self, AssertUnwindSafe};

@@ -323,6 +323,11 @@ impl Viewer {
             AppEffect::EndSource(id) => self.sources.end(id),
             AppEffect::SetScreen(id, following) => self.sources.set_screen(id, following),
             AppEffect::OpenDesk => self.wants_desk = true,
+            AppEffect::ReadOn => {
+                // A full inbox has enough to do: what follows its messages reads on.
+                let _sent = self.sender.try_send(InboxMessage::Event(AppEvent::ReadOn));
+                (self.wake)();
+            }
             AppEffect::Tick(is_on) => {
                 let (sender, wake) = (self.sender.clone(), Arc::clone(&self.wake));
                 let tick = move || {
@@ -546,7 +551,11 @@ impl Viewer {
     pub fn is_settled(&self) -> bool {
         let model = &self.model;
         let is_done = model.bars().all(|(_, bar)| bar.is_search_done(model.game(bar.game())));
-        is_done && !model.is_starting_engine() && !model.is_opening() && !model.has_running_source()
+        is_done
+            && !model.is_starting_engine()
+            && !model.is_opening()
+            && !model.is_reading_comments()
+            && !model.has_running_source()
     }
 }
 

@@ -9,6 +9,7 @@ use crate::config::{self, Layout, LetterSize, Percent, Rgba, SettingProblem, Set
 use crate::discovery::{self, FoundEngine};
 use crate::files;
 use crate::kifu::{self, Record};
+use crate::model::EngineId;
 use crate::model::bars::Bar;
 use crate::model::game::Game;
 use crate::options::Limit;
@@ -94,6 +95,7 @@ pub(super) fn run(arguments: &Arguments, streams: &mut Streams<'_>) -> anyhow::R
     ensure!(arguments.output != Path::new("-") || !streams.out.is_terminal(), CommandError::PictureOnTerminal);
     let (theme, findings) = theme(&arguments.theme, lang, streams)?;
     let (mut game, warnings) = arguments.open(lang, streams)?;
+    while !game.read_comments() {}
     let all = Evaluators::read(game.document().record());
     game.set_judge(all.judge().cloned().map(|judge| (all, judge)));
     let is_unevaluated = arguments.engine.is_none() && game.record_snapshot().is_none() && game.ending().is_none();
@@ -202,7 +204,7 @@ impl Arguments {
         loop {
             if let Some(snapshot) = session.snapshot() {
                 rejected.clone_from(&snapshot.rejected_options);
-                bar.update_engine(0, snapshot);
+                bar.update_engine(EngineId::default(), snapshot);
             }
             let view = bar.view(game, None, lang);
             if let Some(notice) = view.failures().first() {
@@ -241,7 +243,7 @@ fn from_record(game: &Game, lang: Lang) -> BarView {
     let snapshot = game.record_snapshot();
     let notice = snapshot.is_none().then(|| BarNotice::new(Message::RecordUnevaluated.text(lang)));
     if let Some(snapshot) = snapshot {
-        bar.add_engine(snapshot.into());
+        bar.add_engine(EngineReport::from(snapshot));
     }
     bar.view(game, notice.as_ref(), lang)
 }

@@ -5,14 +5,15 @@ mod compose;
 mod ending;
 mod engine;
 mod follow;
+mod input;
 mod notation;
 #[cfg(test)]
 mod tests;
 mod view;
 
-pub use compose::{BarInput, last_word, position_hash, view};
+pub use compose::{last_word, position_hash};
 pub use ending::Ending;
-pub use engine::{EngineReport, problem};
-pub use follow::FollowMode;
+pub use engine::problem;
+pub use input::{BarInput, EngineReport, FollowMode};
 pub use notation::{evaluation, notation};
 pub use view::{BarNotice, BarView, CandidateView, DecidedWin, EngineSignal, EngineView, LiveMark, SideView};

@@ -55,6 +55,8 @@ pub enum AppAction {
     EndAnalysis,
     /// Start a game from this position.
     StartGame(Box<Position>),
+    /// Note the position that the user sets up on the study page, once it is changed; `None` where that is over.
+    EditPosition(Option<Box<Position>>),
     /// End the program.
     RequestQuit,
     /// Hide the evaluations of all bars, or show them all again.
@@ -103,6 +105,7 @@ impl AppAction {
                 | Self::DismissTransient
                 | Self::StudyOpen(_)
                 | Self::Guess(_)
+                | Self::EditPosition(_)
                 | Self::StudyBar
         )
     }

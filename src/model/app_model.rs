@@ -22,17 +22,19 @@ mod view_tests;
 
 use super::action::AppAction;
 use super::bars::Bar;
+use super::bars::EngineInfo;
 use super::game::{Game, OpenPlace, StoredValues};
 use super::game_analysis::{AnalysisEvent, AnalysisOutcome};
 use super::hand_over::OpenRequest;
-use super::ids::{BarId, GameId, RelayId, SourceId};
+use super::ids::{BarId, EngineId, GameId, RelayId, SourceId};
 use super::notices::{Notice, NoticeQueue};
 use super::recent::RecentFiles;
 use super::record_file::{RecordFile, RecoverableRecord};
 use super::settings::ModelSettings;
 use super::workspace::Workspace;
-use crate::bar::{BarNotice, BarView, EngineReport};
+use crate::bar::{BarNotice, BarView};
 use crate::session::{SearchTarget, Snapshot};
+use crate::shogi::Position;
 use crate::text::visible::visible_file_name;
 use crate::text::{Lang, Message, game_number};
 use std::collections::{BTreeMap, BTreeSet};
@@ -44,7 +46,8 @@ use stand_in::StandIn;
 use turns::SearchTurns;
 use values::ValueStore;
 
-pub use engines::{EngineId, EngineInfo, EngineShare};
+use engines::EngineChoice;
+pub use engines::EngineShare;
 pub use event::{AppEffect, AppEvent};
 pub use turns::TICK;
 
@@ -69,7 +72,7 @@ pub struct StoredFiles {
 struct BarEntry {
     id: BarId,
     bar: Bar,
-    engines: engines::BarEngines,
+    choice: EngineChoice,
     target: SearchTarget,
 }
 
@@ -94,6 +97,8 @@ pub struct AppModel {
     /// others may be watching.
     is_study_open: bool,
     settings: ModelSettings,
+    /// The position that the user sets up on the study page, once it is changed.
+    edited_position: Option<Box<Position>>,
     /// The number of ids given so far.
     ids: u64,
     /// The games that ask the user something.
@@ -144,6 +149,7 @@ impl AppModel {
             autosave_folder,
             is_study_open: false,
             settings: ModelSettings { lang, ..ModelSettings::default() },
+            edited_position: None,
             ids: 0,
             asking: BTreeSet::new(),
             quitting: None,
@@ -404,11 +410,18 @@ impl AppModel {
             AppEvent::Restore(workspace) => self.restore(&workspace),
             AppEvent::Ending => self.keep_all_results(),
             AppEvent::Settings(settings) => self.follow_settings(settings),
+            // What follows each event reads on.
+            AppEvent::ReadOn => {}
             AppEvent::Tick => self.on_tick(),
             AppEvent::Notice(message) => self.notices.set_result(&message, self.page_bar, false),
         }
         self.window_changes += u64::from(self.bars.len() != bars);
         self.finish(is_snapshot)
+    }
+
+    /// Reads on in the comments of the games on the bars. Returns whether more are to be read.
+    pub fn is_reading_comments(&self) -> bool {
+        self.bars.iter().any(|entry| !self.game(entry.bar.game()).read_comments())
     }
 
     /// Brings everything in line with the state after an event.
@@ -425,6 +438,9 @@ impl AppModel {
             self.show_question();
             self.set_targets();
             self.update_fill();
+            if self.is_reading_comments() {
+                self.effects.push(AppEffect::ReadOn);
+            }
             self.store_workspace();
             self.store_values();
         }
@@ -481,7 +497,7 @@ impl AppModel {
         self.bars.iter_mut().for_each(|entry| entry.bar.set_analysis_running(is_analysing));
         self.update_turns();
         let (games, turns, time_limit) = (&self.games, &self.turns, self.settings.position_limit);
-        for BarEntry { id, bar, engines, target } in &mut self.bars {
+        for BarEntry { id, bar, target, .. } in &mut self.bars {
             let searched = turns.game_of(*id).filter(|_| turns.is_needed()).unwrap_or_else(|| bar.game());
             let Some((_, game)) = games.iter().find(|(id, _)| *id == searched) else { continue };
             let new = SearchTarget { time_limit, ..bar.search_target(game) };
@@ -490,7 +506,7 @@ impl AppModel {
             }
             if *target != new {
                 *target = new;
-                self.effects.extend(engines.ids().map(|id| AppEffect::SetTarget(id, target.clone())));
+                self.effects.extend(bar.own_engines().map(|engine| AppEffect::SetTarget(engine.id, target.clone())));
             }
         }
     }
@@ -512,19 +528,18 @@ impl AppModel {
     }
 
     fn update_engine(&mut self, id: EngineId, snapshot: Snapshot) {
-        let Some(at) = self.bars.iter().position(|entry| entry.engines.index(id).is_some()) else { return };
+        let Some(at) = self.bars.iter().position(|entry| entry.bar.engine(id).is_some()) else { return };
         let snapshot = self.keep_elsewhere(at, id, snapshot);
-        let Some(BarEntry { bar, engines, .. }) = self.bars.get_mut(at) else { return };
-        let Some(index) = engines.index(id) else { return };
-        bar.update_engine(index, snapshot);
+        let Some(BarEntry { bar, .. }) = self.bars.get_mut(at) else { return };
+        bar.update_engine(id, snapshot);
         let game = self.games.iter_mut().find(|(id, _)| *id == bar.game()).map(|(_, game)| game);
-        let report = bar.engines().get(index);
+        let report = bar.engine(id).map(|engine| &engine.report);
         let info = report.and_then(|report| Some((report, report.snapshot.search_info.as_ref()?)));
         let Some(game) = game else { return };
         if let Some((report, info)) = info {
             game.keep(&report.name, info, report.snapshot.model);
         }
-        let lead = report.filter(|_| index == bar.lead());
+        let lead = report.filter(|_| bar.lead_engine().is_some_and(|lead| lead.id == id));
         let is_answered = game.inquiry.as_mut().zip(lead).is_some_and(|(asked, lead)| asked.update(&lead.snapshot));
         if is_answered {
             self.set_targets();

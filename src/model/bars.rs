@@ -1,21 +1,20 @@
 //! A bar: the engines that evaluate the position of a game, and what is shown of them. No side effects.
 
-mod snapshot;
+mod engine;
 
 use super::game::Game;
-use super::ids::GameId;
-use crate::bar::{BarNotice, BarView, EngineReport, FollowMode, position_hash};
+use super::ids::{EngineId, GameId, RelayId};
+use crate::bar::{BarInput, BarNotice, BarView, EngineReport, FollowMode, position_hash};
 use crate::observer::SearchInfo;
 use crate::session::{EngineState, SearchTarget, Snapshot};
 use crate::shogi::Color;
 use crate::study::InquiryKind;
 use crate::text::Lang;
 use crate::text::visible::short;
-use std::borrow::Cow;
 use std::collections::BTreeSet;
 use std::sync::Arc;
 
-pub use snapshot::BarSnapshot;
+pub use engine::{BarEngine, EngineInfo};
 
 /// A bar. It shows one game.
 #[expect(clippy::struct_excessive_bools, reason = "each is a fact of its own")]
@@ -26,7 +25,7 @@ pub struct Bar {
     /// The positions that its engines were to search since it shows this game, and those before, as hashes.
     targets: BTreeSet<u64>,
     earlier_targets: BTreeSet<u64>,
-    engines: Vec<EngineReport>,
+    engines: Vec<BarEngine>,
     follow: FollowMode,
     /// Whether the user has paused the engines.
     paused: bool,
@@ -64,43 +63,75 @@ impl Bar {
         self.game
     }
 
-    /// The engines' reports, in the user's order.
-    pub fn engines(&self) -> &[EngineReport] {
+    /// The engines, in the user's order.
+    pub fn engines(&self) -> &[BarEngine] {
         &self.engines
     }
 
+    /// The engines that this program has started.
+    pub fn own_engines(&self) -> impl Iterator<Item = &BarEngine> {
+        self.engines.iter().filter(|engine| engine.is_own())
+    }
+
+    /// Whether all engines run behind relays, and there is one.
+    pub fn has_only_relays(&self) -> bool {
+        !self.engines.is_empty() && self.engines.iter().all(|engine| !engine.is_own())
+    }
+
+    /// The engine of this identity.
+    pub fn engine(&self, id: EngineId) -> Option<&BarEngine> {
+        self.engines.iter().find(|engine| engine.id == id)
+    }
+
+    /// The engine of this identity, to be changed.
+    pub fn engine_mut(&mut self, id: EngineId) -> Option<&mut BarEngine> {
+        self.engines.iter_mut().find(|engine| engine.id == id)
+    }
+
+    /// The engine behind a relay, to be changed.
+    pub fn engine_of_relay(&mut self, relay: Option<RelayId>) -> Option<&mut BarEngine> {
+        self.engines.iter_mut().find(|engine| !engine.is_own() && engine.info.relay == relay)
+    }
+
+    /// The engine that was started by this name.
+    pub fn engine_named(&self, name: &str) -> Option<&BarEngine> {
+        self.engines.iter().find(|engine| engine.info.name == name)
+    }
+
+    /// The engine that the bar follows; the first if it follows their mean.
+    pub fn lead_engine(&self) -> Option<&BarEngine> {
+        self.engines.get(self.lead())
+    }
+
     /// Adds an engine.
-    pub fn add_engine(&mut self, engine: EngineReport) {
-        self.engines.push(engine);
+    pub fn add_engine(&mut self, engine: impl Into<BarEngine>) {
+        self.engines.push(engine.into());
     }
 
-    /// Replaces an engine, counted from 0.
-    pub fn replace_engine(&mut self, index: usize, engine: EngineReport) {
-        if let Some(before) = self.engines.get_mut(index) {
-            *before = engine;
+    /// Replaces an engine. Returns the one that was there.
+    pub fn replace_engine(&mut self, id: EngineId, engine: BarEngine) -> Option<BarEngine> {
+        self.engine_mut(id).map(|before| std::mem::replace(before, engine))
+    }
+
+    /// Gives another name to the engines of this name.
+    pub fn rename_engines(&mut self, old: &str, new: &str) {
+        for engine in self.engines.iter_mut().filter(|engine| engine.info.name == old) {
+            new.clone_into(&mut engine.info.name);
+            new.clone_into(&mut engine.report.name);
         }
     }
 
-    /// Renames an engine, counted from 0.
-    pub fn rename(&mut self, index: usize, name: &str) {
-        if let Some(engine) = self.engines.get_mut(index) {
-            name.clone_into(&mut engine.name);
-        }
+    /// Removes an engine, and returns it.
+    pub fn remove_engine(&mut self, id: EngineId) -> Option<BarEngine> {
+        let index = self.engines.iter().position(|engine| engine.id == id)?;
+        self.follow = FollowMode::One(0);
+        Some(self.engines.remove(index))
     }
 
-    /// Marks an engine, counted from 0, whose K was fitted to another net.
-    pub fn set_other_net(&mut self, index: usize) {
-        if let Some(engine) = self.engines.get_mut(index) {
-            engine.has_other_net = true;
-        }
-    }
-
-    /// Removes an engine, counted from 0.
-    pub fn remove_engine(&mut self, index: usize) {
-        if index < self.engines.len() {
-            self.engines.remove(index);
-            self.follow = FollowMode::One(0);
-        }
+    /// Removes all engines.
+    pub fn clear_engines(&mut self) {
+        self.engines.clear();
+        self.follow = FollowMode::One(0);
     }
 
     /// The engine that the bar follows, counted from 0; the first if it follows their mean.
@@ -167,26 +198,30 @@ impl Bar {
 
     /// Dismisses the notices about the engines' rejected options.
     pub fn dismiss_rejections(&mut self) {
-        for engine in &mut self.engines {
-            engine.rejections_dismissed |= !engine.snapshot.rejected_options.is_empty();
+        for BarEngine { report, .. } in &mut self.engines {
+            report.rejections_dismissed |= !report.snapshot.rejected_options.is_empty();
         }
     }
 
-    /// Updates the snapshot of an engine, counted from 0.
-    pub fn update_engine(&mut self, engine: usize, snapshot: Snapshot) {
-        if let Some(report) = self.engines.get_mut(engine) {
-            report.snapshot = snapshot;
+    /// Updates the snapshot of an engine.
+    pub fn update_engine(&mut self, id: EngineId, snapshot: Snapshot) {
+        if let Some(engine) = self.engine_mut(id) {
+            engine.report.snapshot = snapshot;
         }
+    }
+
+    fn engine_reports(&self) -> impl Iterator<Item = &EngineReport> {
+        self.engines.iter().map(|engine| &engine.report)
     }
 
     /// Whether any engine has reported an evaluation yet.
     pub fn has_evaluation(&self) -> bool {
-        self.engines.iter().any(|report| report.snapshot.search_info.is_some())
+        self.engine_reports().any(|report| report.snapshot.search_info.is_some())
     }
 
     /// Whether an engine has failed.
     pub fn has_failed(&self) -> bool {
-        self.engines.iter().any(|report| matches!(report.snapshot.state, EngineState::Failed(_)))
+        self.engine_reports().any(|report| matches!(report.snapshot.state, EngineState::Failed(_)))
     }
 
     /// What the engines are to search.
@@ -207,21 +242,21 @@ impl Bar {
             let failed = matches!(report.snapshot.state, EngineState::Failed(_) | EngineState::Unsearchable(_));
             answered || failed
         };
-        self.engines.iter().all(finished) || game.search_position().is_none()
+        self.engine_reports().all(finished) || game.search_position().is_none()
     }
 
     /// The contents of the bar.
     pub fn view(&self, game: &Game, notice: Option<&BarNotice>, lang: Lang) -> BarView {
-        self.snapshot(game).view(notice, lang)
+        self.input(game).view(notice, lang)
     }
 
-    /// What the bar shows at this moment, without the words. It is a copy: the contents are made of it on any thread.
-    pub fn snapshot(&self, game: &Game) -> BarSnapshot {
-        let lead = self.engines.get(self.lead()).map_or("", |lead| lead.name.as_str());
+    /// What the bar shows at this moment, without the words.
+    pub fn input(&self, game: &Game) -> BarInput {
+        let lead = self.lead_engine().map_or("", |lead| lead.report.name.as_str());
         let (shown, of_record) = game.shares(lead);
         let (engines, follow, own) = match self.recorded_report(game) {
             Some(recorded) => (vec![recorded], FollowMode::One(0), &*of_record),
-            None => (self.reports(game).into_owned(), self.follow, if lead.is_empty() { &*of_record } else { &*shown }),
+            None => (self.reports(game), self.follow, if lead.is_empty() { &*of_record } else { &*shown }),
         };
         let ply = game.history().moves().len();
         // Shares of different engines do not tell what a move cost.
@@ -229,8 +264,8 @@ impl Bar {
         let graph: Vec<_> = shown.iter().zip(&*of_record).map(|(shown, recorded)| shown.or(*recorded)).collect();
         let filled = game.filled_shares(&graph);
         let document = game.document();
-        BarSnapshot {
-            game: self.game(),
+        BarInput {
+            game: self.game().0,
             players: [Color::Black, Color::White]
                 .map(|color| document.record().player(color).map(|name| short(name).into_owned())),
             is_handicap: document.record().is_handicap(),
@@ -257,22 +292,22 @@ impl Bar {
 
     /// Whether an engine is not that of a relay that has ended.
     fn is_connected(&self) -> bool {
-        self.engines.iter().any(|report| !matches!(report.snapshot.state, EngineState::Disconnected))
+        self.engine_reports().any(|report| !matches!(report.snapshot.state, EngineState::Disconnected))
     }
 
     /// The engines' reports, with what they have shown for the position before, until they have searched as deep again.
-    fn reports(&self, game: &Game) -> Cow<'_, [EngineReport]> {
-        let mut reports = Cow::Borrowed(self.engines.as_slice());
+    fn reports(&self, game: &Game) -> Vec<EngineReport> {
+        let mut reports: Vec<_> = self.engine_reports().cloned().collect();
         if game.search_position().is_none() && game.ending().is_none() {
             // Its record is not there yet. What the engines have shown is of the game before.
-            reports.to_mut().iter_mut().for_each(|report| report.snapshot.search_info = None);
+            for report in &mut reports {
+                report.snapshot.search_info = None;
+            }
             return reports;
         }
-        for (index, report) in self.engines.iter().enumerate() {
+        for report in &mut reports {
             let kept = deeper_value(report, game);
-            if (kept.is_some() || !self.may_stay(report, game))
-                && let Some(report) = reports.to_mut().get_mut(index)
-            {
+            if kept.is_some() || !self.may_stay(report, game) {
                 report.snapshot.search_info = kept;
             }
         }
@@ -302,7 +337,7 @@ impl Bar {
             let shown = report.snapshot.search_info.as_ref();
             shown.is_some_and(|shown| shown.history == *game.history()) || game.kept(&report.name).is_some()
         };
-        if !self.is_paused_now() || self.engines.iter().any(has_searched) {
+        if !self.is_paused_now() || self.engine_reports().any(has_searched) {
             return None;
         }
         game.record_snapshot().map(EngineReport::from)

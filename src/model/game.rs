@@ -326,7 +326,7 @@ impl Game {
     pub fn record_snapshot(&self) -> Option<Snapshot> {
         let judge = self.judge.as_ref().filter(|(first, _)| *first == self.document.first_revision());
         let judge = judge.map(|(_, judge)| judge);
-        recorded::snapshot(self.document.record(), self.document.last_move(), &self.history, judge)
+        recorded::snapshot(&self.document, &self.history, judge)
     }
 
     /// Keeps what an engine has shown for a position.
@@ -334,10 +334,15 @@ impl Game {
         self.kept.keep(engine, info, model);
     }
 
+    /// Reads the evaluations in the comments of the line, as far as one frame allows. Returns whether all are read.
+    pub fn read_comments(&self) -> bool {
+        self.recorded.borrow_mut().update(&self.document)
+    }
+
     /// Black's shares by ply from 0: those that an engine has shown up to the current position, and those of the record
     /// along the current line.
     pub fn shares(&self, engine: &str) -> (Vec<Option<f32>>, Ref<'_, [Option<f32>]>) {
-        self.recorded.borrow_mut().update(&self.document);
+        self.read_comments();
         let recorded = Ref::map(self.recorded.borrow(), RecordedShares::along_line);
         (self.kept.shares(engine, &self.history), recorded)
     }

@@ -1,4 +1,4 @@
-//! The identities of games, bars, relays and sources.
+//! The identities of games, bars, engines, relays and sources.
 
 /// The identity of a game, never reused.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord, Hash)]
@@ -7,6 +7,10 @@ pub struct GameId(pub u64);
 /// The identity of a bar, never reused.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct BarId(pub u64);
+
+/// The identity of a started engine, never reused.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub struct EngineId(pub u64);
 
 /// The identity of a connected relay, never reused.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord, Hash)]

@@ -94,7 +94,7 @@ impl PagesRecorder {
         if game.is_at_tip {
             self.swings.update(place, &views[0], now);
         }
-        let (history, is_over) = (Arc::clone(game.bar.history()), game.is_over);
+        let (history, is_over) = (Arc::clone(&game.bar.history), game.is_over);
         Arc::new(PageGame { id: game.id, number, history, is_over, state, views })
     }
 

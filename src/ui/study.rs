@@ -367,6 +367,11 @@ impl StudyPage {
         self.path.open(wanted, offer);
     }
 
+    /// Returns the position that the user sets up, if it differs from the current one.
+    pub fn edited_position(&self, now: &Position) -> Option<&Position> {
+        self.setup.as_ref().filter(|position| **position != now.without_history())
+    }
+
     /// Returns whether the user guesses a move.
     pub const fn is_guessing(&self) -> bool {
         self.guess.is_running()

@@ -14,6 +14,7 @@ use egui_kittest::{Harness, TestRenderer};
 use shogibar::bar::{BarNotice, BarView, EngineReport, FollowMode};
 use shogibar::config::{self, Ground, Layout, OverlayPart, Rgba};
 use shogibar::kifu;
+use shogibar::model::EngineId;
 use shogibar::model::bars::Bar;
 use shogibar::model::game::Game;
 use shogibar::process::StartError;
@@ -70,7 +71,7 @@ fn view(record: &str, ply: usize, lang: Lang) -> Scene {
     game.open(kifu::read(record.as_bytes()).unwrap().games.remove(0));
     game.go_to(ply);
     if let Some(snapshot) = game.record_snapshot() {
-        bar.add_engine(snapshot.into());
+        bar.add_engine(EngineReport::from(snapshot));
     }
     Scene { game, bar, notice: None, lang }
 }
@@ -86,7 +87,7 @@ fn two(lang: Lang, follow: FollowMode, second: Snapshot) -> BarView {
         rejections_dismissed: false,
     };
     let first = Snapshot { state: session::EngineState::Thinking, ..state.game.record_snapshot().unwrap() };
-    state.bar.replace_engine(0, report("YaneuraOu", first));
+    state.bar.replace_engine(EngineId::default(), report("YaneuraOu", first).into());
     state.bar.add_engine(report("水匠", second));
     state.bar.follow(follow);
     state.view()
@@ -118,7 +119,7 @@ fn second_is_not_there(lang: Lang) -> BarView {
 
 fn record_is_odd(lang: Lang) -> BarView {
     let mut state = view(GAME, 2, lang);
-    state.bar.add_engine(another(lang).into());
+    state.bar.add_engine(EngineReport::from(another(lang)));
     state.notice = Some(BarNotice::new(Message::RecordUnevaluated.text(lang)));
     state.view()
 }
@@ -132,7 +133,8 @@ fn live(lang: Lang) -> BarView {
     let snapshot =
         Snapshot { state: session::EngineState::Thinking, ..view(GAME, 2, lang).game.record_snapshot().unwrap() };
     let mut state = view(GAME, 2, lang);
-    state.bar.replace_engine(0, EngineReport { name: "YaneuraOu".to_owned(), snapshot, ..EngineReport::default() });
+    let report = EngineReport { name: "YaneuraOu".to_owned(), snapshot, ..EngineReport::default() };
+    state.bar.replace_engine(EngineId::default(), report.into());
     state.view()
 }
 

@@ -3,7 +3,7 @@
 //! The next position has to work or be reported as impossible, and no process may be left behind.
 
 use crate::support::{self, PATIENCE};
-use shogibar::bar::{self, BarInput, EngineReport, FollowMode};
+use shogibar::bar::{BarInput, EngineReport};
 use shogibar::options::Limit;
 use shogibar::process::Program;
 use shogibar::score::Value;
@@ -205,29 +205,13 @@ impl Cage {
     }
 
     fn look(&mut self, position: usize) -> Result<(), String> {
-        let engines = [EngineReport::from(self.newest.clone())];
+        let input = BarInput {
+            history: Arc::clone(&POSITIONS[position]),
+            engines: vec![EngineReport::from(self.newest.clone())],
+            ..BarInput::default()
+        };
         let notice = |lang| {
-            let input = BarInput {
-                game: 0,
-                players: [None, None],
-                handicap: false,
-                history: &POSITIONS[position],
-                ply: position,
-                last_word: "",
-                ending: None,
-                pause: None,
-                clocks: [None; 2],
-                live: None,
-                graph: &[],
-                filled: &[],
-                before: None,
-                engines: &engines,
-                follow: FollowMode::One(0),
-                paused: false,
-                notice: None,
-                lang,
-            };
-            let view = bar::view(&input);
+            let view = input.view(None, lang);
             let notices = || view.notice().into_iter();
             let on_air = notices().map(|notice| notice.text.clone()).chain([view.lead().status.clone()]).collect();
             (notices().map(|notice| notice.full().to_owned()).collect::<String>(), on_air)

@@ -490,7 +490,7 @@ impl OverlayWindow {
             layout: overlay.layout,
             themes,
             theme: overlay.theme,
-            engines: bar.engines().iter().map(|report| phrase::engine_name(&report.name, lang)).collect(),
+            engines: bar.engines().iter().map(|engine| phrase::engine_name(&engine.report.name, lang)).collect(),
             followed: bar.followed(),
         }
     }

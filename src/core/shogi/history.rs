@@ -53,6 +53,13 @@ pub enum HistoryError {
     },
 }
 
+/// The even start position, without moves.
+impl Default for History {
+    fn default() -> Self {
+        Self::new(Position::startpos())
+    }
+}
+
 impl History {
     /// Creates a history without moves.
     pub fn new(start: Position) -> Self {

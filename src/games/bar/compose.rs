@@ -1,83 +1,24 @@
 //! Composes the texts and shares of the bar from a place in a game and the engines' evaluations.
 
+use super::ending::Ending;
+use super::engine;
 use super::follow::{Consensus, Freshness};
+use super::input::{BarInput, Composition, FollowMode};
 use super::notation::{evaluation, notation};
-use super::view::{BarNotice, BarView, DecidedWin, LiveMark, SideView};
-use super::{Ending, EngineReport, FollowMode, engine};
-use crate::kifu::{ClockTime, End};
-use crate::score::{Advantage, AdvantageLevel, Value, percent};
+use super::view::{BarNotice, BarView, DecidedWin, SideView};
+use crate::score::{Advantage, AdvantageLevel, percent};
 use crate::shogi::{Color, History};
 use crate::text::visible::short;
 use crate::text::{Label, Lang, phrase};
 use std::hash::{BuildHasher as _, BuildHasherDefault, DefaultHasher};
 use std::sync::Arc;
 
-/// The inputs of the bar.
-#[derive(Clone, Copy, Debug)]
-pub struct BarInput<'a> {
-    /// The identity of the game.
-    pub game: u64,
-    /// The players' names, Black's and White's, where they are known.
-    pub players: [Option<&'a str>; 2],
-    /// Whether the sides are called 下手 and 上手.
-    pub handicap: bool,
-    /// The current position and the moves that led to it.
-    pub history: &'a History,
-    /// The number of moves played.
-    pub ply: usize,
-    /// The last move in words, as [`last_word`] returns it.
-    pub last_word: &'a str,
-    /// The end of the game, if the game ended at this position.
-    pub ending: Option<Ending>,
-    /// The interruption at this position after which the game may go on: 中断.
-    pub pause: Option<&'a End>,
-    /// The players' clocks, Black's and White's, where they are known.
-    pub clocks: [Option<ClockTime>; 2],
-    /// Whether the position is that of a game in progress elsewhere.
-    pub live: Option<LiveMark>,
-    /// Black's shares so far, by ply from 0.
-    pub graph: &'a [Option<f32>],
-    /// Black's shares by background searches, by ply from 0, where there are no others.
-    pub filled: &'a [Option<f32>],
-    /// Black's share before the last move, by the engine that the bar follows.
-    pub before: Option<f32>,
-    /// The state of each engine, in the user's order.
-    pub engines: &'a [EngineReport],
-    /// The engine that the bar follows, or their mean.
-    pub follow: FollowMode,
-    /// Whether the user has paused the search.
-    pub paused: bool,
-    /// A notice from elsewhere that takes precedence over the engines'.
-    pub notice: Option<&'a BarNotice>,
-    /// The language of the screen.
-    pub lang: Lang,
-}
-
-/// Returns the contents of the bar.
-pub fn view(input: &BarInput<'_>) -> BarView {
-    let mut view = BarView {
-        black: input.side(Color::Black),
-        white: input.side(Color::White),
-        game: input.game,
-        position: position_hash(input.history),
-        last_mover: (!input.history.moves().is_empty()).then(|| input.history.now().side_to_move().flip()),
-        live: input.live,
-        graph: Arc::from(input.graph),
-        filled: Arc::from(input.filled),
-        to_move: Some(input.history.now().side_to_move()),
-        position_text: input.place(),
-        engines: input.engines.iter().enumerate().map(|(nth, report)| engine::view(input, nth, report)).collect(),
-        lead: input.follow.lead(),
-        notice: input.notice.cloned(),
-        ..BarView::default()
-    };
-    if let Some(ending) = input.ending {
-        input.show_ending(&mut view, ending);
-    } else if let Some(consensus) = Consensus::compute(input.engines, input.follow, input.history) {
-        input.show_consensus(&mut view, &consensus);
+impl BarInput {
+    /// Returns the contents of the bar. `notice` takes precedence over those of the engines.
+    pub fn view(&self, notice: Option<&BarNotice>, lang: Lang) -> BarView {
+        let view = Composition { bar: self, lang }.view(notice);
+        if self.is_hidden { view.hidden(lang) } else { view }
     }
-    view.last_cost = input.last_cost(&view);
-    view
 }
 
 /// Returns a hash of a position and the moves that led to it, the same for as long as the program runs.
@@ -88,47 +29,75 @@ pub fn position_hash(history: &History) -> u64 {
 /// The smallest loss that is shown beside the last move, in percentage points.
 const COST: u8 = 5;
 
-impl BarInput<'_> {
-    /// Returns the name of a side by its role.
-    fn role(&self, color: Color) -> &'static str {
-        let [black, white] = Label::sides(self.handicap);
-        if color == Color::Black { black.text(self.lang) } else { white.text(self.lang) }
+impl Composition<'_> {
+    fn view(&self, notice: Option<&BarNotice>) -> BarView {
+        let BarInput { history, engines, .. } = self.bar;
+        let mut view = BarView {
+            black: self.side(Color::Black),
+            white: self.side(Color::White),
+            game: self.bar.game,
+            position: position_hash(history),
+            last_mover: (!history.moves().is_empty()).then(|| history.now().side_to_move().flip()),
+            live: self.bar.live,
+            graph: Arc::from(self.bar.graph.as_slice()),
+            filled: Arc::from(self.bar.filled.as_slice()),
+            to_move: Some(history.now().side_to_move()),
+            position_text: self.place(),
+            engines: engines.iter().enumerate().map(|(nth, report)| engine::view(self, nth, report)).collect(),
+            lead: self.bar.follow.lead(),
+            notice: notice.cloned(),
+            ..BarView::default()
+        };
+        if let Some(ending) = self.bar.ending {
+            self.show_ending(&mut view, ending);
+        } else if let Some(consensus) = Consensus::compute(engines, self.bar.follow, history) {
+            self.show_consensus(&mut view, &consensus);
+        }
+        view.last_cost = self.last_cost(&view);
+        view
     }
 
     fn name(&self, color: Color) -> String {
-        let [black, white] = self.players;
+        let [black, white] = &self.bar.players;
         let name = if color == Color::Black { black } else { white };
-        name.map_or_else(|| self.role(color).to_owned(), |name| short(name).into_owned())
+        name.as_deref().map_or_else(|| self.role(color).to_owned(), |name| short(name).into_owned())
     }
 
     fn side(&self, color: Color) -> SideView {
-        let [black, white] = self.clocks;
+        let [black, white] = self.bar.clocks;
         let clock = if color == Color::Black { black } else { white };
         SideView { name: self.name(color), role: self.role(color).to_owned(), percent: None, clock }
     }
 
     /// Returns what the last move cost: the difference of the rounded win rates before and after it, by one engine.
     fn last_cost(&self, view: &BarView) -> Option<u8> {
-        let mover = view.last_mover.filter(|_| self.follow != FollowMode::Mean && !view.is_shallow)?;
+        let mover = view.last_mover.filter(|_| self.bar.follow != FollowMode::Mean && !view.is_shallow)?;
         let after = view.side(mover).percent.filter(|_| !view.stale)?;
-        let (black, white) = percent(self.before?.into(), false);
+        let (black, white) = percent(self.bar.before?.into(), false);
         let before = if mover == Color::Black { black } else { white };
         before.checked_sub(after).filter(|cost| *cost >= COST)
     }
 
+    /// Returns the number of moves played.
+    fn ply(&self) -> usize {
+        self.bar.history.moves().len()
+    }
+
     fn place(&self) -> [String; 3] {
-        let [before, after] = if self.last_word.is_empty() {
+        let [japanese, english] = &self.bar.last_words;
+        let last_word = self.lang.pick(japanese, english);
+        let [before, after] = if last_word.is_empty() {
             [Label::StartPosition.text(self.lang).to_owned(), String::new()]
         } else {
-            phrase::after_move(self.ply, self.lang)
+            phrase::after_move(self.ply(), self.lang)
         };
-        let after = match self.pause {
+        let after = match &self.bar.pause {
             Some(end) => format!("{after}{}", phrase::stopped(&Ending::word(end, self.lang), self.lang)),
             None => after,
         };
         // The pause comes first, because the end of the text is cut off first.
-        let before = if self.paused { phrase::paused(&before, self.lang) } else { before };
-        [before, self.last_word.to_owned(), after]
+        let before = if self.bar.is_paused { phrase::paused(&before, self.lang) } else { before };
+        [before, last_word.to_owned(), after]
     }
 
     fn show_ending(&self, view: &mut BarView, ending: Ending) {
@@ -137,10 +106,10 @@ impl BarInput<'_> {
             Some(winner) => {
                 let share = if winner == Color::Black { 1.0 } else { 0.0 };
                 let role = self.role(winner);
-                let text = phrase::game_won(self.ply, role, self.lang);
+                let text = phrase::game_won(self.ply(), role, self.lang);
                 (share, text, phrase::wins(role, self.lang), Label::Wins.text(self.lang))
             }
-            None => (0.5, phrase::game_drawn(self.ply, why, self.lang), why.to_owned(), ""),
+            None => (0.5, phrase::game_drawn(self.ply(), why, self.lang), why.to_owned(), ""),
         };
         view.to_move = None;
         view.share = Some(share);
@@ -168,22 +137,6 @@ impl BarInput<'_> {
         if consensus.is_mean {
             view.advantage = phrase::mean(&view.advantage, self.lang);
         }
-    }
-
-    pub(super) fn decided(&self, value: Value) -> Option<DecidedWin> {
-        let winner = value.winner()?;
-        let role = self.role(winner);
-        let (text, brief, label) = match value {
-            Value::Mate { plies, .. } => {
-                let brief = phrase::mate_length(plies, self.lang);
-                (phrase::mate_in(role, plies, self.lang), brief, Label::WinningLine)
-            }
-            Value::Won(_) | Value::Cp(_) => {
-                let wins = phrase::wins(role, self.lang);
-                (wins.clone(), wins, Label::Wins)
-            }
-        };
-        Some(DecidedWin { winner: Some(winner), text, brief, label: label.text(self.lang).to_owned() })
     }
 
     fn situation(&self, situation: Advantage) -> String {

@@ -1,7 +1,7 @@
 //! The view of one engine: its candidates and figures, or a notice in their place.
 
-use super::BarInput;
 use super::follow::{COMPLETE, EngineEval, Freshness, is_before};
+use super::input::{Composition, EngineReport};
 use super::notation::{evaluation, notation};
 use super::view::{BarNotice, CandidateView, EngineSignal, EngineView};
 use crate::observer::{Candidate, SearchInfo};
@@ -17,36 +17,15 @@ const CANDIDATES: usize = 5;
 /// The maximum number of moves of a pv in words: more than any screen is wide.
 const LINE: usize = 24;
 
-/// The state of an engine, as input of the bar.
-#[derive(Clone, Debug, Default, PartialEq)]
-pub struct EngineReport {
-    /// The user's name for it; empty where it is no engine but the evaluations of a record.
-    pub name: String,
-    /// Whether `name` is the name of a profile. Otherwise the engine's own name replaces it as soon as it is known.
-    pub is_profile: bool,
-    /// The latest snapshot of its session.
-    pub snapshot: Snapshot,
-    /// Whether its K was fitted to another net than it has.
-    pub has_other_net: bool,
-    /// Whether the user has dismissed the notice about settings that do not fit the engine.
-    pub rejections_dismissed: bool,
-}
-
-impl From<Snapshot> for EngineReport {
-    fn from(snapshot: Snapshot) -> Self {
-        Self { snapshot, ..Self::default() }
-    }
-}
-
 /// Returns the view of the `nth` engine, counted from 0.
-pub(super) fn view(input: &BarInput<'_>, nth: usize, report: &EngineReport) -> EngineView {
+pub(super) fn view(input: &Composition<'_>, nth: usize, report: &EngineReport) -> EngineView {
     let column = EngineColumn { input, name: &report.name, snapshot: &report.snapshot };
     let snapshot = &report.snapshot;
     let figures = column.shown().map(|shown| shown.stats).unwrap_or_default();
     let has_ended = column.has_ended();
     let mut view = EngineView {
         name: phrase::engine_name(if report.name.is_empty() { &snapshot.engine } else { &report.name }, input.lang),
-        followed: input.follow.has(nth),
+        followed: input.bar.follow.has(nth),
         multipv: snapshot.multipv,
         stats: [
             phrase::depth_and_nodes(figures.depth, figures.seldepth, figures.nodes, input.lang),
@@ -54,11 +33,11 @@ pub(super) fn view(input: &BarInput<'_>, nth: usize, report: &EngineReport) -> E
         ],
         has_ended,
         own_name: short(&snapshot.engine).into_owned(),
-        signal: (!report.name.is_empty()).then(|| signal(&snapshot.state, input.paused)),
+        signal: (!report.name.is_empty()).then(|| signal(&snapshot.state, input.bar.is_paused)),
         remark: if report.has_other_net { fitted_to_another_net(input.lang).to_owned() } else { String::new() },
         ..EngineView::default()
     };
-    if input.ending.is_none() {
+    if input.bar.ending.is_none() {
         column.show_values(&mut view);
         column.show_answer(&mut view);
     }
@@ -97,7 +76,7 @@ fn up_to(candidate: &Candidate, best: &Candidate, mover: Color) -> Value {
 
 /// An engine and the inputs of the bar.
 struct EngineColumn<'a> {
-    input: &'a BarInput<'a>,
+    input: &'a Composition<'a>,
     /// The user's name for it.
     name: &'a str,
     snapshot: &'a Snapshot,
@@ -106,7 +85,7 @@ struct EngineColumn<'a> {
 impl EngineColumn<'_> {
     /// Returns the engine's search info if it is of the current position.
     fn shown(&self) -> Option<&SearchInfo> {
-        self.snapshot.search_info.as_ref().filter(|shown| *shown.history == *self.input.history)
+        self.snapshot.search_info.as_ref().filter(|shown| *shown.history == *self.input.bar.history)
     }
 
     /// Returns what the engine has shown last.
@@ -115,7 +94,7 @@ impl EngineColumn<'_> {
     }
 
     fn show_values(&self, view: &mut EngineView) {
-        let Some(eval) = EngineEval::from_snapshot(self.snapshot, self.input.history) else { return };
+        let Some(eval) = EngineEval::from_snapshot(self.snapshot, &self.input.bar.history) else { return };
         let (black, _) = percent(eval.win_rate(), eval.value.winner().is_some());
         view.percent = Some(black);
         view.stale = eval.age != Freshness::Now;
@@ -149,20 +128,20 @@ impl EngineColumn<'_> {
 
     /// Returns whether the engine has ended its search of the current position, at a limit or by itself.
     fn has_ended(&self) -> bool {
-        let is_engine = !self.name.is_empty() && self.input.ending.is_none();
+        let is_engine = !self.name.is_empty() && self.input.bar.ending.is_none();
         is_engine && matches!(self.snapshot.state, EngineState::Idle) && self.answer().is_some()
     }
 
     /// Returns the engine's result if it is of the current position.
     fn answer(&self) -> Option<&SearchResult> {
-        self.snapshot.result.as_ref().filter(|answer| *answer.history == *self.input.history)
+        self.snapshot.result.as_ref().filter(|answer| *answer.history == *self.input.bar.history)
     }
 
     /// Shows a best move without a value, such as a book move.
     fn show_answer(&self, view: &mut EngineView) {
         let has_values = self.shown().is_some() && !view.candidates.is_empty();
         let best = self.answer().and_then(|answer| answer.best).filter(|_| !has_values);
-        let BarInput { history, lang, .. } = *self.input;
+        let (history, lang) = (&*self.input.bar.history, self.input.lang);
         let words = best.map(|best| notation(lang).words(history, &[best])).unwrap_or_default();
         let candidates = words.into_iter().zip(best);
         let candidates = candidates.map(|(word, best)| CandidateView {
@@ -224,7 +203,7 @@ impl EngineColumn<'_> {
             return Some(BarNotice::from_message(&message, self.input.lang));
         }
         let is_shown = self.shown().is_some() || self.answer().is_some_and(|answer| answer.best.is_some());
-        if self.input.ending.is_some() || is_shown && !view.candidates.is_empty() {
+        if self.input.bar.ending.is_some() || is_shown && !view.candidates.is_empty() {
             return None;
         }
         let text = match &self.snapshot.state {
@@ -234,11 +213,11 @@ impl EngineColumn<'_> {
             EngineState::Disconnected => say(&Message::RelayEnded),
             EngineState::Waiting => Label::Waiting.text(self.input.lang).to_owned(),
             EngineState::Pondering(expected) => {
-                let BarInput { history, lang, .. } = *self.input;
+                let (history, lang) = (&*self.input.bar.history, self.input.lang);
                 let words = notation(lang).words(history, &[*expected]);
                 words.first().map_or_else(|| Label::Reading.text(lang).to_owned(), |word| phrase::pondering(word, lang))
             }
-            EngineState::Unsearchable(_) if self.input.history.now().searchable_for_mate().is_ok() => {
+            EngineState::Unsearchable(_) if self.input.bar.history.now().searchable_for_mate().is_ok() => {
                 say(&Message::MatingProblem)
             }
             EngineState::Unsearchable(why) => {

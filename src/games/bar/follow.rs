@@ -1,54 +1,11 @@
 //! The follow mode of the bar: one of the engines, or their mean.
 
-use super::EngineReport;
+use super::input::{EngineReport, FollowMode};
 use crate::observer::SearchStats;
 use crate::score::{Advantage, Model, Value};
 use crate::session::{EngineState, Snapshot};
 use crate::shogi::{Color, History};
 use std::sync::Arc;
-
-/// The source of the bar's evaluation.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum FollowMode {
-    /// This engine, counted from 0.
-    One(usize),
-    /// The mean of all engines.
-    Mean,
-}
-
-impl Default for FollowMode {
-    fn default() -> Self {
-        Self::One(0)
-    }
-}
-
-impl FollowMode {
-    /// Returns the next mode for this number of engines: each engine, then their mean, then the first engine.
-    #[must_use]
-    pub const fn next(self, engines: usize) -> Self {
-        match self {
-            Self::One(engine) if engine + 1 < engines => Self::One(engine + 1),
-            Self::One(_) if engines > 1 => Self::Mean,
-            Self::One(_) | Self::Mean => Self::One(0),
-        }
-    }
-
-    /// Returns the engine that is shown where there is room for one.
-    pub const fn lead(self) -> usize {
-        match self {
-            Self::One(engine) => engine,
-            Self::Mean => 0,
-        }
-    }
-
-    /// Returns whether the bar follows this engine, alone or with others.
-    pub fn has(self, engine: usize) -> bool {
-        match self {
-            Self::One(one) => one == engine,
-            Self::Mean => true,
-        }
-    }
-}
 
 /// How current a value is for the current position; the most current comes first.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]

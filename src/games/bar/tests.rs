@@ -1,6 +1,6 @@
 //! Tests of the contents of the bar.
 
-use super::{BarInput, BarView, Ending, EngineReport, EngineSignal, FollowMode, last_word, view};
+use super::{BarInput, BarView, Ending, EngineReport, EngineSignal, FollowMode, last_word};
 use crate::observer::{Candidate, SearchInfo, SearchStats};
 use crate::options::{RejectReason, RejectedOption};
 use crate::process::StartError;
@@ -27,36 +27,22 @@ fn snapshot(history: &History, candidates: Vec<Candidate>) -> Snapshot {
 }
 
 fn show(history: &History, snapshot: &Snapshot, lang: Lang) -> BarView {
-    let engines = [EngineReport::from(snapshot.clone())];
-    view(&input(history, &last_word(history, lang), &engines, lang))
+    let last_words = Lang::ALL.map(|lang| last_word(history, lang));
+    BarInput { last_words, ..input(history, &[snapshot.clone().into()]) }.view(None, lang)
 }
 
 /// Returns the view of several engines.
 fn side_by_side<const N: usize>(history: &History, snapshots: [Snapshot; N], follow: FollowMode) -> BarView {
-    let engines = snapshots.map(EngineReport::from);
-    view(&BarInput { follow, ..input(history, "", &engines, Lang::Ja) })
+    BarInput { follow, ..input(history, &snapshots.map(EngineReport::from)) }.view(None, Lang::Ja)
 }
 
-fn input<'a>(history: &'a History, last_word: &'a str, engines: &'a [EngineReport], lang: Lang) -> BarInput<'a> {
+fn input(history: &History, engines: &[EngineReport]) -> BarInput {
     BarInput {
-        game: 0,
-        players: [Some("甲"), None],
-        handicap: false,
-        history,
-        ply: history.moves().len(),
-        last_word,
+        players: [Some("甲".to_owned()), None],
+        history: Arc::new(history.clone()),
         ending: Ending::on_board(history),
-        pause: None,
-        clocks: [None; 2],
-        live: None,
-        graph: &[],
-        filled: &[],
-        before: None,
-        engines,
-        follow: FollowMode::One(0),
-        paused: false,
-        notice: None,
-        lang,
+        engines: engines.to_vec(),
+        ..BarInput::default()
     }
 }
 
@@ -112,7 +98,7 @@ fn the_last_move_shows_what_it_cost() {
     let history = game("7g7f 3c3d");
     let cost = |before: Option<f32>, value| {
         let engines = [EngineReport::from(snapshot(&history, vec![candidate(1, value, "8h2b+")]))];
-        view(&BarInput { before, ..input(&history, "", &engines, Lang::Ja) }).last_cost
+        BarInput { before, ..input(&history, &engines) }.view(None, Lang::Ja).last_cost
     };
     assert_eq!(cost(Some(0.5), Value::Cp(320)), Some(13), "White went from 50 to 37");
     assert_eq!(cost(Some(0.63), Value::Cp(320)), None);
@@ -251,8 +237,8 @@ fn shows_the_result_of_an_idle_engine() {
 fn shows_the_end_with_the_winner() {
     let history = game("7g7f");
     let ending = Ending { winner: Some(Color::White), why: Label::Resignation };
-    let input = BarInput { ending: Some(ending), ..input(&history, "", &[], Lang::Ja) };
-    let decided = view(&input).decided.unwrap();
+    let input = BarInput { ending: Some(ending), ..input(&history, &[]) };
+    let decided = input.view(None, Lang::Ja).decided.unwrap();
     assert_eq!((decided.text.as_str(), decided.label.as_str()), ("まで1手で後手の勝ち", "勝ち"));
 }
 
@@ -365,7 +351,7 @@ fn profile_name_precedes_the_engine_name() {
     let history = game("7g7f");
     let check = |is_profile, snapshot: Snapshot, expect: &str| {
         let engines = [EngineReport { name: "水匠".to_owned(), is_profile, ..snapshot.into() }];
-        assert_eq!(view(&input(&history, "", &engines, Lang::Ja)).lead().name, expect);
+        assert_eq!(input(&history, &engines).view(None, Lang::Ja).lead().name, expect);
     };
     check(true, snapshot(&history, Vec::new()), "水匠");
     check(false, snapshot(&history, Vec::new()), "水匠");
@@ -376,7 +362,7 @@ fn profile_name_precedes_the_engine_name() {
 fn a_scale_of_another_net_is_said_while_the_evaluation_is_shown() {
     let history = game("7g7f");
     let engines = [EngineReport { has_other_net: true, ..snapshot(&history, Vec::new()).into() }];
-    let shown = view(&input(&history, "", &engines, Lang::En));
+    let shown = input(&history, &engines).view(None, Lang::En);
     assert_eq!(shown.lead().remark, "The K in use was fitted to games with another net (or FV_SCALE).");
     assert_eq!(shown.hidden(Lang::En).lead().remark, "");
 }
@@ -385,12 +371,13 @@ fn a_scale_of_another_net_is_said_while_the_evaluation_is_shown() {
 fn pause_keeps_the_last_values() {
     let history = game("7g7f");
     let engines = [EngineReport::from(snapshot(&history, vec![candidate(1, Value::Cp(320), "3c3d")]))];
-    let word = last_word(&history, Lang::Ja);
-    let view = view(&BarInput { paused: true, ..input(&history, &word, &engines, Lang::Ja) });
+    let last_words = Lang::ALL.map(|lang| last_word(&history, lang));
+    let paused = BarInput { is_paused: true, last_words, ..input(&history, &engines) };
+    let view = paused.view(None, Lang::Ja);
     assert_eq!(view.position_text, ["一時停止中　1手目", "▲7六歩", "まで"]);
     assert_eq!((view.black.percent, view.stale, view.notice()), (Some(63), false, None));
     let engines = [EngineReport { name: "水匠".to_owned(), ..engines[0].clone() }];
-    let view = super::view(&BarInput { paused: true, ..input(&history, &word, &engines, Lang::Ja) });
+    let view = BarInput { engines: engines.to_vec(), ..paused }.view(None, Lang::Ja);
     assert_eq!(view.signal(), Some(EngineSignal::Paused), "as a mark, too");
 }
 
@@ -404,7 +391,7 @@ fn shows_rejected_options_until_dismissed() {
         Snapshot { rejected_options: options, ..snapshot(&history, vec![candidate(1, Value::Cp(320), "3c3d")]) };
     let said = |told| {
         let engines = [EngineReport { rejections_dismissed: told, ..snapshot.clone().into() }];
-        view(&input(&history, "", &engines, Lang::En)).notice().map(|notice| notice.full().to_owned())
+        input(&history, &engines).view(None, Lang::En).notice().map(|notice| notice.full().to_owned())
     };
     let expect =
         "Settings that do not fit this engine were not sent (2). EvalDir: the engine has no such option.".to_owned();
@@ -419,7 +406,7 @@ fn maps_engine_state_to_signal() {
         let snapshot = Snapshot { state, ..snapshot(&history, Vec::new()) };
         let named = [EngineReport { name: "水匠".to_owned(), ..snapshot.clone().into() }];
         assert_eq!(
-            view(&input(&history, "", &named, Lang::Ja)).signal(),
+            input(&history, &named).view(None, Lang::Ja).signal(),
             Some(expect),
             "{:?}",
             named[0].snapshot.state
@@ -441,11 +428,11 @@ fn maps_engine_state_to_signal() {
 fn hidden_view_does_not_reveal_the_winner() {
     let history = game("7g7f 3c3d");
     let mate = Value::Mate { winner: Color::Black, plies: Some(7) };
-    let word = last_word(&history, Lang::Ja);
+    let last_words = Lang::ALL.map(|lang| last_word(&history, lang));
     let shown = |value, ending| {
         let engines = [EngineReport::from(snapshot(&history, vec![candidate(1, value, "8h2b+ 3a2b")]))];
-        let input = BarInput { ending, ..input(&history, &word, &engines, Lang::Ja) };
-        view(&input).hidden(Lang::Ja)
+        let input = BarInput { ending, last_words: last_words.clone(), ..input(&history, &engines) };
+        input.view(None, Lang::Ja).hidden(Lang::Ja)
     };
     let hidden = shown(Value::Cp(320), None);
     assert_eq!((hidden.black.name.as_str(), hidden.black.percent, hidden.share), ("甲", None, None));
@@ -474,8 +461,8 @@ fn makes_control_characters_visible() {
     let failure = EngineFailure { kind, last_lines: vec![evil.to_owned()], restart_count: 0 };
     let state = EngineState::Failed(failure);
     let engines = [Snapshot { engine: evil.to_owned(), state, ..Snapshot::default() }.into()];
-    let input = BarInput { players: [Some(evil), Some(evil)], ..input(&history, "", &engines, Lang::Ja) };
-    let view = view(&input);
+    let players = [evil, evil].map(|name| Some(name.to_owned()));
+    let view = BarInput { players, ..input(&history, &engines) }.view(None, Lang::Ja);
     let engine = view.lead();
     assert_eq!([&view.black.name, &view.white.name, &engine.name, &engine.own_name], [shown; 4]);
     let notice = view.notice().unwrap();

@@ -5,11 +5,13 @@ mod line;
 mod merge;
 mod undo;
 
+use super::EvaluationCache;
 use crate::bar::Ending;
 use crate::kifu::{Edit, End, NodeId, Notes, Record, Step};
 use crate::shogi::{History, IllegalMove, Move, Position};
 pub use edit::DocumentEdit;
 use line::CurrentLine;
+use std::cell::{Ref, RefCell};
 use std::sync::Arc;
 use undo::{ChangeKind, UndoHistory};
 
@@ -20,6 +22,8 @@ pub struct Document {
     record: Arc<Record>,
     line: CurrentLine,
     changes: UndoHistory,
+    /// The evaluations in its comments, as far as they were read.
+    evaluations: RefCell<EvaluationCache>,
 }
 
 /// The reason why a move was refused.
@@ -42,7 +46,7 @@ impl Document {
     pub fn new(record: impl Into<Arc<Record>>) -> Self {
         let record = record.into();
         let line = CurrentLine::main(&record);
-        Self { record, line, changes: UndoHistory::default() }
+        Self { record, line, changes: UndoHistory::default(), evaluations: RefCell::default() }
     }
 
     /// Creates a document of an empty record, with its first revision. Documents that are shown in turn need different
@@ -64,6 +68,16 @@ impl Document {
     /// Returns the record for use on another thread.
     pub fn shared(&self) -> Arc<Record> {
         Arc::clone(&self.record)
+    }
+
+    /// Reads the evaluations in the comments of these nodes, as far as one frame allows. Returns whether all are read.
+    pub fn read_evaluations(&self, nodes: &[NodeId]) -> bool {
+        self.evaluations.borrow_mut().read(self.first_revision(), &self.record, nodes)
+    }
+
+    /// Returns the evaluations that were read.
+    pub fn evaluations(&self) -> Ref<'_, EvaluationCache> {
+        self.evaluations.borrow()
     }
 
     /// Returns the revision, which differs after every change of the record. Data derived from the record stays valid

@@ -1,6 +1,6 @@
 //! The evaluations in a record's comments and the assessment of its moves.
 
-use super::{Document, EvaluationCache};
+use super::Document;
 use crate::analysis::{AssessedMove, EngineScales, Evaluator, Evaluators, GameReview, MoveMark, ReviewSummary};
 use crate::kifu::NodeId;
 use crate::score::{Model, Value};
@@ -22,9 +22,8 @@ pub struct EvaluationSeries {
 /// The evaluations and assessments of a record, from its comments.
 #[derive(Debug, Default)]
 pub struct RecordInsight {
-    cache: EvaluationCache,
-    /// The cached record, by its first revision.
-    cached_record: u64,
+    /// The record, by its first revision.
+    record: u64,
     review: GameReview,
     summary: ReviewSummary,
     /// The number of updates so far.
@@ -67,22 +66,23 @@ impl RecordInsight {
         if self.key == key {
             return true;
         }
-        if self.cached_record != first {
-            (self.cache, self.cached_record, self.chosen) = (EvaluationCache::default(), first, None);
+        if self.record != first {
+            (self.record, self.chosen) = (first, None);
         }
         let record = document.record();
         let main = std::iter::once(NodeId::START).chain(record.main_line());
         let line: Vec<_> = main.chain(document.line().iter().copied()).collect();
-        if !self.cache.read(record, &line) {
+        if !document.read_evaluations(&line) {
             return false;
         }
+        let cache = document.evaluations();
         self.key = key;
         self.version += 1;
         // The rules alone assess no move: skip the review of a record without evaluations.
-        self.review = if self.cache.is_empty() {
+        self.review = if cache.is_empty() {
             GameReview::default()
         } else {
-            let said = |node| self.cache.get(node);
+            let said = |node| cache.get(node);
             let all = Evaluators::from_values(record, document.line(), said);
             let is_present = |chosen: &&Evaluator| all.iter().any(|by| by == *chosen);
             let judge = self.chosen.as_ref().filter(is_present).or_else(|| all.judge()).cloned();

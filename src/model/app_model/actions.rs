@@ -50,6 +50,7 @@ impl AppModel {
             AppAction::Close(game) => self.request(game, PendingAction::Close),
             AppAction::StartGame(position) => self.show_new(id, &position),
             AppAction::PasteText(text) => self.paste(bar, id, &text),
+            AppAction::EditPosition(position) => self.edited_position = position,
             AppAction::RequestQuit => self.request_quit(),
             AppAction::SaveFile => self.save(id, Save::Own),
             AppAction::SaveTo(path) => self.save(id, Save::As(path)),
@@ -144,7 +145,7 @@ impl AppModel {
         }
     }
 
-    fn show_new(&mut self, id: GameId, position: &Position) {
+    pub(super) fn show_new(&mut self, id: GameId, position: &Position) {
         self.request(id, PendingAction::Show(vec![Arc::new(Record::new(position))]));
     }
 

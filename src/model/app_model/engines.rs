@@ -1,33 +1,13 @@
 //! The engines of the bars: which run, and which are being started.
 
-use super::{AppEffect, AppModel, BarId, EngineReport, MOST_ENGINES, SearchTarget};
+use super::{AppEffect, AppModel, BarEntry, BarId, MOST_ENGINES, SearchTarget};
 use crate::bar::FollowMode;
-use crate::bars::Bar;
-use crate::ids::RelayId;
+use crate::bars::{Bar, BarEngine, EngineInfo};
+use crate::ids::EngineId;
 use crate::study::{Inquiry, InquiryAnswer};
 use crate::text::{CauseText, Message};
 use crate::workspace::WorkspaceBar;
-use std::path::Path;
 use std::time::Duration;
-
-/// The identity of a started engine, never reused.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
-pub struct EngineId(pub(super) u64);
-
-/// What an engine was started with.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub struct EngineInfo {
-    /// The name that the user gave it.
-    pub name: String,
-    /// Whether that is the name of a profile.
-    pub is_profile: bool,
-    /// The number of candidates (`multipv`) that it is asked for.
-    pub candidates: u32,
-    /// The number of threads it searches with.
-    pub threads: u32,
-    /// The relay that it runs behind; `None` for one that this program has started.
-    pub relay: Option<RelayId>,
-}
 
 /// The share of the processors that an engine gets.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -67,10 +47,9 @@ struct StartingEngine {
     place: EnginePlace,
 }
 
-/// The engines of a bar, in the order of its [`EngineReport`]s.
+/// Which engines a bar is to have, beside those that run.
 #[derive(Debug, Default)]
-pub(super) struct BarEngines {
-    running: Vec<(EngineId, EngineInfo)>,
+pub(super) struct EngineChoice {
     /// Whether the user has chosen them. Else the default engine is started the next time.
     is_chosen: bool,
     /// The engines that are being started.
@@ -83,28 +62,7 @@ pub(super) struct BarEngines {
     restored_follow: Option<FollowMode>,
 }
 
-impl BarEngines {
-    /// The engines that this program has started.
-    pub(super) fn ids(&self) -> impl Iterator<Item = EngineId> {
-        self.running.iter().filter(|(_, info)| info.relay.is_none()).map(|(id, _)| *id)
-    }
-
-    pub(super) fn infos(&self) -> impl Iterator<Item = &EngineInfo> {
-        self.running.iter().map(|(_, info)| info)
-    }
-
-    /// Returns the engine behind a relay.
-    pub(super) fn of_relay(&self, relay: RelayId) -> Option<EngineId> {
-        self.running.iter().find(|(_, info)| info.relay == Some(relay)).map(|(id, _)| *id)
-    }
-
-    /// Replaces an engine behind a relay, counted from 0 among those.
-    pub(super) fn replace_relay(&mut self, nth: usize, id: EngineId, info: EngineInfo) {
-        if let Some(engine) = self.running.iter_mut().filter(|(_, info)| info.relay.is_some()).nth(nth) {
-            *engine = (id, info);
-        }
-    }
-
+impl EngineChoice {
     /// Remembers an engine that stands in for another: the name of that one is kept for the next run.
     pub(super) fn add_stand_in(&mut self, id: EngineId, name: String) {
         self.stand_ins.push((id, name));
@@ -115,63 +73,42 @@ impl BarEngines {
         !self.starting.is_empty()
     }
 
-    /// Removes all engines, also those that are being started, as a relay takes their place.
-    pub(super) fn displace(&mut self) {
-        self.displaced = self.names();
-        self.running.clear();
-        self.starting.clear();
-        self.restored_follow = None;
-    }
-
-    /// Whether all engines run behind relays.
-    pub(super) fn are_relays(&self) -> bool {
-        !self.running.is_empty() && self.running.iter().all(|(_, info)| info.relay.is_some())
-    }
-
     /// Gives up engines that are being added: the user wants another one.
     fn forget_added(&mut self) {
         self.starting.retain(|starting| starting.place != EnginePlace::Add);
         self.restored_follow = None;
     }
+}
 
-    /// Returns the index of a running engine.
-    pub(super) fn index(&self, id: EngineId) -> Option<usize> {
-        self.running.iter().position(|(known, _)| *known == id)
+impl BarEntry {
+    /// Removes all engines, also those that are being started, as a relay takes their place.
+    pub(super) fn displace_engines(&mut self) {
+        self.choice.displaced = self.chosen_names();
+        self.bar.clear_engines();
+        self.choice.starting.clear();
+        self.choice.restored_follow = None;
     }
 
     /// The names to remember; none for the default engine.
-    pub(super) fn names(&self) -> Vec<String> {
-        if self.are_relays() {
-            return self.displaced.clone();
+    pub(super) fn chosen_names(&self) -> Vec<String> {
+        if self.bar.has_only_relays() {
+            return self.choice.displaced.clone();
         }
-        if !self.is_chosen {
+        if !self.choice.is_chosen {
             return Vec::new();
         }
-        let own = self.running.iter().filter(|(_, info)| info.relay.is_none());
-        let chosen = |id: &EngineId| self.stand_ins.iter().find(|(known, _)| known == id).map(|(_, name)| name.clone());
-        let mut names: Vec<_> = own.map(|(id, info)| (*id, chosen(id).unwrap_or_else(|| info.name.clone()))).collect();
-        for starting in &self.starting {
+        let stand_ins = &self.choice.stand_ins;
+        let chosen = |id: EngineId| stand_ins.iter().find(|(known, _)| *known == id).map(|(_, name)| name.clone());
+        let name = |engine: &BarEngine| chosen(engine.id).unwrap_or_else(|| engine.info.name.clone());
+        let mut names: Vec<_> = self.bar.own_engines().map(|engine| (engine.id, name(engine))).collect();
+        for starting in &self.choice.starting {
             let replaced = names.iter_mut().find(|(id, _)| starting.place == EnginePlace::Replace(*id));
             match replaced {
-                Some((_, name)) => *name = chosen(&starting.id).unwrap_or_else(|| starting.name.clone()),
+                Some((_, name)) => *name = chosen(starting.id).unwrap_or_else(|| starting.name.clone()),
                 None => names.push((starting.id, starting.name.clone())),
             }
         }
         names.into_iter().map(|(_, name)| name).collect()
-    }
-
-    fn index_of(&self, name: &str) -> Option<usize> {
-        self.running.iter().position(|(_, info)| info.name == name)
-    }
-}
-
-impl EngineInfo {
-    /// The report of the engine before its first output.
-    fn report(&self) -> EngineReport {
-        // Of a path, only the file name says which engine it is.
-        let file = Path::new(&self.name).file_name().filter(|_| !self.is_profile);
-        let name = file.map_or_else(|| self.name.clone(), |file| file.to_string_lossy().into_owned());
-        EngineReport { name, is_profile: self.is_profile, ..EngineReport::default() }
     }
 }
 
@@ -180,15 +117,14 @@ impl AppModel {
     pub fn add_engine(&mut self, bar: BarId, info: EngineInfo) -> (EngineId, SearchTarget) {
         let id = EngineId(self.next_id());
         let Some(entry) = self.entry_mut(bar) else { return (id, SearchTarget::default()) };
-        entry.bar.add_engine(info.report());
-        entry.engines.running.push((id, info));
+        entry.bar.add_engine(BarEngine::new(id, info));
         (id, entry.target.clone())
     }
 
     /// The names of a bar's running engines, the one that the bar follows first.
     pub fn engine_names(&self, bar: BarId) -> Vec<&str> {
         let Some(entry) = self.bars.iter().find(|entry| entry.id == bar) else { return Vec::new() };
-        let mut names: Vec<_> = entry.engines.infos().map(|info| info.name.as_str()).collect();
+        let mut names: Vec<_> = entry.bar.engines().iter().map(|engine| engine.info.name.as_str()).collect();
         let lead = entry.bar.lead().min(names.len());
         if let Some(names) = names.get_mut(..=lead) {
             names.rotate_right(1);
@@ -200,17 +136,16 @@ impl AppModel {
     /// where all run behind relays.
     pub(super) fn own_engine_name(&self, bar: BarId) -> Option<String> {
         let entry = self.bars.iter().find(|entry| entry.id == bar)?;
-        let lead = entry.engines.running.get(entry.bar.lead()).into_iter();
-        let mut own = lead.chain(&entry.engines.running).filter(|(_, info)| info.relay.is_none());
-        let name = own.next().map(|(_, info)| info.name.clone());
+        let mut own = entry.bar.lead_engine().into_iter().filter(|lead| lead.is_own()).chain(entry.bar.own_engines());
+        let name = own.next().map(|engine| engine.info.name.clone());
         // A bar that was added a moment ago has none yet.
-        let name = name.or_else(|| entry.engines.starting.first().map(|starting| starting.name.clone()));
-        name.or_else(|| entry.engines.are_relays().then(String::new))
+        let name = name.or_else(|| entry.choice.starting.first().map(|starting| starting.name.clone()));
+        name.or_else(|| entry.bar.has_only_relays().then(String::new))
     }
 
     /// What the running engines of all bars were started with.
     pub fn engine_infos(&self) -> impl Iterator<Item = &EngineInfo> {
-        self.bars.iter().flat_map(|entry| entry.engines.infos())
+        self.bars.iter().flat_map(|entry| entry.bar.engines()).map(|engine| &engine.info)
     }
 
     /// Whether the engines use fewer than `processors` now, as far as is known. An analysis uses all.
@@ -234,7 +169,7 @@ impl AppModel {
 
     /// Whether an engine is being started.
     pub fn is_starting_engine(&self) -> bool {
-        self.bars.iter().any(|entry| !entry.engines.starting.is_empty())
+        self.bars.iter().any(|entry| !entry.choice.starting.is_empty())
     }
 
     /// Replaces the engine that the bar follows. An engine that already runs is restarted instead.
@@ -244,11 +179,10 @@ impl AppModel {
             return;
         }
         let Some(entry) = self.entry_mut(bar) else { return };
-        entry.engines.is_chosen = true;
-        let index = entry.engines.index_of(&name).unwrap_or_else(|| entry.bar.lead());
-        let place =
-            entry.engines.running.get(index).map_or(EnginePlace::Add, |(replaced, _)| EnginePlace::Replace(*replaced));
-        entry.engines.forget_added();
+        entry.choice.is_chosen = true;
+        let replaced = entry.bar.engine_named(&name).or_else(|| entry.bar.lead_engine());
+        let place = replaced.map_or(EnginePlace::Add, |replaced| EnginePlace::Replace(replaced.id));
+        entry.choice.forget_added();
         self.start(bar, name, place);
     }
 
@@ -257,21 +191,18 @@ impl AppModel {
     /// With [`MOST_ENGINES`] running, it replaces the one that the bar does not follow.
     pub(super) fn toggle_second_engine(&mut self, bar: BarId, name: String) {
         let Some(entry) = self.entry_mut(bar) else { return };
-        entry.engines.is_chosen = true;
-        let count = entry.engines.running.len();
-        if let Some(index) = entry.engines.index_of(&name) {
-            if count > 1 {
-                entry.bar.remove_engine(index);
-                let (id, info) = entry.engines.running.remove(index);
-                self.effects.extend(info.relay.is_none().then_some(AppEffect::EndEngine(id)));
-            }
+        entry.choice.is_chosen = true;
+        let count = entry.bar.engines().len();
+        if let Some(id) = entry.bar.engine_named(&name).map(|engine| engine.id) {
+            let removed = (count > 1).then(|| entry.bar.remove_engine(id)).flatten();
+            self.effects.extend(removed.filter(BarEngine::is_own).map(|engine| AppEffect::EndEngine(engine.id)));
             return;
         }
-        entry.engines.forget_added();
+        entry.choice.forget_added();
         let lead = entry.bar.lead();
-        let other = entry.engines.running.iter().enumerate().rfind(|(index, _)| *index != lead);
+        let other = entry.bar.engines().iter().enumerate().rfind(|(index, _)| *index != lead);
         let place = match other {
-            Some((_, (id, _))) if count >= MOST_ENGINES => EnginePlace::Replace(*id),
+            Some((_, engine)) if count >= MOST_ENGINES => EnginePlace::Replace(engine.id),
             _ => EnginePlace::Add,
         };
         self.start(bar, name, place);
@@ -280,14 +211,15 @@ impl AppModel {
     /// Sets whether a bar's engines are remembered.
     pub(super) fn set_chosen(&mut self, bar: BarId, is_chosen: bool) {
         if let Some(entry) = self.entry_mut(bar) {
-            entry.engines.is_chosen = is_chosen;
+            entry.choice.is_chosen = is_chosen;
         }
     }
 
     /// Marks the engines of the first bar as chosen if they are those of the last run.
     pub(super) fn restore_choice(&mut self, bar: BarId, names: &[String]) {
         if let Some(entry) = self.entry_mut(bar) {
-            entry.engines.is_chosen = !names.is_empty() && entry.engines.infos().map(|info| &info.name).eq(names);
+            entry.choice.is_chosen =
+                !names.is_empty() && entry.bar.engines().iter().map(|engine| &engine.info.name).eq(names);
         }
     }
 
@@ -301,7 +233,7 @@ impl AppModel {
             self.start_another(bar, engine.clone());
         }
         if let Some(entry) = self.entry_mut(bar) {
-            entry.engines.restored_follow = Some(stored.follow.map_or(FollowMode::Mean, FollowMode::One));
+            entry.choice.restored_follow = Some(stored.follow.map_or(FollowMode::Mean, FollowMode::One));
         }
     }
 
@@ -315,15 +247,15 @@ impl AppModel {
     pub(super) fn start(&mut self, bar: BarId, name: String, place: EnginePlace) -> EngineId {
         let id = EngineId(self.next_id());
         let running = self.engine_infos().count();
-        let starting = self.bars.iter().flat_map(|entry| &entry.engines.starting);
+        let starting = self.bars.iter().flat_map(|entry| &entry.choice.starting);
         let added = starting.filter(|starting| starting.place == EnginePlace::Add).count();
         let count = running + added + usize::from(place == EnginePlace::Add);
         let Some(entry) = self.entry_mut(bar) else { return id };
         // A newer request for the same place replaces an older one.
         let is_replaced = |starting: &StartingEngine| starting.place == place && place != EnginePlace::Add;
-        entry.engines.starting.retain(|starting| !is_replaced(starting));
-        entry.engines.starting.push(StartingEngine { id, name: name.clone(), place });
-        let has_relay = entry.engines.running.iter().any(|(_, info)| info.relay.is_some());
+        entry.choice.starting.retain(|starting| !is_replaced(starting));
+        entry.choice.starting.push(StartingEngine { id, name: name.clone(), place });
+        let has_relay = entry.bar.engines().iter().any(|engine| !engine.is_own());
         let share = EngineShare { is_low_priority: has_relay, ..EngineShare::of(count) };
         self.effects.push(AppEffect::StartEngine { id, name, share });
         id
@@ -334,10 +266,10 @@ impl AppModel {
             return self.on_fill_started(&result);
         }
         let is_it = |starting: &StartingEngine| starting.id == id;
-        let entry = self.bars.iter_mut().find(|entry| entry.engines.starting.iter().any(is_it));
+        let entry = self.bars.iter_mut().find(|entry| entry.choice.starting.iter().any(is_it));
         let found = entry.and_then(|entry| {
-            let index = entry.engines.starting.iter().position(is_it)?;
-            Some((entry.engines.starting.remove(index), entry))
+            let index = entry.choice.starting.iter().position(is_it)?;
+            Some((entry.choice.starting.remove(index), entry))
         });
         let Some((StartingEngine { name, place, .. }, entry)) = found else {
             // Another engine was requested since, or the bar is closed.
@@ -354,21 +286,17 @@ impl AppModel {
             }
         };
         let replaced = match place {
-            EnginePlace::Replace(replaced) => entry.engines.index(replaced),
+            EnginePlace::Replace(replaced) => entry.bar.engine(replaced).map(|engine| engine.id),
             EnginePlace::Add => None,
         };
-        if let Some(index) = replaced {
+        if let Some(replaced) = replaced {
             // It may have other options now, so its earlier values are no longer its own.
             self.games.iter_mut().for_each(|(_, game)| game.forget_values(&info.name));
-            entry.bar.replace_engine(index, info.report());
-            if let Some(engine) = entry.engines.running.get_mut(index) {
-                let (old, old_info) = std::mem::replace(engine, (id, info));
-                self.effects.extend(old_info.relay.is_none().then_some(AppEffect::EndEngine(old)));
-            }
-        } else if entry.engines.running.len() < MOST_ENGINES {
-            entry.bar.add_engine(info.report());
-            entry.engines.running.push((id, info));
-            if let Some(follow) = entry.engines.restored_follow {
+            let old = entry.bar.replace_engine(replaced, BarEngine::new(id, info));
+            self.effects.extend(old.filter(BarEngine::is_own).map(|old| AppEffect::EndEngine(old.id)));
+        } else if entry.bar.engines().len() < MOST_ENGINES {
+            entry.bar.add_engine(BarEngine::new(id, info));
+            if let Some(follow) = entry.choice.restored_follow {
                 entry.bar.follow(follow);
             }
         } else {
@@ -379,28 +307,20 @@ impl AppModel {
 
     /// Marks an engine whose K was fitted to another net.
     pub(super) fn on_other_net(&mut self, id: EngineId) {
-        for entry in &mut self.bars {
-            if let Some(index) = entry.engines.index(id) {
-                entry.bar.set_other_net(index);
-            }
+        for engine in self.bars.iter_mut().filter_map(|entry| entry.bar.engine_mut(id)) {
+            engine.report.has_other_net = true;
         }
     }
 
     pub(super) fn rename(&mut self, old: &str, new: &str) {
-        for entry in &mut self.bars {
-            let named = entry.engines.running.iter_mut().enumerate().filter(|(_, (_, info))| info.name == old);
-            for (index, (_, info)) in named {
-                new.clone_into(&mut info.name);
-                entry.bar.rename(index, new);
-            }
-        }
+        self.bars.iter_mut().for_each(|entry| entry.bar.rename_engines(old, new));
     }
 
     /// Asks the engine that a bar follows about a position, or gives the question up.
     pub(super) fn ask(&mut self, bar: BarId, inquiry: Option<Inquiry>) {
         let Some(entry) = self.entry_mut(bar) else { return };
         // An engine behind a relay plays a game: it is not asked.
-        let has_engine = entry.engines.running.get(entry.bar.lead()).is_some_and(|(_, info)| info.relay.is_none());
+        let has_engine = entry.bar.lead_engine().is_some_and(BarEngine::is_own);
         let failed = (!has_engine).then_some(InquiryAnswer::Failed);
         let game = entry.bar.game();
         if let Some(game) = self.game_mut(game) {
@@ -409,8 +329,8 @@ impl AppModel {
     }
 
     pub(super) fn press(&mut self, engine: &str, button: &str) {
-        let running = self.bars.iter().flat_map(|entry| &entry.engines.running);
-        let pressed = running.filter(|(_, info)| info.name == engine);
-        self.effects.extend(pressed.map(|(id, _)| AppEffect::Press(*id, button.to_owned())));
+        let running = self.bars.iter().flat_map(|entry| entry.bar.engines());
+        let pressed = running.filter(|running| running.info.name == engine);
+        self.effects.extend(pressed.map(|pressed| AppEffect::Press(pressed.id, button.to_owned())));
     }
 }

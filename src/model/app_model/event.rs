@@ -59,6 +59,8 @@ pub enum AppEvent {
     SettingsProblems(Vec<Remark>),
     /// Some time has passed: games that are searched in turn may change. Sent as [`AppEffect::Tick`] asks.
     Tick,
+    /// More of the records' comments is to be read. Sent as [`AppEffect::ReadOn`] asks.
+    ReadOn,
     /// A message for the user.
     Notice(Message),
 }
@@ -109,4 +111,6 @@ pub enum AppEffect {
     OpenDesk,
     /// Send an [`AppEvent::Tick`] every [`TICK`](super::TICK), or no more.
     Tick(bool),
+    /// Send an [`AppEvent::ReadOn`] before the next frame.
+    ReadOn,
 }

@@ -147,6 +147,12 @@ impl AppModel {
 
     /// Begins to end the program. Each game with unsaved changes asks the user, one after another.
     pub(super) fn request_quit(&mut self) {
+        // A position that is being set up is unsaved work: it becomes a game, and is asked about.
+        if let Some(position) = self.edited_position.take() {
+            let game = self.add_game();
+            self.show(self.page_bar, game);
+            self.show_new(game, &position);
+        }
         self.quitting.get_or_insert_default();
         self.continue_quitting();
     }

@@ -3,7 +3,6 @@
 use super::values::remembered;
 use super::{
     AppEffect, AppModel, Bar, BarEntry, BarId, Game, GameId, MOST_ENGINES, OpenPlace, OpenRequest, SearchTarget,
-    engines,
 };
 use crate::bar::FollowMode;
 use crate::game::GameSource;
@@ -33,7 +32,7 @@ impl AppModel {
     pub fn add_bar_for(&mut self, game: GameId) -> BarId {
         let id = BarId(self.next_id());
         let bar = Bar::showing(game);
-        self.bars.push(BarEntry { id, bar, engines: engines::BarEngines::default(), target: SearchTarget::default() });
+        self.bars.push(BarEntry { id, bar, choice: super::EngineChoice::default(), target: SearchTarget::default() });
         self.show(id, game);
         id
     }
@@ -217,7 +216,7 @@ impl AppModel {
             return;
         };
         let entry = self.bars.remove(index);
-        self.effects.extend(entry.engines.ids().map(AppEffect::EndEngine));
+        self.effects.extend(entry.bar.own_engines().map(|engine| AppEffect::EndEngine(engine.id)));
         self.notices.dismiss(id);
         if self.page_bar == id
             && let Some(first) = self.bars.first()
@@ -269,16 +268,16 @@ impl AppModel {
         }
         let bar = |entry: &BarEntry| WorkspaceBar {
             game: indices.get(&entry.bar.game()).copied(),
-            engines: entry.engines.names(),
+            engines: entry.chosen_names(),
             follow: match entry.bar.followed() {
-                FollowMode::One(_) if entry.engines.are_relays() => Some(0),
+                FollowMode::One(_) if entry.bar.has_only_relays() => Some(0),
                 FollowMode::One(index) => Some(index),
                 FollowMode::Mean => None,
             },
         };
         // The next run has other relays.
         let is_remembered = |entry: &&BarEntry| {
-            let has_own = !entry.engines.are_relays() || !entry.engines.names().is_empty();
+            let has_own = !entry.bar.has_only_relays() || !entry.chosen_names().is_empty();
             has_own || indices.contains_key(&entry.bar.game())
         };
         let bars = || self.bars.iter().filter(is_remembered);

@@ -114,7 +114,7 @@ impl AppModel {
     fn followed_games(&self) -> impl Iterator<Item = (GameId, &str)> {
         let bars = self.bars.iter().filter(|entry| !entry.bar.is_paused_now());
         let games = bars.map(|entry| {
-            let lead = entry.bar.engines().get(entry.bar.lead()).map_or("", |lead| lead.name.as_str());
+            let lead = entry.bar.lead_engine().map_or("", |lead| lead.report.name.as_str());
             (entry.bar.game(), lead)
         });
         games.filter(|(game, _)| self.game(*game).is_followed())

@@ -1,6 +1,7 @@
 //! Relays: the games of shogi GUIs, each with the engine behind it.
 
 use super::{AppEffect, AppModel, BarId, EngineId, EngineInfo, MOST_ENGINES};
+use crate::bars::BarEngine;
 use crate::ids::{FeedId, GameId, RelayId};
 use crate::observed_game::ObservedGame;
 use crate::observer::SearchInfo;
@@ -101,7 +102,7 @@ impl AppModel {
     /// Returns the values that stay on the bar.
     fn keep_unreached(&mut self, bar: BarId, id: EngineId, info: &SearchInfo, model: Model) -> Option<SearchInfo> {
         let entry = self.bars.iter().find(|entry| entry.id == bar)?;
-        let report = entry.bar.engines().get(entry.engines.index(id)?)?;
+        let report = &entry.bar.engine(id)?.report;
         let (game, name, shown) = (entry.bar.game(), report.name.clone(), report.snapshot.search_info.clone());
         self.game_mut(game)?.keep(&name, info, model);
         shown
@@ -114,11 +115,7 @@ impl AppModel {
             game.stop_following(FeedId::Relay(relay));
         }
         let Some((bar, id)) = self.relay_engine(relay) else { return };
-        let report = self
-            .bars
-            .iter()
-            .find(|entry| entry.id == bar)
-            .and_then(|entry| entry.bar.engines().get(entry.engines.index(id)?));
+        let report = self.bar(bar).engine(id).map(|engine| &engine.report);
         if let Some(report) = report {
             let mut snapshot = report.snapshot.clone();
             snapshot.is_from_old_process = true;
@@ -161,9 +158,8 @@ impl AppModel {
     pub(super) fn relays_of(&self, bar: BarId) -> impl Iterator<Item = (&EngineInfo, bool)> {
         let entry = self.bars.iter().find(|entry| entry.id == bar);
         entry.into_iter().flat_map(|entry| {
-            let infos = entry.engines.infos().zip(entry.bar.engines());
-            let relays = infos.filter(|(info, _)| info.relay.is_some());
-            relays.map(|(info, report)| {
+            let relays = entry.bar.engines().iter().filter(|engine| !engine.is_own());
+            relays.map(|BarEngine { info, report, .. }| {
                 (info, matches!(report.snapshot.state, EngineState::Disconnected | EngineState::Failed(_)))
             })
         })
@@ -171,31 +167,31 @@ impl AppModel {
 
     /// Puts a relay in the place of one of the same engine that has ended.
     fn replace_ended_relay(&mut self, bar: BarId, info: &EngineInfo) -> bool {
-        let mut relays = self.relays_of(bar).map(|(old, is_ended)| (old.relay, is_ended && old.name == info.name));
-        let Some((place, (old, _))) = relays.by_ref().enumerate().find(|(_, (_, is_it))| *is_it) else { return false };
-        drop(relays);
-        if let (Some(game), Some(new)) = (old.and_then(|old| self.relay_games.remove(&old)), info.relay) {
+        let ended = self.relays_of(bar).find(|(old, is_ended)| *is_ended && old.name == info.name);
+        let Some(old) = ended.map(|(old, _)| old.clone()) else { return false };
+        if let (Some(game), Some(new)) = (old.relay.and_then(|old| self.relay_games.remove(&old)), info.relay) {
             self.relay_games.insert(new, game);
         }
         let id = EngineId(self.next_id());
-        let Some(entry) = self.entry_mut(bar) else { return false };
-        entry.engines.replace_relay(place, id, info.clone());
+        // What it has shown stays until the new one shows something.
+        let replaced = self.entry_mut(bar).and_then(|entry| entry.bar.engine_of_relay(old.relay));
+        if let Some(engine) = replaced {
+            (engine.id, engine.info) = (id, info.clone());
+        }
         true
     }
 
     /// Ends all engines of a bar.
     fn end_engines(&mut self, bar: BarId) {
         let Some(entry) = self.entry_mut(bar) else { return };
-        let ended: Vec<_> = entry.engines.ids().collect();
-        for index in (0..entry.engines.infos().count()).rev() {
-            entry.bar.remove_engine(index);
-        }
-        entry.engines.displace();
-        self.effects.extend(ended.into_iter().map(AppEffect::EndEngine));
+        let ended: Vec<_> = entry.bar.own_engines().map(|engine| AppEffect::EndEngine(engine.id)).collect();
+        entry.displace_engines();
+        self.effects.extend(ended);
     }
 
     /// The bar of a relay, and its engine there.
     fn relay_engine(&self, relay: RelayId) -> Option<(BarId, EngineId)> {
-        self.bars.iter().find_map(|entry| Some((entry.id, entry.engines.of_relay(relay)?)))
+        let of_relay = |engine: &&BarEngine| engine.info.relay == Some(relay);
+        self.bars.iter().find_map(|entry| Some((entry.id, entry.bar.engines().iter().find(of_relay)?.id)))
     }
 }

@@ -56,7 +56,7 @@ impl AppModel {
     /// searches it, or has when a bar showed it.
     pub(crate) fn shared_report(&self, game: GameId) -> Option<EngineReport> {
         let bar = self.bar(self.page_bar);
-        let lead = bar.engines().get(bar.lead())?;
+        let lead = &bar.lead_engine()?.report;
         let (shown, is_searched) = (self.game(game), self.shares_engines());
         // Where nothing is to replace it, no value of another position is shown.
         let is_of_this = |info: &&SearchInfo| is_searched || info.history == *shown.history();
@@ -85,13 +85,13 @@ impl AppModel {
     pub(super) fn update_turns(&mut self) {
         let is_free = |entry: &&BarEntry| {
             let asks = self.game(entry.bar.game()).inquiry().is_some_and(|inquiry| inquiry.answer.is_none());
-            entry.engines.ids().next().is_some() && !entry.bar.is_paused_now() && !entry.bar.has_failed() && !asks
+            entry.bar.own_engines().next().is_some() && !entry.bar.is_paused_now() && !entry.bar.has_failed() && !asks
         };
         let bars: Vec<_> = self.bars.iter().filter(is_free).map(|entry| entry.id).collect();
         let hasher = BuildHasherDefault::<DefaultHasher>::default();
         let is_own = |game: &GameId| {
             let mut shown = self.bars.iter().filter(|entry| entry.bar.game() == *game && !bars.contains(&entry.id));
-            shown.any(|entry| entry.engines.are_relays() || entry.engines.ids().next().is_some())
+            shown.any(|entry| entry.bar.has_only_relays() || entry.bar.own_engines().next().is_some())
         };
         let is_wanted = |id: GameId, game: &Game| match self.sharing {
             EngineSharing::Off => false,
@@ -115,9 +115,7 @@ impl AppModel {
     /// keeps its own values.
     pub(super) fn keep_elsewhere(&mut self, bar: usize, id: EngineId, snapshot: Snapshot) -> Snapshot {
         let Some(entry) = self.bars.get(bar).filter(|_| self.turns.is_needed()) else { return snapshot };
-        let Some(report) = entry.engines.index(id).and_then(|index| entry.bar.engines().get(index)) else {
-            return snapshot;
-        };
+        let Some(report) = entry.bar.engine(id).map(|engine| &engine.report) else { return snapshot };
         let Some(info) = &snapshot.search_info else { return snapshot };
         let shown = entry.bar.game();
         let (name, before) = (report.name.clone(), report.snapshot.clone());

@@ -1,8 +1,9 @@
 //! The built-in engine in the place of one that cannot be used.
 
 use super::engines::EnginePlace;
-use super::{AppModel, BarId, EngineId};
+use super::{AppModel, BarEntry, BarId, EngineId};
 use crate::bar::{BarNotice, EngineReport, problem};
+use crate::bars::BarEngine;
 use crate::config::BUILT_IN;
 use crate::session::EngineState;
 use crate::text::Message;
@@ -40,33 +41,34 @@ impl AppModel {
             self.notices.show(Message::BuiltInStandsIn(name.clone()), Some(bar));
             let new = self.start(bar, BUILT_IN.to_owned(), EnginePlace::Replace(id));
             if let Some(entry) = self.entry_mut(bar) {
-                entry.engines.add_stand_in(new, name);
+                entry.choice.add_stand_in(new, name);
             }
         }
     }
 
     /// Returns the bar, the name and the state of an engine.
     fn engine_state(&self, id: EngineId) -> Option<(BarId, String, EngineState)> {
-        let entry = self.bars.iter().find(|entry| entry.engines.index(id).is_some())?;
-        let index = entry.engines.index(id)?;
-        let (report, info) = (entry.bar.engines().get(index)?, entry.engines.infos().nth(index)?);
-        Some((entry.id, info.name.clone(), report.snapshot.state.clone()))
+        let found = |entry: &BarEntry| {
+            let BarEngine { info, report, .. } = entry.bar.engine(id)?;
+            Some((entry.id, info.name.clone(), report.snapshot.state.clone()))
+        };
+        self.bars.iter().find_map(found)
     }
 
     /// Whether an engine of the user's cannot be used, and no other one of its bar works or is being started.
     fn needs_stand_in(&self, id: EngineId) -> bool {
-        let Some(entry) = self.bars.iter().find(|entry| entry.engines.index(id).is_some()) else { return false };
-        let info = entry.engines.index(id).and_then(|index| entry.engines.infos().nth(index));
-        info.is_some_and(|info| info.relay.is_none() && info.name != BUILT_IN)
-            && !entry.engines.is_starting()
-            && entry.bar.engines().iter().all(is_unusable)
+        self.bars.iter().any(|entry| {
+            entry.bar.engine(id).is_some_and(|engine| engine.is_own() && engine.info.name != BUILT_IN)
+                && !entry.choice.is_starting()
+                && entry.bar.engines().iter().all(|engine| is_unusable(&engine.report))
+        })
     }
 
     /// The engines that cannot be used, and why: those in whose place the built-in one is, and those of the study page's
     /// bar. A problem without an engine has an empty name.
     pub fn engine_problems(&self) -> Vec<(String, BarNotice)> {
         let has_cause = |notice: &BarNotice| !notice.reason.is_empty();
-        let running = self.bar(self.page_bar).engines().iter().filter_map(|report| {
+        let running = self.bar(self.page_bar).engines().iter().filter_map(|BarEngine { report, .. }| {
             let problem = problem(&report.snapshot.state, report.snapshot.waited, self.settings.lang)?;
             has_cause(&problem).then(|| (report.name.clone(), problem))
         });

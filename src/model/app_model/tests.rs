@@ -9,7 +9,7 @@ mod starts;
 mod step;
 
 use super::*;
-use crate::bar::BarView;
+use crate::bar::{BarInput, BarView};
 use crate::config::ModelCommand;
 use crate::files::FileStamp;
 use crate::kifu::{self, NodeId};
@@ -294,7 +294,8 @@ impl World {
         if let Some(problem) = self.page_problem() {
             return self.fail(&problem);
         }
-        let running: BTreeSet<_> = self.model.bars.iter().flat_map(|entry| entry.engines.ids()).collect();
+        let running: BTreeSet<_> =
+            self.model.bars.iter().flat_map(|entry| entry.bar.own_engines()).map(|engine| engine.id).collect();
         if self.targets.keys().any(|id| !running.contains(id) && !self.model.is_fill_engine(*id)) {
             return self.fail("an engine runs for no bar");
         }
@@ -312,7 +313,7 @@ impl World {
         let game = self.model.game(entry.bar.game());
         let target = entry.bar.search_target(game);
         let has_target = |id: &EngineId| self.targets.get(id).is_some_and(|known| known.as_ref() == Some(&target));
-        if !entry.engines.ids().all(|id| has_target(&id)) {
+        if !entry.bar.own_engines().all(|engine| has_target(&engine.id)) {
             return Some("an engine has another target than its bar");
         }
         let view = self.view(entry, game);
@@ -326,7 +327,11 @@ impl World {
     /// What a bar shows.
     fn view(&self, entry: &BarEntry, game: &Game) -> BarView {
         if self.fault == Fault::KeepsValues {
-            return entry.bar.snapshot(game).with_engines(entry.bar.engines()).view(None, Lang::En);
+            let input = BarInput {
+                engines: entry.bar.engines().iter().map(|engine| engine.report.clone()).collect(),
+                ..entry.bar.input(game)
+            };
+            return input.view(None, Lang::En);
         }
         self.model.bar_view(entry.id)
     }

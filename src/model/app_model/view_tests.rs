@@ -3,7 +3,9 @@
 mod background;
 
 use super::*;
+use crate::bar::EngineReport;
 use crate::bar::{FollowMode, LiveMark};
+use crate::bars::BarEngine;
 use crate::config::ModelCommand;
 use crate::kifu::{self, End, FoundContent, Reason, Record};
 use crate::live::LiveAddress;
@@ -12,7 +14,7 @@ use crate::observer::{Candidate, SearchInfo, SearchStats};
 use crate::options::{RejectReason, RejectedOption};
 use crate::score::Value;
 use crate::session::{EngineFailure, EngineState, FailureKind, SearchResult};
-use crate::shogi::History;
+use crate::shogi::{History, Position};
 use crate::study::Document;
 use crate::text::{RecordRemark, UnreadableRecord};
 use std::ops::{Deref, DerefMut};
@@ -99,6 +101,11 @@ fn opened(kif: &str) -> Scene {
 }
 
 const GAME: &str = "先手：甲\n手数----指手---------消費時間--\n1 ７六歩(77)\n2 ３四歩(33)\n3 ２六歩(27)\n";
+
+/// An engine of a bar that has not reported yet.
+fn engine(id: u64) -> BarEngine {
+    BarEngine { id: EngineId(id), ..EngineReport::default().into() }
+}
 
 #[test]
 fn opens_a_running_game_at_its_last_move() {
@@ -196,9 +203,9 @@ fn follows_only_running_engines() {
         assert_eq!((view.lead, marks.as_slice()), (lead, followed));
     };
     check(&|state| state.act(AppAction::run(ModelCommand::Follow)), 0, &[]);
-    check(&|state| state.bar_mut().add_engine(EngineReport::default()), 0, &[true]);
+    check(&|state| state.bar_mut().add_engine(engine(0)), 0, &[true]);
     check(&|state| state.bar_mut().follow(FollowMode::One(1)), 0, &[true]);
-    check(&|state| state.bar_mut().add_engine(EngineReport::default()), 0, &[true, false]);
+    check(&|state| state.bar_mut().add_engine(engine(0)), 0, &[true, false]);
     check(&|state| state.act(AppAction::run(ModelCommand::Follow)), 1, &[false, true]);
     check(&|state| state.act(AppAction::run(ModelCommand::Follow)), 0, &[true, true]);
     check(&|state| state.act(AppAction::run(ModelCommand::Follow)), 0, &[true, false]);
@@ -208,13 +215,13 @@ fn follows_only_running_engines() {
 #[test]
 fn is_settled_when_every_engine_is_done() {
     let mut state = opened(GAME);
-    state.bar_mut().add_engine(EngineReport::default());
-    state.bar_mut().add_engine(EngineReport::default());
+    state.bar_mut().add_engine(engine(0));
+    state.bar_mut().add_engine(engine(1));
     let answer = Some(SearchResult { history: Arc::clone(state.game(state.page_game()).history()), best: None });
     let failure = EngineFailure { kind: FailureKind::NotUsi, last_lines: Vec::new(), restart_count: 0 };
-    state.bar_mut().update_engine(0, Snapshot { result: answer, ..Snapshot::default() });
+    state.bar_mut().update_engine(EngineId(0), Snapshot { result: answer, ..Snapshot::default() });
     assert!(!state.is_search_done(), "the other is not done");
-    state.bar_mut().update_engine(1, Snapshot { state: EngineState::Failed(failure), ..Snapshot::default() });
+    state.bar_mut().update_engine(EngineId(1), Snapshot { state: EngineState::Failed(failure), ..Snapshot::default() });
     assert!(state.is_search_done(), "the other never will be");
     state.act(AppAction::Step(-1));
     assert!(!state.is_search_done(), "that was another position");
@@ -242,11 +249,11 @@ fn searching_engines_use_their_threads() {
 #[test]
 fn reports_rejected_options_once() {
     let mut state = opened(GAME);
-    state.bar_mut().add_engine(EngineReport::default());
+    state.bar_mut().add_engine(engine(0));
     let rejected = RejectedOption { name: "EvalDir".to_owned(), value: "eval".to_owned(), why: RejectReason::Gone };
     let says = |state: &Scene| state.view().notice().is_some_and(|notice| notice.full().contains("EvalDir"));
     state.act(AppAction::Step(0));
-    state.bar_mut().update_engine(0, Snapshot { rejected_options: vec![rejected], ..Snapshot::default() });
+    state.bar_mut().update_engine(EngineId(0), Snapshot { rejected_options: vec![rejected], ..Snapshot::default() });
     assert!(says(&state), "a key that was pressed before it was there does not count");
     state.notice(Message::EngineFailed(FailureKind::NotUsi));
     assert!(!says(&state), "something else comes first");
@@ -417,7 +424,7 @@ fn a_relay_takes_a_bar_with_its_first_position() {
     };
     let names = |state: &Scene| {
         let bar = state.page_bar();
-        state.bar(bar).engines().iter().map(|report| report.name.clone()).collect::<Vec<_>>()
+        state.bar(bar).engines().iter().map(|engine| engine.report.name.clone()).collect::<Vec<_>>()
     };
     state.update(AppEvent::RelayConnected(relay, "far".to_owned()));
     send(&mut state, None, None);
@@ -562,11 +569,11 @@ fn a_game_in_a_growing_file_is_live_until_it_ends() {
 #[test]
 fn an_awaited_game_has_no_values() {
     let mut state = opened(GAME);
-    state.bar_mut().add_engine(EngineReport::default());
+    state.bar_mut().add_engine(engine(0));
     let history = Arc::clone(state.game(state.page_game()).history());
     let best = Candidate { rank: 1, value: Value::Cp(150), bound: None, depth: Some(9), pv: Vec::new() };
     let shown = SearchInfo { history, candidates: vec![best], stats: SearchStats::default() };
-    state.bar_mut().update_engine(0, Snapshot { search_info: Some(shown), ..Snapshot::default() });
+    state.bar_mut().update_engine(EngineId(0), Snapshot { search_info: Some(shown), ..Snapshot::default() });
     assert!(state.view().share.is_some());
     let address = LiveAddress::parse("http://localhost/none.html").unwrap();
     state.act(AppAction::OpenAddresses(vec![address]));
@@ -581,4 +588,46 @@ fn files_that_are_opened_together_are_read_at_once() {
     model.update(AppEvent::Action(model.page_bar(), AppAction::OpenAddresses(files)));
     let unread = model.games().filter(|(_, game)| game.unread.is_some()).count();
     assert_eq!((model.games().count(), unread), (14, 2));
+}
+
+#[test]
+fn comments_of_a_long_game_are_read_in_parts() {
+    let moves = ["5i5h", "5a5b", "5h5i", "5b5a"];
+    let game = format!("position startpos moves {}", vec![moves.join(" "); 120].join(" "));
+    let mut record = kifu::read(game.as_bytes()).unwrap().games.remove(0);
+    let line: Vec<_> = record.main_line().collect();
+    for node in &line {
+        record.node_mut(*node).notes_mut().comment = Some("*評価値=1".to_owned());
+    }
+    let mut state = Scene::new(Lang::Ja);
+    let id = state.page_game();
+    state.show_record(id, record);
+    let mut effects = state.finish(false);
+    let known = |state: &Scene| state.view().graph.iter().flatten().count();
+    let (mut shares, mut parts) = (vec![known(&state)], 0);
+    while effects.iter().any(|effect| matches!(effect, AppEffect::ReadOn)) {
+        effects = state.update(AppEvent::ReadOn);
+        shares.push(known(&state));
+        parts += 1;
+        assert!(parts < 10, "it comes to an end");
+    }
+    assert!(parts > 0 && shares.is_sorted(), "{shares:?}");
+    state.act(AppAction::run(ModelCommand::Last));
+    assert_eq!((known(&state), state.is_reading_comments()), (line.len(), false));
+}
+
+#[test]
+fn a_position_that_is_being_set_up_is_asked_about_at_the_end() {
+    let mut state = opened(GAME);
+    let position = Position::from_sfen("4k4/9/9/9/4P4/9/9/9/4K4 b - 1").unwrap();
+    state.act(AppAction::EditPosition(Some(Box::new(position.clone()))));
+    state.act(AppAction::EditPosition(None));
+    state.act(AppAction::EditPosition(Some(Box::new(position.clone()))));
+    state.act(AppAction::RequestQuit);
+    assert!(!state.quits() && state.games().count() == 2);
+    let game = state.game(state.page_game());
+    assert_eq!(
+        (game.history().now().sfen(), game.is_unsaved(), game.file().is_asking()),
+        (position.sfen(), true, true)
+    );
 }

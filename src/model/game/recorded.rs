@@ -2,27 +2,25 @@
 
 use super::GameJudge;
 use crate::analysis::{best_informed, lines_by};
+use crate::kifu::NodeId;
 use crate::kifu::evaluation::Evaluation;
-use crate::kifu::{NodeId, Record};
 use crate::observer::{Candidate, SearchInfo, SearchStats};
 use crate::session::{EngineState, SearchResult, Snapshot};
 use crate::shogi::History;
-use crate::study::{Document, EvaluationCache};
+use crate::study::Document;
 use std::sync::Arc;
 
-/// Returns the evaluation of the position at a node, reached by `history`; `None` where there is none.
+/// Returns the evaluation of the current position, reached by `history`; `None` where there is none.
 ///
 /// It is the judge's, or else that of the best informed evaluator.
-pub(super) fn snapshot(
-    record: &Record,
-    node: NodeId,
-    history: &Arc<History>,
-    judging: Option<&GameJudge>,
-) -> Option<Snapshot> {
-    let evaluations = record.walk().evaluations(node);
+pub(super) fn snapshot(document: &Document, history: &Arc<History>, judging: Option<&GameJudge>) -> Option<Snapshot> {
+    let (record, node) = (document.record(), document.last_move());
+    document.read_evaluations(&[node]);
+    let cache = document.evaluations();
+    let evaluations = cache.get(node);
     let evaluations = match judging {
-        Some((all, judge)) => lines_by(&evaluations, |evaluation| all.evaluator_of(evaluation, record, node) == *judge),
-        None => best_informed(&evaluations),
+        Some((all, judge)) => lines_by(evaluations, |evaluation| all.evaluator_of(evaluation, record, node) == *judge),
+        None => best_informed(evaluations),
     };
     let first = evaluations.values().next()?;
     let best = first.pv.first().copied();
@@ -45,31 +43,27 @@ pub(super) fn snapshot(
 /// Black's shares by the best informed evaluations of a record, along the current line.
 #[derive(Debug, Default)]
 pub(super) struct RecordedShares {
-    /// The first revision of the record, and the revision and the line that the shares are of.
-    first: u64,
+    /// The revision and the line that the shares are of.
     revision: Option<u64>,
     line: Vec<NodeId>,
+    /// Whether all comments of the line have been read.
+    is_complete: bool,
     /// The shares by ply, from 0.
     shares: Vec<Option<f32>>,
-    /// The comments that are read already.
-    cache: EvaluationCache,
 }
 
 impl RecordedShares {
-    /// Brings the shares in line with the document. Only new and changed comments are read.
-    pub(super) fn update(&mut self, document: &Document) {
-        let (first, revision, line) = (document.first_revision(), document.revision(), document.line());
-        if self.revision == Some(revision) && self.line == line {
-            return;
-        }
-        if std::mem::replace(&mut self.first, first) != first {
-            self.cache = EvaluationCache::default();
+    /// Brings the shares in line with the document, as far as its comments are read in one frame. Returns whether all are.
+    pub(super) fn update(&mut self, document: &Document) -> bool {
+        let (revision, line) = (document.revision(), document.line());
+        if self.is_complete && self.revision == Some(revision) && self.line == line {
+            return true;
         }
         (self.revision, self.line) = (Some(revision), line.to_vec());
-        let (record, presets) = (document.record(), crate::config::built_in_presets());
+        let presets = crate::config::built_in_presets();
         let nodes: Vec<NodeId> = std::iter::once(NodeId::START).chain(line.iter().copied()).collect();
-        while !self.cache.read(record, &nodes) {}
-        let cache = &self.cache;
+        self.is_complete = document.read_evaluations(&nodes);
+        let cache = document.evaluations();
         let share = |node: &NodeId| {
             let best = best_informed(cache.get(*node)).into_values().next()?;
             let model = presets.model_of(best.engine.as_deref().unwrap_or_default());
@@ -78,6 +72,7 @@ impl RecordedShares {
             Some(share)
         };
         self.shares = nodes.iter().map(share).collect();
+        self.is_complete
     }
 
     /// The shares by ply, from 0.
@@ -101,6 +96,7 @@ fn stats(evaluation: &Evaluation) -> SearchStats {
 
 #[cfg(test)]
 mod tests {
+    use crate::bar::EngineReport;
     use crate::bars::Bar;
     use crate::game::Game;
     use crate::kifu;
@@ -114,7 +110,7 @@ mod tests {
         game.go_to(1);
         let said = game.record_snapshot().map(|snapshot| {
             let mut bar = Bar::default();
-            bar.add_engine(snapshot.into());
+            bar.add_engine(EngineReport::from(snapshot));
             let view = bar.view(&game, None, Lang::Ja);
             let engine = view.lead();
             let moves = engine.candidates.iter().map(|candidate| format!(" {} {}", candidate.word, candidate.value()));

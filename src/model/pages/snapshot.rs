@@ -1,8 +1,8 @@
 //! What the pages need of the model at one moment, as a copy.
 
 use crate::app_model::AppModel;
-use crate::bar::{BarNotice, BarView, EngineReport};
-use crate::bars::{Bar, BarSnapshot};
+use crate::bar::{BarInput, BarNotice, BarView, EngineReport};
+use crate::bars::Bar;
 use crate::game::Game;
 use crate::ids::GameId;
 use crate::live::LiveAddress;
@@ -26,7 +26,7 @@ pub struct PagesSnapshot {
 #[derive(Clone, Debug, PartialEq)]
 pub(super) struct GameSnapshot {
     pub(super) id: GameId,
-    pub(super) bar: BarSnapshot,
+    pub(super) bar: BarInput,
     /// The notice on its bar in Japanese and in English.
     notices: [Option<BarNotice>; 2],
     /// Whether its engines pause for the analysis of another game.
@@ -55,10 +55,10 @@ impl GameSnapshot {
     fn new(model: &AppModel, (id, game): (GameId, &Game), is_hidden: bool) -> Self {
         let shown = model.bars().find(|(_, bar)| bar.game() == id);
         let (bar, report, notice) = if let Some((at, bar)) = shown {
-            (bar.snapshot(game), bar.lead_report(game), model.bar_notice(at))
+            (bar.input(game), bar.lead_report(game), model.bar_notice(at))
         } else {
             let bar = unwatched(model, (id, game), is_hidden);
-            (bar.snapshot(game), bar.lead_report(game), None)
+            (bar.input(game), bar.lead_report(game), None)
         };
         Self {
             id,
@@ -89,7 +89,7 @@ fn unwatched(model: &AppModel, (id, game): (GameId, &Game), is_hidden: bool) -> 
     if let Some(report) = model.shared_report(id) {
         bar.add_engine(report);
     } else if let Some(snapshot) = game.record_snapshot() {
-        bar.add_engine(snapshot.into());
+        bar.add_engine(EngineReport::from(snapshot));
     }
     if is_hidden {
         bar.hide();

@@ -87,7 +87,7 @@ struct EndState {
 impl GameState {
     /// Creates the state of a game from what its bar shows.
     pub(super) fn new(id: usize, game: &GameSnapshot, view: &BarView) -> Self {
-        let (history, report) = (game.bar.history(), game.report.as_ref());
+        let (history, report) = (&game.bar.history, game.report.as_ref());
         let engine = view.lead();
         let stats = report.and_then(|report| report.snapshot.search_info.as_ref()).map(|info| info.stats);
         let clocks = [view.black.clock, view.white.clock];
@@ -106,7 +106,7 @@ impl GameState {
             clocks: clocks.map(|clock| clock.map(phrase::clock_time)),
             clock_kinds: clocks.map(|clock| clock.map(clock_kind)),
             source: game.source.clone(),
-            ended: game.bar.ending().map(|ending| EndState {
+            ended: game.bar.ending.map(|ending| EndState {
                 winner: ending.winner.map(side),
                 words: view.decided.as_ref().filter(|_| !view.hidden).map_or_else(String::new, |end| end.text.clone()),
             }),
@@ -118,7 +118,7 @@ impl GameState {
             found.loss = view.last_cost;
             found.history = view.graph.iter().map(|share| share.map(rounded)).collect();
             found.filled = view.filled.iter().map(|share| share.map(rounded)).collect();
-            if let Some(report) = report.filter(|_| game.bar.ending().is_none()) {
+            if let Some(report) = report.filter(|_| game.bar.ending.is_none()) {
                 found.set_values(history, report);
             }
         }

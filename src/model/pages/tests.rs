@@ -1,6 +1,7 @@
 use super::*;
+use crate::EngineInfo;
 use crate::action::AppAction;
-use crate::app_model::{AppEvent, AppModel, EngineInfo, StoredFiles};
+use crate::app_model::{AppEvent, AppModel, StoredFiles};
 use crate::config::ModelCommand;
 use crate::observer::{Candidate, SearchInfo, SearchStats};
 use crate::score::Value;

@@ -18,6 +18,7 @@ use crate::model::game_analysis::RunningAnalysis;
 use crate::model::ids::GameId;
 use crate::model::record_file::{self, RecordFile};
 use crate::report::{self, Report};
+use crate::shogi::Position;
 use crate::study::{MoveRows, RecordInsight, UnsavedAnswer};
 use crate::text::{self, CauseText, Lang, RecordRemark};
 use crate::threads::{self, lock};
@@ -59,6 +60,8 @@ pub(super) struct StudyController {
     hides_bars: bool,
     /// Whether the bars were told that a move is guessed.
     guesses: bool,
+    /// The position being set up that the model was told of.
+    edited: Option<Position>,
     painter: FramePacer,
 }
 
@@ -78,6 +81,7 @@ impl StudyController {
             wanted: None,
             hides_bars: false,
             guesses: false,
+            edited: None,
             painter: FramePacer::Gpu,
         }
     }
@@ -126,6 +130,13 @@ impl StudyController {
         }
     }
 
+    fn note_edited(&mut self, edited: Option<Position>) {
+        if self.edited != edited {
+            self.edited.clone_from(&edited);
+            self.act(AppAction::EditPosition(edited.map(Box::new)));
+        }
+    }
+
     /// Draws one frame, and says of a newer version. Returns whether an action was applied.
     pub(super) fn show(
         &mut self,
@@ -137,7 +148,7 @@ impl StudyController {
     ) -> bool {
         let newer = newer.map(|version| text::settings::newer(&version.to_string(), lang));
         let (keys, pieces, motion, shows_arrows) = self.page_settings();
-        let mut actions = {
+        let (mut actions, edited) = {
             let viewer = Arc::clone(&self.viewer);
             let mut viewer = lock(&viewer);
             let mut bar = viewer.view().clone();
@@ -206,12 +217,13 @@ impl StudyController {
             {
                 ui.ctx().copy_image(picture);
             }
-            actions
+            (actions, self.page.edited_position(history.now()).cloned())
         };
         if let Some(action) = dropped_action(ui.ctx()) {
             self.act(action);
         }
         self.cover_bars(self.page.is_guessing());
+        self.note_edited(edited);
         let acted = !actions.is_empty();
         for action in actions.drain(..) {
             self.apply(ui, action, wake, dialogs);

@@ -92,7 +92,11 @@ impl World {
         if self.model.waiting_relays.contains_key(&relay) {
             self.fail("a relay that has a position is not shown");
         }
-        let is_shown = self.model.bars.iter().any(|entry| entry.engines.of_relay(relay).is_some());
+        let is_shown = self
+            .model
+            .bars
+            .iter()
+            .any(|entry| entry.bar.engines().iter().any(|engine| engine.info.relay == Some(relay)));
         let Some(game) = self.model.relay_games.get(&relay).filter(|_| is_shown) else { return };
         let sharing = self.model.relay_games.values().filter(|other| *other == game).count();
         let record = self.model.game(*game).document().record();

@@ -4,7 +4,7 @@ mod screens;
 
 use super::{Fault, World};
 use crate::action::AppAction;
-use crate::app_model::{AppEffect, AppEvent, AppModel, EngineId, EngineInfo, StoredFiles};
+use crate::app_model::{AppEffect, AppEvent, AppModel, StoredFiles};
 use crate::bar::LiveMark;
 use crate::config::Command;
 use crate::config::ModelCommand;
@@ -24,6 +24,7 @@ use crate::shogi::{History, Move, Position};
 use crate::study::Document;
 use crate::study::DocumentEdit;
 use crate::text::Lang;
+use crate::{EngineId, EngineInfo};
 use std::sync::Arc;
 use std::time::Duration;
 

@@ -1,0 +1,141 @@
+//! What the bar is composed of.
+
+use super::ending::Ending;
+use super::view::{DecidedWin, LiveMark};
+use crate::kifu::{ClockTime, End};
+use crate::score::Value;
+use crate::session::Snapshot;
+use crate::shogi::{Color, History};
+use crate::text::{Label, Lang, phrase};
+use std::sync::Arc;
+
+/// The state of an engine, as input of the bar.
+#[derive(Clone, Debug, Default, PartialEq)]
+pub struct EngineReport {
+    /// The user's name for it; empty where it is no engine but the evaluations of a record.
+    pub name: String,
+    /// Whether `name` is the name of a profile. Otherwise the engine's own name replaces it as soon as it is known.
+    pub is_profile: bool,
+    /// The latest snapshot of its session.
+    pub snapshot: Snapshot,
+    /// Whether its K was fitted to another net than it has.
+    pub has_other_net: bool,
+    /// Whether the user has dismissed the notice about settings that do not fit the engine.
+    pub rejections_dismissed: bool,
+}
+
+impl From<Snapshot> for EngineReport {
+    fn from(snapshot: Snapshot) -> Self {
+        Self { snapshot, ..Self::default() }
+    }
+}
+
+/// The source of the bar's evaluation.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum FollowMode {
+    /// This engine, counted from 0.
+    One(usize),
+    /// The mean of all engines.
+    Mean,
+}
+
+impl Default for FollowMode {
+    fn default() -> Self {
+        Self::One(0)
+    }
+}
+
+impl FollowMode {
+    /// Returns the next mode for this number of engines: each engine, then their mean, then the first engine.
+    #[must_use]
+    pub const fn next(self, engines: usize) -> Self {
+        match self {
+            Self::One(engine) if engine + 1 < engines => Self::One(engine + 1),
+            Self::One(_) if engines > 1 => Self::Mean,
+            Self::One(_) | Self::Mean => Self::One(0),
+        }
+    }
+
+    /// Returns the engine that is shown where there is room for one.
+    pub const fn lead(self) -> usize {
+        match self {
+            Self::One(engine) => engine,
+            Self::Mean => 0,
+        }
+    }
+
+    /// Returns whether the bar follows this engine, alone or with others.
+    pub fn has(self, engine: usize) -> bool {
+        match self {
+            Self::One(one) => one == engine,
+            Self::Mean => true,
+        }
+    }
+}
+
+/// What a bar shows at one moment, without the words. It is a copy: the contents are composed of it on any thread.
+#[derive(Clone, Debug, Default, PartialEq)]
+pub struct BarInput {
+    /// The identity of the game.
+    pub game: u64,
+    /// The players' names, Black's and White's, where they are known.
+    pub players: [Option<String>; 2],
+    /// Whether the sides are called 下手 and 上手.
+    pub is_handicap: bool,
+    /// The current position and the moves that led to it.
+    pub history: Arc<History>,
+    /// The last move in words, in Japanese and in English, as [`last_word`] returns it.
+    pub last_words: [String; 2],
+    /// The end of the game, if the game ended at this position.
+    pub ending: Option<Ending>,
+    /// The interruption at this position after which the game may go on: 中断.
+    pub pause: Option<End>,
+    /// The players' clocks, Black's and White's, where they are known.
+    pub clocks: [Option<ClockTime>; 2],
+    /// Whether the position is that of a game in progress elsewhere.
+    pub live: Option<LiveMark>,
+    /// Black's shares so far, by ply from 0.
+    pub graph: Vec<Option<f32>>,
+    /// Black's shares by background searches, by ply from 0, where there are no others.
+    pub filled: Vec<Option<f32>>,
+    /// Black's share before the last move, by the engine that the bar follows.
+    pub before: Option<f32>,
+    /// The state of each engine, in the user's order.
+    pub engines: Vec<EngineReport>,
+    /// The engine that the bar follows, or their mean.
+    pub follow: FollowMode,
+    /// Whether the user has paused the search.
+    pub is_paused: bool,
+    /// Whether the evaluation is hidden.
+    pub is_hidden: bool,
+}
+
+/// A bar in a language.
+pub(super) struct Composition<'a> {
+    pub(super) bar: &'a BarInput,
+    pub(super) lang: Lang,
+}
+
+impl Composition<'_> {
+    /// Returns the name of a side by its role.
+    pub(super) fn role(&self, color: Color) -> &'static str {
+        let [black, white] = Label::sides(self.bar.is_handicap);
+        if color == Color::Black { black.text(self.lang) } else { white.text(self.lang) }
+    }
+
+    pub(super) fn decided(&self, value: Value) -> Option<DecidedWin> {
+        let winner = value.winner()?;
+        let role = self.role(winner);
+        let (text, brief, label) = match value {
+            Value::Mate { plies, .. } => {
+                let brief = phrase::mate_length(plies, self.lang);
+                (phrase::mate_in(role, plies, self.lang), brief, Label::WinningLine)
+            }
+            Value::Won(_) | Value::Cp(_) => {
+                let wins = phrase::wins(role, self.lang);
+                (wins.clone(), wins, Label::Wins)
+            }
+        };
+        Some(DecidedWin { winner: Some(winner), text, brief, label: label.text(self.lang).to_owned() })
+    }
+}

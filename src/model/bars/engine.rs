@@ -1,0 +1,54 @@
+//! An engine of a bar.
+
+use crate::bar::EngineReport;
+use crate::ids::{EngineId, RelayId};
+use std::path::Path;
+
+/// What an engine was started with.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct EngineInfo {
+    /// The name that the user gave it.
+    pub name: String,
+    /// Whether that is the name of a profile.
+    pub is_profile: bool,
+    /// The number of candidates (`multipv`) that it is asked for.
+    pub candidates: u32,
+    /// The number of threads it searches with.
+    pub threads: u32,
+    /// The relay that it runs behind; `None` for one that this program has started.
+    pub relay: Option<RelayId>,
+}
+
+/// An engine of a bar: what it was started with, and what it reports.
+#[derive(Clone, Debug)]
+pub struct BarEngine {
+    /// Its identity.
+    pub id: EngineId,
+    /// What it was started with.
+    pub info: EngineInfo,
+    /// What it reports.
+    pub report: EngineReport,
+}
+
+/// An engine that was not started: the evaluations of a record.
+impl From<EngineReport> for BarEngine {
+    fn from(report: EngineReport) -> Self {
+        Self { id: EngineId::default(), info: EngineInfo::default(), report }
+    }
+}
+
+impl BarEngine {
+    /// Creates an engine that has not reported yet.
+    pub fn new(id: EngineId, info: EngineInfo) -> Self {
+        // Of a path, only the file name says which engine it is.
+        let file = Path::new(&info.name).file_name().filter(|_| !info.is_profile);
+        let name = file.map_or_else(|| info.name.clone(), |file| file.to_string_lossy().into_owned());
+        let report = EngineReport { name, is_profile: info.is_profile, ..EngineReport::default() };
+        Self { id, info, report }
+    }
+
+    /// Whether this program has started it. Else it runs behind a relay.
+    pub const fn is_own(&self) -> bool {
+        self.info.relay.is_none()
+    }
+}
