@@ -69,7 +69,7 @@ fn lock_of(path: &Path) -> Option<PathBuf> {
 }
 
 /// Locks a file beside `path` until the lock is dropped, so that two programs do not overwrite each other. Waits for
-/// [`LONGEST_WAIT`] while another holds it. Returns `None` if the system has no locks.
+/// two seconds while another holds it. Returns `None` if the system has no locks.
 ///
 /// # Errors
 /// With the path of the lock file, if that is a link, not a plain file, or held for longer.

@@ -7,17 +7,11 @@ use crate::shogi::{Digits, Piece, PieceKind, Square, in_kanji};
 phrases! {
     /// A short text of the board.
     pub enum BoardWord {
-        /// The board.
         Board => "将棋盤", "Board";
-        /// The button that promotes.
         Promote => "成", "Promote";
-        /// The button that does not promote.
         Stay => "不成", "Keep";
-        /// The question whether to promote.
         WhetherToPromote => "成りますか", "Promote?";
-        /// The piece box, while a position is edited.
         Box => "駒箱", "Piece box";
-        /// The side to move.
         ToMove => "手番", "to move";
     }
 }

@@ -6,37 +6,23 @@ use unicode_width::UnicodeWidthStr as _;
 phrases! {
     /// Games that do not count, or that are unusual.
     pub enum GameGroup {
-        /// They have no evaluations.
         NoEvaluations => "評価値のない対局", "without evaluations";
-        /// They have no result.
         NoResult => "勝敗の記録がない対局", "without a result";
-        /// They ended on time.
         OnTime => "時間切れか不戦で終わった対局", "ended on time or by forfeit";
-        /// They ended by a foul.
         Foul => "反則で終わった対局", "ended by a foul";
-        /// They were drawn otherwise.
         OtherDraw => "千日手以外の引き分け（持将棋など）", "drawn by another rule than repetition";
-        /// A king is missing.
         NoKing => "玉が足りない局面から始まる対局", "that begin without one of the kings";
-        /// There are only mates.
         OnlyMates => "詰みや勝ちの評価しかない対局", "with nothing but mate scores";
-        /// The evaluations are outside of the range.
         OutsidePlies => "数える手数の範囲に評価値がない対局", "without an evaluation in the range of moves that counts";
-        /// The view is unknown.
         UnknownView =>
             "評価値の符号が1手ごとに入れ替わる対局（先手からではなく、手番の側から見た値のようです）",
             "whose evaluations change sign with every move (they seem to be the mover's view, not Black's)";
-        /// They are there already.
         Twice => "指し手と対局者が同じ、2度目の対局", "that are there already, with the same moves and players";
-        /// They are in the fit.
         InFit => "--test と IN の両方にある対局（テストには使いません）", "of --test that are in IN as well";
-        /// Only one side has evaluations.
         OneSided => "片方の指し手にしか評価値がない対局", "with evaluations of one side's moves only";
-        /// Several engines have evaluated them.
         SeveralEngines =>
             "複数のエンジンの評価値がある対局（エンジンごとに数えます）",
             "evaluated by several engines (each counts for its own curve)";
-        /// Some evaluations have another view.
         PartlyUnknownView =>
             "一部のエンジンの評価値の符号が1手ごとに入れ替わる対局（その分は数えません）",
             "where one engine's evaluations change sign with every move (those do not count)";
@@ -46,27 +32,16 @@ phrases! {
 phrases! {
     /// A column of the table.
     pub enum CurveColumn {
-        /// The engine.
         Engine => "エンジン", "Engine";
-        /// The number of games.
         Games => "対局", "Games";
-        /// The number of positions.
         Positions => "局面", "Positions";
-        /// The likeliest K.
         Scale => "K", "K";
-        /// Its interval.
         Interval => "95%区間", "95% interval";
-        /// The K that would be taken.
         Taken => "採用するK", "K to use";
-        /// Black's bonus.
         Bonus => "先手の得", "Black's bonus";
-        /// The loss of unknown games.
         Loss => "損失", "Loss";
-        /// The loss at K = 600.
         Loss600 => "K=600の損失", "Loss at 600";
-        /// The calibration error.
         CalibrationError => "ずれ", "Error";
-        /// The number of missing games.
         Missing => "±10%まで", "To ±10%";
     }
 }
@@ -74,9 +49,7 @@ phrases! {
 phrases! {
     /// Why an engine has no curve.
     pub enum NoCurveReason {
-        /// One side has won all.
         OneResult => "勝敗が片方に偏っています", "the same side has won all of its games";
-        /// All evaluations are 0.
         OnlyZeros => "評価値がすべて 0 です", "all of its evaluations are 0";
     }
 }
@@ -229,11 +202,8 @@ impl CalibrationRefusal {
 phrases! {
     /// A word of the picture of a curve.
     pub enum CurveWord {
-        /// The heading of the predictions.
         Reliability => "予測した先手の勝率（横）と実際（縦）", "Black's predicted win rate (across) and the actual one (up)";
-        /// The heading of the numbers of positions.
         Positions => "予測ごとの局面数", "Positions for each prediction";
-        /// The heading of the curve.
         Curve => "先手から見た評価値（横）と勝率（縦）", "Evaluation for Black (across) and win rate (up)";
     }
 }

@@ -12,17 +12,11 @@ pub const fn command_text(command: Command, lang: Lang) -> &'static str {
 phrases! {
     /// A submenu of the menu of the bar.
     pub enum Submenu {
-        /// The open games.
         Games => "対局", "Games";
-        /// The steps through the game.
         Moves => "局面の移動", "Moves";
-        /// The layouts.
         Layout => "レイアウト", "Layout";
-        /// The themes.
         Theme => "テーマ", "Theme";
-        /// The engines of the bar.
         Engine => "エンジン", "Engine";
-        /// What can be done with a picture of the bar.
         Picture => "画像", "Picture";
     }
 }

@@ -7,17 +7,11 @@ use std::time::Duration;
 phrases! {
     /// A step of a shogi GUI with its engine.
     pub enum RelayStep {
-        /// The relay is started.
         Start => "中継を起動", "starting the relay";
-        /// `usi`, up to `usiok`.
         Usi => "usi → usiok", "usi → usiok";
-        /// `isready`, up to `readyok`.
         IsReady => "isready → readyok", "isready → readyok";
-        /// A search with byoyomi.
         Search => "go byoyomi 500 → bestmove", "go byoyomi 500 → bestmove";
-        /// An endless search that is stopped.
         Stop => "go infinite, stop → bestmove", "go infinite, stop → bestmove";
-        /// The end, which has to come within the time that GUIs wait.
         Quit => "quit → 終了", "quit → the end";
     }
 }

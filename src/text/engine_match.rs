@@ -5,23 +5,14 @@ use super::Lang;
 phrases! {
     /// How a game of a match ended.
     pub enum GameEndWord {
-        /// By mate.
         Mate => "詰み", "mate";
-        /// By declaration.
         Declaration => "入玉宣言", "declaration";
-        /// By resignation.
         Resignation => "投了", "resignation";
-        /// Both engines were certain.
         Certain => "評価値による打ち切り", "certain score";
-        /// By repetition.
         Repetition => "千日手", "repetition";
-        /// By perpetual check.
         PerpetualCheck => "連続王手の千日手", "perpetual check";
-        /// By the number of plies.
         MaxPlies => "最大手数", "320 plies";
-        /// By an illegal move.
         IllegalMove => "反則", "illegal move";
-        /// By a failure of an engine.
         Failed => "エンジンの異常", "engine failure";
     }
 }

@@ -6,25 +6,15 @@ use std::time::Duration;
 phrases! {
     /// A column of the table of results.
     pub enum Column {
-        /// The file.
         File => "ファイル", "File";
-        /// The number of the game in its file.
         Game => "局", "Game";
-        /// When the game was played.
         Date => "日付", "Date";
-        /// The event.
         Event => "棋戦", "Event";
-        /// Black's name.
         Black => "先手", "Black";
-        /// White's name.
         White => "後手", "White";
-        /// The result.
         Result => "結果", "Result";
-        /// The number of moves.
         Moves => "手数", "Moves";
-        /// The turning points.
         TurningPoints => "勝負の分かれ目", "Turning points";
-        /// The judge.
         Judge => "判定", "Judged by";
     }
 }
@@ -32,11 +22,8 @@ phrases! {
 phrases! {
     /// A column of a side.
     pub enum SideColumn {
-        /// The accuracy.
         Accuracy => "正確さ", "Accuracy";
-        /// The mean loss of a move, in points of win rate.
         MeanLoss => "平均損失", "Mean loss";
-        /// The share of moves that were the judge's choice, in percent.
         Agreement => "一致率%", "Agreement %";
     }
 }
@@ -44,56 +31,33 @@ phrases! {
 phrases! {
     /// A text of the page of the window.
     pub enum FolderPhrase {
-        /// The page.
         Page => "フォルダー", "Folder";
-        /// The folder of the records.
         Input => "棋譜のフォルダー", "Folder of records";
-        /// The folder for the results.
         Output => "結果を書くフォルダー", "Folder for the results";
-        /// The button that chooses a folder.
         Choose => "選ぶ…", "Choose…";
-        /// The button that chooses the folder for the results.
         ChooseOutput => "結果のフォルダーを選ぶ…", "Choose for the results…";
-        /// The engine.
         Engine => "エンジン", "Engine";
-        /// The limit of a position.
         PerPosition => "1局面あたり", "Per position";
-        /// Seconds.
         Seconds => "秒", "seconds";
-        /// Nodes.
         Nodes => "ノード", "nodes";
-        /// The number of engines at once.
         Jobs => "同時に動かすエンジン", "Engines at once";
-        /// The button that begins.
         Begin => "解析開始", "Start";
-        /// The button that pauses.
         Pause => "一時停止", "Pause";
-        /// The button that goes on.
         Resume => "再開", "Resume";
-        /// The button that ends.
         End => "中止", "Stop";
-        /// It runs.
         Running => "解析しています", "Analysing";
-        /// It is paused.
         Paused => "一時停止中", "Paused";
-        /// It is being ended.
         Ending => "中止しています…", "Stopping…";
-        /// It has finished.
         Finished => "終わりました", "Finished";
-        /// It was ended by the user.
         Cancelled => "中止しました。もう一度開始すると続きから進みます。", "Stopped. Start again to go on from there.";
-        /// The button that opens the table in the browser.
         OpenTable => "結果の表を開く", "Open the table";
-        /// What the page does.
         About =>
             "フォルダー以下のすべての棋譜を解析し、評価値の入った棋譜・レポート・結果の表を別のフォルダーに書きます。\
                 元の棋譜は変わりません。済んだ対局は飛ばします。フォルダーをここにドロップすることもできます。",
             "Analyses every game record below a folder, and writes the records with their evaluations, reports and a table of the \
                 results into another folder. The originals stay as they are, and what is done already is skipped. \
                 You can also drop a folder here.";
-        /// Both folders are needed.
         NeedsFolders => "2つのフォルダーを選んでください。", "Choose both folders.";
-        /// The marks of a side, as a heading.
         Marks => "緩/疑/悪/大悪", "?! / ? / ?? / ???";
     }
 }

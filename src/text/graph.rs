@@ -7,37 +7,21 @@ use crate::shogi::Color;
 phrases! {
     /// A short text of the graph.
     pub enum GraphWord {
-        /// The title of the graph.
         Graph => "形勢グラフ", "Graph of the game";
-        /// The time of a move.
         Time => "消費時間", "Time";
-        /// Shown before any analysis.
         Nothing => "まだ解析されていません", "Not analysed yet";
-        /// Shown while the evaluation is hidden.
         Hidden => "評価値を隠しています", "The evaluation is hidden";
-        /// Shown while the judge is searching and moves have no marks yet.
         Withheld => "印は解析が終わってから付きます", "Marks follow when the analysis is done";
-        /// The heading above the graph.
         Heading => "形勢", "Evaluation";
-        /// The game beside a variation.
         MainLine => "本譜", "Game";
-        /// The variation that is shown.
         Variation => "変化", "Variation";
-        /// The menu of the graph.
         Options => "グラフの表示", "Graph options";
-        /// A larger scale.
         ZoomIn => "拡大", "Zoom in";
-        /// A smaller scale.
         ZoomOut => "縮小", "Zoom out";
-        /// The whole game.
         ShowAll => "全体を表示", "Show the whole game";
-        /// Explains the curve of values that are not in the record.
         Live => "棋譜に評価値のない局面は、検討中に表示した評価値を使っています", "Where the record has no evaluation, the value shown during the search";
-        /// The letter of an inaccuracy.
         InaccuracyLetter => "緩", "?!";
-        /// The letter of a dubious move.
         DubiousLetter => "疑", "?";
-        /// The letter of a mistake or a blunder.
         MistakeLetter => "悪", "??";
     }
 }

@@ -3,47 +3,29 @@
 phrases! {
     /// A text of the guesses.
     pub enum GuessPhrase {
-        /// The heading.
         Guess => "次の一手", "Guess the move";
-        /// What it is about.
         About =>
             "自分のミスの直前の局面で、よりよい手を考えて指します。棋譜は変わりません。",
             "Find a better move at each of your mistakes. The record stays as it is.";
-        /// The choice of the side.
         WhoseMistakes => "どちらのミスを解きますか？", "Whose mistakes?";
-        /// The mistakes of both sides.
         Both => "両方", "Both";
-        /// There is nothing to guess.
         Nothing =>
             "解き直せるミスがありません。一局解析をすると、ミスと最善手が記録されます。",
             "There are no mistakes with a better move. Analyse the game first.";
-        /// What the user has to do.
         Play => "よりよい手を盤に指してください。", "Play a better move on the board.";
-        /// A value is searched.
         Judging => "エンジンで調べています…", "The engine is looking at it…";
-        /// The guess is good.
         Right => "正解！", "Right!";
-        /// The guess is the better move itself.
         IsBest => "最善手です。", "It is the best move.";
-        /// The guess is the move of the game.
         AsPlayed => "実戦と同じ手です。", "That is the move of the game.";
-        /// The value of the guess is not known.
         Unknown =>
             "最善手ではありません。どれだけ損かは、エンジンがないのでわかりません。",
             "It is not the best move. Without an engine its loss is unknown.";
-        /// The answer is shown.
         Answer => "最善は", "Better was";
-        /// The button that shows the answer.
         ShowAnswer => "答えを見る", "Show the answer";
-        /// The button that lets the user try again.
         Retry => "もう一度", "Try again";
-        /// The button of the next mistake.
         Next => "次の問題", "Next";
-        /// The button of the result.
         Result => "結果を見る", "Result";
-        /// The button that starts again.
         Again => "最初から", "Start again";
-        /// The button that ends it.
         Close => "終わる", "Finish";
     }
 }

@@ -28,15 +28,15 @@ macro_rules! sentences {
     };
 }
 
-/// Defines an enum of fixed texts.
+/// Defines an enum of fixed texts. The English text is what a member's documentation says.
 macro_rules! phrases {
     ($(#[$doc:meta])+ $vis:vis enum $phrases:ident {
-        $($(#[$member_doc:meta])+ $member:ident => $ja:literal, $en:literal;)+
+        $($member:ident => $ja:literal, $en:literal;)+
     }) => {
         $(#[$doc])+
         #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
         $vis enum $phrases {
-            $($(#[$member_doc])+ $member,)+
+            $(#[doc = concat!("“", $en, "”.")] $member,)+
         }
 
         impl $phrases {

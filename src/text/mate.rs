@@ -3,17 +3,11 @@
 phrases! {
     /// A text of the search for a mate.
     pub enum MatePhrase {
-        /// The engine searches.
         Searching => "詰みを探しています…", "Looking for a mate…";
-        /// The position is no mate.
         NoMate => "不詰み（詰みはありません）。", "There is no mate.";
-        /// The time ran out.
         Timeout => "時間内に詰みは見つかりませんでした。", "No mate was found in time.";
-        /// The engine has no mate search.
         NotImplemented => "このエンジンは詰み探索に対応していません。「エンジン」で内蔵エンジンを選ぶと探せます。", "This engine cannot look for a mate. The built-in engine can: choose it under Engines.";
-        /// No engine answers.
         Failed => "詰みを探せるエンジンが動いていません。", "No engine is running that can look for a mate.";
-        /// The button that plays the mate on the board.
         Show => "盤で見る", "Show on the board";
     }
 }

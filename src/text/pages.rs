@@ -7,35 +7,20 @@ use std::io;
 phrases! {
     /// A text of the desk.
     pub enum DeskWord {
-        /// Above the last move.
         Last => "最終手", "Last move";
-        /// Before the best move.
         Best => "最善", "Best";
-        /// No pieces in hand.
         NoHand => "なし", "none";
-        /// The list of moves that lost much.
         Swings => "大きく動いた手", "Swings";
-        /// That list while it is empty.
         NoSwings => "20%以上動いた手はまだありません", "No move has lost 20 points yet";
-        /// Below the move that lost most.
         Largest => "いま最も損をした手", "The largest loss right now";
-        /// The number of games that go on.
         Playing => "対局中", "Playing";
-        /// The number of games that are over.
         Over => "終局", "Over";
-        /// The number of a move, in the place of `{}`.
         Ply => "{}手目", "Move {}";
-        /// Shown while no server answers.
         Offline => "接続が切れました。つながるまで待っています。", "Connection lost. Waiting for Shogibar.";
-        /// The number of games for which there is no room, in the place of `{}`.
         More => "ほか{}局は表示していません", "{} more not shown";
-        /// A bar without a value.
         NoValue => "評価値はまだありません", "No evaluation yet";
-        /// The title of the window.
         Title => "すべての盤面", "All boards";
-        /// Shows all games again.
         All => "すべて表示", "Show all";
-        /// Copies the list of moves that lost much.
         Copy => "コピー", "Copy";
     }
 }
@@ -61,20 +46,13 @@ impl DeskWord {
 phrases! {
     /// A text of the list of pages.
     pub enum PageIndexWord {
-        /// The title.
         Title => "Shogibar のページ", "Pages of Shogibar";
-        /// The bar.
         Overlay => "評価値バー（OBS のブラウザソース用）", "The bar, for a browser source of OBS";
-        /// The bar with sample data.
         Sample => "評価値バーの見本（動きます）", "The bar with moving sample data";
-        /// The file for OBS.
         Loader => "OBS 用のファイル（Shogibar より先に OBS を起動しても、つながるまで待ちます）",
             "A file for OBS, which waits where OBS is started before Shogibar";
-        /// The desk.
         Desk => "すべての対局の盤面", "The boards of all games";
-        /// The state.
         State => "状態（JSON）", "The state as JSON";
-        /// The events.
         Events => "状態の変化（server-sent events）", "Each change of the state, as server-sent events";
     }
 }

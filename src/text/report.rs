@@ -5,61 +5,37 @@ use super::{Lang, study};
 phrases! {
     /// A short text of a report.
     pub enum ReportWord {
-        /// The heading of the players' summaries.
         Players => "両対局者の指し手", "The players";
-        /// A side.
         Side => "手番", "Side";
-        /// The player of a side.
         Player => "対局者", "Player";
-        /// The accuracy of a side.
         Accuracy => "正確さ", "Accuracy";
-        /// The explanation of the accuracy.
         AboutAccuracy =>
             "平均損失は1手ごとに失った勝率（点）の平均、一致率は判定エンジンの最善手を指した割合、正確さは100から平均損失を引いた値です。\
                 判定エンジンの最善手を指した手は、評価が後で下がっても損失に数えません。",
             "The mean loss is what a move lost of the win rate, in points; the agreement is how often the judge's best move was \
                 played; the accuracy is 100 minus the mean loss. The judge's own choice loses nothing, even where its value fell later.";
-        /// The share of moves that were the engine's choice.
         Choices => "一致率", "Agreement";
-        /// The heading of the graph.
         Course => "形勢", "Course of the game";
-        /// The heading of the turning points.
         TurningPoints => "勝負の分かれ目", "Turning points";
-        /// The game has no turning points.
         NoTurningPoints => "大きな分かれ目はありません。", "There are none.";
-        /// The explanation of the arrows of a diagram.
         AboutArrows =>
             "青い矢印はエンジンの最善手、灰色の矢印は実戦の手です。",
             "Blue arrows are the engine's choice, grey ones what was played.";
-        /// The move played.
         Played => "実戦", "Played";
-        /// The engine's best move.
         Best => "最善", "Best";
-        /// The heading of the move list.
         Moves => "全指し手", "Moves";
-        /// The number of a move.
         Number => "手数", "No.";
-        /// A move.
         Move => "指し手", "Move";
-        /// The time of a move.
         Time => "消費時間", "Time";
-        /// The evaluation.
         Evaluation => "評価値", "Evaluation";
-        /// The mark of a move.
         Mark => "評", "Mark";
-        /// An empty hand.
         NoPieces => "なし", "nothing";
-        /// The judge of the game.
         Judge => "判定", "Judged by";
-        /// The other evaluators of the game.
         Others => "ほかの評価", "Other curves";
-        /// The mean loss of a move.
         MeanLoss => "平均損失", "Mean loss";
-        /// The game has no evaluations.
         NotAnalysed =>
             "この棋譜には評価値がありません。解析すると、形勢と分かれ目がここに表示されます。",
             "Nothing is said here of what the positions are worth: the game has not been analysed.";
-        /// The name of the program that made the report.
         MadeBy => "Shogibar で作成", "Made with Shogibar";
     }
 }

@@ -5,37 +5,21 @@ use super::{Label, Lang};
 phrases! {
     /// A text of the review card.
     pub enum ReviewPhrase {
-        /// The review of a game.
         Review => "振り返り", "Review";
-        /// The heading of the better move.
         BetterWas => "最善は", "Better was";
-        /// The win rate by the better move.
         Best => "最善", "Best";
-        /// The win rate by the move played.
         Played => "実戦", "Played";
-        /// The heading of the better line.
         Line => "読み筋", "Line";
-        /// The button that adds the better line to the record.
         AddLine => "棋譜に加える", "Add to the record";
-        /// The record has the better line.
         IsAdded => "棋譜にあります", "In the record";
-        /// The button of the previous mistake.
         Previous => "前のミス", "Previous mistake";
-        /// The button of the next mistake.
         Next => "次のミス", "Next mistake";
-        /// The list of mistakes.
         Mistakes => "ミス一覧", "Mistakes";
-        /// The number of a side's mistakes.
         BadMoves => "悪手", "Mistakes";
-        /// The number of a side's dubious moves.
         DubiousMoves => "疑問手", "Dubious";
-        /// A game without mistakes.
         NoMistakes => "悪手・疑問手はありません。", "No mistakes and no dubious moves.";
-        /// The judge states no better move.
         NoBetter => "最善手は記録されていません。", "The better move is not recorded.";
-        /// Shown while the judge is analysing.
         Withheld => "解析が終わると、ミスがここに出ます。", "Mistakes appear here when the analysis is done.";
-        /// What an analysis is good for.
         NotAnalysed =>
             "一局解析をすると、悪手・疑問手と最善手がここに出ます。",
             "Analyse the game to see its mistakes and the better moves here.";

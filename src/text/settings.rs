@@ -13,19 +13,12 @@ use crate::config::{
 phrases! {
     /// A group of settings, which is reset as a whole.
     pub enum SettingGroup {
-        /// The general settings.
         General => "全般", "General";
-        /// The look of the bar.
         Overlay => "バーの見た目", "Look of the bar";
-        /// The parts that are shown.
         Parts => "表示する項目", "Display";
-        /// The window of the bar.
         Window => "ウィンドウ", "Window";
-        /// The relay between a shogi GUI and its engine.
         Relay => "将棋 GUI との中継", "Behind a shogi GUI";
-        /// The pages for OBS.
         Obs => "OBS 用のページ", "Pages for OBS";
-        /// The global hot keys.
         Keys => "ショートカットキー", "Hot keys";
     }
 }
@@ -476,55 +469,30 @@ pub fn way_back(key: &str, lang: Lang) -> String {
 phrases! {
     /// A text of a button or a field of the page.
     pub enum SettingsPhrase {
-        /// The search field.
         Search => "設定を探す", "Find a setting";
-        /// The button that clears the search.
         ClearSearch => "検索を消す", "Clear the search";
-        /// No setting matches.
         NothingFound => "一致する設定はありません。", "No setting matches.";
-        /// The button that resets a group.
         Reset => "既定に戻す", "Reset";
-        /// The button that copies the address of the bar's page.
         CopyOverlay => "バーの URL をコピー", "Copy the bar's URL";
-        /// The button that copies the address of the boards' page.
         CopyDesk => "盤面の URL をコピー", "Copy the boards' URL";
-        /// The button that copies the address of the boards' page for another device.
         CopyNetwork => "ほかの機器用の URL をコピー", "Copy the URL for another device";
-        /// The button that shows the bar's page with sample data in the browser.
         Preview => "見本をブラウザーで見る", "Preview in the browser";
-        /// The button that shows the boards' page in the browser.
         OpenDesk => "盤面をブラウザーで見る", "Boards in the browser";
-        /// The pages are not served.
         PagesOff => "配信していません。", "Not served.";
-        /// The built-in font.
         ShippedFont => "付属のフォント（Noto Sans JP）", "Built-in (Noto Sans JP)";
-        /// The button that opens the list of fonts.
         ListFonts => "一覧から選ぶ", "Choose from a list";
-        /// The button that closes the list.
         CloseList => "一覧を閉じる", "Close the list";
-        /// Shown while fonts are searched.
         LookingForFonts => "フォントを探しています…", "looking for fonts…";
-        /// The button that takes a side's colour from the theme again.
         ThemeColor => "テーマの色", "Theme's colour";
-        /// The button that copies a theme for editing.
         CopyTheme => "コピーして編集", "Copy and edit";
-        /// The button that imports a theme file.
         ImportTheme => "読み込む…", "Import…";
-        /// The button that exports a theme.
         ExportTheme => "書き出す…", "Export…";
-        /// The button that copies the path of a file.
         CopyPath => "パスをコピー", "Copy the path";
-        /// The error of an invalid colour.
         ColorHint => "#00FF00 のように書いてください。", "Write it like #00FF00.";
-        /// The colour code field.
         ColorCode => "色コード", "code";
-        /// No keys are set.
         NoKeys => "なし", "none";
-        /// Shown while keys are recorded.
         PressKeys => "キーを押してください（Esc で中止）", "press the keys (Esc to cancel)";
-        /// The button that removes the keys.
         Clear => "消す", "Clear";
-        /// The error of keys reserved by the system.
         Reserved => "コピーや貼り付けのキーは使えません。", "The keys to copy and to paste cannot be used.";
     }
 }

@@ -83,19 +83,13 @@ impl SourceRemark {
 phrases! {
     /// A text about addresses of games.
     pub enum SourcePhrase {
-        /// The name of the address field.
         Address => "アドレス", "Address";
-        /// What the address field takes.
         Hint =>
             "https://…  csa://名前@サーバー/対局  フォルダーやファイル",
             "https://…  csa://NAME@SERVER/GAME  a folder or file";
-        /// The button that follows the address.
         Follow => "開く", "Open";
-        /// The addresses entered before.
         Recent => "最近のアドレス", "Recent addresses";
-        /// The button for a list of games of which none is shown.
         Choose => "対局を選ぶ…", "Choose a game…";
-        /// The manners, shown where an address is entered.
         Manners =>
             "プロの対局の棋譜には権利者がいます。個人で見るだけなら問題ありませんが、配信での利用や転載の前に主催者の規約を確認してください。\
              アクセスの間隔は自動で空けます。",

@@ -9,17 +9,11 @@ use std::time::Duration;
 phrases! {
     /// A reply to a question about unsaved changes or recoverable records.
     pub enum StudyReply {
-        /// Saves although content is lost.
         SaveAnyway => "それでも保存", "Save all the same";
-        /// Saves the changes and continues with the pending action.
         SaveAndContinue => "保存して続ける", "Save and go on";
-        /// Saves the changes and quits.
         SaveAndQuit => "保存して終了", "Save and quit";
-        /// Discards the changes.
         Discard => "保存しない", "Don't save";
-        /// Opens the recoverable record.
         Recover => "開く", "Open it";
-        /// Discards the recoverable records.
         DiscardRecoverable => "捨てる", "Throw it away";
     }
 }
@@ -27,153 +21,81 @@ phrases! {
 phrases! {
     /// A text of the page.
     pub enum StudyPhrase {
-        /// The title of the page.
         Study => "検討", "Study";
-        /// A record without a name.
         Untitled => "無題の棋譜", "Untitled";
-        /// The mark of a record with unsaved changes.
         Unsaved => "未保存", "not saved";
-        /// The moves of the current line.
         Moves => "棋譜", "Moves";
-        /// The tree of all lines.
         Tree => "分岐", "Tree";
-        /// The candidates of the engines.
         Candidates => "候補", "Candidates";
-        /// The bar's window is open.
         BarShown => "オーバーレイ表示中", "Bar on screen";
-        /// The bar's window is hidden.
         BarHidden => "オーバーレイ非表示", "Bar hidden";
-        /// The comment of a move.
         Comment => "コメント", "Comment";
-        /// The hint in an empty comment field.
         CommentHint => "この手についてのメモ", "Note on this move";
-        /// The variations of the current move.
         Variations => "変化", "Variations";
-        /// The main line.
         MainLine => "本譜", "main line";
-        /// The command that copies the record in a chosen format.
         CopyAs => "形式を選んで棋譜をコピー", "Copy the record as";
-        /// The recent records.
         Recent => "最近開いた棋譜", "Recent records";
-        /// The button that returns from a pv to the record.
         BackToGame => "棋譜に戻る", "Back to the game";
-        /// The board shows a pv.
         OnBoard => "読み筋を表示中", "a line of the engine";
-        /// The button that adds the pv to the record.
         Insert => "変化として追加", "Add as a variation";
-        /// The button that copies a pv.
         CopyLine => "読み筋をコピー", "Copy this line";
-        /// The list of other games and files.
         OtherGames => "ほかの対局・ファイル", "Other games and files";
-        /// The path of a file.
         Path => "ファイルの場所", "path of the file";
-        /// The button that dismisses a message.
         Dismiss => "閉じる", "Close";
-        /// The file is no longer followed.
         NotFollowing => "追従していません", "not following";
-        /// The button that reads the file again and follows it.
         ReadAgain => "読み直す", "Read it again";
-        /// Why the file is not followed, and what the user can do.
         BehindHint =>
             "変更を保存していない間にファイルが書き足されました。読み直すと続きを追いかけます（変更をどうするかは先に尋ねます）。",
             "The file has grown while there are changes that are not saved. Read it again to follow it: you are asked about the changes first.";
-        /// The button that cancels.
         Cancel => "キャンセル", "Cancel";
-        /// The menu of further commands.
         More => "その他", "More";
-        /// Shown while the engines search.
         Studying => "検討中", "Studying";
-        /// Shown while the engines are paused.
         Resting => "検討停止中", "Resting";
-        /// Shown while a file is read.
         Opening => "読み込んでいます…", "opening…";
-        /// The graph of win rates.
         WinRate => "勝率", "Win rate";
-        /// The graph of evaluations.
         Evaluation => "評価値", "Evaluation";
-        /// The graph of both.
         Both => "両方", "Both";
-        /// The engine of an analysis.
         Engine => "エンジン", "Engine";
-        /// The search limit of each position.
         PerPosition => "1局面あたり", "Per position";
-        /// The number of pvs.
         Lines => "候補手の数", "Lines";
-        /// The number of engines that run at once.
         Jobs => "同時に動かす数", "Engines at once";
-        /// The range of positions.
         Range => "範囲", "Range";
-        /// The whole game.
         WholeGame => "全体", "Whole game";
-        /// From the current position.
         FromHere => "この局面から", "From here";
-        /// A range of moves.
         Between => "手数で指定", "Moves";
-        /// The first move of the range.
         FirstMove => "最初の手数", "first move";
-        /// The last move of the range.
         LastMove => "最後の手数", "last move";
-        /// Shown while a game is analysed.
         Analysing => "解析中", "Analysing";
-        /// The command that records how the game ends.
         EndGame => "終局を記録", "The game ends here";
-        /// The evaluations in a comment.
         Stated => "解析", "Analysis";
-        /// Analyse the last position first.
         FromEnd => "終局から逆順に", "Start from the end";
-        /// Analyse the variations too.
         VariationsToo => "変化も解析する", "Include variations";
-        /// Analyse positions again that were analysed before.
         Again => "解析済みの局面もやり直す", "Re-analyse finished positions";
-        /// Add the engine's pv as a variation at bad moves.
         AddLines => "疑問手などにエンジンの手順を変化として加える", "Add the engine's line at bad moves";
-        /// The button that starts the analysis.
         Begin => "解析開始", "Start";
-        /// The button that pauses the analysis.
         Pause => "一時停止", "Pause";
-        /// The button that resumes the analysis.
         GoOn => "再開", "Resume";
-        /// The button that stops the analysis.
         End => "中止", "Stop";
-        /// The unit of a time limit.
         Seconds => "秒", "seconds";
-        /// The unit of a nodes limit.
         Nodes => "ノード", "nodes";
-        /// The unit of a depth limit.
         Depth => "深さ", "depth";
-        /// The handicap.
         Handicap => "手合割", "Handicap";
-        /// The button that removes all pieces from the board.
         Clear => "盤をクリア", "Clear";
-        /// The button that changes the side to move.
         PassTurn => "手番を変える", "Change the side to move";
-        /// The button that accepts the position.
         Done => "この局面で始める", "Start from here";
-        /// The label of the move field.
         TypeMove => "指し手を入力（76歩、7g7f）", "type a move (7g7f, P-7f)";
-        /// The example in the move field.
         MoveHint => "76歩", "P-7f";
-        /// The field of the command palette.
         FindCommand => "コマンドを探す", "Find a command";
-        /// No command matches.
         NoCommand => "見つかりません。", "No command matches.";
-        /// How keys are changed.
         KeysHint =>
             "キーを変えるには、欄を押してから新しいキーを押します。",
             "To change a key, click its field and press another.";
-        /// Shown while keys are recorded.
         PressKeys => "キーを押してください（Esc で中止）", "press the keys (Esc to cancel)";
-        /// The button that adds a key.
         AddKey => "キーを追加", "Add a key";
-        /// The button that removes the keys.
         NoKey => "キーをなくす", "No key";
-        /// The button that resets a command to its default keys.
         UsualKey => "既定のキーに戻す", "Restore the default key";
-        /// The short text of the same button.
         Usual => "既定", "Default";
-        /// The button that resets all keys.
         UsualKeys => "すべて既定に戻す", "Restore defaults";
-        /// The error of a key that cannot be used.
         UnusableKey =>
             "このキーは使えません（数字は指し手の入力に使います）。", "This key cannot be used (digits begin a move).";
     }
@@ -182,26 +104,16 @@ phrases! {
 phrases! {
     /// A text of manual input: players, handicap, replacing a move.
     pub enum EntryPhrase {
-        /// The title of the dialog of players and handicap.
         PlayersTitle => "対局情報", "Game details";
-        /// The event of a game.
         Event => "棋戦", "Event";
-        /// The place of a game.
         Place => "場所", "Place";
-        /// When a game began.
         Date => "日時", "Date";
-        /// The hint in an empty name field.
         PlayerHint => "名前", "name";
-        /// A start position without a name.
         OtherStart => "その他の局面", "another position";
-        /// Why the handicap cannot be changed.
         HandicapFixed =>
             "手合割を選べるのは、最初の手を指す前だけです。", "The handicap can be chosen only before the first move.";
-        /// The button that accepts the input.
         Enter => "決定", "OK";
-        /// The reply that keeps a played move as a variation.
         KeepVariation => "変化にする", "Variation";
-        /// The reply that replaces the old move by the played one.
         ReplaceMove => "指し直し", "Replace";
     }
 }

@@ -84,7 +84,7 @@ pub struct BarInput {
     pub is_handicap: bool,
     /// The current position and the moves that led to it.
     pub history: Arc<History>,
-    /// The last move in words, in Japanese and in English, as [`last_word`] returns it.
+    /// The last move in words, in Japanese and in English, as [`last_word`](super::last_word) returns it.
     pub last_words: [String; 2],
     /// The end of the game, if the game ended at this position.
     pub ending: Option<Ending>,
