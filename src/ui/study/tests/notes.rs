@@ -94,6 +94,16 @@ fn comment_field_stays_at_its_move_while_the_game_goes_on() {
 }
 
 #[test]
+fn what_is_shown_of_a_long_comment_ends_with_a_line() {
+    let mut page = at(1);
+    let here = page.state().document.current();
+    page.state_mut().document.comment(here, &"1234 6789\n".repeat(2000));
+    page.run();
+    let shown = field(&page).value().unwrap_or_default();
+    assert!(shown.ends_with("\n1234 6789") && shown.len() > 7000, "{} bytes", shown.len());
+}
+
+#[test]
 fn signs_have_accessible_labels() {
     let mut page = at(1);
     let here = page.state().document.current();
