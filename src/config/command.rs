@@ -202,7 +202,7 @@ commands! {
         => Bar ["Ctrl+V"], Page ["Ctrl+V"];
     Copy = "copy" MainCommand ["棋譜をコピー", "Copy the record"] => Page ["Ctrl+C"];
     CopyPosition = "copy_position" MainCommand ["局面をコピー (SFEN)", "Copy the position (SFEN)"] => Page ["Ctrl+B"];
-    CopyBoard = "copy_board" MainCommand ["盤の画像をコピー", "Copy the board as a picture"] => Page ["Ctrl+Shift+E"];
+    CopyBoard = "copy_board" PageCommand ["盤の画像をコピー", "Copy the board as a picture"] => Page ["Ctrl+Shift+E"];
     CopySummary = "copy_summary" MainCommand ["まとめをコピー", "Copy a summary"] => Page ["Ctrl+Shift+C"];
     Report = "report" MainCommand ["レポートを保存…", "Save a report…"] => Page ["Ctrl+Shift+R"];
     CopyPicture = "copy_picture" BarCommand ["画像をコピー", "Copy picture"] => Bar ["C", "Ctrl+C"];

@@ -105,6 +105,7 @@ impl AppAction {
                 | Self::DismissTransient
                 | Self::StudyOpen(_)
                 | Self::Guess(_)
+                | Self::Edit(_)
                 | Self::EditPosition(_)
                 | Self::StudyBar
         )

@@ -282,6 +282,11 @@ impl AppModel {
         &self.settings
     }
 
+    /// The position that the user sets up on the study page, once it is changed.
+    pub fn edited_position(&self) -> Option<&Position> {
+        self.edited_position.as_deref()
+    }
+
     /// Returns the event of a change of the settings.
     pub fn changed_settings(&self, change: impl FnOnce(&mut ModelSettings)) -> AppEvent {
         let mut settings = self.settings.clone();

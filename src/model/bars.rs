@@ -3,7 +3,7 @@
 mod engine;
 
 use super::game::Game;
-use super::ids::{EngineId, GameId, RelayId};
+use super::ids::{EngineId, GameId};
 use crate::bar::{BarInput, BarNotice, BarView, EngineReport, FollowMode, position_hash};
 use crate::observer::SearchInfo;
 use crate::session::{EngineState, SearchTarget, Snapshot};
@@ -86,11 +86,6 @@ impl Bar {
     /// The engine of this identity, to be changed.
     pub fn engine_mut(&mut self, id: EngineId) -> Option<&mut BarEngine> {
         self.engines.iter_mut().find(|engine| engine.id == id)
-    }
-
-    /// The engine behind a relay, to be changed.
-    pub fn engine_of_relay(&mut self, relay: Option<RelayId>) -> Option<&mut BarEngine> {
-        self.engines.iter_mut().find(|engine| !engine.is_own() && engine.info.relay == relay)
     }
 
     /// The engine that was started by this name.

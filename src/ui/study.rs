@@ -50,8 +50,8 @@ use comment::CommentField;
 use eframe::egui;
 use egui::containers::menu::MenuButton;
 use egui::{
-    Align2, Button, ColorImage, CornerRadius, Frame, Id, Margin, Rect, RichText, Stroke, StrokeKind, Ui, UiBuilder,
-    Vec2, Window, pos2, vec2,
+    Align2, Button, CornerRadius, Frame, Id, Margin, Rect, RichText, Stroke, StrokeKind, Ui, UiBuilder, Vec2, Window,
+    pos2, vec2,
 };
 use entry::MoveEntry;
 use graph_panel::GraphPanel;
@@ -218,13 +218,6 @@ pub struct StudyPage {
     mate: MatePanel,
 }
 
-/// Draws the current board as a picture of 600 × 780 points at scale 2.
-pub fn board_picture(view: &StudyView<'_>, theme: &PaintTheme, lang: Lang) -> Option<ColorImage> {
-    let size = PictureSize::new(600, 780, 2.0).ok()?;
-    let frame = StudyFrame { view, theme, lang, actions: Vec::new() };
-    Some(board_panel::picture(&frame, size))
-}
-
 /// One frame of the page.
 struct StudyFrame<'a> {
     view: &'a StudyView<'a>,
@@ -329,6 +322,12 @@ impl StudyPage {
                 self.is_small = false;
                 self.review.prefer_comment();
                 self.comment.request_focus();
+            }
+            PageCommand::CopyBoard => {
+                // 600 × 780 points at scale 2.
+                if let Ok(size) = PictureSize::new(600, 780, 2.0) {
+                    frame.act(StudyAction::CopyPicture(Box::new(board_panel::picture(frame, size))));
+                }
             }
             PageCommand::OpenAddress => self.address.open(),
             PageCommand::Players => self.players.open(frame),

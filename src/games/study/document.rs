@@ -72,7 +72,7 @@ impl Document {
 
     /// Reads the evaluations in the comments of these nodes, as far as one frame allows. Returns whether all are read.
     pub fn read_evaluations(&self, nodes: &[NodeId]) -> bool {
-        self.evaluations.borrow_mut().read(self.first_revision(), &self.record, nodes)
+        self.evaluations.borrow_mut().read(&self.record, nodes)
     }
 
     /// Returns the evaluations that were read.
@@ -386,9 +386,7 @@ impl Document {
         let is_main = || self.line().last() == CurrentLine::main(&self.record).nodes().last();
         let was_at_tip = self.is_at_tip() && is_main();
         let moves: Vec<_> = self.line().iter().take(place).filter_map(|node| self.record.node(*node).mv()).collect();
-        self.record = record.into();
-        self.changes = UndoHistory::after(&self.changes);
-        self.line = CurrentLine::main(&self.record);
+        self.open(record);
         if was_at_tip {
             return self.line.go_to(self.tip());
         }

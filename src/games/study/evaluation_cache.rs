@@ -12,19 +12,14 @@ const AT_A_TIME: usize = 200;
 /// all comments in every frame.
 #[derive(Debug, Default)]
 pub struct EvaluationCache {
-    /// The first revision of the record that they are of.
-    record: u64,
     /// By node, with the hash of the comment that was read.
     known: HashMap<NodeId, (u64, Vec<Evaluation>)>,
 }
 
 impl EvaluationCache {
-    /// Reads comments that are new or changed, of a record with this first revision. Returns whether all of `nodes` are now read.
-    /// Reading is fastest in line order.
-    pub(super) fn read(&mut self, first_revision: u64, record: &Record, nodes: &[NodeId]) -> bool {
-        if self.record != first_revision {
-            *self = Self { record: first_revision, ..Self::default() };
-        }
+    /// Reads comments that are new or changed. Returns whether all of `nodes` are now read. Reading is fastest in line
+    /// order.
+    pub(super) fn read(&mut self, record: &Record, nodes: &[NodeId]) -> bool {
         let mut walk = record.walk();
         let mut left = AT_A_TIME;
         for node in nodes {
@@ -74,13 +69,13 @@ mod tests {
         let mut said = EvaluationCache::default();
         let value = |said: &EvaluationCache| said.get(line[0]).first().and_then(|said| said.value);
         assert_eq!(value(&said), None);
-        assert!(said.read(1, &record, &line));
+        assert!(said.read(&record, &line));
         assert_eq!(value(&said), Some(Value::Cp(120)));
         record.node_mut(line[0]).notes_mut().comment = Some("*評価値=-30".to_owned());
-        assert!(said.read(1, &record, &line));
+        assert!(said.read(&record, &line));
         assert_eq!(value(&said), Some(Value::Cp(-30)));
         record.node_mut(line[0]).notes_mut().comment = None;
-        assert!(said.read(1, &record, &line));
+        assert!(said.read(&record, &line));
         assert_eq!(value(&said), None);
     }
 
@@ -94,7 +89,7 @@ mod tests {
             record.node_mut(*node).notes_mut().comment = Some("*評価値=1".to_owned());
         }
         let mut said = EvaluationCache::default();
-        let reads = std::iter::repeat_with(|| said.read(1, &record, &line)).position(|done| done).unwrap();
+        let reads = std::iter::repeat_with(|| said.read(&record, &line)).position(|done| done).unwrap();
         assert_eq!(reads, line.len().div_ceil(AT_A_TIME) - 1);
         assert!(line.iter().all(|node| !said.get(*node).is_empty()));
     }

@@ -25,7 +25,7 @@ impl AppModel {
         }
         match action {
             AppAction::Run(command, times) => self.run(bar, command, times),
-            AppAction::Edit(edit) => self.with_game(id, |game| game.edit(|document| document.apply(edit))),
+            AppAction::Edit(edit) => self.edit(id, edit),
             AppAction::Step(moves) => self.with_game(id, |game| game.step(moves)),
             AppAction::HideAll => {
                 let is_hidden = self.bars.iter().all(|entry| entry.bar.is_hidden());
@@ -116,6 +116,10 @@ impl AppModel {
             ModelCommand::AddBar => return self.add_bar(bar),
             ModelCommand::CloseBar => return self.close_bar(bar),
         };
+        self.edit(id, edit);
+    }
+
+    fn edit(&mut self, id: GameId, edit: DocumentEdit) {
         self.with_game(id, |game| game.edit(|document| document.apply(edit)));
     }
 

@@ -174,7 +174,7 @@ impl AppModel {
 
     /// Replaces the engine that the bar follows. An engine that already runs is restarted instead.
     pub(super) fn change_engine(&mut self, bar: BarId, name: String) {
-        if self.relays_of(bar).any(|(info, is_ended)| !is_ended && info.name == name) {
+        if self.relays_of(bar).any(|(engine, is_ended)| !is_ended && engine.info.name == name) {
             self.notices.set_result(&Message::EngineIsRelayed, bar, false);
             return;
         }

@@ -138,7 +138,8 @@ impl AppModel {
     /// A bar that can take a relay of this engine.
     fn bar_for_relay(&self, name: &str) -> Option<BarId> {
         let bars = || self.bars.iter().map(|entry| entry.id);
-        let ended = bars().find(|bar| self.relays_of(*bar).any(|(info, is_ended)| is_ended && info.name == name));
+        let ended =
+            bars().find(|bar| self.relays_of(*bar).any(|(engine, is_ended)| is_ended && engine.info.name == name));
         let shared = || {
             let has_room = |bar: &BarId| {
                 let mut relays = self.relays_of(*bar);
@@ -155,27 +156,23 @@ impl AppModel {
     }
 
     /// The relays of a bar, and whether each has ended.
-    pub(super) fn relays_of(&self, bar: BarId) -> impl Iterator<Item = (&EngineInfo, bool)> {
-        let entry = self.bars.iter().find(|entry| entry.id == bar);
-        entry.into_iter().flat_map(|entry| {
-            let relays = entry.bar.engines().iter().filter(|engine| !engine.is_own());
-            relays.map(|BarEngine { info, report, .. }| {
-                (info, matches!(report.snapshot.state, EngineState::Disconnected | EngineState::Failed(_)))
-            })
+    pub(super) fn relays_of(&self, bar: BarId) -> impl Iterator<Item = (&BarEngine, bool)> {
+        let relays = self.bar(bar).engines().iter().filter(|engine| !engine.is_own());
+        relays.map(|engine| {
+            (engine, matches!(engine.report.snapshot.state, EngineState::Disconnected | EngineState::Failed(_)))
         })
     }
 
     /// Puts a relay in the place of one of the same engine that has ended.
     fn replace_ended_relay(&mut self, bar: BarId, info: &EngineInfo) -> bool {
-        let ended = self.relays_of(bar).find(|(old, is_ended)| *is_ended && old.name == info.name);
-        let Some(old) = ended.map(|(old, _)| old.clone()) else { return false };
-        if let (Some(game), Some(new)) = (old.relay.and_then(|old| self.relay_games.remove(&old)), info.relay) {
+        let ended = self.relays_of(bar).find(|(old, is_ended)| *is_ended && old.info.name == info.name);
+        let Some((old, relay)) = ended.map(|(old, _)| (old.id, old.info.relay)) else { return false };
+        if let (Some(game), Some(new)) = (relay.and_then(|old| self.relay_games.remove(&old)), info.relay) {
             self.relay_games.insert(new, game);
         }
         let id = EngineId(self.next_id());
         // What it has shown stays until the new one shows something.
-        let replaced = self.entry_mut(bar).and_then(|entry| entry.bar.engine_of_relay(old.relay));
-        if let Some(engine) = replaced {
+        if let Some(engine) = self.entry_mut(bar).and_then(|entry| entry.bar.engine_mut(old)) {
             (engine.id, engine.info) = (id, info.clone());
         }
         true

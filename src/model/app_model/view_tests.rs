@@ -7,7 +7,7 @@ use crate::bar::EngineReport;
 use crate::bar::{FollowMode, LiveMark};
 use crate::bars::BarEngine;
 use crate::config::ModelCommand;
-use crate::kifu::{self, End, FoundContent, Reason, Record};
+use crate::kifu::{self, End, FoundContent, NodeId, Reason, Record};
 use crate::live::LiveAddress;
 use crate::observed_game::ObservedGame;
 use crate::observer::{Candidate, SearchInfo, SearchStats};
@@ -15,7 +15,7 @@ use crate::options::{RejectReason, RejectedOption};
 use crate::score::Value;
 use crate::session::{EngineFailure, EngineState, FailureKind, SearchResult};
 use crate::shogi::{History, Position};
-use crate::study::Document;
+use crate::study::{Document, DocumentEdit};
 use crate::text::{RecordRemark, UnreadableRecord};
 use std::ops::{Deref, DerefMut};
 use std::sync::Arc;
@@ -630,4 +630,14 @@ fn a_position_that_is_being_set_up_is_asked_about_at_the_end() {
         (game.history().now().sfen(), game.is_unsaved(), game.file().is_asking()),
         (position.sfen(), true, true)
     );
+}
+
+#[test]
+fn a_notice_stays_while_a_comment_is_typed() {
+    let mut state = opened(GAME);
+    state.act(AppAction::Remark(Message::NotOnTop));
+    state.act(AppAction::Edit(DocumentEdit::SetComment(NodeId::START, "好".to_owned())));
+    assert!(state.view().notice().is_some());
+    state.act(AppAction::Step(1));
+    assert!(state.view().notice().is_none(), "a step has it count as seen");
 }

@@ -4,6 +4,7 @@ use super::PathPurposeKind;
 use crate::analysis::Evaluator;
 use crate::config::{Command, StudyKeys};
 use crate::kifu::Target;
+use eframe::egui::ColorImage;
 use shogibar_games::study::{DocumentEdit, UnsavedAnswer};
 use shogibar_model::action::AppAction;
 use std::path::PathBuf;
@@ -23,6 +24,8 @@ pub enum StudyAction {
     SetKeys(Box<StudyKeys>),
     /// Copy a text to the clipboard.
     CopyText(String),
+    /// Copy a picture to the clipboard.
+    CopyPicture(Box<ColorImage>),
     /// Copy the record in a format.
     CopyAs(Target),
     /// Show another open game, by index.

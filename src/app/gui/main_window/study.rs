@@ -8,7 +8,7 @@ use crate::app::gui::{SharedViewer, browser, desktop};
 use crate::app::preferences::SharedPreferences;
 use crate::app::updates::Version;
 use crate::app::viewer::Viewer;
-use crate::config::{Command, CommandPart, MainCommand, PageCommand, Pieces, StudyKeys, WindowCommand};
+use crate::config::{CommandPart, MainCommand, PageCommand, Pieces, StudyKeys, WindowCommand};
 use crate::files;
 use crate::kifu;
 use crate::model::AppModel;
@@ -18,7 +18,6 @@ use crate::model::game_analysis::RunningAnalysis;
 use crate::model::ids::GameId;
 use crate::model::record_file::{self, RecordFile};
 use crate::report::{self, Report};
-use crate::shogi::Position;
 use crate::study::{MoveRows, RecordInsight, UnsavedAnswer};
 use crate::text::{self, CauseText, Lang, RecordRemark};
 use crate::threads::{self, lock};
@@ -27,7 +26,7 @@ use crate::ui::board::BoardStyle;
 use crate::ui::overlay::FramePacer;
 use crate::ui::page_tabs::MainPage;
 use crate::ui::study::{
-    FileState, GameTab, PathPurposeKind, StudyAction, StudyPage, StudyQuestion, StudyStatus, StudyView, board_picture,
+    FileState, GameTab, PathPurposeKind, StudyAction, StudyPage, StudyQuestion, StudyStatus, StudyView,
 };
 use eframe::egui;
 use egui::{Ui, ViewportCommand};
@@ -60,8 +59,6 @@ pub(super) struct StudyController {
     hides_bars: bool,
     /// Whether the bars were told that a move is guessed.
     guesses: bool,
-    /// The position being set up that the model was told of.
-    edited: Option<Position>,
     painter: FramePacer,
 }
 
@@ -81,7 +78,6 @@ impl StudyController {
             wanted: None,
             hides_bars: false,
             guesses: false,
-            edited: None,
             painter: FramePacer::Gpu,
         }
     }
@@ -127,13 +123,6 @@ impl StudyController {
     fn cover_bars(&mut self, guesses: bool) {
         if std::mem::replace(&mut self.guesses, guesses) != guesses {
             self.act(AppAction::Guess(guesses));
-        }
-    }
-
-    fn note_edited(&mut self, edited: Option<Position>) {
-        if self.edited != edited {
-            self.edited.clone_from(&edited);
-            self.act(AppAction::EditPosition(edited.map(Box::new)));
         }
     }
 
@@ -212,18 +201,17 @@ impl StudyController {
                 inquiry: game.inquiry(),
             };
             let actions = self.page.show(ui, &view, theme, lang);
-            if actions.contains(&StudyAction::Command(Command::CopyBoard))
-                && let Some(picture) = board_picture(&view, theme, lang)
-            {
-                ui.ctx().copy_image(picture);
-            }
-            (actions, self.page.edited_position(history.now()).cloned())
+            let edited = self.page.edited_position(history.now());
+            let is_new = edited != model.edited_position();
+            (actions, is_new.then(|| edited.cloned().map(Box::new)))
         };
         if let Some(action) = dropped_action(ui.ctx()) {
             self.act(action);
         }
         self.cover_bars(self.page.is_guessing());
-        self.note_edited(edited);
+        if let Some(edited) = edited {
+            self.act(AppAction::EditPosition(edited));
+        }
         let acted = !actions.is_empty();
         for action in actions.drain(..) {
             self.apply(ui, action, wake, dialogs);
@@ -264,6 +252,7 @@ impl StudyController {
             StudyAction::Judge(by) => self.insight.choose(by),
             StudyAction::SetKeys(keys) => lock(&self.preferences).change(|settings| settings.study_keys = *keys),
             StudyAction::CopyText(text) => copy(&lock(&self.viewer), ui, text),
+            StudyAction::CopyPicture(picture) => ui.ctx().copy_image(*picture),
             StudyAction::CopyAs(target) => self.copy_record(ui, target),
             StudyAction::ShowTab(index) => self.act_on_tab(index, AppAction::ShowPage),
             StudyAction::CloseTab(index) => self.act_on_tab(index, AppAction::Close),
@@ -389,8 +378,6 @@ impl StudyController {
                 let viewer = lock(&self.viewer);
                 copy(&viewer, ui, page_game(&viewer).history().now().sfen());
             }
-            // It is drawn with the page.
-            MainCommand::CopyBoard => {}
             MainCommand::CopySummary => {
                 let viewer = lock(&self.viewer);
                 copy(&viewer, ui, report::summary(&self.report_of(&viewer)));
