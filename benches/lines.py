@@ -1,7 +1,7 @@
 #!/usr/bin/env python3
 """Counts the lines of the Rust source by crate: code, tests, documentation and comments.
 
-Test code is what a module named `tests` or below `tests` has, and what follows `#[cfg(test)]` before a module.
+Test code is what lies outside `src`, in a file or folder of tests, and what follows `mod tests {`.
 
 usage: benches/lines.py [REVISION...]     the working tree, or each revision beside the next
 """
@@ -43,7 +43,7 @@ def count(path, text):
     kinds = Counter()
     for line in text.splitlines():
         line = line.strip()
-        is_test = is_test or line.startswith(("mod tests {", "mod test {"))
+        is_test = is_test or line.startswith("mod tests {")
         if line.startswith("//"):
             kinds["comments"] += 1
         elif line:
