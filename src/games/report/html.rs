@@ -53,9 +53,10 @@ impl ReportDrawing {
 ///
 /// # Examples
 /// ```
-/// use shogibar::report::{self, Report};
-/// use shogibar::study::{Document, RecordInsight};
-/// use shogibar::{kifu, text::Lang};
+/// use shogibar_games::report::{self, Report};
+/// use shogibar_games::study::{Document, RecordInsight};
+/// use shogibar_core::kifu;
+/// use shogibar_text::Lang;
 ///
 /// let record = kifu::read("先手：<佐藤>\n1 ７六歩(77)\n2 投了\n".as_bytes()).unwrap().games.remove(0);
 /// let document = Document::new(record);
