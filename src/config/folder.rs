@@ -26,6 +26,12 @@ fn folder_beside(program: &Path) -> Option<PathBuf> {
     beside.join(MARKER).is_file().then(|| beside.join(FOLDER))
 }
 
+/// Returns a text as a part of a file name on any system.
+pub fn file_name(text: &str) -> String {
+    let is_forbidden = |c: char| c.is_control() || matches!(c, '/' | '\\' | ':' | '*' | '?' | '"' | '<' | '>' | '|');
+    text.chars().map(|c| if is_forbidden(c) { '_' } else { c }).collect()
+}
+
 #[cfg(test)]
 mod tests {
     use super::folder_beside;

@@ -37,7 +37,7 @@ use crate::session::{SearchTarget, Snapshot};
 use crate::shogi::Position;
 use crate::text::visible::visible_file_name;
 use crate::text::{Lang, Message, game_number};
-use std::collections::{BTreeMap, BTreeSet};
+use std::collections::{BTreeMap, BTreeSet, HashMap};
 use std::path::PathBuf;
 
 use graph_fill::GraphFill;
@@ -98,7 +98,7 @@ pub struct AppModel {
     is_study_open: bool,
     settings: ModelSettings,
     /// The position that the user sets up on the study page, once it is changed.
-    edited_position: Option<Box<Position>>,
+    edited_position: Option<(GameId, Box<Position>)>,
     /// The number of ids given so far.
     ids: u64,
     /// The games that ask the user something.
@@ -220,10 +220,14 @@ impl AppModel {
         self.bar(self.page_bar).game()
     }
 
-    /// The titles of the games for tabs and menus: a file's name, the players, or else a number.
+    /// The titles of the games for tabs and menus: a file's name, the players, or else a number. Of equal ones the later are
+    /// numbered.
     pub fn game_titles(&self) -> impl Iterator<Item = String> {
-        let title = |(index, (_, game)): (usize, &(GameId, Game))| {
-            game.title().unwrap_or_else(|| game_number(index + 1, self.settings.lang))
+        let mut counts = HashMap::new();
+        let title = move |(index, (_, game)): (usize, &(GameId, Game))| {
+            let title = game.title().unwrap_or_else(|| game_number(index + 1, self.settings.lang));
+            let count = counts.entry(title.clone()).and_modify(|count| *count += 1).or_insert(1_usize);
+            if *count == 1 { title } else { format!("{title} ({count})") }
         };
         self.games.iter().enumerate().map(title)
     }
@@ -284,7 +288,7 @@ impl AppModel {
 
     /// The position that the user sets up on the study page, once it is changed.
     pub fn edited_position(&self) -> Option<&Position> {
-        self.edited_position.as_deref()
+        self.edited_position.as_ref().map(|(_, position)| &**position)
     }
 
     /// Returns the event of a change of the settings.

@@ -20,6 +20,7 @@ use crate::score::{Model, Value};
 use crate::session::Snapshot;
 use crate::shogi::{Color, History, Move};
 use crate::study::{Document, Inquiry, LiveValues};
+use crate::text::source::SourcePhrase;
 use crate::text::visible::{short, visible_file_name};
 use crate::text::{Lang, Message, RecordRemark};
 use clocks::ReportedClocks;
@@ -229,8 +230,13 @@ impl Game {
         is_known.then(names)
     }
 
-    /// A short title: the file's name, or else the players, or else the engine of a relay, with control characters made
-    /// visible.
+    /// The file to suggest for saving.
+    pub fn suggested_path(&self) -> PathBuf {
+        self.file.suggested_path(self.players().as_deref())
+    }
+
+    /// A short title: the file's name, or else the players, or else the engine of a relay or the source, with control
+    /// characters made visible.
     pub fn title(&self) -> Option<String> {
         if let Some(name) = self.path().and_then(visible_file_name) {
             return Some(name);
@@ -238,7 +244,11 @@ impl Game {
         if let Some(players) = self.players() {
             return Some(players);
         }
-        let source = self.source.as_ref().map(|source| source.address().to_string());
+        let source = self.source.as_ref().map(|source| match source.address() {
+            LiveAddress::Screen(_) => SourcePhrase::Screen.text(self.lang).to_owned(),
+            LiveAddress::Clipboard => SourcePhrase::Clipboard.text(self.lang).to_owned(),
+            address => address.to_string(),
+        });
         self.relayed.as_ref().or(source.as_ref()).map(|name| short(name).into_owned())
     }
 

@@ -61,8 +61,8 @@ pub enum FileTask {
         path: PathBuf,
         /// The revision of the current record when the file was requested.
         revision: u64,
-        /// The user's file of the record, if the file is an autosave copy that is recovered.
-        original: Option<OriginalFile>,
+        /// The user's file of the record, and its index among the games, if the file is an autosave copy that is recovered.
+        original: (Option<OriginalFile>, usize),
     },
     /// The user is asked what to do with unsaved changes.
     AskingUnsaved(Pending),
@@ -226,9 +226,13 @@ impl RecordFile {
         visible_file_name(self.path()?)
     }
 
-    /// The file to suggest for saving: the record's own, or one beside it where the record cannot be saved to that.
-    pub fn suggested_path(&self) -> PathBuf {
-        let Some(path) = self.path() else { return PathBuf::from("shogibar.kifu") };
+    /// The file to suggest for saving: the record's own, or one beside it where the record cannot be saved to that. Without a
+    /// file, it is named after the players, if they are known.
+    pub fn suggested_path(&self, players: Option<&str>) -> PathBuf {
+        let Some(path) = self.path() else {
+            let name = players.map_or_else(|| "shogibar".to_owned(), crate::config::file_name);
+            return format!("{name}.kifu").into();
+        };
         let path = std::path::absolute(path).unwrap_or_else(|_| path.to_owned());
         if open_file::target_of(&path).is_some_and(open_file::is_position_format) {
             return path.with_extension("kifu");
@@ -309,7 +313,7 @@ impl RecordFile {
 
     /// The file that is being opened, as the user knows it: that of the record in an autosave copy, if it has one.
     pub fn requested_path(&self) -> Option<&Path> {
-        let FileTask::Opening { path, original, .. } = &self.task else { return None };
+        let FileTask::Opening { path, original: (original, _), .. } = &self.task else { return None };
         match original {
             Some(original) => Some(&original.path),
             None => Some(path.as_path()).filter(|path| !self.is_copy(path)),
@@ -390,15 +394,15 @@ impl RecordFile {
 
     /// Starts to read a file. `revision` is that of the current record.
     pub fn open(&mut self, path: &Path, revision: u64) {
-        self.start_reading(path.to_owned(), None, revision);
+        self.start_reading(path.to_owned(), (None, 0), revision);
     }
 
     /// Starts to read an autosave copy, to recover its record.
     pub fn recover(&mut self, found: RecoverableRecord, revision: u64) {
-        self.start_reading(found.copy, found.original, revision);
+        self.start_reading(found.copy, (found.original, found.at), revision);
     }
 
-    fn start_reading(&mut self, path: PathBuf, original: Option<OriginalFile>, revision: u64) {
+    fn start_reading(&mut self, path: PathBuf, original: (Option<OriginalFile>, usize), revision: u64) {
         let request = self.next_request();
         self.effects.push(FileEffect::Read { request, path: path.clone() });
         self.task = FileTask::Opening { request, path, revision, original };
@@ -513,7 +517,7 @@ impl RecordFile {
         };
         let path = self.unless_changed(path, revision, document)?;
         if self.is_copy(&path) {
-            return self.set_recovered(path, original.as_ref(), read);
+            return self.set_recovered(path, (original.0.as_ref(), original.1), read);
         }
         let (record, warnings) = self.set_opened(&path, read, stamp)?;
         Some(RecordEvent::Opened(record, warnings))
@@ -523,7 +527,7 @@ impl RecordFile {
     fn set_recovered(
         &mut self,
         copy: PathBuf,
-        original: Option<&OriginalFile>,
+        (original, at): (Option<&OriginalFile>, usize),
         read: ReadGames,
     ) -> Option<RecordEvent> {
         self.detach();
@@ -541,7 +545,8 @@ impl RecordFile {
         }
         let games: Vec<_> = games.into_iter().map(Arc::new).collect();
         self.game_list = GameList::new(&games);
-        games.into_iter().next().map(|record| RecordEvent::Recovered(record, copy))
+        let record = self.game_list.select(at).or_else(|| games.into_iter().next())?;
+        Some(RecordEvent::Recovered(record, copy))
     }
 
     /// Replaces the record by that of its changed file, unless the record has unsaved changes.

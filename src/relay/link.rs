@@ -74,14 +74,13 @@ pub(super) fn configuration(started: &Path) -> Option<PathBuf> {
 
 /// Returns an engine's name as a part of a file name. A profile is found by that, too.
 pub(super) fn file_name(engine: &str) -> String {
-    let is_forbidden = |c: char| c.is_control() || matches!(c, '/' | '\\' | ':' | '*' | '?' | '"' | '<' | '>' | '|');
     // An engine that is given as a path is named after its file.
     let name = if Path::new(engine).is_absolute() {
         Path::new(engine).file_name().and_then(OsStr::to_str).unwrap_or(engine)
     } else {
         engine
     };
-    name.chars().map(|c| if is_forbidden(c) { '_' } else { c }).collect()
+    shogibar_config::file_name(name)
 }
 
 #[cfg(test)]

@@ -14,7 +14,9 @@ phrases! {
         SaveAndQuit => "保存して終了", "Save and quit";
         Discard => "保存しない", "Don't save";
         Recover => "開く", "Open it";
+        RecoverAll => "すべて開く", "Open them";
         DiscardRecoverable => "捨てる", "Throw it away";
+        DiscardAllRecoverable => "すべて捨てる", "Throw them away";
     }
 }
 
@@ -218,14 +220,19 @@ pub const fn confirm_discard(count: usize, lang: Lang) -> &'static str {
     }
 }
 
-/// Returns the question whether to save before the program ends or another record is opened.
-pub fn save_first(name: &str, ends: bool, lang: Lang) -> String {
+/// Returns the question whether to save before the program ends or another record is opened. `games` is the number of games
+/// that are saved with the named one, with itself.
+pub fn save_first(name: &str, games: usize, ends: bool, lang: Lang) -> String {
+    let unsaved = match games.saturating_sub(1) {
+        0 => say!(lang: "「{name}」は保存されていません。", "{name} is not saved."),
+        others => {
+            say!(lang: "「{name}」ほか{others}局は保存されていません。", "{name} and {others} more are not saved.")
+        }
+    };
     if ends {
-        return say!(lang:
-            "「{name}」は保存されていません。終了する前に保存しますか？",
-            "{name} is not saved. Save it before Shogibar ends?");
+        return say!(lang: "{unsaved}終了する前に保存しますか？", "{unsaved} Save before Shogibar ends?");
     }
-    say!(lang: "「{name}」は保存されていません。保存しますか？", "{name} is not saved. Save it?")
+    say!(lang: "{unsaved}保存しますか？", "{unsaved} Save now?")
 }
 
 /// Returns the reply that saves none of several games before the program ends.

@@ -5,7 +5,7 @@ use super::{AppAction, AppEffect, AppModel, Bar, BarId, Game, GameId};
 use crate::config::ModelCommand;
 use crate::game_analysis::{AnalysisEffect, RunningAnalysis};
 use crate::kifu::Record;
-use crate::record_file::{PendingAction, Save};
+use crate::record_file::{FileEffect, PendingAction, Save, UnsavedRecord};
 use crate::shogi::Position;
 use crate::study::DocumentEdit;
 use crate::text::RecordRemark;
@@ -50,7 +50,7 @@ impl AppModel {
             AppAction::Close(game) => self.request(game, PendingAction::Close),
             AppAction::StartGame(position) => self.show_new(id, &position),
             AppAction::PasteText(text) => self.paste(bar, id, &text),
-            AppAction::EditPosition(position) => self.edited_position = position,
+            AppAction::EditPosition(position) => self.edit_position(position),
             AppAction::RequestQuit => self.request_quit(),
             AppAction::SaveFile => self.save(id, Save::Own),
             AppAction::SaveTo(path) => self.save(id, Save::As(path)),
@@ -147,6 +147,19 @@ impl AppModel {
         if let Some(entry) = self.entry_mut(id) {
             work(&mut entry.bar);
         }
+    }
+
+    /// Notes the position that the user sets up. It has an autosave copy, as a game of its own.
+    fn edit_position(&mut self, position: Option<Box<Position>>) {
+        let known = self.edited_position.take().map(|(id, _)| id);
+        let id = known.unwrap_or_else(|| GameId(self.next_id()));
+        let unsaved = position
+            .as_ref()
+            .map(|position| UnsavedRecord { games: (vec![Arc::new(Record::new(position))], 0), original: None });
+        if known.is_some() || unsaved.is_some() {
+            self.effects.push(AppEffect::File(id, FileEffect::Autosave(unsaved)));
+        }
+        self.edited_position = position.map(|position| (id, position));
     }
 
     pub(super) fn show_new(&mut self, id: GameId, position: &Position) {

@@ -130,7 +130,8 @@ impl AppModel {
         let is_answered = |id, game: &Game| {
             self.quitting.as_ref().is_some_and(|agreed| agreed.get(id) == Some(&game.document().revision()))
         };
-        self.games.iter().filter(|(id, game)| game.is_unsaved() && !is_answered(id, game)).count()
+        let waiting = self.games.iter().filter(|(id, game)| game.is_unsaved() && !is_answered(id, game));
+        waiting.map(|(_, game)| game.file.count()).sum()
     }
 
     /// Ends the program without the changes of all games.
@@ -148,8 +149,8 @@ impl AppModel {
     /// Begins to end the program. Each game with unsaved changes asks the user, one after another.
     pub(super) fn request_quit(&mut self) {
         // A position that is being set up is unsaved work: it becomes a game, and is asked about.
-        if let Some(position) = self.edited_position.take() {
-            let game = self.add_game();
+        if let Some((game, position)) = self.edited_position.take() {
+            self.add_game_as(game);
             self.show(self.page_bar, game);
             self.show_new(game, &position);
         }

@@ -22,10 +22,14 @@ impl AppModel {
     /// Adds an empty game.
     pub(super) fn add_game(&mut self) -> GameId {
         let id = GameId(self.next_id());
+        self.add_game_as(id);
+        id
+    }
+
+    pub(super) fn add_game_as(&mut self, id: GameId) {
         let mut game = Game::numbered(id, self.settings.lang);
         game.file = RecordFile::new(self.autosave_folder.clone());
         self.games.push((id, game));
-        id
     }
 
     /// Adds a bar that shows a game. Returns its identity.

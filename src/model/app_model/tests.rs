@@ -276,7 +276,14 @@ impl World {
         if !self.model.games().all(is_autosaved) {
             return self.fail("an autosave copy is not the record");
         }
-        if self.autosaved.keys().any(|id| !self.model.games().any(|(known, _)| known == *id)) {
+        let edited = self.model.edited_position.as_ref();
+        if edited.is_some_and(|(id, position)| {
+            !self.autosaved.get(id).is_some_and(|unsaved| unsaved.games.0[0].start() == &**position)
+        }) {
+            return self.fail("the position that is being set up has no autosave copy");
+        }
+        let has_owner = |id: &GameId| self.model.has_game(*id) || edited.is_some_and(|(edited, _)| edited == id);
+        if !self.autosaved.keys().all(has_owner) {
             return self.fail("the autosave copy of a closed game is left");
         }
         if self.model.games().any(|(_, game)| !game.is_unsaved() && starts::is_read_off_the_screen(game)) {
@@ -477,6 +484,7 @@ impl World {
             }
             HistoryStep::SelectGame(at) => self.act(AppAction::SelectGame(at)),
             HistoryStep::SetUp(nth) => self.set_up(nth),
+            HistoryStep::EditPosition(edits) => self.edit_position(edits),
             HistoryStep::Kill => self.kill(),
             HistoryStep::New => self.act(AppAction::run(ModelCommand::New)),
             HistoryStep::Paste(index) => self.bring(AppAction::PasteText(starts::PASTED[index].to_owned())),

@@ -134,7 +134,7 @@ mod tests {
             format!("**解析 0 候補{rank} 時間 00:02.0 深さ {depth} ノード数 3000 評価値 {value} 読み筋 {mv}")
         };
         let lines = [line(1, 8, 10, "△8四歩(83)"), line(2, 9, 90, "△4四歩(43)"), line(1, 9, 50, "△3四歩(33)")];
-        let expect = "+50 △3四歩 48% △4四歩 46% 深さ9　3000ノード1.5k nps";
+        let expect = "+50 △3四歩 48% △4四歩 46% 深さ9　3000ノード1500nps";
         check(&lines.join("\n"), Some(expect));
     }
 }

@@ -79,6 +79,11 @@ impl RecordFile {
         if self.keeps_list() { self.game_list.with(document.shared()) } else { (vec![document.shared()], 0) }
     }
 
+    /// The number of games that are saved as one.
+    pub fn count(&self) -> usize {
+        if self.keeps_list() { self.game_list.titles().len() } else { 1 }
+    }
+
     /// The titles of the file's games, and the index of the current one. Empty where there is only one.
     pub fn game_titles(&self) -> (&[String], usize) {
         (self.game_list.titles(), self.game_list.at())

@@ -37,25 +37,34 @@ impl OriginalFile {
         Self { path, stamp, target: Some(file.target()), own_characters: record.own_characters() }
     }
 
-    /// The text stored beside the copy, its parts separated by NUL: the path, size and time of the file, its format, its own
-    /// characters.
-    pub fn to_text(&self) -> Option<String> {
+    /// The path, size and time of the file, its format, and its own characters, separated by NUL.
+    fn to_text(&self) -> Option<String> {
         let stamp = self.stamp.map(|FileStamp { size, modified }| format!("{size} {modified}")).unwrap_or_default();
         let target = self.target.map(Target::name).unwrap_or_default();
         Some([self.path.to_str()?, &stamp, target, &self.own_characters].join("\0"))
     }
 
-    /// Reads what [`to_text`](Self::to_text) has written. Earlier versions wrote fewer parts.
-    pub fn from_text(text: &str) -> Option<Self> {
-        let mut parts = text.split('\0');
-        let mut part = || parts.next().unwrap_or_default();
-        let (path, stamp, target, own_characters) = (part(), part(), part(), part());
+    /// Reads the parts of what [`to_text`](Self::to_text) has written. Earlier versions wrote fewer.
+    fn from_parts(parts: &[&str]) -> Option<Self> {
+        let part = |nth| parts.get(nth).copied().unwrap_or_default();
         let number = |text: &str| text.parse().ok();
-        let stamp = stamp
+        let stamp = part(1)
             .split_once(' ')
             .and_then(|(size, modified)| Some(FileStamp { size: number(size)?, modified: number(modified)? }));
-        let (target, own_characters) = (Target::from_name(target), own_characters.to_owned());
-        (!path.is_empty()).then(|| Self { path: path.into(), stamp, target, own_characters })
+        let (path, target) = (PathBuf::from(part(0)), Target::from_name(part(2)));
+        (!part(0).is_empty()).then(|| Self { path, stamp, target, own_characters: part(3).to_owned() })
+    }
+}
+
+impl UnsavedRecord {
+    /// The text that is stored beside the copy: the user's file, then the index of the record, separated by NUL. Empty where
+    /// there is nothing to say.
+    pub fn to_text(&self) -> String {
+        let file = self.original.as_ref().and_then(OriginalFile::to_text);
+        match (file, self.games.1) {
+            (file, 0) => file.unwrap_or_default(),
+            (file, at) => format!("{}\0{at}", file.as_deref().unwrap_or("\0\0\0")),
+        }
     }
 }
 
@@ -66,4 +75,15 @@ pub struct RecoverableRecord {
     pub copy: PathBuf,
     /// The user's file that the record was read from or saved to.
     pub original: Option<OriginalFile>,
+    /// The index of the record among its games.
+    pub at: usize,
+}
+
+impl RecoverableRecord {
+    /// Reads what [`UnsavedRecord::to_text`] has written beside the copy.
+    pub fn from_text(copy: PathBuf, text: &str) -> Self {
+        let parts: Vec<_> = text.split('\0').collect();
+        let at = parts.get(4).and_then(|at| at.parse().ok()).unwrap_or_default();
+        Self { copy, original: OriginalFile::from_parts(&parts), at }
+    }
 }

@@ -134,10 +134,14 @@ pub(super) fn ask(page: &mut StudyPage, ui: &Ui, frame: &mut StudyFrame<'_>, ove
         }
     }
     page.confirms_discard &= matches!(question, Some(StudyQuestion::Recover(..)));
+    let is_new = page.asked.as_ref() != question;
+    if is_new {
+        page.asked = question.cloned();
+    }
     let Some(question) = question else { return over };
     let shown = notice::strip(ui, frame.theme, ("study question", frame.theme.separator), over, |ui| match question {
-        StudyQuestion::SaveDespite(why) => confirm(ui, frame, why),
-        StudyQuestion::Save { ends } => ask_to_save(ui, frame, *ends),
+        StudyQuestion::SaveDespite(why) => confirm(ui, frame, why, is_new),
+        StudyQuestion::Save { games, ends } => ask_to_save(ui, frame, (*games, *ends), is_new),
         StudyQuestion::Recover(count, name) => {
             show_recovery(ui, frame, &mut page.confirms_discard, (*count, name.as_deref()));
         }
@@ -362,9 +366,13 @@ fn show_recovery(
     (count, name): (usize, Option<&str>),
 ) {
     let lang = frame.lang;
+    let (recover, discard) = match count {
+        0 | 1 => (StudyReply::Recover, StudyReply::DiscardRecoverable),
+        _ => (StudyReply::RecoverAll, StudyReply::DiscardAllRecoverable),
+    };
     if *confirms_discard {
         question(ui, study::confirm_discard(count, lang));
-        if ui.button(StudyReply::DiscardRecoverable.text(lang)).clicked() {
+        if ui.button(discard.text(lang)).clicked() {
             frame.act(AppAction::Recover(false));
             *confirms_discard = false;
         }
@@ -372,10 +380,10 @@ fn show_recovery(
         return;
     }
     question(ui, &study::recoverable_records(count, name, lang));
-    if ui.button(StudyReply::Recover.text(lang)).clicked() {
+    if ui.button(recover.text(lang)).clicked() {
         frame.act(AppAction::Recover(true));
     }
-    *confirms_discard = ui.button(StudyReply::DiscardRecoverable.text(lang)).clicked();
+    *confirms_discard = ui.button(discard.text(lang)).clicked();
 }
 
 /// Draws the text of a question.
@@ -441,7 +449,7 @@ fn copy_as(ui: &mut Ui, frame: &mut StudyFrame<'_>) {
 }
 
 /// Asks whether to save although something is lost by it.
-fn confirm(ui: &mut Ui, frame: &mut StudyFrame<'_>, why: &str) {
+fn confirm(ui: &mut Ui, frame: &mut StudyFrame<'_>, why: &str, is_new: bool) {
     let lang = frame.lang;
     question(ui, why);
     let actions = [
@@ -449,13 +457,22 @@ fn confirm(ui: &mut Ui, frame: &mut StudyFrame<'_>, why: &str) {
         (command_text(Command::SaveAs, lang), StudyAction::Command(Command::SaveAs)),
         (StudyPhrase::Cancel.text(lang), StudyAction::AnswerUnsaved(UnsavedAnswer::Cancel)),
     ];
-    answers(ui, frame, actions);
+    answers(ui, frame, actions, (UnsavedAnswer::Cancel, is_new));
 }
 
-/// Draws the answers to a question in a row.
-fn answers<'a>(ui: &mut Ui, frame: &mut StudyFrame<'_>, answers: impl IntoIterator<Item = (&'a str, StudyAction)>) {
+/// Draws the answers to a question in a row. The one by which nothing is lost has the focus as the question appears.
+fn answers<'a>(
+    ui: &mut Ui,
+    frame: &mut StudyFrame<'_>,
+    answers: impl IntoIterator<Item = (&'a str, StudyAction)>,
+    (safe, is_new): (UnsavedAnswer, bool),
+) {
     for (text, action) in answers {
-        if ui.button(text).clicked() {
+        let button = ui.button(text);
+        if is_new && action == StudyAction::AnswerUnsaved(safe) {
+            button.request_focus();
+        }
+        if button.clicked() {
             frame.act(action);
         }
     }
@@ -475,20 +492,27 @@ fn ends(ui: &mut Ui, frame: &mut StudyFrame<'_>) {
     });
 }
 
-/// Asks what to do with unsaved changes.
-fn ask_to_save(ui: &mut Ui, frame: &mut StudyFrame<'_>, ends: Option<usize>) {
+/// Asks what to do with unsaved changes of so many games. `ends` is the number of all games that are not answered for, where
+/// the program is to end.
+fn ask_to_save(ui: &mut Ui, frame: &mut StudyFrame<'_>, (games, ends): (usize, Option<usize>), is_new: bool) {
     let lang = frame.lang;
     let name = frame.view.name.unwrap_or_else(|| StudyPhrase::Untitled.text(lang));
-    question(ui, &study::save_first(name, ends.is_some(), lang));
+    question(ui, &study::save_first(name, games, ends.is_some(), lang));
     let save = if ends.is_some() { StudyReply::SaveAndQuit } else { StudyReply::SaveAndContinue };
-    let all = ends.filter(|games| *games > 1).map(|games| study::save_none(games, lang));
+    let all = ends.filter(|all| *all > games).map(|all| study::save_none(all, lang));
     let actions = [
         Some((save.text(lang), UnsavedAnswer::Save)),
         Some((StudyReply::Discard.text(lang), UnsavedAnswer::Discard)),
         all.as_deref().map(|text| (text, UnsavedAnswer::DiscardAll)),
         Some((StudyPhrase::Cancel.text(lang), UnsavedAnswer::Cancel)),
     ];
-    answers(ui, frame, actions.into_iter().flatten().map(|(text, answer)| (text, StudyAction::AnswerUnsaved(answer))));
+    let actions = actions.into_iter().flatten();
+    answers(
+        ui,
+        frame,
+        actions.map(|(text, answer)| (text, StudyAction::AnswerUnsaved(answer))),
+        (UnsavedAnswer::Save, is_new),
+    );
 }
 
 impl StudyView<'_> {
@@ -512,7 +536,7 @@ impl StudyView<'_> {
     }
 
     /// Returns whether a command is available now.
-    pub(super) fn allows(&self, command: Command) -> bool {
+    pub fn allows(&self, command: Command) -> bool {
         match command.condition() {
             CommandCondition::Always => true,
             CommandCondition::CanUndo => self.document.can_undo(),

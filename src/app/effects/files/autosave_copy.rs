@@ -5,7 +5,7 @@
 
 use crate::files::{self, FileAccess, FileLock, WriteError, WriteRefusal};
 use crate::kifu::{self, Target};
-use crate::model::record_file::{OriginalFile, RecoverableRecord, UnsavedRecord};
+use crate::model::record_file::{RecoverableRecord, UnsavedRecord};
 use std::io;
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
@@ -54,11 +54,8 @@ impl AutosaveCopy {
     }
 
     /// Writes the record without waiting for the disk, and returns its bytes.
-    pub(super) fn write(
-        &mut self,
-        UnsavedRecord { games: (games, current), original }: &UnsavedRecord,
-    ) -> Result<Arc<[u8]>, WriteError> {
-        let original = original.as_ref().and_then(OriginalFile::to_text).unwrap_or_default();
+    pub(super) fn write(&mut self, unsaved: &UnsavedRecord) -> Result<Arc<[u8]>, WriteError> {
+        let (original, (games, current)) = (unsaved.to_text(), &unsaved.games);
         if self.original != original {
             // If this fails, the record is recovered without its file.
             let _best_effort = if original.is_empty() {
@@ -124,7 +121,7 @@ pub fn recoverable_records(folder: &Path) -> Vec<RecoverableRecord> {
     let with_original = |copy: PathBuf| {
         let text =
             files::read(&original_file(&copy), MAX_PATH_BYTES).ok().and_then(|bytes| String::from_utf8(bytes).ok());
-        RecoverableRecord { original: text.as_deref().and_then(OriginalFile::from_text), copy }
+        RecoverableRecord::from_text(copy, &text.unwrap_or_default())
     };
     copies.take(MAX_RECOVERABLE).map(with_original).collect()
 }

@@ -185,7 +185,7 @@ fn does_not_overwrite_what_was_not_read() {
     let two = scratch.file("two.csa", "V2.2\nPI\n+\n+7776FU\n%TORYO\n/\nPI\n+\n+2726FU\n%TORYO\n");
     fixture.open(&two);
     assert!(!fixture.record_file.can_save(), "the file has another game");
-    assert_eq!(fixture.record_file.suggested_path(), two.with_file_name("two-2.csa"));
+    assert_eq!(fixture.record_file.suggested_path(None), two.with_file_name("two-2.csa"));
     let odd = scratch.file("odd.kif", &format!("{GAME}3 ９九玉(59)\n"));
     fixture.record_file.open(&odd, 0);
     assert!(matches!(fixture.next(), RecordEvent::Opened(_, warnings) if !warnings.is_empty()));
@@ -345,7 +345,7 @@ fn does_not_attach_a_record_to_a_position_file() {
     let path = scratch.file("pos.sfen", "lnsgkgsnl/1r5b1/ppppppppp/9/9/9/PPPPPPPPP/1B5R1/LNSGKGSNL b - 1");
     fixture.open(&path);
     assert!(!fixture.record_file.can_save(), "the format holds no moves");
-    assert_eq!(fixture.record_file.suggested_path(), path.with_extension("kifu"), "a file beside it");
+    assert_eq!(fixture.record_file.suggested_path(None), path.with_extension("kifu"), "a file beside it");
     fixture.document = Document::new(kifu::read(GAME.as_bytes()).unwrap().games.remove(0));
     let other = scratch.0.join("now.sfen");
     let saved = fixture.save(Save::As(other.clone()));

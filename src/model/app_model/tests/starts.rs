@@ -87,7 +87,7 @@ impl World {
             let (games, current) = &unsaved.games;
             let bytes = kifu::write_games(games, *current, Target::Kifu).bytes;
             disk.insert(copy.clone(), DiskFile { bytes, version: number, is_broken: false });
-            recoverable.push(RecoverableRecord { copy, original: unsaved.original.clone() });
+            recoverable.push(RecoverableRecord::from_text(copy, &unsaved.to_text()));
         }
         let stored = StoredFiles { recoverable, autosave_folder: Some(COPIES.into()), ..StoredFiles::default() };
         let mut again = Self { disk, ..Self::with_stored(self.fault, stored) };
@@ -98,6 +98,12 @@ impl World {
         let shown = self.model.games().filter(|(_, game)| game.is_unsaved()).map(|(_, game)| game.document().shared());
         let listed = self.autosaved.values().flat_map(|unsaved| unsaved.games.0.clone());
         let expected: Vec<_> = shown.chain(listed).map(|record| in_a_copy(&record)).collect();
+        let places = |histories: &Self| {
+            histories.autosaved.values().map(|unsaved| (unsaved.games.0.len(), unsaved.games.1)).collect::<Vec<_>>()
+        };
+        if places(self).iter().any(|place| !places(&again).contains(place)) {
+            self.fail("another game of a list is shown after a recovery");
+        }
         let found: Vec<Arc<Record>> = again.autosaved.values().flat_map(|unsaved| unsaved.games.0.clone()).collect();
         if expected.iter().any(|record| !found.iter().any(|found| in_a_copy(found) == *record)) {
             self.fail("an unsaved record is not recovered");
@@ -111,6 +117,12 @@ impl World {
         if self.page().file().is_idle() && !self.page().is_unsaved() {
             self.fail("what was brought does not count as unsaved");
         }
+    }
+
+    /// The user changes the position of the board, or no longer.
+    pub(super) fn edit_position(&mut self, edits: bool) {
+        let position = edits.then(|| kifu::handicap("四枚落ち").map(Box::new)).flatten();
+        self.act(AppAction::EditPosition(position));
     }
 
     /// What the user may set up.

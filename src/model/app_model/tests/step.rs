@@ -57,6 +57,8 @@ pub(super) enum HistoryStep {
     HandOver(usize),
     /// The user sets a position up.
     SetUp(usize),
+    /// The user changes the position of the board, or no longer.
+    EditPosition(bool),
     /// The program is started again.
     Restart,
     /// The program ends by a signal, and is started again.
@@ -85,6 +87,7 @@ pub(super) fn step() -> impl Strategy<Value = HistoryStep> {
         1 => (0..4_usize).prop_map(HistoryStep::SelectGame),
         1 => Just(HistoryStep::New),
         1 => nth().prop_map(HistoryStep::SetUp),
+        1 => any::<bool>().prop_map(HistoryStep::EditPosition),
         1 => Just(HistoryStep::Kill),
         3 => (0..super::starts::PASTED.len()).prop_map(HistoryStep::Paste),
         3 => Just(HistoryStep::Save),

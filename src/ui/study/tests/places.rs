@@ -19,7 +19,7 @@ fn questions_and_notices_move_nothing() {
         page.run();
         let before = places(&page);
         let questions = [
-            StudyQuestion::Save { ends: Some(2) },
+            StudyQuestion::Save { games: 3, ends: Some(4) },
             StudyQuestion::SaveDespite("別のプログラムが書いています。".to_owned()),
             StudyQuestion::Recover(2, Some("game.kif".to_owned())),
         ];
@@ -31,7 +31,7 @@ fn questions_and_notices_move_nothing() {
         page.state_mut().notice = Some(bar::BarNotice::new("保存しました。".to_owned()));
         page.run();
         assert_eq!(places(&page), before);
-        let [question, notice] = ["捨てる", "閉じる"].map(|label| page.get_by_label(label).rect());
+        let [question, notice] = ["すべて捨てる", "閉じる"].map(|label| page.get_by_label(label).rect());
         assert!(question.bottom() < notice.top(), "the one does not lie over the other");
     }
 }
