@@ -80,7 +80,7 @@ VIAddVersionKey /LANG=${LANG_ENGLISH} "LegalCopyright" "MIT or Apache-2.0"
   "このユーザーの設定、エンジンの登録、テーマ、保存していない棋譜を消します。"
 !insertmacro text Running \
   "Shogibar is running.$\r$\n$\r$\nClose its windows, and other programs that use its engine or relay, then choose Retry." \
-  "Shogibar が起動しています。$\r$\n$\r$\nShogibar のウィンドウと、内蔵エンジンや中継プログラムを使っているほかのソフトを閉じてから、「再試行」を選んでください。"
+  "Shogibar が起動しています。$\r$\n$\r$\nShogibar のウィンドウと、内蔵エンジンや連携プログラムを使っているほかのソフトを閉じてから、「再試行」を選んでください。"
 !insertmacro text NotWritten "$INSTDIR cannot be written to." "$INSTDIR に書き込めません。"
 
 !define GENERIC_WRITE 0x40000000

@@ -7,7 +7,7 @@ use std::time::Duration;
 phrases! {
     /// A step of a shogi GUI with its engine.
     pub enum RelayStep {
-        Start => "中継を起動", "starting the relay";
+        Start => "連携プログラムを起動", "starting the relay";
         Usi => "usi → usiok", "usi → usiok";
         IsReady => "isready → readyok", "isready → readyok";
         Search => "go byoyomi 500 → bestmove", "go byoyomi 500 → bestmove";

@@ -115,10 +115,10 @@ messages! {
             "port {port} is in use, perhaps by another Shogibar; name another with --port (0 takes any free one)";
         /// The pages cannot be served.
         NoServer(error: io::Error) =>
-            "ページを配信できません（{error}）。",
+            "ページを出せません（{error}）。",
             "the pages cannot be served: {error}", error = io_error(error, lang);
         /// The system has no random numbers for the token; holds the cause.
-        NoToken(why: String) => "アドレスを作れません（{why}）。", "the system has no random numbers for the address: {why}";
+        NoToken(why: String) => "URL を作れません（{why}）。", "the system has no random numbers for the address: {why}";
         /// A bug of the program; holds a description.
         Broken(what: &'static str) => "プログラムの不具合です（{what}）。", "a fault of this program: {what}";
     }

@@ -10,7 +10,7 @@ phrases! {
         Graph => "形勢グラフ", "Graph of the game";
         Time => "消費時間", "Time";
         Nothing => "まだ解析されていません", "Not analysed yet";
-        Hidden => "評価値を隠しています", "The evaluation is hidden";
+        Hidden => "評価値を伏せています", "The evaluation is hidden";
         Withheld => "印は解析が終わってから付きます", "Marks follow when the analysis is done";
         Heading => "形勢", "Evaluation";
         MainLine => "本譜", "Game";

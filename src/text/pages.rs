@@ -68,7 +68,7 @@ pub fn not_served(why: &io::Error, lang: Lang) -> String {
             .to_owned();
     }
     let why = io_error(why, lang);
-    say!(lang: "ページを配信できません（{why}）。", "The pages cannot be served: {why}.")
+    say!(lang: "ページを出せません（{why}）。", "The pages cannot be served: {why}.")
 }
 
 /// Returns why the pages are not served, and that this is tried again.
@@ -105,7 +105,7 @@ sentences! {
 /// What it means to serve the pages.
 pub const fn serves(lang: Lang) -> &'static str {
     lang.pick(
-        "OBS のブラウザソースに、背景が本当に透明なバーを映せます。このパソコンの中だけに配信します。",
+        "OBS のブラウザソースに、背景が本当に透明なバーを映せます。このパソコンの中だけで見られます。",
         "For a browser source of OBS: the bar with real transparency. Only this computer is served.",
     )
 }

@@ -125,9 +125,9 @@ pub fn depth_and_nodes(depth: Option<u32>, seldepth: Option<u32>, nodes: Option<
     together(&[&depth.unwrap_or_default(), &nodes.unwrap_or_default()], lang)
 }
 
-/// Returns the speed: `1.5M nps`.
-pub fn speed(nps: Option<u64>) -> String {
-    nps.map(|nps| format!("{} nps", short_count(nps))).unwrap_or_default()
+/// Returns the speed: `150万nps`, `1.5M nps`.
+pub fn speed(nps: Option<u64>, lang: Lang) -> String {
+    nps.map(|nps| format!("{}{}", count(nps, lang), lang.pick("nps", " nps"))).unwrap_or_default()
 }
 
 /// Formats seconds as minutes and seconds, with hours if any: `1:05`, `1:12:40`.
@@ -154,7 +154,7 @@ pub fn labelled_clock(clock: ClockTime, lang: Lang) -> String {
     format!("{} {}", clock_label(clock).text(lang), clock_time(clock))
 }
 
-/// Joins short texts, without the empty ones: `深さ24/31　1.5M nps　YaneuraOu`.
+/// Joins short texts, without the empty ones: `深さ24/31　150万nps　YaneuraOu`.
 pub fn together(parts: &[&str], lang: Lang) -> String {
     let parts: Vec<&str> = parts.iter().copied().filter(|part| !part.is_empty()).collect();
     parts.join(lang.pick("　", " · "))
@@ -224,6 +224,7 @@ mod tests {
     fn absent_values_are_left_out() {
         assert_eq!(depth_and_nodes(Some(24), Some(31), Some(3_200_000), Lang::Ja), "深さ24/31　320万ノード");
         assert_eq!(depth_and_nodes(None, None, Some(7), Lang::En), "7 nodes");
-        assert_eq!(together(&["", &speed(Some(1_500_000)), &speed(None)], Lang::Ja), "1.5M nps");
+        assert_eq!(together(&["", &speed(Some(1_500_000), Lang::Ja), &speed(None, Lang::Ja)], Lang::Ja), "150万nps");
+        assert_eq!(speed(Some(1_500_000), Lang::En), "1.5M nps");
     }
 }

@@ -83,13 +83,15 @@ impl SourceRemark {
 phrases! {
     /// A text about addresses of games.
     pub enum SourcePhrase {
-        Address => "アドレス", "Address";
+        Address => "URL", "Address";
         Hint =>
             "https://…  csa://名前@サーバー/対局  フォルダーやファイル",
             "https://…  csa://NAME@SERVER/GAME  a folder or file";
         Follow => "開く", "Open";
-        Recent => "最近のアドレス", "Recent addresses";
+        Recent => "最近の URL", "Recent addresses";
         Choose => "対局を選ぶ…", "Choose a game…";
+        Screen => "画面の盤", "Board on the screen";
+        Clipboard => "クリップボード", "Clipboard";
         Manners =>
             "プロの対局の棋譜には権利者がいます。個人で見るだけなら問題ありませんが、配信での利用や転載の前に主催者の規約を確認してください。\
              アクセスの間隔は自動で空けます。",
@@ -186,13 +188,11 @@ fn problem(problem: &SourceProblem, lang: Lang) -> String {
                 "サーバーがエラーを返しました（HTTP {status}）。", "The server answered with an error (HTTP {status}).");
         }
         SourceProblem::Redirect(refusal) => return redirect(refusal, lang),
-        SourceProblem::NotFound => {
-            ("見つかりません。アドレスを確かめてください。", "It was not found. Check the address.")
-        }
+        SourceProblem::NotFound => ("見つかりません。URL を確かめてください。", "It was not found. Check the address."),
         SourceProblem::Denied => ("アクセスが許可されていません。", "Access is denied."),
         SourceProblem::Locked => ("ファイルをほかのプログラムが使用中です。", "Another program has locked the file."),
         SourceProblem::NoRecordInPage => (
-            "このページに棋譜が見つかりません。棋譜のアドレスを入力してください。",
+            "このページに棋譜が見つかりません。棋譜の URL を入力してください。",
             "This page names no game record. Enter the address of the record itself.",
         ),
         SourceProblem::EmptyFolder => {
@@ -200,7 +200,7 @@ fn problem(problem: &SourceProblem, lang: Lang) -> String {
         }
         SourceProblem::TooLarge => ("棋譜としては大きすぎます。", "It is too large for a game record."),
         SourceProblem::HeadersTooLarge | SourceProblem::LineTooLong | SourceProblem::Protocol => (
-            "サーバーの応答を理解できません。アドレスを確かめてください。",
+            "サーバーの応答を理解できません。URL を確かめてください。",
             "The server's answer is not understood. Check the address.",
         ),
         SourceProblem::TooManyRequests => {
@@ -209,7 +209,7 @@ fn problem(problem: &SourceProblem, lang: Lang) -> String {
         SourceProblem::Timeout => ("サーバーから応答がありません。", "The server does not answer."),
         SourceProblem::Unreachable => ("サーバーに接続できません。", "The server cannot be reached."),
         SourceProblem::UnknownHost => (
-            "サーバー名が見つかりません。アドレスとネットワークを確かめてください。",
+            "サーバー名が見つかりません。URL とネットワークを確かめてください。",
             "The server's name is not known. Check the address and the network.",
         ),
         SourceProblem::Insecure => (
@@ -222,17 +222,17 @@ fn problem(problem: &SourceProblem, lang: Lang) -> String {
             "The proxy does not work. Check the network settings.",
         ),
         SourceProblem::WrongLogin => (
-            "名前かパスワードが受け付けられませんでした。アドレスを入力し直してください。",
+            "名前かパスワードが受け付けられませんでした。URL を入力し直してください。",
             "The server refused the name or password. Enter the address again.",
         ),
         SourceProblem::NameInUse => (
-            "その名前は使用中です。アドレスの名前を変えてください。",
+            "その名前は使用中です。URL の名前を変えてください。",
             "The name is in use on the server. Choose another name in the address.",
         ),
         SourceProblem::NoSuchGame => ("その対局はサーバーにありません。", "There is no such game on the server."),
         SourceProblem::Closed => ("サーバーが接続を切りました。", "The server closed the connection."),
         SourceProblem::ScreenNotReadable => (
-            "この環境では画面を読み取れません（Windows と、Linux の X11 で使えます）。アドレスやファイルの棋譜は開けます。",
+            "この環境では画面を読み取れません（Windows と、Linux の X11 で使えます）。URL やファイルの棋譜は開けます。",
             "Programs cannot read the screen here; it works on Windows and on Linux with X11. Addresses and files of games can be opened.",
         ),
         SourceProblem::AreaGone => (
@@ -251,7 +251,7 @@ fn problem(problem: &SourceProblem, lang: Lang) -> String {
 fn redirect(refusal: &RedirectRefusal, lang: Lang) -> String {
     match refusal {
         RedirectRefusal::OtherHost(address) => say!(lang:
-            "別のサーバーに転送されます。信頼できるサーバーなら、次のアドレスを開いてください: {address}",
+            "別のサーバーに転送されます。信頼できるサーバーなら、次の URL を開いてください: {address}",
             "It redirects to another server. If you trust that one, open this address: {address}"),
         RedirectRefusal::Local => lang
             .pick(
@@ -261,12 +261,12 @@ fn redirect(refusal: &RedirectRefusal, lang: Lang) -> String {
             .to_owned(),
         RedirectRefusal::Scheme => lang
             .pick(
-                "転送先が安全なアドレスではないので、開きません。",
+                "転送先が安全な URL ではないので、開きません。",
                 "It redirects to an address that is not secure, so it is not followed.",
             )
             .to_owned(),
         RedirectRefusal::TooMany => lang
-            .pick("転送が多すぎます。アドレスを確かめてください。", "There are too many redirects. Check the address.")
+            .pick("転送が多すぎます。URL を確かめてください。", "There are too many redirects. Check the address.")
             .to_owned(),
     }
 }
@@ -274,10 +274,10 @@ fn redirect(refusal: &RedirectRefusal, lang: Lang) -> String {
 /// Returns why an address cannot be used.
 pub fn address_error(error: AddressError, lang: Lang) -> &'static str {
     let (ja, en) = match error {
-        AddressError::Empty => ("アドレスを入力してください。", "Enter an address."),
-        AddressError::TooLong => ("アドレスが長すぎます。", "The address is too long."),
+        AddressError::Empty => ("URL を入力してください。", "Enter an address."),
+        AddressError::TooLong => ("URL が長すぎます。", "The address is too long."),
         AddressError::Scheme => (
-            "この種類のアドレスには対応していません。https://、http://、csa:// で始まるものを入力してください。",
+            "この種類の URL には対応していません。https://、http://、csa:// で始まるものを入力してください。",
             "Addresses of this kind are not supported. Use one that begins with https://, http:// or csa://.",
         ),
         AddressError::Screen => (
@@ -285,7 +285,7 @@ pub fn address_error(error: AddressError, lang: Lang) -> &'static str {
             "Give the area of the screen as screen:LEFT,TOP,WIDTH,HEIGHT, 90 pixels at least.",
         ),
         AddressError::Web => {
-            ("Web のアドレスが正しくありません。", "The web address is not valid. Check the name of the server.")
+            ("Web の URL が正しくありません。", "The web address is not valid. Check the name of the server.")
         }
         AddressError::CsaHost => (
             "CSA サーバーの名前かポート番号が正しくありません（csa://名前@サーバー:4081/対局）。",
@@ -300,7 +300,7 @@ pub fn address_error(error: AddressError, lang: Lang) -> &'static str {
         }
         AddressError::CsaGame => ("対局の ID が正しくありません。", "The id of the game is not valid."),
         AddressError::CsaFile => {
-            ("?file= の後の、棋譜のアドレスが正しくありません。", "The record's address after ?file= is not valid.")
+            ("?file= の後の、棋譜の URL が正しくありません。", "The record's address after ?file= is not valid.")
         }
     };
     lang.pick(ja, en)

@@ -29,7 +29,11 @@ pub(super) fn view(input: &Composition<'_>, nth: usize, report: &EngineReport) -
         multipv: snapshot.multipv,
         stats: [
             phrase::depth_and_nodes(figures.depth, figures.seldepth, figures.nodes, input.lang),
-            if has_ended { Label::SearchEnded.text(input.lang).to_owned() } else { phrase::speed(figures.nps) },
+            if has_ended {
+                Label::SearchEnded.text(input.lang).to_owned()
+            } else {
+                phrase::speed(figures.nps, input.lang)
+            },
         ],
         has_ended,
         own_name: short(&snapshot.engine).into_owned(),

@@ -163,7 +163,7 @@ fn controls_change_their_settings() {
     check(Lang::Ja, Role::RadioButton, "背景: クロマキー", |s| s.window.ground = Ground::Chroma);
     check(Lang::En, Role::CheckBox, "Always on top", |s| s.window.always_on_top = false);
     check(Lang::Ja, Role::CheckBox, "クリックを通す", |s| s.window.click_through = true);
-    check(Lang::Ja, Role::Button, "評価値を隠す／戻す: 消す", |s| s.keys.hide.clear());
+    check(Lang::Ja, Role::Button, "評価値を伏せる／戻す: 消す", |s| s.keys.hide.clear());
     check(Lang::En, Role::Button, "Toggle click-through: Clear", |s| s.keys.click_through.clear());
     for part in OverlayPart::ALL {
         for lang in [Lang::Ja, Lang::En] {
@@ -505,11 +505,11 @@ fn the_colours_of_the_sides_are_chosen_checked_and_taken_back() {
 #[test]
 fn the_address_of_the_pages_is_copied_and_not_shown() {
     let mut page = page(Lang::Ja);
-    assert!(page.query_by_label("配信していません。").is_some());
+    assert!(page.query_by_label("まだ有効ではありません。").is_some());
     page.state_mut().pages.url = "http://127.0.0.1:5963/0123456789abcdef0123456789abcdef/".to_owned();
     page.run();
     assert!(page.query_by_label("http://127.0.0.1:5963/…/").is_some(), "the secret is not for the screen");
-    page.get_by_label("アドレス: バーの URL をコピー").click();
+    page.get_by_label("URL: バーの URL をコピー").click();
     page.step();
     let copied = page
         .output()

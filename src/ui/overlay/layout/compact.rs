@@ -6,7 +6,7 @@ use crate::config::Layout;
 use crate::overlay::canvas::OverlayCanvas;
 use crate::overlay::ends::{self, BarEnd};
 use crate::overlay::remaining_space::RemainingSpace;
-use crate::text::{PartWord, phrase};
+use crate::text::{Label, PartWord, phrase};
 
 use crate::overlay::texts::{self, LINE, NAME};
 use crate::overlay::tray::{self, BarAxis};
@@ -24,6 +24,8 @@ const LEAST: Vec2 = vec2(170.0, 64.0);
 // The font sizes, in points at scale 1.
 const PERCENT: f32 = 30.0;
 const MOVE: f32 = 18.0;
+/// The largest share of the width for the word before the best move.
+const LABEL: f32 = 0.16;
 
 /// The height of the bar with the percentages.
 pub(super) const BAR_ROW: f32 = 38.0;
@@ -159,6 +161,13 @@ fn best(canvas: &mut OverlayCanvas<'_, '_>, view: &BarView, notice: Option<&BarN
     let engine = view.lead();
     let shade = ends::shade(canvas, theme.text, engine.stale, 0.5);
     let word = engine.candidates.first().map(|best| best.word.as_str()).unwrap_or_default();
+    let label = [TextRun::bold(Label::Best.text(canvas.look.lang), ends::shade(canvas, theme.best, engine.stale, 0.5))];
+    let label = TextRuns::line(&label, LINE);
+    let width = canvas.width(label) + 6.0 * scale;
+    if !word.is_empty() && width <= room.0.width() * LABEL {
+        let at = room.left(width);
+        canvas.line(label, MOVE, at, Align::LEFT);
+    }
     let runs = [TextRun::bold(word, shade)];
     let text = TextRuns::line(&runs, MOVE);
     let width = if word.is_empty() { 0.0 } else { (canvas.width(text) + 0.5).min(room.0.width() * 0.6) };
