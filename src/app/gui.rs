@@ -16,8 +16,10 @@ mod main_window;
 mod menu;
 mod obs_pages;
 mod overlay_window;
+mod palette;
 mod placement;
 mod screens;
+mod small_window;
 #[cfg(test)]
 mod test_viewer;
 mod window_handle;
@@ -284,6 +286,7 @@ impl Windows {
             slot: 0,
             frames,
             painter: display.painter,
+            engines: main.engine_names(),
         };
         let mut windows = Self {
             viewer,
@@ -486,6 +489,7 @@ impl Windows {
         match request {
             Some(MainRequest::AskForRecord) => self.main.ask_for_record(),
             Some(MainRequest::Run(command)) => self.main.run_on_page(command),
+            Some(MainRequest::Settings(place)) => self.main.show_setting(place),
             None => {}
         }
     }
@@ -505,6 +509,16 @@ impl Windows {
             (model.asking().clone(), model.study_requests(), viewer.is_over())
         };
         self.main.poll();
+        if let Some(overlay) = self.overlay() {
+            let commands = self.main.take_bar_commands();
+            let wakes = !commands.is_empty();
+            for command in commands {
+                lock(&overlay).run_next(command);
+            }
+            if wakes {
+                self.wakers.wake_all();
+            }
+        }
         // A question that comes of a save or of reading a file is asked on the study page.
         if (!asks.is_subset(&self.asking) || study_requests != self.study_requests)
             && let Some(overlay) = self.overlay()

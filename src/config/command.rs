@@ -187,7 +187,7 @@ commands! {
     PreviousGame = "previous_game" ModelCommand ["前のタブの対局へ", "To the previous tab"] => Page ["Ctrl+PageUp"];
     NextGame = "next_game" ModelCommand ["次のタブの対局へ", "To the next tab"] => Page ["Ctrl+PageDown"];
     Open = "open" WindowCommand ["開く", "Open"] menu ["棋譜を開く…", "Open…"] => Bar ["O", "Ctrl+O"], Page ["Ctrl+O"];
-    OpenAddress = "open_address" PageCommand ["アドレスを開く…", "Open an address…"] => Bar ["U"], Page ["Ctrl+Shift+O"];
+    OpenAddress = "open_address" PageCommand ["URL を開く…", "Open an address…"] => Bar ["U"], Page ["Ctrl+Shift+O"];
     ReadScreen = "read_screen" ModelCommand ["画面の盤を読み取る", "Read a board off the screen"]
         => Bar ["G"], Page ["Ctrl+Shift+G"];
     Desk = "desk" ModelCommand ["すべての対局の盤面を見る", "All boards"] menu ["すべての盤面…", "All boards…"]
@@ -224,7 +224,7 @@ commands! {
     Analyse = "analyse" PageCommand ["一局解析", "Analyse the game"] if NotAnalysing => Page ["Ctrl+A"];
     AnalyseFolder = "analyse_folder" WindowCommand ["フォルダーを解析…", "Analyse a folder…"] => Page ["Ctrl+Shift+A"];
     Follow = "follow" ModelCommand ["エンジン切替", "Switch engine"] if SeveralEngines => Bar ["E"], Terminal ["E"];
-    Hide = "hide" ModelCommand ["評価を隠す", "Hide the evaluation"] menu ["評価を隠す", "Hide"]
+    Hide = "hide" ModelCommand ["評価を伏せる", "Hide the evaluation"] menu ["評価を伏せる", "Hide"]
         => Bar ["H"], Page ["H"], Terminal ["H"], Everywhere ["Ctrl+Alt+H"];
     Exact = "exact" BarCommand ["正確な評価値", "Exact numbers"] => Bar ["V"];
     HideBar = "hide_bar" MainCommand ["バーを隠す・表示する", "Hide the bar, or show it"] => Page ["Ctrl+Shift+H"];
@@ -237,7 +237,9 @@ commands! {
     Study = "study" WindowCommand ["検討…", "Study…"] => Bar ["B"];
     Engines = "engines" WindowCommand ["エンジン", "Engines"] menu ["エンジン設定…", "Engines…"] => Bar ["N"], Page ["N"];
     Settings = "settings" WindowCommand ["設定", "Settings"] menu ["設定…", "Settings…"] => Bar ["S"], Page ["Ctrl+Comma"];
-    Palette = "palette" PageCommand ["コマンドパレット", "Command palette"] menu ["コマンド…", "Commands…"]
+    Obs = "obs" WindowCommand ["OBS に映す", "Show in OBS"] menu ["OBS に映す…", "Show in OBS…"]
+        => Bar ["Ctrl+B"], Page ["Ctrl+Shift+I"];
+    Palette = "palette" WindowCommand ["コマンドパレット", "Command palette"] menu ["コマンド…", "Commands…"]
         => Bar ["Ctrl+K"], Page ["Ctrl+K"];
     Keys = "keys" PageCommand ["キー操作の一覧", "Keys"] => Page ["F1", "Questionmark"];
     Manual = "manual" WindowCommand ["使い方（マニュアル）", "Manual"] menu ["使い方…", "Manual…"] => Bar ["F1"], Page ["Shift+F1"];

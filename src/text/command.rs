@@ -1,6 +1,7 @@
 //! The words of the commands.
 
-use super::{Lang, contains_words};
+use super::Lang;
+use super::find::Findable;
 use crate::config::Command;
 
 /// Returns the name of a command in a language.
@@ -27,29 +28,31 @@ pub const fn menu_text(command: Command, lang: Lang) -> &'static str {
     lang.pick(ja, en)
 }
 
-/// Whether each word of a search occurs in the texts of a command, in any language, or in its id.
-pub fn command_matches(command: Command, search: &str) -> bool {
-    let texts = [command.names(), command.menu_texts()].concat();
-    contains_words(&format!("{}\n{}", texts.join("\n"), command.name()), search)
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn commands_are_found_by_words_of_either_language_and_by_their_ids() {
-        let check = |search: &str, expect: &[Command]| {
-            let found: Vec<_> =
-                Command::ALL.iter().copied().filter(|command| command_matches(*command, search)).collect();
-            assert_eq!(found, expect, "{search}");
-        };
-        check("反転", &[Command::Flip]);
-        check("TURN", &[Command::Flip]);
-        check("flip", &[Command::Flip]);
-        check(" picture board ", &[Command::CopyBoard]);
-        check("save_as", &[Command::SaveAs]);
-        check("囲碁", &[]);
-        check(" ", Command::ALL);
-    }
+/// Returns what a command is found by: its names in both languages, its id, and further words of users.
+pub fn command_findable(command: Command) -> Findable {
+    let words = match command {
+        Command::Palette => "すべての操作 all commands",
+        Command::Obs => "ブラウザ browser url 配信 生放送 ページ page wirecast vmix",
+        Command::ReadScreen => "盤を読む 認識 眼 eye ocr キャプチャ 動画 video",
+        Command::Desk => "一覧 多面 盤面一覧 desk boards 全局",
+        Command::OpenAddress => "url アドレス ライブ 中継 csa 棋譜中継",
+        Command::Follow => "二つ目 別のエンジン",
+        Command::Exact => "小数 点数 centipawn cp",
+        Command::ClickThrough => "マウス 素通し mouse 操作できない",
+        Command::AddBar => "もう一本 2本 second window ウィンドウ",
+        Command::Guess => "練習 復習 practice training",
+        Command::Mate => "詰将棋 solver",
+        Command::Small => "ミニ mini 小窓",
+        Command::SetUp => "局面作成 盤面編集 駒を置く 詰将棋 editor edit",
+        Command::Players => "大会 event 段位 名前",
+        Command::Copy => "kif csa 棋譜形式",
+        Command::CopyPosition => "sfen 局面",
+        Command::Keys => "ショートカット 一覧 help キー割り当て",
+        Command::Hide => "ネタバレ 隠す 見えなく 視聴者",
+        Command::Engines => "ソフト 水匠 やねうら王 追加 登録 install",
+        Command::Pause => "止める 一時停止 cpu",
+        _ => "",
+    };
+    let names = [command.names(), command.menu_texts()].concat();
+    Findable::new(names.into_iter().chain([command.name()]), words)
 }

@@ -14,6 +14,7 @@ mod engine_failure;
 pub mod engine_match;
 pub mod engines;
 pub mod failure;
+pub mod find;
 pub mod folder;
 pub mod graph;
 pub mod guess;
@@ -40,7 +41,7 @@ mod usage;
 pub mod visible;
 mod window;
 
-pub use command::{Submenu, command_matches, command_text, menu_text};
+pub use command::{Submenu, command_findable, command_text, menu_text};
 pub use label::Label;
 pub use message::{KeyRefusal, Message};
 pub use part::PartWord;
@@ -50,7 +51,7 @@ pub use remark::Remark;
 pub use system::CauseText;
 pub use unreadable::UnreadableRecord;
 pub use usage::{ExpectedValue, UsageError};
-pub use window::{WindowWord, close_game, game_number};
+pub use window::{QuitReply, WindowWord, close_game, game_number};
 
 use config::Language;
 use shogibar_config as config;

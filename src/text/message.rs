@@ -80,10 +80,7 @@ messages! {
             "This program was built without its window, so the bar is shown in this terminal.";
         /// The user wants to end the program while a live game is shown.
         QuitWhileLive =>
-            "対局を表示中です。終了しますか？（Enter 終了、Esc 続ける）",
-            "A live game is shown. Quit? (Enter: quit, Esc: go on)";
-        /// The same where there is little room.
-        QuitWhileLiveBrief => "終了？ Y / N", "Quit? Y / N";
+            "対局を表示しています。終了しますか？", "A live game is shown. Quit?";
         /// The engine was started this many seconds ago and has not answered.
         EngineStarting(waited: u64) =>
             "エンジンを起動しています…{waited}", "Starting the engine…{waited}", waited = seconds(*waited, lang);
@@ -155,14 +152,14 @@ messages! {
         Record(remark: Box<RecordRemark>) => { remark.text(lang) };
         /// There is no browser to open this address.
         NoBrowser(address: &'static str) =>
-            "ブラウザーを開けません。アドレス: {address}", "No browser can be opened. The address is {address}";
+            "ブラウザを開けません。URL: {address}", "No browser can be opened. The address is {address}";
         /// There is no browser to open a page of this program.
         NoBrowserForPages =>
-            "ブラウザーを開けません。設定の「OBS 用のページ」で URL をコピーし、ブラウザーに貼り付けてください。",
+            "ブラウザを開けません。設定の「OBS 用のページ」で URL をコピーし、ブラウザに貼り付けてください。",
             "No browser can be opened. Copy the URL from the settings, below 'Pages for OBS', and paste it into one.";
         /// The pages are not served, so that none can be opened.
         PagesNotServed =>
-            "ページを配信できないため、開けません。理由は設定の「OBS 用のページ」にあります。",
+            "ページを出せないため、開けません。理由は設定の「OBS 用のページ」にあります。",
             "The page cannot be opened, as none is served. The settings say why, below 'Pages for OBS'.";
         /// The record has no evaluation of this position.
         RecordUnevaluated => "棋譜にこの局面の評価値はありません。", "The record has no evaluation of this position.";

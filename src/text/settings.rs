@@ -4,6 +4,7 @@ mod choices;
 
 pub use choices::{board, digits, ground, language, layout, pages, pieces, position_limit, preset, theme};
 
+use super::find::Findable;
 use super::{Lang, contains_words, pages as page_texts};
 use crate::config::{
     BoardColors, Digits, Ground, HotKeyError, HotKeyScope, Language, Layout, OverlayPart, OverlayPreset, PageColors,
@@ -17,7 +18,7 @@ phrases! {
         Overlay => "バーの見た目", "Look of the bar";
         Parts => "表示する項目", "Display";
         Window => "ウィンドウ", "Window";
-        Relay => "将棋 GUI との中継", "Behind a shogi GUI";
+        Relay => "将棋 GUI との連携", "Behind a shogi GUI";
         Obs => "OBS 用のページ", "Pages for OBS";
         Keys => "ショートカットキー", "Hot keys";
     }
@@ -200,7 +201,7 @@ impl SettingItem {
             Self::LetterSize => ("文字の大きさ", "Letter size"),
             Self::PanelOpacity => ("パネルの不透明度", "Panel opacity"),
             Self::PausesHidden => {
-                ("評価値を隠している間はエンジンを止める", "Pause the engines while the evaluation is hidden")
+                ("評価値を伏せている間はエンジンを止める", "Pause the engines while the evaluation is hidden")
             }
             Self::Preset => ("プリセット", "Preset"),
             Self::Part(part) => return part_name(part, lang),
@@ -210,13 +211,13 @@ impl SettingItem {
             Self::ClickThrough => ("クリックを通す", "Click-through"),
             Self::StartsWindow => ("将棋 GUI がエンジンを起動したら開く", "Open when a GUI starts its engine"),
             Self::SharesBar => ("2つのエンジンの対局を1本のバーに表示する", "One bar for a game of two engines"),
-            Self::ServesPages => ("ブラウザ用のページを配信する", "Serve pages for browsers"),
-            Self::PagesAddress => ("アドレス", "Address"),
+            Self::ServesPages => ("ブラウザ用のページを有効にする", "Serve pages for browsers"),
+            Self::PagesAddress => ("URL", "Address"),
             Self::PagesPort => ("ポート", "Port"),
             Self::PagesOpen => {
                 ("同じネットワークの機器からも見られるようにする", "Open to devices in the same network")
             }
-            Self::HideKey => ("評価値を隠す／戻す", "Hide or show the evaluation"),
+            Self::HideKey => ("評価値を伏せる／戻す", "Hide or show the evaluation"),
             Self::ClickThroughKey => ("クリックを通す／戻す", "Toggle click-through"),
         };
         lang.pick(ja, en)
@@ -335,6 +336,26 @@ impl SettingItem {
             }
         }
         contains_words(&texts, search)
+    }
+
+    /// Returns what the setting is found by: its names, its choices and group, and further words of users.
+    pub fn findable(self, group: SettingGroup) -> Findable {
+        let both = [Lang::Ja, Lang::En];
+        let more = match self {
+            Self::Ground => "透過 透明 グリーンバック",
+            Self::ServesPages | Self::PagesAddress => "OBS 配信 ブラウザソース browser source",
+            Self::PagesOpen => "lan スマホ 別のパソコン",
+            Self::Motion => "アニメーション 動き 重い cpu",
+            Self::PositionLimit => "時間 秒 制限 軽く",
+            Self::Swapped => "左右 入れ替え",
+            Self::AlwaysOnTop => "最前面",
+            Self::Digits => "パーセント 小数",
+            Self::PanelOpacity => "透過 半透明",
+            _ => "",
+        };
+        let choices = both.map(|lang| self.choices(lang).join(" ")).join(" ");
+        let words = [group.text(Lang::Ja), group.text(Lang::En), &choices, more].join(" ");
+        Findable::new(both.map(|lang| self.label(lang)), &words)
     }
 
     /// Returns the buttons of the setting.
@@ -476,9 +497,9 @@ phrases! {
         CopyOverlay => "バーの URL をコピー", "Copy the bar's URL";
         CopyDesk => "盤面の URL をコピー", "Copy the boards' URL";
         CopyNetwork => "ほかの機器用の URL をコピー", "Copy the URL for another device";
-        Preview => "見本をブラウザーで見る", "Preview in the browser";
-        OpenDesk => "盤面をブラウザーで見る", "Boards in the browser";
-        PagesOff => "配信していません。", "Not served.";
+        Preview => "見本をブラウザで見る", "Preview in the browser";
+        OpenDesk => "盤面をブラウザで見る", "Boards in the browser";
+        PagesOff => "まだ有効ではありません。", "Not on yet.";
         ShippedFont => "付属のフォント（Noto Sans JP）", "Built-in (Noto Sans JP)";
         ListFonts => "一覧から選ぶ", "Choose from a list";
         CloseList => "一覧を閉じる", "Close the list";

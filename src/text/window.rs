@@ -9,6 +9,14 @@ sentences! {
     pub fn close_game(title: &str; lang) => "{title} を閉じる", "Close {title}";
 }
 
+phrases! {
+    /// An answer to the question before the end of the program.
+    pub enum QuitReply {
+        Quit => "終了する（Enter）", "Quit (Enter)";
+        Stay => "続ける（Esc）", "Go on (Esc)";
+    }
+}
+
 /// A label of a field, a button or a section.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum WindowWord {

@@ -16,6 +16,7 @@ mod key_presses;
 pub mod overlay;
 mod page_painter;
 pub mod page_tabs;
+pub mod palette;
 pub mod png;
 pub mod raster;
 pub mod report;

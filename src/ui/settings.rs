@@ -86,6 +86,15 @@ pub enum SettingsAction {
     Close,
 }
 
+/// Where the page is opened.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum SettingPlace {
+    /// At a group.
+    Group(SettingGroup),
+    /// At one setting, alone.
+    Item(SettingItem),
+}
+
 /// The state of the page between frames.
 #[derive(Debug, Default)]
 pub struct SettingsPage {
@@ -119,9 +128,13 @@ impl SettingsPage {
         self.keys.is_listening()
     }
 
-    /// Scrolls to a group in the next frame.
-    pub const fn select_group(&mut self, group: SettingGroup) {
-        self.wanted = Some(group);
+    /// Shows a place in the next frame.
+    pub fn show_place(&mut self, place: SettingPlace, lang: Lang) {
+        self.search = match place {
+            SettingPlace::Group(_) => String::new(),
+            SettingPlace::Item(item) => item.label(lang).to_owned(),
+        };
+        self.wanted = if let SettingPlace::Group(group) = place { Some(group) } else { None };
     }
 
     /// Shows the page in all of `ui`.
@@ -388,7 +401,7 @@ fn presets(ui: &mut Ui, frame: &mut SettingsFrame<'_>) {
     ui.horizontal(|ui| {
         for preset in OverlayPreset::ALL {
             let (parts, text) = (preset.parts(), settings::preset(*preset, frame.lang));
-            let button = ui.selectable_label(frame.settings.parts == parts, text);
+            let button = ui.add(Button::new(text).selected(frame.settings.parts == parts));
             name(&button, &format!("{}: {text}", SettingItem::Preset.label(frame.lang)));
             if button.clicked() {
                 frame.settings.parts = parts;

@@ -16,7 +16,6 @@ mod mate;
 mod moves;
 mod notes;
 mod notice;
-mod palette;
 mod path;
 mod players;
 mod replacement;
@@ -61,7 +60,6 @@ use layout::{LowerCards, PageSizes};
 use mate::MatePanel;
 use moves::MoveList;
 use notice::TransientNotice;
-use palette::CommandPalette;
 pub use path::PathPurposeKind;
 use players::PlayersDialog;
 use replacement::ReplaceDialog;
@@ -166,7 +164,9 @@ pub enum StudyQuestion {
     SaveDespite(String),
     /// What to do with unsaved changes before quitting or replacing the record.
     Save {
-        /// The number of unsaved games that are asked about before the program ends; `None` if it goes on.
+        /// The number of games that are saved together, of which the record is one.
+        games: usize,
+        /// The number of all unsaved games that are asked about before the program ends; `None` if it goes on.
         ends: Option<usize>,
     },
     /// Whether to recover records left by an earlier run: their number, and the file name of the first.
@@ -193,6 +193,8 @@ pub struct StudyPage {
     notice: TransientNotice,
     /// Whether the user is asked to confirm discarding recoverable records.
     confirms_discard: bool,
+    /// The question at the last frame.
+    asked: Option<StudyQuestion>,
     /// The current record, by its first revision.
     record: u64,
     form: analysis::AnalysisForm,
@@ -211,11 +213,12 @@ pub struct StudyPage {
     tab: LowerTab,
     is_small: bool,
     key_list: KeyList,
-    palette: CommandPalette,
     comment: CommentField,
     review: ReviewCard,
     guess: GuessPanel,
     mate: MatePanel,
+    /// Whether the keys are for something above the page.
+    leaves_keys: bool,
 }
 
 /// One frame of the page.
@@ -227,6 +230,11 @@ struct StudyFrame<'a> {
 }
 
 impl StudyPage {
+    /// Sets whether the keys are for something above the page.
+    pub const fn leave_keys(&mut self, leaves: bool) {
+        self.leaves_keys = leaves;
+    }
+
     /// Sets the painter of the bar.
     pub const fn set_painter(&mut self, painter: FramePacer) {
         self.side_bar.set_painter(painter);
@@ -246,10 +254,9 @@ impl StudyPage {
         }
         self.candidates.update(ui, view.document);
         // Before the page, so that it takes its keys first.
-        self.palette.show(ui, &mut frame);
         self.key_list.show(ui, &mut frame);
         self.guess.update(ui, &mut frame);
-        if self.can_run_commands() && !self.palette.is_open() {
+        if self.can_run_commands() && !self.leaves_keys {
             self.keys(ui, &mut frame);
         }
         for command in std::mem::take(&mut self.pending) {
@@ -334,8 +341,6 @@ impl StudyPage {
             PageCommand::SetUp => self.setup = Some(frame.view.history.now().without_history()),
             PageCommand::Small => self.is_small = !self.is_small,
             PageCommand::Analyse => self.form.open(frame.view.document),
-            PageCommand::Palette if self.can_run_commands() => self.palette.open(),
-            PageCommand::Palette => {}
             PageCommand::Keys => self.key_list.toggle(),
         }
     }
@@ -377,7 +382,7 @@ impl StudyPage {
     }
 
     /// Returns whether commands can be run: not while a position is set up, a key is recorded or a move is guessed.
-    const fn can_run_commands(&self) -> bool {
+    pub const fn can_run_commands(&self) -> bool {
         self.setup.is_none() && !self.key_list.is_listening() && !self.guess.is_running()
     }
 

@@ -7,17 +7,19 @@ mod study;
 
 use super::dialogs::{DialogPurpose, Dialogs};
 use super::hot_keys::HotKeyEvents;
+use super::palette::EngineNames;
 use super::screens::WindowRect;
 use super::{SharedViewer, TITLE, browser, obs_pages, overlay_id};
 use crate::app::engine_manager::{EngineManager, WakeEngines};
 use crate::app::preferences::{SharedPreferences, ThemeTask};
 use crate::app::updates::{self, UpdateChecker, UpdateNews, Version};
-use crate::config::{BoardColors, PageColors, PageCommand};
+use crate::config::{BarCommand, BoardColors, Command, PageColors};
 use crate::model::action::AppAction;
 use crate::text::{self, Lang};
 use crate::threads::lock;
 use crate::ui::overlay::FramePacer;
 use crate::ui::page_tabs::MainPage;
+use crate::ui::settings::SettingPlace;
 use crate::ui::{PaintTheme, ViewportWaker, page_tabs};
 use eframe::egui;
 use egui::{
@@ -53,7 +55,7 @@ pub(super) enum CloseState {
 /// It is transparent, as the bar's window inherits its pixel format.
 pub(super) fn builder() -> ViewportBuilder {
     ViewportBuilder::default()
-        .with_title(TITLE.to_owned() + " …")
+        .with_title(TITLE.to_owned() + " main window")
         .with_app_id("shogibar")
         .with_inner_size(SIZE)
         .with_min_inner_size(LEAST)
@@ -89,6 +91,7 @@ pub(super) struct MainWindow {
     /// Whether the check for updates was started in this run.
     has_checked_updates: bool,
     newer: Option<Version>,
+    engine_names: EngineNames,
 }
 
 impl MainWindow {
@@ -97,7 +100,7 @@ impl MainWindow {
         settings: (SharedPreferences, HotKeyEvents),
         manager: EngineManager,
     ) -> Self {
-        Self {
+        let mut window = Self {
             study: StudyController::new(Arc::clone(&viewer), Arc::clone(&settings.0)),
             folder: FolderController::new(Arc::clone(&viewer)),
             engines: EnginesController::new(Arc::clone(&viewer), manager),
@@ -116,7 +119,10 @@ impl MainWindow {
             updates: UpdateChecker::default(),
             has_checked_updates: false,
             newer: None,
-        }
+            engine_names: EngineNames::default(),
+        };
+        window.share_engines();
+        window
     }
 
     /// Shares the flag that says whether the study page is open.
@@ -153,8 +159,23 @@ impl MainWindow {
     }
 
     /// Runs a command on the study page.
-    pub(super) fn run_on_page(&mut self, command: PageCommand) {
-        self.study.run_on_page(command);
+    pub(super) fn run_on_page(&mut self, command: Command) {
+        self.study.run_next(command);
+    }
+
+    /// Shows a place of the settings.
+    pub(super) fn show_setting(&mut self, place: SettingPlace) {
+        self.settings.show_place(place);
+    }
+
+    /// The names of all engines, for every window.
+    pub(super) fn engine_names(&self) -> EngineNames {
+        Arc::clone(&self.engine_names)
+    }
+
+    /// Takes the commands for the bar's window.
+    pub(super) fn take_bar_commands(&mut self) -> Vec<BarCommand> {
+        self.study.take_bar_commands()
     }
 
     fn open_page(&mut self, ctx: &Context, page: MainPage) {
@@ -206,6 +227,7 @@ impl MainWindow {
 
     /// Tells the pages the names of all engines.
     fn share_engines(&mut self) {
+        *lock(&self.engine_names) = self.engines.names();
         self.study.set_engines(self.engines.names(), self.engines.scales());
         self.folder.set_engines(self.engines.names(), self.engines.scales());
     }
@@ -296,6 +318,10 @@ impl MainWindow {
         });
         if let Some(page) = self.study.wanted().or_else(|| self.folder.wanted()) {
             self.open_page(&ctx, page);
+        }
+        if let Some(place) = self.study.wanted_setting() {
+            self.open_page(&ctx, MainPage::Settings);
+            self.settings.show_place(place);
         }
     }
 

@@ -10,22 +10,29 @@ use super::dropped_files::dropped_action;
 use super::frame_meter::FrameMeter;
 use super::hot_keys::HotKeyEvents;
 use super::menu::{Menu, MenuChoice, MenuContent};
+use super::palette::{EngineNames, PaletteRest, PaletteSettings, PaletteSource};
 use super::placement::{LayoutKey, WindowPlacement};
 use super::screens::{self, Screen, WindowRect};
+use super::small_window::{SmallWindow, SmallWindowEnd};
 use super::{SharedViewer, TITLE, browser, window_handle};
 use crate::app::preferences::SharedPreferences;
-use crate::config::ModelCommand;
-use crate::config::{BarCommand, Command, CommandPart, Ground, Layout, PageCommand, Percent, Settings, WindowCommand};
+use crate::config::{
+    BarCommand, Command, CommandCondition, CommandContext, CommandPart, Ground, Layout, ModelCommand, Percent,
+    Settings, WindowCommand,
+};
 use crate::model::action::AppAction;
 use crate::model::ids::BarId;
 use crate::model::record_file::WakeFn;
 use crate::platform;
 use crate::store::ThemeEntry;
-use crate::text::{Lang, Message, phrase, settings};
+use crate::text::settings::SettingGroup;
+use crate::text::{Lang, Message, command_text, phrase, settings};
 use crate::threads::lock;
 use crate::ui::ViewportWaker;
 use crate::ui::overlay::{self, FramePacer, Overlay, OverlayStyle};
 use crate::ui::page_tabs::MainPage;
+use crate::ui::palette::{self, Palette};
+use crate::ui::settings::SettingPlace;
 use eframe::egui;
 use egui::{Context, Ui, Vec2, ViewportBuilder, ViewportCommand, ViewportId, WindowLevel, vec2};
 use notices::NoticeTimer;
@@ -66,6 +73,8 @@ pub(super) struct OverlaySetup {
     pub(super) frames: Arc<FrameMeter>,
     /// What paints the frames.
     pub(super) painter: FramePacer,
+    /// The names of all engines.
+    pub(super) engines: EngineNames,
 }
 
 /// What the main window is to do once its study page is open.
@@ -74,7 +83,19 @@ pub(super) enum MainRequest {
     /// Ask which record to open, where no file dialog can be shown.
     AskForRecord,
     /// Run a command.
-    Run(PageCommand),
+    Run(Command),
+    /// Open the settings at a place.
+    Settings(SettingPlace),
+}
+
+impl MainRequest {
+    /// The page that it is for.
+    const fn page(self) -> MainPage {
+        match self {
+            Self::AskForRecord | Self::Run(_) => MainPage::Study,
+            Self::Settings(_) => MainPage::Settings,
+        }
+    }
 }
 
 /// The state of the bar's window.
@@ -103,10 +124,13 @@ pub(super) struct OverlayWindow {
     /// When the desktop was last checked, in seconds of the window's clock.
     checked_at: f64,
     menu: Menu,
+    palette: Option<SmallWindow<Palette>>,
+    /// The commands that the main window has for it.
+    commands: Vec<BarCommand>,
     pictures: PictureRequests,
     /// Whether the exact evaluation is shown.
     is_exact: bool,
-    quit_question: QuitQuestion,
+    quit_question: Option<SmallWindow<QuitQuestion>>,
     /// How it stands to the page of the main window.
     standing: OverlayStanding,
     /// Whether the program ends, and not only the root window closes.
@@ -156,9 +180,11 @@ impl OverlayWindow {
             notices: NoticeTimer::default(),
             checked_at: 0.0,
             menu: Menu::default(),
+            palette: None,
+            commands: Vec::new(),
             pictures: PictureRequests::default(),
             is_exact: false,
-            quit_question: QuitQuestion::default(),
+            quit_question: None,
             standing: OverlayStanding::default(),
             quits: false,
         }
@@ -300,15 +326,7 @@ impl OverlayWindow {
             self.setup.frames.count();
         }
         self.update_placement(&ctx);
-        if self.has_ended() {
-            self.quit(&ctx);
-        } else if ctx.input(|input| input.viewport().close_requested()) {
-            if self.setup.number == 0 {
-                self.request_quit(&ctx);
-            } else {
-                self.act(AppAction::run(ModelCommand::CloseBar));
-            }
-        }
+        self.close_if_asked(&ctx);
         self.check_desktop(&ctx);
         let mut style = self.style();
         // Animations request frames, which are not visible.
@@ -334,11 +352,15 @@ impl OverlayWindow {
                 _ => self.apply(&ctx, command, 1),
             }
         }
-        if !self.answer_quit_question(&ctx) {
+        if !self.show_quit_question(&ctx, &style) {
             for (command, times) in keys::pressed(&ctx) {
                 self.apply(&ctx, command, times);
             }
         }
+        for command in std::mem::take(&mut self.commands) {
+            self.run(&ctx, command);
+        }
+        self.show_palette(&ctx, &style);
         if let Some(action) = dropped_action(&ctx).or_else(|| keys::pasted_action(&ctx)) {
             self.act(action);
         }
@@ -346,8 +368,7 @@ impl OverlayWindow {
             let mut viewer = lock(&self.setup.viewer);
             let view = viewer.bar_view(self.setup.bar);
             let (engines, size) = (view.engines.len(), overlay::size_of(style.layout, view));
-            let view = self.quit_question.view(view, style.lang);
-            (self.overlay.show(ui, &view, &style), (style.layout, engines), size)
+            (self.overlay.show(ui, view, &style), (style.layout, engines), size)
         };
         self.reshape(&ctx, shape, size);
         self.handle.drag(&ground, window_handle::RESIZES, overlay::least(style.layout));
@@ -371,6 +392,19 @@ impl OverlayWindow {
             // Its effect is on the next frame.
             let here = ctx.viewport_id();
             ViewportWaker::new(ctx, here).wake();
+        }
+    }
+
+    /// Ends the program, or closes this bar, if the user or the system wants that.
+    fn close_if_asked(&mut self, ctx: &Context) {
+        if self.has_ended() {
+            self.quit(ctx);
+        } else if ctx.input(|input| input.viewport().close_requested()) {
+            if self.setup.number > 0 {
+                self.act(AppAction::run(ModelCommand::CloseBar));
+            } else if self.ask_quit(ctx) {
+                ctx.send_viewport_cmd(ViewportCommand::CancelClose);
+            }
         }
     }
 
@@ -437,9 +471,8 @@ impl OverlayWindow {
             CommandPart::Model(command) => self.act(AppAction::Run(command, times)),
             CommandPart::Window(command) => self.run_in_window(ctx, command),
             CommandPart::Bar(command) => self.run(ctx, command),
-            CommandPart::Page(command) => self.request(ctx, MainRequest::Run(command)),
             // They act on what the main window shows.
-            CommandPart::Main(_) => self.open(ctx, MainPage::Study),
+            CommandPart::Page(_) | CommandPart::Main(_) => self.request(ctx, MainRequest::Run(command)),
         }
     }
 
@@ -465,8 +498,62 @@ impl OverlayWindow {
             WindowCommand::Settings => self.open(ctx, MainPage::Settings),
             WindowCommand::Engines => self.open(ctx, MainPage::Engines),
             WindowCommand::AnalyseFolder => self.open(ctx, MainPage::Folder),
-            WindowCommand::Quit => self.ask_quit(ctx),
+            WindowCommand::Obs => {
+                self.request(ctx, MainRequest::Settings(SettingPlace::Group(SettingGroup::Obs)));
+            }
+            WindowCommand::Palette => self.open_palette(ctx),
+            WindowCommand::Quit => {
+                self.ask_quit(ctx);
+            }
         }
+    }
+
+    /// Opens the command palette in a window of its own, or closes it.
+    fn open_palette(&mut self, ctx: &Context) {
+        if self.palette.take().is_some() {
+            return;
+        }
+        let (settings, engines) = (PaletteSettings::new(&self.setup.preferences), lock(&self.setup.engines).clone());
+        let viewer = lock(&self.setup.viewer);
+        let model = viewer.model();
+        let source = PaletteSource { settings, model, engines: &engines, context: CommandContext::Bar };
+        let rows = source.rows(ctx, |command| match command.condition() {
+            CommandCondition::SeveralBars => model.bars().count() > 1,
+            CommandCondition::SeveralEngines => viewer.engines(self.setup.bar).len() > 1,
+            _ => true,
+        });
+        drop(viewer);
+        self.palette = Some(SmallWindow::open(ctx, &self.placement, palette::SIZE, Palette::new(rows)));
+        ViewportWaker::new(ctx.clone(), ctx.viewport_id()).wake();
+    }
+
+    /// Shows the command palette while it is open, and applies what is chosen.
+    fn show_palette(&mut self, ctx: &Context, style: &OverlayStyle) {
+        let Some(window) = &mut self.palette else { return };
+        let title = command_text(Command::Palette, style.lang);
+        let (theme, lang) = (&style.theme, style.lang);
+        let end = window.show(ctx, ("palette", title), |palette, ui| palette.show(ui, theme, lang));
+        if end == SmallWindowEnd::Stays {
+            return;
+        }
+        self.palette = None;
+        ViewportWaker::new(ctx.clone(), ctx.viewport_id()).wake();
+        let SmallWindowEnd::Done(choice) = end else { return };
+        let shared = (&self.setup.viewer, &self.setup.preferences);
+        match super::palette::apply(choice, self.setup.bar, shared) {
+            Some(PaletteRest::Command(command)) => self.apply(ctx, command, 1),
+            Some(PaletteRest::Setting(item)) => self.request(ctx, MainRequest::Settings(SettingPlace::Item(item))),
+            None => {
+                // The root rebuilds the window after a change of the settings.
+                ViewportWaker::new(ctx.clone(), ViewportId::ROOT).wake();
+                (self.setup.wake)();
+            }
+        }
+    }
+
+    /// Has a command run in the next frame.
+    pub(super) fn run_next(&mut self, command: BarCommand) {
+        self.commands.push(command);
     }
 
     /// What the entries of the menu depend on.
@@ -495,10 +582,10 @@ impl OverlayWindow {
         }
     }
 
-    /// Opens the study page and has it do something.
+    /// Opens a page of the main window and has it do something.
     fn request(&mut self, ctx: &Context, request: MainRequest) {
         self.request = Some(request);
-        self.open(ctx, MainPage::Study);
+        self.open(ctx, request.page());
     }
 
     /// Opens a page of the main window, for this bar.

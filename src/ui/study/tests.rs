@@ -9,7 +9,6 @@ mod judge;
 mod keys;
 mod mate;
 mod notes;
-mod palette;
 mod places;
 mod players;
 mod review;
@@ -242,7 +241,7 @@ fn position_can_be_set_up() {
     page.run();
     click(&mut page, "手合割");
     click(&mut page, "二枚落ち");
-    page.state_mut().question = Some(StudyQuestion::Save { ends: None });
+    page.state_mut().question = Some(StudyQuestion::Save { games: 1, ends: None });
     page.run();
     click(&mut page, "キャンセル");
     page.state_mut().question = None;
@@ -267,7 +266,7 @@ fn position_can_be_set_up() {
 #[test]
 fn unsaved_and_recoverable_records_need_confirmation() {
     let mut fixture = fixture(Lang::En);
-    fixture.question = Some(StudyQuestion::Save { ends: None });
+    fixture.question = Some(StudyQuestion::Save { games: 1, ends: None });
     let mut page = open(fixture);
     for label in ["Save and go on", "Don't save", "Cancel"] {
         click(&mut page, label);
@@ -276,7 +275,7 @@ fn unsaved_and_recoverable_records_need_confirmation() {
         asked(&mut page),
         [UnsavedAnswer::Save, UnsavedAnswer::Discard, UnsavedAnswer::Cancel].map(StudyAction::AnswerUnsaved)
     );
-    page.state_mut().question = Some(StudyQuestion::Save { ends: Some(3) });
+    page.state_mut().question = Some(StudyQuestion::Save { games: 1, ends: Some(3) });
     page.run();
     click(&mut page, "Save and quit");
     click(&mut page, "Save none of the 3");
@@ -287,6 +286,22 @@ fn unsaved_and_recoverable_records_need_confirmation() {
         [UnsavedAnswer::Save, UnsavedAnswer::DiscardAll, UnsavedAnswer::Cancel].map(StudyAction::AnswerUnsaved),
         "Escape changes nothing"
     );
+    // The answer by which nothing is lost has the focus, and the other games of a list are in the question.
+    let several = StudyQuestion::Save { games: 3, ends: Some(3) };
+    for (question, safe) in [
+        (several.clone(), UnsavedAnswer::Save),
+        (StudyQuestion::SaveDespite("Another program has changed it.".to_owned()), UnsavedAnswer::Cancel),
+    ] {
+        page.state_mut().question = Some(question);
+        page.run();
+        page.key_press(Key::Enter);
+        page.run();
+        assert_eq!(asked(&mut page), [StudyAction::AnswerUnsaved(safe)]);
+    }
+    page.state_mut().question = Some(several);
+    page.run();
+    assert!(page.query_by_label_contains("and 2 more are not saved").is_some());
+    assert!(page.query_by_label_contains("Save none").is_none(), "there are no others");
     page.state_mut().question = Some(StudyQuestion::Recover(1, Some("game.kif".to_owned())));
     page.run();
     click(&mut page, "Open it");

@@ -12,7 +12,7 @@ use crate::text::settings::{self, SettingGroup};
 use crate::text::{Lang, Message};
 use crate::threads::lock;
 use crate::ui::PaintTheme;
-use crate::ui::settings::{PagesStatus, SettingsAction, SettingsPage, SettingsView};
+use crate::ui::settings::{PagesStatus, SettingPlace, SettingsAction, SettingsPage, SettingsView};
 use eframe::egui;
 use egui::{Ui, ViewportCommand};
 use std::path::PathBuf;
@@ -49,10 +49,16 @@ impl SettingsController {
     /// Updates the page before it is shown. If only the settings can end click-through, it selects that group.
     pub(super) fn open(&mut self, wake: &WakeEngines) {
         if lock(&self.preferences).settings().window.click_through && !self.keys.has(Command::ClickThrough) {
-            self.page.select_group(SettingGroup::Window);
+            self.show_place(SettingPlace::Group(SettingGroup::Window));
         }
         self.run(ThemeTask::List, wake);
         self.fonts.start_scan(wake);
+    }
+
+    /// Shows a place of the page in the next frame.
+    pub(super) fn show_place(&mut self, place: SettingPlace) {
+        let lang = lock(&self.preferences).lang();
+        self.page.show_place(place, lang);
     }
 
     /// Sets the result of the check for updates.

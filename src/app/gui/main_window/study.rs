@@ -4,11 +4,12 @@ use crate::analysis::EngineScales;
 use crate::app::engine_manager::WakeEngines;
 use crate::app::gui::dialogs::{DialogPurpose, DialogResult, Dialogs};
 use crate::app::gui::dropped_files::dropped_action;
+use crate::app::gui::palette::{PaletteRest, PaletteSettings, PaletteSource, apply as apply_choice};
 use crate::app::gui::{SharedViewer, browser, desktop};
 use crate::app::preferences::SharedPreferences;
 use crate::app::updates::Version;
 use crate::app::viewer::Viewer;
-use crate::config::{CommandPart, MainCommand, PageCommand, Pieces, StudyKeys, WindowCommand};
+use crate::config::{BarCommand, Command, CommandContext, CommandPart, MainCommand, Pieces, StudyKeys, WindowCommand};
 use crate::files;
 use crate::kifu;
 use crate::model::AppModel;
@@ -19,12 +20,15 @@ use crate::model::ids::GameId;
 use crate::model::record_file::{self, RecordFile};
 use crate::report::{self, Report};
 use crate::study::{MoveRows, RecordInsight, UnsavedAnswer};
+use crate::text::settings::SettingGroup;
 use crate::text::{self, CauseText, Lang, RecordRemark};
 use crate::threads::{self, lock};
 use crate::ui::PaintTheme;
 use crate::ui::board::BoardStyle;
 use crate::ui::overlay::FramePacer;
 use crate::ui::page_tabs::MainPage;
+use crate::ui::palette::{self, Palette, PaletteEnd};
+use crate::ui::settings::SettingPlace;
 use crate::ui::study::{
     FileState, GameTab, PathPurposeKind, StudyAction, StudyPage, StudyQuestion, StudyStatus, StudyView,
 };
@@ -60,6 +64,14 @@ pub(super) struct StudyController {
     /// Whether the bars were told that a move is guessed.
     guesses: bool,
     painter: FramePacer,
+    /// The commands to run in the next frame, and those for the bar's window.
+    commands: Vec<Command>,
+    bar_commands: Vec<BarCommand>,
+    palette: Option<Palette>,
+    /// What the palette is to be opened with.
+    next_palette: Option<PaletteSettings>,
+    /// The place of the settings that the user asked for.
+    wanted_setting: Option<SettingPlace>,
 }
 
 impl StudyController {
@@ -79,6 +91,11 @@ impl StudyController {
             hides_bars: false,
             guesses: false,
             painter: FramePacer::Gpu,
+            commands: Vec::new(),
+            bar_commands: Vec::new(),
+            palette: None,
+            next_palette: None,
+            wanted_setting: None,
         }
     }
 
@@ -137,7 +154,8 @@ impl StudyController {
     ) -> bool {
         let newer = newer.map(|version| text::settings::newer(&version.to_string(), lang));
         let (keys, pieces, motion, shows_arrows) = self.page_settings();
-        let (mut actions, edited) = {
+        let next_palette = self.next_palette.take().filter(|_| self.page.can_run_commands());
+        let mut actions = {
             let viewer = Arc::clone(&self.viewer);
             let mut viewer = lock(&viewer);
             let mut bar = viewer.view().clone();
@@ -200,23 +218,54 @@ impl StudyController {
                 },
                 inquiry: game.inquiry(),
             };
-            let actions = self.page.show(ui, &view, theme, lang);
+            self.page.leave_keys(self.palette.is_some());
+            let mut actions = self.page.show(ui, &view, theme, lang);
+            if self.page.can_run_commands() {
+                actions.extend(std::mem::take(&mut self.commands).into_iter().map(StudyAction::Command));
+            }
+            if let Some(settings) = next_palette {
+                let source = PaletteSource { settings, model, engines: &self.engines, context: CommandContext::Page };
+                self.palette = Some(Palette::new(source.rows(ui.ctx(), |command| view.allows(command))));
+            }
             let edited = self.page.edited_position(history.now());
             let is_new = edited != model.edited_position();
-            (actions, is_new.then(|| edited.cloned().map(Box::new)))
+            let edited = is_new.then(|| AppAction::EditPosition(edited.cloned().map(Box::new)).into());
+            edited.into_iter().chain(actions).collect::<Vec<StudyAction>>()
         };
+        actions.extend(self.show_palette(ui, theme, lang));
+        self.finish(ui, actions, wake, dialogs)
+    }
+
+    /// Applies what the user has done in a frame. Returns whether that is anything.
+    fn finish(&mut self, ui: &Ui, actions: Vec<StudyAction>, wake: &WakeEngines, dialogs: &Dialogs) -> bool {
+        let acted = !actions.is_empty();
         if let Some(action) = dropped_action(ui.ctx()) {
             self.act(action);
         }
         self.cover_bars(self.page.is_guessing());
-        if let Some(edited) = edited {
-            self.act(AppAction::EditPosition(edited));
-        }
-        let acted = !actions.is_empty();
-        for action in actions.drain(..) {
+        for action in actions {
             self.apply(ui, action, wake, dialogs);
         }
         acted
+    }
+
+    /// Shows the command palette while it is open, and applies what is chosen. Returns the rest.
+    fn show_palette(&mut self, ui: &Ui, theme: &PaintTheme, lang: Lang) -> Option<StudyAction> {
+        let palette = self.palette.as_mut()?;
+        let chosen = palette::show_over(ui, palette, theme, lang);
+        if chosen == PaletteEnd::Stays {
+            return None;
+        }
+        self.palette = None;
+        let PaletteEnd::Done(choice) = chosen else { return None };
+        let bar = lock(&self.viewer).model().page_bar();
+        match apply_choice(choice, bar, (&self.viewer, &self.preferences))? {
+            PaletteRest::Command(command) => Some(StudyAction::Command(command)),
+            PaletteRest::Setting(item) => {
+                self.wanted_setting = Some(SettingPlace::Item(item));
+                None
+            }
+        }
     }
 
     /// Brings the rows and the evaluations in line with the game. Returns who judges it.
@@ -244,8 +293,8 @@ impl StudyController {
                 CommandPart::Model(command) => self.act(AppAction::run(command)),
                 CommandPart::Window(command) => self.run_in_window(ui, command, wake, dialogs),
                 CommandPart::Main(command) => self.run(ui, command, wake, dialogs),
-                // The page has run its own, and is in front of the bar.
-                CommandPart::Page(_) | CommandPart::Bar(_) => {}
+                CommandPart::Page(command) => self.page.run_next(command),
+                CommandPart::Bar(command) => self.bar_commands.push(command),
             },
             StudyAction::App(action) => self.act(action),
             StudyAction::ShowNewer => browser::open_for(&self.viewer, browser::RELEASES, wake),
@@ -308,9 +357,19 @@ impl StudyController {
         }
     }
 
-    /// Runs a command of the page in the next frame.
-    pub(super) fn run_on_page(&mut self, command: PageCommand) {
-        self.page.run_next(command);
+    /// Runs a command in the next frame.
+    pub(super) fn run_next(&mut self, command: Command) {
+        self.commands.push(command);
+    }
+
+    /// Takes the commands for the bar's window.
+    pub(super) fn take_bar_commands(&mut self) -> Vec<BarCommand> {
+        std::mem::take(&mut self.bar_commands)
+    }
+
+    /// Takes the place of the settings that was asked for, if any.
+    pub(super) const fn wanted_setting(&mut self) -> Option<SettingPlace> {
+        self.wanted_setting.take()
     }
 
     /// Asks which record to open, where no file dialog can be shown.
@@ -365,6 +424,8 @@ impl StudyController {
             WindowCommand::Settings => self.wanted = Some(MainPage::Settings),
             WindowCommand::Engines => self.wanted = Some(MainPage::Engines),
             WindowCommand::AnalyseFolder => self.wanted = Some(MainPage::Folder),
+            WindowCommand::Obs => self.wanted_setting = Some(SettingPlace::Group(SettingGroup::Obs)),
+            WindowCommand::Palette => self.next_palette = Some(PaletteSettings::new(&self.preferences)),
             WindowCommand::Quit => self.act(AppAction::RequestQuit),
         }
     }
@@ -385,7 +446,7 @@ impl StudyController {
             MainCommand::Report => {
                 let viewer = lock(&self.viewer);
                 let report = self.report_of(&viewer);
-                let path = page_game(&viewer).file().suggested_path().with_extension("html");
+                let path = page_game(&viewer).suggested_path().with_extension("html");
                 drop(viewer);
                 self.report = Some(report);
                 let wake = Arc::clone(wake);
@@ -459,14 +520,15 @@ fn file_state(file: &RecordFile) -> FileState {
 /// Returns the question for the user, if any.
 fn question(model: &AppModel, record_file: &RecordFile) -> Option<StudyQuestion> {
     if record_file.is_asking() {
-        return Some(StudyQuestion::Save { ends: record_file.is_quitting().then(|| model.unanswered()) });
+        let ends = record_file.is_quitting().then(|| model.unanswered());
+        return Some(StudyQuestion::Save { games: record_file.count(), ends });
     }
     model.recovery_summary().map(|(count, name)| StudyQuestion::Recover(count, name))
 }
 
 /// Asks for the file to save the game on the page to.
 fn ask_save_path(viewer: &Viewer, wake: &WakeEngines, dialogs: &Dialogs) {
-    let (game, path) = (viewer.model().page_game(), page_game(viewer).file().suggested_path());
+    let (game, path) = (viewer.model().page_game(), page_game(viewer).suggested_path());
     let wake = Arc::clone(wake);
     dialogs.open(DialogPurpose::SaveRecord(game, path), move || wake());
 }

@@ -22,6 +22,7 @@ const GROUPS: [&[MenuRow]; 5] = [
     &[
         MenuRow::Command(Command::Study),
         MenuRow::Command(Command::Desk),
+        MenuRow::Command(Command::Obs),
         MenuRow::Command(Command::Engines),
         MenuRow::Command(Command::Settings),
     ],
@@ -512,7 +513,7 @@ mod tests {
         assert_eq!(walk(&[MenuKey::Up]), (command(Command::Quit), None, None), "around the end");
         assert_eq!(walk(&[MenuKey::Down, MenuKey::In]), (command(Command::Study), None, None));
         assert_eq!(walk(&[MenuKey::Last, MenuKey::Choose]).2, Some(MenuChoice::Command(Command::Quit)));
-        let to_moves = [MenuKey::First].into_iter().chain([MenuKey::Down; 9]);
+        let to_moves = [MenuKey::First].into_iter().chain([MenuKey::Down; 10]);
         // The only game is no choice, so its row is passed.
         let moves = (MenuRow::Submenu(Submenu::Moves), None, None);
         assert_eq!(walk(&to_moves.collect::<Vec<_>>()), moves);

@@ -1,13 +1,16 @@
-use super::{AppAction, DesktopLimits, FramePacer, HotKeyEvents, MainPage, OverlaySetup, OverlayWindow};
+use super::{
+    AppAction, DesktopLimits, FramePacer, HotKeyEvents, MainPage, OverlaySetup, OverlayWindow, SettingGroup,
+    SettingPlace,
+};
 use crate::app::gui::screens::Screen;
 use crate::app::gui::test_viewer::{Actions, actions, test_viewer};
 use crate::app::preferences::Preferences;
-use crate::config::ModelCommand;
-use crate::config::{Command, Ground, Layout, PageCommand, ScreenPosition, Settings};
+use crate::config::{Command, Ground, Layout, ModelCommand, ScreenPosition, Settings};
 use crate::model::AppEvent;
 use crate::model::ids::RelayId;
 use crate::model::observed_game::ObservedGame;
 use crate::shogi::History;
+use crate::text::settings::SettingItem;
 use crate::text::{KeyRefusal, Lang, Message, Submenu, menu_text};
 use crate::threads::lock;
 use crate::ui::{fonts, overlay};
@@ -50,6 +53,7 @@ fn window_on(limits: DesktopLimits, change: impl FnOnce(&mut Settings)) -> (Wind
         slot: 0,
         frames: Arc::default(),
         painter: FramePacer::Gpu,
+        engines: Arc::default(),
     });
     let window = Harness::builder()
         // Room for the menu.
@@ -418,28 +422,39 @@ fn asks_for_players_by_menu_and_by_key() {
     let state = window.state_mut();
     assert_eq!(
         (state.wanted_page(), state.take_request()),
-        (Some(MainPage::Study), Some(super::MainRequest::Run(PageCommand::Players)))
+        (Some(MainPage::Study), Some(super::MainRequest::Run(Command::Players)))
     );
     window.key_press(Key::K);
     window.step();
     let state = window.state_mut();
     assert_eq!(
         (state.wanted_page(), state.take_request(), state.take_request()),
-        (Some(MainPage::Study), Some(super::MainRequest::Run(PageCommand::Players)), None)
+        (Some(MainPage::Study), Some(super::MainRequest::Run(Command::Players)), None)
     );
 }
 
 #[test]
-fn opens_the_command_palette() {
+fn the_command_palette_opens_at_the_bar_and_knows_what_other_windows_do() {
     let (mut window, _) = window();
     window.run_steps(4);
-    window.key_press_modifiers(Modifiers { command: true, ..Modifiers::CTRL }, Key::K);
-    window.step();
-    let state = window.state_mut();
-    assert_eq!(
-        (state.wanted_page(), state.take_request()),
-        (Some(MainPage::Study), Some(super::MainRequest::Run(PageCommand::Palette)))
-    );
+    let mut choose = |words: &str| {
+        window.key_press_modifiers(Modifiers { command: true, ..Modifiers::CTRL }, Key::K);
+        window.run_steps(3);
+        window.event(Event::Text(words.to_owned()));
+        window.run_steps(2);
+        window.key_press(Key::Enter);
+        window.run_steps(2);
+        let state = window.state_mut();
+        assert!(state.palette.is_none(), "{words}");
+        (state.wanted_page(), state.take_request())
+    };
+    let settings = |place| (Some(MainPage::Settings), Some(super::MainRequest::Settings(place)));
+    assert_eq!(choose("obs"), settings(SettingPlace::Group(SettingGroup::Obs)));
+    assert_eq!(choose("chroma key colour"), settings(SettingPlace::Item(SettingItem::KeyColor)));
+    assert_eq!(choose("turn the board"), (Some(MainPage::Study), Some(super::MainRequest::Run(Command::Flip))));
+    assert_eq!(choose("vertical"), (None, None));
+    let preferences = Arc::clone(&window.state().setup.preferences);
+    assert_eq!(lock(&preferences).settings().overlay.layout, Layout::Vertical);
 }
 
 /// A window with a relay's game.
@@ -465,11 +480,10 @@ fn asks_before_it_quits_while_a_live_game_is_shown() {
             window.step();
         }
         window.run_steps(frames);
-        let notice = window.query_by_label("お知らせ").map(|node| node.value().unwrap_or_default());
-        let asks = notice.is_some_and(|notice| notice.contains("終了しますか"));
-        assert_eq!((window.state().is_quitting(), asks), (ends, keys.len() == 1 && frames == 0), "{keys:?}");
+        let asks = window.query_by_label_contains("終了しますか").is_some();
+        assert_eq!((window.state().is_quitting(), asks), (ends, keys.len() == 1 && frames == 1), "{keys:?}");
     };
-    check(&[Key::Q], 0, false);
+    check(&[Key::Q], 1, false);
     check(&[Key::Q], 50, false);
     check(&[Key::Q, Key::Escape], 1, false);
     check(&[Key::Q, Key::N], 1, false);

@@ -1,0 +1,187 @@
+//! What the command palette lists: commands, layouts, themes, settings, games, engines and recent files.
+
+use super::SharedViewer;
+use crate::app::preferences::SharedPreferences;
+use crate::config::{Command, CommandContext, Layout, OverlayPreset, Shortcut, StudyKeys};
+use crate::model::AppModel;
+use crate::model::action::AppAction;
+use crate::model::ids::BarId;
+use crate::store::ThemeEntry;
+use crate::text::find::Findable;
+use crate::text::settings::{self, SettingGroup, SettingItem};
+use crate::text::study::StudyPhrase;
+use crate::text::visible::visible_file_name;
+use crate::text::{Lang, Submenu, command_findable, command_text, phrase};
+use crate::threads::lock;
+use crate::ui::palette::{PaletteChoice, PaletteRow};
+use crate::ui::shortcut;
+use eframe::egui;
+use egui::Context;
+use std::sync::{Arc, Mutex};
+
+/// The names of all engines, for every window.
+pub(super) type EngineNames = Arc<Mutex<Vec<String>>>;
+
+/// What the rows come from in the settings.
+#[derive(Clone, Debug)]
+pub(super) struct PaletteSettings {
+    lang: Lang,
+    themes: Vec<ThemeEntry>,
+    keys: StudyKeys,
+}
+
+impl PaletteSettings {
+    pub(super) fn new(preferences: &SharedPreferences) -> Self {
+        let preferences = lock(preferences);
+        let (themes, keys) = (preferences.themes().to_vec(), preferences.settings().study_keys.clone());
+        Self { lang: preferences.lang(), themes, keys }
+    }
+}
+
+/// What the rows come from.
+pub(super) struct PaletteSource<'s> {
+    pub(super) settings: PaletteSettings,
+    pub(super) model: &'s AppModel,
+    pub(super) engines: &'s [String],
+    /// The window: its keys are shown, and its commands stand first.
+    pub(super) context: CommandContext,
+}
+
+impl PaletteSource<'_> {
+    /// Returns the rows. `is_possible` says whether a command can be run now.
+    pub(super) fn rows(&self, ctx: &Context, is_possible: impl Fn(Command) -> bool) -> Vec<PaletteRow> {
+        let mut rows = Vec::new();
+        let has_keys = |command: &Command, context| !command.default_keys(context).is_empty();
+        let own = Command::all_in(self.context).filter(|command| *command != Command::Palette);
+        let is_other = |command: &Command| {
+            !has_keys(command, self.context)
+                && [CommandContext::Bar, CommandContext::Page].into_iter().any(|context| has_keys(command, context))
+        };
+        let others = Command::ALL.iter().copied().filter(is_other);
+        rows.extend(own.chain(others).map(|command| self.command(ctx, command, is_possible(command))));
+        self.add_looks(&mut rows);
+        self.add_settings(&mut rows);
+        self.add_games(&mut rows);
+        rows
+    }
+
+    fn command(&self, ctx: &Context, command: Command, is_possible: bool) -> PaletteRow {
+        let lang = self.settings.lang;
+        let keys: Vec<_> = if self.context == CommandContext::Page {
+            self.settings.keys.keys_of(command).clone()
+        } else {
+            command.default_keys(self.context).iter().filter_map(|keys| Shortcut::parse(keys)).collect()
+        };
+        let keys: Vec<_> = keys.iter().map(|keys| shortcut::shown(ctx, keys)).collect();
+        PaletteRow {
+            choice: PaletteChoice::Command(command),
+            text: command_text(command, lang).to_owned(),
+            findable: command_findable(command),
+            keys: keys.join("　"),
+            is_possible,
+        }
+    }
+
+    /// Adds layouts, presets and themes.
+    fn add_looks(&self, rows: &mut Vec<PaletteRow>) {
+        let lang = self.settings.lang;
+        for layout in Layout::ALL.iter().copied() {
+            let names =
+                [Lang::Ja, Lang::En].map(|lang| settings::layout(layout, lang)).into_iter().chain([layout.name()]);
+            let choice = PaletteChoice::Layout(layout);
+            rows.push(row(
+                choice,
+                (Submenu::Layout.text(lang), settings::layout(layout, lang)),
+                names,
+                "レイアウト layout",
+            ));
+        }
+        for preset in OverlayPreset::ALL.iter().copied() {
+            let names = [Lang::Ja, Lang::En].map(|lang| settings::preset(preset, lang));
+            let group = SettingGroup::Parts.text(lang);
+            let choice = PaletteChoice::Preset(preset);
+            rows.push(row(choice, (group, settings::preset(preset, lang)), names, "表示 項目 preset display"));
+        }
+        for entry in &self.settings.themes {
+            let texts = [Lang::Ja, Lang::En].map(|lang| match entry.file {
+                Some(_) => entry.name.as_str(),
+                None => settings::theme(&entry.name, lang),
+            });
+            let choice = PaletteChoice::Theme(entry.name.clone());
+            let text = lang.pick(texts[0], texts[1]);
+            let names = texts.into_iter().chain([entry.name.as_str()]);
+            rows.push(row(choice, (Submenu::Theme.text(lang), text), names, "テーマ 配色 theme"));
+        }
+    }
+
+    fn add_settings(&self, rows: &mut Vec<PaletteRow>) {
+        let lang = self.settings.lang;
+        let group = command_text(Command::Settings, lang);
+        for section in SettingGroup::ALL {
+            rows.extend(section.items().into_iter().map(|item| PaletteRow {
+                choice: PaletteChoice::Setting(item),
+                text: format!("{group}: {}", item.label(lang)),
+                findable: item.findable(section),
+                keys: String::new(),
+                is_possible: true,
+            }));
+        }
+    }
+
+    /// Adds games, engines and recent files.
+    fn add_games(&self, rows: &mut Vec<PaletteRow>) {
+        let (lang, model) = (self.settings.lang, self.model);
+        for (game, title) in model.long_titles() {
+            let names = [title.as_str()];
+            rows.push(row(PaletteChoice::Game(game), (Submenu::Games.text(lang), &title), names, "対局 タブ game"));
+        }
+        for engine in self.engines {
+            let text = phrase::engine_name(engine, lang);
+            let names = [engine.as_str(), text.as_str()];
+            let choice = PaletteChoice::Engine(engine.clone());
+            rows.push(row(choice, (Submenu::Engine.text(lang), &text), names, "エンジン engine"));
+        }
+        for path in model.recent() {
+            let Some(name) = visible_file_name(path) else { continue };
+            let group = StudyPhrase::Recent.text(lang);
+            rows.push(row(PaletteChoice::File(path.clone()), (group, &name), [name.as_str()], "最近 recent file"));
+        }
+    }
+}
+
+fn row<'n>(
+    choice: PaletteChoice,
+    (group, text): (&str, &str),
+    names: impl IntoIterator<Item = &'n str>,
+    words: &str,
+) -> PaletteRow {
+    let findable = Findable::new(names, words);
+    PaletteRow { choice, text: format!("{group}: {text}"), findable, keys: String::new(), is_possible: true }
+}
+
+/// Applies what changes only the settings or the model. Returns the rest: a command, or a setting whose page is to be opened.
+pub(super) fn apply(
+    choice: PaletteChoice,
+    bar: BarId,
+    (viewer, preferences): (&SharedViewer, &SharedPreferences),
+) -> Option<PaletteRest> {
+    let act = |action| lock(viewer).act(bar, action);
+    match choice {
+        PaletteChoice::Command(command) => return Some(PaletteRest::Command(command)),
+        PaletteChoice::Setting(item) => return Some(PaletteRest::Setting(item)),
+        PaletteChoice::Layout(layout) => lock(preferences).change(|settings| settings.overlay.layout = layout),
+        PaletteChoice::Preset(preset) => lock(preferences).change(|settings| settings.parts = preset.parts()),
+        PaletteChoice::Theme(theme) => lock(preferences).change(|settings| settings.overlay.theme = theme),
+        PaletteChoice::Game(game) => act(AppAction::Show(game)),
+        PaletteChoice::Engine(engine) => act(AppAction::ReplaceEngine(engine)),
+        PaletteChoice::File(path) => act(AppAction::OpenFile(path)),
+    }
+    None
+}
+
+/// What a window does itself of what was chosen.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum PaletteRest {
+    Command(Command),
+    Setting(SettingItem),
+}

@@ -1,0 +1,194 @@
+//! The command palette: a field and a list, in which commands, settings, games and the like are found.
+
+use crate::PaintTheme;
+use crate::access::name;
+use crate::config::{Command, Layout, OverlayPreset};
+use crate::text::find::{Findable, Search};
+use crate::text::settings::SettingItem;
+use crate::text::study::StudyPhrase;
+use crate::text::{Lang, command_text};
+use crate::theme::shadow;
+use eframe::egui;
+use egui::{
+    Button, Color32, Frame, Id, Key, Label, Memory, Modal, Modifiers, Response, RichText, ScrollArea, Stroke, TextEdit,
+    Ui, Vec2, vec2,
+};
+use shogibar_model::ids::GameId;
+use std::path::PathBuf;
+
+/// The largest size of the palette, and the height of a row, in points.
+pub const SIZE: Vec2 = vec2(460.0, 380.0);
+const ROW: f32 = 24.0;
+
+/// What a row of the palette does.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum PaletteChoice {
+    /// Run a command.
+    Command(Command),
+    /// Choose a layout of the bar.
+    Layout(Layout),
+    /// Choose which parts of the bar are shown.
+    Preset(OverlayPreset),
+    /// Choose a theme, by its name.
+    Theme(String),
+    /// Open the page of settings at one.
+    Setting(SettingItem),
+    /// Show a game.
+    Game(GameId),
+    /// Have an engine search, by its name.
+    Engine(String),
+    /// Open a file.
+    File(PathBuf),
+}
+
+/// What came of a frame of the palette.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum PaletteEnd {
+    /// It stays open.
+    Stays,
+    /// The user has closed it.
+    Closed,
+    /// This was chosen.
+    Done(PaletteChoice),
+}
+
+/// Shows the palette over a page.
+pub fn show_over(ui: &Ui, palette: &mut Palette, theme: &PaintTheme, lang: Lang) -> PaletteEnd {
+    let frame = Frame::NONE.fill(theme.card).stroke(Stroke::new(1.0, theme.separator)).corner_radius(10);
+    let frame = frame.inner_margin(16).shadow(shadow(theme));
+    let modal = Modal::new(Id::unique("commands")).frame(frame).backdrop_color(Color32::TRANSPARENT);
+    let size = SIZE.min(ui.ctx().content_rect().size() - vec2(60.0, 120.0));
+    let shown = modal.show(ui.ctx(), |ui| {
+        ui.set_min_size(size);
+        ui.set_max_size(size);
+        palette.show(ui, theme, lang)
+    });
+    name(&shown.response, command_text(Command::Palette, lang));
+    let closes = shown.should_close();
+    match shown.inner {
+        Some(choice) => PaletteEnd::Done(choice),
+        None if closes => {
+            ui.memory_mut(Memory::stop_text_input);
+            PaletteEnd::Closed
+        }
+        None => PaletteEnd::Stays,
+    }
+}
+
+/// A row of the palette.
+#[derive(Clone, Debug)]
+pub struct PaletteRow {
+    /// What it does.
+    pub choice: PaletteChoice,
+    /// Its text.
+    pub text: String,
+    /// What it is found by.
+    pub findable: Findable,
+    /// The keys that do the same; empty if none do.
+    pub keys: String,
+    /// Whether it can be chosen now.
+    pub is_possible: bool,
+}
+
+/// An open palette.
+#[derive(Debug)]
+pub struct Palette {
+    rows: Vec<PaletteRow>,
+    /// The indices of the rows that are listed, the closest first.
+    listed: Vec<usize>,
+    search: String,
+    /// The index of the selected one among those listed.
+    selected: usize,
+    /// Whether the selected row has to be scrolled to.
+    has_moved: bool,
+    /// Whether it has not been drawn yet.
+    is_new: bool,
+}
+
+impl Palette {
+    /// Opens the palette with these rows.
+    pub fn new(rows: Vec<PaletteRow>) -> Self {
+        let mut palette =
+            Self { rows, listed: Vec::new(), search: String::new(), selected: 0, has_moved: false, is_new: true };
+        palette.list();
+        palette
+    }
+
+    /// Returns the rows that are listed, the closest first.
+    pub fn listed(&self) -> impl Iterator<Item = &PaletteRow> {
+        self.listed.iter().filter_map(|row| self.rows.get(*row))
+    }
+
+    /// Sets what is searched for.
+    pub fn search(&mut self, search: &str) {
+        search.clone_into(&mut self.search);
+        self.list();
+    }
+
+    /// Lists the rows that answer the search.
+    fn list(&mut self) {
+        let search = Search::new(&self.search);
+        let distance = |(index, row): (usize, &PaletteRow)| Some((row.findable.distance(&search)?, index));
+        let mut found: Vec<_> = self.rows.iter().enumerate().filter_map(distance).collect();
+        found.sort_unstable();
+        self.listed = found.into_iter().map(|(_, index)| index).collect();
+        (self.selected, self.has_moved) = (0, true);
+    }
+
+    /// Draws the field and the list in all of `ui`. Returns what is chosen.
+    pub fn show(&mut self, ui: &mut Ui, theme: &PaintTheme, lang: Lang) -> Option<PaletteChoice> {
+        let field = self.field(ui, lang);
+        self.selected = self.selected.min(self.listed.len().saturating_sub(1));
+        let enters = field.has_focus() && ui.input_mut(|input| input.consume_key(Modifiers::NONE, Key::Enter));
+        let selected = self.listed().nth(self.selected);
+        let mut chosen = selected.filter(|row| enters && row.is_possible).map(|row| row.choice.clone());
+        if self.listed.is_empty() {
+            ui.add(Label::new(RichText::new(StudyPhrase::NoCommand.text(lang)).color(theme.quiet)));
+        }
+        let scrolls_to = std::mem::take(&mut self.has_moved).then_some(self.selected);
+        ScrollArea::vertical().auto_shrink(false).show(ui, |ui| {
+            for (nth, row) in self.listed().enumerate() {
+                let button = Button::selectable(nth == self.selected, row.text.as_str())
+                    .shortcut_text(row.keys.as_str())
+                    .truncate()
+                    .min_size(vec2(ui.available_width(), ROW));
+                let shown = ui.add_enabled(row.is_possible, button);
+                if scrolls_to == Some(nth) {
+                    shown.scroll_to_me(None);
+                }
+                if shown.clicked() {
+                    chosen = Some(row.choice.clone());
+                }
+            }
+        });
+        if chosen.is_some() {
+            ui.memory_mut(Memory::stop_text_input);
+        }
+        chosen
+    }
+
+    /// Draws the field, and moves the selection.
+    fn field(&mut self, ui: &mut Ui, lang: Lang) -> Response {
+        let (up, down) = ui.input_mut(|input| {
+            let mut presses = |key| input.count_and_consume_key(Modifiers::NONE, key);
+            (presses(Key::ArrowUp), presses(Key::ArrowDown))
+        });
+        self.has_moved |= up != down;
+        self.selected = self.selected.saturating_add(down).saturating_sub(up);
+        let hint = StudyPhrase::FindCommand.text(lang);
+        // Enter is left to the list: the text of the same frame comes first.
+        let field = TextEdit::singleline(&mut self.search).hint_text(hint).return_key(None);
+        let field = ui.add(field.desired_width(f32::INFINITY));
+        name(&field, hint);
+        if field.changed() {
+            self.list();
+        }
+        if std::mem::take(&mut self.is_new) {
+            field.request_focus();
+        }
+        field
+    }
+}
+
+#[cfg(test)]
+mod tests;
