@@ -11,7 +11,7 @@ const HOST: &str = "127.0.0.1:5963";
 
 fuzz_target!(|bytes: &[u8]| {
     let token = PageToken::parse(TOKEN).expect("a token");
-    let access = PageAccess { host: HOST.to_owned(), token: &token };
+    let access = PageAccess { host: HOST.to_owned(), token: &token, control: None };
     let Ok(Some(request)) = decide(bytes, &access) else { return };
     let text = String::from_utf8_lossy(bytes);
     assert!(text.contains(TOKEN) && text.contains(HOST), "{text:?}");

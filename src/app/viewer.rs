@@ -16,6 +16,7 @@ use crate::live::LiveAddress;
 use crate::model::action::AppAction;
 use crate::model::game::{GameJudge, OpenPlace};
 use crate::model::ids::{BarId, GameId};
+use crate::model::pages::control::ControlLog;
 use crate::model::record_file::WakeFn;
 use crate::model::settings::ModelSettings;
 use crate::model::{AppEffect, AppEvent, AppModel, EngineId, EngineInfo, EngineShare};
@@ -129,6 +130,7 @@ pub struct Viewer {
     /// The user's settings, once they have changed.
     settings: Latest<ModelSettings>,
     pages: PagesSwitch,
+    controls: ControlLog,
     /// Whether the user wants to see the desk.
     wants_desk: bool,
     /// The actions so far.
@@ -171,6 +173,7 @@ impl Viewer {
             log: TrafficLog::default(),
             settings: Latest::default(),
             pages: PagesSwitch::default(),
+            controls: ControlLog::default(),
             wants_desk: false,
             #[cfg(test)]
             actions: Arc::default(),
@@ -414,6 +417,10 @@ impl Viewer {
         if let Some(game) = self.pages.take_choice() {
             self.act_on_page(AppAction::ShowPage(game));
         }
+        for request in self.pages.take_controls() {
+            self.controls.note(&request);
+            self.handle(AppEvent::Control(Box::new(request)));
+        }
         self.pages.publish(&self.model);
         self.model.window_changes() != windows
     }
@@ -480,6 +487,11 @@ impl Viewer {
     #[cfg(feature = "gui")]
     pub const fn take_desk(&mut self) -> bool {
         std::mem::replace(&mut self.wants_desk, false)
+    }
+
+    /// What the control address was told.
+    pub const fn controls(&mut self) -> &mut ControlLog {
+        &mut self.controls
     }
 
     /// Serves pages that run already, or ends them. They show the model from the next [`update`](Self::update) on.

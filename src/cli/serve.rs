@@ -67,7 +67,7 @@ pub(super) fn run(arguments: &Arguments, streams: &mut Streams<'_>) -> anyhow::R
     unstored.map_or(Ok(()), &mut warn)?;
     let token = PageToken::parse(&settings.pages.token).ok_or(CommandError::Broken("the pages have no token"))?;
     let port = arguments.port.unwrap_or(settings.pages.port.0);
-    let address = PagesAddress { port, token, is_open: arguments.lan };
+    let address = PagesAddress { port, token, is_open: arguments.lan, control: None };
     let (overlay, parts, program_font) =
         (settings.overlay.clone(), settings.parts.clone(), settings.general.font.clone());
     let look = PagesLook { overlay, program_font, parts, lang, store: store.clone() };

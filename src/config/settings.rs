@@ -294,6 +294,10 @@ group! {
         pub token: String = String::new(),
         /// Whether other machines in the network are served.
         pub is_open: bool as "lan" = false,
+        /// Whether programs of this machine may press buttons of this one, by an address.
+        pub has_control: bool as "control" = false,
+        /// The secret in that address; empty until there is one.
+        pub control_token: String = String::new(),
     }
 }
 

@@ -415,6 +415,7 @@ impl AppModel {
                 let game = self.page_game();
                 self.with_game(game, |game| game.set_judge(judge));
             }
+            AppEvent::Control(request) => self.control(&request),
             AppEvent::ShowNewest(game) => self.show_newest(game),
             AppEvent::Restore(workspace) => self.restore(&workspace),
             AppEvent::Ending => self.keep_all_results(),

@@ -186,6 +186,11 @@ impl Bar {
         self.pauses_hidden = pauses;
     }
 
+    /// Sets whether the evaluation is hidden.
+    pub const fn set_hidden(&mut self, hidden: bool) {
+        self.hidden = hidden;
+    }
+
     /// Hides or shows the evaluation.
     pub const fn hide(&mut self) {
         self.hidden = !self.hidden;

@@ -3,6 +3,7 @@
 //! [`PagesSnapshot`] is a copy of what they need, made where the model is. [`PagesRecorder`] makes the contents of it, on the
 //! thread of the pages, or for the window of the desk.
 
+pub mod control;
 pub mod options;
 pub mod sample;
 mod snapshot;

@@ -34,7 +34,9 @@ const ADDRESS: &str = "{{ADDRESS}}";
 
 /// Serves the client of this number until it leaves or fails.
 pub(crate) fn serve(mut stream: TcpStream, number: u64, state: &ServerState) -> io::Result<()> {
-    let access = PageAccess { host: host(stream.local_addr()?), token: &state.token };
+    let is_here = stream.peer_addr()?.ip().is_loopback();
+    let control = state.control.as_ref().filter(|_| is_here).map(|control| &control.token);
+    let access = PageAccess { host: host(stream.local_addr()?), token: &state.token, control };
     let mut bytes = Vec::new();
     let deadline = now() + REQUEST_TIMEOUT;
     loop {
@@ -107,6 +109,12 @@ fn answer(stream: &mut TcpStream, request: &PageRequest<'_>, host: &str, state: 
         PageRoute::Events => {
             stream.write_all(response::events().as_bytes())?;
             return send_events(stream, &state.hub.subscribe(&FeedTopic::State), state);
+        }
+        PageRoute::Control(word) => {
+            return match state.control(word, request.query, now()) {
+                Ok(()) => stream.write_all(response::taken().as_bytes()),
+                Err(refusal) => stream.write_all(response::refusal(refusal).as_bytes()),
+            };
         }
         PageRoute::Socket(key) => {
             let accept = tungstenite::handshake::derive_accept_key(key.as_bytes());

@@ -12,7 +12,7 @@
 //! use std::sync::Arc;
 //!
 //! let hub = Arc::new(FeedHub::new(|| {}));
-//! let config = ServeConfig { address: ([127, 0, 0, 1], 0).into(), token: PageToken::random().unwrap(), assets: Vec::new() };
+//! let config = ServeConfig { address: ([127, 0, 0, 1], 0).into(), token: PageToken::random().unwrap(), assets: Vec::new(), control: None };
 //! let server = PageServer::start(config, Arc::clone(&hub)).unwrap();
 //! hub.publish(&FeedTopic::State, "{}");
 //! assert!(server.url().starts_with("http://127.0.0.1:"));
@@ -39,5 +39,5 @@ mod server_state;
 pub use feed::{Feed, FeedHub, FeedTopic};
 pub use pages::page_assets;
 pub use response::PageAsset;
-pub use server::{PageServer, ServeConfig};
+pub use server::{ControlAddress, PageServer, ServeConfig, TakeControl};
 pub use token::PageToken;

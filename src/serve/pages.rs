@@ -8,11 +8,12 @@ const SCRIPT: &str = "text/javascript; charset=utf-8";
 const STYLE: &str = "text/css; charset=utf-8";
 
 /// The names, types and texts.
-const TEXTS: [(&str, &str, &str); 9] = [
+const TEXTS: [(&str, &str, &str); 10] = [
     ("desk", HTML, include_str!("page/desk.html")),
     ("desk.css", STYLE, include_str!("page/desk.css")),
     ("desk.js", SCRIPT, include_str!("page/desk.js")),
     ("fonts.css", STYLE, include_str!("page/fonts.css")),
+    ("index.js", SCRIPT, include_str!("page/index.js")),
     ("link.js", SCRIPT, include_str!("page/link.js")),
     ("overlay", HTML, include_str!("page/overlay.html")),
     ("overlay.css", STYLE, include_str!("page/overlay.css")),
@@ -21,7 +22,7 @@ const TEXTS: [(&str, &str, &str); 9] = [
 ];
 
 /// The files of the bar, which a program without its painter has not.
-const OF_OVERLAY: [&str; 3] = ["overlay", "overlay.css", "overlay.js"];
+const OF_OVERLAY: [&str; 4] = ["index.js", "overlay", "overlay.css", "overlay.js"];
 
 /// Returns the pages with their scripts and style sheets, without the list of pages and without fonts.
 pub fn page_assets(has_overlay: bool) -> Vec<PageAsset> {

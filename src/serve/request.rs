@@ -29,6 +29,9 @@ pub enum RequestRefusal {
     /// There are too many clients.
     #[error("Service Unavailable")]
     Busy,
+    /// The control address was asked too often.
+    #[error("Too Many Requests")]
+    TooMany,
 }
 
 impl RequestRefusal {
@@ -40,6 +43,7 @@ impl RequestRefusal {
             Self::Method => 405,
             Self::Slow => 408,
             Self::Busy => 503,
+            Self::TooMany => 429,
         }
     }
 }
@@ -51,6 +55,9 @@ pub struct PageAccess<'a> {
     pub host: String,
     /// The token.
     pub token: &'a PageToken,
+    /// The token of the control address; `None` where there is none for this client: it is on another machine, or the user
+    /// has not switched it on.
+    pub control: Option<&'a PageToken>,
 }
 
 /// What a request asks for.
@@ -68,6 +75,8 @@ pub enum PageRoute<'a> {
     Events,
     /// A WebSocket; holds its key.
     Socket(&'a str),
+    /// The control address is told something; holds the last part of the path.
+    Control(&'a str),
 }
 
 /// A request that is answered.
@@ -101,6 +110,9 @@ pub fn decide<'a>(bytes: &'a [u8], access: &PageAccess<'_>) -> Result<Option<Pag
     }
     let (path, query) = target.split_once('?').unwrap_or((target, ""));
     let (token, name) = path.strip_prefix('/').and_then(|path| path.split_once('/')).unwrap_or_default();
+    if access.control.is_some_and(|control| control.matches(token)) {
+        return control(method, name, query, headers).map(Some);
+    }
     if !access.token.matches(token) {
         return Err(RequestRefusal::NotFound);
     }
@@ -108,8 +120,7 @@ pub fn decide<'a>(bytes: &'a [u8], access: &PageAccess<'_>) -> Result<Option<Pag
     if !is_head && method != "GET" {
         return Err(RequestRefusal::Method);
     }
-    let is_plain = |byte: u8| byte.is_ascii_alphanumeric() || b"=&_.%+-".contains(&byte);
-    if has_body(headers)? || query.len() > MAX_QUERY || !query.bytes().all(is_plain) {
+    if has_body(headers)? || !is_plain(query) {
         return Err(RequestRefusal::Bad);
     }
     let route = match name {
@@ -122,6 +133,33 @@ pub fn decide<'a>(bytes: &'a [u8], access: &PageAccess<'_>) -> Result<Option<Pag
         name => PageRoute::Asset(name),
     };
     Ok(Some(PageRequest { route, query, is_head }))
+}
+
+/// Whether a part of an address is short, and has letters, digits and `=&_.%+-` only.
+fn is_plain(text: &str) -> bool {
+    let is_plain = |byte: u8| byte.is_ascii_alphanumeric() || b"=&_.%+-".contains(&byte);
+    text.len() <= MAX_QUERY && text.bytes().all(is_plain)
+}
+
+/// Decides on a request to the control address: `POST` without a body. A browser says where a request comes from; no website may
+/// press a button.
+fn control<'a>(
+    method: &str,
+    word: &'a str,
+    query: &'a str,
+    headers: &[Header<'_>],
+) -> Result<PageRequest<'a>, RequestRefusal> {
+    let is_of_browser = |header: &Header<'_>| {
+        let name = header.name.to_ascii_lowercase();
+        name == "origin" || name == "referer" || name.starts_with("sec-")
+    };
+    if method != "POST" {
+        return Err(RequestRefusal::NotFound);
+    }
+    if headers.iter().any(is_of_browser) || has_body(headers)? || !is_plain(word) || !is_plain(query) {
+        return Err(RequestRefusal::Bad);
+    }
+    Ok(PageRequest { route: PageRoute::Control(word), query, is_head: false })
 }
 
 /// Returns the only value of a field.

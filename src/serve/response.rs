@@ -27,7 +27,8 @@ pub(crate) fn asset(asset: &PageAsset, host: &str) -> String {
     let PageAsset { content_type, is_gzip, is_fixed, body, .. } = asset;
     let encoding = if *is_gzip { "Content-Encoding: gzip\r\n" } else { "" };
     let cache = if *is_fixed { "private, max-age=86400" } else { "no-store" };
-    let sources = format!("connect-src 'self' ws://{host}; img-src 'self'; font-src 'self'; script-src 'self'");
+    let sources =
+        format!("connect-src 'self' ws://{host}; img-src 'self'; font-src 'self'; script-src 'self'; frame-src 'self'");
     format!(
         "HTTP/1.1 200 OK\r\nContent-Type: {content_type}\r\nContent-Length: {}\r\n{encoding}Cache-Control: {cache}\r\n\
          Content-Security-Policy: default-src 'none'; {sources}; style-src 'self'\r\n{COMMON}\r\n",
@@ -62,6 +63,11 @@ pub(crate) fn socket(accept: &str) -> String {
         "HTTP/1.1 101 Switching Protocols\r\nUpgrade: websocket\r\nConnection: Upgrade\r\n\
          Sec-WebSocket-Accept: {accept}\r\n\r\n"
     )
+}
+
+/// Returns the answer of the control address to what it has taken.
+pub(crate) fn taken() -> String {
+    format!("HTTP/1.1 204 No Content\r\nCache-Control: no-store\r\n{COMMON}\r\n")
 }
 
 /// Returns the whole answer to a refused request.

@@ -30,6 +30,26 @@ pub struct ServeConfig {
     pub token: PageToken,
     /// The pages, scripts and fonts.
     pub assets: Vec<PageAsset>,
+    /// The control address; `None` where it is off.
+    pub control: Option<ControlAddress>,
+}
+
+/// An address by which programs of this machine press buttons of this one.
+#[derive(Clone)]
+pub struct ControlAddress {
+    /// Its own secret, which stands on no page.
+    pub token: PageToken,
+    /// Takes what it is told.
+    pub take: TakeControl,
+}
+
+/// Takes the last part of a path and the query. Returns whether they are on the list of the control address.
+pub type TakeControl = Arc<dyn Fn(&str, &str) -> bool + Send + Sync>;
+
+impl std::fmt::Debug for ControlAddress {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        f.debug_struct("ControlAddress").finish_non_exhaustive()
+    }
 }
 
 /// A running server. Dropping it ends all connections and waits for no client.
@@ -48,8 +68,7 @@ impl PageServer {
     pub fn start(config: ServeConfig, hub: Arc<FeedHub>) -> io::Result<Self> {
         let listener = TcpListener::bind(config.address)?;
         let address = listener.local_addr()?;
-        let ServeConfig { token, assets, .. } = config;
-        let state = Arc::new(ServerState::new(token, assets, hub, address.ip().is_loopback()));
+        let state = Arc::new(ServerState::new(config, hub, address.ip().is_loopback()));
         let shared = Arc::clone(&state);
         let thread = threads::spawn("page-server", move || accept(&listener, &shared))?;
         Ok(Self { address, state, thread: Some(thread) })
@@ -69,6 +88,16 @@ impl PageServer {
     /// Returns the address of its pages for another machine, at an address of this machine.
     pub fn url_at(&self, machine: IpAddr) -> String {
         format!("http://{}/{}/", host(SocketAddr::new(machine, self.address.port())), self.state.token)
+    }
+
+    /// Returns the control address, up to the word that is to be added; `None` where it is off.
+    pub fn control_url(&self) -> Option<String> {
+        let control = self.state.control.as_ref()?;
+        Some(format!(
+            "http://{}/{}/",
+            host(SocketAddr::new(Ipv4Addr::LOCALHOST.into(), self.address.port())),
+            control.token
+        ))
     }
 
     /// Returns the number of clients.

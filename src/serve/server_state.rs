@@ -1,13 +1,19 @@
 //! What the threads of all clients share.
 
 use crate::feed::FeedHub;
+use crate::request::RequestRefusal;
 use crate::response::PageAsset;
+use crate::server::{ControlAddress, ServeConfig};
 use crate::threads::lock;
 use crate::token::PageToken;
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, VecDeque};
 use std::net::{IpAddr, Shutdown, SocketAddr, TcpStream};
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::{Arc, Mutex};
+use std::time::{Duration, Instant};
+
+/// The most requests to the control address in a second.
+const MOST_CONTROLS: usize = 20;
 
 /// What the threads of all clients share.
 #[derive(Debug)]
@@ -17,6 +23,9 @@ pub(crate) struct ServerState {
     pub(crate) hub: Arc<FeedHub>,
     /// Whether a page may choose a game: on this machine only.
     pub(crate) takes_choices: bool,
+    pub(crate) control: Option<ControlAddress>,
+    /// When the requests to the control address of the last second came.
+    controlled: Mutex<VecDeque<Instant>>,
     is_closed: AtomicBool,
     /// The connections by number, to end them.
     clients: Mutex<BTreeMap<u64, ClientEntry>>,
@@ -30,8 +39,31 @@ struct ClientEntry {
 }
 
 impl ServerState {
-    pub(crate) fn new(token: PageToken, assets: Vec<PageAsset>, hub: Arc<FeedHub>, takes_choices: bool) -> Self {
-        Self { token, assets, hub, takes_choices, is_closed: AtomicBool::new(false), clients: Mutex::default() }
+    pub(crate) fn new(config: ServeConfig, hub: Arc<FeedHub>, takes_choices: bool) -> Self {
+        let ServeConfig { token, assets, control, .. } = config;
+        Self {
+            token,
+            assets,
+            hub,
+            takes_choices,
+            control,
+            controlled: Mutex::default(),
+            is_closed: AtomicBool::new(false),
+            clients: Mutex::default(),
+        }
+    }
+
+    /// Has the control address take a request at a time, if it is on its list and not one of too many.
+    pub(crate) fn control(&self, word: &str, query: &str, now: Instant) -> Result<(), RequestRefusal> {
+        let Some(control) = &self.control else { return Err(RequestRefusal::NotFound) };
+        let mut times = lock(&self.controlled);
+        times.retain(|time| now.saturating_duration_since(*time) < Duration::from_secs(1));
+        if times.len() >= MOST_CONTROLS {
+            return Err(RequestRefusal::TooMany);
+        }
+        times.push_back(now);
+        drop(times);
+        if (control.take)(word, query) { Ok(()) } else { Err(RequestRefusal::NotFound) }
     }
 
     /// Adds a client. If there are `most` already, the oldest without a valid request has to leave; without one, there is

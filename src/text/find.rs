@@ -86,7 +86,7 @@ impl Findable {
     }
 
     /// Returns how closely it answers a search, 0 the closest; `None` where a word of the search is not in it.
-    pub fn distance(&self, search: &Search) -> Option<u32> {
+    pub fn distance(&self, search: &NameSearch) -> Option<u32> {
         if self.names.contains(&search.whole) {
             return Some(0);
         }
@@ -105,7 +105,7 @@ impl Findable {
 
 /// What a user types, prepared to be compared with many names.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
-pub struct Search {
+pub struct NameSearch {
     whole: String,
     words: Vec<SearchWord>,
 }
@@ -117,7 +117,7 @@ struct SearchWord {
     others: Vec<String>,
 }
 
-impl Search {
+impl NameSearch {
     /// Creates a search for all words of a text.
     pub fn new(text: &str) -> Self {
         let whole = plain(text).trim().to_owned();

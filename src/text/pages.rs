@@ -57,6 +57,50 @@ phrases! {
     }
 }
 
+phrases! {
+    /// A text of the choice of the look in OBS.
+    pub enum ObsWord {
+        Preview => "OBS での見え方", "How it looks in OBS";
+        Layout => "レイアウト", "Layout";
+        Theme => "テーマ", "Theme";
+        Parts => "項目", "Parts";
+        Size => "大きさ", "Size";
+        Side => "左側", "On the left";
+        BlackLeft => "先手", "Black";
+        WhiteLeft => "後手", "White";
+        AsSet => "設定の通り", "As in the settings";
+        HidesWhenLost => "Shogibar が終了したら消す", "Disappear when Shogibar ends";
+        Copy => "URL をコピー", "Copy the URL";
+        Watch => "見本をブラウザで見る", "Preview in the browser";
+        Copied => "✓ コピーしました", "✓ Copied";
+    }
+}
+
+phrases! {
+    /// A size of the bar in OBS.
+    pub enum ObsSize {
+        Fitting => "幅いっぱい", "As wide as the canvas";
+        Large => "大", "Large";
+        Medium => "中", "Medium";
+        Small => "小", "Small";
+    }
+}
+
+impl ObsSize {
+    /// All sizes.
+    pub const ALL: [Self; 4] = [Self::Fitting, Self::Large, Self::Medium, Self::Small];
+
+    /// Returns it as a multiple of the layout's own size; `None` to fit the page.
+    pub const fn scale(self) -> Option<f32> {
+        match self {
+            Self::Fitting => None,
+            Self::Large => Some(1.5),
+            Self::Medium => Some(1.0),
+            Self::Small => Some(0.75),
+        }
+    }
+}
+
 /// Returns why the pages are not served.
 pub fn not_served(why: &io::Error, lang: Lang) -> String {
     if why.kind() == io::ErrorKind::AddrInUse {
@@ -113,8 +157,8 @@ pub const fn serves(lang: Lang) -> &'static str {
 /// How the address is used in OBS.
 pub const fn address(lang: Lang) -> &'static str {
     lang.pick(
-        "OBS の「ソース」の「＋」から「ブラウザ」を追加し、URL に貼り付けます。幅と高さを配信画面と同じ（例: 1920×1080）にすると、バーは下端に出ます。末尾に ?layout=bar や &theme=paper を付けると見た目を選べます。URL は変わらないので、一度設定すれば使い続けられます。",
-        "In OBS add a Browser source and paste this as its URL. With the size of your canvas, such as 1920×1080, the bar is at the bottom. Append ?layout=bar or &theme=paper to choose its look. The URL stays the same.",
+        "OBS の「ソース」の「＋」から「ブラウザ」を追加し、URL に貼り付けます。幅と高さを配信画面と同じ（例: 1920×1080）にすると、バーは下端に出ます。URL は変わらないので、一度設定すれば使い続けられます。",
+        "In OBS add a Browser source and paste this as its URL. With the size of your canvas, such as 1920×1080, the bar is at the bottom. The URL stays the same.",
     )
 }
 

@@ -91,6 +91,8 @@ pub enum SettingItem {
     StartsWindow,
     /// Whether two relays share a bar.
     SharesBar,
+    /// The look of the bar in OBS, and its address.
+    ObsLook,
     /// Whether the pages are served.
     ServesPages,
     /// The address of the pages.
@@ -99,6 +101,8 @@ pub enum SettingItem {
     PagesPort,
     /// Whether the pages are open to the network.
     PagesOpen,
+    /// The control address.
+    Control,
     /// The hot key that hides the evaluation.
     HideKey,
     /// The hot key that switches click-through.
@@ -150,10 +154,12 @@ impl SettingGroup {
             Self::Relay => vec![SettingItem::StartsWindow, SettingItem::SharesBar],
             Self::Obs => {
                 vec![
+                    SettingItem::ObsLook,
                     SettingItem::ServesPages,
                     SettingItem::PagesAddress,
                     SettingItem::PagesPort,
                     SettingItem::PagesOpen,
+                    SettingItem::Control,
                 ]
             }
             Self::Keys => vec![SettingItem::HideKey, SettingItem::ClickThroughKey],
@@ -211,12 +217,14 @@ impl SettingItem {
             Self::ClickThrough => ("クリックを通す", "Click-through"),
             Self::StartsWindow => ("将棋 GUI がエンジンを起動したら開く", "Open when a GUI starts its engine"),
             Self::SharesBar => ("2つのエンジンの対局を1本のバーに表示する", "One bar for a game of two engines"),
+            Self::ObsLook => ("OBS に映す", "Show in OBS"),
             Self::ServesPages => ("ブラウザ用のページを有効にする", "Serve pages for browsers"),
             Self::PagesAddress => ("URL", "Address"),
             Self::PagesPort => ("ポート", "Port"),
             Self::PagesOpen => {
                 ("同じネットワークの機器からも見られるようにする", "Open to devices in the same network")
             }
+            Self::Control => ("Stream Deck などから操作できるようにする", "Let a Stream Deck press buttons"),
             Self::HideKey => ("評価値を伏せる／戻す", "Hide or show the evaluation"),
             Self::ClickThroughKey => ("クリックを通す／戻す", "Toggle click-through"),
         };
@@ -306,13 +314,17 @@ impl SettingItem {
                 "選ばなければ、エンジンごとに1本ずつバーを開きます。次につながるエンジンから変わります。",
                 "Otherwise each engine has a bar of its own. It changes with the next engine.",
             ),
+            Self::ObsLook => return page_texts::address(lang),
             Self::ServesPages => return page_texts::serves(lang),
-            Self::PagesAddress => return page_texts::address(lang),
             Self::PagesPort => (
                 "ほかのプログラムが使っているときに変えます。OBS に貼り付けた URL も変わります。",
                 "For when another program uses it. The URL that you have pasted into OBS changes, too.",
             ),
             Self::PagesOpen => return page_texts::lan_warning(lang),
+            Self::Control => (
+                "このパソコンの中のソフトが、URL に POST を送って操作できます: hide show layout=bar theme=ink next_game follow（?game=2 で対局を選べます）。ウェブサイトからは操作できません。ページを有効にしている間だけ働きます。",
+                "Programs on this computer can send a POST to the URL: hide show layout=bar theme=ink next_game follow (?game=2 chooses a game). No website can. It works while the pages are on.",
+            ),
             Self::HideKey => (
                 "ネタバレを避けたいときに、ほかのアプリを使ったままで。",
                 "Against spoilers, while you are in another program.",
@@ -343,8 +355,9 @@ impl SettingItem {
         let both = [Lang::Ja, Lang::En];
         let more = match self {
             Self::Ground => "透過 透明 グリーンバック",
-            Self::ServesPages | Self::PagesAddress => "OBS 配信 ブラウザソース browser source",
+            Self::ObsLook | Self::ServesPages | Self::PagesAddress => "OBS 配信 ブラウザソース browser source",
             Self::PagesOpen => "lan スマホ 別のパソコン",
+            Self::Control => "stream deck ストリームデック 操作 curl api remote リモコン",
             Self::Motion => "アニメーション 動き 重い cpu",
             Self::PositionLimit => "時間 秒 制限 軽く",
             Self::Swapped => "左右 入れ替え",
@@ -369,13 +382,7 @@ impl SettingItem {
                 SettingsPhrase::ExportTheme,
             ],
             Self::HideKey | Self::ClickThroughKey => &[SettingsPhrase::Reset, SettingsPhrase::Clear],
-            Self::PagesAddress => &[
-                SettingsPhrase::CopyOverlay,
-                SettingsPhrase::CopyDesk,
-                SettingsPhrase::CopyNetwork,
-                SettingsPhrase::Preview,
-                SettingsPhrase::OpenDesk,
-            ],
+            Self::PagesAddress => &[SettingsPhrase::CopyDesk, SettingsPhrase::CopyNetwork, SettingsPhrase::OpenDesk],
             _ => &[SettingsPhrase::Reset],
         }
     }
@@ -494,11 +501,11 @@ phrases! {
         ClearSearch => "検索を消す", "Clear the search";
         NothingFound => "一致する設定はありません。", "No setting matches.";
         Reset => "既定に戻す", "Reset";
-        CopyOverlay => "バーの URL をコピー", "Copy the bar's URL";
         CopyDesk => "盤面の URL をコピー", "Copy the boards' URL";
         CopyNetwork => "ほかの機器用の URL をコピー", "Copy the URL for another device";
-        Preview => "見本をブラウザで見る", "Preview in the browser";
         OpenDesk => "盤面をブラウザで見る", "Boards in the browser";
+        CopyControl => "操作用の URL をコピー", "Copy the control URL";
+        LastControls => "最近の操作", "Last";
         PagesOff => "まだ有効ではありません。", "Not on yet.";
         ShippedFont => "付属のフォント（Noto Sans JP）", "Built-in (Noto Sans JP)";
         ListFonts => "一覧から選ぶ", "Choose from a list";

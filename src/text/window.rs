@@ -10,6 +10,16 @@ sentences! {
 }
 
 phrases! {
+    /// What a new user is offered on the bar.
+    pub enum StartOffer {
+        Open => "棋譜をドロップ　O", "Drop a record  O";
+        ReadScreen => "画面の盤を読む　G", "Read the screen  G";
+        Obs => "OBS に映す", "Show in OBS";
+        Menu => "メニュー　右クリック", "Menu  right click";
+    }
+}
+
+phrases! {
     /// An answer to the question before the end of the program.
     pub enum QuitReply {
         Quit => "終了する（Enter）", "Quit (Enter)";

@@ -4,7 +4,7 @@ use eframe::egui;
 use egui::{Id, Memory, Response, Ui};
 
 /// Sets the screen reader label of a field.
-pub(super) fn name(field: &Response, name: &str) {
+pub fn name(field: &Response, name: &str) {
     field.ctx.accesskit_node_builder(field.id, |node| node.set_label(name));
 }
 

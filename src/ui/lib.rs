@@ -1,6 +1,6 @@
 //! The user interface. It draws values that other modules compute, and uses no process, file or socket.
 
-mod access;
+pub mod access;
 pub mod board;
 mod canvas;
 pub mod curve_picture;

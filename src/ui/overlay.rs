@@ -32,7 +32,7 @@ use calm::Calm;
 use canvas::OverlayCanvas;
 pub use canvas::{NamedPart, OverlayPicture, PlacedText};
 pub use layout::{least, size_for, size_of};
-pub use style::OverlayStyle;
+pub use style::{OverlayRows, OverlayStyle};
 
 /// What paints the frames. It sets the frame rate while something moves. A display without vertical sync would draw
 /// hundreds of frames a second.
@@ -84,6 +84,8 @@ pub struct Overlay {
     calm: Calm,
     share: Glide,
     painter: FramePacer,
+    /// The place of the rows that the last frame left free.
+    free_rows: Option<Rect>,
 }
 
 impl Default for Overlay {
@@ -95,7 +97,12 @@ impl Default for Overlay {
 impl Overlay {
     /// Creates the bar before its first view.
     pub fn new(painter: FramePacer) -> Self {
-        Self { calm: Calm::default(), share: Glide::at_rest(MIDDLE), painter }
+        Self { free_rows: None, calm: Calm::default(), share: Glide::at_rest(MIDDLE), painter }
+    }
+
+    /// The place of the rows that the last frame left free.
+    pub const fn free_rows(&self) -> Option<Rect> {
+        self.free_rows
     }
 
     /// Draws the view over all of `ui` and returns the response of the background, which senses clicks and drags.
@@ -123,6 +130,7 @@ impl Overlay {
         }
         let rect = ui.max_rect();
         let picture = ui.fonts_mut(|fonts| draw(fonts, &shown, self.share.at(now), look, rect));
+        self.free_rows = picture.free_rows;
         let ground = ui.interact(rect, ui.scope_id().with("bar"), Sense::click_and_drag());
         ground.widget_info(|| WidgetInfo::labeled(Role::Pane, true, PartWord::Bar.text(look.lang)));
         for named in picture.named {

@@ -3,7 +3,7 @@
 use crate::PaintTheme;
 use crate::access::name;
 use crate::config::{Command, Layout, OverlayPreset};
-use crate::text::find::{Findable, Search};
+use crate::text::find::{Findable, NameSearch};
 use crate::text::settings::SettingItem;
 use crate::text::study::StudyPhrase;
 use crate::text::{Lang, command_text};
@@ -127,7 +127,7 @@ impl Palette {
 
     /// Lists the rows that answer the search.
     fn list(&mut self) {
-        let search = Search::new(&self.search);
+        let search = NameSearch::new(&self.search);
         let distance = |(index, row): (usize, &PaletteRow)| Some((row.findable.distance(&search)?, index));
         let mut found: Vec<_> = self.rows.iter().enumerate().filter_map(distance).collect();
         found.sort_unstable();

@@ -5,6 +5,7 @@
 mod color;
 mod font;
 mod keys;
+mod obs;
 mod pages;
 mod rows;
 mod themes;
@@ -28,6 +29,7 @@ use egui::{
 };
 use font::{FontField, FontSamples};
 use keys::KeyFields;
+use obs::ObsPicker;
 pub use pages::PagesStatus;
 
 /// The width of a column of check boxes, in points.
@@ -106,6 +108,7 @@ pub struct SettingsPage {
     black: ColorField,
     white: ColorField,
     keys: KeyFields,
+    obs: ObsPicker,
     /// The group to scroll to.
     wanted: Option<SettingGroup>,
     /// The focused widget.
@@ -304,10 +307,12 @@ impl SettingsPage {
             SettingItem::AlwaysOnTop => frame.switch(ui, item, |s| &mut s.window.always_on_top),
             SettingItem::StartsWindow => frame.switch(ui, item, |s| &mut s.relay.starts_window),
             SettingItem::SharesBar => frame.switch(ui, item, |s| &mut s.relay.shares_bar),
+            SettingItem::ObsLook => frame.row(ui, item, |ui, frame| self.obs.show(ui, frame)),
             SettingItem::ServesPages => frame.switch(ui, item, |s| &mut s.pages.is_on),
             SettingItem::PagesAddress => frame.row(ui, item, pages::address),
             SettingItem::PagesPort => frame.row(ui, item, pages::port),
             SettingItem::PagesOpen => frame.switch(ui, item, |s| &mut s.pages.is_open),
+            SettingItem::Control => frame.row(ui, item, pages::control),
             SettingItem::ClickThrough => {
                 frame.switch(ui, item, |s| &mut s.window.click_through);
                 let key = if frame.view.can_leave_click_through { &frame.settings.keys.click_through } else { "" };
@@ -421,7 +426,10 @@ fn reset_group(settings: &mut Settings, group: SettingGroup) {
             settings.relay = RelaySettings { engine: settings.relay.engine.take(), ..RelaySettings::default() }
         }
         // The address saved in OBS stays good.
-        SettingGroup::Obs => (settings.pages.is_on, settings.pages.is_open) = (false, false),
+        SettingGroup::Obs => {
+            let pages = &mut settings.pages;
+            (pages.is_on, pages.is_open, pages.has_control) = (false, false, false);
+        }
         SettingGroup::Keys => settings.keys = Keys::default(),
     }
 }

@@ -28,6 +28,22 @@ pub fn of_pages_with(is_night: bool, board: BoardColors) -> PaintTheme {
     from_config(config::Theme::of_pages(is_night).with_board(board))
 }
 
+/// The colours that are made transparent elsewhere, as of the theme `chroma`.
+const KEY_COLORS: [[u8; 4]; 2] = [[0, 0xFF, 0, 0xFF], [0, 0xB1, 0x40, 0xFF]];
+
+/// The light and the dark squares that stand for what is behind a bar.
+#[expect(clippy::disallowed_methods, reason = "the home of the colours")]
+pub const CHECKS: [Color32; 2] = [Color32::from_gray(0xEE), Color32::from_gray(0xCC)];
+
+/// Returns a theme for a page in a browser. That needs no key colour: it has real transparency.
+pub fn on_page(theme: config::Theme<Rgba>) -> PaintTheme {
+    let mut theme = from_config(theme);
+    if KEY_COLORS.contains(&theme.panel.to_array()) {
+        theme.panel = Color32::TRANSPARENT;
+    }
+    theme
+}
+
 /// Returns the style of egui's own widgets, such as menus, in these colours.
 pub fn visuals(theme: &PaintTheme) -> Visuals {
     let dark = theme.text.intensity() > 0.5;

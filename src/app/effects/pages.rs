@@ -8,6 +8,7 @@ mod switch;
 use crate::config::{Overlay, OverlayParts};
 use crate::model::AppModel;
 use crate::model::ids::GameId;
+use crate::model::pages::control::ControlRequest;
 use crate::model::pages::options::{PageKind, PageOptions};
 use crate::model::pages::{PagesContent, PagesRecorder, PagesSnapshot};
 use crate::model::record_file::WakeFn;
@@ -15,7 +16,10 @@ use crate::session::Latest;
 use crate::store::Store;
 use crate::text::Lang;
 use crate::threads::{self, Thread, lock};
-use shogibar_serve::{FeedHub, FeedTopic, PageServer, PageToken, ServeConfig, page_assets};
+use shogibar_serve::{
+    ControlAddress, FeedHub, FeedTopic, PageServer, PageToken, ServeConfig, TakeControl, page_assets,
+};
+use std::collections::VecDeque;
 use std::io;
 use std::net::{IpAddr, Ipv4Addr, SocketAddr, UdpSocket};
 use std::sync::{Arc, Condvar, Mutex, PoisonError};
@@ -39,6 +43,8 @@ pub struct PagesAddress {
     pub token: PageToken,
     /// Whether other machines in the network are served.
     pub is_open: bool,
+    /// The secret of the control address; `None` where it is off.
+    pub control: Option<PageToken>,
 }
 
 /// How the pages look.
@@ -64,30 +70,51 @@ pub struct RunningPages {
     /// The address of the pages for other machines.
     lan_url: Option<String>,
     signal: PaintSignalGuard,
-    choice: Arc<PageChoice>,
+    input: Arc<PageInput>,
     _thread: Thread,
 }
 
-/// The game that was chosen on a page.
+/// The most requests to the control address that wait.
+const MOST_CONTROLS: usize = 64;
+
+/// What came from pages and from the control address.
 #[derive(Default)]
-struct PageChoice {
+struct PageInput {
+    /// The game that was chosen on a page.
     game: Latest<GameId>,
-    /// Called when there is one.
+    controls: Mutex<VecDeque<ControlRequest>>,
+    /// Called when there is something.
     wake: Mutex<Option<WakeFn>>,
 }
 
-impl PageChoice {
-    fn put(&self, game: GameId) {
+impl PageInput {
+    fn choose(&self, game: GameId) {
         self.game.put(game);
+        self.wake();
+    }
+
+    /// Takes what the control address was told. Returns whether that is on its list.
+    fn control(&self, word: &str, query: &str) -> bool {
+        let Some(request) = ControlRequest::parse(word, query) else { return false };
+        let mut controls = lock(&self.controls);
+        if controls.len() < MOST_CONTROLS {
+            controls.push_back(request);
+        }
+        drop(controls);
+        self.wake();
+        true
+    }
+
+    fn wake(&self) {
         if let Some(wake) = &*lock(&self.wake) {
             wake();
         }
     }
 }
 
-impl std::fmt::Debug for PageChoice {
+impl std::fmt::Debug for PageInput {
     fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
-        f.debug_struct("PageChoice").finish_non_exhaustive()
+        f.debug_struct("PageInput").finish_non_exhaustive()
     }
 }
 
@@ -128,14 +155,17 @@ impl RunningPages {
         assets.extend(overlay::fonts());
         let ip = if address.is_open { Ipv4Addr::UNSPECIFIED } else { Ipv4Addr::LOCALHOST };
         let socket = SocketAddr::new(ip.into(), address.port);
-        let config = ServeConfig { address: socket, token: address.token.clone(), assets };
+        let input = Arc::<PageInput>::default();
+        let taken = Arc::clone(&input);
+        let take: TakeControl = Arc::new(move |word, query| taken.control(word, query));
+        let control = address.control.clone().map(|token| ControlAddress { token, take });
+        let config = ServeConfig { address: socket, token: address.token.clone(), assets, control };
         let server = PageServer::start(config, Arc::clone(&hub))?;
         let shared = Arc::clone(&signal);
-        let choice = Arc::<PageChoice>::default();
-        let chosen = Arc::clone(&choice);
+        let chosen = Arc::clone(&input);
         let thread = threads::spawn("pages", move || run(&shared, &hub, &chosen))?;
         let lan_url = address.is_open.then(own_ip).flatten().map(|ip| server.url_at(ip));
-        Ok(Self { server, lan_url, signal: PaintSignalGuard(signal), choice, _thread: thread })
+        Ok(Self { server, lan_url, signal: PaintSignalGuard(signal), input, _thread: thread })
     }
 
     /// The address of the pages on this machine, with the token.
@@ -159,14 +189,24 @@ impl RunningPages {
         self.signal.0.change(|job| job.snapshot = snapshot);
     }
 
-    /// Sets what is called when a game was chosen on a page.
+    /// Sets what is called when something came from a page or the control address.
     pub fn set_wake(&self, wake: WakeFn) {
-        *lock(&self.choice.wake) = Some(wake);
+        *lock(&self.input.wake) = Some(wake);
     }
 
     /// Takes the game that was chosen last on a page of this machine.
     pub fn take_choice(&self) -> Option<GameId> {
-        self.choice.game.take()
+        self.input.game.take()
+    }
+
+    /// The control address, up to the word that is to be added; `None` where it is off.
+    pub fn control_url(&self) -> Option<String> {
+        self.server.control_url()
+    }
+
+    /// Takes what the control address was told since the last call.
+    pub fn take_controls(&self) -> Vec<ControlRequest> {
+        lock(&self.input.controls).drain(..).collect()
     }
 
     /// Changes the look.
@@ -199,7 +239,7 @@ impl Drop for PaintSignalGuard {
 }
 
 /// Tells the clients what the pages show, whenever that changes.
-fn run(signal: &PaintSignal, hub: &FeedHub, choice: &PageChoice) {
+fn run(signal: &PaintSignal, hub: &FeedHub, input: &PageInput) {
     let (mut seen, mut pause) = (u64::MAX, Duration::ZERO);
     let (mut recorder, mut snapshot, mut content) = (PagesRecorder::default(), Arc::default(), PagesContent::default());
     #[cfg(feature = "gui")]
@@ -212,7 +252,7 @@ fn run(signal: &PaintSignal, hub: &FeedHub, choice: &PageChoice) {
             hub.publish(&FeedTopic::State, &content.state_json());
         }
         if let Some(game) = hub.take_choice().and_then(|number| content.game(number)) {
-            choice.put(game);
+            input.choose(game);
         }
         let pages: Vec<_> = hub.pages().into_iter().map(|query| (PageOptions::parse(&query), query)).collect();
         for (options, query) in pages.iter().filter(|(options, _)| options.kind == PageKind::Desk) {

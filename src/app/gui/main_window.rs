@@ -304,7 +304,7 @@ impl MainWindow {
                 MainPage::Folder => self.folder.show(ui, &self.theme, lang, &wake, dialogs),
                 MainPage::Engines => self.engines.show(ui, &self.theme, lang, &wake, dialogs),
                 MainPage::Settings => {
-                    self.settings.set_pages(obs_pages::status(&lock(&self.viewer), lang), lang);
+                    self.settings.set_pages(obs_pages::status(&mut lock(&self.viewer), lang), lang);
                     self.settings.show(ui, &self.theme, lang, &wake, dialogs)
                 }
             };

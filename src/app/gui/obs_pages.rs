@@ -2,8 +2,9 @@
 
 use super::SharedViewer;
 use crate::app::effects::pages::{PagesAddress, PagesLook, RunningPages};
-use crate::app::preferences::SharedPreferences;
+use crate::app::preferences::{Preferences, SharedPreferences};
 use crate::app::viewer::Viewer;
+use crate::model::pages::control::ControlCommand;
 use crate::text::{Lang, pages as text};
 use crate::threads::lock;
 use crate::ui::settings::PagesStatus;
@@ -12,8 +13,19 @@ use shogibar_serve::PageToken;
 /// Serves the pages, or ends that, as the settings say. Returns whether they are wanted. The first time, the address gets
 /// its secret.
 pub(super) fn apply(viewer: &SharedViewer, preferences: &SharedPreferences) -> bool {
+    let looks = lock(viewer).controls().take_looks();
     let wanted = {
         let mut preferences = lock(preferences);
+        for look in looks {
+            take_look(&mut preferences, look);
+        }
+        let settings = &preferences.settings().pages;
+        if settings.is_on && settings.has_control && PageToken::parse(&settings.control_token).is_none() {
+            // Without random numbers, there is no address.
+            if let Ok(token) = PageToken::random() {
+                preferences.change(|settings| settings.pages.control_token = token.to_string());
+            }
+        }
         let is_on = preferences.settings().pages.is_on;
         if is_on && PageToken::parse(&preferences.settings().pages.token).is_none() {
             // Without random numbers, there is no address.
@@ -24,7 +36,9 @@ pub(super) fn apply(viewer: &SharedViewer, preferences: &SharedPreferences) -> b
         let settings = preferences.settings();
         let token = PageToken::parse(&settings.pages.token).filter(|_| is_on);
         token.map(|token| {
-            let address = PagesAddress { port: settings.pages.port.0, token, is_open: settings.pages.is_open };
+            let pages = &settings.pages;
+            let control = PageToken::parse(&pages.control_token).filter(|_| pages.has_control);
+            let address = PagesAddress { port: pages.port.0, token, is_open: pages.is_open, control };
             let (overlay, parts) = (settings.overlay.clone(), settings.parts.clone());
             let (program_font, lang) = (settings.general.font.clone(), preferences.lang());
             (address, PagesLook { overlay, program_font, parts, lang, store: preferences.store().cloned() })
@@ -35,10 +49,24 @@ pub(super) fn apply(viewer: &SharedViewer, preferences: &SharedPreferences) -> b
     serves
 }
 
+/// Follows the control address in a layout or a theme. One that does not exist changes nothing.
+fn take_look(preferences: &mut Preferences, look: ControlCommand) {
+    match look {
+        ControlCommand::Layout(layout) => preferences.change(|settings| settings.overlay.layout = layout),
+        ControlCommand::Theme(theme) if preferences.themes().iter().any(|entry| entry.name == theme) => {
+            preferences.change(|settings| settings.overlay.theme = theme);
+        }
+        _ => {}
+    }
+}
+
 /// Returns the state of the pages for the page of settings.
-pub(super) fn status(viewer: &Viewer, lang: Lang) -> PagesStatus {
+pub(super) fn status(viewer: &mut Viewer, lang: Lang) -> PagesStatus {
+    let controls = viewer.controls().last().map(str::to_owned).collect();
     let pages = viewer.pages();
     PagesStatus {
+        control_url: pages.running().and_then(RunningPages::control_url).unwrap_or_default(),
+        controls,
         url: pages.running().map(RunningPages::url).unwrap_or_default(),
         lan_url: pages.running().and_then(|running| running.lan_url().map(str::to_owned)).unwrap_or_default(),
         problem: pages.problem().map(|why| text::not_served_yet(why, lang)).unwrap_or_default(),

@@ -2,6 +2,7 @@
 
 mod keys;
 mod notices;
+mod offers;
 mod picture;
 mod quit;
 
@@ -29,13 +30,14 @@ use crate::text::settings::SettingGroup;
 use crate::text::{Lang, Message, command_text, phrase, settings};
 use crate::threads::lock;
 use crate::ui::ViewportWaker;
-use crate::ui::overlay::{self, FramePacer, Overlay, OverlayStyle};
+use crate::ui::overlay::{self, FramePacer, Overlay, OverlayRows, OverlayStyle};
 use crate::ui::page_tabs::MainPage;
 use crate::ui::palette::{self, Palette};
 use crate::ui::settings::SettingPlace;
 use eframe::egui;
-use egui::{Context, Ui, Vec2, ViewportBuilder, ViewportCommand, ViewportId, WindowLevel, vec2};
+use egui::{Context, Rect, Ui, Vec2, ViewportBuilder, ViewportCommand, ViewportId, WindowLevel, vec2};
 use notices::NoticeTimer;
+use offers::{Offer, StartOffers};
 use picture::PictureRequests;
 use quit::QuitQuestion;
 use std::sync::Arc;
@@ -125,6 +127,7 @@ pub(super) struct OverlayWindow {
     checked_at: f64,
     menu: Menu,
     palette: Option<SmallWindow<Palette>>,
+    offers: StartOffers,
     /// The commands that the main window has for it.
     commands: Vec<BarCommand>,
     pictures: PictureRequests,
@@ -181,6 +184,7 @@ impl OverlayWindow {
             checked_at: 0.0,
             menu: Menu::default(),
             palette: None,
+            offers: StartOffers::default(),
             commands: Vec::new(),
             pictures: PictureRequests::default(),
             is_exact: false,
@@ -364,6 +368,7 @@ impl OverlayWindow {
         if let Some(action) = dropped_action(&ctx).or_else(|| keys::pasted_action(&ctx)) {
             self.act(action);
         }
+        style.rows = self.rows();
         let (ground, shape, size) = {
             let mut viewer = lock(&self.setup.viewer);
             let view = viewer.bar_view(self.setup.bar);
@@ -375,6 +380,7 @@ impl OverlayWindow {
         if keys::opens_menu(&ctx) {
             self.menu.request();
         }
+        self.show_offers(&ctx, ground.rect, &style);
         let chosen = if is_menu_open || ground.secondary_clicked() || self.menu.is_requested() {
             let content = self.menu_content(style.lang);
             self.menu.show(&ground, &content, &self.placement)
@@ -392,6 +398,30 @@ impl OverlayWindow {
             // Its effect is on the next frame.
             let here = ctx.viewport_id();
             ViewportWaker::new(ctx, here).wake();
+        }
+    }
+
+    /// What the place of the candidates is for: on an untouched bar what a new user may want.
+    fn rows(&mut self) -> OverlayRows {
+        let is_blank = {
+            let viewer = lock(&self.setup.viewer);
+            let game = viewer.model().game(viewer.model().bar(self.setup.bar).game());
+            game.is_blank() && game.history().moves().is_empty()
+        };
+        if !is_blank || self.setup.number > 0 {
+            self.offers.end();
+        }
+        if self.offers.are_shown() { OverlayRows::Free } else { OverlayRows::Candidates }
+    }
+
+    /// Shows what a new user is offered, and the button of the menu.
+    fn show_offers(&mut self, ctx: &Context, bar: Rect, style: &OverlayStyle) {
+        let place = self.overlay.free_rows().filter(|_| style.rows == OverlayRows::Free);
+        match place.and_then(|place| offers::show(ctx, place, style)) {
+            Some(Offer::Command(command)) => self.apply(ctx, command, 1),
+            Some(Offer::Menu) => self.menu.request(),
+            None if offers::menu_button(ctx, bar, style.lang) => self.menu.request(),
+            None => {}
         }
     }
 
@@ -467,6 +497,7 @@ impl OverlayWindow {
 
     /// Runs a command of a key or the menu, `times` times.
     fn apply(&mut self, ctx: &Context, command: Command, times: i32) {
+        self.offers.end();
         match command.part() {
             CommandPart::Model(command) => self.act(AppAction::Run(command, times)),
             CommandPart::Window(command) => self.run_in_window(ctx, command),

@@ -44,7 +44,14 @@ fn non_default() -> Settings {
             click_through: true,
         },
         relay: RelaySettings { engine: Some("水匠5".to_owned()), starts_window: true, shares_bar: true },
-        pages: PageSettings { is_on: true, port: PagePort(8080), token: "0123".to_owned(), is_open: true },
+        pages: PageSettings {
+            is_on: true,
+            port: PagePort(8080),
+            token: "0123".to_owned(),
+            is_open: true,
+            has_control: true,
+            control_token: "4567".to_owned(),
+        },
         keys: Keys { hide: "F9".to_owned(), click_through: String::new() },
         ..Settings::default()
     };
@@ -106,7 +113,7 @@ fn an_invalid_setting_does_not_affect_the_others() {
     let default: Table = toml::from_str(&written(&Settings::default())).unwrap();
     let non_default_file: Table = toml::from_str(&written(&non_default())).unwrap();
     let places = fields(&non_default_file).iter().filter(|(path, _)| path[0] == "place").count();
-    assert_eq!((fields(&non_default_file).len(), places), (13 + 17 + 11 + 3 + 2 + 4 + 4 + 10 + 3 + 1, 1));
+    assert_eq!((fields(&non_default_file).len(), places), (13 + 17 + 11 + 3 + 2 + 4 + 6 + 10 + 3 + 1, 1));
     for (path, value) in fields(&non_default_file) {
         let broken = [Value::Integer(-7), Value::Float(f64::NAN), Value::Array(vec![Value::Integer(7)])];
         for wrong in broken {

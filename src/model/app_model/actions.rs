@@ -1,10 +1,11 @@
 //! The user's actions.
 
 use super::sources::{follow_everything, swap_screen};
-use super::{AppAction, AppEffect, AppModel, Bar, BarId, Game, GameId};
+use super::{AppAction, AppEffect, AppModel, Bar, BarEntry, BarId, Game, GameId};
 use crate::config::ModelCommand;
 use crate::game_analysis::{AnalysisEffect, RunningAnalysis};
 use crate::kifu::Record;
+use crate::pages::control::{ControlCommand, ControlRequest};
 use crate::record_file::{FileEffect, PendingAction, Save, UnsavedRecord};
 use crate::shogi::Position;
 use crate::study::DocumentEdit;
@@ -146,6 +147,34 @@ impl AppModel {
     fn with_bar(&mut self, id: BarId, work: impl FnOnce(&mut Bar)) {
         if let Some(entry) = self.entry_mut(id) {
             work(&mut entry.bar);
+        }
+    }
+
+    /// Applies what the control address was told. A look is the settings' matter.
+    pub(super) fn control(&mut self, request: &ControlRequest) {
+        let game = request.game.map(|number| self.games.get(number - 1).map(|(id, _)| *id));
+        // A game that is not there.
+        let Ok(game) = game.map_or(Ok(None), |game| game.map(Some).ok_or(())) else { return };
+        let is_meant = |entry: &BarEntry| game.is_none_or(|game| entry.bar.game() == game);
+        match &request.command {
+            ControlCommand::Hide | ControlCommand::Show => {
+                let hides = request.command == ControlCommand::Hide;
+                self.bars.iter_mut().filter(|entry| is_meant(entry)).for_each(|entry| entry.bar.set_hidden(hides));
+            }
+            ControlCommand::NextGame => {
+                if let Some(bar) = self.bars.iter().find(|entry| is_meant(entry)).map(|entry| entry.id) {
+                    self.page_bar = bar;
+                    self.show_next_game(1);
+                }
+            }
+            ControlCommand::Follow => {
+                let games: Vec<_> =
+                    self.bars.iter().filter(|entry| is_meant(entry)).map(|entry| entry.bar.game()).collect();
+                for game in games {
+                    self.show_newest(game);
+                }
+            }
+            ControlCommand::Layout(_) | ControlCommand::Theme(_) => {}
         }
     }
 

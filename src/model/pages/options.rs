@@ -1,6 +1,6 @@
 //! What the address of a page says.
 
-use crate::config::Layout;
+use crate::config::{Layout, OverlayPreset, Settings};
 use crate::text::Lang;
 
 /// The page that is shown.
@@ -20,6 +20,8 @@ pub struct PageOptions {
     pub kind: PageKind,
     /// The layout of the bar.
     pub layout: Option<Layout>,
+    /// Which parts of the bar are shown.
+    pub preset: Option<OverlayPreset>,
     /// The name of the theme.
     pub theme: Option<String>,
     /// The size of the bar, as a multiple of the layout's own, 0.25 to 8; `None` to fit the page.
@@ -30,6 +32,8 @@ pub struct PageOptions {
     pub swapped: Option<bool>,
     /// The language.
     pub lang: Option<Lang>,
+    /// Whether nothing is shown once the program has ended, in place of a greyed bar.
+    pub hides_when_lost: bool,
     /// Whether sample data is shown.
     pub is_test: bool,
     /// The width and height of the page, in points from 16 to 8192.
@@ -41,11 +45,13 @@ impl Default for PageOptions {
         Self {
             kind: PageKind::Overlay,
             layout: None,
+            preset: None,
             theme: None,
             scale: None,
             game: None,
             swapped: None,
             lang: None,
+            hides_when_lost: false,
             is_test: false,
             // A new source of OBS.
             size: [800.0, 600.0],
@@ -57,6 +63,8 @@ impl Default for PageOptions {
 const MARGINS: [f32; 2] = [10.0, 20.0];
 /// A page fills with the bar up to this multiple of the layout's own width or height.
 const FILLED: f32 = 1.25;
+/// The proportions of one line, as it is on a canvas of 1920 points.
+const LINE: [f32; 2] = [950.0, 60.0];
 
 impl PageOptions {
     /// Reads the query of an address. Nothing of it is an error.
@@ -67,6 +75,7 @@ impl PageOptions {
             match &*key {
                 "page" if value == "desk" => options.kind = PageKind::Desk,
                 "layout" => options.layout = Layout::from_name(&value),
+                "preset" => options.preset = OverlayPreset::from_name(&value),
                 "theme" => options.theme = Some(value.into_owned()).filter(|name| !name.is_empty()),
                 "scale" => options.scale = number().map(|scale| scale.clamp(0.25, 8.0)),
                 "game" => options.game = value.parse().ok(),
@@ -80,6 +89,7 @@ impl PageOptions {
                         .into_iter()
                         .find_map(|(name, lang)| (value == name).then_some(lang));
                 }
+                "lost" => options.hides_when_lost = value == "hide",
                 "test" => options.is_test = value == "1",
                 "width" => options.size[0] = side(number(), options.size[0]),
                 "height" => options.size[1] = side(number(), options.size[1]),
@@ -89,9 +99,43 @@ impl PageOptions {
         options
     }
 
+    /// What is copied first for OBS: one line, without the technical parts.
+    pub fn for_obs() -> Self {
+        Self { layout: Some(Layout::Bar), preset: Some(OverlayPreset::Stream), ..Self::default() }
+    }
+
+    /// Returns the query of an address, without the page, its size and the sample.
+    pub fn query(&self) -> String {
+        let mut query = form_urlencoded::Serializer::new(String::new());
+        let [scale, game] = [self.scale.map(|scale| scale.to_string()), self.game.map(|game| game.to_string())];
+        let pairs = [
+            ("layout", self.layout.map(Layout::name)),
+            ("preset", self.preset.map(OverlayPreset::name)),
+            ("theme", self.theme.as_deref()),
+            ("scale", scale.as_deref()),
+            ("game", game.as_deref()),
+            ("left", self.swapped.map(|swapped| if swapped { "white" } else { "black" })),
+            ("lang", self.lang.map(|lang| lang.pick("ja", "en"))),
+            ("lost", self.hides_when_lost.then_some("hide")),
+        ];
+        query.extend_pairs(pairs.into_iter().filter_map(|(key, value)| Some((key, value?)))).finish()
+    }
+
+    /// Has settings be those of the page. Its theme is looked for elsewhere.
+    pub fn apply(&self, settings: &mut Settings) {
+        if let Some(preset) = self.preset {
+            settings.parts = preset.parts();
+        }
+        let overlay = &mut settings.overlay;
+        overlay.layout = self.layout.unwrap_or(overlay.layout);
+        overlay.swapped = self.swapped.unwrap_or(overlay.swapped);
+    }
+
     /// Returns the left upper corner and the size of a bar on the page, whose layout has this size of its own. A page that
-    /// is made for the bar is filled. On a larger one the bar is below, or an upright one on the left.
-    pub fn place(&self, natural: [f32; 2]) -> [[f32; 2]; 2] {
+    /// is made for the bar is filled. On a larger one the bar is below, or an upright one on the left. One line is flatter
+    /// there, as it is as wide as the page.
+    pub fn place(&self, layout: Layout, natural: [f32; 2]) -> [[f32; 2]; 2] {
+        let natural = if layout == Layout::Bar { LINE } else { natural };
         let [width, height] = self.size;
         let [across, down] = [width / natural[0], height / natural[1]];
         let is_filled = across.max(down) <= FILLED * across.min(down);
@@ -120,40 +164,47 @@ mod tests {
 
     #[test]
     fn reads_the_address_of_a_page() {
-        let query =
-            "page=overlay&layout=bar&theme=%E5%A4%9C+2&scale=2&game=3&left=white&lang=en&test=1&width=1920&height=1080";
+        let query = "page=overlay&layout=bar&preset=stream&theme=%E5%A4%9C+2&scale=2&game=3&left=white&lang=en&lost=hide&test=1&width=1920&height=1080";
         let expect = PageOptions {
             kind: PageKind::Overlay,
             layout: Some(Layout::Bar),
+            preset: Some(OverlayPreset::Stream),
             theme: Some("夜 2".to_owned()),
             scale: Some(2.0),
             game: Some(3),
             swapped: Some(true),
             lang: Some(Lang::En),
+            hides_when_lost: true,
             is_test: true,
             size: [1920.0, 1080.0],
         };
         assert_eq!(PageOptions::parse(query), expect);
-        let nothing = "layout=round&theme=&scale=NaN&game=-1&left=up&lang=fr&test=2&width=&x=y&&=";
+        let again = format!("{}&test=1&width=1920&height=1080", expect.query());
+        assert_eq!(PageOptions::parse(&again), expect, "{again}");
+        assert_eq!(PageOptions::for_obs().query(), "layout=bar&preset=stream");
+        let nothing = "layout=round&preset=all&theme=&scale=NaN&game=-1&left=up&lang=fr&lost=1&test=2&width=&x=y&&=";
         assert_eq!(PageOptions::parse(nothing), PageOptions::default());
     }
 
     #[test]
     fn a_bar_lies_below_or_fills_its_page() {
-        let place = |query: &str, natural| PageOptions::parse(query).place(natural);
-        let bar = [960.0, 72.0];
-        assert_eq!(place("width=1920&height=1080", bar), [[10.0, 917.0], [1900.0, 143.0]]);
-        assert_eq!(place("width=1900&height=120", bar), [[0.0, 0.0], [1900.0, 120.0]]);
-        assert_eq!(place("width=1920&height=1080&scale=1", bar), [[480.0, 988.0], [960.0, 72.0]]);
-        assert_eq!(place("width=1920&height=1080", [140.0, 600.0]), [[10.0, 20.0], [243.0, 1040.0]]);
+        let place = |query: &str, layout, natural| PageOptions::parse(query).place(layout, natural);
+        let line = |query: &str| place(query, Layout::Bar, [960.0, 72.0]);
+        assert_eq!(line("width=1920&height=1080"), [[10.0, 940.0], [1900.0, 120.0]]);
+        assert_eq!(line("width=1900&height=120"), [[0.0, 0.0], [1900.0, 120.0]]);
+        assert_eq!(line("width=960&height=72"), [[0.0, 0.0], [960.0, 72.0]]);
+        assert_eq!(line("width=1920&height=1080&scale=1"), [[485.0, 1000.0], [950.0, 60.0]]);
+        let upright = place("width=1920&height=1080", Layout::Vertical, [140.0, 600.0]);
+        assert_eq!(upright, [[10.0, 20.0], [243.0, 1040.0]]);
     }
 
     proptest! {
         #[test]
         fn any_query_is_read_and_a_bar_is_on_its_page(query in ".{0,200}", width in 1u32..9000, height in 1u32..9000) {
             let options = PageOptions::parse(&format!("{query}&width={width}&height={height}"));
-            for natural in [[960.0, 72.0], [140.0, 600.0], [838.0, 277.0]] {
-                let [at, size] = options.place(natural);
+            let layouts = [Layout::Bar, Layout::Vertical, Layout::Full];
+            for (layout, natural) in layouts.into_iter().zip([[960.0, 72.0], [140.0, 600.0], [838.0, 277.0]]) {
+                let [at, size] = options.place(layout, natural);
                 prop_assert!(at[0] >= 0.0 && at[1] >= 0.0);
                 prop_assert!(at[0] + size[0] <= options.size[0] + 1.0 && at[1] + size[1] <= options.size[1] + 1.0);
             }

@@ -58,8 +58,10 @@
     document.documentElement.setAttribute("data-drawn", message.number || 0);
   }
 
+  var hides = /[?&]lost=hide(&|$)/.test(location.search);
   openLink("overlay", draw, function (isThere) {
-    // What is no longer true is not shown as if it were.
-    svg.style.opacity = isThere ? "" : "0.4";
+    // What is no longer true is not shown as if it were. It stays opaque: what is behind must not shine through.
+    svg.style.filter = isThere ? "" : "grayscale(1) brightness(0.55)";
+    svg.style.visibility = isThere || !hides ? "" : "hidden";
   });
 })();

@@ -4,10 +4,18 @@ use proptest::prelude::*;
 const TOKEN: &str = "0123456789abcdef0123456789abcdef";
 const HOST: &str = "127.0.0.1:5963";
 
+const CONTROL: &str = "fedcba9876543210fedcba9876543210";
+
 /// Returns the decision in words: the route and query, the status of a refusal, or `more`.
 fn decided(bytes: &[u8]) -> String {
-    let token = PageToken::parse(TOKEN).unwrap();
-    match decide(bytes, &PageAccess { host: HOST.to_owned(), token: &token }) {
+    decided_by(bytes, true)
+}
+
+/// The same where the control address is on, or off.
+fn decided_by(bytes: &[u8], is_on: bool) -> String {
+    let (token, control) = (PageToken::parse(TOKEN).unwrap(), PageToken::parse(CONTROL).unwrap());
+    let control = is_on.then_some(&control);
+    match decide(bytes, &PageAccess { host: HOST.to_owned(), token: &token, control }) {
         Ok(None) => "more".to_owned(),
         Ok(Some(PageRequest { route, query, is_head })) => {
             format!("{route:?}{}{query}{}", if query.is_empty() { "" } else { " " }, if is_head { " head" } else { "" })
@@ -170,5 +178,70 @@ proptest! {
         let whole = format!("GET /{TOKEN}/state HTTP/1.1\r\nHost: {HOST}\r\nAccept: */*\r\n\r\n");
         let part = whole.as_bytes().get(..cut.min(whole.len())).unwrap();
         prop_assert_eq!(decided(part), if cut >= whole.len() { "State" } else { "more" });
+    }
+}
+
+/// A request to the control address, with these fields besides `Host`.
+fn pressed(line: &str, fields: &str) -> String {
+    let text = format!("{line} HTTP/1.1\r\nHost: 127.0.0.1:5963\r\n{fields}\r\n");
+    decided(text.replace("TOKEN", TOKEN).replace("CONTROL", CONTROL).as_bytes())
+}
+
+#[test]
+fn the_control_address_takes_posts_of_no_website() {
+    assert_eq!(pressed("POST /CONTROL/hide", ""), "Control(\"hide\")");
+    assert_eq!(pressed("POST /CONTROL/layout=bar?game=2", "Content-Length: 0\r\n"), "Control(\"layout=bar\") game=2");
+    for (line, fields, expect) in [
+        ("GET /CONTROL/hide", "", "404"),
+        ("HEAD /CONTROL/hide", "", "404"),
+        ("PUT /CONTROL/hide", "", "404"),
+        ("OPTIONS /CONTROL/hide", "", "404"),
+        ("POST /TOKEN/hide", "", "405"),
+        ("POST /CONTROL", "", "404"),
+        ("POST /CONTROL/hide", "Content-Length: 1\r\n", "400"),
+        ("POST /CONTROL/hide", "Transfer-Encoding: chunked\r\n", "400"),
+        ("POST /CONTROL/hide", "Origin: http://127.0.0.1:5963\r\n", "400"),
+        ("POST /CONTROL/hide", "Origin: null\r\n", "400"),
+        ("POST /CONTROL/hide", "origin:\r\n", "400"),
+        ("POST /CONTROL/hide", "Sec-Fetch-Site: none\r\n", "400"),
+        ("POST /CONTROL/hide", "sec-fetch-site: same-origin\r\n", "400"),
+        ("POST /CONTROL/hide", "Referer: http://127.0.0.1:5963/\r\n", "400"),
+        ("POST /CONTROL/hi<de", "", "400"),
+        ("GET /CONTROL/state", "", "404"),
+        ("GET /CONTROL/overlay", "", "404"),
+    ] {
+        assert_eq!(pressed(line, fields), expect, "{line} {fields}");
+    }
+    let off = format!("POST /{CONTROL}/hide HTTP/1.1\r\nHost: {HOST}\r\n\r\n");
+    assert_eq!(decided_by(off.as_bytes(), false), "404", "it is off, or the client is on another machine");
+}
+
+proptest! {
+    #![proptest_config(ProptestConfig::with_cases(2000))]
+
+    /// Whatever is wrong with a request, the control address does not take it.
+    #[test]
+    fn no_hostile_request_is_taken(
+        method in prop_oneof![Just("GET"), Just("POST"), Just("PUT"), Just("OPTIONS"), Just("DELETE"), Just("post")],
+        token in prop_oneof![Just(CONTROL), Just(TOKEN), Just("0"), Just("fedcba9876543210fedcba9876543211")],
+        host in prop_oneof![Just(HOST), Just("localhost:5963"), Just("evil.example"), Just("127.0.0.1")],
+        word in "[a-z=_%/.]{0,12}",
+        fields in prop::collection::vec(
+            prop_oneof![
+                Just("Origin: http://evil.example\r\n"),
+                Just("Origin: http://127.0.0.1:5963\r\n"),
+                Just("Sec-Fetch-Site: cross-site\r\n"),
+                Just("Sec-Fetch-Mode: no-cors\r\n"),
+                Just("Content-Length: 3\r\n"),
+                Just("X-Other: 1\r\n"),
+            ],
+            0..3,
+        ),
+    ) {
+        let text = format!("{method} /{token}/{word} HTTP/1.1\r\nHost: {host}\r\n{}\r\n", fields.concat());
+        let is_clean = fields.iter().all(|field| field.starts_with("X-Other"));
+        let may_be_taken = method == "POST" && token == CONTROL && host == HOST && is_clean;
+        let is_taken = decided(text.as_bytes()).starts_with("Control(");
+        prop_assert!(!is_taken || may_be_taken, "{text}");
     }
 }

@@ -1,10 +1,15 @@
 use super::*;
 use crate::feed::FeedTopic;
+use crate::threads::lock;
 use std::borrow::Cow;
 use std::io::Read as _;
+use std::sync::Mutex;
 use tungstenite::handshake::client::generate_key;
 use tungstenite::protocol::Role;
 use tungstenite::{Message, WebSocket};
+
+/// The token of the control address.
+const CONTROL: &str = "fedcba9876543210fedcba9876543210";
 
 /// The longest wait of a test for an answer. It is reached only by a failure.
 const PATIENCE: Duration = Duration::from_mins(1);
@@ -14,6 +19,8 @@ struct Fixture {
     hub: Arc<FeedHub>,
     host: String,
     token: String,
+    /// What the control address has taken.
+    pressed: Arc<Mutex<Vec<String>>>,
 }
 
 impl Fixture {
@@ -32,8 +39,16 @@ impl Fixture {
             body: Cow::Borrowed(b"<p>bar</p>"),
         };
         let (address, text) = ((ip, 0).into(), token.to_string());
-        let server = PageServer::start(ServeConfig { address, token, assets: vec![page] }, Arc::clone(&hub)).unwrap();
-        Self { host: host(([127, 0, 0, 1], server.address().port()).into()), server, hub, token: text }
+        let pressed = Arc::<Mutex<Vec<String>>>::default();
+        let log = Arc::clone(&pressed);
+        let take = move |word: &str, query: &str| {
+            lock(&log).push(format!("{word}?{query}"));
+            word != "unknown"
+        };
+        let control = Some(ControlAddress { token: PageToken::parse(CONTROL).unwrap(), take: Arc::new(take) });
+        let config = ServeConfig { address, token, assets: vec![page], control };
+        let server = PageServer::start(config, Arc::clone(&hub)).unwrap();
+        Self { host: host(([127, 0, 0, 1], server.address().port()).into()), server, hub, token: text, pressed }
     }
 
     #[expect(clippy::disallowed_methods, reason = "a client on the loopback")]
@@ -251,4 +266,25 @@ fn hostile_clients_leave_nothing_behind() {
     while fixture.server.client_count() > 0 {
         std::thread::yield_now();
     }
+}
+
+#[test]
+fn buttons_are_pressed_at_the_control_address_twenty_times_a_second_at_most() {
+    let fixture = Fixture::start();
+    let url = fixture.server.control_url().unwrap();
+    assert!(url.ends_with(&format!("/{CONTROL}/")) && url.starts_with("http://127.0.0.1:"), "{url}");
+    let press = |word: &str| fixture.status(&format!("POST /{CONTROL}/{word} HTTP/1.1\r\nHost: HOST\r\n\r\n"));
+    assert_eq!((press("hide"), press("unknown")), ("204".to_owned(), "404".to_owned()));
+    assert_eq!(*lock(&fixture.pressed), ["hide?", "unknown?"]);
+    // It is on no page of the server.
+    for page in ["", "overlay", "state"] {
+        let answer = fixture.ask(&format!("GET /TOKEN/{page} HTTP/1.1\r\nHost: HOST\r\n\r\n"));
+        assert!(!answer.contains(CONTROL), "{page}");
+    }
+    let state = &fixture.server.state;
+    #[expect(clippy::disallowed_methods, reason = "a moment to count from")]
+    let start = std::time::Instant::now() + Duration::from_mins(1);
+    let taken =
+        |at: u64| (0..30).filter(|_| state.control("hide", "", start + Duration::from_millis(at)).is_ok()).count();
+    assert_eq!([0, 500, 1000, 1001].map(taken), [20, 0, 20, 0]);
 }

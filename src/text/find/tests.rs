@@ -25,7 +25,7 @@ fn all() -> Vec<(String, Findable)> {
 
 /// Returns the names of what a search finds, the closest first.
 fn found(search: &str) -> Vec<String> {
-    let search = Search::new(search);
+    let search = NameSearch::new(search);
     let mut found: Vec<_> = all()
         .into_iter()
         .enumerate()

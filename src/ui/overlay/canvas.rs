@@ -43,6 +43,8 @@ pub struct OverlayPicture {
     pub texts: Vec<PlacedText>,
     /// The parts with screen reader names.
     pub named: Vec<NamedPart>,
+    /// The place of the rows that was left free, if the style wants that and the layout has rows.
+    pub free_rows: Option<Rect>,
 }
 
 /// A text on a picture.

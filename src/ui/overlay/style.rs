@@ -30,8 +30,20 @@ pub struct OverlayStyle {
     pub ground: Ground,
     /// Whether the evaluation and the win rates are shown exactly and at once, for as long as the user wants that.
     pub exact: bool,
+    /// What the place of the candidates is for.
+    pub rows: OverlayRows,
     /// The language of the view.
     pub lang: Lang,
+}
+
+/// What the place of the candidates is for.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub enum OverlayRows {
+    /// The candidates.
+    #[default]
+    Candidates,
+    /// It is left free: the window has something there.
+    Free,
 }
 
 impl OverlayStyle {
@@ -60,6 +72,7 @@ impl OverlayStyle {
             panel,
             ground,
             exact: false,
+            rows: OverlayRows::default(),
             lang,
         }
     }

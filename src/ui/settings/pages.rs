@@ -13,21 +13,21 @@ pub struct PagesStatus {
     pub url: String,
     /// That for other devices; empty where they are not served.
     pub lan_url: String,
+    /// The control address, up to the word that is to be added; empty while it is off.
+    pub control_url: String,
+    /// What it was told last, the newest first.
+    pub controls: Vec<String>,
     /// Why they are not served, as a sentence; empty where nothing went wrong.
     pub problem: String,
 }
 
 /// Shows the address. The secret in it is not: a window may be on air.
 pub(super) fn address(ui: &mut Ui, frame: &mut SettingsFrame<'_>) {
-    let PagesStatus { url, lan_url, problem } = frame.view.pages;
+    let PagesStatus { url, lan_url, problem, .. } = frame.view.pages;
     let of_page = |url: &str, page: &str| if url.is_empty() { String::new() } else { format!("{url}{page}") };
-    let buttons = [
-        (SettingsPhrase::CopyOverlay, of_page(url, "overlay")),
-        (SettingsPhrase::CopyDesk, of_page(url, "desk")),
-        (SettingsPhrase::CopyNetwork, of_page(lan_url, "desk")),
-    ];
-    let previews =
-        [(SettingsPhrase::Preview, of_page(url, "overlay?test=1")), (SettingsPhrase::OpenDesk, of_page(url, "desk"))];
+    let buttons =
+        [(SettingsPhrase::CopyDesk, of_page(url, "desk")), (SettingsPhrase::CopyNetwork, of_page(lan_url, "desk"))];
+    let previews = [(SettingsPhrase::OpenDesk, of_page(url, "desk"))];
     ui.horizontal_wrapped(|ui| {
         let copies = buttons.len();
         for (at, (phrase, address)) in buttons.into_iter().chain(previews).enumerate() {
@@ -44,6 +44,19 @@ pub(super) fn address(ui: &mut Ui, frame: &mut SettingsFrame<'_>) {
     let shown = url.trim_end_matches('/').rsplit_once('/').map(|(server, _)| format!("{server}/…/"));
     let shown = shown.unwrap_or_else(|| SettingsPhrase::PagesOff.text(frame.lang).to_owned());
     frame.line(ui, if problem.is_empty() { Ok(&shown) } else { Err(problem) });
+}
+
+/// Shows the button that copies the control address, and what it was told last.
+pub(super) fn control(ui: &mut Ui, frame: &mut SettingsFrame<'_>) {
+    let PagesStatus { control_url, controls, .. } = frame.view.pages;
+    ui.checkbox(&mut frame.settings.pages.has_control, SettingItem::Control.label(frame.lang));
+    if ui.add_enabled(!control_url.is_empty(), Button::new(SettingsPhrase::CopyControl.text(frame.lang))).clicked() {
+        ui.copy_text(format!("{control_url}hide"));
+    }
+    if !controls.is_empty() {
+        let last = format!("{}: {}", SettingsPhrase::LastControls.text(frame.lang), controls.join("　"));
+        frame.line(ui, Ok(&last));
+    }
 }
 
 /// Shows the port. It changes once it was entered.

@@ -71,7 +71,7 @@ fn page_of(lang: Lang, settings: Settings) -> Page {
         asked: Vec::new(),
     };
     let mut page = Harness::builder()
-        .with_size([960.0, 3400.0])
+        .with_size([960.0, 4000.0])
         .with_context_setup(|ctx| ctx.set_fonts(fonts::definitions()))
         .build_ui_state(|ui: &mut Ui, fixture: &mut SettingsFixture| fixture.show(ui), fixture);
     page.run();
@@ -509,13 +509,13 @@ fn the_address_of_the_pages_is_copied_and_not_shown() {
     page.state_mut().pages.url = "http://127.0.0.1:5963/0123456789abcdef0123456789abcdef/".to_owned();
     page.run();
     assert!(page.query_by_label("http://127.0.0.1:5963/…/").is_some(), "the secret is not for the screen");
-    page.get_by_label("URL: バーの URL をコピー").click();
+    page.get_by_label("URL をコピー").click();
     page.step();
     let copied = page
         .output()
         .platform_output
         .commands
         .iter()
-        .any(|command| matches!(command, egui::OutputCommand::CopyText(text) if text.ends_with("abcdef/overlay")));
+        .any(|command| matches!(command, egui::OutputCommand::CopyText(text) if text.ends_with("abcdef/overlay?layout=bar&preset=stream")));
     assert!(copied, "{:?}", page.output().platform_output.commands);
 }

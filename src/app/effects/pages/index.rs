@@ -1,27 +1,34 @@
-//! The list of pages.
+//! The list of pages, with the choice of the look in OBS.
 
+use crate::config::{Layout, Theme};
+use crate::model::pages::options::PageOptions;
 use crate::text::Lang;
-use crate::text::pages::PageIndexWord;
+use crate::text::pages::{ObsSize, ObsWord, PageIndexWord};
+use crate::text::settings;
 use shogibar_serve::PageAsset;
 use std::borrow::Cow;
 
 /// Returns the list of pages in a language.
 pub(super) fn page(lang: Lang) -> PageAsset {
     let of_overlay = [
-        ("overlay", PageIndexWord::Overlay),
-        ("overlay?test=1", PageIndexWord::Sample),
-        ("loader.html", PageIndexWord::Loader),
+        (format!("overlay?{}", PageOptions::for_obs().query()), PageIndexWord::Overlay),
+        ("overlay?test=1".to_owned(), PageIndexWord::Sample),
+        ("loader.html".to_owned(), PageIndexWord::Loader),
     ];
     let others = [("desk", PageIndexWord::Desk), ("state", PageIndexWord::State), ("events", PageIndexWord::Events)];
+    let others = others.map(|(link, word)| (link.to_owned(), word));
     let of_overlay = of_overlay.into_iter().filter(|_| cfg!(feature = "gui"));
-    let item = |(link, word): (&str, PageIndexWord)| format!("<li><a href=\"{link}\">{}</a></li>\n", word.text(lang));
+    let item = |(link, word): (String, PageIndexWord)| {
+        format!("<li><a href=\"{}\">{}</a></li>\n", link.replace('&', "&amp;"), word.text(lang))
+    };
     let items: String = of_overlay.chain(others).map(item).collect();
+    let picker = if cfg!(feature = "gui") { picker(lang) } else { String::new() };
     let (title, lang) = (PageIndexWord::Title.text(lang), lang.pick("ja", "en"));
     let body = format!(
         "<!DOCTYPE html>\n<html lang=\"{lang}\">\n<head>\n<meta charset=\"utf-8\">\n\
          <meta name=\"viewport\" content=\"width=device-width\">\n<title>{title}</title>\n\
          <link rel=\"stylesheet\" href=\"fonts.css\">\n<link rel=\"stylesheet\" href=\"desk.css\">\n</head>\n\
-         <body class=\"regular index\">\n<h1>{title}</h1>\n<ul>\n{items}</ul>\n</body>\n</html>\n"
+         <body class=\"regular index\">\n<h1>{title}</h1>\n{picker}<ul>\n{items}</ul>\n</body>\n</html>\n"
     );
     PageAsset {
         name: "",
@@ -30,4 +37,44 @@ pub(super) fn page(lang: Lang) -> PageAsset {
         is_fixed: false,
         body: Cow::Owned(body.into_bytes()),
     }
+}
+
+/// Returns the choice of the look: `index.js` makes the address and the preview of it.
+fn picker(lang: Lang) -> String {
+    let word = |word: ObsWord| word.text(lang);
+    let layouts = Layout::ALL.iter().map(|layout| (layout.name().to_owned(), settings::layout(*layout, lang)));
+    let as_set = (String::new(), word(ObsWord::AsSet));
+    let themes = Theme::names().map(|name| (name.to_owned(), settings::theme(name, lang)));
+    let scales =
+        ObsSize::ALL.map(|size| (size.scale().map(|scale| scale.to_string()).unwrap_or_default(), size.text(lang)));
+    let sides = [("black", ObsWord::BlackLeft), ("white", ObsWord::WhiteLeft)]
+        .map(|(side, text)| (side.to_owned(), word(text)));
+    let fields = [
+        choice("layout", word(ObsWord::Layout), layouts),
+        choice("theme", word(ObsWord::Theme), std::iter::once(as_set.clone()).chain(themes)),
+        choice("scale", word(ObsWord::Size), scales),
+        choice("left", word(ObsWord::Side), std::iter::once(as_set).chain(sides)),
+    ];
+    format!(
+        "<form id=\"look\">\n<p class=\"canvas\"><iframe id=\"preview\" title=\"{}\"></iframe></p>\n<p>{}</p>\n\
+         <p><label><input type=\"checkbox\" name=\"lost\" value=\"hide\"> {}</label></p>\n\
+         <p><input id=\"address\" readonly aria-label=\"URL\"> <button id=\"copy\">{}</button> <span id=\"copied\" hidden>{}</span></p>\n\
+         </form>\n<script src=\"index.js\"></script>\n",
+        word(ObsWord::Preview),
+        fields.concat(),
+        word(ObsWord::HidesWhenLost),
+        word(ObsWord::Copy),
+        word(ObsWord::Copied),
+    )
+}
+
+/// Returns a list to choose from. None of the texts needs escapes.
+fn choice(name: &str, label: &str, options: impl IntoIterator<Item = (String, &'static str)>) -> String {
+    let first = PageOptions::for_obs().layout.map(Layout::name);
+    let option = |(value, text): (String, &str)| {
+        let chosen = if name == "layout" && Some(value.as_str()) == first { " selected" } else { "" };
+        format!("<option value=\"{value}\"{chosen}>{text}</option>")
+    };
+    let options: String = options.into_iter().map(option).collect();
+    format!("<label>{label} <select name=\"{name}\">{options}</select></label> ")
 }

@@ -9,16 +9,13 @@ use crate::store::ThemeEntry;
 use crate::ui::fonts::{self, FontChoice};
 use crate::ui::overlay::{FramePacer, Overlay, OverlayStyle, size_of};
 use crate::ui::{PagePainter, display_list::DisplayItem, theme};
-use eframe::egui::{Color32, vec2};
+use eframe::egui::vec2;
 use serde::Serialize;
 use shogibar_serve::PageAsset;
 use std::borrow::Cow;
 use std::collections::BTreeMap;
 use std::sync::Arc;
 use std::time::Duration;
-
-/// The colours that are made transparent elsewhere, as of the theme `chroma`.
-const KEY_COLORS: [[u8; 4]; 2] = [[0, 0xFF, 0, 0xFF], [0, 0xB1, 0x40, 0xFF]];
 
 /// Returns the fonts that ship with the program, for the style sheet of the pages.
 pub(super) fn fonts() -> impl Iterator<Item = PageAsset> {
@@ -96,7 +93,7 @@ impl OverlayPages {
             }
             let Some((_, painter)) = &self.painter else { continue };
             let natural = size_of(bar.style.layout, view);
-            let [place, size] = options.place([natural.x, natural.y]);
+            let [place, size] = options.place(bar.style.layout, [natural.x, natural.y]);
             let drawn = (view, &bar.style);
             let (list, delay) = painter.paint(&mut bar.overlay, drawn, vec2(size[0], size[1]), now.as_secs_f64());
             let second = options.is_test.then(|| Duration::from_secs(now.as_secs() + 1));
@@ -120,22 +117,17 @@ impl PageBar {
         // What is around the bar is transparent on a page, as by default.
         let mut settings = Settings::default();
         (settings.overlay, settings.parts) = (overlay.clone(), parts.clone());
-        settings.overlay.layout = options.layout.unwrap_or(overlay.layout);
-        settings.overlay.swapped = options.swapped.unwrap_or(overlay.swapped);
+        options.apply(&mut settings);
         let find = |name: &str| ThemeEntry::find(store.as_ref(), name).ok().flatten();
         let chosen = options.theme.as_deref().and_then(find);
         // The user's own colours go with the user's theme.
         let is_own = chosen.as_ref().is_none_or(|entry| entry.name == overlay.theme);
         let theme = chosen.or_else(|| find(&overlay.theme)).map(|entry| entry.reading.theme);
-        let mut theme = match theme {
-            Some(theme) if is_own => theme::from_config(theme.with_sides(overlay.black, overlay.white)),
-            Some(theme) => theme::from_config(theme),
+        let theme = match theme {
+            Some(theme) if is_own => theme::on_page(theme.with_sides(overlay.black, overlay.white)),
+            Some(theme) => theme::on_page(theme),
             None => theme::ink(),
         };
-        // A page needs no key colour: it has real transparency.
-        if KEY_COLORS.contains(&theme.panel.to_array()) {
-            theme.panel = Color32::TRANSPARENT;
-        }
         Self {
             overlay: Overlay::new(FramePacer::Processor),
             style: OverlayStyle::from_settings(&settings, theme, options.lang.unwrap_or(*lang)),

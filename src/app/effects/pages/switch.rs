@@ -4,6 +4,7 @@
 use super::{PagesAddress, PagesLook, RunningPages};
 use crate::model::AppModel;
 use crate::model::ids::GameId;
+use crate::model::pages::control::ControlRequest;
 use crate::threads;
 use std::io;
 use std::sync::mpsc::{RecvTimeoutError, SyncSender, sync_channel};
@@ -115,6 +116,11 @@ impl PagesSwitch {
         self.running.as_ref()?.take_choice()
     }
 
+    /// Takes what the control address was told since the last call.
+    pub fn take_controls(&self) -> Vec<ControlRequest> {
+        self.running.as_ref().map(RunningPages::take_controls).unwrap_or_default()
+    }
+
     /// The pages while they are served.
     pub const fn running(&self) -> Option<&RunningPages> {
         self.running.as_ref()
@@ -145,7 +151,7 @@ mod tests {
         let port = taken.local_addr().unwrap().port();
         let (sender, starts) = sync_channel(4);
         let mut switch = PagesSwitch::default();
-        let address = PagesAddress { port, token: PageToken::random().unwrap(), is_open: false };
+        let address = PagesAddress { port, token: PageToken::random().unwrap(), is_open: false, control: None };
         switch.want(Some((address, look())), move |started| sender.send(started).unwrap());
         switch.on_started(starts.recv().unwrap());
         assert_eq!(switch.problem().map(io::Error::kind), Some(io::ErrorKind::AddrInUse));

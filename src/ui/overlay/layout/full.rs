@@ -6,6 +6,7 @@ use crate::bar::{BarNotice, BarView};
 use crate::config::{Layout, OverlayPart};
 use crate::overlay::canvas::OverlayCanvas;
 use crate::overlay::ends::{self, BarEnd, ClockPlace};
+use crate::overlay::style::OverlayRows;
 use crate::overlay::texts;
 use crate::overlay::tray::{self, BarAxis};
 use crate::overlay::{columns, rows, strip};
@@ -87,6 +88,10 @@ pub(super) fn draw(canvas: &mut OverlayCanvas<'_, '_>, view: &BarView, share: f3
     }
     if frame.graph.height() > 0.0 {
         strip::draw(canvas, view, frame.graph, false);
+    }
+    if canvas.look.rows == OverlayRows::Free && has_rows && view.notice().is_none() {
+        canvas.picture.free_rows = Some(frame.rows);
+        return;
     }
     if frame.count > 0 {
         match columns.filter(|_| view.notice.is_none() || texts::in_passing(view).is_some()) {

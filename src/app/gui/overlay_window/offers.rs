@@ -1,0 +1,81 @@
+//! What a new user is offered on an untouched bar, in place of the candidates, and the button of the menu below the pointer.
+
+use crate::config::Command;
+use crate::text::{Lang, StartOffer};
+use crate::ui::access::name;
+use crate::ui::overlay::OverlayStyle;
+use eframe::egui;
+use egui::{Align, Area, Button, Context, Id, Layout, Order, Rect, RichText, Vec2, pos2, vec2};
+
+/// The size of the menu's button, in points, and its place along the upper edge: between the middle and the name on the right.
+const BUTTON: Vec2 = vec2(26.0, 18.0);
+const ALONG: f32 = 0.645;
+/// The least height of a bar on which the button has that place; on a flatter one it is in the corner.
+const HIGH: f32 = 110.0;
+
+/// Whether the bar is untouched.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub(super) struct StartOffers {
+    is_over: bool,
+}
+
+/// What was chosen.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum Offer {
+    Command(Command),
+    Menu,
+}
+
+impl StartOffers {
+    /// Ends the offers: the user has acted, or there is a game.
+    pub(super) const fn end(&mut self) {
+        self.is_over = true;
+    }
+
+    /// Whether there is still something to offer.
+    pub(super) const fn are_shown(self) -> bool {
+        !self.is_over
+    }
+}
+
+/// Shows the offers in a place. Returns the chosen one.
+pub(super) fn show(ctx: &Context, place: Rect, style: &OverlayStyle) -> Option<Offer> {
+    let offers = [
+        (StartOffer::Open, Offer::Command(Command::Open)),
+        (StartOffer::ReadScreen, Offer::Command(Command::ReadScreen)),
+        (StartOffer::Obs, Offer::Command(Command::Obs)),
+        (StartOffer::Menu, Offer::Menu),
+    ];
+    let area = Area::new(Id::unique("offers")).order(Order::Middle).fixed_pos(place.min).movable(false);
+    let shown = area.show(ctx, |ui| {
+        ui.set_max_size(place.size());
+        let layout = Layout::left_to_right(Align::Center).with_main_align(Align::Center).with_main_wrap(true);
+        ui.allocate_ui_with_layout(place.size(), layout, |ui| {
+            ui.spacing_mut().item_spacing = vec2(10.0, 6.0);
+            ui.spacing_mut().button_padding = vec2(10.0, 6.0);
+            let color = style.theme.text;
+            let clicked = offers.map(|(offer, choice)| {
+                let button = Button::new(RichText::new(offer.text(style.lang)).color(color));
+                ui.add(button).clicked().then_some(choice)
+            });
+            clicked.into_iter().flatten().next()
+        })
+    });
+    shown.inner.inner
+}
+
+/// Shows the button of the menu while the pointer is on the bar. Returns whether it was clicked.
+pub(super) fn menu_button(ctx: &Context, bar: Rect, lang: Lang) -> bool {
+    if !ctx.input(|input| input.pointer.hover_pos().is_some_and(|at| bar.contains(at))) {
+        return false;
+    }
+    let at = if bar.height() < HIGH {
+        pos2(bar.right() - BUTTON.x - 4.0, bar.top() + 3.0)
+    } else {
+        pos2(bar.left() + bar.width() * ALONG, bar.top() + 6.0)
+    };
+    let area = Area::new(Id::unique("menu button")).order(Order::Middle).fixed_pos(at).movable(false);
+    let button = area.show(ctx, |ui| ui.add(Button::new("⋯").min_size(BUTTON))).inner;
+    name(&button, StartOffer::Menu.text(lang));
+    button.clicked()
+}

@@ -1,0 +1,143 @@
+//! What the control address of the pages can be told: a fixed list, for buttons of a Stream Deck and scripts.
+
+use crate::config::Layout;
+use crate::text::visible::short;
+use std::collections::VecDeque;
+use std::fmt;
+
+/// The number of requests that are listed.
+const MOST_KEPT: usize = 10;
+
+/// A command to the program from the control address.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct ControlRequest {
+    /// What is to be done.
+    pub command: ControlCommand,
+    /// The number of the game, from 1; `None` for all bars, or for the one of the study page where only one makes sense.
+    pub game: Option<usize>,
+}
+
+/// What is to be done.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum ControlCommand {
+    /// Hide the evaluation. It never shows it.
+    Hide,
+    /// Show the evaluation.
+    Show,
+    /// Choose a layout of the bar.
+    Layout(Layout),
+    /// Choose a theme, by its name.
+    Theme(String),
+    /// Show the next game on the bar.
+    NextGame,
+    /// Go to the newest move, and follow the game from there.
+    Follow,
+}
+
+impl ControlRequest {
+    /// Reads the last part of an address, as `layout=bar`, and its query. Returns `None` for anything else than the fixed list.
+    /// A theme may turn out not to exist.
+    pub fn parse(word: &str, query: &str) -> Option<Self> {
+        let mut pairs = form_urlencoded::parse(word.as_bytes());
+        let ((key, value), None) = (pairs.next()?, pairs.next()) else { return None };
+        let has_value = word.contains('=');
+        let command = match (&*key, has_value) {
+            ("hide", false) => ControlCommand::Hide,
+            ("show", false) => ControlCommand::Show,
+            ("next_game", false) => ControlCommand::NextGame,
+            ("follow", false) => ControlCommand::Follow,
+            ("layout", true) => ControlCommand::Layout(Layout::from_name(&value)?),
+            ("theme", true) if !value.is_empty() => ControlCommand::Theme(value.into_owned()),
+            _ => return None,
+        };
+        let mut game = None;
+        for (key, value) in form_urlencoded::parse(query.as_bytes()) {
+            if key != "game" || game.is_some() {
+                return None;
+            }
+            game = Some(value.parse().ok().filter(|number| *number > 0)?);
+        }
+        Some(Self { command, game })
+    }
+}
+
+impl fmt::Display for ControlRequest {
+    /// Writes what was asked for, as in the address.
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match &self.command {
+            ControlCommand::Hide => f.write_str("hide")?,
+            ControlCommand::Show => f.write_str("show")?,
+            ControlCommand::Layout(layout) => write!(f, "layout={}", layout.name())?,
+            ControlCommand::Theme(theme) => write!(f, "theme={}", short(theme))?,
+            ControlCommand::NextGame => f.write_str("next_game")?,
+            ControlCommand::Follow => f.write_str("follow")?,
+        }
+        self.game.map_or(Ok(()), |game| write!(f, "?game={game}"))
+    }
+}
+
+/// What the control address was told last, and what of it the settings have to follow.
+#[derive(Debug, Default)]
+pub struct ControlLog {
+    last: VecDeque<String>,
+    looks: Vec<ControlCommand>,
+}
+
+impl ControlLog {
+    /// Notes a request.
+    pub fn note(&mut self, request: &ControlRequest) {
+        if let ControlCommand::Layout(_) | ControlCommand::Theme(_) = request.command {
+            self.looks.push(request.command.clone());
+        }
+        self.last.truncate(MOST_KEPT - 1);
+        self.last.push_front(request.to_string());
+    }
+
+    /// The last requests, the newest first.
+    pub fn last(&self) -> impl Iterator<Item = &str> {
+        self.last.iter().map(String::as_str)
+    }
+
+    /// Takes the layouts and themes that were asked for.
+    pub fn take_looks(&mut self) -> Vec<ControlCommand> {
+        std::mem::take(&mut self.looks)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn only_the_fixed_list_is_read() {
+        let check = |word: &str, query: &str, expect: Option<(ControlCommand, Option<usize>)>| {
+            let expect = expect.map(|(command, game)| ControlRequest { command, game });
+            assert_eq!(ControlRequest::parse(word, query), expect, "{word}?{query}");
+        };
+        check("hide", "", Some((ControlCommand::Hide, None)));
+        check("show", "game=2", Some((ControlCommand::Show, Some(2))));
+        check("layout=bar", "", Some((ControlCommand::Layout(Layout::Bar), None)));
+        check("theme=%E5%A4%9C", "", Some((ControlCommand::Theme("夜".to_owned()), None)));
+        check("next_game", "", Some((ControlCommand::NextGame, None)));
+        check("follow", "game=1", Some((ControlCommand::Follow, Some(1))));
+        for (word, query) in [
+            ("", ""),
+            ("hide=", ""),
+            ("hide=1", ""),
+            ("hide&show", ""),
+            ("HIDE", ""),
+            ("layout", ""),
+            ("layout=round", ""),
+            ("layout=bar&theme=ink", ""),
+            ("theme=", ""),
+            ("quit", ""),
+            ("hide", "game=0"),
+            ("hide", "game=-1"),
+            ("hide", "game=1&game=2"),
+            ("hide", "x=1"),
+            ("hide/", ""),
+        ] {
+            check(word, query, None);
+        }
+    }
+}

@@ -1,0 +1,217 @@
+//! The look of the bar in OBS: a choice with a live preview, and the address to copy.
+
+use super::{SettingsAction, SettingsFrame};
+use crate::access::name;
+use crate::bar::BarView;
+use crate::config::{Layout, OverlayPreset, Settings};
+use crate::overlay::{self, OverlayStyle};
+use crate::text::pages::{ObsSize, ObsWord};
+use crate::text::settings::{self, SettingItem};
+use crate::{PaintTheme, theme};
+use eframe::egui;
+use egui::emath::TSTransform;
+use egui::{ComboBox, CornerRadius, Rect, RichText, Role, Sense, Stroke, StrokeKind, Ui, Vec2, WidgetInfo, pos2, vec2};
+use shogibar_model::pages::options::PageOptions;
+use shogibar_model::pages::sample;
+use std::time::Duration;
+
+/// The canvas of OBS that is shown, in its points.
+const CANVAS: Vec2 = vec2(1920.0, 1080.0);
+/// The width of the preview, and that of the preview of each layout, in points.
+const PREVIEW: f32 = 560.0;
+const TILE: f32 = 104.0;
+/// The side of a square of the ground that stands for what is behind the bar, in points.
+const CHECK: f32 = 8.0;
+/// How long it is said that the address was copied, in seconds.
+const SAID_FOR: f64 = 4.0;
+/// The moment of the sample, in seconds: some moves are played.
+const MOMENT: u64 = 50;
+
+/// What is chosen, until the page is closed.
+#[derive(Debug)]
+pub(super) struct ObsPicker {
+    options: PageOptions,
+    /// What the previews show.
+    sample: Option<BarView>,
+    /// Whether the address is copied as soon as there is one.
+    copies: bool,
+    /// When it was copied, in seconds of the window's clock.
+    copied_at: Option<f64>,
+}
+
+impl Default for ObsPicker {
+    fn default() -> Self {
+        Self { options: PageOptions::for_obs(), sample: None, copies: false, copied_at: None }
+    }
+}
+
+impl ObsPicker {
+    pub(super) fn show(&mut self, ui: &mut Ui, frame: &mut SettingsFrame<'_>) {
+        let lang = frame.lang;
+        let sample = self.sample.get_or_insert_with(|| sample::sample(MOMENT, lang)).clone();
+        let width = PREVIEW.min(ui.available_width());
+        self.preview(ui, frame, &sample, width);
+        ui.add_space(6.0);
+        ui.horizontal_wrapped(|ui| {
+            for layout in Layout::ALL.iter().copied() {
+                self.tile(ui, frame, &sample, layout);
+            }
+        });
+        ui.add_space(6.0);
+        ui.horizontal_wrapped(|ui| self.choices(ui, frame));
+        ui.add_space(8.0);
+        ui.horizontal_wrapped(|ui| self.address(ui, frame));
+    }
+
+    /// Draws the bar as it will be on the canvas.
+    fn preview(&self, ui: &mut Ui, frame: &SettingsFrame<'_>, sample: &BarView, width: f32) {
+        let (rect, response) = ui.allocate_exact_size(CANVAS * (width / CANVAS.x), Sense::hover());
+        response.widget_info(|| WidgetInfo::labeled(Role::Image, true, ObsWord::Preview.text(frame.lang)));
+        draw(ui, frame, sample, (&self.options, rect));
+    }
+
+    /// Draws a layout, which is chosen by a click.
+    fn tile(&mut self, ui: &mut Ui, frame: &SettingsFrame<'_>, sample: &BarView, layout: Layout) {
+        let is_chosen = self.options.layout == Some(layout);
+        ui.vertical(|ui| {
+            ui.set_width(TILE);
+            let (rect, tile) = ui.allocate_exact_size(CANVAS * (TILE / CANVAS.x), Sense::click());
+            let text = settings::layout(layout, frame.lang);
+            let label = format!("{}: {text}", SettingItem::ObsLook.label(frame.lang));
+            tile.widget_info(|| WidgetInfo::selected(Role::RadioButton, true, is_chosen, label.as_str()));
+            let options = PageOptions { layout: Some(layout), ..self.options.clone() };
+            draw(ui, frame, sample, (&options, rect));
+            let color = if is_chosen || tile.has_focus() { frame.theme.accent } else { frame.theme.separator };
+            let stroke = Stroke::new(if is_chosen { 2.5 } else { 1.0 }, color);
+            ui.painter().rect_stroke(rect, CornerRadius::same(4), stroke, StrokeKind::Outside);
+            ui.label(RichText::new(text).size(12.5));
+            if tile.clicked() {
+                self.options.layout = Some(layout);
+            }
+        });
+    }
+
+    /// Draws the other choices.
+    fn choices(&mut self, ui: &mut Ui, frame: &SettingsFrame<'_>) {
+        let lang = frame.lang;
+        let theme_text = |chosen: Option<&str>| match chosen {
+            Some(chosen) => settings::theme(chosen, lang).to_owned(),
+            None => ObsWord::AsSet.text(lang).to_owned(),
+        };
+        let themes = frame.view.themes.iter().map(|entry| Some(entry.name.clone()));
+        let themes: Vec<_> = std::iter::once(None).chain(themes).collect();
+        choice(ui, ObsWord::Theme.text(lang), &themes, &mut self.options.theme, |theme| theme_text(theme.as_deref()));
+        let presets = [Some(OverlayPreset::Stream), None].map(Some);
+        let mut preset = Some(self.options.preset);
+        choice(ui, ObsWord::Parts.text(lang), &presets, &mut preset, |preset| match preset.flatten() {
+            Some(preset) => settings::preset(preset, lang).to_owned(),
+            None => ObsWord::AsSet.text(lang).to_owned(),
+        });
+        self.options.preset = preset.flatten();
+        let scales: Vec<_> = ObsSize::ALL.iter().map(|size| size.scale()).collect();
+        choice(ui, ObsWord::Size.text(lang), &scales, &mut self.options.scale, |scale| {
+            let known = ObsSize::ALL.into_iter().find(|size| size.scale() == *scale);
+            known.map_or_else(String::new, |size| size.text(lang).to_owned())
+        });
+        let sides = [None, Some(false), Some(true)];
+        choice(ui, ObsWord::Side.text(lang), &sides, &mut self.options.swapped, |swapped| {
+            let word = match swapped {
+                None => ObsWord::AsSet,
+                Some(false) => ObsWord::BlackLeft,
+                Some(true) => ObsWord::WhiteLeft,
+            };
+            word.text(lang).to_owned()
+        });
+        ui.checkbox(&mut self.options.hides_when_lost, ObsWord::HidesWhenLost.text(lang));
+    }
+
+    /// Draws the buttons. The pages are switched on by the first copy.
+    fn address(&mut self, ui: &mut Ui, frame: &mut SettingsFrame<'_>) {
+        let (lang, url) = (frame.lang, frame.view.pages.url.as_str());
+        let address = |more: &str| format!("{url}overlay?{}{more}", self.options.query());
+        let copy = ui.button(RichText::new(ObsWord::Copy.text(lang)).strong());
+        let now = ui.input(|input| input.time);
+        if copy.clicked() {
+            frame.settings.pages.is_on = true;
+            (self.copies, self.copied_at) = (true, None);
+        }
+        let watch = ui.add_enabled(!url.is_empty(), egui::Button::new(ObsWord::Watch.text(lang)));
+        if watch.clicked() {
+            frame.actions.push(SettingsAction::Browse(address("&test=1")));
+        }
+        if self.copies && !url.is_empty() {
+            ui.copy_text(address(""));
+            (self.copies, self.copied_at) = (false, Some(now));
+        }
+        if self.copies {
+            // The server starts on another thread.
+            ui.ctx().request_repaint_after(Duration::from_millis(50));
+        }
+        let is_said = self.copied_at.is_some_and(|at| now - at < SAID_FOR);
+        if is_said {
+            ui.label(RichText::new(ObsWord::Copied.text(lang)).color(frame.theme.accent));
+            ui.ctx().request_repaint_after(Duration::from_secs_f64(SAID_FOR));
+        }
+    }
+}
+
+/// Shows a choice as a list that drops down.
+fn choice<T: Clone + PartialEq>(ui: &mut Ui, label: &str, all: &[T], chosen: &mut T, text: impl Fn(&T) -> String) {
+    ui.label(label);
+    let list = ComboBox::from_id_salt(label).selected_text(text(chosen));
+    let shown = list.show_ui(ui, |ui| {
+        for one in all {
+            ui.selectable_value(chosen, one.clone(), text(one));
+        }
+    });
+    name(&shown.response, label);
+    ui.add_space(6.0);
+}
+
+/// Draws the canvas with its bar into a rectangle of the same proportions.
+fn draw(ui: &Ui, frame: &SettingsFrame<'_>, sample: &BarView, (options, rect): (&PageOptions, Rect)) {
+    let painter = ui.painter().with_clip_rect(rect.intersect(ui.clip_rect()));
+    check_pattern(&painter, rect);
+    let style = style(frame, options);
+    let natural = overlay::size_of(style.layout, sample);
+    let options = PageOptions { size: CANVAS.into(), ..options.clone() };
+    let [at, size] = options.place(style.layout, natural.into());
+    let bar = Rect::from_min_size(pos2(at[0], at[1]), size.into());
+    let picture = ui.fonts_mut(|fonts| overlay::draw(fonts, sample, overlay::final_share(sample), &style, bar));
+    let scale = rect.width() / CANVAS.x;
+    let place = TSTransform::new(rect.min.to_vec2(), scale);
+    for mut shape in picture.shapes {
+        shape.transform(place);
+        painter.add(shape);
+    }
+}
+
+/// Draws what stands for the picture behind the bar.
+fn check_pattern(painter: &egui::Painter, rect: Rect) {
+    let [light, dark] = theme::CHECKS;
+    painter.rect_filled(rect, CornerRadius::ZERO, light);
+    let (columns, rows) = ((rect.width() / CHECK).ceil(), (rect.height() / CHECK).ceil());
+    let mut row = 0.0;
+    while row < rows {
+        let mut column = row % 2.0;
+        while column < columns {
+            let at = rect.min + vec2(column, row) * CHECK;
+            painter.rect_filled(Rect::from_min_size(at, Vec2::splat(CHECK)), CornerRadius::ZERO, dark);
+            column += 2.0;
+        }
+        row += 1.0;
+    }
+}
+
+/// Returns the style of the bar on a page with these options.
+fn style(frame: &SettingsFrame<'_>, options: &PageOptions) -> OverlayStyle {
+    let mut settings = Settings::default();
+    (settings.overlay, settings.parts) = (frame.settings.overlay.clone(), frame.settings.parts.clone());
+    let theme = |name: &str| frame.view.themes.iter().find(|entry| entry.name == name).map(|entry| entry.reading.theme);
+    let own = &frame.settings.overlay;
+    let theme =
+        options.theme.as_deref().and_then(theme).or_else(|| Some(theme(&own.theme)?.with_sides(own.black, own.white)));
+    let theme: PaintTheme = theme.map_or_else(theme::ink, theme::on_page);
+    options.apply(&mut settings);
+    OverlayStyle::from_settings(&settings, theme, frame.lang)
+}
