@@ -58,17 +58,14 @@ pub fn svg(curve: &EngineCurve, name: &str, lang: Lang) -> String {
     let mut shapes = Vec::new();
     let mut output = ctx.run_ui(input, |ui| shapes = ui.fonts_mut(|fonts| draw(fonts, curve, name, &theme, lang)));
     output.textures_delta.clear();
-    let mut writer = SvgWriter::default();
-    let elements = writer.elements(&[shapes.clone(), shapes]);
+    // Without a second theme there are no variables, which some viewers of pictures do not know.
+    let elements = SvgWriter::default().elements(&[shapes.clone(), shapes]);
     let (mut page, [width, height]) = (HtmlPage::default(), SIZE.map(usize::from));
     page.raw("<svg xmlns=\"http://www.w3.org/2000/svg\" viewBox=\"0 0 ").count(width).raw(" ").count(height);
     page.raw("\" font-family=\"'Noto Sans JP', 'Hiragino Sans', 'Yu Gothic', sans-serif\" text-anchor=\"middle\">\n");
     page.element("<title>", name, "</title>\n").part(&elements).raw("</svg>\n");
-    // Not every viewer of pictures knows variables, and there is no style sheet.
-    let color = |color: Color32| format!("#{:02x}{:02x}{:02x}", color.r(), color.g(), color.b());
-    let colors = writer.colors.iter().enumerate();
-    let page = page.finish().replace("class=\"bold\"", "font-weight=\"700\"");
-    colors.fold(page, |svg, (number, [light, _])| svg.replace(&format!("var(--c{number})"), &color(*light)))
+    // There is no style sheet.
+    page.finish().replace(" class=\"regular\"", "").replace("class=\"bold\"", "font-weight=\"700\"")
 }
 
 /// Shows in a window how often the predictions of a curve came true, with the bins of the picture.

@@ -3,7 +3,9 @@
 use super::fonts;
 use crate::config::Digits;
 use eframe::egui;
-use egui::epaint::{ColorMode, Mesh, PathShape, RectShape, TextShape};
+use egui::emath::Rot2;
+use egui::epaint::text::LayoutSection;
+use egui::epaint::{ColorMode, Mesh, PathShape, RectShape, TextShape, Vertex};
 use egui::{Color32, Galley, Pos2, Rect, Shape, Stroke, StrokeKind, Vec2};
 use serde::Serialize;
 use std::collections::BTreeMap;
@@ -19,10 +21,19 @@ pub struct DisplayList {
     pub items: Vec<DisplayItem>,
     /// The outline of the next text: its colour, and where its first copy is.
     #[serde(skip)]
-    edge: Option<(String, [i32; 2])>,
-    /// Whether the digits of the win rates have serifs.
+    edge: Option<(Color32, Pos2)>,
     #[serde(skip)]
-    has_serifs: bool,
+    fonts: PageFonts,
+}
+
+/// The fonts of a page.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub enum PageFonts {
+    /// Those of the layout, with these digits of the win rates: each text has exactly its width.
+    Same(Digits),
+    /// Others: a text has its natural width, and its middle where it was laid out. The page sets `text-anchor` to `middle`.
+    #[default]
+    Unknown,
 }
 
 /// An SVG element: its name, its attributes and its text. The text of a `linearGradient` is its two colours.
@@ -30,16 +41,11 @@ pub struct DisplayList {
 pub struct DisplayItem(pub &'static str, pub BTreeMap<&'static str, String>, pub String);
 
 impl DisplayList {
-    /// Creates the list of shapes.
-    pub fn from_shapes<'s>(shapes: impl IntoIterator<Item = &'s Shape>, digits: Digits) -> Self {
-        let mut list = Self { has_serifs: digits == Digits::Serif, ..Self::default() };
+    /// Creates the list of shapes, for a page with these fonts.
+    pub fn from_shapes<'s>(shapes: impl IntoIterator<Item = &'s Shape>, fonts: PageFonts) -> Self {
+        let mut list = Self { fonts, ..Self::default() };
         shapes.into_iter().for_each(|shape| list.shape(shape));
         list
-    }
-
-    /// Returns the texts, in painting order.
-    pub fn texts(&self) -> impl Iterator<Item = &str> {
-        self.items.iter().filter(|item| item.0 == "text").map(|item| item.2.as_str())
     }
 
     fn shape(&mut self, shape: &Shape) {
@@ -103,7 +109,8 @@ impl DisplayList {
     /// Adds triangles: in a gradient where the colour depends on one coordinate only, else by colour. As in a window, their
     /// edges are not smooth, so that no gaps show between them.
     fn mesh(&mut self, mesh: &Mesh) {
-        let mut paths = BTreeMap::<String, String>::new();
+        // In the order of their first triangles, which is the same in each theme.
+        let mut paths = Vec::<(String, String)>::new();
         let gradient = self.gradient(mesh);
         for corners in mesh.indices.chunks_exact(3) {
             let vertex = |index: &u32| mesh.vertices.get(usize::try_from(*index).ok()?);
@@ -111,7 +118,11 @@ impl DisplayList {
             let Some(first) = corners.first() else { continue };
             let points: Vec<_> = corners.iter().map(|corner| corner.pos).collect();
             let fill = gradient.clone().unwrap_or_else(|| color(first.color));
-            *paths.entry(fill).or_default() += &path(&points, true);
+            let d = path(&points, true);
+            match paths.iter_mut().find(|(known, _)| *known == fill) {
+                Some((_, paths)) => *paths += &d,
+                None => paths.push((fill, d)),
+            }
         }
         for (fill, d) in paths {
             let attributes = [("d", d), ("fill", fill), ("shape-rendering", "crispEdges".to_owned())];
@@ -125,62 +136,59 @@ impl DisplayList {
         if mesh.vertices.iter().all(|vertex| vertex.color == first.color) {
             return None;
         }
-        let [vertical, horizontal] = [(|at: Pos2| at.y) as fn(Pos2) -> f32, |at: Pos2| at.x].map(|along| {
-            let order = |one: &&egui::epaint::Vertex, other: &&egui::epaint::Vertex| {
-                along(one.pos).total_cmp(&along(other.pos))
-            };
+        let ends = |along: fn(&Vertex) -> f32| {
+            let order = |one: &&Vertex, other: &&Vertex| along(one).total_cmp(&along(other));
             let (low, high) = (mesh.vertices.iter().min_by(order)?, mesh.vertices.iter().max_by(order)?);
-            let length = (along(high.pos) - along(low.pos)).max(f32::MIN_POSITIVE);
-            let is_even = mesh.vertices.iter().all(|vertex| {
-                let expect = low.color.lerp_to_gamma(high.color, (along(vertex.pos) - along(low.pos)) / length);
-                let pairs = expect.to_array().into_iter().zip(vertex.color.to_array());
-                pairs.into_iter().all(|(one, other)| one.abs_diff(other) <= GRADIENT_TOLERANCE)
-            });
-            (is_even && along(high.pos) > along(low.pos)).then_some((
-                along(low.pos),
-                low.color,
-                along(high.pos),
-                high.color,
-            ))
-        });
-        let (name, ends, (from, low, to, high)) = match (vertical, horizontal) {
-            (Some(ends), _) => ("y", ["y1", "y2"], ends),
-            (None, Some(ends)) => ("x", ["x1", "x2"], ends),
+            let length = along(high) - along(low);
+            let is_even = |vertex: &Vertex| {
+                let expect = low.color.lerp_to_gamma(high.color, (along(vertex) - along(low)) / length);
+                let mut pairs = expect.to_array().into_iter().zip(vertex.color.to_array());
+                pairs.all(|(one, other)| one.abs_diff(other) <= GRADIENT_TOLERANCE)
+            };
+            (length > 0.0 && mesh.vertices.iter().all(is_even)).then_some([low, high])
+        };
+        let (name, [x1, y1, x2, y2], [low, high]) = match (ends(|at| at.pos.y), ends(|at| at.pos.x)) {
+            (Some([low, high]), _) => ("y", [0.0, low.pos.y, 0.0, high.pos.y], [low, high]),
+            (None, Some([low, high])) => ("x", [low.pos.x, 0.0, high.pos.x, 0.0], [low, high]),
             (None, None) => return None,
         };
         let id = format!("{name}{}", self.items.len());
         let mut attributes =
-            BTreeMap::from([("x1", 0.0), ("y1", 0.0), ("x2", 0.0), ("y2", 0.0)].map(|(key, at)| (key, number(at))));
-        attributes.extend([(ends[0], number(from)), (ends[1], number(to))]);
+            BTreeMap::from([("x1", x1), ("y1", y1), ("x2", x2), ("y2", y2)].map(|(key, at)| (key, number(at))));
         attributes.extend([("id", id.clone()), ("gradientUnits", "userSpaceOnUse".to_owned())]);
-        self.items.push(DisplayItem("linearGradient", attributes, format!("{} {}", color(low), color(high))));
+        let colors = format!("{} {}", color(low.color), color(high.color));
+        self.items.push(DisplayItem("linearGradient", attributes, colors));
         Some(format!("url(#{id})"))
     }
 
     /// Adds a text, one element for each part in one font and colour. Copies below it in another colour are its outline.
     fn text(&mut self, shape: &TextShape) {
         if let Some(edge) = shape.override_text_color {
-            self.edge.get_or_insert_with(|| (color(edge), offset(shape.pos)));
+            self.edge.get_or_insert((edge, shape.pos));
             return;
         }
-        let edge = self.edge.take().map(|(color, [x, y])| {
-            let [left, top] = offset(shape.pos);
-            let far = (x - left).abs().max((y - top).abs());
-            (color, number(far as f32 / 50.0))
-        });
-        for part in parts(&shape.galley, self.has_serifs) {
+        let edge = self.edge.take().map(|(edge, at)| (color(edge), number(2.0 * (at - shape.pos).abs().max_elem())));
+        let has_serifs = self.fonts == PageFonts::Same(Digits::Serif);
+        for part in parts(&shape.galley, has_serifs) {
             let mut attributes = BTreeMap::from([
                 ("class", part.class.to_owned()),
                 ("font-size", number(part.size)),
                 ("fill", color(part.color)),
-                ("textLength", number(part.width)),
-                ("lengthAdjust", "spacingAndGlyphs".to_owned()),
             ]);
-            let at = if shape.angle == 0.0 { shape.pos + part.at } else { Pos2::ZERO + part.at };
-            attributes.extend([("x", number(at.x)), ("y", number(at.y))]);
-            if shape.angle != 0.0 {
-                let ([x, y], angle) = ([shape.pos.x, shape.pos.y].map(number), number(shape.angle.to_degrees()));
-                attributes.insert("transform", format!("translate({x} {y})rotate({angle})"));
+            let mut at = part.at;
+            if self.fonts == PageFonts::Unknown {
+                at.x += part.width / 2.0;
+            } else {
+                attributes.insert("textLength", number(part.width));
+                attributes.insert("lengthAdjust", "spacingAndGlyphs".to_owned());
+            }
+            let at = shape.pos + Rot2::from_angle(shape.angle) * at;
+            let [x, y] = [at.x, at.y].map(number);
+            if shape.angle == 0.0 {
+                attributes.extend([("x", x), ("y", y)]);
+            } else {
+                let turn = number(shape.angle.to_degrees());
+                attributes.insert("transform", format!("translate({x} {y})rotate({turn})"));
             }
             if let Some((color, width)) = edge.clone() {
                 attributes.extend([("stroke", color), ("stroke-width", width)]);
@@ -208,17 +216,16 @@ fn parts(galley: &Galley, has_serifs: bool) -> Vec<TextPart> {
     let natural = natural.fold(0.0, f32::max);
     // A text may have been made narrower after it was laid out.
     let narrow = if natural > 0.0 { (galley.rect.width() / natural).min(1.0) } else { 1.0 };
-    let mut byte = 0;
+    let (sections, mut byte) = (&galley.job.sections, 0);
     for row in &galley.rows {
         let mut current = None;
         for glyph in &row.glyphs {
-            let section = galley.job.sections.iter().position(|section| section.byte_range.end.0 > byte);
-            let section = section.unwrap_or_else(|| galley.job.sections.len().saturating_sub(1));
+            let section = sections.iter().find(|section| section.byte_range.end.0 > byte);
+            let Some(LayoutSection { byte_range, format, .. }) = section.or_else(|| sections.last()) else { continue };
             byte += glyph.chr.len_utf8();
-            let Some(format) = galley.job.sections.get(section).map(|section| &section.format) else { continue };
             let left = row.pos.x + glyph.pos.x * narrow;
-            if current != Some(section) {
-                current = Some(section);
+            if current != Some(byte_range) {
+                current = Some(byte_range);
                 let at = egui::vec2(left, row.pos.y + glyph.pos.y);
                 let (class, size) = (fonts::css_class(&format.font_id.family, has_serifs), format.font_id.size);
                 found.push(TextPart { text: String::new(), class, size, color: format.color, at, width: 0.0 });
@@ -232,12 +239,6 @@ fn parts(galley: &Galley, has_serifs: bool) -> Vec<TextPart> {
     }
     found.retain(|part| !part.text.trim().is_empty());
     found
-}
-
-/// Returns a place in hundredths of a point, to be compared.
-fn offset(at: Pos2) -> [i32; 2] {
-    #[expect(clippy::cast_possible_truncation, reason = "points of a screen")]
-    [at.x, at.y].map(|points| (points * 100.0).round() as i32)
 }
 
 fn path(points: &[Pos2], is_closed: bool) -> String {

@@ -1,6 +1,6 @@
 //! The bar on a page: laid out as in a window, and sent as a [`DisplayList`].
 
-use super::display_list::DisplayList;
+use super::display_list::{DisplayList, PageFonts};
 use super::fonts::{self, FontChoice};
 use super::overlay::{Overlay, OverlayStyle};
 use crate::bar::BarView;
@@ -44,7 +44,8 @@ impl PagePainter {
         // Nobody paints glyphs here.
         output.textures_delta.clear();
         let delay = output.viewport_output.get(&ViewportId::ROOT).map(|viewport| viewport.repaint_delay);
-        let list = DisplayList::from_shapes(output.shapes.iter().map(|clipped| &clipped.shape), self.digits);
+        let list =
+            DisplayList::from_shapes(output.shapes.iter().map(|clipped| &clipped.shape), PageFonts::Same(self.digits));
         (list, delay.filter(|delay| *delay < Duration::MAX))
     }
 

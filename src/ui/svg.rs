@@ -1,221 +1,152 @@
-//! Shapes as SVG elements, in colours that follow the light or dark mode of a page.
+//! Pictures as SVG elements, in colours that follow the light or dark mode of a page.
 
-use super::fonts::{self, TextWeight};
-use super::text_runs;
-use eframe::egui;
-use egui::emath::Rot2;
-use egui::epaint::{ColorMode, PathShape, TextShape};
-use egui::{Color32, Pos2, Rect, Shape, Stroke, pos2, vec2};
+use super::display_list::{DisplayItem, DisplayList, PageFonts};
+use eframe::egui::Shape;
 use shogibar_games::report::HtmlPage;
 
-/// The width of the outline of a text, in points.
-const EDGE: f32 = 2.5;
+/// An element in the light and in the dark theme.
+type SvgElement<'a> = [&'a DisplayItem; 2];
 
-/// A colour in the light and in the dark theme.
-pub(crate) type SvgColor = [Color32; 2];
-
-/// Writes shapes that were drawn in two themes. Consecutive shapes in the same paint become one element.
+/// Writes the pictures of a page, each drawn in a light and in a dark theme.
 #[derive(Debug, Default)]
 pub(crate) struct SvgWriter {
-    /// The colours of the elements, by the number of their CSS variable.
-    pub colors: Vec<SvgColor>,
-    page: HtmlPage,
-    /// The paint of the path that is being written.
-    path: Option<SvgPaint>,
-    /// The outline of the next text.
-    edge: Option<SvgColor>,
-}
-
-#[derive(Clone, Copy, Debug, PartialEq)]
-struct SvgPaint {
-    fill: SvgColor,
-    stroke: SvgColor,
-    width: f32,
+    /// The colours that differ between the themes, by the number of their CSS variable.
+    pub colors: Vec<[String; 2]>,
+    /// The number of pictures so far, which makes the ids of a page unique.
+    pictures: usize,
 }
 
 impl SvgWriter {
-    /// Returns the elements of the same shapes in both themes.
-    pub(crate) fn elements(&mut self, [light, dark]: &[Vec<Shape>; 2]) -> HtmlPage {
-        for (light, dark) in light.iter().zip(dark) {
-            self.shape(light, dark);
-        }
-        self.end_path();
-        std::mem::take(&mut self.page)
-    }
-
-    fn shape(&mut self, light: &Shape, dark: &Shape) {
-        match (light, dark) {
-            (Shape::Circle(light), Shape::Circle(dark)) => {
-                self.begin_path([light.fill, dark.fill], [light.stroke, dark.stroke]);
-                let square = Rect::from_center_size(light.center, vec2(2.0, 2.0) * light.radius);
-                self.rounded_rect(square, light.radius);
-            }
-            (Shape::Rect(light), Shape::Rect(dark)) => {
-                self.begin_path([light.fill, dark.fill], [light.stroke, dark.stroke]);
-                let radius = light.corner_radius.nw.into();
-                self.rounded_rect(light.rect, f32::min(radius, light.rect.size().min_elem() / 2.0));
-            }
-            (Shape::LineSegment { points, stroke: light }, Shape::LineSegment { stroke: dark, .. }) => {
-                self.begin_path([Color32::TRANSPARENT; 2], [*light, *dark]);
-                self.points(points);
-            }
-            (Shape::Path(light), Shape::Path(dark)) => {
-                self.begin_path([light.fill, dark.fill], [stroke(light), stroke(dark)]);
-                self.points(&light.points);
-                if light.closed {
-                    self.page.raw("Z");
-                }
-            }
-            (Shape::Mesh(light), Shape::Mesh(dark)) => {
-                for corners in light.indices.chunks_exact(3) {
-                    let corners: Vec<_> = corners
-                        .iter()
-                        .filter_map(|corner| usize::try_from(*corner).ok())
-                        .filter_map(|corner| light.vertices.get(corner).zip(dark.vertices.get(corner)))
-                        .collect();
-                    let Some((one, other)) = corners.first() else { continue };
-                    self.begin_path([one.color, other.color], [Stroke::NONE; 2]);
-                    self.points(&corners.iter().map(|(vertex, _)| vertex.pos).collect::<Vec<_>>());
-                    self.page.raw("Z");
-                }
-            }
-            (Shape::Text(light), Shape::Text(dark)) => self.text(light, dark),
-            _ => {}
-        }
-    }
-
-    /// Begins a path, or continues the one in the same paint.
-    fn begin_path(&mut self, fill: SvgColor, [light, dark]: [Stroke; 2]) {
-        let paint = SvgPaint { fill, stroke: [light.color, dark.color], width: light.width };
-        if self.path == Some(paint) {
-            return;
-        }
-        self.end_path();
-        self.path = Some(paint);
-        self.page.raw("<path");
-        self.color(" fill=\"", paint.fill);
-        if paint.width > 0.0 {
-            self.color(" stroke=\"", paint.stroke);
-            self.page.raw(" stroke-width=\"").at(paint.width.into()).raw("\"");
-        }
-        self.page.raw(" d=\"");
-    }
-
-    fn end_path(&mut self) {
-        if self.path.take().is_some() {
-            self.page.raw("\"/>\n");
-        }
-    }
-
-    /// Writes an attribute with a colour.
-    fn color(&mut self, open: &'static str, color: SvgColor) {
-        if color == [Color32::TRANSPARENT; 2] {
-            self.page.raw(open).raw("none\"");
-            return;
-        }
-        let number = self.colors.iter().position(|known| *known == color).unwrap_or_else(|| {
-            self.colors.push(color);
-            self.colors.len() - 1
-        });
-        self.page.raw(open).raw("var(--c").count(number).raw(")\"");
-    }
-
-    fn point(&mut self, point: Pos2) {
-        self.page.point((point.x.into(), point.y.into()));
-    }
-
-    fn points(&mut self, points: &[Pos2]) {
-        for (place, point) in points.iter().enumerate() {
-            self.page.raw(if place == 0 { "M" } else { "L" });
-            self.point(*point);
-        }
-    }
-
-    fn rounded_rect(&mut self, rect: Rect, radius: f32) {
-        let inner = rect.shrink(radius);
-        let corners = [
-            ("M", pos2(rect.left(), inner.top())),
-            ("A", pos2(inner.left(), rect.top())),
-            ("L", pos2(inner.right(), rect.top())),
-            ("A", pos2(rect.right(), inner.top())),
-            ("L", pos2(rect.right(), inner.bottom())),
-            ("A", pos2(inner.right(), rect.bottom())),
-            ("L", pos2(inner.left(), rect.bottom())),
-            ("A", pos2(rect.left(), inner.bottom())),
-        ];
-        for (command, to) in corners.into_iter().filter(|(command, _)| radius > 0.0 || *command != "A") {
-            self.page.raw(command);
-            if command == "A" {
-                self.page.point((radius.into(), radius.into())).raw(" 0 0 1 ");
-            }
-            self.point(to);
-        }
-        self.page.raw("Z");
-    }
-
-    /// Writes a text of one line, centred where it was laid out: the page may have another font.
-    fn text(&mut self, light: &TextShape, dark: &TextShape) {
-        if let (Some(light), Some(dark)) = (light.override_text_color, dark.override_text_color) {
-            self.edge = Some([light, dark]);
-            return;
-        }
-        let (Some(one), Some(other)) = (light.galley.job.sections.first(), dark.galley.job.sections.first()) else {
-            return;
+    /// Returns the elements of the same shapes in both themes. Consecutive paths in the same paint become one element.
+    pub(crate) fn elements(&mut self, shapes: &[Vec<Shape>; 2]) -> HtmlPage {
+        let [light, dark] = shapes.each_ref().map(|shapes| DisplayList::from_shapes(shapes, PageFonts::Unknown).items);
+        debug_assert!(
+            light.iter().map(|item| item.0).eq(dark.iter().map(|item| item.0)),
+            "themes differ in colours only"
+        );
+        self.pictures += 1;
+        let mut page = HtmlPage::default();
+        let elements: Vec<SvgElement<'_>> = light.iter().zip(&dark).map(<[_; 2]>::from).collect();
+        let is_joined = |one: &SvgElement<'_>, next: &SvgElement<'_>| {
+            one.iter().zip(next).all(|(one, next)| are_paths_of_one_paint(one, next))
         };
-        self.end_path();
-        let font = &one.format.font_id;
-        self.page.raw(match &font.family {
-            family if *family == fonts::pieces(1.0).family => "<text class=\"kanji\"",
-            family if *family == TextWeight::Bold.family() => "<text class=\"bold\"",
-            _ => "<text",
-        });
-        self.color(" fill=\"", [one.format.color, other.format.color]);
-        if let Some(edge) = self.edge.take() {
-            self.color(" stroke=\"", edge);
-            self.page.raw(" stroke-width=\"").at(EDGE.into()).raw("\"");
+        for joined in elements.chunk_by(is_joined) {
+            self.element(&mut page, joined);
         }
-        self.page.raw(" font-size=\"").at(font.size.into()).raw("\" transform=\"translate(");
-        let middle = vec2(light.galley.rect.center().x, text_runs::ascent(&light.galley));
-        self.point(light.pos + Rot2::from_angle(light.angle) * middle);
-        self.page.raw(if light.angle == 0.0 { ")\">" } else { ")rotate(180)\">" });
-        self.page.element("", light.galley.text(), "</text>\n");
+        page
+    }
+
+    /// Writes an element, or several paths as one.
+    fn element(&mut self, page: &mut HtmlPage, joined: &[SvgElement<'_>]) {
+        let Some([light, dark]) = joined.first() else { return };
+        let DisplayItem(name, attributes, text) = light;
+        page.raw("<").raw(name);
+        for (key, value) in attributes {
+            page.raw(" ").raw(key).raw("=\"");
+            match *key {
+                "d" => joined.iter().filter_map(|[path, _]| path.1.get("d")).for_each(|d| _ = page.text(d)),
+                "fill" | "stroke" => self.color(page, [value, dark.1.get(key).unwrap_or(value)]),
+                "id" => _ = page.raw("p").count(self.pictures).text(value),
+                _ => _ = page.text(value),
+            }
+            page.raw("\"");
+        }
+        match *name {
+            "text" => _ = page.element(">", text, "</text>\n"),
+            "linearGradient" => {
+                page.raw(">");
+                for (offset, (light, dark)) in text.split(' ').zip(dark.2.split(' ')).enumerate() {
+                    page.raw("<stop offset=\"").count(offset).raw("\" stop-color=\"");
+                    self.color(page, [light, dark]);
+                    page.raw("\"/>");
+                }
+                page.raw("</linearGradient>\n");
+            }
+            _ => _ = page.raw("/>\n"),
+        }
+    }
+
+    /// Writes a colour, or the reference to a gradient.
+    fn color(&mut self, page: &mut HtmlPage, color: [&str; 2]) {
+        let [light, dark] = color;
+        if let Some(id) = light.strip_prefix("url(#") {
+            page.raw("url(#p").count(self.pictures).text(id);
+        } else if light == dark {
+            page.text(light);
+        } else {
+            let number = self.colors.iter().position(|known| *known == color).unwrap_or_else(|| {
+                self.colors.push(color.map(str::to_owned));
+                self.colors.len() - 1
+            });
+            page.raw("var(--c").count(number).raw(")");
+        }
     }
 }
 
-/// Returns the stroke of a path, which has one colour.
-const fn stroke(path: &PathShape) -> Stroke {
-    let color = match path.stroke.color {
-        ColorMode::Solid(color) => color,
-        ColorMode::UV(_) => Color32::TRANSPARENT,
-    };
-    Stroke { width: path.stroke.width, color }
+/// Returns whether two elements are paths that differ in their points only.
+fn are_paths_of_one_paint(one: &DisplayItem, next: &DisplayItem) -> bool {
+    let [paint, other] = [one, next].map(|item| item.1.iter().filter(|(key, _)| **key != "d"));
+    one.0 == "path" && next.0 == "path" && paint.eq(other)
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
+    use eframe::egui::{Color32, Mesh, Rect, Stroke, pos2};
 
-    fn written(shapes: Vec<Shape>) -> String {
-        SvgWriter::default().elements(&[shapes.clone(), shapes]).finish()
+    /// Returns the elements of a drawing in red and in blue.
+    fn written(writer: &mut SvgWriter, draw: impl Fn(Color32) -> Vec<Shape>) -> String {
+        writer.elements(&[Color32::RED, Color32::BLUE].map(draw)).finish()
     }
 
     #[test]
-    fn writes_shapes_as_paths() {
-        let (red, rect) = (Color32::RED, Rect::from_min_max(pos2(1.0, 2.0), pos2(9.0, 8.0)));
-        let check = |shape, expect: &str| assert_eq!(written(vec![shape]), expect);
-        check(Shape::rect_filled(rect, 0, red), "<path fill=\"var(--c0)\" d=\"M1 2L9 2L9 8L1 8Z\"/>\n");
-        let arcs = "M1 4A2 2 0 0 1 3 2L7 2A2 2 0 0 1 9 4L9 6A2 2 0 0 1 7 8L3 8A2 2 0 0 1 1 6Z";
-        check(Shape::rect_filled(rect, 2, red), &format!("<path fill=\"var(--c0)\" d=\"{arcs}\"/>\n"));
-        let line = [rect.min, rect.max];
-        let expect = "<path fill=\"none\" stroke=\"var(--c0)\" stroke-width=\"1.5\" d=\"M1 2L9 8\"/>\n";
-        check(Shape::line_segment(line, Stroke::new(1.5, red)), expect);
-        check(Shape::line(line.to_vec(), Stroke::new(1.5, red)), expect);
+    fn writes_colours_of_both_themes_as_variables() {
+        let mut writer = SvgWriter::default();
+        let rect = Rect::from_min_max(pos2(1.0, 2.0), pos2(9.0, 8.0));
+        let page = written(&mut writer, |color| {
+            let line = Shape::line_segment([rect.min, rect.max], Stroke::new(1.5, color));
+            vec![Shape::rect_filled(rect, 2, color), line, Shape::circle_filled(rect.min, 3.0, Color32::BLACK)]
+        });
+        let expect = "<rect fill=\"var(--c0)\" height=\"6\" rx=\"2\" width=\"8\" x=\"1\" y=\"2\"/>\n\
+            <path d=\"M1 2L9 8\" fill=\"none\" stroke=\"var(--c0)\" stroke-width=\"1.5\"/>\n\
+            <circle cx=\"1\" cy=\"2\" fill=\"#000000\" r=\"3\"/>\n";
+        assert_eq!(page, expect);
+        assert_eq!(writer.colors, [["#ff0000", "#0000ff"]]);
     }
 
     #[test]
-    fn joins_shapes_of_one_paint() {
-        let rect = |left, color| Shape::rect_filled(Rect::from_min_size(pos2(left, 0.0), vec2(1.0, 1.0)), 0, color);
-        let page = written(vec![rect(0.0, Color32::RED), rect(2.0, Color32::RED), rect(4.0, Color32::BLUE)]);
+    fn joins_paths_of_one_paint() {
+        let page = written(&mut SvgWriter::default(), |color| {
+            let line =
+                |left, width| Shape::line_segment([pos2(left, 0.0), pos2(left + 1.0, 0.0)], Stroke::new(width, color));
+            vec![line(0.0, 1.0), line(2.0, 1.0), line(4.0, 3.0)]
+        });
         assert_eq!(page.matches("<path").count(), 2, "{page}");
+        assert!(page.contains("d=\"M0 0L1 0M2 0L3 0\"") && page.contains("d=\"M4 0L5 0\""), "{page}");
+    }
+
+    #[test]
+    fn gradients_of_several_pictures_have_their_own_ids() {
+        let mut writer = SvgWriter::default();
+        let mut picture = || {
+            written(&mut writer, |color| {
+                let mut mesh = Mesh::default();
+                mesh.colored_vertex(pos2(0.0, 0.0), color);
+                mesh.colored_vertex(pos2(4.0, 0.0), color);
+                mesh.colored_vertex(pos2(0.0, 2.0), Color32::BLACK);
+                mesh.add_triangle(0, 1, 2);
+                vec![Shape::mesh(mesh)]
+            })
+        };
+        for id in ["p1y0", "p2y0"] {
+            let page = picture();
+            assert!(
+                page.contains(&format!(" id=\"{id}\"")) && page.contains(&format!(" fill=\"url(#{id})\"")),
+                "{page}"
+            );
+            let stops =
+                "><stop offset=\"0\" stop-color=\"var(--c0)\"/><stop offset=\"1\" stop-color=\"#000000\"/></linear";
+            assert!(page.contains(stops), "{page}");
+        }
     }
 }

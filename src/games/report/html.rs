@@ -23,8 +23,8 @@ const PLAYED: usize = 6;
 /// The pictures of a page. Their colours follow the light or dark mode of the page.
 #[derive(Debug)]
 pub struct ReportDrawings {
-    /// Each colour of the pictures in both modes: red, green, blue and opacity.
-    pub colors: Vec<[[u8; 4]; 2]>,
+    /// Each colour of the pictures in both modes, in CSS.
+    pub colors: Vec<[String; 2]>,
     /// The graph of the game.
     pub graph: ReportDrawing,
     /// The left and upper edge, the width and the height of the curves in the graph.
@@ -88,7 +88,7 @@ pub fn is_html(bytes: &[u8]) -> bool {
     begins("ja") || begins("en")
 }
 
-fn head(page: &mut HtmlPage, report: &Report, drawn: &[[[u8; 4]; 2]]) {
+fn head(page: &mut HtmlPage, report: &Report, drawn: &[[String; 2]]) {
     page.raw("<!DOCTYPE html>\n<html lang=\"").raw(report.lang.pick("ja", "en")).raw("\">\n").raw(HEAD);
     page.element("<title>", &text::versus(report.names(), report.lang), "</title>\n<style>\n");
     theme_colors(page, drawn);
@@ -96,16 +96,16 @@ fn head(page: &mut HtmlPage, report: &Report, drawn: &[[[u8; 4]; 2]]) {
 }
 
 /// Writes the colours of the light and the dark mode as CSS variables, those of the pictures included.
-pub fn theme_colors(page: &mut HtmlPage, drawn: &[[[u8; 4]; 2]]) {
+pub fn theme_colors(page: &mut HtmlPage, drawn: &[[String; 2]]) {
     page.raw(":root{");
-    colors(page, "paper", drawn.iter().map(|[light, _]| *light));
+    colors(page, "paper", drawn.iter().map(|[light, _]| light));
     page.raw("}\n@media screen and (prefers-color-scheme:dark){:root{");
-    colors(page, Theme::DEFAULT, drawn.iter().map(|[_, dark]| *dark));
+    colors(page, Theme::DEFAULT, drawn.iter().map(|[_, dark]| dark));
     page.raw("}}\n");
 }
 
 /// Writes the colours of a shipped theme, and those of the pictures, as CSS variables.
-fn colors(page: &mut HtmlPage, theme: &str, drawn: impl Iterator<Item = [u8; 4]>) {
+fn colors<'a>(page: &mut HtmlPage, theme: &str, drawn: impl Iterator<Item = &'a String>) {
     let theme = Theme::shipped(theme).unwrap_or_default();
     let [red, green, blue, _] = theme.arrow.0;
     page.raw("--arrow-solid:").color([red, green, blue, 255]).raw(";");
@@ -119,7 +119,7 @@ fn colors(page: &mut HtmlPage, theme: &str, drawn: impl Iterator<Item = [u8; 4]>
         page.raw(":").color(color.0).raw(";");
     });
     for (number, color) in drawn.enumerate() {
-        page.raw("--c").count(number).raw(":").color(color).raw(";");
+        page.raw("--c").count(number).raw(":").text(color).raw(";");
     }
 }
 

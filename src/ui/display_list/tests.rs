@@ -1,8 +1,9 @@
 use super::*;
 use crate::PagePainter;
 use crate::bar::{BarView, CandidateView, EngineView};
+use crate::canvas::ShapeCanvas;
 use crate::config::{Layout, Theme};
-use crate::fonts::FontChoice;
+use crate::fonts::{FontChoice, TextWeight};
 use crate::kifu::{ClockTime, Millis};
 use crate::overlay::{self, Overlay, OverlayStyle};
 use crate::text::Lang;
@@ -10,7 +11,7 @@ use crate::theme;
 use egui::{Mesh, Stroke, pos2, vec2};
 
 fn list(shapes: &[Shape]) -> String {
-    serde_json::to_string(&DisplayList::from_shapes(shapes, Digits::Plain).items).unwrap()
+    serde_json::to_string(&DisplayList::from_shapes(shapes, PageFonts::Same(Digits::Plain)).items).unwrap()
 }
 
 #[test]
@@ -27,6 +28,58 @@ fn shapes_become_elements() {
     );
     let line = Shape::line_segment([rect.min, rect.max], Stroke::new(1.5, red));
     check(line, r##"["path",{"d":"M1 2L9 8","fill":"none","stroke":"#ff0000","stroke-width":"1.5"},""]"##);
+}
+
+#[test]
+fn a_stroke_lies_inside_or_outside_of_its_rectangle() {
+    let rect = Rect::from_min_max(pos2(1.0, 2.0), pos2(9.0, 8.0));
+    let check = |kind, expect: &str| {
+        let found = list(&[Shape::rect_stroke(rect, 3, Stroke::new(2.0, Color32::RED), kind)]);
+        assert!(found.contains(expect), "{kind:?}: {found}");
+    };
+    check(
+        StrokeKind::Inside,
+        r##""height":"4","rx":"2","stroke":"#ff0000","stroke-width":"2","width":"6","x":"2","y":"3"}"##,
+    );
+    check(
+        StrokeKind::Middle,
+        r##""height":"6","rx":"3","stroke":"#ff0000","stroke-width":"2","width":"8","x":"1","y":"2"}"##,
+    );
+    check(
+        StrokeKind::Outside,
+        r##""height":"8","rx":"4","stroke":"#ff0000","stroke-width":"2","width":"10","x":"0","y":"1"}"##,
+    );
+}
+
+/// A text keeps its width where the fonts are the same, and its middle where they are not.
+#[test]
+fn texts_are_placed_for_the_fonts_of_a_page() {
+    let ctx = egui::Context::default();
+    ctx.set_fonts(fonts::definitions());
+    let mut shapes = Vec::new();
+    let mut output = ctx.run_ui(egui::RawInput::default(), |ui| {
+        shapes = ui.fonts_mut(|fonts| {
+            let mut canvas = ShapeCanvas::new(fonts);
+            canvas.letters("歩", pos2(30.0, 20.0), fonts::pieces(20.0), Color32::RED, false);
+            canvas.letters("歩", pos2(30.0, 20.0), fonts::pieces(20.0), Color32::RED, true);
+            let galley = canvas.fonts.layout_no_wrap("先手".to_owned(), TextWeight::Bold.at(10.0), Color32::RED);
+            canvas.edged(&galley, pos2(5.0, 0.0), Color32::BLUE);
+            canvas.shapes
+        });
+    });
+    output.textures_delta.clear();
+    let attributes = |page| {
+        let list = DisplayList::from_shapes(&shapes, page);
+        let text = |DisplayItem(_, attributes, _): &DisplayItem| {
+            let names = ["class", "stroke", "stroke-width", "textLength", "transform", "x"];
+            names.map(|name| attributes.get(name).cloned().unwrap_or_default()).join(" ")
+        };
+        list.items.iter().map(text).collect::<Vec<_>>()
+    };
+    let expect = ["pieces   20  20", "pieces   20 translate(40 12.4)rotate(180) ", "bold #0000ff 2.5 20  5"];
+    assert_eq!(attributes(PageFonts::Same(Digits::Plain)), expect);
+    let expect = ["pieces     30", "pieces    translate(30 12.4)rotate(180) ", "bold #0000ff 2.5   15"];
+    assert_eq!(attributes(PageFonts::Unknown), expect);
 }
 
 /// A mesh of one quad, with the colours of its upper and its lower edge.
@@ -100,7 +153,8 @@ fn a_page_has_the_texts_of_a_window() {
             let joined = |texts: &mut dyn Iterator<Item = &str>| {
                 texts.flat_map(str::chars).filter(|c| !c.is_whitespace()).collect::<String>()
             };
-            let found = joined(&mut list.texts());
+            let found = list.items.iter().filter(|item| item.0 == "text").map(|item| item.2.as_str());
+            let found = joined(&mut { found });
             for text in &texts {
                 let text = joined(&mut text.trim_end_matches('…').split(' '));
                 assert!(found.contains(&text), "{name} {layout:?}: {text} is not in {found}");

@@ -44,8 +44,7 @@ fn drawings(fonts: &mut FontsView<'_>, report: &Report) -> ReportDrawings {
     });
     let diagrams = diagrams.collect();
     let curves = [curves.left(), curves.top(), curves.width(), curves.height()].map(f64::from);
-    let colors = svg.colors.into_iter().map(|themes| themes.map(|color| color.to_srgba_unmultiplied())).collect();
-    ReportDrawings { colors, graph, curves, diagrams }
+    ReportDrawings { colors: svg.colors, graph, curves, diagrams }
 }
 
 fn drawing(size: Vec2, elements: report::HtmlPage) -> ReportDrawing {

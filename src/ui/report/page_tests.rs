@@ -93,7 +93,7 @@ fn html_page_is_self_contained() {
             assert!(!page.contains(foreign), "{foreign}");
         }
         let mut urls = page.split("url(").skip(1);
-        assert!(urls.all(|url| url.starts_with("#for-")), "what is named stands in the page");
+        assert!(urls.all(|url| url.starts_with("#p")), "what is named stands in the page");
         assert_eq!(page.matches("<svg class=\"diagram\"").count(), 1);
         assert_eq!(page.matches("<svg class=\"graph\"").count(), 1);
         // A row for each move, the start and the end.
