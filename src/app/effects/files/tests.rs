@@ -1,6 +1,7 @@
 //! The record's file with real files and threads. `model::tests` has the guarantees for any sequence of events.
 
 mod recovery;
+mod watching;
 
 use super::{self as file_effects, FileThreads};
 use crate::app::test_folder::{TestFolder, wait};
