@@ -1,14 +1,19 @@
 //! A file that another program keeps writing, and a folder of which the newest record is followed.
 //!
-//! [`core`] decides from stamps and contents; `shell` looks at the disk. Half-written, replaced, shorter, locked and missing
-//! files are normal.
+//! [`FollowedFile`] and [`core`] decide from stamps and contents; `shell` looks at the disk. Half-written, replaced, shorter,
+//! locked and missing files are normal.
 
 pub mod core;
+mod followed;
 pub(crate) mod shell;
 
-use std::path::PathBuf;
+pub use followed::FollowedFile;
+pub use shell::{pause, poll};
 
-/// The largest file that is read, in bytes.
+use std::path::PathBuf;
+use std::time::Duration;
+
+/// The largest file that a source reads, in bytes.
 pub const MAX_FILE: usize = 16 << 20;
 
 /// What a file looks like without reading all of it.
@@ -20,6 +25,17 @@ pub struct LiveStamp {
     pub modified: u128,
     /// A hash of the last bytes.
     pub tail: u64,
+}
+
+/// The content of a file, and its times before it was read.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct FileContent {
+    /// The content.
+    pub bytes: Vec<u8>,
+    /// The time of the last change, in nanoseconds since 1970.
+    pub modified: u128,
+    /// The time since the last change by the system's clock; none for a change in the future.
+    pub age: Duration,
 }
 
 /// A record in a folder.

@@ -1,8 +1,8 @@
 //! The decisions of a watched path, without disk and clock.
 
-use super::{FolderEntry, LiveStamp};
+use super::{FileContent, FolderEntry, FollowedFile, LiveStamp};
 use crate::game::{GameChoice, LiveGame, SourceEvent, SourceProblem, SourceState};
-use crate::reader::{GameReader, QUIET, ReadCertainty, ReaderUpdate};
+use crate::reader::ReaderUpdate;
 use std::path::{Path, PathBuf};
 use std::time::Duration;
 
@@ -27,8 +27,8 @@ pub enum WatchEvent {
     Listed(Vec<FolderEntry>, Duration),
     /// The file looks like this.
     Looked(PathBuf, Result<LiveStamp, SourceProblem>),
-    /// The content of the file, and the time since its last change by the system's clock.
-    Content(PathBuf, Result<(Vec<u8>, Duration), SourceProblem>),
+    /// The content of the file.
+    Content(PathBuf, Result<FileContent, SourceProblem>),
 }
 
 /// An output of the core.
@@ -44,20 +44,6 @@ pub enum WatchEffect {
     Report(SourceEvent),
 }
 
-/// A file of which the content is followed.
-#[derive(Debug)]
-struct WatchedFile {
-    path: PathBuf,
-    stamp: Option<LiveStamp>,
-    reader: GameReader,
-}
-
-impl WatchedFile {
-    fn new(path: &Path) -> Self {
-        Self { path: path.to_owned(), stamp: None, reader: GameReader::new(path, QUIET) }
-    }
-}
-
 /// The state machine of a watched path.
 #[derive(Debug)]
 pub struct WatchCore {
@@ -66,9 +52,9 @@ pub struct WatchCore {
     deadline: Duration,
     /// When a folder is listed again; `None` for a file.
     next_listing: Option<Duration>,
-    current: Option<WatchedFile>,
+    current: Option<FollowedFile>,
     /// A newer file in the folder, of which it is not known whether it is a record.
-    candidate: Option<WatchedFile>,
+    candidate: Option<FollowedFile>,
     /// The files of a folder, the newest first.
     entries: Vec<FolderEntry>,
     choices: Vec<GameChoice>,
@@ -125,7 +111,7 @@ impl WatchCore {
             self.effects.push(WatchEffect::Examine(self.path.clone()));
         }
         for file in [&self.current, &self.candidate].into_iter().flatten() {
-            self.effects.push(WatchEffect::Look(file.path.clone()));
+            self.effects.push(WatchEffect::Look(file.path().to_owned()));
         }
     }
 
@@ -152,7 +138,7 @@ impl WatchCore {
             }
             return;
         };
-        let is_watched = |file: &Option<WatchedFile>| file.as_ref().is_some_and(|file| file.path == newest.path);
+        let is_watched = |file: &Option<FollowedFile>| file.as_ref().is_some_and(|file| file.path() == newest.path);
         if is_watched(&self.current) {
             self.candidate = None;
         } else if !is_watched(&self.candidate) && !self.awaits_candidate() {
@@ -162,23 +148,23 @@ impl WatchCore {
 
     /// Returns whether a newer file is still being read. Another one waits, so that files that are written in turn are taken.
     fn awaits_candidate(&self) -> bool {
-        let is_there = |file: &WatchedFile| self.entries.iter().any(|entry| entry.path == file.path);
-        self.candidate.as_ref().is_some_and(|file| file.reader.is_doubtful() && is_there(file))
+        let is_there = |file: &FollowedFile| self.entries.iter().any(|entry| entry.path == file.path());
+        self.candidate.as_ref().is_some_and(|file| file.reader().is_doubtful() && is_there(file))
     }
 
     fn try_file(&mut self, path: &Path) {
-        self.candidate = Some(WatchedFile::new(path));
+        self.candidate = Some(FollowedFile::new(path));
         self.effects.push(WatchEffect::Look(path.to_owned()));
     }
 
-    fn file(&mut self, path: &Path) -> Option<&mut WatchedFile> {
+    fn file(&mut self, path: &Path) -> Option<&mut FollowedFile> {
         let files = [&mut self.current, &mut self.candidate];
-        files.into_iter().flatten().find(|file| file.path == path)
+        files.into_iter().flatten().find(|file| file.path() == path)
     }
 
     fn looked(&mut self, path: &Path, stamp: Result<LiveStamp, SourceProblem>) {
         if self.next_listing.is_none() && self.current.is_none() && path == self.path {
-            self.current = Some(WatchedFile::new(path));
+            self.current = Some(FollowedFile::new(path));
         }
         if let (Err(problem), true, true) = (&stamp, self.next_listing.is_some(), path == self.path) {
             // The folder is gone.
@@ -186,36 +172,25 @@ impl WatchCore {
         }
         let now = self.now;
         let Some(file) = self.file(path) else { return };
-        let is_due = file.reader.is_due(now);
-        match stamp {
-            Ok(stamp) if file.stamp == Some(stamp) && !is_due => {
-                file.reader.reset_growth();
-                // It is back, as it was.
-                if file.reader.known().is_some() && self.is_current(path) {
-                    self.set_state(SourceState::Live);
-                }
-            }
-            Ok(stamp) => {
-                file.stamp = Some(stamp);
-                self.effects.push(WatchEffect::Read(path.to_owned()));
-            }
+        match stamp.map(|stamp| file.looked(now, stamp)) {
+            Ok(true) => self.effects.push(WatchEffect::Read(path.to_owned())),
+            // It is back, as it was.
+            Ok(false) if file.reader().known().is_some() && self.is_current(path) => self.set_state(SourceState::Live),
+            Ok(false) => {}
             Err(problem) => self.failed(path, problem),
         }
     }
 
     fn is_current(&self, path: &Path) -> bool {
-        self.current.as_ref().is_some_and(|file| file.path == path)
+        self.current.as_ref().is_some_and(|file| file.path() == path)
     }
 
     fn failed(&mut self, path: &Path, problem: SourceProblem) {
         let is_current = self.is_current(path);
         let Some(file) = self.file(path) else { return };
-        // A file that is too large is looked at again when it has changed.
-        if problem != SourceProblem::TooLarge {
-            file.stamp = None;
-        }
+        file.failed(&problem);
         if is_current {
-            if file.reader.known().is_none() && file.stamp.is_none() {
+            if file.reader().known().is_none() && problem != SourceProblem::TooLarge {
                 // What comes to this path may be a folder.
                 self.current = None;
             }
@@ -240,17 +215,14 @@ impl WatchCore {
         self.lose(problem);
     }
 
-    fn content(&mut self, path: &Path, content: Result<(Vec<u8>, Duration), SourceProblem>) {
-        let (bytes, age) = match content {
+    fn content(&mut self, path: &Path, content: Result<FileContent, SourceProblem>) {
+        let content = match content {
             Ok(content) => content,
             Err(problem) => return self.failed(path, problem),
         };
         let now = self.now;
         let Some(file) = self.file(path) else { return };
-        // Later, the looks alone count: the clock of another machine may be wrong.
-        let is_settled = file.reader.known().is_none() && age >= QUIET;
-        let certainty = if is_settled { ReadCertainty::Settled } else { ReadCertainty::MayBePartial };
-        match file.reader.update(now, &bytes, certainty) {
+        match file.update(now, &content, false) {
             ReaderUpdate::Changed(record) => {
                 if !self.is_current(path) {
                     self.current = self.candidate.take();

@@ -1,7 +1,7 @@
 //! The looks at the disk.
 
 use super::core::{WatchCore, WatchEffect, WatchEvent};
-use super::{FolderEntry, LiveStamp, MAX_FILE};
+use super::{FileContent, FolderEntry, FollowedFile, LiveStamp, MAX_FILE};
 use crate::game::SourceProblem;
 use crate::output::SourceOutput;
 use crate::reader::fingerprint;
@@ -23,6 +23,22 @@ const POLL_SHARE: u32 = 4;
 /// The longest pause that a slow disk causes.
 const LONGEST_PAUSE: Duration = Duration::from_secs(2);
 
+/// Returns the least pause after looking at a file and reading it took this long.
+pub fn pause(took: Duration) -> Duration {
+    took.saturating_mul(POLL_SHARE).min(LONGEST_PAUSE)
+}
+
+/// Looks at a file at the time `now`, and reads at most `limit` bytes if it has changed. Returns the content that is to be
+/// applied.
+pub fn poll(file: &mut FollowedFile, now: Duration, limit: usize) -> Option<FileContent> {
+    let content =
+        look(file.path()).and_then(|stamp| file.looked(now, stamp).then(|| read(file.path(), limit)).transpose());
+    content.unwrap_or_else(|problem| {
+        file.failed(&problem);
+        None
+    })
+}
+
 /// The extensions of records.
 const EXTENSIONS: [&str; 10] = ["kif", "kifu", "ki2", "ki2u", "csa", "jkf", "json", "psn", "usi", "sfen"];
 
@@ -39,19 +55,16 @@ pub(crate) fn run(path: &Path, stop: &Receiver<()>, output: &SourceOutput, start
                     continue;
                 }
                 WatchEffect::Examine(path) => examine(path),
-                WatchEffect::Look(path) => look(path),
+                WatchEffect::Look(path) => looked(path),
                 WatchEffect::Read(path) => {
-                    let content = read(&path);
+                    let content = read(&path, MAX_FILE);
                     WatchEvent::Content(path, content)
                 }
             };
             queue.extend(core.step(start.elapsed(), event));
         }
         let now = start.elapsed();
-        let wait = core
-            .deadline()
-            .saturating_sub(now)
-            .max(now.saturating_sub(begun).saturating_mul(POLL_SHARE).min(LONGEST_PAUSE));
+        let wait = core.deadline().saturating_sub(now).max(pause(now.saturating_sub(begun)));
         match stop.recv_timeout(wait) {
             Err(RecvTimeoutError::Timeout) => {}
             Ok(()) | Err(RecvTimeoutError::Disconnected) => return,
@@ -62,7 +75,7 @@ pub(crate) fn run(path: &Path, stop: &Receiver<()>, output: &SourceOutput, start
 
 fn examine(path: PathBuf) -> WatchEvent {
     if !path.is_dir() {
-        return look(path);
+        return looked(path);
     }
     #[expect(clippy::disallowed_methods, reason = "the shell's clock: how long listing takes")]
     let begun = Instant::now();
@@ -98,9 +111,13 @@ fn modified(metadata: &fs::Metadata) -> u128 {
     modified.unwrap_or(Duration::ZERO).as_nanos()
 }
 
-fn look(path: PathBuf) -> WatchEvent {
-    let stamp = stamp(&path).map_err(|error| problem(&error));
+fn looked(path: PathBuf) -> WatchEvent {
+    let stamp = look(&path);
     WatchEvent::Looked(path, stamp)
+}
+
+fn look(path: &Path) -> Result<LiveStamp, SourceProblem> {
+    stamp(path).map_err(|error| problem(&error))
 }
 
 fn stamp(path: &Path) -> io::Result<LiveStamp> {
@@ -117,14 +134,18 @@ fn stamp(path: &Path) -> io::Result<LiveStamp> {
     Ok(LiveStamp { size, modified: modified(&metadata), tail: fingerprint(&tail) })
 }
 
-/// Reads a file. Returns its content, and the time since its last change.
-fn read(path: &Path) -> Result<(Vec<u8>, Duration), SourceProblem> {
-    let limit = u64::try_from(MAX_FILE).unwrap_or(u64::MAX);
+/// Reads a file of at most `limit` bytes.
+fn read(path: &Path, limit: usize) -> Result<FileContent, SourceProblem> {
     let mut bytes = Vec::new();
     let file = File::open(path).map_err(|error| problem(&error))?;
-    let age = file.metadata().and_then(|metadata| metadata.modified()).map(age).unwrap_or_default();
-    file.take(limit + 1).read_to_end(&mut bytes).map_err(|error| problem(&error))?;
-    if bytes.len() > MAX_FILE { Err(SourceProblem::TooLarge) } else { Ok((bytes, age)) }
+    let metadata = file.metadata().map_err(|error| problem(&error))?;
+    let age = metadata.modified().map(age).unwrap_or_default();
+    let limit = u64::try_from(limit).unwrap_or(u64::MAX);
+    let size = file.take(limit.saturating_add(1)).read_to_end(&mut bytes).map_err(|error| problem(&error))?;
+    if u64::try_from(size).is_ok_and(|size| size > limit) {
+        return Err(SourceProblem::TooLarge);
+    }
+    Ok(FileContent { bytes, modified: modified(&metadata), age })
 }
 
 /// Returns the time since a change; none for a change in the future.
