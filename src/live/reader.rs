@@ -21,7 +21,7 @@ pub const QUIET: Duration = Duration::from_secs(2);
 const RESTLESS: u32 = 5;
 
 /// A text that has only grown in this number of polls, in each of them, is a stream of moves, and no rewriting in pieces.
-pub const STREAM: u32 = 10;
+const STREAM: u32 = 10;
 
 /// A text that has gone on by one move in this number of changes, each at least this time after the one before, is a game being
 /// played, and no rewriting in pieces.
@@ -66,27 +66,25 @@ struct Doubt {
 
 /// How a text that is not taken yet goes on: move by move, as a game is played, or in pieces, as a file is written.
 #[derive(Clone, Copy, Debug, Default)]
-pub struct GamePace {
+struct GamePace {
     /// When it last changed.
     at: Duration,
-    /// The number of moves that it had then.
-    moves: usize,
     /// The number of changes in turn by one move.
     steps: u32,
 }
 
 impl GamePace {
-    /// Notes a change at the time `now`, after which the text has this number of moves. `has_grown` is whether it only became longer.
-    pub fn note(&mut self, now: Duration, moves: usize, has_grown: bool) {
-        if has_grown && moves == self.moves {
+    /// Notes a change at the time `now`, which has added this number of moves; `None` for another change.
+    fn note(&mut self, now: Duration, added: Option<usize>) {
+        if added == Some(0) {
             return;
         }
-        let is_step = has_grown && moves == self.moves + 1 && now >= self.at + STEP_TIME;
-        *self = Self { at: now, moves, steps: if is_step { self.steps.saturating_add(1) } else { 0 } };
+        let is_step = added == Some(1) && now >= self.at + STEP_TIME;
+        *self = Self { at: now, steps: if is_step { self.steps.saturating_add(1) } else { 0 } };
     }
 
     /// Whether it goes on move by move.
-    pub const fn is_played(&self) -> bool {
+    const fn is_played(&self) -> bool {
         self.steps >= STEPS
     }
 }
@@ -103,7 +101,9 @@ pub struct GameReader {
     known_text: Vec<u8>,
     /// The size and hash of the content of the last look.
     seen: Option<(usize, u64)>,
-    /// The number of polls in turn in which the content has only grown.
+    /// The last record that was read and not taken.
+    untaken: Option<Record>,
+    /// The number of polls in turn in which the content has only grown, or was written anew with more moves.
     growth: u32,
     /// How the text goes on until it is first taken.
     pace: GamePace,
@@ -127,6 +127,7 @@ impl GameReader {
             known: None,
             known_text: Vec::new(),
             seen: None,
+            untaken: None,
             growth: 0,
             pace: GamePace::default(),
             doubt: None,
@@ -137,6 +138,13 @@ impl GameReader {
     /// Returns the game as it is known.
     pub const fn known(&self) -> Option<&Arc<Record>> {
         self.known.as_ref()
+    }
+
+    /// Returns the part of a content that the known game was read from: the whole, or all but the last line. Returns `None` for
+    /// another content.
+    pub fn known_part<'b>(&self, content: &'b [u8]) -> Option<&'b [u8]> {
+        let part = content.get(..self.known_text.len())?;
+        (self.known.is_some() && part == self.known_text).then_some(part)
     }
 
     /// Returns whether the record is CSA.
@@ -165,7 +173,8 @@ impl GameReader {
         let has_grown = self.seen.is_some_and(|(size, hash)| {
             size < bytes.len() && bytes.get(..size).is_some_and(|before| fingerprint(before) == hash)
         });
-        self.growth = if has_grown { self.growth.saturating_add(1) } else { 0 };
+        let growth = self.growth.saturating_add(1);
+        self.growth = if has_grown { growth } else { 0 };
         if self.seen.replace(stamp) == Some(stamp) && certainty != ReadCertainty::Settled {
             return self.confirm(now, bytes);
         }
@@ -197,11 +206,14 @@ impl GameReader {
             }
         };
         let is_settled = size == bytes.len();
-        if self.known.is_none() {
-            self.pace.note(now, candidate.record.len(), has_grown);
+        let before = self.untaken.as_ref().or(self.known.as_deref());
+        let added = before.and_then(|before| added_moves(&candidate.record, before));
+        if added.is_some_and(|moves| moves > 0) {
+            self.growth = growth;
         }
+        self.pace.note(now, added);
         if candidate.is_broken || !self.trusts(&candidate.record, size, is_settled, certainty, now) {
-            self.doubt = Some(doubt);
+            (self.doubt, self.untaken) = (Some(doubt), Some(candidate.record));
             return ReaderUpdate::Doubtful;
         }
         // The line that was left out is taken later.
@@ -270,7 +282,7 @@ impl GameReader {
     }
 
     fn take(&mut self, candidate: Candidate, text: &[u8]) -> ReaderUpdate {
-        self.format = Some(candidate.format);
+        (self.format, self.untaken) = (Some(candidate.format), None);
         text.clone_into(&mut self.known_text);
         if self.known.as_deref() == Some(&candidate.record) {
             return ReaderUpdate::Same;
@@ -422,6 +434,12 @@ mod tests {
 
     const GAME: &str = "V2\nPI\n+\n+7776FU\nT1\n-3334FU\nT12\n+2726FU\nT3\n%TORYO\n";
 
+    /// Returns a game of this number of moves, of which each text is the beginning of the next.
+    fn shuffle(moves: usize) -> String {
+        let cycle = ["+2838HI\n", "-8272HI\n", "+3828HI\n", "-7282HI\n"].into_iter().cycle();
+        ["V2\nPI\n+\n"].into_iter().chain(cycle.take(moves)).collect()
+    }
+
     /// A reader with a clock that the test moves.
     struct Looks {
         reader: GameReader,
@@ -470,45 +488,51 @@ mod tests {
 
     #[test]
     fn a_game_that_goes_on_move_by_move_is_taken_without_a_rest() {
-        let text = |moves: usize| {
-            let cycle = ["+2838HI\n", "-8272HI\n", "+3828HI\n", "-7282HI\n"].into_iter().cycle();
-            ["V2\nPI\n+\n"].into_iter().chain(cycle.take(moves)).collect::<String>()
-        };
-        let taken = |millis: u64, step: usize| {
+        let taken_with = |millis: u64, step: usize, last: &str| {
             let mut looks = Looks::default();
             (0..40).find_map(|count| {
-                let taken = moves(&looks.partial(millis, text(8 + step * count)));
+                let taken = moves(&looks.partial(millis, shuffle(8 + step * count) + last));
                 // Between two changes are polls without one.
                 looks.reader.reset_growth();
                 taken
             })
         };
+        let taken = |millis: u64, step: usize| taken_with(millis, step, "");
         assert_eq!([taken(1500, 1), taken(500, 1)], [Some(10), Some(10)], "after two moves");
+        assert_eq!(taken_with(500, 1, "'now\n"), Some(10), "also where the whole file is written anew");
         assert_eq!(taken(500, 2), Some(8 + 2 * 20), "several at once may be pieces: ten seconds at most");
         assert_eq!(taken(200, 1), None, "so may be what comes quickly");
         let mut looks = Looks::default();
         let begun = ["V2\nPI\n+\n+2838HI\n", "V2\nPI\n+\n+2838HI\n-82", "V2\nPI\n+\n+2838HI\n-8272HI\n"];
         let read = begun.map(|text| moves(&looks.partial(1000, text)));
-        assert_eq!((read, moves(&looks.partial(1000, text(3)))), ([None; 3], Some(3)), "a line may come in two parts");
+        assert_eq!(
+            (read, moves(&looks.partial(1000, shuffle(3)))),
+            ([None; 3], Some(3)),
+            "a line may come in two parts"
+        );
     }
 
     /// Fifty moves a second: nobody who rewrites a file writes on at every look.
     #[test]
     fn a_stream_of_moves_is_taken_without_a_rest() {
-        let cycle = ["+2838HI\n", "-8272HI\n", "+3828HI\n", "-7282HI\n"];
-        let text =
-            |moves: usize| ["V2\nPI\n+\n"].into_iter().chain(cycle.into_iter().cycle().take(moves)).collect::<String>();
-        let streamed = |looks: &mut Looks, counts: std::ops::Range<usize>| {
-            counts.map(|count| moves(&looks.partial(100, text(5 * count)))).collect::<Vec<_>>()
-        };
-        let mut looks = Looks::knowing(&text(0));
-        let taken = streamed(&mut looks, 1..20);
-        let expect: Vec<_> = (1..20).map(|count| (count >= 10).then_some(5 * count)).collect();
-        assert_eq!(taken, expect, "from the tenth look on");
-        assert_eq!(streamed(&mut Looks::default(), 1..13).iter().flatten().next(), Some(&55), "a first reading, too");
-        // A look without a change begins the count anew.
-        looks.reader.reset_growth();
-        assert_eq!(streamed(&mut looks, 20..22), [None, None]);
+        for last in ["", "'the whole file is written anew\n"] {
+            let text = |moves: usize| shuffle(moves) + last;
+            let streamed = |looks: &mut Looks, counts: std::ops::Range<usize>| {
+                counts.map(|count| moves(&looks.partial(100, text(5 * count)))).collect::<Vec<_>>()
+            };
+            let mut looks = Looks::knowing(&text(0));
+            let taken = streamed(&mut looks, 1..20);
+            let expect: Vec<_> = (1..20).map(|count| (count >= 10).then_some(5 * count)).collect();
+            assert_eq!(taken, expect, "from the tenth look on");
+            assert_eq!(
+                streamed(&mut Looks::default(), 1..13).iter().flatten().next(),
+                Some(&55),
+                "a first reading, too"
+            );
+            // A look without a change begins the count anew.
+            looks.reader.reset_growth();
+            assert_eq!(streamed(&mut looks, 20..22), [None, None]);
+        }
     }
 
     #[test]

@@ -586,7 +586,7 @@ impl RecordFile {
 }
 
 /// Returns whether a record is another one with more moves, and nothing but a main line.
-pub fn has_grown(base: &Record, newer: &Record) -> bool {
+fn has_grown(base: &Record, newer: &Record) -> bool {
     let (before, now): (Vec<_>, Vec<_>) = (base.moves().collect(), newer.moves().collect());
     let is_line = newer.all().count() == newer.main_line().count() + 1;
     is_line && base.start() == newer.start() && now.len() > before.len() && now.starts_with(&before)

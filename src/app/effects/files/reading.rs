@@ -1,10 +1,9 @@
 //! Reading a record that another program may be writing.
 
 use crate::files::{self, FileStamp};
-use crate::kifu::{self, ReadGames, Record, RecordProblem, Warning};
-use crate::live::reader::{GamePace, QUIET, STREAM, finished_text};
-use crate::model::record_file::has_grown;
-use crate::text::Message;
+use crate::kifu::{self, ReadError, ReadGames, RecordProblem, Warning};
+use crate::live::reader::{GameReader, QUIET, ReadCertainty, ReaderUpdate, finished_text};
+use crate::text::{Message, UnreadableRecord};
 use std::path::Path;
 use std::time::{Duration, Instant};
 
@@ -18,64 +17,58 @@ const LONGEST: Duration = Duration::from_secs(10);
 /// # Errors
 /// With a message for the user if the file cannot be read.
 pub fn read(path: &Path) -> Result<ReadGames, Box<Message>> {
-    read_text(path, |text| text)
+    let bytes = read_bytes(path)?;
+    kifu::read_named(&bytes, path).map_err(|error| unreadable(path, &error).into())
 }
 
-/// Reads a file that another program may be writing. A last line that is only the beginning of a move is left out, with a
-/// warning.
-pub(super) fn read_finished(path: &Path) -> Result<ReadGames, Box<Message>> {
-    let mut half_move = None;
-    let mut read = read_text(path, |text| {
-        let finished = finished_text(text, path);
-        if finished.len() < text.len() {
-            half_move = u32::try_from(finished.split(|byte| *byte == b'\n').count()).ok();
-        }
-        finished
-    })?;
-    read.warnings.extend(half_move.map(|line| Warning { line, column: 1, problem: RecordProblem::BreaksOff }));
+fn read_bytes(path: &Path) -> Result<Vec<u8>, Box<Message>> {
+    files::read(path, kifu::MAX_BYTES).map_err(|error| unreadable(path, &error).into())
+}
+
+fn unreadable(path: &Path, why: impl Into<UnreadableRecord>) -> Message {
+    Message::RecordUnreadable(path.display().to_string(), why.into())
+}
+
+/// Reads the part of a content that is finished. A last line that is left out is a warning.
+pub(super) fn read_part(path: &Path, content: &[u8], part: &[u8]) -> Result<ReadGames, ReadError> {
+    let mut read = kifu::read_named(part, path)?;
+    if part.len() < content.len() {
+        let line = part.split(|byte| *byte == b'\n').count();
+        let line = u32::try_from(line).unwrap_or(u32::MAX);
+        read.warnings.push(Warning { line, column: 1, problem: RecordProblem::BreaksOff });
+    }
     Ok(read)
 }
 
-fn read_text(path: &Path, part: impl FnOnce(&[u8]) -> &[u8]) -> Result<ReadGames, Box<Message>> {
-    let unreadable = |why| Box::new(Message::RecordUnreadable(path.display().to_string(), why));
-    let bytes = files::read(path, kifu::MAX_BYTES).map_err(|error| unreadable((&error).into()))?;
-    kifu::read_named(part(&bytes), path).map_err(|error| unreadable((&error).into()))
-}
-
 /// Reads the games of a file, and its stamp before that. A file that was changed a moment ago may be in the middle of a
-/// change: it is waited for until it rests, or its game is over.
+/// change. It is read again until it rests, its game is over, or it goes on as games do. A last line that is only the
+/// beginning of a move is left out.
 pub(super) fn read_at_rest(path: &Path) -> (Result<ReadGames, Box<Message>>, Option<FileStamp>) {
     let begun = now();
     // Taken before reading: a write during the read is then noticed.
     let mut stamp = files::stamp(path);
-    let mut result = read_finished(path);
+    let mut bytes = read_bytes(path);
     let age = stamp.map_or(QUIET, |stamp| stamp.age());
-    let mut rests_at = begun + QUIET.saturating_sub(age);
-    let (end, mut growth, mut pace) = (begun + LONGEST, 0, GamePace::default());
-    pace.note(Duration::ZERO, last_game(&result).map_or(0, Record::len), false);
-    let is_over = |result: &_| last_game(result).is_some_and(|game| game.decisive_end().is_some());
-    // A file that grows at every poll is a stream of moves, and one that grows move by move a game: neither rests.
-    while now() < rests_at.min(end) && !is_over(&result) && growth < STREAM && !pace.is_played() {
+    let (mut rests_at, end) = (begun + QUIET.saturating_sub(age), begun + LONGEST);
+    let mut reader = GameReader::new(path, QUIET);
+    let mut is_taken = |bytes: &Result<Vec<u8>, _>| {
+        let update = |bytes: &Vec<u8>| reader.update(now() - begun, bytes, ReadCertainty::MayBePartial);
+        bytes.as_ref().map(update).is_ok_and(|update| matches!(update, ReaderUpdate::Changed(_)))
+    };
+    while now() < rests_at.min(end) && !is_taken(&bytes) {
         std::thread::park_timeout(WAIT);
         let seen = files::stamp(path);
         // A file that is replaced is missing for a moment.
-        if seen.is_none() || seen == stamp {
-            growth = 0;
-            continue;
+        if seen.is_some() && seen != stamp {
+            (stamp, bytes) = (seen, read_bytes(path));
+            rests_at = now() + QUIET;
         }
-        let newer = read_finished(path);
-        let games = last_game(&result).zip(last_game(&newer));
-        let grows = games.is_some_and(|(before, now)| has_grown(before, now));
-        growth = if grows { growth + 1 } else { 0 };
-        pace.note(now() - begun, last_game(&newer).map_or(0, Record::len), grows);
-        (stamp, result) = (seen, newer);
-        rests_at = now() + QUIET;
     }
-    (result, stamp)
-}
-
-fn last_game(result: &Result<ReadGames, Box<Message>>) -> Option<&Record> {
-    result.as_ref().ok()?.games.last()
+    let finish = |bytes: Vec<u8>| {
+        let read = read_part(path, &bytes, finished_text(&bytes, path));
+        read.map_err(|error| unreadable(path, &error).into())
+    };
+    (bytes.and_then(finish), stamp)
 }
 
 #[expect(clippy::disallowed_methods, reason = "the clock of the thread that reads a file")]
@@ -99,6 +92,6 @@ mod tests {
         let found: Vec<_> = read.warnings.iter().map(|warning| (warning.line, &warning.problem)).collect();
         assert_eq!(found, [(4, &RecordProblem::BreaksOff)]);
         let path = folder.file("b.kif", "手合割：平手\n1 ７六歩\n2 ３四歩\n3 ２二角成");
-        assert_eq!(read_finished(&path).unwrap().games[0].len(), 3, "no move of this file has an origin");
+        assert_eq!(read_at_rest(&path).0.unwrap().games[0].len(), 3, "no move of this file has an origin");
     }
 }

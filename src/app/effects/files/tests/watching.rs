@@ -4,7 +4,10 @@ use super::*;
 use crate::kifu::Record;
 use std::fs::File;
 use std::io::Write as _;
-use std::time::SystemTime;
+use std::time::{Instant, SystemTime};
+
+/// The time in which a change is noticed that can be trusted at once.
+const SHORT: Duration = Duration::from_millis(700);
 
 /// The time in which a change is noticed that has to be looked at until it rests.
 const LONG: Duration = Duration::from_millis(2500);
@@ -15,6 +18,11 @@ const HEAD: &str = "V2.2\nPI\n+\n";
 fn csa(moves: usize) -> String {
     let cycle = ["+2838HI\n", "-8272HI\n", "+3828HI\n", "-7282HI\n"].into_iter().cycle();
     [HEAD].into_iter().chain(cycle.take(moves)).collect()
+}
+
+#[expect(clippy::disallowed_methods, reason = "the clock of the test")]
+fn now() -> Instant {
+    Instant::now()
 }
 
 /// A file that is open, and the other program.
@@ -37,7 +45,7 @@ impl Shared {
         shared.fixture.record_file.open(&shared.path, 0);
         assert!(matches!(shared.fixture.next(), RecordEvent::Opened(..)));
         // The watcher reads it for the first time.
-        shared.expect_nothing(Duration::from_millis(500));
+        shared.expect_nothing(SHORT);
         shared
     }
 
@@ -75,11 +83,11 @@ impl Shared {
 
     /// Lets time pass, in which nothing happens.
     fn expect_nothing(&mut self, time: Duration) {
-        const STEP: Duration = Duration::from_millis(20);
-        for _ in 0..time.as_millis() / STEP.as_millis() {
+        let begun = now();
+        while begun.elapsed() < time {
             let events = self.fixture.poll();
             assert!(events.is_empty(), "{events:?}");
-            std::thread::park_timeout(STEP);
+            std::thread::park_timeout(Duration::from_millis(20));
         }
     }
 
@@ -137,10 +145,10 @@ fn pieces_of_a_rewritten_file_are_not_shown() {
     shared.rewrite(csa(6));
     assert_eq!(shared.reloaded().len(), 6);
     shared.rewrite(csa(3));
-    shared.expect_nothing(Duration::from_millis(1500));
+    shared.expect_nothing(Duration::from_secs(1));
     assert_eq!(shared.reloaded().len(), 3, "it has come to rest");
     shared.rewrite(csa(7));
-    shared.expect_nothing(Duration::from_millis(1500));
+    shared.expect_nothing(Duration::from_secs(1));
     assert_eq!(shared.reloaded().len(), 7, "four at once could have been a piece");
     shared.expect_nothing(LONG);
 }
@@ -190,7 +198,7 @@ fn what_leaves_the_game_as_it_is_is_no_conflict() {
         let mut shared = Shared::open("a.kif", before);
         shared.replace(after);
         assert_eq!(shared.reloaded(), kifu::read(after).unwrap().games[0]);
-        shared.expect_nothing(LONG);
+        shared.expect_nothing(SHORT);
         shared.comment_and_save();
     }
 }
@@ -208,7 +216,7 @@ fn a_new_warning_or_another_game_is_noticed() {
     let mut shared = Shared::open("b.csa", two(3));
     shared.rewrite(two(4));
     assert_eq!(shared.reloaded().len(), 4, "the first of two");
-    shared.expect_nothing(LONG);
+    shared.expect_nothing(SHORT);
 }
 
 #[test]
@@ -217,7 +225,7 @@ fn a_large_file_is_watched() {
     let mut shared = Shared::open("a.csa", large(3));
     shared.replace(large(4));
     assert_eq!(shared.reloaded().len(), 4);
-    shared.expect_nothing(LONG);
+    shared.expect_nothing(SHORT);
     shared.comment_and_save();
 }
 
@@ -226,14 +234,14 @@ fn a_file_that_is_gone_changes_nothing() {
     let mut shared = Shared::open("a.csa", csa(3));
     let stamp = std::fs::metadata(&shared.path).unwrap().modified().unwrap();
     std::fs::remove_file(&shared.path).unwrap();
-    shared.expect_nothing(LONG);
+    shared.expect_nothing(SHORT);
     std::fs::create_dir(&shared.path).unwrap();
     files::write_whole(&shared.path.join("other.csa"), csa(7).as_bytes()).unwrap();
     shared.expect_nothing(LONG);
     std::fs::remove_dir_all(&shared.path).unwrap();
     shared.rewrite(csa(3));
     File::options().write(true).open(&shared.path).unwrap().set_modified(stamp).unwrap();
-    shared.expect_nothing(LONG);
+    shared.expect_nothing(SHORT);
     shared.append("-7282HI\n");
     assert_eq!(shared.reloaded().len(), 4);
     shared.replace("something else");
@@ -247,12 +255,43 @@ fn its_own_version_is_no_change_and_the_next_one_is() {
     let mut shared = Shared::open("a.csa", csa(3));
     for moves in 4..7 {
         shared.comment_and_save();
-        shared.expect_nothing(Duration::from_millis(700));
+        shared.expect_nothing(SHORT);
         shared.append(csa(moves).strip_prefix(&csa(moves - 1)).unwrap());
         assert_eq!(shared.reloaded().len(), moves);
     }
     shared.comment_and_save();
     shared.expect_nothing(LONG);
+}
+
+/// The end that the user has deleted is no end that another program has cut off.
+#[test]
+fn its_own_version_is_what_the_next_one_goes_on_from() {
+    let mut shared = Shared::open("a.csa", csa(3) + "%TORYO\n");
+    shared.fixture.document = Document::new(kifu::read(csa(3).as_bytes()).unwrap().games.remove(0));
+    shared.fixture.document.comment(NodeId::START, "x");
+    shared.fixture.save_ok(Save::Own);
+    shared.expect_nothing(SHORT);
+    shared.append("-7282HI\n");
+    assert_eq!(shared.reloaded().len(), 4);
+    shared.comment_and_save();
+}
+
+#[test]
+fn a_game_that_goes_on_is_opened_before_it_rests() {
+    // Each pause with what is written at the end each time.
+    for (pause, last) in [(20, ""), (20, "%CHUDAN\n"), (500, ""), (500, "%CHUDAN\n")] {
+        let folder = TestFolder::new();
+        let mut fixture = Fixture::new(&folder);
+        let path = folder.file("a.csa", &(csa(0) + last));
+        fixture.record_file.open(&path, 0);
+        let most = 5000 / pause;
+        let opened = (1..most).find_map(|moves| {
+            folder.file("a.csa", &(csa(moves) + last));
+            std::thread::park_timeout(Duration::from_millis(u64::try_from(pause).unwrap()));
+            fixture.poll().pop()
+        });
+        assert!(matches!(opened, Some(RecordEvent::Opened(..))), "{pause} ms {last}: {opened:?}");
+    }
 }
 
 /// A change that comes while a save is in progress is ignored, and found again.
