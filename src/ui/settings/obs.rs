@@ -10,7 +10,9 @@ use crate::text::settings::{self, SettingItem};
 use crate::{PaintTheme, theme};
 use eframe::egui;
 use egui::emath::TSTransform;
-use egui::{ComboBox, CornerRadius, Rect, RichText, Role, Sense, Stroke, StrokeKind, Ui, Vec2, WidgetInfo, pos2, vec2};
+use egui::{
+    Button, ComboBox, CornerRadius, Rect, RichText, Role, Sense, Stroke, StrokeKind, Ui, Vec2, WidgetInfo, pos2, vec2,
+};
 use shogibar_model::pages::options::PageOptions;
 use shogibar_model::pages::sample;
 use std::time::Duration;
@@ -129,13 +131,14 @@ impl ObsPicker {
     fn address(&mut self, ui: &mut Ui, frame: &mut SettingsFrame<'_>) {
         let (lang, url) = (frame.lang, frame.view.pages.url.as_str());
         let address = |more: &str| format!("{url}overlay?{}{more}", self.options.query());
-        let copy = ui.button(RichText::new(ObsWord::Copy.text(lang)).strong());
+        let text = RichText::new(ObsWord::Copy.text(lang)).color(frame.theme.card);
+        let copy = ui.add(Button::new(text).fill(frame.theme.accent));
         let now = ui.input(|input| input.time);
         if copy.clicked() {
             frame.settings.pages.is_on = true;
             (self.copies, self.copied_at) = (true, None);
         }
-        let watch = ui.add_enabled(!url.is_empty(), egui::Button::new(ObsWord::Watch.text(lang)));
+        let watch = ui.add_enabled(!url.is_empty(), Button::new(ObsWord::Watch.text(lang)));
         if watch.clicked() {
             frame.actions.push(SettingsAction::Browse(address("&test=1")));
         }

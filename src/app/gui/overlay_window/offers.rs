@@ -5,7 +5,11 @@ use crate::text::{Lang, StartOffer};
 use crate::ui::access::name;
 use crate::ui::overlay::OverlayStyle;
 use eframe::egui;
-use egui::{Align, Area, Button, Context, Id, Layout, Order, Rect, RichText, Vec2, pos2, vec2};
+use egui::{Area, Button, Context, Id, Order, Rect, RichText, TextStyle, Vec2, pos2, vec2};
+
+/// The gaps between the offers, and the margins inside one, in points.
+const GAPS: Vec2 = vec2(10.0, 6.0);
+const PADDING: Vec2 = vec2(10.0, 6.0);
 
 /// The size of the menu's button, in points, and its place along the upper edge: between the middle and the name on the right.
 const BUTTON: Vec2 = vec2(26.0, 18.0);
@@ -49,19 +53,25 @@ pub(super) fn show(ctx: &Context, place: Rect, style: &OverlayStyle) -> Option<O
     let area = Area::new(Id::unique("offers")).order(Order::Middle).fixed_pos(place.min).movable(false);
     let shown = area.show(ctx, |ui| {
         ui.set_max_size(place.size());
-        let layout = Layout::left_to_right(Align::Center).with_main_align(Align::Center).with_main_wrap(true);
-        ui.allocate_ui_with_layout(place.size(), layout, |ui| {
-            ui.spacing_mut().item_spacing = vec2(10.0, 6.0);
-            ui.spacing_mut().button_padding = vec2(10.0, 6.0);
-            let color = style.theme.text;
+        ui.spacing_mut().item_spacing = GAPS;
+        ui.spacing_mut().button_padding = PADDING;
+        let font = TextStyle::Button.resolve(ui.style());
+        let color = style.theme.text;
+        let width = |text: &str| ui.painter().layout_no_wrap(text.to_owned(), font.clone(), color).size().x;
+        let widths: f32 =
+            offers.iter().map(|(offer, _)| width(offer.text(style.lang)) + 2.0 * PADDING.x + GAPS.x).sum();
+        ui.add_space((place.height() / 2.0 - PADDING.y * 2.0 - font.size / 2.0).max(0.0));
+        let row = ui.horizontal_wrapped(|ui| {
+            ui.add_space(((place.width() - widths) / 2.0).max(0.0));
             let clicked = offers.map(|(offer, choice)| {
                 let button = Button::new(RichText::new(offer.text(style.lang)).color(color));
                 ui.add(button).clicked().then_some(choice)
             });
             clicked.into_iter().flatten().next()
-        })
+        });
+        row.inner
     });
-    shown.inner.inner
+    shown.inner
 }
 
 /// Shows the button of the menu while the pointer is on the bar. Returns whether it was clicked.
