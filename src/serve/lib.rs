@@ -32,12 +32,15 @@ pub mod feed;
 
 mod client;
 
+mod config;
+
 mod server;
 
 mod server_state;
 
+pub use config::{ControlAddress, ServeConfig, TakeControl};
 pub use feed::{Feed, FeedHub, FeedTopic};
 pub use pages::page_assets;
 pub use response::PageAsset;
-pub use server::{ControlAddress, PageServer, ServeConfig, TakeControl};
+pub use server::PageServer;
 pub use token::PageToken;

@@ -1,12 +1,12 @@
 //! The server: the port, and a thread for each client.
 
 use crate::client;
+use crate::config::ServeConfig;
 use crate::feed::FeedHub;
 use crate::request::RequestRefusal;
-use crate::response::{self, PageAsset};
+use crate::response;
 use crate::server_state::{ServerState, host};
 use crate::threads::{self, Thread};
-use crate::token::PageToken;
 use std::io::{self, Write as _};
 use std::net::{IpAddr, Ipv4Addr, SocketAddr, TcpListener, TcpStream};
 use std::sync::Arc;
@@ -20,37 +20,6 @@ const WRITE_TIMEOUT: Duration = Duration::from_secs(5);
 const WAKE_TIMEOUT: Duration = Duration::from_secs(1);
 /// The pause after the system has refused a connection, as where no more files can be opened.
 const ERROR_PAUSE: Duration = Duration::from_millis(100);
-
-/// What a server is started with.
-#[derive(Clone, Debug)]
-pub struct ServeConfig {
-    /// Where it listens. Port 0 stands for any.
-    pub address: SocketAddr,
-    /// The secret in its address.
-    pub token: PageToken,
-    /// The pages, scripts and fonts.
-    pub assets: Vec<PageAsset>,
-    /// The control address; `None` where it is off.
-    pub control: Option<ControlAddress>,
-}
-
-/// An address by which programs of this machine press buttons of this one.
-#[derive(Clone)]
-pub struct ControlAddress {
-    /// Its own secret, which stands on no page.
-    pub token: PageToken,
-    /// Takes what it is told.
-    pub take: TakeControl,
-}
-
-/// Takes the last part of a path and the query. Returns whether they are on the list of the control address.
-pub type TakeControl = Arc<dyn Fn(&str, &str) -> bool + Send + Sync>;
-
-impl std::fmt::Debug for ControlAddress {
-    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
-        f.debug_struct("ControlAddress").finish_non_exhaustive()
-    }
-}
 
 /// A running server. Dropping it ends all connections and waits for no client.
 #[derive(Debug)]

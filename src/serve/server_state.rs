@@ -1,9 +1,9 @@
 //! What the threads of all clients share.
 
+use crate::config::{ControlAddress, ServeConfig};
 use crate::feed::FeedHub;
 use crate::request::RequestRefusal;
 use crate::response::PageAsset;
-use crate::server::{ControlAddress, ServeConfig};
 use crate::threads::lock;
 use crate::token::PageToken;
 use std::collections::{BTreeMap, VecDeque};

@@ -13,8 +13,8 @@ messages! {
         Waiting => "対局を待っています…", "Waiting for the game…";
         /// The user has to choose one of this number of games.
         Choose(count: usize) =>
-            "対局が{count}局あります。検討画面（B）で選んでください。",
-            "Games to choose from: {count}. Press B to choose one on the study page.";
+            "対局が{count}局あります。どれを表示するか選んでください。",
+            "Games to choose from: {count}. Choose one.";
         /// There are this many games, and the one with this title is followed.
         Newest(count: usize, title: String) =>
             "{count}局のうち、最新の「{title}」を表示します。",

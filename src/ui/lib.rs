@@ -1,10 +1,12 @@
 //! The user interface. It draws values that other modules compute, and uses no process, file or socket.
 
 pub mod access;
+pub mod address;
 pub mod board;
 mod canvas;
 pub mod curve_picture;
 pub mod desk;
+pub mod dialog;
 pub mod display_list;
 pub mod engines;
 pub mod folder;
@@ -17,6 +19,7 @@ pub mod overlay;
 mod page_painter;
 pub mod page_tabs;
 pub mod palette;
+pub mod players;
 pub mod png;
 pub mod raster;
 pub mod report;

@@ -3,6 +3,7 @@
 use crate::PaintTheme;
 use crate::access::name;
 use crate::config::{Command, Layout, OverlayPreset};
+use crate::dialog::DialogEnd;
 use crate::text::find::{Findable, NameSearch};
 use crate::text::settings::SettingItem;
 use crate::text::study::StudyPhrase;
@@ -41,19 +42,8 @@ pub enum PaletteChoice {
     File(PathBuf),
 }
 
-/// What came of a frame of the palette.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub enum PaletteEnd {
-    /// It stays open.
-    Stays,
-    /// The user has closed it.
-    Closed,
-    /// This was chosen.
-    Done(PaletteChoice),
-}
-
 /// Shows the palette over a page.
-pub fn show_over(ui: &Ui, palette: &mut Palette, theme: &PaintTheme, lang: Lang) -> PaletteEnd {
+pub fn show_over(ui: &Ui, palette: &mut Palette, theme: &PaintTheme, lang: Lang) -> DialogEnd<PaletteChoice> {
     let frame = Frame::NONE.fill(theme.card).stroke(Stroke::new(1.0, theme.separator)).corner_radius(10);
     let frame = frame.inner_margin(16).shadow(shadow(theme));
     let modal = Modal::new(Id::unique("commands")).frame(frame).backdrop_color(Color32::TRANSPARENT);
@@ -66,12 +56,12 @@ pub fn show_over(ui: &Ui, palette: &mut Palette, theme: &PaintTheme, lang: Lang)
     name(&shown.response, command_text(Command::Palette, lang));
     let closes = shown.should_close();
     match shown.inner {
-        Some(choice) => PaletteEnd::Done(choice),
+        Some(choice) => DialogEnd::Done(choice),
         None if closes => {
             ui.memory_mut(Memory::stop_text_input);
-            PaletteEnd::Closed
+            DialogEnd::Closed
         }
-        None => PaletteEnd::Stays,
+        None => DialogEnd::Stays,
     }
 }
 

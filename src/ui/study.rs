@@ -1,7 +1,6 @@
 //! The study page: the board, the engines' candidates, the graph, the moves and the comments.
 
 mod action;
-mod address;
 mod analysis;
 mod board_panel;
 mod candidates;
@@ -17,7 +16,6 @@ mod moves;
 mod notes;
 mod notice;
 mod path;
-mod players;
 mod replacement;
 mod review;
 mod scroll_to_current;
@@ -34,23 +32,25 @@ use super::fonts::TextWeight;
 use super::overlay::FramePacer;
 use super::snapshot::PictureSize;
 use super::theme::shadow;
+use crate::address::AddressForm;
 use crate::analysis::Progress;
 use crate::bar;
 use crate::config::{Command, CommandPart, PageCommand, StudyKeys};
+use crate::dialog::DialogEnd;
 use crate::kifu::NodeId;
+use crate::players::PlayersForm;
 use crate::shogi::{History, Position};
 use crate::text::review::ReviewPhrase;
-use crate::text::study::StudyPhrase;
-use crate::text::{Label, Lang};
+use crate::text::study::{EntryPhrase, StudyPhrase};
+use crate::text::{Label, Lang, command_text};
 pub use action::StudyAction;
-use address::AddressDialog;
 use candidates::CandidateList;
 use comment::CommentField;
 use eframe::egui;
 use egui::containers::menu::MenuButton;
 use egui::{
-    Align2, Button, CornerRadius, Frame, Id, Margin, Rect, RichText, Stroke, StrokeKind, Ui, UiBuilder, Vec2, Window,
-    pos2, vec2,
+    Align2, Button, CornerRadius, Frame, Id, Key, Margin, Modifiers, Rect, RichText, Stroke, StrokeKind, Ui, UiBuilder,
+    Vec2, Window, pos2, vec2,
 };
 use entry::MoveEntry;
 use graph_panel::GraphPanel;
@@ -61,7 +61,6 @@ use mate::MatePanel;
 use moves::MoveList;
 use notice::TransientNotice;
 pub use path::PathPurposeKind;
-use players::PlayersDialog;
 use replacement::ReplaceDialog;
 use review::ReviewCard;
 use shogibar_games::study::DocumentEdit;
@@ -74,6 +73,8 @@ use tree::TreeList;
 
 /// The height of a row of moves, in points.
 const ROW: f32 = 26.0;
+/// The largest width of a form, in points.
+const FORM: f32 = 480.0;
 /// The margin inside a card, in points.
 const CARD: Margin = Margin { left: 14, right: 14, top: 9, bottom: 9 };
 
@@ -198,8 +199,9 @@ pub struct StudyPage {
     /// The current record, by its first revision.
     record: u64,
     form: analysis::AnalysisForm,
-    players: PlayersDialog,
-    address: AddressDialog,
+    /// The form of the headers, and that of an address, while they are open.
+    players: Option<PlayersForm>,
+    address: Option<AddressForm>,
     /// The commands to run in the next frame.
     pending: Vec<PageCommand>,
     replacement: ReplaceDialog,
@@ -263,8 +265,7 @@ impl StudyPage {
             self.run(command, &mut frame);
         }
         self.form.show(ui, &mut frame);
-        self.players.show(ui, &mut frame);
-        self.address.show(ui, &mut frame);
+        self.show_forms(ui, &mut frame);
         if !self.is_small || self.path.is_open() {
             tools::show(self, ui, &mut frame);
         }
@@ -290,6 +291,27 @@ impl StudyPage {
             }
         }
         self.finish(frame)
+    }
+
+    /// Shows the forms that are open.
+    fn show_forms(&mut self, ui: &Ui, frame: &mut StudyFrame<'_>) {
+        let (document, recent, look) = (frame.view.document, frame.view.recent, (frame.theme, frame.lang));
+        if let Some(form) = &mut self.players {
+            let title = EntryPhrase::PlayersTitle.text(frame.lang);
+            let end = frame.show_form(ui, title, |ui| form.show(ui, document, look));
+            self.players.take_if(|_| end != DialogEnd::Stays);
+            if let DialogEnd::Done(edit) = end {
+                frame.act(edit);
+            }
+        }
+        if let Some(form) = &mut self.address {
+            let title = command_text(Command::OpenAddress, frame.lang);
+            let end = frame.show_form(ui, title, |ui| form.show(ui, recent, look));
+            self.address.take_if(|_| end != DialogEnd::Stays);
+            if let DialogEnd::Done(address) = end {
+                frame.act(AppAction::OpenAddresses(vec![address]));
+            }
+        }
     }
 
     /// Runs the commands that concern only the page. Returns the other actions.
@@ -336,8 +358,8 @@ impl StudyPage {
                     frame.act(StudyAction::CopyPicture(Box::new(board_panel::picture(frame, size))));
                 }
             }
-            PageCommand::OpenAddress => self.address.open(),
-            PageCommand::Players => self.players.open(frame),
+            PageCommand::OpenAddress => self.address = Some(AddressForm::new()),
+            PageCommand::Players => self.players = Some(PlayersForm::new(frame.view.document)),
             PageCommand::SetUp => self.setup = Some(frame.view.history.now().without_history()),
             PageCommand::Small => self.is_small = !self.is_small,
             PageCommand::Analyse => self.form.open(frame.view.document),
@@ -497,9 +519,25 @@ impl StudyFrame<'_> {
         });
     }
 
+    /// Shows a form in a window with a title. Escape and the close button close it.
+    fn show_form<T>(&self, ui: &Ui, title: &'static str, draw: impl FnOnce(&mut Ui) -> DialogEnd<T>) -> DialogEnd<T> {
+        let escaped = ui.input_mut(|input| input.consume_key(Modifiers::NONE, Key::Escape));
+        let mut is_open = true;
+        let width = (ui.ctx().content_rect().width() - 60.0).clamp(120.0, FORM);
+        let window = self.dialog(title).default_width(width).open(&mut is_open);
+        let shown = window.show(ui.ctx(), |ui| {
+            ui.set_max_width(width);
+            draw(ui)
+        });
+        match shown.and_then(|shown| shown.inner).unwrap_or(DialogEnd::Stays) {
+            DialogEnd::Stays if escaped || !is_open => DialogEnd::Closed,
+            end => end,
+        }
+    }
+
     /// Creates a window with a title and a close button.
     fn dialog(&self, title: &'static str) -> Window<'static> {
-        let text = RichText::new(title).font(TextWeight::Bold.at(15.0));
+        let text = RichText::new(title.trim_end_matches('…')).font(TextWeight::Bold.at(15.0));
         let window = Window::new(text).id(Id::unique(title)).frame(self.dialog_frame());
         window.resizable(false).collapsible(false).anchor(Align2::CENTER_CENTER, Vec2::ZERO)
     }

@@ -4,22 +4,20 @@ mod keys;
 mod notices;
 mod offers;
 mod picture;
-mod quit;
+mod small;
 
 use super::desktop::{self, DesktopLimits};
 use super::dropped_files::dropped_action;
 use super::frame_meter::FrameMeter;
 use super::hot_keys::HotKeyEvents;
 use super::menu::{Menu, MenuChoice, MenuContent};
-use super::palette::{EngineNames, PaletteRest, PaletteSettings, PaletteSource};
+use super::palette::EngineNames;
 use super::placement::{LayoutKey, WindowPlacement};
 use super::screens::{self, Screen, WindowRect};
-use super::small_window::{SmallWindow, SmallWindowEnd};
 use super::{SharedViewer, TITLE, browser, window_handle};
 use crate::app::preferences::SharedPreferences;
 use crate::config::{
-    BarCommand, Command, CommandCondition, CommandContext, CommandPart, Ground, Layout, ModelCommand, Percent,
-    Settings, WindowCommand,
+    BarCommand, Command, CommandPart, Ground, Layout, ModelCommand, PageCommand, Percent, Settings, WindowCommand,
 };
 use crate::model::action::AppAction;
 use crate::model::ids::BarId;
@@ -27,19 +25,19 @@ use crate::model::record_file::WakeFn;
 use crate::platform;
 use crate::store::ThemeEntry;
 use crate::text::settings::SettingGroup;
-use crate::text::{Lang, Message, command_text, phrase, settings};
+use crate::text::{Lang, Message, phrase, settings};
 use crate::threads::lock;
 use crate::ui::ViewportWaker;
+use crate::ui::address::AddressForm;
 use crate::ui::overlay::{self, FramePacer, Overlay, OverlayRows, OverlayStyle};
 use crate::ui::page_tabs::MainPage;
-use crate::ui::palette::{self, Palette};
 use crate::ui::settings::SettingPlace;
 use eframe::egui;
 use egui::{Context, Rect, Ui, Vec2, ViewportBuilder, ViewportCommand, ViewportId, WindowLevel, vec2};
 use notices::NoticeTimer;
 use offers::{Offer, StartOffers};
 use picture::PictureRequests;
-use quit::QuitQuestion;
+use small::{SmallContent, SmallWindows};
 use std::sync::Arc;
 use window_handle::WindowHandle;
 
@@ -126,14 +124,13 @@ pub(super) struct OverlayWindow {
     /// When the desktop was last checked, in seconds of the window's clock.
     checked_at: f64,
     menu: Menu,
-    palette: Option<SmallWindow<Palette>>,
+    small: SmallWindows,
     offers: StartOffers,
     /// The commands that the main window has for it.
     commands: Vec<BarCommand>,
     pictures: PictureRequests,
     /// Whether the exact evaluation is shown.
     is_exact: bool,
-    quit_question: Option<SmallWindow<QuitQuestion>>,
     /// How it stands to the page of the main window.
     standing: OverlayStanding,
     /// Whether the program ends, and not only the root window closes.
@@ -183,12 +180,11 @@ impl OverlayWindow {
             notices: NoticeTimer::default(),
             checked_at: 0.0,
             menu: Menu::default(),
-            palette: None,
+            small: SmallWindows::default(),
             offers: StartOffers::default(),
             commands: Vec::new(),
             pictures: PictureRequests::default(),
             is_exact: false,
-            quit_question: None,
             standing: OverlayStanding::default(),
             quits: false,
         }
@@ -356,7 +352,7 @@ impl OverlayWindow {
                 _ => self.apply(&ctx, command, 1),
             }
         }
-        if !self.show_quit_question(&ctx, &style) {
+        if !self.show_small(&ctx, &style) {
             for (command, times) in keys::pressed(&ctx) {
                 self.apply(&ctx, command, times);
             }
@@ -364,7 +360,6 @@ impl OverlayWindow {
         for command in std::mem::take(&mut self.commands) {
             self.run(&ctx, command);
         }
-        self.show_palette(&ctx, &style);
         if let Some(action) = dropped_action(&ctx).or_else(|| keys::pasted_action(&ctx)) {
             self.act(action);
         }
@@ -502,6 +497,10 @@ impl OverlayWindow {
             CommandPart::Model(command) => self.act(AppAction::Run(command, times)),
             CommandPart::Window(command) => self.run_in_window(ctx, command),
             CommandPart::Bar(command) => self.run(ctx, command),
+            CommandPart::Page(PageCommand::OpenAddress) => {
+                self.open_small(ctx, SmallContent::Address(AddressForm::new()));
+            }
+            CommandPart::Page(PageCommand::Players) => self.open_players(ctx),
             // They act on what the main window shows.
             CommandPart::Page(_) | CommandPart::Main(_) => self.request(ctx, MainRequest::Run(command)),
         }
@@ -535,49 +534,6 @@ impl OverlayWindow {
             WindowCommand::Palette => self.open_palette(ctx),
             WindowCommand::Quit => {
                 self.ask_quit(ctx);
-            }
-        }
-    }
-
-    /// Opens the command palette in a window of its own, or closes it.
-    fn open_palette(&mut self, ctx: &Context) {
-        if self.palette.take().is_some() {
-            return;
-        }
-        let (settings, engines) = (PaletteSettings::new(&self.setup.preferences), lock(&self.setup.engines).clone());
-        let viewer = lock(&self.setup.viewer);
-        let model = viewer.model();
-        let source = PaletteSource { settings, model, engines: &engines, context: CommandContext::Bar };
-        let rows = source.rows(ctx, |command| match command.condition() {
-            CommandCondition::SeveralBars => model.bars().count() > 1,
-            CommandCondition::SeveralEngines => viewer.engines(self.setup.bar).len() > 1,
-            _ => true,
-        });
-        drop(viewer);
-        self.palette = Some(SmallWindow::open(ctx, &self.placement, palette::SIZE, Palette::new(rows)));
-        ViewportWaker::new(ctx.clone(), ctx.viewport_id()).wake();
-    }
-
-    /// Shows the command palette while it is open, and applies what is chosen.
-    fn show_palette(&mut self, ctx: &Context, style: &OverlayStyle) {
-        let Some(window) = &mut self.palette else { return };
-        let title = command_text(Command::Palette, style.lang);
-        let (theme, lang) = (&style.theme, style.lang);
-        let end = window.show(ctx, ("palette", title), |palette, ui| palette.show(ui, theme, lang));
-        if end == SmallWindowEnd::Stays {
-            return;
-        }
-        self.palette = None;
-        ViewportWaker::new(ctx.clone(), ctx.viewport_id()).wake();
-        let SmallWindowEnd::Done(choice) = end else { return };
-        let shared = (&self.setup.viewer, &self.setup.preferences);
-        match super::palette::apply(choice, self.setup.bar, shared) {
-            Some(PaletteRest::Command(command)) => self.apply(ctx, command, 1),
-            Some(PaletteRest::Setting(item)) => self.request(ctx, MainRequest::Settings(SettingPlace::Item(item))),
-            None => {
-                // The root rebuilds the window after a change of the settings.
-                ViewportWaker::new(ctx.clone(), ViewportId::ROOT).wake();
-                (self.setup.wake)();
             }
         }
     }

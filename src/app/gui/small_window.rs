@@ -1,6 +1,7 @@
 //! A small window at the bar, above all others: it closes once the user has gone elsewhere.
 
 use super::placement::WindowPlacement;
+use crate::ui::dialog::DialogEnd;
 use eframe::egui;
 use egui::{
     Context, Frame, Key, Margin, Pos2, Stroke, Ui, Vec2, ViewportBuilder, ViewportId, WindowLevel, X11WindowType, pos2,
@@ -20,17 +21,6 @@ pub(super) struct SmallWindow<C> {
     had_focus: bool,
 }
 
-/// What came of a frame of a small window.
-#[derive(Debug, PartialEq, Eq)]
-pub(super) enum SmallWindowEnd<T> {
-    /// It stays open.
-    Stays,
-    /// The user has closed it, or has gone elsewhere.
-    Closed,
-    /// The user has done what it is for.
-    Done(T),
-}
-
 impl<C> SmallWindow<C> {
     /// Opens the window below the bar, or above it where there is no room.
     pub(super) fn open(ctx: &Context, placement: &WindowPlacement, size: Vec2, content: C) -> Self {
@@ -48,8 +38,8 @@ impl<C> SmallWindow<C> {
         &mut self,
         ctx: &Context,
         (name, title): (&str, &str),
-        draw: impl FnOnce(&mut C, &mut Ui) -> Option<T>,
-    ) -> SmallWindowEnd<T> {
+        draw: impl FnOnce(&mut C, &mut Ui) -> DialogEnd<T>,
+    ) -> DialogEnd<T> {
         let builder = ViewportBuilder::default()
             .with_title(title)
             .with_app_id("shogibar")
@@ -70,7 +60,7 @@ impl<C> SmallWindow<C> {
             let frame = frame.stroke(Stroke::new(1.0, style.visuals.widgets.noninteractive.bg_stroke.color));
             let done = frame.show(ui, |ui| {
                 ui.set_min_size(ui.available_size());
-                draw.take().and_then(|draw| draw(content, ui))
+                draw.take().map_or(DialogEnd::Stays, |draw| draw(content, ui))
             });
             let (escaped, closed, focused) = ui.input(|input| {
                 (input.key_pressed(Key::Escape), input.viewport().close_requested(), input.viewport().focused)
@@ -78,10 +68,10 @@ impl<C> SmallWindow<C> {
             (done.inner, escaped || closed, focused)
         });
         self.had_focus |= focused == Some(true);
+        let is_left = ends || self.had_focus && focused == Some(false);
         match done {
-            Some(done) => SmallWindowEnd::Done(done),
-            None if ends || self.had_focus && focused == Some(false) => SmallWindowEnd::Closed,
-            None => SmallWindowEnd::Stays,
+            DialogEnd::Stays if is_left => DialogEnd::Closed,
+            done => done,
         }
     }
 }

@@ -1,6 +1,9 @@
 use super::*;
+use crate::config::ControlAddress;
 use crate::feed::FeedTopic;
+use crate::response::PageAsset;
 use crate::threads::lock;
+use crate::token::PageToken;
 use std::borrow::Cow;
 use std::io::Read as _;
 use std::sync::Mutex;

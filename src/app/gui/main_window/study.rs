@@ -25,9 +25,10 @@ use crate::text::{self, CauseText, Lang, RecordRemark};
 use crate::threads::{self, lock};
 use crate::ui::PaintTheme;
 use crate::ui::board::BoardStyle;
+use crate::ui::dialog::DialogEnd;
 use crate::ui::overlay::FramePacer;
 use crate::ui::page_tabs::MainPage;
-use crate::ui::palette::{self, Palette, PaletteEnd};
+use crate::ui::palette::{self, Palette};
 use crate::ui::settings::SettingPlace;
 use crate::ui::study::{
     FileState, GameTab, PathPurposeKind, StudyAction, StudyPage, StudyQuestion, StudyStatus, StudyView,
@@ -253,11 +254,11 @@ impl StudyController {
     fn show_palette(&mut self, ui: &Ui, theme: &PaintTheme, lang: Lang) -> Option<StudyAction> {
         let palette = self.palette.as_mut()?;
         let chosen = palette::show_over(ui, palette, theme, lang);
-        if chosen == PaletteEnd::Stays {
+        if chosen == DialogEnd::Stays {
             return None;
         }
         self.palette = None;
-        let PaletteEnd::Done(choice) = chosen else { return None };
+        let DialogEnd::Done(choice) = chosen else { return None };
         let bar = lock(&self.viewer).model().page_bar();
         match apply_choice(choice, bar, (&self.viewer, &self.preferences))? {
             PaletteRest::Command(command) => Some(StudyAction::Command(command)),

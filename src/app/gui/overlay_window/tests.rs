@@ -10,6 +10,7 @@ use crate::model::AppEvent;
 use crate::model::ids::RelayId;
 use crate::model::observed_game::ObservedGame;
 use crate::shogi::History;
+use crate::study::DocumentEdit;
 use crate::text::settings::SettingItem;
 use crate::text::{KeyRefusal, Lang, Message, Submenu, menu_text};
 use crate::threads::lock;
@@ -413,24 +414,26 @@ fn opens_the_start_page_after_the_bar_is_placed() {
 }
 
 #[test]
-fn asks_for_players_by_menu_and_by_key() {
-    let (mut window, _) = window();
+fn players_and_an_address_are_entered_in_a_small_window_at_the_bar() {
+    let (mut window, asked) = window();
     window.run_steps(4);
     open_menu(&mut window);
     window.get_by_label_contains("対局者・手合割…").click();
+    window.run_steps(4);
+    assert!(window.state().small.is_open() && window.state_mut().wanted_page().is_none());
+    window.event(Event::Text("甲".to_owned()));
     window.run_steps(2);
-    let state = window.state_mut();
-    assert_eq!(
-        (state.wanted_page(), state.take_request()),
-        (Some(MainPage::Study), Some(super::MainRequest::Run(Command::Players)))
-    );
-    window.key_press(Key::K);
-    window.step();
-    let state = window.state_mut();
-    assert_eq!(
-        (state.wanted_page(), state.take_request(), state.take_request()),
-        (Some(MainPage::Study), Some(super::MainRequest::Run(Command::Players)), None)
-    );
+    window.get_by_label("決定").click();
+    window.run_steps(3);
+    assert!(!window.state().small.is_open());
+    let entered = |action: &AppAction| matches!(action, AppAction::Edit(DocumentEdit::SetHeaders { names, .. }) if names[0] == "甲");
+    assert!(asked.lock().unwrap().iter().any(entered));
+    window.key_press(Key::U);
+    window.run_steps(3);
+    assert!(window.query_by_label("URL").is_some() && window.state_mut().wanted_page().is_none());
+    window.key_press(Key::Escape);
+    window.run_steps(2);
+    assert!(!window.state().small.is_open());
 }
 
 #[test]
@@ -445,7 +448,7 @@ fn the_command_palette_opens_at_the_bar_and_knows_what_other_windows_do() {
         window.key_press(Key::Enter);
         window.run_steps(2);
         let state = window.state_mut();
-        assert!(state.palette.is_none(), "{words}");
+        assert!(!state.small.is_open(), "{words}");
         (state.wanted_page(), state.take_request())
     };
     let settings = |place| (Some(MainPage::Settings), Some(super::MainRequest::Settings(place)));

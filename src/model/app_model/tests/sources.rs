@@ -403,7 +403,7 @@ fn a_list_is_chosen_from_and_a_second_choice_is_a_game_of_its_own() {
     live.open(&["csa://me:secret@localhost"]);
     live.report(SourceEvent::Games(vec![choice("new"), choice("old")]));
     let notice = live.model.bar_view(live.model.page_bar()).notice.unwrap();
-    assert_eq!(notice.text, "Games to choose from: 2. Press B to choose one on the study page.");
+    assert_eq!(notice.text, "Games to choose from: 2. Choose one.");
     for (index, id, games) in [(1, "old", 1), (0, "new", 2)] {
         live.act(AppAction::SelectGame(index));
         let (_, address) = live.started.last().unwrap();

@@ -1,7 +1,8 @@
-//! The dialog for the headers of the current record: the players' names, the handicap, the event, its place and date.
+//! The form for the headers of the current record: the players' names, the handicap, the event, its place and date.
 
-use super::StudyFrame;
+use crate::PaintTheme;
 use crate::access::name;
+use crate::dialog::DialogEnd;
 use crate::fonts::TextWeight;
 use crate::kifu;
 use crate::shogi::{Color, Position};
@@ -9,7 +10,7 @@ use crate::text::study::{EntryPhrase, StudyPhrase, handicap};
 use crate::text::visible::short;
 use crate::text::{Label, Lang};
 use eframe::egui;
-use egui::{ComboBox, Key, Label as Text, Modifiers, Response, RichText, ScrollArea, TextEdit, Ui};
+use egui::{ComboBox, Key, Label as Text, Response, RichText, ScrollArea, TextEdit, Ui};
 use shogibar_games::study::Document;
 use shogibar_games::study::DocumentEdit;
 
@@ -25,13 +26,9 @@ const DATE: &str = "対局日";
 const DETAILS: [(&str, EntryPhrase); 3] =
     [("棋戦", EntryPhrase::Event), ("場所", EntryPhrase::Place), ("開始日時", EntryPhrase::Date)];
 
-/// The dialog; `None` while it is closed.
-#[derive(Debug, Default)]
-pub(super) struct PlayersDialog(Option<PlayersForm>);
-
 /// The values being entered.
 #[derive(Debug)]
-struct PlayersForm {
+pub struct PlayersForm {
     /// The record, by its first revision.
     record: u64,
     names: [String; 2],
@@ -42,47 +39,44 @@ struct PlayersForm {
     is_new: bool,
 }
 
-impl PlayersDialog {
-    pub(super) fn open(&mut self, frame: &StudyFrame<'_>) {
-        let document = frame.view.document;
+impl PlayersForm {
+    /// Creates the form of a record.
+    pub fn new(document: &Document) -> Self {
         let name = |color| document.record().player(color).unwrap_or_default().to_owned();
         let names = [Color::Black, Color::White].map(name);
         let detail = |(key, _)| document.record().header(key_in(document, key)).unwrap_or_default().to_owned();
-        let details = DETAILS.map(detail);
-        self.0 = Some(PlayersForm { record: document.first_revision(), names, details, start: None, is_new: true });
+        Self { record: document.first_revision(), names, details: DETAILS.map(detail), start: None, is_new: true }
     }
 
-    pub(super) fn show(&mut self, ui: &Ui, frame: &mut StudyFrame<'_>) {
-        // The values belong to this record only.
-        self.0.take_if(|form| form.record != frame.view.document.first_revision());
-        let Some(form) = &mut self.0 else { return };
-        let lang = frame.lang;
-        let mut ends = ui.input_mut(|input| input.consume_key(Modifiers::NONE, Key::Escape));
-        let (mut is_open, mut is_done) = (true, false);
-        let width = (ui.ctx().content_rect().width() - 60.0).clamp(120.0, WIDE);
-        let window = frame.dialog(EntryPhrase::PlayersTitle.text(lang));
-        window.default_width(width).open(&mut is_open).show(ui.ctx(), |ui| {
-            ui.set_max_width(width);
-            let height = (ui.ctx().content_rect().height() - AROUND).max(60.0);
-            let area = ScrollArea::vertical().max_height(height);
-            is_done |= area.show(ui, |ui| form.fields(ui, frame, width)).inner;
-            ui.add_space(8.0);
-            ui.horizontal(|ui| {
-                is_done |=
-                    ui.button(RichText::new(EntryPhrase::Enter.text(lang)).font(TextWeight::Bold.at(14.0))).clicked();
-                ends |= ui.button(StudyPhrase::Cancel.text(lang)).clicked();
-            });
+    /// Draws the form of its record. It is closed for another one.
+    pub fn show(
+        &mut self,
+        ui: &mut Ui,
+        document: &Document,
+        (theme, lang): (&PaintTheme, Lang),
+    ) -> DialogEnd<DocumentEdit> {
+        if self.record != document.first_revision() {
+            return DialogEnd::Closed;
+        }
+        let (mut is_done, mut ends) = (false, false);
+        let width = ui.available_width().min(WIDE);
+        ui.set_max_width(width);
+        let height = (ui.ctx().content_rect().height() - AROUND).max(60.0);
+        let area = ScrollArea::vertical().max_height(height);
+        is_done |= area.show(ui, |ui| self.fields(ui, document, (theme, lang), width)).inner;
+        ui.add_space(8.0);
+        ui.horizontal(|ui| {
+            let enter = RichText::new(EntryPhrase::Enter.text(lang)).font(TextWeight::Bold.at(14.0));
+            is_done |= ui.button(enter).clicked();
+            ends |= ui.button(StudyPhrase::Cancel.text(lang)).clicked();
         });
         if is_done {
-            let start = form.start.take().map(|(_, start)| Box::new(start));
-            let document = frame.view.document;
-            let others = DETAILS.iter().zip(&mut form.details);
+            let start = self.start.take().map(|(_, start)| Box::new(start));
+            let others = DETAILS.iter().zip(&mut self.details);
             let others = others.map(|((key, _), value)| (key_in(document, key), std::mem::take(value))).collect();
-            frame.act(DocumentEdit::SetHeaders { names: std::mem::take(&mut form.names), others, start });
+            return DialogEnd::Done(DocumentEdit::SetHeaders { names: std::mem::take(&mut self.names), others, start });
         }
-        if is_done || ends || !is_open {
-            self.0 = None;
-        }
+        if ends { DialogEnd::Closed } else { DialogEnd::Stays }
     }
 }
 
@@ -103,8 +97,7 @@ fn entry(ui: &mut Ui, value: &mut String, style: impl FnOnce(TextEdit<'_>) -> Te
 
 impl PlayersForm {
     /// Draws the fields. Returns whether Enter was pressed in the last one.
-    fn fields(&mut self, ui: &mut Ui, frame: &StudyFrame<'_>, width: f32) -> bool {
-        let (lang, document) = (frame.lang, frame.view.document);
+    fn fields(&mut self, ui: &mut Ui, document: &Document, (theme, lang): (&PaintTheme, Lang), width: f32) -> bool {
         let current = kifu::handicaps().find(|name| kifu::handicap(name).as_ref() == Some(document.record().start()));
         let chosen = self.start.as_ref().map(|(name, _)| *name).or(current);
         let is_handicap = match &self.start {
@@ -116,7 +109,7 @@ impl PlayersForm {
         let (mut is_done, mut goes_on) = (false, false);
         let fields = titles.into_iter().zip(&mut self.names).enumerate();
         for (nth, (title, value)) in fields {
-            ui.label(RichText::new(title).color(frame.theme.quiet));
+            ui.label(RichText::new(title).color(theme.quiet));
             let hint = EntryPhrase::PlayerHint.text(lang);
             let field = entry(ui, value, |field| field.id_salt(("player", nth)).desired_width(width).hint_text(hint));
             name(&field, title);
@@ -128,7 +121,7 @@ impl PlayersForm {
             is_done |= is_entered && nth > 0;
         }
         let phrase = StudyPhrase::Handicap.text(lang);
-        ui.label(RichText::new(phrase).color(frame.theme.quiet));
+        ui.label(RichText::new(phrase).color(theme.quiet));
         let can_choose = document.can_start_elsewhere();
         let shown = chosen.map_or_else(|| EntryPhrase::OtherStart.text(lang).to_owned(), |name| handicap(name, lang));
         let choice = ui.add_enabled_ui(can_choose, |ui| {
@@ -137,18 +130,18 @@ impl PlayersForm {
         });
         name(&choice.inner, phrase);
         if !can_choose {
-            let why = RichText::new(EntryPhrase::HandicapFixed.text(lang)).size(12.5).color(frame.theme.quiet);
+            let why = RichText::new(EntryPhrase::HandicapFixed.text(lang)).size(12.5).color(theme.quiet);
             ui.add(Text::new(why).wrap());
         }
-        is_done | self.details(ui, frame, width)
+        is_done | self.details(ui, (theme, lang), width)
     }
 
     /// Draws the fields of the other headers. Returns whether Enter was pressed in one.
-    fn details(&mut self, ui: &mut Ui, frame: &StudyFrame<'_>, width: f32) -> bool {
+    fn details(&mut self, ui: &mut Ui, (theme, lang): (&PaintTheme, Lang), width: f32) -> bool {
         let mut is_done = false;
         for ((key, phrase), value) in DETAILS.into_iter().zip(&mut self.details) {
-            let title = phrase.text(frame.lang);
-            ui.label(RichText::new(title).color(frame.theme.quiet));
+            let title = phrase.text(lang);
+            ui.label(RichText::new(title).color(theme.quiet));
             let field = entry(ui, value, |field| field.id_salt(key).desired_width(width));
             name(&field, title);
             is_done |= field.lost_focus() && ui.input(|input| input.key_pressed(Key::Enter));

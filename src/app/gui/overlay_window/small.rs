@@ -1,0 +1,259 @@
+//! The small windows beside the bar, of which one is open at a time: the command palette, an address, the players, the games to
+//! choose from, and the question before the end of the program while a live game is shown. The bar goes on.
+
+use super::{MainRequest, OverlayWindow, SettingPlace};
+use crate::app::gui::palette::{self, PaletteRest, PaletteSettings, PaletteSource};
+use crate::app::gui::small_window::SmallWindow;
+use crate::config::{Command, CommandCondition, CommandContext};
+use crate::live::LiveAddress;
+use crate::model::action::AppAction;
+use crate::model::game::GameSource;
+use crate::study::DocumentEdit;
+use crate::text::source::SourcePhrase;
+use crate::text::study::EntryPhrase;
+use crate::text::{Lang, Message, QuitReply, command_text};
+use crate::threads::lock;
+use crate::ui::ViewportWaker;
+use crate::ui::address::AddressForm;
+use crate::ui::dialog::DialogEnd;
+use crate::ui::overlay::OverlayStyle;
+use crate::ui::palette::{Palette, PaletteChoice};
+use crate::ui::players::PlayersForm;
+use eframe::egui;
+use egui::{Button, Context, Key, ScrollArea, Ui, Vec2, ViewportId, vec2};
+use std::time::Duration;
+
+/// How long the question before the end waits for an answer, in seconds. Then the program goes on.
+const WAITS_FOR: f64 = 10.0;
+
+/// What a small window shows.
+#[derive(Debug)]
+pub(super) enum SmallContent {
+    Palette(Palette),
+    Address(AddressForm),
+    Players(Box<PlayersForm>),
+    /// The games of a source to choose from.
+    Games,
+    /// The question before the end, until this time, in seconds of the window's clock.
+    Quit(f64),
+}
+
+/// The small window beside a bar.
+#[derive(Debug, Default)]
+pub(super) struct SmallWindows {
+    open: Option<SmallWindow<SmallContent>>,
+    /// Whether the games to choose from were offered.
+    has_offered_games: bool,
+}
+
+impl SmallWindows {
+    /// Whether one is open.
+    #[cfg(test)]
+    pub(super) const fn is_open(&self) -> bool {
+        self.open.is_some()
+    }
+}
+
+/// What the user has done in a small window.
+#[derive(Clone, Debug, PartialEq)]
+enum SmallChoice {
+    Palette(PaletteChoice),
+    Address(LiveAddress),
+    Edit(DocumentEdit),
+    Game(usize),
+    Quit(bool),
+}
+
+impl SmallContent {
+    /// The size of the window, in points.
+    const fn size(&self) -> Vec2 {
+        match self {
+            Self::Palette(_) => crate::ui::palette::SIZE,
+            Self::Address(_) => vec2(500.0, 320.0),
+            Self::Players(_) => vec2(280.0, 440.0),
+            Self::Games => vec2(460.0, 300.0),
+            Self::Quit(_) => vec2(340.0, 96.0),
+        }
+    }
+
+    /// The name and the title of the window.
+    fn title(&self, lang: Lang) -> (&'static str, &'static str) {
+        match self {
+            Self::Palette(_) => ("palette", command_text(Command::Palette, lang)),
+            Self::Address(_) => ("address", command_text(Command::OpenAddress, lang).trim_end_matches('…')),
+            Self::Players(_) => ("players", EntryPhrase::PlayersTitle.text(lang)),
+            Self::Games => ("games", SourcePhrase::Choose.text(lang).trim_end_matches('…')),
+            Self::Quit(_) => ("quit", QuitReply::Quit.text(lang)),
+        }
+    }
+}
+
+/// Returns the answer to the question before the end by a key: Enter or Y ends the program, Escape or N does not.
+fn key_answer(ctx: &Context) -> Option<bool> {
+    let pressed = |keys: [Key; 2]| ctx.input(|input| keys.into_iter().any(|key| input.key_pressed(key)));
+    if pressed([Key::Enter, Key::Y]) { Some(true) } else { pressed([Key::Escape, Key::N]).then_some(false) }
+}
+
+/// Draws the question before the end. Returns whether the program is to end.
+fn ask(ui: &mut Ui, lang: Lang) -> DialogEnd<bool> {
+    ui.label(Message::QuitWhileLive.text(lang));
+    ui.add_space(6.0);
+    let replies = [QuitReply::Quit, QuitReply::Stay];
+    let [quits, stays] = ui.horizontal(|ui| replies.map(|reply| ui.button(reply.text(lang)).clicked())).inner;
+    let answer = if quits || stays { Some(quits) } else { key_answer(ui.ctx()) };
+    answer.map_or(DialogEnd::Stays, DialogEnd::Done)
+}
+
+/// Draws the games to choose from. Returns the index of the chosen one.
+fn choose(ui: &mut Ui, titles: &[String]) -> DialogEnd<usize> {
+    let mut chosen = DialogEnd::Stays;
+    ScrollArea::vertical().auto_shrink(false).show(ui, |ui| {
+        for (nth, title) in titles.iter().enumerate() {
+            let entry = Button::selectable(false, title).truncate().min_size(vec2(ui.available_width(), 26.0));
+            if ui.add(entry).clicked() {
+                chosen = DialogEnd::Done(nth);
+            }
+        }
+    });
+    chosen
+}
+
+impl OverlayWindow {
+    /// Opens a small window in place of the one that is open. One with the same content is closed.
+    pub(super) fn open_small(&mut self, ctx: &Context, content: SmallContent) {
+        let same = self.small.open.take().filter(|open| open.content.title(Lang::En) == content.title(Lang::En));
+        if same.is_none() {
+            let size = content.size();
+            self.small.open = Some(SmallWindow::open(ctx, &self.placement, size, content));
+        }
+        ViewportWaker::new(ctx.clone(), ctx.viewport_id()).wake();
+    }
+
+    /// Opens the command palette, or closes it.
+    pub(super) fn open_palette(&mut self, ctx: &Context) {
+        let (settings, engines) = (PaletteSettings::new(&self.setup.preferences), lock(&self.setup.engines).clone());
+        let viewer = lock(&self.setup.viewer);
+        let model = viewer.model();
+        let source = PaletteSource { settings, model, engines: &engines, context: CommandContext::Bar };
+        let rows = source.rows(ctx, |command| match command.condition() {
+            CommandCondition::SeveralBars => model.bars().count() > 1,
+            CommandCondition::SeveralEngines => viewer.engines(self.setup.bar).len() > 1,
+            _ => true,
+        });
+        drop(viewer);
+        self.open_small(ctx, SmallContent::Palette(Palette::new(rows)));
+    }
+
+    /// Opens the form of the players and the event.
+    pub(super) fn open_players(&mut self, ctx: &Context) {
+        let form = {
+            let viewer = lock(&self.setup.viewer);
+            let model = viewer.model();
+            PlayersForm::new(model.game(model.bar(self.setup.bar).game()).document())
+        };
+        self.open_small(ctx, SmallContent::Players(Box::new(form)));
+    }
+
+    /// Requests the end of the program. Asks first while a live game is shown. Returns whether it asks.
+    pub(super) fn ask_quit(&mut self, ctx: &Context) -> bool {
+        let is_live = lock(&self.setup.viewer).model().is_live();
+        if !is_live {
+            self.request_quit(ctx);
+        } else if !self.is_asking_quit() {
+            self.open_small(ctx, SmallContent::Quit(ctx.input(|input| input.time) + WAITS_FOR));
+        }
+        is_live
+    }
+
+    fn is_asking_quit(&self) -> bool {
+        self.small.open.as_ref().is_some_and(|window| matches!(window.content, SmallContent::Quit(_)))
+    }
+
+    /// Opens the list of the games of a source, once, as soon as there is one to choose from.
+    fn offer_games(&mut self, ctx: &Context) {
+        let awaits = {
+            let viewer = lock(&self.setup.viewer);
+            let model = viewer.model();
+            model.game(model.bar(self.setup.bar).game()).source().is_some_and(GameSource::awaits_choice)
+        };
+        if std::mem::replace(&mut self.small.has_offered_games, awaits) != awaits {
+            let is_open = self.small.open.as_ref().is_some_and(|window| matches!(window.content, SmallContent::Games));
+            if awaits && !is_open {
+                self.open_small(ctx, SmallContent::Games);
+            } else if !awaits && is_open {
+                self.small.open = None;
+            }
+        }
+    }
+
+    /// Shows the small window that is open, and applies what the user has done in it. Returns whether the keys of this frame
+    /// belong to it.
+    pub(super) fn show_small(&mut self, ctx: &Context, style: &OverlayStyle) -> bool {
+        self.offer_games(ctx);
+        let Some(window) = &mut self.small.open else { return false };
+        let (now, lang, look) = (ctx.input(|input| input.time), style.lang, (&style.theme, style.lang));
+        let title = window.content.title(lang);
+        let shared = lock(&self.setup.viewer);
+        let model = shared.model();
+        let game = model.game(model.bar(self.setup.bar).game());
+        let end = window.show(ctx, title, |content, ui| match content {
+            SmallContent::Palette(palette) => palette
+                .show(ui, look.0, lang)
+                .map_or(DialogEnd::Stays, |choice| DialogEnd::Done(SmallChoice::Palette(choice))),
+            SmallContent::Address(form) => form.show(ui, model.recent(), look).map(SmallChoice::Address),
+            SmallContent::Players(form) => form.show(ui, game.document(), look).map(SmallChoice::Edit),
+            SmallContent::Games => {
+                let titles = game.source().map(|source| source.titles().0).unwrap_or_default();
+                choose(ui, titles).map(SmallChoice::Game)
+            }
+            SmallContent::Quit(_) => ask(ui, lang).map(SmallChoice::Quit),
+        });
+        drop(shared);
+        let mut owns_keys = false;
+        let end = match (&window.content, end) {
+            (SmallContent::Quit(until), DialogEnd::Stays) => {
+                owns_keys = true;
+                ctx.request_repaint_after(Duration::from_secs_f64((until - now).max(0.0)));
+                // The bar may have the focus.
+                match key_answer(ctx) {
+                    Some(quits) => DialogEnd::Done(SmallChoice::Quit(quits)),
+                    None if now >= *until => DialogEnd::Closed,
+                    None => DialogEnd::Stays,
+                }
+            }
+            (_, end) => end,
+        };
+        if end != DialogEnd::Stays {
+            self.small.open = None;
+            ViewportWaker::new(ctx.clone(), ctx.viewport_id()).wake();
+        }
+        if let DialogEnd::Done(choice) = end {
+            self.apply_small(ctx, choice);
+        }
+        owns_keys
+    }
+
+    fn apply_small(&mut self, ctx: &Context, choice: SmallChoice) {
+        match choice {
+            SmallChoice::Palette(choice) => {
+                let shared = (&self.setup.viewer, &self.setup.preferences);
+                match palette::apply(choice, self.setup.bar, shared) {
+                    Some(PaletteRest::Command(command)) => self.apply(ctx, command, 1),
+                    Some(PaletteRest::Setting(item)) => {
+                        self.request(ctx, MainRequest::Settings(SettingPlace::Item(item)));
+                    }
+                    None => {
+                        // The root rebuilds the window after a change of the settings.
+                        ViewportWaker::new(ctx.clone(), ViewportId::ROOT).wake();
+                        (self.setup.wake)();
+                    }
+                }
+            }
+            SmallChoice::Address(address) => self.act(AppAction::OpenAddresses(vec![address])),
+            SmallChoice::Edit(edit) => self.act(AppAction::Edit(edit)),
+            SmallChoice::Game(nth) => self.act(AppAction::SelectGame(nth)),
+            SmallChoice::Quit(true) => self.request_quit(ctx),
+            SmallChoice::Quit(false) => {}
+        }
+    }
+}
