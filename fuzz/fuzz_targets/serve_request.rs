@@ -2,20 +2,33 @@
 #![no_main]
 
 use libfuzzer_sys::fuzz_target;
+use shogibar::config::Layout;
+use shogibar::model::pages::control::ControlRequest;
 use shogibar::model::pages::options::PageOptions;
 use shogibar_serve::PageToken;
-use shogibar_serve::request::{PageAccess, decide};
+use shogibar_serve::request::{PageAccess, PageRoute, decide};
 
 const TOKEN: &str = "0123456789abcdef0123456789abcdef";
+const CONTROL: &str = "fedcba9876543210fedcba9876543210";
 const HOST: &str = "127.0.0.1:5963";
 
 fuzz_target!(|bytes: &[u8]| {
-    let token = PageToken::parse(TOKEN).expect("a token");
-    let access = PageAccess { host: HOST.to_owned(), token: &token, control: None };
+    let [token, control] = [TOKEN, CONTROL].map(|token| PageToken::parse(token).expect("a token"));
+    let access = PageAccess { host: HOST.to_owned(), token: &token, control: Some(&control) };
     let Ok(Some(request)) = decide(bytes, &access) else { return };
     let text = String::from_utf8_lossy(bytes);
-    assert!(text.contains(TOKEN) && text.contains(HOST), "{text:?}");
-    let [at, size] = PageOptions::parse(request.query).place([960.0, 72.0]);
+    let is_control = matches!(request.route, PageRoute::Control(_));
+    assert!(text.contains(if is_control { CONTROL } else { TOKEN }) && text.contains(HOST), "{text:?}");
+    if let PageRoute::Control(word) = request.route {
+        let lower = text.to_lowercase();
+        assert!(
+            text.trim_start().starts_with("POST") && !lower.contains("\norigin:") && !lower.contains("\nsec-"),
+            "{text:?}"
+        );
+        let _unknown = ControlRequest::parse(word, request.query);
+    }
+    let options = PageOptions::parse(request.query);
+    let [at, size] = options.place(options.layout.unwrap_or(Layout::Bar), [960.0, 72.0]);
     assert!(at.into_iter().chain(size).all(f32::is_finite));
     // More bytes change nothing that was decided.
     assert!(bytes.len() > 4000 || decide(&[bytes, b"GET"].concat(), &access) == Ok(Some(request)));

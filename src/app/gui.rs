@@ -413,6 +413,16 @@ impl Windows {
         is_through && is_alone && self.keys.are_set() && !self.keys.pressed().has(Command::ClickThrough)
     }
 
+    /// Says once, when a game of others is followed for the first time, whom the program is not for.
+    fn mention_fairness(&self) {
+        let is_known = lock(&self.preferences).settings().general.knows_fairness;
+        if !is_known && lock(&self.viewer).model().follows_others() {
+            lock(&self.preferences).change(|settings| settings.general.knows_fairness = true);
+            lock(&self.viewer).act_on_page(AppAction::Mention(vec![Message::Fairness]));
+            self.wakers.wake_all();
+        }
+    }
+
     /// Keeps drawing the bars for recording programs while they are covered. macOS does not draw such a window.
     fn draw_covered(&self, ctx: &Context) {
         let may_be_covered = cfg!(target_os = "macos") && !lock(&self.preferences).settings().window.always_on_top;
@@ -526,6 +536,7 @@ impl Windows {
             lock(&overlay).open_study(ctx);
         }
         (self.asking, self.study_requests) = (asks, study_requests);
+        self.mention_fairness();
         self.draw_covered(ctx);
         let closes = ctx.input(|input| input.viewport().close_requested());
         if is_over && !closes {

@@ -201,6 +201,8 @@ group! {
         pub position_limit: PositionLimit = PositionLimit::Off,
         /// Whether the graph of a game that one has joined late is filled in the background.
         pub fills_graph: bool as "fill_graph" = true,
+        /// Whether it was said that the program is not for the players of a running game.
+        pub knows_fairness: bool as "fairness" = false,
         /// Whether to check for a newer version once a week, over the network.
         pub updates: bool = false,
         /// Whether to record the USI traffic of the engines.

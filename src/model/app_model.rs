@@ -210,6 +210,11 @@ impl AppModel {
         self.bars.iter().any(|entry| self.game(entry.bar.game()).is_live())
     }
 
+    /// Whether a game of somebody else is followed: by an address, off the screen, or behind a shogi GUI.
+    pub fn follows_others(&self) -> bool {
+        self.games.iter().any(|(_, game)| game.follows_others())
+    }
+
     /// The bar whose game the study page shows.
     pub const fn page_bar(&self) -> BarId {
         self.page_bar

@@ -166,6 +166,11 @@ impl Game {
         });
     }
 
+    /// Whether it is a game of somebody else: by an address, off the screen, or behind a shogi GUI.
+    pub(super) const fn follows_others(&self) -> bool {
+        self.source.is_some() || self.relayed.is_some()
+    }
+
     /// Whether nothing was opened or changed: another game may take its place.
     pub fn is_blank(&self) -> bool {
         !self.opened

@@ -78,6 +78,10 @@ messages! {
         BuiltWithoutWindow =>
             "ウィンドウなしでビルドされているため、評価値バーをこの端末に表示します。",
             "This program was built without its window, so the bar is shown in this terminal.";
+        /// Said once, when a game of others is followed for the first time.
+        Fairness =>
+            "観戦や研究のためのソフトです。対局している本人は、対局中に使わないでください。",
+            "This is for watching and for study. Players must not use it during their game.";
         /// The user wants to end the program while a live game is shown.
         QuitWhileLive =>
             "対局を表示しています。終了しますか？", "A live game is shown. Quit?";

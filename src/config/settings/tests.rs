@@ -20,6 +20,7 @@ fn non_default() -> Settings {
             shares_engines: true,
             position_limit: PositionLimit::ThreeMinutes,
             fills_graph: false,
+            knows_fairness: true,
             updates: true,
             log: true,
             keeps_results: false,
@@ -113,7 +114,7 @@ fn an_invalid_setting_does_not_affect_the_others() {
     let default: Table = toml::from_str(&written(&Settings::default())).unwrap();
     let non_default_file: Table = toml::from_str(&written(&non_default())).unwrap();
     let places = fields(&non_default_file).iter().filter(|(path, _)| path[0] == "place").count();
-    assert_eq!((fields(&non_default_file).len(), places), (13 + 17 + 11 + 3 + 2 + 4 + 6 + 10 + 3 + 1, 1));
+    assert_eq!((fields(&non_default_file).len(), places), (14 + 17 + 11 + 3 + 2 + 4 + 6 + 10 + 3 + 1, 1));
     for (path, value) in fields(&non_default_file) {
         let broken = [Value::Integer(-7), Value::Float(f64::NAN), Value::Array(vec![Value::Integer(7)])];
         for wrong in broken {

@@ -16,11 +16,12 @@ use crate::threads::lock;
 use crate::ui::ViewportWaker;
 use crate::ui::address::AddressForm;
 use crate::ui::dialog::DialogEnd;
+use crate::ui::fonts::TextWeight;
 use crate::ui::overlay::OverlayStyle;
 use crate::ui::palette::{Palette, PaletteChoice};
 use crate::ui::players::PlayersForm;
 use eframe::egui;
-use egui::{Button, Context, Key, ScrollArea, Ui, Vec2, ViewportId, vec2};
+use egui::{Button, Context, Key, RichText, ScrollArea, Ui, Vec2, ViewportId, vec2};
 use std::time::Duration;
 
 /// How long the question before the end waits for an answer, in seconds. Then the program goes on.
@@ -69,11 +70,16 @@ impl SmallContent {
     const fn size(&self) -> Vec2 {
         match self {
             Self::Palette(_) => crate::ui::palette::SIZE,
-            Self::Address(_) => vec2(500.0, 320.0),
-            Self::Players(_) => vec2(280.0, 440.0),
+            Self::Address(_) => vec2(500.0, 290.0),
+            Self::Players(_) => vec2(272.0, 400.0),
             Self::Games => vec2(460.0, 300.0),
             Self::Quit(_) => vec2(340.0, 96.0),
         }
+    }
+
+    /// Whether its title stands above it.
+    const fn has_heading(&self) -> bool {
+        matches!(self, Self::Address(_) | Self::Players(_) | Self::Games)
     }
 
     /// The name and the title of the window.
@@ -196,17 +202,23 @@ impl OverlayWindow {
         let shared = lock(&self.setup.viewer);
         let model = shared.model();
         let game = model.game(model.bar(self.setup.bar).game());
-        let end = window.show(ctx, title, |content, ui| match content {
-            SmallContent::Palette(palette) => palette
-                .show(ui, look.0, lang)
-                .map_or(DialogEnd::Stays, |choice| DialogEnd::Done(SmallChoice::Palette(choice))),
-            SmallContent::Address(form) => form.show(ui, model.recent(), look).map(SmallChoice::Address),
-            SmallContent::Players(form) => form.show(ui, game.document(), look).map(SmallChoice::Edit),
-            SmallContent::Games => {
-                let titles = game.source().map(|source| source.titles().0).unwrap_or_default();
-                choose(ui, titles).map(SmallChoice::Game)
+        let end = window.show(ctx, title, |content, ui| {
+            if content.has_heading() {
+                ui.label(RichText::new(title.1).font(TextWeight::Bold.at(15.0)));
+                ui.add_space(6.0);
             }
-            SmallContent::Quit(_) => ask(ui, lang).map(SmallChoice::Quit),
+            match content {
+                SmallContent::Palette(palette) => palette
+                    .show(ui, look.0, lang)
+                    .map_or(DialogEnd::Stays, |choice| DialogEnd::Done(SmallChoice::Palette(choice))),
+                SmallContent::Address(form) => form.show(ui, model.recent(), look).map(SmallChoice::Address),
+                SmallContent::Players(form) => form.show(ui, game.document(), look).map(SmallChoice::Edit),
+                SmallContent::Games => {
+                    let titles = game.source().map(|source| source.titles().0).unwrap_or_default();
+                    choose(ui, titles).map(SmallChoice::Game)
+                }
+                SmallContent::Quit(_) => ask(ui, lang).map(SmallChoice::Quit),
+            }
         });
         drop(shared);
         let mut owns_keys = false;

@@ -2,7 +2,7 @@
 
 use super::frame::{FrameNeeds, LEAST, OverlayFrame};
 use super::{NoticePlace, draw_as, notice_beside, sentence};
-use crate::bar::{BarNotice, BarView};
+use crate::bar::{BarNotice, BarView, EngineSignal, EngineView};
 use crate::config::{Layout, OverlayPart};
 use crate::overlay::canvas::OverlayCanvas;
 use crate::overlay::ends::{self, BarEnd, ClockPlace};
@@ -111,10 +111,16 @@ fn needs(canvas: &OverlayCanvas<'_, '_>, view: &BarView) -> FrameNeeds {
         header: look.shows_header(),
         moves: ends::has_own_move(canvas) || look.shows_evaluation() || look.shows_situation(),
         numbers: look.shows_numbers(),
-        graph: look.shows(OverlayPart::Graph) && look.shows_numbers(),
+        graph: look.shows(OverlayPart::Graph) && look.shows_numbers() && has_values(view),
         rows,
         figures: view.engines.len() < 2 && (look.shows(OverlayPart::Figures) || look.shows(OverlayPart::Engine)),
     }
+}
+
+/// Returns whether there is anything to draw in the graph, or soon will be: an engine searches.
+fn has_values(view: &BarView) -> bool {
+    let will_come = |engine: &EngineView| matches!(engine.signal, Some(EngineSignal::Live | EngineSignal::Waiting));
+    view.engines.iter().any(will_come) || view.graph.iter().chain(&*view.filled).any(Option::is_some)
 }
 
 /// Returns the number of candidates side by side: without the following moves they need little room.
