@@ -509,8 +509,6 @@ impl Windows {
     }
 
     fn update(&mut self, ctx: &Context) {
-        let serves = obs_pages::apply(&self.viewer, &self.preferences);
-        self.wakers.serves_pages.store(serves, Ordering::Relaxed);
         // Takes in and autosaves the findings of an analysis, also while all windows are hidden.
         let (asks, study_requests, is_over) = {
             let mut viewer = lock(&self.viewer);
@@ -518,6 +516,11 @@ impl Windows {
             let model = viewer.model();
             (model.asking().clone(), model.study_requests(), viewer.is_over())
         };
+        let (serves, is_changed) = obs_pages::apply(&self.viewer, &self.preferences);
+        self.wakers.serves_pages.store(serves, Ordering::Relaxed);
+        if is_changed {
+            self.wakers.wake_all();
+        }
         self.main.poll();
         if let Some(overlay) = self.overlay() {
             let commands = self.main.take_bar_commands();

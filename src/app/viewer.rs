@@ -4,7 +4,7 @@ use super::effects::analysis::{AnalysisThreads, SharedEngineFactory};
 use super::effects::files::FileThreads;
 #[cfg(feature = "gui")]
 use super::effects::local_socket::{ModelOfProfile, SocketServer};
-use super::effects::pages::{PagesAddress, PagesLook, PagesStarted, PagesSwitch, RunningPages};
+use super::effects::pages::{PageControl, PagesAddress, PagesLook, PagesStarted, PagesSwitch, RunningPages};
 use super::effects::sources::SourceThreads;
 use super::effects::ticks::TickThread;
 use crate::bar::{BarView, FollowMode};
@@ -417,9 +417,11 @@ impl Viewer {
         if let Some(game) = self.pages.take_choice() {
             self.act_on_page(AppAction::ShowPage(game));
         }
-        for request in self.pages.take_controls() {
+        for PageControl { request, game } in self.pages.take_controls() {
             self.controls.note(&request);
-            self.handle(AppEvent::Control(Box::new(request)));
+            self.handle(AppEvent::Control(request.command, game));
+            // The settings are changed by the root window.
+            (self.wake)();
         }
         self.pages.publish(&self.model);
         self.model.window_changes() != windows

@@ -335,9 +335,13 @@ impl ConfigFile for Settings {
         Self::write_into(self, text)
     }
 
-    /// Who has the token sees the evaluations.
+    /// Who has the tokens sees the evaluations, and hides them.
     fn access(&self) -> FileAccess {
-        if self.pages.token.is_empty() { FileAccess::Private } else { FileAccess::Secret }
+        if self.pages.token.is_empty() && self.pages.control_token.is_empty() {
+            FileAccess::Private
+        } else {
+            FileAccess::Secret
+        }
     }
 }
 

@@ -420,7 +420,7 @@ impl AppModel {
                 let game = self.page_game();
                 self.with_game(game, |game| game.set_judge(judge));
             }
-            AppEvent::Control(request) => self.control(&request),
+            AppEvent::Control(command, game) => self.control(&command, game),
             AppEvent::ShowNewest(game) => self.show_newest(game),
             AppEvent::Restore(workspace) => self.restore(&workspace),
             AppEvent::Ending => self.keep_all_results(),

@@ -490,7 +490,9 @@ impl Game {
 
     /// Whether the game goes on elsewhere, in a relay or in a file that another program writes.
     pub fn is_live(&self) -> bool {
-        (self.grows || !self.followed.is_empty()) && self.ending().is_none()
+        let is_followed = self.grows || !self.followed.is_empty();
+        // A repetition ends a game, and yet some go on.
+        is_followed && (self.ending().is_none() || self.live_mark() == Some(LiveMark::Live))
     }
 
     /// Forgets what an engine has shown.

@@ -128,6 +128,11 @@ impl PagesContent {
         Some(in_lang(&game.views, lang))
     }
 
+    /// The number of each game on the pages.
+    pub fn numbers(&self) -> impl Iterator<Item = (usize, GameId)> {
+        self.games.iter().map(|game| (game.number, game.id))
+    }
+
     /// Returns what the state of each game says of values.
     #[cfg(test)]
     pub(super) fn values(&self) -> impl Iterator<Item = (GameId, StateValues<'_>)> {

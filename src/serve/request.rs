@@ -151,7 +151,7 @@ fn control<'a>(
 ) -> Result<PageRequest<'a>, RequestRefusal> {
     let is_of_browser = |header: &Header<'_>| {
         let name = header.name.to_ascii_lowercase();
-        name == "origin" || name == "referer" || name.starts_with("sec-")
+        matches!(name.as_str(), "origin" | "referer" | "sec-fetch-site")
     };
     if method != "POST" {
         return Err(RequestRefusal::NotFound);

@@ -14,6 +14,8 @@ use std::time::{Duration, Instant};
 
 /// The most requests to the control address in a second.
 const MOST_CONTROLS: usize = 20;
+/// The request that does not count: what is to be hidden has to be.
+const ALWAYS_TAKEN: &str = "hide";
 
 /// What the threads of all clients share.
 #[derive(Debug)]
@@ -53,15 +55,17 @@ impl ServerState {
         }
     }
 
-    /// Has the control address take a request at a time, if it is on its list and not one of too many.
+    /// Hands a request to the control address on, unless there were too many in the last second. One to hide is always taken.
     pub(crate) fn control(&self, word: &str, query: &str, now: Instant) -> Result<(), RequestRefusal> {
         let Some(control) = &self.control else { return Err(RequestRefusal::NotFound) };
         let mut times = lock(&self.controlled);
         times.retain(|time| now.saturating_duration_since(*time) < Duration::from_secs(1));
-        if times.len() >= MOST_CONTROLS {
+        if times.len() >= MOST_CONTROLS && word != ALWAYS_TAKEN {
             return Err(RequestRefusal::TooMany);
         }
-        times.push_back(now);
+        if times.len() < MOST_CONTROLS {
+            times.push_back(now);
+        }
         drop(times);
         if (control.take)(word, query) { Ok(()) } else { Err(RequestRefusal::NotFound) }
     }

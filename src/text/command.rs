@@ -32,7 +32,9 @@ pub const fn menu_text(command: Command, lang: Lang) -> &'static str {
 pub fn command_findable(command: Command) -> Findable {
     let words = match command {
         Command::Palette => "すべての操作 all commands",
-        Command::Obs => "ブラウザ browser url 配信 生放送 ページ page wirecast vmix",
+        Command::Obs => {
+            "配信 はいしん 放送 生放送 オーバーレイ overlay stream streaming broadcast live ブラウザ browser url ページ page"
+        }
         Command::ReadScreen => "盤を読む 認識 眼 eye ocr キャプチャ 動画 video",
         Command::Desk => "一覧 多面 盤面一覧 desk boards 全局",
         Command::OpenAddress => "url アドレス ライブ 中継 csa 棋譜中継",

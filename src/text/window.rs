@@ -14,7 +14,7 @@ phrases! {
     pub enum StartOffer {
         Open => "棋譜をドロップ　O", "Drop a record  O";
         ReadScreen => "画面の盤を読む　G", "Read the screen  G";
-        Obs => "OBS に映す", "Show in OBS";
+        Obs => "OBS に映す　Ctrl+B", "Show in OBS  Ctrl+B";
         Menu => "メニュー　右クリック", "Menu  right click";
     }
 }
@@ -22,6 +22,7 @@ phrases! {
 phrases! {
     /// An answer to the question before the end of the program.
     pub enum QuitReply {
+        Title => "終了の確認", "Quit?";
         Quit => "終了する（Enter）", "Quit (Enter)";
         Stay => "続ける（Esc）", "Go on (Esc)";
     }

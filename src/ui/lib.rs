@@ -32,7 +32,7 @@ mod text_runs;
 pub mod theme;
 mod waker;
 
-pub use page_painter::PagePainter;
+pub use page_painter::{PagePainter, page_style};
 pub use theme::PaintTheme;
 pub use waker::ViewportWaker;
 

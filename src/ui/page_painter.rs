@@ -4,10 +4,35 @@ use super::display_list::{DisplayList, PageFonts};
 use super::fonts::{self, FontChoice};
 use super::overlay::{Overlay, OverlayStyle};
 use crate::bar::BarView;
-use crate::config::Digits;
+use crate::config::{self, Digits, OverlayParts, Rgba, Settings, Theme};
+use crate::text::Lang;
+use crate::theme;
 use eframe::egui;
 use egui::{Context, Pos2, RawInput, Rect, Vec2, ViewportId};
+use shogibar_model::pages::options::PageOptions;
 use std::time::Duration;
+
+/// Returns the style of a bar on a page. `find` looks a theme up by its name; it returns the name under which it is known.
+pub fn page_style(
+    options: &PageOptions,
+    (overlay, parts): (&config::Overlay, &OverlayParts),
+    find: impl Fn(&str) -> Option<(String, Theme<Rgba>)>,
+    lang: Lang,
+) -> OverlayStyle {
+    // What is around the bar is transparent on a page, as by default.
+    let mut settings = Settings::default();
+    (settings.overlay, settings.parts) = (overlay.clone(), parts.clone());
+    options.apply(&mut settings);
+    let chosen = options.theme.as_deref().and_then(&find);
+    // The user's own colours go with the user's theme.
+    let is_own = chosen.as_ref().is_none_or(|(name, _)| *name == overlay.theme);
+    let theme = match chosen.or_else(|| find(&overlay.theme)) {
+        Some((_, theme)) if is_own => theme::on_page(theme.with_sides(overlay.black, overlay.white)),
+        Some((_, theme)) => theme::on_page(theme),
+        None => theme::ink(),
+    };
+    OverlayStyle::from_settings(&settings, theme, options.lang.unwrap_or(lang))
+}
 
 /// Lays out bars for pages.
 #[derive(Debug)]

@@ -4,7 +4,7 @@ use crate::PaintTheme;
 use crate::access::name;
 use crate::dialog::DialogEnd;
 use crate::fonts::TextWeight;
-use crate::kifu;
+use crate::kifu::{self, Record};
 use crate::shogi::{Color, Position};
 use crate::text::study::{EntryPhrase, StudyPhrase, handicap};
 use crate::text::visible::short;
@@ -13,6 +13,7 @@ use eframe::egui;
 use egui::{ComboBox, Key, Label as Text, Response, RichText, ScrollArea, TextEdit, Ui};
 use shogibar_games::study::Document;
 use shogibar_games::study::DocumentEdit;
+use std::sync::Arc;
 
 /// The maximum width of a field, in points.
 const WIDE: f32 = 240.0;
@@ -29,8 +30,11 @@ const DETAILS: [(&str, EntryPhrase); 3] =
 /// The values being entered.
 #[derive(Debug)]
 pub struct PlayersForm {
-    /// The record, by its first revision.
-    record: u64,
+    /// The record, and its first revision, by which it is known.
+    record: Arc<Record>,
+    revision: u64,
+    /// Whether the start position can still be another one.
+    can_start_elsewhere: bool,
     names: [String; 2],
     /// The values of [`DETAILS`].
     details: [String; DETAILS.len()],
@@ -44,18 +48,22 @@ impl PlayersForm {
     pub fn new(document: &Document) -> Self {
         let name = |color| document.record().player(color).unwrap_or_default().to_owned();
         let names = [Color::Black, Color::White].map(name);
-        let detail = |(key, _)| document.record().header(key_in(document, key)).unwrap_or_default().to_owned();
-        Self { record: document.first_revision(), names, details: DETAILS.map(detail), start: None, is_new: true }
+        let record = document.record();
+        let detail = |(key, _)| record.header(key_in(record, key)).unwrap_or_default().to_owned();
+        Self {
+            record: document.shared(),
+            revision: document.first_revision(),
+            can_start_elsewhere: document.can_start_elsewhere(),
+            names,
+            details: DETAILS.map(detail),
+            start: None,
+            is_new: true,
+        }
     }
 
-    /// Draws the form of its record. It is closed for another one.
-    pub fn show(
-        &mut self,
-        ui: &mut Ui,
-        document: &Document,
-        (theme, lang): (&PaintTheme, Lang),
-    ) -> DialogEnd<DocumentEdit> {
-        if self.record != document.first_revision() {
+    /// Draws the form of its record. It is closed for another one, which is known by its first revision.
+    pub fn show(&mut self, ui: &mut Ui, revision: u64, (theme, lang): (&PaintTheme, Lang)) -> DialogEnd<DocumentEdit> {
+        if self.revision != revision {
             return DialogEnd::Closed;
         }
         let (mut is_done, mut ends) = (false, false);
@@ -63,7 +71,7 @@ impl PlayersForm {
         ui.set_max_width(width);
         let height = (ui.ctx().content_rect().height() - AROUND).max(60.0);
         let area = ScrollArea::vertical().max_height(height);
-        is_done |= area.show(ui, |ui| self.fields(ui, document, (theme, lang), width)).inner;
+        is_done |= area.show(ui, |ui| self.fields(ui, (theme, lang), width)).inner;
         ui.add_space(8.0);
         ui.horizontal(|ui| {
             let enter = RichText::new(EntryPhrase::Enter.text(lang)).font(TextWeight::Bold.at(14.0));
@@ -73,7 +81,7 @@ impl PlayersForm {
         if is_done {
             let start = self.start.take().map(|(_, start)| Box::new(start));
             let others = DETAILS.iter().zip(&mut self.details);
-            let others = others.map(|((key, _), value)| (key_in(document, key), std::mem::take(value))).collect();
+            let others = others.map(|((key, _), value)| (key_in(&self.record, key), std::mem::take(value))).collect();
             return DialogEnd::Done(DocumentEdit::SetHeaders { names: std::mem::take(&mut self.names), others, start });
         }
         if ends { DialogEnd::Closed } else { DialogEnd::Stays }
@@ -81,8 +89,8 @@ impl PlayersForm {
 }
 
 /// Returns the key under which a record has a header: its date may have another one.
-fn key_in(document: &Document, key: &'static str) -> &'static str {
-    let has = |key| document.record().header(key).is_some();
+fn key_in(record: &Record, key: &'static str) -> &'static str {
+    let has = |key| record.header(key).is_some();
     if key == "開始日時" && !has(key) && has(DATE) { DATE } else { key }
 }
 
@@ -97,12 +105,13 @@ fn entry(ui: &mut Ui, value: &mut String, style: impl FnOnce(TextEdit<'_>) -> Te
 
 impl PlayersForm {
     /// Draws the fields. Returns whether Enter was pressed in the last one.
-    fn fields(&mut self, ui: &mut Ui, document: &Document, (theme, lang): (&PaintTheme, Lang), width: f32) -> bool {
-        let current = kifu::handicaps().find(|name| kifu::handicap(name).as_ref() == Some(document.record().start()));
+    fn fields(&mut self, ui: &mut Ui, (theme, lang): (&PaintTheme, Lang), width: f32) -> bool {
+        let record = Arc::clone(&self.record);
+        let current = kifu::handicaps().find(|name| kifu::handicap(name).as_ref() == Some(record.start()));
         let chosen = self.start.as_ref().map(|(name, _)| *name).or(current);
         let is_handicap = match &self.start {
             Some((name, _)) => Some(*name) != kifu::handicaps().next(),
-            None => document.record().is_handicap(),
+            None => record.is_handicap(),
         };
         let titles = Label::sides(is_handicap).map(|label| label.text(lang));
         let is_new = std::mem::take(&mut self.is_new);
@@ -122,7 +131,7 @@ impl PlayersForm {
         }
         let phrase = StudyPhrase::Handicap.text(lang);
         ui.label(RichText::new(phrase).color(theme.quiet));
-        let can_choose = document.can_start_elsewhere();
+        let can_choose = self.can_start_elsewhere;
         let shown = chosen.map_or_else(|| EntryPhrase::OtherStart.text(lang).to_owned(), |name| handicap(name, lang));
         let choice = ui.add_enabled_ui(can_choose, |ui| {
             let choice = ComboBox::from_id_salt("handicap").width(width).selected_text(shown);

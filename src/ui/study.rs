@@ -298,7 +298,7 @@ impl StudyPage {
         let (document, recent, look) = (frame.view.document, frame.view.recent, (frame.theme, frame.lang));
         if let Some(form) = &mut self.players {
             let title = EntryPhrase::PlayersTitle.text(frame.lang);
-            let end = frame.show_form(ui, title, |ui| form.show(ui, document, look));
+            let end = frame.show_form(ui, title, |ui| form.show(ui, document.first_revision(), look));
             self.players.take_if(|_| end != DialogEnd::Stays);
             if let DialogEnd::Done(edit) = end {
                 frame.act(edit);

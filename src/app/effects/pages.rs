@@ -8,18 +8,18 @@ mod switch;
 use crate::config::{Overlay, OverlayParts};
 use crate::model::AppModel;
 use crate::model::ids::GameId;
-use crate::model::pages::control::ControlRequest;
+use crate::model::pages::control::{ControlCommand, ControlRequest};
 use crate::model::pages::options::{PageKind, PageOptions};
 use crate::model::pages::{PagesContent, PagesRecorder, PagesSnapshot};
 use crate::model::record_file::WakeFn;
 use crate::session::Latest;
-use crate::store::Store;
+use crate::store::{Store, ThemeEntry};
 use crate::text::Lang;
 use crate::threads::{self, Thread, lock};
 use shogibar_serve::{
     ControlAddress, FeedHub, FeedTopic, PageServer, PageToken, ServeConfig, TakeControl, page_assets,
 };
-use std::collections::VecDeque;
+use std::collections::{BTreeMap, VecDeque};
 use std::io;
 use std::net::{IpAddr, Ipv4Addr, SocketAddr, UdpSocket};
 use std::sync::{Arc, Condvar, Mutex, PoisonError};
@@ -77,12 +77,23 @@ pub struct RunningPages {
 /// The most requests to the control address that wait.
 const MOST_CONTROLS: usize = 64;
 
+/// A request to the control address, with its game.
+#[derive(Clone, Debug)]
+pub struct PageControl {
+    /// The request.
+    pub request: ControlRequest,
+    /// Its game, if it names one.
+    pub game: Option<GameId>,
+}
+
 /// What came from pages and from the control address.
 #[derive(Default)]
 struct PageInput {
     /// The game that was chosen on a page.
     game: Latest<GameId>,
-    controls: Mutex<VecDeque<ControlRequest>>,
+    controls: Mutex<VecDeque<PageControl>>,
+    /// The games by their numbers on the pages.
+    games: Mutex<BTreeMap<usize, GameId>>,
     /// Called when there is something.
     wake: Mutex<Option<WakeFn>>,
 }
@@ -93,13 +104,27 @@ impl PageInput {
         self.wake();
     }
 
-    /// Takes what the control address was told. Returns whether that is on its list.
-    fn control(&self, word: &str, query: &str) -> bool {
+    /// Takes a request to the control address. Returns whether it is known, and its game is there.
+    fn control(&self, word: &str, query: &str, has_theme: impl Fn(&str) -> bool) -> bool {
         let Some(request) = ControlRequest::parse(word, query) else { return false };
-        let mut controls = lock(&self.controls);
-        if controls.len() < MOST_CONTROLS {
-            controls.push_back(request);
+        if let ControlCommand::Theme(name) = &request.command
+            && !has_theme(name)
+        {
+            return false;
         }
+        let game = request.game.map(|number| lock(&self.games).get(&number).copied());
+        if game == Some(None) {
+            return false;
+        }
+        let mut controls = lock(&self.controls);
+        // Hiding is never lost: the oldest gives way.
+        if controls.len() >= MOST_CONTROLS {
+            if request.command != ControlCommand::Hide {
+                return false;
+            }
+            controls.pop_front();
+        }
+        controls.push_back(PageControl { request, game: game.flatten() });
         drop(controls);
         self.wake();
         true
@@ -144,7 +169,7 @@ impl RunningPages {
     /// # Errors
     /// If the port is in use, or the system has no thread.
     pub fn start(address: &PagesAddress, look: PagesLook) -> io::Result<Self> {
-        let lang = look.lang;
+        let (lang, look_store) = (look.lang, look.store.clone());
         let job = PaintJob { snapshot: Arc::default(), look: Arc::new(look), revision: 0, is_over: false };
         let signal = Arc::new(PaintSignal { job: Mutex::new(job), changed: Condvar::new() });
         let waker = Arc::clone(&signal);
@@ -157,7 +182,9 @@ impl RunningPages {
         let socket = SocketAddr::new(ip.into(), address.port);
         let input = Arc::<PageInput>::default();
         let taken = Arc::clone(&input);
-        let take: TakeControl = Arc::new(move |word, query| taken.control(word, query));
+        let store = look_store;
+        let has_theme = move |name: &str| ThemeEntry::find(store.as_ref(), name).is_ok_and(|found| found.is_some());
+        let take: TakeControl = Arc::new(move |word, query| taken.control(word, query, &has_theme));
         let control = address.control.clone().map(|token| ControlAddress { token, take });
         let config = ServeConfig { address: socket, token: address.token.clone(), assets, control };
         let server = PageServer::start(config, Arc::clone(&hub))?;
@@ -205,7 +232,7 @@ impl RunningPages {
     }
 
     /// Takes what the control address was told since the last call.
-    pub fn take_controls(&self) -> Vec<ControlRequest> {
+    pub fn take_controls(&self) -> Vec<PageControl> {
         lock(&self.input.controls).drain(..).collect()
     }
 
@@ -249,6 +276,7 @@ fn run(signal: &PaintSignal, hub: &FeedHub, input: &PageInput) {
         if !Arc::ptr_eq(&snapshot, &job.snapshot) {
             snapshot = Arc::clone(&job.snapshot);
             content = recorder.content(&snapshot, seconds_since_1970());
+            *lock(&input.games) = content.numbers().collect();
             hub.publish(&FeedTopic::State, &content.state_json());
         }
         if let Some(game) = hub.take_choice().and_then(|number| content.game(number)) {

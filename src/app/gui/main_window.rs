@@ -13,7 +13,7 @@ use super::{SharedViewer, TITLE, browser, obs_pages, overlay_id};
 use crate::app::engine_manager::{EngineManager, WakeEngines};
 use crate::app::preferences::{SharedPreferences, ThemeTask};
 use crate::app::updates::{self, UpdateChecker, UpdateNews, Version};
-use crate::config::{BarCommand, BoardColors, Command, PageColors};
+use crate::config::{BoardColors, Command, PageColors};
 use crate::model::action::AppAction;
 use crate::text::{self, Lang};
 use crate::threads::lock;
@@ -174,7 +174,7 @@ impl MainWindow {
     }
 
     /// Takes the commands for the bar's window.
-    pub(super) fn take_bar_commands(&mut self) -> Vec<BarCommand> {
+    pub(super) fn take_bar_commands(&mut self) -> Vec<Command> {
         self.study.take_bar_commands()
     }
 

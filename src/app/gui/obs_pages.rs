@@ -10,10 +10,12 @@ use crate::threads::lock;
 use crate::ui::settings::PagesStatus;
 use shogibar_serve::PageToken;
 
-/// Serves the pages, or ends that, as the settings say. Returns whether they are wanted. The first time, the address gets
+/// Serves the pages, or ends that, as the settings say. Returns whether they are wanted, and whether the control address has
+/// changed a setting. The first time, the address gets
 /// its secret.
-pub(super) fn apply(viewer: &SharedViewer, preferences: &SharedPreferences) -> bool {
+pub(super) fn apply(viewer: &SharedViewer, preferences: &SharedPreferences) -> (bool, bool) {
     let looks = lock(viewer).controls().take_looks();
+    let is_changed = !looks.is_empty();
     let wanted = {
         let mut preferences = lock(preferences);
         for look in looks {
@@ -46,7 +48,7 @@ pub(super) fn apply(viewer: &SharedViewer, preferences: &SharedPreferences) -> b
     };
     let serves = wanted.is_some();
     lock(viewer).want_pages(wanted);
-    serves
+    (serves, is_changed)
 }
 
 /// Follows the control address in a layout or a theme. One that does not exist changes nothing.

@@ -127,7 +127,7 @@ pub(super) struct OverlayWindow {
     small: SmallWindows,
     offers: StartOffers,
     /// The commands that the main window has for it.
-    commands: Vec<BarCommand>,
+    commands: Vec<Command>,
     pictures: PictureRequests,
     /// Whether the exact evaluation is shown.
     is_exact: bool,
@@ -358,7 +358,7 @@ impl OverlayWindow {
             }
         }
         for command in std::mem::take(&mut self.commands) {
-            self.run(&ctx, command);
+            self.apply(&ctx, command, 1);
         }
         if let Some(action) = dropped_action(&ctx).or_else(|| keys::pasted_action(&ctx)) {
             self.act(action);
@@ -375,7 +375,7 @@ impl OverlayWindow {
         if keys::opens_menu(&ctx) {
             self.menu.request();
         }
-        self.show_offers(&ctx, ground.rect, &style);
+        self.show_offers(ui, ground.rect, &style);
         let chosen = if is_menu_open || ground.secondary_clicked() || self.menu.is_requested() {
             let content = self.menu_content(style.lang);
             self.menu.show(&ground, &content, &self.placement)
@@ -410,12 +410,12 @@ impl OverlayWindow {
     }
 
     /// Shows what a new user is offered, and the button of the menu.
-    fn show_offers(&mut self, ctx: &Context, bar: Rect, style: &OverlayStyle) {
+    fn show_offers(&mut self, ui: &Ui, bar: Rect, style: &OverlayStyle) {
         let place = self.overlay.free_rows().filter(|_| style.rows == OverlayRows::Free);
-        match place.and_then(|place| offers::show(ctx, place, style)) {
-            Some(Offer::Command(command)) => self.apply(ctx, command, 1),
+        match place.and_then(|place| offers::show(ui, place, style)) {
+            Some(Offer::Command(command)) => self.apply(ui.ctx(), command, 1),
             Some(Offer::Menu) => self.menu.request(),
-            None if offers::menu_button(ctx, bar, style.lang) => self.menu.request(),
+            None if offers::menu_button(ui, bar, style.lang) => self.menu.request(),
             None => {}
         }
     }
@@ -539,7 +539,7 @@ impl OverlayWindow {
     }
 
     /// Has a command run in the next frame.
-    pub(super) fn run_next(&mut self, command: BarCommand) {
+    pub(super) fn run_next(&mut self, command: Command) {
         self.commands.push(command);
     }
 

@@ -1,11 +1,10 @@
 //! What the command palette lists: commands, layouts, themes, settings, games, engines and recent files.
 
-use super::SharedViewer;
 use crate::app::preferences::SharedPreferences;
-use crate::config::{Command, CommandContext, Layout, OverlayPreset, Shortcut, StudyKeys};
+use crate::config::{Command, CommandContext, Layout, OverlayPreset, Settings, Shortcut, StudyKeys};
 use crate::model::AppModel;
 use crate::model::action::AppAction;
-use crate::model::ids::BarId;
+use crate::model::ids::GameId;
 use crate::store::ThemeEntry;
 use crate::text::find::Findable;
 use crate::text::settings::{self, SettingGroup, SettingItem};
@@ -86,21 +85,20 @@ impl PaletteSource<'_> {
     fn add_looks(&self, rows: &mut Vec<PaletteRow>) {
         let lang = self.settings.lang;
         for layout in Layout::ALL.iter().copied() {
-            let names =
-                [Lang::Ja, Lang::En].map(|lang| settings::layout(layout, lang)).into_iter().chain([layout.name()]);
-            let choice = PaletteChoice::Layout(layout);
-            rows.push(row(
-                choice,
-                (Submenu::Layout.text(lang), settings::layout(layout, lang)),
-                names,
-                "レイアウト layout",
-            ));
+            let names = [Lang::Ja, Lang::En].map(|lang| settings::layout(layout, lang));
+            let names = names.into_iter().chain([layout.name()]);
+            let words =
+                if layout == Layout::Full { "レイアウト layout フル 全部" } else { "レイアウト layout" };
+            let text = (Submenu::Layout.text(lang), settings::layout(layout, lang));
+            rows.push(row(PaletteChoice::Layout(layout), text, names, words));
         }
         for preset in OverlayPreset::ALL.iter().copied() {
-            let names = [Lang::Ja, Lang::En].map(|lang| settings::preset(preset, lang));
+            let names = [("プリセット", Lang::Ja), ("preset", Lang::En)];
+            let names = names.map(|(word, lang)| format!("{word} {}", settings::preset(preset, lang)));
             let group = SettingGroup::Parts.text(lang);
             let choice = PaletteChoice::Preset(preset);
-            rows.push(row(choice, (group, settings::preset(preset, lang)), names, "表示 項目 preset display"));
+            let names = names.iter().map(String::as_str);
+            rows.push(row(choice, (group, settings::preset(preset, lang)), names, "表示 項目 display"));
         }
         for entry in &self.settings.themes {
             let texts = [Lang::Ja, Lang::En].map(|lang| match entry.file {
@@ -116,11 +114,10 @@ impl PaletteSource<'_> {
 
     fn add_settings(&self, rows: &mut Vec<PaletteRow>) {
         let lang = self.settings.lang;
-        let group = command_text(Command::Settings, lang);
         for section in SettingGroup::ALL {
             rows.extend(section.items().into_iter().map(|item| PaletteRow {
                 choice: PaletteChoice::Setting(item),
-                text: format!("{group}: {}", item.label(lang)),
+                text: format!("{}: {}", section.text(lang), item.label(lang)),
                 findable: item.findable(section),
                 keys: String::new(),
                 is_possible: true,
@@ -159,29 +156,27 @@ fn row<'n>(
     PaletteRow { choice, text: format!("{group}: {text}"), findable, keys: String::new(), is_possible: true }
 }
 
-/// Applies what changes only the settings or the model. Returns the rest: a command, or a setting whose page is to be opened.
-pub(super) fn apply(
-    choice: PaletteChoice,
-    bar: BarId,
-    (viewer, preferences): (&SharedViewer, &SharedPreferences),
-) -> Option<PaletteRest> {
-    let act = |action| lock(viewer).act(bar, action);
+/// Applies what changes only the settings. Returns the rest, which the window carries out.
+pub(super) fn apply(choice: PaletteChoice, preferences: &SharedPreferences) -> Option<PaletteRest> {
+    let change = |change: &mut dyn FnMut(&mut Settings)| lock(preferences).change(change);
     match choice {
+        PaletteChoice::Layout(layout) => change(&mut |settings| settings.overlay.layout = layout),
+        PaletteChoice::Preset(preset) => change(&mut |settings| settings.parts = preset.parts()),
+        PaletteChoice::Theme(theme) => change(&mut |settings| settings.overlay.theme.clone_from(&theme)),
         PaletteChoice::Command(command) => return Some(PaletteRest::Command(command)),
         PaletteChoice::Setting(item) => return Some(PaletteRest::Setting(item)),
-        PaletteChoice::Layout(layout) => lock(preferences).change(|settings| settings.overlay.layout = layout),
-        PaletteChoice::Preset(preset) => lock(preferences).change(|settings| settings.parts = preset.parts()),
-        PaletteChoice::Theme(theme) => lock(preferences).change(|settings| settings.overlay.theme = theme),
-        PaletteChoice::Game(game) => act(AppAction::Show(game)),
-        PaletteChoice::Engine(engine) => act(AppAction::ReplaceEngine(engine)),
-        PaletteChoice::File(path) => act(AppAction::OpenFile(path)),
+        PaletteChoice::Game(game) => return Some(PaletteRest::Game(game)),
+        PaletteChoice::Engine(engine) => return Some(PaletteRest::Action(AppAction::ReplaceEngine(engine))),
+        PaletteChoice::File(path) => return Some(PaletteRest::Action(AppAction::OpenFile(path))),
     }
     None
 }
 
-/// What a window does itself of what was chosen.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+/// What a window carries out itself of what was chosen.
+#[derive(Clone, Debug, PartialEq)]
 pub(super) enum PaletteRest {
     Command(Command),
     Setting(SettingItem),
+    Game(GameId),
+    Action(AppAction),
 }

@@ -1,4 +1,4 @@
-//! A small window at the bar, above all others: it closes once the user has gone elsewhere.
+//! A small window at the bar, above all others.
 
 use super::placement::WindowPlacement;
 use crate::ui::dialog::DialogEnd;
@@ -33,11 +33,11 @@ impl<C> SmallWindow<C> {
         Self { content, size, at, had_focus: false }
     }
 
-    /// Draws one frame.
+    /// Draws one frame. One that `needs_focus` closes once the user has gone elsewhere.
     pub(super) fn show<T>(
         &mut self,
         ctx: &Context,
-        (name, title): (&str, &str),
+        (name, title, needs_focus): (&str, &str, bool),
         draw: impl FnOnce(&mut C, &mut Ui) -> DialogEnd<T>,
     ) -> DialogEnd<T> {
         let builder = ViewportBuilder::default()
@@ -68,7 +68,7 @@ impl<C> SmallWindow<C> {
             (done.inner, escaped || closed, focused)
         });
         self.had_focus |= focused == Some(true);
-        let is_left = ends || self.had_focus && focused == Some(false);
+        let is_left = ends || needs_focus && self.had_focus && focused == Some(false);
         match done {
             DialogEnd::Stays if is_left => DialogEnd::Closed,
             done => done,

@@ -5,7 +5,7 @@ use super::{AppAction, AppEffect, AppModel, Bar, BarEntry, BarId, Game, GameId};
 use crate::config::ModelCommand;
 use crate::game_analysis::{AnalysisEffect, RunningAnalysis};
 use crate::kifu::Record;
-use crate::pages::control::{ControlCommand, ControlRequest};
+use crate::pages::control::ControlCommand;
 use crate::record_file::{FileEffect, PendingAction, Save, UnsavedRecord};
 use crate::shogi::Position;
 use crate::study::DocumentEdit;
@@ -150,26 +150,29 @@ impl AppModel {
         }
     }
 
-    /// Applies what the control address was told. A look is the settings' matter.
-    pub(super) fn control(&mut self, request: &ControlRequest) {
-        let game = request.game.map(|number| self.games.get(number - 1).map(|(id, _)| *id));
-        // A game that is not there.
-        let Ok(game) = game.map_or(Ok(None), |game| game.map(Some).ok_or(())) else { return };
+    /// Carries out a request to the control address for the bars of a game, or for all. The settings follow a layout or a theme.
+    pub(super) fn control(&mut self, command: &ControlCommand, game: Option<GameId>) {
+        let is_shown = game.is_some_and(|game| self.bar_of(game).is_some());
         let is_meant = |entry: &BarEntry| game.is_none_or(|game| entry.bar.game() == game);
-        match &request.command {
-            ControlCommand::Hide | ControlCommand::Show => {
-                let hides = request.command == ControlCommand::Hide;
-                self.bars.iter_mut().filter(|entry| is_meant(entry)).for_each(|entry| entry.bar.set_hidden(hides));
+        match command {
+            // Nothing is given away where no bar shows the game: the pages may.
+            ControlCommand::Hide => {
+                let bars = self.bars.iter_mut().filter(|entry| !is_shown || is_meant(entry));
+                bars.for_each(|entry| entry.bar.set_hidden(true));
+            }
+            ControlCommand::Show => {
+                let bars = self.bars.iter_mut().filter(|entry| is_meant(entry));
+                bars.for_each(|entry| entry.bar.set_hidden(false));
             }
             ControlCommand::NextGame => {
-                if let Some(bar) = self.bars.iter().find(|entry| is_meant(entry)).map(|entry| entry.id) {
-                    self.page_bar = bar;
-                    self.show_next_game(1);
+                let bar = game.map_or(Some(self.page_bar), |game| self.bar_of(game));
+                if let Some((bar, next)) = bar.and_then(|bar| Some((bar, self.game_after(self.bar(bar).game(), 1)?))) {
+                    self.show(bar, next);
                 }
             }
             ControlCommand::Follow => {
-                let games: Vec<_> =
-                    self.bars.iter().filter(|entry| is_meant(entry)).map(|entry| entry.bar.game()).collect();
+                let bars = self.bars.iter().filter(|entry| is_meant(entry));
+                let games: Vec<_> = bars.map(|entry| entry.bar.game()).collect();
                 for game in games {
                     self.show_newest(game);
                 }

@@ -10,7 +10,7 @@ use crate::ids::{BarId, GameId, RelayId, SourceId};
 use crate::kifu::Warning;
 use crate::live::{LiveAddress, LiveGame, ScreenFollowing, SourceEvent};
 use crate::observed_game::ObservedGame;
-use crate::pages::control::ControlRequest;
+use crate::pages::control::ControlCommand;
 use crate::process::ExitReason;
 use crate::record_file::{FileEffect, FileEvent};
 use crate::session::{SearchTarget, Snapshot};
@@ -47,8 +47,8 @@ pub enum AppEvent {
     HandedOver(OpenRequest),
     /// Another evaluator judges the game on the study page, or none.
     Judge(Option<GameJudge>),
-    /// The control address was told something.
-    Control(Box<ControlRequest>),
+    /// A request to the control address; holds its game, if it names one.
+    Control(ControlCommand, Option<GameId>),
     /// Somebody wants to see the newest position of a game. Its file is read if it was not yet.
     ShowNewest(GameId),
     /// The games and further bars of an earlier run are to be restored. The first bar has its engines already; those of the

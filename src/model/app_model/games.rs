@@ -71,16 +71,17 @@ impl AppModel {
 
     /// Shows the game so many places after the current one on the study page. After the last comes the first.
     pub(super) fn show_next_game(&mut self, places: i32) {
-        let current = self.page_game();
-        let (Some(at), Ok(count)) =
-            (self.games.iter().position(|(id, _)| *id == current), i64::try_from(self.games.len()))
-        else {
-            return;
-        };
-        let at = i64::try_from(at).unwrap_or_default() + i64::from(places);
-        if let Some((id, _)) = usize::try_from(at.rem_euclid(count)).ok().and_then(|at| self.games.get(at)) {
-            self.show_on_page(*id);
+        if let Some(next) = self.game_after(self.page_game(), places) {
+            self.show_on_page(next);
         }
+    }
+
+    /// The game so many places after another one. After the last comes the first.
+    pub(super) fn game_after(&self, game: GameId, places: i32) -> Option<GameId> {
+        let at = self.games.iter().position(|(id, _)| *id == game)?;
+        let at = i64::try_from(at).ok()? + i64::from(places);
+        let at = at.rem_euclid(i64::try_from(self.games.len()).ok()?);
+        self.games.get(usize::try_from(at).ok()?).map(|(id, _)| *id)
     }
 
     /// Shows a record in place of a game's.

@@ -12,6 +12,7 @@ use crate::live::LiveAddress;
 use crate::observed_game::ObservedGame;
 use crate::observer::{Candidate, SearchInfo, SearchStats};
 use crate::options::{RejectReason, RejectedOption};
+use crate::pages::control::ControlCommand;
 use crate::score::Value;
 use crate::session::{EngineFailure, EngineState, FailureKind, SearchResult};
 use crate::shogi::{History, Position};
@@ -640,4 +641,53 @@ fn a_notice_stays_while_a_comment_is_typed() {
     assert!(state.view().notice().is_some());
     state.act(AppAction::Step(1));
     assert!(state.view().notice().is_none(), "a step has it count as seen");
+}
+
+#[test]
+fn the_control_address_hides_shows_and_goes_on() {
+    let mut state = opened(GAME);
+    let first = state.page_game();
+    state.act(AppAction::run(ModelCommand::AddGame));
+    let second = state.page_game();
+    state.act(AppAction::run(ModelCommand::AddBar));
+    let shown = |state: &Scene| state.bars().map(|(_, bar)| (bar.game(), bar.is_hidden())).collect::<Vec<_>>();
+    let page_bar = state.page_bar();
+    let mut control = |command: ControlCommand, game: Option<GameId>| {
+        state.update(AppEvent::Control(command, game));
+        (shown(&state), state.page_bar())
+    };
+    let (before, _) = control(ControlCommand::Show, None);
+    assert_eq!(before.len(), 2);
+    let games: Vec<_> = before.iter().map(|(game, _)| *game).collect();
+    assert!(games.contains(&first) && games.contains(&second), "each bar shows a game");
+    let hidden =
+        |game: Option<GameId>| games.iter().map(|shown| (*shown, game.is_none_or(|game| game == *shown))).collect();
+    for _ in 0..2 {
+        let expect: Vec<_> = hidden(Some(first));
+        assert_eq!(control(ControlCommand::Hide, Some(first)).0, expect, "it never shows");
+    }
+    assert_eq!(control(ControlCommand::Hide, None).0, hidden(None));
+    control(ControlCommand::Show, None);
+    // A game that no bar shows may still be on a page: all are hidden.
+    assert_eq!(control(ControlCommand::Hide, Some(GameId(9999))).0, hidden(None));
+    let (after, page) = control(ControlCommand::Show, Some(second));
+    assert_eq!(after.iter().filter(|(_, hidden)| *hidden).count(), 1);
+    assert_eq!(page, page_bar, "the study page stays");
+    // The next game is shown on the bar that is meant, again and again.
+    for _ in 0..3 {
+        let before = control(ControlCommand::Show, None).0;
+        let (after, page) = control(ControlCommand::NextGame, None);
+        let changed = before.iter().zip(&after).filter(|(before, after)| before.0 != after.0).count();
+        assert_eq!((changed, page), (1, page_bar));
+    }
+}
+
+#[test]
+fn the_control_address_goes_to_the_newest_move() {
+    let mut state = opened(GAME);
+    state.act(AppAction::run(ModelCommand::First));
+    assert_eq!(state.game(state.page_game()).document().place(), 0);
+    state.update(AppEvent::Control(ControlCommand::Follow, None));
+    let document = state.game(state.page_game()).document();
+    assert_eq!(document.place(), document.line().len());
 }

@@ -8,12 +8,13 @@ use std::fmt;
 /// The number of requests that are listed.
 const MOST_KEPT: usize = 10;
 
-/// A command to the program from the control address.
+/// A request to the control address.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct ControlRequest {
     /// What is to be done.
     pub command: ControlCommand,
-    /// The number of the game, from 1; `None` for all bars, or for the one of the study page where only one makes sense.
+    /// The number of the game on the pages, from 1; `None` for all bars, or for that of the study page where only one makes
+    /// sense.
     pub game: Option<usize>,
 }
 
@@ -56,6 +57,11 @@ impl ControlRequest {
                 return None;
             }
             game = Some(value.parse().ok().filter(|number| *number > 0)?);
+        }
+        // Layout and theme are those of all bars.
+        let is_of_all = matches!(command, ControlCommand::Layout(_) | ControlCommand::Theme(_));
+        if is_of_all && game.is_some() {
+            return None;
         }
         Some(Self { command, game })
     }
@@ -136,6 +142,7 @@ mod tests {
             ("hide", "game=1&game=2"),
             ("hide", "x=1"),
             ("hide/", ""),
+            ("layout=bar", "game=1"),
         ] {
             check(word, query, None);
         }

@@ -4,7 +4,7 @@
   var form = document.getElementById("look"), preview = document.getElementById("preview");
   var address = document.getElementById("address"), copied = document.getElementById("copied");
   function query() {
-    var parts = ["preset=stream"];
+    var parts = [];
     form.querySelectorAll("select, input[name]").forEach(function (field) {
       if (field.value && (field.type !== "checkbox" || field.checked)) {
         parts.push(field.name + "=" + encodeURIComponent(field.value));
@@ -15,6 +15,8 @@
   function update() {
     var base = location.href.replace(/[?#].*$/, "").replace(/[^/]*$/, "");
     address.value = base + "overlay?" + query();
+    var loader = document.querySelector("a[href^='loader.html']");
+    if (loader) { loader.setAttribute("href", "loader.html?" + query()); }
     preview.src = "overlay?" + query() + "&test=1";
     copied.hidden = true;
   }

@@ -212,6 +212,8 @@ fn the_control_address_takes_posts_of_no_website() {
     ] {
         assert_eq!(pressed(line, fields), expect, "{line} {fields}");
     }
+    // Scripts of Node say this of themselves.
+    assert_eq!(pressed("POST /CONTROL/hide", "sec-fetch-mode: cors\r\n"), "Control(\"hide\")");
     let off = format!("POST /{CONTROL}/hide HTTP/1.1\r\nHost: {HOST}\r\n\r\n");
     assert_eq!(decided_by(off.as_bytes(), false), "404", "it is off, or the client is on another machine");
 }
@@ -231,7 +233,7 @@ proptest! {
                 Just("Origin: http://evil.example\r\n"),
                 Just("Origin: http://127.0.0.1:5963\r\n"),
                 Just("Sec-Fetch-Site: cross-site\r\n"),
-                Just("Sec-Fetch-Mode: no-cors\r\n"),
+                Just("Referer: http://evil.example/\r\n"),
                 Just("Content-Length: 3\r\n"),
                 Just("X-Other: 1\r\n"),
             ],

@@ -288,6 +288,7 @@ fn buttons_are_pressed_at_the_control_address_twenty_times_a_second_at_most() {
     #[expect(clippy::disallowed_methods, reason = "a moment to count from")]
     let start = std::time::Instant::now() + Duration::from_mins(1);
     let taken =
-        |at: u64| (0..30).filter(|_| state.control("hide", "", start + Duration::from_millis(at)).is_ok()).count();
+        |at: u64| (0..30).filter(|_| state.control("show", "", start + Duration::from_millis(at)).is_ok()).count();
     assert_eq!([0, 500, 1000, 1001].map(taken), [20, 0, 20, 0]);
+    assert!(state.control("hide", "", start + Duration::from_millis(1001)).is_ok(), "what is to be hidden has to be");
 }

@@ -3,15 +3,17 @@
 use super::{SettingsAction, SettingsFrame};
 use crate::access::name;
 use crate::bar::BarView;
-use crate::config::{Layout, OverlayPreset, Settings};
+use crate::config::{Layout, OverlayPreset};
 use crate::overlay::{self, OverlayStyle};
+use crate::text::Lang;
 use crate::text::pages::{ObsSize, ObsWord};
 use crate::text::settings::{self, SettingItem};
-use crate::{PaintTheme, theme};
+use crate::{page_style, theme};
 use eframe::egui;
 use egui::emath::TSTransform;
 use egui::{
-    Button, ComboBox, CornerRadius, Rect, RichText, Role, Sense, Stroke, StrokeKind, Ui, Vec2, WidgetInfo, pos2, vec2,
+    Button, ComboBox, CornerRadius, Mesh, Rect, RichText, Role, Sense, Stroke, StrokeKind, Ui, Vec2, WidgetInfo, pos2,
+    vec2,
 };
 use shogibar_model::pages::options::PageOptions;
 use shogibar_model::pages::sample;
@@ -26,6 +28,8 @@ const TILE: f32 = 104.0;
 const CHECK: f32 = 8.0;
 /// How long it is said that the address was copied, in seconds.
 const SAID_FOR: f64 = 4.0;
+/// How long an address is waited for, in seconds.
+const WAITS_FOR: f64 = 5.0;
 /// The moment of the sample, in seconds: some moves are played.
 const MOMENT: u64 = 50;
 
@@ -33,24 +37,25 @@ const MOMENT: u64 = 50;
 #[derive(Debug)]
 pub(super) struct ObsPicker {
     options: PageOptions,
-    /// What the previews show.
-    sample: Option<BarView>,
-    /// Whether the address is copied as soon as there is one.
-    copies: bool,
+    /// What the previews show, in a language.
+    sample: Option<(Lang, BarView)>,
+    /// When the user asked for the address, which is copied as soon as there is one, in seconds of the window's clock.
+    asked_at: Option<f64>,
     /// When it was copied, in seconds of the window's clock.
     copied_at: Option<f64>,
 }
 
 impl Default for ObsPicker {
     fn default() -> Self {
-        Self { options: PageOptions::for_obs(), sample: None, copies: false, copied_at: None }
+        Self { options: PageOptions::for_obs(), sample: None, asked_at: None, copied_at: None }
     }
 }
 
 impl ObsPicker {
     pub(super) fn show(&mut self, ui: &mut Ui, frame: &mut SettingsFrame<'_>) {
         let lang = frame.lang;
-        let sample = self.sample.get_or_insert_with(|| sample::sample(MOMENT, lang)).clone();
+        self.sample.take_if(|(known, _)| *known != lang);
+        let sample = self.sample.get_or_insert_with(|| (lang, sample::sample(MOMENT, lang))).1.clone();
         let width = PREVIEW.min(ui.available_width());
         self.preview(ui, frame, &sample, width);
         ui.add_space(6.0);
@@ -136,17 +141,19 @@ impl ObsPicker {
         let now = ui.input(|input| input.time);
         if copy.clicked() {
             frame.settings.pages.is_on = true;
-            (self.copies, self.copied_at) = (true, None);
+            (self.asked_at, self.copied_at) = (Some(now), None);
         }
         let watch = ui.add_enabled(!url.is_empty(), Button::new(ObsWord::Watch.text(lang)));
         if watch.clicked() {
             frame.actions.push(SettingsAction::Browse(address("&test=1")));
         }
-        if self.copies && !url.is_empty() {
+        // Where there is none for long, the clipboard has other content by then.
+        self.asked_at.take_if(|asked| now - *asked > WAITS_FOR || !frame.view.pages.problem.is_empty());
+        if self.asked_at.is_some() && !url.is_empty() {
             ui.copy_text(address(""));
-            (self.copies, self.copied_at) = (false, Some(now));
+            (self.asked_at, self.copied_at) = (None, Some(now));
         }
-        if self.copies {
+        if self.asked_at.is_some() {
             // The server starts on another thread.
             ui.ctx().request_repaint_after(Duration::from_millis(50));
         }
@@ -173,6 +180,9 @@ fn choice<T: Clone + PartialEq>(ui: &mut Ui, label: &str, all: &[T], chosen: &mu
 
 /// Draws the canvas with its bar into a rectangle of the same proportions.
 fn draw(ui: &Ui, frame: &SettingsFrame<'_>, sample: &BarView, (options, rect): (&PageOptions, Rect)) {
+    if !ui.is_rect_visible(rect) {
+        return;
+    }
     let painter = ui.painter().with_clip_rect(rect.intersect(ui.clip_rect()));
     check_pattern(&painter, rect);
     let style = style(frame, options);
@@ -192,29 +202,27 @@ fn draw(ui: &Ui, frame: &SettingsFrame<'_>, sample: &BarView, (options, rect): (
 /// Draws what stands for the picture behind the bar.
 fn check_pattern(painter: &egui::Painter, rect: Rect) {
     let [light, dark] = theme::CHECKS;
-    painter.rect_filled(rect, CornerRadius::ZERO, light);
+    let mut checks = Mesh::default();
+    checks.add_colored_rect(rect, light);
     let (columns, rows) = ((rect.width() / CHECK).ceil(), (rect.height() / CHECK).ceil());
     let mut row = 0.0;
     while row < rows {
         let mut column = row % 2.0;
         while column < columns {
             let at = rect.min + vec2(column, row) * CHECK;
-            painter.rect_filled(Rect::from_min_size(at, Vec2::splat(CHECK)), CornerRadius::ZERO, dark);
+            checks.add_colored_rect(Rect::from_min_size(at, Vec2::splat(CHECK)), dark);
             column += 2.0;
         }
         row += 1.0;
     }
+    painter.add(checks);
 }
 
 /// Returns the style of the bar on a page with these options.
 fn style(frame: &SettingsFrame<'_>, options: &PageOptions) -> OverlayStyle {
-    let mut settings = Settings::default();
-    (settings.overlay, settings.parts) = (frame.settings.overlay.clone(), frame.settings.parts.clone());
-    let theme = |name: &str| frame.view.themes.iter().find(|entry| entry.name == name).map(|entry| entry.reading.theme);
-    let own = &frame.settings.overlay;
-    let theme =
-        options.theme.as_deref().and_then(theme).or_else(|| Some(theme(&own.theme)?.with_sides(own.black, own.white)));
-    let theme: PaintTheme = theme.map_or_else(theme::ink, theme::on_page);
-    options.apply(&mut settings);
-    OverlayStyle::from_settings(&settings, theme, frame.lang)
+    let find = |name: &str| {
+        let entry = frame.view.themes.iter().find(|entry| entry.name == name)?;
+        Some((entry.name.clone(), entry.reading.theme))
+    };
+    page_style(options, (&frame.settings.overlay, &frame.settings.parts), find, frame.lang)
 }

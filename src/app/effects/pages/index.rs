@@ -1,6 +1,6 @@
 //! The list of pages, with the choice of the look in OBS.
 
-use crate::config::{Layout, Theme};
+use crate::config::{Layout, OverlayPreset, Theme};
 use crate::model::pages::options::PageOptions;
 use crate::text::Lang;
 use crate::text::pages::{ObsSize, ObsWord, PageIndexWord};
@@ -13,7 +13,7 @@ pub(super) fn page(lang: Lang) -> PageAsset {
     let of_overlay = [
         (format!("overlay?{}", PageOptions::for_obs().query()), PageIndexWord::Overlay),
         ("overlay?test=1".to_owned(), PageIndexWord::Sample),
-        ("loader.html".to_owned(), PageIndexWord::Loader),
+        (format!("loader.html?{}", PageOptions::for_obs().query()), PageIndexWord::Loader),
     ];
     let others = [("desk", PageIndexWord::Desk), ("state", PageIndexWord::State), ("events", PageIndexWord::Events)];
     let others = others.map(|(link, word)| (link.to_owned(), word));
@@ -49,9 +49,12 @@ fn picker(lang: Lang) -> String {
         ObsSize::ALL.map(|size| (size.scale().map(|scale| scale.to_string()).unwrap_or_default(), size.text(lang)));
     let sides = [("black", ObsWord::BlackLeft), ("white", ObsWord::WhiteLeft)]
         .map(|(side, text)| (side.to_owned(), word(text)));
+    let stream = OverlayPreset::Stream;
+    let presets = [(stream.name().to_owned(), settings::preset(stream, lang)), as_set.clone()];
     let fields = [
         choice("layout", word(ObsWord::Layout), layouts),
         choice("theme", word(ObsWord::Theme), std::iter::once(as_set.clone()).chain(themes)),
+        choice("preset", word(ObsWord::Parts), presets),
         choice("scale", word(ObsWord::Size), scales),
         choice("left", word(ObsWord::Side), std::iter::once(as_set).chain(sides)),
     ];

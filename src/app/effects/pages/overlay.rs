@@ -2,13 +2,12 @@
 
 use super::PagesLook;
 use crate::bar::BarView;
-use crate::config::Settings;
 use crate::model::pages::options::{PageKind, PageOptions};
 use crate::model::pages::{PagesContent, sample};
 use crate::store::ThemeEntry;
 use crate::ui::fonts::{self, FontChoice};
 use crate::ui::overlay::{FramePacer, Overlay, OverlayStyle, size_of};
-use crate::ui::{PagePainter, display_list::DisplayItem, theme};
+use crate::ui::{PagePainter, display_list::DisplayItem, page_style};
 use eframe::egui::vec2;
 use serde::Serialize;
 use shogibar_serve::PageAsset;
@@ -114,23 +113,13 @@ impl OverlayPages {
 impl PageBar {
     fn new(options: &PageOptions, look: &PagesLook) -> Self {
         let PagesLook { overlay, parts, lang, store, .. } = look;
-        // What is around the bar is transparent on a page, as by default.
-        let mut settings = Settings::default();
-        (settings.overlay, settings.parts) = (overlay.clone(), parts.clone());
-        options.apply(&mut settings);
-        let find = |name: &str| ThemeEntry::find(store.as_ref(), name).ok().flatten();
-        let chosen = options.theme.as_deref().and_then(find);
-        // The user's own colours go with the user's theme.
-        let is_own = chosen.as_ref().is_none_or(|entry| entry.name == overlay.theme);
-        let theme = chosen.or_else(|| find(&overlay.theme)).map(|entry| entry.reading.theme);
-        let theme = match theme {
-            Some(theme) if is_own => theme::on_page(theme.with_sides(overlay.black, overlay.white)),
-            Some(theme) => theme::on_page(theme),
-            None => theme::ink(),
+        let find = |name: &str| {
+            let entry = ThemeEntry::find(store.as_ref(), name).ok().flatten()?;
+            Some((entry.name, entry.reading.theme))
         };
         Self {
             overlay: Overlay::new(FramePacer::Processor),
-            style: OverlayStyle::from_settings(&settings, theme, options.lang.unwrap_or(*lang)),
+            style: page_style(options, (overlay, parts), find, *lang),
             view: None,
             due: None,
         }

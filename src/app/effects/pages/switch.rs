@@ -1,10 +1,9 @@
 //! The switch of the pages: on, off, or on at another address. It waits for nothing. A start that fails, as while another
 //! program has the port, is tried again.
 
-use super::{PagesAddress, PagesLook, RunningPages};
+use super::{PageControl, PagesAddress, PagesLook, RunningPages};
 use crate::model::AppModel;
 use crate::model::ids::GameId;
-use crate::model::pages::control::ControlRequest;
 use crate::threads;
 use std::io;
 use std::sync::mpsc::{RecvTimeoutError, SyncSender, sync_channel};
@@ -117,7 +116,7 @@ impl PagesSwitch {
     }
 
     /// Takes what the control address was told since the last call.
-    pub fn take_controls(&self) -> Vec<ControlRequest> {
+    pub fn take_controls(&self) -> Vec<PageControl> {
         self.running.as_ref().map(RunningPages::take_controls).unwrap_or_default()
     }
 

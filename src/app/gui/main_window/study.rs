@@ -9,7 +9,7 @@ use crate::app::gui::{SharedViewer, browser, desktop};
 use crate::app::preferences::SharedPreferences;
 use crate::app::updates::Version;
 use crate::app::viewer::Viewer;
-use crate::config::{BarCommand, Command, CommandContext, CommandPart, MainCommand, Pieces, StudyKeys, WindowCommand};
+use crate::config::{Command, CommandContext, CommandPart, MainCommand, Pieces, StudyKeys, WindowCommand};
 use crate::files;
 use crate::kifu;
 use crate::model::AppModel;
@@ -67,7 +67,7 @@ pub(super) struct StudyController {
     painter: FramePacer,
     /// The commands to run in the next frame, and those for the bar's window.
     commands: Vec<Command>,
-    bar_commands: Vec<BarCommand>,
+    bar_commands: Vec<Command>,
     palette: Option<Palette>,
     /// What the palette is to be opened with.
     next_palette: Option<PaletteSettings>,
@@ -221,9 +221,9 @@ impl StudyController {
             };
             self.page.leave_keys(self.palette.is_some());
             let mut actions = self.page.show(ui, &view, theme, lang);
-            if self.page.can_run_commands() {
-                actions.extend(std::mem::take(&mut self.commands).into_iter().map(StudyAction::Command));
-            }
+            // While a position is set up or a move is guessed, they are dropped.
+            let commands = std::mem::take(&mut self.commands).into_iter().filter(|_| self.page.can_run_commands());
+            actions.extend(commands.map(StudyAction::Command));
             if let Some(settings) = next_palette {
                 let source = PaletteSource { settings, model, engines: &self.engines, context: CommandContext::Page };
                 self.palette = Some(Palette::new(source.rows(ui.ctx(), |command| view.allows(command))));
@@ -233,8 +233,8 @@ impl StudyController {
             let edited = is_new.then(|| AppAction::EditPosition(edited.cloned().map(Box::new)).into());
             edited.into_iter().chain(actions).collect::<Vec<StudyAction>>()
         };
-        actions.extend(self.show_palette(ui, theme, lang));
-        self.finish(ui, actions, wake, dialogs)
+        let is_looking = self.show_palette(ui, theme, lang, &mut actions);
+        self.finish(ui, actions, wake, dialogs) | is_looking
     }
 
     /// Applies what the user has done in a frame. Returns whether that is anything.
@@ -250,23 +250,23 @@ impl StudyController {
         acted
     }
 
-    /// Shows the command palette while it is open, and applies what is chosen. Returns the rest.
-    fn show_palette(&mut self, ui: &Ui, theme: &PaintTheme, lang: Lang) -> Option<StudyAction> {
-        let palette = self.palette.as_mut()?;
-        let chosen = palette::show_over(ui, palette, theme, lang);
-        if chosen == DialogEnd::Stays {
-            return None;
+    /// Shows the command palette while it is open. Adds what is chosen to the actions. Returns whether a setting was changed.
+    fn show_palette(&mut self, ui: &Ui, theme: &PaintTheme, lang: Lang, actions: &mut Vec<StudyAction>) -> bool {
+        let Some(palette) = self.palette.as_mut() else { return false };
+        let end = palette::show_over(ui, palette, theme, lang);
+        if end == DialogEnd::Stays {
+            return false;
         }
         self.palette = None;
-        let DialogEnd::Done(choice) = chosen else { return None };
-        let bar = lock(&self.viewer).model().page_bar();
-        match apply_choice(choice, bar, (&self.viewer, &self.preferences))? {
-            PaletteRest::Command(command) => Some(StudyAction::Command(command)),
-            PaletteRest::Setting(item) => {
-                self.wanted_setting = Some(SettingPlace::Item(item));
-                None
-            }
+        let DialogEnd::Done(choice) = end else { return false };
+        match apply_choice(choice, &self.preferences) {
+            Some(PaletteRest::Command(command)) => actions.push(StudyAction::Command(command)),
+            Some(PaletteRest::Setting(item)) => self.wanted_setting = Some(SettingPlace::Item(item)),
+            Some(PaletteRest::Game(game)) => actions.push(AppAction::ShowPage(game).into()),
+            Some(PaletteRest::Action(action)) => actions.push(action.into()),
+            None => return true,
         }
+        false
     }
 
     /// Brings the rows and the evaluations in line with the game. Returns who judges it.
@@ -295,7 +295,7 @@ impl StudyController {
                 CommandPart::Window(command) => self.run_in_window(ui, command, wake, dialogs),
                 CommandPart::Main(command) => self.run(ui, command, wake, dialogs),
                 CommandPart::Page(command) => self.page.run_next(command),
-                CommandPart::Bar(command) => self.bar_commands.push(command),
+                CommandPart::Bar(_) => self.bar_commands.push(command),
             },
             StudyAction::App(action) => self.act(action),
             StudyAction::ShowNewer => browser::open_for(&self.viewer, browser::RELEASES, wake),
@@ -364,7 +364,7 @@ impl StudyController {
     }
 
     /// Takes the commands for the bar's window.
-    pub(super) fn take_bar_commands(&mut self) -> Vec<BarCommand> {
+    pub(super) fn take_bar_commands(&mut self) -> Vec<Command> {
         std::mem::take(&mut self.bar_commands)
     }
 
@@ -427,7 +427,8 @@ impl StudyController {
             WindowCommand::AnalyseFolder => self.wanted = Some(MainPage::Folder),
             WindowCommand::Obs => self.wanted_setting = Some(SettingPlace::Group(SettingGroup::Obs)),
             WindowCommand::Palette => self.next_palette = Some(PaletteSettings::new(&self.preferences)),
-            WindowCommand::Quit => self.act(AppAction::RequestQuit),
+            // The bar asks first while a live game is shown.
+            WindowCommand::Quit => self.bar_commands.push(Command::Quit),
         }
     }
 

@@ -5,7 +5,7 @@ use crate::text::{Lang, StartOffer};
 use crate::ui::access::name;
 use crate::ui::overlay::OverlayStyle;
 use eframe::egui;
-use egui::{Area, Button, Context, Id, Order, Rect, RichText, TextStyle, Vec2, pos2, vec2};
+use egui::{Button, Rect, RichText, TextStyle, Ui, UiBuilder, Vec2, pos2, vec2};
 
 /// The gaps between the offers, and the margins inside one, in points.
 const GAPS: Vec2 = vec2(10.0, 6.0);
@@ -14,8 +14,8 @@ const PADDING: Vec2 = vec2(10.0, 6.0);
 /// The size of the menu's button, in points, and its place along the upper edge: between the middle and the name on the right.
 const BUTTON: Vec2 = vec2(26.0, 18.0);
 const ALONG: f32 = 0.645;
-/// The least height of a bar on which the button has that place; on a flatter one it is in the corner.
-const HIGH: f32 = 110.0;
+/// The least size of a bar that has it, in points.
+const LEAST: Vec2 = vec2(560.0, 64.0);
 
 /// Whether the bar is untouched.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
@@ -42,50 +42,50 @@ impl StartOffers {
     }
 }
 
+/// Returns a place on the bar for widgets. They lie over its ground, which has the clicks beside them.
+fn on_bar(ui: &Ui, place: Rect, salt: &str) -> Ui {
+    Ui::new(ui.ctx().clone(), ui.scope_id().with(salt), UiBuilder::new().layer_id(ui.layer_id()).max_rect(place))
+}
+
 /// Shows the offers in a place. Returns the chosen one.
-pub(super) fn show(ctx: &Context, place: Rect, style: &OverlayStyle) -> Option<Offer> {
+pub(super) fn show(ui: &Ui, place: Rect, style: &OverlayStyle) -> Option<Offer> {
     let offers = [
         (StartOffer::Open, Offer::Command(Command::Open)),
         (StartOffer::ReadScreen, Offer::Command(Command::ReadScreen)),
         (StartOffer::Obs, Offer::Command(Command::Obs)),
         (StartOffer::Menu, Offer::Menu),
     ];
-    let area = Area::new(Id::unique("offers")).order(Order::Middle).fixed_pos(place.min).movable(false);
-    let shown = area.show(ctx, |ui| {
-        ui.set_max_size(place.size());
-        ui.spacing_mut().item_spacing = GAPS;
-        ui.spacing_mut().button_padding = PADDING;
-        let font = TextStyle::Button.resolve(ui.style());
-        let color = style.theme.text;
-        let width = |text: &str| ui.painter().layout_no_wrap(text.to_owned(), font.clone(), color).size().x;
-        let widths: f32 =
-            offers.iter().map(|(offer, _)| width(offer.text(style.lang)) + 2.0 * PADDING.x + GAPS.x).sum();
-        ui.add_space((place.height() / 2.0 - PADDING.y * 2.0 - font.size / 2.0).max(0.0));
-        let row = ui.horizontal_wrapped(|ui| {
-            ui.add_space(((place.width() - widths) / 2.0).max(0.0));
-            let clicked = offers.map(|(offer, choice)| {
-                let button = Button::new(RichText::new(offer.text(style.lang)).color(color));
-                ui.add(button).clicked().then_some(choice)
-            });
-            clicked.into_iter().flatten().next()
+    let mut ui = on_bar(ui, place, "offers");
+    ui.spacing_mut().item_spacing = GAPS;
+    ui.spacing_mut().button_padding = PADDING;
+    let font = TextStyle::Button.resolve(ui.style());
+    let color = style.theme.text;
+    let width = |text: &str| ui.painter().layout_no_wrap(text.to_owned(), font.clone(), color).size().x;
+    let widths: f32 = offers.iter().map(|(offer, _)| width(offer.text(style.lang)) + 2.0 * PADDING.x + GAPS.x).sum();
+    ui.add_space((place.height() / 2.0 - PADDING.y * 2.0 - font.size / 2.0).max(0.0));
+    let row = ui.horizontal_wrapped(|ui| {
+        ui.add_space(((place.width() - widths) / 2.0).max(0.0));
+        let clicked = offers.map(|(offer, choice)| {
+            let button = Button::new(RichText::new(offer.text(style.lang)).color(color));
+            ui.add(button).clicked().then_some(choice)
         });
-        row.inner
+        clicked.into_iter().flatten().next()
     });
-    shown.inner
+    row.inner
 }
 
 /// Shows the button of the menu while the pointer is on the bar. Returns whether it was clicked.
-pub(super) fn menu_button(ctx: &Context, bar: Rect, lang: Lang) -> bool {
-    if !ctx.input(|input| input.pointer.hover_pos().is_some_and(|at| bar.contains(at))) {
+pub(super) fn menu_button(ui: &Ui, bar: Rect, lang: Lang) -> bool {
+    if !ui.input(|input| input.pointer.hover_pos().is_some_and(|at| bar.contains(at))) {
         return false;
     }
-    let at = if bar.height() < HIGH {
-        pos2(bar.right() - BUTTON.x - 4.0, bar.top() + 3.0)
-    } else {
-        pos2(bar.left() + bar.width() * ALONG, bar.top() + 6.0)
-    };
-    let area = Area::new(Id::unique("menu button")).order(Order::Middle).fixed_pos(at).movable(false);
-    let button = area.show(ctx, |ui| ui.add(Button::new("⋯").min_size(BUTTON))).inner;
+    // On a smaller bar it would cover what is shown; the right click opens the menu there, too.
+    if bar.height() < LEAST.y || bar.width() < LEAST.x {
+        return false;
+    }
+    let at = pos2(bar.left() + bar.width() * ALONG, bar.top() + 4.0);
+    let mut ui = on_bar(ui, Rect::from_min_size(at, BUTTON), "menu button");
+    let button = ui.add(Button::new("⋯").min_size(BUTTON));
     name(&button, StartOffer::Menu.text(lang));
     button.clicked()
 }

@@ -5,6 +5,7 @@ use super::{MainRequest, OverlayWindow, SettingPlace};
 use crate::app::gui::palette::{self, PaletteRest, PaletteSettings, PaletteSource};
 use crate::app::gui::small_window::SmallWindow;
 use crate::config::{Command, CommandCondition, CommandContext};
+use crate::kifu::NodeId;
 use crate::live::LiveAddress;
 use crate::model::action::AppAction;
 use crate::model::game::GameSource;
@@ -73,8 +74,13 @@ impl SmallContent {
             Self::Address(_) => vec2(500.0, 290.0),
             Self::Players(_) => vec2(272.0, 400.0),
             Self::Games => vec2(460.0, 300.0),
-            Self::Quit(_) => vec2(340.0, 96.0),
+            Self::Quit(_) => vec2(340.0, 80.0),
         }
+    }
+
+    /// Whether it closes once the user has gone elsewhere. What is being entered stays.
+    const fn needs_focus(&self) -> bool {
+        matches!(self, Self::Palette(_) | Self::Games)
     }
 
     /// Whether its title stands above it.
@@ -89,7 +95,7 @@ impl SmallContent {
             Self::Address(_) => ("address", command_text(Command::OpenAddress, lang).trim_end_matches('…')),
             Self::Players(_) => ("players", EntryPhrase::PlayersTitle.text(lang)),
             Self::Games => ("games", SourcePhrase::Choose.text(lang).trim_end_matches('…')),
-            Self::Quit(_) => ("quit", QuitReply::Quit.text(lang)),
+            Self::Quit(_) => ("quit", QuitReply::Title.text(lang)),
         }
     }
 }
@@ -127,7 +133,8 @@ fn choose(ui: &mut Ui, titles: &[String]) -> DialogEnd<usize> {
 impl OverlayWindow {
     /// Opens a small window in place of the one that is open. One with the same content is closed.
     pub(super) fn open_small(&mut self, ctx: &Context, content: SmallContent) {
-        let same = self.small.open.take().filter(|open| open.content.title(Lang::En) == content.title(Lang::En));
+        let kind = std::mem::discriminant(&content);
+        let same = self.small.open.take().filter(|open| std::mem::discriminant(&open.content) == kind);
         if same.is_none() {
             let size = content.size();
             self.small.open = Some(SmallWindow::open(ctx, &self.placement, size, content));
@@ -141,10 +148,21 @@ impl OverlayWindow {
         let viewer = lock(&self.setup.viewer);
         let model = viewer.model();
         let source = PaletteSource { settings, model, engines: &engines, context: CommandContext::Bar };
+        let document = model.game(model.bar(self.setup.bar).game()).document();
         let rows = source.rows(ctx, |command| match command.condition() {
             CommandCondition::SeveralBars => model.bars().count() > 1,
             CommandCondition::SeveralEngines => viewer.engines(self.setup.bar).len() > 1,
-            _ => true,
+            CommandCondition::CanUndo => document.can_undo(),
+            CommandCondition::CanRedo => document.can_redo(),
+            CommandCondition::AfterStart => document.current() != NodeId::START,
+            CommandCondition::CanReplace => document.replaceable().is_some(),
+            CommandCondition::CanPromote => document.record().promote_edits(document.current()).is_some(),
+            CommandCondition::NotAnalysing => !model.is_analysing(),
+            // The study page knows.
+            CommandCondition::Always
+            | CommandCondition::MistakeBefore
+            | CommandCondition::MistakeAfter
+            | CommandCondition::HasBetterLine => true,
         });
         drop(viewer);
         self.open_small(ctx, SmallContent::Palette(Palette::new(rows)));
@@ -182,13 +200,13 @@ impl OverlayWindow {
             let model = viewer.model();
             model.game(model.bar(self.setup.bar).game()).source().is_some_and(GameSource::awaits_choice)
         };
-        if std::mem::replace(&mut self.small.has_offered_games, awaits) != awaits {
-            let is_open = self.small.open.as_ref().is_some_and(|window| matches!(window.content, SmallContent::Games));
-            if awaits && !is_open {
-                self.open_small(ctx, SmallContent::Games);
-            } else if !awaits && is_open {
-                self.small.open = None;
-            }
+        if !awaits {
+            self.small.has_offered_games = false;
+            self.small.open.take_if(|window| matches!(window.content, SmallContent::Games));
+        } else if !self.small.has_offered_games && self.small.open.is_none() {
+            // What the user has open comes first.
+            self.small.has_offered_games = true;
+            self.open_small(ctx, SmallContent::Games);
         }
     }
 
@@ -199,28 +217,30 @@ impl OverlayWindow {
         let Some(window) = &mut self.small.open else { return false };
         let (now, lang, look) = (ctx.input(|input| input.time), style.lang, (&style.theme, style.lang));
         let title = window.content.title(lang);
-        let shared = lock(&self.setup.viewer);
-        let model = shared.model();
-        let game = model.game(model.bar(self.setup.bar).game());
-        let end = window.show(ctx, title, |content, ui| {
+        let needs_focus = window.content.needs_focus();
+        let (recent, titles, record) = {
+            let viewer = lock(&self.setup.viewer);
+            let model = viewer.model();
+            let game = model.game(model.bar(self.setup.bar).game());
+            let titles = game.source().map(|source| source.titles().0.to_vec()).unwrap_or_default();
+            (model.recent().to_vec(), titles, game.document().first_revision())
+        };
+        let end = window.show(ctx, (title.0, title.1, needs_focus), |content, ui| {
             if content.has_heading() {
                 ui.label(RichText::new(title.1).font(TextWeight::Bold.at(15.0)));
                 ui.add_space(6.0);
             }
             match content {
-                SmallContent::Palette(palette) => palette
-                    .show(ui, look.0, lang)
-                    .map_or(DialogEnd::Stays, |choice| DialogEnd::Done(SmallChoice::Palette(choice))),
-                SmallContent::Address(form) => form.show(ui, model.recent(), look).map(SmallChoice::Address),
-                SmallContent::Players(form) => form.show(ui, game.document(), look).map(SmallChoice::Edit),
-                SmallContent::Games => {
-                    let titles = game.source().map(|source| source.titles().0).unwrap_or_default();
-                    choose(ui, titles).map(SmallChoice::Game)
+                SmallContent::Palette(palette) => {
+                    let chosen = palette.show(ui, look.0, lang);
+                    chosen.map_or(DialogEnd::Stays, |choice| DialogEnd::Done(SmallChoice::Palette(choice)))
                 }
+                SmallContent::Address(form) => form.show(ui, &recent, look).map(SmallChoice::Address),
+                SmallContent::Players(form) => form.show(ui, record, look).map(SmallChoice::Edit),
+                SmallContent::Games => choose(ui, &titles).map(SmallChoice::Game),
                 SmallContent::Quit(_) => ask(ui, lang).map(SmallChoice::Quit),
             }
         });
-        drop(shared);
         let mut owns_keys = false;
         let end = match (&window.content, end) {
             (SmallContent::Quit(until), DialogEnd::Stays) => {
@@ -247,20 +267,17 @@ impl OverlayWindow {
 
     fn apply_small(&mut self, ctx: &Context, choice: SmallChoice) {
         match choice {
-            SmallChoice::Palette(choice) => {
-                let shared = (&self.setup.viewer, &self.setup.preferences);
-                match palette::apply(choice, self.setup.bar, shared) {
-                    Some(PaletteRest::Command(command)) => self.apply(ctx, command, 1),
-                    Some(PaletteRest::Setting(item)) => {
-                        self.request(ctx, MainRequest::Settings(SettingPlace::Item(item)));
-                    }
-                    None => {
-                        // The root rebuilds the window after a change of the settings.
-                        ViewportWaker::new(ctx.clone(), ViewportId::ROOT).wake();
-                        (self.setup.wake)();
-                    }
+            SmallChoice::Palette(choice) => match palette::apply(choice, &self.setup.preferences) {
+                Some(PaletteRest::Command(command)) => self.apply(ctx, command, 1),
+                Some(PaletteRest::Setting(item)) => self.request(ctx, MainRequest::Settings(SettingPlace::Item(item))),
+                Some(PaletteRest::Game(game)) => self.act(AppAction::Show(game)),
+                Some(PaletteRest::Action(action)) => self.act(action),
+                // The root rebuilds the windows after a change of the settings.
+                None => {
+                    ViewportWaker::new(ctx.clone(), ViewportId::ROOT).wake();
+                    (self.setup.wake)();
                 }
-            }
+            },
             SmallChoice::Address(address) => self.act(AppAction::OpenAddresses(vec![address])),
             SmallChoice::Edit(edit) => self.act(AppAction::Edit(edit)),
             SmallChoice::Game(nth) => self.act(AppAction::SelectGame(nth)),
