@@ -32,15 +32,15 @@ pub mod feed;
 
 mod client;
 
-mod config;
+mod control;
 
 mod server;
 
 mod server_state;
 
-pub use config::{ControlAddress, ServeConfig, TakeControl};
+pub use control::{ControlAddress, TakeControl};
 pub use feed::{Feed, FeedHub, FeedTopic};
 pub use pages::page_assets;
 pub use response::PageAsset;
-pub use server::PageServer;
+pub use server::{PageServer, ServeConfig};
 pub use token::PageToken;

@@ -1,12 +1,13 @@
 //! The server: the port, and a thread for each client.
 
 use crate::client;
-use crate::config::ServeConfig;
+use crate::control::ControlAddress;
 use crate::feed::FeedHub;
 use crate::request::RequestRefusal;
-use crate::response;
+use crate::response::{self, PageAsset};
 use crate::server_state::{ServerState, host};
 use crate::threads::{self, Thread};
+use crate::token::PageToken;
 use std::io::{self, Write as _};
 use std::net::{IpAddr, Ipv4Addr, SocketAddr, TcpListener, TcpStream};
 use std::sync::Arc;
@@ -20,6 +21,19 @@ const WRITE_TIMEOUT: Duration = Duration::from_secs(5);
 const WAKE_TIMEOUT: Duration = Duration::from_secs(1);
 /// The pause after the system has refused a connection, as where no more files can be opened.
 const ERROR_PAUSE: Duration = Duration::from_millis(100);
+
+/// What a server is started with.
+#[derive(Clone, Debug)]
+pub struct ServeConfig {
+    /// Where it listens. Port 0 stands for any.
+    pub address: SocketAddr,
+    /// The secret in its address.
+    pub token: PageToken,
+    /// The pages, scripts and fonts.
+    pub assets: Vec<PageAsset>,
+    /// The control address; `None` where it is off.
+    pub control: Option<ControlAddress>,
+}
 
 /// A running server. Dropping it ends all connections and waits for no client.
 #[derive(Debug)]
@@ -37,7 +51,8 @@ impl PageServer {
     pub fn start(config: ServeConfig, hub: Arc<FeedHub>) -> io::Result<Self> {
         let listener = TcpListener::bind(config.address)?;
         let address = listener.local_addr()?;
-        let state = Arc::new(ServerState::new(config, hub, address.ip().is_loopback()));
+        let ServeConfig { token, assets, control, .. } = config;
+        let state = Arc::new(ServerState::new((token, assets, control), hub, address.ip().is_loopback()));
         let shared = Arc::clone(&state);
         let thread = threads::spawn("page-server", move || accept(&listener, &shared))?;
         Ok(Self { address, state, thread: Some(thread) })

@@ -1,6 +1,6 @@
 //! What the threads of all clients share.
 
-use crate::config::{ControlAddress, ServeConfig};
+use crate::control::ControlAddress;
 use crate::feed::FeedHub;
 use crate::request::RequestRefusal;
 use crate::response::PageAsset;
@@ -41,8 +41,11 @@ struct ClientEntry {
 }
 
 impl ServerState {
-    pub(crate) fn new(config: ServeConfig, hub: Arc<FeedHub>, takes_choices: bool) -> Self {
-        let ServeConfig { token, assets, control, .. } = config;
+    pub(crate) fn new(
+        (token, assets, control): (PageToken, Vec<PageAsset>, Option<ControlAddress>),
+        hub: Arc<FeedHub>,
+        takes_choices: bool,
+    ) -> Self {
         Self {
             token,
             assets,

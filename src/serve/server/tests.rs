@@ -1,5 +1,5 @@
 use super::*;
-use crate::config::ControlAddress;
+use crate::control::ControlAddress;
 use crate::feed::FeedTopic;
 use crate::response::PageAsset;
 use crate::threads::lock;

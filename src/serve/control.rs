@@ -1,0 +1,22 @@
+//! The control address: programs of this machine send commands to it.
+
+use crate::token::PageToken;
+use std::sync::Arc;
+
+/// The control address of a server.
+#[derive(Clone)]
+pub struct ControlAddress {
+    /// Its own token. No page has it.
+    pub token: PageToken,
+    /// Handles a request.
+    pub take: TakeControl,
+}
+
+/// Handles a control request: the last part of its path, and its query. Returns whether it is a known command.
+pub type TakeControl = Arc<dyn Fn(&str, &str) -> bool + Send + Sync>;
+
+impl std::fmt::Debug for ControlAddress {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        f.debug_struct("ControlAddress").finish_non_exhaustive()
+    }
+}
