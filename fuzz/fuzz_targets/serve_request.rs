@@ -22,7 +22,9 @@ fuzz_target!(|bytes: &[u8]| {
     if let PageRoute::Control(word) = request.route {
         let lower = text.to_lowercase();
         assert!(
-            text.trim_start().starts_with("POST") && !lower.contains("\norigin:") && !lower.contains("\nsec-fetch-site:"),
+            text.trim_start().starts_with("POST")
+                && !lower.contains("\norigin:")
+                && !lower.contains("\nsec-fetch-site:"),
             "{text:?}"
         );
         let _unknown = ControlRequest::parse(word, request.query);
