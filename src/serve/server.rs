@@ -71,17 +71,17 @@ impl PageServer {
 
     /// Returns the address of its pages for another machine, at an address of this machine.
     pub fn url_at(&self, machine: IpAddr) -> String {
-        format!("http://{}/{}/", host(SocketAddr::new(machine, self.address.port())), self.state.token)
+        self.url_with(machine, &self.state.token)
+    }
+
+    fn url_with(&self, machine: IpAddr, token: &PageToken) -> String {
+        format!("http://{}/{token}/", host(SocketAddr::new(machine, self.address.port())))
     }
 
     /// Returns the control address, up to the word that is to be added; `None` where it is off.
     pub fn control_url(&self) -> Option<String> {
         let control = self.state.control.as_ref()?;
-        Some(format!(
-            "http://{}/{}/",
-            host(SocketAddr::new(Ipv4Addr::LOCALHOST.into(), self.address.port())),
-            control.token
-        ))
+        Some(self.url_with(Ipv4Addr::LOCALHOST.into(), &control.token))
     }
 
     /// Returns the number of clients.

@@ -12,6 +12,7 @@ pub mod engines;
 pub mod folder;
 pub mod font_sample;
 pub mod fonts;
+pub mod game_list;
 mod glide;
 pub mod graph;
 mod key_presses;

@@ -8,11 +8,10 @@ use crate::text::find::{Findable, NameSearch};
 use crate::text::settings::SettingItem;
 use crate::text::study::StudyPhrase;
 use crate::text::{Lang, command_text};
-use crate::theme::shadow;
+use crate::theme::dialog_frame;
 use eframe::egui;
 use egui::{
-    Button, Color32, Frame, Id, Key, Label, Memory, Modal, Modifiers, Response, RichText, ScrollArea, Stroke, TextEdit,
-    Ui, Vec2, vec2,
+    Button, Color32, Id, Key, Label, Memory, Modal, Modifiers, Response, RichText, ScrollArea, TextEdit, Ui, Vec2, vec2,
 };
 use shogibar_model::ids::GameId;
 use std::path::PathBuf;
@@ -44,9 +43,7 @@ pub enum PaletteChoice {
 
 /// Shows the palette over a page.
 pub fn show_over(ui: &Ui, palette: &mut Palette, theme: &PaintTheme, lang: Lang) -> DialogEnd<PaletteChoice> {
-    let frame = Frame::NONE.fill(theme.card).stroke(Stroke::new(1.0, theme.separator)).corner_radius(10);
-    let frame = frame.inner_margin(16).shadow(shadow(theme));
-    let modal = Modal::new(Id::unique("commands")).frame(frame).backdrop_color(Color32::TRANSPARENT);
+    let modal = Modal::new(Id::unique("commands")).frame(dialog_frame(theme)).backdrop_color(Color32::TRANSPARENT);
     let size = SIZE.min(ui.ctx().content_rect().size() - vec2(60.0, 120.0));
     let shown = modal.show(ui.ctx(), |ui| {
         ui.set_min_size(size);

@@ -31,7 +31,7 @@ use super::board::{BoardInput, BoardStyle};
 use super::fonts::TextWeight;
 use super::overlay::FramePacer;
 use super::snapshot::PictureSize;
-use super::theme::shadow;
+use super::theme::dialog_frame;
 use crate::address::AddressForm;
 use crate::analysis::Progress;
 use crate::bar;
@@ -49,8 +49,8 @@ use comment::CommentField;
 use eframe::egui;
 use egui::containers::menu::MenuButton;
 use egui::{
-    Align2, Button, CornerRadius, Frame, Id, Key, Margin, Modifiers, Rect, RichText, Stroke, StrokeKind, Ui, UiBuilder,
-    Vec2, Window, pos2, vec2,
+    Align2, Button, CornerRadius, Id, Key, Margin, Modifiers, Rect, RichText, Stroke, StrokeKind, Ui, UiBuilder, Vec2,
+    Window, pos2, vec2,
 };
 use entry::MoveEntry;
 use graph_panel::GraphPanel;
@@ -538,18 +538,8 @@ impl StudyFrame<'_> {
     /// Creates a window with a title and a close button.
     fn dialog(&self, title: &'static str) -> Window<'static> {
         let text = RichText::new(title.trim_end_matches('…')).font(TextWeight::Bold.at(15.0));
-        let window = Window::new(text).id(Id::unique(title)).frame(self.dialog_frame());
+        let window = Window::new(text).id(Id::unique(title)).frame(dialog_frame(self.theme));
         window.resizable(false).collapsible(false).anchor(Align2::CENTER_CENTER, Vec2::ZERO)
-    }
-
-    /// Returns the frame of a dialog.
-    fn dialog_frame(&self) -> Frame {
-        Frame::NONE
-            .fill(self.theme.card)
-            .stroke(Stroke::new(1.0, self.theme.separator))
-            .corner_radius(CornerRadius::same(10))
-            .inner_margin(Margin::same(16))
-            .shadow(shadow(self.theme))
     }
 
     fn act(&mut self, action: impl Into<StudyAction>) {

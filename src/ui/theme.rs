@@ -3,7 +3,7 @@
 use crate::config::{self, BoardColors, Rgba};
 use crate::shogi::Color;
 use eframe::egui;
-use egui::{Color32, CornerRadius, Shadow, Stroke, Visuals};
+use egui::{Color32, CornerRadius, Frame, Margin, Shadow, Stroke, Visuals};
 
 /// A theme with colours ready for painting.
 pub type PaintTheme = config::Theme<Color32>;
@@ -91,6 +91,12 @@ pub fn menu_visuals(theme: &PaintTheme) -> Visuals {
 /// Returns the shadow of what lies over a page.
 pub fn shadow(theme: &PaintTheme) -> Shadow {
     Shadow { offset: [0, 5], blur: 22, spread: 0, color: theme.tray.gamma_multiply(0.28) }
+}
+
+/// Returns the frame of a dialog over a page.
+pub fn dialog_frame(theme: &PaintTheme) -> Frame {
+    let frame = Frame::NONE.fill(theme.card).stroke(Stroke::new(1.0, theme.separator));
+    frame.corner_radius(CornerRadius::same(10)).inner_margin(Margin::same(16)).shadow(shadow(theme))
 }
 
 /// Returns a colour of which only a part is left on an opaque ground.

@@ -4,6 +4,7 @@ use super::SharedViewer;
 use crate::app::effects::pages::{PagesAddress, PagesLook, RunningPages};
 use crate::app::preferences::{Preferences, SharedPreferences};
 use crate::app::viewer::Viewer;
+use crate::config::PageSettings;
 use crate::model::pages::control::ControlCommand;
 use crate::text::{Lang, pages as text};
 use crate::threads::lock;
@@ -11,8 +12,7 @@ use crate::ui::settings::PagesStatus;
 use shogibar_serve::PageToken;
 
 /// Serves the pages, or ends that, as the settings say. Returns whether they are wanted, and whether the control address has
-/// changed a setting. The first time, the address gets
-/// its secret.
+/// changed a setting. The first time, each address gets its secret.
 pub(super) fn apply(viewer: &SharedViewer, preferences: &SharedPreferences) -> (bool, bool) {
     let looks = lock(viewer).controls().take_looks();
     let is_changed = !looks.is_empty();
@@ -21,19 +21,12 @@ pub(super) fn apply(viewer: &SharedViewer, preferences: &SharedPreferences) -> (
         for look in looks {
             take_look(&mut preferences, look);
         }
-        let settings = &preferences.settings().pages;
-        if settings.is_on && settings.has_control && PageToken::parse(&settings.control_token).is_none() {
-            // Without random numbers, there is no address.
-            if let Ok(token) = PageToken::random() {
-                preferences.change(|settings| settings.pages.control_token = token.to_string());
-            }
+        let PageSettings { is_on, has_control, .. } = preferences.settings().pages;
+        if is_on {
+            make_token(&mut preferences, |pages| &mut pages.token);
         }
-        let is_on = preferences.settings().pages.is_on;
-        if is_on && PageToken::parse(&preferences.settings().pages.token).is_none() {
-            // Without random numbers, there is no address.
-            if let Ok(token) = PageToken::random() {
-                preferences.change(|settings| settings.pages.token = token.to_string());
-            }
+        if is_on && has_control {
+            make_token(&mut preferences, |pages| &mut pages.control_token);
         }
         let settings = preferences.settings();
         let token = PageToken::parse(&settings.pages.token).filter(|_| is_on);
@@ -49,6 +42,16 @@ pub(super) fn apply(viewer: &SharedViewer, preferences: &SharedPreferences) -> (
     let serves = wanted.is_some();
     lock(viewer).want_pages(wanted);
     (serves, is_changed)
+}
+
+/// Makes a token of the settings, unless there is a valid one. Without random numbers, there is no address.
+fn make_token(preferences: &mut Preferences, token: fn(&mut PageSettings) -> &mut String) {
+    let mut known = preferences.settings().pages.clone();
+    if PageToken::parse(token(&mut known)).is_none()
+        && let Ok(new) = PageToken::random()
+    {
+        preferences.change(|settings| *token(&mut settings.pages) = new.to_string());
+    }
 }
 
 /// Follows the control address in a layout or a theme. One that does not exist changes nothing.

@@ -7,6 +7,7 @@ mod undo;
 
 use super::EvaluationCache;
 use crate::bar::Ending;
+use crate::config::CommandCondition;
 use crate::kifu::{Edit, End, NodeId, Notes, Record, Step};
 use crate::shogi::{History, IllegalMove, Move, Position};
 pub use edit::DocumentEdit;
@@ -396,6 +397,24 @@ impl Document {
             here = child;
         }
         self.line.go(&self.record, here);
+    }
+
+    /// Whether a condition of a command holds; `None` where it does not depend on the record.
+    pub fn allows(&self, condition: CommandCondition) -> Option<bool> {
+        match condition {
+            CommandCondition::CanUndo => Some(self.can_undo()),
+            CommandCondition::CanRedo => Some(self.can_redo()),
+            CommandCondition::AfterStart => Some(self.current() != NodeId::START),
+            CommandCondition::CanReplace => Some(self.replaceable().is_some()),
+            CommandCondition::CanPromote => Some(self.record().promote_edits(self.current()).is_some()),
+            CommandCondition::Always
+            | CommandCondition::NotAnalysing
+            | CommandCondition::MistakeBefore
+            | CommandCondition::MistakeAfter
+            | CommandCondition::HasBetterLine
+            | CommandCondition::SeveralEngines
+            | CommandCondition::SeveralBars => None,
+        }
     }
 
     /// Returns whether there is a change to undo.

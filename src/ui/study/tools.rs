@@ -9,6 +9,7 @@ use crate::access::{name, text};
 use crate::bar::Ending;
 use crate::config::{Command, CommandCondition};
 use crate::fonts::TextWeight;
+use crate::game_list::game_list;
 use crate::kifu::{End, NodeId, Reason, Target};
 use crate::page_tabs::{self, HEIGHT, MainPage};
 use crate::text::source::SourcePhrase;
@@ -419,16 +420,10 @@ fn show_game_list(ui: &mut Ui, frame: &mut StudyFrame<'_>) {
     };
     let menu = ui.menu_button(title, |ui| {
         ui.set_min_width(280.0);
-        let height = ui.text_style_height(&TextStyle::Button) + 2.0 * ui.spacing().button_padding.y;
-        ScrollArea::vertical().max_height(420.0).show_rows(ui, height, titles.len(), |ui, rows| {
-            for (nth, title) in titles.iter().enumerate().skip(rows.start).take(rows.len()) {
-                let entry = Button::selectable(nth == at, title).truncate().frame_when_inactive(false);
-                if ui.add(entry).clicked() {
-                    frame.act(AppAction::SelectGame(nth));
-                    ui.close();
-                }
-            }
-        });
+        if let Some(chosen) = game_list(ui, titles, at, ScrollArea::vertical().max_height(420.0)) {
+            frame.act(AppAction::SelectGame(chosen));
+            ui.close();
+        }
     });
     name(&menu.response, StudyPhrase::OtherGames.text(frame.lang));
     menu.response.on_hover_text(StudyPhrase::OtherGames.text(frame.lang));
@@ -537,19 +532,24 @@ impl StudyView<'_> {
 
     /// Returns whether a command is available now.
     pub fn allows(&self, command: Command) -> bool {
-        match command.condition() {
-            CommandCondition::Always => true,
-            CommandCondition::CanUndo => self.document.can_undo(),
-            CommandCondition::CanRedo => self.document.can_redo(),
-            CommandCondition::AfterStart => self.document.current() != NodeId::START,
-            CommandCondition::CanReplace => self.document.replaceable().is_some(),
-            CommandCondition::CanPromote => self.document.record().promote_edits(self.document.current()).is_some(),
+        let condition = command.condition();
+        if let Some(allows) = self.document.allows(condition) {
+            return allows;
+        }
+        match condition {
             CommandCondition::NotAnalysing => self.analysis.is_none(),
             CommandCondition::MistakeBefore => self.mistake(false).is_some(),
             CommandCondition::MistakeAfter => self.mistake(true).is_some(),
             CommandCondition::HasBetterLine => self.better_line().is_some(),
             CommandCondition::SeveralEngines => self.bar.engines.len() > 1,
             CommandCondition::SeveralBars => self.status.bars > 1,
+            // The record allows the rest.
+            CommandCondition::Always
+            | CommandCondition::CanUndo
+            | CommandCondition::CanRedo
+            | CommandCondition::AfterStart
+            | CommandCondition::CanReplace
+            | CommandCondition::CanPromote => true,
         }
     }
 }

@@ -5,7 +5,6 @@ use super::{MainRequest, OverlayWindow, SettingPlace};
 use crate::app::gui::palette::{self, PaletteRest, PaletteSettings, PaletteSource};
 use crate::app::gui::small_window::SmallWindow;
 use crate::config::{Command, CommandCondition, CommandContext};
-use crate::kifu::NodeId;
 use crate::live::LiveAddress;
 use crate::model::action::AppAction;
 use crate::model::game::GameSource;
@@ -18,11 +17,12 @@ use crate::ui::ViewportWaker;
 use crate::ui::address::AddressForm;
 use crate::ui::dialog::DialogEnd;
 use crate::ui::fonts::TextWeight;
+use crate::ui::game_list::game_list;
 use crate::ui::overlay::OverlayStyle;
 use crate::ui::palette::{Palette, PaletteChoice};
 use crate::ui::players::PlayersForm;
 use eframe::egui;
-use egui::{Button, Context, Key, RichText, ScrollArea, Ui, Vec2, ViewportId, vec2};
+use egui::{Context, Key, RichText, ScrollArea, Ui, Vec2, ViewportId, vec2};
 use std::time::Duration;
 
 /// How long the question before the end waits for an answer, in seconds. Then the program goes on.
@@ -116,20 +116,6 @@ fn ask(ui: &mut Ui, lang: Lang) -> DialogEnd<bool> {
     answer.map_or(DialogEnd::Stays, DialogEnd::Done)
 }
 
-/// Draws the games to choose from. Returns the index of the chosen one.
-fn choose(ui: &mut Ui, titles: &[String]) -> DialogEnd<usize> {
-    let mut chosen = DialogEnd::Stays;
-    ScrollArea::vertical().auto_shrink(false).show(ui, |ui| {
-        for (nth, title) in titles.iter().enumerate() {
-            let entry = Button::selectable(false, title).truncate().min_size(vec2(ui.available_width(), 26.0));
-            if ui.add(entry).clicked() {
-                chosen = DialogEnd::Done(nth);
-            }
-        }
-    });
-    chosen
-}
-
 impl OverlayWindow {
     /// Opens a small window in place of the one that is open. One with the same content is closed.
     pub(super) fn open_small(&mut self, ctx: &Context, content: SmallContent) {
@@ -152,17 +138,9 @@ impl OverlayWindow {
         let rows = source.rows(ctx, |command| match command.condition() {
             CommandCondition::SeveralBars => model.bars().count() > 1,
             CommandCondition::SeveralEngines => viewer.engines(self.setup.bar).len() > 1,
-            CommandCondition::CanUndo => document.can_undo(),
-            CommandCondition::CanRedo => document.can_redo(),
-            CommandCondition::AfterStart => document.current() != NodeId::START,
-            CommandCondition::CanReplace => document.replaceable().is_some(),
-            CommandCondition::CanPromote => document.record().promote_edits(document.current()).is_some(),
             CommandCondition::NotAnalysing => !model.is_analysing(),
-            // The study page knows.
-            CommandCondition::Always
-            | CommandCondition::MistakeBefore
-            | CommandCondition::MistakeAfter
-            | CommandCondition::HasBetterLine => true,
+            // The study page knows about mistakes.
+            condition => document.allows(condition).unwrap_or(true),
         });
         drop(viewer);
         self.open_small(ctx, SmallContent::Palette(Palette::new(rows)));
@@ -218,11 +196,12 @@ impl OverlayWindow {
         let (now, lang, look) = (ctx.input(|input| input.time), style.lang, (&style.theme, style.lang));
         let title = window.content.title(lang);
         let needs_focus = window.content.needs_focus();
-        let (recent, titles, record) = {
+        let (recent, (titles, shown), record) = {
             let viewer = lock(&self.setup.viewer);
             let model = viewer.model();
             let game = model.game(model.bar(self.setup.bar).game());
-            let titles = game.source().map(|source| source.titles().0.to_vec()).unwrap_or_default();
+            let titles = game.source().map(GameSource::titles).unwrap_or_default();
+            let titles = (titles.0.to_vec(), titles.1);
             (model.recent().to_vec(), titles, game.document().first_revision())
         };
         let end = window.show(ctx, (title.0, title.1, needs_focus), |content, ui| {
@@ -237,7 +216,10 @@ impl OverlayWindow {
                 }
                 SmallContent::Address(form) => form.show(ui, &recent, look).map(SmallChoice::Address),
                 SmallContent::Players(form) => form.show(ui, record, look).map(SmallChoice::Edit),
-                SmallContent::Games => choose(ui, &titles).map(SmallChoice::Game),
+                SmallContent::Games => {
+                    let chosen = game_list(ui, &titles, shown, ScrollArea::vertical().auto_shrink(false));
+                    chosen.map_or(DialogEnd::Stays, |game| DialogEnd::Done(SmallChoice::Game(game)))
+                }
                 SmallContent::Quit(_) => ask(ui, lang).map(SmallChoice::Quit),
             }
         });

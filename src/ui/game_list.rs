@@ -1,0 +1,20 @@
+//! The titles of games to choose from.
+
+use eframe::egui;
+use egui::{Button, ScrollArea, TextStyle, Ui};
+
+/// Draws the titles, of which only those in sight are laid out. `current` is the index of the game that is shown. Returns the
+/// index of the chosen one.
+pub fn game_list(ui: &mut Ui, titles: &[String], current: usize, area: ScrollArea) -> Option<usize> {
+    let mut chosen = None;
+    let height = ui.text_style_height(&TextStyle::Button) + 2.0 * ui.spacing().button_padding.y;
+    area.show_rows(ui, height, titles.len(), |ui, rows| {
+        for (nth, title) in titles.iter().enumerate().skip(rows.start).take(rows.len()) {
+            let entry = Button::selectable(nth == current, title).truncate().frame_when_inactive(false);
+            if ui.add(entry).clicked() {
+                chosen = Some(nth);
+            }
+        }
+    });
+    chosen
+}
