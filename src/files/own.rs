@@ -19,10 +19,16 @@ const LONGEST_WAIT: Duration = Duration::from_secs(2);
 /// The interval of the looks at a lock that is held.
 const POLL_EVERY: Duration = Duration::from_millis(10);
 
-/// A held [`lock`]; it is released on drop.
+/// A file that may be locked, as by [`lock`]; it is unlocked on drop.
 #[derive(Debug)]
-pub struct FileLock {
-    _file: File,
+pub struct FileLock(File);
+
+impl Drop for FileLock {
+    /// Unlocks the file, which closing it does not always do: a program that another thread is starting has a copy of
+    /// the handle for a moment.
+    fn drop(&mut self) {
+        let _was_not_locked = self.0.unlock();
+    }
 }
 
 /// Opens a file of this program. A new file is readable by the user alone.
@@ -76,11 +82,11 @@ fn lock_of(path: &Path) -> Option<PathBuf> {
 pub fn lock(path: &Path) -> Result<Option<FileLock>, WriteError> {
     let Some(lock) = lock_of(path) else { return Ok(None) };
     let open = || {
-        let file = open_own(File::options().create(true).append(true), &lock)?;
-        Ok(wait_for(&file)?.then_some(file))
+        let file = FileLock(open_own(File::options().create(true).append(true), &lock)?);
+        Ok(wait_for(&file.0)?.then_some(file))
     };
     match reopened(open, |file| is_file_at(file, &lock)) {
-        Ok(held) => Ok(held.map(|(file, _is_current)| FileLock { _file: file })),
+        Ok(held) => Ok(held.map(|(file, _is_current)| file)),
         Err(error) if WriteRefusal::from_io(&error).is_some() => Err(WriteError::new(&lock, error)),
         Err(_none_can_be_made) => Ok(None),
     }
@@ -104,17 +110,17 @@ fn wait_for(file: &File) -> io::Result<bool> {
 pub fn try_lock(path: &Path) -> Option<FileLock> {
     let lock = lock_of(path)?;
     let open = || {
-        let file = open_own(File::options().create(true).append(true), &lock)?;
-        Ok(file.try_lock().is_ok().then_some(file))
+        let file = FileLock(open_own(File::options().create(true).append(true), &lock)?);
+        Ok(file.0.try_lock().is_ok().then_some(file))
     };
     let (file, _is_current) = reopened(open, |file| is_file_at(file, &lock)).ok()??;
-    Some(FileLock { _file: file })
+    Some(file)
 }
 
 /// Whether another program, or another part of this one, holds the [`lock`] on a file.
 pub fn is_locked(path: &Path) -> bool {
     let lock = lock_of(path).and_then(|lock| open_own(File::options().read(true), &lock).ok());
-    lock.is_some_and(|lock| matches!(lock.try_lock(), Err(TryLockError::WouldBlock)))
+    lock.map(FileLock).is_some_and(|lock| matches!(lock.0.try_lock(), Err(TryLockError::WouldBlock)))
 }
 
 /// Removes a file and its [`lock`] file, where they exist.
@@ -128,7 +134,7 @@ pub fn remove_with_lock(path: &Path) {
 #[derive(Debug)]
 pub struct Appender {
     path: PathBuf,
-    file: File,
+    file: FileLock,
     /// Whether the last line has no line end, as after a program was killed while it wrote.
     is_cut: bool,
 }
@@ -142,12 +148,12 @@ impl Appender {
     pub fn open(path: &Path, cap: usize) -> Result<Option<(Self, Vec<u8>)>, WriteError> {
         let error = |problem| WriteError::new(path, problem);
         let open = || {
-            let file = open_own(File::options().create(true).append(true).read(true), path)?;
-            if has_other_names(&file.metadata()?) {
+            let file = FileLock(open_own(File::options().create(true).append(true).read(true), path)?);
+            if has_other_names(&file.0.metadata()?) {
                 return Err(WriteRefusal::Link.into());
             }
             // Without system locks the file counts as free.
-            let is_held = matches!(file.try_lock(), Err(TryLockError::WouldBlock));
+            let is_held = matches!(file.0.try_lock(), Err(TryLockError::WouldBlock));
             Ok((!is_held).then_some(file))
         };
         let file = match reopened(open, |file| is_file_at(file, path)).map_err(error)? {
@@ -169,7 +175,7 @@ impl Appender {
     #[must_use]
     #[expect(clippy::unwrap_used, reason = "only tests call it")]
     pub fn read_only(path: &Path) -> Self {
-        Self { path: path.to_owned(), file: File::open(path).unwrap(), is_cut: false }
+        Self { path: path.to_owned(), file: FileLock(File::open(path).unwrap()), is_cut: false }
     }
 
     /// Returns the path.
@@ -182,7 +188,7 @@ impl Appender {
     /// # Errors
     /// With the path and the cause.
     pub fn size(&self) -> Result<u64, WriteError> {
-        self.file.metadata().map(|data| data.len()).map_err(|problem| WriteError::new(&self.path, problem))
+        self.file.0.metadata().map(|data| data.len()).map_err(|problem| WriteError::new(&self.path, problem))
     }
 
     /// Appends whole lines and syncs them to the disk.
@@ -205,7 +211,7 @@ impl Appender {
         let end: &[u8] = if self.is_cut { b"\n" } else { b"" };
         let before = self.size()?;
         // A single write keeps the risk of a cut line small.
-        let added = self.file.write_all(&[end, lines].concat()).and_then(|()| keep(&self.file));
+        let added = self.file.0.write_all(&[end, lines].concat()).and_then(|()| keep(&self.file.0));
         match added {
             Ok(()) => {
                 self.is_cut = false;
@@ -213,7 +219,7 @@ impl Appender {
             }
             Err(problem) => {
                 // Even on a full disk the file can be truncated to its old size.
-                if self.file.set_len(before).is_err() {
+                if self.file.0.set_len(before).is_err() {
                     // A partial line remains: the next write starts on a new line.
                     self.is_cut = self.is_cut().unwrap_or(true);
                 }
@@ -229,16 +235,16 @@ impl Appender {
     pub fn read(&mut self, cap: usize) -> Result<Vec<u8>, WriteError> {
         let mut bytes = Vec::new();
         let most = u64::try_from(cap).unwrap_or(u64::MAX);
-        let read = self.file.rewind().and_then(|()| (&mut self.file).take(most).read_to_end(&mut bytes));
+        let read = self.file.0.rewind().and_then(|()| (&mut self.file.0).take(most).read_to_end(&mut bytes));
         read.map(|_length| bytes).map_err(|problem| WriteError::new(&self.path, problem))
     }
 
     /// Whether the content ends in the middle of a line.
     fn is_cut(&mut self) -> io::Result<bool> {
         let mut last = Vec::new();
-        if self.file.metadata()?.len() > 0 {
-            self.file.seek(io::SeekFrom::End(-1))?;
-            self.file.read_to_end(&mut last)?;
+        if self.file.0.metadata()?.len() > 0 {
+            self.file.0.seek(io::SeekFrom::End(-1))?;
+            self.file.0.read_to_end(&mut last)?;
         }
         Ok(last.last().is_some_and(|last| *last != b'\n'))
     }
@@ -271,13 +277,13 @@ impl Appender {
 /// Opens and locks a file until the locked file is the one at its path. The previous holder may have removed or
 /// replaced it after it was opened. Also returns whether it is that file; on some network drives it never is.
 fn reopened(
-    mut open: impl FnMut() -> io::Result<Option<File>>,
+    mut open: impl FnMut() -> io::Result<Option<FileLock>>,
     is_current: impl Fn(&File) -> bool,
-) -> io::Result<Option<(File, bool)>> {
+) -> io::Result<Option<(FileLock, bool)>> {
     let mut last = None;
     for _ in 0..MAX_ROUNDS {
         let Some(file) = open()? else { return Ok(None) };
-        let is_current_file = is_current(&file);
+        let is_current_file = is_current(&file.0);
         last = Some((file, is_current_file));
         if is_current_file {
             break;
@@ -345,7 +351,7 @@ mod tests {
             write_as(FileAccess::Own, &path, format!("one\n{half}").as_bytes()).unwrap();
             let mut file = Appender::read_only(&path);
             file.append_synced(b"two\n").unwrap_err();
-            file.file = File::options().append(true).read(true).open(&path).unwrap();
+            file.file = FileLock(File::options().append(true).read(true).open(&path).unwrap());
             file.append_synced(b"three\n").unwrap();
             assert_eq!(read(&path, 100).unwrap(), expect.as_bytes());
         }
@@ -359,7 +365,7 @@ mod tests {
             let opened = std::cell::Cell::new(0);
             let open = || {
                 opened.set(opened.get() + 1);
-                File::options().create(true).append(true).open(&path).map(Some)
+                File::options().create(true).append(true).open(&path).map(|file| Some(FileLock(file)))
             };
             let (_file, is_current_file) = reopened(open, |_| opened.get() == rounds).unwrap().unwrap();
             (opened.get(), is_current_file)
@@ -398,11 +404,34 @@ mod tests {
     fn a_replaced_file_is_not_the_file_at_the_path() {
         let path = std::env::temp_dir().join(format!("shogibar-stands-{}", std::process::id()));
         let (appender, _) = Appender::open(&path, 100).unwrap().unwrap();
-        assert!(is_file_at(&appender.file, &path));
+        assert!(is_file_at(&appender.file.0, &path));
         appender.replace(b"one\n").unwrap();
-        assert!(!is_file_at(&appender.file, &path), "who opened it before holds a lock on nothing");
+        assert!(!is_file_at(&appender.file.0, &path), "who opened it before holds a lock on nothing");
         appender.remove().unwrap();
-        assert!(!is_file_at(&appender.file, &path));
+        assert!(!is_file_at(&appender.file.0, &path));
+    }
+
+    #[cfg(unix)]
+    #[test]
+    #[expect(clippy::disallowed_methods, reason = "a program that copies the handles for a moment")]
+    fn a_lock_is_free_at_once_while_programs_are_started() {
+        use std::sync::atomic::{AtomicBool, Ordering};
+        let folder = std::env::temp_dir().join(format!("shogibar-free-{}", std::process::id()));
+        std::fs::create_dir_all(&folder).unwrap();
+        let (path, is_over) = (folder.join("a"), AtomicBool::new(false));
+        let held = std::thread::scope(|scope| {
+            scope.spawn(|| {
+                while !is_over.load(Ordering::Relaxed) {
+                    std::process::Command::new("true").status().unwrap();
+                }
+            });
+            let is_held = |_: &usize| try_lock(&path).is_none() || Appender::open(&path, 9).unwrap().is_none();
+            let held = (0..20_000).filter(is_held).count();
+            is_over.store(true, Ordering::Relaxed);
+            held
+        });
+        assert_eq!(held, 0);
+        std::fs::remove_dir_all(&folder).unwrap();
     }
 
     #[cfg(unix)]

@@ -52,7 +52,27 @@ pub(super) struct LogWriter {
 struct OpenLog {
     file: Appender,
     size: u64,
+    /// Dropped after the file is closed: whoever takes the path then finds it unlocked.
+    _path: TakenPath,
+}
+
+/// A path that no other engine of this program writes to until it is dropped.
+struct TakenPath {
+    path: PathBuf,
     log: Arc<SharedLog>,
+}
+
+impl TakenPath {
+    /// Takes a path. Returns `None` where another engine has it.
+    fn new(path: PathBuf, log: &Arc<SharedLog>) -> Option<Self> {
+        lock(&log.taken).insert(path.clone()).then(|| Self { path, log: Arc::clone(log) })
+    }
+}
+
+impl Drop for TakenPath {
+    fn drop(&mut self) {
+        lock(&self.log.taken).remove(&self.path);
+    }
 }
 
 impl LogWriter {
@@ -169,13 +189,14 @@ impl LogWriter {
 
 impl OpenLog {
     /// Opens a file; `None` where another program writes to it.
-    fn new(path: &Path, log: &Arc<SharedLog>) -> Result<Option<Self>, WriteFailure> {
+    fn new(taken: TakenPath) -> Result<Option<Self>, WriteFailure> {
+        let path = &taken.path;
         let Some((file, head)) = Appender::open(path, HEAD_BYTES)? else { return Ok(None) };
         if !is_log(&head) {
-            return Err(WriteFailure::NoLog(path.to_owned()));
+            return Err(WriteFailure::NoLog(path.clone()));
         }
         let size = file.size()?;
-        Ok(Some(Self { file, size, log: Arc::clone(log) }))
+        Ok(Some(Self { file, size, _path: taken }))
     }
 
     /// Renames the file and returns the new path. It replaces only an older log of this program.
@@ -194,7 +215,6 @@ impl Drop for OpenLog {
         if self.size == 0 && self.file.size().is_ok_and(|size| size == 0) {
             let _stays_and_does_no_harm = self.file.remove();
         }
-        lock(&self.log.taken).remove(self.file.path());
     }
 }
 
@@ -209,15 +229,9 @@ fn claim(file: &Path, log: &Arc<SharedLog>) -> Result<OpenLog, WriteFailure> {
     }
     for number in 1..=MAX_FILES {
         let path = if number == 1 { file.to_owned() } else { with_suffix(file, &format!("-{number}")) };
-        if !lock(&log.taken).insert(path.clone()) {
-            continue;
-        }
-        match OpenLog::new(&path, log) {
-            Ok(Some(open)) => return Ok(open),
-            other => {
-                lock(&log.taken).remove(&path);
-                other?;
-            }
+        let Some(taken) = TakenPath::new(path, log) else { continue };
+        if let Some(open) = OpenLog::new(taken)? {
+            return Ok(open);
         }
     }
     Err(WriteError::new(file, ErrorKind::AlreadyExists.into()).into())
@@ -266,7 +280,8 @@ mod tests {
         let log = TrafficLog::default();
         let mut writer = LogWriter::new(Arc::clone(&log.0), "A");
         writer.revision = 1;
-        writer.open = Some(OpenLog { file: Appender::read_only(&old), size: 0, log: Arc::clone(&log.0) });
+        let taken = TakenPath::new(old.clone(), &log.0).unwrap();
+        writer.open = Some(OpenLog { file: Appender::read_only(&old), size: 0, _path: taken });
         writer.text.extend(b"    0.001 > usi\n");
         let begin = QueueItem::Begin { file: Some(new.clone()), millis: 2, revision: 2, header: Box::default() };
         let line = QueueItem::Line(LogEntry { millis: 3, direction: Direction::Sent, bytes: b"isready".into() });
