@@ -9,7 +9,7 @@ use shogibar::app::viewer::{StartedEngine, Viewer, ViewerParts};
 use shogibar::kifu::{self, Target};
 use shogibar::live::LiveAddress;
 use shogibar::model::game::OpenPlace;
-use shogibar::model::{AppModel, EngineInfo, StoredFiles};
+use shogibar::model::{AppEvent, AppModel, EngineInfo, ModelOptions, StoredFiles};
 use shogibar::process::Program;
 use shogibar::session::{Session, SessionConfig};
 use shogibar::text::Lang;
@@ -36,7 +36,7 @@ fn main() {
     let (ring, rings) = sync_channel(1);
     let mut viewer = viewer(ring);
     let address = LiveAddress::parse(&format!("csa://observer@127.0.0.1:{port}/g")).unwrap();
-    viewer.open_given(vec![address], OpenPlace::default());
+    viewer.handle(AppEvent::OpenGiven(vec![address], OpenPlace::default()));
     let mut times = Vec::new();
     for moves in 1..=MOVES {
         go.send(()).unwrap();
@@ -62,7 +62,7 @@ fn viewer(ring: SyncSender<()>) -> Viewer {
     let mut parts = ViewerParts::without_engines();
     parts.engines.push(StartedEngine { info, session, fitted: None });
     parts.wake = Arc::new(wake);
-    Viewer::new(AppModel::new(Lang::En, StoredFiles::default()), None, parts)
+    Viewer::new(AppModel::new(Lang::En, StoredFiles::default(), ModelOptions::default()), None, parts)
 }
 
 /// Waits for the first value of the position after so many moves, as the windows do. Returns when it was there.

@@ -12,9 +12,8 @@ use crate::calibration::is_fit_of_other_net;
 use crate::config::Profile;
 use crate::files::FileLock;
 use crate::kifu::Warning;
-use crate::live::LiveAddress;
 use crate::model::action::AppAction;
-use crate::model::game::{GameJudge, OpenPlace};
+use crate::model::game::GameJudge;
 use crate::model::ids::{BarId, GameId};
 use crate::model::pages::control::ControlLog;
 use crate::model::record_file::WakeFn;
@@ -226,18 +225,6 @@ impl Viewer {
     /// The model.
     pub const fn model(&self) -> &AppModel {
         &self.model
-    }
-
-    /// Changes the model before its first event.
-    pub fn set_up(&mut self, change: impl FnOnce(&mut AppModel)) {
-        change(&mut self.model);
-        self.views.clear();
-    }
-
-    /// Opens what was given at the start, on the study page's bar: the first of it at `place`.
-    pub fn open_given(&mut self, addresses: Vec<LiveAddress>, place: OpenPlace) {
-        self.act_on_page(AppAction::OpenAddresses(addresses));
-        self.set_up(|model| model.open_at(place));
     }
 
     /// Sets who judges the game on the study page.

@@ -20,7 +20,7 @@ use crate::model::game::OpenPlace;
 #[cfg(feature = "gui")]
 use crate::model::hand_over::OpenRequest;
 use crate::model::workspace::Workspace;
-use crate::model::{AppEvent, AppModel, EngineInfo, EngineShare, MOST_ENGINES};
+use crate::model::{AppEvent, AppModel, EngineInfo, EngineShare, MOST_ENGINES, ModelOptions};
 use crate::options::Limit;
 #[cfg(feature = "gui")]
 use crate::platform;
@@ -243,7 +243,13 @@ impl Arguments {
             let start = |name| start(discovery::find(name, &profiles), share);
             engines.iter().map(start).collect::<anyhow::Result<_>>()?
         };
-        let mut model = AppModel::new(lang, store.as_ref().map(file_effects::stored).unwrap_or_default());
+        let options = ModelOptions {
+            shared_bars: arguments.served_bars,
+            chooses_newest: !arguments.is_window(),
+            uses_stand_in: arguments.is_window(),
+        };
+        let stored = store.as_ref().map(file_effects::stored).unwrap_or_default();
+        let mut model = AppModel::new(lang, stored, options);
         let place = OpenPlace { ply: arguments.ply, ..OpenPlace::default() };
         let mut addresses = super::addresses(&arguments.files)?;
         let is_input = addresses.first() == Some(&LiveAddress::Stdin);
@@ -277,16 +283,10 @@ impl Arguments {
             interrupted: Arc::clone(&outside.interrupted),
         };
         let mut viewer = Viewer::new(model, store.as_ref(), parts).with_log(log.clone());
-        if let Some(bars) = arguments.served_bars {
-            viewer.set_up(|model| model.share_engines(bars));
-        }
         if !addresses.is_empty() {
-            viewer.set_up(|model| model.choose_newest(!arguments.is_window()));
-            viewer.open_given(addresses, if is_input { OpenPlace::default() } else { place });
+            viewer.handle(AppEvent::OpenGiven(addresses, if is_input { OpenPlace::default() } else { place }));
         }
-        if arguments.is_window() {
-            viewer.set_up(AppModel::use_stand_in);
-        } else {
+        if !arguments.is_window() {
             follow_settings(&mut viewer, store.as_ref(), arguments.is_watched());
         }
         viewer.handle(AppEvent::Restore(Box::new(workspace)));

@@ -187,7 +187,7 @@ commands! {
     PreviousGame = "previous_game" ModelCommand ["前のタブの対局へ", "To the previous tab"] => Page ["Ctrl+PageUp"];
     NextGame = "next_game" ModelCommand ["次のタブの対局へ", "To the next tab"] => Page ["Ctrl+PageDown"];
     Open = "open" WindowCommand ["開く", "Open"] menu ["棋譜を開く…", "Open…"] => Bar ["O", "Ctrl+O"], Page ["Ctrl+O"];
-    OpenAddress = "open_address" PageCommand ["URL を開く…", "Open an address…"] => Bar ["U"], Page ["Ctrl+Shift+O"];
+    OpenAddress = "open_address" WindowCommand ["URL を開く…", "Open an address…"] => Bar ["U"], Page ["Ctrl+Shift+O"];
     ReadScreen = "read_screen" ModelCommand ["画面の盤を読み取る", "Read a board off the screen"]
         => Bar ["G"], Page ["Ctrl+Shift+G"];
     Desk = "desk" ModelCommand ["すべての対局の盤面を見る", "All boards"] menu ["すべての盤面…", "All boards…"]
@@ -214,7 +214,7 @@ commands! {
     MainLine = "main_line" ModelCommand ["本譜にする", "Make it the main line"] if AfterStart => Page ["Ctrl+Shift+U"];
     Replace = "replace" ModelCommand ["元の手を消して指し直しにする", "Replace the old move with this one"] if CanReplace
         => Page ["Ctrl+Shift+D"];
-    Players = "players" PageCommand ["対局者・手合割・棋戦…", "Players, handicap and event…"] menu ["対局者・手合割…", "Players…"]
+    Players = "players" WindowCommand ["対局者・手合割・棋戦…", "Players, handicap and event…"] menu ["対局者・手合割…", "Players…"]
         => Bar ["K"], Page ["Ctrl+P"];
     SetUp = "set_up" PageCommand ["局面を編集", "Set up a position"] => Page ["Ctrl+E"];
     Flip = "flip" MainCommand ["盤を反転", "Turn the board"] => Page ["Ctrl+T"];

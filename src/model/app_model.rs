@@ -54,6 +54,18 @@ pub use turns::TICK;
 /// The most engines of a bar: it has room for as many side by side.
 pub const MOST_ENGINES: usize = 2;
 
+/// What the program was started for.
+#[derive(Clone, Copy, Debug, Default)]
+pub struct ModelOptions {
+    /// The largest number of bars whose engines search all games in turn; `None` has each bar search its own game.
+    pub shared_bars: Option<usize>,
+    /// Whether the newest game of a list is chosen by itself: there is nobody who could choose.
+    pub chooses_newest: bool,
+    /// Whether the built-in engine takes the place of engines that cannot be used: only where the user can choose another
+    /// one.
+    pub uses_stand_in: bool,
+}
+
 /// What earlier runs have stored.
 #[derive(Clone, Debug, Default)]
 pub struct StoredFiles {
@@ -136,7 +148,7 @@ pub struct AppModel {
 
 impl AppModel {
     /// Creates the model with one empty game on one bar, without engines.
-    pub fn new(lang: Lang, stored: StoredFiles) -> Self {
+    pub fn new(lang: Lang, stored: StoredFiles, options: ModelOptions) -> Self {
         let StoredFiles { recent, recoverable, autosave_folder, values } = stored;
         let mut model = Self {
             games: Vec::new(),
@@ -159,11 +171,11 @@ impl AppModel {
             waiting_relays: BTreeMap::new(),
             relay_games: BTreeMap::new(),
             clipboard: None,
-            chooses_newest: false,
-            stand_in: StandIn::default(),
+            chooses_newest: options.chooses_newest,
+            stand_in: StandIn::new(options.uses_stand_in),
             fill: GraphFill::default(),
-            sharing: EngineSharing::Off,
-            most_bars: shared_engines::MOST_BARS,
+            sharing: if options.shared_bars.is_some() { EngineSharing::All } else { EngineSharing::Off },
+            most_bars: options.shared_bars.unwrap_or(shared_engines::MOST_BARS),
             turns: SearchTurns::default(),
             is_ticking: false,
             window_changes: 0,
@@ -412,6 +424,10 @@ impl AppModel {
             AppEvent::RelayChanged(relay, observed) => self.on_relay_changed(relay, *observed),
             AppEvent::RelayEnded(relay, failure) => self.on_relay_ended(relay, failure),
             AppEvent::Source(source, event) => self.on_source_event(source, event),
+            AppEvent::OpenGiven(addresses, place) => {
+                self.open_all(self.page_bar, addresses);
+                self.open_at(place);
+            }
             AppEvent::HandedOver(request) => self.open_beside(request),
             AppEvent::SettingsProblems(problems) => {
                 self.notices.drop_fixed(Some(&problems), !self.recoverable.is_empty());

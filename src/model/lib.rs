@@ -25,6 +25,6 @@ pub mod record_file;
 pub mod settings;
 pub mod workspace;
 
-pub use app_model::{AppEffect, AppEvent, AppModel, EngineShare, MOST_ENGINES, StoredFiles, TICK};
+pub use app_model::{AppEffect, AppEvent, AppModel, EngineShare, MOST_ENGINES, ModelOptions, StoredFiles, TICK};
 pub use bars::EngineInfo;
 pub use ids::EngineId;

@@ -358,13 +358,21 @@ impl StudyPage {
                     frame.act(StudyAction::CopyPicture(Box::new(board_panel::picture(frame, size))));
                 }
             }
-            PageCommand::OpenAddress => self.address = Some(AddressForm::new()),
-            PageCommand::Players => self.players = Some(PlayersForm::new(frame.view.document)),
             PageCommand::SetUp => self.setup = Some(frame.view.history.now().without_history()),
             PageCommand::Small => self.is_small = !self.is_small,
             PageCommand::Analyse => self.form.open(frame.view.document),
             PageCommand::Keys => self.key_list.toggle(),
         }
+    }
+
+    /// Opens the form for an address.
+    pub fn open_address(&mut self) {
+        self.address = Some(AddressForm::new());
+    }
+
+    /// Opens the form for the players of a record.
+    pub fn open_players(&mut self, document: &Document) {
+        self.players = Some(PlayersForm::new(document));
     }
 
     /// Runs a command in the next frame.

@@ -89,7 +89,7 @@ fn film(layout: Layout, positions: usize) -> Findings {
     let record = kifu::read(&std::fs::read("examples/selfplay.kif").unwrap()).unwrap().games.remove(0);
     let moves: Vec<_> = record.main_line().filter_map(|node| record.node(node).mv()).collect();
     let relay = RelayId::default();
-    let mut model = AppModel::new(Lang::Ja, StoredFiles::default());
+    let mut model = AppModel::new(Lang::Ja, StoredFiles::default(), ModelOptions::default());
     model.update(AppEvent::RelayConnected(relay, "engine".to_owned()));
     let bar = model.page_bar();
     let style = OverlayStyle { layout, ..OverlayStyle::new(shogibar::ui::theme::ink(), Lang::Ja) };

@@ -16,9 +16,7 @@ use super::placement::{LayoutKey, WindowPlacement};
 use super::screens::{self, Screen, WindowRect};
 use super::{SharedViewer, TITLE, browser, window_handle};
 use crate::app::preferences::SharedPreferences;
-use crate::config::{
-    BarCommand, Command, CommandPart, Ground, Layout, ModelCommand, PageCommand, Percent, Settings, WindowCommand,
-};
+use crate::config::{BarCommand, Command, CommandPart, Ground, Layout, ModelCommand, Percent, Settings, WindowCommand};
 use crate::model::action::AppAction;
 use crate::model::ids::BarId;
 use crate::model::record_file::WakeFn;
@@ -497,10 +495,6 @@ impl OverlayWindow {
             CommandPart::Model(command) => self.act(AppAction::Run(command, times)),
             CommandPart::Window(command) => self.run_in_window(ctx, command),
             CommandPart::Bar(command) => self.run(ctx, command),
-            CommandPart::Page(PageCommand::OpenAddress) => {
-                self.open_small(ctx, SmallContent::Address(AddressForm::new()));
-            }
-            CommandPart::Page(PageCommand::Players) => self.open_players(ctx),
             // They act on what the main window shows.
             CommandPart::Page(_) | CommandPart::Main(_) => self.request(ctx, MainRequest::Run(command)),
         }
@@ -522,7 +516,9 @@ impl OverlayWindow {
     fn run_in_window(&mut self, ctx: &Context, command: WindowCommand) {
         match command {
             WindowCommand::Open => self.ask_what(ctx),
+            WindowCommand::OpenAddress => self.open_small(ctx, SmallContent::Address(AddressForm::new())),
             WindowCommand::Paste => ctx.send_viewport_cmd(ViewportCommand::RequestPaste),
+            WindowCommand::Players => self.open_players(ctx),
             WindowCommand::Manual => self.open_manual(ctx),
             WindowCommand::Study => self.open(ctx, MainPage::Study),
             WindowCommand::Settings => self.open(ctx, MainPage::Settings),

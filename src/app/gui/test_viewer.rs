@@ -3,7 +3,7 @@
 use super::SharedViewer;
 use crate::app::viewer::{Viewer, ViewerParts};
 use crate::model::action::AppAction;
-use crate::model::{AppModel, StoredFiles};
+use crate::model::{AppModel, ModelOptions, StoredFiles};
 use crate::text::Lang;
 use crate::threads::lock;
 use std::sync::{Arc, Mutex};
@@ -14,7 +14,7 @@ pub(super) type Actions = Arc<Mutex<Vec<AppAction>>>;
 /// Creates a viewer with an empty game.
 pub(super) fn test_viewer() -> SharedViewer {
     Arc::new(Mutex::new(Viewer::new(
-        AppModel::new(Lang::Ja, StoredFiles::default()),
+        AppModel::new(Lang::Ja, StoredFiles::default(), ModelOptions::default()),
         None,
         ViewerParts::without_engines(),
     )))

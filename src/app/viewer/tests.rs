@@ -8,8 +8,9 @@ use crate::files;
 use crate::kifu::NodeId;
 use crate::kifu::Record;
 use crate::live::LiveAddress;
-use crate::model::game::Game;
+use crate::model::game::{Game, OpenPlace};
 use crate::model::record_file::RecordFile;
+use crate::model::{ModelOptions, StoredFiles};
 use crate::process::Program;
 use crate::score::Model;
 use crate::session::{RestartPolicy, SessionConfig};
@@ -47,8 +48,17 @@ fn recording_start() -> (StartEngine, Starts) {
     (Box::new(start), started)
 }
 
-fn viewer_of(store: Option<&Store>, (engines, follow): (Vec<StartedEngine>, FollowMode), start: StartEngine) -> Viewer {
+fn viewer_of(store: Option<&Store>, engines: (Vec<StartedEngine>, FollowMode), start: StartEngine) -> Viewer {
     let stored = store.map(file_effects::stored).unwrap_or_default();
+    viewer_with(AppModel::new(Lang::En, stored, ModelOptions::default()), store, engines, start)
+}
+
+fn viewer_with(
+    model: AppModel,
+    store: Option<&Store>,
+    (engines, follow): (Vec<StartedEngine>, FollowMode),
+    start: StartEngine,
+) -> Viewer {
     let parts = ViewerParts {
         engines,
         follow,
@@ -56,7 +66,7 @@ fn viewer_of(store: Option<&Store>, (engines, follow): (Vec<StartedEngine>, Foll
         start,
         ..ViewerParts::without_engines()
     };
-    Viewer::new(AppModel::new(Lang::En, stored), store, parts)
+    Viewer::new(model, store, parts)
 }
 
 /// The game on the page.
@@ -89,8 +99,9 @@ fn reports_the_largest_candidate_count() {
 
 #[test]
 fn keeps_the_first_notice_until_a_record_is_opened() {
-    let (mut viewer, _) = viewer(&["a"], FollowMode::One(0));
-    viewer.set_up(|model| _ = model.open_bytes("x.kif", b"\x89PNG\r\n\x1a\n", true));
+    let mut model = AppModel::new(Lang::En, StoredFiles::default(), ModelOptions::default());
+    model.open_bytes("x.kif", b"\x89PNG\r\n\x1a\n", true);
+    let mut viewer = viewer_with(model, None, (vec![engine("a", 3)], FollowMode::One(0)), recording_start().0);
     let check = |viewer: &mut Viewer, action: AppAction, expect: &str| {
         act(viewer, &action);
         let said = viewer.view().notice().map(|notice| notice.text.clone()).unwrap_or_default();

@@ -3,7 +3,7 @@
 use super::{EngineId, EngineInfo, EngineShare};
 use crate::action::AppAction;
 use crate::calibration::OwnGame;
-use crate::game::{GameJudge, StoredValues};
+use crate::game::{GameJudge, OpenPlace, StoredValues};
 use crate::game_analysis::{AnalysisEffect, AnalysisEvent};
 use crate::hand_over::OpenRequest;
 use crate::ids::{BarId, GameId, RelayId, SourceId};
@@ -43,6 +43,8 @@ pub enum AppEvent {
     RelayEnded(RelayId, Option<ExitReason>),
     /// What a source reports.
     Source(SourceId, SourceEvent),
+    /// What was given at the start is to be opened on the study page's bar: the first of it at this place.
+    OpenGiven(Vec<LiveAddress>, OpenPlace),
     /// A second start has handed something over.
     HandedOver(OpenRequest),
     /// Another evaluator judges the game on the study page, or none.

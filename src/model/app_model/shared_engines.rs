@@ -24,11 +24,6 @@ pub(super) enum EngineSharing {
 }
 
 impl AppModel {
-    /// Has the engines of at most so many bars search all games in turn.
-    pub const fn share_engines(&mut self, most_bars: usize) {
-        (self.sharing, self.most_bars) = (EngineSharing::All, most_bars);
-    }
-
     /// Whether games that no bar shows are searched too.
     pub const fn shares_engines(&self) -> bool {
         !matches!(self.sharing, EngineSharing::Off)

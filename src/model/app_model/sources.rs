@@ -7,11 +7,6 @@ use crate::live::{EndCause, GameChoice, LiveAddress, LiveGame, ScreenFollowing, 
 use crate::text::source::SourceRemark;
 
 impl AppModel {
-    /// Sets whether the newest game of a list is chosen by itself: there is nobody who could choose.
-    pub const fn choose_newest(&mut self, chooses: bool) {
-        self.chooses_newest = chooses;
-    }
-
     /// Whether a source may still report something.
     pub fn has_running_source(&self) -> bool {
         self.games.iter().any(|(_, game)| game.source().is_some_and(GameSource::is_running))

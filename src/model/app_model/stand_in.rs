@@ -22,12 +22,13 @@ fn is_unusable(report: &EngineReport) -> bool {
     matches!(&report.snapshot.state, EngineState::Failed(failure) if failure.kind.is_unusable())
 }
 
-impl AppModel {
-    /// Has the built-in engine take the place of engines that cannot be used.
-    pub const fn use_stand_in(&mut self) {
-        self.stand_in.is_on = true;
+impl StandIn {
+    pub(super) fn new(is_on: bool) -> Self {
+        Self { is_on, ..Self::default() }
     }
+}
 
+impl AppModel {
     /// Starts the built-in engine in the place of one that cannot be used, unless another one of the bar works. Forgets
     /// the problem of one that works again.
     pub(super) fn check_usable(&mut self, id: EngineId) {

@@ -155,7 +155,7 @@ impl World {
                 DiskFile { bytes: start_bytes(version), version: version.into(), is_broken: false },
             );
         }
-        let mut model = AppModel::new(Lang::En, stored);
+        let mut model = AppModel::new(Lang::En, stored, ModelOptions::default());
         model.update(model.changed_settings(|settings| settings.fills_graph = true));
         let info = EngineInfo { name: ENGINES[0].to_owned(), is_profile: true, candidates: 1, threads: 1, relay: None };
         let (id, target) = model.add_engine(model.page_bar(), info);

@@ -44,7 +44,7 @@ impl DerefMut for Scene {
 
 impl Scene {
     fn new(lang: Lang) -> Self {
-        Self(AppModel::new(lang, StoredFiles::default()))
+        Self(AppModel::new(lang, StoredFiles::default(), ModelOptions::default()))
     }
 
     fn set(&mut self, change: impl FnOnce(&mut ModelSettings)) -> Vec<AppEffect> {
@@ -480,10 +480,9 @@ fn a_relay_shows_no_value_of_moves_that_were_not_played() {
 #[test]
 fn the_built_in_engine_takes_the_place_of_one_that_cannot_be_used() {
     let check = |stands_in: bool, name: &str, kind: FailureKind, started: Option<&str>| {
-        let mut state = opened(GAME);
-        if stands_in {
-            state.use_stand_in();
-        }
+        let options = ModelOptions { uses_stand_in: stands_in, ..ModelOptions::default() };
+        let mut state = Scene(AppModel::new(Lang::En, StoredFiles::default(), options));
+        state.open(GAME);
         let bar = state.page_bar();
         let info = EngineInfo { name: name.to_owned(), is_profile: true, candidates: 3, threads: 1, relay: None };
         let (id, _) = state.add_engine(bar, info);
@@ -584,7 +583,7 @@ fn an_awaited_game_has_no_values() {
 
 #[test]
 fn files_that_are_opened_together_are_read_at_once() {
-    let mut model = AppModel::new(Lang::En, StoredFiles::default());
+    let mut model = AppModel::new(Lang::En, StoredFiles::default(), ModelOptions::default());
     let files = (0..14).map(|nth| LiveAddress::Path(format!("{nth}.kif").into())).collect();
     model.update(AppEvent::Action(model.page_bar(), AppAction::OpenAddresses(files)));
     let unread = model.games().filter(|(_, game)| game.unread.is_some()).count();

@@ -1,7 +1,7 @@
 use super::*;
 use crate::EngineInfo;
 use crate::action::AppAction;
-use crate::app_model::{AppEvent, AppModel, StoredFiles};
+use crate::app_model::{AppEvent, AppModel, ModelOptions, StoredFiles};
 use crate::config::ModelCommand;
 use crate::observer::{Candidate, SearchInfo, SearchStats};
 use crate::score::Value;
@@ -12,7 +12,7 @@ use std::sync::Arc;
 
 /// A model with a game of two moves, of which an engine has searched both positions.
 fn model() -> AppModel {
-    let mut model = AppModel::new(Lang::Ja, StoredFiles::default());
+    let mut model = AppModel::new(Lang::Ja, StoredFiles::default(), ModelOptions::default());
     let bar = model.page_bar();
     let info = EngineInfo { name: "水匠".to_owned(), is_profile: true, candidates: 3, threads: 1, relay: None };
     let (engine, _) = model.add_engine(bar, info);

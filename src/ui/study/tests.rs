@@ -102,6 +102,9 @@ impl StudyFixture {
                 document.open(kifu::Record::new(position));
             }
             StudyAction::SetKeys(keys) => self.keys = (**keys).clone(),
+            // As the main window carries them out.
+            StudyAction::Command(Command::OpenAddress) => return self.page.open_address(),
+            StudyAction::Command(Command::Players) => return self.page.open_players(document),
             StudyAction::Judge(by) => self.insight.choose(by.clone()),
             _ => {}
         }

@@ -416,6 +416,8 @@ impl StudyController {
                 let wake = Arc::clone(wake);
                 dialogs.open(DialogPurpose::OpenRecord, move || wake());
             }
+            WindowCommand::OpenAddress => self.page.open_address(),
+            WindowCommand::Players => self.page.open_players(page_game(&lock(&self.viewer)).document()),
             WindowCommand::Paste => ui.ctx().send_viewport_cmd(ViewportCommand::RequestPaste),
             WindowCommand::Manual => {
                 let lang = lock(&self.viewer).lang();

@@ -70,7 +70,7 @@ fn shown(viewer: &Viewer) -> String {
 fn follows_a_record_on_a_server_and_keeps_what_the_user_adds() {
     let (server, (mut viewer, _)) = (RecordServer::start(), viewer(&["x"], FollowMode::One(0)));
     server.play("+7776FU\nT1\n");
-    viewer.open_given(vec![server.address()], OpenPlace::default());
+    viewer.handle(AppEvent::OpenGiven(vec![server.address()], OpenPlace::default()));
     wait(&mut viewer, |viewer| shown(viewer) == "startpos moves 7g7f");
     assert_eq!(viewer.view().live, Some(LiveMark::Live));
     assert_eq!(viewer.view().black.name, "A");
@@ -94,7 +94,7 @@ fn a_folder_is_followed_to_its_newest_record() {
     let scratch = TestFolder::new();
     scratch.file("old.csa", &format!("{HEAD}+7776FU\n"));
     let (mut viewer, _) = viewer(&["x"], FollowMode::One(0));
-    viewer.open_given(vec![LiveAddress::Path(scratch.0.clone())], OpenPlace::default());
+    viewer.handle(AppEvent::OpenGiven(vec![LiveAddress::Path(scratch.0.clone())], OpenPlace::default()));
     wait(&mut viewer, |viewer| shown(viewer) == "startpos moves 7g7f");
     scratch.file("new.csa", &format!("{HEAD}+2726FU\n"));
     wait(&mut viewer, |viewer| shown(viewer) == "startpos moves 2g2f");

@@ -4,7 +4,7 @@ mod screens;
 
 use super::{Fault, World};
 use crate::action::AppAction;
-use crate::app_model::{AppEffect, AppEvent, AppModel, StoredFiles};
+use crate::app_model::{AppEffect, AppEvent, AppModel, ModelOptions, StoredFiles};
 use crate::bar::LiveMark;
 use crate::config::Command;
 use crate::config::ModelCommand;
@@ -154,7 +154,7 @@ impl LiveModel {
 
     /// A program that knows the values of an earlier run.
     fn with_values(values: Vec<StoredValues>) -> Self {
-        let model = AppModel::new(Lang::En, StoredFiles { values, ..StoredFiles::default() });
+        let model = AppModel::new(Lang::En, StoredFiles { values, ..StoredFiles::default() }, ModelOptions::default());
         let (started, ended, screens, kept) = (Vec::new(), Vec::new(), Vec::new(), Vec::new());
         Self { model, started, begun: None, ended, screens, kept, stored: Vec::new(), reading: None }
     }
@@ -412,8 +412,12 @@ fn a_list_is_chosen_from_and_a_second_choice_is_a_game_of_its_own() {
         assert_eq!(live.model.games().count(), games);
         assert_eq!(live.game().game_titles(), (["new", "old"].map(str::to_owned).as_slice(), index));
     }
-    let mut alone = LiveModel::new();
-    alone.model.choose_newest(true);
+    let alone = AppModel::new(
+        Lang::En,
+        StoredFiles::default(),
+        ModelOptions { chooses_newest: true, ..ModelOptions::default() },
+    );
+    let mut alone = LiveModel { model: alone, ..LiveModel::new() };
     alone.open(&["csa://me@localhost"]);
     alone.report(SourceEvent::Games(vec![choice("new"), choice("old")]));
     assert_eq!(alone.started.last().unwrap().1.to_string(), "csa://me@localhost/new");
@@ -428,7 +432,7 @@ fn addresses_are_remembered_without_their_passwords() {
     assert_eq!(workspace.games.iter().map(|game| game.address.as_str()).collect::<Vec<_>>(), ["csa://me@localhost/x"]);
     assert_eq!(live.model.recent(), [std::path::PathBuf::from("csa://me@localhost/x")]);
     assert!(!format!("{:?} {:?}", live.model, live.started).contains("secret"));
-    let mut again = AppModel::new(Lang::En, StoredFiles::default());
+    let mut again = AppModel::new(Lang::En, StoredFiles::default(), ModelOptions::default());
     let effects = again.update(AppEvent::Restore(Box::new(workspace)));
     assert!(effects.iter().any(|effect| matches!(effect, AppEffect::StartSource(_, LiveAddress::Csa(_), _))));
 }
@@ -450,10 +454,10 @@ fn what_is_copied_elsewhere_becomes_a_game() {
 
 /// A model whose single engine is shared, and that follows three addresses. Returns the engine and the sources.
 fn shared() -> (AppModel, EngineId, Vec<SourceId>) {
-    let mut model = AppModel::new(Lang::En, StoredFiles::default());
+    let options = ModelOptions { shared_bars: Some(1), ..ModelOptions::default() };
+    let mut model = AppModel::new(Lang::En, StoredFiles::default(), options);
     let info = EngineInfo { name: "x".to_owned(), is_profile: true, candidates: 1, threads: 1, relay: None };
     let (engine, _) = model.add_engine(model.page_bar(), info);
-    model.share_engines(1);
     let addresses: Vec<_> =
         (0..3).map(|game| LiveAddress::parse(&format!("http://localhost/{game}.csa")).unwrap()).collect();
     let effects = model.update(AppEvent::Action(model.page_bar(), AppAction::OpenAddresses(addresses)));
@@ -466,7 +470,7 @@ fn shared() -> (AppModel, EngineId, Vec<SourceId>) {
 
 #[test]
 fn second_starts_in_quick_succession_get_an_engine_each() {
-    let mut model = AppModel::new(Lang::En, StoredFiles::default());
+    let mut model = AppModel::new(Lang::En, StoredFiles::default(), ModelOptions::default());
     let info = EngineInfo { name: "x".to_owned(), is_profile: true, candidates: 1, threads: 1, relay: None };
     model.add_engine(model.page_bar(), info);
     let mut started = Vec::new();

@@ -10,6 +10,12 @@ fn empty(lang: Lang) -> Harness<'static, StudyFixture> {
     open(fixture)
 }
 
+/// Opens the form.
+fn open_form(page: &mut Harness<'static, StudyFixture>) {
+    let fixture = page.state_mut();
+    fixture.page.open_players(&fixture.document);
+}
+
 fn write(page: &mut Harness<'static, StudyFixture>, label: &str, text: &str) {
     page.get_by_role_and_label(Role::TextInput, label).focus();
     page.run();
@@ -38,7 +44,7 @@ fn players_can_be_named() {
 #[test]
 fn handicap_can_be_chosen_before_the_first_move() {
     let mut page = empty(Lang::En);
-    page.state_mut().page.run_next(PageCommand::Players);
+    open_form(&mut page);
     page.run();
     write(&mut page, "Black", "A");
     page.get_by_role_and_label(Role::ComboBox, "Handicap").click();
@@ -92,7 +98,7 @@ fn event_place_and_date_can_be_edited() {
     let mut fixture = fixture(Lang::Ja);
     fixture.document = Document::new(kifu::read(game.as_bytes()).unwrap().games.remove(0));
     let mut page = open(fixture);
-    page.state_mut().page.run_next(PageCommand::Players);
+    open_form(&mut page);
     page.run();
     let date = page.get_by_role_and_label(Role::TextInput, "日時");
     assert_eq!(date.value().as_deref(), Some("2026/11/22"));
