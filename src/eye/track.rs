@@ -4,6 +4,7 @@
 //! squares that it changes. It knows no clock and no screen: the caller decides how often it looks.
 
 mod board;
+mod correction;
 mod evidence;
 mod game;
 mod search;
@@ -13,6 +14,7 @@ mod tests;
 mod unexplained;
 
 pub use board::{Hands, class, piece, place};
+pub use correction::Correction;
 pub use game::TrackedMove;
 
 use crate::network::{Probabilities, hide, turned};
@@ -173,6 +175,11 @@ impl Tracker {
             self.misreadings = Misreadings::none();
         }
         (self.is_turned, self.is_turn_known) = (is_turned, true);
+        self.forget_looks();
+    }
+
+    /// Forgets what the looks so far suggest.
+    fn forget_looks(&mut self) {
         (self.pending, self.searched) = (None, None);
         self.contradicted = [None; SQUARES];
         self.unexplained.forget();

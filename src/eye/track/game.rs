@@ -1,6 +1,7 @@
 //! The positions that were seen, as trees of moves.
 
 use super::board::{Board, Change, Changes, Start, State, place};
+use super::correction::LineStep;
 use super::evidence::{Evidence, Misreadings, WRONG};
 use crate::network::EMPTY;
 use shogibar_core::shogi::{Color, History, Move, PieceKind, Position};
@@ -289,6 +290,33 @@ impl SeenGame {
             }
         }
         self.current = self.nodes.len().saturating_sub(1);
+    }
+
+    /// Returns the moves to the current node.
+    pub(super) fn line_to_current(&self) -> Vec<LineStep> {
+        let step = |node: &Node| match node.origin {
+            Origin::Move { mv, mover, changes, .. } => {
+                let target = changes.iter().flatten().find(|change| change.place == place(mv.to()));
+                let before = target.map_or(EMPTY, |change| change.before);
+                Some(LineStep { mv, mover, before, look: node.look, is_guess: node.is_guess, seen: node.seen })
+            }
+            Origin::Start(_) => None,
+        };
+        self.path(self.current).into_iter().filter_map(|node| step(self.nodes.get(node)?)).collect()
+    }
+
+    /// Begins with another start, and with those of its moves that can be played.
+    pub(super) fn begin_anew(&mut self, start: Start, line: &[LineStep], look: u64) {
+        self.nodes.clear();
+        self.push_start(start, look);
+        for step in line {
+            if !self.play(step.mv, step.look, step.is_guess) {
+                break;
+            }
+            if let Some(node) = self.nodes.last_mut() {
+                node.seen = step.seen;
+            }
+        }
     }
 
     pub(super) fn moves(&self) -> Vec<TrackedMove> {

@@ -346,6 +346,90 @@ fn takes_hands_that_were_read() {
 }
 
 #[test]
+fn hands_that_the_user_enters_are_those_of_the_whole_game() {
+    let mut scene = Scene::new(Following::Game);
+    let game = "7g7f 3c3d 8h2b+ 3a2b 2g2f 2b3c 2f2e 3c2d 3i4h";
+    let history = History::from_usi(&format!("startpos moves {game}")).unwrap();
+    let start = history.now().clone();
+    // The bishops are in either hand, and the side to move is not known.
+    scene.show(&start, 3);
+    assert_eq!(scene.events(), "board true[0, 2, 0, 0, 0, 0, 0]");
+    let now = scene.play(&start, "8c8d 4i5h 8d8e");
+    assert_eq!(scene.tracker.unknown(), Unknown { side_to_move: false, hands: [0, 2, 0, 0, 0, 0, 0] });
+    let moves: Vec<_> = ["8c8d", "4i5h", "8d8e"].map(|mv| Move::from_usi(mv).unwrap()).into();
+    let correction =
+        |moves: &[Move], position: &Position| Correction { moves: moves.to_vec(), position: position.clone() };
+    let squares = scene.camera.take(&|_| 0);
+    // A line that the game has not had changes nothing.
+    assert!(!scene.tracker.correct(&correction(&moves[1..], &now), &squares));
+    // The user has looked at the position before the last move.
+    let one_back = {
+        let mut position = start.clone();
+        moves[..2].iter().for_each(|mv| position.play(*mv).unwrap());
+        position
+    };
+    assert!(scene.tracker.correct(&correction(&moves[..2], &one_back), &squares));
+    assert_eq!(scene.tracker.unknown(), Unknown::default());
+    let known = scene.tracker.history().unwrap();
+    assert_eq!(
+        (known.start().sfen().rsplit_once(' ').unwrap().0, known.moves()),
+        (start.sfen().rsplit_once(' ').unwrap().0, &moves[..])
+    );
+    assert_eq!(known.now().sfen().rsplit_once(' ').unwrap().0, now.sfen().rsplit_once(' ').unwrap().0);
+    // The game goes on with the hands: a drop of Black's bishop is legal, and the picture is still that of the game.
+    scene.play(&now, "B*7g 2d1e 7g2b+");
+    assert_eq!(scene.events().rsplit_once("7g2b+").unwrap().1, "");
+    assert_eq!(scene.tracker.history().unwrap().moves().len(), 6);
+}
+
+#[test]
+fn a_misread_square_that_the_user_puts_right_stays_right() {
+    let mut scene = Scene::new(Following::Game);
+    let start = after("7g7f 3c3d 2g2f 8c8d 2f2e 2b8h+ 7i8h 3a2b");
+    // The silver on 8h is read as a promoted one, the pawn on 1c as nothing.
+    let wrong = |position: &Position| {
+        let board = Board::from_position(position);
+        let (silver, pawn) = (place(Square::new(8, 8).unwrap()), place(Square::new(1, 3).unwrap()));
+        move |at: usize| match board.class(at) {
+            4 if at == silver => 12,
+            class if at == pawn && class == turned(1) => crate::network::EMPTY,
+            class => class,
+        }
+    };
+    scene.show_board(wrong(&start), 30);
+    scene.events();
+    let mut position = start.clone();
+    let read = scene.tracker.history().unwrap().now().clone();
+    assert_ne!(read.sfen().split(' ').next(), start.sfen().split(' ').next());
+    let squares = scene.camera.take(&wrong(&start));
+    assert!(scene.tracker.correct(&Correction { moves: Vec::new(), position: start.clone() }, &squares));
+    for mv in ["2e2d", "2c2d", "2h2d", "B*3c", "8h7g"] {
+        position.play(Move::from_usi(mv).unwrap()).unwrap();
+        scene.show_board(wrong(&position), 4);
+    }
+    assert_eq!(scene.events(), "2e2d, 2c2d, 2h2d, B*3c, 8h7g");
+    assert_eq!(
+        scene.tracker.history().unwrap().now().sfen().rsplit_once(' ').unwrap().0,
+        position.sfen().rsplit_once(' ').unwrap().0
+    );
+}
+
+#[test]
+fn a_position_that_the_moves_do_not_lead_to_is_a_new_beginning() {
+    let mut scene = Scene::new(Following::Game);
+    scene.show(&Position::startpos(), 3);
+    let now = scene.play(&Position::startpos(), "7g7f 3c3d");
+    let other = sfen("4k4/9/9/9/9/9/9/9/4K4 w 2R2B4G4S4N4L18P 1");
+    let squares = scene.camera.take(&|_| 0);
+    let correction =
+        Correction { moves: ["7g7f", "3c3d"].map(|mv| Move::from_usi(mv).unwrap()).into(), position: other.clone() };
+    assert!(scene.tracker.correct(&correction, &squares));
+    let history = scene.tracker.history().unwrap();
+    assert_eq!((history.start().sfen(), history.moves().len()), (other.sfen(), 0));
+    assert_ne!(now.sfen(), other.sfen());
+}
+
+#[test]
 fn refuses_boards_that_no_game_has() {
     for board in [
         "4k4/4P4/4P4/9/9/9/9/9/4K4 b - 1",
