@@ -42,13 +42,13 @@ use crate::ui::page_tabs::MainPage;
 use desk_window::DeskWindow;
 use desktop::DesktopLimits;
 use eframe::egui;
-use egui::{Context, IconData, InputState, Ui, ViewportCommand, ViewportId, ViewportInfo, WindowLevel};
+use egui::{Context, IconData, InputState, Rect, Ui, ViewportCommand, ViewportId, ViewportInfo, WindowLevel};
 use frame_meter::FrameMeter;
 pub use frame_meter::FrameStats;
 use hot_keys::HotKeys;
-use main_window::{CloseState, MainWindow};
-use overlay_window::{MainRequest, OverlaySetup, OverlayStanding, OverlayWindow};
-use screens::Screen;
+use main_window::{CloseState, MainWindow, OpenAt};
+use overlay_window::{MainRequest, OverlaySetup, OverlayStanding, OverlayWindow, boards_on_screen};
+use screens::{RoomWanted, Screen};
 use std::collections::{BTreeMap, BTreeSet};
 use std::panic::{self, AssertUnwindSafe};
 use std::sync::atomic::{AtomicBool, Ordering};
@@ -328,6 +328,11 @@ impl Windows {
             return;
         }
         let closed: Vec<_> = self.overlays.keys().filter(|bar| !bars.contains(bar)).copied().collect();
+        for number in
+            self.overlays.keys().enumerate().filter(|(_, bar)| !bars.contains(bar)).map(|(number, _)| number).rev()
+        {
+            lock(&self.preferences).change(|settings| settings.bars.close(number));
+        }
         // Its last picture may still be written.
         for bar in closed {
             threads::drop_in_background(self.overlays.remove(&bar));
@@ -358,7 +363,16 @@ impl Windows {
         if is_wanted {
             let (viewer, preferences) = (Arc::clone(&self.viewer), Arc::clone(&self.preferences));
             let desk = DeskWindow::new(viewer, preferences, self.setup.painter);
-            self.desk.get_or_insert_with(|| Arc::new(Mutex::new(desk)));
+            if self.desk.is_none() {
+                let at = self.overlays.values().next().map(|bar| {
+                    let wanted = RoomWanted::framed(desk_window::SIZE, desk_window::LEAST);
+                    self.place_for(ui.ctx(), bar, desk_window::id(), wanted)
+                });
+                self.desk = Some(Arc::new(Mutex::new(desk.opened(at.unwrap_or(OpenAt::Here)))));
+                if at.is_some_and(|at| at == OpenAt::Behind) {
+                    lock(&self.viewer).act_on_page(AppAction::Remark(Message::OpenedBehind));
+                }
+            }
             ui.ctx().send_viewport_cmd_to(desk_window::id(), ViewportCommand::Minimized(false));
             ui.ctx().send_viewport_cmd_to(desk_window::id(), ViewportCommand::Focus);
             self.update_wakers();
@@ -494,13 +508,32 @@ impl Windows {
     }
 
     fn open_page(&mut self, ctx: &Context, page: MainPage, request: Option<MainRequest>, beside: &SharedOverlay) {
-        let beside = lock(beside).room_beside(ctx, main_window::SIZE, main_window::LEAST);
-        self.main.open(ctx, page, beside);
+        let wanted = RoomWanted::framed(main_window::SIZE, main_window::LEAST);
+        let place = self.place_for(ctx, beside, ViewportId::ROOT, wanted);
+        if self.main.open(ctx, page, place) {
+            lock(&self.viewer).act_on_page(AppAction::Remark(Message::OpenedBehind));
+        }
         match request {
             Some(MainRequest::AskForRecord) => self.main.ask_for_record(),
             Some(MainRequest::Run(command)) => self.main.run_on_page(command),
             Some(MainRequest::Settings(place)) => self.main.show_setting(place),
             None => {}
+        }
+    }
+
+    /// Where a window opens at a bar: over no bar, and over no board that is read.
+    fn place_for(&self, ctx: &Context, bar: &SharedOverlay, window: ViewportId, wanted: RoomWanted) -> OpenAt {
+        let bars = self.overlays.iter().filter_map(|(id, overlay)| lock(overlay).rect_of(ctx, overlay_id(*id)));
+        let mut taken: Vec<Rect> = bars.map(|bar| bar.rect()).collect();
+        taken.extend(boards_on_screen(lock(&self.viewer).model()));
+        let bar = lock(bar);
+        let is_free =
+            bar.rect_of(ctx, window).is_some_and(|here| !taken.iter().any(|taken| taken.intersects(here.rect())));
+        let knows_places = bar.rect_of(ctx, overlay_id(bar.bar())).is_some();
+        match bar.room_beside(ctx, &taken, wanted) {
+            Some(rect) => OpenAt::Beside { rect, is_free },
+            None if knows_places && !is_free => OpenAt::Behind,
+            None => OpenAt::Here,
         }
     }
 

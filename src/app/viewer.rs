@@ -311,6 +311,7 @@ impl Viewer {
                 return self.sources.start(id, address, begun).map(|event| AppEvent::Source(id, event));
             }
             AppEffect::EndSource(id) => self.sources.end(id),
+            AppEffect::CorrectScreen(id, correction) => self.sources.correct_screen(id, *correction),
             AppEffect::SetScreen(id, following) => self.sources.set_screen(id, following),
             AppEffect::OpenDesk => self.wants_desk = true,
             AppEffect::ReadOn => {

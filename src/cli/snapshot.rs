@@ -206,7 +206,7 @@ impl Arguments {
                 rejected.clone_from(&snapshot.rejected_options);
                 bar.update_engine(EngineId::default(), snapshot);
             }
-            let view = bar.view(game, None, lang);
+            let view = bar.input(game).view(None, lang);
             if let Some(notice) = view.failures().first() {
                 let details = notice.details.iter().map(|line| format!("  {line}"));
                 bail!(ErrorLines(std::iter::once(notice.full().to_owned()).chain(details).collect()));
@@ -245,7 +245,7 @@ fn from_record(game: &Game, lang: Lang) -> BarView {
     if let Some(snapshot) = snapshot {
         bar.add_engine(EngineReport::from(snapshot));
     }
-    bar.view(game, notice.as_ref(), lang)
+    bar.input(game).view(notice.as_ref(), lang)
 }
 
 /// Only images may be replaced, and the file name must not claim another format.

@@ -43,6 +43,8 @@ pub enum CommandCondition {
     SeveralEngines,
     /// There are several bars.
     SeveralBars,
+    /// A board is read off the screen.
+    ReadsScreen,
 }
 
 /// Defines an enum of the commands that one part of the program carries out, for each such part. An entry goes to the list of its
@@ -192,6 +194,9 @@ commands! {
         => Bar ["G"], Page ["Ctrl+Shift+G"];
     Desk = "desk" ModelCommand ["すべての対局の盤面を見る", "All boards"] menu ["すべての盤面…", "All boards…"]
         => Bar ["D"], Page ["Ctrl+Shift+L"];
+    CorrectBoard = "correct_board" WindowCommand ["読み取った局面を直す…", "Correct the board that is read…"]
+        menu ["読み取った局面を直す…", "Correct the board…"] if ReadsScreen
+        => Bar ["F"], Page ["Ctrl+Shift+J"];
     FollowScreen = "follow_screen" ModelCommand ["画面の変化も追う・本譜だけを追う", "Follow everything on the screen, or the game alone"]
         => Page ["Ctrl+Shift+F"];
     SwapScreen = "swap_screen" ModelCommand ["画面の盤の上下を入れ替える", "Swap the sides of the screen's board"]

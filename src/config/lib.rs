@@ -34,8 +34,8 @@ pub use profile::{Profile, is_variable};
 pub use profiles::{BUILT_IN, NameError, NotToml, Profiles};
 pub use program::{named_program, profile_program};
 pub use settings::{
-    Digits, Language, Layout, LetterSize, OverlayPart, OverlayParts, OverlayPreset, OverlaySizes, PageColors,
-    PanelOpacity, Percent, Pieces, PositionLimit, ScreenPosition, ScreenPositions, Settings, StudyKeys,
+    Digits, FurtherBars, Language, Layout, LetterSize, OverlayPart, OverlayParts, OverlayPreset, OverlaySizes,
+    PageColors, PanelOpacity, Percent, Pieces, PositionLimit, ScreenPosition, ScreenPositions, Settings, StudyKeys,
 };
 pub use settings::{General, Keys, Overlay, PagePort, PageSettings, RelaySettings, Window};
 pub use shortcut::{HotKeyError, HotKeyScope, Modifier, Shortcut};

@@ -1,11 +1,13 @@
 //! The settings: one file, in which an invalid entry affects only itself.
 
 mod field;
+mod further_bars;
 mod overlay_parts;
 mod screen_position;
 mod sizes;
 mod study_keys;
 
+pub use further_bars::FurtherBars;
 pub use overlay_parts::{OverlayPart, OverlayParts, OverlayPreset};
 pub use screen_position::{ScreenPosition, ScreenPositions};
 pub use sizes::OverlaySizes;
@@ -333,10 +335,26 @@ group! {
         pub study_keys: StudyKeys as "study" = StudyKeys::default(),
         /// The positions of the overlay, by screen.
         pub positions: ScreenPositions as "place" = ScreenPositions::default(),
+        /// The layouts and places of the bars beside the first.
+        pub bars: FurtherBars = FurtherBars::default(),
     }
 }
 
 impl Settings {
+    /// Returns the layout of a bar by its number, from 0.
+    pub fn layout_of(&self, bar: usize) -> Layout {
+        self.bars.layout(bar).unwrap_or(self.overlay.layout)
+    }
+
+    /// Sets the layout of a bar by its number, from 0.
+    pub fn set_layout_of(&mut self, bar: usize, layout: Layout) {
+        if bar == 0 {
+            self.overlay.layout = layout;
+        } else {
+            self.bars.set_layout(bar, layout);
+        }
+    }
+
     /// Reads the settings file. Invalid entries are reported and get their defaults.
     ///
     /// # Errors

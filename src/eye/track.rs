@@ -14,7 +14,7 @@ mod tests;
 mod unexplained;
 
 pub use board::{Hands, class, piece, place};
-pub use correction::Correction;
+pub use correction::BoardCorrection;
 pub use game::TrackedMove;
 
 use crate::network::{Probabilities, hide, turned};

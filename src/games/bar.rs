@@ -11,7 +11,7 @@ mod notation;
 mod tests;
 mod view;
 
-pub use compose::{last_word, position_hash};
+pub use compose::{last_word, position_hash, start_word};
 pub use ending::Ending;
 pub use engine::problem;
 pub use input::{BarInput, EngineReport, FollowMode};

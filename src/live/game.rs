@@ -1,6 +1,7 @@
 //! What a source reports: the game so far, its own state, and a choice of games.
 
 use crate::kifu::{ReadError, Record};
+use crate::screen::ScreenArea;
 use crate::shogi::Color;
 use std::sync::Arc;
 use std::time::Duration;
@@ -17,6 +18,8 @@ pub enum SourceEvent {
     State(SourceState),
     /// The games to choose from, the newest first where that is known.
     Games(Vec<GameChoice>),
+    /// Where on the screen the board is, with what may be beside it.
+    Board(ScreenArea),
 }
 
 /// The whole game so far.
@@ -53,16 +56,16 @@ pub enum SourceState {
 }
 
 /// What is read off the screen at the moment, where it is not simply the game.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug, PartialEq, Eq)]
 pub enum ScreenState {
-    /// No board has been found yet.
-    Searching,
+    /// No board has been found yet. Holds the titles of this program's own windows that it may be below.
+    Searching(Vec<String>),
     /// The picture moves.
     Moving,
     /// So many squares are hidden.
     Hidden(usize),
-    /// This program's own windows cover so many squares.
-    Covered(usize),
+    /// This program's own windows cover so many squares. Holds their titles.
+    Covered(usize, Vec<String>),
     /// The board is gone: a cut, an advertisement, a window over it.
     Gone,
     /// The picture shows an earlier position, a variation or another game, and the game is stayed with.
@@ -71,8 +74,21 @@ pub enum ScreenState {
     NoKing,
     /// The picture fits the game when it is turned by 180°.
     Turned,
-    /// The board was taken in the middle of a game: the side to move or the hands are not known.
-    Unsure,
+    /// The board was taken in the middle of a game, of which this is not known.
+    Unsure(BoardDoubt),
+}
+
+/// What is not known of a board on the screen.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum BoardDoubt {
+    /// The pieces in hand.
+    Hands,
+    /// The side to move.
+    Side,
+    /// The pieces in hand and the side to move.
+    HandsAndSide,
+    /// Which side is at the bottom.
+    Turned,
 }
 
 /// Why a source has ended.

@@ -20,6 +20,7 @@
 //!     SourceEvent::Game(game) => println!("{} moves, over: {}", game.record.len(), game.is_ended),
 //!     SourceEvent::State(state) => println!("{state:?}"),
 //!     SourceEvent::Games(choices) => println!("{} games to choose from", choices.len()),
+//!     SourceEvent::Board(area) => println!("the board is at {area}"),
 //! }
 //! drop(source); // Its threads end; nothing is waited for.
 //! ```
@@ -54,8 +55,10 @@ pub mod screen;
 mod source;
 
 pub use address::{AddressError, CsaAddress, LiveAddress};
-pub use game::{EndCause, GameChoice, LiveGame, RedirectRefusal, ScreenState, SourceEvent, SourceProblem, SourceState};
+pub use game::{
+    BoardDoubt, EndCause, GameChoice, LiveGame, RedirectRefusal, ScreenState, SourceEvent, SourceProblem, SourceState,
+};
 pub use output::EventQueue;
-pub use screen::{ScreenArea, ScreenCore, ScreenFollowing, ScreenPicture};
+pub use screen::{BoardCorrection, OwnWindow, ScreenArea, ScreenCore, ScreenFollowing, ScreenPicture};
 pub use source::{LiveSource, SourceConfig};
 pub use web_url::WebUrl;

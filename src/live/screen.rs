@@ -4,10 +4,13 @@ mod capture;
 mod core;
 pub(crate) mod shell;
 
-pub use capture::ScreenPicture;
+pub use capture::{OwnWindow, ScreenPicture};
 pub use core::ScreenCore;
+pub use shogibar_eye::track::BoardCorrection;
 
+use crate::threads::lock;
 use std::fmt;
+use std::sync::Mutex;
 use std::sync::atomic::{AtomicBool, Ordering};
 
 /// The smallest width and height of an area: a board of 9 × 9 squares of 10 pixels.
@@ -41,6 +44,15 @@ impl ScreenArea {
     fn contains(self, (x, y): (i32, i32)) -> bool {
         let is_in = |at: i32, from: i32, size: u32| (0..i64::from(size)).contains(&(i64::from(at) - i64::from(from)));
         is_in(x, self.left, self.width) && is_in(y, self.top, self.height)
+    }
+
+    /// Returns whether another area lies on it, at least with a part.
+    fn overlaps(self, other: Self) -> bool {
+        let meet = |from: i32, size: u32, other_from: i32, other_size: u32| {
+            let end = |from: i32, size: u32| i64::from(from) + i64::from(size);
+            i64::from(from) < end(other_from, other_size) && i64::from(other_from) < end(from, size)
+        };
+        meet(self.left, self.width, other.left, other.width) && meet(self.top, self.height, other.top, other.height)
     }
 
     /// Returns the parts that do not lie in another area.
@@ -101,12 +113,22 @@ pub fn take_picture() -> Result<shogibar_eye::picture::Picture, crate::SourcePro
 pub(crate) struct ScreenWish {
     everything: AtomicBool,
     is_turned: AtomicBool,
+    corrections: Mutex<Vec<BoardCorrection>>,
 }
 
 impl ScreenWish {
     pub(crate) fn set(&self, following: ScreenFollowing) {
         self.everything.store(following.everything, Ordering::Relaxed);
         self.is_turned.store(following.is_turned, Ordering::Relaxed);
+    }
+
+    pub(crate) fn correct(&self, correction: BoardCorrection) {
+        lock(&self.corrections).push(correction);
+    }
+
+    /// Takes what the user has put right since the last call.
+    fn take_corrections(&self) -> Vec<BoardCorrection> {
+        std::mem::take(&mut *lock(&self.corrections))
     }
 
     fn get(&self) -> ScreenFollowing {

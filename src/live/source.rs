@@ -9,7 +9,7 @@ use crate::http::core::HttpOptions;
 use crate::http::{self, HttpPacing};
 use crate::lishogi;
 use crate::output::SourceOutput;
-use crate::screen::{self, ScreenFollowing, ScreenWish};
+use crate::screen::{self, BoardCorrection, ScreenFollowing, ScreenWish};
 use crate::threads::{self, Thread};
 use crate::web_url::WebUrl;
 use std::fmt;
@@ -121,6 +121,11 @@ impl LiveSource {
     /// Sets how a board on the screen is followed, from the next look on; without effect on other sources.
     pub fn set_screen(&self, following: ScreenFollowing) {
         self.wish.set(following);
+    }
+
+    /// Takes a position on the screen as the user says it is, at the next look; without effect on other sources.
+    pub fn correct_screen(&self, correction: BoardCorrection) {
+        self.wish.correct(correction);
     }
 
     fn client(&mut self, config: &SourceConfig, timeout: Option<Duration>) -> WebClient {

@@ -4,7 +4,7 @@ use super::ids::GameId;
 use crate::analysis::AnalysisOptions;
 use crate::bar::FollowMode;
 use crate::config::ModelCommand;
-use crate::live::LiveAddress;
+use crate::live::{BoardCorrection, LiveAddress};
 use crate::shogi::Position;
 use crate::study::{DocumentEdit, Inquiry, UnsavedAnswer};
 use crate::text::Message;
@@ -55,6 +55,8 @@ pub enum AppAction {
     EndAnalysis,
     /// Start a game from this position.
     StartGame(Box<Position>),
+    /// Take a position that is read off the screen as the user says it is.
+    CorrectBoard(Box<BoardCorrection>),
     /// Note the position that the user sets up on the study page, once it is changed; `None` where that is over.
     EditPosition(Option<Box<Position>>),
     /// End the program.

@@ -32,7 +32,7 @@ use super::recent::RecentFiles;
 use super::record_file::{RecordFile, RecoverableRecord};
 use super::settings::ModelSettings;
 use super::workspace::Workspace;
-use crate::bar::{BarNotice, BarView};
+use crate::bar::{BarInput, BarNotice, BarView};
 use crate::session::{SearchTarget, Snapshot};
 use crate::shogi::Position;
 use crate::text::visible::visible_file_name;
@@ -86,6 +86,8 @@ struct BarEntry {
     bar: Bar,
     choice: EngineChoice,
     target: SearchTarget,
+    /// Whether it has no engines of its own, and shows what those of another bar of its game say.
+    borrows: bool,
 }
 
 /// All games, bars and engines.
@@ -370,8 +372,34 @@ impl AppModel {
     pub fn bar_view(&self, id: BarId) -> BarView {
         let bar = self.bar(id);
         let notice = self.bar_notice(id).map(|notice| notice.text(self.settings.lang));
-        let view = bar.view(self.game(bar.game()), notice.as_ref(), self.settings.lang);
+        let view = self.bar_input(id).view(notice.as_ref(), self.settings.lang);
         if self.awaits_analysis(bar.game()) { view.with_pause_for_analysis(self.settings.lang) } else { view }
+    }
+
+    /// What a bar shows at this moment, without the words.
+    pub(crate) fn bar_input(&self, id: BarId) -> BarInput {
+        let (bar, lender) = (self.bar(id), self.bar(self.lender(id)));
+        BarInput { is_hidden: bar.is_hidden_now(), ..lender.input(self.game(bar.game())) }
+    }
+
+    /// The bar whose engines evaluate the game of a bar: itself, or the one whose values it shows.
+    pub fn lender(&self, id: BarId) -> BarId {
+        let borrows = self.bars.iter().find(|entry| entry.id == id).filter(|entry| entry.borrows);
+        let lender = borrows.and_then(|own| {
+            let lends = |entry: &&BarEntry| !entry.borrows && entry.bar.game() == own.bar.game();
+            self.bars.iter().find(lends)
+        });
+        lender.map_or(id, |entry| entry.id)
+    }
+
+    /// Starts an engine for each bar that shows the values of another one, where no other shows its game any more.
+    fn end_borrowing(&mut self) {
+        let alone: Vec<_> =
+            self.bars.iter().filter(|entry| entry.borrows && self.lender(entry.id) == entry.id).collect();
+        for bar in alone.into_iter().map(|entry| entry.id).collect::<Vec<_>>() {
+            let name = self.bars.iter().find_map(|entry| self.own_engine_name(entry.id));
+            self.start_another(bar, name.unwrap_or_default());
+        }
     }
 
     /// The notice on a bar, unless it is on the study page.
@@ -467,6 +495,7 @@ impl AppModel {
                 self.quitting = None;
             }
             self.show_question();
+            self.end_borrowing();
             self.set_targets();
             self.update_fill();
             if self.is_reading_comments() {

@@ -4,7 +4,7 @@ mod engine;
 
 use super::game::Game;
 use super::ids::{EngineId, GameId};
-use crate::bar::{BarInput, BarNotice, BarView, EngineReport, FollowMode, position_hash};
+use crate::bar::{BarInput, EngineReport, FollowMode, position_hash};
 use crate::observer::SearchInfo;
 use crate::session::{EngineState, SearchTarget, Snapshot};
 use crate::shogi::Color;
@@ -176,6 +176,11 @@ impl Bar {
         self.hidden
     }
 
+    /// Whether the evaluation is not shown, for any reason.
+    pub(super) const fn is_hidden_now(&self) -> bool {
+        self.hidden || self.is_covered
+    }
+
     /// Covers the evaluation while the user guesses a move, or no longer. The engines go on.
     pub const fn cover(&mut self, covers: bool) {
         self.is_covered = covers;
@@ -245,11 +250,6 @@ impl Bar {
         self.engine_reports().all(finished) || game.search_position().is_none()
     }
 
-    /// The contents of the bar.
-    pub fn view(&self, game: &Game, notice: Option<&BarNotice>, lang: Lang) -> BarView {
-        self.input(game).view(notice, lang)
-    }
-
     /// What the bar shows at this moment, without the words.
     pub fn input(&self, game: &Game) -> BarInput {
         let lead = self.lead_engine().map_or("", |lead| lead.report.name.as_str());
@@ -275,13 +275,14 @@ impl Bar {
             pause: document.pause().cloned(),
             clocks: game.clocks(),
             live: game.live_mark().filter(|_| self.is_connected()),
+            doubt: game.doubt(),
             graph,
             filled,
             before,
             engines,
             follow,
             is_paused: self.paused,
-            is_hidden: self.hidden || self.is_covered,
+            is_hidden: self.is_hidden_now(),
         }
     }
 

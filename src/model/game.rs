@@ -14,7 +14,7 @@ use super::record_file::RecordFile;
 use crate::analysis::{Evaluator, Evaluators};
 use crate::bar::{self, Ending, LiveMark};
 use crate::kifu::{End, NodeId, Reason, Record};
-use crate::live::LiveAddress;
+use crate::live::{BoardDoubt, LiveAddress};
 use crate::observer::SearchInfo;
 use crate::score::{Model, Value};
 use crate::session::Snapshot;
@@ -27,7 +27,7 @@ use clocks::ReportedClocks;
 use kept::KeptValues;
 pub use kept::StoredValues;
 use recorded::RecordedShares;
-pub use source::GameSource;
+pub use source::{GameSource, reads_screen};
 use std::borrow::Cow;
 use std::cell::{Ref, RefCell};
 use std::collections::BTreeMap;
@@ -430,7 +430,7 @@ impl Game {
     /// Where the current position is in the game that is followed here; `None` where none is, it is over, or the position is
     /// none of its own.
     pub fn live_mark(&self) -> Option<LiveMark> {
-        let mark = self.mark_in_game()?;
+        let mark = self.mark_in_game().or_else(|| self.doubt().map(LiveMark::Unsure))?;
         Some(if mark == LiveMark::Live && self.cut().is_some() { LiveMark::Stopped } else { mark })
     }
 
@@ -467,10 +467,16 @@ impl Game {
         let behind = newest.moves().len().saturating_sub(self.history.moves().len());
         match is_live {
             _ if self.is_over => None,
+            false if let Some(doubt) = self.doubt().filter(|_| !is_of_game) => Some(LiveMark::Unsure(doubt)),
             _ if let Some(mark) = self.source.as_ref().and_then(GameSource::mark).filter(|_| is_of_game) => Some(mark),
             true => Some(LiveMark::Live),
             false => Some(LiveMark::Behind(behind)).filter(|_| is_of_game),
         }
+    }
+
+    /// What is not known of the current position, where it was read off the screen.
+    pub fn doubt(&self) -> Option<BoardDoubt> {
+        self.source.as_ref()?.doubt_of(self.history.start())
     }
 
     /// Where the current position is in a game whose file another program goes on writing.

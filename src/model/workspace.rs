@@ -48,6 +48,9 @@ pub struct WorkspaceBar {
     /// The index of the engine that it follows; `None` for the mean of all.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub follow: Option<usize>,
+    /// Whether it shows the values of another bar of its game.
+    #[serde(skip_serializing_if = "std::ops::Not::not")]
+    pub borrows: bool,
 }
 
 /// Returns the absolute path, without `..`. Links are not followed: that would need the disk.
@@ -111,8 +114,13 @@ mod tests {
                 WorkspaceGame { address: "csa://me@h/g".to_owned(), ..WorkspaceGame::default() },
             ],
             bars: vec![
-                WorkspaceBar { game: Some(0), engines: vec!["水匠".to_owned(), "builtin".to_owned()], follow: None },
-                WorkspaceBar { game: None, engines: Vec::new(), follow: Some(0) },
+                WorkspaceBar {
+                    game: Some(0),
+                    engines: vec!["水匠".to_owned(), "builtin".to_owned()],
+                    follow: None,
+                    borrows: false,
+                },
+                WorkspaceBar { game: None, engines: Vec::new(), follow: Some(0), borrows: true },
             ],
         };
         assert_eq!(Workspace::from_text(&workspace.to_text()), workspace);

@@ -24,7 +24,6 @@ phrases! {
         NoBoard => "盤が見えません", "no board seen";
         BoardCovered => "盤が隠れています", "board covered";
         OtherPosition => "画面は別の局面", "off the game";
-        Unsure => "不確かな局面", "unsure position";
         Live => "読み中", "live";
         SearchEnded => "読み終わり", "search ended";
         Waiting => "待機中", "waiting";
@@ -33,6 +32,7 @@ phrases! {
         TimeLeft => "残り", "left";
         TimeUsed => "消費", "used";
         StartPosition => "開始局面", "Start";
+        FromTheMiddle => "途中から", "From the middle";
         Resignation => "投了", "resigned";
         Checkmate => "詰み", "mate";
         TimeUp => "時間切れ", "time up";

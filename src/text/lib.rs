@@ -9,6 +9,7 @@ pub mod calibration;
 mod command;
 pub mod config_warning;
 pub mod convert;
+pub mod correction;
 pub mod doctor;
 mod engine_failure;
 pub mod engine_match;

@@ -60,6 +60,10 @@ messages! {
             "Wayland ではバーを手前に保てず、位置も覚えられません。ウィンドウのメニューの「常に手前」を使うか、XWayland で起動してください。",
             "On Wayland the bar can neither be kept on top nor find its place again. Use the window menu's \
                  \"Always on Top\", or start it under XWayland.";
+        /// A window was opened behind others, so that it covers nothing.
+        OpenedBehind =>
+            "盤とバーを隠さないよう、ウィンドウを後ろに開きました。タスクバーなどから前に出せます。",
+            "The window was opened behind the others, so that it covers neither the board nor a bar.";
         /// A message about settings, themes or engines.
         Settings(remark: Box<Remark>) => { remark.text(lang) };
         /// The bar was copied as a picture.

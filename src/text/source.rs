@@ -1,7 +1,8 @@
 //! Sources of live games: their addresses, their states, and what went wrong.
 
-use super::visible::visible;
+use super::visible::{short, visible};
 use super::{Lang, UnreadableRecord};
+pub use crate::live::BoardDoubt;
 use crate::live::{AddressError, EndCause, RedirectRefusal, ScreenState, SourceProblem, SourceState};
 use std::time::Duration;
 
@@ -31,7 +32,7 @@ messages! {
         /// The game was copied to the clipboard.
         Copied => "クリップボードの棋譜です。", "From the clipboard.";
         /// What is read off the screen.
-        Screen(state: ScreenState) => { screen(*state, lang) };
+        Screen(state: ScreenState) => { screen(state, lang) };
         /// The board on the screen is followed in replays and variations, too.
         FollowsEverything => "画面の盤の、再生や変化も追います。", "Every position on the screen is followed now, also replays and variations.";
         /// The board on the screen is followed in its game alone.
@@ -57,7 +58,7 @@ impl SourceRemark {
             SourceState::Waiting => Self::Waiting,
             SourceState::Live if is_withheld => Self::Withheld,
             SourceState::Live => Self::Live,
-            SourceState::Screen(state) => Self::Screen(*state),
+            SourceState::Screen(state) => Self::Screen(state.clone()),
             SourceState::Lost { problem, retry_in } => Self::Lost(problem.clone(), *retry_in),
             SourceState::Ended(cause) => Self::Ended(cause.clone()),
         }
@@ -136,18 +137,53 @@ fn ended(cause: &EndCause, lang: Lang) -> String {
     }
 }
 
-fn screen(state: ScreenState, lang: Lang) -> String {
+/// Returns what is not known of a board on the screen, as a mark: `持ち駒が未確認`.
+pub const fn board_doubt(doubt: BoardDoubt, lang: Lang) -> &'static str {
+    match doubt {
+        BoardDoubt::Hands => lang.pick("持ち駒が未確認", "hands unknown"),
+        BoardDoubt::Side => lang.pick("手番が未確認", "side to move unknown"),
+        BoardDoubt::HandsAndSide => lang.pick("持ち駒と手番が未確認", "hands and side unknown"),
+        BoardDoubt::Turned => lang.pick("上下が未確認", "sides unknown"),
+    }
+}
+
+/// Returns the names of this program's windows from their titles: the bars have the program's own name.
+fn windows(titles: &[String], lang: Lang) -> String {
+    let name = |title: &String| {
+        let number = title.strip_prefix("shogibar").map(str::trim);
+        let is_bar = number.is_some_and(|number| number.chars().all(|c| c.is_ascii_digit()));
+        let title = short(title);
+        if is_bar {
+            lang.pick("評価値バー", "the bar").to_owned()
+        } else {
+            say!(lang: "「{title}」", "“{title}”")
+        }
+    };
+    let mut names: Vec<String> = titles.iter().map(name).collect();
+    names.dedup();
+    names.join(lang.pick("、", ", "))
+}
+
+fn screen(state: &ScreenState, lang: Lang) -> String {
     let (ja, en) = match state {
         ScreenState::Hidden(count) => {
             return say!(lang: "画面の盤の{count}マスが隠れています。", "Squares of the board on the screen that are hidden: {count}.");
         }
-        ScreenState::Covered(count) => {
+        ScreenState::Covered(count, titles) => {
+            let windows = windows(titles, lang);
             return say!(lang:
-                "{count}マスがこのソフトのウィンドウに隠れています。盤の外へ動かしてください。",
-                "{count} squares are below windows of this program. Move them off the board on the screen."
+                "{count}マスがこのソフトのウィンドウ（{windows}）に隠れています。盤の外へ動かしてください。",
+                "{count} squares are below a window of this program ({windows}). Move it off the board on the screen."
             );
         }
-        ScreenState::Searching => (
+        ScreenState::Searching(titles) if !titles.is_empty() => {
+            let windows = windows(titles, lang);
+            return say!(lang:
+                "画面から盤を探しています…このソフトのウィンドウ（{windows}）が盤に重なっていたら、動かしてください。",
+                "Looking for a board on the screen… If a window of this program ({windows}) is over it, move that."
+            );
+        }
+        ScreenState::Searching(_) => (
             "画面から盤を探しています…盤がウィンドウに隠れないようにしてください。",
             "Looking for a board on the screen… Keep it clear of windows, also of these.",
         ),
@@ -168,10 +204,13 @@ fn screen(state: ScreenState, lang: Lang) -> String {
             "画面の盤は上下が逆のようです。「画面の盤の上下を入れ替える」を選んでください。",
             "The board on the screen seems to have White at the bottom. Choose “Swap the sides of the screen's board”.",
         ),
-        ScreenState::Unsure => (
-            "途中の局面から始めました。手番と持ち駒は、次の指し手から分かります。",
-            "It began in the middle of a game. The next moves will tell the side to move and the pieces in hand.",
-        ),
+        ScreenState::Unsure(doubt) => {
+            let doubt = board_doubt(*doubt, lang);
+            return say!(lang:
+                "{doubt}です。「読み取った局面を直す」で入れてください。",
+                "Not known yet: {doubt}. Enter it with “Correct the board that is read”."
+            );
+        }
     };
     lang.pick(ja, en).to_owned()
 }

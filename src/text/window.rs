@@ -10,12 +10,13 @@ sentences! {
 }
 
 phrases! {
-    /// What a new user is offered on the bar.
+    /// What the user is offered on the bar.
     pub enum StartOffer {
         Open => "棋譜をドロップ　O", "Drop a record  O";
         ReadScreen => "画面の盤を読む　G", "Read the screen  G";
         Obs => "OBS に映す　Ctrl+B", "Show in OBS  Ctrl+B";
         Menu => "メニュー　右クリック", "Menu  right click";
+        Correct => "入力する　F", "Enter it  F";
     }
 }
 

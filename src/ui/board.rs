@@ -80,6 +80,15 @@ pub enum BoardMode {
     Play,
     /// Free editing of the position.
     Edit,
+    /// The same for a position that was read: a click on a piece in hand adds one of those in the box, a right click puts one back.
+    Correct,
+}
+
+impl BoardMode {
+    /// Whether the position is edited.
+    const fn is_edited(self) -> bool {
+        matches!(self, Self::Edit | Self::Correct)
+    }
 }
 
 /// The drawing style of a board.

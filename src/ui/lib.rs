@@ -4,6 +4,7 @@ pub mod access;
 pub mod address;
 pub mod board;
 mod canvas;
+pub mod correction;
 pub mod curve_picture;
 pub mod desk;
 pub mod dialog;

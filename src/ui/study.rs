@@ -142,8 +142,19 @@ pub struct StudyStatus<'a> {
     pub has_folder: bool,
     /// The sentence about a newer version, if there is one.
     pub newer: Option<&'a str>,
-    /// The state of the game's source, if it has one, and the command that it suggests.
-    pub source: Option<(&'a str, Command)>,
+    /// The state of the game's source, if it has one.
+    pub source: Option<SourceStatus<'a>>,
+}
+
+/// The state of a game's source.
+#[derive(Clone, Copy, Debug)]
+pub struct SourceStatus<'a> {
+    /// What it does, as a sentence.
+    pub words: &'a str,
+    /// The command that it suggests.
+    pub command: Command,
+    /// Whether a board is read off the screen.
+    pub reads_screen: bool,
 }
 
 /// The state of a record's file.

@@ -56,7 +56,7 @@ pub fn visuals(theme: &PaintTheme) -> Visuals {
     visuals.panel_fill = ground;
     visuals.window_fill = ground;
     visuals.window_stroke = Stroke::new(1.0, theme.tick);
-    visuals.selection.bg_fill = theme.rail.lerp_to_gamma(theme.accent, 0.22);
+    visuals.selection.bg_fill = theme.rail.lerp_to_gamma(share_color(theme, Color::Black), 0.3);
     // The outline of a focused text field, and the colour of selected text.
     visuals.selection.stroke = Stroke::new(2.0, theme.text);
     visuals.hyperlink_color = theme.accent;

@@ -45,6 +45,11 @@ fn the_settings_are_open_where_no_key_brings_clicks_back() {
 }
 
 #[test]
+fn hands_are_entered_for_a_board_that_is_read() {
+    run("enter-hands", "");
+}
+
+#[test]
 fn the_bar_opens_where_it_was() {
     run("window-modes", "places");
 }

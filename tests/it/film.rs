@@ -8,7 +8,7 @@ use shogibar::config::Layout;
 use shogibar::kifu;
 use shogibar::model::ids::RelayId;
 use shogibar::model::observed_game::ObservedGame;
-use shogibar::model::{AppEvent, AppModel, StoredFiles};
+use shogibar::model::{AppEvent, AppModel, ModelOptions, StoredFiles};
 use shogibar::process::Program;
 use shogibar::session::{EngineState, Session, SessionConfig, Snapshot};
 use shogibar::shogi::History;

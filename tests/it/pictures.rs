@@ -61,7 +61,7 @@ struct Scene {
 
 impl Scene {
     fn view(&self) -> BarView {
-        self.bar.view(&self.game, self.notice.as_ref(), self.lang)
+        self.bar.input(&self.game).view(self.notice.as_ref(), self.lang)
     }
 }
 

@@ -4,8 +4,8 @@
 mod clipboard;
 
 use crate::live::{
-    CsaAddress, EndCause, EventQueue, LiveAddress, LiveGame, LiveSource, ScreenFollowing, SourceConfig, SourceEvent,
-    SourceProblem, SourceState,
+    BoardCorrection, CsaAddress, EndCause, EventQueue, LiveAddress, LiveGame, LiveSource, ScreenFollowing,
+    SourceConfig, SourceEvent, SourceProblem, SourceState,
 };
 use crate::model::ids::SourceId;
 use crate::model::record_file::WakeFn;
@@ -141,6 +141,13 @@ impl SourceThreads {
     pub fn set_screen(&self, id: SourceId, following: ScreenFollowing) {
         if let Some(RunningSource::Live { source }) = self.sources.get(&id) {
             source.set_screen(following);
+        }
+    }
+
+    /// Takes a board on the screen as the user says it is.
+    pub fn correct_screen(&self, id: SourceId, correction: BoardCorrection) {
+        if let Some(RunningSource::Live { source }) = self.sources.get(&id) {
+            source.correct_screen(correction);
         }
     }
 

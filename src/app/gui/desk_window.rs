@@ -1,5 +1,6 @@
 //! The desk in a window: the boards of all games.
 
+use super::main_window::OpenAt;
 use super::{SharedViewer, TITLE};
 use crate::app::effects::pages::seconds_since_1970;
 use crate::app::preferences::SharedPreferences;
@@ -12,12 +13,12 @@ use crate::ui::desk::{Desk, DeskAction, DeskGame, DeskView};
 use crate::ui::overlay::{FramePacer, OverlayStyle};
 use crate::ui::theme;
 use eframe::egui;
-use egui::{CentralPanel, Context, Frame, Rect, Ui, Vec2, ViewportBuilder, ViewportId, vec2};
+use egui::{CentralPanel, Context, Frame, Rect, Ui, Vec2, ViewportBuilder, ViewportId, WindowLevel, vec2};
 use std::time::Duration;
 
 /// The size of the window, and its least size, in points.
-const SIZE: Vec2 = vec2(1280.0, 800.0);
-const LEAST: Vec2 = vec2(420.0, 280.0);
+pub(super) const SIZE: Vec2 = vec2(1280.0, 800.0);
+pub(super) const LEAST: Vec2 = vec2(420.0, 280.0);
 
 /// The viewport of the window.
 pub(super) fn id() -> ViewportId {
@@ -37,22 +38,46 @@ pub(super) struct DeskWindow {
     standing: (Option<bool>, Option<Rect>),
     /// Whether the user has closed it.
     is_closed: bool,
+    /// Where it opens.
+    at: OpenAt,
 }
 
 impl DeskWindow {
     pub(super) fn new(viewer: SharedViewer, preferences: SharedPreferences, painter: FramePacer) -> Self {
         let (desk, recorder, content) = (Desk::default(), PagesRecorder::default(), PagesContent::default());
-        Self { viewer, preferences, painter, desk, recorder, content, standing: (None, None), is_closed: false }
+        Self {
+            viewer,
+            preferences,
+            painter,
+            desk,
+            recorder,
+            content,
+            standing: (None, None),
+            is_closed: false,
+            at: OpenAt::Here,
+        }
+    }
+
+    /// Sets where it opens.
+    pub(super) fn opened(self, at: OpenAt) -> Self {
+        Self { at, ..self }
     }
 
     /// The builder of the window.
     pub(super) fn builder(&self) -> ViewportBuilder {
         let title = DeskWord::Title.text(lock(&self.viewer).lang());
-        ViewportBuilder::default()
+        let builder = ViewportBuilder::default()
             .with_title(format!("{title} - {TITLE}"))
             .with_app_id("shogibar")
             .with_inner_size(SIZE)
-            .with_min_inner_size(LEAST)
+            .with_min_inner_size(LEAST);
+        match self.at {
+            OpenAt::Beside { rect, .. } => {
+                builder.with_inner_size(rect.size).with_position((rect.at.to_vec2() / rect.scale).to_pos2())
+            }
+            OpenAt::Behind => builder.with_active(false).with_window_level(WindowLevel::AlwaysOnBottom),
+            OpenAt::Here => builder,
+        }
     }
 
     /// Whether the user has closed it.
@@ -66,6 +91,10 @@ impl DeskWindow {
         if ctx.input(|input| input.viewport().close_requested()) {
             self.is_closed = true;
             return true;
+        }
+        if self.at == OpenAt::Behind && ctx.input(|input| input.viewport().focused == Some(true)) {
+            // The user goes to it.
+            self.at = OpenAt::Here;
         }
         let standing = ctx.input(|input| (input.viewport().focused, input.viewport().outer_rect));
         // The bars give way while it is in use.

@@ -40,6 +40,28 @@ pub(super) const LEAST: Vec2 = vec2(880.0, 400.0);
 const SMALL: Vec2 = vec2(380.0, 530.0);
 const SMALL_LEAST: Vec2 = vec2(220.0, 320.0);
 
+/// Where a window opens.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub(super) enum OpenAt {
+    /// Beside the bar. The flag says whether it would cover nothing where it was, either.
+    Beside { rect: WindowRect, is_free: bool },
+    /// Behind the other windows: there is no room beside what it would cover.
+    Behind,
+    /// Where it was, or where the system puts it.
+    Here,
+}
+
+/// How the window was placed.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum PagePlacement {
+    /// Not yet.
+    None,
+    /// Beside the bar, or where the user has put it since.
+    Placed,
+    /// Behind other windows.
+    Behind,
+}
+
 /// What happens when the user closes the window.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum CloseState {
@@ -76,8 +98,7 @@ pub(super) struct MainWindow {
     /// The page, the language and the record that the title was set for.
     title: Option<(MainPage, Lang, Option<String>)>,
     hidden: bool,
-    /// Whether it was placed once.
-    placed: bool,
+    placement: PagePlacement,
     mode: WindowMode,
     /// Whether the study page is open, so that evaluations have to be drawn.
     is_study_open: Arc<AtomicBool>,
@@ -112,7 +133,7 @@ impl MainWindow {
             page: None,
             title: None,
             hidden: false,
-            placed: false,
+            placement: PagePlacement::None,
             mode: WindowMode::default(),
             is_study_open: Arc::default(),
             dialogs: Dialogs::default(),
@@ -135,22 +156,46 @@ impl MainWindow {
         self.study.set_painter(painter);
     }
 
-    /// Opens the window with a page. The first time, it is placed `beside` the bar, where there is room. Later it
-    /// stays where the user has put it.
-    pub(super) fn open(&mut self, ctx: &Context, page: MainPage, beside: Option<WindowRect>) {
+    /// Opens the window with a page. The first time, and where it would cover something, it is placed beside the bar; where there is
+    /// no room, behind the other windows. Else it stays where the user has put it. Returns whether it is behind others.
+    pub(super) fn open(&mut self, ctx: &Context, page: MainPage, at: OpenAt) -> bool {
+        let mut is_behind = false;
         if self.page.is_none() {
             ctx.send_viewport_cmd(ViewportCommand::Decorations(true));
             ctx.send_viewport_cmd(ViewportCommand::Visible(true));
-            if let Some(spot) = beside.filter(|_| !std::mem::replace(&mut self.placed, true)) {
-                ctx.send_viewport_cmd(ViewportCommand::InnerSize(spot.size));
-                ctx.send_viewport_cmd(ViewportCommand::OuterPosition((spot.at.to_vec2() / spot.scale).to_pos2()));
+            let was_placed = self.placement != PagePlacement::None;
+            if at != OpenAt::Here {
+                self.placement = PagePlacement::Placed;
+            }
+            match at {
+                OpenAt::Beside { rect, is_free } if !(was_placed && is_free) => {
+                    ctx.send_viewport_cmd(ViewportCommand::InnerSize(rect.size));
+                    ctx.send_viewport_cmd(ViewportCommand::OuterPosition((rect.at.to_vec2() / rect.scale).to_pos2()));
+                }
+                OpenAt::Behind => {
+                    ctx.send_viewport_cmd(ViewportCommand::WindowLevel(WindowLevel::AlwaysOnBottom));
+                    self.placement = PagePlacement::Behind;
+                    is_behind = true;
+                }
+                OpenAt::Beside { .. } | OpenAt::Here => {}
             }
         } else {
             ctx.send_viewport_cmd(ViewportCommand::Minimized(false));
         }
         self.hidden = false;
-        ctx.send_viewport_cmd(ViewportCommand::Focus);
+        if !is_behind {
+            ctx.send_viewport_cmd(ViewportCommand::Focus);
+        }
         self.open_page(ctx, page);
+        is_behind
+    }
+
+    /// Brings a window that was opened behind others before them, once the user goes to it.
+    fn come_forward(&mut self, ctx: &Context) {
+        if self.placement == PagePlacement::Behind && ctx.input(|input| input.viewport().focused == Some(true)) {
+            self.placement = PagePlacement::Placed;
+            ctx.send_viewport_cmd(ViewportCommand::WindowLevel(WindowLevel::Normal));
+        }
     }
 
     /// Asks which record to open, on the study page.
@@ -251,6 +296,7 @@ impl MainWindow {
 
     /// Draws one frame.
     pub(super) fn show(&mut self, ui: &mut Ui, closing: CloseState) {
+        self.come_forward(ui.ctx());
         let ctx = ui.ctx().clone();
         self.check_for_updates(&ctx);
         if self.page.is_some() && ctx.input(|input| input.viewport().close_requested()) {

@@ -13,16 +13,18 @@ use super::hot_keys::HotKeyEvents;
 use super::menu::{Menu, MenuChoice, MenuContent};
 use super::palette::EngineNames;
 use super::placement::{LayoutKey, WindowPlacement};
-use super::screens::{self, Screen, WindowRect};
+use super::screens::{self, RoomWanted, Screen, WindowRect};
 use super::{SharedViewer, TITLE, browser, window_handle};
 use crate::app::preferences::SharedPreferences;
 use crate::config::{BarCommand, Command, CommandPart, Ground, Layout, ModelCommand, Percent, Settings, WindowCommand};
 use crate::model::action::AppAction;
+use crate::model::game::{GameSource, reads_screen};
 use crate::model::ids::BarId;
 use crate::model::record_file::WakeFn;
 use crate::platform;
 use crate::store::ThemeEntry;
 use crate::text::settings::SettingGroup;
+use crate::text::source::BoardDoubt;
 use crate::text::{Lang, Message, phrase, settings};
 use crate::threads::lock;
 use crate::ui::ViewportWaker;
@@ -33,8 +35,9 @@ use crate::ui::settings::SettingPlace;
 use eframe::egui;
 use egui::{Context, Rect, Ui, Vec2, ViewportBuilder, ViewportCommand, ViewportId, WindowLevel, vec2};
 use notices::NoticeTimer;
-use offers::{Offer, StartOffers};
+use offers::{BarOffers, Offer, StartOffers};
 use picture::PictureRequests;
+pub(super) use small::boards_on_screen;
 use small::{SmallContent, SmallWindows};
 use std::sync::Arc;
 use window_handle::WindowHandle;
@@ -150,17 +153,24 @@ pub(super) enum OverlayStanding {
 impl OverlayWindow {
     /// Creates the window with room for the candidates, at its last place.
     pub(super) fn new(mut setup: OverlaySetup) -> Self {
+        give_other_layout(&setup);
         let (placement, least) = {
             let preferences = lock(&setup.preferences);
             let settings = preferences.settings();
             let engines = lock(&setup.viewer).engines(setup.bar).len();
-            let layout = settings.overlay.layout;
+            let layout = settings.layout_of(setup.number);
             let size = user_size(settings, (layout, engines));
             let size = size.unwrap_or_else(|| overlay::size_for(layout, setup.candidates, engines));
             let screens = std::mem::take(&mut setup.screens);
-            let mut placement = WindowPlacement::new(&settings.positions, screens, size, setup.limits.unplaced);
-            placement.cascade(setup.others + setup.slot);
-            (placement, overlay::least(settings.overlay.layout))
+            let own =
+                Some(settings.bars.positions(setup.number)).filter(|own| setup.others == 0 && own.last().is_some());
+            let places = own.as_ref().unwrap_or(&settings.positions);
+            let mut placement = WindowPlacement::new(places, screens, size, setup.limits.unplaced);
+            placement.set_bar(Some(setup.number).filter(|_| setup.others == 0));
+            if own.is_none() {
+                placement.cascade(setup.others + setup.slot);
+            }
+            (placement, overlay::least(layout))
         };
         Self {
             wanted: None,
@@ -235,11 +245,22 @@ impl OverlayWindow {
         self.request.take()
     }
 
-    /// The place for a window of such sizes beside this one, as the root sees it.
-    pub(super) fn room_beside(&self, ctx: &Context, best: Vec2, least: Vec2) -> Option<WindowRect> {
+    /// The bar.
+    pub(super) const fn bar(&self) -> BarId {
+        self.setup.bar
+    }
+
+    /// The place of a window, as the root sees it; `None` where windows have no position.
+    pub(super) fn rect_of(&self, ctx: &Context, window: ViewportId) -> Option<WindowRect> {
+        let viewport = ctx.input(|input| input.raw.viewports.get(&window).cloned())?;
+        self.placement.rect_of(&viewport)
+    }
+
+    /// The place for another window beside this one and beside what is taken, in pixels, as the root sees it.
+    pub(super) fn room_beside(&self, ctx: &Context, taken: &[Rect], wanted: RoomWanted) -> Option<WindowRect> {
         let id = super::overlay_id(self.setup.bar);
         let viewport = ctx.input(|input| input.raw.viewports.get(&id).cloned())?;
-        self.placement.room_beside(&viewport, best, least)
+        self.placement.room_beside(&viewport, taken, wanted)
     }
 
     /// The title of the window. Recording programs, such as OBS, find the window by it.
@@ -267,9 +288,9 @@ impl OverlayWindow {
     }
 
     /// Sets the number of bars before it. Only the place of the first one is remembered.
-    pub(super) const fn set_number(&mut self, number: usize) {
+    pub(super) fn set_number(&mut self, number: usize) {
         self.setup.number = number;
-        self.placement.set_guest(self.setup.others + number > 0);
+        self.placement.set_bar(Some(number).filter(|_| self.setup.others == 0));
     }
 
     /// Has a page of the main window opened.
@@ -361,7 +382,8 @@ impl OverlayWindow {
         if let Some(action) = dropped_action(&ctx).or_else(|| keys::pasted_action(&ctx)) {
             self.act(action);
         }
-        style.rows = self.rows();
+        let offered = self.offered();
+        style.rows = if offered.is_some() { OverlayRows::Free } else { OverlayRows::Candidates };
         let (ground, shape, size) = {
             let mut viewer = lock(&self.setup.viewer);
             let view = viewer.bar_view(self.setup.bar);
@@ -373,7 +395,7 @@ impl OverlayWindow {
         if keys::opens_menu(&ctx) {
             self.menu.request();
         }
-        self.show_offers(ui, ground.rect, &style);
+        self.show_offers(ui, ground.rect, (offered, &style));
         let chosen = if is_menu_open || ground.secondary_clicked() || self.menu.is_requested() {
             let content = self.menu_content(style.lang);
             self.menu.show(&ground, &content, &self.placement)
@@ -384,7 +406,9 @@ impl OverlayWindow {
             match chosen {
                 MenuChoice::Command(command) => self.apply(&ctx, command, 1),
                 MenuChoice::Game(game) => self.act(AppAction::Show(game)),
-                MenuChoice::Layout(layout) => self.set(&ctx, |settings| settings.overlay.layout = layout),
+                MenuChoice::Layout(layout) => {
+                    self.set(&ctx, |settings| settings.set_layout_of(self.setup.number, layout));
+                }
                 MenuChoice::Theme(theme) => self.set(&ctx, |settings| settings.overlay.theme = theme),
                 MenuChoice::Follow(follow) => self.act(AppAction::FollowEngine(follow)),
             }
@@ -394,23 +418,25 @@ impl OverlayWindow {
         }
     }
 
-    /// What the place of the candidates is for: on an untouched bar what a new user may want.
-    fn rows(&mut self) -> OverlayRows {
-        let is_blank = {
+    /// What the user is offered in the place of the candidates: on an untouched bar what a new user may want, and where the screen
+    /// does not tell all of the position, to say what is missing.
+    fn offered(&mut self) -> Option<BarOffers> {
+        let (is_blank, doubt) = {
             let viewer = lock(&self.setup.viewer);
             let game = viewer.model().game(viewer.model().bar(self.setup.bar).game());
-            game.is_blank() && game.history().moves().is_empty()
+            let doubt = game.source().and_then(GameSource::doubt).filter(|doubt| *doubt != BoardDoubt::Turned);
+            (game.is_blank() && game.history().moves().is_empty(), doubt)
         };
         if !is_blank || self.setup.number > 0 {
             self.offers.end();
         }
-        if self.offers.are_shown() { OverlayRows::Free } else { OverlayRows::Candidates }
+        doubt.map(BarOffers::Correction).or_else(|| self.offers.are_shown().then_some(BarOffers::Start))
     }
 
-    /// Shows what a new user is offered, and the button of the menu.
-    fn show_offers(&mut self, ui: &Ui, bar: Rect, style: &OverlayStyle) {
-        let place = self.overlay.free_rows().filter(|_| style.rows == OverlayRows::Free);
-        match place.and_then(|place| offers::show(ui, place, style)) {
+    /// Shows what the user is offered, and the button of the menu.
+    fn show_offers(&mut self, ui: &Ui, bar: Rect, (offered, style): (Option<BarOffers>, &OverlayStyle)) {
+        let offered = offered.zip(self.overlay.free_rows());
+        match offered.and_then(|(offered, place)| offers::show(ui, place, (offered, style))) {
             Some(Offer::Command(command)) => self.apply(ui.ctx(), command, 1),
             Some(Offer::Menu) => self.menu.request(),
             None if offers::menu_button(ui, bar, style.lang) => self.menu.request(),
@@ -474,7 +500,8 @@ impl OverlayWindow {
         // Without transparency, what is below cannot shine through.
         let (panel, ground) =
             if self.setup.limits.opaque { (Percent(100), Ground::Opaque) } else { (style.panel, style.ground) };
-        OverlayStyle { exact: self.is_exact, panel, ground, ..style }
+        let layout = settings.layout_of(self.setup.number);
+        OverlayStyle { layout, exact: self.is_exact, panel, ground, ..style }
     }
 
     /// Resizes the window for another layout or number of engines: to the user's size, or else the default one.
@@ -507,7 +534,10 @@ impl OverlayWindow {
                 self.is_exact ^= true;
                 ViewportWaker::new(ctx.clone(), ctx.viewport_id()).wake();
             }
-            BarCommand::Layout => self.set(ctx, |settings| settings.overlay.layout = next(settings.overlay.layout)),
+            BarCommand::Layout => self.set(ctx, |settings| {
+                let bar = self.setup.number;
+                settings.set_layout_of(bar, next(settings.layout_of(bar)));
+            }),
             BarCommand::CopyPicture => self.copy_picture(ctx),
             BarCommand::SavePicture => self.ask_where(ctx),
         }
@@ -519,6 +549,7 @@ impl OverlayWindow {
             WindowCommand::OpenAddress => self.open_small(ctx, SmallContent::Address(AddressForm::new())),
             WindowCommand::Paste => ctx.send_viewport_cmd(ViewportCommand::RequestPaste),
             WindowCommand::Players => self.open_players(ctx),
+            WindowCommand::CorrectBoard => self.open_correction(ctx),
             WindowCommand::Manual => self.open_manual(ctx),
             WindowCommand::Study => self.open(ctx, MainPage::Study),
             WindowCommand::Settings => self.open(ctx, MainPage::Settings),
@@ -547,19 +578,21 @@ impl OverlayWindow {
             None => settings::theme(&entry.name, lang).to_owned(),
         };
         let themes = preferences.themes().iter().map(|entry| (entry.name.clone(), text(entry))).collect();
-        let overlay = preferences.settings().overlay.clone();
+        let layout = preferences.settings().layout_of(self.setup.number);
+        let theme = preferences.settings().overlay.theme.clone();
         drop(preferences);
         let viewer = lock(&self.setup.viewer);
         let model = viewer.model();
-        let bar = model.bar(self.setup.bar);
+        let bar = model.bar(model.lender(self.setup.bar));
         MenuContent {
             lang,
             bars: model.bars().count(),
+            reads_screen: reads_screen(model.game(bar.game())),
             games: model.long_titles().collect(),
             game: bar.game(),
-            layout: overlay.layout,
+            layout,
             themes,
-            theme: overlay.theme,
+            theme,
             engines: bar.engines().iter().map(|engine| phrase::engine_name(&engine.report.name, lang)).collect(),
             followed: bar.followed(),
         }
@@ -636,6 +669,18 @@ impl OverlayWindow {
 /// The user's size for a layout of so many engines, if any.
 fn user_size(settings: &Settings, (layout, engines): LayoutKey) -> Option<Vec2> {
     settings.sizes.get(layout, engines).map(|[width, height]| vec2(width as f32, height as f32))
+}
+
+/// Gives a bar that shows the same values as another one a layout of its own, where it has none.
+fn give_other_layout(setup: &OverlaySetup) {
+    let borrows = lock(&setup.viewer).model().lender(setup.bar) != setup.bar;
+    if borrows {
+        lock(&setup.preferences).change(|settings| {
+            if settings.bars.layout(setup.number).is_none() {
+                settings.set_layout_of(setup.number, next(settings.overlay.layout));
+            }
+        });
+    }
 }
 
 /// The next layout in the cycle.

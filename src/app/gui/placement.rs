@@ -1,6 +1,6 @@
 //! The placement of the bar's window: its initial place, staying on the screen, and storing it.
 
-use super::screens::{self, Screen, WindowRect};
+use super::screens::{self, RoomWanted, Screen, WindowRect};
 use crate::config::{Layout, ScreenPositions, Settings};
 use eframe::egui;
 use egui::{Context, Pos2, Rect, Vec2, ViewportBuilder, ViewportCommand, ViewportInfo};
@@ -36,8 +36,9 @@ pub(super) struct WindowPlacement {
     screens: Vec<Screen>,
     /// Whether windows cannot know their position here.
     unplaced: bool,
-    /// Whether another instance has the stored place. This one's place is then not stored.
-    is_guest: bool,
+    /// The number of the bar whose place it has, from 0. `None` where another instance has the stored places, so that this one's is
+    /// not stored.
+    bar: Option<usize>,
     /// The initial place; `None` leaves it to the system.
     opens: Option<WindowRect>,
     /// The initial size, in points.
@@ -61,37 +62,25 @@ impl WindowPlacement {
         let size = opens.map_or(size, |spot| spot.size);
         let opens = opens.filter(|_| !unplaced);
         let put = opens.map(|spot| spot.at);
-        Self {
-            screens,
-            unplaced,
-            is_guest: false,
-            opens,
-            size,
-            put,
-            seen: None,
-            remembered: None,
-            now: 0.0,
-            moved: None,
-        }
+        Self { screens, unplaced, bar: Some(0), opens, size, put, seen: None, remembered: None, now: 0.0, moved: None }
     }
 
-    /// Moves the initial place by so many steps, so that it covers no other bar. The place is not stored then.
+    /// Moves the initial place by so many steps, so that it covers no other bar.
     pub(super) fn cascade(&mut self, steps: usize) {
-        self.is_guest = steps > 0;
         let Some(spot) = self.opens.filter(|_| steps > 0) else { return };
         let shifted = screens::cascaded(spot, steps, &self.screens);
         (self.opens, self.put, self.remembered) = (Some(shifted), Some(shifted.at), Some(shifted));
     }
 
-    /// Sets whether another bar has the stored place.
-    pub(super) const fn set_guest(&mut self, is_guest: bool) {
-        self.is_guest = is_guest;
+    /// Sets the number of the bar whose place is stored; `None` stores none.
+    pub(super) const fn set_bar(&mut self, bar: Option<usize>) {
+        self.bar = bar;
     }
 
-    /// The place for a window of such sizes beside this one, where there is room.
-    pub(super) fn room_beside(&self, window: &ViewportInfo, best: Vec2, least: Vec2) -> Option<WindowRect> {
+    /// The place for another window beside this one, and beside what is taken, in pixels, where there is room.
+    pub(super) fn room_beside(&self, window: &ViewportInfo, taken: &[Rect], wanted: RoomWanted) -> Option<WindowRect> {
         let bar = self.rect_of(window)?;
-        screens::rect_beside(bar, best, least, &self.screens)
+        screens::rect_beside(bar, taken, wanted, &self.screens)
     }
 
     /// The place of a window, as another window sees it. `None` where windows have no position.
@@ -161,8 +150,11 @@ impl WindowPlacement {
             return;
         }
         self.remembered = Some(here);
-        if let Some(place) = screens::place(here, &self.screens).filter(|_| !self.unplaced && !self.is_guest) {
-            settings.positions.remember(place);
+        let place = screens::place(here, &self.screens).filter(|_| !self.unplaced);
+        match place.zip(self.bar) {
+            Some((place, 0)) => settings.positions.remember(place),
+            Some((place, number)) => settings.bars.remember(number, place),
+            None => {}
         }
         if let Some((layout, engines)) = shape {
             let is_default = (here.size - default).abs().max_elem() <= TOLERANCE;

@@ -120,26 +120,69 @@ pub(super) fn cascaded(spot: WindowRect, steps: usize, screens: &[Screen]) -> Wi
     WindowRect { at: spot.at + vec2(x, y), ..spot }
 }
 
-/// The place of a window beside the bar and not under it, between `least` and `best` in size, in points.
+/// What room a window needs, in points: the size that it wants, the least size that it is of use in, and its frame.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct RoomWanted {
+    pub(super) best: Vec2,
+    pub(super) least: Vec2,
+    pub(super) frame: Vec2,
+}
+
+impl RoomWanted {
+    /// The room for a window with the system's frame.
+    pub(super) const fn framed(best: Vec2, least: Vec2) -> Self {
+        Self { best, least, frame: FRAME }
+    }
+
+    /// The room for a window of one size, without a frame.
+    pub(super) const fn bare(size: Vec2) -> Self {
+        Self { best: size, least: size, frame: Vec2::ZERO }
+    }
+}
+
+/// The place of a window on the bar's screen that covers neither the bar nor anything `taken`, in pixels: as large as there is
+/// room, and then as near to the bar as can be.
 ///
 /// The frame counts only as room it takes. Returns `None` where there is no room.
-pub(super) fn rect_beside(bar: WindowRect, best: Vec2, least: Vec2, screens: &[Screen]) -> Option<WindowRect> {
+pub(super) fn rect_beside(
+    bar: WindowRect,
+    taken: &[Rect],
+    wanted: RoomWanted,
+    screens: &[Screen],
+) -> Option<WindowRect> {
+    let RoomWanted { best, least, frame } = wanted;
     let Screen { rect: all, scale, .. } = *nearest(bar.rect().center(), screens)?;
-    let taken = bar.rect().expand(GAP * scale);
-    let free = [
-        all.with_max_y(taken.top()),
-        all.with_min_y(taken.bottom()),
-        all.with_max_x(taken.left()),
-        all.with_min_x(taken.right()),
-    ];
-    let fitted = free.into_iter().filter(Rect::is_positive).filter_map(|free| {
-        let size = best.min(free.size() / scale - FRAME);
-        let window = (size + FRAME) * scale;
+    let taken: Vec<Rect> = taken.iter().chain([&bar.rect()]).map(|rect| rect.expand(GAP * scale)).collect();
+    let fitted = free_rects(all, &taken).into_iter().filter_map(|free| {
+        let size = best.min(free.size() / scale - frame);
+        let window = (size + frame) * scale;
         let center = bar.rect().center() - window / 2.0;
         let at = center.max(free.min).min(free.max - window);
         (size.min(least) == least).then_some(WindowRect { at, size, scale })
     });
-    fitted.max_by(|a, b| (a.size.x * a.size.y).total_cmp(&(b.size.x * b.size.y)))
+    let area = |window: &WindowRect| window.size.x * window.size.y;
+    let distance = |window: &WindowRect| window.rect().distance_sq_to_pos(bar.rect().center());
+    fitted.max_by(|a, b| area(a).total_cmp(&area(b)).then_with(|| distance(b).total_cmp(&distance(a))))
+}
+
+/// Returns the largest rectangles of an area in which nothing is taken.
+fn free_rects(all: Rect, taken: &[Rect]) -> Vec<Rect> {
+    let inside = || taken.iter().map(|rect| rect.intersect(all)).filter(Rect::is_positive);
+    let lefts: Vec<f32> = inside().map(|rect| rect.right()).chain([all.left()]).collect();
+    let rights: Vec<f32> = inside().map(|rect| rect.left()).chain([all.right()]).collect();
+    let tops: Vec<f32> = inside().map(|rect| rect.bottom()).chain([all.top()]).collect();
+    let bottoms: Vec<f32> = inside().map(|rect| rect.top()).chain([all.bottom()]).collect();
+    let mut free = Vec::new();
+    for (left, right) in lefts.iter().flat_map(|left| rights.iter().map(move |right| (*left, *right))) {
+        for (top, bottom) in tops.iter().flat_map(|top| bottoms.iter().map(move |bottom| (*top, *bottom))) {
+            let rect = Rect::from_min_max(pos2(left, top), pos2(right, bottom));
+            let is_free = inside().all(|taken| !taken.intersect(rect).is_positive());
+            if rect.is_positive() && is_free {
+                free.push(rect);
+            }
+        }
+    }
+    free
 }
 
 /// Whether two windows lie over each other. Frames that only touch do not.
@@ -277,7 +320,8 @@ mod tests {
     fn opens_a_window_beside_the_bar() {
         let screens = [screen("left", 0.0, 1920.0)];
         let (best, least) = (vec2(1320.0, 880.0), vec2(880.0, 400.0));
-        let beside = |bar: WindowRect, screens: &[Screen]| super::rect_beside(bar, best, least, screens);
+        let wanted = RoomWanted::framed(best, least);
+        let beside = |bar: WindowRect, screens: &[Screen]| super::rect_beside(bar, &[], wanted, screens);
         let spot_of = |x: f32, y: f32, size: Vec2| Some(WindowRect { at: pos2(x, y), size, scale: 1.0 });
         // Above a bar at the lower edge, as high as there is room; below one at the upper edge.
         assert_eq!(beside(spot(420.0, 804.0), &screens), spot_of(296.0, 0.0, vec2(1320.0, 756.0)));
@@ -288,5 +332,21 @@ mod tests {
         let small = [scaled("small", Rect::from_min_size(Pos2::ZERO, vec2(1280.0, 720.0)), 1.0)];
         assert_eq!(beside(spot(100.0, 250.0), &small), None);
         assert_eq!(beside(spot(100.0, 250.0), &[]), None);
+    }
+
+    #[test]
+    fn opens_a_window_beside_a_board_that_is_read() {
+        let screens = [screen("left", 0.0, 1920.0)];
+        let bar = spot(60.0, 800.0);
+        let board = Rect::from_min_size(pos2(40.0, 40.0), vec2(600.0, 640.0));
+        let beside = |size: Vec2, taken: &[Rect]| rect_beside(bar, taken, RoomWanted::bare(size), &screens);
+        for size in [vec2(372.0, 660.0), vec2(340.0, 80.0), vec2(1100.0, 700.0)] {
+            let at = beside(size, &[board]).unwrap();
+            assert!(!at.rect().intersects(board) && !at.rect().intersects(bar.rect()), "{at:?}");
+            assert!(screens[0].rect.contains_rect(at.rect()), "{at:?}");
+        }
+        // One that needs more than there is.
+        assert_eq!(beside(vec2(1300.0, 900.0), &[board]), None);
+        assert_eq!(beside(vec2(200.0, 200.0), &[screens[0].rect]), None);
     }
 }

@@ -1,10 +1,12 @@
 //! A small window at the bar, above all others.
 
 use super::placement::WindowPlacement;
+use super::screens::RoomWanted;
 use crate::ui::dialog::DialogEnd;
 use eframe::egui;
 use egui::{
-    Context, Frame, Key, Margin, Pos2, Stroke, Ui, Vec2, ViewportBuilder, ViewportId, WindowLevel, X11WindowType, pos2,
+    Context, Frame, Key, Margin, Pos2, Rect, Stroke, Ui, Vec2, ViewportBuilder, ViewportId, WindowLevel, X11WindowType,
+    pos2,
 };
 
 /// The distance from the bar, in points.
@@ -22,14 +24,21 @@ pub(super) struct SmallWindow<C> {
 }
 
 impl<C> SmallWindow<C> {
-    /// Opens the window below the bar, or above it where there is no room.
-    pub(super) fn open(ctx: &Context, placement: &WindowPlacement, size: Vec2, content: C) -> Self {
+    /// Opens the window below the bar, or where it covers neither the bar nor what is `taken` of the screen, in pixels.
+    pub(super) fn open(ctx: &Context, (placement, taken): (&WindowPlacement, &[Rect]), size: Vec2, content: C) -> Self {
         let below = pos2(0.0, ctx.content_rect().height() + GAP);
-        let above = pos2(0.0, -size.y - GAP);
-        let bar = ctx.input(|input| input.viewport().outer_rect);
-        let place = |wanted: Pos2| placement.position_for(ctx, wanted, size);
-        let is_free = |wanted: Pos2, at: Pos2| bar.is_none_or(|bar| ((bar.min + wanted.to_vec2()) - at).y.abs() < 1.0);
-        let at = place(below).filter(|at| is_free(below, *at)).or_else(|| place(above));
+        let bar = ctx.input(|input| input.viewport().clone());
+        let scale = ctx.pixels_per_point();
+        let at_bar = placement.position_for(ctx, below, size).filter(|at| {
+            let window = Rect::from_min_size(*at, size);
+            let is_over = |rect: &Rect| (*rect / scale).intersects(window);
+            !bar.outer_rect.is_some_and(|bar| bar.intersects(window)) && !taken.iter().any(is_over)
+        });
+        let beside = || {
+            let room = placement.room_beside(&bar, taken, RoomWanted::bare(size))?;
+            Some((room.at.to_vec2() / room.scale).to_pos2())
+        };
+        let at = at_bar.or_else(beside).or_else(|| placement.position_for(ctx, below, size));
         Self { content, size, at, had_focus: false }
     }
 

@@ -36,7 +36,7 @@ impl ScreenPosition {
     }
 
     /// Reads a position. Returns `None` if any part is invalid.
-    fn read(reader: &mut TableReader<'_>) -> Option<Self> {
+    pub(super) fn read(reader: &mut TableReader<'_>) -> Option<Self> {
         let coordinate = f64::from(MAX_OFFSET);
         let mut coordinate = |key| {
             let within = |at: &i32| (-MAX_OFFSET..=MAX_OFFSET).contains(at);
@@ -48,7 +48,7 @@ impl ScreenPosition {
         Some(Self { screen: screen?, x: x?, y: y? })
     }
 
-    fn table(&self) -> Table {
+    pub(super) fn table(&self) -> Table {
         let mut table = Table::new();
         table.insert(ID.to_owned(), Value::String(self.screen.clone()));
         table.extend([("x", self.x), ("y", self.y)].map(|(key, at)| (key.to_owned(), Value::Integer(at.into()))));

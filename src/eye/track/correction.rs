@@ -8,7 +8,7 @@ use shogibar_core::shogi::{Color, History, Move, Piece, Position, Setup};
 
 /// What the user says of a position that was read: its pieces, the hands and the side to move.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Correction {
+pub struct BoardCorrection {
     /// The moves from the start of the game to the position, as they were read.
     pub moves: Vec<Move>,
     /// The position as it is. Black is at the bottom of the board.
@@ -20,7 +20,7 @@ impl Tracker {
     /// the game begins there. `squares` is the last reading: what it shows otherwise counts as misread from now on.
     ///
     /// Returns `false`, and changes nothing, where the game has not these moves.
-    pub fn correct(&mut self, correction: &Correction, squares: &[Probabilities]) -> bool {
+    pub fn correct(&mut self, correction: &BoardCorrection, squares: &[Probabilities]) -> bool {
         let Some(game) = &mut self.game else { return false };
         let before = game.board;
         if !game.correct(&correction.moves, &correction.position, self.looks) {
@@ -92,6 +92,6 @@ fn start_before(position: &Position, line: &[LineStep]) -> Option<Position> {
         }
     }
     let number = position.move_number().saturating_sub(u16::try_from(line.len()).ok()?);
-    let side = line.first().map_or(position.side_to_move(), |first| first.mover);
+    let side = line.first().map_or_else(|| position.side_to_move(), |first| first.mover);
     Some(setup.build(side, number))
 }

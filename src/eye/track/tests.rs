@@ -358,7 +358,7 @@ fn hands_that_the_user_enters_are_those_of_the_whole_game() {
     assert_eq!(scene.tracker.unknown(), Unknown { side_to_move: false, hands: [0, 2, 0, 0, 0, 0, 0] });
     let moves: Vec<_> = ["8c8d", "4i5h", "8d8e"].map(|mv| Move::from_usi(mv).unwrap()).into();
     let correction =
-        |moves: &[Move], position: &Position| Correction { moves: moves.to_vec(), position: position.clone() };
+        |moves: &[Move], position: &Position| BoardCorrection { moves: moves.to_vec(), position: position.clone() };
     let squares = scene.camera.take(&|_| 0);
     // A line that the game has not had changes nothing.
     assert!(!scene.tracker.correct(&correction(&moves[1..], &now), &squares));
@@ -402,7 +402,7 @@ fn a_misread_square_that_the_user_puts_right_stays_right() {
     let read = scene.tracker.history().unwrap().now().clone();
     assert_ne!(read.sfen().split(' ').next(), start.sfen().split(' ').next());
     let squares = scene.camera.take(&wrong(&start));
-    assert!(scene.tracker.correct(&Correction { moves: Vec::new(), position: start.clone() }, &squares));
+    assert!(scene.tracker.correct(&BoardCorrection { moves: Vec::new(), position: start.clone() }, &squares));
     for mv in ["2e2d", "2c2d", "2h2d", "B*3c", "8h7g"] {
         position.play(Move::from_usi(mv).unwrap()).unwrap();
         scene.show_board(wrong(&position), 4);
@@ -421,8 +421,10 @@ fn a_position_that_the_moves_do_not_lead_to_is_a_new_beginning() {
     let now = scene.play(&Position::startpos(), "7g7f 3c3d");
     let other = sfen("4k4/9/9/9/9/9/9/9/4K4 w 2R2B4G4S4N4L18P 1");
     let squares = scene.camera.take(&|_| 0);
-    let correction =
-        Correction { moves: ["7g7f", "3c3d"].map(|mv| Move::from_usi(mv).unwrap()).into(), position: other.clone() };
+    let correction = BoardCorrection {
+        moves: ["7g7f", "3c3d"].map(|mv| Move::from_usi(mv).unwrap()).into(),
+        position: other.clone(),
+    };
     assert!(scene.tracker.correct(&correction, &squares));
     let history = scene.tracker.history().unwrap();
     assert_eq!((history.start().sfen(), history.moves().len()), (other.sfen(), 0));

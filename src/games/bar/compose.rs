@@ -6,8 +6,9 @@ use super::follow::{Consensus, Freshness};
 use super::input::{BarInput, Composition, FollowMode};
 use super::notation::{evaluation, notation};
 use super::view::{BarNotice, BarView, DecidedWin, SideView};
+use crate::kifu;
 use crate::score::{Advantage, AdvantageLevel, percent};
-use crate::shogi::{Color, History};
+use crate::shogi::{Color, History, Piece, PieceKind, Position, Square};
 use crate::text::visible::short;
 use crate::text::{Label, Lang, phrase};
 use std::hash::{BuildHasher as _, BuildHasherDefault, DefaultHasher};
@@ -24,6 +25,19 @@ impl BarInput {
 /// Returns a hash of a position and the moves that led to it, the same for as long as the program runs.
 pub fn position_hash(history: &History) -> u64 {
     BuildHasherDefault::<DefaultHasher>::default().hash_one(history)
+}
+
+/// The least number of pieces on the board of a game that began before.
+const LEAST_OF_GAME: usize = 20;
+
+/// Returns the word for the first position of a record: a game that was taken up in its middle has not begun there.
+pub fn start_word(start: &Position) -> Label {
+    let has_king =
+        |color| Square::all().any(|square| start.piece_on(square) == Some(Piece { color, kind: PieceKind::King }));
+    let pieces = Square::all().filter(|square| start.piece_on(*square).is_some()).count();
+    let is_game = has_king(Color::Black) && has_king(Color::White) && pieces >= LEAST_OF_GAME;
+    let is_known = || kifu::handicaps().filter_map(kifu::handicap).any(|known| known.sfen() == start.sfen());
+    if is_game && !is_known() { Label::FromTheMiddle } else { Label::StartPosition }
 }
 
 /// The smallest loss that is shown beside the last move, in percentage points.
@@ -87,7 +101,7 @@ impl Composition<'_> {
         let [japanese, english] = &self.bar.last_words;
         let last_word = self.lang.pick(japanese, english);
         let [before, after] = if last_word.is_empty() {
-            [Label::StartPosition.text(self.lang).to_owned(), String::new()]
+            [start_word(self.bar.history.start()).text(self.lang).to_owned(), String::new()]
         } else {
             phrase::after_move(self.ply(), self.lang)
         };
@@ -125,9 +139,9 @@ impl Composition<'_> {
         let share = consensus.win_rate as f32;
         view.share = Some(share);
         (view.black.percent, view.white.percent) = (Some(black), Some(white));
-        view.stale = consensus.age != Freshness::Now;
+        view.stale = consensus.age != Freshness::Now || self.is_unsure();
         view.is_shallow = !view.stale && consensus.is_shallow;
-        if consensus.age.is_elsewhere() {
+        if consensus.age.is_elsewhere() || self.is_unsure() {
             // Only the percentage is kept, in grey.
             return;
         }

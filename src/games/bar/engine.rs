@@ -46,6 +46,10 @@ pub(super) fn view(input: &Composition<'_>, nth: usize, report: &EngineReport) -
         column.show_answer(&mut view);
     }
     view.notice = column.notice(&view, report.rejections_dismissed);
+    if input.is_unsure() {
+        // What the engine does is of no use yet.
+        view.notice.take_if(|notice| !notice.failure);
+    }
     // While the rows of another position stay, what the engine is doing has another place. A failure is said below them.
     if view.is_elsewhere {
         view.status = view.notice.take_if(|notice| !notice.failure).map(|notice| notice.text).unwrap_or_default();
@@ -101,7 +105,10 @@ impl EngineColumn<'_> {
         let Some(eval) = EngineEval::from_snapshot(self.snapshot, &self.input.bar.history) else { return };
         let (black, _) = percent(eval.win_rate(), eval.value.winner().is_some());
         view.percent = Some(black);
-        view.stale = eval.age != Freshness::Now;
+        view.stale = eval.age != Freshness::Now || self.input.is_unsure();
+        if self.input.is_unsure() {
+            return;
+        }
         // Of another position, they stay in grey until the engine has searched this one.
         let Some(shown) = self.last_shown() else { return };
         let is_of_this = self.shown().is_some();

@@ -6,6 +6,7 @@ use crate::kifu::{ClockTime, End};
 use crate::score::Value;
 use crate::session::Snapshot;
 use crate::shogi::{Color, History};
+use crate::text::source::BoardDoubt;
 use crate::text::{Label, Lang, phrase};
 use std::sync::Arc;
 
@@ -94,6 +95,8 @@ pub struct BarInput {
     pub clocks: [Option<ClockTime>; 2],
     /// Whether the position is that of a game in progress elsewhere.
     pub live: Option<LiveMark>,
+    /// What is not known of the position: its values are then those of another one.
+    pub doubt: Option<BoardDoubt>,
     /// Black's shares so far, by ply from 0.
     pub graph: Vec<Option<f32>>,
     /// Black's shares by background searches, by ply from 0, where there are no others.
@@ -117,6 +120,11 @@ pub(super) struct Composition<'a> {
 }
 
 impl Composition<'_> {
+    /// Whether the position is only known in part: its values are those of another one.
+    pub(super) const fn is_unsure(&self) -> bool {
+        self.bar.doubt.is_some()
+    }
+
     /// Returns the name of a side by its role.
     pub(super) fn role(&self, color: Color) -> &'static str {
         let [black, white] = Label::sides(self.bar.is_handicap);

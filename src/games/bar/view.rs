@@ -2,6 +2,7 @@
 
 use crate::kifu::ClockTime;
 use crate::shogi::{Color, Move};
+use crate::text::source::{BoardDoubt, board_doubt};
 use crate::text::{Label, Lang, Message, RecordRemark, phrase};
 use std::sync::{Arc, LazyLock};
 
@@ -235,7 +236,7 @@ pub enum LiveMark {
     /// The screen shows another one.
     Away,
     /// The screen does not tell all of it: the side to move, the hands, or which side is at the bottom.
-    Unsure,
+    Unsure(BoardDoubt),
 }
 
 impl LiveMark {
@@ -250,7 +251,7 @@ impl LiveMark {
             Self::NotSeen => Label::NoBoard.text(lang).to_owned(),
             Self::Covered => Label::BoardCovered.text(lang).to_owned(),
             Self::Away => Label::OtherPosition.text(lang).to_owned(),
-            Self::Unsure => Label::Unsure.text(lang).to_owned(),
+            Self::Unsure(doubt) => board_doubt(doubt, lang).to_owned(),
         }
     }
 }

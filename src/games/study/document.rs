@@ -413,7 +413,8 @@ impl Document {
             | CommandCondition::MistakeAfter
             | CommandCondition::HasBetterLine
             | CommandCondition::SeveralEngines
-            | CommandCondition::SeveralBars => None,
+            | CommandCondition::SeveralBars
+            | CommandCondition::ReadsScreen => None,
         }
     }
 

@@ -3,7 +3,7 @@
 use super::Document;
 use crate::bar::{self, Ending};
 use crate::kifu::{NodeId, Record, Step, Walk};
-use crate::text::{Label, Lang};
+use crate::text::Lang;
 use std::collections::HashMap;
 
 /// The cached texts of the nodes of one record in one language. A node id never changes its move.
@@ -36,7 +36,7 @@ impl NodeWords {
 /// Builds the text of a node.
 pub(super) fn word(record: &Record, walk: &mut Walk<'_>, node: NodeId, lang: Lang) -> String {
     match record.node(node).step() {
-        Step::Start => Label::StartPosition.text(lang).to_owned(),
+        Step::Start => bar::start_word(record.start()).text(lang).to_owned(),
         Step::End(end) => Ending::word(end, lang),
         Step::Move(mv) => {
             walk.go(record.parent(node).unwrap_or(NodeId::START));

@@ -45,7 +45,7 @@ impl Observed {
                 }
                 CsaEffect::Send(command) => self.sent.push(command),
                 CsaEffect::Ring => self.rings += 1,
-                CsaEffect::Connect | CsaEffect::Disconnect => {}
+                CsaEffect::Connect | CsaEffect::Disconnect | CsaEffect::Report(SourceEvent::Board(_)) => {}
             }
         }
     }

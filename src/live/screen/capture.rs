@@ -24,8 +24,26 @@ pub struct ScreenPicture {
     pub left: i32,
     /// The pixel of the screen at its upper edge.
     pub top: i32,
-    /// The areas of the screen that this program's own windows cover.
-    pub covered: Vec<ScreenArea>,
+    /// What this program's own windows cover of the screen.
+    pub covered: Vec<OwnWindow>,
+}
+
+/// An area of the screen in which a window of this program is seen.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct OwnWindow {
+    /// The area.
+    pub area: ScreenArea,
+    /// The title of the window.
+    pub title: String,
+}
+
+impl OwnWindow {
+    /// Returns the parts that do not lie in an area.
+    #[cfg(any(target_os = "linux", windows))]
+    fn without(self, area: ScreenArea) -> impl Iterator<Item = Self> {
+        let Self { area: own, title } = self;
+        own.without(area).into_iter().map(move |area| Self { area, title: title.clone() })
+    }
 }
 
 impl ScreenPicture {
@@ -45,14 +63,14 @@ impl ScreenPicture {
         Some(Self::new(Picture::new(across, down, rows.copied().collect())?, left, top))
     }
 
-    /// Notes the areas that this program's own windows cover, and fills them with grey: they show boards of their own.
-    pub(super) fn cover(&mut self, areas: Vec<ScreenArea>) {
-        for area in &areas {
+    /// Notes where this program's own windows are seen, and fills that with grey: they show boards of their own.
+    pub(super) fn cover(&mut self, windows: Vec<OwnWindow>) {
+        for OwnWindow { area, .. } in &windows {
             let place = |start: i32, own: i32| i64::from(start) - i64::from(own);
             let (left, top) = (place(area.left, self.left), place(area.top, self.top));
             self.picture.fill((left, top), (left + i64::from(area.width), top + i64::from(area.height)), 128);
         }
-        self.covered = areas;
+        self.covered = windows;
     }
 }
 
@@ -81,7 +99,7 @@ impl ScreenReader {
         Err(SourceProblem::ScreenNotReadable)
     }
 
-    pub(super) fn own_windows(&self, _own_process: u32, _needs_order: bool) -> Vec<ScreenArea> {
+    pub(super) fn own_windows(&self, _own_process: u32, _needs_order: bool) -> Vec<OwnWindow> {
         Vec::new()
     }
 
@@ -104,7 +122,8 @@ mod tests {
         let picture = Picture::new(4, 3, vec![0; 12]).unwrap();
         let mut seen = ScreenPicture::new(picture, 100, 50);
         let area = |left, top, width, height| ScreenArea { left, top, width, height };
-        seen.cover(vec![area(98, 49, 3, 3), area(103, 52, 90, 90), area(500, 0, 90, 90), area(0, 0, 90, 90)]);
+        let areas = [area(98, 49, 3, 3), area(103, 52, 90, 90), area(500, 0, 90, 90), area(0, 0, 90, 90)];
+        seen.cover(areas.map(|area| OwnWindow { area, title: String::new() }).into());
         assert_eq!(seen.picture.pixels(), [128, 0, 0, 0, 128, 0, 0, 0, 0, 0, 0, 128]);
     }
 

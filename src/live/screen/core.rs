@@ -2,9 +2,9 @@
 
 mod board;
 
-use super::capture::ScreenPicture;
+use super::capture::{OwnWindow, ScreenPicture};
 use super::{ScreenArea, ScreenFollowing};
-use crate::game::{GameChoice, LiveGame, ScreenState, SourceEvent, SourceState};
+use crate::game::{BoardDoubt, GameChoice, LiveGame, ScreenState, SourceEvent, SourceState};
 use crate::kifu::{NodeId, Record};
 use crate::shogi::{History, Move, Position};
 use board::{Known, MOST_MOVING, MOST_OTHERS, WatchedBoard, area_of, covered_places, distance, moved};
@@ -15,7 +15,7 @@ use shogibar_eye::grid::Grid;
 use shogibar_eye::network::{EMPTY, Network, hide};
 use shogibar_eye::reader::{BoardReading, is_board, read_boards, square_picture};
 use shogibar_eye::templates::{SquarePicture, Templates};
-use shogibar_eye::track::{BoardEvent, Following, Look, Tracker, Unknown};
+use shogibar_eye::track::{BoardCorrection, BoardEvent, Following, Look, Tracker, Unknown};
 use std::sync::Arc;
 use std::time::Duration;
 
@@ -74,6 +74,10 @@ pub struct ScreenCore {
     /// The moves that were reported last, and the number of the game.
     reported: Option<(History, u64)>,
     state: Option<SourceState>,
+    /// Whether the game was begun by an earlier source, and has not been seen since.
+    has_resumed: bool,
+    /// Where the board was said to be.
+    area_said: Option<ScreenArea>,
 }
 
 impl ScreenCore {
@@ -97,6 +101,8 @@ impl ScreenCore {
             places: Vec::new(),
             reported: None,
             state: None,
+            has_resumed: false,
+            area_said: None,
         }
     }
 
@@ -107,6 +113,7 @@ impl ScreenCore {
         let history = record.history_at(last.unwrap_or(NodeId::START));
         self.tracker = Tracker::from_history(&history, self.tracker.following());
         self.reported = game.id.parse().ok().map(|number| (history, number));
+        self.has_resumed = true;
     }
 
     /// Whether no board is known.
@@ -147,6 +154,11 @@ impl ScreenCore {
             } else {
                 self.looks_to_search -= 1;
             }
+        }
+        if let Some(area) = self.board.as_ref().map(|board| area_of(&board.grid, EDGE))
+            && self.area_said.replace(area) != Some(area)
+        {
+            events.push(SourceEvent::Board(area));
         }
         let after = match (&self.board, &self.lost) {
             (None, None) => SEARCH,
@@ -238,7 +250,7 @@ impl ScreenCore {
             return;
         }
         let Some((grid, board)) = found else {
-            let state = if is_lost { ScreenState::Gone } else { ScreenState::Searching };
+            let state = if is_lost { ScreenState::Gone } else { ScreenState::Searching(titles(&seen.covered)) };
             self.set_state(SourceState::Screen(state), events);
             return;
         };
@@ -295,7 +307,8 @@ impl ScreenCore {
     /// Reads the board where it was.
     fn read(&mut self, seen: &ScreenPicture, events: &mut Vec<SourceEvent>) {
         let Some(board) = &mut self.board else { return };
-        let Some(grid) = moved(&board.grid, (-seen.left, -seen.top)) else { return };
+        let grid_on_screen = board.grid;
+        let Some(grid) = moved(&grid_on_screen, (-seen.left, -seen.top)) else { return };
         let covered = covered_places(seen, &grid);
         if self.reported.is_none() && covered.is_empty() && !board.covered.is_empty() {
             // The first board is read as a whole, with what is beside it.
@@ -353,25 +366,41 @@ impl ScreenCore {
             self.unexplained = 0;
             self.doubted = self.board.take();
         }
+        let own = || titles(seen.covered.iter().filter(|own| area_of(&grid_on_screen, EDGE).overlaps(own.area)));
+        if let Some(state) = self.state_after(&event, (covered.len(), own), events) {
+            self.set_state(state, events);
+        }
+    }
+
+    /// Returns what is to be said after an event, and reports the game where it has changed. `own` names this program's windows
+    /// over the board.
+    fn state_after(
+        &mut self,
+        event: &BoardEvent,
+        (covered, own): (usize, impl Fn() -> Vec<String>),
+        events: &mut Vec<SourceEvent>,
+    ) -> Option<SourceState> {
         let is_away = self.state == Some(SourceState::Screen(ScreenState::Away));
         let state = match event {
             // What covers another board shows nothing of the game.
-            BoardEvent::Waiting | BoardEvent::Hidden(_) if is_away => return,
-            BoardEvent::Unchanged => self.calm_state(),
-            BoardEvent::Waiting | BoardEvent::Hidden(_) if self.waits < LONG_WAIT => return,
-            BoardEvent::Hidden(_) if !covered.is_empty() => SourceState::Screen(ScreenState::Covered(covered.len())),
-            BoardEvent::Waiting | BoardEvent::Lost => SourceState::Screen(ScreenState::Moving),
-            BoardEvent::Hidden(count) => SourceState::Screen(ScreenState::Hidden(count)),
-            BoardEvent::Impossible if self.reported.is_none() => SourceState::Screen(ScreenState::Searching),
-            BoardEvent::Impossible | BoardEvent::Away => SourceState::Screen(ScreenState::Away),
-            BoardEvent::NoKing => SourceState::Screen(ScreenState::NoKing),
-            BoardEvent::Turned => SourceState::Screen(ScreenState::Turned),
-            BoardEvent::Played { .. } | BoardEvent::NewBoard { .. } => {
-                self.report_game(events);
-                self.calm_state()
+            BoardEvent::Waiting | BoardEvent::Hidden(_) if is_away => return None,
+            BoardEvent::Unchanged | BoardEvent::Played { .. } | BoardEvent::NewBoard { .. } => {
+                // A game that goes on is followed again.
+                if std::mem::take(&mut self.has_resumed) || !matches!(event, BoardEvent::Unchanged) {
+                    self.report_game(events);
+                }
+                return Some(self.calm_state());
             }
+            BoardEvent::Waiting | BoardEvent::Hidden(_) if self.waits < LONG_WAIT => return None,
+            BoardEvent::Hidden(_) if covered > 0 => ScreenState::Covered(covered, own()),
+            BoardEvent::Waiting | BoardEvent::Lost => ScreenState::Moving,
+            BoardEvent::Hidden(count) => ScreenState::Hidden(*count),
+            BoardEvent::Impossible if self.reported.is_none() => ScreenState::Searching(own()),
+            BoardEvent::Impossible | BoardEvent::Away => ScreenState::Away,
+            BoardEvent::NoKing => ScreenState::NoKing,
+            BoardEvent::Turned => ScreenState::Turned,
         };
-        self.set_state(state, events);
+        Some(SourceState::Screen(state))
     }
 
     /// Learns what the pieces look like, from squares that show the game.
@@ -389,8 +418,36 @@ impl ScreenCore {
         if self.proposes_turn {
             return SourceState::Screen(ScreenState::Turned);
         }
-        let is_known = self.tracker.unknown() == Unknown::default();
-        if is_known { SourceState::Live } else { SourceState::Screen(ScreenState::Unsure) }
+        let Unknown { side_to_move, hands } = self.tracker.unknown();
+        let doubt = match (hands != [0; 7], side_to_move) {
+            (false, false) => return SourceState::Live,
+            (true, false) => BoardDoubt::Hands,
+            (false, true) => BoardDoubt::Side,
+            (true, true) => BoardDoubt::HandsAndSide,
+        };
+        SourceState::Screen(ScreenState::Unsure(doubt))
+    }
+
+    /// Takes a position as the user says it is. The game goes on with it. Nothing changes where the moves to it are not those of
+    /// the game.
+    pub fn correct(&mut self, correction: &BoardCorrection) -> Vec<SourceEvent> {
+        let mut events = Vec::new();
+        let squares = self.board.as_ref().map(|board| board.squares.as_slice()).unwrap_or_default();
+        if !self.tracker.correct(correction, squares) {
+            return events;
+        }
+        // What was learnt from squares that were misread is learnt anew.
+        self.templates = Templates::default();
+        if let Some(board) = &mut self.board {
+            (board.is_new, board.hands) = (true, None);
+        }
+        if let (Some(history), Some((_, number))) = (self.tracker.history(), &self.reported) {
+            // It is the same game, although it begins otherwise.
+            self.reported = Some((history, *number));
+        }
+        self.report_game(&mut events);
+        self.set_state(self.calm_state(), &mut events);
+        events
     }
 
     fn set_state(&mut self, state: SourceState, events: &mut Vec<SourceEvent>) {
@@ -426,6 +483,14 @@ fn is_same_game(before: &History, now: &History) -> bool {
 /// Returns the pieces on the board: side to move and hands may become known later.
 fn board_part(position: &Position) -> String {
     position.sfen().split(' ').next().unwrap_or_default().to_owned()
+}
+
+/// Returns the titles of windows, each once.
+fn titles<'a>(windows: impl IntoIterator<Item = &'a OwnWindow>) -> Vec<String> {
+    let mut titles: Vec<String> = windows.into_iter().map(|window| window.title.clone()).collect();
+    titles.sort_unstable();
+    titles.dedup();
+    titles
 }
 
 /// The most letters of a window's title in the title of a board.

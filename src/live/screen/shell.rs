@@ -46,6 +46,9 @@ pub(crate) fn run(
         };
         was_read |= picture.is_ok();
         let mut wait = RETRY;
+        for correction in wish.take_corrections() {
+            core.correct(&correction).into_iter().for_each(|event| output.report(event));
+        }
         match picture {
             Ok(picture) => {
                 core.set_following(wish.get());

@@ -33,14 +33,14 @@ impl AppModel {
                 let others = self.bars.iter_mut().filter(|entry| entry.bar.is_hidden() == is_hidden);
                 others.for_each(|entry| entry.bar.hide());
             }
-            AppAction::FollowEngine(follow) => self.follow(bar, follow),
+            AppAction::FollowEngine(follow) => self.follow(self.lender(bar), follow),
             AppAction::Dismiss => self.notices.dismiss_timed(),
             AppAction::DismissTransient => self.notices.dismiss_transient(bar),
             AppAction::Seen => self.with_game(id, Game::mark_seen),
             AppAction::Remark(remark) => self.notices.show(remark, Some(bar)),
             AppAction::Mention(remarks) => self.notices.queue(remarks),
             AppAction::StudyOpen(is_open) => self.is_study_open = is_open,
-            AppAction::StudyBar => self.page_bar = bar,
+            AppAction::StudyBar => self.page_bar = self.lender(bar),
             AppAction::Guess(guesses) => self.cover_bars(id, guesses),
             AppAction::OpenFile(path) => self.open(bar, id, path),
             AppAction::OpenAddresses(addresses) => self.open_all(bar, addresses),
@@ -51,6 +51,7 @@ impl AppModel {
             AppAction::Close(game) => self.request(game, PendingAction::Close),
             AppAction::StartGame(position) => self.show_new(id, &position),
             AppAction::PasteText(text) => self.paste(bar, id, &text),
+            AppAction::CorrectBoard(correction) => self.correct_board(bar, correction),
             AppAction::EditPosition(position) => self.edit_position(position),
             AppAction::RequestQuit => self.request_quit(),
             AppAction::SaveFile => self.save(id, Save::Own),
@@ -99,9 +100,9 @@ impl AppModel {
             ModelCommand::MainLine => DocumentEdit::MakeMainLine(self.game(id).document().current()),
             // A running analysis takes precedence.
             ModelCommand::Pause if self.game(id).analysis.is_some() => return self.pause_analysis(id),
-            ModelCommand::Pause => return self.with_bar(bar, Bar::pause),
+            ModelCommand::Pause => return self.with_bar(self.lender(bar), Bar::pause),
             ModelCommand::Hide => return self.with_bar(bar, Bar::hide),
-            ModelCommand::Follow => return self.with_bar(bar, Bar::follow_next),
+            ModelCommand::Follow => return self.with_bar(self.lender(bar), Bar::follow_next),
             ModelCommand::New => return self.show_new(id, &Position::startpos()),
             ModelCommand::AddGame => {
                 let game = self.add_game();
@@ -134,7 +135,7 @@ impl AppModel {
     fn dismiss(&mut self, bar: BarId) {
         let is_readable = self.game(self.bar(bar).game()).unreadable().is_none();
         if !self.notices.dismiss(bar) && is_readable {
-            self.with_bar(bar, Bar::dismiss_rejections);
+            self.with_bar(self.lender(bar), Bar::dismiss_rejections);
         }
     }
 

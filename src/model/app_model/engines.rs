@@ -123,7 +123,8 @@ impl AppModel {
 
     /// The names of a bar's running engines, the one that the bar follows first.
     pub fn engine_names(&self, bar: BarId) -> Vec<&str> {
-        let Some(entry) = self.bars.iter().find(|entry| entry.id == bar) else { return Vec::new() };
+        let lender = self.lender(bar);
+        let Some(entry) = self.bars.iter().find(|entry| entry.id == lender) else { return Vec::new() };
         let mut names: Vec<_> = entry.bar.engines().iter().map(|engine| engine.info.name.as_str()).collect();
         let lead = entry.bar.lead().min(names.len());
         if let Some(names) = names.get_mut(..=lead) {
@@ -251,6 +252,7 @@ impl AppModel {
         let added = starting.filter(|starting| starting.place == EnginePlace::Add).count();
         let count = running + added + usize::from(place == EnginePlace::Add);
         let Some(entry) = self.entry_mut(bar) else { return id };
+        entry.borrows = false;
         // A newer request for the same place replaces an older one.
         let is_replaced = |starting: &StartingEngine| starting.place == place && place != EnginePlace::Add;
         entry.choice.starting.retain(|starting| !is_replaced(starting));
@@ -318,7 +320,8 @@ impl AppModel {
 
     /// Asks the engine that a bar follows about a position, or gives the question up.
     pub(super) fn ask(&mut self, bar: BarId, inquiry: Option<Inquiry>) {
-        let Some(entry) = self.entry_mut(bar) else { return };
+        let lender = self.lender(bar);
+        let Some(entry) = self.entry_mut(lender) else { return };
         // An engine behind a relay plays a game: it is not asked.
         let has_engine = entry.bar.lead_engine().is_some_and(BarEngine::is_own);
         let failed = (!has_engine).then_some(InquiryAnswer::Failed);

@@ -8,7 +8,7 @@ use crate::game_analysis::{AnalysisEffect, AnalysisEvent};
 use crate::hand_over::OpenRequest;
 use crate::ids::{BarId, GameId, RelayId, SourceId};
 use crate::kifu::Warning;
-use crate::live::{LiveAddress, LiveGame, ScreenFollowing, SourceEvent};
+use crate::live::{BoardCorrection, LiveAddress, LiveGame, ScreenFollowing, SourceEvent};
 use crate::observed_game::ObservedGame;
 use crate::pages::control::ControlCommand;
 use crate::process::ExitReason;
@@ -112,6 +112,8 @@ pub enum AppEffect {
     EndSource(SourceId),
     /// Change how a board on the screen is followed.
     SetScreen(SourceId, ScreenFollowing),
+    /// Take a position that a source reads off the screen as the user says it is.
+    CorrectScreen(SourceId, Box<BoardCorrection>),
     /// Open the window of the desk.
     OpenDesk,
     /// Send an [`AppEvent::Tick`] every [`TICK`](super::TICK), or no more.

@@ -36,7 +36,8 @@ impl AppModel {
     pub fn add_bar_for(&mut self, game: GameId) -> BarId {
         let id = BarId(self.next_id());
         let bar = Bar::showing(game);
-        self.bars.push(BarEntry { id, bar, choice: super::EngineChoice::default(), target: SearchTarget::default() });
+        let (choice, target) = (super::EngineChoice::default(), SearchTarget::default());
+        self.bars.push(BarEntry { id, bar, choice, target, borrows: false });
         self.show(id, game);
         id
     }
@@ -183,11 +184,23 @@ impl AppModel {
         }
     }
 
-    /// Adds a bar. It shows a game that no bar shows, if there is one, and gets an engine like that of the other.
+    /// Adds a bar. It shows a game that no bar shows, if there is one, and gets an engine like that of the other. Else it shows the
+    /// same game with the values of the same engine.
     pub(super) fn add_bar(&mut self, beside: BarId) {
         let free = self.games.iter().map(|(id, _)| *id).find(|id| self.bar_of(*id).is_none());
-        let game = free.unwrap_or_else(|| self.bar(beside).game());
-        self.add_bar_with(beside, game, Vec::new());
+        match free {
+            Some(game) => _ = self.add_bar_with(beside, game, Vec::new()),
+            None => self.add_borrowing_bar(beside),
+        }
+    }
+
+    /// Adds a bar that shows the game of another one with the values of its engines.
+    fn add_borrowing_bar(&mut self, beside: BarId) {
+        let (game, is_hidden) = (self.bar(beside).game(), self.bar(beside).is_hidden());
+        let bar = self.add_hidden_bar(game, is_hidden);
+        if let Some(entry) = self.entry_mut(bar) {
+            entry.borrows = true;
+        }
     }
 
     /// Adds a bar that shows a game, with these engines; without any, with one like that of the other bar.
@@ -274,6 +287,7 @@ impl AppModel {
         let bar = |entry: &BarEntry| WorkspaceBar {
             game: indices.get(&entry.bar.game()).copied(),
             engines: entry.chosen_names(),
+            borrows: entry.borrows,
             follow: match entry.bar.followed() {
                 FollowMode::One(_) if entry.bar.has_only_relays() => Some(0),
                 FollowMode::One(index) => Some(index),
@@ -331,6 +345,8 @@ impl AppModel {
             }
             if index == 0 {
                 self.restore_choice(id, &bar.engines);
+            } else if let Some(entry) = self.entry_mut(id).filter(|_| bar.borrows) {
+                entry.borrows = true;
             } else {
                 self.restore_engines(id, bar);
             }

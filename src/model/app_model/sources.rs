@@ -3,7 +3,9 @@
 use super::{AppEffect, AppModel, BarId};
 use crate::game::{Game, GameSource};
 use crate::ids::{FeedId, GameId, SourceId};
-use crate::live::{EndCause, GameChoice, LiveAddress, LiveGame, ScreenFollowing, SourceEvent, SourceState};
+use crate::live::{
+    BoardCorrection, EndCause, GameChoice, LiveAddress, LiveGame, ScreenFollowing, SourceEvent, SourceState,
+};
 use crate::text::source::SourceRemark;
 
 impl AppModel {
@@ -122,6 +124,11 @@ impl AppModel {
             SourceEvent::Game(live) => self.on_live_game(game, live),
             SourceEvent::State(state) => self.on_source_state(game, state),
             SourceEvent::Games(choices) => self.on_choices(game, choices),
+            SourceEvent::Board(area) => self.with_game(game, |game| {
+                if let Some(source) = &mut game.source {
+                    source.board = Some(area);
+                }
+            }),
         }
     }
 
@@ -183,7 +190,7 @@ impl AppModel {
             let address = source.address().clone();
             return self.start_source(id, address);
         }
-        if source.begun().is_some() {
+        if source.game.is_some() {
             self.on_source_state(id, SourceState::Ended(EndCause::Stopped));
         } else {
             self.end_source(id);
@@ -209,6 +216,15 @@ impl AppModel {
             None => SourceRemark::NoScreen,
         };
         self.notices.show(remark.into(), Some(bar));
+    }
+
+    /// Has a board on the screen taken as the user says it is.
+    pub(super) fn correct_board(&mut self, bar: BarId, correction: Box<BoardCorrection>) {
+        let source = self.game(self.bar(bar).game()).source();
+        match source.filter(|source| source.is_running() && source.is_screen()) {
+            Some(source) => self.effects.push(AppEffect::CorrectScreen(source.id, correction)),
+            None => self.notices.show(SourceRemark::NoScreen.into(), Some(bar)),
+        }
     }
 
     fn on_choices(&mut self, id: GameId, choices: Vec<GameChoice>) {

@@ -2,6 +2,7 @@
 //!
 //! `PROPTEST_CASES=5000 cargo test --lib -- model::tests` runs four times as many histories.
 
+mod borrowed;
 mod relays;
 mod shown;
 mod sources;

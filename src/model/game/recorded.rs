@@ -111,7 +111,7 @@ mod tests {
         let said = game.record_snapshot().map(|snapshot| {
             let mut bar = Bar::default();
             bar.add_engine(EngineReport::from(snapshot));
-            let view = bar.view(&game, None, Lang::Ja);
+            let view = bar.input(&game).view(None, Lang::Ja);
             let engine = view.lead();
             let moves = engine.candidates.iter().map(|candidate| format!(" {} {}", candidate.word, candidate.value()));
             let notice = view.notice().map(|notice| notice.text.as_str()).unwrap_or_default();

@@ -5,8 +5,11 @@ use crate::bar::LiveMark;
 use crate::config::Command;
 use crate::ids::{FeedId, SourceId};
 use crate::kifu::{NodeId, Record};
-use crate::live::{EndCause, GameChoice, LiveAddress, LiveGame, ScreenFollowing, ScreenState, SourceState};
+use crate::live::{
+    BoardDoubt, EndCause, GameChoice, LiveAddress, LiveGame, ScreenArea, ScreenFollowing, ScreenState, SourceState,
+};
 use crate::notices::Notice;
+use crate::shogi::Position;
 use crate::text::source::SourceRemark;
 use crate::text::visible::short;
 use std::sync::Arc;
@@ -40,8 +43,10 @@ pub struct GameSource {
     notice: Option<Notice>,
     /// How a board on the screen is followed.
     pub(crate) screen: ScreenFollowing,
-    /// Whether the screen did not tell all of the position when it last held still.
-    is_unsure: bool,
+    /// Where on the screen its board is.
+    pub(crate) board: Option<ScreenArea>,
+    /// What the screen did not tell of the position when it last held still.
+    doubt: Option<BoardDoubt>,
 }
 
 impl GameSource {
@@ -60,7 +65,8 @@ impl GameSource {
             chosen: None,
             notice: None,
             screen: ScreenFollowing::default(),
-            is_unsure: false,
+            board: None,
+            doubt: None,
         };
         source.update_notice();
         source
@@ -104,13 +110,23 @@ impl GameSource {
     pub fn mark(&self) -> Option<LiveMark> {
         match &self.state {
             SourceState::Screen(ScreenState::Gone) => Some(LiveMark::NotSeen),
-            SourceState::Screen(ScreenState::Covered(_) | ScreenState::Hidden(MUCH_HIDDEN..)) => {
+            SourceState::Screen(ScreenState::Covered(..) | ScreenState::Hidden(MUCH_HIDDEN..)) => {
                 Some(LiveMark::Covered)
             }
             SourceState::Screen(ScreenState::Away | ScreenState::NoKing) => Some(LiveMark::Away),
             _ if self.is_lost() => Some(LiveMark::Lost),
-            _ => self.is_unsure.then_some(LiveMark::Unsure),
+            _ => self.doubt.map(LiveMark::Unsure),
         }
+    }
+
+    /// Where on the screen the board is that is read.
+    pub fn board(&self) -> Option<ScreenArea> {
+        self.board.filter(|_| self.is_running())
+    }
+
+    /// What is not known of the board on the screen, as long as it is read.
+    pub fn doubt(&self) -> Option<BoardDoubt> {
+        self.doubt.filter(|_| self.is_running())
     }
 
     /// Whether it is a board on the screen.
@@ -123,6 +139,7 @@ impl GameSource {
         match &self.state {
             SourceState::Screen(ScreenState::Turned) => Command::SwapScreen,
             SourceState::Screen(ScreenState::Away) => Command::FollowScreen,
+            SourceState::Screen(ScreenState::Unsure(_)) => Command::CorrectBoard,
             _ if self.is_screen() && !self.is_running() => Command::ReadScreen,
             _ => Command::OpenAddress,
         }
@@ -131,7 +148,12 @@ impl GameSource {
     /// The game that a source of the same address goes on with. `None` where nothing has come, or not all is known of it.
     pub(crate) fn begun(&self) -> Option<LiveGame> {
         let (id, record) = (self.game.as_ref()?, self.base.as_ref()?);
-        (!self.is_unsure).then(|| LiveGame::from_record(id.clone(), Arc::clone(record)))
+        self.doubt.is_none().then(|| LiveGame::from_record(id.clone(), Arc::clone(record)))
+    }
+
+    /// What is not known of the positions of a game with this start, where it is the one that was read.
+    pub(super) fn doubt_of(&self, start: &Position) -> Option<BoardDoubt> {
+        self.doubt.filter(|_| self.base.as_ref().is_some_and(|base| base.start() == start))
     }
 
     const fn is_path(&self) -> bool {
@@ -164,9 +186,11 @@ impl GameSource {
 
     pub(crate) fn set_state(&mut self, state: SourceState) {
         match &state {
-            SourceState::Screen(ScreenState::Unsure | ScreenState::Turned) => self.is_unsure = true,
-            SourceState::Screen(_) => {}
-            _ => self.is_unsure = false,
+            SourceState::Screen(ScreenState::Unsure(doubt)) => self.doubt = Some(*doubt),
+            SourceState::Screen(ScreenState::Turned) => self.doubt = Some(BoardDoubt::Turned),
+            SourceState::Live => self.doubt = None,
+            // A position of which not all is known stays so.
+            _ => {}
         }
         self.state = state;
         self.update_notice();
@@ -178,6 +202,11 @@ impl GameSource {
         let notice = if is_refused { Notice::failure } else { Notice::pending };
         self.notice = self.game.is_none().then(|| notice(self.remark().into()));
     }
+}
+
+/// Whether a board on the screen is read for a game.
+pub fn reads_screen(game: &Game) -> bool {
+    game.source().is_some_and(|source| source.is_screen() && source.is_running())
 }
 
 impl Game {
@@ -217,6 +246,10 @@ impl Game {
         match &mut self.source {
             Some(source) if source.address == *address => {
                 let before = std::mem::replace(&mut source.id, id);
+                if source.doubt.take().is_some() {
+                    // It begins anew.
+                    (source.game, source.base) = (None, None);
+                }
                 source.set_state(SourceState::Waiting);
                 Some(before)
             }

@@ -48,7 +48,7 @@ pub fn sample(seconds: u64, lang: Lang) -> BarView {
         Snapshot { state: EngineState::Thinking, multipv: CANDIDATES, search_info: shown, ..Snapshot::default() };
     let mut bar = Bar::default();
     bar.add_engine(EngineReport::from(snapshot));
-    bar.view(&game, None, lang)
+    bar.input(&game).view(None, lang)
 }
 
 /// Returns a search of a position, in which the moves that follow are best.

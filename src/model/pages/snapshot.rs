@@ -54,8 +54,8 @@ impl PagesSnapshot {
 impl GameSnapshot {
     fn new(model: &AppModel, (id, game): (GameId, &Game), is_hidden: bool) -> Self {
         let shown = model.bars().find(|(_, bar)| bar.game() == id);
-        let (bar, report, notice) = if let Some((at, bar)) = shown {
-            (bar.input(game), bar.lead_report(game), model.bar_notice(at))
+        let (bar, report, notice) = if let Some((at, _)) = shown {
+            (model.bar_input(at), model.bar(model.lender(at)).lead_report(game), model.bar_notice(at))
         } else {
             let bar = unwatched(model, (id, game), is_hidden);
             (bar.input(game), bar.lead_report(game), None)

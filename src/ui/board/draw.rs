@@ -24,6 +24,9 @@ const READABLE: f32 = 21.0;
 /// The font size of a clock, in points at scale 1.
 const CLOCK: f32 = 13.5;
 
+/// How strongly a piece is drawn that may be added to a hand.
+const NOT_THERE: f32 = 0.3;
+
 /// How much of the board's wood is in the ground of a hand.
 const STAND: f32 = 0.07;
 
@@ -248,7 +251,7 @@ impl BoardDrawing<'_, '_, '_> {
             self.canvas.rounded_rect(rect.shrink(unit * 0.03), unit * 0.1, self.theme.arrow.gamma_multiply(0.4));
         }
         let size = self.plan.cell * 0.94;
-        piece::draw(self.canvas, self.theme, drawn, at, size, 1.0);
+        piece::draw(self.canvas, self.theme, drawn, at, size, if count > 0 { 1.0 } else { NOT_THERE });
         if count > 1 {
             let text = count.to_string();
             let size = round_font_size((unit * 0.25).max(8.0));

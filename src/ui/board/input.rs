@@ -117,11 +117,15 @@ impl BoardInput {
         };
         match self.held() {
             None => {
-                if let (BoardPlace::Stand(color), BoardMode::Edit) = (place, view.mode) {
-                    return pass_to(color, view);
+                let action = match place {
+                    BoardPlace::Stand(color) if view.mode.is_edited() => return pass_to(color, view),
+                    BoardPlace::Hand(..) if view.mode == BoardMode::Correct => add_to_hand(place, view),
+                    _ => None,
+                };
+                if action.is_none() {
+                    self.take(place, view);
                 }
-                self.take(place, view);
-                None
+                action
             }
             Some(held) if held == place => {
                 self.release();
@@ -199,6 +203,14 @@ impl BoardInput {
         self.cursor = Some(at.map_or_else(|| Self::initial_cursor(view), |at| next(at, direction, view).unwrap_or(at)));
     }
 
+    /// Handles a right click while a position is edited: changes the piece of a square, or takes one from a hand that is corrected.
+    pub(super) fn change(&mut self, at: Option<BoardPlace>, view: &BoardView<'_>) -> Option<BoardAction> {
+        match at {
+            Some(BoardPlace::Hand(..)) if view.mode == BoardMode::Correct => self.remove(at, view),
+            _ => self.flip_piece(at, view),
+        }
+    }
+
     /// Promotes the piece of a place, or gives it to the other side.
     pub(super) fn flip_piece(&mut self, at: Option<BoardPlace>, view: &BoardView<'_>) -> Option<BoardAction> {
         self.release();
@@ -215,7 +227,7 @@ impl BoardInput {
     /// Returns whether a click at a place would have an effect.
     pub(super) fn can_be_touched(&self, place: BoardPlace, view: &BoardView<'_>) -> bool {
         let is_target = matches!(place, BoardPlace::Square(square) if self.targets().contains(&square));
-        let is_put = view.mode == BoardMode::Edit && self.held.is_some();
+        let is_put = view.mode.is_edited() && self.held.is_some() || add_to_hand(place, view).is_some();
         is_target || is_put || may_be_taken(place, view)
     }
 
@@ -236,7 +248,7 @@ impl BoardInput {
 
     /// Moves the held piece to a place, if it can go there. Opens the promotion choice where there is one.
     fn put(&mut self, held: BoardPlace, to: BoardPlace, view: &BoardView<'_>) -> Option<BoardAction> {
-        if view.mode == BoardMode::Edit {
+        if view.mode.is_edited() {
             let position = edit::put(view.position, held, to)?;
             self.release();
             return Some(BoardAction::Edit(Box::new(position)));
@@ -272,6 +284,13 @@ fn pass_to(color: Color, view: &BoardView<'_>) -> Option<BoardAction> {
     (view.position.side_to_move() != color).then(|| BoardAction::Edit(Box::new(edit::pass(view.position))))
 }
 
+/// Adds a piece of the box to a hand that is corrected, if there is one of its kind.
+fn add_to_hand(to: BoardPlace, view: &BoardView<'_>) -> Option<BoardAction> {
+    let BoardPlace::Hand(_, kind) = to else { return None };
+    let position = edit::put(view.position, BoardPlace::Box(kind), to).filter(|_| view.mode == BoardMode::Correct)?;
+    Some(BoardAction::Edit(Box::new(position)))
+}
+
 fn may_be_taken(place: BoardPlace, view: &BoardView<'_>) -> bool {
     let position = view.position;
     let color = match place {
@@ -282,7 +301,7 @@ fn may_be_taken(place: BoardPlace, view: &BoardView<'_>) -> bool {
     };
     match view.mode {
         BoardMode::ReadOnly => false,
-        BoardMode::Edit => color.is_some(),
+        BoardMode::Edit | BoardMode::Correct => color.is_some(),
         BoardMode::Play => color == Some(position.side_to_move()) && !matches!(place, BoardPlace::Box(_)),
     }
 }

@@ -1,7 +1,8 @@
 //! Keyboard navigation on a board.
 
-use super::{BoardMode, BoardPlace, BoardView, edit};
-use crate::shogi::{PieceKind, Square};
+use super::place::in_hand;
+use super::{BoardPlace, BoardView, edit};
+use crate::shogi::Square;
 
 /// A direction on the screen.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -59,11 +60,10 @@ pub(super) fn rows(view: &BoardView<'_>) -> Vec<Vec<BoardPlace>> {
 /// Returns the pieces beside the board in the same row as this one. While editing, the stand and the tray are in the
 /// row too.
 fn kinds(place: BoardPlace, view: &BoardView<'_>) -> Vec<BoardPlace> {
-    let is_edited = view.mode == BoardMode::Edit;
+    let is_edited = view.mode.is_edited();
     match place {
         BoardPlace::Hand(color, _) | BoardPlace::Stand(color) => {
-            let hand = view.position.hand(color);
-            let kinds = PieceKind::IN_HAND.into_iter().filter(|kind| hand.count(*kind) > 0);
+            let kinds = in_hand(view, color).into_iter().map(|(kind, _)| kind);
             let own = is_edited.then_some(BoardPlace::Stand(color));
             own.into_iter().chain(kinds.map(|kind| BoardPlace::Hand(color, kind))).collect()
         }

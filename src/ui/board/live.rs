@@ -3,7 +3,7 @@
 use super::draw::{BoardInteraction, all, is_live};
 use super::keys::BoardDirection;
 use super::place::{BoardPlace, BoardPlan};
-use super::{BoardAction, BoardInput, BoardMode, BoardView, promotion};
+use super::{BoardAction, BoardInput, BoardView, promotion};
 use crate::PaintTheme;
 use crate::canvas::ShapeCanvas;
 use crate::shogi::{Color, Square};
@@ -69,13 +69,13 @@ impl BoardInput {
             return self.drop(at, view);
         }
         if response.secondary_clicked() {
-            let is_edit = view.mode == BoardMode::Edit && !self.is_busy();
+            let is_edit = view.mode.is_edited() && !self.is_busy();
             self.release();
-            return if is_edit { self.flip_piece(at, view) } else { None };
+            return if is_edit { self.change(at, view) } else { None };
         }
         // A click by keyboard has no pointer position.
         if response.clicked_by(PointerButton::Primary) && response.interact_pointer_pos().is_some() {
-            if view.mode == BoardMode::Edit {
+            if view.mode.is_edited() {
                 // The keys that flip and remove pieces act at the pointer's place. Other widgets' keys that step
                 // through the game have no meaning while editing.
                 self.go(at);
@@ -126,7 +126,7 @@ impl BoardInput {
         if pressed(Key::Enter) || pressed(Key::Space) {
             return self.enter(view);
         }
-        if view.mode == BoardMode::Edit {
+        if view.mode.is_edited() {
             let at = self.held().or_else(|| self.cursor());
             if pressed(Key::Delete) || pressed(Key::Backspace) {
                 return self.remove(at, view);

@@ -1,7 +1,7 @@
 //! The layout of a board: squares, hands and the box of pieces.
 
 use super::{BoardMode, BoardView};
-use crate::shogi::{Color, PieceKind, Square};
+use crate::shogi::{Color, PieceKind, Setup, Square};
 use eframe::egui;
 use egui::{Pos2, Rect, Vec2, pos2, vec2};
 
@@ -60,11 +60,21 @@ pub(super) struct PieceStand {
 fn units(view: &BoardView<'_>) -> ([f32; 2], [f32; 2]) {
     let side = 9.0 + 2.0 * rim(view);
     let ground = [side, side];
-    let tray = if view.mode == BoardMode::Edit { STRIP + GAP } else { 0.0 };
+    let tray = if view.mode.is_edited() { STRIP + GAP } else { 0.0 };
     let [width, height] = ground;
     let rows = [width, height + 2.0 * (STRIP + GAP) + tray];
     let columns = [width + 2.0 * (STAND.x + GAP), height + tray];
     (rows, columns)
+}
+
+/// Returns the kinds of pieces in a hand that have a place there, and their numbers: where a read position is corrected, those
+/// in the box have one, too.
+pub(super) fn in_hand(view: &BoardView<'_>, color: Color) -> Vec<(PieceKind, u8)> {
+    let hand = view.position.hand(color);
+    let left = Setup::from_position(view.position);
+    let may_be_added = |kind| view.mode == BoardMode::Correct && left.unused_count(kind) > 0;
+    let kinds = PieceKind::IN_HAND.into_iter().map(|kind| (kind, hand.count(kind)));
+    kinds.filter(|(kind, count)| *count > 0 || may_be_added(*kind)).collect()
 }
 
 /// Returns the width of the rim, in widths of a square.
@@ -105,7 +115,7 @@ impl BoardPlan {
         let cell = Vec2::splat(unit);
         let rim = rim(view) * unit;
         let ground = Vec2::splat(9.0 * unit + 2.0 * rim);
-        let tray = if view.mode == BoardMode::Edit { (STRIP + GAP) * unit } else { 0.0 };
+        let tray = if view.mode.is_edited() { (STRIP + GAP) * unit } else { 0.0 };
         let all = if in_rows {
             ground + vec2(0.0, 2.0 * (STRIP + GAP) * unit + tray)
         } else {
@@ -132,8 +142,7 @@ impl BoardPlan {
     fn layout_stand(&self, view: &BoardView<'_>, color: Color, in_rows: bool) -> PieceStand {
         let (unit, ground) = (self.cell.x, self.ground);
         let is_near = color == view.near();
-        let hand = view.position.hand(color);
-        let held = PieceKind::IN_HAND.map(|kind| (kind, hand.count(kind)));
+        let held = in_hand(view, color);
         if in_rows {
             let size = vec2(ground.width(), STRIP * unit);
             let top = if is_near { ground.bottom() + GAP * unit } else { ground.top() - (GAP + STRIP) * unit };
@@ -153,7 +162,7 @@ impl BoardPlan {
         let unit = self.cell.x;
         let below = if in_rows { 2.0 * GAP + STRIP } else { GAP } * unit;
         let at = self.ground.left_bottom() + vec2(0.0, below);
-        let left = super::edit::in_box(view.position);
+        let left: Vec<_> = super::edit::in_box(view.position).into_iter().filter(|(_, count)| *count > 0).collect();
         PieceStand::row(Rect::from_min_size(at, vec2(self.ground.width(), STRIP * unit)), &left, unit, 1.6 * unit)
     }
 
@@ -213,7 +222,6 @@ impl PieceStand {
 
     /// Lays out pieces at the right end of a row, after a text of this minimum width.
     fn row(rect: Rect, held: &[(PieceKind, u8)], unit: f32, words: f32) -> Self {
-        let held: Vec<_> = held.iter().copied().filter(|(_, count)| *count > 0).collect();
         let pad = 0.16 * unit;
         let room = (rect.width() - 2.0 * pad - words).max(0.0);
         let width = (room / held.len().max(1) as f32).min(unit);
@@ -228,10 +236,9 @@ impl PieceStand {
 
     /// Lays out pieces in two columns, with a text above them.
     fn column(rect: Rect, held: &[(PieceKind, u8)], unit: f32) -> Self {
-        let held = held.iter().filter(|(_, count)| *count > 0);
         let words = 1.5 * unit;
         let size = vec2(rect.width() / 2.0, unit);
-        let slots = held.enumerate().map(|(place, (kind, count))| {
+        let slots = held.iter().enumerate().map(|(place, (kind, count))| {
             let (column, row) = (place % 2, place / 2);
             let min = rect.min + vec2(column as f32 * size.x, words + row as f32 * size.y);
             (*kind, *count, Rect::from_min_size(min, size))

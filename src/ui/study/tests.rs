@@ -45,7 +45,7 @@ struct StudyFixture {
     analysis: Option<Progress>,
     keys: StudyKeys,
     inquiry: Option<shogibar_games::study::Inquiry>,
-    source: Option<(&'static str, Command)>,
+    source: Option<SourceStatus<'static>>,
     asked: Vec<StudyAction>,
 }
 
@@ -323,7 +323,7 @@ fn unsaved_and_recoverable_records_need_confirmation() {
 fn the_state_of_a_source_is_seen_in_a_narrow_window() {
     let mut fixture = fixture(Lang::En);
     let words = "Waiting for the picture to hold still…";
-    fixture.source = Some((words, Command::ReadScreen));
+    fixture.source = Some(SourceStatus { words, command: Command::ReadScreen, reads_screen: false });
     let mut page = open(fixture);
     for width in [1320.0, 1000.0, 880.0] {
         page.set_size(vec2(width, 600.0));

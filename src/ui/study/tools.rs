@@ -271,7 +271,7 @@ fn tool(ui: &mut Ui, frame: &mut StudyFrame<'_>, command: Command) {
 /// Draws the state of the program, if there is room: a newer version, or the bar's window.
 fn status(ui: &mut Ui, frame: &mut StudyFrame<'_>) {
     let StudyStatus { is_bar_hidden, newer, source, .. } = frame.view.status;
-    let (words, color) = match newer.or_else(|| source.map(|(words, _)| words)) {
+    let (words, color) = match newer.or_else(|| source.map(|source| source.words)) {
         Some(words) => (words, frame.theme.accent),
         None if is_bar_hidden => (StudyPhrase::BarHidden.text(frame.lang), frame.theme.quiet),
         None => (StudyPhrase::BarShown.text(frame.lang), frame.theme.quiet),
@@ -298,7 +298,7 @@ fn status(ui: &mut Ui, frame: &mut StudyFrame<'_>) {
     if link.has_focus() {
         ui.painter().rect_stroke(rect.expand(3.0), CornerRadius::same(4), Stroke::new(1.5, color), StrokeKind::Inside);
     }
-    let command = source.map_or(Command::HideBar, |(_, command)| command);
+    let command = source.map_or(Command::HideBar, |source| source.command);
     let hint = if newer.is_some() || is_cut { words } else { command_text(command, frame.lang) };
     if link.on_hover_text(hint).clicked() {
         frame.act(if newer.is_some() { StudyAction::ShowNewer } else { StudyAction::Command(command) });
@@ -543,6 +543,7 @@ impl StudyView<'_> {
             CommandCondition::HasBetterLine => self.better_line().is_some(),
             CommandCondition::SeveralEngines => self.bar.engines.len() > 1,
             CommandCondition::SeveralBars => self.status.bars > 1,
+            CommandCondition::ReadsScreen => self.status.source.is_some_and(|source| source.reads_screen),
             // The record allows the rest.
             CommandCondition::Always
             | CommandCondition::CanUndo

@@ -14,7 +14,7 @@ use crate::files;
 use crate::kifu;
 use crate::model::AppModel;
 use crate::model::action::AppAction;
-use crate::model::game::{Game, GameJudge};
+use crate::model::game::{Game, GameJudge, reads_screen};
 use crate::model::game_analysis::RunningAnalysis;
 use crate::model::ids::GameId;
 use crate::model::record_file::{self, RecordFile};
@@ -31,7 +31,7 @@ use crate::ui::page_tabs::MainPage;
 use crate::ui::palette::{self, Palette};
 use crate::ui::settings::SettingPlace;
 use crate::ui::study::{
-    FileState, GameTab, PathPurposeKind, StudyAction, StudyPage, StudyQuestion, StudyStatus, StudyView,
+    FileState, GameTab, PathPurposeKind, SourceStatus, StudyAction, StudyPage, StudyQuestion, StudyStatus, StudyView,
 };
 use eframe::egui;
 use egui::{Ui, ViewportCommand};
@@ -186,7 +186,9 @@ impl StudyController {
             let source = game.source().filter(|source| !source.awaits_choice());
             let source = source.map(|source| (source.remark().text(lang), source.command()));
             let newer = newer.as_deref();
-            let source = source.as_ref().map(|(text, command)| (text.as_str(), *command));
+            let reads_screen = reads_screen(game);
+            let source =
+                source.as_ref().map(|(words, command)| SourceStatus { words, command: *command, reads_screen });
             let view = StudyView {
                 document,
                 rows: self.rows.seen(),
@@ -418,6 +420,7 @@ impl StudyController {
             }
             WindowCommand::OpenAddress => self.page.open_address(),
             WindowCommand::Players => self.page.open_players(page_game(&lock(&self.viewer)).document()),
+            WindowCommand::CorrectBoard => self.bar_commands.push(Command::CorrectBoard),
             WindowCommand::Paste => ui.ctx().send_viewport_cmd(ViewportCommand::RequestPaste),
             WindowCommand::Manual => {
                 let lang = lock(&self.viewer).lang();

@@ -30,6 +30,7 @@ const GROUPS: [&[MenuRow]; 5] = [
         MenuRow::Command(Command::Open),
         MenuRow::Command(Command::OpenAddress),
         MenuRow::Command(Command::ReadScreen),
+        MenuRow::Command(Command::CorrectBoard),
         MenuRow::Command(Command::Paste),
         MenuRow::Command(Command::Players),
         MenuRow::Submenu(Submenu::Games),
@@ -85,6 +86,8 @@ pub(in crate::app::gui) struct MenuContent {
     pub(in crate::app::gui) lang: Lang,
     /// The number of bars: the last one stays.
     pub(in crate::app::gui) bars: usize,
+    /// Whether a board is read off the screen for its game.
+    pub(in crate::app::gui) reads_screen: bool,
     /// The games that the bar can show.
     pub(in crate::app::gui) games: Vec<(GameId, String)>,
     /// The game that it shows.
@@ -184,6 +187,7 @@ impl MenuContent {
             MenuRow::Command(command) => match command.condition() {
                 CommandCondition::SeveralEngines => self.engines.len() > 1,
                 CommandCondition::SeveralBars => self.bars > 1,
+                CommandCondition::ReadsScreen => self.reads_screen,
                 // The study page knows, where such a command is run.
                 CommandCondition::Always
                 | CommandCondition::CanUndo
@@ -491,6 +495,7 @@ mod tests {
         MenuContent {
             lang: Lang::En,
             bars: 1,
+            reads_screen: false,
             games: vec![(game, "A game".to_owned())],
             game,
             layout: Layout::ALL[1],

@@ -1,11 +1,13 @@
-//! What a new user is offered on an untouched bar, in place of the candidates, and the button of the menu below the pointer.
+//! What the user is offered in place of the candidates: on an untouched bar the first steps, and for a board on the screen that does
+//! not tell all to say what is missing. And the button of the menu below the pointer.
 
 use crate::config::Command;
+use crate::text::source::{BoardDoubt, board_doubt};
 use crate::text::{Lang, StartOffer};
 use crate::ui::access::name;
 use crate::ui::overlay::OverlayStyle;
 use eframe::egui;
-use egui::{Button, Rect, RichText, TextStyle, Ui, UiBuilder, Vec2, pos2, vec2};
+use egui::{Align, Button, Layout, Rect, RichText, TextStyle, Ui, UiBuilder, Vec2, pos2, vec2};
 
 /// The gaps between the offers, and the margins inside one, in points.
 const GAPS: Vec2 = vec2(10.0, 6.0);
@@ -21,6 +23,15 @@ const LEAST: Vec2 = vec2(560.0, 64.0);
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub(super) struct StartOffers {
     is_over: bool,
+}
+
+/// What is offered.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum BarOffers {
+    /// The first steps.
+    Start,
+    /// To say what is not known of the board on the screen.
+    Correction(BoardDoubt),
 }
 
 /// What was chosen.
@@ -47,29 +58,48 @@ fn on_bar(ui: &Ui, place: Rect, salt: &str) -> Ui {
     Ui::new(ui.ctx().clone(), ui.scope_id().with(salt), UiBuilder::new().layer_id(ui.layer_id()).max_rect(place))
 }
 
+/// Returns the words before the offers, and the offers.
+fn words(offered: BarOffers, lang: Lang) -> (&'static str, Vec<(&'static str, Offer)>) {
+    let of = |offer: StartOffer, choice| (offer.text(lang), choice);
+    match offered {
+        BarOffers::Start => (
+            "",
+            vec![
+                of(StartOffer::Open, Offer::Command(Command::Open)),
+                of(StartOffer::ReadScreen, Offer::Command(Command::ReadScreen)),
+                of(StartOffer::Obs, Offer::Command(Command::Obs)),
+                of(StartOffer::Menu, Offer::Menu),
+            ],
+        ),
+        BarOffers::Correction(doubt) => {
+            (board_doubt(doubt, lang), vec![of(StartOffer::Correct, Offer::Command(Command::CorrectBoard))])
+        }
+    }
+}
+
 /// Shows the offers in a place. Returns the chosen one.
-pub(super) fn show(ui: &Ui, place: Rect, style: &OverlayStyle) -> Option<Offer> {
-    let offers = [
-        (StartOffer::Open, Offer::Command(Command::Open)),
-        (StartOffer::ReadScreen, Offer::Command(Command::ReadScreen)),
-        (StartOffer::Obs, Offer::Command(Command::Obs)),
-        (StartOffer::Menu, Offer::Menu),
-    ];
+pub(super) fn show(ui: &Ui, place: Rect, (offered, style): (BarOffers, &OverlayStyle)) -> Option<Offer> {
+    let (said, offers) = words(offered, style.lang);
     let mut ui = on_bar(ui, place, "offers");
     ui.spacing_mut().item_spacing = GAPS;
     ui.spacing_mut().button_padding = PADDING;
     let font = TextStyle::Button.resolve(ui.style());
     let color = style.theme.text;
     let width = |text: &str| ui.painter().layout_no_wrap(text.to_owned(), font.clone(), color).size().x;
-    let widths: f32 = offers.iter().map(|(offer, _)| width(offer.text(style.lang)) + 2.0 * PADDING.x + GAPS.x).sum();
+    let said_width = if said.is_empty() { 0.0 } else { width(said) + GAPS.x };
+    let widths = said_width + offers.iter().map(|(text, _)| width(text) + 2.0 * PADDING.x + GAPS.x).sum::<f32>();
     ui.add_space((place.height() / 2.0 - PADDING.y * 2.0 - font.size / 2.0).max(0.0));
-    let row = ui.horizontal_wrapped(|ui| {
+    let layout = Layout::left_to_right(Align::Center).with_main_wrap(true);
+    let row = ui.with_layout(layout, |ui| {
         ui.add_space(((place.width() - widths) / 2.0).max(0.0));
-        let clicked = offers.map(|(offer, choice)| {
-            let button = Button::new(RichText::new(offer.text(style.lang)).color(color));
-            ui.add(button).clicked().then_some(choice)
+        if !said.is_empty() {
+            ui.label(RichText::new(said).color(color));
+        }
+        let shown = offers.into_iter().filter_map(|(text, choice)| {
+            ui.add(Button::new(RichText::new(text).color(color))).clicked().then_some(choice)
         });
-        clicked.into_iter().flatten().next()
+        // All are shown.
+        shown.collect::<Vec<_>>().into_iter().next()
     });
     row.inner
 }

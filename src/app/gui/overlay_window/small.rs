@@ -5,16 +5,19 @@ use super::{MainRequest, OverlayWindow, SettingPlace};
 use crate::app::gui::palette::{self, PaletteRest, PaletteSettings, PaletteSource};
 use crate::app::gui::small_window::SmallWindow;
 use crate::config::{Command, CommandCondition, CommandContext};
-use crate::live::LiveAddress;
+use crate::live::{BoardCorrection, LiveAddress, ScreenArea};
+use crate::model::AppModel;
 use crate::model::action::AppAction;
-use crate::model::game::GameSource;
+use crate::model::game::{GameSource, reads_screen};
 use crate::study::DocumentEdit;
-use crate::text::source::SourcePhrase;
+use crate::text::source::{SourcePhrase, SourceRemark};
 use crate::text::study::EntryPhrase;
 use crate::text::{Lang, Message, QuitReply, command_text};
 use crate::threads::lock;
 use crate::ui::ViewportWaker;
 use crate::ui::address::AddressForm;
+use crate::ui::board::BoardStyle;
+use crate::ui::correction::CorrectionForm;
 use crate::ui::dialog::DialogEnd;
 use crate::ui::fonts::TextWeight;
 use crate::ui::game_list::game_list;
@@ -22,7 +25,8 @@ use crate::ui::overlay::OverlayStyle;
 use crate::ui::palette::{Palette, PaletteChoice};
 use crate::ui::players::PlayersForm;
 use eframe::egui;
-use egui::{Context, Key, RichText, ScrollArea, Ui, Vec2, ViewportId, vec2};
+use egui::{Context, Key, Rect, RichText, ScrollArea, Ui, Vec2, ViewportId, pos2, vec2};
+use std::sync::Arc;
 use std::time::Duration;
 
 /// How long the question before the end waits for an answer, in seconds. Then the program goes on.
@@ -38,6 +42,8 @@ pub(super) enum SmallContent {
     Games,
     /// The question before the end, until this time, in seconds of the window's clock.
     Quit(f64),
+    /// The form in which a position that was read off the screen is put right.
+    Correction(Box<CorrectionForm>),
 }
 
 /// The small window beside a bar.
@@ -64,6 +70,7 @@ enum SmallChoice {
     Edit(DocumentEdit),
     Game(usize),
     Quit(bool),
+    Correction(Box<BoardCorrection>),
 }
 
 impl SmallContent {
@@ -75,6 +82,7 @@ impl SmallContent {
             Self::Players(_) => vec2(272.0, 400.0),
             Self::Games => vec2(460.0, 300.0),
             Self::Quit(_) => vec2(340.0, 80.0),
+            Self::Correction(_) => vec2(372.0, 630.0),
         }
     }
 
@@ -85,7 +93,7 @@ impl SmallContent {
 
     /// Whether its title stands above it.
     const fn has_heading(&self) -> bool {
-        matches!(self, Self::Address(_) | Self::Players(_) | Self::Games)
+        matches!(self, Self::Address(_) | Self::Players(_) | Self::Games | Self::Correction(_))
     }
 
     /// The name and the title of the window.
@@ -95,6 +103,7 @@ impl SmallContent {
             Self::Address(_) => ("address", command_text(Command::OpenAddress, lang).trim_end_matches('…')),
             Self::Players(_) => ("players", EntryPhrase::PlayersTitle.text(lang)),
             Self::Games => ("games", SourcePhrase::Choose.text(lang).trim_end_matches('…')),
+            Self::Correction(_) => ("correction", command_text(Command::CorrectBoard, lang).trim_end_matches('…')),
             Self::Quit(_) => ("quit", QuitReply::Title.text(lang)),
         }
     }
@@ -116,6 +125,15 @@ fn ask(ui: &mut Ui, lang: Lang) -> DialogEnd<bool> {
     answer.map_or(DialogEnd::Stays, DialogEnd::Done)
 }
 
+/// Returns the areas of the boards that are read off the screen, in pixels.
+#[expect(clippy::cast_precision_loss, reason = "pixels of a screen")]
+pub(in crate::app::gui) fn boards_on_screen(model: &AppModel) -> Vec<Rect> {
+    let rect = |ScreenArea { left, top, width, height }: ScreenArea| {
+        Rect::from_min_size(pos2(left as f32, top as f32), vec2(width as f32, height as f32))
+    };
+    model.games().filter_map(|(_, game)| game.source()?.board().map(rect)).collect()
+}
+
 impl OverlayWindow {
     /// Opens a small window in place of the one that is open. One with the same content is closed.
     pub(super) fn open_small(&mut self, ctx: &Context, content: SmallContent) {
@@ -123,7 +141,8 @@ impl OverlayWindow {
         let same = self.small.open.take().filter(|open| std::mem::discriminant(&open.content) == kind);
         if same.is_none() {
             let size = content.size();
-            self.small.open = Some(SmallWindow::open(ctx, &self.placement, size, content));
+            let taken = boards_on_screen(lock(&self.setup.viewer).model());
+            self.small.open = Some(SmallWindow::open(ctx, (&self.placement, &taken), size, content));
         }
         ViewportWaker::new(ctx.clone(), ctx.viewport_id()).wake();
     }
@@ -138,6 +157,7 @@ impl OverlayWindow {
         let rows = source.rows(ctx, |command| match command.condition() {
             CommandCondition::SeveralBars => model.bars().count() > 1,
             CommandCondition::SeveralEngines => viewer.engines(self.setup.bar).len() > 1,
+            CommandCondition::ReadsScreen => reads_screen(model.game(model.bar(self.setup.bar).game())),
             CommandCondition::NotAnalysing => !model.is_analysing(),
             // The study page knows about mistakes.
             condition => document.allows(condition).unwrap_or(true),
@@ -154,6 +174,20 @@ impl OverlayWindow {
             PlayersForm::new(model.game(model.bar(self.setup.bar).game()).document())
         };
         self.open_small(ctx, SmallContent::Players(Box::new(form)));
+    }
+
+    /// Opens the form in which the position on the screen is put right, or says that none is read.
+    pub(super) fn open_correction(&mut self, ctx: &Context) {
+        let form = {
+            let viewer = lock(&self.setup.viewer);
+            let model = viewer.model();
+            let game = model.game(model.bar(self.setup.bar).game());
+            reads_screen(game).then(|| Box::new(CorrectionForm::new(game.history())))
+        };
+        match form {
+            Some(form) => self.open_small(ctx, SmallContent::Correction(form)),
+            None => self.act(AppAction::Remark(SourceRemark::NoScreen.into())),
+        }
     }
 
     /// Requests the end of the program. Asks first while a live game is shown. Returns whether it asks.
@@ -196,13 +230,13 @@ impl OverlayWindow {
         let (now, lang, look) = (ctx.input(|input| input.time), style.lang, (&style.theme, style.lang));
         let title = window.content.title(lang);
         let needs_focus = window.content.needs_focus();
-        let (recent, (titles, shown), record) = {
+        let (recent, (titles, shown), record, history) = {
             let viewer = lock(&self.setup.viewer);
             let model = viewer.model();
             let game = model.game(model.bar(self.setup.bar).game());
             let titles = game.source().map(GameSource::titles).unwrap_or_default();
             let titles = (titles.0.to_vec(), titles.1);
-            (model.recent().to_vec(), titles, game.document().first_revision())
+            (model.recent().to_vec(), titles, game.document().first_revision(), Arc::clone(game.history()))
         };
         let end = window.show(ctx, (title.0, title.1, needs_focus), |content, ui| {
             if content.has_heading() {
@@ -221,6 +255,10 @@ impl OverlayWindow {
                     chosen.map_or(DialogEnd::Stays, |game| DialogEnd::Done(SmallChoice::Game(game)))
                 }
                 SmallContent::Quit(_) => ask(ui, lang).map(SmallChoice::Quit),
+                SmallContent::Correction(form) => {
+                    let view = (&*history, BoardStyle::default(), false);
+                    form.show(ui, view, look).map(|correction| SmallChoice::Correction(Box::new(correction)))
+                }
             }
         });
         let mut owns_keys = false;
@@ -263,6 +301,7 @@ impl OverlayWindow {
             SmallChoice::Address(address) => self.act(AppAction::OpenAddresses(vec![address])),
             SmallChoice::Edit(edit) => self.act(AppAction::Edit(edit)),
             SmallChoice::Game(nth) => self.act(AppAction::SelectGame(nth)),
+            SmallChoice::Correction(correction) => self.act(AppAction::CorrectBoard(correction)),
             SmallChoice::Quit(true) => self.request_quit(ctx),
             SmallChoice::Quit(false) => {}
         }

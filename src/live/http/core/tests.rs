@@ -107,7 +107,7 @@ fn run(server: &mut FaultyServer, last: Duration, seed: u64) -> (LiveGame, Sourc
                     state = new;
                     continue;
                 }
-                HttpEffect::Report(SourceEvent::Games(_)) => continue,
+                HttpEffect::Report(SourceEvent::Games(_) | SourceEvent::Board(_)) => continue,
                 HttpEffect::Fetch(request) => request,
             };
             if request.hops == 0 {

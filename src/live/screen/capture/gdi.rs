@@ -1,7 +1,7 @@
 //! The screen of Windows.
 
 use super::super::ScreenArea;
-use super::{ScreenPicture, on_screen};
+use super::{OwnWindow, ScreenPicture, on_screen};
 use crate::game::SourceProblem;
 use shogibar_eye::picture::{Picture, grey};
 use windows::Win32::Foundation::{HWND, LPARAM, POINT, RECT};
@@ -12,8 +12,8 @@ use windows::Win32::Graphics::Gdi::{
 };
 use windows::Win32::UI::WindowsAndMessaging::{
     EnumWindows, GA_ROOT, GWL_EXSTYLE, GetAncestor, GetSystemMetrics, GetWindowLongW, GetWindowRect, GetWindowTextW,
-    GetWindowThreadProcessId, IsIconic, IsWindowVisible, SM_CXVIRTUALSCREEN, SM_CYVIRTUALSCREEN, SM_XVIRTUALSCREEN,
-    SM_YVIRTUALSCREEN, WS_EX_LAYERED, WindowFromPoint,
+    GetWindowThreadProcessId, InternalGetWindowText, IsIconic, IsWindowVisible, SM_CXVIRTUALSCREEN, SM_CYVIRTUALSCREEN,
+    SM_XVIRTUALSCREEN, SM_YVIRTUALSCREEN, WS_EX_LAYERED, WindowFromPoint,
 };
 use windows::core::BOOL;
 
@@ -44,18 +44,18 @@ impl GdiScreen {
 }
 
 impl GdiScreen {
-    /// Returns the areas in which windows of a process are seen: this program's have boards of their own. What other windows cover of
+    /// Returns where windows of a process are seen: this program's have boards of their own. What other windows cover of
     /// them is left out.
     #[expect(clippy::unused_self, reason = "other systems have a connection")]
-    pub(in crate::screen) fn own_windows(&self, own_process: u32, _needs_order: bool) -> Vec<ScreenArea> {
+    pub(in crate::screen) fn own_windows(&self, own_process: u32, _needs_order: bool) -> Vec<OwnWindow> {
         let (mut own, mut above) = (Vec::new(), Vec::new());
         for window in windows() {
             let Some(area) = shown_area(window) else { continue };
             if process_of(window) == own_process {
-                let seen = |parts: Vec<ScreenArea>, above: &ScreenArea| {
+                let seen = |parts: Vec<OwnWindow>, above: &ScreenArea| {
                     parts.into_iter().flat_map(|part| part.without(*above)).collect()
                 };
-                own.extend(above.iter().fold(vec![area], seen));
+                own.extend(above.iter().fold(vec![OwnWindow { area, title: title(window) }], seen));
             } else if !is_layered(window) {
                 above.push(area);
             }
@@ -76,6 +76,16 @@ impl GdiScreen {
         };
         Some(String::from_utf16_lossy(title.get(..usize::try_from(length).ok()?)?))
     }
+}
+
+/// Returns the title that the system keeps of a window, which is not asked.
+#[expect(unsafe_code, reason = "the system's interface to windows has no safe form")]
+fn title(window: HWND) -> String {
+    let mut title = [0; 200];
+    // SAFETY: a window that is gone meanwhile has no title; `title` outlives the call.
+    let length = unsafe { InternalGetWindowText(window, &mut title) };
+    let title = usize::try_from(length).ok().and_then(|length| title.get(..length));
+    String::from_utf16_lossy(title.unwrap_or_default())
 }
 
 /// Returns the windows of this desktop, the highest first.

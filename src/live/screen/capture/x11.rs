@@ -1,7 +1,7 @@
 //! The screen of X11.
 
 use super::super::ScreenArea;
-use super::{ScreenPicture, on_screen};
+use super::{OwnWindow, ScreenPicture, on_screen};
 use crate::game::SourceProblem;
 use shogibar_eye::picture::{Picture, grey};
 use x11rb::atom_manager;
@@ -89,19 +89,19 @@ impl X11Screen {
         Ok(ScreenPicture::new(picture, area.left, area.top))
     }
 
-    /// Returns the areas in which windows of a process are seen, with their frames: this program's have boards of their own. What other windows
+    /// Returns where windows of a process are seen, with their frames: this program's have boards of their own. What other windows
     /// cover of them is left out. Where the order of windows is not known, they are only returned if it need not be.
-    pub(in crate::screen) fn own_windows(&self, own_process: u32, needs_order: bool) -> Vec<ScreenArea> {
-        let mut own = Vec::new();
+    pub(in crate::screen) fn own_windows(&self, own_process: u32, needs_order: bool) -> Vec<OwnWindow> {
+        let mut own: Vec<OwnWindow> = Vec::new();
         let (windows, is_stacked) = self.windows();
         if needs_order && !is_stacked {
             return own;
         }
-        for ShownWindow { area, process, .. } in windows {
+        for ShownWindow { id, area, process } in windows {
             if process == Some(own_process) {
-                own.push(area);
+                own.push(OwnWindow { area, title: self.title(id).unwrap_or_default() });
             } else if is_stacked {
-                own = own.into_iter().flat_map(|part: ScreenArea| part.without(area)).collect();
+                own = own.into_iter().flat_map(|part| part.without(area)).collect();
             }
         }
         own
@@ -112,8 +112,12 @@ impl X11Screen {
         let (mut windows, is_stacked) = self.windows();
         windows.retain(|window| window.area.contains(place) && window.process != Some(own_process));
         let window = windows.last().filter(|_| is_stacked || windows.len() == 1)?;
+        self.title(window.id)
+    }
+
+    fn title(&self, window: u32) -> Option<String> {
         let title = |name| {
-            let title = self.ask_property(window.id, name)?.reply().ok()?;
+            let title = self.ask_property(window, name)?.reply().ok()?;
             (!title.value.is_empty()).then_some(title)
         };
         let title = title(self.names.title).or_else(|| title(AtomEnum::WM_NAME.into()))?;

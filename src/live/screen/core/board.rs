@@ -1,7 +1,7 @@
 //! A board on the screen whose place is known.
 
 use super::super::ScreenArea;
-use super::super::capture::ScreenPicture;
+use super::super::capture::{OwnWindow, ScreenPicture};
 use shogibar_eye::change::{SquareThumbnail, square_thumbnails};
 use shogibar_eye::contrast::BoardContrast;
 use shogibar_eye::grid::Grid;
@@ -156,7 +156,7 @@ pub(super) fn covered_places(seen: &ScreenPicture, grid: &Grid) -> Vec<usize> {
         let (column, row) = ((place % 9) as f32, (place / 9) as f32);
         let (left, top) = grid.pixel(column + BORDER, row + BORDER);
         let (right, bottom) = grid.pixel(column + 1.0 - BORDER, row + 1.0 - BORDER);
-        let is_under = |area: &ScreenArea| {
+        let is_under = |OwnWindow { area, .. }: &OwnWindow| {
             let (x, y) = ((area.left - seen.left) as f32, (area.top - seen.top) as f32);
             left < x + area.width as f32 && right > x && top < y + area.height as f32 && bottom > y
         };

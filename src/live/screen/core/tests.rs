@@ -178,13 +178,14 @@ struct Watch {
     states: Vec<SourceState>,
     games: Vec<LiveGame>,
     choices: Vec<GameChoice>,
+    areas: Vec<ScreenArea>,
 }
 
 impl Watch {
     fn new() -> Self {
         let core = ScreenCore::new(None, shogibar_eye::network());
-        let (states, games, choices) = (Vec::new(), Vec::new(), Vec::new());
-        Self { core, wait: Duration::ZERO, time: Duration::ZERO, states, games, choices }
+        let (states, games, choices, areas) = (Vec::new(), Vec::new(), Vec::new(), Vec::new());
+        Self { core, wait: Duration::ZERO, time: Duration::ZERO, states, games, choices, areas }
     }
 
     /// Shows a screen for some time.
@@ -202,6 +203,7 @@ impl Watch {
                     SourceEvent::Game(game) => self.games.push(game),
                     SourceEvent::State(state) => self.states.push(state),
                     SourceEvent::Games(choices) => self.choices = choices,
+                    SourceEvent::Board(area) => self.areas.push(area),
                 }
             }
             self.wait = wait;
@@ -231,7 +233,7 @@ fn follows_a_game_through_moves_and_cuts() {
     let mut history = History::new(Position::startpos());
     let board = |history: &History| squares(&history.now().sfen());
     watch.show(&drawing.nothing(), LONG);
-    assert_eq!(watch.states, [SourceState::Screen(ScreenState::Searching)]);
+    assert_eq!(watch.states, [SourceState::Screen(ScreenState::Searching(Vec::new()))]);
     watch.show(&drawing.board(&board(&history), 0), LONG);
     assert_eq!(watch.games.len(), 1);
     assert_eq!(watch.games[0].record.start(), &Position::startpos());
@@ -332,7 +334,10 @@ fn a_lost_board_is_not_given_up_for_another_one() {
     // One that stays is taken.
     watch.show(&drawing.nothing(), LONG);
     watch.show(&drawing.small_board(&squares(PIECES)), Duration::from_secs(30));
-    assert_eq!((watch.states.last(), watch.games.len()), (Some(&SourceState::Screen(ScreenState::Unsure)), 2));
+    assert_eq!(
+        (watch.states.last(), watch.games.len()),
+        (Some(&SourceState::Screen(ScreenState::Unsure(BoardDoubt::HandsAndSide))), 2)
+    );
 }
 
 #[test]
@@ -357,6 +362,46 @@ fn a_board_that_is_back_is_not_lost_while_many_squares_move() {
     assert!(!later.contains(&SourceState::Screen(ScreenState::Gone)), "{later:?}");
     watch.show(&board, Duration::from_secs(2));
     assert_eq!((watch.states.last(), watch.games.len()), (Some(&SourceState::Live), 1));
+}
+
+#[test]
+fn a_game_from_its_middle_has_the_hands_that_the_user_enters() {
+    let drawing = Drawing::new();
+    // Two pawns and both bishops are in hand, and nobody sees whose they are.
+    let middle = "lnsgkgsnl/1r7/p1ppppppp/9/9/9/P1PPPPPPP/7R1/LNSGKGSNL";
+    let of = |hands: &str| History::new(Position::from_sfen(&format!("{middle} b {hands} 1")).unwrap());
+    let mut history = of("BPbp");
+    let mut watch = Watch::new();
+    watch.show(&drawing.board_of(&history), LONG);
+    assert_eq!(watch.states.last(), Some(&SourceState::Screen(ScreenState::Unsure(BoardDoubt::HandsAndSide))));
+    let [area] = watch.areas.as_slice() else { panic!("{:?}", watch.areas) };
+    assert!((495..560).contains(&area.width) && (90..122).contains(&area.top), "where the board is: {area}");
+    watch.play(&drawing, &mut history, "2g2f");
+    assert_eq!(watch.states.last(), Some(&SourceState::Screen(ScreenState::Unsure(BoardDoubt::Hands))));
+    let entered = BoardCorrection { moves: history.moves().to_vec(), position: history.now().without_history() };
+    let other = BoardCorrection { moves: Vec::new(), position: Position::startpos() };
+    assert!(watch.core.correct(&BoardCorrection { moves: vec![Move::from_usi("7g7f").unwrap()], ..other }).is_empty());
+    let events = watch.core.correct(&entered);
+    let [SourceEvent::Game(game), SourceEvent::State(SourceState::Live)] = events.as_slice() else {
+        panic!("{events:?}")
+    };
+    assert_eq!((game.id.as_str(), game.record.start().sfen()), ("1", of("BPbp").start().sfen()));
+    let moves = "3c3d P*8f 7c7d 8f8e B*4d B*6f 4d6f 6g6f";
+    for usi in moves.split(' ') {
+        watch.play(&drawing, &mut history, usi);
+        let game = &watch.games.last().unwrap().record;
+        let last = game.main_line().last().unwrap();
+        assert_eq!(game.history_at(last).now().sfen(), history.now().sfen(), "{usi}");
+    }
+    // It is stopped and read again.
+    let game = watch.games.pop().unwrap();
+    let mut watch = Watch::new();
+    watch.core.resume(&game);
+    watch.show(&drawing.board_of(&history), LONG);
+    assert_eq!((watch.states.last(), watch.games.len()), (Some(&SourceState::Live), 1), "it is seen again");
+    watch.play(&drawing, &mut history, "B*5e");
+    let game = &watch.games.last().unwrap().record;
+    assert_eq!((game.start().sfen(), game.len()), (of("BPbp").start().sfen(), 10));
 }
 
 #[test]

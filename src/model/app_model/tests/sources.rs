@@ -13,7 +13,8 @@ use crate::hand_over::OpenRequest;
 use crate::ids::{GameId, SourceId};
 use crate::kifu::{self, End, NodeId, Reason, Record};
 use crate::live::{
-    EndCause, GameChoice, LiveAddress, LiveGame, ScreenFollowing, SourceEvent, SourceProblem, SourceState,
+    BoardCorrection, EndCause, GameChoice, LiveAddress, LiveGame, ScreenFollowing, SourceEvent, SourceProblem,
+    SourceState,
 };
 use crate::observer::{Candidate, SearchInfo, SearchStats};
 use crate::record_file::{FileEffect, FileEvent};
@@ -139,6 +140,8 @@ struct LiveModel {
     begun: Option<LiveGame>,
     ended: Vec<SourceId>,
     screens: Vec<ScreenFollowing>,
+    /// What the user has put right on the screen.
+    corrections: Vec<BoardCorrection>,
     /// The values that were kept with results, by engine.
     kept: Vec<(String, Vec<i16>)>,
     /// The values that were stored last for the next run.
@@ -156,7 +159,8 @@ impl LiveModel {
     fn with_values(values: Vec<StoredValues>) -> Self {
         let model = AppModel::new(Lang::En, StoredFiles { values, ..StoredFiles::default() }, ModelOptions::default());
         let (started, ended, screens, kept) = (Vec::new(), Vec::new(), Vec::new(), Vec::new());
-        Self { model, started, begun: None, ended, screens, kept, stored: Vec::new(), reading: None }
+        let corrections = Vec::new();
+        Self { model, started, begun: None, ended, screens, corrections, kept, stored: Vec::new(), reading: None }
     }
 
     fn handle(&mut self, event: AppEvent) {
@@ -168,6 +172,7 @@ impl LiveModel {
                 }
                 AppEffect::EndSource(id) => self.ended.push(id),
                 AppEffect::SetScreen(_, wish) => self.screens.push(wish),
+                AppEffect::CorrectScreen(_, correction) => self.corrections.push(*correction),
                 AppEffect::KeepResults(games) => {
                     self.kept.extend(games.into_iter().map(|own| (own.engine, own.values)));
                 }

@@ -10,7 +10,7 @@ fn under_own_windows(screen: &ScreenPicture, places: std::ops::RangeInclusive<us
         ScreenArea { left, top, width: size(left, right), height: size(top, bottom) }
     };
     let mut seen = ScreenPicture::new(screen.picture.clone(), 0, 0);
-    seen.cover(places.map(area).collect());
+    seen.cover(places.map(|place| OwnWindow { area: area(place), title: "bar".to_owned() }).collect());
     seen
 }
 
@@ -23,7 +23,9 @@ fn a_board_below_own_windows_is_not_guessed() {
         let covered = under_own_windows(&start, places.clone());
         watch.show(&covered, Duration::from_secs(20));
         assert_eq!(watch.games.len(), 0, "{places:?}: {:?}", watch.states);
-        let state = if is_found { ScreenState::Covered(places.count()) } else { ScreenState::Searching };
+        let titles = vec!["bar".to_owned()];
+        let state =
+            if is_found { ScreenState::Covered(places.count(), titles) } else { ScreenState::Searching(titles) };
         assert_eq!(watch.states.last(), Some(&SourceState::Screen(state)));
         watch.show(&start, Duration::from_secs(5));
         assert_eq!((watch.games.len(), watch.states.last()), (1, Some(&SourceState::Live)), "{:?}", watch.states);
@@ -53,7 +55,7 @@ fn a_board_that_left_from_below_own_windows_is_found_elsewhere() {
     let start = squares(&Position::startpos().sfen());
     watch.show(&drawing.board(&start, 0), LONG);
     watch.show(&under_own_windows(&drawing.nothing(), 0..=80), LONG);
-    assert_eq!(watch.states.last(), Some(&SourceState::Screen(ScreenState::Covered(81))));
+    assert_eq!(watch.states.last(), Some(&SourceState::Screen(ScreenState::Covered(81, vec!["bar".to_owned()]))));
     watch.show(&drawing.small_board(&start), Duration::from_secs(30));
     assert_eq!((watch.games.len(), watch.states.last()), (1, Some(&SourceState::Live)), "{:?}", watch.states);
 }

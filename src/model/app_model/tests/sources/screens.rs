@@ -1,7 +1,7 @@
 //! Boards on the screen.
 
 use super::*;
-use crate::live::ScreenState;
+use crate::live::{BoardCorrection, BoardDoubt, ScreenState};
 
 #[test]
 fn a_board_on_the_screen_is_followed_as_the_user_wants() {
@@ -9,7 +9,7 @@ fn a_board_on_the_screen_is_followed_as_the_user_wants() {
     live.act(AppAction::run(ModelCommand::FollowScreen));
     assert_eq!(live.screens, [], "no board is read");
     live.act(AppAction::run(ModelCommand::ReadScreen));
-    live.report(SourceEvent::State(SourceState::Screen(ScreenState::Searching)));
+    live.report(SourceEvent::State(SourceState::Screen(ScreenState::Searching(Vec::new()))));
     assert_eq!(live.shown(), (String::new(), Some(LiveMark::Waiting)));
     live.play("1", "7g7f 3c3d");
     assert_eq!(live.shown(), ("7g7f 3c3d".to_owned(), Some(LiveMark::Live)));
@@ -19,12 +19,12 @@ fn a_board_on_the_screen_is_followed_as_the_user_wants() {
         (ScreenState::Gone, Command::OpenAddress, LiveMark::NotSeen),
         (ScreenState::Away, Command::FollowScreen, LiveMark::Away),
         (ScreenState::NoKing, Command::OpenAddress, LiveMark::Away),
-        (ScreenState::Turned, Command::SwapScreen, LiveMark::Unsure),
+        (ScreenState::Turned, Command::SwapScreen, LiveMark::Unsure(BoardDoubt::Turned)),
         (ScreenState::Hidden(9), Command::OpenAddress, LiveMark::Covered),
-        (ScreenState::Covered(2), Command::OpenAddress, LiveMark::Covered),
-        (ScreenState::Unsure, Command::OpenAddress, LiveMark::Unsure),
+        (ScreenState::Covered(2, Vec::new()), Command::OpenAddress, LiveMark::Covered),
+        (ScreenState::Unsure(BoardDoubt::Hands), Command::CorrectBoard, LiveMark::Unsure(BoardDoubt::Hands)),
     ] {
-        live.report(SourceEvent::State(SourceState::Screen(state)));
+        live.report(SourceEvent::State(SourceState::Screen(state.clone())));
         assert_eq!((command(&live), live.shown().1), (Some(suggested), Some(mark)), "{state:?}");
     }
     live.report(SourceEvent::State(SourceState::Live));
@@ -52,6 +52,67 @@ fn a_board_on_the_screen_is_followed_as_the_user_wants() {
 }
 
 #[test]
+fn values_are_greyed_until_the_hands_are_known() {
+    let mut live = LiveModel::new();
+    live.act(AppAction::run(ModelCommand::ReadScreen));
+    let middle = "lnsgkgsnl/1r7/p1pppp1pp/9/9/9/P1PPPPPPP/7R1/LNSGKGSNL b - 1";
+    let game = |sfen: &str, moves: &[&str]| {
+        let mut record = Record::new(&Position::from_sfen(sfen).unwrap());
+        let moves: Vec<Move> = moves.iter().map(|mv| Move::from_usi(mv).unwrap()).collect();
+        record.add_line(NodeId::START, &moves);
+        SourceEvent::Game(LiveGame::from_record("1".to_owned(), Arc::new(record)))
+    };
+    let correction = |live: &LiveModel| {
+        Box::new(BoardCorrection {
+            moves: live.game().history().moves().to_vec(),
+            position: live.game().history().now().without_history(),
+        })
+    };
+    live.report(game(middle, &["2g2f", "7c7d"]));
+    live.report(SourceEvent::State(SourceState::Screen(ScreenState::Unsure(BoardDoubt::Hands))));
+    let info = EngineInfo { name: "x".to_owned(), is_profile: true, candidates: 1, threads: 1, relay: None };
+    let (engine, _) = live.model.add_engine(live.model.page_bar(), info);
+    let searched = |live: &mut LiveModel| {
+        let history = Arc::clone(live.game().history());
+        let best = Candidate { rank: 1, value: Value::Cp(700), bound: None, depth: Some(9), pv: Vec::new() };
+        let search_info = SearchInfo { history, candidates: vec![best], stats: SearchStats::default() };
+        let snapshot = Snapshot { search_info: Some(search_info), multipv: 1, ..Snapshot::default() };
+        live.handle(AppEvent::Snapshot(engine, Box::new(snapshot)));
+        live.model.bar_view(live.model.page_bar())
+    };
+    let view = searched(&mut live);
+    assert!(
+        view.stale
+            && view.evaluation.is_empty()
+            && view.engines.iter().all(|engine| engine.stale && engine.candidates.is_empty()),
+        "{view:?}"
+    );
+    assert_eq!(view.live.map(|mark| mark.text(Lang::Ja)).as_deref(), Some("持ち駒が未確認"));
+    let asked = correction(&live);
+    live.act(AppAction::CorrectBoard(asked.clone()));
+    assert_eq!(live.corrections, [*asked.clone()]);
+    // The source has taken it.
+    let tabs = live.model.games().count();
+    live.report(game("lnsgkgsnl/1r7/p1pppp1pp/9/9/9/P1PPPPPPP/7R1/LNSGKGSNL b 3Pb 1", &["2g2f", "7c7d"]));
+    live.report(SourceEvent::State(SourceState::Live));
+    let view = searched(&mut live);
+    assert!(!view.stale && !view.evaluation.is_empty(), "{view:?}");
+    assert_eq!((live.shown().0.as_str(), live.model.games().count()), ("2g2f 7c7d", tabs));
+    live.act(AppAction::run(ModelCommand::ReadScreen));
+    live.act(AppAction::run(ModelCommand::ReadScreen));
+    let begun = live.begun.as_ref().map(|game| game.record.start().sfen());
+    assert_eq!(
+        begun.as_deref(),
+        Some("lnsgkgsnl/1r7/p1pppp1pp/9/9/9/P1PPPPPPP/7R1/LNSGKGSNL b 3Pb 1"),
+        "the hands stay"
+    );
+    // Without a board on the screen there is nothing to put right.
+    live.act(AppAction::run(ModelCommand::ReadScreen));
+    live.act(AppAction::CorrectBoard(asked));
+    assert_eq!(live.corrections.len(), 1);
+}
+
+#[test]
 fn a_game_on_the_screen_goes_on_after_a_stop() {
     let mut live = LiveModel::new();
     let read_screen = AppAction::run(ModelCommand::ReadScreen);
@@ -69,7 +130,7 @@ fn a_game_on_the_screen_goes_on_after_a_stop() {
     assert_eq!(live.screens.iter().map(|wish| wish.is_turned).collect::<Vec<_>>(), [true, true]);
     live.play("1", "7g7f 3c3d 2g2f 8c8d 2f2e");
     assert_eq!((live.shown().0.as_str(), live.model.games().count()), ("7g7f 3c3d 2g2f 8c8d 2f2e", tabs));
-    live.report(SourceEvent::State(SourceState::Screen(ScreenState::Unsure)));
+    live.report(SourceEvent::State(SourceState::Screen(ScreenState::Unsure(BoardDoubt::Hands))));
     live.act(read_screen.clone());
     live.act(read_screen);
     assert_eq!(live.begun, None, "a game of which not all is known begins anew");

@@ -1,0 +1,143 @@
+//! What is remembered of the bars beside the first: a layout and a place of each.
+
+use super::super::warning::TableReader;
+use super::Layout;
+use super::field::{Setting, SettingField as _, write_group};
+use super::screen_position::{ScreenPosition, ScreenPositions};
+use std::collections::BTreeMap;
+use toml::Table;
+
+/// The largest number of a bar that is remembered, counted from 1.
+const MOST_BARS: usize = 16;
+
+/// A bar beside the first.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+struct FurtherBar {
+    /// Its layout; `None` for that of the first bar.
+    layout: Option<Layout>,
+    position: Option<ScreenPosition>,
+}
+
+/// The bars beside the first, by their number, from 1: the second bar has 1.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct FurtherBars(BTreeMap<usize, FurtherBar>);
+
+impl FurtherBars {
+    /// Returns the layout of a bar, where it has one of its own.
+    pub fn layout(&self, number: usize) -> Option<Layout> {
+        self.0.get(&number)?.layout
+    }
+
+    /// Sets the layout of a bar.
+    pub fn set_layout(&mut self, number: usize, layout: Layout) {
+        self.change(number, |bar| bar.layout = Some(layout));
+    }
+
+    /// Returns the place of a bar; empty where none is known.
+    pub fn positions(&self, number: usize) -> ScreenPositions {
+        let mut positions = ScreenPositions::default();
+        if let Some(position) = self.0.get(&number).and_then(|bar| bar.position.clone()) {
+            positions.remember(position);
+        }
+        positions
+    }
+
+    /// Stores the place of a bar.
+    pub fn remember(&mut self, number: usize, position: ScreenPosition) {
+        self.change(number, |bar| bar.position = Some(position));
+    }
+
+    /// Forgets a bar that is closed. Those after it have smaller numbers then.
+    pub fn close(&mut self, number: usize) {
+        self.0.remove(&number);
+        let bars = std::mem::take(&mut self.0).into_iter();
+        let moved = bars.map(|(other, bar)| (if other > number { other - 1 } else { other }, bar));
+        self.0 = moved.filter(|(number, _)| *number > 0).collect();
+    }
+
+    fn change(&mut self, number: usize, change: impl FnOnce(&mut FurtherBar)) {
+        if (1..MOST_BARS).contains(&number) {
+            change(self.0.entry(number).or_default());
+        }
+    }
+}
+
+impl FurtherBar {
+    fn read(reader: &mut TableReader<'_>) -> Option<Self> {
+        let layout = reader.take("layout", Layout::WANTED, Layout::from_toml);
+        let position = ScreenPosition::read(reader);
+        let bar = Self { layout, position };
+        (bar != Self::default()).then_some(bar)
+    }
+
+    fn write(&self, table: &mut Table) {
+        if let Some(layout) = self.layout {
+            table.insert("layout".to_owned(), layout.value());
+        }
+        table.extend(self.position.iter().flat_map(ScreenPosition::table));
+    }
+}
+
+/// Returns the key of a bar in the file: the second has `2`.
+fn key(number: usize) -> String {
+    (number + 1).to_string()
+}
+
+impl Setting for FurtherBars {
+    fn read_at(reader: &mut TableReader<'_>, key_of_all: &str) -> Option<Self> {
+        let bars = reader.group(key_of_all, |group| {
+            let bar = |number| Some((number, group.group(&key(number), FurtherBar::read)?));
+            (1..MOST_BARS).filter_map(bar).collect()
+        });
+        Some(Self(bars))
+    }
+
+    fn write_at(&self, table: &mut Table, key_of_all: &str) {
+        if self.0.is_empty() {
+            return;
+        }
+        write_group(table, key_of_all, |group| {
+            for (number, bar) in &self.0 {
+                write_group(group, &key(*number), |table| bar.write(table));
+            }
+        });
+    }
+
+    fn apply_changes(&mut self, before: &Self, after: &Self) {
+        for number in (1..MOST_BARS).filter(|number| before.0.get(number) != after.0.get(number)) {
+            match after.0.get(&number) {
+                Some(bar) => _ = self.0.insert(number, bar.clone()),
+                None => _ = self.0.remove(&number),
+            }
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::Settings;
+
+    #[test]
+    fn bars_are_read_as_they_are_written() {
+        let mut settings = Settings::default();
+        let place = |x| ScreenPosition { screen: "main".to_owned(), x, y: -4 };
+        settings.bars.set_layout(1, Layout::Vertical);
+        settings.bars.remember(1, place(30));
+        settings.bars.remember(3, place(90));
+        settings.bars.set_layout(0, Layout::Bar);
+        settings.bars.set_layout(99, Layout::Bar);
+        let text = settings.write().unwrap();
+        assert!(text.contains("[bars.2]") && text.contains("[bars.4]"), "{text}");
+        let (again, warnings) = Settings::read(&text).unwrap();
+        assert_eq!((again.bars.clone(), warnings.len()), (settings.bars.clone(), 0));
+        assert_eq!(again.bars.layout(1), Some(Layout::Vertical));
+        assert_eq!(again.bars.positions(3).last(), Some(&place(90)));
+        settings.bars.close(1);
+        assert_eq!((settings.bars.layout(1), settings.bars.positions(2).last()), (None, Some(&place(90))));
+        assert!(!Settings::default().write().unwrap().contains("bars"));
+        for broken in ["bars = 3", "[bars.2]\nlayout = \"x\"", "[bars.2]\nscreen = \"a\"\nx = 1", "[bars]\nx = 1"] {
+            assert_eq!(Settings::read(broken).unwrap().0.bars, FurtherBars::default(), "{broken}");
+        }
+    }
+}

@@ -1,0 +1,84 @@
+//! Bars that show the values of another bar's engine.
+
+use super::*;
+
+/// A model with one bar, its engine, and a game of a move.
+fn one_bar() -> (AppModel, EngineId) {
+    let mut model = AppModel::new(Lang::En, StoredFiles::default(), ModelOptions::default());
+    let info = EngineInfo { name: "x".to_owned(), is_profile: true, candidates: 1, threads: 1, relay: None };
+    let (engine, _) = model.add_engine(model.page_bar(), info);
+    model.update(AppEvent::Action(model.page_bar(), AppAction::PasteText("position startpos moves 7g7f".to_owned())));
+    (model, engine)
+}
+
+/// The names of the engines that effects start.
+fn started(effects: &[AppEffect]) -> Vec<&str> {
+    effects
+        .iter()
+        .filter_map(|effect| if let AppEffect::StartEngine { name, .. } = effect { Some(name.as_str()) } else { None })
+        .collect()
+}
+
+/// The engine says what the position on view is worth.
+fn report(model: &mut AppModel, engine: EngineId, cp: i32) {
+    let history = Arc::clone(model.game(model.page_game()).history());
+    let best = Candidate { rank: 1, value: Value::Cp(cp), bound: None, depth: Some(12), pv: Vec::new() };
+    let search_info = SearchInfo { history, candidates: vec![best], stats: SearchStats::default() };
+    let snapshot = Snapshot { search_info: Some(search_info), multipv: 1, ..Snapshot::default() };
+    model.update(AppEvent::Snapshot(engine, Box::new(snapshot)));
+}
+
+#[test]
+fn a_further_bar_of_the_same_game_has_the_values_of_the_same_engine() {
+    let (mut model, engine) = one_bar();
+    let first = model.page_bar();
+    let run = |model: &mut AppModel, bar, command| model.update(AppEvent::Action(bar, AppAction::run(command)));
+    let effects = run(&mut model, first, ModelCommand::AddBar);
+    assert!(started(&effects).is_empty(), "no second search: {effects:?}");
+    let bars: Vec<_> = model.bars().map(|(id, _)| id).collect();
+    let [_, second] = bars[..] else { panic!("{bars:?}") };
+    for cp in [300, -40] {
+        report(&mut model, engine, cp);
+        let [one, other] = [first, second].map(|bar| model.bar_view(bar));
+        assert!(!other.stale && other.share.is_some());
+        assert_eq!((one.share, &one.evaluation, &one.engines), (other.share, &other.evaluation, &other.engines));
+    }
+    // Each is hidden by itself; what concerns the engine concerns both.
+    run(&mut model, second, ModelCommand::Hide);
+    assert_eq!([first, second].map(|bar| model.bar_view(bar).hidden), [false, true]);
+    run(&mut model, second, ModelCommand::Hide);
+    run(&mut model, second, ModelCommand::Pause);
+    assert!([first, second].iter().all(|bar| model.bar_input(*bar).is_paused));
+    run(&mut model, second, ModelCommand::Pause);
+    // It is remembered so.
+    let stored = model.current_workspace();
+    assert_eq!(stored.bars.iter().map(|bar| bar.borrows).collect::<Vec<_>>(), [false, true]);
+    let (mut again, _) = one_bar();
+    assert!(started(&again.update(AppEvent::Restore(Box::new(stored)))).is_empty());
+    assert_eq!((again.bars().count(), again.bars().filter(|(id, _)| again.lender(*id) != *id).count()), (2, 1));
+    // Another game needs an engine of its own.
+    let game = {
+        let before: Vec<_> = model.games().map(|(id, _)| id).collect();
+        run(&mut model, second, ModelCommand::AddGame);
+        model.games().map(|(id, _)| id).find(|id| !before.contains(id)).unwrap()
+    };
+    assert_eq!((model.bar(second).game(), model.lender(second)), (game, second));
+}
+
+#[test]
+fn a_bar_that_is_left_alone_gets_an_engine() {
+    for leave in [AppAction::run(ModelCommand::CloseBar), AppAction::run(ModelCommand::AddGame)] {
+        let (mut model, _) = one_bar();
+        let first = model.page_bar();
+        model.update(AppEvent::Action(first, AppAction::run(ModelCommand::AddBar)));
+        let effects = model.update(AppEvent::Action(first, leave));
+        assert_eq!(started(&effects).len(), 1, "{effects:?}");
+    }
+    // A second engine is a choice.
+    let (mut model, _) = one_bar();
+    model.update(AppEvent::Action(model.page_bar(), AppAction::run(ModelCommand::AddBar)));
+    let second = model.bars().last().map(|(id, _)| id).unwrap();
+    let effects = model.update(AppEvent::Action(second, AppAction::ReplaceEngine("y".to_owned())));
+    assert_eq!(started(&effects), ["y"]);
+    assert_eq!(model.lender(second), second);
+}

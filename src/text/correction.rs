@@ -1,0 +1,48 @@
+//! Texts of the form in which a position that was read off the screen is put right.
+
+use super::Lang;
+use super::board::piece;
+use crate::shogi::PieceKind;
+
+phrases! {
+    /// A text of the form.
+    pub enum CorrectionPhrase {
+        How =>
+            "持ち駒はクリックで1枚増え、右クリックで減ります。盤の駒は動かせます（右クリックで成・向き）。",
+            "A click on a piece in hand adds one, a right click takes one. Pieces on the board can be moved (right click: promote, turn).";
+        ToMove => "手番", "To move";
+        NoneLeft => "駒はすべてそろっています。", "All pieces are there.";
+        AllToBlack => "すべて先手の持ち駒に", "All to Black";
+        AllToWhite => "すべて後手の持ち駒に", "All to White";
+        Use => "この局面にする", "Use this position";
+    }
+}
+
+/// Returns the pieces that are neither on the board nor in a hand: `盤にも駒台にもない駒：歩2 銀1`; empty where there are none.
+pub fn pieces_left(left: &[(PieceKind, u8)], lang: Lang) -> String {
+    let names: Vec<String> = left
+        .iter()
+        .map(|(kind, count)| {
+            let name = piece(*kind, lang);
+            say!(lang: "{name}{count}", "{name} {count}")
+        })
+        .collect();
+    if names.is_empty() {
+        return String::new();
+    }
+    let names = names.join(lang.pick(" ", ", "));
+    say!(lang: "盤にも駒台にもない駒：{names}", "Neither on the board nor in hand: {names}")
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn pieces_that_are_left_are_listed() {
+        let left = [(PieceKind::Silver, 1), (PieceKind::Pawn, 2)];
+        assert_eq!(pieces_left(&left, Lang::Ja), "盤にも駒台にもない駒：銀1 歩2");
+        assert_eq!(pieces_left(&left, Lang::En), "Neither on the board nor in hand: silver 1, pawn 2");
+        assert_eq!(pieces_left(&[], Lang::Ja), "");
+    }
+}

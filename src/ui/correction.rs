@@ -1,0 +1,137 @@
+//! The form in which a position that was read off the screen is put right: pieces in hand, squares and the side to move.
+
+use crate::PaintTheme;
+use crate::board::{BoardAction, BoardInput, BoardMode, BoardStyle, BoardView};
+use crate::dialog::DialogEnd;
+use crate::fonts::TextWeight;
+use crate::shogi::{Color, History, Move, PieceKind, Position, Setup};
+use crate::text::correction::{CorrectionPhrase, pieces_left};
+use crate::text::position::unsearchable;
+use crate::text::study::StudyPhrase;
+use crate::text::{Label, Lang};
+use eframe::egui;
+use egui::{Button, RichText, Sense, Ui, vec2};
+use shogibar_live::BoardCorrection;
+
+/// The height of what stands below the board, in points.
+const BELOW: f32 = 132.0;
+
+/// A position that is being put right.
+#[derive(Debug)]
+pub struct CorrectionForm {
+    /// The moves to it, as they were read.
+    moves: Vec<Move>,
+    position: Position,
+    board: BoardInput,
+}
+
+impl CorrectionForm {
+    /// Creates the form for the current position of a game.
+    pub fn new(history: &History) -> Self {
+        Self {
+            moves: history.moves().to_vec(),
+            position: history.now().without_history(),
+            board: BoardInput::default(),
+        }
+    }
+
+    /// Goes along with the game: the moves that were read since are played on the corrected position, too. Where they cannot be,
+    /// it is again as it is read.
+    fn follow(&mut self, history: &History) {
+        if history.moves() == self.moves {
+            return;
+        }
+        let played = history.moves().strip_prefix(self.moves.as_slice()).and_then(|moves| {
+            let mut position = self.position.clone();
+            moves.iter().try_for_each(|mv| position.play(*mv)).ok()?;
+            Some(position.without_history())
+        });
+        self.moves = history.moves().to_vec();
+        self.position = played.unwrap_or_else(|| history.now().without_history());
+    }
+
+    /// Draws the form of a game whose moves are these by now. Returns the position as the user says it is.
+    pub fn show(
+        &mut self,
+        ui: &mut Ui,
+        (history, style, flipped): (&History, BoardStyle, bool),
+        (theme, lang): (&PaintTheme, Lang),
+    ) -> DialogEnd<BoardCorrection> {
+        self.follow(history);
+        ui.label(RichText::new(CorrectionPhrase::How.text(lang)).color(theme.quiet));
+        ui.add_space(4.0);
+        self.show_board(ui, (style, flipped), (theme, lang));
+        self.show_side(ui, lang);
+        let problem = self.position.problems().first().copied();
+        let left = pieces_left(&self.left(), lang);
+        match problem {
+            Some(problem) => ui.label(RichText::new(unsearchable(problem, lang)).color(theme.blunder)),
+            None if left.is_empty() => ui.label(CorrectionPhrase::NoneLeft.text(lang)),
+            None => ui.label(&left),
+        };
+        self.show_all_to(ui, !left.is_empty(), lang);
+        ui.add_space(4.0);
+        let (is_done, is_left) = ui
+            .horizontal(|ui| {
+                let done = RichText::new(CorrectionPhrase::Use.text(lang)).font(TextWeight::Bold.at(14.0));
+                let is_done = ui.add_enabled(problem.is_none(), Button::new(done)).clicked();
+                (is_done, ui.button(StudyPhrase::Cancel.text(lang)).clicked())
+            })
+            .inner;
+        if is_done {
+            return DialogEnd::Done(BoardCorrection { moves: self.moves.clone(), position: self.position.clone() });
+        }
+        if is_left { DialogEnd::Closed } else { DialogEnd::Stays }
+    }
+
+    fn show_board(&mut self, ui: &mut Ui, (style, flipped): (BoardStyle, bool), (theme, lang): (&PaintTheme, Lang)) {
+        let position = self.position.clone();
+        let view = BoardView { flipped, mode: BoardMode::Correct, style, ..BoardView::new(&position, lang) };
+        let room = vec2(ui.available_width(), (ui.available_height() - BELOW).max(120.0));
+        let (rect, _) = ui.allocate_exact_size(room, Sense::hover());
+        for action in self.board.show(ui, rect, &view, theme, lang).actions {
+            if let BoardAction::Edit(position) = action {
+                self.position = *position;
+            }
+        }
+        ui.add_space(4.0);
+    }
+
+    /// Shows whose turn it is.
+    fn show_side(&mut self, ui: &mut Ui, lang: Lang) {
+        ui.horizontal(|ui| {
+            ui.label(CorrectionPhrase::ToMove.text(lang));
+            for (color, label) in [(Color::Black, Label::Black), (Color::White, Label::White)] {
+                let is_its_turn = self.position.side_to_move() == color;
+                if ui.selectable_label(is_its_turn, label.text(lang)).clicked() && !is_its_turn {
+                    self.position = Setup::from_position(&self.position).build(color, self.position.move_number());
+                }
+            }
+        });
+    }
+
+    /// Shows the buttons that put all pieces that are left into a hand.
+    fn show_all_to(&mut self, ui: &mut Ui, has_any: bool, lang: Lang) {
+        ui.horizontal(|ui| {
+            for (color, phrase) in
+                [(Color::Black, CorrectionPhrase::AllToBlack), (Color::White, CorrectionPhrase::AllToWhite)]
+            {
+                if ui.add_enabled(has_any, Button::new(phrase.text(lang))).clicked() {
+                    let mut setup = Setup::from_position(&self.position);
+                    setup.add_remaining_to_hand(color);
+                    self.position = setup.build(self.position.side_to_move(), self.position.move_number());
+                }
+            }
+        });
+    }
+
+    /// The pieces that are neither on the board nor in a hand.
+    fn left(&self) -> Vec<(PieceKind, u8)> {
+        let setup = Setup::from_position(&self.position);
+        let kinds = PieceKind::IN_HAND.into_iter().map(|kind| (kind, setup.unused_count(kind)));
+        kinds.filter(|(_, count)| *count > 0).collect()
+    }
+}
+
+#[cfg(test)]
+mod tests;
