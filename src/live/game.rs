@@ -1,7 +1,7 @@
 //! What a source reports: the game so far, its own state, and a choice of games.
 
 use crate::kifu::{ReadError, Record};
-use crate::screen::ScreenArea;
+use crate::screen::area::ScreenArea;
 use crate::shogi::Color;
 use std::sync::Arc;
 use std::time::Duration;

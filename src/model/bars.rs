@@ -279,6 +279,7 @@ impl Bar {
             graph,
             filled,
             before,
+            remembered: own.get(ply).copied().flatten(),
             engines,
             follow,
             is_paused: self.paused,

@@ -243,11 +243,16 @@ impl Game {
     /// A short title: the file's name, or else the players, or else the engine of a relay or the source, with control
     /// characters made visible.
     pub fn title(&self) -> Option<String> {
-        if let Some(name) = self.path().and_then(visible_file_name) {
+        // Servers name files of CSA games so that a player's name is hard to find in them.
+        let is_csa = |path: &Path| path.extension().is_some_and(|end| end.eq_ignore_ascii_case("csa"));
+        let players = self.players();
+        if let Some(path) = self.path().filter(|path| players.is_none() || !is_csa(path))
+            && let Some(name) = visible_file_name(path)
+        {
             return Some(name);
         }
-        if let Some(players) = self.players() {
-            return Some(players);
+        if players.is_some() {
+            return players;
         }
         let source = self.source.as_ref().map(|source| match source.address() {
             LiveAddress::Screen(_) => SourcePhrase::Screen.text(self.lang).to_owned(),

@@ -1,10 +1,10 @@
 //! Positions that the user puts right.
 
 use super::board::{SQUARES, Start, piece};
-use super::game::SeenGame;
+use super::game::{LineStep, SeenGame};
 use super::{Evidence, Tracker};
 use crate::network::Probabilities;
-use shogibar_core::shogi::{Color, History, Move, Piece, Position, Setup};
+use shogibar_core::shogi::{History, Move, Piece, Position, Setup};
 
 /// What the user says of a position that was read: its pieces, the hands and the side to move.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -56,18 +56,6 @@ impl SeenGame {
         self.begin_anew(Start::from_position(start), kept, look);
         true
     }
-}
-
-/// A move of the game, and what it captured.
-#[derive(Clone, Copy, Debug)]
-pub(super) struct LineStep {
-    pub(super) mv: Move,
-    pub(super) mover: Color,
-    /// The class of the square that it went to, before.
-    pub(super) before: usize,
-    pub(super) look: u64,
-    pub(super) is_guess: bool,
-    pub(super) seen: u8,
 }
 
 /// Returns the position before moves that led to a position; `None` where they cannot have.

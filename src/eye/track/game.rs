@@ -1,7 +1,6 @@
 //! The positions that were seen, as trees of moves.
 
 use super::board::{Board, Change, Changes, Start, State, place};
-use super::correction::LineStep;
 use super::evidence::{Evidence, Misreadings, WRONG};
 use crate::network::EMPTY;
 use shogibar_core::shogi::{Color, History, Move, PieceKind, Position};
@@ -42,6 +41,18 @@ pub struct TrackedMove {
     pub look: u64,
     /// Whether other moves, or another order, would explain the looks as well.
     pub is_guess: bool,
+}
+
+/// A move of the game, and what it captured.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct LineStep {
+    pub(super) mv: Move,
+    pub(super) mover: Color,
+    /// The class of the square that it went to, before.
+    pub(super) before: usize,
+    pub(super) look: u64,
+    pub(super) is_guess: bool,
+    pub(super) seen: u8,
 }
 
 /// How well a node's board fits a reading.

@@ -103,6 +103,8 @@ pub struct BarInput {
     pub filled: Vec<Option<f32>>,
     /// Black's share before the last move, by the engine that the bar follows.
     pub before: Option<f32>,
+    /// Black's share of the position by an earlier search, as it is remembered. It counts until an engine has a value.
+    pub remembered: Option<f32>,
     /// The state of each engine, in the user's order.
     pub engines: Vec<EngineReport>,
     /// The engine that the bar follows, or their mean.

@@ -2,9 +2,12 @@
 
 use super::capture::ScreenReader;
 use super::core::ScreenCore;
-use super::{ScreenArea, ScreenWish};
+use super::{BoardCorrection, ScreenArea, ScreenFollowing};
 use crate::game::{EndCause, LiveGame, SourceEvent, SourceProblem, SourceState};
 use crate::output::SourceOutput;
+use crate::threads::lock;
+use std::sync::Mutex;
+use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::mpsc::{Receiver, RecvTimeoutError};
 use std::time::{Duration, Instant};
 
@@ -12,6 +15,37 @@ use std::time::{Duration, Instant};
 const RETRY: Duration = Duration::from_secs(2);
 /// A search takes at most one part of so many of the time.
 const SEARCH_SHARE: u32 = 10;
+
+/// The newest wish, for the thread that looks.
+#[derive(Debug, Default)]
+pub(crate) struct ScreenWish {
+    everything: AtomicBool,
+    is_turned: AtomicBool,
+    corrections: Mutex<Vec<BoardCorrection>>,
+}
+
+impl ScreenWish {
+    pub(crate) fn set(&self, following: ScreenFollowing) {
+        self.everything.store(following.everything, Ordering::Relaxed);
+        self.is_turned.store(following.is_turned, Ordering::Relaxed);
+    }
+
+    pub(crate) fn correct(&self, correction: BoardCorrection) {
+        lock(&self.corrections).push(correction);
+    }
+
+    /// Takes what the user has put right since the last call.
+    fn take_corrections(&self) -> Vec<BoardCorrection> {
+        std::mem::take(&mut *lock(&self.corrections))
+    }
+
+    fn get(&self) -> ScreenFollowing {
+        ScreenFollowing {
+            everything: self.everything.load(Ordering::Relaxed),
+            is_turned: self.is_turned.load(Ordering::Relaxed),
+        }
+    }
+}
 
 /// Watches the screen until the source is dropped. `begun` is the game that it has shown before.
 pub(crate) fn run(

@@ -74,8 +74,6 @@ impl<'a> DeskTile<'a> {
             let of_side = |decided: &&crate::bar::DecidedWin| decided.winner == Some(side);
             view.decided.as_ref().filter(of_side).map_or("", |decided| decided.label.as_str())
         };
-        let is_empty = view.share.is_none() && view.decided.is_none();
-        let notice = view.notice().filter(|_| is_empty).map(|notice| notice.text.as_str());
         let engine = view.lead();
         Self {
             game,
@@ -97,7 +95,8 @@ impl<'a> DeskTile<'a> {
             best: engine.candidates.first().filter(|_| !engine.is_elsewhere).map_or("", |best| best.word.as_str()),
             share: view.share,
             stale: view.stale,
-            sentence: view.decided.as_ref().map(|decided| decided.text.as_str()).or(notice),
+            // What concerns the operator is not for those who watch.
+            sentence: view.decided.as_ref().map(|decided| decided.text.as_str()),
             winner: winner.map(number),
             live: view.live.map(|mark| (mark.text(lang), mark == LiveMark::Live)),
             sfen: &state.sfen,

@@ -1,6 +1,8 @@
 "use strict";
 (function () {
   var WIDTH = 612, HEIGHT = 486, GAP = 18, MOST = 12;
+  // The most moves from one value to the next that are joined by a line.
+  var MOST_UNKNOWN = 4;
   var COLORS = {
     black: "#4a72aa", white: "#f3e9d2", text: "#f7f2e7", quiet: "#bdb9af", best: "#e6c06f", seam: "#f0492e",
     swing: "#c8341f", tray: "#0a0b0e", board: "#a8824b", line: "#2e2212", piece: "#e6d3a6", edge: "#5d4721",
@@ -125,21 +127,29 @@
     var last = Math.max(1, tile.history.length - 1), most = 0.22;
     var merged = tile.history.map(function (win, ply) { return win !== null || ply >= tile.filled.length ? win : tile.filled[ply]; });
     merged.forEach(function (win) { if (win !== null) { most = Math.max(most, Math.abs(win - 0.5) * 2); } });
+    // As on the bar, the curve has a gap where no values of several moves are known.
     function curve(history, name) {
-      var points = [];
+      var lines = [], before = null, points = [];
       history.forEach(function (win, ply) {
-        if (win !== null) { points.push([left + width * ply / last, middle - (win - 0.5) * 2 / most * (height / 2 - 1)]); }
+        if (win === null) { return; }
+        if (before === null || ply - before > MOST_UNKNOWN) { lines.push([]); }
+        before = ply;
+        points.push([left + width * ply / last, middle - (win - 0.5) * 2 / most * (height / 2 - 1)]);
+        lines[lines.length - 1].push(points[points.length - 1]);
       });
-      if (points.length < 2) { return points; }
-      out += "<g" + (name === "brief" ? " opacity=\"0.45\"" : "") + ">";
-      var line = points.map(function (p) { return p[0].toFixed(1) + " " + p[1].toFixed(1); }).join("L");
-      var area = "M" + points[0][0].toFixed(1) + " " + middle + "L" + line + "L" + points[points.length - 1][0].toFixed(1) + " " + middle + "Z";
       ["black", "white"].forEach(function (side, at) {
-        var id = name + tile.game + side;
-        out += "<clipPath id=\"" + id + "\">" + rect(left, top + at * height / 2, width, height / 2, "#000") + "</clipPath>";
-        out += "<path clip-path=\"url(#" + id + ")\" fill=\"" + COLORS[side] + "\" d=\"" + area + "\"/>";
+        out += "<clipPath id=\"" + name + tile.game + side + "\">" + rect(left, top + at * height / 2, width, height / 2, "#000") + "</clipPath>";
       });
-      out += "<path fill=\"none\" stroke=\"" + COLORS.text + "\" d=\"M" + line + "\"/></g>";
+      out += "<g" + (name === "brief" ? " opacity=\"0.45\"" : "") + ">";
+      lines.filter(function (line) { return line.length > 1; }).forEach(function (line) {
+        var through = line.map(function (p) { return p[0].toFixed(1) + " " + p[1].toFixed(1); }).join("L");
+        var area = "M" + line[0][0].toFixed(1) + " " + middle + "L" + through + "L" + line[line.length - 1][0].toFixed(1) + " " + middle + "Z";
+        ["black", "white"].forEach(function (side) {
+          out += "<path clip-path=\"url(#" + name + tile.game + side + ")\" fill=\"" + COLORS[side] + "\" d=\"" + area + "\"/>";
+        });
+        out += "<path fill=\"none\" stroke=\"" + COLORS.text + "\" d=\"M" + through + "\"/>";
+      });
+      out += "</g>";
       return points;
     }
     // The values by background searches are fainter, and below.
@@ -269,8 +279,15 @@
   }
 
   setInterval(function () { get("clock").textContent = new Date().toTimeString().slice(0, 8); }, 1000);
+  // The list of swings lies over the boards while it is wanted, so that these have all of the page.
+  get("jump").addEventListener("click", function (event) {
+    event.preventDefault();
+    document.body.classList.toggle("listing");
+  });
   addEventListener("keydown", function (event) {
-    if (event.key === "Escape" && focus !== null) { focus = null; draw(); }
+    if (event.key !== "Escape") { return; }
+    if (document.body.classList.contains("listing")) { document.body.classList.remove("listing"); return; }
+    if (focus !== null) { focus = null; draw(); }
   });
   addEventListener("resize", function () { if (message) { draw(); } });
   send = openLink("desk", function (next) { message = next; draw(); }, function (isThere) {

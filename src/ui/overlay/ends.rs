@@ -9,7 +9,7 @@ use crate::text::{Label, PartWord, phrase};
 use crate::text_runs::{TextRun, TextRuns};
 use crate::theme::{faded, share_color};
 use eframe::egui;
-use egui::{Align, Color32, CornerRadius, Rect, pos2, vec2};
+use egui::{Align, Color32, CornerRadius, Rect, Vec2, pos2, vec2};
 
 /// An end of the bar.
 #[derive(Clone, Copy, Debug)]
@@ -121,6 +121,14 @@ pub(super) fn name(
     Rect::from_x_y_ranges(taken.x_range(), bounds.y_range())
 }
 
+/// Whether a name can be read in such a room, if need be in narrow letters: whole, or a good part of it.
+pub(super) fn is_name_read(canvas: &mut OverlayCanvas<'_, '_>, name: &str, size: f32, room: Vec2) -> bool {
+    let unit = size * canvas.scale;
+    let rest = vec2(room.x - (PIECE.x + GAP) * unit, room.y);
+    let runs = [TextRun::bold(name, canvas.theme().text)];
+    rest.x >= READ_PART * unit || canvas.fits_squeezed(TextRuns::line(&runs, size), rest)
+}
+
 /// Draws the triangle of the side to move.
 fn to_move(canvas: &mut OverlayCanvas<'_, '_>, view: &BarView, end: BarEnd, bounds: Rect, points_left: bool) {
     let size = bounds.width().min(bounds.height());
@@ -145,6 +153,9 @@ pub(super) enum ClockPlace {
     /// Below a name of this font size, in points at scale 1.
     Below(f32),
 }
+
+/// The part of a long name that says whose it is, in ems.
+const READ_PART: f32 = 7.0;
 
 /// The part of a clock's font size that its label has, and the gap between them.
 const CLOCK_LABEL: f32 = 0.7;

@@ -142,16 +142,23 @@ fn header(canvas: &mut OverlayCanvas<'_, '_>, view: &BarView, notice: Option<&Ba
     }
     let (scale, third) = (canvas.scale, bounds.width() * 0.38);
     let size = NAME.min(bounds.height() / scale * 0.72);
-    let clock = if view.black.clock.or(view.white.clock).is_none() { 0.0 } else { WITH_CLOCK * scale };
+    // The clocks give way before a name does.
+    let has_clocks = view.black.clock.or(view.white.clock).is_some()
+        && [&view.black, &view.white].into_iter().all(|side| {
+            ends::is_name_read(canvas, &side.name, size, vec2(third - WITH_CLOCK * scale, bounds.height()))
+        });
+    let clock = if has_clocks { WITH_CLOCK * scale } else { 0.0 };
     for end in BarEnd::both(canvas) {
         let is_right = end.align == Align::RIGHT;
         let half =
             if is_right { bounds.with_min_x(bounds.right() - third) } else { bounds.with_max_x(bounds.left() + third) };
         let room = if is_right { half.with_min_x(half.left() + clock) } else { half.with_max_x(half.right() - clock) };
-        let taken = ends::name(canvas, view, end, size, room, true);
+        let taken = ends::name(canvas, view, end, size, room, has_clocks);
         let gap = 16.0 * scale;
         let rest = if is_right { half.with_max_x(taken.left() - gap) } else { half.with_min_x(taken.right() + gap) };
-        ends::clock(canvas, view, end, CLOCK.min(size), rest, ClockPlace::Beside);
+        if has_clocks {
+            ends::clock(canvas, view, end, CLOCK.min(size), rest, ClockPlace::Beside);
+        }
     }
     let middle = bounds.shrink2(vec2(third + 8.0 * scale, 0.0));
     // Without a line of its own, the last move is said here.

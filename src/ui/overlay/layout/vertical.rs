@@ -38,7 +38,7 @@ const MOVE: f32 = 23.0;
 const LEAST_ROW: f32 = 14.0;
 /// The smallest widths with names and with clocks, in points of the screen.
 const WITH_NAMES: f32 = 60.0;
-const WITH_CLOCKS: f32 = 140.0;
+const WITH_CLOCKS: f32 = 100.0;
 
 /// The part of the height that the bar has at least, and the height of a letter in it, in ems.
 const BAR_LEAST: f32 = 0.58;
