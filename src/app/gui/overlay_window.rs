@@ -113,6 +113,8 @@ pub(super) struct OverlayWindow {
     /// Whether its place has to be stored.
     has_moved: bool,
     handle: WindowHandle,
+    /// Whether it had the focus at the last frame, where that is known.
+    focused: Option<bool>,
     /// The layout that it was sized for.
     shape: Option<LayoutKey>,
     /// The default size of that layout.
@@ -181,6 +183,7 @@ impl OverlayWindow {
             placement,
             has_moved: false,
             handle: WindowHandle::default(),
+            focused: None,
             shape: None,
             default_size: Vec2::ZERO,
             least,
@@ -344,6 +347,7 @@ impl OverlayWindow {
         if self.setup.number == 0 {
             self.setup.frames.count();
         }
+        self.stay_on_top(&ctx);
         self.update_placement(&ctx);
         self.close_if_asked(&ctx);
         self.check_desktop(&ctx);
@@ -454,6 +458,17 @@ impl OverlayWindow {
             } else if self.ask_quit(ctx) {
                 ctx.send_viewport_cmd(ViewportCommand::CancelClose);
             }
+        }
+    }
+
+    /// Puts the window on top again when it loses the focus: on Windows a full-screen window takes the place of those on top.
+    fn stay_on_top(&mut self, ctx: &Context) {
+        let focused = ctx.input(|input| input.viewport().focused);
+        let was_focused = std::mem::replace(&mut self.focused, focused);
+        let is_on_top = lock(&self.setup.preferences).settings().window.always_on_top;
+        if cfg!(windows) && was_focused != focused && is_on_top && self.standing == OverlayStanding::Free {
+            ctx.send_viewport_cmd(ViewportCommand::WindowLevel(WindowLevel::Normal));
+            ctx.send_viewport_cmd(ViewportCommand::WindowLevel(WindowLevel::AlwaysOnTop));
         }
     }
 

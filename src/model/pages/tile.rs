@@ -18,19 +18,17 @@ pub(super) struct DeskObject<'a> {
     swings: Vec<SwingState<'a>>,
     /// The number of the game on the program's bar.
     current: Option<usize>,
-    /// The share that each game has of the engines, in words; `None` where each has engines of its own.
-    share: Option<String>,
 }
 
 impl<'a> DeskObject<'a> {
     pub(super) fn new(
         games: Vec<DeskTile<'a>>,
         swings: Vec<SwingState<'a>>,
-        (current, share): (Option<usize>, Option<String>),
+        current: Option<usize>,
         (version, lang): (&'a str, Lang),
     ) -> Self {
         let words = DeskWord::NAMED.map(|(name, word)| (name, word.text(lang)));
-        Self { version, lang: lang.pick("ja", "en"), words: words.into(), games, swings, current, share }
+        Self { version, lang: lang.pick("ja", "en"), words: words.into(), games, swings, current }
     }
 }
 

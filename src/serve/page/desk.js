@@ -266,7 +266,6 @@
     var over = message.games.filter(function (tile) { return tile.over; }).length;
     get("counts").textContent = words.playing + " " + (message.games.length - over) + (over ? "　" + words.over + " " + over : "");
     get("more").textContent = more > 0 ? words.more.replace("{}", more) : "";
-    get("share").textContent = message.share || "";
     get("jump").textContent = words.swings + " " + message.swings.length;
     get("heading").textContent = words.swings;
     get("list").textContent = message.swings.map(function (swing) {
