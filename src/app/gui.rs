@@ -331,7 +331,10 @@ impl Windows {
         for number in
             self.overlays.keys().enumerate().filter(|(_, bar)| !bars.contains(bar)).map(|(number, _)| number).rev()
         {
-            lock(&self.preferences).change(|settings| settings.bars.close(number));
+            // Another instance has the places.
+            if self.setup.others == 0 {
+                lock(&self.preferences).change(|settings| settings.close_bar(number));
+            }
         }
         // Its last picture may still be written.
         for bar in closed {
@@ -374,7 +377,9 @@ impl Windows {
                 }
             }
             ui.ctx().send_viewport_cmd_to(desk_window::id(), ViewportCommand::Minimized(false));
-            ui.ctx().send_viewport_cmd_to(desk_window::id(), ViewportCommand::Focus);
+            if self.desk.as_ref().is_some_and(|desk| !lock(desk).is_behind()) {
+                ui.ctx().send_viewport_cmd_to(desk_window::id(), ViewportCommand::Focus);
+            }
             self.update_wakers();
         }
         if self.desk.take_if(|desk| lock(desk).is_closed()).is_some() {

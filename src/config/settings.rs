@@ -355,6 +355,17 @@ impl Settings {
         }
     }
 
+    /// Forgets a bar that is closed, by its number, from 0. The next one takes its number.
+    pub fn close_bar(&mut self, bar: usize) {
+        if bar == 0 {
+            self.overlay.layout = self.layout_of(1);
+            if let Some(position) = self.bars.positions(1).last() {
+                self.positions.remember(position.clone());
+            }
+        }
+        self.bars.close(bar.max(1));
+    }
+
     /// Reads the settings file. Invalid entries are reported and get their defaults.
     ///
     /// # Errors

@@ -18,8 +18,10 @@ pub enum SourceEvent {
     State(SourceState),
     /// The games to choose from, the newest first where that is known.
     Games(Vec<GameChoice>),
-    /// Where on the screen the board is, with what may be beside it.
+    /// Where on the screen the board is, with its rim.
     Board(ScreenArea),
+    /// A position that the user has put right is not that of the game any more, or its later moves do not fit it.
+    NotCorrected,
 }
 
 /// The whole game so far.

@@ -21,6 +21,7 @@
 //!     SourceEvent::State(state) => println!("{state:?}"),
 //!     SourceEvent::Games(choices) => println!("{} games to choose from", choices.len()),
 //!     SourceEvent::Board(area) => println!("the board is at {area}"),
+//!     SourceEvent::NotCorrected => println!("the position is another one by now"),
 //! }
 //! drop(source); // Its threads end; nothing is waited for.
 //! ```

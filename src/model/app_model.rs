@@ -397,6 +397,9 @@ impl AppModel {
         let alone: Vec<_> =
             self.bars.iter().filter(|entry| entry.borrows && self.lender(entry.id) == entry.id).collect();
         for bar in alone.into_iter().map(|entry| entry.id).collect::<Vec<_>>() {
+            if let Some(entry) = self.entry_mut(bar) {
+                entry.borrows = false;
+            }
             let name = self.bars.iter().find_map(|entry| self.own_engine_name(entry.id));
             self.start_another(bar, name.unwrap_or_default());
         }

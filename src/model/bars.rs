@@ -279,7 +279,7 @@ impl Bar {
             graph,
             filled,
             before,
-            remembered: own.get(ply).copied().flatten(),
+            remembered: game.search_position().and_then(|_| own.get(ply).copied().flatten()),
             engines,
             follow,
             is_paused: self.paused,

@@ -18,7 +18,7 @@ use crate::live::{BoardDoubt, LiveAddress};
 use crate::observer::SearchInfo;
 use crate::score::{Model, Value};
 use crate::session::Snapshot;
-use crate::shogi::{Color, History, Move};
+use crate::shogi::{Color, History, Move, Position};
 use crate::study::{Document, Inquiry, LiveValues};
 use crate::text::source::SourcePhrase;
 use crate::text::visible::{short, visible_file_name};
@@ -91,6 +91,8 @@ pub struct Game {
     followed: BTreeMap<FeedId, (Arc<History>, u64)>,
     /// Where the game is followed from, beside relays.
     pub(super) source: Option<GameSource>,
+    /// The start of a game that was read off the screen, and what is not known of it.
+    unsure: Option<(Position, BoardDoubt)>,
     /// The name of the engine behind a relay whose game is followed here.
     pub(super) relayed: Option<String>,
     /// Whether that game is over.
@@ -138,6 +140,7 @@ impl Game {
             open_at: OpenPlace::default(),
             followed: BTreeMap::new(),
             source: None,
+            unsure: None,
             relayed: None,
             grows: false,
             reported_clocks: ReportedClocks::default(),
@@ -481,7 +484,7 @@ impl Game {
 
     /// What is not known of the current position, where it was read off the screen.
     pub fn doubt(&self) -> Option<BoardDoubt> {
-        self.source.as_ref()?.doubt_of(self.history.start())
+        self.unsure.as_ref().filter(|(start, _)| start == self.history.start()).map(|(_, doubt)| *doubt)
     }
 
     /// Where the current position is in a game whose file another program goes on writing.
@@ -581,6 +584,7 @@ impl Game {
     /// The end of the game, if it ended at the current position.
     pub fn ending(&self) -> Option<Ending> {
         let stated = self.document.ending().filter(|_| self.document.is_at_end());
-        stated.or_else(|| Ending::on_board(&self.history))
+        // With other hands it may be no mate.
+        stated.or_else(|| Ending::on_board(&self.history).filter(|_| self.doubt().is_none()))
     }
 }

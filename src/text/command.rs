@@ -36,8 +36,10 @@ pub fn command_findable(command: Command) -> Findable {
             "配信 はいしん 放送 生放送 オーバーレイ overlay stream streaming broadcast live ブラウザ browser url ページ page"
         }
         Command::ReadScreen => "盤を読む 認識 眼 eye ocr キャプチャ 動画 video",
+        Command::CorrectBoard => "持ち駒 駒台 手番 読み違い 認識 修正 hands misread",
+        Command::SwapScreen => "先後 入替",
         Command::Desk => "一覧 多面 盤面一覧 desk boards 全局",
-        Command::OpenAddress => "url アドレス ライブ 中継 csa 棋譜中継",
+        Command::OpenAddress => "url アドレス ライブ リアルタイム 中継 csa 棋譜中継",
         Command::Follow => "二つ目 別のエンジン",
         Command::Exact => "小数 点数 centipawn cp",
         Command::ClickThrough => "マウス 素通し mouse 操作できない",

@@ -41,6 +41,10 @@ messages! {
         TurnsPicture(is_turned: bool) =>
             "画面の手前を{side}として読みます。", "The board on the screen is read with {side} at the bottom.",
             side = if *is_turned { lang.pick("後手", "White") } else { lang.pick("先手", "Black") };
+        /// A position that the user has put right cannot be taken.
+        NotCorrected =>
+            "読み取った局面が変わったか、あとの指し手と合わないため、直せませんでした。もう一度入れてください。",
+            "The position is another one by now, or later moves do not fit it, so it was not taken. Enter it once more.";
         /// There is no board on the screen that is followed.
         NoScreen => "画面の盤は読み取っていません。", "No board on the screen is being read.";
         /// The source is out of reach, and is tried again after this time.
@@ -142,15 +146,18 @@ pub const fn board_doubt(doubt: BoardDoubt, lang: Lang) -> &'static str {
     match doubt {
         BoardDoubt::Hands => lang.pick("持ち駒が未確認", "hands unknown"),
         BoardDoubt::Side => lang.pick("手番が未確認", "side to move unknown"),
-        BoardDoubt::HandsAndSide => lang.pick("持ち駒と手番が未確認", "hands and side unknown"),
+        BoardDoubt::HandsAndSide => lang.pick("持ち駒と手番が未確認", "hands, side unknown"),
         BoardDoubt::Turned => lang.pick("上下が未確認", "sides unknown"),
     }
 }
 
+/// The title of the first bar, and the beginning of the others'.
+const PROGRAM: &str = "Shogibar";
+
 /// Returns the names of this program's windows from their titles: the bars have the program's own name.
 fn windows(titles: &[String], lang: Lang) -> String {
     let name = |title: &String| {
-        let number = title.strip_prefix("shogibar").map(str::trim);
+        let number = title.strip_prefix(PROGRAM).map(str::trim);
         let is_bar = number.is_some_and(|number| number.chars().all(|c| c.is_ascii_digit()));
         let title = short(title);
         if is_bar {

@@ -19,33 +19,42 @@ const BELOW: f32 = 132.0;
 /// A position that is being put right.
 #[derive(Debug)]
 pub struct CorrectionForm {
-    /// The moves to it, as they were read.
+    /// The start of the game and the moves to the position, as they were read.
+    start: Position,
     moves: Vec<Move>,
     position: Position,
     board: BoardInput,
+    /// Whether another position was read meanwhile, so that what was entered is gone.
+    was_reset: bool,
 }
 
 impl CorrectionForm {
     /// Creates the form for the current position of a game.
     pub fn new(history: &History) -> Self {
         Self {
+            start: history.start().clone(),
             moves: history.moves().to_vec(),
             position: history.now().without_history(),
             board: BoardInput::default(),
+            was_reset: false,
         }
     }
 
     /// Goes along with the game: the moves that were read since are played on the corrected position, too. Where they cannot be,
     /// it is again as it is read.
     fn follow(&mut self, history: &History) {
-        if history.moves() == self.moves {
+        let is_same_start = *history.start() == self.start;
+        if is_same_start && history.moves() == self.moves {
             return;
         }
-        let played = history.moves().strip_prefix(self.moves.as_slice()).and_then(|moves| {
+        let moves = history.moves().strip_prefix(self.moves.as_slice()).filter(|_| is_same_start);
+        let played = moves.and_then(|moves| {
             let mut position = self.position.clone();
             moves.iter().try_for_each(|mv| position.play(*mv)).ok()?;
             Some(position.without_history())
         });
+        self.was_reset = played.is_none();
+        self.start = history.start().clone();
         self.moves = history.moves().to_vec();
         self.position = played.unwrap_or_else(|| history.now().without_history());
     }
@@ -58,7 +67,12 @@ impl CorrectionForm {
         (theme, lang): (&PaintTheme, Lang),
     ) -> DialogEnd<BoardCorrection> {
         self.follow(history);
-        ui.label(RichText::new(CorrectionPhrase::How.text(lang)).color(theme.quiet));
+        let (how, color) = if self.was_reset {
+            (CorrectionPhrase::Reset, theme.blunder)
+        } else {
+            (CorrectionPhrase::How, theme.quiet)
+        };
+        ui.label(RichText::new(how.text(lang)).color(color));
         ui.add_space(4.0);
         self.show_board(ui, (style, flipped), (theme, lang));
         self.show_side(ui, lang);
@@ -71,7 +85,7 @@ impl CorrectionForm {
         };
         self.show_all_to(ui, !left.is_empty(), lang);
         ui.add_space(4.0);
-        let (is_done, is_left) = ui
+        let (is_done, is_cancelled) = ui
             .horizontal(|ui| {
                 let done = RichText::new(CorrectionPhrase::Use.text(lang)).font(TextWeight::Bold.at(14.0));
                 let is_done = ui.add_enabled(problem.is_none(), Button::new(done)).clicked();
@@ -81,7 +95,7 @@ impl CorrectionForm {
         if is_done {
             return DialogEnd::Done(BoardCorrection { moves: self.moves.clone(), position: self.position.clone() });
         }
-        if is_left { DialogEnd::Closed } else { DialogEnd::Stays }
+        if is_cancelled { DialogEnd::Closed } else { DialogEnd::Stays }
     }
 
     fn show_board(&mut self, ui: &mut Ui, (style, flipped): (BoardStyle, bool), (theme, lang): (&PaintTheme, Lang)) {
@@ -91,7 +105,10 @@ impl CorrectionForm {
         let (rect, _) = ui.allocate_exact_size(room, Sense::hover());
         for action in self.board.show(ui, rect, &view, theme, lang).actions {
             if let BoardAction::Edit(position) = action {
-                self.position = *position;
+                // Whose turn it is follows from the moves, where there are any.
+                let side = if self.moves.is_empty() { position.side_to_move() } else { self.position.side_to_move() };
+                self.position = Setup::from_position(&position).build(side, position.move_number());
+                self.was_reset = false;
             }
         }
         ui.add_space(4.0);
@@ -103,7 +120,8 @@ impl CorrectionForm {
             ui.label(CorrectionPhrase::ToMove.text(lang));
             for (color, label) in [(Color::Black, Label::Black), (Color::White, Label::White)] {
                 let is_its_turn = self.position.side_to_move() == color;
-                if ui.selectable_label(is_its_turn, label.text(lang)).clicked() && !is_its_turn {
+                let choice = Button::selectable(is_its_turn, label.text(lang));
+                if ui.add_enabled(self.moves.is_empty(), choice).clicked() && !is_its_turn {
                     self.position = Setup::from_position(&self.position).build(color, self.position.move_number());
                 }
             }

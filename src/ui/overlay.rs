@@ -83,6 +83,8 @@ const MIDDLE: f32 = 0.5;
 pub struct Overlay {
     calm: Calm,
     share: Glide,
+    /// Whether the last frame had a value. The first one has none to glide from.
+    had_value: bool,
     painter: FramePacer,
     /// The place of the rows that the last frame left free.
     free_rows: Option<Rect>,
@@ -97,7 +99,8 @@ impl Default for Overlay {
 impl Overlay {
     /// Creates the bar before its first view.
     pub fn new(painter: FramePacer) -> Self {
-        Self { free_rows: None, calm: Calm::default(), share: Glide::at_rest(MIDDLE), painter }
+        let share = Glide::at_rest(MIDDLE);
+        Self { free_rows: None, calm: Calm::default(), share, had_value: false, painter }
     }
 
     /// The place of the rows that the last frame left free.
@@ -115,7 +118,8 @@ impl Overlay {
         if let Some(seconds) = changes_in {
             ui.ctx().request_repaint_after(Duration::from_secs_f64(seconds));
         }
-        if look.motion && !look.exact {
+        let had_value = std::mem::replace(&mut self.had_value, shown.share.is_some() || shown.decided.is_some());
+        if look.motion && !look.exact && had_value {
             let pixels = (ui.max_rect().size().max_elem() * ui.pixels_per_point()).max(1.0);
             // The first values of a search go up and down.
             let duration = if shown.is_shallow { SLOW } else { FAST };

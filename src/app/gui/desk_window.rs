@@ -73,11 +73,17 @@ impl DeskWindow {
             .with_min_inner_size(LEAST);
         match self.at {
             OpenAt::Beside { rect, .. } => {
-                builder.with_inner_size(rect.size).with_position((rect.at.to_vec2() / rect.scale).to_pos2())
+                let at = (rect.at.to_vec2() / rect.scale).to_pos2();
+                builder.with_inner_size(rect.size).with_position(at).with_window_level(WindowLevel::Normal)
             }
             OpenAt::Behind => builder.with_active(false).with_window_level(WindowLevel::AlwaysOnBottom),
-            OpenAt::Here => builder,
+            OpenAt::Here => builder.with_window_level(WindowLevel::Normal),
         }
+    }
+
+    /// Whether it is behind the other windows, until the user goes to it.
+    pub(super) fn is_behind(&self) -> bool {
+        self.at == OpenAt::Behind
     }
 
     /// Whether the user has closed it.

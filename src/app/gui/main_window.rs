@@ -164,7 +164,7 @@ impl MainWindow {
             ctx.send_viewport_cmd(ViewportCommand::Decorations(true));
             ctx.send_viewport_cmd(ViewportCommand::Visible(true));
             let was_placed = self.placement != PagePlacement::None;
-            if at != OpenAt::Here {
+            if self.placement == PagePlacement::None && at != OpenAt::Here {
                 self.placement = PagePlacement::Placed;
             }
             match at {
@@ -184,6 +184,10 @@ impl MainWindow {
         }
         self.hidden = false;
         if !is_behind {
+            if self.placement == PagePlacement::Behind {
+                self.placement = PagePlacement::Placed;
+                ctx.send_viewport_cmd(ViewportCommand::WindowLevel(WindowLevel::Normal));
+            }
             ctx.send_viewport_cmd(ViewportCommand::Focus);
         }
         self.open_page(ctx, page);

@@ -18,7 +18,7 @@ use super::{SharedViewer, TITLE, browser, window_handle};
 use crate::app::preferences::SharedPreferences;
 use crate::config::{BarCommand, Command, CommandPart, Ground, Layout, ModelCommand, Percent, Settings, WindowCommand};
 use crate::model::action::AppAction;
-use crate::model::game::{GameSource, reads_screen};
+use crate::model::game::reads_screen;
 use crate::model::ids::BarId;
 use crate::model::record_file::WakeFn;
 use crate::platform;
@@ -171,6 +171,7 @@ impl OverlayWindow {
             placement.set_bar(Some(setup.number).filter(|_| setup.others == 0));
             if own.is_none() {
                 placement.cascade(setup.others + setup.slot);
+                placement.avoid(&boards_on_screen(lock(&setup.viewer).model()));
             }
             (placement, overlay::least(layout))
         };
@@ -290,7 +291,7 @@ impl OverlayWindow {
         self.setup.slot
     }
 
-    /// Sets the number of bars before it. Only the place of the first one is remembered.
+    /// Sets the number of bars before it, by which its layout and its place are remembered.
     pub(super) fn set_number(&mut self, number: usize) {
         self.setup.number = number;
         self.placement.set_bar(Some(number).filter(|_| self.setup.others == 0));
@@ -428,7 +429,7 @@ impl OverlayWindow {
         let (is_blank, doubt) = {
             let viewer = lock(&self.setup.viewer);
             let game = viewer.model().game(viewer.model().bar(self.setup.bar).game());
-            let doubt = game.source().and_then(GameSource::doubt).filter(|doubt| *doubt != BoardDoubt::Turned);
+            let doubt = game.doubt().filter(|doubt| reads_screen(game) && *doubt != BoardDoubt::Turned);
             (game.is_blank() && game.history().moves().is_empty(), doubt)
         };
         if !is_blank || self.setup.number > 0 {
@@ -526,7 +527,8 @@ impl OverlayWindow {
             let user_size = user_size(lock(&self.setup.preferences).settings(), shape);
             // First: the old size may be below the new least size, or the other way round.
             ctx.send_viewport_cmd(ViewportCommand::MinInnerSize(overlay::least(shape.0)));
-            self.placement.reshape(ctx, user_size.unwrap_or(default_size));
+            let taken = boards_on_screen(lock(&self.setup.viewer).model());
+            self.placement.reshape(ctx, user_size.unwrap_or(default_size), &taken);
         }
     }
 
@@ -689,7 +691,7 @@ fn user_size(settings: &Settings, (layout, engines): LayoutKey) -> Option<Vec2> 
 /// Gives a bar that shows the same values as another one a layout of its own, where it has none.
 fn give_other_layout(setup: &OverlaySetup) {
     let borrows = lock(&setup.viewer).model().lender(setup.bar) != setup.bar;
-    if borrows {
+    if borrows && setup.others == 0 {
         lock(&setup.preferences).change(|settings| {
             if settings.bars.layout(setup.number).is_none() {
                 settings.set_layout_of(setup.number, next(settings.overlay.layout));

@@ -72,6 +72,13 @@ impl WindowPlacement {
         (self.opens, self.put, self.remembered) = (Some(shifted), Some(shifted.at), Some(shifted));
     }
 
+    /// Moves the initial place so that it covers nothing that is taken, in pixels, where there is room.
+    pub(super) fn avoid(&mut self, taken: &[Rect]) {
+        let Some(spot) = self.opens else { return };
+        let clear = screens::clear_of(spot, taken, &self.screens);
+        (self.opens, self.put) = (Some(clear), Some(clear.at));
+    }
+
     /// Sets the number of the bar whose place is stored; `None` stores none.
     pub(super) const fn set_bar(&mut self, bar: Option<usize>) {
         self.bar = bar;
@@ -162,10 +169,10 @@ impl WindowPlacement {
         }
     }
 
-    /// Resizes the window and keeps it wholly on its screen.
+    /// Resizes the window and keeps it wholly on its screen, and clear of what is taken, in pixels.
     ///
     /// If it was moved for that, it returns to the user's position once a layout has room there.
-    pub(super) fn reshape(&mut self, ctx: &Context, size: Vec2) {
+    pub(super) fn reshape(&mut self, ctx: &Context, size: Vec2, taken: &[Rect]) {
         ctx.send_viewport_cmd(ViewportCommand::InnerSize(size));
         let when = ctx.input(|input| input.time);
         let here = self.here(ctx);
@@ -177,7 +184,10 @@ impl WindowPlacement {
         self.seen = None;
         let mut to = from;
         if let Some(here) = here.filter(|_| !self.unplaced) {
-            to = screens::within(WindowRect { at: from, size, ..here }, &self.screens).at;
+            let inside = screens::within(WindowRect { at: from, size, ..here }, &self.screens);
+            // Where it covers a board already, the user has put it there.
+            let covers = taken.iter().any(|rect| rect.intersect(here.rect()).is_positive());
+            to = if covers { inside.at } else { screens::clear_of(inside, taken, &self.screens).at };
             if to != here.at || self.moved.is_some_and(|moved| when - moved.when < RESIZE_TIME) {
                 ctx.send_viewport_cmd(ViewportCommand::OuterPosition((to.to_vec2() / here.scale).to_pos2()));
             }

@@ -165,6 +165,21 @@ pub(super) fn rect_beside(
     fitted.max_by(|a, b| area(a).total_cmp(&area(b)).then_with(|| distance(b).total_cmp(&distance(a))))
 }
 
+/// Returns the place as it is where it covers nothing that is taken, in pixels, or else the nearest one on its screen that does not;
+/// as it is where there is no such place.
+pub(super) fn clear_of(spot: WindowRect, taken: &[Rect], screens: &[Screen]) -> WindowRect {
+    let is_over = |rect: &Rect| rect.intersect(spot.rect()).is_positive();
+    let Some(screen) = nearest(spot.rect().center(), screens).filter(|_| taken.iter().any(is_over)) else {
+        return spot;
+    };
+    let window = spot.size * spot.scale;
+    let fits = |free: &Rect| free.width() >= window.x && free.height() >= window.y;
+    let free = free_rects(screen.rect, taken).into_iter().filter(fits);
+    let places = free.map(|free| spot.at.max(free.min).min(free.max - window));
+    let nearest = places.min_by(|a, b| a.distance_sq(spot.at).total_cmp(&b.distance_sq(spot.at)));
+    nearest.map_or(spot, |at| WindowRect { at, ..spot })
+}
+
 /// Returns the largest rectangles of an area in which nothing is taken.
 fn free_rects(all: Rect, taken: &[Rect]) -> Vec<Rect> {
     let inside = || taken.iter().map(|rect| rect.intersect(all)).filter(Rect::is_positive);
@@ -345,6 +360,14 @@ mod tests {
             assert!(!at.rect().intersects(board) && !at.rect().intersects(bar.rect()), "{at:?}");
             assert!(screens[0].rect.contains_rect(at.rect()), "{at:?}");
         }
+        // A bar that would cover it is moved as little as can be.
+        let moved = clear_of(spot(300.0, 500.0), &[board], &screens);
+        assert!(
+            !moved.rect().intersect(board).is_positive() && screens[0].rect.contains_rect(moved.rect()),
+            "{moved:?}"
+        );
+        assert_eq!(clear_of(bar, &[board], &screens), bar);
+        assert_eq!(clear_of(bar, &[screens[0].rect], &screens), bar, "there is no room");
         // One that needs more than there is.
         assert_eq!(beside(vec2(1300.0, 900.0), &[board]), None);
         assert_eq!(beside(vec2(200.0, 200.0), &[screens[0].rect]), None);

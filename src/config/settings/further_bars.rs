@@ -47,12 +47,11 @@ impl FurtherBars {
         self.change(number, |bar| bar.position = Some(position));
     }
 
-    /// Forgets a bar that is closed. Those after it have smaller numbers then.
-    pub fn close(&mut self, number: usize) {
+    /// Forgets a bar. Those after it have smaller numbers then.
+    pub(super) fn close(&mut self, number: usize) {
         self.0.remove(&number);
         let bars = std::mem::take(&mut self.0).into_iter();
-        let moved = bars.map(|(other, bar)| (if other > number { other - 1 } else { other }, bar));
-        self.0 = moved.filter(|(number, _)| *number > 0).collect();
+        self.0 = bars.map(|(other, bar)| (if other > number { other - 1 } else { other }, bar)).collect();
     }
 
     fn change(&mut self, number: usize, change: impl FnOnce(&mut FurtherBar)) {
@@ -133,8 +132,14 @@ mod tests {
         assert_eq!((again.bars.clone(), warnings.len()), (settings.bars.clone(), 0));
         assert_eq!(again.bars.layout(1), Some(Layout::Vertical));
         assert_eq!(again.bars.positions(3).last(), Some(&place(90)));
-        settings.bars.close(1);
+        settings.close_bar(1);
         assert_eq!((settings.bars.layout(1), settings.bars.positions(2).last()), (None, Some(&place(90))));
+        // The second bar becomes the first.
+        settings.bars.set_layout(1, Layout::Compact);
+        settings.bars.remember(1, place(7));
+        settings.close_bar(0);
+        assert_eq!((settings.layout_of(0), settings.positions.last()), (Layout::Compact, Some(&place(7))));
+        assert_eq!(settings.bars.positions(1).last(), Some(&place(90)));
         assert!(!Settings::default().write().unwrap().contains("bars"));
         for broken in ["bars = 3", "[bars.2]\nlayout = \"x\"", "[bars.2]\nscreen = \"a\"\nx = 1", "[bars]\nx = 1"] {
             assert_eq!(Settings::read(broken).unwrap().0.bars, FurtherBars::default(), "{broken}");

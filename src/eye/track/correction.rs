@@ -1,6 +1,6 @@
 //! Positions that the user puts right.
 
-use super::board::{SQUARES, Start, piece};
+use super::board::{Board, SQUARES, Start, piece};
 use super::game::{LineStep, SeenGame};
 use super::{Evidence, Tracker};
 use crate::network::Probabilities;
@@ -16,19 +16,22 @@ pub struct BoardCorrection {
 }
 
 impl Tracker {
-    /// Takes a position as the user says it is. The moves before and after it stay where they can be played with it; else
-    /// the game begins there. `squares` is the last reading: what it shows otherwise counts as misread from now on.
+    /// Takes a position as the user says it is. The moves before it stay where they lead to it, else the game begins there.
+    /// `squares` is the last reading: where it shows what was read before on a square that is put right, that counts as misread
+    /// from now on.
     ///
-    /// Returns `false`, and changes nothing, where the game has not these moves.
+    /// Returns `false`, and changes nothing, where the game has not these moves, or its later moves cannot be played after it.
     pub fn correct(&mut self, correction: &BoardCorrection, squares: &[Probabilities]) -> bool {
         let Some(game) = &mut self.game else { return false };
-        let before = game.board;
+        let Some(read) = game.board_after(correction.moves.len()) else { return false };
         if !game.correct(&correction.moves, &correction.position, self.looks) {
             return false;
         }
+        let corrected = Board::from_position(&correction.position);
         if let Some(evidence) = Evidence::new(squares, None, self.is_turned) {
-            for place in (0..SQUARES).filter(|place| before.class(*place) != game.board.class(*place)) {
-                self.misreadings.insert(place, game.board.class(place), evidence.best(place));
+            let put_right = (0..SQUARES).filter(|place| read.class(*place) != corrected.class(*place));
+            for place in put_right.filter(|place| game.board.class(*place) == corrected.class(*place)) {
+                self.misreadings.insert(place, corrected.class(place), evidence.best(place));
             }
         }
         self.forget_looks();
@@ -46,9 +49,12 @@ impl SeenGame {
         }
         let start = start_before(position, before).filter(|start| {
             let mut history = History::new(start.clone());
-            let is_played = moves.iter().all(|mv| history.play(*mv).is_ok());
-            is_played && *history.now() == *position && after.iter().all(|step| history.play(step.mv).is_ok())
+            moves.iter().all(|mv| history.play(*mv).is_ok()) && *history.now() == *position
         });
+        let mut later = History::new(position.clone());
+        if !after.iter().all(|step| later.play(step.mv).is_ok()) {
+            return false;
+        }
         let (start, kept) = match &start {
             Some(start) => (start, line.as_slice()),
             None => (position, after),

@@ -316,7 +316,12 @@ impl SeenGame {
         self.path(self.current).into_iter().filter_map(|node| step(self.nodes.get(node)?)).collect()
     }
 
-    /// Begins with another start, and with those of its moves that can be played.
+    /// Returns the board after so many moves of the line to the current node.
+    pub(super) fn board_after(&self, moves: usize) -> Option<Board> {
+        self.path(self.current).get(moves).map(|node| self.board_of(*node))
+    }
+
+    /// Begins with another start, and with the moves that can be played from it.
     pub(super) fn begin_anew(&mut self, start: Start, line: &[LineStep], look: u64) {
         self.nodes.clear();
         self.push_start(start, look);

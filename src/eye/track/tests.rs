@@ -415,6 +415,25 @@ fn a_misread_square_that_the_user_puts_right_stays_right() {
 }
 
 #[test]
+fn hands_that_later_moves_contradict_are_not_taken() {
+    let mut scene = Scene::new(Following::Game);
+    let history = History::from_usi("startpos moves 7g7f 3c3d 8h2b+ 3a2b 2g2f 2b3c 2f2e 3c2d 3i4h").unwrap();
+    let start = history.now().clone();
+    scene.show(&start, 3);
+    scene.play(&start, "B*4e 4i5h 8c8d");
+    let before = scene.tracker.history().unwrap();
+    assert_eq!(before.moves().len(), 3);
+    // Both bishops would be Black's, and White has dropped one.
+    let mut setup = shogibar_core::shogi::Setup::from_position(&start);
+    assert!(setup.take(Color::White, shogibar_core::shogi::PieceKind::Bishop));
+    setup.add_to_hand(Color::Black, shogibar_core::shogi::PieceKind::Bishop, 1).unwrap();
+    let position = setup.build(Color::White, 1);
+    let squares = scene.camera.take(&|_| 0);
+    assert!(!scene.tracker.correct(&BoardCorrection { moves: Vec::new(), position }, &squares));
+    assert_eq!(scene.tracker.history(), Some(before));
+}
+
+#[test]
 fn a_position_that_the_moves_do_not_lead_to_is_a_new_beginning() {
     let mut scene = Scene::new(Following::Game);
     scene.show(&Position::startpos(), 3);

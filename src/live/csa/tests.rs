@@ -45,7 +45,9 @@ impl Observed {
                 }
                 CsaEffect::Send(command) => self.sent.push(command),
                 CsaEffect::Ring => self.rings += 1,
-                CsaEffect::Connect | CsaEffect::Disconnect | CsaEffect::Report(SourceEvent::Board(_)) => {}
+                CsaEffect::Connect
+                | CsaEffect::Disconnect
+                | CsaEffect::Report(SourceEvent::Board(_) | SourceEvent::NotCorrected) => {}
             }
         }
     }

@@ -433,20 +433,28 @@ impl ScreenCore {
     pub fn correct(&mut self, correction: &BoardCorrection) -> Vec<SourceEvent> {
         let mut events = Vec::new();
         let squares = self.board.as_ref().map(|board| board.squares.as_slice()).unwrap_or_default();
+        let before = self.tracker.history();
         if !self.tracker.correct(correction, squares) {
-            return events;
+            return vec![SourceEvent::NotCorrected];
         }
         // What was learnt from squares that were misread is learnt anew.
         self.templates = Templates::default();
         if let Some(board) = &mut self.board {
             (board.is_new, board.hands) = (true, None);
         }
-        if let (Some(history), Some((_, number))) = (self.tracker.history(), &self.reported) {
-            // It is the same game, although it begins otherwise.
+        let has_moves = |other: &History| before.as_ref().is_some_and(|before| before.moves() == other.moves());
+        if let (Some(history), Some((_, number))) = (self.tracker.history().filter(has_moves), &self.reported) {
+            // With all its moves it is the same game, although it begins otherwise.
             self.reported = Some((history, *number));
         }
         self.report_game(&mut events);
-        self.set_state(self.calm_state(), &mut events);
+        let is_in_view = matches!(
+            self.state,
+            Some(SourceState::Live | SourceState::Screen(ScreenState::Unsure(_) | ScreenState::Turned))
+        );
+        if is_in_view {
+            self.set_state(self.calm_state(), &mut events);
+        }
         events
     }
 

@@ -40,7 +40,7 @@ impl AppModel {
             AppAction::Remark(remark) => self.notices.show(remark, Some(bar)),
             AppAction::Mention(remarks) => self.notices.queue(remarks),
             AppAction::StudyOpen(is_open) => self.is_study_open = is_open,
-            AppAction::StudyBar => self.page_bar = self.lender(bar),
+            AppAction::StudyBar => self.show_on_page_bar(bar),
             AppAction::Guess(guesses) => self.cover_bars(id, guesses),
             AppAction::OpenFile(path) => self.open(bar, id, path),
             AppAction::OpenAddresses(addresses) => self.open_all(bar, addresses),

@@ -191,6 +191,9 @@ impl AppModel {
     ///
     /// With [`MOST_ENGINES`] running, it replaces the one that the bar does not follow.
     pub(super) fn toggle_second_engine(&mut self, bar: BarId, name: String) {
+        // A bar that shows the values of another one lists its engines.
+        let lender = self.lender(bar);
+        let bar = if self.bar(lender).engine_named(&name).is_some() { lender } else { bar };
         let Some(entry) = self.entry_mut(bar) else { return };
         entry.choice.is_chosen = true;
         let count = entry.bar.engines().len();
@@ -252,7 +255,6 @@ impl AppModel {
         let added = starting.filter(|starting| starting.place == EnginePlace::Add).count();
         let count = running + added + usize::from(place == EnginePlace::Add);
         let Some(entry) = self.entry_mut(bar) else { return id };
-        entry.borrows = false;
         // A newer request for the same place replaces an older one.
         let is_replaced = |starting: &StartingEngine| starting.place == place && place != EnginePlace::Add;
         entry.choice.starting.retain(|starting| !is_replaced(starting));
@@ -298,6 +300,7 @@ impl AppModel {
             self.effects.extend(old.filter(BarEngine::is_own).map(|old| AppEffect::EndEngine(old.id)));
         } else if entry.bar.engines().len() < MOST_ENGINES {
             entry.bar.add_engine(BarEngine::new(id, info));
+            entry.borrows = false;
             if let Some(follow) = entry.choice.restored_follow {
                 entry.bar.follow(follow);
             }

@@ -65,7 +65,7 @@ impl AppModel {
     /// Shows a game on the study page: on the bar that has it, or else on the page's bar.
     pub(super) fn show_on_page(&mut self, game: GameId) {
         match self.bar_of(game) {
-            Some(bar) => self.page_bar = bar,
+            Some(bar) => self.show_on_page_bar(bar),
             None => self.show(self.page_bar, game),
         }
     }
@@ -136,7 +136,7 @@ impl AppModel {
             self.add_source_bars(bar, &[first]);
         }
         match self.bar_of(first).filter(|_| is_followed) {
-            Some(own) => self.page_bar = own,
+            Some(own) => self.show_on_page_bar(own),
             None => self.show(bar, first),
         }
         // The desk shows them, too.
@@ -173,7 +173,7 @@ impl AppModel {
             self.add_bar_with(beside, game, engines)
         });
         self.open_all(bar, addresses);
-        self.page_bar = bar;
+        self.show_on_page_bar(bar);
     }
 
     /// Sets where the file of the study page's game is opened, once it is read.
@@ -228,18 +228,32 @@ impl AppModel {
         bar
     }
 
+    /// Shows the game of a bar on the study page, by the bar whose engines evaluate it.
+    pub(super) fn show_on_page_bar(&mut self, bar: BarId) {
+        self.page_bar = self.lender(bar);
+    }
+
     /// Closes a bar and ends its engines. The last bar stays.
     pub(super) fn close_bar(&mut self, id: BarId) {
         let Some(index) = self.bars.iter().position(|entry| entry.id == id).filter(|_| self.bars.len() > 1) else {
             return;
         };
         let entry = self.bars.remove(index);
-        self.effects.extend(entry.bar.own_engines().map(|engine| AppEffect::EndEngine(engine.id)));
+        let heir = self.bars.iter_mut().find(|other| other.borrows && other.bar.game() == entry.bar.game());
+        if let Some(heir) = heir.filter(|_| !entry.borrows) {
+            // Its engines go on for the bar that shows their values.
+            let is_hidden = heir.bar.is_hidden();
+            let BarEntry { bar, choice, target, .. } = entry;
+            (heir.bar, heir.choice, heir.target, heir.borrows) = (bar, choice, target, false);
+            heir.bar.set_hidden(is_hidden);
+        } else {
+            self.effects.extend(entry.bar.own_engines().map(|engine| AppEffect::EndEngine(engine.id)));
+        }
         self.notices.dismiss(id);
         if self.page_bar == id
             && let Some(first) = self.bars.first()
         {
-            self.page_bar = first.id;
+            self.show_on_page_bar(first.id);
         }
     }
 

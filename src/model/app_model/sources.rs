@@ -124,6 +124,9 @@ impl AppModel {
             SourceEvent::Game(live) => self.on_live_game(game, live),
             SourceEvent::State(state) => self.on_source_state(game, state),
             SourceEvent::Games(choices) => self.on_choices(game, choices),
+            SourceEvent::NotCorrected => {
+                self.notices.show(SourceRemark::NotCorrected.into(), Some(self.bar_of_or_page(game)));
+            }
             SourceEvent::Board(area) => self.with_game(game, |game| {
                 if let Some(source) = &mut game.source {
                     source.board = Some(area);
@@ -169,9 +172,9 @@ impl AppModel {
 
     fn on_source_state(&mut self, id: GameId, state: SourceState) {
         let Some(game) = self.game_mut(id) else { return };
-        let Some(source) = &mut game.source else { return };
+        let Some(source) = &game.source else { return };
         let (source_id, has_game) = (source.id, source.game.is_some());
-        source.set_state(state.clone());
+        game.set_source_state(state.clone());
         let SourceState::Ended(cause) = state else { return };
         game.stop_following(FeedId::Source(source_id));
         self.effects.push(AppEffect::EndSource(source_id));

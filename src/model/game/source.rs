@@ -9,7 +9,6 @@ use crate::live::{
     BoardDoubt, EndCause, GameChoice, LiveAddress, LiveGame, ScreenArea, ScreenFollowing, ScreenState, SourceState,
 };
 use crate::notices::Notice;
-use crate::shogi::Position;
 use crate::text::source::SourceRemark;
 use crate::text::visible::short;
 use std::sync::Arc;
@@ -124,9 +123,9 @@ impl GameSource {
         self.board.filter(|_| self.is_running())
     }
 
-    /// What is not known of the board on the screen, as long as it is read.
-    pub fn doubt(&self) -> Option<BoardDoubt> {
-        self.doubt.filter(|_| self.is_running())
+    /// Whether White is at the bottom of the board on the screen.
+    pub const fn is_turned(&self) -> bool {
+        self.screen.is_turned
     }
 
     /// Whether it is a board on the screen.
@@ -149,11 +148,6 @@ impl GameSource {
     pub(crate) fn begun(&self) -> Option<LiveGame> {
         let (id, record) = (self.game.as_ref()?, self.base.as_ref()?);
         self.doubt.is_none().then(|| LiveGame::from_record(id.clone(), Arc::clone(record)))
-    }
-
-    /// What is not known of the positions of a game with this start, where it is the one that was read.
-    pub(super) fn doubt_of(&self, start: &Position) -> Option<BoardDoubt> {
-        self.doubt.filter(|_| self.base.as_ref().is_some_and(|base| base.start() == start))
     }
 
     const fn is_path(&self) -> bool {
@@ -247,8 +241,8 @@ impl Game {
             Some(source) if source.address == *address => {
                 let before = std::mem::replace(&mut source.id, id);
                 if source.doubt.take().is_some() {
-                    // It begins anew.
-                    (source.game, source.base) = (None, None);
+                    // Another game begins.
+                    source.game = None;
                 }
                 source.set_state(SourceState::Waiting);
                 Some(before)
@@ -269,8 +263,25 @@ impl Game {
         let has_other_start = self.document.record().start() != live.record.start();
         // On the screen a drop tells what was in hand at the start.
         let is_start_fixed = !source.is_screen();
-        let is_other = source.game.as_ref().is_some_and(|known| *known != live.id || has_other_start && is_start_fixed);
+        let is_other = match &source.game {
+            Some(known) => *known != live.id || has_other_start && is_start_fixed,
+            // What it has shown before is not gone on with.
+            None => source.base.is_some(),
+        };
         is_other || has_other_start && self.has_user_work()
+    }
+
+    /// Notes the state of the source.
+    pub(crate) fn set_source_state(&mut self, state: SourceState) {
+        let Some(source) = &mut self.source else { return };
+        source.set_state(state);
+        let start = source.base.as_ref().map(|base| base.start());
+        match (source.doubt, start) {
+            (Some(doubt), Some(start)) => self.unsure = Some((start.clone(), doubt)),
+            // The game before keeps what is not known of it.
+            (None, Some(start)) => self.unsure = self.unsure.take().filter(|(unsure, _)| unsure != start),
+            (_, None) => {}
+        }
     }
 
     /// Takes the source away. The record stays as it is.
@@ -291,6 +302,7 @@ impl Game {
         let base = source.base.replace(Arc::clone(&record));
         (source.game, source.is_withheld) = (Some(id), is_withheld);
         source.update_notice();
+        self.unsure = source.doubt.map(|doubt| (record.start().clone(), doubt));
         let tip = record.main_line().filter(|node| record.node(*node).mv().is_some()).last();
         let history = Arc::new(record.history_after(&self.history, tip.unwrap_or(NodeId::START)));
         if is_other || is_first && !self.has_user_work() {

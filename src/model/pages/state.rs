@@ -118,7 +118,7 @@ impl GameState {
             found.loss = view.last_cost;
             found.history = view.graph.iter().map(|share| share.map(rounded)).collect();
             found.filled = view.filled.iter().map(|share| share.map(rounded)).collect();
-            if let Some(report) = report.filter(|_| game.bar.ending.is_none()) {
+            if let Some(report) = report.filter(|_| game.bar.ending.is_none() && game.bar.doubt.is_none()) {
                 found.set_values(history, report);
             }
         }

@@ -118,8 +118,9 @@ impl BoardInput {
         match self.held() {
             None => {
                 let action = match place {
-                    BoardPlace::Stand(color) if view.mode.is_edited() => return pass_to(color, view),
-                    BoardPlace::Hand(..) if view.mode == BoardMode::Correct => add_to_hand(place, view),
+                    BoardPlace::Stand(color) if view.mode == BoardMode::Edit => return pass_to(color, view),
+                    // The last one was added: another click does nothing.
+                    BoardPlace::Hand(..) if view.mode == BoardMode::Correct => return add_to_hand(place, view),
                     _ => None,
                 };
                 if action.is_none() {

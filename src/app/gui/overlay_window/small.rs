@@ -78,8 +78,8 @@ impl SmallContent {
     const fn size(&self) -> Vec2 {
         match self {
             Self::Palette(_) => crate::ui::palette::SIZE,
-            Self::Address(_) => vec2(500.0, 290.0),
-            Self::Players(_) => vec2(272.0, 400.0),
+            Self::Address(_) => vec2(500.0, 250.0),
+            Self::Players(_) => vec2(272.0, 500.0),
             Self::Games => vec2(460.0, 300.0),
             Self::Quit(_) => vec2(340.0, 80.0),
             Self::Correction(_) => vec2(372.0, 630.0),
@@ -230,13 +230,18 @@ impl OverlayWindow {
         let (now, lang, look) = (ctx.input(|input| input.time), style.lang, (&style.theme, style.lang));
         let title = window.content.title(lang);
         let needs_focus = window.content.needs_focus();
-        let (recent, (titles, shown), record, history) = {
+        let style = {
+            let preferences = lock(&self.setup.preferences);
+            BoardStyle { pieces: preferences.settings().general.pieces, ..BoardStyle::default() }
+        };
+        let (recent, (titles, shown), record, (history, is_turned)) = {
             let viewer = lock(&self.setup.viewer);
             let model = viewer.model();
             let game = model.game(model.bar(self.setup.bar).game());
             let titles = game.source().map(GameSource::titles).unwrap_or_default();
             let titles = (titles.0.to_vec(), titles.1);
-            (model.recent().to_vec(), titles, game.document().first_revision(), Arc::clone(game.history()))
+            let is_turned = game.source().is_some_and(GameSource::is_turned);
+            (model.recent().to_vec(), titles, game.document().first_revision(), (Arc::clone(game.history()), is_turned))
         };
         let end = window.show(ctx, (title.0, title.1, needs_focus), |content, ui| {
             if content.has_heading() {
@@ -256,7 +261,7 @@ impl OverlayWindow {
                 }
                 SmallContent::Quit(_) => ask(ui, lang).map(SmallChoice::Quit),
                 SmallContent::Correction(form) => {
-                    let view = (&*history, BoardStyle::default(), false);
+                    let view = (&*history, style, is_turned);
                     form.show(ui, view, look).map(|correction| SmallChoice::Correction(Box::new(correction)))
                 }
             }

@@ -107,7 +107,9 @@ fn run(server: &mut FaultyServer, last: Duration, seed: u64) -> (LiveGame, Sourc
                     state = new;
                     continue;
                 }
-                HttpEffect::Report(SourceEvent::Games(_) | SourceEvent::Board(_)) => continue,
+                HttpEffect::Report(SourceEvent::Games(_) | SourceEvent::Board(_) | SourceEvent::NotCorrected) => {
+                    continue;
+                }
                 HttpEffect::Fetch(request) => request,
             };
             if request.hops == 0 {

@@ -204,6 +204,7 @@ impl Watch {
                     SourceEvent::State(state) => self.states.push(state),
                     SourceEvent::Games(choices) => self.choices = choices,
                     SourceEvent::Board(area) => self.areas.push(area),
+                    SourceEvent::NotCorrected => panic!("nothing was put right"),
                 }
             }
             self.wait = wait;
@@ -380,7 +381,8 @@ fn a_game_from_its_middle_has_the_hands_that_the_user_enters() {
     assert_eq!(watch.states.last(), Some(&SourceState::Screen(ScreenState::Unsure(BoardDoubt::Hands))));
     let entered = BoardCorrection { moves: history.moves().to_vec(), position: history.now().without_history() };
     let other = BoardCorrection { moves: Vec::new(), position: Position::startpos() };
-    assert!(watch.core.correct(&BoardCorrection { moves: vec![Move::from_usi("7g7f").unwrap()], ..other }).is_empty());
+    let other = BoardCorrection { moves: vec![Move::from_usi("7g7f").unwrap()], ..other };
+    assert_eq!(watch.core.correct(&other), [SourceEvent::NotCorrected]);
     let events = watch.core.correct(&entered);
     let [SourceEvent::Game(game), SourceEvent::State(SourceState::Live)] = events.as_slice() else {
         panic!("{events:?}")

@@ -67,18 +67,35 @@ fn a_further_bar_of_the_same_game_has_the_values_of_the_same_engine() {
 
 #[test]
 fn a_bar_that_is_left_alone_gets_an_engine() {
-    for leave in [AppAction::run(ModelCommand::CloseBar), AppAction::run(ModelCommand::AddGame)] {
-        let (mut model, _) = one_bar();
-        let first = model.page_bar();
-        model.update(AppEvent::Action(first, AppAction::run(ModelCommand::AddBar)));
-        let effects = model.update(AppEvent::Action(first, leave));
-        assert_eq!(started(&effects).len(), 1, "{effects:?}");
-    }
+    let (mut model, _) = one_bar();
+    let first = model.page_bar();
+    model.update(AppEvent::Action(first, AppAction::run(ModelCommand::AddBar)));
+    let effects = model.update(AppEvent::Action(first, AppAction::run(ModelCommand::AddGame)));
+    assert_eq!(started(&effects).len(), 1, "{effects:?}");
+    // The engine of a bar that is closed goes on for the one that shows its values.
+    let (mut model, engine) = one_bar();
+    let first = model.page_bar();
+    model.update(AppEvent::Action(first, AppAction::run(ModelCommand::AddBar)));
+    let effects = model.update(AppEvent::Action(first, AppAction::run(ModelCommand::CloseBar)));
+    assert!(started(&effects).is_empty() && !effects.iter().any(|effect| matches!(effect, AppEffect::EndEngine(_))));
+    report(&mut model, engine, 70);
+    assert_eq!(model.bar_view(model.page_bar()).evaluation, "+70");
     // A second engine is a choice.
     let (mut model, _) = one_bar();
     model.update(AppEvent::Action(model.page_bar(), AppAction::run(ModelCommand::AddBar)));
     let second = model.bars().last().map(|(id, _)| id).unwrap();
     let effects = model.update(AppEvent::Action(second, AppAction::ReplaceEngine("y".to_owned())));
-    assert_eq!(started(&effects), ["y"]);
-    assert_eq!(model.lender(second), second);
+    let ids: Vec<_> = effects
+        .iter()
+        .filter_map(|effect| match effect {
+            AppEffect::StartEngine { id, name, .. } => Some((*id, name.clone())),
+            _ => None,
+        })
+        .collect();
+    let [(id, name)] = ids.as_slice() else { panic!("{effects:?}") };
+    // Until it runs, the values are those of the first bar.
+    assert_ne!(model.lender(second), second);
+    let info = EngineInfo { name: name.clone(), is_profile: true, candidates: 1, threads: 1, relay: None };
+    model.update(AppEvent::EngineStarted(*id, Ok(info)));
+    assert_eq!((name.as_str(), model.lender(second)), ("y", second));
 }

@@ -344,6 +344,12 @@ fn values_outlast_the_program() {
     // A move was taken back, and others came.
     again.play("a", "7g7f 3c3d 8h2b+ 3a2b");
     assert_eq!(values(&again), [[None, Some(30), Some(-40), None, None].map(|cp| cp.map(Value::Cp))]);
+    // Until the engine has a value of its own, the remembered one is shown, greyed.
+    let info = EngineInfo { name: "Suisho".to_owned(), is_profile: true, candidates: 1, threads: 1, relay: None };
+    again.model.add_engine(again.model.page_bar(), info);
+    again.act(AppAction::Step(-2));
+    let view = again.model.bar_view(again.model.page_bar());
+    assert!(view.stale && view.share.is_some_and(|share| share < 0.5) && view.evaluation.is_empty(), "{view:?}");
     again.act(AppAction::run(ModelCommand::First));
     again.show_value(7);
     again.act(AppAction::Step(1));

@@ -148,6 +148,7 @@ fn header(canvas: &mut OverlayCanvas<'_, '_>, view: &BarView, notice: Option<&Ba
             ends::is_name_read(canvas, &side.name, size, vec2(third - WITH_CLOCK * scale, bounds.height()))
         });
     let clock = if has_clocks { WITH_CLOCK * scale } else { 0.0 };
+    let mut used: f32 = 0.0;
     for end in BarEnd::both(canvas) {
         let is_right = end.align == Align::RIGHT;
         let half =
@@ -156,11 +157,13 @@ fn header(canvas: &mut OverlayCanvas<'_, '_>, view: &BarView, notice: Option<&Ba
         let taken = ends::name(canvas, view, end, size, room, has_clocks);
         let gap = 16.0 * scale;
         let rest = if is_right { half.with_max_x(taken.left() - gap) } else { half.with_min_x(taken.right() + gap) };
+        let own = if is_right { bounds.right() - taken.left() } else { taken.right() - bounds.left() };
+        used = used.max(if has_clocks { third } else { (own + gap).min(third) });
         if has_clocks {
             ends::clock(canvas, view, end, CLOCK.min(size), rest, ClockPlace::Beside);
         }
     }
-    let middle = bounds.shrink2(vec2(third + 8.0 * scale, 0.0));
+    let middle = bounds.shrink2(vec2(used + 8.0 * scale, 0.0));
     // Without a line of its own, the last move is said here.
     if let Some(notice) = notice {
         texts::notice_line(canvas, notice, MIDDLE, middle, Align::Center);

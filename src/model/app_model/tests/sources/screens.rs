@@ -91,6 +91,7 @@ fn values_are_greyed_until_the_hands_are_known() {
     let asked = correction(&live);
     live.act(AppAction::CorrectBoard(asked.clone()));
     assert_eq!(live.corrections, [*asked.clone()]);
+    // A game that begins meanwhile gets a tab, and what is not known of this one stays so.
     // The source has taken it.
     let tabs = live.model.games().count();
     live.report(game("lnsgkgsnl/1r7/p1pppp1pp/9/9/9/P1PPPPPPP/7R1/LNSGKGSNL b 3Pb 1", &["2g2f", "7c7d"]));
