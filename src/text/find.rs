@@ -12,7 +12,7 @@ const SYNONYMS: &[&str] = &[
     "夜 ダーク ダークモード night dark 暗い",
     "昼 ライト 明るい day light",
     "文字 字 フォント 書体 font letter text",
-    "大きさ サイズ size zoom 拡大 縮小",
+    "大きさ サイズ 文字サイズ size zoom 拡大 縮小",
     "時計 持ち時間 残り時間 秒読み clock clocks time",
     "グラフ 推移 折れ線 graph chart",
     "エンジン ソフト ai engine",

@@ -382,6 +382,10 @@ fn draws_fewer_frames_with_a_software_renderer() {
         let mut window = window(SIZE, game(), Lang::Ja);
         window.state_mut().overlay = Overlay::new(painter);
         window.step();
+        // The first value is there at once. The next one is glided to.
+        let view = window.state().view.clone();
+        window.state_mut().view = BarView { share: Some(0.2), position: view.position + 1, ..view };
+        window.step();
         let delay = window.output().viewport_output.values().map(|output| output.repaint_delay).min();
         assert_eq!(delay, Some(std::time::Duration::from_millis(frame)), "{painter:?}");
     }

@@ -22,7 +22,7 @@ use std::time::Duration;
 /// The canvas of OBS that is shown, in its points.
 const CANVAS: Vec2 = vec2(1920.0, 1080.0);
 /// The width of the preview, and that of the preview of each layout, in points.
-const PREVIEW: f32 = 560.0;
+const PREVIEW: f32 = 464.0;
 const TILE: f32 = 104.0;
 /// The side of a square of the ground that stands for what is behind the bar, in points.
 const CHECK: f32 = 8.0;
