@@ -532,8 +532,9 @@ impl Windows {
         let mut taken: Vec<Rect> = bars.map(|bar| bar.rect()).collect();
         taken.extend(boards_on_screen(lock(&self.viewer).model()));
         let bar = lock(bar);
-        let is_free =
-            bar.rect_of(ctx, window).is_some_and(|here| !taken.iter().any(|taken| taken.intersects(here.rect())));
+        let was_placed = window == ViewportId::ROOT && self.main.was_placed();
+        let is_free = was_placed
+            && bar.rect_of(ctx, window).is_some_and(|here| !taken.iter().any(|taken| taken.intersects(here.rect())));
         let knows_places = bar.rect_of(ctx, overlay_id(bar.bar())).is_some();
         match bar.room_beside(ctx, &taken, wanted) {
             Some(rect) => OpenAt::Beside { rect, is_free },

@@ -21,7 +21,8 @@ phrases! {
     }
 }
 
-/// Returns the pieces that are neither on the board nor in a hand: `盤にも駒台にもない駒：歩2 銀1`; empty where there are none.
+/// Returns the pieces that are neither on the board nor in a hand, and that the game may be without them, as with a handicap:
+/// `歩2 銀1 は、この対局にはない（駒落ち）`; empty where there are none.
 pub fn pieces_left(left: &[(PieceKind, u8)], lang: Lang) -> String {
     let names: Vec<String> = left
         .iter()
@@ -34,7 +35,7 @@ pub fn pieces_left(left: &[(PieceKind, u8)], lang: Lang) -> String {
         return String::new();
     }
     let names = names.join(lang.pick(" ", ", "));
-    say!(lang: "盤にも駒台にもない駒：{names}", "Neither on the board nor in hand: {names}")
+    say!(lang: "{names} は、この対局にはない（駒落ち）", "{names}: not in this game (handicap)")
 }
 
 #[cfg(test)]
@@ -44,8 +45,8 @@ mod tests {
     #[test]
     fn pieces_that_are_left_are_listed() {
         let left = [(PieceKind::Silver, 1), (PieceKind::Pawn, 2)];
-        assert_eq!(pieces_left(&left, Lang::Ja), "盤にも駒台にもない駒：銀1 歩2");
-        assert_eq!(pieces_left(&left, Lang::En), "Neither on the board nor in hand: silver 1, pawn 2");
+        assert_eq!(pieces_left(&left, Lang::Ja), "銀1 歩2 は、この対局にはない（駒落ち）");
+        assert_eq!(pieces_left(&left, Lang::En), "silver 1, pawn 2: not in this game (handicap)");
         assert_eq!(pieces_left(&[], Lang::Ja), "");
     }
 }

@@ -26,6 +26,8 @@ pub struct CorrectionForm {
     board: BoardInput,
     /// Whether another position was read meanwhile, so that what was entered is gone.
     was_reset: bool,
+    /// Whether the pieces that are left are not of this game, as with a handicap.
+    leaves_out: bool,
 }
 
 impl CorrectionForm {
@@ -37,6 +39,7 @@ impl CorrectionForm {
             position: history.now().without_history(),
             board: BoardInput::default(),
             was_reset: false,
+            leaves_out: false,
         }
     }
 
@@ -81,14 +84,16 @@ impl CorrectionForm {
         match problem {
             Some(problem) => ui.label(RichText::new(unsearchable(problem, lang)).color(theme.blunder)),
             None if left.is_empty() => ui.label(CorrectionPhrase::NoneLeft.text(lang)),
-            None => ui.label(&left),
+            None => ui.checkbox(&mut self.leaves_out, &left),
         };
+        // Hands that were not entered are no empty hands.
+        let is_complete = left.is_empty() || self.leaves_out;
         self.show_all_to(ui, !left.is_empty(), lang);
         ui.add_space(4.0);
         let (is_done, is_cancelled) = ui
             .horizontal(|ui| {
                 let done = RichText::new(CorrectionPhrase::Use.text(lang)).font(TextWeight::Bold.at(14.0));
-                let is_done = ui.add_enabled(problem.is_none(), Button::new(done)).clicked();
+                let is_done = ui.add_enabled(problem.is_none() && is_complete, Button::new(done)).clicked();
                 (is_done, ui.button(StudyPhrase::Cancel.text(lang)).clicked())
             })
             .inner;

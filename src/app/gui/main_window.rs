@@ -194,6 +194,11 @@ impl MainWindow {
         is_behind
     }
 
+    /// Whether it was placed once.
+    pub(super) fn was_placed(&self) -> bool {
+        self.placement != PagePlacement::None
+    }
+
     /// Brings a window that was opened behind others before them, once the user goes to it.
     fn come_forward(&mut self, ctx: &Context) {
         if self.placement == PagePlacement::Behind && ctx.input(|input| input.viewport().focused == Some(true)) {

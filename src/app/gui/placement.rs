@@ -72,10 +72,11 @@ impl WindowPlacement {
         (self.opens, self.put, self.remembered) = (Some(shifted), Some(shifted.at), Some(shifted));
     }
 
-    /// Moves the initial place so that it covers nothing that is taken, in pixels, where there is room.
+    /// Moves the initial place onto the screen, and so that it covers nothing that is taken, in pixels, where there is room.
     pub(super) fn avoid(&mut self, taken: &[Rect]) {
         let Some(spot) = self.opens else { return };
-        let clear = screens::clear_of(spot, taken, &self.screens);
+        let inside = WindowRect { at: screens::within(spot, &self.screens).at, ..spot };
+        let clear = screens::clear_of(inside, taken, &self.screens);
         (self.opens, self.put) = (Some(clear), Some(clear.at));
     }
 

@@ -198,9 +198,9 @@ impl GameSource {
     }
 }
 
-/// Whether a board on the screen is read for a game.
+/// Whether a board on the screen is read for a game, and was found.
 pub fn reads_screen(game: &Game) -> bool {
-    game.source().is_some_and(|source| source.is_screen() && source.is_running())
+    game.source().is_some_and(|source| source.is_screen() && source.is_running() && source.game.is_some())
 }
 
 impl Game {

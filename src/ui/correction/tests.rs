@@ -52,7 +52,7 @@ const READ: &str = "lnsgkgsnl/1r7/p1pppp1pp/9/9/9/P1PPPPPPP/7R1/LNSGKGSNL b b 1"
 #[test]
 fn a_click_adds_a_piece_and_a_right_click_takes_one() {
     let mut table = table(READ, Lang::Ja);
-    assert!(table.query_by_label_contains("盤にも駒台にもない駒：角1 歩3").is_some());
+    assert!(table.query_by_label_contains("角1 歩3 は、この対局にはない").is_some());
     click(&mut table, "先手の持ち駒　歩 0枚");
     click(&mut table, "先手の持ち駒　歩 1枚");
     click(&mut table, "後手の持ち駒　歩 0枚");
@@ -90,6 +90,19 @@ fn what_is_entered_stays_while_the_game_goes_on() {
     let DialogEnd::Done(BoardCorrection { moves, position }) = &table.state().end else { panic!() };
     assert_eq!((moves.len(), position.sfen().split(' ').nth(1)), (1, Some("w")));
     assert_eq!(position.piece_on(Square::from_usi(b"2f").unwrap()).map(|piece| piece.kind), Some(PieceKind::Pawn));
+}
+
+#[test]
+fn hands_that_were_not_entered_are_no_empty_hands() {
+    let mut table = table(READ, Lang::Ja);
+    table.get_by_role_and_label(Role::Button, "この局面にする").click();
+    table.run();
+    assert_eq!(table.state().end, DialogEnd::Stays);
+    // In a handicap game some pieces are not there.
+    table.get_by_label_contains("この対局にはない").click();
+    table.run();
+    click(&mut table, "この局面にする");
+    assert!(matches!(table.state().end, DialogEnd::Done(_)));
 }
 
 #[test]
