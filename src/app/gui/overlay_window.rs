@@ -169,7 +169,8 @@ impl OverlayWindow {
             let places = own.as_ref().unwrap_or(&settings.positions);
             let mut placement = WindowPlacement::new(places, screens, size, setup.limits.unplaced);
             placement.set_bar(Some(setup.number).filter(|_| setup.others == 0));
-            if own.is_none() {
+            // The first bar stays where the user has put it.
+            if own.is_none() && setup.others + setup.slot > 0 {
                 placement.cascade(setup.others + setup.slot);
                 placement.avoid(&boards_on_screen(lock(&setup.viewer).model()));
             }
