@@ -327,17 +327,15 @@ impl Windows {
         if self.overlays.keys().eq(&bars) {
             return;
         }
-        let closed: Vec<_> = self.overlays.keys().filter(|bar| !bars.contains(bar)).copied().collect();
-        for number in
-            self.overlays.keys().enumerate().filter(|(_, bar)| !bars.contains(bar)).map(|(number, _)| number).rev()
-        {
-            // Another instance has the places.
+        let numbered = self.overlays.keys().copied().enumerate();
+        let closed: Vec<_> = numbered.filter(|(_, bar)| !bars.contains(bar)).collect();
+        // The last first: those after a closed one get its number.
+        for (number, bar) in closed.into_iter().rev() {
+            // Else another instance has the places.
             if self.setup.others == 0 {
                 lock(&self.preferences).change(|settings| settings.close_bar(number));
             }
-        }
-        // Its last picture may still be written.
-        for bar in closed {
+            // Its last picture may still be written.
             threads::drop_in_background(self.overlays.remove(&bar));
         }
         for (number, bar) in bars.iter().enumerate() {
@@ -364,15 +362,16 @@ impl Windows {
     fn show_desk(&mut self, ui: &Ui) {
         let is_wanted = lock(&self.viewer).take_desk();
         if is_wanted {
-            let (viewer, preferences) = (Arc::clone(&self.viewer), Arc::clone(&self.preferences));
-            let desk = DeskWindow::new(viewer, preferences, self.setup.painter);
             if self.desk.is_none() {
                 let at = self.overlays.values().next().map(|bar| {
                     let wanted = RoomWanted::framed(desk_window::SIZE, desk_window::LEAST);
                     self.place_for(ui.ctx(), bar, desk_window::id(), wanted)
                 });
-                self.desk = Some(Arc::new(Mutex::new(desk.opened(at.unwrap_or(OpenAt::Here)))));
-                if at.is_some_and(|at| at == OpenAt::Behind) {
+                let at = at.unwrap_or(OpenAt::Here);
+                let (viewer, preferences) = (Arc::clone(&self.viewer), Arc::clone(&self.preferences));
+                let desk = DeskWindow::new(viewer, preferences, self.setup.painter, at);
+                self.desk = Some(Arc::new(Mutex::new(desk)));
+                if at == OpenAt::Behind {
                     lock(&self.viewer).act_on_page(AppAction::Remark(Message::OpenedBehind));
                 }
             }

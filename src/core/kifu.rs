@@ -48,7 +48,7 @@ pub use error::{FoundContent, ReadError};
 pub use fit::{Loss, fit};
 pub use format::{Encoding, Format};
 pub use games::MAX_GAMES;
-pub use handicap::{names as handicaps, position as handicap};
+pub use handicap::{name as handicap_name, names as handicaps, position as handicap};
 pub use record::{Node, NodeId, Notes, Record, Step};
 pub use several::write_games;
 pub use target::Target;

@@ -394,9 +394,8 @@ impl AppModel {
 
     /// Starts an engine for each bar that shows the values of another one, where no other shows its game any more.
     fn end_borrowing(&mut self) {
-        let alone: Vec<_> =
-            self.bars.iter().filter(|entry| entry.borrows && self.lender(entry.id) == entry.id).collect();
-        for bar in alone.into_iter().map(|entry| entry.id).collect::<Vec<_>>() {
+        let alone = self.bars.iter().filter(|entry| entry.borrows && self.lender(entry.id) == entry.id);
+        for bar in alone.map(|entry| entry.id).collect::<Vec<_>>() {
             if let Some(entry) = self.entry_mut(bar) {
                 entry.borrows = false;
             }

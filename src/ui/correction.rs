@@ -112,7 +112,7 @@ impl CorrectionForm {
             if let BoardAction::Edit(position) = action {
                 // Whose turn it is follows from the moves, where there are any.
                 let side = if self.moves.is_empty() { position.side_to_move() } else { self.position.side_to_move() };
-                self.position = Setup::from_position(&position).build(side, position.move_number());
+                self.position = position.with_side_to_move(side);
                 self.was_reset = false;
             }
         }
@@ -127,7 +127,7 @@ impl CorrectionForm {
                 let is_its_turn = self.position.side_to_move() == color;
                 let choice = Button::selectable(is_its_turn, label.text(lang));
                 if ui.add_enabled(self.moves.is_empty(), choice).clicked() && !is_its_turn {
-                    self.position = Setup::from_position(&self.position).build(color, self.position.move_number());
+                    self.position = self.position.with_side_to_move(color);
                 }
             }
         });

@@ -43,24 +43,10 @@ pub(super) struct DeskWindow {
 }
 
 impl DeskWindow {
-    pub(super) fn new(viewer: SharedViewer, preferences: SharedPreferences, painter: FramePacer) -> Self {
+    /// Creates the window, which opens at a place.
+    pub(super) fn new(viewer: SharedViewer, preferences: SharedPreferences, painter: FramePacer, at: OpenAt) -> Self {
         let (desk, recorder, content) = (Desk::default(), PagesRecorder::default(), PagesContent::default());
-        Self {
-            viewer,
-            preferences,
-            painter,
-            desk,
-            recorder,
-            content,
-            standing: (None, None),
-            is_closed: false,
-            at: OpenAt::Here,
-        }
-    }
-
-    /// Sets where it opens.
-    pub(super) fn opened(self, at: OpenAt) -> Self {
-        Self { at, ..self }
+        Self { viewer, preferences, painter, desk, recorder, content, standing: (None, None), is_closed: false, at }
     }
 
     /// The builder of the window.
@@ -73,8 +59,7 @@ impl DeskWindow {
             .with_min_inner_size(LEAST);
         match self.at {
             OpenAt::Beside { rect, .. } => {
-                let at = (rect.at.to_vec2() / rect.scale).to_pos2();
-                builder.with_inner_size(rect.size).with_position(at).with_window_level(WindowLevel::Normal)
+                builder.with_inner_size(rect.size).with_position(rect.position()).with_window_level(WindowLevel::Normal)
             }
             OpenAt::Behind => builder.with_active(false).with_window_level(WindowLevel::AlwaysOnBottom),
             OpenAt::Here => builder.with_window_level(WindowLevel::Normal),

@@ -170,7 +170,7 @@ impl MainWindow {
             match at {
                 OpenAt::Beside { rect, is_free } if !(was_placed && is_free) => {
                     ctx.send_viewport_cmd(ViewportCommand::InnerSize(rect.size));
-                    ctx.send_viewport_cmd(ViewportCommand::OuterPosition((rect.at.to_vec2() / rect.scale).to_pos2()));
+                    ctx.send_viewport_cmd(ViewportCommand::OuterPosition(rect.position()));
                 }
                 OpenAt::Behind => {
                     ctx.send_viewport_cmd(ViewportCommand::WindowLevel(WindowLevel::AlwaysOnBottom));

@@ -210,21 +210,19 @@ impl OverlayWindow {
 
     /// Whether it lies over another window, as the root sees it. Not before it is in place.
     pub(super) fn is_over(&self, ctx: &Context, window: ViewportId) -> bool {
-        let id = super::overlay_id(self.setup.bar);
-        let [bar, page] = [id, window].map(|id| {
-            let viewport = ctx.input(|input| input.raw.viewports.get(&id).cloned())?;
-            self.placement.rect_of(&viewport)
-        });
+        let [bar, page] = [super::overlay_id(self.setup.bar), window].map(|id| self.rect_of(ctx, id));
         self.is_seen() && bar.zip(page).is_some_and(|(bar, page)| screens::overlap(bar, page))
+    }
+
+    /// Whether it is to be on top of the other windows.
+    fn is_on_top(&self) -> bool {
+        self.standing == OverlayStanding::Free && lock(&self.setup.preferences).settings().window.always_on_top
     }
 
     /// The builder of the window in its current state.
     pub(super) fn builder(&mut self) -> ViewportBuilder {
-        let preferences = lock(&self.setup.preferences);
-        let window = &preferences.settings().window;
-        let is_on_top = window.always_on_top && self.standing == OverlayStanding::Free;
-        let level = if is_on_top { WindowLevel::AlwaysOnTop } else { WindowLevel::Normal };
-        self.passes.0 = window.click_through && self.is_seen();
+        let level = if self.is_on_top() { WindowLevel::AlwaysOnTop } else { WindowLevel::Normal };
+        self.passes.0 = lock(&self.setup.preferences).settings().window.click_through && self.is_seen();
         let builder = self.placement.builder();
         builder
             .with_title(self.title())
@@ -263,9 +261,8 @@ impl OverlayWindow {
 
     /// The place for another window beside this one and beside what is taken, in pixels, as the root sees it.
     pub(super) fn room_beside(&self, ctx: &Context, taken: &[Rect], wanted: RoomWanted) -> Option<WindowRect> {
-        let id = super::overlay_id(self.setup.bar);
-        let viewport = ctx.input(|input| input.raw.viewports.get(&id).cloned())?;
-        self.placement.room_beside(&viewport, taken, wanted)
+        let bar = self.rect_of(ctx, super::overlay_id(self.setup.bar))?;
+        self.placement.room_beside(bar, taken, wanted)
     }
 
     /// The title of the window. Recording programs, such as OBS, find the window by it.
@@ -466,9 +463,8 @@ impl OverlayWindow {
     /// Puts the window on top again when it loses the focus: on Windows a full-screen window takes the place of those on top.
     fn stay_on_top(&mut self, ctx: &Context) {
         let focused = ctx.input(|input| input.viewport().focused);
-        let was_focused = std::mem::replace(&mut self.focused, focused);
-        let is_on_top = lock(&self.setup.preferences).settings().window.always_on_top;
-        if cfg!(windows) && was_focused != focused && is_on_top && self.standing == OverlayStanding::Free {
+        let has_changed = std::mem::replace(&mut self.focused, focused) != focused;
+        if cfg!(windows) && has_changed && self.is_on_top() {
             ctx.send_viewport_cmd(ViewportCommand::WindowLevel(WindowLevel::Normal));
             ctx.send_viewport_cmd(ViewportCommand::WindowLevel(WindowLevel::AlwaysOnTop));
         }

@@ -86,8 +86,7 @@ impl WindowPlacement {
     }
 
     /// The place for another window beside this one, and beside what is taken, in pixels, where there is room.
-    pub(super) fn room_beside(&self, window: &ViewportInfo, taken: &[Rect], wanted: RoomWanted) -> Option<WindowRect> {
-        let bar = self.rect_of(window)?;
+    pub(super) fn room_beside(&self, bar: WindowRect, taken: &[Rect], wanted: RoomWanted) -> Option<WindowRect> {
         screens::rect_beside(bar, taken, wanted, &self.screens)
     }
 
@@ -202,7 +201,8 @@ impl WindowPlacement {
     pub(in crate::app::gui) fn position_for(&self, ctx: &Context, pos: Pos2, size: Vec2) -> Option<Pos2> {
         let here = here(ctx).filter(|_| !self.unplaced)?;
         let spot = WindowRect { at: here.at + pos.to_vec2() * here.scale, size, ..here };
-        Some((screens::within(spot, &self.screens).at.to_vec2() / here.scale).to_pos2())
+        let at = screens::within(spot, &self.screens).at;
+        Some(WindowRect { at, ..here }.position())
     }
 
     /// Whether the requested size may not be applied yet.

@@ -40,6 +40,11 @@ pub(super) struct WindowRect {
 }
 
 impl WindowRect {
+    /// Its corner in points, as the commands for windows want it.
+    pub(super) fn position(&self) -> Pos2 {
+        (self.at.to_vec2() / self.scale).to_pos2()
+    }
+
     /// The whole window, in pixels.
     pub(super) fn rect(&self) -> Rect {
         Rect::from_min_size(self.at, self.size * self.scale)

@@ -35,8 +35,8 @@ impl<C> SmallWindow<C> {
             !bar.outer_rect.is_some_and(|bar| bar.intersects(window)) && !taken.iter().any(is_over)
         });
         let beside = || {
-            let room = placement.room_beside(&bar, taken, RoomWanted::bare(size))?;
-            Some((room.at.to_vec2() / room.scale).to_pos2())
+            let room = placement.room_beside(placement.rect_of(&bar)?, taken, RoomWanted::bare(size))?;
+            Some(room.position())
         };
         let at = at_bar.or_else(beside).or_else(|| placement.position_for(ctx, below, size));
         Self { content, size, at, had_focus: false }

@@ -112,7 +112,7 @@ pub fn names() -> impl Iterator<Item = &'static str> {
 }
 
 /// Returns the name of a start position, whatever its move number; 平手 for the standard one.
-pub(super) fn name(start: &Position) -> Option<&'static str> {
+pub fn name(start: &Position) -> Option<&'static str> {
     written_name(without_number(&start.sfen()))
 }
 

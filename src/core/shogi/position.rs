@@ -208,6 +208,12 @@ impl Position {
         Self::from_state(&self.state())
     }
 
+    /// Returns the same position with this side to move, without the previous ones.
+    #[must_use]
+    pub fn with_side_to_move(&self, side: Color) -> Self {
+        super::Setup::from_position(self).build(side, self.move_number())
+    }
+
     /// Returns whether the side not to move is in check, which is impossible in a game.
     fn opponent_in_check(&self) -> bool {
         let king = self.0.king_square(self.side_to_move().flip());

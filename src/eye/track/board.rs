@@ -142,8 +142,7 @@ pub(super) struct State {
 impl State {
     /// Returns the same with the other side to move.
     pub(super) fn other_side(&self) -> Self {
-        let side = self.position.side_to_move().flip();
-        let position = Setup::from_position(&self.position).build(side, self.position.move_number());
+        let position = self.position.with_side_to_move(self.position.side_to_move().flip());
         Self { position, pool: self.pool }
     }
 

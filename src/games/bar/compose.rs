@@ -36,8 +36,7 @@ pub fn start_word(start: &Position) -> Label {
         |color| Square::all().any(|square| start.piece_on(square) == Some(Piece { color, kind: PieceKind::King }));
     let pieces = Square::all().filter(|square| start.piece_on(*square).is_some()).count();
     let is_game = has_king(Color::Black) && has_king(Color::White) && pieces >= LEAST_OF_GAME;
-    let is_known = || kifu::handicaps().filter_map(kifu::handicap).any(|known| known.sfen() == start.sfen());
-    if is_game && !is_known() { Label::FromTheMiddle } else { Label::StartPosition }
+    if is_game && kifu::handicap_name(start).is_none() { Label::FromTheMiddle } else { Label::StartPosition }
 }
 
 /// The smallest loss that is shown beside the last move, in percentage points.

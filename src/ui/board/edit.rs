@@ -61,7 +61,7 @@ pub(super) fn flip_piece(position: &Position, square: Square) -> Option<Position
 
 /// Returns the position with the other side to move.
 pub(super) fn pass(position: &Position) -> Position {
-    Setup::from_position(position).build(position.side_to_move().flip(), position.move_number())
+    position.with_side_to_move(position.side_to_move().flip())
 }
 
 fn built(setup: &Setup, position: &Position) -> Position {

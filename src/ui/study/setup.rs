@@ -29,7 +29,7 @@ pub(super) fn tools(ui: &mut Ui, frame: &mut StudyFrame<'_>, position: &mut Opti
         *now = Setup::empty().build(now.side_to_move(), 1);
     }
     if ui.button(StudyPhrase::PassTurn.text(lang)).clicked() {
-        *now = Setup::from_position(now).build(now.side_to_move().flip(), now.move_number().max(1));
+        *now = now.with_side_to_move(now.side_to_move().flip());
     }
     let problems = now.problems();
     let is_done = ui.button(RichText::new(StudyPhrase::Done.text(lang)).font(TextWeight::Bold.at(14.0))).clicked();

@@ -98,8 +98,8 @@ pub(super) fn show(ui: &Ui, place: Rect, (offered, style): (BarOffers, &OverlayS
         let shown = offers.into_iter().filter_map(|(text, choice)| {
             ui.add(Button::new(RichText::new(text).color(color))).clicked().then_some(choice)
         });
-        // All are shown.
-        shown.collect::<Vec<_>>().into_iter().next()
+        // All are shown; one at most is clicked.
+        shown.last()
     });
     row.inner
 }
