@@ -37,12 +37,15 @@ pub(super) struct Arguments {
     /// A game record, a folder of records, or `-` for standard input
     #[arg(value_name = "IN")]
     input: PathBuf,
-    /// Where to write, which may be IN; of a folder, another folder [default: standard output; nowhere with --report]
+    /// Where to write, which may be IN; of a folder, another folder [default: standard output; nowhere with --report or --json]
     #[arg(short, long, value_name = "OUT")]
     output: Option<PathBuf>,
     /// Write a report of the game: `.html`, a page with graph, diagrams and all moves, or `.png`, a picture
     #[arg(long, value_name = "FILE")]
     report: Option<PathBuf>,
+    /// Write everything that the report knows as JSON to standard output, an object a line for each game
+    #[arg(long)]
+    json: bool,
     /// An engine: a profile's name, a program's name, a path, or `builtin`; of several each searches every position
     /// [default: the first profile]
     #[arg(long = "engine", value_name = "ENGINE")]
@@ -160,7 +163,7 @@ pub(super) fn run(arguments: &Arguments, streams: &mut Streams<'_>) -> anyhow::R
             writeln!(streams.err, "{}", text::game([number, count], &file, lang))?;
         }
         let game = GameAnalysis { arguments, options: &options, profiles: &profiles, log: &log, waker: &bell, lang };
-        let done = game.run(record, (output, report), streams)?;
+        let done = game.run((record, number), (output, report), streams)?;
         has_findings |= done.has_findings;
         signatures.extend(done.signatures);
         if let Some(state) = done.state.filter(|_| count == 1) {
@@ -184,7 +187,7 @@ pub(super) fn run(arguments: &Arguments, streams: &mut Streams<'_>) -> anyhow::R
 impl Arguments {
     /// Returns the output of the record. Returns `None` if only a report is wanted.
     fn record(&self) -> Option<&Path> {
-        let default = self.report.is_none().then_some(Path::new("-"));
+        let default = (self.report.is_none() && !self.json).then_some(Path::new("-"));
         self.output.as_deref().or(default)
     }
 
@@ -198,6 +201,8 @@ impl Arguments {
     ) -> anyhow::Result<Vec<(AnalysisOutput, Option<ReportFile>)>> {
         let is_file = |path: &&Path| *path != Path::new("-");
         let (record, report) = (self.record(), self.report.as_deref());
+        let printed = [record, report].into_iter().flatten().filter(|path| !is_file(path)).count();
+        ensure!(printed + usize::from(self.json) <= 1, CommandError::OneOutput);
         let goes_to_files = record.is_none_or(|path| is_file(&path)) && report.is_none_or(|path| is_file(&path));
         let is_input = record.is_some_and(|path| files::is_same(&self.input, path));
         let games = if goes_to_files && !is_input { reading.games.len() } else { 1 };

@@ -229,7 +229,7 @@ commands! {
     Analyse = "analyse" PageCommand ["一局解析", "Analyse the game"] if NotAnalysing => Page ["Ctrl+A"];
     AnalyseFolder = "analyse_folder" WindowCommand ["フォルダーを解析…", "Analyse a folder…"] => Page ["Ctrl+Shift+A"];
     Follow = "follow" ModelCommand ["エンジン切替", "Switch engine"] if SeveralEngines => Bar ["E"], Terminal ["E"];
-    Hide = "hide" ModelCommand ["評価を伏せる", "Hide the evaluation"] menu ["評価を伏せる", "Hide"]
+    Hide = "hide" ModelCommand ["評価値を伏せる", "Hide the evaluation"] menu ["評価値を伏せる", "Hide"]
         => Bar ["H"], Page ["H"], Terminal ["H"], Everywhere ["Ctrl+Alt+H"];
     Exact = "exact" BarCommand ["正確な評価値", "Exact numbers"] => Bar ["V"];
     HideBar = "hide_bar" MainCommand ["バーを隠す・表示する", "Hide the bar, or show it"] => Page ["Ctrl+Shift+H"];

@@ -32,8 +32,8 @@ pub use judged::judged_review;
 pub use options::AnalysisOptions;
 pub use plan::{AnalysisPlan, AnalysisScope, PositionKey, SearchTask, plan, relocate};
 pub use review::{
-    AssessedMove, Evaluator, Evaluators, GameReview, LeadChange, MoveMark, PositionValue, ReviewSummary, SideSummary,
-    TurnKind, TurningPoint, best_informed, lines_by,
+    AssessedMove, CriticalMove, Evaluator, Evaluators, ForcedMate, GamePhase, GameReview, LeadChange, MoveMark,
+    MoveStats, PositionValue, ReviewSummary, SideSummary, TurnKind, best_informed, lines_by,
 };
 pub use run::{Analysis, AnalysisEngine};
 pub use scales::EngineScales;

@@ -1,16 +1,17 @@
 //! The report of a game: players and result, statistics of each side, graph, turning points and moves. Pure.
 //!
 //! [`Report`] holds the contents. [`html()`] writes them as a self-contained page, [`summary()`] as a few lines to
-//! copy. `ui::report` draws them as a picture, and the pictures of the page.
+//! copy, [`JsonReport`] is for scripts. `ui::report` draws them as a picture, and the pictures of the page.
 
 mod content;
 mod graph;
 mod html;
+mod json;
 mod page;
 mod summary;
 mod variations;
 
-use crate::analysis::{AssessedMove, SideSummary, TurnKind};
+use crate::analysis::{AssessedMove, CriticalMove, SideSummary};
 use crate::kifu::Millis;
 use crate::score::{Value, percent};
 use crate::shogi::{Color, Move, Position};
@@ -19,6 +20,7 @@ use crate::text::report::ReportWord;
 
 pub use html::theme_colors;
 pub use html::{ReportDrawing, ReportDrawings, html, is_html};
+pub use json::JsonReport;
 pub use page::HtmlPage;
 pub use summary::summary;
 
@@ -47,8 +49,10 @@ pub struct Report {
     pub first: Color,
     /// The start, the moves, and the end where the record states one.
     pub rows: Vec<ReportRow>,
-    /// The turning points.
-    pub turns: Vec<ReportTurningPoint>,
+    /// The decisive moves and the turning points, in order.
+    pub critical: Vec<ReportCriticalMove>,
+    /// The numbers of the mistakes and doubtful moves, in order.
+    pub mistakes: Vec<usize>,
 }
 
 /// A move of the game, or its start or end.
@@ -66,6 +70,8 @@ pub struct ReportRow {
     pub value: Option<(Value, f64)>,
     /// The assessment of the move.
     pub assessed: Option<AssessedMove>,
+    /// The judge's best move in place of this one, in words; empty where it is not known.
+    pub best: String,
     /// The comment without the evaluations that programs wrote into it.
     pub comment: String,
     /// The name of a bookmark; empty where there is none.
@@ -94,15 +100,13 @@ pub struct ReportCurve {
     pub values: Vec<Option<(Value, f64)>>,
 }
 
-/// A turning point of the game.
+/// A decisive move or a turning point of the game.
 #[derive(Clone, Debug)]
-pub struct ReportTurningPoint {
-    /// The assessment of the move.
-    pub assessed: AssessedMove,
-    /// The change of the lead.
-    pub turn: TurnKind,
-    /// The change of the lead, in words.
-    pub decided: String,
+pub struct ReportCriticalMove {
+    /// The move.
+    pub critical: CriticalMove,
+    /// What it did to forced mates and to the lead, in words.
+    pub effects: Vec<String>,
     /// The move.
     pub word: String,
     /// The win rates of its side before and after it, in percent.
@@ -115,8 +119,10 @@ pub struct ReportTurningPoint {
     pub position_text: String,
     /// The engine's best move.
     pub best: Option<Move>,
-    /// The engine's pv in words, starting with the best move; empty where there is none.
+    /// The judge's line in words, starting with the best move; empty where there is none.
     pub line: Vec<String>,
+    /// The judge's line after the move played, in words; empty where there is none.
+    pub punish: Vec<String>,
 }
 
 impl Report {

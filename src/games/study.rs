@@ -17,7 +17,7 @@ pub use guess::{GuessSession, GuessState};
 pub use inquiry::{Inquiry, InquiryAnswer, InquiryKind};
 pub use insight::{EvaluationSeries, RecordInsight};
 pub use live_values::LiveValues;
-pub use mistake::Mistake;
+pub use mistake::{LineMates, Mistake};
 pub use move_rows::{MoveRow, MoveRows, rows};
 pub use node_words::NodeWords;
 pub use tree::{TreeCell, VariationTree};

@@ -20,10 +20,9 @@ sentences! {
         "「{name}」には {names} が当てはまります。どれか一つに決まる名前にしてください。",
         "'{name}' may be any of these; say more of the name: {names}", names = fit.join(lang.pick("、", ", "));
 
-    /// Returns a turning point: move number, move, loss in points of win rate, effect.
-    pub fn turning_point(ply: u16, word: &str, loss: f64, decided: TurnDecided<'_>; lang) =>
-        "分かれ目　{ply}手目 {word}（勝率 −{loss:.1}）　{decided}",
-        "Turning point: move {ply} {word} (win rate −{loss:.1}): {decided}", decided = self::decided(decided, lang);
+    /// Returns a decisive move: move number, move, loss in points of win rate.
+    pub fn decisive(ply: u16, word: &str, loss: f64; lang) =>
+        "{ply}手目 {word}（勝率 −{loss:.1}）", "move {ply} {word} (win rate −{loss:.1})";
 
     /// Returns the number of variations that were added.
     pub fn variations(count: usize; lang) =>
@@ -113,8 +112,10 @@ pub struct SideSums {
     pub mean_loss: Option<f64>,
     /// The number of moves that were the judge's choice, and the number of judged moves.
     pub choices: [usize; 2],
-    /// 100 minus the mean loss.
+    /// 100 minus the mean loss of all moves.
     pub accuracy: Option<f64>,
+    /// The number of moves of a decided game, which are in neither the mean loss nor the agreement.
+    pub decided: usize,
 }
 
 /// Formats a number with one decimal; a dash if there is none.
@@ -138,14 +139,18 @@ pub fn share([part, all]: [usize; 2]) -> Option<usize> {
 /// Returns the summary of a side: name, mean loss, agreement, accuracy, and the number of each mark from the mildest to
 /// the worst.
 pub fn side(name: &str, sums: SideSums, marks: [(Label, usize); 4], lang: Lang) -> String {
-    let SideSums { mean_loss, choices, accuracy } = sums;
+    let SideSums { mean_loss, choices, accuracy, decided } = sums;
     let (loss, accuracy) = (tenths(mean_loss), tenths(accuracy));
     let agreement = agreement(choices, lang);
     let marks: Vec<_> = marks.iter().map(|(label, count)| format!("{} {count}", label.text(lang))).collect();
     let marks = marks.join(lang.pick("　", " · "));
+    let decided = match decided {
+        0 => String::new(),
+        moves => say!(lang: "（勝敗が決まってからの{moves}手を除く）", " (without {moves} of a decided game)"),
+    };
     say!(lang:
-        "{name}　平均損失 {loss}点　一致率 {agreement}　正確さ {accuracy}　{marks}",
-        "{name}: mean loss {loss} points a move · agreement {agreement} · accuracy {accuracy} · {marks}")
+        "{name}　平均損失 {loss}点　一致率 {agreement}{decided}　正確さ {accuracy}　{marks}",
+        "{name}: mean loss {loss} points a move · agreement {agreement}{decided} · accuracy {accuracy} · {marks}")
 }
 
 /// Returns the judge of the game and the number of moves it has evaluated: `Fairy-Stockfish 11.1（103/103手）`.
@@ -216,6 +221,26 @@ pub fn decided(decided: TurnDecided<'_>, lang: Lang) -> String {
     }
 }
 
+/// Returns a forced mate by its number of plies, if that is known: `7手詰`.
+pub fn mate(plies: Option<u32>, lang: Lang) -> String {
+    match plies {
+        Some(plies) => say!(lang: "{plies}手詰", "a mate in {plies}"),
+        None => lang.pick("詰み", "a mate").to_owned(),
+    }
+}
+
+/// Returns what a move did to forced mates: `7手詰を逃し、19手詰に入った`. Empty without any.
+pub fn mate_change(missed: Option<&str>, allowed: Option<&str>, lang: Lang) -> String {
+    match (missed, allowed) {
+        (Some(missed), Some(allowed)) => {
+            say!(lang: "{missed}を逃し、{allowed}に入った", "missed {missed} and walked into {allowed}")
+        }
+        (Some(missed), None) => say!(lang: "{missed}を逃した", "missed {missed}"),
+        (None, Some(allowed)) => say!(lang: "{allowed}に入った", "walked into {allowed}"),
+        (None, None) => String::new(),
+    }
+}
+
 /// Returns the message about an analysis that was stopped early: the finished positions, and the file that holds them,
 /// if any.
 pub fn ended(done: usize, total: usize, file: Option<&str>, lang: Lang) -> String {
@@ -249,7 +274,7 @@ mod tests {
     #[test]
     fn a_side_s_summary_starts_with_mean_loss_and_agreement() {
         let marks = [Label::Inaccuracy, Label::Dubious, Label::Mistake, Label::Blunder].map(|label| (label, 1));
-        let sums = SideSums { mean_loss: Some(3.25), choices: [23, 51], accuracy: Some(96.75) };
+        let sums = SideSums { mean_loss: Some(3.25), choices: [23, 51], accuracy: Some(96.75), decided: 0 };
         let ja = "先手　平均損失 3.2点　一致率 45%（23/51）　正確さ 96.8　緩手 1　疑問手 1　悪手 1　大悪手 1";
         assert_eq!(side("先手", sums, marks, Lang::Ja), ja);
         let en = side("Black", SideSums::default(), marks, Lang::En);

@@ -27,6 +27,10 @@ messages! {
         NothingBetween(from: u16, to: u16) =>
             "--from {from} と --to {to} の間に局面がありません。",
             "--from {from} --to {to}: there is nothing in between";
+        /// Two outputs go to standard output.
+        OneOutput =>
+            "標準出力に書けるのは1つだけです。-o や --report でファイルを指定してください。",
+            "only one thing can be written to standard output: name files with -o and --report";
         /// The system cannot tell the path of this program.
         NoOwnPath(error: io::Error) =>
             "このプログラムの場所がわかりません（{error}）。",

@@ -14,6 +14,7 @@ phrases! {
         White => "後手", "White";
         Result => "結果", "Result";
         Moves => "手数", "Moves";
+        DecisiveMoves => "勝敗を分けた手", "Decisive moves";
         TurningPoints => "勝負の分かれ目", "Turning points";
         Judge => "判定", "Judged by";
     }
@@ -22,9 +23,9 @@ phrases! {
 phrases! {
     /// A column of a side.
     pub enum SideColumn {
-        Accuracy => "正確さ", "Accuracy";
         MeanLoss => "平均損失", "Mean loss";
         Agreement => "一致率%", "Agreement %";
+        Accuracy => "正確さ", "Accuracy";
     }
 }
 
@@ -64,7 +65,7 @@ phrases! {
 
 impl Column {
     /// The columns in order. Those of the sides are in between.
-    pub const ALL: [Self; 10] = [
+    pub const ALL: [Self; 11] = [
         Self::File,
         Self::Game,
         Self::Date,
@@ -73,6 +74,7 @@ impl Column {
         Self::White,
         Self::Result,
         Self::Moves,
+        Self::DecisiveMoves,
         Self::TurningPoints,
         Self::Judge,
     ];
@@ -88,7 +90,7 @@ impl Column {
 
 impl SideColumn {
     /// The columns in order. The marks follow.
-    pub const ALL: [Self; 3] = [Self::Accuracy, Self::MeanLoss, Self::Agreement];
+    pub const ALL: [Self; 3] = [Self::MeanLoss, Self::Agreement, Self::Accuracy];
 }
 
 sentences! {
@@ -176,10 +178,10 @@ pub fn progress([over, all]: [usize; 2], positions: [usize; 2], left: Option<Dur
     phrase::together(&[&games, &analysis::progress(positions, false, left, lang)], lang)
 }
 
-/// Returns a game that is over, as a line: file, and accuracy of each side.
+/// Returns a game that is over, as a line: file, and mean loss of each side.
 pub fn game_over(file: &str, [black, white]: [Option<f64>; 2], lang: Lang) -> String {
     let [black, white] = [black, white].map(analysis::tenths);
     say!(lang:
-        "{file}　正確さ　先手 {black}　後手 {white}",
-        "{file}: accuracy · Black {black} · White {white}")
+        "{file}　平均損失　先手 {black}　後手 {white}",
+        "{file}: mean loss · Black {black} · White {white}")
 }

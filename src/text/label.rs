@@ -50,6 +50,9 @@ phrases! {
         Dubious => "疑問手", "dubious";
         Mistake => "悪手", "mistake";
         Blunder => "大悪手", "blunder";
+        Opening => "序盤", "opening";
+        MiddleGame => "中盤", "middle game";
+        Endgame => "終盤", "endgame";
     }
 }
 

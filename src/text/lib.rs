@@ -44,7 +44,7 @@ mod window;
 
 pub use command::{Submenu, command_findable, command_text, menu_text};
 pub use label::Label;
-pub use message::{KeyRefusal, Message};
+pub use message::{CopiedItem, KeyRefusal, Message};
 pub use part::PartWord;
 pub use record_file::RecordRemark;
 pub use record_file::{changed_elsewhere, file_exists, loses};

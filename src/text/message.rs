@@ -34,6 +34,18 @@ messages! {
     }
 }
 
+phrases! {
+    /// What was copied to the clipboard.
+    pub enum CopiedItem {
+        Bar => "バーの画像", "the bar as a picture";
+        Board => "盤の画像", "the board as a picture";
+        Record => "棋譜", "the record";
+        Position => "局面（SFEN）", "the position (SFEN)";
+        Summary => "まとめ", "the summary";
+        Line => "読み筋", "the line";
+    }
+}
+
 messages! {
     /// A sentence that tells the user what happened and, after an error, what to do.
     #[derive(Clone, Debug, PartialEq)]
@@ -66,8 +78,8 @@ messages! {
             "The window was opened behind the others, so that it covers neither the board nor a bar.";
         /// A message about settings, themes or engines.
         Settings(remark: Box<Remark>) => { remark.text(lang) };
-        /// The bar was copied as a picture.
-        PictureCopied => "バーを画像としてコピーしました。", "The bar was copied as a picture.";
+        /// Something was copied to the clipboard.
+        Copied(item: CopiedItem) => "{item}をコピーしました。", "Copied: {item}.", item = item.text(lang);
         /// The picture was saved to this file.
         PictureSaved(file: String) => "画像を保存しました: {file}", "The picture was saved: {file}";
         /// The picture was not saved; holds the cause.
@@ -202,13 +214,17 @@ impl From<SourceRemark> for Message {
 impl Message {
     /// Whether the message is shown on the study page, if that is open, instead of the bar.
     pub const fn is_for_the_page(&self) -> bool {
-        matches!(self, Self::RecordUnreadable(..) | Self::RecordWarnings(..) | Self::Record(_) | Self::NoBrowser(_))
+        match self {
+            Self::RecordUnreadable(..) | Self::RecordWarnings(..) | Self::Record(_) | Self::NoBrowser(_) => true,
+            Self::Copied(item) => !matches!(item, CopiedItem::Bar),
+            _ => false,
+        }
     }
 
     /// Whether the message needs no action of the user, so that it may disappear unread.
     pub fn is_transient(&self) -> bool {
         match self {
-            Self::PictureCopied => true,
+            Self::Copied(_) => true,
             Self::Record(remark) => remark.passes(),
             _ => false,
         }

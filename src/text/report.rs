@@ -10,19 +10,30 @@ phrases! {
         Player => "対局者", "Player";
         Accuracy => "正確さ", "Accuracy";
         AboutAccuracy =>
-            "平均損失は1手ごとに失った勝率（点）の平均、一致率は判定エンジンの最善手を指した割合、正確さは100から平均損失を引いた値です。\
-                判定エンジンの最善手を指した手は、評価が後で下がっても損失に数えません。",
+            "平均損失は1手ごとに失った勝率（点）の平均、一致率は判定エンジンの最善手を指した割合です。勝敗が決まってからの手（指す前も後も、同じ側の勝率が90%を超える手）は、\
+                この2つに数えません。正確さは100からすべての手の平均損失を引いた値です。判定エンジンの最善手を指した手は、評価が後で下がっても損失に数えません。",
             "The mean loss is what a move lost of the win rate, in points; the agreement is how often the judge's best move was \
-                played; the accuracy is 100 minus the mean loss. The judge's own choice loses nothing, even where its value fell later.";
+                played. Moves of a decided game (the same side is over 90% before and after) are in neither. The accuracy is 100 minus \
+                the mean loss of all moves. The judge's own choice loses nothing, even where its value fell later.";
+        Phases => "段階ごとの指し手", "By phase";
+        AboutPhases =>
+            "序盤は取られた駒（歩を除く）が2枚まで、中盤は3〜7枚、終盤は8枚からです。",
+            "The opening lasts until the third capture of a piece other than a pawn, the middle game until the eighth.";
+        Phase => "段階", "Phase";
+        Costliest => "最も損をした手", "Costliest move";
+        Decided => "勝敗が決まってから", "decided game";
+        Mistakes => "ミス一覧", "Mistakes";
         Choices => "一致率", "Agreement";
         Course => "形勢", "Course of the game";
-        TurningPoints => "勝負の分かれ目", "Turning points";
-        NoTurningPoints => "大きな分かれ目はありません。", "There are none.";
+        DecisiveMoves => "勝敗を分けた手", "Decisive moves";
+        TurningPoint => "分かれ目", "turning point";
+        NoDecisiveMoves => "損失のある手はありません。", "No move lost anything.";
         AboutArrows =>
             "青い矢印はエンジンの最善手、灰色の矢印は実戦の手です。",
             "Blue arrows are the engine's choice, grey ones what was played.";
         Played => "実戦", "Played";
         Best => "最善", "Best";
+        Punish => "とがめる順", "Punished by";
         Moves => "全指し手", "Moves";
         Number => "手数", "No.";
         Move => "指し手", "Move";
@@ -34,7 +45,7 @@ phrases! {
         Others => "ほかの評価", "Other curves";
         MeanLoss => "平均損失", "Mean loss";
         NotAnalysed =>
-            "この棋譜には評価値がありません。解析すると、形勢と分かれ目がここに表示されます。",
+            "この棋譜には評価値がありません。解析すると、形勢と勝敗を分けた手がここに表示されます。",
             "Nothing is said here of what the positions are worth: the game has not been analysed.";
         MadeBy => "Shogibar で作成", "Made with Shogibar";
     }
@@ -88,6 +99,12 @@ sentences! {
 
     /// Returns the mark of a move with its loss: `悪手（−27.3）`.
     pub fn cost(mark: &str, loss: f64; lang) => "{mark}（−{loss:.1}）", "{mark} (−{loss:.1})";
+
+    /// Returns a number of moves: `18手`.
+    pub fn moves(count: usize; lang) => "{count}手", "{count} moves";
+
+    /// Returns the loss of a move without a mark: `−3.2点`.
+    pub fn points(loss: f64; lang) => "−{loss:.1}点", "−{loss:.1}";
 
     /// Returns the text alternative of the graph.
     pub fn graph(moves: usize, side: &str; lang) =>

@@ -9,9 +9,10 @@ phrases! {
         BetterWas => "最善は", "Better was";
         Best => "最善", "Best";
         Played => "実戦", "Played";
-        Line => "読み筋", "Line";
-        AddLine => "棋譜に加える", "Add to the record";
-        IsAdded => "棋譜にあります", "In the record";
+        PunishLine => "とがめる順", "Punishing line";
+        BetterLine => "最善の順", "Better line";
+        AddLine => "棋譜に加える", "Add";
+        IsAdded => "棋譜にあります", "Added";
         Previous => "前のミス", "Previous mistake";
         Next => "次のミス", "Next mistake";
         Mistakes => "ミス一覧", "Mistakes";
@@ -39,15 +40,23 @@ pub const fn points(lang: Lang) -> &'static str {
     lang.pick("点", "pts")
 }
 
+/// Returns the end of a line that mates: `まで7手詰`.
+pub fn until_mate(plies: Option<u32>, lang: Lang) -> String {
+    match plies {
+        Some(plies) => say!(lang: "まで{plies}手詰", "mate in {plies}"),
+        None => lang.pick("まで詰み", "mate").to_owned(),
+    }
+}
+
 sentences! {
-    /// Returns a move with its mark and loss, for a screen reader: `▲9六玉 悪手 −26点`.
-    pub fn lossy_move(word: &str, mark: Label, loss: u8; lang) =>
-        "{word} {mark} −{loss}点", "{word} {mark} −{loss} pts", mark = mark.text(lang);
+    /// Returns a move with its mark, if any, and loss, for a screen reader: `▲9六玉 悪手 −26点`.
+    pub fn lossy_move(word: &str, mark: Option<Label>, loss: &str; lang) =>
+        "{word}{mark} −{loss}点", "{word}{mark} −{loss} pts",
+        mark = mark.map(|mark| format!(" {}", mark.text(lang))).unwrap_or_default();
+
+    /// Returns the move that was played next.
+    pub fn next_played(word: &str; lang) => "実戦の次の手：{word}", "Played next: {word}";
 
     /// Returns a win rate with its name: `最善 54%`.
     pub fn rate(name: ReviewPhrase, percent: u8; lang) => "{name} {percent}%", "{name} {percent}%", name = name.text(lang);
-
-    /// Returns a turning point in a list: `87手目 ▲9六玉　後手が逆転`.
-    pub fn turning_point(ply: u16, word: &str, decided: &str; lang) =>
-        "{ply}手目 {word}　{decided}", "{ply}. {word}: {decided}";
 }

@@ -18,7 +18,7 @@ phrases! {
         Overlay => "バーの見た目", "Look of the bar";
         Parts => "表示する項目", "Display";
         Window => "ウィンドウ", "Window";
-        Relay => "将棋 GUI との連携", "Behind a shogi GUI";
+        Relay => "将棋 GUI との連携", "Shogi GUI integration";
         Obs => "OBS 用のページ", "Pages for OBS";
         Keys => "ショートカットキー", "Hot keys";
     }
@@ -214,7 +214,7 @@ impl SettingItem {
             Self::Ground => ("背景", "Background"),
             Self::KeyColor => ("クロマキーの色", "Chroma key colour"),
             Self::AlwaysOnTop => ("常に手前に表示する", "Always on top"),
-            Self::ClickThrough => ("クリックを通す", "Click-through"),
+            Self::ClickThrough => ("クリック透過", "Click-through"),
             Self::StartsWindow => ("将棋 GUI がエンジンを起動したら開く", "Open when a GUI starts its engine"),
             Self::SharesBar => ("2つのエンジンの対局を1本のバーに表示する", "One bar for a game of two engines"),
             Self::ObsLook => ("OBS に映す", "Show in OBS"),
@@ -224,9 +224,9 @@ impl SettingItem {
             Self::PagesOpen => {
                 ("同じネットワークの機器からも見られるようにする", "Open to devices in the same network")
             }
-            Self::Control => ("Stream Deck などから操作できるようにする", "Let a Stream Deck press buttons"),
+            Self::Control => ("Stream Deck などから操作できるようにする", "Control by a Stream Deck or a script"),
             Self::HideKey => ("評価値を伏せる／戻す", "Hide or show the evaluation"),
-            Self::ClickThroughKey => ("クリックを通す／戻す", "Toggle click-through"),
+            Self::ClickThroughKey => ("クリック透過の切替", "Toggle click-through"),
         };
         lang.pick(ja, en)
     }
@@ -504,6 +504,7 @@ phrases! {
         CopyDesk => "盤面の URL をコピー", "Copy the boards' URL";
         CopyNetwork => "ほかの機器用の URL をコピー", "Copy the URL for another device";
         OpenDesk => "盤面をブラウザで見る", "Boards in the browser";
+        On => "有効にする", "Enable";
         CopyControl => "操作用の URL をコピー", "Copy the control URL";
         LastControls => "最近の操作", "Last";
         PagesOff => "まだ有効ではありません。", "Not on yet.";

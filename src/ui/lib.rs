@@ -4,6 +4,7 @@ pub mod access;
 pub mod address;
 pub mod board;
 mod canvas;
+mod copied;
 pub mod correction;
 pub mod curve_picture;
 pub mod desk;

@@ -1,7 +1,7 @@
-//! The report of a game as a picture: from top to bottom the header, the graph and the turning points.
+//! The report of a game as a picture: from top to bottom the header, the graph and the decisive moves.
 
+mod critical;
 mod html;
-mod turn;
 
 use super::PaintTheme;
 use super::canvas::ShapeCanvas;
@@ -10,7 +10,7 @@ use super::graph::{self, GraphKind, GraphMark, GraphNames, GraphSeries, GraphVie
 use super::png::{self, EncodeError};
 use super::snapshot::{PictureSize, SizeError, SnapshotRenderer};
 use super::text_runs::{TextRun, TextRuns};
-use crate::analysis::{MoveMark, SideSummary};
+use crate::analysis::{GamePhase, MoveMark, SideSummary};
 use crate::score::{Model, Value};
 use crate::shogi::Color;
 use crate::text::analysis as words;
@@ -19,7 +19,7 @@ use eframe::egui;
 use egui::epaint::text::FontsView;
 use egui::epaint::{RectShape, StrokeKind};
 use egui::{Color32, Pos2, Rect, Shape, Stroke, pos2, vec2};
-use shogibar_games::report::{Report, ReportRow};
+use shogibar_games::report::{Report, ReportCriticalMove, ReportRow};
 use thiserror::Error;
 
 pub use html::html;
@@ -35,8 +35,8 @@ const PAD: f32 = 16.0;
 const GRAPH: f32 = 230.0;
 /// The pixels per point. The picture is for high-resolution screens and for printing.
 const SCALE: f32 = 2.0;
-/// The maximum numbers of turning points and facts.
-const TURNS: usize = 8;
+/// The maximum numbers of decisive moves and facts.
+const DECISIVE: usize = 8;
 const FACTS: usize = 6;
 
 /// The reason why there is no picture.
@@ -86,7 +86,7 @@ pub fn draw(fonts: &mut FontsView<'_>, report: &Report, theme: &PaintTheme, at: 
     if report.is_analysed() {
         page.sides();
         page.course();
-        page.turning_points();
+        page.decisive_moves();
     } else {
         page.write(ReportWord::NotAnalysed.text(report.lang), ReportFont::quiet(15.0));
     }
@@ -189,7 +189,7 @@ impl ReportCanvas<'_, '_, '_> {
     fn sides(&mut self) {
         // Where a name is longer than its column, both names are drawn above their rows.
         let is_long = self.has_long_names();
-        let height = if is_long { 56.0 } else { 30.0 };
+        let height = if is_long { 26.0 } else { 0.0 } + 50.0;
         let card = self.card(2.0 * PAD + 2.0 * height - 4.0);
         for ((color, side), row) in [Color::Black, Color::White].into_iter().zip(self.report.sides).zip([0.0, height]) {
             let at = pos2(card.left(), card.top() + row);
@@ -237,6 +237,12 @@ impl ReportCanvas<'_, '_, '_> {
             let font = if count == 0 { ReportFont::quiet(12.5) } else { self.plain(12.5) };
             self.put(&label, at + vec2(left, 3.0), 70.0, font);
         }
+        let of_phase = |(phase, stats): (GamePhase, &crate::analysis::MoveStats)| {
+            format!("{} {}", phase.label().text(lang), words::tenths(stats.mean_loss))
+        };
+        let phases: Vec<_> = GamePhase::ALL.into_iter().zip(&side.phases).map(of_phase).collect();
+        let line = format!("{}　{}", ReportWord::MeanLoss.text(lang), phases.join("　"));
+        self.put(&line, at + vec2(158.0, 24.0), 560.0, ReportFont::quiet(12.5));
     }
 
     fn course(&mut self) {
@@ -245,23 +251,23 @@ impl ReportCanvas<'_, '_, '_> {
         self.canvas.shapes.extend(shapes);
     }
 
-    fn turning_points(&mut self) {
+    fn decisive_moves(&mut self) {
         let (report, lang) = (self.report, self.report.lang);
         self.y += GAP;
-        self.write(ReportWord::TurningPoints.text(lang), self.bold(18.0));
-        if report.turns.is_empty() {
-            return self.write(ReportWord::NoTurningPoints.text(lang), ReportFont::quiet(13.5));
+        self.write(ReportWord::DecisiveMoves.text(lang), self.bold(18.0));
+        if report.critical.is_empty() {
+            return self.write(ReportWord::NoDecisiveMoves.text(lang), ReportFont::quiet(13.5));
         }
         self.y -= GAP / 2.0;
-        // Long names take the room of one turning point.
-        let room = TURNS - usize::from(self.has_long_names());
-        for turn in costliest(report, room) {
-            let card = self.card(turn::height() + 2.0 * PAD);
-            self.draw_turning_point(turn, card);
+        // Long names take the room of one move.
+        let room = DECISIVE - usize::from(self.has_long_names());
+        for critical in costliest(report, room) {
+            let card = self.card(critical::height() + 2.0 * PAD);
+            self.draw_critical(critical, card);
         }
         self.y += 8.0;
         self.write(ReportWord::AboutArrows.text(lang), ReportFont::quiet(12.5));
-        let more = report.turns.len().saturating_sub(room);
+        let more = report.critical.len().saturating_sub(room);
         if more > 0 {
             self.write(&text::more(more, lang), ReportFont::quiet(12.5));
         }
@@ -313,13 +319,13 @@ fn draw_graph(
     (graph::draw(fonts, &view, theme, report.lang, rect), graph::inside(&view, rect))
 }
 
-/// Returns the `room` costliest turning points, in the order of the game.
-fn costliest(report: &Report, room: usize) -> Vec<&shogibar_games::report::ReportTurningPoint> {
-    let mut turns: Vec<_> = report.turns.iter().collect();
-    turns.sort_by(|one, other| other.assessed.loss.total_cmp(&one.assessed.loss));
-    turns.truncate(room);
-    turns.sort_by_key(|turn| turn.assessed.ply);
-    turns
+/// Returns the `room` costliest of the decisive moves, in the order of the game.
+fn costliest(report: &Report, room: usize) -> Vec<&ReportCriticalMove> {
+    let mut moves: Vec<_> = report.critical.iter().collect();
+    moves.sort_by(|one, other| other.critical.assessed.loss.total_cmp(&one.critical.assessed.loss));
+    moves.truncate(room);
+    moves.sort_by_key(|critical| critical.critical.assessed.ply);
+    moves
 }
 
 /// Returns the value that has the same win rate in the default model. The engines of a record may each have their own

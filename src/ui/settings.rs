@@ -16,6 +16,7 @@ use crate::config::{
     self, BoardColors, Digits, General, Ground, HotKeyScope, Keys, Language, LetterSize, Overlay, OverlayPart,
     OverlayParts, OverlayPreset, PageColors, PanelOpacity, Pieces, PositionLimit, RelaySettings, Settings, Window,
 };
+use crate::copied;
 use crate::fonts::TextWeight;
 use crate::shogi::Color;
 use crate::store::ThemeEntry;
@@ -350,10 +351,12 @@ impl SettingsFrame<'_> {
         let color = if remark.is_trouble() { self.theme.blunder } else { self.theme.text };
         ui.horizontal_wrapped(|ui| {
             ui.add(Label::new(RichText::new(remark.text(self.lang)).color(color)).wrap());
-            if let Remark::ThemeCopied(_, path) | Remark::ThemeImported(_, path) = remark
-                && ui.button(SettingsPhrase::CopyPath.text(self.lang)).clicked()
-            {
-                ui.copy_text(path.display().to_string());
+            if let Remark::ThemeCopied(_, path) | Remark::ThemeImported(_, path) = remark {
+                let text = SettingsPhrase::CopyPath.text(self.lang);
+                if ui.button(text).clicked() {
+                    copied::copy(ui, text, path.display().to_string());
+                }
+                copied::mark(ui, text, self.theme.accent, self.lang);
             }
         });
     }

@@ -441,6 +441,7 @@ impl StudyPage {
         self.entry.begin(ui);
         let keys_in_use = self.entry.busy(ui.ctx());
         self.candidates.keys(ui, frame.view.keys, keys_in_use);
+        self.review.keys(ui, keys_in_use);
         keys::pressed(ui, frame, keys_in_use);
     }
 

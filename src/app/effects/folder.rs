@@ -162,11 +162,12 @@ fn analyze(
         scales: scales.clone(),
         lang: *lang,
         render: crate::ui::report::html,
+        has_json: false,
     };
     let mut observe = |event: FolderEvent<'_>| {
         outbox.put(match event {
             FolderEvent::Progress(progress, _) => FolderNews::Progress(progress),
-            FolderEvent::Game(row) => FolderNews::Game(Box::new(row.clone())),
+            FolderEvent::Game(row, _) => FolderNews::Game(Box::new(row.clone())),
             FolderEvent::Problem(why) => FolderNews::Problem(why.to_owned()),
         });
     };

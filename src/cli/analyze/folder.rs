@@ -4,7 +4,7 @@ use super::super::failure::ErrorLines;
 use super::super::{CliOutcome, Streams};
 use super::Arguments;
 use super::progress::ProgressReporter;
-use crate::analysis::{AnalysisEngine, EngineScales, SideSummary, create_engines};
+use crate::analysis::{AnalysisEngine, EngineScales, create_engines};
 use crate::folder::{self, FolderControl, FolderEvent, FolderScan, FolderStage, FolderSummary, FolderTask};
 use crate::report::Report;
 use crate::text::failure::CommandError;
@@ -40,6 +40,7 @@ pub(super) fn run(arguments: &Arguments, streams: &mut Streams<'_>) -> anyhow::R
         scales: EngineScales::from_profiles(&profiles),
         lang,
         render: report_page,
+        has_json: arguments.json,
     };
     let summary = search(&task, scan, engines, streams);
     for problem in log.problems() {
@@ -84,9 +85,13 @@ fn event_written(
             let line = text::progress(folder.games, folder.positions, folder.remaining, task.lang);
             reporter.update_with(engines, &line, streams)
         }
-        FolderEvent::Game(row) => {
+        FolderEvent::Game(row, json) => {
+            if let Some(json) = json {
+                streams.err.clear_live()?;
+                streams.out.json_line(json)?;
+            }
             let file = row.game.map_or_else(|| row.file.clone(), |game| format!("{} #{game}", row.file));
-            let sides = row.sides.each_ref().map(SideSummary::accuracy);
+            let sides = row.sides.each_ref().map(|side| side.stats.mean_loss);
             Ok(writeln!(streams.err, "{}", text::game_over(&file, sides, task.lang))?)
         }
         FolderEvent::Problem(why) => Ok(writeln!(streams.err, "{why}")?),

@@ -11,7 +11,7 @@ use crate::analysis::{
 };
 use crate::config::Profiles;
 use crate::kifu::Record;
-use crate::report::Report;
+use crate::report::{JsonReport, Report};
 use crate::study::Document;
 use crate::text::failure::CommandError;
 use crate::text::{Lang, analysis as text};
@@ -81,7 +81,7 @@ impl GameAnalysis<'_> {
     /// Analyses a game, and writes the record and the report.
     pub(super) fn run(
         &self,
-        mut record: Record,
+        (mut record, number): (Record, usize),
         (mut output, report): (AnalysisOutput, Option<ReportFile>),
         streams: &mut Streams<'_>,
     ) -> anyhow::Result<GameOutcome> {
@@ -127,8 +127,14 @@ impl GameAnalysis<'_> {
         let judged = record.clone();
         let added = if arguments.add_variations { analysis::add_variations(&mut record, &review) } else { 0 };
         let has_lost = if arguments.record().is_some() { output.write(&record, streams)? } else { output.has_lost() };
+        let document = Document::new(record);
         if let Some(file) = report {
-            file.write(&Report::new(&Document::new(record), &review, lang), streams)?;
+            file.write(&Report::new(&document, &review, lang), streams)?;
+        }
+        if arguments.json {
+            let input = arguments.input.as_path();
+            let file = (input != Path::new("-")).then(|| input.display().to_string());
+            streams.out.json_line(&JsonReport::new(&document, &review, (file, number)))?;
         }
         let is_all = reporter.report_summary(&judged, &review, found, streams)?;
         if let Err(why) = &judge {

@@ -3,14 +3,14 @@
 use super::super::Streams;
 use super::super::failure::ErrorLines;
 use crate::analysis::{
-    AnalysisPlan, Finding, FindingKind, GameReview, LeadChange, MoveMark, Progress, StateFile, TurningPoint,
-    WorkerStatus,
+    AnalysisPlan, CriticalMove, Finding, FindingKind, GameReview, MoveMark, Progress, StateFile, WorkerStatus,
 };
 use crate::bar;
 use crate::kifu::{NodeId, Record};
 use crate::session::EngineState;
 use crate::shogi::Color;
-use crate::text::analysis::{self as text, FindingCounts, TurnDecided};
+use crate::text::analysis::{self as text, FindingCounts};
+use crate::text::report::ReportWord;
 use crate::text::{Label, Lang, Message, config_warning, phrase};
 use std::collections::{BTreeMap, BTreeSet};
 use std::path::Path;
@@ -186,8 +186,11 @@ impl ProgressReporter {
             let marks = [(one, first), (two, second), (three, third), (four, fourth)];
             writeln!(streams.err, "{}", text::side(self.side(color), side.sums(), marks, self.lang))?;
         }
-        for point in &summary.turning_points {
-            writeln!(streams.err, "{}", self.turning_point(record, point))?;
+        if !summary.critical.is_empty() {
+            writeln!(streams.err, "{}", ReportWord::DecisiveMoves.text(self.lang))?;
+        }
+        for critical in &summary.critical {
+            writeln!(streams.err, "  {}", self.critical(record, critical))?;
         }
         Ok(is_all)
     }
@@ -235,17 +238,14 @@ impl ProgressReporter {
         Ok(is_all && !Self::is_any_lost(progress))
     }
 
-    fn turning_point(&self, record: &Record, point: &TurningPoint) -> String {
-        let assessed = point.assessed;
-        let (winner, loser) = (self.side(point.turn.winner), self.side(point.turn.winner.flip()));
-        let decided = match point.turn.change {
-            LeadChange::Lead => TurnDecided::Lead(winner),
-            LeadChange::Reversal => TurnDecided::Turn(winner),
-            LeadChange::Levelled => TurnDecided::Levelled(loser),
-            LeadChange::Edge => TurnDecided::Edge(winner),
-        };
-        let word = self.word(record, assessed.node);
-        text::turning_point(assessed.ply, &word, assessed.loss, decided, self.lang)
+    /// Returns a decisive move or a turning point, with its mark and its effects.
+    fn critical(&self, record: &Record, critical: &CriticalMove) -> String {
+        let (assessed, lang) = (critical.assessed, self.lang);
+        let move_text = text::decisive(assessed.ply, &self.word(record, assessed.node), assessed.loss, lang);
+        let mark = assessed.mark.map(|mark| mark.label().text(lang).to_owned());
+        let effects = critical.effects([self.side(Color::Black), self.side(Color::White)], lang);
+        let parts = std::iter::once(move_text).chain(mark).chain(effects);
+        parts.collect::<Vec<_>>().join(lang.pick("　", " · "))
     }
 
     /// Returns the move that leads to a node of the main line, in words.

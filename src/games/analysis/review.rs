@@ -8,24 +8,33 @@
 //!   the game is over by the rules needs no evaluation. The judge's own choice has no loss: a fall of its value was
 //!   found by a deeper search and is not the player's error.
 //! - A *mark* is given by the loss ([`MoveMark::from_loss`]).
-//! - The *accuracy* of a side is 100 minus the mean loss of its moves, and at least 0.
+//! - The *mean loss* and the *agreement* of a side leave out moves of a decided game ([`AssessedMove::is_decided`]). Both
+//!   are also known by [phase](GamePhase).
+//! - The *accuracy* of a side is 100 minus the mean loss of all its moves, and at least 0.
+//! - A move is *decisive* if it is a mistake, one of the costliest moves of its side, or changes a forced mate: see
+//!   [`CriticalMove`].
 //! - A *turning point* is a move that changes the course of the game: see [`TurnKind`].
 
 mod judge;
+mod phase;
 mod sources;
 mod summary;
 
 pub use judge::{Evaluator, Evaluators};
+pub use phase::GamePhase;
 pub use sources::{best_informed, lines_by};
-pub use summary::{LeadChange, ReviewSummary, SideSummary, TurnKind, TurningPoint};
+pub use summary::{CriticalMove, LeadChange, MoveStats, ReviewSummary, SideSummary, TurnKind};
 
 use super::plan::value_by_rules;
 use crate::kifu::evaluation::Evaluation;
 use crate::kifu::{NodeId, Record};
 use crate::score::{Model, Value};
 use crate::shogi::{Color, Move};
-use crate::text::Label;
+use crate::text::{Label, Lang, analysis as text};
 use std::collections::{BTreeMap, HashMap};
+
+/// The win rate above which a game is decided.
+const DECIDED: f64 = 0.9;
 
 /// The severity of a bad move.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
@@ -70,6 +79,29 @@ pub struct AssessedMove {
     pub best: Option<Move>,
     /// The mark; `None` if the move was not bad.
     pub mark: Option<MoveMark>,
+    /// Whether the game was decided before and after the move: the same side had a win rate of over 90 %.
+    pub is_decided: bool,
+    /// The mate that its side had before the move and no longer has; `None` for the judge's own choice.
+    pub missed_mate: Option<ForcedMate>,
+    /// The mate that the other side has only since the move; `None` for the judge's own choice.
+    pub allowed_mate: Option<ForcedMate>,
+}
+
+/// A forced mate.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct ForcedMate {
+    /// The number of plies; `None` if it is unknown.
+    pub plies: Option<u32>,
+}
+
+impl ForcedMate {
+    /// Returns the mate that a value states for a side.
+    pub fn of(value: Value, side: Color) -> Option<Self> {
+        match value {
+            Value::Mate { winner, plies } if winner == side => Some(Self { plies }),
+            _ => None,
+        }
+    }
 }
 
 /// The assessment of the positions and moves of a record.
@@ -136,6 +168,13 @@ impl AssessedMove {
     /// Returns whether the move was the judge's best move.
     pub fn is_choice(&self) -> bool {
         self.best == Some(self.mv)
+    }
+
+    /// Returns what the move did to forced mates, in words; empty if nothing.
+    pub fn mate_change(&self, lang: Lang) -> String {
+        let [missed, allowed] =
+            [self.missed_mate, self.allowed_mate].map(|mate| mate.map(|mate| text::mate(mate.plies, lang)));
+        text::mate_change(missed.as_deref(), allowed.as_deref(), lang)
     }
 }
 
@@ -261,11 +300,25 @@ fn compare(record: &Record, node: NodeId, worths: [PositionValue; 2]) -> Option<
     let side = if (ply % 2 == 1) == black_began { Color::Black } else { Color::White };
     let decrease = if side == Color::Black { before.rate - after.rate } else { after.rate - before.rate };
     let best = before.line.first().copied();
-    let loss = if best == Some(mv) { 0.0 } else { (decrease * 100.0).max(0.0) };
-    Some(Comparison {
-        assessed: AssessedMove { node, ply, mv, side, loss, best, mark: MoveMark::from_loss(loss) },
-        worths,
-    })
+    let is_choice = best == Some(mv);
+    let loss = if is_choice { 0.0 } else { (decrease * 100.0).max(0.0) };
+    // A value that the other side has a win already is no worse than its mate.
+    let (still_wins, was_lost) = (after.value.winner() == Some(side), before.value.winner() == Some(side.flip()));
+    let is_decided = [before, after].iter().all(|worth| worth.rate > DECIDED)
+        || [before, after].iter().all(|worth| worth.rate < 1.0 - DECIDED);
+    let assessed = AssessedMove {
+        node,
+        ply,
+        mv,
+        side,
+        loss,
+        best,
+        mark: MoveMark::from_loss(loss),
+        is_decided,
+        missed_mate: ForcedMate::of(before.value, side).filter(|_| !is_choice && !still_wins),
+        allowed_mate: ForcedMate::of(after.value, side.flip()).filter(|_| !is_choice && !was_lost),
+    };
+    Some(Comparison { assessed, worths })
 }
 
 impl PositionValue {

@@ -6,7 +6,7 @@ use super::{FolderGame, FolderTask, ResultRow};
 use crate::analysis::{self, Finding, FindingKind, Progress, judged_review};
 use crate::files;
 use crate::kifu;
-use crate::report::Report;
+use crate::report::{JsonReport, Report};
 use crate::study::Document;
 use crate::text::convert::ConvertRefusal;
 use crate::text::{folder as text, record as record_text, system};
@@ -17,6 +17,8 @@ use std::path::{Path, PathBuf};
 pub(super) struct FinishedGame {
     /// Its row; `None` if its results could not be written.
     pub(super) row: Option<ResultRow>,
+    /// Its report as JSON, if that is wanted.
+    pub(super) json: Option<Box<JsonReport>>,
     /// What was lost or not analysed, as sentences with the file.
     pub(super) problems: Vec<String>,
     /// Whether the record has the results, so that the state file is of no more use.
@@ -64,7 +66,11 @@ pub(super) fn finish(
         problems.push(system::write_error(&error, lang));
     }
     let row = is_written.then(|| ResultRow::new(game, &report, document.record(), &link(&page, &task.output)));
-    FinishedGame { row, problems, is_written }
+    let json = task.has_json.then(|| {
+        let [number, _] = game.place;
+        Box::new(JsonReport::new(&document, &review, (Some(game.file.clone()), number)))
+    });
+    FinishedGame { row, json, problems, is_written }
 }
 
 fn write(game: &FolderGame, base: &BaseRecord, bytes: &[u8], task: &FolderTask) -> Result<(), String> {

@@ -10,7 +10,7 @@ use crate::analysis::{
 };
 use crate::files;
 use crate::kifu::{self, Record};
-use crate::report::Report;
+use crate::report::{JsonReport, Report};
 use crate::text::{Lang, Message, failure, folder as text, system};
 use std::collections::{BTreeMap, HashSet, VecDeque};
 use std::path::{Path, PathBuf};
@@ -38,6 +38,8 @@ pub struct FolderTask {
     pub lang: Lang,
     /// Makes the page of a report.
     pub render: fn(&Report) -> String,
+    /// Whether each game is also reported as JSON.
+    pub has_json: bool,
 }
 
 /// What happens while a folder is analysed.
@@ -45,8 +47,8 @@ pub struct FolderTask {
 pub enum FolderEvent<'a> {
     /// The progress has changed. With it comes that of the engines.
     Progress(FolderProgress, &'a Progress),
-    /// A game is over, and its row is in the table.
-    Game(&'a ResultRow),
+    /// A game is over, and its row is in the table. With it comes its report as JSON, if that is wanted.
+    Game(&'a ResultRow, Option<&'a JsonReport>),
     /// Something was lost, as a sentence.
     Problem(&'a str),
 }
@@ -366,7 +368,7 @@ impl<'a> FolderRun<'a> {
             self.problem(why);
         }
         if let Some(row) = finished.row {
-            (self.observe)(FolderEvent::Game(&row));
+            (self.observe)(FolderEvent::Game(&row, finished.json.as_deref()));
             self.table.insert(number, row);
         }
         let (wait, now) = (|took: Duration| TABLE_INTERVAL.max(took * TABLE_SHARE), now());

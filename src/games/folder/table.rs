@@ -1,10 +1,9 @@
 //! The table of the results of a folder, as a page and as CSV.
 
 use super::{FolderGame, page};
-use crate::analysis::MoveMark;
-use crate::analysis::SideSummary;
+use crate::analysis::{CriticalMove, MoveMark, SideSummary};
 use crate::kifu::Record;
-use crate::report::Report;
+use crate::report::{Report, ReportCriticalMove};
 use crate::text::folder::{Column, SideColumn};
 use crate::text::{Label, Lang, analysis as words, study, visible::visible};
 use std::collections::BTreeMap;
@@ -36,6 +35,8 @@ pub struct ResultRow {
     pub moves: usize,
     /// The statistics of the moves of each side.
     pub sides: [SideSummary; 2],
+    /// The decisive moves in words.
+    pub decisive: Vec<String>,
     /// The turning points in words.
     pub turns: Vec<String>,
     /// The engine that judges; empty where there is none.
@@ -74,8 +75,11 @@ impl ResultRow {
             found.unwrap_or_default().to_owned()
         };
         let [number, count] = game.place;
-        let turn = |turn: &crate::report::ReportTurningPoint| {
-            study::place(usize::from(turn.assessed.ply), &turn.word, report.lang)
+        let places = |is_it: fn(&CriticalMove) -> bool| {
+            let critical = report.critical.iter().filter(|it| is_it(&it.critical));
+            let place =
+                |it: &ReportCriticalMove| study::place(usize::from(it.critical.assessed.ply), &it.word, report.lang);
+            critical.map(place).collect()
         };
         Self {
             file: game.file.clone(),
@@ -88,7 +92,8 @@ impl ResultRow {
             result: report.result.clone(),
             moves: record.moves().count(),
             sides: report.sides,
-            turns: report.turns.iter().map(turn).collect(),
+            decisive: places(|critical| critical.is_decisive),
+            turns: places(|critical| critical.turn.is_some()),
             judge: report.judge.clone(),
         }
     }
@@ -103,12 +108,14 @@ impl ResultRow {
         cells.push(number(Some(self.moves.to_string())));
         for side in &self.sides {
             let tenths = |value: Option<f64>| number(value.map(|value| format!("{value:.1}")));
-            cells.extend([tenths(side.accuracy()), tenths(side.mean_loss)]);
-            cells.push(number(words::share([side.choices, side.judged]).map(|share| share.to_string())));
+            let sums = side.sums();
+            cells.push(tenths(sums.mean_loss));
+            cells.push(number(words::share(sums.choices).map(|share| share.to_string())));
+            cells.push(tenths(sums.accuracy));
             let is_assessed = side.moves > 0;
             cells.extend(side.marks.map(|count| number(is_assessed.then(|| count.to_string()))));
         }
-        cells.push(text(&self.turns.join(lang.pick("、", "; "))));
+        cells.extend([&self.decisive, &self.turns].map(|moves| text(&moves.join(lang.pick("、", "; ")))));
         cells.push(text(&self.judge));
         cells
     }

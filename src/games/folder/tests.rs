@@ -2,12 +2,18 @@
 
 use super::table::{is_csv, is_page};
 use super::{ResultRow, ResultTable};
-use crate::analysis::SideSummary;
+use crate::analysis::{MoveStats, SideSummary};
 use crate::text::Lang;
 use sha2::{Digest as _, Sha256};
 
 fn row(file: &str) -> ResultRow {
-    let side = SideSummary { moves: 10, mean_loss: Some(3.25), marks: [4, 3, 2, 1], choices: 5, judged: 10 };
+    let side = SideSummary {
+        moves: 10,
+        stats: MoveStats { moves: 10, mean_loss: Some(3.25), choices: 5, judged: 10, ..MoveStats::default() },
+        marks: [4, 3, 2, 1],
+        accuracy: Some(96.75),
+        ..SideSummary::default()
+    };
     ResultRow {
         file: file.to_owned(),
         game: None,
@@ -19,7 +25,8 @@ fn row(file: &str) -> ResultRow {
         result: "10手まで".to_owned(),
         moves: 10,
         sides: [side, SideSummary::default()],
-        turns: vec!["7手目 ▲7六歩".to_owned()],
+        decisive: vec!["7手目 ▲7六歩".to_owned()],
+        turns: Vec::new(),
         judge: "<b>".to_owned(),
     }
 }
@@ -36,15 +43,15 @@ fn table(lang: Lang) -> ResultTable {
 fn csv_is_rfc_4180_without_formulas() {
     let csv = table(Lang::Ja).csv();
     let lines: Vec<_> = csv.split("\r\n").collect();
-    assert!(lines[0].starts_with("\u{feff}ファイル,局,日付,棋戦,先手,後手,結果,手数,先手正確さ,"), "{}", lines[0]);
+    assert!(lines[0].starts_with("\u{feff}ファイル,局,日付,棋戦,先手,後手,結果,手数,先手平均損失,"), "{}", lines[0]);
     assert_eq!(
         lines[1],
         "a.kif,,2026/11/22,\"王位戦, 第1局\",\"'=HYPERLINK(\"\"http://x\"\")\",\"鈴木 \"\"二郎\"\"\",10手まで,10,\
-            96.8,3.2,50,4,3,2,1,,,,,,,,7手目 ▲7六歩,<b>"
+            3.2,50,96.8,4,3,2,1,,,,,,,,7手目 ▲7六歩,,<b>"
     );
     assert!(lines[2].starts_with("b.kif,"));
     let columns = |line: &str| line.matches(',').count();
-    assert_eq!(columns(lines[0]), 23);
+    assert_eq!(columns(lines[0]), 24);
     assert_eq!((lines.len(), lines[3]), (4, ""));
     assert!(is_csv(csv.as_bytes()) && is_csv(table(Lang::En).csv().as_bytes()) && !is_csv(b"a,b\r\n"));
 }

@@ -1,14 +1,14 @@
 //! Collects the contents of a report.
 
 use super::variations::{user_comment, variations};
-use super::{Report, ReportCurve, ReportRow, ReportTurningPoint};
-use crate::analysis::{self, Evaluator, GameReview, LeadChange};
+use super::{Report, ReportCriticalMove, ReportCurve, ReportRow};
+use crate::analysis::{self, CriticalMove, Evaluator, GameReview, MoveMark};
 use crate::bar;
 use crate::kifu::{NodeId, Record};
 use crate::score::percent;
 use crate::shogi::{Color, Move};
 use crate::study::{self, Document, RecordInsight};
-use crate::text::analysis::{self as words, TurnDecided};
+use crate::text::analysis as words;
 use crate::text::visible::short;
 use crate::text::{Label, Lang, phrase, report as text};
 use std::collections::BTreeSet;
@@ -26,10 +26,12 @@ impl Report {
     pub fn new(document: &Document, review: &GameReview, lang: Lang) -> Self {
         let record = document.record();
         let titles = titles(record, lang);
-        let summary = review.summary_of(document.line().iter().copied());
+        let summary = review.summary_of(record, document.line().iter().copied());
         let rows = rows(document, review, lang);
-        let turns = summary.turning_points.iter();
-        let turns = turns.filter_map(|point| turning_point(document, review, point, (titles, &rows, lang)));
+        let critical = summary.critical.iter();
+        let critical =
+            critical.filter_map(|critical| self::critical(document, review, critical, (titles, &rows, lang)));
+        let is_listed = |row: &&ReportRow| row.assessed.and_then(|it| it.mark).is_some_and(MoveMark::is_listed);
         Self {
             lang,
             titles,
@@ -42,7 +44,8 @@ impl Report {
             curve: judge_name(review, record, lang),
             others: others(document, review, lang),
             first: record.start().side_to_move(),
-            turns: turns.collect(),
+            critical: critical.collect(),
+            mistakes: rows.iter().filter(is_listed).map(|row| row.number).collect(),
             rows,
         }
     }
@@ -117,8 +120,15 @@ fn others(document: &Document, review: &GameReview, lang: Lang) -> Vec<ReportCur
 fn rows(document: &Document, review: &GameReview, lang: Lang) -> Vec<ReportRow> {
     let record = document.record();
     let mut walk = record.walk();
+    let notation = bar::notation(lang);
     let to_row = |row: study::MoveRow| {
         let node = record.node(row.node);
+        let mut best = String::new();
+        let choice = review.assessed(row.node).and_then(|assessed| assessed.best);
+        if let Some((mv, parent)) = choice.zip(record.parent(row.node)) {
+            walk.go(parent);
+            let _legal = notation.write(&mut best, walk.position(), mv, walk.last_to());
+        }
         ReportRow {
             number: row.number,
             word: row.text,
@@ -126,6 +136,7 @@ fn rows(document: &Document, review: &GameReview, lang: Lang) -> Vec<ReportRow> 
             spent: row.spent,
             value: review.position_value(row.node).map(|worth| (worth.value, worth.rate)),
             assessed: review.assessed(row.node).copied(),
+            best,
             comment: user_comment(node.comment()),
             bookmark: row.bookmark.unwrap_or_default(),
             variations: if row.others > 0 { variations(record, &mut walk, row.node, lang) } else { Vec::new() },
@@ -134,41 +145,33 @@ fn rows(document: &Document, review: &GameReview, lang: Lang) -> Vec<ReportRow> 
     study::rows(document, lang).into_iter().map(to_row).collect()
 }
 
-fn turning_point(
+fn critical(
     document: &Document,
     review: &GameReview,
-    point: &analysis::TurningPoint,
+    critical: &CriticalMove,
     (titles, rows, lang): ([&str; 2], &[ReportRow], Lang),
-) -> Option<ReportTurningPoint> {
-    let assessed = point.assessed;
+) -> Option<ReportCriticalMove> {
+    let assessed = critical.assessed;
     let parent = document.record().parent(assessed.node)?;
     let [was, is] = review.compared(assessed.node)?;
-    let history = document.history_at(parent);
+    let [history, after] = [parent, assessed.node].map(|node| document.history_at(node));
     let notation = bar::notation(lang);
-    let line: &[Move] = was.line.get(..LINE).unwrap_or(&was.line);
-    let side = |color| if color == Color::Black { titles[0] } else { titles[1] };
-    let (winner, loser) = (side(point.turn.winner), side(point.turn.winner.flip()));
-    let decided = match point.turn.change {
-        LeadChange::Lead => TurnDecided::Lead(winner),
-        LeadChange::Reversal => TurnDecided::Turn(winner),
-        LeadChange::Levelled => TurnDecided::Levelled(loser),
-        LeadChange::Edge => TurnDecided::Edge(winner),
-    };
+    let first = |line: &[Move]| line.get(..LINE).unwrap_or(line).to_vec();
     let of_side = |worth: &analysis::PositionValue| {
         let (black, white) = percent(worth.rate, worth.value.winner().is_some());
         if assessed.side == Color::Black { black } else { white }
     };
     let before = rows.get(usize::from(assessed.ply).checked_sub(1)?)?;
-    Some(ReportTurningPoint {
-        assessed,
-        turn: point.turn,
-        decided: words::decided(decided, lang),
+    Some(ReportCriticalMove {
+        critical: *critical,
+        effects: critical.effects(titles, lang),
         word: rows.get(usize::from(assessed.ply))?.word.clone(),
         rates: [of_side(was), of_side(is)],
         position_text: text::up_to(before.number, &before.word, lang),
         last_move: history.last_move(),
-        best: line.first().copied(),
-        line: notation.words(&history, line),
+        best: was.line.first().copied(),
+        line: notation.words(&history, &first(&was.line)),
+        punish: notation.words(&after, &first(&is.line)),
         before: history.now().without_history(),
     })
 }

@@ -2,8 +2,8 @@
 //! readers.
 
 use super::page::HtmlPage;
-use super::{Report, ReportRow, ReportTurningPoint, ReportVariation, graph};
-use crate::analysis::{MoveMark, SideSummary};
+use super::{Report, ReportCriticalMove, ReportRow, ReportVariation, graph};
+use crate::analysis::{AssessedMove, GamePhase, MoveMark, MoveStats, SideSummary};
 use crate::config::Theme;
 use crate::kifu::Millis;
 use crate::score::Value;
@@ -17,8 +17,11 @@ const STYLE: &str = include_str!("page.css");
 /// The markup after the language. It marks the page as made by this program and blocks external resources.
 const HEAD: &str = include_str!("head.html");
 
-/// The maximum number of played moves shown at a turning point.
+/// The maximum number of played moves shown at a decisive move.
 const PLAYED: usize = 6;
+
+/// What stands in place of the best move where it was played.
+const CHOICE: &str = "✓";
 
 /// The pictures of a page. Their colours follow the light or dark mode of the page.
 #[derive(Debug)]
@@ -29,7 +32,7 @@ pub struct ReportDrawings {
     pub graph: ReportDrawing,
     /// The left and upper edge, the width and the height of the curves in the graph.
     pub curves: [f64; 4],
-    /// The positions before the turning points.
+    /// The positions before the decisive moves.
     pub diagrams: Vec<ReportDrawing>,
 }
 
@@ -73,7 +76,8 @@ pub fn html(report: &Report, drawings: Option<&ReportDrawings>) -> String {
         if let Some(drawings) = drawings {
             course(&mut page, report, drawings);
         }
-        turning_points(&mut page, report, drawings);
+        decisive_moves(&mut page, report, drawings);
+        mistakes(&mut page, report);
     } else {
         page.element("<section><p>", ReportWord::NotAnalysed.text(report.lang), "</p></section>\n");
     }
@@ -165,11 +169,66 @@ fn sides(page: &mut HtmlPage, report: &Report) {
     for (color, side) in [Color::Black, Color::White].into_iter().zip(&report.sides) {
         self::side(page, report, color, side);
     }
-    page.element(
-        "</tbody></table></div>\n<p class=\"note\">",
-        ReportWord::AboutAccuracy.text(lang),
-        "</p>\n</section>\n",
-    );
+    page.raw("</tbody></table></div>\n");
+    phases(page, report);
+    page.element("<p class=\"note\">", ReportWord::AboutAccuracy.text(lang), " ");
+    page.element("", ReportWord::AboutPhases.text(lang), "</p>\n</section>\n");
+}
+
+/// Writes the statistics of each side by phase.
+fn phases(page: &mut HtmlPage, report: &Report) {
+    let lang = report.lang;
+    page.element("<h3>", ReportWord::Phases.text(lang), "</h3>\n");
+    page.raw("<div class=\"scroll\"><table class=\"phases\"><thead><tr>");
+    for word in [ReportWord::Side, ReportWord::Phase] {
+        page.element("<th scope=\"col\">", word.text(lang), "</th>");
+    }
+    for word in [ReportWord::MeanLoss, ReportWord::Choices] {
+        page.element("<th scope=\"col\" class=\"n\">", word.text(lang), "</th>");
+    }
+    page.element("<th scope=\"col\">", ReportWord::Costliest.text(lang), "</th></tr></thead>\n<tbody>\n");
+    for (color, side) in [Color::Black, Color::White].into_iter().zip(&report.sides) {
+        for (phase, stats) in GamePhase::ALL.into_iter().zip(&side.phases) {
+            page.element("<tr><th scope=\"row\">", report.title(color), "</th>");
+            page.element("<td>", phase.label().text(lang), "</td>");
+            self::phase(page, report, stats);
+        }
+        if side.decided() > 0 {
+            page.element("<tr><th scope=\"row\">", report.title(color), "</th>");
+            page.element("<td>", ReportWord::Decided.text(lang), "</td><td></td><td></td>");
+            page.element("<td>", &text::moves(side.decided(), lang), "</td></tr>\n");
+        }
+    }
+    page.raw("</tbody></table></div>\n");
+}
+
+/// Writes the numbers of a phase, and its costliest move with a link.
+fn phase(page: &mut HtmlPage, report: &Report, stats: &MoveStats) {
+    page.element("<td class=\"n\">", &words_of_analysis::tenths(stats.mean_loss), "</td>");
+    let agreement = words_of_analysis::agreement([stats.choices, stats.judged], report.lang);
+    page.element("<td class=\"n\">", &agreement, "</td><td>");
+    if let Some(costliest) = &stats.costliest {
+        let number = usize::from(costliest.ply);
+        let word = report.rows.get(number).map(|row| row.word.as_str()).unwrap_or_default();
+        link(page, report, (number, word));
+        loss_tag(page, costliest, report.lang);
+    }
+    page.raw("</td></tr>\n");
+}
+
+/// Writes a move with its number as a link to the list of all moves.
+fn link(page: &mut HtmlPage, report: &Report, (number, word): (usize, &str)) {
+    page.raw("<a href=\"#move-").count(number).element("\">", &study::place(number, word, report.lang), "</a>");
+}
+
+/// Writes the mark and the loss of a move, or the loss alone.
+fn loss_tag(page: &mut HtmlPage, assessed: &AssessedMove, lang: Lang) {
+    match assessed.mark {
+        Some(mark) => tag(page, mark, assessed.loss, lang),
+        None => {
+            page.element(" <span class=\"tag\">", &text::points(assessed.loss, lang), "</span>");
+        }
+    }
 }
 
 fn side(page: &mut HtmlPage, report: &Report, color: Color, side: &SideSummary) {
@@ -213,45 +272,75 @@ fn has_times(report: &Report) -> bool {
     report.rows.iter().any(|row| row.spent.is_some_and(|spent| spent > Millis(0)))
 }
 
-fn turning_points(page: &mut HtmlPage, report: &Report, drawings: Option<&ReportDrawings>) {
+fn decisive_moves(page: &mut HtmlPage, report: &Report, drawings: Option<&ReportDrawings>) {
     let lang = report.lang;
-    page.element("<section>\n<h2>", ReportWord::TurningPoints.text(lang), "</h2>\n");
-    for (place, turn) in report.turns.iter().enumerate() {
-        turning_point(page, report, turn, drawings.and_then(|drawings| drawings.diagrams.get(place)));
+    page.element("<section>\n<h2>", ReportWord::DecisiveMoves.text(lang), "</h2>\n");
+    for (place, critical) in report.critical.iter().enumerate() {
+        decisive_move(page, report, critical, drawings.and_then(|drawings| drawings.diagrams.get(place)));
     }
-    let about = if report.turns.is_empty() { ReportWord::NoTurningPoints } else { ReportWord::AboutArrows };
+    let about = if report.critical.is_empty() { ReportWord::NoDecisiveMoves } else { ReportWord::AboutArrows };
     page.element("<p class=\"note\">", about.text(lang), "</p>\n</section>\n");
 }
 
-fn turning_point(page: &mut HtmlPage, report: &Report, turn: &ReportTurningPoint, drawing: Option<&ReportDrawing>) {
-    let lang = report.lang;
-    let number = usize::from(turn.assessed.ply);
+fn decisive_move(page: &mut HtmlPage, report: &Report, critical: &ReportCriticalMove, drawing: Option<&ReportDrawing>) {
+    let (lang, assessed) = (report.lang, critical.critical.assessed);
+    let number = usize::from(assessed.ply);
     page.raw("<article class=\"turn\">\n<figure>");
     if let Some(drawing) = drawing {
-        diagram(page, report, turn, drawing);
+        diagram(page, report, critical, drawing);
     }
-    page.element("<figcaption>", &turn.position_text, "</figcaption></figure>\n<div>\n<h3><a href=\"#move-")
-        .count(number);
-    page.element("\">", &study::place(number, &turn.word, lang), "</a>");
-    if let Some(mark) = turn.assessed.mark {
-        tag(page, mark, turn.assessed.loss, lang);
+    page.element("<figcaption>", &critical.position_text, "</figcaption></figure>\n<div>\n<h3>");
+    link(page, report, (number, &critical.word));
+    loss_tag(page, &assessed, lang);
+    if critical.critical.turn.is_some() {
+        page.element(" <span class=\"tag\">", ReportWord::TurningPoint.text(lang), "</span>");
     }
-    page.element("</h3>\n<p class=\"decided\">", &turn.decided, "</p>\n<p>");
-    page.element("", &text::fall(report.title(turn.assessed.side), turn.rates, lang), "</p>\n<dl>\n");
-    if !turn.line.is_empty() {
-        page.element("<dt class=\"best\">", ReportWord::Best.text(lang), "</dt>");
-        line(page, turn.line.iter().map(String::as_str));
+    page.raw("</h3>\n");
+    if !critical.effects.is_empty() {
+        page.element("<p class=\"decided\">", &critical.effects.join(lang.pick("　", " · ")), "</p>\n");
     }
-    page.element("<dt>", ReportWord::Played.text(lang), "</dt>");
-    line(page, report.rows.iter().skip(number).take(PLAYED).map(|row| row.word.as_str()));
-    page.element("</dl>\n<p class=\"sfen\">", &turn.before.sfen(), "</p>\n</div>\n</article>\n");
+    page.element("<p>", &text::fall(report.title(assessed.side), critical.rates, lang), "</p>\n<dl>\n");
+    let played = report.rows.iter().skip(number).take(PLAYED).map(|row| &row.word).cloned().collect();
+    for (word, moves) in
+        [(ReportWord::Best, &critical.line), (ReportWord::Punish, &critical.punish), (ReportWord::Played, &played)]
+    {
+        if !moves.is_empty() {
+            page.raw(if word == ReportWord::Best { "<dt class=\"best\">" } else { "<dt>" });
+            page.element("", word.text(lang), "</dt>");
+            line(page, moves.iter().map(String::as_str));
+        }
+    }
+    page.element("</dl>\n<p class=\"sfen\">", &critical.before.sfen(), "</p>\n</div>\n</article>\n");
 }
 
-/// Writes the picture of the position before a turning point, with its pieces in hand in words.
-fn diagram(page: &mut HtmlPage, report: &Report, turn: &ReportTurningPoint, drawing: &ReportDrawing) {
-    let [black, white] = [Color::Black, Color::White].map(|color| hand_in_words(report, &turn.before, color));
+/// Writes the list of the mistakes and doubtful moves with their numbers.
+fn mistakes(page: &mut HtmlPage, report: &Report) {
+    if report.mistakes.is_empty() {
+        return;
+    }
+    let lang = report.lang;
+    table(page, ReportWord::Mistakes.text(lang), "mistakes");
+    for word in [ReportWord::Move, ReportWord::Mark, ReportWord::Best] {
+        page.element("<th scope=\"col\">", word.text(lang), "</th>");
+    }
+    page.raw("</tr></thead>\n<tbody>\n");
+    for row in report.mistakes.iter().filter_map(|number| report.rows.get(*number)) {
+        page.raw("<tr><td class=\"w\">");
+        link(page, report, (row.number, &row.word));
+        page.raw("</td><td>");
+        if let Some(assessed) = &row.assessed {
+            loss_tag(page, assessed, lang);
+        }
+        page.element("</td><td class=\"w\">", &row.best, "</td></tr>\n");
+    }
+    page.raw("</tbody></table></div>\n</section>\n");
+}
+
+/// Writes the picture of the position before a decisive move, with its pieces in hand in words.
+fn diagram(page: &mut HtmlPage, report: &Report, critical: &ReportCriticalMove, drawing: &ReportDrawing) {
+    let [black, white] = [Color::Black, Color::White].map(|color| hand_in_words(report, &critical.before, color));
     let [first, second] = report.titles;
-    let label = text::diagram(&turn.position_text, [(first, &black), (second, &white)], report.lang);
+    let label = text::diagram(&critical.position_text, [(first, &black), (second, &white)], report.lang);
     drawing.open(page, "<svg class=\"diagram\" lang=\"ja\"").element("", &label, "\">\n").part(&drawing.elements);
     page.raw("</svg>\n");
 }
@@ -301,7 +390,9 @@ fn moves(page: &mut HtmlPage, report: &Report) {
     if columns.has_values {
         page.element("<th scope=\"col\" class=\"n\">", ReportWord::Evaluation.text(lang), "</th>");
         page.element("<th scope=\"col\" class=\"n\">", &text::win_rate(report.title(Color::Black), lang), "</th>");
-        page.element("<th scope=\"col\">", ReportWord::Mark.text(lang), "</th>");
+        for word in [ReportWord::Mark, ReportWord::Best] {
+            page.element("<th scope=\"col\">", word.text(lang), "</th>");
+        }
     }
     page.raw("</tr></thead>\n<tbody>\n");
     for row in &report.rows {
@@ -345,7 +436,8 @@ fn row(page: &mut HtmlPage, row: &ReportRow, columns: MoveColumns, lang: Lang) {
         if let Some((mark, loss)) = row.assessed.and_then(|assessed| Some((assessed.mark?, assessed.loss))) {
             tag(page, mark, loss, lang);
         }
-        page.raw("</td>");
+        let is_choice = row.assessed.is_some_and(|assessed| assessed.is_choice());
+        page.element("</td><td class=\"w best\">", if is_choice { CHOICE } else { &row.best }, "</td>");
     }
     page.raw("</tr>\n");
     if has_more {
@@ -355,7 +447,7 @@ fn row(page: &mut HtmlPage, row: &ReportRow, columns: MoveColumns, lang: Lang) {
 
 /// Writes the comment and the variations of a move.
 fn more(page: &mut HtmlPage, row: &ReportRow, columns: MoveColumns, lang: Lang) {
-    let width = 1 + usize::from(columns.has_times) + 3 * usize::from(columns.has_values);
+    let width = 1 + usize::from(columns.has_times) + 4 * usize::from(columns.has_values);
     page.raw("<tr class=\"more\"><td></td><td colspan=\"").count(width).raw("\">");
     if !row.comment.is_empty() {
         page.element("<p class=\"comment\">", &row.comment, "</p>");

@@ -1,6 +1,6 @@
 //! The report as a few lines of text, to be copied.
 
-use super::{Report, ReportTurningPoint};
+use super::{Report, ReportCriticalMove};
 use crate::analysis::MoveMark;
 use crate::shogi::Color;
 use crate::text::analysis as words;
@@ -28,10 +28,10 @@ pub fn summary(report: &Report) -> String {
         let marks = [(one, first), (two, second), (three, third), (four, fourth)];
         lines.push(words::side(report.title(color), side.sums(), marks, lang));
     }
-    if !report.turns.is_empty() {
+    if !report.critical.is_empty() {
         lines.push(String::new());
-        lines.push(ReportWord::TurningPoints.text(lang).to_owned());
-        lines.extend(report.turns.iter().flat_map(|turn| turning_point(report, turn)));
+        lines.push(ReportWord::DecisiveMoves.text(lang).to_owned());
+        lines.extend(report.critical.iter().flat_map(|critical| self::critical(report, critical)));
     }
     let by = report.evaluated_by();
     if !by.is_empty() {
@@ -41,16 +41,18 @@ pub fn summary(report: &Report) -> String {
     lines.join("\n") + "\n"
 }
 
-fn turning_point(report: &Report, turn: &ReportTurningPoint) -> Vec<String> {
-    let lang = report.lang;
-    let number = usize::from(turn.assessed.ply);
-    let fall = text::fall(report.title(turn.assessed.side), turn.rates, lang);
-    let mark = turn.assessed.mark.map(|mark| mark.label().text(lang)).unwrap_or_default();
-    let parts = [&study::place(number, &turn.word, lang), mark, &turn.decided, &fall];
-    let mut lines = vec![parts.into_iter().filter(|part| !part.is_empty()).collect::<Vec<_>>().join(gap(lang))];
-    if !turn.line.is_empty() {
-        let line: Vec<_> = turn.line.iter().take(LINE).map(String::as_str).collect();
-        lines.push(format!("{}{} {}", gap(lang), ReportWord::Best.text(lang), line.join(" ")));
+fn critical(report: &Report, critical: &ReportCriticalMove) -> Vec<String> {
+    let (lang, assessed) = (report.lang, critical.critical.assessed);
+    let place = study::place(usize::from(assessed.ply), &critical.word, lang);
+    let mark = assessed.mark.map(|mark| mark.label().text(lang).to_owned());
+    let fall = text::fall(report.title(assessed.side), critical.rates, lang);
+    let parts = std::iter::once(place).chain(mark).chain(critical.effects.iter().cloned()).chain([fall]);
+    let mut lines = vec![parts.collect::<Vec<_>>().join(gap(lang))];
+    for (word, moves) in [(ReportWord::Best, &critical.line), (ReportWord::Punish, &critical.punish)] {
+        if !moves.is_empty() {
+            let line: Vec<_> = moves.iter().take(LINE).map(String::as_str).collect();
+            lines.push(format!("{}{} {}", gap(lang), word.text(lang), line.join(" ")));
+        }
     }
     lines
 }

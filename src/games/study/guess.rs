@@ -38,7 +38,9 @@ impl GuessSession {
     /// Creates a pass over the mistakes of a side, or of both (`None`), as far as a better move is known. Returns `None`
     /// if there are none.
     pub fn new(mistakes: impl IntoIterator<Item = Mistake>, side: Option<Color>) -> Option<Self> {
-        let is_asked = |mistake: &Mistake| !mistake.better.is_empty() && side.is_none_or(|side| side == mistake.side);
+        let is_asked = |mistake: &Mistake| {
+            mistake.is_error() && !mistake.better.is_empty() && side.is_none_or(|side| side == mistake.side)
+        };
         let mistakes: Vec<_> = mistakes.into_iter().filter(is_asked).collect();
         (!mistakes.is_empty()).then_some(Self { mistakes, at: 0, state: GuessState::Asking, solved: 0 })
     }
@@ -128,6 +130,7 @@ mod tests {
     use super::*;
     use crate::analysis::MoveMark;
     use crate::kifu::NodeId;
+    use crate::study::LineMates;
     use proptest::prelude::*;
 
     fn mv(usi: &str) -> Move {
@@ -141,8 +144,13 @@ mod tests {
             ply: 1,
             side,
             mv: mv("9g9f"),
-            mark: MoveMark::Mistake,
+            mark: Some(MoveMark::Mistake),
             better: better.iter().map(|usi| mv(usi)).collect(),
+            punish: Vec::new(),
+            missed_mate: None,
+            allowed_mate: None,
+            line_mates: LineMates::default(),
+            tenths: 260,
             rates: [54, 28],
         }
     }

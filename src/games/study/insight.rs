@@ -91,7 +91,7 @@ impl RecordInsight {
         if self.is_withheld() {
             self.review.clear_moves();
         }
-        self.summary = self.review.summary_of(record.main_line());
+        self.summary = self.review.summary(record);
         true
     }
 

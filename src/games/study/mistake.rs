@@ -1,12 +1,12 @@
-//! The mistakes of a game, with what would have been better.
+//! The mistakes and other decisive moves of a game, with what would have been better.
 
 use super::{Document, RecordInsight};
-use crate::analysis::{MoveMark, PositionValue};
+use crate::analysis::{ForcedMate, MoveMark, PositionValue};
 use crate::kifu::{NodeId, Record};
 use crate::score::percent;
 use crate::shogi::{Color, Move};
 
-/// A marked move and the judge's better line.
+/// A marked or decisive move, with the judge's lines.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Mistake {
     /// The node that the move leads to.
@@ -19,12 +19,31 @@ pub struct Mistake {
     pub side: Color,
     /// The move.
     pub mv: Move,
-    /// The mark.
-    pub mark: MoveMark,
+    /// The mark; `None` for a decisive move with a small loss.
+    pub mark: Option<MoveMark>,
     /// The judge's line in place of the move, beginning with the better move; empty if it states none.
     pub better: Vec<Move>,
+    /// The judge's line after the move; empty if it states none.
+    pub punish: Vec<Move>,
+    /// The mate that was missed.
+    pub missed_mate: Option<ForcedMate>,
+    /// The mate that was allowed.
+    pub allowed_mate: Option<ForcedMate>,
+    /// The mates that end the two lines.
+    pub line_mates: LineMates,
+    /// The loss in tenths of a point, rounded.
+    pub tenths: u16,
     /// The win rate of the side in whole percent: by the better move, and by the move played.
     pub rates: [u8; 2],
+}
+
+/// The mates that end the two lines of a mistake.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct LineMates {
+    /// That of the side that moved, in the better line.
+    pub better: Option<ForcedMate>,
+    /// That of the other side, in the line after the move.
+    pub punish: Option<ForcedMate>,
 }
 
 impl Mistake {
@@ -34,10 +53,23 @@ impl Mistake {
         best.saturating_sub(played)
     }
 
-    /// Returns whether a record has the whole better line.
-    pub fn is_in(&self, record: &Record) -> bool {
-        let mut node = Some(self.before);
-        self.better.iter().all(|mv| {
+    /// Returns the loss as it is shown: in whole points, or a smaller one in tenths.
+    pub fn loss_text(&self) -> String {
+        match self.loss() {
+            0 => format!("{:.1}", f64::from(self.tenths) / 10.0),
+            whole => whole.to_string(),
+        }
+    }
+
+    /// Returns whether it is an error to learn from: a doubtful move or worse, or a mate missed or allowed.
+    pub fn is_error(&self) -> bool {
+        self.mark.is_some_and(MoveMark::is_listed) || self.missed_mate.is_some() || self.allowed_mate.is_some()
+    }
+
+    /// Returns whether a record has the whole line after a node.
+    pub fn is_in(record: &Record, after: NodeId, line: &[Move]) -> bool {
+        let mut node = Some(after);
+        line.iter().all(|mv| {
             node = node.and_then(|at| record.child_by(at, *mv));
             node.is_some()
         })
@@ -45,18 +77,31 @@ impl Mistake {
 }
 
 impl RecordInsight {
-    /// Returns the marked move that leads to a node; `None` if it has no mark.
+    /// Returns the marked or decisive move that leads to a node; `None` for another move.
     pub fn mistake(&self, record: &Record, node: NodeId) -> Option<Mistake> {
         let assessed = self.assessed(node)?;
+        if assessed.mark.is_none() && self.summary().critical(assessed).is_none() {
+            return None;
+        }
         let [before, after] = self.review().compared(node)?;
+        #[expect(clippy::cast_possible_truncation, clippy::cast_sign_loss, reason = "a loss is from 0 to 100 points")]
+        let tenths = (assessed.loss * 10.0).round() as u16;
         Some(Mistake {
             node,
             before: record.parent(node)?,
             ply: assessed.ply,
             side: assessed.side,
             mv: assessed.mv,
-            mark: assessed.mark?,
+            mark: assessed.mark,
             better: before.line.clone(),
+            punish: after.line.clone(),
+            missed_mate: assessed.missed_mate,
+            allowed_mate: assessed.allowed_mate,
+            line_mates: LineMates {
+                better: ForcedMate::of(before.value, assessed.side),
+                punish: ForcedMate::of(after.value, assessed.side.flip()),
+            },
+            tenths,
             rates: [before, after].map(|value| rate_of(assessed.side, value)),
         })
     }
@@ -66,7 +111,7 @@ impl RecordInsight {
         self.review().position_value(node).map(|value| rate_of(side, value))
     }
 
-    /// Returns the doubtful moves and mistakes of the game, in order; those of variations are left out.
+    /// Returns the doubtful moves, the mistakes and the decisive moves of the game, in order; those of variations are left out.
     pub fn mistakes<'a>(&'a self, document: &'a Document) -> impl Iterator<Item = NodeId> + 'a {
         document.record().main_line().filter(|node| self.is_listed(*node))
     }
@@ -78,15 +123,26 @@ impl RecordInsight {
         let (before, after) = line.split_at_checked(document.place())?;
         let mut before = before.iter().rev().skip(1).copied();
         if !forward {
-            return before.find(|node| self.is_listed(*node));
+            return before.find(|node| self.is_step(*node));
         }
         let rest = document.record().main_line().skip(document.shared_with_main_line());
-        after.iter().copied().chain(rest).find(|node| self.is_listed(*node))
+        after.iter().copied().chain(rest).find(|node| self.is_step(*node))
     }
 
-    /// Returns whether the move that leads to a node is doubtful or a mistake.
+    /// Returns whether the keys stop at the move that leads to a node: it is listed, and more than one of a side's costliest
+    /// moves without a mark.
+    fn is_step(&self, node: NodeId) -> bool {
+        self.is_listed(node)
+            && self.assessed(node).is_some_and(|assessed| {
+                assessed.mark.is_some() || assessed.missed_mate.is_some() || assessed.allowed_mate.is_some()
+            })
+    }
+
+    /// Returns whether the move that leads to a node is doubtful, a mistake or decisive.
     fn is_listed(&self, node: NodeId) -> bool {
-        self.mark(node).is_some_and(MoveMark::is_listed)
+        self.assessed(node).is_some_and(|assessed| {
+            assessed.mark.is_some_and(MoveMark::is_listed) || self.summary().critical(assessed).is_some()
+        })
     }
 }
 
@@ -129,20 +185,20 @@ mod tests {
         check(2, [None, Some(3)]);
         check(3, [Some(2), None]);
         check(4, [Some(3), None]);
-        assert_eq!(insight.mistakes(&document).count(), 2);
+        assert_eq!(insight.mistakes(&document).count(), 3, "the last one cost a little, and is one of the costliest");
     }
 
     #[test]
     fn a_variation_does_not_hide_the_mistakes_of_the_game() {
         let (mut document, mut insight) = read();
-        let [_, second, third, _] = document.line() else { panic!("four moves") };
-        let (second, third) = (*second, *third);
+        let [_, second, third, last] = document.line() else { panic!("four moves") };
+        let (second, third, last) = (*second, *third, *last);
         document.go_to(1);
         assert_eq!(document.play(Move::from_usi("8c8d").unwrap()), Ok(()));
         for place in [1, 2] {
             document.go_to(place);
             assert!(insight.update(&document));
-            assert_eq!(insight.mistakes(&document).collect::<Vec<_>>(), [second, third]);
+            assert_eq!(insight.mistakes(&document).collect::<Vec<_>>(), [second, third, last]);
             assert_eq!(insight.next_mistake(&document, true), Some(second), "from {place}");
             let counts = [Color::Black, Color::White].map(|side| insight.count(side, MoveMark::Mistake));
             assert!(counts.iter().sum::<usize>() > 0, "the summary is that of the game: {counts:?}");
@@ -159,10 +215,11 @@ mod tests {
         let mistake = insight.mistake(record, document.line()[1]).unwrap();
         assert_eq!(mistake.side, Color::White);
         assert_eq!(mistake.better.iter().map(ToString::to_string).collect::<Vec<_>>(), ["8c8d", "2g2f"]);
-        assert!(!mistake.is_in(record));
+        let is_in = |record: &Record| Mistake::is_in(record, mistake.before, &mistake.better);
+        assert!(!is_in(record));
         let mut document = document;
         document.insert(mistake.before, &mistake.better);
-        assert!(mistake.is_in(document.record()));
+        assert!(is_in(document.record()));
         assert_eq!(insight.mistake(document.record(), document.line()[0]), None, "it has no mark");
     }
 }

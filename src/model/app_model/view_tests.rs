@@ -17,7 +17,7 @@ use crate::score::Value;
 use crate::session::{EngineFailure, EngineState, FailureKind, SearchResult};
 use crate::shogi::{History, Position};
 use crate::study::{Document, DocumentEdit};
-use crate::text::{RecordRemark, UnreadableRecord};
+use crate::text::{CopiedItem, RecordRemark, UnreadableRecord};
 use std::ops::{Deref, DerefMut};
 use std::sync::Arc;
 
@@ -325,7 +325,7 @@ fn dismissing_a_transient_notice_keeps_errors() {
 fn restores_notices_after_a_transient_one() {
     let mut state = opened(GAME);
     state.problem(&Message::EngineFailed(FailureKind::NotUsi));
-    state.act(AppAction::Remark(Message::PictureCopied));
+    state.act(AppAction::Remark(Message::Copied(CopiedItem::Bar)));
     let failure = |state: &Scene| state.view().notice().map(|notice| notice.failure);
     assert_eq!(failure(&state), Some(false));
     state.act(AppAction::Dismiss);
@@ -400,7 +400,7 @@ fn each_bar_shows_what_came_of_actions_on_it() {
     let said = |state: &Scene| bars.iter().map(|bar| state.bar_view(*bar).notice.is_some()).collect::<Vec<_>>();
     // Both show the same game, whose notices are on the first.
     assert_eq!(said(&state), [true, false]);
-    state.update(AppEvent::Action(bars[1], AppAction::Remark(Message::PictureCopied)));
+    state.update(AppEvent::Action(bars[1], AppAction::Remark(Message::Copied(CopiedItem::Bar))));
     assert_eq!(said(&state), [true, true]);
     state.update(AppEvent::Action(bars[1], AppAction::Step(-1)));
     assert_eq!(said(&state), [true, false], "a step on one bar does not dismiss the notice of the other");

@@ -37,16 +37,16 @@ pub(super) fn show(
 ) {
     let black = Word::Black.text(lang);
     let white = Word::White.text(lang);
-    let accuracy = SideColumn::Accuracy.text(lang);
+    let mean_loss = SideColumn::MeanLoss.text(lang);
     let marks = FolderPhrase::Marks.text(lang);
     let headings = [
         Column::File.text(lang).to_owned(),
         black.to_owned(),
         white.to_owned(),
         Column::Result.text(lang).to_owned(),
-        format!("☗ {accuracy}"),
+        format!("☗ {mean_loss}"),
         format!("☗ {marks}"),
-        format!("☖ {accuracy}"),
+        format!("☖ {mean_loss}"),
         format!("☖ {marks}"),
     ];
     let widths = widths(ui, &headings, rows);
@@ -129,7 +129,7 @@ fn cells_of(game: &ResultRow) -> [String; 8] {
     let [black, white] = &game.players;
     let [first, second] = game.sides.each_ref().map(|side| {
         let marks = side.marks.map(|count| count.to_string()).join(" / ");
-        (tenths(side.accuracy()), if side.moves > 0 { marks } else { String::new() })
+        (tenths(side.stats.mean_loss), if side.moves > 0 { marks } else { String::new() })
     });
     let text = |text: &str| short(text).into_owned();
     [text(&file), text(black), text(white), text(&game.result), first.0, first.1, second.0, second.1]

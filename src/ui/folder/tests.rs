@@ -1,7 +1,7 @@
 //! Tests of the page, by the names that a screen reader says.
 
 use super::*;
-use crate::analysis::SideSummary;
+use crate::analysis::{MoveStats, SideSummary};
 use crate::{fonts, theme};
 use egui_kittest::Harness;
 use egui_kittest::kittest::{NodeT as _, Queryable as _};
@@ -16,7 +16,13 @@ struct Shown {
 }
 
 fn shown(running: Option<FolderRunState>, rows: usize) -> Harness<'static, Shown> {
-    let side = SideSummary { moves: 50, mean_loss: Some(3.25), marks: [4, 3, 2, 1], choices: 25, judged: 50 };
+    let side = SideSummary {
+        moves: 50,
+        stats: MoveStats { moves: 50, mean_loss: Some(3.25), choices: 25, judged: 50, ..MoveStats::default() },
+        marks: [4, 3, 2, 1],
+        accuracy: Some(96.75),
+        ..SideSummary::default()
+    };
     let row = |number: usize| ResultRow {
         file: format!("順位戦/{number}.kif"),
         game: None,
@@ -28,6 +34,7 @@ fn shown(running: Option<FolderRunState>, rows: usize) -> Harness<'static, Shown
         result: "113手まで、先手の勝ち（投了）".to_owned(),
         moves: 113,
         sides: [side, side],
+        decisive: Vec::new(),
         turns: Vec::new(),
         judge: String::new(),
     };
@@ -106,7 +113,7 @@ fn table_fits_the_window() {
         let mut page = shown(None, 20);
         page.set_size(egui::vec2(width, 840.0));
         page.run();
-        let rects: Vec<_> = ["☗ Accuracy", "☗ ?! / ? / ?? / ???", "☖ Accuracy", "☖ ?! / ? / ?? / ???"]
+        let rects: Vec<_> = ["☗ Mean loss", "☗ ?! / ? / ?? / ???", "☖ Mean loss", "☖ ?! / ? / ?? / ???"]
             .map(|heading| page.get_by_label(heading).rect())
             .into();
         assert!(rects.windows(2).all(|pair| pair[0].right() < pair[1].left()), "{width}: {rects:?}");

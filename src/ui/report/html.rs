@@ -1,6 +1,6 @@
 //! The report as an HTML page with the pictures of the windows.
 
-use super::{draw_graph, turn};
+use super::{critical, draw_graph};
 use crate::graph::GraphNames;
 use crate::svg::SvgWriter;
 use crate::{fonts, theme};
@@ -36,10 +36,10 @@ fn drawings(fonts: &mut FontsView<'_>, report: &Report) -> ReportDrawings {
     let [(light, curves), (dark, _)] =
         themes.each_ref().map(|theme| draw_graph(fonts, report, theme, GraphNames::Beside, rect));
     let graph = drawing(GRAPH, svg.elements(&[light, dark]));
-    let size = turn::diagram_size(DIAGRAM);
+    let size = critical::diagram_size(DIAGRAM);
     let rect = Rect::from_min_size(Pos2::ZERO, size);
-    let diagrams = report.turns.iter().map(|turn| {
-        let shapes = themes.each_ref().map(|theme| turn::draw_diagram(fonts, report, turn, theme, rect));
+    let diagrams = report.critical.iter().map(|critical| {
+        let shapes = themes.each_ref().map(|theme| critical::draw_diagram(fonts, report, critical, theme, rect));
         drawing(size, svg.elements(&shapes))
     });
     let diagrams = diagrams.collect();

@@ -64,10 +64,13 @@ fn collects_the_contents_of_a_game() {
     assert_eq!(words[5], (5, "投了"));
     let comments: Vec<_> = report.rows.iter().map(|row| row.comment.as_str()).collect();
     assert_eq!(comments, ["互角の始まり", "", "よくある手", "", "", ""], "without what programs state");
-    let [turn] = report.turns.as_slice() else { panic!("{:?}", report.turns) };
-    assert_eq!((turn.word.as_str(), turn.decided.as_str(), turn.rates), ("▲7五歩", "後手が優位に立つ", [51, 18]));
+    let critical: Vec<_> = report.critical.iter().map(|it| (it.word.as_str(), it.critical.is_decisive)).collect();
+    assert_eq!(critical, [("▲7五歩", true), ("△8四歩", true)]);
+    let turn = &report.critical[0];
+    assert_eq!((turn.effects.as_slice(), turn.rates), (["後手が優位に立つ".to_owned()].as_slice(), [51, 18]));
     assert_eq!(turn.line, ["▲2六歩", "△8四歩"]);
     assert_eq!(turn.position_text, "2手目 △3四歩まで");
+    assert_eq!((report.mistakes.as_slice(), report.rows[3].best.as_str()), ([3].as_slice(), "▲2六歩"));
 }
 
 #[test]
@@ -94,7 +97,7 @@ fn html_page_is_self_contained() {
         }
         let mut urls = page.split("url(").skip(1);
         assert!(urls.all(|url| url.starts_with("#p")), "what is named stands in the page");
-        assert_eq!(page.matches("<svg class=\"diagram\"").count(), 1);
+        assert_eq!(page.matches("<svg class=\"diagram\"").count(), 2);
         assert_eq!(page.matches("<svg class=\"graph\"").count(), 1);
         // A row for each move, the start and the end.
         assert_eq!(page.matches(" id=\"move-").count(), 6);
@@ -136,7 +139,7 @@ fn assert_balanced(page: &str) {
 }
 
 #[test]
-fn summary_has_players_statistics_and_turning_points() {
+fn summary_has_players_statistics_and_decisive_moves() {
     let expect = "\
 佐藤 対 鈴木
 開始日時：2026/11/20
@@ -146,9 +149,10 @@ fn summary_has_players_statistics_and_turning_points() {
 先手　平均損失 16.3点　一致率 0%（0/1）　正確さ 83.7　緩手 0　疑問手 0　悪手 1　大悪手 0
 後手　平均損失 0.3点　一致率 –　正確さ 99.7　緩手 0　疑問手 0　悪手 0　大悪手 0
 
-勝負の分かれ目
+勝敗を分けた手
 3手目　▲7五歩　悪手　後手が優位に立つ　先手の勝率 51% → 18%
 　最善 ▲2六歩 △8四歩
+4手目　△8四歩　後手の勝率 82% → 81%
 
 判定：棋譜の評価値（4/4手）
 ";
@@ -186,7 +190,10 @@ fn has_one_judge_and_a_curve_per_evaluator() {
     let [other] = report.others.as_slice() else { panic!("{:?}", report.others) };
     let values: Vec<_> = other.values.iter().map(|worth| worth.map(|(value, _)| value)).collect();
     assert_eq!(values, [None, None, Some(Value::Cp(900)), Some(Value::Cp(-900))]);
-    assert!(report.turns.is_empty() && report.sides.iter().all(|side| side.marks == [0; 4]));
+    assert!(
+        report.critical.iter().all(|it| it.critical.turn.is_none())
+            && report.sides.iter().all(|side| side.marks == [0; 4])
+    );
     let page = html(&report);
     // The legend shows a piece of each curve.
     assert_eq!(page.matches("<path class=\"line\"").count(), 1);
@@ -208,7 +215,7 @@ fn has_no_judge_where_only_players_evaluated() {
         "先手：gps\n後手：elmo\n1 ７六歩(77)\n** 100 -3334FU\n2 ３四歩(33)\n** 900 +2726FU\n3 ２六歩(27)\n** -20\n";
     let report = report(game, Lang::Ja);
     let names: Vec<_> = report.others.iter().map(|curve| curve.name.as_str()).collect();
-    assert_eq!((names, report.turns.len()), (vec!["gps", "elmo"], 0));
+    assert_eq!((names, report.critical.len()), (vec!["gps", "elmo"], 0));
     assert!(report.judge.starts_with("なし"), "{}", report.judge);
     let values: Vec<_> = report.positions().map(|row| row.value.map(|(value, _)| value)).collect();
     assert_eq!(values, [None, Some(Value::Cp(100)), Some(Value::Cp(900)), Some(Value::Cp(-20))]);
@@ -291,7 +298,7 @@ proptest! {
 fn diagram_shows_drops_and_promoted_pieces() {
     let mut report = report(GAME, Lang::Ja);
     let sfen = "l5+R1l/2+B1g1k2/p2p+P1pp1/2p1S1p1p/1p3+sP2/P1P3+p1P/1P1P+l2+n1/1G1K5/L6+rN w GSNPb2gsn2p 88";
-    let turn = &mut report.turns[0];
+    let turn = &mut report.critical[0];
     turn.before = Position::from_sfen(sfen).unwrap();
     turn.best = Move::from_usi("G*5h");
     let page = html(&report);
@@ -299,6 +306,6 @@ fn diagram_shows_drops_and_promoted_pieces() {
         assert!(page.contains(said), "{said}");
     }
     assert_balanced(&page);
-    report.turns[0].best = None;
+    report.critical[0].best = None;
     assert!(html(&report).matches("<path").count() < page.matches("<path").count(), "the best move is drawn");
 }

@@ -4,6 +4,7 @@ use super::{SettingsAction, SettingsFrame};
 use crate::access::name;
 use crate::bar::BarView;
 use crate::config::{Layout, OverlayPreset};
+use crate::copied;
 use crate::overlay::{self, OverlayStyle};
 use crate::text::Lang;
 use crate::text::pages::{ObsSize, ObsWord};
@@ -26,8 +27,6 @@ const PREVIEW: f32 = 464.0;
 const TILE: f32 = 104.0;
 /// The side of a square of the ground that stands for what is behind the bar, in points.
 const CHECK: f32 = 8.0;
-/// How long it is said that the address was copied, in seconds.
-const SAID_FOR: f64 = 4.0;
 /// How long an address is waited for, in seconds.
 const WAITS_FOR: f64 = 5.0;
 /// The moment of the sample, in seconds: some moves are played.
@@ -41,13 +40,11 @@ pub(super) struct ObsPicker {
     sample: Option<(Lang, BarView)>,
     /// When the user asked for the address, which is copied as soon as there is one, in seconds of the window's clock.
     asked_at: Option<f64>,
-    /// When it was copied, in seconds of the window's clock.
-    copied_at: Option<f64>,
 }
 
 impl Default for ObsPicker {
     fn default() -> Self {
-        Self { options: PageOptions::for_obs(), sample: None, asked_at: None, copied_at: None }
+        Self { options: PageOptions::for_obs(), sample: None, asked_at: None }
     }
 }
 
@@ -141,7 +138,7 @@ impl ObsPicker {
         let now = ui.input(|input| input.time);
         if copy.clicked() {
             frame.settings.pages.is_on = true;
-            (self.asked_at, self.copied_at) = (Some(now), None);
+            self.asked_at = Some(now);
         }
         let watch = ui.add_enabled(!url.is_empty(), Button::new(ObsWord::Watch.text(lang)));
         if watch.clicked() {
@@ -150,18 +147,14 @@ impl ObsPicker {
         // Where there is none for long, the clipboard has other content by then.
         self.asked_at.take_if(|asked| now - *asked > WAITS_FOR || !frame.view.pages.problem.is_empty());
         if self.asked_at.is_some() && !url.is_empty() {
-            ui.copy_text(address(""));
-            (self.asked_at, self.copied_at) = (None, Some(now));
+            copied::copy(ui, ObsWord::Copy.text(lang), address(""));
+            self.asked_at = None;
         }
         if self.asked_at.is_some() {
             // The server starts on another thread.
             ui.ctx().request_repaint_after(Duration::from_millis(50));
         }
-        let is_said = self.copied_at.is_some_and(|at| now - at < SAID_FOR);
-        if is_said {
-            ui.label(RichText::new(ObsWord::Copied.text(lang)).color(frame.theme.accent));
-            ui.ctx().request_repaint_after(Duration::from_secs_f64(SAID_FOR));
-        }
+        copied::mark(ui, ObsWord::Copy.text(lang), frame.theme.accent, lang);
     }
 }
 

@@ -2,6 +2,7 @@
 
 use super::{SettingsAction, SettingsFrame};
 use crate::access::name;
+use crate::copied;
 use crate::text::settings::{SettingItem, SettingsPhrase};
 use eframe::egui;
 use egui::{Button, DragValue, Ui};
@@ -35,10 +36,11 @@ pub(super) fn address(ui: &mut Ui, frame: &mut SettingsFrame<'_>) {
             let button = ui.add_enabled(!address.is_empty(), Button::new(text));
             name(&button, &format!("{}: {text}", SettingItem::PagesAddress.label(frame.lang)));
             if button.clicked() && at < copies {
-                ui.copy_text(address);
+                copied::copy(ui, text, address);
             } else if button.clicked() {
                 frame.actions.push(SettingsAction::Browse(address));
             }
+            copied::mark(ui, text, frame.theme.accent, frame.lang);
         }
     });
     let shown = url.trim_end_matches('/').rsplit_once('/').map(|(server, _)| format!("{server}/…/"));
@@ -49,10 +51,15 @@ pub(super) fn address(ui: &mut Ui, frame: &mut SettingsFrame<'_>) {
 /// Shows the button that copies the control address, and what it was told last.
 pub(super) fn control(ui: &mut Ui, frame: &mut SettingsFrame<'_>) {
     let PagesStatus { control_url, controls, .. } = frame.view.pages;
-    ui.checkbox(&mut frame.settings.pages.has_control, SettingItem::Control.label(frame.lang));
-    if ui.add_enabled(!control_url.is_empty(), Button::new(SettingsPhrase::CopyControl.text(frame.lang))).clicked() {
-        ui.copy_text(format!("{control_url}hide"));
-    }
+    let checkbox = ui.checkbox(&mut frame.settings.pages.has_control, SettingsPhrase::On.text(frame.lang));
+    name(&checkbox, SettingItem::Control.label(frame.lang));
+    ui.horizontal_wrapped(|ui| {
+        let text = SettingsPhrase::CopyControl.text(frame.lang);
+        if ui.add_enabled(!control_url.is_empty(), Button::new(text)).clicked() {
+            copied::copy(ui, text, format!("{control_url}hide"));
+        }
+        copied::mark(ui, text, frame.theme.accent, frame.lang);
+    });
     if !controls.is_empty() {
         let last = format!("{}: {}", SettingsPhrase::LastControls.text(frame.lang), controls.join("　"));
         frame.line(ui, Ok(&last));

@@ -162,7 +162,7 @@ fn controls_change_their_settings() {
     check(Lang::En, Role::CheckBox, "Animate numbers and bar", |s| s.overlay.motion = false);
     check(Lang::Ja, Role::RadioButton, "背景: クロマキー", |s| s.window.ground = Ground::Chroma);
     check(Lang::En, Role::CheckBox, "Always on top", |s| s.window.always_on_top = false);
-    check(Lang::Ja, Role::CheckBox, "クリックを通す", |s| s.window.click_through = true);
+    check(Lang::Ja, Role::CheckBox, "クリック透過", |s| s.window.click_through = true);
     check(Lang::Ja, Role::Button, "評価値を伏せる／戻す: 消す", |s| s.keys.hide.clear());
     check(Lang::En, Role::Button, "Toggle click-through: Clear", |s| s.keys.click_through.clear());
     for part in OverlayPart::ALL {
@@ -403,7 +403,7 @@ fn scrolls_to_a_group() {
 fn shows_how_to_turn_click_through_off() {
     let mut page = page(Lang::Ja);
     page.get_by_label("元に戻すには、Ctrl+Alt+T を押すか、ここでオフにします。");
-    click(&mut page, Role::Button, "クリックを通す／戻す: 消す");
+    click(&mut page, Role::Button, "クリック透過の切替: 消す");
     page.get_by_label_contains("元に戻すには、ここでオフにします。");
 }
 

@@ -1,6 +1,7 @@
 //! The guesses at better moves: the choice of the side, the questions, and the result.
 
 use super::StudyFrame;
+use crate::analysis::MoveMark;
 use crate::bar;
 use crate::board::Arrow;
 use crate::fonts::TextWeight;
@@ -231,7 +232,7 @@ impl GuessPanel {
         if let (Some(mistake), Some(question)) = (session.current(), question) {
             let [number, count] = session.progress();
             ui.label(RichText::new(words::number(number, count, lang)).color(theme.quiet));
-            let played = lossy_move(&question.played, mistake.mark.label(), mistake.loss(), lang);
+            let played = lossy_move(&question.played, mistake.mark.map(MoveMark::label), &mistake.loss_text(), lang);
             ui.add(Label::new(bold(words::played(mistake.ply, &played, lang), 15.0)).wrap());
             verdict(ui, frame, session, question);
         } else {

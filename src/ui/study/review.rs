@@ -1,28 +1,30 @@
-//! The review card: what a bad move cost, and the better move with its line. At other moves it sums the game up.
+//! The review card: what a move cost, the line that punishes it, and the better line. At other moves it sums the game
+//! up.
 
+mod line;
 mod summary;
 
-use super::candidates::{CandidateList, PvPreview};
+use super::candidates::CandidateList;
+use super::keys::KeysInUse;
 use super::{StudyAction, StudyFrame, StudyView};
 use crate::PaintTheme;
 use crate::access::name;
 use crate::analysis::MoveMark;
 use crate::bar;
-use crate::board::{Arrow, BoardMode, BoardStyle, BoardView, diagram};
 use crate::config::Command;
 use crate::fonts::TextWeight;
 use crate::graph::{color_of, letter_of};
 use crate::kifu::NodeId;
-use crate::shogi::{Move, Position};
 use crate::text::Lang;
 use crate::text::command_text;
 use crate::text::review::{self as words, ReviewPhrase};
-use crate::text::study::StudyPhrase;
+use crate::text::study::{self, StudyPhrase};
 use eframe::egui;
 use egui::{
-    Align, Align2, Button, Color32, CornerRadius, EventFilter, Label, Layout, Pos2, Rect, Response, RichText, Role,
-    ScrollArea, Sense, Stroke, StrokeKind, Ui, UiBuilder, WidgetInfo, pos2, vec2,
+    Align, Align2, Button, Color32, CornerRadius, FocusDirection, Key, Label, Layout, Modifiers, Pos2, Rect, Response,
+    RichText, Role, ScrollArea, Sense, Stroke, StrokeKind, Ui, UiBuilder, WidgetInfo, pos2, vec2,
 };
+use line::{DrawnLine, ReviewLine};
 use shogibar_games::study::DocumentEdit;
 use shogibar_games::study::{Mistake, NodeWords};
 
@@ -37,19 +39,24 @@ const DIAGRAM: f32 = 1.07;
 const LEAST_DIAGRAM: f32 = 116.0;
 /// How much smaller a diagram is tried that leaves more room for the line, in points.
 const DIAGRAM_STEP: f32 = 8.0;
+/// The largest share of the card for a diagram beside a line that is cut.
+const CUT_DIAGRAM_SHARE: f32 = 0.38;
 /// The height that the texts need above a diagram, in points.
 const TEXTS: f32 = 200.0;
 const DIAGRAM_SHARE: f32 = 0.47;
 /// The minimum width with a list of mistakes beside, and the width of the list.
 const WITH_LIST: f32 = 580.0;
 const LIST: f32 = 190.0;
-/// The font size of a move of the better line, the space beside its text, and the gap to the next, in points.
-const CHIP: f32 = 13.5;
-const CHIP_PADDING: f32 = 6.0;
-const CHIP_GAP: f32 = 5.0;
-/// The height of all above the better line, in points: usually, and where it is set closer.
-const ABOVE_LINE: f32 = 134.0;
-const ABOVE_CLOSE_LINE: f32 = 72.0;
+/// The height of the better move, in points: usually, and where it is set closer.
+const BETTER: f32 = 50.0;
+const CLOSE_BETTER: f32 = 24.0;
+/// The height of the two rates with the gap below, and that of the tabs of the lines, in points.
+const RATES: f32 = 46.0;
+const TABS: f32 = 26.0;
+/// The right end of the move numbers in the list of mistakes, in points.
+const NUMBER: f32 = 54.0;
+/// The font size of the sentence about a move, in points.
+const SENTENCE: f32 = 15.0;
 
 /// What a review is about.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
@@ -79,15 +86,8 @@ pub(super) struct ReviewCard {
     words: NodeWords,
     /// The commented node, with the record's first revision, whose review the user wants to see.
     preferred: Option<(u64, NodeId)>,
-}
-
-/// The parts of the review of a mistake, below its heading.
-#[derive(Clone, Copy, Debug)]
-struct ReviewParts {
-    /// The better move and the rates, with the better line if that has no place of its own.
-    text: Rect,
-    board: Option<Rect>,
-    line: Option<Rect>,
+    /// The line that the user wants to see.
+    shown_line: ReviewLine,
 }
 
 /// The identity of what is drawn.
@@ -97,13 +97,13 @@ type ReviewKey = (u64, [u64; 2], NodeId, Option<NodeId>, Lang);
 #[derive(Debug)]
 struct DrawnMistake {
     mistake: Mistake,
-    /// The position before the move, and the move that led to it.
-    position: Position,
-    last_move: Option<Move>,
     word: String,
-    /// The texts of the better line.
-    line: Vec<String>,
-    is_in_record: bool,
+    /// What the move did, as a sentence; may be empty.
+    sentence: String,
+    /// The move that was played next, in words; may be empty.
+    next: String,
+    punish: DrawnLine,
+    better: DrawnLine,
 }
 
 impl ReviewCard {
@@ -128,6 +128,17 @@ impl ReviewCard {
         self.preferred = None;
     }
 
+    /// Switches to the other line of the current move by Tab, unless a widget uses the keyboard.
+    pub(super) fn keys(&mut self, ui: &Ui, busy: KeysInUse) {
+        let has_both = self.mistake.as_ref().is_some_and(DrawnMistake::has_both_lines);
+        let is_shown = has_both && self.subject == ReviewSubject::Mistake && busy == KeysInUse::None;
+        if is_shown && ui.input_mut(|input| input.consume_key(Modifiers::NONE, Key::Tab)) {
+            self.shown_line = self.shown_line.other();
+            // The key does not move the focus, too.
+            ui.memory_mut(|memory| memory.move_focus(FocusDirection::None));
+        }
+    }
+
     /// Computes what is drawn, if the record or the current node has changed.
     pub(super) fn update(&mut self, frame: &StudyFrame<'_>) {
         let (document, insight) = (frame.view.document, frame.view.insight);
@@ -141,13 +152,14 @@ impl ReviewCard {
         let record = document.record();
         self.mistake = insight.mistake(record, document.current()).map(|mistake| DrawnMistake::new(frame, mistake));
         self.list = insight.mistakes(document).filter_map(|node| insight.mistake(record, node)).collect();
-        let turns = insight.summary().turning_points.iter().map(|point| point.assessed.node);
-        let nodes = self.list.iter().map(|mistake| mistake.node).chain(turns);
+        let costliest = insight.summary().sides.iter().flat_map(|side| side.phases);
+        let costliest = costliest.filter_map(|stats| stats.costliest).map(|assessed| assessed.node);
+        let nodes = self.list.iter().map(|mistake| mistake.node).chain(costliest);
         self.words.update(document, frame.lang, nodes);
     }
 
     /// Draws the review of the current move or of the game.
-    pub(super) fn show(&self, ui: &mut Ui, frame: &mut StudyFrame<'_>, candidates: &mut CandidateList) {
+    pub(super) fn show(&mut self, ui: &mut Ui, frame: &mut StudyFrame<'_>, candidates: &mut CandidateList) {
         let all = ui.available_rect_before_wrap();
         let has_list = all.width() >= WITH_LIST && self.list.len() > 1;
         let (card, list) = if has_list { all.split_left_right_at_x(all.right() - LIST) } else { (all, Rect::NOTHING) };
@@ -157,7 +169,7 @@ impl ReviewCard {
         }
         let card = if has_list { card.with_max_x(card.right() - 14.0) } else { card };
         ui.scope_builder(UiBuilder::new().max_rect(card).id_salt("card"), |ui| match &self.mistake {
-            Some(drawn) => drawn.show(ui, frame, candidates),
+            Some(drawn) => drawn.show(ui, frame, candidates, &mut self.shown_line),
             None => self.summary(ui, frame, !has_list),
         });
     }
@@ -192,96 +204,100 @@ impl ReviewCard {
 
 impl DrawnMistake {
     fn new(frame: &StudyFrame<'_>, mistake: Mistake) -> Self {
-        let document = frame.view.document;
-        let history = document.history_at(mistake.before);
-        let notation = bar::notation(frame.lang);
-        let word = notation.words(&history, &[mistake.mv]).concat();
-        let line = notation.words(&history, &mistake.better);
+        let (document, insight, lang) = (frame.view.document, frame.view.insight, frame.lang);
+        let notation = bar::notation(lang);
+        let word = notation.words(&document.history_at(mistake.before), &[mistake.mv]).concat();
+        let critical = insight.assessed(mistake.node).and_then(|assessed| insight.summary().critical(assessed));
+        let effects = critical.map(|critical| critical.effects(frame.titles(), lang)).unwrap_or_default();
+        let record = document.record();
+        let next = record.children(mistake.node).next().and_then(|node| record.node(node).mv());
+        let next = next.map(|mv| notation.words(&document.history_at(mistake.node), &[mv]).concat());
         Self {
-            position: history.now().clone(),
-            last_move: history.last_move(),
             word,
-            line,
-            is_in_record: mistake.is_in(document.record()),
+            sentence: effects.join(lang.pick("。", "; ")),
+            next: next.unwrap_or_default(),
+            punish: DrawnLine::new(frame, (mistake.node, &mistake.punish), mistake.line_mates.punish),
+            better: DrawnLine::new(frame, (mistake.before, &mistake.better), mistake.line_mates.better),
             mistake,
         }
     }
 
     /// Returns the text for a screen reader.
     fn label(&self, lang: Lang) -> String {
-        words::lossy_move(&self.word, self.mistake.mark.label(), self.mistake.loss(), lang)
+        words::lossy_move(&self.word, self.mistake.mark.map(MoveMark::label), &self.mistake.loss_text(), lang)
     }
 
-    fn show(&self, ui: &mut Ui, frame: &mut StudyFrame<'_>, candidates: &mut CandidateList) {
+    fn has_both_lines(&self) -> bool {
+        !self.punish.is_empty() && !self.better.is_empty()
+    }
+
+    /// Returns the line that is drawn: the wanted one, or the only one there is.
+    fn line(&self, wanted: ReviewLine) -> (ReviewLine, &DrawnLine) {
+        let is_punish = match wanted {
+            ReviewLine::Punish => !self.punish.is_empty(),
+            ReviewLine::Better => self.better.is_empty() && !self.punish.is_empty(),
+        };
+        if is_punish { (ReviewLine::Punish, &self.punish) } else { (ReviewLine::Better, &self.better) }
+    }
+
+    fn show(&self, ui: &mut Ui, frame: &mut StudyFrame<'_>, candidates: &mut CandidateList, wanted: &mut ReviewLine) {
         let all = ui.available_rect_before_wrap();
         let (head, below) = all.split_top_bottom_at_y(all.top() + HEADING);
         let heading = ui.interact(head, ui.scope_id().with("heading"), Sense::hover());
         heading.widget_info(|| WidgetInfo::labeled(Role::Label, true, self.label(frame.lang)));
         self.heading(ui, frame, head, &heading);
         let below = below.with_min_y(below.top() + 8.0).with_max_y(below.bottom() - 8.0);
-        let parts = self.parts(ui, (all, below), frame.lang);
-        ui.scope_builder(UiBuilder::new().max_rect(parts.text).id_salt("better"), |ui| {
-            ui.shrink_clip_rect(parts.text.expand(2.0));
-            self.better(ui, frame, candidates, parts.line);
+        let (text, board) = self.parts(ui, (all, below), *wanted, frame.lang);
+        ui.scope_builder(UiBuilder::new().max_rect(text).id_salt("better"), |ui| {
+            ui.shrink_clip_rect(text.expand(2.0));
+            self.text(ui, frame, candidates, wanted);
         });
-        if let Some(board) = parts.board {
-            self.diagram(ui, frame, board);
-        }
+        self.line(*wanted).1.diagram(ui, frame, board);
     }
 
-    /// Lays out what is below the heading: the largest diagram that leaves room for the whole line beside it or below both; else
-    /// none. `all` has the heading, too.
-    fn parts(&self, ui: &Ui, (all, below): (Rect, Rect), lang: Lang) -> ReviewParts {
+    /// Lays out the text and the diagram below the heading. The diagram is the largest that leaves room for the whole line.
+    /// Where there is none, the line is cut. `all` has the heading, too.
+    fn parts(&self, ui: &Ui, (all, below): (Rect, Rect), wanted: ReviewLine, lang: Lang) -> (Rect, Rect) {
         let is_tall = all.height() > TALL * all.width();
         let most = if is_tall {
             (all.width() * DIAGRAM).min(below.height() - TEXTS)
         } else {
             (below.height() / DIAGRAM).min(all.width() * DIAGRAM_SHARE)
         };
-        let split = |room: Rect, size: f32| {
+        let split = |size: f32| {
             if is_tall {
-                let (text, board) = room.split_top_bottom_at_y(room.bottom() - size);
+                let (text, board) = below.split_top_bottom_at_y(below.bottom() - size);
                 (text, board.with_min_y(board.top() + 6.0))
             } else {
-                let (text, board) = room.split_left_right_at_x(room.right() - size);
+                let (text, board) = below.split_left_right_at_x(below.right() - size);
                 (text.with_max_x(text.right() - 12.0), board.with_max_y(board.top() + size * DIAGRAM))
             }
         };
-        let chips = self.chip_widths(ui, true, lang);
         let mut size = most;
         while size >= LEAST_DIAGRAM {
-            let (text, board) = split(below, size);
-            if ABOVE_CLOSE_LINE + chips_height(ui, &chips, text.width()) <= text.height() {
-                return ReviewParts { text, board: Some(board), line: None };
+            let (text, board) = split(size);
+            if self.height(ui, text.width(), true, wanted, lang) <= text.height() {
+                return (text, board);
             }
             size -= DIAGRAM_STEP;
         }
-        let height = chips_height(ui, &chips, below.width());
-        let (above, line) = below.split_top_bottom_at_y(below.bottom() - height);
-        let above = above.with_max_y(above.bottom() - CHIP_GAP);
-        let size = (above.height() / DIAGRAM).min(all.width() * DIAGRAM_SHARE);
-        if !is_tall && size >= LEAST_DIAGRAM {
-            let (text, board) = split(above, size);
-            return ReviewParts { text, board: Some(board), line: Some(line) };
+        split(most.min(LEAST_DIAGRAM.max(all.width() * CUT_DIAGRAM_SHARE)).max(0.0))
+    }
+
+    /// Returns the height of the text with the whole line in this width, set closer or not.
+    fn height(&self, ui: &Ui, width: f32, is_close: bool, wanted: ReviewLine, lang: Lang) -> f32 {
+        let better = if is_close { CLOSE_BETTER } else { BETTER };
+        let sentence = self.sentence_height(ui, width);
+        let chips = self.line(wanted).1.height(ui, width, lang);
+        sentence + better + RATES + TABS + chips + if is_close { 0.0 } else { line::ROW }
+    }
+
+    fn sentence_height(&self, ui: &Ui, width: f32) -> f32 {
+        if self.sentence.is_empty() {
+            return 0.0;
         }
-        ReviewParts { text: below, board: None, line: None }
-    }
-
-    /// Returns the height that the better move with its whole line takes in this width, set closer or not.
-    fn height(&self, ui: &Ui, width: f32, is_close: bool, lang: Lang) -> f32 {
-        let above = if is_close { ABOVE_CLOSE_LINE } else { ABOVE_LINE };
-        above + chips_height(ui, &self.chip_widths(ui, is_close, lang), width)
-    }
-
-    /// Returns the widths of the chips of the line; where it is set closer, after that of the button.
-    fn chip_widths(&self, ui: &Ui, is_close: bool, lang: Lang) -> Vec<f32> {
-        let wide = |text: &str, size: f32| {
-            let galley =
-                ui.painter().layout_no_wrap(text.to_owned(), TextWeight::Regular.at(size), Color32::PLACEHOLDER);
-            galley.size().x + 2.0 * CHIP_PADDING
-        };
-        let button = (is_close && !self.is_in_record).then(|| wide(ReviewPhrase::AddLine.text(lang), 13.0));
-        button.into_iter().chain(self.line.iter().skip(1).map(|word| wide(word, CHIP))).collect()
+        let font = TextWeight::Bold.at(SENTENCE);
+        ui.painter().layout(self.sentence.clone(), font, Color32::PLACEHOLDER, width).size().y + 4.0
     }
 
     /// Draws the mark, the move and the loss.
@@ -292,12 +308,12 @@ impl DrawnMistake {
             painter.rect_filled(rect.with_max_y(rect.bottom() - 3.0), CornerRadius::same(6), theme.rail);
         }
         let mark = self.mistake.mark;
-        let color = color_of(mark, theme);
+        let color = loss_color(mark, theme);
         letter(ui, pos2(rect.left() + 13.0, y), 12.5, mark, (theme, lang));
         let font = TextWeight::Bold.at(20.0);
         let word = painter.text(pos2(rect.left() + 36.0, y), Align2::LEFT_CENTER, &self.word, font, theme.text);
         let mut right = rect.right();
-        let loss = format!("−{}", self.mistake.loss());
+        let loss = format!("−{}", self.mistake.loss_text());
         for (text, font, color) in [
             (words::points(lang), TextWeight::Bold.at(14.0), color),
             (loss.as_str(), TextWeight::Bold.at(25.0), color),
@@ -312,7 +328,8 @@ impl DrawnMistake {
                 right = left - 5.0;
             }
         }
-        let name = painter.layout_no_wrap(mark.label().text(lang).to_owned(), TextWeight::Bold.at(14.0), color);
+        let name = mark.map_or("", |mark| mark.label().text(lang)).to_owned();
+        let name = painter.layout_no_wrap(name, TextWeight::Bold.at(14.0), color);
         if word.right() + 12.0 + name.size().x < right - 8.0 {
             painter.galley(pos2(word.right() + 12.0, y + 1.0 - name.size().y / 2.0), name, color);
         }
@@ -320,113 +337,53 @@ impl DrawnMistake {
         painter.line_segment(line, Stroke::new(1.0, theme.separator));
     }
 
-    /// Draws the better move, the two rates, and the better line, in a place of its own if there is one.
-    fn better(&self, ui: &mut Ui, frame: &mut StudyFrame<'_>, candidates: &mut CandidateList, line: Option<Rect>) {
+    /// Draws the sentence, the better move, the two rates, and the line of the tab that is chosen.
+    fn text(&self, ui: &mut Ui, frame: &mut StudyFrame<'_>, candidates: &mut CandidateList, wanted: &mut ReviewLine) {
         let (theme, lang) = (frame.theme, frame.lang);
         ui.spacing_mut().item_spacing = vec2(5.0, 3.0);
+        let is_close = ui.available_height() < self.height(ui, ui.available_width(), false, *wanted, lang);
+        if !self.sentence.is_empty() {
+            ui.add(Label::new(RichText::new(&self.sentence).font(TextWeight::Bold.at(SENTENCE))).wrap());
+        }
         let quiet = |phrase: ReviewPhrase| RichText::new(phrase.text(lang)).size(13.0).color(theme.quiet);
-        let Some(first) = self.line.first() else {
-            ui.add(Label::new(quiet(ReviewPhrase::NoBetter)).wrap());
-            self.bars(ui, frame);
-            return;
-        };
-        let (room, width) = (ui.available_height(), ui.available_width());
-        let is_close = line.is_some() || room < self.height(ui, width, false, lang);
-        let spare = room - self.height(ui, width, is_close, lang);
-        let best = |size: f32| {
-            Button::new(RichText::new(first).font(TextWeight::Bold.at(size)).color(theme.accent)).frame(false)
-        };
-        let clicked = if is_close {
+        if let Some(first) = self.better.first() {
+            let best = |size: f32| {
+                Button::new(RichText::new(first).font(TextWeight::Bold.at(size)).color(theme.accent)).frame(false)
+            };
             let row = ui.horizontal(|ui| {
                 ui.label(quiet(ReviewPhrase::BetterWas));
-                ui.add(best(17.0)).clicked()
+                let clicked = is_close && ui.add(best(17.0)).clicked();
+                let (_, drawn) = self.line(*wanted);
+                ui.with_layout(Layout::right_to_left(Align::Center), |ui| drawn.add_button(ui, frame));
+                clicked
             });
-            row.inner
+            if row.inner || !is_close && ui.add(best(22.0)).clicked() {
+                candidates.toggle(self.better.preview(1));
+            }
         } else {
-            ui.label(quiet(ReviewPhrase::BetterWas));
-            ui.add(best(22.0)).clicked()
-        };
-        if clicked {
-            candidates.toggle(self.preview(1));
+            ui.add(Label::new(quiet(ReviewPhrase::NoBetter)).wrap());
         }
         self.bars(ui, frame);
-        if let Some(line) = line {
-            let chips = UiBuilder::new().max_rect(line).id_salt("line");
-            ui.scope_builder(chips, |ui| {
-                ui.set_clip_rect(line.expand(2.0));
-                self.chips(ui, frame, candidates, (true, true));
-            });
+        if self.punish.is_empty() && self.better.is_empty() {
             return;
         }
-        if is_close {
-            // Rows that scroll are whole, and leave a rest.
-            let rest = (room - ABOVE_CLOSE_LINE + CHIP_GAP).rem_euclid(chip_row(ui));
-            ui.add_space(if spare < 0.0 { rest } else { spare }.min(CHIP_GAP));
-        } else {
-            ui.add_space(4.0);
-            ui.horizontal(|ui| {
-                ui.label(quiet(ReviewPhrase::Line));
-                ui.with_layout(Layout::right_to_left(Align::Center), |ui| self.add_button(ui, frame));
-            });
-        }
-        self.chips(ui, frame, candidates, (is_close, spare >= 0.0));
-    }
-
-    /// Draws the button that adds the better line to the record.
-    fn add_button(&self, ui: &mut Ui, frame: &mut StudyFrame<'_>) {
-        let phrase = if self.is_in_record { ReviewPhrase::IsAdded } else { ReviewPhrase::AddLine };
-        let button = Button::new(RichText::new(phrase.text(frame.lang)).size(13.0));
-        if ui.add_enabled(!self.is_in_record, button).clicked() {
-            frame.act(DocumentEdit::Insert(Some(self.mistake.before), self.mistake.better.clone()));
-        }
-    }
-
-    /// Draws the moves after the better move; before them the button that adds the line, if it has no other place. Where
-    /// not all of them have room, they scroll.
-    fn chips(
-        &self,
-        ui: &mut Ui,
-        frame: &mut StudyFrame<'_>,
-        candidates: &mut CandidateList,
-        (has_button, has_room): (bool, bool),
-    ) {
-        let (shown, theme) = (candidates.pinned.clone(), frame.theme);
-        let row = |ui: &mut Ui| {
-            ui.spacing_mut().item_spacing = vec2(CHIP_GAP, CHIP_GAP);
-            ui.spacing_mut().button_padding = vec2(CHIP_PADDING, 3.0);
-            if has_button && !self.is_in_record {
-                self.add_button(ui, frame);
-            }
-            let chips = self.line.iter().enumerate().skip(1).filter_map(|(nth, word)| {
-                let preview = self.preview(nth + 1);
-                let is_shown = shown.as_ref() == Some(&preview);
-                let chip = chip(ui, theme, word, is_shown);
-                if shown.is_some() && chip.has_focus() {
-                    // The arrows lead along the line that is on the board.
-                    let filter = EventFilter { horizontal_arrows: true, ..EventFilter::default() };
-                    ui.memory_mut(|memory| memory.set_focus_lock_filter(chip.id, filter));
+        let (shown, _) = self.line(*wanted);
+        ui.horizontal(|ui| {
+            for (line, drawn, phrase) in [
+                (ReviewLine::Punish, &self.punish, ReviewPhrase::PunishLine),
+                (ReviewLine::Better, &self.better, ReviewPhrase::BetterLine),
+            ] {
+                if !drawn.is_empty() && line::tab(ui, theme, phrase.text(lang), line == shown).clicked() {
+                    *wanted = line;
                 }
-                chip.clicked().then_some(preview)
-            });
-            chips.last()
-        };
-        // A row that is cut looks like a mistake of the drawing.
-        let row_height = chip_row(ui);
-        let whole = ((ui.available_height() + CHIP_GAP) / row_height).floor().max(1.0) * row_height - CHIP_GAP;
-        let area = ScrollArea::vertical().id_salt("line").auto_shrink(false).min_scrolled_height(0.0).max_height(whole);
-        let clicked = if has_room {
-            ui.horizontal_wrapped(row).inner
-        } else {
-            area.show(ui, |ui| ui.horizontal_wrapped(row).inner).inner
-        };
-        if let Some(preview) = clicked {
-            candidates.toggle(preview);
+            }
+        });
+        let (_, drawn) = self.line(*wanted);
+        drawn.chips(ui, frame, candidates);
+        if !is_close && !self.next.is_empty() {
+            let text = words::next_played(&self.next, lang);
+            ui.add(Label::new(RichText::new(text).size(13.0).color(theme.quiet)).truncate());
         }
-    }
-
-    /// Returns the better line on the board, up to a move.
-    fn preview(&self, count: usize) -> PvPreview {
-        PvPreview { after: Some(self.mistake.before), moves: self.mistake.better.clone(), count }
     }
 
     /// Draws the win rates by the better move and by the move played.
@@ -459,33 +416,19 @@ impl DrawnMistake {
             if phrase == ReviewPhrase::Best {
                 part(0, best, theme.accent);
             } else {
-                part(0, best.max(played), color_of(self.mistake.mark, theme));
+                part(0, best.max(played), loss_color(self.mistake.mark, theme));
                 part(0, played, theme.text);
                 let x = bar.left() + bar.width() * f32::from(played) / 100.0;
                 painter.vline(x, bar.y_range(), Stroke::new(2.0, theme.card));
             }
         }
     }
-
-    /// Draws the position before the move, with the better move.
-    fn diagram(&self, ui: &Ui, frame: &StudyFrame<'_>, rect: Rect) {
-        let best: Vec<_> = self.mistake.better.first().map(|mv| Arrow { mv: *mv, rank: 1 }).into_iter().collect();
-        let view = BoardView {
-            flipped: frame.view.flipped,
-            last_move: self.last_move,
-            arrows: &best,
-            mode: BoardMode::ReadOnly,
-            style: BoardStyle { coordinates: false, ..frame.view.style },
-            ..BoardView::new(&self.position, frame.lang)
-        };
-        diagram(ui, rect, &view, frame.theme);
-    }
 }
 
 fn subject(frame: &StudyFrame<'_>) -> ReviewSubject {
     let (document, insight) = (frame.view.document, frame.view.insight);
     let is_assessed = insight.summary().sides.iter().any(|side| side.moves > 0);
-    match insight.mark(document.current()) {
+    match insight.mistake(document.record(), document.current()) {
         _ if frame.view.bar.hidden => ReviewSubject::Nothing,
         _ if insight.is_withheld() => ReviewSubject::Withheld,
         Some(_) => ReviewSubject::Mistake,
@@ -495,36 +438,21 @@ fn subject(frame: &StudyFrame<'_>) -> ReviewSubject {
     }
 }
 
-/// Draws the dot of a mark with its letter.
-fn letter(ui: &Ui, center: Pos2, radius: f32, mark: MoveMark, (theme, lang): (&PaintTheme, Lang)) {
+/// Returns the colour of a loss.
+fn loss_color(mark: Option<MoveMark>, theme: &PaintTheme) -> Color32 {
+    mark.map_or(theme.quiet, |mark| color_of(mark, theme))
+}
+
+/// Draws the dot of a mark with its letter; a ring without a mark.
+fn letter(ui: &Ui, center: Pos2, radius: f32, mark: Option<MoveMark>, (theme, lang): (&PaintTheme, Lang)) {
+    let Some(mark) = mark else {
+        ui.painter().circle_stroke(center, radius - 1.0, Stroke::new(2.0, theme.quiet));
+        return;
+    };
     let text = letter_of(mark, lang);
     let size = radius * if text.chars().count() > 1 { 1.0 } else { 1.2 };
     ui.painter().circle_filled(center, radius, color_of(mark, theme));
     ui.painter().text(center, Align2::CENTER_CENTER, text, TextWeight::Bold.at(size.round()), theme.on_mark);
-}
-
-/// Returns the height of chips of these widths, in rows of `width`.
-fn chips_height(ui: &Ui, chips: &[f32], width: f32) -> f32 {
-    let (mut rows, mut x) = (1.0, 0.0);
-    for chip in chips {
-        if x > 0.0 && x + chip > width {
-            (rows, x) = (rows + 1.0, 0.0);
-        }
-        x += chip + CHIP_GAP;
-    }
-    rows * chip_row(ui) - CHIP_GAP
-}
-
-/// Returns the height of a row of chips with the gap below it.
-fn chip_row(ui: &Ui) -> f32 {
-    ui.fonts_mut(|fonts| fonts.row_height(&TextWeight::Regular.at(CHIP))) + 6.0 + CHIP_GAP
-}
-
-/// Draws a move of the better line as a chip.
-fn chip(ui: &mut Ui, theme: &PaintTheme, word: &str, is_shown: bool) -> Response {
-    let (fill, color) = if is_shown { (theme.accent, theme.on_accent) } else { (theme.rail, theme.text) };
-    let text = RichText::new(word).size(CHIP).color(color);
-    ui.add(Button::new(text).fill(fill).stroke(Stroke::NONE).corner_radius(CornerRadius::same(5)))
 }
 
 /// Draws a mistake in the list.
@@ -539,15 +467,18 @@ fn mistake_row(ui: &mut Ui, frame: &StudyFrame<'_>, mistake: &Mistake, word: &st
         let stroke = Stroke::new(2.0, theme.accent);
         ui.painter().rect_stroke(rect, CornerRadius::same(5), stroke, StrokeKind::Inside);
     }
-    let label = words::lossy_move(word, mistake.mark.label(), mistake.loss(), frame.lang);
+    let place = study::place(usize::from(mistake.ply), word, frame.lang);
+    let label = words::lossy_move(&place, mistake.mark.map(MoveMark::label), &mistake.loss_text(), frame.lang);
     response.widget_info(|| WidgetInfo::labeled(Role::Button, true, &label));
     let y = rect.center().y;
     letter(ui, pos2(rect.left() + 16.0, y), 9.5, mistake.mark, (theme, frame.lang));
     let weight = if is_here { TextWeight::Bold } else { TextWeight::Regular };
     let painter = ui.painter();
-    painter.text(pos2(rect.left() + 36.0, y), Align2::LEFT_CENTER, word, weight.at(14.0), theme.text);
-    let loss = format!("−{}", mistake.loss());
-    let color = color_of(mistake.mark, theme);
+    let number = pos2(rect.left() + NUMBER, y);
+    painter.text(number, Align2::RIGHT_CENTER, mistake.ply, TextWeight::Regular.at(13.0), theme.quiet);
+    painter.text(pos2(rect.left() + NUMBER + 8.0, y), Align2::LEFT_CENTER, word, weight.at(14.0), theme.text);
+    let loss = format!("−{}", mistake.loss_text());
+    let color = loss_color(mistake.mark, theme);
     painter.text(pos2(rect.right() - 8.0, y), Align2::RIGHT_CENTER, loss, TextWeight::Bold.at(14.0), color);
     response
 }

@@ -2,14 +2,17 @@
 
 use super::*;
 use eframe::egui::Frame as Ground;
-use shogibar::analysis::SideSummary;
+use shogibar::analysis::{MoveStats, SideSummary};
 use shogibar::folder::{FolderProgress, ResultRow};
 use shogibar::text::folder::FolderPhrase;
 use shogibar::ui::folder::{FolderPage, FolderRunState, FolderView};
 use std::time::Duration;
 
 fn rows(lang: Lang) -> Vec<ResultRow> {
-    let side = |mean_loss, marks| SideSummary { moves: 50, mean_loss: Some(mean_loss), marks, choices: 25, judged: 50 };
+    let side = |mean_loss, marks| {
+        let stats = MoveStats { moves: 50, mean_loss: Some(mean_loss), choices: 25, judged: 50, ..MoveStats::default() };
+        SideSummary { moves: 50, stats, marks, accuracy: Some(100.0 - mean_loss), ..SideSummary::default() }
+    };
     let row = |file: &str, game, players: [&str; 2], result: [&str; 2]| ResultRow {
         file: file.to_owned(),
         game,
@@ -21,6 +24,7 @@ fn rows(lang: Lang) -> Vec<ResultRow> {
         result: result[usize::from(lang == Lang::En)].to_owned(),
         moves: 113,
         sides: [side(2.1, [4, 3, 2, 0]), side(5.7, [8, 6, 3, 1])],
+        decisive: Vec::new(),
         turns: Vec::new(),
         judge: String::new(),
     };

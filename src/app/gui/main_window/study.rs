@@ -21,7 +21,7 @@ use crate::model::record_file::{self, RecordFile};
 use crate::report::{self, Report};
 use crate::study::{MoveRows, RecordInsight, UnsavedAnswer};
 use crate::text::settings::SettingGroup;
-use crate::text::{self, CauseText, Lang, RecordRemark};
+use crate::text::{self, CauseText, CopiedItem, Lang, Message, RecordRemark};
 use crate::threads::{self, lock};
 use crate::ui::PaintTheme;
 use crate::ui::board::BoardStyle;
@@ -303,8 +303,11 @@ impl StudyController {
             StudyAction::ShowNewer => browser::open_for(&self.viewer, browser::RELEASES, wake),
             StudyAction::Judge(by) => self.insight.choose(by),
             StudyAction::SetKeys(keys) => lock(&self.preferences).change(|settings| settings.study_keys = *keys),
-            StudyAction::CopyText(text) => copy(&lock(&self.viewer), ui, text),
-            StudyAction::CopyPicture(picture) => ui.ctx().copy_image(*picture),
+            StudyAction::CopyText(text) => copy(&mut lock(&self.viewer), ui, text, CopiedItem::Line),
+            StudyAction::CopyPicture(picture) => {
+                ui.ctx().copy_image(*picture);
+                self.act(AppAction::Remark(Message::Copied(CopiedItem::Board)));
+            }
             StudyAction::CopyAs(target) => self.copy_record(ui, target),
             StudyAction::ShowTab(index) => self.act_on_tab(index, AppAction::ShowPage),
             StudyAction::CloseTab(index) => self.act_on_tab(index, AppAction::Close),
@@ -443,12 +446,14 @@ impl StudyController {
             MainCommand::SaveAs => ask_save_path(&lock(&self.viewer), wake, dialogs),
             MainCommand::Copy => self.copy_record(ui, kifu::Target::Kifu),
             MainCommand::CopyPosition => {
-                let viewer = lock(&self.viewer);
-                copy(&viewer, ui, page_game(&viewer).history().now().sfen());
+                let mut viewer = lock(&self.viewer);
+                let sfen = page_game(&viewer).history().now().sfen();
+                copy(&mut viewer, ui, sfen, CopiedItem::Position);
             }
             MainCommand::CopySummary => {
-                let viewer = lock(&self.viewer);
-                copy(&viewer, ui, report::summary(&self.report_of(&viewer)));
+                let mut viewer = lock(&self.viewer);
+                let summary = report::summary(&self.report_of(&viewer));
+                copy(&mut viewer, ui, summary, CopiedItem::Summary);
             }
             MainCommand::Report => {
                 let viewer = lock(&self.viewer);
@@ -471,9 +476,9 @@ impl StudyController {
 
     /// Copies the record in a format.
     fn copy_record(&self, ui: &Ui, target: kifu::Target) {
-        let viewer = lock(&self.viewer);
+        let mut viewer = lock(&self.viewer);
         let written = kifu::write(page_game(&viewer).document().record(), target).bytes;
-        copy(&viewer, ui, String::from_utf8_lossy(&written).into_owned());
+        copy(&mut viewer, ui, String::from_utf8_lossy(&written).into_owned(), CopiedItem::Record);
     }
 
     /// Whether enough time has passed since the last answer.
@@ -495,10 +500,11 @@ impl StudyController {
     }
 }
 
-/// Copies a text. Where the clipboard is watched, it is no news.
-fn copy(viewer: &Viewer, ui: &Ui, text: String) {
+/// Copies a text, and says so. Where the clipboard is watched, it is no news.
+fn copy(viewer: &mut Viewer, ui: &Ui, text: String, item: CopiedItem) {
     viewer.note_copied(&text);
     ui.ctx().copy_text(text);
+    viewer.act_on_page(AppAction::Remark(Message::Copied(item)));
 }
 
 /// The game on the page.

@@ -5,7 +5,7 @@ use crate::app::gui::dialogs::{DialogPurpose, DialogResult, Dialogs};
 use crate::bar::BarView;
 use crate::files;
 use crate::session::Latest;
-use crate::text::{CauseText, Message};
+use crate::text::{CauseText, CopiedItem, Message};
 use crate::threads::{self, Thread, lock};
 use crate::ui::fonts::FontChoice;
 use crate::ui::overlay::OverlayStyle;
@@ -117,7 +117,7 @@ impl OverlayWindow {
     pub(super) fn poll_pictures(&mut self, ctx: &Context) {
         if let Some(image) = self.pictures.copied.take() {
             ctx.copy_image(image);
-            self.push(ctx, Message::PictureCopied);
+            self.push(ctx, Message::Copied(CopiedItem::Bar));
         }
         if let Some(message) = self.pictures.saved.take() {
             self.push(ctx, message);
@@ -190,7 +190,7 @@ mod tests {
         }
         let points = window.ctx.content_rect().size();
         assert_eq!(size.map(|[width, height]| [width as f32, height as f32]), Some([points.x, points.y]));
-        let is_said = |action: &AppAction| *action == AppAction::Remark(Message::PictureCopied);
+        let is_said = |action: &AppAction| *action == AppAction::Remark(Message::Copied(CopiedItem::Bar));
         assert!(threads::lock(&asked).iter().any(is_said), "{asked:?}");
     }
 

@@ -1,9 +1,11 @@
 //! The summary of a whole line.
 
+use super::GamePhase;
 use super::{AssessedMove, GameReview, MoveMark, reaches};
 use crate::kifu::{NodeId, Record};
 use crate::shogi::Color;
-use crate::text::analysis::SideSums;
+use crate::text::Lang;
+use crate::text::analysis::{self as text, SideSums, TurnDecided};
 
 /// The win rates of the moving side at which the course of a game changes: a lead, an even game, the other side's lead.
 const LEVELS: [f64; 3] = [0.6, 0.5, 0.4];
@@ -14,13 +16,19 @@ const LEAST: f64 = 10.0;
 /// The number of positions, including the one after the move, for which the win rate must stay below the crossed level.
 const STAYS: usize = 3;
 
+/// The number of a side's costliest moves that are decisive, whatever their mark.
+const COSTLIEST: usize = 3;
+
+/// The minimum loss of a costliest move, in points: a smaller one is shown as 0.0.
+const SHOWN: f64 = 0.05;
+
 /// The summary of a line of a record.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct ReviewSummary {
     /// The summaries of Black's and White's moves.
     pub sides: [SideSummary; 2],
-    /// The moves that decided the game, in order.
-    pub turning_points: Vec<TurningPoint>,
+    /// The decisive moves and the turning points, in order.
+    pub critical: Vec<CriticalMove>,
 }
 
 /// The summary of one side's moves.
@@ -28,23 +36,43 @@ pub struct ReviewSummary {
 pub struct SideSummary {
     /// The number of assessed moves.
     pub moves: usize,
-    /// The mean loss, in points; `None` without assessed moves.
-    pub mean_loss: Option<f64>,
+    /// The statistics of the moves of a game that is not decided ([`AssessedMove::is_decided`]).
+    pub stats: MoveStats,
+    /// The same by phase, in the order of [`GamePhase::ALL`].
+    pub phases: [MoveStats; 3],
     /// The number of moves with each mark, in the order of [`MoveMark::ALL`].
     pub marks: [usize; 4],
+    /// 100 minus the mean loss of all moves, at least 0; `None` without assessed moves.
+    pub accuracy: Option<f64>,
+}
+
+/// The statistics of some moves of a side.
+#[derive(Clone, Copy, Debug, Default, PartialEq)]
+pub struct MoveStats {
+    /// The number of moves.
+    pub moves: usize,
+    /// The mean loss, in points; `None` without moves.
+    pub mean_loss: Option<f64>,
     /// The number of moves that were the judge's choice.
     pub choices: usize,
     /// The number of moves for which the judge states its best move.
     pub judged: usize,
+    /// The move with the largest loss, the first of several; `None` if no move has a loss.
+    pub costliest: Option<AssessedMove>,
 }
 
-/// A move that changed the course of the game.
+/// A decisive move or a turning point.
+///
+/// Decisive are every mistake and blunder, the three costliest moves of each side that have a loss, and every move that
+/// misses or allows a forced mate.
 #[derive(Clone, Copy, Debug, PartialEq)]
-pub struct TurningPoint {
+pub struct CriticalMove {
     /// The move.
     pub assessed: AssessedMove,
-    /// The change that it caused.
-    pub turn: TurnKind,
+    /// Whether it is decisive.
+    pub is_decisive: bool,
+    /// The change of the lead that it caused; `None` if it is no turning point.
+    pub turn: Option<TurnKind>,
 }
 
 /// The change caused by a turning point.
@@ -74,53 +102,109 @@ pub enum LeadChange {
 }
 
 impl SideSummary {
-    /// Returns 100 minus the mean loss, at least 0; `None` without assessed moves.
-    pub fn accuracy(&self) -> Option<f64> {
-        self.mean_loss.map(|loss| (100.0 - loss).max(0.0))
-    }
-
     /// Returns the values to display, including how often the judge's choice was played (一致率).
     pub fn sums(&self) -> SideSums {
-        let choices = [self.choices, self.judged];
-        SideSums { mean_loss: self.mean_loss, choices, accuracy: self.accuracy() }
+        let choices = [self.stats.choices, self.stats.judged];
+        SideSums { mean_loss: self.stats.mean_loss, choices, accuracy: self.accuracy, decided: self.decided() }
     }
 
+    /// Returns the number of moves of a decided game: they are not in the mean loss and the agreement.
+    pub const fn decided(&self) -> usize {
+        self.moves.saturating_sub(self.stats.moves)
+    }
+
+    fn from_moves(moves: &[(AssessedMove, GamePhase)]) -> Self {
+        let all = || moves.iter().map(|(assessed, _)| assessed);
+        let open = || moves.iter().filter(|(assessed, _)| !assessed.is_decided);
+        let of_phase = |phase| open().filter(move |(_, at)| *at == phase).map(|(assessed, _)| assessed);
+        Self {
+            moves: moves.len(),
+            stats: MoveStats::from_moves(open().map(|(assessed, _)| assessed)),
+            phases: GamePhase::ALL.map(|phase| MoveStats::from_moves(of_phase(phase))),
+            marks: MoveMark::ALL.map(|mark| all().filter(|assessed| assessed.mark == Some(mark)).count()),
+            accuracy: MoveStats::from_moves(all()).mean_loss.map(|loss| (100.0 - loss).max(0.0)),
+        }
+    }
+}
+
+impl MoveStats {
     fn from_moves<'a>(moves: impl Iterator<Item = &'a AssessedMove>) -> Self {
-        let (mut side, mut lost) = (Self::default(), 0.0);
-        let mut count = 0.0;
+        let (mut stats, mut lost, mut count) = (Self::default(), 0.0, 0.0);
         for assessed in moves {
-            side.moves += 1;
+            stats.moves += 1;
             count += 1.0;
             lost += assessed.loss;
-            side.choices += usize::from(assessed.is_choice());
-            side.judged += usize::from(assessed.best.is_some());
-            for (mark, with_it) in MoveMark::ALL.iter().zip(&mut side.marks) {
-                *with_it += usize::from(assessed.mark == Some(*mark));
+            stats.choices += usize::from(assessed.is_choice());
+            stats.judged += usize::from(assessed.best.is_some());
+            if assessed.loss >= SHOWN && stats.costliest.is_none_or(|most| assessed.loss > most.loss) {
+                stats.costliest = Some(*assessed);
             }
         }
-        side.mean_loss = (side.moves > 0).then(|| lost / count);
-        side
+        stats.mean_loss = (stats.moves > 0).then(|| lost / count);
+        stats
+    }
+}
+
+impl CriticalMove {
+    /// Returns what the move did to forced mates and to the lead, in words. `titles` are the names of the sides, Black's
+    /// first.
+    pub fn effects(&self, titles: [&str; 2], lang: Lang) -> Vec<String> {
+        let turn = self.turn.map(|turn| turn.text(titles, lang));
+        std::iter::once(self.assessed.mate_change(lang)).chain(turn).filter(|effect| !effect.is_empty()).collect()
+    }
+}
+
+impl TurnKind {
+    /// Returns the change of the lead in words. `titles` are the names of the sides, Black's first.
+    pub fn text(self, [black, white]: [&str; 2], lang: Lang) -> String {
+        let (winner, loser) = if self.winner == Color::Black { (black, white) } else { (white, black) };
+        let decided = match self.change {
+            LeadChange::Lead => TurnDecided::Lead(winner),
+            LeadChange::Reversal => TurnDecided::Turn(winner),
+            LeadChange::Levelled => TurnDecided::Levelled(loser),
+            LeadChange::Edge => TurnDecided::Edge(winner),
+        };
+        text::decided(decided, lang)
+    }
+}
+
+impl ReviewSummary {
+    /// Returns a move of the line as a decisive move or turning point; `None` if it is neither.
+    pub fn critical(&self, assessed: &AssessedMove) -> Option<&CriticalMove> {
+        let place = self.critical.binary_search_by_key(&assessed.ply, |critical| critical.assessed.ply).ok()?;
+        self.critical.get(place).filter(|critical| critical.assessed.node == assessed.node)
+    }
+
+    /// Returns the turning points, in order.
+    pub fn turning_points(&self) -> impl Iterator<Item = (&AssessedMove, TurnKind)> {
+        self.critical.iter().filter_map(|critical| Some((&critical.assessed, critical.turn?)))
     }
 }
 
 impl GameReview {
     /// Summarises the main line of a record.
     pub fn summary(&self, record: &Record) -> ReviewSummary {
-        self.summary_of(record.main_line())
+        self.summary_of(record, record.main_line())
     }
 
     /// Summarises a line of moves, given by the nodes that they lead to.
-    pub fn summary_of(&self, line: impl Iterator<Item = NodeId>) -> ReviewSummary {
+    pub fn summary_of(&self, record: &Record, line: impl Iterator<Item = NodeId>) -> ReviewSummary {
         let line: Vec<_> = line.collect();
-        let moves: Vec<&AssessedMove> = line.iter().filter_map(|node| self.assessed(*node)).collect();
-        let sides = [Color::Black, Color::White]
-            .map(|side| SideSummary::from_moves(moves.iter().copied().filter(|mv| mv.side == side)));
-        let found = line.iter().enumerate().filter_map(|(place, node)| {
+        let assessed = line.iter().zip(GamePhase::along(record, &line));
+        let assessed = assessed.filter_map(|(node, phase)| Some((*self.assessed(*node)?, phase)));
+        let (black, white): (Vec<_>, Vec<_>) = assessed.partition(|(assessed, _)| assessed.side == Color::Black);
+        let costliest = [&black, &white].map(|moves| costliest(moves)).concat();
+        let critical = line.iter().enumerate().filter_map(|(place, node)| {
             let assessed = *self.assessed(*node)?;
-            let turn = self.turn_kind(&assessed, line.get(place..)?)?;
-            Some(TurningPoint { assessed, turn })
+            let turn = self.turn_kind(&assessed, line.get(place..)?);
+            let is_decisive = assessed.mark >= Some(MoveMark::Mistake)
+                || assessed.missed_mate.is_some()
+                || assessed.allowed_mate.is_some()
+                || costliest.contains(node);
+            (is_decisive || turn.is_some()).then_some(CriticalMove { assessed, is_decisive, turn })
         });
-        ReviewSummary { sides, turning_points: found.collect() }
+        let critical = critical.collect();
+        ReviewSummary { sides: [&black, &white].map(|moves| SideSummary::from_moves(moves)), critical }
     }
 
     /// Returns the change caused by a move: the first matching one; `None` if it is no turning point. `on` is the line
@@ -152,4 +236,11 @@ impl GameReview {
         };
         Some(TurnKind { winner: assessed.side.flip(), change })
     }
+}
+
+/// Returns the nodes of a side's costliest moves.
+fn costliest(moves: &[(AssessedMove, GamePhase)]) -> Vec<NodeId> {
+    let mut lossy: Vec<_> = moves.iter().map(|(assessed, _)| assessed).filter(|it| it.loss >= SHOWN).collect();
+    lossy.sort_by(|one, other| other.loss.total_cmp(&one.loss));
+    lossy.iter().take(COSTLIEST).map(|assessed| assessed.node).collect()
 }

@@ -59,7 +59,7 @@ fn loss_is_the_decrease_of_the_side_s_win_rate() {
     assert_eq!(found, expect);
     let [black, white] = review.summary(&record).sides;
     assert_eq!((black.moves, black.marks, white.marks), (2, [1, 0, 0, 0], [0, 1, 1, 0]));
-    assert_eq!([black, white].map(|side| side.accuracy().map(f64::round)), [Some(97.0), Some(84.0)]);
+    assert_eq!([black, white].map(|side| side.accuracy.map(f64::round)), [Some(97.0), Some(84.0)]);
 }
 
 #[test]
@@ -73,9 +73,9 @@ fn judge_s_own_choice_loses_nothing() {
     let summary = review.summary(&record);
     let [black, white] = summary.sides;
     // Two moves, one of which lost everything; the judge's best move is known for both.
-    assert_eq!((black.mean_loss.map(f64::round), black.accuracy().map(f64::round)), (Some(50.0), Some(50.0)));
-    assert_eq!(([black.choices, black.judged], [white.choices, white.judged]), ([1, 2], [0, 0]));
-    assert!(summary.turning_points.iter().all(|point| point.assessed.ply != 1));
+    assert_eq!((black.stats.mean_loss.map(f64::round), black.accuracy.map(f64::round)), (Some(50.0), Some(50.0)));
+    assert_eq!((black.sums().choices, white.sums().choices), ([1, 2], [0, 0]));
+    assert!(summary.turning_points().all(|(assessed, _)| assessed.ply != 1));
 }
 
 #[test]
@@ -109,7 +109,7 @@ fn moves_next_to_missing_values_have_no_loss() {
     let review = review(&record);
     assert_eq!(review.moves().map(|mv| mv.ply).collect::<Vec<_>>(), [3]);
     let [black, white] = review.summary(&record).sides;
-    assert_eq!((black.moves, white.accuracy()), (1, None));
+    assert_eq!((black.moves, white.accuracy), (1, None));
 }
 
 #[test]
@@ -132,8 +132,8 @@ fn mate_by_the_rules_needs_no_evaluation() {
 fn turning_points_cross_a_level_and_stay_below_it() {
     let check = |rates: &[f64], expect: &[(u16, LeadChange)]| {
         let record = rated(rates);
-        let points = review(&record).summary(&record).turning_points;
-        let found: Vec<_> = points.iter().map(|point| (point.assessed.ply, point.turn.change)).collect();
+        let summary = review(&record).summary(&record);
+        let found: Vec<_> = summary.turning_points().map(|(assessed, turn)| (assessed.ply, turn.change)).collect();
         assert_eq!(found, expect, "{rates:?}");
     };
     // A loss of 10 points, by which the win rate falls below 40, 50 or 60 % and stays below that level.
@@ -159,8 +159,8 @@ fn turning_points_cross_a_level_and_stay_below_it() {
 #[test]
 fn turning_point_may_be_the_last_move() {
     let record = game(&["#評価値=0", "#評価値=0", "#評価値=9000"]);
-    let points = review(&record).summary(&record).turning_points;
-    let found: Vec<_> = points.iter().map(|point| (point.assessed.ply, point.turn)).collect();
+    let summary = review(&record).summary(&record);
+    let found: Vec<_> = summary.turning_points().map(|(assessed, turn)| (assessed.ply, turn)).collect();
     assert_eq!(found, [(2, TurnKind { winner: Black, change: LeadChange::Lead })]);
 }
 
@@ -223,4 +223,73 @@ fn rules_take_precedence_over_evaluations() {
     assert_eq!(review.position_value(line[11]).map(|worth| (worth.value, worth.rate)), Some((Value::Cp(0), 0.5)));
     let lost = review.assessed(line[11]).map(|mv| (mv.side, mv.loss.round(), mv.mark));
     assert_eq!(lost, Some((White, 21.0, Some(MoveMark::Mistake))), "a draw where it was winning");
+}
+
+#[test]
+fn decisive_are_mistakes_the_costliest_moves_and_mates() {
+    let check = |comments: &[&str], expect: &[(u16, bool)]| {
+        let record = game(comments);
+        let review = GameReview::new(&record, |_| None, |_| Model::default());
+        let summary = review.summary(&record);
+        let found: Vec<_> = summary.critical.iter().map(|it| (it.assessed.ply, it.is_decisive)).collect();
+        assert_eq!(found, expect, "{comments:?}");
+    };
+    // A mistake in a game that is nearly lost is no turning point, and decisive.
+    check(&["#評価値=-268", "#評価値=-1465"], &[(1, true)]);
+    // The three costliest moves of a side whatever their mark, and no move that loses nothing.
+    check(&["#評価値=0", "#評価値=-3", "#評価値=-3", "#評価値=-3"], &[(1, true)]);
+    // A missed mate, even where the win rate stays; an allowed one where it was low already.
+    check(&["#詰み=先手勝ち:7手", "#評価値=9000"], &[(1, true)]);
+    check(&["#評価値=-9000", "#詰み=後手勝ち:9手"], &[(1, true)]);
+    // A mate that stays, or is by an engine's own choice, is neither.
+    check(&["#詰み=先手勝ち:7手", "#詰み=先手勝ち:9手"], &[]);
+    check(&["#詰み=先手勝ち:7手\n#読み筋=▲２六歩", "#評価値=9000"], &[]);
+    check(&["#詰み=後手勝ち:9手", "#詰み=後手勝ち:3手"], &[]);
+}
+
+#[test]
+fn mates_have_words() {
+    let check = |comments: &[&str], ja: &str, en: &str| {
+        let record = game(comments);
+        let review = GameReview::new(&record, |_| None, |_| Model::default());
+        let mv = review.moves().next().unwrap();
+        assert_eq!([mv.mate_change(Lang::Ja), mv.mate_change(Lang::En)], [ja, en]);
+    };
+    check(&["#詰み=先手勝ち:7手", "#評価値=9000"], "7手詰を逃した", "missed a mate in 7");
+    check(&["#評価値=0", "#詰み=後手勝ち:19手"], "19手詰に入った", "walked into a mate in 19");
+    let both = "missed a mate in 7 and walked into a mate in 19";
+    check(&["#詰み=先手勝ち:7手", "#詰み=後手勝ち:19手"], "7手詰を逃し、19手詰に入った", both);
+    check(&["#評価値=0", "#評価値=0"], "", "");
+}
+
+#[test]
+fn moves_of_a_decided_game_are_not_in_the_mean_loss() {
+    let of = |rates: &[f64]| {
+        let record = rated(rates);
+        let [black, _] = review(&record).summary(&record).sides;
+        (black.stats.moves, black.decided(), black.stats.mean_loss.map(f64::round), black.accuracy.map(f64::round))
+    };
+    assert_eq!(of(&[50.0, 40.0, 40.0, 40.0]), (2, 0, Some(5.0), Some(95.0)));
+    // From 93 to 91 %: the same side has won before and after.
+    assert_eq!(of(&[93.0, 91.0, 91.0, 61.0]), (1, 1, Some(30.0), Some(84.0)));
+    assert_eq!(of(&[9.0, 7.0]), (0, 1, None, Some(98.0)));
+    // A move that turns a won game into a lost one counts.
+    assert_eq!(of(&[94.0, 6.0]), (1, 0, Some(88.0), Some(12.0)));
+}
+
+#[test]
+fn phases_follow_the_captures() {
+    let moves = "7g7f 3c3d 8h2b+ 3a2b 6i7h 5a6b B*5e B*3c 5e3c+ 2b3c";
+    let record = kifu::read(format!("startpos moves {moves}").as_bytes()).unwrap().games.remove(0);
+    let line: Vec<_> = record.main_line().collect();
+    let phases = GamePhase::along(&record, &line);
+    // The bishops are exchanged twice: the move after the third capture is of the middle game.
+    assert_eq!(phases.iter().filter(|phase| **phase == GamePhase::Opening).count(), 9);
+    assert_eq!(phases[9], GamePhase::Middle);
+    let check = |captured, expect| assert_eq!(GamePhase::from_captured(captured), expect, "{captured}");
+    check(0, GamePhase::Opening);
+    check(2, GamePhase::Opening);
+    check(3, GamePhase::Middle);
+    check(7, GamePhase::Middle);
+    check(8, GamePhase::End);
 }

@@ -1,20 +1,18 @@
-//! The summary of the game: accuracy, agreement, mistakes and turning points.
+//! The summary of the game: mean loss, agreement and mistakes, and the same by phase.
 
 use super::ReviewCard;
-use crate::analysis::{LeadChange, MoveMark, SideSummary, TurningPoint};
+use crate::analysis::{AssessedMove, GamePhase, MoveMark, SideSummary};
 use crate::fonts::TextWeight;
-use crate::shogi::Color;
 use crate::study::StudyFrame;
-use crate::text::analysis::{TurnDecided, decided, share, tenths};
+use crate::text::analysis::{share, tenths};
 use crate::text::graph::GraphWord;
 use crate::text::report::ReportWord;
-use crate::text::review::{ReviewPhrase, turning_point};
+use crate::text::review::ReviewPhrase;
+use crate::text::study::place;
 use eframe::egui;
 use egui::{Align, Button, Color32, Grid, Label, Layout, RichText, ScrollArea, Ui, vec2};
 use shogibar_games::study::DocumentEdit;
 
-/// The most turning points shown.
-const TURNS: usize = 4;
 /// The width of the names of the sides, the widths of a column, at least and at most, and the gap between two, in points.
 const NAMES: f32 = 80.0;
 const LEAST: f32 = 34.0;
@@ -38,36 +36,45 @@ impl ReviewCard {
                 ui.label(heading(ReviewPhrase::Mistakes.text(frame.lang)));
                 self.rows(ui, frame);
             }
-            let points = &frame.view.insight.summary().turning_points;
-            if !points.is_empty() {
-                ui.add_space(6.0);
-                ui.label(heading(ReportWord::TurningPoints.text(frame.lang)));
-                points.iter().take(TURNS).for_each(|point| self.turn_button(ui, frame, point));
+            ui.add_space(6.0);
+            ui.label(heading(ReportWord::Phases.text(frame.lang)))
+                .on_hover_text(ReportWord::AboutPhases.text(frame.lang));
+            self.phases(ui, frame);
+        });
+    }
+
+    /// Draws the mean loss and the agreement of each side by phase, each with its costliest move as a button.
+    fn phases(&self, ui: &mut Ui, frame: &mut StudyFrame<'_>) {
+        let (lang, quiet) = (frame.lang, frame.theme.quiet);
+        let sides = frame.view.insight.summary().sides;
+        let small = |text: String| RichText::new(text).size(13.0);
+        Grid::new("phases").num_columns(5).spacing(vec2(10.0, 3.0)).show(ui, |ui| {
+            let sides = sides.iter().zip(["☗", "☖"]);
+            let rows =
+                sides.flat_map(|(side, mark)| GamePhase::ALL.into_iter().zip(side.phases).map(move |row| (mark, row)));
+            for (mark, (phase, stats)) in rows.filter(|(_, (_, stats))| stats.moves > 0) {
+                ui.label(small(mark.to_owned()));
+                ui.label(small(phase.label().text(lang).to_owned()));
+                ui.label(small(tenths(stats.mean_loss))).on_hover_text(ReportWord::MeanLoss.text(lang));
+                let agreement = share([stats.choices, stats.judged]).map(|percent| format!("{percent}%"));
+                let agreement = ui.label(small(agreement.unwrap_or_default()).color(quiet));
+                agreement.on_hover_text(ReportWord::Choices.text(lang));
+                if let Some(costliest) = stats.costliest {
+                    self.costliest(ui, frame, &costliest);
+                }
+                ui.end_row();
             }
         });
     }
 
-    /// Draws a turning point as a button that goes there.
-    fn turn_button(&self, ui: &mut Ui, frame: &mut StudyFrame<'_>, point: &TurningPoint) {
-        let text = RichText::new(self.turn(frame, point)).size(13.5);
-        if ui.add(Button::new(text).frame_when_inactive(false).wrap()).clicked() {
-            frame.act(DocumentEdit::Go(point.assessed.node));
+    /// Draws a costliest move as a button that goes there.
+    fn costliest(&self, ui: &mut Ui, frame: &mut StudyFrame<'_>, costliest: &AssessedMove) {
+        let word = place(usize::from(costliest.ply), self.words.get(costliest.node), frame.lang);
+        let text = RichText::new(format!("{word} −{:.1}", costliest.loss)).size(13.0);
+        let button = ui.add(Button::new(text).frame_when_inactive(false));
+        if button.on_hover_text(ReportWord::Costliest.text(frame.lang)).clicked() {
+            frame.act(DocumentEdit::Go(costliest.node));
         }
-    }
-
-    /// Returns the text of a turning point.
-    fn turn(&self, frame: &StudyFrame<'_>, point: &TurningPoint) -> String {
-        let [black, white] = frame.titles();
-        let title = |color| if color == Color::Black { black } else { white };
-        let (winner, loser) = (title(point.turn.winner), title(point.turn.winner.flip()));
-        let effect = match point.turn.change {
-            LeadChange::Lead => TurnDecided::Lead(winner),
-            LeadChange::Reversal => TurnDecided::Turn(winner),
-            LeadChange::Levelled => TurnDecided::Levelled(loser),
-            LeadChange::Edge => TurnDecided::Edge(winner),
-        };
-        let word = self.words.get(point.assessed.node);
-        turning_point(point.assessed.ply, word, &decided(effect, frame.lang), frame.lang)
     }
 }
 
@@ -78,10 +85,19 @@ fn table(ui: &mut Ui, frame: &StudyFrame<'_>) {
     let [black_sum, white_sum] = &frame.view.insight.summary().sides;
     let quiet = |text: &str| RichText::new(text.to_owned()).size(12.5).color(theme.quiet);
     let words = [
-        ReportWord::Accuracy.text(lang),
+        ReportWord::MeanLoss.text(lang),
         ReportWord::Choices.text(lang),
         ReviewPhrase::BadMoves.text(lang),
         ReviewPhrase::DubiousMoves.text(lang),
+        ReportWord::Accuracy.text(lang),
+    ];
+    // What a word stands for is one hover away.
+    let about = [
+        ReportWord::AboutAccuracy.text(lang),
+        ReportWord::AboutAccuracy.text(lang),
+        "",
+        "",
+        ReportWord::AboutAccuracy.text(lang),
     ];
     let letters = [GraphWord::MistakeLetter, GraphWord::DubiousLetter].map(|letter| letter.text(lang));
     let (heads, widths) = columns(ui, words, letters);
@@ -93,11 +109,11 @@ fn table(ui: &mut Ui, frame: &StudyFrame<'_>) {
         });
         laid.inner
     };
-    Grid::new("sides").num_columns(5).spacing(vec2(GAP, 4.0)).show(ui, |ui| {
+    Grid::new("sides").num_columns(6).spacing(vec2(GAP, 4.0)).show(ui, |ui| {
         ui.label("");
-        for ((head, width), word) in heads.into_iter().zip(widths).zip(words) {
+        for (((head, width), word), about) in heads.into_iter().zip(widths).zip(words).zip(about) {
             let head = cell(ui, width, quiet(head));
-            head.on_hover_text(word);
+            head.on_hover_text(format!("{word}\n{about}").trim_end());
         }
         ui.end_row();
         for (title, sum, mark) in [(black, black_sum, "☗"), (white, white_sum, "☖")] {
@@ -112,37 +128,38 @@ fn table(ui: &mut Ui, frame: &StudyFrame<'_>) {
 
 /// Returns the heads of the columns and their widths, in points: of the same width if that is enough for the words, else as
 /// wide as each needs, with the letters of the marks where the words have no room.
-fn columns<'t>(ui: &Ui, words: [&'t str; 4], letters: [&'t str; 2]) -> ([&'t str; 4], [f32; 4]) {
-    let room = ui.available_width() - NAMES - 4.0 * GAP;
+fn columns<'t>(ui: &Ui, words: [&'t str; 5], letters: [&'t str; 2]) -> ([&'t str; 5], [f32; 5]) {
+    let room = ui.available_width() - NAMES - 5.0 * GAP;
     let width = |head: &str| {
         let galley = ui.painter().layout_no_wrap(head.to_owned(), TextWeight::Regular.at(12.5), Color32::PLACEHOLDER);
         (galley.size().x.ceil() + APART).max(LEAST)
     };
     let widths = words.map(width);
-    let equal = (room / 4.0).min(COLUMN);
+    let equal = (room / 5.0).min(COLUMN);
     if widths.iter().all(|width| *width <= equal) {
-        return (words, [equal; 4]);
+        return (words, [equal; 5]);
     }
     if widths.iter().sum::<f32>() <= room {
         return (words, widths);
     }
-    let [accuracy, agreement, ..] = words;
+    let [mean_loss, agreement, _, _, accuracy] = words;
     let [bad, doubtful] = letters;
-    let heads = [accuracy, agreement, bad, doubtful];
+    let heads = [mean_loss, agreement, bad, doubtful, accuracy];
     (heads, heads.map(width))
 }
 
-/// Returns the accuracy, the agreement, and the numbers of mistakes and of doubtful moves.
-fn figures(sum: &SideSummary) -> [String; 4] {
+/// Returns the mean loss, the agreement, the numbers of mistakes and of doubtful moves, and the accuracy.
+fn figures(sum: &SideSummary) -> [String; 5] {
     let sums = sum.sums();
     let count = |is_it: fn(MoveMark) -> bool| {
         let marks = MoveMark::ALL.iter().zip(sum.marks).filter(|(mark, _)| is_it(**mark));
         marks.map(|(_, count)| count).sum::<usize>().to_string()
     };
     [
-        tenths(sums.accuracy),
+        tenths(sums.mean_loss),
         share(sums.choices).map_or_else(|| "–".to_owned(), |percent| format!("{percent}%")),
         count(|mark| mark >= MoveMark::Mistake),
         count(|mark| mark == MoveMark::Dubious),
+        tenths(sums.accuracy),
     ]
 }

@@ -90,7 +90,7 @@ fn shortcut_can_be_changed_added_and_reset() {
 #[test]
 fn shortcut_can_be_removed_and_all_restored() {
     let mut page = list();
-    choose(&mut page, "評価を伏せる: H");
+    choose(&mut page, "評価値を伏せる: H");
     press(&mut page, Modifiers::NONE, Key::Backspace);
     assert_eq!(keys_of(&page, Command::Hide), "");
     choose(&mut page, "新規: キーをなくす");
@@ -102,14 +102,14 @@ fn shortcut_can_be_removed_and_all_restored() {
 #[test]
 fn recording_a_key_can_be_cancelled() {
     let mut page = list();
-    choose(&mut page, "評価を伏せる: H");
+    choose(&mut page, "評価値を伏せる: H");
     press(&mut page, Modifiers::NONE, Key::Num7);
     assert!(page.query_by_label("このキーは使えません（数字は指し手の入力に使います）。").is_some());
     press(&mut page, Modifiers::NONE, Key::Escape);
     assert_eq!(keys_of(&page, Command::Hide), "H");
-    assert!(page.query_by_label("評価を伏せる: H").is_some(), "the list stays");
+    assert!(page.query_by_label("評価値を伏せる: H").is_some(), "the list stays");
     press(&mut page, Modifiers::NONE, Key::Escape);
-    assert!(page.query_by_label("評価を伏せる: H").is_none());
+    assert!(page.query_by_label("評価値を伏せる: H").is_none());
     assert_eq!(asked(&mut page), [StudyAction::Command(Command::Keys)][..0]);
 }
 

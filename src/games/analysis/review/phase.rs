@@ -1,0 +1,67 @@
+//! The phases of a game.
+
+use crate::kifu::{NodeId, Record};
+use crate::shogi::{Color, Move, PieceKind, Position};
+use crate::text::Label;
+
+/// A phase of a game, by the pieces other than pawns that were captured before a move.
+///
+/// A promoted pawn counts as a piece. In a game that does not begin with all pieces on the board, those in hand at the
+/// start count as captured.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub enum GamePhase {
+    /// 序盤: fewer than 3 pieces. An exchange of the bishops alone is still the opening.
+    #[default]
+    Opening,
+    /// 中盤: 3 to 7 pieces.
+    Middle,
+    /// 終盤: 8 pieces or more.
+    End,
+}
+
+impl GamePhase {
+    /// All phases, in their order in a game.
+    pub const ALL: [Self; 3] = [Self::Opening, Self::Middle, Self::End];
+
+    /// Returns the label of the phase.
+    pub const fn label(self) -> Label {
+        match self {
+            Self::Opening => Label::Opening,
+            Self::Middle => Label::MiddleGame,
+            Self::End => Label::Endgame,
+        }
+    }
+
+    /// Returns the phase after this number of captured pieces.
+    pub const fn from_captured(pieces: usize) -> Self {
+        match pieces {
+            0..=2 => Self::Opening,
+            3..=7 => Self::Middle,
+            _ => Self::End,
+        }
+    }
+
+    /// Returns the phase in which each move of a line is played. The line is given by the nodes that its moves lead to.
+    pub fn along(record: &Record, line: &[NodeId]) -> Vec<Self> {
+        let mut walk = record.walk();
+        let mut captured = in_hand(walk.position());
+        let phase = |node: &NodeId| {
+            let phase = Self::from_captured(captured);
+            if let (Some(parent), Some(mv)) = (record.parent(*node), record.node(*node).mv()) {
+                captured += usize::from(takes_piece(walk.go(parent), mv));
+            }
+            phase
+        };
+        line.iter().map(phase).collect()
+    }
+}
+
+fn in_hand(position: &Position) -> usize {
+    let hands = [Color::Black, Color::White].map(|color| position.hand(color));
+    let kinds = PieceKind::IN_HAND.into_iter().filter(|kind| *kind != PieceKind::Pawn);
+    kinds.map(|kind| hands.iter().map(|hand| usize::from(hand.count(kind))).sum::<usize>()).sum()
+}
+
+fn takes_piece(position: &Position, mv: Move) -> bool {
+    position.piece_on(mv.to()).is_some_and(|piece| piece.kind != PieceKind::Pawn)
+}

@@ -1,0 +1,289 @@
+//! The report as JSON, for scripts.
+
+use crate::analysis::{AssessedMove, Evaluator, GamePhase, GameReview, LeadChange, MoveMark, MoveStats, SideSummary};
+use crate::kifu::NodeId;
+use crate::score::Value;
+use crate::shogi::{Color, Move, Notation};
+use crate::study::Document;
+use crate::text::Lang;
+use serde::Serialize;
+use std::collections::BTreeMap;
+
+/// The report of a game as an object for JSON. It does not depend on the language of the program.
+///
+/// Win rates and the agreement are from 0 to 1, rounded to 4 decimals; losses and the accuracy are in points, rounded to
+/// 2 decimals. All values are from Black's view.
+#[derive(Debug, Serialize)]
+pub struct JsonReport {
+    /// The file of the record, as it was given; `null` for standard input.
+    file: Option<String>,
+    /// The number of the game in its file, from 1.
+    game: usize,
+    names: [String; 2],
+    headers: BTreeMap<String, String>,
+    /// The side that won: `black` or `white`.
+    winner: Option<&'static str>,
+    judge: Option<String>,
+    start: JsonPosition,
+    moves: Vec<JsonMove>,
+    quality: JsonQuality,
+    turning_points: Vec<JsonTurningPoint>,
+    others: Vec<JsonCurve>,
+}
+
+#[derive(Debug, Serialize)]
+struct JsonPosition {
+    sfen: String,
+    #[serde(flatten)]
+    value: JsonValue,
+}
+
+/// The judge's value of a position.
+#[derive(Debug, Default, Serialize)]
+struct JsonValue {
+    win: Option<f64>,
+    cp: Option<i32>,
+    /// In plies, positive if Black mates.
+    mate: Option<i64>,
+}
+
+#[derive(Debug, Serialize)]
+struct JsonMove {
+    ply: usize,
+    /// In USI.
+    #[serde(rename = "move")]
+    mv: String,
+    word: String,
+    side: &'static str,
+    phase: &'static str,
+    #[serde(flatten)]
+    value: JsonValue,
+    loss: Option<f64>,
+    mark: Option<&'static str>,
+    /// In USI, as the two lines.
+    best: Option<String>,
+    line: Vec<String>,
+    punish: Vec<String>,
+    decided: bool,
+    decisive: bool,
+    /// The proved facts; none yet.
+    facts: Vec<()>,
+    sentence: Option<String>,
+    sentence_en: Option<String>,
+    ease: Option<&'static str>,
+    comment: Option<String>,
+}
+
+#[derive(Debug, Serialize)]
+struct JsonQuality {
+    black: JsonSide,
+    white: JsonSide,
+}
+
+#[derive(Debug, Serialize)]
+struct JsonSide {
+    #[serde(flatten)]
+    all: JsonStats,
+    accuracy: Option<f64>,
+    /// The number of all assessed moves, those of a decided game included.
+    assessed: usize,
+    marks: BTreeMap<&'static str, usize>,
+    opening: JsonStats,
+    middle: JsonStats,
+    end: JsonStats,
+}
+
+#[derive(Debug, Serialize)]
+struct JsonStats {
+    mean_loss: Option<f64>,
+    agreement: Option<f64>,
+    moves: usize,
+    /// The ply of the costliest move.
+    costliest: Option<u16>,
+}
+
+#[derive(Debug, Serialize)]
+struct JsonTurningPoint {
+    ply: u16,
+    winner: &'static str,
+    change: &'static str,
+}
+
+/// The win rates of another evaluator, from the start position on.
+#[derive(Debug, Serialize)]
+struct JsonCurve {
+    name: String,
+    win: Vec<Option<f64>>,
+}
+
+impl JsonReport {
+    /// Collects the report of the current line. The game is this one of this file, by its number from 1.
+    pub fn new(document: &Document, review: &GameReview, (file, game): (Option<String>, usize)) -> Self {
+        let record = document.record();
+        let summary = review.summary_of(record, document.line().iter().copied());
+        let moves = document.line().iter().filter(|node| record.node(**node).mv().is_some());
+        let positions: Vec<_> = std::iter::once(NodeId::START).chain(moves.copied()).collect();
+        let mut walk = record.walk();
+        let start = JsonPosition { sfen: walk.position().sfen(), value: value(review, NodeId::START) };
+        let phases = GamePhase::along(record, &positions);
+        let mut words = Vec::new();
+        for (node, parent) in positions.iter().skip(1).zip(&positions) {
+            walk.go(*parent);
+            let mut word = String::new();
+            let mv = record.node(*node).mv();
+            let _legal = mv.map(|mv| Notation::default().write(&mut word, walk.position(), mv, walk.last_to()));
+            words.push((word, walk.position().side_to_move()));
+        }
+        let moves = positions.iter().zip(phases).skip(1).zip(words).enumerate();
+        let moves = moves.map(|(nth, ((node, phase), (word, side)))| {
+            let assessed = review.assessed(*node);
+            let lines = review.compared(*node);
+            let [line, punish] = match lines {
+                Some([before, after]) => [usi(&before.line), usi(&after.line)],
+                None => [Vec::new(), Vec::new()],
+            };
+            JsonMove {
+                ply: nth + 1,
+                mv: record.node(*node).mv().map(|mv| mv.to_string()).unwrap_or_default(),
+                word,
+                side: name(side),
+                phase: phase_name(phase),
+                value: value(review, *node),
+                loss: assessed.map(|assessed| hundredths(assessed.loss)),
+                mark: assessed.and_then(|assessed| assessed.mark).map(mark_name),
+                best: assessed.and_then(|assessed| assessed.best).map(|mv| mv.to_string()),
+                line,
+                punish,
+                decided: assessed.is_some_and(|assessed| assessed.is_decided),
+                decisive: assessed
+                    .and_then(|assessed| summary.critical(assessed))
+                    .is_some_and(|critical| critical.is_decisive),
+                facts: Vec::new(),
+                sentence: None,
+                sentence_en: None,
+                ease: None,
+                comment: Some(super::variations::user_comment(record.node(*node).comment()))
+                    .filter(|comment| !comment.is_empty()),
+            }
+        });
+        let [black, white] = summary.sides.each_ref().map(JsonSide::new);
+        let turning_points = summary.turning_points().map(JsonTurningPoint::new);
+        let others = review.evaluators().iter().filter(|by| review.judge() != Some(by));
+        Self {
+            file,
+            game,
+            names: [Color::Black, Color::White].map(|color| record.player(color).unwrap_or_default().to_owned()),
+            headers: record.headers().iter().cloned().collect(),
+            winner: document.ending().and_then(|ending| ending.winner).map(name),
+            judge: review.judge().map(|judge| evaluator_name(judge, document)),
+            start,
+            moves: moves.collect(),
+            quality: JsonQuality { black, white },
+            turning_points: turning_points.collect(),
+            others: others.map(|by| JsonCurve::new(by, review, (document, &positions))).collect(),
+        }
+    }
+}
+
+impl JsonSide {
+    fn new(side: &SideSummary) -> Self {
+        let [opening, middle, end] = side.phases.each_ref().map(JsonStats::new);
+        Self {
+            all: JsonStats::new(&side.stats),
+            accuracy: side.accuracy.map(hundredths),
+            assessed: side.moves,
+            marks: MoveMark::ALL.into_iter().map(mark_name).zip(side.marks).collect(),
+            opening,
+            middle,
+            end,
+        }
+    }
+}
+
+impl JsonStats {
+    #[expect(clippy::cast_precision_loss, reason = "a game has at most 65 535 moves")]
+    fn new(stats: &MoveStats) -> Self {
+        Self {
+            mean_loss: stats.mean_loss.map(hundredths),
+            agreement: (stats.judged > 0).then(|| ten_thousandths(stats.choices as f64 / stats.judged as f64)),
+            moves: stats.moves,
+            costliest: stats.costliest.map(|assessed| assessed.ply),
+        }
+    }
+}
+
+impl JsonTurningPoint {
+    fn new((assessed, turn): (&AssessedMove, crate::analysis::TurnKind)) -> Self {
+        let change = match turn.change {
+            LeadChange::Reversal => "reversal",
+            LeadChange::Lead => "lead",
+            LeadChange::Levelled => "levelled",
+            LeadChange::Edge => "edge",
+        };
+        Self { ply: assessed.ply, winner: name(turn.winner), change }
+    }
+}
+
+impl JsonCurve {
+    fn new(by: &Evaluator, review: &GameReview, (document, positions): (&Document, &[NodeId])) -> Self {
+        let win =
+            |node: &NodeId| review.value_by(by, *node).map(|(value, model)| ten_thousandths(model.win_rate(value)));
+        Self { name: evaluator_name(by, document), win: positions.iter().map(win).collect() }
+    }
+}
+
+/// Returns an evaluator's own name, or its English label if it has none.
+fn evaluator_name(by: &Evaluator, document: &Document) -> String {
+    match by {
+        Evaluator::Engine(name) => name.clone(),
+        by => by.label(document.record(), Lang::En),
+    }
+}
+
+fn value(review: &GameReview, node: NodeId) -> JsonValue {
+    let Some(worth) = review.position_value(node) else { return JsonValue::default() };
+    let (cp, mate) = match worth.value {
+        Value::Cp(cp) => (Some(cp), None),
+        Value::Mate { winner, plies } => {
+            (None, plies.map(|plies| if winner == Color::Black { i64::from(plies) } else { -i64::from(plies) }))
+        }
+        Value::Won(_) => (None, None),
+    };
+    JsonValue { win: Some(ten_thousandths(worth.rate)), cp, mate }
+}
+
+fn usi(moves: &[Move]) -> Vec<String> {
+    moves.iter().map(ToString::to_string).collect()
+}
+
+const fn name(side: Color) -> &'static str {
+    match side {
+        Color::Black => "black",
+        Color::White => "white",
+    }
+}
+
+const fn phase_name(phase: GamePhase) -> &'static str {
+    match phase {
+        GamePhase::Opening => "opening",
+        GamePhase::Middle => "middle",
+        GamePhase::End => "end",
+    }
+}
+
+const fn mark_name(mark: MoveMark) -> &'static str {
+    match mark {
+        MoveMark::Inaccuracy => "inaccuracy",
+        MoveMark::Dubious => "dubious",
+        MoveMark::Mistake => "mistake",
+        MoveMark::Blunder => "blunder",
+    }
+}
+
+fn hundredths(points: f64) -> f64 {
+    (points * 100.0).round() / 100.0
+}
+
+fn ten_thousandths(rate: f64) -> f64 {
+    (rate * 10_000.0).round() / 10_000.0
+}

@@ -1,0 +1,31 @@
+//! Copies a text for a button, and says so beside it.
+
+use crate::text::Lang;
+use crate::text::pages::ObsWord;
+use eframe::egui;
+use egui::{Color32, Id, RichText, Ui};
+use std::time::Duration;
+
+/// How long the mark is shown, in seconds.
+const SHOWN_FOR: f64 = 4.0;
+
+/// Copies a text to the clipboard for the button of this name.
+pub(crate) fn copy(ui: &Ui, button: &str, text: String) {
+    ui.copy_text(text);
+    let now = ui.input(|input| input.time);
+    ui.data_mut(|data| data.insert_temp(id(button), now));
+}
+
+/// Shows that the button of this name has copied its text in the last seconds.
+pub(crate) fn mark(ui: &mut Ui, button: &str, color: Color32, lang: Lang) {
+    let Some(since) = ui.data(|data| data.get_temp::<f64>(id(button))) else { return };
+    let left = since + SHOWN_FOR - ui.input(|input| input.time);
+    if left > 0.0 {
+        ui.label(RichText::new(ObsWord::Copied.text(lang)).color(color));
+        ui.request_repaint_after(Duration::from_secs_f64(left));
+    }
+}
+
+fn id(button: &str) -> Id {
+    Id::unique(("copied", button))
+}

@@ -1,0 +1,106 @@
+//! The card of a decisive move: its diagram, and beside it the loss, the better line and the line that punishes it.
+
+use super::{PAD, ReportCanvas, ReportFont};
+use crate::PaintTheme;
+use crate::board::{self, Arrow, BoardMode, BoardSide, BoardView};
+use crate::fonts::TextWeight;
+use crate::graph;
+use crate::shogi::{Color, Position};
+use crate::text::report::{self as text, ReportWord};
+use crate::text::{Lang, study};
+use eframe::egui;
+use egui::epaint::text::FontsView;
+use egui::{Rect, Shape, Vec2, pos2, vec2};
+use shogibar_games::report::{Report, ReportCriticalMove};
+
+/// The width of a diagram, and the height of its caption, in points.
+const DIAGRAM: f32 = 250.0;
+const CAPTION: f32 = 22.0;
+/// The maximum number of played moves shown.
+const PLAYED: usize = 6;
+
+/// Returns the height of a card, in points.
+pub(super) fn height() -> f32 {
+    diagram_size(DIAGRAM).y + CAPTION
+}
+
+/// Returns the size of a diagram of this width, in points.
+pub(super) fn diagram_size(width: f32) -> Vec2 {
+    board::size_for_width(&BoardView::new(&Position::startpos(), Lang::Ja), width)
+}
+
+impl ReportCanvas<'_, '_, '_> {
+    /// Draws a decisive move into a rectangle.
+    pub(super) fn draw_critical(&mut self, critical: &ReportCriticalMove, rect: Rect) {
+        let diagram = Rect::from_min_size(rect.min, vec2(DIAGRAM, rect.height() - CAPTION));
+        let shapes = draw_diagram(self.canvas.fonts, self.report, critical, self.theme, diagram);
+        self.canvas.shapes.extend(shapes);
+        let below = pos2(diagram.left(), diagram.bottom() + 4.0);
+        self.put(&critical.position_text, below, DIAGRAM, ReportFont::quiet(12.5));
+        self.words(critical, rect.with_min_x(diagram.right() + 1.5 * PAD));
+    }
+
+    fn words(&mut self, critical: &ReportCriticalMove, rect: Rect) {
+        let (report, lang, assessed) = (self.report, self.report.lang, critical.critical.assessed);
+        let (number, mut y) = (usize::from(assessed.ply), rect.top());
+        let mut below = |canvas: &mut Self, text: &str, font, gap: f32| {
+            let size = canvas.put(text, pos2(rect.left(), y), rect.width(), font);
+            y += size.y + gap;
+            y
+        };
+        below(self, &study::place(number, &critical.word, lang), self.bold(24.0), 2.0);
+        let (cost, color) = match assessed.mark {
+            Some(mark) => {
+                (text::cost(mark.label().text(lang), assessed.loss, lang), Some(graph::color_of(mark, self.theme)))
+            }
+            None => (text::points(assessed.loss, lang), None),
+        };
+        below(self, &cost, ReportFont { color, ..self.bold(15.0) }, 2.0);
+        if !critical.effects.is_empty() {
+            let effects = critical.effects.join(lang.pick("　", " · "));
+            below(self, &effects, ReportFont { lines: 2, ..self.plain(16.0) }, 2.0);
+        }
+        below(self, &text::fall(report.title(assessed.side), critical.rates, lang), self.plain(15.0), 12.0);
+        let blue = ReportFont {
+            weight: TextWeight::Bold,
+            color: Some(self.theme.arrow.to_opaque()),
+            ..ReportFont::quiet(13.5)
+        };
+        let lines = ReportFont { lines: 2, ..self.plain(16.0) };
+        let played = report.rows.iter().skip(number).take(PLAYED).map(|row| &row.word).cloned().collect();
+        for (word, moves, font) in [
+            (ReportWord::Best, &critical.line, blue),
+            (ReportWord::Punish, &critical.punish, ReportFont::quiet(13.5)),
+            (ReportWord::Played, &played, ReportFont::quiet(13.5)),
+        ] {
+            if !moves.is_empty() {
+                below(self, word.text(lang), font, 1.0);
+                below(self, &moves.join(" "), lines, 8.0);
+            }
+        }
+    }
+}
+
+/// Draws the position before a decisive move, with the played move and the best one.
+pub(super) fn draw_diagram(
+    fonts: &mut FontsView<'_>,
+    report: &Report,
+    critical: &ReportCriticalMove,
+    theme: &PaintTheme,
+    rect: Rect,
+) -> Vec<Shape> {
+    let side = |color| BoardSide { title: report.title(color), ..BoardSide::default() };
+    let best = critical.best.map(|mv| Arrow { mv, rank: 1 });
+    let played =
+        Some(critical.critical.assessed.mv).filter(|mv| critical.best != Some(*mv)).map(|mv| Arrow { mv, rank: 2 });
+    let arrows: Vec<_> = best.into_iter().chain(played).collect();
+    let view = BoardView {
+        black: side(Color::Black),
+        white: side(Color::White),
+        last_move: critical.last_move,
+        arrows: &arrows,
+        mode: BoardMode::ReadOnly,
+        ..BoardView::new(&critical.before, report.lang)
+    };
+    board::draw(fonts, &view, theme, rect)
+}

@@ -1,0 +1,235 @@
+//! A line of the review card: its moves as chips, and its position as a diagram.
+
+use super::super::StudyFrame;
+use super::super::candidates::{CandidateList, PvPreview};
+use crate::PaintTheme;
+use crate::access::name;
+use crate::analysis::ForcedMate;
+use crate::bar;
+use crate::board::{Arrow, BoardMode, BoardStyle, BoardView, diagram};
+use crate::fonts::TextWeight;
+use crate::kifu::NodeId;
+use crate::shogi::{Move, Position};
+use crate::text::Lang;
+use crate::text::review::{self as words, ReviewPhrase};
+use eframe::egui;
+use egui::{
+    Button, Color32, CornerRadius, EventFilter, Rect, Response, RichText, Role, Sense, Stroke, Ui, WidgetInfo, pos2,
+    vec2,
+};
+use shogibar_games::study::{DocumentEdit, Mistake};
+
+/// The font size of a move, the space beside its text, and the gap to the next, in points.
+const CHIP: f32 = 13.5;
+const CHIP_PADDING: f32 = 6.0;
+const CHIP_GAP: f32 = 5.0;
+/// The font size of the button that adds a line, in points.
+const ADD: f32 = 13.0;
+/// The height of a row of chips with the gap below it, in points.
+pub(super) const ROW: f32 = 30.0;
+/// What stands for the moves that have no room.
+const MORE: &str = "…";
+
+/// The line that the card shows.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub(super) enum ReviewLine {
+    /// The line after the move that was played.
+    #[default]
+    Punish,
+    /// The line in place of the move.
+    Better,
+}
+
+/// A line with its texts.
+#[derive(Debug)]
+pub(super) struct DrawnLine {
+    /// The node after which it is played, its position, and the move that led to it.
+    after: NodeId,
+    position: Position,
+    last_move: Option<Move>,
+    moves: Vec<Move>,
+    words: Vec<String>,
+    /// The mate that ends it.
+    mate: Option<ForcedMate>,
+    is_in_record: bool,
+}
+
+impl ReviewLine {
+    /// Returns the other line.
+    pub(super) const fn other(self) -> Self {
+        match self {
+            Self::Punish => Self::Better,
+            Self::Better => Self::Punish,
+        }
+    }
+}
+
+impl DrawnLine {
+    pub(super) fn new(frame: &StudyFrame<'_>, (after, moves): (NodeId, &[Move]), mate: Option<ForcedMate>) -> Self {
+        let document = frame.view.document;
+        let history = document.history_at(after);
+        Self {
+            after,
+            position: history.now().clone(),
+            last_move: history.last_move(),
+            words: bar::notation(frame.lang).words(&history, moves),
+            moves: moves.to_vec(),
+            mate,
+            is_in_record: Mistake::is_in(document.record(), after, moves),
+        }
+    }
+
+    pub(super) const fn is_empty(&self) -> bool {
+        self.words.is_empty()
+    }
+
+    /// Returns the first move in words.
+    pub(super) fn first(&self) -> Option<&String> {
+        self.words.first()
+    }
+
+    /// Returns the line on the board, up to a move.
+    pub(super) fn preview(&self, count: usize) -> PvPreview {
+        PvPreview { after: Some(self.after), moves: self.moves.clone(), count }
+    }
+
+    /// Returns the height of all chips in rows of this width.
+    pub(super) fn height(&self, ui: &Ui, width: f32, lang: Lang) -> f32 {
+        rows(&self.widths(ui, lang), width) as f32 * ROW - CHIP_GAP
+    }
+
+    /// Returns the widths of the chips.
+    fn widths(&self, ui: &Ui, lang: Lang) -> Vec<f32> {
+        let texts = self.words.iter().cloned().chain(self.mate.map(|mate| words::until_mate(mate.plies, lang)));
+        texts.map(|text| chip_width(ui, &text)).collect()
+    }
+
+    /// Draws the moves as chips. Moves without room are left out.
+    pub(super) fn chips(&self, ui: &mut Ui, frame: &StudyFrame<'_>, candidates: &mut CandidateList) {
+        let (shown, theme) = (candidates.pinned.clone(), frame.theme);
+        let (widths, width) = (self.widths(ui, frame.lang), ui.available_width());
+        let height = ui.available_height() + CHIP_GAP;
+        let most = (1..=self.words.len()).take_while(|rows| *rows as f32 * ROW <= height).last().unwrap_or(1);
+        let is_whole = rows(&widths, width) <= most;
+        let more = chip_width(ui, MORE);
+        let count = if is_whole { self.words.len() } else { fitting(&widths, width, most, more) };
+        let mut clicked = None;
+        ui.scope(|ui| {
+            ui.spacing_mut().item_spacing = vec2(CHIP_GAP, CHIP_GAP);
+            ui.spacing_mut().button_padding = vec2(CHIP_PADDING, 3.0);
+            ui.horizontal_wrapped(|ui| {
+                let chips = self.words.iter().enumerate().take(count).filter_map(|(nth, word)| {
+                    let preview = self.preview(nth + 1);
+                    let chip = chip(ui, theme, word, shown.as_ref() == Some(&preview));
+                    keep_arrows(ui, &chip, shown.is_some());
+                    chip.clicked().then_some(preview)
+                });
+                clicked = chips.last();
+                if !is_whole {
+                    ui.label(RichText::new(MORE).size(CHIP).color(theme.quiet));
+                } else if let Some(mate) = self.mate {
+                    let text = RichText::new(words::until_mate(mate.plies, frame.lang)).size(CHIP).color(theme.on_mark);
+                    let end = Button::new(text).fill(theme.blunder).stroke(Stroke::NONE).sense(Sense::hover());
+                    ui.add(end.corner_radius(CornerRadius::same(5)));
+                }
+            });
+        });
+        if let Some(preview) = clicked {
+            candidates.toggle(preview);
+        }
+    }
+
+    /// Draws the button that adds the line to the record.
+    pub(super) fn add_button(&self, ui: &mut Ui, frame: &mut StudyFrame<'_>) {
+        let phrase = if self.is_in_record { ReviewPhrase::IsAdded } else { ReviewPhrase::AddLine };
+        let text = phrase.text(frame.lang);
+        let padding = 2.0 * ui.spacing().button_padding.x;
+        let short = if self.is_in_record { "✓" } else { "＋" };
+        let shown = if text_width(ui, text, ADD) + padding > ui.available_width() { short } else { text };
+        if text_width(ui, shown, ADD) + padding > ui.available_width() {
+            return;
+        }
+        let button = Button::new(RichText::new(shown).size(ADD));
+        let button = ui.add_enabled(!self.is_in_record, button).on_hover_text(text).on_disabled_hover_text(text);
+        name(&button, text);
+        if button.clicked() {
+            frame.act(DocumentEdit::Insert(Some(self.after), self.moves.clone()));
+        }
+    }
+
+    /// Draws the position before the line, with its first move.
+    pub(super) fn diagram(&self, ui: &Ui, frame: &StudyFrame<'_>, rect: Rect) {
+        let first: Vec<_> = self.moves.first().map(|mv| Arrow { mv: *mv, rank: 1 }).into_iter().collect();
+        let view = BoardView {
+            flipped: frame.view.flipped,
+            last_move: self.last_move,
+            arrows: &first,
+            mode: BoardMode::ReadOnly,
+            style: BoardStyle { coordinates: false, ..frame.view.style },
+            ..BoardView::new(&self.position, frame.lang)
+        };
+        diagram(ui, rect, &view, frame.theme);
+    }
+}
+
+/// Draws the tab of a line.
+pub(super) fn tab(ui: &mut Ui, theme: &PaintTheme, text: &str, is_shown: bool) -> Response {
+    let weight = if is_shown { TextWeight::Bold } else { TextWeight::Regular };
+    let color = if is_shown { theme.accent } else { theme.quiet };
+    let galley = ui.painter().layout_no_wrap(text.to_owned(), weight.at(13.0), color);
+    let (rect, response) = ui.allocate_exact_size(vec2(galley.size().x + 8.0, 20.0), Sense::click());
+    response.widget_info(|| WidgetInfo::selected(Role::Tab, true, is_shown, text));
+    if response.hovered() || response.has_focus() {
+        ui.painter().rect_filled(rect, CornerRadius::same(4), theme.rail);
+    }
+    ui.painter().galley(pos2(rect.left() + 4.0, rect.center().y - galley.size().y / 2.0 - 1.0), galley, color);
+    if is_shown {
+        let y = rect.bottom() - 1.0;
+        ui.painter().hline(rect.x_range().shrink(2.0), y, Stroke::new(2.0, theme.accent));
+    }
+    response
+}
+
+fn chip_width(ui: &Ui, text: &str) -> f32 {
+    text_width(ui, text, CHIP) + 2.0 * CHIP_PADDING
+}
+
+fn text_width(ui: &Ui, text: &str, size: f32) -> f32 {
+    ui.painter().layout_no_wrap(text.to_owned(), TextWeight::Regular.at(size), Color32::PLACEHOLDER).size().x
+}
+
+/// Keeps the arrows for a line that is on the board: they lead along it, and do not move the focus.
+fn keep_arrows(ui: &Ui, chip: &Response, is_on_board: bool) {
+    if is_on_board && chip.has_focus() {
+        let filter = EventFilter { horizontal_arrows: true, ..EventFilter::default() };
+        ui.memory_mut(|memory| memory.set_focus_lock_filter(chip.id, filter));
+    }
+}
+
+/// Returns the number of rows of this width that chips need.
+fn rows(chips: &[f32], width: f32) -> usize {
+    let (mut rows, mut x) = (1, 0.0);
+    for chip in chips {
+        if x > 0.0 && x + chip > width {
+            (rows, x) = (rows + 1, 0.0);
+        }
+        x += chip + CHIP_GAP;
+    }
+    rows
+}
+
+/// Returns the number of chips that fit into rows, with room for the sign that there are more.
+fn fitting(chips: &[f32], width: f32, most: usize, more: f32) -> usize {
+    let fits = |count: &usize| {
+        let shown: Vec<_> = chips.iter().take(*count).copied().chain([more]).collect();
+        rows(&shown, width) <= most
+    };
+    (0..chips.len()).take_while(fits).last().unwrap_or_default()
+}
+
+/// Draws a move as a chip.
+fn chip(ui: &mut Ui, theme: &PaintTheme, word: &str, is_shown: bool) -> Response {
+    let (fill, color) = if is_shown { (theme.accent, theme.on_accent) } else { (theme.rail, theme.text) };
+    let text = RichText::new(word).size(CHIP).color(color);
+    ui.add(Button::new(text).fill(fill).stroke(Stroke::NONE).corner_radius(CornerRadius::same(5)))
+}
