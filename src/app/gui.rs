@@ -16,6 +16,7 @@ mod main_window;
 mod menu;
 mod obs_pages;
 mod overlay_window;
+mod page_zoom;
 mod palette;
 mod placement;
 mod screens;
@@ -28,9 +29,9 @@ use super::engine_manager::EngineManager;
 use super::preferences::{SettingsWatcher, SharedPreferences};
 use super::viewer::Viewer;
 use crate::config::{Command, Keys};
-use crate::model::AppModel;
 use crate::model::action::AppAction;
 use crate::model::ids::{BarId, GameId};
+use crate::model::{AppEvent, AppModel};
 use crate::platform;
 use crate::store::InstanceSlot;
 use crate::text::Message;
@@ -46,8 +47,9 @@ use egui::{Context, IconData, InputState, Rect, Ui, ViewportCommand, ViewportId,
 use frame_meter::FrameMeter;
 pub use frame_meter::FrameStats;
 use hot_keys::HotKeys;
-use main_window::{CloseState, MainWindow, OpenAt};
+use main_window::{Arrangement, CloseState, MainWindow, OpenAt};
 use overlay_window::{MainRequest, OverlaySetup, OverlayStanding, OverlayWindow, boards_on_screen};
+use page_zoom::{WantedZoom, ZoomPlugin};
 use screens::{RoomWanted, Screen};
 use std::collections::{BTreeMap, BTreeSet};
 use std::panic::{self, AssertUnwindSafe};
@@ -157,10 +159,13 @@ pub fn run(
     let created = move |creation: &eframe::CreationContext<'_>| {
         let ctx = &creation.egui_ctx;
         ctx.add_plugin(clipboard::SystemClipboard::new());
+        let zoom = WantedZoom::default();
+        ctx.add_plugin(ZoomPlugin::new(zoom.clone()));
         ctx.options_mut(|options| options.zoom_with_keyboard = false);
         let wakers = Wakers::new(ctx);
         on_wakers(wakers.clone());
-        let windows = Windows::new(viewer, opening, wakers, (WindowContent::from_creation(creation), counter));
+        let mut windows = Windows::new(viewer, opening, wakers, (WindowContent::from_creation(creation), counter));
+        windows.main.share_zoom(zoom);
         fonts::install(ctx, &windows.fonts);
         Ok(Box::new(windows) as Box<dyn eframe::App>)
     };
@@ -309,8 +314,10 @@ impl Windows {
         windows.update_overlays();
         let notice = recovery_message(lock(&windows.viewer).model());
         lock(&windows.viewer).act_on_page(AppAction::Mention(notice.into_iter().collect()));
-        if let Some(overlay) = windows.overlay().filter(|_| opens_study) {
+        let was_open = lock(&windows.preferences).settings().main_window.is_open;
+        if let Some(overlay) = windows.overlay().filter(|_| opens_study || was_open) {
             lock(&overlay).want(MainPage::Study);
+            windows.main.open_at_start();
         }
         windows
     }
@@ -512,8 +519,7 @@ impl Windows {
     }
 
     fn open_page(&mut self, ctx: &Context, page: MainPage, request: Option<MainRequest>, beside: &SharedOverlay) {
-        let wanted = RoomWanted::framed(main_window::SIZE, main_window::LEAST);
-        let place = self.place_for(ctx, beside, ViewportId::ROOT, wanted);
+        let place = self.place_of_main(ctx, beside);
         if self.main.open(ctx, page, place) {
             lock(&self.viewer).act_on_page(AppAction::Remark(Message::OpenedBehind));
         }
@@ -523,6 +529,21 @@ impl Windows {
             Some(MainRequest::Settings(place)) => self.main.show_setting(place),
             None => {}
         }
+    }
+
+    /// Where the main window opens: the first time where it was in an earlier run, if that covers no board.
+    fn place_of_main(&self, ctx: &Context, beside: &SharedOverlay) -> OpenAt {
+        let settings = lock(&self.preferences).settings().main_window.clone();
+        let boards = boards_on_screen(lock(&self.viewer).model());
+        let restored = Arrangement::restored(&settings, &self.setup.screens, &boards);
+        let Some(rect) = restored.filter(|_| !self.main.was_placed() && self.setup.others == 0) else {
+            let wanted = RoomWanted::framed(main_window::SIZE, main_window::LEAST);
+            return self.place_for(ctx, beside, ViewportId::ROOT, wanted);
+        };
+        if settings.is_maximized {
+            ctx.send_viewport_cmd_to(ViewportId::ROOT, ViewportCommand::Maximized(true));
+        }
+        OpenAt::Beside { rect, is_free: false }
     }
 
     /// Where a window opens at a bar: over no bar, and over no board that is read.
@@ -577,6 +598,10 @@ impl Windows {
             lock(&overlay).open_study(ctx);
         }
         (self.asking, self.study_requests) = (asks, study_requests);
+        let hides_bars = self.main.hides_bars() && !serves;
+        if lock(&self.viewer).model().hides_bars() != hides_bars {
+            lock(&self.viewer).handle(AppEvent::BarsHidden(hides_bars));
+        }
         self.mention_fairness();
         self.draw_covered(ctx);
         let closes = ctx.input(|input| input.viewport().close_requested());
@@ -606,6 +631,10 @@ impl Windows {
             (false, false) => CloseState::Hides,
         };
         self.main.show(ui, closing);
+        if self.setup.others == 0 && self.main.needs_storing(ui.ctx()) {
+            let screens = frame.winit_window().map(|window| screens::all(window)).unwrap_or_default();
+            self.main.store_place(ui.ctx(), &screens);
+        }
     }
 }
 

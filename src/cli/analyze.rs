@@ -202,7 +202,7 @@ impl Arguments {
         let is_file = |path: &&Path| *path != Path::new("-");
         let (record, report) = (self.record(), self.report.as_deref());
         let printed = [record, report].into_iter().flatten().filter(|path| !is_file(path)).count();
-        ensure!(printed + usize::from(self.json) <= 1, CommandError::OneOutput);
+        ensure!(printed == 0 || !self.json, CommandError::OneOutput);
         let goes_to_files = record.is_none_or(|path| is_file(&path)) && report.is_none_or(|path| is_file(&path));
         let is_input = record.is_some_and(|path| files::is_same(&self.input, path));
         let games = if goes_to_files && !is_input { reading.games.len() } else { 1 };

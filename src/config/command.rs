@@ -223,6 +223,9 @@ commands! {
         => Bar ["K"], Page ["Ctrl+P"];
     SetUp = "set_up" PageCommand ["局面を編集", "Set up a position"] => Page ["Ctrl+E"];
     Flip = "flip" MainCommand ["盤を反転", "Turn the board"] => Page ["Ctrl+T"];
+    ZoomIn = "zoom_in" MainCommand ["ページを拡大", "Zoom in"] => Page ["Ctrl+Plus", "Ctrl+Equals", "Ctrl+Semicolon"];
+    ZoomOut = "zoom_out" MainCommand ["ページを縮小", "Zoom out"] => Page ["Ctrl+Minus"];
+    ZoomReset = "zoom_reset" MainCommand ["ページの拡大を戻す", "Actual size"] => Page ["Ctrl+0"];
     Small = "small" PageCommand ["小さな盤にする・戻す", "Small board, or the page again"] => Page ["Ctrl+M"];
     Pause = "pause" ModelCommand ["検討の停止・再開", "Stop or resume the engine"] menu ["一時停止", "Pause"]
         => Bar ["Space"], Page ["Ctrl+R", "Space"], Terminal ["Space"];

@@ -37,7 +37,9 @@ pub use settings::{
     Digits, FurtherBars, Language, Layout, LetterSize, OverlayPart, OverlayParts, OverlayPreset, OverlaySizes,
     PageColors, PanelOpacity, Percent, Pieces, PositionLimit, ScreenPosition, ScreenPositions, Settings, StudyKeys,
 };
-pub use settings::{General, Keys, Overlay, PagePort, PageSettings, RelaySettings, Window};
+pub use settings::{
+    General, Keys, MainWindowSettings, Overlay, PagePort, PageSettings, PageZoom, RelaySettings, Window, WindowSize,
+};
 pub use shortcut::{HotKeyError, HotKeyScope, Modifier, Shortcut};
 pub use theme::{BoardColors, Ground, Rgba, Theme, contrast};
 pub use warning::{Expected, SettingProblem, SettingWarning};

@@ -10,7 +10,7 @@ mod study_keys;
 pub use further_bars::FurtherBars;
 pub use overlay_parts::{OverlayPart, OverlayParts, OverlayPreset};
 pub use screen_position::{ScreenPosition, ScreenPositions};
-pub use sizes::OverlaySizes;
+pub use sizes::{OverlaySizes, WindowSize};
 pub use study_keys::StudyKeys;
 
 use self::field::Setting;
@@ -130,6 +130,8 @@ impl<const MIN: u8, const MAX: u8> Percent<MIN, MAX> {
 pub type LetterSize = Percent<70, 150>;
 /// The opacity of the overlay's panel.
 pub type PanelOpacity = Percent<20, 100>;
+/// The zoom of the pages of the main window.
+pub type PageZoom = Percent<80, 200>;
 
 /// Defines a group of settings. Each is stated once: as a field, with its default, and as a key of the file. The key is
 /// the name of the field, unless another follows. A group with an empty key has no table of its own.
@@ -259,6 +261,29 @@ group! {
 }
 
 group! {
+    /// What is arranged of the main window and its study page.
+    #[derive(Clone, Debug, PartialEq, Eq)]
+    MainWindowSettings {
+        /// The zoom, in percent. The bars have none.
+        pub zoom: PageZoom = Percent(100),
+        /// Whether the study page was open when the program ended.
+        pub is_open: bool as "open" = false,
+        /// Whether the bars are hidden while it is open.
+        pub hides_bars: bool as "without_bar" = false,
+        /// Whether the board is turned: White at the bottom.
+        pub is_flipped: bool as "flip" = false,
+        /// Whether the tree of variations is shown in place of the list of moves.
+        pub shows_tree: bool as "tree" = false,
+        /// Whether the window is maximised.
+        pub is_maximized: bool as "maximized" = false,
+        /// The size of the window, in points.
+        pub size: Option<WindowSize> = None,
+        /// The positions of the window, by screen.
+        pub positions: ScreenPositions as "place" = ScreenPositions::default(),
+    }
+}
+
+group! {
     /// The global hot keys, written as `Ctrl+Alt+H`. An empty text means no key.
     #[derive(Clone, Debug, PartialEq, Eq)]
     Keys {
@@ -335,6 +360,8 @@ group! {
         pub study_keys: StudyKeys as "study" = StudyKeys::default(),
         /// The positions of the overlay, by screen.
         pub positions: ScreenPositions as "place" = ScreenPositions::default(),
+        /// What is arranged of the main window.
+        pub main_window: MainWindowSettings = MainWindowSettings::default(),
         /// The layouts and places of the bars beside the first.
         pub bars: FurtherBars = FurtherBars::default(),
     }

@@ -110,6 +110,8 @@ pub struct AppModel {
     /// Whether the study page is open. Notices about a record's file are then shown there, and not on a bar that
     /// others may be watching.
     is_study_open: bool,
+    /// Whether the bars are shown nowhere: only that of the study page has engines that search.
+    hides_bars: bool,
     settings: ModelSettings,
     /// The position that the user sets up on the study page, once it is changed.
     edited_position: Option<(GameId, Box<Position>)>,
@@ -162,6 +164,7 @@ impl AppModel {
             recoverable,
             autosave_folder,
             is_study_open: false,
+            hides_bars: false,
             settings: ModelSettings { lang, ..ModelSettings::default() },
             edited_position: None,
             ids: 0,
@@ -436,6 +439,11 @@ impl AppModel {
         self.is_study_open && notice.is_for_the_page()
     }
 
+    /// Returns whether the bars are shown nowhere.
+    pub const fn hides_bars(&self) -> bool {
+        self.hides_bars
+    }
+
     /// Applies an event and returns the effects, in order.
     pub fn update(&mut self, event: AppEvent) -> Vec<AppEffect> {
         if self.quits && !matches!(event, AppEvent::Ending) {
@@ -470,6 +478,7 @@ impl AppModel {
             AppEvent::ShowNewest(game) => self.show_newest(game),
             AppEvent::Restore(workspace) => self.restore(&workspace),
             AppEvent::Ending => self.keep_all_results(),
+            AppEvent::BarsHidden(hides) => self.hides_bars = hides,
             AppEvent::Settings(settings) => self.follow_settings(settings),
             // What follows each event reads on.
             AppEvent::ReadOn => {}
@@ -556,7 +565,11 @@ impl AppModel {
     /// Tells the engines what to search, once that has changed.
     fn set_targets(&mut self) {
         let is_analysing = self.is_analysing();
-        self.bars.iter_mut().for_each(|entry| entry.bar.set_analysis_running(is_analysing));
+        let (hides_bars, page_bar) = (self.hides_bars, self.page_bar);
+        for BarEntry { id, bar, .. } in &mut self.bars {
+            bar.set_analysis_running(is_analysing);
+            bar.set_unseen(hides_bars && *id != page_bar);
+        }
         self.update_turns();
         let (games, turns, time_limit) = (&self.games, &self.turns, self.settings.position_limit);
         for BarEntry { id, bar, target, .. } in &mut self.bars {

@@ -37,6 +37,8 @@ pub struct Bar {
     is_covered: bool,
     /// Whether an analysis is running: the engines would share the processors with it.
     yields: bool,
+    /// Whether nobody sees it.
+    is_unseen: bool,
 }
 
 impl Bar {
@@ -161,6 +163,11 @@ impl Bar {
         self.yields = is_running;
     }
 
+    /// Pauses the engines while nobody sees the bar.
+    pub const fn set_unseen(&mut self, is_unseen: bool) {
+        self.is_unseen = is_unseen;
+    }
+
     /// Whether the user has paused the engines.
     pub const fn is_paused(&self) -> bool {
         self.paused
@@ -168,7 +175,7 @@ impl Bar {
 
     /// Whether the engines are paused, for any reason.
     pub const fn is_paused_now(&self) -> bool {
-        self.paused || self.hidden && self.pauses_hidden || self.yields
+        self.paused || self.hidden && self.pauses_hidden || self.yields || self.is_unseen
     }
 
     /// Whether the evaluation is hidden.

@@ -71,6 +71,8 @@ pub enum SettingItem {
     Digits,
     /// The size of the letters on the bar.
     LetterSize,
+    /// The zoom of the pages.
+    PageZoom,
     /// The opacity of the panel.
     PanelOpacity,
     /// Whether the engines pause while the evaluation is hidden.
@@ -123,6 +125,7 @@ impl SettingGroup {
                 SettingItem::Pages,
                 SettingItem::Board,
                 SettingItem::Pieces,
+                SettingItem::PageZoom,
                 SettingItem::Arrows,
                 SettingItem::WatchClipboard,
                 SettingItem::ShareEngines,
@@ -205,6 +208,7 @@ impl SettingItem {
             Self::BarFont => ("バーのフォント", "Font of the bar"),
             Self::Digits => ("勝率の数字", "Digits"),
             Self::LetterSize => ("文字の大きさ", "Letter size"),
+            Self::PageZoom => ("ページの拡大", "Zoom of the pages"),
             Self::PanelOpacity => ("パネルの不透明度", "Panel opacity"),
             Self::PausesHidden => {
                 ("評価値を伏せている間はエンジンを止める", "Pause the engines while the evaluation is hidden")
@@ -253,6 +257,10 @@ impl SettingItem {
             Self::Pages => (
                 "検討・エンジン・設定の画面の配色です。バーの配色は「テーマ」で選びます。",
                 "For the pages of study, engines and settings. The bar has its own themes.",
+            ),
+            Self::PageZoom => (
+                "検討・エンジン・設定の画面だけに効きます（Ctrl と + − 0 でも）。小さなウィンドウでは、切れない大きさまでになります。",
+                "Of the pages of study, engines and settings (also Ctrl and + − 0). In a small window, no more than is shown whole.",
             ),
             Self::Arrows => (
                 "動かす手は矢印、打つ手は半透明の駒で示します。",

@@ -13,8 +13,9 @@ mod themes;
 use crate::PaintTheme;
 use crate::access::{KeyboardFocus, name};
 use crate::config::{
-    self, BoardColors, Digits, General, Ground, HotKeyScope, Keys, Language, LetterSize, Overlay, OverlayPart,
-    OverlayParts, OverlayPreset, PageColors, PanelOpacity, Pieces, PositionLimit, RelaySettings, Settings, Window,
+    self, BoardColors, Digits, General, Ground, HotKeyScope, Keys, Language, LetterSize, MainWindowSettings, Overlay,
+    OverlayPart, OverlayParts, OverlayPreset, PageColors, PageZoom, PanelOpacity, Pieces, PositionLimit, RelaySettings,
+    Settings, Window,
 };
 use crate::copied;
 use crate::fonts::TextWeight;
@@ -289,6 +290,7 @@ impl SettingsPage {
                 self.bar_font.show(ui, item, frame, |settings| &mut settings.overlay.font, &mut self.samples);
             }),
             SettingItem::Digits => frame.choice(ui, item, Digits::ALL, settings::digits, |s| &mut s.overlay.digits),
+            SettingItem::PageZoom => frame.slider(ui, item, PageZoom::RANGE, |s| &mut s.main_window.zoom.0),
             SettingItem::LetterSize => frame.slider(ui, item, LetterSize::RANGE, |s| &mut s.overlay.letters.0),
             SettingItem::PanelOpacity => frame.slider(ui, item, PanelOpacity::RANGE, |s| &mut s.overlay.panel.0),
             SettingItem::PausesHidden => frame.switch(ui, item, |s| &mut s.overlay.pauses_hidden),
@@ -421,7 +423,10 @@ fn presets(ui: &mut Ui, frame: &mut SettingsFrame<'_>) {
 /// Resets a group to its defaults.
 fn reset_group(settings: &mut Settings, group: SettingGroup) {
     match group {
-        SettingGroup::General => settings.general = General::default(),
+        SettingGroup::General => {
+            settings.general = General::default();
+            settings.main_window.zoom = MainWindowSettings::default().zoom;
+        }
         SettingGroup::Overlay => settings.overlay = Overlay::default(),
         SettingGroup::Parts => settings.parts = OverlayParts::default(),
         SettingGroup::Window => settings.window = Window::default(),

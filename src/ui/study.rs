@@ -407,6 +407,11 @@ impl StudyPage {
         self.tab = if shows { LowerTab::Tree } else { LowerTab::Moves };
     }
 
+    /// Returns whether the variation tree is shown in place of the moves.
+    pub const fn shows_tree(&self) -> bool {
+        matches!(self.tab, LowerTab::Tree)
+    }
+
     /// Asks for a file path, if the system has no file dialog. `offer` is the initial path: a file or a folder.
     pub fn ask_for(&mut self, wanted: PathPurposeKind, offer: &Path) {
         self.path.open(wanted, offer);

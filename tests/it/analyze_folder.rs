@@ -140,7 +140,7 @@ fn every_game_is_analysed_and_the_result_is_the_same_with_any_number_of_engines(
     }
     let csv = String::from_utf8(one["results.csv"].clone()).unwrap();
     let rows: Vec<_> = csv.split("\r\n").collect();
-    assert!(rows[0].starts_with("\u{feff}File,Game,Date,Event,Black,White,Result,Moves,Black Accuracy,"), "{csv}");
+    assert!(rows[0].starts_with("\u{feff}File,Game,Date,Event,Black,White,Result,Moves,Black Mean loss,"), "{csv}");
     assert!(rows[1].starts_with("a.kifu,,2026/11/22,,佐藤,鈴木,"), "{csv}");
     assert!(rows[2].starts_with("sub/b.csa,1,,,A,B,") && rows[3].starts_with("sub/b.csa,2,,,C,D,"), "{csv}");
     assert_eq!(rows.len(), 6, "{csv}");

@@ -71,13 +71,45 @@ impl Drop for Folder {
 }
 
 #[test]
+fn json_has_everything_that_the_report_knows() {
+    let folder = Folder::new("json");
+    folder.write("game.kifu", ANALYSED);
+    let output = folder.run(&["game.kifu", "--no-search", "--json"], 0);
+    let game: serde_json::Value = serde_json::from_slice(&output.stdout).unwrap();
+    assert_eq!(
+        (&game["file"], &game["names"][0], &game["winner"]),
+        (&"game.kifu".into(), &"佐藤".into(), &"white".into())
+    );
+    let moves = game["moves"].as_array().unwrap();
+    let mistake = &moves[2];
+    assert_eq!((moves.len(), &mistake["move"], &mistake["mark"]), (4, &"7f7e".into(), &"mistake".into()));
+    assert_eq!(
+        (&mistake["decisive"], &mistake["best"], &mistake["facts"]),
+        (&true.into(), &"2g2f".into(), &serde_json::json!([]))
+    );
+    let win = |at: usize| moves[at]["win"].as_f64().unwrap();
+    let loss = mistake["loss"].as_f64().unwrap();
+    assert!(((win(1) - win(2)) * 100.0 - loss).abs() < 0.02, "{loss}");
+    for key in ["mean_loss", "agreement", "accuracy", "opening", "middle", "end"] {
+        assert!(game["quality"]["black"].get(key).is_some(), "{key}");
+    }
+    assert_eq!(game["turning_points"][0]["ply"], 3);
+    // The record goes where `-o` says, and only one thing to standard output.
+    folder.run(&["game.kifu", "--no-search", "--json", "-o", "-"], 2);
+    folder.run(&["game.kifu", "--no-search", "--json", "--report", "-"], 2);
+}
+
+#[test]
 fn writes_a_report_from_comments() {
     let folder = Folder::new("page");
     folder.write("game.kifu", ANALYSED);
     let output = folder.run(&["game.kifu", "--no-search", "--report", "game.html", "--lang", "ja"], 0);
     assert!(output.stdout.is_empty(), "the record is not wanted");
     let said = String::from_utf8(output.stderr).unwrap();
-    assert!(said.contains("分かれ目　3手目 ▲7五歩") && !said.contains("解析した局面"), "{said}");
+    assert!(
+        said.contains("  3手目 ▲7五歩（勝率 −32.6）　悪手　後手が優位に立つ") && !said.contains("解析した局面"),
+        "{said}"
+    );
     let page = folder.read("game.html");
     for said in [
         "佐藤",

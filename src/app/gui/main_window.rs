@@ -1,5 +1,6 @@
 //! The main window: pages behind a row of tabs. It is hidden until a page is opened.
 
+mod arrangement;
 mod engines;
 mod folder;
 mod settings;
@@ -7,13 +8,15 @@ mod study;
 
 use super::dialogs::{DialogPurpose, Dialogs};
 use super::hot_keys::HotKeyEvents;
+use super::page_zoom::WantedZoom;
 use super::palette::EngineNames;
+use super::screens::Screen;
 use super::screens::WindowRect;
-use super::{SharedViewer, TITLE, browser, obs_pages, overlay_id};
+use super::{SharedViewer, TITLE, browser, obs_pages, overlay_id, page_zoom};
 use crate::app::engine_manager::{EngineManager, WakeEngines};
 use crate::app::preferences::{SharedPreferences, ThemeTask};
 use crate::app::updates::{self, UpdateChecker, UpdateNews, Version};
-use crate::config::{BoardColors, Command, PageColors};
+use crate::config::{BoardColors, Command, PageColors, PageZoom};
 use crate::model::action::AppAction;
 use crate::text::{self, Lang};
 use crate::threads::lock;
@@ -21,10 +24,11 @@ use crate::ui::overlay::FramePacer;
 use crate::ui::page_tabs::MainPage;
 use crate::ui::settings::SettingPlace;
 use crate::ui::{PaintTheme, ViewportWaker, page_tabs};
+pub(super) use arrangement::Arrangement;
 use eframe::egui;
 use egui::{
-    Align, CentralPanel, Context, Frame, Layout, Panel, RichText, Ui, Vec2, ViewportBuilder, ViewportCommand,
-    ViewportId, WindowLevel, vec2,
+    Align, CentralPanel, Context, Frame, Key, Layout, Modifiers, Panel, RichText, Ui, Vec2, ViewportBuilder,
+    ViewportCommand, ViewportId, WindowLevel, vec2,
 };
 use engines::EnginesController;
 use folder::FolderController;
@@ -36,7 +40,11 @@ use study::StudyController;
 /// The size of the window, and its least size, in points.
 pub(super) const SIZE: Vec2 = vec2(1320.0, 840.0);
 pub(super) const LEAST: Vec2 = vec2(880.0, 400.0);
-/// The same for the small board alone.
+/// The least size at which a page is shown whole, in points. A smaller window has no zoom.
+pub(super) const SHOWN_WHOLE: Vec2 = vec2(880.0, 560.0);
+/// A step of the zoom, in percent.
+const ZOOM_STEP: u8 = 10;
+/// The sizes of the small board alone.
 const SMALL: Vec2 = vec2(380.0, 530.0);
 const SMALL_LEAST: Vec2 = vec2(220.0, 320.0);
 
@@ -100,6 +108,10 @@ pub(super) struct MainWindow {
     hidden: bool,
     placement: PagePlacement,
     mode: WindowMode,
+    pub(super) arrangement: Arrangement,
+    zoom: WantedZoom,
+    /// Whether the page is opened in the first frame.
+    opens_at_start: bool,
     /// Whether the study page is open, so that evaluations have to be drawn.
     is_study_open: Arc<AtomicBool>,
     study: StudyController,
@@ -135,6 +147,9 @@ impl MainWindow {
             hidden: false,
             placement: PagePlacement::None,
             mode: WindowMode::default(),
+            arrangement: Arrangement::default(),
+            zoom: WantedZoom::default(),
+            opens_at_start: false,
             is_study_open: Arc::default(),
             dialogs: Dialogs::default(),
             updates: UpdateChecker::default(),
@@ -183,6 +198,7 @@ impl MainWindow {
             ctx.send_viewport_cmd(ViewportCommand::Minimized(false));
         }
         self.hidden = false;
+        self.opens_at_start = false;
         if !is_behind {
             if self.placement == PagePlacement::Behind {
                 self.placement = PagePlacement::Placed;
@@ -192,6 +208,32 @@ impl MainWindow {
         }
         self.open_page(ctx, page);
         is_behind
+    }
+
+    /// Notes that the study page is opened in the first frame.
+    pub(super) const fn open_at_start(&mut self) {
+        self.opens_at_start = true;
+    }
+
+    /// Shares the zoom that the user wants.
+    pub(super) fn share_zoom(&mut self, zoom: WantedZoom) {
+        self.zoom = zoom;
+    }
+
+    /// Whether the place of the page is to be stored.
+    pub(super) fn needs_storing(&mut self, ctx: &Context) -> bool {
+        self.page.is_some()
+            && !self.mode.is_small
+            && self.placement == PagePlacement::Placed
+            && self.arrangement.needs_storing(ctx)
+    }
+
+    /// Stores the place of the page.
+    pub(super) fn store_place(&mut self, ctx: &Context, screens: &[Screen]) {
+        let native = ctx.input(|input| input.viewport().native_pixels_per_point).unwrap_or(1.0);
+        let scale = native / page_zoom::of_main_window(ctx);
+        let (arrangement, preferences) = (&mut self.arrangement, &self.preferences);
+        lock(preferences).change(|settings| arrangement.store(&mut settings.main_window, screens, scale));
     }
 
     /// Whether it was placed once.
@@ -323,7 +365,9 @@ impl MainWindow {
         let is_study_open = self.page == Some(MainPage::Study);
         if self.is_study_open.swap(is_study_open, Ordering::Relaxed) != is_study_open {
             lock(&self.viewer).act_on_page(AppAction::StudyOpen(is_study_open));
+            lock(&self.preferences).change(|settings| settings.main_window.is_open = is_study_open);
         }
+        self.update_zoom(&ctx);
         let Some(page) = self.page else {
             if !std::mem::replace(&mut self.hidden, true) {
                 ctx.send_viewport_cmd(ViewportCommand::Visible(false));
@@ -403,7 +447,30 @@ impl MainWindow {
 
     /// Whether the bars' windows are hidden, as the user wants. They are shown where no page is open.
     pub(super) const fn hides_bars(&self) -> bool {
-        self.page.is_some() && self.study.hides_bars()
+        (self.page.is_some() || self.opens_at_start) && self.study.hides_bars()
+    }
+
+    /// Follows the zoom of the settings, and its keys on the pages that have no keys of their own.
+    fn update_zoom(&self, ctx: &Context) {
+        if self.page.is_some_and(|page| page != MainPage::Study) && !self.is_choosing_keys() {
+            let step = ctx.input_mut(|input| {
+                let mut pressed = |key| input.consume_key(Modifiers::COMMAND, key);
+                if pressed(Key::Plus) || pressed(Key::Equals) {
+                    Some(ZoomStep::In)
+                } else if pressed(Key::Minus) {
+                    Some(ZoomStep::Out)
+                } else {
+                    pressed(Key::Num0).then_some(ZoomStep::Reset)
+                }
+            });
+            if let Some(step) = step {
+                step.apply(&self.preferences);
+            }
+        }
+        let zoom = lock(&self.preferences).settings().main_window.zoom;
+        if self.zoom.set(zoom) {
+            ctx.request_repaint_of(ViewportId::ROOT);
+        }
     }
 
     /// Whether the user is choosing keys.
@@ -485,6 +552,29 @@ impl WindowMode {
         if was_maximized {
             ctx.send_viewport_cmd(ViewportCommand::Maximized(true));
         }
+    }
+}
+
+/// A step of the zoom.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum ZoomStep {
+    In,
+    Out,
+    Reset,
+}
+
+impl ZoomStep {
+    /// Changes the zoom by the step, within its range.
+    fn apply(self, preferences: &SharedPreferences) {
+        let (least, most) = PageZoom::RANGE.into_inner();
+        lock(preferences).change(|settings| {
+            let zoom = &mut settings.main_window.zoom.0;
+            *zoom = match self {
+                Self::In => zoom.saturating_add(ZOOM_STEP).min(most),
+                Self::Out => zoom.saturating_sub(ZOOM_STEP).max(least),
+                Self::Reset => 100,
+            };
+        });
     }
 }
 

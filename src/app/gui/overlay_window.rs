@@ -255,7 +255,12 @@ impl OverlayWindow {
 
     /// The place of a window, as the root sees it; `None` where windows have no position.
     pub(super) fn rect_of(&self, ctx: &Context, window: ViewportId) -> Option<WindowRect> {
-        let viewport = ctx.input(|input| input.raw.viewports.get(&window).cloned())?;
+        let mut viewport = ctx.input(|input| input.raw.viewports.get(&window).cloned())?;
+        if window == ViewportId::ROOT {
+            // Its scale is that of the zoomed page.
+            let zoom = super::page_zoom::of_main_window(ctx);
+            viewport.native_pixels_per_point = viewport.native_pixels_per_point.map(|scale| scale / zoom);
+        }
         self.placement.rect_of(&viewport)
     }
 

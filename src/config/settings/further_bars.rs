@@ -140,7 +140,7 @@ mod tests {
         settings.close_bar(0);
         assert_eq!((settings.layout_of(0), settings.positions.last()), (Layout::Compact, Some(&place(7))));
         assert_eq!(settings.bars.positions(1).last(), Some(&place(90)));
-        assert!(!Settings::default().write().unwrap().contains("bars"));
+        assert!(!Settings::default().write().unwrap().contains("[bars"));
         for broken in ["bars = 3", "[bars.2]\nlayout = \"x\"", "[bars.2]\nscreen = \"a\"\nx = 1", "[bars]\nx = 1"] {
             assert_eq!(Settings::read(broken).unwrap().0.bars, FurtherBars::default(), "{broken}");
         }

@@ -2,7 +2,7 @@
 
 use super::super::warning::{Expected, TableReader};
 use super::Layout;
-use super::field::{Setting, write_group};
+use super::field::{Setting, SettingField, write_group};
 use std::collections::BTreeMap;
 use toml::{Table, Value};
 
@@ -28,6 +28,39 @@ impl OverlaySizes {
             Some(size) => _ = self.0.insert(key, size.map(|side| side.clamp(SIDES.0, SIDES.1))),
             None => _ = self.0.remove(&key),
         }
+    }
+}
+
+/// The width and height of a window in points, each from 24 to 16,384.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct WindowSize([u32; 2]);
+
+impl WindowSize {
+    /// Creates a size. Sides out of range are clamped.
+    pub fn new(sides: [u32; 2]) -> Self {
+        Self(sides.map(|side| side.clamp(SIDES.0, SIDES.1)))
+    }
+
+    /// Returns the width and the height.
+    pub const fn sides(self) -> [u32; 2] {
+        self.0
+    }
+}
+
+/// An empty text stands for none.
+impl SettingField for Option<WindowSize> {
+    const WANTED: Expected = Expected::Size;
+
+    fn from_toml(value: &Value) -> Option<Self> {
+        match value.as_str()?.trim() {
+            "" => Some(None),
+            _ => size(value).map(WindowSize).map(Some),
+        }
+    }
+
+    fn value(&self) -> Value {
+        let text = self.map(|WindowSize([width, height])| format!("{width}x{height}"));
+        Value::String(text.unwrap_or_default())
     }
 }
 

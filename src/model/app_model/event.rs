@@ -58,6 +58,8 @@ pub enum AppEvent {
     Restore(Box<Workspace>),
     /// The program ends: the evaluations of all games that have a result are kept.
     Ending,
+    /// The bars' windows are hidden, and no page shows them, or no more.
+    BarsHidden(bool),
     /// The settings of the user have changed.
     Settings(ModelSettings),
     /// The problems of the settings have changed. Holds those that remain.

@@ -163,7 +163,8 @@ impl AppModel {
         let shown = known.and_then(|game| self.bar_of(game));
         let is_own = !engines.is_empty();
         let blank = || self.bars.iter().find(|entry| self.game(entry.bar.game()).is_blank()).map(|entry| entry.id);
-        let may_add = is_own || self.bars.len() < self.most_bars;
+        // Where the bars are hidden, the game gets a tab alone.
+        let may_add = is_own || self.bars.len() < self.most_bars && !self.hides_bars;
         let bar = shown.filter(|_| !is_own).or_else(|| blank().filter(|_| !is_own)).unwrap_or_else(|| {
             let beside = self.page_bar;
             if !may_add {

@@ -317,7 +317,7 @@ fn tab_reaches_every_control() {
     });
     let reachable: BTreeSet<_> = reachable.map(|node| node.accesskit_node().label().unwrap()).collect();
     let mut reached = BTreeSet::new();
-    for _ in 0..reachable.len() + 10 {
+    for _ in 0..2 * reachable.len() {
         page.key_press(Key::Tab);
         page.run();
         let focused = page.root().children_recursive().find(|node| node.accesskit_node().is_focused());

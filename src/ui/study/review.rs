@@ -47,16 +47,34 @@ const DIAGRAM_SHARE: f32 = 0.47;
 /// The minimum width with a list of mistakes beside, and the width of the list.
 const WITH_LIST: f32 = 580.0;
 const LIST: f32 = 190.0;
-/// The height of the better move, in points: usually, and where it is set closer.
-const BETTER: f32 = 50.0;
-const CLOSE_BETTER: f32 = 24.0;
-/// The height of the two rates with the gap below, and that of the tabs of the lines, in points.
-const RATES: f32 = 46.0;
-const TABS: f32 = 26.0;
+/// The height of the tabs of the lines, in points.
+const TABS: f32 = 24.0;
 /// The right end of the move numbers in the list of mistakes, in points.
 const NUMBER: f32 = 54.0;
 /// The font size of the sentence about a move, in points.
 const SENTENCE: f32 = 15.0;
+
+/// How the text of a mistake is set.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum CardSpacing {
+    /// The better move below its label, and the move played next.
+    Loose,
+    /// The better move beside its label.
+    Close,
+    /// The same without the bars of the rates: they are in words.
+    Tight,
+}
+
+impl CardSpacing {
+    /// Returns the height of the better move and the rates, in points.
+    const fn head(self) -> f32 {
+        match self {
+            Self::Loose => 54.0 + 42.0,
+            Self::Close => 30.0 + 42.0,
+            Self::Tight => 30.0,
+        }
+    }
+}
 
 /// What a review is about.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
@@ -276,7 +294,7 @@ impl DrawnMistake {
         let mut size = most;
         while size >= LEAST_DIAGRAM {
             let (text, board) = split(size);
-            if self.height(ui, text.width(), true, wanted, lang) <= text.height() {
+            if self.height(ui, text.width(), CardSpacing::Close, wanted, lang) <= text.height() {
                 return (text, board);
             }
             size -= DIAGRAM_STEP;
@@ -284,12 +302,23 @@ impl DrawnMistake {
         split(most.min(LEAST_DIAGRAM.max(all.width() * CUT_DIAGRAM_SHARE)).max(0.0))
     }
 
-    /// Returns the height of the text with the whole line in this width, set closer or not.
-    fn height(&self, ui: &Ui, width: f32, is_close: bool, wanted: ReviewLine, lang: Lang) -> f32 {
-        let better = if is_close { CLOSE_BETTER } else { BETTER };
-        let sentence = self.sentence_height(ui, width);
+    /// Returns the height of the text with the whole line in this width.
+    fn height(&self, ui: &Ui, width: f32, spacing: CardSpacing, wanted: ReviewLine, lang: Lang) -> f32 {
         let chips = self.line(wanted).1.height(ui, width, lang);
-        sentence + better + RATES + TABS + chips + if is_close { 0.0 } else { line::ROW }
+        let next = if spacing == CardSpacing::Loose { line::ROW } else { 0.0 };
+        self.sentence_height(ui, width) + spacing.head() + TABS + chips + next
+    }
+
+    /// Returns how the text is set in the rest of `ui`: as loosely as the line has room, or else so that a row of it has.
+    fn spacing(&self, ui: &Ui, wanted: ReviewLine, lang: Lang) -> CardSpacing {
+        let (room, width) = (ui.available_height(), ui.available_width());
+        let fits = |spacing: &CardSpacing| self.height(ui, width, *spacing, wanted, lang) <= room;
+        let row = self.sentence_height(ui, width) + CardSpacing::Close.head() + TABS + line::ROW;
+        [CardSpacing::Loose, CardSpacing::Close].into_iter().find(fits).unwrap_or(if row <= room {
+            CardSpacing::Close
+        } else {
+            CardSpacing::Tight
+        })
     }
 
     fn sentence_height(&self, ui: &Ui, width: f32) -> f32 {
@@ -341,7 +370,8 @@ impl DrawnMistake {
     fn text(&self, ui: &mut Ui, frame: &mut StudyFrame<'_>, candidates: &mut CandidateList, wanted: &mut ReviewLine) {
         let (theme, lang) = (frame.theme, frame.lang);
         ui.spacing_mut().item_spacing = vec2(5.0, 3.0);
-        let is_close = ui.available_height() < self.height(ui, ui.available_width(), false, *wanted, lang);
+        let spacing = self.spacing(ui, *wanted, lang);
+        let is_close = spacing != CardSpacing::Loose;
         if !self.sentence.is_empty() {
             ui.add(Label::new(RichText::new(&self.sentence).font(TextWeight::Bold.at(SENTENCE))).wrap());
         }
@@ -353,6 +383,10 @@ impl DrawnMistake {
             let row = ui.horizontal(|ui| {
                 ui.label(quiet(ReviewPhrase::BetterWas));
                 let clicked = is_close && ui.add(best(17.0)).clicked();
+                if spacing == CardSpacing::Tight {
+                    let [best, played] = self.mistake.rates;
+                    ui.label(RichText::new(format!("{best}% → {played}%")).size(13.0));
+                }
                 let (_, drawn) = self.line(*wanted);
                 ui.with_layout(Layout::right_to_left(Align::Center), |ui| drawn.add_button(ui, frame));
                 clicked
@@ -363,7 +397,9 @@ impl DrawnMistake {
         } else {
             ui.add(Label::new(quiet(ReviewPhrase::NoBetter)).wrap());
         }
-        self.bars(ui, frame);
+        if spacing != CardSpacing::Tight {
+            self.bars(ui, frame);
+        }
         if self.punish.is_empty() && self.better.is_empty() {
             return;
         }

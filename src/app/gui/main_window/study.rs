@@ -1,5 +1,6 @@
 //! The controller of the study page.
 
+use super::ZoomStep;
 use crate::analysis::EngineScales;
 use crate::app::engine_manager::WakeEngines;
 use crate::app::gui::dialogs::{DialogPurpose, DialogResult, Dialogs};
@@ -77,19 +78,22 @@ pub(super) struct StudyController {
 
 impl StudyController {
     pub(super) fn new(viewer: SharedViewer, preferences: SharedPreferences) -> Self {
+        let arranged = lock(&preferences).settings().main_window.clone();
+        let mut page = StudyPage::default();
+        page.show_tree(arranged.shows_tree);
         Self {
             viewer,
             preferences,
-            page: StudyPage::default(),
+            page,
             rows: MoveRows::default(),
             insight: RecordInsight::default(),
             engines: Vec::new(),
-            flipped: false,
+            flipped: arranged.is_flipped,
             shown_game: GameId::default(),
             answered_at: None,
             report: None,
             wanted: None,
-            hides_bars: false,
+            hides_bars: arranged.hides_bars,
             guesses: false,
             painter: FramePacer::Gpu,
             commands: Vec::new(),
@@ -134,8 +138,13 @@ impl StudyController {
 
     /// Shows the bars' windows again, with their evaluations.
     pub(super) fn show_bars(&mut self) {
-        self.hides_bars = false;
+        self.hide_bars(false);
         self.cover_bars(false);
+    }
+
+    fn hide_bars(&mut self, hides: bool) {
+        self.hides_bars = hides;
+        lock(&self.preferences).change(|settings| settings.main_window.hides_bars = hides);
     }
 
     fn cover_bars(&mut self, guesses: bool) {
@@ -242,6 +251,10 @@ impl StudyController {
     /// Applies what the user has done in a frame. Returns whether that is anything.
     fn finish(&mut self, ui: &Ui, actions: Vec<StudyAction>, wake: &WakeEngines, dialogs: &Dialogs) -> bool {
         let acted = !actions.is_empty();
+        let shows_tree = self.page.shows_tree();
+        if lock(&self.preferences).settings().main_window.shows_tree != shows_tree {
+            lock(&self.preferences).change(|settings| settings.main_window.shows_tree = shows_tree);
+        }
         if let Some(action) = dropped_action(ui.ctx()) {
             self.act(action);
         }
@@ -464,8 +477,14 @@ impl StudyController {
                 let wake = Arc::clone(wake);
                 dialogs.open(DialogPurpose::SaveReport(path), move || wake());
             }
-            MainCommand::Flip => self.flipped = !self.flipped,
-            MainCommand::HideBar => self.hides_bars = !self.hides_bars,
+            MainCommand::Flip => {
+                self.flipped = !self.flipped;
+                lock(&self.preferences).change(|settings| settings.main_window.is_flipped = self.flipped);
+            }
+            MainCommand::HideBar => self.hide_bars(!self.hides_bars),
+            MainCommand::ZoomIn => ZoomStep::In.apply(&self.preferences),
+            MainCommand::ZoomOut => ZoomStep::Out.apply(&self.preferences),
+            MainCommand::ZoomReset => ZoomStep::Reset.apply(&self.preferences),
             MainCommand::Arrows => lock(&self.preferences).change(|settings| settings.general.arrows ^= true),
         }
     }

@@ -99,3 +99,23 @@ fn a_bar_that_is_left_alone_gets_an_engine() {
     model.update(AppEvent::EngineStarted(*id, Ok(info)));
     assert_eq!((name.as_str(), model.lender(second)), ("y", second));
 }
+
+/// Where the bars are hidden, only the engine of the study page's bar searches, and a further file gets a tab.
+#[test]
+fn hidden_bars_run_no_engine_and_get_no_company() {
+    let (mut model, _) = one_bar();
+    let first = model.page_bar();
+    let request = |name: &str| OpenRequest {
+        addresses: vec![LiveAddress::Path(std::path::PathBuf::from(name))],
+        ..OpenRequest::default()
+    };
+    model.update(AppEvent::HandedOver(request("/a.kif")));
+    assert_eq!((model.bars().count(), model.games().count()), (2, 2));
+    let (page, other) = (model.page_bar(), first);
+    model.update(AppEvent::BarsHidden(true));
+    assert_eq!([page, other].map(|bar| model.bar(bar).is_paused_now()), [false, true]);
+    model.update(AppEvent::HandedOver(request("/b.kif")));
+    assert_eq!((model.bars().count(), model.games().count()), (2, 3));
+    model.update(AppEvent::BarsHidden(false));
+    assert!(!model.bar(other).is_paused_now());
+}
