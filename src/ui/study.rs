@@ -271,6 +271,8 @@ impl StudyPage {
         self.guess.update(ui, &mut frame);
         if self.can_run_commands() && !self.leaves_keys {
             self.keys(ui, &mut frame);
+        } else if self.guess.accepts_move() && !self.leaves_keys {
+            self.entry.begin(ui);
         }
         for command in std::mem::take(&mut self.pending) {
             self.run(command, &mut frame);

@@ -26,6 +26,7 @@ const SMALL_MARGIN: f32 = 6.0;
 const WAY: f32 = 40.0;
 const MORE: f32 = 32.0;
 /// The width of the move entry field, in points.
+const GUESS_FIELD: f32 = 120.0;
 const FIELD: f32 = 72.0;
 /// The size of a navigation button, and the gap to the next, in points.
 const STEP: Vec2 = vec2(42.0, 30.0);
@@ -138,7 +139,8 @@ fn way(page: &mut StudyPage, ui: &mut Ui, frame: &mut StudyFrame<'_>, (board, be
     ui.scope_builder(UiBuilder::new().max_rect(below).id_salt("way"), |ui| {
         let layout = Layout::top_down(Align::Center);
         ui.with_layout(layout, |ui| match page.candidates.pinned.clone() {
-            _ if page.setup.is_some() || page.guess.is_running() => {}
+            _ if page.setup.is_some() => {}
+            _ if page.guess.is_running() => guess_entry(page, ui, frame, below),
             Some(preview) => {
                 ui.add_space(((below.height() - STEP.y) / 2.0).max(0.0));
                 along(page, ui, frame, &preview);
@@ -222,8 +224,8 @@ fn through(page: &mut StudyPage, ui: &mut Ui, frame: &mut StudyFrame<'_>, rect: 
     ui.scope_builder(UiBuilder::new().max_rect(title).id_salt("title"), |ui| last_move(ui, frame, title.width()));
     let place = Rect::from_center_size(pos2(rect.right() - field / 2.0, middle.y), vec2(field, STEP.y));
     let place = UiBuilder::new().max_rect(place).layout(Layout::left_to_right(Align::Center)).id_salt("entry");
-    ui.scope_builder(place, |ui| page.entry.show(ui, frame, &mut page.board, field - 10.0));
-    page.entry.refusal(ui, frame, None);
+    ui.scope_builder(place, |ui| entry(page, ui, frame, field - 10.0));
+    page.entry.refusal(ui, frame, frame.view.history.now(), None);
 }
 
 /// Draws the rows below a small board: the current move has its own row.
@@ -247,9 +249,29 @@ fn through_small(page: &mut StudyPage, ui: &mut Ui, frame: &mut StudyFrame<'_>, 
             step(ui, frame, command, rect);
         }
         let field = (room - 4.0 * (SMALL_STEP + 4.0) - 12.0).clamp(36.0, FIELD);
-        page.entry.show(ui, frame, &mut page.board, field);
+        entry(page, ui, frame, field);
     });
-    page.entry.refusal(ui, frame, Some(board));
+    page.entry.refusal(ui, frame, frame.view.history.now(), Some(board));
+}
+
+/// Draws the field for a move, and plays it in the game.
+fn entry(page: &mut StudyPage, ui: &mut Ui, frame: &mut StudyFrame<'_>, width: f32) {
+    let look = (frame.theme, frame.lang);
+    if let Some(mv) = page.entry.show(ui, look, frame.view.history, &mut page.board, width) {
+        frame.act(DocumentEdit::Play(mv));
+    }
+}
+
+/// Draws the field for a guess, in the middle of the row below the board.
+fn guess_entry(page: &mut StudyPage, ui: &mut Ui, frame: &mut StudyFrame<'_>, rect: Rect) {
+    let Some(history) = page.guess.history().filter(|_| page.guess.accepts_move()) else { return };
+    ui.add_space(((rect.height() - STEP.y) / 2.0).max(0.0));
+    let look = (frame.theme, frame.lang);
+    let mv = page.entry.show(ui, look, &history, &mut page.board, GUESS_FIELD);
+    page.entry.refusal(ui, frame, history.now(), None);
+    if let Some(mv) = mv {
+        page.guess.play(frame, mv);
+    }
 }
 
 /// Draws the number and text of the current move, in the largest size that fits.

@@ -2,25 +2,24 @@
 
 use super::keys::KeysInUse;
 use super::notice::strip;
-use super::{BoardInput, StudyFrame};
+use super::{BoardInput, PaintTheme, StudyFrame};
 use crate::access::{name, text};
-use crate::kifu::NodeId;
+use crate::bar::position_hash;
 use crate::shogi::notation::{self, MoveReadError};
 use crate::shogi::{History, Move, Position, Square};
-use crate::text::position;
+use crate::text::{Lang, position};
 use crate::text::study::StudyPhrase;
 use eframe::egui;
 use egui::text::{CCursor, CCursorRange};
 use egui::text_edit::TextEditState;
 use egui::{Context, Event, Id, Key, Rect, Response, TextEdit, Tooltip, Ui};
-use shogibar_games::study::DocumentEdit;
 
 /// The move entry field.
 #[derive(Debug, Default)]
 pub(super) struct MoveEntry {
     text: String,
-    /// Why the last input was not a move, and the node at which it was entered.
-    wrong: Option<(MoveReadError, NodeId)>,
+    /// Why the last input was not a move, and the position in which it was entered, by its hash.
+    wrong: Option<(MoveReadError, u64)>,
     /// Whether the board is asking if the typed move promotes.
     is_asked: bool,
 }
@@ -62,10 +61,18 @@ impl MoveEntry {
         }
     }
 
-    /// Draws the field with this width. `board` asks whether a move promotes.
-    pub(super) fn show(&mut self, ui: &mut Ui, frame: &mut StudyFrame<'_>, board: &mut BoardInput, width: f32) {
-        let (lang, here) = (frame.lang, frame.view.document.current());
-        // An error at another node is no longer relevant.
+    /// Draws the field with this width. `board` asks whether a move promotes. Returns the move that was entered after the
+    /// moves of `history`.
+    pub(super) fn show(
+        &mut self,
+        ui: &mut Ui,
+        (theme, lang): (&PaintTheme, Lang),
+        history: &History,
+        board: &mut BoardInput,
+        width: f32,
+    ) -> Option<Move> {
+        let here = position_hash(history);
+        // An error in another position is no longer relevant.
         if self.wrong.take_if(|(_, at)| *at != here).is_some() {
             self.text.clear();
         }
@@ -74,7 +81,7 @@ impl MoveEntry {
             .id(id())
             .hint_text(StudyPhrase::MoveHint.text(lang))
             .desired_width(width);
-        let field = ui.add(field.text_color_opt(self.wrong.as_ref().map(|_| frame.theme.blunder)));
+        let field = ui.add(field.text_color_opt(self.wrong.as_ref().map(|_| theme.blunder)));
         name(&field, hint);
         if field.changed() {
             self.wrong = None;
@@ -87,18 +94,18 @@ impl MoveEntry {
         }
         if field.lost_focus() {
             if ui.input(|input| input.key_pressed(Key::Enter)) {
-                self.enter(ui, frame, board, &field);
-            } else {
-                self.text.clear();
-                self.wrong = None;
+                return self.enter(ui, history, board, &field);
             }
+            self.text.clear();
+            self.wrong = None;
         }
+        None
     }
 
     /// Shows why the input was not a move: at the top of the rectangle if given, otherwise beside the field.
-    pub(super) fn refusal(&self, ui: &Ui, frame: &StudyFrame<'_>, over: Option<Rect>) {
+    pub(super) fn refusal(&self, ui: &Ui, frame: &StudyFrame<'_>, now: &Position, over: Option<Rect>) {
         let Some((why, _)) = &self.wrong else { return };
-        let why = position::no_move(why, frame.view.history.now(), frame.lang);
+        let why = position::no_move(why, now, frame.lang);
         let label = |ui: &mut Ui| text(&ui.label(&why), &why);
         if let Some(over) = over {
             strip(ui, frame.theme, ("refused move", frame.theme.blunder), over, label);
@@ -107,26 +114,26 @@ impl MoveEntry {
         }
     }
 
-    /// Plays the typed move. Selects invalid input, so that the next input replaces it.
-    fn enter(&mut self, ui: &Ui, frame: &mut StudyFrame<'_>, board: &mut BoardInput, field: &Response) {
-        match read(&self.text, frame.view.history) {
+    /// Returns the typed move. Selects invalid input, so that the next input replaces it.
+    fn enter(&mut self, ui: &Ui, history: &History, board: &mut BoardInput, field: &Response) -> Option<Move> {
+        match read(&self.text, history) {
             Ok(typed) => {
                 self.text.clear();
                 match typed {
                     // The next move may be typed at once.
                     TypedMove::Move(mv) => {
-                        frame.act(DocumentEdit::Play(mv));
                         field.request_focus();
+                        return Some(mv);
                     }
                     TypedMove::Either(from, to) => {
-                        board.open_promotion(from, to, frame.view.history.now());
+                        board.open_promotion(from, to, history.now());
                         self.is_asked = true;
                     }
                 }
             }
             Err(_) if self.text.trim().is_empty() => self.text.clear(),
             Err(why) => {
-                self.wrong = Some((why, frame.view.document.current()));
+                self.wrong = Some((why, position_hash(history)));
                 field.request_focus();
                 let mut state = TextEditState::load(ui.ctx(), field.id).unwrap_or_default();
                 let end = CCursor::new(self.text.chars().count());
@@ -134,6 +141,7 @@ impl MoveEntry {
                 state.store(ui.ctx(), field.id);
             }
         }
+        None
     }
 }
 

@@ -83,6 +83,11 @@ impl GuessPanel {
         self.session().is_some_and(GuessSession::accepts_move)
     }
 
+    /// Returns the moves up to the current question.
+    pub(super) fn history(&self) -> Option<Arc<History>> {
+        self.question.as_ref().map(|question| Arc::clone(&question.history))
+    }
+
     /// Returns the position to show and the move that led to it; `None` unless a move is asked for.
     pub(super) fn board(&self) -> Option<(Position, Option<Move>)> {
         let (session, question) = (self.session()?, self.question.as_ref()?);
@@ -120,6 +125,8 @@ impl GuessPanel {
         }
         let is_free = ui.memory(|memory| memory.focused().is_none());
         let step = self.session().and_then(|session| steps(session).first().map(|(step, _)| *step));
+        // The answer is shown by its own button alone.
+        let step = step.filter(|step| *step != GuessStep::ShowAnswer);
         // A focused button has its own Enter.
         if is_free && step.is_some() && ui.input_mut(|input| input.consume_key(Modifiers::NONE, Key::Enter)) {
             self.step(frame, step);

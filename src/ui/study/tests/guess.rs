@@ -82,3 +82,37 @@ fn escape_ends_the_guesses() {
     page.run();
     assert!(has(&page, "棋譜") && !has(&page, "1 / 1問"));
 }
+
+/// A typed move is a guess. Enter in the empty field, or without one, never shows the answer.
+#[test]
+fn guesses_are_typed() {
+    let mut page = guessing("両方（2）");
+    let type_move = |page: &mut Harness<'static, StudyFixture>, text: &str| {
+        page.event(egui::Event::Text(text.to_owned()));
+        page.run();
+        page.key_press(Key::Enter);
+        page.run();
+    };
+    for _ in 0..3 {
+        page.key_press(Key::Enter);
+        page.run();
+    }
+    assert!(has(&page, "1 / 2問") && !has(&page, "最善は"));
+    type_move(&mut page, "34歩");
+    assert!(has(&page, "実戦と同じ手です。"));
+    // The field has the focus: the next guess replaces the first.
+    page.key_press(Key::Enter);
+    page.run();
+    assert!(!has(&page, "最善は"));
+    type_move(&mut page, "84歩");
+    assert!(has(&page, "正解！　△8四歩"));
+    page.key_press(Key::Enter);
+    page.run();
+    assert!(has(&page, "2 / 2問"));
+    type_move(&mut page, "66歩");
+    assert!(has(&page, "正解！　▲6六歩"));
+    page.key_press(Key::Enter);
+    page.run();
+    assert!(has(&page, "2問中 2問 正解"));
+    assert_eq!(page.state().document.place(), 0);
+}
