@@ -555,7 +555,7 @@ impl Arguments {
     ) -> anyhow::Result<StartedEngine> {
         let mut engine = engine.map_err(CommandError::NoOwnPath)?;
         engine.program.is_low_priority = share.is_low_priority;
-        let is_profile = engine.profile.is_some();
+        let is_profile = engine.is_named();
         // A K on the command line is not the profile's.
         let is_fitted = |profile: &Profile| profile.fitted_net.is_some() && self.k.is_none();
         let fitted = engine.profile.clone().filter(is_fitted).map(Box::new);

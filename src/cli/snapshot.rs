@@ -191,7 +191,7 @@ impl Arguments {
             // A full channel means that an event is pending already.
             let _already_pending = sender.try_send(());
         };
-        let (name, is_profile) = (engine.name.clone(), engine.profile.is_some());
+        let (name, is_profile) = (engine.name.clone(), engine.is_named());
         let settings = settings(&engine, Duration::from_millis(self.movetime));
         let log = self.log.open();
         let session = Session::start_recorded(engine.program, settings, log.recorder(&engine.name), wake);

@@ -10,13 +10,16 @@ use toml::{Table, Value};
 /// The reserved name of the built-in engine.
 pub const BUILT_IN: &str = "builtin";
 
-/// The engine profiles of the user. Their names are distinct; none is empty or `builtin`.
-#[derive(Clone, Debug, Default, PartialEq, Serialize)]
+/// The engine profiles of the user, and the settings of the built-in engine. The names of the profiles are distinct; none is
+/// empty or `builtin`.
+#[derive(Clone, Debug, PartialEq, Serialize)]
 pub struct Profiles {
     #[serde(skip_serializing_if = "Option::is_none")]
     default: Option<String>,
     #[serde(flatten)]
     unknown: Table,
+    #[serde(rename = "builtin", skip_serializing_if = "is_without_settings")]
+    built_in: Profile,
     #[serde(rename = "engine", skip_serializing_if = "Vec::is_empty")]
     engines: Vec<Profile>,
 }
@@ -49,6 +52,21 @@ impl NotToml {
     }
 }
 
+impl Default for Profiles {
+    fn default() -> Self {
+        Self { default: None, unknown: Table::new(), built_in: plain_built_in(), engines: Vec::new() }
+    }
+}
+
+/// Returns the built-in engine as it is without settings.
+fn plain_built_in() -> Profile {
+    Profile::new(BUILT_IN, [BUILT_IN.to_owned()])
+}
+
+fn is_without_settings(built_in: &Profile) -> bool {
+    *built_in == plain_built_in()
+}
+
 impl Profiles {
     /// Reads the engines file. Invalid entries are reported and get their defaults.
     ///
@@ -65,7 +83,15 @@ impl Profiles {
             Value::Table(_) => Some(vec![value.clone()]),
             _ => None,
         });
+        let built_in = reader.take("builtin", Expected::Table, |value| value.as_table().cloned());
         profiles.unknown = reader.into_rest();
+        if let Some(mut table) = built_in {
+            table.insert("program".to_owned(), Value::String(BUILT_IN.to_owned()));
+            let read = Profile::read(TableReader::new(BUILT_IN.to_owned(), table, &mut findings));
+            let plain = plain_built_in();
+            profiles.built_in =
+                Profile { name: plain.name, program: plain.program, arguments: Vec::new(), folder: None, ..read };
+        }
         for (index, value) in engines.into_iter().flatten().enumerate() {
             let key = format!("engine[{}]", index + 1);
             if let Value::Table(table) = value {
@@ -122,16 +148,22 @@ impl Profiles {
         self.engines.iter()
     }
 
-    /// Returns the profile of this name.
+    /// Returns the profile of this name, or the settings of the built-in engine.
     pub fn get(&self, name: &str) -> Option<&Profile> {
+        if name == BUILT_IN {
+            return Some(&self.built_in);
+        }
         self.engines.iter().find(|profile| profile.name == name)
     }
 
-    /// Returns the profile of this name for changes.
+    /// Returns the profile of this name, or the settings of the built-in engine, for changes.
     ///
     /// # Errors
     /// If there is none.
     pub fn get_mut(&mut self, name: &str) -> Result<&mut Profile, NameError> {
+        if name == BUILT_IN {
+            return Ok(&mut self.built_in);
+        }
         let unknown = || NameError::Unknown(name.to_owned());
         self.engines.iter_mut().find(|profile| profile.name == name).ok_or_else(unknown)
     }
@@ -139,7 +171,7 @@ impl Profiles {
     /// Returns the default profile: the chosen one, or else the first. Returns `None` for the built-in engine.
     pub fn default_profile(&self) -> Option<&Profile> {
         match &self.default {
-            Some(name) => self.get(name),
+            Some(name) => self.engines.iter().find(|profile| profile.name == *name),
             None => self.engines.first(),
         }
     }
@@ -154,9 +186,7 @@ impl Profiles {
     /// # Errors
     /// If there is no profile of this name.
     pub fn set_default(&mut self, name: &str) -> Result<(), NameError> {
-        if name != BUILT_IN {
-            self.get_mut(name)?;
-        }
+        self.get_mut(name)?;
         self.default = Some(name.to_owned());
         Ok(())
     }

@@ -65,6 +65,9 @@ pub enum WriteRefusal {
     /// The file at the path was replaced each time after it was opened.
     #[error("it is replaced each time it is opened")]
     Replaced,
+    /// The folder at the path does not exist.
+    #[error("there is no such folder")]
+    NoFolder,
     /// Another program holds the lock at the path, and does not give it back.
     #[error("another program holds this lock; end that program, or try again")]
     Held,

@@ -39,6 +39,11 @@ pub struct FoundEngine {
 }
 
 impl FoundEngine {
+    /// Returns whether the user has named it: it has a profile, and is not the built-in one.
+    pub fn is_named(&self) -> bool {
+        self.profile.is_some() && self.name != BUILT_IN
+    }
+
     /// Returns the configuration as one of several engines: what the profile sets, else the defaults.
     pub fn session(&self, engines: usize) -> SessionConfig {
         let (profile, default) = (self.profile.clone().unwrap_or_default(), default_session(engines));
@@ -82,7 +87,7 @@ pub fn find(name: impl AsRef<OsStr>, profiles: &Profiles) -> io::Result<FoundEng
 /// # Errors
 /// If the system cannot tell the current folder or the path of this program.
 pub fn default_engine(profiles: &Profiles) -> io::Result<FoundEngine> {
-    profiles.default_profile().map_or_else(|| find(BUILT_IN, &Profiles::default()), from_profile)
+    profiles.default_profile().map_or_else(|| find(BUILT_IN, profiles), from_profile)
 }
 
 /// Returns the engine of a profile.

@@ -153,6 +153,11 @@ pub fn side(name: &str, sums: SideSums, marks: [(Label, usize); 4], lang: Lang) 
         "{name}: mean loss {loss} points a move · agreement {agreement}{decided} · accuracy {accuracy} · {marks}")
 }
 
+/// Returns the message about a record that no engine can analyse.
+pub const fn mating_problem(lang: Lang) -> &'static str {
+    lang.pick("詰将棋のため解析できません", "A mating problem cannot be analysed")
+}
+
 /// Returns the judge of the game and the number of moves it has evaluated: `Fairy-Stockfish 11.1（103/103手）`.
 pub fn judge(name: &str, [covered, moves]: [usize; 2], is_full: bool, lang: Lang) -> String {
     if is_full {

@@ -13,6 +13,7 @@ pub mod correction;
 pub mod doctor;
 mod engine_failure;
 pub mod engine_match;
+pub mod engine_menu;
 pub mod engines;
 pub mod failure;
 pub mod find;

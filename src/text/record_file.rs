@@ -67,6 +67,10 @@ messages! {
             "What is on the clipboard is neither a record nor a position.";
         /// The record has no position to analyse.
         NothingToAnalyse => "解析できる局面がありません。", "There is no position to analyse.";
+        /// The record is a mating problem, which no engine can analyse.
+        IsMatingProblem =>
+            "詰将棋のため解析できません。「詰みはあるか」（Ctrl+L）で解けます。",
+            "A mating problem cannot be analysed. \"Is there a mate?\" (Ctrl+L) solves it.";
         /// The analysis is complete.
         Analysed => "解析が終わりました。", "The analysis is done.";
         /// The analysis stopped because no engine is left.

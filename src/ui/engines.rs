@@ -147,7 +147,7 @@ pub enum EnginesAction {
 /// The state of the page between frames.
 #[derive(Debug, Default)]
 pub struct EnginesPage {
-    /// The selected engine; `None` is the built-in one.
+    /// The selected engine; `None` before the first frame is the built-in one.
     selected: Option<String>,
     /// The form of the selected profile with the edits so far.
     form: Option<ProfileForm>,
@@ -197,9 +197,8 @@ impl EnginesPage {
         Frame::NONE.inner_margin(Margin { bottom: 0, ..margin }).show(ui, |ui| {
             ScrollArea::vertical().id_salt("engine").auto_shrink(false).show(ui, |ui| {
                 problems(ui, frame);
-                match &mut self.form {
-                    Some(form) => form.show(ui, frame, &mut actions),
-                    None => built_in(ui, frame, &mut actions),
+                if let Some(form) = &mut self.form {
+                    form.show(ui, frame, &mut actions);
                 }
             });
         });
@@ -229,19 +228,16 @@ impl EnginesPage {
 
     /// Replaces the form when another engine is selected.
     fn follow(&mut self, view: &EnginesView<'_>, actions: &mut Vec<EnginesAction>) {
-        let profile = self.selected.as_deref().and_then(|name| view.profiles.get(name));
-        match (profile, &self.form) {
-            (None, None) => self.selected = None,
-            (None, Some(_)) => {
-                actions.extend(self.flush());
-                self.selected = None;
-            }
-            (Some(profile), Some(form)) if form.is_of(profile) => {}
-            (Some(profile), _) => {
-                actions.extend(self.flush());
-                self.form = Some(ProfileForm::new(profile));
-                actions.push(EnginesAction::Probe(Box::new(profile.clone())));
-            }
+        if view.profiles.get(self.name()).is_none() {
+            // Its profile is gone.
+            actions.extend(self.flush());
+            self.selected = None;
+        }
+        let Some(profile) = view.profiles.get(self.name()) else { return };
+        if self.form.as_ref().is_none_or(|form| !form.is_of(profile)) {
+            actions.extend(self.flush());
+            self.form = Some(ProfileForm::new(profile));
+            actions.push(EnginesAction::Probe(Box::new(profile.clone())));
         }
     }
 
@@ -281,20 +277,6 @@ fn problems(ui: &mut Ui, EnginesFrame { view, theme, lang }: EnginesFrame<'_>) {
         });
         ui.add_space(10.0);
     }
-}
-
-/// Shows the built-in engine, which has no settings.
-fn built_in(ui: &mut Ui, frame: EnginesFrame<'_>, actions: &mut Vec<EnginesAction>) {
-    let EnginesFrame { view, theme, lang } = frame;
-    ui.label(heading(WindowWord::BuiltIn.text(lang), theme.text));
-    ui.add_space(6.0);
-    ui.add(Label::new(WindowWord::BuiltInNote.text(lang)).wrap());
-    if let Some(hint) = view.hint {
-        ui.add_space(6.0);
-        ui.add(Label::new(RichText::new(hint).color(theme.quiet)).wrap());
-    }
-    ui.add_space(10.0);
-    ui.horizontal_wrapped(|ui| profile_form::use_buttons(ui, crate::config::BUILT_IN, frame, actions));
 }
 
 /// Returns the text of a heading.

@@ -5,6 +5,7 @@ mod analysis;
 mod board_panel;
 mod candidates;
 mod comment;
+mod engine_menu;
 mod entry;
 mod graph_panel;
 mod guess;
@@ -52,6 +53,7 @@ use egui::{
     Align2, Button, CornerRadius, Id, Key, Margin, Modifiers, Rect, RichText, Stroke, StrokeKind, Ui, UiBuilder, Vec2,
     Window, pos2, vec2,
 };
+pub use engine_menu::{EngineSearch, EngineStatus};
 use entry::MoveEntry;
 use graph_panel::GraphPanel;
 use guess::GuessPanel;
@@ -105,6 +107,8 @@ pub struct StudyView<'a> {
     pub engine: &'a str,
     /// The user's names of the available engines.
     pub engines: &'a [String],
+    /// What is known of them.
+    pub engine_status: EngineStatus<'a>,
     /// The progress of the running analysis; `None` if there is none.
     pub analysis: Option<&'a Progress>,
     /// Whether the board is flipped: White at the bottom.
@@ -292,6 +296,9 @@ impl StudyPage {
         let over = parts.map_or_else(|| board_panel::below_small(page), |parts| parts.cards);
         let below = tools::ask(self, ui, &mut frame, over);
         self.notice.show(ui, &mut frame, below);
+        if self.setup.is_none() {
+            self.replacement.show(ui, &mut frame, below);
+        }
         if self.guess.is_open() {
             self.mate.close(&mut frame);
         }

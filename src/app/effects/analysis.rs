@@ -139,7 +139,9 @@ fn start(
 ) -> Result<Analysis, Box<Message>> {
     let plan = analysis::plan(&record, options.scope);
     if plan.tasks.is_empty() {
-        return Err(Box::new(RecordRemark::NothingToAnalyse.into()));
+        let is_problem = plan.is_mating_problem(&record);
+        let remark = if is_problem { RecordRemark::IsMatingProblem } else { RecordRemark::NothingToAnalyse };
+        return Err(Box::new(remark.into()));
     }
     let engines = lock(factory)(options, plan.tasks.len()).map_err(|error| Box::new(not_started(options, &error)))?;
     let passes = SecondPass { again: options.again, deepen: options.deepen, ..SecondPass::default() };

@@ -324,7 +324,7 @@ impl MainWindow {
     /// Tells the pages the names of all engines.
     fn share_engines(&mut self) {
         *lock(&self.engine_names) = self.engines.names();
-        self.study.set_engines(self.engines.names(), self.engines.scales());
+        self.study.set_engines(self.engines.names(), self.engines.scales(), self.engines.searches());
         self.folder.set_engines(self.engines.names(), self.engines.scales());
     }
 
@@ -415,6 +415,10 @@ impl MainWindow {
                 }
             }
         });
+        if let Some(search) = self.study.wanted_search() {
+            self.engines.set_search(search);
+            self.share_engines();
+        }
         if let Some(page) = self.study.wanted().or_else(|| self.folder.wanted()) {
             self.open_page(&ctx, page);
         }

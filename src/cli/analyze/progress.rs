@@ -31,12 +31,14 @@ pub(super) struct ProgressReporter {
     /// The messages about engines that were reported once.
     reported: BTreeSet<String>,
     unsearchable: usize,
+    is_mating_problem: bool,
 }
 
 impl ProgressReporter {
     pub(super) fn new(lang: Lang, on_terminal: bool, record: &Record, plan: &AnalysisPlan) -> Self {
         let (is_handicap, unsearchable) = (record.is_handicap(), plan.unsearchable.len());
-        Self { is_handicap, unsearchable, ..Self::of_folder(lang, on_terminal) }
+        let is_mating_problem = plan.is_mating_problem(record);
+        Self { is_handicap, unsearchable, is_mating_problem, ..Self::of_folder(lang, on_terminal) }
     }
 
     /// Creates the reporter of a folder, which reports the engines and the progress, but no game.
@@ -49,6 +51,7 @@ impl ProgressReporter {
             problems: BTreeMap::new(),
             reported: BTreeSet::new(),
             unsearchable: 0,
+            is_mating_problem: false,
         }
     }
 
@@ -167,6 +170,10 @@ impl ProgressReporter {
         (progress, findings): (&Progress, &[Finding]),
         streams: &mut Streams<'_>,
     ) -> anyhow::Result<bool> {
+        if self.is_mating_problem {
+            writeln!(streams.err, "{}", text::mating_problem(self.lang))?;
+            return Ok(false);
+        }
         let is_all = self.count(record, (progress, findings), streams)?;
         match review.judge() {
             Some(judge) => {

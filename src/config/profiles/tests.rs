@@ -278,3 +278,19 @@ proptest! {
         }
     }
 }
+
+#[test]
+fn the_built_in_engine_has_settings_of_its_own() {
+    let mut profiles = Profiles::default();
+    assert!(!profiles.write().unwrap().contains("builtin"), "without settings it is not in the file");
+    profiles.get_mut(BUILT_IN).unwrap().set_number(EngineNumber::Threads, Some(3));
+    let text = profiles.write().unwrap();
+    let (again, warnings) = Profiles::read(&text).unwrap();
+    assert_eq!((again.get(BUILT_IN).unwrap().threads, again.iter().count(), warnings.len()), (Some(3), 0, 0));
+    assert_eq!(again, profiles);
+    // It stays the engine inside this program, whatever the file says.
+    let (foreign, _) = Profiles::read("[builtin]\nname = \"x\"\nprogram = \"/bin/sh\"\nthreads = 2").unwrap();
+    let built_in = foreign.get(BUILT_IN).unwrap();
+    assert_eq!((built_in.name(), built_in.program.as_str(), built_in.threads), (BUILT_IN, BUILT_IN, Some(2)));
+    assert!(profiles.duplicate(BUILT_IN).is_err() && profiles.remove(BUILT_IN).is_err());
+}

@@ -41,7 +41,7 @@ pub fn create_engines<N: AsRef<OsStr>>(
         let (engine, host) = *placed;
         AnalysisEngine {
             name: engine.name.clone(),
-            is_profile: engine.profile.is_some(),
+            is_profile: engine.is_named(),
             program: host.map_or_else(|| engine.program.clone(), |host| remote::program(&engine.program, host)),
             log: log.clone(),
             settings: settings(options, engine, all.iter().filter(|other| share_machine(*placed, **other)).count()),

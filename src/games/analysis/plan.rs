@@ -57,6 +57,13 @@ pub struct AnalysisPlan {
     pub moves: Vec<(NodeId, NodeId)>,
 }
 
+impl AnalysisPlan {
+    /// Returns whether nothing can be searched because the record is a mating problem: its attacker has no king.
+    pub fn is_mating_problem(&self, record: &Record) -> bool {
+        self.tasks.is_empty() && !self.unsearchable.is_empty() && record.start().searchable_for_mate().is_ok()
+    }
+}
+
 /// Chooses the positions of a record to search. A position in which the game is over by the rules is not searched: the
 /// rules give its value. The main line comes before the variations, which are less important to a user who stops early.
 pub fn plan(record: &Record, scope: AnalysisScope) -> AnalysisPlan {

@@ -11,6 +11,7 @@ use crate::analysis::{
 use crate::files;
 use crate::kifu::{self, Record};
 use crate::report::{JsonReport, Report};
+use crate::text::analysis::mating_problem;
 use crate::text::{Lang, Message, failure, folder as text, system};
 use std::collections::{BTreeMap, HashSet, VecDeque};
 use std::path::{Path, PathBuf};
@@ -127,8 +128,8 @@ struct OpenGame {
     base: BaseRecord,
     state: Option<StateFile>,
     findings: Vec<Finding>,
-    /// The number of positions that no engine can be given.
-    unsearchable: usize,
+    /// The number of positions that no engine can be given, in words; empty if there are none.
+    unsearchable: String,
 }
 
 /// The games of a file that was read, by their numbers.
@@ -236,7 +237,7 @@ impl<'a> FolderRun<'a> {
             if let Some(record) = self.read(&game)
                 && let Some(base) = self.base(record, &game)
             {
-                let open = OpenGame { game, base, state: None, findings: Vec::new(), unsearchable: 0 };
+                let open = OpenGame { game, base, state: None, findings: Vec::new(), unsearchable: String::new() };
                 self.open.insert(number, open);
                 self.finish(number)?;
             }
@@ -281,7 +282,12 @@ impl<'a> FolderRun<'a> {
         let plan = analysis::plan(&base.record, self.task.options.scope);
         let AnalysisOptions { again, deepen, .. } = self.task.options;
         let passes = SecondPass { known, again, deepen };
-        let (record, unsearchable) = (Arc::new(base.record.clone()), plan.unsearchable.len());
+        let unsearchable = match plan.unsearchable.len() {
+            0 => String::new(),
+            _ if plan.is_mating_problem(&base.record) => mating_problem(lang).to_owned(),
+            count => text::unsearchable(count, lang),
+        };
+        let record = Arc::new(base.record.clone());
         self.open.insert(number, OpenGame { game, base, state: Some(state), findings: Vec::new(), unsearchable });
         Ok(Some(AnalysisGame { number, record, plan, passes }))
     }
@@ -361,8 +367,8 @@ impl<'a> FolderRun<'a> {
             state.finish(&signatures).map_err(|why| FolderError(system::write_error(why.file(), self.task.lang)))?;
         }
         self.over += 1;
-        if unsearchable > 0 {
-            self.problem(format!("{}: {}", game.name(), text::unsearchable(unsearchable, self.task.lang)));
+        if !unsearchable.is_empty() {
+            self.problem(format!("{}: {unsearchable}", game.name()));
         }
         for why in finished.problems {
             self.problem(why);

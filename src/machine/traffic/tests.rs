@@ -195,7 +195,7 @@ fn does_not_follow_links() {
     assert!(why.text(Lang::En).contains("it is a link"), "{why:?}");
     assert!(
         why.text(Lang::Ja)
-            .ends_with("log に書き込めません（リンクを通しては書き込みません。リンクを取り除いてください）"),
+            .ends_with("log に書き込めません: リンクを通しては書き込みません。リンクを取り除いてください"),
         "{why:?}"
     );
     assert_eq!(folder.names(), ["log"], "and nothing is made at its end");

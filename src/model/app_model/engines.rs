@@ -68,6 +68,11 @@ impl EngineChoice {
         self.stand_ins.push((id, name));
     }
 
+    /// Returns the name of the engine that this one stands in for.
+    pub(super) fn stand_in(&self, id: EngineId) -> Option<&str> {
+        self.stand_ins.iter().find(|(known, _)| *known == id).map(|(_, name)| name.as_str())
+    }
+
     /// Whether an engine is being started.
     pub(super) const fn is_starting(&self) -> bool {
         !self.starting.is_empty()

@@ -47,6 +47,12 @@ impl AppModel {
         }
     }
 
+    /// Returns the name of the engine that the built-in one stands in for on a bar; `None` if it stands in for none.
+    pub fn stand_in_for(&self, bar: BarId) -> Option<&str> {
+        let entry = self.bars.iter().find(|entry| entry.id == bar)?;
+        entry.bar.engines().iter().find_map(|engine| entry.choice.stand_in(engine.id))
+    }
+
     /// Returns the bar, the name and the state of an engine.
     fn engine_state(&self, id: EngineId) -> Option<(BarId, String, EngineState)> {
         let found = |entry: &BarEntry| {

@@ -26,7 +26,7 @@ pub(super) fn show(page: &mut EnginesPage, ui: &mut Ui, frame: EnginesFrame<'_>,
                     page.selected = Some(profile.name().to_owned());
                 }
             }
-            if row(ui, WindowWord::BuiltIn.text(lang), &marks(BUILT_IN), page.selected.is_none()) {
+            if row(ui, WindowWord::BuiltIn.text(lang), &marks(BUILT_IN), page.name() == BUILT_IN) {
                 page.selected = None;
             }
             ui.add_space(14.0);

@@ -2,14 +2,14 @@
 
 use super::{EnginesAction, EnginesFrame, EnginesView, PathPurpose, Probe, fields, heading, options};
 use crate::config::option_form::{OptionDefault, OptionForm};
-use crate::config::{Profile, ShellSyntax, is_variable};
+use crate::config::{BUILT_IN, Profile, ShellSyntax, is_variable};
 use crate::observer::EngineIdentity;
 use crate::options::{EngineNumber, RejectedOption};
 use crate::probe::ProbeAnswer;
 use crate::process::StartError;
-use crate::text::{WindowWord, config_warning, engines};
+use crate::text::{Lang, WindowWord, config_warning, engines};
 use eframe::egui;
-use egui::{Button, Grid, Id, RichText, TextStyle, Ui, WidgetText, vec2};
+use egui::{Button, Grid, Id, Label, RichText, TextStyle, Ui, WidgetText, vec2};
 
 /// A profile being edited.
 #[derive(Debug)]
@@ -122,8 +122,30 @@ impl ProfileForm {
         self.take_name(actions);
     }
 
+    /// Returns whether it is the built-in engine, which has no name, command and environment of the user's.
+    fn is_built_in(&self) -> bool {
+        self.stored.name() == BUILT_IN
+    }
+
+    /// Shows the built-in engine and what it is.
+    fn built_in_head(ui: &mut Ui, frame: EnginesFrame<'_>, actions: &mut Vec<EnginesAction>) {
+        let EnginesFrame { view, theme, lang } = frame;
+        ui.label(heading(WindowWord::BuiltIn.text(lang), theme.text));
+        ui.add_space(6.0);
+        ui.add(Label::new(WindowWord::BuiltInNote.text(lang)).wrap());
+        if let Some(hint) = view.hint {
+            ui.add_space(6.0);
+            ui.add(Label::new(RichText::new(hint).color(theme.quiet)).wrap());
+        }
+        ui.add_space(10.0);
+        ui.horizontal_wrapped(|ui| use_buttons(ui, BUILT_IN, frame, actions));
+    }
+
     /// Shows the name and the actions on the whole profile.
     fn head(&mut self, ui: &mut Ui, frame: EnginesFrame<'_>, actions: &mut Vec<EnginesAction>) {
+        if self.is_built_in() {
+            return Self::built_in_head(ui, frame, actions);
+        }
         let EnginesFrame { view, theme, lang } = frame;
         let name = self.stored.name().to_owned();
         ui.label(heading(&name, theme.text));
@@ -153,6 +175,50 @@ impl ProfileForm {
     /// Shows the fields of the profile itself.
     fn fields(&mut self, ui: &mut Ui, frame: EnginesFrame<'_>, actions: &mut Vec<EnginesAction>) {
         let EnginesFrame { view, theme, lang } = frame;
+        if !self.is_built_in() {
+            self.program_fields(ui, frame, actions);
+        }
+        for number in EngineNumber::ALL {
+            fields::number(ui, number, &mut self.profile, view.defaults, lang);
+            ui.end_row();
+        }
+        fields::limit(ui, &mut self.profile, lang);
+        ui.end_row();
+        if self.profile.limit.is_none() {
+            ui.label("");
+            fields::hint(ui, WindowWord::AutomaticLimit.text(lang), theme.quiet);
+            ui.end_row();
+        }
+        let model = self.profile.model;
+        fields::scale(ui, &mut self.profile, &mut self.explained, theme, lang);
+        if self.profile.model != model {
+            self.profile.fitted_net = None;
+        }
+        ui.end_row();
+        if let Some(own) = view.own_fits.iter().find(|own| own.profile == self.stored.name() && own.has_games()) {
+            ui.label("");
+            let today = view.model_in_use(&self.profile);
+            fields::own_fit(ui, &mut self.profile, own, today, (theme, lang));
+            ui.end_row();
+        }
+        if !self.is_built_in() {
+            self.environment_field(ui, lang);
+        }
+    }
+
+    /// Shows the variables that are added to the environment of the program.
+    fn environment_field(&mut self, ui: &mut Ui, lang: Lang) {
+        if fields::environment(ui, &mut self.environment, lang).changed() {
+            let variables = self.environment.lines().filter_map(|line| line.split_once('='));
+            let variables = variables.map(|(name, value)| (name.trim().to_owned(), value.to_owned()));
+            self.profile.environment = variables.filter(|(name, value)| is_variable(name, value)).collect();
+        }
+        ui.end_row();
+    }
+
+    /// Shows the name, the command and the folder of the program.
+    fn program_fields(&mut self, ui: &mut Ui, frame: EnginesFrame<'_>, actions: &mut Vec<EnginesAction>) {
+        let EnginesFrame { view, theme, lang } = frame;
         let name = fields::text(ui, WindowWord::Name, &mut self.name, WindowWord::Name, lang);
         if name.lost_focus() {
             self.take_name(actions);
@@ -177,35 +243,6 @@ impl ProfileForm {
             if is_gone { (WindowWord::NoFolder, theme.blunder) } else { (WindowWord::FolderHint, theme.quiet) };
         fields::hint(ui, word.text(lang), color);
         ui.end_row();
-        for number in EngineNumber::ALL {
-            fields::number(ui, number, &mut self.profile, view.defaults, lang);
-            ui.end_row();
-        }
-        fields::limit(ui, &mut self.profile, lang);
-        ui.end_row();
-        if self.profile.limit.is_none() {
-            ui.label("");
-            fields::hint(ui, WindowWord::AutomaticLimit.text(lang), theme.quiet);
-            ui.end_row();
-        }
-        let model = self.profile.model;
-        fields::scale(ui, &mut self.profile, &mut self.explained, theme, lang);
-        if self.profile.model != model {
-            self.profile.fitted_net = None;
-        }
-        ui.end_row();
-        if let Some(own) = view.own_fits.iter().find(|own| own.profile == self.stored.name() && own.has_games()) {
-            ui.label("");
-            let today = view.model_in_use(&self.profile);
-            fields::own_fit(ui, &mut self.profile, own, today, (theme, lang));
-            ui.end_row();
-        }
-        if fields::environment(ui, &mut self.environment, lang).changed() {
-            let variables = self.environment.lines().filter_map(|line| line.split_once('='));
-            let variables = variables.map(|(name, value)| (name.trim().to_owned(), value.to_owned()));
-            self.profile.environment = variables.filter(|(name, value)| is_variable(name, value)).collect();
-        }
-        ui.end_row();
     }
 
     /// Applies the options to the profile.
@@ -217,6 +254,9 @@ impl ProfileForm {
 
     /// Requests a rename to the typed name. The field shows it after the profile is renamed.
     fn take_name(&mut self, actions: &mut Vec<EnginesAction>) {
+        if self.is_built_in() {
+            return;
+        }
         let name = self.stored.name();
         if self.name.trim() != name {
             actions.push(EnginesAction::Rename(name.to_owned(), self.name.clone()));

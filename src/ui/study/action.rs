@@ -1,6 +1,6 @@
 //! What a user asks for on the study page.
 
-use super::PathPurposeKind;
+use super::{EngineSearch, PathPurposeKind};
 use crate::analysis::Evaluator;
 use crate::config::{Command, StudyKeys};
 use crate::kifu::Target;
@@ -20,6 +20,8 @@ pub enum StudyAction {
     ShowNewer,
     /// Let an evaluator judge the game.
     Judge(Evaluator),
+    /// Change how an engine searches, and restart it.
+    SetSearch(Box<EngineSearch>),
     /// Set the keyboard shortcuts.
     SetKeys(Box<StudyKeys>),
     /// Copy a text to the clipboard.

@@ -6,6 +6,7 @@ use crate::analysis::{self, AnalysisOptions, AnalysisPlan, AnalysisScope, Analys
 use crate::config::Command;
 use crate::fonts::TextWeight;
 use crate::options::Limit;
+use crate::text::analysis::mating_problem;
 use crate::text::study::{self, StudyPhrase};
 use crate::text::{Lang, command_text, phrase};
 use eframe::egui;
@@ -108,6 +109,9 @@ impl AnalysisForm {
         }
         let options = self.build_options(document);
         let Some((_, plan)) = &self.plan else { return String::new() };
+        if plan.is_mating_problem(document.record()) {
+            return mating_problem(frame.lang).to_owned();
+        }
         if plan.tasks.is_empty() && plan.unsearchable.is_empty() {
             return String::new();
         }

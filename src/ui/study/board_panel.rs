@@ -149,9 +149,6 @@ fn way(page: &mut StudyPage, ui: &mut Ui, frame: &mut StudyFrame<'_>, (board, be
             None => through(page, ui, frame, below),
         });
     });
-    if page.setup.is_none() {
-        page.replacement.show(ui, frame, board);
-    }
 }
 
 /// Draws the board of the current position as a picture.

@@ -1,7 +1,7 @@
 //! The candidates of the engines, move by move. A pv can be shown on the board, inserted and copied.
 
 use super::keys::{self, KeysInUse};
-use super::{StudyAction, StudyFrame, more};
+use super::{StudyAction, StudyFrame, engine_menu, more};
 use crate::bar::{BarView, CandidateView, EngineView};
 use crate::config::{Command, StudyKeys};
 use crate::fonts::TextWeight;
@@ -338,11 +338,12 @@ fn menu(ui: &mut Ui, frame: &mut StudyFrame<'_>, candidate: &CandidateView) {
 }
 
 /// Draws the evaluation of an engine at the left, its depth and nodes at the right.
-fn summary(ui: &mut Ui, frame: &StudyFrame<'_>, engine: &EngineView) {
+fn summary(ui: &mut Ui, frame: &mut StudyFrame<'_>, engine: &EngineView) {
     let (theme, lang, bar) = (frame.theme, frame.lang, frame.view.bar);
     let (rect, _) = ui.allocate_exact_size(vec2(ui.available_width(), SUMMARY), Sense::hover());
     let row = rect.with_min_y(rect.top() + 3.0);
     let is_lead = std::ptr::eq(bar.lead(), engine);
+    let row = if is_lead { row.with_max_x(engine_menu::show(ui, frame, row) - 10.0) } else { row };
     let evaluation = if engine.evaluation.is_empty() && is_lead { &bar.evaluation } else { &engine.evaluation };
     let advantage = if is_lead { bar.advantage.as_str() } else { "" };
     let mut left = row.left();

@@ -2,16 +2,19 @@
 //! (指し直し).
 
 use super::StudyFrame;
+use super::notice::strip;
 use crate::config::Command;
 use crate::kifu::NodeId;
 use crate::shogi::Move;
 use crate::text::command_text;
 use crate::text::study::EntryPhrase;
-use crate::theme::shadow;
 use eframe::egui;
-use egui::{Align2, Area, CornerRadius, Frame, Id, Margin, Order, Rect, Stroke, Ui, vec2};
+use egui::{Rect, Ui};
 use shogibar_games::study::Document;
 use shogibar_games::study::DocumentEdit;
+
+/// The height of a notice, in points.
+const NOTICE: f32 = 46.0;
 
 /// The choice, shown while the new move is the current node.
 #[derive(Debug, Default)]
@@ -50,20 +53,12 @@ impl ReplaceDialog {
         self.0.map(|played| (played.old, here))
     }
 
-    /// Shows the choice at the bottom of the board, so that nothing else moves.
-    pub(super) fn show(&mut self, ui: &Ui, frame: &mut StudyFrame<'_>, board: Rect) {
+    /// Shows the choice at the top of a rectangle, below a notice if there is one, so that nothing else moves.
+    pub(super) fn show(&mut self, ui: &Ui, frame: &mut StudyFrame<'_>, over: Rect) {
         let Some((old, new)) = self.pair(frame.view.document) else { return };
-        let theme = frame.theme;
-        let border = Frame::NONE
-            .fill(theme.card)
-            .stroke(Stroke::new(1.0, theme.separator))
-            .corner_radius(CornerRadius::same(8))
-            .inner_margin(Margin::symmetric(8, 5))
-            .shadow(shadow(theme));
-        let area = Area::new(Id::unique("replacement")).order(Order::Middle).pivot(Align2::CENTER_BOTTOM);
-        area.fixed_pos(board.center_bottom() - vec2(0.0, 2.0)).show(ui.ctx(), |ui| {
-            border.show(ui, |ui| ui.horizontal(|ui| self.choice(ui, frame, (old, new))));
-        });
+        let below = if frame.view.notice.is_some() { NOTICE } else { 0.0 };
+        let (theme, over) = (frame.theme, over.with_min_y(over.top() + below));
+        strip(ui, theme, ("replacement", theme.separator), over, |ui| self.choice(ui, frame, (old, new)));
     }
 
     fn choice(&mut self, ui: &mut Ui, frame: &mut StudyFrame<'_>, (old, new): (NodeId, NodeId)) {

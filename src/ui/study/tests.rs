@@ -46,6 +46,7 @@ struct StudyFixture {
     keys: StudyKeys,
     inquiry: Option<shogibar_games::study::Inquiry>,
     source: Option<SourceStatus<'static>>,
+    stands_for: Option<&'static str>,
     asked: Vec<StudyAction>,
 }
 
@@ -73,6 +74,11 @@ impl StudyFixture {
             paused: false,
             engine: "builtin",
             engines: &self.engines.clone(),
+            engine_status: EngineStatus {
+                searches: &[EngineSearch { name: "builtin".to_owned(), multipv: Some(3), limit: None }],
+                stands_for: self.stands_for,
+                problems: &[],
+            },
             analysis: self.analysis.as_ref(),
             flipped: false,
             keys: &self.keys.clone(),
@@ -140,6 +146,7 @@ fn fixture(lang: Lang) -> StudyFixture {
         keys: StudyKeys::default(),
         inquiry: None,
         source: None,
+        stands_for: None,
         asked: Vec::new(),
     }
 }

@@ -222,20 +222,36 @@ fn title(ui: &mut Ui, frame: &mut StudyFrame<'_>, width: f32) {
 /// Returns the text of a command in the toolbar.
 fn tool_text(frame: &StudyFrame<'_>, command: Command) -> &'static str {
     match command {
-        Command::Pause if frame.view.paused => StudyPhrase::Resting.text(frame.lang),
-        Command::Pause if frame.view.bar.lead().has_ended => text::Label::SearchEnded.text(frame.lang),
+        Command::Pause if frame.view.analysis.is_some() => StudyPhrase::Analysing.text(frame.lang),
+        Command::Pause if frame.view.bar.lead().has_ended && !frame.view.paused => {
+            text::Label::SearchEnded.text(frame.lang)
+        }
+        Command::Pause if !is_searching(frame) => StudyPhrase::Resting.text(frame.lang),
         Command::Pause => StudyPhrase::Studying.text(frame.lang),
         _ => command_text(command, frame.lang),
     }
 }
 
+/// Returns whether an engine searches the position, or will once it has started.
+fn is_searching(frame: &StudyFrame<'_>) -> bool {
+    let view = frame.view;
+    let is_possible = view.history.now().searchable().is_ok() && view.bar.notice.as_ref().is_none_or(|it| !it.failure);
+    is_possible && !view.paused && !view.bar.lead().has_ended && view.analysis.is_none()
+}
+
 /// Returns the width that a command takes in the toolbar, with the gap before it.
 fn width_of(ui: &Ui, frame: &StudyFrame<'_>, command: Command) -> f32 {
     let font = TextStyle::Button.resolve(ui.style());
-    let text = ui.painter().layout_no_wrap(tool_text(frame, command).to_owned(), font, frame.theme.text);
+    let wide = |text: &str| ui.painter().layout_no_wrap(text.to_owned(), font.clone(), frame.theme.text).size().x;
+    let text = wide(tool_text(frame, command));
+    // The state of the engine changes by itself: it moves nothing.
+    let states =
+        [StudyPhrase::Studying, StudyPhrase::Resting, StudyPhrase::Analysing].map(|state| state.text(frame.lang));
+    let states = states.into_iter().chain([text::Label::SearchEnded.text(frame.lang)]);
+    let text = if command == Command::Pause { states.map(wide).fold(text, f32::max) } else { text };
     let spacing = ui.spacing();
     let more = if command == Command::Pause { GAP - 4.0 + SIGN } else { 0.0 };
-    text.size().x + 2.0 * spacing.button_padding.x + spacing.item_spacing.x + more
+    text + 2.0 * spacing.button_padding.x + spacing.item_spacing.x + more
 }
 
 /// Draws a command of the toolbar.
@@ -249,7 +265,7 @@ fn tool(ui: &mut Ui, frame: &mut StudyFrame<'_>, command: Command) {
         return;
     }
     ui.add_space(GAP - 4.0);
-    let is_on = !frame.view.paused && !frame.view.bar.lead().has_ended;
+    let is_on = is_searching(frame);
     let ink = if is_on { frame.theme.on_accent } else { frame.theme.text };
     let width = width_of(ui, frame, command) - GAP + 4.0 - ui.spacing().item_spacing.x;
     let button = Button::new(RichText::new(text).color(ink)).selected(is_on).min_size(vec2(width, HEIGHT));

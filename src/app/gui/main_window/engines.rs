@@ -5,13 +5,15 @@ use crate::app::engine_manager::{EngineManager, WakeEngines};
 use crate::app::gui::SharedViewer;
 use crate::app::gui::dialogs::{DialogPurpose, DialogResult, Dialogs};
 use crate::app::own_fits::OwnFitLoader;
-use crate::config::BUILT_IN;
+use crate::config::{BUILT_IN, Profile};
 use crate::model::action::AppAction;
+use crate::options::EngineNumber;
 use crate::session::Latest;
 use crate::text::{Lang, Remark, engines};
 use crate::threads::{self, lock};
 use crate::ui::PaintTheme;
 use crate::ui::engines::{EnginesAction, EnginesPage, EnginesView, PathPurpose};
+use crate::ui::study::EngineSearch;
 use eframe::egui;
 use egui::Ui;
 use shogibar_relay::link;
@@ -72,6 +74,28 @@ impl EnginesController {
     pub(super) fn names(&self) -> Vec<String> {
         let profiles = self.manager.profiles().into_iter().map(|profile| profile.name().to_owned());
         profiles.chain([BUILT_IN.to_owned()]).collect()
+    }
+
+    /// How the engines that are set up search.
+    pub(super) fn searches(&self) -> Vec<EngineSearch> {
+        let search = |profile: &Profile| EngineSearch {
+            name: profile.name().to_owned(),
+            multipv: profile.number(EngineNumber::MultiPv),
+            limit: profile.limit,
+        };
+        let profiles = self.manager.profiles();
+        profiles.iter().chain(profiles.get(BUILT_IN)).map(search).collect()
+    }
+
+    /// Changes how an engine searches, and restarts it.
+    pub(super) fn set_search(&mut self, search: EngineSearch) {
+        let EngineSearch { name, multipv, limit } = search;
+        let Some(before) = self.manager.profiles().get(&name).cloned() else { return };
+        let mut after = before.clone();
+        after.set_number(EngineNumber::MultiPv, multipv);
+        after.limit = limit;
+        self.manager.store(before, after);
+        lock(&self.viewer).act_on_page(AppAction::ReplaceEngine(name));
     }
 
     /// The scales of their centipawns.

@@ -32,7 +32,8 @@ use crate::ui::page_tabs::MainPage;
 use crate::ui::palette::{self, Palette};
 use crate::ui::settings::SettingPlace;
 use crate::ui::study::{
-    FileState, GameTab, PathPurposeKind, SourceStatus, StudyAction, StudyPage, StudyQuestion, StudyStatus, StudyView,
+    EngineSearch, EngineStatus, FileState, GameTab, PathPurposeKind, SourceStatus, StudyAction, StudyPage,
+    StudyQuestion, StudyStatus, StudyView,
 };
 use eframe::egui;
 use egui::{Ui, ViewportCommand};
@@ -49,8 +50,11 @@ pub(super) struct StudyController {
     page: StudyPage,
     rows: MoveRows,
     insight: RecordInsight,
-    /// The names of all engines.
+    /// The names of all engines, and how those that are set up search.
     engines: Vec<String>,
+    searches: Vec<EngineSearch>,
+    /// The search that the user wants of an engine.
+    wanted_search: Option<EngineSearch>,
     /// Whether the board is flipped, with White below.
     flipped: bool,
     /// The game that was drawn last. The actions of a frame are for it.
@@ -88,6 +92,8 @@ impl StudyController {
             rows: MoveRows::default(),
             insight: RecordInsight::default(),
             engines: Vec::new(),
+            searches: Vec::new(),
+            wanted_search: None,
             flipped: arranged.is_flipped,
             shown_game: GameId::default(),
             answered_at: None,
@@ -121,9 +127,14 @@ impl StudyController {
     }
 
     /// Sets the names of all engines, and their scales.
-    pub(super) fn set_engines(&mut self, engines: Vec<String>, scales: EngineScales) {
-        self.engines = engines;
+    pub(super) fn set_engines(&mut self, engines: Vec<String>, scales: EngineScales, searches: Vec<EngineSearch>) {
+        (self.engines, self.searches) = (engines, searches);
         self.insight.set_scales(scales);
+    }
+
+    /// Takes the search that is wanted of an engine, if any.
+    pub(super) const fn wanted_search(&mut self) -> Option<EngineSearch> {
+        self.wanted_search.take()
     }
 
     /// Takes the page that was asked for, if any.
@@ -180,6 +191,7 @@ impl StudyController {
             viewer.set_judge(judge);
             let model = viewer.model();
             let game = model.game(page_game);
+            let problems = model.engine_problems();
             let record_file = game.file();
             let analysis = game.analysis().and_then(RunningAnalysis::progress).cloned();
             let (document, history) = (game.document(), game.history());
@@ -211,6 +223,11 @@ impl StudyController {
                 paused: resting,
                 engine: &engine,
                 engines: &self.engines,
+                engine_status: EngineStatus {
+                    searches: &self.searches,
+                    stands_for: model.stand_in_for(page_bar),
+                    problems: &problems,
+                },
                 analysis: analysis.as_ref(),
                 flipped: self.flipped,
                 keys: &keys,
@@ -313,6 +330,7 @@ impl StudyController {
                 CommandPart::Bar(_) => self.bar_commands.push(command),
             },
             StudyAction::App(action) => self.act(action),
+            StudyAction::SetSearch(search) => self.wanted_search = Some(*search),
             StudyAction::ShowNewer => browser::open_for(&self.viewer, browser::RELEASES, wake),
             StudyAction::Judge(by) => self.insight.choose(by),
             StudyAction::SetKeys(keys) => lock(&self.preferences).change(|settings| settings.study_keys = *keys),

@@ -368,3 +368,34 @@ fn candidates_have_accessible_labels() {
     let page = reading();
     assert!(page.query_by_label("1 ▲2六歩 52% 最善").is_some());
 }
+
+/// The name of the engine is always there, as the button of a menu that changes it, its candidates and its limit.
+#[test]
+fn the_engine_is_named_and_changed_on_the_page() {
+    for size in [vec2(1320.0, 840.0), vec2(880.0, 600.0)] {
+        let mut fixture = fixture(Lang::Ja);
+        fixture.engines = vec!["水匠5".to_owned(), "builtin".to_owned()];
+        let mut page = open(fixture);
+        page.set_size(size);
+        page.run();
+        if page.query_by_label("候補").is_some() {
+            click(&mut page, "候補");
+        }
+        let choose = |page: &mut Harness<'static, StudyFixture>, label: &str| {
+            click(page, "エンジン: 内蔵エンジン");
+            click(page, label);
+            asked(page)
+        };
+        assert_eq!(choose(&mut page, "水匠5"), [AppAction::ReplaceEngine("水匠5".to_owned()).into()]);
+        let search = |multipv, limit| {
+            vec![StudyAction::SetSearch(Box::new(EngineSearch { name: "builtin".to_owned(), multipv, limit }))]
+        };
+        assert_eq!(choose(&mut page, "候補手の数 7"), search(Some(7), None));
+        let ten = Some(crate::options::Limit::Time(std::time::Duration::from_secs(10)));
+        assert_eq!(choose(&mut page, "10秒"), search(Some(3), ten));
+    }
+    let mut fixture = fixture(Lang::Ja);
+    fixture.stands_for = Some("水匠5");
+    let page = open(fixture);
+    assert!(page.query_by_label("エンジン: 内蔵エンジン（水匠5 を使えないため）").is_some());
+}

@@ -1,0 +1,36 @@
+//! Texts of the menu of the study page's engine.
+
+use super::Lang;
+use crate::options::Limit;
+
+phrases! {
+    /// A text of the menu.
+    pub enum EngineMenuPhrase {
+        Engine => "エンジン", "Engine";
+        Candidates => "候補手の数", "Candidates";
+        Limit => "1局面の読み", "Search of a position";
+        NotAdded =>
+            "候補手の数などを変えるには、エンジンの画面で追加してください。",
+            "Add it on the page of the engines to change its candidates and its limit.";
+    }
+}
+
+sentences! {
+    /// Returns the built-in engine in the place of another one.
+    pub fn stands_in(other: &str; lang) => "内蔵エンジン（{other} を使えないため）", "Built-in engine ({other} cannot be used)";
+}
+
+/// Returns the limit of a position; `None` is the default.
+pub fn limit(limit: Option<Limit>, lang: Lang) -> String {
+    match limit {
+        None => lang.pick("既定", "Default").to_owned(),
+        Some(Limit::Infinite) => lang.pick("無制限", "Unlimited").to_owned(),
+        Some(Limit::Time(time)) => {
+            let seconds = time.as_secs_f64();
+            say!(lang: "{seconds}秒", "{seconds} s")
+        }
+        Some(Limit::Nodes(nodes)) if nodes % 10_000 == 0 && lang == Lang::Ja => format!("{}万ノード", nodes / 10_000),
+        Some(Limit::Nodes(nodes)) => say!(lang: "{nodes}ノード", "{nodes} nodes"),
+        Some(Limit::Depth(depth)) => say!(lang: "深さ {depth}", "Depth {depth}"),
+    }
+}
