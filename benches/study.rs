@@ -16,7 +16,7 @@ use shogibar::study::{self, Document, RecordInsight};
 use shogibar::text::Lang;
 use shogibar::ui::board::BoardStyle;
 use shogibar::ui::fonts;
-use shogibar::ui::study::{FileState, StudyPage, StudyStatus, StudyView};
+use shogibar::ui::study::{EngineStatus, FileState, StudyPage, StudyStatus, StudyView};
 use std::fmt::Write as _;
 use std::time::{Duration, Instant};
 
@@ -220,6 +220,7 @@ fn frames(document: &Document, shown: Shown, action: UserAction) -> Vec<Duration
                 paused: false,
                 engine: "",
                 engines: &[],
+                engine_status: EngineStatus::default(),
                 analysis: None,
                 flipped: false,
                 keys: &keys,

@@ -6,6 +6,7 @@ pub mod files;
 pub mod folder;
 #[cfg(feature = "gui")]
 pub mod local_socket;
+pub mod mate;
 pub mod pages;
 pub mod profiles;
 pub mod sources;

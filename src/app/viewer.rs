@@ -4,6 +4,7 @@ use super::effects::analysis::{AnalysisThreads, SharedEngineFactory};
 use super::effects::files::FileThreads;
 #[cfg(feature = "gui")]
 use super::effects::local_socket::{ModelOfProfile, SocketServer};
+use super::effects::mate::MateSolver;
 use super::effects::pages::{PageControl, PagesAddress, PagesLook, PagesStarted, PagesSwitch, RunningPages};
 use super::effects::sources::SourceThreads;
 use super::effects::ticks::TickThread;
@@ -19,8 +20,7 @@ use crate::model::pages::control::ControlLog;
 use crate::model::record_file::WakeFn;
 use crate::model::settings::ModelSettings;
 use crate::model::{AppEffect, AppEvent, AppModel, EngineId, EngineInfo, EngineShare};
-use crate::session::Latest;
-use crate::session::Session;
+use crate::session::{Latest, MateOutcome, Session};
 use crate::store::Store;
 use crate::text::{Lang, Message};
 use crate::threads::{self, lock};
@@ -121,6 +121,8 @@ pub struct Viewer {
     sources: SourceThreads,
     /// Runs while games are searched in turn.
     ticks: Option<TickThread>,
+    /// Runs while a mate is looked for without an engine.
+    mate: Option<MateSolver>,
     /// What each bar shows. Missing where that has to be computed again.
     views: BTreeMap<BarId, BarView>,
     /// The least time between two updates of the bar; that of the sessions until it is set.
@@ -167,6 +169,7 @@ impl Viewer {
             files,
             sources,
             ticks: None,
+            mate: None,
             views: BTreeMap::new(),
             interval: None,
             log: TrafficLog::default(),
@@ -313,6 +316,20 @@ impl Viewer {
             AppEffect::EndSource(id) => self.sources.end(id),
             AppEffect::CorrectScreen(id, correction) => self.sources.correct_screen(id, *correction),
             AppEffect::SetScreen(id, following) => self.sources.set_screen(id, following),
+            AppEffect::SolveMate(game, history) => {
+                let (sender, wake) = (self.sender.clone(), Arc::clone(&self.wake));
+                let position = Arc::clone(&history);
+                let done = move |outcome| {
+                    // An error means that the program ends.
+                    let _sent = sender.send(InboxMessage::Event(AppEvent::MateSolved(game, position, outcome)));
+                    wake();
+                };
+                match MateSolver::start(Arc::clone(&history), done) {
+                    Ok(solver) => self.mate = Some(solver),
+                    Err(_) => return Some(AppEvent::MateSolved(game, history, MateOutcome::Timeout)),
+                }
+            }
+            AppEffect::EndMateSolver => self.mate = None,
             AppEffect::OpenDesk => self.wants_desk = true,
             AppEffect::ReadOn => {
                 // A full inbox has enough to do: what follows its messages reads on.

@@ -478,6 +478,11 @@ impl AppModel {
             AppEvent::ShowNewest(game) => self.show_newest(game),
             AppEvent::Restore(workspace) => self.restore(&workspace),
             AppEvent::Ending => self.keep_all_results(),
+            AppEvent::MateSolved(game, history, outcome) => {
+                if let Some(inquiry) = self.game_mut(game).and_then(|game| game.inquiry.as_mut()) {
+                    inquiry.solved(&history, outcome);
+                }
+            }
             AppEvent::BarsHidden(hides) => self.hides_bars = hides,
             AppEvent::Settings(settings) => self.follow_settings(settings),
             // What follows each event reads on.
@@ -617,6 +622,8 @@ impl AppModel {
         let lead = report.filter(|_| bar.lead_engine().is_some_and(|lead| lead.id == id));
         let is_answered = game.inquiry.as_mut().zip(lead).is_some_and(|(asked, lead)| asked.update(&lead.snapshot));
         if is_answered {
+            let game = bar.game();
+            self.solve_mate(game);
             self.set_targets();
         }
     }

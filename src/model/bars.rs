@@ -239,7 +239,7 @@ impl Bar {
     /// What the engines are to search.
     pub fn search_target(&self, game: &Game) -> SearchTarget {
         // The user has asked, so a paused engine answers.
-        if let Some(inquiry) = game.inquiry().filter(|inquiry| inquiry.answer.is_none()) {
+        if let Some(inquiry) = game.inquiry().filter(|inquiry| inquiry.answer.is_none() && !inquiry.is_built_in) {
             let position = Some(Arc::clone(&inquiry.history));
             return SearchTarget { position, mate: inquiry.kind == InquiryKind::Mate, ..SearchTarget::default() };
         }

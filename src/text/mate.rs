@@ -6,8 +6,8 @@ phrases! {
         Searching => "詰みを探しています…", "Looking for a mate…";
         NoMate => "不詰み（詰みはありません）。", "There is no mate.";
         Timeout => "時間内に詰みは見つかりませんでした。", "No mate was found in time.";
-        NotImplemented => "このエンジンは詰み探索に対応していません。「エンジン」で内蔵エンジンを選ぶと探せます。", "This engine cannot look for a mate. The built-in engine can: choose it under Engines.";
-        Failed => "詰みを探せるエンジンが動いていません。", "No engine is running that can look for a mate.";
+        BuiltIn => "（内蔵エンジンで調べました）", "(by the built-in engine)";
+        Failed => "詰みを探せませんでした。", "The search for a mate has failed.";
         Show => "盤で見る", "Show on the board";
     }
 }

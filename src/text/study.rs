@@ -21,6 +21,24 @@ phrases! {
 }
 
 phrases! {
+    /// A text of the toolbar while a position is set up.
+    pub enum SetupPhrase {
+        Undo => "元に戻す", "Undo";
+        Redo => "やり直す", "Redo";
+        Change => "盤全体", "Whole board";
+        Empty => "駒をすべて駒箱へ", "All pieces to the box";
+        EmptyToHands => "駒をすべて後手の持駒へ（玉は駒箱へ）", "All pieces to White's hand";
+        RestToWhite => "残りの駒を後手の持駒へ（詰将棋）", "The remaining pieces to White's hand";
+        SwapSides => "先手と後手を入れ替える", "Swap the sides";
+        Mirror => "左右を反転", "Mirror";
+        MatingProblem => "詰将棋として始められます", "It can be started as a mating problem";
+        Hint =>
+            "右クリックか R で 成る・成らず・先後、Delete で駒箱へ",
+            "Right click or R: promote, change sides · Delete: to the box";
+    }
+}
+
+phrases! {
     /// A text of the page.
     pub enum StudyPhrase {
         Study => "検討", "Study";
@@ -82,7 +100,6 @@ phrases! {
         Nodes => "ノード", "nodes";
         Depth => "深さ", "depth";
         Handicap => "手合割", "Handicap";
-        Clear => "盤をクリア", "Clear";
         PassTurn => "手番を変える", "Change the side to move";
         Done => "この局面で始める", "Start from here";
         TypeMove => "指し手を入力（76歩、7g7f）", "type a move (7g7f, P-7f)";

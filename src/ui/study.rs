@@ -43,7 +43,7 @@ use crate::players::PlayersForm;
 use crate::shogi::{History, Position};
 use crate::text::review::ReviewPhrase;
 use crate::text::study::{EntryPhrase, StudyPhrase};
-use crate::text::{Label, Lang, command_text};
+use crate::text::{Label, Lang, RecordRemark, command_text};
 pub use action::StudyAction;
 use candidates::CandidateList;
 use comment::CommentField;
@@ -65,6 +65,7 @@ use notice::TransientNotice;
 pub use path::PathPurposeKind;
 use replacement::ReplaceDialog;
 use review::ReviewCard;
+use setup::SetupEditor;
 use shogibar_games::study::DocumentEdit;
 use shogibar_games::study::{Document, Inquiry, LiveValues, MoveRow, RecordInsight};
 use shogibar_model::action::AppAction;
@@ -204,7 +205,7 @@ enum LowerTab {
 #[derive(Debug, Default)]
 pub struct StudyPage {
     /// The position being set up; `None` outside setup mode.
-    setup: Option<Position>,
+    setup: Option<SetupEditor>,
     path: path::PathField,
     notice: TransientNotice,
     /// Whether the user is asked to confirm discarding recoverable records.
@@ -275,6 +276,10 @@ impl StudyPage {
         self.guess.update(ui, &mut frame);
         if self.can_run_commands() && !self.leaves_keys {
             self.keys(ui, &mut frame);
+        } else if let Some(setup) = self.setup.as_mut().filter(|_| !self.leaves_keys) {
+            if setup.keys(ui) {
+                frame.act(AppAction::Remark(RecordRemark::NothingToPaste.into()));
+            }
         } else if self.guess.accepts_move() && !self.leaves_keys {
             self.entry.begin(ui);
         }
@@ -378,7 +383,7 @@ impl StudyPage {
                     frame.act(StudyAction::CopyPicture(Box::new(board_panel::picture(frame, size))));
                 }
             }
-            PageCommand::SetUp => self.setup = Some(frame.view.history.now().without_history()),
+            PageCommand::SetUp => self.setup = Some(SetupEditor::new(frame.view.history.now().without_history())),
             PageCommand::Small => self.is_small = !self.is_small,
             PageCommand::Analyse => self.form.open(frame.view.document),
             PageCommand::Keys => self.key_list.toggle(),
@@ -428,7 +433,7 @@ impl StudyPage {
 
     /// Returns the position that the user sets up, if it differs from the current one.
     pub fn edited_position(&self, now: &Position) -> Option<&Position> {
-        self.setup.as_ref().filter(|position| **position != now.without_history())
+        self.setup.as_ref().map(SetupEditor::position).filter(|position| **position != now.without_history())
     }
 
     /// Returns whether the user guesses a move.

@@ -26,6 +26,8 @@ pub struct Inquiry {
     pub history: Arc<History>,
     /// The answer; `None` while the engine searches.
     pub answer: Option<InquiryAnswer>,
+    /// Whether the built-in search answers, as the engine cannot.
+    pub is_built_in: bool,
 }
 
 /// The answer of an engine.
@@ -49,16 +51,34 @@ impl Inquiry {
             InquiryKind::Value => history.now().searchable(),
         };
         let answer = searchable.err().map(InquiryAnswer::Unsearchable);
-        Self { kind, history, answer }
+        Self { kind, history, answer, is_built_in: false }
     }
 
     /// Takes the answer from the state of the engine. Returns whether it was awaited and has come.
     pub fn update(&mut self, snapshot: &Snapshot) -> bool {
-        if self.answer.is_none() {
+        if self.answer.is_none() && !self.is_built_in {
             self.answer = self.read(snapshot);
             return self.answer.is_some();
         }
         false
+    }
+
+    /// Has the built-in search answer where the engine cannot look for a mate. Returns the position to search.
+    pub fn ask_built_in(&mut self) -> Option<Arc<History>> {
+        let cannot =
+            matches!(self.answer, Some(InquiryAnswer::Failed | InquiryAnswer::Mate(MateOutcome::NotImplemented)));
+        if self.kind != InquiryKind::Mate || self.is_built_in || !cannot {
+            return None;
+        }
+        (self.answer, self.is_built_in) = (None, true);
+        Some(Arc::clone(&self.history))
+    }
+
+    /// Takes the answer of the built-in search for a position.
+    pub fn solved(&mut self, history: &History, outcome: MateOutcome) {
+        if self.is_built_in && self.answer.is_none() && *self.history == *history {
+            self.answer = Some(InquiryAnswer::Mate(outcome));
+        }
     }
 
     /// Returns the win rate of a side in whole percent, if the answer has one.
@@ -137,6 +157,24 @@ mod tests {
         assert!(inquiry.update(&found(here)) && !inquiry.update(&Snapshot::default()));
         assert_eq!(inquiry.answer, Some(InquiryAnswer::Mate(MateOutcome::NoMate)));
         assert_eq!(inquiry.rate_of(Color::Black), None);
+    }
+
+    #[test]
+    fn the_built_in_search_answers_for_an_engine_that_cannot() {
+        let here = position("startpos");
+        let mut inquiry = Inquiry::new(InquiryKind::Mate, Arc::clone(&here));
+        assert_eq!(inquiry.ask_built_in(), None, "the engine has not answered");
+        let mate = Some(MateSearch { history: Arc::clone(&here), result: MateOutcome::NotImplemented });
+        assert!(inquiry.update(&Snapshot { mate, ..Snapshot::default() }));
+        assert_eq!(inquiry.ask_built_in().as_deref(), Some(&*here));
+        assert_eq!((inquiry.answer.clone(), inquiry.ask_built_in()), (None, None), "once");
+        inquiry.solved(&position("startpos moves 7g7f"), MateOutcome::NoMate);
+        assert_eq!(inquiry.answer, None, "of another position");
+        inquiry.solved(&here, MateOutcome::NoMate);
+        assert_eq!(inquiry.answer, Some(InquiryAnswer::Mate(MateOutcome::NoMate)));
+        // A value is the engine's alone.
+        let mut value = Inquiry { answer: Some(InquiryAnswer::Failed), ..Inquiry::new(InquiryKind::Value, here) };
+        assert_eq!(value.ask_built_in(), None);
     }
 
     #[test]

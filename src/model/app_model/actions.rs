@@ -49,7 +49,7 @@ impl AppModel {
             AppAction::Show(game) => self.show(bar, game),
             AppAction::ShowPage(game) => self.show_on_page(game),
             AppAction::Close(game) => self.request(game, PendingAction::Close),
-            AppAction::StartGame(position) => self.show_new(id, &position),
+            AppAction::StartGame(position) => self.start_game(bar, id, &position),
             AppAction::PasteText(text) => self.paste(bar, id, &text),
             AppAction::CorrectBoard(correction) => self.correct_board(bar, correction),
             AppAction::EditPosition(position) => self.edit_position(position),
@@ -193,6 +193,13 @@ impl AppModel {
             self.effects.push(AppEffect::File(id, FileEffect::Autosave(unsaved)));
         }
         self.edited_position = position.map(|position| (id, position));
+    }
+
+    /// Starts a game from a position in a tab of its own, or in place of a game in which nothing was done yet.
+    fn start_game(&mut self, bar: BarId, id: GameId, position: &Position) {
+        let id = if self.game(id).is_blank() { id } else { self.add_game() };
+        self.show(bar, id);
+        self.show_new(id, position);
     }
 
     pub(super) fn show_new(&mut self, id: GameId, position: &Position) {

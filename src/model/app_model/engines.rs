@@ -3,7 +3,7 @@
 use super::{AppEffect, AppModel, BarEntry, BarId, MOST_ENGINES, SearchTarget};
 use crate::bar::FollowMode;
 use crate::bars::{Bar, BarEngine, EngineInfo};
-use crate::ids::EngineId;
+use crate::ids::{EngineId, GameId};
 use crate::study::{Inquiry, InquiryAnswer};
 use crate::text::{CauseText, Message};
 use crate::workspace::WorkspaceBar;
@@ -336,6 +336,16 @@ impl AppModel {
         let game = entry.bar.game();
         if let Some(game) = self.game_mut(game) {
             game.inquiry = inquiry.map(|inquiry| Inquiry { answer: inquiry.answer.or(failed), ..inquiry });
+        }
+        self.effects.push(AppEffect::EndMateSolver);
+        self.solve_mate(game);
+    }
+
+    /// Has the built-in search answer the question of a game, if its engine cannot look for a mate.
+    pub(super) fn solve_mate(&mut self, id: GameId) {
+        let inquiry = self.game_mut(id).and_then(|game| game.inquiry.as_mut());
+        if let Some(history) = inquiry.and_then(Inquiry::ask_built_in) {
+            self.effects.push(AppEffect::SolveMate(id, history));
         }
     }
 

@@ -13,8 +13,9 @@ use crate::observed_game::ObservedGame;
 use crate::pages::control::ControlCommand;
 use crate::process::ExitReason;
 use crate::record_file::{FileEffect, FileEvent};
-use crate::session::{SearchTarget, Snapshot};
+use crate::session::{MateOutcome, SearchTarget, Snapshot};
 use crate::settings::ModelSettings;
+use crate::shogi::History;
 use crate::text::{CauseText, Message, Remark};
 use crate::workspace::Workspace;
 use std::path::PathBuf;
@@ -58,6 +59,8 @@ pub enum AppEvent {
     Restore(Box<Workspace>),
     /// The program ends: the evaluations of all games that have a result are kept.
     Ending,
+    /// The built-in search for a mate has ended, for the question of a game about this position.
+    MateSolved(GameId, Arc<History>, MateOutcome),
     /// The bars' windows are hidden, and no page shows them, or no more.
     BarsHidden(bool),
     /// The settings of the user have changed.
@@ -100,6 +103,10 @@ pub enum AppEffect {
     },
     /// End an engine.
     EndEngine(EngineId),
+    /// Look for a mate without an engine. Answered by [`AppEvent::MateSolved`]. It ends an earlier search.
+    SolveMate(GameId, Arc<History>),
+    /// End the search for a mate, if there is one.
+    EndMateSolver,
     /// Change what an engine searches. A newer target replaces an older one.
     SetTarget(EngineId, SearchTarget),
     /// Press a button option of an engine.

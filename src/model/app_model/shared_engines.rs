@@ -79,7 +79,10 @@ impl AppModel {
     /// Decides which bar's engines search which game.
     pub(super) fn update_turns(&mut self) {
         let is_free = |entry: &&BarEntry| {
-            let asks = self.game(entry.bar.game()).inquiry().is_some_and(|inquiry| inquiry.answer.is_none());
+            let asks = self
+                .game(entry.bar.game())
+                .inquiry()
+                .is_some_and(|inquiry| inquiry.answer.is_none() && !inquiry.is_built_in);
             entry.bar.own_engines().next().is_some() && !entry.bar.is_paused_now() && !entry.bar.has_failed() && !asks
         };
         let bars: Vec<_> = self.bars.iter().filter(is_free).map(|entry| entry.id).collect();

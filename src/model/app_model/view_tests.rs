@@ -518,9 +518,16 @@ fn question_is_answered_once_and_the_game_s_position_is_searched_again() {
     let here = Arc::clone(state.game(state.page_game()).history());
     let ask = |state: &mut Scene, kind| state.act(AppAction::Ask(Some(Inquiry::new(kind, Arc::clone(&here)))));
     let answer = |state: &Scene| state.game(state.page_game()).inquiry().and_then(|asked| asked.answer.clone());
-    ask(&mut state, InquiryKind::Mate);
+    ask(&mut state, InquiryKind::Value);
     assert_eq!(answer(&state), Some(InquiryAnswer::Failed), "no engine runs");
-    assert!(!state.target().mate);
+    // The built-in search needs none.
+    let question = AppAction::Ask(Some(Inquiry::new(InquiryKind::Mate, Arc::clone(&here))));
+    let effects = state.update(AppEvent::Action(bar, question));
+    let game = state.page_game();
+    let solves = |effect: &AppEffect| matches!(effect, AppEffect::SolveMate(of, _) if *of == game);
+    assert!(effects.iter().any(solves) && answer(&state).is_none() && !state.target().mate);
+    state.update(AppEvent::MateSolved(game, Arc::clone(&here), MateOutcome::NoMate));
+    assert_eq!(answer(&state), Some(InquiryAnswer::Mate(MateOutcome::NoMate)));
     let (id, _) = state.add_engine(bar, info);
     state.act(AppAction::run(ModelCommand::Pause));
     ask(&mut state, InquiryKind::Mate);

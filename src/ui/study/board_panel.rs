@@ -52,7 +52,7 @@ struct ShownBoard {
 impl ShownBoard {
     fn new(page: &StudyPage, frame: &StudyFrame<'_>) -> Self {
         let history = frame.view.history;
-        if let Some(position) = page.setup.clone() {
+        if let Some(position) = page.setup.as_ref().map(|setup| setup.position().clone()) {
             return Self { position, last: None, arrows: Vec::new(), mode: BoardMode::Edit, is_guess: false };
         }
         if let Some((position, last)) = page.guess.board() {
@@ -129,7 +129,11 @@ fn play(page: &mut StudyPage, ui: &Ui, frame: &mut StudyFrame<'_>, (shown, rect)
             BoardAction::Step(_) if shown.is_guess => {}
             BoardAction::Play(mv) => frame.act(DocumentEdit::Play(mv)),
             BoardAction::Step(moves) => frame.act(AppAction::Step(moves)),
-            BoardAction::Edit(position) => page.setup = page.setup.take().map(|_| *position),
+            BoardAction::Edit(position) => {
+                if let Some(setup) = &mut page.setup {
+                    setup.set(*position);
+                }
+            }
         }
     }
 }

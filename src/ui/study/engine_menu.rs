@@ -9,6 +9,7 @@ use crate::options::Limit;
 use crate::text::command_text;
 use crate::text::engine_menu::{self as words, EngineMenuPhrase};
 use crate::text::phrase;
+use crate::text::visible::file_name;
 use eframe::egui;
 use egui::containers::menu::MenuButton;
 use egui::{Button, Color32, Label, Rect, RichText, TextStyle, Ui, UiBuilder, vec2};
@@ -26,7 +27,7 @@ const LIMITS: [Option<Limit>; 7] = [
     Some(Limit::Time(Duration::from_secs(1))),
     Some(Limit::Time(Duration::from_secs(3))),
     Some(Limit::Time(Duration::from_secs(10))),
-    Some(Limit::Time(Duration::from_secs(60))),
+    Some(Limit::Time(Duration::from_mins(1))),
     Some(Limit::Nodes(100_000)),
     Some(Limit::Nodes(1_000_000)),
 ];
@@ -57,8 +58,8 @@ pub struct EngineStatus<'a> {
 pub(super) fn show(ui: &mut Ui, frame: &mut StudyFrame<'_>, row: Rect) -> f32 {
     let (theme, lang, view) = (frame.theme, frame.lang, frame.view);
     let shown = match view.engine_status.stands_for {
-        Some(other) => words::stands_in(&phrase::engine_name(other, lang), lang),
-        None => phrase::engine_name(view.engine, lang),
+        Some(other) => words::stands_in(&phrase::engine_name(file_name(other), lang), lang),
+        None => phrase::engine_name(file_name(view.engine), lang),
     };
     let color = if view.engine_status.stands_for.is_some() { theme.blunder } else { theme.text };
     let text = format!("{shown} ▼");

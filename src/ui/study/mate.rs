@@ -68,6 +68,9 @@ impl MatePanel {
                 }
                 other => _ = ui.label(text(&sentence(other, lang))),
             }
+            if inquiry.is_built_in {
+                ui.label(RichText::new(MatePhrase::BuiltIn.text(lang)).size(13.0).color(theme.quiet));
+            }
             let escapes = is_free && ui.input_mut(|input| input.consume_key(Modifiers::NONE, Key::Escape));
             is_closed |= ui.button(StudyPhrase::Dismiss.text(lang)).clicked() || escapes;
         });
@@ -90,10 +93,9 @@ fn sentence(answer: &InquiryAnswer, lang: Lang) -> String {
         InquiryAnswer::Unsearchable(why) => return Message::PositionUnsearchable(*why).text(lang),
         InquiryAnswer::Mate(MateOutcome::NoMate) => MatePhrase::NoMate,
         InquiryAnswer::Mate(MateOutcome::Timeout) => MatePhrase::Timeout,
-        InquiryAnswer::Mate(MateOutcome::NotImplemented) => MatePhrase::NotImplemented,
-        InquiryAnswer::Mate(MateOutcome::Mate(_)) | InquiryAnswer::Rate(_) | InquiryAnswer::Failed => {
-            MatePhrase::Failed
-        }
+        InquiryAnswer::Mate(MateOutcome::NotImplemented | MateOutcome::Mate(_))
+        | InquiryAnswer::Rate(_)
+        | InquiryAnswer::Failed => MatePhrase::Failed,
     };
     phrase.text(lang).to_owned()
 }

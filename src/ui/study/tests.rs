@@ -267,7 +267,8 @@ fn position_can_be_set_up() {
     assert_eq!(Some((**position).clone()), kifu::handicap("二枚落ち"));
     page.key_press_modifiers(Modifiers::CTRL | Modifiers::COMMAND, Key::E);
     page.run();
-    click(&mut page, "盤をクリア");
+    click(&mut page, "盤全体");
+    click(&mut page, "駒をすべて駒箱へ");
     assert!(page.query_by_label("先手の玉が1枚ではありません。").is_some(), "it is said that no engine is shown this");
     click(&mut page, "キャンセル");
     assert_eq!(asked(&mut page), []);

@@ -20,6 +20,7 @@ use crate::model::game_analysis::RunningAnalysis;
 use crate::model::ids::GameId;
 use crate::model::record_file::{self, RecordFile};
 use crate::report::{self, Report};
+use crate::shogi::History;
 use crate::study::{MoveRows, RecordInsight, UnsavedAnswer};
 use crate::text::settings::SettingGroup;
 use crate::text::{self, CauseText, CopiedItem, Lang, Message, RecordRemark};
@@ -196,16 +197,11 @@ impl StudyController {
             let analysis = game.analysis().and_then(RunningAnalysis::progress).cloned();
             let (document, history) = (game.document(), game.history());
             let notice = model.side_notice().or(failure);
-            let conflict = record_file.save_conflict().map(|conflict| StudyQuestion::SaveDespite(conflict.text(lang)));
-            let question = conflict.or_else(|| question(model, record_file));
+            let question = question(model, record_file, lang);
             let (tabs, current_tab) = tabs(model);
-            // A game without a file is known by its tab, where there are several.
-            let tab = tabs.get(current_tab).filter(|_| tabs.len() > 1).map(|tab| tab.title.clone());
-            let name = record_file.name().or(tab).or_else(|| game.title());
+            let name = shown_name(game, &tabs, current_tab);
             let live = game.live_values();
-            // A list to choose from has its own button.
-            let source = game.source().filter(|source| !source.awaits_choice());
-            let source = source.map(|source| (source.remark().text(lang), source.command()));
+            let source = source_words(game, lang);
             let newer = newer.as_deref();
             let reads_screen = reads_screen(game);
             let source =
@@ -256,10 +252,7 @@ impl StudyController {
                 let source = PaletteSource { settings, model, engines: &self.engines, context: CommandContext::Page };
                 self.palette = Some(Palette::new(source.rows(ui.ctx(), |command| view.allows(command))));
             }
-            let edited = self.page.edited_position(history.now());
-            let is_new = edited != model.edited_position();
-            let edited = is_new.then(|| AppAction::EditPosition(edited.cloned().map(Box::new)).into());
-            edited.into_iter().chain(actions).collect::<Vec<StudyAction>>()
+            edited_position(&self.page, model, history).into_iter().chain(actions).collect::<Vec<_>>()
         };
         let is_looking = self.show_palette(ui, theme, lang, &mut actions);
         self.finish(ui, actions, wake, dialogs) | is_looking
@@ -567,8 +560,30 @@ fn file_state(file: &RecordFile) -> FileState {
     }
 }
 
+/// Returns the action that notes the position being set up, if it is another than the model knows.
+fn edited_position(page: &StudyPage, model: &AppModel, history: &History) -> Option<StudyAction> {
+    let edited = page.edited_position(history.now());
+    let is_new = edited != model.edited_position();
+    is_new.then(|| AppAction::EditPosition(edited.cloned().map(Box::new)).into())
+}
+
+/// Returns the display name of a game. One without a file is known by its tab, where there are several.
+fn shown_name(game: &Game, tabs: &[GameTab], current: usize) -> Option<String> {
+    let tab = tabs.get(current).filter(|_| tabs.len() > 1).map(|tab| tab.title.clone());
+    game.file().name().or(tab).or_else(|| game.title())
+}
+
+/// Returns what the source of a game does, and the command that it suggests. A list to choose from has its own button.
+fn source_words(game: &Game, lang: Lang) -> Option<(String, Command)> {
+    let source = game.source().filter(|source| !source.awaits_choice());
+    source.map(|source| (source.remark().text(lang), source.command()))
+}
+
 /// Returns the question for the user, if any.
-fn question(model: &AppModel, record_file: &RecordFile) -> Option<StudyQuestion> {
+fn question(model: &AppModel, record_file: &RecordFile, lang: Lang) -> Option<StudyQuestion> {
+    if let Some(conflict) = record_file.save_conflict() {
+        return Some(StudyQuestion::SaveDespite(conflict.text(lang)));
+    }
     if record_file.is_asking() {
         let ends = record_file.is_quitting().then(|| model.unanswered());
         return Some(StudyQuestion::Save { games: record_file.count(), ends });

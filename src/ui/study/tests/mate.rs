@@ -47,10 +47,6 @@ fn other_answers_are_sentences() {
     for (result, ja) in [
         (MateOutcome::NoMate, "不詰み（詰みはありません）。"),
         (MateOutcome::Timeout, "時間内に詰みは見つかりませんでした。"),
-        (
-            MateOutcome::NotImplemented,
-            "このエンジンは詰み探索に対応していません。「エンジン」で内蔵エンジンを選ぶと探せます。",
-        ),
     ] {
         let mut page = ask(Lang::Ja);
         answer(&mut page, InquiryAnswer::Mate(result));
@@ -59,6 +55,14 @@ fn other_answers_are_sentences() {
         assert_eq!(asked(&mut page), [AppAction::Ask(None).into()]);
         assert!(page.query_by_label(ja).is_none());
     }
+}
+
+#[test]
+fn the_answer_of_the_built_in_search_says_so() {
+    let mut page = ask(Lang::Ja);
+    page.state_mut().inquiry.as_mut().unwrap().is_built_in = true;
+    answer(&mut page, InquiryAnswer::Mate(MateOutcome::NoMate));
+    assert!(page.query_by_label("（内蔵エンジンで調べました）").is_some());
 }
 
 #[test]
