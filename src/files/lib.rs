@@ -45,7 +45,7 @@ pub enum ReadProblem {
 }
 
 /// Why a file is not written although the system would allow it. Wrapped in an [`io::Error`].
-#[derive(Clone, Copy, Debug, Error, PartialEq, Eq)]
+#[derive(Clone, Debug, Error, PartialEq, Eq)]
 pub enum WriteRefusal {
     /// The path is a link where links are not followed, or the file has a second name.
     #[error("it is a link, through which nothing is written; remove the link")]
@@ -65,9 +65,9 @@ pub enum WriteRefusal {
     /// The file at the path was replaced each time after it was opened.
     #[error("it is replaced each time it is opened")]
     Replaced,
-    /// The folder at the path does not exist.
-    #[error("there is no such folder")]
-    NoFolder,
+    /// This folder of the path does not exist.
+    #[error("there is no folder {}", .0.display())]
+    NoFolder(PathBuf),
     /// Another program holds the lock at the path, and does not give it back.
     #[error("another program holds this lock; end that program, or try again")]
     Held,
@@ -75,8 +75,8 @@ pub enum WriteRefusal {
 
 impl WriteRefusal {
     /// Returns the refusal inside an error. Returns `None` for an error of the system.
-    pub fn from_io(error: &io::Error) -> Option<Self> {
-        error.get_ref().and_then(|inner| inner.downcast_ref()).copied()
+    pub fn from_io(error: &io::Error) -> Option<&Self> {
+        error.get_ref().and_then(|inner| inner.downcast_ref())
     }
 }
 
@@ -98,6 +98,15 @@ impl WriteError {
     /// Creates the error of writing to a path.
     pub fn new(path: &Path, problem: io::Error) -> Self {
         Self { path: path.to_owned(), problem }
+    }
+
+    /// Creates the error of a file that cannot be created. It names the folder, if that is missing.
+    fn uncreated(path: &Path, problem: io::Error) -> Self {
+        let folder = path.parent().filter(|folder| !folder.as_os_str().is_empty());
+        match folder.filter(|folder| problem.kind() == io::ErrorKind::NotFound && !folder.exists()) {
+            Some(folder) => Self::new(path, WriteRefusal::NoFolder(folder.to_owned()).into()),
+            None => Self::new(path, problem),
+        }
     }
 
     /// Returns the path.

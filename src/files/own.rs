@@ -146,7 +146,7 @@ impl Appender {
     /// # Errors
     /// With the path and the cause, if it cannot be read or written.
     pub fn open(path: &Path, cap: usize) -> Result<Option<(Self, Vec<u8>)>, WriteError> {
-        let error = |problem| WriteError::new(path, problem);
+        let error = |problem| WriteError::uncreated(path, problem);
         let open = || {
             let file = FileLock(open_own(File::options().create(true).append(true).read(true), path)?);
             if has_other_names(&file.0.metadata()?) {

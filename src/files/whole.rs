@@ -80,7 +80,7 @@ fn write(
     // Other users cannot read the file before it is complete.
     let is_closed = access != FileAccess::Default || before.is_some();
     let (mut file, beside) =
-        create_beside(&target, name, is_closed).map_err(|problem| missing_folder(&target, problem))?;
+        create_beside(&target, name, is_closed).map_err(|problem| WriteError::uncreated(&target, problem))?;
     let replace = || {
         file.write_all(bytes)?;
         sync(&file)?;
@@ -93,15 +93,6 @@ fn write(
         let _best_effort = std::fs::remove_file(&beside);
         error(problem)
     })
-}
-
-/// Returns the error of a file that cannot be created. It names the folder, if that is missing.
-fn missing_folder(target: &Path, problem: io::Error) -> WriteError {
-    let folder = target.parent().filter(|folder| !folder.as_os_str().is_empty());
-    match folder.filter(|folder| problem.kind() == io::ErrorKind::NotFound && !folder.exists()) {
-        Some(folder) => WriteError::new(folder, WriteRefusal::NoFolder.into()),
-        None => WriteError::new(target, problem),
-    }
 }
 
 /// Returns the end of the chain of links that starts at a path. The end need not exist.
@@ -267,7 +258,7 @@ mod tests {
         }
         symlink("none/target", at("lost")).unwrap();
         let error = write_whole(&at("lost"), b"x").unwrap_err().to_string();
-        assert_eq!(error, format!("cannot write {}: there is no such folder", at("none").display()));
+        assert_eq!(error, format!("cannot write {0}/target: there is no folder {0}", at("none").display()));
         symlink("round", at("about")).unwrap();
         symlink("about", at("round")).unwrap();
         let error = write_whole(&at("round"), b"x").unwrap_err().to_string();

@@ -8,7 +8,7 @@ use std::io::{self, ErrorKind};
 /// Returns an error of the system as a sentence.
 pub fn io_error(error: &io::Error, lang: Lang) -> String {
     match (WriteRefusal::from_io(error), lang) {
-        (Some(refusal), Lang::Ja) => refusal_in_japanese(refusal).to_owned(),
+        (Some(refusal), Lang::Ja) => refusal_in_japanese(refusal),
         _ => system_error(&error.into(), lang),
     }
 }
@@ -21,19 +21,20 @@ fn system_error(error: &SystemError, lang: Lang) -> String {
     }
 }
 
-const fn refusal_in_japanese(refusal: WriteRefusal) -> &'static str {
-    match refusal {
+fn refusal_in_japanese(refusal: &WriteRefusal) -> String {
+    let sentence = match refusal {
         WriteRefusal::Link => "リンクを通しては書き込みません。リンクを取り除いてください",
         WriteRefusal::NotPlain => "通常のファイルではありません",
         WriteRefusal::Foreign => "このプログラムが書いたものではありません。別の場所に移してください",
         WriteRefusal::LinkLoop => "リンクが循環しています",
         WriteRefusal::NoFreeName => "この中に新しいファイルを作れません",
         WriteRefusal::Replaced => "開くたびに別のファイルに置き換えられています",
-        WriteRefusal::NoFolder => "フォルダーがありません",
+        WriteRefusal::NoFolder(folder) => return format!("フォルダー {} がありません", folder.display()),
         WriteRefusal::Held => {
             "ほかのプログラムがこのロックを離しません。そのプログラムを終えるか、もう一度試してください"
         }
-    }
+    };
+    sentence.to_owned()
 }
 
 pub(super) const fn kind_in_japanese(kind: ErrorKind) -> Option<&'static str> {
@@ -169,11 +170,11 @@ mod tests {
             WriteRefusal::LinkLoop,
             WriteRefusal::NoFreeName,
             WriteRefusal::Replaced,
-            WriteRefusal::NoFolder,
+            WriteRefusal::NoFolder("/".into()),
             WriteRefusal::Held,
         ];
         for refusal in all {
-            let error = WriteError::new(Path::new("/"), refusal.into());
+            let error = WriteError::new(Path::new("/"), refusal.clone().into());
             let text = write_error(&error, Lang::Ja);
             assert!(!text.contains(|c: char| c.is_ascii_alphabetic()), "{text}");
             assert_eq!(write_error(&error, Lang::En), format!("cannot write /: {refusal}"));

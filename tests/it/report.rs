@@ -161,7 +161,7 @@ fn refuses_outputs_it_cannot_write() {
     };
     check(&["--report", "mine.html"], "mine.html is there already and is no report");
     check(&["--report", "report.pdf"], "a page, .html, or a picture, .png");
-    check(&["--report", "none/report.html"], "none/report.html");
+    check(&["--report", "none/report.html"], "cannot write none/report.html: there is no folder none");
     check(&["--report", "-", "-o", "-"], "cannot be written to one place");
     let picture = if cfg!(feature = "gui") { "is there already" } else { "draws no pictures" };
     check(&["--report", "mine.png"], picture);

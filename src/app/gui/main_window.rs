@@ -40,8 +40,6 @@ use study::StudyController;
 /// The size of the window, and its least size, in points.
 pub(super) const SIZE: Vec2 = vec2(1320.0, 840.0);
 pub(super) const LEAST: Vec2 = vec2(880.0, 400.0);
-/// The least size at which a page is shown whole, in points. A smaller window has no zoom.
-pub(super) const SHOWN_WHOLE: Vec2 = vec2(880.0, 560.0);
 /// A step of the zoom, in percent.
 const ZOOM_STEP: u8 = 10;
 /// The sizes of the small board alone.

@@ -3,12 +3,14 @@
 //! Input and content of the window are in zoomed points. The commands for the window, and its place, stay in the points of
 //! the system.
 
-use super::main_window::SHOWN_WHOLE;
 use crate::config::PageZoom as Zoom;
 use eframe::egui;
 use egui::{Context, Event, FullOutput, Id, MouseWheelUnit, Plugin, RawInput, Rect, Vec2, ViewportId};
 use std::sync::Arc;
 use std::sync::atomic::{AtomicU8, Ordering};
+
+/// The least size at which a page is shown whole, in points. A smaller window has no zoom.
+const SHOWN_WHOLE: Vec2 = Vec2::new(880.0, 560.0);
 
 /// The zoom that the user wants, in percent.
 #[derive(Clone, Debug)]
