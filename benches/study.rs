@@ -12,11 +12,11 @@ use shogibar::bar;
 use shogibar::config::StudyKeys;
 use shogibar::kifu::{NodeId, Record};
 use shogibar::shogi::Position;
-use shogibar::study::{self, Document, RecordInsight};
+use shogibar::study::{self, Document, DrillDeck, RecordInsight};
 use shogibar::text::Lang;
 use shogibar::ui::board::BoardStyle;
 use shogibar::ui::fonts;
-use shogibar::ui::study::{EngineStatus, FileState, StudyPage, StudyStatus, StudyView};
+use shogibar::ui::study::{DrillView, EngineStatus, FileState, StudyPage, StudyStatus, StudyView};
 use std::fmt::Write as _;
 use std::time::{Duration, Instant};
 
@@ -205,7 +205,7 @@ fn frames(document: &Document, shown: Shown, action: UserAction) -> Vec<Duration
         }
         insight.update(&document);
         let history = document.history();
-        let keys = StudyKeys::default();
+        let (keys, deck) = (StudyKeys::default(), DrillDeck::default());
         let mut output = ctx.run_ui(input, |ui| {
             let view = StudyView {
                 document: &document,
@@ -232,6 +232,7 @@ fn frames(document: &Document, shown: Shown, action: UserAction) -> Vec<Duration
                 notice: None,
                 status: StudyStatus::default(),
                 inquiry: None,
+                drill: DrillView { deck: &deck, today: 0, collecting: None, added: None, problem: None },
             };
             let _nobody_acts = page.show(ui, &view, &shogibar::ui::theme::paper(), Lang::Ja);
         });

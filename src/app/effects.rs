@@ -1,6 +1,8 @@
 //! The threads that carry out the effects of the model.
 
 pub mod analysis;
+#[cfg(feature = "gui")]
+pub mod drill;
 pub mod files;
 #[cfg(feature = "gui")]
 pub mod folder;

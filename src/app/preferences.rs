@@ -127,6 +127,11 @@ impl Preferences {
         self.log_of_run.clone().or_else(|| Some(self.store.as_ref()?.log_file()))
     }
 
+    /// Returns the path of the file with the user's mistakes.
+    pub fn mistakes_file(&self) -> Option<PathBuf> {
+        self.store.as_ref().map(Store::mistakes_file)
+    }
+
     /// Enables or disables the log as set.
     fn apply_log_setting(&self) {
         let is_on = self.log_of_run.is_some() || self.settings.general.log;

@@ -1,6 +1,7 @@
 //! The study of a game record: navigation, editing, and move texts by row. Pure: no I/O.
 
 mod document;
+mod drill;
 mod evaluation_cache;
 mod guess;
 mod inquiry;
@@ -12,6 +13,7 @@ mod node_words;
 mod tree;
 
 pub use document::{Document, DocumentEdit, MoveRefused};
+pub use drill::{CardId, DrillCard, DrillDeck, DrillLine, drill_cards};
 pub use evaluation_cache::EvaluationCache;
 pub use guess::{GuessSession, GuessState};
 pub use inquiry::{Inquiry, InquiryAnswer, InquiryKind};

@@ -144,6 +144,11 @@ impl Store {
         self.folder.join("calibration.jsonl")
     }
 
+    /// Returns the path of the file with the deck of the user's mistakes.
+    pub fn mistakes_file(&self) -> PathBuf {
+        self.folder.join("mistakes.jsonl")
+    }
+
     /// Locks what the last run has remembered. Returns `None` if another instance has it.
     pub fn lock_workspace(&self) -> Option<files::FileLock> {
         files::make_folder(&self.folder).ok()?;

@@ -27,6 +27,18 @@ phrases! {
         Result => "結果を見る", "Result";
         Again => "最初から", "Start again";
         Close => "終わる", "Finish";
+        Deck => "ミス集", "Your mistakes";
+        DeckAbout =>
+            "これまでの棋譜のミスを集めて解きます。正解すると1・3・7・21日後にまた出て、間違えると翌日に出ます。損の大きい順です。",
+            "Mistakes of many games. A solved one comes again after 1, 3, 7 and 21 days, another one the next day. The costliest come first.";
+        Player => "対局者", "Player";
+        PlayerHint => "名前の一部（空欄なら両者）", "Part of the name (empty: both)";
+        Folder => "フォルダー", "Folder";
+        FolderHint => "解析済みの棋譜のフォルダー", "A folder of analysed records";
+        ChooseFolder => "選ぶ…", "Choose…";
+        AddGame => "この棋譜のミスを加える", "Add those of this game";
+        AddFolder => "フォルダーのミスを加える", "Add those of the folder";
+        NothingAdded => "新しいミスはありませんでした。", "There were no new mistakes.";
     }
 }
 
@@ -48,6 +60,25 @@ sentences! {
     /// Returns the loss of another guess: `最善手より12点下がります。`
     pub fn loses(points: u8; lang) =>
         "最善手より勝率が{points}点下がります。", "It loses {points} pts against the best move.";
+
+    /// Returns the size of the deck: `全部で24問、覚えたもの3問`.
+    pub fn deck(cards: usize, learned: usize; lang) =>
+        "全部で{cards}問、覚えたもの{learned}問", "{cards} in all, {learned} learned";
+
+    /// Returns the button for the questions of a day: `今日の問題を解く（7）`.
+    pub fn today(due: usize; lang) => "今日の問題を解く（{due}）", "Solve today's ({due})";
+
+    /// Returns how far a folder is searched for mistakes.
+    pub fn collecting(done: usize, all: usize; lang) =>
+        "棋譜を調べています… {done} / {all}", "Reading the records… {done} of {all}";
+
+    /// Returns the number of mistakes that were added.
+    pub fn added(count: usize; lang) => "{count}問を加えました。", "{count} added.";
+
+    /// Returns why the deck cannot be kept.
+    pub fn deck_problem(why: &str; lang) =>
+        "ミス集のファイルを使えません（{why}）。この結果はまだ保存されていません。",
+        "The file of your mistakes cannot be used ({why}). What is new is not stored yet.";
 
     /// Returns the result: `7問中 5問 正解`.
     pub fn result(solved: usize, count: usize; lang) => "{count}問中 {solved}問 正解", "{solved} of {count} found";

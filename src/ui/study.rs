@@ -5,6 +5,7 @@ mod analysis;
 mod board_panel;
 mod candidates;
 mod comment;
+mod drill;
 mod engine_menu;
 mod entry;
 mod graph_panel;
@@ -47,6 +48,7 @@ use crate::text::{Label, Lang, RecordRemark, command_text};
 pub use action::StudyAction;
 use candidates::CandidateList;
 use comment::CommentField;
+pub use drill::{DrillRequest, DrillView};
 use eframe::egui;
 use egui::containers::menu::MenuButton;
 use egui::{
@@ -132,6 +134,8 @@ pub struct StudyView<'a> {
     pub status: StudyStatus<'a>,
     /// The question to the engine beside the game.
     pub inquiry: Option<&'a Inquiry>,
+    /// The deck of the user's mistakes.
+    pub drill: DrillView<'a>,
 }
 
 /// What the toolbar says of the program.
@@ -434,6 +438,16 @@ impl StudyPage {
     /// Returns the position that the user sets up, if it differs from the current one.
     pub fn edited_position(&self, now: &Position) -> Option<&Position> {
         self.setup.as_ref().map(SetupEditor::position).filter(|position| **position != now.without_history())
+    }
+
+    /// Sets the folder that is searched for mistakes.
+    pub fn set_drill_folder(&mut self, folder: &Path) {
+        self.guess.set_drill_folder(folder);
+    }
+
+    /// Returns whether the deck of mistakes is needed.
+    pub const fn needs_drill(&self) -> bool {
+        self.guess.is_open()
     }
 
     /// Returns whether the user guesses a move.

@@ -61,6 +61,8 @@ pub(super) enum DialogPurpose {
         /// Whether it is for the results.
         is_output: bool,
     },
+    /// A folder of records, to collect the user's mistakes from.
+    Mistakes,
 }
 
 /// The result of a dialog.
@@ -84,7 +86,7 @@ impl Dialogs {
         let dialog = AsyncFileDialog::new();
         let themes = |dialog: AsyncFileDialog| dialog.add_filter("TOML", &["toml"]);
         let choice: Pin<Box<dyn Future<Output = Option<FileHandle>> + Send>> = match &purpose {
-            DialogPurpose::Engines(PathPurpose::Folder) | DialogPurpose::Folder { .. } => {
+            DialogPurpose::Engines(PathPurpose::Folder) | DialogPurpose::Folder { .. } | DialogPurpose::Mistakes => {
                 Box::pin(dialog.pick_folder())
             }
             DialogPurpose::Engines(PathPurpose::Engine | PathPurpose::Option(_)) => Box::pin(dialog.pick_file()),

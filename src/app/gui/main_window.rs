@@ -513,7 +513,10 @@ impl MainWindow {
             DialogPurpose::ExportTheme(name) => {
                 self.settings.apply_choice(choice, |path| ThemeTask::Export(name, path), &wake(ctx));
             }
-            DialogPurpose::OpenRecord | DialogPurpose::SaveRecord(..) | DialogPurpose::SaveReport(_) => {
+            DialogPurpose::OpenRecord
+            | DialogPurpose::SaveRecord(..)
+            | DialogPurpose::SaveReport(_)
+            | DialogPurpose::Mistakes => {
                 self.study.apply_choice(&purpose, choice, &wake(ctx));
             }
             DialogPurpose::SavePicture => {} // Handled by the bar's window.

@@ -42,7 +42,21 @@ impl GuessSession {
             mistake.is_error() && !mistake.better.is_empty() && side.is_none_or(|side| side == mistake.side)
         };
         let mistakes: Vec<_> = mistakes.into_iter().filter(is_asked).collect();
+        Self::of(mistakes)
+    }
+
+    /// Creates a pass over mistakes that each have a better move. Returns `None` if there are none.
+    pub fn of(mistakes: Vec<Mistake>) -> Option<Self> {
         (!mistakes.is_empty()).then_some(Self { mistakes, at: 0, state: GuessState::Asking, solved: 0 })
+    }
+
+    /// Returns whether a good move was found for the current mistake; `None` as long as that is unknown.
+    pub const fn outcome(&self) -> Option<bool> {
+        match self.state {
+            GuessState::Right(..) => Some(true),
+            GuessState::Wrong(_, Some(_)) | GuessState::Shown => Some(false),
+            GuessState::Asking | GuessState::Judging(_) | GuessState::Wrong(_, None) | GuessState::Finished => None,
+        }
     }
 
     /// Returns what is known of the current guess.

@@ -1,6 +1,6 @@
 //! What a user asks for on the study page.
 
-use super::{EngineSearch, PathPurposeKind};
+use super::{DrillRequest, EngineSearch, PathPurposeKind};
 use crate::analysis::Evaluator;
 use crate::config::{Command, StudyKeys};
 use crate::kifu::Target;
@@ -22,6 +22,8 @@ pub enum StudyAction {
     Judge(Evaluator),
     /// Change how an engine searches, and restart it.
     SetSearch(Box<EngineSearch>),
+    /// Change the deck of mistakes.
+    Drill(DrillRequest),
     /// Set the keyboard shortcuts.
     SetKeys(Box<StudyKeys>),
     /// Copy a text to the clipboard.

@@ -47,24 +47,41 @@ struct ShownBoard {
     mode: BoardMode,
     /// Whether a move is guessed, in a position of the past.
     is_guess: bool,
+    /// The players, Black first, if it is of another game than that on the page.
+    names: Option<[String; 2]>,
 }
 
 impl ShownBoard {
     fn new(page: &StudyPage, frame: &StudyFrame<'_>) -> Self {
         let history = frame.view.history;
         if let Some(position) = page.setup.as_ref().map(|setup| setup.position().clone()) {
-            return Self { position, last: None, arrows: Vec::new(), mode: BoardMode::Edit, is_guess: false };
+            return Self {
+                position,
+                last: None,
+                arrows: Vec::new(),
+                mode: BoardMode::Edit,
+                is_guess: false,
+                names: None,
+            };
         }
         if let Some((position, last)) = page.guess.board() {
             let mode = if page.guess.accepts_move() { BoardMode::Play } else { BoardMode::ReadOnly };
-            return Self { position, last, arrows: page.guess.arrows(), mode, is_guess: true };
+            let names = page.guess.names();
+            return Self { position, last, arrows: page.guess.arrows(), mode, is_guess: true, names };
         }
         if let Some(preview) = page.candidates.preview() {
             let (position, last) = match preview.after {
                 Some(node) => played(frame.view.document.history_at(node).now(), preview),
                 None => played(history.now(), preview),
             };
-            return Self { position, last, arrows: Vec::new(), mode: BoardMode::ReadOnly, is_guess: false };
+            return Self {
+                position,
+                last,
+                arrows: Vec::new(),
+                mode: BoardMode::ReadOnly,
+                is_guess: false,
+                names: None,
+            };
         }
         let shows_arrows = frame.view.status.shows_arrows && !frame.view.bar.hidden;
         let arrows = if shows_arrows { arrows(frame.view.bar) } else { Vec::new() };
@@ -74,13 +91,21 @@ impl ShownBoard {
             arrows,
             mode: BoardMode::Play,
             is_guess: false,
+            names: None,
         }
     }
 
     fn view<'a>(&'a self, frame: &StudyFrame<'a>) -> BoardView<'a> {
+        let side = |color| {
+            let side = side(frame, color, self.is_guess);
+            match &self.names {
+                Some([black, white]) => BoardSide { name: if color == Color::Black { black } else { white }, ..side },
+                None => side,
+            }
+        };
         BoardView {
-            black: side(frame, Color::Black, self.is_guess),
-            white: side(frame, Color::White, self.is_guess),
+            black: side(Color::Black),
+            white: side(Color::White),
             flipped: frame.view.flipped,
             last_move: self.last,
             arrows: &self.arrows,

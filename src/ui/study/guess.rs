@@ -1,6 +1,7 @@
 //! The guesses at better moves: the choice of the side, the questions, and the result.
 
-use super::StudyFrame;
+use super::drill::{DrillForm, DrillRequest};
+use super::{StudyAction, StudyFrame};
 use crate::analysis::MoveMark;
 use crate::bar;
 use crate::board::Arrow;
@@ -12,8 +13,10 @@ use crate::text::review::lossy_move;
 use crate::text::study::StudyPhrase;
 use eframe::egui;
 use egui::{Button, CornerRadius, Key, Label, Modifiers, Response, RichText, Spinner, Stroke, Ui, vec2};
-use shogibar_games::study::{GuessSession, GuessState, Inquiry, InquiryAnswer, InquiryKind, Mistake};
+use shogibar_games::study::{DrillCard, GuessSession, GuessState, Inquiry, InquiryAnswer, InquiryKind, Mistake};
 use shogibar_model::action::AppAction;
+use std::collections::VecDeque;
+use std::path::Path;
 use std::sync::Arc;
 
 /// The state of the guesses between frames.
@@ -26,6 +29,9 @@ pub(super) struct GuessPanel {
     question: Option<Question>,
     /// Whether the first choice is to get the focus.
     wants_focus: bool,
+    /// The cards of the questions from the deck, the current one first.
+    cards: VecDeque<CardQuestion>,
+    drill: DrillForm,
 }
 
 #[derive(Debug, Default)]
@@ -41,8 +47,17 @@ enum PanelState {
 #[derive(Debug)]
 struct Question {
     history: Arc<History>,
+    /// The players, Black first, if it is of another game than that on the page.
+    names: Option<[String; 2]>,
     played: String,
     better: Vec<String>,
+}
+
+/// A question from the deck.
+#[derive(Debug)]
+struct CardQuestion {
+    card: DrillCard,
+    is_answered: bool,
 }
 
 /// What a button of the panel does.
@@ -64,6 +79,16 @@ impl GuessPanel {
     /// Returns whether the panel is shown.
     pub(super) const fn is_open(&self) -> bool {
         !matches!(self.state, PanelState::Closed)
+    }
+
+    /// Sets the folder that is searched for mistakes.
+    pub(super) fn set_drill_folder(&mut self, folder: &Path) {
+        self.drill.set_folder(folder);
+    }
+
+    /// Returns the players of the current question, Black first, if it is of another game than that on the page.
+    pub(super) fn names(&self) -> Option<[String; 2]> {
+        self.question.as_ref()?.names.clone()
     }
 
     /// Returns whether the user is guessing.
@@ -117,6 +142,7 @@ impl GuessPanel {
             return;
         }
         self.take_answer(frame);
+        self.note_answer(frame);
         if frame.view.question.is_some() {
             return;
         }
@@ -138,11 +164,13 @@ impl GuessPanel {
             frame.act(AppAction::Ask(None));
         }
         (self.state, self.question) = (PanelState::Closed, None);
+        self.cards.clear();
     }
 
     /// Plays a move on the board.
     pub(super) fn play(&mut self, frame: &mut StudyFrame<'_>, mv: Move) {
-        let known = self.session().and_then(GuessSession::current).and_then(|mistake| stored(frame, mistake, mv));
+        let mistake = self.session().and_then(GuessSession::current).filter(|_| self.cards.is_empty());
+        let known = mistake.and_then(|mistake| stored(frame, mistake, mv));
         let PanelState::Running(session) = &mut self.state else { return };
         session.guess(mv, known);
         let after =
@@ -152,6 +180,15 @@ impl GuessPanel {
             });
         if let Some(history) = after {
             frame.act(AppAction::Ask(Some(Inquiry::new(InquiryKind::Value, Arc::new(history)))));
+        }
+    }
+
+    /// Notes the first answer to a question from the deck.
+    fn note_answer(&mut self, frame: &mut StudyFrame<'_>) {
+        let Some(right) = self.session().and_then(GuessSession::outcome) else { return };
+        if let Some(card) = self.cards.front_mut().filter(|card| !card.is_answered) {
+            card.is_answered = true;
+            frame.act(StudyAction::Drill(DrillRequest::Answered { card: card.card.id(), right }));
         }
     }
 
@@ -183,11 +220,12 @@ impl GuessPanel {
             _ => self.choose(ui, frame),
         };
         self.step(frame, step);
+        self.note_answer(frame);
         ui.set_min_size(ui.available_size());
     }
 
     /// Draws the choice of the side.
-    fn choose(&mut self, ui: &mut Ui, frame: &StudyFrame<'_>) -> Option<GuessStep> {
+    fn choose(&mut self, ui: &mut Ui, frame: &mut StudyFrame<'_>) -> Option<GuessStep> {
         let (lang, view) = (frame.lang, frame.view);
         let record = view.document.record();
         let mistakes = || view.insight.mistakes(view.document).filter_map(|node| view.insight.mistake(record, node));
@@ -206,7 +244,27 @@ impl GuessPanel {
                 self.state = PanelState::Running(pass);
             }
         }
+        ui.separator();
+        // What this game has not taken goes to the deck.
+        let takes_focus = std::mem::take(&mut self.wants_focus);
+        if let Some(chosen) = self.drill.show(ui, frame, takes_focus) {
+            self.solve(frame.lang, chosen);
+        }
         ui.button(StudyPhrase::Cancel.text(lang)).clicked().then_some(GuessStep::Close)
+    }
+
+    /// Asks for the mistakes of the deck.
+    fn solve(&mut self, lang: Lang, chosen: Vec<(DrillCard, Mistake)>) {
+        let (cards, mistakes) = chosen.into_iter().unzip::<_, _, Vec<_>, _>();
+        let Some(pass) = GuessSession::of(mistakes) else { return };
+        self.cards = cards.into_iter().map(|card| CardQuestion { card, is_answered: false }).collect();
+        self.state = PanelState::Running(pass);
+        self.ask_card(lang);
+    }
+
+    /// Sets the question from the first of the cards.
+    fn ask_card(&mut self, lang: Lang) {
+        self.question = self.cards.front().and_then(|asked| Question::of_card(&asked.card, lang));
     }
 
     /// Draws a button for each side. The first one that has mistakes gets the focus. Returns the mistakes that were chosen.
@@ -240,6 +298,9 @@ impl GuessPanel {
             let [number, count] = session.progress();
             ui.label(RichText::new(words::number(number, count, lang)).color(theme.quiet));
             let played = lossy_move(&question.played, mistake.mark.map(MoveMark::label), &mistake.loss_text(), lang);
+            if let Some(names) = &question.names {
+                ui.add(Label::new(RichText::new(names.join(" － ")).color(theme.quiet)).truncate());
+            }
             ui.add(Label::new(bold(words::played(mistake.ply, &played, lang), 15.0)).wrap());
             verdict(ui, frame, session, question);
         } else {
@@ -281,7 +342,11 @@ impl GuessPanel {
             GuessStep::ShowAnswer => session.show_answer(),
             GuessStep::Next => {
                 session.advance();
-                self.question = session.current().map(|mistake| Question::new(frame, mistake));
+                if self.cards.pop_front().is_some() {
+                    self.ask_card(frame.lang);
+                } else {
+                    self.question = session.current().map(|mistake| Question::new(frame, mistake));
+                }
             }
             GuessStep::Again => self.open(),
             GuessStep::Close => self.close(frame),
@@ -291,12 +356,22 @@ impl GuessPanel {
 
 impl Question {
     fn new(frame: &StudyFrame<'_>, mistake: &Mistake) -> Self {
-        let history = frame.view.document.history_at(mistake.before);
-        let notation = bar::notation(frame.lang);
+        Self::with(Arc::new(frame.view.document.history_at(mistake.before)), mistake, frame.lang)
+    }
+
+    /// Creates the question of a card of the deck.
+    fn of_card(card: &DrillCard, lang: Lang) -> Option<Self> {
+        let (mistake, history) = card.mistake()?;
+        Some(Self { names: Some(card.names.clone()), ..Self::with(history, &mistake, lang) })
+    }
+
+    fn with(history: Arc<History>, mistake: &Mistake, lang: Lang) -> Self {
+        let notation = bar::notation(lang);
         Self {
+            names: None,
             played: notation.words(&history, &[mistake.mv]).concat(),
             better: notation.words(&history, &mistake.better),
-            history: Arc::new(history),
+            history,
         }
     }
 }

@@ -48,6 +48,7 @@ struct StudyFixture {
     source: Option<SourceStatus<'static>>,
     stands_for: Option<&'static str>,
     asked: Vec<StudyAction>,
+    deck: study::DrillDeck,
 }
 
 impl StudyFixture {
@@ -90,6 +91,7 @@ impl StudyFixture {
             notice: notice.as_ref(),
             status: StudyStatus { shows_arrows: true, source: self.source, ..StudyStatus::default() },
             inquiry: self.inquiry.as_ref(),
+            drill: DrillView { deck: &self.deck, today: 20_000, collecting: None, added: None, problem: None },
         };
         for action in self.page.show(ui, &view, theme, self.lang) {
             self.apply(action);
@@ -106,6 +108,14 @@ impl StudyFixture {
             }
             StudyAction::App(AppAction::StartGame(position)) if self.question.is_none() => {
                 document.open(kifu::Record::new(position));
+            }
+            StudyAction::Drill(DrillRequest::Add(cards)) => {
+                for card in cards {
+                    self.deck.apply(study::DrillLine::Card(card.clone()));
+                }
+            }
+            StudyAction::Drill(DrillRequest::Answered { card, right }) => {
+                self.deck.apply(study::DrillLine::Result { card: *card, day: 20_000, right: *right });
             }
             StudyAction::SetKeys(keys) => self.keys = (**keys).clone(),
             // As the main window carries them out.
@@ -148,6 +158,7 @@ fn fixture(lang: Lang) -> StudyFixture {
         source: None,
         stands_for: None,
         asked: Vec::new(),
+        deck: study::DrillDeck::default(),
     }
 }
 

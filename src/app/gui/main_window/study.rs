@@ -2,6 +2,7 @@
 
 use super::ZoomStep;
 use crate::analysis::EngineScales;
+use crate::app::effects::drill::{self, DrillSource, DrillState, DrillThread};
 use crate::app::engine_manager::WakeEngines;
 use crate::app::gui::dialogs::{DialogPurpose, DialogResult, Dialogs};
 use crate::app::gui::dropped_files::dropped_action;
@@ -21,7 +22,7 @@ use crate::model::ids::GameId;
 use crate::model::record_file::{self, RecordFile};
 use crate::report::{self, Report};
 use crate::shogi::History;
-use crate::study::{MoveRows, RecordInsight, UnsavedAnswer};
+use crate::study::{DrillLine, MoveRows, RecordInsight, UnsavedAnswer};
 use crate::text::settings::SettingGroup;
 use crate::text::{self, CauseText, CopiedItem, Lang, Message, RecordRemark};
 use crate::threads::{self, lock};
@@ -33,8 +34,8 @@ use crate::ui::page_tabs::MainPage;
 use crate::ui::palette::{self, Palette};
 use crate::ui::settings::SettingPlace;
 use crate::ui::study::{
-    EngineSearch, EngineStatus, FileState, GameTab, PathPurposeKind, SourceStatus, StudyAction, StudyPage,
-    StudyQuestion, StudyStatus, StudyView,
+    DrillRequest, DrillView, EngineSearch, EngineStatus, FileState, GameTab, PathPurposeKind, SourceStatus,
+    StudyAction, StudyPage, StudyQuestion, StudyStatus, StudyView,
 };
 use eframe::egui;
 use egui::{Ui, ViewportCommand};
@@ -51,6 +52,9 @@ pub(super) struct StudyController {
     page: StudyPage,
     rows: MoveRows,
     insight: RecordInsight,
+    /// The deck of the user's mistakes, once it is needed.
+    drill: Option<DrillThread>,
+    scales: EngineScales,
     /// The names of all engines, and how those that are set up search.
     engines: Vec<String>,
     searches: Vec<EngineSearch>,
@@ -92,6 +96,8 @@ impl StudyController {
             page,
             rows: MoveRows::default(),
             insight: RecordInsight::default(),
+            drill: None,
+            scales: EngineScales::default(),
             engines: Vec::new(),
             searches: Vec::new(),
             wanted_search: None,
@@ -130,7 +136,8 @@ impl StudyController {
     /// Sets the names of all engines, and their scales.
     pub(super) fn set_engines(&mut self, engines: Vec<String>, scales: EngineScales, searches: Vec<EngineSearch>) {
         (self.engines, self.searches) = (engines, searches);
-        self.insight.set_scales(scales);
+        self.insight.set_scales(scales.clone());
+        self.scales = scales;
     }
 
     /// Takes the search that is wanted of an engine, if any.
@@ -176,6 +183,7 @@ impl StudyController {
     ) -> bool {
         let newer = newer.map(|version| text::settings::newer(&version.to_string(), lang));
         let (keys, pieces, motion, shows_arrows) = self.page_settings();
+        let drill = self.drill_state(wake);
         let next_palette = self.next_palette.take().filter(|_| self.page.can_run_commands());
         let mut actions = {
             let viewer = Arc::clone(&self.viewer);
@@ -195,14 +203,12 @@ impl StudyController {
             let problems = model.engine_problems();
             let record_file = game.file();
             let analysis = game.analysis().and_then(RunningAnalysis::progress).cloned();
-            let (document, history) = (game.document(), game.history());
-            let notice = model.side_notice().or(failure);
+            let (document, history, notice) = (game.document(), game.history(), model.side_notice().or(failure));
             let question = question(model, record_file, lang);
             let (tabs, current_tab) = tabs(model);
             let name = shown_name(game, &tabs, current_tab);
             let live = game.live_values();
             let source = source_words(game, lang);
-            let newer = newer.as_deref();
             let reads_screen = reads_screen(game);
             let source =
                 source.as_ref().map(|(words, command)| SourceStatus { words, command: *command, reads_screen });
@@ -238,10 +244,11 @@ impl StudyController {
                     is_bar_hidden: self.hides_bars,
                     shows_arrows,
                     has_folder,
-                    newer,
+                    newer: newer.as_deref(),
                     source,
                 },
                 inquiry: game.inquiry(),
+                drill: drill_view(&drill),
             };
             self.page.leave_keys(self.palette.is_some());
             let mut actions = self.page.show(ui, &view, theme, lang);
@@ -324,6 +331,7 @@ impl StudyController {
             },
             StudyAction::App(action) => self.act(action),
             StudyAction::SetSearch(search) => self.wanted_search = Some(*search),
+            StudyAction::Drill(request) => self.drill(request, wake, dialogs),
             StudyAction::ShowNewer => browser::open_for(&self.viewer, browser::RELEASES, wake),
             StudyAction::Judge(by) => self.insight.choose(by),
             StudyAction::SetKeys(keys) => lock(&self.preferences).change(|settings| settings.study_keys = *keys),
@@ -347,6 +355,33 @@ impl StudyController {
             // The second click of a double click is no answer to the next question.
             StudyAction::AnswerUnsaved(_) if !self.accepts_answer(ui) => {}
             StudyAction::AnswerUnsaved(answer) => self.answer(answer, wake, dialogs),
+        }
+    }
+
+    /// Returns what is known of the deck of mistakes. It is read once it is needed.
+    fn drill_state(&mut self, wake: &WakeEngines) -> DrillState {
+        if self.drill.is_none() && self.page.needs_drill() {
+            let wake = Arc::clone(wake);
+            self.drill = Some(DrillThread::start(lock(&self.preferences).mistakes_file(), move || wake()));
+        }
+        self.drill.as_ref().map(DrillThread::state).unwrap_or_default()
+    }
+
+    /// Does what the user wants of the deck of mistakes.
+    fn drill(&self, request: DrillRequest, wake: &WakeEngines, dialogs: &Dialogs) {
+        let Some(deck) = &self.drill else { return };
+        match request {
+            DrillRequest::Add(cards) => deck.append(cards.into_iter().map(DrillLine::Card).collect()),
+            DrillRequest::Answered { card, right } => {
+                deck.append(vec![DrillLine::Result { card, day: drill::today(), right }]);
+            }
+            DrillRequest::ChooseFolder => {
+                let wake = Arc::clone(wake);
+                dialogs.open(DialogPurpose::Mistakes, move || wake());
+            }
+            DrillRequest::Collect { folder, name } => {
+                deck.collect(DrillSource { folder, name, scales: self.scales.clone() });
+            }
         }
     }
 
@@ -375,8 +410,10 @@ impl StudyController {
                 }
             }
             (DialogPurpose::SaveReport(_), DialogResult::Chosen(path)) => self.write_report(path, true, wake),
+            (DialogPurpose::Mistakes, DialogResult::Chosen(folder)) => self.page.set_drill_folder(&folder),
             (_, DialogResult::Chosen(path)) => self.act(AppAction::OpenFile(path)),
-            (_, DialogResult::Nothing) => {}
+            // A folder for the mistakes can be typed.
+            (_, DialogResult::Nothing) | (DialogPurpose::Mistakes, DialogResult::NoDialog) => {}
             (DialogPurpose::SaveRecord(_, path), DialogResult::NoDialog) => {
                 self.page.ask_for(PathPurposeKind::Save, path);
             }
@@ -535,6 +572,12 @@ fn copy(viewer: &mut Viewer, ui: &Ui, text: String, item: CopiedItem) {
     viewer.note_copied(&text);
     ui.ctx().copy_text(text);
     viewer.act_on_page(AppAction::Remark(Message::Copied(item)));
+}
+
+fn drill_view(drill: &DrillState) -> DrillView<'_> {
+    let today = drill::today();
+    let problem = drill.problem.as_ref();
+    DrillView { deck: &drill.deck, today, collecting: drill.collecting, added: drill.added, problem }
 }
 
 /// The game on the page.

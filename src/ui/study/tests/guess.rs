@@ -116,3 +116,38 @@ fn guesses_are_typed() {
     assert!(has(&page, "2問中 2問 正解"));
     assert_eq!(page.state().document.place(), 0);
 }
+
+/// The game's mistakes go to the deck once. Its first answers are noted: a wrong one, and then a right one, is wrong.
+#[test]
+fn mistakes_of_the_deck_are_asked_and_noted() {
+    let mut fixture = fixture(Lang::Ja);
+    fixture.document = Document::new(kifu::read(MISTAKES.as_bytes()).unwrap().games.remove(0));
+    let mut page = open(fixture);
+    page.key_press_modifiers(Modifiers::CTRL | Modifiers::COMMAND, Key::G);
+    page.run();
+    click(&mut page, "この棋譜のミスを加える");
+    click(&mut page, "この棋譜のミスを加える");
+    assert!(has(&page, "全部で2問、覚えたもの0問"));
+    // Another game is on the page while the deck is solved.
+    page.state_mut().document = Document::new(kifu::read(GAME.as_bytes()).unwrap().games.remove(0));
+    page.run();
+    page.key_press_modifiers(Modifiers::CTRL | Modifiers::COMMAND, Key::G);
+    page.run();
+    click(&mut page, "今日の問題を解く（2）");
+    assert!(has(&page, "1 / 2問") && has(&page, "山田 － 鈴木") && has(&page, "3四　後手の歩"), "the costliest");
+    play(&mut page, "2七　先手の歩", "2六");
+    assert!(has(&page, "実戦と同じ手です。"));
+    click(&mut page, "もう一度");
+    play(&mut page, "6七　先手の歩", "6六");
+    assert!(has(&page, "正解！　▲6六歩"));
+    page.key_press(Key::Enter);
+    page.run();
+    assert!(has(&page, "2 / 2問") && has(&page, "2手目　実戦は △3四歩 悪手 −28点"));
+    click(&mut page, "答えを見る");
+    click(&mut page, "結果を見る");
+    assert!(has(&page, "2問中 1問 正解"));
+    let wrong = |asked: &StudyAction| matches!(asked, StudyAction::Drill(DrillRequest::Answered { right: false, .. }));
+    assert_eq!(asked(&mut page).iter().filter(|asked| wrong(asked)).count(), 2);
+    let deck = &page.state().deck;
+    assert_eq!((deck.due(20_000).len(), deck.due(20_001).len()), (0, 2), "both come again the next day");
+}

@@ -1,0 +1,272 @@
+//! The deck of the user's mistakes: its file, and the search for mistakes in a folder of records.
+
+use crate::analysis::EngineScales;
+use crate::files::{self, Appender};
+use crate::folder::has_record_extension;
+use crate::kifu;
+use crate::study::{Document, DrillCard, DrillDeck, DrillLine, RecordInsight, drill_cards};
+use crate::text::CauseText;
+use crate::threads::{self, lock};
+use std::path::{Path, PathBuf};
+use std::sync::atomic::{AtomicBool, Ordering};
+use std::sync::mpsc::{Receiver, RecvTimeoutError, SyncSender, sync_channel};
+use std::sync::{Arc, Mutex};
+use std::time::{Duration, SystemTime, UNIX_EPOCH};
+
+/// The largest file of a deck that is read, in bytes.
+const MOST_BYTES: usize = 256 << 20;
+/// How long another program may hold the file before it is tried again.
+const RETRY: Duration = Duration::from_millis(200);
+/// The jobs that wait.
+const JOBS: usize = 64;
+
+/// Returns the day in Japan, in days since 1970.
+#[expect(clippy::disallowed_methods, reason = "the day of an answer")]
+pub fn today() -> u32 {
+    const HOURS: u64 = 9;
+    let seconds = SystemTime::now().duration_since(UNIX_EPOCH).map_or(0, |time| time.as_secs());
+    u32::try_from((seconds / 3600 + HOURS) / 24).unwrap_or(u32::MAX)
+}
+
+/// What is known of the deck.
+#[derive(Clone, Debug, Default)]
+pub struct DrillState {
+    /// The deck, with all answers.
+    pub deck: Arc<DrillDeck>,
+    /// While mistakes are looked for in a folder: the files read, and all.
+    pub collecting: Option<[usize; 2]>,
+    /// The number of cards that the last game or folder has added.
+    pub added: Option<usize>,
+    /// Why the file cannot be read or written.
+    pub problem: Option<CauseText>,
+}
+
+/// Where mistakes are looked for.
+#[derive(Clone, Debug)]
+pub struct DrillSource {
+    /// The folder of records with evaluations.
+    pub folder: PathBuf,
+    /// A part of the player's name; empty for both players.
+    pub name: String,
+    /// The scales of the user's profiles.
+    pub scales: EngineScales,
+}
+
+enum DrillJob {
+    Append(Vec<DrillLine>),
+    Collect(DrillSource),
+}
+
+/// The thread of the deck. When it is dropped, it waits until all answers are written.
+#[derive(Debug)]
+pub struct DrillThread {
+    state: Arc<Mutex<DrillState>>,
+    jobs: Option<SyncSender<DrillJob>>,
+    stops: Arc<AtomicBool>,
+    thread: Option<threads::Thread>,
+}
+
+impl DrillThread {
+    /// Starts to read the deck in a file; `None` keeps it until the program ends. `wake` is called when the state changes.
+    pub fn start(file: Option<PathBuf>, wake: impl Fn() + Send + 'static) -> Self {
+        let (state, stops) = (Arc::<Mutex<DrillState>>::default(), Arc::<AtomicBool>::default());
+        let (sender, jobs) = sync_channel(JOBS);
+        let mut worker =
+            DrillWorker { file, state: Arc::clone(&state), stops: Arc::clone(&stops), unwritten: Vec::new(), wake };
+        let thread = threads::spawn("drill", move || worker.run(&jobs)).ok();
+        Self { state, jobs: Some(sender), stops, thread }
+    }
+
+    /// Returns what is known now.
+    pub fn state(&self) -> DrillState {
+        lock(&self.state).clone()
+    }
+
+    /// Adds lines to the deck at once, and stores them.
+    pub fn append(&self, lines: Vec<DrillLine>) {
+        self.send(DrillJob::Append(lines));
+    }
+
+    /// Looks for mistakes in a folder.
+    pub fn collect(&self, source: DrillSource) {
+        self.send(DrillJob::Collect(source));
+    }
+
+    fn send(&self, job: DrillJob) {
+        if let Some(jobs) = &self.jobs {
+            // An error means that there is no thread.
+            let _sent = jobs.try_send(job);
+        }
+    }
+}
+
+impl Drop for DrillThread {
+    fn drop(&mut self) {
+        self.stops.store(true, Ordering::Relaxed);
+        self.jobs = None;
+        if let Some(thread) = self.thread.take() {
+            threads::finish_soon("drill", move || drop(thread));
+        }
+    }
+}
+
+struct DrillWorker<W> {
+    file: Option<PathBuf>,
+    state: Arc<Mutex<DrillState>>,
+    stops: Arc<AtomicBool>,
+    /// The lines that another program's lock has kept from the file.
+    unwritten: Vec<DrillLine>,
+    wake: W,
+}
+
+impl<W: Fn()> DrillWorker<W> {
+    fn run(&mut self, jobs: &Receiver<DrillJob>) {
+        self.read();
+        loop {
+            match jobs.recv_timeout(RETRY) {
+                Ok(job) => self.carry_out(job),
+                Err(RecvTimeoutError::Timeout) if self.unwritten.is_empty() => match jobs.recv() {
+                    Ok(job) => self.carry_out(job),
+                    Err(_) => return,
+                },
+                Err(RecvTimeoutError::Timeout) => self.write(),
+                Err(RecvTimeoutError::Disconnected) => return self.write(),
+            }
+        }
+    }
+
+    fn carry_out(&mut self, job: DrillJob) {
+        match job {
+            DrillJob::Append(lines) => {
+                let is_result = lines.iter().all(|line| matches!(line, DrillLine::Result { .. }));
+                let count = self.append(lines);
+                self.change(|state| state.added = (!is_result).then_some(count));
+            }
+            DrillJob::Collect(source) => self.collect(&source),
+        }
+    }
+
+    fn read(&self) {
+        let Some(file) = self.file.as_deref().filter(|file| file.exists()) else { return };
+        match files::read(file, MOST_BYTES) {
+            Ok(bytes) => {
+                let deck = DrillDeck::read(&String::from_utf8_lossy(&bytes));
+                self.change(|state| state.deck = Arc::new(deck));
+            }
+            Err(error) => self.change(|state| state.problem = Some((&error).into())),
+        }
+    }
+
+    fn change(&self, change: impl FnOnce(&mut DrillState)) {
+        change(&mut lock(&self.state));
+        (self.wake)();
+    }
+
+    /// Adds lines. Returns the number of those that changed the deck.
+    fn append(&mut self, lines: Vec<DrillLine>) -> usize {
+        if lines.is_empty() {
+            return 0;
+        }
+        let mut deck = (*lock(&self.state).deck).clone();
+        let new: Vec<_> = lines.into_iter().filter(|line| deck.apply(line.clone())).collect();
+        let count = new.len();
+        self.unwritten.extend(new);
+        self.change(|state| state.deck = Arc::new(deck));
+        self.write();
+        count
+    }
+
+    fn write(&mut self) {
+        let Some(file) = self.file.as_deref().filter(|_| !self.unwritten.is_empty()) else { return };
+        let made = file.parent().map_or(Ok(()), files::make_folder);
+        let problem = match made.and_then(|()| Appender::open(file, 0)) {
+            // Another program has it: later.
+            Ok(None) => return,
+            Ok(Some((mut appender, _))) => {
+                let text: String = self.unwritten.iter().map(DrillLine::text).collect();
+                appender.append(text.as_bytes()).err()
+            }
+            Err(error) => Some(error),
+        };
+        if problem.is_none() {
+            self.unwritten.clear();
+        }
+        let problem = problem.as_ref().map(CauseText::from);
+        if lock(&self.state).problem != problem {
+            self.change(|state| state.problem = problem);
+        }
+    }
+
+    fn collect(&mut self, source: &DrillSource) {
+        let files: Vec<_> =
+            files::walk(&source.folder).files.into_iter().filter(|file| has_record_extension(file)).collect();
+        let mut added = 0;
+        for (done, file) in files.iter().enumerate() {
+            if self.stops.load(Ordering::Relaxed) {
+                break;
+            }
+            self.change(|state| (state.collecting, state.added) = (Some([done, files.len()]), None));
+            let lines = cards_of(file, source).into_iter().map(DrillLine::Card).collect();
+            added += self.append(lines);
+        }
+        self.change(|state| (state.collecting, state.added) = (None, Some(added)));
+    }
+}
+
+/// Returns the mistakes of all games of a file. What cannot be read has none.
+fn cards_of(file: &Path, source: &DrillSource) -> Vec<DrillCard> {
+    let Ok(bytes) = files::read(file, kifu::MAX_BYTES) else { return Vec::new() };
+    let Ok(games) = kifu::read_named(&bytes, file).map(|read| read.games) else { return Vec::new() };
+    let mut cards = Vec::new();
+    for record in games {
+        let document = Document::new(record);
+        let mut insight = RecordInsight::default();
+        insight.set_scales(source.scales.clone());
+        while !insight.update(&document) {}
+        cards.extend(drill_cards(&document, &insight, &source.name));
+    }
+    cards
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::app::test_folder::TestFolder;
+
+    const GAME: &str = "先手：山田\n後手：鈴木\n手数----指手---------消費時間--\n**評価値=0\n1 ７六歩(77)\n**評価値=100\n\
+        **読み筋=△8四歩▲2六歩\n2 ３四歩(33)\n**評価値=900\n**読み筋=▲6六歩\n3 ２六歩(27)\n**評価値=-100\n";
+
+    fn wait(thread: &DrillThread, is_it: impl Fn(&DrillState) -> bool) -> DrillState {
+        for _ in 0..3000 {
+            let state = thread.state();
+            if is_it(&state) {
+                return state;
+            }
+            std::thread::park_timeout(Duration::from_millis(10));
+        }
+        panic!("{:?}", thread.state());
+    }
+
+    #[test]
+    fn a_folder_is_collected_once_and_answers_are_kept() {
+        let folder = TestFolder::new();
+        let games = folder.0.join("games");
+        folder.file("games/a.kifu", GAME);
+        folder.file("games/b.kifu", "nothing");
+        let file = folder.0.join("deck/mistakes.jsonl");
+        let source =
+            |name: &str| DrillSource { folder: games.clone(), name: name.to_owned(), scales: EngineScales::default() };
+        let first = DrillThread::start(Some(file.clone()), || {});
+        first.collect(source("山田"));
+        assert_eq!(wait(&first, |state| state.added.is_some()).added, Some(1), "of one player");
+        first.collect(source(""));
+        let state = wait(&first, |state| state.deck.len() == 2 && state.added.is_some());
+        assert_eq!(state.added, Some(1), "the other one");
+        let costliest = state.deck.due(9).first().map(|card| card.id()).unwrap();
+        first.append(vec![DrillLine::Result { card: costliest, day: 9, right: true }]);
+        drop(first);
+        let again = DrillThread::start(Some(file), || {});
+        let deck = wait(&again, |state| state.deck.len() == 2).deck;
+        assert_eq!((deck.due(9).len(), deck.due(10).len()), (1, 2), "the queue goes on where it was");
+    }
+}

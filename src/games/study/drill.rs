@@ -1,0 +1,284 @@
+//! A deck of the user's mistakes from many games, to be solved again on later days. Pure: no I/O.
+//!
+//! The deck is a text of lines: a line adds a card, or the result of a day. Nothing in it is ever changed.
+
+use super::{Document, LineMates, Mistake, RecordInsight};
+use crate::analysis::MoveMark;
+use crate::kifu::NodeId;
+use crate::shogi::{Color, History, Move};
+use crate::stable_hash::StableHasher;
+use serde::{Deserialize, Serialize};
+use std::collections::BTreeMap;
+use std::sync::Arc;
+
+/// The number of days until a card is asked again, by the number of right answers in a row.
+const DAYS: [u32; 4] = [1, 3, 7, 21];
+
+/// A mistake with the position before it.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct DrillCard {
+    /// The game up to the position, in USI.
+    pub position: String,
+    /// The move that was played, in USI.
+    pub played: String,
+    /// The better line, in USI.
+    pub better: Vec<String>,
+    /// Whether Black moved.
+    pub black: bool,
+    /// The index of the mark in [`MoveMark::ALL`]; `None` without one.
+    pub mark: Option<usize>,
+    /// The win rates of the side in whole percent: by the better move, and by the move played.
+    pub rates: [u8; 2],
+    /// The loss in tenths of a point.
+    pub tenths: u16,
+    /// The number of the move.
+    pub ply: u16,
+    /// The players, Black first; empty where unknown.
+    pub names: [String; 2],
+}
+
+/// The identity of a card: a hash of its position and the move played.
+pub type CardId = u64;
+
+/// A line of the deck.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "snake_case")]
+pub enum DrillLine {
+    /// A card is added.
+    Card(DrillCard),
+    /// A card was answered.
+    Result {
+        /// The card.
+        card: CardId,
+        /// The day, in days since 1970.
+        day: u32,
+        /// Whether a good move was found.
+        right: bool,
+    },
+}
+
+/// A card with its results.
+#[derive(Clone, Debug, PartialEq, Eq)]
+struct CardState {
+    card: DrillCard,
+    /// The results by day, the last one of a day.
+    results: BTreeMap<u32, bool>,
+}
+
+/// The deck.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct DrillDeck {
+    cards: BTreeMap<CardId, CardState>,
+}
+
+impl DrillCard {
+    /// Creates the card of a mistake; `None` without a better move.
+    pub fn new(mistake: &Mistake, history: &History, names: [&str; 2]) -> Option<Self> {
+        (!mistake.better.is_empty()).then(|| Self {
+            position: history.usi(),
+            played: mistake.mv.to_string(),
+            better: mistake.better.iter().map(ToString::to_string).collect(),
+            black: mistake.side == Color::Black,
+            mark: mistake.mark.and_then(|mark| MoveMark::ALL.iter().position(|one| *one == mark)),
+            rates: mistake.rates,
+            tenths: mistake.tenths,
+            ply: mistake.ply,
+            names: names.map(str::to_owned),
+        })
+    }
+
+    /// Returns its identity.
+    pub fn id(&self) -> CardId {
+        let mut hasher = StableHasher::new();
+        hasher.add_text(&self.position);
+        hasher.add_text(&self.played);
+        hasher.finish()
+    }
+
+    /// Returns the mistake and the game up to it; `None` if the card is broken. The nodes of the mistake are of no record.
+    pub fn mistake(&self) -> Option<(Mistake, Arc<History>)> {
+        let history = History::from_usi(&self.position).ok()?;
+        let mv = Move::from_usi(&self.played)?;
+        let better: Vec<_> = self.better.iter().map_while(|mv| Move::from_usi(mv)).collect();
+        let is_legal = |mv: &Move| history.now().is_legal(*mv);
+        if !is_legal(&mv) || !better.first().is_some_and(is_legal) {
+            return None;
+        }
+        let side = if self.black { Color::Black } else { Color::White };
+        let mistake = Mistake {
+            node: NodeId::START,
+            before: NodeId::START,
+            ply: self.ply,
+            side,
+            mv,
+            mark: self.mark.and_then(|mark| MoveMark::ALL.get(mark).copied()),
+            better,
+            punish: Vec::new(),
+            missed_mate: None,
+            allowed_mate: None,
+            line_mates: LineMates::default(),
+            tenths: self.tenths,
+            rates: self.rates,
+        };
+        Some((mistake, Arc::new(history)))
+    }
+}
+
+/// Returns the cards of the errors of a game that has evaluations. `name` is a part of the player's name; if it is
+/// empty, the errors of both players count.
+pub fn drill_cards(document: &Document, insight: &RecordInsight, name: &str) -> Vec<DrillCard> {
+    let record = document.record();
+    let names = [Color::Black, Color::White].map(|color| record.player(color).unwrap_or_default());
+    let is_wanted = |mistake: &Mistake| {
+        let [black, white] = names;
+        let player = if mistake.side == Color::Black { black } else { white };
+        mistake.is_error() && player.contains(name)
+    };
+    let mistakes = insight.mistakes(document).filter_map(|node| insight.mistake(record, node));
+    let cards = mistakes.filter(is_wanted);
+    cards.filter_map(|mistake| DrillCard::new(&mistake, &document.history_at(mistake.before), names)).collect()
+}
+
+impl DrillLine {
+    /// Returns the line of the file.
+    pub fn text(&self) -> String {
+        // Texts and numbers can always be written.
+        serde_json::to_string(self).unwrap_or_default() + "\n"
+    }
+}
+
+impl CardState {
+    /// Returns the day on which it is asked next; `None` once it is learned.
+    fn next_day(&self) -> Option<u32> {
+        let Some((last, _)) = self.results.last_key_value() else { return Some(0) };
+        let right = self.results.values().rev().take_while(|right| **right).count();
+        match right.checked_sub(1) {
+            // A wrong answer is asked again the next day.
+            None => Some(last + 1),
+            Some(step) => DAYS.get(step).map(|days| last + days),
+        }
+    }
+}
+
+impl DrillDeck {
+    /// Reads the text of the file. Lines that are none are left out.
+    pub fn read(text: &str) -> Self {
+        let mut deck = Self::default();
+        text.lines().filter_map(|line| serde_json::from_str(line).ok()).for_each(|line| _ = deck.apply(line));
+        deck
+    }
+
+    /// Applies a line. Returns whether it changed anything: a card that is there already does not.
+    pub fn apply(&mut self, line: DrillLine) -> bool {
+        match line {
+            DrillLine::Card(card) => {
+                let id = card.id();
+                if self.cards.contains_key(&id) {
+                    return false;
+                }
+                self.cards.insert(id, CardState { card, results: BTreeMap::new() });
+                true
+            }
+            DrillLine::Result { card, day, right } => {
+                let Some(state) = self.cards.get_mut(&card) else { return false };
+                state.results.insert(day, right) != Some(right)
+            }
+        }
+    }
+
+    /// Returns the number of cards.
+    pub fn len(&self) -> usize {
+        self.cards.len()
+    }
+
+    /// Returns whether it has no cards.
+    pub fn is_empty(&self) -> bool {
+        self.cards.is_empty()
+    }
+
+    /// Returns the number of cards that are learned.
+    pub fn learned(&self) -> usize {
+        self.cards.values().filter(|state| state.next_day().is_none()).count()
+    }
+
+    /// Returns the cards to ask on a day, the costliest first.
+    pub fn due(&self, today: u32) -> Vec<&DrillCard> {
+        let is_due = |state: &&CardState| state.next_day().is_some_and(|day| day <= today);
+        let mut due: Vec<_> = self.cards.values().filter(is_due).map(|state| &state.card).collect();
+        due.sort_by_key(|card| std::cmp::Reverse(card.tenths));
+        due
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use proptest::prelude::*;
+
+    fn card(played: &str, tenths: u16) -> DrillCard {
+        DrillCard {
+            position: "startpos moves 7g7f 3c3d".to_owned(),
+            played: played.to_owned(),
+            better: vec!["2g2f".to_owned(), "4c4d".to_owned()],
+            black: true,
+            mark: Some(2),
+            rates: [54, 28],
+            tenths,
+            ply: 3,
+            names: ["山田".to_owned(), String::new()],
+        }
+    }
+
+    #[test]
+    fn a_card_comes_again_after_1_3_7_and_21_days() {
+        let mut deck = DrillDeck::default();
+        let one = card("9g9f", 260);
+        assert!(deck.apply(DrillLine::Card(one.clone())) && !deck.apply(DrillLine::Card(one.clone())));
+        let mut day = 20_000;
+        for days in DAYS {
+            assert_eq!(deck.due(day).len(), 1, "{day}");
+            deck.apply(DrillLine::Result { card: one.id(), day, right: true });
+            assert_eq!(deck.due(day + days - 1).len(), 0, "{day}");
+            day += days;
+        }
+        // A wrong answer begins again.
+        deck.apply(DrillLine::Result { card: one.id(), day, right: false });
+        assert_eq!((deck.due(day).len(), deck.due(day + 1).len()), (0, 1));
+        for right in 1..=5 {
+            deck.apply(DrillLine::Result { card: one.id(), day: day + right * 30, right: true });
+        }
+        assert_eq!((deck.due(u32::MAX).len(), deck.learned()), (0, 1));
+    }
+
+    #[test]
+    fn the_costliest_come_first_and_the_file_keeps_all() {
+        let lines = [
+            DrillLine::Card(card("9g9f", 100)),
+            DrillLine::Card(card("1g1f", 400)),
+            DrillLine::Card(card("5g5f", 250)),
+            DrillLine::Result { card: card("1g1f", 400).id(), day: 7, right: true },
+        ];
+        let text: String = lines.iter().map(DrillLine::text).collect();
+        let deck = DrillDeck::read(&(text + "broken\n{\"future\":1}\n"));
+        let due: Vec<_> = deck.due(7).iter().map(|card| card.tenths).collect();
+        assert_eq!((deck.len(), due), (3, vec![250, 100]));
+        assert_eq!(deck.due(8).first().map(|card| card.tenths), Some(400));
+    }
+
+    #[test]
+    fn a_card_is_the_mistake_again() {
+        let (mistake, history) = card("9g9f", 260).mistake().unwrap();
+        assert_eq!((mistake.side, mistake.mark, mistake.loss()), (Color::Black, Some(MoveMark::Mistake), 26));
+        assert_eq!(DrillCard::new(&mistake, &history, ["山田", ""]), Some(card("9g9f", 260)));
+        assert_eq!(card("9g9e", 260).mistake(), None, "an illegal move");
+        assert_eq!(DrillCard { position: "x".to_owned(), ..card("9g9f", 1) }.mistake(), None);
+    }
+
+    proptest! {
+        #[test]
+        fn any_text_is_read(text in any::<String>()) {
+            let deck = DrillDeck::read(&text);
+            prop_assert!(deck.due(0).len() + deck.learned() <= deck.len());
+        }
+    }
+}

@@ -1,0 +1,145 @@
+//! The deck of the user's mistakes: what is due today, and the search for more of them.
+
+use super::{StudyAction, StudyFrame};
+use crate::access::name;
+use crate::fonts::TextWeight;
+use crate::text::CauseText;
+use crate::text::guess::{self as words, GuessPhrase};
+use eframe::egui;
+use egui::{Button, Label, RichText, TextEdit, Ui, vec2};
+use shogibar_games::study::{CardId, DrillCard, DrillDeck, Mistake, drill_cards};
+use std::path::{Path, PathBuf};
+
+/// The most questions of a pass.
+const MOST: usize = 50;
+/// The widths of the fields for a name and a folder, in points.
+const NAME: f32 = 220.0;
+const FOLDER: f32 = 300.0;
+
+/// What the page knows of the deck.
+#[derive(Clone, Copy, Debug)]
+pub struct DrillView<'a> {
+    /// The deck.
+    pub deck: &'a DrillDeck,
+    /// The day, in days since 1970.
+    pub today: u32,
+    /// While mistakes are looked for in a folder: the files read, and all.
+    pub collecting: Option<[usize; 2]>,
+    /// The number of mistakes that were added last.
+    pub added: Option<usize>,
+    /// Why the deck cannot be read or written.
+    pub problem: Option<&'a CauseText>,
+}
+
+/// What the user wants of the deck.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum DrillRequest {
+    /// Add mistakes.
+    Add(Vec<DrillCard>),
+    /// Note the answer to a mistake of the deck.
+    Answered {
+        /// The card.
+        card: CardId,
+        /// Whether a good move was found.
+        right: bool,
+    },
+    /// Choose the folder in a dialog.
+    ChooseFolder,
+    /// Add the mistakes of all records in a folder.
+    Collect {
+        /// The folder.
+        folder: PathBuf,
+        /// A part of the player's name; empty for both players.
+        name: String,
+    },
+}
+
+/// The fields of the deck.
+#[derive(Debug, Default)]
+pub(super) struct DrillForm {
+    name: String,
+    folder: String,
+}
+
+impl DrillForm {
+    /// Sets the folder that the user has chosen.
+    pub(super) fn set_folder(&mut self, folder: &Path) {
+        self.folder = folder.display().to_string();
+    }
+
+    /// Draws the deck. `takes_focus` gives the focus to its first choice. Returns the cards to solve, once the user wants to.
+    pub(super) fn show(
+        &mut self,
+        ui: &mut Ui,
+        frame: &mut StudyFrame<'_>,
+        takes_focus: bool,
+    ) -> Option<Vec<(DrillCard, Mistake)>> {
+        let (theme, lang, drill) = (frame.theme, frame.lang, frame.view.drill);
+        let quiet = |text: String| Label::new(RichText::new(text).color(theme.quiet)).wrap();
+        ui.label(RichText::new(GuessPhrase::Deck.text(lang)).font(TextWeight::Bold.at(15.0)));
+        ui.add(quiet(GuessPhrase::DeckAbout.text(lang).to_owned()));
+        let due = drill.deck.due(drill.today);
+        let mut chosen = None;
+        if !drill.deck.is_empty() {
+            ui.label(words::deck(drill.deck.len(), drill.deck.learned(), lang));
+            let text = RichText::new(words::today(due.len(), lang)).size(15.0);
+            let button = ui.add_enabled(!due.is_empty(), Button::new(text).min_size(vec2(110.0, 36.0)));
+            if takes_focus && !due.is_empty() {
+                button.request_focus();
+            }
+            if button.clicked() {
+                let cards = due.into_iter().filter_map(|card| Some((card.clone(), card.mistake()?.0)));
+                chosen = Some(cards.take(MOST).collect());
+            }
+        }
+        self.fields(ui, frame);
+        let status = match (drill.problem, drill.collecting, drill.added) {
+            (Some(problem), ..) => return show_problem(ui, frame, problem, chosen),
+            (None, Some([done, all]), _) => words::collecting(done, all, lang),
+            (None, None, Some(0)) => GuessPhrase::NothingAdded.text(lang).to_owned(),
+            (None, None, Some(count)) => words::added(count, lang),
+            (None, None, None) => return chosen,
+        };
+        ui.add(quiet(status));
+        chosen
+    }
+
+    /// Draws the fields that add mistakes.
+    fn fields(&mut self, ui: &mut Ui, frame: &mut StudyFrame<'_>) {
+        let (lang, view) = (frame.lang, frame.view);
+        ui.horizontal_wrapped(|ui| {
+            ui.label(GuessPhrase::Player.text(lang));
+            let field = TextEdit::singleline(&mut self.name).hint_text(GuessPhrase::PlayerHint.text(lang));
+            name(&ui.add(field.desired_width(NAME)), GuessPhrase::Player.text(lang));
+        });
+        let player = self.name.trim();
+        ui.horizontal_wrapped(|ui| {
+            ui.label(GuessPhrase::Folder.text(lang));
+            let field = TextEdit::singleline(&mut self.folder).hint_text(GuessPhrase::FolderHint.text(lang));
+            name(&ui.add(field.desired_width(FOLDER)), GuessPhrase::Folder.text(lang));
+            if ui.button(GuessPhrase::ChooseFolder.text(lang)).clicked() {
+                frame.act(StudyAction::Drill(DrillRequest::ChooseFolder));
+            }
+        });
+        ui.horizontal_wrapped(|ui| {
+            let is_free = view.drill.collecting.is_none();
+            if ui.add_enabled(is_free && !view.bar.hidden, Button::new(GuessPhrase::AddGame.text(lang))).clicked() {
+                let cards = drill_cards(view.document, view.insight, player);
+                frame.act(StudyAction::Drill(DrillRequest::Add(cards)));
+            }
+            let folder = self.folder.trim();
+            let collect = Button::new(GuessPhrase::AddFolder.text(lang));
+            if ui.add_enabled(is_free && !folder.is_empty(), collect).clicked() {
+                let (folder, name) = (PathBuf::from(folder), player.to_owned());
+                frame.act(StudyAction::Drill(DrillRequest::Collect { folder, name }));
+            }
+        });
+    }
+}
+
+/// Draws why the deck cannot be kept.
+fn show_problem<T>(ui: &mut Ui, frame: &StudyFrame<'_>, problem: &CauseText, chosen: T) -> T {
+    let text = words::deck_problem(problem.text(frame.lang), frame.lang);
+    ui.add(Label::new(RichText::new(text).color(frame.theme.blunder)).wrap());
+    chosen
+}
