@@ -46,6 +46,8 @@ pub enum WindowWord {
     AddFile,
     /// The button that adds an engine by a command.
     AddCommand,
+    /// The link to where strong engines come from.
+    StrongEngines,
     /// The example in the command field.
     CommandHint,
     /// The button that adds the found or typed engine.
@@ -166,6 +168,7 @@ impl WindowWord {
             Self::Searching => ("探しています…", "looking…"),
             Self::AddFile => ("ファイルから追加…", "Add a file…"),
             Self::AddCommand => ("コマンドで追加…", "Add a command…"),
+            Self::StrongEngines => ("強いエンジンの入手先", "Where strong engines come from"),
             Self::CommandHint => {
                 ("例: ssh ホスト ./engine、wine engine.exe", "such as: ssh host ./engine, wine engine.exe")
             }

@@ -119,6 +119,8 @@ pub enum EnginesAction {
     Add(Vec<String>),
     /// Let the user choose a file or folder, then call [`EnginesPage::apply_path`] with it.
     Choose(PathPurpose),
+    /// Show the part of the manual on where strong engines come from.
+    ShowStrongEngines,
     /// Copy the profile of this name.
     Duplicate(String),
     /// Rename the profile of the first name to the second.

@@ -112,6 +112,33 @@ fn engines_judge_positions_of_games() {
     assert!(compared.contains("2 positions that both have a value for"), "the positions are compared: {compared}");
 }
 
+/// What an analysis says of games is what follows from the comments that it writes.
+#[cfg(unix)]
+#[test]
+fn recomputes_an_analysis_from_its_comments() {
+    if !has_python() {
+        return;
+    }
+    let folder = WorkFolder::new("recompute");
+    // A game with a mate at its end, and one without evaluations: it has no legal position for an engine.
+    folder.file("games/mate.csa", "V2.2\nP+53FU59OU00KI\nP-51OU\n+\n+0052KI\n%TSUMI\n");
+    folder.file("games/none.csa", "V2.2\nP+59OU\nP-51OU\nP+52KI\n-\n%CHUDAN\n");
+    let game = std::fs::read(Path::new(GAMES).join("selfplay.kif")).unwrap();
+    std::fs::write(folder.0.join("games/selfplay.kif"), game).unwrap();
+    let arguments =
+        ["analyze", "games", "-o", "out", "--engine", "builtin", "--nodes", "300", "--deepen", "0", "--json"];
+    let analysed = Command::new(PROGRAM)
+        .args(arguments)
+        .current_dir(&folder.0)
+        .env("SHOGIBAR_CONFIG", folder.0.join("config"))
+        .stdin(Stdio::null())
+        .output()
+        .unwrap();
+    folder.file("objects", &String::from_utf8(analysed.stdout).unwrap());
+    let out = script("recompute.py", &["out", "objects"], &folder.0);
+    assert!(out.starts_with("3 games with ") && out.ends_with(" moves: 0 differences\n"), "{out}");
+}
+
 #[cfg(unix)]
 #[test]
 fn counts_the_mates_that_are_found() {

@@ -11,12 +11,24 @@ use std::sync::Arc;
 /// The page of the newest release.
 pub(super) const RELEASES: &str = concat!(env!("CARGO_PKG_REPOSITORY"), "/releases/latest");
 
+/// The address of a place of the manual in a language: `manual!(lang, "#engines")`.
+macro_rules! manual {
+    ($lang:expr, $place:literal) => {
+        $lang.pick(
+            concat!(env!("CARGO_PKG_REPOSITORY"), "/blob/HEAD/docs/manual.ja.md", $place),
+            concat!(env!("CARGO_PKG_REPOSITORY"), "/blob/HEAD/docs/manual.en.md", $place),
+        )
+    };
+}
+
 /// The address of the manual in a language.
 pub(super) const fn manual(lang: Lang) -> &'static str {
-    lang.pick(
-        concat!(env!("CARGO_PKG_REPOSITORY"), "/blob/HEAD/docs/manual.ja.md"),
-        concat!(env!("CARGO_PKG_REPOSITORY"), "/blob/HEAD/docs/manual.en.md"),
-    )
+    manual!(lang, "")
+}
+
+/// The address of the part of the manual on where strong engines come from.
+pub(super) const fn strong_engines(lang: Lang) -> &'static str {
+    manual!(lang, "#strong-engines")
 }
 
 /// Opens a page on a background thread. If there is no browser, `report` gets a message for the user.
@@ -56,11 +68,13 @@ mod tests {
 
     #[test]
     fn has_the_manual_in_both_languages() {
-        for lang in [Lang::Ja, Lang::En] {
-            let (start, path) = manual(lang).split_once("/blob/HEAD/").unwrap();
+        for address in [Lang::Ja, Lang::En].into_iter().flat_map(|lang| [manual(lang), strong_engines(lang)]) {
+            let (start, path) = address.split_once("/blob/HEAD/").unwrap();
             assert!(start.starts_with("https://"), "{start}");
+            let (path, place) = path.split_once('#').unwrap_or((path, ""));
             let file = std::path::Path::new(env!("CARGO_MANIFEST_DIR")).join(path);
-            assert!(file.is_file(), "{} is not there", file.display());
+            let text = String::from_utf8(crate::files::read(&file, 1 << 20).unwrap()).unwrap();
+            assert!(place.is_empty() || text.contains(&format!("<a id=\"{place}\"></a>")), "{place}");
         }
     }
 }

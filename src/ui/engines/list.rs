@@ -84,6 +84,9 @@ fn add(page: &mut EnginesPage, ui: &mut Ui, lang: Lang, actions: &mut Vec<Engine
     if is_closed && ui.add_sized(wide, Button::new(WindowWord::AddCommand.text(lang))).clicked() {
         page.command = Some(String::new());
     }
+    if ui.link(WindowWord::StrongEngines.text(lang)).clicked() {
+        actions.push(EnginesAction::ShowStrongEngines);
+    }
     let Some(command) = &mut page.command else { return };
     let field =
         TextEdit::singleline(command).id(Id::unique("command to add")).hint_text(WindowWord::CommandHint.text(lang));

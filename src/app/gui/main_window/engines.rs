@@ -2,8 +2,8 @@
 
 use crate::analysis::EngineScales;
 use crate::app::engine_manager::{EngineManager, WakeEngines};
-use crate::app::gui::SharedViewer;
 use crate::app::gui::dialogs::{DialogPurpose, DialogResult, Dialogs};
+use crate::app::gui::{SharedViewer, browser};
 use crate::app::own_fits::OwnFitLoader;
 use crate::config::{BUILT_IN, Profile};
 use crate::model::action::AppAction;
@@ -205,6 +205,10 @@ impl EnginesController {
             EnginesAction::Choose(purpose) => {
                 let wake = Arc::clone(wake);
                 dialogs.open(DialogPurpose::Engines(purpose), move || wake());
+            }
+            EnginesAction::ShowStrongEngines => {
+                let lang = lock(&self.viewer).lang();
+                browser::open_for(&self.viewer, browser::strong_engines(lang), wake);
             }
             EnginesAction::Duplicate(name) => {
                 if let Some(copy) = self.manager.duplicate(&name) {
