@@ -284,6 +284,7 @@ impl StudyPage {
             if setup.keys(ui) {
                 frame.act(AppAction::Remark(RecordRemark::NothingToPaste.into()));
             }
+            self.setup.take_if(|setup| setup.is_left(ui));
         } else if self.guess.accepts_move() && !self.leaves_keys {
             self.entry.begin(ui);
         }

@@ -384,8 +384,7 @@ impl DrawnMistake {
                 ui.label(quiet(ReviewPhrase::BetterWas));
                 let clicked = is_close && ui.add(best(17.0)).clicked();
                 if spacing == CardSpacing::Tight {
-                    let [best, played] = self.mistake.rates;
-                    ui.label(RichText::new(format!("{best}% → {played}%")).size(13.0));
+                    self.rates(ui, theme);
                 }
                 let (_, drawn) = self.line(*wanted);
                 ui.with_layout(Layout::right_to_left(Align::Center), |ui| drawn.add_button(ui, frame));
@@ -419,6 +418,16 @@ impl DrawnMistake {
         if !is_close && !self.next.is_empty() {
             let text = words::next_played(&self.next, lang);
             ui.add(Label::new(RichText::new(text).size(13.0).color(theme.quiet)).truncate());
+        }
+    }
+
+    /// Draws the two win rates in a word, where there is room for it.
+    fn rates(&self, ui: &mut Ui, theme: &PaintTheme) {
+        let [best, played] = self.mistake.rates;
+        let text = format!("{best}% → {played}%");
+        let drawn = ui.painter().layout_no_wrap(text, TextWeight::Regular.at(13.0), theme.text);
+        if drawn.size().x <= ui.available_width() {
+            ui.label(drawn);
         }
     }
 

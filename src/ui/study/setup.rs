@@ -50,6 +50,13 @@ impl SetupEditor {
         }
     }
 
+    /// Whether Escape ends it. What the user has set up stays.
+    pub(super) fn is_left(&self, ui: &Ui) -> bool {
+        self.undo.is_empty()
+            && self.redo.is_empty()
+            && ui.input_mut(|input| input.consume_key(Modifiers::NONE, Key::Escape))
+    }
+
     /// Follows the keys that undo and redo, and a pasted position. Returns whether a pasted text is none.
     pub(super) fn keys(&mut self, ui: &Ui) -> bool {
         let pressed = |modifiers, key| ui.input_mut(|input| input.consume_key(modifiers, key));

@@ -285,6 +285,27 @@ fn position_can_be_set_up() {
     assert_eq!(asked(&mut page), []);
 }
 
+/// Escape leaves a position that is as it was, and keeps what the user has set up.
+#[test]
+fn escape_ends_a_setup_without_changes() {
+    let mut page = open(fixture(Lang::Ja));
+    let set_up = |page: &mut Harness<'static, StudyFixture>| {
+        page.key_press_modifiers(Modifiers::CTRL | Modifiers::COMMAND, Key::E);
+        page.run();
+    };
+    let is_open = |page: &Harness<'static, StudyFixture>| page.query_all_by_label("盤全体").next().is_some();
+    set_up(&mut page);
+    assert!(is_open(&page));
+    page.key_press(Key::Escape);
+    page.run();
+    assert!(!is_open(&page));
+    set_up(&mut page);
+    click(&mut page, "手番を変える");
+    page.key_press(Key::Escape);
+    page.run();
+    assert!(is_open(&page));
+}
+
 #[test]
 fn unsaved_and_recoverable_records_need_confirmation() {
     let mut fixture = fixture(Lang::En);
