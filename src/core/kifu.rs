@@ -30,6 +30,7 @@ mod psn;
 mod record;
 mod scan;
 mod several;
+mod share;
 mod start_choice;
 mod target;
 #[cfg(test)]
@@ -51,6 +52,7 @@ pub use games::MAX_GAMES;
 pub use handicap::{name as handicap_name, names as handicaps, position as handicap};
 pub use record::{Node, NodeId, Notes, Record, Step};
 pub use several::write_games;
+pub use share::ShareSite;
 pub use target::Target;
 pub use time::{Millis, Time};
 pub use time_control::{ClockTime, TimeControl};

@@ -43,6 +43,7 @@ phrases! {
         Position => "局面（SFEN）", "the position (SFEN)";
         Summary => "まとめ", "the summary";
         Line => "読み筋", "the line";
+        Address => "URL", "the URL";
     }
 }
 

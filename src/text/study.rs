@@ -53,6 +53,7 @@ phrases! {
         CommentHint => "この手についてのメモ", "Note on this move";
         Variations => "変化", "Variations";
         MainLine => "本譜", "main line";
+        CopyAddress => "サイトで開く URL をコピー", "Copy the URL for a site";
         CopyAs => "形式を選んで棋譜をコピー", "Copy the record as";
         Recent => "最近開いた棋譜", "Recent records";
         BackToGame => "棋譜に戻る", "Back to the game";

@@ -3,7 +3,7 @@
 use super::{DrillRequest, EngineSearch, PathPurposeKind};
 use crate::analysis::Evaluator;
 use crate::config::{Command, StudyKeys};
-use crate::kifu::Target;
+use crate::kifu::{ShareSite, Target};
 use eframe::egui::ColorImage;
 use shogibar_games::study::{DocumentEdit, UnsavedAnswer};
 use shogibar_model::action::AppAction;
@@ -32,6 +32,8 @@ pub enum StudyAction {
     CopyPicture(Box<ColorImage>),
     /// Copy the record in a format.
     CopyAs(Target),
+    /// Copy the address by which a site opens the game up to here.
+    CopyAddress(ShareSite),
     /// Show another open game, by index.
     ShowTab(usize),
     /// Close an open game, by index.

@@ -9,7 +9,7 @@ use crate::text::command_text;
 use crate::text::position::unsearchable;
 use crate::text::study::{SetupPhrase, StudyPhrase, handicap};
 use eframe::egui;
-use egui::{Event, Key, Modifiers, RichText, Ui};
+use egui::{Event, Key, Label, Modifiers, RichText, Ui};
 use shogibar_model::action::AppAction;
 
 /// A position being set up, with the changes that can be undone and redone.
@@ -202,7 +202,8 @@ fn state(ui: &mut Ui, frame: &StudyFrame<'_>, position: &Position) {
         Some(problem) => (unsearchable(*problem, lang), theme.blunder),
         None => (SetupPhrase::Hint.text(lang).to_owned(), theme.quiet),
     };
-    ui.label(RichText::new(text).size(13.0).color(color)).on_hover_text(SetupPhrase::Hint.text(lang));
+    let text = RichText::new(text).size(13.0).color(color);
+    ui.add(Label::new(text).truncate()).on_hover_text(SetupPhrase::Hint.text(lang));
 }
 
 #[cfg(test)]

@@ -10,7 +10,7 @@ use crate::bar::Ending;
 use crate::config::{Command, CommandCondition};
 use crate::fonts::TextWeight;
 use crate::game_list::game_list;
-use crate::kifu::{End, NodeId, Reason, Target};
+use crate::kifu::{End, NodeId, Reason, ShareSite, Target};
 use crate::page_tabs::{self, HEIGHT, MainPage};
 use crate::text::source::SourcePhrase;
 use crate::text::study::{self, StudyPhrase, StudyReply};
@@ -341,7 +341,10 @@ fn menu_entries(ui: &mut Ui, frame: &mut StudyFrame<'_>, others: &[Command]) {
                 entry(ui, frame, *command, true);
                 match command {
                     Command::SaveAs => recent(ui, frame),
-                    Command::Copy => copy_as(ui, frame),
+                    Command::Copy => {
+                        copy_as(ui, frame);
+                        copy_address(ui, frame);
+                    }
                     Command::MainLine => ends(ui, frame),
                     _ => {}
                 }
@@ -453,6 +456,18 @@ fn copy_as(ui: &mut Ui, frame: &mut StudyFrame<'_>) {
         {
             if ui.button(target.to_string()).clicked() {
                 frame.act(StudyAction::CopyAs(target));
+                ui.close();
+            }
+        }
+    });
+}
+
+/// Draws the menu of sites that open the game up to the current move by an address.
+fn copy_address(ui: &mut Ui, frame: &mut StudyFrame<'_>) {
+    ui.menu_button(StudyPhrase::CopyAddress.text(frame.lang), |ui| {
+        for site in ShareSite::ALL {
+            if ui.button(site.name()).clicked() {
+                frame.act(StudyAction::CopyAddress(site));
                 ui.close();
             }
         }

@@ -26,6 +26,8 @@ pub(super) struct EnginesController {
     viewer: SharedViewer,
     manager: EngineManager,
     page: EnginesPage,
+    /// The engines that the program was started with. They may have no profile.
+    given: Vec<String>,
     /// The file for a shogi GUI that was made last, and the sentence about it.
     relay: Latest<io::Result<PathBuf>>,
     relay_text: Option<String>,
@@ -34,10 +36,16 @@ pub(super) struct EnginesController {
 
 impl EnginesController {
     pub(super) fn new(viewer: SharedViewer, manager: EngineManager) -> Self {
+        let given = {
+            let viewer = lock(&viewer);
+            let bars: Vec<_> = viewer.model().bars().map(|(id, _)| id).collect();
+            bars.into_iter().flat_map(|bar| viewer.engines(bar)).map(str::to_owned).collect()
+        };
         Self {
             viewer,
             manager,
             page: EnginesPage::default(),
+            given,
             relay: Latest::default(),
             relay_text: None,
             own_fits: OwnFitLoader::default(),
@@ -73,7 +81,10 @@ impl EnginesController {
     /// The names of all engines.
     pub(super) fn names(&self) -> Vec<String> {
         let profiles = self.manager.profiles().into_iter().map(|profile| profile.name().to_owned());
-        profiles.chain([BUILT_IN.to_owned()]).collect()
+        let mut names: Vec<_> = profiles.chain([BUILT_IN.to_owned()]).collect();
+        let others: Vec<_> = self.given.iter().filter(|name| !names.contains(name)).cloned().collect();
+        names.extend(others);
+        names
     }
 
     /// How the engines that are set up search.

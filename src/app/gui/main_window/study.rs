@@ -341,6 +341,11 @@ impl StudyController {
                 self.act(AppAction::Remark(Message::Copied(CopiedItem::Board)));
             }
             StudyAction::CopyAs(target) => self.copy_record(ui, target),
+            StudyAction::CopyAddress(site) => {
+                let mut viewer = lock(&self.viewer);
+                let address = site.address(page_game(&viewer).history());
+                copy(&mut viewer, ui, address, CopiedItem::Address);
+            }
             StudyAction::ShowTab(index) => self.act_on_tab(index, AppAction::ShowPage),
             StudyAction::CloseTab(index) => self.act_on_tab(index, AppAction::Close),
             StudyAction::Reload => {
