@@ -13,7 +13,7 @@ mod node_words;
 mod tree;
 
 pub use document::{Document, DocumentEdit, MoveRefused};
-pub use drill::{CardId, DrillCard, DrillDeck, DrillLine, drill_cards};
+pub use drill::{CardId, DrillCard, DrillDeck, DrillLine, DrillOutcome, drill_cards};
 pub use evaluation_cache::EvaluationCache;
 pub use guess::{GuessSession, GuessState};
 pub use inquiry::{Inquiry, InquiryAnswer, InquiryKind};

@@ -38,6 +38,7 @@ phrases! {
         ChooseFolder => "選ぶ…", "Choose…";
         AddGame => "この棋譜のミスを加える", "Add those of this game";
         AddFolder => "フォルダーのミスを加える", "Add those of the folder";
+        NoFolder => "そのフォルダーはありません。", "There is no such folder.";
         NothingAdded => "新しいミスはありませんでした。", "There were no new mistakes.";
     }
 }
@@ -77,8 +78,7 @@ sentences! {
 
     /// Returns why the deck cannot be kept.
     pub fn deck_problem(why: &str; lang) =>
-        "ミス集のファイルを使えません（{why}）。この結果はまだ保存されていません。",
-        "The file of your mistakes cannot be used ({why}). What is new is not stored yet.";
+        "ミス集のファイルを使えません（{why}）。", "The file of your mistakes cannot be used ({why}).";
 
     /// Returns the result: `7問中 5問 正解`.
     pub fn result(solved: usize, count: usize; lang) => "{count}問中 {solved}問 正解", "{solved} of {count} found";

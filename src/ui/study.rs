@@ -52,14 +52,14 @@ pub use drill::{DrillRequest, DrillView};
 use eframe::egui;
 use egui::containers::menu::MenuButton;
 use egui::{
-    Align2, Button, CornerRadius, Id, Key, Margin, Modifiers, Rect, RichText, Stroke, StrokeKind, Ui, UiBuilder, Vec2,
-    Window, pos2, vec2,
+    Align2, Button, CornerRadius, Id, Key, Margin, Modifiers, Popup, Rect, RichText, Stroke, StrokeKind, Ui, UiBuilder,
+    Vec2, Window, pos2, vec2,
 };
 pub use engine_menu::{EngineSearch, EngineStatus};
 use entry::MoveEntry;
 use graph_panel::GraphPanel;
 use guess::GuessPanel;
-use keys::KeyList;
+use keys::{KeyList, KeysInUse};
 use layout::{LowerCards, PageSizes};
 use mate::MatePanel;
 use moves::MoveList;
@@ -280,11 +280,8 @@ impl StudyPage {
         self.guess.update(ui, &mut frame);
         if self.can_run_commands() && !self.leaves_keys {
             self.keys(ui, &mut frame);
-        } else if let Some(setup) = self.setup.as_mut().filter(|_| !self.leaves_keys) {
-            if setup.keys(ui) {
-                frame.act(AppAction::Remark(RecordRemark::NothingToPaste.into()));
-            }
-            self.setup.take_if(|setup| setup.is_left(ui));
+        } else if self.setup.is_some() {
+            self.setup_keys(ui, &mut frame);
         } else if self.guess.accepts_move() && !self.leaves_keys {
             self.entry.begin(ui);
         }
@@ -370,6 +367,7 @@ impl StudyPage {
             PageCommand::BetterLine => {
                 frame.view.better_line().into_iter().for_each(|line| self.candidates.toggle(line));
             }
+            PageCommand::Guess if self.guess.is_running() => {}
             PageCommand::Guess => {
                 self.is_small = false;
                 self.guess.open();
@@ -477,6 +475,21 @@ impl StudyPage {
         self.candidates.keys(ui, frame.view.keys, keys_in_use);
         self.review.keys(ui, keys_in_use);
         keys::pressed(ui, frame, keys_in_use);
+    }
+
+    /// Follows the keys of the position that is set up, unless they are for something above or in it.
+    fn setup_keys(&mut self, ui: &Ui, frame: &mut StudyFrame<'_>) {
+        let is_covered = self.leaves_keys || frame.view.question.is_some() || Popup::is_any_open(ui.ctx());
+        let has_form = self.path.is_open() || self.players.is_some() || self.address.is_some();
+        let is_typing = matches!(KeysInUse::read(ui.ctx()), KeysInUse::TextInput);
+        if is_covered || has_form || is_typing || self.board.is_busy() {
+            return;
+        }
+        let Some(setup) = &mut self.setup else { return };
+        if setup.keys(ui) {
+            frame.act(AppAction::Remark(RecordRemark::NothingToPaste.into()));
+        }
+        self.setup.take_if(|setup| setup.is_left(ui));
     }
 
     /// Draws the cards beside the board.

@@ -4,7 +4,7 @@ use crate::analysis::EngineScales;
 use crate::files::{self, Appender};
 use crate::folder::has_record_extension;
 use crate::kifu;
-use crate::study::{Document, DrillCard, DrillDeck, DrillLine, RecordInsight, drill_cards};
+use crate::study::{Document, DrillCard, DrillDeck, DrillLine, DrillOutcome, RecordInsight, drill_cards};
 use crate::text::CauseText;
 use crate::threads::{self, lock};
 use std::path::{Path, PathBuf};
@@ -17,8 +17,12 @@ use std::time::{Duration, SystemTime, UNIX_EPOCH};
 const MOST_BYTES: usize = 256 << 20;
 /// How long another program may hold the file before it is tried again.
 const RETRY: Duration = Duration::from_millis(200);
-/// The jobs that wait.
-const JOBS: usize = 64;
+/// The jobs that wait while a file is read.
+const JOBS: usize = 1024;
+/// How often it is tried at the end.
+const LAST_TRIES: usize = 4;
+/// The mistakes that are stored together.
+const BATCH: usize = 256;
 
 /// Returns the day in Japan, in days since 1970.
 #[expect(clippy::disallowed_methods, reason = "the day of an answer")]
@@ -35,8 +39,8 @@ pub struct DrillState {
     pub deck: Arc<DrillDeck>,
     /// While mistakes are looked for in a folder: the files read, and all.
     pub collecting: Option<[usize; 2]>,
-    /// The number of cards that the last game or folder has added.
-    pub added: Option<usize>,
+    /// What came of the last game or folder.
+    pub outcome: Option<DrillOutcome>,
     /// Why the file cannot be read or written.
     pub problem: Option<CauseText>,
 }
@@ -57,7 +61,7 @@ enum DrillJob {
     Collect(DrillSource),
 }
 
-/// The thread of the deck. When it is dropped, it waits until all answers are written.
+/// The thread of the deck. When it is dropped, it waits half a second at most until all answers are written.
 #[derive(Debug)]
 pub struct DrillThread {
     state: Arc<Mutex<DrillState>>,
@@ -71,8 +75,15 @@ impl DrillThread {
     pub fn start(file: Option<PathBuf>, wake: impl Fn() + Send + 'static) -> Self {
         let (state, stops) = (Arc::<Mutex<DrillState>>::default(), Arc::<AtomicBool>::default());
         let (sender, jobs) = sync_channel(JOBS);
-        let mut worker =
-            DrillWorker { file, state: Arc::clone(&state), stops: Arc::clone(&stops), unwritten: Vec::new(), wake };
+        let mut worker = DrillWorker {
+            file,
+            state: Arc::clone(&state),
+            stops: Arc::clone(&stops),
+            unwritten: Vec::new(),
+            is_held: false,
+            unread: None,
+            wake,
+        };
         let thread = threads::spawn("drill", move || worker.run(&jobs)).ok();
         Self { state, jobs: Some(sender), stops, thread }
     }
@@ -94,7 +105,7 @@ impl DrillThread {
 
     fn send(&self, job: DrillJob) {
         if let Some(jobs) = &self.jobs {
-            // An error means that there is no thread.
+            // An error means that there is no thread, or that the disk has hung for that many answers.
             let _sent = jobs.try_send(job);
         }
     }
@@ -114,8 +125,11 @@ struct DrillWorker<W> {
     file: Option<PathBuf>,
     state: Arc<Mutex<DrillState>>,
     stops: Arc<AtomicBool>,
-    /// The lines that another program's lock has kept from the file.
+    /// The lines that are not in the file yet, and whether another program holds it.
     unwritten: Vec<DrillLine>,
+    is_held: bool,
+    /// Why the file could not be read.
+    unread: Option<CauseText>,
     wake: W,
 }
 
@@ -123,37 +137,48 @@ impl<W: Fn()> DrillWorker<W> {
     fn run(&mut self, jobs: &Receiver<DrillJob>) {
         self.read();
         loop {
-            match jobs.recv_timeout(RETRY) {
-                Ok(job) => self.carry_out(job),
-                Err(RecvTimeoutError::Timeout) if self.unwritten.is_empty() => match jobs.recv() {
-                    Ok(job) => self.carry_out(job),
-                    Err(_) => return,
-                },
+            let job = if self.is_held { jobs.recv_timeout(RETRY) } else { jobs.recv().map_err(Into::into) };
+            match job {
+                Ok(job) => self.carry_out(job, jobs),
                 Err(RecvTimeoutError::Timeout) => self.write(),
-                Err(RecvTimeoutError::Disconnected) => return self.write(),
+                Err(RecvTimeoutError::Disconnected) => return self.write_at_last(),
             }
         }
     }
 
-    fn carry_out(&mut self, job: DrillJob) {
+    fn carry_out(&mut self, job: DrillJob, jobs: &Receiver<DrillJob>) {
         match job {
             DrillJob::Append(lines) => {
-                let is_result = lines.iter().all(|line| matches!(line, DrillLine::Result { .. }));
+                let is_result = lines.iter().any(|line| matches!(line, DrillLine::Result { .. }));
                 let count = self.append(lines);
-                self.change(|state| state.added = (!is_result).then_some(count));
+                self.change(|state| state.outcome = (!is_result).then_some(DrillOutcome::Added(count)));
             }
-            DrillJob::Collect(source) => self.collect(&source),
+            DrillJob::Collect(source) => self.collect(&source, jobs),
         }
     }
 
-    fn read(&self) {
+    /// Writes what another program has kept from the file.
+    fn write_at_last(&mut self) {
+        for _ in 0..LAST_TRIES {
+            self.write();
+            if !self.is_held {
+                return;
+            }
+            std::thread::park_timeout(RETRY);
+        }
+    }
+
+    fn read(&mut self) {
         let Some(file) = self.file.as_deref().filter(|file| file.exists()) else { return };
         match files::read(file, MOST_BYTES) {
             Ok(bytes) => {
                 let deck = DrillDeck::read(&String::from_utf8_lossy(&bytes));
                 self.change(|state| state.deck = Arc::new(deck));
             }
-            Err(error) => self.change(|state| state.problem = Some((&error).into())),
+            Err(error) => {
+                self.unread = Some((&error).into());
+                self.change(|state| state.problem = Some((&error).into()));
+            }
         }
     }
 
@@ -171,7 +196,9 @@ impl<W: Fn()> DrillWorker<W> {
         let new: Vec<_> = lines.into_iter().filter(|line| deck.apply(line.clone())).collect();
         let count = new.len();
         self.unwritten.extend(new);
-        self.change(|state| state.deck = Arc::new(deck));
+        // The deck before is dropped outside the lock.
+        let mut deck = Arc::new(deck);
+        self.change(|state| std::mem::swap(&mut state.deck, &mut deck));
         self.write();
         count
     }
@@ -180,36 +207,59 @@ impl<W: Fn()> DrillWorker<W> {
         let Some(file) = self.file.as_deref().filter(|_| !self.unwritten.is_empty()) else { return };
         let made = file.parent().map_or(Ok(()), files::make_folder);
         let problem = match made.and_then(|()| Appender::open(file, 0)) {
-            // Another program has it: later.
-            Ok(None) => return,
+            Ok(None) => {
+                self.is_held = true;
+                return;
+            }
             Ok(Some((mut appender, _))) => {
                 let text: String = self.unwritten.iter().map(DrillLine::text).collect();
                 appender.append(text.as_bytes()).err()
             }
             Err(error) => Some(error),
         };
+        self.is_held = false;
         if problem.is_none() {
             self.unwritten.clear();
         }
-        let problem = problem.as_ref().map(CauseText::from);
+        let problem = problem.as_ref().map(CauseText::from).or_else(|| self.unread.clone());
         if lock(&self.state).problem != problem {
             self.change(|state| state.problem = problem);
         }
     }
 
-    fn collect(&mut self, source: &DrillSource) {
+    fn collect(&mut self, source: &DrillSource, jobs: &Receiver<DrillJob>) {
+        if self.stops.load(Ordering::Relaxed) {
+            return;
+        }
+        if !source.folder.is_dir() {
+            return self.change(|state| state.outcome = Some(DrillOutcome::NoFolder));
+        }
+        self.change(|state| (state.collecting, state.outcome) = (Some([0, 0]), None));
         let files: Vec<_> =
             files::walk(&source.folder).files.into_iter().filter(|file| has_record_extension(file)).collect();
-        let mut added = 0;
+        let (mut added, mut lines, mut others) = (0, Vec::new(), Vec::new());
         for (done, file) in files.iter().enumerate() {
+            // Answers that are given meanwhile do not wait.
+            for job in jobs.try_iter() {
+                match job {
+                    DrillJob::Append(answers) => _ = self.append(answers),
+                    DrillJob::Collect(other) => others.push(other),
+                }
+            }
             if self.stops.load(Ordering::Relaxed) {
                 break;
             }
-            self.change(|state| (state.collecting, state.added) = (Some([done, files.len()]), None));
-            let lines = cards_of(file, source).into_iter().map(DrillLine::Card).collect();
-            added += self.append(lines);
+            self.change(|state| state.collecting = Some([done, files.len()]));
+            lines.extend(cards_of(file, source).into_iter().map(DrillLine::Card));
+            if lines.len() >= BATCH {
+                added += self.append(std::mem::take(&mut lines));
+            }
         }
-        self.change(|state| (state.collecting, state.added) = (None, Some(added)));
+        added += self.append(lines);
+        self.change(|state| (state.collecting, state.outcome) = (None, Some(DrillOutcome::Added(added))));
+        for other in others {
+            self.collect(&other, jobs);
+        }
     }
 }
 
@@ -258,10 +308,15 @@ mod tests {
             |name: &str| DrillSource { folder: games.clone(), name: name.to_owned(), scales: EngineScales::default() };
         let first = DrillThread::start(Some(file.clone()), || {});
         first.collect(source("山田"));
-        assert_eq!(wait(&first, |state| state.added.is_some()).added, Some(1), "of one player");
+        let one = Some(DrillOutcome::Added(1));
+        assert_eq!(wait(&first, |state| state.outcome.is_some()).outcome, one, "of one player");
         first.collect(source(""));
-        let state = wait(&first, |state| state.deck.len() == 2 && state.added.is_some());
-        assert_eq!(state.added, Some(1), "the other one");
+        let state = wait(&first, |state| state.deck.len() == 2 && state.outcome.is_some());
+        assert_eq!(state.outcome, one, "the other one");
+        first.append(Vec::new());
+        wait(&first, |state| state.outcome == Some(DrillOutcome::Added(0)));
+        first.collect(DrillSource { folder: folder.0.join("none"), ..source("") });
+        wait(&first, |state| state.outcome == Some(DrillOutcome::NoFolder));
         let costliest = state.deck.due(9).first().map(|card| card.id()).unwrap();
         first.append(vec![DrillLine::Result { card: costliest, day: 9, right: true }]);
         drop(first);

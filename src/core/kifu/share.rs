@@ -45,7 +45,8 @@ impl ShareSite {
             Self::Lishogi => format!("https://lishogi.org/analysis/{}", history.now().sfen().replace(' ', "_")),
             Self::Piyo => {
                 let moves = if history.moves().is_empty() { String::new() } else { format!(" moves {}", usi(" ")) };
-                format!("piyoshogi://?num=0&sfen={}", encoded(&format!("position sfen {start}{moves}")))
+                let ply = history.moves().len();
+                format!("piyoshogi://?num={ply}&sfen={}", encoded(&format!("position sfen {start}{moves}")))
             }
         }
     }
@@ -73,7 +74,7 @@ mod tests {
             format!("https://shogidb2.com/board?sfen={start}&moves=%2B7776FU-3334FU%2B8822UM"),
             "https://lishogi.org/analysis/lnsgkgsnl/1r5+B1/pppppp1pp/6p2/9/2P6/PP1PPPPPP/7R1/LNSGKGSNL_w_B_4"
                 .to_owned(),
-            format!("piyoshogi://?num=0&sfen=position%20sfen%20{start}%20moves%207g7f%203c3d%208h2b%2B"),
+            format!("piyoshogi://?num=3&sfen=position%20sfen%20{start}%20moves%207g7f%203c3d%208h2b%2B"),
         ];
         for (site, expected) in ShareSite::ALL.into_iter().zip(expected) {
             assert_eq!(site.address(&history), expected, "{}", site.name());

@@ -40,6 +40,15 @@ pub struct DrillCard {
 /// The identity of a card: a hash of its position and the move played.
 pub type CardId = u64;
 
+/// What came of adding mistakes to the deck.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum DrillOutcome {
+    /// So many were new.
+    Added(usize),
+    /// There is no such folder.
+    NoFolder,
+}
+
 /// A line of the deck.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
@@ -61,8 +70,8 @@ pub enum DrillLine {
 #[derive(Clone, Debug, PartialEq, Eq)]
 struct CardState {
     card: DrillCard,
-    /// The results by day, the last one of a day.
-    results: BTreeMap<u32, bool>,
+    /// The days of the results, in the order in which they were given, and whether they were right; one for each day.
+    results: Vec<(u32, bool)>,
 }
 
 /// The deck.
@@ -101,10 +110,11 @@ impl DrillCard {
         let mv = Move::from_usi(&self.played)?;
         let better: Vec<_> = self.better.iter().map_while(|mv| Move::from_usi(mv)).collect();
         let is_legal = |mv: &Move| history.now().is_legal(*mv);
-        if !is_legal(&mv) || !better.first().is_some_and(is_legal) {
+        let side = if self.black { Color::Black } else { Color::White };
+        let is_sound = history.now().side_to_move() == side && self.rates.iter().all(|rate| *rate <= 100);
+        if !is_sound || !is_legal(&mv) || !better.first().is_some_and(is_legal) {
             return None;
         }
-        let side = if self.black { Color::Black } else { Color::White };
         let mistake = Mistake {
             node: NodeId::START,
             before: NodeId::START,
@@ -150,13 +160,20 @@ impl DrillLine {
 impl CardState {
     /// Returns the day on which it is asked next; `None` once it is learned.
     fn next_day(&self) -> Option<u32> {
-        let Some((last, _)) = self.results.last_key_value() else { return Some(0) };
-        let right = self.results.values().rev().take_while(|right| **right).count();
+        let Some((last, _)) = self.results.last() else { return Some(0) };
+        let right = self.results.iter().rev().take_while(|(_, right)| *right).count();
         match right.checked_sub(1) {
             // A wrong answer is asked again the next day.
-            None => Some(last + 1),
-            Some(step) => DAYS.get(step).map(|days| last + days),
+            None => Some(last.saturating_add(1)),
+            Some(step) => DAYS.get(step).map(|days| last.saturating_add(*days)),
         }
+    }
+
+    /// Returns whether it is asked on a day.
+    fn is_due(&self, today: u32) -> bool {
+        // A day to come is one of a clock that was wrong.
+        let is_wrong = self.results.last().is_some_and(|(last, _)| *last > today);
+        self.next_day().is_some_and(|day| day <= today || is_wrong)
     }
 }
 
@@ -168,20 +185,26 @@ impl DrillDeck {
         deck
     }
 
-    /// Applies a line. Returns whether it changed anything: a card that is there already does not.
+    /// Applies a line. Returns whether it changed anything: a card that is broken or there already does not.
     pub fn apply(&mut self, line: DrillLine) -> bool {
         match line {
             DrillLine::Card(card) => {
                 let id = card.id();
-                if self.cards.contains_key(&id) {
+                if self.cards.contains_key(&id) || card.mistake().is_none() {
                     return false;
                 }
-                self.cards.insert(id, CardState { card, results: BTreeMap::new() });
+                self.cards.insert(id, CardState { card, results: Vec::new() });
                 true
             }
             DrillLine::Result { card, day, right } => {
-                let Some(state) = self.cards.get_mut(&card) else { return false };
-                state.results.insert(day, right) != Some(right)
+                // The first answer of a day counts.
+                let state = self.cards.get_mut(&card);
+                let Some(state) = state.filter(|state| state.results.last().is_none_or(|(last, _)| *last != day))
+                else {
+                    return false;
+                };
+                state.results.push((day, right));
+                true
             }
         }
     }
@@ -203,8 +226,8 @@ impl DrillDeck {
 
     /// Returns the cards to ask on a day, the costliest first.
     pub fn due(&self, today: u32) -> Vec<&DrillCard> {
-        let is_due = |state: &&CardState| state.next_day().is_some_and(|day| day <= today);
-        let mut due: Vec<_> = self.cards.values().filter(is_due).map(|state| &state.card).collect();
+        let due = self.cards.values().filter(|state| state.is_due(today));
+        let mut due: Vec<_> = due.map(|state| &state.card).collect();
         due.sort_by_key(|card| std::cmp::Reverse(card.tenths));
         due
     }
@@ -271,14 +294,42 @@ mod tests {
         assert_eq!((mistake.side, mistake.mark, mistake.loss()), (Color::Black, Some(MoveMark::Mistake), 26));
         assert_eq!(DrillCard::new(&mistake, &history, ["山田", ""]), Some(card("9g9f", 260)));
         assert_eq!(card("9g9e", 260).mistake(), None, "an illegal move");
-        assert_eq!(DrillCard { position: "x".to_owned(), ..card("9g9f", 1) }.mistake(), None);
+        let broken = [
+            DrillCard { position: "x".to_owned(), ..card("9g9f", 1) },
+            DrillCard { black: false, ..card("9g9f", 1) },
+            DrillCard { rates: [120, 0], ..card("9g9f", 1) },
+        ];
+        for card in broken {
+            assert_eq!(card.mistake(), None);
+            assert!(!DrillDeck::default().apply(DrillLine::Card(card)), "it is never asked");
+        }
+    }
+
+    #[test]
+    fn the_first_answer_of_a_day_counts_and_a_day_to_come_hides_nothing() {
+        let (mut deck, one) = (DrillDeck::default(), card("9g9f", 260));
+        deck.apply(DrillLine::Card(one.clone()));
+        let mut answer = |day, right| deck.apply(DrillLine::Result { card: one.id(), day, right });
+        assert!(answer(u32::MAX, true) && answer(7, false) && !answer(7, true));
+        assert_eq!((deck.due(7).len(), deck.due(8).len()), (0, 1));
+        deck.apply(DrillLine::Result { card: one.id(), day: 900, right: true });
+        assert_eq!(deck.due(9).len(), 1, "the clock was wrong");
     }
 
     proptest! {
         #[test]
         fn any_text_is_read(text in any::<String>()) {
-            let deck = DrillDeck::read(&text);
-            prop_assert!(deck.due(0).len() + deck.learned() <= deck.len());
+            prop_assert!(DrillDeck::read(&text).is_empty());
+        }
+
+        #[test]
+        fn any_days_are_read(days in proptest::collection::vec((any::<u32>(), any::<bool>()), 0..9), today: u32) {
+            let mut deck = DrillDeck::default();
+            deck.apply(DrillLine::Card(card("9g9f", 1)));
+            for (day, right) in days {
+                deck.apply(DrillLine::Result { card: card("9g9f", 1).id(), day, right });
+            }
+            prop_assert!(deck.due(today).len() + deck.learned() <= deck.len());
         }
     }
 }

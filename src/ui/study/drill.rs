@@ -7,7 +7,7 @@ use crate::text::CauseText;
 use crate::text::guess::{self as words, GuessPhrase};
 use eframe::egui;
 use egui::{Button, Label, RichText, TextEdit, Ui, vec2};
-use shogibar_games::study::{CardId, DrillCard, DrillDeck, Mistake, drill_cards};
+use shogibar_games::study::{CardId, DrillCard, DrillDeck, DrillOutcome, Mistake, drill_cards};
 use std::path::{Path, PathBuf};
 
 /// The most questions of a pass.
@@ -25,8 +25,8 @@ pub struct DrillView<'a> {
     pub today: u32,
     /// While mistakes are looked for in a folder: the files read, and all.
     pub collecting: Option<[usize; 2]>,
-    /// The number of mistakes that were added last.
-    pub added: Option<usize>,
+    /// What came of adding mistakes last.
+    pub outcome: Option<DrillOutcome>,
     /// Why the deck cannot be read or written.
     pub problem: Option<&'a CauseText>,
 }
@@ -93,11 +93,12 @@ impl DrillForm {
             }
         }
         self.fields(ui, frame);
-        let status = match (drill.problem, drill.collecting, drill.added) {
+        let status = match (drill.problem, drill.collecting, drill.outcome) {
             (Some(problem), ..) => return show_problem(ui, frame, problem, chosen),
             (None, Some([done, all]), _) => words::collecting(done, all, lang),
-            (None, None, Some(0)) => GuessPhrase::NothingAdded.text(lang).to_owned(),
-            (None, None, Some(count)) => words::added(count, lang),
+            (None, None, Some(DrillOutcome::NoFolder)) => GuessPhrase::NoFolder.text(lang).to_owned(),
+            (None, None, Some(DrillOutcome::Added(0))) => GuessPhrase::NothingAdded.text(lang).to_owned(),
+            (None, None, Some(DrillOutcome::Added(count))) => words::added(count, lang),
             (None, None, None) => return chosen,
         };
         ui.add(quiet(status));

@@ -72,7 +72,8 @@ enum GuessStep {
 
 impl GuessPanel {
     pub(super) fn open(&mut self) {
-        self.state = PanelState::Choosing;
+        (self.state, self.question) = (PanelState::Choosing, None);
+        self.cards.clear();
         self.wants_focus = true;
     }
 

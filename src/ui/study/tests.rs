@@ -91,7 +91,7 @@ impl StudyFixture {
             notice: notice.as_ref(),
             status: StudyStatus { shows_arrows: true, source: self.source, ..StudyStatus::default() },
             inquiry: self.inquiry.as_ref(),
-            drill: DrillView { deck: &self.deck, today: 20_000, collecting: None, added: None, problem: None },
+            drill: DrillView { deck: &self.deck, today: 20_000, collecting: None, outcome: None, problem: None },
         };
         for action in self.page.show(ui, &view, theme, self.lang) {
             self.apply(action);

@@ -582,7 +582,7 @@ fn copy(viewer: &mut Viewer, ui: &Ui, text: String, item: CopiedItem) {
 fn drill_view(drill: &DrillState) -> DrillView<'_> {
     let today = drill::today();
     let problem = drill.problem.as_ref();
-    DrillView { deck: &drill.deck, today, collecting: drill.collecting, added: drill.added, problem }
+    DrillView { deck: &drill.deck, today, collecting: drill.collecting, outcome: drill.outcome, problem }
 }
 
 /// The game on the page.
