@@ -1,5 +1,7 @@
 //! Texts of the guesses at better moves.
 
+use super::Lang;
+
 phrases! {
     /// A text of the guesses.
     pub enum GuessPhrase {
@@ -43,7 +45,16 @@ phrases! {
     }
 }
 
+/// Returns the button for the questions of a day, at most so many: `今日の問題を解く（7）`, `（70のうち50）`.
+pub fn today(due: usize, most: usize, lang: Lang) -> String {
+    if due > most { some_today(due, most, lang) } else { all_today(due, lang) }
+}
+
 sentences! {
+    fn all_today(due: usize; lang) => "今日の問題を解く（{due}）", "Solve today's ({due})";
+
+    fn some_today(due: usize, most: usize; lang) => "今日の問題を解く（{due}のうち{most}）", "Solve {most} of today's {due}";
+
     /// Returns a side with the number of its mistakes: `先手（3）`.
     pub fn side(name: &str, count: usize; lang) => "{name}（{count}）", "{name} ({count})";
 
@@ -66,8 +77,6 @@ sentences! {
     pub fn deck(cards: usize, learned: usize; lang) =>
         "全部で{cards}問、覚えたもの{learned}問", "{cards} in all, {learned} learned";
 
-    /// Returns the button for the questions of a day: `今日の問題を解く（7）`.
-    pub fn today(due: usize; lang) => "今日の問題を解く（{due}）", "Solve today's ({due})";
 
     /// Returns how far a folder is searched for mistakes.
     pub fn collecting(done: usize, all: usize; lang) =>

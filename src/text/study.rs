@@ -53,7 +53,6 @@ phrases! {
         CommentHint => "この手についてのメモ", "Note on this move";
         Variations => "変化", "Variations";
         MainLine => "本譜", "main line";
-        CopyAddress => "サイトで開く URL をコピー", "Copy the URL for a site";
         CopyAs => "形式を選んで棋譜をコピー", "Copy the record as";
         Recent => "最近開いた棋譜", "Recent records";
         BackToGame => "棋譜に戻る", "Back to the game";
@@ -157,6 +156,9 @@ pub fn decided(black_wins: bool, plies: Option<u32>, lang: Lang) -> String {
 }
 
 sentences! {
+    /// Returns the entry that copies the address of the game at a site: `KENTO の URL`.
+    pub fn site_address(site: &str; lang) => "{site} の URL", "URL for {site}";
+
     /// Returns the number of evaluations in a comment: `解析 2件`.
     pub fn stated(count: usize; lang) =>
         "{stated} {count}件", "{stated} ({count})", stated = StudyPhrase::Stated.text(lang);

@@ -283,7 +283,7 @@ impl StudyPage {
         } else if self.setup.is_some() {
             self.setup_keys(ui, &mut frame);
         } else if self.guess.accepts_move() && !self.leaves_keys {
-            self.entry.begin(ui);
+            self.entry.begin(ui, true);
         }
         for command in std::mem::take(&mut self.pending) {
             self.run(command, &mut frame);
@@ -308,6 +308,7 @@ impl StudyPage {
         }
         if self.guess.is_open() {
             self.mate.close(&mut frame);
+            self.candidates.end(ui);
         }
         self.mate.show(ui, &mut frame, below, &mut self.candidates);
         match parts {
@@ -470,7 +471,7 @@ impl StudyPage {
     }
 
     fn keys(&mut self, ui: &Ui, frame: &mut StudyFrame<'_>) {
-        self.entry.begin(ui);
+        self.entry.begin(ui, false);
         let keys_in_use = self.entry.busy(ui.ctx());
         self.candidates.keys(ui, frame.view.keys, keys_in_use);
         self.review.keys(ui, keys_in_use);

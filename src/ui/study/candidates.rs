@@ -82,7 +82,7 @@ impl CandidateList {
     }
 
     /// Shows the current position again, even while the pointer is over a pv.
-    fn end(&mut self, ui: &Ui) {
+    pub(super) fn end(&mut self, ui: &Ui) {
         (self.pinned, self.hovered, self.pinned_row) = (None, None, None);
         self.ended_at = ui.input(|input| input.pointer.latest_pos());
     }

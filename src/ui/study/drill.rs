@@ -82,7 +82,7 @@ impl DrillForm {
         let mut chosen = None;
         if !drill.deck.is_empty() {
             ui.label(words::deck(drill.deck.len(), drill.deck.learned(), lang));
-            let text = RichText::new(words::today(due.len(), lang)).size(15.0);
+            let text = RichText::new(words::today(due.len(), MOST, lang)).size(15.0);
             let button = ui.add_enabled(!due.is_empty(), Button::new(text).min_size(vec2(110.0, 36.0)));
             if takes_focus && !due.is_empty() {
                 button.request_focus();

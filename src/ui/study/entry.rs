@@ -45,12 +45,13 @@ impl MoveEntry {
         if is_here && self.text.is_empty() { KeysInUse::EmptyMoveEntry } else { KeysInUse::read(ctx) }
     }
 
-    /// Focuses the field if a character that can begin a move is typed anywhere.
-    pub(super) fn begin(&mut self, ui: &Ui) {
+    /// Focuses the field if a character that can begin a move is typed anywhere. `takes_letters`: no letter is a key.
+    pub(super) fn begin(&mut self, ui: &Ui, takes_letters: bool) {
         if ui.ctx().text_edit_focused() {
             return;
         }
-        let begins = |text: &str| text.starts_with(|c| matches!(c, '1'..='9' | '１'..='９' | '同'));
+        let is_first = |c: char| matches!(c, '1'..='9' | '１'..='９' | '同') || takes_letters && c.is_alphabetic();
+        let begins = |text: &str| text.starts_with(is_first);
         let typed =
             ui.input(|input| input.events.iter().any(|event| matches!(event, Event::Text(text) if begins(text))));
         if typed {

@@ -341,10 +341,7 @@ fn menu_entries(ui: &mut Ui, frame: &mut StudyFrame<'_>, others: &[Command]) {
                 entry(ui, frame, *command, true);
                 match command {
                     Command::SaveAs => recent(ui, frame),
-                    Command::Copy => {
-                        copy_as(ui, frame);
-                        copy_address(ui, frame);
-                    }
+                    Command::Copy => copy_as(ui, frame),
                     Command::MainLine => ends(ui, frame),
                     _ => {}
                 }
@@ -448,7 +445,7 @@ fn show_game_list(ui: &mut Ui, frame: &mut StudyFrame<'_>) {
     menu.response.on_hover_text(StudyPhrase::OtherGames.text(frame.lang));
 }
 
-/// Draws the menu of formats in which the record can be copied.
+/// Draws the menu of formats in which the record can be copied, and of sites that open the game up to the current move.
 fn copy_as(ui: &mut Ui, frame: &mut StudyFrame<'_>) {
     ui.menu_button(StudyPhrase::CopyAs.text(frame.lang), |ui| {
         for target in
@@ -459,14 +456,9 @@ fn copy_as(ui: &mut Ui, frame: &mut StudyFrame<'_>) {
                 ui.close();
             }
         }
-    });
-}
-
-/// Draws the menu of sites that open the game up to the current move by an address.
-fn copy_address(ui: &mut Ui, frame: &mut StudyFrame<'_>) {
-    ui.menu_button(StudyPhrase::CopyAddress.text(frame.lang), |ui| {
+        ui.separator();
         for site in ShareSite::ALL {
-            if ui.button(site.name()).clicked() {
+            if ui.button(study::site_address(site.name(), frame.lang)).clicked() {
                 frame.act(StudyAction::CopyAddress(site));
                 ui.close();
             }
