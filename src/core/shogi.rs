@@ -30,3 +30,11 @@ pub use setup::{HandLimitError, Setup};
 pub use sfen::SfenError;
 pub(crate) use sfen::excerpt;
 pub use square::Square;
+
+/// Returns the name of a side in files and pages: `black` or `white`.
+pub const fn side_name(side: Color) -> &'static str {
+    match side {
+        Color::Black => "black",
+        Color::White => "white",
+    }
+}

@@ -1,5 +1,6 @@
 //! The deck of the user's mistakes: its file, and the search for mistakes in a folder of records.
 
+use super::pages::seconds_since_1970;
 use crate::analysis::EngineScales;
 use crate::files::{self, Appender};
 use crate::folder::has_record_extension;
@@ -11,7 +12,7 @@ use std::path::{Path, PathBuf};
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::mpsc::{Receiver, RecvTimeoutError, SyncSender, sync_channel};
 use std::sync::{Arc, Mutex};
-use std::time::{Duration, SystemTime, UNIX_EPOCH};
+use std::time::Duration;
 
 /// The largest file of a deck that is read, in bytes.
 const MOST_BYTES: usize = 256 << 20;
@@ -25,11 +26,9 @@ const LAST_TRIES: usize = 4;
 const BATCH: usize = 256;
 
 /// Returns the day in Japan, in days since 1970.
-#[expect(clippy::disallowed_methods, reason = "the day of an answer")]
 pub fn today() -> u32 {
     const HOURS: u64 = 9;
-    let seconds = SystemTime::now().duration_since(UNIX_EPOCH).map_or(0, |time| time.as_secs());
-    u32::try_from((seconds / 3600 + HOURS) / 24).unwrap_or(u32::MAX)
+    u32::try_from((seconds_since_1970() / 3600 + HOURS) / 24).unwrap_or(u32::MAX)
 }
 
 /// What is known of the deck.

@@ -312,8 +312,8 @@ fn now() -> Instant {
     Instant::now()
 }
 
-/// Returns the time of day, for the swings.
-#[expect(clippy::disallowed_methods, reason = "the time of day of a swing")]
+/// Returns the time, for the swings and for the days of answers.
+#[expect(clippy::disallowed_methods, reason = "the time of day of a swing, and the day of an answer")]
 pub fn seconds_since_1970() -> u64 {
     SystemTime::now().duration_since(UNIX_EPOCH).map_or(0, |time| time.as_secs())
 }

@@ -5,7 +5,7 @@
 
 use crate::config::PageZoom as Zoom;
 use eframe::egui;
-use egui::{Context, Event, FullOutput, Id, MouseWheelUnit, Plugin, RawInput, Rect, Vec2, ViewportId};
+use egui::{Context, Event, FullOutput, Id, MouseWheelUnit, Plugin, RawInput, Vec2, ViewportId};
 use std::sync::Arc;
 use std::sync::atomic::{AtomicU8, Ordering};
 
@@ -73,7 +73,7 @@ impl Plugin for ZoomPlugin {
     fn output_hook(&mut self, _: &Context, output: &mut FullOutput) {
         if let (Some(factor), Some(ime)) = (self.factor, &mut output.platform_output.ime) {
             for rect in [&mut ime.rect, &mut ime.cursor_rect] {
-                *rect = scaled(*rect, factor);
+                *rect = *rect * factor;
             }
         }
     }
@@ -86,26 +86,19 @@ fn effective(wanted: f32, window: Vec2) -> f32 {
 }
 
 fn zoom_input(input: &mut RawInput, factor: f32) {
-    let zoomed = |rect: Rect| {
-        Rect::from_min_max((rect.min.to_vec2() / factor).to_pos2(), (rect.max.to_vec2() / factor).to_pos2())
-    };
-    input.screen_rect = input.screen_rect.map(zoomed);
+    input.screen_rect = input.screen_rect.map(|rect| rect / factor);
     if let Some(viewport) = input.viewports.get_mut(&ViewportId::ROOT) {
         viewport.native_pixels_per_point = viewport.native_pixels_per_point.map(|scale| scale * factor);
     }
     for event in &mut input.events {
         match event {
             Event::PointerMoved(pos) | Event::PointerButton { pos, .. } | Event::Touch { pos, .. } => {
-                *pos = (pos.to_vec2() / factor).to_pos2();
+                *pos = *pos / factor;
             }
             Event::MouseWheel { unit: MouseWheelUnit::Point, delta, .. } => *delta /= factor,
             _ => {}
         }
     }
-}
-
-fn scaled(rect: Rect, factor: f32) -> Rect {
-    Rect::from_min_max((rect.min.to_vec2() * factor).to_pos2(), (rect.max.to_vec2() * factor).to_pos2())
 }
 
 fn id() -> Id {
@@ -116,7 +109,7 @@ fn id() -> Id {
 mod tests {
     use super::*;
     use crate::config::Percent;
-    use egui::{pos2, vec2};
+    use egui::{Rect, pos2, vec2};
 
     #[test]
     fn a_zoom_never_cuts_the_page() {

@@ -94,7 +94,7 @@ impl WindowPlacement {
     pub(super) fn rect_of(&self, window: &ViewportInfo) -> Option<WindowRect> {
         let outer = window.outer_rect.filter(|rect| !self.unplaced && rect.is_positive())?;
         let scale = window.native_pixels_per_point?;
-        Some(WindowRect { at: (outer.min.to_vec2() * scale).to_pos2(), size: outer.size(), scale })
+        Some(WindowRect { at: outer.min * scale, size: outer.size(), scale })
     }
 
     /// The builder of the window with its initial place.
@@ -102,7 +102,7 @@ impl WindowPlacement {
         let builder = ViewportBuilder::default().with_inner_size(self.size);
         match (self.opens, self.screens.first()) {
             // Exact if all screens have one scale; else `apply` corrects it.
-            (Some(spot), Some(main)) => builder.with_position((spot.at.to_vec2() / main.scale).to_pos2()),
+            (Some(spot), Some(main)) => builder.with_position(spot.at / main.scale),
             _ => builder,
         }
     }
@@ -115,7 +115,7 @@ impl WindowPlacement {
             return;
         };
         if (current.at - target).abs().max_elem() > TOLERANCE {
-            ctx.send_viewport_cmd(ViewportCommand::OuterPosition((target.to_vec2() / current.scale).to_pos2()));
+            ctx.send_viewport_cmd(ViewportCommand::OuterPosition(target / current.scale));
         }
     }
 
@@ -189,7 +189,7 @@ impl WindowPlacement {
             let covers = taken.iter().any(|rect| rect.intersect(here.rect()).is_positive());
             to = if covers { inside.at } else { screens::clear_of(inside, taken, &self.screens).at };
             if to != here.at || self.moved.is_some_and(|moved| when - moved.when < RESIZE_TIME) {
-                ctx.send_viewport_cmd(ViewportCommand::OuterPosition((to.to_vec2() / here.scale).to_pos2()));
+                ctx.send_viewport_cmd(ViewportCommand::OuterPosition(to / here.scale));
             }
         }
         self.moved = Some(PendingMove { from, to, when, size });
@@ -223,5 +223,5 @@ impl WindowPlacement {
 fn here(ctx: &Context) -> Option<WindowRect> {
     let (outer, scale) = ctx.input(|input| (input.viewport().outer_rect, input.pixels_per_point()));
     let outer: Rect = outer.filter(Rect::is_positive)?;
-    Some(WindowRect { at: (outer.min.to_vec2() * scale).to_pos2(), size: outer.size(), scale })
+    Some(WindowRect { at: outer.min * scale, size: outer.size(), scale })
 }

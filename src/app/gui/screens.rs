@@ -42,7 +42,7 @@ pub(super) struct WindowRect {
 impl WindowRect {
     /// Its corner in points, as the commands for windows want it.
     pub(super) fn position(&self) -> Pos2 {
-        (self.at.to_vec2() / self.scale).to_pos2()
+        self.at / self.scale
     }
 
     /// The whole window, in pixels.

@@ -118,6 +118,24 @@ impl Value {
         }
     }
 
+    /// Returns the centipawns in Black's view, if the value is stated in them.
+    pub const fn cp(self) -> Option<i32> {
+        match self {
+            Self::Cp(cp) => Some(cp),
+            Self::Won(_) | Self::Mate { .. } => None,
+        }
+    }
+
+    /// Returns the plies to a mate, positive where Black mates; `None` without a mate or where they are unknown.
+    pub fn mate(self) -> Option<i64> {
+        match self {
+            Self::Mate { winner, plies: Some(plies) } => {
+                Some(if winner == Color::Black { plies.into() } else { -i64::from(plies) })
+            }
+            Self::Mate { plies: None, .. } | Self::Won(_) | Self::Cp(_) => None,
+        }
+    }
+
     /// Returns the sort key of the value. A decided value is beyond all centipawns, a known mate beyond an unknown one,
     /// and a short one beyond a long one.
     const fn rank(self) -> (i8, i64) {

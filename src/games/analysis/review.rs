@@ -28,7 +28,7 @@ pub use summary::{CriticalMove, LeadChange, MoveStats, ReviewSummary, SideSummar
 use super::plan::value_by_rules;
 use crate::kifu::evaluation::Evaluation;
 use crate::kifu::{NodeId, Record};
-use crate::score::{Model, Value};
+use crate::score::{Model, Value, percent};
 use crate::shogi::{Color, Move};
 use crate::text::{Label, Lang, analysis as text};
 use std::collections::{BTreeMap, HashMap};
@@ -330,6 +330,12 @@ impl PositionValue {
             line: evaluation.pv.clone(),
             engine: evaluation.engine.clone(),
         })
+    }
+
+    /// Returns the win rate of a side in whole percent.
+    pub fn percent_of(&self, side: Color) -> u8 {
+        let (black, white) = percent(self.rate, self.value.winner().is_some());
+        if side == Color::Black { black } else { white }
     }
 
     fn by_the_rules(value: Value) -> Self {

@@ -2,10 +2,9 @@
 
 use super::variations::{user_comment, variations};
 use super::{Report, ReportCriticalMove, ReportCurve, ReportRow};
-use crate::analysis::{self, CriticalMove, Evaluator, GameReview, MoveMark};
+use crate::analysis::{CriticalMove, Evaluator, GameReview, MoveMark};
 use crate::bar;
 use crate::kifu::{NodeId, Record};
-use crate::score::percent;
 use crate::shogi::{Color, Move};
 use crate::study::{self, Document, RecordInsight};
 use crate::text::analysis as words;
@@ -157,16 +156,12 @@ fn critical(
     let [history, after] = [parent, assessed.node].map(|node| document.history_at(node));
     let notation = bar::notation(lang);
     let first = |line: &[Move]| line.get(..LINE).unwrap_or(line).to_vec();
-    let of_side = |worth: &analysis::PositionValue| {
-        let (black, white) = percent(worth.rate, worth.value.winner().is_some());
-        if assessed.side == Color::Black { black } else { white }
-    };
     let before = rows.get(usize::from(assessed.ply).checked_sub(1)?)?;
     Some(ReportCriticalMove {
         critical: *critical,
         effects: critical.effects(titles, lang),
         word: rows.get(usize::from(assessed.ply))?.word.clone(),
-        rates: [of_side(was), of_side(is)],
+        rates: [was, is].map(|worth| worth.percent_of(assessed.side)),
         position_text: text::up_to(before.number, &before.word, lang),
         last_move: history.last_move(),
         best: was.line.first().copied(),

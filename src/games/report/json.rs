@@ -2,8 +2,7 @@
 
 use crate::analysis::{AssessedMove, Evaluator, GamePhase, GameReview, LeadChange, MoveMark, MoveStats, SideSummary};
 use crate::kifu::NodeId;
-use crate::score::Value;
-use crate::shogi::{Color, Move, Notation};
+use crate::shogi::{Color, Move, Notation, side_name};
 use crate::study::Document;
 use crate::text::Lang;
 use serde::Serialize;
@@ -146,7 +145,7 @@ impl JsonReport {
                 ply: nth + 1,
                 mv: record.node(*node).mv().map(|mv| mv.to_string()).unwrap_or_default(),
                 word,
-                side: name(side),
+                side: side_name(side),
                 phase: phase_name(phase),
                 value: value(review, *node),
                 loss: assessed.map(|assessed| hundredths(assessed.loss)),
@@ -174,7 +173,7 @@ impl JsonReport {
             game,
             names: [Color::Black, Color::White].map(|color| record.player(color).unwrap_or_default().to_owned()),
             headers: record.headers().iter().cloned().collect(),
-            winner: document.ending().and_then(|ending| ending.winner).map(name),
+            winner: document.ending().and_then(|ending| ending.winner).map(side_name),
             judge: review.judge().map(|judge| evaluator_name(judge, document)),
             start,
             moves: moves.collect(),
@@ -220,7 +219,7 @@ impl JsonTurningPoint {
             LeadChange::Levelled => "levelled",
             LeadChange::Edge => "edge",
         };
-        Self { ply: assessed.ply, winner: name(turn.winner), change }
+        Self { ply: assessed.ply, winner: side_name(turn.winner), change }
     }
 }
 
@@ -242,25 +241,11 @@ fn evaluator_name(by: &Evaluator, document: &Document) -> String {
 
 fn value(review: &GameReview, node: NodeId) -> JsonValue {
     let Some(worth) = review.position_value(node) else { return JsonValue::default() };
-    let (cp, mate) = match worth.value {
-        Value::Cp(cp) => (Some(cp), None),
-        Value::Mate { winner, plies } => {
-            (None, plies.map(|plies| if winner == Color::Black { i64::from(plies) } else { -i64::from(plies) }))
-        }
-        Value::Won(_) => (None, None),
-    };
-    JsonValue { win: Some(ten_thousandths(worth.rate)), cp, mate }
+    JsonValue { win: Some(ten_thousandths(worth.rate)), cp: worth.value.cp(), mate: worth.value.mate() }
 }
 
 fn usi(moves: &[Move]) -> Vec<String> {
     moves.iter().map(ToString::to_string).collect()
-}
-
-const fn name(side: Color) -> &'static str {
-    match side {
-        Color::Black => "black",
-        Color::White => "white",
-    }
 }
 
 const fn phase_name(phase: GamePhase) -> &'static str {

@@ -38,6 +38,11 @@ pub struct RecordInsight {
 }
 
 impl RecordInsight {
+    /// Returns the scales for evaluations.
+    pub const fn scales(&self) -> &EngineScales {
+        &self.scales
+    }
+
     /// Sets the scales for evaluations.
     pub fn set_scales(&mut self, scales: EngineScales) {
         if self.scales != scales {

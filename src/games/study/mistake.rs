@@ -1,9 +1,8 @@
 //! The mistakes and other decisive moves of a game, with what would have been better.
 
 use super::{Document, RecordInsight};
-use crate::analysis::{ForcedMate, MoveMark, PositionValue};
+use crate::analysis::{ForcedMate, MoveMark};
 use crate::kifu::{NodeId, Record};
-use crate::score::percent;
 use crate::shogi::{Color, Move};
 
 /// A marked or decisive move, with the judge's lines.
@@ -102,13 +101,13 @@ impl RecordInsight {
                 punish: ForcedMate::of(after.value, assessed.side.flip()),
             },
             tenths,
-            rates: [before, after].map(|value| rate_of(assessed.side, value)),
+            rates: [before, after].map(|value| value.percent_of(assessed.side)),
         })
     }
 
     /// Returns the judge's win rate of a side in the position at a node, in whole percent.
     pub fn rate(&self, node: NodeId, side: Color) -> Option<u8> {
-        self.review().position_value(node).map(|value| rate_of(side, value))
+        self.review().position_value(node).map(|value| value.percent_of(side))
     }
 
     /// Returns the doubtful moves, the mistakes and the decisive moves of the game, in order; those of variations are left out.
@@ -144,12 +143,6 @@ impl RecordInsight {
             assessed.mark.is_some_and(MoveMark::is_listed) || self.summary().critical(assessed).is_some()
         })
     }
-}
-
-/// Returns a side's win rate in whole percent.
-fn rate_of(side: Color, value: &PositionValue) -> u8 {
-    let (black, white) = percent(value.rate, value.value.winner().is_some());
-    if side == Color::Black { black } else { white }
 }
 
 #[cfg(test)]

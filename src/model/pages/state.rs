@@ -4,8 +4,8 @@ use super::snapshot::GameSnapshot;
 use crate::bar::{BarView, EngineReport};
 use crate::kifu::ClockTime;
 use crate::observer::Candidate;
-use crate::score::{Model, Value};
-use crate::shogi::{Color, History, Notation};
+use crate::score::Model;
+use crate::shogi::{History, Notation, side_name};
 use crate::text::phrase;
 use serde::Serialize;
 
@@ -97,7 +97,7 @@ impl GameState {
             ply: history.moves().len(),
             last: some(&view.position_text[1]),
             sfen: history.now().sfen(),
-            to_move: view.to_move.map(side),
+            to_move: view.to_move.map(side_name),
             stale: view.stale || engine.is_elsewhere,
             engine: some(&engine.own_name).or_else(|| some(&engine.name)),
             depth: stats.and_then(|stats| stats.depth),
@@ -107,7 +107,7 @@ impl GameState {
             clock_kinds: clocks.map(|clock| clock.map(clock_kind)),
             source: game.source.clone(),
             ended: game.bar.ending.map(|ending| EndState {
-                winner: ending.winner.map(side),
+                winner: ending.winner.map(side_name),
                 words: view.decided.as_ref().filter(|_| !view.hidden).map_or_else(String::new, |end| end.text.clone()),
             }),
             last_move: history.moves().last().map(ToString::to_string),
@@ -128,7 +128,7 @@ impl GameState {
     fn set_values(&mut self, history: &History, report: &EngineReport) {
         let (Some(info), model) = (&report.snapshot.search_info, report.snapshot.model) else { return };
         if let Some(best) = info.best() {
-            (self.cp, self.mate) = (cp(best.value), mate(best.value));
+            (self.cp, self.mate) = (best.value.cp(), best.value.mate());
         }
         if *info.history == *history {
             let state = |candidate: &Candidate| CandidateState::new(candidate, history, model);
@@ -173,8 +173,8 @@ impl CandidateState {
             // In the default notation, as `shogibar notate` writes it.
             words: Notation::default().words(history, &pv),
             win: (model.win_rate(*value) * 1e4).round() / 1e4,
-            cp: cp(*value),
-            mate: mate(*value),
+            cp: value.cp(),
+            mate: value.mate(),
             pv: pv.iter().map(ToString::to_string).collect(),
         })
     }
@@ -182,30 +182,6 @@ impl CandidateState {
 
 /// The most moves of a pv.
 const MOST_MOVES: usize = 24;
-
-const fn cp(value: Value) -> Option<i32> {
-    match value {
-        Value::Cp(cp) => Some(cp),
-        Value::Won(_) | Value::Mate { .. } => None,
-    }
-}
-
-/// Returns the plies to a mate, positive where Black mates.
-fn mate(value: Value) -> Option<i64> {
-    match value {
-        Value::Mate { winner, plies: Some(plies) } => {
-            Some(if winner == Color::Black { plies.into() } else { -i64::from(plies) })
-        }
-        Value::Mate { plies: None, .. } | Value::Won(_) | Value::Cp(_) => None,
-    }
-}
-
-const fn side(color: Color) -> &'static str {
-    match color {
-        Color::Black => "black",
-        Color::White => "white",
-    }
-}
 
 const fn clock_kind(clock: ClockTime) -> &'static str {
     match clock {

@@ -3,7 +3,7 @@
 use super::SettingsFrame;
 use crate::access::name;
 use crate::config::{Rgba, Settings};
-use crate::shogi::Color;
+use crate::shogi::{Color, side_name};
 use crate::text::Remark;
 use crate::text::settings::{SettingItem, SettingsPhrase};
 use eframe::egui;
@@ -84,7 +84,7 @@ impl ColorField {
         }
         let overlay = &frame.settings.overlay;
         let warnings = theme.with_sides(overlay.black, overlay.white).weak_sides();
-        let key = if side == Color::Black { "black" } else { "white" };
+        let key = side_name(side);
         let own =
             warnings.into_iter().find(|warning| warning.key == key && (overlay.black, overlay.white) != (None, None));
         match own {

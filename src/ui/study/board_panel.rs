@@ -25,7 +25,7 @@ const SMALL_MARGIN: f32 = 6.0;
 /// The height of the row below a small board, and of its extra row, in points.
 const WAY: f32 = 40.0;
 const MORE: f32 = 32.0;
-/// The width of the move entry field, in points.
+/// The widths of the field for a guess and of that for a move, in points.
 const GUESS_FIELD: f32 = 120.0;
 const FIELD: f32 = 72.0;
 /// The size of a navigation button, and the gap to the next, in points.
@@ -55,14 +55,7 @@ impl ShownBoard {
     fn new(page: &StudyPage, frame: &StudyFrame<'_>) -> Self {
         let history = frame.view.history;
         if let Some(position) = page.setup.as_ref().map(|setup| setup.position().clone()) {
-            return Self {
-                position,
-                last: None,
-                arrows: Vec::new(),
-                mode: BoardMode::Edit,
-                is_guess: false,
-                names: None,
-            };
+            return Self::of_game(position, None, BoardMode::Edit);
         }
         if let Some((position, last)) = page.guess.board() {
             let mode = if page.guess.accepts_move() { BoardMode::Play } else { BoardMode::ReadOnly };
@@ -74,25 +67,16 @@ impl ShownBoard {
                 Some(node) => played(frame.view.document.history_at(node).now(), preview),
                 None => played(history.now(), preview),
             };
-            return Self {
-                position,
-                last,
-                arrows: Vec::new(),
-                mode: BoardMode::ReadOnly,
-                is_guess: false,
-                names: None,
-            };
+            return Self::of_game(position, last, BoardMode::ReadOnly);
         }
         let shows_arrows = frame.view.status.shows_arrows && !frame.view.bar.hidden;
         let arrows = if shows_arrows { arrows(frame.view.bar) } else { Vec::new() };
-        Self {
-            position: history.now().clone(),
-            last: history.last_move(),
-            arrows,
-            mode: BoardMode::Play,
-            is_guess: false,
-            names: None,
-        }
+        Self { arrows, ..Self::of_game(history.now().clone(), history.last_move(), BoardMode::Play) }
+    }
+
+    /// A position of the game on the page, without arrows.
+    const fn of_game(position: Position, last: Option<Move>, mode: BoardMode) -> Self {
+        Self { position, last, arrows: Vec::new(), mode, is_guess: false, names: None }
     }
 
     fn view<'a>(&'a self, frame: &StudyFrame<'a>) -> BoardView<'a> {

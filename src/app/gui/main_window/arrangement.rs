@@ -63,7 +63,7 @@ impl Arrangement {
         self.stored = Some(place);
         settings.is_maximized = place.is_maximized;
         if !place.is_maximized {
-            let at = (place.outer.min.to_vec2() * scale).to_pos2();
+            let at = place.outer.min * scale;
             settings.size = Some(WindowSize::new(screens::sides(place.inner.size()).into()));
             let position = screens::place(WindowRect { at, size: place.outer.size(), scale }, screens);
             if let Some(position) = position {

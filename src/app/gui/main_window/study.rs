@@ -54,7 +54,6 @@ pub(super) struct StudyController {
     insight: RecordInsight,
     /// The deck of the user's mistakes, once it is needed.
     drill: Option<DrillThread>,
-    scales: EngineScales,
     /// The names of all engines, and how those that are set up search.
     engines: Vec<String>,
     searches: Vec<EngineSearch>,
@@ -97,7 +96,6 @@ impl StudyController {
             rows: MoveRows::default(),
             insight: RecordInsight::default(),
             drill: None,
-            scales: EngineScales::default(),
             engines: Vec::new(),
             searches: Vec::new(),
             wanted_search: None,
@@ -136,8 +134,7 @@ impl StudyController {
     /// Sets the names of all engines, and their scales.
     pub(super) fn set_engines(&mut self, engines: Vec<String>, scales: EngineScales, searches: Vec<EngineSearch>) {
         (self.engines, self.searches) = (engines, searches);
-        self.insight.set_scales(scales.clone());
-        self.scales = scales;
+        self.insight.set_scales(scales);
     }
 
     /// Takes the search that is wanted of an engine, if any.
@@ -385,7 +382,7 @@ impl StudyController {
                 dialogs.open(DialogPurpose::Mistakes, move || wake());
             }
             DrillRequest::Collect { folder, name } => {
-                deck.collect(DrillSource { folder, name, scales: self.scales.clone() });
+                deck.collect(DrillSource { folder, name, scales: self.insight.scales().clone() });
             }
         }
     }
