@@ -49,7 +49,8 @@ impl Control {
         self.deadline.store(deadline, Ordering::Relaxed);
     }
 
-    pub(super) fn is_stopped(&self) -> bool {
+    /// Returns whether [`stop`](Self::stop) was called.
+    pub fn is_stopped(&self) -> bool {
         self.stop.load(Ordering::Relaxed)
     }
 

@@ -6,9 +6,9 @@
 mod shortest;
 
 use super::limits::Control;
-use super::think::board;
-use crate::shogi::{History, Move, Unsearchable, from_move32};
-use rsshogi::board::{Move32List, Position};
+use super::think::board as rules_board;
+use crate::shogi::{History, Move, Position, Unsearchable, from_move32};
+use rsshogi::board::{self, Move32List};
 use rsshogi::movegen::{generate_checks_all_move32, generate_legal_evasions_all_move32};
 use rsshogi::types::Move32;
 use std::collections::HashMap;
@@ -90,10 +90,12 @@ struct Child {
 }
 
 struct Solver<'a> {
-    position: Position,
+    position: board::Position,
     control: &'a Control,
     clock: &'a dyn Fn() -> u64,
     nodes: u64,
+    /// The number of nodes at which the search ends.
+    last_node: u64,
     is_over: bool,
     /// What is known of each position that was searched, by its key.
     known: HashMap<u64, (Side, Effort)>,
@@ -114,7 +116,7 @@ struct Solver<'a> {
 /// When the position is not [searchable](crate::shogi::Position::searchable_for_mate).
 pub fn solve(history: &History, control: &Control, clock: &dyn Fn() -> u64) -> Result<MateResult, Unsearchable> {
     history.now().searchable_for_mate()?;
-    let mut solver = Solver::new(history, control, clock);
+    let mut solver = Solver::new(history.now(), control, clock);
     Ok(match solver.decide() {
         Some(true) => MateResult::Mate(solver.shortest_line().into_iter().filter_map(from_move32).collect()),
         Some(false) => MateResult::None,
@@ -122,13 +124,32 @@ pub fn solve(history: &History, control: &Control, clock: &dyn Fn() -> u64) -> R
     })
 }
 
+/// Searches for a mate as [`solve`] does, in at most so many nodes, and as many again for a shorter mate. The result is the
+/// same on every machine.
+///
+/// # Errors
+/// When the position is not [searchable](crate::shogi::Position::searchable_for_mate).
+pub fn solve_within(position: &Position, nodes: u64, control: &Control) -> Result<MateResult, Unsearchable> {
+    position.searchable_for_mate()?;
+    let mut solver = Solver::new(position, control, &|| 0);
+    solver.last_node = nodes;
+    let Some(is_mate) = solver.decide() else { return Ok(MateResult::Unknown) };
+    if !is_mate {
+        return Ok(MateResult::None);
+    }
+    solver.last_node = solver.nodes + nodes;
+    solver.is_over = control.is_stopped();
+    Ok(MateResult::Mate(solver.shortest_line().into_iter().filter_map(from_move32).collect()))
+}
+
 impl<'a> Solver<'a> {
-    fn new(history: &History, control: &'a Control, clock: &'a dyn Fn() -> u64) -> Self {
+    fn new(position: &Position, control: &'a Control, clock: &'a dyn Fn() -> u64) -> Self {
         Self {
-            position: board(history.now()),
+            position: rules_board(position),
             control,
             clock,
             nodes: 0,
+            last_node: u64::MAX,
             is_over: false,
             known: HashMap::new(),
             path: Vec::new(),
@@ -181,6 +202,7 @@ impl<'a> Solver<'a> {
     fn count_node(&mut self) {
         self.nodes += 1;
         self.is_over |= self.control.is_stopped()
+            || self.nodes >= self.last_node
             || (self.nodes.is_multiple_of(CLOCK_STRIDE) && self.control.is_over((self.clock)()));
     }
 
@@ -281,7 +303,6 @@ impl<'a> Solver<'a> {
 mod tests {
     use super::*;
     use crate::random::SplitMix;
-    use crate::shogi::Position;
     use std::cell::Cell;
 
     /// What ten thousand nodes find.
@@ -324,7 +345,7 @@ mod tests {
         for _ in 0..400 {
             let Some(history) = problem(&mut random) else { continue };
             let control = Control::new(None);
-            let mut all = Solver::new(&history, &control, &|| 0);
+            let mut all = Solver::new(history.now(), &control, &|| 0);
             let shortest = [1, 3, 5].into_iter().find(|plies| all.is_mate_within(*plies));
             match (shortest, solved(&history)) {
                 (_, MateResult::Unknown) | (None, MateResult::None) => {}
@@ -341,6 +362,25 @@ mod tests {
             }
         }
         assert!(mates[1] > 10 && mates[3] > 5 && mates[5] > 2, "{mates:?}");
+    }
+
+    #[test]
+    fn finds_the_same_within_nodes() {
+        let (mut random, mut mates) = (SplitMix(5), 0);
+        for _ in 0..200 {
+            let Some(history) = problem(&mut random) else { continue };
+            let control = Control::new(None);
+            let found = [1, 100, 10_000].map(|nodes| solve_within(history.now(), nodes, &control).unwrap());
+            let [_, few, many] = &found;
+            assert!(*few == MateResult::Unknown || many != &MateResult::Unknown, "{}", history.usi());
+            for moves in
+                found.iter().filter_map(|found| if let MateResult::Mate(moves) = found { Some(moves) } else { None })
+            {
+                mates += 1;
+                check_line(history.clone(), moves);
+            }
+        }
+        assert!(mates > 20, "{mates}");
     }
 
     #[test]
