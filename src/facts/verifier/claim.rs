@@ -1,0 +1,144 @@
+//! A fact with the game that it is about.
+
+use crate::board::Board;
+use crate::game::{Candidate, Game};
+use crate::line::Line;
+use crate::mate::{MateResult, MateSearch};
+use crate::material::{self, PieceValue};
+use crate::verdict::{Checked, false_fact, require, undecided};
+use shogibar_core::shogi::{Color, Move};
+use shogibar_facts::{Fact, FactPlace, Gain};
+
+/// The bounds of the verifier.
+#[derive(Clone, Copy, Debug)]
+pub struct VerifierConfig {
+    /// The nodes of each search for a mate.
+    pub nodes: u64,
+    /// The plies of a mate where the fact states no length.
+    pub plies: u16,
+    /// The count of the pieces by which gains are counted.
+    pub value: PieceValue,
+}
+
+/// A fact with the game that it is about.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct Claim<'a> {
+    pub(crate) game: &'a Game,
+    pub(crate) ply: usize,
+    pub(crate) fact: &'a Fact,
+    /// All facts of the same move and position.
+    pub(crate) facts: &'a [Fact],
+    pub(crate) config: VerifierConfig,
+}
+
+impl<'a> Claim<'a> {
+    pub(crate) const fn side(&self) -> Color {
+        self.fact.side
+    }
+
+    /// Returns the ply of the position at which the line begins.
+    pub(crate) fn place(&self) -> Checked<usize> {
+        match self.fact.at {
+            FactPlace::After => Ok(self.ply),
+            FactPlace::Before => self.ply.checked_sub(1).ok_or_else(|| false_fact("there is no move before the start")),
+        }
+    }
+
+    pub(crate) fn board_at(&self, ply: usize) -> Checked<Board> {
+        self.game.board(ply).copied().ok_or_else(|| false_fact("the game has no such ply"))
+    }
+
+    /// Returns the board at which the line begins.
+    pub(crate) fn board(&self) -> Checked<Board> {
+        self.board_at(self.place()?)
+    }
+
+    /// Returns the board before the move.
+    pub(crate) fn before(&self) -> Checked<Board> {
+        self.board_at(self.ply.checked_sub(1).ok_or_else(|| false_fact("there is no move before the start"))?)
+    }
+
+    /// Returns the move that the facts are about.
+    pub(crate) fn played(&self) -> Checked<Move> {
+        let played = self.ply.checked_sub(1).and_then(|ply| self.game.moves().get(ply)).copied();
+        played.ok_or_else(|| false_fact("there is no move before the start"))
+    }
+
+    /// Returns the reply in the game.
+    pub(crate) fn reply(&self) -> Option<Move> {
+        self.game.moves().get(self.ply).copied()
+    }
+
+    /// Requires that the line begins before, or after, the move.
+    pub(crate) fn require_at(&self, at: FactPlace) -> Checked {
+        require(self.fact.at == at, || format!("the line begins {:?} the move", self.fact.at))
+    }
+
+    /// Replays the line from where it begins.
+    pub(crate) fn line(&self) -> Checked<Line> {
+        Line::replay(self.board()?, &self.fact.line)
+    }
+
+    /// Requires that the side of the fact made the move.
+    pub(crate) fn require_mover(&self) -> Checked {
+        require(self.before()?.side() == self.side(), || "the move is not one of the side".to_owned())
+    }
+
+    /// Requires that the side of the fact is to move on a board.
+    pub(crate) fn require_to_move(&self, board: &Board) -> Checked {
+        require(board.side() == self.side(), || "the side is not to move".to_owned())
+    }
+
+    /// Returns the candidates of the position at which the line begins, the best one first.
+    pub(crate) fn candidates(&self) -> Checked<&'a [Candidate]> {
+        Ok(self.game.candidates(self.place()?))
+    }
+
+    /// Returns the win rate of a candidate in points, 0 to 100, from the view of `side`.
+    pub(crate) fn points(&self, candidate: &Candidate, side: Color) -> f64 {
+        let points = self.game.model().win_rate(candidate.value) * 100.0;
+        if side == Color::Black { points } else { 100.0 - points }
+    }
+
+    /// Requires that a gain is that along the line, and that the captures at its end do not change its sign.
+    pub(crate) fn require_gain(&self, line: &Line, gain: Gain) -> Checked {
+        self.require_gain_of_any_sign(line, gain)?;
+        let last = line.last()?;
+        let rest = material::quiet_gain(last, self.config.value);
+        let settled = if last.side() == self.side() { gain.0 + rest } else { gain.0 - rest };
+        require(settled.signum() == gain.0.signum(), || {
+            format!("the end is not quiet: the gain is {}, and {settled} after the captures that follow", gain.0)
+        })
+    }
+
+    /// Requires that a gain is that along the line.
+    pub(crate) fn require_gain_of_any_sign(&self, line: &Line, gain: Gain) -> Checked {
+        let [first, last] = [line.first()?, line.last()?];
+        let count = |board| material::material(board, self.side(), self.config.value);
+        let counted = count(last) - count(first);
+        require(counted == gain.0, || format!("the gain is {counted}, not {}", gain.0))
+    }
+
+    /// Searches for a mate by the side to move.
+    pub(crate) fn search(&self, board: &Board, plies: u16) -> MateResult {
+        MateSearch::new(board.side()).search(board, plies, self.config.nodes)
+    }
+
+    /// Requires that the side to move mates within `plies`, against all defences.
+    pub(crate) fn require_mate(&self, board: &Board, plies: u16) -> Checked {
+        match self.search(board, plies) {
+            MateResult::Mates => Ok(()),
+            MateResult::Escapes => Err(false_fact(format!("there is no mate within {plies} plies"))),
+            MateResult::Unknown => Err(undecided(format!("a mate within {plies} plies was neither found nor refuted"))),
+        }
+    }
+
+    /// Requires that the side to move has no mate within the plies of the configuration.
+    pub(crate) fn require_no_mate(&self, board: &Board, what: &str) -> Checked {
+        match self.search(board, self.config.plies) {
+            MateResult::Mates => Err(false_fact(format!("there is a mate {what}"))),
+            MateResult::Escapes => Ok(()),
+            MateResult::Unknown => Err(undecided(format!("a mate {what} was neither found nor refuted"))),
+        }
+    }
+}

@@ -1,0 +1,3 @@
+//! Checks the facts of analysed records.
+
+fn main() {}

@@ -1,0 +1,99 @@
+//! Checks of gains along a line: pieces lost and won, exchanges, promotions.
+
+use crate::claim::Claim;
+use crate::line::{Capture, Line};
+use crate::material;
+use crate::verdict::{Checked, require};
+use shogibar_core::shogi::{Color, Move, Piece, PieceKind, Square};
+use shogibar_facts::{Exchange, FactPlace, Gain};
+
+/// Checks [`FactKind::LosesPiece`](shogibar_facts::FactKind::LosesPiece).
+pub(crate) fn loses_piece(claim: &Claim<'_>, piece: Piece, square: Square, gain: Gain) -> Checked {
+    claim.require_at(FactPlace::After)?;
+    claim.require_mover()?;
+    let line = claim.line()?;
+    require_capture(&line, piece, square)?;
+    require(gain.0 < 0, || "the side loses nothing".to_owned())?;
+    claim.require_gain(&line, gain)
+}
+
+/// Checks [`FactKind::WinsPiece`](shogibar_facts::FactKind::WinsPiece).
+pub(crate) fn wins_piece(claim: &Claim<'_>, piece: Piece, square: Square, gain: Gain) -> Checked {
+    claim.require_to_move(&claim.board()?)?;
+    let line = claim.line()?;
+    require_capture(&line, piece, square)?;
+    require_positive_gain(claim, &line, gain)
+}
+
+/// Requires that a gain is more than nothing, and is that along the line.
+pub(crate) fn require_positive_gain(claim: &Claim<'_>, line: &Line, gain: Gain) -> Checked {
+    require(gain.0 > 0, || "the side gains nothing".to_owned())?;
+    claim.require_gain(line, gain)
+}
+
+/// Requires that a piece is taken on a square along the line.
+fn require_capture(line: &Line, piece: Piece, square: Square) -> Checked {
+    let is_taken = line.captures().iter().any(|capture| capture.piece == piece && capture.square == square);
+    require(is_taken, || format!("no {} of {:?} is taken on {square}", piece.kind.letter(), piece.color))
+}
+
+/// Checks [`FactKind::Exchange`](shogibar_facts::FactKind::Exchange).
+pub(crate) fn exchange(claim: &Claim<'_>, exchange: Exchange, gain: Gain) -> Checked {
+    let line = claim.line()?;
+    let captures = line.captures();
+    let taken_from = |owner: Color| -> Vec<PieceKind> {
+        let of_owner = |capture: &&Capture| capture.piece.color == owner;
+        captures.iter().filter(of_owner).map(|capture| capture.piece.kind.unpromoted()).collect()
+    };
+    let [got, gave] = [taken_from(claim.side().flip()), taken_from(claim.side())];
+    let holds = match exchange {
+        Exchange::Bishops => got.contains(&PieceKind::Bishop) && gave.contains(&PieceKind::Bishop),
+        Exchange::Rooks => got.contains(&PieceKind::Rook) && gave.contains(&PieceKind::Rook),
+        Exchange::RookForBishop => {
+            got.contains(&PieceKind::Rook) && gave.contains(&PieceKind::Bishop) && !gave.contains(&PieceKind::Rook)
+        }
+        Exchange::TwoForOne => {
+            let pieces = |kinds: &[PieceKind]| kinds.iter().filter(|kind| **kind != PieceKind::Pawn).count();
+            let large = gave.iter().filter(|kind| matches!(kind, PieceKind::Bishop | PieceKind::Rook)).count();
+            pieces(&got) == 2 && large == 1 && pieces(&gave) == 1
+        }
+    };
+    require(holds, || format!("the side gets {} and gives {}", letters(&got), letters(&gave)))?;
+    claim.require_gain_of_any_sign(&line, gain)
+}
+
+fn letters(kinds: &[PieceKind]) -> String {
+    if kinds.is_empty() { "nothing".to_owned() } else { kinds.iter().map(|kind| kind.letter()).collect() }
+}
+
+/// Checks [`FactKind::Promotes`](shogibar_facts::FactKind::Promotes).
+pub(crate) fn promotes(claim: &Claim<'_>, piece: PieceKind, square: Square) -> Checked {
+    claim.require_to_move(&claim.board()?)?;
+    require_promotion(claim, &claim.line()?, Piece { color: claim.side(), kind: piece }, square)
+}
+
+/// Checks [`FactKind::LetsPromote`](shogibar_facts::FactKind::LetsPromote).
+pub(crate) fn lets_promote(claim: &Claim<'_>, piece: PieceKind, square: Square) -> Checked {
+    claim.require_at(FactPlace::After)?;
+    claim.require_mover()?;
+    require_promotion(claim, &claim.line()?, Piece { color: claim.side().flip(), kind: piece }, square)
+}
+
+/// Requires that a piece promotes on a square along the line, and is not taken there by the next move. At the end of the
+/// line no capture there may gain anything.
+fn require_promotion(claim: &Claim<'_>, line: &Line, piece: Piece, square: Square) -> Checked {
+    let promotes_at = |index: usize, mv: Move| -> bool {
+        let Move::Board { from, to, promote: true } = mv else { return false };
+        to == square && line.board(index).is_some_and(|board| board.piece_on(from) == Some(piece))
+    };
+    let moves = line.moves();
+    let found = moves.iter().enumerate().position(|(index, mv)| promotes_at(index, *mv));
+    let Some(index) = found else {
+        return require(false, || format!("no {} promotes on {square}", piece.kind.letter()));
+    };
+    if let Some(reply) = moves.get(index + 1) {
+        return require(reply.to() != square, || format!("{reply} takes the promoted piece"));
+    }
+    let gain = material::exchange_gain(line.last()?, square, claim.config.value);
+    require(gain == 0, || format!("taking the promoted piece gains {gain}"))
+}

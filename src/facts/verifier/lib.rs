@@ -1,0 +1,27 @@
+//! Checks facts about positions and moves on the rules of shogi alone, apart from the code that finds them.
+//!
+//! A [`Game`] holds the moves and the values of an engine, a [`Case`] the facts of one ply. [`Case::verify`] says of each
+//! fact whether it holds. The crate has rules of movement and searches of its own; it is no part of the program.
+
+mod board;
+mod claim;
+mod entering_king;
+mod gains;
+mod game;
+mod geometry;
+mod line;
+mod mate;
+mod material;
+mod mates;
+mod moves;
+mod only_move;
+mod reply;
+mod tactics;
+mod verdict;
+mod verify;
+
+pub use claim::VerifierConfig;
+pub use game::{Candidate, Game};
+pub use material::PieceValue;
+pub use verdict::Verdict;
+pub use verify::Case;

@@ -1,0 +1,107 @@
+//! The replay of a line of moves.
+
+use crate::board::Board;
+use crate::verdict::{Checked, false_fact};
+use shogibar_core::shogi::{Move, Piece, Square};
+
+/// A piece that is taken along a line.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) struct Capture {
+    /// The index of the move that takes it.
+    pub(crate) index: usize,
+    /// The piece as it stood.
+    pub(crate) piece: Piece,
+    /// Its square.
+    pub(crate) square: Square,
+}
+
+/// A legal line with the boards along it.
+#[derive(Clone, Debug)]
+pub(crate) struct Line {
+    moves: Vec<Move>,
+    boards: Vec<Board>,
+}
+
+impl Line {
+    /// Replays the moves from a board.
+    ///
+    /// # Errors
+    /// When a move is illegal.
+    pub(crate) fn replay(start: Board, moves: &[Move]) -> Checked<Self> {
+        let mut boards = vec![start];
+        let mut board = start;
+        for (index, mv) in moves.iter().enumerate() {
+            if !board.is_legal(*mv) {
+                return Err(false_fact(format!("move {} of the line, {mv}, is illegal", index + 1)));
+            }
+            board = board.after(*mv);
+            boards.push(board);
+        }
+        Ok(Self { moves: moves.to_vec(), boards })
+    }
+
+    /// Returns the moves.
+    pub(crate) fn moves(&self) -> &[Move] {
+        &self.moves
+    }
+
+    /// Returns the number of moves.
+    pub(crate) const fn len(&self) -> usize {
+        self.moves.len()
+    }
+
+    /// Returns the board after `index` moves; `None` beyond the end.
+    pub(crate) fn board(&self, index: usize) -> Option<&Board> {
+        self.boards.get(index)
+    }
+
+    /// Returns the first board.
+    ///
+    /// # Errors
+    /// Never: a line has a first board.
+    pub(crate) fn first(&self) -> Checked<&Board> {
+        self.boards.first().ok_or_else(|| false_fact("the line has no board"))
+    }
+
+    /// Returns the last board.
+    ///
+    /// # Errors
+    /// Never: a line has a last board.
+    pub(crate) fn last(&self) -> Checked<&Board> {
+        self.boards.last().ok_or_else(|| false_fact("the line has no board"))
+    }
+
+    /// Returns the first move and the board after it.
+    ///
+    /// # Errors
+    /// When the line is empty.
+    pub(crate) fn opening(&self) -> Checked<(Move, &Board)> {
+        let opening = self.moves.first().copied().zip(self.boards.get(1));
+        opening.ok_or_else(|| false_fact("the line is empty"))
+    }
+
+    /// Returns the pieces taken along the line, in order.
+    pub(crate) fn captures(&self) -> Vec<Capture> {
+        let steps = self.moves.iter().zip(&self.boards).enumerate();
+        steps
+            .filter_map(|(index, (mv, board))| {
+                Some(Capture { index, piece: board.piece_on(mv.to())?, square: mv.to() })
+            })
+            .collect()
+    }
+
+    /// Follows the piece that stands on a square after `index` moves. Returns its capture, if it is taken.
+    pub(crate) fn fate(&self, index: usize, square: Square) -> Option<Capture> {
+        let mut square = square;
+        for (index, mv) in self.moves.iter().enumerate().skip(index) {
+            if mv.to() == square {
+                let piece = self.boards.get(index)?.piece_on(square)?;
+                return Some(Capture { index, piece, square });
+            }
+            if mv.from() == Some(square) {
+                square = mv.to();
+            }
+        }
+        None
+    }
+}

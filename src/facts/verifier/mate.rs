@@ -1,0 +1,230 @@
+//! A search for mates by checks alone, against all defences.
+//!
+//! It is a proof-number search (df-pn) over positions with the plies that remain, so it has no cycles, and "no mate" means
+//! none within these plies.
+
+use crate::board::{Board, Hand};
+use shogibar_core::shogi::Color;
+use std::collections::HashMap;
+
+/// The result of a search.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum MateResult {
+    /// The attacker mates within the plies, whatever the defender does.
+    Mates,
+    /// The attacker does not mate within the plies.
+    Escapes,
+    /// The nodes were spent before either was proved.
+    Unknown,
+}
+
+/// The effort that is left to prove a win of the side to move, and that of the other side. 0 is a proof.
+#[derive(Clone, Copy, Debug)]
+struct Efforts {
+    win: u32,
+    loss: u32,
+}
+
+const INFINITE: u32 = 1 << 30;
+const WON: Efforts = Efforts { win: 0, loss: INFINITE };
+const LOST: Efforts = Efforts { win: INFINITE, loss: 0 };
+
+/// What is proved of a board with at least, or at most, some pieces in the attacker's hand.
+#[derive(Clone, Copy, Debug)]
+struct Proof {
+    hand: Hand,
+    plies: u16,
+    is_mate: bool,
+}
+
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+struct Node {
+    key: u64,
+    hand: Hand,
+    plies: u16,
+}
+
+/// A search by one attacker. Its proofs serve further searches.
+#[derive(Debug)]
+pub(crate) struct MateSearch {
+    attacker: Color,
+    nodes_left: u64,
+    proofs: HashMap<u64, Vec<Proof>>,
+    open: HashMap<Node, Efforts>,
+}
+
+impl MateSearch {
+    /// Returns a search for the mates of `attacker`.
+    pub(crate) fn new(attacker: Color) -> Self {
+        Self { attacker, nodes_left: 0, proofs: HashMap::new(), open: HashMap::new() }
+    }
+
+    /// Searches for a mate within `plies`, counted from this board, with at most `nodes`. Either side may be to move. A
+    /// defender who is to move need not be in check; the attacker's moves are all checks.
+    pub(crate) fn search(&mut self, board: &Board, plies: u16, nodes: u64) -> MateResult {
+        self.nodes_left = nodes;
+        let attacks = board.side() == self.attacker;
+        let efforts = self.expand(board, plies, Efforts { win: INFINITE, loss: INFINITE });
+        match efforts {
+            Efforts { win: 0, .. } => Self::result(attacks),
+            Efforts { loss: 0, .. } => Self::result(!attacks),
+            Efforts { .. } => MateResult::Unknown,
+        }
+    }
+
+    const fn result(is_mate: bool) -> MateResult {
+        if is_mate { MateResult::Mates } else { MateResult::Escapes }
+    }
+
+    /// Searches below a board until an effort reaches its limit.
+    fn expand(&mut self, board: &Board, plies: u16, limits: Efforts) -> Efforts {
+        let moves = if board.side() == self.attacker { board.checks() } else { board.legal_moves() };
+        if moves.is_empty() {
+            // A defender without a move has lost, in check or not.
+            return self.store(board, u16::MAX, LOST);
+        }
+        if plies == 0 {
+            return self.store(board, 0, if board.side() == self.attacker { LOST } else { WON });
+        }
+        let children: Vec<Board> = moves.into_iter().map(|mv| board.after(mv)).collect();
+        loop {
+            let mut best = None;
+            let mut least = [INFINITE; 2];
+            let mut efforts = Efforts { win: INFINITE, loss: 0 };
+            for child in &children {
+                let found = self.look_up(child, plies - 1);
+                efforts.loss = (efforts.loss + found.win).min(INFINITE);
+                if found.loss < least[0] || best.is_none() {
+                    least = [found.loss, least[0]];
+                    best = Some((child, found));
+                } else if found.loss < least[1] {
+                    least[1] = found.loss;
+                }
+                efforts.win = least[0];
+            }
+            // A large sum is no proof.
+            efforts.loss = if efforts.win == 0 { INFINITE } else { efforts.loss.min(INFINITE - 1) };
+            let Some((child, found)) = best else { return LOST };
+            if efforts.win >= limits.win || efforts.loss >= limits.loss || self.nodes_left == 0 {
+                return self.store(board, plies, efforts);
+            }
+            self.nodes_left -= 1;
+            let below = Efforts {
+                win: if limits.loss == INFINITE { INFINITE } else { limits.loss - efforts.loss + found.win },
+                loss: limits.win.min(least[1].saturating_add(1)),
+            };
+            let _stored = self.expand(child, plies - 1, below);
+        }
+    }
+
+    fn look_up(&self, board: &Board, plies: u16) -> Efforts {
+        let hand = board.hand(self.attacker);
+        let attacks = board.side() == self.attacker;
+        for proof in self.proofs.get(&board.key()).map_or(&[][..], Vec::as_slice) {
+            let holds = if proof.is_mate {
+                proof.plies <= plies && is_within(proof.hand, hand)
+            } else {
+                proof.plies >= plies && is_within(hand, proof.hand)
+            };
+            if holds {
+                return if proof.is_mate == attacks { WON } else { LOST };
+            }
+        }
+        let node = Node { key: board.key(), hand, plies };
+        self.open.get(&node).copied().unwrap_or(Efforts { win: 1, loss: 1 })
+    }
+
+    /// Stores the efforts, where they are proofs for other hands too. `plies` is [`u16::MAX`] where no ply was needed.
+    fn store(&mut self, board: &Board, plies: u16, efforts: Efforts) -> Efforts {
+        let hand = board.hand(self.attacker);
+        let attacks = board.side() == self.attacker;
+        let is_mate = match efforts {
+            Efforts { win: 0, .. } => attacks,
+            Efforts { loss: 0, .. } => !attacks,
+            Efforts { .. } => {
+                self.open.insert(Node { key: board.key(), hand, plies }, efforts);
+                return efforts;
+            }
+        };
+        let plies = if is_mate && plies == u16::MAX { 0 } else { plies };
+        self.proofs.entry(board.key()).or_default().push(Proof { hand, plies, is_mate });
+        efforts
+    }
+}
+
+/// Returns whether a hand has no more of any kind than another.
+fn is_within(hand: Hand, other: Hand) -> bool {
+    hand.into_iter().zip(other).all(|(count, other)| count <= other)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use shogibar_core::random::SplitMix;
+    use shogibar_core::shogi::Position;
+
+    fn board(sfen: &str) -> Board {
+        Board::new(&Position::from_sfen(sfen).expect("an SFEN"))
+    }
+
+    fn search(sfen: &str, plies: u16) -> MateResult {
+        let board = board(sfen);
+        MateSearch::new(board.side()).search(&board, plies, 100_000)
+    }
+
+    #[test]
+    fn finds_the_length_of_known_mates() {
+        let check = |sfen: &str, length: u16| {
+            assert_eq!(search(sfen, length), MateResult::Mates, "{sfen} within {length}");
+            assert_eq!(search(sfen, length - 1), MateResult::Escapes, "{sfen} within {length} less one");
+        };
+        check("4k4/9/4P4/9/9/9/9/9/4K4 b G 1", 1);
+        check("8k/9/7+P1/9/9/9/9/9/K8 b RG 1", 1);
+    }
+
+    #[test]
+    fn needs_checks_throughout() {
+        assert_eq!(search("4k4/9/9/9/9/9/9/9/4K4 b RG 1", 9), MateResult::Escapes);
+        assert_eq!(search("8k/9/9/9/9/9/9/9/K8 b - 1", 9), MateResult::Escapes, "no check at all");
+    }
+
+    #[test]
+    fn says_when_the_nodes_are_spent() {
+        let board = board("4k4/9/9/9/9/9/9/9/4K4 b 2R2B4G4S 1");
+        assert_eq!(MateSearch::new(Color::Black).search(&board, 31, 20), MateResult::Unknown);
+    }
+
+    /// Tries every line.
+    fn mates(board: &Board, attacker: Color, plies: u16) -> bool {
+        if board.side() == attacker {
+            plies > 0 && board.checks().into_iter().any(|mv| mates(&board.after(mv), attacker, plies - 1))
+        } else {
+            let moves = board.legal_moves();
+            moves.is_empty() || plies > 0 && moves.into_iter().all(|mv| mates(&board.after(mv), attacker, plies - 1))
+        }
+    }
+
+    #[test]
+    fn agrees_with_a_search_of_every_line() {
+        let mut found = [0; 6];
+        for seed in 0..400 {
+            let mut random = SplitMix(seed);
+            let mut board = Board::new(&Position::startpos());
+            for _ in 0..160 {
+                let moves = [board.captures(None), board.legal_moves()];
+                let pool = if moves[0].is_empty() || random.below(3) > 0 { &moves[1] } else { &moves[0] };
+                if pool.is_empty() {
+                    break;
+                }
+                board = board.after(pool[random.below(pool.len())]);
+            }
+            for plies in [1, 3] {
+                let expected = if mates(&board, board.side(), plies) { MateResult::Mates } else { MateResult::Escapes };
+                let result = MateSearch::new(board.side()).search(&board, plies, 1_000_000);
+                assert_eq!(result, expected, "{plies} plies: {board:?}");
+                found[usize::from(plies)] += usize::from(result == MateResult::Mates);
+            }
+        }
+        assert!(found[1] > 5 && found[3] > found[1], "{found:?}");
+    }
+}

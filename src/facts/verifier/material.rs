@@ -1,0 +1,74 @@
+//! The count of pieces, and what captures gain by it.
+
+use crate::board::Board;
+use shogibar_core::shogi::{Color, PieceKind, Square};
+
+/// Returns the value of a kind of piece, promotion included, in tenths of a pawn. A piece in hand has that of its kind.
+pub type PieceValue = fn(PieceKind) -> i32;
+
+/// The captures in a row that [`quiet_gain`] looks at.
+const MAX_CAPTURES: u32 = 12;
+
+/// The boards that [`quiet_gain`] looks at.
+const MAX_BOARDS: u32 = 50_000;
+
+/// Returns the pieces of `side` less those of the other side, on the board and in hand.
+pub(crate) fn material(board: &Board, side: Color, value: PieceValue) -> i32 {
+    let signed = |owner: Color, worth: i32| if owner == side { worth } else { -worth };
+    let on_board: i32 = board
+        .pieces()
+        .filter(|(_, piece)| piece.kind != PieceKind::King)
+        .map(|(_, piece)| signed(piece.color, value(piece.kind)))
+        .sum();
+    let hand = |owner| -> i32 {
+        PieceKind::IN_HAND.into_iter().map(|kind| value(kind) * i32::from(board.count(owner, kind))).sum()
+    };
+    on_board + hand(side) - hand(side.flip())
+}
+
+/// Returns what the side to move gains by taking on a square, with all captures there that follow; 0 if it gains nothing.
+pub(crate) fn exchange_gain(board: &Board, square: Square, value: PieceValue) -> i32 {
+    let side = board.side();
+    let before = material(board, side, value);
+    let gains = board.captures(Some(square)).into_iter().map(|mv| {
+        let next = board.after(mv);
+        material(&next, side, value) - before - exchange_gain(&next, square, value)
+    });
+    gains.max().unwrap_or(0).max(0)
+}
+
+/// Returns what the side to move gains by captures anywhere, where either side may stop at any time; at least 0.
+pub(crate) fn quiet_gain(board: &Board, value: PieceValue) -> i32 {
+    let side = board.side();
+    let now = material(board, side, value);
+    let mut search = QuietSearch { value, boards_left: MAX_BOARDS };
+    search.best(board, MAX_CAPTURES, [now, i32::MAX]) - now
+}
+
+#[derive(Debug)]
+struct QuietSearch {
+    value: PieceValue,
+    boards_left: u32,
+}
+
+impl QuietSearch {
+    /// Returns the best material for the side to move within the window.
+    fn best(&mut self, board: &Board, captures_left: u32, [low, high]: [i32; 2]) -> i32 {
+        let mut best = material(board, board.side(), self.value).max(low);
+        if captures_left == 0 || best >= high || self.boards_left == 0 {
+            return best;
+        }
+        let mut moves = board.captures(None);
+        let worth = |square| board.piece_on(square).map_or(0, |piece| (self.value)(piece.kind));
+        moves.sort_by_key(|mv| std::cmp::Reverse(worth(mv.to())));
+        for mv in moves {
+            self.boards_left = self.boards_left.saturating_sub(1);
+            let reply = self.best(&board.after(mv), captures_left - 1, [-high, -best]);
+            best = best.max(-reply);
+            if best >= high {
+                break;
+            }
+        }
+        best
+    }
+}

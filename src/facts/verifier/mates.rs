@@ -1,0 +1,175 @@
+//! Checks of mates and threats of mate.
+
+use crate::board::Board;
+use crate::claim::Claim;
+use crate::line::Line;
+use crate::mate::{MateResult, MateSearch};
+use crate::verdict::{Checked, false_fact, require, undecided};
+use shogibar_core::shogi::Move;
+use shogibar_facts::FactPlace;
+
+/// The checks in a row that a side may give against a 必至 before the mate must come.
+const MAX_COUNTER_CHECKS: u8 = 4;
+
+/// Checks [`FactKind::Check`](shogibar_facts::FactKind::Check).
+pub(crate) fn check(claim: &Claim<'_>) -> Checked {
+    let board = claim.board()?;
+    claim.require_to_move(&board)?;
+    require(board.in_check(), || "there is no check".to_owned())?;
+    let _legal = claim.line()?;
+    Ok(())
+}
+
+/// Checks [`FactKind::Mate`](shogibar_facts::FactKind::Mate).
+pub(crate) fn mate(claim: &Claim<'_>, length: u16) -> Checked {
+    let board = claim.board()?;
+    claim.require_to_move(&board)?;
+    require_mate_by(claim, board, length)
+}
+
+/// Checks [`FactKind::MateMissed`](shogibar_facts::FactKind::MateMissed).
+pub(crate) fn mate_missed(claim: &Claim<'_>, length: u16) -> Checked {
+    claim.require_at(FactPlace::Before)?;
+    claim.require_mover()?;
+    let after = claim.board_at(claim.ply)?;
+    require(!after.is_mate(), || "the move mates".to_owned())?;
+    require_mate_by(claim, claim.board()?, length)?;
+    let expected = claim.game.candidates(claim.ply).first().and_then(|candidate| candidate.line.first()).copied();
+    if let Some(reply) = claim.reply().or(expected) {
+        require(after.is_legal(reply), || format!("the reply {reply} is illegal"))?;
+        return claim.require_no_mate(&after.after(reply), "after the reply");
+    }
+    match MateSearch::new(claim.side()).search(&after, claim.config.plies, claim.config.nodes) {
+        MateResult::Mates => Err(false_fact("the move keeps the mate")),
+        MateResult::Escapes => Ok(()),
+        MateResult::Unknown => Err(undecided("whether the move keeps the mate is not decided")),
+    }
+}
+
+/// Checks [`FactKind::MateAllowed`](shogibar_facts::FactKind::MateAllowed).
+pub(crate) fn mate_allowed(claim: &Claim<'_>, length: u16) -> Checked {
+    claim.require_at(FactPlace::After)?;
+    claim.require_mover()?;
+    require_mate_by(claim, claim.board()?, length)?;
+    require_other_move(claim)
+}
+
+/// Requires that some move other than the one played is not answered by a mate.
+fn require_other_move(claim: &Claim<'_>) -> Checked {
+    let before = claim.before()?;
+    let played = claim.played()?;
+    let best = claim.game.candidates(claim.ply.saturating_sub(1)).iter().filter_map(|candidate| candidate.line.first());
+    let moves = best.copied().chain(before.legal_moves()).filter(|mv| *mv != played && before.is_legal(*mv));
+    let mut is_known = true;
+    for mv in moves {
+        match claim.search(&before.after(mv), claim.config.plies) {
+            MateResult::Mates => {}
+            MateResult::Escapes => return Ok(()),
+            MateResult::Unknown => is_known = false,
+        }
+    }
+    let why = "every other move is answered by a mate";
+    Err(if is_known { false_fact(why) } else { undecided(format!("perhaps {why}")) })
+}
+
+/// Checks [`FactKind::ThreatOfMate`](shogibar_facts::FactKind::ThreatOfMate).
+pub(crate) fn threat_of_mate(claim: &Claim<'_>, length: u16) -> Checked {
+    let board = claim.board()?;
+    claim.require_to_move(&board)?;
+    require_mate_by(claim, passed(&board)?, length)
+}
+
+/// Checks [`FactKind::ThreatUnmet`](shogibar_facts::FactKind::ThreatUnmet).
+pub(crate) fn threat_unmet(claim: &Claim<'_>, length: u16) -> Checked {
+    claim.require_at(FactPlace::After)?;
+    claim.require_mover()?;
+    require_mate_by(claim, claim.board()?, length)?;
+    match claim.search(&passed(&claim.before()?)?, claim.config.plies) {
+        MateResult::Mates => Ok(()),
+        MateResult::Escapes => Err(false_fact("there was no threat before the move")),
+        MateResult::Unknown => Err(undecided("whether there was a threat before the move is not decided")),
+    }
+}
+
+/// Checks [`FactKind::ThreatMade`](shogibar_facts::FactKind::ThreatMade).
+pub(crate) fn threat_made(claim: &Claim<'_>, length: u16) -> Checked {
+    claim.require_at(FactPlace::After)?;
+    claim.require_mover()?;
+    require_mate_by(claim, passed(&claim.board()?)?, length)?;
+    claim.require_no_mate(&claim.before()?, "before the move already")
+}
+
+/// Checks [`FactKind::Brinkmate`](shogibar_facts::FactKind::Brinkmate).
+pub(crate) fn brinkmate(claim: &Claim<'_>) -> Checked {
+    let board = claim.board()?;
+    claim.require_to_move(&board)?;
+    let passed = passed(&board)?;
+    let length = u16::try_from(claim.fact.line.len()).unwrap_or(u16::MAX);
+    require_mate_line(&passed, &claim.fact.line, length)?;
+    claim.require_mate(&passed, claim.config.plies)?;
+    let mut search = MateSearch::new(board.side().flip());
+    require_lost(claim, &mut search, &board, MAX_COUNTER_CHECKS)
+}
+
+/// Requires that each legal move of the side to move is answered by a mate. A move that gives check is met where one
+/// evasion leads to a mate, or to such a board again.
+fn require_lost(claim: &Claim<'_>, search: &mut MateSearch, board: &Board, checks_left: u8) -> Checked {
+    let mut unknown = None;
+    for mv in board.legal_moves() {
+        let next = board.after(mv);
+        match search.search(&next, claim.config.plies, claim.config.nodes) {
+            MateResult::Mates => {}
+            MateResult::Unknown => unknown = Some(mv),
+            MateResult::Escapes if next.in_check() && checks_left > 0 => {
+                match meet_check(claim, search, &next, checks_left - 1) {
+                    MateResult::Mates => {}
+                    MateResult::Unknown => unknown = Some(mv),
+                    MateResult::Escapes => return Err(escapes(mv)),
+                }
+            }
+            MateResult::Escapes => return Err(escapes(mv)),
+        }
+    }
+    unknown.map_or(Ok(()), |mv| Err(undecided(format!("whether {mv} escapes is not decided"))))
+}
+
+fn escapes(mv: Move) -> crate::verdict::Verdict {
+    false_fact(format!("{mv} escapes"))
+}
+
+/// Returns whether the side to move, in check, has an evasion after which the other side is lost.
+fn meet_check(claim: &Claim<'_>, search: &mut MateSearch, board: &Board, checks_left: u8) -> MateResult {
+    let mut result = MateResult::Escapes;
+    for evasion in board.legal_moves() {
+        match require_lost(claim, search, &board.after(evasion), checks_left) {
+            Ok(()) => return MateResult::Mates,
+            Err(crate::verdict::Verdict::Undecided(_)) => result = MateResult::Unknown,
+            Err(_) => {}
+        }
+    }
+    result
+}
+
+/// Returns the board after a pass.
+fn passed(board: &Board) -> Checked<Board> {
+    require(!board.in_check(), || "a pass while in check".to_owned())?;
+    Ok(board.passed())
+}
+
+/// Requires that the line mates on a board, and that there is a mate within `length` plies against all defences.
+fn require_mate_by(claim: &Claim<'_>, board: Board, length: u16) -> Checked {
+    require_mate_line(&board, &claim.fact.line, length)?;
+    claim.require_mate(&board, length)
+}
+
+/// Requires that a line of at most `length` plies mates, and that each move of the attacker gives check.
+fn require_mate_line(board: &Board, moves: &[Move], length: u16) -> Checked {
+    require(moves.len() <= usize::from(length), || format!("the line is longer than {length} plies"))?;
+    let line = Line::replay(*board, moves)?;
+    for index in (0..line.len()).step_by(2) {
+        let gives_check = line.board(index + 1).is_some_and(Board::in_check);
+        require(gives_check, || format!("move {} of the line gives no check", index + 1))?;
+    }
+    let last = line.last()?;
+    require(last.is_mate() && last.side() != board.side(), || "the line does not end with a mate".to_owned())
+}

@@ -1,0 +1,63 @@
+//! Checks of the only move.
+
+use crate::claim::Claim;
+use crate::game::Candidate;
+use crate::mate::{MateResult, MateSearch};
+use crate::verdict::{Checked, false_fact, require, undecided};
+
+/// The points of win rate by which the next candidate must be behind.
+const MARGIN: f64 = 10.0;
+
+/// The points of win rate within which a candidate holds.
+const HOLDS: f64 = 5.0;
+
+/// What the rounding of a difference may change.
+const TOLERANCE: f64 = 1e-6;
+
+/// Checks [`FactKind::OnlyMove`](shogibar_facts::FactKind::OnlyMove).
+pub(crate) fn only_move(claim: &Claim<'_>, holds: u8, is_proved: bool) -> Checked {
+    let board = claim.board()?;
+    claim.require_to_move(&board)?;
+    let (_, _) = claim.line()?.opening()?;
+    let candidates = claim.candidates()?;
+    if is_proved {
+        require_others_mated(claim)?;
+    } else {
+        require_margin(claim, candidates)?;
+    }
+    let counted = count_holding(claim, candidates);
+    let expected = if is_proved { counted.max(1) } else { counted };
+    require(usize::from(holds) == expected, || format!("{expected} candidates hold, not {holds}"))
+}
+
+/// Returns how many candidates stay within [`HOLDS`] points of the best.
+fn count_holding(claim: &Claim<'_>, candidates: &[Candidate]) -> usize {
+    let points: Vec<f64> = candidates.iter().map(|candidate| claim.points(candidate, claim.side())).collect();
+    let best = points.iter().copied().fold(f64::NEG_INFINITY, f64::max);
+    points.iter().filter(|points| best - **points <= HOLDS + TOLERANCE).count()
+}
+
+/// Requires that the stored values show the first move of the line as the only one.
+fn require_margin(claim: &Claim<'_>, candidates: &[Candidate]) -> Checked {
+    let [best, second, ..] = candidates else { return Err(false_fact("there are not two candidates")) };
+    require(best.line.first() == claim.fact.line.first(), || "another candidate is the best".to_owned())?;
+    let margin = claim.points(best, claim.side()) - claim.points(second, claim.side());
+    require(margin >= MARGIN - TOLERANCE, || format!("the next candidate is {margin:.2} points behind"))
+}
+
+/// Requires that every other move is answered by a mate, and that the first move of the line is not known to be.
+fn require_others_mated(claim: &Claim<'_>) -> Checked {
+    let board = claim.board()?;
+    let mut search = MateSearch::new(board.side().flip());
+    let mut unknown = None;
+    for mv in board.legal_moves() {
+        let is_only = claim.fact.line.first() == Some(&mv);
+        match search.search(&board.after(mv), claim.config.plies, claim.config.nodes) {
+            MateResult::Mates if is_only => return Err(false_fact(format!("{mv} is answered by a mate, too"))),
+            MateResult::Escapes if !is_only => return Err(false_fact(format!("{mv} holds, too"))),
+            MateResult::Unknown if !is_only => unknown = Some(mv),
+            MateResult::Mates | MateResult::Escapes | MateResult::Unknown => {}
+        }
+    }
+    unknown.map_or(Ok(()), |mv| Err(undecided(format!("whether {mv} holds is not decided"))))
+}

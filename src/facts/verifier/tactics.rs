@@ -1,0 +1,148 @@
+//! Checks of attacks: forks, skewers, pins, discovered attacks, trapped pieces.
+
+use crate::board::Board;
+use crate::claim::Claim;
+use crate::gains::require_positive_gain;
+use crate::geometry;
+use crate::line::Line;
+use crate::material;
+use crate::verdict::{Checked, false_fact, require};
+use shogibar_core::shogi::{Color, Move, Piece, PieceKind, Square};
+use shogibar_facts::Gain;
+
+/// Checks [`FactKind::Fork`](shogibar_facts::FactKind::Fork).
+pub(crate) fn fork(claim: &Claim<'_>, piece: PieceKind, squares: &[Square], gain: Gain) -> Checked {
+    let line = claim.line()?;
+    claim.require_to_move(line.first()?)?;
+    let [attacker, targets @ ..] = squares else { return Err(false_fact("there are no squares")) };
+    require_attacker(claim, &line, piece, *attacker)?;
+    require(targets.len() >= 2, || "fewer than two pieces are attacked".to_owned())?;
+    let (_, board) = line.opening()?;
+    for (index, target) in targets.iter().enumerate() {
+        require(!targets.iter().take(index).any(|other| other == target), || format!("{target} is named twice"))?;
+        require_target(board, claim.side(), *attacker, *target)?;
+    }
+    require_one_taken(&line, claim.side(), targets)?;
+    require_positive_gain(claim, &line, gain)
+}
+
+/// Checks [`FactKind::Skewer`](shogibar_facts::FactKind::Skewer).
+pub(crate) fn skewer(claim: &Claim<'_>, piece: PieceKind, squares: [Square; 3], gain: Gain) -> Checked {
+    let line = claim.line()?;
+    claim.require_to_move(line.first()?)?;
+    let [attacker, front, behind] = squares;
+    require_attacker(claim, &line, piece, attacker)?;
+    let (_, board) = line.opening()?;
+    require_target(board, claim.side(), attacker, front)?;
+    require_behind(board, attacker, front, behind)?;
+    let worth = |square| worth(claim, board, square);
+    let [front_piece, back_piece] = [board.piece_on(front), board.piece_on(behind)];
+    require(back_piece.is_some_and(|piece| piece.color != claim.side()), || format!("no target stands on {behind}"))?;
+    require(front_piece.is_some() && worth(behind) <= worth(front), || "the piece behind has more value".to_owned())?;
+    require_one_taken(&line, claim.side(), &[front, behind])?;
+    require_positive_gain(claim, &line, gain)
+}
+
+/// Checks [`FactKind::Pin`](shogibar_facts::FactKind::Pin).
+pub(crate) fn pin(claim: &Claim<'_>, piece: PieceKind, squares: [Square; 3], gain: Gain) -> Checked {
+    let line = claim.line()?;
+    let [attacker, pinned, king] = squares;
+    let stands = |index: usize| line.board(index).is_some_and(|board| board.has(claim.side(), piece, attacker));
+    let index = [0, 1].into_iter().find(|index| stands(*index));
+    let index = index.ok_or_else(|| false_fact(format!("no {} of the side stands on {attacker}", piece.letter())))?;
+    let board = line.board(index).copied().ok_or_else(|| false_fact("the line is empty"))?;
+    let them = claim.side().flip();
+    require(board.king(them) == Some(king), || format!("the king does not stand on {king}"))?;
+    require_target(&board, claim.side(), attacker, pinned)?;
+    require_behind(&board, attacker, pinned, king)?;
+    let is_attacked = [index, index + 1]
+        .into_iter()
+        .filter_map(|index| line.board(index))
+        .any(|board| board.attackers(claim.side(), pinned).iter().any(|from| *from != attacker || index == 0));
+    require(is_attacked, || "the pinned piece is not attacked".to_owned())?;
+    let taken = line.fate(index, pinned).filter(|capture| capture.piece.color == them);
+    require(taken.is_some(), || "the line does not take the pinned piece".to_owned())?;
+    require_positive_gain(claim, &line, gain)
+}
+
+/// Checks [`FactKind::Discovered`](shogibar_facts::FactKind::Discovered).
+pub(crate) fn discovered(claim: &Claim<'_>, piece: PieceKind, squares: [Square; 3], gain: Gain) -> Checked {
+    let line = claim.line()?;
+    let first = line.first()?;
+    claim.require_to_move(first)?;
+    let [attacker, cover, target] = squares;
+    let (mv, board) = line.opening()?;
+    require(mv.from() == Some(cover), || format!("the first move does not leave {cover}"))?;
+    require(first.has(claim.side(), piece, attacker), || format!("no {} stands on {attacker}", piece.letter()))?;
+    require(!first.attacks(attacker, target), || "the target was attacked before".to_owned())?;
+    require_target(board, claim.side(), attacker, target)?;
+    let takes = |mv: &Move| mv.from() == Some(attacker) && mv.to() == target;
+    let index = line.moves().iter().skip(1).position(takes).map(|index| index + 1);
+    let stays = |index: usize| line.fate(1, target).is_some_and(|capture| capture.index == index);
+    require(index.is_some_and(stays), || "the line does not take the target by that piece".to_owned())?;
+    require_positive_gain(claim, &line, gain)
+}
+
+/// Checks [`FactKind::Trapped`](shogibar_facts::FactKind::Trapped).
+pub(crate) fn trapped(claim: &Claim<'_>, piece: PieceKind, square: Square, gain: Gain) -> Checked {
+    let line = claim.line()?;
+    let side = claim.side();
+    let them = side.flip();
+    // The owner of the piece is to move, at the start or after the first move.
+    let index = usize::from(line.first()?.side() == side);
+    let board = line.board(index).copied().ok_or_else(|| false_fact("the line is empty"))?;
+    require(board.has(them, piece, square), || format!("no {} stands on {square}", piece.letter()))?;
+    require(board.is_attacked(side, square), || "the piece is not attacked".to_owned())?;
+    require(line.fate(index, square).is_some_and(|capture| capture.piece.color == them), || {
+        "the line does not take the piece".to_owned()
+    })?;
+    let stays = material::exchange_gain(&board.passed(), square, claim.config.value);
+    require(stays > 0, || "the piece is not lost where it stands".to_owned())?;
+    for mv in board.legal_moves().into_iter().filter(|mv| mv.from() == Some(square)) {
+        let next = board.after(mv);
+        let won =
+            material::material(&next, them, claim.config.value) - material::material(&board, them, claim.config.value);
+        let lost = material::exchange_gain(&next, mv.to(), claim.config.value);
+        require(lost > 0 && lost > won, || format!("{mv} saves the piece"))?;
+    }
+    require_positive_gain(claim, &line, gain)
+}
+
+/// Requires that the first move of the line goes to a square, and that this piece of the side stands there then.
+fn require_attacker(claim: &Claim<'_>, line: &Line, piece: PieceKind, square: Square) -> Checked {
+    let (mv, board) = line.opening()?;
+    require(mv.to() == square, || format!("the first move does not go to {square}"))?;
+    require(board.has(claim.side(), piece, square), || format!("no {} stands on {square}", piece.letter()))
+}
+
+/// Requires that the piece on a square attacks a piece of the opponent of `side` on another.
+fn require_target(board: &Board, side: Color, attacker: Square, target: Square) -> Checked {
+    let is_theirs = board.piece_on(target).is_some_and(|piece| piece.color != side);
+    require(is_theirs, || format!("no piece of the opponent stands on {target}"))?;
+    require(board.attacks(attacker, target), || format!("{attacker} does not attack {target}"))
+}
+
+/// Requires that the attacker would go on from the square in front to the one behind, with nothing between the two.
+fn require_behind(board: &Board, attacker: Square, front: Square, behind: Square) -> Checked {
+    let direction = geometry::direction_between(attacker, front);
+    let goes_on = board.piece_on(attacker).zip(direction).is_some_and(|(Piece { kind, color }, direction)| {
+        let mut beyond = geometry::ray(front, direction).iter();
+        geometry::range(kind, color, direction) > 1
+            && beyond.find(|square| board.piece_on(**square).is_some()) == Some(&behind)
+    });
+    require(goes_on, || format!("{behind} is not the next behind {front} as seen from {attacker}"))
+}
+
+/// Requires that the line takes one of the pieces that stand on these squares after its first move.
+fn require_one_taken(line: &Line, side: Color, squares: &[Square]) -> Checked {
+    let is_taken = |square: &Square| line.fate(1, *square).is_some_and(|capture| capture.piece.color != side);
+    require(squares.iter().any(is_taken), || "the line takes none of the attacked pieces".to_owned())
+}
+
+/// Returns the value of the piece on a square; that of a king is above all.
+fn worth(claim: &Claim<'_>, board: &Board, square: Square) -> i32 {
+    board.piece_on(square).map_or(0, |piece| match piece.kind {
+        PieceKind::King => i32::MAX,
+        kind => (claim.config.value)(kind),
+    })
+}

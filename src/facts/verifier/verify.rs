@@ -1,0 +1,67 @@
+//! The checks by kind of fact.
+
+use crate::claim::{Claim, VerifierConfig};
+use crate::entering_king::{self, Points};
+use crate::game::Game;
+use crate::verdict::{Checked, Verdict, undecided};
+use crate::{gains, mates, only_move, reply, tactics};
+use shogibar_core::shogi::Piece;
+use shogibar_facts::{Fact, FactKind};
+
+/// Facts of one move or position, with the game that they are about.
+#[derive(Clone, Copy, Debug)]
+pub struct Case<'a> {
+    /// The game.
+    pub game: &'a Game,
+    /// The number of moves played in the position [`After`](shogibar_facts::FactPlace::After). The move that facts are
+    /// about is the last of them; the position [`Before`](shogibar_facts::FactPlace::Before) is that before it.
+    pub ply: usize,
+    /// The facts of this move and position.
+    pub facts: &'a [Fact],
+}
+
+impl Case<'_> {
+    /// Checks each fact, in order.
+    pub fn verify(&self, config: VerifierConfig) -> Vec<Verdict> {
+        let claim = |fact| Claim { game: self.game, ply: self.ply, fact, facts: self.facts, config };
+        self.facts.iter().map(|fact| verify(&claim(fact)).into()).collect()
+    }
+}
+
+fn verify(claim: &Claim<'_>) -> Checked {
+    let (side, them) = (claim.side(), claim.side().flip());
+    match claim.fact.kind {
+        FactKind::Check => mates::check(claim),
+        FactKind::Mate { length } => mates::mate(claim, length),
+        FactKind::MateMissed { length } => mates::mate_missed(claim, length),
+        FactKind::MateAllowed { length } => mates::mate_allowed(claim, length),
+        FactKind::ThreatOfMate { length } => mates::threat_of_mate(claim, length),
+        FactKind::ThreatUnmet { length } => mates::threat_unmet(claim, length),
+        FactKind::ThreatMade { length } => mates::threat_made(claim, length),
+        FactKind::Brinkmate => mates::brinkmate(claim),
+        FactKind::OnlyMove { holds, is_proved } => only_move::only_move(claim, holds, is_proved),
+        FactKind::LosesPiece { piece, square, gain } => {
+            gains::loses_piece(claim, Piece { color: side, kind: piece }, square, gain)
+        }
+        FactKind::WinsPiece { piece, square, gain } => {
+            gains::wins_piece(claim, Piece { color: them, kind: piece }, square, gain)
+        }
+        FactKind::Exchange { exchange, gain } => gains::exchange(claim, exchange, gain),
+        FactKind::Fork { piece, ref squares, gain } => tactics::fork(claim, piece, squares, gain),
+        FactKind::Skewer { piece, squares, gain } => tactics::skewer(claim, piece, squares, gain),
+        FactKind::Pin { piece, squares, gain } => tactics::pin(claim, piece, squares, gain),
+        FactKind::Discovered { piece, squares, gain } => tactics::discovered(claim, piece, squares, gain),
+        FactKind::Trapped { piece, square, gain } => tactics::trapped(claim, piece, square, gain),
+        FactKind::Promotes { piece, square } => gains::promotes(claim, piece, square),
+        FactKind::LetsPromote { piece, square } => gains::lets_promote(claim, piece, square),
+        FactKind::EnteringKing { points_24, points_27, missing_points, missing_pieces } => {
+            let stated = Points { all: points_24, in_camp: points_27, missing: missing_points, missing_pieces };
+            entering_king::entering_king(claim, stated)
+        }
+        FactKind::Castle { .. } | FactKind::CastleBroken { .. } | FactKind::Opening { .. } => {
+            Err(undecided("castles and openings are not read yet"))
+        }
+        FactKind::Punished => reply::punished(claim),
+        FactKind::Unpunished => reply::unpunished(claim),
+    }
+}
