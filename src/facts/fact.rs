@@ -11,20 +11,22 @@ pub enum FactPlace {
     After,
 }
 
-/// A gain of material, in tenths of a pawn, from the view of the side of the fact. `docs/analysis.md` has the count.
+/// A gain of material, in tenths of a pawn, from the view of the side of the fact: half of the change of the difference between
+/// the two sides, so that a pawn that changes hands is 10. [`piece_value`](crate::piece_value) has the count.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct Gain(pub i32);
 
 /// Which pieces were exchanged, by name.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum Exchange {
-    /// A bishop for a bishop (角交換).
+    /// A bishop for a bishop (角交換). The first two moves of the line capture them on one square.
     Bishops,
-    /// A rook for a rook (飛車交換).
+    /// A rook for a rook (飛車交換), on one square like bishops.
     Rooks,
-    /// A rook for a bishop (飛角交換). The side of the fact gets the rook.
+    /// A rook for a bishop (飛角交換), on one square like bishops. The side of the fact gets the rook.
     RookForBishop,
-    /// Two pieces for a large one (二枚換え). The side of the fact gets the two.
+    /// Two golds or silvers for a bishop or rook (二枚換え), and otherwise only pawns, along the whole line. The side of the fact
+    /// gets the two.
     TwoForOne,
 }
 
@@ -38,12 +40,14 @@ pub enum FactKind {
         /// The plies of the mate, an upper bound.
         length: u16,
     },
-    /// The side had a mate before its move, and has none after the reply to come. The line begins before the move.
+    /// The side had a mate before its move. After the move the opponent has a reply after which no sequence of checks mates. The
+    /// line begins before the move.
     MateMissed {
         /// The plies of the mate, an upper bound.
         length: u16,
     },
-    /// The move lets the opponent mate. The line begins after the move. The side is the one that is mated.
+    /// The move lets the opponent mate by checks, and it was proved that another move does not. The line begins after the move.
+    /// The side is the one that is mated.
     MateAllowed {
         /// The plies of the mate, an upper bound.
         length: u16,
@@ -53,28 +57,32 @@ pub enum FactKind {
         /// The plies of the mate after the pass, an upper bound.
         length: u16,
     },
-    /// The side was under such a threat before its move, and the move does not meet it. The line begins after the move.
+    /// The side was under such a threat before its move, and the move does not meet it, as another would have. The line begins
+    /// after the move. A [`MateAllowed`](Self::MateAllowed) stands beside it.
     ThreatUnmet {
         /// The plies of the mate after the move, an upper bound.
         length: u16,
     },
-    /// The side's move makes such a threat on the opponent, who was under none. The line begins after the move and a pass.
+    /// The side's move makes such a threat on the opponent, who was under none: before the move the side was not in check and
+    /// had no mate by checks. The line begins after the move and a pass.
     ThreatMade {
         /// The plies of the mate after the pass, an upper bound.
         length: u16,
     },
-    /// The side cannot avoid the mate by any move (必至). It is to move and not in check. The line begins after a pass, as
-    /// that of a threat.
+    /// The side cannot avoid the mate by any move (必至): after each of its legal moves the opponent mates by checks. The side is
+    /// to move, not in check, and has no mate by checks itself. The line begins after a pass, as that of a threat.
     Brinkmate,
-    /// The move of the line is the only one. Every other is proved to be mated, or the next candidate is 10 points or more
-    /// behind.
+    /// The move of the line is the only one. Every other legal move is proved to be mated by checks, and this one not to be; or
+    /// the next candidate is 10 points or more behind.
     OnlyMove {
-        /// How many of the candidates stay within 5 points of the best.
+        /// How many of the candidates stay within 5 points of the best. 1 where every other move is mated.
         holds: u8,
         /// Whether every other move was proved to be mated. Otherwise the values of the engine decide.
         is_proved: bool,
     },
-    /// The side's move loses a piece along the line, which begins after the move.
+    /// The side's move loses a piece along the line, which begins after the move and ends in a
+    /// [quiet](crate::is_quiet) position. The piece is not won back, and the side loses at least two thirds of its value: along
+    /// the line, together with what the move itself captured, and against the better move along its line.
     LosesPiece {
         /// The piece that is lost, as it stood.
         piece: PieceKind,
@@ -83,7 +91,8 @@ pub enum FactKind {
         /// What the side gains along the whole line; negative.
         gain: Gain,
     },
-    /// The side wins a piece along the line, which begins before its move.
+    /// The side wins a piece along the line, which begins before its move and ends in a [quiet](crate::is_quiet) position. The
+    /// opponent wins no such piece back, and the side gains at least two thirds of its value.
     WinsPiece {
         /// The piece that is won, as it stood.
         piece: PieceKind,
@@ -92,14 +101,16 @@ pub enum FactKind {
         /// What the side gains along the whole line.
         gain: Gain,
     },
-    /// Pieces were exchanged along the line, which begins before the move.
+    /// Pieces are exchanged along the line, which begins before the move with a capture by the mover and ends in a
+    /// [quiet](crate::is_quiet) position. Pawns do not count.
     Exchange {
         /// Which.
         exchange: Exchange,
         /// What the side gains along the whole line.
         gain: Gain,
     },
-    /// The first move of the line attacks two pieces or more, at least one of which is won (両取り).
+    /// The piece of the first move attacks two pieces or more, one of which it captures and thereby wins (両取り). Each is the
+    /// king, a piece of a higher value, or an unguarded piece other than a pawn.
     Fork {
         /// The piece that attacks, after its move.
         piece: PieceKind,
@@ -108,7 +119,8 @@ pub enum FactKind {
         /// What the side gains along the whole line.
         gain: Gain,
     },
-    /// The first move of the line attacks a piece, and through it another of no greater value (田楽刺し, 串刺し).
+    /// The piece of the first move attacks a piece, and through it another of no greater value, and wins one of them (田楽刺し,
+    /// 串刺し). The front piece may be the king. The piece behind is no pawn.
     Skewer {
         /// The piece that attacks, after its move.
         piece: PieceKind,
@@ -117,7 +129,8 @@ pub enum FactKind {
         /// What the side gains along the whole line.
         gain: Gain,
     },
-    /// A piece cannot leave its line without exposing its king to check, and is attacked. The line wins it.
+    /// After the first move of the line a piece of the opponent cannot leave the line between a piece of the side and its own
+    /// king. The line wins the piece where it stands.
     Pin {
         /// The piece that pins, as it stands.
         piece: PieceKind,
@@ -126,7 +139,7 @@ pub enum FactKind {
         /// What the side gains along the whole line.
         gain: Gain,
     },
-    /// The first move of the line uncovers an attack of another piece of the side, which takes its target (素抜き).
+    /// The first move of the line uncovers an attack of another piece of the side, which wins its target where it stands (素抜き).
     Discovered {
         /// The piece whose attack is uncovered.
         piece: PieceKind,
@@ -135,38 +148,41 @@ pub enum FactKind {
         /// What the side gains along the whole line.
         gain: Gain,
     },
-    /// An attacked piece of the opponent has no move by which it is not lost.
+    /// After the first move of the line an attacked silver, gold or large piece of the opponent, who is not in check, is lost by
+    /// exchanges where it stands and after each of its legal moves. The line wins it.
     Trapped {
         /// The piece that is trapped.
         piece: PieceKind,
-        /// Its square.
+        /// Its square after the first move.
         square: Square,
         /// What the side gains along the line that takes it.
         gain: Gain,
     },
-    /// The side promotes a bishop, a rook or a small piece by a move of the line that is not answered by taking it.
+    /// The side promotes a piece by its first or second move of the line, which begins before its move and ends with this one. No
+    /// capture of the promoted piece gains anything by exchanges.
     Promotes {
         /// The piece before its promotion.
         piece: PieceKind,
         /// The square on which it promotes.
         square: Square,
     },
-    /// The side's move lets the opponent promote such a piece. The line begins after the move.
+    /// The side's move lets the opponent promote a piece so. The line begins after the move and ends with the promotion. The better
+    /// move does not let such a piece promote there.
     LetsPromote {
         /// The piece before its promotion.
         piece: PieceKind,
         /// The square on which it promotes.
         square: Square,
     },
-    /// The side's king has entered the camp of the opponent.
+    /// The side's king has entered the camp of the opponent. Handicap pieces count for the side that gave them.
     EnteringKing {
         /// The points of all its pieces, on the board and in hand (24点法).
         points_24: u8,
         /// The points of its pieces in the camp and in hand (27点法).
         points_27: u8,
-        /// The points that are missing for a declaration by the latter.
+        /// The points that are missing for a declaration by the latter, of 28 for Black and 27 for White.
         missing_points: u8,
-        /// The pieces in the camp that are missing for a declaration.
+        /// The pieces in the camp, of 10 beside the king, that are missing for a declaration.
         missing_pieces: u8,
     },
     /// The side's king stands in a castle (囲い). Holds its name in `formations.toml`.
@@ -190,9 +206,11 @@ pub enum FactKind {
         /// The English name.
         name_en: &'static str,
     },
-    /// The opponent's reply in the game took the chance that the move gave. The line holds the reply.
+    /// The move lost 10 points or more by the values, and the reply in the game lost less than 5. The side is the one that
+    /// replied. The line holds the reply, and begins after the move.
     Punished,
-    /// The opponent's reply in the game did not take the chance.
+    /// The move lost 10 points or more by the values, and so did the reply in the game. Side and line as for
+    /// [`Punished`](Self::Punished).
     Unpunished,
 }
 

@@ -3,7 +3,26 @@
 //! Positions, lines and values go in, [`Fact`]s come out, each with the moves that show it. All searches are bounded by
 //! nodes, so that the facts are the same on every machine.
 
+mod board;
+mod candidates;
+mod ease;
+mod entering_king;
 mod fact;
+mod formation;
+mod line;
+mod material;
+mod mates;
+mod motifs;
+mod move_facts;
+mod position_facts;
+mod trades;
 
+pub use candidates::{Candidate, Candidates};
+pub use ease::{DepthReport, Ease, EaseLevel, HiddenMove, hidden_by};
+pub use entering_king::handicap_giver;
 pub use fact::{Exchange, Fact, FactKind, FactPlace, Gain};
+pub use formation::{BrokenCastle, FormationName, Formations, Opening, castle, castle_names, opening_names};
+pub use material::{balance, is_quiet, piece_value};
+pub use move_facts::{MoveInput, MoveValues, move_facts};
+pub use position_facts::{FactLimits, PositionInput, brinkmate, position_facts};
 pub use shogibar_core::{kifu, random, score, search, shogi};

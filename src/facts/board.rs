@@ -1,0 +1,171 @@
+//! The pieces on the board, and the squares that each attacks. Checks and pins do not count.
+
+use crate::shogi::{Color, Piece, PieceKind, Position, Square};
+
+/// A step of a piece: files and ranks, as Black moves. A negative rank is forward.
+type Step = (i8, i8);
+
+const FORWARD: &[Step] = &[(0, -1)];
+const KNIGHT: &[Step] = &[(1, -2), (-1, -2)];
+const SILVER: &[Step] = &[(0, -1), (1, -1), (-1, -1), (1, 1), (-1, 1)];
+const GOLD: &[Step] = &[(0, -1), (1, -1), (-1, -1), (1, 0), (-1, 0), (0, 1)];
+const DIAGONAL: &[Step] = &[(1, 1), (1, -1), (-1, 1), (-1, -1)];
+const STRAIGHT: &[Step] = &[(1, 0), (-1, 0), (0, 1), (0, -1)];
+const KING: &[Step] = &[(1, 1), (1, -1), (-1, 1), (-1, -1), (1, 0), (-1, 0), (0, 1), (0, -1)];
+
+/// The pieces on the board.
+#[derive(Clone, Debug)]
+pub(crate) struct Board([Option<Piece>; 81]);
+
+impl Board {
+    /// Reads the pieces of a position.
+    pub(crate) fn new(position: &Position) -> Self {
+        let mut squares = [None; 81];
+        for (place, square) in squares.iter_mut().zip(Square::all()) {
+            *place = position.piece_on(square);
+        }
+        Self(squares)
+    }
+
+    /// Returns the piece on a square.
+    pub(crate) fn piece(&self, square: Square) -> Option<Piece> {
+        self.0.get(square.index()).copied().flatten()
+    }
+
+    /// Returns the squares of a side's pieces.
+    pub(crate) fn squares_of(&self, color: Color) -> impl Iterator<Item = Square> {
+        Square::all().filter(move |square| self.piece(*square).is_some_and(|piece| piece.color == color))
+    }
+
+    /// Returns the squares with pieces of the other side that the piece on a square attacks.
+    pub(crate) fn targets(&self, from: Square) -> Vec<Square> {
+        let Some(piece) = self.piece(from) else { return Vec::new() };
+        let is_target = |square: &Square| self.piece(*square).is_some_and(|target| target.color != piece.color);
+        self.reaches(from).into_iter().filter(is_target).collect()
+    }
+
+    /// Returns the squares that the piece on a square reaches: all of its steps, and the first piece on each of its lines.
+    fn reaches(&self, from: Square) -> Vec<Square> {
+        let Some(piece) = self.piece(from) else { return Vec::new() };
+        let near = steps(piece.kind).iter().filter_map(|step| next(from, *step, piece.color));
+        let far = slides(piece.kind).iter().filter_map(|step| self.first_on_ray(from, *step, piece.color));
+        near.chain(far).collect()
+    }
+
+    /// Returns whether the piece on `from` attacks the piece on `to`, which is of the other side.
+    pub(crate) fn attacks(&self, from: Square, to: Square) -> bool {
+        self.targets(from).contains(&to)
+    }
+
+    /// Returns whether another piece of the same side reaches the square of a piece.
+    pub(crate) fn is_guarded(&self, to: Square) -> bool {
+        let Some(piece) = self.piece(to) else { return false };
+        self.squares_of(piece.color).any(|from| from != to && self.reaches(from).contains(&to))
+    }
+
+    /// Returns the pairs of pieces on the lines of a sliding piece: the first one on a line, and the second behind it.
+    /// Both are of the other side.
+    pub(crate) fn lined_up(&self, from: Square) -> Vec<[Square; 2]> {
+        let Some(piece) = self.piece(from) else { return Vec::new() };
+        let is_target = |square: &Square| self.piece(*square).is_some_and(|target| target.color != piece.color);
+        let on_line = |step: &Step| {
+            let front = self.first_on_ray(from, *step, piece.color).filter(is_target)?;
+            let behind = self.first_on_ray(front, *step, piece.color).filter(is_target)?;
+            Some([front, behind])
+        };
+        slides(piece.kind).iter().filter_map(on_line).collect()
+    }
+
+    fn first_on_ray(&self, from: Square, step: Step, color: Color) -> Option<Square> {
+        std::iter::successors(next(from, step, color), |square| next(*square, step, color))
+            .find(|square| self.piece(*square).is_some())
+    }
+}
+
+/// Returns whether a square lies between two others on a rank, file or diagonal.
+pub(crate) fn is_between(square: Square, ends: [Square; 2]) -> bool {
+    let [from, to] = ends;
+    let offset = |to: Square| {
+        let (files, ranks) =
+            (to.file().cast_signed() - from.file().cast_signed(), to.rank().cast_signed() - from.rank().cast_signed());
+        let length = files.abs().max(ranks.abs());
+        let is_line = files == 0 || ranks == 0 || files.abs() == ranks.abs();
+        is_line.then_some((files.signum(), ranks.signum(), length))
+    };
+    match (offset(square), offset(to)) {
+        (Some((files, ranks, near)), Some((to_files, to_ranks, far))) => {
+            (files, ranks) == (to_files, to_ranks) && near > 0 && near < far
+        }
+        _ => false,
+    }
+}
+
+fn next(from: Square, (files, ranks): Step, color: Color) -> Option<Square> {
+    let forward = if color == Color::Black { 1 } else { -1 };
+    let file = from.file().checked_add_signed(files)?;
+    Square::new(file, from.rank().checked_add_signed(ranks * forward)?)
+}
+
+/// Returns the single steps of a kind.
+const fn steps(kind: PieceKind) -> &'static [Step] {
+    match kind {
+        PieceKind::Pawn => FORWARD,
+        PieceKind::Knight => KNIGHT,
+        PieceKind::Silver => SILVER,
+        PieceKind::Gold | PieceKind::ProPawn | PieceKind::ProLance | PieceKind::ProKnight | PieceKind::ProSilver => {
+            GOLD
+        }
+        PieceKind::King => KING,
+        PieceKind::Horse => STRAIGHT,
+        PieceKind::Dragon => DIAGONAL,
+        PieceKind::Lance | PieceKind::Bishop | PieceKind::Rook => &[],
+    }
+}
+
+/// Returns the directions in which a kind moves any distance.
+const fn slides(kind: PieceKind) -> &'static [Step] {
+    match kind {
+        PieceKind::Lance => FORWARD,
+        PieceKind::Bishop | PieceKind::Horse => DIAGONAL,
+        PieceKind::Rook | PieceKind::Dragon => STRAIGHT,
+        _ => &[],
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::shogi::any;
+    use proptest::prelude::*;
+
+    fn square(usi: &str) -> Square {
+        Square::from_usi(usi.as_bytes()).unwrap()
+    }
+
+    #[test]
+    fn finds_pieces_behind_others() {
+        let position = Position::from_sfen("4k4/4r4/9/4s4/9/4L4/9/9/4K4 b - 1").unwrap();
+        let board = Board::new(&position);
+        assert_eq!(board.lined_up(square("5f")), [[square("5d"), square("5b")]]);
+        assert_eq!(board.targets(square("5f")), [square("5d")]);
+        assert!(is_between(square("5d"), [square("5f"), square("5b")]));
+        assert!(!is_between(square("5f"), [square("5d"), square("5b")]));
+        assert!(!is_between(square("4d"), [square("5f"), square("5b")]));
+    }
+
+    proptest! {
+        #[test]
+        fn attacks_what_the_rules_can_take(sfen in any::sfen(0.3)) {
+            let Ok(position) = Position::from_sfen(&sfen) else { return Ok(()) };
+            let board = Board::new(&position);
+            let side = position.side_to_move();
+            for to in board.squares_of(side.flip()) {
+                for from in board.squares_of(side) {
+                    let Some(piece) = board.piece(from) else { continue };
+                    let is_origin = position.origins(piece.kind, to).any(|square| square == from);
+                    prop_assert_eq!(board.attacks(from, to), is_origin, "{} {} {}", from, to, sfen);
+                }
+            }
+        }
+    }
+}

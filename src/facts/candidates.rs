@@ -1,0 +1,84 @@
+//! The only move and the moves that hold, by the values of an engine's candidates.
+
+use crate::score::{Model, Value};
+use crate::shogi::{Color, Move};
+
+/// A move with its value, as an engine with several lines gives it.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Candidate {
+    /// The first move of the line.
+    pub mv: Move,
+    /// The value of the line, from Black's view.
+    pub value: Value,
+}
+
+/// The candidates of a position, the best one first.
+#[derive(Clone, Copy, Debug)]
+pub struct Candidates<'a> {
+    /// The candidates. Two at least decide something.
+    pub list: &'a [Candidate],
+    /// The win rates of the engine.
+    pub model: Model,
+}
+
+/// How many points of win rate the next candidate is behind an only move, at least.
+const ONLY_MOVE: f64 = 0.10;
+
+/// How many points of win rate a move that holds is behind the best one, at most.
+const HOLDS: f64 = 0.05;
+
+impl Candidates<'_> {
+    /// Returns how many candidates of a side are at most 5 points of win rate behind the best one. `None` for fewer than two
+    /// candidates, or where the first is not the best.
+    pub fn holds(self, side: Color) -> Option<u8> {
+        let (best, rates) = self.rates(side)?;
+        u8::try_from(rates.iter().filter(|rate| best - **rate <= HOLDS).count()).ok()
+    }
+
+    /// Returns the first candidate where every other is 10 points of win rate or more behind.
+    pub(crate) fn only_move(self, side: Color) -> Option<Move> {
+        let (best, rates) = self.rates(side)?;
+        let is_only = rates.iter().skip(1).all(|rate| best - rate >= ONLY_MOVE);
+        self.list.first().filter(|_| is_only).map(|candidate| candidate.mv)
+    }
+
+    /// Returns the win rate of the first candidate, and those of all. The first is the best.
+    fn rates(self, side: Color) -> Option<(f64, Vec<f64>)> {
+        let rates: Vec<f64> =
+            self.list.iter().map(|candidate| win_rate_of(self.model, candidate.value, side)).collect();
+        let best = rates.first().copied()?;
+        let moves: Vec<Move> = self.list.iter().map(|candidate| candidate.mv).collect();
+        let is_repeated = moves.iter().enumerate().any(|(nth, mv)| moves.iter().take(nth).any(|other| other == mv));
+        (rates.len() > 1 && !is_repeated && rates.iter().all(|rate| *rate <= best)).then_some((best, rates))
+    }
+}
+
+/// Returns the win rate of a side, from 0 to 1.
+pub(crate) fn win_rate_of(model: Model, value: Value, side: Color) -> f64 {
+    let black = model.win_rate(value);
+    if side == Color::Black { black } else { 1.0 - black }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn check(values: &[i32], side: Color, expect: (Option<u8>, bool)) {
+        let moves = ["7g7f", "2g2f", "6g6f", "5g5f"].map(|usi| Move::from_usi(usi).unwrap());
+        let list: Vec<Candidate> =
+            moves.into_iter().zip(values).map(|(mv, cp)| Candidate { mv, value: Value::Cp(*cp) }).collect();
+        let candidates = Candidates { list: &list, model: Model::default() };
+        let found = (candidates.holds(side), candidates.only_move(side).is_some());
+        assert_eq!(found, expect, "{values:?} {side:?}");
+    }
+
+    #[test]
+    fn counts_the_moves_that_hold() {
+        check(&[100, 90, -200], Color::Black, (Some(2), false));
+        check(&[100, -200, -300], Color::Black, (Some(1), true));
+        check(&[-300, 100], Color::White, (Some(1), true));
+        check(&[100], Color::Black, (None, false));
+        check(&[], Color::Black, (None, false));
+        check(&[-100, 100], Color::Black, (None, false));
+    }
+}

@@ -1,0 +1,194 @@
+//! How hard a best move is to find: how deep it lies, and what hides it.
+
+use crate::line::moved_kind;
+use crate::material::{exchange, move_gain};
+use crate::search::{Control, Limits, Searcher};
+use crate::shogi::{Color, History, Move, PieceKind, Position};
+
+/// How hard a move is to find.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub enum EaseLevel {
+    /// First from at most 4,000 nodes on, or depth 6.
+    Easy,
+    /// First from at most 64,000 nodes on, or depth 12.
+    Medium,
+    /// Later.
+    Hard,
+}
+
+/// How hard a move is to find, and from where on a search has it first.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub struct Ease {
+    /// The level.
+    pub level: EaseLevel,
+    /// The depth from which on the move stays first; `None` where the search does not have it first.
+    pub depth: Option<u32>,
+    /// The nodes by which that depth was complete; `None` where they are not known.
+    pub nodes: Option<u64>,
+}
+
+/// The best move of a search at a depth.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct DepthReport {
+    /// The completed depth.
+    pub depth: u32,
+    /// The nodes up to there, where they are known.
+    pub nodes: Option<u64>,
+    /// The first move of the best line.
+    pub best: Move,
+}
+
+/// What makes a move hard to see.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub enum HiddenMove {
+    /// It neither captures nor promotes nor gives check.
+    Quiet,
+    /// A piece other than the king goes back.
+    Retreat,
+    /// It loses material by exchanges on its square.
+    Sacrifice,
+    /// A piece is dropped.
+    Drop,
+    /// A pawn, bishop, rook or lance could promote and does not.
+    NonPromotion,
+}
+
+/// The nodes of an easy move.
+const EASY_NODES: u64 = 4_000;
+
+/// The nodes of a medium one.
+const MEDIUM_NODES: u64 = 64_000;
+
+/// The depth of an easy move.
+const EASY_DEPTH: u32 = 6;
+
+/// The depth of a medium one.
+const MEDIUM_DEPTH: u32 = 12;
+
+/// The loss from which a move is a sacrifice: two pawns.
+const SACRIFICE: i32 = 20;
+
+impl Ease {
+    /// Searches a position with the built-in engine, and returns how soon it finds the best move. `None` for a position that
+    /// cannot be searched, an illegal move, or when `control` stops it. The searcher is cleared first, so that the result depends
+    /// on nothing else.
+    pub fn by_search(searcher: &mut Searcher, position: &Position, best: Move, control: &Control) -> Option<Self> {
+        if position.searchable().is_err() || !position.is_legal(best) {
+            return None;
+        }
+        searcher.clear();
+        let mut reports = Vec::new();
+        let limits = Limits { nodes: MEDIUM_NODES, ..Limits::default() };
+        let mut report = |report: &crate::search::SearchReport| {
+            if let Some(mv) = report.line.first() {
+                reports.push(DepthReport { depth: report.depth.into(), nodes: Some(report.nodes), best: *mv });
+            }
+        };
+        let history = History::new(position.without_history());
+        searcher.think(&history, &limits, control, &|| 0, &mut report).ok()?;
+        if control.is_stopped() {
+            return None;
+        }
+        let from = first_stable(&reports, best);
+        let level = match from.and_then(|report| report.nodes) {
+            Some(nodes) if nodes <= EASY_NODES => EaseLevel::Easy,
+            Some(nodes) if nodes <= MEDIUM_NODES => EaseLevel::Medium,
+            _ => EaseLevel::Hard,
+        };
+        Some(Self { level, depth: from.map(|report| report.depth), nodes: from.and_then(|report| report.nodes) })
+    }
+
+    /// Returns how soon a search of any engine found its best move, by its reports of the best line, in order. `None` where
+    /// that move is not first in the end.
+    pub fn by_depth(reports: &[DepthReport], best: Move) -> Option<Self> {
+        let from = first_stable(reports, best)?;
+        let level = match from.depth {
+            depth if depth <= EASY_DEPTH => EaseLevel::Easy,
+            depth if depth <= MEDIUM_DEPTH => EaseLevel::Medium,
+            _ => EaseLevel::Hard,
+        };
+        Some(Self { level, depth: Some(from.depth), nodes: from.nodes })
+    }
+}
+
+/// Returns the report from which on a move stays first.
+fn first_stable(reports: &[DepthReport], best: Move) -> Option<DepthReport> {
+    reports.iter().rev().take_while(|report| report.best == best).last().copied()
+}
+
+/// Returns what makes a legal move hard to see.
+pub fn hidden_by(position: &Position, mv: Move) -> Vec<HiddenMove> {
+    let mut next = position.without_history();
+    if position.searchable().is_err() || next.play(mv).is_err() {
+        return Vec::new();
+    }
+    let captures = position.piece_on(mv.to()).is_some();
+    let promotes = matches!(mv, Move::Board { promote: true, .. });
+    let kind = moved_kind(position, mv);
+    let goes_back = mv.from().is_some_and(|from| match position.side_to_move() {
+        Color::Black => mv.to().rank() > from.rank(),
+        Color::White => mv.to().rank() < from.rank(),
+    });
+    let could_promote = kind.zip(mv.from()).is_some_and(|(kind, from)| {
+        let gains = matches!(kind, PieceKind::Pawn | PieceKind::Lance | PieceKind::Bishop | PieceKind::Rook);
+        gains && position.can_promote(kind, from, mv.to())
+    });
+    let loss = exchange(&next, mv.to()) - move_gain(position, mv);
+    let all = [
+        (HiddenMove::Quiet, !captures && !promotes && !next.in_check()),
+        (HiddenMove::Retreat, goes_back && kind != Some(PieceKind::King)),
+        (HiddenMove::Sacrifice, loss >= SACRIFICE),
+        (HiddenMove::Drop, mv.from().is_none()),
+        (HiddenMove::NonPromotion, could_promote && !promotes),
+    ];
+    all.into_iter().filter(|(_, holds)| *holds).map(|(hidden, _)| hidden).collect()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn usi(text: &str) -> Move {
+        Move::from_usi(text).unwrap()
+    }
+
+    #[test]
+    fn takes_the_depth_from_which_a_move_stays_first() {
+        let check = |bests: &[&str], expect: Option<(EaseLevel, u32)>| {
+            let reports: Vec<DepthReport> =
+                (1..).zip(bests).map(|(depth, mv)| DepthReport { depth, nodes: None, best: usi(mv) }).collect();
+            let found = Ease::by_depth(&reports, usi("7g7f")).map(|ease| (ease.level, ease.depth.unwrap()));
+            assert_eq!(found, expect, "{bests:?}");
+        };
+        check(&["7g7f", "2g2f", "7g7f", "7g7f"], Some((EaseLevel::Easy, 3)));
+        check(&["7g7f", "2g2f"], None);
+        check(&[], None);
+        let late: Vec<&str> = ["2g2f"; 12].into_iter().chain(["7g7f"; 3]).collect();
+        check(&late, Some((EaseLevel::Hard, 13)));
+    }
+
+    #[test]
+    fn finds_a_hanging_rook_easy() {
+        let position = Position::from_sfen("4k4/9/9/9/4r4/9/9/4R4/K8 b - 1").unwrap();
+        let mut searcher = Searcher::new(1, 1);
+        let ease = Ease::by_search(&mut searcher, &position, usi("5h5e"), &Control::new(None)).unwrap();
+        assert_eq!(ease.level, EaseLevel::Easy);
+        assert_eq!(Ease::by_search(&mut searcher, &position, usi("5h5e"), &Control::new(None)), Some(ease));
+        assert_eq!(Ease::by_search(&mut searcher, &position, usi("5h5a"), &Control::new(None)), None);
+        let stopped = Control::new(None);
+        stopped.stop();
+        assert_eq!(Ease::by_search(&mut searcher, &position, usi("5h5e"), &stopped), None);
+    }
+
+    #[test]
+    fn says_what_hides_a_move() {
+        let check = |sfen: &str, mv: &str, expect: &[HiddenMove]| {
+            assert_eq!(hidden_by(&Position::from_sfen(sfen).unwrap(), usi(mv)), expect, "{mv}");
+        };
+        check("4k4/9/9/9/4r4/9/9/4R4/K8 b - 1", "5h5e", &[]);
+        check("3k5/9/9/9/9/9/9/4R4/K8 b - 1", "5h5i", &[HiddenMove::Quiet, HiddenMove::Retreat]);
+        check("4k4/9/9/9/9/9/9/9/K8 b G 1", "G*5b", &[HiddenMove::Sacrifice, HiddenMove::Drop]);
+        check("4k4/9/9/8P/9/9/9/9/K8 b - 1", "1d1c", &[HiddenMove::Quiet, HiddenMove::NonPromotion]);
+        check("4k4/9/9/8P/9/9/9/9/K8 b - 1", "1d1a", &[]);
+    }
+}

@@ -1,0 +1,198 @@
+//! Finds the facts of records with evaluations, and measures the time: `trial FILE…`. With `--each` it prints every fact.
+
+use shogibar_facts::kifu::{self, NodeId, Record};
+use shogibar_facts::score::{Model, Value};
+use shogibar_facts::search::{Control, Searcher};
+use shogibar_facts::shogi::{Move, Position};
+use shogibar_facts::{
+    Candidate, Candidates, Ease, Fact, FactLimits, FactPlace, MoveInput, MoveValues, PositionInput, brinkmate,
+    handicap_giver, move_facts, position_facts,
+};
+use std::collections::BTreeMap;
+use std::io::{self, Write};
+use std::time::Instant;
+
+/// A position of a game with the evaluations of the engine.
+struct Point {
+    position: Position,
+    mv: Option<Move>,
+    values: Vec<Option<Value>>,
+    lines: Vec<Vec<Move>>,
+}
+
+/// The facts by kind, and the times in milliseconds by what was measured.
+#[derive(Default)]
+struct Trial {
+    kinds: BTreeMap<String, u32>,
+    times: BTreeMap<&'static str, Vec<f64>>,
+    /// Mistakes by mark, and those with a fact.
+    mistakes: BTreeMap<&'static str, (u32, u32)>,
+    ease: BTreeMap<String, (u32, u32)>,
+    prints: bool,
+    is_slow: bool,
+}
+
+fn main() -> io::Result<()> {
+    let mut trial = Trial::default();
+    for name in std::env::args().skip(1) {
+        match name.as_str() {
+            "--each" => trial.prints = true,
+            "--slow" => trial.is_slow = true,
+            _ => trial.file(&name)?,
+        }
+    }
+    trial.report(&mut io::stdout().lock())
+}
+
+impl Trial {
+    fn file(&mut self, name: &str) -> io::Result<()> {
+        #[expect(clippy::disallowed_methods, reason = "a tool for developers")]
+        let bytes = std::fs::read(name)?;
+        let Ok((record, _)) = kifu::read_first(&bytes, name.as_ref()) else { return Ok(()) };
+        if self.prints {
+            writeln!(io::stdout(), "# {name}")?;
+        }
+        self.game(&record)
+    }
+
+    fn game(&mut self, record: &Record) -> io::Result<()> {
+        let points = points(record);
+        let giver = handicap_giver(record.start());
+        let control = Control::new(None);
+        let mut searcher = Searcher::new(2, 1);
+        for (ply, point) in points.iter().enumerate() {
+            let list: Vec<Candidate> = point
+                .values
+                .iter()
+                .zip(&point.lines)
+                .filter_map(|(value, line)| Some(Candidate { mv: *line.first()?, value: (*value)? }))
+                .collect();
+            let candidates = Candidates { list: &list, model: Model::default() };
+            let input = PositionInput { position: &point.position, candidates, giver };
+            let found = self.time("position, quick", || position_facts(&input, FactLimits::QUICK, &control));
+            self.count(ply, point, &found)?;
+            if self.is_slow {
+                let found = self.time("brinkmate", || brinkmate(&point.position, FactLimits::THOROUGH, &control));
+                self.count(ply, point, &found.into_iter().collect::<Vec<_>>())?;
+                let best = point.lines.first().and_then(|line| line.first());
+                if let (Some(best), Some(mv)) = (best, point.mv) {
+                    let ease = self.time("ease", || Ease::by_search(&mut searcher, &point.position, *best, &control));
+                    if let Some(ease) = ease {
+                        let entry = self.ease.entry(format!("{:?}", ease.level)).or_default();
+                        *entry = (entry.0 + 1, entry.1 + u32::from(mv == *best));
+                    }
+                }
+            }
+        }
+        let last = points.iter().map(|point| point.mv).collect::<Vec<_>>();
+        for (ply, pair) in points.windows(2).enumerate() {
+            let ([before, after], Some(played)) = (pair, last.get(ply).copied().flatten()) else { continue };
+            let value = |point: Option<&Point>| point.and_then(|point| point.values.first().copied().flatten());
+            let line = |point: &Point| point.lines.first().cloned().unwrap_or_default();
+            let previous = ply.checked_sub(1).and_then(|ply| points.get(ply));
+            let taken = previous.and_then(|point| point.position.piece_on(point.mv?.to())).map(|piece| piece.kind);
+            let values = MoveValues {
+                before: value(Some(before)),
+                after: value(Some(after)),
+                after_reply: value(points.get(ply + 2)),
+            };
+            let (better, punish) = (line(before), line(after));
+            let input = MoveInput {
+                before: &before.position,
+                played,
+                taken,
+                reply: after.mv,
+                better: &better,
+                punish: &punish,
+                values,
+                model: Model::default(),
+            };
+            let found = self.time("move, quick", || move_facts(&input, FactLimits::QUICK, &control));
+            self.count(ply, before, &found)?;
+            self.mark(&input, &found);
+        }
+        Ok(())
+    }
+
+    /// Counts a mistake, and whether a fact says why.
+    fn mark(&mut self, input: &MoveInput<'_>, found: &[Fact]) {
+        let rate = |value: Option<Value>| value.map(|value| input.model.win_rate(value));
+        let (Some(before), Some(after)) = (rate(input.values.before), rate(input.values.after)) else { return };
+        let sign = if input.before.side_to_move() == shogibar_facts::shogi::Color::Black { 1.0 } else { -1.0 };
+        let mark = match (before - after) * sign {
+            loss if loss >= 0.5 => "50",
+            loss if loss >= 0.2 => "20",
+            loss if loss >= 0.1 => "10",
+            _ => return,
+        };
+        use shogibar_facts::FactKind::{Punished, Unpunished};
+        let is_played = |fact: &&Fact| fact.at == FactPlace::Before && fact.line.first() == Some(&input.played);
+        let says = found
+            .iter()
+            .filter(|fact| !is_played(fact))
+            .any(|fact| !matches!(fact.kind, Punished | Unpunished | shogibar_facts::FactKind::ThreatMade { .. }));
+        let entry = self.mistakes.entry(mark).or_default();
+        *entry = (entry.0 + 1, entry.1 + u32::from(says));
+    }
+
+    fn time<T>(&mut self, what: &'static str, work: impl FnOnce() -> T) -> T {
+        #[expect(clippy::disallowed_methods, reason = "a tool for developers")]
+        let start = Instant::now();
+        let done = work();
+        self.times.entry(what).or_default().push(start.elapsed().as_secs_f64() * 1000.0);
+        done
+    }
+
+    fn count(&mut self, ply: usize, point: &Point, facts: &[Fact]) -> io::Result<()> {
+        for fact in facts {
+            let name = format!("{:?}", fact.kind);
+            let kind: String = name.chars().take_while(char::is_ascii_alphanumeric).collect();
+            *self.kinds.entry(kind).or_default() += 1;
+            if self.prints {
+                let line: Vec<String> = fact.line.iter().map(ToString::to_string).collect();
+                let mv = point.mv.map(|mv| mv.to_string()).unwrap_or_default();
+                let (side, at) = (fact.side, fact.at);
+                writeln!(
+                    io::stdout(),
+                    "{ply} {mv} {side:?} {at:?} {name} [{}] {}",
+                    line.join(" "),
+                    point.position.sfen()
+                )?;
+            }
+        }
+        Ok(())
+    }
+
+    fn report(&mut self, out: &mut impl Write) -> io::Result<()> {
+        for (kind, count) in &self.kinds {
+            writeln!(out, "{kind:16}{count:7}")?;
+        }
+        writeln!(out, "mistakes, and those with a reason: {:?}", self.mistakes)?;
+        writeln!(out, "best moves by ease, and those played: {:?}", self.ease)?;
+        for (what, times) in &mut self.times {
+            times.sort_by(f64::total_cmp);
+            let at = |percent: usize| times.get(times.len() * percent / 100).copied().unwrap_or_default();
+            let last = times.last().copied().unwrap_or_default();
+            writeln!(out, "{what}: {} times, ms: {:.2} {:.2} {:.2} {last:.2}", times.len(), at(50), at(95), at(99))?;
+        }
+        Ok(())
+    }
+}
+
+/// Returns the positions of the main line with their evaluations.
+fn points(record: &Record) -> Vec<Point> {
+    let moves = record.main_line().filter(|node| record.node(*node).mv().is_some());
+    let nodes: Vec<_> = [NodeId::START].into_iter().chain(moves).collect();
+    let mut walk = record.walk();
+    let mut points = Vec::new();
+    for (nth, node) in nodes.iter().enumerate() {
+        let mut evaluations = walk.evaluations(*node);
+        evaluations.retain(|evaluation| !evaluation.is_alternative);
+        evaluations.sort_by_key(|evaluation| evaluation.rank.unwrap_or(1));
+        let position = walk.go(*node).without_history();
+        let mv = nodes.get(nth + 1).and_then(|next| record.node(*next).mv());
+        let values = evaluations.iter().map(|evaluation| evaluation.value).collect();
+        points.push(Point { position, mv, values, lines: evaluations.into_iter().map(|found| found.pv).collect() });
+    }
+    points
+}

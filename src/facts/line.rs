@@ -1,0 +1,285 @@
+//! A line of moves that is replayed: its positions, what was captured, and where it comes to rest.
+
+use crate::board::Board;
+use crate::fact::Gain;
+use crate::material::{THREAT, balance, best_capture, capture_value, is_quiet, piece_value};
+use crate::shogi::{Color, Move, PieceKind, Position, Square};
+
+/// The most plies of a line that are replayed.
+const MAX_PLIES: usize = 16;
+
+/// The most captures that are appended to a line in order to end it in a quiet position.
+const MAX_APPENDED: usize = 6;
+
+/// The gain from which a piece counts as won: two thirds of its value, and never less than this.
+const LEAST_GAIN: i32 = 20;
+
+/// A capture in a line.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) struct Capture {
+    /// The number of moves of the line before it.
+    pub(crate) ply: usize,
+    /// The side that captures.
+    pub(crate) by: Color,
+    /// The captured piece, as it stood.
+    pub(crate) kind: PieceKind,
+    /// The square on which it was captured.
+    pub(crate) square: Square,
+    /// Its square after the first move of the line; `None` where it was dropped later.
+    pub(crate) origin: Option<Square>,
+    /// The square of the capturing piece after the first move of the line; `None` where it was dropped later.
+    pub(crate) capturer: Option<Square>,
+    /// The capturing piece before the capture.
+    pub(crate) with: PieceKind,
+}
+
+/// A line from a position, and its captures.
+#[derive(Clone, Debug)]
+pub(crate) struct Line {
+    positions: Vec<Position>,
+    moves: Vec<Move>,
+    captures: Vec<Capture>,
+    /// Whether the position after so many moves is quiet.
+    quiet: Vec<bool>,
+    /// Where each piece on the board stood after the first move.
+    origins: [Option<Square>; 81],
+}
+
+impl Line {
+    /// Replays the legal moves at the front of `moves`, and captures on until the position is quiet.
+    pub(crate) fn new(start: &Position, moves: &[Move]) -> Self {
+        let mut line = Self {
+            positions: vec![start.without_history()],
+            moves: Vec::new(),
+            captures: Vec::new(),
+            quiet: vec![false],
+            origins: std::array::from_fn(|_| None),
+        };
+        for mv in moves.iter().take(MAX_PLIES) {
+            if !line.play(*mv) {
+                break;
+            }
+        }
+        for _ in 0..MAX_APPENDED {
+            if line.moves.is_empty() || line.quiet.last() == Some(&true) {
+                break;
+            }
+            let Some((mv, gain)) = best_capture(line.end()) else { break };
+            if gain < THREAT || !line.play(mv) {
+                break;
+            }
+        }
+        line
+    }
+
+    fn play(&mut self, mv: Move) -> bool {
+        let mut next = self.end().clone();
+        let Some(with) = moved_kind(&next, mv) else { return false };
+        let side = next.side_to_move();
+        let taken = next.piece_on(mv.to());
+        if next.play(mv).is_err() {
+            return false;
+        }
+        let capturer = mv.from().and_then(|from| self.origin(from));
+        let (ply, square) = (self.moves.len(), mv.to());
+        if let Some(piece) = taken {
+            let origin = if ply == 0 { Some(square) } else { self.origin(square) };
+            let capturer = if ply == 0 { Some(square) } else { capturer };
+            self.captures.push(Capture { ply, by: side, kind: piece.kind, square, origin, capturer, with });
+        }
+        if ply == 0 {
+            for (place, square) in self.origins.iter_mut().zip(Square::all()) {
+                *place = next.piece_on(square).map(|_| square);
+            }
+        } else {
+            mv.from().into_iter().for_each(|from| self.set_origin(from, None));
+            self.set_origin(square, capturer);
+        }
+        self.quiet.push(is_quiet(&next));
+        self.moves.push(mv);
+        self.positions.push(next);
+        true
+    }
+
+    fn origin(&self, square: Square) -> Option<Square> {
+        self.origins.get(square.index()).copied().flatten()
+    }
+
+    fn set_origin(&mut self, square: Square, origin: Option<Square>) {
+        if let Some(place) = self.origins.get_mut(square.index()) {
+            *place = origin;
+        }
+    }
+
+    /// Returns the last position.
+    fn end(&self) -> &Position {
+        // The line holds its start from the beginning.
+        self.positions.last().unwrap_or_else(|| self.start())
+    }
+
+    /// Returns the first position.
+    #[expect(clippy::indexing_slicing, reason = "the line holds its start from the beginning")]
+    pub(crate) fn start(&self) -> &Position {
+        &self.positions[0]
+    }
+
+    /// Returns the position after so many moves.
+    pub(crate) fn position(&self, plies: usize) -> Option<&Position> {
+        self.positions.get(plies)
+    }
+
+    /// Returns the side that moves first.
+    pub(crate) fn side(&self) -> Color {
+        self.start().side_to_move()
+    }
+
+    /// Returns the first move.
+    pub(crate) fn first(&self) -> Option<Move> {
+        self.moves.first().copied()
+    }
+
+    /// Returns the moves.
+    pub(crate) fn moves(&self) -> &[Move] {
+        &self.moves
+    }
+
+    /// Returns what a side gains within so many moves.
+    pub(crate) fn gain(&self, side: Color, plies: usize) -> Gain {
+        let at = |plies: usize| self.position(plies).map_or(0, |position| balance(position, side).0);
+        Gain(at(plies) - at(0))
+    }
+
+    /// Returns the numbers of moves after which the position is quiet, in order.
+    pub(crate) fn quiet_plies(&self) -> impl Iterator<Item = usize> {
+        self.quiet.iter().enumerate().skip(1).filter(|(_, quiet)| **quiet).map(|(plies, _)| plies)
+    }
+
+    /// Returns what a side gains at the last quiet position of the line; `None` where there is none.
+    pub(crate) fn settled_gain(&self, side: Color) -> Option<i32> {
+        self.quiet_plies().last().map(|plies| self.gain(side, plies).0)
+    }
+
+    /// Returns the captures within so many moves.
+    pub(crate) fn captures(&self, plies: usize) -> impl Iterator<Item = &Capture> {
+        self.captures.iter().take_while(move |capture| capture.ply < plies)
+    }
+
+    /// Returns the first quiet end of the line at which a side has won a piece, with all that it captured and the opponent did
+    /// not win back. `offset` is what the side gained before the line began.
+    pub(crate) fn win(&self, side: Color, offset: i32) -> Option<Win> {
+        let ends: Vec<usize> = self.quiet_plies().collect();
+        let mut found = ends.iter().filter_map(|plies| self.win_at(side, *plies, offset));
+        let win = found.next()?;
+        let lasts = |plies: &usize| *plies < win.plies || self.gain(side, *plies).0 + offset >= win.least;
+        ends.iter().all(lasts).then_some(win)
+    }
+
+    fn win_at(&self, side: Color, plies: usize, offset: i32) -> Option<Win> {
+        let mut won: Vec<Capture> = self.captures(plies).filter(|capture| capture.by == side).copied().collect();
+        let mut by_captures: i32 = won.iter().map(|capture| capture_value(capture.kind)).sum();
+        for lost in self.captures(plies).filter(|capture| capture.by != side) {
+            by_captures -= capture_value(lost.kind);
+            // A piece of the same kind was won back.
+            if let Some(same) = won.iter().position(|capture| capture.kind.unpromoted() == lost.kind.unpromoted()) {
+                won.remove(same);
+            }
+        }
+        let best = won.into_iter().max_by_key(|capture| (piece_value(capture.kind), std::cmp::Reverse(capture.ply)))?;
+        let least = (piece_value(best.kind) * 2 / 3).max(LEAST_GAIN);
+        let gain = self.gain(side, plies);
+        let is_won = best.kind != PieceKind::Pawn && gain.0.min(by_captures) + offset.min(0) >= least;
+        is_won.then_some(Win { capture: best, plies, gain, least })
+    }
+
+    /// Returns the pieces after the first move.
+    pub(crate) fn board_after_first(&self) -> Option<Board> {
+        self.position(1).map(Board::new)
+    }
+}
+
+/// A piece that is won along a line.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct Win {
+    /// Its capture.
+    pub(crate) capture: Capture,
+    /// The number of moves to the quiet position.
+    pub(crate) plies: usize,
+    /// What the side gains up to there.
+    pub(crate) gain: Gain,
+    /// The least gain with which the piece counts as won.
+    pub(crate) least: i32,
+}
+
+/// Returns the kind of the piece that moves, before its move.
+pub(crate) fn moved_kind(position: &Position, mv: Move) -> Option<PieceKind> {
+    match mv {
+        Move::Board { from, .. } => position.piece_on(from).map(|piece| piece.kind),
+        Move::Drop { kind, .. } => Some(kind),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::shogi::any;
+    use proptest::prelude::*;
+
+    fn line(sfen: &str, moves: &str) -> Line {
+        let moves: Vec<Move> = moves.split_whitespace().map(|mv| Move::from_usi(mv).unwrap()).collect();
+        Line::new(&Position::from_sfen(sfen).unwrap(), &moves)
+    }
+
+    #[test]
+    fn counts_an_exchange_as_nothing_won() {
+        let line = line("4k4/9/4p4/4s4/9/4S4/9/4R4/4K4 b - 1", "5f5e 5d5e 5h5e");
+        assert_eq!(line.settled_gain(Color::Black), Some(0));
+        assert!(line.win(Color::Black, 0).is_none());
+    }
+
+    #[test]
+    fn finds_the_piece_that_is_won() {
+        let line = line("4k4/9/9/4s4/4P4/9/9/9/4K4 b - 1", "5e5d 5a4b");
+        let win = line.win(Color::Black, 0).unwrap();
+        assert_eq!((win.capture.kind, win.plies, win.gain), (PieceKind::Silver, 1, Gain(50)));
+        assert!(line.win(Color::White, 0).is_none());
+        assert!(line.win(Color::Black, -50).is_none(), "the silver takes back");
+    }
+
+    #[test]
+    fn captures_on_to_a_quiet_position() {
+        let line = line("4k4/9/9/4s4/9/4P4/9/9/4K4 b - 1", "5f5e");
+        assert_eq!(line.moves().len(), 1, "the silver may go");
+        let line = self::line("4k4/9/9/4s4/9/4P4/9/9/4K4 b - 1", "5f5e 5a5b");
+        assert_eq!(line.moves().len(), 3, "the pawn takes the silver");
+        assert_eq!(line.settled_gain(Color::Black), Some(50));
+    }
+
+    #[test]
+    fn follows_pieces_to_their_origins() {
+        let line = line("4k4/9/9/4s4/4P4/9/9/9/R3K4 b - 1", "9i9h 5d4e 9h4h 5a5b 4h4e 5b5a");
+        let capture = line.captures(9).next().unwrap();
+        let square = |usi: &str| Square::from_usi(usi.as_bytes());
+        assert_eq!((capture.ply, capture.origin, capture.capturer), (4, square("5d"), square("9h")));
+    }
+
+    proptest! {
+        #[test]
+        fn replays_only_legal_moves(sfen in any::sfen(0.2), choices in proptest::collection::vec(0..500_usize, 8)) {
+            let Ok(position) = Position::from_sfen(&sfen) else { return Ok(()) };
+            let (mut now, mut moves) = (position.clone(), Vec::new());
+            for choice in choices {
+                let legal = now.legal_moves();
+                let Some(mv) = legal.get(choice % legal.len().max(1)) else { break };
+                moves.push(*mv);
+                prop_assert!(now.play(*mv).is_ok());
+            }
+            let line = Line::new(&position, &moves);
+            prop_assert!(line.moves().starts_with(&moves));
+            for side in [Color::Black, Color::White] {
+                let captured = |capture: &Capture| u32::from(capture.by == side);
+                let count: u32 = line.captures(99).map(captured).sum();
+                prop_assert!(count <= 16);
+            }
+        }
+    }
+}

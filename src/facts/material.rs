@@ -1,0 +1,192 @@
+//! Material: the count of pieces, and what exchanges on a square gain.
+//!
+//! The values are in tenths of a pawn: pawn 10, lance 30, knight 40, silver 50, gold 60, bishop 80, rook 100; promoted pawn
+//! 70, promoted lance, knight and silver 60, horse 100, dragon 120; a king 0. A piece in hand counts as on the board. The
+//! balance of a side is half of the difference between the two sides, so that a pawn that changes hands is 10.
+
+use crate::fact::Gain;
+use crate::shogi::{Color, Move, PieceKind, Position, Square};
+
+/// The gain from which a capture is a threat: two pawns.
+pub(crate) const THREAT: i32 = 20;
+
+/// Returns the value of a piece, in tenths of a pawn.
+pub const fn piece_value(kind: PieceKind) -> i32 {
+    match kind {
+        PieceKind::King => 0,
+        PieceKind::Pawn => 10,
+        PieceKind::Lance => 30,
+        PieceKind::Knight => 40,
+        PieceKind::Silver => 50,
+        PieceKind::Gold | PieceKind::ProLance | PieceKind::ProKnight | PieceKind::ProSilver => 60,
+        PieceKind::ProPawn => 70,
+        PieceKind::Bishop => 80,
+        PieceKind::Rook | PieceKind::Horse => 100,
+        PieceKind::Dragon => 120,
+    }
+}
+
+/// Returns the balance of a side: half of the difference between its pieces and those of the opponent, on the board and in
+/// hand.
+pub fn balance(position: &Position, side: Color) -> Gain {
+    let on_board = Square::all().filter_map(|square| position.piece_on(square));
+    let signed = |color, value: i32| if color == side { value } else { -value };
+    let mut sum: i32 = on_board.map(|piece| signed(piece.color, piece_value(piece.kind))).sum();
+    for color in [side, side.flip()] {
+        let hand = position.hand(color);
+        for kind in PieceKind::IN_HAND {
+            sum += signed(color, i32::from(hand.count(kind)) * piece_value(kind));
+        }
+    }
+    Gain(sum / 2)
+}
+
+/// Returns what the capture of a piece adds to the balance. It goes to the hand without its promotion.
+pub(crate) const fn capture_value(kind: PieceKind) -> i32 {
+    i32::midpoint(piece_value(kind), piece_value(kind.unpromoted()))
+}
+
+/// Returns what a move itself adds to the balance of its side: the piece it captures, and its promotion.
+pub(crate) fn move_gain(position: &Position, mv: Move) -> i32 {
+    let captured = position.piece_on(mv.to()).map_or(0, |piece| capture_value(piece.kind));
+    let promotion = match mv {
+        Move::Board { from, promote: true, .. } => {
+            let kind = position.piece_on(from).map(|piece| piece.kind);
+            let promoted = kind.and_then(PieceKind::promoted);
+            kind.zip(promoted).map_or(0, |(kind, promoted)| (piece_value(promoted) - piece_value(kind)) / 2)
+        }
+        Move::Board { .. } | Move::Drop { .. } => 0,
+    };
+    captured + promotion
+}
+
+/// Returns the most that the side to move gains by captures on a square, where both sides go on to capture there or stop. 0
+/// where no capture gains.
+pub(crate) fn exchange(position: &Position, square: Square) -> i32 {
+    best_exchange(position, square, Bounds { low: 0, high: i32::MAX })
+}
+
+/// The gains of the side to move between which an exchange is searched.
+#[derive(Clone, Copy)]
+struct Bounds {
+    low: i32,
+    high: i32,
+}
+
+fn best_exchange(position: &Position, square: Square, bounds: Bounds) -> i32 {
+    let is_target = position.piece_on(square).is_some_and(|piece| piece.color != position.side_to_move());
+    if !is_target {
+        return 0;
+    }
+    let mut captures: Vec<Move> = position.legal_moves().into_iter().filter(|mv| mv.to() == square).collect();
+    captures.sort_by_key(|mv| mv.from().and_then(|from| position.piece_on(from)).map(|piece| piece_value(piece.kind)));
+    let mut low = bounds.low.max(0);
+    for mv in captures {
+        let gain = move_gain(position, mv);
+        if gain <= low {
+            continue;
+        }
+        if low >= bounds.high {
+            break;
+        }
+        let mut next = position.clone();
+        if next.play(mv).is_ok() {
+            low = low.max(gain - best_exchange(&next, square, Bounds { low: gain - bounds.high, high: gain - low }));
+        }
+    }
+    low
+}
+
+/// Returns the capture of the side to move that gains most by exchanges on its square, and the gain; `None` where none
+/// gains.
+pub(crate) fn best_capture(position: &Position) -> Option<(Move, i32)> {
+    let moves = position.legal_moves();
+    let mut best: Option<(Move, i32)> = None;
+    for &mv in moves.iter().filter(|mv| position.piece_on(mv.to()).is_some()) {
+        let gain = move_gain(position, mv);
+        let least = best.map_or(0, |(_, gain)| gain);
+        let mut next = position.clone();
+        if gain > least && next.play(mv).is_ok() {
+            let gain = gain - exchange(&next, mv.to());
+            if gain > least {
+                best = Some((mv, gain));
+            }
+        }
+    }
+    best
+}
+
+/// Returns whether a position is quiet: the side to move is not in check, and by no capture does either side gain two pawns or
+/// more by exchanges on one square. The side not to move captures after a pass.
+pub fn is_quiet(position: &Position) -> bool {
+    let has_threat = |position: &Position| best_capture(position).is_some_and(|(_, gain)| gain >= THREAT);
+    if position.in_check() || position.searchable().is_err() || has_threat(position) {
+        return false;
+    }
+    let passed = position.with_side_to_move(position.side_to_move().flip());
+    !has_threat(&passed)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::shogi::any;
+    use proptest::prelude::*;
+
+    fn at(sfen: &str) -> Position {
+        Position::from_sfen(sfen).unwrap()
+    }
+
+    fn check_exchange(sfen: &str, square: &str, expect: i32) {
+        assert_eq!(exchange(&at(sfen), Square::from_usi(square.as_bytes()).unwrap()), expect, "{sfen}");
+    }
+
+    #[test]
+    fn counts_a_piece_that_changes_hands_once() {
+        let mut position = at("4k4/9/9/4s4/4P4/9/9/9/4K4 b - 1");
+        let before = balance(&position, Color::Black);
+        position.play(Move::from_usi("5e5d").unwrap()).unwrap();
+        assert_eq!(balance(&position, Color::Black).0 - before.0, 50);
+        assert_eq!(balance(&Position::startpos(), Color::White), Gain(0));
+    }
+
+    #[test]
+    fn counts_exchanges_on_a_square() {
+        check_exchange("4k4/9/9/4s4/4P4/9/9/9/4K4 b - 1", "5d", 50);
+        check_exchange("4k4/9/4p4/4s4/4P4/9/9/9/4K4 b - 1", "5d", 40);
+        check_exchange("4k4/9/4p4/4s4/9/9/9/4R4/4K4 b - 1", "5d", 0);
+        check_exchange("4k4/9/4p4/4s4/4L4/9/9/4R4/4K4 b - 1", "5d", 30);
+        // A king takes only what nobody guards.
+        check_exchange("9/9/4k4/4G4/9/9/9/9/4K4 w - 1", "5d", 60);
+        check_exchange("9/9/4k4/4G4/4P4/9/9/9/4K4 w - 1", "5d", 0);
+        // A promotion counts.
+        check_exchange("4k4/9/8p/8P/9/9/9/9/4K4 b - 1", "1c", 40);
+    }
+
+    #[test]
+    fn knows_quiet_positions() {
+        let check = |sfen: &str, expect| assert_eq!(is_quiet(&at(sfen)), expect, "{sfen}");
+        check("lnsgkgsnl/1r5b1/ppppppppp/9/9/9/PPPPPPPPP/1B5R1/LNSGKGSNL b - 1", true);
+        check("4k4/9/9/4s4/4P4/9/9/9/4K4 b - 1", false);
+        check("4k4/9/9/4s4/4P4/9/9/9/4K4 w - 1", false);
+        check("4k4/9/9/9/4P4/9/9/4r4/4K4 b - 1", false);
+        check("9/9/9/9/9/9/9/9/9 b - 1", false);
+    }
+
+    proptest! {
+        #[test]
+        fn both_sides_see_the_same_material(sfen in any::sfen(0.3)) {
+            let Ok(position) = Position::from_sfen(&sfen) else { return Ok(()) };
+            let [black, white] = [Color::Black, Color::White].map(|side| balance(&position, side).0);
+            prop_assert_eq!(black, -white);
+            let quiet = is_quiet(&position);
+            prop_assert!(!quiet || position.searchable().is_ok());
+            for mv in position.legal_moves() {
+                let mut next = position.clone();
+                prop_assert!(next.play(mv).is_ok());
+                let gained = balance(&next, position.side_to_move()).0 - balance(&position, position.side_to_move()).0;
+                prop_assert_eq!(gained, move_gain(&position, mv), "{}", mv);
+            }
+        }
+    }
+}

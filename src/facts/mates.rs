@@ -1,0 +1,193 @@
+//! Mates, threats of mate, and the moves that meet them, by the built-in solver within nodes.
+
+use crate::fact::{Fact, FactKind, FactPlace};
+use crate::search::{Control, MateResult, solve_within};
+use crate::shogi::{Move, PieceKind, Position, Square};
+
+/// A solver for mates by checks.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct Solver<'a> {
+    /// The most nodes of one search.
+    pub(crate) nodes: u64,
+    /// Stops all searches.
+    pub(crate) control: &'a Control,
+}
+
+/// What is known about the mate of the side to move.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub(crate) enum MateState {
+    /// The side to move mates by these moves.
+    Mate(Vec<Move>),
+    /// It was proved that no sequence of checks mates.
+    None,
+    /// Nothing was proved.
+    Unknown,
+}
+
+/// What legal moves against mates there are.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum Defences {
+    /// Every move was tried, and the opponent mates after each.
+    None,
+    /// The opponent mates after every other move, and it was proved that it does not after this one.
+    One(Move),
+    /// Several, or it is not known.
+    Other,
+}
+
+impl Solver<'_> {
+    /// Solves a position.
+    pub(crate) fn solve(self, position: &Position) -> MateState {
+        if position.searchable().is_err() {
+            return MateState::Unknown;
+        }
+        match solve_within(position, self.nodes, self.control) {
+            Ok(MateResult::Mate(line)) if is_mating_line(position, &line) => MateState::Mate(line),
+            Ok(MateResult::None) => MateState::None,
+            _ => MateState::Unknown,
+        }
+    }
+
+    /// Solves the position for the opponent of the side to move, which passes. It is not in check.
+    pub(crate) fn solve_after_pass(self, position: &Position) -> MateState {
+        if position.in_check() {
+            return MateState::Unknown;
+        }
+        self.solve(&position.with_side_to_move(position.side_to_move().flip()))
+    }
+
+    /// Returns the mate of the side to move.
+    pub(crate) fn mate(self, position: &Position) -> Option<Fact> {
+        let MateState::Mate(line) = self.solve(position) else { return None };
+        Some(Fact {
+            kind: FactKind::Mate { length: plies(&line) },
+            side: position.side_to_move(),
+            at: FactPlace::After,
+            line,
+        })
+    }
+
+    /// Returns the threat of mate against the side to move.
+    pub(crate) fn threat(self, position: &Position) -> Option<Fact> {
+        let MateState::Mate(line) = self.solve_after_pass(position) else { return None };
+        let kind = FactKind::ThreatOfMate { length: plies(&line) };
+        Some(Fact { kind, side: position.side_to_move(), at: FactPlace::After, line })
+    }
+
+    /// Returns the brinkmate of the side to move, which is not in check. The search after each of its moves uses `move_nodes`.
+    pub(crate) fn brinkmate(self, position: &Position, move_nodes: u64) -> Option<Fact> {
+        let MateState::Mate(line) = self.solve_after_pass(position) else { return None };
+        if self.solve(position) != MateState::None {
+            return None;
+        }
+        let is_brinkmate = Self { nodes: move_nodes, ..self }.defences(position, &line) == Defences::None;
+        let side = position.side_to_move();
+        is_brinkmate.then_some(Fact { kind: FactKind::Brinkmate, side, at: FactPlace::After, line })
+    }
+
+    /// Returns the only move after which the side to move is not mated. `threat` is the line that mates after a pass; empty in
+    /// check.
+    pub(crate) fn only_defence(self, position: &Position, threat: &[Move]) -> Option<Move> {
+        match self.defences(position, threat) {
+            Defences::One(mv) => Some(mv),
+            Defences::None | Defences::Other => None,
+        }
+    }
+
+    fn defences(self, position: &Position, threat: &[Move]) -> Defences {
+        let mut moves = position.legal_moves();
+        if moves.is_empty() {
+            return Defences::Other;
+        }
+        moves.sort_by_key(|mv| std::cmp::Reverse(promise(position, *mv, threat)));
+        let mut only = None;
+        for mv in moves {
+            let mut next = position.clone();
+            if next.play(mv).is_err() {
+                return Defences::Other;
+            }
+            match self.solve(&next) {
+                MateState::Mate(_) => {}
+                MateState::None if only.is_none() => only = Some(mv),
+                MateState::None | MateState::Unknown => return Defences::Other,
+            }
+        }
+        only.map_or(Defences::None, Defences::One)
+    }
+}
+
+/// Returns the length of a line.
+pub(crate) fn plies(line: &[Move]) -> u16 {
+    u16::try_from(line.len()).unwrap_or(u16::MAX)
+}
+
+/// Returns how likely a move is to meet the threat: the likeliest are tried first.
+fn promise(position: &Position, mv: Move, threat: &[Move]) -> u8 {
+    let is_king = mv.from().and_then(|from| position.piece_on(from)).is_some_and(|piece| piece.kind == PieceKind::King);
+    let meets = |square: Square| threat.iter().take(3).any(|mv| mv.to() == square || mv.from() == Some(square));
+    let takes = position.piece_on(mv.to()).is_some();
+    u8::from(meets(mv.to())) * 4 + u8::from(is_king) * 3 + u8::from(takes) * 2 + u8::from(mv.from().is_some())
+}
+
+/// Returns whether the moves are legal, each of the attacker's gives check, and the last one mates.
+fn is_mating_line(position: &Position, line: &[Move]) -> bool {
+    let mut now = position.without_history();
+    for (nth, mv) in line.iter().enumerate() {
+        if now.play(*mv).is_err() || (nth % 2 == 0 && !now.in_check()) {
+            return false;
+        }
+    }
+    line.len() % 2 == 1 && now.is_mate()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::shogi::Color;
+
+    fn at(sfen: &str) -> Position {
+        Position::from_sfen(sfen).unwrap()
+    }
+
+    fn solver(control: &Control) -> Solver<'_> {
+        Solver { nodes: 2_000, control }
+    }
+
+    #[test]
+    fn finds_mates_and_threats() {
+        let control = Control::new(None);
+        let solver = solver(&control);
+        let mate = solver.mate(&at("4k4/9/4P4/9/9/9/9/9/4K4 b G 1")).unwrap();
+        assert_eq!((mate.kind, mate.side), (FactKind::Mate { length: 1 }, Color::Black));
+        let position = at("4k4/9/4P4/9/9/9/9/9/4K4 w G 1");
+        let threat = solver.threat(&position).unwrap();
+        assert_eq!((threat.kind, threat.side), (FactKind::ThreatOfMate { length: 1 }, Color::White));
+        assert!(solver.brinkmate(&position, 2_000).is_none(), "the king moves away");
+        assert!(solver.threat(&at("4k4/4P4/9/9/9/9/9/9/4K4 w G 1")).is_none(), "in check");
+    }
+
+    #[test]
+    fn finds_a_brinkmate() {
+        let control = Control::new(None);
+        // The king in the corner has no piece to defend with, and the gold drops on 1b or 2b wherever it goes.
+        let position = at("8k/9/6S1G/9/9/9/9/9/4K4 w G 1");
+        let found = solver(&control).brinkmate(&position, 2_000);
+        assert!(found.is_some());
+        assert!(solver(&control).brinkmate(&at("8k/9/6S1G/9/9/9/9/4r4/4K4 w Gr 1"), 2_000).is_none(), "not searchable");
+    }
+
+    #[test]
+    fn finds_the_only_defence() {
+        let control = Control::new(None);
+        let position = at("7nk/9/7P1/9/9/9/9/9/4K4 w G 1");
+        let threat = solver(&control).threat(&position);
+        let line = threat.map(|fact| fact.line).unwrap_or_default();
+        let only = solver(&control).only_defence(&position, &line);
+        for mv in position.legal_moves() {
+            let mut next = position.clone();
+            next.play(mv).unwrap();
+            let is_mated = matches!(solver(&control).solve(&next), MateState::Mate(_));
+            assert!(only.is_none() || is_mated != (only == Some(mv)), "{mv}");
+        }
+    }
+}

@@ -1,0 +1,200 @@
+//! How a piece is won along a line: by a fork, a skewer, a pin, a discovered attack, or because it is trapped.
+
+use crate::board::{Board, is_between};
+use crate::fact::FactKind;
+use crate::line::{Line, Win};
+use crate::material::{exchange, move_gain, piece_value};
+use crate::shogi::{Color, Move, PieceKind, Position, Square};
+
+/// A line with the piece that its first side wins.
+struct WinningLine<'a> {
+    line: &'a Line,
+    win: &'a Win,
+    before: Board,
+    after: Board,
+    first: Move,
+    side: Color,
+}
+
+/// Returns the motifs by which the side that moves first wins a piece.
+pub(crate) fn motifs(line: &Line, win: &Win) -> Vec<FactKind> {
+    let (Some(first), Some(after)) = (line.first(), line.board_after_first()) else { return Vec::new() };
+    // What is captured by the first move itself needs no motif.
+    if win.capture.ply == 0 || win.capture.origin.is_none() {
+        return Vec::new();
+    }
+    let found = WinningLine { line, win, before: Board::new(line.start()), after, first, side: line.side() };
+    [found.fork(), found.skewer(), found.pin(), found.discovered(), found.trapped()].into_iter().flatten().collect()
+}
+
+impl WinningLine<'_> {
+    fn is_won(&self, square: Square) -> bool {
+        self.win.capture.origin == Some(square)
+    }
+
+    /// Whether the piece of the first move captures the piece that is won.
+    fn is_won_by_first(&self) -> bool {
+        self.win.capture.capturer == Some(self.first.to())
+    }
+
+    fn fork(&self) -> Option<FactKind> {
+        let attacker = self.first.to();
+        let piece = self.after.piece(attacker)?.kind;
+        let mut targets: Vec<Square> =
+            self.after.targets(attacker).into_iter().filter(|target| self.is_worth_taking(piece, *target)).collect();
+        let was_there = |target: &Square| self.first.from().is_some_and(|from| self.before.attacks(from, *target));
+        let is_fork = targets.len() > 1 && !targets.iter().all(was_there);
+        let is_won = self.is_won_by_first() && targets.iter().any(|target| self.is_won(*target));
+        if !is_fork || !is_won {
+            return None;
+        }
+        let rank = |square: &Square| self.after.piece(*square).map(|piece| rank_of(piece.kind));
+        targets.sort_by_key(|target| std::cmp::Reverse(rank(target)));
+        targets.insert(0, attacker);
+        Some(FactKind::Fork { piece, squares: targets, gain: self.win.gain })
+    }
+
+    /// Whether a target is the king, of a higher value than the attacker, or unguarded and no pawn.
+    fn is_worth_taking(&self, attacker: PieceKind, target: Square) -> bool {
+        let Some(piece) = self.after.piece(target) else { return false };
+        let is_unguarded = !self.after.is_guarded(target);
+        piece.kind == PieceKind::King
+            || piece_value(piece.kind) > piece_value(attacker)
+            || (piece.kind != PieceKind::Pawn && is_unguarded)
+    }
+
+    fn skewer(&self) -> Option<FactKind> {
+        let attacker = self.first.to();
+        let piece = self.after.piece(attacker)?.kind;
+        let from = self.first.from().map(|from| self.before.lined_up(from)).unwrap_or_default();
+        let is_skewer = |pair: &[Square; 2]| {
+            let [front, behind] = pair.map(|square| self.after.piece(square).map(|piece| piece.kind));
+            let (Some(front), Some(behind)) = (front, behind) else { return false };
+            let is_worth = !matches!(behind, PieceKind::Pawn | PieceKind::King) && rank_of(front) >= rank_of(behind);
+            is_worth && pair.iter().any(|square| self.is_won(*square)) && !from.contains(pair)
+        };
+        let [front, behind] = self.after.lined_up(attacker).into_iter().find(is_skewer)?;
+        let squares = [attacker, front, behind];
+        self.is_won_by_first().then_some(FactKind::Skewer { piece, squares, gain: self.win.gain })
+    }
+
+    fn pin(&self) -> Option<FactKind> {
+        let king = self.line.position(1)?.king(self.side.flip())?;
+        let pinning = |from: &Square| {
+            let is_pin = |[pinned, behind]: &[Square; 2]| *behind == king && self.is_won(*pinned);
+            self.after.lined_up(*from).into_iter().find(is_pin).map(|[pinned, _]| (*from, pinned))
+        };
+        let (from, pinned) = self.after.squares_of(self.side).find_map(|from| pinning(&from))?;
+        let piece = self.after.piece(from)?.kind;
+        let squares = [from, pinned, king];
+        (self.win.capture.square == pinned).then_some(FactKind::Pin { piece, squares, gain: self.win.gain })
+    }
+
+    fn discovered(&self) -> Option<FactKind> {
+        let (target, slider, left) = (self.win.capture.origin?, self.win.capture.capturer?, self.first.from()?);
+        let piece = self.after.piece(slider)?.kind;
+        let is_uncovered = slider != self.first.to()
+            && self.win.capture.square == target
+            && self.after.attacks(slider, target)
+            && !self.before.attacks(slider, target)
+            && is_between(left, [slider, target]);
+        let squares = [slider, left, target];
+        is_uncovered.then_some(FactKind::Discovered { piece, squares, gain: self.win.gain })
+    }
+
+    fn trapped(&self) -> Option<FactKind> {
+        let (position, square) = (self.line.position(1)?, self.win.capture.origin?);
+        let piece = self.after.piece(square)?.kind;
+        let is_large = matches!(
+            piece,
+            PieceKind::Silver
+                | PieceKind::Gold
+                | PieceKind::Bishop
+                | PieceKind::Rook
+                | PieceKind::Horse
+                | PieceKind::Dragon
+        );
+        let is_trapped = is_large && !position.in_check() && is_lost_anywhere(position, square, self.win.least);
+        is_trapped.then_some(FactKind::Trapped { piece, square, gain: self.win.gain })
+    }
+}
+
+/// Returns whether a piece of the side to move loses at least so much where it stands and after each of its moves.
+fn is_lost_anywhere(position: &Position, square: Square, least: i32) -> bool {
+    let passed = position.with_side_to_move(position.side_to_move().flip());
+    let is_lost = |mv: &Move| {
+        let mut next = position.clone();
+        next.play(*mv).is_ok() && exchange(&next, mv.to()) - move_gain(position, *mv) >= least
+    };
+    let moves = position.legal_moves();
+    exchange(&passed, square) >= least && moves.iter().filter(|mv| mv.from() == Some(square)).all(is_lost)
+}
+
+/// Returns the value of a piece, the king's above all.
+const fn rank_of(kind: PieceKind) -> i32 {
+    match kind {
+        PieceKind::King => i32::MAX,
+        other => piece_value(other),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn found(sfen: &str, moves: &str) -> Vec<FactKind> {
+        let moves: Vec<Move> = moves.split_whitespace().map(|mv| Move::from_usi(mv).unwrap()).collect();
+        let line = Line::new(&Position::from_sfen(sfen).unwrap(), &moves);
+        assert!(line.moves().starts_with(&moves), "legal moves");
+        let win = line.win(line.side(), 0);
+        win.map(|win| motifs(&line, &win)).unwrap_or_default()
+    }
+
+    fn squares(text: &str) -> Vec<Square> {
+        text.split_whitespace().map(|usi| Square::from_usi(usi.as_bytes()).unwrap()).collect()
+    }
+
+    #[test]
+    fn finds_forks() {
+        let kinds = found("4k4/9/9/9/1r7/9/9/9/4K4 b B 1", "B*5b 5a5b");
+        assert!(kinds.is_empty(), "the bishop is taken");
+        let kinds = found("4k4/9/9/9/1r7/9/9/9/4K4 b B 1", "B*3c 5a6a 3c8h");
+        assert!(kinds.is_empty(), "nothing is won");
+        // The bishop attacks the king and the rook.
+        let kinds = found("4k4/9/9/9/r8/9/9/9/4K4 b B 1", "B*7c 5a6a 7c9e");
+        let [FactKind::Fork { piece: PieceKind::Bishop, squares: at, .. }] = kinds.as_slice() else {
+            panic!("{kinds:?}")
+        };
+        assert_eq!(*at, squares("7c 5a 9e"));
+    }
+
+    #[test]
+    fn finds_skewers() {
+        let kinds = found("k8/4r4/9/4s4/9/9/9/9/4K4 b L 1", "L*5f 5b4b 5f5d");
+        assert!(!kinds.iter().any(|kind| matches!(kind, FactKind::Skewer { .. })), "the rook behind is the greater");
+        let kinds = found("k8/4s4/9/4r4/9/9/9/9/4K4 b L 1", "L*5f 5d4d 5f5b+");
+        let at: Vec<_> = squares("5f 5d 5b");
+        assert!(
+            kinds.iter().any(|kind| matches!(kind, FactKind::Skewer { squares, .. } if at == squares)),
+            "{kinds:?}"
+        );
+    }
+
+    #[test]
+    fn finds_pins() {
+        let kinds = found("4k4/9/4s4/9/3S5/9/4R4/9/K8 b - 1", "6e6d 5a4a 6d5c+");
+        assert!(kinds.iter().any(|kind| matches!(kind, FactKind::Pin { .. })), "{kinds:?}");
+    }
+
+    #[test]
+    fn finds_discovered_attacks() {
+        let kinds = found("3k5/9/9/4r4/9/4S4/9/4R4/8K b - 1", "5f4e 6a6b 5h5d");
+        assert!(kinds.is_empty() || kinds.iter().any(|kind| matches!(kind, FactKind::Discovered { .. })), "{kinds:?}");
+    }
+
+    #[test]
+    fn finds_trapped_pieces() {
+        let kinds = found("4k4/9/9/9/9/9/PP7/1S7/rG2K4 b - 1", "8i9i");
+        assert!(kinds.is_empty(), "the first move itself captures");
+    }
+}

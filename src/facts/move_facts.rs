@@ -1,0 +1,254 @@
+//! The facts about a move of a game.
+
+use crate::candidates::win_rate_of;
+use crate::fact::{Fact, FactKind, FactPlace, Gain};
+use crate::line::{Line, Win};
+use crate::material::{capture_value, move_gain};
+use crate::mates::{MateState, Solver, plies};
+use crate::motifs::motifs;
+use crate::position_facts::FactLimits;
+use crate::score::{Model, Value};
+use crate::search::Control;
+use crate::shogi::{Color, Move, PieceKind, Position};
+use crate::trades::{can_promote_safely, named_exchange, safe_promotion};
+
+/// A move of a game, and what an engine says about it.
+#[derive(Clone, Copy, Debug)]
+pub struct MoveInput<'a> {
+    /// The position before the move.
+    pub before: &'a Position,
+    /// The move.
+    pub played: Move,
+    /// The piece that the opponent captured by the move before, as it stood.
+    pub taken: Option<PieceKind>,
+    /// The reply in the game.
+    pub reply: Option<Move>,
+    /// The engine's line from the position before the move; empty where it is not known.
+    pub better: &'a [Move],
+    /// The engine's line from the position after the move; empty where it is not known.
+    pub punish: &'a [Move],
+    /// The values of the engine.
+    pub values: MoveValues,
+    /// The win rates of the engine.
+    pub model: Model,
+}
+
+/// The values around a move, from Black's view; `None` where they are not known.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct MoveValues {
+    /// Before the move.
+    pub before: Option<Value>,
+    /// After the move.
+    pub after: Option<Value>,
+    /// After the reply in the game.
+    pub after_reply: Option<Value>,
+}
+
+/// The loss of a move that gives a chance, in win rate.
+const CHANCE: f64 = 0.10;
+
+/// The loss of a reply that no longer takes it.
+const KEPT: f64 = 0.05;
+
+/// A move of a game with the positions around it.
+struct PlayedMove<'a> {
+    input: &'a MoveInput<'a>,
+    before: Position,
+    after: Position,
+    side: Color,
+    solver: Solver<'a>,
+    /// For searches after each of many moves.
+    tries: Solver<'a>,
+}
+
+/// The lines of a move.
+struct MoveLines {
+    /// The move, and the engine's line after it.
+    played: Line,
+    /// The engine's line after the move.
+    punish: Line,
+    /// The engine's line from the position before the move, where it begins with another move.
+    better: Option<Line>,
+}
+
+/// Returns the facts about a move. Those of the better move begin before the move, with a line whose first move is another
+/// than the one played. Empty where the position cannot be searched or the move is illegal; without those that were not proved
+/// before `control` stopped the searches.
+pub fn move_facts(input: &MoveInput<'_>, limits: FactLimits, control: &Control) -> Vec<Fact> {
+    let before = input.before.without_history();
+    let mut after = before.clone();
+    if before.searchable().is_err() || after.play(input.played).is_err() || after.searchable().is_err() {
+        return Vec::new();
+    }
+    let (side, solver) = (before.side_to_move(), Solver { nodes: limits.mate_nodes, control });
+    let after = after.without_history();
+    let tries = Solver { nodes: limits.move_nodes, control };
+    let played = PlayedMove { input, before, after, side, solver, tries };
+    let mut facts = played.mates();
+    if let Some(lines) = played.lines() {
+        facts.extend(played.losses(&lines));
+        facts.extend(played.gains(&lines));
+        facts.extend(named_exchange(&lines.played));
+        facts.extend(lines.better.as_ref().and_then(named_exchange));
+    }
+    facts.extend(played.answer());
+    facts
+}
+
+impl PlayedMove<'_> {
+    /// The better move, where it is another than the one played.
+    fn better_move(&self) -> Option<Move> {
+        self.input.better.first().copied().filter(|mv| *mv != self.input.played)
+    }
+
+    fn mates(&self) -> Vec<Fact> {
+        let own = self.solver.solve(&self.before);
+        let mut facts = Vec::new();
+        if let MateState::Mate(line) = &own
+            && self.has_escape()
+        {
+            facts.push(self.fact(FactKind::MateMissed { length: plies(line) }, FactPlace::Before, line.clone()));
+        }
+        if let MateState::Mate(line) = self.solver.solve(&self.after)
+            && self.was_avoidable()
+        {
+            let length = plies(&line);
+            if matches!(self.solver.solve_after_pass(&self.before), MateState::Mate(_)) {
+                facts.push(self.fact(FactKind::ThreatUnmet { length }, FactPlace::After, line.clone()));
+            }
+            facts.push(self.fact(FactKind::MateAllowed { length }, FactPlace::After, line));
+        }
+        if own == MateState::None
+            && !self.before.in_check()
+            && let MateState::Mate(line) = self.solver.solve_after_pass(&self.after)
+        {
+            facts.push(self.fact(FactKind::ThreatMade { length: plies(&line) }, FactPlace::After, line));
+        }
+        facts
+    }
+
+    /// Whether the opponent has a reply after which it was proved that no sequence of checks mates.
+    fn has_escape(&self) -> bool {
+        let likely = self.input.punish.first().copied().into_iter().chain(self.input.reply);
+        let legal = self.after.legal_moves();
+        let likely: Vec<Move> = likely.filter(|mv| legal.contains(mv)).collect();
+        self.is_safe_after_any(&self.after, &likely) || self.is_safe_after_any(&self.after, &legal)
+    }
+
+    /// Whether it was proved that the opponent cannot mate after the better move, or any other.
+    fn was_avoidable(&self) -> bool {
+        let legal: Vec<Move> = self.before.legal_moves().into_iter().filter(|mv| *mv != self.input.played).collect();
+        let better: Vec<Move> = self.better_move().into_iter().filter(|mv| legal.contains(mv)).collect();
+        self.is_safe_after_any(&self.before, &better) || self.is_safe_after_any(&self.before, &legal)
+    }
+
+    fn is_safe_after_any(&self, position: &Position, moves: &[Move]) -> bool {
+        moves.iter().any(|mv| {
+            let mut next = position.clone();
+            next.play(*mv).is_ok() && self.tries.solve(&next) == MateState::None
+        })
+    }
+
+    fn lines(&self) -> Option<MoveLines> {
+        if self.input.punish.is_empty() {
+            return None;
+        }
+        let punish = Line::new(&self.after, self.input.punish);
+        let whole: Vec<Move> = [self.input.played].into_iter().chain(self.input.punish.iter().copied()).collect();
+        let better = self.better_move().map(|_| Line::new(&self.before, self.input.better));
+        let better = better.filter(|line| line.first().is_some());
+        Some(MoveLines { played: Line::new(&self.before, &whole), punish, better })
+    }
+
+    /// Returns what the move loses along the line that punishes it, and the better move does not lose.
+    fn losses(&self, lines: &MoveLines) -> Vec<Fact> {
+        let (Some(better), opponent) = (&lines.better, self.side.flip()) else { return Vec::new() };
+        let mut facts = Vec::new();
+        let own = move_gain(&self.before, self.input.played);
+        if let Some(win) = lines.punish.win(opponent, -own)
+            && let Some(better_gain) = better.settled_gain(self.side)
+            && better_gain >= own - win.gain.0 + win.least
+        {
+            let (piece, square) = (win.capture.kind, win.capture.square);
+            let line = first_moves(&lines.punish, win.plies);
+            let lost = FactKind::LosesPiece { piece, square, gain: Gain(-win.gain.0) };
+            facts.push(self.fact(lost, FactPlace::After, line.clone()));
+            let motif = |kind| Fact { kind, side: opponent, at: FactPlace::After, line: line.clone() };
+            facts.extend(motifs(&lines.punish, &win).into_iter().map(motif));
+        }
+        if let Some(promotion) = safe_promotion(&lines.punish, opponent)
+            && safe_promotion(better, opponent).is_none()
+            && better.position(1).is_some_and(|position| !can_promote_safely(position, promotion))
+            && lines.punish.settled_gain(opponent).is_some_and(|gain| gain > own)
+        {
+            let kind = FactKind::LetsPromote { piece: promotion.piece, square: promotion.square };
+            facts.push(self.fact(kind, FactPlace::After, first_moves(&lines.punish, promotion.plies)));
+        }
+        facts
+    }
+
+    /// Returns what the move and the better move win.
+    fn gains(&self, lines: &MoveLines) -> Vec<Fact> {
+        // What is taken back was not won.
+        let offset = -self.input.taken.map_or(0, capture_value);
+        let mut facts = Vec::new();
+        if let Some(win) = lines.played.win(self.side, offset) {
+            self.add_win(&mut facts, &lines.played, &win);
+        }
+        let promotion = safe_promotion(&lines.played, self.side);
+        let settled = lines.played.settled_gain(self.side);
+        self.add_promotion(&mut facts, &lines.played);
+        let Some(better) = &lines.better else { return facts };
+        let (Some(played_gain), Some(better_gain)) = (settled, better.settled_gain(self.side)) else { return facts };
+        if let Some(win) = better.win(self.side, offset).filter(|win| better_gain >= played_gain + win.least) {
+            self.add_win(&mut facts, better, &win);
+        }
+        if promotion.is_none() && better_gain > played_gain {
+            self.add_promotion(&mut facts, better);
+        }
+        facts
+    }
+
+    fn add_win(&self, facts: &mut Vec<Fact>, line: &Line, win: &Win) {
+        let moves = first_moves(line, win.plies);
+        let (piece, square) = (win.capture.kind, win.capture.square);
+        facts.push(self.fact(FactKind::WinsPiece { piece, square, gain: win.gain }, FactPlace::Before, moves.clone()));
+        facts.extend(motifs(line, win).into_iter().map(|kind| self.fact(kind, FactPlace::Before, moves.clone())));
+    }
+
+    fn add_promotion(&self, facts: &mut Vec<Fact>, line: &Line) {
+        let is_gain = line.settled_gain(self.side).is_some_and(|gain| gain > 0);
+        if let Some(promotion) = safe_promotion(line, self.side).filter(|_| is_gain) {
+            let kind = FactKind::Promotes { piece: promotion.piece, square: promotion.square };
+            facts.push(self.fact(kind, FactPlace::Before, first_moves(line, promotion.plies)));
+        }
+    }
+
+    /// Returns whether the opponent took the chance that the move gave.
+    fn answer(&self) -> Option<Fact> {
+        let reply = self.input.reply.filter(|mv| self.after.is_legal(*mv))?;
+        let MoveValues { before, after, after_reply } = self.input.values;
+        let rate = |value: Value| win_rate_of(self.input.model, value, self.side);
+        let (before, after, after_reply) = (rate(before?), rate(after?), rate(after_reply?));
+        if before - after < CHANCE {
+            return None;
+        }
+        let kind = match after_reply - after {
+            lost if lost < KEPT => FactKind::Punished,
+            lost if lost >= CHANCE => FactKind::Unpunished,
+            _ => return None,
+        };
+        Some(Fact { kind, side: self.side.flip(), at: FactPlace::After, line: vec![reply] })
+    }
+
+    const fn fact(&self, kind: FactKind, at: FactPlace, line: Vec<Move>) -> Fact {
+        Fact { kind, side: self.side, at, line }
+    }
+}
+
+fn first_moves(line: &Line, plies: usize) -> Vec<Move> {
+    line.moves().iter().take(plies).copied().collect()
+}
+
+#[cfg(test)]
+mod tests;

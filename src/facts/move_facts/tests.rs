@@ -1,0 +1,125 @@
+//! Moves of games and their facts.
+
+use super::*;
+use crate::shogi::Square;
+use crate::shogi::any;
+use proptest::prelude::*;
+
+fn moves(text: &str) -> Vec<Move> {
+    text.split_whitespace().map(|mv| Move::from_usi(mv).unwrap()).collect()
+}
+
+/// The lines of a move: the one played with the engine's line after it, and the better line.
+struct Lines<'a> {
+    played: &'a str,
+    better: &'a str,
+}
+
+fn facts(sfen: &str, lines: &Lines<'_>) -> Vec<FactKind> {
+    let (before, played, better) = (Position::from_sfen(sfen).unwrap(), moves(lines.played), moves(lines.better));
+    let input = MoveInput {
+        before: &before,
+        played: played[0],
+        taken: None,
+        reply: None,
+        better: &better,
+        punish: &played[1..],
+        values: MoveValues::default(),
+        model: Model::default(),
+    };
+    let found = move_facts(&input, FactLimits::THOROUGH, &Control::new(None));
+    found.into_iter().map(|fact| fact.kind).collect()
+}
+
+#[test]
+fn finds_a_missed_mate() {
+    let found = facts("4k4/9/4P4/9/9/9/9/9/4K4 b G 1", &Lines { played: "5i5h 5a4a", better: "G*5b" });
+    assert_eq!(found, [FactKind::MateMissed { length: 1 }]);
+    let found = facts("4k4/9/4P4/9/9/9/9/9/4K4 b G 1", &Lines { played: "G*5b", better: "G*5b" });
+    assert_eq!(found, []);
+}
+
+#[test]
+fn finds_an_unmet_threat() {
+    let found = facts("4k4/9/4P4/9/9/9/p8/9/4K4 w G 1", &Lines { played: "9g9h G*5b", better: "5a4a" });
+    assert_eq!(found, [FactKind::ThreatUnmet { length: 1 }, FactKind::MateAllowed { length: 1 }]);
+}
+
+#[test]
+fn finds_a_threat_that_is_made() {
+    let found = facts("4k4/9/9/4P4/9/9/9/9/4K4 b G 1", &Lines { played: "5d5c 5a4a", better: "5d5c" });
+    assert_eq!(found, [FactKind::ThreatMade { length: 1 }]);
+}
+
+#[test]
+fn finds_a_piece_that_is_lost() {
+    let hanging = "4k4/9/9/4p4/9/4S4/9/9/4K4 b - 1";
+    let found = facts(hanging, &Lines { played: "5f5e 5d5e 5i5h", better: "5f4g 5a5b" });
+    let square = Square::from_usi(b"5e").unwrap();
+    assert_eq!(found, [FactKind::LosesPiece { piece: PieceKind::Silver, square, gain: Gain(-50) }]);
+    let found = facts(hanging, &Lines { played: "5f5e 5d5e 5i5h", better: "5f4e 5d5e" });
+    assert_eq!(found.len(), 1);
+    let found = facts(hanging, &Lines { played: "5f5e 5d5e 5i5h", better: "" });
+    assert_eq!(found, [], "nothing is known to be better");
+}
+
+#[test]
+fn takes_the_answer_from_values() {
+    let before = Position::startpos();
+    let check = |values: [i32; 3], expect: Option<FactKind>| {
+        let [before_cp, after, after_reply] = values.map(Value::from_cp);
+        let input = MoveInput {
+            before: &before,
+            played: moves("7g7f")[0],
+            taken: None,
+            reply: Some(moves("3c3d")[0]),
+            better: &[],
+            punish: &[],
+            values: MoveValues { before: before_cp, after, after_reply },
+            model: Model::default(),
+        };
+        let found = move_facts(&input, FactLimits::QUICK, &Control::new(None));
+        assert_eq!(found.into_iter().next().map(|fact| fact.kind), expect, "{values:?}");
+    };
+    check([0, -400, -400], Some(FactKind::Punished));
+    check([0, -400, 0], Some(FactKind::Unpunished));
+    check([0, -400, -220], None);
+    check([0, 0, 0], None);
+    check([31_111, -400, -400], None);
+}
+
+#[test]
+fn says_nothing_about_illegal_moves() {
+    let found = facts("4k4/9/4P4/9/9/9/9/9/9 b G 1", &Lines { played: "G*5b", better: "G*5b" });
+    assert_eq!(found, []);
+    let found = facts("4k4/9/4P4/9/9/9/9/9/4K4 b G 1", &Lines { played: "5i5a", better: "G*5b" });
+    assert_eq!(found, []);
+}
+
+proptest! {
+    #[test]
+    fn never_panics(sfen in any::sfen(0.2), choices in proptest::collection::vec(0..500_usize, 6)) {
+        let Ok(position) = Position::from_sfen(&sfen) else { return Ok(()) };
+        let (mut now, mut line) = (position.clone(), Vec::new());
+        for choice in choices {
+            let legal = now.legal_moves();
+            let Some(mv) = legal.get(choice % legal.len().max(1)) else { break };
+            line.push(*mv);
+            prop_assert!(now.play(*mv).is_ok());
+        }
+        let Some((played, punish)) = line.split_first() else { return Ok(()) };
+        let better: Vec<Move> = position.legal_moves().into_iter().take(1).collect();
+        let input = MoveInput {
+            before: &position,
+            played: *played,
+            taken: Some(PieceKind::Pawn),
+            reply: punish.first().copied(),
+            better: &better,
+            punish,
+            values: MoveValues::default(),
+            model: Model::default(),
+        };
+        let found = move_facts(&input, FactLimits::QUICK, &Control::new(None));
+        prop_assert!(position.searchable().is_ok() || found.is_empty());
+    }
+}

@@ -1,0 +1,154 @@
+//! The facts of a position.
+
+use crate::candidates::Candidates;
+use crate::entering_king::entering_kings;
+use crate::fact::{Fact, FactKind, FactPlace};
+use crate::mates::Solver;
+use crate::search::Control;
+use crate::shogi::{Color, Move, Position};
+
+/// A position and what is known about it.
+#[derive(Clone, Copy, Debug)]
+pub struct PositionInput<'a> {
+    /// The position.
+    pub position: &'a Position,
+    /// The candidates of an engine for this position; empty where there are none.
+    pub candidates: Candidates<'a>,
+    /// The side that gave a handicap; see [`handicap_giver`](crate::handicap_giver).
+    pub giver: Option<Color>,
+}
+
+/// The limits of the searches for facts.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct FactLimits {
+    /// The most nodes of one search for a mate.
+    pub mate_nodes: u64,
+    /// The most nodes of such a search after each of many moves.
+    pub move_nodes: u64,
+}
+
+impl FactLimits {
+    /// The limits for facts while a position is watched.
+    pub const QUICK: Self = Self { mate_nodes: 1_000, move_nodes: 200 };
+
+    /// The limits for the analysis of a game, and for brinkmates.
+    pub const THOROUGH: Self = Self { mate_nodes: 20_000, move_nodes: 4_000 };
+}
+
+/// Returns the facts of a position but brinkmates, castles and openings. Empty where the position cannot be searched; without
+/// those that were not proved before `control` stopped the searches.
+pub fn position_facts(input: &PositionInput<'_>, limits: FactLimits, control: &Control) -> Vec<Fact> {
+    if input.position.searchable().is_err() {
+        return Vec::new();
+    }
+    let position = &input.position.without_history();
+    let solver = Solver { nodes: limits.mate_nodes, control };
+    let mut facts = Vec::new();
+    if position.in_check() {
+        let side = position.side_to_move();
+        facts.push(Fact { kind: FactKind::Check, side, at: FactPlace::After, line: Vec::new() });
+    }
+    facts.extend(solver.mate(position));
+    let threat = solver.threat(position);
+    let tries = Solver { nodes: limits.move_nodes, control };
+    facts.extend(only_move(position, threat.as_ref(), input.candidates, tries));
+    facts.extend(threat);
+    facts.extend(entering_kings(position, input.giver));
+    facts
+}
+
+/// Returns the fact that the side to move, which is not in check, cannot avoid a mate (必至). Slow: it tries every legal move.
+/// `None` where that was not proved before `control` stopped the searches.
+pub fn brinkmate(position: &Position, limits: FactLimits, control: &Control) -> Option<Fact> {
+    position.searchable().ok()?;
+    Solver { nodes: limits.mate_nodes, control }.brinkmate(&position.without_history(), limits.move_nodes)
+}
+
+fn only_move(
+    position: &Position,
+    threat: Option<&Fact>,
+    candidates: Candidates<'_>,
+    solver: Solver<'_>,
+) -> Option<Fact> {
+    let side = position.side_to_move();
+    let fact = |mv: Move, holds: u8, is_proved| Fact {
+        kind: FactKind::OnlyMove { holds, is_proved },
+        side,
+        at: FactPlace::After,
+        line: vec![mv],
+    };
+    let threat_line = threat.map(|fact| fact.line.as_slice());
+    if position.in_check() || threat_line.is_some() {
+        let only = solver.only_defence(position, threat_line.unwrap_or_default());
+        if let Some(mv) = only {
+            return Some(fact(mv, 1, true));
+        }
+    }
+    let are_legal = candidates.list.iter().all(|candidate| position.is_legal(candidate.mv));
+    let mv = candidates.only_move(side).filter(|_| are_legal)?;
+    Some(fact(mv, candidates.holds(side)?, false))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::candidates::Candidate;
+    use crate::score::{Model, Value};
+    use crate::shogi::any;
+    use proptest::prelude::*;
+
+    fn facts(sfen: &str, list: &[Candidate]) -> Vec<FactKind> {
+        let position = Position::from_sfen(sfen).unwrap();
+        let candidates = Candidates { list, model: Model::default() };
+        let input = PositionInput { position: &position, candidates, giver: None };
+        let found = position_facts(&input, FactLimits::QUICK, &Control::new(None));
+        found.into_iter().map(|fact| fact.kind).collect()
+    }
+
+    #[test]
+    fn says_nothing_about_bad_positions() {
+        assert_eq!(facts("9/9/9/9/9/9/9/9/9 b - 1", &[]), []);
+        assert_eq!(facts("4k4/4G4/9/9/9/9/9/4g4/4K4 b - 1", &[]), []);
+        assert_eq!(facts("4k4/9/9/9/9/9/9/9/9 b G 1", &[]), []);
+    }
+
+    #[test]
+    fn finds_the_facts_of_a_position() {
+        assert_eq!(facts("lnsgkgsnl/1r5b1/ppppppppp/9/9/9/PPPPPPPPP/1B5R1/LNSGKGSNL b - 1", &[]), []);
+        assert_eq!(facts("4k4/9/4P4/9/9/9/9/9/4K4 b G 1", &[]), [FactKind::Mate { length: 1 }]);
+        let found = facts("4k4/9/4P4/9/9/9/9/9/4K4 w G 1", &[]);
+        assert_eq!(found, [FactKind::ThreatOfMate { length: 1 }]);
+        // The king has one square left.
+        let found = facts("8k/7r1/8G/8P/9/9/9/9/4K4 w - 1", &[]);
+        assert!(found.iter().all(|kind| *kind != FactKind::Check), "{found:?}");
+    }
+
+    #[test]
+    fn finds_the_only_answer_to_a_check() {
+        let found = facts("8k/7+P1/9/9/9/9/9/9/4K4 w - 1", &[]);
+        assert_eq!(found, [FactKind::Check, FactKind::OnlyMove { holds: 1, is_proved: true }]);
+    }
+
+    #[test]
+    fn takes_the_only_move_from_values() {
+        let start = "lnsgkgsnl/1r5b1/ppppppppp/9/9/9/PPPPPPPPP/1B5R1/LNSGKGSNL b - 1";
+        let candidate = |usi: &str, cp| Candidate { mv: Move::from_usi(usi).unwrap(), value: Value::Cp(cp) };
+        let found = facts(start, &[candidate("7g7f", 300), candidate("2g2f", 0)]);
+        assert_eq!(found, [FactKind::OnlyMove { holds: 1, is_proved: false }]);
+        assert_eq!(facts(start, &[candidate("7g7f", 300), candidate("2g2f", 290)]), []);
+        assert_eq!(facts(start, &[candidate("7g7e", 300), candidate("2g2f", 0)]), [], "an illegal move");
+    }
+
+    proptest! {
+        #[test]
+        fn never_panics(sfen in any::sfen(0.2)) {
+            let Ok(position) = Position::from_sfen(&sfen) else { return Ok(()) };
+            let candidates = Candidates { list: &[], model: Model::default() };
+            let input = PositionInput { position: &position, candidates, giver: Some(Color::White) };
+            let control = Control::new(None);
+            let found = position_facts(&input, FactLimits::QUICK, &control);
+            prop_assert!(position.searchable().is_ok() || found.is_empty());
+            let _any = brinkmate(&position, FactLimits::QUICK, &control);
+        }
+    }
+}
