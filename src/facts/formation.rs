@@ -1,0 +1,284 @@
+//! Castles (囲い) and openings (戦型) by name. `formations.toml` has their names and patterns.
+
+mod book;
+mod past;
+mod pattern;
+#[cfg(test)]
+mod tests;
+
+use crate::kifu;
+use crate::shogi::{Color, History, IllegalMove, Move, PieceKind, Position, Square};
+use book::{BOOK, Book, Entry, UNNAMED};
+use past::Past;
+use pattern::Scene;
+
+/// The plies for which a castle has to stand before it can be called broken.
+const STANDS: u16 = 4;
+
+/// The plies after a castle was given up within which the capture of one of its generals still breaks it.
+const GIVEN_UP: u16 = 8;
+
+/// The name of a castle or opening.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub struct FormationName {
+    /// The Japanese name.
+    pub name: &'static str,
+    /// The English name.
+    pub name_en: &'static str,
+}
+
+/// A castle that stood and was broken.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub struct BrokenCastle {
+    /// The castle.
+    pub castle: FormationName,
+    /// The number of the move that took the first of its generals, from 1.
+    pub ply: u16,
+}
+
+/// The opening of a side.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub struct Opening {
+    /// Its name.
+    pub opening: FormationName,
+    /// Whether it is the opening of both sides.
+    pub is_shared: bool,
+}
+
+/// The castles and openings of a game, followed move by move.
+///
+/// # Examples
+/// ```
+/// use shogibar_facts::{Formations, shogi::{Color, History}};
+///
+/// let moves = "startpos moves 7g7f 3c3d 6g6f 8c8d 2h6h 7a6b 5i4h 5a4b 4h3h 4b3b 3h2h 6a5b 3i3h 1c1d";
+/// let formations = Formations::of(&History::from_usi(moves).unwrap());
+/// assert_eq!(formations.castle(Color::Black).unwrap().name, "片美濃囲い");
+/// assert_eq!(formations.opening(Color::Black).unwrap().opening.name, "四間飛車");
+/// ```
+#[derive(Clone, Debug)]
+pub struct Formations {
+    position: Position,
+    past: Past,
+    /// Whether the game began from the even start position, so that openings can be told.
+    is_even: bool,
+    handicap: Option<FormationName>,
+    black: SideFormations,
+    white: SideFormations,
+}
+
+#[derive(Clone, Debug, Default)]
+struct SideFormations {
+    opening: Option<Opening>,
+    /// For each opening of the book, the successive positions in which it matched.
+    holds: Vec<u8>,
+    /// The castle that stands, or stood until a short while ago.
+    castle: Option<StoodCastle>,
+    broken: Option<BrokenCastle>,
+}
+
+/// A castle, with the alternative of its pattern that matches.
+#[derive(Clone, Copy, Debug)]
+struct StoodCastle {
+    entry: &'static Entry,
+    alternative: usize,
+    since: u16,
+    /// The last ply at which it stood.
+    until: u16,
+}
+
+/// Returns the castle of a side in a position; `None` where it has none with a name.
+///
+/// Sees the position alone. [`Formations::castle`] also knows the king that has not moved (居玉).
+pub fn castle(position: &Position, side: Color) -> Option<FormationName> {
+    let past = Past::new(position);
+    find_castle(Scene { position, past: &past, side }).map(|(entry, _)| entry.formation())
+}
+
+/// Returns the names of all castles.
+pub fn castle_names() -> impl Iterator<Item = FormationName> {
+    BOOK.castles.iter().map(Entry::formation)
+}
+
+/// Returns the names of all openings, handicaps aside.
+pub fn opening_names() -> impl Iterator<Item = FormationName> {
+    BOOK.openings.iter().map(Entry::formation)
+}
+
+impl Formations {
+    /// Creates the formations of a game that begins here.
+    pub fn new(start: &Position) -> Self {
+        let handicap = kifu::handicap_name(start);
+        let named = BOOK.handicaps.iter().find(|entry| Some(entry.name) == handicap);
+        let mut formations = Self {
+            position: start.clone(),
+            past: Past::new(start),
+            is_even: *start == Position::startpos(),
+            handicap: named.map(Entry::formation),
+            black: SideFormations::new(),
+            white: SideFormations::new(),
+        };
+        formations.follow_castle(Color::Black, None);
+        formations.follow_castle(Color::White, None);
+        formations
+    }
+
+    /// Returns the formations at the end of a game.
+    pub fn of(history: &History) -> Self {
+        let mut formations = Self::new(history.start());
+        for mv in history.moves() {
+            if formations.play(*mv).is_err() {
+                break;
+            }
+        }
+        formations
+    }
+
+    /// Plays a move.
+    ///
+    /// # Errors
+    /// The reason why it is illegal; nothing has then changed.
+    pub fn play(&mut self, mv: Move) -> Result<(), IllegalMove> {
+        let mut after = self.position.clone();
+        after.play(mv)?;
+        let taken = self.position.piece_on(mv.to()).map(|piece| (piece.color, piece.kind, mv.to()));
+        self.past.play(&self.position, mv, &after);
+        self.position = after;
+        for side in [Color::Black, Color::White] {
+            let taken = taken.filter(|(color, kind, _)| *color == side && is_general(*kind)).map(|(.., square)| square);
+            self.follow_castle(side, taken);
+        }
+        if self.is_even {
+            self.follow_openings(&BOOK);
+        }
+        Ok(())
+    }
+
+    /// Returns the castle of a side in the current position.
+    pub fn castle(&self, side: Color) -> Option<FormationName> {
+        let castle = self.side(side).castle.filter(|castle| castle.until == self.past.ply())?;
+        Some(castle.entry.formation())
+    }
+
+    /// Returns the castle of a side that stood for four plies and lost one of its golds or silvers to a capture. `None`
+    /// while the capture can still be answered, and once another castle stands.
+    pub fn broken_castle(&self, side: Color) -> Option<BrokenCastle> {
+        self.side(side).broken.filter(|broken| broken.ply < self.past.ply())
+    }
+
+    /// Returns the opening of a side. Once named it changes only to a more special name. In a handicap game it is the
+    /// handicap.
+    pub fn opening(&self, side: Color) -> Option<Opening> {
+        if let Some(opening) = self.handicap {
+            return Some(Opening { opening, is_shared: true });
+        }
+        self.side(side).opening
+    }
+
+    const fn side(&self, side: Color) -> &SideFormations {
+        match side {
+            Color::Black => &self.black,
+            Color::White => &self.white,
+        }
+    }
+
+    const fn side_mut(&mut self, side: Color) -> &mut SideFormations {
+        match side {
+            Color::Black => &mut self.black,
+            Color::White => &mut self.white,
+        }
+    }
+
+    const fn scene(&self, side: Color) -> Scene<'_> {
+        Scene { position: &self.position, past: &self.past, side }
+    }
+
+    /// Updates the castle of a side after a move that took one of its generals on a square, if so.
+    fn follow_castle(&mut self, side: Color, taken: Option<Square>) {
+        let ply = self.past.ply();
+        let found = find_castle(self.scene(side));
+        let formations = self.side_mut(side);
+        let before = formations.castle;
+        if let Some((entry, alternative)) = found {
+            let since = before
+                .filter(|before| before.entry.name == entry.name && before.until + 1 == ply)
+                .map_or(ply, |before| before.since);
+            formations.castle = Some(StoodCastle { entry, alternative, since, until: ply });
+            formations.broken = None;
+            return;
+        }
+        let Some(castle) = before.filter(|castle| castle.until + GIVEN_UP >= ply) else { return };
+        let is_breaking = taken.is_some_and(|square| castle.has_general(side, square));
+        if is_breaking && formations.broken.is_none() && castle.until + 1 >= castle.since + STANDS {
+            formations.broken = Some(BrokenCastle { castle: castle.entry.formation(), ply });
+        }
+    }
+
+    /// Updates the openings after a move.
+    fn follow_openings(&mut self, book: &'static Book) {
+        let ply = self.past.ply();
+        for (index, entry) in book.openings.iter().enumerate().filter(|(_, entry)| ply <= entry.by) {
+            for side in [Color::Black, Color::White] {
+                let is_match = entry.pattern.as_ref().is_some_and(|pattern| pattern.find(self.scene(side)).is_some());
+                let Some(count) = self.side_mut(side).holds.get_mut(index) else { continue };
+                *count = if is_match { count.saturating_add(1) } else { 0 };
+                if *count >= entry.hold && ply >= entry.from {
+                    self.name(entry, side);
+                }
+            }
+        }
+    }
+
+    /// Names an opening, where it may replace what is named.
+    fn name(&mut self, entry: &'static Entry, side: Color) {
+        let may_name = |formations: &SideFormations| {
+            let name = formations.opening.map_or(UNNAMED, |named| named.opening.name);
+            entry.replaces.contains(&name)
+        };
+        let named = Some(Opening { opening: entry.formation(), is_shared: entry.is_shared });
+        if !entry.is_shared {
+            let formations = self.side_mut(side);
+            if may_name(formations) {
+                formations.opening = named;
+            }
+        } else if may_name(&self.black) && may_name(&self.white) {
+            self.black.opening = named;
+            self.white.opening = named;
+        }
+    }
+}
+
+impl SideFormations {
+    fn new() -> Self {
+        Self { holds: vec![0; BOOK.openings.len()], ..Self::default() }
+    }
+}
+
+impl Entry {
+    const fn formation(&self) -> FormationName {
+        FormationName { name: self.name, name_en: self.name_en }
+    }
+}
+
+impl StoodCastle {
+    /// Returns whether one of the generals of the castle belongs on a square.
+    fn has_general(&self, side: Color, square: Square) -> bool {
+        let square = if side == Color::Black { square } else { square.flip() };
+        let pattern = self.entry.pattern.as_ref();
+        pattern.is_some_and(|pattern| pattern.generals(self.alternative).any(|general| general == square))
+    }
+}
+
+/// Returns the first castle of the book that matches, and the alternative of its pattern.
+fn find_castle(scene: Scene<'_>) -> Option<(&'static Entry, usize)> {
+    scene.position.king(scene.side)?;
+    BOOK.castles.iter().find_map(|entry| {
+        let is_time = (entry.from..=entry.by).contains(&scene.past.ply());
+        let pattern = entry.pattern.as_ref().filter(|_| is_time)?;
+        Some((entry, pattern.find(scene)?))
+    })
+}
+
+const fn is_general(kind: PieceKind) -> bool {
+    matches!(kind, PieceKind::Gold | PieceKind::Silver)
+}

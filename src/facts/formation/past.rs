@@ -1,0 +1,91 @@
+//! What has happened in a game so far: where pieces have stood, what was taken, which moves were played.
+
+use crate::shogi::{Color, Move, PieceKind, Position, Square};
+
+/// The past of a position.
+#[derive(Clone, Debug, Default)]
+pub(super) struct Past {
+    ply: u16,
+    black: SidePast,
+    white: SidePast,
+}
+
+/// The past of a side.
+#[derive(Clone, Debug, Default)]
+struct SidePast {
+    /// The squares on which pieces of a kind have stood, as bits.
+    stood: [u128; PieceKind::ALL.len()],
+    /// The kinds that were taken, unpromoted.
+    taken: Vec<PieceKind>,
+    moves: Vec<Move>,
+}
+
+impl Past {
+    /// Creates the past of a game that begins here.
+    pub(super) fn new(start: &Position) -> Self {
+        let mut past = Self::default();
+        for square in Square::all() {
+            if let Some(piece) = start.piece_on(square) {
+                past.side_mut(piece.color).put(piece.kind, square);
+            }
+        }
+        past
+    }
+
+    /// Adds a legal move, given the position before and after it.
+    pub(super) fn play(&mut self, before: &Position, mv: Move, after: &Position) {
+        let side = self.side_mut(before.side_to_move());
+        side.moves.push(mv);
+        side.taken.extend(before.piece_on(mv.to()).map(|piece| piece.kind.unpromoted()));
+        if let Some(piece) = after.piece_on(mv.to()) {
+            side.put(piece.kind, mv.to());
+        }
+        self.ply = self.ply.saturating_add(1);
+    }
+
+    /// Returns the number of moves played.
+    pub(super) const fn ply(&self) -> u16 {
+        self.ply
+    }
+
+    /// Returns whether a piece of a side has stood on a square.
+    pub(super) fn has_stood(&self, color: Color, kind: PieceKind, square: Square) -> bool {
+        self.side(color).stood.get(kind as usize).is_some_and(|squares| squares & bit(square) != 0)
+    }
+
+    /// Returns whether a side has taken a piece of a kind.
+    pub(super) fn has_taken(&self, color: Color, kind: PieceKind) -> bool {
+        self.side(color).taken.contains(&kind)
+    }
+
+    /// Returns whether a side has played a move.
+    pub(super) fn has_played(&self, color: Color, mv: Move) -> bool {
+        self.side(color).moves.contains(&mv)
+    }
+
+    const fn side(&self, color: Color) -> &SidePast {
+        match color {
+            Color::Black => &self.black,
+            Color::White => &self.white,
+        }
+    }
+
+    const fn side_mut(&mut self, color: Color) -> &mut SidePast {
+        match color {
+            Color::Black => &mut self.black,
+            Color::White => &mut self.white,
+        }
+    }
+}
+
+impl SidePast {
+    fn put(&mut self, kind: PieceKind, square: Square) {
+        if let Some(squares) = self.stood.get_mut(kind as usize) {
+            *squares |= bit(square);
+        }
+    }
+}
+
+const fn bit(square: Square) -> u128 {
+    1 << square.index()
+}

@@ -1,0 +1,188 @@
+use super::*;
+use proptest::prelude::*;
+use std::collections::BTreeSet;
+
+fn name(castle: Option<FormationName>) -> &'static str {
+    castle.map_or("-", |castle| castle.name)
+}
+
+fn history(example: &str) -> History {
+    let moves = example.strip_prefix("startpos moves ").unwrap_or(example);
+    History::from_usi(&format!("startpos moves {moves}")).unwrap_or_else(|error| panic!("{error}: {example}"))
+}
+
+/// Returns a game with the sides exchanged: White opens with a move that changes nothing, so only positions can be mirrored.
+fn mirrored(position: &Position) -> Position {
+    let mut setup = crate::shogi::Setup::empty();
+    let other = |color| if color == Color::Black { Color::White } else { Color::Black };
+    for square in Square::all() {
+        let piece = position.piece_on(square);
+        setup.put(square.flip(), piece.map(|piece| crate::shogi::Piece { color: other(piece.color), ..piece }));
+    }
+    setup.build(other(position.side_to_move()), position.move_number())
+}
+
+#[test]
+fn names_enough_castles_and_openings() {
+    for (names, least) in [(castle_names().collect::<Vec<_>>(), 50), (opening_names().collect(), 75)] {
+        assert!(names.len() >= least, "{}", names.len());
+        let japanese: BTreeSet<_> = names.iter().map(|formation| formation.name).collect();
+        let english: BTreeSet<_> = names.iter().map(|formation| formation.name_en).collect();
+        assert_eq!((japanese.len(), english.len()), (names.len(), names.len()), "{japanese:?} {english:?}");
+        for formation in names {
+            assert!(!formation.name.is_ascii() && !formation.name.contains(' '), "{formation:?}");
+            assert!(formation.name_en.starts_with(|c: char| c.is_ascii_uppercase()), "{formation:?}");
+        }
+    }
+}
+
+#[test]
+fn each_castle_has_a_king_and_an_example_for_both_sides() {
+    let mut failed = Vec::new();
+    for entry in &BOOK.castles {
+        assert!(entry.pattern.as_ref().is_some_and(pattern::Pattern::has_king), "{}", entry.name);
+        let (of_black, of_white) = if entry.example.starts_with("startpos") {
+            let formations = Formations::of(&history(entry.example));
+            (formations.castle(Color::Black), formations.castle(Color::White))
+        } else {
+            let position = Position::from_sfen(entry.example).unwrap_or_else(|error| panic!("{}: {error}", entry.name));
+            (castle(&position, Color::Black), castle(&mirrored(&position), Color::White))
+        };
+        if (name(of_black), name(of_white)) != (entry.name, entry.name) {
+            failed.push(format!("{}: {} {}", entry.name, name(of_black), name(of_white)));
+        }
+    }
+    assert_eq!(failed, [""; 0]);
+}
+
+#[test]
+fn each_opening_has_an_example() {
+    let mut failed = Vec::new();
+    for entry in &BOOK.openings {
+        let history = match History::from_usi(&format!("startpos moves {}", entry.example)) {
+            Ok(history) => history,
+            Err(error) => {
+                failed.push(format!("{}: {error}", entry.name));
+                continue;
+            }
+        };
+        let formations = Formations::of(&history);
+        let [black, white] = [Color::Black, Color::White].map(|side| formations.opening(side));
+        let names = [black, white].map(|opening| opening.map_or("-", |opening| opening.opening.name));
+        let is_shared = black.is_some_and(|opening| opening.is_shared);
+        let is_named =
+            if entry.is_shared { names == [entry.name; 2] && is_shared } else { names.contains(&entry.name) };
+        if !is_named {
+            failed.push(format!("{}: {names:?}", entry.name));
+        }
+    }
+    assert_eq!(failed, [""; 0]);
+}
+
+#[test]
+fn openings_replace_only_earlier_entries() {
+    for (index, entry) in BOOK.openings.iter().enumerate() {
+        for replaced in entry.replaces.iter().filter(|name| **name != UNNAMED) {
+            let at = BOOK.openings.iter().position(|other| other.name == *replaced);
+            let at = at.unwrap_or_else(|| panic!("{} replaces {replaced}", entry.name));
+            assert_ne!(at, index);
+            // Two openings never replace each other.
+            assert!(!BOOK.openings[at].replaces.contains(&entry.name), "{} {replaced}", entry.name);
+        }
+        assert!(entry.by < u16::MAX && entry.from <= entry.by, "{}", entry.name);
+    }
+}
+
+#[test]
+fn the_start_has_no_name() {
+    let start = Position::startpos();
+    let formations = Formations::new(&start);
+    for side in [Color::Black, Color::White] {
+        assert_eq!((castle(&start, side), formations.castle(side), formations.opening(side)), (None, None, None));
+    }
+}
+
+#[test]
+fn a_handicap_is_the_opening() {
+    for handicap in kifu::handicaps().filter(|handicap| *handicap != "平手") {
+        let formations = Formations::new(&kifu::handicap(handicap).unwrap());
+        for side in [Color::Black, Color::White] {
+            let opening = formations.opening(side).unwrap_or_else(|| panic!("{handicap}"));
+            assert_eq!((opening.opening.name, opening.is_shared), (handicap, true));
+        }
+    }
+}
+
+#[test]
+fn a_castle_breaks_when_a_general_is_taken_for_good() {
+    let play = |start: &str, moves: &str| {
+        let history = History::from_usi(&format!("sfen {start} moves {moves}")).unwrap();
+        let formations = Formations::of(&history);
+        let broken = formations.broken_castle(Color::Black).map(|broken| (broken.castle.name, broken.ply));
+        (name(formations.castle(Color::Black)), broken)
+    };
+    // Black has a Mino, and White takes the gold on 4i by a rook.
+    let start = "4k4/9/9/9/9/9/3PPPPPP/4G1SK1/r4G1NL w - 1";
+    let wait = "5a6a 1g1f 6a5a 1f1e";
+    assert_eq!(play(start, wait), ("美濃囲い", None));
+    assert_eq!(play(start, &format!("{wait} 9i4i")), ("-", None));
+    assert_eq!(play(start, &format!("{wait} 9i4i 1e1d")), ("-", Some(("美濃囲い", 5))));
+    assert_eq!(play(start, &format!("{wait} 9i4i 3h4i")), ("-", Some(("美濃囲い", 5))));
+    // It stood for too short a time.
+    assert_eq!(play(start, "9i4i 3h4i"), ("-", None));
+    // The other gold takes back, and the castle stands.
+    let start = "4k4/9/9/9/9/9/3PPPPPP/4GGSK1/r4G1NL w - 1";
+    assert_eq!(play(start, &format!("{wait} 9i4i 4h4i")), ("美濃囲い", None));
+    // A castle that is given up is not broken.
+    assert_eq!(play("4k4/9/9/9/9/9/3PPPPPP/4G1SK1/5G1NL w - 1", &format!("{wait} 5a6a 4i5i 6a5a 5i6i")), ("-", None));
+}
+
+#[test]
+fn an_opening_never_flickers() {
+    for entry in &BOOK.openings {
+        let history = history(entry.example);
+        let mut formations = Formations::new(history.start());
+        let mut names = [const { Vec::new() }; 2];
+        for mv in history.moves() {
+            formations.play(*mv).unwrap();
+            for side in [Color::Black, Color::White] {
+                let list = &mut names[side as usize];
+                let opening = formations.opening(side).map(|opening| opening.opening.name);
+                if list.last() != Some(&opening) {
+                    assert!(!list.contains(&opening), "{}: {list:?} {opening:?}", entry.name);
+                    list.push(opening);
+                }
+            }
+        }
+    }
+}
+
+#[test]
+fn odd_positions_have_no_name() {
+    for sfen in ["9/9/9/9/9/9/9/9/9 b - 1", "4k4/9/9/9/9/9/9/9/9 b - 1", "9/9/9/9/9/9/9/6S2/5G3 w 2G2g2r2b 1"] {
+        let position = Position::from_sfen(sfen).unwrap();
+        for side in [Color::Black, Color::White] {
+            assert_eq!((castle(&position, side), Formations::new(&position).opening(side)), (None, None));
+        }
+    }
+    let mut formations = Formations::new(&Position::startpos());
+    assert!(formations.play(Move::from_usi("5a5b").unwrap()).is_err());
+}
+
+proptest! {
+    #[test]
+    fn any_position_is_followed(sfen in crate::shogi::any::sfen(0.5), picks in prop::collection::vec(0_usize..200, 0..30)) {
+        let Ok(start) = Position::from_sfen(&sfen) else { return Ok(()) };
+        let mut formations = Formations::new(&start);
+        let mut position = start;
+        for pick in picks {
+            let moves = position.legal_moves();
+            let Some(mv) = moves.get(pick % moves.len().max(1)) else { break };
+            prop_assert_eq!(formations.play(*mv).is_ok(), position.play(*mv).is_ok());
+            for side in [Color::Black, Color::White] {
+                prop_assert!(castle(&position, side).is_none_or(|_| position.king(side).is_some()));
+                let _opening = formations.opening(side);
+            }
+        }
+    }
+}
