@@ -15,6 +15,15 @@ use pattern::Scene;
 /// The plies for which a castle has to stand before it can be called broken.
 const STANDS: u16 = 4;
 
+/// The plies after its completion from which a castle has a name.
+const COMPLETE: u16 = 2;
+
+/// The plies after which a castle stands again once its lost piece was taken back.
+const ANSWERED: u16 = 2;
+
+/// The plies after a check during which what the king comes to stand in is no castle.
+const CALM: u16 = 10;
+
 /// The plies after a castle was given up within which the capture of one of its generals still breaks it.
 const GIVEN_UP: u16 = 8;
 
@@ -51,7 +60,7 @@ pub struct Opening {
 /// ```
 /// use shogibar_facts::{Formations, shogi::{Color, History}};
 ///
-/// let moves = "startpos moves 7g7f 3c3d 6g6f 8c8d 2h6h 7a6b 5i4h 5a4b 4h3h 4b3b 3h2h 6a5b 3i3h 1c1d";
+/// let moves = "startpos moves 7g7f 3c3d 6g6f 8c8d 2h6h 7a6b 5i4h 5a4b 4h3h 4b3b 3h2h 6a5b 3i3h 1c1d 1g1f";
 /// let formations = Formations::of(&History::from_usi(moves).unwrap());
 /// assert_eq!(formations.castle(Color::Black).unwrap().name, "片美濃囲い");
 /// assert_eq!(formations.opening(Color::Black).unwrap().opening.name, "四間飛車");
@@ -75,6 +84,8 @@ struct SideFormations {
     /// The castle that stands, or stood until a short while ago.
     castle: Option<StoodCastle>,
     broken: Option<BrokenCastle>,
+    /// The last ply at which the king was in check.
+    checked: Option<u16>,
 }
 
 /// A castle, with the alternative of its pattern that matches.
@@ -85,6 +96,8 @@ struct StoodCastle {
     since: u16,
     /// The last ply at which it stood.
     until: u16,
+    /// Whether it was built, and is not a place to which checks drove the king.
+    is_built: bool,
 }
 
 /// Returns the castle of a side in a position; `None` where it has none with a name.
@@ -154,10 +167,13 @@ impl Formations {
         Ok(())
     }
 
-    /// Returns the castle of a side in the current position.
+    /// Returns the castle of a side in the current position. It has stood for two plies, or since the start, and the king
+    /// was not driven into it.
     pub fn castle(&self, side: Color) -> Option<FormationName> {
-        let castle = self.side(side).castle.filter(|castle| castle.until == self.past.ply())?;
-        Some(castle.entry.formation())
+        let ply = self.past.ply();
+        let is_complete = |castle: &StoodCastle| castle.since == 0 || castle.since + COMPLETE <= ply;
+        let castle = self.side(side).castle.filter(|castle| castle.until == ply && castle.is_built)?;
+        is_complete(&castle).then(|| castle.entry.formation())
     }
 
     /// Returns the castle of a side that stood for four plies and lost one of its golds or silvers to a capture. `None`
@@ -197,19 +213,23 @@ impl Formations {
     fn follow_castle(&mut self, side: Color, taken: Option<Square>) {
         let ply = self.past.ply();
         let found = find_castle(self.scene(side));
+        let is_check = self.position.side_to_move() == side && self.position.in_check();
         let formations = self.side_mut(side);
+        if is_check {
+            formations.checked = Some(ply);
+        }
         let before = formations.castle;
         if let Some((entry, alternative)) = found {
-            let since = before
-                .filter(|before| before.entry.name == entry.name && before.until + 1 == ply)
-                .map_or(ply, |before| before.since);
-            formations.castle = Some(StoodCastle { entry, alternative, since, until: ply });
+            let same = before.filter(|before| before.entry.name == entry.name && before.until + ANSWERED >= ply);
+            let is_built = formations.checked.is_none_or(|checked| checked + CALM < ply);
+            let new = StoodCastle { entry, alternative, since: ply, until: ply, is_built };
+            formations.castle = Some(same.map_or(new, |same| StoodCastle { alternative, until: ply, ..same }));
             formations.broken = None;
             return;
         }
         let Some(castle) = before.filter(|castle| castle.until + GIVEN_UP >= ply) else { return };
         let is_breaking = taken.is_some_and(|square| castle.has_general(side, square));
-        if is_breaking && formations.broken.is_none() && castle.until + 1 >= castle.since + STANDS {
+        if is_breaking && castle.is_built && formations.broken.is_none() && castle.until + 1 >= castle.since + STANDS {
             formations.broken = Some(BrokenCastle { castle: castle.entry.formation(), ply });
         }
     }

@@ -26,6 +26,9 @@ fn main() {
             let history = record.history(usize::MAX);
             if history.moves().len() >= 30 && known.insert(history.usi()) {
                 println!("{:03} {} {}", known.len(), file.display(), headers(&record));
+                if has_boards {
+                    println!("      {}", history.usi());
+                }
                 print_game(&record, has_boards);
             }
         }

@@ -138,6 +138,20 @@ fn a_castle_breaks_when_a_general_is_taken_for_good() {
 }
 
 #[test]
+fn a_king_that_is_driven_somewhere_has_no_castle_there() {
+    let play = |moves: &str| {
+        let start = "4k4/9/9/9/9/9/3PPPPPP/4G1S1K/r4G1NL w - 1";
+        let formations = Formations::of(&History::from_usi(&format!("sfen {start} moves {moves}")).unwrap());
+        name(formations.castle(Color::Black))
+    };
+    assert_eq!(play("5a6a 1h2h"), "-");
+    assert_eq!(play("5a6a 1h2h 6a5a 6g6f"), "美濃囲い");
+    // The rook on the first file drives the king into it.
+    let driven = "lnsgk4/9/8r/9/9/9/3PPPPP1/4G1S1K/5G1N1 b - 1 moves 1h2h 5a4a 5g5f 4a5a 5f5e";
+    assert_eq!(name(Formations::of(&History::from_usi(&format!("sfen {driven}")).unwrap()).castle(Color::Black)), "-");
+}
+
+#[test]
 fn an_opening_never_flickers() {
     for entry in &BOOK.openings {
         let history = history(entry.example);
