@@ -9,8 +9,8 @@ use super::limits::Control;
 use super::think::board as rules_board;
 use crate::shogi::{History, Move, Position, Unsearchable, from_move32};
 use rsshogi::board::{self, Move32List};
-use rsshogi::movegen::{generate_checks_all_move32, generate_legal_evasions_all_move32};
-use rsshogi::types::Move32;
+use rsshogi::movegen::{generate_checks_all_move32, generate_evasions_all_move32};
+use rsshogi::types::{Move32, PieceType};
 use std::collections::HashMap;
 
 /// The result of a mate search.
@@ -269,19 +269,27 @@ impl<'a> Solver<'a> {
     /// Returns the attacker's checks, or the defender's answers to a check.
     fn moves(&self, side: Side) -> Move32List {
         let mut list = Move32List::new();
-        match side {
-            Side::Defender => generate_legal_evasions_all_move32(&self.position, &mut list),
-            // A check may have been answered by one.
-            Side::Attacker if self.position.is_in_check() => {
-                generate_legal_evasions_all_move32(&self.position, &mut list);
-                list.retain(|mv| self.position.gives_check_move32(*mv));
-            }
-            Side::Attacker => {
-                generate_checks_all_move32(&self.position, &mut list);
-                list.retain(|mv| self.position.is_legal_move32(*mv));
-            }
+        let is_in_check = self.position.is_in_check();
+        if is_in_check {
+            generate_evasions_all_move32(&self.position, &mut list);
+        } else if side == Side::Attacker {
+            generate_checks_all_move32(&self.position, &mut list);
+        }
+        list.retain(|mv| self.is_legal(*mv));
+        if is_in_check && side == Side::Attacker {
+            // A check may be answered by one.
+            list.retain(|mv| self.position.gives_check_move32(*mv));
         }
         list
+    }
+
+    /// Whether a generated move is legal. The generators test all but pins, the squares of kings, and mates by a dropped pawn.
+    fn is_legal(&self, mv: Move32) -> bool {
+        match mv.dropped_piece() {
+            Some(PieceType::PAWN) => self.position.is_legal_move32(mv),
+            Some(_) => true,
+            None => self.position.is_legal_after_pseudo_move32(mv),
+        }
     }
 
     fn key(&self) -> u64 {
@@ -303,6 +311,7 @@ impl<'a> Solver<'a> {
 mod tests {
     use super::*;
     use crate::random::SplitMix;
+    use crate::shogi::{Color, Piece, PieceKind, Setup, Square};
     use std::cell::Cell;
 
     /// What ten thousand nodes find.
@@ -362,6 +371,43 @@ mod tests {
             }
         }
         assert!(mates[1] > 10 && mates[3] > 5 && mates[5] > 2, "{mates:?}");
+    }
+
+    /// Checks that the moves are all legal ones, by the generator for every position.
+    fn check_moves(position: &Position, plies: u32) {
+        let control = Control::new(None);
+        let solver = Solver::new(position, &control, &|| 0);
+        let side = if plies.is_multiple_of(2) { Side::Attacker } else { Side::Defender };
+        let found: Vec<Move> = solver.moves(side).iter().filter_map(|mv| from_move32(*mv)).collect();
+        for mv in position.legal_moves() {
+            let mut next = position.clone();
+            next.play(mv).unwrap();
+            let is_expected = side == Side::Defender || next.in_check();
+            assert_eq!(found.contains(&mv), is_expected, "{mv} {}", position.sfen());
+            if is_expected && plies < 2 {
+                check_moves(&next, plies + 1);
+            }
+        }
+        let legal = position.legal_moves();
+        assert!(found.iter().all(|mv| legal.contains(mv)), "{found:?} {}", position.sfen());
+    }
+
+    #[test]
+    fn tries_all_legal_checks_and_answers() {
+        let mut random = SplitMix(11);
+        for _ in 0..80 {
+            let (Some(history), king) = (problem(&mut random), random.below(81)) else { continue };
+            let king = Square::all().nth(king).filter(|square| history.now().piece_on(*square).is_none());
+            // With a king of the attacker, which may be in check or need a piece as a shield.
+            let mut setup = Setup::from_position(history.now());
+            if let Some(square) = king {
+                setup.put(square, Some(Piece { color: Color::Black, kind: PieceKind::King }));
+            }
+            let position = setup.build(Color::Black, 1);
+            if position.searchable_for_mate().is_ok() {
+                check_moves(&position, 0);
+            }
+        }
     }
 
     #[test]
