@@ -176,10 +176,14 @@ mod tests {
     fn finds_the_length_of_known_mates() {
         let check = |sfen: &str, length: u16| {
             assert_eq!(search(sfen, length), MateResult::Mates, "{sfen} within {length}");
-            assert_eq!(search(sfen, length - 1), MateResult::Escapes, "{sfen} within {length} less one");
+            let shorter = length.saturating_sub(2);
+            assert_eq!(search(sfen, shorter), MateResult::Escapes, "{sfen} within {shorter}");
         };
         check("4k4/9/4P4/9/9/9/9/9/4K4 b G 1", 1);
         check("8k/9/7+P1/9/9/9/9/9/K8 b RG 1", 1);
+        check("9/6k2/9/6G2/9/9/9/9/K8 b GS 1", 3);
+        check("9/8k/6R2/9/9/9/9/9/K8 b GN 1", 5);
+        check("8k/5GB2/9/5S3/9/9/9/9/K8 b GS 1", 7);
     }
 
     #[test]

@@ -1,0 +1,15 @@
+//! True facts are verified, and planted faults are caught.
+#![expect(clippy::expect_used, clippy::indexing_slicing, clippy::panic, reason = "what helps tests may fail like one")]
+
+#[path = "planted/gains.rs"]
+mod gains;
+#[path = "planted/kings.rs"]
+mod kings;
+#[path = "planted/mates.rs"]
+mod mates;
+#[path = "planted/support.rs"]
+mod support;
+#[path = "planted/tactics.rs"]
+mod tactics;
+#[path = "planted/values.rs"]
+mod values;

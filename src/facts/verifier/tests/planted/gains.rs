@@ -1,0 +1,75 @@
+use crate::support::{Scene, after, before, square};
+use shogibar_core::shogi::Color::{Black, White};
+use shogibar_core::shogi::PieceKind;
+use shogibar_facts::FactKind::{self, LetsPromote, LosesPiece, Promotes, WinsPiece};
+use shogibar_facts::{Exchange, Gain};
+
+const BISHOP_LOOKS_AT_ROOK: &str = "k8/9/9/9/4b4/9/P8/7R1/4K4 b - 1";
+
+#[test]
+fn loses_piece() {
+    let loses = |piece, at, gain, line| {
+        let kind = LosesPiece { piece, square: square(at), gain: Gain(gain) };
+        Scene::after(BISHOP_LOOKS_AT_ROOK, "9g9f", after(Black, kind, line))
+    };
+    loses(PieceKind::Rook, "2h", -220, "5e2h+").holds();
+    loses(PieceKind::Rook, "2h", -219, "5e2h+").fails("the gain is -220");
+    loses(PieceKind::Rook, "2h", 220, "5e2h+").fails("loses nothing");
+    loses(PieceKind::Rook, "2g", -220, "5e2h+").fails("no R of Black is taken on 2g");
+    loses(PieceKind::Gold, "2h", -220, "5e2h+").fails("no G of Black is taken on 2h");
+    loses(PieceKind::Rook, "2h", -220, "5e2h+ 5i2h").fails("illegal");
+    let kind = LosesPiece { piece: PieceKind::Rook, square: square("2h"), gain: Gain(-220) };
+    Scene::after(BISHOP_LOOKS_AT_ROOK, "9g9f", before(Black, kind.clone(), "5e2h+")).fails("Before the move");
+    Scene::after(BISHOP_LOOKS_AT_ROOK, "9g9f", after(White, kind, "5e2h+")).fails("not one of the side");
+}
+
+#[test]
+fn wins_piece() {
+    let wins = |sfen, piece, gain| {
+        let kind = WinsPiece { piece, square: square("2h"), gain: Gain(gain) };
+        Scene::new(sfen, after(White, kind, "5e2h+"))
+    };
+    wins("k8/9/9/9/4b4/9/P8/7R1/4K4 w - 1", PieceKind::Rook, 220).holds();
+    wins("k8/9/9/9/4b4/9/P8/7P1/4K4 w - 1", PieceKind::Pawn, 40).holds();
+    // The silver takes the horse back.
+    wins("k8/9/9/9/4b4/9/P8/7P1/4K1S2 w - 1", PieceKind::Pawn, 40).fails("not quiet");
+    wins("k8/9/9/9/4b4/9/P8/7R1/4K4 w - 1", PieceKind::Rook, 221).fails("the gain is 220");
+}
+
+#[test]
+fn exchanges() {
+    const START: &str = "lnsgkgsnl/1r5b1/ppppppppp/9/9/9/PPPPPPPPP/1B5R1/LNSGKGSNL b - 1";
+    let exchange = |exchange, gain, line| {
+        let kind = FactKind::Exchange { exchange, gain: Gain(gain) };
+        Scene::after(START, "7g7f 3c3d 8h2b+", before(Black, kind, line))
+    };
+    exchange(Exchange::Bishops, 0, "8h2b+ 3a2b").holds();
+    exchange(Exchange::Bishops, 1, "8h2b+ 3a2b").fails("the gain is 0");
+    exchange(Exchange::Bishops, 180, "8h2b+").fails("gives nothing");
+    exchange(Exchange::Rooks, 0, "8h2b+ 3a2b").fails("the side gets B and gives B");
+    exchange(Exchange::RookForBishop, 0, "8h2b+ 3a2b").fails("gets B");
+    exchange(Exchange::TwoForOne, 0, "8h2b+ 3a2b").fails("gets B");
+}
+
+#[test]
+fn promotions() {
+    let free = "k8/9/9/7P1/9/9/9/9/K8 b - 1";
+    let guarded = "k8/6g2/9/7P1/9/9/9/9/K8 b - 1";
+    let promotes = |sfen, piece, at, line| Scene::new(sfen, after(Black, Promotes { piece, square: square(at) }, line));
+    promotes(free, PieceKind::Pawn, "2c", "2d2c+").holds();
+    promotes(free, PieceKind::Pawn, "2c", "2d2c+ 9a9b").holds();
+    promotes(free, PieceKind::Pawn, "2c", "2d2c").fails("no P promotes on 2c");
+    promotes(free, PieceKind::Pawn, "3c", "2d2c+").fails("no P promotes on 3c");
+    promotes(free, PieceKind::Lance, "2c", "2d2c+").fails("no L promotes on 2c");
+    promotes(guarded, PieceKind::Pawn, "2c", "2d2c+ 3b2c").fails("takes the promoted piece");
+    promotes(guarded, PieceKind::Pawn, "2c", "2d2c+").fails("taking the promoted piece gains");
+    let lets = |at| {
+        Scene::after(
+            "k8/9/9/7P1/9/9/9/9/K8 w - 1",
+            "9a9b",
+            after(White, LetsPromote { piece: PieceKind::Pawn, square: square(at) }, "2d2c+"),
+        )
+    };
+    lets("2c").holds();
+    lets("2b").fails("no P promotes on 2b");
+}

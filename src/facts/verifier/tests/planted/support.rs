@@ -1,0 +1,103 @@
+//! Games with a fact, in few words.
+
+use shogibar_core::score::{Model, Value};
+use shogibar_core::shogi::{Color, Move, PieceKind, Position, Square};
+use shogibar_facts::{Fact, FactKind, FactPlace};
+use shogibar_facts_verifier::{Candidate, Case, Game, Verdict, VerifierConfig};
+
+/// A game with a fact about its last ply, or about the one before if a reply follows.
+pub(crate) struct Scene {
+    pub(crate) sfen: &'static str,
+    /// The moves of the game, the last of which the fact is about.
+    pub(crate) moves: &'static str,
+    /// The moves of the game that follow.
+    pub(crate) reply: &'static str,
+    pub(crate) fact: Fact,
+    /// Values of candidates in centipawns, by ply: their moves and values.
+    pub(crate) candidates: Vec<Vec<(&'static str, i32)>>,
+}
+
+impl Scene {
+    /// A scene without a move: its fact is about the position.
+    pub(crate) fn new(sfen: &'static str, fact: Fact) -> Self {
+        Self { sfen, moves: "", reply: "", fact, candidates: Vec::new() }
+    }
+
+    /// A scene with a move that the fact is about.
+    pub(crate) fn after(sfen: &'static str, moves: &'static str, fact: Fact) -> Self {
+        Self { moves, ..Self::new(sfen, fact) }
+    }
+
+    pub(crate) fn with_reply(self, reply: &'static str) -> Self {
+        Self { reply, ..self }
+    }
+
+    pub(crate) fn verdict(&self) -> Verdict {
+        let start = Position::from_sfen(self.sfen).expect("an SFEN");
+        let mut all = moves(self.moves);
+        let ply = all.len();
+        all.extend(moves(self.reply));
+        let candidates = self.candidates.iter().map(|list| list.iter().map(candidate).collect()).collect();
+        let game = Game::new(&start, &all, candidates, Model::default());
+        assert_eq!(game.moves(), all, "the moves of the game are legal");
+        let config = VerifierConfig { nodes: 20_000, plies: 15, value };
+        let facts = [self.fact.clone()];
+        let verdicts = Case { game: &game, ply, facts: &facts }.verify(config);
+        assert_eq!(verdicts.len(), 1, "a verdict for each fact");
+        verdicts[0].clone()
+    }
+
+    #[track_caller]
+    pub(crate) fn holds(&self) {
+        assert_eq!(self.verdict(), Verdict::Verified, "{:?}", self.fact);
+    }
+
+    #[track_caller]
+    pub(crate) fn fails(&self, why: &str) {
+        let verdict = self.verdict();
+        let Verdict::False(text) = &verdict else { panic!("{verdict:?}: {:?}", self.fact) };
+        assert!(text.contains(why), "{text:?} has no {why:?}");
+    }
+}
+
+fn candidate((line, cp): &(&'static str, i32)) -> Candidate {
+    Candidate { line: moves(line), value: Value::Cp(*cp) }
+}
+
+/// The count of pieces of these tests.
+fn value(kind: PieceKind) -> i32 {
+    match kind {
+        PieceKind::Pawn => 10,
+        PieceKind::Lance => 30,
+        PieceKind::Knight => 35,
+        PieceKind::Silver => 50,
+        PieceKind::Bishop => 80,
+        PieceKind::Rook | PieceKind::Horse => 100,
+        PieceKind::Dragon => 120,
+        PieceKind::King => 0,
+        _ => 60,
+    }
+}
+
+pub(crate) fn moves(text: &str) -> Vec<Move> {
+    text.split_whitespace().map(|mv| Move::from_usi(mv).expect("a move")).collect()
+}
+
+pub(crate) fn square(text: &str) -> Square {
+    Square::from_usi(text.as_bytes()).expect("a square")
+}
+
+pub(crate) fn squares<const N: usize>(text: &str) -> [Square; N] {
+    let all: Vec<Square> = text.split_whitespace().map(square).collect();
+    all.try_into().expect("so many squares")
+}
+
+/// A fact whose line begins after the move.
+pub(crate) fn after(side: Color, kind: FactKind, line: &str) -> Fact {
+    Fact { kind, side, at: FactPlace::After, line: moves(line) }
+}
+
+/// A fact whose line begins before the move.
+pub(crate) fn before(side: Color, kind: FactKind, line: &str) -> Fact {
+    Fact { kind, side, at: FactPlace::Before, line: moves(line) }
+}

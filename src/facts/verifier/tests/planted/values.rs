@@ -1,0 +1,57 @@
+use crate::support::{Scene, after, before};
+use shogibar_core::shogi::Color::{Black, White};
+use shogibar_facts::FactKind::{OnlyMove, Punished, Unpunished};
+use shogibar_facts_verifier::Verdict;
+
+const START: &str = "lnsgkgsnl/1r5b1/ppppppppp/9/9/9/PPPPPPPPP/1B5R1/LNSGKGSNL b - 1";
+
+#[test]
+fn only_move_by_values() {
+    let only = |holds, line, candidates| {
+        let mut scene = Scene::new(START, after(Black, OnlyMove { holds, is_proved: false }, line));
+        scene.candidates = vec![candidates];
+        scene
+    };
+    only(1, "2g2f", vec![("2g2f", 300), ("7g7f", -200)]).holds();
+    only(2, "2g2f", vec![("2g2f", 300), ("7g7f", -200)]).fails("1 candidates hold");
+    only(1, "2g2f", vec![("2g2f", 300), ("7g7f", 100)]).fails("points behind");
+    only(1, "7g7f", vec![("2g2f", 300), ("7g7f", -200)]).fails("another candidate");
+    only(1, "2g2f", vec![("2g2f", 300)]).fails("not two candidates");
+    only(1, "2g2e", vec![("2g2f", 300), ("7g7f", -200)]).fails("illegal");
+    only(1, "", vec![("2g2f", 300), ("7g7f", -200)]).fails("empty");
+}
+
+#[test]
+fn only_move_of_white_by_values() {
+    let mut scene = Scene::after(START, "7g7f", after(White, OnlyMove { holds: 1, is_proved: false }, "3c3d"));
+    scene.candidates = vec![vec![], vec![("3c3d", -50), ("8c8d", 300)]];
+    scene.holds();
+    scene.candidates = vec![vec![], vec![("3c3d", 300), ("8c8d", -50)]];
+    scene.fails("points behind");
+    let mut scene = Scene::after(START, "7g7f", before(Black, OnlyMove { holds: 1, is_proved: false }, "2g2f"));
+    scene.candidates = vec![vec![("2g2f", 300), ("7g7f", -200)]];
+    scene.holds();
+}
+
+#[test]
+fn replies() {
+    let reply = |kind, values: [i32; 2]| {
+        let mut scene = Scene::after(START, "7g7f", after(Black, kind, "8c8d")).with_reply("8c8d");
+        scene.candidates = vec![vec![], vec![("3c3d", values[0])], vec![("2g2f", values[1])]];
+        scene
+    };
+    reply(Punished, [0, 20]).holds();
+    reply(Punished, [0, 200]).fails("loses");
+    reply(Unpunished, [0, 200]).holds();
+    reply(Unpunished, [0, 20]).fails("only");
+    let mut best = reply(Unpunished, [0, 200]);
+    best.candidates[1] = vec![("8c8d", 0)];
+    best.fails("takes the chance");
+    let mut other = reply(Punished, [0, 20]);
+    other.reply = "3c3d";
+    other.fails("the reply in the game is 3c3d");
+    let mut none = reply(Punished, [0, 20]);
+    none.candidates.clear();
+    assert!(matches!(none.verdict(), Verdict::Undecided(_)), "there are no values");
+    Scene::after(START, "7g7f", after(Black, Punished, "")).fails("no reply");
+}
