@@ -21,8 +21,11 @@ const COMPLETE: u16 = 2;
 /// The plies after which a castle stands again once its lost piece was taken back.
 const ANSWERED: u16 = 2;
 
-/// The plies after a check during which what the king comes to stand in is no castle.
-const CALM: u16 = 10;
+/// The plies within which one castle is rebuilt into another.
+const REBUILT: u16 = 6;
+
+/// The plies after the king had to leave a check during which what it comes to stand in is no castle.
+const CALM: u16 = 20;
 
 /// The plies after a castle was given up within which the capture of one of its generals still breaks it.
 const GIVEN_UP: u16 = 8;
@@ -84,8 +87,8 @@ struct SideFormations {
     /// The castle that stands, or stood until a short while ago.
     castle: Option<StoodCastle>,
     broken: Option<BrokenCastle>,
-    /// The last ply at which the king was in check.
-    checked: Option<u16>,
+    /// The last ply at which the king had to leave a check.
+    driven: Option<u16>,
 }
 
 /// A castle, with the alternative of its pattern that matches.
@@ -96,8 +99,8 @@ struct StoodCastle {
     since: u16,
     /// The last ply at which it stood.
     until: u16,
-    /// Whether it was built, and is not a place to which checks drove the king.
-    is_built: bool,
+    /// The ply from which it has a name; `None` for a place to which checks drove the king.
+    named_from: Option<u16>,
 }
 
 /// Returns the castle of a side in a position; `None` where it has none with a name.
@@ -154,12 +157,16 @@ impl Formations {
     pub fn play(&mut self, mv: Move) -> Result<(), IllegalMove> {
         let mut after = self.position.clone();
         after.play(mv)?;
-        let taken = self.position.piece_on(mv.to()).map(|piece| (piece.color, piece.kind, mv.to()));
+        let mover = self.position.side_to_move();
+        let is_driven = self.position.in_check() && mv.from() == self.position.king(mover);
+        let taken = self.position.piece_on(mv.to()).filter(|piece| is_general(piece.kind));
         self.past.play(&self.position, mv, &after);
         self.position = after;
+        if is_driven {
+            self.side_mut(mover).driven = Some(self.past.ply());
+        }
         for side in [Color::Black, Color::White] {
-            let taken = taken.filter(|(color, kind, _)| *color == side && is_general(*kind)).map(|(.., square)| square);
-            self.follow_castle(side, taken);
+            self.follow_castle(side, taken.filter(|piece| piece.color == side).map(|_| mv.to()));
         }
         if self.is_even {
             self.follow_openings(&BOOK);
@@ -167,13 +174,12 @@ impl Formations {
         Ok(())
     }
 
-    /// Returns the castle of a side in the current position. It has stood for two plies, or since the start, and the king
-    /// was not driven into it.
+    /// Returns the castle of a side in the current position. It, or one from which it was built, has stood for two
+    /// plies or since the start, and no check drove the king into it.
     pub fn castle(&self, side: Color) -> Option<FormationName> {
         let ply = self.past.ply();
-        let is_complete = |castle: &StoodCastle| castle.since == 0 || castle.since + COMPLETE <= ply;
-        let castle = self.side(side).castle.filter(|castle| castle.until == ply && castle.is_built)?;
-        is_complete(&castle).then(|| castle.entry.formation())
+        let castle = self.side(side).castle.filter(|castle| castle.until == ply)?;
+        castle.named_from.is_some_and(|named| named <= ply).then(|| castle.entry.formation())
     }
 
     /// Returns the castle of a side that stood for four plies and lost one of its golds or silvers to a capture. `None`
@@ -213,23 +219,26 @@ impl Formations {
     fn follow_castle(&mut self, side: Color, taken: Option<Square>) {
         let ply = self.past.ply();
         let found = find_castle(self.scene(side));
-        let is_check = self.position.side_to_move() == side && self.position.in_check();
         let formations = self.side_mut(side);
-        if is_check {
-            formations.checked = Some(ply);
-        }
         let before = formations.castle;
         if let Some((entry, alternative)) = found {
-            let same = before.filter(|before| before.entry.name == entry.name && before.until + ANSWERED >= ply);
-            let is_built = formations.checked.is_none_or(|checked| checked + CALM < ply);
-            let new = StoodCastle { entry, alternative, since: ply, until: ply, is_built };
-            formations.castle = Some(same.map_or(new, |same| StoodCastle { alternative, until: ply, ..same }));
+            let recent = before.filter(|before| before.until + REBUILT >= ply);
+            let same = recent.filter(|before| before.entry.name == entry.name && before.until + ANSWERED >= ply);
+            let is_driven = formations.driven.is_some_and(|driven| driven + CALM >= ply);
+            let complete = if ply == 0 { 0 } else { ply + COMPLETE };
+            let named_from = recent.and_then(|before| before.named_from).or((!is_driven).then_some(complete));
+            let since = same.map_or(ply, |same| same.since);
+            formations.castle = Some(StoodCastle { entry, alternative, since, until: ply, named_from });
             formations.broken = None;
             return;
         }
         let Some(castle) = before.filter(|castle| castle.until + GIVEN_UP >= ply) else { return };
         let is_breaking = taken.is_some_and(|square| castle.has_general(side, square));
-        if is_breaking && castle.is_built && formations.broken.is_none() && castle.until + 1 >= castle.since + STANDS {
+        if is_breaking
+            && castle.named_from.is_some()
+            && formations.broken.is_none()
+            && castle.until + 1 >= castle.since + STANDS
+        {
             formations.broken = Some(BrokenCastle { castle: castle.entry.formation(), ply });
         }
     }
