@@ -232,6 +232,7 @@ fn frames(document: &Document, shown: Shown, action: UserAction) -> Vec<Duration
                 notice: None,
                 status: StudyStatus::default(),
                 inquiry: None,
+                engine_game: None,
                 drill: DrillView { deck: &deck, today: 0, collecting: None, outcome: None, problem: None },
             };
             let _nobody_acts = page.show(ui, &view, &shogibar::ui::theme::paper(), Lang::Ja);

@@ -4,7 +4,6 @@
 //!   [`MatchScore`] how the match stands. They are pure.
 //! - [`fn@run`] plays the games on threads and writes their records.
 
-mod adjudicate;
 mod identity;
 mod openings;
 mod player;
@@ -12,7 +11,7 @@ mod record;
 mod run;
 mod score;
 
-pub use adjudicate::{Adjudicator, GameEnd, MAX_PLIES};
+pub use crate::adjudicate::{Adjudicator, GameEnd, MAX_PLIES};
 pub use identity::{MatchDifference, MatchEngine, MatchFile, MatchIdentity};
 pub use openings::{Opening, OpeningBook, OpeningsError, RandomOpenings, read_openings};
 pub use player::{MatchPlayer, PlayerFailure, StopCheck};

@@ -134,6 +134,8 @@ pub struct Viewer {
     controls: ControlLog,
     /// Whether the user wants to see the desk.
     wants_desk: bool,
+    /// The beginning of the model's time.
+    started: Instant,
     /// The actions so far.
     #[cfg(test)]
     pub(super) actions: Arc<Mutex<Vec<AppAction>>>,
@@ -142,6 +144,8 @@ pub struct Viewer {
 impl Viewer {
     /// Creates a viewer of a model. The store, where there is one, has the autosave copies.
     pub fn new(model: AppModel, store: Option<&Store>, parts: ViewerParts) -> Self {
+        #[expect(clippy::disallowed_methods, reason = "the clock of a game against an engine")]
+        let started = Instant::now();
         let ViewerParts { engines, follow, workspace_lock, start, analysis, report, wake, interrupted } = parts;
         let (sender, inbox) = sync_channel(INBOX);
         let (outbox, waker) = (sender.clone(), Arc::clone(&wake));
@@ -177,6 +181,7 @@ impl Viewer {
             pages: PagesSwitch::default(),
             controls: ControlLog::default(),
             wants_desk: false,
+            started,
             #[cfg(test)]
             actions: Arc::default(),
         };
@@ -262,6 +267,9 @@ impl Viewer {
 
     /// Applies an event, and carries out its effects.
     pub fn handle(&mut self, event: AppEvent) {
+        if self.model.needs_time() {
+            self.model.set_time(self.started.elapsed());
+        }
         let effects = self.model.update(event);
         self.run_all(effects);
     }

@@ -289,6 +289,7 @@ const fn end_word(end: GameEnd) -> GameEndWord {
         GameEnd::Declaration => GameEndWord::Declaration,
         GameEnd::Resignation => GameEndWord::Resignation,
         GameEnd::Certain(_) => GameEndWord::Certain,
+        GameEnd::TimeUp => GameEndWord::TimeUp,
         GameEnd::Repetition => GameEndWord::Repetition,
         GameEnd::PerpetualCheck(_) => GameEndWord::PerpetualCheck,
         GameEnd::MaxPlies => GameEndWord::MaxPlies,

@@ -20,7 +20,7 @@ use crate::model::game::OpenPlace;
 #[cfg(feature = "gui")]
 use crate::model::hand_over::OpenRequest;
 use crate::model::workspace::Workspace;
-use crate::model::{AppEvent, AppModel, EngineInfo, EngineShare, MOST_ENGINES, ModelOptions};
+use crate::model::{AppEvent, AppModel, EngineInfo, EnginePurpose, EngineShare, MOST_ENGINES, ModelOptions};
 use crate::options::Limit;
 #[cfg(feature = "gui")]
 use crate::platform;
@@ -560,8 +560,11 @@ impl Arguments {
         let is_fitted = |profile: &Profile| profile.fitted_net.is_some() && self.k.is_none();
         let fitted = engine.profile.clone().filter(is_fitted).map(Box::new);
         let settings = self.settings(&engine, share.engines);
-        let settings =
-            if share.is_brief { SessionConfig { multipv: 1, threads: 1, hash_mb: 16, ..settings } } else { settings };
+        let settings = match share.purpose {
+            EnginePurpose::Study => settings,
+            EnginePurpose::Brief => SessionConfig { multipv: 1, threads: 1, hash_mb: 16, ..settings },
+            EnginePurpose::Game => SessionConfig { multipv: 1, ..settings },
+        };
         let (candidates, threads) = (settings.multipv, settings.threads);
         let recorder = log.recorder(&engine.name);
         let session = Session::start_recorded(engine.program, settings, recorder, move || waker.wake());

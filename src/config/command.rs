@@ -181,6 +181,8 @@ commands! {
         => Page ["B"];
     Guess = "guess" PageCommand ["次の一手（自分のミスを解き直す）…", "Guess the move…"] menu ["次の一手…", "Guess the move…"]
         => Page ["Ctrl+G"];
+    PlayEngine = "play_engine" PageCommand ["この局面からエンジンと対局…", "Play against an engine from here…"]
+        menu ["エンジンと対局…", "Play against an engine…"] => Page ["Ctrl+Shift+P"];
     Mate = "mate" PageCommand ["詰みはあるか", "Is there a mate?"] => Page ["Ctrl+L"];
     Comment = "comment" PageCommand ["コメントを書く", "Write a comment"] => Page ["Ctrl+I"];
     New = "new" ModelCommand ["新規", "New"] => Page ["Ctrl+N"];

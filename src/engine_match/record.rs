@@ -1,7 +1,7 @@
 //! The games of a match, and their records.
 
-use super::adjudicate::GameEnd;
 use super::openings::Opening;
+use crate::adjudicate::GameEnd;
 use crate::kifu::evaluation::{self, Dialect, EvaluatedPoint, Evaluation, Source};
 use crate::kifu::{self, Edit, Millis, NodeId, Outcome, Record, Step, Target};
 use crate::score::Value;

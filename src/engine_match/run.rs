@@ -1,11 +1,11 @@
 //! Plays the games of a match on threads, and keeps their records in a folder.
 
-use super::adjudicate::{Adjudicator, GameEnd};
 use super::identity::{MatchDifference, MatchIdentity};
 use super::openings::OpeningBook;
 use super::player::{MatchPlayer, PlayerAnswer, PlayerFailure, StopCheck};
 use super::record::{MatchGame, PlayedGame, PlayedMove};
 use super::score::{MatchScore, Sprt};
+use crate::adjudicate::{Adjudicator, GameEnd};
 use crate::files::{self, FileError, FileLock, WriteError};
 use crate::kifu::{self, Record};
 use crate::process::Program;

@@ -3,12 +3,16 @@
 
 use shogibar_config as config;
 use shogibar_core::{kifu, score, search, shogi, stable_hash};
-use shogibar_engine::{observer, options, process, session, threads};
+use shogibar_engine::{observer, options, process, session, threads, usi};
 use shogibar_files as files;
 use shogibar_machine::{discovery, traffic};
 use shogibar_text as text;
 
+pub mod adjudicate;
+
 pub mod bar;
+
+pub mod engine_game;
 
 pub mod study;
 

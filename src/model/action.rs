@@ -4,6 +4,7 @@ use super::ids::GameId;
 use crate::analysis::AnalysisOptions;
 use crate::bar::FollowMode;
 use crate::config::ModelCommand;
+use crate::engine_game::EngineGameSettings;
 use crate::live::{BoardCorrection, LiveAddress};
 use crate::shogi::Position;
 use crate::study::{DocumentEdit, Inquiry, UnsavedAnswer};
@@ -15,6 +16,10 @@ use std::path::PathBuf;
 pub enum AppAction {
     /// Run a command, this number of times at once.
     Run(ModelCommand, i32),
+    /// Play against an engine from the position on view, in a tab of its own.
+    BeginEngineGame(Box<EngineGameSettings>),
+    /// Act in the game against an engine.
+    EngineGame(EngineGameAction),
     /// Edit the record of the bar's game, or go to another position of it.
     Edit(DocumentEdit),
     /// Go forward by so many moves; back where negative.
@@ -89,6 +94,23 @@ pub enum AppAction {
     Ask(Option<Inquiry>),
     /// Press a button option of an engine: the engine's name and the option's.
     Press(String, String),
+}
+
+/// What a user does in a game against an engine, beside moves.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum EngineGameAction {
+    /// Resign.
+    Resign,
+    /// Take the last move back.
+    TakeBack,
+    /// Interrupt the game.
+    Interrupt,
+    /// Go on after an interruption, or start the engine again.
+    Resume,
+    /// Declare a win by entering king.
+    Declare,
+    /// End the game: its record is one like any other from now on.
+    Close,
 }
 
 impl AppAction {

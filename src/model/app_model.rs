@@ -4,6 +4,7 @@
 //! bars. `viewer` carries out the effects; what comes of one is an event again.
 
 mod actions;
+mod engine_games;
 mod engines;
 mod event;
 mod files;
@@ -39,6 +40,7 @@ use crate::text::visible::visible_file_name;
 use crate::text::{Lang, Message, game_number};
 use std::collections::{BTreeMap, BTreeSet, HashMap};
 use std::path::PathBuf;
+use std::time::Duration;
 
 use graph_fill::GraphFill;
 use shared_engines::EngineSharing;
@@ -46,8 +48,9 @@ use stand_in::StandIn;
 use turns::SearchTurns;
 use values::ValueStore;
 
+use engine_games::EnginePlayer;
 use engines::EngineChoice;
-pub use engines::EngineShare;
+pub use engines::{EnginePurpose, EngineShare};
 pub use event::{AppEffect, AppEvent};
 pub use turns::TICK;
 
@@ -143,6 +146,10 @@ pub struct AppModel {
     turns: SearchTurns,
     /// Whether the turns need ticks.
     is_ticking: bool,
+    /// The engine that plays a game of the user's.
+    player: Option<EnginePlayer>,
+    /// The time of the events that are applied, where the model [needs](Self::needs_time) it.
+    now: Duration,
     /// Counts what needs another window: bars that were added or closed, and requests for the study page.
     window_changes: u64,
     /// Counts the requests of other programs for the study page.
@@ -183,6 +190,8 @@ impl AppModel {
             most_bars: options.shared_bars.unwrap_or(shared_engines::MOST_BARS),
             turns: SearchTurns::default(),
             is_ticking: false,
+            player: None,
+            now: Duration::ZERO,
             window_changes: 0,
             study_requests: 0,
             effects: Vec::new(),
@@ -449,13 +458,14 @@ impl AppModel {
         if self.quits && !matches!(event, AppEvent::Ending) {
             return Vec::new();
         }
-        let is_snapshot = matches!(event, AppEvent::Snapshot(..) | AppEvent::Tick);
+        let mut is_snapshot = matches!(event, AppEvent::Snapshot(..) | AppEvent::Tick);
         let bars = self.bars.len();
         match event {
             AppEvent::Action(bar, action) => self.act(bar, action),
             AppEvent::File(game, event) => self.on_file_event(game, event),
             AppEvent::EngineStarted(id, result) => self.on_engine_started(id, result),
             AppEvent::OtherNet(id) => self.on_other_net(id),
+            AppEvent::Snapshot(id, snapshot) if self.is_player(id) => is_snapshot = !self.on_player_snapshot(*snapshot),
             AppEvent::Snapshot(id, snapshot) => self.on_snapshot(id, *snapshot),
             AppEvent::Analysis(game, event) => self.on_analysis_event(game, event),
             AppEvent::RelayConnected(relay, name) => self.on_relay_connected(relay, name),
@@ -487,7 +497,10 @@ impl AppModel {
             AppEvent::Settings(settings) => self.follow_settings(settings),
             // What follows each event reads on.
             AppEvent::ReadOn => {}
-            AppEvent::Tick => self.on_tick(),
+            AppEvent::Tick => {
+                self.on_tick();
+                is_snapshot = !self.check_clock();
+            }
             AppEvent::Notice(message) => self.notices.set_result(&message, self.page_bar, false),
         }
         self.window_changes += u64::from(self.bars.len() != bars);
@@ -512,6 +525,7 @@ impl AppModel {
             }
             self.show_question();
             self.end_borrowing();
+            self.update_player();
             self.set_targets();
             self.update_fill();
             if self.is_reading_comments() {
@@ -571,9 +585,11 @@ impl AppModel {
     fn set_targets(&mut self) {
         let is_analysing = self.is_analysing();
         let (hides_bars, page_bar) = (self.hides_bars, self.page_bar);
+        let played = self.game_without_values();
         for BarEntry { id, bar, .. } in &mut self.bars {
             bar.set_analysis_running(is_analysing);
             bar.set_unseen(hides_bars && *id != page_bar);
+            bar.set_playing(played == Some(bar.game()));
         }
         self.update_turns();
         let (games, turns, time_limit) = (&self.games, &self.turns, self.settings.position_limit);

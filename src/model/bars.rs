@@ -39,6 +39,8 @@ pub struct Bar {
     yields: bool,
     /// Whether nobody sees it.
     is_unseen: bool,
+    /// Whether the user plays its game against an engine, without values on view.
+    is_playing: bool,
 }
 
 impl Bar {
@@ -168,6 +170,11 @@ impl Bar {
         self.is_unseen = is_unseen;
     }
 
+    /// Covers the evaluation and pauses the engines while the user plays its game against an engine.
+    pub const fn set_playing(&mut self, is_playing: bool) {
+        self.is_playing = is_playing;
+    }
+
     /// Whether the user has paused the engines.
     pub const fn is_paused(&self) -> bool {
         self.paused
@@ -175,7 +182,7 @@ impl Bar {
 
     /// Whether the engines are paused, for any reason.
     pub const fn is_paused_now(&self) -> bool {
-        self.paused || self.hidden && self.pauses_hidden || self.yields || self.is_unseen
+        self.paused || self.hidden && self.pauses_hidden || self.yields || self.is_unseen || self.is_playing
     }
 
     /// Whether the evaluation is hidden.
@@ -185,7 +192,7 @@ impl Bar {
 
     /// Whether the evaluation is not shown, for any reason.
     pub(super) const fn is_hidden_now(&self) -> bool {
-        self.hidden || self.is_covered
+        self.hidden || self.is_covered || self.is_playing
     }
 
     /// Covers the evaluation while the user guesses a move, or no longer. The engines go on.

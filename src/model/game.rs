@@ -13,6 +13,7 @@ use super::notices::Notice;
 use super::record_file::RecordFile;
 use crate::analysis::{Evaluator, Evaluators};
 use crate::bar::{self, Ending, LiveMark};
+use crate::engine_game::EngineGame;
 use crate::kifu::{End, NodeId, Reason, Record};
 use crate::live::{BoardDoubt, LiveAddress};
 use crate::observer::SearchInfo;
@@ -33,6 +34,7 @@ use std::cell::{Ref, RefCell};
 use std::collections::BTreeMap;
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
+use std::time::Duration;
 
 /// The bits for the revisions of one game.
 const REVISION_BITS: u32 = 40;
@@ -105,6 +107,9 @@ pub struct Game {
     pub(super) autosaved_revision: u64,
     /// The user's question about a position. Another current position ends it.
     pub(super) inquiry: Option<Inquiry>,
+    /// The game against an engine that the user plays here, and the time on its clock.
+    pub(super) played: Option<EngineGame>,
+    pub(super) now: Duration,
 }
 
 impl Game {
@@ -147,6 +152,8 @@ impl Game {
             is_over: false,
             autosaved_revision,
             inquiry: None,
+            played: None,
+            now: Duration::ZERO,
         }
     }
 
@@ -222,6 +229,19 @@ impl Game {
     /// The user's question about a position.
     pub const fn inquiry(&self) -> Option<&Inquiry> {
         self.inquiry.as_ref()
+    }
+
+    /// The game against an engine that the user plays here.
+    pub const fn engine_game(&self) -> Option<&EngineGame> {
+        self.played.as_ref()
+    }
+
+    /// Works on that game and its record.
+    pub(super) fn with_engine_game(&mut self, work: impl FnOnce(&mut EngineGame, &mut Document)) {
+        if let Some(mut played) = self.played.take() {
+            self.edit(|document| work(&mut played, document));
+            self.played = Some(played);
+        }
     }
 
     /// The path of the file, also if it is not read yet.

@@ -5,7 +5,7 @@ use shogibar_config as config;
 use shogibar_core::{kifu, score, search, shogi, stable_hash};
 use shogibar_engine::{observer, options, process, session};
 use shogibar_files as files;
-use shogibar_games::{analysis, bar, calibration, folder, study};
+use shogibar_games::{analysis, bar, calibration, engine_game, folder, study};
 use shogibar_live as live;
 use shogibar_text as text;
 
@@ -25,6 +25,8 @@ pub mod record_file;
 pub mod settings;
 pub mod workspace;
 
-pub use app_model::{AppEffect, AppEvent, AppModel, EngineShare, MOST_ENGINES, ModelOptions, StoredFiles, TICK};
+pub use app_model::{
+    AppEffect, AppEvent, AppModel, EnginePurpose, EngineShare, MOST_ENGINES, ModelOptions, StoredFiles, TICK,
+};
 pub use bars::EngineInfo;
 pub use ids::EngineId;

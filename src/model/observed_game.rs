@@ -41,8 +41,9 @@ impl ObservedGame {
             ObservedState::Thinking => EngineState::Thinking,
             ObservedState::Pondering(expected) => EngineState::Pondering(expected),
         };
-        let result =
-            observer.result().map(|(history, best)| SearchResult { history: Arc::clone(history), best: *best });
+        let result = observer
+            .result()
+            .map(|(history, best)| SearchResult { history: Arc::clone(history), best: (*best).into() });
         let snapshot = Snapshot {
             model: model.unwrap_or_else(|| presets.model_of(&identity.name)),
             engine: identity.name,

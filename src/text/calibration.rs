@@ -9,6 +9,7 @@ phrases! {
         NoEvaluations => "評価値のない対局", "without evaluations";
         NoResult => "勝敗の記録がない対局", "without a result";
         OnTime => "時間切れか不戦で終わった対局", "ended on time or by forfeit";
+        EngineGame => "エンジンとの対局（強さを変えられるため）", "against an engine, whose strength may be lowered";
         Foul => "反則で終わった対局", "ended by a foul";
         OtherDraw => "千日手以外の引き分け（持将棋など）", "drawn by another rule than repetition";
         NoKing => "玉が足りない局面から始まる対局", "that begin without one of the kings";

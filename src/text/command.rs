@@ -45,6 +45,7 @@ pub fn command_findable(command: Command) -> Findable {
         Command::ClickThrough => "マウス 素通し mouse 操作できない",
         Command::AddBar => "もう一本 2本 second window ウィンドウ",
         Command::Guess => "練習 復習 practice training",
+        Command::PlayEngine => "対戦 指す 練習将棋 play game cpu 対局開始",
         Command::Mate => "詰将棋 solver",
         Command::Small => "ミニ mini 小窓",
         Command::SetUp => "局面作成 盤面編集 駒を置く 詰将棋 editor edit",

@@ -8,6 +8,7 @@ phrases! {
         Mate => "詰み", "mate";
         Declaration => "入玉宣言", "declaration";
         Resignation => "投了", "resignation";
+        TimeUp => "切れ負け", "loss on time";
         Certain => "評価値による打ち切り", "certain score";
         Repetition => "千日手", "repetition";
         PerpetualCheck => "連続王手の千日手", "perpetual check";

@@ -12,6 +12,7 @@ pub mod convert;
 pub mod correction;
 pub mod doctor;
 mod engine_failure;
+pub mod engine_game;
 pub mod engine_match;
 pub mod engine_menu;
 pub mod engines;

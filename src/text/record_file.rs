@@ -1,5 +1,6 @@
 //! Messages about the file of the current record, and about its commands.
 
+use super::engine_game::EngineGamePhrase;
 use super::visible::{file_name, visible};
 use super::{CauseText, Lang, record};
 use crate::kifu::{Loss, Target};
@@ -67,6 +68,8 @@ messages! {
             "What is on the clipboard is neither a record nor a position.";
         /// The record has no position to analyse.
         NothingToAnalyse => "解析できる局面がありません。", "There is no position to analyse.";
+        /// What does not go in a game against an engine.
+        EngineGame(phrase: EngineGamePhrase) => { phrase.text(lang).to_owned() };
         /// The record is a mating problem, which no engine can analyse.
         IsMatingProblem =>
             "詰将棋のため解析できません。「詰みはあるか」（Ctrl+L）で解けます。",
@@ -83,7 +86,7 @@ messages! {
 impl RecordRemark {
     /// Whether the message needs no action of the user.
     pub(super) const fn passes(&self) -> bool {
-        matches!(self, Self::Saved(_) | Self::NothingToSave | Self::Analysed)
+        matches!(self, Self::Saved(_) | Self::NothingToSave | Self::Analysed | Self::EngineGame(_))
     }
 
     /// Returns the sentence in a language.

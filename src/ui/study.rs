@@ -6,6 +6,7 @@ mod board_panel;
 mod candidates;
 mod comment;
 mod drill;
+mod engine_game;
 mod engine_menu;
 mod entry;
 mod graph_panel;
@@ -55,6 +56,7 @@ use egui::{
     Align2, Button, CornerRadius, Id, Key, Margin, Modifiers, Popup, Rect, RichText, Stroke, StrokeKind, Ui, UiBuilder,
     Vec2, Window, pos2, vec2,
 };
+use engine_game::{EngineGameForm, EngineGamePanel};
 pub use engine_menu::{EngineSearch, EngineStatus};
 use entry::MoveEntry;
 use graph_panel::GraphPanel;
@@ -68,6 +70,7 @@ pub use path::PathPurposeKind;
 use replacement::ReplaceDialog;
 use review::ReviewCard;
 use setup::SetupEditor;
+use shogibar_games::engine_game::EngineGame;
 use shogibar_games::study::DocumentEdit;
 use shogibar_games::study::{Document, Inquiry, LiveValues, MoveRow, RecordInsight};
 use shogibar_model::action::AppAction;
@@ -134,6 +137,8 @@ pub struct StudyView<'a> {
     pub status: StudyStatus<'a>,
     /// The question to the engine beside the game.
     pub inquiry: Option<&'a Inquiry>,
+    /// The game against an engine that is played here.
+    pub engine_game: Option<&'a EngineGame>,
     /// The deck of the user's mistakes.
     pub drill: DrillView<'a>,
 }
@@ -239,6 +244,8 @@ pub struct StudyPage {
     review: ReviewCard,
     guess: GuessPanel,
     mate: MatePanel,
+    engine_game_form: EngineGameForm,
+    engine_game: EngineGamePanel,
     /// Whether the keys are for something above the page.
     leaves_keys: bool,
 }
@@ -289,6 +296,7 @@ impl StudyPage {
             self.run(command, &mut frame);
         }
         self.form.show(ui, &mut frame);
+        self.engine_game_form.show(ui, &mut frame);
         self.show_forms(ui, &mut frame);
         if !self.is_small || self.path.is_open() {
             tools::show(self, ui, &mut frame);
@@ -315,7 +323,8 @@ impl StudyPage {
             None => board_panel::show_small(self, ui, &mut frame, page),
             Some(parts) => {
                 board_panel::show(self, ui, &mut frame, parts);
-                self.cards(ui, &mut frame, (parts.cards, sizes));
+                let cards = self.engine_game.show(ui, &mut frame, parts.cards);
+                self.cards(ui, &mut frame, (cards, sizes));
             }
         }
         self.finish(frame)
@@ -374,6 +383,10 @@ impl StudyPage {
                 self.guess.open();
             }
             PageCommand::Mate => self.mate.ask(frame),
+            PageCommand::PlayEngine => {
+                self.is_small = false;
+                self.engine_game_form.open(frame.view.history.now().side_to_move());
+            }
             // While a move is guessed, its words stay hidden.
             PageCommand::Comment if self.guess.is_open() => {}
             PageCommand::Comment => {

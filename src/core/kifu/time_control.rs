@@ -27,11 +27,24 @@ pub enum ClockTime {
 impl TimeControl {
     /// Returns the time left after moves that took these times: the byoyomi after the main time.
     pub fn left(self, used: impl IntoIterator<Item = Millis>) -> Millis {
+        let left = self.main_left(used);
+        if left == Millis(0) { self.byoyomi } else { left }
+    }
+
+    /// Returns the main time left after moves that took these times.
+    pub fn main_left(self, used: impl IntoIterator<Item = Millis>) -> Millis {
         let after = |Millis(left): Millis, Millis(used): Millis| {
             Millis(left.saturating_sub(used).saturating_add(self.increment.0))
         };
-        let left = used.into_iter().fold(self.main, after);
-        if left == Millis(0) { self.byoyomi } else { left }
+        used.into_iter().fold(self.main, after)
+    }
+
+    /// Returns the time on the clock during a turn that began with this main time and has taken so long: the byoyomi after the
+    /// main time. `None` once all time is used.
+    pub fn during(self, Millis(main): Millis, Millis(thought): Millis) -> Option<Millis> {
+        let all = main.saturating_add(self.byoyomi.0);
+        let left = if thought < main { main - thought } else { all.saturating_sub(thought) };
+        (left > 0).then_some(Millis(left))
     }
 
     /// Returns the time control; `None` where it has no time at all, as that of a game without limits.

@@ -273,8 +273,7 @@ impl Core {
 
     fn result(&self) -> Option<SearchResult> {
         let searched = self.finished_search().filter(|searched| searched.mate.is_none())?;
-        let best = searched.best.filter(|mv| searched.history.now().is_legal(*mv));
-        Some(SearchResult { history: Arc::clone(&searched.history), best })
+        Some(SearchResult { history: Arc::clone(&searched.history), best: searched.best })
     }
 
     /// Returns the latest search if it has ended.

@@ -5,6 +5,7 @@ use crate::options::RejectedOption;
 use crate::process::{ExitReason, StartError};
 use crate::score::Model;
 use crate::shogi::{History, Move, Unsearchable};
+use crate::usi::BestMove;
 use std::sync::Arc;
 use std::time::Duration;
 
@@ -66,8 +67,16 @@ pub enum MateOutcome {
 pub struct SearchResult {
     /// The position searched.
     pub history: Arc<History>,
-    /// The best move. An engine may give a move without a value: a book move has none.
-    pub best: Option<Move>,
+    /// What the engine said. It may give a move without a value: a book move has none. The move may be illegal.
+    pub best: BestMove,
+}
+
+impl SearchResult {
+    /// Returns the best move; `None` if the engine has said no legal one.
+    pub fn best_move(&self) -> Option<Move> {
+        let BestMove::Move(mv) = self.best else { return None };
+        self.history.now().is_legal(mv).then_some(mv)
+    }
 }
 
 /// The current activity of an engine.

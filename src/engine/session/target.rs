@@ -19,6 +19,9 @@ pub struct SearchTarget {
     pub time_limit: Option<Duration>,
     /// Whether only a mate is searched (`go mate`). The limit does not apply.
     pub mate: bool,
+    /// Whether the engine plays a game, and this is its turn: it is told a limit in nodes or plies itself, and `time_limit`
+    /// holds beside every limit.
+    pub plays: bool,
 }
 
 impl SearchTarget {

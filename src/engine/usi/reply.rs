@@ -45,6 +45,12 @@ pub enum BestMove {
     None,
 }
 
+impl From<Option<Move>> for BestMove {
+    fn from(best: Option<Move>) -> Self {
+        best.map_or(Self::None, Self::Move)
+    }
+}
+
 /// The answer to `go mate`.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum MateAnswer {

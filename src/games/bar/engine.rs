@@ -151,7 +151,7 @@ impl EngineColumn<'_> {
     /// Shows a best move without a value, such as a book move.
     fn show_answer(&self, view: &mut EngineView) {
         let has_values = self.shown().is_some() && !view.candidates.is_empty();
-        let best = self.answer().and_then(|answer| answer.best).filter(|_| !has_values);
+        let best = self.answer().and_then(SearchResult::best_move).filter(|_| !has_values);
         let (history, lang) = (&*self.input.bar.history, self.input.lang);
         let words = best.map(|best| notation(lang).words(history, &[best])).unwrap_or_default();
         let candidates = words.into_iter().zip(best);
@@ -213,7 +213,7 @@ impl EngineColumn<'_> {
             let message = Message::OptionsRejected(self.snapshot.rejected_options.len(), first.clone());
             return Some(BarNotice::from_message(&message, self.input.lang));
         }
-        let is_shown = self.shown().is_some() || self.answer().is_some_and(|answer| answer.best.is_some());
+        let is_shown = self.shown().is_some() || self.answer().is_some_and(|answer| answer.best_move().is_some());
         if self.input.bar.ending.is_some() || is_shown && !view.candidates.is_empty() {
             return None;
         }

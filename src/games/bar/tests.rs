@@ -221,7 +221,7 @@ fn values_never_contradict_the_ranks() {
 fn shows_the_result_of_an_idle_engine() {
     let history = game("7g7f");
     let check = |snapshot: Snapshot, best: Option<&str>, words: &[&str], expect: Option<Message>| {
-        let answer = SearchResult { history: Arc::new(history.clone()), best: best.and_then(Move::from_usi) };
+        let answer = SearchResult { history: Arc::new(history.clone()), best: best.and_then(Move::from_usi).into() };
         let done = Snapshot { state: EngineState::Idle, result: Some(answer), ..snapshot };
         let view = show(&history, &done, Lang::En);
         let said = view.notice().map(|notice| notice.text.clone());

@@ -52,6 +52,7 @@ impl PoolRemark {
                 UnratedReason::NoEvaluations => GameGroup::NoEvaluations,
                 UnratedReason::NoResult => GameGroup::NoResult,
                 UnratedReason::OnTime => GameGroup::OnTime,
+                UnratedReason::EngineGame => GameGroup::EngineGame,
                 UnratedReason::Foul => GameGroup::Foul,
                 UnratedReason::OtherDraw => GameGroup::OtherDraw,
                 UnratedReason::NoKing => GameGroup::NoKing,

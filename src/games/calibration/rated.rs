@@ -1,6 +1,7 @@
 //! The evaluations of a record that count for the fit of a win-rate curve.
 
 use crate::analysis::{Evaluator, Evaluators};
+use crate::engine_game::is_engine_game;
 use crate::kifu::evaluation::Evaluation;
 use crate::kifu::{NodeId, Outcome, Reason, Record};
 use crate::score::Value;
@@ -48,6 +49,8 @@ pub enum UnratedReason {
     NoResult,
     /// It ended on time, or was forfeited.
     OnTime,
+    /// It was played against an engine, whose strength may have been lowered.
+    EngineGame,
     /// It ended by a foul.
     Foul,
     /// It was drawn by another rule than repetition.
@@ -124,6 +127,9 @@ pub fn rate(record: &Record, plies: &PlyRange) -> Result<RatedRecord, UnratedRea
 pub fn identify(record: &Record) -> Result<(u64, f64), UnratedReason> {
     if [Color::Black, Color::White].iter().any(|color| record.start().king(*color).is_none()) {
         return Err(UnratedReason::NoKing);
+    }
+    if is_engine_game(record) {
+        return Err(UnratedReason::EngineGame);
     }
     Ok((key(record), result(record)?))
 }

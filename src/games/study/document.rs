@@ -8,7 +8,7 @@ mod undo;
 use super::EvaluationCache;
 use crate::bar::Ending;
 use crate::config::CommandCondition;
-use crate::kifu::{Edit, End, NodeId, Notes, Record, Step};
+use crate::kifu::{Edit, End, Millis, NodeId, Notes, Record, Step};
 use crate::shogi::{History, IllegalMove, Move, Position};
 pub use edit::DocumentEdit;
 use line::CurrentLine;
@@ -287,6 +287,33 @@ impl Document {
         let before = old.and_then(|old| self.record.next_sibling(old));
         let edits = old.map(Edit::Detach).into_iter().chain([Edit::Attach(node, before)]).collect();
         self.change(ChangeKind::Other, edits, node);
+    }
+
+    /// Ends the line after a move that is played. The current node moves on with it if it was that move.
+    pub fn end_after(&mut self, last: NodeId, end: End) {
+        let Some(node) = Arc::make_mut(&mut self.record).create_detached(last, Step::End(Box::new(end))) else {
+            return;
+        };
+        self.attach_next(last, node);
+    }
+
+    /// Adds a move that is played, with its time, as the first one after a node. The current node moves on with it if it was that
+    /// node.
+    ///
+    /// # Errors
+    /// If the move is illegal, or the record is full.
+    pub fn add_played(&mut self, after: NodeId, mv: Move, spent: Millis) -> Result<NodeId, MoveRefused> {
+        self.history_at(after).now().check(mv).map_err(MoveRefused::Illegal)?;
+        let record = Arc::make_mut(&mut self.record);
+        let node = record.create_detached(after, Step::Move(mv)).ok_or(MoveRefused::Full)?;
+        record.node_mut(node).time.spent = Some(spent);
+        self.attach_next(after, node);
+        Ok(node)
+    }
+
+    fn attach_next(&mut self, last: NodeId, node: NodeId) {
+        let here = if self.current() == last { node } else { self.current() };
+        self.change(ChangeKind::Other, vec![Edit::Attach(node, self.record.first_child(last))], here);
     }
 
     /// Deletes a node and everything after it.

@@ -10,6 +10,7 @@ use crate::record_file::{FileEffect, PendingAction, Save, UnsavedRecord};
 use crate::shogi::Position;
 use crate::study::DocumentEdit;
 use crate::text::RecordRemark;
+use crate::text::engine_game::EngineGamePhrase;
 use std::sync::Arc;
 
 impl AppModel {
@@ -26,6 +27,8 @@ impl AppModel {
         }
         match action {
             AppAction::Run(command, times) => self.run(bar, command, times),
+            AppAction::BeginEngineGame(settings) => self.begin_engine_game(bar, *settings),
+            AppAction::EngineGame(action) => self.act_in_engine_game(id, action),
             AppAction::Edit(edit) => self.edit(id, edit),
             AppAction::Step(moves) => self.with_game(id, |game| game.step(moves)),
             AppAction::HideAll => {
@@ -122,6 +125,9 @@ impl AppModel {
     }
 
     fn edit(&mut self, id: GameId, edit: DocumentEdit) {
+        if !self.edit_played(id, &edit) {
+            return;
+        }
         self.with_game(id, |game| game.edit(|document| document.apply(edit)));
     }
 
@@ -220,6 +226,9 @@ impl AppModel {
     fn analyse(&mut self, id: GameId, options: crate::analysis::AnalysisOptions) {
         if self.game(id).analysis.is_some() {
             return;
+        }
+        if self.is_playing(id) {
+            return self.refuse(id, EngineGamePhrase::NotDuringGame);
         }
         if self.is_analysing() {
             let why = RecordRemark::AnalysisElsewhere;

@@ -16,17 +16,31 @@ pub struct EngineShare {
     pub engines: usize,
     /// Whether it runs at a low priority: beside an engine behind a relay, which plays a game, or in the background.
     pub is_low_priority: bool,
-    /// Whether it searches each position only briefly: one candidate, one thread, a small table.
-    pub is_brief: bool,
+    /// What it is for.
+    pub purpose: EnginePurpose,
+}
+
+/// What an engine is started for.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum EnginePurpose {
+    /// It searches the position on view.
+    Study,
+    /// It searches each position only briefly: one candidate, one thread, a small table.
+    Brief,
+    /// It plays a game: one candidate.
+    Game,
 }
 
 impl EngineShare {
     /// The share of an engine that searches positions briefly, in the background.
-    pub const BRIEF: Self = Self { engines: 1, is_low_priority: true, is_brief: true };
+    pub const BRIEF: Self = Self { engines: 1, is_low_priority: true, purpose: EnginePurpose::Brief };
+
+    /// The share of an engine that plays a game of the user's.
+    pub const PLAYS: Self = Self { engines: 1, is_low_priority: false, purpose: EnginePurpose::Game };
 
     /// The share of one of so many engines.
     pub const fn of(engines: usize) -> Self {
-        Self { engines, is_low_priority: false, is_brief: false }
+        Self { engines, is_low_priority: false, purpose: EnginePurpose::Study }
     }
 }
 
@@ -273,6 +287,9 @@ impl AppModel {
     pub(super) fn on_engine_started(&mut self, id: EngineId, result: Result<EngineInfo, CauseText>) {
         if self.is_fill_engine(id) {
             return self.on_fill_started(&result);
+        }
+        if self.is_player(id) {
+            return self.on_player_started(result);
         }
         let is_it = |starting: &StartingEngine| starting.id == id;
         let entry = self.bars.iter_mut().find(|entry| entry.choice.starting.iter().any(is_it));

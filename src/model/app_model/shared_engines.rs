@@ -72,8 +72,10 @@ impl AppModel {
     }
 
     pub(super) fn on_tick(&mut self) {
-        self.turns.tick();
-        self.set_targets();
+        if self.turns.is_needed() {
+            self.turns.tick();
+            self.set_targets();
+        }
     }
 
     /// Decides which bar's engines search which game.
@@ -103,8 +105,9 @@ impl AppModel {
         });
         let requests: Vec<_> = requests.collect();
         self.turns.update(&bars, &requests);
-        if self.turns.is_needed() != self.is_ticking {
-            self.is_ticking = self.turns.is_needed();
+        let needs_ticks = self.turns.is_needed() || self.runs_clock();
+        if needs_ticks != self.is_ticking {
+            self.is_ticking = needs_ticks;
             self.effects.push(AppEffect::Tick(self.is_ticking));
         }
     }

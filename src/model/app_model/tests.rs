@@ -3,6 +3,7 @@
 //! `PROPTEST_CASES=5000 cargo test --lib -- model::tests` runs four times as many histories.
 
 mod borrowed;
+mod engine_games;
 mod relays;
 mod shown;
 mod sources;
@@ -304,8 +305,12 @@ impl World {
         }
         let running: BTreeSet<_> =
             self.model.bars.iter().flat_map(|entry| entry.bar.own_engines()).map(|engine| engine.id).collect();
-        if self.targets.keys().any(|id| !running.contains(id) && !self.model.is_fill_engine(*id)) {
+        let has_other_use = |id: &EngineId| self.model.is_fill_engine(*id) || self.model.is_player(*id);
+        if self.targets.keys().any(|id| !running.contains(id) && !has_other_use(id)) {
             return self.fail("an engine runs for no bar");
+        }
+        if let Some(why) = self.engine_game_problem() {
+            return self.fail(why);
         }
         let is_known = |source: &sources::TestSource| {
             let mut sources = self.model.games.iter().filter_map(|(_, game)| game.source());
@@ -355,7 +360,7 @@ impl World {
         let (searched, is_fill) = (Arc::clone(&history), self.model.is_fill_engine(id));
         let search_info = SearchInfo { history, candidates: vec![best], stats: SearchStats::default() };
         let snapshot = Snapshot { search_info: Some(search_info), multipv: 1, ..Snapshot::default() };
-        let result = is_fill.then_some(SearchResult { history: searched, best: None });
+        let result = is_fill.then_some(SearchResult { history: searched, best: None.into() });
         self.handle(AppEvent::Snapshot(id, Box::new(Snapshot { result, ..snapshot })));
     }
 
@@ -526,6 +531,7 @@ impl World {
                     file.is_broken = !file.is_broken;
                 }
             }
+            HistoryStep::PlayEngine(what) => self.play_engine(what),
             HistoryStep::Finish(place) => self.finish(place),
             HistoryStep::Watch => self.watch(),
             HistoryStep::RelayConnect(shares_bar) => self.connect_relay(shares_bar),

@@ -218,7 +218,7 @@ fn is_settled_when_every_engine_is_done() {
     let mut state = opened(GAME);
     state.bar_mut().add_engine(engine(0));
     state.bar_mut().add_engine(engine(1));
-    let answer = Some(SearchResult { history: Arc::clone(state.game(state.page_game()).history()), best: None });
+    let answer = Some(SearchResult { history: Arc::clone(state.game(state.page_game()).history()), best: None.into() });
     let failure = EngineFailure { kind: FailureKind::NotUsi, last_lines: Vec::new(), restart_count: 0 };
     state.bar_mut().update_engine(EngineId(0), Snapshot { result: answer, ..Snapshot::default() });
     assert!(!state.is_search_done(), "the other is not done");

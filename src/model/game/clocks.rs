@@ -52,8 +52,11 @@ impl ReportedClocks {
 
 impl Game {
     /// The clocks of Black and White at the current position: the time left where the time control is known, else the time
-    /// used. The clocks that a relay reports take precedence.
+    /// used. The clocks of a game against an engine, and those that a relay reports take precedence.
     pub fn clocks(&self) -> [Option<ClockTime>; 2] {
+        if let Some(clocks) = self.played.as_ref().and_then(|played| played.clocks(&self.document, self.now)) {
+            return clocks.map(Some);
+        }
         let reported = self.reported_clocks.at(&self.history);
         if reported != [None; 2] {
             return reported.map(|left| left.map(ClockTime::Left));

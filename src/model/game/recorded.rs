@@ -34,7 +34,7 @@ pub(super) fn snapshot(document: &Document, history: &Arc<History>, judging: Opt
         state: EngineState::Idle,
         model,
         multipv: candidates.len(),
-        result: Some(SearchResult { history: Arc::clone(history), best }),
+        result: Some(SearchResult { history: Arc::clone(history), best: best.into() }),
         search_info: has_values.then(|| SearchInfo { history: Arc::clone(history), candidates, stats }),
         ..Snapshot::default()
     })

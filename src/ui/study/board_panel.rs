@@ -71,7 +71,11 @@ impl ShownBoard {
         }
         let shows_arrows = frame.view.status.shows_arrows && !frame.view.bar.hidden;
         let arrows = if shows_arrows { arrows(frame.view.bar) } else { Vec::new() };
-        Self { arrows, ..Self::of_game(history.now().clone(), history.last_move(), BoardMode::Play) }
+        let awaits_engine = frame.view.engine_game.is_some_and(|game| {
+            game.is_on() && !game.is_users_turn(frame.view.document) && game.is_at_tip(frame.view.document)
+        });
+        let mode = if awaits_engine { BoardMode::ReadOnly } else { BoardMode::Play };
+        Self { arrows, ..Self::of_game(history.now().clone(), history.last_move(), mode) }
     }
 
     /// A position of the game on the page, without arrows.

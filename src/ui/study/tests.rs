@@ -1,6 +1,7 @@
 //! Tests of the page through accessibility labels and key presses.
 
 mod address;
+mod engine_game;
 mod engines;
 mod entry;
 mod graph;
@@ -45,6 +46,7 @@ struct StudyFixture {
     analysis: Option<Progress>,
     keys: StudyKeys,
     inquiry: Option<shogibar_games::study::Inquiry>,
+    engine_game: Option<EngineGame>,
     source: Option<SourceStatus<'static>>,
     stands_for: Option<&'static str>,
     asked: Vec<StudyAction>,
@@ -91,6 +93,7 @@ impl StudyFixture {
             notice: notice.as_ref(),
             status: StudyStatus { shows_arrows: true, source: self.source, ..StudyStatus::default() },
             inquiry: self.inquiry.as_ref(),
+            engine_game: self.engine_game.as_ref(),
             drill: DrillView { deck: &self.deck, today: 20_000, collecting: None, outcome: None, problem: None },
         };
         for action in self.page.show(ui, &view, theme, self.lang) {
@@ -155,6 +158,7 @@ fn fixture(lang: Lang) -> StudyFixture {
         analysis: None,
         keys: StudyKeys::default(),
         inquiry: None,
+        engine_game: None,
         source: None,
         stands_for: None,
         asked: Vec::new(),

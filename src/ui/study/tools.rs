@@ -74,7 +74,14 @@ const MENU: [&[Command]; 6] = [
     ],
     &[Command::Undo, Command::Redo, Command::Comment],
     &[Command::Replace, Command::Delete, Command::Promote, Command::MainLine],
-    &[Command::PreviousMistake, Command::NextMistake, Command::BetterLine, Command::Guess, Command::Mate],
+    &[
+        Command::PreviousMistake,
+        Command::NextMistake,
+        Command::BetterLine,
+        Command::Guess,
+        Command::PlayEngine,
+        Command::Mate,
+    ],
     &[
         Command::Small,
         Command::Hide,

@@ -206,9 +206,6 @@ impl StudyController {
             let name = shown_name(game, &tabs, current_tab);
             let live = game.live_values();
             let source = source_words(game, lang);
-            let reads_screen = reads_screen(game);
-            let source =
-                source.as_ref().map(|(words, command)| SourceStatus { words, command: *command, reads_screen });
             let view = StudyView {
                 document,
                 rows: self.rows.seen(),
@@ -242,9 +239,10 @@ impl StudyController {
                     shows_arrows,
                     has_folder,
                     newer: newer.as_deref(),
-                    source,
+                    source: source_status(source.as_ref(), game),
                 },
                 inquiry: game.inquiry(),
+                engine_game: game.engine_game(),
                 drill: drill_view(&drill),
             };
             self.page.leave_keys(self.palette.is_some());
@@ -622,6 +620,10 @@ fn shown_name(game: &Game, tabs: &[GameTab], current: usize) -> Option<String> {
 fn source_words(game: &Game, lang: Lang) -> Option<(String, Command)> {
     let source = game.source().filter(|source| !source.awaits_choice());
     source.map(|source| (source.remark().text(lang), source.command()))
+}
+
+fn source_status<'a>(words: Option<&'a (String, Command)>, game: &Game) -> Option<SourceStatus<'a>> {
+    words.map(|(words, command)| SourceStatus { words, command: *command, reads_screen: reads_screen(game) })
 }
 
 /// Returns the question for the user, if any.

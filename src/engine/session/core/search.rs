@@ -6,7 +6,7 @@ use crate::observer::PvUpdate;
 use crate::options::Limit;
 use crate::score::UsiScore;
 use crate::session::{EngineState, MateSearch, SearchTarget};
-use crate::shogi::{History, Move};
+use crate::shogi::History;
 use crate::usi::{BestMove, Info, Reply};
 use std::sync::Arc;
 use std::time::Duration;
@@ -70,8 +70,8 @@ pub(super) struct LatestSearch {
     first_output: Option<FirstOutput>,
     /// When the engine ended the search without `stop` or a limit.
     ended_by_itself: Option<Duration>,
-    /// The move of its `bestmove`.
-    pub(super) best: Option<Move>,
+    /// Its `bestmove`.
+    pub(super) best: BestMove,
     /// What a search for a mate has found; `None` for any other search.
     pub(super) mate: Option<MateProgress>,
 }
@@ -175,8 +175,8 @@ impl Core {
             }
             self.completed_game_searches += u64::from(self.config.new_game_per_search && !searched.aborted);
             searched.best = match reply {
-                Reply::BestMove { best: BestMove::Move(mv), .. } => Some(*mv),
-                _ => None,
+                Reply::BestMove { best, .. } => *best,
+                _ => BestMove::None,
             };
             if let Some(mate) = searched.mate.as_mut().filter(|_| !searched.aborted) {
                 mate.end(reply, &searched.history, self.phase == Phase::Stopping);
@@ -284,7 +284,8 @@ impl Core {
         // them, and all answer `stop`. But when our `stop` ends a search, its depth and nodes
         // depend on chance.
         let limit = self.target_limit();
-        let can_pass_limit = self.config.new_game_per_search && self.go_limit_support != GoLimitSupport::Refused;
+        let wants_exact_limit = self.config.new_game_per_search || self.target.plays;
+        let can_pass_limit = wants_exact_limit && self.go_limit_support != GoLimitSupport::Refused;
         let is_mate = self.target.mate;
         let (stop_mode, go) = match limit {
             _ if is_mate => (StopMode::SessionStops, "go mate infinite".to_owned()),
@@ -297,7 +298,7 @@ impl Core {
         self.tracker.on_sent(&go);
         let timeout = match limit {
             _ if is_mate => Some(MATE_TIMEOUT),
-            Limit::Time(time) => Some(time),
+            Limit::Time(time) => Some(self.default_time_limit().map_or(time, |most| most.min(time))),
             Limit::Infinite | Limit::Nodes(_) | Limit::Depth(_) => {
                 self.config.time_limit.or_else(|| self.default_time_limit())
             }
@@ -322,7 +323,7 @@ impl Core {
             has_output: false,
             first_output,
             ended_by_itself: None,
-            best: None,
+            best: BestMove::None,
             mate: is_mate.then(MateProgress::default),
         });
         self.enter(Phase::Searching, first_timeout);
@@ -354,9 +355,9 @@ impl Core {
         }
     }
 
-    /// Returns the time limit of the target, where the user has chosen no limit for the engine.
+    /// Returns the time limit of the target: in a game, or where the user has chosen no limit for the engine.
     fn default_time_limit(&self) -> Option<Duration> {
-        let is_limited = self.config.has_own_limit || self.target.limit.is_some();
+        let is_limited = !self.target.plays && (self.config.has_own_limit || self.target.limit.is_some());
         self.target.time_limit.filter(|_| !is_limited)
     }
 

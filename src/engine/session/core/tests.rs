@@ -4,6 +4,7 @@ use super::*;
 use crate::options::Limit;
 use crate::session::{MateOutcome, RestartPolicy};
 use crate::shogi::{History, Move};
+use crate::usi::BestMove;
 
 fn startpos() -> SearchTarget {
     SearchTarget::from(Some(Arc::new(History::from_usi("startpos").unwrap())))
@@ -492,3 +493,27 @@ fn mate_search_that_is_given_up_has_no_result() {
 
 /// 5二金 mates.
 const MATE_IN_ONE: &str = "sfen 4k4/9/4P4/9/9/9/9/9/4K4 b G2r2b3g4s4n4l17p 1";
+
+#[test]
+fn an_engine_that_plays_is_told_its_limit_and_kept_to_the_clock() {
+    let target = |limit: Limit, seconds: Option<u64>| {
+        let time_limit = seconds.map(Duration::from_secs);
+        SearchTarget { limit: Some(limit), time_limit, plays: true, ..startpos() }
+    };
+    let check = |target: SearchTarget, go: &str, ends: Option<f64>| {
+        let mut session = TestSession::ready(SessionConfig { has_own_limit: true, ..SessionConfig::default() });
+        session.on(Event::Target(target), &["position startpos", go]);
+        session.receives("info depth 3 score cp 5 nodes 20 pv 7g7f", &[]);
+        match ends {
+            Some(seconds) => session.advance(seconds, &["stop"]),
+            None => session.advance(600.0, &[]),
+        }
+        session.receives("bestmove resign", &[]);
+        assert_eq!(session.core.snapshot().result.unwrap().best, BestMove::Resign);
+    };
+    check(target(Limit::Nodes(100), None), "go nodes 100", None);
+    check(target(Limit::Nodes(100), Some(9)), "go nodes 100", Some(9.0));
+    check(target(Limit::Time(Duration::from_secs(3)), Some(9)), "go infinite", Some(3.0));
+    check(target(Limit::Time(Duration::from_secs(3)), Some(2)), "go infinite", Some(2.0));
+    check(target(Limit::Infinite, Some(9)), "go infinite", Some(9.0));
+}

@@ -75,7 +75,7 @@ impl Game {
         };
         let shown =
             SearchInfo { history: Arc::clone(&history), candidates: vec![candidate], stats: SearchStats::default() };
-        let answer = Some(SearchResult { history, best: None });
+        let answer = Some(SearchResult { history, best: None.into() });
         self.update(
             engine,
             &Snapshot {
@@ -176,7 +176,7 @@ fn answer_to_another_position_is_ignored() {
     game.update(0, &state(EngineState::Idle));
     let before = game.at(0).unwrap();
     game.answers(0);
-    let stale = Some(SearchResult { history: before, best: None });
+    let stale = Some(SearchResult { history: before, best: None.into() });
     game.update(0, &Snapshot { state: EngineState::Idle, result: stale, ..Snapshot::default() });
     assert_eq!((game.plies(), game.found().len()), (vec![Some(1)], 1));
     // Search info about the previous position is not used as the result.
@@ -185,7 +185,7 @@ fn answer_to_another_position_is_ignored() {
         candidates: Vec::new(),
         stats: SearchStats::default(),
     };
-    let answer = Some(SearchResult { history: game.at(0).unwrap(), best: None });
+    let answer = Some(SearchResult { history: game.at(0).unwrap(), best: None.into() });
     game.update(
         0,
         &Snapshot { state: EngineState::Idle, result: answer, search_info: Some(shown), ..Snapshot::default() },

@@ -71,6 +71,8 @@ pub(super) enum HistoryStep {
     Finish(usize),
     /// The watcher finds the change of a file.
     Watch,
+    /// The user or the engine does something in a game against an engine.
+    PlayEngine(u8),
     /// An engine ends or cannot be started.
     BreakEngines(bool),
 }
@@ -114,6 +116,7 @@ pub(super) fn step() -> impl Strategy<Value = HistoryStep> {
         1 => file().prop_map(HistoryStep::Break),
         9 => (0..4_usize).prop_map(HistoryStep::Finish),
         3 => Just(HistoryStep::Watch),
+        8 => any::<u8>().prop_map(HistoryStep::PlayEngine),
         1 => any::<bool>().prop_map(HistoryStep::RelayConnect),
         5 => (nth(), any::<u8>()).prop_map(|(relay, what)| HistoryStep::RelayGo(relay, what)),
         1 => nth().prop_map(HistoryStep::RelayEnd),

@@ -1,4 +1,4 @@
-//! The end of a game between two engines.
+//! The end of a game in which an engine plays.
 
 use crate::kifu::{End, Outcome, Reason};
 use crate::score::Value;
@@ -23,6 +23,8 @@ pub enum GameEnd {
     Declaration,
     /// The side to move resigns.
     Resignation,
+    /// The side to move has no time left.
+    TimeUp,
     /// Both engines have long been certain who wins.
     Certain(Color),
     /// The position has occurred four times.
@@ -48,10 +50,21 @@ pub struct Adjudicator {
 }
 
 impl GameEnd {
+    /// Returns why a game is over by the rules in a position, without a word of a player; `None` if it goes on.
+    pub fn by_rules(now: &Position) -> Option<Self> {
+        let mover = now.side_to_move();
+        match now.repetition() {
+            Some(Repetition::Draw) => Some(Self::Repetition),
+            Some(Repetition::Win) => Some(Self::PerpetualCheck(mover.flip())),
+            Some(Repetition::Loss) => Some(Self::PerpetualCheck(mover)),
+            None => now.legal_moves().is_empty().then_some(Self::Mate),
+        }
+    }
+
     /// Returns the winner when `mover` is to move; `None` for a draw.
     pub fn winner(self, mover: Color) -> Option<Color> {
         match self {
-            Self::Mate | Self::Resignation | Self::IllegalMove | Self::Failed => Some(mover.flip()),
+            Self::Mate | Self::Resignation | Self::TimeUp | Self::IllegalMove | Self::Failed => Some(mover.flip()),
             Self::Declaration => Some(mover),
             Self::Certain(winner) => Some(winner),
             Self::PerpetualCheck(loser) => Some(loser.flip()),
@@ -70,6 +83,7 @@ impl GameEnd {
             Self::Mate => Reason::Checkmate,
             Self::Declaration => Reason::Declaration,
             Self::Resignation | Self::Certain(_) => Reason::Resignation,
+            Self::TimeUp => Reason::TimeUp,
             Self::Repetition => Reason::Repetition,
             Self::PerpetualCheck(_) | Self::IllegalMove => Reason::Foul,
             Self::MaxPlies => Reason::MaxMoves,
@@ -100,14 +114,8 @@ impl Adjudicator {
     /// Returns why the game is over in a position; `None` if it goes on.
     pub fn end(&self, now: &Position) -> Option<GameEnd> {
         let mover = now.side_to_move();
-        match now.repetition() {
-            Some(Repetition::Draw) => return Some(GameEnd::Repetition),
-            Some(Repetition::Win) => return Some(GameEnd::PerpetualCheck(mover.flip())),
-            Some(Repetition::Loss) => return Some(GameEnd::PerpetualCheck(mover)),
-            None => {}
-        }
-        if now.legal_moves().is_empty() {
-            return Some(GameEnd::Mate);
+        if let Some(end) = GameEnd::by_rules(now) {
+            return Some(end);
         }
         if now.can_declare_win() {
             return Some(GameEnd::Declaration);

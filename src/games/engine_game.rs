@@ -1,0 +1,388 @@
+//! A game of the user against an engine: whose turn it is, the clocks, the end. The moves are in the record.
+//!
+//! Pure: no I/O. `now` is the time on a clock of the caller's, which never goes back.
+
+use crate::adjudicate::{Adjudicator, GameEnd};
+use crate::kifu::{ClockTime, End, Millis, NodeId, Outcome, Reason, Record, TimeControl};
+use crate::options::Limit;
+use crate::shogi::{Color, History, Move, Unsearchable};
+use crate::study::Document;
+use crate::text::engine_game::{self as words, EngineGamePhrase};
+use crate::text::phrase;
+use crate::text::{Lang, Message};
+use crate::usi::BestMove;
+use std::sync::Arc;
+use std::time::Duration;
+
+/// The number of further moves that an engine divides its main time by.
+const MOVES_TO_GO: u32 = 40;
+/// What an engine that plays by the clock leaves of its time for a move, and the least that it takes.
+const RESERVE: Duration = Duration::from_millis(700);
+const LEAST: Duration = Duration::from_millis(100);
+
+/// The settings of a game against an engine.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct EngineGameSettings {
+    /// The name of the engine.
+    pub engine: String,
+    /// The side of the user.
+    pub user: Color,
+    /// The limit of the engine's searches. An infinite one is that of its clock.
+    pub limit: Limit,
+    /// The time control of both sides; `None` for a game without clocks.
+    pub control: Option<TimeControl>,
+    /// Whether the evaluation is shown during the game.
+    pub shows_values: bool,
+}
+
+/// Why a position is not played on.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum NoEngineGame {
+    /// No engine is given this position.
+    Unsearchable(Unsearchable),
+    /// The game is over by the rules.
+    Over,
+}
+
+/// The state of a game against an engine.
+#[derive(Clone, Debug, PartialEq)]
+pub enum EngineGameState {
+    /// The engine is being started, or started again. The clock stands.
+    AwaitsEngine,
+    /// The game goes on.
+    Playing,
+    /// The engine has failed, as the message says. The clock stands.
+    EngineFailed(Message),
+    /// The user has interrupted the game.
+    Interrupted,
+    /// The game is over.
+    Over(GameEnd),
+}
+
+/// A game against an engine, which is played in a document.
+#[derive(Debug)]
+pub struct EngineGame {
+    settings: EngineGameSettings,
+    state: EngineGameState,
+    /// The record, by its first revision.
+    record: u64,
+    /// The node in which the game began, and its last move.
+    first: NodeId,
+    tip: NodeId,
+    /// The time of the current turn before the clock stood last, and since when it runs again.
+    used: Duration,
+    since: Option<Duration>,
+}
+
+/// A search that the engine is to make for its move.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct EngineTurn {
+    /// The game so far.
+    pub history: Arc<History>,
+    /// The limit of the search.
+    pub limit: Limit,
+    /// The longest time; `None` without a clock.
+    pub longest: Option<Duration>,
+}
+
+/// Creates the record of a game that goes on from the last position of a history. `from` names the players of the game that
+/// it was taken from, if it is known.
+///
+/// # Errors
+/// If no engine is given the position, or the game is over there.
+pub fn begin_record(
+    history: &History,
+    settings: &EngineGameSettings,
+    from: Option<&str>,
+    lang: Lang,
+) -> Result<Record, NoEngineGame> {
+    history.now().searchable().map_err(NoEngineGame::Unsearchable)?;
+    if GameEnd::by_rules(history.now()).is_some() {
+        return Err(NoEngineGame::Over);
+    }
+    let mut record = Record::new(history.start());
+    record.add_line(NodeId::START, history.moves());
+    let engine = words::player(&phrase::engine_name(&settings.engine, lang), settings.limit, lang);
+    let user = EngineGamePhrase::You.text(lang).to_owned();
+    let names = if settings.user == Color::Black { [user, engine] } else { [engine, user] };
+    let mut document = Document::new(record);
+    let control = settings.control.map(words::time_control).unwrap_or_default();
+    let ply = history.moves().len();
+    let remark = if ply == 0 { String::new() } else { words::begun_from(ply, from.unwrap_or_default(), lang) };
+    let event = EngineGamePhrase::Event.text(lang).to_owned();
+    let others = [("棋戦", event.as_str()), ("持ち時間", &control), ("備考", &remark)];
+    document.set_headers(names.each_ref().map(String::as_str), &others, None);
+    Ok(document.record().clone())
+}
+
+/// Returns whether a record is one of a game against an engine, which may have played below its strength.
+pub fn is_engine_game(record: &Record) -> bool {
+    let event = record.header("棋戦");
+    [Lang::Ja, Lang::En].iter().any(|lang| event == Some(EngineGamePhrase::Event.text(*lang)))
+}
+
+impl EngineGame {
+    /// Creates the game in a document that shows the last move of its [record](begin_record).
+    pub fn new(settings: EngineGameSettings, document: &Document) -> Self {
+        let tip = document.last_move();
+        Self {
+            settings,
+            state: EngineGameState::AwaitsEngine,
+            record: document.first_revision(),
+            first: tip,
+            tip,
+            used: Duration::ZERO,
+            since: None,
+        }
+    }
+
+    /// The settings.
+    pub const fn settings(&self) -> &EngineGameSettings {
+        &self.settings
+    }
+
+    /// The state.
+    pub const fn state(&self) -> &EngineGameState {
+        &self.state
+    }
+
+    /// Whether moves are played: the game is neither over nor interrupted, and its record is still there.
+    pub const fn is_on(&self) -> bool {
+        matches!(self.state, EngineGameState::AwaitsEngine | EngineGameState::Playing)
+    }
+
+    /// Whether it is a game of this record.
+    pub const fn is_in(&self, document: &Document) -> bool {
+        document.first_revision() == self.record
+    }
+
+    /// Returns whether a document shows the newest position.
+    pub fn is_at_tip(&self, document: &Document) -> bool {
+        document.last_move() == self.tip
+    }
+
+    /// Whether the clock of a side runs down.
+    pub const fn runs_clock(&self) -> bool {
+        self.settings.control.is_some() && self.since.is_some()
+    }
+
+    /// Returns the side to move.
+    pub fn mover(&self, document: &Document) -> Color {
+        mover_after(document.record(), self.tip)
+    }
+
+    /// Returns whether the user is to move.
+    pub fn is_users_turn(&self, document: &Document) -> bool {
+        self.is_on() && self.mover(document) == self.settings.user
+    }
+
+    /// Returns the winner; `None` while it goes on, and for a draw.
+    pub fn winner(&self, document: &Document) -> Option<Color> {
+        let EngineGameState::Over(end) = self.state else { return None };
+        end.winner(self.mover(document))
+    }
+
+    /// The engine is ready, or is not: the clock runs, or stands.
+    pub fn set_engine_ready(&mut self, is_ready: bool, now: Duration) {
+        if self.is_on() {
+            self.state = if is_ready { EngineGameState::Playing } else { EngineGameState::AwaitsEngine };
+            self.run_clock(is_ready, now);
+        }
+    }
+
+    /// The engine has failed for good.
+    pub fn fail(&mut self, why: Message, now: Duration) {
+        if self.is_on() {
+            self.stand(EngineGameState::EngineFailed(why), now);
+        }
+    }
+
+    /// Plays a move of the user. Returns whether it was played: it is the user's turn, and the move is legal.
+    pub fn play(&mut self, document: &mut Document, mv: Move, now: Duration) -> bool {
+        self.is_users_turn(document) && self.add(document, mv, now)
+    }
+
+    /// Takes the engine's answer.
+    pub fn answer(&mut self, document: &mut Document, best: BestMove, now: Duration) {
+        if !self.is_on() || self.mover(document) == self.settings.user {
+            return;
+        }
+        match Adjudicator::answer(document.history_at(self.tip).now(), best) {
+            Ok(mv) => _ = self.add(document, mv, now),
+            Err(end) => self.end(document, end, now),
+        }
+    }
+
+    /// Ends the game if the side to move has no time left.
+    pub fn check_clock(&mut self, document: &mut Document, now: Duration) {
+        let Some(control) = self.settings.control.filter(|_| self.is_on()) else { return };
+        let main = self.main_left(document, control, self.mover(document));
+        if control.during(main, millis(self.spent(now))).is_none() {
+            self.end(document, GameEnd::TimeUp, now);
+        }
+    }
+
+    /// The user resigns, on the user's turn.
+    pub fn resign(&mut self, document: &mut Document, now: Duration) {
+        if self.is_users_turn(document) {
+            self.end(document, GameEnd::Resignation, now);
+        }
+    }
+
+    /// The user declares a win, where the rules allow it.
+    pub fn declare(&mut self, document: &mut Document, now: Duration) {
+        if self.can_declare(document) {
+            self.end(document, GameEnd::Declaration, now);
+        }
+    }
+
+    /// Returns whether the user may declare a win now.
+    pub fn can_declare(&self, document: &Document) -> bool {
+        self.is_users_turn(document) && document.history_at(self.tip).now().can_declare_win()
+    }
+
+    /// Interrupts the game.
+    pub fn interrupt(&mut self, document: &mut Document, now: Duration) {
+        if self.is_on() || matches!(self.state, EngineGameState::EngineFailed(_)) {
+            self.stand(EngineGameState::Interrupted, now);
+            self.write_end(document, End::new(Reason::Interruption, Outcome::Open, ""));
+        }
+    }
+
+    /// Goes on after an interruption, or after a failure of the engine, which is to be started again.
+    pub fn resume(&mut self, document: &mut Document) {
+        if matches!(self.state, EngineGameState::Interrupted | EngineGameState::EngineFailed(_)) {
+            self.remove_end(document);
+            self.state = EngineGameState::AwaitsEngine;
+        }
+    }
+
+    /// Takes back the last move of the user, and what followed; after the user has resigned or lost on time, that alone.
+    pub fn take_back(&mut self, document: &mut Document, now: Duration) {
+        let Some(node) = self.retaken(document) else { return };
+        self.remove_end(document);
+        document.delete_after(node);
+        (self.tip, self.used) = (node, Duration::ZERO);
+        document.go(node);
+        let is_ready = self.state == EngineGameState::Playing;
+        self.since = is_ready.then_some(now);
+        if !is_ready {
+            self.state = EngineGameState::AwaitsEngine;
+        }
+    }
+
+    /// Returns whether there is a move to take back.
+    pub fn can_take_back(&self, document: &Document) -> bool {
+        self.retaken(document).is_some()
+    }
+
+    /// Returns the node to which a move is taken back.
+    fn retaken(&self, document: &Document) -> Option<NodeId> {
+        let record = document.record();
+        let is_users = |node: &NodeId| mover_after(record, *node) == self.settings.user;
+        let stays = matches!(self.state, EngineGameState::Over(GameEnd::Resignation | GameEnd::TimeUp));
+        let path = std::iter::once(NodeId::START).chain(record.path(self.tip));
+        let moves: Vec<NodeId> = path.skip_while(|node| *node != self.first).collect();
+        let before = if stays { moves.len() } else { moves.len().saturating_sub(1) };
+        moves.into_iter().take(before).rfind(is_users)
+    }
+
+    /// Returns what the engine is to search now; `None` while it is not its turn.
+    pub fn engine_turn(&self, document: &Document) -> Option<EngineTurn> {
+        let engine = self.settings.user.flip();
+        if !self.is_on() || self.mover(document) != engine {
+            return None;
+        }
+        let longest = self.settings.control.map(|control| {
+            let Millis(main) = self.main_left(document, control, engine);
+            let (main, extra) =
+                (Duration::from_millis(main), Duration::from_millis(control.byoyomi.0 + control.increment.0));
+            let all = main + Duration::from_millis(control.byoyomi.0);
+            (main / MOVES_TO_GO + extra).min(all).saturating_sub(RESERVE).max(LEAST)
+        });
+        Some(EngineTurn { history: Arc::new(document.history_at(self.tip)), limit: self.settings.limit, longest })
+    }
+
+    /// Returns the clocks of Black and White; `None` without a time control.
+    pub fn clocks(&self, document: &Document, now: Duration) -> Option<[ClockTime; 2]> {
+        let control = self.settings.control?;
+        Some([Color::Black, Color::White].map(|side| {
+            let main = self.main_left(document, control, side);
+            let thought = if side == self.mover(document) { millis(self.spent(now)) } else { Millis(0) };
+            ClockTime::Left(control.during(main, thought).unwrap_or_default())
+        }))
+    }
+
+    /// Returns the main time that a side has left at the beginning of its turn.
+    fn main_left(&self, document: &Document, control: TimeControl, side: Color) -> Millis {
+        let record = document.record();
+        let path = record.path(self.tip);
+        let since = path.iter().position(|node| *node == self.first).map_or(0, |at| at + 1);
+        let is_sides = |node: &&NodeId| mover_after(record, **node) != side;
+        let moves = path.get(since..).unwrap_or_default().iter().filter(is_sides);
+        control.main_left(moves.filter_map(|node| record.node(*node).time.spent))
+    }
+
+    /// Returns the time of the current turn so far.
+    fn spent(&self, now: Duration) -> Duration {
+        self.used + self.since.map_or(Duration::ZERO, |since| now.saturating_sub(since))
+    }
+
+    fn run_clock(&mut self, runs: bool, now: Duration) {
+        if runs != self.since.is_some() {
+            self.used = self.spent(now);
+            self.since = runs.then_some(now);
+        }
+    }
+
+    fn stand(&mut self, state: EngineGameState, now: Duration) {
+        self.run_clock(false, now);
+        self.state = state;
+    }
+
+    /// Adds a legal move, and begins the next turn.
+    fn add(&mut self, document: &mut Document, mv: Move, now: Duration) -> bool {
+        self.check_clock(document, now);
+        if !self.is_on() {
+            return false;
+        }
+        let Ok(node) = document.add_played(self.tip, mv, millis(self.spent(now))) else { return false };
+        (self.tip, self.used) = (node, Duration::ZERO);
+        self.since = self.since.map(|_| now);
+        if let Some(end) = GameEnd::by_rules(document.history_at(node).now()) {
+            self.end(document, end, now);
+        }
+        true
+    }
+
+    fn end(&mut self, document: &mut Document, end: GameEnd, now: Duration) {
+        let written = end.end(self.mover(document));
+        self.stand(EngineGameState::Over(end), now);
+        self.write_end(document, written);
+    }
+
+    fn write_end(&self, document: &mut Document, end: End) {
+        document.end_after(self.tip, end);
+    }
+
+    fn remove_end(&self, document: &mut Document) {
+        let record = document.record();
+        let ends: Vec<_> = record.children(self.tip).filter(|child| record.node(*child).end().is_some()).collect();
+        for end in ends {
+            document.delete(end);
+        }
+    }
+}
+
+/// Returns the side to move after a node.
+fn mover_after(record: &Record, node: NodeId) -> Color {
+    let first = record.start().side_to_move();
+    if record.node(node).ply().is_multiple_of(2) { first } else { first.flip() }
+}
+
+fn millis(time: Duration) -> Millis {
+    Millis(u64::try_from(time.as_millis()).unwrap_or(u64::MAX))
+}
+
+#[cfg(test)]
+mod tests;

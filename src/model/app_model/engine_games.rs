@@ -1,0 +1,254 @@
+//! The game of the user against an engine: the engine that plays it, and what the user does.
+
+use super::EngineShare;
+use super::{AppEffect, AppModel, BarId, EngineId, EngineInfo, GameId};
+use crate::action::EngineGameAction;
+use crate::engine_game::{EngineGame, EngineGameSettings, EngineTurn, NoEngineGame, begin_record};
+use crate::kifu::Record;
+use crate::session::{EngineState, SearchTarget, Snapshot};
+use crate::shogi::Move;
+use crate::study::{Document, DocumentEdit};
+use crate::text::engine_game::EngineGamePhrase;
+use crate::text::{CauseText, Message, RecordRemark};
+use std::sync::Arc;
+use std::time::Duration;
+
+/// The engine that plays the game of the user. There is one such game at a time.
+#[derive(Debug)]
+pub(super) struct EnginePlayer {
+    pub(super) game: GameId,
+    /// The engine's identity; `None` where it is not to run: the game is over or interrupted, or the engine has failed.
+    id: Option<EngineId>,
+    is_running: bool,
+    /// What it was told to search last.
+    turn: Option<EngineTurn>,
+}
+
+impl AppModel {
+    /// Starts a game against an engine from the position on view, in a tab of its own.
+    pub(super) fn begin_engine_game(&mut self, bar: BarId, settings: EngineGameSettings) {
+        let source = self.game(self.bar(bar).game());
+        let (history, players) = (Arc::clone(source.history()), source.players());
+        let refusal = match begin_record(&history, &settings, players.as_deref(), self.settings.lang) {
+            Ok(_) if self.engine_game().is_some_and(EngineGame::is_on) => {
+                RecordRemark::EngineGame(EngineGamePhrase::AlreadyPlaying).into()
+            }
+            Ok(record) => return self.open_engine_game(bar, &Arc::new(record), settings),
+            Err(NoEngineGame::Over) => RecordRemark::EngineGame(EngineGamePhrase::OverHere).into(),
+            Err(NoEngineGame::Unsearchable(why)) => Message::PositionUnsearchable(why),
+        };
+        self.notices.set_result(&refusal, bar, true);
+    }
+
+    fn open_engine_game(&mut self, bar: BarId, record: &Arc<Record>, settings: EngineGameSettings) {
+        self.end_player();
+        let id = self.add_game();
+        self.show(bar, id);
+        self.with_game(id, |game| {
+            game.open(Arc::clone(record));
+            game.played = Some(EngineGame::new(settings, game.document()));
+        });
+        self.player = Some(EnginePlayer { game: id, id: None, is_running: false, turn: None });
+    }
+
+    /// The game against an engine, if there is one.
+    pub(super) fn engine_game(&self) -> Option<&EngineGame> {
+        self.player.as_ref().and_then(|player| self.game(player.game).engine_game())
+    }
+
+    /// Whether this is the game in which moves are played against an engine.
+    pub(super) fn is_playing(&self, game: GameId) -> bool {
+        self.player.as_ref().is_some_and(|player| player.game == game)
+            && self.engine_game().is_some_and(EngineGame::is_on)
+    }
+
+    /// The game that is played against an engine without values on view.
+    pub(super) fn game_without_values(&self) -> Option<GameId> {
+        let hides = self.engine_game().is_some_and(|played| played.is_on() && !played.settings().shows_values);
+        self.player.as_ref().map(|player| player.game).filter(|_| hides)
+    }
+
+    /// Whether a clock of that game runs.
+    pub(super) fn runs_clock(&self) -> bool {
+        self.engine_game().is_some_and(EngineGame::runs_clock)
+    }
+
+    /// Sets the time, which never goes back. It is that of the events that follow.
+    pub fn set_time(&mut self, now: Duration) {
+        self.now = now;
+        if let Some(id) = self.player.as_ref().map(|player| player.game) {
+            self.with_game(id, |game| game.now = now);
+        }
+    }
+
+    /// Whether the model needs the time: a game against an engine is played.
+    pub fn needs_time(&self) -> bool {
+        self.player.is_some()
+    }
+
+    /// Ends that game if its clock has run out. Returns whether anything has changed.
+    pub(super) fn check_clock(&mut self) -> bool {
+        let was_on = self.engine_game().is_some_and(EngineGame::is_on);
+        self.with_engine_game(EngineGame::check_clock);
+        was_on != self.engine_game().is_some_and(EngineGame::is_on)
+    }
+
+    fn with_engine_game(&mut self, work: impl FnOnce(&mut EngineGame, &mut Document, Duration)) {
+        let (now, id) = (self.now, self.player.as_ref().map(|player| player.game));
+        if let Some(game) = id.and_then(|id| self.game_mut(id)) {
+            game.with_engine_game(|played, document| work(played, document, now));
+        }
+    }
+
+    /// Carries out an edit in a game that is played. Returns whether the record may be edited as usual.
+    pub(super) fn edit_played(&mut self, id: GameId, edit: &DocumentEdit) -> bool {
+        if !self.is_playing(id) {
+            return true;
+        }
+        let refusal = match edit {
+            DocumentEdit::GoTo(_)
+            | DocumentEdit::Go(_)
+            | DocumentEdit::GoToBranch { .. }
+            | DocumentEdit::GoToSibling { .. }
+            | DocumentEdit::SetComment(..) => return true,
+            DocumentEdit::Play(mv) => return self.play_move(id, *mv),
+            DocumentEdit::UndoChange => {
+                self.with_engine_game(EngineGame::take_back);
+                return false;
+            }
+            _ => EngineGamePhrase::NotDuringGame,
+        };
+        self.refuse(id, refusal);
+        false
+    }
+
+    /// Plays a move of the user's in the newest position. One that the record has in an earlier one is a step. Returns whether it is
+    /// for the record alone.
+    fn play_move(&mut self, id: GameId, mv: Move) -> bool {
+        let document = self.game(id).document();
+        let Some(played) = self.game(id).engine_game() else { return true };
+        if !played.is_at_tip(document) {
+            let is_step = document.record().child_by(document.last_move(), mv).is_some();
+            if !is_step {
+                self.refuse(id, EngineGamePhrase::OnlyNewest);
+            }
+            return is_step;
+        }
+        if !played.is_users_turn(document) {
+            self.refuse(id, EngineGamePhrase::NotYourTurn);
+        }
+        self.with_engine_game(|played, document, now| _ = played.play(document, mv, now));
+        false
+    }
+
+    pub(super) fn refuse(&mut self, id: GameId, why: EngineGamePhrase) {
+        self.notices.show(RecordRemark::EngineGame(why).into(), Some(self.bar_of_or_page(id)));
+    }
+
+    /// Carries out what the user does in the game of a bar.
+    pub(super) fn act_in_engine_game(&mut self, id: GameId, action: EngineGameAction) {
+        if self.player.as_ref().is_none_or(|player| player.game != id) {
+            return;
+        }
+        match action {
+            EngineGameAction::Resign => self.with_engine_game(EngineGame::resign),
+            EngineGameAction::TakeBack => self.with_engine_game(EngineGame::take_back),
+            EngineGameAction::Interrupt => self.with_engine_game(EngineGame::interrupt),
+            EngineGameAction::Declare => self.with_engine_game(EngineGame::declare),
+            EngineGameAction::Resume => self.with_engine_game(|played, document, _| played.resume(document)),
+            EngineGameAction::Close => {
+                self.with_engine_game(EngineGame::interrupt);
+                self.end_player();
+            }
+        }
+    }
+
+    /// Ends the engine, and forgets the game: its record is as any other.
+    fn end_player(&mut self) {
+        let Some(player) = self.player.take() else { return };
+        self.effects.extend(player.id.map(AppEffect::EndEngine));
+        self.with_game(player.game, |game| game.played = None);
+    }
+
+    /// Starts the engine of the game, ends it, and tells it what to search.
+    pub(super) fn update_player(&mut self) {
+        let Some(id) = self.player.as_ref().map(|player| player.game) else { return };
+        let game = self.game(id);
+        let Some(current) = game.engine_game().filter(|played| played.is_in(game.document())) else {
+            // The tab is closed, or another record is shown there.
+            return self.end_player();
+        };
+        let name = current.settings().engine.clone();
+        let turn = current.engine_turn(game.document());
+        let (is_on, new_id) = (current.is_on(), EngineId(self.ids + 1));
+        let Some(player) = &mut self.player else { return };
+        match player.id {
+            None if is_on => {
+                (player.id, player.turn) = (Some(new_id), None);
+                self.ids += 1;
+                self.effects.push(AppEffect::StartEngine { id: new_id, name, share: EngineShare::PLAYS });
+            }
+            Some(id) if !is_on => {
+                (player.id, player.is_running) = (None, false);
+                self.effects.push(AppEffect::EndEngine(id));
+            }
+            Some(id) if player.is_running && player.turn != turn => {
+                player.turn.clone_from(&turn);
+                let target = turn.map_or_else(SearchTarget::default, |turn| SearchTarget {
+                    position: Some(turn.history),
+                    limit: Some(turn.limit),
+                    time_limit: turn.longest,
+                    plays: true,
+                    ..SearchTarget::default()
+                });
+                self.effects.push(AppEffect::SetTarget(id, target));
+            }
+            _ => {}
+        }
+    }
+
+    /// Whether an engine plays the game of the user.
+    pub(super) fn is_player(&self, id: EngineId) -> bool {
+        self.player.as_ref().is_some_and(|player| player.id == Some(id))
+    }
+
+    pub(super) fn on_player_started(&mut self, result: Result<EngineInfo, CauseText>) {
+        match (result, &mut self.player) {
+            (Ok(_), Some(player)) => player.is_running = true,
+            (Ok(_), None) => {}
+            (Err(why), _) => {
+                let name = self.engine_game().map(|played| played.settings().engine.clone()).unwrap_or_default();
+                self.fail_player(Message::EngineNotStarted(name, why));
+            }
+        }
+    }
+
+    fn fail_player(&mut self, why: Message) {
+        self.with_engine_game(|played, _, now| played.fail(why, now));
+        if let Some(player) = &mut self.player {
+            player.is_running = false;
+        }
+    }
+
+    /// Takes what the engine says: its answer, or that it is not there. Returns whether the game has changed.
+    pub(super) fn on_player_snapshot(&mut self, snapshot: Snapshot) -> bool {
+        let Some(player) = &self.player else { return false };
+        let asked = player.turn.clone();
+        let before = self.engine_game().map(|played| played.state().clone());
+        match snapshot.state {
+            EngineState::Failed(failure) => self.fail_player(Message::EngineFailed(failure.kind)),
+            EngineState::Unsearchable(why) => self.fail_player(Message::PositionUnsearchable(why)),
+            EngineState::Idle | EngineState::Thinking => {
+                self.with_engine_game(|played, _, now| played.set_engine_ready(true, now));
+            }
+            _ => self.with_engine_game(|played, _, now| played.set_engine_ready(false, now)),
+        }
+        let is_answer = |turn: &EngineTurn| snapshot.result.as_ref().filter(|result| result.history == turn.history);
+        if let Some(result) = asked.as_ref().and_then(is_answer) {
+            let best = result.best;
+            self.with_engine_game(|played, document, now| played.answer(document, best, now));
+            return true;
+        }
+        before != self.engine_game().map(|played| played.state().clone())
+    }
+}

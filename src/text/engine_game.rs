@@ -1,0 +1,101 @@
+//! Texts of a game against an engine.
+
+use super::{Lang, engine_menu};
+use crate::kifu::{Millis, TimeControl};
+use crate::options::Limit;
+
+phrases! {
+    /// A text of a game against an engine.
+    pub enum EngineGamePhrase {
+        Event => "エンジンとの対局", "Game against an engine";
+        Title => "エンジンと対局", "Play against an engine";
+        About =>
+            "この局面から、新しいタブで指し始めます。元の棋譜は変わりません。",
+            "The game goes on from this position in a tab of its own. The record here stays as it is.";
+        You => "あなた", "You";
+        Engine => "相手", "Opponent";
+        Side => "あなたの側", "Your side";
+        Strength => "相手の強さ", "Strength";
+        StrengthHelp =>
+            "読む局面の数で弱くします。わざと悪い手は選びません。",
+            "A lower number of positions makes it weaker. It never plays a bad move on purpose.";
+        Clock => "持ち時間", "Clock";
+        NoClock => "なし", "None";
+        MainMinutes => "分", "min";
+        Byoyomi => "秒読み（秒）", "Byoyomi (s)";
+        Increment => "1手ごとに加算（秒）", "Added per move (s)";
+        NoTime => "持ち時間か秒読みを入れてください。", "Set a main time or a byoyomi.";
+        ByClock => "持ち時間いっぱい", "By its clock";
+        ShowValues => "評価値を表示しながら指す", "Show the evaluation during the game";
+        Begin => "対局開始", "Begin";
+        YourTurn => "あなたの番です", "Your turn";
+        EngineTurn => "相手が考えています", "The opponent is thinking";
+        Starting => "エンジンを準備しています。時計は止まっています", "The engine is getting ready. The clock stands";
+        Failed => "エンジンが止まりました。時計は止まっています。", "The engine has stopped. The clock stands.";
+        Interrupted => "中断しています", "Interrupted";
+        YouWin => "あなたの勝ち", "You win";
+        YouLose => "あなたの負け", "You lose";
+        Draw => "引き分け", "A draw";
+        Resign => "投了", "Resign";
+        ReallyResign => "投了しますか？", "Resign?";
+        TakeBack => "待った", "Take back";
+        Interrupt => "中断", "Interrupt";
+        Resume => "続ける", "Go on";
+        Declare => "入玉宣言", "Declare a win";
+        Close => "対局を終える", "Close";
+        OnlyNewest =>
+            "対局中は、最新の局面でだけ指せます。End キーで戻れます。",
+            "During the game a move is played in the newest position only. The End key leads there.";
+        NotYourTurn => "相手の番です。", "It is the opponent's turn.";
+        NotDuringGame =>
+            "対局中はできません。対局を中断するか、終えてからにしてください。",
+            "Not during the game. Interrupt or finish it first.";
+        AlreadyPlaying =>
+            "別のタブで対局中です。それを終えてから始めてください。",
+            "A game is being played in another tab. Finish it first.";
+        OverHere => "この局面で対局は終わっています。", "The game is over in this position.";
+    }
+}
+
+sentences! {
+    /// Returns the name of an engine as a player, with its limit: `内蔵エンジン（1万ノード）`.
+    fn limited(engine: &str, limit: &str; lang) => "{engine}（{limit}）", "{engine} ({limit})";
+
+    /// Returns where a game was taken from: `37手目から（元の棋譜 A – B）`.
+    fn begun_from_game(ply: usize, players: &str; lang) =>
+        "{ply}手目から（元の棋譜 {players}）", "From move {ply} of {players}";
+
+    fn begun_from_ply(ply: usize; lang) => "{ply}手目から", "From move {ply}";
+}
+
+/// Returns the name of an engine as a player, with its limit where that is none of its clock: `内蔵エンジン（1万ノード）`.
+pub fn player(engine: &str, limit: Limit, lang: Lang) -> String {
+    if limit == Limit::Infinite {
+        engine.to_owned()
+    } else {
+        limited(engine, &engine_menu::limit(Some(limit), lang), lang)
+    }
+}
+
+/// Returns where a game was taken from: `37手目から（元の棋譜 A – B）`. Without players, the move alone.
+pub fn begun_from(ply: usize, players: &str, lang: Lang) -> String {
+    if players.is_empty() { begun_from_ply(ply, lang) } else { begun_from_game(ply, players, lang) }
+}
+
+/// Returns a time control as a record states it, which is in Japanese in either language: `10分+30秒`, `5分+5秒加算`.
+pub fn time_control(control: TimeControl) -> String {
+    let time = |Millis(ms): Millis| {
+        let (minutes, seconds) = (ms / 60_000, ms / 1000 % 60);
+        match (minutes, seconds) {
+            (0, seconds) => format!("{seconds}秒"),
+            (minutes, 0) => format!("{minutes}分"),
+            (minutes, seconds) => format!("{minutes}分{seconds}秒"),
+        }
+    };
+    match (control.main, control.byoyomi, control.increment) {
+        (main, Millis(0), Millis(0)) => time(main),
+        (main, Millis(0), increment) => format!("{}+{}加算", time(main), time(increment)),
+        (Millis(0), byoyomi, _) => format!("0分+{}", time(byoyomi)),
+        (main, byoyomi, _) => format!("{}+{}", time(main), time(byoyomi)),
+    }
+}

@@ -1,0 +1,311 @@
+//! A game against an engine: the form that begins it, and the panel of its turn, its end and what the user can do.
+
+use super::{StudyAction, StudyFrame};
+use crate::access::name;
+use crate::config::Command;
+use crate::dialog::DialogEnd;
+use crate::fonts::TextWeight;
+use crate::kifu::{Millis, TimeControl};
+use crate::options::Limit;
+use crate::shogi::Color;
+use crate::text::engine_game::EngineGamePhrase;
+use crate::text::engine_menu;
+use crate::text::phrase;
+use crate::text::study::StudyPhrase;
+use eframe::egui;
+use egui::{
+    Button, ComboBox, CornerRadius, DragValue, Frame, Grid, Key, Label, Margin, Modifiers, Rect, RichText, Spinner,
+    Stroke, Ui, UiBuilder,
+};
+use shogibar_games::engine_game::{EngineGame, EngineGameSettings, EngineGameState};
+use shogibar_model::action::{AppAction, EngineGameAction};
+use std::time::Duration;
+
+/// The strengths to choose, the weakest first. The infinite limit is that of the engine's clock.
+const STRENGTHS: [Limit; 9] = [
+    Limit::Nodes(100),
+    Limit::Nodes(1_000),
+    Limit::Nodes(10_000),
+    Limit::Nodes(100_000),
+    Limit::Nodes(1_000_000),
+    Limit::Time(Duration::from_secs(1)),
+    Limit::Time(Duration::from_secs(3)),
+    Limit::Time(Duration::from_secs(10)),
+    Limit::Infinite,
+];
+/// The width of a list, in points.
+const LIST: f32 = 260.0;
+/// The gap below the panel, in points.
+const GAP: f32 = 8.0;
+
+/// The form for a new game against an engine. What was chosen stays for the next one.
+#[derive(Debug)]
+pub(super) struct EngineGameForm {
+    is_open: bool,
+    engine: Option<String>,
+    user: Color,
+    limit: Limit,
+    has_clock: bool,
+    minutes: u64,
+    byoyomi: u64,
+    increment: u64,
+    shows_values: bool,
+}
+
+impl Default for EngineGameForm {
+    fn default() -> Self {
+        Self {
+            is_open: false,
+            engine: None,
+            user: Color::Black,
+            limit: Limit::Nodes(10_000),
+            has_clock: false,
+            minutes: 10,
+            byoyomi: 30,
+            increment: 0,
+            shows_values: false,
+        }
+    }
+}
+
+impl EngineGameForm {
+    /// Opens the form. The user has the side to move.
+    pub(super) const fn open(&mut self, mover: Color) {
+        (self.is_open, self.user) = (true, mover);
+    }
+
+    /// Shows the form while it is open, and begins the game.
+    pub(super) fn show(&mut self, ui: &Ui, frame: &mut StudyFrame<'_>) {
+        if !self.is_open {
+            return;
+        }
+        let end = frame.show_form(ui, EngineGamePhrase::Title.text(frame.lang), |ui| self.draw(ui, frame));
+        self.is_open = end == DialogEnd::Stays;
+        if let DialogEnd::Done(settings) = end {
+            let turns = (settings.user == Color::White) != frame.view.flipped;
+            frame.act(AppAction::BeginEngineGame(Box::new(settings)));
+            if turns {
+                frame.act(StudyAction::Command(Command::Flip));
+            }
+        }
+    }
+
+    fn draw(&mut self, ui: &mut Ui, frame: &StudyFrame<'_>) -> DialogEnd<EngineGameSettings> {
+        let (lang, theme) = (frame.lang, frame.theme);
+        ui.add(Label::new(RichText::new(EngineGamePhrase::About.text(lang)).color(theme.quiet)).wrap());
+        ui.add_space(4.0);
+        let engine = self.engine.clone().unwrap_or_else(|| frame.view.engine.to_owned());
+        Grid::new("engine game").num_columns(2).spacing([18.0, 8.0]).show(ui, |ui| {
+            ui.label(EngineGamePhrase::Engine.text(lang));
+            self.engines(ui, frame, &engine);
+            ui.end_row();
+            ui.label(EngineGamePhrase::Strength.text(lang));
+            self.strengths(ui, frame);
+            ui.end_row();
+            ui.label(EngineGamePhrase::Side.text(lang));
+            ui.horizontal(|ui| {
+                for (side, title) in [Color::Black, Color::White].into_iter().zip(frame.titles()) {
+                    ui.radio_value(&mut self.user, side, title);
+                }
+            });
+            ui.end_row();
+            ui.label(EngineGamePhrase::Clock.text(lang));
+            self.clock(ui, frame);
+            ui.end_row();
+        });
+        ui.checkbox(&mut self.shows_values, EngineGamePhrase::ShowValues.text(lang));
+        let control = self.control();
+        let has_time = !self.has_clock || control.is_some();
+        if !has_time {
+            ui.colored_label(theme.blunder, EngineGamePhrase::NoTime.text(lang));
+        }
+        ui.add_space(6.0);
+        ui.horizontal(|ui| {
+            let begin = RichText::new(EngineGamePhrase::Begin.text(lang)).font(TextWeight::Bold.at(14.0));
+            // A focused widget has its own Enter.
+            let is_free = has_time && ui.memory(|memory| memory.focused().is_none());
+            let enters = is_free && ui.input_mut(|input| input.consume_key(Modifiers::NONE, Key::Enter));
+            let begins = ui.add_enabled(has_time, Button::new(begin)).clicked() || enters;
+            if ui.button(StudyPhrase::Cancel.text(lang)).clicked() {
+                return DialogEnd::Closed;
+            }
+            if !begins {
+                return DialogEnd::Stays;
+            }
+            let (user, limit, shows_values) = (self.user, self.limit, self.shows_values);
+            DialogEnd::Done(EngineGameSettings { engine, user, limit, control, shows_values })
+        })
+        .inner
+    }
+
+    fn engines(&mut self, ui: &mut Ui, frame: &StudyFrame<'_>, engine: &str) {
+        let others = frame.view.engines.iter().map(String::as_str).filter(|other| *other != frame.view.engine);
+        let list =
+            ComboBox::from_id_salt("opponent").width(LIST).selected_text(phrase::engine_name(engine, frame.lang));
+        let shown = list.show_ui(ui, |ui| {
+            for other in std::iter::once(frame.view.engine).chain(others).filter(|name| !name.is_empty()) {
+                if ui.selectable_label(other == engine, phrase::engine_name(other, frame.lang)).clicked() {
+                    self.engine = Some(other.to_owned());
+                }
+            }
+        });
+        name(&shown.response, EngineGamePhrase::Engine.text(frame.lang));
+    }
+
+    fn strengths(&mut self, ui: &mut Ui, frame: &StudyFrame<'_>) {
+        let text = |limit: Limit| match limit {
+            Limit::Infinite => EngineGamePhrase::ByClock.text(frame.lang).to_owned(),
+            limit => engine_menu::limit(Some(limit), frame.lang),
+        };
+        let list = ComboBox::from_id_salt("strength").width(LIST).selected_text(text(self.limit));
+        let shown = list.show_ui(ui, |ui| {
+            for limit in STRENGTHS.into_iter().filter(|limit| self.has_clock || *limit != Limit::Infinite) {
+                ui.selectable_value(&mut self.limit, limit, text(limit));
+            }
+        });
+        name(&shown.response, EngineGamePhrase::Strength.text(frame.lang));
+        shown.response.on_hover_text(EngineGamePhrase::StrengthHelp.text(frame.lang));
+    }
+
+    fn clock(&mut self, ui: &mut Ui, frame: &StudyFrame<'_>) {
+        let lang = frame.lang;
+        ui.vertical(|ui| {
+            ui.horizontal(|ui| {
+                let mut has_none = !self.has_clock;
+                if ui.checkbox(&mut has_none, EngineGamePhrase::NoClock.text(lang)).changed() {
+                    self.has_clock = !has_none;
+                }
+                if has_none && self.limit == Limit::Infinite {
+                    self.limit = Self::default().limit;
+                }
+                let field = DragValue::new(&mut self.minutes).range(0..=600);
+                name(&ui.add_enabled(self.has_clock, field), EngineGamePhrase::Clock.text(lang));
+                ui.label(EngineGamePhrase::MainMinutes.text(lang));
+            });
+            if !self.has_clock {
+                return;
+            }
+            for (seconds, phrase) in
+                [(&mut self.byoyomi, EngineGamePhrase::Byoyomi), (&mut self.increment, EngineGamePhrase::Increment)]
+            {
+                ui.horizontal(|ui| {
+                    name(&ui.add(DragValue::new(seconds).range(0..=600)), phrase.text(lang));
+                    ui.label(phrase.text(lang));
+                });
+            }
+        });
+    }
+
+    /// Returns the time control; `None` for none, and where it has no time.
+    fn control(&self) -> Option<TimeControl> {
+        let control = TimeControl {
+            main: Millis(60_000 * self.minutes),
+            byoyomi: Millis(1000 * self.byoyomi),
+            increment: Millis(1000 * self.increment),
+        };
+        let has_time = control.main > Millis(0) || control.byoyomi > Millis(0);
+        Some(control).filter(|_| self.has_clock && has_time)
+    }
+}
+
+/// The panel of the game against an engine that is played on the page.
+#[derive(Debug, Default)]
+pub(super) struct EngineGamePanel {
+    /// Whether the user is asked to confirm a resignation.
+    is_resigning: bool,
+}
+
+impl EngineGamePanel {
+    /// Draws the panel at the top of a rectangle, if there is such a game. Returns what is left of it.
+    pub(super) fn show(&mut self, ui: &mut Ui, frame: &mut StudyFrame<'_>, all: Rect) -> Rect {
+        let Some(game) = frame.view.engine_game else {
+            self.is_resigning = false;
+            return all;
+        };
+        let (theme, lang) = (frame.theme, frame.lang);
+        let border = Frame::NONE
+            .fill(theme.card)
+            .stroke(Stroke::new(1.0, theme.separator))
+            .corner_radius(CornerRadius::same(8))
+            .inner_margin(Margin::symmetric(14, 8));
+        let builder = UiBuilder::new().max_rect(all).id_salt("engine game");
+        let shown = ui.scope_builder(builder, |ui| {
+            border.show(ui, |ui| {
+                ui.set_width(ui.available_width());
+                let is_thinking = *game.state() == EngineGameState::Playing && !game.is_users_turn(frame.view.document);
+                ui.horizontal(|ui| {
+                    is_thinking.then(|| ui.add(Spinner::new().size(14.0)));
+                    let text = RichText::new(words(game, frame)).font(TextWeight::Bold.at(15.0));
+                    ui.add(Label::new(text).wrap());
+                });
+                if let EngineGameState::EngineFailed(why) = game.state() {
+                    ui.add(Label::new(RichText::new(why.text(lang)).color(theme.blunder)).wrap());
+                }
+                ui.horizontal_wrapped(|ui| self.buttons(ui, frame, game));
+            });
+        });
+        all.with_min_y(shown.response.rect.bottom() + GAP)
+    }
+
+    fn buttons(&mut self, ui: &mut Ui, frame: &mut StudyFrame<'_>, game: &EngineGame) {
+        let (lang, document) = (frame.lang, frame.view.document);
+        let has_turn = game.is_users_turn(document);
+        self.is_resigning &= has_turn;
+        let button = |ui: &mut Ui, phrase: EngineGamePhrase, is_possible: bool| {
+            ui.add_enabled(is_possible, Button::new(phrase.text(lang))).clicked()
+        };
+        let mut act = None;
+        if self.is_resigning {
+            ui.label(EngineGamePhrase::ReallyResign.text(lang));
+            if button(ui, EngineGamePhrase::Resign, true) {
+                act = Some(EngineGameAction::Resign);
+                self.is_resigning = false;
+            }
+            self.is_resigning &= !ui.button(StudyPhrase::Cancel.text(lang)).clicked();
+        } else {
+            let (is_on, is_over) = (game.is_on(), matches!(game.state(), EngineGameState::Over(_)));
+            if button(ui, EngineGamePhrase::TakeBack, game.can_take_back(document)) {
+                act = Some(EngineGameAction::TakeBack);
+            }
+            if is_on {
+                self.is_resigning = button(ui, EngineGamePhrase::Resign, has_turn);
+                if button(ui, EngineGamePhrase::Interrupt, true) {
+                    act = Some(EngineGameAction::Interrupt);
+                }
+                if game.can_declare(document) && button(ui, EngineGamePhrase::Declare, true) {
+                    act = Some(EngineGameAction::Declare);
+                }
+            } else if !is_over && button(ui, EngineGamePhrase::Resume, true) {
+                act = Some(EngineGameAction::Resume);
+            }
+            if !is_on && button(ui, EngineGamePhrase::Close, true) {
+                act = Some(EngineGameAction::Close);
+            }
+        }
+        if let Some(action) = act {
+            frame.act(AppAction::EngineGame(action));
+        }
+    }
+}
+
+/// Returns the state of a game in words: whose turn it is, or how it has ended.
+fn words(game: &EngineGame, frame: &StudyFrame<'_>) -> String {
+    let (document, lang) = (frame.view.document, frame.lang);
+    let phrase = match game.state() {
+        EngineGameState::AwaitsEngine => EngineGamePhrase::Starting,
+        EngineGameState::Playing if game.is_users_turn(document) => EngineGamePhrase::YourTurn,
+        EngineGameState::Playing => EngineGamePhrase::EngineTurn,
+        EngineGameState::EngineFailed(_) => EngineGamePhrase::Failed,
+        EngineGameState::Interrupted => EngineGamePhrase::Interrupted,
+        EngineGameState::Over(_) => {
+            let result = match game.winner(document) {
+                Some(winner) if winner == game.settings().user => EngineGamePhrase::YouWin,
+                Some(_) => EngineGamePhrase::YouLose,
+                None => EngineGamePhrase::Draw,
+            };
+            let why = document.ending().map(|ending| format!("（{}）", ending.why.text(lang)));
+            return format!("{}{}", result.text(lang), why.unwrap_or_default());
+        }
+    };
+    phrase.text(lang).to_owned()
+}

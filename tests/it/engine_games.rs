@@ -1,0 +1,143 @@
+//! Games of a user against an engine, a real process, from the first move to the record that is read back.
+
+#[cfg(unix)]
+use crate::support;
+use shogibar::app::viewer::{StartedEngine, Viewer, ViewerParts};
+use shogibar::engine_game::{EngineGame, EngineGameSettings, EngineGameState};
+use shogibar::kifu::{self, Millis, Outcome, Reason, Record, TimeControl};
+use shogibar::model::action::{AppAction, EngineGameAction};
+use shogibar::model::{AppModel, EngineInfo, EngineShare, ModelOptions, StoredFiles};
+use shogibar::options::Limit;
+use shogibar::process::Program;
+use shogibar::session::{RestartPolicy, Session, SessionConfig};
+use shogibar::shogi::{Color, Move};
+use shogibar::study::DocumentEdit;
+use shogibar::text::Lang;
+use std::path::PathBuf;
+use std::time::{Duration, Instant};
+
+/// A viewer whose engines are named by the path of their program and arguments, `PATH ARGUMENT…`.
+fn viewer() -> Viewer {
+    let start = |name: &str, _: EngineShare| {
+        let mut words = name.split(' ');
+        let path = PathBuf::from(words.next().unwrap_or_default());
+        let program = Program { path, arguments: words.map(Into::into).collect(), ..Program::default() };
+        let config = SessionConfig { multipv: 1, restart_policy: RestartPolicy::never(), ..SessionConfig::default() };
+        let session = Session::start(program, config, || {})?;
+        let info = EngineInfo { name: name.to_owned(), is_profile: false, candidates: 1, threads: 1, relay: None };
+        Ok(StartedEngine { info, session, fitted: None })
+    };
+    let model = AppModel::new(Lang::Ja, StoredFiles::default(), ModelOptions::default());
+    let mut parts = ViewerParts::without_engines();
+    parts.start = Box::new(start);
+    Viewer::new(model, None, parts)
+}
+
+fn builtin() -> String {
+    format!("{} engine", env!("CARGO_BIN_EXE_shogibar"))
+}
+
+/// Begins a game from a position.
+fn begin(position: &str, engine: String, control: Option<TimeControl>) -> Viewer {
+    let mut viewer = viewer();
+    viewer.act_on_page(AppAction::PasteText(position.to_owned()));
+    let settings =
+        EngineGameSettings { engine, user: Color::Black, limit: Limit::Nodes(200), control, shows_values: false };
+    viewer.act_on_page(AppAction::BeginEngineGame(Box::new(settings)));
+    viewer
+}
+
+fn played(viewer: &Viewer) -> (&EngineGame, &Record) {
+    let game = viewer.model().game(viewer.model().page_game());
+    (game.engine_game().expect("no game"), game.document().record())
+}
+
+/// Lets the viewer run until the game is in a state.
+fn wait(viewer: &mut Viewer, what: &str, is_so: impl Fn(&EngineGame, &Record) -> bool) {
+    let until = Instant::now() + Duration::from_mins(2);
+    loop {
+        viewer.update();
+        let (game, record) = played(viewer);
+        if is_so(game, record) {
+            return;
+        }
+        assert!(Instant::now() < until, "{what}: {:?}", game.state());
+        std::thread::sleep(Duration::from_millis(5));
+    }
+}
+
+fn play(viewer: &mut Viewer, usi: &str) {
+    viewer.act_on_page(AppAction::Edit(DocumentEdit::Play(Move::from_usi(usi).unwrap())));
+}
+
+fn is_over(game: &EngineGame, _: &Record) -> bool {
+    matches!(game.state(), EngineGameState::Over(_))
+}
+
+/// Writes the record as each format, reads it back, and checks how it ends.
+fn check_end(viewer: &Viewer, reason: Reason, winner: Color, moves: usize) {
+    let (_, record) = played(viewer);
+    for target in [kifu::Target::Kifu, kifu::Target::Csa3] {
+        let read = kifu::read(&kifu::write(record, target).bytes).unwrap().games.remove(0);
+        let end = read.end().map(|end| (end.reason, end.outcome));
+        assert_eq!(end, Some((reason, Outcome::Win(winner))), "{target:?}");
+        assert_eq!(read.moves().count(), moves, "{target:?}");
+        assert_eq!(read.header("棋戦").or_else(|| read.header("EVENT")), Some("エンジンとの対局"), "{target:?}");
+    }
+}
+
+#[test]
+fn a_game_is_won_by_mate() {
+    let mut viewer = begin("position sfen 4k4/9/4P4/9/9/9/9/9/4K4 b 2G 1", builtin(), None);
+    wait(&mut viewer, "ready", |game, _| *game.state() == EngineGameState::Playing);
+    play(&mut viewer, "5i5h");
+    wait(&mut viewer, "an answer", |_, record| record.moves().count() == 2);
+    viewer.act_on_page(AppAction::EngineGame(EngineGameAction::TakeBack));
+    wait(&mut viewer, "taken back", |_, record| record.moves().count() == 0);
+    play(&mut viewer, "G*5b");
+    wait(&mut viewer, "the end", is_over);
+    check_end(&viewer, Reason::Checkmate, Color::Black, 1);
+}
+
+#[test]
+fn a_game_is_lost_by_resignation() {
+    let mut viewer = begin("position startpos moves 7g7f 3c3d", builtin(), None);
+    wait(&mut viewer, "ready", |game, _| *game.state() == EngineGameState::Playing);
+    play(&mut viewer, "2g2f");
+    wait(&mut viewer, "an answer", |_, record| record.moves().count() == 4);
+    viewer.act_on_page(AppAction::EngineGame(EngineGameAction::Resign));
+    wait(&mut viewer, "the end", is_over);
+    check_end(&viewer, Reason::Resignation, Color::White, 4);
+}
+
+#[test]
+fn a_game_is_lost_on_time() {
+    let control = TimeControl { byoyomi: Millis(400), ..TimeControl::default() };
+    let mut viewer = begin("position startpos", builtin(), Some(control));
+    wait(&mut viewer, "the end", is_over);
+    check_end(&viewer, Reason::TimeUp, Color::White, 0);
+}
+
+#[cfg(unix)]
+#[test]
+fn an_engine_that_dies_stops_the_clock_and_can_be_started_again() {
+    // The first process ends when the search begins.
+    let engine = support::Script::new(
+        "engine-dies",
+        &format!(
+            "mark=$(dirname \"$0\")/mark\nif [ -e \"$mark\" ]; then exec {}; fi\ntouch \"$mark\"\n\
+             while read -r line; do case $line in usi) echo usiok;; isready) echo readyok;; go*) exit 3;; esac; done\n",
+            builtin()
+        ),
+    );
+    let control = TimeControl { main: Millis(3_600_000), ..TimeControl::default() };
+    let mut viewer = begin("position startpos", engine.path.display().to_string(), Some(control));
+    wait(&mut viewer, "ready", |game, _| *game.state() == EngineGameState::Playing);
+    play(&mut viewer, "7g7f");
+    wait(&mut viewer, "the failure", |game, _| matches!(game.state(), EngineGameState::EngineFailed(_)));
+    assert!(!played(&viewer).0.runs_clock());
+    assert_eq!(played(&viewer).1.moves().count(), 1, "nothing is lost");
+    viewer.act_on_page(AppAction::EngineGame(EngineGameAction::Resume));
+    wait(&mut viewer, "an answer", |_, record| record.moves().count() == 2);
+    assert!(played(&viewer).0.runs_clock());
+}
