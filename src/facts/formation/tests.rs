@@ -1,3 +1,5 @@
+mod table;
+
 use super::*;
 use proptest::prelude::*;
 use std::collections::BTreeSet;
@@ -149,6 +151,37 @@ fn a_king_that_is_driven_somewhere_has_no_castle_there() {
     // The rook on the first file drives the king into it.
     let driven = "lnsgk4/9/8r/9/9/9/3PPPPP1/4G1S1K/5G1N1 b - 1 moves 1h2h 5a4a 5g5f 4a5a 5f5e";
     assert_eq!(name(Formations::of(&History::from_usi(&format!("sfen {driven}")).unwrap()).castle(Color::Black)), "-");
+}
+
+#[test]
+fn near_misses_have_the_right_name() {
+    let check = |moves: &str, expect: [&str; 2]| {
+        let formations = Formations::of(&history(moves));
+        let names = [Color::Black, Color::White]
+            .map(|side| formations.opening(side).map_or("-", |opening| opening.opening.name));
+        assert_eq!(names, expect, "{moves}");
+    };
+    // The rook pawns of a Double Wing Attack, and then a Bishop Exchange.
+    let exchange = "2g2f 8c8d 2f2e 8d8e 7g7f 4a3b 8h7g 3c3d 7i6h 2b7g+ 6h7g 3a2b 6i7h 2b3c 3i3h 7a7b";
+    check(exchange, ["角換わり"; 2]);
+    // Without the exchange of the bishops there is no name yet.
+    check("2g2f 8c8d 2f2e 8d8e 7g7f 4a3b 8h7g 3c3d 7i8h 4c4d 6i7h 3a4b", ["-"; 2]);
+    // The rook goes home instead of taking the pawn on 3d.
+    let declined =
+        "7g7f 3c3d 2g2f 8c8d 2f2e 8d8e 6i7h 4a3b 2e2d 2c2d 2h2d 8e8f 8g8f 8b8f 2d2f P*2c P*8g 8f8b 9g9f 1c1d";
+    check(declined, ["相掛かり"; 2]);
+    // A bishop exchange before the opponent moves its rook aside.
+    let ranging =
+        "7g7f 3c3d 2g2f 2b8h+ 7i8h 3a2b 3i4h 2b3c 8h7g 8b2b 5i6h 5a6b 6h7h 6b7b 4i5h 7b8b 1g1f 1c1d 9g9f 9c9d";
+    check(ranging, ["居飛車", "ダイレクト向かい飛車"]);
+    // Both sides move their rook aside.
+    check("7g7f 3c3d 2h6h 8b3b 6g6f 5a6b 5i4h 6b7b 4h3h 7b8b 3h2h 7a7b 3i3h 4a5b", ["相振り飛車"; 2]);
+    // A static rook moves to the fourth file against a Yagura.
+    let right =
+        "7g7f 8c8d 7i6h 3c3d 6h7g 6c6d 6i7h 7a6b 5g5f 6b6c 4i5h 6c5d 6g6f 8b6b 5i6i 4a3b 8h7i 7c7d 5h6g 8a7c 7i6h 1c1d";
+    check(right, ["矢倉", "右四間飛車"]);
+    // Rooks that stay at home, and moves that say nothing.
+    check("1g1f 1c1d 9g9f 9c9d 3g3f 7c7d 4g4f 6c6d 3i4h 7a6b 4i5h 6a5b", ["-"; 2]);
 }
 
 #[test]

@@ -1,21 +1,22 @@
-//! Prints the castles and openings of the games below a folder, for a person to read:
-//! `cargo run -p shogibar-facts --example formations -- FOLDER [boards]`. Each game counts once. With `boards` each
-//! board is printed, too.
-#![expect(clippy::disallowed_methods, clippy::print_stdout, reason = "a tool of developers")]
+//! The castles and openings of the games below a folder, as a table for a person to read.
 
-use shogibar_facts::kifu::{self, Record};
-use shogibar_facts::shogi::{Color, Position, Square};
-use shogibar_facts::{FormationName, Formations};
+use super::super::{FormationName, Formations};
+use crate::kifu::{self, Record};
+use crate::shogi::{Color, Position, Square};
 use std::collections::BTreeSet;
 use std::path::{Path, PathBuf};
 
 /// The plies at which names are printed.
 const PLIES: [usize; 3] = [30, 50, 70];
 
-fn main() {
-    let mut arguments = std::env::args().skip(1);
-    let folder = arguments.next().unwrap_or_default();
-    let has_boards = arguments.next().is_some();
+/// `RECORDS=FOLDER cargo test -p shogibar-facts --lib formation::tests::table -- --ignored --nocapture`. With `BOARDS=1`
+/// the moves and boards are printed, too.
+#[test]
+#[ignore = "prints a table"]
+#[expect(clippy::disallowed_methods, clippy::print_stdout, reason = "a tool of developers")]
+fn prints_the_formations_of_a_folder() {
+    let folder = std::env::var("RECORDS").unwrap_or_default();
+    let has_boards = std::env::var("BOARDS").is_ok();
     let mut files = Vec::new();
     collect(Path::new(&folder), &mut files);
     files.sort();
@@ -49,6 +50,7 @@ fn headers(record: &Record) -> String {
     format!("[{}]", headers.join(" "))
 }
 
+#[expect(clippy::print_stdout, reason = "a tool of developers")]
 fn print_game(record: &Record, has_boards: bool) {
     let history = record.history(usize::MAX);
     let mut formations = Formations::new(history.start());
@@ -78,6 +80,7 @@ fn names(formations: &Formations) -> String {
     format!("▲ {}   △ {}", side(Color::Black), side(Color::White))
 }
 
+#[expect(clippy::print_stdout, reason = "a tool of developers")]
 fn print_board(position: &Position) {
     for rank in 1..=9 {
         let squares = (1..=9).rev().filter_map(|file| Square::new(file, rank));
