@@ -20,6 +20,13 @@ pub struct VerifierConfig {
     pub value: PieceValue,
 }
 
+impl Default for VerifierConfig {
+    /// Returns a configuration with the printed count of pieces.
+    fn default() -> Self {
+        Self { nodes: 300_000, plies: 31, value: material::printed_value }
+    }
+}
+
 /// A fact with the game that it is about.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Claim<'a> {

@@ -4,7 +4,6 @@ use crate::board::Board;
 use crate::claim::Claim;
 use crate::geometry::is_in_camp;
 use crate::verdict::{Checked, false_fact, require};
-use shogibar_core::kifu;
 use shogibar_core::shogi::{Color, PieceKind, Position};
 
 /// The pieces that must be in the camp for a declaration, without the king.
@@ -60,21 +59,22 @@ const fn points(kind: PieceKind) -> u8 {
     }
 }
 
-/// Returns the points of the pieces that the giver of a handicap has removed, for the giver; 0 for the other side.
+/// Returns the points of the pieces that `side` has removed as a handicap; 0 for the other side. The giver is the only side
+/// that has fewer pieces than an even game begins with, where no piece is in hand.
 fn handicap_points(start: &Position, side: Color) -> u8 {
-    let board_of = |position: &Position| Board::new(position);
-    let is_handicap = kifu::handicaps()
-        .filter_map(kifu::handicap)
-        .any(|position| board_of(&position).passed() == board_of(start).passed());
-    if side != Color::White || !is_handicap {
+    let (full, start) = (Board::new(&Position::startpos()), Board::new(start));
+    let is_in_hand =
+        PieceKind::IN_HAND.into_iter().any(|kind| start.count(side, kind) + start.count(side.flip(), kind) > 0);
+    if is_in_hand || number_of(&start, side.flip()) != number_of(&full, side.flip()) {
         return 0;
     }
-    let full = board_of(&Position::startpos());
-    let total = |board: &Board| -> u8 {
-        let on_board = board.pieces().map(|(_, piece)| points(piece.kind)).sum::<u8>();
-        let in_hand =
-            |owner| -> u8 { PieceKind::IN_HAND.into_iter().map(|kind| points(kind) * board.count(owner, kind)).sum() };
-        on_board + in_hand(Color::Black) + in_hand(Color::White)
-    };
-    total(&full).saturating_sub(total(&board_of(start)))
+    total(&full, side).saturating_sub(total(&start, side))
+}
+
+fn number_of(board: &Board, side: Color) -> usize {
+    board.pieces().filter(|(_, piece)| piece.color == side).count()
+}
+
+fn total(board: &Board, side: Color) -> u8 {
+    board.pieces().filter(|(_, piece)| piece.color == side).map(|(_, piece)| points(piece.kind)).sum()
 }

@@ -22,6 +22,6 @@ mod verify;
 
 pub use claim::VerifierConfig;
 pub use game::{Candidate, Game};
-pub use material::PieceValue;
+pub use material::{PieceValue, printed_value};
 pub use verdict::Verdict;
 pub use verify::Case;

@@ -6,13 +6,30 @@ use shogibar_core::shogi::{Color, PieceKind, Square};
 /// Returns the value of a kind of piece, promotion included, in tenths of a pawn. A piece in hand has that of its kind.
 pub type PieceValue = fn(PieceKind) -> i32;
 
+/// Returns the value of a kind of piece as `docs/analysis.md` prints it, in tenths of a pawn.
+pub const fn printed_value(kind: PieceKind) -> i32 {
+    match kind {
+        PieceKind::King => 0,
+        PieceKind::Pawn => 10,
+        PieceKind::Lance => 30,
+        PieceKind::Knight => 40,
+        PieceKind::Silver => 50,
+        PieceKind::Gold | PieceKind::ProLance | PieceKind::ProKnight | PieceKind::ProSilver => 60,
+        PieceKind::ProPawn => 70,
+        PieceKind::Bishop => 80,
+        PieceKind::Rook | PieceKind::Horse => 100,
+        PieceKind::Dragon => 120,
+    }
+}
+
 /// The captures in a row that [`quiet_gain`] looks at.
 const MAX_CAPTURES: u32 = 12;
 
 /// The boards that [`quiet_gain`] looks at.
 const MAX_BOARDS: u32 = 50_000;
 
-/// Returns the pieces of `side` less those of the other side, on the board and in hand.
+/// Returns the balance of `side`: half of the difference between its pieces and those of the other side, on the board and in
+/// hand. So a pawn that changes hands is 10.
 pub(crate) fn material(board: &Board, side: Color, value: PieceValue) -> i32 {
     let signed = |owner: Color, worth: i32| if owner == side { worth } else { -worth };
     let on_board: i32 = board
@@ -23,7 +40,7 @@ pub(crate) fn material(board: &Board, side: Color, value: PieceValue) -> i32 {
     let hand = |owner| -> i32 {
         PieceKind::IN_HAND.into_iter().map(|kind| value(kind) * i32::from(board.count(owner, kind))).sum()
     };
-    on_board + hand(side) - hand(side.flip())
+    (on_board + hand(side) - hand(side.flip())) / 2
 }
 
 /// Returns what the side to move gains by taking on a square, with all captures there that follow; 0 if it gains nothing.

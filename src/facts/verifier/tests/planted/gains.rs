@@ -12,13 +12,13 @@ fn loses_piece() {
         let kind = LosesPiece { piece, square: square(at), gain: Gain(gain) };
         Scene::after(BISHOP_LOOKS_AT_ROOK, "9g9f", after(Black, kind, line))
     };
-    loses(PieceKind::Rook, "2h", -220, "5e2h+").holds();
-    loses(PieceKind::Rook, "2h", -219, "5e2h+").fails("the gain is -220");
-    loses(PieceKind::Rook, "2h", 220, "5e2h+").fails("loses nothing");
-    loses(PieceKind::Rook, "2g", -220, "5e2h+").fails("no R of Black is taken on 2g");
-    loses(PieceKind::Gold, "2h", -220, "5e2h+").fails("no G of Black is taken on 2h");
-    loses(PieceKind::Rook, "2h", -220, "5e2h+ 5i2h").fails("illegal");
-    let kind = LosesPiece { piece: PieceKind::Rook, square: square("2h"), gain: Gain(-220) };
+    loses(PieceKind::Rook, "2h", -110, "5e2h+").holds();
+    loses(PieceKind::Rook, "2h", -109, "5e2h+").fails("the gain is -110");
+    loses(PieceKind::Rook, "2h", 110, "5e2h+").fails("loses nothing");
+    loses(PieceKind::Rook, "2g", -110, "5e2h+").fails("no R of Black is taken on 2g");
+    loses(PieceKind::Gold, "2h", -110, "5e2h+").fails("no G of Black is taken on 2h");
+    loses(PieceKind::Rook, "2h", -110, "5e2h+ 5i2h").fails("illegal");
+    let kind = LosesPiece { piece: PieceKind::Rook, square: square("2h"), gain: Gain(-110) };
     Scene::after(BISHOP_LOOKS_AT_ROOK, "9g9f", before(Black, kind.clone(), "5e2h+")).fails("Before the move");
     Scene::after(BISHOP_LOOKS_AT_ROOK, "9g9f", after(White, kind, "5e2h+")).fails("not one of the side");
 }
@@ -29,11 +29,11 @@ fn wins_piece() {
         let kind = WinsPiece { piece, square: square("2h"), gain: Gain(gain) };
         Scene::new(sfen, after(White, kind, "5e2h+"))
     };
-    wins("k8/9/9/9/4b4/9/P8/7R1/4K4 w - 1", PieceKind::Rook, 220).holds();
-    wins("k8/9/9/9/4b4/9/P8/7P1/4K4 w - 1", PieceKind::Pawn, 40).holds();
+    wins("k8/9/9/9/4b4/9/P8/7R1/4K4 w - 1", PieceKind::Rook, 110).holds();
+    wins("k8/9/9/9/4b4/9/P8/7P1/4K4 w - 1", PieceKind::Pawn, 20).holds();
     // The silver takes the horse back.
-    wins("k8/9/9/9/4b4/9/P8/7P1/4K1S2 w - 1", PieceKind::Pawn, 40).fails("not quiet");
-    wins("k8/9/9/9/4b4/9/P8/7R1/4K4 w - 1", PieceKind::Rook, 221).fails("the gain is 220");
+    wins("k8/9/9/9/4b4/9/P8/7P1/4K1S2 w - 1", PieceKind::Pawn, 20).fails("not quiet");
+    wins("k8/9/9/9/4b4/9/P8/7R1/4K4 w - 1", PieceKind::Rook, 111).fails("the gain is 110");
 }
 
 #[test]
@@ -45,7 +45,7 @@ fn exchanges() {
     };
     exchange(Exchange::Bishops, 0, "8h2b+ 3a2b").holds();
     exchange(Exchange::Bishops, 1, "8h2b+ 3a2b").fails("the gain is 0");
-    exchange(Exchange::Bishops, 180, "8h2b+").fails("gives nothing");
+    exchange(Exchange::Bishops, 90, "8h2b+").fails("gives nothing");
     exchange(Exchange::Rooks, 0, "8h2b+ 3a2b").fails("the side gets B and gives B");
     exchange(Exchange::RookForBishop, 0, "8h2b+ 3a2b").fails("gets B");
     exchange(Exchange::TwoForOne, 0, "8h2b+ 3a2b").fails("gets B");

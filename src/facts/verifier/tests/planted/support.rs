@@ -1,7 +1,7 @@
 //! Games with a fact, in few words.
 
 use shogibar_core::score::{Model, Value};
-use shogibar_core::shogi::{Color, Move, PieceKind, Position, Square};
+use shogibar_core::shogi::{Color, Move, Position, Square};
 use shogibar_facts::{Fact, FactKind, FactPlace};
 use shogibar_facts_verifier::{Candidate, Case, Game, Verdict, VerifierConfig};
 
@@ -40,7 +40,7 @@ impl Scene {
         let candidates = self.candidates.iter().map(|list| list.iter().map(candidate).collect()).collect();
         let game = Game::new(&start, &all, candidates, Model::default());
         assert_eq!(game.moves(), all, "the moves of the game are legal");
-        let config = VerifierConfig { nodes: 20_000, plies: 15, value };
+        let config = VerifierConfig { nodes: 20_000, plies: 15, ..VerifierConfig::default() };
         let facts = [self.fact.clone()];
         let verdicts = Case { game: &game, ply, facts: &facts }.verify(config);
         assert_eq!(verdicts.len(), 1, "a verdict for each fact");
@@ -62,21 +62,6 @@ impl Scene {
 
 fn candidate((line, cp): &(&'static str, i32)) -> Candidate {
     Candidate { line: moves(line), value: Value::Cp(*cp) }
-}
-
-/// The count of pieces of these tests.
-fn value(kind: PieceKind) -> i32 {
-    match kind {
-        PieceKind::Pawn => 10,
-        PieceKind::Lance => 30,
-        PieceKind::Knight => 35,
-        PieceKind::Silver => 50,
-        PieceKind::Bishop => 80,
-        PieceKind::Rook | PieceKind::Horse => 100,
-        PieceKind::Dragon => 120,
-        PieceKind::King => 0,
-        _ => 60,
-    }
 }
 
 pub(crate) fn moves(text: &str) -> Vec<Move> {

@@ -12,20 +12,20 @@ fn fork() {
         Scene::new(king_and_rook, after(Black, Fork { piece, squares, gain: Gain(gain) }, line))
     };
     let line = "B*7c 5a4a 7c8b+";
-    fork(PieceKind::Bishop, "7c 5a 8b", 220, line).holds();
-    fork(PieceKind::Bishop, "7c 8b 5a", 220, line).holds();
-    fork(PieceKind::Bishop, "7c 5a 8b", 219, line).fails("the gain is 220");
+    fork(PieceKind::Bishop, "7c 5a 8b", 110, line).holds();
+    fork(PieceKind::Bishop, "7c 8b 5a", 110, line).holds();
+    fork(PieceKind::Bishop, "7c 5a 8b", 109, line).fails("the gain is 110");
     fork(PieceKind::Bishop, "7c 5a 8b", 0, line).fails("gains nothing");
-    fork(PieceKind::Rook, "7c 5a 8b", 220, line).fails("no R stands on 7c");
-    fork(PieceKind::Bishop, "7d 5a 8b", 220, line).fails("does not go to 7d");
-    fork(PieceKind::Bishop, "7c 5a 3a", 220, line).fails("7c does not attack 3a");
-    fork(PieceKind::Bishop, "7c 5a 6b", 220, line).fails("no piece of the opponent stands on 6b");
-    fork(PieceKind::Bishop, "7c 8b", 220, line).fails("fewer than two");
-    fork(PieceKind::Bishop, "7c 8b 8b", 220, line).fails("named twice");
+    fork(PieceKind::Rook, "7c 5a 8b", 110, line).fails("no R stands on 7c");
+    fork(PieceKind::Bishop, "7d 5a 8b", 110, line).fails("does not go to 7d");
+    fork(PieceKind::Bishop, "7c 5a 3a", 110, line).fails("7c does not attack 3a");
+    fork(PieceKind::Bishop, "7c 5a 6b", 110, line).fails("no piece of the opponent stands on 6b");
+    fork(PieceKind::Bishop, "7c 8b", 110, line).fails("fewer than two");
+    fork(PieceKind::Bishop, "7c 8b 8b", 110, line).fails("named twice");
     fork(PieceKind::Bishop, "7c 5a 8b", 0, "B*7c 5a4a 7c6b").fails("takes none");
-    fork(PieceKind::Bishop, "7c 5a 8b", 220, "B*7c 5a5b 7c8b+ 5b8b").fails("illegal");
+    fork(PieceKind::Bishop, "7c 5a 8b", 110, "B*7c 5a5b 7c8b+ 5b8b").fails("illegal");
     let squares = vec![square("7c"), square("5a"), square("8b")];
-    let kind = Fork { piece: PieceKind::Bishop, squares, gain: Gain(220) };
+    let kind = Fork { piece: PieceKind::Bishop, squares, gain: Gain(110) };
     Scene::new(king_and_rook, after(White, kind, line)).fails("not to move");
 }
 
@@ -35,10 +35,10 @@ fn fork_whose_gain_is_taken_back() {
     let squares = vec![square("7c"), square("5a"), square("8b")];
     let kind = |gain| Fork { piece: PieceKind::Bishop, squares: squares.clone(), gain: Gain(gain) };
     // The gold takes the horse: a rook for a bishop.
-    Scene::new(guarded, after(Black, kind(220), "B*7c 5a4a 7c8b+")).holds();
-    Scene::new(guarded, after(Black, kind(40), "B*7c 5a4a 7c8b+ 9b8b")).holds();
+    Scene::new(guarded, after(Black, kind(110), "B*7c 5a4a 7c8b+")).holds();
+    Scene::new(guarded, after(Black, kind(20), "B*7c 5a4a 7c8b+ 9b8b")).holds();
     let cheap = "4k4/gs7/9/9/9/9/9/9/4K4 b B 1";
-    Scene::new(cheap, after(Black, kind(120), "B*7c 5a4a 7c8b+")).fails("not quiet");
+    Scene::new(cheap, after(Black, kind(60), "B*7c 5a4a 7c8b+")).fails("not quiet");
 }
 
 #[test]
@@ -48,13 +48,13 @@ fn skewer() {
         Scene::new(file, after(Black, Skewer { piece, squares: squares(at), gain: Gain(gain) }, line))
     };
     let line = "L*5f 5d4d 5f5b+";
-    skewer(PieceKind::Lance, "5f 5d 5b", 150, line).holds();
-    skewer(PieceKind::Lance, "5f 5d 5b", 149, line).fails("the gain is 150");
-    skewer(PieceKind::Lance, "5f 5d 5c", 150, line).fails("not the next behind");
-    skewer(PieceKind::Lance, "5f 5b 5d", 150, line).fails("does not attack 5b");
-    skewer(PieceKind::Lance, "5g 5d 5b", 150, line).fails("does not go to 5g");
+    skewer(PieceKind::Lance, "5f 5d 5b", 75, line).holds();
+    skewer(PieceKind::Lance, "5f 5d 5b", 74, line).fails("the gain is 75");
+    skewer(PieceKind::Lance, "5f 5d 5c", 75, line).fails("not the next behind");
+    skewer(PieceKind::Lance, "5f 5b 5d", 75, line).fails("does not attack 5b");
+    skewer(PieceKind::Lance, "5g 5d 5b", 75, line).fails("does not go to 5g");
     let greater = "8k/4r4/9/4g4/9/9/9/9/4K4 b L 1";
-    let kind = Skewer { piece: PieceKind::Lance, squares: squares("5f 5d 5b"), gain: Gain(230) };
+    let kind = Skewer { piece: PieceKind::Lance, squares: squares("5f 5d 5b"), gain: Gain(115) };
     Scene::new(greater, after(Black, kind, "L*5f 5d4d 5f5b+")).fails("more value");
 }
 
@@ -65,12 +65,12 @@ fn pin() {
         let kind = Pin { piece: PieceKind::Lance, squares: squares(at), gain: Gain(gain) };
         Scene::new(sfen, after(Black, kind, "4e5d"))
     };
-    pin(pinned, "5f 5d 5a", 120).holds();
-    pin(pinned, "5f 5d 5a", 121).fails("the gain is 120");
-    pin(pinned, "5f 5d 4a", 120).fails("the king does not stand on 4a");
-    pin(pinned, "5g 5d 5a", 120).fails("stands on 5g");
-    pin("5k3/9/9/4g4/5S3/4L4/9/9/4K4 b - 1", "5f 5d 4a", 120).fails("not the next behind");
-    pin("4k4/9/4p4/4g4/5S3/4L4/9/9/4K4 b - 1", "5f 5d 5a", 120).fails("not the next behind");
+    pin(pinned, "5f 5d 5a", 60).holds();
+    pin(pinned, "5f 5d 5a", 61).fails("the gain is 60");
+    pin(pinned, "5f 5d 4a", 60).fails("the king does not stand on 4a");
+    pin(pinned, "5g 5d 5a", 60).fails("stands on 5g");
+    pin("5k3/9/9/4g4/5S3/4L4/9/9/4K4 b - 1", "5f 5d 4a", 60).fails("not the next behind");
+    pin("4k4/9/4p4/4g4/5S3/4L4/9/9/4K4 b - 1", "5f 5d 5a", 60).fails("not the next behind");
 }
 
 #[test]
@@ -81,14 +81,14 @@ fn discovered() {
         Scene::new(cover, after(Black, kind, line))
     };
     let line = "2e3d 9c9d 2h2b+";
-    discovered("2h 2e 2b", 180, line).holds();
-    discovered("2h 2e 2b", 179, line).fails("the gain is 180");
-    discovered("2h 2f 2b", 180, line).fails("does not leave 2f");
-    discovered("2h 2e 2c", 180, line).fails("stands on 2c");
+    discovered("2h 2e 2b", 90, line).holds();
+    discovered("2h 2e 2b", 89, line).fails("the gain is 90");
+    discovered("2h 2f 2b", 90, line).fails("does not leave 2f");
+    discovered("2h 2e 2c", 90, line).fails("stands on 2c");
     discovered("2h 2e 2b", 0, "2e3d 9c9d 2h2d").fails("does not take the target");
     discovered("2h 2e 2b", 0, "2e2d 9c9d 2h2e").fails("does not attack 2b");
     let open = "k8/7b1/p8/9/6S2/9/9/7R1/4K4 b - 1";
-    let kind = Discovered { piece: PieceKind::Rook, squares: squares("2h 3e 2b"), gain: Gain(180) };
+    let kind = Discovered { piece: PieceKind::Rook, squares: squares("2h 3e 2b"), gain: Gain(90) };
     Scene::new(open, after(Black, kind, "3e3d 9c9d 2h2b+")).fails("attacked before");
 }
 
@@ -99,9 +99,9 @@ fn trapped() {
         Scene::new(sfen, after(Black, kind, "3a3b 8b9a"))
     };
     let stuck = "l5k2/p+P7/9/9/9/9/9/9/4K4 w - 1";
-    trapped(stuck, "9a", 60).holds();
-    trapped(stuck, "9a", 50).fails("the gain is 60");
-    trapped(stuck, "9b", 60).fails("no L stands on 9b");
-    trapped("l5k2/1+P7/9/9/9/9/9/9/4K4 w - 1", "9a", 60).fails("saves the piece");
-    trapped("l5k2/pn7/1+P7/9/9/9/9/9/4K4 w - 1", "9a", 60).fails("illegal");
+    trapped(stuck, "9a", 30).holds();
+    trapped(stuck, "9a", 25).fails("the gain is 30");
+    trapped(stuck, "9b", 30).fails("no L stands on 9b");
+    trapped("l5k2/1+P7/9/9/9/9/9/9/4K4 w - 1", "9a", 30).fails("saves the piece");
+    trapped("l5k2/pn7/1+P7/9/9/9/9/9/4K4 w - 1", "9a", 30).fails("illegal");
 }

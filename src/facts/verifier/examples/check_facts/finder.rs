@@ -1,0 +1,92 @@
+//! Calls the finder of facts.
+
+use crate::read::AnalysedGame;
+use shogibar_core::search::Control;
+use shogibar_core::shogi::{Color, Position};
+use shogibar_facts::{
+    Candidate, Candidates, Fact, FactKind, FactLimits, FactPlace, Formations, MoveInput, MoveValues, PositionInput,
+    brinkmate, handicap_giver, move_facts, position_facts,
+};
+
+/// Returns the facts of each position and of the move before it, by ply.
+pub(crate) fn facts(analysed: &AnalysedGame) -> Vec<Vec<Fact>> {
+    let mut found: Vec<Vec<Fact>> = Vec::new();
+    for (ply, position) in analysed.positions.iter().enumerate() {
+        let mut facts = facts_of_position(analysed, ply, position);
+        facts.extend(ply.checked_sub(1).map(|before| facts_of_move(analysed, before)).unwrap_or_default());
+        found.push(facts);
+    }
+    for (facts, names) in found.iter_mut().zip(facts_of_formations(analysed)) {
+        facts.extend(names);
+    }
+    found
+}
+
+fn facts_of_position(analysed: &AnalysedGame, ply: usize, position: &Position) -> Vec<Fact> {
+    let control = Control::new(None);
+    let candidates = analysed.candidates.get(ply).into_iter().flatten();
+    let list: Vec<Candidate> = candidates
+        .filter_map(|candidate| Some(Candidate { mv: *candidate.line.first()?, value: candidate.value }))
+        .collect();
+    let input = PositionInput {
+        position,
+        candidates: Candidates { list: &list, model: analysed.model },
+        giver: handicap_giver(analysed.game.start()),
+    };
+    let mut facts = position_facts(&input, FactLimits::THOROUGH, &control);
+    facts.extend(brinkmate(position, FactLimits::THOROUGH, &control));
+    facts
+}
+
+/// Returns the facts about the move that is played after `ply` moves.
+fn facts_of_move(analysed: &AnalysedGame, ply: usize) -> Vec<Fact> {
+    let moves = analysed.game.moves();
+    let best = |ply: usize| analysed.candidates.get(ply).and_then(|list| list.first());
+    let line = |ply| best(ply).map_or(&[][..], |candidate| candidate.line.as_slice());
+    let value = |ply| best(ply).map(|candidate| candidate.value);
+    let (Some(before), Some(played)) = (analysed.positions.get(ply), moves.get(ply)) else { return Vec::new() };
+    let taken = ply.checked_sub(1).and_then(|last| {
+        let square = moves.get(last)?.to();
+        analysed.positions.get(last)?.piece_on(square)
+    });
+    let input = MoveInput {
+        before,
+        played: *played,
+        taken: taken.map(|piece| piece.kind),
+        reply: moves.get(ply + 1).copied(),
+        better: line(ply),
+        punish: line(ply + 1),
+        values: MoveValues { before: value(ply), after: value(ply + 1), after_reply: value(ply + 2) },
+        model: analysed.model,
+    };
+    move_facts(&input, FactLimits::THOROUGH, &Control::new(None))
+}
+
+/// Returns the castles and openings of each position.
+fn facts_of_formations(analysed: &AnalysedGame) -> Vec<Vec<Fact>> {
+    let mut formations = Formations::new(analysed.game.start());
+    let mut found = vec![names(&formations)];
+    for mv in analysed.game.moves() {
+        if formations.play(*mv).is_err() {
+            break;
+        }
+        found.push(names(&formations));
+    }
+    found
+}
+
+fn names(formations: &Formations) -> Vec<Fact> {
+    let fact = |kind, side| Fact { kind, side, at: FactPlace::After, line: Vec::new() };
+    let mut facts = Vec::new();
+    for side in [Color::Black, Color::White] {
+        let castle = formations.castle(side);
+        let broken = formations.broken_castle(side).map(|broken| broken.castle);
+        let opening = formations.opening(side).map(|opening| opening.opening);
+        facts.extend(castle.map(|found| fact(FactKind::Castle { name: found.name, name_en: found.name_en }, side)));
+        facts.extend(
+            broken.map(|found| fact(FactKind::CastleBroken { name: found.name, name_en: found.name_en }, side)),
+        );
+        facts.extend(opening.map(|found| fact(FactKind::Opening { name: found.name, name_en: found.name_en }, side)));
+    }
+    facts
+}

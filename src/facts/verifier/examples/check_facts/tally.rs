@@ -1,0 +1,59 @@
+//! Counts verdicts by kind of fact.
+
+use shogibar_facts::Fact;
+use shogibar_facts_verifier::Verdict;
+use std::collections::BTreeMap;
+use std::fmt::Write as _;
+
+/// The verdicts of one kind of fact.
+#[derive(Default)]
+struct KindTally {
+    verified: usize,
+    failed: Vec<String>,
+    undecided: Vec<String>,
+}
+
+/// The verdicts by kind.
+#[derive(Default)]
+pub(crate) struct Tally {
+    kinds: BTreeMap<String, KindTally>,
+}
+
+impl Tally {
+    /// Adds the verdict of a fact. `place` says where it is.
+    pub(crate) fn add(&mut self, fact: &Fact, verdict: &Verdict, place: &str) {
+        let text = format!("{:?}", fact.kind);
+        let name = text.split([' ', '{', '(']).next().unwrap_or_default().to_owned();
+        let line: Vec<String> = fact.line.iter().map(ToString::to_string).collect();
+        let describe =
+            |why: &str| format!("{why}\n    {text} of {:?} {:?}: {}\n    {place}", fact.side, fact.at, line.join(" "));
+        let tally = self.kinds.entry(name).or_default();
+        match verdict {
+            Verdict::Verified => tally.verified += 1,
+            Verdict::False(why) => tally.failed.push(describe(why)),
+            Verdict::Undecided(why) => tally.undecided.push(describe(why)),
+        }
+    }
+
+    /// Returns whether no fact was false.
+    pub(crate) fn is_clean(&self) -> bool {
+        self.kinds.values().all(|tally| tally.failed.is_empty())
+    }
+
+    /// Returns a table, and the first `shown` facts of each kind that were not verified.
+    pub(crate) fn report(&self, shown: usize) -> String {
+        let mut text = format!("{:14} {:>8} {:>8} {:>9}\n", "kind", "verified", "false", "undecided");
+        for (name, KindTally { verified, failed, undecided }) in &self.kinds {
+            let (failed, undecided) = (failed.len(), undecided.len());
+            let _infallible = writeln!(text, "{name:14} {verified:8} {failed:8} {undecided:9}");
+        }
+        for (name, tally) in &self.kinds {
+            for (word, texts) in [("false", &tally.failed), ("undecided", &tally.undecided)] {
+                for each in texts.iter().take(shown) {
+                    let _infallible = write!(text, "\n{name} {word}: {each}");
+                }
+            }
+        }
+        text
+    }
+}
