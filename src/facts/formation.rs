@@ -226,7 +226,8 @@ impl Formations {
             let same = recent.filter(|before| before.entry.name == entry.name && before.until + ANSWERED >= ply);
             let is_driven = formations.driven.is_some_and(|driven| driven + CALM >= ply);
             let complete = if ply == 0 { 0 } else { ply + COMPLETE };
-            let named_from = recent.and_then(|before| before.named_from).or((!is_driven).then_some(complete));
+            let complete = (!is_driven).then_some(complete);
+            let named_from = recent.and_then(|before| before.named_from).or(complete);
             let since = same.map_or(ply, |same| same.since);
             formations.castle = Some(StoodCastle { entry, alternative, since, until: ply, named_from });
             formations.broken = None;
