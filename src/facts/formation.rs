@@ -230,7 +230,9 @@ impl Formations {
             let named_from = recent.and_then(|before| before.named_from).or(complete);
             let since = same.map_or(ply, |same| same.since);
             formations.castle = Some(StoodCastle { entry, alternative, since, until: ply, named_from });
-            formations.broken = None;
+            if named_from.is_some() {
+                formations.broken = None;
+            }
             return;
         }
         let Some(castle) = before.filter(|castle| castle.until + GIVEN_UP >= ply) else { return };

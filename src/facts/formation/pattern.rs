@@ -15,7 +15,7 @@ pub(super) struct Scene<'a> {
     pub(super) side: Color,
 }
 
-/// A squares' owner, relative to the side whose formation it is.
+/// The owner of a piece, from the view of the side whose formation it is.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum Owner {
     Own,
@@ -79,6 +79,12 @@ impl Pattern {
             _ => false,
         };
         self.0.iter().all(|terms| terms.iter().any(is_king))
+    }
+
+    /// Returns whether an alternative is that of Black or of White only.
+    #[cfg(test)]
+    pub(super) fn has_color(&self) -> bool {
+        self.0.iter().flatten().any(|term| matches!(term.condition, Condition::Side(_)))
     }
 }
 

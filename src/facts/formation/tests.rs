@@ -13,7 +13,7 @@ fn history(example: &str) -> History {
     History::from_usi(&format!("startpos moves {moves}")).unwrap_or_else(|error| panic!("{error}: {example}"))
 }
 
-/// Returns a game with the sides exchanged: White opens with a move that changes nothing, so only positions can be mirrored.
+/// Returns a position with the sides exchanged.
 fn mirrored(position: &Position) -> Position {
     let mut setup = crate::shogi::Setup::empty();
     let other = |color| if color == Color::Black { Color::White } else { Color::Black };
@@ -79,6 +79,40 @@ fn each_opening_has_an_example() {
         }
     }
     assert_eq!(failed, [""; 0]);
+}
+
+/// Returns whether an opening is that of Black or of White only, or continues only such openings.
+fn is_of_one_color(entry: &Entry) -> bool {
+    let is_of_one_color = |name: &&str| {
+        let replaced = BOOK.openings.iter().find(|other| other.name == *name);
+        replaced.is_some_and(is_of_one_color)
+    };
+    entry.pattern.as_ref().is_some_and(pattern::Pattern::has_color)
+        || entry.replaces.iter().all(|name| is_of_one_color(&name))
+}
+
+/// Returns whether an opening is named in its example with the sides exchanged, after a first move of Black.
+fn is_named_with_sides_exchanged(entry: &Entry, first: &str) -> bool {
+    let flipped = entry.example.split(' ').map(|text| match Move::from_usi(text).unwrap() {
+        Move::Board { from, to, promote } => Move::Board { from: from.flip(), to: to.flip(), promote },
+        Move::Drop { kind, to } => Move::Drop { kind, to: to.flip() },
+    });
+    let mut formations = Formations::new(&Position::startpos());
+    let is_played =
+        std::iter::once(Move::from_usi(first).unwrap()).chain(flipped).all(|mv| formations.play(mv).is_ok());
+    let is_named = |side| formations.opening(side).is_some_and(|opening| opening.opening.name == entry.name);
+    is_played && [Color::Black, Color::White].into_iter().any(is_named)
+}
+
+#[test]
+fn openings_are_mirrored_for_white() {
+    // One of these moves is legal and changes nothing.
+    let firsts = ["1g1f", "9g9f", "1i1h", "9i9h", "4i4h"];
+    let entries = BOOK.openings.iter().filter(|entry| !is_of_one_color(entry));
+    let failed = entries.filter(|entry| !firsts.iter().any(|first| is_named_with_sides_exchanged(entry, first)));
+    assert_eq!(failed.map(|entry| entry.name).collect::<Vec<_>>(), [""; 0]);
+    let of_one_color = BOOK.openings.iter().filter(|entry| is_of_one_color(entry)).count();
+    assert!(of_one_color <= 20, "{of_one_color}");
 }
 
 #[test]
