@@ -88,7 +88,7 @@ fn is_of_one_color(entry: &Entry) -> bool {
         replaced.is_some_and(is_of_one_color)
     };
     entry.pattern.as_ref().is_some_and(pattern::Pattern::has_color)
-        || entry.replaces.iter().all(|name| is_of_one_color(&name))
+        || entry.replaces.iter().all(|name| is_of_one_color(name))
 }
 
 /// Returns whether an opening is named in its example with the sides exchanged, after a first move of Black.
