@@ -40,8 +40,8 @@ pub enum FactKind {
         /// The plies of the mate, an upper bound.
         length: u16,
     },
-    /// The side had a mate before its move. After the move the opponent has a reply after which no sequence of checks mates. The
-    /// line begins before the move.
+    /// The side had a mate before its move. After the move and the reply in the game no sequence of checks mates, nor after the
+    /// engine's reply; where neither is known, the opponent has such a reply. The line begins before the move.
     MateMissed {
         /// The plies of the mate, an upper bound.
         length: u16,
@@ -75,7 +75,8 @@ pub enum FactKind {
     /// The move of the line is the only one. Every other legal move is proved to be mated by checks, and this one not to be; or
     /// the next candidate is 10 points or more behind.
     OnlyMove {
-        /// How many of the candidates stay within 5 points of the best. 1 where every other move is mated.
+        /// How many of the candidates stay within 5 points of the best. 1 where there are
+        /// none.
         holds: u8,
         /// Whether every other move was proved to be mated. Otherwise the values of the engine decide.
         is_proved: bool,
@@ -209,8 +210,8 @@ pub enum FactKind {
     /// The move lost 10 points or more by the values, and the reply in the game lost less than 5. The side is the one that
     /// replied. The line holds the reply, and begins after the move.
     Punished,
-    /// The move lost 10 points or more by the values, and so did the reply in the game. Side and line as for
-    /// [`Punished`](Self::Punished).
+    /// The move lost 10 points or more by the values, and so did the reply in the game, which is not the engine's and begins no
+    /// line that punishes. Side and line as for [`Punished`](Self::Punished).
     Unpunished,
 }
 

@@ -91,7 +91,8 @@ pub fn move_facts(input: &MoveInput<'_>, limits: FactLimits, control: &Control) 
         facts.extend(named_exchange(&lines.played));
         facts.extend(lines.better.as_ref().and_then(named_exchange));
     }
-    facts.extend(played.answer());
+    let answer = played.answer(&facts);
+    facts.extend(answer);
     facts
 }
 
@@ -127,12 +128,19 @@ impl PlayedMove<'_> {
         facts
     }
 
-    /// Whether the opponent has a reply after which it was proved that no sequence of checks mates.
+    /// Whether it was proved that no sequence of checks mates after the replies of the game and the engine; where there are
+    /// none, after any.
     fn has_escape(&self) -> bool {
-        let likely = self.input.punish.first().copied().into_iter().chain(self.input.reply);
         let legal = self.after.legal_moves();
-        let likely: Vec<Move> = likely.filter(|mv| legal.contains(mv)).collect();
-        self.is_safe_after_any(&self.after, &likely) || self.is_safe_after_any(&self.after, &legal)
+        let replies = self.input.reply.into_iter().chain(self.input.punish.first().copied());
+        let mut replies = replies.filter(|mv| legal.contains(mv)).peekable();
+        if replies.peek().is_none() {
+            return self.is_safe_after_any(&self.after, &legal);
+        }
+        replies.all(|mv| {
+            let mut next = self.after.clone();
+            next.play(mv).is_ok() && self.solver.solve(&next) == MateState::None
+        })
     }
 
     /// Whether it was proved that the opponent cannot mate after the better move, or any other.
@@ -225,7 +233,7 @@ impl PlayedMove<'_> {
     }
 
     /// Returns whether the opponent took the chance that the move gave.
-    fn answer(&self) -> Option<Fact> {
+    fn answer(&self, facts: &[Fact]) -> Option<Fact> {
         let reply = self.input.reply.filter(|mv| self.after.is_legal(*mv))?;
         let MoveValues { before, after, after_reply } = self.input.values;
         let rate = |value: Value| win_rate_of(self.input.model, value, self.side);
@@ -233,9 +241,11 @@ impl PlayedMove<'_> {
         if before - after < CHANCE {
             return None;
         }
+        let begins = |fact: &Fact| fact.at == FactPlace::After && fact.line.first() == Some(&reply);
+        let takes_chance = self.input.punish.first() == Some(&reply) || facts.iter().any(begins);
         let kind = match after_reply - after {
             lost if lost < KEPT => FactKind::Punished,
-            lost if lost >= CHANCE => FactKind::Unpunished,
+            lost if lost >= CHANCE && !takes_chance => FactKind::Unpunished,
             _ => return None,
         };
         Some(Fact { kind, side: self.side.flip(), at: FactPlace::After, line: vec![reply] })

@@ -29,7 +29,7 @@ pub struct FactLimits {
 
 impl FactLimits {
     /// The limits for facts while a position is watched.
-    pub const QUICK: Self = Self { mate_nodes: 1_000, move_nodes: 200 };
+    pub const QUICK: Self = Self { mate_nodes: 2_000, move_nodes: 400 };
 
     /// The limits for the analysis of a game, and for brinkmates.
     pub const THOROUGH: Self = Self { mate_nodes: 20_000, move_nodes: 4_000 };
@@ -80,8 +80,9 @@ fn only_move(
     let threat_line = threat.map(|fact| fact.line.as_slice());
     if position.in_check() || threat_line.is_some() {
         let only = solver.only_defence(position, threat_line.unwrap_or_default());
+        // Where the engine sees no difference, the other move loses as well.
         if let Some(mv) = only {
-            return Some(fact(mv, 1, true));
+            return (candidates.holds(side).unwrap_or(1) == 1).then(|| fact(mv, 1, true));
         }
     }
     let are_legal = candidates.list.iter().all(|candidate| position.is_legal(candidate.mv));

@@ -1,12 +1,13 @@
-//! Finds the facts of records with evaluations, and measures the time: `trial FILE…`. With `--each` it prints every fact.
+//! Finds the facts of records with evaluations, and measures the time: `trial FILE…`. `--each` prints every fact, `--slow` finds
+//! brinkmates and ease too, `--search 50000` takes the evaluations from the built-in engine with two lines.
 
 use shogibar_facts::kifu::{self, NodeId, Record};
 use shogibar_facts::score::{Model, Value};
-use shogibar_facts::search::{Control, Searcher};
-use shogibar_facts::shogi::{Move, Position};
+use shogibar_facts::search::{Control, Limits, SearchReport, Searcher};
+use shogibar_facts::shogi::{History, Move, Position};
 use shogibar_facts::{
-    Candidate, Candidates, Ease, Fact, FactLimits, FactPlace, MoveInput, MoveValues, PositionInput, brinkmate,
-    handicap_giver, move_facts, position_facts,
+    Candidate, Candidates, Ease, Fact, FactKind, FactLimits, FactPlace, MoveInput, MoveValues, PositionInput,
+    brinkmate, handicap_giver, move_facts, position_facts,
 };
 use std::collections::BTreeMap;
 use std::io::{self, Write};
@@ -30,12 +31,16 @@ struct Trial {
     ease: BTreeMap<String, (u32, u32)>,
     prints: bool,
     is_slow: bool,
+    /// The nodes of the built-in engine; `None` for the evaluations in the record.
+    nodes: Option<u64>,
 }
 
 fn main() -> io::Result<()> {
     let mut trial = Trial::default();
-    for name in std::env::args().skip(1) {
+    let mut arguments = std::env::args().skip(1);
+    while let Some(name) = arguments.next() {
         match name.as_str() {
+            "--search" => trial.nodes = arguments.next().and_then(|nodes| nodes.parse().ok()),
             "--each" => trial.prints = true,
             "--slow" => trial.is_slow = true,
             _ => trial.file(&name)?,
@@ -56,7 +61,10 @@ impl Trial {
     }
 
     fn game(&mut self, record: &Record) -> io::Result<()> {
-        let points = points(record);
+        let mut points = points(record);
+        if let Some(nodes) = self.nodes {
+            search(&mut points, nodes);
+        }
         let giver = handicap_giver(record.start());
         let control = Control::new(None);
         let mut searcher = Searcher::new(2, 1);
@@ -74,17 +82,11 @@ impl Trial {
             if self.is_slow {
                 let found = self.time("brinkmate", || brinkmate(&point.position, FactLimits::THOROUGH, &control));
                 self.count(ply, point, &found.into_iter().collect::<Vec<_>>())?;
-                let best = point.lines.first().and_then(|line| line.first());
-                if let (Some(best), Some(mv)) = (best, point.mv) {
-                    let ease = self.time("ease", || Ease::by_search(&mut searcher, &point.position, *best, &control));
-                    if let Some(ease) = ease {
-                        let entry = self.ease.entry(format!("{:?}", ease.level)).or_default();
-                        *entry = (entry.0 + 1, entry.1 + u32::from(mv == *best));
-                    }
-                }
+                self.ease(&mut searcher, point);
             }
         }
         let last = points.iter().map(|point| point.mv).collect::<Vec<_>>();
+        let limits = if self.is_slow { FactLimits::THOROUGH } else { FactLimits::QUICK };
         for (ply, pair) in points.windows(2).enumerate() {
             let ([before, after], Some(played)) = (pair, last.get(ply).copied().flatten()) else { continue };
             let value = |point: Option<&Point>| point.and_then(|point| point.values.first().copied().flatten());
@@ -107,32 +109,49 @@ impl Trial {
                 values,
                 model: Model::default(),
             };
-            let found = self.time("move, quick", || move_facts(&input, FactLimits::QUICK, &control));
+            let found = self.time("move", || move_facts(&input, limits, &control));
             self.count(ply, before, &found)?;
-            self.mark(&input, &found);
+            self.mark(ply, &input, &found)?;
         }
         Ok(())
     }
 
+    /// Counts how hard the best move was to find, and whether it was played.
+    fn ease(&mut self, searcher: &mut Searcher, point: &Point) {
+        let best = point.lines.first().and_then(|line| line.first());
+        let (Some(best), Some(mv)) = (best, point.mv) else { return };
+        let control = Control::new(None);
+        if let Some(ease) = self.time("ease", || Ease::by_search(searcher, &point.position, *best, &control)) {
+            let entry = self.ease.entry(format!("{:?}", ease.level)).or_default();
+            *entry = (entry.0 + 1, entry.1 + u32::from(mv == *best));
+        }
+    }
+
     /// Counts a mistake, and whether a fact says why.
-    fn mark(&mut self, input: &MoveInput<'_>, found: &[Fact]) {
+    fn mark(&mut self, ply: usize, input: &MoveInput<'_>, found: &[Fact]) -> io::Result<()> {
         let rate = |value: Option<Value>| value.map(|value| input.model.win_rate(value));
-        let (Some(before), Some(after)) = (rate(input.values.before), rate(input.values.after)) else { return };
+        let (Some(before), Some(after)) = (rate(input.values.before), rate(input.values.after)) else { return Ok(()) };
         let sign = if input.before.side_to_move() == shogibar_facts::shogi::Color::Black { 1.0 } else { -1.0 };
         let mark = match (before - after) * sign {
             loss if loss >= 0.5 => "50",
             loss if loss >= 0.2 => "20",
             loss if loss >= 0.1 => "10",
-            _ => return,
+            _ => return Ok(()),
         };
-        use shogibar_facts::FactKind::{Punished, Unpunished};
         let is_played = |fact: &&Fact| fact.at == FactPlace::Before && fact.line.first() == Some(&input.played);
         let says = found
             .iter()
             .filter(|fact| !is_played(fact))
-            .any(|fact| !matches!(fact.kind, Punished | Unpunished | shogibar_facts::FactKind::ThreatMade { .. }));
+            .any(|fact| !matches!(fact.kind, FactKind::Punished | FactKind::Unpunished | FactKind::ThreatMade { .. }));
         let entry = self.mistakes.entry(mark).or_default();
         *entry = (entry.0 + 1, entry.1 + u32::from(says));
+        if !says && self.prints && mark != "10" {
+            let text = |line: &[Move]| line.iter().map(ToString::to_string).collect::<Vec<_>>().join(" ");
+            let (better, punish, sfen) = (text(input.better), text(input.punish), input.before.sfen());
+            let (played, values) = (input.played, input.values);
+            writeln!(io::stdout(), "? {mark} {ply} {played} better {better} | punish {punish} | {values:?} {sfen}")?;
+        }
+        Ok(())
     }
 
     fn time<T>(&mut self, what: &'static str, work: impl FnOnce() -> T) -> T {
@@ -176,6 +195,24 @@ impl Trial {
             writeln!(out, "{what}: {} times, ms: {:.2} {:.2} {:.2} {last:.2}", times.len(), at(50), at(95), at(99))?;
         }
         Ok(())
+    }
+}
+
+/// Replaces the evaluations by those of the built-in engine.
+fn search(points: &mut [Point], nodes: u64) {
+    let mut searcher = Searcher::new(16, 1);
+    for point in points {
+        let limits = Limits { nodes, lines: 2, ..Limits::default() };
+        let mut found: Vec<SearchReport> = Vec::new();
+        let history = History::new(point.position.clone());
+        let mut report = |report: &SearchReport| {
+            found.truncate(report.rank.saturating_sub(1));
+            found.push(report.clone());
+        };
+        let _outcome = searcher.think(&history, &limits, &Control::new(None), &|| 0, &mut report);
+        let side = point.position.side_to_move();
+        point.values = found.iter().map(|report| report.score.for_black(side)).collect();
+        point.lines = found.into_iter().map(|report| report.line).collect();
     }
 }
 
