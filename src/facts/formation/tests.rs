@@ -83,12 +83,11 @@ fn each_opening_has_an_example() {
 
 /// Returns whether an opening is that of Black or of White only, or continues only such openings.
 fn is_of_one_color(entry: &Entry) -> bool {
-    let is_of_one_color = |name: &&str| {
+    let continues_one_color = |name: &&str| {
         let replaced = BOOK.openings.iter().find(|other| other.name == *name);
         replaced.is_some_and(is_of_one_color)
     };
-    entry.pattern.as_ref().is_some_and(pattern::Pattern::has_color)
-        || entry.replaces.iter().all(|name| is_of_one_color(name))
+    entry.pattern.as_ref().is_some_and(pattern::Pattern::has_color) || entry.replaces.iter().all(continues_one_color)
 }
 
 /// Returns whether an opening is named in its example with the sides exchanged, after a first move of Black.
