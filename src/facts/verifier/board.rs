@@ -76,6 +76,11 @@ impl Board {
         Square::all().filter_map(|square| Some((square, self.piece_on(square)?)))
     }
 
+    /// Returns whether the same pieces stand on the same squares and in the hands, whoever is to move.
+    pub(crate) fn has_same_pieces(&self, other: &Self) -> bool {
+        self.squares == other.squares && self.hands == other.hands
+    }
+
     /// Returns the hand of a side.
     pub(crate) fn hand(&self, side: Color) -> Hand {
         self.hands.get(index_of(side)).copied().unwrap_or_default()

@@ -6,6 +6,7 @@
 mod board;
 mod claim;
 mod entering_king;
+mod formation;
 mod gains;
 mod game;
 mod geometry;

@@ -2,8 +2,9 @@
 
 use crate::claim::{Claim, VerifierConfig};
 use crate::entering_king::{self, Points};
+use crate::formation::{self, Name};
 use crate::game::Game;
-use crate::verdict::{Checked, Verdict, undecided};
+use crate::verdict::{Checked, Verdict};
 use crate::{gains, mates, only_move, reply, tactics};
 use shogibar_core::shogi::Piece;
 use shogibar_facts::{Fact, FactKind};
@@ -58,9 +59,9 @@ fn verify(claim: &Claim<'_>) -> Checked {
             let stated = Points { all: points_24, in_camp: points_27, missing: missing_points, missing_pieces };
             entering_king::entering_king(claim, stated)
         }
-        FactKind::Castle { .. } | FactKind::CastleBroken { .. } | FactKind::Opening { .. } => {
-            Err(undecided("castles and openings are not read yet"))
-        }
+        FactKind::Castle { name, name_en } => formation::castle(claim, Name { name, name_en }),
+        FactKind::CastleBroken { name, name_en } => formation::castle_broken(claim, Name { name, name_en }),
+        FactKind::Opening { name, name_en } => formation::opening(claim, Name { name, name_en }),
         FactKind::Punished => reply::punished(claim),
         FactKind::Unpunished => reply::unpunished(claim),
     }

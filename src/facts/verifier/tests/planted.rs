@@ -1,6 +1,8 @@
 //! True facts are verified, and planted faults are caught.
 #![expect(clippy::expect_used, clippy::indexing_slicing, clippy::panic, reason = "what helps tests may fail like one")]
 
+#[path = "planted/formations.rs"]
+mod formations;
 #[path = "planted/gains.rs"]
 mod gains;
 #[path = "planted/kings.rs"]

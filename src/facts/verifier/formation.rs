@@ -1,0 +1,144 @@
+//! Checks of castles and openings, by an own reading of their patterns.
+
+mod book;
+mod pattern;
+
+use crate::board::Board;
+use crate::claim::Claim;
+use crate::verdict::{Checked, false_fact, require};
+use book::{Class, Entry, UNNAMED, entries};
+use pattern::Point;
+use shogibar_core::kifu;
+use shogibar_core::shogi::{Color, PieceKind};
+
+/// The successive positions in which a castle stood that is broken.
+const STOOD: usize = 4;
+
+/// A name in both languages.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct Name {
+    pub(crate) name: &'static str,
+    pub(crate) name_en: &'static str,
+}
+
+/// Checks [`FactKind::Castle`](shogibar_facts::FactKind::Castle).
+pub(crate) fn castle(claim: &Claim<'_>, name: Name) -> Checked {
+    let point = point(claim)?;
+    let entry = find(Class::Castle, name)?;
+    require(holds(entry, point), || "the pattern does not hold".to_owned())?;
+    let first = first_castle(point).map_or("", |entry| entry.name.as_str());
+    require(first == name.name, || format!("{first} comes first"))?;
+    let Some(before) = point.ply.checked_sub(1).map(|ply| Point { ply, ..point }) else { return Ok(()) };
+    require(first_castle(before).is_some(), || "no castle stood a ply before".to_owned())?;
+    require(!was_driven(claim, entry, point), || "a check drove the king into it".to_owned())
+}
+
+/// Checks [`FactKind::CastleBroken`](shogibar_facts::FactKind::CastleBroken).
+pub(crate) fn castle_broken(claim: &Claim<'_>, name: Name) -> Checked {
+    let point = point(claim)?;
+    let entry = find(Class::Castle, name)?;
+    require(!holds(entry, point), || "the castle still stands".to_owned())?;
+    require(first_castle(point).is_none(), || "another castle stands".to_owned())?;
+    let stands = |ply: usize| holds(entry, Point { ply, ..point });
+    let stood_until = (STOOD - 1..point.ply).rev().find(|last| (0..STOOD).all(|back| stands(last - back)));
+    let Some(last) = stood_until else { return Err(false_fact(format!("it never stood for {STOOD} plies"))) };
+    let is_general_taken = |ply: usize| {
+        let taken =
+            claim.game.moves().get(ply).zip(claim.game.board(ply)).and_then(|(mv, board)| board.piece_on(mv.to()));
+        taken.is_some_and(|piece| {
+            piece.color == claim.side() && matches!(piece.kind, PieceKind::Gold | PieceKind::Silver)
+        })
+    };
+    require((last..point.ply).any(is_general_taken), || "no gold or silver was taken since".to_owned())
+}
+
+/// Checks [`FactKind::Opening`](shogibar_facts::FactKind::Opening).
+pub(crate) fn opening(claim: &Claim<'_>, name: Name) -> Checked {
+    let point = point(claim)?;
+    if find(Class::Handicap, name).is_ok() {
+        let is_start = |position| Board::new(&position).has_same_pieces(&Board::new(claim.game.start()));
+        return require(kifu::handicap(name.name).is_some_and(is_start), || "another handicap".to_owned());
+    }
+    find(Class::Opening, name)?;
+    let given = openings(point);
+    let given = if claim.side() == Color::Black { given.black } else { given.white };
+    let given = given.map_or(UNNAMED, |entry| entry.name.as_str());
+    require(given == name.name, || format!("the opening is {given}"))
+}
+
+fn point<'a>(claim: &Claim<'a>) -> Checked<Point<'a>> {
+    let ply = claim.place()?;
+    let _board = claim.board_at(ply)?;
+    Ok(Point { game: claim.game, ply, side: claim.side() })
+}
+
+fn find(class: Class, name: Name) -> Checked<&'static Entry> {
+    let is_one = |entry: &&Entry| entry.class == class && entry.name == name.name && entry.name_en == name.name_en;
+    entries().iter().find(is_one).ok_or_else(|| false_fact("there is no such name"))
+}
+
+/// Returns whether a name can be given: its pattern holds in as many positions as it must, at a ply that it allows.
+fn holds(entry: &Entry, point: Point<'_>) -> bool {
+    let is_in_time = (entry.from..=entry.by).contains(&point.ply);
+    is_in_time
+        && (0..entry.hold)
+            .all(|back| point.ply.checked_sub(back).is_some_and(|ply| entry.pattern.holds(Point { ply, ..point })))
+}
+
+fn first_castle(point: Point<'_>) -> Option<&'static Entry> {
+    entries().iter().filter(|entry| entry.class == Class::Castle).find(|entry| holds(entry, point))
+}
+
+/// Returns whether a castle began to stand by a move of the king out of check.
+fn was_driven(claim: &Claim<'_>, entry: &Entry, point: Point<'_>) -> bool {
+    let stands = |ply: &usize| holds(entry, Point { ply: *ply, ..point });
+    let Some(began) = (0..=point.ply).rev().take_while(stands).last() else { return false };
+    let Some(before) = began.checked_sub(1) else { return false };
+    let Some((mv, board)) = claim.game.moves().get(before).zip(claim.game.board(before)) else { return false };
+    board.side() == claim.side() && board.in_check() && mv.from() == board.king(claim.side())
+}
+
+/// The openings of both sides.
+#[derive(Clone, Copy, Debug, Default)]
+struct Openings {
+    black: Option<&'static Entry>,
+    white: Option<&'static Entry>,
+}
+
+impl Openings {
+    const fn of_mut(&mut self, side: Color) -> &mut Option<&'static Entry> {
+        match side {
+            Color::Black => &mut self.black,
+            Color::White => &mut self.white,
+        }
+    }
+
+    /// Gives a name to a side, if it may take the place of the one there.
+    fn give(&mut self, side: Color, entry: &'static Entry) {
+        let now = self.of_mut(side);
+        let replaces = |name: &str| entry.replaces.iter().any(|other| other == name);
+        let may = now.map_or(entry.replaces.is_empty() || replaces(UNNAMED), |now| replaces(&now.name));
+        if may {
+            *now = Some(entry);
+        }
+    }
+}
+
+/// Returns the openings after the moves up to a point, given ply by ply.
+fn openings(point: Point<'_>) -> Openings {
+    let mut given = Openings::default();
+    for ply in 0..=point.ply {
+        for entry in entries().iter().filter(|entry| entry.class == Class::Opening) {
+            for side in [Color::Black, Color::White] {
+                if !holds(entry, Point { ply, side, ..point }) {
+                    continue;
+                }
+                given.give(side, entry);
+                if entry.is_of_both {
+                    given.give(side.flip(), entry);
+                }
+            }
+        }
+    }
+    given
+}

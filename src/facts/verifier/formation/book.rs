@@ -1,0 +1,109 @@
+//! The names and patterns of `formations.toml`, by the description at its head.
+
+use super::pattern::Pattern;
+use std::sync::LazyLock;
+
+/// The word for a side without a name, in `replaces`.
+pub(super) const UNNAMED: &str = "-";
+
+/// The class of a name.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum Class {
+    Castle,
+    Opening,
+    Handicap,
+}
+
+/// A name with its pattern.
+#[derive(Clone, Debug)]
+pub(super) struct Entry {
+    pub(super) class: Class,
+    pub(super) name: String,
+    pub(super) name_en: String,
+    pub(super) pattern: Pattern,
+    pub(super) from: usize,
+    pub(super) by: usize,
+    /// The number of successive positions in which the pattern holds.
+    pub(super) hold: usize,
+    pub(super) is_of_both: bool,
+    pub(super) replaces: Vec<String>,
+}
+
+impl Entry {
+    const fn new(class: Class) -> Self {
+        Self {
+            class,
+            name: String::new(),
+            name_en: String::new(),
+            pattern: Pattern::none(),
+            from: 0,
+            by: usize::MAX,
+            hold: 1,
+            is_of_both: false,
+            replaces: Vec::new(),
+        }
+    }
+
+    /// Sets a key, and returns whether it is known and its value readable.
+    fn set(&mut self, key: &str, value: &str) -> bool {
+        let number = value.parse().ok();
+        match key {
+            "name" => value.clone_into(&mut self.name),
+            "en" => value.clone_into(&mut self.name_en),
+            "from" => self.from = number.unwrap_or(self.from),
+            "by" => self.by = number.unwrap_or(self.by),
+            "hold" => self.hold = number.unwrap_or(self.hold),
+            "side" => self.is_of_both = value == "both",
+            "replaces" => self.replaces = value.split(' ').map(str::to_owned).collect(),
+            "where" => match Pattern::parse(value) {
+                Some(pattern) => self.pattern = pattern,
+                None => return false,
+            },
+            "example" => {}
+            _ => return false,
+        }
+        !matches!(key, "from" | "by" | "hold") || number.is_some()
+    }
+}
+
+/// Returns all names, in the order of the file. A file with a line that is not understood has none.
+pub(super) fn entries() -> &'static [Entry] {
+    static ENTRIES: LazyLock<Vec<Entry>> =
+        LazyLock::new(|| parse(include_str!("../../formations.toml")).unwrap_or_default());
+    &ENTRIES
+}
+
+fn parse(text: &str) -> Option<Vec<Entry>> {
+    let mut entries: Vec<Entry> = Vec::new();
+    for line in text.lines().map(str::trim).filter(|line| !line.is_empty() && !line.starts_with('#')) {
+        match line {
+            "[[castle]]" => entries.push(Entry::new(Class::Castle)),
+            "[[opening]]" => entries.push(Entry::new(Class::Opening)),
+            "[[handicap]]" => entries.push(Entry::new(Class::Handicap)),
+            _ => {
+                let (key, value) = line.split_once(" = ")?;
+                let value = value.strip_prefix('"')?.strip_suffix('"')?;
+                if !entries.last_mut()?.set(key, value) {
+                    return None;
+                }
+            }
+        }
+    }
+    Some(entries)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn reads_the_whole_file() {
+        let count = |class| entries().iter().filter(|entry| entry.class == class).count();
+        assert!(count(Class::Castle) >= 40, "{} castles", count(Class::Castle));
+        assert!(count(Class::Opening) >= 60, "{} openings", count(Class::Opening));
+        assert!(count(Class::Handicap) > 0, "handicaps");
+        assert!(entries().iter().all(|entry| !entry.name.is_empty() && !entry.name_en.is_empty()), "names");
+        assert!(parse("[[castle]]\nwhere = \"X8h\"").is_none(), "an unknown piece");
+        assert!(parse("[[castle]]\nwho = \"K8h\"").is_none(), "an unknown key");
+    }
+}
