@@ -81,9 +81,9 @@ pub enum FactKind {
         /// Whether every other move was proved to be mated. Otherwise the values of the engine decide.
         is_proved: bool,
     },
-    /// The side's move loses a piece along the line, which begins after the move and ends in a
-    /// [quiet](crate::is_quiet) position. The piece is not won back, and the side loses at least two thirds of its value: along
-    /// the line, together with what the move itself captured, and against the better move along its line.
+    /// The side's move loses a piece along the line, which begins after the move. The piece is not won back, and the side loses
+    /// at least half of its value: along the line and the captures of the side on any one square of its end, together with
+    /// what the move itself captured, and against the better move along its line.
     LosesPiece {
         /// The piece that is lost, as it stood.
         piece: PieceKind,
@@ -92,8 +92,8 @@ pub enum FactKind {
         /// What the side gains along the whole line; negative.
         gain: Gain,
     },
-    /// The side wins a piece along the line, which begins before its move and ends in a [quiet](crate::is_quiet) position. The
-    /// opponent wins no such piece back, and the side gains at least two thirds of its value.
+    /// The side wins a piece along the line, which begins before its move. The opponent wins no such piece back, and the side
+    /// gains at least half of its value, after the captures of the opponent on any one square of the end, too.
     WinsPiece {
         /// The piece that is won, as it stood.
         piece: PieceKind,

@@ -2,16 +2,16 @@
 
 use crate::board::Board;
 use crate::fact::Gain;
-use crate::material::{THREAT, balance, best_capture, capture_value, is_quiet, piece_value};
+use crate::material::{THREAT, balance, best_capture, capture_threat, capture_value, piece_value};
 use crate::shogi::{Color, Move, PieceKind, Position, Square};
 
 /// The most plies of a line that are replayed.
 const MAX_PLIES: usize = 16;
 
-/// The most captures that are appended to a line in order to end it in a quiet position.
+/// The most captures that are appended to a line, where the side to move threatens some at its end.
 const MAX_APPENDED: usize = 6;
 
-/// The gain from which a piece counts as won: two thirds of its value, and never less than this.
+/// The gain from which a piece counts as won: half of its value, and never less than this.
 const LEAST_GAIN: i32 = 20;
 
 /// A capture in a line.
@@ -33,26 +33,52 @@ pub(crate) struct Capture {
     pub(crate) with: PieceKind,
 }
 
+/// What each side gains by its best capture in a position; `None` for the side that gives check.
+#[derive(Clone, Copy, Debug)]
+struct Threats {
+    black: Option<i32>,
+    white: Option<i32>,
+    is_check: bool,
+}
+
+impl Threats {
+    fn new(position: &Position) -> Self {
+        let [black, white] = [Color::Black, Color::White].map(|side| capture_threat(position, side));
+        Self { black, white, is_check: position.in_check() }
+    }
+
+    const fn of(self, side: Color) -> Option<i32> {
+        match side {
+            Color::Black => self.black,
+            Color::White => self.white,
+        }
+    }
+
+    fn are_small(self) -> bool {
+        !self.is_check && [self.black, self.white].into_iter().all(|gain| gain.is_some_and(|gain| gain < THREAT))
+    }
+}
+
 /// A line from a position, and its captures.
 #[derive(Clone, Debug)]
 pub(crate) struct Line {
     positions: Vec<Position>,
     moves: Vec<Move>,
     captures: Vec<Capture>,
-    /// Whether the position after so many moves is quiet.
-    quiet: Vec<bool>,
+    /// The threats in each position.
+    threats: Vec<Threats>,
     /// Where each piece on the board stood after the first move.
     origins: [Option<Square>; 81],
 }
 
 impl Line {
-    /// Replays the legal moves at the front of `moves`, and captures on until the position is quiet.
+    /// Replays the legal moves at the front of `moves`, and captures on while the side to move gains two pawns or more.
     pub(crate) fn new(start: &Position, moves: &[Move]) -> Self {
         let mut line = Self {
             positions: vec![start.without_history()],
             moves: Vec::new(),
             captures: Vec::new(),
-            quiet: vec![false],
+            threats: vec![Threats::new(start)],
             origins: std::array::from_fn(|_| None),
         };
         for mv in moves.iter().take(MAX_PLIES) {
@@ -61,7 +87,7 @@ impl Line {
             }
         }
         for _ in 0..MAX_APPENDED {
-            if line.moves.is_empty() || line.quiet.last() == Some(&true) {
+            if line.moves.is_empty() {
                 break;
             }
             let Some((mv, gain)) = best_capture(line.end()) else { break };
@@ -95,7 +121,7 @@ impl Line {
             mv.from().into_iter().for_each(|from| self.set_origin(from, None));
             self.set_origin(square, capturer);
         }
-        self.quiet.push(is_quiet(&next));
+        self.threats.push(Threats::new(&next));
         self.moves.push(mv);
         self.positions.push(next);
         true
@@ -149,14 +175,31 @@ impl Line {
         Gain(at(plies) - at(0))
     }
 
-    /// Returns the numbers of moves after which the position is quiet, in order.
-    pub(crate) fn quiet_plies(&self) -> impl Iterator<Item = usize> {
-        self.quiet.iter().enumerate().skip(1).filter(|(_, quiet)| **quiet).map(|(plies, _)| plies)
+    /// Returns the first number of moves, 2 at least, after which neither side has a threat or is in check.
+    pub(crate) fn first_quiet(&self) -> Option<usize> {
+        let mut plies = self.threats.iter().enumerate().skip(2).filter(|(_, threats)| threats.are_small());
+        plies.next().map(|(plies, _)| plies)
     }
 
-    /// Returns what a side gains at the last quiet position of the line; `None` where there is none.
-    pub(crate) fn settled_gain(&self, side: Color) -> Option<i32> {
-        self.quiet_plies().last().map(|plies| self.gain(side, plies).0)
+    /// Returns what a side gains at least at the end of the line, where the opponent captures what it threatens to: at the last
+    /// position in which that is known.
+    pub(crate) fn least_gain(&self, side: Color) -> Option<i32> {
+        (1..self.positions.len()).rev().find_map(|plies| self.settled_gain(side, plies))
+    }
+
+    /// Returns what a side gains at most at the end of the line, where it captures what it threatens to.
+    pub(crate) fn most_gain(&self, side: Color) -> i32 {
+        self.hoped_gain(side, self.moves.len())
+    }
+
+    fn settled_gain(&self, side: Color, plies: usize) -> Option<i32> {
+        let threat = self.threats.get(plies)?.of(side.flip())?;
+        Some(self.gain(side, plies).0 - threat)
+    }
+
+    fn hoped_gain(&self, side: Color, plies: usize) -> i32 {
+        let threat = self.threats.get(plies).and_then(|threats| threats.of(side)).unwrap_or(0);
+        self.gain(side, plies).0 + threat
     }
 
     /// Returns the captures within so many moves.
@@ -164,14 +207,13 @@ impl Line {
         self.captures.iter().take_while(move |capture| capture.ply < plies)
     }
 
-    /// Returns the first quiet end of the line at which a side has won a piece, with all that it captured and the opponent did
-    /// not win back. `offset` is what the side gained before the line began.
+    /// Returns the first end of the line at which a side has won a piece that the opponent does not win back. `offset` is what
+    /// the side gained before the line began.
     pub(crate) fn win(&self, side: Color, offset: i32) -> Option<Win> {
-        let ends: Vec<usize> = self.quiet_plies().collect();
-        let mut found = ends.iter().filter_map(|plies| self.win_at(side, *plies, offset));
-        let win = found.next()?;
-        let lasts = |plies: &usize| *plies < win.plies || self.gain(side, *plies).0 + offset >= win.least;
-        ends.iter().all(lasts).then_some(win)
+        let win = (1..self.positions.len()).find_map(|plies| self.win_at(side, plies, offset))?;
+        let lasts = |plies: usize| self.hoped_gain(side, plies) + offset.min(0) >= win.least;
+        let is_last = self.least_gain(side).is_some_and(|gain| gain + offset.min(0) >= win.least);
+        (is_last && (win.plies..self.positions.len()).all(lasts)).then_some(win)
     }
 
     fn win_at(&self, side: Color, plies: usize, offset: i32) -> Option<Win> {
@@ -185,9 +227,9 @@ impl Line {
             }
         }
         let best = won.into_iter().max_by_key(|capture| (piece_value(capture.kind), std::cmp::Reverse(capture.ply)))?;
-        let least = (piece_value(best.kind) * 2 / 3).max(LEAST_GAIN);
-        let gain = self.gain(side, plies);
-        let is_won = best.kind != PieceKind::Pawn && gain.0.min(by_captures) + offset.min(0) >= least;
+        let least = (piece_value(best.kind) / 2).max(LEAST_GAIN);
+        let (gain, threat) = (self.gain(side, plies), self.threats.get(plies)?.of(side.flip())?);
+        let is_won = best.kind != PieceKind::Pawn && gain.0.min(by_captures) - threat + offset.min(0) >= least;
         is_won.then_some(Win { capture: best, plies, gain, least })
     }
 
@@ -202,7 +244,7 @@ impl Line {
 pub(crate) struct Win {
     /// Its capture.
     pub(crate) capture: Capture,
-    /// The number of moves to the quiet position.
+    /// The number of moves to that end.
     pub(crate) plies: usize,
     /// What the side gains up to there.
     pub(crate) gain: Gain,
@@ -232,7 +274,7 @@ mod tests {
     #[test]
     fn counts_an_exchange_as_nothing_won() {
         let line = line("4k4/9/4p4/4s4/9/4S4/9/4R4/4K4 b - 1", "5f5e 5d5e 5h5e");
-        assert_eq!(line.settled_gain(Color::Black), Some(0));
+        assert_eq!(line.least_gain(Color::Black), Some(0));
         assert!(line.win(Color::Black, 0).is_none());
     }
 
@@ -251,7 +293,7 @@ mod tests {
         assert_eq!(line.moves().len(), 1, "the silver may go");
         let line = self::line("4k4/9/9/4s4/9/4P4/9/9/4K4 b - 1", "5f5e 5a5b");
         assert_eq!(line.moves().len(), 3, "the pawn takes the silver");
-        assert_eq!(line.settled_gain(Color::Black), Some(50));
+        assert_eq!(line.least_gain(Color::Black), Some(50));
     }
 
     #[test]

@@ -119,12 +119,19 @@ pub(crate) fn best_capture(position: &Position) -> Option<(Move, i32)> {
 /// Returns whether a position is quiet: the side to move is not in check, and by no capture does either side gain two pawns or
 /// more by exchanges on one square. The side not to move captures after a pass.
 pub fn is_quiet(position: &Position) -> bool {
-    let has_threat = |position: &Position| best_capture(position).is_some_and(|(_, gain)| gain >= THREAT);
-    if position.in_check() || position.searchable().is_err() || has_threat(position) {
-        return false;
+    let is_small = |side| capture_threat(position, side).is_some_and(|gain| gain < THREAT);
+    !position.in_check() && [Color::Black, Color::White].into_iter().all(is_small)
+}
+
+/// Returns the most that a side gains by a capture and the exchange on its square, at least 0. The side not to move captures
+/// after a pass; `None` where there is none, because the side to move is in check.
+pub(crate) fn capture_threat(position: &Position, side: Color) -> Option<i32> {
+    position.searchable().ok()?;
+    let gain = |position: &Position| best_capture(position).map_or(0, |(_, gain)| gain);
+    if side == position.side_to_move() {
+        return Some(gain(position));
     }
-    let passed = position.with_side_to_move(position.side_to_move().flip());
-    !has_threat(&passed)
+    (!position.in_check()).then(|| gain(&position.with_side_to_move(side)))
 }
 
 #[cfg(test)]

@@ -174,7 +174,7 @@ impl PlayedMove<'_> {
         let mut facts = Vec::new();
         let own = move_gain(&self.before, self.input.played);
         if let Some(win) = lines.punish.win(opponent, -own)
-            && let Some(better_gain) = better.settled_gain(self.side)
+            && let Some(better_gain) = better.least_gain(self.side)
             && better_gain >= own - win.gain.0 + win.least
         {
             let (piece, square) = (win.capture.kind, win.capture.square);
@@ -187,7 +187,7 @@ impl PlayedMove<'_> {
         if let Some(promotion) = safe_promotion(&lines.punish, opponent)
             && safe_promotion(better, opponent).is_none()
             && better.position(1).is_some_and(|position| !can_promote_safely(position, promotion))
-            && lines.punish.settled_gain(opponent).is_some_and(|gain| gain > own)
+            && lines.punish.least_gain(opponent).is_some_and(|gain| gain > own)
         {
             let kind = FactKind::LetsPromote { piece: promotion.piece, square: promotion.square };
             facts.push(self.fact(kind, FactPlace::After, first_moves(&lines.punish, promotion.plies)));
@@ -204,10 +204,10 @@ impl PlayedMove<'_> {
             self.add_win(&mut facts, &lines.played, &win);
         }
         let promotion = safe_promotion(&lines.played, self.side);
-        let settled = lines.played.settled_gain(self.side);
         self.add_promotion(&mut facts, &lines.played);
         let Some(better) = &lines.better else { return facts };
-        let (Some(played_gain), Some(better_gain)) = (settled, better.settled_gain(self.side)) else { return facts };
+        let Some(better_gain) = better.least_gain(self.side) else { return facts };
+        let played_gain = lines.played.most_gain(self.side);
         if let Some(win) = better.win(self.side, offset).filter(|win| better_gain >= played_gain + win.least) {
             self.add_win(&mut facts, better, &win);
         }
@@ -225,7 +225,7 @@ impl PlayedMove<'_> {
     }
 
     fn add_promotion(&self, facts: &mut Vec<Fact>, line: &Line) {
-        let is_gain = line.settled_gain(self.side).is_some_and(|gain| gain > 0);
+        let is_gain = line.least_gain(self.side).is_some_and(|gain| gain > 0);
         if let Some(promotion) = safe_promotion(line, self.side).filter(|_| is_gain) {
             let kind = FactKind::Promotes { piece: promotion.piece, square: promotion.square };
             facts.push(self.fact(kind, FactPlace::Before, first_moves(line, promotion.plies)));

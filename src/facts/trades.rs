@@ -19,7 +19,7 @@ pub(crate) struct Promotion {
 /// Returns the exchange that the first move of a line begins. The line begins before it.
 pub(crate) fn named_exchange(line: &Line) -> Option<Fact> {
     let side = line.side();
-    let plies = line.quiet_plies().find(|plies| *plies > 1)?;
+    let plies = line.first_quiet()?;
     let captures: Vec<&Capture> =
         line.captures(plies).filter(|capture| capture.kind.unpromoted() != PieceKind::Pawn).collect();
     let by = |color| -> Vec<PieceKind> {
