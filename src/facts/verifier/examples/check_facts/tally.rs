@@ -1,4 +1,4 @@
-//! Counts verdicts by kind of fact.
+//! Counts verdicts by the kind of a fact, or of a fault.
 
 use shogibar_facts::Fact;
 use shogibar_facts_verifier::Verdict;
@@ -19,15 +19,20 @@ pub(crate) struct Tally {
     kinds: BTreeMap<String, KindTally>,
 }
 
+/// Returns the name of a fact's kind.
+pub(crate) fn kind_name(fact: &Fact) -> String {
+    let text = format!("{:?}", fact.kind);
+    text.split([' ', '{', '(']).next().unwrap_or_default().to_owned()
+}
+
 impl Tally {
-    /// Adds the verdict of a fact. `place` says where it is.
-    pub(crate) fn add(&mut self, fact: &Fact, verdict: &Verdict, place: &str) {
+    /// Adds the verdict of a fact under a name. `place` says where it is.
+    pub(crate) fn add(&mut self, name: &str, fact: &Fact, verdict: &Verdict, place: &str) {
         let text = format!("{:?}", fact.kind);
-        let name = text.split([' ', '{', '(']).next().unwrap_or_default().to_owned();
         let line: Vec<String> = fact.line.iter().map(ToString::to_string).collect();
         let describe =
             |why: &str| format!("{why}\n    {text} of {:?} {:?}: {}\n    {place}", fact.side, fact.at, line.join(" "));
-        let tally = self.kinds.entry(name).or_default();
+        let tally = self.kinds.entry(name.to_owned()).or_default();
         match verdict {
             Verdict::Verified => tally.verified += 1,
             Verdict::False(why) => tally.failed.push(describe(why)),
@@ -42,10 +47,10 @@ impl Tally {
 
     /// Returns a table, and the first `shown` facts of each kind that were not verified.
     pub(crate) fn report(&self, shown: usize) -> String {
-        let mut text = format!("{:14} {:>8} {:>8} {:>9}\n", "kind", "verified", "false", "undecided");
+        let mut text = format!("{:22} {:>8} {:>8} {:>9}\n", "kind", "verified", "false", "undecided");
         for (name, KindTally { verified, failed, undecided }) in &self.kinds {
             let (failed, undecided) = (failed.len(), undecided.len());
-            let _infallible = writeln!(text, "{name:14} {verified:8} {failed:8} {undecided:9}");
+            let _infallible = writeln!(text, "{name:22} {verified:8} {failed:8} {undecided:9}");
         }
         for (name, tally) in &self.kinds {
             for (word, texts) in [("false", &tally.failed), ("undecided", &tally.undecided)] {

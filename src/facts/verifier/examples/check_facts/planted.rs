@@ -1,0 +1,153 @@
+//! Faults planted into facts that were verified.
+
+use shogibar_core::shogi::{Move, PieceKind, Square};
+use shogibar_facts::{Fact, FactKind, FactPlace, Gain};
+
+/// A fact with a fault.
+pub(crate) struct PlantedFault {
+    /// What is wrong.
+    pub(crate) fault: &'static str,
+    /// The fact.
+    pub(crate) fact: Fact,
+}
+
+/// Returns the fact with each fault that applies to its kind.
+pub(crate) fn faults(fact: &Fact) -> Vec<PlantedFault> {
+    let with_kind =
+        |fault, kind: Option<FactKind>| kind.map(|kind| PlantedFault { fault, fact: Fact { kind, ..fact.clone() } });
+    let by_kind = [
+        with_kind("a mate too short", with_length(fact)),
+        with_kind("a gain off by one", with_gain(&fact.kind)),
+        with_kind("a wrong square", with_square(&fact.kind)),
+        with_kind("a wrong piece", with_piece(&fact.kind)),
+        with_kind("a wrong number", with_number(&fact.kind)),
+    ];
+    let others = [with_other_side(fact), with_other_place(fact), with_illegal_move(fact), with_cut_mate(fact)];
+    by_kind.into_iter().chain(others).flatten().collect()
+}
+
+fn with_length(fact: &Fact) -> Option<FactKind> {
+    let mut kind = fact.kind.clone();
+    match &mut kind {
+        FactKind::Mate { length }
+        | FactKind::MateMissed { length }
+        | FactKind::MateAllowed { length }
+        | FactKind::ThreatOfMate { length }
+        | FactKind::ThreatUnmet { length }
+        | FactKind::ThreatMade { length } => {
+            *length = u16::try_from(fact.line.len()).ok()?.checked_sub(1)?;
+            Some(kind)
+        }
+        _ => None,
+    }
+}
+
+fn with_gain(kind: &FactKind) -> Option<FactKind> {
+    let mut kind = kind.clone();
+    match &mut kind {
+        FactKind::LosesPiece { gain, .. }
+        | FactKind::WinsPiece { gain, .. }
+        | FactKind::Exchange { gain, .. }
+        | FactKind::Fork { gain, .. }
+        | FactKind::Skewer { gain, .. }
+        | FactKind::Pin { gain, .. }
+        | FactKind::Discovered { gain, .. }
+        | FactKind::Trapped { gain, .. } => {
+            *gain = Gain(gain.0 + 1);
+            Some(kind)
+        }
+        _ => None,
+    }
+}
+
+fn with_square(kind: &FactKind) -> Option<FactKind> {
+    let mut kind = kind.clone();
+    match &mut kind {
+        FactKind::LosesPiece { square, .. }
+        | FactKind::WinsPiece { square, .. }
+        | FactKind::Trapped { square, .. }
+        | FactKind::Promotes { square, .. }
+        | FactKind::LetsPromote { square, .. } => *square = other_square(*square),
+        FactKind::Fork { squares, .. } => {
+            let last = squares.last_mut()?;
+            *last = other_square(*last);
+        }
+        FactKind::Skewer { squares, .. } | FactKind::Pin { squares, .. } | FactKind::Discovered { squares, .. } => {
+            let last = squares.last_mut()?;
+            *last = other_square(*last);
+        }
+        _ => return None,
+    }
+    Some(kind)
+}
+
+/// Returns a neighbour of a square.
+fn other_square(square: Square) -> Square {
+    let file = if square.file() == 9 { 8 } else { square.file() + 1 };
+    Square::new(file, square.rank()).unwrap_or(square)
+}
+
+fn with_piece(kind: &FactKind) -> Option<FactKind> {
+    let mut kind = kind.clone();
+    match &mut kind {
+        FactKind::LosesPiece { piece, .. }
+        | FactKind::WinsPiece { piece, .. }
+        | FactKind::Fork { piece, .. }
+        | FactKind::Skewer { piece, .. }
+        | FactKind::Pin { piece, .. }
+        | FactKind::Discovered { piece, .. }
+        | FactKind::Trapped { piece, .. }
+        | FactKind::Promotes { piece, .. }
+        | FactKind::LetsPromote { piece, .. } => {
+            *piece = if *piece == PieceKind::Silver { PieceKind::Knight } else { PieceKind::Silver };
+            Some(kind)
+        }
+        _ => None,
+    }
+}
+
+fn with_number(kind: &FactKind) -> Option<FactKind> {
+    let mut kind = kind.clone();
+    match &mut kind {
+        FactKind::OnlyMove { holds, .. } => *holds += 1,
+        FactKind::EnteringKing { points_27, .. } => *points_27 += 1,
+        _ => return None,
+    }
+    Some(kind)
+}
+
+/// Returns the fact of the other side. A castle or opening can be that of both.
+fn with_other_side(fact: &Fact) -> Option<PlantedFault> {
+    let is_of_one = !matches!(
+        fact.kind,
+        FactKind::Castle { .. }
+            | FactKind::CastleBroken { .. }
+            | FactKind::Opening { .. }
+            | FactKind::Punished
+            | FactKind::Unpunished
+    );
+    is_of_one.then(|| PlantedFault { fault: "the other side", fact: Fact { side: fact.side.flip(), ..fact.clone() } })
+}
+
+/// Returns the fact with its line on the other side of the move.
+fn with_other_place(fact: &Fact) -> Option<PlantedFault> {
+    let at = if fact.at == FactPlace::Before { FactPlace::After } else { FactPlace::Before };
+    let has_line = !fact.line.is_empty();
+    has_line.then(|| PlantedFault { fault: "a line from elsewhere", fact: Fact { at, ..fact.clone() } })
+}
+
+/// Returns the fact with a last move from a square to itself.
+fn with_illegal_move(fact: &Fact) -> Option<PlantedFault> {
+    let mut line = fact.line.clone();
+    let last = line.last_mut()?;
+    *last = Move::Board { from: last.to(), to: last.to(), promote: false };
+    Some(PlantedFault { fault: "an illegal move", fact: Fact { line, ..fact.clone() } })
+}
+
+/// Returns a mate without its last move.
+fn with_cut_mate(fact: &Fact) -> Option<PlantedFault> {
+    with_length(fact)?;
+    let mut line = fact.line.clone();
+    let _last = line.pop();
+    Some(PlantedFault { fault: "a mate cut short", fact: Fact { line, ..fact.clone() } })
+}
