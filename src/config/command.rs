@@ -210,6 +210,10 @@ commands! {
     Copy = "copy" MainCommand ["棋譜をコピー", "Copy the record"] => Page ["Ctrl+C"];
     CopyPosition = "copy_position" MainCommand ["局面をコピー (SFEN)", "Copy the position (SFEN)"] => Page ["Ctrl+B"];
     CopyBoard = "copy_board" PageCommand ["盤の画像をコピー", "Copy the board as a picture"] => Page ["Ctrl+Shift+E"];
+    SaveBoard = "save_board" PageCommand ["盤の画像を保存…", "Save the board as a picture…"] => Page ["Ctrl+Alt+B"];
+    SaveLine = "save_line" PageCommand ["ここからの手順を動く画像で保存…", "Save the moves from here as an animated picture…"]
+        menu ["手順を動く画像で保存…", "Save the moves as an animation…"] => Page ["Ctrl+Alt+M"];
+    SaveGraph = "save_graph" PageCommand ["グラフの画像を保存…", "Save the graph as a picture…"] => Page ["Ctrl+Alt+G"];
     CopySummary = "copy_summary" MainCommand ["まとめをコピー", "Copy a summary"] => Page ["Ctrl+Shift+C"];
     Report = "report" MainCommand ["レポートを保存…", "Save a report…"] => Page ["Ctrl+Shift+R"];
     CopyPicture = "copy_picture" BarCommand ["画像をコピー", "Copy picture"] => Bar ["C", "Ctrl+C"];

@@ -67,6 +67,7 @@ phrases! {
         BehindHint =>
             "変更を保存していない間にファイルが書き足されました。読み直すと続きを追いかけます（変更をどうするかは先に尋ねます）。",
             "The file has grown while there are changes that are not saved. Read it again to follow it: you are asked about the changes first.";
+        Pictures => "画像・レポート", "Pictures and report";
         Cancel => "キャンセル", "Cancel";
         More => "その他", "More";
         Studying => "検討中", "Studying";

@@ -2,6 +2,7 @@
 
 use eframe::egui::{Color32, ColorImage};
 use png::{BitDepth, ColorType, Compression, Encoder, EncodingError};
+use std::time::Duration;
 use thiserror::Error;
 
 /// An error for a picture that PNG cannot hold: one without pixels.
@@ -14,15 +15,9 @@ pub struct EncodeError(#[from] EncodingError);
 /// # Errors
 /// Fails when the picture has no pixels.
 pub fn encode(image: &ColorImage) -> Result<Vec<u8>, EncodeError> {
-    let [width, height] = image.size.map(|side| u32::try_from(side).unwrap_or(u32::MAX));
     let mut file = Vec::new();
-    let mut encoder = Encoder::new(&mut file, width, height);
-    encoder.set_color(ColorType::Rgba);
-    encoder.set_depth(BitDepth::Eight);
-    encoder.set_compression(Compression::Balanced);
-    let straight: Vec<u8> = image.pixels.iter().flat_map(Color32::to_srgba_unmultiplied).collect();
-    let mut writer = encoder.write_header()?;
-    writer.write_image_data(&straight)?;
+    let mut writer = encoder(&mut file, image).write_header()?;
+    writer.write_image_data(&straight(image, Changed::all(image)))?;
     writer.finish()?;
     Ok(file)
 }
@@ -30,4 +25,89 @@ pub fn encode(image: &ColorImage) -> Result<Vec<u8>, EncodeError> {
 /// Returns whether the bytes begin and end as a PNG file does.
 pub fn is_png(bytes: &[u8]) -> bool {
     bytes.starts_with(b"\x89PNG\r\n\x1a\n") && bytes.ends_with(b"IEND\xae\x42\x60\x82")
+}
+
+/// Encodes pictures of one size, each with the time for which it is shown, as an animated PNG file that begins again after its end.
+/// A frame holds only the rectangle that has changed. A single picture is a plain PNG file.
+///
+/// # Errors
+/// Fails when there is no picture, or the first one has no pixels.
+pub fn encode_animated(frames: impl Iterator<Item = (ColorImage, Duration)>) -> Result<Vec<u8>, EncodeError> {
+    let frames: Vec<_> = frames.collect();
+    let Some(((first, time), others)) = frames.split_first() else { return encode(&ColorImage::default()) };
+    if others.is_empty() {
+        return encode(first);
+    }
+    let mut file = Vec::new();
+    let mut encoder = encoder(&mut file, first);
+    encoder.set_animated(u32::try_from(frames.len()).unwrap_or(u32::MAX), 0)?;
+    encoder.set_frame_delay(millis(*time), 1000)?;
+    let mut writer = encoder.write_header()?;
+    writer.write_image_data(&straight(first, Changed::all(first)))?;
+    let mut before = first;
+    for (image, time) in others {
+        let changed = Changed::between(before, image);
+        // The frames follow each other from the left upper corner of the first one.
+        writer.reset_frame_position()?;
+        writer.set_frame_dimension(changed.size(0), changed.size(1))?;
+        writer.set_frame_position(changed.from(0), changed.from(1))?;
+        writer.set_frame_delay(millis(*time), 1000)?;
+        writer.write_image_data(&straight(image, changed))?;
+        before = image;
+    }
+    writer.finish()?;
+    Ok(file)
+}
+
+fn encoder<'a>(file: &'a mut Vec<u8>, image: &ColorImage) -> Encoder<'a, &'a mut Vec<u8>> {
+    let [width, height] = image.size.map(|side| u32::try_from(side).unwrap_or(u32::MAX));
+    let mut encoder = Encoder::new(file, width, height);
+    encoder.set_color(ColorType::Rgba);
+    encoder.set_depth(BitDepth::Eight);
+    encoder.set_compression(Compression::Balanced);
+    encoder
+}
+
+fn millis(time: Duration) -> u16 {
+    u16::try_from(time.as_millis()).unwrap_or(u16::MAX)
+}
+
+/// The pixels of a picture within a rectangle, row by row.
+fn straight(image: &ColorImage, Changed { from: [left, top], to: [right, bottom] }: Changed) -> Vec<u8> {
+    let rows = image.pixels.chunks(image.size[0].max(1)).skip(top).take(bottom - top);
+    let pixels = rows.flat_map(|row| row.iter().skip(left).take(right - left));
+    pixels.flat_map(Color32::to_srgba_unmultiplied).collect()
+}
+
+/// The rectangle that has changed between two pictures, in pixels; at least one pixel.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+struct Changed {
+    from: [usize; 2],
+    to: [usize; 2],
+}
+
+impl Changed {
+    const fn all(image: &ColorImage) -> Self {
+        Self { from: [0, 0], to: image.size }
+    }
+
+    fn between(before: &ColorImage, image: &ColorImage) -> Self {
+        let width = image.size[0].max(1);
+        let pairs = before.pixels.iter().zip(&image.pixels).enumerate();
+        let changed = pairs.filter(|(_, (one, other))| one != other).map(|(at, _)| [at % width, at / width]);
+        let whole = changed.fold(None, |known: Option<Self>, [x, y]| {
+            let Self { from, to } = known.unwrap_or(Self { from: [x, y], to: [x + 1, y + 1] });
+            Some(Self { from: [from[0].min(x), from[1].min(y)], to: [to[0].max(x + 1), to[1].max(y + 1)] })
+        });
+        whole.unwrap_or(Self { from: [0, 0], to: [1, 1] })
+    }
+
+    fn size(self, axis: usize) -> u32 {
+        let [from, to] = [self.from, self.to].map(|corner| corner.get(axis).copied().unwrap_or_default());
+        u32::try_from(to - from).unwrap_or(u32::MAX)
+    }
+
+    fn from(self, axis: usize) -> u32 {
+        u32::try_from(self.from.get(axis).copied().unwrap_or_default()).unwrap_or(u32::MAX)
+    }
 }

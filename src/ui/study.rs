@@ -19,6 +19,7 @@ mod moves;
 mod notes;
 mod notice;
 mod path;
+mod picture;
 mod replacement;
 mod review;
 mod scroll_to_current;
@@ -47,7 +48,7 @@ use crate::text::review::ReviewPhrase;
 use crate::text::study::{EntryPhrase, StudyPhrase};
 use crate::text::{Label, Lang, RecordRemark, command_text};
 pub use action::StudyAction;
-use candidates::CandidateList;
+use candidates::{CandidateList, PvPreview};
 use comment::CommentField;
 pub use drill::{DrillRequest, DrillView};
 use eframe::egui;
@@ -67,6 +68,7 @@ use mate::MatePanel;
 use moves::MoveList;
 use notice::TransientNotice;
 pub use path::PathPurposeKind;
+pub use picture::{StudyPicture, StudyPictureError};
 use replacement::ReplaceDialog;
 use review::ReviewCard;
 use setup::SetupEditor;
@@ -400,11 +402,27 @@ impl StudyPage {
                     frame.act(StudyAction::CopyPicture(Box::new(board_panel::picture(frame, size))));
                 }
             }
+            PageCommand::SaveBoard => frame.save_picture(StudyPicture::board(frame)),
+            PageCommand::SaveLine => frame.save_picture(self.line_picture(frame)),
+            PageCommand::SaveGraph => frame.save_picture(StudyPicture::graph(frame, self.graph.picture(frame))),
             PageCommand::SetUp => self.setup = Some(SetupEditor::new(frame.view.history.now().without_history())),
             PageCommand::Small => self.is_small = !self.is_small,
             PageCommand::Analyse => self.form.open(frame.view.document),
             PageCommand::Keys => self.key_list.toggle(),
         }
+    }
+
+    /// Returns a picture of the line that is previewed, else of the moves of the current line from here on.
+    fn line_picture(&self, frame: &StudyFrame<'_>) -> StudyPicture {
+        let (document, history) = (frame.view.document, frame.view.history);
+        let here = |history: &History| (history.now().without_history(), history.last_move());
+        if let Some(PvPreview { after, moves, .. }) = self.candidates.pinned.as_ref() {
+            let from = after.map_or_else(|| here(history), |node| here(&document.history_at(node)));
+            return StudyPicture::line(frame, from, moves);
+        }
+        let nodes = document.line().iter().skip(document.place());
+        let moves: Vec<_> = nodes.filter_map(|node| document.record().node(*node).mv()).collect();
+        StudyPicture::line(frame, here(history), &moves)
     }
 
     /// Opens the form for an address.
@@ -621,6 +639,11 @@ impl StudyFrame<'_> {
         let text = RichText::new(title.trim_end_matches('…')).font(TextWeight::Bold.at(15.0));
         let window = Window::new(text).id(Id::unique(title)).frame(dialog_frame(self.theme));
         window.resizable(false).collapsible(false).anchor(Align2::CENTER_CENTER, Vec2::ZERO)
+    }
+
+    /// Asks for the file of a picture.
+    fn save_picture(&mut self, picture: StudyPicture) {
+        self.act(StudyAction::SavePicture(Box::new(picture)));
     }
 
     fn act(&mut self, action: impl Into<StudyAction>) {

@@ -54,6 +54,8 @@ pub(super) enum DialogPurpose {
     SaveRecord(GameId, PathBuf),
     /// The file to save a report of the game to, with a suggestion.
     SaveReport(PathBuf),
+    /// The file to save a picture of the study page to, with a suggestion.
+    SaveStudyPicture(PathBuf),
     /// The file to save a picture of the bar to.
     SavePicture,
     /// A folder of records, or for the results of their analysis.
@@ -108,6 +110,7 @@ impl Dialogs {
                 let dialog = dialog.add_filter("HTML", &["html"]).add_filter("PNG", &["png"]);
                 Box::pin(at(dialog, path).save_file())
             }
+            DialogPurpose::SaveStudyPicture(path) => Box::pin(at(dialog.add_filter("PNG", &["png"]), path).save_file()),
             DialogPurpose::ImportTheme => Box::pin(themes(dialog).pick_file()),
             DialogPurpose::SavePicture => {
                 Box::pin(dialog.add_filter("PNG", &["png"]).set_file_name("shogibar.png").save_file())

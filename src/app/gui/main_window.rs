@@ -516,6 +516,7 @@ impl MainWindow {
             DialogPurpose::OpenRecord
             | DialogPurpose::SaveRecord(..)
             | DialogPurpose::SaveReport(_)
+            | DialogPurpose::SaveStudyPicture(_)
             | DialogPurpose::Mistakes => {
                 self.study.apply_choice(&purpose, choice, &wake(ctx));
             }

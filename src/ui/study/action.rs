@@ -1,6 +1,6 @@
 //! What a user asks for on the study page.
 
-use super::{DrillRequest, EngineSearch, PathPurposeKind};
+use super::{DrillRequest, EngineSearch, PathPurposeKind, StudyPicture};
 use crate::analysis::Evaluator;
 use crate::config::{Command, StudyKeys};
 use crate::kifu::{ShareSite, Target};
@@ -30,6 +30,8 @@ pub enum StudyAction {
     CopyText(String),
     /// Copy a picture to the clipboard.
     CopyPicture(Box<ColorImage>),
+    /// Ask for a file, and save a picture to it.
+    SavePicture(Box<StudyPicture>),
     /// Copy the record in a format.
     CopyAs(Target),
     /// Copy the address by which a site opens the game up to here.

@@ -4,7 +4,6 @@ use super::candidates::PvPreview;
 use super::layout::{BoardParts, PageSizes};
 use super::{StudyAction, StudyFrame, StudyPage, tools};
 use crate::access::name;
-use crate::bar;
 use crate::board::{self, Arrow, BoardAction, BoardMode, BoardSide, BoardView};
 use crate::config::Command;
 use crate::fonts::{FontChoice, TextWeight};
@@ -69,8 +68,7 @@ impl ShownBoard {
             };
             return Self::of_game(position, last, BoardMode::ReadOnly);
         }
-        let shows_arrows = frame.view.status.shows_arrows && !frame.view.bar.hidden;
-        let arrows = if shows_arrows { arrows(frame.view.bar) } else { Vec::new() };
+        let arrows = arrows(frame);
         let awaits_engine = frame.view.engine_game.is_some_and(|game| {
             game.is_on() && !game.is_users_turn(frame.view.document) && game.is_at_tip(frame.view.document)
         });
@@ -168,14 +166,15 @@ fn way(page: &mut StudyPage, ui: &mut Ui, frame: &mut StudyFrame<'_>, (board, be
     });
 }
 
-/// Draws the board of the current position as a picture.
+/// Draws the board of the current position as a picture, with its arrows.
 pub(super) fn picture(frame: &StudyFrame<'_>, size: PictureSize) -> ColorImage {
-    let history = frame.view.history;
+    let (history, arrows) = (frame.view.history, arrows(frame));
     let view = BoardView {
         black: side(frame, Color::Black, false),
         white: side(frame, Color::White, false),
         flipped: frame.view.flipped,
         last_move: history.last_move(),
+        arrows: &arrows,
         style: frame.view.style,
         ..BoardView::new(history.now(), frame.lang)
     };
@@ -195,17 +194,18 @@ fn played(from: &Position, preview: &PvPreview) -> (Position, Option<Move>) {
     (position, last)
 }
 
-/// Returns arrows for the first moves of the followed engine's candidates, best first.
-fn arrows(bar: &bar::BarView) -> Vec<Arrow> {
-    let engine = bar.lead();
-    if engine.stale {
+/// Returns arrows for the first moves of the followed engine's candidates, best first, where the user wants them.
+pub(super) fn arrows(frame: &StudyFrame<'_>) -> Vec<Arrow> {
+    let engine = frame.view.bar.lead();
+    if engine.stale || frame.view.bar.hidden || !frame.view.status.shows_arrows {
         return Vec::new();
     }
     let first = engine.candidates.iter().filter_map(|candidate| candidate.moves.first());
     (1..).zip(first).map(|(rank, mv)| Arrow { mv: *mv, rank }).collect()
 }
 
-fn side<'a>(frame: &StudyFrame<'a>, color: Color, is_guessing: bool) -> BoardSide<'a> {
+/// Returns the player and the clock of a side; no clock while the board shows another position than the game's.
+pub(super) fn side<'a>(frame: &StudyFrame<'a>, color: Color, is_guessing: bool) -> BoardSide<'a> {
     let record = frame.view.document.record();
     let [black, white] = frame.titles();
     let title = if color == Color::Black { black } else { white };

@@ -1,9 +1,10 @@
 //! The graph of the game, with the choice of the judge and the summary above it.
 
-use super::StudyFrame;
 use super::legend::{self, GraphCurve};
+use super::{StudyAction, StudyFrame};
 use crate::access::{name, text};
 use crate::analysis::MoveMark;
+use crate::config::Command;
 use crate::fonts::TextWeight;
 use crate::graph::{
     GraphAction, GraphGame, GraphInput, GraphKind, GraphMark, GraphNames, GraphSeries, GraphView, GraphZoom,
@@ -11,9 +12,9 @@ use crate::graph::{
 use crate::kifu::{NodeId, Step};
 use crate::score::{Model, Value};
 use crate::shogi::Color;
-use crate::text::Lang;
 use crate::text::graph::{GraphWord, MistakeCounts, long_counts, short_counts};
 use crate::text::study as words;
+use crate::text::{Lang, command_text};
 use eframe::egui;
 use egui::containers::menu::MenuButton;
 use egui::{Align, Button, Galley, Layout, Response, RichText, Sense, Ui};
@@ -58,7 +59,7 @@ impl Default for GraphPanel {
 }
 
 /// The data to draw, recomputed when the record has changed.
-#[derive(Debug, Default)]
+#[derive(Clone, Debug, Default, PartialEq)]
 struct DrawnGraph {
     curves: Vec<GraphCurve>,
     live: Vec<GraphCurve>,
@@ -82,36 +83,29 @@ impl GraphPanel {
         self.compute(frame);
         self.head(ui, frame);
         let (rect, _) = ui.allocate_exact_size(ui.available_size(), Sense::hover());
-        let is_hidden = frame.view.bar.hidden;
-        let drawn = &self.drawn;
-        // The judge comes first.
-        let mut curves: Vec<&GraphCurve> = drawn.curves.iter().collect();
-        curves.sort_by_key(|curve| curve.place);
-        let series: Vec<_> = curves.into_iter().map(from_curve).collect();
-        let live: Vec<_> = drawn.live.iter().map(from_curve).collect();
+        let scene = self.scene(frame);
+        let (input, drawn) = (&mut self.input, &self.drawn);
+        let action = scene.with_view_of(drawn, |view| input.show(ui, rect, view, frame.theme, frame.lang));
+        if let Some(GraphAction::Go(ply)) = action {
+            frame.act(DocumentEdit::GoTo(ply));
+        }
+    }
+
+    /// Returns the graph as it is shown, for a picture.
+    pub(super) fn picture(&self, frame: &StudyFrame<'_>) -> GraphScene {
+        GraphScene { drawn: self.drawn.clone(), style: self.scene(frame) }
+    }
+
+    fn scene(&self, frame: &StudyFrame<'_>) -> GraphStyle {
         let document = frame.view.document;
-        let game = drawn.branch.map(|branch| GraphGame { branch, values: if is_hidden { &[] } else { &drawn.game } });
-        let view = GraphView {
-            plies: drawn.words.len(),
-            current: document.place().min(drawn.words.len()),
-            series: if is_hidden { &[] } else { &series },
-            judged: drawn.curves.iter().any(|curve| curve.series.is_judge),
-            live: if is_hidden { &[] } else { &live },
-            filled: if is_hidden { &[] } else { &drawn.filled },
-            game,
-            names: GraphNames::Beside,
-            marks: if is_hidden { &[] } else { &drawn.marks },
-            times: if self.shows_times { &drawn.times } else { &[] },
+        GraphStyle {
+            current: document.place().min(self.drawn.words.len()),
             first: document.record().start().side_to_move(),
-            moves: &drawn.words,
             titles: frame.titles(),
             kind: self.kind,
+            shows_times: self.shows_times,
             flipped: frame.view.flipped,
-            hidden: is_hidden,
-            zoom: GraphZoom::default(),
-        };
-        if let Some(GraphAction::Go(ply)) = self.input.show(ui, rect, &view, frame.theme, frame.lang) {
-            frame.act(DocumentEdit::GoTo(ply));
+            is_hidden: frame.view.bar.hidden,
         }
     }
 
@@ -148,7 +142,7 @@ impl GraphPanel {
     }
 
     /// Draws the menu of the graph.
-    fn menu(&mut self, ui: &mut Ui, frame: &StudyFrame<'_>) {
+    fn menu(&mut self, ui: &mut Ui, frame: &mut StudyFrame<'_>) {
         let lang = frame.lang;
         let plies = self.drawn.words.len().max(self.drawn.game.len().saturating_sub(1));
         let button =
@@ -174,6 +168,10 @@ impl GraphPanel {
             }
             if ui.add_enabled(!is_all, item(GraphWord::ShowAll, "0")).clicked() {
                 self.input.show_all();
+            }
+            ui.separator();
+            if ui.button(command_text(Command::SaveGraph, lang)).clicked() {
+                frame.act(StudyAction::Command(Command::SaveGraph));
             }
             let details = details(frame);
             if !details.is_empty() {
@@ -231,6 +229,63 @@ impl GraphPanel {
                 *value = value.or_else(|| frame.view.live.main_line.iter().find_map(|series| series.value(place)));
             }
         }
+    }
+}
+
+/// The graph as it is shown.
+#[derive(Clone, Debug, PartialEq)]
+pub(super) struct GraphScene {
+    drawn: DrawnGraph,
+    style: GraphStyle,
+}
+
+/// How the data is drawn.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+struct GraphStyle {
+    current: usize,
+    first: Color,
+    titles: [&'static str; 2],
+    kind: GraphKind,
+    shows_times: bool,
+    flipped: bool,
+    is_hidden: bool,
+}
+
+impl GraphScene {
+    /// Works on the view of the graph, with the names of the engines inside.
+    pub(super) fn with_view<T>(&self, work: impl FnOnce(&GraphView<'_>) -> T) -> T {
+        self.style.with_view_of(&self.drawn, |view| work(&GraphView { names: GraphNames::Inside, ..*view }))
+    }
+}
+
+impl GraphStyle {
+    fn with_view_of<T>(self, drawn: &DrawnGraph, work: impl FnOnce(&GraphView<'_>) -> T) -> T {
+        // The judge comes first.
+        let mut curves: Vec<&GraphCurve> = drawn.curves.iter().collect();
+        curves.sort_by_key(|curve| curve.place);
+        let series: Vec<_> = curves.into_iter().map(from_curve).collect();
+        let live: Vec<_> = drawn.live.iter().map(from_curve).collect();
+        let is_hidden = self.is_hidden;
+        let game = drawn.branch.map(|branch| GraphGame { branch, values: if is_hidden { &[] } else { &drawn.game } });
+        work(&GraphView {
+            plies: drawn.words.len(),
+            current: self.current,
+            series: if is_hidden { &[] } else { &series },
+            judged: drawn.curves.iter().any(|curve| curve.series.is_judge),
+            live: if is_hidden { &[] } else { &live },
+            filled: if is_hidden { &[] } else { &drawn.filled },
+            game,
+            names: GraphNames::Beside,
+            marks: if is_hidden { &[] } else { &drawn.marks },
+            times: if self.shows_times { &drawn.times } else { &[] },
+            first: self.first,
+            moves: &drawn.words,
+            titles: self.titles,
+            kind: self.kind,
+            flipped: self.flipped,
+            hidden: is_hidden,
+            zoom: GraphZoom::default(),
+        })
     }
 }
 

@@ -14,7 +14,7 @@ use shogibar_games::study;
 use std::sync::Arc;
 
 /// The curve of one evaluator.
-#[derive(Debug)]
+#[derive(Clone, Debug, PartialEq)]
 pub(super) struct GraphCurve {
     /// The name of the evaluator.
     pub(super) name: String,

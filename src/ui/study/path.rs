@@ -21,6 +21,8 @@ pub enum PathPurposeKind {
     Save,
     /// Writing a report.
     Report,
+    /// Writing a picture.
+    Picture,
 }
 
 /// The path field and its purpose.
@@ -49,6 +51,7 @@ impl PathField {
             PathPurposeKind::Open => Command::Open,
             PathPurposeKind::Save => Command::SaveAs,
             PathPurposeKind::Report => Command::Report,
+            PathPurposeKind::Picture => Command::SavePicture,
         };
         ui.label(RichText::new(command_text(command, lang)).font(TextWeight::Bold.at(14.0)));
         let layout = Layout::right_to_left(Align::Center);

@@ -64,14 +64,7 @@ const MENU: [&[Command]; 6] = [
         Command::SetUp,
         Command::SaveAs,
     ],
-    &[
-        Command::Copy,
-        Command::CopyPosition,
-        Command::CopyBoard,
-        Command::CopySummary,
-        Command::Report,
-        Command::AnalyseFolder,
-    ],
+    &[Command::Copy, Command::CopyPosition, Command::CopySummary, Command::AnalyseFolder],
     &[Command::Undo, Command::Redo, Command::Comment],
     &[Command::Replace, Command::Delete, Command::Promote, Command::MainLine],
     &[
@@ -349,10 +342,21 @@ fn menu_entries(ui: &mut Ui, frame: &mut StudyFrame<'_>, others: &[Command]) {
                 match command {
                     Command::SaveAs => recent(ui, frame),
                     Command::Copy => copy_as(ui, frame),
+                    Command::CopyPosition => pictures(ui, frame),
                     Command::MainLine => ends(ui, frame),
                     _ => {}
                 }
             }
+        }
+    });
+}
+
+/// Draws the menu of the pictures of the page, and of the report.
+fn pictures(ui: &mut Ui, frame: &mut StudyFrame<'_>) {
+    ui.menu_button(StudyPhrase::Pictures.text(frame.lang), |ui| {
+        for command in [Command::CopyBoard, Command::SaveBoard, Command::SaveLine, Command::SaveGraph, Command::Report]
+        {
+            entry(ui, frame, command, true);
         }
     });
 }

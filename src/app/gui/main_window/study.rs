@@ -35,7 +35,7 @@ use crate::ui::palette::{self, Palette};
 use crate::ui::settings::SettingPlace;
 use crate::ui::study::{
     DrillRequest, DrillView, EngineSearch, EngineStatus, FileState, GameTab, PathPurposeKind, SourceStatus,
-    StudyAction, StudyPage, StudyQuestion, StudyStatus, StudyView,
+    StudyAction, StudyPage, StudyPicture, StudyQuestion, StudyStatus, StudyView,
 };
 use eframe::egui;
 use egui::{Ui, ViewportCommand};
@@ -65,8 +65,8 @@ pub(super) struct StudyController {
     shown_game: GameId,
     /// When the user last answered a question, in seconds of the window's clock.
     answered_at: Option<f64>,
-    /// The report for which the user is choosing a file.
-    report: Option<Report>,
+    /// What the user is choosing a file for.
+    output: Option<PageOutput>,
     /// The page that the user asked for instead.
     wanted: Option<MainPage>,
     /// Whether the user has hidden the bars' windows.
@@ -102,7 +102,7 @@ impl StudyController {
             flipped: arranged.is_flipped,
             shown_game: GameId::default(),
             answered_at: None,
-            report: None,
+            output: None,
             wanted: None,
             hides_bars: arranged.hides_bars,
             guesses: false,
@@ -350,7 +350,15 @@ impl StudyController {
                 }
             }
             StudyAction::PathChosen(PathPurposeKind::Save, path) => self.act(save_checked(path)),
-            StudyAction::PathChosen(PathPurposeKind::Report, path) => self.write_report(path, false, wake),
+            StudyAction::SavePicture(picture) => {
+                self.output = Some(PageOutput::Picture(picture));
+                let path = page_game(&lock(&self.viewer)).suggested_path().with_extension("png");
+                let wake = Arc::clone(wake);
+                dialogs.open(DialogPurpose::SaveStudyPicture(path), move || wake());
+            }
+            StudyAction::PathChosen(PathPurposeKind::Report | PathPurposeKind::Picture, path) => {
+                self.write_output(path, false, wake);
+            }
             StudyAction::PathChosen(PathPurposeKind::Open, path) => self.act(AppAction::OpenFile(path)),
             // The second click of a double click is no answer to the next question.
             StudyAction::AnswerUnsaved(_) if !self.accepts_answer(ui) => {}
@@ -409,7 +417,9 @@ impl StudyController {
                     self.act(save_as(path));
                 }
             }
-            (DialogPurpose::SaveReport(_), DialogResult::Chosen(path)) => self.write_report(path, true, wake),
+            (DialogPurpose::SaveReport(_) | DialogPurpose::SaveStudyPicture(_), DialogResult::Chosen(path)) => {
+                self.write_output(path, true, wake);
+            }
             (DialogPurpose::Mistakes, DialogResult::Chosen(folder)) => self.page.set_drill_folder(&folder),
             (_, DialogResult::Chosen(path)) => self.act(AppAction::OpenFile(path)),
             // A folder for the mistakes can be typed.
@@ -419,6 +429,9 @@ impl StudyController {
             }
             (DialogPurpose::SaveReport(path), DialogResult::NoDialog) => {
                 self.page.ask_for(PathPurposeKind::Report, path);
+            }
+            (DialogPurpose::SaveStudyPicture(path), DialogResult::NoDialog) => {
+                self.page.ask_for(PathPurposeKind::Picture, path);
             }
             (_, DialogResult::NoDialog) => self.ask_for_record(),
         }
@@ -445,21 +458,22 @@ impl StudyController {
         self.page.ask_for(PathPurposeKind::Open, &folder);
     }
 
-    /// Writes the requested report on a background thread, as its picture takes time. An existing file is replaced only
+    /// Writes the requested report or picture on a background thread, as it takes time. An existing file is replaced only
     /// if `replaces`: a file dialog has asked.
-    fn write_report(&mut self, path: PathBuf, replaces: bool, wake: &WakeEngines) {
-        let Some(report) = self.report.take() else { return };
+    fn write_output(&mut self, path: PathBuf, replaces: bool, wake: &WakeEngines) {
+        let Some(output) = self.output.take() else { return };
         let (viewer, wake) = (Arc::clone(&self.viewer), Arc::clone(wake));
         let write = move || {
+            let path = output.named(path);
             let notice = if !replaces && path.exists() {
                 RecordRemark::ThereAlready(path.display().to_string())
             } else {
-                write_report(&report, &path)
+                output.write(&path)
             };
             lock(&viewer).act_on_page(AppAction::Remark(notice.into()));
             wake();
         };
-        if let Ok(thread) = threads::spawn("report", write) {
+        if let Ok(thread) = threads::spawn("output", write) {
             thread.detach();
         }
     }
@@ -521,7 +535,7 @@ impl StudyController {
                 let report = self.report_of(&viewer);
                 let path = page_game(&viewer).suggested_path().with_extension("html");
                 drop(viewer);
-                self.report = Some(report);
+                self.output = Some(PageOutput::Report(Box::new(report)));
                 let wake = Arc::clone(wake);
                 dialogs.open(DialogPurpose::SaveReport(path), move || wake());
             }
@@ -650,18 +664,35 @@ fn start_folder(record_file: &RecordFile) -> PathBuf {
     record_file.path().and_then(Path::parent).unwrap_or_else(|| Path::new("")).join("")
 }
 
-/// Writes a report as a picture if the name ends with `png`, else as HTML. Returns a notice with the result.
-fn write_report(report: &Report, path: &Path) -> RecordRemark {
-    let is_picture = path.extension().is_some_and(|end| end.eq_ignore_ascii_case("png"));
-    let bytes = if is_picture {
-        crate::ui::report::png(report, None).map_err(|error| CauseText::from(error.to_string()))
-    } else {
-        Ok(crate::ui::report::html(report).into_bytes())
-    };
-    let written = bytes.and_then(|bytes| files::write_whole(path, &bytes).map_err(|error| CauseText::from(&error)));
-    match written {
-        Ok(()) => RecordRemark::Saved(path.display().to_string()),
-        Err(why) => RecordRemark::NotSaved(why),
+/// What is written to a file that the user chooses.
+enum PageOutput {
+    /// A report, as a picture if the name ends with `png`, else as HTML.
+    Report(Box<Report>),
+    Picture(Box<StudyPicture>),
+}
+
+impl PageOutput {
+    /// Returns the path with an extension: a picture is a PNG file, whatever its name.
+    fn named(&self, path: PathBuf) -> PathBuf {
+        let is_png = path.extension().is_some_and(|end| end.eq_ignore_ascii_case("png"));
+        if is_png || matches!(self, Self::Report(_)) { path } else { path.with_added_extension("png") }
+    }
+
+    /// Writes it. Returns a notice with the result.
+    fn write(&self, path: &Path) -> RecordRemark {
+        let is_png = path.extension().is_some_and(|end| end.eq_ignore_ascii_case("png"));
+        let bytes = match self {
+            Self::Report(report) if is_png => crate::ui::report::png(report, None).map_err(|error| error.to_string()),
+            Self::Report(report) => Ok(crate::ui::report::html(report).into_bytes()),
+            Self::Picture(picture) => picture.png().map_err(|error| error.to_string()),
+        };
+        let written = bytes
+            .map_err(CauseText::from)
+            .and_then(|bytes| files::write_whole(path, &bytes).map_err(|error| CauseText::from(&error)));
+        match written {
+            Ok(()) => RecordRemark::Saved(path.display().to_string()),
+            Err(why) => RecordRemark::NotSaved(why),
+        }
     }
 }
 

@@ -1,0 +1,209 @@
+//! Pictures of the page for files: the board, a line as an animated picture, the graph. A picture holds all that is drawn, so
+//! that another thread can draw it.
+
+use super::StudyFrame;
+use super::board_panel;
+use super::graph_panel::GraphScene;
+use crate::PaintTheme;
+use crate::board::{Arrow, BoardSide, BoardStyle, BoardView};
+use crate::fonts::FontChoice;
+use crate::kifu::ClockTime;
+use crate::png::{self, EncodeError};
+use crate::shogi::{Color, Move, Position};
+use crate::snapshot::{PictureSize, SizeError, SnapshotRenderer};
+use crate::text::Lang;
+use std::time::Duration;
+use thiserror::Error;
+
+/// The sizes of a board and of a graph, in points, and the pixels per point; those of a board of an animated picture.
+const BOARD: (u32, u32, f32) = (600, 780, 2.0);
+const GRAPH: (u32, u32, f32) = (900, 420, 2.0);
+const ANIMATED: (u32, u32, f32) = (460, 598, 1.0);
+/// The most moves of an animated picture.
+const MOST_MOVES: usize = 60;
+/// How long a position is shown, and the first and the last one.
+const STEP: Duration = Duration::from_secs(1);
+const END: Duration = Duration::from_millis(2500);
+
+/// A picture of the page.
+#[derive(Clone, Debug, PartialEq)]
+pub struct StudyPicture {
+    content: PictureContent,
+    theme: PaintTheme,
+    lang: Lang,
+}
+
+#[derive(Clone, Debug, PartialEq)]
+enum PictureContent {
+    Boards(Box<BoardScene>),
+    Graph(Box<GraphScene>),
+}
+
+/// The boards of a picture, one after another.
+#[derive(Clone, Debug, PartialEq)]
+struct BoardScene {
+    /// The positions, each with the move that led to it. Never empty.
+    boards: Vec<(Position, Option<Move>)>,
+    /// The arrows of a single board.
+    arrows: Vec<Arrow>,
+    black: SideScene,
+    white: SideScene,
+    flipped: bool,
+    style: BoardStyle,
+}
+
+#[derive(Clone, Debug, PartialEq)]
+struct SideScene {
+    title: String,
+    name: String,
+    clock: Option<ClockTime>,
+}
+
+/// Why a picture cannot be made.
+#[derive(Debug, Error)]
+pub enum StudyPictureError {
+    /// Its size is invalid. None is: the sizes are fixed.
+    #[error(transparent)]
+    Size(#[from] SizeError),
+    /// It cannot be encoded.
+    #[error(transparent)]
+    Encode(#[from] EncodeError),
+}
+
+impl StudyPicture {
+    /// The board as it is shown, with its arrows.
+    pub(super) fn board(frame: &StudyFrame<'_>) -> Self {
+        let history = frame.view.history;
+        let boards = vec![(history.now().without_history(), history.last_move())];
+        Self::of_boards(frame, boards, board_panel::arrows(frame), true)
+    }
+
+    /// The moves of a line from a position on; at most 60 of them.
+    pub(super) fn line(frame: &StudyFrame<'_>, from: (Position, Option<Move>), moves: &[Move]) -> Self {
+        let mut boards = vec![from];
+        for mv in moves.iter().take(MOST_MOVES) {
+            let Some((before, _)) = boards.last() else { break };
+            let mut position = before.clone();
+            if position.play(*mv).is_err() {
+                break;
+            }
+            boards.push((position, Some(*mv)));
+        }
+        // The clocks are those of one position.
+        Self::of_boards(frame, boards, Vec::new(), false)
+    }
+
+    /// The graph as it is shown.
+    pub(super) fn graph(frame: &StudyFrame<'_>, scene: GraphScene) -> Self {
+        Self { content: PictureContent::Graph(Box::new(scene)), theme: *frame.theme, lang: frame.lang }
+    }
+
+    fn of_boards(
+        frame: &StudyFrame<'_>,
+        boards: Vec<(Position, Option<Move>)>,
+        arrows: Vec<Arrow>,
+        has_clocks: bool,
+    ) -> Self {
+        let side = |color: Color| {
+            let BoardSide { title, name, clock } = board_panel::side(frame, color, !has_clocks);
+            SideScene { title: title.to_owned(), name: name.to_owned(), clock }
+        };
+        let (black, white) = (side(Color::Black), side(Color::White));
+        let (flipped, style) = (frame.view.flipped, frame.view.style);
+        let scene = BoardScene { boards, arrows, black, white, flipped, style };
+        Self { content: PictureContent::Boards(Box::new(scene)), theme: *frame.theme, lang: frame.lang }
+    }
+
+    /// Returns the picture as a PNG file, an animated one where it has several boards. It takes time.
+    ///
+    /// # Errors
+    /// None is known: the sizes are fixed, and no picture is empty.
+    pub fn png(&self) -> Result<Vec<u8>, StudyPictureError> {
+        let mut renderer = SnapshotRenderer::with_fonts(&FontChoice::default());
+        let size = |(width, height, scale)| PictureSize::new(width, height, scale);
+        match &self.content {
+            PictureContent::Graph(scene) => {
+                let size = size(GRAPH)?;
+                let image = scene.with_view(|view| renderer.graph(view, &self.theme, self.lang, size));
+                Ok(png::encode(&image)?)
+            }
+            PictureContent::Boards(scene) => {
+                let size = size(if scene.boards.len() > 1 { ANIMATED } else { BOARD })?;
+                let last = scene.boards.len().saturating_sub(1);
+                let frames = scene.boards.iter().enumerate().map(|(nth, (position, last_move))| {
+                    let time = if nth == 0 || nth == last { END } else { STEP };
+                    (renderer.board(&scene.view(position, *last_move, self.lang), &self.theme, size), time)
+                });
+                Ok(png::encode_animated(frames)?)
+            }
+        }
+    }
+}
+
+impl BoardScene {
+    fn view<'a>(&'a self, position: &'a Position, last_move: Option<Move>, lang: Lang) -> BoardView<'a> {
+        BoardView {
+            black: self.black.view(),
+            white: self.white.view(),
+            flipped: self.flipped,
+            last_move,
+            arrows: &self.arrows,
+            style: self.style,
+            ..BoardView::new(position, lang)
+        }
+    }
+}
+
+impl SideScene {
+    fn view(&self) -> BoardSide<'_> {
+        BoardSide { title: &self.title, name: &self.name, clock: self.clock }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::shogi::History;
+    use ::png::Decoder;
+
+    fn boards(moves: &str) -> StudyPicture {
+        let history = History::from_usi(&format!("startpos moves {moves}")).unwrap();
+        let mut position = history.start().clone();
+        let mut boards = vec![(position.clone(), None)];
+        for mv in history.moves() {
+            position.play(*mv).unwrap();
+            boards.push((position.clone(), Some(*mv)));
+        }
+        let side = |name: &str| SideScene { title: "先手".to_owned(), name: name.to_owned(), clock: None };
+        let style = BoardStyle::default();
+        let (black, white) = (side("A"), side("B"));
+        let scene = BoardScene { boards, arrows: Vec::new(), black, white, flipped: false, style };
+        StudyPicture { content: PictureContent::Boards(Box::new(scene)), theme: crate::theme::paper(), lang: Lang::Ja }
+    }
+
+    #[test]
+    fn a_line_is_an_animated_picture_with_a_frame_for_each_position() {
+        let bytes = boards("7g7f 3c3d 2g2f").png().unwrap();
+        let mut reader = Decoder::new(std::io::Cursor::new(&bytes)).read_info().unwrap();
+        let animation = *reader.info().animation_control().unwrap();
+        assert_eq!((animation.num_frames, animation.num_plays), (4, 0));
+        let mut buffer = vec![0; reader.output_buffer_size().unwrap()];
+        let mut sizes = Vec::new();
+        for _ in 0..4 {
+            reader.next_frame(&mut buffer).unwrap();
+            let frame = *reader.info().frame_control().unwrap();
+            sizes.push([frame.width, frame.height]);
+        }
+        assert_eq!(sizes[0], [ANIMATED.0, ANIMATED.1]);
+        assert!(sizes[1..].iter().all(|[width, height]| *width < 400 && *height < 550), "{sizes:?}");
+        assert!(bytes.len() < 400_000, "{}", bytes.len());
+    }
+
+    #[test]
+    fn a_single_board_is_a_plain_picture() {
+        let bytes = boards("").png().unwrap();
+        let reader = Decoder::new(std::io::Cursor::new(&bytes)).read_info().unwrap();
+        assert_eq!((reader.info().width, reader.info().height), (1200, 1560));
+        assert!(reader.info().animation_control().is_none());
+    }
+}
