@@ -135,26 +135,16 @@ impl PlayedMove<'_> {
         let replies = self.input.reply.into_iter().chain(self.input.punish.first().copied());
         let mut replies = replies.filter(|mv| legal.contains(mv)).peekable();
         if replies.peek().is_none() {
-            return self.is_safe_after_any(&self.after, &legal);
+            return is_safe_after_any(&self.after, &legal, self.tries);
         }
-        replies.all(|mv| {
-            let mut next = self.after.clone();
-            next.play(mv).is_ok() && self.solver.solve(&next) == MateState::None
-        })
+        replies.all(|mv| is_safe_after_any(&self.after, &[mv], self.solver))
     }
 
     /// Whether it was proved that the opponent cannot mate after the better move, or any other.
     fn was_avoidable(&self) -> bool {
         let legal: Vec<Move> = self.before.legal_moves().into_iter().filter(|mv| *mv != self.input.played).collect();
         let better: Vec<Move> = self.better_move().into_iter().filter(|mv| legal.contains(mv)).collect();
-        self.is_safe_after_any(&self.before, &better) || self.is_safe_after_any(&self.before, &legal)
-    }
-
-    fn is_safe_after_any(&self, position: &Position, moves: &[Move]) -> bool {
-        moves.iter().any(|mv| {
-            let mut next = position.clone();
-            next.play(*mv).is_ok() && self.tries.solve(&next) == MateState::None
-        })
+        is_safe_after_any(&self.before, &better, self.solver) || is_safe_after_any(&self.before, &legal, self.tries)
     }
 
     fn lines(&self) -> Option<MoveLines> {
@@ -254,6 +244,14 @@ impl PlayedMove<'_> {
     const fn fact(&self, kind: FactKind, at: FactPlace, line: Vec<Move>) -> Fact {
         Fact { kind, side: self.side, at, line }
     }
+}
+
+/// Returns whether it was proved that no sequence of checks mates after one of the moves.
+fn is_safe_after_any(position: &Position, moves: &[Move], solver: Solver<'_>) -> bool {
+    moves.iter().any(|mv| {
+        let mut next = position.clone();
+        next.play(*mv).is_ok() && solver.solve(&next) == MateState::None
+    })
 }
 
 fn first_moves(line: &Line, plies: usize) -> Vec<Move> {
