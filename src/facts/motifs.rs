@@ -188,13 +188,25 @@ mod tests {
 
     #[test]
     fn finds_discovered_attacks() {
-        let kinds = found("3k5/9/9/4r4/9/4S4/9/4R4/8K b - 1", "5f4e 6a6b 5h5d");
-        assert!(kinds.is_empty() || kinds.iter().any(|kind| matches!(kind, FactKind::Discovered { .. })), "{kinds:?}");
+        let kinds = found("9/9/9/4r1k2/9/4S4/9/4R4/8K b - 1", "5f4e 3d2c 5h5d");
+        let expect = squares("5h 5f 5d");
+        let [FactKind::Discovered { piece: PieceKind::Rook, squares, .. }] = kinds.as_slice() else {
+            panic!("{kinds:?}")
+        };
+        assert_eq!(squares.to_vec(), expect);
+        // The silver was not between.
+        assert_eq!(found("9/9/9/4r1k2/9/3S5/9/4R4/8K b - 1", "5h5d 3d2c"), []);
     }
 
     #[test]
     fn finds_trapped_pieces() {
-        let kinds = found("4k4/9/9/9/9/9/PP7/1S7/rG2K4 b - 1", "8i9i");
-        assert!(kinds.is_empty(), "the first move itself captures");
+        let kinds = found("4k4/9/9/7L1/8b/7P1/9/9/K8 b G 1", "G*2e 5a5b 2e1e");
+        let [FactKind::Trapped { piece: PieceKind::Bishop, square, .. }] = kinds.as_slice() else {
+            panic!("{kinds:?}")
+        };
+        assert_eq!(vec![*square], squares("1e"));
+        // The bishop could go.
+        assert_eq!(found("4k4/9/9/9/8b/7P1/9/9/K8 b G 1", "G*2e 5a5b 2e1e"), []);
+        assert_eq!(found("4k4/9/9/9/9/9/PP7/1S7/rG2K4 b - 1", "8i9i"), [], "the first move itself captures");
     }
 }

@@ -1,6 +1,7 @@
 //! Moves of games and their facts.
 
 use super::*;
+use crate::material::balance;
 use crate::shogi::Square;
 use crate::shogi::any;
 use proptest::prelude::*;
@@ -121,5 +122,76 @@ proptest! {
         };
         let found = move_facts(&input, FactLimits::QUICK, &Control::new(None));
         prop_assert!(position.searchable().is_ok() || found.is_empty());
+    }
+}
+
+/// Plays legal moves, captures where there are some for an odd number.
+fn playout(start: &Position, choices: &[usize]) -> Vec<Move> {
+    let (mut now, mut line) = (start.without_history(), Vec::new());
+    for choice in choices {
+        let legal = now.legal_moves();
+        let captures: Vec<Move> = legal.iter().copied().filter(|mv| now.piece_on(mv.to()).is_some()).collect();
+        let list = if choice % 2 == 1 && !captures.is_empty() { &captures } else { &legal };
+        let Some(mv) = list.get(choice / 2 % list.len().max(1)) else { break };
+        line.push(*mv);
+        now.play(*mv).unwrap();
+    }
+    line
+}
+
+/// Checks that the line of a fact is legal where it begins, and that its gain is that along the line.
+fn check_proof(fact: &Fact, before: &Position, after: &Position) {
+    let start = if fact.at == FactPlace::Before { before } else { after };
+    let after_pass = matches!(fact.kind, FactKind::ThreatMade { .. });
+    let start = if after_pass { start.with_side_to_move(start.side_to_move().flip()) } else { start.without_history() };
+    let mut now = start.clone();
+    for mv in &fact.line {
+        assert!(now.play(*mv).is_ok(), "{mv} of {fact:?} in {}", before.sfen());
+    }
+    let gained = Gain(balance(&now, fact.side).0 - balance(&start, fact.side).0);
+    match fact.kind {
+        FactKind::LosesPiece { gain, .. } => assert!(gain == gained && gain.0 < 0, "{fact:?}"),
+        FactKind::Exchange { gain, .. } => assert_eq!(gain, gained, "{fact:?}"),
+        FactKind::WinsPiece { gain, .. }
+        | FactKind::Fork { gain, .. }
+        | FactKind::Skewer { gain, .. }
+        | FactKind::Pin { gain, .. }
+        | FactKind::Discovered { gain, .. }
+        | FactKind::Trapped { gain, .. } => assert!(gain == gained && gain.0 > 0, "{fact:?}"),
+        FactKind::MateMissed { length } | FactKind::MateAllowed { length } | FactKind::ThreatMade { length } => {
+            assert!(now.is_mate() && fact.line.len() == usize::from(length), "{fact:?}");
+        }
+        _ => {}
+    }
+}
+
+proptest! {
+    #[test]
+    fn every_line_shows_its_fact(
+        opening in proptest::collection::vec(0..500_usize, 10..80),
+        played in proptest::collection::vec(0..500_usize, 2..9),
+        better in proptest::collection::vec(0..500_usize, 1..9),
+    ) {
+        let mut before = Position::startpos();
+        for mv in playout(&before, &opening) {
+            before.play(mv).unwrap();
+        }
+        let (line, better) = (playout(&before, &played), playout(&before, &better));
+        let Some((played, punish)) = line.split_first() else { return Ok(()) };
+        let mut after = before.without_history();
+        after.play(*played).unwrap();
+        let input = MoveInput {
+            before: &before,
+            played: *played,
+            taken: None,
+            reply: punish.first().copied(),
+            better: &better,
+            punish,
+            values: MoveValues::default(),
+            model: Model::default(),
+        };
+        for fact in move_facts(&input, FactLimits::QUICK, &Control::new(None)) {
+            check_proof(&fact, &before, &after);
+        }
     }
 }
