@@ -41,6 +41,8 @@ pub struct GraphView<'a> {
     pub filled: &'a [Option<(Value, Model)>],
     /// The game beside the variation that is shown; `None` while the game itself is shown.
     pub game: Option<GraphGame<'a>>,
+    /// Black's share of the bar at the current ply, where several engines make it and none of them judges: the point is there.
+    pub bar: Option<f32>,
     /// The position of the engine names.
     pub names: GraphNames,
     /// The marked moves.

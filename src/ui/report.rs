@@ -298,6 +298,7 @@ fn draw_graph(
     let seconds = |row: &&ReportRow| row.spent.and_then(|spent| u32::try_from(spent.0 / 1000).ok());
     let times: Vec<_> = rows.iter().skip(1).map(seconds).collect();
     let view = GraphView {
+        bar: None,
         plies: rows.len().saturating_sub(1),
         current: usize::MAX,
         series: &series,

@@ -2,7 +2,7 @@
 
 use super::axes::{self, GraphLayout};
 use super::scale::{GraphMeasure, GraphScale, place};
-use super::{GraphGame, GraphNames, GraphView, curve, marks, times};
+use super::{GraphGame, GraphKind, GraphNames, GraphView, curve, marks, times};
 use crate::PaintTheme;
 use crate::canvas::ShapeCanvas;
 use crate::fonts::TextWeight;
@@ -232,7 +232,9 @@ fn cursor(canvas: &mut ShapeCanvas<'_, '_>, view: &GraphView<'_>, theme: &PaintT
     let x = canvas.snap_to_pixels(scale.x(view.current) - 1.0);
     canvas.fill(Rect::from_min_max(pos2(x, rect.top()), pos2(x + 2.0, rect.bottom())), theme.blunder);
     // A position without a value has no point: it would look like an even one.
-    if let Some(at) = place(view, scale, view.current).filter(|_| view.value(view.current).is_some()) {
+    let bar = view.bar.filter(|_| view.kind != GraphKind::Evaluation && !view.is_empty());
+    let own = || place(view, scale, view.current).filter(|_| view.value(view.current).is_some());
+    if let Some(at) = bar.map(|share| scale.at(view.current, 2.0 * share - 1.0)).or_else(own) {
         canvas.shapes.push(Shape::circle_filled(at, HERE + 1.2, theme.card.to_opaque()));
         canvas.shapes.push(Shape::circle_filled(at, HERE, theme.blunder));
     }

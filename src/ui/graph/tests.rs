@@ -38,6 +38,7 @@ fn view<'a>(series: &'a [GraphSeries<'a>], plies: usize) -> GraphView<'a> {
         current: 0,
         series,
         judged: true,
+        bar: None,
         live: &[],
         filled: &[],
         game: None,
@@ -243,6 +244,27 @@ fn both_halves_are_tinted_and_the_cursor_runs_through_the_times() {
             .collect();
         assert!(columns.len() == 49 && columns.iter().all(|top| *top > plot.bottom()), "{columns:?}");
     }
+}
+
+#[test]
+fn the_point_of_several_engines_is_that_of_the_bar() {
+    let all = [Some(Value::Cp(0)); 11];
+    let series = [GraphSeries { name: "", values: &all, model: Model::default() }];
+    let plain = GraphView { judged: false, current: 5, ..view(&series, 10) };
+    let plot = inside(&plain, Rect::from_min_size(pos2(0.0, 0.0), vec2(1000.0, 300.0)));
+    let theme = crate::theme::ink();
+    let point = |view: &GraphView<'_>| {
+        let shapes = drawn(view, [1000.0, 300.0]);
+        let point = shapes.iter().rev().find_map(|shape| match shape {
+            Shape::Circle(circle) if circle.fill == theme.blunder => Some(circle.center.y),
+            _ => None,
+        });
+        (point.unwrap() - plot.top()) / plot.height()
+    };
+    assert!((point(&plain) - 0.5).abs() < 0.01);
+    assert!((point(&GraphView { bar: Some(0.8), ..plain }) - 0.2).abs() < 0.01);
+    let evaluation = GraphView { bar: Some(0.8), kind: GraphKind::Evaluation, ..plain };
+    assert!((point(&evaluation) - 0.5).abs() < 0.01, "a mean of two engines has no centipawns");
 }
 
 #[test]

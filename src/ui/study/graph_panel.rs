@@ -106,6 +106,7 @@ impl GraphPanel {
             shows_times: self.shows_times,
             flipped: frame.view.flipped,
             is_hidden: frame.view.bar.hidden,
+            bar: frame.view.bar.share.filter(|_| frame.view.bar.engines.len() > 1 && !frame.view.bar.stale),
         }
     }
 
@@ -240,7 +241,7 @@ pub(super) struct GraphScene {
 }
 
 /// How the data is drawn.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, PartialEq)]
 struct GraphStyle {
     current: usize,
     first: Color,
@@ -249,6 +250,8 @@ struct GraphStyle {
     shows_times: bool,
     flipped: bool,
     is_hidden: bool,
+    /// Black's share of the bar, where several engines make it.
+    bar: Option<f32>,
 }
 
 impl GraphScene {
@@ -266,12 +269,14 @@ impl GraphStyle {
         let series: Vec<_> = curves.into_iter().map(from_curve).collect();
         let live: Vec<_> = drawn.live.iter().map(from_curve).collect();
         let is_hidden = self.is_hidden;
+        let judged = drawn.curves.iter().any(|curve| curve.series.is_judge);
         let game = drawn.branch.map(|branch| GraphGame { branch, values: if is_hidden { &[] } else { &drawn.game } });
         work(&GraphView {
             plies: drawn.words.len(),
             current: self.current,
             series: if is_hidden { &[] } else { &series },
-            judged: drawn.curves.iter().any(|curve| curve.series.is_judge),
+            judged,
+            bar: self.bar.filter(|_| !judged && !is_hidden),
             live: if is_hidden { &[] } else { &live },
             filled: if is_hidden { &[] } else { &drawn.filled },
             game,

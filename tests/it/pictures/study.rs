@@ -132,6 +132,7 @@ fn pictures_of_graphs() {
         current: 37,
         series: &series[..1],
         judged: true,
+        bar: None,
         live: &[],
         filled: &[],
         game: None,
