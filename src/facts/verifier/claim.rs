@@ -9,6 +9,9 @@ use crate::verdict::{Checked, false_fact, require, undecided};
 use shogibar_core::shogi::{Color, Move};
 use shogibar_facts::{Fact, FactPlace, Gain};
 
+/// The plies of a mate that a side without a check may have to meet.
+const THREAT_PLIES: u16 = 9;
+
 /// The bounds of the verifier.
 #[derive(Clone, Copy, Debug)]
 pub struct VerifierConfig {
@@ -107,15 +110,37 @@ impl<'a> Claim<'a> {
         if side == Color::Black { points } else { 100.0 - points }
     }
 
-    /// Requires that a gain is that along the line, and that the captures at its end do not change its sign.
+    /// Requires that a gain is that along the line, and that something of it remains after the captures that follow, and
+    /// without what the loser gives away by moves of the line.
     pub(crate) fn require_gain(&self, line: &Line, gain: Gain) -> Checked {
         self.require_gain_of_any_sign(line, gain)?;
+        let value = self.config.value;
         let last = line.last()?;
-        let rest = material::quiet_gain(last, self.config.value);
+        let rest = material::quiet_gain(last, value);
         let settled = if last.side() == self.side() { gain.0 + rest } else { gain.0 - rest };
         require(settled.signum() == gain.0.signum(), || {
             format!("the end is not quiet: the gain is {}, and {settled} after the captures that follow", gain.0)
-        })
+        })?;
+        let given = self.given_away(line, gain);
+        require(gain.0.abs() > given, || format!("the loser gives away {given} by moves of the line"))
+    }
+
+    /// Returns what the loser gives away along the line: by how much its moves are worse than a pass. Those in check, or where
+    /// a pass would be mated, are not counted.
+    pub(crate) fn given_away(&self, line: &Line, gain: Gain) -> i32 {
+        let value = self.config.value;
+        let gainer = if gain.0 > 0 { self.side() } else { self.side().flip() };
+        let settled = |board: &Board| material::material(board, gainer, value) + material::quiet_gain(board, value);
+        let given = |index: usize| -> Option<i32> {
+            let [board, next] = [line.board(index)?, line.board(index + 1)?];
+            if board.side() == gainer || board.in_check() {
+                return None;
+            }
+            let given = settled(next) - settled(&board.passed());
+            let is_free = || self.search(&board.passed(), THREAT_PLIES) == MateResult::Escapes;
+            (given > 0 && is_free()).then_some(given)
+        };
+        (0..line.len()).filter_map(given).sum()
     }
 
     /// Requires that a gain is that along the line.

@@ -22,7 +22,19 @@ pub(crate) fn wins_piece(claim: &Claim<'_>, piece: Piece, square: Square, gain: 
     claim.require_to_move(&claim.board()?)?;
     let line = claim.line()?;
     require_capture(&line, piece, square)?;
-    require_positive_gain(claim, &line, gain)
+    require_positive_gain(claim, &line, gain)?;
+    require_more_than_retaken(claim, &line, gain)
+}
+
+/// Requires that a gain which begins with a recapture is more than the move before has taken.
+fn require_more_than_retaken(claim: &Claim<'_>, line: &Line, gain: Gain) -> Checked {
+    let Some(last) = claim.place()?.checked_sub(1) else { return Ok(()) };
+    let (before, board) = (claim.board_at(last)?, claim.board()?);
+    let retakes = claim.game.moves().get(last).map(|mv| mv.to()) == line.moves().first().map(|mv| mv.to());
+    let value = claim.config.value;
+    let taken = material::material(&before, claim.side(), value) - material::material(&board, claim.side(), value);
+    let won = gain.0 - claim.given_away(line, gain);
+    require(!retakes || won > taken, || format!("the gain of {won} only takes back {taken}"))
 }
 
 /// Requires that a gain is more than nothing, and is that along the line.

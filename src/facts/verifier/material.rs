@@ -26,7 +26,7 @@ pub const fn printed_value(kind: PieceKind) -> i32 {
 const MAX_CAPTURES: u32 = 12;
 
 /// The boards that [`quiet_gain`] looks at.
-const MAX_BOARDS: u32 = 50_000;
+const MAX_BOARDS: u32 = 20_000;
 
 /// Returns the balance of `side`: half of the difference between its pieces and those of the other side, on the board and in
 /// hand. So a pawn that changes hands is 10.

@@ -1,10 +1,12 @@
 //! Finds the facts of analysed records and has the verifier check each.
 //!
-//! usage: check-facts FOLDER [SHOWN] [--plant]
+//! usage: check-facts FOLDER [SHOWN] [--list] [--plant]
 //!
 //! FOLDER: records in any format with evaluations in their comments. Prints for each kind of fact how many were verified,
 //! were false and stayed undecided, then the first SHOWN (default 5) of each kind that were not verified. The exit code is
 //! 1 if a fact was false.
+//!
+//! --list: prints every fact first, with its verdict.
 //!
 //! --plant: plants faults into each fact that was verified, and checks those, too. Each should be false. Prints how many
 //! were not, by fault, and the first SHOWN. The exit code does not depend on them.
@@ -31,8 +33,9 @@ const NODES: u64 = 300_000;
 fn main() -> Result<ExitCode, String> {
     let (flags, arguments): (Vec<String>, Vec<String>) =
         std::env::args().skip(1).partition(|argument| argument.starts_with("--"));
-    let folder = arguments.first().ok_or("usage: check-facts FOLDER [SHOWN] [--plant]")?;
+    let folder = arguments.first().ok_or("usage: check-facts FOLDER [SHOWN] [--list] [--plant]")?;
     let shown = arguments.get(1).map_or(Ok(5), |text| text.parse()).map_err(|error| format!("SHOWN: {error}"))?;
+    let lists = flags.iter().any(|flag| flag == "--list");
     let plants = flags.iter().any(|flag| flag == "--plant");
     let mut tally = Tally::default();
     let mut caught_faults = Tally::default();
@@ -43,6 +46,9 @@ fn main() -> Result<ExitCode, String> {
             let verdicts = verify(&analysed, ply, &facts);
             for (fact, verdict) in facts.iter().zip(&verdicts) {
                 tally.add(&tally::kind_name(fact), fact, verdict, &place);
+                if lists {
+                    println!("{verdict:?} {} {place}", tally::describe(fact));
+                }
             }
             if plants {
                 let verified = facts.iter().zip(&verdicts).filter(|(_, verdict)| **verdict == Verdict::Verified);

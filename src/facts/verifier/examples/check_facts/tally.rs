@@ -25,13 +25,16 @@ pub(crate) fn kind_name(fact: &Fact) -> String {
     text.split([' ', '{', '(']).next().unwrap_or_default().to_owned()
 }
 
+/// Returns a fact as a line.
+pub(crate) fn describe(fact: &Fact) -> String {
+    let line: Vec<String> = fact.line.iter().map(ToString::to_string).collect();
+    format!("{:?} of {:?} {:?}: {}", fact.kind, fact.side, fact.at, line.join(" "))
+}
+
 impl Tally {
     /// Adds the verdict of a fact under a name. `place` says where it is.
     pub(crate) fn add(&mut self, name: &str, fact: &Fact, verdict: &Verdict, place: &str) {
-        let text = format!("{:?}", fact.kind);
-        let line: Vec<String> = fact.line.iter().map(ToString::to_string).collect();
-        let describe =
-            |why: &str| format!("{why}\n    {text} of {:?} {:?}: {}\n    {place}", fact.side, fact.at, line.join(" "));
+        let describe = |why: &str| format!("{why}\n    {}\n    {place}", describe(fact));
         let tally = self.kinds.entry(name.to_owned()).or_default();
         match verdict {
             Verdict::Verified => tally.verified += 1,

@@ -36,9 +36,26 @@ fn wins_piece() {
     wins("k8/9/9/9/4b4/9/P8/7R1/4K4 w - 1", PieceKind::Rook, 111).fails("the gain is 110");
 }
 
+const START: &str = "lnsgkgsnl/1r5b1/ppppppppp/9/9/9/PPPPPPPPP/1B5R1/LNSGKGSNL b - 1";
+
+#[test]
+fn gains_that_are_none() {
+    let wins = |moves, piece, at, gain, line| {
+        let kind = WinsPiece { piece, square: square(at), gain: Gain(gain) };
+        Scene::after(START, moves, after(White, kind, line))
+    };
+    // White only takes back, then Black puts a bishop where a pawn takes it.
+    let exchange = "7g7f 3c3d 8h2b+";
+    wins(exchange, PieceKind::Horse, "2b", 90, "3a2b").fails("only takes back 90");
+    wins(exchange, PieceKind::Horse, "2b", 170, "3a2b B*5d 5c5d").fails("only takes back 90");
+    wins("7g7f 3c3d 9g9f", PieceKind::Bishop, "8h", 90, "2b8h+").fails("not quiet");
+    wins("7g7f 3c3d 7i7h", PieceKind::Pawn, "5g", 10, "9c9d 8h3c 2b3c").fails("no P of Black is taken");
+    wins("7g7f 3c3d 7i7h", PieceKind::Bishop, "3c", 80, "9c9d 8h3c+ 2b3c").fails("no B of Black is taken");
+    wins("7g7f 3c3d 9g9f", PieceKind::Horse, "3c", 80, "9c9d 8h3c+ 2b3c").fails("gives away");
+}
+
 #[test]
 fn exchanges() {
-    const START: &str = "lnsgkgsnl/1r5b1/ppppppppp/9/9/9/PPPPPPPPP/1B5R1/LNSGKGSNL b - 1";
     let exchange = |exchange, gain, line| {
         let kind = FactKind::Exchange { exchange, gain: Gain(gain) };
         Scene::after(START, "7g7f 3c3d 8h2b+", before(Black, kind, line))
