@@ -26,10 +26,11 @@ pub(crate) fn unpunished(claim: &Claim<'_>) -> Checked {
     require(loss >= LOSS, || format!("the reply {reply} loses {loss:.2} points only"))
 }
 
-/// Returns the reply in the game, which the line must hold if it holds anything.
+/// Returns the reply in the game, which the line must hold if it holds anything. The side of the fact plays it.
 fn require_reply(claim: &Claim<'_>) -> Checked<Move> {
     let _played = claim.played()?;
     claim.require_at(FactPlace::After)?;
+    claim.require_to_move(&claim.board()?)?;
     let _legal = claim.line()?;
     let reply = claim.reply().ok_or_else(|| false_fact("the game has no reply"))?;
     let first = claim.fact.line.first();

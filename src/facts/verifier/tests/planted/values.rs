@@ -36,7 +36,7 @@ fn only_move_of_white_by_values() {
 #[test]
 fn replies() {
     let reply = |kind, values: [i32; 2]| {
-        let mut scene = Scene::after(START, "7g7f", after(Black, kind, "8c8d")).with_reply("8c8d");
+        let mut scene = Scene::after(START, "7g7f", after(White, kind, "8c8d")).with_reply("8c8d");
         scene.candidates = vec![vec![], vec![("3c3d", values[0])], vec![("2g2f", values[1])]];
         scene
     };
@@ -53,5 +53,8 @@ fn replies() {
     let mut none = reply(Punished, [0, 20]);
     none.candidates.clear();
     assert!(matches!(none.verdict(), Verdict::Undecided(_)), "there are no values");
-    Scene::after(START, "7g7f", after(Black, Punished, "")).fails("no reply");
+    Scene::after(START, "7g7f", after(White, Punished, "")).fails("no reply");
+    let mut mover = reply(Punished, [0, 20]);
+    mover.fact.side = Black;
+    mover.fails("not to move");
 }
