@@ -142,3 +142,37 @@ fn openings(point: Point<'_>) -> Openings {
     }
     given
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::game::Game;
+    use shogibar_core::score::Model;
+    use shogibar_core::shogi::{Move, Position};
+
+    fn game(example: &str) -> Game {
+        let moves = example.strip_prefix("startpos moves ").unwrap_or(example);
+        let start = Position::from_sfen(example).unwrap_or_else(|_| Position::startpos());
+        let moves: Vec<Move> = moves.split(' ').filter_map(Move::from_usi).collect();
+        Game::new(&start, &moves, Vec::new(), Model::default())
+    }
+
+    #[test]
+    fn reads_a_castle_in_each_example() {
+        for entry in entries().iter().filter(|entry| entry.class == Class::Castle) {
+            let game = game(&entry.example);
+            let point = Point { game: &game, ply: game.moves().len(), side: Color::Black };
+            assert_eq!(first_castle(point).map(|first| &first.name), Some(&entry.name), "{}", entry.example);
+        }
+    }
+
+    #[test]
+    fn reads_an_opening_in_each_example() {
+        for entry in entries().iter().filter(|entry| entry.class == Class::Opening) {
+            let game = game(&entry.example);
+            let given = openings(Point { game: &game, ply: game.moves().len(), side: Color::Black });
+            let names = [given.black, given.white].map(|given| given.map(|entry| &entry.name));
+            assert!(names.contains(&Some(&entry.name)), "{}: {names:?}", entry.name);
+        }
+    }
+}

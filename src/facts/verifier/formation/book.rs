@@ -27,6 +27,8 @@ pub(super) struct Entry {
     pub(super) hold: usize,
     pub(super) is_of_both: bool,
     pub(super) replaces: Vec<String>,
+    /// A position with the castle, or the moves of a game with the opening.
+    pub(super) example: String,
 }
 
 impl Entry {
@@ -41,6 +43,7 @@ impl Entry {
             hold: 1,
             is_of_both: false,
             replaces: Vec::new(),
+            example: String::new(),
         }
     }
 
@@ -59,7 +62,7 @@ impl Entry {
                 Some(pattern) => self.pattern = pattern,
                 None => return false,
             },
-            "example" => {}
+            "example" => value.clone_into(&mut self.example),
             _ => return false,
         }
         !matches!(key, "from" | "by" | "hold") || number.is_some()
