@@ -81,9 +81,9 @@ pub enum FactKind {
         /// Whether every other move was proved to be mated. Otherwise the values of the engine decide.
         is_proved: bool,
     },
-    /// The side's move loses a piece along the line, which begins after the move. The piece is not won back, and the side loses
-    /// at least half of its value: along the line and the captures of the side on any one square of its end, together with
-    /// what the move itself captured, and against the better move along its line.
+    /// The side's move loses a piece along the line, which begins after the move. The piece is not won back. The side loses at
+    /// least half of its value, after the captures at the end of the line and without what it gives away by its own moves:
+    /// along the line, together with what the move itself captured, and against the better move along its line.
     LosesPiece {
         /// The piece that is lost, as it stood.
         piece: PieceKind,
@@ -92,8 +92,9 @@ pub enum FactKind {
         /// What the side gains along the whole line; negative.
         gain: Gain,
     },
-    /// The side wins a piece along the line, which begins before its move. The opponent wins no such piece back, and the side
-    /// gains at least half of its value, after the captures of the opponent on any one square of the end, too.
+    /// The side wins a piece along the line, which begins before its move. The opponent wins no such piece back. The side gains at
+    /// least half of its value, after the captures at the end of the line, without what the opponent gives away by its own
+    /// moves, and beyond what the opponent gained by its last move.
     WinsPiece {
         /// The piece that is won, as it stood.
         piece: PieceKind,

@@ -23,6 +23,6 @@ pub use entering_king::handicap_giver;
 pub use fact::{Exchange, Fact, FactKind, FactPlace, Gain};
 pub use formation::{BrokenCastle, FormationName, Formations, Opening, castle, castle_names, opening_names};
 pub use material::{balance, is_quiet, piece_value};
-pub use move_facts::{MoveInput, MoveValues, move_facts};
+pub use move_facts::{LastMove, MoveInput, MoveValues, move_facts};
 pub use position_facts::{FactLimits, PositionInput, brinkmate, position_facts};
 pub use shogibar_core::{kifu, random, score, search, shogi};

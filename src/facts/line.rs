@@ -2,7 +2,7 @@
 
 use crate::board::Board;
 use crate::fact::Gain;
-use crate::material::{THREAT, balance, best_capture, capture_threat, capture_value, piece_value};
+use crate::material::{THREAT, balance, best_capture, capture_gain, capture_value, is_quiet, move_gain, piece_value};
 use crate::shogi::{Color, Move, PieceKind, Position, Square};
 
 /// The most plies of a line that are replayed.
@@ -33,40 +33,14 @@ pub(crate) struct Capture {
     pub(crate) with: PieceKind,
 }
 
-/// What each side gains by its best capture in a position; `None` for the side that gives check.
-#[derive(Clone, Copy, Debug)]
-struct Threats {
-    black: Option<i32>,
-    white: Option<i32>,
-    is_check: bool,
-}
-
-impl Threats {
-    fn new(position: &Position) -> Self {
-        let [black, white] = [Color::Black, Color::White].map(|side| capture_threat(position, side));
-        Self { black, white, is_check: position.in_check() }
-    }
-
-    const fn of(self, side: Color) -> Option<i32> {
-        match side {
-            Color::Black => self.black,
-            Color::White => self.white,
-        }
-    }
-
-    fn are_small(self) -> bool {
-        !self.is_check && [self.black, self.white].into_iter().all(|gain| gain.is_some_and(|gain| gain < THREAT))
-    }
-}
-
 /// A line from a position, and its captures.
 #[derive(Clone, Debug)]
 pub(crate) struct Line {
     positions: Vec<Position>,
     moves: Vec<Move>,
     captures: Vec<Capture>,
-    /// The threats in each position.
-    threats: Vec<Threats>,
+    /// What the side to move gains by captures in each position.
+    rest: Vec<i32>,
     /// Where each piece on the board stood after the first move.
     origins: [Option<Square>; 81],
 }
@@ -78,7 +52,7 @@ impl Line {
             positions: vec![start.without_history()],
             moves: Vec::new(),
             captures: Vec::new(),
-            threats: vec![Threats::new(start)],
+            rest: vec![capture_gain(start)],
             origins: std::array::from_fn(|_| None),
         };
         for mv in moves.iter().take(MAX_PLIES) {
@@ -121,7 +95,7 @@ impl Line {
             mv.from().into_iter().for_each(|from| self.set_origin(from, None));
             self.set_origin(square, capturer);
         }
-        self.threats.push(Threats::new(&next));
+        self.rest.push(capture_gain(&next));
         self.moves.push(mv);
         self.positions.push(next);
         true
@@ -175,31 +149,35 @@ impl Line {
         Gain(at(plies) - at(0))
     }
 
-    /// Returns the first number of moves, 2 at least, after which neither side has a threat or is in check.
+    /// Returns the first number of moves, 2 at least, after which the position is quiet.
     pub(crate) fn first_quiet(&self) -> Option<usize> {
-        let mut plies = self.threats.iter().enumerate().skip(2).filter(|(_, threats)| threats.are_small());
-        plies.next().map(|(plies, _)| plies)
+        self.positions.iter().enumerate().skip(2).find(|(_, position)| is_quiet(position)).map(|(plies, _)| plies)
     }
 
-    /// Returns what a side gains at least at the end of the line, where the opponent captures what it threatens to: at the last
-    /// position in which that is known.
-    pub(crate) fn least_gain(&self, side: Color) -> Option<i32> {
-        (1..self.positions.len()).rev().find_map(|plies| self.settled_gain(side, plies))
+    /// Returns what a side gains to the end of the line, with the captures that follow there.
+    pub(crate) fn settled_gain(&self, side: Color) -> i32 {
+        let plies = self.moves.len();
+        self.gain(side, plies).0 + self.rest_of(side, plies) - self.rest_of(side.flip(), plies)
     }
 
-    /// Returns what a side gains at most at the end of the line, where it captures what it threatens to.
-    pub(crate) fn most_gain(&self, side: Color) -> i32 {
-        self.hoped_gain(side, self.moves.len())
+    /// Returns what a side gains by captures after so many moves, where it is to move; otherwise 0.
+    fn rest_of(&self, side: Color, plies: usize) -> i32 {
+        let is_to_move = self.position(plies).is_some_and(|position| position.side_to_move() == side);
+        if is_to_move { self.rest.get(plies).copied().unwrap_or(0) } else { 0 }
     }
 
-    fn settled_gain(&self, side: Color, plies: usize) -> Option<i32> {
-        let threat = self.threats.get(plies)?.of(side.flip())?;
-        Some(self.gain(side, plies).0 - threat)
-    }
-
-    fn hoped_gain(&self, side: Color, plies: usize) -> i32 {
-        let threat = self.threats.get(plies).and_then(|threats| threats.of(side)).unwrap_or(0);
-        self.gain(side, plies).0 + threat
+    /// Returns by how much the moves of a side are worse than passes, in captures: what it gives away within so many moves.
+    /// Answers to a check are not counted.
+    fn given_away(&self, side: Color, plies: usize) -> i32 {
+        let given = |ply: usize| -> Option<i32> {
+            let (position, mv) = (self.position(ply)?, *self.moves.get(ply)?);
+            if position.side_to_move() != side || position.in_check() {
+                return None;
+            }
+            let passed = capture_gain(&position.with_side_to_move(side.flip()));
+            Some((self.rest.get(ply + 1)? - move_gain(position, mv) - passed).max(0))
+        };
+        (0..plies).filter_map(given).sum()
     }
 
     /// Returns the captures within so many moves.
@@ -211,9 +189,11 @@ impl Line {
     /// the side gained before the line began.
     pub(crate) fn win(&self, side: Color, offset: i32) -> Option<Win> {
         let win = (1..self.positions.len()).find_map(|plies| self.win_at(side, plies, offset))?;
-        let lasts = |plies: usize| self.hoped_gain(side, plies) + offset.min(0) >= win.least;
-        let is_last = self.least_gain(side).is_some_and(|gain| gain + offset.min(0) >= win.least);
-        (is_last && (win.plies..self.positions.len()).all(lasts)).then_some(win)
+        let needed = win.least - offset.min(0);
+        let lasts = |plies: usize| self.gain(side, plies).0 + self.rest_of(side, plies) >= needed;
+        let is_forced = win.gain.0 - self.given_away(side.flip(), win.plies) >= needed;
+        let holds = is_forced && self.settled_gain(side) >= needed && (win.plies..self.positions.len()).all(lasts);
+        holds.then_some(win)
     }
 
     fn win_at(&self, side: Color, plies: usize, offset: i32) -> Option<Win> {
@@ -228,8 +208,12 @@ impl Line {
         }
         let best = won.into_iter().max_by_key(|capture| (piece_value(capture.kind), std::cmp::Reverse(capture.ply)))?;
         let least = (piece_value(best.kind) / 2).max(LEAST_GAIN);
-        let (gain, threat) = (self.gain(side, plies), self.threats.get(plies)?.of(side.flip())?);
-        let is_won = best.kind != PieceKind::Pawn && gain.0.min(by_captures) - threat + offset.min(0) >= least;
+        let position = self.position(plies)?;
+        // What follows a check is not known.
+        let is_checked = position.in_check() && position.side_to_move() == side;
+        let (gain, rest) = (self.gain(side, plies), self.rest_of(side.flip(), plies));
+        let is_enough = gain.0.min(by_captures) - rest + offset.min(0) >= least;
+        let is_won = best.kind != PieceKind::Pawn && !is_checked && is_enough;
         is_won.then_some(Win { capture: best, plies, gain, least })
     }
 
@@ -274,7 +258,7 @@ mod tests {
     #[test]
     fn counts_an_exchange_as_nothing_won() {
         let line = line("4k4/9/4p4/4s4/9/4S4/9/4R4/4K4 b - 1", "5f5e 5d5e 5h5e");
-        assert_eq!(line.least_gain(Color::Black), Some(0));
+        assert_eq!(line.settled_gain(Color::Black), 0);
         assert!(line.win(Color::Black, 0).is_none());
     }
 
@@ -293,7 +277,7 @@ mod tests {
         assert_eq!(line.moves().len(), 1, "the silver may go");
         let line = self::line("4k4/9/9/4s4/9/4P4/9/9/4K4 b - 1", "5f5e 5a5b");
         assert_eq!(line.moves().len(), 3, "the pawn takes the silver");
-        assert_eq!(line.least_gain(Color::Black), Some(50));
+        assert_eq!(line.settled_gain(Color::Black), 50);
     }
 
     #[test]

@@ -116,22 +116,60 @@ pub(crate) fn best_capture(position: &Position) -> Option<(Move, i32)> {
     best
 }
 
+/// Returns the most that the side to move gains by captures anywhere, where either side may stop at any time; at least 0.
+pub(crate) fn capture_gain(position: &Position) -> i32 {
+    if position.searchable().is_err() {
+        return 0;
+    }
+    CaptureSearch { positions: MAX_POSITIONS }.best(position, MAX_CAPTURES, Bounds { low: 0, high: i32::MAX })
+}
+
+/// The captures in a row that are searched.
+const MAX_CAPTURES: u32 = 8;
+
+/// The positions that are searched for captures.
+const MAX_POSITIONS: u32 = 600;
+
+/// A search of captures.
+struct CaptureSearch {
+    /// The positions that may still be searched.
+    positions: u32,
+}
+
+impl CaptureSearch {
+    fn best(&mut self, position: &Position, depth: u32, bounds: Bounds) -> i32 {
+        let mut low = bounds.low.max(0);
+        if depth == 0 || self.positions == 0 || low >= bounds.high {
+            return low;
+        }
+        self.positions -= 1;
+        let mut captures: Vec<Move> = position.legal_moves();
+        captures.retain(|mv| position.piece_on(mv.to()).is_some());
+        captures.sort_by_key(|mv| std::cmp::Reverse(move_gain(position, *mv)));
+        for mv in captures {
+            let gain = move_gain(position, mv);
+            // The others capture even less.
+            if gain <= low || low >= bounds.high {
+                break;
+            }
+            let mut next = position.clone();
+            if next.play(mv).is_ok() {
+                let answer = Bounds { low: gain.saturating_sub(bounds.high), high: gain - low };
+                low = low.max(gain - self.best(&next, depth - 1, answer));
+            }
+        }
+        low
+    }
+}
+
 /// Returns whether a position is quiet: the side to move is not in check, and by no capture does either side gain two pawns or
 /// more by exchanges on one square. The side not to move captures after a pass.
 pub fn is_quiet(position: &Position) -> bool {
-    let is_small = |side| capture_threat(position, side).is_some_and(|gain| gain < THREAT);
-    !position.in_check() && [Color::Black, Color::White].into_iter().all(is_small)
-}
-
-/// Returns the most that a side gains by a capture and the exchange on its square, at least 0. The side not to move captures
-/// after a pass; `None` where there is none, because the side to move is in check.
-pub(crate) fn capture_threat(position: &Position, side: Color) -> Option<i32> {
-    position.searchable().ok()?;
-    let gain = |position: &Position| best_capture(position).map_or(0, |(_, gain)| gain);
-    if side == position.side_to_move() {
-        return Some(gain(position));
+    if position.in_check() || position.searchable().is_err() {
+        return false;
     }
-    (!position.in_check()).then(|| gain(&position.with_side_to_move(side)))
+    let passed = position.with_side_to_move(position.side_to_move().flip());
+    [position, &passed].into_iter().all(|position| best_capture(position).is_none_or(|(_, gain)| gain < THREAT))
 }
 
 #[cfg(test)]

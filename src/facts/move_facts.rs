@@ -3,13 +3,13 @@
 use crate::candidates::win_rate_of;
 use crate::fact::{Fact, FactKind, FactPlace, Gain};
 use crate::line::{Line, Win};
-use crate::material::{capture_value, move_gain};
+use crate::material::move_gain;
 use crate::mates::{MateState, Solver, plies};
 use crate::motifs::motifs;
 use crate::position_facts::FactLimits;
 use crate::score::{Model, Value};
 use crate::search::Control;
-use crate::shogi::{Color, Move, PieceKind, Position};
+use crate::shogi::{Color, Move, Position};
 use crate::trades::{can_promote_safely, named_exchange, safe_promotion};
 
 /// A move of a game, and what an engine says about it.
@@ -19,8 +19,8 @@ pub struct MoveInput<'a> {
     pub before: &'a Position,
     /// The move.
     pub played: Move,
-    /// The piece that the opponent captured by the move before, as it stood.
-    pub taken: Option<PieceKind>,
+    /// The move before, which led to that position; `None` at the start.
+    pub last: Option<LastMove<'a>>,
     /// The reply in the game.
     pub reply: Option<Move>,
     /// The engine's line from the position before the move; empty where it is not known.
@@ -31,6 +31,15 @@ pub struct MoveInput<'a> {
     pub values: MoveValues,
     /// The win rates of the engine.
     pub model: Model,
+}
+
+/// The move of the opponent before a move.
+#[derive(Clone, Copy, Debug)]
+pub struct LastMove<'a> {
+    /// The position before it.
+    pub before: &'a Position,
+    /// The move.
+    pub mv: Move,
 }
 
 /// The values around a move, from Black's view; `None` where they are not known.
@@ -88,8 +97,11 @@ pub fn move_facts(input: &MoveInput<'_>, limits: FactLimits, control: &Control) 
     if let Some(lines) = played.lines() {
         facts.extend(played.losses(&lines));
         facts.extend(played.gains(&lines));
-        facts.extend(named_exchange(&lines.played));
-        facts.extend(lines.better.as_ref().and_then(named_exchange));
+        let exchange = named_exchange(&lines.played);
+        // Both moves may begin the same exchange, as with and without a promotion.
+        let is_same = |fact: &Fact| exchange.as_ref().is_some_and(|exchange| exchange.kind == fact.kind);
+        let better = lines.better.as_ref().and_then(named_exchange).filter(|fact| !is_same(fact));
+        facts.extend(exchange.iter().cloned().chain(better));
     }
     let answer = played.answer(&facts);
     facts.extend(answer);
@@ -164,8 +176,7 @@ impl PlayedMove<'_> {
         let mut facts = Vec::new();
         let own = move_gain(&self.before, self.input.played);
         if let Some(win) = lines.punish.win(opponent, -own)
-            && let Some(better_gain) = better.least_gain(self.side)
-            && better_gain >= own - win.gain.0 + win.least
+            && better.settled_gain(self.side) >= own - win.gain.0 + win.least
         {
             let (piece, square) = (win.capture.kind, win.capture.square);
             let line = first_moves(&lines.punish, win.plies);
@@ -177,7 +188,7 @@ impl PlayedMove<'_> {
         if let Some(promotion) = safe_promotion(&lines.punish, opponent)
             && safe_promotion(better, opponent).is_none()
             && better.position(1).is_some_and(|position| !can_promote_safely(position, promotion))
-            && lines.punish.least_gain(opponent).is_some_and(|gain| gain > own)
+            && lines.punish.settled_gain(opponent) > own
         {
             let kind = FactKind::LetsPromote { piece: promotion.piece, square: promotion.square };
             facts.push(self.fact(kind, FactPlace::After, first_moves(&lines.punish, promotion.plies)));
@@ -188,7 +199,7 @@ impl PlayedMove<'_> {
     /// Returns what the move and the better move win.
     fn gains(&self, lines: &MoveLines) -> Vec<Fact> {
         // What is taken back was not won.
-        let offset = -self.input.taken.map_or(0, capture_value);
+        let offset = -self.input.last.map_or(0, |last| move_gain(last.before, last.mv));
         let mut facts = Vec::new();
         if let Some(win) = lines.played.win(self.side, offset) {
             self.add_win(&mut facts, &lines.played, &win);
@@ -196,8 +207,7 @@ impl PlayedMove<'_> {
         let promotion = safe_promotion(&lines.played, self.side);
         self.add_promotion(&mut facts, &lines.played);
         let Some(better) = &lines.better else { return facts };
-        let Some(better_gain) = better.least_gain(self.side) else { return facts };
-        let played_gain = lines.played.most_gain(self.side);
+        let [played_gain, better_gain] = [&lines.played, better].map(|line| line.settled_gain(self.side));
         if let Some(win) = better.win(self.side, offset).filter(|win| better_gain >= played_gain + win.least) {
             self.add_win(&mut facts, better, &win);
         }
@@ -215,7 +225,7 @@ impl PlayedMove<'_> {
     }
 
     fn add_promotion(&self, facts: &mut Vec<Fact>, line: &Line) {
-        let is_gain = line.least_gain(self.side).is_some_and(|gain| gain > 0);
+        let is_gain = line.settled_gain(self.side) > 0;
         if let Some(promotion) = safe_promotion(line, self.side).filter(|_| is_gain) {
             let kind = FactKind::Promotes { piece: promotion.piece, square: promotion.square };
             facts.push(self.fact(kind, FactPlace::Before, first_moves(line, promotion.plies)));

@@ -6,7 +6,7 @@ use shogibar_facts::score::{Model, Value};
 use shogibar_facts::search::{Control, Limits, SearchReport, Searcher};
 use shogibar_facts::shogi::{History, Move, Position};
 use shogibar_facts::{
-    Candidate, Candidates, Ease, Fact, FactKind, FactLimits, FactPlace, MoveInput, MoveValues, PositionInput,
+    Candidate, Candidates, Ease, Fact, FactKind, FactLimits, FactPlace, LastMove, MoveInput, MoveValues, PositionInput,
     brinkmate, handicap_giver, move_facts, position_facts,
 };
 use std::collections::BTreeMap;
@@ -92,7 +92,7 @@ impl Trial {
             let value = |point: Option<&Point>| point.and_then(|point| point.values.first().copied().flatten());
             let line = |point: &Point| point.lines.first().cloned().unwrap_or_default();
             let previous = ply.checked_sub(1).and_then(|ply| points.get(ply));
-            let taken = previous.and_then(|point| point.position.piece_on(point.mv?.to())).map(|piece| piece.kind);
+            let last = previous.and_then(|point| Some(LastMove { before: &point.position, mv: point.mv? }));
             let values = MoveValues {
                 before: value(Some(before)),
                 after: value(Some(after)),
@@ -102,7 +102,7 @@ impl Trial {
             let input = MoveInput {
                 before: &before.position,
                 played,
-                taken,
+                last,
                 reply: after.mv,
                 better: &better,
                 punish: &punish,

@@ -2,8 +2,8 @@
 
 use super::*;
 use crate::material::balance;
-use crate::shogi::Square;
 use crate::shogi::any;
+use crate::shogi::{PieceKind, Square};
 use proptest::prelude::*;
 
 fn moves(text: &str) -> Vec<Move> {
@@ -21,7 +21,7 @@ fn facts(sfen: &str, lines: &Lines<'_>) -> Vec<FactKind> {
     let input = MoveInput {
         before: &before,
         played: played[0],
-        taken: None,
+        last: None,
         reply: None,
         better: &better,
         punish: &played[1..],
@@ -65,6 +65,30 @@ fn finds_a_piece_that_is_lost() {
 }
 
 #[test]
+fn takes_a_piece_back_without_winning_it() {
+    let start = Position::from_sfen("4k4/9/9/4s4/4G4/4P4/9/9/4K4 w - 1").unwrap();
+    let (taking, back) = (moves("5d5e")[0], moves("5f5e")[0]);
+    let mut before = start.clone();
+    before.play(taking).unwrap();
+    let punish = moves("5a4b");
+    let mut input = MoveInput {
+        before: &before,
+        played: back,
+        last: Some(LastMove { before: &start, mv: taking }),
+        reply: None,
+        better: &[],
+        punish: &punish,
+        values: MoveValues::default(),
+        model: Model::default(),
+    };
+    let control = Control::new(None);
+    assert_eq!(move_facts(&input, FactLimits::QUICK, &control), []);
+    input.last = None;
+    let found = move_facts(&input, FactLimits::QUICK, &control);
+    assert!(matches!(found[0].kind, FactKind::WinsPiece { piece: PieceKind::Silver, .. }), "{found:?}");
+}
+
+#[test]
 fn takes_the_answer_from_values() {
     let before = Position::startpos();
     let check = |values: [i32; 3], expect: Option<FactKind>| {
@@ -72,7 +96,7 @@ fn takes_the_answer_from_values() {
         let input = MoveInput {
             before: &before,
             played: moves("7g7f")[0],
-            taken: None,
+            last: None,
             reply: Some(moves("3c3d")[0]),
             better: &[],
             punish: &[],
@@ -113,7 +137,7 @@ proptest! {
         let input = MoveInput {
             before: &position,
             played: *played,
-            taken: Some(PieceKind::Pawn),
+            last: None,
             reply: punish.first().copied(),
             better: &better,
             punish,
@@ -183,7 +207,7 @@ proptest! {
         let input = MoveInput {
             before: &before,
             played: *played,
-            taken: None,
+            last: None,
             reply: punish.first().copied(),
             better: &better,
             punish,
