@@ -60,7 +60,9 @@ pub(crate) fn safe_promotion(line: &Line, side: Color) -> Option<Promotion> {
         let mv = line.moves().get(ply).copied()?;
         let piece = promotes_safely(line.position(ply)?, mv)?;
         let is_taken = line.moves().get(ply + 1).is_some_and(|next| next.to() == mv.to());
-        (!is_taken).then_some(Promotion { piece, square: mv.to(), plies: ply + 1 })
+        // One before on the same square was taken.
+        let is_second = ply > first && line.moves().get(first).is_some_and(|before| before.to() == mv.to());
+        (!is_taken && !is_second).then_some(Promotion { piece, square: mv.to(), plies: ply + 1 })
     })
 }
 
@@ -103,6 +105,11 @@ mod tests {
         let fact = safe_promotion(&line("4k4/9/9/8P/9/9/9/9/4K4 b - 1", "1d1c+ 5a5b"), Color::Black).unwrap();
         assert_eq!((fact.piece, fact.plies), (PieceKind::Pawn, 1));
         assert!(safe_promotion(&line("4k3l/9/9/8P/9/9/9/9/4K4 b - 1", "1d1c+ 1a1c+"), Color::Black).is_none());
+        let taken = "l3k4/p8/9/9/9/9/9/L8/L3K4 b - 1";
+        assert!(
+            safe_promotion(&line(taken, "9h9b+ 9a9b 9i9b+ 5a4a"), Color::Black).is_none(),
+            "the second on a square"
+        );
         let other = line("4k4/9/9/8P/9/9/9/9/4K4 b - 1", "1d1c+ 5a5b");
         assert!(safe_promotion(&other, Color::White).is_none());
     }
