@@ -14,6 +14,9 @@ use shogibar_core::shogi::{Color, PieceKind};
 /// The successive positions in which a castle stood that is broken.
 const STOOD: usize = 4;
 
+/// The plies within which a castle is built from another.
+const REBUILT: usize = 3;
+
 /// A name in both languages.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Name {
@@ -28,8 +31,9 @@ pub(crate) fn castle(claim: &Claim<'_>, name: Name) -> Checked {
     require(holds(entry, point), || "the pattern does not hold".to_owned())?;
     let first = first_castle(point).map_or("", |entry| entry.name.as_str());
     require(first == name.name, || format!("{first} comes first"))?;
-    let Some(before) = point.ply.checked_sub(1).map(|ply| Point { ply, ..point }) else { return Ok(()) };
-    require(first_castle(before).is_some(), || "no castle stood a ply before".to_owned())?;
+    let is_old = |ply: usize| first_castle(Point { ply, ..point }).is_some();
+    let mut before = (0..point.ply).rev().take(REBUILT);
+    require(point.ply == 0 || before.any(is_old), || format!("no castle stood in the {REBUILT} plies before"))?;
     require(!was_driven(claim, entry, point), || "a check drove the king into it".to_owned())
 }
 

@@ -4,8 +4,8 @@ use crate::read::AnalysedGame;
 use shogibar_core::search::Control;
 use shogibar_core::shogi::{Color, Position};
 use shogibar_facts::{
-    Candidate, Candidates, Fact, FactKind, FactLimits, FactPlace, Formations, MoveInput, MoveValues, PositionInput,
-    brinkmate, handicap_giver, move_facts, position_facts,
+    Candidate, Candidates, Fact, FactKind, FactLimits, FactPlace, Formations, LastMove, MoveInput, MoveValues,
+    PositionInput, brinkmate, handicap_giver, move_facts, position_facts,
 };
 
 /// Returns the facts of each position and of the move before it, by ply.
@@ -45,14 +45,13 @@ fn facts_of_move(analysed: &AnalysedGame, ply: usize) -> Vec<Fact> {
     let line = |ply| best(ply).map_or(&[][..], |candidate| candidate.line.as_slice());
     let value = |ply| best(ply).map(|candidate| candidate.value);
     let (Some(before), Some(played)) = (analysed.positions.get(ply), moves.get(ply)) else { return Vec::new() };
-    let taken = ply.checked_sub(1).and_then(|last| {
-        let square = moves.get(last)?.to();
-        analysed.positions.get(last)?.piece_on(square)
-    });
+    let last = ply
+        .checked_sub(1)
+        .and_then(|last| Some(LastMove { before: analysed.positions.get(last)?, mv: *moves.get(last)? }));
     let input = MoveInput {
         before,
         played: *played,
-        taken: taken.map(|piece| piece.kind),
+        last,
         reply: moves.get(ply + 1).copied(),
         better: line(ply),
         punish: line(ply + 1),
