@@ -82,7 +82,11 @@ impl WinningLine<'_> {
         let king = self.line.position(1)?.king(self.side.flip())?;
         let pinning = |from: &Square| {
             let is_pin = |[pinned, behind]: &[Square; 2]| *behind == king && self.is_won(*pinned);
-            self.after.lined_up(*from).into_iter().find(is_pin).map(|[pinned, _]| (*from, pinned))
+            let pair = self.after.lined_up(*from).into_iter().find(is_pin)?;
+            // A piece that stood there before has pinned before, too.
+            let is_stated = self.first.to() == *from || self.before.lined_up(*from).contains(&pair);
+            let [pinned, _] = pair;
+            is_stated.then_some((*from, pinned))
         };
         let (from, pinned) = self.after.squares_of(self.side).find_map(|from| pinning(&from))?;
         let piece = self.after.piece(from)?.kind;
