@@ -65,12 +65,16 @@ pub(crate) fn exchange(claim: &Claim<'_>, exchange: Exchange, gain: Gain) -> Che
             got.contains(&PieceKind::Rook) && gave.contains(&PieceKind::Bishop) && !gave.contains(&PieceKind::Rook)
         }
         Exchange::TwoForOne => {
-            let pieces = |kinds: &[PieceKind]| kinds.iter().filter(|kind| **kind != PieceKind::Pawn).count();
-            let large = gave.iter().filter(|kind| matches!(kind, PieceKind::Bishop | PieceKind::Rook)).count();
-            pieces(&got) == 2 && large == 1 && pieces(&gave) == 1
+            let pieces = |kinds: &[PieceKind]| kinds.iter().copied().filter(|kind| *kind != PieceKind::Pawn).collect();
+            let [two, one]: [Vec<PieceKind>; 2] = [pieces(&got), pieces(&gave)];
+            let are_generals = two.iter().all(|kind| matches!(kind, PieceKind::Gold | PieceKind::Silver));
+            are_generals && two.len() == 2 && matches!(*one.as_slice(), [PieceKind::Bishop | PieceKind::Rook])
         }
     };
     require(holds, || format!("the side gets {} and gives {}", letters(&got), letters(&gave)))?;
+    let is_on_one_square = matches!(*line.moves(), [first, second, ..] if first.to() == second.to())
+        && matches!(*captures.as_slice(), [first, second, ..] if first.index == 0 && second.index == 1);
+    require(is_on_one_square || exchange == Exchange::TwoForOne, || "not on one square".to_owned())?;
     claim.require_gain_of_any_sign(&line, gain)
 }
 
@@ -91,8 +95,7 @@ pub(crate) fn lets_promote(claim: &Claim<'_>, piece: PieceKind, square: Square) 
     require_promotion(claim, &claim.line()?, Piece { color: claim.side().flip(), kind: piece }, square)
 }
 
-/// Requires that a piece promotes on a square along the line, and is not taken there by the next move. At the end of the
-/// line no capture there may gain anything.
+/// Requires that a piece promotes on a square at the end of the line, where no capture of it gains anything.
 fn require_promotion(claim: &Claim<'_>, line: &Line, piece: Piece, square: Square) -> Checked {
     let promotes_at = |index: usize, mv: Move| -> bool {
         let Move::Board { from, to, promote: true } = mv else { return false };
@@ -103,9 +106,7 @@ fn require_promotion(claim: &Claim<'_>, line: &Line, piece: Piece, square: Squar
     let Some(index) = found else {
         return require(false, || format!("no {} promotes on {square}", piece.kind.letter()));
     };
-    if let Some(reply) = moves.get(index + 1) {
-        return require(reply.to() != square, || format!("{reply} takes the promoted piece"));
-    }
+    require(index + 1 == moves.len(), || "the line does not end with the promotion".to_owned())?;
     let gain = material::exchange_gain(line.last()?, square, claim.config.value);
     require(gain == 0, || format!("taking the promoted piece gains {gain}"))
 }

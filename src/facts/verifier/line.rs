@@ -90,6 +90,16 @@ impl Line {
             .collect()
     }
 
+    /// Returns whether a move is one of the piece that stood on a square after the first move.
+    pub(crate) fn mover_stood_on(&self, index: usize, square: Square) -> bool {
+        let moves = self.moves.iter().take(index).skip(1);
+        let now = moves.copied().try_fold(square, |now, mv| match mv {
+            Move::Board { from, to, .. } if from == now => Some(to),
+            _ => (mv.to() != now).then_some(now),
+        });
+        now.is_some() && self.moves.get(index).and_then(|mv| mv.from()) == now
+    }
+
     /// Follows the piece that stands on a square after `index` moves. Returns its capture, if it is taken.
     pub(crate) fn fate(&self, index: usize, square: Square) -> Option<Capture> {
         let mut square = square;

@@ -8,9 +8,6 @@ use crate::verdict::{Checked, false_fact, require, undecided};
 use shogibar_core::shogi::Move;
 use shogibar_facts::FactPlace;
 
-/// The checks in a row that a side may give against a 必至 before the mate must come.
-const MAX_COUNTER_CHECKS: u8 = 4;
-
 /// Checks [`FactKind::Check`](shogibar_facts::FactKind::Check).
 pub(crate) fn check(claim: &Claim<'_>) -> Checked {
     let board = claim.board()?;
@@ -35,9 +32,13 @@ pub(crate) fn mate_missed(claim: &Claim<'_>, length: u16) -> Checked {
     require(!after.is_mate(), || "the move mates".to_owned())?;
     require_mate_by(claim, claim.board()?, length)?;
     let expected = claim.game.candidates(claim.ply).first().and_then(|candidate| candidate.line.first()).copied();
-    if let Some(reply) = claim.reply().or(expected) {
-        require(after.is_legal(reply), || format!("the reply {reply} is illegal"))?;
-        return claim.require_no_mate(&after.after(reply), "after the reply");
+    let replies: Vec<Move> = [claim.reply(), expected].into_iter().flatten().collect();
+    for reply in &replies {
+        require(after.is_legal(*reply), || format!("the reply {reply} is illegal"))?;
+        claim.require_no_mate(&after.after(*reply), &format!("after the reply {reply}"))?;
+    }
+    if !replies.is_empty() {
+        return Ok(());
     }
     match MateSearch::new(claim.side()).search(&after, claim.config.plies, claim.config.nodes) {
         MateResult::Mates => Err(false_fact("the move keeps the mate")),
@@ -107,47 +108,17 @@ pub(crate) fn brinkmate(claim: &Claim<'_>) -> Checked {
     let length = u16::try_from(claim.fact.line.len()).unwrap_or(u16::MAX);
     require_mate_line(&passed, &claim.fact.line, length)?;
     claim.require_mate(&passed, claim.config.plies)?;
+    claim.require_no_mate(&board, "by the side itself")?;
     let mut search = MateSearch::new(board.side().flip());
-    require_lost(claim, &mut search, &board, MAX_COUNTER_CHECKS)
-}
-
-/// Requires that each legal move of the side to move is answered by a mate. A move that gives check is met where one
-/// evasion leads to a mate, or to such a board again.
-fn require_lost(claim: &Claim<'_>, search: &mut MateSearch, board: &Board, checks_left: u8) -> Checked {
     let mut unknown = None;
     for mv in board.legal_moves() {
-        let next = board.after(mv);
-        match search.search(&next, claim.config.plies, claim.config.nodes) {
+        match search.search(&board.after(mv), claim.config.plies, claim.config.nodes) {
             MateResult::Mates => {}
+            MateResult::Escapes => return Err(false_fact(format!("{mv} escapes"))),
             MateResult::Unknown => unknown = Some(mv),
-            MateResult::Escapes if next.in_check() && checks_left > 0 => {
-                match meet_check(claim, search, &next, checks_left - 1) {
-                    MateResult::Mates => {}
-                    MateResult::Unknown => unknown = Some(mv),
-                    MateResult::Escapes => return Err(escapes(mv)),
-                }
-            }
-            MateResult::Escapes => return Err(escapes(mv)),
         }
     }
     unknown.map_or(Ok(()), |mv| Err(undecided(format!("whether {mv} escapes is not decided"))))
-}
-
-fn escapes(mv: Move) -> crate::verdict::Verdict {
-    false_fact(format!("{mv} escapes"))
-}
-
-/// Returns whether the side to move, in check, has an evasion after which the other side is lost.
-fn meet_check(claim: &Claim<'_>, search: &mut MateSearch, board: &Board, checks_left: u8) -> MateResult {
-    let mut result = MateResult::Escapes;
-    for evasion in board.legal_moves() {
-        match require_lost(claim, search, &board.after(evasion), checks_left) {
-            Ok(()) => return MateResult::Mates,
-            Err(crate::verdict::Verdict::Undecided(_)) => result = MateResult::Unknown,
-            Err(_) => {}
-        }
-    }
-    result
 }
 
 /// Returns the board after a pass.

@@ -5,28 +5,28 @@ use crate::verdict::{Checked, false_fact, require, undecided};
 use shogibar_core::shogi::Move;
 use shogibar_facts::{FactKind, FactPlace};
 
-/// The points of win rate from which a reply gives the chance away.
-const LOSS: f64 = 5.0;
+/// The points of win rate that a move loses which gives a chance, or a reply which does not take it.
+const CHANCE: f64 = 10.0;
+
+/// The points of win rate below which a reply takes the chance.
+const TAKEN: f64 = 5.0;
 
 /// Checks [`FactKind::Punished`](shogibar_facts::FactKind::Punished).
 pub(crate) fn punished(claim: &Claim<'_>) -> Checked {
     let reply = require_reply(claim)?;
-    if is_named(claim, reply) {
-        return Ok(());
-    }
-    let loss = loss_of_reply(claim).ok_or_else(|| undecided("there are no values"))?;
-    require(loss < LOSS, || format!("the reply {reply} loses {loss:.2} points"))
+    let loss = require_loss(claim, claim.ply)?;
+    require(loss < TAKEN, || format!("the reply {reply} loses {loss:.2} points"))
 }
 
 /// Checks [`FactKind::Unpunished`](shogibar_facts::FactKind::Unpunished).
 pub(crate) fn unpunished(claim: &Claim<'_>) -> Checked {
     let reply = require_reply(claim)?;
     require(!is_named(claim, reply), || format!("the reply {reply} is the move that takes the chance"))?;
-    let loss = loss_of_reply(claim).ok_or_else(|| undecided("there are no values"))?;
-    require(loss >= LOSS, || format!("the reply {reply} loses {loss:.2} points only"))
+    let loss = require_loss(claim, claim.ply)?;
+    require(loss >= CHANCE, || format!("the reply {reply} loses {loss:.2} points only"))
 }
 
-/// Returns the reply in the game, which the line must hold if it holds anything. The side of the fact plays it.
+/// Returns the reply in the game, which the line holds. The side of the fact plays it, and the move before it gave a chance.
 fn require_reply(claim: &Claim<'_>) -> Checked<Move> {
     let _played = claim.played()?;
     claim.require_at(FactPlace::After)?;
@@ -34,7 +34,9 @@ fn require_reply(claim: &Claim<'_>) -> Checked<Move> {
     let _legal = claim.line()?;
     let reply = claim.reply().ok_or_else(|| false_fact("the game has no reply"))?;
     let first = claim.fact.line.first();
-    require(first.is_none_or(|first| *first == reply), || format!("the reply in the game is {reply}"))?;
+    require(first == Some(&reply), || format!("the reply in the game is {reply}"))?;
+    let loss = require_loss(claim, claim.ply.saturating_sub(1))?;
+    require(loss >= CHANCE, || format!("the move loses {loss:.2} points only"))?;
     Ok(reply)
 }
 
@@ -54,9 +56,10 @@ fn is_named(claim: &Claim<'_>, reply: Move) -> bool {
     best == Some(&reply) || lines.filter_map(|fact| fact.line.first()).any(|first| *first == reply)
 }
 
-/// Returns what the reply loses of the opponent's win rate, in points, by the stored values.
-fn loss_of_reply(claim: &Claim<'_>) -> Option<f64> {
-    let replier = claim.game.board(claim.ply)?.side();
-    let points = |ply| Some(claim.points(claim.game.candidates(ply).first()?, replier));
-    Some(points(claim.ply)? - points(claim.ply + 1)?)
+/// Returns what the move after `ply` moves loses of its side's win rate, in points, by the stored values.
+fn require_loss(claim: &Claim<'_>, ply: usize) -> Checked<f64> {
+    let mover = claim.board_at(ply)?.side();
+    let points = |ply| claim.game.candidates(ply).first().map(|best| claim.points(best, mover));
+    let loss = points(ply).zip(points(ply + 1)).map(|(before, after)| before - after);
+    loss.ok_or_else(|| undecided("there are no values"))
 }

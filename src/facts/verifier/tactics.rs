@@ -4,7 +4,7 @@ use crate::board::Board;
 use crate::claim::Claim;
 use crate::gains::require_positive_gain;
 use crate::geometry;
-use crate::line::Line;
+use crate::line::{Capture, Line};
 use crate::material;
 use crate::verdict::{Checked, false_fact, require};
 use shogibar_core::shogi::{Color, Move, Piece, PieceKind, Square};
@@ -22,7 +22,11 @@ pub(crate) fn fork(claim: &Claim<'_>, piece: PieceKind, squares: &[Square], gain
         require(!targets.iter().take(index).any(|other| other == target), || format!("{target} is named twice"))?;
         require_target(board, claim.side(), *attacker, *target)?;
     }
-    require_one_taken(&line, claim.side(), targets)?;
+    for target in targets {
+        require_worthy(claim, board, piece, *target)?;
+    }
+    let takes = |capture: &Capture| targets.contains(&capture.square) && line.mover_stood_on(capture.index, *attacker);
+    require(line.captures().iter().any(takes), || "the attacker takes none of the attacked pieces".to_owned())?;
     require_positive_gain(claim, &line, gain)
 }
 
@@ -37,6 +41,8 @@ pub(crate) fn skewer(claim: &Claim<'_>, piece: PieceKind, squares: [Square; 3], 
     require_behind(board, attacker, front, behind)?;
     let worth = |square| worth(claim, board, square);
     let [front_piece, back_piece] = [board.piece_on(front), board.piece_on(behind)];
+    let is_worth = back_piece.is_some_and(|piece| piece.kind != PieceKind::Pawn);
+    require(is_worth, || "the piece behind is a pawn".to_owned())?;
     require(back_piece.is_some_and(|piece| piece.color != claim.side()), || format!("no target stands on {behind}"))?;
     require(front_piece.is_some() && worth(behind) <= worth(front), || "the piece behind has more value".to_owned())?;
     require_one_taken(&line, claim.side(), &[front, behind])?;
@@ -84,10 +90,11 @@ pub(crate) fn trapped(claim: &Claim<'_>, piece: PieceKind, square: Square, gain:
     let line = claim.line()?;
     let side = claim.side();
     let them = side.flip();
-    // The owner of the piece is to move, at the start or after the first move.
-    let index = usize::from(line.first()?.side() == side);
+    claim.require_to_move(line.first()?)?;
+    let index = 1;
     let board = line.board(index).copied().ok_or_else(|| false_fact("the line is empty"))?;
     require(board.has(them, piece, square), || format!("no {} stands on {square}", piece.letter()))?;
+    require(!board.in_check(), || "the owner is in check".to_owned())?;
     require(board.is_attacked(side, square), || "the piece is not attacked".to_owned())?;
     require(line.fate(index, square).is_some_and(|capture| capture.piece.color == them), || {
         "the line does not take the piece".to_owned()
@@ -116,6 +123,14 @@ fn require_target(board: &Board, side: Color, attacker: Square, target: Square) 
     let is_theirs = board.piece_on(target).is_some_and(|piece| piece.color != side);
     require(is_theirs, || format!("no piece of the opponent stands on {target}"))?;
     require(board.attacks(attacker, target), || format!("{attacker} does not attack {target}"))
+}
+
+/// Requires that an attacked piece is a king, has more value than the attacker, or is unguarded and no pawn.
+fn require_worthy(claim: &Claim<'_>, board: &Board, attacker: PieceKind, target: Square) -> Checked {
+    let Some(piece) = board.piece_on(target) else { return Ok(()) };
+    let is_dear = worth(claim, board, target) > (claim.config.value)(attacker);
+    let is_loose = piece.kind != PieceKind::Pawn && !board.is_attacked(piece.color, target);
+    require(is_dear || is_loose, || format!("the piece on {target} is no target: it is guarded, or a pawn"))
 }
 
 /// Requires that the attacker would go on from the square in front to the one behind, with nothing between the two.

@@ -74,11 +74,11 @@ fn promotions() {
     let guarded = "k8/6g2/9/7P1/9/9/9/9/K8 b - 1";
     let promotes = |sfen, piece, at, line| Scene::new(sfen, after(Black, Promotes { piece, square: square(at) }, line));
     promotes(free, PieceKind::Pawn, "2c", "2d2c+").holds();
-    promotes(free, PieceKind::Pawn, "2c", "2d2c+ 9a9b").holds();
+    promotes(free, PieceKind::Pawn, "2c", "2d2c+ 9a9b").fails("does not end with the promotion");
     promotes(free, PieceKind::Pawn, "2c", "2d2c").fails("no P promotes on 2c");
     promotes(free, PieceKind::Pawn, "3c", "2d2c+").fails("no P promotes on 3c");
     promotes(free, PieceKind::Lance, "2c", "2d2c+").fails("no L promotes on 2c");
-    promotes(guarded, PieceKind::Pawn, "2c", "2d2c+ 3b2c").fails("takes the promoted piece");
+    promotes(guarded, PieceKind::Pawn, "2c", "2d2c+ 3b2c").fails("does not end with the promotion");
     promotes(guarded, PieceKind::Pawn, "2c", "2d2c+").fails("taking the promoted piece gains");
     let lets = |at| {
         Scene::after(

@@ -38,7 +38,7 @@ fn fork_whose_gain_is_taken_back() {
     Scene::new(guarded, after(Black, kind(110), "B*7c 5a4a 7c8b+")).holds();
     Scene::new(guarded, after(Black, kind(20), "B*7c 5a4a 7c8b+ 9b8b")).holds();
     let cheap = "4k4/gs7/9/9/9/9/9/9/4K4 b B 1";
-    Scene::new(cheap, after(Black, kind(60), "B*7c 5a4a 7c8b+")).fails("not quiet");
+    Scene::new(cheap, after(Black, kind(60), "B*7c 5a4a 7c8b+")).fails("no target");
 }
 
 #[test]
@@ -96,12 +96,12 @@ fn discovered() {
 fn trapped() {
     let trapped = |sfen, at, gain| {
         let kind = Trapped { piece: PieceKind::Lance, square: square(at), gain: Gain(gain) };
-        Scene::new(sfen, after(Black, kind, "3a3b 8b9a"))
+        Scene::new(sfen, after(Black, kind, "5i5h 3a3b 8b9a"))
     };
-    let stuck = "l5k2/p+P7/9/9/9/9/9/9/4K4 w - 1";
+    let stuck = "l5k2/p+P7/9/9/9/9/9/9/4K4 b - 1";
     trapped(stuck, "9a", 30).holds();
     trapped(stuck, "9a", 25).fails("the gain is 30");
     trapped(stuck, "9b", 30).fails("no L stands on 9b");
-    trapped("l5k2/1+P7/9/9/9/9/9/9/4K4 w - 1", "9a", 30).fails("saves the piece");
-    trapped("l5k2/pn7/1+P7/9/9/9/9/9/4K4 w - 1", "9a", 30).fails("illegal");
+    trapped("l5k2/1+P7/9/9/9/9/9/9/4K4 b - 1", "9a", 30).fails("saves the piece");
+    trapped("l5k2/pn7/1+P7/9/9/9/9/9/4K4 b - 1", "9a", 30).fails("illegal");
 }

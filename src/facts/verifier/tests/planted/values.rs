@@ -37,14 +37,16 @@ fn only_move_of_white_by_values() {
 fn replies() {
     let reply = |kind, values: [i32; 2]| {
         let mut scene = Scene::after(START, "7g7f", after(White, kind, "8c8d")).with_reply("8c8d");
-        scene.candidates = vec![vec![], vec![("3c3d", values[0])], vec![("2g2f", values[1])]];
+        scene.candidates = vec![vec![("2g2f", 300)], vec![("3c3d", values[0])], vec![("2g2f", values[1])]];
         scene
     };
     reply(Punished, [0, 20]).holds();
     reply(Punished, [0, 200]).fails("loses");
-    reply(Unpunished, [0, 200]).holds();
+    reply(Unpunished, [0, 300]).holds();
+    reply(Unpunished, [0, 200]).fails("only");
+    reply(Punished, [290, 300]).fails("the move loses");
     reply(Unpunished, [0, 20]).fails("only");
-    let mut best = reply(Unpunished, [0, 200]);
+    let mut best = reply(Unpunished, [0, 300]);
     best.candidates[1] = vec![("8c8d", 0)];
     best.fails("takes the chance");
     let mut other = reply(Punished, [0, 20]);
