@@ -11,6 +11,8 @@ pub mod local_socket;
 pub mod mate;
 pub mod pages;
 pub mod profiles;
+#[cfg(feature = "gui")]
+pub mod reasons;
 pub mod sources;
 pub mod ticks;
 

@@ -23,6 +23,12 @@ pub fn spawn(name: &str, body: impl FnOnce() + Send + 'static) -> io::Result<Thr
     Builder::new().name(name.to_owned()).spawn(body).map(|handle| Thread(Some(handle)))
 }
 
+/// Gives the processors to others first, from the calling thread on. Only Linux has that for a thread.
+pub fn lower_priority() {
+    #[cfg(target_os = "linux")]
+    let _as_others = rustix::process::nice(10);
+}
+
 /// Drops a value on a background thread, where its drop may take time, as that of an engine.
 pub fn drop_in_background(value: impl Send + 'static) {
     // If no thread can be started, it is dropped here.

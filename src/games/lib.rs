@@ -4,6 +4,7 @@
 use shogibar_config as config;
 use shogibar_core::{kifu, score, search, shogi, stable_hash};
 use shogibar_engine::{observer, options, process, session, threads, usi};
+pub use shogibar_facts as facts;
 use shogibar_files as files;
 use shogibar_machine::{discovery, traffic};
 use shogibar_text as text;
@@ -17,6 +18,8 @@ pub mod engine_game;
 pub mod study;
 
 pub mod analysis;
+
+pub mod reasons;
 
 pub mod report;
 

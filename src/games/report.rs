@@ -7,6 +7,7 @@ mod content;
 mod graph;
 mod html;
 mod json;
+mod json_facts;
 mod page;
 mod summary;
 mod variations;
@@ -21,6 +22,7 @@ use crate::text::report::ReportWord;
 pub use html::theme_colors;
 pub use html::{ReportDrawing, ReportDrawings, html, is_html};
 pub use json::JsonReport;
+pub use json_facts::{JsonFact, ease_name};
 pub use page::HtmlPage;
 pub use summary::summary;
 
@@ -107,6 +109,8 @@ pub struct ReportCriticalMove {
     pub critical: CriticalMove,
     /// What it did to forced mates and to the lead, in words.
     pub effects: Vec<String>,
+    /// The sentence of what is proved about it; may be empty.
+    pub sentence: String,
     /// The move.
     pub word: String,
     /// The win rates of its side before and after it, in percent.

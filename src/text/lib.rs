@@ -29,6 +29,7 @@ pub mod pages;
 mod part;
 pub mod phrase;
 pub mod position;
+pub mod reasons;
 pub mod record;
 mod record_file;
 mod remark;

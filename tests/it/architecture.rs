@@ -23,7 +23,7 @@ const CRATES: &[&str] = &[
     "ui",
 ];
 /// Tools of developers, which are not part of the program. Only the test of circles reads them.
-const TOOLS: &[&str] = &["core/training", "eye/training"];
+const TOOLS: &[&str] = &["core/training", "eye/training", "facts/examples", "facts/verifier"];
 
 /// Pure crates, modules and files: they use no file, socket, process, thread, environment or clock.
 const PURE: &[&str] = &[
@@ -35,12 +35,16 @@ const PURE: &[&str] = &[
     "engine/usi",
     "engine_match",
     "eye",
+    "facts",
+    "games/adjudicate",
     "games/analysis",
     "games/bar",
     "games/calibration",
+    "games/engine_game",
     "games/folder/estimate",
     "games/folder/page",
     "games/folder/table",
+    "games/reasons",
     "games/report",
     "games/study",
     "live",

@@ -11,7 +11,9 @@ use crate::analysis::{
 };
 use crate::config::Profiles;
 use crate::kifu::Record;
+use crate::reasons::ReasonFinder;
 use crate::report::{JsonReport, Report};
+use crate::search::Control;
 use crate::study::Document;
 use crate::text::failure::CommandError;
 use crate::text::{Lang, analysis as text};
@@ -120,7 +122,7 @@ impl GameAnalysis<'_> {
         }
         let (wanted, found) = (arguments.judge.as_deref(), (&progress, findings.as_slice()));
         let scales = EngineScales::from_profiles(self.profiles);
-        let (review, judge) = judged_review(&record, scales, wanted, found, lang);
+        let (mut review, judge) = judged_review(&record, scales, wanted, found, lang);
         if let (Err(why), false) = (&judge, is_searched) {
             bail!(why.clone());
         }
@@ -128,6 +130,9 @@ impl GameAnalysis<'_> {
         let added = if arguments.add_variations { analysis::add_variations(&mut record, &review) } else { 0 };
         let has_lost = if arguments.record().is_some() { output.write(&record, streams)? } else { output.has_lost() };
         let document = Document::new(record);
+        if report.is_some() || arguments.json {
+            ReasonFinder::default().add_all(document.record(), &mut review, document.line(), &Control::new(None));
+        }
         if let Some(file) = report {
             file.write(&Report::new(&document, &review, lang), streams)?;
         }

@@ -29,6 +29,12 @@ pub struct Control {
     deadline: AtomicU64,
 }
 
+impl Default for Control {
+    fn default() -> Self {
+        Self::new(None)
+    }
+}
+
 impl Control {
     /// Creates a control that ends the search `deadline` milliseconds after its start; `None` for no deadline.
     pub const fn new(deadline: Option<u64>) -> Self {

@@ -17,11 +17,13 @@
 
 mod judge;
 mod phase;
+mod reason;
 mod sources;
 mod summary;
 
 pub use judge::{Evaluator, Evaluators};
 pub use phase::GamePhase;
+pub use reason::{MoveReason, MoveReasons};
 pub use sources::{best_informed, lines_by};
 pub use summary::{CriticalMove, LeadChange, MoveStats, ReviewSummary, SideSummary, TurnKind};
 
@@ -111,6 +113,7 @@ pub struct GameReview {
     judge: Option<Evaluator>,
     worths: BTreeMap<NodeId, PositionValue>,
     moves: BTreeMap<NodeId, Comparison>,
+    reasons: MoveReasons,
     /// The value and scale of each evaluator for each position.
     by: HashMap<(NodeId, Evaluator), (Value, Model)>,
 }

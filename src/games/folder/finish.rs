@@ -6,7 +6,9 @@ use super::{FolderGame, FolderTask, ResultRow};
 use crate::analysis::{self, Finding, FindingKind, Progress, judged_review};
 use crate::files;
 use crate::kifu;
+use crate::reasons::ReasonFinder;
 use crate::report::{JsonReport, Report};
+use crate::search::Control;
 use crate::study::Document;
 use crate::text::convert::ConvertRefusal;
 use crate::text::{folder as text, record as record_text, system};
@@ -42,7 +44,7 @@ pub(super) fn finish(
     }
     let mut problems = Vec::new();
     let problem = |why: String| format!("{}: {why}", game.name());
-    let (review, judge) =
+    let (mut review, judge) =
         judged_review(&record, task.scales.clone(), task.judge.as_deref(), (progress, findings), lang);
     problems.extend(judge.err().map(problem));
     problems.extend(unanalysed(findings, lang).map(problem));
@@ -53,6 +55,7 @@ pub(super) fn finish(
     let losses = written.losses.iter().map(|loss| problem(record_text::loss(loss, game.target, lang)));
     problems.extend(losses);
     let document = Document::new(record);
+    ReasonFinder::default().add_all(document.record(), &mut review, document.line(), &Control::new(None));
     let report = Report::new(&document, &review, lang);
     let is_changed = base.existing.as_ref() != Some(&written.bytes);
     let written = if is_changed { write(game, base, &written.bytes, task) } else { Ok(()) };

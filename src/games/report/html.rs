@@ -299,6 +299,9 @@ fn decisive_move(page: &mut HtmlPage, report: &Report, critical: &ReportCritical
     if !critical.effects.is_empty() {
         page.element("<p class=\"decided\">", &critical.effects.join(lang.pick("　", " · ")), "</p>\n");
     }
+    if !critical.sentence.is_empty() {
+        page.element("<p class=\"reason\">", &critical.sentence, "</p>\n");
+    }
     page.element("<p>", &text::fall(report.title(assessed.side), critical.rates, lang), "</p>\n<dl>\n");
     let played = report.rows.iter().skip(number).take(PLAYED).map(|row| &row.word).cloned().collect();
     for (word, moves) in

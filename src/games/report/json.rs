@@ -1,5 +1,6 @@
 //! The report as JSON, for scripts.
 
+use super::json_facts::JsonReason;
 use crate::analysis::{AssessedMove, Evaluator, GamePhase, GameReview, LeadChange, MoveMark, MoveStats, SideSummary};
 use crate::kifu::NodeId;
 use crate::shogi::{Color, Move, Notation, side_name};
@@ -65,11 +66,8 @@ struct JsonMove {
     punish: Vec<String>,
     decided: bool,
     decisive: bool,
-    /// The proved facts; none yet.
-    facts: Vec<()>,
-    sentence: Option<String>,
-    sentence_en: Option<String>,
-    ease: Option<&'static str>,
+    #[serde(flatten)]
+    reason: JsonReason,
     comment: Option<String>,
 }
 
@@ -157,10 +155,7 @@ impl JsonReport {
                 decisive: assessed
                     .and_then(|assessed| summary.critical(assessed))
                     .is_some_and(|critical| critical.is_decisive),
-                facts: Vec::new(),
-                sentence: None,
-                sentence_en: None,
-                ease: None,
+                reason: JsonReason::new(record, review, *node),
                 comment: Some(super::variations::user_comment(record.node(*node).comment()))
                     .filter(|comment| !comment.is_empty()),
             }

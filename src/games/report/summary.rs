@@ -48,6 +48,9 @@ fn critical(report: &Report, critical: &ReportCriticalMove) -> Vec<String> {
     let fall = text::fall(report.title(assessed.side), critical.rates, lang);
     let parts = std::iter::once(place).chain(mark).chain(critical.effects.iter().cloned()).chain([fall]);
     let mut lines = vec![parts.collect::<Vec<_>>().join(gap(lang))];
+    if !critical.sentence.is_empty() {
+        lines.push(format!("{}{}", gap(lang), critical.sentence));
+    }
     for (word, moves) in [(ReportWord::Best, &critical.line), (ReportWord::Punish, &critical.punish)] {
         if !moves.is_empty() {
             let line: Vec<_> = moves.iter().take(LINE).map(String::as_str).collect();

@@ -1,8 +1,11 @@
 //! The evaluations in a record's comments and the assessment of its moves.
 
 use super::Document;
-use crate::analysis::{AssessedMove, EngineScales, Evaluator, Evaluators, GameReview, MoveMark, ReviewSummary};
+use crate::analysis::{
+    AssessedMove, EngineScales, Evaluator, Evaluators, GameReview, MoveMark, MoveReason, ReviewSummary,
+};
 use crate::kifu::NodeId;
+use crate::reasons;
 use crate::score::{Model, Value};
 use crate::shogi::Color;
 
@@ -33,6 +36,8 @@ pub struct RecordInsight {
     scales: EngineScales,
     /// The judge selected by the user for this record.
     chosen: Option<Evaluator>,
+    /// The revision and the end of the line for which reasons were looked for last.
+    reasons_wanted: Option<(u64, Option<NodeId>)>,
     /// The signatures of the engines of a running analysis; while one judges, no marks are shown.
     running: Vec<String>,
 }
@@ -84,6 +89,7 @@ impl RecordInsight {
         self.key = key;
         self.version += 1;
         // The rules alone assess no move: skip the review of a record without evaluations.
+        let reasons = self.review.reasons().clone();
         self.review = if cache.is_empty() {
             GameReview::default()
         } else {
@@ -96,6 +102,8 @@ impl RecordInsight {
         if self.is_withheld() {
             self.review.clear_moves();
         }
+        // Those of moves whose values are as before.
+        self.review.set_reasons(reasons);
         self.summary = self.review.summary(record);
         true
     }
@@ -104,6 +112,23 @@ impl RecordInsight {
     pub fn is_withheld(&self) -> bool {
         let is_it = |judge: &Evaluator| self.running.iter().any(|signature| judge.signs(signature));
         self.review.judge().is_some_and(is_it)
+    }
+
+    /// Returns the moves of the current line whose reasons are to be found, the costliest first; nothing where they are as they
+    /// were at the last call.
+    pub fn take_wanted_reasons(&mut self, document: &Document) -> Option<Vec<NodeId>> {
+        if self.key.is_none() || std::mem::replace(&mut self.reasons_wanted, self.key) == self.key {
+            return None;
+        }
+        let mut wanted = reasons::with_reasons(document.record(), &self.review, document.line());
+        wanted.retain(|node| self.review.reason(*node).is_none());
+        Some(wanted)
+    }
+
+    /// Adds the reason of a move.
+    pub fn add_reason(&mut self, node: NodeId, reason: MoveReason) {
+        self.review.add_reason(node, reason);
+        self.version += 1;
     }
 
     /// Returns the judge of the record; `None` if there is none.

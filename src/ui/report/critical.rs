@@ -60,6 +60,9 @@ impl ReportCanvas<'_, '_, '_> {
             let effects = critical.effects.join(lang.pick("　", " · "));
             below(self, &effects, ReportFont { lines: 2, ..self.plain(16.0) }, 2.0);
         }
+        if !critical.sentence.is_empty() {
+            below(self, &critical.sentence, ReportFont { lines: 3, ..self.bold(16.0) }, 4.0);
+        }
         below(self, &text::fall(report.title(assessed.side), critical.rates, lang), self.plain(15.0), 12.0);
         let blue = ReportFont {
             weight: TextWeight::Bold,

@@ -25,6 +25,7 @@ use egui::{
     RichText, Role, ScrollArea, Sense, Stroke, StrokeKind, Ui, UiBuilder, WidgetInfo, pos2, vec2,
 };
 use line::{DrawnLine, ReviewLine};
+use shogibar_games::reasons;
 use shogibar_games::study::DocumentEdit;
 use shogibar_games::study::{Mistake, NodeWords};
 
@@ -220,6 +221,11 @@ impl ReviewCard {
     }
 }
 
+/// Returns what is proved about a move, or else what it did, as a sentence.
+fn reason_or(effects: &[String], reason: String, lang: Lang) -> String {
+    if reason.is_empty() { effects.join(lang.pick("。", "; ")) } else { reason }
+}
+
 impl DrawnMistake {
     fn new(frame: &StudyFrame<'_>, mistake: Mistake) -> Self {
         let (document, insight, lang) = (frame.view.document, frame.view.insight, frame.lang);
@@ -232,7 +238,7 @@ impl DrawnMistake {
         let next = next.map(|mv| notation.words(&document.history_at(mistake.node), &[mv]).concat());
         Self {
             word,
-            sentence: effects.join(lang.pick("。", "; ")),
+            sentence: reason_or(&effects, reasons::sentence(record, insight.review(), mistake.node, lang), lang),
             next: next.unwrap_or_default(),
             punish: DrawnLine::new(frame, (mistake.node, &mistake.punish), mistake.line_mates.punish),
             better: DrawnLine::new(frame, (mistake.before, &mistake.better), mistake.line_mates.better),

@@ -3,6 +3,7 @@
 use super::ZoomStep;
 use crate::analysis::EngineScales;
 use crate::app::effects::drill::{self, DrillSource, DrillState, DrillThread};
+use crate::app::effects::reasons::{ReasonRequest, ReasonThread};
 use crate::app::engine_manager::WakeEngines;
 use crate::app::gui::dialogs::{DialogPurpose, DialogResult, Dialogs};
 use crate::app::gui::dropped_files::dropped_action;
@@ -52,6 +53,8 @@ pub(super) struct StudyController {
     page: StudyPage,
     rows: MoveRows,
     insight: RecordInsight,
+    /// Finds why moves were bad, once there are some; `None` also where the system has no thread.
+    reasons: Option<ReasonThread>,
     /// The deck of the user's mistakes, once it is needed.
     drill: Option<DrillThread>,
     /// The names of all engines, and how those that are set up search.
@@ -95,6 +98,7 @@ impl StudyController {
             page,
             rows: MoveRows::default(),
             insight: RecordInsight::default(),
+            reasons: None,
             drill: None,
             engines: Vec::new(),
             searches: Vec::new(),
@@ -304,7 +308,31 @@ impl StudyController {
         if !self.rows.update(game.document(), lang) || !self.insight.update(game.document()) {
             wake();
         }
+        self.update_reasons(game, wake);
         self.insight.judge().map(|judge| (self.insight.review().evaluators().clone(), judge.clone()))
+    }
+
+    /// Takes the reasons that were found for the game's moves, and looks for those that are missing.
+    fn update_reasons(&mut self, game: &Game, wake: &WakeEngines) {
+        let document = game.document();
+        let first_revision = document.first_revision();
+        let found = self.reasons.as_ref().map(|thread| thread.take().collect::<Vec<_>>()).unwrap_or_default();
+        for found in found.into_iter().filter(|found| found.first_revision == first_revision) {
+            self.insight.add_reason(found.node, found.reason);
+        }
+        let Some(nodes) = self.insight.take_wanted_reasons(document) else { return };
+        if nodes.is_empty() && self.reasons.is_none() {
+            return;
+        }
+        if self.reasons.is_none() {
+            let wake = Arc::clone(wake);
+            self.reasons = ReasonThread::start(move || wake());
+        }
+        if let Some(thread) = &self.reasons {
+            let (record, review) = (document.shared(), self.insight.review().clone());
+            // Where the thread is busy, the next change asks again.
+            let _taken = thread.request(ReasonRequest { first_revision, record, review, nodes });
+        }
     }
 
     /// The settings of the page: keys, pieces, whether it is animated, and whether candidates are drawn on the board.

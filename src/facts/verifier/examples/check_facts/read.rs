@@ -1,7 +1,7 @@
 //! Reads analysed records.
 
 use shogibar_core::kifu::evaluation::Evaluation;
-use shogibar_core::kifu::{self, Record};
+use shogibar_core::kifu::{self, NodeId, Record};
 use shogibar_core::score::Model;
 use shogibar_core::shogi::{Move, Position};
 use shogibar_facts_verifier::{Candidate, Game};
@@ -46,7 +46,7 @@ fn analysed(record: &Record) -> AnalysedGame {
     let moves: Vec<Move> = record.moves().collect();
     let mut walk = record.walk();
     let mut candidates = Vec::new();
-    for node in record.main_line().take(moves.len() + 1) {
+    for node in std::iter::once(NodeId::START).chain(record.main_line()).take(moves.len() + 1) {
         candidates.push(best_first(walk.evaluations(node)));
     }
     let mut position = record.start().clone();

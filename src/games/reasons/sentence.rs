@@ -1,0 +1,243 @@
+//! The sentences of facts: one sentence, two clauses at most. A sentence never says more than its fact.
+
+use crate::bar::notation;
+use crate::kifu::{NodeId, Record};
+use crate::shogi::{Color, History, Move, PieceKind, Square};
+use crate::text::board::piece;
+use crate::text::reasons::{self as words, ReasonPhrase};
+use crate::text::{Label, Lang};
+use shogibar_facts::{Exchange, Fact, FactKind, FactPlace, Gain, piece_value};
+
+/// The facts of a move in words.
+#[derive(Debug)]
+pub struct ReasonWords {
+    before: History,
+    after: History,
+    /// The names of the sides, Black first.
+    titles: [&'static str; 2],
+    lang: Lang,
+}
+
+impl ReasonWords {
+    /// Creates the words for the facts of the move that leads to a node; `None` at the start.
+    pub fn new(record: &Record, node: NodeId, lang: Lang) -> Option<Self> {
+        let before = record.history_at(record.parent(node)?);
+        let titles = Label::sides(record.is_handicap()).map(|label| label.text(lang));
+        Some(Self { before, after: record.history_at(node), titles, lang })
+    }
+
+    /// Returns the sentence of the most telling facts: what the move does wrong, and what the better move does. Empty where
+    /// there is none.
+    pub fn sentence(&self, facts: &[Fact]) -> String {
+        let mover = self.before.now().side_to_move();
+        let wrong = facts.iter().filter_map(|fact| Some((rank(fact, mover)?, self.wrong(fact, mover)?)));
+        let wrong = wrong.min_by_key(|(rank, _)| *rank);
+        let says_all = wrong.as_ref().is_some_and(|(rank, _)| *rank <= MATES);
+        let better = facts.iter().find_map(|fact| self.better(fact, mover)).filter(|_| !says_all);
+        let parts: Vec<String> = wrong.map(|(_, text)| text).into_iter().chain(better).collect();
+        parts.join(self.lang.pick("", " "))
+    }
+
+    /// Returns the same in a few words, for a list.
+    pub fn short(&self, facts: &[Fact]) -> String {
+        let mover = self.before.now().side_to_move();
+        let wrong = facts.iter().filter_map(|fact| Some((rank(fact, mover)?, self.wrong_short(fact)?)));
+        let wrong = wrong.min_by_key(|(rank, _)| *rank).map(|(_, text)| text);
+        wrong.or_else(|| facts.iter().find_map(|fact| self.better_short(fact, mover))).unwrap_or_default()
+    }
+
+    fn history(&self, fact: &Fact) -> &History {
+        match fact.at {
+            FactPlace::Before => &self.before,
+            FactPlace::After => &self.after,
+        }
+    }
+
+    /// The first move of the line of a fact, in words.
+    fn first(&self, fact: &Fact) -> Option<String> {
+        let first = *fact.line.first()?;
+        Some(notation(self.lang).words(self.history(fact), &[first]).concat())
+    }
+
+    /// The move of the line that captures on a square, in words; the first one if none does.
+    fn capture(&self, fact: &Fact, square: Square) -> Option<String> {
+        let at = fact.line.iter().position(|mv| mv.to() == square)?;
+        notation(self.lang).words(self.history(fact), fact.line.get(..=at)?).pop()
+    }
+
+    fn piece(&self, kind: PieceKind) -> &'static str {
+        piece(kind, self.lang)
+    }
+
+    /// The pieces on squares in the position of a fact after the first moves of its line.
+    fn pieces_on(&self, fact: &Fact, squares: &[Square]) -> Option<Vec<PieceKind>> {
+        let now = self.history(fact).now();
+        squares.iter().map(|square| now.piece_on(*square).map(|piece| piece.kind)).collect()
+    }
+
+    /// Says what a move does wrong by a fact.
+    fn wrong(&self, fact: &Fact, mover: Color) -> Option<String> {
+        let lang = self.lang;
+        let first = || self.first(fact);
+        Some(match &fact.kind {
+            FactKind::ThreatUnmet { length } => {
+                let king = king(fact.side, self.titles, lang);
+                words::threat_unmet(&king, &first()?, *length, lang)
+            }
+            FactKind::MateAllowed { length } => words::mate_allowed(&first()?, *length, lang),
+            FactKind::MateMissed { length } => words::mate_missed(&first()?, *length, lang),
+            FactKind::LosesPiece { piece, square, gain } => {
+                let capture = self.capture(fact, *square)?;
+                if is_for_nothing(*piece, *gain) {
+                    words::loses_for_nothing(&capture, self.piece(*piece), lang)
+                } else {
+                    words::loses(&first()?, self.piece(*piece), lang)
+                }
+            }
+            FactKind::LetsPromote { square, .. } => words::lets_promote(&self.capture(fact, *square)?, lang),
+            FactKind::Exchange { exchange: Exchange::TwoForOne, .. } if fact.side != mover => {
+                words::two_for_one(&first()?, lang)
+            }
+            _ if fact.side != mover => return self.motif(fact),
+            _ => return None,
+        })
+    }
+
+    /// Names a motif: a fork, a skewer, a pin, a discovered attack, a trapped piece.
+    fn motif(&self, fact: &Fact) -> Option<String> {
+        let (lang, first) = (self.lang, self.first(fact)?);
+        Some(match &fact.kind {
+            FactKind::Fork { piece, squares, .. } => {
+                let targets = self.pieces_on(fact, squares.get(1..)?)?;
+                self.fork(fact, *piece, (&first, &targets))
+            }
+            FactKind::Skewer { piece, squares: [_, front, back], .. } => {
+                let targets = words::pieces(&self.pieces_on(fact, &[*front, *back])?, lang);
+                match piece {
+                    PieceKind::Lance => words::lance_skewer(&first, &targets, lang),
+                    _ => words::skewer(&first, &targets, lang),
+                }
+            }
+            FactKind::Pin { squares: [_, pinned, _], .. } => {
+                let piece = *self.pieces_on(fact, &[*pinned])?.first()?;
+                words::pin(&self.capture(fact, *pinned)?, self.piece(piece), lang)
+            }
+            FactKind::Discovered { squares: [_, _, target], .. } => {
+                let piece = *self.pieces_on(fact, &[*target])?.first()?;
+                words::discovered(&first, self.piece(piece), lang)
+            }
+            FactKind::Trapped { piece, .. } => words::trapped(&first, self.piece(*piece), lang),
+            _ => return None,
+        })
+    }
+
+    fn fork(&self, fact: &Fact, piece: PieceKind, (first, targets): (&str, &[PieceKind])) -> String {
+        let lang = self.lang;
+        let names = words::pieces(targets, lang);
+        let is_drop = matches!(fact.line.first(), Some(Move::Drop { .. }));
+        let is_large = |kind: &PieceKind| matches!(kind.unpromoted(), PieceKind::Rook | PieceKind::Gold);
+        let has = |kind: PieceKind| targets.iter().any(|target| target.unpromoted() == kind);
+        match piece {
+            _ if has(PieceKind::King) && has(PieceKind::Rook) => words::king_and_rook(first, lang),
+            PieceKind::Silver if is_drop && targets.iter().all(is_large) => words::silver_fork(first, &names, lang),
+            PieceKind::Knight => words::knight_fork(first, &names, lang),
+            _ => words::fork(first, &names, lang),
+        }
+    }
+
+    /// Says what the better move does by a fact.
+    fn better(&self, fact: &Fact, mover: Color) -> Option<String> {
+        if fact.at != FactPlace::Before || fact.side != mover || fact.line.first() == self.after.moves().last() {
+            return None;
+        }
+        let (first, lang) = (self.first(fact)?, self.lang);
+        Some(match &fact.kind {
+            FactKind::WinsPiece { piece, .. } => words::better_wins(&first, self.piece(*piece), lang),
+            FactKind::Promotes { .. } => words::better_promotes(&first, lang),
+            _ => words::better(&self.motif(fact)?, lang),
+        })
+    }
+
+    fn wrong_short(&self, fact: &Fact) -> Option<String> {
+        Some(match &fact.kind {
+            FactKind::ThreatUnmet { .. } => ReasonPhrase::UnmetShort.text(self.lang).to_owned(),
+            FactKind::MateAllowed { .. } => ReasonPhrase::MatedShort.text(self.lang).to_owned(),
+            FactKind::MateMissed { .. } => ReasonPhrase::MissedShort.text(self.lang).to_owned(),
+            FactKind::LosesPiece { piece, .. } => words::loses_short(self.piece(*piece), self.lang),
+            FactKind::Fork { .. } => words::fork_short(&self.first(fact)?, self.lang),
+            _ => return self.wrong(fact, self.before.now().side_to_move()),
+        })
+    }
+
+    fn better_short(&self, fact: &Fact, mover: Color) -> Option<String> {
+        let text = self.better(fact, mover)?;
+        match &fact.kind {
+            FactKind::WinsPiece { piece, .. } => {
+                Some(words::wins_short(&self.first(fact)?, self.piece(*piece), self.lang))
+            }
+            _ => Some(text),
+        }
+    }
+}
+
+/// The rank of the last fact that says all there is to say.
+const MATES: u8 = 2;
+
+/// Returns how telling a fact is of what a move does wrong, the most telling first; `None` where it says nothing of that.
+fn rank(fact: &Fact, mover: Color) -> Option<u8> {
+    Some(match fact.kind {
+        FactKind::ThreatUnmet { .. } => 0,
+        FactKind::MateAllowed { .. } => 1,
+        FactKind::MateMissed { .. } => MATES,
+        FactKind::Fork { .. }
+        | FactKind::Skewer { .. }
+        | FactKind::Pin { .. }
+        | FactKind::Discovered { .. }
+        | FactKind::Trapped { .. }
+            if fact.side != mover =>
+        {
+            3
+        }
+        FactKind::LosesPiece { .. } => 4,
+        FactKind::Exchange { exchange: Exchange::TwoForOne, .. } if fact.side != mover => 5,
+        FactKind::LetsPromote { .. } => 6,
+        _ => return None,
+    })
+}
+
+/// Whether the whole worth of a piece is lost: nothing comes for it.
+const fn is_for_nothing(piece: PieceKind, Gain(gain): Gain) -> bool {
+    -gain >= i32::midpoint(piece_value(piece), piece_value(piece.unpromoted()))
+}
+
+fn king(side: Color, [black, white]: [&str; 2], lang: Lang) -> String {
+    words::king(if side == Color::Black { black } else { white }, lang)
+}
+
+/// Returns the sentence of the facts of a position: a mate, a threat with its only answer, or the only move. `titles` are the
+/// names of the sides, Black first. Empty where there is none.
+pub fn position_sentence(history: &History, facts: &[Fact], titles: [&str; 2], lang: Lang) -> String {
+    let now = history.now();
+    let words_of = |history: &History, mv: Move| notation(lang).words(history, &[mv]).concat();
+    let only = facts.iter().find_map(|fact| match fact.kind {
+        FactKind::OnlyMove { .. } => fact.line.first().copied(),
+        _ => None,
+    });
+    let passed = || History::new(now.with_side_to_move(now.side_to_move().flip()));
+    for fact in facts {
+        let Some(first) = fact.line.first().copied() else { continue };
+        match fact.kind {
+            FactKind::Mate { length } => return words::mates(&words_of(history, first), length, lang),
+            FactKind::Brinkmate => {
+                return words::brinkmate(&king(fact.side, titles, lang), &words_of(&passed(), first), lang);
+            }
+            FactKind::ThreatOfMate { length } => {
+                let threat = words::threat(&king(fact.side, titles, lang), &words_of(&passed(), first), length, lang);
+                let answer = only.map(|mv| words::only_answer(&words_of(history, mv), lang));
+                return [threat, answer.unwrap_or_default()].join(lang.pick("", " ")).trim_end().to_owned();
+            }
+            _ => {}
+        }
+    }
+    only.map_or_else(String::new, |_| ReasonPhrase::OnlyMove.text(lang).to_owned())
+}

@@ -1,0 +1,94 @@
+use super::*;
+use crate::kifu;
+use crate::shogi::{Color, PieceKind, Square};
+use shogibar_facts::{Fact, FactKind, FactPlace, Gain};
+
+/// Returns the sentences in both languages, and the short words, of facts about the last move of a position.
+fn words_of(usi: &str, facts: &[Fact]) -> [String; 3] {
+    let history = History::from_usi(usi).unwrap();
+    let mut record = Record::new(history.start());
+    record.add_line(NodeId::START, history.moves());
+    let node = record.main_line().last().unwrap();
+    let words = |lang| ReasonWords::new(&record, node, lang).unwrap();
+    [words(Lang::Ja).sentence(facts), words(Lang::En).sentence(facts), words(Lang::Ja).short(facts)]
+}
+
+fn fact(kind: FactKind, side: Color, at: FactPlace, line: &str) -> Fact {
+    Fact { kind, side, at, line: line.split_whitespace().map(|mv| Move::from_usi(mv).unwrap()).collect() }
+}
+
+fn square(usi: &str) -> Square {
+    Move::from_usi(&format!("P*{usi}")).unwrap().to()
+}
+
+#[test]
+fn the_most_telling_fact_is_said() {
+    let usi = "sfen 4k4/9/4P4/9/9/9/4p4/7R1/4K4 b Gg 1 moves 2h9h";
+    let mated = fact(FactKind::MateAllowed { length: 1 }, Color::Black, FactPlace::After, "G*5h");
+    let unmet = fact(FactKind::ThreatUnmet { length: 1 }, Color::Black, FactPlace::After, "G*5h");
+    let [ja, en, short] = words_of(usi, &[mated.clone(), unmet]);
+    assert_eq!(ja, "先手玉は詰めろで、この手は受けていない。△5八金まで。");
+    assert_eq!(en, "Black's king is threatened with mate, and this move does not meet it: G*5h mates.");
+    assert_eq!(short, "詰めろを受けていない");
+    let missed = fact(FactKind::MateMissed { length: 3 }, Color::Black, FactPlace::Before, "G*5b");
+    assert_eq!(words_of(usi, &[missed])[0], "▲5二金以下3手詰を逃した。");
+    assert_eq!(words_of(usi, &[mated])[0], "△5八金までで負け。");
+    assert_eq!(words_of(usi, &[]), ["", "", ""].map(str::to_owned));
+    assert!(words_of(usi, &[fact(FactKind::Check, Color::White, FactPlace::After, "")])[0].is_empty());
+}
+
+#[test]
+fn what_is_lost_and_what_was_better() {
+    let usi = "sfen 4k4/4r4/9/9/4B4/9/9/9/K8 b - 1 moves 9i8i";
+    let lost = |gain| {
+        let kind = FactKind::LosesPiece { piece: PieceKind::Bishop, square: square("5e"), gain: Gain(gain) };
+        fact(kind, Color::Black, FactPlace::After, "5b5e")
+    };
+    let better = FactKind::WinsPiece { piece: PieceKind::Rook, square: square("5b"), gain: Gain(100) };
+    let better = fact(better, Color::Black, FactPlace::Before, "5e4d 5b9b 4d9i");
+    let [ja, en, short] = words_of(usi, &[lost(-80), better]);
+    assert_eq!(ja, "△5五飛で角をただで取られる。最善の▲4四角なら飛得。");
+    assert_eq!(en, "Rx5e wins the bishop for nothing. B-4d would have won the rook.");
+    assert_eq!(short, "角を取られる");
+    assert_eq!(words_of(usi, &[lost(-50)])[0], "△5五飛以下、角を損する。");
+}
+
+#[test]
+fn forks_have_their_names() {
+    let fork = |usi: &str, piece, squares: &[&str], line: &str| {
+        let squares = squares.iter().map(|name| square(name)).collect();
+        let kind = FactKind::Fork { piece, squares, gain: Gain(50) };
+        words_of(usi, &[fact(kind, Color::White, FactPlace::After, line)])[0].clone()
+    };
+    let usi = "sfen 8k/9/9/9/9/9/9/4R1G2/K8 b sn 1 moves 9i9h";
+    assert_eq!(fork(usi, PieceKind::Silver, &["4i", "5h", "3h"], "S*4i"), "△4九銀が割り打ちの銀（飛と金）。");
+    assert_eq!(fork(usi, PieceKind::Knight, &["4f", "5h", "3h"], "N*4f"), "△4六桂がふんどしの桂（飛と金）。");
+    let usi = "sfen 8k/9/9/9/9/9/9/9/K3R4 b b 1 moves 9i9h";
+    assert_eq!(fork(usi, PieceKind::Bishop, &["7f", "9h", "5i"], "B*7f"), "△7六角が王手飛車。");
+}
+
+#[test]
+fn positions_have_a_sentence() {
+    let history = History::from_usi("sfen 4k4/9/4P4/9/9/9/9/9/4K4 w G 1").unwrap();
+    let threat = fact(FactKind::ThreatOfMate { length: 1 }, Color::White, FactPlace::After, "G*5b");
+    let only = fact(FactKind::OnlyMove { holds: 1, is_proved: true }, Color::White, FactPlace::After, "5a4a");
+    let say = |facts: &[Fact], lang| position_sentence(&history, facts, ["先手", "後手"], lang);
+    assert_eq!(say(&[only.clone(), threat.clone()], Lang::Ja), "後手玉は詰めろ（▲5二金まで）。受けは△4一玉だけ。");
+    assert_eq!(say(&[threat], Lang::Ja), "後手玉は詰めろ（▲5二金まで）。");
+    assert_eq!(say(&[only], Lang::Ja), "この一手。ほかは10点以上落とす。");
+    assert_eq!(say(&[], Lang::Ja), "");
+}
+
+#[test]
+fn reasons_are_found_for_costly_moves_and_stay_while_their_values_do() {
+    // Black leaves the bishop where the rook takes it.
+    let game = "V2.2\nP1 *  *  *  * -OU *  *  *  * \nP2 *  *  *  * -HI *  *  *  * \nP3 *  *  *  *  *  *  *  *  * \n\
+        P4 *  *  *  *  *  *  *  *  * \nP5 *  *  *  * +KA *  *  *  * \nP6 *  *  *  *  *  *  *  *  * \n\
+        P7 *  *  *  *  *  *  *  *  * \nP8 *  *  *  *  *  *  *  *  * \nP9+OU *  *  *  *  *  *  *  * \n+\n\
+        '** 300 +5544KA -5292HI\n+9989OU\n'** -900 -5255HI +8979OU\n-5255HI\n'** -900\n";
+    let record = kifu::read(game.as_bytes()).unwrap().games.remove(0);
+    let mut review = GameReview::new(&record, |_| None, |_| Model::default());
+    let line: Vec<_> = record.main_line().collect();
+    ReasonFinder::default().add_all(&record, &mut review, &line, &Control::new(None));
+    assert_eq!(sentence(&record, &review, line[0], Lang::Ja), "△5五飛で角をただで取られる。");
+}

@@ -1,0 +1,163 @@
+//! Facts as JSON, for scripts.
+
+use crate::analysis::GameReview;
+use crate::kifu::{NodeId, Record};
+use crate::reasons;
+use crate::shogi::{PieceKind, Square, side_name};
+use crate::text::Lang;
+use serde::Serialize;
+use shogibar_facts::{EaseLevel, Fact, FactKind, FactPlace, Gain};
+
+/// What is proved about a move, and how hard the better one was to find.
+#[derive(Debug, Default, Serialize)]
+pub(super) struct JsonReason {
+    facts: Vec<JsonFact>,
+    sentence: Option<String>,
+    sentence_en: Option<String>,
+    /// `easy`, `medium` or `hard`, with the depth and the nodes from which on the better move stays first.
+    ease: Option<&'static str>,
+    depth: Option<u32>,
+    nodes: Option<u64>,
+}
+
+/// A fact. Fields that a kind has not are left out.
+#[derive(Debug, Default, Serialize)]
+pub struct JsonFact {
+    kind: &'static str,
+    side: &'static str,
+    at: &'static str,
+    /// In USI.
+    line: Vec<String>,
+    /// In plies, an upper bound.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    length: Option<u16>,
+    /// The letter of the piece in USI, with `+` where it is promoted.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    piece: Option<String>,
+    /// In USI.
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    squares: Vec<String>,
+    /// In tenths of a pawn.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    gain: Option<i32>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    name: Option<&'static str>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    name_en: Option<&'static str>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    points: Option<[u8; 2]>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    holds: Option<u8>,
+}
+
+impl JsonReason {
+    /// Returns the reason of the move that leads to a node; an empty one where it was not looked for.
+    pub(super) fn new(record: &Record, review: &GameReview, node: NodeId) -> Self {
+        let Some(reason) = review.reason(node) else { return Self::default() };
+        let sentence = |lang| Some(reasons::sentence(record, review, node, lang)).filter(|text| !text.is_empty());
+        Self {
+            facts: reason.facts.iter().map(JsonFact::new).collect(),
+            sentence: sentence(Lang::Ja),
+            sentence_en: sentence(Lang::En),
+            ease: reason.ease.map(|ease| ease_name(ease.level)),
+            depth: reason.ease.and_then(|ease| ease.depth),
+            nodes: reason.ease.and_then(|ease| ease.nodes),
+        }
+    }
+}
+
+/// Returns the name of how hard a move is to find: `easy`, `medium` or `hard`.
+pub const fn ease_name(level: EaseLevel) -> &'static str {
+    match level {
+        EaseLevel::Easy => "easy",
+        EaseLevel::Medium => "medium",
+        EaseLevel::Hard => "hard",
+    }
+}
+
+impl JsonFact {
+    /// Creates the object of a fact.
+    pub fn new(fact: &Fact) -> Self {
+        let whole = Self {
+            kind: name_of(&fact.kind),
+            side: side_name(fact.side),
+            at: if fact.at == FactPlace::Before { "before" } else { "after" },
+            line: fact.line.iter().map(ToString::to_string).collect(),
+            ..Self::default()
+        };
+        let piece = |kind: &PieceKind| Some(letter(*kind));
+        let gain = |Gain(gain): &Gain| Some(*gain);
+        match &fact.kind {
+            FactKind::Mate { length }
+            | FactKind::MateMissed { length }
+            | FactKind::MateAllowed { length }
+            | FactKind::ThreatOfMate { length }
+            | FactKind::ThreatUnmet { length }
+            | FactKind::ThreatMade { length } => Self { length: Some(*length), ..whole },
+            FactKind::OnlyMove { holds, .. } => Self { holds: Some(*holds), ..whole },
+            FactKind::LosesPiece { piece: kind, square, gain: all }
+            | FactKind::WinsPiece { piece: kind, square, gain: all }
+            | FactKind::Trapped { piece: kind, square, gain: all } => {
+                Self { piece: piece(kind), squares: squares(&[*square]), gain: gain(all), ..whole }
+            }
+            FactKind::Exchange { gain: all, .. } => Self { gain: gain(all), ..whole },
+            FactKind::Fork { piece: kind, squares: on, gain: all } => {
+                Self { piece: piece(kind), squares: squares(on), gain: gain(all), ..whole }
+            }
+            FactKind::Skewer { piece: kind, squares: on, gain: all }
+            | FactKind::Pin { piece: kind, squares: on, gain: all }
+            | FactKind::Discovered { piece: kind, squares: on, gain: all } => {
+                Self { piece: piece(kind), squares: squares(on), gain: gain(all), ..whole }
+            }
+            FactKind::Promotes { piece: kind, square } | FactKind::LetsPromote { piece: kind, square } => {
+                Self { piece: piece(kind), squares: squares(&[*square]), ..whole }
+            }
+            FactKind::EnteringKing { points_24, points_27, .. } => {
+                Self { points: Some([*points_24, *points_27]), ..whole }
+            }
+            FactKind::Castle { name, name_en }
+            | FactKind::CastleBroken { name, name_en }
+            | FactKind::Opening { name, name_en } => Self { name: Some(name), name_en: Some(name_en), ..whole },
+            FactKind::Check | FactKind::Brinkmate | FactKind::Punished | FactKind::Unpunished => whole,
+        }
+    }
+}
+
+fn letter(kind: PieceKind) -> String {
+    let letter = kind.unpromoted().letter();
+    if kind.is_promoted() { format!("+{letter}") } else { letter.to_string() }
+}
+
+fn squares(squares: &[Square]) -> Vec<String> {
+    squares.iter().map(ToString::to_string).collect()
+}
+
+const fn name_of(kind: &FactKind) -> &'static str {
+    match kind {
+        FactKind::Check => "check",
+        FactKind::Mate { .. } => "mate",
+        FactKind::MateMissed { .. } => "mate_missed",
+        FactKind::MateAllowed { .. } => "mate_allowed",
+        FactKind::ThreatOfMate { .. } => "threat_of_mate",
+        FactKind::ThreatUnmet { .. } => "threat_unmet",
+        FactKind::ThreatMade { .. } => "threat_made",
+        FactKind::Brinkmate => "brinkmate",
+        FactKind::OnlyMove { .. } => "only_move",
+        FactKind::LosesPiece { .. } => "loses_piece",
+        FactKind::WinsPiece { .. } => "wins_piece",
+        FactKind::Exchange { .. } => "exchange",
+        FactKind::Fork { .. } => "fork",
+        FactKind::Skewer { .. } => "skewer",
+        FactKind::Pin { .. } => "pin",
+        FactKind::Discovered { .. } => "discovered",
+        FactKind::Trapped { .. } => "trapped",
+        FactKind::Promotes { .. } => "promotes",
+        FactKind::LetsPromote { .. } => "lets_promote",
+        FactKind::EnteringKing { .. } => "entering_king",
+        FactKind::Castle { .. } => "castle",
+        FactKind::CastleBroken { .. } => "castle_broken",
+        FactKind::Opening { .. } => "opening",
+        FactKind::Punished => "punished",
+        FactKind::Unpunished => "unpunished",
+    }
+}

@@ -1,0 +1,142 @@
+//! Sentences of facts: why a move was bad, what a position threatens, how hard a move is to find.
+
+use super::Lang;
+use super::board::piece;
+use crate::shogi::PieceKind;
+
+/// Returns several pieces: `飛と角`, `rook and bishop`.
+pub fn pieces(kinds: &[PieceKind], lang: Lang) -> String {
+    let names: Vec<_> = kinds.iter().map(|kind| piece(*kind, lang)).collect();
+    names.join(lang.pick("と", " and "))
+}
+
+/// Returns a king: `先手玉`, `Black's king`.
+pub fn king(side: &str, lang: Lang) -> String {
+    say!(lang: "{side}玉", "{side}'s king")
+}
+
+/// Returns a mate by its first move: `▲4一銀以下7手詰`, `▲4一銀まで`.
+fn mate(first: &str, length: u16, lang: Lang) -> String {
+    match length {
+        1 => say!(lang: "{first}まで", "{first} mates"),
+        _ => say!(lang: "{first}以下{length}手詰", "{first} mates in {length}"),
+    }
+}
+
+sentences! {
+    /// A mate threat that the move does not meet.
+    pub fn threat_unmet(king: &str, first: &str, length: u16; lang) =>
+        "{king}は詰めろで、この手は受けていない。{mate}。",
+        "{king} is threatened with mate, and this move does not meet it: {mate}.", mate = mate(first, length, lang);
+
+    /// The opponent mates.
+    pub fn mate_allowed(first: &str, length: u16; lang) =>
+        "{mate}で負け。", "{mate}.", mate = mate(first, length, lang);
+
+    /// A mate that was there before the move.
+    pub fn mate_missed(first: &str, length: u16; lang) =>
+        "{mate}を逃した。", "Missed: {mate}.", mate = mate(first, length, lang);
+
+    /// A fork.
+    pub fn fork(mv: &str, targets: &str; lang) => "{mv}で{targets}の両取り。", "{mv} forks {targets}.";
+
+    /// A fork of the king and the rook.
+    pub fn king_and_rook(mv: &str; lang) => "{mv}が王手飛車。", "{mv} checks and takes aim at the rook.";
+
+    /// A fork by a dropped silver behind or beside large pieces.
+    pub fn silver_fork(mv: &str, targets: &str; lang) =>
+        "{mv}が割り打ちの銀（{targets}）。", "{mv} forks {targets} with a silver.";
+
+    /// A fork by a knight.
+    pub fn knight_fork(mv: &str, targets: &str; lang) =>
+        "{mv}がふんどしの桂（{targets}）。", "{mv} forks {targets} with a knight.";
+
+    /// A skewer by a lance.
+    pub fn lance_skewer(mv: &str, targets: &str; lang) =>
+        "{mv}で{targets}の田楽刺し。", "{mv} skewers {targets}.";
+
+    /// A skewer by another piece.
+    pub fn skewer(mv: &str, targets: &str; lang) => "{mv}で{targets}の串刺し。", "{mv} skewers {targets}.";
+
+    /// A pinned piece that is lost.
+    pub fn pin(mv: &str, pinned: &str; lang) =>
+        "{pinned}は玉との間で動けず、{mv}で取られる。", "The {pinned} is pinned to the king: {mv} takes it.";
+
+    /// An attack that is uncovered.
+    pub fn discovered(mv: &str, target: &str; lang) =>
+        "{mv}で{target}が素抜かれる。", "{mv} uncovers an attack on the {target}.";
+
+    /// A piece that cannot flee.
+    pub fn trapped(mv: &str, piece: &str; lang) => "{mv}には{piece}の逃げ場がない。", "{mv}: the {piece} cannot escape.";
+
+    /// A piece that is taken for nothing.
+    pub fn loses_for_nothing(mv: &str, piece: &str; lang) =>
+        "{mv}で{piece}をただで取られる。", "{mv} wins the {piece} for nothing.";
+
+    /// A piece that is taken for less.
+    pub fn loses(mv: &str, piece: &str; lang) =>
+        "{mv}以下、{piece}を損する。", "From {mv} on, the {piece} is lost for less.";
+
+    /// A promotion of the opponent's.
+    pub fn lets_promote(mv: &str; lang) => "{mv}と成り込まれる。", "It lets {mv} promote.";
+
+    /// Two pieces of the side's own for a large one of the opponent's, or the other way round.
+    pub fn two_for_one(mv: &str; lang) => "{mv}以下、二枚換えになる。", "From {mv} on, two pieces go for one.";
+
+    /// The better move wins a piece.
+    pub fn better_wins(mv: &str, piece: &str; lang) => "最善の{mv}なら{piece}得。", "{mv} would have won the {piece}.";
+
+    /// The better move does what a sentence says of it.
+    pub fn better(sentence: &str; lang) => "最善は{sentence}", "Better: {sentence}";
+
+    /// The better move promotes.
+    pub fn better_promotes(mv: &str; lang) => "最善の{mv}なら成り込める。", "{mv} would have promoted.";
+
+    /// The side to move is threatened with a mate.
+    pub fn threat(king: &str, first: &str, length: u16; lang) =>
+        "{king}は詰めろ（{mate}）。", "{king} is threatened with mate ({mate}).", mate = mate(first, length, lang);
+
+    /// The side to move cannot avoid a mate.
+    pub fn brinkmate(king: &str, first: &str; lang) =>
+        "{king}は必至（{first}以下）。", "{king} cannot escape the mate ({first}).";
+
+    /// The only move that meets a threat.
+    pub fn only_answer(mv: &str; lang) => "受けは{mv}だけ。", "Only {mv} holds.";
+
+    /// The side to move mates.
+    pub fn mates(first: &str, length: u16; lang) => "{mate}。", "{mate}.", mate = mate(first, length, lang);
+
+    /// From how many thousand nodes on a move is found.
+    pub fn easy_from(thousands: u64; lang) =>
+        "見つけやすい（{thousands}千ノードから）", "Easy to find (from {thousands}k nodes on)";
+}
+
+phrases! {
+    /// A text of facts.
+    pub enum ReasonPhrase {
+        OnlyMove => "この一手。ほかは10点以上落とす。", "The only move: every other loses 10 points or more.";
+        OnlyMoveChip => "この一手", "Only move";
+        ThreatChip => "詰めろ", "Mate threat";
+        BrinkmateChip => "必至", "Brinkmate";
+        CheckChip => "王手", "Check";
+        Easy => "見つけやすい", "Easy to find";
+        Medium => "やや見つけにくい", "Harder to find";
+        Hard => "見つけにくい", "Hard to find";
+        CareAbout => "気をつけたいミス", "Mistakes to watch";
+        CareAboutHelp => "見つけやすく、勝敗に効いたもの", "Easy to see, and costly";
+        UnmetShort => "詰めろを受けていない", "Mate threat not met";
+        MatedShort => "詰まされる", "Walks into a mate";
+        MissedShort => "詰みを逃した", "Mate missed";
+    }
+}
+
+sentences! {
+    /// The same in a list: `角をただで取られる`.
+    pub fn loses_short(piece: &str; lang) => "{piece}を取られる", "Loses the {piece}";
+
+    /// A motif in a list: `▲4六角の両取り`.
+    pub fn fork_short(mv: &str; lang) => "{mv}の両取り", "Fork by {mv}";
+
+    /// The better move in a list.
+    pub fn wins_short(mv: &str, piece: &str; lang) => "{mv}の{piece}得を逃した", "{mv} wins the {piece}";
+}
