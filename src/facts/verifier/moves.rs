@@ -62,7 +62,8 @@ impl Board {
         let mut moves = Vec::new();
         let targets = on.map(|square| vec![square]);
         self.each_pseudo_legal(targets.as_deref(), |mv| {
-            if self.piece_on(mv.to()).is_some() {
+            // The moves of the king go anywhere.
+            if self.piece_on(mv.to()).is_some() && on.is_none_or(|square| mv.to() == square) {
                 moves.push(mv);
             }
         });
@@ -187,6 +188,8 @@ mod tests {
                     &expected.iter().copied().filter(gives_check).collect::<Vec<_>>(),
                     &position,
                 );
+                let squares = Square::all().flat_map(|square| board.captures(Some(square)));
+                assert_same(squares.collect(), &board.captures(None), &position);
                 let takes = |mv: &Move| position.piece_on(mv.to()).is_some();
                 assert_same(
                     board.captures(None),

@@ -25,8 +25,10 @@ pub(crate) fn fork(claim: &Claim<'_>, piece: PieceKind, squares: &[Square], gain
     for target in targets {
         require_worthy(claim, board, piece, *target)?;
     }
-    let takes = |capture: &Capture| targets.contains(&capture.square) && line.mover_stood_on(capture.index, *attacker);
-    require(line.captures().iter().any(takes), || "the attacker takes none of the attacked pieces".to_owned())?;
+    let takes = |capture: Capture| line.mover_stood_on(capture.index, *attacker);
+    require(targets.iter().any(|target| line.fate(1, *target).is_some_and(takes)), || {
+        "the attacker takes none of the attacked pieces".to_owned()
+    })?;
     require_positive_gain(claim, &line, gain)
 }
 

@@ -79,6 +79,8 @@ fn promotions() {
     promotes(free, PieceKind::Pawn, "3c", "2d2c+").fails("no P promotes on 3c");
     promotes(free, PieceKind::Lance, "2c", "2d2c+").fails("no L promotes on 2c");
     promotes(guarded, PieceKind::Pawn, "2c", "2d2c+ 3b2c").fails("does not end with the promotion");
+    let king_takes_another = "9/7k1/6P2/5P3/9/9/9/9/K8 b - 1";
+    promotes(king_takes_another, PieceKind::Pawn, "4c", "4d4c+").holds();
     promotes(guarded, PieceKind::Pawn, "2c", "2d2c+").fails("taking the promoted piece gains");
     let lets = |at| {
         Scene::after(
