@@ -3,6 +3,7 @@
 pub mod analysis;
 #[cfg(feature = "gui")]
 pub mod drill;
+pub mod facts;
 pub mod files;
 #[cfg(feature = "gui")]
 pub mod folder;

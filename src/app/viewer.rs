@@ -1,6 +1,7 @@
 //! The viewer: the model of the application, and the threads and engines that carry out its effects.
 
 use super::effects::analysis::{AnalysisThreads, SharedEngineFactory};
+use super::effects::facts::FactThread;
 use super::effects::files::FileThreads;
 #[cfg(feature = "gui")]
 use super::effects::local_socket::{ModelOfProfile, SocketServer};
@@ -121,6 +122,8 @@ pub struct Viewer {
     sources: SourceThreads,
     /// Runs while games are searched in turn.
     ticks: Option<TickThread>,
+    /// Finds what is proved about the positions on view.
+    facts: Option<FactThread>,
     /// Runs while a mate is looked for without an engine.
     mate: Option<MateSolver>,
     /// What each bar shows. Missing where that has to be computed again.
@@ -173,6 +176,7 @@ impl Viewer {
             files,
             sources,
             ticks: None,
+            facts: None,
             mate: None,
             views: BTreeMap::new(),
             interval: None,
@@ -336,6 +340,20 @@ impl Viewer {
                     Ok(solver) => self.mate = Some(solver),
                     Err(_) => return Some(AppEvent::MateSolved(game, history, MateOutcome::Timeout)),
                 }
+            }
+            AppEffect::FindFacts(game, history) => {
+                let (sender, wake) = (self.sender.clone(), Arc::clone(&self.wake));
+                let done = move |game, facts| {
+                    // An error means that the program ends.
+                    let _sent = sender.send(InboxMessage::Event(AppEvent::Facts(game, Box::new(facts))));
+                    wake();
+                };
+                // Without a thread nothing is said of positions.
+                let thread = self.facts.take().or_else(|| FactThread::start(done));
+                if let Some(thread) = &thread {
+                    thread.find(game, history);
+                }
+                self.facts = thread;
             }
             AppEffect::EndMateSolver => self.mate = None,
             AppEffect::OpenDesk => self.wants_desk = true,

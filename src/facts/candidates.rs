@@ -36,7 +36,7 @@ impl Candidates<'_> {
     }
 
     /// Returns the first candidate where every other is 10 points of win rate or more behind.
-    pub(crate) fn only_move(self, side: Color) -> Option<Move> {
+    pub fn only_move(self, side: Color) -> Option<Move> {
         let (best, rates) = self.rates(side)?;
         let is_only = rates.iter().skip(1).all(|rate| best - rate >= ONLY_MOVE);
         self.list.first().filter(|_| is_only).map(|candidate| candidate.mv)

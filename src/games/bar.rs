@@ -7,6 +7,7 @@ mod engine;
 mod follow;
 mod input;
 mod notation;
+mod reason;
 #[cfg(test)]
 mod tests;
 mod view;
@@ -16,4 +17,7 @@ pub use ending::Ending;
 pub use engine::problem;
 pub use input::{BarInput, EngineReport, FollowMode};
 pub use notation::{evaluation, notation};
-pub use view::{BarNotice, BarView, CandidateView, DecidedWin, EngineSignal, EngineView, LiveMark, SideView};
+pub use reason::position_sentence;
+pub use view::{
+    BarNotice, BarView, CandidateView, DecidedWin, EngineSignal, EngineView, LiveMark, ReasonView, SideView,
+};

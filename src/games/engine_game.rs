@@ -9,6 +9,7 @@ use crate::shogi::{Color, History, Move, Unsearchable};
 use crate::study::Document;
 use crate::text::engine_game::{self as words, EngineGamePhrase};
 use crate::text::phrase;
+use crate::text::visible::file_name;
 use crate::text::{Lang, Message};
 use crate::usi::BestMove;
 use std::sync::Arc;
@@ -55,8 +56,8 @@ pub enum EngineGameState {
     EngineFailed(Message),
     /// The user has interrupted the game.
     Interrupted,
-    /// The game is over.
-    Over(GameEnd),
+    /// The game is over, and this side has won it; `None` for a draw.
+    Over(GameEnd, Option<Color>),
 }
 
 /// A game against an engine, which is played in a document.
@@ -102,7 +103,7 @@ pub fn begin_record(
     }
     let mut record = Record::new(history.start());
     record.add_line(NodeId::START, history.moves());
-    let engine = words::player(&phrase::engine_name(&settings.engine, lang), settings.limit, lang);
+    let engine = words::player(&phrase::engine_name(file_name(&settings.engine), lang), settings.limit, lang);
     let user = EngineGamePhrase::You.text(lang).to_owned();
     let names = if settings.user == Color::Black { [user, engine] } else { [engine, user] };
     let mut document = Document::new(record);
@@ -177,9 +178,8 @@ impl EngineGame {
     }
 
     /// Returns the winner; `None` while it goes on, and for a draw.
-    pub fn winner(&self, document: &Document) -> Option<Color> {
-        let EngineGameState::Over(end) = self.state else { return None };
-        end.winner(self.mover(document))
+    pub const fn winner(&self) -> Option<Color> {
+        if let EngineGameState::Over(_, winner) = self.state { winner } else { None }
     }
 
     /// The engine is ready, or is not: the clock runs, or stands.
@@ -222,10 +222,12 @@ impl EngineGame {
         }
     }
 
-    /// The user resigns, on the user's turn.
+    /// The user resigns, on either side's turn.
     pub fn resign(&mut self, document: &mut Document, now: Duration) {
-        if self.is_users_turn(document) {
-            self.end(document, GameEnd::Resignation, now);
+        if self.is_on() {
+            let winner = Some(self.settings.user.flip());
+            self.stand(EngineGameState::Over(GameEnd::Resignation, winner), now);
+            self.write_end(document, End::new(Reason::Resignation, Outcome::Win(self.settings.user.flip()), ""));
         }
     }
 
@@ -254,6 +256,7 @@ impl EngineGame {
         if matches!(self.state, EngineGameState::Interrupted | EngineGameState::EngineFailed(_)) {
             self.remove_end(document);
             self.state = EngineGameState::AwaitsEngine;
+            document.go(self.tip);
         }
     }
 
@@ -280,7 +283,7 @@ impl EngineGame {
     fn retaken(&self, document: &Document) -> Option<NodeId> {
         let record = document.record();
         let is_users = |node: &NodeId| mover_after(record, *node) == self.settings.user;
-        let stays = matches!(self.state, EngineGameState::Over(GameEnd::Resignation | GameEnd::TimeUp));
+        let stays = matches!(self.state, EngineGameState::Over(GameEnd::Resignation | GameEnd::TimeUp, _));
         let path = std::iter::once(NodeId::START).chain(record.path(self.tip));
         let moves: Vec<NodeId> = path.skip_while(|node| *node != self.first).collect();
         let before = if stays { moves.len() } else { moves.len().saturating_sub(1) };
@@ -346,7 +349,7 @@ impl EngineGame {
         if !self.is_on() {
             return false;
         }
-        let Ok(node) = document.add_played(self.tip, mv, millis(self.spent(now))) else { return false };
+        let Ok(node) = document.add_played(self.tip, mv, whole_seconds(self.spent(now))) else { return false };
         (self.tip, self.used) = (node, Duration::ZERO);
         self.since = self.since.map(|_| now);
         if let Some(end) = GameEnd::by_rules(document.history_at(node).now()) {
@@ -356,8 +359,8 @@ impl EngineGame {
     }
 
     fn end(&mut self, document: &mut Document, end: GameEnd, now: Duration) {
-        let written = end.end(self.mover(document));
-        self.stand(EngineGameState::Over(end), now);
+        let (written, winner) = (end.end(self.mover(document)), end.winner(self.mover(document)));
+        self.stand(EngineGameState::Over(end, winner), now);
         self.write_end(document, written);
     }
 
@@ -378,6 +381,11 @@ impl EngineGame {
 fn mover_after(record: &Record, node: NodeId) -> Color {
     let first = record.start().side_to_move();
     if record.node(node).ply().is_multiple_of(2) { first } else { first.flip() }
+}
+
+/// Returns the time of a move as it is noted: without the fraction of a second, which most records cannot hold.
+const fn whole_seconds(time: Duration) -> Millis {
+    Millis(1000 * time.as_secs())
 }
 
 fn millis(time: Duration) -> Millis {

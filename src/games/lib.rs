@@ -19,6 +19,8 @@ pub mod study;
 
 pub mod analysis;
 
+pub mod position_facts;
+
 pub mod reasons;
 
 pub mod report;

@@ -2,7 +2,7 @@
 
 mod sentence;
 
-pub use sentence::{ReasonWords, position_sentence};
+pub use sentence::ReasonWords;
 
 use crate::analysis::{AssessedMove, GameReview, MoveMark, MoveReason, PositionValue};
 use crate::kifu::{NodeId, Record};

@@ -35,11 +35,12 @@ use super::settings::ModelSettings;
 use super::workspace::Workspace;
 use crate::bar::{BarInput, BarNotice, BarView};
 use crate::session::{SearchTarget, Snapshot};
-use crate::shogi::Position;
+use crate::shogi::{History, Position};
 use crate::text::visible::visible_file_name;
 use crate::text::{Lang, Message, game_number};
 use std::collections::{BTreeMap, BTreeSet, HashMap};
 use std::path::PathBuf;
+use std::sync::Arc;
 use std::time::Duration;
 
 use graph_fill::GraphFill;
@@ -146,6 +147,8 @@ pub struct AppModel {
     turns: SearchTurns,
     /// Whether the turns need ticks.
     is_ticking: bool,
+    /// The positions of the games on the bars whose facts were looked for.
+    facts_wanted: BTreeMap<GameId, Arc<History>>,
     /// The engine that plays a game of the user's.
     player: Option<EnginePlayer>,
     /// The time of the events that are applied, where the model [needs](Self::needs_time) it.
@@ -190,6 +193,7 @@ impl AppModel {
             most_bars: options.shared_bars.unwrap_or(shared_engines::MOST_BARS),
             turns: SearchTurns::default(),
             is_ticking: false,
+            facts_wanted: BTreeMap::new(),
             player: None,
             now: Duration::ZERO,
             window_changes: 0,
@@ -493,6 +497,7 @@ impl AppModel {
                     inquiry.solved(&history, outcome);
                 }
             }
+            AppEvent::Facts(game, facts) => self.with_game(game, |game| game.facts = Some(facts)),
             AppEvent::BarsHidden(hides) => self.hides_bars = hides,
             AppEvent::Settings(settings) => self.follow_settings(settings),
             // What follows each event reads on.
@@ -528,6 +533,7 @@ impl AppModel {
             self.update_player();
             self.set_targets();
             self.update_fill();
+            self.find_facts();
             if self.is_reading_comments() {
                 self.effects.push(AppEffect::ReadOn);
             }
@@ -538,6 +544,20 @@ impl AppModel {
             self.notices.show_next();
         }
         std::mem::take(&mut self.effects)
+    }
+
+    /// Looks for the facts of the positions on the bars, once each.
+    fn find_facts(&mut self) {
+        let shown: BTreeSet<_> = self.bars.iter().map(|entry| entry.bar.game()).collect();
+        self.facts_wanted.retain(|game, _| shown.contains(game));
+        for id in shown {
+            let history = Arc::clone(self.game(id).history());
+            let wanted = self.facts_wanted.get(&id);
+            if wanted.is_none_or(|known| *known != history) {
+                self.facts_wanted.insert(id, Arc::clone(&history));
+                self.effects.push(AppEffect::FindFacts(id, history));
+            }
+        }
     }
 
     /// Autosaves a game after a change, and takes the effects of its file.

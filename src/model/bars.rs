@@ -295,6 +295,7 @@ impl Bar {
             before,
             remembered: game.search_position().and_then(|_| own.get(ply).copied().flatten()),
             engines,
+            facts: if game.doubt().is_some() { Vec::new() } else { game.facts().to_vec() },
             follow,
             is_paused: self.paused,
             is_hidden: self.is_hidden_now(),

@@ -17,6 +17,7 @@ use crate::engine_game::EngineGame;
 use crate::kifu::{End, NodeId, Reason, Record};
 use crate::live::{BoardDoubt, LiveAddress};
 use crate::observer::SearchInfo;
+use crate::position_facts::PositionFacts;
 use crate::score::{Model, Value};
 use crate::session::Snapshot;
 use crate::shogi::{Color, History, Move, Position};
@@ -28,6 +29,7 @@ use clocks::ReportedClocks;
 use kept::KeptValues;
 pub use kept::StoredValues;
 use recorded::RecordedShares;
+use shogibar_games::facts::Fact;
 pub use source::{GameSource, reads_screen};
 use std::borrow::Cow;
 use std::cell::{Ref, RefCell};
@@ -107,6 +109,8 @@ pub struct Game {
     pub(super) autosaved_revision: u64,
     /// The user's question about a position. Another current position ends it.
     pub(super) inquiry: Option<Inquiry>,
+    /// What is proved about the position for which it was looked for last.
+    pub(super) facts: Option<Box<PositionFacts>>,
     /// The game against an engine that the user plays here, and the time on its clock.
     pub(super) played: Option<EngineGame>,
     pub(super) now: Duration,
@@ -152,6 +156,7 @@ impl Game {
             is_over: false,
             autosaved_revision,
             inquiry: None,
+            facts: None,
             played: None,
             now: Duration::ZERO,
         }
@@ -229,6 +234,12 @@ impl Game {
     /// The user's question about a position.
     pub const fn inquiry(&self) -> Option<&Inquiry> {
         self.inquiry.as_ref()
+    }
+
+    /// What is proved about the current position; empty before it is known.
+    pub fn facts(&self) -> &[Fact] {
+        let known = self.facts.as_ref().filter(|facts| facts.history == self.history);
+        known.map_or(&[], |facts| &facts.list)
     }
 
     /// The game against an engine that the user plays here.

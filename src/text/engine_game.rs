@@ -51,8 +51,7 @@ phrases! {
             "対局中はできません。対局を中断するか、終えてからにしてください。",
             "Not during the game. Interrupt or finish it first.";
         AlreadyPlaying =>
-            "別のタブで対局中です。それを終えてから始めてください。",
-            "A game is being played in another tab. Finish it first.";
+            "対局中です。それを終えてから始めてください。", "A game is being played. Finish it first.";
         OverHere => "この局面で対局は終わっています。", "The game is over in this position.";
     }
 }
@@ -64,6 +63,9 @@ sentences! {
     /// Returns where a game was taken from: `37手目から（元の棋譜 A – B）`.
     fn begun_from_game(ply: usize, players: &str; lang) =>
         "{ply}手目から（元の棋譜 {players}）", "From move {ply} of {players}";
+
+    /// Returns a result with its reason: `あなたの勝ち（投了）`.
+    pub fn ended(result: &str, why: &str; lang) => "{result}（{why}）", "{result} ({why})";
 
     fn begun_from_ply(ply: usize; lang) => "{ply}手目から", "From move {ply}";
 }

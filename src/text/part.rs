@@ -54,6 +54,12 @@ pub enum PartWord {
     Signal,
     /// A sentence shown in place of the candidates.
     Notice,
+    /// The mark of a threat of mate, or of the only move.
+    Threat,
+    /// The opening and the castles.
+    Formation,
+    /// The sentence about the position.
+    Reason,
 }
 
 impl PartWord {
@@ -84,6 +90,9 @@ impl PartWord {
             Self::Followed => lang.pick("バーのエンジン", "Engine of the bar"),
             Self::Signal => lang.pick("エンジンの状況", "Engine status"),
             Self::Notice => lang.pick("お知らせ", "Notice"),
+            Self::Threat => lang.pick("局面の印", "Mark of the position"),
+            Self::Formation => lang.pick("戦型と囲い", "Opening and castles"),
+            Self::Reason => lang.pick("局面の一言", "Sentence about the position"),
         };
         Cow::Borrowed(fixed)
     }

@@ -100,6 +100,9 @@ sentences! {
     pub fn brinkmate(king: &str, first: &str; lang) =>
         "{king}は必至（{first}以下）。", "{king} cannot escape the mate ({first}).";
 
+    /// What both sides have: `銀冠 対 中住まい`.
+    pub fn versus(black: &str, white: &str; lang) => "{black} 対 {white}", "{black} vs. {white}";
+
     /// The only move that meets a threat.
     pub fn only_answer(mv: &str; lang) => "受けは{mv}だけ。", "Only {mv} holds.";
 

@@ -433,6 +433,9 @@ const fn part_name(part: OverlayPart, lang: Lang) -> &'static str {
         OverlayPart::Signal => ("ライブ表示とエンジンの状態", "Live and engine status"),
         OverlayPart::Graph => ("勝率の推移", "Win rate graph"),
         OverlayPart::Clocks => ("時計", "Clocks"),
+        OverlayPart::Threats => ("詰めろ・この一手", "Mate threat, only move"),
+        OverlayPart::Formations => ("戦型と囲い", "Opening and castles"),
+        OverlayPart::Reason => ("局面の一言（詰めろ・受け）", "Sentence about the position"),
     };
     lang.pick(ja, en)
 }

@@ -44,6 +44,7 @@ use crate::dialog::DialogEnd;
 use crate::kifu::NodeId;
 use crate::players::PlayersForm;
 use crate::shogi::{History, Position};
+use crate::text::engine_game::EngineGamePhrase;
 use crate::text::review::ReviewPhrase;
 use crate::text::study::{EntryPhrase, StudyPhrase};
 use crate::text::{Label, Lang, RecordRemark, command_text};
@@ -310,7 +311,7 @@ impl StudyPage {
         let sizes = PageSizes::new(ui.ctx().content_rect().size());
         let parts = (!self.is_small).then(|| board_panel::parts(self, ui, &frame, (page, sizes)));
         // What is said over the page covers neither a hand nor the board.
-        let over = parts.map_or_else(|| board_panel::below_small(page), |parts| parts.cards);
+        let over = parts.map_or_else(|| board_panel::below_small(page), |parts| self.engine_game.below(parts.cards));
         let below = tools::ask(self, ui, &mut frame, over);
         self.notice.show(ui, &mut frame, below);
         if self.setup.is_none() {
@@ -385,6 +386,10 @@ impl StudyPage {
                 self.guess.open();
             }
             PageCommand::Mate => self.mate.ask(frame),
+            PageCommand::PlayEngine | PageCommand::Analyse if frame.view.engine_game.is_some_and(EngineGame::is_on) => {
+                let refusal = RecordRemark::EngineGame(EngineGamePhrase::AlreadyPlaying);
+                frame.act(AppAction::Remark(refusal.into()));
+            }
             PageCommand::PlayEngine => {
                 self.is_small = false;
                 self.engine_game_form.open(frame.view.history.now().side_to_move());

@@ -71,7 +71,7 @@ fn play(viewer: &mut Viewer, usi: &str) {
 }
 
 fn is_over(game: &EngineGame, _: &Record) -> bool {
-    matches!(game.state(), EngineGameState::Over(_))
+    matches!(game.state(), EngineGameState::Over(..))
 }
 
 /// Writes the record as each format, reads it back, and checks how it ends.

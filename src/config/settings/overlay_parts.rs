@@ -43,6 +43,12 @@ choice! {
         Graph = "graph",
         /// The players' clocks.
         Clocks = "clocks",
+        /// The marks of a threat of mate and of the only move.
+        Threats = "threats",
+        /// The opening and the castles.
+        Formations = "formations",
+        /// The sentence about the position.
+        Reason = "reason",
     }
 }
 

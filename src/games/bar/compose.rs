@@ -5,12 +5,14 @@ use super::engine;
 use super::follow::{Consensus, Freshness};
 use super::input::{BarInput, Composition, FollowMode};
 use super::notation::{evaluation, notation};
+use super::reason::position_sentence;
 use super::view::{BarNotice, BarView, DecidedWin, SideView};
 use crate::kifu;
 use crate::score::{Advantage, AdvantageLevel, percent};
 use crate::shogi::{Color, History, Piece, PieceKind, Position, Square};
 use crate::text::visible::short;
 use crate::text::{Label, Lang, phrase};
+use shogibar_facts::Fact;
 use std::hash::{BuildHasher as _, BuildHasherDefault, DefaultHasher};
 use std::sync::Arc;
 
@@ -19,6 +21,23 @@ impl BarInput {
     pub fn view(&self, notice: Option<&BarNotice>, lang: Lang) -> BarView {
         let view = Composition { bar: self, lang }.view(notice);
         if self.is_hidden { view.hidden(lang) } else { view }
+    }
+
+    /// Returns what is proved about the position, with the only move by the values that are shown. Empty while the evaluation is
+    /// hidden.
+    pub fn facts(&self) -> Vec<Fact> {
+        let composition = Composition { bar: self, lang: Lang::Ja };
+        if self.is_hidden || composition.is_unsure() {
+            return Vec::new();
+        }
+        composition.facts(&composition.view(None))
+    }
+
+    /// Returns the sentence of facts; may be empty.
+    pub fn sentence(&self, facts: &[Fact], lang: Lang) -> String {
+        let composition = Composition { bar: self, lang };
+        let titles = [Color::Black, Color::White].map(|side| composition.role(side));
+        position_sentence(&self.history, facts, titles, lang)
     }
 }
 
@@ -71,6 +90,9 @@ impl Composition<'_> {
             (view.black.percent, view.white.percent) = (Some(black), Some(white));
         }
         view.last_cost = self.last_cost(&view);
+        if !self.is_unsure() {
+            view.reason = self.reason(&view);
+        }
         view
     }
 

@@ -8,6 +8,7 @@ use crate::session::Snapshot;
 use crate::shogi::{Color, History};
 use crate::text::source::BoardDoubt;
 use crate::text::{Label, Lang, phrase};
+use shogibar_facts::Fact;
 use std::sync::Arc;
 
 /// The state of an engine, as input of the bar.
@@ -109,6 +110,8 @@ pub struct BarInput {
     pub engines: Vec<EngineReport>,
     /// The engine that the bar follows, or their mean.
     pub follow: FollowMode,
+    /// What is proved about the position, without the only move by values.
+    pub facts: Vec<Fact>,
     /// Whether the user has paused the search.
     pub is_paused: bool,
     /// Whether the evaluation is hidden.

@@ -51,10 +51,25 @@ pub struct BarView {
     pub engines: Vec<EngineView>,
     /// The index of the engine that is shown where there is room for one.
     pub lead: usize,
+    /// What is proved about the position.
+    pub reason: ReasonView,
     /// A notice from elsewhere, in place of the engines'.
     pub notice: Option<BarNotice>,
     /// Whether everything that tells who is winning is hidden.
     pub hidden: bool,
+}
+
+/// What is proved about a position, in words. Empty where nothing is.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct ReasonView {
+    /// A word for the danger that the side to move is in: `詰めろ`, `必至`.
+    pub threat: String,
+    /// A word for the only move: `この一手`.
+    pub only_move: String,
+    /// The opening and the castles: `相掛かり・銀冠 対 中住まい`.
+    pub formation: String,
+    /// A sentence about the position.
+    pub sentence: String,
 }
 
 impl BarView {

@@ -80,8 +80,8 @@ fn moves_are_taken_from_whoever_has_the_turn() {
 #[test]
 fn games_end_by_resignation_mate_time_and_declaration() {
     let check = |game: &EngineGame, document: &Document, end: GameEnd, winner: Option<Color>| {
-        assert_eq!(*game.state(), EngineGameState::Over(end));
-        assert_eq!(game.winner(document), winner);
+        assert_eq!(*game.state(), EngineGameState::Over(end, winner));
+        assert_eq!(game.winner(), winner);
         let written = document.record().end().unwrap();
         assert_eq!(written.outcome, winner.map_or(Outcome::Draw, Outcome::Win), "{end:?}");
         let kif = kifu::write(document.record(), kifu::Target::Kifu).bytes;
@@ -94,10 +94,14 @@ fn games_end_by_resignation_mate_time_and_declaration() {
 
     let (mut game, mut document) = begin("startpos", settings(None));
     play(&mut game, &mut document, "7g7f", Duration::ZERO);
-    game.resign(&mut document, seconds(2));
-    assert!(game.is_on(), "not on the engine's turn");
     game.answer(&mut document, BestMove::Resign, seconds(3));
     check(&game, &document, GameEnd::Resignation, Some(Color::Black));
+
+    // Also while the engine thinks.
+    let (mut game, mut document) = begin("startpos", settings(None));
+    play(&mut game, &mut document, "7g7f", Duration::ZERO);
+    game.resign(&mut document, seconds(2));
+    check(&game, &document, GameEnd::Resignation, Some(Color::White));
 
     let (mut game, mut document) = begin("sfen 4k4/9/4P4/9/9/9/9/9/4K4 b G 1", settings(None));
     play(&mut game, &mut document, "G*5b", Duration::ZERO);
@@ -124,7 +128,7 @@ fn games_end_by_resignation_mate_time_and_declaration() {
 fn the_fourth_time_is_a_draw() {
     let (mut game, mut document) = begin("startpos", settings(None));
     play(&mut game, &mut document, &"2h3h 8b7b 3h2h 7b8b ".repeat(3), Duration::ZERO);
-    assert_eq!((game.state(), game.winner(&document)), (&EngineGameState::Over(GameEnd::Repetition), None));
+    assert_eq!(*game.state(), EngineGameState::Over(GameEnd::Repetition, None));
 }
 
 #[test]
@@ -181,7 +185,7 @@ fn moves_are_taken_back() {
     assert_eq!((document.record().moves().count(), document.record().end()), (2, None));
     game.set_engine_ready(true, seconds(8));
     play(&mut game, &mut document, "7g7f 8b8h+", seconds(8));
-    assert_eq!(*game.state(), EngineGameState::Over(GameEnd::IllegalMove));
+    assert_eq!(*game.state(), EngineGameState::Over(GameEnd::IllegalMove, Some(USER)));
     game.take_back(&mut document, seconds(20));
     assert_eq!(document.record().moves().count(), 2, "the illegal move was the engine's");
 }
@@ -193,7 +197,10 @@ fn a_game_is_interrupted_and_goes_on() {
     game.interrupt(&mut document, seconds(12));
     assert_eq!(document.record().end().map(|end| end.reason), Some(Reason::Interruption));
     assert!(!game.play(&mut document, mv("2g2f"), seconds(13)));
+    document.go_to(0);
+    document.play(mv("2g2f")).unwrap();
     game.resume(&mut document);
+    assert!(game.is_at_tip(&document), "whatever was looked at meanwhile");
     game.set_engine_ready(true, seconds(100));
     assert_eq!(document.record().end(), None);
     assert_eq!(game.clocks(&document, seconds(101)).unwrap().map(ClockTime::millis), [48_000, 59_000]);

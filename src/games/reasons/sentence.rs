@@ -213,31 +213,3 @@ const fn is_for_nothing(piece: PieceKind, Gain(gain): Gain) -> bool {
 fn king(side: Color, [black, white]: [&str; 2], lang: Lang) -> String {
     words::king(if side == Color::Black { black } else { white }, lang)
 }
-
-/// Returns the sentence of the facts of a position: a mate, a threat with its only answer, or the only move. `titles` are the
-/// names of the sides, Black first. Empty where there is none.
-pub fn position_sentence(history: &History, facts: &[Fact], titles: [&str; 2], lang: Lang) -> String {
-    let now = history.now();
-    let words_of = |history: &History, mv: Move| notation(lang).words(history, &[mv]).concat();
-    let only = facts.iter().find_map(|fact| match fact.kind {
-        FactKind::OnlyMove { .. } => fact.line.first().copied(),
-        _ => None,
-    });
-    let passed = || History::new(now.with_side_to_move(now.side_to_move().flip()));
-    for fact in facts {
-        let Some(first) = fact.line.first().copied() else { continue };
-        match fact.kind {
-            FactKind::Mate { length } => return words::mates(&words_of(history, first), length, lang),
-            FactKind::Brinkmate => {
-                return words::brinkmate(&king(fact.side, titles, lang), &words_of(&passed(), first), lang);
-            }
-            FactKind::ThreatOfMate { length } => {
-                let threat = words::threat(&king(fact.side, titles, lang), &words_of(&passed(), first), length, lang);
-                let answer = only.map(|mv| words::only_answer(&words_of(history, mv), lang));
-                return [threat, answer.unwrap_or_default()].join(lang.pick("", " ")).trim_end().to_owned();
-            }
-            _ => {}
-        }
-    }
-    only.map_or_else(String::new, |_| ReasonPhrase::OnlyMove.text(lang).to_owned())
-}

@@ -1,4 +1,5 @@
 use super::*;
+use crate::bar::position_sentence;
 use crate::kifu;
 use crate::shogi::{Color, PieceKind, Square};
 use shogibar_facts::{Fact, FactKind, FactPlace, Gain};

@@ -21,7 +21,7 @@ pub(super) struct JsonReason {
 }
 
 /// A fact. Fields that a kind has not are left out.
-#[derive(Debug, Default, Serialize)]
+#[derive(Clone, Debug, Default, Serialize)]
 pub struct JsonFact {
     kind: &'static str,
     side: &'static str,

@@ -29,10 +29,9 @@ impl AppModel {
     pub(super) fn begin_engine_game(&mut self, bar: BarId, settings: EngineGameSettings) {
         let source = self.game(self.bar(bar).game());
         let (history, players) = (Arc::clone(source.history()), source.players());
+        let has_game = self.engine_game().is_some_and(EngineGame::is_on);
         let refusal = match begin_record(&history, &settings, players.as_deref(), self.settings.lang) {
-            Ok(_) if self.engine_game().is_some_and(EngineGame::is_on) => {
-                RecordRemark::EngineGame(EngineGamePhrase::AlreadyPlaying).into()
-            }
+            Ok(_) if has_game => RecordRemark::EngineGame(EngineGamePhrase::AlreadyPlaying).into(),
             Ok(record) => return self.open_engine_game(bar, &Arc::new(record), settings),
             Err(NoEngineGame::Over) => RecordRemark::EngineGame(EngineGamePhrase::OverHere).into(),
             Err(NoEngineGame::Unsearchable(why)) => Message::PositionUnsearchable(why),

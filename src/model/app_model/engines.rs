@@ -5,6 +5,7 @@ use crate::bar::FollowMode;
 use crate::bars::{Bar, BarEngine, EngineInfo};
 use crate::ids::{EngineId, GameId};
 use crate::study::{Inquiry, InquiryAnswer};
+use crate::text::engine_game::EngineGamePhrase;
 use crate::text::{CauseText, Message};
 use crate::workspace::WorkspaceBar;
 use std::time::Duration;
@@ -351,6 +352,9 @@ impl AppModel {
         let has_engine = entry.bar.lead_engine().is_some_and(BarEngine::is_own);
         let failed = (!has_engine).then_some(InquiryAnswer::Failed);
         let game = entry.bar.game();
+        if inquiry.is_some() && self.game_without_values() == Some(game) {
+            return self.refuse(game, EngineGamePhrase::NotDuringGame);
+        }
         if let Some(game) = self.game_mut(game) {
             game.inquiry = inquiry.map(|inquiry| Inquiry { answer: inquiry.answer.or(failed), ..inquiry });
         }

@@ -11,6 +11,7 @@ use crate::kifu::Warning;
 use crate::live::{BoardCorrection, LiveAddress, LiveGame, ScreenFollowing, SourceEvent};
 use crate::observed_game::ObservedGame;
 use crate::pages::control::ControlCommand;
+use crate::position_facts::PositionFacts;
 use crate::process::ExitReason;
 use crate::record_file::{FileEffect, FileEvent};
 use crate::session::{MateOutcome, SearchTarget, Snapshot};
@@ -61,6 +62,8 @@ pub enum AppEvent {
     Ending,
     /// The built-in search for a mate has ended, for the question of a game about this position.
     MateSolved(GameId, Arc<History>, MateOutcome),
+    /// What is proved about a position of a game.
+    Facts(GameId, Box<PositionFacts>),
     /// The bars' windows are hidden, and no page shows them, or no more.
     BarsHidden(bool),
     /// The settings of the user have changed.
@@ -107,6 +110,9 @@ pub enum AppEffect {
     SolveMate(GameId, Arc<History>),
     /// End the search for a mate, if there is one.
     EndMateSolver,
+    /// Look for what is proved about a position of a game. Answered by [`AppEvent::Facts`], once or twice. A newer request for the
+    /// game ends an older one.
+    FindFacts(GameId, Arc<History>),
     /// Change what an engine searches. A newer target replaces an older one.
     SetTarget(EngineId, SearchTarget),
     /// Press a button option of an engine.

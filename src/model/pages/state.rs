@@ -6,8 +6,9 @@ use crate::kifu::ClockTime;
 use crate::observer::Candidate;
 use crate::score::Model;
 use crate::shogi::{History, Notation, side_name};
-use crate::text::phrase;
+use crate::text::{Lang, phrase};
 use serde::Serialize;
+use shogibar_games::report::JsonFact;
 
 /// The state of all games.
 #[derive(Debug, Serialize)]
@@ -57,6 +58,12 @@ pub(super) struct GameState {
     /// Values by background searches, where `history` has none.
     pub(super) filled: Vec<Option<f64>>,
     loss: Option<u8>,
+    /// What is proved about the position, and its sentence. Empty while the evaluation is hidden.
+    facts: Vec<JsonFact>,
+    sentence: Option<String>,
+    sentence_en: Option<String>,
+    /// How hard the best move is to find. Not measured on air.
+    ease: Option<&'static str>,
     source: Option<String>,
     ended: Option<EndState>,
     /// The last move in USI.
@@ -117,6 +124,10 @@ impl GameState {
             found.win = view.share.map(rounded);
             found.loss = view.last_cost;
             found.history = view.graph.iter().map(|share| share.map(rounded)).collect();
+            let facts = game.bar.facts();
+            found.sentence = some(&game.bar.sentence(&facts, Lang::Ja));
+            found.sentence_en = some(&game.bar.sentence(&facts, Lang::En));
+            found.facts = facts.iter().map(JsonFact::new).collect();
             found.filled = view.filled.iter().map(|share| share.map(rounded)).collect();
             if let Some(report) = report.filter(|_| game.bar.ending.is_none() && game.bar.doubt.is_none()) {
                 found.set_values(history, report);

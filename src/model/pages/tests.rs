@@ -2,11 +2,15 @@ use super::*;
 use crate::EngineInfo;
 use crate::action::AppAction;
 use crate::app_model::{AppEvent, AppModel, ModelOptions, StoredFiles};
+use crate::bar::ReasonView;
 use crate::config::ModelCommand;
 use crate::observer::{Candidate, SearchInfo, SearchStats};
+use crate::position_facts::PositionFacts;
 use crate::score::Value;
+use crate::search::Control;
 use crate::session::{EngineState, Snapshot};
-use crate::study::UnsavedAnswer;
+use crate::shogi::Move;
+use crate::study::{DocumentEdit, UnsavedAnswer};
 use serde_json::Value as Json;
 use std::sync::Arc;
 
@@ -41,6 +45,31 @@ fn state(recorder: &mut PagesRecorder, model: &AppModel) -> Json {
 }
 
 #[test]
+fn facts_are_in_the_state_and_hidden_with_the_evaluation() {
+    let mut model = AppModel::new(Lang::Ja, StoredFiles::default(), ModelOptions::default());
+    let (bar, game) = (model.page_bar(), model.page_game());
+    model.update(AppEvent::Action(bar, AppAction::PasteText("sfen 4k4/9/4P4/9/9/9/9/9/4K4 w G 1".to_owned())));
+    let history = Arc::clone(model.game(game).history());
+    let facts = PositionFacts::find(Arc::clone(&history), &Control::default());
+    model.update(AppEvent::Facts(game, Box::new(facts)));
+    let mut recorder = PagesRecorder::default();
+    let shown = state(&mut recorder, &model)["games"][0].clone();
+    assert_eq!(shown["facts"][0]["kind"], "threat_of_mate");
+    assert_eq!(shown["facts"][0]["line"], serde_json::json!(["G*5b"]));
+    assert_eq!(shown["sentence"], "後手玉は詰めろ（▲5二金まで）。");
+    let reason = model.bar_view(bar).reason;
+    assert_eq!((reason.threat.as_str(), reason.sentence.as_str()), ("詰めろ", "後手玉は詰めろ（▲5二金まで）。"));
+    model.update(AppEvent::Action(bar, AppAction::run(ModelCommand::Hide)));
+    let hidden = state(&mut recorder, &model)["games"][0].clone();
+    assert_eq!((&hidden["facts"], &hidden["sentence"]), (&serde_json::json!([]), &Json::Null));
+    assert_eq!(model.bar_view(bar).reason, ReasonView::default());
+    // Those of another position are not shown.
+    model.update(AppEvent::Action(bar, AppAction::run(ModelCommand::Hide)));
+    model.update(AppEvent::Action(bar, AppAction::Edit(DocumentEdit::Play(Move::from_usi("5a4a").unwrap()))));
+    assert_eq!(model.bar_view(bar).reason, ReasonView::default());
+}
+
+#[test]
 fn the_state_has_what_the_bar_shows() {
     let (model, mut recorder) = (model(), PagesRecorder::default());
     let expect = serde_json::json!({
@@ -54,6 +83,7 @@ fn the_state_has_what_the_bar_shows() {
             "engine": "水匠", "depth": 20, "nodes": 1000, "nps": 500, "clocks": ["1:05", null],
             "clock_kinds": ["used", null],
             "history": [null, 0.5, 0.7625], "filled": [null, null, null], "loss": 26, "source": null, "ended": null,
+            "facts": [], "sentence": null, "sentence_en": null, "ease": null,
         }],
         "swings": [{"game": 1, "ply": 2, "move": "△3四歩", "loss": 26, "time": "2026-11-22T12:11:53Z"}],
     });

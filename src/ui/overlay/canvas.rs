@@ -479,6 +479,12 @@ impl<'a> OverlayCanvas<'a, '_> {
         }
     }
 
+    /// Returns the colour of text on the mark of the best move: that of the panel, unless it is a key colour.
+    pub(super) fn on_best(&self) -> Color32 {
+        let theme = self.theme();
+        if theme.text_edge == Color32::TRANSPARENT { theme.panel.to_opaque() } else { theme.text_edge }
+    }
+
     /// Draws the text of a mark, without the outline that letters have on the panel.
     pub(super) fn chip_text(&mut self, text: TextRuns<'_>, bounds: Rect) {
         self.set(text, text.size, bounds, Align::Center, Color32::TRANSPARENT);

@@ -322,10 +322,32 @@ pub(super) fn own_move(canvas: &mut OverlayCanvas<'_, '_>, view: &BarView, end: 
         // The best move of the position before is none of this side.
         let is_shown = canvas.look.shows_candidates() && !view.hidden && !engine.is_elsewhere;
         let Some(best) = engine.candidates.first().filter(|_| is_shown) else { return };
-        let label = TextRun::bold(Label::Best.text(canvas.look.lang), shade(canvas, theme.best, engine.stale, 0.5));
+        // A threat is more than a label.
+        let is_threatened = !view.reason.threat.is_empty();
+        let (text, color) = if is_threatened {
+            (view.reason.threat.as_str(), theme.loss)
+        } else {
+            (Label::Best.text(canvas.look.lang), theme.best)
+        };
+        let label = TextRun::bold(text, shade(canvas, color, engine.stale, 0.5));
         let word = TextRun::bold(&best.word, shade(canvas, theme.text, engine.stale, 0.5));
-        let place = beside(canvas, end, (label, size * BESIDE), (word, size), bounds);
+        let only = only_move(canvas, view, size, bounds);
+        let room = only.map_or(bounds, |chip| bounds.with_max_x(bounds.right() - chip));
+        let place = beside(canvas, end, (label, size * BESIDE), (word, size), room);
         canvas.name(PartWord::OwnBest, best.word.as_str(), place);
+        if is_threatened {
+            canvas.name(PartWord::Threat, view.reason.threat.as_str(), place);
+        }
+        if let Some(chip) = only {
+            let gap = ONLY_MOVE_GAP * size * canvas.scale;
+            let height = (1.3 * size * BESIDE * canvas.scale).min(bounds.height());
+            let at = pos2(place.right() + gap, bounds.center().y - height / 2.0);
+            let rect = Rect::from_min_size(at, vec2(chip - gap, height));
+            canvas.chip(rect, theme.best, Color32::TRANSPARENT);
+            let runs = [TextRun::bold(&view.reason.only_move, canvas.on_best())];
+            canvas.chip_text(TextRuns::line(&runs, size * BESIDE), rect);
+            canvas.name(PartWord::Threat, view.reason.only_move.as_str(), rect);
+        }
     } else if view.last_mover == Some(end.color) && canvas.look.shows(OverlayPart::LastMove) && !last.trim().is_empty()
     {
         let cost = view.last_cost.filter(|_| canvas.look.shows_loss()).map(|cost| format!("−{cost}%"));
@@ -337,6 +359,25 @@ pub(super) fn own_move(canvas: &mut OverlayCanvas<'_, '_>, view: &BarView, end: 
         let said = [last.trim(), cost.as_deref().unwrap_or_default()].join(" ");
         canvas.name(PartWord::LastMove, said.trim_end(), place);
     }
+}
+
+/// The gap before the mark of the only move, as a part of the size of the move.
+const ONLY_MOVE_GAP: f32 = 0.35;
+
+/// Returns the width of the mark of the only move with the gap before it; `None` without one, and where there is no room for both.
+fn only_move(canvas: &mut OverlayCanvas<'_, '_>, view: &BarView, size: f32, bounds: Rect) -> Option<f32> {
+    let word = view.reason.only_move.as_str();
+    let best = view.lead().candidates.first()?.word.as_str();
+    if word.is_empty() {
+        return None;
+    }
+    let text = canvas.theme().text;
+    let small = size * BESIDE;
+    let (mark, best) = ([TextRun::bold(word, text)], [TextRun::bold(best, text)]);
+    let width = canvas.width(TextRuns::line(&mark, small)) + 0.5 * small * canvas.scale + 0.5;
+    let whole = width + ONLY_MOVE_GAP * size * canvas.scale;
+    let moved = canvas.width(TextRuns::line(&best, size));
+    (whole + moved <= bounds.width()).then_some(whole)
 }
 
 /// Draws a label and a move beside it, from the outer side: the label first on the left, last on the right.

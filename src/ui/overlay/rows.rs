@@ -184,7 +184,7 @@ fn cells(
     let (word, value) = ([TextRun::bold(&candidate.word, text)], [TextRun::bold(&candidate.percent, text)]);
     let (word, value) = (TextRuns::line(&word, MOVE), TextRuns::line(&value, VALUE));
     let ([word, value], [at_word, at_value]) = fit_word_and_value(canvas, word, value, columns);
-    let on_note = if is_best { on_best(canvas.theme()) } else { color };
+    let on_note = if is_best { canvas.on_best() } else { color };
     let note = [TextRun { text: &note, font: TextFont::Text(weight), color: on_note }];
     let rank = [TextRun::regular(&rank, quiet)];
     let cells = [
@@ -239,11 +239,6 @@ fn fit_word_and_value<'t>(
     let word = canvas.shrunk(word, both - width);
     let start = columns.value.max - width;
     ([word, value], [Rangef::new(columns.word.min, start - gap), Rangef::new(start, columns.value.max)])
-}
-
-/// Returns the colour of text on the mark of the best move: that of the panel, unless it is a key colour.
-fn on_best(theme: &PaintTheme) -> Color32 {
-    if theme.text_edge == Color32::TRANSPARENT { theme.panel.to_opaque() } else { theme.text_edge }
 }
 
 fn note_color(theme: &PaintTheme, loss: Option<u8>, is_best: bool) -> Color32 {

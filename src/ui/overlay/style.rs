@@ -1,7 +1,7 @@
 //! The drawing style of the bar, independent of its contents.
 
 use crate::PaintTheme;
-use crate::bar::{BarView, DecidedWin, EngineView};
+use crate::bar::{BarView, DecidedWin, EngineView, ReasonView};
 use crate::config::{Ground, Layout, LetterSize, Overlay, OverlayPart, OverlayParts, PanelOpacity, Percent, Settings};
 use crate::shogi::Color;
 use crate::text::Lang;
@@ -142,6 +142,7 @@ impl OverlayStyle {
             (view.black.clock, view.white.clock) = (None, None);
         }
         self.trim_place(&mut view.position_text);
+        self.trim_reason(&mut view.reason);
         if hidden(OverlayPart::Numbers) {
             (view.black.percent, view.white.percent) = (None, None);
         }
@@ -166,6 +167,20 @@ impl OverlayStyle {
             self.trim_engine(engine, knows);
         }
         view
+    }
+
+    fn trim_reason(&self, reason: &mut ReasonView) {
+        let hidden = |part| !self.shows(part) || !self.shows(OverlayPart::Words);
+        if hidden(OverlayPart::Threats) {
+            reason.threat.clear();
+            reason.only_move.clear();
+        }
+        if hidden(OverlayPart::Formations) {
+            reason.formation.clear();
+        }
+        if hidden(OverlayPart::Reason) {
+            reason.sentence.clear();
+        }
     }
 
     fn trim_place(&self, [before, last, after]: &mut [String; 3]) {

@@ -34,8 +34,10 @@ pub(super) fn place<'a>(view: &'a BarView, theme: &PaintTheme) -> Vec<TextRun<'a
 pub(super) fn draw_number_and_live(canvas: &mut OverlayCanvas<'_, '_>, view: &BarView, size: f32, bounds: Rect) {
     let theme = canvas.theme();
     let place = view.position_text[0].trim_end_matches([' ', ':']);
-    let numbers =
-        [place, phrase::brief_place(place, canvas.look.lang)].map(|text| [TextRun::regular(text, theme.quiet)]);
+    let formation = &view.reason.formation;
+    let named = if formation.is_empty() { String::new() } else { format!("{place}　{formation}") };
+    let numbers = [named.as_str(), place, phrase::brief_place(place, canvas.look.lang)]
+        .map(|text| [TextRun::regular(text, theme.quiet)]);
     let live = view.live.filter(|_| canvas.look.shows(config::OverlayPart::Signal));
     let word = live.map(|live| live.text(canvas.look.lang)).unwrap_or_default();
     let runs = [TextRun::bold(&word, theme.text)];
@@ -50,13 +52,16 @@ pub(super) fn draw_number_and_live(canvas: &mut OverlayCanvas<'_, '_>, view: &Ba
     let room = bounds.width() - if mark > 0.0 { mark + gap } else { 0.0 };
     let mut numbers =
         numbers.iter().map(|runs| TextRuns::line(runs, size)).map(|number| (number, canvas.width(number)));
-    let number = numbers.find(|(_, width)| *width <= room).filter(|(_, width)| *width > 0.0);
+    let number = numbers.find(|(_, width)| *width <= room && *width > 0.0);
     let between = if number.is_some() && mark > 0.0 { gap } else { 0.0 };
     let mut left = bounds.center().x - (number.map_or(0.0, |(_, width)| width) + between + mark) / 2.0;
     if let Some((number, first)) = number {
         let place = bounds.with_min_x(left).with_max_x(left + first + 0.5);
         canvas.line(number, size, place, Align::LEFT);
         canvas.name(PartWord::Place, view.position_text.concat(), place);
+        if !formation.is_empty() {
+            canvas.name(PartWord::Formation, formation.as_str(), place);
+        }
         left += first + between;
     }
     if let Some(live) = live {
@@ -66,6 +71,20 @@ pub(super) fn draw_number_and_live(canvas: &mut OverlayCanvas<'_, '_>, view: &Ba
         canvas.line(text, size, place, Align::LEFT);
         canvas.name(PartWord::Live, word.as_str(), place);
     }
+}
+
+/// Draws the sentence about the position, in the middle of `bounds`. Returns whether there is one that fits.
+pub(super) fn draw_reason(canvas: &mut OverlayCanvas<'_, '_>, view: &BarView, size: f32, bounds: Rect) -> bool {
+    let sentence = view.reason.sentence.as_str();
+    let color = if view.stale { canvas.theme().quiet } else { canvas.theme().text };
+    let runs = [TextRun::bold(sentence, color)];
+    let text = TextRuns::line(&runs, size);
+    if sentence.is_empty() || !canvas.fits_squeezed(text, bounds.size()) {
+        return false;
+    }
+    let shown = canvas.squeezed(text, size, bounds, Align::Center);
+    canvas.name(PartWord::Reason, sentence, shown);
+    true
 }
 
 /// Draws at the left end of `bounds` whether the game is live: a dot where the position is the newest, else a word too. Returns

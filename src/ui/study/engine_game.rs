@@ -1,14 +1,13 @@
 //! A game against an engine: the form that begins it, and the panel of its turn, its end and what the user can do.
 
-use super::{StudyAction, StudyFrame};
+use super::StudyFrame;
 use crate::access::name;
-use crate::config::Command;
 use crate::dialog::DialogEnd;
 use crate::fonts::TextWeight;
 use crate::kifu::{Millis, TimeControl};
 use crate::options::Limit;
 use crate::shogi::Color;
-use crate::text::engine_game::EngineGamePhrase;
+use crate::text::engine_game::{self as game_words, EngineGamePhrase};
 use crate::text::engine_menu;
 use crate::text::phrase;
 use crate::text::study::StudyPhrase;
@@ -82,11 +81,7 @@ impl EngineGameForm {
         let end = frame.show_form(ui, EngineGamePhrase::Title.text(frame.lang), |ui| self.draw(ui, frame));
         self.is_open = end == DialogEnd::Stays;
         if let DialogEnd::Done(settings) = end {
-            let turns = (settings.user == Color::White) != frame.view.flipped;
             frame.act(AppAction::BeginEngineGame(Box::new(settings)));
-            if turns {
-                frame.act(StudyAction::Command(Command::Flip));
-            }
         }
     }
 
@@ -213,13 +208,20 @@ impl EngineGameForm {
 pub(super) struct EngineGamePanel {
     /// Whether the user is asked to confirm a resignation.
     is_resigning: bool,
+    /// The height of the panel with the gap below it in the last frame, in points; 0 without a game.
+    height: f32,
 }
 
 impl EngineGamePanel {
+    /// Returns what the panel of the last frame leaves of a rectangle.
+    pub(super) fn below(&self, all: Rect) -> Rect {
+        all.with_min_y(all.top() + self.height)
+    }
+
     /// Draws the panel at the top of a rectangle, if there is such a game. Returns what is left of it.
     pub(super) fn show(&mut self, ui: &mut Ui, frame: &mut StudyFrame<'_>, all: Rect) -> Rect {
         let Some(game) = frame.view.engine_game else {
-            self.is_resigning = false;
+            *self = Self::default();
             return all;
         };
         let (theme, lang) = (frame.theme, frame.lang);
@@ -244,13 +246,13 @@ impl EngineGamePanel {
                 ui.horizontal_wrapped(|ui| self.buttons(ui, frame, game));
             });
         });
-        all.with_min_y(shown.response.rect.bottom() + GAP)
+        self.height = shown.response.rect.height() + GAP;
+        self.below(all)
     }
 
     fn buttons(&mut self, ui: &mut Ui, frame: &mut StudyFrame<'_>, game: &EngineGame) {
         let (lang, document) = (frame.lang, frame.view.document);
-        let has_turn = game.is_users_turn(document);
-        self.is_resigning &= has_turn;
+        self.is_resigning &= game.is_on();
         let button = |ui: &mut Ui, phrase: EngineGamePhrase, is_possible: bool| {
             ui.add_enabled(is_possible, Button::new(phrase.text(lang))).clicked()
         };
@@ -263,12 +265,12 @@ impl EngineGamePanel {
             }
             self.is_resigning &= !ui.button(StudyPhrase::Cancel.text(lang)).clicked();
         } else {
-            let (is_on, is_over) = (game.is_on(), matches!(game.state(), EngineGameState::Over(_)));
+            let (is_on, is_over) = (game.is_on(), matches!(game.state(), EngineGameState::Over(..)));
             if button(ui, EngineGamePhrase::TakeBack, game.can_take_back(document)) {
                 act = Some(EngineGameAction::TakeBack);
             }
             if is_on {
-                self.is_resigning = button(ui, EngineGamePhrase::Resign, has_turn);
+                self.is_resigning = button(ui, EngineGamePhrase::Resign, true);
                 if button(ui, EngineGamePhrase::Interrupt, true) {
                     act = Some(EngineGameAction::Interrupt);
                 }
@@ -297,14 +299,18 @@ fn words(game: &EngineGame, frame: &StudyFrame<'_>) -> String {
         EngineGameState::Playing => EngineGamePhrase::EngineTurn,
         EngineGameState::EngineFailed(_) => EngineGamePhrase::Failed,
         EngineGameState::Interrupted => EngineGamePhrase::Interrupted,
-        EngineGameState::Over(_) => {
-            let result = match game.winner(document) {
+        EngineGameState::Over(..) => {
+            let result = match game.winner() {
                 Some(winner) if winner == game.settings().user => EngineGamePhrase::YouWin,
                 Some(_) => EngineGamePhrase::YouLose,
                 None => EngineGamePhrase::Draw,
             };
-            let why = document.ending().map(|ending| format!("（{}）", ending.why.text(lang)));
-            return format!("{}{}", result.text(lang), why.unwrap_or_default());
+            let why = document.ending().map(|ending| ending.why.text(lang)).unwrap_or_default();
+            return if why.is_empty() {
+                result.text(lang).to_owned()
+            } else {
+                game_words::ended(result.text(lang), why, lang)
+            };
         }
     };
     phrase.text(lang).to_owned()

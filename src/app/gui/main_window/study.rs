@@ -22,7 +22,7 @@ use crate::model::game_analysis::RunningAnalysis;
 use crate::model::ids::GameId;
 use crate::model::record_file::{self, RecordFile};
 use crate::report::{self, Report};
-use crate::shogi::History;
+use crate::shogi::{Color, History};
 use crate::study::{DrillLine, MoveRows, RecordInsight, UnsavedAnswer};
 use crate::text::settings::SettingGroup;
 use crate::text::{self, CauseText, CopiedItem, Lang, Message, RecordRemark};
@@ -352,6 +352,11 @@ impl StudyController {
                 CommandPart::Page(command) => self.page.run_next(command),
                 CommandPart::Bar(_) => self.bar_commands.push(command),
             },
+            StudyAction::App(AppAction::BeginEngineGame(settings)) => {
+                let user = settings.user;
+                self.act(AppAction::BeginEngineGame(settings));
+                self.turn_board(user);
+            }
             StudyAction::App(action) => self.act(action),
             StudyAction::SetSearch(search) => self.wanted_search = Some(*search),
             StudyAction::Drill(request) => self.drill(request, wake, dialogs),
@@ -392,6 +397,19 @@ impl StudyController {
             StudyAction::AnswerUnsaved(_) if !self.accepts_answer(ui) => {}
             StudyAction::AnswerUnsaved(answer) => self.answer(answer, wake, dialogs),
         }
+    }
+
+    /// Turns the board to the user of a game against an engine that has begun.
+    fn turn_board(&mut self, user: Color) {
+        let has_begun = page_game(&lock(&self.viewer)).engine_game().is_some_and(|game| game.settings().user == user);
+        if has_begun && (user == Color::White) != self.flipped {
+            self.flip();
+        }
+    }
+
+    fn flip(&mut self) {
+        self.flipped = !self.flipped;
+        lock(&self.preferences).change(|settings| settings.main_window.is_flipped = self.flipped);
     }
 
     /// Returns what is known of the deck of mistakes. It is read once it is needed.
@@ -567,10 +585,7 @@ impl StudyController {
                 let wake = Arc::clone(wake);
                 dialogs.open(DialogPurpose::SaveReport(path), move || wake());
             }
-            MainCommand::Flip => {
-                self.flipped = !self.flipped;
-                lock(&self.preferences).change(|settings| settings.main_window.is_flipped = self.flipped);
-            }
+            MainCommand::Flip => self.flip(),
             MainCommand::HideBar => self.hide_bars(!self.hides_bars),
             MainCommand::ZoomIn => ZoomStep::In.apply(&self.preferences),
             MainCommand::ZoomOut => ZoomStep::Out.apply(&self.preferences),

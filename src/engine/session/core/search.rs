@@ -94,7 +94,12 @@ impl Core {
     }
 
     pub(super) fn set_target(&mut self, target: SearchTarget) {
-        let before = std::mem::replace(&mut self.target, target).time_limit;
+        let old = std::mem::replace(&mut self.target, target);
+        if old.plays && self.target.position.is_none() && self.phase == Phase::Idle {
+            // The same position may come again in the game, after a move was taken back: it is thought about anew.
+            self.latest_search = None;
+        }
+        let before = old.time_limit;
         if before != self.target.time_limit {
             self.time_limit_changed(before);
         }

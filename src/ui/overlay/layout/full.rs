@@ -33,6 +33,7 @@ const CLOCK: f32 = 16.0;
 const WITH_CLOCK: f32 = 126.0;
 const MOVE: f32 = 19.5;
 const MIDDLE: f32 = 15.0;
+const REASON: f32 = 17.0;
 
 /// Draws the view into `rect`.
 pub(super) fn draw(canvas: &mut OverlayCanvas<'_, '_>, view: &BarView, share: f32, rect: Rect) {
@@ -86,7 +87,8 @@ pub(super) fn draw(canvas: &mut OverlayCanvas<'_, '_>, view: &BarView, share: f3
         let below = Rect::from_min_max(frame.graph.left_top(), frame.rows.right_bottom());
         return strip::draw(canvas, view, below, true);
     }
-    if frame.graph.height() > 0.0 {
+    // The sentence has the place of the graph, so that nothing moves when it comes.
+    if frame.graph.height() > 0.0 && !texts::draw_reason(canvas, view, REASON, frame.graph) {
         strip::draw(canvas, view, frame.graph, false);
     }
     if canvas.look.rows == OverlayRows::Free && has_rows && view.notice().is_none() {

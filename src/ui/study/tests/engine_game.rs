@@ -58,14 +58,6 @@ fn a_game_begins_with_what_was_chosen() {
     assert_eq!(begun(&mut page), Some(expect));
 }
 
-#[test]
-fn the_board_is_turned_for_the_user() {
-    let mut page = form(Lang::Ja);
-    click(&mut page, "後手");
-    click(&mut page, "対局開始");
-    assert!(asked(&mut page).contains(&StudyAction::Command(Command::Flip)));
-}
-
 fn playing() -> Harness<'static, StudyFixture> {
     let mut fixture = fixture(Lang::Ja);
     fixture.document = Document::default();

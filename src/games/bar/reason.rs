@@ -1,0 +1,125 @@
+//! What a bar says of a position beside its values: threats and the only move, castles and openings, a sentence.
+
+use super::input::Composition;
+use super::notation::notation;
+use super::view::{BarView, ReasonView};
+use crate::shogi::{Color, History, Move};
+use crate::text::Lang;
+use crate::text::reasons::{self as words, ReasonPhrase};
+use shogibar_facts::{Candidate, Candidates, Fact, FactKind, FactPlace};
+
+/// Returns the sentence of the facts of a position: a mate, a threat with its only answer, or the only move. `titles` are the
+/// names of the sides, Black first. Empty where there is none.
+pub fn position_sentence(history: &History, facts: &[Fact], titles: [&str; 2], lang: Lang) -> String {
+    let now = history.now();
+    let words_of = |history: &History, mv: Move| notation(lang).words(history, &[mv]).concat();
+    let only = only_move(facts);
+    let passed = || History::new(now.with_side_to_move(now.side_to_move().flip()));
+    let king = |side: Color| {
+        let [black, white] = titles;
+        words::king(if side == Color::Black { black } else { white }, lang)
+    };
+    let mut threat = None;
+    for fact in facts {
+        let Some(first) = fact.line.first().copied() else { continue };
+        match fact.kind {
+            FactKind::Mate { length } => return words::mates(&words_of(history, first), length, lang),
+            FactKind::Brinkmate => return words::brinkmate(&king(fact.side), &words_of(&passed(), first), lang),
+            FactKind::ThreatOfMate { length } => {
+                threat = Some(words::threat(&king(fact.side), &words_of(&passed(), first), length, lang));
+            }
+            _ => {}
+        }
+    }
+    match (threat, only) {
+        (Some(threat), Some(mv)) => [threat, words::only_answer(&words_of(history, mv), lang)].join(lang.pick("", " ")),
+        (Some(threat), None) => threat,
+        (None, Some(_)) => ReasonPhrase::OnlyMove.text(lang).to_owned(),
+        (None, None) => String::new(),
+    }
+}
+
+fn only_move(facts: &[Fact]) -> Option<Move> {
+    facts.iter().find_map(|fact| match fact.kind {
+        FactKind::OnlyMove { .. } => fact.line.first().copied(),
+        _ => None,
+    })
+}
+
+impl Composition<'_> {
+    /// The facts of the position, with the only move by the values that are shown.
+    pub(super) fn facts(&self, view: &BarView) -> Vec<Fact> {
+        let history = &self.bar.history;
+        let mut facts = self.bar.facts.clone();
+        let is_settled = !view.stale && !view.is_shallow && self.bar.ending.is_none();
+        let report = self.bar.engines.get(self.bar.follow.lead()).filter(|_| is_settled);
+        let info = report.and_then(|report| Some((report, report.snapshot.search_info.as_ref()?)));
+        let Some((report, info)) = info.filter(|(_, info)| info.history == *history) else { return facts };
+        let list: Vec<_> = info
+            .candidates
+            .iter()
+            .filter_map(|candidate| Some(Candidate { mv: *candidate.pv.first()?, value: candidate.value }))
+            .collect();
+        let (side, candidates) =
+            (history.now().side_to_move(), Candidates { list: &list, model: report.snapshot.model });
+        let only = candidates.only_move(side).zip(candidates.holds(side));
+        if let Some((mv, holds)) = only.filter(|(mv, _)| only_move(&facts).is_none() && history.now().is_legal(*mv)) {
+            let kind = FactKind::OnlyMove { holds, is_proved: false };
+            facts.push(Fact { kind, side, at: FactPlace::After, line: vec![mv] });
+        }
+        facts
+    }
+
+    /// What is said of the position.
+    pub(super) fn reason(&self, view: &BarView) -> ReasonView {
+        let facts = self.facts(view);
+        let titles = [Color::Black, Color::White].map(|side| self.role(side));
+        let phrase = |phrase: ReasonPhrase| phrase.text(self.lang).to_owned();
+        let threat = facts.iter().filter_map(|fact| match fact.kind {
+            FactKind::Brinkmate => Some((0, ReasonPhrase::BrinkmateChip)),
+            FactKind::ThreatOfMate { .. } => Some((1, ReasonPhrase::ThreatChip)),
+            _ => None,
+        });
+        // The only move is a chip beside the best move, and has to be that one.
+        let best = view.lead().candidates.first().and_then(|best| best.moves.first().copied());
+        ReasonView {
+            threat: threat.min_by_key(|(rank, _)| *rank).map(|(_, word)| phrase(word)).unwrap_or_default(),
+            only_move: only_move(&facts)
+                .filter(|mv| best == Some(*mv))
+                .map(|_| phrase(ReasonPhrase::OnlyMoveChip))
+                .unwrap_or_default(),
+            formation: formation(&facts, self.lang),
+            // The bar itself says a mate.
+            sentence: if view.decided.is_some() {
+                String::new()
+            } else {
+                position_sentence(&self.bar.history, &facts, titles, self.lang)
+            },
+        }
+    }
+}
+
+/// Returns the opening and the castles: `相掛かり・銀冠 対 中住まい`.
+fn formation(facts: &[Fact], lang: Lang) -> String {
+    let named = |of: fn(&FactKind) -> Option<[&'static str; 2]>| {
+        [Color::Black, Color::White].map(|side| {
+            let own = facts.iter().filter(|fact| fact.side == side);
+            own.filter_map(|fact| of(&fact.kind)).next().map_or("", |[ja, en]| lang.pick(ja, en))
+        })
+    };
+    let openings = named(|kind| match kind {
+        FactKind::Opening { name, name_en } => Some([name, name_en]),
+        _ => None,
+    });
+    let castles = named(|kind| match kind {
+        FactKind::Castle { name, name_en } => Some([name, name_en]),
+        _ => None,
+    });
+    let pair = |[black, white]: [&str; 2]| match (black, white) {
+        (black, white) if black == white => black.to_owned(),
+        ("", one) | (one, "") => one.to_owned(),
+        (black, white) => words::versus(black, white, lang),
+    };
+    let parts = [pair(openings), pair(castles)];
+    parts.into_iter().filter(|part| !part.is_empty()).collect::<Vec<_>>().join(lang.pick("・", ", "))
+}

@@ -1,0 +1,59 @@
+//! What is proved about the position of a game, with its castles and opening.
+
+use crate::search::Control;
+use crate::shogi::{Color, History};
+use shogibar_facts::{
+    Candidates, Fact, FactKind, FactLimits, FactPlace, Formations, PositionInput, brinkmate, handicap_giver,
+    position_facts,
+};
+use std::sync::Arc;
+
+/// The facts of a position.
+#[derive(Clone, Debug, PartialEq)]
+pub struct PositionFacts {
+    /// The position, and the game up to it.
+    pub history: Arc<History>,
+    /// The facts.
+    pub list: Vec<Fact>,
+}
+
+impl PositionFacts {
+    /// Finds all facts but brinkmates. It takes some milliseconds.
+    pub fn find(history: Arc<History>, control: &Control) -> Self {
+        let candidates = Candidates { list: &[], model: crate::score::Model::default() };
+        let giver = handicap_giver(history.start());
+        let input = PositionInput { position: history.now(), candidates, giver };
+        let mut list = position_facts(&input, FactLimits::QUICK, control);
+        list.extend(formations(&history));
+        Self { history, list }
+    }
+
+    /// Looks for a brinkmate, where there is a threat of mate. It may take some tenths of a second. Returns whether there is one.
+    pub fn find_brinkmate(&mut self, control: &Control) -> bool {
+        let is_threatened = self.list.iter().any(|fact| matches!(fact.kind, FactKind::ThreatOfMate { .. }));
+        let found = is_threatened.then(|| brinkmate(self.history.now(), FactLimits::THOROUGH, control)).flatten();
+        let is_found = found.is_some();
+        self.list.extend(found);
+        is_found
+    }
+}
+
+fn formations(history: &History) -> Vec<Fact> {
+    let formations = Formations::of(history);
+    let fact = |kind, side| Fact { kind, side, at: FactPlace::After, line: Vec::new() };
+    let mut facts = Vec::new();
+    for side in [Color::Black, Color::White] {
+        if let Some(opening) = formations.opening(side) {
+            let (name, name_en) = (opening.opening.name, opening.opening.name_en);
+            facts.push(fact(FactKind::Opening { name, name_en }, side));
+        }
+        if let Some(castle) = formations.castle(side) {
+            facts.push(fact(FactKind::Castle { name: castle.name, name_en: castle.name_en }, side));
+        }
+        if let Some(broken) = formations.broken_castle(side) {
+            let (name, name_en) = (broken.castle.name, broken.castle.name_en);
+            facts.push(fact(FactKind::CastleBroken { name, name_en }, side));
+        }
+    }
+    facts
+}
