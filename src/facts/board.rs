@@ -15,9 +15,9 @@ const KING: &[Step] = &[(1, 1), (1, -1), (-1, 1), (-1, -1), (1, 0), (-1, 0), (0,
 
 /// The pieces on the board.
 #[derive(Clone, Debug)]
-pub(crate) struct Board([Option<Piece>; 81]);
+pub(crate) struct AttackBoard([Option<Piece>; 81]);
 
-impl Board {
+impl AttackBoard {
     /// Reads the pieces of a position.
     pub(crate) fn new(position: &Position) -> Self {
         let mut squares = [None; 81];
@@ -145,7 +145,7 @@ mod tests {
     #[test]
     fn finds_pieces_behind_others() {
         let position = Position::from_sfen("4k4/4r4/9/4s4/9/4L4/9/9/4K4 b - 1").unwrap();
-        let board = Board::new(&position);
+        let board = AttackBoard::new(&position);
         assert_eq!(board.lined_up(square("5f")), [[square("5d"), square("5b")]]);
         assert_eq!(board.targets(square("5f")), [square("5d")]);
         assert!(is_between(square("5d"), [square("5f"), square("5b")]));
@@ -157,7 +157,7 @@ mod tests {
         #[test]
         fn attacks_what_the_rules_can_take(sfen in any::sfen(0.3)) {
             let Ok(position) = Position::from_sfen(&sfen) else { return Ok(()) };
-            let board = Board::new(&position);
+            let board = AttackBoard::new(&position);
             let side = position.side_to_move();
             for to in board.squares_of(side.flip()) {
                 for from in board.squares_of(side) {

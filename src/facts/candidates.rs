@@ -5,7 +5,7 @@ use crate::shogi::{Color, Move};
 
 /// A move with its value, as an engine with several lines gives it.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Candidate {
+pub struct ValuedMove {
     /// The first move of the line.
     pub mv: Move,
     /// The value of the line, from Black's view.
@@ -16,7 +16,7 @@ pub struct Candidate {
 #[derive(Clone, Copy, Debug)]
 pub struct Candidates<'a> {
     /// The candidates. Two at least decide something.
-    pub list: &'a [Candidate],
+    pub list: &'a [ValuedMove],
     /// The win rates of the engine.
     pub model: Model,
 }
@@ -65,8 +65,8 @@ mod tests {
 
     fn check(values: &[i32], side: Color, expect: (Option<u8>, bool)) {
         let moves = ["7g7f", "2g2f", "6g6f", "5g5f"].map(|usi| Move::from_usi(usi).unwrap());
-        let list: Vec<Candidate> =
-            moves.into_iter().zip(values).map(|(mv, cp)| Candidate { mv, value: Value::Cp(*cp) }).collect();
+        let list: Vec<ValuedMove> =
+            moves.into_iter().zip(values).map(|(mv, cp)| ValuedMove { mv, value: Value::Cp(*cp) }).collect();
         let candidates = Candidates { list: &list, model: Model::default() };
         let found = (candidates.holds(side), candidates.only_move(side).is_some());
         assert_eq!(found, expect, "{values:?} {side:?}");

@@ -50,7 +50,7 @@ pub struct BrokenCastle {
 
 /// The opening of a side.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
-pub struct Opening {
+pub struct NamedOpening {
     /// Its name.
     pub opening: FormationName,
     /// Whether it is the opening of both sides.
@@ -81,7 +81,7 @@ pub struct Formations {
 
 #[derive(Clone, Debug, Default)]
 struct SideFormations {
-    opening: Option<Opening>,
+    opening: Option<NamedOpening>,
     /// For each opening of the book, the successive positions in which it matched.
     holds: Vec<u8>,
     /// The castle that stands, or stood until a short while ago.
@@ -190,9 +190,9 @@ impl Formations {
 
     /// Returns the opening of a side. Once named it changes only to a more special name. In a handicap game it is the
     /// handicap.
-    pub fn opening(&self, side: Color) -> Option<Opening> {
+    pub fn opening(&self, side: Color) -> Option<NamedOpening> {
         if let Some(opening) = self.handicap {
-            return Some(Opening { opening, is_shared: true });
+            return Some(NamedOpening { opening, is_shared: true });
         }
         self.side(side).opening
     }
@@ -267,7 +267,7 @@ impl Formations {
             let name = formations.opening.map_or(UNNAMED, |named| named.opening.name);
             entry.replaces.contains(&name)
         };
-        let named = Some(Opening { opening: entry.formation(), is_shared: entry.is_shared });
+        let named = Some(NamedOpening { opening: entry.formation(), is_shared: entry.is_shared });
         if !entry.is_shared {
             let formations = self.side_mut(side);
             if may_name(formations) {

@@ -1,6 +1,6 @@
 //! A line of moves that is replayed: its positions, what was captured, and where it comes to rest.
 
-use crate::board::Board;
+use crate::board::AttackBoard;
 use crate::fact::Gain;
 use crate::material::{THREAT, balance, best_capture, capture_gain, capture_value, is_quiet, move_gain, piece_value};
 use crate::shogi::{Color, Move, PieceKind, Position, Square};
@@ -35,7 +35,7 @@ pub(crate) struct Capture {
 
 /// A line from a position, and its captures.
 #[derive(Clone, Debug)]
-pub(crate) struct Line {
+pub(crate) struct ReplayedLine {
     positions: Vec<Position>,
     moves: Vec<Move>,
     captures: Vec<Capture>,
@@ -45,7 +45,7 @@ pub(crate) struct Line {
     origins: [Option<Square>; 81],
 }
 
-impl Line {
+impl ReplayedLine {
     /// Replays the legal moves at the front of `moves`, and captures on while the side to move gains two pawns or more.
     pub(crate) fn new(start: &Position, moves: &[Move]) -> Self {
         let mut line = Self {
@@ -218,8 +218,8 @@ impl Line {
     }
 
     /// Returns the pieces after the first move.
-    pub(crate) fn board_after_first(&self) -> Option<Board> {
-        self.position(1).map(Board::new)
+    pub(crate) fn board_after_first(&self) -> Option<AttackBoard> {
+        self.position(1).map(AttackBoard::new)
     }
 }
 
@@ -250,9 +250,9 @@ mod tests {
     use crate::shogi::any;
     use proptest::prelude::*;
 
-    fn line(sfen: &str, moves: &str) -> Line {
+    fn line(sfen: &str, moves: &str) -> ReplayedLine {
         let moves: Vec<Move> = moves.split_whitespace().map(|mv| Move::from_usi(mv).unwrap()).collect();
-        Line::new(&Position::from_sfen(sfen).unwrap(), &moves)
+        ReplayedLine::new(&Position::from_sfen(sfen).unwrap(), &moves)
     }
 
     #[test]
@@ -299,7 +299,7 @@ mod tests {
                 moves.push(*mv);
                 prop_assert!(now.play(*mv).is_ok());
             }
-            let line = Line::new(&position, &moves);
+            let line = ReplayedLine::new(&position, &moves);
             prop_assert!(line.moves().starts_with(&moves));
             for side in [Color::Black, Color::White] {
                 let captured = |capture: &Capture| u32::from(capture.by == side);

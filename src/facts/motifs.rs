@@ -1,29 +1,29 @@
 //! How a piece is won along a line: by a fork, a skewer, a pin, a discovered attack, or because it is trapped.
 
-use crate::board::{Board, is_between};
+use crate::board::{AttackBoard, is_between};
 use crate::fact::FactKind;
-use crate::line::{Line, Win};
+use crate::line::{ReplayedLine, Win};
 use crate::material::{exchange, move_gain, piece_value};
 use crate::shogi::{Color, Move, PieceKind, Position, Square};
 
 /// A line with the piece that its first side wins.
 struct WinningLine<'a> {
-    line: &'a Line,
+    line: &'a ReplayedLine,
     win: &'a Win,
-    before: Board,
-    after: Board,
+    before: AttackBoard,
+    after: AttackBoard,
     first: Move,
     side: Color,
 }
 
 /// Returns the motifs by which the side that moves first wins a piece.
-pub(crate) fn motifs(line: &Line, win: &Win) -> Vec<FactKind> {
+pub(crate) fn motifs(line: &ReplayedLine, win: &Win) -> Vec<FactKind> {
     let (Some(first), Some(after)) = (line.first(), line.board_after_first()) else { return Vec::new() };
     // What is captured by the first move itself needs no motif.
     if win.capture.ply == 0 || win.capture.origin.is_none() {
         return Vec::new();
     }
-    let found = WinningLine { line, win, before: Board::new(line.start()), after, first, side: line.side() };
+    let found = WinningLine { line, win, before: AttackBoard::new(line.start()), after, first, side: line.side() };
     [found.fork(), found.skewer(), found.pin(), found.discovered(), found.trapped()].into_iter().flatten().collect()
 }
 
@@ -148,7 +148,7 @@ mod tests {
 
     fn found(sfen: &str, moves: &str) -> Vec<FactKind> {
         let moves: Vec<Move> = moves.split_whitespace().map(|mv| Move::from_usi(mv).unwrap()).collect();
-        let line = Line::new(&Position::from_sfen(sfen).unwrap(), &moves);
+        let line = ReplayedLine::new(&Position::from_sfen(sfen).unwrap(), &moves);
         assert!(line.moves().starts_with(&moves), "legal moves");
         let win = line.win(line.side(), 0);
         win.map(|win| motifs(&line, &win)).unwrap_or_default()

@@ -2,7 +2,7 @@
 
 use crate::candidates::win_rate_of;
 use crate::fact::{Fact, FactKind, FactPlace, Gain};
-use crate::line::{Line, Win};
+use crate::line::{ReplayedLine, Win};
 use crate::material::move_gain;
 use crate::mates::{MateState, Solver, plies};
 use crate::motifs::motifs;
@@ -73,11 +73,11 @@ struct PlayedMove<'a> {
 /// The lines of a move.
 struct MoveLines {
     /// The move, and the engine's line after it.
-    played: Line,
+    played: ReplayedLine,
     /// The engine's line after the move.
-    punish: Line,
+    punish: ReplayedLine,
     /// The engine's line from the position before the move, where it begins with another move.
-    better: Option<Line>,
+    better: Option<ReplayedLine>,
 }
 
 /// Returns the facts about a move. Those of the better move begin before the move, with a line whose first move is another
@@ -163,11 +163,11 @@ impl PlayedMove<'_> {
         if self.input.punish.is_empty() {
             return None;
         }
-        let punish = Line::new(&self.after, self.input.punish);
+        let punish = ReplayedLine::new(&self.after, self.input.punish);
         let whole: Vec<Move> = [self.input.played].into_iter().chain(self.input.punish.iter().copied()).collect();
-        let better = self.better_move().map(|_| Line::new(&self.before, self.input.better));
+        let better = self.better_move().map(|_| ReplayedLine::new(&self.before, self.input.better));
         let better = better.filter(|line| line.first().is_some());
-        Some(MoveLines { played: Line::new(&self.before, &whole), punish, better })
+        Some(MoveLines { played: ReplayedLine::new(&self.before, &whole), punish, better })
     }
 
     /// Returns what the move loses along the line that punishes it, and the better move does not lose.
@@ -217,14 +217,14 @@ impl PlayedMove<'_> {
         facts
     }
 
-    fn add_win(&self, facts: &mut Vec<Fact>, line: &Line, win: &Win) {
+    fn add_win(&self, facts: &mut Vec<Fact>, line: &ReplayedLine, win: &Win) {
         let moves = first_moves(line, win.plies);
         let (piece, square) = (win.capture.kind, win.capture.square);
         facts.push(self.fact(FactKind::WinsPiece { piece, square, gain: win.gain }, FactPlace::Before, moves.clone()));
         facts.extend(motifs(line, win).into_iter().map(|kind| self.fact(kind, FactPlace::Before, moves.clone())));
     }
 
-    fn add_promotion(&self, facts: &mut Vec<Fact>, line: &Line) {
+    fn add_promotion(&self, facts: &mut Vec<Fact>, line: &ReplayedLine) {
         let is_gain = line.settled_gain(self.side) > 0;
         if let Some(promotion) = safe_promotion(line, self.side).filter(|_| is_gain) {
             let kind = FactKind::Promotes { piece: promotion.piece, square: promotion.square };
@@ -264,7 +264,7 @@ fn is_safe_after_any(position: &Position, moves: &[Move], solver: Solver<'_>) ->
     })
 }
 
-fn first_moves(line: &Line, plies: usize) -> Vec<Move> {
+fn first_moves(line: &ReplayedLine, plies: usize) -> Vec<Move> {
     line.moves().iter().take(plies).copied().collect()
 }
 

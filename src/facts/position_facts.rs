@@ -93,12 +93,12 @@ fn only_move(
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::candidates::Candidate;
+    use crate::candidates::ValuedMove;
     use crate::score::{Model, Value};
     use crate::shogi::any;
     use proptest::prelude::*;
 
-    fn facts(sfen: &str, list: &[Candidate]) -> Vec<FactKind> {
+    fn facts(sfen: &str, list: &[ValuedMove]) -> Vec<FactKind> {
         let position = Position::from_sfen(sfen).unwrap();
         let candidates = Candidates { list, model: Model::default() };
         let input = PositionInput { position: &position, candidates, giver: None };
@@ -133,7 +133,7 @@ mod tests {
     #[test]
     fn takes_the_only_move_from_values() {
         let start = "lnsgkgsnl/1r5b1/ppppppppp/9/9/9/PPPPPPPPP/1B5R1/LNSGKGSNL b - 1";
-        let candidate = |usi: &str, cp| Candidate { mv: Move::from_usi(usi).unwrap(), value: Value::Cp(cp) };
+        let candidate = |usi: &str, cp| ValuedMove { mv: Move::from_usi(usi).unwrap(), value: Value::Cp(cp) };
         let found = facts(start, &[candidate("7g7f", 300), candidate("2g2f", 0)]);
         assert_eq!(found, [FactKind::OnlyMove { holds: 1, is_proved: false }]);
         assert_eq!(facts(start, &[candidate("7g7f", 300), candidate("2g2f", 290)]), []);

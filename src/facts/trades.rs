@@ -1,7 +1,7 @@
 //! Exchanges by name, and promotions, along a line.
 
 use crate::fact::{Exchange, Fact, FactKind, FactPlace};
-use crate::line::{Capture, Line, moved_kind};
+use crate::line::{Capture, ReplayedLine, moved_kind};
 use crate::material::exchange;
 use crate::shogi::{Color, Move, PieceKind, Position, Square};
 
@@ -17,7 +17,7 @@ pub(crate) struct Promotion {
 }
 
 /// Returns the exchange that the first move of a line begins. The line begins before it.
-pub(crate) fn named_exchange(line: &Line) -> Option<Fact> {
+pub(crate) fn named_exchange(line: &ReplayedLine) -> Option<Fact> {
     let side = line.side();
     let plies = line.first_quiet()?;
     let captures: Vec<&Capture> =
@@ -54,7 +54,7 @@ fn are_two_generals(kinds: &[PieceKind]) -> bool {
 }
 
 /// Returns the promotion by the first or second move of a side in a line which no capture answers with a gain.
-pub(crate) fn safe_promotion(line: &Line, side: Color) -> Option<Promotion> {
+pub(crate) fn safe_promotion(line: &ReplayedLine, side: Color) -> Option<Promotion> {
     let first = usize::from(line.side() != side);
     [first, first + 2].into_iter().find_map(|ply| {
         let mv = line.moves().get(ply).copied()?;
@@ -86,9 +86,9 @@ fn promotes_safely(position: &Position, mv: Move) -> Option<PieceKind> {
 mod tests {
     use super::*;
 
-    fn line(sfen: &str, moves: &str) -> Line {
+    fn line(sfen: &str, moves: &str) -> ReplayedLine {
         let moves: Vec<Move> = moves.split_whitespace().map(|mv| Move::from_usi(mv).unwrap()).collect();
-        Line::new(&Position::from_sfen(sfen).unwrap(), &moves)
+        ReplayedLine::new(&Position::from_sfen(sfen).unwrap(), &moves)
     }
 
     #[test]

@@ -9,7 +9,7 @@ use shogibar_facts::{
 use std::sync::Arc;
 
 /// The facts of a position.
-#[derive(Clone, Debug, PartialEq)]
+#[derive(Clone, Debug, PartialEq, Eq)]
 pub struct PositionFacts {
     /// The position, and the game up to it.
     pub history: Arc<History>,

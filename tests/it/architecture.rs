@@ -8,10 +8,12 @@ use std::path::Path;
 const CRATES: &[&str] = &[
     "core/training",
     "eye/training",
+    "facts/verifier",
     "config",
     "core",
     "engine",
     "eye",
+    "facts",
     "files",
     "games",
     "live",

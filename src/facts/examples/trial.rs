@@ -6,8 +6,8 @@ use shogibar_facts::score::{Model, Value};
 use shogibar_facts::search::{Control, Limits, SearchReport, Searcher};
 use shogibar_facts::shogi::{History, Move, Position};
 use shogibar_facts::{
-    Candidate, Candidates, Ease, Fact, FactKind, FactLimits, FactPlace, LastMove, MoveInput, MoveValues, PositionInput,
-    brinkmate, handicap_giver, move_facts, position_facts,
+    Candidates, Ease, Fact, FactKind, FactLimits, FactPlace, LastMove, MoveInput, MoveValues, PositionInput,
+    ValuedMove, brinkmate, handicap_giver, move_facts, position_facts,
 };
 use std::collections::BTreeMap;
 use std::io::{self, Write};
@@ -69,11 +69,11 @@ impl Trial {
         let control = Control::new(None);
         let mut searcher = Searcher::new(2, 1);
         for (ply, point) in points.iter().enumerate() {
-            let list: Vec<Candidate> = point
+            let list: Vec<ValuedMove> = point
                 .values
                 .iter()
                 .zip(&point.lines)
-                .filter_map(|(value, line)| Some(Candidate { mv: *line.first()?, value: (*value)? }))
+                .filter_map(|(value, line)| Some(ValuedMove { mv: *line.first()?, value: (*value)? }))
                 .collect();
             let candidates = Candidates { list: &list, model: Model::default() };
             let input = PositionInput { position: &point.position, candidates, giver };

@@ -6,7 +6,7 @@ use super::view::{BarView, ReasonView};
 use crate::shogi::{Color, History, Move};
 use crate::text::Lang;
 use crate::text::reasons::{self as words, ReasonPhrase};
-use shogibar_facts::{Candidate, Candidates, Fact, FactKind, FactPlace};
+use shogibar_facts::{Candidates, Fact, FactKind, FactPlace, ValuedMove};
 
 /// Returns the sentence of the facts of a position: a mate, a threat with its only answer, or the only move. `titles` are the
 /// names of the sides, Black first. Empty where there is none.
@@ -58,7 +58,7 @@ impl Composition<'_> {
         let list: Vec<_> = info
             .candidates
             .iter()
-            .filter_map(|candidate| Some(Candidate { mv: *candidate.pv.first()?, value: candidate.value }))
+            .filter_map(|candidate| Some(ValuedMove { mv: *candidate.pv.first()?, value: candidate.value }))
             .collect();
         let (side, candidates) =
             (history.now().side_to_move(), Candidates { list: &list, model: report.snapshot.model });
@@ -103,8 +103,8 @@ impl Composition<'_> {
 fn formation(facts: &[Fact], lang: Lang) -> String {
     let named = |of: fn(&FactKind) -> Option<[&'static str; 2]>| {
         [Color::Black, Color::White].map(|side| {
-            let own = facts.iter().filter(|fact| fact.side == side);
-            own.filter_map(|fact| of(&fact.kind)).next().map_or("", |[ja, en]| lang.pick(ja, en))
+            let mut own = facts.iter().filter(|fact| fact.side == side);
+            own.find_map(|fact| of(&fact.kind)).map_or("", |[ja, en]| lang.pick(ja, en))
         })
     };
     let openings = named(|kind| match kind {

@@ -4,8 +4,8 @@ use crate::read::AnalysedGame;
 use shogibar_core::search::Control;
 use shogibar_core::shogi::{Color, Position};
 use shogibar_facts::{
-    Candidate, Candidates, Fact, FactKind, FactLimits, FactPlace, Formations, LastMove, MoveInput, MoveValues,
-    PositionInput, brinkmate, handicap_giver, move_facts, position_facts,
+    Candidates, Fact, FactKind, FactLimits, FactPlace, Formations, LastMove, MoveInput, MoveValues, PositionInput,
+    ValuedMove, brinkmate, handicap_giver, move_facts, position_facts,
 };
 
 /// Returns the facts of each position and of the move before it, by ply.
@@ -25,8 +25,8 @@ pub(crate) fn facts(analysed: &AnalysedGame) -> Vec<Vec<Fact>> {
 fn facts_of_position(analysed: &AnalysedGame, ply: usize, position: &Position) -> Vec<Fact> {
     let control = Control::new(None);
     let candidates = analysed.candidates.get(ply).into_iter().flatten();
-    let list: Vec<Candidate> = candidates
-        .filter_map(|candidate| Some(Candidate { mv: *candidate.line.first()?, value: candidate.value }))
+    let list: Vec<ValuedMove> = candidates
+        .filter_map(|candidate| Some(ValuedMove { mv: *candidate.line.first()?, value: candidate.value }))
         .collect();
     let input = PositionInput {
         position,
