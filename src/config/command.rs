@@ -184,6 +184,7 @@ commands! {
     PlayEngine = "play_engine" PageCommand ["この局面からエンジンと対局…", "Play against an engine from here…"]
         menu ["エンジンと対局…", "Play against an engine…"] => Page ["Ctrl+Shift+P"];
     Mate = "mate" PageCommand ["詰みはあるか", "Is there a mate?"] => Page ["Ctrl+L"];
+    Threat = "threat" PageCommand ["相手の狙いは？", "What is the threat?"] => Page ["T"];
     Comment = "comment" PageCommand ["コメントを書く", "Write a comment"] => Page ["Ctrl+I"];
     New = "new" ModelCommand ["新規", "New"] => Page ["Ctrl+N"];
     AddGame = "add_game" ModelCommand ["新しいタブに対局を追加", "Add a game in a new tab"] => Page ["Ctrl+Shift+N"];

@@ -9,10 +9,17 @@ phrases! {
         BuiltIn => "（内蔵エンジンで調べました）", "(by the built-in engine)";
         Failed => "詰みを探せませんでした。", "The search for a mate has failed.";
         Show => "盤で見る", "Show on the board";
+        Threatening => "相手の狙いを調べています…", "Looking for the opponent's threat…";
+        InCheck => "王手がかかっています。", "It is check.";
+        NoThreat => "狙いを調べられませんでした。", "The threat could not be found.";
     }
 }
 
 sentences! {
     /// Returns the length of a mate with its first move: `▲２三金以下13手で詰みます。`
     pub fn mate(first: &str, plies: usize; lang) => "{first}以下{plies}手で詰みます。", "Mate in {plies}, beginning with {first}.";
+
+    /// Returns what the opponent threatens, with the win rate of its side if nothing is done: `狙いは ▲2三角成 △同　玉（このままなら 78%）。`
+    pub fn threat(line: &str, percent: u8; lang) =>
+        "狙いは {line}（手を抜くと相手の勝率 {percent}%）。", "The threat: {line} (their win rate is {percent}% if nothing is done).";
 }

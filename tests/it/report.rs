@@ -85,8 +85,15 @@ fn json_has_everything_that_the_report_knows() {
     assert_eq!((moves.len(), &mistake["move"], &mistake["mark"]), (4, &"7f7e".into(), &"mistake".into()));
     assert_eq!(
         (&mistake["decisive"], &mistake["best"], &mistake["facts"]),
-        (&true.into(), &"2g2f".into(), &serde_json::json!([]))
+        // The reply of the game keeps what the move has lost. Nothing else is proved, so nothing is said.
+        (
+            &true.into(),
+            &"2g2f".into(),
+            &serde_json::json!([{"kind": "punished", "side": "white", "at": "after", "line": ["8c8d"]}])
+        )
     );
+    assert_eq!((&mistake["sentence"], &moves[0]["facts"]), (&serde_json::Value::Null, &serde_json::json!([])));
+    assert!(["easy", "medium", "hard"].contains(&mistake["ease"].as_str().unwrap()), "{mistake}");
     let win = |at: usize| moves[at]["win"].as_f64().unwrap();
     let loss = mistake["loss"].as_f64().unwrap();
     assert!(((win(1) - win(2)) * 100.0 - loss).abs() < 0.02, "{loss}");

@@ -2,7 +2,7 @@
 
 use crate::score::{Value, percent};
 use crate::session::{EngineState, MateOutcome, Snapshot};
-use crate::shogi::{Color, History, Unsearchable};
+use crate::shogi::{Color, History, Move, Unsearchable};
 use std::sync::Arc;
 
 /// The search time after which a value is taken, in milliseconds.
@@ -15,6 +15,8 @@ pub enum InquiryKind {
     Mate,
     /// The value of the position.
     Value,
+    /// What the side that is not to move would do if the other one passed. The position is the one after the pass.
+    Threat,
 }
 
 /// What is asked about a position, and the answer.
@@ -37,6 +39,10 @@ pub enum InquiryAnswer {
     Mate(MateOutcome),
     /// Black's win rate in whole percent.
     Rate(u8),
+    /// The line of a threat, and Black's win rate after the pass, in whole percent.
+    Threat(Vec<Move>, u8),
+    /// The side to move is in check, and cannot pass.
+    InCheck,
     /// No engine is given this position.
     Unsearchable(Unsearchable),
     /// There is no engine, or it has failed.
@@ -48,10 +54,19 @@ impl Inquiry {
     pub fn new(kind: InquiryKind, history: Arc<History>) -> Self {
         let searchable = match kind {
             InquiryKind::Mate => history.now().searchable_for_mate(),
-            InquiryKind::Value => history.now().searchable(),
+            InquiryKind::Value | InquiryKind::Threat => history.now().searchable(),
         };
         let answer = searchable.err().map(InquiryAnswer::Unsearchable);
         Self { kind, history, answer, is_built_in: false }
+    }
+
+    /// Creates the question what threatens in a position.
+    pub fn threat(history: &History) -> Self {
+        let now = history.now();
+        let passed = History::new(now.with_side_to_move(now.side_to_move().flip()));
+        let inquiry = Self::new(InquiryKind::Threat, Arc::new(passed));
+        let in_check = now.in_check().then_some(InquiryAnswer::InCheck);
+        Self { answer: in_check.or(inquiry.answer), ..inquiry }
     }
 
     /// Takes the answer from the state of the engine. Returns whether it was awaited and has come.
@@ -104,7 +119,10 @@ impl Inquiry {
         let is_enough =
             is_over || !matches!(best.value, Value::Cp(_)) || info.stats.time.is_some_and(|ms| ms >= ENOUGH);
         let (black, _) = percent(snapshot.model.win_rate(best.value), best.value.winner().is_some());
-        is_enough.then_some(InquiryAnswer::Rate(black))
+        is_enough.then(|| match self.kind {
+            InquiryKind::Threat => InquiryAnswer::Threat(best.pv.clone(), black),
+            InquiryKind::Value | InquiryKind::Mate => InquiryAnswer::Rate(black),
+        })
     }
 }
 
@@ -143,6 +161,21 @@ mod tests {
             Some(InquiryAnswer::Rate(50)),
         );
         check(&Snapshot { result: Some(over), ..Snapshot::default() }, Some(InquiryAnswer::Failed));
+    }
+
+    #[test]
+    fn a_threat_is_the_line_after_a_pass() {
+        let here = position("startpos moves 7g7f");
+        let mut inquiry = Inquiry::threat(&here);
+        assert_eq!((inquiry.kind, inquiry.answer.clone()), (InquiryKind::Threat, None));
+        assert_eq!(inquiry.history.now().side_to_move(), Color::Black, "White would be to move");
+        let mut snapshot = searched(&inquiry.history, Value::Cp(0), 2_000);
+        let line = vec![Move::from_usi("8h2b+").unwrap()];
+        snapshot.search_info.as_mut().unwrap().candidates[0].pv.clone_from(&line);
+        assert!(inquiry.update(&snapshot));
+        assert_eq!(inquiry.answer, Some(InquiryAnswer::Threat(line, 50)));
+        let check = position("sfen 4k4/9/9/9/9/9/9/4R4/4K4 w - 1");
+        assert_eq!(Inquiry::threat(&check).answer, Some(InquiryAnswer::InCheck));
     }
 
     #[test]

@@ -68,7 +68,7 @@ impl ShownBoard {
             };
             return Self::of_game(position, last, BoardMode::ReadOnly);
         }
-        let arrows = arrows(frame);
+        let arrows = page.mate.arrow().map_or_else(|| arrows(frame), |threat| vec![threat]);
         let awaits_engine = frame.view.engine_game.is_some_and(|game| {
             game.is_on() && !game.is_users_turn(frame.view.document) && game.is_at_tip(frame.view.document)
         });

@@ -3,9 +3,11 @@
 use super::candidates::{CandidateList, PvPreview};
 use super::{StudyFrame, notice};
 use crate::bar;
+use crate::board::Arrow;
 use crate::fonts::TextWeight;
 use crate::kifu::NodeId;
 use crate::session::MateOutcome;
+use crate::shogi::{Color, Move};
 use crate::text::mate::{self, MatePhrase};
 use crate::text::study::StudyPhrase;
 use crate::text::{Lang, Message};
@@ -17,29 +19,54 @@ use shogibar_games::study::{InquiryAnswer, InquiryKind};
 use shogibar_model::action::AppAction;
 use std::sync::Arc;
 
+/// The most moves of a threat that are said.
+const THREAT: usize = 4;
+
 /// The open question: the record, by its first revision, and the node.
 #[derive(Debug, Default)]
-pub(super) struct MatePanel(Option<(u64, NodeId)>);
+pub(super) struct MatePanel {
+    asked: Option<(u64, NodeId)>,
+    /// The first move of the threat that was found.
+    threat: Option<Move>,
+}
 
 impl MatePanel {
-    /// Asks about the current position.
+    /// Asks whether the current position is a mate.
     pub(super) fn ask(&mut self, frame: &mut StudyFrame<'_>) {
-        let document = frame.view.document;
-        self.0 = Some((document.first_revision(), document.current()));
         let history = Arc::new(frame.view.history.clone());
-        frame.act(AppAction::Ask(Some(Inquiry::new(InquiryKind::Mate, history))));
+        self.open(frame, Inquiry::new(InquiryKind::Mate, history));
+    }
+
+    /// Asks what the opponent threatens in the current position.
+    pub(super) fn ask_for_threat(&mut self, frame: &mut StudyFrame<'_>) {
+        self.open(frame, Inquiry::threat(frame.view.history));
+    }
+
+    fn open(&mut self, frame: &mut StudyFrame<'_>, inquiry: Inquiry) {
+        let document = frame.view.document;
+        *self = Self { asked: Some((document.first_revision(), document.current())), threat: None };
+        frame.act(AppAction::Ask(Some(inquiry)));
+    }
+
+    /// Returns the arrow of the threat that was found.
+    pub(super) fn arrow(&self) -> Option<Arrow> {
+        self.threat.map(|mv| Arrow { mv, rank: 1 })
     }
 
     /// Draws the state of the search or its answer at the top of the page.
     pub(super) fn show(&mut self, ui: &Ui, frame: &mut StudyFrame<'_>, over: Rect, candidates: &mut CandidateList) {
         let document = frame.view.document;
-        let Some(place) = self.0 else { return };
+        let Some(place) = self.asked else { return };
         if place != (document.first_revision(), document.current()) {
             return self.close(frame);
         }
-        let is_mate = |inquiry: &&shogibar_games::study::Inquiry| inquiry.kind == InquiryKind::Mate;
+        let is_it = |inquiry: &&Inquiry| inquiry.kind != InquiryKind::Value;
         // The question is on its way.
-        let Some(inquiry) = frame.view.inquiry.filter(is_mate) else { return };
+        let Some(inquiry) = frame.view.inquiry.filter(is_it) else { return };
+        self.threat = match &inquiry.answer {
+            Some(InquiryAnswer::Threat(line, _)) if !frame.view.bar.hidden => line.first().copied(),
+            _ => None,
+        };
         let (theme, lang) = (frame.theme, frame.lang);
         let mut is_closed = false;
         notice::strip(ui, theme, ("mate", theme.separator), over, |ui| {
@@ -48,7 +75,9 @@ impl MatePanel {
             let text = |text: &str| RichText::new(text.to_owned()).font(TextWeight::Bold.at(14.0));
             let Some(answer) = &inquiry.answer else {
                 ui.add(Spinner::new().size(16.0));
-                ui.label(text(MatePhrase::Searching.text(lang)));
+                let is_threat = inquiry.kind == InquiryKind::Threat;
+                let phrase = if is_threat { MatePhrase::Threatening } else { MatePhrase::Searching };
+                ui.label(text(phrase.text(lang)));
                 is_closed = ui.button(StudyPhrase::Cancel.text(lang)).clicked();
                 return;
             };
@@ -66,6 +95,16 @@ impl MatePanel {
                         is_closed = true;
                     }
                 }
+                InquiryAnswer::Threat(line, black) => {
+                    let side = inquiry.history.now().side_to_move();
+                    let percent = if side == Color::Black { *black } else { 100 - black };
+                    let line = line.get(..line.len().min(THREAT)).unwrap_or_default();
+                    let line = bar::notation(lang).words(&inquiry.history, line).join(" ");
+                    ui.label(text(&mate::threat(&line, percent, lang)));
+                }
+                InquiryAnswer::Failed if inquiry.kind == InquiryKind::Threat => {
+                    ui.label(text(MatePhrase::NoThreat.text(lang)));
+                }
                 other => _ = ui.label(text(&sentence(other, lang))),
             }
             if inquiry.is_built_in {
@@ -81,7 +120,7 @@ impl MatePanel {
 
     /// Gives the question up.
     pub(super) fn close(&mut self, frame: &mut StudyFrame<'_>) {
-        if self.0.take().is_some() {
+        if std::mem::take(self).asked.is_some() {
             frame.act(AppAction::Ask(None));
         }
     }
@@ -95,7 +134,9 @@ fn sentence(answer: &InquiryAnswer, lang: Lang) -> String {
         InquiryAnswer::Mate(MateOutcome::Timeout) => MatePhrase::Timeout,
         InquiryAnswer::Mate(MateOutcome::NotImplemented | MateOutcome::Mate(_))
         | InquiryAnswer::Rate(_)
+        | InquiryAnswer::Threat(..)
         | InquiryAnswer::Failed => MatePhrase::Failed,
+        InquiryAnswer::InCheck => MatePhrase::InCheck,
     };
     phrase.text(lang).to_owned()
 }

@@ -64,7 +64,7 @@ const MENU: [&[Command]; 6] = [
         Command::SetUp,
         Command::SaveAs,
     ],
-    &[Command::Copy, Command::CopyPosition, Command::CopySummary, Command::AnalyseFolder],
+    &[Command::Copy, Command::CopyPosition, Command::AnalyseFolder],
     &[Command::Undo, Command::Redo, Command::Comment],
     &[Command::Replace, Command::Delete, Command::Promote, Command::MainLine],
     &[
@@ -74,6 +74,7 @@ const MENU: [&[Command]; 6] = [
         Command::Guess,
         Command::PlayEngine,
         Command::Mate,
+        Command::Threat,
     ],
     &[
         Command::Small,
@@ -354,8 +355,14 @@ fn menu_entries(ui: &mut Ui, frame: &mut StudyFrame<'_>, others: &[Command]) {
 /// Draws the menu of the pictures of the page, and of the report.
 fn pictures(ui: &mut Ui, frame: &mut StudyFrame<'_>) {
     ui.menu_button(StudyPhrase::Pictures.text(frame.lang), |ui| {
-        for command in [Command::CopyBoard, Command::SaveBoard, Command::SaveLine, Command::SaveGraph, Command::Report]
-        {
+        for command in [
+            Command::CopyBoard,
+            Command::SaveBoard,
+            Command::SaveLine,
+            Command::SaveGraph,
+            Command::CopySummary,
+            Command::Report,
+        ] {
             entry(ui, frame, command, true);
         }
     });

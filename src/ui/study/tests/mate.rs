@@ -100,3 +100,30 @@ fn position_that_no_engine_is_given_is_said() {
     page.run();
     assert!(page.query_by_label("この局面はエンジンに渡せません: 後手の玉が1枚ではありません。").is_some());
 }
+
+#[test]
+fn a_threat_is_said_and_drawn() {
+    let mut page = open(fixture(Lang::Ja));
+    page.key_press(Key::T);
+    page.run_steps(3);
+    assert!(page.query_by_label("相手の狙いを調べています…").is_some());
+    let done = asked(&mut page);
+    assert!(
+        matches!(done.as_slice(), [StudyAction::App(AppAction::Ask(Some(Inquiry { kind: InquiryKind::Threat, .. })))]),
+        "{done:?}"
+    );
+    let line = ["8c8d", "7g7f"].map(mv).to_vec();
+    answer(&mut page, InquiryAnswer::Threat(line, 40));
+    assert!(page.query_by_label("狙いは △8四歩 ▲7六歩（手を抜くと相手の勝率 60%）。").is_some());
+    page.key_press(Key::Escape);
+    page.run();
+    assert_eq!(asked(&mut page), [AppAction::Ask(None).into()]);
+    for (answered, ja) in
+        [(InquiryAnswer::InCheck, "王手がかかっています。"), (InquiryAnswer::Failed, "狙いを調べられませんでした。")]
+    {
+        page.key_press(Key::T);
+        page.run_steps(3);
+        answer(&mut page, answered);
+        assert!(page.query_by_label(ja).is_some(), "{ja}");
+    }
+}
