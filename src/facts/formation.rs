@@ -22,7 +22,7 @@ const COMPLETE: u16 = 2;
 const ANSWERED: u16 = 2;
 
 /// The plies within which one castle is rebuilt into another.
-const REBUILT: u16 = 6;
+const REBUILT: u16 = 3;
 
 /// The plies after the king had to leave a check during which what it comes to stand in is no castle.
 const CALM: u16 = 20;
@@ -227,7 +227,10 @@ impl Formations {
             let is_driven = formations.driven.is_some_and(|driven| driven + CALM >= ply);
             let complete = if ply == 0 { 0 } else { ply + COMPLETE };
             let complete = (!is_driven).then_some(complete);
-            let named_from = recent.and_then(|before| before.named_from).or(complete);
+            // A king that has just left a check by this move was driven into it, whatever stood before.
+            let is_driven_now = formations.driven == Some(ply);
+            let kept = recent.filter(|_| !is_driven_now).and_then(|before| before.named_from);
+            let named_from = kept.or(complete);
             let since = same.map_or(ply, |same| same.since);
             formations.castle = Some(StoodCastle { entry, alternative, since, until: ply, named_from });
             if named_from.is_some() {
