@@ -9,7 +9,7 @@ use super::keys::KeysInUse;
 use super::{StudyAction, StudyFrame, StudyView};
 use crate::PaintTheme;
 use crate::access::name;
-use crate::analysis::MoveMark;
+use crate::analysis::{MoveMark, MoveReason};
 use crate::bar;
 use crate::config::Command;
 use crate::fonts::TextWeight;
@@ -17,6 +17,7 @@ use crate::graph::{color_of, letter_of};
 use crate::kifu::NodeId;
 use crate::text::Lang;
 use crate::text::command_text;
+use crate::text::reasons::ReasonPhrase;
 use crate::text::review::{self as words, ReviewPhrase};
 use crate::text::study::{self, StudyPhrase};
 use eframe::egui;
@@ -25,9 +26,11 @@ use egui::{
     RichText, Role, ScrollArea, Sense, Stroke, StrokeKind, Ui, UiBuilder, WidgetInfo, pos2, vec2,
 };
 use line::{DrawnLine, ReviewLine};
+use shogibar_games::facts::EaseLevel;
 use shogibar_games::reasons;
 use shogibar_games::study::DocumentEdit;
 use shogibar_games::study::{Mistake, NodeWords};
+use std::collections::HashMap;
 
 /// The height of the two buttons below, and of the heading, in points.
 pub(super) const BUTTONS: f32 = 40.0;
@@ -52,6 +55,8 @@ const LIST: f32 = 190.0;
 const TABS: f32 = 24.0;
 /// The right end of the move numbers in the list of mistakes, in points.
 const NUMBER: f32 = 54.0;
+/// The beginning of the reasons after them, in points.
+const REASON: f32 = 110.0;
 /// The font size of the sentence about a move, in points.
 const SENTENCE: f32 = 15.0;
 
@@ -103,6 +108,8 @@ pub(super) struct ReviewCard {
     /// The mistakes of the line, and the moves of its turning points.
     list: Vec<Mistake>,
     words: NodeWords,
+    /// Why they were bad, in a few words, where that is proved.
+    reasons: HashMap<NodeId, String>,
     /// The commented node, with the record's first revision, whose review the user wants to see.
     preferred: Option<(u64, NodeId)>,
     /// The line that the user wants to see.
@@ -119,6 +126,8 @@ struct DrawnMistake {
     word: String,
     /// What the move did, as a sentence; may be empty.
     sentence: String,
+    /// How hard the better move was to find, in words; may be empty.
+    ease: String,
     /// The move that was played next, in words; may be empty.
     next: String,
     punish: DrawnLine,
@@ -175,6 +184,8 @@ impl ReviewCard {
         let costliest = costliest.filter_map(|stats| stats.costliest).map(|assessed| assessed.node);
         let nodes = self.list.iter().map(|mistake| mistake.node).chain(costliest);
         self.words.update(document, frame.lang, nodes);
+        let short = |node: NodeId| reasons::short(record, insight.review(), node, frame.lang);
+        self.reasons = self.list.iter().map(|mistake| (mistake.node, short(mistake.node))).collect();
     }
 
     /// Draws the review of the current move or of the game.
@@ -211,14 +222,43 @@ impl ReviewCard {
 
     /// Draws a row for each mistake.
     fn rows(&self, ui: &mut Ui, frame: &mut StudyFrame<'_>) {
+        self.rows_of(ui, frame, self.list.iter());
+    }
+
+    fn rows_of<'a>(&'a self, ui: &mut Ui, frame: &mut StudyFrame<'_>, mistakes: impl Iterator<Item = &'a Mistake>) {
         ui.spacing_mut().item_spacing.y = 2.0;
-        for mistake in &self.list {
-            let word = self.words.get(mistake.node);
-            if mistake_row(ui, frame, mistake, word).clicked() {
+        for mistake in mistakes {
+            let reason = self.reasons.get(&mistake.node).map_or("", String::as_str);
+            if mistake_row(ui, frame, mistake, [self.words.get(mistake.node), reason]).clicked() {
                 frame.act(DocumentEdit::Go(mistake.node));
             }
         }
     }
+
+    /// Draws the mistakes that were easy to avoid and cost much, if there are any.
+    fn watched(&self, ui: &mut Ui, frame: &mut StudyFrame<'_>) {
+        let is_watched = |mistake: &&Mistake| frame.view.insight.review().is_watched(mistake.node);
+        let watched: Vec<&Mistake> = self.list.iter().filter(is_watched).collect();
+        if watched.is_empty() {
+            return;
+        }
+        ui.add_space(6.0);
+        let heading = RichText::new(ReasonPhrase::CareAbout.text(frame.lang)).font(TextWeight::Bold.at(14.0));
+        ui.label(heading).on_hover_text(ReasonPhrase::CareAboutHelp.text(frame.lang));
+        self.rows_of(ui, frame, watched.into_iter());
+    }
+}
+
+/// Returns how hard the better move was to find, in words.
+fn ease(reason: Option<&MoveReason>, lang: Lang) -> String {
+    reason.and_then(|reason| reason.ease).map_or_else(String::new, |ease| {
+        let word = match ease.level {
+            EaseLevel::Easy => ReasonPhrase::Easy,
+            EaseLevel::Medium => ReasonPhrase::Medium,
+            EaseLevel::Hard => ReasonPhrase::Hard,
+        };
+        word.text(lang).to_owned()
+    })
 }
 
 /// Returns what is proved about a move, or else what it did, as a sentence.
@@ -239,6 +279,7 @@ impl DrawnMistake {
         Self {
             word,
             sentence: reason_or(&effects, reasons::sentence(record, insight.review(), mistake.node, lang), lang),
+            ease: ease(insight.review().reason(mistake.node), lang),
             next: next.unwrap_or_default(),
             punish: DrawnLine::new(frame, (mistake.node, &mistake.punish), mistake.line_mates.punish),
             better: DrawnLine::new(frame, (mistake.before, &mistake.better), mistake.line_mates.better),
@@ -387,7 +428,10 @@ impl DrawnMistake {
                 Button::new(RichText::new(first).font(TextWeight::Bold.at(size)).color(theme.accent)).frame(false)
             };
             let row = ui.horizontal(|ui| {
-                ui.label(quiet(ReviewPhrase::BetterWas));
+                ui.label(quiet(ReviewPhrase::BetterWas)).on_hover_text(&self.ease);
+                if spacing == CardSpacing::Loose && !self.ease.is_empty() {
+                    ui.add(Label::new(RichText::new(&self.ease).size(12.5).color(theme.quiet)).truncate());
+                }
                 let clicked = is_close && ui.add(best(17.0)).clicked();
                 if spacing == CardSpacing::Tight {
                     self.rates(ui, theme);
@@ -507,7 +551,7 @@ fn letter(ui: &Ui, center: Pos2, radius: f32, mark: Option<MoveMark>, (theme, la
 }
 
 /// Draws a mistake in the list.
-fn mistake_row(ui: &mut Ui, frame: &StudyFrame<'_>, mistake: &Mistake, word: &str) -> Response {
+fn mistake_row(ui: &mut Ui, frame: &StudyFrame<'_>, mistake: &Mistake, [word, reason]: [&str; 2]) -> Response {
     let theme = frame.theme;
     let (rect, response) = ui.allocate_exact_size(vec2(ui.available_width(), 32.0), Sense::click());
     let is_here = frame.view.document.current() == mistake.node;
@@ -520,6 +564,7 @@ fn mistake_row(ui: &mut Ui, frame: &StudyFrame<'_>, mistake: &Mistake, word: &st
     }
     let place = study::place(usize::from(mistake.ply), word, frame.lang);
     let label = words::lossy_move(&place, mistake.mark.map(MoveMark::label), &mistake.loss_text(), frame.lang);
+    let label = if reason.is_empty() { label } else { format!("{label} {reason}") };
     response.widget_info(|| WidgetInfo::labeled(Role::Button, true, &label));
     let y = rect.center().y;
     letter(ui, pos2(rect.left() + 16.0, y), 9.5, mistake.mark, (theme, frame.lang));
@@ -527,10 +572,17 @@ fn mistake_row(ui: &mut Ui, frame: &StudyFrame<'_>, mistake: &Mistake, word: &st
     let painter = ui.painter();
     let number = pos2(rect.left() + NUMBER, y);
     painter.text(number, Align2::RIGHT_CENTER, mistake.ply, TextWeight::Regular.at(13.0), theme.quiet);
-    painter.text(pos2(rect.left() + NUMBER + 8.0, y), Align2::LEFT_CENTER, word, weight.at(14.0), theme.text);
+    let shown = pos2(rect.left() + NUMBER + 8.0, y);
+    let shown = painter.text(shown, Align2::LEFT_CENTER, word, weight.at(14.0), theme.text);
     let loss = format!("−{}", mistake.loss_text());
     let color = loss_color(mistake.mark, theme);
-    painter.text(pos2(rect.right() - 8.0, y), Align2::RIGHT_CENTER, loss, TextWeight::Bold.at(14.0), color);
+    let end = painter.text(pos2(rect.right() - 8.0, y), Align2::RIGHT_CENTER, loss, TextWeight::Bold.at(14.0), color);
+    // The reason has the room between, or is left out.
+    let reason = painter.layout_no_wrap(reason.to_owned(), TextWeight::Regular.at(13.0), theme.quiet);
+    let left = (rect.left() + NUMBER + REASON).max(shown.right() + 10.0);
+    if left + reason.size().x + 6.0 <= end.left() {
+        painter.galley(pos2(left, y - reason.size().y / 2.0), reason, theme.quiet);
+    }
     response
 }
 

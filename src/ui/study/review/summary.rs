@@ -28,6 +28,7 @@ impl ReviewCard {
         let heading = |text: &str| RichText::new(text.to_owned()).font(TextWeight::Bold.at(14.0));
         ScrollArea::vertical().id_salt("summary").auto_shrink(false).show(ui, |ui| {
             table(ui, frame);
+            self.watched(ui, frame);
             if self.list.is_empty() {
                 ui.add_space(6.0);
                 ui.label(RichText::new(ReviewPhrase::NoMistakes.text(frame.lang)).color(theme.quiet));

@@ -224,3 +224,30 @@ fn a_long_line_is_cut_and_the_board_stays() {
         assert!(last.height() > 10.0 && last.bottom() < steps.top(), "{size:?}: {last} {steps}");
     }
 }
+
+#[test]
+fn mistakes_that_were_easy_to_avoid_are_set_apart_with_their_reasons() {
+    use crate::analysis::MoveReason;
+    use crate::shogi::PieceKind;
+    use shogibar_games::facts::{Ease, EaseLevel, Fact, FactKind, FactPlace, Gain};
+
+    let mut page = reviewed(Lang::Ja, 0);
+    assert!(!has(&page, "気をつけたいミス"), "nothing is known yet");
+    let node = {
+        let StudyFixture { document, insight, .. } = page.state_mut();
+        let node = document.line()[1];
+        // Black takes the bishop.
+        let kind = FactKind::LosesPiece { piece: PieceKind::Bishop, square: mv("8h2b+").to(), gain: Gain(-80) };
+        let side = insight.assessed(node).unwrap().side;
+        let lost = Fact { kind, side, at: FactPlace::After, line: vec![mv("8h2b+")] };
+        let ease = Ease { level: EaseLevel::Easy, depth: Some(3), nodes: Some(200) };
+        insight.add_reason(node, MoveReason { facts: vec![lost], ease: Some(ease) });
+        node
+    };
+    page.run();
+    assert!(has(&page, "気をつけたいミス"));
+    assert!(has(&page, "2手目　△3四歩 悪手 −28点 角を取られる"));
+    page.state_mut().document.go(node);
+    page.run();
+    assert!(has(&page, "▲2二角成で角をただで取られる。"));
+}
