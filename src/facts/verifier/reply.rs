@@ -11,14 +11,14 @@ const CHANCE: f64 = 10.0;
 /// The points of win rate below which a reply takes the chance.
 const TAKEN: f64 = 5.0;
 
-/// Checks [`FactKind::Punished`](shogibar_facts::FactKind::Punished).
+/// Checks [`FactKind::Punished`].
 pub(crate) fn punished(claim: &Claim<'_>) -> Checked {
     let reply = require_reply(claim)?;
     let loss = require_loss(claim, claim.ply)?;
     require(loss < TAKEN, || format!("the reply {reply} loses {loss:.2} points"))
 }
 
-/// Checks [`FactKind::Unpunished`](shogibar_facts::FactKind::Unpunished).
+/// Checks [`FactKind::Unpunished`].
 pub(crate) fn unpunished(claim: &Claim<'_>) -> Checked {
     let reply = require_reply(claim)?;
     require(!is_named(claim, reply), || format!("the reply {reply} is the move that takes the chance"))?;
