@@ -28,6 +28,7 @@ mod side_bar;
 mod tabs;
 mod tools;
 mod tree;
+mod wrap;
 
 use super::PaintTheme;
 use super::access::name;

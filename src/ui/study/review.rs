@@ -6,9 +6,10 @@ mod summary;
 
 use super::candidates::CandidateList;
 use super::keys::KeysInUse;
+use super::wrap::wrapped;
 use super::{StudyAction, StudyFrame, StudyView};
 use crate::PaintTheme;
-use crate::access::name;
+use crate::access::{name, text};
 use crate::analysis::{MoveMark, MoveReason};
 use crate::bar;
 use crate::config::Command;
@@ -373,7 +374,8 @@ impl DrawnMistake {
             return 0.0;
         }
         let font = TextWeight::Bold.at(SENTENCE);
-        ui.painter().layout(self.sentence.clone(), font, Color32::PLACEHOLDER, width).size().y + 4.0
+        let sentence = wrapped(ui.painter(), &self.sentence, &font, width);
+        ui.painter().layout_no_wrap(sentence, font, Color32::PLACEHOLDER).size().y + 4.0
     }
 
     /// Draws the mark, the move and the loss.
@@ -420,7 +422,10 @@ impl DrawnMistake {
         let spacing = self.spacing(ui, *wanted, lang);
         let is_close = spacing != CardSpacing::Loose;
         if !self.sentence.is_empty() {
-            ui.add(Label::new(RichText::new(&self.sentence).font(TextWeight::Bold.at(SENTENCE))).wrap());
+            let font = TextWeight::Bold.at(SENTENCE);
+            let sentence = wrapped(ui.painter(), &self.sentence, &font, ui.available_width());
+            let label = ui.add(Label::new(RichText::new(sentence).font(font)).extend());
+            text(&label, &self.sentence);
         }
         let quiet = |phrase: ReviewPhrase| RichText::new(phrase.text(lang)).size(13.0).color(theme.quiet);
         if let Some(first) = self.better.first() {

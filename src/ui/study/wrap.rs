@@ -1,0 +1,61 @@
+//! Lines of a sentence in which no move is broken.
+
+use eframe::egui;
+use egui::{Color32, FontId, Painter};
+
+/// What a Japanese move ends before.
+const AFTER_MOVE: &str = "でがはなにをのとか以。、（）() ";
+/// What does not begin a line.
+const NOT_FIRST: &str = "。、）)」";
+
+/// Returns a text with line breaks so that its lines have at most this width and neither a move nor a word is broken.
+pub(super) fn wrapped(painter: &Painter, text: &str, font: &FontId, width: f32) -> String {
+    let wide = |text: &str| painter.layout_no_wrap(text.to_owned(), font.clone(), Color32::PLACEHOLDER).size().x;
+    let (mut lines, mut line) = (String::new(), String::new());
+    for atom in atoms(text) {
+        let longer = format!("{line}{atom}");
+        if line.is_empty() || wide(longer.trim_end()) <= width {
+            line = longer;
+        } else {
+            lines.push_str(line.trim_end());
+            lines.push('\n');
+            line = atom.trim_start().to_owned();
+        }
+    }
+    lines + &line
+}
+
+/// Splits a text into what must not be broken: moves, words of letters and digits, and single characters, each with the
+/// punctuation that follows.
+fn atoms(text: &str) -> Vec<&str> {
+    let mut atoms = Vec::new();
+    let mut rest = text;
+    while let Some(first) = rest.chars().next() {
+        let is_part: fn(char, usize) -> bool = match first {
+            // A move may have a wide space after 同.
+            '▲' | '△' | '☗' | '☖' => |c, nth| nth < 2 || !AFTER_MOVE.contains(c),
+            c if c.is_ascii() && !c.is_whitespace() => |c, _| c.is_ascii() && !c.is_whitespace(),
+            _ => |_, nth| nth == 0,
+        };
+        let end = |(nth, (_, c)): &(usize, (usize, char))| !is_part(*c, *nth) && (*nth > 0) && !NOT_FIRST.contains(*c);
+        let at = rest.char_indices().enumerate().find(end).map_or(rest.len(), |(_, (at, _))| at);
+        let (atom, after) = rest.split_at(at);
+        atoms.push(atom);
+        rest = after;
+    }
+    atoms
+}
+
+#[cfg(test)]
+mod tests {
+    use super::atoms;
+
+    #[test]
+    fn moves_and_words_are_whole() {
+        let check = |text: &str, expect: &[&str]| assert_eq!(atoms(text), expect, "{text}");
+        check("銀は、△8二龍で取る。", &["銀", "は、", "△8二龍", "で", "取", "る。"]);
+        check("▲同　銀直以下7手詰。", &["▲同　銀直", "以", "下", "7", "手", "詰。"]);
+        check("Rx5e wins it. B-4d", &["Rx5e", " ", "wins", " ", "it.", " ", "B-4d"]);
+        check("", &[]);
+    }
+}
