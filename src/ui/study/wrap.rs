@@ -19,7 +19,7 @@ pub(super) fn wrapped(painter: &Painter, text: &str, font: &FontId, width: f32) 
         } else {
             lines.push_str(line.trim_end());
             lines.push('\n');
-            line = atom.trim_start().to_owned();
+            atom.trim_start().clone_into(&mut line);
         }
     }
     lines + &line
