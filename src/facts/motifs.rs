@@ -99,6 +99,8 @@ impl WinningLine<'_> {
         let piece = self.after.piece(slider)?.kind;
         let is_uncovered = slider != self.first.to()
             && self.win.capture.square == target
+            // It takes the target from where it stands.
+            && self.line.moves().get(self.win.capture.ply).is_some_and(|mv| mv.from() == Some(slider))
             && self.after.attacks(slider, target)
             && !self.before.attacks(slider, target)
             && is_between(left, [slider, target]);

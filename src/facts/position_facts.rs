@@ -82,7 +82,8 @@ fn only_move(
         let only = solver.only_defence(position, threat_line.unwrap_or_default());
         // Where the engine sees no difference, the other move loses as well.
         if let Some(mv) = only {
-            return (candidates.holds(side).unwrap_or(1) == 1).then(|| fact(mv, 1, true));
+            let agrees = candidates.list.len() < 2 || candidates.holds(side) == Some(1);
+            return agrees.then(|| fact(mv, 1, true));
         }
     }
     let are_legal = candidates.list.iter().all(|candidate| position.is_legal(candidate.mv));
