@@ -553,7 +553,8 @@ impl AppModel {
         for id in shown {
             let history = Arc::clone(self.game(id).history());
             let wanted = self.facts_wanted.get(&id);
-            if wanted.is_none_or(|known| *known != history) {
+            // Of an empty board nothing is to be proved: nothing is begun for it at the start.
+            if !self.game(id).is_blank() && wanted.is_none_or(|known| *known != history) {
                 self.facts_wanted.insert(id, Arc::clone(&history));
                 self.effects.push(AppEffect::FindFacts(id, history));
             }
