@@ -1,7 +1,7 @@
 //! The viewer: the model of the application, and the threads and engines that carry out its effects.
 
 use super::effects::analysis::{AnalysisThreads, SharedEngineFactory};
-use super::effects::facts::FactThread;
+use super::effects::facts::{FactRequest, FactThread};
 use super::effects::files::FileThreads;
 #[cfg(feature = "gui")]
 use super::effects::local_socket::{ModelOfProfile, SocketServer};
@@ -341,20 +341,8 @@ impl Viewer {
                     Err(_) => return Some(AppEvent::MateSolved(game, history, MateOutcome::Timeout)),
                 }
             }
-            AppEffect::FindFacts(game, history) => {
-                let (sender, wake) = (self.sender.clone(), Arc::clone(&self.wake));
-                let done = move |game, facts| {
-                    // An error means that the program ends.
-                    let _sent = sender.send(InboxMessage::Event(AppEvent::Facts(game, Box::new(facts))));
-                    wake();
-                };
-                // Without a thread nothing is said of positions.
-                let thread = self.facts.take().or_else(|| FactThread::start(done));
-                if let Some(thread) = &thread {
-                    thread.find(game, history);
-                }
-                self.facts = thread;
-            }
+            AppEffect::FindFacts(game, history) => self.find_facts(game, FactRequest::Position(history)),
+            AppEffect::FindLastReason(game, bar, shown) => self.find_facts(game, FactRequest::LastMove(bar, shown)),
             AppEffect::EndMateSolver => self.mate = None,
             AppEffect::OpenDesk => self.wants_desk = true,
             AppEffect::ReadOn => {
@@ -379,6 +367,20 @@ impl Viewer {
             }
         }
         None
+    }
+
+    /// Looks for facts of a game. Without a thread none are found.
+    fn find_facts(&mut self, game: GameId, request: FactRequest) {
+        let (sender, wake) = (self.sender.clone(), Arc::clone(&self.wake));
+        let done = move |event| {
+            // An error means that the program ends.
+            let _sent = sender.send(InboxMessage::Event(event));
+            wake();
+        };
+        self.facts = self.facts.take().or_else(|| FactThread::start(done));
+        if let Some(thread) = &self.facts {
+            thread.find(game, request);
+        }
     }
 
     fn with_files(&mut self, work: impl FnOnce(&mut FileThreads)) {

@@ -29,13 +29,13 @@ pub struct Ease {
 
 /// The best move of a search at a depth.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct DepthReport {
+struct DepthReport {
     /// The completed depth.
-    pub depth: u32,
+    depth: u32,
     /// The nodes up to there, where they are known.
-    pub nodes: Option<u64>,
+    nodes: Option<u64>,
     /// The first move of the best line.
-    pub best: Move,
+    best: Move,
 }
 
 /// What makes a move hard to see.
@@ -98,16 +98,14 @@ impl Ease {
         Some(Self { level, depth: from.map(|report| report.depth), nodes: from.and_then(|report| report.nodes) })
     }
 
-    /// Returns how soon a search of any engine found its best move, by its reports of the best line, in order. `None` where
-    /// that move is not first in the end.
-    pub fn by_depth(reports: &[DepthReport], best: Move) -> Option<Self> {
-        let from = first_stable(reports, best)?;
-        let level = match from.depth {
-            depth if depth <= EASY_DEPTH => EaseLevel::Easy,
-            depth if depth <= MEDIUM_DEPTH => EaseLevel::Medium,
+    /// Returns how soon a search of any engine found its best move, by the depth from which on that stayed first.
+    pub const fn by_depth(depth: u32) -> Self {
+        let level = match depth {
+            0..=EASY_DEPTH => EaseLevel::Easy,
+            _ if depth <= MEDIUM_DEPTH => EaseLevel::Medium,
             _ => EaseLevel::Hard,
         };
-        Some(Self { level, depth: Some(from.depth), nodes: from.nodes })
+        Self { level, depth: Some(depth), nodes: None }
     }
 }
 
@@ -154,17 +152,17 @@ mod tests {
 
     #[test]
     fn takes_the_depth_from_which_a_move_stays_first() {
-        let check = |bests: &[&str], expect: Option<(EaseLevel, u32)>| {
+        let check = |bests: &[&str], expect: Option<u32>| {
             let reports: Vec<DepthReport> =
                 (1..).zip(bests).map(|(depth, mv)| DepthReport { depth, nodes: None, best: usi(mv) }).collect();
-            let found = Ease::by_depth(&reports, usi("7g7f")).map(|ease| (ease.level, ease.depth.unwrap()));
-            assert_eq!(found, expect, "{bests:?}");
+            assert_eq!(first_stable(&reports, usi("7g7f")).map(|report| report.depth), expect, "{bests:?}");
         };
-        check(&["7g7f", "2g2f", "7g7f", "7g7f"], Some((EaseLevel::Easy, 3)));
+        check(&["7g7f", "2g2f", "7g7f", "7g7f"], Some(3));
         check(&["7g7f", "2g2f"], None);
         check(&[], None);
-        let late: Vec<&str> = ["2g2f"; 12].into_iter().chain(["7g7f"; 3]).collect();
-        check(&late, Some((EaseLevel::Hard, 13)));
+        for (depth, level) in [(1, EaseLevel::Easy), (6, EaseLevel::Easy), (12, EaseLevel::Medium), (13, EaseLevel::Hard)] {
+            assert_eq!(Ease::by_depth(depth).level, level);
+        }
     }
 
     #[test]

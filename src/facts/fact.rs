@@ -63,8 +63,10 @@ pub enum FactKind {
         /// The plies of the mate after the move, an upper bound.
         length: u16,
     },
-    /// The side's move makes such a threat on the opponent, who was under none: before the move the side was not in check and
-    /// had no mate by checks. The line begins after the move and a pass.
+    /// The first move of the line makes such a threat on the other side. The rest of the line mates after it and a pass. Before it
+    /// the side, whose move it is, was not in check and had no mate by checks. Before the move the line begins with that
+    /// move, or with the better one, where the move makes none. After the move it begins with the reply that the engine gives; the
+    /// better move is proved to let the opponent make none by that reply, nor by the engine's reply to it.
     ThreatMade {
         /// The plies of the mate after the pass, an upper bound.
         length: u16,

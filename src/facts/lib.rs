@@ -18,7 +18,7 @@ mod position_facts;
 mod trades;
 
 pub use candidates::{Candidates, ValuedMove};
-pub use ease::{DepthReport, Ease, EaseLevel, HiddenMove, hidden_by};
+pub use ease::{Ease, EaseLevel, HiddenMove, hidden_by};
 pub use entering_king::handicap_giver;
 pub use fact::{Exchange, Fact, FactKind, FactPlace, Gain};
 pub use formation::{BrokenCastle, FormationName, Formations, NamedOpening, castle, castle_names, opening_names};

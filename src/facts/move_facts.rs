@@ -131,13 +131,36 @@ impl PlayedMove<'_> {
             }
             facts.push(self.fact(FactKind::MateAllowed { length }, FactPlace::After, line));
         }
-        if own == MateState::None
-            && !self.before.in_check()
-            && let MateState::Mate(line) = self.solver.solve_after_pass(&self.after)
-        {
-            facts.push(self.fact(FactKind::ThreatMade { length: plies(&line) }, FactPlace::After, line));
-        }
+        facts.extend(self.threats());
         facts
+    }
+
+    /// Returns the threats of mate that the move makes, or else the better move, and those that the move lets the opponent make.
+    fn threats(&self) -> Vec<Fact> {
+        let better = self.better_move().filter(|mv| self.before.is_legal(*mv));
+        let own = self.threat_by(&self.before, self.input.played, FactPlace::Before).or_else(|| {
+            let makes_none = self.solver.solve_after_pass(&self.after) == MateState::None;
+            self.threat_by(&self.before, better.filter(|_| makes_none)?, FactPlace::Before)
+        });
+        let let_in = self.input.punish.first().zip(better).and_then(|(reply, better)| {
+            let after_better = played(&self.before, better)?;
+            let replies = [*reply, *self.input.better.get(1)?];
+            let legal = replies.into_iter().filter(|mv| after_better.is_legal(*mv));
+            let mut met = legal.filter_map(|mv| played(&after_better, mv)).map(|next| self.solver.solve_after_pass(&next));
+            let fact = self.threat_by(&self.after, *reply, FactPlace::After)?;
+            met.all(|state| state == MateState::None).then_some(fact)
+        });
+        own.into_iter().chain(let_in).collect()
+    }
+
+    /// Returns the threat of mate that a move makes, where there was none before.
+    fn threat_by(&self, position: &Position, mv: Move, at: FactPlace) -> Option<Fact> {
+        if position.in_check() || self.solver.solve(position) != MateState::None {
+            return None;
+        }
+        let MateState::Mate(mate) = self.solver.solve_after_pass(&played(position, mv)?) else { return None };
+        let kind = FactKind::ThreatMade { length: plies(&mate) };
+        Some(Fact { kind, side: position.side_to_move(), at, line: [vec![mv], mate].concat() })
     }
 
     /// Whether it was proved that no sequence of checks mates after the replies of the game and the engine; where there are
@@ -258,10 +281,13 @@ impl PlayedMove<'_> {
 
 /// Returns whether it was proved that no sequence of checks mates after one of the moves.
 fn is_safe_after_any(position: &Position, moves: &[Move], solver: Solver<'_>) -> bool {
-    moves.iter().any(|mv| {
-        let mut next = position.clone();
-        next.play(*mv).is_ok() && solver.solve(&next) == MateState::None
-    })
+    moves.iter().any(|mv| played(position, *mv).is_some_and(|next| solver.solve(&next) == MateState::None))
+}
+
+/// Returns the position after a move; `None` where that is illegal.
+fn played(position: &Position, mv: Move) -> Option<Position> {
+    let mut next = position.clone();
+    next.play(mv).ok().map(|()| next)
 }
 
 fn first_moves(line: &ReplayedLine, plies: usize) -> Vec<Move> {

@@ -1,7 +1,9 @@
 //! Why a move of a reviewed game was bad: what is proved about it, how hard the better move was to find, and a sentence. Pure.
 
+mod last_move;
 mod sentence;
 
+pub use last_move::{ShownLine, ShownMove};
 pub use sentence::ReasonWords;
 
 use crate::analysis::{AssessedMove, GameReview, MoveMark, MoveReason, PositionValue};
@@ -29,14 +31,22 @@ impl Default for ReasonFinder {
 
 /// Returns the sentence about the move that leads to a node. Empty where nothing is proved.
 pub fn sentence(record: &Record, review: &GameReview, node: NodeId, lang: Lang) -> String {
-    let words = review.reason(node).and_then(|reason| Some((ReasonWords::new(record, node, lang)?, reason)));
-    words.map_or_else(String::new, |(words, reason)| words.sentence(&reason.facts))
+    words(record, review, node, lang).map_or_else(String::new, |(words, reason)| words.sentence(&reason.facts))
 }
 
 /// Returns the reason in a few words, for a list. Empty where nothing is proved.
 pub fn short(record: &Record, review: &GameReview, node: NodeId, lang: Lang) -> String {
-    let words = review.reason(node).and_then(|reason| Some((ReasonWords::new(record, node, lang)?, reason)));
-    words.map_or_else(String::new, |(words, reason)| words.short(&reason.facts))
+    words(record, review, node, lang).map_or_else(String::new, |(words, reason)| words.short(&reason.facts))
+}
+
+fn words<'a>(
+    record: &Record,
+    review: &'a GameReview,
+    node: NodeId,
+    lang: Lang,
+) -> Option<(ReasonWords, &'a MoveReason)> {
+    let reason = review.reason(node)?;
+    Some((ReasonWords::new(record.history_at(node), record.is_handicap(), lang)?, reason))
 }
 
 /// Returns the moves of a line that have a reason to be found, the costliest first: doubtful moves and worse, and decisive ones

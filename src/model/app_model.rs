@@ -34,6 +34,7 @@ use super::record_file::{RecordFile, RecoverableRecord};
 use super::settings::ModelSettings;
 use super::workspace::Workspace;
 use crate::bar::{BarInput, BarNotice, BarView};
+use crate::reasons::ShownMove;
 use crate::session::{SearchTarget, Snapshot};
 use crate::shogi::{History, Position};
 use crate::text::visible::visible_file_name;
@@ -149,6 +150,8 @@ pub struct AppModel {
     is_ticking: bool,
     /// The positions of the games on the bars whose facts were looked for.
     facts_wanted: BTreeMap<GameId, Arc<History>>,
+    /// The positions on the bars whose last move was looked at.
+    reasons_wanted: BTreeMap<BarId, Arc<History>>,
     /// The engine that plays a game of the user's.
     player: Option<EnginePlayer>,
     /// The time of the events that are applied, where the model [needs](Self::needs_time) it.
@@ -194,6 +197,7 @@ impl AppModel {
             turns: SearchTurns::default(),
             is_ticking: false,
             facts_wanted: BTreeMap::new(),
+            reasons_wanted: BTreeMap::new(),
             player: None,
             now: Duration::ZERO,
             window_changes: 0,
@@ -498,6 +502,11 @@ impl AppModel {
                 }
             }
             AppEvent::Facts(game, facts) => self.with_game(game, |game| game.facts = Some(facts)),
+            AppEvent::LastReason(bar, history, reason) => {
+                if let Some(entry) = self.bars.iter_mut().find(|entry| entry.id == bar) {
+                    entry.bar.set_last_reason(history, *reason);
+                }
+            }
             AppEvent::BarsHidden(hides) => self.hides_bars = hides,
             AppEvent::Settings(settings) => self.follow_settings(settings),
             // What follows each event reads on.
@@ -540,6 +549,7 @@ impl AppModel {
             self.store_workspace();
             self.store_values();
         }
+        self.find_last_reasons();
         if !self.bar(self.page_bar).has_failed() {
             self.notices.show_next();
         }
@@ -559,6 +569,26 @@ impl AppModel {
                 self.effects.push(AppEffect::FindFacts(id, history));
             }
         }
+    }
+
+    /// Looks for what is proved about last moves that cost much, once for each position of a bar.
+    fn find_last_reasons(&mut self) {
+        let mut wanted = BTreeMap::new();
+        let mut effects = Vec::new();
+        for BarEntry { id, bar, .. } in &self.bars {
+            let game = self.game(bar.game());
+            let is_known = self.reasons_wanted.get(id) == Some(game.history());
+            if !is_known && game.doubt().is_none()
+                && let Some(shown) = bar.shown_move(game).filter(ShownMove::is_costly)
+            {
+                effects.push(AppEffect::FindLastReason(bar.game(), *id, Box::new(shown)));
+            } else if !is_known {
+                continue;
+            }
+            wanted.insert(*id, Arc::clone(game.history()));
+        }
+        self.reasons_wanted = wanted;
+        self.effects.extend(effects);
     }
 
     /// Autosaves a game after a change, and takes the effects of its file.

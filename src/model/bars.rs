@@ -4,10 +4,11 @@ mod engine;
 
 use super::game::Game;
 use super::ids::{EngineId, GameId};
-use crate::bar::{BarInput, EngineReport, FollowMode, position_hash};
+use crate::bar::{BarInput, EngineReport, FollowMode, LastReason, is_settled, position_hash};
 use crate::observer::SearchInfo;
+use crate::reasons::{ShownLine, ShownMove};
 use crate::session::{EngineState, SearchTarget, Snapshot};
-use crate::shogi::Color;
+use crate::shogi::{Color, History};
 use crate::study::InquiryKind;
 use crate::text::Lang;
 use crate::text::visible::short;
@@ -39,6 +40,8 @@ pub struct Bar {
     yields: bool,
     /// Whether nobody sees it.
     is_unseen: bool,
+    /// What is proved about the last move of a position.
+    last_reason: Option<(Arc<History>, Arc<LastReason>)>,
     /// Whether the user plays its game against an engine, without values on view.
     is_playing: bool,
 }
@@ -296,10 +299,36 @@ impl Bar {
             remembered: game.search_position().and_then(|_| own.get(ply).copied().flatten()),
             engines,
             facts: if game.doubt().is_some() { Vec::new() } else { game.facts().to_vec() },
+            last_reason: self.last_reason.as_ref().filter(|(of, _)| of == game.history()).map(|(_, reason)| Arc::clone(reason)),
             follow,
             is_paused: self.paused,
             is_hidden: self.is_hidden_now(),
         }
+    }
+
+    /// The last move of a game by the engine that the bar follows; `None` before it has searched the positions before and after it
+    /// so far that their lines tell something.
+    pub(super) fn shown_move(&self, game: &Game) -> Option<ShownMove> {
+        let recorded = self.recorded_report(game).map(|report| report.snapshot);
+        let lead = self.lead_engine().map(|engine| &engine.report);
+        let snapshot = recorded.as_ref().or_else(|| lead.map(|report| &report.snapshot))?;
+        let after = snapshot.search_info.as_ref().filter(|info| info.history == *game.history() && is_settled(snapshot))?;
+        let before = match &recorded {
+            Some(_) => game.record_snapshot_before()?.search_info,
+            None => game.kept_before(&lead?.name),
+        }?;
+        let best = |info: &SearchInfo| info.best().map(|best| ShownLine { value: best.value, line: best.pv.clone() });
+        Some(ShownMove {
+            history: Arc::clone(game.history()),
+            is_handicap: game.document().record().is_handicap(),
+            best: [best(&before)?, best(after)?],
+            model: snapshot.model,
+        })
+    }
+
+    /// Takes what was proved about the last move of a position.
+    pub(super) fn set_last_reason(&mut self, history: Arc<History>, reason: LastReason) {
+        self.last_reason = Some((history, Arc::new(reason)));
     }
 
     /// The report of the engine that the bar shows where there is room for one.

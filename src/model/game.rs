@@ -378,9 +378,19 @@ impl Game {
 
     /// The record's own evaluation of the current position, as if from an engine; `None` where it has none.
     pub fn record_snapshot(&self) -> Option<Snapshot> {
+        self.snapshot_of(self.document.last_move(), &self.history)
+    }
+
+    /// The record's evaluation of the position before the last move.
+    pub(super) fn record_snapshot_before(&self) -> Option<Snapshot> {
+        let node = self.document.record().parent(self.document.last_move())?;
+        self.snapshot_of(node, &Arc::new(self.history.without_last()?))
+    }
+
+    fn snapshot_of(&self, node: NodeId, history: &Arc<History>) -> Option<Snapshot> {
         let judge = self.judge.as_ref().filter(|(first, _)| *first == self.document.first_revision());
         let judge = judge.map(|(_, judge)| judge);
-        recorded::snapshot(&self.document, &self.history, judge)
+        recorded::snapshot(&self.document, (node, history), judge)
     }
 
     /// Keeps what an engine has shown for a position.
@@ -548,6 +558,11 @@ impl Game {
     /// What an engine has shown for the current position before.
     pub fn kept(&self, engine: &str) -> Option<SearchInfo> {
         self.kept.get(engine, &self.history)
+    }
+
+    /// What an engine has shown for the position before the last move.
+    pub(super) fn kept_before(&self, engine: &str) -> Option<SearchInfo> {
+        self.kept.get(engine, &Arc::new(self.history.without_last()?))
     }
 
     /// What an engine has shown last for any position of the game.

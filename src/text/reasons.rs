@@ -41,15 +41,15 @@ sentences! {
     pub fn fork(mv: &str, targets: &str; lang) => "{mv}で{targets}の両取り。", "{mv} forks {targets}.";
 
     /// A fork of the king and the rook.
-    pub fn king_and_rook(mv: &str; lang) => "{mv}が王手飛車。", "{mv} checks and takes aim at the rook.";
+    pub fn king_and_rook(mv: &str; lang) => "{mv}で王手飛車。", "{mv} checks and takes aim at the rook.";
 
     /// A fork by a dropped silver behind or beside large pieces.
     pub fn silver_fork(mv: &str, targets: &str; lang) =>
-        "{mv}が割り打ちの銀（{targets}）。", "{mv} forks {targets} with a silver.";
+        "{mv}で割り打ちの銀（{targets}）。", "{mv} forks {targets} with a silver.";
 
     /// A fork by a knight.
     pub fn knight_fork(mv: &str, targets: &str; lang) =>
-        "{mv}がふんどしの桂（{targets}）。", "{mv} forks {targets} with a knight.";
+        "{mv}でふんどしの桂（{targets}）。", "{mv} forks {targets} with a knight.";
 
     /// A skewer by a lance.
     pub fn lance_skewer(mv: &str, targets: &str; lang) =>
@@ -80,11 +80,17 @@ sentences! {
     /// A promotion of the opponent's.
     pub fn lets_promote(mv: &str; lang) => "{mv}と成り込まれる。", "It lets {mv} promote.";
 
+    /// A threat of mate that the opponent is let make.
+    pub fn lets_threat(mv: &str, king: &str; lang) => "{mv}で{king}は詰めろになる。", "It lets {mv} threaten mate.";
+
     /// Two pieces of the side's own for a large one of the opponent's, or the other way round.
     pub fn two_for_one(mv: &str; lang) => "{mv}以下、二枚換えになる。", "From {mv} on, two pieces go for one.";
 
     /// The better move wins a piece.
     pub fn better_wins(mv: &str, piece: &str; lang) => "最善の{mv}なら{piece}得。", "{mv} would have won the {piece}.";
+
+    /// The better move makes a threat of mate.
+    pub fn better_threatens(mv: &str; lang) => "最善の{mv}なら詰めろ。", "{mv} would have threatened mate.";
 
     /// The better move does what a sentence says of it.
     pub fn better(sentence: &str; lang) => "最善は{sentence}", "Better: {sentence}";
@@ -139,6 +145,9 @@ sentences! {
 
     /// A motif in a list: `▲4六角の両取り`.
     pub fn fork_short(mv: &str; lang) => "{mv}の両取り", "Fork by {mv}";
+
+    /// A threat of mate by the opponent in a list.
+    pub fn threat_short(mv: &str; lang) => "{mv}の詰めろ", "Mate threat by {mv}";
 
     /// The better move in a list.
     pub fn wins_short(mv: &str, piece: &str; lang) => "{mv}の{piece}得を逃した", "{mv} wins the {piece}";

@@ -5,6 +5,7 @@
 
 mod calm;
 mod canvas;
+mod chips;
 mod columns;
 mod ends;
 mod layout;
@@ -18,6 +19,7 @@ mod tray;
 
 use super::glide::Glide;
 use crate::bar::BarView;
+use crate::config::OverlayPreset;
 use crate::score::percent;
 use crate::shogi::Color;
 use crate::text::{Lang, PartWord};
@@ -28,7 +30,7 @@ use egui::{Rect, Response, Sense, Ui, WidgetInfo};
 use std::borrow::Cow;
 use std::time::Duration;
 
-use calm::Calm;
+use calm::{Calm, SentenceTime};
 use canvas::OverlayCanvas;
 pub use canvas::{NamedPart, OverlayPicture, PlacedText};
 pub use layout::{least, size_for, size_of};
@@ -82,6 +84,7 @@ const MIDDLE: f32 = 0.5;
 #[derive(Debug)]
 pub struct Overlay {
     calm: Calm,
+    sentence: SentenceTime,
     share: Glide,
     /// Whether the last frame had a value. The first one has none to glide from.
     had_value: bool,
@@ -100,7 +103,7 @@ impl Overlay {
     /// Creates the bar before its first view.
     pub fn new(painter: FramePacer) -> Self {
         let share = Glide::at_rest(MIDDLE);
-        Self { free_rows: None, calm: Calm::default(), share, had_value: false, painter }
+        Self { free_rows: None, calm: Calm::default(), sentence: SentenceTime::default(), share, had_value: false, painter }
     }
 
     /// The place of the rows that the last frame left free.
@@ -117,6 +120,15 @@ impl Overlay {
         let mut shown = if look.exact { Cow::Borrowed(view) } else { calm };
         if let Some(seconds) = changes_in {
             ui.ctx().request_repaint_after(Duration::from_secs_f64(seconds));
+        }
+        if look.parts.is_within(OverlayPreset::Stream) && !shown.reason.sentence.is_empty() {
+            let seconds = self.sentence.left(&shown, now);
+            if seconds > 0.0 {
+                ui.ctx().request_repaint_after(Duration::from_secs_f64(seconds));
+            } else {
+                let reason = &mut shown.to_mut().reason;
+                (reason.sentence, reason.short) = Default::default();
+            }
         }
         let had_value = std::mem::replace(&mut self.had_value, shown.share.is_some() || shown.decided.is_some());
         if look.motion && !look.exact && had_value {

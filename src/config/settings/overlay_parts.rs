@@ -47,7 +47,7 @@ choice! {
         Threats = "threats",
         /// The opening and the castles.
         Formations = "formations",
-        /// The sentence about the position.
+        /// The sentence about the last move or the position.
         Reason = "reason",
     }
 }
@@ -83,6 +83,11 @@ impl OverlayParts {
     /// Whether a part is shown.
     pub fn shows(&self, part: OverlayPart) -> bool {
         !self.hidden.contains(&part)
+    }
+
+    /// Whether nothing is shown that a preset hides.
+    pub fn is_within(&self, preset: OverlayPreset) -> bool {
+        preset.parts().hidden.is_subset(&self.hidden)
     }
 
     /// Shows or hides a part.

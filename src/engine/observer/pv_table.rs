@@ -78,6 +78,8 @@ pub struct Candidate {
 pub struct SearchStats {
     /// The depth of the line of rank 1, in plies.
     pub depth: Option<u32>,
+    /// The depth from which on that line has begun with the same move, in plies.
+    pub best_since: Option<u32>,
     /// The selective depth, in plies.
     pub seldepth: Option<u32>,
     /// The number of positions searched.
@@ -146,7 +148,15 @@ impl ShownSearch {
     }
 
     const fn new(search: SearchId, history: Arc<History>) -> Self {
-        let stats = SearchStats { depth: None, seldepth: None, nodes: None, nps: None, time: None, hashfull: None };
+        let stats = SearchStats {
+            depth: None,
+            best_since: None,
+            seldepth: None,
+            nodes: None,
+            nps: None,
+            time: None,
+            hashfull: None,
+        };
         Self { search, history, lines: Vec::new(), complete_list: Vec::new(), stats }
     }
 
@@ -201,6 +211,9 @@ impl ShownSearch {
         let line = PvLine { candidate: Candidate { rank: info.rank(), value, bound, depth, pv }, is_pv_checked };
         if line.candidate.rank == 1 {
             self.stats.depth = line.candidate.depth;
+            if existing.is_none_or(|existing| existing.first_move() != line.first_move()) {
+                self.stats.best_since = line.candidate.depth;
+            }
             self.stats.seldepth = info.seldepth.or(self.stats.seldepth);
         }
         match place {

@@ -142,7 +142,7 @@ impl Trial {
         let says = found
             .iter()
             .filter(|fact| !is_played(fact))
-            .any(|fact| !matches!(fact.kind, FactKind::Punished | FactKind::Unpunished | FactKind::ThreatMade { .. }));
+            .any(|fact| !matches!(fact.kind, FactKind::Punished | FactKind::Unpunished));
         let entry = self.mistakes.entry(mark).or_default();
         *entry = (entry.0 + 1, entry.1 + u32::from(says));
         if !says && self.prints && mark != "10" {

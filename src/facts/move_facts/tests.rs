@@ -50,6 +50,17 @@ fn finds_an_unmet_threat() {
 fn finds_a_threat_that_is_made() {
     let found = facts("4k4/9/9/4P4/9/9/9/9/4K4 b G 1", &Lines { played: "5d5c 5a4a", better: "5d5c" });
     assert_eq!(found, [FactKind::ThreatMade { length: 1 }]);
+    let found = facts("4k4/9/9/4P4/9/9/9/9/4K4 b G 1", &Lines { played: "5i5h 5a4a", better: "5d5c 5a4a" });
+    assert_eq!(found, [FactKind::ThreatMade { length: 1 }], "by the better move");
+}
+
+#[test]
+fn finds_a_threat_that_the_opponent_is_let_make() {
+    let position = "4k4/9/9/9/9/4p4/9/p8/4K4 b g 1";
+    let let_in = facts(position, &Lines { played: "5i5h 9h9i+ 5h5g", better: "5i5h 9h9i+" });
+    assert_eq!(let_in, [], "nothing is threatened");
+    let let_in = facts("4k4/9/9/9/9/4p4/8P/9/4K4 b g 1", &Lines { played: "1g1f 5f5g", better: "5i4h 5f5g" });
+    assert_eq!(let_in, [FactKind::ThreatMade { length: 1 }]);
 }
 
 #[test]
@@ -166,13 +177,15 @@ fn playout(start: &Position, choices: &[usize]) -> Vec<Move> {
 /// Checks that the line of a fact is legal where it begins, and that its gain is that along the line.
 fn check_proof(fact: &Fact, before: &Position, after: &Position) {
     let start = if fact.at == FactPlace::Before { before } else { after };
-    let after_pass = matches!(fact.kind, FactKind::ThreatMade { .. });
-    let start = if after_pass { start.with_side_to_move(start.side_to_move().flip()) } else { start.without_history() };
-    let mut now = start.clone();
-    for mv in &fact.line {
+    let passes = matches!(fact.kind, FactKind::ThreatMade { .. });
+    let mut now = start.without_history();
+    for (nth, mv) in fact.line.iter().enumerate() {
+        if passes && nth == 1 {
+            now = now.with_side_to_move(now.side_to_move().flip());
+        }
         assert!(now.play(*mv).is_ok(), "{mv} of {fact:?} in {}", before.sfen());
     }
-    let gained = Gain(balance(&now, fact.side).0 - balance(&start, fact.side).0);
+    let gained = Gain(balance(&now, fact.side).0 - balance(start, fact.side).0);
     match fact.kind {
         FactKind::LosesPiece { gain, .. } => assert!(gain == gained && gain.0 < 0, "{fact:?}"),
         FactKind::Exchange { gain, .. } => assert_eq!(gain, gained, "{fact:?}"),
@@ -183,7 +196,7 @@ fn check_proof(fact: &Fact, before: &Position, after: &Position) {
         | FactKind::Discovered { gain, .. }
         | FactKind::Trapped { gain, .. } => assert!(gain == gained && gain.0 > 0, "{fact:?}"),
         FactKind::MateMissed { length } | FactKind::MateAllowed { length } | FactKind::ThreatMade { length } => {
-            assert!(now.is_mate() && fact.line.len() == usize::from(length), "{fact:?}");
+            assert!(now.is_mate() && fact.line.len() == usize::from(length) + usize::from(passes), "{fact:?}");
         }
         _ => {}
     }

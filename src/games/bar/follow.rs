@@ -60,6 +60,11 @@ pub(super) fn is_shallow(snapshot: &Snapshot) -> bool {
     is_before(snapshot, WORTH_SHOWING)
 }
 
+/// Returns whether an engine's values of a position are those of a search that has come so far that its first line tells something.
+pub fn is_settled(snapshot: &Snapshot) -> bool {
+    snapshot.search_info.is_some() && !is_before(snapshot, COMPLETE)
+}
+
 /// An engine's value of a position.
 #[derive(Clone, Debug)]
 pub(super) struct EngineEval {

@@ -112,10 +112,23 @@ pub struct BarInput {
     pub follow: FollowMode,
     /// What is proved about the position, without the only move by values.
     pub facts: Vec<Fact>,
+    /// What is proved about the last move, where it cost much.
+    pub last_reason: Option<Arc<LastReason>>,
     /// Whether the user has paused the search.
     pub is_paused: bool,
     /// Whether the evaluation is hidden.
     pub is_hidden: bool,
+}
+
+/// What is proved about the last move of a game.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct LastReason {
+    /// The facts.
+    pub facts: Vec<Fact>,
+    /// A sentence of them, in Japanese and in English; may be empty.
+    pub sentences: [String; 2],
+    /// The same in a few words.
+    pub shorts: [String; 2],
 }
 
 /// A bar in a language.

@@ -1,6 +1,6 @@
 //! What a bar says of a position beside its values: threats and the only move, castles and openings, a sentence.
 
-use super::input::Composition;
+use super::input::{BarInput, Composition, LastReason};
 use super::notation::notation;
 use super::view::{BarView, ReasonView};
 use crate::shogi::{Color, History, Move};
@@ -73,7 +73,7 @@ impl Composition<'_> {
     /// What is said of the position.
     pub(super) fn reason(&self, view: &BarView) -> ReasonView {
         let facts = self.facts(view);
-        let titles = [Color::Black, Color::White].map(|side| self.role(side));
+        let [sentence, short] = self.sentence(view, &facts);
         let phrase = |phrase: ReasonPhrase| phrase.text(self.lang).to_owned();
         let threat = facts.iter().filter_map(|fact| match fact.kind {
             FactKind::Brinkmate => Some((0, ReasonPhrase::BrinkmateChip)),
@@ -89,13 +89,41 @@ impl Composition<'_> {
                 .map(|_| phrase(ReasonPhrase::OnlyMoveChip))
                 .unwrap_or_default(),
             formation: formation(&facts, self.lang),
-            // The bar itself says a mate.
-            sentence: if view.decided.is_some() {
-                String::new()
-            } else {
-                position_sentence(&self.bar.history, &facts, titles, self.lang)
-            },
+            sentence,
+            short,
         }
+    }
+
+    /// Returns the sentence about the last move or else about the position, and its short form.
+    fn sentence(&self, view: &BarView, facts: &[Fact]) -> [String; 2] {
+        if let Some(reason) = self.bar.shown_reason(view) {
+            return [&reason.sentences, &reason.shorts].map(|[ja, en]| self.lang.pick(ja, en).to_owned());
+        }
+        // The bar itself says a mate.
+        if view.decided.is_some() {
+            return Default::default();
+        }
+        let titles = [Color::Black, Color::White].map(|side| self.role(side));
+        let history = &self.bar.history;
+        let sentence = position_sentence(history, facts, titles, self.lang);
+        let is_threatened = facts.iter().any(|fact| matches!(fact.kind, FactKind::ThreatOfMate { .. }));
+        let short = match only_move(facts).filter(|_| is_threatened) {
+            Some(mv) => words::only_answer(&notation(self.lang).words(history, &[mv]).concat(), self.lang),
+            None => String::new(),
+        };
+        [sentence, short]
+    }
+}
+
+/// The loss from which the bar says why the last move was bad, in percentage points.
+const COSTLY: u8 = 10;
+
+impl BarInput {
+    /// Returns what is proved about the last move, where it cost much by the values that are shown.
+    pub fn shown_reason(&self, view: &BarView) -> Option<&LastReason> {
+        let says = |reason: &&LastReason| reason.sentences.iter().all(|text| !text.is_empty());
+        let is_costly = view.last_cost.is_some_and(|cost| cost >= COSTLY);
+        self.last_reason.as_deref().filter(says).filter(|_| is_costly && !view.hidden)
     }
 }
 

@@ -68,8 +68,10 @@ pub struct ReasonView {
     pub only_move: String,
     /// The opening and the castles: `相掛かり・銀冠 対 中住まい`.
     pub formation: String,
-    /// A sentence about the position.
+    /// A sentence about the last move, where it cost much, or else about the position.
     pub sentence: String,
+    /// The same in a few words.
+    pub short: String,
 }
 
 impl BarView {

@@ -1,7 +1,6 @@
 //! The sentences of facts: one sentence, two clauses at most. A sentence never says more than its fact.
 
 use crate::bar::notation;
-use crate::kifu::{NodeId, Record};
 use crate::shogi::{Color, History, Move, PieceKind, Square};
 use crate::text::board::piece;
 use crate::text::reasons::{self as words, ReasonPhrase};
@@ -19,11 +18,10 @@ pub struct ReasonWords {
 }
 
 impl ReasonWords {
-    /// Creates the words for the facts of the move that leads to a node; `None` at the start.
-    pub fn new(record: &Record, node: NodeId, lang: Lang) -> Option<Self> {
-        let before = record.history_at(record.parent(node)?);
-        let titles = Label::sides(record.is_handicap()).map(|label| label.text(lang));
-        Some(Self { before, after: record.history_at(node), titles, lang })
+    /// Creates the words for the facts of the last move of a game; `None` at the start.
+    pub fn new(after: History, is_handicap: bool, lang: Lang) -> Option<Self> {
+        let titles = Label::sides(is_handicap).map(|label| label.text(lang));
+        Some(Self { before: after.without_last()?, after, titles, lang })
     }
 
     /// Returns the sentence of the most telling facts: what the move does wrong, and what the better move does. Empty where
@@ -33,7 +31,7 @@ impl ReasonWords {
         let wrong = facts.iter().filter_map(|fact| Some((rank(fact, mover)?, self.wrong(fact, mover)?)));
         let wrong = wrong.min_by_key(|(rank, _)| *rank);
         let says_all = wrong.as_ref().is_some_and(|(rank, _)| *rank <= MATES);
-        let better = facts.iter().find_map(|fact| self.better(fact, mover)).filter(|_| !says_all);
+        let better = self.best_of(facts, |fact| self.better(fact, mover)).filter(|_| !says_all);
         let parts: Vec<String> = wrong.map(|(_, text)| text).into_iter().chain(better).collect();
         parts.join(self.lang.pick("", " "))
     }
@@ -43,7 +41,14 @@ impl ReasonWords {
         let mover = self.before.now().side_to_move();
         let wrong = facts.iter().filter_map(|fact| Some((rank(fact, mover)?, self.wrong_short(fact)?)));
         let wrong = wrong.min_by_key(|(rank, _)| *rank).map(|(_, text)| text);
-        wrong.or_else(|| facts.iter().find_map(|fact| self.better_short(fact, mover))).unwrap_or_default()
+        wrong.or_else(|| self.best_of(facts, |fact| self.better_short(fact, mover))).unwrap_or_default()
+    }
+
+    /// The words of the most telling fact about the better move.
+    fn best_of(&self, facts: &[Fact], words: impl Fn(&Fact) -> Option<String>) -> Option<String> {
+        let is_better = |fact: &&Fact| fact.at == FactPlace::Before && fact.line.first() != self.after.moves().last();
+        let ranked = facts.iter().filter(is_better).filter_map(|fact| Some((better_rank(&fact.kind)?, words(fact)?)));
+        ranked.min_by_key(|(rank, _)| *rank).map(|(_, text)| text)
     }
 
     fn history(&self, fact: &Fact) -> &History {
@@ -93,6 +98,9 @@ impl ReasonWords {
                 } else {
                     words::loses(&first()?, self.piece(*piece), lang)
                 }
+            }
+            FactKind::ThreatMade { .. } if fact.side != mover => {
+                words::lets_threat(&first()?, &king(mover, self.titles, lang), lang)
             }
             FactKind::LetsPromote { square, .. } => words::lets_promote(&self.capture(fact, *square)?, lang),
             FactKind::Exchange { exchange: Exchange::TwoForOne, .. } if fact.side != mover => {
@@ -147,12 +155,13 @@ impl ReasonWords {
 
     /// Says what the better move does by a fact.
     fn better(&self, fact: &Fact, mover: Color) -> Option<String> {
-        if fact.at != FactPlace::Before || fact.side != mover || fact.line.first() == self.after.moves().last() {
+        if fact.side != mover {
             return None;
         }
         let (first, lang) = (self.first(fact)?, self.lang);
         Some(match &fact.kind {
             FactKind::WinsPiece { piece, .. } => words::better_wins(&first, self.piece(*piece), lang),
+            FactKind::ThreatMade { .. } => words::better_threatens(&first, lang),
             FactKind::Promotes { .. } => words::better_promotes(&first, lang),
             _ => words::better(&self.motif(fact)?, lang),
         })
@@ -165,6 +174,7 @@ impl ReasonWords {
             FactKind::MateMissed { .. } => ReasonPhrase::MissedShort.text(self.lang).to_owned(),
             FactKind::LosesPiece { piece, .. } => words::loses_short(self.piece(*piece), self.lang),
             FactKind::Fork { .. } => words::fork_short(&self.first(fact)?, self.lang),
+            FactKind::ThreatMade { .. } => words::threat_short(&self.first(fact)?, self.lang),
             _ => return self.wrong(fact, self.before.now().side_to_move()),
         })
     }
@@ -200,7 +210,19 @@ fn rank(fact: &Fact, mover: Color) -> Option<u8> {
         }
         FactKind::LosesPiece { .. } => 4,
         FactKind::Exchange { exchange: Exchange::TwoForOne, .. } if fact.side != mover => 5,
-        FactKind::LetsPromote { .. } => 6,
+        FactKind::ThreatMade { .. } if fact.side != mover => 6,
+        FactKind::LetsPromote { .. } => 7,
+        _ => return None,
+    })
+}
+
+/// Returns how telling a fact about the better move is, the most telling first; `None` where it says nothing.
+const fn better_rank(kind: &FactKind) -> Option<u8> {
+    Some(match kind {
+        FactKind::Fork { .. } | FactKind::Skewer { .. } => 0,
+        FactKind::WinsPiece { .. } => 1,
+        FactKind::ThreatMade { .. } => 2,
+        FactKind::Promotes { .. } => 3,
         _ => return None,
     })
 }

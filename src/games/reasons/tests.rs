@@ -7,10 +7,7 @@ use shogibar_facts::{Fact, FactKind, FactPlace, Gain};
 /// Returns the sentences in both languages, and the short words, of facts about the last move of a position.
 fn words_of(usi: &str, facts: &[Fact]) -> [String; 3] {
     let history = History::from_usi(usi).unwrap();
-    let mut record = Record::new(history.start());
-    record.add_line(NodeId::START, history.moves());
-    let node = record.main_line().last().unwrap();
-    let words = |lang| ReasonWords::new(&record, node, lang).unwrap();
+    let words = |lang| ReasonWords::new(history.clone(), false, lang).unwrap();
     [words(Lang::Ja).sentence(facts), words(Lang::En).sentence(facts), words(Lang::Ja).short(facts)]
 }
 
@@ -62,10 +59,10 @@ fn forks_have_their_names() {
         words_of(usi, &[fact(kind, Color::White, FactPlace::After, line)])[0].clone()
     };
     let usi = "sfen 8k/9/9/9/9/9/9/4R1G2/K8 b sn 1 moves 9i9h";
-    assert_eq!(fork(usi, PieceKind::Silver, &["4i", "5h", "3h"], "S*4i"), "△4九銀が割り打ちの銀（飛と金）。");
-    assert_eq!(fork(usi, PieceKind::Knight, &["4f", "5h", "3h"], "N*4f"), "△4六桂がふんどしの桂（飛と金）。");
+    assert_eq!(fork(usi, PieceKind::Silver, &["4i", "5h", "3h"], "S*4i"), "△4九銀で割り打ちの銀（飛と金）。");
+    assert_eq!(fork(usi, PieceKind::Knight, &["4f", "5h", "3h"], "N*4f"), "△4六桂でふんどしの桂（飛と金）。");
     let usi = "sfen 8k/9/9/9/9/9/9/9/K3R4 b b 1 moves 9i9h";
-    assert_eq!(fork(usi, PieceKind::Bishop, &["7f", "9h", "5i"], "B*7f"), "△7六角が王手飛車。");
+    assert_eq!(fork(usi, PieceKind::Bishop, &["7f", "9h", "5i"], "B*7f"), "△7六角で王手飛車。");
 }
 
 #[test]

@@ -2,6 +2,7 @@
 
 use super::{EngineId, EngineInfo, EngineShare};
 use crate::action::AppAction;
+use crate::bar::LastReason;
 use crate::calibration::OwnGame;
 use crate::game::{GameJudge, OpenPlace, StoredValues};
 use crate::game_analysis::{AnalysisEffect, AnalysisEvent};
@@ -13,6 +14,7 @@ use crate::observed_game::ObservedGame;
 use crate::pages::control::ControlCommand;
 use crate::position_facts::PositionFacts;
 use crate::process::ExitReason;
+use crate::reasons::ShownMove;
 use crate::record_file::{FileEffect, FileEvent};
 use crate::session::{MateOutcome, SearchTarget, Snapshot};
 use crate::settings::ModelSettings;
@@ -64,6 +66,8 @@ pub enum AppEvent {
     MateSolved(GameId, Arc<History>, MateOutcome),
     /// What is proved about a position of a game.
     Facts(GameId, Box<PositionFacts>),
+    /// What is proved about the last move of a position, for a bar.
+    LastReason(BarId, Arc<History>, Box<LastReason>),
     /// The bars' windows are hidden, and no page shows them, or no more.
     BarsHidden(bool),
     /// The settings of the user have changed.
@@ -113,6 +117,9 @@ pub enum AppEffect {
     /// Look for what is proved about a position of a game. Answered by [`AppEvent::Facts`], once or twice. A newer request for the
     /// game ends an older one.
     FindFacts(GameId, Arc<History>),
+    /// Look for what is proved about the last move of a game, by the engine of a bar. Answered by [`AppEvent::LastReason`]. A request
+    /// for facts of the game ends it.
+    FindLastReason(GameId, BarId, Box<ShownMove>),
     /// Change what an engine searches. A newer target replaces an older one.
     SetTarget(EngineId, SearchTarget),
     /// Press a button option of an engine.

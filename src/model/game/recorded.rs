@@ -10,11 +10,15 @@ use crate::shogi::History;
 use crate::study::Document;
 use std::sync::Arc;
 
-/// Returns the evaluation of the current position, reached by `history`; `None` where there is none.
+/// Returns the evaluation of the position after a node, reached by `history`; `None` where there is none.
 ///
 /// It is the judge's, or else that of the best informed evaluator.
-pub(super) fn snapshot(document: &Document, history: &Arc<History>, judging: Option<&GameJudge>) -> Option<Snapshot> {
-    let (record, node) = (document.record(), document.last_move());
+pub(super) fn snapshot(
+    document: &Document,
+    (node, history): (NodeId, &Arc<History>),
+    judging: Option<&GameJudge>,
+) -> Option<Snapshot> {
+    let record = document.record();
     document.read_evaluations(&[node]);
     let cache = document.evaluations();
     let evaluations = cache.get(node);
@@ -91,7 +95,7 @@ fn stats(evaluation: &Evaluation) -> SearchStats {
     let per_second = |(nodes, millis): (u64, u64)| nodes.saturating_mul(1000).checked_div(millis);
     let nps = evaluation.nodes.zip(time).and_then(per_second);
     let Evaluation { depth, seldepth, nodes, .. } = *evaluation;
-    SearchStats { depth, seldepth, nodes, nps, time, hashfull: None }
+    SearchStats { depth, seldepth, nodes, nps, time, ..SearchStats::default() }
 }
 
 #[cfg(test)]

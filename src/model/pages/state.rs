@@ -1,14 +1,15 @@
 //! The state of a game as JSON, as `docs/commands.md` describes it.
 
 use super::snapshot::GameSnapshot;
-use crate::bar::{BarView, EngineReport};
+use crate::bar::{BarView, EngineReport, LastReason, is_settled};
 use crate::kifu::ClockTime;
 use crate::observer::Candidate;
 use crate::score::Model;
 use crate::shogi::{History, Notation, side_name};
 use crate::text::{Lang, phrase};
 use serde::Serialize;
-use shogibar_games::report::JsonFact;
+use shogibar_games::facts::Ease;
+use shogibar_games::report::{JsonFact, ease_name};
 
 /// The state of all games.
 #[derive(Debug, Serialize)]
@@ -62,8 +63,10 @@ pub(super) struct GameState {
     facts: Vec<JsonFact>,
     sentence: Option<String>,
     sentence_en: Option<String>,
-    /// How hard the best move is to find. Not measured on air.
+    /// How hard the best move is to find, by the depth from which on the engine has it first.
     ease: Option<&'static str>,
+    /// What is proved about the last move, where it cost much.
+    last_reason: Option<ReasonState>,
     source: Option<String>,
     ended: Option<EndState>,
     /// The last move in USI.
@@ -83,6 +86,13 @@ struct CandidateState {
     cp: Option<i32>,
     mate: Option<i64>,
     pv: Vec<String>,
+}
+
+#[derive(Clone, Debug, Serialize)]
+struct ReasonState {
+    facts: Vec<JsonFact>,
+    sentence: String,
+    sentence_en: String,
 }
 
 #[derive(Clone, Debug, Serialize)]
@@ -128,6 +138,7 @@ impl GameState {
             found.sentence = some(&game.bar.sentence(&facts, Lang::Ja));
             found.sentence_en = some(&game.bar.sentence(&facts, Lang::En));
             found.facts = facts.iter().map(JsonFact::new).collect();
+            found.last_reason = game.bar.shown_reason(view).map(ReasonState::new);
             found.filled = view.filled.iter().map(|share| share.map(rounded)).collect();
             if let Some(report) = report.filter(|_| game.bar.ending.is_none() && game.bar.doubt.is_none()) {
                 found.set_values(history, report);
@@ -142,6 +153,8 @@ impl GameState {
             (self.cp, self.mate) = (best.value.cp(), best.value.mate());
         }
         if *info.history == *history {
+            let since = info.stats.best_since.filter(|_| is_settled(&report.snapshot));
+            self.ease = since.map(|depth| ease_name(Ease::by_depth(depth).level));
             let state = |candidate: &Candidate| CandidateState::new(candidate, history, model);
             self.candidates = info.candidates.iter().filter_map(state).collect();
         }
@@ -171,6 +184,13 @@ impl GameState {
         let moves = self.candidates.iter().map(|candidate| candidate.mv.as_str()).collect();
         let (is_stale, is_ended) = (self.stale, self.ended.is_some());
         StateValues { win: self.win, cp: self.cp, is_stale, is_ended, moves }
+    }
+}
+
+impl ReasonState {
+    fn new(reason: &LastReason) -> Self {
+        let [sentence, sentence_en] = reason.sentences.clone();
+        Self { facts: reason.facts.iter().map(JsonFact::new).collect(), sentence, sentence_en }
     }
 }
 

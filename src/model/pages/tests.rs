@@ -70,6 +70,47 @@ fn facts_are_in_the_state_and_hidden_with_the_evaluation() {
 }
 
 #[test]
+fn a_costly_move_has_its_reason_until_the_next_move() {
+    let mut model = AppModel::new(Lang::Ja, StoredFiles::default(), ModelOptions::default());
+    let bar = model.page_bar();
+    let info = EngineInfo { name: "水匠".to_owned(), is_profile: true, candidates: 1, threads: 1, relay: None };
+    let (engine, _) = model.add_engine(bar, info);
+    // Black leaves the bishop where the rook takes it.
+    let game = "position sfen 4k4/4r4/9/9/4B4/9/9/9/K8 b - 1 moves 9i8i";
+    model.update(AppEvent::Action(bar, AppAction::PasteText(game.to_owned())));
+    let mut effects = Vec::new();
+    for (command, cp, line) in [(ModelCommand::First, 300, "5e4d 5b9b"), (ModelCommand::Last, -900, "5b5e 8i7i")] {
+        model.update(AppEvent::Action(bar, AppAction::run(command)));
+        let history = Arc::clone(model.game(model.page_game()).history());
+        let pv = line.split_whitespace().map(|mv| Move::from_usi(mv).unwrap()).collect();
+        let candidates = vec![Candidate { rank: 1, value: Value::Cp(cp), bound: None, depth: Some(20), pv }];
+        let stats = SearchStats { depth: Some(20), best_since: Some(4), ..SearchStats::default() };
+        let search_info = Some(SearchInfo { history, candidates, stats });
+        let snapshot = Snapshot { state: EngineState::Thinking, multipv: 1, search_info, ..Snapshot::default() };
+        effects = model.update(AppEvent::Snapshot(engine, Box::new(snapshot)));
+    }
+    let wanted = effects.into_iter().find_map(|effect| match effect {
+        crate::app_model::AppEffect::FindLastReason(_, bar, shown) => Some((bar, shown)),
+        _ => None,
+    });
+    let (of, shown) = wanted.unwrap();
+    let reason = Box::new(shown.reason(&Control::default()));
+    assert!(model.update(AppEvent::LastReason(of, shown.history, reason)).is_empty(), "it is asked once");
+    let sentence = "△5五飛で角をただで取られる。";
+    let mut recorder = PagesRecorder::default();
+    assert_eq!(model.bar_view(bar).reason.sentence, sentence);
+    let game = state(&mut recorder, &model)["games"][0].clone();
+    assert_eq!((&game["last_reason"]["sentence"], &game["ease"]), (&sentence.into(), &"easy".into()));
+    model.update(AppEvent::Action(bar, AppAction::run(ModelCommand::Hide)));
+    let game = state(&mut recorder, &model)["games"][0].clone();
+    assert_eq!((&game["last_reason"], &game["ease"]), (&Json::Null, &Json::Null));
+    assert_eq!(model.bar_view(bar).reason, ReasonView::default());
+    model.update(AppEvent::Action(bar, AppAction::run(ModelCommand::Hide)));
+    model.update(AppEvent::Action(bar, AppAction::run(ModelCommand::First)));
+    assert_eq!(model.bar_view(bar).reason.sentence, "");
+}
+
+#[test]
 fn the_state_has_what_the_bar_shows() {
     let (model, mut recorder) = (model(), PagesRecorder::default());
     let expect = serde_json::json!({
@@ -83,7 +124,7 @@ fn the_state_has_what_the_bar_shows() {
             "engine": "水匠", "depth": 20, "nodes": 1000, "nps": 500, "clocks": ["1:05", null],
             "clock_kinds": ["used", null],
             "history": [null, 0.5, 0.7625], "filled": [null, null, null], "loss": 26, "source": null, "ended": null,
-            "facts": [], "sentence": null, "sentence_en": null, "ease": null,
+            "facts": [], "sentence": null, "sentence_en": null, "ease": null, "last_reason": null,
         }],
         "swings": [{"game": 1, "ply": 2, "move": "△3四歩", "loss": 26, "time": "2026-11-22T12:11:53Z"}],
     });

@@ -10,6 +10,27 @@ const INCOMPLETE: f64 = 2.0;
 /// How long they stay before they are greyed, in seconds.
 const GREY: f64 = 0.8;
 
+/// How long a sentence stands on a stream, in seconds.
+const SENTENCE: f64 = 20.0;
+
+/// The sentence of a position on a stream, and since when it stands.
+#[derive(Debug, Default)]
+pub(super) struct SentenceTime {
+    shown: Option<(u64, String)>,
+    since: f64,
+}
+
+impl SentenceTime {
+    /// Returns how long the sentence of a view stands on, in seconds; 0 when its time is over.
+    pub(super) fn left(&mut self, view: &BarView, now: f64) -> f64 {
+        let sentence = &view.reason.sentence;
+        if self.shown.as_ref().is_none_or(|(position, shown)| *position != view.position || shown != sentence) {
+            (self.shown, self.since) = (Some((view.position, sentence.clone())), now);
+        }
+        (self.since + SENTENCE - now).max(0.0)
+    }
+}
+
 /// What a bar has shown.
 #[derive(Debug, Default)]
 pub(super) struct Calm {
@@ -186,6 +207,19 @@ mod tests {
         whole.position = incomplete.position;
         (whole.engines[0].is_incomplete, whole.black.percent) = (true, Some(30));
         assert_eq!(said(&mut calm, &whole, 5.6), (Some(30), false, "a".to_owned()), "there are as many rows");
+    }
+
+    #[test]
+    fn a_sentence_goes_after_its_time() {
+        let mut time = SentenceTime::default();
+        let mut said = view("a", 60);
+        said.reason.sentence = "先手玉は詰めろ。".to_owned();
+        assert!(time.left(&said, 1.0) > 19.9 && time.left(&said, 20.0) > 0.9);
+        assert!(time.left(&said, 21.5) <= 0.0);
+        said.reason.sentence = "この一手。".to_owned();
+        assert!(time.left(&said, 22.0) > 19.9, "another one");
+        said.position += 1;
+        assert!(time.left(&said, 41.9) > 19.9, "the same of another position");
     }
 
     #[test]

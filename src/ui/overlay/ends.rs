@@ -2,6 +2,7 @@
 //! to move, the one just played for the other.
 
 use super::canvas::OverlayCanvas;
+use super::chips::Chip;
 use crate::bar::BarView;
 use crate::config::OverlayPart;
 use crate::shogi::Color;
@@ -162,7 +163,7 @@ const CLOCK_LABEL: f32 = 0.7;
 const CLOCK_GAP: f32 = 0.3;
 
 /// Draws a side's clock behind its label, bold and with a triangle if the side is to move. Without room for both, the label
-/// is left out.
+/// is left out. Returns the room that they take, with the place of the triangle.
 pub(super) fn clock(
     canvas: &mut OverlayCanvas<'_, '_>,
     view: &BarView,
@@ -170,8 +171,8 @@ pub(super) fn clock(
     size: f32,
     bounds: Rect,
     clock: ClockPlace,
-) {
-    let Some(time) = view.side(end.color).clock else { return };
+) -> Rect {
+    let Some(time) = view.side(end.color).clock else { return Rect::NOTHING };
     let (theme, unit, words) = (canvas.theme(), size * canvas.scale, phrase::clock_time(time));
     let is_next = view.to_move == Some(end.color);
     let (bold, regular) = ([TextRun::bold(&words, theme.text)], [TextRun::regular(&words, theme.quiet)]);
@@ -216,6 +217,32 @@ pub(super) fn clock(
     if is_next {
         to_move(canvas, view, end, mark, mark.center().x > place.center().x);
     }
+    place.union(mark)
+}
+
+/// The gap before a chip beside a name, and the font size of its word, in ems of the name.
+const CHIP_GAP: f32 = 0.45;
+const CHIP_WORD: f32 = 0.72;
+
+/// Draws the threat of mate beside the name of the side to move, on the inner side of what is `taken` of `bounds`. Returns what is
+/// taken then; without room the chip is left out.
+pub(super) fn threat(
+    canvas: &mut OverlayCanvas<'_, '_>,
+    view: &BarView,
+    end: BarEnd,
+    size: f32,
+    (taken, bounds): (Rect, Rect),
+) -> Rect {
+    let chip = Chip::threat(canvas, view, size * CHIP_WORD).filter(|_| view.to_move == Some(end.color));
+    let Some(chip) = chip else { return taken };
+    let (width, gap) = (chip.width(canvas), CHIP_GAP * size * canvas.scale);
+    let left = if end.align == Align::RIGHT { taken.left() - gap - width } else { taken.right() + gap };
+    if left < bounds.left() || left + width > bounds.right() {
+        return taken;
+    }
+    let place = chip.draw(canvas, left, bounds);
+    canvas.name(PartWord::Threat, chip.word, place);
+    taken.union(place.with_min_y(taken.top()).with_max_y(taken.bottom()))
 }
 
 /// Returns the width of a number: two digits and the percent sign.
@@ -312,9 +339,24 @@ pub(super) fn has_own_move(canvas: &OverlayCanvas<'_, '_>) -> bool {
         && (canvas.look.shows_candidates() || canvas.look.shows(OverlayPart::LastMove))
 }
 
+/// What stands before a side's best move.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum BeforeBest {
+    /// A label.
+    Label,
+    /// The threat of mate against the side, where there is one.
+    Threat,
+}
+
 /// Draws a side's own move at its end: the best one for the side to move, the one just played with what it cost for the
 /// other.
-pub(super) fn own_move(canvas: &mut OverlayCanvas<'_, '_>, view: &BarView, end: BarEnd, size: f32, bounds: Rect) {
+pub(super) fn own_move(
+    canvas: &mut OverlayCanvas<'_, '_>,
+    view: &BarView,
+    (end, before): (BarEnd, BeforeBest),
+    size: f32,
+    bounds: Rect,
+) {
     let theme = canvas.theme();
     let [_, last, _] = &view.position_text;
     if view.to_move == Some(end.color) {
@@ -322,31 +364,21 @@ pub(super) fn own_move(canvas: &mut OverlayCanvas<'_, '_>, view: &BarView, end: 
         // The best move of the position before is none of this side.
         let is_shown = canvas.look.shows_candidates() && !view.hidden && !engine.is_elsewhere;
         let Some(best) = engine.candidates.first().filter(|_| is_shown) else { return };
-        // A threat is more than a label.
-        let is_threatened = !view.reason.threat.is_empty();
-        let (text, color) = if is_threatened {
-            (view.reason.threat.as_str(), theme.loss)
-        } else {
-            (Label::Best.text(canvas.look.lang), theme.best)
-        };
-        let label = TextRun::bold(text, shade(canvas, color, engine.stale, 0.5));
+        let threat = Chip::threat(canvas, view, size * BESIDE).filter(|_| before == BeforeBest::Threat);
+        let label = [TextRun::bold(Label::Best.text(canvas.look.lang), shade(canvas, theme.best, engine.stale, 0.5))];
+        let lead = threat.map_or_else(|| Lead::Label(TextRuns::line(&label, size * BESIDE)), Lead::Chip);
         let word = TextRun::bold(&best.word, shade(canvas, theme.text, engine.stale, 0.5));
-        let only = only_move(canvas, view, size, bounds);
-        let room = only.map_or(bounds, |chip| bounds.with_max_x(bounds.right() - chip));
-        let place = beside(canvas, end, (label, size * BESIDE), (word, size), room);
-        canvas.name(PartWord::OwnBest, best.word.as_str(), place);
-        if is_threatened {
-            canvas.name(PartWord::Threat, view.reason.threat.as_str(), place);
-        }
-        if let Some(chip) = only {
+        let only = Chip::only_move(canvas, view, size * BESIDE).and_then(|chip| {
             let gap = ONLY_MOVE_GAP * size * canvas.scale;
-            let height = (1.3 * size * BESIDE * canvas.scale).min(bounds.height());
-            let at = pos2(place.right() + gap, bounds.center().y - height / 2.0);
-            let rect = Rect::from_min_size(at, vec2(chip - gap, height));
-            canvas.chip(rect, theme.best, Color32::TRANSPARENT);
-            let runs = [TextRun::bold(&view.reason.only_move, canvas.on_best())];
-            canvas.chip_text(TextRuns::line(&runs, size * BESIDE), rect);
-            canvas.name(PartWord::Threat, view.reason.only_move.as_str(), rect);
+            let (width, moved) = (chip.width(canvas) + gap, canvas.width(TextRuns::line(&[word], size)));
+            (width + moved <= bounds.width()).then_some((chip, width, gap))
+        });
+        let room = only.map_or(bounds, |(_, width, _)| bounds.with_max_x(bounds.right() - width));
+        let place = beside(canvas, end, lead, (word, size), room);
+        canvas.name(PartWord::OwnBest, best.word.as_str(), place);
+        if let Some((chip, _, gap)) = only {
+            let rect = chip.draw(canvas, place.right() + gap, bounds);
+            canvas.name(PartWord::Threat, chip.word, rect);
         }
     } else if view.last_mover == Some(end.color) && canvas.look.shows(OverlayPart::LastMove) && !last.trim().is_empty()
     {
@@ -354,7 +386,7 @@ pub(super) fn own_move(canvas: &mut OverlayCanvas<'_, '_>, view: &BarView, end: 
         let word = TextRun::bold(last.trim(), theme.text);
         let place = match &cost {
             Some(cost) => swing(canvas, end, cost, (word, size), bounds),
-            None => beside(canvas, end, (TextRun::bold("", theme.text), size * BESIDE), (word, size), bounds),
+            None => beside(canvas, end, Lead::Nothing, (word, size), bounds),
         };
         let said = [last.trim(), cost.as_deref().unwrap_or_default()].join(" ");
         canvas.name(PartWord::LastMove, said.trim_end(), place);
@@ -364,42 +396,51 @@ pub(super) fn own_move(canvas: &mut OverlayCanvas<'_, '_>, view: &BarView, end: 
 /// The gap before the mark of the only move, as a part of the size of the move.
 const ONLY_MOVE_GAP: f32 = 0.35;
 
-/// Returns the width of the mark of the only move with the gap before it; `None` without one, and where there is no room for both.
-fn only_move(canvas: &mut OverlayCanvas<'_, '_>, view: &BarView, size: f32, bounds: Rect) -> Option<f32> {
-    let word = view.reason.only_move.as_str();
-    let best = view.lead().candidates.first()?.word.as_str();
-    if word.is_empty() {
-        return None;
-    }
-    let text = canvas.theme().text;
-    let small = size * BESIDE;
-    let (mark, best) = ([TextRun::bold(word, text)], [TextRun::bold(best, text)]);
-    let width = canvas.width(TextRuns::line(&mark, small)) + 0.5 * small * canvas.scale + 0.5;
-    let whole = width + ONLY_MOVE_GAP * size * canvas.scale;
-    let moved = canvas.width(TextRuns::line(&best, size));
-    (whole + moved <= bounds.width()).then_some(whole)
+/// What stands before a move.
+#[derive(Clone, Copy, Debug)]
+enum Lead<'a> {
+    Nothing,
+    Label(TextRuns<'a>),
+    Chip(Chip<'a>),
 }
 
-/// Draws a label and a move beside it, from the outer side: the label first on the left, last on the right.
+impl Lead<'_> {
+    fn width(self, canvas: &mut OverlayCanvas<'_, '_>) -> f32 {
+        match self {
+            Self::Nothing => 0.0,
+            Self::Label(text) => canvas.width(text) + 0.5,
+            Self::Chip(chip) => chip.width(canvas),
+        }
+    }
+}
+
+/// Draws a move, and what stands before it.
 fn beside(
     canvas: &mut OverlayCanvas<'_, '_>,
     end: BarEnd,
-    (label, small): (TextRun<'_>, f32),
+    lead: Lead<'_>,
     (word, size): (TextRun<'_>, f32),
     bounds: Rect,
 ) -> Rect {
-    let (label, word) = ([label], [word]);
-    let (label, word) = (TextRuns::line(&label, small), TextRuns::line(&word, size));
-    let gap = if label.is_empty() { 0.0 } else { 0.3 * size * canvas.scale };
-    let wanted = if label.is_empty() { 0.0 } else { canvas.width(label) + 0.5 };
+    let word = [word];
+    let word = TextRuns::line(&word, size);
+    let wanted = lead.width(canvas);
+    let gap = if wanted > 0.0 { 0.3 * size * canvas.scale } else { 0.0 };
     let moved = canvas.width(word) + 0.5;
     // Without room for both, the move comes first.
     let first = if wanted + gap + moved * 0.7 > bounds.width() { 0.0 } else { wanted };
     let gap = if first > 0.0 { gap } else { 0.0 };
     let moved = moved.min((bounds.width() - first - gap).max(0.0));
     let left = end.align.align_size_within_range(first + gap + moved, bounds.x_range()).min;
-    if first > 0.0 {
-        canvas.line(label, size, bounds.with_min_x(left).with_max_x(left + first), Align::LEFT);
+    match lead {
+        Lead::Label(text) if first > 0.0 => {
+            canvas.line(text, size, bounds.with_min_x(left).with_max_x(left + first), Align::LEFT);
+        }
+        Lead::Chip(chip) if first > 0.0 => {
+            let rect = chip.draw(canvas, left, bounds);
+            canvas.name(PartWord::Threat, chip.word, rect);
+        }
+        Lead::Nothing | Lead::Label(_) | Lead::Chip(_) => {}
     }
     let place = bounds.with_min_x(left + first + gap).with_max_x(left + first + gap + moved);
     canvas.squeezed(word, size, place, Align::LEFT);
@@ -414,14 +455,11 @@ fn swing(
     (word, size): (TextRun<'_>, f32),
     bounds: Rect,
 ) -> Rect {
-    let theme = canvas.theme();
-    let (word, small) = ([word], size * BESIDE);
+    let word = [word];
     let word = TextRuns::line(&word, size);
-    let runs = [TextRun::bold(cost, theme.on_swing)];
-    let cost = TextRuns::line(&runs, small);
-    let pad = 0.25 * small * canvas.scale;
+    let cost = Chip::swing(canvas, cost, size * BESIDE);
     let gap = 0.35 * size * canvas.scale;
-    let chip = canvas.width(cost) + 2.0 * pad + 0.5;
+    let chip = cost.width(canvas);
     let moved = canvas.width(word) + 0.5;
     let room = (bounds.width() - chip - gap).max(0.0);
     // Without room for both, the move is alone.
@@ -435,10 +473,7 @@ fn swing(
     canvas.squeezed(word, size, place, Align::LEFT);
     if has_room {
         let start = if move_first { left + moved + gap } else { left };
-        let height = (1.3 * small * canvas.scale).min(bounds.height());
-        let chip = Rect::from_min_size(pos2(start, bounds.center().y - height / 2.0), vec2(chip, height));
-        canvas.chip(chip, theme.swing, theme.swing_edge);
-        canvas.chip_text(cost, chip);
+        cost.draw(canvas, start, bounds);
     }
     place
 }

@@ -180,6 +180,7 @@ impl OverlayStyle {
         }
         if hidden(OverlayPart::Reason) {
             reason.sentence.clear();
+            reason.short.clear();
         }
     }
 

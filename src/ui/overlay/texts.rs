@@ -73,18 +73,19 @@ pub(super) fn draw_number_and_live(canvas: &mut OverlayCanvas<'_, '_>, view: &Ba
     }
 }
 
-/// Draws the sentence about the position, in the middle of `bounds`. Returns whether there is one that fits.
+/// Draws the sentence about the last move or the position in the middle of `bounds`, or its short form. Returns whether one fits.
 pub(super) fn draw_reason(canvas: &mut OverlayCanvas<'_, '_>, view: &BarView, size: f32, bounds: Rect) -> bool {
-    let sentence = view.reason.sentence.as_str();
     let color = if view.stale { canvas.theme().quiet } else { canvas.theme().text };
-    let runs = [TextRun::bold(sentence, color)];
-    let text = TextRuns::line(&runs, size);
-    if sentence.is_empty() || !canvas.fits_squeezed(text, bounds.size()) {
-        return false;
+    for words in [&view.reason.sentence, &view.reason.short].into_iter().filter(|words| !words.is_empty()) {
+        let runs = [TextRun::bold(words, color)];
+        let text = TextRuns::line(&runs, size);
+        if canvas.fits_squeezed(text, bounds.size()) {
+            let shown = canvas.squeezed(text, size, bounds, Align::Center);
+            canvas.name(PartWord::Reason, words.as_str(), shown);
+            return true;
+        }
     }
-    let shown = canvas.squeezed(text, size, bounds, Align::Center);
-    canvas.name(PartWord::Reason, sentence, shown);
-    true
+    false
 }
 
 /// Draws at the left end of `bounds` whether the game is live: a dot where the position is the newest, else a word too. Returns

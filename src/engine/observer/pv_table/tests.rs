@@ -382,6 +382,7 @@ fn updates_the_statistics_with_every_line() {
         < info depth 6 score cp 70 upperbound nodes 400000");
     let figures = SearchStats {
         depth: Some(5),
+        best_since: Some(5),
         seldepth: Some(7),
         nodes: Some(400_000),
         nps: Some(248_514),

@@ -5,7 +5,7 @@ use super::{NoticePlace, compact, draw_as, notice_beside, sentence};
 use crate::bar::{BarNotice, BarView};
 use crate::config::{Layout, OverlayPart};
 use crate::overlay::canvas::OverlayCanvas;
-use crate::overlay::ends::{self, BarEnd, ClockPlace};
+use crate::overlay::ends::{self, BarEnd, BeforeBest, ClockPlace};
 use crate::overlay::texts;
 use crate::overlay::tray::{self, BarAxis};
 use crate::text::{PartWord, phrase};
@@ -181,7 +181,7 @@ fn upper(canvas: &mut OverlayCanvas<'_, '_>, view: &BarView, notice: Option<&Bar
             Align::Max => row.with_min_x(row.right() - reach),
             Align::Min | Align::Center => row.with_max_x(row.left() + reach),
         };
-        ends::own_move(canvas, view, end, size / unit, room);
+        ends::own_move(canvas, view, (end, BeforeBest::Threat), size / unit, room);
     }
     if let Some(notice) = notice {
         texts::notice_line(canvas, notice, quiet, middle, Align::Center);

@@ -143,8 +143,10 @@ fn head(canvas: &mut OverlayCanvas<'_, '_>, view: &BarView, bounds: Rect) {
     let middle = wanted.min(room.0.width() * 0.4);
     let most = (room.0.width() - middle) / 2.0;
     let row = Rect::from_center_size(room.0.center(), vec2(room.0.width(), 24.0 * scale));
-    let first = ends::name(canvas, view, left, NAME, row.with_max_x(row.left() + most), false);
-    let second = ends::name(canvas, view, right, NAME, row.with_min_x(row.right() - most), false);
-    let side = first.width().max(second.width()) + gap;
+    let mut side: f32 = 0.0;
+    for (end, room) in [(left, row.with_max_x(row.left() + most)), (right, row.with_min_x(row.right() - most))] {
+        let taken = ends::name(canvas, view, end, NAME, room, false);
+        side = side.max(ends::threat(canvas, view, end, NAME, (taken, room)).width() + gap);
+    }
     texts::draw_place(canvas, view, room.0.shrink2(vec2(side, 0.0)), Align::Center);
 }

@@ -105,8 +105,10 @@ pub(super) fn names(canvas: &mut OverlayCanvas<'_, '_>, view: &BarView, bounds: 
     let half = bounds.width() / 2.0 - 6.0 * canvas.scale;
     let [left, right] = BarEnd::both(canvas);
     let row = bounds.with_max_y(bounds.bottom() - 2.0 * canvas.scale);
-    ends::name(canvas, view, left, NAME, row.with_max_x(row.left() + half), false);
-    ends::name(canvas, view, right, NAME, row.with_min_x(row.right() - half), false);
+    for (end, room) in [(left, row.with_max_x(row.left() + half)), (right, row.with_min_x(row.right() - half))] {
+        let taken = ends::name(canvas, view, end, NAME, room, false);
+        ends::threat(canvas, view, end, NAME, (taken, room));
+    }
 }
 
 fn place(canvas: &mut OverlayCanvas<'_, '_>, view: &BarView, bounds: Rect) {

@@ -5,7 +5,7 @@ use super::{NoticePlace, draw_as, notice_beside, sentence};
 use crate::bar::{BarNotice, BarView, EngineSignal, EngineView};
 use crate::config::{Layout, OverlayPart};
 use crate::overlay::canvas::OverlayCanvas;
-use crate::overlay::ends::{self, BarEnd, ClockPlace};
+use crate::overlay::ends::{self, BarEnd, BeforeBest, ClockPlace};
 use crate::overlay::style::OverlayRows;
 use crate::overlay::texts;
 use crate::overlay::tray::{self, BarAxis};
@@ -159,11 +159,14 @@ fn header(canvas: &mut OverlayCanvas<'_, '_>, view: &BarView, notice: Option<&Ba
         let taken = ends::name(canvas, view, end, size, room, has_clocks);
         let gap = 16.0 * scale;
         let rest = if is_right { half.with_max_x(taken.left() - gap) } else { half.with_min_x(taken.right() + gap) };
+        let clock = if has_clocks {
+            ends::clock(canvas, view, end, CLOCK.min(size), rest, ClockPlace::Beside)
+        } else {
+            Rect::NOTHING
+        };
+        let taken = ends::threat(canvas, view, end, size, (taken.union(clock), half));
         let own = if is_right { bounds.right() - taken.left() } else { taken.right() - bounds.left() };
         used = used.max(if has_clocks { third } else { (own + gap).min(third) });
-        if has_clocks {
-            ends::clock(canvas, view, end, CLOCK.min(size), rest, ClockPlace::Beside);
-        }
     }
     let middle = bounds.shrink2(vec2(used + 8.0 * scale, 0.0));
     // Without a line of its own, the last move is said here.
@@ -185,11 +188,12 @@ fn moves(canvas: &mut OverlayCanvas<'_, '_>, view: &BarView, notice: Option<&Bar
     if let Some(notice) = notice.filter(|notice| texts::notice_width(canvas, notice, MIDDLE) > middle.width()) {
         return texts::notice_line(canvas, notice, MIDDLE, bounds, Align::Center);
     }
+    let before = if canvas.look.shows_header() { BeforeBest::Label } else { BeforeBest::Threat };
     for end in BarEnd::both(canvas) {
         let is_right = end.align == Align::RIGHT;
         let room =
             if is_right { bounds.with_min_x(bounds.right() - reach) } else { bounds.with_max_x(bounds.left() + reach) };
-        ends::own_move(canvas, view, end, size, room);
+        ends::own_move(canvas, view, (end, before), size, room);
     }
     match notice {
         Some(notice) => texts::notice_line(canvas, notice, MIDDLE, middle, Align::Center),

@@ -4,7 +4,7 @@ use super::{NoticePlace, draw_as, sentence};
 use crate::bar::{BarNotice, BarView};
 use crate::config::{Layout, OverlayPart};
 use crate::overlay::canvas::OverlayCanvas;
-use crate::overlay::ends::{self, BarEnd, ClockPlace};
+use crate::overlay::ends::{self, BarEnd, BeforeBest, ClockPlace};
 use crate::overlay::remaining_space::RemainingSpace;
 use crate::overlay::tray::{self, BarAxis};
 use crate::overlay::{list, rows, texts};
@@ -206,7 +206,7 @@ fn upright(canvas: &mut OverlayCanvas<'_, '_>, view: &BarView, share: f32, other
             ends::number(canvas, view, end, font(NUMBER), number, Align::Center);
         }
         if rows.mv > 0.0 {
-            ends::own_move(canvas, view, end, font(MOVE), mv);
+            ends::own_move(canvas, view, (end, BeforeBest::Threat), font(MOVE), mv);
         }
     }
     let width = (bounds.width() * 0.5).min(room.0.height() * 0.4).max(bounds.width().min(24.0));

@@ -1,0 +1,95 @@
+//! Why the last move of a game that is watched was bad, by what an engine has shown before and after it. Pure.
+
+use super::ReasonWords;
+use crate::bar::LastReason;
+use crate::score::{Model, Value};
+use crate::search::Control;
+use crate::shogi::{Color, History, Move};
+use crate::text::Lang;
+use shogibar_facts::{FactLimits, LastMove, MoveInput, MoveValues, move_facts};
+use std::sync::Arc;
+
+/// The least loss of a costly move, in win rate: two rates that are rounded differ by 10 points from here on.
+const COSTLY: f64 = 0.09;
+
+/// The last move of a game, and what one engine has shown before and after it.
+#[derive(Clone, Debug, PartialEq)]
+pub struct ShownMove {
+    /// The game up to the move.
+    pub history: Arc<History>,
+    /// Whether the sides are called 下手 and 上手.
+    pub is_handicap: bool,
+    /// The best lines before and after the move.
+    pub best: [ShownLine; 2],
+    /// The win rates of the engine.
+    pub model: Model,
+}
+
+/// The best line of an engine.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct ShownLine {
+    /// Its value, from Black's view.
+    pub value: Value,
+    /// Its moves.
+    pub line: Vec<Move>,
+}
+
+impl ShownMove {
+    /// Returns what the move cost its side in win rate, from 0 to 1; negative where it gained.
+    pub fn loss(&self) -> f64 {
+        let [before, after] = self.best.each_ref().map(|best| self.model.win_rate(best.value));
+        if self.history.now().side_to_move() == Color::White { before - after } else { after - before }
+    }
+
+    /// Returns whether the bar may say why: by rounded win rates it cost 10 points, or nearly.
+    pub fn is_costly(&self) -> bool {
+        self.loss() >= COSTLY
+    }
+
+    /// Returns what is proved about the move; without what was not proved before `control` stopped the searches.
+    pub fn reason(&self, control: &Control) -> LastReason {
+        let Some((before, played)) = self.history.without_last().zip(self.history.last_move()) else {
+            return LastReason::default();
+        };
+        let earlier = before.without_last();
+        let last = earlier.as_ref().zip(before.last_move());
+        let [better, punish] = &self.best;
+        let input = MoveInput {
+            before: before.now(),
+            played,
+            last: last.map(|(earlier, mv)| LastMove { before: earlier.now(), mv }),
+            reply: None,
+            better: &better.line,
+            punish: &punish.line,
+            values: MoveValues { before: Some(better.value), after: Some(punish.value), after_reply: None },
+            model: self.model,
+        };
+        let facts = move_facts(&input, FactLimits::QUICK, control);
+        let words = |lang| ReasonWords::new(History::clone(&self.history), self.is_handicap, lang);
+        let sentences = Lang::ALL.map(|lang| words(lang).map_or_else(String::new, |words| words.sentence(&facts)));
+        let shorts = Lang::ALL.map(|lang| words(lang).map_or_else(String::new, |words| words.short(&facts)));
+        LastReason { facts, sentences, shorts }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn says_why_the_move_that_was_just_played_was_bad() {
+        let history = History::from_usi("sfen 4k4/4r4/9/9/4B4/9/9/9/K8 b - 1 moves 9i8i").unwrap();
+        let moves = |line: &str| line.split_whitespace().map(|mv| Move::from_usi(mv).unwrap()).collect();
+        let best = |cp, line| ShownLine { value: Value::Cp(cp), line: moves(line) };
+        let shown = ShownMove {
+            history: Arc::new(history),
+            is_handicap: false,
+            best: [best(300, "5e4d 5b9b"), best(-900, "5b5e 8i7i")],
+            model: Model::default(),
+        };
+        assert!(shown.loss() > 0.2);
+        let reason = shown.reason(&Control::new(None));
+        assert_eq!(reason.sentences[0], "△5五飛で角をただで取られる。");
+        assert_eq!(reason.shorts[0], "角を取られる");
+    }
+}

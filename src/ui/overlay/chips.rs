@@ -1,0 +1,62 @@
+//! Chips: short words in a frame beside a name or a move.
+
+use super::canvas::OverlayCanvas;
+use crate::bar::BarView;
+use crate::text_runs::{TextRun, TextRuns};
+use eframe::egui;
+use egui::{Color32, Rect, pos2, vec2};
+
+/// The height of a chip, and its room beside the word, in ems of the word.
+const HEIGHT: f32 = 1.3;
+const PAD: f32 = 0.25;
+
+/// A word in a frame.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Chip<'a> {
+    /// The word.
+    pub(super) word: &'a str,
+    /// Its font size, in points at scale 1.
+    pub(super) size: f32,
+    /// The colours of the ground, the edge and the word.
+    pub(super) colors: [Color32; 3],
+}
+
+impl<'a> Chip<'a> {
+    /// The threat of mate against the side to move; `None` without one.
+    pub(super) fn threat(canvas: &OverlayCanvas<'_, '_>, view: &'a BarView, size: f32) -> Option<Self> {
+        let loss = canvas.theme().loss;
+        let word = view.reason.threat.as_str();
+        (!word.is_empty()).then_some(Self { word, size, colors: [Color32::TRANSPARENT, loss, loss] })
+    }
+
+    /// The mark of the only move; `None` where there are others.
+    pub(super) fn only_move(canvas: &OverlayCanvas<'_, '_>, view: &'a BarView, size: f32) -> Option<Self> {
+        let colors = [canvas.theme().best, Color32::TRANSPARENT, canvas.on_best()];
+        let word = view.reason.only_move.as_str();
+        (!word.is_empty()).then_some(Self { word, size, colors })
+    }
+
+    /// What the last move cost.
+    pub(super) fn swing(canvas: &OverlayCanvas<'_, '_>, cost: &'a str, size: f32) -> Self {
+        let theme = canvas.theme();
+        Self { word: cost, size, colors: [theme.swing, theme.swing_edge, theme.on_swing] }
+    }
+
+    /// The width of the chip, in points of the screen.
+    pub(super) fn width(&self, canvas: &mut OverlayCanvas<'_, '_>) -> f32 {
+        let runs = [TextRun::bold(self.word, Color32::WHITE)];
+        canvas.width(TextRuns::line(&runs, self.size)) + 2.0 * PAD * self.size * canvas.scale + 0.5
+    }
+
+    /// Draws the chip at `left`, in the middle of the height of `bounds`. Returns its place.
+    pub(super) fn draw(&self, canvas: &mut OverlayCanvas<'_, '_>, left: f32, bounds: Rect) -> Rect {
+        let [fill, edge, ink] = self.colors;
+        let height = (HEIGHT * self.size * canvas.scale).min(bounds.height());
+        let size = vec2(self.width(canvas), height);
+        let place = Rect::from_min_size(pos2(left, bounds.center().y - height / 2.0), size);
+        canvas.chip(place, fill, edge);
+        let runs = [TextRun::bold(self.word, ink)];
+        canvas.chip_text(TextRuns::line(&runs, self.size), place);
+        place
+    }
+}
