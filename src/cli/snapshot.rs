@@ -13,6 +13,7 @@ use crate::model::EngineId;
 use crate::model::bars::Bar;
 use crate::model::game::Game;
 use crate::options::Limit;
+use crate::search::Control;
 use crate::session::{RestartPolicy, Session, SessionConfig};
 use crate::store::{ThemeEntry, ThemeReading};
 use crate::text::failure::CommandError;
@@ -98,6 +99,7 @@ pub(super) fn run(arguments: &Arguments, streams: &mut Streams<'_>) -> anyhow::R
     while !game.read_comments() {}
     let all = Evaluators::read(game.document().record());
     game.set_judge(all.judge().cloned().map(|judge| (all, judge)));
+    game.find_facts(&Control::default());
     let is_unevaluated = arguments.engine.is_none() && game.record_snapshot().is_none() && game.ending().is_none();
     let view = match &arguments.engine {
         Some(engine) => arguments.ask(engine, &game, streams)?,
@@ -219,7 +221,8 @@ impl Arguments {
                 for option in &rejected {
                     writeln!(streams.err, "{}", config_warning::rejected_option(option, lang))?;
                 }
-                return Ok(view);
+                bar.find_last_reason(game, &Control::default());
+                return Ok(bar.input(game).view(None, lang));
             }
             // The session lives as long as this loop, so the channel does not close.
             let _woken = wake_events.recv();
@@ -245,6 +248,7 @@ fn from_record(game: &Game, lang: Lang) -> BarView {
     if let Some(snapshot) = snapshot {
         bar.add_engine(EngineReport::from(snapshot));
     }
+    bar.find_last_reason(game, &Control::default());
     bar.input(game).view(notice.as_ref(), lang)
 }
 

@@ -160,7 +160,9 @@ mod tests {
         check(&["7g7f", "2g2f", "7g7f", "7g7f"], Some(3));
         check(&["7g7f", "2g2f"], None);
         check(&[], None);
-        for (depth, level) in [(1, EaseLevel::Easy), (6, EaseLevel::Easy), (12, EaseLevel::Medium), (13, EaseLevel::Hard)] {
+        for (depth, level) in
+            [(1, EaseLevel::Easy), (6, EaseLevel::Easy), (12, EaseLevel::Medium), (13, EaseLevel::Hard)]
+        {
             assert_eq!(Ease::by_depth(depth).level, level);
         }
     }

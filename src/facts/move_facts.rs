@@ -146,7 +146,8 @@ impl PlayedMove<'_> {
             let after_better = played(&self.before, better)?;
             let replies = [*reply, *self.input.better.get(1)?];
             let legal = replies.into_iter().filter(|mv| after_better.is_legal(*mv));
-            let mut met = legal.filter_map(|mv| played(&after_better, mv)).map(|next| self.solver.solve_after_pass(&next));
+            let mut met =
+                legal.filter_map(|mv| played(&after_better, mv)).map(|next| self.solver.solve_after_pass(&next));
             let fact = self.threat_by(&self.after, *reply, FactPlace::After)?;
             met.all(|state| state == MateState::None).then_some(fact)
         });

@@ -12,6 +12,7 @@ use crate::score::Model;
 use crate::search::{Control, Searcher};
 use crate::shogi::{History, Move};
 use crate::text::Lang;
+use crate::text::reasons::Motif;
 use shogibar_facts::{Ease, FactLimits, LastMove, MoveInput, MoveValues, move_facts};
 
 /// The table of the search that tells how hard a move is to find, in MB.
@@ -37,6 +38,11 @@ pub fn sentence(record: &Record, review: &GameReview, node: NodeId, lang: Lang) 
 /// Returns the reason in a few words, for a list. Empty where nothing is proved.
 pub fn short(record: &Record, review: &GameReview, node: NodeId, lang: Lang) -> String {
     words(record, review, node, lang).map_or_else(String::new, |(words, reason)| words.short(&reason.facts))
+}
+
+/// Returns what the side overlooked in the move that leads to a node; `None` where nothing is proved.
+pub fn motif(record: &Record, review: &GameReview, node: NodeId) -> Option<Motif> {
+    words(record, review, node, Lang::Ja).and_then(|(words, reason)| words.motif_of(&reason.facts))
 }
 
 fn words<'a>(

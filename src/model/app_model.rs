@@ -578,7 +578,8 @@ impl AppModel {
         for BarEntry { id, bar, .. } in &self.bars {
             let game = self.game(bar.game());
             let is_known = self.reasons_wanted.get(id) == Some(game.history());
-            if !is_known && game.doubt().is_none()
+            if !is_known
+                && game.doubt().is_none()
                 && let Some(shown) = bar.shown_move(game).filter(ShownMove::is_costly)
             {
                 effects.push(AppEffect::FindLastReason(bar.game(), *id, Box::new(shown)));

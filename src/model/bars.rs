@@ -7,6 +7,7 @@ use super::ids::{EngineId, GameId};
 use crate::bar::{BarInput, EngineReport, FollowMode, LastReason, is_settled, position_hash};
 use crate::observer::SearchInfo;
 use crate::reasons::{ShownLine, ShownMove};
+use crate::search::Control;
 use crate::session::{EngineState, SearchTarget, Snapshot};
 use crate::shogi::{Color, History};
 use crate::study::InquiryKind;
@@ -299,23 +300,29 @@ impl Bar {
             remembered: game.search_position().and_then(|_| own.get(ply).copied().flatten()),
             engines,
             facts: if game.doubt().is_some() { Vec::new() } else { game.facts().to_vec() },
-            last_reason: self.last_reason.as_ref().filter(|(of, _)| of == game.history()).map(|(_, reason)| Arc::clone(reason)),
+            last_reason: self
+                .last_reason
+                .as_ref()
+                .filter(|(of, _)| of == game.history())
+                .map(|(_, reason)| Arc::clone(reason)),
             follow,
             is_paused: self.paused,
             is_hidden: self.is_hidden_now(),
         }
     }
 
-    /// The last move of a game by the engine that the bar follows; `None` before it has searched the positions before and after it
-    /// so far that their lines tell something.
+    /// The last move of a game by the engine that the bar follows, or by the record in its place; `None` before the positions before
+    /// and after it are searched so far that their lines tell something.
     pub(super) fn shown_move(&self, game: &Game) -> Option<ShownMove> {
-        let recorded = self.recorded_report(game).map(|report| report.snapshot);
-        let lead = self.lead_engine().map(|engine| &engine.report);
-        let snapshot = recorded.as_ref().or_else(|| lead.map(|report| &report.snapshot))?;
-        let after = snapshot.search_info.as_ref().filter(|info| info.history == *game.history() && is_settled(snapshot))?;
-        let before = match &recorded {
-            Some(_) => game.record_snapshot_before()?.search_info,
-            None => game.kept_before(&lead?.name),
+        let recorded = self.recorded_report(game);
+        let report = recorded.as_ref().or_else(|| self.lead_engine().map(|engine| &engine.report))?;
+        let snapshot = &report.snapshot;
+        let after =
+            snapshot.search_info.as_ref().filter(|info| info.history == *game.history() && is_settled(snapshot))?;
+        // The evaluations of a record have no name.
+        let before = match report.name.as_str() {
+            "" => game.record_snapshot_before()?.search_info,
+            name => game.kept_before(name),
         }?;
         let best = |info: &SearchInfo| info.best().map(|best| ShownLine { value: best.value, line: best.pv.clone() });
         Some(ShownMove {
@@ -329,6 +336,14 @@ impl Bar {
     /// Takes what was proved about the last move of a position.
     pub(super) fn set_last_reason(&mut self, history: Arc<History>, reason: LastReason) {
         self.last_reason = Some((history, Arc::new(reason)));
+    }
+
+    /// Finds what is proved about the last move, where it cost much. Slow.
+    pub fn find_last_reason(&mut self, game: &Game, control: &Control) {
+        if let Some(shown) = self.shown_move(game).filter(ShownMove::is_costly) {
+            let reason = shown.reason(control);
+            self.set_last_reason(shown.history, reason);
+        }
     }
 
     /// The report of the engine that the bar shows where there is room for one.

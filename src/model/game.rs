@@ -19,6 +19,7 @@ use crate::live::{BoardDoubt, LiveAddress};
 use crate::observer::SearchInfo;
 use crate::position_facts::PositionFacts;
 use crate::score::{Model, Value};
+use crate::search::Control;
 use crate::session::Snapshot;
 use crate::shogi::{Color, History, Move, Position};
 use crate::study::{Document, Inquiry, LiveValues};
@@ -240,6 +241,13 @@ impl Game {
     pub fn facts(&self) -> &[Fact] {
         let known = self.facts.as_ref().filter(|facts| facts.history == self.history);
         known.map_or(&[], |facts| &facts.list)
+    }
+
+    /// Finds what is proved about the current position. Slow.
+    pub fn find_facts(&mut self, control: &Control) {
+        let mut facts = PositionFacts::find(Arc::clone(&self.history), control);
+        facts.find_brinkmate(control);
+        self.facts = Some(Box::new(facts));
     }
 
     /// The game against an engine that the user plays here.

@@ -21,6 +21,19 @@ phrases! {
 }
 
 phrases! {
+    /// A text of the table of what players overlook.
+    pub enum MotifPhrase {
+        Heading => "対局者ごとの見落とし", "What each player overlooks";
+        About => "疑問手以上の手と勝敗を分けた手のうち、理由を証明できたもの。数字は対局への移動です。",
+            "Of dubious and decisive moves, those whose reason was proved. The numbers lead to the games.";
+        Player => "対局者", "Player";
+        Motif => "見落とし", "Motif";
+        Count => "回数", "Times";
+        Games => "対局", "Games";
+    }
+}
+
+phrases! {
     /// A column of a side.
     pub enum SideColumn {
         MeanLoss => "平均損失", "Mean loss";

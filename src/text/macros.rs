@@ -34,7 +34,7 @@ macro_rules! phrases {
         $($member:ident => $ja:literal, $en:literal;)+
     }) => {
         $(#[$doc])+
-        #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+        #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
         $vis enum $phrases {
             $(#[doc = concat!("“", $en, "”.")] $member,)+
         }

@@ -139,6 +139,25 @@ phrases! {
     }
 }
 
+phrases! {
+    /// What a player overlooks.
+    pub enum Motif {
+        MateMissed => "詰みを逃す", "Mate missed";
+        MateAllowed => "詰まされる", "Walks into a mate";
+        ThreatUnmet => "詰めろを受けない", "Mate threat not met";
+        Fork => "両取り", "Fork";
+        Skewer => "串刺し・田楽刺し", "Skewer";
+        Pin => "玉の前の駒", "Pin";
+        Discovered => "素抜き", "Discovered attack";
+        Trapped => "駒が逃げられない", "Trapped piece";
+        PieceLost => "駒損", "Loss of a piece";
+        TwoForOne => "二枚換え", "Two pieces for one";
+        Threat => "詰めろ", "Mate threat";
+        Promotion => "成り込み", "Promotion";
+        PieceMissed => "駒得を逃す", "Gain of a piece";
+    }
+}
+
 sentences! {
     /// The same in a list: `角をただで取られる`.
     pub fn loses_short(piece: &str; lang) => "{piece}を取られる", "Loses the {piece}";

@@ -53,6 +53,8 @@ pub struct GraphView<'a> {
     pub first: Color,
     /// The moves in words, by ply less one; may be shorter than the game.
     pub moves: &'a [String],
+    /// Why moves were bad, in a few words, by ply less one; empty where that is not known, and may be shorter than the game.
+    pub reasons: &'a [String],
     /// The names of the sides, Black's first.
     pub titles: [&'a str; 2],
     /// Which values are drawn.

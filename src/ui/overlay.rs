@@ -103,7 +103,14 @@ impl Overlay {
     /// Creates the bar before its first view.
     pub fn new(painter: FramePacer) -> Self {
         let share = Glide::at_rest(MIDDLE);
-        Self { free_rows: None, calm: Calm::default(), sentence: SentenceTime::default(), share, had_value: false, painter }
+        Self {
+            free_rows: None,
+            calm: Calm::default(),
+            sentence: SentenceTime::default(),
+            share,
+            had_value: false,
+            painter,
+        }
     }
 
     /// The place of the rows that the last frame left free.

@@ -308,6 +308,7 @@ fn draw_graph(
         game: None,
         names,
         marks: &marks,
+        reasons: &[],
         times: if times.iter().any(Option::is_some) { &times } else { &[] },
         first: report.first,
         moves: &[],

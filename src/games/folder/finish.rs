@@ -6,9 +6,10 @@ use super::{FolderGame, FolderTask, ResultRow};
 use crate::analysis::{self, Finding, FindingKind, Progress, judged_review};
 use crate::files;
 use crate::kifu;
-use crate::reasons::ReasonFinder;
+use crate::reasons::{self, ReasonFinder};
 use crate::report::{JsonReport, Report};
 use crate::search::Control;
+use crate::shogi::Color;
 use crate::study::Document;
 use crate::text::convert::ConvertRefusal;
 use crate::text::{folder as text, record as record_text, system};
@@ -68,7 +69,15 @@ pub(super) fn finish(
     {
         problems.push(system::write_error(&error, lang));
     }
-    let row = is_written.then(|| ResultRow::new(game, &report, document.record(), &link(&page, &task.output)));
+    let overlooked = |color| {
+        let own = document.line().iter().filter(|node| review.assessed(**node).is_some_and(|it| it.side == color));
+        own.filter_map(|node| reasons::motif(document.record(), &review, *node)).collect()
+    };
+    let link = link(&page, &task.output);
+    let row = is_written.then(|| {
+        let motifs = [Color::Black, Color::White].map(overlooked);
+        ResultRow::new(game, &report, document.record(), (&link, motifs))
+    });
     let json = task.has_json.then(|| {
         let [number, _] = game.place;
         Box::new(JsonReport::new(&document, &review, (Some(game.file.clone()), number)))

@@ -3,8 +3,10 @@
 use super::ResultRow;
 use crate::analysis::MoveMark;
 use crate::report::{HtmlPage, theme_colors};
-use crate::text::folder::{self as text, Column, SideColumn};
+use crate::text::folder::{self as text, Column, MotifPhrase, SideColumn};
+use crate::text::reasons::Motif;
 use crate::text::{Label, Lang, report::ReportWord};
+use std::collections::BTreeMap;
 
 /// The style sheet; its colours are variables.
 const STYLE: &str = include_str!("page.css");
@@ -39,7 +41,7 @@ const SIDE: usize = SideColumn::ALL.len() + MoveMark::ALL.len();
 
 /// Returns the page. `games` are the numbers of games that are over and of all.
 pub(super) fn page<'a>(
-    rows: impl Iterator<Item = &'a ResultRow>,
+    rows: impl Iterator<Item = &'a ResultRow> + Clone,
     problems: &[String],
     games: [usize; 2],
     lang: Lang,
@@ -57,11 +59,12 @@ pub(super) fn page<'a>(
     );
     head(&mut page, lang);
     page.raw("<tbody>\n");
-    for row in rows {
+    for row in rows.clone() {
         self::row(&mut page, row, lang);
     }
     page.raw("</tbody></table></div>\n");
     page.element("<p class=\"note\">", ReportWord::AboutAccuracy.text(lang), "</p>\n");
+    motifs(&mut page, rows, lang);
     if !problems.is_empty() {
         page.element("<section><h2>", text::problems(lang), "</h2>\n<ul>\n");
         for problem in problems {
@@ -72,6 +75,64 @@ pub(super) fn page<'a>(
     page.raw("</main>\n<footer>").text(ReportWord::MadeBy.text(lang)).raw("</footer>\n<script>").raw(SCRIPT);
     page.raw("</script>\n</body>\n</html>\n");
     page.finish()
+}
+
+/// What a player overlooks, with the games and how often in each.
+type OverlookedMotifs<'a> = BTreeMap<Motif, Vec<(&'a ResultRow, usize)>>;
+
+/// Writes what each player overlooks, how often, and in which games; nothing where that is not known.
+fn motifs<'a>(page: &mut HtmlPage, rows: impl Iterator<Item = &'a ResultRow>, lang: Lang) {
+    let mut players: BTreeMap<&str, OverlookedMotifs<'_>> = BTreeMap::new();
+    for row in rows {
+        for (player, motifs) in row.players.iter().zip(&row.motifs).filter(|(player, _)| !player.is_empty()) {
+            for motif in motifs {
+                let games = players.entry(player).or_default().entry(*motif).or_default();
+                match games.last_mut().filter(|(last, _)| std::ptr::eq(*last, row)) {
+                    Some((_, times)) => *times += 1,
+                    None => games.push((row, 1)),
+                }
+            }
+        }
+    }
+    if players.is_empty() {
+        return;
+    }
+    page.element("<section><h2>", MotifPhrase::Heading.text(lang), "</h2>\n");
+    page.element(
+        "<p class=\"note\">",
+        MotifPhrase::About.text(lang),
+        "</p>\n<div class=\"scroll\"><table>\n<thead><tr>",
+    );
+    for (heading, is_number) in [
+        (MotifPhrase::Player, false),
+        (MotifPhrase::Motif, false),
+        (MotifPhrase::Count, true),
+        (MotifPhrase::Games, false),
+    ] {
+        page.raw(if is_number { "<th class=\"n\">" } else { "<th>" }).text(heading.text(lang)).raw("</th>");
+    }
+    page.raw("</tr></thead>\n<tbody>\n");
+    for (player, motifs) in players {
+        let count = |games: &[(&ResultRow, usize)]| games.iter().map(|(_, times)| times).sum::<usize>();
+        let mut motifs: Vec<_> = motifs.into_iter().map(|(motif, games)| (count(&games), motif, games)).collect();
+        motifs.sort_by_key(|(count, motif, _)| (std::cmp::Reverse(*count), *motif));
+        for (nth, (count, motif, games)) in motifs.iter().enumerate() {
+            page.raw("<tr>");
+            if nth == 0 {
+                page.raw("<td rowspan=\"").count(motifs.len()).element("\">", player, "</td>");
+            }
+            page.element("<td>", motif.text(lang), "</td><td class=\"n\">").count(*count).raw("</td><td>");
+            for (nth, (row, times)) in games.iter().enumerate() {
+                page.raw(if nth == 0 { "" } else { ", " });
+                page.raw("<a href=\"").text(&row.report).element("\">", &row.file, "</a>");
+                if *times > 1 {
+                    page.raw(" × ").count(*times);
+                }
+            }
+            page.raw("</td></tr>\n");
+        }
+    }
+    page.raw("</tbody></table></div></section>\n");
 }
 
 /// Whether a file is such a page, by its beginning.

@@ -5,6 +5,7 @@ use crate::analysis::{CriticalMove, MoveMark, SideSummary};
 use crate::kifu::Record;
 use crate::report::{Report, ReportCriticalMove};
 use crate::text::folder::{Column, SideColumn};
+use crate::text::reasons::Motif;
 use crate::text::{Label, Lang, analysis as words, study, visible::visible};
 use std::collections::BTreeMap;
 use std::path::PathBuf;
@@ -41,6 +42,8 @@ pub struct ResultRow {
     pub turns: Vec<String>,
     /// The engine that judges; empty where there is none.
     pub judge: String,
+    /// What each side overlooked, Black first.
+    pub motifs: [Vec<Motif>; 2],
 }
 
 /// The results of the games of a folder.
@@ -68,8 +71,13 @@ impl FolderGame {
 }
 
 impl ResultRow {
-    /// Returns the row of a game that is over. `link` is the address of its report.
-    pub(super) fn new(game: &FolderGame, report: &Report, record: &Record, link: &str) -> Self {
+    /// Returns the row of a game that is over, with the address of its report and what each side overlooked.
+    pub(super) fn new(
+        game: &FolderGame,
+        report: &Report,
+        record: &Record,
+        (link, motifs): (&str, [Vec<Motif>; 2]),
+    ) -> Self {
         let header = |keys: &[&str]| {
             let found = keys.iter().find_map(|key| record.header(key).map(str::trim).filter(|value| !value.is_empty()));
             found.unwrap_or_default().to_owned()
@@ -95,6 +103,7 @@ impl ResultRow {
             decisive: places(|critical| critical.is_decisive),
             turns: places(|critical| critical.turn.is_some()),
             judge: report.judge.clone(),
+            motifs,
         }
     }
 
@@ -139,7 +148,7 @@ impl ResultTable {
     }
 
     /// Returns the rows in the order of the games in the folder.
-    pub fn rows(&self) -> impl Iterator<Item = &ResultRow> {
+    pub fn rows(&self) -> impl Iterator<Item = &ResultRow> + Clone {
         self.rows.values()
     }
 

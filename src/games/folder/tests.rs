@@ -4,6 +4,7 @@ use super::table::{is_csv, is_page};
 use super::{ResultRow, ResultTable};
 use crate::analysis::{MoveStats, SideSummary};
 use crate::text::Lang;
+use crate::text::reasons::Motif;
 use sha2::{Digest as _, Sha256};
 
 fn row(file: &str) -> ResultRow {
@@ -28,6 +29,7 @@ fn row(file: &str) -> ResultRow {
         decisive: vec!["7手目 ▲7六歩".to_owned()],
         turns: Vec::new(),
         judge: "<b>".to_owned(),
+        motifs: [vec![Motif::Fork, Motif::PieceLost, Motif::Fork], Vec::new()],
     }
 }
 
@@ -62,6 +64,9 @@ fn page_escapes_foreign_text_and_permits_its_own_script_only() {
     assert!(is_page(page.as_bytes()) && is_page(table(Lang::Ja).page().as_bytes()) && !is_page(b"<!DOCTYPE html>"));
     assert!(page.contains("&lt;no record&gt;") && page.contains("&lt;b&gt;") && !page.contains("<b>"));
     assert!(page.contains("<a href=\"./a.kif.html\">a.kif</a>"));
+    let overlooked = "<td rowspan=\"2\">=HYPERLINK(&quot;http://x&quot;)</td><td>Fork</td><td class=\"n\">4</td>";
+    assert!(page.contains(overlooked), "{page}");
+    assert!(page.contains("<a href=\"./b.kif.html\">b.kif</a> × 2"));
     let script = page.split_once("<script>").and_then(|(_, rest)| rest.split_once("</script>")).unwrap().0;
     let hash = format!("'sha256-{}'", base64(&Sha256::digest(script.as_bytes())));
     assert!(page.contains(&hash), "the script has another hash: {hash}");

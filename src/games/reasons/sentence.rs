@@ -3,7 +3,7 @@
 use crate::bar::notation;
 use crate::shogi::{Color, History, Move, PieceKind, Square};
 use crate::text::board::piece;
-use crate::text::reasons::{self as words, ReasonPhrase};
+use crate::text::reasons::{self as words, Motif, ReasonPhrase};
 use crate::text::{Label, Lang};
 use shogibar_facts::{Exchange, Fact, FactKind, FactPlace, Gain, piece_value};
 
@@ -44,11 +44,19 @@ impl ReasonWords {
         wrong.or_else(|| self.best_of(facts, |fact| self.better_short(fact, mover))).unwrap_or_default()
     }
 
-    /// The words of the most telling fact about the better move.
-    fn best_of(&self, facts: &[Fact], words: impl Fn(&Fact) -> Option<String>) -> Option<String> {
+    /// What is said of the most telling fact about the better move.
+    fn best_of<T>(&self, facts: &[Fact], words: impl Fn(&Fact) -> Option<T>) -> Option<T> {
         let is_better = |fact: &&Fact| fact.at == FactPlace::Before && fact.line.first() != self.after.moves().last();
         let ranked = facts.iter().filter(is_better).filter_map(|fact| Some((better_rank(&fact.kind)?, words(fact)?)));
         ranked.min_by_key(|(rank, _)| *rank).map(|(_, text)| text)
+    }
+
+    /// Returns what the player overlooked, by the fact that is told first; `None` where nothing is proved.
+    pub fn motif_of(&self, facts: &[Fact]) -> Option<Motif> {
+        let mover = self.before.now().side_to_move();
+        let wrong = facts.iter().filter_map(|fact| Some((rank(fact, mover)?, motif(&fact.kind)?)));
+        let wrong = wrong.min_by_key(|(rank, _)| *rank).map(|(_, motif)| motif);
+        wrong.or_else(|| self.best_of(facts, |fact| motif(&fact.kind)))
     }
 
     fn history(&self, fact: &Fact) -> &History {
@@ -223,6 +231,25 @@ const fn better_rank(kind: &FactKind) -> Option<u8> {
         FactKind::WinsPiece { .. } => 1,
         FactKind::ThreatMade { .. } => 2,
         FactKind::Promotes { .. } => 3,
+        _ => return None,
+    })
+}
+
+const fn motif(kind: &FactKind) -> Option<Motif> {
+    Some(match kind {
+        FactKind::MateMissed { .. } => Motif::MateMissed,
+        FactKind::MateAllowed { .. } => Motif::MateAllowed,
+        FactKind::ThreatUnmet { .. } => Motif::ThreatUnmet,
+        FactKind::Fork { .. } => Motif::Fork,
+        FactKind::Skewer { .. } => Motif::Skewer,
+        FactKind::Pin { .. } => Motif::Pin,
+        FactKind::Discovered { .. } => Motif::Discovered,
+        FactKind::Trapped { .. } => Motif::Trapped,
+        FactKind::LosesPiece { .. } => Motif::PieceLost,
+        FactKind::WinsPiece { .. } => Motif::PieceMissed,
+        FactKind::Exchange { exchange: Exchange::TwoForOne, .. } => Motif::TwoForOne,
+        FactKind::ThreatMade { .. } => Motif::Threat,
+        FactKind::Promotes { .. } | FactKind::LetsPromote { .. } => Motif::Promotion,
         _ => return None,
     })
 }

@@ -8,6 +8,7 @@ use crate::kifu::NodeId;
 use crate::shogi::{Color, History, Move};
 use crate::stable_hash::StableHasher;
 use serde::{Deserialize, Serialize};
+use shogibar_facts::EaseLevel;
 use std::collections::BTreeMap;
 use std::sync::Arc;
 
@@ -35,7 +36,13 @@ pub struct DrillCard {
     pub ply: u16,
     /// The players, Black first; empty where unknown.
     pub names: [String; 2],
+    /// The index in [`EASE`] of how hard the better move was to find; `None` where that is not known.
+    #[serde(default)]
+    pub ease: Option<usize>,
 }
+
+/// How hard moves are to find.
+const EASE: [EaseLevel; 3] = [EaseLevel::Easy, EaseLevel::Medium, EaseLevel::Hard];
 
 /// The identity of a card: a hash of its position and the move played.
 pub type CardId = u64;
@@ -93,6 +100,7 @@ impl DrillCard {
             tenths: mistake.tenths,
             ply: mistake.ply,
             names: names.map(str::to_owned),
+            ease: mistake.ease.and_then(|ease| EASE.iter().position(|one| *one == ease)),
         })
     }
 
@@ -129,6 +137,7 @@ impl DrillCard {
             line_mates: LineMates::default(),
             tenths: self.tenths,
             rates: self.rates,
+            ease: self.ease.and_then(|ease| EASE.get(ease).copied()),
         };
         Some((mistake, Arc::new(history)))
     }
@@ -224,11 +233,12 @@ impl DrillDeck {
         self.cards.values().filter(|state| state.next_day().is_none()).count()
     }
 
-    /// Returns the cards to ask on a day, the costliest first.
+    /// Returns the cards to ask on a day: what was easy to find first, and of that the costliest.
     pub fn due(&self, today: u32) -> Vec<&DrillCard> {
         let due = self.cards.values().filter(|state| state.is_due(today));
         let mut due: Vec<_> = due.map(|state| &state.card).collect();
-        due.sort_by_key(|card| std::cmp::Reverse(card.tenths));
+        let order = |card: &DrillCard| card.ease.and_then(|ease| EASE.get(ease).copied()).unwrap_or(EaseLevel::Medium);
+        due.sort_by_key(|card| (order(card), std::cmp::Reverse(card.tenths)));
         due
     }
 }
@@ -249,6 +259,7 @@ mod tests {
             tenths,
             ply: 3,
             names: ["山田".to_owned(), String::new()],
+            ease: None,
         }
     }
 
@@ -274,18 +285,20 @@ mod tests {
     }
 
     #[test]
-    fn the_costliest_come_first_and_the_file_keeps_all() {
+    fn easy_ones_come_first_then_the_costliest_and_the_file_keeps_all() {
         let lines = [
             DrillLine::Card(card("9g9f", 100)),
             DrillLine::Card(card("1g1f", 400)),
             DrillLine::Card(card("5g5f", 250)),
+            DrillLine::Card(DrillCard { ease: Some(2), ..card("7g7f", 900) }),
+            DrillLine::Card(DrillCard { ease: Some(0), ..card("2g2f", 110) }),
             DrillLine::Result { card: card("1g1f", 400).id(), day: 7, right: true },
         ];
         let text: String = lines.iter().map(DrillLine::text).collect();
         let deck = DrillDeck::read(&(text + "broken\n{\"future\":1}\n"));
         let due: Vec<_> = deck.due(7).iter().map(|card| card.tenths).collect();
-        assert_eq!((deck.len(), due), (3, vec![250, 100]));
-        assert_eq!(deck.due(8).first().map(|card| card.tenths), Some(400));
+        assert_eq!((deck.len(), due), (5, vec![110, 250, 100, 900]));
+        assert_eq!(deck.due(8).get(1).map(|card| card.tenths), Some(400));
     }
 
     #[test]

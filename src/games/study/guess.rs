@@ -35,13 +35,14 @@ pub struct GuessSession {
 }
 
 impl GuessSession {
-    /// Creates a pass over the mistakes of a side, or of both (`None`), as far as a better move is known. Returns `None`
-    /// if there are none.
+    /// Creates a pass over the mistakes of a side, or of both (`None`), as far as a better move is known. What was easy to find
+    /// comes first. Returns `None` if there are none.
     pub fn new(mistakes: impl IntoIterator<Item = Mistake>, side: Option<Color>) -> Option<Self> {
         let is_asked = |mistake: &Mistake| {
             mistake.is_error() && !mistake.better.is_empty() && side.is_none_or(|side| side == mistake.side)
         };
-        let mistakes: Vec<_> = mistakes.into_iter().filter(is_asked).collect();
+        let mut mistakes: Vec<_> = mistakes.into_iter().filter(is_asked).collect();
+        mistakes.sort_by_key(Mistake::order);
         Self::of(mistakes)
     }
 
@@ -146,6 +147,7 @@ mod tests {
     use crate::kifu::NodeId;
     use crate::study::LineMates;
     use proptest::prelude::*;
+    use shogibar_facts::EaseLevel;
 
     fn mv(usi: &str) -> Move {
         Move::from_usi(usi).unwrap()
@@ -166,6 +168,7 @@ mod tests {
             line_mates: LineMates::default(),
             tenths: 260,
             rates: [54, 28],
+            ease: None,
         }
     }
 
@@ -181,6 +184,15 @@ mod tests {
             GuessSession::new(mistakes, side).map(|pass| pass.progress())
         };
         assert_eq!([None, Some(Color::Black), Some(Color::White)].map(of), [Some([1, 1]), Some([1, 1]), None]);
+    }
+
+    #[test]
+    fn what_was_easy_to_find_is_asked_first() {
+        let of = |mv: &str, ease| Mistake { ease, ..mistake(Color::Black, &[mv]) };
+        let hard = of("1g1f", Some(EaseLevel::Hard));
+        let pass = GuessSession::new([hard, of("2g2f", None), of("3g3f", Some(EaseLevel::Easy))], None).unwrap();
+        let asked: Vec<_> = pass.mistakes.iter().map(|mistake| mistake.better[0].to_string()).collect();
+        assert_eq!(asked, ["3g3f", "2g2f", "1g1f"]);
     }
 
     #[test]

@@ -4,6 +4,7 @@ use super::{Document, RecordInsight};
 use crate::analysis::{ForcedMate, MoveMark};
 use crate::kifu::{NodeId, Record};
 use crate::shogi::{Color, Move};
+use shogibar_facts::EaseLevel;
 
 /// A marked or decisive move, with the judge's lines.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -34,6 +35,8 @@ pub struct Mistake {
     pub tenths: u16,
     /// The win rate of the side in whole percent: by the better move, and by the move played.
     pub rates: [u8; 2],
+    /// How hard the better move was to find; `None` where that is not known.
+    pub ease: Option<EaseLevel>,
 }
 
 /// The mates that end the two lines of a mistake.
@@ -46,6 +49,11 @@ pub struct LineMates {
 }
 
 impl Mistake {
+    /// Returns its place among those that are asked: what was easy to find comes first.
+    pub fn order(&self) -> EaseLevel {
+        self.ease.unwrap_or(EaseLevel::Medium)
+    }
+
     /// Returns the loss in points: the difference of the two rates shown.
     pub const fn loss(&self) -> u8 {
         let [best, played] = self.rates;
@@ -102,6 +110,7 @@ impl RecordInsight {
             },
             tenths,
             rates: [before, after].map(|value| value.percent_of(assessed.side)),
+            ease: self.review().reason(node).and_then(|reason| reason.ease).map(|ease| ease.level),
         })
     }
 

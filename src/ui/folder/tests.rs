@@ -37,6 +37,7 @@ fn shown(running: Option<FolderRunState>, rows: usize) -> Harness<'static, Shown
         decisive: Vec::new(),
         turns: Vec::new(),
         judge: String::new(),
+        motifs: Default::default(),
     };
     let shown = Shown {
         page: FolderPage::default(),

@@ -47,6 +47,7 @@ fn view<'a>(series: &'a [GraphSeries<'a>], plies: usize) -> GraphView<'a> {
         times: &[],
         first: Color::Black,
         moves: &[],
+        reasons: &[],
         titles: ["Black", "White"],
         kind: GraphKind::WinRate,
         flipped: false,
@@ -60,11 +61,13 @@ impl GraphFixture {
         let series = [GraphSeries { name: "gps", values: &self.values, model: Model::default() }];
         let marks = [GraphMark { ply: 3, kind: MoveMark::Mistake }];
         let times = [Some(7), Some(65)];
+        let reasons = ["", "", "角を取られる"].map(str::to_owned);
         let view = GraphView {
             current: self.current,
             moves: &self.moves,
             marks: &marks,
             times: &times,
+            reasons: &reasons,
             ..view(&series, self.values.len() - 1)
         };
         if let Some(action) = self.input.show(ui, ui.max_rect(), &view, &crate::theme::paper(), self.lang) {
@@ -136,7 +139,7 @@ fn keys_step_through_plies_and_update_the_label() {
     assert_eq!(value(&harness).as_deref(), Some("move 2 · P-34 · 1:05, gps · Black 51% · +20"));
     harness.key_press(Key::ArrowRight);
     harness.run();
-    assert_eq!(value(&harness).as_deref(), Some("move 3, mistake, gps · Black 51% · +30"));
+    assert_eq!(value(&harness).as_deref(), Some("move 3, mistake, 角を取られる, gps · Black 51% · +30"));
     for (key, expect) in [(Key::End, 100), (Key::PageUp, 90), (Key::Home, 0), (Key::PageDown, 10)] {
         harness.key_press(key);
         harness.run();

@@ -60,9 +60,18 @@ fn description(view: &GraphView<'_>, ply: usize, lang: Lang) -> (String, Vec<(Va
 pub(super) fn sentence(view: &GraphView<'_>, ply: usize, lang: Lang) -> String {
     let (head, values) = description(view, ply, lang);
     let mark = mark(view, ply).map(|kind| kind.label().text(lang).to_owned());
-    let parts: Vec<String> =
-        std::iter::once(head).chain(mark).chain(values.into_iter().map(|(_, text)| text)).collect();
+    let parts: Vec<String> = std::iter::once(head)
+        .chain(mark)
+        .chain(reason(view, ply).map(str::to_owned))
+        .chain(values.into_iter().map(|(_, text)| text))
+        .collect();
     parts.join(lang.pick("　", ", "))
+}
+
+/// Why the move that led to a ply was bad, where that is known and may be seen.
+fn reason<'a>(view: &GraphView<'a>, ply: usize) -> Option<&'a str> {
+    let reason = view.reasons.get(ply.checked_sub(1)?).filter(|reason| !reason.is_empty() && !view.hidden)?;
+    Some(reason)
 }
 
 fn mark(view: &GraphView<'_>, ply: usize) -> Option<MoveMark> {
@@ -87,6 +96,7 @@ pub(super) fn draw(
     lines.extend(
         mark(view, ply).map(|kind| (kind.label().text(lang).to_owned(), marks::color(kind, theme), TextWeight::Bold)),
     );
+    lines.extend(reason(view, ply).map(|text| (text.to_owned(), theme.text, TextWeight::Regular)));
     let is_alone = view.series.len() + view.live.len() < 2;
     lines.extend(values.into_iter().map(|(source, text)| {
         let color = match source {

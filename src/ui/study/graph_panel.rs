@@ -18,6 +18,7 @@ use crate::text::{Lang, command_text};
 use eframe::egui;
 use egui::containers::menu::MenuButton;
 use egui::{Align, Button, Galley, Layout, Response, RichText, Sense, Ui};
+use shogibar_games::reasons;
 use shogibar_games::study::DocumentEdit;
 use shogibar_games::study::{self, EvaluationSeries};
 use std::sync::Arc;
@@ -72,6 +73,8 @@ struct DrawnGraph {
     marks: Vec<GraphMark>,
     times: Vec<Option<u32>>,
     words: Vec<String>,
+    /// Why moves were bad, in a few words; empty where that is not known.
+    reasons: Vec<String>,
 }
 
 impl GraphPanel {
@@ -285,6 +288,7 @@ impl GraphStyle {
             times: if self.shows_times { &drawn.times } else { &[] },
             first: self.first,
             moves: &drawn.words,
+            reasons: if is_hidden { &[] } else { &drawn.reasons },
             titles: self.titles,
             kind: self.kind,
             flipped: self.flipped,
@@ -323,6 +327,7 @@ fn drawn(frame: &StudyFrame<'_>) -> DrawnGraph {
         marks: rows().enumerate().filter_map(mark).collect(),
         times,
         words: rows().skip(1).map(|row| row.text.clone()).collect(),
+        reasons: rows().skip(1).map(|row| reasons::short(record, insight.review(), row.node, frame.lang)).collect(),
     }
 }
 

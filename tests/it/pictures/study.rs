@@ -141,6 +141,7 @@ fn pictures_of_graphs() {
         times: &[],
         first: Color::Black,
         moves: &[],
+        reasons: &[],
         titles: ["先手", "後手"],
         kind: GraphKind::WinRate,
         flipped: false,
