@@ -14,6 +14,7 @@ pub mod pages;
 pub mod profiles;
 #[cfg(feature = "gui")]
 pub mod reasons;
+mod requests;
 pub mod sources;
 pub mod ticks;
 

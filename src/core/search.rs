@@ -29,6 +29,6 @@ pub use features::visit_features;
 pub use fitted::FittedWeights;
 pub use king_tables::KingTables;
 pub use limits::{Clocks, Control, Limits};
-pub use mate::{MateResult, solve, solve_within};
+pub use mate::{MateResult, mates_within, solve, solve_within};
 pub use protocol::{Go, Options, after_own_name, own_version};
 pub use think::{SearchOutcome, SearchReport, SearchWorker, Searcher};

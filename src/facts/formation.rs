@@ -222,10 +222,10 @@ impl Formations {
         let formations = self.side_mut(side);
         let before = formations.castle;
         if let Some((entry, alternative)) = found {
-            let recent = before.filter(|before| before.until + REBUILT >= ply);
+            let recent = before.filter(|before| before.until.saturating_add(REBUILT) >= ply);
             let same = recent.filter(|before| before.entry.name == entry.name && before.until + ANSWERED >= ply);
-            let is_driven = formations.driven.is_some_and(|driven| driven + CALM >= ply);
-            let complete = if ply == 0 { 0 } else { ply + COMPLETE };
+            let is_driven = formations.driven.is_some_and(|driven| driven.saturating_add(CALM) >= ply);
+            let complete = if ply == 0 { 0 } else { ply.saturating_add(COMPLETE) };
             let complete = (!is_driven).then_some(complete);
             // A king that has just left a check by this move was driven into it, whatever stood before.
             let is_driven_now = formations.driven == Some(ply);
@@ -238,7 +238,7 @@ impl Formations {
             }
             return;
         }
-        let Some(castle) = before.filter(|castle| castle.until + GIVEN_UP >= ply) else { return };
+        let Some(castle) = before.filter(|castle| castle.until.saturating_add(GIVEN_UP) >= ply) else { return };
         let is_breaking = taken.is_some_and(|square| castle.has_general(side, square));
         if is_breaking
             && castle.named_from.is_some()

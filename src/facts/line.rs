@@ -123,7 +123,7 @@ impl ReplayedLine {
         &self.positions[0]
     }
 
-    /// Returns the position after so many moves.
+    /// Returns the position after this number of moves.
     pub(crate) fn position(&self, plies: usize) -> Option<&Position> {
         self.positions.get(plies)
     }
@@ -143,7 +143,7 @@ impl ReplayedLine {
         &self.moves
     }
 
-    /// Returns what a side gains within so many moves.
+    /// Returns what a side gains within this number of moves.
     pub(crate) fn gain(&self, side: Color, plies: usize) -> Gain {
         let at = |plies: usize| self.position(plies).map_or(0, |position| balance(position, side).0);
         Gain(at(plies) - at(0))
@@ -160,13 +160,13 @@ impl ReplayedLine {
         self.gain(side, plies).0 + self.rest_of(side, plies) - self.rest_of(side.flip(), plies)
     }
 
-    /// Returns what a side gains by captures after so many moves, where it is to move; otherwise 0.
+    /// Returns what a side gains by captures after this number of moves, where it is to move; otherwise 0.
     fn rest_of(&self, side: Color, plies: usize) -> i32 {
         let is_to_move = self.position(plies).is_some_and(|position| position.side_to_move() == side);
         if is_to_move { self.rest.get(plies).copied().unwrap_or(0) } else { 0 }
     }
 
-    /// Returns by how much the moves of a side are worse than passes, in captures: what it gives away within so many moves.
+    /// Returns by how much the moves of a side are worse than passes, in captures: what it gives away within this number of moves.
     /// Answers to a check are not counted.
     fn given_away(&self, side: Color, plies: usize) -> i32 {
         let given = |ply: usize| -> Option<i32> {
@@ -180,7 +180,7 @@ impl ReplayedLine {
         (0..plies).filter_map(given).sum()
     }
 
-    /// Returns the captures within so many moves.
+    /// Returns the captures within this number of moves.
     pub(crate) fn captures(&self, plies: usize) -> impl Iterator<Item = &Capture> {
         self.captures.iter().take_while(move |capture| capture.ply < plies)
     }

@@ -1,7 +1,7 @@
 //! Mates, threats of mate, and the moves that meet them, by the built-in solver within nodes.
 
 use crate::fact::{Fact, FactKind, FactPlace};
-use crate::search::{Control, MateResult, solve_within};
+use crate::search::{Control, MateResult, mates_within, solve_within};
 use crate::shogi::{Move, PieceKind, Position, Square};
 
 /// A solver for mates by checks.
@@ -48,6 +48,18 @@ impl Solver<'_> {
         }
     }
 
+    /// Returns whether the side to move mates by checks; `None` where nothing was proved.
+    pub(crate) fn mates(self, position: &Position) -> Option<bool> {
+        position.searchable().ok()?;
+        mates_within(position, self.nodes, self.control).ok().flatten()
+    }
+
+    /// The same for the opponent of the side to move, which passes. It is not in check.
+    pub(crate) fn mates_after_pass(self, position: &Position) -> Option<bool> {
+        let passed = (!position.in_check()).then(|| position.with_side_to_move(position.side_to_move().flip()))?;
+        self.mates(&passed)
+    }
+
     /// Solves the position for the opponent of the side to move, which passes. It is not in check.
     pub(crate) fn solve_after_pass(self, position: &Position) -> MateState {
         if position.in_check() {
@@ -77,7 +89,7 @@ impl Solver<'_> {
     /// Returns the brinkmate of the side to move, which is not in check. The search after each of its moves uses `move_nodes`.
     pub(crate) fn brinkmate(self, position: &Position, move_nodes: u64) -> Option<Fact> {
         let MateState::Mate(line) = self.solve_after_pass(position) else { return None };
-        if self.solve(position) != MateState::None {
+        if self.mates(position) != Some(false) {
             return None;
         }
         let is_brinkmate = Self { nodes: move_nodes, ..self }.defences(position, &line) == Defences::None;
@@ -106,10 +118,10 @@ impl Solver<'_> {
             if next.play(mv).is_err() {
                 return Defences::Other;
             }
-            match self.solve(&next) {
-                MateState::Mate(_) => {}
-                MateState::None if only.is_none() => only = Some(mv),
-                MateState::None | MateState::Unknown => return Defences::Other,
+            match self.mates(&next) {
+                Some(true) => {}
+                Some(false) if only.is_none() => only = Some(mv),
+                Some(false) | None => return Defences::Other,
             }
         }
         only.map_or(Defences::None, Defences::One)

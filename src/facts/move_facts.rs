@@ -53,11 +53,11 @@ pub struct MoveValues {
     pub after_reply: Option<Value>,
 }
 
-/// The loss of a move that gives a chance, in win rate.
+/// A move that loses this much, in win rate, gives a chance.
 const CHANCE: f64 = 0.10;
 
-/// The loss of a reply that no longer takes it.
-const KEPT: f64 = 0.05;
+/// A reply that loses less than this, in win rate, punishes the move.
+const PUNISHED: f64 = 0.05;
 
 /// A move of a game with the positions around it.
 struct PlayedMove<'a> {
@@ -115,53 +115,58 @@ impl PlayedMove<'_> {
     }
 
     fn mates(&self) -> Vec<Fact> {
-        let own = self.solver.solve(&self.before);
+        let [before, after] = [&self.before, &self.after].map(|position| self.solver.solve(position));
         let mut facts = Vec::new();
-        if let MateState::Mate(line) = &own
+        if let MateState::Mate(line) = &before
             && self.has_escape()
         {
             facts.push(self.fact(FactKind::MateMissed { length: plies(line) }, FactPlace::Before, line.clone()));
         }
-        if let MateState::Mate(line) = self.solver.solve(&self.after)
+        if let MateState::Mate(line) = &after
             && self.was_avoidable()
         {
-            let length = plies(&line);
-            if matches!(self.solver.solve_after_pass(&self.before), MateState::Mate(_)) {
+            let (length, line) = (plies(line), line.clone());
+            if self.solver.mates_after_pass(&self.before) == Some(true) {
                 facts.push(self.fact(FactKind::ThreatUnmet { length }, FactPlace::After, line.clone()));
             }
             facts.push(self.fact(FactKind::MateAllowed { length }, FactPlace::After, line));
         }
-        facts.extend(self.threats());
+        facts.extend(self.own_threat(&before));
+        facts.extend(self.threat_let_in(&after));
         facts
     }
 
-    /// Returns the threats of mate that the move makes, or else the better move, and those that the move lets the opponent make.
-    fn threats(&self) -> Vec<Fact> {
-        let better = self.better_move().filter(|mv| self.before.is_legal(*mv));
-        let own = self.threat_by(&self.before, self.input.played, FactPlace::Before).or_else(|| {
-            let makes_none = self.solver.solve_after_pass(&self.after) == MateState::None;
-            self.threat_by(&self.before, better.filter(|_| makes_none)?, FactPlace::Before)
-        });
-        let let_in = self.input.punish.first().zip(better).and_then(|(reply, better)| {
-            let after_better = played(&self.before, better)?;
-            let replies = [*reply, *self.input.better.get(1)?];
-            let legal = replies.into_iter().filter(|mv| after_better.is_legal(*mv));
-            let mut met =
-                legal.filter_map(|mv| played(&after_better, mv)).map(|next| self.solver.solve_after_pass(&next));
-            let fact = self.threat_by(&self.after, *reply, FactPlace::After)?;
-            met.all(|state| state == MateState::None).then_some(fact)
-        });
-        own.into_iter().chain(let_in).collect()
-    }
-
-    /// Returns the threat of mate that a move makes, where there was none before.
-    fn threat_by(&self, position: &Position, mv: Move, at: FactPlace) -> Option<Fact> {
-        if position.in_check() || self.solver.solve(position) != MateState::None {
+    /// Returns the threat of mate that the move makes, or else the better move. `before` is the mate before the move.
+    fn own_threat(&self, before: &MateState) -> Option<Fact> {
+        if *before != MateState::None || self.before.in_check() {
             return None;
         }
-        let MateState::Mate(mate) = self.solver.solve_after_pass(&played(position, mv)?) else { return None };
-        let kind = FactKind::ThreatMade { length: plies(&mate) };
-        Some(Fact { kind, side: position.side_to_move(), at, line: [vec![mv], mate].concat() })
+        match self.solver.solve_after_pass(&self.after) {
+            MateState::Mate(mate) => Some(threat(&self.before, self.input.played, mate, FactPlace::Before)),
+            MateState::None => {
+                let better = self.better_move()?;
+                let MateState::Mate(mate) = self.solver.solve_after_pass(&played(&self.before, better)?) else {
+                    return None;
+                };
+                Some(threat(&self.before, better, mate, FactPlace::Before))
+            }
+            MateState::Unknown => None,
+        }
+    }
+
+    /// Returns the threat of mate that the engine's reply makes, where it makes none after the better move, nor does the engine's
+    /// reply to that. `after` is the mate after the move.
+    fn threat_let_in(&self, after: &MateState) -> Option<Fact> {
+        let (reply, better) = (*self.input.punish.first()?, self.better_move()?);
+        if *after != MateState::None || self.after.in_check() {
+            return None;
+        }
+        let MateState::Mate(mate) = self.solver.solve_after_pass(&played(&self.after, reply)?) else { return None };
+        let after_better = played(&self.before, better)?;
+        let next = played(&after_better, *self.input.better.get(1)?)?;
+        let makes_none = |position: &Position| self.solver.mates_after_pass(position) == Some(false);
+        let is_new = makes_none(&next) && played(&after_better, reply).as_ref().is_none_or(makes_none);
+        is_new.then(|| threat(&self.after, reply, mate, FactPlace::After))
     }
 
     /// Whether it was proved that no sequence of checks mates after the replies of the game and the engine; where there are
@@ -268,7 +273,7 @@ impl PlayedMove<'_> {
         let begins = |fact: &Fact| fact.at == FactPlace::After && fact.line.first() == Some(&reply);
         let takes_chance = self.input.punish.first() == Some(&reply) || facts.iter().any(begins);
         let kind = match after_reply - after {
-            lost if lost < KEPT => FactKind::Punished,
+            lost if lost < PUNISHED => FactKind::Punished,
             lost if lost >= CHANCE && !takes_chance => FactKind::Unpunished,
             _ => return None,
         };
@@ -282,7 +287,13 @@ impl PlayedMove<'_> {
 
 /// Returns whether it was proved that no sequence of checks mates after one of the moves.
 fn is_safe_after_any(position: &Position, moves: &[Move], solver: Solver<'_>) -> bool {
-    moves.iter().any(|mv| played(position, *mv).is_some_and(|next| solver.solve(&next) == MateState::None))
+    moves.iter().any(|mv| played(position, *mv).is_some_and(|next| solver.mates(&next) == Some(false)))
+}
+
+/// Returns the fact that a move makes a threat of mate.
+fn threat(position: &Position, mv: Move, mate: Vec<Move>, at: FactPlace) -> Fact {
+    let kind = FactKind::ThreatMade { length: plies(&mate) };
+    Fact { kind, side: position.side_to_move(), at, line: [vec![mv], mate].concat() }
 }
 
 /// Returns the position after a move; `None` where that is illegal.

@@ -33,7 +33,8 @@ pub use options::AnalysisOptions;
 pub use plan::{AnalysisPlan, AnalysisScope, PositionKey, SearchTask, plan, relocate};
 pub use review::{
     AssessedMove, CriticalMove, Evaluator, Evaluators, ForcedMate, GamePhase, GameReview, LeadChange, MoveMark,
-    MoveReason, MoveReasons, MoveStats, PositionValue, ReviewSummary, SideSummary, TurnKind, best_informed, lines_by,
+    MoveReason, MoveReasons, MoveStats, PositionValue, ReasonBasis, ReviewSummary, SideSummary, TurnKind,
+    best_informed, lines_by,
 };
 pub use run::{Analysis, AnalysisEngine};
 pub use scales::EngineScales;

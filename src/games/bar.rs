@@ -16,7 +16,7 @@ pub use compose::{last_word, position_hash, start_word};
 pub use ending::Ending;
 pub use engine::problem;
 pub use follow::is_settled;
-pub use input::{BarInput, EngineReport, FollowMode, LastReason};
+pub use input::{BarInput, EngineReport, FollowMode};
 pub use notation::{evaluation, notation};
 pub use reason::position_sentence;
 pub use view::{

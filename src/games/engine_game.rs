@@ -5,7 +5,7 @@
 use crate::adjudicate::{Adjudicator, GameEnd};
 use crate::kifu::{ClockTime, End, Millis, NodeId, Outcome, Reason, Record, TimeControl};
 use crate::options::Limit;
-use crate::shogi::{Color, History, Move, Unsearchable};
+use crate::shogi::{Color, History, Move, Position, Unsearchable};
 use crate::study::Document;
 use crate::text::engine_game::{self as words, EngineGamePhrase};
 use crate::text::phrase;
@@ -67,11 +67,13 @@ pub struct EngineGame {
     state: EngineGameState,
     /// The record, by its first revision.
     record: u64,
-    /// The node in which the game began, and its last move.
+    /// The node in which the game began.
     first: NodeId,
+    /// Its last move.
     tip: NodeId,
-    /// The time of the current turn before the clock stood last, and since when it runs again.
+    /// The time of the current turn before the clock was last stopped.
     used: Duration,
+    /// Since when the clock runs; `None` while it is stopped.
     since: Option<Duration>,
 }
 
@@ -147,14 +149,14 @@ impl EngineGame {
         &self.state
     }
 
-    /// Whether moves are played: the game is neither over nor interrupted, and its record is still there.
+    /// Whether moves are played: the game is neither over nor interrupted.
     pub const fn is_on(&self) -> bool {
         matches!(self.state, EngineGameState::AwaitsEngine | EngineGameState::Playing)
     }
 
-    /// Whether it is a game of this record.
-    pub const fn is_in(&self, document: &Document) -> bool {
-        document.first_revision() == self.record
+    /// Returns whether it is a game of this record, which still has its last move.
+    pub fn is_in(&self, document: &Document) -> bool {
+        document.first_revision() == self.record && document.record().is_attached(self.tip)
     }
 
     /// Returns whether a document shows the newest position.
@@ -193,7 +195,7 @@ impl EngineGame {
     /// The engine has failed for good.
     pub fn fail(&mut self, why: Message, now: Duration) {
         if self.is_on() {
-            self.stand(EngineGameState::EngineFailed(why), now);
+            self.stop_clock(EngineGameState::EngineFailed(why), now);
         }
     }
 
@@ -226,27 +228,27 @@ impl EngineGame {
     pub fn resign(&mut self, document: &mut Document, now: Duration) {
         if self.is_on() {
             let winner = Some(self.settings.user.flip());
-            self.stand(EngineGameState::Over(GameEnd::Resignation, winner), now);
+            self.stop_clock(EngineGameState::Over(GameEnd::Resignation, winner), now);
             self.write_end(document, End::new(Reason::Resignation, Outcome::Win(self.settings.user.flip()), ""));
         }
     }
 
     /// The user declares a win, where the rules allow it.
     pub fn declare(&mut self, document: &mut Document, now: Duration) {
-        if self.can_declare(document) {
+        if self.is_users_turn(document) && document.history_at(self.tip).now().can_declare_win() {
             self.end(document, GameEnd::Declaration, now);
         }
     }
 
-    /// Returns whether the user may declare a win now.
-    pub fn can_declare(&self, document: &Document) -> bool {
-        self.is_users_turn(document) && document.history_at(self.tip).now().can_declare_win()
+    /// Returns whether the user may declare a win in a position, which the document shows.
+    pub fn can_declare(&self, document: &Document, now: &Position) -> bool {
+        self.is_at_tip(document) && self.is_users_turn(document) && now.can_declare_win()
     }
 
     /// Interrupts the game.
     pub fn interrupt(&mut self, document: &mut Document, now: Duration) {
         if self.is_on() || matches!(self.state, EngineGameState::EngineFailed(_)) {
-            self.stand(EngineGameState::Interrupted, now);
+            self.stop_clock(EngineGameState::Interrupted, now);
             self.write_end(document, End::new(Reason::Interruption, Outcome::Open, ""));
         }
     }
@@ -260,7 +262,7 @@ impl EngineGame {
         }
     }
 
-    /// Takes back the last move of the user, and what followed; after the user has resigned or lost on time, that alone.
+    /// Takes back the last move of the user, and what followed; where the user has resigned or lost on time, that alone.
     pub fn take_back(&mut self, document: &mut Document, now: Duration) {
         let Some(node) = self.retaken(document) else { return };
         self.remove_end(document);
@@ -283,11 +285,14 @@ impl EngineGame {
     fn retaken(&self, document: &Document) -> Option<NodeId> {
         let record = document.record();
         let is_users = |node: &NodeId| mover_after(record, *node) == self.settings.user;
-        let stays = matches!(self.state, EngineGameState::Over(GameEnd::Resignation | GameEnd::TimeUp, _));
+        let gives_up = matches!(self.state, EngineGameState::Over(GameEnd::Resignation | GameEnd::TimeUp, _));
+        if gives_up && self.winner() == Some(self.settings.user.flip()) {
+            return Some(self.tip);
+        }
         let path = std::iter::once(NodeId::START).chain(record.path(self.tip));
         let moves: Vec<NodeId> = path.skip_while(|node| *node != self.first).collect();
-        let before = if stays { moves.len() } else { moves.len().saturating_sub(1) };
-        moves.into_iter().take(before).rfind(is_users)
+        // The last move of the user leads from the node that is wanted.
+        moves.into_iter().rev().skip(1).find(is_users)
     }
 
     /// Returns what the engine is to search now; `None` while it is not its turn.
@@ -301,7 +306,8 @@ impl EngineGame {
             let (main, extra) =
                 (Duration::from_millis(main), Duration::from_millis(control.byoyomi.0 + control.increment.0));
             let all = main + Duration::from_millis(control.byoyomi.0);
-            (main / MOVES_TO_GO + extra).min(all).saturating_sub(RESERVE).max(LEAST)
+            // What the engine has used of its turn before the clock stood is gone.
+            (main / MOVES_TO_GO + extra).min(all).saturating_sub(self.used + RESERVE).max(LEAST)
         });
         Some(EngineTurn { history: Arc::new(document.history_at(self.tip)), limit: self.settings.limit, longest })
     }
@@ -338,7 +344,7 @@ impl EngineGame {
         }
     }
 
-    fn stand(&mut self, state: EngineGameState, now: Duration) {
+    fn stop_clock(&mut self, state: EngineGameState, now: Duration) {
         self.run_clock(false, now);
         self.state = state;
     }
@@ -360,7 +366,7 @@ impl EngineGame {
 
     fn end(&mut self, document: &mut Document, end: GameEnd, now: Duration) {
         let (written, winner) = (end.end(self.mover(document)), end.winner(self.mover(document)));
-        self.stand(EngineGameState::Over(end, winner), now);
+        self.stop_clock(EngineGameState::Over(end, winner), now);
         self.write_end(document, written);
     }
 

@@ -21,6 +21,8 @@ pub mod analysis;
 
 pub mod position_facts;
 
+pub mod move_facts;
+
 pub mod reasons;
 
 pub mod report;

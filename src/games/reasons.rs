@@ -6,14 +6,13 @@ mod sentence;
 pub use last_move::{ShownLine, ShownMove};
 pub use sentence::ReasonWords;
 
-use crate::analysis::{AssessedMove, GameReview, MoveMark, MoveReason, PositionValue};
+use crate::analysis::{AssessedMove, GameReview, MoveMark, MoveReason};
 use crate::kifu::{NodeId, Record};
-use crate::score::Model;
+use crate::move_facts::MoveFacts;
 use crate::search::{Control, Searcher};
-use crate::shogi::{History, Move};
+use crate::shogi::History;
 use crate::text::Lang;
-use crate::text::reasons::Motif;
-use shogibar_facts::{Ease, FactLimits, LastMove, MoveInput, MoveValues, move_facts};
+use shogibar_facts::{Ease, Fact, FactLimits, LastMove, MoveInput, MoveValues, hidden_by, move_facts};
 
 /// The table of the search that tells how hard a move is to find, in MB.
 const EASE_HASH: usize = 16;
@@ -30,29 +29,16 @@ impl Default for ReasonFinder {
     }
 }
 
-/// Returns the sentence about the move that leads to a node. Empty where nothing is proved.
-pub fn sentence(record: &Record, review: &GameReview, node: NodeId, lang: Lang) -> String {
-    words(record, review, node, lang).map_or_else(String::new, |(words, reason)| words.sentence(&reason.facts))
-}
-
-/// Returns the reason in a few words, for a list. Empty where nothing is proved.
-pub fn short(record: &Record, review: &GameReview, node: NodeId, lang: Lang) -> String {
-    words(record, review, node, lang).map_or_else(String::new, |(words, reason)| words.short(&reason.facts))
-}
-
-/// Returns what the side overlooked in the move that leads to a node; `None` where nothing is proved.
-pub fn motif(record: &Record, review: &GameReview, node: NodeId) -> Option<Motif> {
-    words(record, review, node, Lang::Ja).and_then(|(words, reason)| words.motif_of(&reason.facts))
-}
-
-fn words<'a>(
-    record: &Record,
-    review: &'a GameReview,
-    node: NodeId,
-    lang: Lang,
-) -> Option<(ReasonWords, &'a MoveReason)> {
-    let reason = review.reason(node)?;
-    Some((ReasonWords::new(record.history_at(node), record.is_handicap(), lang)?, reason))
+/// Returns facts about the last move of a game with their words.
+pub fn with_words(facts: Vec<Fact>, after: &History, is_handicap: bool) -> MoveFacts {
+    let words = |lang| ReasonWords::new(after.clone(), is_handicap, lang);
+    let [Some(ja), Some(en)] = Lang::ALL.map(words) else { return MoveFacts::default() };
+    MoveFacts {
+        sentences: [&ja, &en].map(|words| words.sentence(&facts)),
+        shorts: [&ja, &en].map(|words| words.short(&facts)),
+        motif: ja.motif_of(&facts),
+        list: facts,
+    }
 }
 
 /// Returns the moves of a line that have a reason to be found, the costliest first: doubtful moves and worse, and decisive ones
@@ -79,54 +65,41 @@ impl ReasonFinder {
         node: NodeId,
         control: &Control,
     ) -> Option<MoveReason> {
-        let (assessed, compared) = (review.assessed(node)?, review.compared(node)?);
+        let (assessed, basis) = (review.assessed(node)?, review.reason_basis(record, node)?);
         let before = record.parent(node)?;
         let model = review.judge_value(node).or_else(|| review.judge_value(before)).map(|(_, model)| model)?;
-        let [history, last] = [Some(before), record.parent(before)].map(|at| at.map(|at| record.history_at(at)));
-        let history = history?;
-        let last = last.as_ref().zip(record.node(before).mv());
-        let reply = record.children(node).find_map(|child| Some((child, record.node(child).mv()?)));
-        let input = Input { history: &history, last, reply, compared, model, mv: assessed.mv };
-        let facts = move_facts(&input.to_facts(review), FactLimits::THOROUGH, control);
+        let history = record.history_at(before);
+        let earlier = record.parent(before).map(|earlier| record.history_at(earlier));
+        let last = earlier.as_ref().zip(record.node(before).mv());
+        let [better, punish] = &basis.values;
+        let input = MoveInput {
+            before: history.now(),
+            played: assessed.mv,
+            last: last.map(|(earlier, mv)| LastMove { before: earlier.now(), mv }),
+            reply: basis.reply.map(|(mv, _)| mv),
+            better: &better.line,
+            punish: &punish.line,
+            values: MoveValues {
+                before: Some(better.value),
+                after: Some(punish.value),
+                after_reply: basis.reply.and_then(|(_, value)| value),
+            },
+            model,
+        };
+        let facts = move_facts(&input, FactLimits::THOROUGH, control);
         let best = assessed.best.filter(|best| *best != assessed.mv);
         let ease = best.and_then(|best| Ease::by_search(&mut self.searcher, history.now(), best, control));
-        Some(MoveReason { facts, ease })
+        let hidden_by = best.map_or_else(Vec::new, |best| hidden_by(history.now(), best));
+        let proved = with_words(facts, &record.history_at(node), record.is_handicap());
+        (!control.is_stopped()).then_some(MoveReason { basis, proved, ease, hidden_by })
     }
 
     /// Finds the reasons of all moves of a line that have one to be found, and adds them to the review.
     pub fn add_all(&mut self, record: &Record, review: &mut GameReview, line: &[NodeId], control: &Control) {
         for node in with_reasons(record, review, line) {
             if let Some(reason) = self.find(record, review, node, control) {
-                review.add_reason(node, reason);
+                review.add_reason(record, node, reason);
             }
-        }
-    }
-}
-
-/// A move with what the review knows of it.
-struct Input<'a> {
-    history: &'a History,
-    last: Option<(&'a History, Move)>,
-    reply: Option<(NodeId, Move)>,
-    compared: &'a [PositionValue; 2],
-    model: Model,
-    mv: Move,
-}
-
-impl Input<'_> {
-    fn to_facts(&self, review: &GameReview) -> MoveInput<'_> {
-        let [before, after] = self.compared;
-        let after_reply = self.reply.and_then(|(node, _)| review.position_value(node)).map(|worth| worth.value);
-        let last = self.last.as_ref();
-        MoveInput {
-            before: self.history.now(),
-            played: self.mv,
-            last: last.map(|(history, mv)| LastMove { before: history.now(), mv: *mv }),
-            reply: self.reply.map(|(_, mv)| mv),
-            better: &before.line,
-            punish: &after.line,
-            values: MoveValues { before: Some(before.value), after: Some(after.value), after_reply },
-            model: self.model,
         }
     }
 }

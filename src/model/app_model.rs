@@ -150,8 +150,8 @@ pub struct AppModel {
     is_ticking: bool,
     /// The positions of the games on the bars whose facts were looked for.
     facts_wanted: BTreeMap<GameId, Arc<History>>,
-    /// The positions on the bars whose last move was looked at.
-    reasons_wanted: BTreeMap<BarId, Arc<History>>,
+    /// What was done about the last moves on the bars.
+    last_moves: BTreeMap<BarId, LastMoveLook>,
     /// The engine that plays a game of the user's.
     player: Option<EnginePlayer>,
     /// The time of the events that are applied, where the model [needs](Self::needs_time) it.
@@ -161,6 +161,22 @@ pub struct AppModel {
     /// Counts the requests of other programs for the study page.
     study_requests: u64,
     effects: Vec<AppEffect>,
+}
+
+/// What was done about the last move of a position on a bar.
+#[derive(Clone, Debug)]
+struct LastMoveLook {
+    history: Arc<History>,
+    /// The depth of the engine when it was looked at last.
+    depth: Option<u32>,
+    /// Whether the reason of the move was asked for.
+    is_asked: bool,
+}
+
+impl LastMoveLook {
+    fn new(history: &Arc<History>) -> Self {
+        Self { history: Arc::clone(history), depth: None, is_asked: false }
+    }
 }
 
 impl AppModel {
@@ -197,7 +213,7 @@ impl AppModel {
             turns: SearchTurns::default(),
             is_ticking: false,
             facts_wanted: BTreeMap::new(),
-            reasons_wanted: BTreeMap::new(),
+            last_moves: BTreeMap::new(),
             player: None,
             now: Duration::ZERO,
             window_changes: 0,
@@ -573,22 +589,23 @@ impl AppModel {
 
     /// Looks for what is proved about last moves that cost much, once for each position of a bar.
     fn find_last_reasons(&mut self) {
-        let mut wanted = BTreeMap::new();
+        let mut looks = BTreeMap::new();
         let mut effects = Vec::new();
         for BarEntry { id, bar, .. } in &self.bars {
             let game = self.game(bar.game());
-            let is_known = self.reasons_wanted.get(id) == Some(game.history());
-            if !is_known
-                && game.doubt().is_none()
-                && let Some(shown) = bar.shown_move(game).filter(ShownMove::is_costly)
-            {
-                effects.push(AppEffect::FindLastReason(bar.game(), *id, Box::new(shown)));
-            } else if !is_known {
-                continue;
+            let depth = bar.lead_depth(game);
+            let known = self.last_moves.get(id).filter(|known| known.history == *game.history());
+            // A deeper search may tell more.
+            let mut look = known.cloned().unwrap_or_else(|| LastMoveLook::new(game.history()));
+            if game.doubt().is_none() && !look.is_asked && (known.is_none() || look.depth != depth) {
+                look.depth = depth;
+                let shown = bar.shown_move(game).filter(ShownMove::is_costly);
+                look.is_asked = shown.is_some();
+                effects.extend(shown.map(|shown| AppEffect::FindLastReason(bar.game(), *id, Box::new(shown))));
             }
-            wanted.insert(*id, Arc::clone(game.history()));
+            looks.insert(*id, look);
         }
-        self.reasons_wanted = wanted;
+        self.last_moves = looks;
         self.effects.extend(effects);
     }
 

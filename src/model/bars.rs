@@ -4,8 +4,9 @@ mod engine;
 
 use super::game::Game;
 use super::ids::{EngineId, GameId};
-use crate::bar::{BarInput, EngineReport, FollowMode, LastReason, is_settled, position_hash};
-use crate::observer::SearchInfo;
+use crate::bar::{BarInput, EngineReport, FollowMode, is_settled, position_hash};
+use crate::move_facts::MoveFacts;
+use crate::observer::{Candidate, SearchInfo};
 use crate::reasons::{ShownLine, ShownMove};
 use crate::search::Control;
 use crate::session::{EngineState, SearchTarget, Snapshot};
@@ -42,7 +43,7 @@ pub struct Bar {
     /// Whether nobody sees it.
     is_unseen: bool,
     /// What is proved about the last move of a position.
-    last_reason: Option<(Arc<History>, Arc<LastReason>)>,
+    last_reason: Option<(Arc<History>, Arc<MoveFacts>)>,
     /// Whether the user plays its game against an engine, without values on view.
     is_playing: bool,
 }
@@ -311,30 +312,36 @@ impl Bar {
         }
     }
 
-    /// The last move of a game by the engine that the bar follows, or by the record in its place; `None` before the positions before
-    /// and after it are searched so far that their lines tell something.
+    /// How deep the engine that the bar follows has searched the position, in plies; 0 where it does not say, `None` where it has not.
+    pub(super) fn lead_depth(&self, game: &Game) -> Option<u32> {
+        let info = self.lead_engine()?.report.snapshot.search_info.as_ref()?;
+        (info.history == *game.history()).then(|| info.stats.depth.unwrap_or_default())
+    }
+
+    /// The last move of a game by the engine that the bar follows, or by the record in its place; `None` before the position after it
+    /// is searched so far that its line tells something.
     pub(super) fn shown_move(&self, game: &Game) -> Option<ShownMove> {
         let recorded = self.recorded_report(game);
         let report = recorded.as_ref().or_else(|| self.lead_engine().map(|engine| &engine.report))?;
         let snapshot = &report.snapshot;
         let after =
             snapshot.search_info.as_ref().filter(|info| info.history == *game.history() && is_settled(snapshot))?;
+        let line = |best: &Candidate| ShownLine { value: best.value, line: best.pv.clone() };
         // The evaluations of a record have no name.
         let before = match report.name.as_str() {
-            "" => game.record_snapshot_before()?.search_info,
-            name => game.kept_before(name),
+            "" => game.record_snapshot_before()?.search_info?.best().map(line),
+            name => game.kept_before(name).map(line),
         }?;
-        let best = |info: &SearchInfo| info.best().map(|best| ShownLine { value: best.value, line: best.pv.clone() });
         Some(ShownMove {
             history: Arc::clone(game.history()),
             is_handicap: game.document().record().is_handicap(),
-            best: [best(&before)?, best(after)?],
+            best: [before, line(after.best()?)],
             model: snapshot.model,
         })
     }
 
     /// Takes what was proved about the last move of a position.
-    pub(super) fn set_last_reason(&mut self, history: Arc<History>, reason: LastReason) {
+    pub(super) fn set_last_reason(&mut self, history: Arc<History>, reason: MoveFacts) {
         self.last_reason = Some((history, Arc::new(reason)));
     }
 

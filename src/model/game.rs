@@ -16,7 +16,7 @@ use crate::bar::{self, Ending, LiveMark};
 use crate::engine_game::EngineGame;
 use crate::kifu::{End, NodeId, Reason, Record};
 use crate::live::{BoardDoubt, LiveAddress};
-use crate::observer::SearchInfo;
+use crate::observer::{Candidate, SearchInfo};
 use crate::position_facts::PositionFacts;
 use crate::score::{Model, Value};
 use crate::search::Control;
@@ -568,9 +568,10 @@ impl Game {
         self.kept.get(engine, &self.history)
     }
 
-    /// What an engine has shown for the position before the last move.
-    pub(super) fn kept_before(&self, engine: &str) -> Option<SearchInfo> {
-        self.kept.get(engine, &Arc::new(self.history.without_last()?))
+    /// The best line that an engine has shown for the position before the last move.
+    pub(super) fn kept_before(&self, engine: &str) -> Option<&Candidate> {
+        let (_, before) = self.history.moves().split_last()?;
+        self.kept.best(engine, self.history.start(), before)
     }
 
     /// What an engine has shown last for any position of the game.

@@ -5,7 +5,7 @@ use shogibar_config as config;
 use shogibar_core::{kifu, score, search, shogi, stable_hash};
 use shogibar_engine::{observer, options, process, session};
 use shogibar_files as files;
-use shogibar_games::{analysis, bar, calibration, engine_game, folder, position_facts, reasons, study};
+use shogibar_games::{analysis, bar, calibration, engine_game, folder, move_facts, position_facts, reasons, study};
 use shogibar_live as live;
 use shogibar_text as text;
 

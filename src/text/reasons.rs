@@ -115,9 +115,33 @@ sentences! {
     /// The side to move mates.
     pub fn mates(first: &str, length: u16; lang) => "{mate}。", "{mate}.", mate = mate(first, length, lang);
 
-    /// From how many thousand nodes on a move is found.
-    pub fn easy_from(thousands: u64; lang) =>
-        "見つけやすい（{thousands}千ノードから）", "Easy to find (from {thousands}k nodes on)";
+    /// From how many nodes on a move is found.
+    pub fn easy_from(nodes: u64; lang) => "見つけやすい（{nodes}ノードから）", "Easy to find (from {nodes} nodes on)";
+
+    /// How hard a move is to find, with what makes it so.
+    fn hard_by(word: &str, what: &str; lang) => "{word}（{what}）", "{word} ({what})";
+
+    /// The only move, where every other is proved to be mated.
+    pub fn only_escape(mv: &str; lang) => "{mv}のほかは詰み。", "Every move but {mv} is mated.";
+}
+
+/// Returns how hard a move is to find, with what makes it so: `見つけにくい（静かな手・引く手）`.
+pub fn hard(word: &str, hidden: &[&str], lang: Lang) -> String {
+    match hidden {
+        [] => word.to_owned(),
+        _ => hard_by(word, &hidden.join(lang.pick("・", ", ")), lang),
+    }
+}
+
+phrases! {
+    /// What makes a move hard to see.
+    pub enum HiddenPhrase {
+        Quiet => "静かな手", "quiet";
+        Retreat => "引く手", "a retreat";
+        Sacrifice => "捨てる手", "a sacrifice";
+        Drop => "打つ手", "a drop";
+        NonPromotion => "不成", "no promotion";
+    }
 }
 
 phrases! {
@@ -127,7 +151,6 @@ phrases! {
         OnlyMoveChip => "この一手", "Only move";
         ThreatChip => "詰めろ", "Mate threat";
         BrinkmateChip => "必至", "Brinkmate";
-        CheckChip => "王手", "Check";
         Easy => "見つけやすい", "Easy to find";
         Medium => "やや見つけにくい", "Harder to find";
         Hard => "見つけにくい", "Hard to find";

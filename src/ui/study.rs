@@ -388,7 +388,7 @@ impl StudyPage {
             }
             PageCommand::Mate => self.mate.ask(frame),
             PageCommand::Threat => self.mate.ask_for_threat(frame),
-            PageCommand::PlayEngine | PageCommand::Analyse if frame.view.engine_game.is_some_and(EngineGame::is_on) => {
+            PageCommand::PlayEngine if frame.view.engine_game.is_some_and(EngineGame::is_on) => {
                 let refusal = RecordRemark::EngineGame(EngineGamePhrase::AlreadyPlaying);
                 frame.act(AppAction::Remark(refusal.into()));
             }

@@ -1,15 +1,14 @@
 //! Finds what is proved about the positions on view and the moves that led to them, on a thread of its own.
 
+use super::requests::RequestThread;
 use crate::model::AppEvent;
 use crate::model::ids::{BarId, GameId};
 use crate::position_facts::PositionFacts;
 use crate::reasons::ShownMove;
 use crate::search::Control;
 use crate::shogi::History;
-use crate::threads::{self, lock};
 use std::collections::BTreeMap;
-use std::sync::mpsc::{Receiver, SyncSender, sync_channel};
-use std::sync::{Arc, Mutex};
+use std::sync::Arc;
 
 /// What is to be found about a game.
 #[derive(Debug)]
@@ -20,111 +19,93 @@ pub enum FactRequest {
     LastMove(BarId, Box<ShownMove>),
 }
 
-/// The thread. It ends its search when this is dropped.
-#[derive(Debug)]
-pub struct FactThread {
-    shared: Arc<Mutex<SharedRequests>>,
-    /// Wakes the thread.
-    signal: SyncSender<()>,
+/// What the thread works on, the most important first.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+enum FactKey {
+    Position(GameId),
+    LastMove(GameId, BarId),
+    /// It takes longest.
+    Brinkmate(GameId),
 }
 
-/// What is to be found: the position of a game first, then its last move for each bar.
-type RequestKey = (GameId, Option<BarId>);
-
-/// The requests, and what stops the search that runs.
-#[derive(Debug, Default)]
-struct SharedRequests {
-    wanted: BTreeMap<RequestKey, FactRequest>,
-    searched: Option<(RequestKey, Arc<Control>)>,
-}
-
-impl FactThread {
-    /// Starts the thread; `done` gets what it has found. `None` where the system has no thread.
-    pub fn start(done: impl Fn(AppEvent) + Send + 'static) -> Option<Self> {
-        let shared = Arc::new(Mutex::new(SharedRequests::default()));
-        // One signal for all that is wanted.
-        let (signal, signals) = sync_channel(1);
-        let requests = Arc::clone(&shared);
-        let work = move || {
-            threads::lower_priority();
-            run(&requests, &signals, &done);
-        };
-        threads::spawn("facts", work).ok()?.detach();
-        Some(Self { shared, signal })
-    }
-
-    /// Looks for facts of a game.
-    pub fn find(&self, game: GameId, request: FactRequest) {
-        let key = match &request {
-            FactRequest::Position(_) => (game, None),
-            FactRequest::LastMove(bar, _) => (game, Some(*bar)),
-        };
-        // A new position ends what is of the one before.
-        let replaces = move |other: RequestKey| other == key || key.1.is_none() && other.0 == game;
-        let mut shared = lock(&self.shared);
-        shared.wanted.retain(|other, _| !replaces(*other));
-        shared.wanted.insert(key, request);
-        shared.stop(replaces);
-        drop(shared);
-        // A full channel has a signal already.
-        let _signalled = self.signal.try_send(());
-    }
-}
-
-impl Drop for FactThread {
-    fn drop(&mut self) {
-        let mut shared = lock(&self.shared);
-        shared.wanted.clear();
-        shared.stop(|_| true);
-    }
-}
-
-impl SharedRequests {
-    fn stop(&self, is_it: impl Fn(RequestKey) -> bool) {
-        if let Some((_, control)) = self.searched.as_ref().filter(|(key, _)| is_it(*key)) {
-            control.stop();
+impl FactKey {
+    const fn game(self) -> GameId {
+        match self {
+            Self::Position(game) | Self::LastMove(game, _) | Self::Brinkmate(game) => game,
         }
     }
 }
 
-fn run(shared: &Mutex<SharedRequests>, signals: &Receiver<()>, done: &impl Fn(AppEvent)) {
-    while signals.recv().is_ok() {
-        while let Some((game, request, control)) = next(shared) {
-            let report = |event| {
-                if !control.is_stopped() {
-                    done(event);
-                }
-            };
-            match request {
-                FactRequest::Position(history) => {
-                    let mut facts = PositionFacts::find(history, &control);
-                    report(AppEvent::Facts(game, Box::new(facts.clone())));
-                    if facts.find_brinkmate(&control) {
-                        report(AppEvent::Facts(game, Box::new(facts)));
-                    }
-                }
-                FactRequest::LastMove(bar, shown) => {
-                    let reason = shown.reason(&control);
-                    report(AppEvent::LastReason(bar, shown.history, Box::new(reason)));
-                }
+/// A step of the work.
+#[derive(Debug)]
+enum FactStep {
+    Position(GameId, Arc<History>),
+    LastMove(BarId, Box<ShownMove>),
+    Brinkmate(GameId),
+}
+
+/// The thread. It ends its search when this is dropped.
+#[derive(Debug)]
+pub struct FactThread(RequestThread<FactKey, FactStep>);
+
+impl FactThread {
+    /// Starts the thread; `done` gets what it has found. `None` where the system has no thread.
+    pub fn start(done: impl Fn(AppEvent) + Send + 'static) -> Option<Self> {
+        let mut worker = FactWorker { found: BTreeMap::new(), done };
+        RequestThread::start("facts", move |step, control| worker.work(step, control)).map(Self)
+    }
+
+    /// Looks for facts of a game.
+    pub fn find(&self, game: GameId, request: FactRequest) {
+        match request {
+            FactRequest::Position(history) => {
+                let is_of_game = |key: FactKey| key.game() == game;
+                self.0.request(FactKey::Position(game), FactStep::Position(game, history), is_of_game);
+                self.0.request(FactKey::Brinkmate(game), FactStep::Brinkmate(game), |_| false);
+            }
+            FactRequest::LastMove(bar, shown) => {
+                self.0.request(FactKey::LastMove(game, bar), FactStep::LastMove(bar, shown), |_| false);
             }
         }
     }
 }
 
-/// Takes what is wanted next.
-fn next(shared: &Mutex<SharedRequests>) -> Option<(GameId, FactRequest, Arc<Control>)> {
-    let mut shared = lock(shared);
-    let (key, request) = shared.wanted.pop_first()?;
-    let control = Arc::new(Control::default());
-    shared.searched = Some((key, Arc::clone(&control)));
-    Some((key.0, request, control))
+/// The work of the thread.
+struct FactWorker<D> {
+    /// The facts of positions of which it is not known yet whether there is a brinkmate.
+    found: BTreeMap<GameId, PositionFacts>,
+    done: D,
+}
+
+impl<D: Fn(AppEvent)> FactWorker<D> {
+    fn work(&mut self, step: FactStep, control: &Control) {
+        let found = match step {
+            FactStep::Position(game, history) => {
+                let facts = PositionFacts::find(history, control);
+                self.found.insert(game, facts.clone());
+                Some(AppEvent::Facts(game, Box::new(facts)))
+            }
+            FactStep::LastMove(bar, shown) => {
+                let reason = shown.reason(control);
+                Some(AppEvent::LastReason(bar, shown.history, Box::new(reason)))
+            }
+            FactStep::Brinkmate(game) => {
+                let facts = self.found.remove(&game);
+                let facts = facts.and_then(|mut facts| facts.find_brinkmate(control).then_some(facts));
+                facts.map(|facts| AppEvent::Facts(game, Box::new(facts)))
+            }
+        };
+        if let Some(event) = found.filter(|_| !control.is_stopped()) {
+            (self.done)(event);
+        }
+    }
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
     use crate::facts::{Fact, FactKind};
+    use std::sync::mpsc::sync_channel;
 
     fn is_threat(fact: &Fact) -> bool {
         matches!(fact.kind, FactKind::ThreatOfMate { .. })

@@ -124,7 +124,7 @@ pub fn solve(history: &History, control: &Control, clock: &dyn Fn() -> u64) -> R
     })
 }
 
-/// Searches for a mate as [`solve`] does, in at most so many nodes, and as many again for a shorter mate. The result is the
+/// Searches for a mate as [`solve`] does, in at most this number of nodes, and as many again for a shorter mate. The result is the
 /// same on every machine.
 ///
 /// # Errors
@@ -140,6 +140,18 @@ pub fn solve_within(position: &Position, nodes: u64, control: &Control) -> Resul
     solver.last_node = solver.nodes + nodes;
     solver.is_over = control.is_stopped();
     Ok(MateResult::Mate(solver.shortest_line().into_iter().filter_map(from_move32).collect()))
+}
+
+/// Returns whether there is a mate, as [`solve`] finds it, in at most this number of nodes; `None` where that is not decided. The
+/// result is the same on every machine.
+///
+/// # Errors
+/// When the position is not [searchable](crate::shogi::Position::searchable_for_mate).
+pub fn mates_within(position: &Position, nodes: u64, control: &Control) -> Result<Option<bool>, Unsearchable> {
+    position.searchable_for_mate()?;
+    let mut solver = Solver::new(position, control, &|| 0);
+    solver.last_node = nodes;
+    Ok(solver.decide())
 }
 
 impl<'a> Solver<'a> {

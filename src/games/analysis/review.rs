@@ -23,7 +23,7 @@ mod summary;
 
 pub use judge::{Evaluator, Evaluators};
 pub use phase::GamePhase;
-pub use reason::{MoveReason, MoveReasons};
+pub use reason::{MoveReason, MoveReasons, ReasonBasis};
 pub use sources::{best_informed, lines_by};
 pub use summary::{CriticalMove, LeadChange, MoveStats, ReviewSummary, SideSummary, TurnKind};
 

@@ -3,6 +3,7 @@
 use super::ending::Ending;
 use super::view::{DecidedWin, LiveMark};
 use crate::kifu::{ClockTime, End};
+use crate::move_facts::MoveFacts;
 use crate::score::Value;
 use crate::session::Snapshot;
 use crate::shogi::{Color, History};
@@ -113,22 +114,11 @@ pub struct BarInput {
     /// What is proved about the position, without the only move by values.
     pub facts: Vec<Fact>,
     /// What is proved about the last move, where it cost much.
-    pub last_reason: Option<Arc<LastReason>>,
+    pub last_reason: Option<Arc<MoveFacts>>,
     /// Whether the user has paused the search.
     pub is_paused: bool,
     /// Whether the evaluation is hidden.
     pub is_hidden: bool,
-}
-
-/// What is proved about the last move of a game.
-#[derive(Clone, Debug, Default, PartialEq, Eq)]
-pub struct LastReason {
-    /// The facts.
-    pub facts: Vec<Fact>,
-    /// A sentence of them, in Japanese and in English; may be empty.
-    pub sentences: [String; 2],
-    /// The same in a few words.
-    pub shorts: [String; 2],
 }
 
 /// A bar in a language.

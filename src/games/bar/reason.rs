@@ -1,8 +1,9 @@
 //! What a bar says of a position beside its values: threats and the only move, castles and openings, a sentence.
 
-use super::input::{BarInput, Composition, LastReason};
+use super::input::{BarInput, Composition};
 use super::notation::notation;
 use super::view::{BarView, ReasonView};
+use crate::move_facts::MoveFacts;
 use crate::shogi::{Color, History, Move};
 use crate::text::Lang;
 use crate::text::reasons::{self as words, ReasonPhrase};
@@ -32,16 +33,21 @@ pub fn position_sentence(history: &History, facts: &[Fact], titles: [&str; 2], l
         }
     }
     match (threat, only) {
-        (Some(threat), Some(mv)) => [threat, words::only_answer(&words_of(history, mv), lang)].join(lang.pick("", " ")),
-        (Some(threat), None) => threat,
-        (None, Some(_)) => ReasonPhrase::OnlyMove.text(lang).to_owned(),
+        (Some(threat), Some((mv, true))) => {
+            [threat, words::only_answer(&words_of(history, mv), lang)].join(lang.pick("", " "))
+        }
+        // By values another move may meet the threat as well.
+        (Some(threat), _) => threat,
+        (None, Some((mv, true))) => words::only_escape(&words_of(history, mv), lang),
+        (None, Some((_, false))) => ReasonPhrase::OnlyMove.text(lang).to_owned(),
         (None, None) => String::new(),
     }
 }
 
-fn only_move(facts: &[Fact]) -> Option<Move> {
+/// Returns the only move, and whether every other is proved to be mated.
+fn only_move(facts: &[Fact]) -> Option<(Move, bool)> {
     facts.iter().find_map(|fact| match fact.kind {
-        FactKind::OnlyMove { .. } => fact.line.first().copied(),
+        FactKind::OnlyMove { is_proved, .. } => Some((*fact.line.first()?, is_proved)),
         _ => None,
     })
 }
@@ -51,8 +57,8 @@ impl Composition<'_> {
     pub(super) fn facts(&self, view: &BarView) -> Vec<Fact> {
         let history = &self.bar.history;
         let mut facts = self.bar.facts.clone();
-        let is_settled = !view.stale && !view.is_shallow && self.bar.ending.is_none();
-        let report = self.bar.engines.get(self.bar.follow.lead()).filter(|_| is_settled);
+        let is_current = !view.stale && !view.is_shallow && self.bar.ending.is_none();
+        let report = self.bar.engines.get(self.bar.follow.lead()).filter(|_| is_current);
         let info = report.and_then(|report| Some((report, report.snapshot.search_info.as_ref()?)));
         let Some((report, info)) = info.filter(|(_, info)| info.history == *history) else { return facts };
         let list: Vec<_> = info
@@ -85,7 +91,7 @@ impl Composition<'_> {
         ReasonView {
             threat: threat.min_by_key(|(rank, _)| *rank).map(|(_, word)| phrase(word)).unwrap_or_default(),
             only_move: only_move(&facts)
-                .filter(|mv| best == Some(*mv))
+                .filter(|(mv, _)| best == Some(*mv))
                 .map(|_| phrase(ReasonPhrase::OnlyMoveChip))
                 .unwrap_or_default(),
             formation: formation(&facts, self.lang),
@@ -97,7 +103,7 @@ impl Composition<'_> {
     /// Returns the sentence about the last move or else about the position, and its short form.
     fn sentence(&self, view: &BarView, facts: &[Fact]) -> [String; 2] {
         if let Some(reason) = self.bar.shown_reason(view) {
-            return [&reason.sentences, &reason.shorts].map(|[ja, en]| self.lang.pick(ja, en).to_owned());
+            return [reason.sentence(self.lang), reason.short(self.lang)].map(str::to_owned);
         }
         // The bar itself says a mate.
         if view.decided.is_some() {
@@ -106,10 +112,9 @@ impl Composition<'_> {
         let titles = [Color::Black, Color::White].map(|side| self.role(side));
         let history = &self.bar.history;
         let sentence = position_sentence(history, facts, titles, self.lang);
-        let is_threatened = facts.iter().any(|fact| matches!(fact.kind, FactKind::ThreatOfMate { .. }));
-        let short = match only_move(facts).filter(|_| is_threatened) {
-            Some(mv) => words::only_answer(&notation(self.lang).words(history, &[mv]).concat(), self.lang),
-            None => String::new(),
+        let short = match only_move(facts) {
+            Some((mv, true)) => words::only_answer(&notation(self.lang).words(history, &[mv]).concat(), self.lang),
+            _ => String::new(),
         };
         [sentence, short]
     }
@@ -120,8 +125,8 @@ const COSTLY: u8 = 10;
 
 impl BarInput {
     /// Returns what is proved about the last move, where it cost much by the values that are shown.
-    pub fn shown_reason(&self, view: &BarView) -> Option<&LastReason> {
-        let says = |reason: &&LastReason| reason.sentences.iter().all(|text| !text.is_empty());
+    pub fn shown_reason(&self, view: &BarView) -> Option<&MoveFacts> {
+        let says = |reason: &&MoveFacts| reason.sentences.iter().all(|text| !text.is_empty());
         let is_costly = view.last_cost.is_some_and(|cost| cost >= COSTLY);
         self.last_reason.as_deref().filter(says).filter(|_| is_costly && !view.hidden)
     }

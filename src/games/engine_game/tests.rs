@@ -115,7 +115,7 @@ fn games_end_by_resignation_mate_time_and_declaration() {
 
     let entered = "sfen 1K7/+R+B+RPPPPPP/PP1+B+P4/9/9/9/9/9/4k4 b 4G4S4N4L8P 1";
     let (mut game, mut document) = begin(entered, settings(None));
-    assert!(game.can_declare(&document));
+    assert!(game.can_declare(&document, document.history().now()));
     game.declare(&mut document, seconds(1));
     check(&game, &document, GameEnd::Declaration, Some(Color::Black));
 
@@ -165,6 +165,11 @@ fn an_engine_by_its_clock_gets_less_than_it_has() {
     assert_eq!(longest(control(600, 0, 0)), Duration::from_millis(14_300));
     assert_eq!(longest(control(600, 30, 0)), Duration::from_millis(44_300));
     assert_eq!(longest(control(1, 0, 5)), Duration::from_millis(300), "the increment comes after the move");
+    // The clock stood after 4 seconds of its turn.
+    let (mut game, mut document) = begin("startpos moves 7g7f", settings(Some(control(0, 10, 0))));
+    game.interrupt(&mut document, seconds(4));
+    game.resume(&mut document);
+    assert_eq!(game.engine_turn(&document).unwrap().longest, Some(Duration::from_millis(5_300)));
 }
 
 #[test]
@@ -188,6 +193,21 @@ fn moves_are_taken_back() {
     assert_eq!(*game.state(), EngineGameState::Over(GameEnd::IllegalMove, Some(USER)));
     game.take_back(&mut document, seconds(20));
     assert_eq!(document.record().moves().count(), 2, "the illegal move was the engine's");
+    // The user resigns while the engine thinks.
+    game.set_engine_ready(true, seconds(20));
+    play(&mut game, &mut document, "7g7f", seconds(20));
+    game.resign(&mut document, seconds(21));
+    game.take_back(&mut document, seconds(22));
+    assert_eq!((document.record().moves().count(), game.is_users_turn(&document)), (3, false));
+}
+
+#[test]
+fn a_game_whose_last_move_is_deleted_is_no_longer_in_the_record() {
+    let (mut game, mut document) = begin("startpos", settings(None));
+    play(&mut game, &mut document, "7g7f 3c3d", Duration::ZERO);
+    assert!(game.is_in(&document));
+    document.undo();
+    assert!(!game.is_in(&document));
 }
 
 #[test]

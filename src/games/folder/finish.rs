@@ -6,7 +6,7 @@ use super::{FolderGame, FolderTask, ResultRow};
 use crate::analysis::{self, Finding, FindingKind, Progress, judged_review};
 use crate::files;
 use crate::kifu;
-use crate::reasons::{self, ReasonFinder};
+use crate::reasons::ReasonFinder;
 use crate::report::{JsonReport, Report};
 use crate::search::Control;
 use crate::shogi::Color;
@@ -71,7 +71,7 @@ pub(super) fn finish(
     }
     let overlooked = |color| {
         let own = document.line().iter().filter(|node| review.assessed(**node).is_some_and(|it| it.side == color));
-        own.filter_map(|node| reasons::motif(document.record(), &review, *node)).collect()
+        own.filter_map(|node| review.reason(*node)?.proved.motif).collect()
     };
     let link = link(&page, &task.output);
     let row = is_written.then(|| {

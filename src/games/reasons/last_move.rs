@@ -1,11 +1,10 @@
 //! Why the last move of a game that is watched was bad, by what an engine has shown before and after it. Pure.
 
-use super::ReasonWords;
-use crate::bar::LastReason;
+use super::with_words;
+use crate::move_facts::MoveFacts;
 use crate::score::{Model, Value};
 use crate::search::Control;
 use crate::shogi::{Color, History, Move};
-use crate::text::Lang;
 use shogibar_facts::{FactLimits, LastMove, MoveInput, MoveValues, move_facts};
 use std::sync::Arc;
 
@@ -47,9 +46,9 @@ impl ShownMove {
     }
 
     /// Returns what is proved about the move; without what was not proved before `control` stopped the searches.
-    pub fn reason(&self, control: &Control) -> LastReason {
+    pub fn reason(&self, control: &Control) -> MoveFacts {
         let Some((before, played)) = self.history.without_last().zip(self.history.last_move()) else {
-            return LastReason::default();
+            return MoveFacts::default();
         };
         let earlier = before.without_last();
         let last = earlier.as_ref().zip(before.last_move());
@@ -65,10 +64,7 @@ impl ShownMove {
             model: self.model,
         };
         let facts = move_facts(&input, FactLimits::QUICK, control);
-        let words = |lang| ReasonWords::new(History::clone(&self.history), self.is_handicap, lang);
-        let sentences = Lang::ALL.map(|lang| words(lang).map_or_else(String::new, |words| words.sentence(&facts)));
-        let shorts = Lang::ALL.map(|lang| words(lang).map_or_else(String::new, |words| words.short(&facts)));
-        LastReason { facts, sentences, shorts }
+        with_words(facts, &self.history, self.is_handicap)
     }
 }
 

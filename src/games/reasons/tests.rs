@@ -1,7 +1,8 @@
 use super::*;
 use crate::bar::position_sentence;
 use crate::kifu;
-use crate::shogi::{Color, PieceKind, Square};
+use crate::score::Model;
+use crate::shogi::{Color, Move, PieceKind, Square};
 use shogibar_facts::{Fact, FactKind, FactPlace, Gain};
 
 /// Returns the sentences in both languages, and the short words, of facts about the last move of a position.
@@ -72,8 +73,11 @@ fn positions_have_a_sentence() {
     let only = fact(FactKind::OnlyMove { holds: 1, is_proved: true }, Color::White, FactPlace::After, "5a4a");
     let say = |facts: &[Fact], lang| position_sentence(&history, facts, ["先手", "後手"], lang);
     assert_eq!(say(&[only.clone(), threat.clone()], Lang::Ja), "後手玉は詰めろ（▲5二金まで）。受けは△4一玉だけ。");
-    assert_eq!(say(&[threat], Lang::Ja), "後手玉は詰めろ（▲5二金まで）。");
-    assert_eq!(say(&[only], Lang::Ja), "この一手。ほかは10点以上落とす。");
+    assert_eq!(say(std::slice::from_ref(&threat), Lang::Ja), "後手玉は詰めろ（▲5二金まで）。");
+    assert_eq!(say(&[only], Lang::Ja), "△4一玉のほかは詰み。");
+    let by_values = fact(FactKind::OnlyMove { holds: 1, is_proved: false }, Color::White, FactPlace::After, "5a4a");
+    assert_eq!(say(std::slice::from_ref(&by_values), Lang::Ja), "この一手。ほかは10点以上落とす。");
+    assert_eq!(say(&[by_values, threat.clone()], Lang::Ja), "後手玉は詰めろ（▲5二金まで）。", "others may meet it");
     assert_eq!(say(&[], Lang::Ja), "");
 }
 
@@ -88,5 +92,5 @@ fn reasons_are_found_for_costly_moves_and_stay_while_their_values_do() {
     let mut review = GameReview::new(&record, |_| None, |_| Model::default());
     let line: Vec<_> = record.main_line().collect();
     ReasonFinder::default().add_all(&record, &mut review, &line, &Control::new(None));
-    assert_eq!(sentence(&record, &review, line[0], Lang::Ja), "△5五飛で角をただで取られる。");
+    assert_eq!(review.sentence(line[0], Lang::Ja), "△5五飛で角をただで取られる。");
 }

@@ -5,7 +5,6 @@ use super::{Report, ReportCriticalMove, ReportCurve, ReportRow};
 use crate::analysis::{CriticalMove, Evaluator, GameReview, MoveMark};
 use crate::bar;
 use crate::kifu::{NodeId, Record};
-use crate::reasons;
 use crate::shogi::{Color, Move};
 use crate::study::{self, Document, RecordInsight};
 use crate::text::analysis as words;
@@ -161,7 +160,7 @@ fn critical(
     Some(ReportCriticalMove {
         critical: *critical,
         effects: critical.effects(titles, lang),
-        sentence: reasons::sentence(document.record(), review, assessed.node, lang),
+        sentence: review.sentence(assessed.node, lang).to_owned(),
         word: rows.get(usize::from(assessed.ply))?.word.clone(),
         rates: [was, is].map(|worth| worth.percent_of(assessed.side)),
         position_text: text::up_to(before.number, &before.word, lang),

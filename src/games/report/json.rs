@@ -155,7 +155,7 @@ impl JsonReport {
                 decisive: assessed
                     .and_then(|assessed| summary.critical(assessed))
                     .is_some_and(|critical| critical.is_decisive),
-                reason: JsonReason::new(record, review, *node),
+                reason: JsonReason::new(review, *node),
                 comment: Some(super::variations::user_comment(record.node(*node).comment()))
                     .filter(|comment| !comment.is_empty()),
             }

@@ -1,12 +1,11 @@
 //! Facts as JSON, for scripts.
 
 use crate::analysis::GameReview;
-use crate::kifu::{NodeId, Record};
-use crate::reasons;
+use crate::kifu::NodeId;
 use crate::shogi::{PieceKind, Square, side_name};
 use crate::text::Lang;
 use serde::Serialize;
-use shogibar_facts::{EaseLevel, Fact, FactKind, FactPlace, Gain};
+use shogibar_facts::{EaseLevel, Exchange, Fact, FactKind, FactPlace, Gain, HiddenMove};
 
 /// What is proved about a move, and how hard the better one was to find.
 #[derive(Debug, Default, Serialize)]
@@ -18,6 +17,8 @@ pub(super) struct JsonReason {
     ease: Option<&'static str>,
     depth: Option<u32>,
     nodes: Option<u64>,
+    /// What makes the better move hard to see.
+    hidden_by: Vec<&'static str>,
 }
 
 /// A fact. Fields that a kind has not are left out.
@@ -48,21 +49,41 @@ pub struct JsonFact {
     points: Option<[u8; 2]>,
     #[serde(skip_serializing_if = "Option::is_none")]
     holds: Option<u8>,
+    /// Whether every other move was proved to be mated.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    proved: Option<bool>,
+    /// Which pieces are exchanged.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    exchange: Option<&'static str>,
+    /// The points and the pieces that are missing for a declaration.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    missing: Option<[u8; 2]>,
 }
 
 impl JsonReason {
     /// Returns the reason of the move that leads to a node; an empty one where it was not looked for.
-    pub(super) fn new(record: &Record, review: &GameReview, node: NodeId) -> Self {
+    pub(super) fn new(review: &GameReview, node: NodeId) -> Self {
         let Some(reason) = review.reason(node) else { return Self::default() };
-        let sentence = |lang| Some(reasons::sentence(record, review, node, lang)).filter(|text| !text.is_empty());
+        let sentence = |lang| Some(review.sentence(node, lang).to_owned()).filter(|text| !text.is_empty());
         Self {
-            facts: reason.facts.iter().map(JsonFact::new).collect(),
+            facts: reason.proved.list.iter().map(JsonFact::new).collect(),
             sentence: sentence(Lang::Ja),
             sentence_en: sentence(Lang::En),
             ease: reason.ease.map(|ease| ease_name(ease.level)),
             depth: reason.ease.and_then(|ease| ease.depth),
             nodes: reason.ease.and_then(|ease| ease.nodes),
+            hidden_by: reason.hidden_by.iter().map(|hidden| hidden_name(*hidden)).collect(),
         }
+    }
+}
+
+const fn hidden_name(hidden: HiddenMove) -> &'static str {
+    match hidden {
+        HiddenMove::Quiet => "quiet",
+        HiddenMove::Retreat => "retreat",
+        HiddenMove::Sacrifice => "sacrifice",
+        HiddenMove::Drop => "drop",
+        HiddenMove::NonPromotion => "non_promotion",
     }
 }
 
@@ -94,13 +115,15 @@ impl JsonFact {
             | FactKind::ThreatOfMate { length }
             | FactKind::ThreatUnmet { length }
             | FactKind::ThreatMade { length } => Self { length: Some(*length), ..whole },
-            FactKind::OnlyMove { holds, .. } => Self { holds: Some(*holds), ..whole },
+            FactKind::OnlyMove { holds, is_proved } => Self { holds: Some(*holds), proved: Some(*is_proved), ..whole },
             FactKind::LosesPiece { piece: kind, square, gain: all }
             | FactKind::WinsPiece { piece: kind, square, gain: all }
             | FactKind::Trapped { piece: kind, square, gain: all } => {
                 Self { piece: piece(kind), squares: squares(&[*square]), gain: gain(all), ..whole }
             }
-            FactKind::Exchange { gain: all, .. } => Self { gain: gain(all), ..whole },
+            FactKind::Exchange { exchange, gain: all } => {
+                Self { exchange: Some(exchange_name(*exchange)), gain: gain(all), ..whole }
+            }
             FactKind::Fork { piece: kind, squares: on, gain: all } => {
                 Self { piece: piece(kind), squares: squares(on), gain: gain(all), ..whole }
             }
@@ -112,14 +135,25 @@ impl JsonFact {
             FactKind::Promotes { piece: kind, square } | FactKind::LetsPromote { piece: kind, square } => {
                 Self { piece: piece(kind), squares: squares(&[*square]), ..whole }
             }
-            FactKind::EnteringKing { points_24, points_27, .. } => {
-                Self { points: Some([*points_24, *points_27]), ..whole }
-            }
+            FactKind::EnteringKing { points_24, points_27, missing_points, missing_pieces } => Self {
+                points: Some([*points_24, *points_27]),
+                missing: Some([*missing_points, *missing_pieces]),
+                ..whole
+            },
             FactKind::Castle { name, name_en }
             | FactKind::CastleBroken { name, name_en }
             | FactKind::Opening { name, name_en } => Self { name: Some(name), name_en: Some(name_en), ..whole },
             FactKind::Check | FactKind::Brinkmate | FactKind::Punished | FactKind::Unpunished => whole,
         }
+    }
+}
+
+const fn exchange_name(exchange: Exchange) -> &'static str {
+    match exchange {
+        Exchange::Bishops => "bishops",
+        Exchange::Rooks => "rooks",
+        Exchange::RookForBishop => "rook_for_bishop",
+        Exchange::TwoForOne => "two_for_one",
     }
 }
 

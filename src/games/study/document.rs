@@ -445,6 +445,11 @@ impl Document {
         }
     }
 
+    /// Returns whether the change to undo is one of a comment.
+    pub fn undoes_comment(&self) -> bool {
+        self.changes.undoes_comment()
+    }
+
     /// Returns whether there is a change to undo.
     pub const fn can_undo(&self) -> bool {
         self.changes.can_undo()

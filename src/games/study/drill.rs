@@ -290,7 +290,7 @@ mod tests {
             DrillLine::Card(card("9g9f", 100)),
             DrillLine::Card(card("1g1f", 400)),
             DrillLine::Card(card("5g5f", 250)),
-            DrillLine::Card(DrillCard { ease: Some(2), ..card("7g7f", 900) }),
+            DrillLine::Card(DrillCard { ease: Some(2), ..card("4g4f", 900) }),
             DrillLine::Card(DrillCard { ease: Some(0), ..card("2g2f", 110) }),
             DrillLine::Result { card: card("1g1f", 400).id(), day: 7, right: true },
         ];

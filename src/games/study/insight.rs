@@ -4,7 +4,7 @@ use super::Document;
 use crate::analysis::{
     AssessedMove, EngineScales, Evaluator, Evaluators, GameReview, MoveMark, MoveReason, ReviewSummary,
 };
-use crate::kifu::NodeId;
+use crate::kifu::{NodeId, Record};
 use crate::reasons;
 use crate::score::{Model, Value};
 use crate::shogi::Color;
@@ -36,8 +36,8 @@ pub struct RecordInsight {
     scales: EngineScales,
     /// The judge selected by the user for this record.
     chosen: Option<Evaluator>,
-    /// The revision and the end of the line for which reasons were looked for last.
-    reasons_wanted: Option<(u64, Option<NodeId>)>,
+    /// Whether reasons are to be looked for since the last update.
+    wants_reasons: bool,
     /// The signatures of the engines of a running analysis; while one judges, no marks are shown.
     running: Vec<String>,
 }
@@ -102,8 +102,8 @@ impl RecordInsight {
         if self.is_withheld() {
             self.review.clear_moves();
         }
-        // Those of moves whose values are as before.
-        self.review.set_reasons(reasons);
+        self.review.set_reasons(record, reasons);
+        self.wants_reasons = true;
         self.summary = self.review.summary(record);
         true
     }
@@ -114,10 +114,10 @@ impl RecordInsight {
         self.review.judge().is_some_and(is_it)
     }
 
-    /// Returns the moves of the current line whose reasons are to be found, the costliest first; nothing where they are as they
-    /// were at the last call.
+    /// Returns the moves of the current line whose reasons are to be found, the costliest first; `None` where nothing has changed
+    /// since the last call.
     pub fn take_wanted_reasons(&mut self, document: &Document) -> Option<Vec<NodeId>> {
-        if self.key.is_none() || std::mem::replace(&mut self.reasons_wanted, self.key) == self.key {
+        if !std::mem::take(&mut self.wants_reasons) {
             return None;
         }
         let mut wanted = reasons::with_reasons(document.record(), &self.review, document.line());
@@ -126,8 +126,8 @@ impl RecordInsight {
     }
 
     /// Adds the reason of a move.
-    pub fn add_reason(&mut self, node: NodeId, reason: MoveReason) {
-        self.review.add_reason(node, reason);
+    pub fn add_reason(&mut self, record: &Record, node: NodeId, reason: MoveReason) {
+        self.review.add_reason(record, node, reason);
         self.version += 1;
     }
 

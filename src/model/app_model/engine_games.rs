@@ -3,7 +3,7 @@
 use super::EngineShare;
 use super::{AppEffect, AppModel, BarId, EngineId, EngineInfo, GameId};
 use crate::action::EngineGameAction;
-use crate::engine_game::{EngineGame, EngineGameSettings, EngineTurn, NoEngineGame, begin_record};
+use crate::engine_game::{EngineGame, EngineGameSettings, EngineGameState, EngineTurn, NoEngineGame, begin_record};
 use crate::kifu::Record;
 use crate::session::{EngineState, SearchTarget, Snapshot};
 use crate::shogi::Move;
@@ -62,8 +62,10 @@ impl AppModel {
     }
 
     /// The game that is played against an engine without values on view.
-    pub(super) fn game_without_values(&self) -> Option<GameId> {
-        let hides = self.engine_game().is_some_and(|played| played.is_on() && !played.settings().shows_values);
+    pub(crate) fn game_without_values(&self) -> Option<GameId> {
+        let is_left =
+            |state: &EngineGameState| matches!(state, EngineGameState::Over(..) | EngineGameState::Interrupted);
+        let hides = self.engine_game().is_some_and(|it| !is_left(it.state()) && !it.settings().shows_values);
         self.player.as_ref().map(|player| player.game).filter(|_| hides)
     }
 
@@ -111,6 +113,7 @@ impl AppModel {
             | DocumentEdit::GoToSibling { .. }
             | DocumentEdit::SetComment(..) => return true,
             DocumentEdit::Play(mv) => return self.play_move(id, *mv),
+            DocumentEdit::UndoChange if self.game(id).document().undoes_comment() => return true,
             DocumentEdit::UndoChange => {
                 self.with_engine_game(EngineGame::take_back);
                 return false;

@@ -2,7 +2,6 @@
 
 use super::{EngineId, EngineInfo, EngineShare};
 use crate::action::AppAction;
-use crate::bar::LastReason;
 use crate::calibration::OwnGame;
 use crate::game::{GameJudge, OpenPlace, StoredValues};
 use crate::game_analysis::{AnalysisEffect, AnalysisEvent};
@@ -10,6 +9,7 @@ use crate::hand_over::OpenRequest;
 use crate::ids::{BarId, GameId, RelayId, SourceId};
 use crate::kifu::Warning;
 use crate::live::{BoardCorrection, LiveAddress, LiveGame, ScreenFollowing, SourceEvent};
+use crate::move_facts::MoveFacts;
 use crate::observed_game::ObservedGame;
 use crate::pages::control::ControlCommand;
 use crate::position_facts::PositionFacts;
@@ -67,7 +67,7 @@ pub enum AppEvent {
     /// What is proved about a position of a game.
     Facts(GameId, Box<PositionFacts>),
     /// What is proved about the last move of a position, for a bar.
-    LastReason(BarId, Arc<History>, Box<LastReason>),
+    LastReason(BarId, Arc<History>, Box<MoveFacts>),
     /// The bars' windows are hidden, and no page shows them, or no more.
     BarsHidden(bool),
     /// The settings of the user have changed.

@@ -98,7 +98,8 @@ impl AppModel {
             EngineSharing::Live => self.bar_of(id).is_some() || game.source().is_some_and(GameSource::is_running),
             EngineSharing::All => true,
         };
-        let wanted = self.games.iter().filter(|(id, game)| is_wanted(*id, game) && !is_own(id));
+        let played = self.game_without_values();
+        let wanted = self.games.iter().filter(|(id, game)| is_wanted(*id, game) && !is_own(id) && played != Some(*id));
         let requests = wanted.filter_map(|(id, game)| {
             let position = hasher.hash_one(game.search_position()?);
             Some(TurnRequest { game: *id, position })

@@ -173,6 +173,14 @@ impl KeptValues {
         Some(SearchInfo { history: Arc::clone(history), candidates, stats })
     }
 
+    /// The best line that an engine has shown for the position after these moves.
+    pub(super) fn best(&self, engine: &str, start: &Position, moves: &[Move]) -> Option<&Candidate> {
+        let index = self.engines.iter().position(|(name, _)| name == engine)?;
+        let key = moves.iter().fold(PlaceKey::start(start), |key, mv| key.after(*mv));
+        let kept = self.places.get(&key.0)?.iter().find(|kept| kept.engine == index)?;
+        kept.shown.as_ref()?.0.first().filter(|candidate| candidate.rank == 1)
+    }
+
     /// Black's shares by ply, from 0, up to a position, by an engine; `None` where it has none, or has only begun.
     pub(super) fn shares(&self, engine: &str, history: &History) -> Vec<Option<f32>> {
         let known = self.engines.iter().enumerate().find(|(_, (name, _))| name == engine);

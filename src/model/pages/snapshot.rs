@@ -45,9 +45,18 @@ impl PagesSnapshot {
     /// Copies what the pages need.
     pub fn new(model: &AppModel) -> Self {
         let is_hidden = model.bars().any(|(_, bar)| bar.is_hidden());
-        let games = model.games().map(|(id, game)| GameSnapshot::new(model, (id, game), is_hidden)).collect();
+        let hidden = |id| is_hidden || model.game_without_values() == Some(id);
+        let games = model.games().map(|(id, game)| GameSnapshot::new(model, (id, game), hidden(id))).collect();
         let current = model.games().position(|(id, _)| id == model.page_game()).unwrap_or_default();
         Self { games, current, is_hidden, shared: model.shared_engines(), lang: model.lang() }
+    }
+}
+
+#[cfg(test)]
+impl PagesSnapshot {
+    /// Whether the evaluation of a game is hidden.
+    pub(crate) fn hides(&self, id: GameId) -> bool {
+        self.games.iter().any(|game| game.id == id && game.bar.is_hidden)
     }
 }
 

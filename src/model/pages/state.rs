@@ -1,7 +1,7 @@
 //! The state of a game as JSON, as `docs/commands.md` describes it.
 
 use super::snapshot::GameSnapshot;
-use crate::bar::{BarView, EngineReport, LastReason, is_settled};
+use crate::bar::{BarView, EngineReport, is_settled};
 use crate::kifu::ClockTime;
 use crate::observer::Candidate;
 use crate::score::Model;
@@ -59,14 +59,15 @@ pub(super) struct GameState {
     /// Values by background searches, where `history` has none.
     pub(super) filled: Vec<Option<f64>>,
     loss: Option<u8>,
-    /// What is proved about the position, and its sentence. Empty while the evaluation is hidden.
+    /// What is proved about the position. Empty while the evaluation is hidden.
     facts: Vec<JsonFact>,
+    /// The sentence about the last move, where it cost much, or else about the position.
     sentence: Option<String>,
     sentence_en: Option<String>,
     /// How hard the best move is to find, by the depth from which on the engine has it first.
     ease: Option<&'static str>,
     /// What is proved about the last move, where it cost much.
-    last_reason: Option<ReasonState>,
+    last_facts: Vec<JsonFact>,
     source: Option<String>,
     ended: Option<EndState>,
     /// The last move in USI.
@@ -86,13 +87,6 @@ struct CandidateState {
     cp: Option<i32>,
     mate: Option<i64>,
     pv: Vec<String>,
-}
-
-#[derive(Clone, Debug, Serialize)]
-struct ReasonState {
-    facts: Vec<JsonFact>,
-    sentence: String,
-    sentence_en: String,
 }
 
 #[derive(Clone, Debug, Serialize)]
@@ -134,11 +128,14 @@ impl GameState {
             found.win = view.share.map(rounded);
             found.loss = view.last_cost;
             found.history = view.graph.iter().map(|share| share.map(rounded)).collect();
-            let facts = game.bar.facts();
-            found.sentence = some(&game.bar.sentence(&facts, Lang::Ja));
-            found.sentence_en = some(&game.bar.sentence(&facts, Lang::En));
+            let (facts, last) = (game.bar.facts(), game.bar.shown_reason(view));
+            let sentence = |lang| match last {
+                Some(last) => last.sentence(lang).to_owned(),
+                None => game.bar.sentence(&facts, lang),
+            };
+            (found.sentence, found.sentence_en) = (some(&sentence(Lang::Ja)), some(&sentence(Lang::En)));
             found.facts = facts.iter().map(JsonFact::new).collect();
-            found.last_reason = game.bar.shown_reason(view).map(ReasonState::new);
+            found.last_facts = last.into_iter().flat_map(|last| &last.list).map(JsonFact::new).collect();
             found.filled = view.filled.iter().map(|share| share.map(rounded)).collect();
             if let Some(report) = report.filter(|_| game.bar.ending.is_none() && game.bar.doubt.is_none()) {
                 found.set_values(history, report);
@@ -184,13 +181,6 @@ impl GameState {
         let moves = self.candidates.iter().map(|candidate| candidate.mv.as_str()).collect();
         let (is_stale, is_ended) = (self.stale, self.ended.is_some());
         StateValues { win: self.win, cp: self.cp, is_stale, is_ended, moves }
-    }
-}
-
-impl ReasonState {
-    fn new(reason: &LastReason) -> Self {
-        let [sentence, sentence_en] = reason.sentences.clone();
-        Self { facts: reason.facts.iter().map(JsonFact::new).collect(), sentence, sentence_en }
     }
 }
 

@@ -100,10 +100,12 @@ fn a_costly_move_has_its_reason_until_the_next_move() {
     let mut recorder = PagesRecorder::default();
     assert_eq!(model.bar_view(bar).reason.sentence, sentence);
     let game = state(&mut recorder, &model)["games"][0].clone();
-    assert_eq!((&game["last_reason"]["sentence"], &game["ease"]), (&sentence.into(), &"easy".into()));
+    assert_eq!((&game["sentence"], &game["ease"]), (&sentence.into(), &"easy".into()));
+    assert_eq!(game["last_facts"][0]["kind"], "loses_piece");
     model.update(AppEvent::Action(bar, AppAction::run(ModelCommand::Hide)));
     let game = state(&mut recorder, &model)["games"][0].clone();
-    assert_eq!((&game["last_reason"], &game["ease"]), (&Json::Null, &Json::Null));
+    assert_eq!((&game["sentence"], &game["ease"]), (&Json::Null, &Json::Null));
+    assert_eq!(game["last_facts"], serde_json::json!([]));
     assert_eq!(model.bar_view(bar).reason, ReasonView::default());
     model.update(AppEvent::Action(bar, AppAction::run(ModelCommand::Hide)));
     model.update(AppEvent::Action(bar, AppAction::run(ModelCommand::First)));
@@ -124,7 +126,7 @@ fn the_state_has_what_the_bar_shows() {
             "engine": "水匠", "depth": 20, "nodes": 1000, "nps": 500, "clocks": ["1:05", null],
             "clock_kinds": ["used", null],
             "history": [null, 0.5, 0.7625], "filled": [null, null, null], "loss": 26, "source": null, "ended": null,
-            "facts": [], "sentence": null, "sentence_en": null, "ease": null, "last_reason": null,
+            "facts": [], "sentence": null, "sentence_en": null, "ease": null, "last_facts": [],
         }],
         "swings": [{"game": 1, "ply": 2, "move": "△3四歩", "loss": 26, "time": "2026-11-22T12:11:53Z"}],
     });

@@ -274,7 +274,7 @@ impl EngineGamePanel {
                 if button(ui, EngineGamePhrase::Interrupt, true) {
                     act = Some(EngineGameAction::Interrupt);
                 }
-                if game.can_declare(document) && button(ui, EngineGamePhrase::Declare, true) {
+                if game.can_declare(document, frame.view.history.now()) && button(ui, EngineGamePhrase::Declare, true) {
                     act = Some(EngineGameAction::Declare);
                 }
             } else if !is_over && button(ui, EngineGamePhrase::Resume, true) {

@@ -18,7 +18,6 @@ use crate::text::{Lang, command_text};
 use eframe::egui;
 use egui::containers::menu::MenuButton;
 use egui::{Align, Button, Galley, Layout, Response, RichText, Sense, Ui};
-use shogibar_games::reasons;
 use shogibar_games::study::DocumentEdit;
 use shogibar_games::study::{self, EvaluationSeries};
 use std::sync::Arc;
@@ -327,7 +326,7 @@ fn drawn(frame: &StudyFrame<'_>) -> DrawnGraph {
         marks: rows().enumerate().filter_map(mark).collect(),
         times,
         words: rows().skip(1).map(|row| row.text.clone()).collect(),
-        reasons: rows().skip(1).map(|row| reasons::short(record, insight.review(), row.node, frame.lang)).collect(),
+        reasons: rows().skip(1).map(|row| insight.review().short_reason(row.node, frame.lang).to_owned()).collect(),
     }
 }
 

@@ -8,6 +8,7 @@ use crate::fonts::TextWeight;
 use crate::kifu::NodeId;
 use crate::session::MateOutcome;
 use crate::shogi::{Color, Move};
+use crate::text::graph::GraphWord;
 use crate::text::mate::{self, MatePhrase};
 use crate::text::study::StudyPhrase;
 use crate::text::{Lang, Message};
@@ -94,6 +95,9 @@ impl MatePanel {
                         frame.act(DocumentEdit::Insert(None, moves.clone()));
                         is_closed = true;
                     }
+                }
+                InquiryAnswer::Threat(..) if frame.view.bar.hidden => {
+                    ui.label(text(GraphWord::Hidden.text(lang)));
                 }
                 InquiryAnswer::Threat(line, black) => {
                     let side = inquiry.history.now().side_to_move();

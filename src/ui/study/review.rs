@@ -18,7 +18,7 @@ use crate::graph::{color_of, letter_of};
 use crate::kifu::NodeId;
 use crate::text::Lang;
 use crate::text::command_text;
-use crate::text::reasons::ReasonPhrase;
+use crate::text::reasons::{HiddenPhrase, ReasonPhrase, easy_from, hard};
 use crate::text::review::{self as words, ReviewPhrase};
 use crate::text::study::{self, StudyPhrase};
 use eframe::egui;
@@ -27,8 +27,7 @@ use egui::{
     RichText, Role, ScrollArea, Sense, Stroke, StrokeKind, Ui, UiBuilder, WidgetInfo, pos2, vec2,
 };
 use line::{DrawnLine, ReviewLine};
-use shogibar_games::facts::EaseLevel;
-use shogibar_games::reasons;
+use shogibar_games::facts::{EaseLevel, HiddenMove};
 use shogibar_games::study::DocumentEdit;
 use shogibar_games::study::{Mistake, NodeWords};
 use std::collections::HashMap;
@@ -185,7 +184,7 @@ impl ReviewCard {
         let costliest = costliest.filter_map(|stats| stats.costliest).map(|assessed| assessed.node);
         let nodes = self.list.iter().map(|mistake| mistake.node).chain(costliest);
         self.words.update(document, frame.lang, nodes);
-        let short = |node: NodeId| reasons::short(record, insight.review(), node, frame.lang);
+        let short = |node: NodeId| insight.review().short_reason(node, frame.lang).to_owned();
         self.reasons = self.list.iter().map(|mistake| (mistake.node, short(mistake.node))).collect();
     }
 
@@ -250,21 +249,31 @@ impl ReviewCard {
     }
 }
 
-/// Returns how hard the better move was to find, in words.
+/// Returns how hard the better move was to find, in words, and what makes it so.
 fn ease(reason: Option<&MoveReason>, lang: Lang) -> String {
-    reason.and_then(|reason| reason.ease).map_or_else(String::new, |ease| {
-        let word = match ease.level {
-            EaseLevel::Easy => ReasonPhrase::Easy,
-            EaseLevel::Medium => ReasonPhrase::Medium,
-            EaseLevel::Hard => ReasonPhrase::Hard,
+    let Some((reason, ease)) = reason.and_then(|reason| Some((reason, reason.ease?))) else { return String::new() };
+    let word = match (ease.level, ease.nodes) {
+        (EaseLevel::Easy, Some(nodes)) => return easy_from(nodes, lang),
+        (EaseLevel::Easy, None) => return ReasonPhrase::Easy.text(lang).to_owned(),
+        (EaseLevel::Medium, _) => ReasonPhrase::Medium,
+        (EaseLevel::Hard, _) => ReasonPhrase::Hard,
+    };
+    let hidden = reason.hidden_by.iter().map(|hidden| {
+        let phrase = match hidden {
+            HiddenMove::Quiet => HiddenPhrase::Quiet,
+            HiddenMove::Retreat => HiddenPhrase::Retreat,
+            HiddenMove::Sacrifice => HiddenPhrase::Sacrifice,
+            HiddenMove::Drop => HiddenPhrase::Drop,
+            HiddenMove::NonPromotion => HiddenPhrase::NonPromotion,
         };
-        word.text(lang).to_owned()
-    })
+        phrase.text(lang)
+    });
+    hard(word.text(lang), &hidden.collect::<Vec<_>>(), lang)
 }
 
 /// Returns what is proved about a move, or else what it did, as a sentence.
-fn reason_or(effects: &[String], reason: String, lang: Lang) -> String {
-    if reason.is_empty() { effects.join(lang.pick("。", "; ")) } else { reason }
+fn reason_or(effects: &[String], reason: &str, lang: Lang) -> String {
+    if reason.is_empty() { effects.join(lang.pick("。", "; ")) } else { reason.to_owned() }
 }
 
 impl DrawnMistake {
@@ -279,7 +288,7 @@ impl DrawnMistake {
         let next = next.map(|mv| notation.words(&document.history_at(mistake.node), &[mv]).concat());
         Self {
             word,
-            sentence: reason_or(&effects, reasons::sentence(record, insight.review(), mistake.node, lang), lang),
+            sentence: reason_or(&effects, insight.review().sentence(mistake.node, lang), lang),
             ease: ease(insight.review().reason(mistake.node), lang),
             next: next.unwrap_or_default(),
             punish: DrawnLine::new(frame, (mistake.node, &mistake.punish), mistake.line_mates.punish),

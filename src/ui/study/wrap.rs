@@ -5,6 +5,8 @@ use egui::{Color32, FontId, Painter};
 
 /// What a Japanese move ends before.
 const AFTER_MOVE: &str = "でがはなにをのとか以。、（）() ";
+/// What a piece follows in a move: a tokin is と, too.
+const BEFORE_PIECE: &str = "一二三四五六七八九同　";
 /// What does not begin a line.
 const NOT_FIRST: &str = "。、）)」";
 
@@ -31,14 +33,18 @@ fn atoms(text: &str) -> Vec<&str> {
     let mut atoms = Vec::new();
     let mut rest = text;
     while let Some(first) = rest.chars().next() {
-        let is_part: fn(char, usize) -> bool = match first {
-            // A move may have a wide space after 同.
-            '▲' | '△' | '☗' | '☖' => |c, nth| nth < 2 || !AFTER_MOVE.contains(c),
-            c if c.is_ascii() && !c.is_whitespace() => |c, _| c.is_ascii() && !c.is_whitespace(),
-            _ => |_, nth| nth == 0,
+        // Whether a character, after the one before it, belongs to what is not broken.
+        let is_part: fn(char, char) -> bool = match first {
+            '▲' | '△' | '☗' | '☖' => {
+                |before, c| !AFTER_MOVE.contains(c) || (c == 'と' && BEFORE_PIECE.contains(before))
+            }
+            c if c.is_ascii() && !c.is_whitespace() => |_, c| c.is_ascii() && !c.is_whitespace(),
+            _ => |_, _| false,
         };
-        let end = |(nth, (_, c)): &(usize, (usize, char))| !is_part(*c, *nth) && (*nth > 0) && !NOT_FIRST.contains(*c);
-        let at = rest.char_indices().enumerate().find(end).map_or(rest.len(), |(_, (at, _))| at);
+        let pairs = rest.char_indices().zip(rest.char_indices().skip(1));
+        let end =
+            |((_, before), (_, c)): &((usize, char), (usize, char))| !is_part(*before, *c) && !NOT_FIRST.contains(*c);
+        let at = pairs.into_iter().find(end).map_or(rest.len(), |(_, (at, _))| at);
         let (atom, after) = rest.split_at(at);
         atoms.push(atom);
         rest = after;
@@ -56,6 +62,8 @@ mod tests {
         check("銀は、△8二龍で取る。", &["銀", "は、", "△8二龍", "で", "取", "る。"]);
         check("▲同　銀直以下7手詰。", &["▲同　銀直", "以", "下", "7", "手", "詰。"]);
         check("Rx5e wins it. B-4d", &["Rx5e", " ", "wins", " ", "it.", " ", "B-4d"]);
+        check("▲5三とで△同　と。", &["▲5三と", "で", "△同　と。"]);
+        check("△8二飛と", &["△8二飛", "と"]);
         check("", &[]);
     }
 }

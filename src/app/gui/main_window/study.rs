@@ -318,7 +318,7 @@ impl StudyController {
         let first_revision = document.first_revision();
         let found = self.reasons.as_ref().map(|thread| thread.take().collect::<Vec<_>>()).unwrap_or_default();
         for found in found.into_iter().filter(|found| found.first_revision == first_revision) {
-            self.insight.add_reason(found.node, found.reason);
+            self.insight.add_reason(document.record(), found.node, found.reason);
         }
         let Some(nodes) = self.insight.take_wanted_reasons(document) else { return };
         if nodes.is_empty() && self.reasons.is_none() {
@@ -330,8 +330,7 @@ impl StudyController {
         }
         if let Some(thread) = &self.reasons {
             let (record, review) = (document.shared(), self.insight.review().clone());
-            // Where the thread is busy, the next change asks again.
-            let _taken = thread.request(ReasonRequest { first_revision, record, review, nodes });
+            thread.request(ReasonRequest { first_revision, record, review, nodes });
         }
     }
 
@@ -510,7 +509,10 @@ impl StudyController {
         let Some(output) = self.output.take() else { return };
         let (viewer, wake) = (Arc::clone(&self.viewer), Arc::clone(wake));
         let write = move || {
-            let path = output.named(path);
+            let named = output.named(path.clone());
+            // A dialog has asked about the other name alone.
+            let replaces = replaces && named == path;
+            let path = named;
             let notice = if !replaces && path.exists() {
                 RecordRemark::ThereAlready(path.display().to_string())
             } else {

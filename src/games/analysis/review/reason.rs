@@ -1,39 +1,65 @@
 //! What is proved about the moves of a review.
 
 use super::{GameReview, PositionValue};
-use crate::kifu::NodeId;
-use shogibar_facts::{Ease, EaseLevel, Fact};
+use crate::kifu::{NodeId, Record};
+use crate::move_facts::MoveFacts;
+use crate::score::Value;
+use crate::shogi::Move;
+use crate::text::Lang;
+use shogibar_facts::{Ease, EaseLevel, HiddenMove};
 use std::collections::BTreeMap;
 
 /// What is proved about a move, and how hard the better one was to find.
-#[derive(Clone, Debug, Default, PartialEq, Eq)]
+#[derive(Clone, Debug, PartialEq)]
 pub struct MoveReason {
-    /// The facts.
-    pub facts: Vec<Fact>,
+    /// What it was found by.
+    pub basis: ReasonBasis,
+    /// What is proved.
+    pub proved: MoveFacts,
     /// How hard the better move was to find; `None` where that is not known.
     pub ease: Option<Ease>,
+    /// What makes the better move hard to see.
+    pub hidden_by: Vec<HiddenMove>,
 }
 
-/// The reasons of the moves of a game, by node, each with the values that it was found by.
+/// What a reason is found by: it holds as long as this stays.
+#[derive(Clone, Debug, PartialEq)]
+pub struct ReasonBasis {
+    /// The values of the positions before and after the move.
+    pub values: [PositionValue; 2],
+    /// The reply in the game, and the value after it.
+    pub reply: Option<(Move, Option<Value>)>,
+}
+
+/// The reasons of the moves of a game, by node.
 #[derive(Clone, Debug, Default, PartialEq)]
-pub struct MoveReasons(BTreeMap<NodeId, ([PositionValue; 2], MoveReason)>);
+pub struct MoveReasons(BTreeMap<NodeId, MoveReason>);
 
 /// The loss from which a mistake that was easy to avoid is one to watch, in points of win rate.
 const WATCHED: f64 = 10.0;
 
 impl GameReview {
-    /// Adds the reason of an assessed move, which was found by the values of this review.
-    pub fn add_reason(&mut self, node: NodeId, reason: MoveReason) {
-        if let Some(values) = self.compared(node).cloned() {
-            self.reasons.0.insert(node, (values, reason));
+    /// Returns what the reason of the move that leads to a node is found by; `None` for a move that is not assessed.
+    pub fn reason_basis(&self, record: &Record, node: NodeId) -> Option<ReasonBasis> {
+        let values = self.compared(node)?.clone();
+        let reply = record.children(node).find_map(|child| Some((child, record.node(child).mv()?)));
+        let reply = reply.map(|(child, mv)| (mv, self.position_value(child).map(|worth| worth.value)));
+        Some(ReasonBasis { values, reply })
+    }
+
+    /// Adds the reason of the move that leads to a node, unless the values or the reply are no longer those that it was found by.
+    pub fn add_reason(&mut self, record: &Record, node: NodeId, reason: MoveReason) {
+        if self.reason_basis(record, node).as_ref() == Some(&reason.basis) {
+            self.reasons.0.insert(node, reason);
         }
     }
 
-    /// Takes the reasons that were found by the values of this review. Others are dropped.
-    pub fn set_reasons(&mut self, reasons: MoveReasons) {
-        self.reasons = reasons;
-        let moves = &self.moves;
-        self.reasons.0.retain(|node, (values, _)| moves.get(node).is_some_and(|known| known.worths == *values));
+    /// Adds the reasons of another review of the record, as far as they hold.
+    pub fn set_reasons(&mut self, record: &Record, reasons: MoveReasons) {
+        self.reasons.0.clear();
+        for (node, reason) in reasons.0 {
+            self.add_reason(record, node, reason);
+        }
     }
 
     /// Returns the reasons of the moves.
@@ -43,7 +69,17 @@ impl GameReview {
 
     /// Returns the reason of the move that leads to a node; `None` where it was not looked for.
     pub fn reason(&self, node: NodeId) -> Option<&MoveReason> {
-        self.reasons.0.get(&node).map(|(_, reason)| reason)
+        self.reasons.0.get(&node)
+    }
+
+    /// Returns the sentence about the move that leads to a node; empty where nothing is proved.
+    pub fn sentence(&self, node: NodeId, lang: Lang) -> &str {
+        self.reason(node).map_or("", |reason| reason.proved.sentence(lang))
+    }
+
+    /// Returns the same in a few words.
+    pub fn short_reason(&self, node: NodeId, lang: Lang) -> &str {
+        self.reason(node).map_or("", |reason| reason.proved.short(lang))
     }
 
     /// Returns whether the move that leads to a node is a mistake to watch: it cost much, and the better move was easy to find.

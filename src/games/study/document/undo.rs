@@ -95,6 +95,10 @@ impl UndoHistory {
         !self.past.is_empty()
     }
 
+    pub(super) fn undoes_comment(&self) -> bool {
+        self.past.last().is_some_and(|change| matches!(change.kind, ChangeKind::Comment(_)))
+    }
+
     pub(super) const fn can_redo(&self) -> bool {
         !self.future.is_empty()
     }

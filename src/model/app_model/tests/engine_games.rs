@@ -6,6 +6,7 @@ use crate::app_model::{AppEffect, AppEvent, EngineId};
 use crate::engine_game::EngineGameSettings;
 use crate::kifu::{Millis, TimeControl};
 use crate::options::Limit;
+use crate::pages::PagesSnapshot;
 use crate::session::{EngineFailure, EngineState, FailureKind, SearchResult, SearchTarget, Snapshot};
 use crate::shogi::{Color, Move};
 use crate::study::DocumentEdit;
@@ -90,6 +91,13 @@ impl World {
             if shown.map(|entry| self.model.bar_view(entry.id)).any(|view| !view.hidden) {
                 return Some("the evaluation is shown during a game");
             }
+            let hidden = self.model.game_without_values();
+            if hidden.is_some_and(|id| !PagesSnapshot::new(&self.model).hides(id)) {
+                return Some("the evaluation is on a page during a game");
+            }
+        }
+        if played.is_on() && !game.document().record().is_attached(game.document().last_move()) {
+            return Some("the page shows a move that is not in the record");
         }
         None
     }

@@ -230,6 +230,7 @@ fn mistakes_that_were_easy_to_avoid_are_set_apart_with_their_reasons() {
     use crate::analysis::MoveReason;
     use crate::shogi::PieceKind;
     use shogibar_games::facts::{Ease, EaseLevel, Fact, FactKind, FactPlace, Gain};
+    use shogibar_games::reasons::with_words;
 
     let mut page = reviewed(Lang::Ja, 0);
     assert!(!has(&page, "気をつけたいミス"), "nothing is known yet");
@@ -241,7 +242,10 @@ fn mistakes_that_were_easy_to_avoid_are_set_apart_with_their_reasons() {
         let side = insight.assessed(node).unwrap().side;
         let lost = Fact { kind, side, at: FactPlace::After, line: vec![mv("8h2b+")] };
         let ease = Ease { level: EaseLevel::Easy, depth: Some(3), nodes: Some(200) };
-        insight.add_reason(node, MoveReason { facts: vec![lost], ease: Some(ease) });
+        let basis = insight.review().reason_basis(document.record(), node).unwrap();
+        let proved = with_words(vec![lost], &document.history_at(node), false);
+        let reason = MoveReason { basis, proved, ease: Some(ease), hidden_by: Vec::new() };
+        insight.add_reason(document.record(), node, reason);
         node
     };
     page.run();

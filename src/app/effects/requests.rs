@@ -1,0 +1,91 @@
+//! A thread that works on the newest request of each kind.
+
+use crate::search::Control;
+use crate::threads::{self, lock};
+use std::collections::BTreeMap;
+use std::sync::mpsc::{Receiver, SyncSender, sync_channel};
+use std::sync::{Arc, Mutex};
+
+/// A thread that works on requests at low priority: on that with the least key first, on the newest of each key. It ends what runs
+/// when this is dropped.
+#[derive(Debug)]
+pub(super) struct RequestThread<K, R> {
+    shared: Arc<Mutex<SharedRequests<K, R>>>,
+    /// Wakes the thread.
+    signal: SyncSender<()>,
+}
+
+/// What is wanted, and what stops the work that runs.
+#[derive(Debug)]
+struct SharedRequests<K, R> {
+    wanted: BTreeMap<K, R>,
+    running: Option<(K, Arc<Control>)>,
+}
+
+impl<K: Ord + Copy + Send + 'static, R: Send + 'static> RequestThread<K, R> {
+    /// Starts the thread; `work` does what a request says. `None` where the system has no thread.
+    pub(super) fn start(name: &str, work: impl FnMut(R, &Control) + Send + 'static) -> Option<Self> {
+        let shared = Arc::new(Mutex::new(SharedRequests { wanted: BTreeMap::new(), running: None }));
+        // One signal for all that is wanted.
+        let (signal, signals) = sync_channel(1);
+        let requests = Arc::clone(&shared);
+        let body = move || {
+            threads::lower_priority();
+            run(&requests, &signals, work);
+        };
+        threads::spawn(name, body).ok()?.detach();
+        Some(Self { shared, signal })
+    }
+
+    /// Requests something, in place of what has this key or is `replaced`: that is ended, or not begun.
+    pub(super) fn request(&self, key: K, request: R, replaced: impl Fn(K) -> bool) {
+        let is_replaced = |other: K| other == key || replaced(other);
+        let mut shared = lock(&self.shared);
+        shared.wanted.retain(|other, _| !is_replaced(*other));
+        shared.wanted.insert(key, request);
+        shared.stop(is_replaced);
+        drop(shared);
+        // A full channel has a signal already.
+        let _signalled = self.signal.try_send(());
+    }
+}
+
+impl<K, R> Drop for RequestThread<K, R> {
+    fn drop(&mut self) {
+        let mut shared = lock(&self.shared);
+        shared.wanted.clear();
+        if let Some((_, control)) = &shared.running {
+            control.stop();
+        }
+    }
+}
+
+impl<K: Ord + Copy, R> SharedRequests<K, R> {
+    fn stop(&self, is_it: impl Fn(K) -> bool) {
+        if let Some((_, control)) = self.running.as_ref().filter(|(key, _)| is_it(*key)) {
+            control.stop();
+        }
+    }
+
+    /// Takes what is wanted next.
+    fn next(&mut self) -> Option<(R, Arc<Control>)> {
+        let (key, request) = self.wanted.pop_first()?;
+        let control = Arc::new(Control::default());
+        self.running = Some((key, Arc::clone(&control)));
+        Some((request, control))
+    }
+}
+
+fn run<K: Ord + Copy, R>(
+    shared: &Mutex<SharedRequests<K, R>>,
+    signals: &Receiver<()>,
+    mut work: impl FnMut(R, &Control),
+) {
+    while signals.recv().is_ok() {
+        loop {
+            let next = lock(shared).next();
+            let Some((request, control)) = next else { break };
+            work(request, &control);
+        }
+    }
+}
