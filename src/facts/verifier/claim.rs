@@ -104,6 +104,11 @@ impl<'a> Claim<'a> {
         Ok(self.game.candidates(self.place()?))
     }
 
+    /// Returns the line of the best candidate after `ply` moves; empty where there is none.
+    pub(crate) fn best_line(&self, ply: usize) -> &'a [Move] {
+        self.game.candidates(ply).first().map_or(&[], |best| best.line.as_slice())
+    }
+
     /// Returns the win rate of a candidate in points, 0 to 100, from the view of `side`.
     pub(crate) fn points(&self, candidate: &Candidate, side: Color) -> f64 {
         let points = self.game.model().win_rate(candidate.value) * 100.0;

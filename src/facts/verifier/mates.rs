@@ -31,7 +31,7 @@ pub(crate) fn mate_missed(claim: &Claim<'_>, length: u16) -> Checked {
     let after = claim.board_at(claim.ply)?;
     require(!after.is_mate(), || "the move mates".to_owned())?;
     require_mate_by(claim, claim.board()?, length)?;
-    let expected = claim.game.candidates(claim.ply).first().and_then(|candidate| candidate.line.first()).copied();
+    let expected = claim.best_line(claim.ply).first().copied();
     let replies: Vec<Move> = [claim.reply(), expected].into_iter().flatten().collect();
     for reply in &replies {
         require(after.is_legal(*reply), || format!("the reply {reply} is illegal"))?;
@@ -94,10 +94,60 @@ pub(crate) fn threat_unmet(claim: &Claim<'_>, length: u16) -> Checked {
 
 /// Checks [`FactKind::ThreatMade`](shogibar_facts::FactKind::ThreatMade).
 pub(crate) fn threat_made(claim: &Claim<'_>, length: u16) -> Checked {
-    claim.require_at(FactPlace::After)?;
-    claim.require_mover()?;
-    require_mate_by(claim, passed(&claim.board()?)?, length)?;
-    claim.require_no_mate(&claim.before()?, "before the move already")
+    let board = claim.board()?;
+    claim.require_to_move(&board)?;
+    require(!board.in_check(), || "the side is in check before the threat".to_owned())?;
+    let (first, rest) = claim.fact.line.split_first().ok_or_else(|| false_fact("the line is empty"))?;
+    let opening = Line::replay(board, std::slice::from_ref(first))?;
+    require_mate_along(claim, passed(opening.last()?)?, rest, length)?;
+    claim.require_no_mate(&board, "before the move already")?;
+    match claim.fact.at {
+        FactPlace::Before => require_played_or_better(claim, &board, *first),
+        FactPlace::After => require_let_by_move(claim, *first),
+    }
+}
+
+/// Requires that a move which makes a threat is the one played, or the better one where the one played makes none.
+fn require_played_or_better(claim: &Claim<'_>, board: &Board, first: Move) -> Checked {
+    let played = claim.played()?;
+    if first == played {
+        return Ok(());
+    }
+    let better = claim.best_line(claim.place()?).first();
+    require(better == Some(&first), || format!("{first} is neither the move played nor the better one"))?;
+    require_no_threat(claim, board, &[played])
+}
+
+/// Requires that a reply is the engine's. Neither it nor the engine's reply makes a threat after the better move.
+fn require_let_by_move(claim: &Claim<'_>, reply: Move) -> Checked {
+    let before = claim.before()?;
+    let expected = claim.best_line(claim.ply).first();
+    require(expected == Some(&reply), || format!("{reply} is not the engine's reply"))?;
+    let [better, other, ..] = *claim.best_line(claim.ply.saturating_sub(1)) else {
+        return Err(false_fact("the better line has fewer than two moves"));
+    };
+    require(before.is_legal(better), || format!("the better move {better} is illegal"))?;
+    let board = before.after(better);
+    let replies: Vec<Move> = [reply, other].into_iter().filter(|mv| board.is_legal(*mv)).collect();
+    require_no_threat(claim, &board, &replies)
+}
+
+/// Requires that none of these legal moves makes a threat of mate.
+fn require_no_threat(claim: &Claim<'_>, board: &Board, moves: &[Move]) -> Checked {
+    let mut unknown = None;
+    for mv in moves {
+        match search_threat(claim, &board.after(*mv)) {
+            MateResult::Mates => return Err(false_fact(format!("{mv} makes a threat, too"))),
+            MateResult::Escapes => {}
+            MateResult::Unknown => unknown = Some(mv),
+        }
+    }
+    unknown.map_or(Ok(()), |mv| Err(undecided(format!("whether {mv} makes a threat is not decided"))))
+}
+
+/// Searches for a mate after a pass. A side in check cannot pass, and is under no threat.
+fn search_threat(claim: &Claim<'_>, board: &Board) -> MateResult {
+    if board.in_check() { MateResult::Escapes } else { claim.search(&board.passed(), claim.config.plies) }
 }
 
 /// Checks [`FactKind::Brinkmate`](shogibar_facts::FactKind::Brinkmate).
@@ -129,7 +179,12 @@ fn passed(board: &Board) -> Checked<Board> {
 
 /// Requires that the line mates on a board, and that there is a mate within `length` plies against all defences.
 fn require_mate_by(claim: &Claim<'_>, board: Board, length: u16) -> Checked {
-    require_mate_line(&board, &claim.fact.line, length)?;
+    require_mate_along(claim, board, &claim.fact.line, length)
+}
+
+/// Requires that moves mate on a board, and that there is a mate within `length` plies against all defences.
+fn require_mate_along(claim: &Claim<'_>, board: Board, moves: &[Move], length: u16) -> Checked {
+    require_mate_line(&board, moves, length)?;
     claim.require_mate(&board, length)
 }
 

@@ -23,7 +23,8 @@ pub(crate) fn faults(fact: &Fact) -> Vec<PlantedFault> {
         with_kind("a wrong number", with_number(&fact.kind)),
     ];
     let others = [with_other_side(fact), with_other_place(fact), with_illegal_move(fact), with_cut_mate(fact)];
-    by_kind.into_iter().chain(others).flatten().collect()
+    let of_threats = [with_other_threat(fact), without_threat(fact)];
+    by_kind.into_iter().chain(others).chain(of_threats).flatten().collect()
 }
 
 fn with_length(fact: &Fact) -> Option<FactKind> {
@@ -33,13 +34,12 @@ fn with_length(fact: &Fact) -> Option<FactKind> {
         | FactKind::MateMissed { length }
         | FactKind::MateAllowed { length }
         | FactKind::ThreatOfMate { length }
-        | FactKind::ThreatUnmet { length }
-        | FactKind::ThreatMade { length } => {
-            *length = u16::try_from(fact.line.len()).ok()?.checked_sub(1)?;
-            Some(kind)
-        }
-        _ => None,
+        | FactKind::ThreatUnmet { length } => *length = u16::try_from(fact.line.len()).ok()?.checked_sub(1)?,
+        // The first move makes the threat.
+        FactKind::ThreatMade { length } => *length = u16::try_from(fact.line.len()).ok()?.checked_sub(2)?,
+        _ => return None,
     }
+    Some(kind)
 }
 
 fn with_gain(kind: &FactKind) -> Option<FactKind> {
@@ -150,4 +150,25 @@ fn with_cut_mate(fact: &Fact) -> Option<PlantedFault> {
     let mut line = fact.line.clone();
     let _last = line.pop();
     Some(PlantedFault { fault: "a mate cut short", fact: Fact { line, ..fact.clone() } })
+}
+
+/// Returns a threat by another first move. The right one is the move played, the better one, or the engine's reply.
+fn with_other_threat(fact: &Fact) -> Option<PlantedFault> {
+    let FactKind::ThreatMade { .. } = fact.kind else { return None };
+    let mut line = fact.line.clone();
+    let first = line.first_mut()?;
+    *first = match *first {
+        Move::Board { from, to, promote } => Move::Board { from, to, promote: !promote },
+        Move::Drop { kind, to } => {
+            Move::Drop { kind: if kind == PieceKind::Silver { PieceKind::Gold } else { PieceKind::Silver }, to }
+        }
+    };
+    Some(PlantedFault { fault: "another threat", fact: Fact { line, ..fact.clone() } })
+}
+
+/// Returns a threat without the move that makes it.
+fn without_threat(fact: &Fact) -> Option<PlantedFault> {
+    let FactKind::ThreatMade { .. } = fact.kind else { return None };
+    let line = fact.line.get(1..)?.to_vec();
+    Some(PlantedFault { fault: "a threat without its move", fact: Fact { line, ..fact.clone() } })
 }
