@@ -36,6 +36,14 @@ impl<'a> Chip<'a> {
         (!word.is_empty()).then_some(Self { word, size, colors })
     }
 
+    /// The names of opening and castles; `None` where none has a name.
+    pub(super) fn formation(canvas: &OverlayCanvas<'_, '_>, view: &'a BarView, size: f32) -> Option<Self> {
+        let quiet = canvas.theme().quiet;
+        let colors = [Color32::TRANSPARENT, quiet.gamma_multiply(0.6), quiet];
+        let word = view.reason.formation.as_str();
+        (!word.is_empty()).then_some(Self { word, size, colors })
+    }
+
     /// What the last move cost.
     pub(super) fn swing(canvas: &OverlayCanvas<'_, '_>, cost: &'a str, size: f32) -> Self {
         let theme = canvas.theme();

@@ -1,6 +1,7 @@
 //! The texts beside the bar: place in the game, evaluation, figures and notices.
 
 use super::canvas::OverlayCanvas;
+use super::chips::Chip;
 use crate::PaintTheme;
 use crate::bar::{BarNotice, BarView, EngineSignal, EngineView, LiveMark};
 use crate::config;
@@ -30,14 +31,17 @@ pub(super) fn place<'a>(view: &'a BarView, theme: &PaintTheme) -> Vec<TextRun<'a
     vec![before, space, TextRun::bold(last, theme.text), space, after]
 }
 
-/// Draws the number of the move and whether the game is live, in the middle of `bounds`.
+/// The part of the font size of a move's number that the names of opening and castles have.
+const FORMATION: f32 = 0.88;
+
+/// Draws the number of the move, opening and castles, and whether the game is live, in the middle of `bounds`.
 pub(super) fn draw_number_and_live(canvas: &mut OverlayCanvas<'_, '_>, view: &BarView, size: f32, bounds: Rect) {
     let theme = canvas.theme();
     let place = view.position_text[0].trim_end_matches([' ', ':']);
-    let formation = &view.reason.formation;
-    let named = if formation.is_empty() { String::new() } else { format!("{place}　{formation}") };
-    let numbers = [named.as_str(), place, phrase::brief_place(place, canvas.look.lang)]
-        .map(|text| [TextRun::regular(text, theme.quiet)]);
+    let brief = phrase::brief_place(place, canvas.look.lang);
+    let [place_runs, brief_runs] = [place, brief].map(|text| [TextRun::regular(text, theme.quiet)]);
+    let formation = Chip::formation(canvas, view, size * FORMATION);
+    let numbers = [(&place_runs, formation), (&place_runs, None), (&brief_runs, None)];
     let live = view.live.filter(|_| canvas.look.shows(config::OverlayPart::Signal));
     let word = live.map(|live| live.text(canvas.look.lang)).unwrap_or_default();
     let runs = [TextRun::bold(&word, theme.text)];
@@ -50,19 +54,25 @@ pub(super) fn draw_number_and_live(canvas: &mut OverlayCanvas<'_, '_>, view: &Ba
     }
     // The live mark comes first.
     let room = bounds.width() - if mark > 0.0 { mark + gap } else { 0.0 };
-    let mut numbers =
-        numbers.iter().map(|runs| TextRuns::line(runs, size)).map(|number| (number, canvas.width(number)));
-    let number = numbers.find(|(_, width)| *width <= room && *width > 0.0);
+    let mut numbers = numbers.into_iter().map(|(runs, chip)| {
+        let text = TextRuns::line(runs, size);
+        let own = canvas.width(text);
+        let chip = chip.map(|chip| (chip, chip.width(canvas) + gap));
+        let whole = own + chip.map_or(0.0, |(_, width)| width);
+        (text, own, chip, whole)
+    });
+    let number = numbers.find(|(_, own, _, whole)| *whole <= room && *own > 0.0);
     let between = if number.is_some() && mark > 0.0 { gap } else { 0.0 };
-    let mut left = bounds.center().x - (number.map_or(0.0, |(_, width)| width) + between + mark) / 2.0;
-    if let Some((number, first)) = number {
-        let place = bounds.with_min_x(left).with_max_x(left + first + 0.5);
+    let mut left = bounds.center().x - (number.map_or(0.0, |(.., whole)| whole) + between + mark) / 2.0;
+    if let Some((number, own, chip, whole)) = number {
+        let place = bounds.with_min_x(left).with_max_x(left + own + 0.5);
         canvas.line(number, size, place, Align::LEFT);
         canvas.name(PartWord::Place, view.position_text.concat(), place);
-        if !formation.is_empty() {
-            canvas.name(PartWord::Formation, formation.as_str(), place);
+        if let Some((chip, _)) = chip {
+            let place = chip.draw(canvas, left + own + gap, bounds);
+            canvas.name(PartWord::Formation, chip.word, place);
         }
-        left += first + between;
+        left += whole + between;
     }
     if let Some(live) = live {
         let center = egui::pos2(left + dot / 2.0, bounds.center().y);

@@ -4,6 +4,7 @@ use super::{NoticePlace, draw_as, notice_beside, sentence};
 use crate::bar::{BarNotice, BarView, EngineView};
 use crate::config::Layout;
 use crate::overlay::canvas::OverlayCanvas;
+use crate::overlay::chips::Chip;
 use crate::overlay::ends::{self, BarEnd};
 use crate::overlay::remaining_space::RemainingSpace;
 use crate::text::{Label, PartWord, phrase};
@@ -163,10 +164,15 @@ fn best(canvas: &mut OverlayCanvas<'_, '_>, view: &BarView, notice: Option<&BarN
     let engine = view.lead();
     let shade = ends::shade(canvas, theme.text, engine.stale, 0.5);
     let word = engine.candidates.first().map(|best| best.word.as_str()).unwrap_or_default();
+    let threat = Chip::threat(canvas, view, LINE).filter(|_| !word.is_empty());
     let label = [TextRun::bold(Label::Best.text(canvas.look.lang), ends::shade(canvas, theme.best, engine.stale, 0.5))];
     let label = TextRuns::line(&label, LINE);
     let width = canvas.width(label) + 6.0 * scale;
-    if !word.is_empty() && width <= room.0.width() * LABEL {
+    if let Some(chip) = threat {
+        let at = room.left(chip.width(canvas) + 6.0 * scale);
+        let place = chip.draw(canvas, at.left(), at);
+        canvas.name(PartWord::Threat, chip.word, place);
+    } else if !word.is_empty() && width <= room.0.width() * LABEL {
         let at = room.left(width);
         canvas.line(label, MOVE, at, Align::LEFT);
     }
