@@ -94,6 +94,13 @@ pub enum FactKind {
         /// What the side gains along the whole line; negative.
         gain: Gain,
     },
+    /// The side's move loses material along the line, which begins after the move and ends without a check. There, after the
+    /// captures that follow, with what the move itself captured, and without what the side gives away by later moves, it has lost two
+    /// pawns or more; along the better line it has two pawns more. No piece of it is named: a [`LosesPiece`](Self::LosesPiece) stands where one is lost.
+    LosesMaterial {
+        /// What the side gains along the whole line; negative.
+        gain: Gain,
+    },
     /// The side wins a piece along the line, which begins before its move. The opponent wins no such piece back. The side gains at
     /// least half of its value, after the captures at the end of the line, without what the opponent gives away by its own
     /// moves, and beyond what the opponent gained by its last move.

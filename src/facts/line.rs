@@ -168,7 +168,7 @@ impl ReplayedLine {
 
     /// Returns by how much the moves of a side are worse than passes, in captures: what it gives away within this number of moves.
     /// Answers to a check are not counted.
-    fn given_away(&self, side: Color, plies: usize) -> i32 {
+    pub(crate) fn given_away(&self, side: Color, plies: usize) -> i32 {
         let given = |ply: usize| -> Option<i32> {
             let (position, mv) = (self.position(ply)?, *self.moves.get(ply)?);
             if position.side_to_move() != side || position.in_check() {

@@ -59,6 +59,9 @@ const CHANCE: f64 = 0.10;
 /// A reply that loses less than this, in win rate, punishes the move.
 const PUNISHED: f64 = 0.05;
 
+/// The least loss of material that is told, in tenths of a pawn: two pawns.
+const LEAST_LOSS: i32 = 20;
+
 /// A move of a game with the positions around it.
 struct PlayedMove<'a> {
     input: &'a MoveInput<'a>,
@@ -213,6 +216,8 @@ impl PlayedMove<'_> {
             facts.push(self.fact(lost, FactPlace::After, line.clone()));
             let motif = |kind| Fact { kind, side: opponent, at: FactPlace::After, line: line.clone() };
             facts.extend(motifs(&lines.punish, &win).into_iter().map(motif));
+        } else {
+            facts.extend(self.material_loss(lines, better));
         }
         if let Some(promotion) = safe_promotion(&lines.punish, opponent)
             && safe_promotion(better, opponent).is_none()
@@ -223,6 +228,17 @@ impl PlayedMove<'_> {
             facts.push(self.fact(kind, FactPlace::After, first_moves(&lines.punish, promotion.plies)));
         }
         facts
+    }
+
+    /// Returns the material that the move loses along the line that punishes it, and the better move does not lose.
+    fn material_loss(&self, lines: &MoveLines, better: &ReplayedLine) -> Option<Fact> {
+        let plies = lines.punish.moves().len();
+        let gain = lines.punish.gain(self.side, plies);
+        let lost = -lines.played.settled_gain(self.side) - lines.punish.given_away(self.side, plies);
+        let is_lost = gain.0 < 0 && lost >= LEAST_LOSS && better.settled_gain(self.side) + lost >= LEAST_LOSS;
+        let ends_in_check = lines.punish.position(plies).is_none_or(Position::in_check);
+        let kind = FactKind::LosesMaterial { gain };
+        (is_lost && !ends_in_check).then(|| self.fact(kind, FactPlace::After, lines.punish.moves().to_vec()))
     }
 
     /// Returns what the move and the better move win.

@@ -4,9 +4,17 @@ use super::Lang;
 use super::board::piece;
 use crate::shogi::PieceKind;
 
+/// Returns a piece as a sentence names it: `と金`, `rook`.
+pub fn piece_name(kind: PieceKind, lang: Lang) -> &'static str {
+    match (kind, lang) {
+        (PieceKind::ProPawn, Lang::Ja) => "と金",
+        _ => piece(kind, lang),
+    }
+}
+
 /// Returns several pieces: `飛と角`, `rook and bishop`.
 pub fn pieces(kinds: &[PieceKind], lang: Lang) -> String {
-    let names: Vec<_> = kinds.iter().map(|kind| piece(*kind, lang)).collect();
+    let names: Vec<_> = kinds.iter().map(|kind| piece_name(*kind, lang)).collect();
     names.join(lang.pick("と", " and "))
 }
 
@@ -76,6 +84,9 @@ sentences! {
     /// A piece that is taken for less.
     pub fn loses(mv: &str, piece: &str; lang) =>
         "{mv}以下、{piece}を損する。", "From {mv} on, the {piece} is lost for less.";
+
+    /// Material that is lost.
+    pub fn loses_material(mv: &str; lang) => "{mv}以下、駒損になる。", "From {mv} on, material is lost.";
 
     /// A promotion of the opponent's.
     pub fn lets_promote(mv: &str; lang) => "{mv}と成り込まれる。", "It lets {mv} promote.";
@@ -158,6 +169,7 @@ phrases! {
         CareAboutHelp => "見つけやすく、勝敗に効いたもの", "Easy to see, and costly";
         UnmetShort => "詰めろを受けていない", "Mate threat not met";
         MatedShort => "詰まされる", "Walks into a mate";
+        MaterialShort => "駒損になる", "Loses material";
         MissedShort => "詰みを逃した", "Mate missed";
     }
 }

@@ -1,9 +1,10 @@
 //! Finds the facts of records with evaluations, and measures the time: `trial FILE…`. `--each` prints every fact, `--slow` finds
-//! brinkmates and ease too, `--search 50000` takes the evaluations from the built-in engine with two lines.
+//! brinkmates and ease too, `--search 50000` takes the evaluations from the built-in engine with two lines. `--ease` measures ease
+//! alone; `--deep` counts the mates and threats of the last positions of each game that are found with more and more nodes, alone.
 
 use shogibar_facts::kifu::{self, NodeId, Record};
 use shogibar_facts::score::{Model, Value};
-use shogibar_facts::search::{Control, Limits, SearchReport, Searcher};
+use shogibar_facts::search::{Control, Limits, MateResult, SearchReport, Searcher, solve_within};
 use shogibar_facts::shogi::{History, Move, Position};
 use shogibar_facts::{
     Candidates, Ease, Fact, FactKind, FactLimits, FactPlace, LastMove, MoveInput, MoveValues, PositionInput,
@@ -29,11 +30,27 @@ struct Trial {
     /// Mistakes by mark, and those with a fact.
     mistakes: BTreeMap<&'static str, (u32, u32)>,
     ease: BTreeMap<String, (u32, u32)>,
+    /// The positions of a game's end, and their mates and threats by [`NODES`].
+    ends: (u32, [[u32; 2]; 3]),
     prints: bool,
+    only: Option<Only>,
     is_slow: bool,
     /// The nodes of the built-in engine; `None` for the evaluations in the record.
     nodes: Option<u64>,
 }
+
+/// What is measured alone.
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum Only {
+    Ease,
+    Deep,
+}
+
+/// The nodes of searches for mates: those of a watched position, of an analysis, and ten times those.
+const NODES: [u64; 3] = [2_000, 20_000, 200_000];
+
+/// How many positions at the end of a game are searched for mates.
+const LAST: usize = 20;
 
 fn main() -> io::Result<()> {
     let mut trial = Trial::default();
@@ -43,6 +60,8 @@ fn main() -> io::Result<()> {
             "--search" => trial.nodes = arguments.next().and_then(|nodes| nodes.parse().ok()),
             "--each" => trial.prints = true,
             "--slow" => trial.is_slow = true,
+            "--ease" => trial.only = Some(Only::Ease),
+            "--deep" => trial.only = Some(Only::Deep),
             _ => trial.file(&name)?,
         }
     }
@@ -68,6 +87,15 @@ impl Trial {
         let giver = handicap_giver(record.start());
         let control = Control::new(None);
         let mut searcher = Searcher::new(2, 1);
+        if let Some(only) = self.only {
+            for point in points.iter().rev().take(if only == Only::Deep { LAST } else { usize::MAX }) {
+                match only {
+                    Only::Ease => self.ease(&mut searcher, point),
+                    Only::Deep => self.deep(&point.position),
+                }
+            }
+            return Ok(());
+        }
         for (ply, point) in points.iter().enumerate() {
             let list: Vec<ValuedMove> = point
                 .values
@@ -124,6 +152,19 @@ impl Trial {
         if let Some(ease) = self.time("ease", || Ease::by_search(searcher, &point.position, *best, &control)) {
             let entry = self.ease.entry(format!("{:?}", ease.level)).or_default();
             *entry = (entry.0 + 1, entry.1 + u32::from(mv == *best));
+        }
+    }
+
+    /// Counts the mate and the threat of mate in a position by the nodes that find them.
+    fn deep(&mut self, position: &Position) {
+        self.ends.0 += 1;
+        let passed = position.with_side_to_move(position.side_to_move().flip());
+        for (nodes, found) in NODES.into_iter().zip(&mut self.ends.1) {
+            let mates = |position: &Position| {
+                matches!(solve_within(position, nodes, &Control::new(None)), Ok(MateResult::Mate(_)))
+            };
+            found[0] += u32::from(mates(position));
+            found[1] += u32::from(!position.in_check() && mates(&passed));
         }
     }
 
@@ -188,6 +229,9 @@ impl Trial {
         }
         writeln!(out, "mistakes, and those with a reason: {:?}", self.mistakes)?;
         writeln!(out, "best moves by ease, and those played: {:?}", self.ease)?;
+        if self.ends.0 > 0 {
+            writeln!(out, "{} last positions; mates and threats with {NODES:?} nodes: {:?}", self.ends.0, self.ends.1)?;
+        }
         for (what, times) in &mut self.times {
             times.sort_by(f64::total_cmp);
             let at = |percent: usize| times.get(times.len() * percent / 100).copied().unwrap_or_default();

@@ -1,13 +1,20 @@
 //! Checks of gains along a line: pieces lost and won, exchanges, promotions.
 
+use crate::board::Board;
 use crate::claim::Claim;
 use crate::line::{Capture, Line};
 use crate::material;
-use crate::verdict::{Checked, require};
+use crate::verdict::{Checked, false_fact, require};
 use shogibar_core::shogi::{Color, Move, Piece, PieceKind, Square};
-use shogibar_facts::{Exchange, FactPlace, Gain};
+use shogibar_facts::{Exchange, Fact, FactKind, FactPlace, Gain};
 
-/// Checks [`FactKind::LosesPiece`](shogibar_facts::FactKind::LosesPiece).
+/// What a side at least loses, and has less than along the better line, where no piece is named: two pawns.
+const LOST: i32 = 20;
+
+/// The plies of the better line that count.
+const BETTER_PLIES: usize = 16;
+
+/// Checks [`FactKind::LosesPiece`].
 pub(crate) fn loses_piece(claim: &Claim<'_>, piece: Piece, square: Square, gain: Gain) -> Checked {
     claim.require_at(FactPlace::After)?;
     claim.require_mover()?;
@@ -17,7 +24,49 @@ pub(crate) fn loses_piece(claim: &Claim<'_>, piece: Piece, square: Square, gain:
     claim.require_gain(&line, gain)
 }
 
-/// Checks [`FactKind::WinsPiece`](shogibar_facts::FactKind::WinsPiece).
+/// Checks [`FactKind::LosesMaterial`].
+pub(crate) fn loses_material(claim: &Claim<'_>, gain: Gain) -> Checked {
+    claim.require_at(FactPlace::After)?;
+    claim.require_mover()?;
+    let line = claim.line()?;
+    require(gain.0 < 0, || "the side loses nothing".to_owned())?;
+    claim.require_gain_of_any_sign(&line, gain)?;
+    let last = line.last()?;
+    require(!last.in_check(), || "the line ends with a check".to_owned())?;
+    let names_piece = |fact: &Fact| fact.side == claim.side() && matches!(fact.kind, FactKind::LosesPiece { .. });
+    require(!claim.facts.iter().any(names_piece), || "a piece that is lost stands beside it".to_owned())?;
+    let before = claim.before()?;
+    let start = material::material(&before, claim.side(), claim.config.value);
+    let kept = settled(claim, last) - start;
+    require(kept <= -LOST, || format!("the gain is {kept} with the move and the captures that follow"))?;
+    let better = settled(claim, &better_end(claim, before)?) - start;
+    require(better - kept >= LOST, || format!("the gain is {kept}, and {better} along the better line"))
+}
+
+/// Returns the balance of the side on a board after the captures that follow.
+fn settled(claim: &Claim<'_>, board: &Board) -> i32 {
+    let value = claim.config.value;
+    let rest = material::quiet_gain(board, value);
+    material::material(board, claim.side(), value) + if board.side() == claim.side() { rest } else { -rest }
+}
+
+/// Returns the board at the end of the stored line of another move than the one played, as far as the line is legal.
+fn better_end(claim: &Claim<'_>, before: Board) -> Checked<Board> {
+    let stored = claim.best_line(claim.ply.saturating_sub(1));
+    let better = *stored.first().ok_or_else(|| false_fact("there is no better line"))?;
+    require(better != claim.played()?, || format!("the better move is the one played, {better}"))?;
+    require(before.is_legal(better), || format!("the better move {better} is illegal"))?;
+    let mut board = before;
+    for mv in stored.iter().take(BETTER_PLIES) {
+        if !board.is_legal(*mv) {
+            break;
+        }
+        board = board.after(*mv);
+    }
+    Ok(board)
+}
+
+/// Checks [`FactKind::WinsPiece`].
 pub(crate) fn wins_piece(claim: &Claim<'_>, piece: Piece, square: Square, gain: Gain) -> Checked {
     claim.require_to_move(&claim.board()?)?;
     let line = claim.line()?;
@@ -49,7 +98,7 @@ fn require_capture(line: &Line, piece: Piece, square: Square) -> Checked {
     require(is_taken, || format!("no {} of {:?} is taken on {square}", piece.kind.letter(), piece.color))
 }
 
-/// Checks [`FactKind::Exchange`](shogibar_facts::FactKind::Exchange).
+/// Checks [`FactKind::Exchange`].
 pub(crate) fn exchange(claim: &Claim<'_>, exchange: Exchange, gain: Gain) -> Checked {
     let line = claim.line()?;
     let captures = line.captures();
@@ -82,13 +131,13 @@ fn letters(kinds: &[PieceKind]) -> String {
     if kinds.is_empty() { "nothing".to_owned() } else { kinds.iter().map(|kind| kind.letter()).collect() }
 }
 
-/// Checks [`FactKind::Promotes`](shogibar_facts::FactKind::Promotes).
+/// Checks [`FactKind::Promotes`].
 pub(crate) fn promotes(claim: &Claim<'_>, piece: PieceKind, square: Square) -> Checked {
     claim.require_to_move(&claim.board()?)?;
     require_promotion(claim, &claim.line()?, Piece { color: claim.side(), kind: piece }, square)
 }
 
-/// Checks [`FactKind::LetsPromote`](shogibar_facts::FactKind::LetsPromote).
+/// Checks [`FactKind::LetsPromote`].
 pub(crate) fn lets_promote(claim: &Claim<'_>, piece: PieceKind, square: Square) -> Checked {
     claim.require_at(FactPlace::After)?;
     claim.require_mover()?;

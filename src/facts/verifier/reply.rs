@@ -49,6 +49,7 @@ fn is_named(claim: &Claim<'_>, reply: Move) -> bool {
             FactKind::MateAllowed { .. }
                 | FactKind::ThreatUnmet { .. }
                 | FactKind::LosesPiece { .. }
+                | FactKind::LosesMaterial { .. }
                 | FactKind::LetsPromote { .. }
         )
     };

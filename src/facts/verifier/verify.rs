@@ -44,6 +44,7 @@ fn verify(claim: &Claim<'_>) -> Checked {
         FactKind::LosesPiece { piece, square, gain } => {
             gains::loses_piece(claim, Piece { color: side, kind: piece }, square, gain)
         }
+        FactKind::LosesMaterial { gain } => gains::loses_material(claim, gain),
         FactKind::WinsPiece { piece, square, gain } => {
             gains::wins_piece(claim, Piece { color: them, kind: piece }, square, gain)
         }

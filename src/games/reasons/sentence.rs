@@ -2,7 +2,6 @@
 
 use crate::bar::notation;
 use crate::shogi::{Color, History, Move, PieceKind, Square};
-use crate::text::board::piece;
 use crate::text::reasons::{self as words, Motif, ReasonPhrase};
 use crate::text::{Label, Lang};
 use shogibar_facts::{Exchange, Fact, FactKind, FactPlace, Gain, piece_value};
@@ -72,6 +71,11 @@ impl ReasonWords {
         Some(notation(self.lang).words(self.history(fact), &[first]).concat())
     }
 
+    /// The last move of the line of a fact, in words.
+    fn last(&self, fact: &Fact) -> Option<String> {
+        notation(self.lang).words(self.history(fact), &fact.line).pop()
+    }
+
     /// The move of the line that captures on a square, in words; the first one if none does.
     fn capture(&self, fact: &Fact, square: Square) -> Option<String> {
         let at = fact.line.iter().position(|mv| mv.to() == square)?;
@@ -79,7 +83,7 @@ impl ReasonWords {
     }
 
     fn piece(&self, kind: PieceKind) -> &'static str {
-        piece(kind, self.lang)
+        words::piece_name(kind, self.lang)
     }
 
     /// The pieces on squares in the position of a fact after the first moves of its line.
@@ -107,10 +111,11 @@ impl ReasonWords {
                     words::loses(&first()?, self.piece(*piece), lang)
                 }
             }
+            FactKind::LosesMaterial { .. } => words::loses_material(&first()?, lang),
             FactKind::ThreatMade { .. } if fact.side != mover => {
                 words::lets_threat(&first()?, &king(mover, self.titles, lang), lang)
             }
-            FactKind::LetsPromote { square, .. } => words::lets_promote(&self.capture(fact, *square)?, lang),
+            FactKind::LetsPromote { .. } => words::lets_promote(&self.last(fact)?, lang),
             FactKind::Exchange { exchange: Exchange::TwoForOne, .. } if fact.side != mover => {
                 words::two_for_one(&first()?, lang)
             }
@@ -183,6 +188,7 @@ impl ReasonWords {
             FactKind::LosesPiece { piece, .. } => words::loses_short(self.piece(*piece), self.lang),
             FactKind::Fork { .. } => words::fork_short(&self.first(fact)?, self.lang),
             FactKind::ThreatMade { .. } => words::threat_short(&self.first(fact)?, self.lang),
+            FactKind::LosesMaterial { .. } => ReasonPhrase::MaterialShort.text(self.lang).to_owned(),
             _ => return self.wrong(fact, self.before.now().side_to_move()),
         })
     }
@@ -220,6 +226,7 @@ fn rank(fact: &Fact, mover: Color) -> Option<u8> {
         FactKind::Exchange { exchange: Exchange::TwoForOne, .. } if fact.side != mover => 5,
         FactKind::ThreatMade { .. } if fact.side != mover => 6,
         FactKind::LetsPromote { .. } => 7,
+        FactKind::LosesMaterial { .. } => 8,
         _ => return None,
     })
 }
@@ -245,7 +252,7 @@ const fn motif(kind: &FactKind) -> Option<Motif> {
         FactKind::Pin { .. } => Motif::Pin,
         FactKind::Discovered { .. } => Motif::Discovered,
         FactKind::Trapped { .. } => Motif::Trapped,
-        FactKind::LosesPiece { .. } => Motif::PieceLost,
+        FactKind::LosesPiece { .. } | FactKind::LosesMaterial { .. } => Motif::PieceLost,
         FactKind::WinsPiece { .. } => Motif::PieceMissed,
         FactKind::Exchange { exchange: Exchange::TwoForOne, .. } => Motif::TwoForOne,
         FactKind::ThreatMade { .. } => Motif::Threat,

@@ -53,6 +53,26 @@ fn what_is_lost_and_what_was_better() {
 }
 
 #[test]
+fn threats_promotions_and_material_are_told() {
+    let usi = "sfen 4k4/9/4P4/9/9/9/4p4/7R1/4K4 b Gg 1 moves 2h9h";
+    let threat = |side, at, line| fact(FactKind::ThreatMade { length: 1 }, side, at, line);
+    let [ja, en, short] = words_of(usi, &[threat(Color::White, FactPlace::After, "5a4b G*5h")]);
+    assert_eq!(ja, "△4二玉で先手玉は詰めろになる。");
+    assert_eq!((en.as_str(), short.as_str()), ("It lets K-4b threaten mate.", "△4二玉の詰めろ"));
+    let [ja, en, _] = words_of(usi, &[threat(Color::Black, FactPlace::Before, "2h5h G*5b")]);
+    assert_eq!((ja.as_str(), en.as_str()), ("最善の▲5八飛なら詰めろ。", "R-5h would have threatened mate."));
+    let own = threat(Color::Black, FactPlace::Before, "2h9h G*5b");
+    assert_eq!(words_of(usi, &[own])[0], "", "what the move does is no fault");
+    let lost = FactKind::LosesMaterial { gain: Gain(-30) };
+    let [ja, en, short] = words_of(usi, &[fact(lost, Color::Black, FactPlace::After, "5a4b 9h8h")]);
+    assert_eq!((ja.as_str(), en.as_str()), ("△4二玉以下、駒損になる。", "From K-4b on, material is lost."));
+    assert_eq!(short, "駒損になる");
+    let promoted = FactKind::LetsPromote { piece: PieceKind::Pawn, square: square("5h") };
+    let promoted = fact(promoted, Color::Black, FactPlace::After, "5a4b 5i6i 5g5h+");
+    assert_eq!(words_of(usi, &[promoted])[0], "△5八歩成と成り込まれる。");
+}
+
+#[test]
 fn forks_have_their_names() {
     let fork = |usi: &str, piece, squares: &[&str], line: &str| {
         let squares = squares.iter().map(|name| square(name)).collect();

@@ -2,7 +2,7 @@
 
 use crate::analysis::GameReview;
 use crate::kifu::NodeId;
-use crate::shogi::{PieceKind, Square, side_name};
+use crate::shogi::{Move, PieceKind, Square, side_name};
 use crate::text::Lang;
 use serde::Serialize;
 use shogibar_facts::{EaseLevel, Exchange, Fact, FactKind, FactPlace, Gain, HiddenMove};
@@ -20,6 +20,9 @@ pub(super) struct JsonReason {
     /// What makes the better move hard to see.
     hidden_by: Vec<&'static str>,
 }
+
+/// The place of a line that begins after the move.
+const AFTER: &str = "after";
 
 /// A fact. Fields that a kind has not are left out.
 #[derive(Clone, Debug, Default, Serialize)]
@@ -63,10 +66,10 @@ pub struct JsonFact {
 impl JsonReason {
     /// Returns the reason of the move that leads to a node; an empty one where it was not looked for.
     pub(super) fn new(review: &GameReview, node: NodeId) -> Self {
-        let Some(reason) = review.reason(node) else { return Self::default() };
+        let Some((reason, assessed)) = review.reason(node).zip(review.assessed(node)) else { return Self::default() };
         let sentence = |lang| Some(review.sentence(node, lang).to_owned()).filter(|text| !text.is_empty());
         Self {
-            facts: reason.proved.list.iter().map(JsonFact::new).collect(),
+            facts: reason.proved.list.iter().map(|fact| JsonFact::of_move(fact, assessed.mv)).collect(),
             sentence: sentence(Lang::Ja),
             sentence_en: sentence(Lang::En),
             ease: reason.ease.map(|ease| ease_name(ease.level)),
@@ -97,12 +100,26 @@ pub const fn ease_name(level: EaseLevel) -> &'static str {
 }
 
 impl JsonFact {
-    /// Creates the object of a fact.
+    /// Creates the object of a fact about a move. Threats of mate have a kind each: what the move makes, misses or lets the opponent
+    /// make. The line of the first begins after the pass.
+    pub fn of_move(fact: &Fact, played: Move) -> Self {
+        let whole = Self::new(fact);
+        match (&fact.kind, fact.at, fact.line.split_first()) {
+            (FactKind::ThreatMade { .. }, FactPlace::Before, Some((first, mate))) if *first == played => {
+                Self { at: AFTER, line: mate.iter().map(ToString::to_string).collect(), ..whole }
+            }
+            (FactKind::ThreatMade { .. }, FactPlace::Before, _) => Self { kind: "misses_threat", ..whole },
+            (FactKind::ThreatMade { .. }, FactPlace::After, _) => Self { kind: "lets_threat", ..whole },
+            _ => whole,
+        }
+    }
+
+    /// Creates the object of a fact about a position.
     pub fn new(fact: &Fact) -> Self {
         let whole = Self {
             kind: name_of(&fact.kind),
             side: side_name(fact.side),
-            at: if fact.at == FactPlace::Before { "before" } else { "after" },
+            at: if fact.at == FactPlace::Before { "before" } else { AFTER },
             line: fact.line.iter().map(ToString::to_string).collect(),
             ..Self::default()
         };
@@ -121,6 +138,7 @@ impl JsonFact {
             | FactKind::Trapped { piece: kind, square, gain: all } => {
                 Self { piece: piece(kind), squares: squares(&[*square]), gain: gain(all), ..whole }
             }
+            FactKind::LosesMaterial { gain: all } => Self { gain: gain(all), ..whole },
             FactKind::Exchange { exchange, gain: all } => {
                 Self { exchange: Some(exchange_name(*exchange)), gain: gain(all), ..whole }
             }
@@ -178,6 +196,7 @@ const fn name_of(kind: &FactKind) -> &'static str {
         FactKind::Brinkmate => "brinkmate",
         FactKind::OnlyMove { .. } => "only_move",
         FactKind::LosesPiece { .. } => "loses_piece",
+        FactKind::LosesMaterial { .. } => "loses_material",
         FactKind::WinsPiece { .. } => "wins_piece",
         FactKind::Exchange { .. } => "exchange",
         FactKind::Fork { .. } => "fork",

@@ -46,6 +46,7 @@ fn with_gain(kind: &FactKind) -> Option<FactKind> {
     let mut kind = kind.clone();
     match &mut kind {
         FactKind::LosesPiece { gain, .. }
+        | FactKind::LosesMaterial { gain }
         | FactKind::WinsPiece { gain, .. }
         | FactKind::Exchange { gain, .. }
         | FactKind::Fork { gain, .. }

@@ -13,6 +13,8 @@ pub(crate) struct Scene {
     /// The moves of the game that follow.
     pub(crate) reply: &'static str,
     pub(crate) fact: Fact,
+    /// Other facts about the same ply.
+    pub(crate) beside: Vec<Fact>,
     /// Values of candidates in centipawns, by ply: their moves and values.
     pub(crate) candidates: Vec<Vec<(&'static str, i32)>>,
 }
@@ -20,7 +22,7 @@ pub(crate) struct Scene {
 impl Scene {
     /// A scene without a move: its fact is about the position.
     pub(crate) fn new(sfen: &'static str, fact: Fact) -> Self {
-        Self { sfen, moves: "", reply: "", fact, candidates: Vec::new() }
+        Self { sfen, moves: "", reply: "", fact, beside: Vec::new(), candidates: Vec::new() }
     }
 
     /// A scene with a move that the fact is about.
@@ -41,9 +43,9 @@ impl Scene {
         let game = Game::new(&start, &all, candidates, Model::default());
         assert_eq!(game.moves(), all, "the moves of the game are legal");
         let config = VerifierConfig { nodes: 20_000, plies: 15, ..VerifierConfig::default() };
-        let facts = [self.fact.clone()];
+        let facts: Vec<Fact> = std::iter::once(&self.fact).chain(&self.beside).cloned().collect();
         let verdicts = Case { game: &game, ply, facts: &facts }.verify(config);
-        assert_eq!(verdicts.len(), 1, "a verdict for each fact");
+        assert_eq!(verdicts.len(), facts.len(), "a verdict for each fact");
         verdicts[0].clone()
     }
 
