@@ -105,7 +105,7 @@ impl ReasonWords {
             FactKind::MateMissed { length } => words::mate_missed(&first()?, *length, lang),
             FactKind::LosesPiece { piece, square, gain } => {
                 let capture = self.capture(fact, *square)?;
-                if is_for_nothing(*piece, *gain) {
+                if is_for_nothing(*piece, *gain) && !is_retaken(fact, *square) {
                     words::loses_for_nothing(&capture, self.piece(*piece), lang)
                 } else {
                     words::loses(&first()?, self.piece(*piece), lang)
@@ -264,6 +264,12 @@ const fn motif(kind: &FactKind) -> Option<Motif> {
 /// Whether the whole worth of a piece is lost: nothing comes for it.
 const fn is_for_nothing(piece: PieceKind, Gain(gain): Gain) -> bool {
     -gain >= i32::midpoint(piece_value(piece), piece_value(piece.unpromoted()))
+}
+
+/// Whether the first piece that captures on a square of the line is captured there at once.
+fn is_retaken(fact: &Fact, square: Square) -> bool {
+    let at = fact.line.iter().position(|mv| mv.to() == square);
+    at.and_then(|at| fact.line.get(at + 1)).is_some_and(|mv| mv.to() == square)
 }
 
 fn king(side: Color, [black, white]: [&str; 2], lang: Lang) -> String {

@@ -50,6 +50,11 @@ fn what_is_lost_and_what_was_better() {
     assert_eq!(en, "Rx5e wins the bishop for nothing. B-4d would have won the rook.");
     assert_eq!(short, "角を取られる");
     assert_eq!(words_of(usi, &[lost(-50)])[0], "△5五飛以下、角を損する。");
+    let retaken = Fact {
+        line: [lost(-80).line, fact(FactKind::Check, Color::Black, FactPlace::After, "8i5e").line].concat(),
+        ..lost(-80)
+    };
+    assert_eq!(words_of(usi, &[retaken])[0], "△5五飛以下、角を損する。");
 }
 
 #[test]
