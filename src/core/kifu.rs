@@ -7,6 +7,7 @@
 //! Limits: a file has at most [`MAX_BYTES`]. A game ends at its 65 535th move. At most 200 warnings and [`MAX_GAMES`]
 //! games are kept. Time and memory are linear in the size of the file.
 
+mod address;
 #[cfg(test)]
 mod arbitrary;
 mod builder;

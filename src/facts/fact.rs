@@ -83,8 +83,8 @@ pub enum FactKind {
         /// Whether every other move was proved to be mated. Otherwise the values of the engine decide.
         is_proved: bool,
     },
-    /// The side's move loses a piece along the line, which begins after the move. The piece is not won back. The side loses at
-    /// least half of its value, after the captures at the end of the line and without what it gives away by its own moves:
+    /// The side's move loses a piece along the line, which begins after the move. It stood so after the move, is not
+    /// won back, and is not lost there along the better line. The side loses at least half of its value, after the captures at the end of the line and without what it gives away by its own moves:
     /// along the line, together with what the move itself captured, and against the better move along its line.
     LosesPiece {
         /// The piece that is lost, as it stood.

@@ -199,6 +199,8 @@ impl ReplayedLine {
     fn win_at(&self, side: Color, plies: usize, offset: i32) -> Option<Win> {
         let mut won: Vec<Capture> = self.captures(plies).filter(|capture| capture.by == side).copied().collect();
         let mut by_captures: i32 = won.iter().map(|capture| capture_value(capture.kind)).sum();
+        // What was dropped or promoted within the line was not there to be won.
+        won.retain(|capture| self.stood_as(capture));
         for lost in self.captures(plies).filter(|capture| capture.by != side) {
             by_captures -= capture_value(lost.kind);
             // A piece of the same kind was won back.
@@ -215,6 +217,18 @@ impl ReplayedLine {
         let is_enough = gain.0.min(by_captures) - rest + offset.min(0) >= least;
         let is_won = best.kind != PieceKind::Pawn && !is_checked && is_enough;
         is_won.then_some(Win { capture: best, plies, gain, least })
+    }
+
+    /// Whether a captured piece stood on the board after the first move as it was captured.
+    fn stood_as(&self, capture: &Capture) -> bool {
+        let place = usize::from(capture.ply > 0);
+        let stood = capture.origin.and_then(|origin| self.position(place)?.piece_on(origin));
+        stood.is_some_and(|piece| piece.kind == capture.kind)
+    }
+
+    /// Whether a side captures a piece of a kind on a square.
+    pub(crate) fn takes(&self, side: Color, kind: PieceKind, square: Square) -> bool {
+        self.captures.iter().any(|capture| (capture.by, capture.kind, capture.square) == (side, kind, square))
     }
 
     /// Returns the pieces after the first move.

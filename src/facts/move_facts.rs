@@ -209,6 +209,7 @@ impl PlayedMove<'_> {
         let own = move_gain(&self.before, self.input.played);
         if let Some(win) = lines.punish.win(opponent, -own)
             && better.settled_gain(self.side) >= own - win.gain.0 + win.least
+            && !better.takes(opponent, win.capture.kind, win.capture.square)
         {
             let (piece, square) = (win.capture.kind, win.capture.square);
             let line = first_moves(&lines.punish, win.plies);

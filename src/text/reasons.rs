@@ -8,14 +8,20 @@ use crate::shogi::PieceKind;
 pub fn piece_name(kind: PieceKind, lang: Lang) -> &'static str {
     match (kind, lang) {
         (PieceKind::ProPawn, Lang::Ja) => "と金",
+        (PieceKind::Rook, Lang::Ja) => "飛車",
         _ => piece(kind, lang),
     }
 }
 
-/// Returns several pieces: `飛と角`, `rook and bishop`.
+/// Returns several pieces: `飛車と角`, `the rook and the bishop`; of one kind `2枚の金`, `both golds`.
 pub fn pieces(kinds: &[PieceKind], lang: Lang) -> String {
     let names: Vec<_> = kinds.iter().map(|kind| piece_name(*kind, lang)).collect();
-    names.join(lang.pick("と", " and "))
+    match (kinds, lang) {
+        ([one, other], Lang::Ja) if one == other => format!("2枚の{}", piece_name(*one, lang)),
+        ([one, other], Lang::En) if one == other => format!("both {}s", piece_name(*one, lang)),
+        (_, Lang::Ja) => names.join("と"),
+        (_, Lang::En) => names.iter().map(|name| format!("the {name}")).collect::<Vec<_>>().join(" and "),
+    }
 }
 
 /// Returns a king: `先手玉`, `Black's king`.
@@ -35,21 +41,27 @@ sentences! {
     /// A mate threat that the move does not meet.
     pub fn threat_unmet(king: &str, first: &str, length: u16; lang) =>
         "{king}は詰めろで、この手は受けていない。{mate}。",
-        "{king} is threatened with mate, and this move does not meet it: {mate}.", mate = mate(first, length, lang);
+        "It does not meet the mate threat against {king}: {mate}.", mate = mate(first, length, lang);
 
     /// The opponent mates.
     pub fn mate_allowed(first: &str, length: u16; lang) =>
-        "{mate}で負け。", "{mate}.", mate = mate(first, length, lang);
+        "自玉に詰みが生じた。{mate}。",
+        "It allows mate: {mate}.", mate = mate(first, length, lang);
 
-    /// A mate that was there before the move.
-    pub fn mate_missed(first: &str, length: u16; lang) =>
-        "{mate}を逃した。", "Missed: {mate}.", mate = mate(first, length, lang);
+    /// A mate in one move that was there before.
+    fn mate_in_one_missed(first: &str; lang) => "{first}までの1手詰を逃した。", "It misses mate by {first}.";
+
+    /// A longer one.
+    fn long_mate_missed(first: &str, length: u16; lang) =>
+        "{first}以下の{length}手詰を逃した。", "It misses mate in {length} by {first}.";
 
     /// A fork.
     pub fn fork(mv: &str, targets: &str; lang) => "{mv}で{targets}の両取り。", "{mv} forks {targets}.";
 
     /// A fork of the king and the rook.
-    pub fn king_and_rook(mv: &str; lang) => "{mv}で王手飛車。", "{mv} checks and takes aim at the rook.";
+    pub fn king_and_rook(mv: &str; lang) =>
+        "{mv}で王手飛車。",
+        "{mv} forks the king and the rook.";
 
     /// A fork by a dropped silver behind or beside large pieces.
     pub fn silver_fork(mv: &str, targets: &str; lang) =>
@@ -68,14 +80,18 @@ sentences! {
 
     /// A pinned piece that is lost.
     pub fn pin(mv: &str, pinned: &str; lang) =>
-        "{pinned}は玉との間で動けず、{mv}で取られる。", "The {pinned} is pinned to the king: {mv} takes it.";
+        "{pinned}は動けば玉を取られるので、{mv}で取られる。",
+        "{mv} takes the {pinned}, which is pinned to the king.";
 
     /// An attack that is uncovered.
     pub fn discovered(mv: &str, target: &str; lang) =>
-        "{mv}で{target}が素抜かれる。", "{mv} uncovers an attack on the {target}.";
+        "{mv}で{target}を素抜かれる。",
+        "{mv} uncovers an attack on the {target}.";
 
     /// A piece that cannot flee.
-    pub fn trapped(mv: &str, piece: &str; lang) => "{mv}には{piece}の逃げ場がない。", "{mv}: the {piece} cannot escape.";
+    pub fn trapped(mv: &str, piece: &str; lang) =>
+        "{mv}で{piece}が逃げられない。",
+        "{mv} traps the {piece}.";
 
     /// A piece that is taken for nothing.
     pub fn loses_for_nothing(mv: &str, piece: &str; lang) =>
@@ -83,19 +99,28 @@ sentences! {
 
     /// A piece that is taken for less.
     pub fn loses(mv: &str, piece: &str; lang) =>
-        "{mv}以下、{piece}を損する。", "From {mv} on, the {piece} is lost for less.";
+        "{mv}以下、{piece}損になる。",
+        "After {mv}, the {piece} is lost for too little.";
 
     /// Material that is lost.
-    pub fn loses_material(mv: &str; lang) => "{mv}以下、駒損になる。", "From {mv} on, material is lost.";
+    pub fn loses_material(mv: &str; lang) =>
+        "{mv}以下、駒損になる。",
+        "{mv} wins material.";
 
     /// A promotion of the opponent's.
-    pub fn lets_promote(mv: &str; lang) => "{mv}と成り込まれる。", "It lets {mv} promote.";
+    pub fn lets_promote(mv: &str; lang) =>
+        "{mv}と成り込まれる。",
+        "It allows the promotion {mv}.";
 
     /// A threat of mate that the opponent is let make.
-    pub fn lets_threat(mv: &str, king: &str; lang) => "{mv}で{king}は詰めろになる。", "It lets {mv} threaten mate.";
+    pub fn lets_threat(mv: &str, king: &str; lang) =>
+        "{mv}で{king}に詰めろが掛かる。",
+        "It allows {mv}, which threatens mate.";
 
     /// Two pieces of the side's own for a large one of the opponent's, or the other way round.
-    pub fn two_for_one(mv: &str; lang) => "{mv}以下、二枚換えになる。", "From {mv} on, two pieces go for one.";
+    pub fn two_for_one(mv: &str; lang) =>
+        "{mv}以下、二枚換えにされる。",
+        "After {mv}, two pieces are lost for one.";
 
     /// The better move wins a piece.
     pub fn better_wins(mv: &str, piece: &str; lang) => "最善の{mv}なら{piece}得。", "{mv} would have won the {piece}.";
@@ -107,7 +132,18 @@ sentences! {
     pub fn better(sentence: &str; lang) => "最善は{sentence}", "Better: {sentence}";
 
     /// The better move promotes.
-    pub fn better_promotes(mv: &str; lang) => "最善の{mv}なら成り込める。", "{mv} would have promoted.";
+    pub fn better_promotes(mv: &str; lang) => "最善は{mv}の成り込み。", "{mv} was better: it promotes.";
+
+    /// The better move is the one played, with a promotion.
+    pub fn better_promotion(mv: &str; lang) => "{mv}と成るべきだった。", "{mv}, with promotion, was better.";
+
+    /// The better move lets a promotion follow.
+    pub fn better_prepares(mv: &str, promotion: &str; lang) =>
+        "最善の{mv}なら{promotion}と成り込める。", "{mv} would have allowed {promotion}.";
+
+    /// A fork of the king and another piece.
+    pub fn check_and_take(mv: &str, piece: &str; lang) =>
+        "{mv}で王手{piece}取り。", "{mv} forks the king and the {piece}.";
 
     /// The side to move is threatened with a mate.
     pub fn threat(king: &str, first: &str, length: u16; lang) =>
@@ -115,13 +151,16 @@ sentences! {
 
     /// The side to move cannot avoid a mate.
     pub fn brinkmate(king: &str, first: &str; lang) =>
-        "{king}は必至（{first}以下）。", "{king} cannot escape the mate ({first}).";
+        "{king}は必至（{first}以下）。",
+        "{king} is in brinkmate ({first}).";
 
     /// What both sides have: `銀冠 対 中住まい`.
     pub fn versus(black: &str, white: &str; lang) => "{black} 対 {white}", "{black} vs. {white}";
 
     /// The only move that meets a threat.
-    pub fn only_answer(mv: &str; lang) => "受けは{mv}だけ。", "Only {mv} holds.";
+    pub fn only_answer(mv: &str; lang) =>
+        "受けは{mv}だけ。",
+        "Only {mv} stops the mate.";
 
     /// The side to move mates.
     pub fn mates(first: &str, length: u16; lang) => "{mate}。", "{mate}.", mate = mate(first, length, lang);
@@ -133,7 +172,9 @@ sentences! {
     fn hard_by(word: &str, what: &str; lang) => "{word}（{what}）", "{word} ({what})";
 
     /// The only move, where every other is proved to be mated.
-    pub fn only_escape(mv: &str; lang) => "{mv}のほかは詰み。", "Every move but {mv} is mated.";
+    pub fn only_escape(mv: &str; lang) =>
+        "{mv}以外は詰み。",
+        "Every move but {mv} allows mate.";
 }
 
 /// Returns how hard a move is to find, with what makes it so: `見つけにくい（静かな手・引く手）`.
@@ -142,6 +183,11 @@ pub fn hard(word: &str, hidden: &[&str], lang: Lang) -> String {
         [] => word.to_owned(),
         _ => hard_by(word, &hidden.join(lang.pick("・", ", ")), lang),
     }
+}
+
+/// Returns what is said of a mate that was there before the move.
+pub fn mate_missed(first: &str, length: u16, lang: Lang) -> String {
+    if length == 1 { mate_in_one_missed(first, lang) } else { long_mate_missed(first, length, lang) }
 }
 
 phrases! {
@@ -182,7 +228,7 @@ phrases! {
         ThreatUnmet => "詰めろを受けない", "Mate threat not met";
         Fork => "両取り", "Fork";
         Skewer => "串刺し・田楽刺し", "Skewer";
-        Pin => "玉の前の駒", "Pin";
+        Pin => "釘付け", "Pin";
         Discovered => "素抜き", "Discovered attack";
         Trapped => "駒が逃げられない", "Trapped piece";
         PieceLost => "駒損", "Loss of a piece";
@@ -204,5 +250,5 @@ sentences! {
     pub fn threat_short(mv: &str; lang) => "{mv}の詰めろ", "Mate threat by {mv}";
 
     /// The better move in a list.
-    pub fn wins_short(mv: &str, piece: &str; lang) => "{mv}の{piece}得を逃した", "{mv} wins the {piece}";
+    pub fn wins_short(mv: &str, piece: &str; lang) => "{mv}の{piece}得を逃した", "Missed {mv}, winning the {piece}";
 }

@@ -1,5 +1,6 @@
 //! USI: a `position …` command, an SFEN, or moves alone; one game per line.
 
+use super::address;
 use super::builder::{Builder, CutReason, SourceText};
 use super::end::{EndMark, MarkOutcome, Reason, find_mark};
 use super::games::{self, GameSink};
@@ -79,7 +80,8 @@ fn within_address(text: &str) -> &str {
 /// Returns whether a line is USI: a position, or a line that begins with moves. A board that is damaged, or that of another
 /// game, counts where the other fields of a position follow.
 pub(super) fn is_usi(text: &str) -> bool {
-    let mut words = words(text);
+    let line = address::position_line(text);
+    let mut words = words(line.as_deref().unwrap_or(text));
     words.next_if_eq(&"position");
     let first = words.next().unwrap_or_default();
     let is_move = |word: Option<&str>| word.is_none_or(|word| Move::from_usi(word).is_some() || mark(word).is_some());
@@ -133,7 +135,8 @@ pub(super) fn read(text: &str, games: GameSink<'_>, warnings: &mut Warnings) -> 
 
 /// Reads the game of a line.
 fn game(line: Line<'_>, text: &str, warnings: &mut Warnings) -> Option<Builder> {
-    let mut words = words(text);
+    let address = address::position_line(text);
+    let mut words = words(address.as_deref().unwrap_or(text));
     words.next_if_eq(&"position");
     let first = *words.peek()?;
     let start = match first {

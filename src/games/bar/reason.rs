@@ -13,7 +13,8 @@ use shogibar_facts::{Candidates, Fact, FactKind, FactPlace, ValuedMove};
 /// names of the sides, Black first. Empty where there is none.
 pub fn position_sentence(history: &History, facts: &[Fact], titles: [&str; 2], lang: Lang) -> String {
     let now = history.now();
-    let words_of = |history: &History, mv: Move| notation(lang).words(history, &[mv]).concat();
+    // In a sentence 同 has no wide space.
+    let words_of = |history: &History, mv: Move| notation(lang).words(history, &[mv]).concat().replace('\u{3000}', "");
     let only = only_move(facts);
     let passed = || History::new(now.with_side_to_move(now.side_to_move().flip()));
     let king = |side: Color| {

@@ -68,18 +68,18 @@ impl ReasonWords {
     /// The first move of the line of a fact, in words.
     fn first(&self, fact: &Fact) -> Option<String> {
         let first = *fact.line.first()?;
-        Some(notation(self.lang).words(self.history(fact), &[first]).concat())
+        Some(in_prose(&notation(self.lang).words(self.history(fact), &[first]).concat()))
     }
 
     /// The last move of the line of a fact, in words.
     fn last(&self, fact: &Fact) -> Option<String> {
-        notation(self.lang).words(self.history(fact), &fact.line).pop()
+        notation(self.lang).words(self.history(fact), &fact.line).pop().map(|words| in_prose(&words))
     }
 
-    /// The move of the line that captures on a square, in words; the first one if none does.
+    /// The move of the side that begins the line to a square, in words.
     fn capture(&self, fact: &Fact, square: Square) -> Option<String> {
-        let at = fact.line.iter().position(|mv| mv.to() == square)?;
-        notation(self.lang).words(self.history(fact), fact.line.get(..=at)?).pop()
+        let at = fact.line.iter().step_by(2).position(|mv| mv.to() == square)? * 2;
+        notation(self.lang).words(self.history(fact), fact.line.get(..=at)?).pop().map(|words| in_prose(&words))
     }
 
     fn piece(&self, kind: PieceKind) -> &'static str {
@@ -104,9 +104,9 @@ impl ReasonWords {
             FactKind::MateAllowed { length } => words::mate_allowed(&first()?, *length, lang),
             FactKind::MateMissed { length } => words::mate_missed(&first()?, *length, lang),
             FactKind::LosesPiece { piece, square, gain } => {
-                let capture = self.capture(fact, *square)?;
-                if is_for_nothing(*piece, *gain) && !is_retaken(fact, *square) {
-                    words::loses_for_nothing(&capture, self.piece(*piece), lang)
+                // What comes later in the line, or is taken back, is not for nothing.
+                if is_for_nothing(*piece, *gain) && is_taken_at_once(fact, *square) {
+                    words::loses_for_nothing(&first()?, self.piece(*piece), lang)
                 } else {
                     words::loses(&first()?, self.piece(*piece), lang)
                 }
@@ -156,12 +156,17 @@ impl ReasonWords {
         let lang = self.lang;
         let names = words::pieces(targets, lang);
         let is_drop = matches!(fact.line.first(), Some(Move::Drop { .. }));
-        let is_large = |kind: &PieceKind| matches!(kind.unpromoted(), PieceKind::Rook | PieceKind::Gold);
-        let has = |kind: PieceKind| targets.iter().any(|target| target.unpromoted() == kind);
-        match piece {
-            _ if has(PieceKind::King) && has(PieceKind::Rook) => words::king_and_rook(first, lang),
-            PieceKind::Silver if is_drop && targets.iter().all(is_large) => words::silver_fork(first, &names, lang),
-            PieceKind::Knight => words::knight_fork(first, &names, lang),
+        let is_rook_or_gold = |kind: &PieceKind| matches!(kind.unpromoted(), PieceKind::Rook | PieceKind::Gold);
+        let splits = is_drop && targets.iter().all(is_rook_or_gold) && attacks_behind(fact);
+        match (piece, targets) {
+            (_, [PieceKind::King, PieceKind::Rook] | [PieceKind::Rook, PieceKind::King]) => {
+                words::king_and_rook(first, lang)
+            }
+            (_, [PieceKind::King, other] | [other, PieceKind::King]) => {
+                words::check_and_take(first, self.piece(*other), lang)
+            }
+            (PieceKind::Silver, _) if splits => words::silver_fork(first, &names, lang),
+            (PieceKind::Knight, _) => words::knight_fork(first, &names, lang),
             _ => words::fork(first, &names, lang),
         }
     }
@@ -175,8 +180,19 @@ impl ReasonWords {
         Some(match &fact.kind {
             FactKind::WinsPiece { piece, .. } => words::better_wins(&first, self.piece(*piece), lang),
             FactKind::ThreatMade { .. } => words::better_threatens(&first, lang),
-            FactKind::Promotes { .. } => words::better_promotes(&first, lang),
+            FactKind::Promotes { .. } => self.promotion(fact, &first)?,
             _ => words::better(&self.motif(fact)?, lang),
+        })
+    }
+
+    /// Says that the better move promotes, or that a promotion follows.
+    fn promotion(&self, fact: &Fact, first: &str) -> Option<String> {
+        let (mv, played) = (fact.line.first()?, self.after.moves().last()?);
+        let is_played = (mv.from(), mv.to()) == (played.from(), played.to());
+        Some(match fact.line.len() {
+            1 if is_played => words::better_promotion(first, self.lang),
+            1 => words::better_promotes(first, self.lang),
+            _ => words::better_prepares(first, &self.last(fact)?, self.lang),
         })
     }
 
@@ -261,15 +277,30 @@ const fn motif(kind: &FactKind) -> Option<Motif> {
     })
 }
 
+/// Whether a fork attacks only what is behind its piece, as a silver between a rook and a gold does.
+fn attacks_behind(fact: &Fact) -> bool {
+    let FactKind::Fork { squares, .. } = &fact.kind else { return false };
+    let Some((attacker, targets)) = squares.split_first() else { return false };
+    targets.iter().all(|target| match fact.side {
+        Color::Black => target.rank() > attacker.rank(),
+        Color::White => target.rank() < attacker.rank(),
+    })
+}
+
 /// Whether the whole worth of a piece is lost: nothing comes for it.
 const fn is_for_nothing(piece: PieceKind, Gain(gain): Gain) -> bool {
     -gain >= i32::midpoint(piece_value(piece), piece_value(piece.unpromoted()))
 }
 
-/// Whether the first piece that captures on a square of the line is captured there at once.
-fn is_retaken(fact: &Fact, square: Square) -> bool {
-    let at = fact.line.iter().position(|mv| mv.to() == square);
-    at.and_then(|at| fact.line.get(at + 1)).is_some_and(|mv| mv.to() == square)
+/// Whether the first move of the line is to a square, and the second is not.
+fn is_taken_at_once(fact: &Fact, square: Square) -> bool {
+    let to = |at: usize| fact.line.get(at).map(|mv| mv.to());
+    to(0) == Some(square) && to(1) != Some(square)
+}
+
+/// Returns the words of a move as they stand in a sentence: 同 without its wide space.
+fn in_prose(words: &str) -> String {
+    words.replace('\u{3000}', "")
 }
 
 fn king(side: Color, [black, white]: [&str; 2], lang: Lang) -> String {

@@ -27,11 +27,11 @@ fn the_most_telling_fact_is_said() {
     let unmet = fact(FactKind::ThreatUnmet { length: 1 }, Color::Black, FactPlace::After, "G*5h");
     let [ja, en, short] = words_of(usi, &[mated.clone(), unmet]);
     assert_eq!(ja, "先手玉は詰めろで、この手は受けていない。△5八金まで。");
-    assert_eq!(en, "Black's king is threatened with mate, and this move does not meet it: G*5h mates.");
+    assert_eq!(en, "It does not meet the mate threat against Black's king: G*5h mates.");
     assert_eq!(short, "詰めろを受けていない");
     let missed = fact(FactKind::MateMissed { length: 3 }, Color::Black, FactPlace::Before, "G*5b");
-    assert_eq!(words_of(usi, &[missed])[0], "▲5二金以下3手詰を逃した。");
-    assert_eq!(words_of(usi, &[mated])[0], "△5八金までで負け。");
+    assert_eq!(words_of(usi, &[missed])[0], "▲5二金以下の3手詰を逃した。");
+    assert_eq!(words_of(usi, &[mated])[0], "自玉に詰みが生じた。△5八金まで。");
     assert_eq!(words_of(usi, &[]), ["", "", ""].map(str::to_owned));
     assert!(words_of(usi, &[fact(FactKind::Check, Color::White, FactPlace::After, "")])[0].is_empty());
 }
@@ -46,15 +46,15 @@ fn what_is_lost_and_what_was_better() {
     let better = FactKind::WinsPiece { piece: PieceKind::Rook, square: square("5b"), gain: Gain(100) };
     let better = fact(better, Color::Black, FactPlace::Before, "5e4d 5b9b 4d9i");
     let [ja, en, short] = words_of(usi, &[lost(-80), better]);
-    assert_eq!(ja, "△5五飛で角をただで取られる。最善の▲4四角なら飛得。");
+    assert_eq!(ja, "△5五飛で角をただで取られる。最善の▲4四角なら飛車得。");
     assert_eq!(en, "Rx5e wins the bishop for nothing. B-4d would have won the rook.");
     assert_eq!(short, "角を取られる");
-    assert_eq!(words_of(usi, &[lost(-50)])[0], "△5五飛以下、角を損する。");
+    assert_eq!(words_of(usi, &[lost(-50)])[0], "△5五飛以下、角損になる。");
     let retaken = Fact {
         line: [lost(-80).line, fact(FactKind::Check, Color::Black, FactPlace::After, "8i5e").line].concat(),
         ..lost(-80)
     };
-    assert_eq!(words_of(usi, &[retaken])[0], "△5五飛以下、角を損する。");
+    assert_eq!(words_of(usi, &[retaken])[0], "△5五飛以下、角損になる。");
 }
 
 #[test]
@@ -62,15 +62,15 @@ fn threats_promotions_and_material_are_told() {
     let usi = "sfen 4k4/9/4P4/9/9/9/4p4/7R1/4K4 b Gg 1 moves 2h9h";
     let threat = |side, at, line| fact(FactKind::ThreatMade { length: 1 }, side, at, line);
     let [ja, en, short] = words_of(usi, &[threat(Color::White, FactPlace::After, "5a4b G*5h")]);
-    assert_eq!(ja, "△4二玉で先手玉は詰めろになる。");
-    assert_eq!((en.as_str(), short.as_str()), ("It lets K-4b threaten mate.", "△4二玉の詰めろ"));
+    assert_eq!(ja, "△4二玉で先手玉に詰めろが掛かる。");
+    assert_eq!((en.as_str(), short.as_str()), ("It allows K-4b, which threatens mate.", "△4二玉の詰めろ"));
     let [ja, en, _] = words_of(usi, &[threat(Color::Black, FactPlace::Before, "2h5h G*5b")]);
     assert_eq!((ja.as_str(), en.as_str()), ("最善の▲5八飛なら詰めろ。", "R-5h would have threatened mate."));
     let own = threat(Color::Black, FactPlace::Before, "2h9h G*5b");
     assert_eq!(words_of(usi, &[own])[0], "", "what the move does is no fault");
     let lost = FactKind::LosesMaterial { gain: Gain(-30) };
     let [ja, en, short] = words_of(usi, &[fact(lost, Color::Black, FactPlace::After, "5a4b 9h8h")]);
-    assert_eq!((ja.as_str(), en.as_str()), ("△4二玉以下、駒損になる。", "From K-4b on, material is lost."));
+    assert_eq!((ja.as_str(), en.as_str()), ("△4二玉以下、駒損になる。", "K-4b wins material."));
     assert_eq!(short, "駒損になる");
     let promoted = FactKind::LetsPromote { piece: PieceKind::Pawn, square: square("5h") };
     let promoted = fact(promoted, Color::Black, FactPlace::After, "5a4b 5i6i 5g5h+");
@@ -85,8 +85,11 @@ fn forks_have_their_names() {
         words_of(usi, &[fact(kind, Color::White, FactPlace::After, line)])[0].clone()
     };
     let usi = "sfen 8k/9/9/9/9/9/9/4R1G2/K8 b sn 1 moves 9i9h";
-    assert_eq!(fork(usi, PieceKind::Silver, &["4i", "5h", "3h"], "S*4i"), "△4九銀で割り打ちの銀（飛と金）。");
-    assert_eq!(fork(usi, PieceKind::Knight, &["4f", "5h", "3h"], "N*4f"), "△4六桂でふんどしの桂（飛と金）。");
+    assert_eq!(fork(usi, PieceKind::Silver, &["4i", "5h", "3h"], "S*4i"), "△4九銀で割り打ちの銀（飛車と金）。");
+    let front = fork(usi, PieceKind::Silver, &["4g", "5h", "3h"], "S*4g");
+    assert_eq!(front, "△4七銀で飛車と金の両取り。", "both are before the silver");
+    assert_eq!(fork(usi, PieceKind::Silver, &["4g", "9h", "3h"], "S*4g"), "△4七銀で王手金取り。");
+    assert_eq!(fork(usi, PieceKind::Knight, &["4f", "5h", "3h"], "N*4f"), "△4六桂でふんどしの桂（飛車と金）。");
     let usi = "sfen 8k/9/9/9/9/9/9/9/K3R4 b b 1 moves 9i9h";
     assert_eq!(fork(usi, PieceKind::Bishop, &["7f", "9h", "5i"], "B*7f"), "△7六角で王手飛車。");
 }
@@ -99,7 +102,7 @@ fn positions_have_a_sentence() {
     let say = |facts: &[Fact], lang| position_sentence(&history, facts, ["先手", "後手"], lang);
     assert_eq!(say(&[only.clone(), threat.clone()], Lang::Ja), "後手玉は詰めろ（▲5二金まで）。受けは△4一玉だけ。");
     assert_eq!(say(std::slice::from_ref(&threat), Lang::Ja), "後手玉は詰めろ（▲5二金まで）。");
-    assert_eq!(say(&[only], Lang::Ja), "△4一玉のほかは詰み。");
+    assert_eq!(say(&[only], Lang::Ja), "△4一玉以外は詰み。");
     let by_values = fact(FactKind::OnlyMove { holds: 1, is_proved: false }, Color::White, FactPlace::After, "5a4a");
     assert_eq!(say(std::slice::from_ref(&by_values), Lang::Ja), "この一手。ほかは10点以上落とす。");
     assert_eq!(say(&[by_values, threat.clone()], Lang::Ja), "後手玉は詰めろ（▲5二金まで）。", "others may meet it");

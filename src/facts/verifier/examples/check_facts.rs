@@ -1,6 +1,6 @@
 //! Finds the facts of analysed records and has the verifier check each.
 //!
-//! usage: check-facts FOLDER [SHOWN] [--list] [--plant]
+//! usage: check-facts FOLDER [SHOWN] [--list] [--plant] [--nodes=N]
 //!
 //! FOLDER: records in any format with evaluations in their comments. Prints for each kind of fact how many were verified,
 //! were false and stayed undecided, then the first SHOWN (default 5) of each kind that were not verified. The exit code is
@@ -10,6 +10,8 @@
 //!
 //! --plant: plants faults into each fact that was verified, and checks those, too. Each should be false. Prints how many
 //! were not, by fault, and the first SHOWN. The exit code does not depend on them.
+//!
+//! --nodes: the nodes of one search by the verifier (default 300000); with fewer more facts stay undecided.
 #![expect(clippy::disallowed_methods, clippy::print_stderr, clippy::print_stdout, reason = "a tool of developers")]
 
 #[path = "check_facts/finder.rs"]
@@ -67,7 +69,8 @@ fn main() -> Result<ExitCode, String> {
 }
 
 fn verify(analysed: &AnalysedGame, ply: usize, facts: &[Fact]) -> Vec<Verdict> {
-    let config = VerifierConfig { nodes: NODES, ..VerifierConfig::default() };
+    let given = std::env::args().find_map(|argument| argument.strip_prefix("--nodes=")?.parse().ok());
+    let config = VerifierConfig { nodes: given.unwrap_or(NODES), ..VerifierConfig::default() };
     Case { game: &analysed.game, ply, facts }.verify(config)
 }
 
