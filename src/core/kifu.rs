@@ -27,6 +27,9 @@ mod handicap;
 mod headers;
 mod jkf;
 mod kif;
+mod log;
+mod page;
+mod prose;
 mod psn;
 mod record;
 mod scan;
@@ -171,7 +174,13 @@ pub fn read_each(bytes: &[u8], name: &Path, game: &mut dyn FnMut(Record)) -> Res
         warnings.add_at(place, RecordProblem::Undecodable(broken, decoded.encoding));
     }
     let promised = detect::format_of_name(name);
-    let format = detect::format(&decoded.text, promised)?;
+    let format = match detect::format(&decoded.text, promised) {
+        Err(ReadError::Other(FoundContent::WebPage)) => return read_page(&decoded.text, game),
+        Err(ReadError::Other(FoundContent::Text)) if !log::position_lines(&decoded.text).is_empty() => Format::UsiLog,
+        Err(ReadError::Other(FoundContent::Text)) => Format::Prose,
+        Ok(Format::Kif | Format::Ki2) if prose::reads_more(&decoded.text) => Format::Prose,
+        format => format?,
+    };
     let check = if format == Format::Csa { start_problem_in_csa } else { start_problem };
     // The text keeps its own characters when it is written in Shift_JIS again.
     let is_shift_jis = decoded.encoding == Encoding::ShiftJis;
@@ -188,6 +197,8 @@ pub fn read_each(bytes: &[u8], name: &Path, game: &mut dyn FnMut(Record)) -> Res
         Format::Usen => usen::read(&decoded.text, all, &mut warnings),
         Format::Epd => epd::read(&decoded.text, all, &mut warnings),
         Format::Psn => psn::read(&decoded.text, all, &mut warnings),
+        Format::UsiLog => usi::read(&log::position_lines(&decoded.text), all, &mut warnings),
+        Format::Prose => prose::read(&decoded.text, all, &mut warnings),
         Format::Jkf => jkf::read(&decoded.text, all, &mut warnings),
     };
     // A text can contain a line that looks like a record by accident, with no game in it.
@@ -197,6 +208,26 @@ pub fn read_each(bytes: &[u8], name: &Path, game: &mut dyn FnMut(Record)) -> Res
     }
     let target = Target::for_text(format, &decoded);
     Ok(FileSummary { games, warnings: warnings.finish(), format, encoding: decoded.encoding, target })
+}
+
+/// Reads the games of the records inside a web page, as [`read_each`] does.
+fn read_page(page: &str, game: &mut dyn FnMut(Record)) -> Result<FileSummary, ReadError> {
+    let mut all: Option<FileSummary> = None;
+    for text in page::texts(page) {
+        // A page inside a page is none of ours.
+        if matches!(detect::format(&text, None), Err(ReadError::Other(FoundContent::WebPage))) {
+            continue;
+        }
+        let Ok(part) = read_each(text.as_bytes(), Path::new(""), game) else { continue };
+        match &mut all {
+            Some(all) => {
+                all.games += part.games;
+                all.warnings.extend(part.warnings);
+            }
+            None => all = Some(part),
+        }
+    }
+    all.ok_or(ReadError::Other(FoundContent::WebPage))
 }
 
 /// Returns why no game can start from a position. Mating problems with one king are accepted.

@@ -94,7 +94,8 @@ pub enum FactKind {
         /// What the side gains along the whole line; negative.
         gain: Gain,
     },
-    /// The side's move loses material along the line, which begins after the move and ends without a check. There, after the
+    /// The side's move loses material along the line, which begins after the move. It ends in a [quiet](crate::is_quiet)
+    /// position, as does the better line. There, after the
     /// captures that follow, with what the move itself captured, and without what the side gives away by later moves, it has lost two
     /// pawns or more; along the better line it has two pawns more. No piece of it is named: a [`LosesPiece`](Self::LosesPiece) stands where one is lost.
     LosesMaterial {

@@ -3,7 +3,7 @@
 use crate::candidates::win_rate_of;
 use crate::fact::{Fact, FactKind, FactPlace, Gain};
 use crate::line::{ReplayedLine, Win};
-use crate::material::move_gain;
+use crate::material::{is_quiet, move_gain};
 use crate::mates::{MateState, Solver, plies};
 use crate::motifs::motifs;
 use crate::position_facts::FactLimits;
@@ -61,6 +61,9 @@ const PUNISHED: f64 = 0.05;
 
 /// The least loss of material that is told, in tenths of a pawn: two pawns.
 const LEAST_LOSS: i32 = 20;
+
+/// The same where the captures that follow at the ends of lines are counted.
+const SURE_LOSS: i32 = 30;
 
 /// A move of a game with the positions around it.
 struct PlayedMove<'a> {
@@ -236,10 +239,14 @@ impl PlayedMove<'_> {
         let plies = lines.punish.moves().len();
         let gain = lines.punish.gain(self.side, plies);
         let lost = -lines.played.settled_gain(self.side) - lines.punish.given_away(self.side, plies);
-        let is_lost = gain.0 < 0 && lost >= LEAST_LOSS && better.settled_gain(self.side) + lost >= LEAST_LOSS;
-        let ends_in_check = lines.punish.position(plies).is_none_or(Position::in_check);
+        // What follows at the ends is not certain: the lines differ without it, too, and by more with it.
+        let at_ends = [better, &lines.played].map(|line| line.gain(self.side, line.moves().len()).0);
+        let is_worse = at_ends[0] - at_ends[1] >= LEAST_LOSS && better.settled_gain(self.side) + lost >= SURE_LOSS;
+        let is_lost = gain.0 < 0 && lost >= LEAST_LOSS && is_worse;
+        let is_settled = |line: &ReplayedLine| line.position(line.moves().len()).is_some_and(is_quiet);
         let kind = FactKind::LosesMaterial { gain };
-        (is_lost && !ends_in_check).then(|| self.fact(kind, FactPlace::After, lines.punish.moves().to_vec()))
+        (is_lost && is_settled(&lines.punish) && is_settled(better))
+            .then(|| self.fact(kind, FactPlace::After, lines.punish.moves().to_vec()))
     }
 
     /// Returns what the move and the better move win.
@@ -254,7 +261,9 @@ impl PlayedMove<'_> {
         self.add_promotion(&mut facts, &lines.played);
         let Some(better) = &lines.better else { return facts };
         let [played_gain, better_gain] = [&lines.played, better].map(|line| line.settled_gain(self.side));
-        if let Some(win) = better.win(self.side, offset).filter(|win| better_gain >= played_gain + win.least) {
+        let win = better.win(self.side, offset).filter(|win| better_gain >= played_gain + win.least);
+        // What both moves win is no difference.
+        if let Some(win) = win.filter(|win| !lines.played.takes(self.side, win.capture.kind, win.capture.square)) {
             self.add_win(&mut facts, better, &win);
         }
         if promotion.is_none() && better_gain > played_gain {

@@ -20,12 +20,22 @@ phrases! {
     }
 }
 
+/// Returns the numbers of moves: `62・94手目`, `moves 62, 94`.
+pub fn at_moves(plies: &[u16], lang: Lang) -> String {
+    let numbers: Vec<_> = plies.iter().map(u16::to_string).collect();
+    let numbers = numbers.join(lang.pick("・", ", "));
+    match plies.len() {
+        1 => say!(lang: "{numbers}手目", "move {numbers}"),
+        _ => say!(lang: "{numbers}手目", "moves {numbers}"),
+    }
+}
+
 phrases! {
     /// A text of the table of what players overlook.
     pub enum MotifPhrase {
         Heading => "対局者ごとの見落とし", "What each player overlooks";
-        About => "疑問手以上の手と勝敗を分けた手のうち、理由を証明できたもの。数字は対局への移動です。",
-            "Of dubious and decisive moves, those whose reason was proved. The numbers lead to the games.";
+        About => "疑問手以上の手と勝敗を分けた手のうち、理由を証明できたもの。対局名からレポートが開きます。数字は手数です。",
+            "Of dubious and decisive moves, those whose reason was proved. The names lead to the reports; the numbers are those of the moves.";
         Player => "対局者", "Player";
         Motif => "見落とし", "Motif";
         Count => "回数", "Times";

@@ -31,8 +31,8 @@ phrases! {
         Close => "終わる", "Finish";
         Deck => "ミス集", "Your mistakes";
         DeckAbout =>
-            "これまでの棋譜のミスを集めて解きます。正解すると1・3・7・21日後にまた出て、間違えると翌日に出ます。損の大きい順です。",
-            "Mistakes of many games. A solved one comes again after 1, 3, 7 and 21 days, another one the next day. The costliest come first.";
+            "これまでの棋譜のミスを集めて解きます。正解すると1・3・7・21日後にまた出て、間違えると翌日に出ます。見つけやすかった手から、損の大きい順です。",
+            "Mistakes of many games. A solved one comes again after 1, 3, 7 and 21 days, another one the next day. What was easy to find comes first, then the costliest.";
         Player => "対局者", "Player";
         PlayerHint => "名前の一部（空欄なら両者）", "Part of the name (empty: both)";
         Folder => "フォルダー", "Folder";

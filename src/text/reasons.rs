@@ -208,6 +208,7 @@ phrases! {
         OnlyMoveChip => "この一手", "Only move";
         ThreatChip => "詰めろ", "Mate threat";
         BrinkmateChip => "必至", "Brinkmate";
+        Looking => "理由を調べています…", "Looking for the reason…";
         Easy => "見つけやすい", "Easy to find";
         Medium => "やや見つけにくい", "Harder to find";
         Hard => "見つけにくい", "Hard to find";

@@ -41,6 +41,8 @@ fn problem(problem: &RecordProblem) -> String {
             format!("{encoding}として読めない文字が{count}個あります。")
         }
         RecordProblem::UnknownLine(words) => format!("「{words}」は理解できません。"),
+        RecordProblem::LeftOut(count) => format!("指し手でない文を{count}か所とばしました。"),
+        RecordProblem::NotInTurn(count) => format!("順に指せない手が{count}あり、読んでいません。"),
         RecordProblem::AfterMove(words) => format!("指し手の後の「{words}」は理解できません。"),
         RecordProblem::OddStart(why) => format!("開始局面が不自然です。{}", unsearchable(*why, Lang::Ja)),
         RecordProblem::NoStart => "開始局面の指定がありません。平手として読みます。".to_owned(),

@@ -162,7 +162,9 @@ fn check_reading(bytes: &[u8], reading: &ReadGames) -> Result<(), String> {
     let expected = match reading.format {
         Format::Kif | Format::Ki2 => lines.map(count_moves).sum(),
         Format::Csa => lines.filter(|line| is_move_of_csa(line)).count(),
-        Format::Usi | Format::Jkf | Format::Usen | Format::Epd | Format::Psn => return Ok(()),
+        Format::Usi | Format::Jkf | Format::Usen | Format::Epd | Format::Psn | Format::UsiLog | Format::Prose => {
+            return Ok(());
+        }
     };
     let is_one = |game: &Record, id| game.node(id).mv().is_some() || game.node(id).end().is_some_and(kifu::End::is_cut);
     let found: usize = reading.games.iter().map(|game| game.all().filter(|id| is_one(game, *id)).count()).sum();

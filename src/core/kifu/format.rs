@@ -21,6 +21,10 @@ pub enum Format {
     Epd,
     /// PSN, similar to chess's PGN.
     Psn,
+    /// A log of what an engine was told.
+    UsiLog,
+    /// Prose with moves in it.
+    Prose,
 }
 
 /// The text encoding of a record.
@@ -47,6 +51,8 @@ impl fmt::Display for Format {
             Self::Usen => "USEN",
             Self::Epd => "FEN or EPD",
             Self::Psn => "PSN",
+            Self::UsiLog => "a log of USI",
+            Self::Prose => "prose",
         })
     }
 }

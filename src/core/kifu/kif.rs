@@ -15,6 +15,7 @@ mod start;
 mod tests;
 mod write;
 
+pub(super) use ends::first_mark;
 pub(super) use fit::{Flavour, describe, fit_end, is_drawn, name_start, spelled, times_end};
 pub(super) use lost_line_ends::is_plain as is_plain_header;
 

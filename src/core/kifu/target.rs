@@ -78,7 +78,7 @@ impl Target {
         let in_shift_jis = text.encoding == Encoding::ShiftJis;
         match format {
             Format::Kif if in_shift_jis => Self::Kif,
-            Format::Kif => Self::Kifu,
+            Format::Kif | Format::Prose => Self::Kifu,
             Format::Ki2 if in_shift_jis => Self::Ki2,
             Format::Ki2 => Self::Ki2u,
             Format::Csa if csa::is_version_3(&text.text) => Self::Csa3,
@@ -86,7 +86,7 @@ impl Target {
             Format::Csa => Self::Csa,
             Format::Jkf => Self::Jkf,
             Format::Psn => Self::Psn,
-            Format::Usi | Format::Usen | Format::Epd => Self::Usi,
+            Format::Usi | Format::UsiLog | Format::Usen | Format::Epd => Self::Usi,
         }
     }
 

@@ -27,6 +27,12 @@ pub enum RecordProblem {
     /// A line of an unknown kind.
     #[error("'{0}' is not understood")]
     UnknownLine(String),
+    /// The number of passages of prose that are no moves.
+    #[error("passages that are no moves, left out: {0}")]
+    LeftOut(usize),
+    /// The number of words in prose that stand for moves, but cannot be played in turn.
+    #[error("moves that cannot be played in turn, not read: {0}")]
+    NotInTurn(usize),
     /// Unknown text after a move.
     #[error("'{0}' after the move is not understood")]
     AfterMove(String),
@@ -183,6 +189,7 @@ impl RecordProblem {
             // A writer replaces the name of a start that differs from the position.
             Self::HeaderAgain { key, .. } => *key == "手合割",
             Self::OddStart(_)
+            | Self::LeftOut(_)
             | Self::NoStart
             | Self::DecidedStart(..)
             | Self::OtherPiece(_)
@@ -195,6 +202,7 @@ impl RecordProblem {
             | Self::WrongSign(_) => false,
             Self::Undecodable(..)
             | Self::UnknownLine(_)
+            | Self::NotInTurn(_)
             | Self::AfterMove(_)
             | Self::UnknownHandicap(_)
             | Self::UnfitHandicap(_)
@@ -298,6 +306,11 @@ impl Warnings {
     /// Returns the first warning that explains why a game was not read.
     pub(super) fn reason(&self) -> Option<&Warning> {
         self.list.iter().find(|warning| warning.problem.is_reason())
+    }
+
+    /// Returns whether anything of the file is not in the record.
+    pub(super) fn has_losses(&self) -> bool {
+        self.more > 0 || self.list.iter().any(|warning| warning.problem.is_loss())
     }
 
     /// Returns whether all moves of the file are in the record. `false` if some warnings were not kept.

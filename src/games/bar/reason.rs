@@ -81,6 +81,7 @@ impl Composition<'_> {
     pub(super) fn reason(&self, view: &BarView) -> ReasonView {
         let facts = self.facts(view);
         let [sentence, short] = self.sentence(view, &facts);
+        let [formation, brief_formation] = formation(&facts, self.lang);
         let phrase = |phrase: ReasonPhrase| phrase.text(self.lang).to_owned();
         let threat = facts.iter().filter_map(|fact| match fact.kind {
             FactKind::Brinkmate => Some((0, ReasonPhrase::BrinkmateChip)),
@@ -95,7 +96,8 @@ impl Composition<'_> {
                 .filter(|(mv, _)| best == Some(*mv))
                 .map(|_| phrase(ReasonPhrase::OnlyMoveChip))
                 .unwrap_or_default(),
-            formation: formation(&facts, self.lang),
+            formation,
+            brief_formation,
             sentence,
             short,
         }
@@ -133,8 +135,8 @@ impl BarInput {
     }
 }
 
-/// Returns the opening and the castles: `相掛かり・銀冠 対 中住まい`.
-fn formation(facts: &[Fact], lang: Lang) -> String {
+/// Returns the opening and the castles, `相掛かり・銀冠 対 中住まい`, and the first of them.
+fn formation(facts: &[Fact], lang: Lang) -> [String; 2] {
     let named = |of: fn(&FactKind) -> Option<[&'static str; 2]>| {
         [Color::Black, Color::White].map(|side| {
             let mut own = facts.iter().filter(|fact| fact.side == side);
@@ -154,6 +156,7 @@ fn formation(facts: &[Fact], lang: Lang) -> String {
         ("", one) | (one, "") => one.to_owned(),
         (black, white) => words::versus(black, white, lang),
     };
-    let parts = [pair(openings), pair(castles)];
-    parts.into_iter().filter(|part| !part.is_empty()).collect::<Vec<_>>().join(lang.pick("・", ", "))
+    let mut parts = vec![pair(openings), pair(castles)];
+    parts.retain(|part| !part.is_empty());
+    [parts.join(lang.pick("・", ", ")), parts.into_iter().next().unwrap_or_default()]
 }

@@ -68,6 +68,8 @@ pub struct ReasonView {
     pub only_move: String,
     /// The opening and the castles: `相掛かり・銀冠 対 中住まい`.
     pub formation: String,
+    /// The opening, or else the castles.
+    pub brief_formation: String,
     /// A sentence about the last move, where it cost much, or else about the position.
     pub sentence: String,
     /// The same in a few words.

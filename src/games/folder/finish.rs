@@ -70,8 +70,8 @@ pub(super) fn finish(
         problems.push(system::write_error(&error, lang));
     }
     let overlooked = |color| {
-        let own = document.line().iter().filter(|node| review.assessed(**node).is_some_and(|it| it.side == color));
-        own.filter_map(|node| review.reason(*node)?.proved.motif).collect()
+        let own = document.line().iter().filter_map(|node| review.assessed(*node)).filter(|it| it.side == color);
+        own.filter_map(|assessed| Some((review.reason(assessed.node)?.proved.motif?, assessed.ply))).collect()
     };
     let link = link(&page, &task.output);
     let row = is_written.then(|| {

@@ -77,19 +77,19 @@ pub(super) fn page<'a>(
     page.finish()
 }
 
-/// What a player overlooks, with the games and how often in each.
-type OverlookedMotifs<'a> = BTreeMap<Motif, Vec<(&'a ResultRow, usize)>>;
+/// What a player overlooks, with the games and the numbers of the moves in each.
+type OverlookedMotifs<'a> = BTreeMap<Motif, Vec<(&'a ResultRow, Vec<u16>)>>;
 
 /// Writes what each player overlooks, how often, and in which games; nothing where that is not known.
 fn motifs<'a>(page: &mut HtmlPage, rows: impl Iterator<Item = &'a ResultRow>, lang: Lang) {
     let mut players: BTreeMap<&str, OverlookedMotifs<'_>> = BTreeMap::new();
     for row in rows {
         for (player, motifs) in row.players.iter().zip(&row.motifs).filter(|(player, _)| !player.is_empty()) {
-            for motif in motifs {
+            for (motif, ply) in motifs {
                 let games = players.entry(player).or_default().entry(*motif).or_default();
                 match games.last_mut().filter(|(last, _)| std::ptr::eq(*last, row)) {
-                    Some((_, times)) => *times += 1,
-                    None => games.push((row, 1)),
+                    Some((_, plies)) => plies.push(*ply),
+                    None => games.push((row, vec![*ply])),
                 }
             }
         }
@@ -101,7 +101,7 @@ fn motifs<'a>(page: &mut HtmlPage, rows: impl Iterator<Item = &'a ResultRow>, la
     page.element(
         "<p class=\"note\">",
         MotifPhrase::About.text(lang),
-        "</p>\n<div class=\"scroll\"><table>\n<thead><tr>",
+        "</p>\n<div class=\"scroll\"><table class=\"motifs\">\n<thead><tr>",
     );
     for (heading, is_number) in [
         (MotifPhrase::Player, false),
@@ -113,7 +113,7 @@ fn motifs<'a>(page: &mut HtmlPage, rows: impl Iterator<Item = &'a ResultRow>, la
     }
     page.raw("</tr></thead>\n<tbody>\n");
     for (player, motifs) in players {
-        let count = |games: &[(&ResultRow, usize)]| games.iter().map(|(_, times)| times).sum::<usize>();
+        let count = |games: &[(&ResultRow, Vec<u16>)]| games.iter().map(|(_, plies)| plies.len()).sum::<usize>();
         let mut motifs: Vec<_> = motifs.into_iter().map(|(motif, games)| (count(&games), motif, games)).collect();
         motifs.sort_by_key(|(count, motif, _)| (std::cmp::Reverse(*count), *motif));
         for (nth, (count, motif, games)) in motifs.iter().enumerate() {
@@ -122,12 +122,10 @@ fn motifs<'a>(page: &mut HtmlPage, rows: impl Iterator<Item = &'a ResultRow>, la
                 page.raw("<td rowspan=\"").count(motifs.len()).element("\">", player, "</td>");
             }
             page.element("<td>", motif.text(lang), "</td><td class=\"n\">").count(*count).raw("</td><td>");
-            for (nth, (row, times)) in games.iter().enumerate() {
-                page.raw(if nth == 0 { "" } else { ", " });
-                page.raw("<a href=\"").text(&row.report).element("\">", &row.file, "</a>");
-                if *times > 1 {
-                    page.raw(" × ").count(*times);
-                }
+            for (nth, (row, plies)) in games.iter().enumerate() {
+                page.raw(if nth == 0 { "" } else { "<br>" });
+                page.raw("<a href=\"").text(&row.report).element("\">", &row.file, "</a> ");
+                page.text(&text::at_moves(plies, lang));
             }
             page.raw("</td></tr>\n");
         }

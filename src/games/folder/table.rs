@@ -42,8 +42,8 @@ pub struct ResultRow {
     pub turns: Vec<String>,
     /// The engine that judges; empty where there is none.
     pub judge: String,
-    /// What each side overlooked, Black first.
-    pub motifs: [Vec<Motif>; 2],
+    /// What each side overlooked, with the numbers of the moves; Black first.
+    pub motifs: [Vec<(Motif, u16)>; 2],
 }
 
 /// The results of the games of a folder.
@@ -76,7 +76,7 @@ impl ResultRow {
         game: &FolderGame,
         report: &Report,
         record: &Record,
-        (link, motifs): (&str, [Vec<Motif>; 2]),
+        (link, motifs): (&str, [Vec<(Motif, u16)>; 2]),
     ) -> Self {
         let header = |keys: &[&str]| {
             let found = keys.iter().find_map(|key| record.header(key).map(str::trim).filter(|value| !value.is_empty()));

@@ -29,7 +29,7 @@ fn row(file: &str) -> ResultRow {
         decisive: vec!["7手目 ▲7六歩".to_owned()],
         turns: Vec::new(),
         judge: "<b>".to_owned(),
-        motifs: [vec![Motif::Fork, Motif::PieceLost, Motif::Fork], Vec::new()],
+        motifs: [vec![(Motif::Fork, 7), (Motif::PieceLost, 9), (Motif::Fork, 11)], Vec::new()],
     }
 }
 
@@ -66,7 +66,7 @@ fn page_escapes_foreign_text_and_permits_its_own_script_only() {
     assert!(page.contains("<a href=\"./a.kif.html\">a.kif</a>"));
     let overlooked = "<td rowspan=\"2\">=HYPERLINK(&quot;http://x&quot;)</td><td>Fork</td><td class=\"n\">4</td>";
     assert!(page.contains(overlooked), "{page}");
-    assert!(page.contains("<a href=\"./b.kif.html\">b.kif</a> × 2"));
+    assert!(page.contains("<a href=\"./b.kif.html\">b.kif</a> moves 7, 11"));
     let script = page.split_once("<script>").and_then(|(_, rest)| rest.split_once("</script>")).unwrap().0;
     let hash = format!("'sha256-{}'", base64(&Sha256::digest(script.as_bytes())));
     assert!(page.contains(&hash), "the script has another hash: {hash}");

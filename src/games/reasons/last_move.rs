@@ -63,7 +63,7 @@ impl ShownMove {
             values: MoveValues { before: Some(better.value), after: Some(punish.value), after_reply: None },
             model: self.model,
         };
-        let facts = move_facts(&input, FactLimits::QUICK, control);
+        let facts = move_facts(&input, FactLimits::THOROUGH, control);
         with_words(facts, &self.history, self.is_handicap)
     }
 }

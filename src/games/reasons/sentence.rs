@@ -82,6 +82,11 @@ impl ReasonWords {
         notation(self.lang).words(self.history(fact), fact.line.get(..=at)?).pop().map(|words| in_prose(&words))
     }
 
+    /// Whether the move itself has taken a piece.
+    fn has_captured(&self) -> bool {
+        self.after.moves().last().is_some_and(|mv| self.before.now().piece_on(mv.to()).is_some())
+    }
+
     fn piece(&self, kind: PieceKind) -> &'static str {
         words::piece_name(kind, self.lang)
     }
@@ -105,7 +110,8 @@ impl ReasonWords {
             FactKind::MateMissed { length } => words::mate_missed(&first()?, *length, lang),
             FactKind::LosesPiece { piece, square, gain } => {
                 // What comes later in the line, or is taken back, is not for nothing.
-                if is_for_nothing(*piece, *gain) && is_taken_at_once(fact, *square) {
+                let has_captured = self.has_captured();
+                if is_for_nothing(*piece, *gain) && !has_captured && is_taken_at_once(fact, *square) {
                     words::loses_for_nothing(&first()?, self.piece(*piece), lang)
                 } else {
                     words::loses(&first()?, self.piece(*piece), lang)

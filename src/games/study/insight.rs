@@ -38,6 +38,10 @@ pub struct RecordInsight {
     chosen: Option<Evaluator>,
     /// Whether reasons are to be looked for since the last update.
     wants_reasons: bool,
+    /// The moves whose reasons are looked for.
+    awaited: Vec<NodeId>,
+    /// That which was on view when they were asked for.
+    first_awaited: Option<NodeId>,
     /// The signatures of the engines of a running analysis; while one judges, no marks are shown.
     running: Vec<String>,
 }
@@ -114,15 +118,27 @@ impl RecordInsight {
         self.review.judge().is_some_and(is_it)
     }
 
-    /// Returns the moves of the current line whose reasons are to be found, the costliest first; `None` where nothing has changed
-    /// since the last call.
+    /// Returns the moves of the current line whose reasons are to be found, the current one first and then the costliest; `None`
+    /// where nothing has changed since the last call.
     pub fn take_wanted_reasons(&mut self, document: &Document) -> Option<Vec<NodeId>> {
-        if !std::mem::take(&mut self.wants_reasons) {
+        let (is_new, current) = (std::mem::take(&mut self.wants_reasons), document.current());
+        if is_new {
+            self.awaited = reasons::with_reasons(document.record(), &self.review, document.line());
+        }
+        let review = &self.review;
+        self.awaited.retain(|node| review.reason(*node).is_none());
+        let is_first = self.awaited.contains(&current) && self.first_awaited.replace(current) != Some(current);
+        if !is_new && !is_first {
             return None;
         }
-        let mut wanted = reasons::with_reasons(document.record(), &self.review, document.line());
-        wanted.retain(|node| self.review.reason(*node).is_none());
+        let mut wanted = self.awaited.clone();
+        wanted.sort_by_key(|node| *node != current);
         Some(wanted)
+    }
+
+    /// Returns whether the reason of a move is being looked for.
+    pub fn awaits_reason(&self, node: NodeId) -> bool {
+        self.awaited.contains(&node) && self.review.reason(node).is_none()
     }
 
     /// Adds the reason of a move.

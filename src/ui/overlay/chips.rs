@@ -36,11 +36,10 @@ impl<'a> Chip<'a> {
         (!word.is_empty()).then_some(Self { word, size, colors })
     }
 
-    /// The names of opening and castles; `None` where none has a name.
-    pub(super) fn formation(canvas: &OverlayCanvas<'_, '_>, view: &'a BarView, size: f32) -> Option<Self> {
+    /// A name of an opening or castles; `None` where there is none.
+    pub(super) fn formation(canvas: &OverlayCanvas<'_, '_>, word: &'a str, size: f32) -> Option<Self> {
         let quiet = canvas.theme().quiet;
         let colors = [Color32::TRANSPARENT, quiet.gamma_multiply(0.6), quiet];
-        let word = view.reason.formation.as_str();
         (!word.is_empty()).then_some(Self { word, size, colors })
     }
 

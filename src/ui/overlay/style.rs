@@ -177,6 +177,7 @@ impl OverlayStyle {
         }
         if hidden(OverlayPart::Formations) {
             reason.formation.clear();
+            reason.brief_formation.clear();
         }
         if hidden(OverlayPart::Reason) {
             reason.sentence.clear();

@@ -40,8 +40,9 @@ pub(super) fn draw_number_and_live(canvas: &mut OverlayCanvas<'_, '_>, view: &Ba
     let place = view.position_text[0].trim_end_matches([' ', ':']);
     let brief = phrase::brief_place(place, canvas.look.lang);
     let [place_runs, brief_runs] = [place, brief].map(|text| [TextRun::regular(text, theme.quiet)]);
-    let formation = Chip::formation(canvas, view, size * FORMATION);
-    let numbers = [(&place_runs, formation), (&place_runs, None), (&brief_runs, None)];
+    let [formation, shorter] = [&view.reason.formation, &view.reason.brief_formation]
+        .map(|name| Chip::formation(canvas, name, size * FORMATION));
+    let numbers = [(&place_runs, formation), (&place_runs, shorter), (&place_runs, None), (&brief_runs, None)];
     let live = view.live.filter(|_| canvas.look.shows(config::OverlayPart::Signal));
     let word = live.map(|live| live.text(canvas.look.lang)).unwrap_or_default();
     let runs = [TextRun::bold(&word, theme.text)];

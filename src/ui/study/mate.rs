@@ -104,7 +104,10 @@ impl MatePanel {
                     let percent = if side == Color::Black { *black } else { 100 - black };
                     let line = line.get(..line.len().min(THREAT)).unwrap_or_default();
                     let line = bar::notation(lang).words(&inquiry.history, line).join(" ");
-                    ui.label(text(&mate::threat(&line, percent, lang)));
+                    let danger = &frame.view.bar.reason.threat;
+                    let threat = mate::threat(&line, percent, lang);
+                    let gap = if danger.is_empty() { "" } else { lang.pick("　", ": ") };
+                    ui.label(text(&[danger, gap, &threat].concat()));
                 }
                 InquiryAnswer::Failed if inquiry.kind == InquiryKind::Threat => {
                     ui.label(text(MatePhrase::NoThreat.text(lang)));

@@ -289,7 +289,11 @@ impl DrawnMistake {
         Self {
             word,
             sentence: reason_or(&effects, insight.review().sentence(mistake.node, lang), lang),
-            ease: ease(insight.review().reason(mistake.node), lang),
+            ease: if insight.awaits_reason(mistake.node) {
+                ReasonPhrase::Looking.text(lang).to_owned()
+            } else {
+                ease(insight.review().reason(mistake.node), lang)
+            },
             next: next.unwrap_or_default(),
             punish: DrawnLine::new(frame, (mistake.node, &mistake.punish), mistake.line_mates.punish),
             better: DrawnLine::new(frame, (mistake.before, &mistake.better), mistake.line_mates.better),
@@ -443,9 +447,6 @@ impl DrawnMistake {
             };
             let row = ui.horizontal(|ui| {
                 ui.label(quiet(ReviewPhrase::BetterWas)).on_hover_text(&self.ease);
-                if spacing == CardSpacing::Loose && !self.ease.is_empty() {
-                    ui.add(Label::new(RichText::new(&self.ease).size(12.5).color(theme.quiet)).truncate());
-                }
                 let clicked = is_close && ui.add(best(17.0)).clicked();
                 if spacing == CardSpacing::Tight {
                     self.rates(ui, theme);
@@ -454,7 +455,17 @@ impl DrawnMistake {
                 ui.with_layout(Layout::right_to_left(Align::Center), |ui| drawn.add_button(ui, frame));
                 clicked
             });
-            if row.inner || !is_close && ui.add(best(22.0)).clicked() {
+            let is_chosen = !is_close
+                && ui
+                    .horizontal(|ui| {
+                        let is_clicked = ui.add(best(22.0)).clicked();
+                        if !self.ease.is_empty() {
+                            ui.add(Label::new(RichText::new(&self.ease).size(12.5).color(theme.quiet)).truncate());
+                        }
+                        is_clicked
+                    })
+                    .inner;
+            if row.inner || is_chosen {
                 candidates.toggle(self.better.preview(1));
             }
         } else {

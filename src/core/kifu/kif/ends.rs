@@ -56,7 +56,7 @@ const REASONS: [(&str, EndMark); 15] = [
 ];
 
 /// Returns the mark of the first word of a text, with the word.
-pub(super) fn first_mark(text: &str) -> Option<(EndMark, &str)> {
+pub(in super::super) fn first_mark(text: &str) -> Option<(EndMark, &str)> {
     let word = first_word(text);
     mark(word).map(|mark| (mark, word))
 }

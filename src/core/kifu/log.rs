@@ -1,0 +1,49 @@
+//! The games in a log of what an engine was told.
+
+/// The commands that a game is told by.
+const COMMANDS: [&str; 2] = ["position startpos", "position sfen "];
+
+/// Returns the last `position` line of each game of a log, one a line; empty for other texts. A game is another one where its
+/// position does not go on from the one before.
+pub(super) fn position_lines(text: &str) -> String {
+    let mut games: Vec<&str> = Vec::new();
+    for line in text.lines() {
+        let command = COMMANDS.iter().find_map(|command| {
+            let at = line.find(command)?;
+            // A mark, a time or the like stands before it.
+            let is_word = line.get(..at)?.chars().next_back().is_none_or(|c| !c.is_alphanumeric());
+            line.get(at..).filter(|_| is_word)
+        });
+        let Some(command) = command.map(str::trim_end) else { continue };
+        match games.last_mut() {
+            Some(last) if goes_on(last, command) => *last = command,
+            // An engine is told a position again, or that of a move that was taken back.
+            Some(last) if goes_on(command, last) => {}
+            _ => games.push(command),
+        }
+    }
+    games.join("\n")
+}
+
+/// Whether a position is the other one or follows from it by moves.
+fn goes_on(before: &str, after: &str) -> bool {
+    let before = before.strip_suffix(" moves").unwrap_or(before);
+    after.strip_prefix(before).is_some_and(|rest| rest.is_empty() || rest.starts_with(' '))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::super::read;
+    use super::position_lines;
+
+    #[test]
+    fn a_game_is_its_last_position() {
+        let log = "0.1 > position startpos\n0.2 < info depth 1 pv 7g7f\n[x] [INFO] usi - sid=1: > position startpos moves 7g7f\n\
+            0.3 < bestmove 3c3d\n>1:position startpos moves 7g7f 3c3d\n> position startpos moves 7g7f\n\
+            ToEngine: position sfen 4k4/9/9/9/9/9/9/9/4K4 b - 1 moves 5i5h\n";
+        let expect = "position startpos moves 7g7f 3c3d\nposition sfen 4k4/9/9/9/9/9/9/9/4K4 b - 1 moves 5i5h";
+        assert_eq!(position_lines(log), expect);
+        assert_eq!(read(log.as_bytes()).unwrap().games.len(), 2);
+        assert_eq!(position_lines("a composition startpos of words"), "");
+    }
+}
