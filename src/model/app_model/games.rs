@@ -7,9 +7,9 @@ use super::{
 use crate::bar::FollowMode;
 use crate::game::GameSource;
 use crate::game_analysis::AnalysisEffect;
-use crate::kifu::Record;
+use crate::kifu::{self, Record};
 use crate::live::LiveAddress;
-use crate::record_file::RecordFile;
+use crate::record_file::{PendingAction, RecordFile};
 use crate::workspace::{Workspace, WorkspaceBar, WorkspaceGame, absolute};
 use std::collections::BTreeMap;
 use std::path::Path;
@@ -17,6 +17,13 @@ use std::sync::Arc;
 
 /// The most files that are read as they are opened.
 const READ_AT_ONCE: usize = 12;
+
+/// Returns the games that an address holds, which need no network; `None` for others.
+fn held_games(address: &LiveAddress) -> Option<Vec<Arc<Record>>> {
+    let LiveAddress::Web(url) = address else { return None };
+    let read = kifu::read(url.to_string().as_bytes()).ok()?;
+    Some(read.games.into_iter().map(Arc::new).collect())
+}
 
 impl AppModel {
     /// Adds an empty game.
@@ -110,6 +117,12 @@ impl AppModel {
         let blank = self.bar(bar).game();
         let (mut first, mut sources, mut files) = (None, Vec::new(), Vec::new());
         for address in addresses {
+            if let Some(games) = held_games(&address) {
+                let id = self.add_game();
+                first.get_or_insert(id);
+                self.request(id, PendingAction::Show(games));
+                continue;
+            }
             let id = match address {
                 LiveAddress::Path(path) => self.game_at(&path).unwrap_or_else(|| {
                     let id = self.add_game();

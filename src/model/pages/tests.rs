@@ -113,6 +113,17 @@ fn a_costly_move_has_its_reason_until_the_next_move() {
 }
 
 #[test]
+fn a_game_in_an_address_needs_no_network() {
+    let mut model = AppModel::new(Lang::Ja, StoredFiles::default(), ModelOptions::default());
+    let address = "https://www.kento-shogi.com/?moves=7g7f.3c3d.8h2b%2B#3".to_owned();
+    let effects = model.update(AppEvent::Action(model.page_bar(), AppAction::PasteText(address)));
+    let is_source =
+        |effect: &crate::app_model::AppEffect| matches!(effect, crate::app_model::AppEffect::StartSource(..));
+    assert!(!effects.iter().any(is_source), "{effects:?}");
+    assert_eq!(model.game(model.page_game()).document().record().len(), 3);
+}
+
+#[test]
 fn the_state_has_what_the_bar_shows() {
     let (model, mut recorder) = (model(), PagesRecorder::default());
     let expect = serde_json::json!({
