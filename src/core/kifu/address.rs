@@ -5,6 +5,9 @@ use crate::shogi::{Move, PieceKind, Position, Square};
 /// The keys of a position or a game, in the query or after `#`.
 const POSITION_KEYS: [&str; 6] = ["sfen", "initpos", "position", "body", "usi", "pos"];
 
+/// The most places in a path that are checked for a board.
+const MOST_PARTS: usize = 20;
+
 /// Returns the `position` line that an address says; `None` for a text that is no address or has none. The address of a USEN record or
 /// a position in a path is read elsewhere.
 pub(super) fn position_line(text: &str) -> Option<String> {
@@ -76,12 +79,11 @@ fn csa_move(position: &Position, word: &str) -> Option<Move> {
 /// Returns the position of a path like `/editor/BOARD_w_-_2`, where the path is percent-encoded.
 fn board_in_path(path: &str) -> Option<String> {
     let path = path.contains('%').then(|| decoded(path, '+'))?;
-    let (_, board) = path
-        .match_indices('/')
-        .filter_map(|(at, _)| path.get(at + 1..))
-        .enumerate()
-        .take(20)
-        .find(|(_, rest)| rest.split(['_', ' ']).next().is_some_and(super::usi::is_board))?;
+    let mut parts = path.match_indices('/').filter_map(|(at, _)| path.get(at + 1..)).take(MOST_PARTS);
+    let board = parts.find(|part| {
+        let board = part.split(['_', ' ']).next().unwrap_or_default();
+        Position::from_sfen(&format!("{board} b - 1")).is_ok()
+    })?;
     Some(board.replace('_', " "))
 }
 
