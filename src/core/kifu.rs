@@ -88,6 +88,8 @@ pub struct ReadGames {
     /// The target that writes the file in its own format, where that format can be written. FEN and USEN become a USI
     /// line.
     pub target: Target,
+    /// Whether the games are only a part of the file, as of a page, a log or a mail: it is not to be replaced by them.
+    pub is_excerpt: bool,
 }
 
 /// The description of a file that was read, without its games.
@@ -103,6 +105,8 @@ pub struct FileSummary {
     pub encoding: Encoding,
     /// The target that writes the file in its own format, as in [`ReadGames::target`].
     pub target: Target,
+    /// Whether the games are only a part of the file, as of a page, a log or a mail: it is not to be replaced by them.
+    pub is_excerpt: bool,
 }
 
 impl ReadGames {
@@ -146,8 +150,9 @@ pub fn read(bytes: &[u8]) -> Result<ReadGames, ReadError> {
 /// ```
 pub fn read_named(bytes: &[u8], name: &Path) -> Result<ReadGames, ReadError> {
     let mut games = Vec::new();
-    let FileSummary { warnings, format, encoding, target, .. } = read_each(bytes, name, &mut |game| games.push(game))?;
-    Ok(ReadGames { games, warnings, format, encoding, target })
+    let summary = read_each(bytes, name, &mut |game| games.push(game))?;
+    let FileSummary { warnings, format, encoding, target, is_excerpt, .. } = summary;
+    Ok(ReadGames { games, warnings, format, encoding, target, is_excerpt })
 }
 
 /// Reads the first game of a file as [`read_named`] does. Returns it with the warnings of all games.
@@ -207,15 +212,17 @@ pub fn read_each(bytes: &[u8], name: &Path, game: &mut dyn FnMut(Record)) -> Res
         return Err(reason.map_or(ReadError::Other(FoundContent::Text), ReadError::Unusable));
     }
     let target = Target::for_text(format, &decoded);
-    Ok(FileSummary { games, warnings: warnings.finish(), format, encoding: decoded.encoding, target })
+    let is_excerpt = matches!(format, Format::UsiLog | Format::Prose);
+    Ok(FileSummary { games, warnings: warnings.finish(), format, encoding: decoded.encoding, target, is_excerpt })
 }
 
 /// Reads the games of the records inside a web page, as [`read_each`] does.
 fn read_page(page: &str, game: &mut dyn FnMut(Record)) -> Result<FileSummary, ReadError> {
     let mut all: Option<FileSummary> = None;
     for text in page::texts(page) {
-        // A page inside a page is none of ours.
-        if matches!(detect::format(&text, None), Err(ReadError::Other(FoundContent::WebPage))) {
+        // Pages inside of pages are not read, however deep.
+        let text = text.trim_start_matches('\u{feff}');
+        if matches!(detect::format(text, None), Err(ReadError::Other(FoundContent::WebPage))) {
             continue;
         }
         let Ok(part) = read_each(text.as_bytes(), Path::new(""), game) else { continue };
@@ -224,7 +231,7 @@ fn read_page(page: &str, game: &mut dyn FnMut(Record)) -> Result<FileSummary, Re
                 all.games += part.games;
                 all.warnings.extend(part.warnings);
             }
-            None => all = Some(part),
+            None => all = Some(FileSummary { is_excerpt: true, ..part }),
         }
     }
     all.ok_or(ReadError::Other(FoundContent::WebPage))

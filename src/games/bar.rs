@@ -17,7 +17,7 @@ pub use ending::Ending;
 pub use engine::problem;
 pub use follow::is_settled;
 pub use input::{BarInput, EngineReport, FollowMode};
-pub use notation::{evaluation, notation};
+pub use notation::{evaluation, in_sentence, notation};
 pub use reason::position_sentence;
 pub use view::{
     BarNotice, BarView, CandidateView, DecidedWin, EngineSignal, EngineView, LiveMark, ReasonView, SideView,

@@ -151,7 +151,7 @@ pub struct AppModel {
     /// The positions of the games on the bars whose facts were looked for.
     facts_wanted: BTreeMap<GameId, Arc<History>>,
     /// What was done about the last moves on the bars.
-    last_moves: BTreeMap<BarId, LastMoveLook>,
+    last_moves: BTreeMap<BarId, LastMoveQuery>,
     /// The engine that plays a game of the user's.
     player: Option<EnginePlayer>,
     /// The time of the events that are applied, where the model [needs](Self::needs_time) it.
@@ -165,17 +165,17 @@ pub struct AppModel {
 
 /// What was done about the last move of a position on a bar.
 #[derive(Clone, Debug)]
-struct LastMoveLook {
+struct LastMoveQuery {
     history: Arc<History>,
-    /// The depth of the engine when it was looked at last.
-    depth: Option<u32>,
+    /// How far the engine had searched when it was asked last: the depth, and whether its line told something.
+    progress: Option<(u32, bool)>,
     /// Whether the reason of the move was asked for.
     is_asked: bool,
 }
 
-impl LastMoveLook {
+impl LastMoveQuery {
     fn new(history: &Arc<History>) -> Self {
-        Self { history: Arc::clone(history), depth: None, is_asked: false }
+        Self { history: Arc::clone(history), progress: None, is_asked: false }
     }
 }
 
@@ -518,9 +518,13 @@ impl AppModel {
                 }
             }
             AppEvent::Facts(game, facts) => self.with_game(game, |game| game.facts = Some(facts)),
-            AppEvent::LastReason(bar, history, reason) => {
+            AppEvent::LastReason(bar, shown, reason) => {
+                if let Some(query) = self.last_moves.get_mut(&bar).filter(|_| reason.list.is_empty()) {
+                    // A deeper search may tell more.
+                    query.is_asked = false;
+                }
                 if let Some(entry) = self.bars.iter_mut().find(|entry| entry.id == bar) {
-                    entry.bar.set_last_reason(history, *reason);
+                    entry.bar.set_last_reason(shown, *reason);
                 }
             }
             AppEvent::BarsHidden(hides) => self.hides_bars = hides,
@@ -589,23 +593,23 @@ impl AppModel {
 
     /// Looks for what is proved about last moves that cost much, once for each position of a bar.
     fn find_last_reasons(&mut self) {
-        let mut looks = BTreeMap::new();
+        let mut queries = BTreeMap::new();
         let mut effects = Vec::new();
         for BarEntry { id, bar, .. } in &self.bars {
             let game = self.game(bar.game());
-            let depth = bar.lead_depth(game);
+            let progress = bar.lead_progress(game);
             let known = self.last_moves.get(id).filter(|known| known.history == *game.history());
             // A deeper search may tell more.
-            let mut look = known.cloned().unwrap_or_else(|| LastMoveLook::new(game.history()));
-            if game.doubt().is_none() && !look.is_asked && (known.is_none() || look.depth != depth) {
-                look.depth = depth;
+            let mut query = known.cloned().unwrap_or_else(|| LastMoveQuery::new(game.history()));
+            if game.doubt().is_none() && !query.is_asked && (known.is_none() || query.progress != progress) {
+                query.progress = progress;
                 let shown = bar.shown_move(game).filter(ShownMove::is_costly);
-                look.is_asked = shown.is_some();
+                query.is_asked = shown.is_some();
                 effects.extend(shown.map(|shown| AppEffect::FindLastReason(bar.game(), *id, Box::new(shown))));
             }
-            looks.insert(*id, look);
+            queries.insert(*id, query);
         }
-        self.last_moves = looks;
+        self.last_moves = queries;
         self.effects.extend(effects);
     }
 

@@ -10,7 +10,7 @@ use crate::observer::{Candidate, SearchInfo};
 use crate::reasons::{ShownLine, ShownMove};
 use crate::search::Control;
 use crate::session::{EngineState, SearchTarget, Snapshot};
-use crate::shogi::{Color, History};
+use crate::shogi::Color;
 use crate::study::InquiryKind;
 use crate::text::Lang;
 use crate::text::visible::short;
@@ -42,8 +42,8 @@ pub struct Bar {
     yields: bool,
     /// Whether nobody sees it.
     is_unseen: bool,
-    /// What is proved about the last move of a position.
-    last_reason: Option<(Arc<History>, Arc<MoveFacts>)>,
+    /// A last move with what is proved about it.
+    last_reason: Option<(Box<ShownMove>, Arc<MoveFacts>)>,
     /// Whether the user plays its game against an engine, without values on view.
     is_playing: bool,
 }
@@ -301,21 +301,19 @@ impl Bar {
             remembered: game.search_position().and_then(|_| own.get(ply).copied().flatten()),
             engines,
             facts: if game.doubt().is_some() { Vec::new() } else { game.facts().to_vec() },
-            last_reason: self
-                .last_reason
-                .as_ref()
-                .filter(|(of, _)| of == game.history())
-                .map(|(_, reason)| Arc::clone(reason)),
+            last_reason: self.last_reason_of(game),
             follow,
             is_paused: self.paused,
             is_hidden: self.is_hidden_now(),
         }
     }
 
-    /// How deep the engine that the bar follows has searched the position, in plies; 0 where it does not say, `None` where it has not.
-    pub(super) fn lead_depth(&self, game: &Game) -> Option<u32> {
-        let info = self.lead_engine()?.report.snapshot.search_info.as_ref()?;
-        (info.history == *game.history()).then(|| info.stats.depth.unwrap_or_default())
+    /// How far the engine that the bar follows has searched the position: its depth in plies, 0 where it does not say, and whether its
+    /// line tells something. `None` where it has not searched it.
+    pub(super) fn lead_progress(&self, game: &Game) -> Option<(u32, bool)> {
+        let snapshot = &self.lead_engine()?.report.snapshot;
+        let info = snapshot.search_info.as_ref().filter(|info| info.history == *game.history())?;
+        Some((info.stats.depth.unwrap_or_default(), is_settled(snapshot)))
     }
 
     /// The last move of a game by the engine that the bar follows, or by the record in its place; `None` before the position after it
@@ -337,19 +335,30 @@ impl Bar {
             is_handicap: game.document().record().is_handicap(),
             best: [before, line(after.best()?)],
             model: snapshot.model,
+            engine: report.name.clone(),
         })
     }
 
-    /// Takes what was proved about the last move of a position.
-    pub(super) fn set_last_reason(&mut self, history: Arc<History>, reason: MoveFacts) {
-        self.last_reason = Some((history, Arc::new(reason)));
+    /// Takes what was proved about a last move.
+    pub(super) fn set_last_reason(&mut self, shown: Box<ShownMove>, reason: MoveFacts) {
+        self.last_reason = Some((shown, Arc::new(reason)));
+    }
+
+    /// What is proved about the last move of a game by the engine whose values are shown.
+    fn last_reason_of(&self, game: &Game) -> Option<Arc<MoveFacts>> {
+        let (shown, reason) = self.last_reason.as_ref()?;
+        let engine = match self.recorded_report(game) {
+            Some(_) => "",
+            None => self.lead_engine().map_or("", |lead| lead.report.name.as_str()),
+        };
+        (shown.history == *game.history() && shown.engine == engine).then(|| Arc::clone(reason))
     }
 
     /// Finds what is proved about the last move, where it cost much. Slow.
     pub fn find_last_reason(&mut self, game: &Game, control: &Control) {
         if let Some(shown) = self.shown_move(game).filter(ShownMove::is_costly) {
             let reason = shown.reason(control);
-            self.set_last_reason(shown.history, reason);
+            self.set_last_reason(Box::new(shown), reason);
         }
     }
 

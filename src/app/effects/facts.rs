@@ -87,7 +87,7 @@ impl<D: Fn(AppEvent)> FactWorker<D> {
             }
             FactStep::LastMove(bar, shown) => {
                 let reason = shown.reason(control);
-                Some(AppEvent::LastReason(bar, shown.history, Box::new(reason)))
+                Some(AppEvent::LastReason(bar, shown, Box::new(reason)))
             }
             FactStep::Brinkmate(game) => {
                 let facts = self.found.remove(&game);

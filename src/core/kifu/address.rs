@@ -30,10 +30,11 @@ pub(super) fn position_line(text: &str) -> Option<String> {
     let start =
         if start.starts_with("startpos") || start.starts_with("sfen ") { start } else { format!("sfen {start}") };
     let line = format!("position {start}");
-    if moves.is_empty() {
-        return Some(line);
-    }
     let moves = moves_from(&start, &moves);
+    // Another word is no line of moves.
+    if moves.split(' ').next().and_then(Move::from_usi).is_none() {
+        return (start != "startpos").then_some(line);
+    }
     Some(if line.contains(" moves ") { format!("{line} {moves}") } else { format!("{line} moves {moves}") })
 }
 
@@ -185,12 +186,17 @@ mod tests {
 
     #[test]
     fn other_addresses_hold_nothing() {
-        for text in
-            ["https://example.org/game/123", "no address", "https://example.org/?q=shogi&lang=ja", "://?moves=7g7f", ""]
-        {
+        for text in [
+            "https://example.org/game/123",
+            "no address",
+            "https://example.org/?q=shogi&lang=ja",
+            "https://example.org/live?moves=all",
+            "://?moves=7g7f",
+            "",
+        ] {
             assert_eq!(position_line(text), None, "{text}");
         }
-        assert!(position_line("https://x/?moves=%2").is_some(), "half of a code stays as it is");
+        assert_eq!(position_line("https://x/?moves=%2"), None, "half of a code is no move");
     }
 
     proptest! {

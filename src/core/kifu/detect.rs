@@ -22,7 +22,7 @@ pub(super) fn format_of_name(name: &Path) -> Option<Format> {
 /// # Errors
 /// Fails for a web page, and if no format is detected.
 pub(super) fn format(text: &str, promised: Option<Format>) -> Result<Format, ReadError> {
-    let (mut headers, mut foreign, mut chess) = (false, false, false);
+    let (mut headers, mut foreign, mut chess, mut has_address) = (false, false, false, false);
     let mut csa_headers = BTreeSet::new();
     if is_json(text) {
         return Ok(Format::Jkf);
@@ -34,6 +34,8 @@ pub(super) fn format(text: &str, promised: Option<Format>) -> Result<Format, Rea
             continue;
         }
         match clue(text) {
+            // A record may stand below the address that it is from.
+            FormatClue::Sure(Format::Usi) if text.contains("://") => has_address = true,
             FormatClue::Sure(format) => return Ok(format),
             FormatClue::Header => headers = true,
             FormatClue::CsaHeader(kind) => drop(csa_headers.insert(kind)),
@@ -46,6 +48,7 @@ pub(super) fn format(text: &str, promised: Option<Format>) -> Result<Format, Rea
         }
     }
     match (headers, csa_headers.len()) {
+        _ if has_address => Ok(Format::Usi),
         (true, _) => Ok(Format::Kif),
         // A single one occurs in any text: `N-gram`, or a line with only a dash.
         (false, 2..) if !foreign => Ok(Format::Csa),

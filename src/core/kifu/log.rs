@@ -16,17 +16,25 @@ pub(super) fn position_lines(text: &str) -> String {
         });
         let Some(command) = command.map(str::trim_end) else { continue };
         match games.last_mut() {
-            Some(last) if goes_on(last, command) => *last = command,
+            Some(last) if extends(before_last_move(last), command) && command.len() >= last.len() => *last = command,
             // An engine is told a position again, or that of a move that was taken back.
-            Some(last) if goes_on(command, last) => {}
+            Some(last) if extends(command, last) => {}
             _ => games.push(command),
         }
     }
     games.join("\n")
 }
 
+/// Returns a position without its last move, which may have been pondered on or taken back.
+fn before_last_move(command: &str) -> &str {
+    match command.rsplit_once(' ') {
+        Some((before, _)) if command.contains(" moves ") => before,
+        _ => command,
+    }
+}
+
 /// Whether a position is the other one or follows from it by moves.
-fn goes_on(before: &str, after: &str) -> bool {
+fn extends(before: &str, after: &str) -> bool {
     let before = before.strip_suffix(" moves").unwrap_or(before);
     after.strip_prefix(before).is_some_and(|rest| rest.is_empty() || rest.starts_with(' '))
 }
@@ -39,7 +47,7 @@ mod tests {
     #[test]
     fn a_game_is_its_last_position() {
         let log = "0.1 > position startpos\n0.2 < info depth 1 pv 7g7f\n[x] [INFO] usi - sid=1: > position startpos moves 7g7f\n\
-            0.3 < bestmove 3c3d\n>1:position startpos moves 7g7f 3c3d\n> position startpos moves 7g7f\n\
+            > position startpos moves 7g7f 8c8d\n> go ponder\n0.3 < bestmove 3c3d\n>1:position startpos moves 7g7f 3c3d\n> position startpos moves 7g7f\n\
             ToEngine: position sfen 4k4/9/9/9/9/9/9/9/4K4 b - 1 moves 5i5h\n";
         let expect = "position startpos moves 7g7f 3c3d\nposition sfen 4k4/9/9/9/9/9/9/9/4K4 b - 1 moves 5i5h";
         assert_eq!(position_lines(log), expect);

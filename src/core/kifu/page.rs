@@ -13,6 +13,14 @@ pub(super) fn texts(page: &str) -> Vec<String> {
     while let Some((_, tag)) = rest.split_once('<')
         && texts.len() < MOST
     {
+        if let Some(comment) = tag.strip_prefix("!--") {
+            rest = comment.split_once("-->").map_or("", |(_, after)| after);
+            continue;
+        }
+        if !tag.starts_with(|c: char| c.is_ascii_alphabetic() || c == '/' || c == '!') {
+            rest = tag;
+            continue;
+        }
         let end = end_of_tag(tag);
         let (inside, after) = tag.split_at_checked(end).unwrap_or((tag, ""));
         rest = after;
@@ -33,18 +41,18 @@ pub(super) fn texts(page: &str) -> Vec<String> {
 
 /// Returns the place of the `>` that ends a tag; quoted ones do not.
 fn end_of_tag(tag: &str) -> usize {
-    let mut quote = None;
-    let ends = |(_, byte): &(usize, u8)| match (quote, *byte) {
-        (None, b'>') => true,
-        (None, b'"' | b'\'') => {
-            quote = Some(*byte);
-            false
+    let (mut quote, mut before) = (None, b' ');
+    let ends = |(_, byte): &(usize, u8)| {
+        let (byte, is_value) = (*byte, before == b'=');
+        if !byte.is_ascii_whitespace() {
+            before = byte;
         }
-        (Some(open), byte) if byte == open => {
-            quote = None;
-            false
+        match quote {
+            None if is_value && matches!(byte, b'"' | b'\'') => quote = Some(byte),
+            Some(open) if byte == open => quote = None,
+            _ => return quote.is_none() && byte == b'>',
         }
-        _ => false,
+        false
     };
     tag.bytes().enumerate().find(ends).map_or(tag.len(), |(at, _)| at)
 }
@@ -85,12 +93,12 @@ fn plain(markup: &str) -> String {
         text.push_str(before);
         if let Some(tag) = mark.strip_prefix('<') {
             let is_tag = tag.starts_with(|c: char| c.is_ascii_alphabetic() || c == '/' || c == '!');
-            let end = tag.find('>').filter(|_| is_tag);
-            let Some(end) = end else {
+            if !is_tag {
                 text.push('<');
                 rest = tag;
                 continue;
-            };
+            }
+            let Some(end) = tag.find('>') else { break };
             let name: String = tag.chars().take_while(|c| c.is_ascii_alphabetic() || *c == '/').collect();
             if ["br", "br/", "p", "/p", "/div", "/li", "/tr"].contains(&name.to_ascii_lowercase().as_str()) {
                 text.push('\n');
@@ -105,9 +113,12 @@ fn plain(markup: &str) -> String {
     text + rest
 }
 
+/// The most bytes of an entity.
+const MAX_ENTITY: usize = 10;
+
 /// Returns the character of an entity at the beginning of a text, and the text after it.
 fn entity(text: &str) -> Option<(char, &str)> {
-    let end = text.find(';').filter(|end| *end < 10)?;
+    let end = text.bytes().take(MAX_ENTITY).position(|byte| byte == b';')?;
     let (name, after) = (text.get(1..end)?, text.get(end + 1..)?);
     let number = name.strip_prefix('#').and_then(|number| match number.strip_prefix(['x', 'X']) {
         Some(hex) => u32::from_str_radix(hex, 16).ok(),
@@ -149,7 +160,15 @@ mod tests {
         check("<shogi-player kif=\"position startpos moves 7g7f 3c3d\"></shogi-player>", 1);
         check("<div data-kifu='position startpos moves 7g7f 3c3d &amp;'>", 1);
         check("<pre>&#9650;７六歩&#x25b3;３四歩</pre>", 1);
+        check(&format!("<!-- don't --><p>a < b's</p><pre>{kif}</pre><p>it's</p>"), 1);
         check("<p>7六歩</p><script>let moves = 1;</script>", 0);
+    }
+
+    #[test]
+    fn long_pages_take_linear_time() {
+        for filler in ["<", "<a", "&", "<!--", "<pre", "='"] {
+            let _texts = texts(&format!("<html><pre>{}", filler.repeat(200_000)));
+        }
     }
 
     proptest! {

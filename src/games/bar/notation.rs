@@ -13,6 +13,11 @@ pub fn notation(lang: Lang) -> Notation {
     }
 }
 
+/// Returns the words of a move as they stand in a sentence: 同 without its wide space.
+pub fn in_sentence(words: &str) -> String {
+    words.replace('\u{3000}', "")
+}
+
 /// Returns a value in centipawns with its sign; empty for a win or a mate.
 pub fn evaluation(value: Value) -> String {
     match value {

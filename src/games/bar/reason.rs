@@ -1,7 +1,7 @@
 //! What a bar says of a position beside its values: threats and the only move, castles and openings, a sentence.
 
 use super::input::{BarInput, Composition};
-use super::notation::notation;
+use super::notation::{in_sentence, notation};
 use super::view::{BarView, ReasonView};
 use crate::move_facts::MoveFacts;
 use crate::shogi::{Color, History, Move};
@@ -13,8 +13,7 @@ use shogibar_facts::{Candidates, Fact, FactKind, FactPlace, ValuedMove};
 /// names of the sides, Black first. Empty where there is none.
 pub fn position_sentence(history: &History, facts: &[Fact], titles: [&str; 2], lang: Lang) -> String {
     let now = history.now();
-    // In a sentence 同 has no wide space.
-    let words_of = |history: &History, mv: Move| notation(lang).words(history, &[mv]).concat().replace('\u{3000}', "");
+    let words_of = |history: &History, mv: Move| in_sentence(&notation(lang).words(history, &[mv]).concat());
     let only = only_move(facts);
     let passed = || History::new(now.with_side_to_move(now.side_to_move().flip()));
     let king = |side: Color| {
@@ -115,8 +114,10 @@ impl Composition<'_> {
         let titles = [Color::Black, Color::White].map(|side| self.role(side));
         let history = &self.bar.history;
         let sentence = position_sentence(history, facts, titles, self.lang);
-        let short = match only_move(facts) {
-            Some((mv, true)) => words::only_answer(&notation(self.lang).words(history, &[mv]).concat(), self.lang),
+        let words_of = |mv| in_sentence(&notation(self.lang).words(history, &[mv]).concat());
+        let is_threatened = facts.iter().any(|fact| matches!(fact.kind, FactKind::ThreatOfMate { .. }));
+        let short = match only_move(facts).filter(|_| is_threatened) {
+            Some((mv, true)) => words::only_answer(&words_of(mv), self.lang),
             _ => String::new(),
         };
         [sentence, short]

@@ -22,6 +22,8 @@ pub struct ShownMove {
     pub best: [ShownLine; 2],
     /// The win rates of the engine.
     pub model: Model,
+    /// The user's name for the engine; empty for the evaluations of a record.
+    pub engine: String,
 }
 
 /// The best line of an engine.
@@ -82,6 +84,7 @@ mod tests {
             is_handicap: false,
             best: [best(300, "5e4d 5b9b"), best(-900, "5b5e 8i7i")],
             model: Model::default(),
+            engine: String::new(),
         };
         assert!(shown.loss() > 0.2);
         let reason = shown.reason(&Control::new(None));

@@ -1,6 +1,6 @@
 //! The sentences of facts: one sentence, two clauses at most. A sentence never says more than its fact.
 
-use crate::bar::notation;
+use crate::bar::{in_sentence, notation};
 use crate::shogi::{Color, History, Move, PieceKind, Square};
 use crate::text::reasons::{self as words, Motif, ReasonPhrase};
 use crate::text::{Label, Lang};
@@ -68,18 +68,18 @@ impl ReasonWords {
     /// The first move of the line of a fact, in words.
     fn first(&self, fact: &Fact) -> Option<String> {
         let first = *fact.line.first()?;
-        Some(in_prose(&notation(self.lang).words(self.history(fact), &[first]).concat()))
+        Some(in_sentence(&notation(self.lang).words(self.history(fact), &[first]).concat()))
     }
 
     /// The last move of the line of a fact, in words.
     fn last(&self, fact: &Fact) -> Option<String> {
-        notation(self.lang).words(self.history(fact), &fact.line).pop().map(|words| in_prose(&words))
+        notation(self.lang).words(self.history(fact), &fact.line).pop().map(|words| in_sentence(&words))
     }
 
     /// The move of the side that begins the line to a square, in words.
     fn capture(&self, fact: &Fact, square: Square) -> Option<String> {
         let at = fact.line.iter().step_by(2).position(|mv| mv.to() == square)? * 2;
-        notation(self.lang).words(self.history(fact), fact.line.get(..=at)?).pop().map(|words| in_prose(&words))
+        notation(self.lang).words(self.history(fact), fact.line.get(..=at)?).pop().map(|words| in_sentence(&words))
     }
 
     /// Whether the move itself has taken a piece.
@@ -302,11 +302,6 @@ const fn is_for_nothing(piece: PieceKind, Gain(gain): Gain) -> bool {
 fn is_taken_at_once(fact: &Fact, square: Square) -> bool {
     let to = |at: usize| fact.line.get(at).map(|mv| mv.to());
     to(0) == Some(square) && to(1) != Some(square)
-}
-
-/// Returns the words of a move as they stand in a sentence: 同 without its wide space.
-fn in_prose(words: &str) -> String {
-    words.replace('\u{3000}', "")
 }
 
 fn king(side: Color, [black, white]: [&str; 2], lang: Lang) -> String {

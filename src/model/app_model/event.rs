@@ -67,7 +67,7 @@ pub enum AppEvent {
     /// What is proved about a position of a game.
     Facts(GameId, Box<PositionFacts>),
     /// What is proved about the last move of a position, for a bar.
-    LastReason(BarId, Arc<History>, Box<MoveFacts>),
+    LastReason(BarId, Box<ShownMove>, Box<MoveFacts>),
     /// The bars' windows are hidden, and no page shows them, or no more.
     BarsHidden(bool),
     /// The settings of the user have changed.

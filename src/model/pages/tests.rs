@@ -95,7 +95,7 @@ fn a_costly_move_has_its_reason_until_the_next_move() {
     });
     let (of, shown) = wanted.unwrap();
     let reason = Box::new(shown.reason(&Control::default()));
-    assert!(model.update(AppEvent::LastReason(of, shown.history, reason)).is_empty(), "it is asked once");
+    assert!(model.update(AppEvent::LastReason(of, shown, reason)).is_empty(), "it is asked once");
     let sentence = "△5五飛で角をただで取られる。";
     let mut recorder = PagesRecorder::default();
     assert_eq!(model.bar_view(bar).reason.sentence, sentence);
