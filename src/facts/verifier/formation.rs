@@ -117,13 +117,20 @@ impl Openings {
         }
     }
 
-    /// Gives a name to a side, if it may take the place of the one there.
-    fn give(&mut self, side: Color, entry: &'static Entry) {
-        let now = self.of_mut(side);
+    /// Returns whether a name may take the place of the one that a side has.
+    fn may_give(&self, side: Color, entry: &Entry) -> bool {
+        let now = if side == Color::Black { self.black } else { self.white };
         let replaces = |name: &str| entry.replaces.iter().any(|other| other == name);
-        let may = now.map_or(entry.replaces.is_empty() || replaces(UNNAMED), |now| replaces(&now.name));
-        if may {
-            *now = Some(entry);
+        now.map_or_else(|| entry.replaces.is_empty() || replaces(UNNAMED), |now| replaces(&now.name))
+    }
+
+    /// Gives a name to a side, or to both where it is that of both and each may take it.
+    fn give(&mut self, side: Color, entry: &'static Entry) {
+        let sides = if entry.is_of_both { vec![side, side.flip()] } else { vec![side] };
+        if sides.iter().all(|side| self.may_give(*side, entry)) {
+            for side in sides {
+                *self.of_mut(side) = Some(entry);
+            }
         }
     }
 }
@@ -138,9 +145,6 @@ fn openings(point: Point<'_>) -> Openings {
                     continue;
                 }
                 given.give(side, entry);
-                if entry.is_of_both {
-                    given.give(side.flip(), entry);
-                }
             }
         }
     }
