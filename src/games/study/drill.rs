@@ -36,7 +36,7 @@ pub struct DrillCard {
     pub ply: u16,
     /// The players, Black first; empty where unknown.
     pub names: [String; 2],
-    /// The index in [`EASE`] of how hard the better move was to find; `None` where that is not known.
+    /// How hard the better move was to find: 0 is easy, 1 medium, 2 hard; `None` where that is not known.
     #[serde(default)]
     pub ease: Option<usize>,
 }
