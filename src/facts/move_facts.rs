@@ -243,9 +243,12 @@ impl PlayedMove<'_> {
         let at_ends = [better, &lines.played].map(|line| line.gain(self.side, line.moves().len()).0);
         let is_worse = at_ends[0] - at_ends[1] >= LEAST_LOSS && better.settled_gain(self.side) + lost >= SURE_LOSS;
         let is_lost = gain.0 < 0 && lost >= LEAST_LOSS && is_worse;
-        let is_settled = |line: &ReplayedLine| line.position(line.moves().len()).is_some_and(is_quiet);
+        // As the engine ends them: captures that were appended are a guess.
+        let is_settled = |line: &ReplayedLine, given: &[Move]| {
+            line.moves().len() <= given.len() && line.position(line.moves().len()).is_some_and(is_quiet)
+        };
         let kind = FactKind::LosesMaterial { gain };
-        (is_lost && is_settled(&lines.punish) && is_settled(better))
+        (is_lost && is_settled(&lines.punish, self.input.punish) && is_settled(better, self.input.better))
             .then(|| self.fact(kind, FactPlace::After, lines.punish.moves().to_vec()))
     }
 
