@@ -56,16 +56,12 @@ impl Solver<'_> {
 
     /// The same for the opponent of the side to move, which passes. It is not in check.
     pub(crate) fn mates_after_pass(self, position: &Position) -> Option<bool> {
-        let passed = (!position.in_check()).then(|| position.with_side_to_move(position.side_to_move().flip()))?;
-        self.mates(&passed)
+        self.mates(&passed(position)?)
     }
 
     /// Solves the position for the opponent of the side to move, which passes. It is not in check.
     pub(crate) fn solve_after_pass(self, position: &Position) -> MateState {
-        if position.in_check() {
-            return MateState::Unknown;
-        }
-        self.solve(&position.with_side_to_move(position.side_to_move().flip()))
+        passed(position).map_or(MateState::Unknown, |passed| self.solve(&passed))
     }
 
     /// Returns the mate of the side to move.
@@ -126,6 +122,11 @@ impl Solver<'_> {
         }
         only.map_or(Defences::None, Defences::One)
     }
+}
+
+/// Returns the position after the side to move has passed; `None` in check.
+fn passed(position: &Position) -> Option<Position> {
+    (!position.in_check()).then(|| position.with_side_to_move(position.side_to_move().flip()))
 }
 
 /// Returns the length of a line.

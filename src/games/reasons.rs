@@ -12,7 +12,8 @@ use crate::move_facts::MoveFacts;
 use crate::search::{Control, Searcher};
 use crate::shogi::History;
 use crate::text::Lang;
-use shogibar_facts::{Ease, Fact, FactLimits, LastMove, MoveInput, MoveValues, hidden_by, move_facts};
+use shogibar_facts::{Ease, Fact, hidden_by};
+use std::sync::Arc;
 
 /// The table of the search that tells how hard a move is to find, in MB.
 const EASE_HASH: usize = 16;
@@ -68,29 +69,18 @@ impl ReasonFinder {
         let (assessed, basis) = (review.assessed(node)?, review.reason_basis(record, node)?);
         let before = record.parent(node)?;
         let model = review.judge_value(node).or_else(|| review.judge_value(before)).map(|(_, model)| model)?;
-        let history = record.history_at(before);
-        let earlier = record.parent(before).map(|earlier| record.history_at(earlier));
-        let last = earlier.as_ref().zip(record.node(before).mv());
-        let [better, punish] = &basis.values;
-        let input = MoveInput {
-            before: history.now(),
-            played: assessed.mv,
-            last: last.map(|(earlier, mv)| LastMove { before: earlier.now(), mv }),
-            reply: basis.reply.map(|(mv, _)| mv),
-            better: &better.line,
-            punish: &punish.line,
-            values: MoveValues {
-                before: Some(better.value),
-                after: Some(punish.value),
-                after_reply: basis.reply.and_then(|(_, value)| value),
-            },
+        let shown = ShownMove {
+            history: Arc::new(record.history_at(node)),
+            is_handicap: record.is_handicap(),
+            best: basis.values.each_ref().map(|value| ShownLine { value: value.value, line: value.line.clone() }),
             model,
+            engine: String::new(),
         };
-        let facts = move_facts(&input, FactLimits::THOROUGH, control);
+        let proved = shown.reason_with(basis.reply, control);
+        let history = record.history_at(before);
         let best = assessed.best.filter(|best| *best != assessed.mv);
         let ease = best.and_then(|best| Ease::by_search(&mut self.searcher, history.now(), best, control));
         let hidden_by = best.map_or_else(Vec::new, |best| hidden_by(history.now(), best));
-        let proved = with_words(facts, &record.history_at(node), record.is_handicap());
         (!control.is_stopped()).then_some(MoveReason { basis, proved, ease, hidden_by })
     }
 

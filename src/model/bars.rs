@@ -283,6 +283,8 @@ impl Bar {
         let graph: Vec<_> = shown.iter().zip(&*of_record).map(|(shown, recorded)| shown.or(*recorded)).collect();
         let filled = game.filled_shares(&graph);
         let document = game.document();
+        let shown_engine = engines.get(follow.lead()).map_or("", |report| report.name.as_str());
+        let last_reason = self.last_reason_of(game, shown_engine);
         BarInput {
             game: self.game().0,
             players: [Color::Black, Color::White]
@@ -301,7 +303,7 @@ impl Bar {
             remembered: game.search_position().and_then(|_| own.get(ply).copied().flatten()),
             engines,
             facts: if game.doubt().is_some() { Vec::new() } else { game.facts().to_vec() },
-            last_reason: self.last_reason_of(game),
+            last_reason,
             follow,
             is_paused: self.paused,
             is_hidden: self.is_hidden_now(),
@@ -344,13 +346,9 @@ impl Bar {
         self.last_reason = Some((shown, Arc::new(reason)));
     }
 
-    /// What is proved about the last move of a game by the engine whose values are shown.
-    fn last_reason_of(&self, game: &Game) -> Option<Arc<MoveFacts>> {
+    /// What is proved about the last move of a game by the engine of this name, whose values are shown.
+    fn last_reason_of(&self, game: &Game, engine: &str) -> Option<Arc<MoveFacts>> {
         let (shown, reason) = self.last_reason.as_ref()?;
-        let engine = match self.recorded_report(game) {
-            Some(_) => "",
-            None => self.lead_engine().map_or("", |lead| lead.report.name.as_str()),
-        };
         (shown.history == *game.history() && shown.engine == engine).then(|| Arc::clone(reason))
     }
 

@@ -49,6 +49,11 @@ impl ShownMove {
 
     /// Returns what is proved about the move; without what was not proved before `control` stopped the searches.
     pub fn reason(&self, control: &Control) -> MoveFacts {
+        self.reason_with(None, control)
+    }
+
+    /// The same, where the reply in the game and the value after it are known.
+    pub(super) fn reason_with(&self, reply: Option<(Move, Option<Value>)>, control: &Control) -> MoveFacts {
         let Some((before, played)) = self.history.without_last().zip(self.history.last_move()) else {
             return MoveFacts::default();
         };
@@ -59,10 +64,14 @@ impl ShownMove {
             before: before.now(),
             played,
             last: last.map(|(earlier, mv)| LastMove { before: earlier.now(), mv }),
-            reply: None,
+            reply: reply.map(|(mv, _)| mv),
             better: &better.line,
             punish: &punish.line,
-            values: MoveValues { before: Some(better.value), after: Some(punish.value), after_reply: None },
+            values: MoveValues {
+                before: Some(better.value),
+                after: Some(punish.value),
+                after_reply: reply.and_then(|(_, value)| value),
+            },
             model: self.model,
         };
         let facts = move_facts(&input, FactLimits::THOROUGH, control);

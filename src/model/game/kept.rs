@@ -101,7 +101,11 @@ impl PlaceKey {
     }
 
     fn of(history: &History) -> Self {
-        history.moves().iter().fold(Self::start(history.start()), |key, mv| key.after(*mv))
+        Self::after_moves(history.start(), history.moves())
+    }
+
+    fn after_moves(start: &Position, moves: &[Move]) -> Self {
+        moves.iter().fold(Self::start(start), |key, mv| key.after(*mv))
     }
 
     fn after(self, mv: Move) -> Self {
@@ -167,18 +171,20 @@ impl KeptValues {
 
     /// What an engine has shown for a position.
     pub(super) fn get(&self, engine: &str, history: &Arc<History>) -> Option<SearchInfo> {
-        let index = self.engines.iter().position(|(name, _)| name == engine)?;
-        let kept = self.places.get(&PlaceKey::of(history).0)?.iter().find(|kept| kept.engine == index)?;
-        let (candidates, stats) = kept.shown.clone()?;
+        let (candidates, stats) = self.shown_at(engine, PlaceKey::of(history))?.clone();
         Some(SearchInfo { history: Arc::clone(history), candidates, stats })
     }
 
     /// The best line that an engine has shown for the position after these moves.
     pub(super) fn best(&self, engine: &str, start: &Position, moves: &[Move]) -> Option<&Candidate> {
+        let (candidates, _) = self.shown_at(engine, PlaceKey::after_moves(start, moves))?;
+        candidates.first().filter(|candidate| candidate.rank == 1)
+    }
+
+    /// All that an engine has shown for a position, unless it was forgotten.
+    fn shown_at(&self, engine: &str, key: PlaceKey) -> Option<&(Vec<Candidate>, SearchStats)> {
         let index = self.engines.iter().position(|(name, _)| name == engine)?;
-        let key = moves.iter().fold(PlaceKey::start(start), |key, mv| key.after(*mv));
-        let kept = self.places.get(&key.0)?.iter().find(|kept| kept.engine == index)?;
-        kept.shown.as_ref()?.0.first().filter(|candidate| candidate.rank == 1)
+        self.places.get(&key.0)?.iter().find(|kept| kept.engine == index)?.shown.as_ref()
     }
 
     /// Black's shares by ply, from 0, up to a position, by an engine; `None` where it has none, or has only begun.
