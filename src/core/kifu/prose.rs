@@ -31,32 +31,27 @@ const MAX_TWICE: usize = 1 << 20;
 /// Returns whether prose is a better reading of a text that looks like KIF or KI2: as such it has hardly a move, and as prose more,
 /// all in turn.
 pub(super) fn reads_more(text: &str) -> bool {
-    let plies = |read: &dyn Fn(GameSink<'_>, &mut Warnings) -> bool| {
-        let (mut plies, mut has_others) = (0, false);
-        let mut count = |game: Record| {
-            plies += game.len();
-            has_others |= game.headers().iter().any(|(key, _)| !KEYS.contains(&key.as_str()));
-        };
-        let is_whole = read(GameSink::new(&mut count, |_| None), &mut Warnings::default());
-        (plies, is_whole || has_others)
-    };
     if text.len() > MAX_TWICE || text.contains("手数--") || !SIGNS.iter().any(|sign| text.contains(sign)) {
         return false;
     }
-    let (strict, is_record) = plies(&|games, warnings| {
-        kif::read(text, true, games, warnings);
-        warnings.has_all_moves() && !warnings.has_losses()
-    });
+    let (mut strict, mut is_record, mut warnings) = (0, false, Warnings::default());
+    let mut count = |game: Record| {
+        strict += game.len();
+        // Prose has no other headers, and no board.
+        is_record |= game.headers().iter().any(|(key, _)| !KEYS.contains(&key.as_str()));
+        is_record |= handicap::name(game.start()).is_none();
+    };
+    kif::read(text, true, GameSink::new(&mut count, |_| None), &mut warnings);
+    is_record |= warnings.has_all_moves() && !warnings.has_losses();
     if is_record || strict > usize::from(LEAST) {
         return false;
     }
-    let (loose, is_in_turn) = plies(&|games, warnings| {
-        let mut reader = ProseReader::new(games, warnings);
-        reader.text(text);
-        let is_in_turn = reader.unplayed.count() == 0;
-        reader.games.finish(reader.warnings);
-        is_in_turn
-    });
+    let (mut loose, mut warnings) = (0, Warnings::default());
+    let mut count = |game: Record| loose += game.len();
+    let mut reader = ProseReader::new(GameSink::new(&mut count, |_| None), &mut warnings);
+    reader.text(text);
+    let is_in_turn = reader.unplayed.count() == 0;
+    reader.games.finish(reader.warnings);
     is_in_turn && loose > strict
 }
 
@@ -361,6 +356,17 @@ mod tests {
         let read = games("先手: 甲 / 後手: 乙\nよろしく。▲７六歩、△３四歩、▲２二角成、△投了");
         assert_eq!((read.games[0].player(crate::shogi::Color::White), read.games[0].len()), (Some("乙"), 3));
         assert!(read.games[0].end().is_some());
+    }
+
+    #[test]
+    fn a_text_with_a_board_is_a_record() {
+        let board = format!("{}| ・ ・ ・ ・ 玉 ・ ・ ・ ・|\n", "| ・ ・ ・ ・ ・ ・ ・ ・ ・|\n".repeat(8));
+        let turned = "手合割：平手\n後手番\n";
+        for (text, moves) in [(format!("{board}▲５八玉\n△３四歩(33)\n* a、b\n"), 1), (format!("{turned}△３四歩\n▲７六銀、\n"), 1)]
+        {
+            let read = games(&text);
+            assert_eq!((read.games[0].len(), read.format), (moves, super::super::Format::Ki2), "{text}");
+        }
     }
 
     #[test]
