@@ -141,6 +141,14 @@ pub struct WindowsSetup {
     pub studies: bool,
 }
 
+/// Unpacks the fonts on a thread, while the windows are being opened. The first frame needs them.
+pub fn unpack_fonts() {
+    // Without a thread, the first frame unpacks them.
+    if let Ok(thread) = threads::spawn("fonts", fonts::unpack) {
+        thread.detach();
+    }
+}
+
 /// Opens the windows, and returns when the user closes them or the viewer is over. Returns what they have
 /// drawn. `on_wakers` is called once, before the first frame.
 ///

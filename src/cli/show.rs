@@ -371,6 +371,7 @@ fn in_window(
     use crate::app::engine_manager::EngineManager;
     use crate::app::gui;
     use crate::app::preferences::Preferences;
+    gui::unpack_fonts();
     let (lang, count) = (viewer.lang(), arguments.engines.len());
     let preferences = Preferences::open(super::store(), super::system_lang());
     let preferences = preferences.with_log(log, arguments.log.log.clone());

@@ -52,6 +52,18 @@ pub enum FactKind {
         /// The plies of the mate, an upper bound.
         length: u16,
     },
+    /// By the engine's values the side mates before its move, and no longer after it, and no such mate was proved. The line is that
+    /// of the engine, and begins before the move with another one.
+    EngineMateMissed {
+        /// The plies of the mate, as the engine gives them.
+        length: u16,
+    },
+    /// By the engine's values the opponent mates after the move, and did not before it, and no such mate was proved. The line is that
+    /// of the engine, and begins after the move. The side is the one that is mated.
+    EngineMateAllowed {
+        /// The plies of the mate, as the engine gives them.
+        length: u16,
+    },
     /// The side would be mated if it passed (詰めろ). It is to move and not in check. The line begins after the pass.
     ThreatOfMate {
         /// The plies of the mate after the pass, an upper bound.

@@ -137,9 +137,30 @@ impl PlayedMove<'_> {
             }
             facts.push(self.fact(FactKind::MateAllowed { length }, FactPlace::After, line));
         }
+        facts.extend(self.engine_mates(&before, &after));
         facts.extend(self.own_threat(&before));
         facts.extend(self.threat_let_in(&after));
         facts
+    }
+
+    /// Returns the mates that the engine's values state and that the move misses or allows. `before` and `after` are those that were
+    /// proved.
+    fn engine_mates(&self, before: &MateState, after: &MateState) -> Vec<Fact> {
+        let (MoveInput { better, punish, values, .. }, opponent) = (self.input, self.side.flip());
+        let (Some(value_before), Some(value_after), Some(_)) = (values.before, values.after, self.better_move()) else {
+            return Vec::new();
+        };
+        let missed = mate_of(value_before, self.side)
+            .filter(|_| winner(value_after) != Some(self.side) && !matches!(before, MateState::Mate(_)))
+            .map(|length| self.fact(FactKind::EngineMateMissed { length }, FactPlace::Before, better.to_vec()));
+        let allowed = mate_of(value_after, opponent)
+            .filter(|_| winner(value_before) != Some(opponent) && !matches!(after, MateState::Mate(_)))
+            .map(|length| self.fact(FactKind::EngineMateAllowed { length }, FactPlace::After, punish.to_vec()));
+        let is_whole = |fact: &Fact| match fact.at {
+            FactPlace::Before => is_line(&self.before, &fact.line),
+            FactPlace::After => is_line(&self.after, &fact.line),
+        };
+        missed.into_iter().chain(allowed).filter(is_whole).collect()
     }
 
     /// Returns the threat of mate that the move makes, or else the better move. `before` is the mate before the move.
@@ -317,6 +338,28 @@ impl PlayedMove<'_> {
 /// Returns whether it was proved that no sequence of checks mates after one of the moves.
 fn is_safe_after_any(position: &Position, moves: &[Move], solver: Solver<'_>) -> bool {
     moves.iter().any(|mv| played(position, *mv).is_some_and(|next| solver.mates(&next) == Some(false)))
+}
+
+/// Returns the side that has won by a value.
+const fn winner(value: Value) -> Option<Color> {
+    match value {
+        Value::Cp(_) => None,
+        Value::Won(winner) | Value::Mate { winner, .. } => Some(winner),
+    }
+}
+
+/// Returns the plies in which a side mates by a value.
+fn mate_of(value: Value, side: Color) -> Option<u16> {
+    match value {
+        Value::Mate { winner, plies } if winner == side => plies.and_then(|plies| u16::try_from(plies).ok()),
+        _ => None,
+    }
+}
+
+/// Returns whether moves can be played in turn, and there are some.
+fn is_line(position: &Position, line: &[Move]) -> bool {
+    let mut position = position.clone();
+    !line.is_empty() && line.iter().all(|mv| position.play(*mv).is_ok())
 }
 
 /// Returns the fact that a move makes a threat of mate.

@@ -48,6 +48,16 @@ sentences! {
         "自玉に詰みが生じた。{mate}。",
         "It allows mate: {mate}.", mate = mate(first, length, lang);
 
+    /// The opponent mates by the engine's value.
+    pub fn engine_mate_allowed(first: &str, length: u16; lang) =>
+        "エンジンの読みでは{first}以下{length}手で詰み。",
+        "The engine sees mate in {length} after {first}.";
+
+    /// A mate by the engine's value that was there before.
+    pub fn engine_mate_missed(first: &str, length: u16; lang) =>
+        "エンジンの読みでは{first}以下{length}手の詰みがあった。",
+        "The engine saw mate in {length} by {first}.";
+
     /// A mate in one move that was there before.
     fn mate_in_one_missed(first: &str; lang) => "{first}までの1手詰を逃した。", "It misses mate by {first}.";
 

@@ -138,6 +138,11 @@ impl FontChoice {
     }
 }
 
+/// Unpacks the fonts that ship with the program, which takes some milliseconds once.
+pub fn unpack() {
+    LazyLock::force(&SHIPPED);
+}
+
 /// Returns the fonts that ship with the program.
 pub fn definitions() -> FontDefinitions {
     with(&FontChoice::default())

@@ -17,6 +17,10 @@ struct Lines<'a> {
 }
 
 fn facts(sfen: &str, lines: &Lines<'_>) -> Vec<FactKind> {
+    facts_with(sfen, lines, MoveValues::default())
+}
+
+fn facts_with(sfen: &str, lines: &Lines<'_>, values: MoveValues) -> Vec<FactKind> {
     let (before, played, better) = (Position::from_sfen(sfen).unwrap(), moves(lines.played), moves(lines.better));
     let input = MoveInput {
         before: &before,
@@ -25,11 +29,34 @@ fn facts(sfen: &str, lines: &Lines<'_>) -> Vec<FactKind> {
         reply: None,
         better: &better,
         punish: &played[1..],
-        values: MoveValues::default(),
+        values,
         model: Model::default(),
     };
     let found = move_facts(&input, FactLimits::THOROUGH, &Control::new(None));
     found.into_iter().map(|fact| fact.kind).collect()
+}
+
+#[test]
+fn finds_the_mates_that_the_engine_reads() {
+    let mate = |winner, plies| Some(Value::Mate { winner, plies: Some(plies) });
+    let values = |before, after| MoveValues { before, after, after_reply: None };
+    let (quiet, lines) = ("4k4/9/9/9/9/9/9/9/4K4 b - 1", Lines { played: "5i5h 5a4a", better: "5i4h 5a4a" });
+    let found = |before, after| facts_with(quiet, &lines, values(before, after));
+    let even = Some(Value::Cp(0));
+    assert_eq!(found(even, mate(Color::White, 8)), [FactKind::EngineMateAllowed { length: 8 }]);
+    assert_eq!(found(mate(Color::Black, 9), even), [FactKind::EngineMateMissed { length: 9 }]);
+    assert_eq!(found(mate(Color::White, 10), mate(Color::White, 8)), [], "there was no way out");
+    assert_eq!(found(mate(Color::Black, 9), mate(Color::Black, 10)), [], "it still mates");
+    assert_eq!(found(even, Some(Value::Won(Color::White))), [], "the plies are not known");
+    assert_eq!(found(None, mate(Color::White, 8)), [], "nothing is known of the position before");
+    let same = Lines { played: "5i5h 5a4a", better: "5i5h 5a4a" };
+    assert_eq!(facts_with(quiet, &same, values(even, mate(Color::White, 8))), [], "the engine plays it, too");
+    let mated = facts_with(
+        "4k4/9/4P4/9/9/9/9/9/4K4 b G 1",
+        &Lines { played: "5i5h 5a4a", better: "G*5b" },
+        values(mate(Color::Black, 1), even),
+    );
+    assert_eq!(mated, [FactKind::MateMissed { length: 1 }], "what is proved is said as such");
 }
 
 #[test]

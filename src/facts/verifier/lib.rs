@@ -5,6 +5,7 @@
 
 mod board;
 mod claim;
+mod engine_mates;
 mod entering_king;
 mod formation;
 mod gains;

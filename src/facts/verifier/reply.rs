@@ -47,6 +47,7 @@ fn is_named(claim: &Claim<'_>, reply: Move) -> bool {
         matches!(
             kind,
             FactKind::MateAllowed { .. }
+                | FactKind::EngineMateAllowed { .. }
                 | FactKind::ThreatUnmet { .. }
                 | FactKind::LosesPiece { .. }
                 | FactKind::LosesMaterial { .. }

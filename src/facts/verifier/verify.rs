@@ -5,7 +5,7 @@ use crate::entering_king::{self, Points};
 use crate::formation::{self, Name};
 use crate::game::Game;
 use crate::verdict::{Checked, Verdict};
-use crate::{gains, mates, only_move, reply, tactics};
+use crate::{engine_mates, gains, mates, only_move, reply, tactics};
 use shogibar_core::shogi::Piece;
 use shogibar_facts::{Fact, FactKind};
 
@@ -36,6 +36,8 @@ fn verify(claim: &Claim<'_>) -> Checked {
         FactKind::Mate { length } => mates::mate(claim, length),
         FactKind::MateMissed { length } => mates::mate_missed(claim, length),
         FactKind::MateAllowed { length } => mates::mate_allowed(claim, length),
+        FactKind::EngineMateMissed { length } => engine_mates::missed(claim, length),
+        FactKind::EngineMateAllowed { length } => engine_mates::allowed(claim, length),
         FactKind::ThreatOfMate { length } => mates::threat_of_mate(claim, length),
         FactKind::ThreatUnmet { length } => mates::threat_unmet(claim, length),
         FactKind::ThreatMade { length } => mates::threat_made(claim, length),

@@ -108,6 +108,8 @@ impl ReasonWords {
             }
             FactKind::MateAllowed { length } => words::mate_allowed(&first()?, *length, lang),
             FactKind::MateMissed { length } => words::mate_missed(&first()?, *length, lang),
+            FactKind::EngineMateAllowed { length } => words::engine_mate_allowed(&first()?, *length, lang),
+            FactKind::EngineMateMissed { length } => words::engine_mate_missed(&first()?, *length, lang),
             FactKind::LosesPiece { piece, square, gain } => {
                 // What comes later in the line, or is taken back, is not for nothing.
                 let has_captured = self.has_captured();
@@ -205,8 +207,12 @@ impl ReasonWords {
     fn wrong_short(&self, fact: &Fact) -> Option<String> {
         Some(match &fact.kind {
             FactKind::ThreatUnmet { .. } => ReasonPhrase::UnmetShort.text(self.lang).to_owned(),
-            FactKind::MateAllowed { .. } => ReasonPhrase::MatedShort.text(self.lang).to_owned(),
-            FactKind::MateMissed { .. } => ReasonPhrase::MissedShort.text(self.lang).to_owned(),
+            FactKind::MateAllowed { .. } | FactKind::EngineMateAllowed { .. } => {
+                ReasonPhrase::MatedShort.text(self.lang).to_owned()
+            }
+            FactKind::MateMissed { .. } | FactKind::EngineMateMissed { .. } => {
+                ReasonPhrase::MissedShort.text(self.lang).to_owned()
+            }
             FactKind::LosesPiece { piece, .. } => words::loses_short(self.piece(*piece), self.lang),
             FactKind::Fork { .. } => words::fork_short(&self.first(fact)?, self.lang),
             FactKind::ThreatMade { .. } => words::threat_short(&self.first(fact)?, self.lang),
@@ -227,14 +233,16 @@ impl ReasonWords {
 }
 
 /// The rank of the last fact that says all there is to say.
-const MATES: u8 = 2;
+const MATES: u8 = 4;
 
 /// Returns how telling a fact is of what a move does wrong, the most telling first; `None` where it says nothing of that.
 fn rank(fact: &Fact, mover: Color) -> Option<u8> {
     Some(match fact.kind {
         FactKind::ThreatUnmet { .. } => 0,
         FactKind::MateAllowed { .. } => 1,
-        FactKind::MateMissed { .. } => MATES,
+        FactKind::MateMissed { .. } => 2,
+        FactKind::EngineMateAllowed { .. } => 3,
+        FactKind::EngineMateMissed { .. } => MATES,
         FactKind::Fork { .. }
         | FactKind::Skewer { .. }
         | FactKind::Pin { .. }
@@ -242,13 +250,13 @@ fn rank(fact: &Fact, mover: Color) -> Option<u8> {
         | FactKind::Trapped { .. }
             if fact.side != mover =>
         {
-            3
+            5
         }
-        FactKind::LosesPiece { .. } => 4,
-        FactKind::Exchange { exchange: Exchange::TwoForOne, .. } if fact.side != mover => 5,
-        FactKind::ThreatMade { .. } if fact.side != mover => 6,
-        FactKind::LetsPromote { .. } => 7,
-        FactKind::LosesMaterial { .. } => 8,
+        FactKind::LosesPiece { .. } => 6,
+        FactKind::Exchange { exchange: Exchange::TwoForOne, .. } if fact.side != mover => 7,
+        FactKind::ThreatMade { .. } if fact.side != mover => 8,
+        FactKind::LetsPromote { .. } => 9,
+        FactKind::LosesMaterial { .. } => 10,
         _ => return None,
     })
 }
@@ -266,8 +274,8 @@ const fn better_rank(kind: &FactKind) -> Option<u8> {
 
 const fn motif(kind: &FactKind) -> Option<Motif> {
     Some(match kind {
-        FactKind::MateMissed { .. } => Motif::MateMissed,
-        FactKind::MateAllowed { .. } => Motif::MateAllowed,
+        FactKind::MateMissed { .. } | FactKind::EngineMateMissed { .. } => Motif::MateMissed,
+        FactKind::MateAllowed { .. } | FactKind::EngineMateAllowed { .. } => Motif::MateAllowed,
         FactKind::ThreatUnmet { .. } => Motif::ThreatUnmet,
         FactKind::Fork { .. } => Motif::Fork,
         FactKind::Skewer { .. } => Motif::Skewer,

@@ -129,6 +129,8 @@ impl JsonFact {
             FactKind::Mate { length }
             | FactKind::MateMissed { length }
             | FactKind::MateAllowed { length }
+            | FactKind::EngineMateMissed { length }
+            | FactKind::EngineMateAllowed { length }
             | FactKind::ThreatOfMate { length }
             | FactKind::ThreatUnmet { length }
             | FactKind::ThreatMade { length } => Self { length: Some(*length), ..whole },
@@ -190,6 +192,8 @@ const fn name_of(kind: &FactKind) -> &'static str {
         FactKind::Mate { .. } => "mate",
         FactKind::MateMissed { .. } => "mate_missed",
         FactKind::MateAllowed { .. } => "mate_allowed",
+        FactKind::EngineMateMissed { .. } => "engine_mate_missed",
+        FactKind::EngineMateAllowed { .. } => "engine_mate_allowed",
         FactKind::ThreatOfMate { .. } => "threat_of_mate",
         FactKind::ThreatUnmet { .. } => "threat_unmet",
         FactKind::ThreatMade { .. } => "threat_made",

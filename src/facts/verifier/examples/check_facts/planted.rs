@@ -35,6 +35,9 @@ fn with_length(fact: &Fact) -> Option<FactKind> {
         | FactKind::MateAllowed { length }
         | FactKind::ThreatOfMate { length }
         | FactKind::ThreatUnmet { length } => *length = u16::try_from(fact.line.len()).ok()?.checked_sub(1)?,
+        FactKind::EngineMateMissed { length } | FactKind::EngineMateAllowed { length } => {
+            *length = length.checked_sub(1)?
+        }
         // The first move makes the threat.
         FactKind::ThreatMade { length } => *length = u16::try_from(fact.line.len()).ok()?.checked_sub(2)?,
         _ => return None,
@@ -147,7 +150,8 @@ fn with_illegal_move(fact: &Fact) -> Option<PlantedFault> {
 
 /// Returns a mate without its last move.
 fn with_cut_mate(fact: &Fact) -> Option<PlantedFault> {
-    with_length(fact)?;
+    let is_by_values = matches!(fact.kind, FactKind::EngineMateMissed { .. } | FactKind::EngineMateAllowed { .. });
+    with_length(fact).filter(|_| !is_by_values)?;
     let mut line = fact.line.clone();
     let _last = line.pop();
     Some(PlantedFault { fault: "a mate cut short", fact: Fact { line, ..fact.clone() } })

@@ -17,12 +17,14 @@ pub(crate) struct Scene {
     pub(crate) beside: Vec<Fact>,
     /// Values of candidates in centipawns, by ply: their moves and values.
     pub(crate) candidates: Vec<Vec<(&'static str, i32)>>,
+    /// The plies whose best candidate has a mate as its value: the winner, and the plies of the mate.
+    pub(crate) mates: Vec<(usize, Color, u32)>,
 }
 
 impl Scene {
     /// A scene without a move: its fact is about the position.
     pub(crate) fn new(sfen: &'static str, fact: Fact) -> Self {
-        Self { sfen, moves: "", reply: "", fact, beside: Vec::new(), candidates: Vec::new() }
+        Self { sfen, moves: "", reply: "", fact, beside: Vec::new(), candidates: Vec::new(), mates: Vec::new() }
     }
 
     /// A scene with a move that the fact is about.
@@ -39,7 +41,11 @@ impl Scene {
         let mut all = moves(self.moves);
         let ply = all.len();
         all.extend(moves(self.reply));
-        let candidates = self.candidates.iter().map(|list| list.iter().map(candidate).collect()).collect();
+        let mut candidates: Vec<Vec<_>> =
+            self.candidates.iter().map(|list| list.iter().map(candidate).collect()).collect();
+        for (ply, winner, plies) in &self.mates {
+            candidates[*ply][0].value = Value::Mate { winner: *winner, plies: Some(*plies) };
+        }
         let game = Game::new(&start, &all, candidates, Model::default());
         assert_eq!(game.moves(), all, "the moves of the game are legal");
         let config = VerifierConfig { nodes: 20_000, plies: 15, ..VerifierConfig::default() };

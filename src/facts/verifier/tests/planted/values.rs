@@ -1,6 +1,6 @@
 use crate::support::{Scene, after, before};
 use shogibar_core::shogi::Color::{Black, White};
-use shogibar_facts::FactKind::{OnlyMove, Punished, Unpunished};
+use shogibar_facts::FactKind::{EngineMateAllowed, EngineMateMissed, OnlyMove, Punished, Unpunished};
 use shogibar_facts_verifier::Verdict;
 
 const START: &str = "lnsgkgsnl/1r5b1/ppppppppp/9/9/9/PPPPPPPPP/1B5R1/LNSGKGSNL b - 1";
@@ -59,4 +59,40 @@ fn replies() {
     let mut mover = reply(Punished, [0, 20]);
     mover.fact.side = Black;
     mover.fails("not to move");
+}
+
+#[test]
+fn mates_by_values() {
+    let allowed = |length| {
+        let fact = after(Black, EngineMateAllowed { length }, "8c8d 2g2f");
+        let mut scene = Scene::after(START, "7g7f", fact);
+        scene.candidates = vec![vec![("2g2f", 300)], vec![("8c8d 2g2f", 0)]];
+        scene.mates = vec![(1, White, 8)];
+        scene
+    };
+    allowed(8).holds();
+    allowed(7).fails("the value is");
+    let changed = |change: fn(&mut Scene)| {
+        let mut scene = allowed(8);
+        change(&mut scene);
+        scene
+    };
+    changed(|scene| scene.mates = vec![(1, Black, 8)]).fails("the value is");
+    changed(|scene| scene.mates.push((0, White, 9))).fails("before the move");
+    changed(|scene| scene.fact.side = White).fails("not one of the side");
+    changed(|scene| scene.fact.line.truncate(1)).fails("not the engine's");
+    changed(|scene| scene.fact.line.clear()).fails("not the engine's");
+    changed(|scene| scene.candidates[0][0].0 = "7g7f").fails("plays 7g7f, too");
+    let mut none = allowed(8);
+    none.candidates[0].clear();
+    assert!(matches!(none.verdict(), Verdict::Undecided(_)), "there is no value");
+
+    let mut missed = Scene::after(START, "7g7f", before(Black, EngineMateMissed { length: 9 }, "2g2f 8c8d"));
+    missed.candidates = vec![vec![("2g2f 8c8d", 0)], vec![("8c8d", 300)]];
+    missed.mates = vec![(0, Black, 9)];
+    missed.holds();
+    missed.mates.push((1, Black, 8));
+    missed.fails("still mates");
+    missed.mates = vec![(0, Black, 11)];
+    missed.fails("the value is");
 }

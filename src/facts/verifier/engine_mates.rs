@@ -1,0 +1,53 @@
+//! Checks of mates that rest on the engine's values alone.
+
+use crate::claim::Claim;
+use crate::verdict::{Checked, false_fact, require, undecided};
+use shogibar_core::score::Value;
+use shogibar_core::shogi::Color;
+use shogibar_facts::FactPlace;
+
+/// Checks [`FactKind::EngineMateMissed`](shogibar_facts::FactKind::EngineMateMissed).
+pub(crate) fn missed(claim: &Claim<'_>, length: u16) -> Checked {
+    claim.require_at(FactPlace::Before)?;
+    let [before, after] = values(claim)?;
+    require_mate(before, claim.side(), length)?;
+    require(!is_won(after, claim.side()), || "the side still mates after the move".to_owned())?;
+    require_line(claim)
+}
+
+/// Checks [`FactKind::EngineMateAllowed`](shogibar_facts::FactKind::EngineMateAllowed).
+pub(crate) fn allowed(claim: &Claim<'_>, length: u16) -> Checked {
+    claim.require_at(FactPlace::After)?;
+    let ([before, after], opponent) = (values(claim)?, claim.side().flip());
+    require_mate(after, opponent, length)?;
+    require(!is_won(before, opponent), || "the opponent had the mate before the move".to_owned())?;
+    require_line(claim)
+}
+
+/// Returns the stored values before and after the move.
+fn values(claim: &Claim<'_>) -> Checked<[Value; 2]> {
+    claim.require_mover()?;
+    let value = |ply: usize| claim.game.candidates(ply).first().map(|best| best.value);
+    let before = claim.ply.checked_sub(1).and_then(value);
+    before.zip(value(claim.ply)).map(|(before, after)| [before, after]).ok_or_else(|| undecided("there are no values"))
+}
+
+fn require_mate(value: Value, side: Color, length: u16) -> Checked {
+    let stated = Value::Mate { winner: side, plies: Some(length.into()) };
+    require(value == stated, || format!("the value is {value:?}, not {stated:?}"))
+}
+
+fn is_won(value: Value, side: Color) -> bool {
+    matches!(value, Value::Won(winner) | Value::Mate { winner, .. } if winner == side)
+}
+
+/// Requires that the line is the engine's, legal, and that the engine has another move than the one played.
+fn require_line(claim: &Claim<'_>) -> Checked {
+    let _legal = claim.line()?;
+    let line = claim.best_line(claim.place()?);
+    require(!line.is_empty() && line == claim.fact.line, || "the line is not the engine's".to_owned())?;
+    let played = claim.played()?;
+    let better = claim.ply.checked_sub(1).and_then(|ply| claim.best_line(ply).first()).copied();
+    let better = better.ok_or_else(|| false_fact("the engine has no move"))?;
+    require(better != played, || format!("the engine plays {played}, too"))
+}
