@@ -8,7 +8,7 @@ use shogibar::facts::{
 };
 use shogibar::score::{Model, Value};
 use shogibar::search::Control;
-use shogibar::shogi::{History, Move};
+use shogibar::shogi::{Color, History, Move};
 
 const LIMITS: FactLimits = FactLimits { mate_nodes: 200, move_nodes: 20 };
 
@@ -49,7 +49,12 @@ fuzz_target!(|bytes: &[u8]| {
     let mut before = history.without_last().unwrap_or_else(|| history.clone());
     let (better, punish) = (playout(&mut before, better), playout(&mut history.clone(), punish));
     let (control, model) = (Control::new(None), Model::default());
-    let values: Vec<Value> = game.iter().rev().take(3).map(|byte| Value::Cp(i32::from(*byte) * 500 - 60_000)).collect();
+    let value = |byte: &u8| match byte {
+        0..8 => Value::Mate { winner: Color::Black, plies: Some(u32::from(*byte)) },
+        8..16 => Value::Mate { winner: Color::White, plies: None },
+        _ => Value::Cp(i32::from(*byte) * 500 - 60_000),
+    };
+    let values: Vec<Value> = game.iter().rev().take(3).map(value).collect();
     let list: Vec<_> = better.iter().zip(&values).map(|(mv, value)| ValuedMove { mv: *mv, value: *value }).collect();
     let candidates = Candidates { list: &list, model };
     let giver = handicap_giver(history.start());

@@ -57,6 +57,18 @@ impl AttackBoard {
         self.targets(from).contains(&to)
     }
 
+    /// Returns whether the king would be attacked on another square, which it goes to or captures on.
+    pub(crate) fn is_king_attacked_on(&self, king: Square, to: Square) -> bool {
+        let mut next = self.clone();
+        let moved = self.piece(king);
+        for (square, piece) in [(king, None), (to, moved)] {
+            if let Some(place) = next.0.get_mut(square.index()) {
+                *place = piece;
+            }
+        }
+        moved.is_some_and(|king| next.squares_of(king.color.flip()).any(|from| next.attacks(from, to)))
+    }
+
     /// Returns whether another piece of the same side reaches the square of a piece.
     pub(crate) fn is_guarded(&self, to: Square) -> bool {
         let Some(piece) = self.piece(to) else { return false };

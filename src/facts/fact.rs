@@ -16,6 +16,15 @@ pub enum FactPlace {
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct Gain(pub i32);
 
+/// How safe a king stands.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub struct KingSafety {
+    /// The golds and silvers of its side, and other pieces that move like a gold, on the eight squares around it.
+    pub guards: u8,
+    /// Those of the eight squares that it can go to: no own piece stands there, and none of the opponent attacks them.
+    pub escapes: u8,
+}
+
 /// Which pieces were exchanged, by name.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum Exchange {
@@ -52,13 +61,13 @@ pub enum FactKind {
         /// The plies of the mate, an upper bound.
         length: u16,
     },
-    /// By the engine's values the side mates before its move, and no longer after it, and no such mate was proved. The line is that
+    /// By the engine's values the side mates before its move, and no longer after it. A [`MateMissed`](Self::MateMissed) stands in its place where one is proved. The line is that
     /// of the engine, and begins before the move with another one.
     EngineMateMissed {
         /// The plies of the mate, as the engine gives them.
         length: u16,
     },
-    /// By the engine's values the opponent mates after the move, and did not before it, and no such mate was proved. The line is that
+    /// By the engine's values the opponent mates after the move, and did not before it. A [`MateAllowed`](Self::MateAllowed) stands in its place where one is proved. The line is that
     /// of the engine, and begins after the move. The side is the one that is mated.
     EngineMateAllowed {
         /// The plies of the mate, as the engine gives them.
@@ -197,6 +206,16 @@ pub enum FactKind {
         piece: PieceKind,
         /// The square on which it promotes.
         square: Square,
+    },
+    /// The side's king stands less safe at the end of the line than at the end of the engine's line after the other move: it has two
+    /// guards fewer, or at most one escape and three fewer. Along the line the opponent checks it, or takes a piece beside it. Both lines
+    /// end with the last move of the side within the first 16 plies. After the move the line is the one that
+    /// punishes it, and the other move is the better one. Before the move it is the better line, and the side is the opponent.
+    ExposedKing {
+        /// The king at the end of the line.
+        safety: KingSafety,
+        /// The king at the end of the line after the other move.
+        other: KingSafety,
     },
     /// The side's king has entered the camp of the opponent. Handicap pieces count for the side that gave them.
     EnteringKing {

@@ -39,6 +39,8 @@ pub(crate) struct ReplayedLine {
     positions: Vec<Position>,
     moves: Vec<Move>,
     captures: Vec<Capture>,
+    /// The number of moves that were given; captures may be appended to them.
+    given: usize,
     /// What the side to move gains by captures in each position.
     rest: Vec<i32>,
     /// Where each piece on the board stood after the first move.
@@ -52,6 +54,7 @@ impl ReplayedLine {
             positions: vec![start.without_history()],
             moves: Vec::new(),
             captures: Vec::new(),
+            given: 0,
             rest: vec![capture_gain(start)],
             origins: std::array::from_fn(|_| None),
         };
@@ -60,6 +63,7 @@ impl ReplayedLine {
                 break;
             }
         }
+        line.given = line.moves.len();
         for _ in 0..MAX_APPENDED {
             if line.moves.is_empty() {
                 break;
@@ -141,6 +145,11 @@ impl ReplayedLine {
     /// Returns the moves.
     pub(crate) fn moves(&self) -> &[Move] {
         &self.moves
+    }
+
+    /// Returns the number of moves that were given, and not appended.
+    pub(crate) const fn given(&self) -> usize {
+        self.given
     }
 
     /// Returns what a side gains within this number of moves.

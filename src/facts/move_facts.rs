@@ -2,6 +2,7 @@
 
 use crate::candidates::win_rate_of;
 use crate::fact::{Fact, FactKind, FactPlace, Gain};
+use crate::king::{TwoLines, exposed_king};
 use crate::line::{ReplayedLine, Win};
 use crate::material::{is_quiet, move_gain};
 use crate::mates::{MateState, Solver, plies};
@@ -108,6 +109,7 @@ pub fn move_facts(input: &MoveInput<'_>, limits: FactLimits, control: &Control) 
         let is_same = |fact: &Fact| exchange.as_ref().is_some_and(|exchange| exchange.kind == fact.kind);
         let better = lines.better.as_ref().and_then(named_exchange).filter(|fact| !is_same(fact));
         facts.extend(exchange.iter().cloned().chain(better));
+        facts.extend(played.exposed_kings(&lines));
     }
     let answer = played.answer(&facts);
     facts.extend(answer);
@@ -137,30 +139,39 @@ impl PlayedMove<'_> {
             }
             facts.push(self.fact(FactKind::MateAllowed { length }, FactPlace::After, line));
         }
-        facts.extend(self.engine_mates(&before, &after));
+        let by_engine = self.engine_mates(&facts);
+        facts.extend(by_engine);
         facts.extend(self.own_threat(&before));
         facts.extend(self.threat_let_in(&after));
         facts
     }
 
-    /// Returns the mates that the engine's values state and that the move misses or allows. `before` and `after` are those that were
-    /// proved.
-    fn engine_mates(&self, before: &MateState, after: &MateState) -> Vec<Fact> {
+    /// Returns the mates that the engine's values state and that the move misses or allows, without those that were `proved`.
+    fn engine_mates(&self, proved: &[Fact]) -> Vec<Fact> {
         let (MoveInput { better, punish, values, .. }, opponent) = (self.input, self.side.flip());
         let (Some(value_before), Some(value_after), Some(_)) = (values.before, values.after, self.better_move()) else {
             return Vec::new();
         };
         let missed = mate_of(value_before, self.side)
-            .filter(|_| winner(value_after) != Some(self.side) && !matches!(before, MateState::Mate(_)))
+            .filter(|_| winner(value_after) != Some(self.side))
             .map(|length| self.fact(FactKind::EngineMateMissed { length }, FactPlace::Before, better.to_vec()));
         let allowed = mate_of(value_after, opponent)
-            .filter(|_| winner(value_before) != Some(opponent) && !matches!(after, MateState::Mate(_)))
+            .filter(|_| winner(value_before) != Some(opponent))
             .map(|length| self.fact(FactKind::EngineMateAllowed { length }, FactPlace::After, punish.to_vec()));
         let is_whole = |fact: &Fact| match fact.at {
             FactPlace::Before => is_line(&self.before, &fact.line),
             FactPlace::After => is_line(&self.after, &fact.line),
         };
-        missed.into_iter().chain(allowed).filter(is_whole).collect()
+        let is_proved = |fact: &Fact| {
+            proved.iter().any(|proved| {
+                matches!(
+                    (&proved.kind, &fact.kind),
+                    (FactKind::MateMissed { .. }, FactKind::EngineMateMissed { .. })
+                        | (FactKind::MateAllowed { .. }, FactKind::EngineMateAllowed { .. })
+                )
+            })
+        };
+        missed.into_iter().chain(allowed).filter(|fact| is_whole(fact) && !is_proved(fact)).collect()
     }
 
     /// Returns the threat of mate that the move makes, or else the better move. `before` is the mate before the move.
@@ -265,12 +276,20 @@ impl PlayedMove<'_> {
         let is_worse = at_ends[0] - at_ends[1] >= LEAST_LOSS && better.settled_gain(self.side) + lost >= SURE_LOSS;
         let is_lost = gain.0 < 0 && lost >= LEAST_LOSS && is_worse;
         // As the engine ends them: captures that were appended are a guess.
-        let is_settled = |line: &ReplayedLine, given: &[Move]| {
-            line.moves().len() <= given.len() && line.position(line.moves().len()).is_some_and(is_quiet)
+        let is_settled = |line: &ReplayedLine| {
+            line.moves().len() == line.given() && line.position(line.given()).is_some_and(is_quiet)
         };
         let kind = FactKind::LosesMaterial { gain };
-        (is_lost && is_settled(&lines.punish, self.input.punish) && is_settled(better, self.input.better))
+        (is_lost && is_settled(&lines.punish) && is_settled(better))
             .then(|| self.fact(kind, FactPlace::After, lines.punish.moves().to_vec()))
+    }
+
+    /// Returns the kings that stand less safe after the move, or after the better one, than after the other.
+    fn exposed_kings(&self, lines: &MoveLines) -> Vec<Fact> {
+        let Some(better) = &lines.better else { return Vec::new() };
+        let own = TwoLines { shown: (&lines.punish, FactPlace::After), other: better };
+        let others = TwoLines { shown: (better, FactPlace::Before), other: &lines.punish };
+        [exposed_king(self.side, &own), exposed_king(self.side.flip(), &others)].into_iter().flatten().collect()
     }
 
     /// Returns what the move and the better move win.

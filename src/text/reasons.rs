@@ -29,6 +29,16 @@ pub fn king(side: &str, lang: Lang) -> String {
     say!(lang: "{side}玉", "{side}'s king")
 }
 
+/// Returns how many are left, in words for none and with those for a number. One guard is no plural.
+fn left(count: u8, (none, some): (&str, &str), (none_en, some_en): (&str, &str), lang: Lang) -> String {
+    match (count, lang) {
+        (0, _) => lang.pick(none, none_en).to_owned(),
+        (_, Lang::Ja) => format!("{count}{some}"),
+        (1, Lang::En) => format!("1 {}", some_en.trim_end_matches('s')),
+        (_, Lang::En) => format!("{count} {some_en}"),
+    }
+}
+
 /// Returns a mate by its first move: `▲4一銀以下7手詰`, `▲4一銀まで`.
 fn mate(first: &str, length: u16, lang: Lang) -> String {
     match length {
@@ -116,6 +126,30 @@ sentences! {
     pub fn loses_material(mv: &str; lang) =>
         "{mv}以下、駒損になる。",
         "{mv} wins material.";
+
+    /// A king that loses its guards: how many are left, and how many the best move leaves.
+    pub fn loses_guards(mv: &str, king: &str, guards: (u8, u8); lang) =>
+        "{mv}以下、{king}の守りの金銀が{left}（最善なら{kept}枚）。",
+        "After {mv}, {king} has {left} ({kept} after the best move).",
+        left = left(guards.0, ("なくなる", "枚になる"), ("no guards", "guards"), lang), kept = guards.1;
+
+    /// A king that loses its escapes.
+    pub fn loses_escapes(mv: &str, king: &str, escapes: (u8, u8); lang) =>
+        "{mv}以下、{king}の逃げ道が{left}（最善なら{kept}か所）。",
+        "After {mv}, {king} has {left} ({kept} after the best move).",
+        left = left(escapes.0, ("なくなる", "か所になる"), ("no escape", "escape"), lang), kept = escapes.1;
+
+    /// The better move takes guards from the opponent's king.
+    pub fn better_takes_guards(mv: &str, king: &str, guards: (u8, u8); lang) =>
+        "最善の{mv}なら{king}の守りの金銀が{left}（この手では{kept}枚）。",
+        "{mv} would have left {king} {left} (now {kept}).",
+        left = left(guards.0, ("なくなる", "枚になる"), ("no guards", "guards"), lang), kept = guards.1;
+
+    /// The better move takes escapes from the opponent's king.
+    pub fn better_takes_escapes(mv: &str, king: &str, escapes: (u8, u8); lang) =>
+        "最善の{mv}なら{king}の逃げ道が{left}（この手では{kept}か所）。",
+        "{mv} would have left {king} {left} (now {kept}).",
+        left = left(escapes.0, ("なくなる", "か所になる"), ("no escape", "escape"), lang), kept = escapes.1;
 
     /// A promotion of the opponent's.
     pub fn lets_promote(mv: &str; lang) =>
@@ -227,6 +261,7 @@ phrases! {
         UnmetShort => "詰めろを受けていない", "Mate threat not met";
         MatedShort => "詰まされる", "Walks into a mate";
         MaterialShort => "駒損になる", "Loses material";
+        KingShort => "玉が薄くなる", "Exposes the king";
         MissedShort => "詰みを逃した", "Mate missed";
     }
 }
@@ -246,6 +281,7 @@ phrases! {
         TwoForOne => "二枚換え", "Two pieces for one";
         Threat => "詰めろ", "Mate threat";
         Promotion => "成り込み", "Promotion";
+        King => "玉の守り", "King safety";
         PieceMissed => "駒得を逃す", "Gain of a piece";
     }
 }

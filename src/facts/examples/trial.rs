@@ -172,6 +172,10 @@ impl Trial {
     fn mark(&mut self, ply: usize, input: &MoveInput<'_>, found: &[Fact]) -> io::Result<()> {
         let rate = |value: Option<Value>| value.map(|value| input.model.win_rate(value));
         let (Some(before), Some(after)) = (rate(input.values.before), rate(input.values.after)) else { return Ok(()) };
+        // The engine's own choice is no mistake.
+        if input.better.first() == Some(&input.played) {
+            return Ok(());
+        }
         let sign = if input.before.side_to_move() == shogibar_facts::shogi::Color::Black { 1.0 } else { -1.0 };
         let mark = match (before - after) * sign {
             loss if loss >= 0.5 => "50",

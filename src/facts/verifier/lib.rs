@@ -11,6 +11,7 @@ mod formation;
 mod gains;
 mod game;
 mod geometry;
+mod king;
 mod line;
 mod mate;
 mod material;

@@ -5,7 +5,7 @@ use crate::entering_king::{self, Points};
 use crate::formation::{self, Name};
 use crate::game::Game;
 use crate::verdict::{Checked, Verdict};
-use crate::{engine_mates, gains, mates, only_move, reply, tactics};
+use crate::{engine_mates, gains, king, mates, only_move, reply, tactics};
 use shogibar_core::shogi::Piece;
 use shogibar_facts::{Fact, FactKind};
 
@@ -58,6 +58,7 @@ fn verify(claim: &Claim<'_>) -> Checked {
         FactKind::Trapped { piece, square, gain } => tactics::trapped(claim, piece, square, gain),
         FactKind::Promotes { piece, square } => gains::promotes(claim, piece, square),
         FactKind::LetsPromote { piece, square } => gains::lets_promote(claim, piece, square),
+        FactKind::ExposedKing { safety, other } => king::exposed(claim, safety, other),
         FactKind::EnteringKing { points_24, points_27, missing_points, missing_pieces } => {
             let stated = Points { all: points_24, in_camp: points_27, missing: missing_points, missing_pieces };
             entering_king::entering_king(claim, stated)

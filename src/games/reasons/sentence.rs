@@ -4,7 +4,7 @@ use crate::bar::{in_sentence, notation};
 use crate::shogi::{Color, History, Move, PieceKind, Square};
 use crate::text::reasons::{self as words, Motif, ReasonPhrase};
 use crate::text::{Label, Lang};
-use shogibar_facts::{Exchange, Fact, FactKind, FactPlace, Gain, piece_value};
+use shogibar_facts::{Exchange, Fact, FactKind, FactPlace, Gain, KingSafety, piece_value};
 
 /// The facts of a move in words.
 #[derive(Debug)]
@@ -30,7 +30,10 @@ impl ReasonWords {
         let wrong = facts.iter().filter_map(|fact| Some((rank(fact, mover)?, self.wrong(fact, mover)?)));
         let wrong = wrong.min_by_key(|(rank, _)| *rank);
         let says_all = wrong.as_ref().is_some_and(|(rank, _)| *rank <= MATES);
-        let better = self.best_of(facts, |fact| self.better(fact, mover)).filter(|_| !says_all);
+        // How a king stands is said only where nothing else is.
+        let tells = |fact: &Fact| wrong.is_none() || !matches!(fact.kind, FactKind::ExposedKing { .. });
+        let better = |fact: &Fact| if tells(fact) { self.better(fact, mover) } else { None };
+        let better = self.best_of(facts, better).filter(|_| !says_all);
         let parts: Vec<String> = wrong.map(|(_, text)| text).into_iter().chain(better).collect();
         parts.join(self.lang.pick("", " "))
     }
@@ -123,6 +126,10 @@ impl ReasonWords {
             FactKind::ThreatMade { .. } if fact.side != mover => {
                 words::lets_threat(&first()?, &king(mover, self.titles, lang), lang)
             }
+            FactKind::ExposedKing { safety, other } if fact.side == mover => {
+                let king = king(mover, self.titles, lang);
+                self.exposed((&first()?, &king), *safety, *other)
+            }
             FactKind::LetsPromote { .. } => words::lets_promote(&self.last(fact)?, lang),
             FactKind::Exchange { exchange: Exchange::TwoForOne, .. } if fact.side != mover => {
                 words::two_for_one(&first()?, lang)
@@ -130,6 +137,15 @@ impl ReasonWords {
             _ if fact.side != mover => return self.motif(fact),
             _ => return None,
         })
+    }
+
+    /// Says how a king stands less safe after a line than after the better move.
+    fn exposed(&self, (first, king): (&str, &str), safety: KingSafety, best: KingSafety) -> String {
+        if loses_guards(safety, best) {
+            words::loses_guards(first, king, (safety.guards, best.guards), self.lang)
+        } else {
+            words::loses_escapes(first, king, (safety.escapes, best.escapes), self.lang)
+        }
     }
 
     /// Names a motif: a fork, a skewer, a pin, a discovered attack, a trapped piece.
@@ -181,10 +197,18 @@ impl ReasonWords {
 
     /// Says what the better move does by a fact.
     fn better(&self, fact: &Fact, mover: Color) -> Option<String> {
+        let (first, lang) = (self.first(fact)?, self.lang);
+        if let FactKind::ExposedKing { safety, other } = &fact.kind {
+            let king = king(mover.flip(), self.titles, lang);
+            return Some(if loses_guards(*safety, *other) {
+                words::better_takes_guards(&first, &king, (safety.guards, other.guards), lang)
+            } else {
+                words::better_takes_escapes(&first, &king, (safety.escapes, other.escapes), lang)
+            });
+        }
         if fact.side != mover {
             return None;
         }
-        let (first, lang) = (self.first(fact)?, self.lang);
         Some(match &fact.kind {
             FactKind::WinsPiece { piece, .. } => words::better_wins(&first, self.piece(*piece), lang),
             FactKind::ThreatMade { .. } => words::better_threatens(&first, lang),
@@ -217,6 +241,7 @@ impl ReasonWords {
             FactKind::Fork { .. } => words::fork_short(&self.first(fact)?, self.lang),
             FactKind::ThreatMade { .. } => words::threat_short(&self.first(fact)?, self.lang),
             FactKind::LosesMaterial { .. } => ReasonPhrase::MaterialShort.text(self.lang).to_owned(),
+            FactKind::ExposedKing { .. } => ReasonPhrase::KingShort.text(self.lang).to_owned(),
             _ => return self.wrong(fact, self.before.now().side_to_move()),
         })
     }
@@ -257,6 +282,7 @@ fn rank(fact: &Fact, mover: Color) -> Option<u8> {
         FactKind::ThreatMade { .. } if fact.side != mover => 8,
         FactKind::LetsPromote { .. } => 9,
         FactKind::LosesMaterial { .. } => 10,
+        FactKind::ExposedKing { .. } if fact.side == mover => 11,
         _ => return None,
     })
 }
@@ -268,6 +294,7 @@ const fn better_rank(kind: &FactKind) -> Option<u8> {
         FactKind::WinsPiece { .. } => 1,
         FactKind::ThreatMade { .. } => 2,
         FactKind::Promotes { .. } => 3,
+        FactKind::ExposedKing { .. } => 4,
         _ => return None,
     })
 }
@@ -287,8 +314,14 @@ const fn motif(kind: &FactKind) -> Option<Motif> {
         FactKind::Exchange { exchange: Exchange::TwoForOne, .. } => Motif::TwoForOne,
         FactKind::ThreatMade { .. } => Motif::Threat,
         FactKind::Promotes { .. } | FactKind::LetsPromote { .. } => Motif::Promotion,
+        FactKind::ExposedKing { .. } => Motif::King,
         _ => return None,
     })
+}
+
+/// Whether a king has lost its guards, rather than its escapes.
+const fn loses_guards(safety: KingSafety, other: KingSafety) -> bool {
+    safety.guards + 2 <= other.guards
 }
 
 /// Whether a fork attacks only what is behind its piece, as a silver between a rook and a gold does.

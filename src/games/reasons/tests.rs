@@ -3,7 +3,7 @@ use crate::bar::position_sentence;
 use crate::kifu;
 use crate::score::Model;
 use crate::shogi::{Color, Move, PieceKind, Square};
-use shogibar_facts::{Fact, FactKind, FactPlace, Gain};
+use shogibar_facts::{Fact, FactKind, FactPlace, Gain, KingSafety};
 
 /// Returns the sentences in both languages, and the short words, of facts about the last move of a position.
 fn words_of(usi: &str, facts: &[Fact]) -> [String; 3] {
@@ -55,6 +55,38 @@ fn what_is_lost_and_what_was_better() {
         ..lost(-80)
     };
     assert_eq!(words_of(usi, &[retaken])[0], "△5五飛以下、角損になる。");
+}
+
+#[test]
+fn kings_and_mates_of_the_engine_are_told() {
+    let usi = "sfen 4k4/9/9/9/9/4r4/9/3GS4/4K4 b - 1 moves 6h7g";
+    let exposed = |side, at, line, [guards, other_guards]: [u8; 2], [escapes, other_escapes]: [u8; 2]| {
+        let safety = KingSafety { guards, escapes };
+        let other = KingSafety { guards: other_guards, escapes: other_escapes };
+        fact(FactKind::ExposedKing { safety, other }, side, at, line)
+    };
+    let own = |guards, escapes| exposed(Color::Black, FactPlace::After, "5f5h+ 5i5h", guards, escapes);
+    let [ja, en, short] = words_of(usi, &[own([0, 2], [5, 5])]);
+    assert_eq!(ja, "△5八飛成以下、先手玉の守りの金銀がなくなる（最善なら2枚）。");
+    assert_eq!(en, "After Rx5h+, Black's king has no guards (2 after the best move).");
+    assert_eq!(short, "玉が薄くなる");
+    let [ja, en, _] = words_of(usi, &[own([1, 2], [1, 4])]);
+    assert_eq!(ja, "△5八飛成以下、先手玉の逃げ道が1か所になる（最善なら4か所）。");
+    assert_eq!(en, "After Rx5h+, Black's king has 1 escape (4 after the best move).");
+    let better = exposed(Color::White, FactPlace::Before, "6h5g 5f5g+", [1, 3], [2, 2]);
+    let [ja, en, _] = words_of(usi, &[better.clone()]);
+    assert_eq!(ja, "最善の▲5七金なら後手玉の守りの金銀が1枚になる（この手では3枚）。");
+    assert_eq!(en, "G-5g would have left White's king 1 guard (now 3).");
+    let allowed = fact(FactKind::EngineMateAllowed { length: 8 }, Color::Black, FactPlace::After, "5f5h+ 5i5h");
+    let [ja, en, short] = words_of(usi, &[allowed, better, own([0, 2], [5, 5])]);
+    assert_eq!(ja, "エンジンの読みでは△5八飛成以下8手で詰み。");
+    assert_eq!(en, "The engine sees mate in 8 after Rx5h+.");
+    assert_eq!(short, "詰まされる");
+    let missed = fact(FactKind::EngineMateMissed { length: 9 }, Color::Black, FactPlace::Before, "6h5g 5f1f");
+    let [ja, en, short] = words_of(usi, &[missed]);
+    assert_eq!(ja, "エンジンの読みでは▲5七金以下9手の詰みがあった。");
+    assert_eq!(en, "The engine saw mate in 9 by G-5g.");
+    assert_eq!(short, "詰みを逃した");
 }
 
 #[test]

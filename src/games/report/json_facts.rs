@@ -61,6 +61,12 @@ pub struct JsonFact {
     /// The points and the pieces that are missing for a declaration.
     #[serde(skip_serializing_if = "Option::is_none")]
     missing: Option<[u8; 2]>,
+    /// The golds and silvers beside the king, at the end of the line and at that of the other move's.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    guards: Option<[u8; 2]>,
+    /// The squares that the king can go to, at the same ends.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    escapes: Option<[u8; 2]>,
 }
 
 impl JsonReason {
@@ -155,6 +161,11 @@ impl JsonFact {
             FactKind::Promotes { piece: kind, square } | FactKind::LetsPromote { piece: kind, square } => {
                 Self { piece: piece(kind), squares: squares(&[*square]), ..whole }
             }
+            FactKind::ExposedKing { safety, other } => Self {
+                guards: Some([safety.guards, other.guards]),
+                escapes: Some([safety.escapes, other.escapes]),
+                ..whole
+            },
             FactKind::EnteringKing { points_24, points_27, missing_points, missing_pieces } => Self {
                 points: Some([*points_24, *points_27]),
                 missing: Some([*missing_points, *missing_pieces]),
@@ -210,6 +221,7 @@ const fn name_of(kind: &FactKind) -> &'static str {
         FactKind::Trapped { .. } => "trapped",
         FactKind::Promotes { .. } => "promotes",
         FactKind::LetsPromote { .. } => "lets_promote",
+        FactKind::ExposedKing { .. } => "exposed_king",
         FactKind::EnteringKing { .. } => "entering_king",
         FactKind::Castle { .. } => "castle",
         FactKind::CastleBroken { .. } => "castle_broken",

@@ -36,7 +36,7 @@ fn with_length(fact: &Fact) -> Option<FactKind> {
         | FactKind::ThreatOfMate { length }
         | FactKind::ThreatUnmet { length } => *length = u16::try_from(fact.line.len()).ok()?.checked_sub(1)?,
         FactKind::EngineMateMissed { length } | FactKind::EngineMateAllowed { length } => {
-            *length = length.checked_sub(1)?
+            *length = length.checked_sub(1)?;
         }
         // The first move makes the threat.
         FactKind::ThreatMade { length } => *length = u16::try_from(fact.line.len()).ok()?.checked_sub(2)?,
@@ -114,6 +114,7 @@ fn with_number(kind: &FactKind) -> Option<FactKind> {
     let mut kind = kind.clone();
     match &mut kind {
         FactKind::OnlyMove { holds, .. } => *holds += 1,
+        FactKind::ExposedKing { safety, .. } => safety.guards += 1,
         FactKind::EnteringKing { points_27, .. } => *points_27 += 1,
         _ => return None,
     }

@@ -1,6 +1,7 @@
-use crate::support::{Scene, after};
+use crate::support::{Scene, after, before};
 use shogibar_core::shogi::Color::{self, Black, White};
-use shogibar_facts::FactKind::EnteringKing;
+use shogibar_facts::FactKind::{EnteringKing, ExposedKing};
+use shogibar_facts::KingSafety;
 
 fn entering(sfen: &'static str, side: Color, points: [u8; 4]) -> Scene {
     let [points_24, points_27, missing_points, missing_pieces] = points;
@@ -32,4 +33,38 @@ fn entering_king_of_the_giver_of_a_handicap() {
     let credited = Scene { moves: walk, ..entering(start, White, [28, 11, 16, 10]) };
     credited.holds();
     Scene { moves: walk, ..entering(start, White, [18, 1, 26, 10]) }.fails("counted");
+}
+
+#[test]
+fn exposed_kings() {
+    const START: &str = "4k4/9/9/9/9/4r4/9/3GS4/4K4 b - 1";
+    let [bad, good] = [KingSafety { guards: 0, escapes: 8 }, KingSafety { guards: 2, escapes: 6 }];
+    let scene = |safety, other| {
+        let fact = after(Black, ExposedKing { safety, other }, "5f5h+ 5i5h");
+        let mut scene = Scene::after(START, "6h7g", fact);
+        scene.candidates = vec![vec![("6h5g 5f1f 5i6h 5a5b", 0)], vec![("5f5h+ 5i5h 5a5b", 0)]];
+        scene
+    };
+    scene(bad, good).holds();
+    scene(good, good).fails("at the end of the line");
+    scene(bad, KingSafety { guards: 3, ..good }).fails("at the end of the other line");
+    let changed = |change: fn(&mut Scene)| {
+        let mut scene = scene(bad, good);
+        change(&mut scene);
+        scene
+    };
+    changed(|scene| scene.fact.side = White).fails("the other side");
+    changed(|scene| scene.fact.line.truncate(1)).fails("not the engine's");
+    changed(|scene| scene.candidates[0][0].0 = "6h7g").fails("plays 6h7g, too");
+    changed(|scene| scene.fact.line.push(shogibar_core::shogi::Move::from_usi("5a5b").expect("a move")))
+        .fails("not the engine's");
+    // The same number of guards.
+    let mut same = scene(bad, bad);
+    same.candidates[0][0].0 = "6h7h 5f5h+ 5i5h 5a5b";
+    same.fails("no less safe");
+    // White's king, by the better line.
+    let safety = [KingSafety { guards: 0, escapes: 7 }, KingSafety { guards: 0, escapes: 7 }];
+    let mut other = scene(bad, good);
+    other.fact = before(White, ExposedKing { safety: safety[0], other: safety[1] }, "6h5g 5f1f 5i6h 5a5b");
+    other.fails("at the end");
 }

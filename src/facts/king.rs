@@ -1,0 +1,129 @@
+//! How safe a king stands: what guards it, and where it can go.
+
+use crate::board::AttackBoard;
+use crate::fact::{Fact, FactKind, FactPlace, KingSafety};
+use crate::line::ReplayedLine;
+use crate::shogi::{Color, PieceKind, Position, Square};
+
+/// A king has lost its guards where it has this many fewer than after the other move.
+const FEWER_GUARDS: u8 = 2;
+
+/// A king with so few escapes is nearly caught.
+const FEW_ESCAPES: u8 = 1;
+
+/// A king has lost its escapes where it has this many fewer than after the other move.
+const FEWER_ESCAPES: u8 = 3;
+
+/// The engine's lines after two moves.
+pub(crate) struct TwoLines<'a> {
+    /// The line that the fact shows, and where it begins.
+    pub(crate) shown: (&'a ReplayedLine, FactPlace),
+    /// The line of the other move.
+    pub(crate) other: &'a ReplayedLine,
+}
+
+/// Returns the fact that the king of a side stands less safe at the end of the line that is shown than at that of the other one.
+pub(crate) fn exposed_king(side: Color, lines: &TwoLines<'_>) -> Option<Fact> {
+    let (line, at) = lines.shown;
+    let plies = answered(line, side)?;
+    let safety = safety(line.position(plies)?, side)?;
+    let other = self::safety(lines.other.position(answered(lines.other, side)?)?, side)?;
+    let is_worse = safety.guards + FEWER_GUARDS <= other.guards
+        || safety.escapes <= FEW_ESCAPES && safety.escapes + FEWER_ESCAPES <= other.escapes;
+    let shown = line.moves().get(..plies)?.to_vec();
+    let kind = FactKind::ExposedKing { safety, other };
+    (is_worse && is_attacked_along(line, plies, side)).then_some(Fact { kind, side, at, line: shown })
+}
+
+/// Returns the number of moves of a line, as the engine gives it, up to the last answer of a side: its opponent is to move.
+fn answered(line: &ReplayedLine, side: Color) -> Option<usize> {
+    let given = line.given();
+    let is_answered = |plies: &usize| line.position(*plies).is_some_and(|end| end.side_to_move() != side);
+    [Some(given), given.checked_sub(1)].into_iter().flatten().find(is_answered).filter(|plies| *plies > 0)
+}
+
+/// Whether the opponent checks the king of a side within this number of moves, or takes a piece beside it.
+fn is_attacked_along(line: &ReplayedLine, plies: usize, side: Color) -> bool {
+    (0..plies).any(|ply| {
+        let (Some(before), Some(after), Some(mv)) = (line.position(ply), line.position(ply + 1), line.moves().get(ply))
+        else {
+            return false;
+        };
+        let takes_beside =
+            before.piece_on(mv.to()).is_some() && king_of(before, side).is_some_and(|king| is_beside(king, mv.to()));
+        after.side_to_move() == side && (after.in_check() || takes_beside)
+    })
+}
+
+fn safety(position: &Position, side: Color) -> Option<KingSafety> {
+    let board = AttackBoard::new(position);
+    let king = king_of(position, side)?;
+    let beside: Vec<Square> = Square::all().filter(|square| is_beside(king, *square)).collect();
+    let own = |square: &Square| board.piece(*square).filter(|piece| piece.color == side);
+    let guards = beside.iter().filter_map(own).filter(|piece| is_guard(piece.kind)).count();
+    let can_go = |square: &&Square| own(square).is_none() && !board.is_king_attacked_on(king, **square);
+    let escapes = beside.iter().filter(can_go).count();
+    Some(KingSafety { guards: u8::try_from(guards).ok()?, escapes: u8::try_from(escapes).ok()? })
+}
+
+fn king_of(position: &Position, side: Color) -> Option<Square> {
+    let is_king = |square: &Square| {
+        position.piece_on(*square).is_some_and(|piece| piece.color == side && piece.kind == PieceKind::King)
+    };
+    Square::all().find(is_king)
+}
+
+/// Whether a square is one of the eight around another.
+const fn is_beside(king: Square, square: Square) -> bool {
+    let distance = [king.file().abs_diff(square.file()), king.rank().abs_diff(square.rank())];
+    distance[0] <= 1 && distance[1] <= 1 && distance[0] + distance[1] > 0
+}
+
+/// Whether a piece is a gold or silver, or moves like a gold.
+const fn is_guard(kind: PieceKind) -> bool {
+    matches!(
+        kind,
+        PieceKind::Gold
+            | PieceKind::Silver
+            | PieceKind::ProPawn
+            | PieceKind::ProLance
+            | PieceKind::ProKnight
+            | PieceKind::ProSilver
+    )
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::shogi::Move;
+
+    fn safety_of(sfen: &str, side: Color) -> [u8; 2] {
+        let safety = safety(&Position::from_sfen(sfen).unwrap(), side).unwrap();
+        [safety.guards, safety.escapes]
+    }
+
+    #[test]
+    fn counts_guards_and_escapes() {
+        assert_eq!(safety_of("4k4/9/9/9/9/9/9/9/4K4 b - 1", Color::Black), [0, 5]);
+        assert_eq!(safety_of("4k4/9/9/9/9/9/9/3GS4/4K4 b - 1", Color::Black), [2, 3]);
+        assert_eq!(safety_of("4k4/9/9/9/9/9/9/4+p4/4K4 b - 1", Color::Black), [0, 1], "the pawn may be taken");
+        assert_eq!(safety_of("4k4/9/9/4r4/9/9/9/9/4K4 b - 1", Color::Black), [0, 4], "the king does not hide itself");
+        assert_eq!(safety_of("3gkg3/3ppp3/9/9/9/9/9/9/4K4 b - 1", Color::White), [2, 0]);
+    }
+
+    #[test]
+    fn a_king_that_loses_its_guards_is_exposed() {
+        let start = Position::from_sfen("4k4/9/9/9/9/4r4/9/3GS4/4K4 b - 1").unwrap();
+        let line = |moves: &str| {
+            let moves: Vec<Move> = moves.split_whitespace().map(|mv| Move::from_usi(mv).unwrap()).collect();
+            ReplayedLine::new(&start, &moves)
+        };
+        let (bad, good) = (line("6h7g 5f5h+ 5i5h 5a5b"), line("6h5g 5f1f 5i6h 5a5b"));
+        let fact = |side, shown, other| exposed_king(side, &TwoLines { shown: (shown, FactPlace::After), other });
+        assert_eq!(fact(Color::Black, &good, &bad), None);
+        let found = fact(Color::Black, &bad, &good).unwrap();
+        let [safety, other] = [KingSafety { guards: 0, escapes: 8 }, KingSafety { guards: 2, escapes: 6 }];
+        assert_eq!(found.kind, FactKind::ExposedKing { safety, other });
+        assert_eq!(found.line, bad.moves()[..3], "up to the answer");
+    }
+}

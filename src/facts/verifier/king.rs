@@ -1,0 +1,75 @@
+//! Checks of how safe a king stands.
+
+use crate::board::Board;
+use crate::claim::Claim;
+use crate::line::Line;
+use crate::verdict::{Checked, require};
+use shogibar_core::shogi::{Color, Move, PieceKind, Square};
+use shogibar_facts::{FactPlace, KingSafety};
+
+/// The plies after which a line is cut.
+const MAX_PLIES: usize = 16;
+
+/// Checks [`FactKind::ExposedKing`](shogibar_facts::FactKind::ExposedKing).
+pub(crate) fn exposed(claim: &Claim<'_>, safety: KingSafety, other: KingSafety) -> Checked {
+    let before = claim.before()?;
+    let is_own = claim.side() == before.side();
+    require(is_own == (claim.fact.at == FactPlace::After), || "it is the king of the other side".to_owned())?;
+    let before_ply = claim.ply.saturating_sub(1);
+    let played = claim.played()?;
+    require(claim.best_line(before_ply).first() != Some(&played), || format!("the engine plays {played}, too"))?;
+    let [punish, better] = [engine_line(claim, claim.ply)?, engine_line(claim, before_ply)?];
+    let [shown, rest] = if is_own { [punish, better] } else { [better, punish] };
+    require(shown.moves() == claim.fact.line, || "the line is not the engine's".to_owned())?;
+    let ends = [shown.last()?, rest.last()?];
+    let [counted, counted_other] = ends.map(|end| king_safety(end, claim.side()));
+    require(counted == Some(safety), || format!("at the end of the line: {counted:?}"))?;
+    require(counted_other == Some(other), || format!("at the end of the other line: {counted_other:?}"))?;
+    let fewer_guards = other.guards >= safety.guards + 2;
+    let fewer_escapes = safety.escapes < 2 && other.escapes >= safety.escapes + 3;
+    require(fewer_guards || fewer_escapes, || "the king stands no less safe".to_owned())?;
+    require(is_attacked(&shown, claim.side()), || "nothing attacks the king along the line".to_owned())
+}
+
+/// Returns the engine's line after `ply` moves, up to the last move of the side.
+fn engine_line(claim: &Claim<'_>, ply: usize) -> Checked<Line> {
+    let (board, line) = (claim.board_at(ply)?, claim.best_line(ply));
+    let whole = line.len().min(MAX_PLIES);
+    let last_is_own = (whole % 2 == 1) == (board.side() == claim.side());
+    let plies = if last_is_own { whole } else { whole.saturating_sub(1) };
+    require(plies > 0, || "the engine's line has no move of the side".to_owned())?;
+    Line::replay(board, line.get(..plies).unwrap_or_default())
+}
+
+/// Whether the opponent of a side checks its king along a line, or takes a piece on one of the eight squares around it.
+fn is_attacked(line: &Line, side: Color) -> bool {
+    line.moves().iter().enumerate().any(|(index, mv)| {
+        let (Some(board), Some(next)) = (line.board(index), line.board(index + 1)) else { return false };
+        let Some(king) = board.king(side) else { return false };
+        let takes_beside = board.piece_on(mv.to()).is_some() && around(king).contains(&mv.to());
+        board.side() != side && (next.is_checked(side) || takes_beside)
+    })
+}
+
+fn king_safety(board: &Board, side: Color) -> Option<KingSafety> {
+    let king = board.king(side)?;
+    let mut safety = KingSafety { guards: 0, escapes: 0 };
+    for square in around(king) {
+        if let Some(piece) = board.piece_on(square).filter(|piece| piece.color == side) {
+            // As a gold moves, or a silver.
+            let is_guard = matches!(piece.kind, PieceKind::Silver | PieceKind::Gold)
+                || piece.kind.is_promoted() && !matches!(piece.kind, PieceKind::Horse | PieceKind::Dragon);
+            safety.guards += u8::from(is_guard);
+        } else {
+            let gone = board.after(Move::Board { from: king, to: square, promote: false });
+            safety.escapes += u8::from(!gone.is_attacked(side.flip(), square));
+        }
+    }
+    Some(safety)
+}
+
+fn around(king: Square) -> Vec<Square> {
+    let near = |middle: u8| middle.saturating_sub(1)..=middle + 1;
+    let all = near(king.file()).flat_map(|file| near(king.rank()).map(move |rank| (file, rank)));
+    all.filter_map(|(file, rank)| Square::new(file, rank)).filter(|square| *square != king).collect()
+}
