@@ -55,9 +55,13 @@ use std::collections::{BTreeMap, BTreeSet};
 use std::panic::{self, AssertUnwindSafe};
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::{Arc, Mutex};
+use std::time::Duration;
 
 /// The title of the bar's window. Recording programs, such as OBS, find the window by it.
 const TITLE: &str = "Shogibar";
+
+/// The longest time from the start for which the engines wait until a window is drawn.
+const LONGEST_HOLD: Duration = Duration::from_secs(1);
 
 /// The display that windows would be shown on, as names and values in English. Empty where it does not vary.
 pub fn display_info() -> Vec<(&'static str, &'static str)> {
@@ -446,6 +450,17 @@ impl Windows {
         is_through && is_alone && self.keys.are_set() && !self.keys.pressed().has(Command::ClickThrough)
     }
 
+    /// Has the engines search once the first frames are drawn. On few processors these would come later beside a search. A covered
+    /// bar may not be drawn at all.
+    fn begin_searches(&self, ctx: &Context) {
+        let is_drawn = self.main.is_page() || self.overlays.values().any(|overlay| lock(overlay).is_seen());
+        if is_drawn || ctx.input(|input| input.time) > LONGEST_HOLD.as_secs_f64() {
+            lock(&self.viewer).begin_searches();
+        } else {
+            ctx.request_repaint_after_for(LONGEST_HOLD, ViewportId::ROOT);
+        }
+    }
+
     /// Says once, when a game of others is followed for the first time, whom the program is not for.
     fn mention_fairness(&self) {
         let is_known = lock(&self.preferences).settings().general.knows_fairness;
@@ -610,6 +625,7 @@ impl Windows {
         if lock(&self.viewer).model().hides_bars() != hides_bars {
             lock(&self.viewer).handle(AppEvent::BarsHidden(hides_bars));
         }
+        self.begin_searches(ctx);
         self.mention_fairness();
         self.draw_covered(ctx);
         let closes = ctx.input(|input| input.viewport().close_requested());

@@ -21,7 +21,7 @@ use crate::model::pages::control::ControlLog;
 use crate::model::record_file::WakeFn;
 use crate::model::settings::ModelSettings;
 use crate::model::{AppEffect, AppEvent, AppModel, EngineId, EngineInfo, EngineShare};
-use crate::session::{Latest, MateOutcome, Session};
+use crate::session::{Latest, MateOutcome, SearchTarget, Session};
 use crate::store::Store;
 use crate::text::{Lang, Message};
 use crate::threads::{self, lock};
@@ -83,6 +83,8 @@ pub struct ViewerParts {
     pub wake: WakeFn,
     /// Set when the program is to end.
     pub interrupted: Arc<AtomicBool>,
+    /// Whether the engines search nothing until [`Viewer::begin_searches`].
+    pub holds_searches: bool,
 }
 
 impl ViewerParts {
@@ -97,6 +99,7 @@ impl ViewerParts {
             report: Box::new(|_, _| {}),
             wake: Arc::new(|| {}),
             interrupted: Arc::default(),
+            holds_searches: false,
         }
     }
 }
@@ -105,6 +108,8 @@ impl ViewerParts {
 pub struct Viewer {
     model: AppModel,
     sessions: BTreeMap<EngineId, Session>,
+    /// What the engines are to search, as long as that is held back.
+    held: Option<BTreeMap<EngineId, SearchTarget>>,
     /// Dropped before the lock, so that the next program opens its own.
     #[cfg(feature = "gui")]
     socket: Option<SocketServer>,
@@ -149,7 +154,7 @@ impl Viewer {
     pub fn new(model: AppModel, store: Option<&Store>, parts: ViewerParts) -> Self {
         #[expect(clippy::disallowed_methods, reason = "the clock of a game against an engine")]
         let started = Instant::now();
-        let ViewerParts { engines, follow, workspace_lock, start, analysis, report, wake, interrupted } = parts;
+        let ViewerParts { engines, follow, workspace_lock, start, analysis, report, wake, .. } = parts;
         let (sender, inbox) = sync_channel(INBOX);
         let (outbox, waker) = (sender.clone(), Arc::clone(&wake));
         let listener = move |game, event| {
@@ -163,6 +168,7 @@ impl Viewer {
         let mut viewer = Self {
             model,
             sessions: BTreeMap::new(),
+            held: parts.holds_searches.then(BTreeMap::new),
             workspace_lock,
             #[cfg(feature = "gui")]
             socket: None,
@@ -170,7 +176,7 @@ impl Viewer {
             analysis: (analysis, GameId::default()),
             report,
             wake,
-            interrupted,
+            interrupted: parts.interrupted,
             inbox,
             sender,
             files,
@@ -191,8 +197,8 @@ impl Viewer {
         };
         for StartedEngine { info, session, fitted } in engines {
             let (id, target) = viewer.model.add_engine(bar, info);
-            session.set_target(target);
             viewer.sessions.insert(id, session);
+            viewer.set_target(id, target);
             viewer.check_net(id, fitted);
         }
         viewer.model.follow(bar, follow);
@@ -312,11 +318,7 @@ impl Viewer {
             AppEffect::StartEngine { id, name, share } => return self.start_engine(id, name, share),
             // The engine may take time to exit.
             AppEffect::EndEngine(id) => threads::drop_in_background(self.sessions.remove(&id)),
-            AppEffect::SetTarget(id, target) => {
-                if let Some(session) = self.sessions.get(&id) {
-                    session.set_target(target);
-                }
-            }
+            AppEffect::SetTarget(id, target) => self.set_target(id, target),
             AppEffect::Press(id, button) => {
                 if let Some(session) = self.sessions.get(&id) {
                     session.press(&button);
@@ -367,6 +369,21 @@ impl Viewer {
             }
         }
         None
+    }
+
+    fn set_target(&mut self, id: EngineId, target: SearchTarget) {
+        if let Some(held) = &mut self.held {
+            held.insert(id, target);
+        } else if let Some(session) = self.sessions.get(&id) {
+            session.set_target(target);
+        }
+    }
+
+    /// Has the engines search what was held back so far.
+    pub fn begin_searches(&mut self) {
+        for (id, target) in self.held.take().into_iter().flatten() {
+            self.set_target(id, target);
+        }
     }
 
     /// Looks for facts of a game. Without a thread none are found.

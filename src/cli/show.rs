@@ -281,6 +281,7 @@ impl Arguments {
             report: reports.reporter(arguments.is_window(), lang),
             wake: Arc::new(outside.wake_fn()),
             interrupted: Arc::clone(&outside.interrupted),
+            holds_searches: arguments.is_window(),
         };
         let mut viewer = Viewer::new(model, store.as_ref(), parts).with_log(log.clone());
         if !addresses.is_empty() {
@@ -434,11 +435,13 @@ fn in_window(
 }
 
 fn in_terminal(
-    viewer: Viewer,
+    mut viewer: Viewer,
     reports: &OpenReports,
     outside: &OutsideEvent,
     streams: &mut Streams<'_>,
 ) -> anyhow::Result<CliOutcome> {
+    // A window may have failed before its first frame.
+    viewer.begin_searches();
     let (sender, wake_events) = sync_channel(1);
     let wake = move || {
         // A full channel means that an event is pending already.
