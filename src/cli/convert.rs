@@ -353,7 +353,7 @@ impl ConvertJob<'_, '_> {
     /// Adds a file to the plan if it is a record in another format. A file that is none is a failure if it has the extension
     /// of one.
     fn plan(&self, path: PathBuf, plan: &mut FolderPlan) -> anyhow::Result<()> {
-        let has_record_extension = folder::has_record_extension(&path);
+        let has_record_extension = kifu::has_record_extension(&path);
         let bytes = match files::read(&path, kifu::MAX_BYTES) {
             Err(error) if !has_record_extension && !matches!(error.problem(), ReadProblem::Io(_)) => return Ok(()),
             bytes => bytes?,

@@ -47,6 +47,7 @@ mod walk;
 mod warning;
 
 pub use csa::CsaLog;
+pub use detect::has_record_extension;
 pub use edit::Edit;
 pub use end::{End, Outcome, Reason};
 pub use error::{FoundContent, ReadError};

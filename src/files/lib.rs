@@ -5,7 +5,7 @@ mod own;
 mod whole;
 
 pub use content_hash::content_hash;
-pub use own::{Appender, FileLock, is_locked, lock, read_own, remove_with_lock, try_lock};
+pub use own::{Appender, FileLock, PartFile, is_locked, lock, read_own, remove_with_lock, try_lock};
 pub use whole::{FileAccess, close_to_others, remove_leftovers, write_as, write_backup, write_unsynced, write_whole};
 
 use shogibar_core::stable_hash;

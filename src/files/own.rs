@@ -3,7 +3,7 @@
 //! Their names are predictable, and their folder may be writable by others. So no link is followed, and only plain
 //! files are opened.
 
-use super::whole::{closed, joined};
+use super::whole::{backup_names, closed, joined};
 use super::{FileAccess, WriteError, WriteRefusal, remove, write_as};
 use std::fs::{File, OpenOptions, TryLockError};
 use std::io::{self, Read as _, Seek as _, Write as _};
@@ -271,6 +271,96 @@ impl Appender {
     /// With the path and the cause.
     pub fn remove(&self) -> Result<(), WriteError> {
         remove(&self.path)
+    }
+}
+
+/// A file of this program that is read in parts, and appended to.
+#[derive(Debug)]
+pub struct PartFile {
+    path: PathBuf,
+    file: File,
+}
+
+impl PartFile {
+    /// Opens or creates a file.
+    ///
+    /// # Errors
+    /// With the path and the cause, if it cannot be read or written.
+    pub fn open(path: &Path) -> Result<Self, WriteError> {
+        let file = open_own(File::options().create(true).append(true).read(true), path);
+        let file = file.map_err(|problem| WriteError::uncreated(path, problem))?;
+        Ok(Self { path: path.to_owned(), file })
+    }
+
+    /// Returns the size of the file in bytes.
+    ///
+    /// # Errors
+    /// With the path and the cause.
+    pub fn size(&self) -> Result<u64, WriteError> {
+        self.file.metadata().map(|data| data.len()).map_err(|problem| self.error(problem))
+    }
+
+    /// Reads a part of the file.
+    ///
+    /// # Errors
+    /// With the path and the cause; also where the file ends within the part.
+    pub fn read_at(&mut self, start: u64, length: usize) -> Result<Vec<u8>, WriteError> {
+        let mut bytes = Vec::new();
+        let most = u64::try_from(length).unwrap_or(u64::MAX);
+        let read = self
+            .file
+            .seek(io::SeekFrom::Start(start))
+            .and_then(|_| (&mut self.file).take(most).read_to_end(&mut bytes));
+        match read {
+            Ok(count) if count == length => Ok(bytes),
+            Ok(_) => Err(self.error(io::ErrorKind::UnexpectedEof.into())),
+            Err(problem) => Err(self.error(problem)),
+        }
+    }
+
+    /// Appends bytes. What a failed write has left is cut off by [`cut`](Self::cut).
+    ///
+    /// # Errors
+    /// With the path and the cause.
+    pub fn append(&mut self, bytes: &[u8]) -> Result<(), WriteError> {
+        self.file.write_all(bytes).map_err(|problem| self.error(problem))
+    }
+
+    /// Cuts the file off after this many bytes, where it is longer.
+    ///
+    /// # Errors
+    /// With the path and the cause.
+    pub fn cut(&self, length: u64) -> Result<(), WriteError> {
+        if self.size()? <= length {
+            return Ok(());
+        }
+        self.file.set_len(length).map_err(|problem| self.error(problem))
+    }
+
+    /// Moves the file to another path, replacing what is there.
+    ///
+    /// # Errors
+    /// With the path and the cause.
+    pub fn move_to(&mut self, path: &Path) -> Result<(), WriteError> {
+        std::fs::rename(&self.path, path).map_err(|problem| WriteError::new(path, problem))?;
+        path.clone_into(&mut self.path);
+        Ok(())
+    }
+
+    /// Renames the file at a path as a backup is named, `NAME.broken-1`. Returns the new path.
+    ///
+    /// # Errors
+    /// With the path and the cause.
+    pub fn set_aside(path: &Path) -> Result<PathBuf, WriteError> {
+        let error = |problem| WriteError::new(path, problem);
+        let free = backup_names(path).map_err(error)?.find(|aside| aside.symlink_metadata().is_err());
+        let aside = free.ok_or_else(|| error(io::ErrorKind::AlreadyExists.into()))?;
+        std::fs::rename(path, &aside).map_err(error)?;
+        Ok(aside)
+    }
+
+    fn error(&self, problem: io::Error) -> WriteError {
+        WriteError::new(&self.path, problem)
     }
 }
 

@@ -169,6 +169,12 @@ pub fn close_to_others(path: &Path) {
     let _unused = path;
 }
 
+/// Returns the names of backups of a file: `NAME.broken-1`, `NAME.broken-2` ….
+pub(super) fn backup_names(path: &Path) -> io::Result<impl Iterator<Item = PathBuf>> {
+    let name = path.file_name().ok_or(io::ErrorKind::IsADirectory)?;
+    Ok((1..=MAX_NAMES).map(move |n| path.with_file_name(joined([name, format!(".broken-{n}").as_ref()]))))
+}
+
 /// Writes a backup of these bytes under the first free name of `NAME.broken-1`, `NAME.broken-2` …. The backup is
 /// readable by the user alone. Returns its path.
 ///
@@ -176,9 +182,7 @@ pub fn close_to_others(path: &Path) {
 /// With the path and the cause; a partial backup is removed.
 pub fn write_backup(path: &Path, bytes: &[u8]) -> Result<PathBuf, WriteError> {
     let error = |problem| WriteError::new(path, problem);
-    let name = path.file_name().ok_or_else(|| error(io::ErrorKind::IsADirectory.into()))?;
-    let names = (1..=MAX_NAMES).map(|n| path.with_file_name(joined([name, format!(".broken-{n}").as_ref()])));
-    let (mut file, backup) = create_first(names, true).map_err(error)?;
+    let (mut file, backup) = create_first(backup_names(path).map_err(error)?, true).map_err(error)?;
     file.write_all(bytes).and_then(|()| file.sync_all()).map_err(|problem| {
         let _best_effort = std::fs::remove_file(&backup);
         WriteError::new(&backup, problem)

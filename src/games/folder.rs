@@ -18,7 +18,6 @@ mod tests;
 pub use base::{holds_comments, is_within};
 pub use control::{FolderControl, FolderWakes};
 pub use run::{FolderEvent, FolderProgress, FolderStage, FolderSummary, FolderTask, run};
-pub use scan::has_record_extension;
 pub use scan::{FolderGame, FolderScan, scan};
 pub use table::{ResultRow, ResultTable};
 

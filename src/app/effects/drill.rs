@@ -3,8 +3,8 @@
 use super::pages::seconds_since_1970;
 use crate::analysis::EngineScales;
 use crate::files::{self, Appender};
-use crate::folder::has_record_extension;
 use crate::kifu;
+use crate::kifu::has_record_extension;
 use crate::study::{Document, DrillCard, DrillDeck, DrillLine, DrillOutcome, RecordInsight, drill_cards};
 use crate::text::CauseText;
 use crate::threads::{self, lock};

@@ -7,6 +7,15 @@ use super::{csa, epd, kif, psn, usen, usi};
 use std::collections::BTreeSet;
 use std::path::Path;
 
+/// The file extensions of records.
+const EXTENSIONS: [&str; 13] =
+    ["kif", "kifu", "ki2", "ki2u", "csa", "jkf", "bod", "psn", "usi", "sfen", "usen", "epd", "json"];
+
+/// Returns whether a file has the extension of a record.
+pub fn has_record_extension(path: &Path) -> bool {
+    path.extension().is_some_and(|end| EXTENSIONS.iter().any(|known| end.eq_ignore_ascii_case(known)))
+}
+
 /// Returns the format for a file extension, for formats that a short file may not reveal.
 pub(super) fn format_of_name(name: &Path) -> Option<Format> {
     let is_named = |end: &&str| name.extension().is_some_and(|extension| extension.eq_ignore_ascii_case(end));

@@ -3,8 +3,8 @@
 use super::pool::GamePool;
 use super::rated::{PlyRange, RatedRecord, UnratedReason, rate};
 use crate::files::{self, ReadProblem};
-use crate::folder::has_record_extension;
 use crate::kifu;
+use crate::kifu::has_record_extension;
 use crate::text::{Lang, Message, folder as folder_text, system};
 use crate::threads;
 use std::io;

@@ -9,17 +9,8 @@ use crate::text::{Lang, Message, folder as text, record as record_text, system};
 use std::collections::HashSet;
 use std::path::{Path, PathBuf};
 
-/// The file extensions of records.
-const EXTENSIONS: [&str; 13] =
-    ["kif", "kifu", "ki2", "ki2u", "csa", "jkf", "bod", "psn", "usi", "sfen", "usen", "epd", "json"];
-
 /// The largest table that is replaced, in bytes.
 const MAX_TABLE: usize = 512 << 20;
-
-/// Whether a file has the extension of a record.
-pub fn has_record_extension(path: &Path) -> bool {
-    path.extension().is_some_and(|end| EXTENSIONS.iter().any(|known| end.eq_ignore_ascii_case(known)))
-}
 
 /// A game below the folder.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -126,7 +117,7 @@ fn read(
     (scope, lang): (AnalysisScope, Lang),
     scan: &mut FolderScan,
 ) -> Option<FoundFile> {
-    let has_extension = has_record_extension(&input);
+    let has_extension = kifu::has_record_extension(&input);
     let unreadable = |why| Message::RecordUnreadable(input.display().to_string(), why).text(lang);
     let bytes = match files::read(&input, kifu::MAX_BYTES) {
         Ok(bytes) => bytes,

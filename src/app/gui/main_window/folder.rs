@@ -81,7 +81,7 @@ impl FolderController {
     /// Takes a path that was dropped on another page and may be a folder. What is none is opened as a record.
     pub(super) fn take_dropped(&mut self, ctx: &egui::Context, wake: &WakeEngines) {
         let dropped: Option<PathBuf> = ctx.input(|input| match input.raw.dropped_files.as_slice() {
-            [only] if !folder::has_record_extension(only.path()) => Some(only.path().to_owned()),
+            [only] if !kifu::has_record_extension(only.path()) => Some(only.path().to_owned()),
             _ => None,
         });
         let Some(path) = dropped else { return };

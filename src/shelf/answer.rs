@@ -1,0 +1,103 @@
+//! What is asked of the index, and what it answers.
+
+use crate::key::PositionKey;
+use crate::score::Value;
+use crate::shogi::Move;
+
+/// How a game ended.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub enum GameResult {
+    /// Nothing is known, or it was not played to the end.
+    #[default]
+    Open,
+    /// Black has won.
+    BlackWins,
+    /// White has won.
+    WhiteWins,
+    /// Nobody has.
+    Draw,
+}
+
+impl GameResult {
+    pub(crate) const ALL: [Self; 4] = [Self::Open, Self::BlackWins, Self::WhiteWins, Self::Draw];
+}
+
+/// Which games count. The default is all.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct GameFilter {
+    /// A part of the name of one of the players, in any case.
+    pub player: Option<String>,
+    /// The first day, 20261127. Games without a date do not count then.
+    pub from: Option<u32>,
+    /// The last day.
+    pub to: Option<u32>,
+    /// The Japanese name of an opening, or a part of it.
+    pub opening: Option<String>,
+}
+
+/// A question: where a position occurred.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct ShelfQuery {
+    /// The position.
+    pub key: PositionKey,
+    /// Which games count.
+    pub filter: GameFilter,
+    /// The most hits that are listed. All are counted.
+    pub limit: usize,
+}
+
+impl ShelfQuery {
+    /// Asks for a position in all games.
+    pub const fn new(key: PositionKey, limit: usize) -> Self {
+        Self { key, filter: GameFilter { player: None, from: None, to: None, opening: None }, limit }
+    }
+}
+
+/// A game that had the position.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct ShelfHit {
+    /// The path of its file.
+    pub path: String,
+    /// Its number in the file, from 1.
+    pub number: u32,
+    /// The number of moves before the position.
+    pub ply: u16,
+    /// The next move; `None` at the end of the game.
+    pub next: Option<Move>,
+    /// The value of the position, from Black's view, where the record has one.
+    pub value: Option<Value>,
+    /// How the game ended.
+    pub result: GameResult,
+    /// Black, White.
+    pub players: [String; 2],
+    /// Its day as a number, 20261127.
+    pub date: Option<u32>,
+}
+
+/// A move that was played in the position.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct NextMove {
+    /// The move; `None` where the games ended.
+    pub next: Option<Move>,
+    /// How often it was played.
+    pub count: u32,
+    /// How often the games ended so: open, Black has won, White has won, a draw.
+    pub results: [u32; 4],
+    /// The value after the move, from Black's view, in the newest game that has one.
+    pub value: Option<Value>,
+    /// The day of that game, for the comparison.
+    pub(crate) value_date: Option<u32>,
+}
+
+/// Where a position occurred.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct ShelfAnswer {
+    /// How often, all games together.
+    pub count: u32,
+    /// How often the games ended so, in the order of [`NextMove::results`].
+    pub results: [u32; 4],
+    /// The moves that were played, the most frequent first.
+    pub moves: Vec<NextMove>,
+    /// The newest games, as many as were asked for.
+    pub hits: Vec<ShelfHit>,
+}

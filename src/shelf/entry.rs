@@ -1,0 +1,173 @@
+//! A position of a game as it stands in the index: 20 bytes.
+
+use crate::bytes::ByteReader;
+use crate::key::PositionKey;
+use crate::score::Value;
+use crate::shogi::{Color, Move, PieceKind, Square};
+
+/// A position of a game.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+pub(crate) struct Entry {
+    pub(crate) key: PositionKey,
+    /// The game in the segment.
+    pub(crate) game: u32,
+    /// The number of moves before the position.
+    pub(crate) ply: u16,
+    next: u16,
+    value: i16,
+    next_value: i16,
+}
+
+/// No next move.
+const END: u16 = u16::MAX;
+
+/// No value.
+const UNKNOWN: i16 = i16::MIN;
+
+/// A win without a known mate, and a mate whose plies are not known. Mates count down from [`MATE`].
+const WON: i16 = 31_000;
+const MATE: i16 = 32_500;
+
+/// The most centipawns that are told apart.
+const MOST_CP: i32 = 30_000;
+
+/// The first number of a piece that is dropped, in place of the origin.
+const DROP: u16 = 81;
+
+impl Entry {
+    /// The bytes of an entry.
+    pub(crate) const SIZE: usize = 20;
+
+    pub(crate) fn new(
+        (key, game, ply): (PositionKey, u32, u16),
+        next: Option<Move>,
+        values: [Option<Value>; 2],
+    ) -> Self {
+        let [value, next_value] = values.map(|value| value.map_or(UNKNOWN, value_number));
+        Self { key, game, ply, next: next.map_or(END, move_number), value, next_value }
+    }
+
+    /// The next move of the game.
+    pub(crate) fn next(&self) -> Option<Move> {
+        move_of(self.next)
+    }
+
+    /// The value of the position that the record keeps, from Black's view.
+    pub(crate) fn value(&self) -> Option<Value> {
+        value_of(self.value)
+    }
+
+    /// The value after the next move.
+    pub(crate) fn next_value(&self) -> Option<Value> {
+        value_of(self.next_value)
+    }
+
+    pub(crate) fn put(&self, bytes: &mut Vec<u8>) {
+        bytes.extend(self.key.0.to_le_bytes());
+        bytes.extend(self.game.to_le_bytes());
+        bytes.extend(self.ply.to_le_bytes());
+        bytes.extend(self.next.to_le_bytes());
+        bytes.extend(self.value.to_le_bytes());
+        bytes.extend(self.next_value.to_le_bytes());
+    }
+
+    pub(crate) fn read(bytes: &mut ByteReader<'_>) -> Option<Self> {
+        Some(Self {
+            key: PositionKey(bytes.u64()?),
+            game: bytes.u32()?,
+            ply: bytes.u16()?,
+            next: bytes.u16()?,
+            value: bytes.i16()?,
+            next_value: bytes.i16()?,
+        })
+    }
+
+    /// The same position in a segment whose games have other numbers.
+    pub(crate) const fn with_game(self, game: u32) -> Self {
+        Self { game, ..self }
+    }
+}
+
+fn move_number(mv: Move) -> u16 {
+    let square = |square: Square| u16::try_from(square.index()).unwrap_or_default();
+    let (from, promotes) = match mv {
+        Move::Board { from, promote, .. } => (square(from), promote),
+        Move::Drop { kind, .. } => {
+            let kind = PieceKind::IN_HAND.into_iter().position(|other| other == kind).unwrap_or_default();
+            (DROP + u16::try_from(kind).unwrap_or_default(), false)
+        }
+    };
+    from << 8 | square(mv.to()) << 1 | u16::from(promotes)
+}
+
+fn move_of(number: u16) -> Option<Move> {
+    let square = |index: u16| Square::all().nth(index.into());
+    let (from, to, promote) = (number >> 8, square(number >> 1 & 0x7F)?, number & 1 == 1);
+    match from.checked_sub(DROP) {
+        None => Some(Move::Board { from: square(from)?, to, promote }),
+        Some(kind) => Some(Move::Drop { kind: *PieceKind::IN_HAND.get(usize::from(kind))?, to }).filter(|_| !promote),
+    }
+}
+
+fn value_number(value: Value) -> i16 {
+    let signed = |number: i16, winner: Color| if winner == Color::Black { number } else { -number };
+    match value {
+        Value::Cp(cp) => i16::try_from(cp.clamp(-MOST_CP, MOST_CP)).unwrap_or_default(),
+        Value::Won(winner) => signed(WON, winner),
+        Value::Mate { winner, plies } => {
+            let plies = plies.unwrap_or_default().min(u32::from((MATE - WON - 1).unsigned_abs()));
+            signed(MATE - i16::try_from(plies).unwrap_or_default(), winner)
+        }
+    }
+}
+
+fn value_of(number: i16) -> Option<Value> {
+    let winner = if number > 0 { Color::Black } else { Color::White };
+    match number.checked_abs()? {
+        size if i32::from(size) <= MOST_CP => Some(Value::Cp(number.into())),
+        WON => Some(Value::Won(winner)),
+        size if size > WON && size <= MATE => {
+            let plies = u32::from((MATE - size).unsigned_abs());
+            Some(Value::Mate { winner, plies: Some(plies).filter(|plies| *plies > 0) })
+        }
+        _ => None,
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use proptest::prelude::*;
+
+    #[test]
+    fn moves_and_values_are_kept() {
+        for text in ["7g7f", "8h2b+", "P*5e", "G*9i", "1a9i", "9a1i+"] {
+            let mv = Move::from_usi(text).unwrap();
+            assert_eq!(move_of(move_number(mv)), Some(mv), "{text}");
+        }
+        let mate = |winner, plies| Value::Mate { winner, plies };
+        for value in [
+            Value::Cp(0),
+            Value::Cp(-30_000),
+            Value::Won(Color::White),
+            mate(Color::Black, None),
+            mate(Color::White, Some(1)),
+            mate(Color::Black, Some(1_400)),
+        ] {
+            assert_eq!(value_of(value_number(value)), Some(value));
+        }
+        assert_eq!(value_of(value_number(Value::Cp(1 << 20))), Some(Value::Cp(30_000)));
+        assert_eq!((value_of(UNKNOWN), move_of(END)), (None, None));
+    }
+
+    proptest! {
+        #[test]
+        fn any_bytes_are_read(bytes in any::<[u8; Entry::SIZE]>()) {
+            let entry = Entry::read(&mut ByteReader(&bytes)).unwrap();
+            let _known = (entry.next(), entry.value(), entry.next_value());
+            let mut written = Vec::new();
+            entry.put(&mut written);
+            prop_assert_eq!(written, bytes);
+        }
+    }
+}

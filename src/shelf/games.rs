@@ -1,0 +1,144 @@
+//! The games of a record file, as the index has them.
+
+use crate::answer::GameResult;
+use crate::key::PositionKey;
+use crate::kifu::{self, Outcome, Record};
+use crate::score::Value;
+use crate::shogi::{Color, Move};
+use shogibar_facts::Formations;
+use std::path::Path;
+
+/// The largest record file that is read, in bytes.
+pub const MAX_RECORD: usize = 64 << 20;
+
+/// The plies after which the opening is known.
+const OPENING: usize = 60;
+
+/// The days of the year that a date without month or day counts as.
+const FIRST: u32 = 1;
+
+/// A game.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct ShelfGame {
+    /// Black, White.
+    pub players: [String; 2],
+    /// Its day as a number, 20261127; `None` where it is not known.
+    pub date: Option<u32>,
+    /// Its result.
+    pub result: GameResult,
+    /// The Japanese names of its openings, each once.
+    pub openings: Vec<&'static str>,
+    /// The positions of its main line, the start first.
+    pub places: Vec<ShelfPlace>,
+}
+
+/// A position of a game.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct ShelfPlace {
+    /// Its key.
+    pub key: PositionKey,
+    /// The next move.
+    pub next: Option<Move>,
+    /// Its value, from Black's view, where the record has one.
+    pub value: Option<Value>,
+}
+
+/// Returns the games of a record file with their main lines; nothing where it is no record. `name` is that of the file.
+pub fn games_of(bytes: &[u8], name: &Path) -> Vec<ShelfGame> {
+    let mut games = Vec::new();
+    let read = kifu::read_each(bytes, name, &mut |record| games.push(game_of(&record)));
+    if read.is_err() {
+        games.clear();
+    }
+    games
+}
+
+fn game_of(record: &Record) -> ShelfGame {
+    let nodes: Vec<_> = std::iter::once(kifu::NodeId::START)
+        .chain(record.main_line().filter(|node| record.node(*node).mv().is_some()))
+        .collect();
+    let mut walk = record.walk();
+    let mut places: Vec<ShelfPlace> = Vec::with_capacity(nodes.len());
+    for (nth, node) in nodes.iter().enumerate() {
+        let has_comment = record.node(*node).comment().is_some();
+        let value = if has_comment { best_value(walk.evaluations(*node)) } else { None };
+        let next = nodes.get(nth + 1).and_then(|next| record.node(*next).mv());
+        places.push(ShelfPlace { key: PositionKey::of(walk.go(*node)), next, value });
+    }
+    ShelfGame {
+        players: [Color::Black, Color::White].map(|color| record.player(color).unwrap_or_default().to_owned()),
+        date: ["開始日時", "対局日", "日付"].into_iter().find_map(|key| date_of(record.header(key)?)),
+        result: result_of(record),
+        openings: openings_of(record),
+        places,
+    }
+}
+
+/// Returns the value of the best line of the first engine.
+fn best_value(evaluations: Vec<kifu::evaluation::Evaluation>) -> Option<Value> {
+    let ranked = evaluations.into_iter().filter(|evaluation| !evaluation.is_alternative);
+    ranked.filter(|evaluation| evaluation.rank.is_none_or(|rank| rank == 1)).find_map(|evaluation| evaluation.value)
+}
+
+fn result_of(record: &Record) -> GameResult {
+    match record.decisive_end().map(|end| end.outcome) {
+        Some(Outcome::Win(Color::Black)) => GameResult::BlackWins,
+        Some(Outcome::Win(Color::White)) => GameResult::WhiteWins,
+        Some(Outcome::Draw) => GameResult::Draw,
+        Some(Outcome::Open) | None => GameResult::Open,
+    }
+}
+
+fn openings_of(record: &Record) -> Vec<&'static str> {
+    let formations = Formations::of(&record.history(OPENING));
+    let names = [Color::Black, Color::White].map(|side| formations.opening(side).map(|named| named.opening.name));
+    let mut names: Vec<_> = names.into_iter().flatten().collect();
+    names.dedup();
+    names
+}
+
+/// Reads the day of a date: `2026/11/27 10:00`, `2026-11`, `2026年11月27日`.
+fn date_of(text: &str) -> Option<u32> {
+    let mut numbers = text.split(|c: char| !c.is_ascii_digit()).filter(|part| !part.is_empty());
+    let year: u32 = numbers.next().filter(|year| year.len() == 4)?.parse().ok()?;
+    let mut next =
+        |most| numbers.next().and_then(|part| part.parse().ok()).filter(|number| (1..=most).contains(number));
+    let month = next(12);
+    let day = month.and_then(|_| next(31));
+    Some(year * 10_000 + month.unwrap_or(FIRST) * 100 + day.unwrap_or(FIRST))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn reads_what_a_record_says() {
+        let text = "開始日時：2026/11/27 10:00\n先手：山田\n後手：佐藤\n   1 ７六歩(77)\n*#評価値=120\n   2 ３四歩(33)\n   3 投了\n";
+        let games = games_of(text.as_bytes(), Path::new("a.kif"));
+        assert_eq!(games.len(), 1);
+        let game = &games[0];
+        assert_eq!((game.players[0].as_str(), game.players[1].as_str()), ("山田", "佐藤"));
+        assert_eq!((game.date, game.result), (Some(20_261_127), GameResult::WhiteWins));
+        let values: Vec<_> = game.places.iter().map(|place| place.value).collect();
+        assert_eq!(values, [None, Some(Value::Cp(120)), None]);
+        let next: Vec<_> = game.places.iter().map(|place| place.next.map(|mv| mv.to_string())).collect();
+        assert_eq!(next, [Some("7g7f".to_owned()), Some("3c3d".to_owned()), None]);
+        assert_eq!(games_of(b"Dear Sir", Path::new("a.txt")), []);
+    }
+
+    #[test]
+    fn reads_dates() {
+        for (text, day) in [
+            ("2026/11/27 10:00", Some(20_261_127)),
+            ("2026年1月2日", Some(20_260_102)),
+            ("2026-11", Some(20_261_101)),
+            ("2026", Some(20_260_101)),
+            ("2026/13/01", Some(20_260_101)),
+            ("令和8年", None),
+            ("", None),
+        ] {
+            assert_eq!(date_of(text), day, "{text}");
+        }
+    }
+}

@@ -1,0 +1,22 @@
+//! The shelf: an index of the positions in the user's game records. It tells which games had a position, however they came to it, how
+//! they went on and how they ended.
+//!
+//! The index is one file, made of segments that are only appended. A segment covers the games of some record files and is never
+//! changed. [`Segment`] is pure: bytes in, hits out. [`Shelf`] is the file.
+
+mod answer;
+mod bytes;
+mod entry;
+mod games;
+mod key;
+mod segment;
+mod shelf;
+mod update;
+
+pub use answer::{GameFilter, GameResult, NextMove, ShelfAnswer, ShelfHit, ShelfQuery};
+pub use games::{MAX_RECORD, ShelfGame, ShelfPlace, games_of};
+pub use key::PositionKey;
+pub use segment::{Segment, SegmentBuilder, SegmentError};
+pub use shelf::{Shelf, ShelfCounts, ShelfError};
+pub use shogibar_core::{kifu, score, shogi};
+pub use update::{ShelfUpdate, UpdateControl};

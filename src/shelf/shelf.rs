@@ -1,0 +1,291 @@
+//! The index as a file: a header, and blocks that are appended. A block is a segment, or a list of files that are gone.
+
+use crate::answer::{NextMove, ShelfAnswer, ShelfQuery};
+use crate::bytes::ByteReader;
+use crate::entry::Entry;
+use crate::segment::{Segment, SegmentBytes, SegmentError, hash_of};
+use crate::shogi::Move;
+use shogibar_files::{PartFile, WriteError};
+use std::cmp::Reverse;
+use std::collections::HashMap;
+use std::path::{Path, PathBuf};
+
+/// The first bytes of the file: what it is, and the version of its form.
+const MAGIC: &[u8; 16] = b"shogibar shelf 1";
+
+/// The bytes of a block's header.
+const HEADER: usize = 36;
+
+/// The most bytes of a block's tables, far more than a segment has.
+const MAX_TABLES: u64 = 1 << 30;
+
+/// The kinds of blocks.
+const SEGMENT: u32 = 1;
+const DEAD: u32 = 2;
+
+/// Why the index cannot be used.
+#[derive(Debug, thiserror::Error)]
+pub enum ShelfError {
+    /// It cannot be read or written.
+    #[error(transparent)]
+    File(#[from] WriteError),
+    /// It is no index, or damaged.
+    #[error(transparent)]
+    Damaged(#[from] SegmentError),
+    /// Another program, or another part of this one, is writing it.
+    #[error("the index is being written")]
+    Busy,
+}
+
+/// What the index holds.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct ShelfCounts {
+    /// The record files that have games.
+    pub files: usize,
+    /// The games.
+    pub games: usize,
+    /// The positions, with those of games that are gone until the index is written anew.
+    pub positions: usize,
+    /// The size of the file in bytes.
+    pub bytes: u64,
+}
+
+/// The index.
+#[derive(Debug)]
+pub struct Shelf {
+    file: PartFile,
+    segments: Vec<StoredSegment>,
+    /// Where the next block goes: the end of the last whole one.
+    pub(crate) end: u64,
+}
+
+#[derive(Debug)]
+pub(crate) struct StoredSegment {
+    pub(crate) segment: Segment,
+    /// Where its positions begin in the file.
+    entries: u64,
+}
+
+/// A block's header.
+struct Block {
+    kind: u32,
+    tables: u64,
+    entries: u64,
+    tables_hash: u64,
+}
+
+impl Block {
+    fn bytes(&self) -> Vec<u8> {
+        let mut bytes = self.kind.to_le_bytes().to_vec();
+        for number in [self.tables, self.entries, self.tables_hash] {
+            bytes.extend(number.to_le_bytes());
+        }
+        bytes.extend(hash_of(&bytes).to_le_bytes());
+        bytes
+    }
+
+    fn read(bytes: &[u8]) -> Option<Self> {
+        let mut reader = ByteReader(bytes);
+        let block =
+            Self { kind: reader.u32()?, tables: reader.u64()?, entries: reader.u64()?, tables_hash: reader.u64()? };
+        let is_whole = reader.u64()? == hash_of(bytes.get(..HEADER - 8)?);
+        (is_whole && block.tables <= MAX_TABLES).then_some(block)
+    }
+}
+
+impl Shelf {
+    /// Opens an index; a file that does not exist is an empty one.
+    ///
+    /// # Errors
+    /// If it cannot be read, is none, or is damaged. A last block that is cut short is none: whoever wrote it was killed.
+    pub fn open(path: &Path) -> Result<Self, ShelfError> {
+        let mut shelf = Self { file: PartFile::open(path)?, segments: Vec::new(), end: 0 };
+        let size = shelf.file.size()?;
+        let magic = shelf.file.read_at(0, MAGIC.len().min(usize::try_from(size).unwrap_or(usize::MAX)))?;
+        if !MAGIC.starts_with(&magic) {
+            return Err(SegmentError.into());
+        }
+        if magic.len() < MAGIC.len() {
+            return Ok(shelf);
+        }
+        shelf.end = MAGIC.len() as u64;
+        while let Some(end) = shelf.read_block(size)? {
+            shelf.end = end;
+        }
+        Ok(shelf)
+    }
+
+    /// Opens a file as an empty index, whatever is in it.
+    pub(crate) fn empty(path: &Path) -> Result<Self, ShelfError> {
+        let file = PartFile::open(path)?;
+        file.cut(0)?;
+        Ok(Self { file, segments: Vec::new(), end: 0 })
+    }
+
+    /// Reads the next block. Returns its end; `None` where no whole block follows.
+    fn read_block(&mut self, size: u64) -> Result<Option<u64>, ShelfError> {
+        let start = self.end + HEADER as u64;
+        if start > size {
+            return Ok(None);
+        }
+        let header = self.file.read_at(self.end, HEADER)?;
+        let Some(block) = Block::read(&header) else {
+            // Of the last block the system may have kept a part, before a power failure.
+            return if self.is_last(&header, size) { Ok(None) } else { Err(SegmentError.into()) };
+        };
+        let end = start.checked_add(block.tables).and_then(|end| end.checked_add(block.entries));
+        let Some(end) = end.filter(|end| *end <= size) else { return Ok(None) };
+        let tables = self.file.read_at(start, usize::try_from(block.tables).map_err(|_| SegmentError)?)?;
+        if hash_of(&tables) != block.tables_hash {
+            return if end == size { Ok(None) } else { Err(SegmentError.into()) };
+        }
+        match block.kind {
+            SEGMENT => {
+                let segment = Segment::read(&tables)?;
+                if segment.entry_bytes() as u64 != block.entries {
+                    return Err(SegmentError.into());
+                }
+                self.segments.push(StoredSegment { segment, entries: start + block.tables });
+            }
+            DEAD => self.bury(&dead_files(&tables).ok_or(SegmentError)?),
+            _ => return Err(SegmentError.into()),
+        }
+        Ok(Some(end))
+    }
+
+    /// Whether a header that cannot be read is all zeros to the end of the file, as some systems leave it.
+    fn is_last(&mut self, header: &[u8], size: u64) -> bool {
+        let rest = usize::try_from(size - self.end).unwrap_or(usize::MAX);
+        let is_zero = |bytes: &[u8]| bytes.iter().all(|byte| *byte == 0);
+        is_zero(header) && rest <= MAX_ZEROS && self.file.read_at(self.end, rest).is_ok_and(|rest| is_zero(&rest))
+    }
+
+    /// Appends a segment. What stood behind the last whole block is cut off.
+    pub(crate) fn append_segment(&mut self, bytes: &SegmentBytes) -> Result<(), ShelfError> {
+        let segment = Segment::read(&bytes.tables)?;
+        let end = self.append_block(SEGMENT, bytes)?;
+        self.segments.push(StoredSegment { segment, entries: end - bytes.entries.len() as u64 });
+        Ok(())
+    }
+
+    /// Appends a list of files that are gone, by segment and number, and marks them.
+    pub(crate) fn append_dead(&mut self, dead: &[[u32; 2]]) -> Result<(), ShelfError> {
+        let tables = dead.iter().flatten().flat_map(|number| number.to_le_bytes()).collect();
+        self.append_block(DEAD, &SegmentBytes { tables, entries: Vec::new() })?;
+        self.bury(dead);
+        Ok(())
+    }
+
+    fn append_block(&mut self, kind: u32, bytes: &SegmentBytes) -> Result<u64, ShelfError> {
+        let [tables, entries] = [bytes.tables.len() as u64, bytes.entries.len() as u64];
+        let block = Block { kind, tables, entries, tables_hash: hash_of(&bytes.tables) };
+        self.file.cut(self.end)?;
+        if self.end == 0 {
+            self.file.append(MAGIC)?;
+            self.end = MAGIC.len() as u64;
+        }
+        let whole = [block.bytes().as_slice(), &bytes.tables, &bytes.entries].concat();
+        self.file.append(&whole)?;
+        self.end += whole.len() as u64;
+        Ok(self.end)
+    }
+
+    fn bury(&mut self, dead: &[[u32; 2]]) {
+        for [segment, file] in dead {
+            if let Some(stored) = self.segments.get_mut(*segment as usize) {
+                stored.segment.bury(*file);
+            }
+        }
+    }
+
+    pub(crate) fn segments(&self) -> impl Iterator<Item = &Segment> {
+        self.segments.iter().map(|stored| &stored.segment)
+    }
+
+    /// Returns the segment with this number, and all its positions.
+    pub(crate) fn segment_with_entries(&mut self, number: usize) -> Result<Option<(&Segment, Vec<Entry>)>, ShelfError> {
+        let Some(stored) = self.segments.get(number) else { return Ok(None) };
+        let (file, start) = (&mut self.file, stored.entries);
+        let entries = stored.segment.all(&mut |at, length| read_part(file, start, at, length))?;
+        Ok(Some((&stored.segment, entries)))
+    }
+
+    /// Moves the file into the place of another one.
+    pub(crate) fn replace(&mut self, path: &Path) -> Result<(), ShelfError> {
+        Ok(self.file.move_to(path)?)
+    }
+
+    /// Moves the file aside, under a name of its own. Returns its new path.
+    pub(crate) fn set_aside(path: &Path) -> Result<PathBuf, ShelfError> {
+        Ok(PartFile::set_aside(path)?)
+    }
+
+    /// Returns what the index holds.
+    pub fn counts(&self) -> ShelfCounts {
+        let mut counts = ShelfCounts { bytes: self.end, ..ShelfCounts::default() };
+        for segment in self.segments() {
+            counts.files += segment.files().count();
+            counts.games += segment.living_games();
+            counts.positions += segment.counts()[1];
+        }
+        counts
+    }
+
+    /// Answers where a position occurred.
+    ///
+    /// # Errors
+    /// If the file cannot be read, or what is read is damaged.
+    pub fn ask(&mut self, query: &ShelfQuery) -> Result<ShelfAnswer, ShelfError> {
+        let mut found: Vec<(usize, Entry)> = Vec::new();
+        let file = &mut self.file;
+        for (nth, stored) in self.segments.iter().enumerate() {
+            let read = &mut |at, length| read_part(file, stored.entries, at, length);
+            stored.segment.each(query, read, &mut |entry| found.push((nth, entry)))?;
+        }
+        Ok(self.answer(&found, query.limit))
+    }
+
+    fn answer(&self, found: &[(usize, Entry)], limit: usize) -> ShelfAnswer {
+        let mut answer = ShelfAnswer::default();
+        let mut moves: HashMap<Option<Move>, NextMove> = HashMap::new();
+        let mut days = Vec::with_capacity(found.len());
+        for (nth, entry) in found {
+            let Some(stored) = self.segments.get(*nth) else { continue };
+            let (date, result) = stored.segment.outcome(entry.game);
+            let next =
+                moves.entry(entry.next()).or_insert_with(|| NextMove { next: entry.next(), ..NextMove::default() });
+            for (count, results) in [(&mut answer.count, &mut answer.results), (&mut next.count, &mut next.results)] {
+                *count += 1;
+                if let Some(ended) = results.get_mut(result as usize) {
+                    *ended += 1;
+                }
+            }
+            if entry.next_value().is_some() && (next.value.is_none() || date >= next.value_date) {
+                (next.value, next.value_date) = (entry.next_value(), date);
+            }
+            days.push((Reverse(date), *nth, *entry));
+        }
+        answer.moves = moves.into_values().collect();
+        answer.moves.sort_by_key(|next| (Reverse(next.count), next.next.map(|mv| mv.to_string())));
+        days.sort_unstable_by_key(|(date, nth, entry)| (*date, *nth, entry.game, entry.ply));
+        let hits = days.iter().take(limit).filter_map(|(_, nth, entry)| self.segments.get(*nth)?.segment.hit(entry));
+        answer.hits = hits.collect();
+        answer
+    }
+}
+
+/// The most zeros behind the last block that are looked at.
+const MAX_ZEROS: usize = 64 << 20;
+
+fn read_part(file: &mut PartFile, start: u64, at: usize, length: usize) -> Result<Vec<u8>, ShelfError> {
+    Ok(file.read_at(start + at as u64, length)?)
+}
+
+fn dead_files(bytes: &[u8]) -> Option<Vec<[u32; 2]>> {
+    let mut reader = ByteReader(bytes);
+    let mut dead = Vec::new();
+    while !reader.0.is_empty() {
+        dead.push([reader.u32()?, reader.u32()?]);
+    }
+    Some(dead)
+}

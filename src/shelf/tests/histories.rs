@@ -1,0 +1,292 @@
+//! Random histories of folders: whatever is added, changed, removed, cut short or damaged, the index answers as a plain look through
+//! all games does.
+
+use proptest::prelude::*;
+use shogibar_core::random::SplitMix;
+use shogibar_core::shogi::{Move, Position};
+use shogibar_shelf::{GameResult, PositionKey, Shelf, ShelfError, ShelfQuery, ShelfUpdate, UpdateControl, games_of};
+use std::collections::BTreeMap;
+use std::fs;
+use std::path::{Path, PathBuf};
+use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering};
+
+/// A folder that is removed at the end.
+struct Scratch(PathBuf);
+
+static FOLDERS: AtomicUsize = AtomicUsize::new(0);
+
+impl Scratch {
+    fn new() -> Self {
+        let number = FOLDERS.fetch_add(1, Ordering::Relaxed);
+        let path = std::env::temp_dir().join(format!("shogibar-shelf-{}-{number}", std::process::id()));
+        fs::create_dir_all(path.join("records")).unwrap();
+        Self(path)
+    }
+
+    fn records(&self) -> PathBuf {
+        self.0.join("records")
+    }
+
+    fn index(&self) -> PathBuf {
+        self.0.join("shelf.index")
+    }
+
+    fn update(&self) -> (Shelf, ShelfUpdate) {
+        try_update(&self.index(), &[self.records()]).unwrap()
+    }
+}
+
+impl Drop for Scratch {
+    fn drop(&mut self) {
+        let _best_effort = fs::remove_dir_all(&self.0);
+    }
+}
+
+fn try_update(index: &Path, folders: &[PathBuf]) -> Result<(Shelf, ShelfUpdate), ShelfError> {
+    let control = UpdateControl { cancelled: &AtomicBool::new(false), progress: &|_, _| {}, threads: 2 };
+    Shelf::update(index, folders, &control)
+}
+
+/// A short game that often meets positions of others.
+fn game(seed: u64) -> String {
+    let mut random = SplitMix(seed);
+    let (mut position, mut text) = (Position::startpos(), String::from("position startpos moves"));
+    let first = ["7g7f", "2g2f", "3c3d", "8c8d", "6i7h", "4a3b"];
+    for _ in 0..random.below(12) {
+        let wished = Move::from_usi(first[random.below(first.len())]).unwrap();
+        let legal = position.legal_moves();
+        let mv = if position.is_legal(wished) { wished } else { legal[random.below(legal.len())] };
+        position.play(mv).unwrap();
+        text = format!("{text} {mv}");
+    }
+    text.replace(" moves\n", "\n") + "\n"
+}
+
+/// Answers as a look through all files does: the sorted hits as texts.
+fn plain_look(folder: &Path, key: PositionKey) -> Vec<String> {
+    let mut found = Vec::new();
+    for file in fs::read_dir(folder).unwrap().map(|entry| entry.unwrap().path()) {
+        for (number, game) in games_of(&fs::read(&file).unwrap(), &file).iter().enumerate() {
+            for (ply, place) in game.places.iter().enumerate().filter(|(_, place)| place.key == key) {
+                let next = place.next.map(|mv| mv.to_string());
+                found.push(format!("{} {} {ply} {next:?}", file.display(), number + 1));
+            }
+        }
+    }
+    found.sort();
+    found
+}
+
+fn answers(shelf: &mut Shelf, key: PositionKey) -> Vec<String> {
+    let answer = shelf.ask(&ShelfQuery::new(key, usize::MAX)).unwrap();
+    assert_eq!(answer.count as usize, answer.hits.len());
+    assert_eq!(answer.moves.iter().map(|next| next.count).sum::<u32>(), answer.count);
+    let text = |hit: &shogibar_shelf::ShelfHit| {
+        format!("{} {} {} {:?}", hit.path, hit.number, hit.ply, hit.next.map(|mv| mv.to_string()))
+    };
+    let mut found: Vec<_> = answer.hits.iter().map(text).collect();
+    found.sort();
+    found
+}
+
+/// The keys of positions that games have, and of one that none has.
+fn keys() -> Vec<PositionKey> {
+    let mut keys = vec![PositionKey::of(&Position::from_sfen("4k4/9/9/9/9/9/9/9/4K4 b - 1").unwrap())];
+    let mut position = Position::startpos();
+    for mv in ["7g7f", "3c3d", "2g2f"] {
+        keys.push(PositionKey::of(&position));
+        position.play(Move::from_usi(mv).unwrap()).unwrap();
+    }
+    keys.push(PositionKey::of(&position));
+    keys
+}
+
+#[derive(Clone, Debug)]
+enum Step {
+    Write {
+        file: u8,
+        games: Vec<u64>,
+    },
+    Remove(u8),
+    /// The index loses its last bytes, as when its writer is killed.
+    Cut(u16),
+    Update,
+}
+
+fn step() -> impl Strategy<Value = Step> {
+    prop_oneof![
+        4 => (0..6_u8, prop::collection::vec(any::<u64>(), 1..4)).prop_map(|(file, games)| Step::Write { file, games }),
+        1 => (0..6_u8).prop_map(Step::Remove),
+        1 => any::<u16>().prop_map(Step::Cut),
+        3 => Just(Step::Update),
+    ]
+}
+
+proptest! {
+    #[test]
+    fn answers_as_a_plain_look_does(steps in prop::collection::vec(step(), 1..14)) {
+        let scratch = Scratch::new();
+        // Files of the same size within one tick of the clock look alike: each gets another size.
+        let mut written = 0;
+        for step in &steps {
+            match step {
+                Step::Write { file, games } => {
+                    written += 1;
+                    let text: String = games.iter().map(|seed| game(*seed)).collect();
+                    let path = scratch.records().join(format!("{file}.usi"));
+                    fs::write(path, format!("# {}\n{text}", "x".repeat(written))).unwrap();
+                }
+                Step::Remove(file) => {
+                    let _may_not_be_there = fs::remove_file(scratch.records().join(format!("{file}.usi")));
+                }
+                Step::Cut(bytes) => {
+                    if let Ok(whole) = fs::read(scratch.index()) {
+                        fs::write(scratch.index(), &whole[..whole.len().saturating_sub(usize::from(*bytes) % 600)]).unwrap();
+                    }
+                }
+                Step::Update => {
+                    let (mut shelf, update) = scratch.update();
+                    prop_assert!(update.is_whole && update.set_aside.is_none());
+                    for key in keys() {
+                        prop_assert_eq!(answers(&mut shelf, key), plain_look(&scratch.records(), key));
+                    }
+                }
+            }
+        }
+        let (mut shelf, _) = scratch.update();
+        let mut again = Shelf::open(&scratch.index()).unwrap();
+        for key in keys() {
+            let expect = plain_look(&scratch.records(), key);
+            prop_assert_eq!(answers(&mut shelf, key), expect.clone());
+            prop_assert_eq!(answers(&mut again, key), expect);
+        }
+    }
+
+    #[test]
+    fn damage_is_noticed(at in any::<prop::sample::Index>(), bit in 0..8_u32) {
+        let scratch = Scratch::new();
+        let text: String = (0..6).map(game).collect();
+        fs::write(scratch.records().join("a.usi"), &text).unwrap();
+        fs::write(scratch.records().join("b.usi"), game(7)).unwrap();
+        let (mut shelf, _) = scratch.update();
+        let expect: Vec<_> = keys().into_iter().map(|key| answers(&mut shelf, key)).collect();
+        drop(shelf);
+        let mut bytes = fs::read(scratch.index()).unwrap();
+        let at = at.index(bytes.len());
+        bytes[at] ^= 1 << bit;
+        fs::write(scratch.index(), &bytes).unwrap();
+        for (key, expect) in keys().into_iter().zip(&expect) {
+            // An answer may fail, or know less where the last block was lost. It is never another one.
+            if let Ok(answer) = Shelf::open(&scratch.index()).and_then(|mut shelf| shelf.ask(&ShelfQuery::new(key, 99))) {
+                prop_assert!(answer.count == 0 || answer.count as usize == expect.len());
+            }
+        }
+        let (mut shelf, _) = scratch.update();
+        let found = keys().into_iter().map(|key| shelf.ask(&ShelfQuery::new(key, 99)).map(|answer| answer.count as usize));
+        let found: Vec<_> = found.collect();
+        // Positions are only looked at when they are asked for.
+        prop_assert!(found.iter().zip(&expect).all(|(found, expect)| found.as_ref().is_ok_and(|found| *found == expect.len())
+            || matches!(found, Err(ShelfError::Damaged(_)))));
+    }
+
+    #[test]
+    fn any_bytes_are_no_index(bytes in prop::collection::vec(any::<u8>(), 0..300), is_marked: bool) {
+        let scratch = Scratch::new();
+        let mark: &[u8] = if is_marked { b"shogibar shelf 1" } else { b"" };
+        fs::write(scratch.index(), [mark, &bytes].concat()).unwrap();
+        fs::write(scratch.records().join("a.usi"), game(1)).unwrap();
+        let (mut shelf, update) = scratch.update();
+        prop_assert_eq!(answers(&mut shelf, keys()[1]).len(), 1);
+        if let Some(aside) = update.set_aside {
+            prop_assert_eq!(fs::read(aside).unwrap(), [mark, &bytes].concat());
+        }
+    }
+}
+
+#[test]
+fn files_are_read_once_and_folders_may_go() {
+    let scratch = Scratch::new();
+    let other = scratch.0.join("other");
+    fs::create_dir_all(&other).unwrap();
+    fs::write(scratch.records().join("a.usi"), game(1)).unwrap();
+    fs::write(scratch.records().join("b.csa"), "no record").unwrap();
+    fs::write(scratch.records().join("c.doc"), game(1)).unwrap();
+    fs::write(other.join("d.usi"), game(2)).unwrap();
+    let both = [scratch.records(), other.clone()];
+    let (shelf, update) = try_update(&scratch.index(), &both).unwrap();
+    assert_eq!((update.read, update.gone, shelf.counts().games), (3, 0, 2));
+    let (_, update) = try_update(&scratch.index(), &both).unwrap();
+    assert_eq!((update.read, update.gone), (0, 0), "nothing has changed");
+    let (mut shelf, update) = try_update(&scratch.index(), &[scratch.records()]).unwrap();
+    assert_eq!((update.read, update.gone), (0, 1), "a folder is taken out");
+    assert_eq!(answers(&mut shelf, keys()[1]).len(), 1);
+    fs::remove_dir_all(scratch.records()).unwrap();
+    let (mut shelf, update) = try_update(&scratch.index(), &[scratch.records()]).unwrap();
+    assert_eq!((update.gone, update.problems.len()), (2, 1), "a folder is gone");
+    assert_eq!(answers(&mut shelf, keys()[1]), Vec::<String>::new());
+}
+
+#[test]
+fn a_cancelled_update_goes_on() {
+    let scratch = Scratch::new();
+    for seed in 0..20 {
+        fs::write(scratch.records().join(format!("{seed}.usi")), game(seed)).unwrap();
+    }
+    let (cancelled, read) = (AtomicBool::new(false), AtomicUsize::new(0));
+    let progress = |done: usize, _: usize| {
+        read.store(done, Ordering::Relaxed);
+        cancelled.store(done >= 5, Ordering::Relaxed);
+    };
+    let control = UpdateControl { cancelled: &cancelled, progress: &progress, threads: 1 };
+    let (_, update) = Shelf::update(&scratch.index(), &[scratch.records()], &control).unwrap();
+    assert!(!update.is_whole);
+    let (mut shelf, second) = scratch.update();
+    assert_eq!(update.read + second.read, 20);
+    assert_eq!(answers(&mut shelf, keys()[1]).len(), 20);
+}
+
+#[test]
+fn games_are_counted_by_move_and_result() {
+    let scratch = Scratch::new();
+    let game = |name: &str, date: &str, moves: &str| {
+        let text = format!("開始日時：{date}\n先手：{name}\n後手：x\n手合割：平手\n{moves}");
+        fs::write(scratch.records().join(format!("{name}.kif")), text).unwrap();
+    };
+    game("old", "2001/02/03", "1 ７六歩(77)\n*#評価値=30\n2 ３四歩(33)\n3 投了\n");
+    game("new", "2021/02/03", "1 ７六歩(77)\n*#評価値=50\n2 投了\n");
+    game("other", "2011/02/03", "1 ２六歩(27)\n2 ３四歩(33)\n");
+    let (mut shelf, _) = scratch.update();
+    let mut query = ShelfQuery::new(keys()[1], 2);
+    let answer = shelf.ask(&query).unwrap();
+    assert_eq!((answer.count, answer.results), (3, [1, 1, 1, 0]));
+    let moves: Vec<_> = answer.moves.iter().map(|next| (next.next.unwrap().to_string(), next.count)).collect();
+    assert_eq!(moves, [("7g7f".to_owned(), 2), ("2g2f".to_owned(), 1)]);
+    assert_eq!(answer.moves[0].value, Some(shogibar_core::score::Value::Cp(50)), "that of the newest game");
+    let names: Vec<_> = answer.hits.iter().map(|hit| (hit.players[0].as_str(), hit.result)).collect();
+    assert_eq!(names, [("new", GameResult::BlackWins), ("other", GameResult::Open)], "the newest first");
+    query.filter.player = Some("OLD".to_owned());
+    assert_eq!(shelf.ask(&query).unwrap().count, 1);
+    query.filter = shogibar_shelf::GameFilter { from: Some(20_100_101), to: Some(20_200_101), ..Default::default() };
+    assert_eq!(shelf.ask(&query).unwrap().hits[0].players[0], "other");
+}
+
+#[test]
+fn much_that_is_gone_is_written_anew() {
+    let scratch = Scratch::new();
+    let names: BTreeMap<u64, PathBuf> =
+        (0..12).map(|seed| (seed, scratch.records().join(format!("{seed}.usi")))).collect();
+    for (seed, path) in &names {
+        fs::write(path, game(*seed)).unwrap();
+    }
+    let (shelf, _) = scratch.update();
+    let before = shelf.counts();
+    for path in names.values().take(8) {
+        fs::remove_file(path).unwrap();
+    }
+    let (mut shelf, _) = scratch.update();
+    assert_eq!(shelf.counts().games, 4);
+    assert!(shelf.counts().bytes < before.bytes);
+    assert_eq!(answers(&mut shelf, keys()[1]), plain_look(&scratch.records(), keys()[1]));
+    let mut again = Shelf::open(&scratch.index()).unwrap();
+    assert_eq!(answers(&mut again, keys()[1]).len(), 4);
+}
