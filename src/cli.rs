@@ -18,6 +18,7 @@ mod play_match;
 mod replay;
 mod see;
 mod serve;
+mod shelf;
 mod show;
 #[cfg(feature = "gui")]
 mod snapshot;
@@ -88,6 +89,8 @@ enum Subcommand {
     Engines(engines::Arguments),
     /// The board read off a picture, as SFEN
     See(see::Arguments),
+    /// Which games of one's records had a position, and how they went
+    Shelf(shelf::Arguments),
     /// The pages for OBS and for a second screen, without a window
     Serve(serve::Arguments),
     /// What to paste into a bug report
@@ -186,6 +189,7 @@ fn run(arguments: Arguments, streams: &mut Streams<'_>) -> anyhow::Result<CliOut
         Some(Subcommand::Convert(arguments)) => convert::run(&arguments, streams),
         Some(Subcommand::Notate(arguments)) => notate::run(&arguments, streams),
         Some(Subcommand::See(arguments)) => see::run(&arguments, streams),
+        Some(Subcommand::Shelf(arguments)) => shelf::run(&arguments, streams),
         #[cfg(feature = "gui")]
         Some(Subcommand::Snapshot(arguments)) => snapshot::run(&arguments, streams),
         Some(Subcommand::Engine(arguments)) => engine::run(&arguments, streams),

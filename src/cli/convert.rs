@@ -2,7 +2,6 @@
 
 use super::{CliOutcome, Streams, failure, one_of};
 use crate::files::{self, ReadProblem};
-use crate::folder;
 use crate::kifu::{self, Loss, ReadError, Record, Target, Warning};
 use crate::text::convert::{self, ConvertRefusal};
 use crate::text::failure::CommandError;

@@ -205,6 +205,16 @@ pub fn numbered(path: &Path, number: usize) -> PathBuf {
     path.with_file_name(name)
 }
 
+/// Returns the path of a file or folder without links and `..`, by which two spellings are known to be the same. One that does not
+/// exist stays as it is.
+pub fn canonical(path: &Path) -> PathBuf {
+    let path = path.canonicalize().or_else(|_| std::path::absolute(path)).unwrap_or_else(|_| path.to_owned());
+    // Windows puts this in front, which few programs understand.
+    let plain = path.to_str().and_then(|text| text.strip_prefix(r"\\?\"));
+    let plain = plain.filter(|text| text.as_bytes().get(1) == Some(&b':')).map(PathBuf::from);
+    plain.unwrap_or(path)
+}
+
 /// Whether two paths lead to the same file.
 pub fn is_same(one: &Path, other: &Path) -> bool {
     one.canonicalize().is_ok_and(|one| other.canonicalize().is_ok_and(|other| one == other))

@@ -3,7 +3,7 @@
 //! Their names are predictable, and their folder may be writable by others. So no link is followed, and only plain
 //! files are opened.
 
-use super::whole::{backup_names, closed, joined};
+use super::whole::{backup_names, closed, create_beside, joined};
 use super::{FileAccess, WriteError, WriteRefusal, remove, write_as};
 use std::fs::{File, OpenOptions, TryLockError};
 use std::io::{self, Read as _, Seek as _, Write as _};
@@ -292,6 +292,18 @@ impl PartFile {
         Ok(Self { path: path.to_owned(), file })
     }
 
+    /// Creates a file beside another, which it is to [replace](Self::move_to). [`remove_leftovers`](super::remove_leftovers) removes
+    /// it, where that does not happen.
+    ///
+    /// # Errors
+    /// With the path and the cause.
+    pub fn create_beside(path: &Path) -> Result<Self, WriteError> {
+        let error = |problem| WriteError::uncreated(path, problem);
+        let name = path.file_name().ok_or_else(|| error(io::ErrorKind::IsADirectory.into()))?;
+        let (_file, beside) = create_beside(path, name, true).map_err(error)?;
+        Self::open(&beside)
+    }
+
     /// Returns the size of the file in bytes.
     ///
     /// # Errors
@@ -318,12 +330,12 @@ impl PartFile {
         }
     }
 
-    /// Appends bytes. What a failed write has left is cut off by [`cut`](Self::cut).
+    /// Appends bytes, and waits until they are on the disk. What a failed write has left is cut off by [`cut`](Self::cut).
     ///
     /// # Errors
     /// With the path and the cause.
     pub fn append(&mut self, bytes: &[u8]) -> Result<(), WriteError> {
-        self.file.write_all(bytes).map_err(|problem| self.error(problem))
+        self.file.write_all(bytes).and_then(|()| self.file.sync_data()).map_err(|problem| self.error(problem))
     }
 
     /// Cuts the file off after this many bytes, where it is longer.

@@ -114,7 +114,7 @@ pub(super) fn joined<const N: usize>(parts: [&OsStr; N]) -> OsString {
 }
 
 /// Creates a new file beside another. An earlier process of the same id may have left one behind.
-fn create_beside(path: &Path, name: &OsStr, is_closed: bool) -> io::Result<(File, PathBuf)> {
+pub(super) fn create_beside(path: &Path, name: &OsStr, is_closed: bool) -> io::Result<(File, PathBuf)> {
     let own = std::process::id();
     let names = (0..100).map(|more: u32| {
         let number = if more == 0 { own.to_string() } else { format!("{own}-{more}") };

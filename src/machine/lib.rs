@@ -2,6 +2,7 @@
 //! ([`discovery`]), and the logs of what they say ([`traffic`]).
 
 use shogibar_config as config;
+use shogibar_core::stable_hash;
 use shogibar_engine::{observer, options, probe, process, session, threads, usi};
 use shogibar_files as files;
 use shogibar_text as text;

@@ -8,6 +8,7 @@ pub use themes::{ImportError, ThemeEntry, export_theme};
 
 use crate::config::{NotToml, Profiles, SettingWarning, Settings, Theme, user_folder};
 use crate::files::{self, FileAccess, FileError, FileStamp, WriteError};
+use crate::stable_hash::StableHasher;
 use crate::text::Remark;
 use std::path::{Path, PathBuf};
 use thiserror::Error;
@@ -147,6 +148,18 @@ impl Store {
     /// Returns the path of the file with the deck of the user's mistakes.
     pub fn mistakes_file(&self) -> PathBuf {
         self.folder.join("mistakes.jsonl")
+    }
+
+    /// Returns the path of the index of the positions in the records below these folders.
+    pub fn shelf_file(&self, folders: &[PathBuf]) -> PathBuf {
+        let mut names: Vec<_> = folders.iter().map(|folder| folder.to_string_lossy()).collect();
+        names.sort();
+        names.dedup();
+        let mut hasher = StableHasher::new();
+        for name in &names {
+            hasher.add_text(name);
+        }
+        self.folder.join(format!("shelf-{:016x}.index", hasher.finish()))
     }
 
     /// Locks what the last run has remembered. Returns `None` if another instance has it.

@@ -31,8 +31,8 @@ pub struct GameFilter {
     pub from: Option<u32>,
     /// The last day.
     pub to: Option<u32>,
-    /// The Japanese name of an opening, or a part of it.
-    pub opening: Option<String>,
+    /// The Japanese names of openings, one of which a game has.
+    pub openings: Option<Vec<String>>,
 }
 
 /// A question: where a position occurred.
@@ -49,7 +49,7 @@ pub struct ShelfQuery {
 impl ShelfQuery {
     /// Asks for a position in all games.
     pub const fn new(key: PositionKey, limit: usize) -> Self {
-        Self { key, filter: GameFilter { player: None, from: None, to: None, opening: None }, limit }
+        Self { key, filter: GameFilter { player: None, from: None, to: None, openings: None }, limit }
     }
 }
 
@@ -92,7 +92,7 @@ pub struct NextMove {
 /// Where a position occurred.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct ShelfAnswer {
-    /// How often, all games together.
+    /// In how many games. One that came to the position several times counts once, with the first of them.
     pub count: u32,
     /// How often the games ended so, in the order of [`NextMove::results`].
     pub results: [u32; 4],

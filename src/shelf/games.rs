@@ -2,14 +2,12 @@
 
 use crate::answer::GameResult;
 use crate::key::PositionKey;
-use crate::kifu::{self, Outcome, Record};
+use crate::kifu::evaluation::Evaluation;
+use crate::kifu::{self, Outcome, ReadError, Record};
 use crate::score::Value;
 use crate::shogi::{Color, Move};
 use shogibar_facts::Formations;
 use std::path::Path;
-
-/// The largest record file that is read, in bytes.
-pub const MAX_RECORD: usize = 64 << 20;
 
 /// The plies after which the opening is known.
 const OPENING: usize = 60;
@@ -43,14 +41,12 @@ pub struct ShelfPlace {
     pub value: Option<Value>,
 }
 
-/// Returns the games of a record file with their main lines; nothing where it is no record. `name` is that of the file.
-pub fn games_of(bytes: &[u8], name: &Path) -> Vec<ShelfGame> {
-    let mut games = Vec::new();
-    let read = kifu::read_each(bytes, name, &mut |record| games.push(game_of(&record)));
-    if read.is_err() {
-        games.clear();
-    }
-    games
+/// Reads the games of a record file, with their main lines. `name` is that of the file.
+///
+/// # Errors
+/// If it is no record.
+pub fn read_games(bytes: &[u8], name: &Path, game: &mut dyn FnMut(ShelfGame)) -> Result<(), ReadError> {
+    kifu::read_each(bytes, name, &mut |record| game(game_of(&record))).map(|_summary| ())
 }
 
 fn game_of(record: &Record) -> ShelfGame {
@@ -61,7 +57,7 @@ fn game_of(record: &Record) -> ShelfGame {
     let mut places: Vec<ShelfPlace> = Vec::with_capacity(nodes.len());
     for (nth, node) in nodes.iter().enumerate() {
         let has_comment = record.node(*node).comment().is_some();
-        let value = if has_comment { best_value(walk.evaluations(*node)) } else { None };
+        let value = if has_comment { best_value(&walk.values(*node)) } else { None };
         let next = nodes.get(nth + 1).and_then(|next| record.node(*next).mv());
         places.push(ShelfPlace { key: PositionKey::of(walk.go(*node)), next, value });
     }
@@ -74,10 +70,15 @@ fn game_of(record: &Record) -> ShelfGame {
     }
 }
 
-/// Returns the value of the best line of the first engine.
-fn best_value(evaluations: Vec<kifu::evaluation::Evaluation>) -> Option<Value> {
-    let ranked = evaluations.into_iter().filter(|evaluation| !evaluation.is_alternative);
-    ranked.filter(|evaluation| evaluation.rank.is_none_or(|rank| rank == 1)).find_map(|evaluation| evaluation.value)
+/// Returns the deepest value of a best line, without those that are only bounds.
+fn best_value(evaluations: &[Evaluation]) -> Option<Value> {
+    let is_best = |found: &&Evaluation| {
+        !found.is_alternative
+            && found.bound.is_none()
+            && found.value.is_some()
+            && found.rank.is_none_or(|rank| rank == 1)
+    };
+    evaluations.iter().filter(is_best).max_by_key(|found| found.depth).and_then(|found| found.value)
 }
 
 fn result_of(record: &Record) -> GameResult {
@@ -112,10 +113,16 @@ fn date_of(text: &str) -> Option<u32> {
 mod tests {
     use super::*;
 
+    fn games_of(bytes: &[u8], name: &str) -> Vec<ShelfGame> {
+        let mut games = Vec::new();
+        let _no_record = read_games(bytes, Path::new(name), &mut |game| games.push(game));
+        games
+    }
+
     #[test]
     fn reads_what_a_record_says() {
         let text = "開始日時：2026/11/27 10:00\n先手：山田\n後手：佐藤\n   1 ７六歩(77)\n*#評価値=120\n   2 ３四歩(33)\n   3 投了\n";
-        let games = games_of(text.as_bytes(), Path::new("a.kif"));
+        let games = games_of(text.as_bytes(), "a.kif");
         assert_eq!(games.len(), 1);
         let game = &games[0];
         assert_eq!((game.players[0].as_str(), game.players[1].as_str()), ("山田", "佐藤"));
@@ -124,7 +131,7 @@ mod tests {
         assert_eq!(values, [None, Some(Value::Cp(120)), None]);
         let next: Vec<_> = game.places.iter().map(|place| place.next.map(|mv| mv.to_string())).collect();
         assert_eq!(next, [Some("7g7f".to_owned()), Some("3c3d".to_owned()), None]);
-        assert_eq!(games_of(b"Dear Sir", Path::new("a.txt")), []);
+        assert_eq!(games_of(b"Dear Sir", "a.txt"), []);
     }
 
     #[test]

@@ -5,6 +5,7 @@
 //! changed. [`Segment`] is pure: bytes in, hits out. [`Shelf`] is the file.
 
 mod answer;
+mod builder;
 mod bytes;
 mod entry;
 mod games;
@@ -14,9 +15,10 @@ mod shelf;
 mod update;
 
 pub use answer::{GameFilter, GameResult, NextMove, ShelfAnswer, ShelfHit, ShelfQuery};
-pub use games::{MAX_RECORD, ShelfGame, ShelfPlace, games_of};
+pub use builder::{FilePart, SegmentBuilder};
+pub use games::{ShelfGame, ShelfPlace, read_games};
 pub use key::PositionKey;
-pub use segment::{Segment, SegmentBuilder, SegmentError};
+pub use segment::{Segment, SegmentError};
 pub use shelf::{Shelf, ShelfCounts, ShelfError};
 pub use shogibar_core::{kifu, score, shogi};
-pub use update::{ShelfUpdate, UpdateControl};
+pub use update::{ShelfProblem, ShelfUpdate, UpdateControl};

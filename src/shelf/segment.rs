@@ -4,25 +4,25 @@
 //! asked for. Each chunk has a hash, so that damage is noticed where it lies.
 
 use crate::answer::{GameFilter, GameResult, ShelfHit, ShelfQuery};
-use crate::bytes::{ByteReader, put_text};
+use crate::bytes::ByteReader;
 use crate::entry::Entry;
-use crate::games::ShelfGame;
 use crate::key::PositionKey;
 use shogibar_core::stable_hash::StableHasher;
 use shogibar_files::FileStamp;
+use std::cell::RefCell;
 use std::collections::HashMap;
 
 /// The positions of a chunk.
-const CHUNK: usize = 256;
+pub(crate) const CHUNK: usize = 256;
 
 /// No date.
-const NO_DATE: u32 = 0;
+pub(crate) const NO_DATE: u32 = 0;
 
 /// The openings of a game that are kept.
-const OPENINGS: usize = 2;
+pub(crate) const OPENINGS: usize = 2;
 
 /// No text.
-const NO_TEXT: u32 = u32::MAX;
+pub(crate) const NO_TEXT: u32 = u32::MAX;
 
 /// Why a segment cannot be used.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
@@ -31,18 +31,18 @@ pub struct SegmentError;
 
 /// The texts of a segment, one after another.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
-struct TextTable {
+pub(crate) struct TextTable {
     text: String,
-    ends: Vec<u32>,
+    pub(crate) ends: Vec<u32>,
 }
 
 impl TextTable {
-    fn add(&mut self, text: &str) {
+    pub(crate) fn add(&mut self, text: &str) {
         self.text.push_str(text);
         self.ends.push(u32::try_from(self.text.len()).unwrap_or(u32::MAX));
     }
 
-    fn get(&self, id: u32) -> &str {
+    pub(crate) fn get(&self, id: u32) -> &str {
         let Some(index) = usize::try_from(id).ok().filter(|index| *index < self.ends.len()) else { return "" };
         let at = |index: usize| self.ends.get(index).map_or(0, |end| *end as usize);
         let start = index.checked_sub(1).map_or(0, at);
@@ -52,22 +52,24 @@ impl TextTable {
 
 /// A record file.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-struct FileRow {
-    path: u32,
-    stamp: FileStamp,
+pub(crate) struct FileRow {
+    pub(crate) path: u32,
+    pub(crate) stamp: FileStamp,
+    /// Whether the last of its games are in this segment. A large file has parts in several.
+    pub(crate) is_whole: bool,
     /// Whether the file has changed or is gone: its games do not count.
-    is_dead: bool,
+    pub(crate) is_dead: bool,
 }
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-struct GameRow {
-    file: u32,
+pub(crate) struct GameRow {
+    pub(crate) file: u32,
     /// In the file, from 1.
-    number: u32,
-    date: u32,
-    result: GameResult,
-    players: [u32; 2],
-    openings: [u32; OPENINGS],
+    pub(crate) number: u32,
+    pub(crate) date: u32,
+    pub(crate) result: GameResult,
+    pub(crate) players: [u32; 2],
+    pub(crate) openings: [u32; OPENINGS],
 }
 
 /// The first key of a chunk, and the hash of its bytes.
@@ -77,12 +79,22 @@ struct ChunkRow {
     hash: u64,
 }
 
+/// A file as a segment has it.
+pub(crate) struct IndexedFile<'s> {
+    /// Its number in the segment.
+    pub(crate) number: u32,
+    pub(crate) path: &'s str,
+    pub(crate) stamp: FileStamp,
+    /// Whether the last of its games are in this segment.
+    pub(crate) is_whole: bool,
+}
+
 /// The tables of a segment.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Segment {
-    texts: TextTable,
-    files: Vec<FileRow>,
-    games: Vec<GameRow>,
+    pub(crate) texts: TextTable,
+    pub(crate) files: Vec<FileRow>,
+    pub(crate) games: Vec<GameRow>,
     chunks: Vec<ChunkRow>,
     /// The number of positions.
     entries: usize,
@@ -97,119 +109,8 @@ pub struct SegmentBytes {
     pub entries: Vec<u8>,
 }
 
-/// A segment as it is made.
-#[derive(Debug, Default)]
-pub struct SegmentBuilder {
-    texts: TextTable,
-    ids: HashMap<String, u32>,
-    files: Vec<FileRow>,
-    games: Vec<GameRow>,
-    entries: Vec<Entry>,
-}
-
-impl SegmentBuilder {
-    /// Adds a file with its games; also one without any, so that it is not read again.
-    pub fn add(&mut self, path: &str, stamp: FileStamp, games: &[ShelfGame]) {
-        let path = self.text(path);
-        let file = number(self.files.len());
-        self.files.push(FileRow { path, stamp, is_dead: false });
-        for (nth, game) in games.iter().enumerate() {
-            let id = number(self.games.len());
-            let mut openings = [NO_TEXT; OPENINGS];
-            for (place, name) in openings.iter_mut().zip(&game.openings) {
-                *place = self.text(name);
-            }
-            let players = game.players.each_ref().map(|name| self.text(name));
-            let (date, result) = (game.date.unwrap_or(NO_DATE), game.result);
-            self.games.push(GameRow { file, number: number(nth + 1), date, result, players, openings });
-            for (ply, place) in game.places.iter().enumerate() {
-                let Ok(ply) = u16::try_from(ply) else { break };
-                let next_value = game.places.get(usize::from(ply) + 1).and_then(|next| next.value);
-                self.entries.push(Entry::new((place.key, id, ply), place.next, [place.value, next_value]));
-            }
-        }
-    }
-
-    /// Adds the living files of another segment, whose positions are `entries`.
-    pub(crate) fn add_segment(&mut self, other: &Segment, entries: &[Entry]) {
-        let mut files = Vec::new();
-        for row in &other.files {
-            files.push((!row.is_dead).then(|| number(self.files.len())));
-            if !row.is_dead {
-                let path = self.text(other.texts.get(row.path));
-                self.files.push(FileRow { path, ..*row });
-            }
-        }
-        let mut games = Vec::new();
-        for row in &other.games {
-            let file = files.get(row.file as usize).copied().flatten();
-            games.push(file.map(|_| number(self.games.len())));
-            if let Some(file) = file {
-                let mut text = |id: u32| if id == NO_TEXT { id } else { self.text(other.texts.get(id)) };
-                let (players, openings) = (row.players.map(&mut text), row.openings.map(&mut text));
-                self.games.push(GameRow { file, players, openings, ..*row });
-            }
-        }
-        let living = |entry: &Entry| Some(entry.with_game(games.get(entry.game as usize).copied().flatten()?));
-        self.entries.extend(entries.iter().filter_map(living));
-    }
-
-    /// Returns the number of positions.
-    pub fn len(&self) -> usize {
-        self.entries.len()
-    }
-
-    /// Returns whether there is no file.
-    pub fn is_empty(&self) -> bool {
-        self.files.is_empty()
-    }
-
-    fn text(&mut self, text: &str) -> u32 {
-        if let Some(id) = self.ids.get(text) {
-            return *id;
-        }
-        let id = number(self.texts.ends.len());
-        self.texts.add(text);
-        self.ids.insert(text.to_owned(), id);
-        id
-    }
-
-    /// Returns the bytes of the segment.
-    pub fn finish(mut self) -> SegmentBytes {
-        self.entries.sort_unstable();
-        let mut entries = Vec::with_capacity(self.entries.len() * Entry::SIZE);
-        self.entries.iter().for_each(|entry| entry.put(&mut entries));
-        let mut tables = Vec::new();
-        let mut put = |number: usize| tables.extend(self::number(number).to_le_bytes());
-        put(self.texts.ends.len());
-        put(self.files.len());
-        put(self.games.len());
-        put(self.entries.len());
-        (0..number(self.texts.ends.len())).for_each(|id| put_text(&mut tables, self.texts.get(id)));
-        for row in &self.files {
-            tables.extend(row.path.to_le_bytes());
-            tables.extend(row.stamp.size.to_le_bytes());
-            tables.extend(row.stamp.modified.to_le_bytes());
-        }
-        for row in &self.games {
-            let [black, white] = row.players;
-            let [opening, other] = row.openings;
-            for number in [row.file, row.number, row.date, black, white, opening, other] {
-                tables.extend(number.to_le_bytes());
-            }
-            tables.push(row.result as u8);
-        }
-        for (chunk, bytes) in self.entries.chunks(CHUNK).zip(entries.chunks(CHUNK * Entry::SIZE)) {
-            let first = chunk.first().map_or(0, |entry| entry.key.0);
-            tables.extend(first.to_le_bytes());
-            tables.extend(hash_of(bytes).to_le_bytes());
-        }
-        SegmentBytes { tables, entries }
-    }
-}
-
 /// Returns a count as it stands in a file. Segments are ended long before it has no place.
-fn number(count: usize) -> u32 {
+pub(crate) fn number(count: usize) -> u32 {
     u32::try_from(count).unwrap_or(u32::MAX)
 }
 
@@ -229,7 +130,7 @@ impl Segment {
     }
 
     fn parse(bytes: &mut ByteReader<'_>) -> Option<Self> {
-        let counts = [bytes.count(2)?, bytes.count(20)?, bytes.count(29)?, usize::try_from(bytes.u32()?).ok()?];
+        let counts = [bytes.count(2)?, bytes.count(21)?, bytes.count(29)?, usize::try_from(bytes.u32()?).ok()?];
         let [text_count, file_count, game_count, entries] = counts;
         let mut texts = TextTable::default();
         for _ in 0..text_count {
@@ -238,7 +139,7 @@ impl Segment {
         let mut files = Vec::with_capacity(file_count);
         for _ in 0..file_count {
             let (path, stamp) = (bytes.u32()?, FileStamp { size: bytes.u64()?, modified: bytes.u64()? });
-            files.push(FileRow { path, stamp, is_dead: false });
+            files.push(FileRow { path, stamp, is_whole: bytes.u8()? == 1, is_dead: false });
         }
         let mut games = Vec::with_capacity(game_count);
         for _ in 0..game_count {
@@ -283,10 +184,15 @@ impl Segment {
         self.games.iter().filter(|row| self.is_living(row)).count()
     }
 
-    /// Returns the living files: their numbers in the segment, paths and stamps.
-    pub(crate) fn files(&self) -> impl Iterator<Item = (u32, &str, FileStamp)> {
+    /// Returns the living files.
+    pub(crate) fn files(&self) -> impl Iterator<Item = IndexedFile<'_>> {
         let rows = self.files.iter().enumerate().filter(|(_, row)| !row.is_dead);
-        rows.map(|(index, row)| (number(index), self.texts.get(row.path), row.stamp))
+        rows.map(|(index, row)| IndexedFile {
+            number: number(index),
+            path: self.texts.get(row.path),
+            stamp: row.stamp,
+            is_whole: row.is_whole,
+        })
     }
 
     /// Marks a file as one whose games do not count.
@@ -301,14 +207,9 @@ impl Segment {
     }
 
     /// Returns which games a filter lets through.
-    pub(crate) fn matcher(&self, filter: &GameFilter) -> GameMatcher<'_> {
-        let matching = |wanted: &Option<String>| {
-            let wanted = wanted.as_ref()?.to_lowercase();
-            let ids = 0..number(self.texts.ends.len());
-            Some(ids.map(|id| self.texts.get(id).to_lowercase().contains(&wanted)).collect())
-        };
-        let (players, openings) = (matching(&filter.player), matching(&filter.opening));
-        GameMatcher { segment: self, players, openings, days: [filter.from, filter.to] }
+    pub(crate) fn matcher<'s>(&'s self, filter: &'s GameFilter) -> GameMatcher<'s> {
+        let player = filter.player.as_ref().map(|name| name.to_lowercase());
+        GameMatcher { segment: self, filter, player, names: RefCell::default() }
     }
 
     /// Calls `found` with each entry of a position whose game counts. `read` reads bytes of the segment's positions.
@@ -385,25 +286,32 @@ impl Segment {
 /// Which games of a segment count.
 pub(crate) struct GameMatcher<'s> {
     segment: &'s Segment,
-    /// For each text, whether it has what is looked for; `None` where nothing is.
-    players: Option<Vec<bool>>,
-    openings: Option<Vec<bool>>,
-    days: [Option<u32>; 2],
+    filter: &'s GameFilter,
+    /// What a name has to have in it, in small letters.
+    player: Option<String>,
+    /// The names that were looked at, and whether they have it.
+    names: RefCell<HashMap<u32, bool>>,
 }
 
 impl GameMatcher<'_> {
     fn has(&self, game: u32) -> bool {
         let Some(row) = self.segment.games.get(game as usize) else { return false };
-        let has = |texts: &Option<Vec<bool>>, ids: &[u32]| {
-            texts.as_ref().is_none_or(|texts| ids.iter().any(|id| texts.get(*id as usize) == Some(&true)))
-        };
-        let [from, to] = self.days;
+        let GameFilter { from, to, openings, .. } = self.filter;
         let is_in_time = (from.is_none() && to.is_none() || row.date != NO_DATE)
             && from.is_none_or(|from| row.date >= from)
             && to.is_none_or(|to| row.date <= to);
+        let is_opening = |id: &u32| {
+            openings.as_ref().is_none_or(|names| names.iter().any(|name| name == self.segment.texts.get(*id)))
+        };
         self.segment.is_living(row)
             && is_in_time
-            && has(&self.players, &row.players)
-            && has(&self.openings, &row.openings)
+            && (openings.is_none() || row.openings.iter().any(is_opening))
+            && (self.player.is_none() || row.players.iter().any(|id| self.is_player(*id)))
+    }
+
+    fn is_player(&self, id: u32) -> bool {
+        let Some(wanted) = &self.player else { return true };
+        let has = || self.segment.texts.get(id).to_lowercase().contains(wanted);
+        *self.names.borrow_mut().entry(id).or_insert_with(has)
     }
 }

@@ -40,7 +40,7 @@ pub enum ShelfError {
 /// What the index holds.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct ShelfCounts {
-    /// The record files that have games.
+    /// The record files.
     pub files: usize,
     /// The games.
     pub games: usize,
@@ -115,11 +115,9 @@ impl Shelf {
         Ok(shelf)
     }
 
-    /// Opens a file as an empty index, whatever is in it.
-    pub(crate) fn empty(path: &Path) -> Result<Self, ShelfError> {
-        let file = PartFile::open(path)?;
-        file.cut(0)?;
-        Ok(Self { file, segments: Vec::new(), end: 0 })
+    /// Creates an empty index beside another.
+    pub(crate) fn beside(path: &Path) -> Result<Self, ShelfError> {
+        Ok(Self { file: PartFile::create_beside(path)?, segments: Vec::new(), end: 0 })
     }
 
     /// Reads the next block. Returns its end; `None` where no whole block follows.
@@ -135,7 +133,7 @@ impl Shelf {
         };
         let end = start.checked_add(block.tables).and_then(|end| end.checked_add(block.entries));
         let Some(end) = end.filter(|end| *end <= size) else { return Ok(None) };
-        let tables = self.file.read_at(start, usize::try_from(block.tables).map_err(|_| SegmentError)?)?;
+        let tables = self.file.read_at(start, usize::try_from(block.tables).ok().ok_or(SegmentError)?)?;
         if hash_of(&tables) != block.tables_hash {
             return if end == size { Ok(None) } else { Err(SegmentError.into()) };
         }
@@ -216,7 +214,10 @@ impl Shelf {
     }
 
     /// Moves the file aside, under a name of its own. Returns its new path.
-    pub(crate) fn set_aside(path: &Path) -> Result<PathBuf, ShelfError> {
+    ///
+    /// # Errors
+    /// If the system refuses.
+    pub fn set_aside(path: &Path) -> Result<PathBuf, ShelfError> {
         Ok(PartFile::set_aside(path)?)
     }
 
@@ -224,7 +225,7 @@ impl Shelf {
     pub fn counts(&self) -> ShelfCounts {
         let mut counts = ShelfCounts { bytes: self.end, ..ShelfCounts::default() };
         for segment in self.segments() {
-            counts.files += segment.files().count();
+            counts.files += segment.files().filter(|file| file.is_whole).count();
             counts.games += segment.living_games();
             counts.positions += segment.counts()[1];
         }
@@ -242,6 +243,8 @@ impl Shelf {
             let read = &mut |at, length| read_part(file, stored.entries, at, length);
             stored.segment.each(query, read, &mut |entry| found.push((nth, entry)))?;
         }
+        // The places of a game follow each other.
+        found.dedup_by_key(|(nth, entry)| (*nth, entry.game));
         Ok(self.answer(&found, query.limit))
     }
 

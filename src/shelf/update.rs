@@ -1,26 +1,29 @@
 //! Brings the index up to date with the record folders: what is new is read, what is gone does not count any more.
 
-use crate::games::{MAX_RECORD, ShelfGame, games_of};
-use crate::segment::SegmentBuilder;
+use crate::builder::{FilePart, SegmentBuilder};
+use crate::games::{ShelfGame, read_games};
 use crate::shelf::{Shelf, ShelfError};
-use shogibar_core::kifu;
+use shogibar_core::kifu::{self, ReadError};
 use shogibar_engine::threads;
 use shogibar_files::{self as files, FileError, FileStamp};
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 use std::fmt;
 use std::path::{Path, PathBuf};
 use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering};
-use std::sync::mpsc::sync_channel;
+use std::sync::mpsc::{Receiver, SyncSender, sync_channel};
 use std::thread::Scope;
 
 /// The positions after which a segment is written: about 8 MB.
 const SEGMENT: usize = 400_000;
 
+/// The positions after which a part of a large file is passed on.
+const PART: usize = 20_000;
+
+/// The parts that threads may have read beyond what is added.
+const AHEAD: usize = 16;
+
 /// The segments beyond which small ones are joined.
 const MOST_SEGMENTS: usize = 64;
-
-/// The files that threads may have read beyond what is added.
-const AHEAD: usize = 64;
 
 /// The most problems that are kept.
 const MOST_PROBLEMS: usize = 100;
@@ -30,7 +33,7 @@ pub struct UpdateControl<'c> {
     /// Set to end it. What was read so far is kept.
     pub cancelled: &'c AtomicBool,
     /// Told how many files were read, of how many.
-    pub progress: &'c (dyn Fn(usize, usize) + Sync),
+    pub progress: &'c mut dyn FnMut(usize, usize),
     /// The threads that read files.
     pub threads: usize,
 }
@@ -41,6 +44,17 @@ impl fmt::Debug for UpdateControl<'_> {
     }
 }
 
+/// Why a file is not in the index.
+#[derive(Debug, thiserror::Error)]
+pub enum ShelfProblem {
+    /// It cannot be read.
+    #[error(transparent)]
+    File(#[from] FileError),
+    /// It has the name of a record, and is none. Holds its path.
+    #[error("{}: {}", .0.display(), .1)]
+    NoRecord(PathBuf, ReadError),
+}
+
 /// What an update did.
 #[derive(Debug, Default)]
 pub struct ShelfUpdate {
@@ -48,8 +62,8 @@ pub struct ShelfUpdate {
     pub read: usize,
     /// The files that are gone, or were read again because they had changed.
     pub gone: usize,
-    /// The files and folders that cannot be read; the first of them.
-    pub problems: Vec<FileError>,
+    /// The files and folders that are not in the index; the first of them. They are looked at again each time.
+    pub problems: Vec<ShelfProblem>,
     /// The links that were not followed.
     pub links: Vec<PathBuf>,
     /// Where the old index lies, if it could not be trusted.
@@ -58,15 +72,27 @@ pub struct ShelfUpdate {
     pub is_whole: bool,
 }
 
-/// A file that was read.
-struct ReadFile {
+impl ShelfUpdate {
+    fn add_problem(&mut self, problem: ShelfProblem) {
+        if self.problems.len() < MOST_PROBLEMS {
+            self.problems.push(problem);
+        }
+    }
+}
+
+/// Some games of a file that was read.
+struct ReadPart {
     path: String,
     stamp: FileStamp,
-    games: Result<Vec<ShelfGame>, FileError>,
+    before: usize,
+    games: Vec<ShelfGame>,
+    /// Whether it is the last part of the file, and what is wrong with the file.
+    end: Option<Result<(), ShelfProblem>>,
 }
 
 impl Shelf {
-    /// Brings the index at `path` up to date with the records below folders, and opens it. Games of other folders are taken out.
+    /// Brings the index at `path` up to date with the records below folders, and opens it. Games of other folders are taken out. A
+    /// record file may stand in the place of a folder.
     ///
     /// Only files that are new or have changed, by size and time, are read. An index that cannot be trusted is set aside and made anew.
     ///
@@ -75,18 +101,46 @@ impl Shelf {
     pub fn update(
         path: &Path,
         folders: &[PathBuf],
-        control: &UpdateControl<'_>,
+        control: &mut UpdateControl<'_>,
     ) -> Result<(Self, ShelfUpdate), ShelfError> {
-        let _lock = files::try_lock(path).ok_or(ShelfError::Busy)?;
+        let _lock = Self::locked(path)?;
         let mut update = ShelfUpdate::default();
-        let first = Self::open(path).and_then(|shelf| shelf.updated(path, folders, (control, &mut update)));
-        let shelf = match first {
-            Err(ShelfError::Damaged(_)) => {
-                update = ShelfUpdate { set_aside: Some(Self::set_aside(path)?), ..ShelfUpdate::default() };
-                Self::open(path)?.updated(path, folders, (control, &mut update))?
-            }
-            shelf => shelf?,
-        };
+        match Self::open(path).and_then(|shelf| shelf.updated(path, folders, (control, &mut update))) {
+            Err(ShelfError::Damaged(_)) => Self::made_anew(path, folders, control),
+            shelf => shelf.map(|shelf| (shelf, update)),
+        }
+    }
+
+    /// Sets an index aside in which damage was found, and makes it anew.
+    ///
+    /// # Errors
+    /// As [`update`](Self::update).
+    pub fn replace_damaged(
+        path: &Path,
+        folders: &[PathBuf],
+        control: &mut UpdateControl<'_>,
+    ) -> Result<(Self, ShelfUpdate), ShelfError> {
+        let _lock = Self::locked(path)?;
+        Self::made_anew(path, folders, control)
+    }
+
+    /// Locks the index, where the system has locks.
+    fn locked(path: &Path) -> Result<Option<files::FileLock>, ShelfError> {
+        let lock = files::try_lock(path);
+        if lock.is_none() && files::is_locked(path) {
+            return Err(ShelfError::Busy);
+        }
+        files::remove_leftovers(path);
+        Ok(lock)
+    }
+
+    fn made_anew(
+        path: &Path,
+        folders: &[PathBuf],
+        control: &mut UpdateControl<'_>,
+    ) -> Result<(Self, ShelfUpdate), ShelfError> {
+        let mut update = ShelfUpdate { set_aside: Some(Self::set_aside(path)?), ..ShelfUpdate::default() };
+        let shelf = Self::open(path)?.updated(path, folders, (control, &mut update))?;
         Ok((shelf, update))
     }
 
@@ -94,19 +148,19 @@ impl Shelf {
         mut self,
         path: &Path,
         folders: &[PathBuf],
-        (control, update): (&UpdateControl<'_>, &mut ShelfUpdate),
+        (control, update): (&mut UpdateControl<'_>, &mut ShelfUpdate),
     ) -> Result<Self, ShelfError> {
         let mut wanted = files_below(folders, update);
+        let is_current = |path: &str, stamp: &FileStamp| wanted.get(path) == Some(stamp);
+        let whole = self.segments().flat_map(|segment| segment.files().filter(|file| file.is_whole));
+        let kept: BTreeSet<String> =
+            whole.filter(|file| is_current(file.path, &file.stamp)).map(|file| file.path.to_owned()).collect();
         let mut dead = Vec::new();
         for (nth, segment) in self.segments().enumerate() {
-            for (file, name, stamp) in segment.files() {
-                if wanted.get(name) == Some(&stamp) {
-                    wanted.remove(name);
-                } else {
-                    dead.push([u32::try_from(nth).unwrap_or(u32::MAX), file]);
-                }
-            }
+            let gone = segment.files().filter(|file| !kept.contains(file.path) || !is_current(file.path, &file.stamp));
+            dead.extend(gone.map(|file| [u32::try_from(nth).unwrap_or(u32::MAX), file.number]));
         }
+        wanted.retain(|path, _| !kept.contains(path));
         update.gone = dead.len();
         if !dead.is_empty() {
             self.append_dead(&dead)?;
@@ -122,42 +176,51 @@ impl Shelf {
     fn add_files(
         &mut self,
         wanted: &BTreeMap<String, FileStamp>,
-        (control, update): (&UpdateControl<'_>, &mut ShelfUpdate),
+        (control, update): (&mut UpdateControl<'_>, &mut ShelfUpdate),
     ) -> Result<(), ShelfError> {
-        let list: Vec<_> = wanted.iter().collect();
-        let next = AtomicUsize::new(0);
+        let (list, next, cancelled) = (wanted.iter().collect::<Vec<_>>(), AtomicUsize::new(0), control.cancelled);
         let (sender, receiver) = sync_channel(AHEAD);
+        let read_all = |sender: SyncSender<ReadPart>| {
+            while !cancelled.load(Ordering::Relaxed)
+                && let Some((path, stamp)) = list.get(next.fetch_add(1, Ordering::Relaxed))
+            {
+                read_file(path, **stamp, &sender);
+            }
+        };
         std::thread::scope(|scope: &Scope<'_, '_>| {
             for _ in 0..control.threads.clamp(1, list.len().max(1)) {
-                let (sender, list, next) = (sender.clone(), &list, &next);
-                let work = move || {
-                    while !control.cancelled.load(Ordering::Relaxed)
-                        && let Some((path, stamp)) = list.get(next.fetch_add(1, Ordering::Relaxed))
-                        && sender.send(read_file(path, **stamp)).is_ok()
-                    {}
-                };
+                let sender = sender.clone();
                 // Without threads nothing is read; the next update goes on.
-                let _none = threads::spawn_in_scope(scope, "shelf", work);
+                let _none = threads::spawn_in_scope(scope, "shelf", || read_all(sender));
             }
             drop(sender);
-            let mut builder = SegmentBuilder::default();
-            for ReadFile { path, stamp, games } in receiver {
-                update.read += 1;
-                (control.progress)(update.read, list.len());
-                match games {
-                    Ok(games) => builder.add(&path, stamp, &games),
-                    Err(problem) if update.problems.len() < MOST_PROBLEMS => update.problems.push(problem),
-                    Err(_) => {}
-                }
-                if builder.len() >= SEGMENT {
-                    self.append_segment(&std::mem::take(&mut builder).finish())?;
-                }
-            }
-            if !builder.is_empty() {
-                self.append_segment(&builder.finish())?;
-            }
-            Ok(())
+            self.add_parts(receiver, list.len(), (control, update))
         })
+    }
+
+    /// Adds files as they are read.
+    fn add_parts(
+        &mut self,
+        parts: Receiver<ReadPart>,
+        count: usize,
+        (control, update): (&mut UpdateControl<'_>, &mut ShelfUpdate),
+    ) -> Result<(), ShelfError> {
+        let mut builder = SegmentBuilder::default();
+        for ReadPart { path, stamp, before, games, end } in parts {
+            let is_last = matches!(end, Some(Ok(())));
+            if is_last || !games.is_empty() {
+                builder.add(&FilePart { path: &path, stamp, before, games: &games, is_last });
+            }
+            if let Some(end) = end {
+                update.read += 1;
+                (control.progress)(update.read, count);
+                end.unwrap_or_else(|problem| update.add_problem(problem));
+            }
+            if builder.len() >= SEGMENT {
+                self.append_segment(&std::mem::take(&mut builder).finish())?;
+            }
+        }
+        if builder.is_empty() { Ok(()) } else { self.append_segment(&builder.finish()) }
     }
 
     /// Whether half of the games do not count any more, or there are many small segments.
@@ -174,42 +237,68 @@ impl Shelf {
 
     /// Writes the living games to a new file, which takes the place of this one.
     fn written_anew(mut self, path: &Path) -> Result<Self, ShelfError> {
-        let beside = path.with_extension("new");
-        let mut shelf = Self::empty(&beside)?;
+        let mut anew = Self::beside(path)?;
         let mut builder = SegmentBuilder::default();
         let mut number = 0;
         while let Some((segment, entries)) = self.segment_with_entries(number)? {
             builder.add_segment(segment, &entries);
             if builder.len() >= SEGMENT {
-                shelf.append_segment(&std::mem::take(&mut builder).finish())?;
+                anew.append_segment(&std::mem::take(&mut builder).finish())?;
             }
             number += 1;
         }
-        shelf.append_segment(&builder.finish())?;
+        anew.append_segment(&builder.finish())?;
         // The old file is closed first: it is replaced.
         drop(self);
-        shelf.replace(path)?;
-        Ok(shelf)
+        anew.replace(path)?;
+        Ok(anew)
     }
 }
 
-/// Returns the record files below folders with their stamps.
+/// Returns the record files below folders with their stamps. A file stands for itself.
 fn files_below(folders: &[PathBuf], update: &mut ShelfUpdate) -> BTreeMap<String, FileStamp> {
     let mut found = BTreeMap::new();
-    for folder in folders {
-        let walked = files::walk(folder);
-        update.links.extend(walked.links);
-        update.problems.extend(walked.errors);
-        for path in walked.files.iter().filter(|path| kifu::has_record_extension(path)) {
-            if let (Some(name), Some(stamp)) = (path.to_str(), files::stamp(path)) {
-                found.insert(name.to_owned(), stamp);
-            }
+    let mut add = |path: &Path| {
+        if let (Some(name), Some(stamp)) = (path.to_str(), files::stamp(path)) {
+            found.insert(name.to_owned(), stamp);
         }
+    };
+    for folder in folders.iter().map(|folder| files::canonical(folder)) {
+        if folder.is_file() {
+            add(&folder);
+            continue;
+        }
+        let walked = files::walk(&folder);
+        update.links.extend(walked.links);
+        walked.errors.into_iter().for_each(|error| update.add_problem(error.into()));
+        walked.files.iter().filter(|path| kifu::has_record_extension(path)).for_each(|path| add(path));
     }
     found
 }
 
-fn read_file(path: &str, stamp: FileStamp) -> ReadFile {
-    let games = files::read(Path::new(path), MAX_RECORD).map(|bytes| games_of(&bytes, Path::new(path)));
-    ReadFile { path: path.to_owned(), stamp, games }
+/// Reads a file and passes its games on in parts, the last with what is wrong. Ends early where nobody takes them.
+fn read_file(path: &str, stamp: FileStamp, sender: &SyncSender<ReadPart>) {
+    let name = Path::new(path);
+    let (mut before, mut games, mut positions, mut is_wanted) = (0, Vec::new(), 0, true);
+    let send = |before: usize, games: Vec<ShelfGame>, end| {
+        sender.send(ReadPart { path: path.to_owned(), stamp, before, games, end }).is_ok()
+    };
+    let read = files::read(name, kifu::MAX_BYTES).map_err(ShelfProblem::from).and_then(|bytes| {
+        let mut add = |game: ShelfGame| {
+            positions += game.places.len();
+            games.push(game);
+            if positions >= PART && is_wanted {
+                let count = games.len();
+                is_wanted = send(before, std::mem::take(&mut games), None);
+                (before, positions) = (before + count, 0);
+            }
+        };
+        match read_games(&bytes, name, &mut add) {
+            // Many files of other programs are JSON.
+            Err(_) if name.extension().is_some_and(|end| end.eq_ignore_ascii_case("json")) => Ok(()),
+            read => read.map_err(|error| ShelfProblem::NoRecord(name.to_owned(), error)),
+        }
+    });
+    // Nobody takes it where the index cannot be written.
+    let _taken = send(before, games, Some(read));
 }

@@ -21,6 +21,16 @@ messages! {
         /// Standard input cannot be read.
         Input(why: ReadProblem) =>
             "標準入力を読めません（{why}）。", "standard input: {why}", why = problem(why, lang);
+        /// The text is no position.
+        NoPosition(text: String) =>
+            "「{text}」は局面として読めません。SFEN か position の行を指定してください。",
+            "'{text}' is no position: an SFEN, or a position line of USI";
+        /// The text is no day.
+        NoDay(text: String) =>
+            "「{text}」は日付ではありません。2026 や 2026-11-27 のように指定してください。",
+            "'{text}' is no day: write it as 2026 or 2026-11-27";
+        /// The index of the positions cannot be used: another program is writing it.
+        ShelfBusy => { super::shelf::busy(lang).to_owned() };
         /// The file has no game.
         NoGame => "棋譜が入っていません。", "there is no game in it";
         /// The range of moves is empty; holds its ends.

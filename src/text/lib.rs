@@ -37,6 +37,7 @@ pub mod report;
 pub mod review;
 pub mod see;
 pub mod settings;
+pub mod shelf;
 pub mod source;
 pub mod study;
 pub mod system;

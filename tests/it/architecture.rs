@@ -21,6 +21,7 @@ const CRATES: &[&str] = &[
     "model",
     "relay",
     "serve",
+    "shelf",
     "text",
     "ui",
 ];
@@ -52,6 +53,12 @@ const PURE: &[&str] = &[
     "live",
     "model",
     "serve",
+    "shelf/answer",
+    "shelf/bytes",
+    "shelf/entry",
+    "shelf/games",
+    "shelf/key",
+    "shelf/segment",
     "text",
     "ui",
 ];

@@ -57,6 +57,7 @@ mod serve;
 mod session;
 #[cfg(feature = "gui")]
 mod sheet;
+mod shelf;
 #[cfg(feature = "gui")]
 mod snapshot;
 mod support;

@@ -74,7 +74,7 @@ fn kings_and_mates_of_the_engine_are_told() {
     assert_eq!(ja, "△5八飛成以下、先手玉の逃げ道が1か所になる（最善なら4か所）。");
     assert_eq!(en, "After Rx5h+, Black's king has 1 escape (4 after the best move).");
     let better = exposed(Color::White, FactPlace::Before, "6h5g 5f5g+", [1, 3], [2, 2]);
-    let [ja, en, _] = words_of(usi, &[better.clone()]);
+    let [ja, en, _] = words_of(usi, std::slice::from_ref(&better));
     assert_eq!(ja, "最善の▲5七金なら後手玉の守りの金銀が1枚になる（この手では3枚）。");
     assert_eq!(en, "G-5g would have left White's king 1 guard (now 3).");
     let allowed = fact(FactKind::EngineMateAllowed { length: 8 }, Color::Black, FactPlace::After, "5f5h+ 5i5h");

@@ -1,10 +1,17 @@
 //! Random histories of folders: whatever is added, changed, removed, cut short or damaged, the index answers as a plain look through
 //! all games does.
+#![expect(
+    clippy::indexing_slicing,
+    clippy::panic_in_result_fn,
+    clippy::unwrap_used,
+    clippy::disallowed_methods,
+    reason = "a test fails by panicking, and its helpers do I/O"
+)]
 
 use proptest::prelude::*;
 use shogibar_core::random::SplitMix;
 use shogibar_core::shogi::{Move, Position};
-use shogibar_shelf::{GameResult, PositionKey, Shelf, ShelfError, ShelfQuery, ShelfUpdate, UpdateControl, games_of};
+use shogibar_shelf::{GameResult, PositionKey, Shelf, ShelfError, ShelfQuery, ShelfUpdate, UpdateControl, read_games};
 use std::collections::BTreeMap;
 use std::fs;
 use std::path::{Path, PathBuf};
@@ -43,8 +50,8 @@ impl Drop for Scratch {
 }
 
 fn try_update(index: &Path, folders: &[PathBuf]) -> Result<(Shelf, ShelfUpdate), ShelfError> {
-    let control = UpdateControl { cancelled: &AtomicBool::new(false), progress: &|_, _| {}, threads: 2 };
-    Shelf::update(index, folders, &control)
+    let mut control = UpdateControl { cancelled: &AtomicBool::new(false), progress: &mut |_, _| {}, threads: 2 };
+    Shelf::update(index, folders, &mut control)
 }
 
 /// A short game that often meets positions of others.
@@ -66,8 +73,11 @@ fn game(seed: u64) -> String {
 fn plain_look(folder: &Path, key: PositionKey) -> Vec<String> {
     let mut found = Vec::new();
     for file in fs::read_dir(folder).unwrap().map(|entry| entry.unwrap().path()) {
-        for (number, game) in games_of(&fs::read(&file).unwrap(), &file).iter().enumerate() {
-            for (ply, place) in game.places.iter().enumerate().filter(|(_, place)| place.key == key) {
+        let mut games = Vec::new();
+        read_games(&fs::read(&file).unwrap(), &file, &mut |game| games.push(game)).unwrap();
+        for (number, game) in games.iter().enumerate() {
+            // A game counts once.
+            if let Some((ply, place)) = game.places.iter().enumerate().find(|(_, place)| place.key == key) {
                 let next = place.next.map(|mv| mv.to_string());
                 found.push(format!("{} {} {ply} {next:?}", file.display(), number + 1));
             }
@@ -215,14 +225,18 @@ fn files_are_read_once_and_folders_may_go() {
     let both = [scratch.records(), other.clone()];
     let (shelf, update) = try_update(&scratch.index(), &both).unwrap();
     assert_eq!((update.read, update.gone, shelf.counts().games), (3, 0, 2));
+    assert_eq!(update.problems.len(), 1, "one has the name of a record, and is none");
     let (_, update) = try_update(&scratch.index(), &both).unwrap();
-    assert_eq!((update.read, update.gone), (0, 0), "nothing has changed");
+    assert_eq!((update.read, update.gone), (1, 0), "only what is no record is read again");
+    let spelled = [scratch.records(), scratch.0.join("other/../records"), scratch.records().join("a.usi")];
+    let (mut shelf, _) = try_update(&scratch.0.join("spelled.index"), &spelled).unwrap();
+    assert_eq!(answers(&mut shelf, keys()[1]).len(), 1, "a folder counts once, however it is named");
     let (mut shelf, update) = try_update(&scratch.index(), &[scratch.records()]).unwrap();
-    assert_eq!((update.read, update.gone), (0, 1), "a folder is taken out");
+    assert_eq!((update.read, update.gone), (1, 1), "a folder is taken out");
     assert_eq!(answers(&mut shelf, keys()[1]).len(), 1);
     fs::remove_dir_all(scratch.records()).unwrap();
     let (mut shelf, update) = try_update(&scratch.index(), &[scratch.records()]).unwrap();
-    assert_eq!((update.gone, update.problems.len()), (2, 1), "a folder is gone");
+    assert_eq!((update.gone, update.problems.len()), (1, 1), "a folder is gone");
     assert_eq!(answers(&mut shelf, keys()[1]), Vec::<String>::new());
 }
 
@@ -233,12 +247,12 @@ fn a_cancelled_update_goes_on() {
         fs::write(scratch.records().join(format!("{seed}.usi")), game(seed)).unwrap();
     }
     let (cancelled, read) = (AtomicBool::new(false), AtomicUsize::new(0));
-    let progress = |done: usize, _: usize| {
+    let mut progress = |done: usize, _: usize| {
         read.store(done, Ordering::Relaxed);
         cancelled.store(done >= 5, Ordering::Relaxed);
     };
-    let control = UpdateControl { cancelled: &cancelled, progress: &progress, threads: 1 };
-    let (_, update) = Shelf::update(&scratch.index(), &[scratch.records()], &control).unwrap();
+    let mut control = UpdateControl { cancelled: &cancelled, progress: &mut progress, threads: 1 };
+    let (_, update) = Shelf::update(&scratch.index(), &[scratch.records()], &mut control).unwrap();
     assert!(!update.is_whole);
     let (mut shelf, second) = scratch.update();
     assert_eq!(update.read + second.read, 20);
@@ -289,4 +303,21 @@ fn much_that_is_gone_is_written_anew() {
     assert_eq!(answers(&mut shelf, keys()[1]), plain_look(&scratch.records(), keys()[1]));
     let mut again = Shelf::open(&scratch.index()).unwrap();
     assert_eq!(answers(&mut again, keys()[1]).len(), 4);
+}
+
+#[test]
+fn a_large_file_is_read_in_parts() {
+    let scratch = Scratch::new();
+    let text: String = (0..9_000).map(game).collect();
+    fs::write(scratch.records().join("large.usi"), &text).unwrap();
+    let (mut shelf, update) = scratch.update();
+    assert_eq!((update.read, shelf.counts().files, shelf.counts().games), (1, 1, 9_000));
+    assert_eq!(answers(&mut shelf, keys()[2]), plain_look(&scratch.records(), keys()[2]));
+    let before = fs::read(scratch.index()).unwrap();
+    assert_eq!(scratch.update().1.read, 0);
+    // The writer was killed within the file.
+    fs::write(scratch.index(), &before[..before.len() - 1]).unwrap();
+    let (mut shelf, update) = scratch.update();
+    assert_eq!((update.read, shelf.counts().games), (1, 9_000));
+    assert_eq!(answers(&mut shelf, keys()[2]), plain_look(&scratch.records(), keys()[2]));
 }

@@ -6,6 +6,7 @@ use crate::app::engine_manager::WakeEngines;
 use crate::app::gui::SharedViewer;
 use crate::app::gui::dialogs::{DialogPurpose, DialogResult, Dialogs};
 use crate::folder::{self, FolderStage};
+use crate::kifu;
 use crate::live::LiveAddress;
 use crate::model::action::AppAction;
 use crate::model::folder_analysis::{FolderAnalysis, FolderOrder, FolderPhase};

@@ -1,0 +1,338 @@
+//! `shogibar shelf`: which games of the user's records had a position.
+
+use super::{CliOutcome, Streams};
+use crate::bar::notation;
+use crate::files;
+use crate::score::Value;
+use crate::shogi::{History, Move, Position};
+use crate::text::failure::CommandError;
+use crate::text::shelf::{self as text, ResultPhrase};
+use crate::text::{Label, Lang, Message, folder, graph, system};
+use serde::Serialize;
+use shogibar_facts::{FormationName, opening_names};
+use shogibar_shelf::{
+    GameFilter, GameResult, NextMove, PositionKey, Shelf, ShelfError, ShelfHit, ShelfProblem, ShelfQuery, ShelfUpdate,
+    UpdateControl,
+};
+use std::path::{Path, PathBuf};
+use std::sync::atomic::AtomicBool;
+
+/// The number of files after which it is said how far the reading is.
+const SAY_EVERY: usize = 5_000;
+
+/// What `shogibar shelf` was given.
+#[derive(Debug, clap::Args)]
+#[command(
+    after_help = "Reads what is new or has changed in the folders into an index, which it keeps. Without --sfen it says what the index holds. \
+    With --sfen it writes a line a game that had the position, the newest first: its file, its number there, the moves before the \
+    position, the next move, the result, and the value that the record has. With --moves a line a next move: the move, how often it was \
+    played, wins of Black, wins of White, draws, and the value after it in the newest game that has one. Values are Black's."
+)]
+pub(super) struct Arguments {
+    /// Folders of game records, with all folders in them
+    #[arg(required = true)]
+    folders: Vec<PathBuf>,
+    /// The position: an SFEN, or a `position` line of USI; however the games came to it
+    #[arg(long)]
+    sfen: Option<String>,
+    /// The next moves in the position, the most frequent first, in place of the games
+    #[arg(long, requires = "sfen")]
+    moves: bool,
+    /// Only games of a player whose name has NAME in it
+    #[arg(long, value_name = "NAME")]
+    player: Option<String>,
+    /// Only games with this opening: a part of its name
+    #[arg(long, value_name = "NAME")]
+    opening: Option<String>,
+    /// Only games from this day on: 2026, 2026-11 or 2026-11-27
+    #[arg(long, value_name = "DAY")]
+    since: Option<String>,
+    /// Only games up to this day
+    #[arg(long, value_name = "DAY")]
+    until: Option<String>,
+    /// The most games that are listed
+    #[arg(long, value_name = "N", default_value_t = 100)]
+    limit: usize,
+    /// A line of JSON in place of each line
+    #[arg(long)]
+    json: bool,
+    /// The file of the index [default: one for these folders, in the folder of the settings]
+    #[arg(long, value_name = "FILE")]
+    index: Option<PathBuf>,
+}
+
+pub(super) fn run(arguments: &Arguments, streams: &mut Streams<'_>) -> anyhow::Result<CliOutcome> {
+    let question = arguments.question()?;
+    let folders: Vec<_> = arguments.folders.iter().map(|folder| files::canonical(folder)).collect();
+    let index = arguments.index_file(&folders)?;
+    let (mut shelf, updated) = updated(Shelf::update, (&index, &folders), streams)?;
+    let mut outcome = report(&updated, streams)?;
+    let Some((position, query)) = question else {
+        arguments.say_counts(&shelf, &index, streams)?;
+        return Ok(outcome);
+    };
+    let answer = match shelf.ask(&query) {
+        // Its positions are looked at only now.
+        Err(ShelfError::Damaged(_)) => {
+            drop(shelf);
+            let (mut anew, updated) = self::updated(Shelf::replace_damaged, (&index, &folders), streams)?;
+            outcome = report(&updated, streams)?;
+            anew.ask(&query)
+        }
+        answer => answer,
+    };
+    let (answer, words) = (answer.map_err(failed)?, PositionWords { position: &position, lang: streams.lang });
+    if arguments.moves {
+        for next in &answer.moves {
+            if arguments.json {
+                streams.out.json_line(&words.json_move(next))?;
+            } else {
+                streams.out.rows(&words.next_move(next))?;
+            }
+        }
+        return Ok(outcome);
+    }
+    for hit in &answer.hits {
+        if arguments.json {
+            streams.out.json_line(&words.json_hit(hit))?;
+        } else {
+            streams.out.rows(&words.hit(hit))?;
+        }
+    }
+    Ok(outcome)
+}
+
+/// A way to bring an index up to date.
+type UpdateWay = fn(&Path, &[PathBuf], &mut UpdateControl<'_>) -> Result<(Shelf, ShelfUpdate), ShelfError>;
+
+/// Brings an index up to date. On a terminal it says how far it is.
+fn updated(
+    way: UpdateWay,
+    (index, folders): (&Path, &[PathBuf]),
+    streams: &mut Streams<'_>,
+) -> anyhow::Result<(Shelf, ShelfUpdate)> {
+    let threads = std::thread::available_parallelism().map_or(1, usize::from);
+    let lang = streams.lang;
+    let mut progress = |read: usize, count: usize| {
+        if read.is_multiple_of(SAY_EVERY) {
+            let _best_effort = writeln!(streams.err, "{}", text::progress(read, count, lang));
+        }
+    };
+    let mut control = UpdateControl { cancelled: &AtomicBool::new(false), progress: &mut progress, threads };
+    way(index, folders, &mut control).map_err(failed)
+}
+
+/// Returns an error with the sentence for the user.
+fn failed(error: ShelfError) -> anyhow::Error {
+    match error {
+        ShelfError::File(error) => error.into(),
+        ShelfError::Busy => CommandError::ShelfBusy.into(),
+        ShelfError::Damaged(error) => error.into(),
+    }
+}
+
+impl Arguments {
+    /// Returns the position that is looked for, and the question.
+    fn question(&self) -> anyhow::Result<Option<(Position, ShelfQuery)>> {
+        let filter = GameFilter {
+            player: self.player.clone(),
+            openings: self.opening.as_deref().map(openings),
+            from: self.since.as_deref().map(|text| day(text, "01-01")).transpose()?,
+            to: self.until.as_deref().map(|text| day(text, "12-31")).transpose()?,
+        };
+        let Some(text) = &self.sfen else { return Ok(None) };
+        let position = position_of(text).ok_or_else(|| CommandError::NoPosition(text.clone()))?;
+        let query = ShelfQuery { key: PositionKey::of(&position), filter, limit: self.limit };
+        Ok(Some((position, query)))
+    }
+
+    /// Returns the file of the index. Its folder is made.
+    fn index_file(&self, folders: &[PathBuf]) -> anyhow::Result<PathBuf> {
+        if let Some(index) = &self.index {
+            return Ok(index.clone());
+        }
+        let store = super::store().ok_or(CommandError::NoFolder)?;
+        files::make_folder(store.folder())?;
+        Ok(store.shelf_file(folders))
+    }
+
+    fn say_counts(&self, opened: &Shelf, index: &Path, streams: &mut Streams<'_>) -> anyhow::Result<()> {
+        let (counts, index) = (opened.counts(), index.display().to_string());
+        if self.json {
+            let shogibar_shelf::ShelfCounts { files, games, positions, bytes } = counts;
+            streams.out.json_line(&ShelfLine { index, files, games, positions, bytes })?;
+        } else {
+            let holds = text::holds(counts.files, counts.games, counts.positions, streams.lang);
+            streams.out.rows(&format!("{holds}\t{}\t{index}\n", counts.bytes))?;
+        }
+        Ok(())
+    }
+}
+
+/// Says what an update could not read.
+fn report(update: &ShelfUpdate, streams: &mut Streams<'_>) -> anyhow::Result<CliOutcome> {
+    let lang = streams.lang;
+    if let Some(aside) = &update.set_aside {
+        writeln!(streams.err, "{}", text::set_aside(&aside.display().to_string(), lang))?;
+    }
+    for problem in &update.problems {
+        let sentence = match problem {
+            ShelfProblem::File(error) => system::file_error(error, lang),
+            ShelfProblem::NoRecord(path, error) => {
+                Message::RecordUnreadable(path.display().to_string(), error.into()).text(lang)
+            }
+        };
+        writeln!(streams.err, "{sentence}")?;
+    }
+    for link in &update.links {
+        writeln!(streams.err, "{}", folder::link_not_followed(&link.display().to_string(), lang))?;
+    }
+    let is_whole = update.problems.is_empty() && update.set_aside.is_none();
+    Ok(if is_whole { CliOutcome::Done } else { CliOutcome::Findings })
+}
+
+/// Returns the Japanese names of the openings whose name in either language has a text in it.
+fn openings(text: &str) -> Vec<String> {
+    let text = text.to_lowercase();
+    let has_text = |named: &FormationName| named.name.contains(&text) || named.name_en.to_lowercase().contains(&text);
+    opening_names().filter(has_text).map(|named| named.name.to_owned()).collect()
+}
+
+/// Reads a position: an SFEN, or USI's line.
+fn position_of(text: &str) -> Option<Position> {
+    let text = text.trim();
+    let usi = text.strip_prefix("position ").unwrap_or(text).trim_start();
+    if usi.starts_with("startpos") || usi.starts_with("sfen ") {
+        return History::from_usi(usi).ok().map(|history| history.now().clone());
+    }
+    Position::from_sfen(text).ok()
+}
+
+/// Reads a day as a number, 20261127; `rest` completes a year.
+fn day(text: &str, rest: &str) -> Result<u32, CommandError> {
+    let error = || CommandError::NoDay(text.to_owned());
+    let (rest_month, rest_day) = rest.split_once('-').unwrap_or_default();
+    let mut parts = text.split(['-', '/']);
+    let mut next = |rest| parts.next().unwrap_or(rest).parse::<u32>().ok();
+    let (year, month, day) = (next(""), next(rest_month), next(rest_day));
+    match (year, month, day) {
+        (Some(year @ 1000..=9999), Some(month @ 1..=12), Some(day @ 1..=31)) => Ok(year * 10_000 + month * 100 + day),
+        _ => Err(error()),
+    }
+}
+
+/// What the index holds, as JSON.
+#[derive(Debug, Serialize)]
+struct ShelfLine {
+    index: String,
+    files: usize,
+    games: usize,
+    positions: usize,
+    bytes: u64,
+}
+
+/// A game that had the position, as JSON; the fields are in the order of the output.
+#[derive(Debug, Serialize)]
+struct HitLine<'h> {
+    file: &'h str,
+    game: u32,
+    ply: u16,
+    next: Option<String>,
+    word: Option<String>,
+    result: &'static str,
+    cp: Option<i32>,
+    mate: Option<i64>,
+    black: &'h str,
+    white: &'h str,
+    /// `2026-11-27`.
+    date: Option<String>,
+}
+
+/// A move that was played, as JSON.
+#[derive(Debug, Serialize)]
+struct NextLine {
+    next: Option<String>,
+    word: Option<String>,
+    count: u32,
+    black_wins: u32,
+    white_wins: u32,
+    draws: u32,
+    cp: Option<i32>,
+    mate: Option<i64>,
+}
+
+/// Writes what was found in a position.
+struct PositionWords<'p> {
+    position: &'p Position,
+    lang: Lang,
+}
+
+impl PositionWords<'_> {
+    /// The move in words.
+    fn word(&self, next: Option<Move>) -> Option<String> {
+        let words = notation(self.lang).words(&History::new(self.position.clone()), &[next?]);
+        words.into_iter().next()
+    }
+
+    fn value(&self, value: Option<Value>) -> String {
+        let sides = Label::sides(false).map(|label| label.text(self.lang));
+        value.map_or_else(|| "-".to_owned(), |value| graph::value(value, sides, self.lang))
+    }
+
+    fn next(&self, next: Option<Move>) -> String {
+        self.word(next).unwrap_or_else(|| ResultPhrase::End.text(self.lang).to_owned())
+    }
+
+    fn hit(&self, hit: &ShelfHit) -> String {
+        let ShelfHit { path, number, ply, .. } = hit;
+        let result = match hit.result {
+            GameResult::Open => ResultPhrase::Open,
+            GameResult::BlackWins => ResultPhrase::BlackWins,
+            GameResult::WhiteWins => ResultPhrase::WhiteWins,
+            GameResult::Draw => ResultPhrase::Draw,
+        };
+        let (next, value) = (self.next(hit.next), self.value(hit.value));
+        format!("{path}\t{number}\t{ply}\t{next}\t{}\t{value}\n", result.text(self.lang))
+    }
+
+    fn next_move(&self, next: &NextMove) -> String {
+        let [_, black, white, draws] = next.results;
+        format!("{}\t{}\t{black}\t{white}\t{draws}\t{}\n", self.next(next.next), next.count, self.value(next.value))
+    }
+
+    fn json_hit<'h>(&self, hit: &'h ShelfHit) -> HitLine<'h> {
+        let [black, white] = hit.players.each_ref().map(String::as_str);
+        HitLine {
+            file: &hit.path,
+            game: hit.number,
+            ply: hit.ply,
+            next: hit.next.map(|mv| mv.to_string()),
+            word: self.word(hit.next),
+            result: match hit.result {
+                GameResult::Open => "open",
+                GameResult::BlackWins => "black",
+                GameResult::WhiteWins => "white",
+                GameResult::Draw => "draw",
+            },
+            cp: hit.value.and_then(Value::cp),
+            mate: hit.value.and_then(Value::mate),
+            black,
+            white,
+            date: hit.date.map(|day| format!("{:04}-{:02}-{:02}", day / 10_000, day / 100 % 100, day % 100)),
+        }
+    }
+
+    fn json_move(&self, next: &NextMove) -> NextLine {
+        let [_, black_wins, white_wins, draws] = next.results;
+        NextLine {
+            next: next.next.map(|mv| mv.to_string()),
+            word: self.word(next.next),
+            count: next.count,
+            black_wins,
+            white_wins,
+            draws,
+            cp: next.value.and_then(Value::cp),
+            mate: next.value.and_then(Value::mate),
+        }
+    }
+}

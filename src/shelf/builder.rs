@@ -1,0 +1,137 @@
+//! A segment of the index as it is made.
+
+use crate::bytes::put_text;
+use crate::entry::Entry;
+use crate::games::ShelfGame;
+use crate::segment::{
+    CHUNK, FileRow, GameRow, NO_DATE, NO_TEXT, OPENINGS, Segment, SegmentBytes, TextTable, hash_of, number,
+};
+use shogibar_files::FileStamp;
+use std::collections::HashMap;
+
+/// Some games of a record file.
+#[derive(Clone, Copy, Debug)]
+pub struct FilePart<'p> {
+    /// The path of the file.
+    pub path: &'p str,
+    /// Tells this version of it from others.
+    pub stamp: FileStamp,
+    /// The number of games of the file in front of these.
+    pub before: usize,
+    /// The games.
+    pub games: &'p [ShelfGame],
+    /// Whether no more follow.
+    pub is_last: bool,
+}
+
+/// A segment as it is made.
+#[derive(Debug, Default)]
+pub struct SegmentBuilder {
+    texts: TextTable,
+    ids: HashMap<String, u32>,
+    files: Vec<FileRow>,
+    games: Vec<GameRow>,
+    entries: Vec<Entry>,
+}
+
+impl SegmentBuilder {
+    /// Adds games of a file. The last part of a file is added even without games, so that it is not read again.
+    pub fn add(&mut self, part: &FilePart<'_>) {
+        let path = self.text(part.path);
+        let file = number(self.files.len());
+        self.files.push(FileRow { path, stamp: part.stamp, is_whole: part.is_last, is_dead: false });
+        for (nth, game) in part.games.iter().enumerate() {
+            let id = number(self.games.len());
+            let mut openings = [NO_TEXT; OPENINGS];
+            for (place, name) in openings.iter_mut().zip(&game.openings) {
+                *place = self.text(name);
+            }
+            let players = game.players.each_ref().map(|name| self.text(name));
+            let (date, result) = (game.date.unwrap_or(NO_DATE), game.result);
+            self.games.push(GameRow { file, number: number(part.before + nth + 1), date, result, players, openings });
+            for (ply, place) in game.places.iter().enumerate() {
+                let Ok(ply) = u16::try_from(ply) else { break };
+                let next_value = game.places.get(usize::from(ply) + 1).and_then(|next| next.value);
+                self.entries.push(Entry::new((place.key, id, ply), place.next, [place.value, next_value]));
+            }
+        }
+    }
+
+    /// Adds the living files of another segment, whose positions are `entries`.
+    pub(crate) fn add_segment(&mut self, other: &Segment, entries: &[Entry]) {
+        let mut files = Vec::new();
+        for row in &other.files {
+            files.push((!row.is_dead).then(|| number(self.files.len())));
+            if !row.is_dead {
+                let path = self.text(other.texts.get(row.path));
+                self.files.push(FileRow { path, ..*row });
+            }
+        }
+        let mut games = Vec::new();
+        for row in &other.games {
+            let file = files.get(row.file as usize).copied().flatten();
+            games.push(file.map(|_| number(self.games.len())));
+            if let Some(file) = file {
+                let mut text = |id: u32| if id == NO_TEXT { id } else { self.text(other.texts.get(id)) };
+                let (players, openings) = (row.players.map(&mut text), row.openings.map(&mut text));
+                self.games.push(GameRow { file, players, openings, ..*row });
+            }
+        }
+        let living = |entry: &Entry| Some(entry.with_game(games.get(entry.game as usize).copied().flatten()?));
+        self.entries.extend(entries.iter().filter_map(living));
+    }
+
+    /// Returns the number of positions.
+    pub fn len(&self) -> usize {
+        self.entries.len()
+    }
+
+    /// Returns whether there is no file.
+    pub fn is_empty(&self) -> bool {
+        self.files.is_empty()
+    }
+
+    fn text(&mut self, text: &str) -> u32 {
+        if let Some(id) = self.ids.get(text) {
+            return *id;
+        }
+        let id = number(self.texts.ends.len());
+        self.texts.add(text);
+        self.ids.insert(text.to_owned(), id);
+        id
+    }
+
+    /// Returns the bytes of the segment.
+    pub fn finish(mut self) -> SegmentBytes {
+        self.entries.sort_unstable();
+        let mut entries = Vec::with_capacity(self.entries.len() * Entry::SIZE);
+        self.entries.iter().for_each(|entry| entry.put(&mut entries));
+        let mut tables = Vec::new();
+        let mut put = |number: usize| tables.extend(self::number(number).to_le_bytes());
+        put(self.texts.ends.len());
+        put(self.files.len());
+        put(self.games.len());
+        put(self.entries.len());
+        (0..number(self.texts.ends.len())).for_each(|id| put_text(&mut tables, self.texts.get(id)));
+        for row in &self.files {
+            tables.extend(row.path.to_le_bytes());
+            tables.extend(row.stamp.size.to_le_bytes());
+            tables.extend(row.stamp.modified.to_le_bytes());
+            tables.push(u8::from(row.is_whole));
+        }
+        for row in &self.games {
+            let [black, white] = row.players;
+            let [opening, other] = row.openings;
+            for number in [row.file, row.number, row.date, black, white, opening, other] {
+                tables.extend(number.to_le_bytes());
+            }
+            tables.push(row.result as u8);
+        }
+        for (chunk, bytes) in self.entries.chunks(CHUNK).zip(entries.chunks(CHUNK * Entry::SIZE)) {
+            let first = chunk.first().map_or(0, |entry| entry.key.0);
+            tables.extend(first.to_le_bytes());
+            tables.extend(hash_of(bytes).to_le_bytes());
+        }
+        SegmentBytes { tables, entries }
+    }
+}
