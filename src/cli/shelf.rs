@@ -2,6 +2,7 @@
 
 use super::{CliOutcome, Streams};
 use crate::bar::notation;
+use crate::facts::{FormationName, opening_names};
 use crate::files;
 use crate::score::Value;
 use crate::shogi::{History, Move, Position};
@@ -9,7 +10,7 @@ use crate::text::failure::CommandError;
 use crate::text::shelf::{self as text, ResultPhrase};
 use crate::text::{Label, Lang, Message, folder, graph, system};
 use serde::Serialize;
-use shogibar_facts::{FormationName, opening_names};
+
 use shogibar_shelf::{
     GameFilter, GameResult, NextMove, PositionKey, Shelf, ShelfError, ShelfHit, ShelfProblem, ShelfQuery, ShelfUpdate,
     UpdateControl,

@@ -1,7 +1,7 @@
 //! A segment of the index as it is made.
 
 use crate::bytes::put_text;
-use crate::entry::Entry;
+use crate::entry::PlaceRow;
 use crate::games::ShelfGame;
 use crate::segment::{
     CHUNK, FileRow, GameRow, NO_DATE, NO_TEXT, OPENINGS, Segment, SegmentBytes, TextTable, hash_of, number,
@@ -31,7 +31,7 @@ pub struct SegmentBuilder {
     ids: HashMap<String, u32>,
     files: Vec<FileRow>,
     games: Vec<GameRow>,
-    entries: Vec<Entry>,
+    entries: Vec<PlaceRow>,
 }
 
 impl SegmentBuilder {
@@ -52,13 +52,13 @@ impl SegmentBuilder {
             for (ply, place) in game.places.iter().enumerate() {
                 let Ok(ply) = u16::try_from(ply) else { break };
                 let next_value = game.places.get(usize::from(ply) + 1).and_then(|next| next.value);
-                self.entries.push(Entry::new((place.key, id, ply), place.next, [place.value, next_value]));
+                self.entries.push(PlaceRow::new((place.key, id, ply), place.next, [place.value, next_value]));
             }
         }
     }
 
     /// Adds the living files of another segment, whose positions are `entries`.
-    pub(crate) fn add_segment(&mut self, other: &Segment, entries: &[Entry]) {
+    pub(crate) fn add_segment(&mut self, other: &Segment, entries: &[PlaceRow]) {
         let mut files = Vec::new();
         for row in &other.files {
             files.push((!row.is_dead).then(|| number(self.files.len())));
@@ -77,7 +77,7 @@ impl SegmentBuilder {
                 self.games.push(GameRow { file, players, openings, ..*row });
             }
         }
-        let living = |entry: &Entry| Some(entry.with_game(games.get(entry.game as usize).copied().flatten()?));
+        let living = |entry: &PlaceRow| Some(entry.with_game(games.get(entry.game as usize).copied().flatten()?));
         self.entries.extend(entries.iter().filter_map(living));
     }
 
@@ -104,7 +104,7 @@ impl SegmentBuilder {
     /// Returns the bytes of the segment.
     pub fn finish(mut self) -> SegmentBytes {
         self.entries.sort_unstable();
-        let mut entries = Vec::with_capacity(self.entries.len() * Entry::SIZE);
+        let mut entries = Vec::with_capacity(self.entries.len() * PlaceRow::SIZE);
         self.entries.iter().for_each(|entry| entry.put(&mut entries));
         let mut tables = Vec::new();
         let mut put = |number: usize| tables.extend(self::number(number).to_le_bytes());
@@ -127,7 +127,7 @@ impl SegmentBuilder {
             }
             tables.push(row.result as u8);
         }
-        for (chunk, bytes) in self.entries.chunks(CHUNK).zip(entries.chunks(CHUNK * Entry::SIZE)) {
+        for (chunk, bytes) in self.entries.chunks(CHUNK).zip(entries.chunks(CHUNK * PlaceRow::SIZE)) {
             let first = chunk.first().map_or(0, |entry| entry.key.0);
             tables.extend(first.to_le_bytes());
             tables.extend(hash_of(bytes).to_le_bytes());

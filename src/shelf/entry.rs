@@ -7,7 +7,7 @@ use crate::shogi::{Color, Move, PieceKind, Square};
 
 /// A position of a game.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
-pub(crate) struct Entry {
+pub(crate) struct PlaceRow {
     pub(crate) key: PositionKey,
     /// The game in the segment.
     pub(crate) game: u32,
@@ -34,7 +34,7 @@ const MOST_CP: i32 = 30_000;
 /// The first number of a piece that is dropped, in place of the origin.
 const DROP: u16 = 81;
 
-impl Entry {
+impl PlaceRow {
     /// The bytes of an entry.
     pub(crate) const SIZE: usize = 20;
 
@@ -162,8 +162,8 @@ mod tests {
 
     proptest! {
         #[test]
-        fn any_bytes_are_read(bytes in any::<[u8; Entry::SIZE]>()) {
-            let entry = Entry::read(&mut ByteReader(&bytes)).unwrap();
+        fn any_bytes_are_read(bytes in any::<[u8; PlaceRow::SIZE]>()) {
+            let entry = PlaceRow::read(&mut ByteReader(&bytes)).unwrap();
             let _known = (entry.next(), entry.value(), entry.next_value());
             let mut written = Vec::new();
             entry.put(&mut written);

@@ -90,7 +90,7 @@ mod tests {
 
     #[test]
     fn different_positions_have_different_keys() {
-        let mut seen: HashMap<u64, String> = HashMap::new();
+        let mut known: HashMap<u64, String> = HashMap::new();
         let mut random = shogibar_core::random::SplitMix(1);
         for _ in 0..100 {
             let mut position = Position::startpos();
@@ -99,7 +99,7 @@ mod tests {
                 let Some(mv) = legal.get(random.below(legal.len())) else { break };
                 position.play(*mv).unwrap();
                 let sfen = position.sfen().rsplit_once(' ').unwrap().0.to_owned();
-                let before = seen.insert(PositionKey::of(&position).0, sfen.clone());
+                let before = known.insert(PositionKey::of(&position).0, sfen.clone());
                 assert!(before.is_none_or(|before| before == sfen), "{sfen}");
             }
         }

@@ -5,7 +5,7 @@
 
 use crate::answer::{GameFilter, GameResult, ShelfHit, ShelfQuery};
 use crate::bytes::ByteReader;
-use crate::entry::Entry;
+use crate::entry::PlaceRow;
 use crate::key::PositionKey;
 use shogibar_core::stable_hash::StableHasher;
 use shogibar_files::FileStamp;
@@ -171,7 +171,7 @@ impl Segment {
 
     /// Returns the bytes of the positions.
     pub const fn entry_bytes(&self) -> usize {
-        self.entries * Entry::SIZE
+        self.entries * PlaceRow::SIZE
     }
 
     /// Returns the numbers of games, and of their positions, with those that do not count any more.
@@ -217,7 +217,7 @@ impl Segment {
         &self,
         query: &ShelfQuery,
         read: &mut impl FnMut(usize, usize) -> Result<Vec<u8>, E>,
-        found: &mut impl FnMut(Entry),
+        found: &mut impl FnMut(PlaceRow),
     ) -> Result<(), E> {
         let matcher = self.matcher(&query.filter);
         let first = self.chunks.partition_point(|chunk| chunk.first < query.key).saturating_sub(1);
@@ -236,7 +236,7 @@ impl Segment {
     pub(crate) fn all<E: From<SegmentError>>(
         &self,
         read: &mut impl FnMut(usize, usize) -> Result<Vec<u8>, E>,
-    ) -> Result<Vec<Entry>, E> {
+    ) -> Result<Vec<PlaceRow>, E> {
         let mut entries = Vec::with_capacity(self.entries);
         for (nth, chunk) in self.chunks.iter().enumerate() {
             entries.extend(self.chunk(nth, chunk, read)?);
@@ -249,15 +249,15 @@ impl Segment {
         nth: usize,
         chunk: &ChunkRow,
         read: &mut impl FnMut(usize, usize) -> Result<Vec<u8>, E>,
-    ) -> Result<Vec<Entry>, E> {
+    ) -> Result<Vec<PlaceRow>, E> {
         let start = nth * CHUNK;
         let count = (self.entries - start.min(self.entries)).min(CHUNK);
-        let bytes = read(start * Entry::SIZE, count * Entry::SIZE)?;
-        if bytes.len() != count * Entry::SIZE || hash_of(&bytes) != chunk.hash {
+        let bytes = read(start * PlaceRow::SIZE, count * PlaceRow::SIZE)?;
+        if bytes.len() != count * PlaceRow::SIZE || hash_of(&bytes) != chunk.hash {
             return Err(SegmentError.into());
         }
         let mut bytes = ByteReader(&bytes);
-        Ok(std::iter::from_fn(|| Entry::read(&mut bytes)).collect())
+        Ok(std::iter::from_fn(|| PlaceRow::read(&mut bytes)).collect())
     }
 
     /// Returns the day and the result of a game.
@@ -267,7 +267,7 @@ impl Segment {
     }
 
     /// Returns what is told of a hit.
-    pub(crate) fn hit(&self, entry: &Entry) -> Option<ShelfHit> {
+    pub(crate) fn hit(&self, entry: &PlaceRow) -> Option<ShelfHit> {
         let row = self.games.get(entry.game as usize)?;
         let path = self.texts.get(self.files.get(row.file as usize)?.path).to_owned();
         Some(ShelfHit {

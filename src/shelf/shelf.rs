@@ -2,7 +2,7 @@
 
 use crate::answer::{NextMove, ShelfAnswer, ShelfQuery};
 use crate::bytes::ByteReader;
-use crate::entry::Entry;
+use crate::entry::PlaceRow;
 use crate::segment::{Segment, SegmentBytes, SegmentError, hash_of};
 use crate::shogi::Move;
 use shogibar_files::{PartFile, WriteError};
@@ -201,7 +201,10 @@ impl Shelf {
     }
 
     /// Returns the segment with this number, and all its positions.
-    pub(crate) fn segment_with_entries(&mut self, number: usize) -> Result<Option<(&Segment, Vec<Entry>)>, ShelfError> {
+    pub(crate) fn segment_with_entries(
+        &mut self,
+        number: usize,
+    ) -> Result<Option<(&Segment, Vec<PlaceRow>)>, ShelfError> {
         let Some(stored) = self.segments.get(number) else { return Ok(None) };
         let (file, start) = (&mut self.file, stored.entries);
         let entries = stored.segment.all(&mut |at, length| read_part(file, start, at, length))?;
@@ -237,7 +240,7 @@ impl Shelf {
     /// # Errors
     /// If the file cannot be read, or what is read is damaged.
     pub fn ask(&mut self, query: &ShelfQuery) -> Result<ShelfAnswer, ShelfError> {
-        let mut found: Vec<(usize, Entry)> = Vec::new();
+        let mut found: Vec<(usize, PlaceRow)> = Vec::new();
         let file = &mut self.file;
         for (nth, stored) in self.segments.iter().enumerate() {
             let read = &mut |at, length| read_part(file, stored.entries, at, length);
@@ -248,7 +251,7 @@ impl Shelf {
         Ok(self.answer(&found, query.limit))
     }
 
-    fn answer(&self, found: &[(usize, Entry)], limit: usize) -> ShelfAnswer {
+    fn answer(&self, found: &[(usize, PlaceRow)], limit: usize) -> ShelfAnswer {
         let mut answer = ShelfAnswer::default();
         let mut moves: HashMap<Option<Move>, NextMove> = HashMap::new();
         let mut days = Vec::with_capacity(found.len());

@@ -26,7 +26,7 @@ const CRATES: &[&str] = &[
     "ui",
 ];
 /// Tools of developers, which are not part of the program. Only the test of circles reads them.
-const TOOLS: &[&str] = &["core/training", "eye/training", "facts/examples", "facts/verifier"];
+const TOOLS: &[&str] = &["core/training", "eye/training", "facts/examples", "facts/verifier", "shelf/examples"];
 
 /// Pure crates, modules and files: they use no file, socket, process, thread, environment or clock.
 const PURE: &[&str] = &[

@@ -62,20 +62,20 @@ fn lists_the_games_that_had_a_position() {
     // Both orders of the moves lead here.
     let position = ["--sfen", "startpos moves 7g7f 3c3d 2g2f"];
     let (lines, ..) = folder.shelf(&position);
-    assert_eq!(lines, ["b.csa\t1\t3\tthe end\tWhite won\t-", "a.kif\t1\t3\tthe end\tWhite won\t-"], "the newest first");
+    assert_eq!(lines, ["b.csa\t1\t3\tthe end\tBlack won\t-", "a.kif\t1\t3\tthe end\tBlack won\t-"], "the newest first");
     let after = ["--sfen", "lnsgkgsnl/1r5b1/ppppppppp/9/9/2P6/PP1PPPPPP/1B5R1/LNSGKGSNL w - 2"];
-    assert_eq!(folder.shelf(&after).0, ["a.kif\t1\t1\tP-3d\tWhite won\t-"]);
+    assert_eq!(folder.shelf(&after).0, ["a.kif\t1\t1\tP-3d\tBlack won\t-"]);
     let (lines, ..) = folder.shelf(&["--sfen", "startpos", "--moves"]);
-    assert_eq!(lines, ["P-2f\t1\t0\t1\t0\t-", "P-7f\t1\t0\t1\t0\t-"]);
+    assert_eq!(lines, ["P-2f\t1\t1\t0\t0\t-", "P-7f\t1\t1\t0\t0\t-"]);
     let (lines, ..) = folder.shelf(&[after[0], after[1], "--moves"]);
-    assert_eq!(lines, ["P-3d\t1\t0\t1\t0\t−30"]);
+    assert_eq!(lines, ["P-3d\t1\t1\t0\t0\t−30"]);
     assert_eq!(folder.shelf(&[position[0], position[1], "--player", "sato"]).0.len(), 1);
     assert_eq!(folder.shelf(&[position[0], position[1], "--since", "2010"]).0.len(), 1);
     assert_eq!(folder.shelf(&[position[0], position[1], "--limit", "1"]).0.len(), 1);
     assert_eq!(folder.shelf(&["--sfen", "4k4/9/9/9/9/9/9/9/4K4 b - 1"]), (Vec::new(), String::new(), 0));
     let (lines, ..) = folder.shelf(&[after[0], after[1], "--json"]);
     let hit: serde_json::Value = serde_json::from_str(&lines[0]).unwrap();
-    assert_eq!((&hit["next"], &hit["word"], &hit["result"]), (&"3c3d".into(), &"P-3d".into(), &"white".into()));
+    assert_eq!((&hit["next"], &hit["word"], &hit["result"]), (&"3c3d".into(), &"P-3d".into(), &"black".into()));
     assert_eq!(
         (&hit["black"], &hit["date"], &hit["cp"]),
         (&"山田".into(), &"2001-02-03".into(), &serde_json::Value::Null)
@@ -87,10 +87,6 @@ fn follows_the_folder_and_trusts_no_damaged_index() {
     let folder = Folder::new("follows");
     let count = || folder.shelf(&["--sfen", "startpos"]).0.len();
     assert_eq!(count(), 2);
-    folder.write("c.kif", "1 ７六歩(77)\n");
-    assert_eq!(count(), 3);
-    fs::remove_file(folder.0.join("records/a.kif")).unwrap();
-    assert_eq!(count(), 2);
     let mut bytes = fs::read(folder.index()).unwrap();
     let at = bytes.len() - 5;
     bytes[at] ^= 1;
@@ -98,6 +94,10 @@ fn follows_the_folder_and_trusts_no_damaged_index() {
     let (lines, said, code) = folder.shelf(&["--sfen", "startpos"]);
     assert_eq!((lines.len(), code), (2, 1), "{said}");
     assert!(said.contains("an.index.broken-1"), "{said}");
+    folder.write("c.kif", "1 ７六歩(77)\n");
+    assert_eq!(count(), 3);
+    fs::remove_file(folder.0.join("records/a.kif")).unwrap();
+    assert_eq!(count(), 2);
     fs::write(folder.index(), "no index").unwrap();
     let (lines, said, code) = folder.shelf(&["--sfen", "startpos"]);
     assert_eq!((lines.len(), code, said.contains("an.index.broken-2")), (2, 1, true), "{said}");

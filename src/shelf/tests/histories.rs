@@ -2,7 +2,6 @@
 //! all games does.
 #![expect(
     clippy::indexing_slicing,
-    clippy::panic_in_result_fn,
     clippy::unwrap_used,
     clippy::disallowed_methods,
     reason = "a test fails by panicking, and its helpers do I/O"
@@ -89,8 +88,8 @@ fn plain_look(folder: &Path, key: PositionKey) -> Vec<String> {
 
 fn answers(shelf: &mut Shelf, key: PositionKey) -> Vec<String> {
     let answer = shelf.ask(&ShelfQuery::new(key, usize::MAX)).unwrap();
-    assert_eq!(answer.count as usize, answer.hits.len());
-    assert_eq!(answer.moves.iter().map(|next| next.count).sum::<u32>(), answer.count);
+    assert_eq!(answer.count as usize, answer.hits.len(), "every game is listed");
+    assert_eq!(answer.moves.iter().map(|next| next.count).sum::<u32>(), answer.count, "every game went on somehow");
     let text = |hit: &shogibar_shelf::ShelfHit| {
         format!("{} {} {} {:?}", hit.path, hit.number, hit.ply, hit.next.map(|mv| mv.to_string()))
     };
