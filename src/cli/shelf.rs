@@ -12,7 +12,7 @@ use crate::text::{Label, Lang, Message, folder, graph, system};
 use serde::Serialize;
 
 use shogibar_shelf::{
-    GameFilter, GameResult, NextMove, PositionKey, Shelf, ShelfError, ShelfHit, ShelfProblem, ShelfQuery, ShelfUpdate,
+    GameFilter, GameResult, NextMove, Shelf, ShelfError, ShelfHit, ShelfKey, ShelfProblem, ShelfQuery, ShelfUpdate,
     UpdateControl,
 };
 use std::path::{Path, PathBuf};
@@ -143,7 +143,7 @@ impl Arguments {
         };
         let Some(text) = &self.sfen else { return Ok(None) };
         let position = position_of(text).ok_or_else(|| CommandError::NoPosition(text.clone()))?;
-        let query = ShelfQuery { key: PositionKey::of(&position), filter, limit: self.limit };
+        let query = ShelfQuery { key: ShelfKey::of(&position), filter, limit: self.limit };
         Ok(Some((position, query)))
     }
 

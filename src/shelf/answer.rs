@@ -1,6 +1,6 @@
 //! What is asked of the index, and what it answers.
 
-use crate::key::PositionKey;
+use crate::key::ShelfKey;
 use crate::score::Value;
 use crate::shogi::Move;
 
@@ -39,7 +39,7 @@ pub struct GameFilter {
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct ShelfQuery {
     /// The position.
-    pub key: PositionKey,
+    pub key: ShelfKey,
     /// Which games count.
     pub filter: GameFilter,
     /// The most hits that are listed. All are counted.
@@ -48,7 +48,7 @@ pub struct ShelfQuery {
 
 impl ShelfQuery {
     /// Asks for a position in all games.
-    pub const fn new(key: PositionKey, limit: usize) -> Self {
+    pub const fn new(key: ShelfKey, limit: usize) -> Self {
         Self { key, filter: GameFilter { player: None, from: None, to: None, openings: None }, limit }
     }
 }

@@ -1,14 +1,14 @@
 //! A position of a game as it stands in the index: 20 bytes.
 
 use crate::bytes::ByteReader;
-use crate::key::PositionKey;
+use crate::key::ShelfKey;
 use crate::score::Value;
 use crate::shogi::{Color, Move, PieceKind, Square};
 
 /// A position of a game.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub(crate) struct PlaceRow {
-    pub(crate) key: PositionKey,
+    pub(crate) key: ShelfKey,
     /// The game in the segment.
     pub(crate) game: u32,
     /// The number of moves before the position.
@@ -38,11 +38,7 @@ impl PlaceRow {
     /// The bytes of an entry.
     pub(crate) const SIZE: usize = 20;
 
-    pub(crate) fn new(
-        (key, game, ply): (PositionKey, u32, u16),
-        next: Option<Move>,
-        values: [Option<Value>; 2],
-    ) -> Self {
+    pub(crate) fn new((key, game, ply): (ShelfKey, u32, u16), next: Option<Move>, values: [Option<Value>; 2]) -> Self {
         let [value, next_value] = values.map(|value| value.map_or(UNKNOWN, value_number));
         Self { key, game, ply, next: next.map_or(END, move_number), value, next_value }
     }
@@ -73,7 +69,7 @@ impl PlaceRow {
 
     pub(crate) fn read(bytes: &mut ByteReader<'_>) -> Option<Self> {
         Some(Self {
-            key: PositionKey(bytes.u64()?),
+            key: ShelfKey(bytes.u64()?),
             game: bytes.u32()?,
             ply: bytes.u16()?,
             next: bytes.u16()?,

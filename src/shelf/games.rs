@@ -1,7 +1,7 @@
 //! The games of a record file, as the index has them.
 
 use crate::answer::GameResult;
-use crate::key::PositionKey;
+use crate::key::ShelfKey;
 use crate::kifu::evaluation::Evaluation;
 use crate::kifu::{self, Outcome, ReadError, Record};
 use crate::score::Value;
@@ -34,7 +34,7 @@ pub struct ShelfGame {
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct ShelfPlace {
     /// Its key.
-    pub key: PositionKey,
+    pub key: ShelfKey,
     /// The next move.
     pub next: Option<Move>,
     /// Its value, from Black's view, where the record has one.
@@ -59,7 +59,7 @@ fn game_of(record: &Record) -> ShelfGame {
         let has_comment = record.node(*node).comment().is_some();
         let value = if has_comment { best_value(&walk.values(*node)) } else { None };
         let next = nodes.get(nth + 1).and_then(|next| record.node(*next).mv());
-        places.push(ShelfPlace { key: PositionKey::of(walk.go(*node)), next, value });
+        places.push(ShelfPlace { key: ShelfKey::of(walk.go(*node)), next, value });
     }
     ShelfGame {
         players: [Color::Black, Color::White].map(|color| record.player(color).unwrap_or_default().to_owned()),

@@ -5,7 +5,7 @@ use crate::shogi::{Color, PieceKind, Position, Square};
 /// A number for the board, the hands and the side to move. Two positions of ten million have the same one by accident with a
 /// probability of 3 in a million; a lookup of one position among them meets another with one of 1 in a trillion.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
-pub struct PositionKey(pub u64);
+pub struct ShelfKey(pub u64);
 
 /// Added where White is to move.
 const WHITE: u64 = 0x9E6C_63D0_876A_9A47;
@@ -13,7 +13,7 @@ const WHITE: u64 = 0x9E6C_63D0_876A_9A47;
 /// The number of the squares of a board: what is in hand comes after them.
 const IN_HAND: u64 = 81;
 
-impl PositionKey {
+impl ShelfKey {
     /// Returns the key of a position. Its number of moves and its history do not count.
     pub fn of(position: &Position) -> Self {
         let mut sum = if position.side_to_move() == Color::White { WHITE } else { 0 };
@@ -74,12 +74,12 @@ mod tests {
 
     #[test]
     fn keys_stay_what_they_are_in_files() {
-        assert_eq!(PositionKey::of(&Position::startpos()).0, 0x0E73_1DCD_A9D5_7FEB);
+        assert_eq!(ShelfKey::of(&Position::startpos()).0, 0x0E73_1DCD_A9D5_7FEB);
     }
 
     #[test]
     fn transpositions_have_one_key() {
-        let key = |usi: &str| PositionKey::of(History::from_usi(usi).unwrap().now());
+        let key = |usi: &str| ShelfKey::of(History::from_usi(usi).unwrap().now());
         assert_eq!(key("startpos moves 7g7f 3c3d 2g2f"), key("startpos moves 2g2f 3c3d 7g7f"));
         assert_ne!(key("startpos moves 7g7f"), key("startpos"));
         assert_ne!(key("sfen 4k4/9/9/9/9/9/9/9/4K4 b P 1"), key("sfen 4k4/9/9/9/9/9/9/9/4K4 b p 1"));
@@ -99,7 +99,7 @@ mod tests {
                 let Some(mv) = legal.get(random.below(legal.len())) else { break };
                 position.play(*mv).unwrap();
                 let sfen = position.sfen().rsplit_once(' ').unwrap().0.to_owned();
-                let before = known.insert(PositionKey::of(&position).0, sfen.clone());
+                let before = known.insert(ShelfKey::of(&position).0, sfen.clone());
                 assert!(before.is_none_or(|before| before == sfen), "{sfen}");
             }
         }

@@ -17,7 +17,7 @@ mod update;
 pub use answer::{GameFilter, GameResult, NextMove, ShelfAnswer, ShelfHit, ShelfQuery};
 pub use builder::{FilePart, SegmentBuilder};
 pub use games::{ShelfGame, ShelfPlace, read_games};
-pub use key::PositionKey;
+pub use key::ShelfKey;
 pub use segment::{Segment, SegmentError};
 pub use shelf::{Shelf, ShelfCounts, ShelfError};
 pub use shogibar_core::{kifu, score, shogi};

@@ -6,7 +6,7 @@
 use crate::answer::{GameFilter, GameResult, ShelfHit, ShelfQuery};
 use crate::bytes::ByteReader;
 use crate::entry::PlaceRow;
-use crate::key::PositionKey;
+use crate::key::ShelfKey;
 use shogibar_core::stable_hash::StableHasher;
 use shogibar_files::FileStamp;
 use std::cell::RefCell;
@@ -75,7 +75,7 @@ pub(crate) struct GameRow {
 /// The first key of a chunk, and the hash of its bytes.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 struct ChunkRow {
-    first: PositionKey,
+    first: ShelfKey,
     hash: u64,
 }
 
@@ -151,7 +151,7 @@ impl Segment {
         }
         let mut chunks = Vec::new();
         for _ in 0..entries.div_ceil(CHUNK) {
-            chunks.push(ChunkRow { first: PositionKey(bytes.u64()?), hash: bytes.u64()? });
+            chunks.push(ChunkRow { first: ShelfKey(bytes.u64()?), hash: bytes.u64()? });
         }
         let is_sorted = chunks.is_sorted_by_key(|chunk| chunk.first);
         let segment = Self { texts, files, games, chunks, entries };

@@ -10,7 +10,7 @@
 use proptest::prelude::*;
 use shogibar_core::random::SplitMix;
 use shogibar_core::shogi::{Move, Position};
-use shogibar_shelf::{GameResult, PositionKey, Shelf, ShelfError, ShelfQuery, ShelfUpdate, UpdateControl, read_games};
+use shogibar_shelf::{GameResult, Shelf, ShelfError, ShelfKey, ShelfQuery, ShelfUpdate, UpdateControl, read_games};
 use std::collections::BTreeMap;
 use std::fs;
 use std::path::{Path, PathBuf};
@@ -69,7 +69,7 @@ fn game(seed: u64) -> String {
 }
 
 /// Answers as a look through all files does: the sorted hits as texts.
-fn plain_look(folder: &Path, key: PositionKey) -> Vec<String> {
+fn plain_look(folder: &Path, key: ShelfKey) -> Vec<String> {
     let mut found = Vec::new();
     for file in fs::read_dir(folder).unwrap().map(|entry| entry.unwrap().path()) {
         let mut games = Vec::new();
@@ -86,7 +86,7 @@ fn plain_look(folder: &Path, key: PositionKey) -> Vec<String> {
     found
 }
 
-fn answers(shelf: &mut Shelf, key: PositionKey) -> Vec<String> {
+fn answers(shelf: &mut Shelf, key: ShelfKey) -> Vec<String> {
     let answer = shelf.ask(&ShelfQuery::new(key, usize::MAX)).unwrap();
     assert_eq!(answer.count as usize, answer.hits.len(), "every game is listed");
     assert_eq!(answer.moves.iter().map(|next| next.count).sum::<u32>(), answer.count, "every game went on somehow");
@@ -99,14 +99,14 @@ fn answers(shelf: &mut Shelf, key: PositionKey) -> Vec<String> {
 }
 
 /// The keys of positions that games have, and of one that none has.
-fn keys() -> Vec<PositionKey> {
-    let mut keys = vec![PositionKey::of(&Position::from_sfen("4k4/9/9/9/9/9/9/9/4K4 b - 1").unwrap())];
+fn keys() -> Vec<ShelfKey> {
+    let mut keys = vec![ShelfKey::of(&Position::from_sfen("4k4/9/9/9/9/9/9/9/4K4 b - 1").unwrap())];
     let mut position = Position::startpos();
     for mv in ["7g7f", "3c3d", "2g2f"] {
-        keys.push(PositionKey::of(&position));
+        keys.push(ShelfKey::of(&position));
         position.play(Move::from_usi(mv).unwrap()).unwrap();
     }
-    keys.push(PositionKey::of(&position));
+    keys.push(ShelfKey::of(&position));
     keys
 }
 
