@@ -11,6 +11,7 @@ mod address;
 #[cfg(test)]
 mod arbitrary;
 mod builder;
+mod content;
 mod csa;
 mod decode;
 mod detect;
@@ -45,6 +46,7 @@ mod usen;
 mod usi;
 mod walk;
 mod warning;
+mod wrapping;
 
 pub use csa::CsaLog;
 pub use detect::has_record_extension;
@@ -52,7 +54,7 @@ pub use edit::Edit;
 pub use end::{End, Outcome, Reason};
 pub use error::{FoundContent, ReadError};
 pub use fit::{Loss, fit};
-pub use format::{Encoding, Format};
+pub use format::{Container, Encoding, Format};
 pub use games::MAX_GAMES;
 pub use handicap::{name as handicap_name, names as handicaps, position as handicap};
 pub use record::{Node, NodeId, Notes, Record, Step};
@@ -64,13 +66,12 @@ pub use time_control::{ClockTime, TimeControl};
 pub use walk::Walk;
 pub use warning::{RecordProblem, Warning};
 
-use crate::shogi::{Color, Position, Unsearchable};
+use content::ContentReader;
 use csa::CsaVersion;
 use encode::OwnCharacters;
-use games::GameSink;
 use kif::Flavour;
 use std::path::Path;
-use warning::{TextPlace, Warnings};
+use warning::TextPlace;
 
 /// The size of the largest record that is read, in bytes.
 pub const MAX_BYTES: usize = 64 << 20;
@@ -89,8 +90,8 @@ pub struct ReadGames {
     /// The target that writes the file in its own format, where that format can be written. FEN and USEN become a USI
     /// line.
     pub target: Target,
-    /// Whether the games are only a part of the file, as of a page, a log or a mail: it is not to be replaced by them.
-    pub is_excerpt: bool,
+    /// What the games stand in. A file is not to be replaced by a part of it.
+    pub container: Container,
 }
 
 /// The description of a file that was read, without its games.
@@ -106,8 +107,8 @@ pub struct FileSummary {
     pub encoding: Encoding,
     /// The target that writes the file in its own format, as in [`ReadGames::target`].
     pub target: Target,
-    /// Whether the games are only a part of the file, as of a page, a log or a mail: it is not to be replaced by them.
-    pub is_excerpt: bool,
+    /// What the games stand in. A file is not to be replaced by a part of it.
+    pub container: Container,
 }
 
 impl ReadGames {
@@ -152,8 +153,8 @@ pub fn read(bytes: &[u8]) -> Result<ReadGames, ReadError> {
 pub fn read_named(bytes: &[u8], name: &Path) -> Result<ReadGames, ReadError> {
     let mut games = Vec::new();
     let summary = read_each(bytes, name, &mut |game| games.push(game))?;
-    let FileSummary { warnings, format, encoding, target, is_excerpt, .. } = summary;
-    Ok(ReadGames { games, warnings, format, encoding, target, is_excerpt })
+    let FileSummary { warnings, format, encoding, target, container, .. } = summary;
+    Ok(ReadGames { games, warnings, format, encoding, target, container })
 }
 
 /// Reads the first game of a file as [`read_named`] does. Returns it with the warnings of all games.
@@ -175,19 +176,6 @@ pub fn read_first(bytes: &[u8], name: &Path) -> Result<(Record, Vec<Warning>), R
 /// Fails only when there is no record at all; no game was passed on then. The error says what was found instead.
 pub fn read_each(bytes: &[u8], name: &Path, game: &mut dyn FnMut(Record)) -> Result<FileSummary, ReadError> {
     let decoded = decode::decode(bytes)?;
-    let mut warnings = Warnings::default();
-    if let Some((broken, place)) = decoded.broken() {
-        warnings.add_at(place, RecordProblem::Undecodable(broken, decoded.encoding));
-    }
-    let promised = detect::format_of_name(name);
-    let format = match detect::format(&decoded.text, promised) {
-        Err(ReadError::Other(FoundContent::WebPage)) => return read_page(&decoded.text, game),
-        Err(ReadError::Other(FoundContent::Text)) if !log::position_lines(&decoded.text).is_empty() => Format::UsiLog,
-        Err(ReadError::Other(FoundContent::Text)) => Format::Prose,
-        Ok(Format::Kif | Format::Ki2) if prose::reads_more(&decoded.text) => Format::Prose,
-        format => format?,
-    };
-    let check = if format == Format::Csa { start_problem_in_csa } else { start_problem };
     // The text keeps its own characters when it is written in Shift_JIS again.
     let is_shift_jis = decoded.encoding == Encoding::ShiftJis;
     let own = if is_shift_jis { OwnCharacters::of(bytes) } else { OwnCharacters::default() };
@@ -195,58 +183,14 @@ pub fn read_each(bytes: &[u8], name: &Path, game: &mut dyn FnMut(Record)) -> Res
         record.own = own.clone();
         game(record);
     };
-    let all = GameSink::new(&mut with_own, check);
-    let games = match format {
-        Format::Kif | Format::Ki2 => kif::read(&decoded.text, promised.is_some(), all, &mut warnings),
-        Format::Csa => csa::read(&decoded.text, all, &mut warnings),
-        Format::Usi => usi::read(&decoded.text, all, &mut warnings),
-        Format::Usen => usen::read(&decoded.text, all, &mut warnings),
-        Format::Epd => epd::read(&decoded.text, all, &mut warnings),
-        Format::Psn => psn::read(&decoded.text, all, &mut warnings),
-        Format::UsiLog => usi::read(&log::position_lines(&decoded.text), all, &mut warnings),
-        Format::Prose => prose::read(&decoded.text, all, &mut warnings),
-        Format::Jkf => jkf::read(&decoded.text, all, &mut warnings),
-    };
-    // A text can contain a line that looks like a record by accident, with no game in it.
-    if games == 0 {
-        let reason = warnings.reason().cloned().map(Box::new);
-        return Err(reason.map_or(ReadError::Other(FoundContent::Text), ReadError::Unusable));
+    let mut reader = ContentReader::new(&mut with_own, detect::format_of_name(name));
+    if let Some((broken, place)) = decoded.broken() {
+        reader.warnings.add_at(place, RecordProblem::Undecodable(broken, decoded.encoding));
     }
+    let (format, container) = reader.read(&decoded.text)?;
+    let (games, warnings) = (reader.games(), reader.warnings.finish());
     let target = Target::for_text(format, &decoded);
-    let is_excerpt = matches!(format, Format::UsiLog | Format::Prose);
-    Ok(FileSummary { games, warnings: warnings.finish(), format, encoding: decoded.encoding, target, is_excerpt })
-}
-
-/// Reads the games of the records inside a web page, as [`read_each`] does.
-fn read_page(page: &str, game: &mut dyn FnMut(Record)) -> Result<FileSummary, ReadError> {
-    let mut all: Option<FileSummary> = None;
-    for text in page::texts(page) {
-        // Pages inside of pages are not read, however deep.
-        let text = text.trim_start_matches('\u{feff}');
-        if matches!(detect::format(text, None), Err(ReadError::Other(FoundContent::WebPage))) {
-            continue;
-        }
-        let Ok(part) = read_each(text.as_bytes(), Path::new(""), game) else { continue };
-        match &mut all {
-            Some(all) => {
-                all.games += part.games;
-                all.warnings.extend(part.warnings);
-            }
-            None => all = Some(FileSummary { is_excerpt: true, ..part }),
-        }
-    }
-    all.ok_or(ReadError::Other(FoundContent::WebPage))
-}
-
-/// Returns why no game can start from a position. Mating problems with one king are accepted.
-fn start_problem(start: &Position) -> Option<Unsearchable> {
-    let kings = [Color::Black, Color::White].into_iter().filter(|color| start.king(*color).is_some()).count();
-    start.searchable().err().filter(|why| !matches!(why, Unsearchable::Kings(_)) || kings != 1)
-}
-
-/// Returns the same for CSA, a format for games: its readers disagree about mating problems.
-fn start_problem_in_csa(start: &Position) -> Option<Unsearchable> {
-    start.searchable().err()
+    Ok(FileSummary { games, warnings, format, encoding: decoded.encoding, target, container })
 }
 
 /// The first line of a file in `Shift_JIS` that would be detected as another encoding. It is rarely needed. KIF always has one.

@@ -2,6 +2,8 @@
 //!
 //! It is a separate crate because the rest of the program is optimized for size, which would make this code slow.
 
+pub mod percent;
+
 pub mod random;
 
 pub mod stable_hash;

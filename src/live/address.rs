@@ -1,7 +1,8 @@
 //! What a user enters to watch a game. A password is never shown.
 
+use crate::percent;
 use crate::screen::ScreenArea;
-use crate::web_url::{WebUrl, percent_decode, percent_encode, split_host_port};
+use crate::web_url::{WebUrl, percent_decode, split_host_port};
 use std::fmt;
 use std::path::{Path, PathBuf};
 
@@ -233,7 +234,7 @@ impl CsaAddress {
 
     fn with_password(&self) -> String {
         let shown = self.to_string();
-        let login = format!(":{}@", percent_encode(&self.password, "-._~"));
+        let login = format!(":{}@", percent::encode(&self.password, "-._~"));
         if self.password.is_empty() { shown } else { shown.replacen('@', &login, 1) }
     }
 
@@ -263,12 +264,12 @@ pub(crate) fn is_word(text: &str, longest: usize) -> bool {
 
 impl fmt::Display for CsaAddress {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        write!(f, "csa://{}@{}", percent_encode(&self.name, "-._~"), self.host)?;
+        write!(f, "csa://{}@{}", percent::encode(&self.name, "-._~"), self.host)?;
         if self.port != CSA_PORT {
             write!(f, ":{}", self.port)?;
         }
         if let Some(game) = &self.game {
-            write!(f, "/{}", percent_encode(game, "-._~+"))?;
+            write!(f, "/{}", percent::encode(game, "-._~+"))?;
         }
         if let Some(file) = &self.file {
             write!(f, "?file={file}")?;

@@ -26,7 +26,7 @@
 //! drop(source); // Its threads end; nothing is waited for.
 //! ```
 
-use shogibar_core::{kifu, shogi};
+use shogibar_core::{kifu, percent, shogi};
 use shogibar_engine::threads;
 
 pub mod web_url;

@@ -1,5 +1,6 @@
 //! Web addresses: what of them is needed to fetch a record and to follow a link. A password is never shown.
 
+use crate::percent;
 use core::net::{IpAddr, Ipv4Addr, Ipv6Addr};
 use std::fmt;
 
@@ -106,7 +107,7 @@ impl WebUrl {
 
     /// Returns the address with user and password, as [`parse`](Self::parse) reads it.
     pub(crate) fn with_password(&self) -> String {
-        let login = self.login.as_ref().map(|login| format!("{}@", percent_encode(login, "-._~:")));
+        let login = self.login.as_ref().map(|login| format!("{}@", percent::encode(login, "-._~:")));
         self.request_target().replacen("://", &format!("://{}", login.unwrap_or_default()), 1)
     }
 
@@ -165,7 +166,7 @@ impl fmt::Display for WebUrl {
         match self.login.as_deref().and_then(|login| login.split(':').next()) {
             Some(user) => {
                 let (scheme, rest) = target.split_once("://").unwrap_or(("", &target));
-                write!(f, "{scheme}://{}@{rest}", percent_encode(user, ""))
+                write!(f, "{scheme}://{}@{rest}", percent::encode(user, ""))
             }
             None => f.write_str(&target),
         }
@@ -254,8 +255,8 @@ fn clean_path(path: &str) -> String {
             _ => parts.push(part),
         }
     }
-    let query = query.map(|query| format!("?{}", percent_encode(query, QUERY))).unwrap_or_default();
-    format!("/{}{query}", percent_encode(&parts.join("/"), PATH))
+    let query = query.map(|query| format!("?{}", percent::encode(query, QUERY))).unwrap_or_default();
+    format!("/{}{query}", percent::encode(&parts.join("/"), PATH))
 }
 
 /// Characters that stay as they are in a path, besides letters and digits.
@@ -263,36 +264,9 @@ const PATH: &str = "-._~!$&'()*+,;=:@/%[]|";
 /// The same in a query.
 const QUERY: &str = "-._~!$&'()*+,;=:@/%[]|?";
 
-/// Percent-encodes all bytes but letters, digits and those of `kept`.
-pub fn percent_encode(text: &str, kept: &str) -> String {
-    let mut encoded = String::with_capacity(text.len());
-    for byte in text.bytes() {
-        if byte.is_ascii_alphanumeric() || kept.as_bytes().contains(&byte) {
-            encoded.push(byte.into());
-        } else {
-            encoded.push('%');
-            let digits = [byte >> 4, byte & 15].map(|digit| char::from_digit(digit.into(), 16).unwrap_or('0'));
-            encoded.extend(digits.map(|digit| digit.to_ascii_uppercase()));
-        }
-    }
-    encoded
-}
-
-/// Decodes `%41`. Returns `None` if the result is no UTF-8. A `%` without two digits stays.
+/// Decodes percent codes. Returns `None` if the result is no UTF-8. A `%` without two digits stays.
 pub fn percent_decode(text: &str) -> Option<String> {
-    let mut decoded = Vec::with_capacity(text.len());
-    let mut rest = text.as_bytes();
-    while let Some((byte, after)) = rest.split_first() {
-        let digit = |at: usize| after.get(at).and_then(|byte| char::from(*byte).to_digit(16));
-        if let (b'%', Some(high), Some(low)) = (byte, digit(0), digit(1)) {
-            decoded.push(u8::try_from(high * 16 + low).ok()?);
-            rest = after.get(2..).unwrap_or_default();
-        } else {
-            decoded.push(*byte);
-            rest = after;
-        }
-    }
-    String::from_utf8(decoded).ok()
+    String::from_utf8(percent::decode(text)).ok()
 }
 
 #[cfg(test)]

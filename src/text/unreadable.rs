@@ -47,6 +47,9 @@ const fn content(found: FoundContent, lang: Lang) -> &'static str {
         FoundContent::WebPage => lang.pick("ウェブページです。", "it is a web page."),
         FoundContent::Script => lang.pick("スクリプトです。", "it is a script."),
         FoundContent::Chess => lang.pick("チェスの棋譜です。", "it is a game of chess."),
+        FoundContent::Address => {
+            lang.pick("URL です。棋譜は入っていません。", "it is a web address, and no game is in it.")
+        }
         FoundContent::Text => {
             lang.pick("指し手も局面図も対局情報も見つかりません。", "no move, diagram or header was found in it.")
         }

@@ -1,27 +1,94 @@
 //! Addresses of sites that hold a position or a game: read without asking the network.
 
-use crate::shogi::{Move, PieceKind, Position, Square};
+use super::csa::moves::spelled;
+use super::share::ShareSite;
+use super::usi;
+use crate::percent;
+use crate::shogi::{Move, Position};
 
 /// The keys of a position or a game, in the query or after `#`.
 const POSITION_KEYS: [&str; 6] = ["sfen", "initpos", "position", "body", "usi", "pos"];
 
-/// The most places in a path that are checked for a board.
-const MOST_PARTS: usize = 20;
+/// The keys of a whole record, in the query or after `#`.
+const RECORD_KEYS: [&str; 6] = ["kif", "kifu", "ki2", "csa", "record", "data"];
 
-/// Returns the `position` line that an address says; `None` for a text that is no address or has none. The address of a USEN record or
-/// a position in a path is read elsewhere.
-pub(super) fn position_line(text: &str) -> Option<String> {
-    let text = text.trim();
-    let (scheme, rest) = text.split_once("://")?;
-    if scheme.is_empty() || !scheme.bytes().all(|byte| byte.is_ascii_alphanumeric()) {
-        return None;
+/// The maximum number of places in a path that are checked for a board.
+const MAX_PATH_PARTS: usize = 100;
+
+/// How often a text is decoded that was encoded several times.
+const MAX_DECODINGS: usize = 3;
+
+/// The longest name of a host, in bytes.
+const MAX_HOST: usize = 253;
+
+/// An address in its parts.
+struct Address<'t> {
+    scheme: &'t str,
+    /// Host and path.
+    path: &'t str,
+    /// The query and what follows `#`.
+    query: &'t str,
+}
+
+impl<'t> Address<'t> {
+    /// Splits a text; `None` for one that is no address. The scheme of an address of the web may be missing.
+    fn parse(text: &'t str) -> Option<Self> {
+        let text = text.trim();
+        let (scheme, rest) = match text.split_once("://") {
+            Some((scheme, rest)) if scheme.bytes().all(|byte| byte.is_ascii_alphanumeric()) => (scheme, rest),
+            _ => ("https", text),
+        };
+        let has_scheme = rest.len() < text.len();
+        if scheme.is_empty() || !has_scheme && !begins_with_host(rest) {
+            return None;
+        }
+        let (path, query) = rest.split_once(['?', '#']).unwrap_or((rest, ""));
+        Some(Self { scheme, path, query })
     }
-    let (path, query) = rest.split_once(['?', '#']).unwrap_or((rest, ""));
-    let fields = || query.split(['&', '?', '#', ';']).filter_map(|field| field.split_once('='));
-    let value = |keys: &[&str]| fields().find(|(key, _)| keys.iter().any(|known| key.eq_ignore_ascii_case(known)));
-    let start = value(&POSITION_KEYS).map(|(_, value)| blanks(&decoded_position(value)));
-    let moves = value(&["moves"]).map(|(_, value)| decoded(value, '+')).unwrap_or_default();
-    let start = start.filter(|start| !start.is_empty()).or_else(|| board_in_path(path));
+
+    /// Returns the value of a key in the query.
+    fn value(&self, keys: &[&str]) -> Option<&'t str> {
+        let mut fields = self.query.split(['&', '?', '#', ';']).filter_map(|field| field.split_once('='));
+        fields.find(|(key, _)| keys.iter().any(|known| key.eq_ignore_ascii_case(known))).map(|(_, value)| value)
+    }
+}
+
+/// Returns whether a text begins like `www.example.org/`.
+fn begins_with_host(text: &str) -> bool {
+    let Some(end) = text.bytes().take(MAX_HOST).position(|byte| matches!(byte, b'/' | b'?')) else { return false };
+    let host = text.get(..end).unwrap_or_default();
+    let is_name = host.bytes().all(|byte| byte.is_ascii_alphanumeric() || matches!(byte, b'.' | b'-'));
+    let top = host.rsplit_once('.').map(|(_, top)| top).unwrap_or_default();
+    is_name && top.len() >= 2 && top.bytes().all(|byte| byte.is_ascii_lowercase())
+}
+
+/// Returns the site of an address, where it is known.
+pub(super) fn site(text: &str) -> Option<ShareSite> {
+    let address = Address::parse(text)?;
+    let host = address.path.split('/').next()?;
+    let is_at = |name: &str| host == name || host.strip_suffix(name).is_some_and(|before| before.ends_with('.'));
+    match () {
+        () if address.scheme.eq_ignore_ascii_case("piyoshogi") => Some(ShareSite::Piyo),
+        () if is_at("kento-shogi.com") => Some(ShareSite::Kento),
+        () if is_at("shogidb2.com") => Some(ShareSite::ShogiDb2),
+        () if is_at("lishogi.org") => Some(ShareSite::Lishogi),
+        () => None,
+    }
+}
+
+/// Returns whether a text is one address and nothing else.
+pub(super) fn is_address(text: &str) -> bool {
+    let text = text.trim();
+    !text.contains(char::is_whitespace) && text.contains("://") && Address::parse(text).is_some()
+}
+
+/// Returns the `position` line that an address says; `None` for a text that is no address or has none. The address of a USEN record is
+/// read elsewhere.
+pub(super) fn position_line(text: &str) -> Option<String> {
+    let address = Address::parse(text)?;
+    let start = address.value(&POSITION_KEYS).map(|value| blanks(&decoded_position(value)));
+    let moves = address.value(&["moves"]).map(decoded).unwrap_or_default();
+    let start = start.filter(|start| !start.is_empty()).or_else(|| board_in_path(address.path));
     if start.is_none() && moves.is_empty() {
         return None;
     }
@@ -36,6 +103,12 @@ pub(super) fn position_line(text: &str) -> Option<String> {
         return (start != "startpos").then_some(line);
     }
     Some(if line.contains(" moves ") { format!("{line} {moves}") } else { format!("{line} moves {moves}") })
+}
+
+/// Returns the text of a whole record in the query of an address: several lines, or words that are not ASCII.
+pub(super) fn record_text(text: &str) -> Option<String> {
+    let value = decoded(Address::parse(text)?.value(&RECORD_KEYS)?);
+    (value.contains(['\n', '\r']) || !value.is_ascii()).then_some(value)
 }
 
 /// Returns the moves of an address in USI, parted by blanks.
@@ -56,41 +129,36 @@ fn from_csa(start: &str, moves: &str) -> Option<String> {
         Some(sfen) => Position::from_sfen(sfen).unwrap_or_else(|_| Position::startpos()),
         None => Position::startpos(),
     };
-    let words = moves.split(['+', '-', ',', '.']).filter(|word| !word.is_empty());
-    let words = words.map(|word| {
-        let read = csa_move(&position, word).filter(|mv| position.play(*mv).is_ok());
-        read.map_or_else(|| word.to_owned(), |mv| mv.to_string())
-    });
-    Some(words.collect::<Vec<_>>().join(" "))
-}
-
-fn csa_move(position: &Position, word: &str) -> Option<Move> {
-    let digit = |at: usize| word.as_bytes().get(at).and_then(|byte| char::from(*byte).to_digit(10));
-    let square = |at: usize| Square::new(u8::try_from(digit(at)?).ok()?, u8::try_from(digit(at + 1)?).ok()?);
-    let (to, kind) = (square(2)?, PieceKind::from_csa(word.get(4..6)?)?);
-    if word.starts_with("00") {
-        return Some(Move::Drop { kind, to });
+    let mut words = Vec::new();
+    let mut begin = 0;
+    let ends = moves.match_indices(['+', '-', ',', '.']).map(|(at, _)| at).skip(1).chain([moves.len()]);
+    for end in ends {
+        let word = moves.get(begin..end).unwrap_or_default().trim_start_matches([',', '.', ' ']).trim_end();
+        begin = end;
+        if word.is_empty() {
+            continue;
+        }
+        let read = spelled(word).map(|read| read.on(&position)).filter(|mv| position.play(*mv).is_ok());
+        words.push(read.map_or_else(|| word.to_owned(), |mv| mv.to_string()));
     }
-    let from = square(0)?;
-    let promote =
-        position.piece_on(from).is_some_and(|piece| piece.kind != kind && piece.kind.promoted() == Some(kind));
-    Some(Move::Board { from, to, promote })
+    Some(words.join(" "))
 }
 
-/// Returns the position of a path like `/editor/BOARD_w_-_2`, where the path is percent-encoded.
+/// Returns the position of a path like `/editor/BOARD_w_-_2`.
 fn board_in_path(path: &str) -> Option<String> {
-    let path = path.contains('%').then(|| decoded(path, '+'))?;
-    let mut parts = path.match_indices('/').filter_map(|(at, _)| path.get(at + 1..)).take(MOST_PARTS);
-    let board = parts.find(|part| {
-        let board = part.split(['_', ' ']).next().unwrap_or_default();
-        Position::from_sfen(&format!("{board} b - 1")).is_ok()
-    })?;
-    Some(board.replace('_', " "))
+    let path = decoded(path);
+    let mut parts = path.match_indices('/').filter_map(|(at, _)| path.get(at + 1..)).take(MAX_PATH_PARTS);
+    let is_position = |part: &&str| {
+        let mut fields = part.split(['_', ' ']);
+        let board = fields.next().unwrap_or_default();
+        usi::is_board(board) || usi::has_even_ranks(board) && matches!(fields.next(), Some("b" | "w"))
+    };
+    Some(parts.find(is_position)?.replace('_', " "))
 }
 
 /// Decodes a position: a plus sign is a promoted piece, or else a blank.
 fn decoded_position(value: &str) -> String {
-    let literal = decoded(value, '+');
+    let literal = decoded(value);
     let is_whole = |text: &str| {
         let text = blanks(text);
         let text = text.strip_prefix("position ").unwrap_or(&text);
@@ -98,7 +166,7 @@ fn decoded_position(value: &str) -> String {
         let position = text.split(" moves").next().unwrap_or_default();
         Position::from_sfen(position).is_ok() && position.contains(' ')
     };
-    let spaced = decoded(value, ' ');
+    let spaced = decoded(&value.replace('+', " "));
     if !is_whole(&literal) && is_whole(&spaced) { spaced } else { literal }
 }
 
@@ -111,26 +179,17 @@ fn blanks(text: &str) -> String {
     text.replace(['.', '_'], " ")
 }
 
-/// Decodes `%2B` and the like; what is no code stays. A plus sign becomes `plus`.
-fn decoded(text: &str, plus: char) -> String {
-    let mut bytes = Vec::with_capacity(text.len());
-    let mut rest = text.as_bytes();
-    while let [first, after @ ..] = rest {
-        let code = match after {
-            [high, low, ..] if *first == b'%' => {
-                let digit = |byte: u8| char::from(byte).to_digit(16).and_then(|digit| u8::try_from(digit).ok());
-                digit(*high).zip(digit(*low)).map(|(high, low)| high * 16 + low)
-            }
-            _ => None,
-        };
-        rest = if code.is_some() { after.get(2..).unwrap_or_default() } else { after };
-        match code {
-            Some(code) => bytes.push(code),
-            None if *first == b'+' => bytes.push(if plus == '+' { b'+' } else { b' ' }),
-            None => bytes.push(*first),
+/// Decodes percent codes, also such as were encoded again. What is no code stays.
+pub(super) fn decoded(text: &str) -> String {
+    let mut text = text.to_owned();
+    for _ in 0..MAX_DECODINGS {
+        let next = String::from_utf8_lossy(&percent::decode(&text)).into_owned();
+        if next == text {
+            break;
         }
+        text = next;
     }
-    String::from_utf8_lossy(&bytes).into_owned()
+    text
 }
 
 #[cfg(test)]

@@ -79,7 +79,7 @@ pub(super) fn is_of_another_kind(line: &str) -> bool {
 }
 
 /// Returns whether a text starts like a JSON object or an array of objects.
-fn is_json(text: &str) -> bool {
+pub(super) fn is_json(text: &str) -> bool {
     let text = text.trim_start_matches('\u{feff}').trim_start();
     text.starts_with('{') || text.strip_prefix('[').is_some_and(|inside| inside.trim_start().starts_with('{'))
 }

@@ -40,6 +40,8 @@ pub enum FoundContent {
     Script,
     /// A game of chess.
     Chess,
+    /// A web address that holds no game.
+    Address,
     /// Text without a move, a diagram or a header.
     Text,
 }
@@ -55,6 +57,7 @@ impl fmt::Display for FoundContent {
             Self::WebPage => "a web page",
             Self::Script => "a script",
             Self::Chess => "a game of chess",
+            Self::Address => "a web address: no game is in it",
             Self::Text => "some other text: no move, diagram or header was found",
         })
     }

@@ -1,5 +1,6 @@
-//! The record formats and encodings that can be read.
+//! The record formats and encodings that can be read, and what records stand in.
 
+use super::share::ShareSite;
 use std::fmt;
 
 /// A record format.
@@ -25,6 +26,32 @@ pub enum Format {
     UsiLog,
     /// Prose with moves in it.
     Prose,
+}
+
+/// What the games of a text stand in.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Container {
+    /// Nothing: the text is the record.
+    Record,
+    /// The address of a site, with its name where it is known.
+    Address(Option<ShareSite>),
+    /// A web page.
+    Page,
+    /// A log of what an engine was told.
+    Log,
+    /// Prose.
+    Prose,
+    /// The quotes of a mail, or other signs around all of a record.
+    Quote,
+    /// Strings of JSON.
+    Json,
+}
+
+impl Container {
+    /// Returns whether the games are only a part of the text.
+    pub fn is_excerpt(self) -> bool {
+        self != Self::Record
+    }
 }
 
 /// The text encoding of a record.

@@ -1,20 +1,28 @@
 //! The games in a log of what an engine was told.
 
+use super::usi;
+
 /// The commands that a game is told by.
 const COMMANDS: [&str; 2] = ["position startpos", "position sfen "];
+
+/// Other words of an engine's traffic, one of which a log has.
+const TRAFFIC: [&str; 6] = ["bestmove", "usinewgame", "isready", "usiok", "go ", "info "];
 
 /// Returns the last `position` line of each game of a log, one a line; empty for other texts. A game is another one where its
 /// position does not go on from the one before.
 pub(super) fn position_lines(text: &str) -> String {
     let mut games: Vec<&str> = Vec::new();
+    let (mut positions, mut has_traffic) = (0, false);
     for line in text.lines() {
+        has_traffic = has_traffic || TRAFFIC.iter().any(|word| line.contains(word));
         let command = COMMANDS.iter().find_map(|command| {
             let at = line.find(command)?;
             // A mark, a time or the like stands before it.
             let is_word = line.get(..at)?.chars().next_back().is_none_or(|c| !c.is_alphanumeric());
             line.get(at..).filter(|_| is_word)
         });
-        let Some(command) = command.map(str::trim_end) else { continue };
+        let Some(command) = command.map(|command| usi::command_part(command).trim_end()) else { continue };
+        positions += 1;
         match games.last_mut() {
             Some(last) if extends(before_last_move(last), command) && command.len() >= last.len() => *last = command,
             // An engine is told a position again, or that of a move that was taken back.
@@ -22,7 +30,7 @@ pub(super) fn position_lines(text: &str) -> String {
             _ => games.push(command),
         }
     }
-    games.join("\n")
+    if positions > 1 || has_traffic { games.join("\n") } else { String::new() }
 }
 
 /// Returns a position without its last move, which may have been pondered on or taken back.

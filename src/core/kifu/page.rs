@@ -1,17 +1,30 @@
-//! The records inside a web page: in elements for text, and in attributes.
+//! The records inside a web page: in elements for text, in attributes, and in strings of scripts.
+
+use super::wrapping::strings;
 
 /// The elements whose text may be a record.
 const ELEMENTS: [&str; 3] = ["script", "pre", "textarea"];
 
+/// The elements whose text is not shown.
+const HIDDEN: [&str; 2] = ["script", "style"];
+
 /// The most parts of a page that are looked at.
-const MOST: usize = 1000;
+const MAX_PARTS: usize = 1000;
+
+/// What parts of a text that is no page show that it was cut out of one.
+const MARKUP: [&str; 8] = ["</", "<br", "<BR", "/>", "&#", "&nbsp;", "&lt;", "&amp;"];
+
+/// Returns whether a text has elements or entities of a page.
+pub(super) fn has_markup(text: &str) -> bool {
+    MARKUP.iter().any(|sign| text.contains(sign))
+}
 
 /// Returns the texts of a page that may be records, in the order of the page.
 pub(super) fn texts(page: &str) -> Vec<String> {
     let mut texts = Vec::new();
     let mut rest = page;
     while let Some((_, tag)) = rest.split_once('<')
-        && texts.len() < MOST
+        && texts.len() < MAX_PARTS
     {
         if let Some(comment) = tag.strip_prefix("!--") {
             rest = comment.split_once("-->").map_or("", |(_, after)| after);
@@ -32,8 +45,12 @@ pub(super) fn texts(page: &str) -> Vec<String> {
         let closing = find_ignoring_case(after, &format!("</{name}"));
         let (text, behind) = after.split_at_checked(closing.unwrap_or(after.len())).unwrap_or((after, ""));
         rest = behind;
+        let text = text.strip_prefix('>').unwrap_or(text);
         if is_text {
-            texts.push(plain(text.strip_prefix('>').unwrap_or(text)));
+            texts.push(plain(text));
+        } else {
+            let room = MAX_PARTS.saturating_sub(texts.len());
+            texts.extend(strings(text).filter(|string| is_record(string)).map(Into::into).take(room));
         }
     }
     texts
@@ -85,7 +102,7 @@ fn find_ignoring_case(text: &str, wanted: &str) -> Option<usize> {
 }
 
 /// Returns the text of markup: without tags, with line ends for breaks, and with the characters that entities stand for.
-fn plain(markup: &str) -> String {
+pub(super) fn plain(markup: &str) -> String {
     let mut text = String::with_capacity(markup.len());
     let mut rest = markup;
     while let Some(at) = rest.find(['<', '&']) {
@@ -98,11 +115,18 @@ fn plain(markup: &str) -> String {
                 rest = tag;
                 continue;
             }
-            let Some(end) = tag.find('>') else { break };
-            let name: String = tag.chars().take_while(|c| c.is_ascii_alphabetic() || *c == '/').collect();
-            if ["br", "br/", "p", "/p", "/div", "/li", "/tr"].contains(&name.to_ascii_lowercase().as_str()) {
-                text.push('\n');
+            if let Some(comment) = tag.strip_prefix("!--") {
+                rest = comment.split_once("-->").map_or("", |(_, after)| after);
+                continue;
             }
+            let Some(end) = tag.find('>') else { break };
+            let name = tag.get(..end).unwrap_or_default().split(|c: char| c.is_whitespace()).next().unwrap_or_default();
+            if let Some(hidden) = HIDDEN.iter().find(|hidden| name.eq_ignore_ascii_case(hidden)) {
+                let closing = find_ignoring_case(tag, &format!("</{hidden}"));
+                rest = closing.and_then(|at| tag.get(at..)).unwrap_or_default();
+                continue;
+            }
+            text.extend(gap(name));
             rest = tag.get(end + 1..).unwrap_or_default();
         } else {
             let (c, after) = entity(mark).unwrap_or_else(|| ('&', mark.get(1..).unwrap_or_default()));
@@ -111,6 +135,17 @@ fn plain(markup: &str) -> String {
         }
     }
     text + rest
+}
+
+/// Returns what stands for a tag in the text: a line end for one that begins a line, and a blank for a cell of a table.
+fn gap(name: &str) -> Option<char> {
+    match name.trim_matches('/').to_ascii_lowercase().as_str() {
+        "br" | "p" | "div" | "li" | "tr" | "hr" | "h1" | "h2" | "h3" | "h4" | "pre" | "blockquote" | "title" => {
+            Some('\n')
+        }
+        "td" | "th" => Some(' '),
+        _ => None,
+    }
 }
 
 /// The most bytes of an entity.

@@ -1,67 +1,75 @@
 //! Games in prose: moves between any other words, as mails, blogs and books have them.
 //!
 //! One rule: from the start on, every move in the text that can be played in turn is one of the game; everything else is left out, and
-//! counted. A move that can only be played from the start begins another game.
+//! counted. A move that can only be played from the start begins another game. So does a position, as SFEN, in a `position` line or in
+//! an address. A bracket behind a move that holds other words beside moves, or moves that cannot be played, is a remark.
 
+mod words;
+
+use super::address;
 use super::builder::{Builder, SourceText};
 use super::games::GameSink;
 use super::handicap;
 use super::headers::Headers;
-use super::kif::{self, first_mark};
-use super::record::Record;
+use super::kif::first_mark;
 use super::scan::{Line, lines};
+use super::usi;
 use super::warning::{RecordProblem, Tally, Warnings};
-use crate::shogi::{Color, Move, Position, SIDE_MARKS, Square, notation};
+use super::wrapping::QUOTES;
+use crate::shogi::{Move, Position, SIDE_MARKS, notation};
+use words::{MoveWord, is_number, is_separator};
 
 /// The fewest moves of a game, where other words stand around them: one may be a word that looks like a move.
-const LEAST: u16 = 2;
+const MIN_MOVES_AMONG_WORDS: u16 = 2;
 
-/// What parts moves, beside blanks and digits.
-const SEPARATORS: &str = "、・，,／/→⇒>＞.．。:：;；「」『』()（）[]［］【】〔〕<>＜＞-－―—–*＊|｜~〜+";
+/// The most characters of a remark in brackets.
+const MAX_REMARK: usize = 200;
 
-/// What begins a quoted line of a mail.
-const QUOTES: [char; 2] = ['>', '＞'];
+/// The most characters of the scheme of an address.
+const MAX_SCHEME: usize = 20;
 
-/// What a text has that may be prose, and a record has not: a sign or the second number between moves of a line.
-const SIGNS: [&str; 10] = ["\\n", "、", "→", "，", "・", "②", "2.", "(2)", "「", "手目"];
+/// More than the characters of a rank of a board.
+const MAX_RANK: usize = 20;
 
-/// The longest text that is read twice, in bytes.
-const MAX_TWICE: usize = 1 << 20;
+/// The most characters of a board.
+const MAX_BOARD: usize = 200;
 
-/// Returns whether prose is a better reading of a text that looks like KIF or KI2: as such it has hardly a move, and as prose more,
-/// all in turn.
-pub(super) fn reads_more(text: &str) -> bool {
-    if text.len() > MAX_TWICE || text.contains("手数--") || !SIGNS.iter().any(|sign| text.contains(sign)) {
-        return false;
-    }
-    let (mut strict, mut is_record, mut warnings) = (0, false, Warnings::default());
-    let mut count = |game: Record| {
-        strict += game.len();
-        // Prose has no other headers, and no board.
-        is_record |= game.headers().iter().any(|(key, _)| !KEYS.contains(&key.as_str()));
-        is_record |= handicap::name(game.start()).is_none();
-    };
-    kif::read(text, true, GameSink::new(&mut count, |_| None), &mut warnings);
-    is_record |= warnings.has_all_moves() && !warnings.has_losses();
-    if is_record || strict > usize::from(LEAST) {
-        return false;
-    }
-    let (mut loose, mut warnings) = (0, Warnings::default());
-    let mut count = |game: Record| loose += game.len();
-    let mut reader = ProseReader::new(GameSink::new(&mut count, |_| None), &mut warnings);
-    reader.text(text);
-    let is_in_turn = reader.unplayed.count() == 0;
-    reader.games.finish(reader.warnings);
-    is_in_turn && loose > strict
+/// The most characters between a move and the next one.
+const MAX_BETWEEN: usize = 12;
+
+/// The most characters of the number in 第1局.
+const MAX_GAME_NUMBER: usize = 5;
+
+/// The brackets that may hold a remark.
+const BRACKETS: [(char, char); 6] = [('（', '）'), ('(', ')'), ('[', ']'), ('［', '］'), ('【', '】'), ('〔', '〕')];
+
+/// How a text fits as prose.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) struct ProseOutcome {
+    /// Whether all words of moves could be played in turn.
+    pub(super) is_in_turn: bool,
+    /// Whether a move is written in letters, as in USI or CSA.
+    pub(super) has_letters: bool,
 }
 
 /// Reads the games of a text. Returns their number.
-pub(super) fn read(text: &str, games: GameSink<'_>, warnings: &mut Warnings) -> usize {
-    let mut reader = ProseReader::new(games, warnings);
-    reader.text(text);
+pub(super) fn read(text: &str, games: GameSink<'_>, warnings: &mut Warnings) -> (usize, ProseOutcome) {
+    let mut reader = ProseReader {
+        game: ProseGame::new(Position::startpos()),
+        games,
+        warnings,
+        left_out: Tally::default(),
+        unplayed: Tally::default(),
+        has_letters: false,
+    };
+    for line in lines(text) {
+        reader.line(line);
+    }
+    reader.end_game();
     reader.left_out.report(reader.warnings, RecordProblem::LeftOut);
     reader.unplayed.report(reader.warnings, RecordProblem::NotInTurn);
-    reader.games.finish(reader.warnings)
+    let outcome = ProseOutcome { is_in_turn: reader.unplayed.count() == 0, has_letters: reader.has_letters };
+    (reader.games.finish(reader.warnings), outcome)
 }
 
 struct ProseReader<'w, 's> {
@@ -72,6 +80,7 @@ struct ProseReader<'w, 's> {
     left_out: Tally,
     /// The words of moves that cannot be played in turn.
     unplayed: Tally,
+    has_letters: bool,
 }
 
 /// A game as far as it has been read.
@@ -84,6 +93,17 @@ struct ProseGame {
     is_announced: bool,
     /// Whether other words stand around the moves.
     has_words: bool,
+    stated: Statement,
+}
+
+/// What the text states of a game in the form of a `position` line.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum Statement {
+    Nothing,
+    /// Its position: it is a game without moves, too.
+    Position,
+    /// Its position and its moves: no others belong to it.
+    Moves,
 }
 
 impl ProseGame {
@@ -95,101 +115,73 @@ impl ProseGame {
             speaks_of_handicap: false,
             is_announced: false,
             has_words: false,
+            stated: Statement::Nothing,
         }
     }
-}
 
-/// A word of the text that may be a move.
-struct MoveWord<'t> {
-    /// The word, with its mark.
-    words: &'t str,
-    /// The text after it.
-    rest: &'t str,
-}
+    /// Returns whether anything of the game has been read.
+    fn is_begun(&self) -> bool {
+        self.builder.ply() > 0 || self.stated != Statement::Nothing
+    }
 
-impl<'t> MoveWord<'t> {
-    /// Returns the move at the beginning of a text, whether it can be played or not.
-    fn first(text: &'t str, position: &Position, prev: Option<Square>) -> Option<(Self, Option<Move>)> {
-        let (read, rest) = notation::read_first(text, position, prev)?;
-        let words = text.get(..text.len() - rest.len())?;
-        let fits_sign = match words.chars().next() {
-            Some('▲' | '☗') => position.side_to_move() == Color::Black,
-            Some('△' | '☖') => position.side_to_move() == Color::White,
-            _ => true,
-        };
-        let mv = read.ok().filter(|mv| fits_sign && position.is_legal(*mv));
-        Some((Self { words, rest }, mv))
+    /// Returns whether further moves may belong to it.
+    fn is_open(&self) -> bool {
+        self.stated != Statement::Moves && self.builder.is_unfinished()
     }
 }
 
-impl<'w, 's> ProseReader<'w, 's> {
-    fn new(games: GameSink<'s>, warnings: &'w mut Warnings) -> Self {
-        let game = ProseGame::new(Position::startpos());
-        Self { game, games, warnings, left_out: Tally::default(), unplayed: Tally::default() }
-    }
-
-    fn text(&mut self, text: &str) {
-        for line in lines(text) {
-            self.line(line);
-        }
-        self.end_game();
-    }
-
+impl ProseReader<'_, '_> {
     fn line(&mut self, line: Line<'_>) {
         let text = line.trimmed().trim_start_matches(|c: char| QUOTES.contains(&c) || c.is_whitespace());
         let mut rest = self.headers(line, text);
         // Where the words that are left out begin.
         let mut left_out: Option<&str> = None;
         while let Some(first) = rest.chars().next() {
+            let behind = rest.get(first.len_utf8()..).unwrap_or_default();
+            let is_mark = |c: char| SIDE_MARKS.contains(&c);
             // Blanks and marks are skipped once, so that long runs of them take no time.
             if first.is_whitespace() {
                 rest = rest.trim_start();
-                continue;
-            }
-            let second = rest.get(first.len_utf8()..).and_then(|rest| rest.chars().next());
-            let is_mark = |c: char| SIDE_MARKS.contains(&c);
-            if is_mark(first) && second.is_some_and(|c| is_mark(c) || c.is_whitespace()) {
-                rest = rest.get(first.len_utf8()..).unwrap_or_default();
-                continue;
-            }
-            if let Some(after) = self.word(line, rest) {
+            } else if is_mark(first) && behind.starts_with(|c: char| is_mark(c) || c.is_whitespace()) {
+                rest = behind;
+            } else if let Some(after) = self.word(line, rest) {
                 if let Some(from) = left_out.take() {
                     self.leave_out(line, from, rest);
                 }
                 rest = after;
-                continue;
-            }
-            let after = rest.get(first.len_utf8()..).unwrap_or_default();
-            let is_separator = first.is_numeric() || SEPARATORS.contains(first);
-            // Line ends and the like, written as they are in source code.
-            let escaped = if first == '\\' { after.strip_prefix(['n', 'r', 't']) } else { None };
-            if escaped.is_none() && !is_separator {
+            } else if let Some(after) = escaped_line_end(rest) {
+                rest = after;
+            } else if let Some(after) = self.remark(rest) {
                 left_out.get_or_insert(rest);
+                rest = after;
+            } else if is_separator(first) {
+                rest = behind;
+            } else {
+                let from = *left_out.get_or_insert(rest);
+                self.game.is_announced |= announces_game(from, rest);
+                rest = foreign_word(rest).unwrap_or(behind);
             }
-            rest = escaped.unwrap_or(after);
         }
         if let Some(from) = left_out {
             self.leave_out(line, from, "");
         }
     }
 
-    /// Reads a move, or a word in place of one. Returns the text after it.
+    /// Reads a position, a move, or a word in place of one. Returns the text after it.
     fn word<'t>(&mut self, line: Line<'_>, text: &'t str) -> Option<&'t str> {
+        if let Some(after) = self.address(line, text).or_else(|| self.position(line, text)) {
+            return Some(after);
+        }
         let builder = &self.game.builder;
-        let found = MoveWord::first(text, builder.now(), builder.last_to());
-        let Some((word, mv)) = found else {
-            let is_possible = self.game.builder.ply() > 0 && self.game.builder.is_unfinished();
-            let (mark, words) = first_mark(end_word(text)).filter(|_| is_possible)?;
-            self.game.builder.mark(mark, SourceText::new(words, line.spot(text)), self.warnings);
-            return text.get(words.len()..);
-        };
-        let mv = mv.filter(|_| self.game.builder.is_unfinished());
+        let Some(word) = MoveWord::first(text, builder.now(), builder.last_to()) else { return self.mark(line, text) };
+        let mv = word.mv.filter(|_| self.game.is_open());
         if self.begins_anew(text, mv) {
             self.next_game();
             return self.word(line, text);
         }
         if let Some(mv) = mv {
             self.game.is_announced = false;
+            self.has_letters |= word.words.is_ascii();
             self.game.builder.play(mv, SourceText::new(word.words.trim(), line.spot(text)), self.warnings);
         } else {
             // It stands for a move, but not in turn.
@@ -199,30 +191,125 @@ impl<'w, 's> ProseReader<'w, 's> {
         Some(word.rest)
     }
 
+    /// Reads a word for the end of the game. Returns the text after it.
+    fn mark<'t>(&mut self, line: Line<'_>, text: &'t str) -> Option<&'t str> {
+        if self.game.builder.ply() == 0 || !self.game.is_open() {
+            return None;
+        }
+        let (mark, words) = first_mark(end_word(text))?;
+        self.game.builder.mark(mark, SourceText::new(words, line.spot(text)), self.warnings);
+        text.get(words.len()..)
+    }
+
+    /// Reads the game of an address. Returns the text after the address, also if that holds none.
+    fn address<'t>(&mut self, line: Line<'_>, text: &'t str) -> Option<&'t str> {
+        let (address, rest) = split_address(text)?;
+        if let Some(position) = address::position_line(address) {
+            if self.stated(line, &position).is_ok() {
+                self.game.stated = Statement::Moves;
+            }
+        } else {
+            self.left_out.add(line.spot(text));
+        }
+        Some(rest)
+    }
+
+    /// Reads a position, with the moves of its line. Returns the text after it.
+    fn position<'t>(&mut self, line: Line<'_>, text: &'t str) -> Option<&'t str> {
+        let position = stated_position(text)?;
+        let stated = self.stated(line, position);
+        let (Ok(length) | Err(length)) = stated;
+        // Moves that something else parts than blanks go on.
+        let rest = text.get(length..)?;
+        if stated.is_ok() && self.game.builder.ply() > 0 && !rest.starts_with([',', '、', '，', '.', '-', ' ']) {
+            self.game.stated = Statement::Moves;
+        }
+        Some(rest)
+    }
+
+    /// Begins the game of a position with its moves. Returns the length of what was read.
+    ///
+    /// # Errors
+    /// Fails with the length if it is no position, which is warned about.
+    fn stated(&mut self, line: Line<'_>, text: &str) -> Result<usize, usize> {
+        let mut words = usi::words(text);
+        let start = usi::start(&mut words, line, text, self.warnings);
+        let end = |word: &str| (word.as_ptr() as usize).wrapping_sub(text.as_ptr() as usize);
+        let is_position = start.is_some();
+        if let Some(start) = start {
+            if self.game.is_begun() {
+                self.next_game();
+            }
+            let headers = std::mem::take(&mut self.game.headers);
+            self.game = ProseGame { headers, stated: Statement::Position, has_words: true, ..ProseGame::new(start) };
+        }
+        let is_move = |word: &&str| *word == "moves" || Move::from_usi(word).is_some() || usi::mark(word).is_some();
+        while let Some(word) = words.next_if(is_move) {
+            if word != "moves" && is_position {
+                usi::play(&mut self.game.builder, SourceText::new(word, line.spot(word)), self.warnings);
+            }
+        }
+        let length = words.peek().map_or(text.len(), |word| end(word));
+        if is_position { Ok(length) } else { Err(length) }
+    }
+
     /// Returns whether another game begins with the move at the beginning of a text, which is `mv` in this one: it was announced, or
     /// the move can be played from the start alone, and so can the next one.
     fn begins_anew(&self, text: &str, mv: Option<Move>) -> bool {
-        if self.game.builder.ply() == 0 || (mv.is_some() && !self.game.is_announced) {
+        if !self.game.is_begun() || (mv.is_some() && !self.game.is_announced) {
             return false;
         }
         let mut position = self.game.start.clone();
-        let Some((word, Some(first))) = MoveWord::first(text, &position, None) else { return false };
+        let Some(MoveWord { rest, mv: Some(first), .. }) = MoveWord::first(text, &position, None) else { return false };
         if position.play(first).is_err() {
             return false;
         }
-        let next =
-            word.rest.trim_start_matches(|c: char| c.is_whitespace() || c.is_numeric() || SEPARATORS.contains(c));
-        // A move may begin with the digits that were skipped.
-        let next = MoveWord::first(word.rest, &position, Some(first.to()))
-            .or_else(|| MoveWord::first(next, &position, Some(first.to())));
-        next.is_none_or(|(_, mv)| mv.is_some())
+        // A move may begin with a digit, as numbers do.
+        let is_between = |c: char| c.is_whitespace() || is_separator(c);
+        let between = rest.char_indices().take(MAX_BETWEEN).take_while(|(at, c)| *at == 0 || is_between(*c));
+        let places = between.filter_map(|(at, c)| rest.get(at..).zip(rest.get(at + c.len_utf8()..)));
+        let next = places
+            .flat_map(|(here, behind)| [here, behind])
+            .find_map(|place| MoveWord::first(place, &position, Some(first.to())));
+        next.map_or(self.game.is_announced, |next| next.mv.is_some())
+    }
+
+    /// Returns the text after a remark in brackets.
+    fn remark<'t>(&self, text: &'t str) -> Option<&'t str> {
+        let open = text.chars().next()?;
+        let (_, close) = BRACKETS.into_iter().find(|(known, _)| *known == open)?;
+        if self.game.builder.ply() == 0 {
+            return None;
+        }
+        let behind = text.get(open.len_utf8()..)?;
+        let (end, _) = behind.char_indices().take(MAX_REMARK).find(|(_, c)| *c == close)?;
+        let (inside, after) = behind.split_at_checked(end)?;
+        self.is_remark(inside).then(|| after.get(close.len_utf8()..)).flatten()
+    }
+
+    /// Returns whether what stands in brackets holds moves that are none of the game, or other words beside moves.
+    fn is_remark(&self, inside: &str) -> bool {
+        let mut position = self.game.builder.now().without_history();
+        let (mut prev, mut has_moves, mut has_words) = (self.game.builder.last_to(), false, false);
+        let mut rest = inside;
+        while let Some(first) = rest.chars().next() {
+            let behind = rest.get(first.len_utf8()..).unwrap_or_default();
+            if let Some(word) = MoveWord::first(rest, &position, prev) {
+                let Some(mv) = word.mv.filter(|mv| position.play(*mv).is_ok()) else { return true };
+                (prev, has_moves, rest) = (Some(mv.to()), true, word.rest);
+            } else {
+                has_words |= !is_number(rest.get(..first.len_utf8()).unwrap_or_default());
+                rest = behind;
+            }
+        }
+        has_moves && has_words
     }
 
     /// Takes the names and the handicap at the beginning of a line. Returns the text after them.
     fn headers<'t>(&mut self, line: Line<'_>, text: &'t str) -> &'t str {
         let mut rest = text;
         while let Some((key, value, after)) = split_header(rest) {
-            if self.game.builder.ply() > 0 {
+            if self.game.is_begun() {
                 self.next_game();
             }
             match key {
@@ -242,11 +329,7 @@ impl<'w, 's> ProseReader<'w, 's> {
 
     fn leave_out(&mut self, line: Line<'_>, from: &str, rest: &str) {
         let words = from.get(..from.len() - rest.len()).unwrap_or(from);
-        self.game.is_announced |= words.contains("初手") || words.contains('局') && words.contains('第');
-        // Words that only number the moves.
-        let is_number =
-            words.chars().all(|c| "手目第初からまで以下".contains(c) || c.is_numeric() || c.is_whitespace());
-        if !is_number {
+        if !is_number(words) {
             self.left_out.add(line.spot(from));
             self.game.has_words = true;
         }
@@ -261,11 +344,70 @@ impl<'w, 's> ProseReader<'w, 's> {
     fn end_game(&mut self) {
         let game = std::mem::replace(&mut self.game, ProseGame::new(Position::startpos()));
         let ply = game.builder.ply();
-        if ply >= LEAST || ply > 0 && !game.has_words {
-            let record = game.builder.finish(game.headers.into_list(), game.speaks_of_handicap, self.warnings);
-            self.games.add(record);
+        if ply >= MIN_MOVES_AMONG_WORDS || ply > 0 && !game.has_words || game.stated != Statement::Nothing {
+            let spot = Line { number: 1, text: "", before: 0 }.spot("");
+            if self.games.has_room(spot) {
+                let record = game.builder.finish(game.headers.into_list(), game.speaks_of_handicap, self.warnings);
+                self.games.add(record);
+            }
         }
     }
+}
+
+/// Returns whether the words at `rest`, which go on from `from`, say that a game begins: 初手, 第1局 or 1局目.
+fn announces_game(from: &str, rest: &str) -> bool {
+    let before = || from.get(..from.len() - rest.len()).unwrap_or_default();
+    let is_numbered = || before().chars().rev().take(MAX_GAME_NUMBER).any(|c| c == '第');
+    rest.starts_with("初手") || rest.starts_with("局目") || rest.starts_with('局') && is_numbered()
+}
+
+/// Returns the text after a line end, a tabulator or a quote that is written as in source code.
+fn escaped_line_end(text: &str) -> Option<&str> {
+    text.strip_prefix('\\')?.strip_prefix(['n', 'r', 't', '"'])
+}
+
+/// Returns the text after a word of letters that are no move, as a whole.
+fn foreign_word(text: &str) -> Option<&str> {
+    let is_part = |c: char| c.is_ascii_alphanumeric() || c == '_';
+    text.starts_with(|c: char| c.is_ascii_alphabetic()).then(|| text.trim_start_matches(is_part))
+}
+
+/// Splits off the address at the beginning of a text. Blanks belong to it as far as it holds a position with blanks.
+fn split_address(text: &str) -> Option<(&str, &str)> {
+    let is_letter = |byte: u8| byte.is_ascii_alphanumeric();
+    let scheme = text.bytes().take(MAX_SCHEME).take_while(|byte| is_letter(*byte)).count();
+    let is_site =
+        || ["www.", "lishogi.org/", "kento-shogi.com/", "shogidb2.com/"].iter().any(|site| text.starts_with(site));
+    let has_scheme = || text.get(scheme..).is_some_and(|rest| rest.starts_with("://"));
+    if !text.starts_with(|c: char| c.is_ascii_alphabetic()) || !has_scheme() && !is_site() {
+        return None;
+    }
+    let is_part = |c: char| c.is_ascii_graphic() && !"\"<>`|\\^".contains(c);
+    let end = |is_part: &dyn Fn(char) -> bool| text.find(|c| !is_part(c)).unwrap_or(text.len());
+    let (word, line) = (end(&is_part), end(&|c| is_part(c) || c == ' '));
+    let holds_blanks = text
+        .get(word..)
+        .is_some_and(|rest| ["sfen ", "b ", "w "].iter().any(|field| rest.trim_start().starts_with(field)));
+    let (address, rest) = text.split_at_checked(if holds_blanks { line } else { word })?;
+    let kept = address.trim_end_matches([')', '.', ',', ';', ']', '\'', ' ']);
+    Some((kept, rest))
+}
+
+/// Returns the part of a text that a position may begin: up to the first character that it cannot have.
+fn stated_position(text: &str) -> Option<&str> {
+    let may_be_rank = || text.bytes().take(MAX_RANK).any(|byte| byte == b'/');
+    let is_command = || ["position", "sfen", "startpos"].iter().any(|word| text.starts_with(word));
+    if !text.starts_with(|c: char| c.is_ascii_alphanumeric() || c == '+') || !is_command() && !may_be_rank() {
+        return None;
+    }
+    let end = text.bytes().take(MAX_BOARD).position(|byte| matches!(byte, b' ' | b'_' | b'\t') || !byte.is_ascii());
+    let board = text.get(..end.unwrap_or_else(|| text.len().min(MAX_BOARD)))?;
+    if matches!(board, "position" | "sfen" | "startpos") {
+        return Some(usi::command_part(text)).filter(|part| usi::is_usi(part));
+    }
+    (usi::is_board(board) || usi::has_even_ranks(board))
+        .then(|| usi::command_part(text))
+        .filter(|part| usi::is_usi(part))
 }
 
 /// The most characters of a word for the end of a game.
@@ -273,14 +415,13 @@ const END_WORD: usize = 8;
 
 /// Returns the word at the beginning of a text, as far as it may be one for the end of a game.
 fn end_word(text: &str) -> &str {
-    let ends =
-        |(nth, (_, c)): &(usize, (usize, char))| *nth == END_WORD || c.is_whitespace() || SEPARATORS.contains(*c);
+    let ends = |(nth, (_, c)): &(usize, (usize, char))| *nth == END_WORD || c.is_whitespace() || is_separator(*c);
     let end = text.char_indices().enumerate().find(ends).map_or(text.len(), |(_, (at, _))| at);
     text.get(..end).unwrap_or_default()
 }
 
 /// The keys of headers that are read.
-const KEYS: [&str; 5] = ["先手", "後手", "下手", "上手", "手合割"];
+pub(super) const KEYS: [&str; 5] = ["先手", "後手", "下手", "上手", "手合割"];
 
 /// The most characters of a value in which the next header is looked for.
 const MAX_VALUE: usize = 200;
@@ -292,10 +433,28 @@ fn split_header(text: &str) -> Option<(&'static str, &str, &str)> {
     let value = text.strip_prefix(key)?.trim_start().strip_prefix([':', '：'])?;
     let window = value.char_indices().nth(MAX_VALUE).and_then(|(end, _)| value.get(..end)).unwrap_or(value);
     let begins = |key: &&str| [':', '：'].into_iter().filter_map(|colon| window.find(&format!("{key}{colon}"))).min();
-    let end = KEYS.iter().filter_map(begins).min();
+    let end = KEYS.iter().filter_map(begins).chain(window.find("手数--")).min();
+    let end = first_move(window.get(..end.unwrap_or(window.len())).unwrap_or_default()).or(end);
     let (value, rest) = value.split_at_checked(end.unwrap_or(value.len()))?;
     let value = value.trim_matches(|c: char| c.is_whitespace() || "/／、,・▲△☗☖".contains(c));
-    (!kif::is_line_of_moves(value)).then_some((key, value, rest))
+    (!value.is_empty() || rest.is_empty()).then_some((key, value, rest))
+}
+
+/// Returns whether a header's value is a move.
+pub(super) fn is_move(value: &str) -> bool {
+    first_move(value) == Some(0)
+}
+
+/// Returns where the first move begins in a value, with its number, at the front or behind a blank or a mark.
+fn first_move(value: &str) -> Option<usize> {
+    let position = Position::startpos();
+    let is_move = |(at, _): &(usize, char)| {
+        let (before, rest) = value.split_at_checked(*at).unwrap_or_default();
+        let is_apart = before.chars().next_back().is_none_or(|c| !c.is_alphanumeric());
+        is_apart && notation::read_first(rest, &position, None).is_some()
+    };
+    let (at, _) = value.char_indices().find(is_move)?;
+    Some(value.get(..at)?.trim_end_matches(|c: char| c.is_numeric() || c.is_whitespace()).len())
 }
 
 #[cfg(test)]
@@ -362,7 +521,8 @@ mod tests {
     fn a_text_with_a_board_is_a_record() {
         let board = format!("{}| ・ ・ ・ ・ 玉 ・ ・ ・ ・|\n", "| ・ ・ ・ ・ ・ ・ ・ ・ ・|\n".repeat(8));
         let turned = "手合割：平手\n後手番\n";
-        for (text, moves) in [(format!("{board}▲５八玉\n△３四歩(33)\n* a、b\n"), 1), (format!("{turned}△３四歩\n▲７六銀、\n"), 1)]
+        for (text, moves) in
+            [(format!("{board}▲５八玉\n△３四歩(33)\n* a、b\n"), 1), (format!("{turned}△３四歩\n▲７六銀、\n"), 1)]
         {
             let read = games(&text);
             assert_eq!((read.games[0].len(), read.format), (moves, super::super::Format::Ki2), "{text}");

@@ -1,5 +1,6 @@
 //! Addresses by which sites and apps open a game or a position.
 
+use crate::percent;
 use crate::shogi::{History, Notation, Style};
 
 /// A site or app that opens what its address holds.
@@ -52,13 +53,9 @@ impl ShareSite {
     }
 }
 
-/// Returns a value of a query: all bytes but letters, digits and `-._~/` as `%XX`.
+/// Returns a value of a query.
 fn encoded(text: &str) -> String {
-    let byte = |byte: u8| match byte {
-        b'A'..=b'Z' | b'a'..=b'z' | b'0'..=b'9' | b'-' | b'.' | b'_' | b'~' | b'/' => char::from(byte).to_string(),
-        _ => format!("%{byte:02X}"),
-    };
-    text.bytes().map(byte).collect()
+    percent::encode(text, "-._~/")
 }
 
 #[cfg(test)]

@@ -1,5 +1,7 @@
 //! Format detection, and round trips: a written record, read again, equals the fitted record.
 
+mod pasted;
+
 use super::arbitrary::{Extras, record};
 use super::scan::LINES_READ;
 use super::{

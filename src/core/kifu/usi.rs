@@ -11,9 +11,6 @@ use crate::shogi::{Move, Position, SfenError};
 use std::iter::{Filter, Peekable};
 use std::str::Split;
 
-/// The maximum number of places in a web address that are checked for a board.
-const MAX_PARTS: usize = 100;
-
 /// Words in place of a move, as several programs write them. An outcome is relative to the side to move.
 const MARKS: [(&str, EndMark); 28] = [
     ("resign", EndMark::new(Reason::Resignation, MarkOutcome::MoverLoses)),
@@ -47,16 +44,15 @@ const MARKS: [(&str, EndMark); 28] = [
     ("unknown", EndMark::new(Reason::Other, MarkOutcome::Open)),
 ];
 
-fn mark(word: &str) -> Option<EndMark> {
+pub(super) fn mark(word: &str) -> Option<EndMark> {
     find_mark(&MARKS, |known| known.eq_ignore_ascii_case(word))
 }
 
 /// The words of a line.
 pub(super) type UsiWords<'a> = Peekable<Filter<Split<'a, fn(char) -> bool>, fn(&&'a str) -> bool>>;
 
-/// Returns the words of a line. A board in a web address has `_` for blanks.
+/// Returns the words of a line. A board can have `_` for blanks.
 pub(super) fn words<'a>(text: &'a str) -> UsiWords<'a> {
-    let text = within_address(text);
     let has_board = |word: &str| word.contains('/') && word.contains('_');
     let is_blank: fn(char) -> bool = if text.split_ascii_whitespace().take(3).any(has_board) {
         |c| c.is_ascii_whitespace() || c == '_'
@@ -67,14 +63,10 @@ pub(super) fn words<'a>(text: &'a str) -> UsiWords<'a> {
     text.split(is_blank).filter(is_word).peekable()
 }
 
-/// Returns the position at the end of a web address; the whole text if it is no address or has none.
-fn within_address(text: &str) -> &str {
-    if !text.contains("://") {
-        return text;
-    }
-    let path = text.split(['?', '#']).next().unwrap_or(text);
-    let mut parts = path.match_indices('/').take(MAX_PARTS).filter_map(|(at, _)| path.get(at + 1..));
-    parts.find(|part| part.split('_').next().is_some_and(is_board)).unwrap_or(text)
+/// Returns a text up to the first character that a `position` command cannot have.
+pub(super) fn command_part(text: &str) -> &str {
+    let is_part = |c: char| c.is_ascii_alphanumeric() || " /+-*_\t".contains(c);
+    text.get(..text.find(|c| !is_part(c)).unwrap_or(text.len())).unwrap_or_default()
 }
 
 /// Returns whether a line is USI: a position, or a line that begins with moves. A board that is damaged, or that of another
@@ -108,6 +100,21 @@ fn is_like_a_board(word: &str) -> bool {
     word.len() < 400 && word.bytes().filter(|byte| *byte == b'/').count() >= 3 && word.bytes().all(is_part)
 }
 
+/// Returns whether a word is a board of a game like shogi, whose ranks have the same number of squares.
+pub(super) fn has_even_ranks(word: &str) -> bool {
+    let squares = |rank: &str| {
+        let count = |c: char| match c {
+            '+' => Some(0),
+            '1'..='9' => c.to_digit(10),
+            _ => "plnsgbrkqt".contains(c.to_ascii_lowercase()).then_some(1),
+        };
+        rank.chars().map(count).sum::<Option<u32>>()
+    };
+    let mut ranks = word.split('/').map(squares);
+    let first = ranks.next().flatten();
+    is_like_a_board(word) && first.is_some() && ranks.all(|rank| rank == first)
+}
+
 fn is_hand(word: &str) -> bool {
     word == "-" || word.bytes().all(|byte| byte.is_ascii_digit() || b"PLNSGBRplnsgbrKQkq".contains(&byte))
 }
@@ -137,14 +144,26 @@ pub(super) fn read(text: &str, games: GameSink<'_>, warnings: &mut Warnings) -> 
 fn game(line: Line<'_>, text: &str, warnings: &mut Warnings) -> Option<Builder> {
     let address = address::position_line(text);
     let mut words = words(address.as_deref().unwrap_or(text));
+    let mut builder = Builder::new(start(&mut words, line, text, warnings)?);
+    for word in words {
+        // Some programs repeat it between the parts of a game.
+        if word != "moves" {
+            play(&mut builder, SourceText::new(word, line.spot(word)), warnings);
+        }
+    }
+    Some(builder)
+}
+
+/// Reads the start position of a line.
+pub(super) fn start(words: &mut UsiWords<'_>, line: Line<'_>, text: &str, warnings: &mut Warnings) -> Option<Position> {
     words.next_if_eq(&"position");
     let first = *words.peek()?;
-    let start = match first {
+    match first {
         "startpos" => words.next().map(|_| Position::startpos()),
         _ if first == "sfen" || first.contains('/') => {
             words.next_if_eq(&"sfen");
             let board = words.peek().copied().unwrap_or(first);
-            let read = position(&mut words);
+            let read = position(words);
             read.map_err(|error| warnings.add(line.spot(board), RecordProblem::Position(quote(board), error))).ok()
         }
         "moves" => Some(Position::startpos()),
@@ -153,15 +172,7 @@ fn game(line: Line<'_>, text: &str, warnings: &mut Warnings) -> Option<Builder> 
             warnings.add(line.spot(text), RecordProblem::UnknownLine(quote(text)));
             None
         }
-    };
-    let mut builder = Builder::new(start?);
-    for word in words {
-        // Some programs repeat it between the parts of a game.
-        if word != "moves" {
-            play(&mut builder, SourceText::new(word, line.spot(word)), warnings);
-        }
     }
-    Some(builder)
 }
 
 /// Plays the move of a word, or ends the line.

@@ -303,6 +303,15 @@ impl Warnings {
         }
     }
 
+    /// Adds the warnings of a further part of a text.
+    pub(super) fn append(&mut self, part: Self) {
+        self.more += part.more;
+        self.last_line = self.last_line.max(part.last_line);
+        for Warning { line, column, problem } in part.list {
+            self.add_at(TextPlace { line, column }, problem);
+        }
+    }
+
     /// Returns the first warning that explains why a game was not read.
     pub(super) fn reason(&self) -> Option<&Warning> {
         self.list.iter().find(|warning| warning.problem.is_reason())

@@ -69,7 +69,8 @@ impl OpenFile {
             own => own,
         };
         let is_whole = read.warnings.iter().all(|warning| warning.problem.is_choice());
-        let was_read_whole = read.games.len() == 1 && is_whole && !read.is_excerpt && !is_position_format(target);
+        let was_read_whole =
+            read.games.len() == 1 && is_whole && !read.container.is_excerpt() && !is_position_format(target);
         Self {
             path: path.to_owned(),
             target,

@@ -1,12 +1,12 @@
 //! The log of one game that grows by whole lines, as a server sends it. Each line is parsed once.
 
+use super::super::content::start_problem_in_csa;
 use super::super::decode::{self, PREFIX};
 use super::super::encode::OwnCharacters;
 use super::super::format::Encoding;
 use super::super::games::GameSink;
 use super::super::record::Record;
 use super::super::scan::Line;
-use super::super::start_problem_in_csa;
 use super::super::warning::Warnings;
 use super::{CsaGame, CsaReader};
 

@@ -15,7 +15,7 @@ pub(in super::super) struct CsaMove {
 
 impl CsaMove {
     /// Returns the move in a position.
-    pub(super) fn on(self, now: &Position) -> Move {
+    pub(in super::super) fn on(self, now: &Position) -> Move {
         let Self { from, to, kind, .. } = self;
         let Some(from) = from else { return Move::Drop { kind, to } };
         let before = now.piece_on(from).map(|piece| piece.kind);

@@ -1,0 +1,332 @@
+//! What a text holds: a record of its own, or records within something else, as a page, a log or a mail.
+//!
+//! A text of at most [`MAX_COMPARED`] bytes that is no whole record of its own is read in each way that it shows signs of; the first
+//! one that finds more moves is taken. A larger text is read once, and passes on its games as they are read.
+
+use super::error::{FoundContent, ReadError};
+use super::format::{Container, Format};
+use super::games::{GameSink, MAX_GAMES};
+use super::prose::{self, ProseOutcome};
+use super::record::Record;
+use super::scan::Line;
+use super::warning::{RecordProblem, Warnings};
+use super::{address, csa, detect, epd, handicap, jkf, kif, log, page, psn, usen, usi, wrapping};
+use crate::shogi::{Color, Position, Unsearchable};
+
+/// The longest text that is read in several ways, in bytes.
+const MAX_COMPARED: usize = 1 << 20;
+
+/// How deep texts within texts are looked into.
+const MAX_DEPTH: usize = 2;
+
+/// A record with this number of moves is not taken for prose.
+const MIN_RECORD_MOVES: usize = 3;
+
+/// The reader of one file.
+pub(super) struct ContentReader<'s> {
+    game: &'s mut dyn FnMut(Record),
+    /// The format that the name of the file promises.
+    promised: Option<Format>,
+    games: usize,
+    pub(super) warnings: Warnings,
+}
+
+/// Games that were read in one of several ways.
+struct Attempt {
+    games: Vec<Record>,
+    warnings: Warnings,
+    format: Format,
+    container: Container,
+    outcome: ProseOutcome,
+}
+
+impl<'s> ContentReader<'s> {
+    pub(super) fn new(game: &'s mut dyn FnMut(Record), promised: Option<Format>) -> Self {
+        Self { game, promised, games: 0, warnings: Warnings::default() }
+    }
+
+    /// Returns the number of games so far.
+    pub(super) const fn games(&self) -> usize {
+        self.games
+    }
+
+    /// Reads the games of a text.
+    pub(super) fn read(&mut self, text: &str) -> Result<(Format, Container), ReadError> {
+        if text.len() <= MAX_COMPARED {
+            return best(text, self.promised, 0).map(|attempt| self.take(attempt));
+        }
+        match detect::format(text, self.promised) {
+            Ok(format) => self.stream(format, text, container_of(format, text)),
+            Err(ReadError::Other(FoundContent::WebPage)) => self.page(text),
+            Err(ReadError::Other(FoundContent::Text)) => {
+                let log = log::position_lines(text);
+                if log.is_empty() {
+                    return self.stream(Format::Prose, text, Container::Prose);
+                }
+                self.stream(Format::UsiLog, &log, Container::Log)
+            }
+            Err(error) => Err(error),
+        }
+    }
+
+    fn stream(&mut self, format: Format, text: &str, container: Container) -> Result<(Format, Container), ReadError> {
+        let games = GameSink::new(self.game, check_of(format));
+        let (games, _) = read_as(format, text, self.promised, games, &mut self.warnings);
+        self.games += games;
+        if games == 0 { Err(no_game(&self.warnings)) } else { Ok((format, container)) }
+    }
+
+    /// Reads a large page, in its parts.
+    fn page(&mut self, text: &str) -> Result<(Format, Container), ReadError> {
+        let mut first = None;
+        for part in page::texts(text) {
+            let found = if part.len() <= MAX_COMPARED {
+                best(&part, None, 1).map(|attempt| self.take(attempt))
+            } else {
+                detect::format(&part, None).and_then(|format| self.stream(format, &part, Container::Page))
+            };
+            first = first.or_else(|| found.ok());
+        }
+        if let Some((format, _)) = first {
+            return Ok((format, Container::Page));
+        }
+        let read = self.stream(Format::Prose, &page::plain(text), Container::Prose);
+        read.map_err(|_no_game| ReadError::Other(FoundContent::WebPage))
+    }
+
+    /// Passes on what was read.
+    fn take(&mut self, attempt: Attempt) -> (Format, Container) {
+        let room = MAX_GAMES.saturating_sub(self.games);
+        self.warnings.append(attempt.warnings);
+        if let Some(more) = attempt.games.len().checked_sub(room).filter(|more| *more > 0) {
+            let start = Line { number: 1, text: "", before: 0 }.spot("");
+            self.warnings.add(start, RecordProblem::MoreGames(more));
+        }
+        for game in attempt.games.into_iter().take(room) {
+            self.games += 1;
+            (self.game)(game);
+        }
+        (attempt.format, attempt.container)
+    }
+}
+
+impl Attempt {
+    /// Reads a text in one way.
+    ///
+    /// # Errors
+    /// Fails if there is no game.
+    fn new(format: Format, text: &str, promised: Option<Format>) -> Result<Self, ReadError> {
+        let (mut games, mut warnings) = (Vec::new(), Warnings::default());
+        let mut game = |game| games.push(game);
+        let sink = GameSink::new(&mut game, check_of(format));
+        let (count, outcome) = read_as(format, text, promised, sink, &mut warnings);
+        if count == 0 {
+            return Err(no_game(&warnings));
+        }
+        let container = container_of(format, text);
+        Ok(Self { games, warnings, format, container, outcome })
+    }
+
+    /// Reads each of several texts, and joins what was read.
+    fn of_parts(parts: impl Iterator<Item = String>, container: Container, depth: usize) -> Option<Self> {
+        let mut all: Option<Self> = None;
+        for part in parts {
+            let Ok(part) = best(&part, None, depth) else { continue };
+            match &mut all {
+                Some(all) => {
+                    all.games.extend(part.games);
+                    all.warnings.append(part.warnings);
+                }
+                None => all = Some(Self { container, ..part }),
+            }
+        }
+        all
+    }
+
+    fn moves(&self) -> usize {
+        self.games.iter().map(Record::len).sum()
+    }
+
+    /// Returns whether the text is a record and nothing else: no other reading is better.
+    fn is_whole_record(&self, text: &str) -> bool {
+        let has_all_moves = self.warnings.has_all_moves();
+        let is_understood = has_all_moves && !self.warnings.has_losses();
+        match self.format {
+            Format::Kif | Format::Ki2 => {
+                let has_many_moves = self.moves() >= MIN_RECORD_MOVES && has_all_moves;
+                let has_other_headers = || self.headers().any(|key| !prose::KEYS.contains(&key));
+                let has_board = || self.games.iter().any(|game| handicap::name(game.start()).is_none());
+                // A heading with moves on its line has lost its line end.
+                let is_heading = |line: &str| line.starts_with("手数--") && !line.contains('(');
+                let has_signs = || text.contains("変化：") || text.lines().any(is_heading);
+                let is_record = is_understood || has_many_moves || has_other_headers() && has_all_moves;
+                is_record && !self.has_moves_for_names() || has_signs() || has_board()
+            }
+            Format::Usi => is_understood,
+            _ => is_understood || self.moves() > 0,
+        }
+    }
+
+    fn longest(&self) -> usize {
+        self.games.iter().map(Record::len).max().unwrap_or_default()
+    }
+
+    /// Returns whether prose has a longer game than a record, and all its moves are in turn. A record has no moves in letters.
+    fn fits_better_than(&self, strict: &Self) -> bool {
+        let ProseOutcome { is_in_turn, has_letters } = self.outcome;
+        let may_have_letters = strict.moves() == 0 || strict.format == Format::Usi;
+        is_in_turn && (may_have_letters || !has_letters) && self.longest() > strict.longest()
+    }
+
+    /// Returns whether the names of the players are moves.
+    fn has_moves_for_names(&self) -> bool {
+        let mut headers = self.games.iter().flat_map(Record::headers);
+        self.moves() == 0 && headers.any(|(key, value)| prose::KEYS.contains(&key.as_str()) && prose::is_move(value))
+    }
+
+    /// Returns whether a game begins with another position than the usual one.
+    fn has_position(&self) -> bool {
+        self.games.iter().any(|game| game.nonstandard_start().is_some())
+    }
+
+    fn headers(&self) -> impl Iterator<Item = &str> {
+        self.games.iter().flat_map(|game| game.headers().iter().map(|(key, _)| key.as_str()))
+    }
+}
+
+/// Reads a text in the way that finds the most moves.
+fn best(text: &str, promised: Option<Format>, depth: usize) -> Result<Attempt, ReadError> {
+    let text = text.trim_start_matches('\u{feff}');
+    if depth < MAX_DEPTH
+        && let Some(inside) = wrapping::unwrapped(text)
+        && let Ok(found) = best(&inside, promised, depth + 1)
+    {
+        let container = if found.container == Container::Record { Container::Quote } else { found.container };
+        return Ok(Attempt { container, ..found });
+    }
+    let format = detect::format(text, promised);
+    let may_be_prose =
+        matches!(format, Ok(Format::Kif | Format::Ki2 | Format::Usi) | Err(ReadError::Other(FoundContent::Text)));
+    let strict = format.and_then(|format| Attempt::new(format, text, promised));
+    if strict.as_ref().is_ok_and(|strict| strict.is_whole_record(text)) || is_certain(&strict) {
+        return strict;
+    }
+    let moves = strict.as_ref().map_or(0, Attempt::moves);
+    let is_better = |found: &Attempt| strict.is_err() || found.moves() > moves;
+    if let Some(found) = within(text, depth).filter(is_better) {
+        return Ok(found);
+    }
+    if may_be_prose { in_prose(text, strict) } else { strict }
+}
+
+/// Returns whether a text is certain to be no shogi, or a game that cannot be played.
+fn is_certain(strict: &Result<Attempt, ReadError>) -> bool {
+    match strict {
+        Err(ReadError::Other(FoundContent::Chess)) => true,
+        Err(ReadError::Unusable(why)) => !matches!(why.problem, RecordProblem::Position(..)),
+        _ => false,
+    }
+}
+
+/// Reads the records within a page, JSON, an address or a log.
+fn within(text: &str, depth: usize) -> Option<Attempt> {
+    if depth < MAX_DEPTH {
+        if page::has_markup(text) {
+            let parts = Attempt::of_parts(page::texts(text).into_iter(), Container::Page, depth + 1);
+            // A single move in a page is a word.
+            let is_game = |found: &Attempt| found.moves() > 1 || found.has_position();
+            return parts.or_else(|| best(&page::plain(text), None, MAX_DEPTH).ok().filter(is_game));
+        }
+        if detect::is_json(text) {
+            return in_json(text, depth + 1);
+        }
+        if let Some(record) = address::record_text(text) {
+            let found = best(&record, None, depth + 1).ok()?;
+            return Some(Attempt { container: Container::Address(address::site(text)), ..found });
+        }
+    }
+    let log = log::position_lines(text);
+    if log.is_empty() { None } else { Attempt::new(Format::UsiLog, &log, None).ok() }
+}
+
+/// Reads the records in strings of JSON, or else the moves in them.
+fn in_json(text: &str, depth: usize) -> Option<Attempt> {
+    let records = wrapping::strings(text).filter(|string| wrapping::may_be_record(string));
+    let records = Attempt::of_parts(records.map(Into::into), Container::Json, depth);
+    let words = wrapping::strings(text).collect::<Vec<_>>().join(" ");
+    let words = Attempt::new(Format::Prose, &words, None).ok();
+    let words = words.map(|found| Attempt { container: Container::Json, ..found });
+    match (records, words) {
+        (Some(records), Some(words)) if words.moves() > records.moves() => Some(words),
+        (records, words) => records.or(words),
+    }
+}
+
+/// Reads a text as prose, if that finds more moves than it has as a record.
+fn in_prose(text: &str, strict: Result<Attempt, ReadError>) -> Result<Attempt, ReadError> {
+    let prose = Attempt::new(Format::Prose, text, None);
+    match (strict, prose) {
+        (Ok(strict), Ok(prose)) if prose.fits_better_than(&strict) => Ok(prose),
+        (Err(_), Ok(prose)) => Ok(prose),
+        (Err(ReadError::Other(FoundContent::Text)), Err(ReadError::Other(FoundContent::Text)))
+            if address::is_address(text) =>
+        {
+            Err(ReadError::Other(FoundContent::Address))
+        }
+        (Err(ReadError::Other(FoundContent::Text)), Err(error)) => Err(error),
+        (strict, _) => strict,
+    }
+}
+
+/// Reads a text in a format. Returns the number of games.
+fn read_as(
+    format: Format,
+    text: &str,
+    promised: Option<Format>,
+    games: GameSink<'_>,
+    warnings: &mut Warnings,
+) -> (usize, ProseOutcome) {
+    let count = match format {
+        Format::Kif | Format::Ki2 => kif::read(text, promised.is_some(), games, warnings),
+        Format::Csa => csa::read(text, games, warnings),
+        Format::Usi | Format::UsiLog => usi::read(text, games, warnings),
+        Format::Usen => usen::read(text, games, warnings),
+        Format::Epd => epd::read(text, games, warnings),
+        Format::Psn => psn::read(text, games, warnings),
+        Format::Jkf => jkf::read(text, games, warnings),
+        Format::Prose => return prose::read(text, games, warnings),
+    };
+    (count, ProseOutcome { is_in_turn: true, has_letters: false })
+}
+
+/// Returns where the games of a text in a format stand.
+fn container_of(format: Format, text: &str) -> Container {
+    match format {
+        Format::UsiLog => Container::Log,
+        Format::Prose => Container::Prose,
+        Format::Usi | Format::Usen if text.contains("://") => Container::Address(text.lines().find_map(address::site)),
+        _ => Container::Record,
+    }
+}
+
+/// Returns the error of a text without a game. It can contain a line that looks like a record by accident.
+fn no_game(warnings: &Warnings) -> ReadError {
+    let reason = warnings.reason().cloned().map(Box::new);
+    reason.map_or(ReadError::Other(FoundContent::Text), ReadError::Unusable)
+}
+
+/// Returns the check of start positions for a format.
+fn check_of(format: Format) -> fn(&Position) -> Option<Unsearchable> {
+    if format == Format::Csa { start_problem_in_csa } else { start_problem }
+}
+
+/// Returns why no game can start from a position. Mating problems with one king are accepted.
+fn start_problem(start: &Position) -> Option<Unsearchable> {
+    let kings = [Color::Black, Color::White].into_iter().filter(|color| start.king(*color).is_some()).count();
+    start.searchable().err().filter(|why| !matches!(why, Unsearchable::Kings(_)) || kings != 1)
+}
+
+/// Returns the same for CSA, a format for games: its readers disagree about mating problems.
+pub(super) fn start_problem_in_csa(start: &Position) -> Option<Unsearchable> {
+    start.searchable().err()
+}

@@ -1,0 +1,182 @@
+//! The words of moves in prose, in any notation.
+
+use super::super::csa::moves::spelled;
+use super::super::psn;
+use super::super::scan::{Scanner, half};
+use crate::shogi::{Color, Move, Position, SIDE_MARKS, Square, notation};
+
+/// The length of a move of USI without its promotion, in characters.
+const USI_LENGTH: usize = 4;
+
+/// More than the characters of any move of PSN.
+const MAX_PSN_WORD: usize = 9;
+
+/// The length of a move of CSA without its sign, in bytes.
+const CSA_LENGTH: usize = 6;
+
+/// Returns whether a character parts moves, beside blanks: a digit or a sign.
+pub(super) fn is_separator(c: char) -> bool {
+    let is_sign = matches!(
+        c,
+        '、' | '・'
+            | '，'
+            | '／'
+            | '→'
+            | '⇒'
+            | '＞'
+            | '＜'
+            | '．'
+            | '。'
+            | '：'
+            | '；'
+            | '（'
+            | '）'
+            | '［'
+            | '］'
+            | '【'
+            | '】'
+            | '〔'
+            | '〕'
+            | '「'
+            | '」'
+            | '『'
+            | '』'
+            | '－'
+            | '―'
+            | '—'
+            | '–'
+            | '＊'
+            | '｜'
+            | '～'
+            | '〜'
+    );
+    let is_ascii_sign =
+        c.is_ascii_punctuation() && !matches!(c, '!' | '?' | '#' | '$' | '%' | '&' | '@' | '\\' | '=' | '^' | '_');
+    is_sign || is_ascii_sign || c.is_numeric()
+}
+
+/// Returns whether words only number moves, or say whose they are.
+pub(super) fn is_number(words: &str) -> bool {
+    let is_part = |c| {
+        matches!(c, '手' | '目' | '第' | '初' | 'か' | 'ら' | 'ま' | 'で' | '以' | '下' | '先' | '後' | '上' | '番')
+            || is_separator(c)
+    };
+    words.chars().all(|c| is_part(c) || c.is_whitespace())
+}
+
+/// A word of the text that may be a move.
+pub(super) struct MoveWord<'t> {
+    /// The word, with its mark.
+    pub(super) words: &'t str,
+    /// The text after it.
+    pub(super) rest: &'t str,
+    /// The move; `None` if it cannot be played.
+    pub(super) mv: Option<Move>,
+}
+
+impl<'t> MoveWord<'t> {
+    /// Returns the move at the beginning of a text, whether it can be played or not.
+    pub(super) fn first(text: &'t str, position: &Position, prev: Option<Square>) -> Option<Self> {
+        let in_japanese = if names_square(text) { notation::read_first(text, position, prev) } else { None };
+        let (words, rest, mv) = match in_japanese {
+            Some((read, rest)) => {
+                let words = text.get(..text.len() - rest.len())?;
+                (words, rest, read.ok().filter(|_| fits_sign(words, position)))
+            }
+            None if text.starts_with(|c| half(c).is_ascii()) => ascii_move(text, position)?,
+            None => return None,
+        };
+        Some(Self { words, rest, mv: mv.filter(|mv| position.is_legal(*mv)) })
+    }
+}
+
+/// Returns whether a text begins with a square in numerals, or 同. In prose, the syllables that also stand for squares are words.
+fn names_square(text: &str) -> bool {
+    let mut chars = text.trim_start_matches(|c: char| SIDE_MARKS.contains(&c) || c.is_whitespace()).chars();
+    let is_numeral =
+        |c: char| matches!(c, '1'..='9' | '１'..='９' | '一' | '二' | '三' | '四' | '五' | '六' | '七' | '八' | '九');
+    match chars.next() {
+        Some('同') => true,
+        Some(first) => is_numeral(first) && chars.next().is_some_and(is_numeral),
+        None => false,
+    }
+}
+
+/// Returns whether the side of a mark is to move. The marks ▼ and ▽ stand for either side.
+fn fits_sign(words: &str, position: &Position) -> bool {
+    match words.chars().next() {
+        Some('▲' | '☗') => position.side_to_move() == Color::Black,
+        Some('△' | '☖') => position.side_to_move() == Color::White,
+        _ => true,
+    }
+}
+
+/// Returns a move of USI, CSA or PSN at the beginning of a text, its words and the text after it.
+fn ascii_move<'t>(text: &'t str, position: &Position) -> Option<(&'t str, &'t str, Option<Move>)> {
+    let (mv, rest) = usi_move(text)
+        .map(|(mv, rest)| (Some(mv), rest))
+        .or_else(|| csa_move(text, position))
+        .or_else(|| psn_move(text, position))?;
+    Some((text.get(..text.len() - rest.len())?, rest, mv))
+}
+
+/// Returns a move like `7g7f`, `7G-7F` or `P*5e`, in half or full width. Another one may follow it without a blank.
+fn usi_move(text: &str) -> Option<(Move, &str)> {
+    let (mv, rest) = spelled_in_usi(text)?;
+    (ends_word(rest) || spelled_in_usi(rest).is_some()).then_some((mv, rest))
+}
+
+fn spelled_in_usi(text: &str) -> Option<(Move, &str)> {
+    let second = text.chars().nth(1).map(half)?;
+    if !second.is_ascii_alphabetic() && second != '*' {
+        return None;
+    }
+    let mut scanner = Scanner::new(text);
+    let mut word = String::with_capacity(USI_LENGTH + 1);
+    while word.len() < USI_LENGTH {
+        let c = scanner.take(|c| Some(half(c)).filter(char::is_ascii))?;
+        match c {
+            '-' if word.len() == 2 => {}
+            'A'..='Z' if word.is_empty() => word.push(c),
+            _ => word.push(c.to_ascii_lowercase()),
+        }
+    }
+    if scanner.eat('+') {
+        word.push('+');
+    }
+    Some((Move::from_usi(&word)?, scanner.rest))
+}
+
+/// Returns a move like `+7776FU`, or without its sign. It is `None` if the other side is to move.
+fn csa_move<'t>(text: &'t str, position: &Position) -> Option<(Option<Move>, &'t str)> {
+    let sign = text.chars().next().filter(|c| matches!(c, '+' | '-'));
+    let begin = usize::from(sign.is_some());
+    let digits = text.get(begin..)?.get(..CSA_LENGTH)?;
+    if !digits.ends_with(|c: char| c.is_ascii_uppercase()) {
+        return None;
+    }
+    let own = if position.side_to_move() == Color::Black { '+' } else { '-' };
+    let read = spelled(&format!("{own}{digits}"))?;
+    let rest = text.get(begin + CSA_LENGTH..)?;
+    let fits = sign.is_none_or(|sign| sign == own);
+    ends_word(rest).then_some((fits.then(|| read.on(position)), rest))
+}
+
+/// Returns a move like `P-7f` or `P7g-7f` that can be played. Others may be any words.
+fn psn_move<'t>(text: &'t str, position: &Position) -> Option<(Option<Move>, &'t str)> {
+    let piece = text.strip_prefix('+').unwrap_or(text);
+    if !piece.starts_with(|c: char| c.is_ascii_uppercase()) {
+        return None;
+    }
+    let ends = |(_, c): &(usize, char)| !c.is_ascii_alphanumeric() && !"+-*=".contains(*c);
+    let end = text.char_indices().take(MAX_PSN_WORD).find(ends).map_or(text.len(), |(at, _)| at);
+    let (word, rest) = text.split_at_checked(end)?;
+    let is_spelled = word.len() < MAX_PSN_WORD && word.contains(['-', '*', 'x']);
+    let mv = is_spelled.then(|| psn::read_move(word, position).ok()).flatten()?;
+    position.is_legal(mv).then_some((Some(mv), rest))
+}
+
+/// Returns whether a word is over before a text: neither a letter nor a digit follows.
+fn ends_word(rest: &str) -> bool {
+    !rest.chars().next().is_some_and(|c| half(c).is_ascii_alphanumeric())
+}

@@ -1,0 +1,388 @@
+//! Things that people paste, made up in the shapes that such things have. Each is read right, or refused with what it is.
+
+use super::super::{Container, ReadError, ReadGames, read};
+
+/// The four moves of most of them.
+const FOUR: &str = "startpos moves 7g7f 3c3d 2g2f 8c8d";
+
+/// The position after the first move, as SFEN without its number.
+const AFTER: &str = "lnsgkgsnl/1r5b1/ppppppppp/9/9/2P6/PP1PPPPPP/1B5R1/LNSGKGSNL w -";
+
+/// A record in KIF.
+const KIF: &str = "手合割：平手\n先手：甲\n後手：乙\n手数----指手---------消費時間--\n   1 ７六歩(77)   ( 0:01/00:00:01)\n\
+    \u{20}  2 ３四歩(33)   ( 0:02/00:00:02)\n   3 ２六歩(27)   ( 0:01/00:00:02)\n   4 ８四歩(83)   ( 0:01/00:00:03)\n";
+
+fn games(text: &str) -> Vec<String> {
+    let read = read(text.as_bytes()).unwrap_or_else(|error| panic!("{error}\n{text}"));
+    read.games.iter().map(|game| game.history(usize::MAX).usi()).collect()
+}
+
+fn failures<'t>(texts: impl IntoIterator<Item = (&'t str, String, Vec<String>)>) -> Vec<String> {
+    let failure = |(name, text, expected): (&str, String, Vec<String>)| {
+        let shown: String = text.chars().take(300).collect();
+        let found = read(text.as_bytes());
+        let error = found.as_ref().err().map(ToString::to_string);
+        let found = found.map_or_else(|_| Vec::new(), |read| usi(&read));
+        (found != expected).then(|| format!("{name}: {found:?}, not {expected:?} {error:?}\n{shown}"))
+    };
+    texts.into_iter().filter_map(failure).collect()
+}
+
+fn usi(read: &ReadGames) -> Vec<String> {
+    read.games.iter().map(|game| game.history(usize::MAX).usi()).collect()
+}
+
+/// Checks that each of the texts holds the four moves and nothing else.
+fn check_four(texts: &[&str]) {
+    let expected = || vec![FOUR.to_owned()];
+    let failures = failures(texts.iter().map(|text| ("four moves", (*text).to_owned(), expected())));
+    assert!(failures.is_empty(), "{}", failures.join("\n\n"));
+}
+
+#[test]
+fn moves_in_words() {
+    check_four(&[
+        "▲７六歩、△３四歩、▲２六歩、△８四歩",
+        "７六歩・３四歩・２六歩・８四歩",
+        "７六歩　３四歩　２六歩　８四歩",
+        "76歩→34歩→26歩→84歩",
+        "７六歩３四歩２六歩８四歩",
+        "1. ７六歩\n2. ３四歩\n3. ２六歩\n4. ８四歩\n",
+        "1.７六歩 2.３四歩 3.２六歩 4.８四歩",
+        "1 7六歩\n2 3四歩\n3 2六歩\n4 8四歩",
+        "①▲７六歩②△３四歩③▲２六歩④△８四歩",
+        "❶７六歩　❷３四歩　❸２六歩　❹８四歩",
+        "（１）７六歩（２）３四歩（３）２六歩（４）８四歩",
+        "先手７六歩、後手３四歩、先手２六歩、後手８四歩",
+        "先手：７六歩　後手：３四歩　先手：２六歩　後手：８四歩",
+        "先手 ７六歩\n後手 ３四歩\n先手 ２六歩\n後手 ８四歩",
+        "先手：７六歩\n後手：３四歩\n先手：２六歩\n後手：８四歩",
+        "１手目 ７六歩（先手）\n２手目 ３四歩（後手）\n３手目 ２六歩（先手）\n４手目 ８四歩（後手）",
+        "１手目は７六歩、２手目は３四歩、３手目は２六歩、４手目は８四歩。",
+        "初手▲７六歩に対し△３四歩。以下▲２六歩△８四歩まで。",
+        "☗7六歩 ☖3四歩 ☗2六歩 ☖8四歩",
+        "▲7六歩(77) △3四歩(33) ▲2六歩(27) △8四歩(83)",
+        "▼７六歩 ▽３四歩 ▼２六歩 ▽８四歩",
+        "七六歩 三四歩 二六歩 八四歩",
+        "▲７六歩\n角道を開けました。\n△３四歩\n相手も同じです。\n▲２六歩\n△８四歩\n",
+        "▲７六歩。後手は歩を突く△３四歩、先手は飛車先▲２六歩で一歩も引かず△８四歩。",
+        "こんにちは。昨日の将棋です。\n\n▲７六歩△３四歩\n▲２六歩△８四歩\n\nどう思いますか？\n-- \n山田",
+        "▲７六歩（角道を開ける）△３四歩（同じく）▲２六歩（飛車先）△８四歩",
+        "▲７六歩△３四歩（△８四歩も有力）▲２六歩（▲６六歩△８四歩なら別の将棋）△８四歩",
+        "| 手数 | 指し手 |\n|---|---|\n| 1 | ７六歩 |\n| 2 | ３四歩 |\n| 3 | ２六歩 |\n| 4 | ８四歩 |",
+        "手数,指し手,時間\n1,７六歩(77),0:01\n2,３四歩(33),0:02\n3,２六歩(27),0:01\n4,８四歩(83),0:01\n",
+        "1\t７六歩\t0:01\n2\t３四歩\t0:02\n3\t２六歩\t0:01\n4\t８四歩\t0:01\n",
+        "棋譜：「▲７六歩 △３四歩 ▲２六歩 △８四歩」でした",
+        "・▲７六歩\n・△３四歩\n・▲２六歩\n・△８四歩",
+        "- ▲７六歩\n- △３四歩\n- ▲２六歩\n- △８四歩",
+        "２０２６年２月３日、対局開始。▲７六歩 △３四歩 ▲２六歩 △８四歩。１０時０５分おやつ。",
+    ]);
+}
+
+#[test]
+fn moves_in_letters() {
+    check_four(&[
+        "7g7f, 3c3d, 2g2f, 8c8d",
+        "7g7f → 3c3d → 2g2f → 8c8d",
+        "1. 7g7f 2. 3c3d 3. 2g2f 4. 8c8d",
+        "7g7f\n3c3d\n2g2f\n8c8d\n",
+        "7g7f3c3d2g2f8c8d",
+        "7g-7f 3c-3d 2g-2f 8c-8d",
+        "7G7F 3C3D 2G2F 8C8D",
+        "７ｇ７ｆ　３ｃ３ｄ　２ｇ２ｆ　８ｃ８ｄ",
+        "['7g7f', '3c3d', '2g2f', '8c8d']",
+        "[\"7g7f\",\"3c3d\",\"2g2f\",\"8c8d\"]",
+        "{\"moves\": [\"7g7f\", \"3c3d\", \"2g2f\", \"8c8d\"]}",
+        "{\"game\":{\"usi\":\"7g7f 3c3d 2g2f 8c8d\",\"result\":\"draw\"}}",
+        "{\"moves\":[{\"ply\":1,\"usi\":\"7g7f\"},{\"ply\":2,\"usi\":\"3c3d\"},{\"ply\":3,\"usi\":\"2g2f\"},{\"ply\":4,\"usi\":\"8c8d\"}]}",
+        "エンジンの読み筋は 7g7f 3c3d 2g2f 8c8d でした。",
+        "position startpos moves 7g7f,3c3d,2g2f,8c8d",
+        "エンジンに「position startpos moves 7g7f 3c3d 2g2f 8c8d」と送りました。",
+        "```\nposition startpos moves 7g7f 3c3d 2g2f 8c8d\n```",
+        "これです: startpos moves 7g7f 3c3d 2g2f 8c8d。よろしく",
+        "+7776FU-3334FU+2726FU-8384FU",
+        "+7776FU, -3334FU, +2726FU, -8384FU",
+        "+7776FU -3334FU +2726FU -8384FU",
+        "初手は +7776FU で、-3334FU、+2726FU、-8384FU と進みました。",
+        "7776FU 3334FU 2726FU 8384FU",
+        "The game began P-7f P-3d P-2f P-8d and was a draw.",
+        "1. P7g-7f P3c-3d 2. P2g-2f P8c-8d",
+    ]);
+}
+
+#[test]
+fn records_in_other_texts() {
+    let behind = |mark: &str| KIF.lines().flat_map(|line| [mark, line, "\n"]).collect::<String>();
+    let (quoted, twice) = (behind("> "), behind(">> "));
+    let json = KIF.replace('\n', "\\n");
+    let escaped: String =
+        KIF.chars().map(|c| if c.is_ascii() { c.to_string() } else { format!("\\u{:04x}", u32::from(c)) }).collect();
+    let codes = crate::percent::encode(KIF, "-._~");
+    let rows = ["１", "７六歩(77)", "２", "３四歩(33)", "３", "２六歩(27)", "４", "８四歩(83)"]
+        .map(|cell| format!("<td>{cell}</td>"))
+        .chunks(2)
+        .flat_map(|cells| ["<tr>".to_owned(), cells.concat(), "</tr>".to_owned()])
+        .collect::<String>();
+    let entities = "&#9650;７六歩&#9651;３四歩&#9650;２六歩&#9651;８四歩";
+    let texts = [
+        format!("2026年2月3日 山田さん:\n{quoted}\nありがとうございます。"),
+        format!("{twice}> どうも\n"),
+        json.clone(),
+        json.replace("\\n", "\\r\\n"),
+        KIF.replace('\n', " "),
+        KIF.replace('\n', ""),
+        KIF.replace('\n', "\r"),
+        KIF.replace('\n', "\n\n"),
+        format!("送ります。\n```\n{KIF}```\n以上です。"),
+        behind("\t\t"),
+        format!("{{\"kif\":\"{json}\"}}"),
+        format!("{{\"data\":{{\"id\":7,\"kifu\":\"{json}\"}}}}"),
+        format!("[{{\"kif\":\"{json}\",\"title\":\"x\"}}]"),
+        format!("{{\"kif\":\"{}\"}}", escaped.replace('\n', "\\n")),
+        format!("var kifu = \"{json}\";"),
+        codes.clone(),
+        crate::percent::encode(&codes, "-._~"),
+        format!("https://example.org/?kif={codes}"),
+        format!("<textarea>{KIF}</textarea>"),
+        format!("<textarea class=\"kif\">{entities}</textarea>"),
+        "<p>▲７六歩<br>△３四歩<br>▲２六歩<br>△８四歩</p>".to_owned(),
+        "<div class=\"m\">▲７六歩</div><div class=\"m\">△３四歩</div><div>▲２六歩</div><div>△８四歩</div>".to_owned(),
+        "<html><body><h1>観戦記</h1><p>初手は<b>▲７六歩</b>、次が<b>△３四歩</b>。</p><p>▲２六歩△８四歩</p></body></html>".to_owned(),
+        format!("<!DOCTYPE html><html><body><table>{rows}</table></body></html>"),
+        format!("<html><body><script>show(\"{json}\");</script></body></html>"),
+        "<html><script>player = {kifu: 'position startpos moves 7g7f 3c3d 2g2f 8c8d'}</script></html>".to_owned(),
+        "<html><div data-kifu=\"position startpos moves 7g7f 3c3d 2g2f 8c8d\"></div></html>".to_owned(),
+        format!("<html><head><style>.a {{}}</style></head><pre>{KIF}</pre></html>"),
+        format!("&lt;pre&gt;{}&lt;/pre&gt;", KIF.replace('\n', "&#10;")),
+        entities.to_owned(),
+        entities.replace('&', "&amp;"),
+    ];
+    let texts: Vec<&str> = texts.iter().map(String::as_str).collect();
+    check_four(&texts);
+}
+
+#[test]
+fn addresses() {
+    let board = AFTER.split(' ').next().unwrap();
+    let encoded = board.replace('/', "%2F");
+    let after = format!("sfen {AFTER} 2");
+    let rest = format!("{after} moves 3c3d 2g2f 8c8d");
+    let kento = "https://www.kento-shogi.com/?moves=7g7f.3c3d.2g2f.8c8d";
+    let texts: Vec<(&str, String, &str)> = vec![
+        ("KENTO", format!("{kento}#4"), FOUR),
+        ("KENTO in a mail", format!("見てください。\n{kento}#4\nよろしく。"), FOUR),
+        ("KENTO in a line", format!("昨日の対局（{kento}）です"), FOUR),
+        ("KENTO in a link", format!("[棋譜]({kento}#2)"), FOUR),
+        ("KENTO in angles", format!("棋譜 <{kento}>"), FOUR),
+        ("KENTO in HTML", format!("<a href=\"{kento}&amp;x=1\">KENTO</a>"), FOUR),
+        ("KENTO with words behind", format!("{kento} ▲２五歩はどうですか"), FOUR),
+        ("KENTO without its scheme", kento.replace("https://", ""), FOUR),
+        (
+            "KENTO with a start",
+            format!("https://www.kento-shogi.com/?initpos={encoded}%20w%20-%202&moves=3c3d.2g2f.8c8d#2"),
+            &rest,
+        ),
+        (
+            "shogidb2",
+            format!("https://shogidb2.com/board?sfen={encoded}%20w%20-%202&moves=-3334FU%2B2726FU-8384FU"),
+            &rest,
+        ),
+        (
+            "shogidb2 half decoded",
+            format!("https://shogidb2.com/board?sfen={board} w - 2&moves=-3334FU+2726FU-8384FU"),
+            &rest,
+        ),
+        (
+            "share board",
+            format!("https://example.org/share-board?body=position.sfen.{board}.w.-.2.moves.3c3d.2g2f.8c8d&turn=3"),
+            &rest,
+        ),
+        ("lishogi analysis", format!("https://lishogi.org/analysis/{board}_w_-_2"), &after),
+        ("lishogi editor", format!("https://lishogi.org/editor/{encoded}_w_-_2?orientation=sente"), &after),
+        ("lishogi in prose", format!("ここから：https://lishogi.org/analysis/{board}_w_-_2 お願いします"), &after),
+        ("piyoshogi", format!("piyoshogi://?num=0&sfen=position sfen {board} w - 2 moves 3c3d 2g2f 8c8d"), &rest),
+        (
+            "piyoshogi encoded",
+            format!("piyoshogi://?num=3&sfen=position%20sfen%20{encoded}%20w%20-%202%20moves%203c3d%202g2f%208c8d"),
+            &rest,
+        ),
+        ("diagram", format!("https://example.org/sfen?sfen={encoded}%20w%20-%202&lm=76"), &after),
+        ("plus for blanks", format!("https://example.org/?sfen={encoded}+w+-+2"), &after),
+        (
+            "encoded twice",
+            format!("https://example.org/?sfen={}", crate::percent::encode(&format!("{encoded}%20w%20-%202"), "-._~")),
+            &after,
+        ),
+        ("after the number sign", format!("https://example.org/#sfen={encoded}%20w%20-%202"), &after),
+        ("USEN", "https://example.org/kifu?usen=%7E0.7ku.r".to_owned(), "startpos moves 7g7f"),
+        ("half of a code", "https://example.org/?moves=7g7f.3c3d.2g2f.8c8d.8h2b%2".to_owned(), FOUR),
+        ("long", format!("{kento}&x={}", "a".repeat(1 << 20)), FOUR),
+    ];
+    let texts = texts.into_iter().map(|(name, text, expected)| (name, text, vec![expected.to_owned()]));
+    let failures = failures(texts);
+    assert!(failures.is_empty(), "{}", failures.join("\n\n"));
+}
+
+#[test]
+fn positions_in_prose() {
+    let after = format!("sfen {AFTER} 2");
+    let texts = [
+        ("a line", format!("次の局面です。\n{AFTER} 2\nお願いします。"), vec![after.clone()]),
+        ("within a line", format!("この局面（{AFTER} 2）はどうですか"), vec![after.clone()]),
+        ("without a number", format!("局面図は {AFTER} です"), vec![format!("sfen {AFTER} 1")]),
+        ("with the command", format!("> position sfen {AFTER} 2 を調べて"), vec![after.clone()]),
+        ("with moves", format!("sfen {AFTER} 2 moves 3c3d 2g2f まで"), vec![format!("{after} moves 3c3d 2g2f")]),
+        (
+            "moves in words",
+            format!("sfen {AFTER} 2 から△３四歩▲２六歩が本筋"),
+            vec![format!("{after} moves 3c3d 2g2f")],
+        ),
+        (
+            "two of them",
+            format!("図1 {AFTER} 2 と図2 4k4/9/9/9/9/9/9/9/4K4 b G 1 です"),
+            vec![after.clone(), "sfen 4k4/9/9/9/9/9/9/9/4K4 b G 1".to_owned()],
+        ),
+        (
+            "in JSON",
+            format!("{{\"sfen\":\"{AFTER} 2\",\"moves\":[\"3c3d\",\"2g2f\"]}}"),
+            vec![format!("{after} moves 3c3d 2g2f")],
+        ),
+        ("blanks of another kind", format!("{}_2", AFTER.replace(' ', "_")), vec![after]),
+    ];
+    let failures = failures(texts);
+    assert!(failures.is_empty(), "{}", failures.join("\n\n"));
+}
+
+#[test]
+fn several_games() {
+    let both = || vec!["startpos moves 7g7f 3c3d 8h2b+".to_owned(), "startpos moves 2g2f 8c8d 2f2e".to_owned()];
+    let texts = [
+        "第1局 ▲７六歩△３四歩▲２二角成 第2局 ▲２六歩△８四歩▲２五歩",
+        "第一局\n▲７六歩、△３四歩、▲２二角成\n\n第二局\n▲２六歩、△８四歩、▲２五歩\n",
+        "１局目：７六歩、３四歩、２二角成\n２局目：２六歩、８四歩、２五歩",
+        "7g7f 3c3d 8h2b+\n2g2f 8c8d 2f2e\n",
+        "https://www.kento-shogi.com/?moves=7g7f.3c3d.8h2b%2B\nhttps://www.kento-shogi.com/?moves=2g2f.8c8d.2f2e\n",
+        "一つ目 https://www.kento-shogi.com/?moves=7g7f.3c3d.8h2b%2B と二つ目 https://www.kento-shogi.com/?moves=2g2f.8c8d.2f2e です",
+        "<pre>▲７六歩△３四歩▲２二角成</pre><p>次</p><pre>▲２六歩△８四歩▲２五歩</pre>",
+        "先手：甲\n後手：乙\n▲７六歩、△３四歩、▲２二角成\n\n先手：丙\n後手：丁\n▲２六歩、△８四歩、▲２五歩",
+        "[{\"kif\":\"▲７六歩△３四歩▲２二角成\"},{\"kif\":\"▲２六歩△８四歩▲２五歩\"}]",
+    ];
+    let failures = failures(texts.map(|text| ("two games", text.to_owned(), both())));
+    assert!(failures.is_empty(), "{}", failures.join("\n\n"));
+}
+
+#[test]
+fn logs_of_other_programs() {
+    let log = |line: &dyn Fn(&str, &str) -> String| {
+        let lines = [
+            (">", "usi"),
+            ("<", "usiok"),
+            (">", "position startpos moves 7g7f"),
+            ("<", "info depth 5 score cp 20 pv 3c3d"),
+            (">", "position startpos moves 7g7f 3c3d 2g2f 8c8d"),
+            ("<", "bestmove 8h2b+"),
+        ];
+        lines.map(|(mark, text)| line(mark, text)).concat()
+    };
+    let texts = [
+        log(&|mark, text| format!("[2026-02-03T12:34:56.100] [INFO] usi - sid=1: {mark} {text}\n")),
+        log(&|mark, text| format!("{mark}1:{text}\n")),
+        log(&|mark, text| format!("12:34:56.789 {mark} {text}\n")),
+        log(&|mark, text| format!("{}: {text}\n", if mark == ">" { "ToEngine" } else { "FromEngine" })),
+        log(&|mark, text| format!("2026/02/03 12:34:56,{mark},{text}\n")),
+        log(&|mark, text| format!("{mark} {text}\n")),
+    ];
+    let texts: Vec<&str> = texts.iter().map(String::as_str).collect();
+    check_four(&texts);
+    assert_eq!(read(texts[0].as_bytes()).unwrap().container, Container::Log);
+}
+
+#[test]
+fn the_rest_is_refused_with_what_it_is() {
+    let board = AFTER.split(' ').next().unwrap();
+    let check = |text: &str, why: &str| {
+        let error = read(text.as_bytes()).map(|read| usi(&read)).expect_err(text);
+        assert!(error.to_string().contains(why), "{text}: {error}");
+    };
+    check("", "it is empty");
+    check(" \n\u{3000}\n", "it is empty");
+    let chess = "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1";
+    check(chess, "a chess FEN");
+    check(&format!("この局面 {chess} はどうですか"), "a chess FEN");
+    check(&format!("https://lichess.org/analysis/standard/{}", chess.replace(' ', "_")), "a chess FEN");
+    check("[Event \"x\"]\n[White \"a\"]\n\n1. e4 e5 2. Nf3 Nc6\n", "a game of chess");
+    check("rbsgk/4p/5/P4/KGSBR b - 1", "minishogi");
+    check(&format!("{} w - 2", board.replacen("lnsgkgsnl", "lnsgkgsn", 1)), "rank a does not have 9 squares");
+    check(
+        &format!("図面は {} w - 2 です", board.replacen("lnsgkgsnl", "lnsgkgsn", 1)),
+        "rank a does not have 9 squares",
+    );
+    check("https://example.org/game/123", "a web address");
+    check("https://example.org/?q=%E5%B0%86%E6%A3%8B", "a web address");
+    check("<html><body><p>今日の将棋はお休みです</p></body></html>", "a web page");
+    for text in [
+        "昨日は２六歩という本を読んだ。",
+        "王手飛車取りの話",
+        "図は△３四歩まで",
+        "The file 7g7f.txt is missing",
+        "電話は 03-3334-2726 です",
+        "後手は歩を打ち、一歩ずつ進む。三歩目は銀。",
+        "a = b + c\nif a > b { return }\n",
+        "{\"name\":\"x\",\"list\":[1,2,3]}",
+        "100%の力で50%引き",
+        "usi\nisready\nquit\n",
+    ] {
+        check(text, "");
+    }
+}
+
+#[test]
+fn files_of_the_project() {
+    let check = |name: &str, bytes: &[u8], expected: &str| {
+        let read = read(bytes).unwrap_or_else(|error| panic!("{name}: {error}"));
+        let found: Vec<_> = read.games.iter().map(|game| game.history(usize::MAX).usi()).collect();
+        assert_eq!(found, [expected], "{name}");
+    };
+    macro_rules! check_file {
+        ($name:literal, $expected:expr) => {
+            check($name, include_bytes!(concat!("../../../../tests/fixtures/pasted/", $name)), $expected);
+        };
+    }
+    let start = "startpos moves";
+    check_file!("cp932-names.kif", &format!("{start} 7g7f"));
+    check_file!("drop-from-00.kif", &format!("{start} 7g7f 3c3d 8h2b+ 3a2b B*4e"));
+    check_file!("glued-move.csa", &format!("{start} 7g7f 3c3d 2g2f 8c8d"));
+    check_file!("handicap-by-name.kif", "sfen 4k4/9/9/9/9/9/PPPPPPPPP/1B5R1/LNSGKGSNL w 3p 1 moves 5a4b 2g2f");
+    check_file!(
+        "hands-letter-by-letter.sfen",
+        "sfen ln1g4l/1ks1g2+R1/1pppp1n1p/p5p2/9/P1P2r3/1PNPP1P1P/2K2S3/L1SG2GNL b S2P2b2p 19"
+    );
+    check_file!("kento.txt", &format!("{start} 7g7f 3c3d 8h2b+"));
+    check_file!("lishogi-analysis.txt", &format!("sfen {AFTER} 2"));
+    check_file!("mail.txt", &format!("{start} 7g7f 3c3d 2g2f 8c8d 2f2e 8d8e 6i7h"));
+    check_file!("shogidb2.txt", &format!("sfen {AFTER} 2 moves 3c3d 2g2f 8c8d"));
+    check_file!("shogihome-usi.log", &format!("{start} 7g7f"));
+    check_file!(
+        "superior-position.log",
+        "sfen l5snl/3k5/1pnsg1b2/p1ppp1g1p/5pp2/PPP1P4/2SP5/K1GB5/LNG4+r1 w 2Prsnl3p 78 moves 4e4f 6h4f P*4e"
+    );
+    check_file!("touten.txt", &format!("{start} 7g7f 3c3d 2g2f"));
+    check_file!("two-headers.ki2", &format!("{start} 7g7f"));
+}
+
+#[test]
+fn a_container_is_named() {
+    let check = |text: &str, container: Container| {
+        assert_eq!(read(text.as_bytes()).unwrap().container, container, "{text}");
+    };
+    check(KIF, Container::Record);
+    check("position startpos moves 7g7f 3c3d", Container::Record);
+    check("話。▲７六歩、△３四歩", Container::Prose);
+    check("https://www.kento-shogi.com/?moves=7g7f.3c3d", Container::Address(Some(super::super::ShareSite::Kento)));
+    check("https://example.org/?moves=7g7f.3c3d", Container::Address(None));
+    check("<pre>▲７六歩△３四歩</pre>", Container::Page);
+    check("{\"kif\":\"▲７六歩△３四歩\"}", Container::Json);
+    check("> ▲７六歩\n> △３四歩\n", Container::Quote);
+    assert_eq!(games("> ▲７六歩\n> △３四歩\n"), ["startpos moves 7g7f 3c3d"]);
+    assert!(matches!(read(b"hello"), Err(ReadError::Other(_))));
+}

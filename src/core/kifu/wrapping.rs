@@ -1,0 +1,133 @@
+//! Texts around a record that say the same in other characters: quotes of mails, line ends written out, percent codes, JSON.
+
+use super::address;
+use std::borrow::Cow;
+
+/// What begins a quoted line of a mail.
+pub(super) const QUOTES: [char; 2] = ['>', '＞'];
+
+/// The shortest string of JSON that may be a record, in bytes.
+const MIN_RECORD: usize = 8;
+
+/// Returns a text without what is around all of it; `None` if there is nothing.
+pub(super) fn unwrapped(text: &str) -> Option<String> {
+    with_line_ends(text).or_else(|| without_quotes(text)).or_else(|| without_codes(text))
+}
+
+/// Returns a text whose line ends are written out, as in source code, with line ends.
+fn with_line_ends(text: &str) -> Option<String> {
+    let escaped = text.matches("\\n").count();
+    let is_json = text.trim_start().starts_with(['{', '[', '"', '<']);
+    if is_json || escaped < 2 || escaped <= text.matches('\n').count() {
+        return None;
+    }
+    Some(text.replace("\\r", "").replace("\\n", "\n").replace("\\t", "\t"))
+}
+
+/// Returns a text without the marks of quoted lines, if at least half of its lines are quoted.
+fn without_quotes(text: &str) -> Option<String> {
+    if !text.contains(QUOTES) {
+        return None;
+    }
+    let is_quoted = |line: &&str| line.trim_start().starts_with(QUOTES);
+    let lines = || text.lines().filter(|line| !line.trim().is_empty());
+    let quoted = lines().filter(is_quoted).count();
+    // Such a mark stands for a direction in a log.
+    if quoted < 2 || quoted * 2 < lines().count() || text.contains("position ") {
+        return None;
+    }
+    let is_mark = |c: char| QUOTES.contains(&c) || c.is_whitespace();
+    let line = |line| if is_quoted(&line) { line.trim_start_matches(is_mark) } else { line };
+    Some(text.lines().map(line).collect::<Vec<_>>().join("\n"))
+}
+
+/// Returns a text of percent codes, decoded.
+fn without_codes(text: &str) -> Option<String> {
+    let text = text.trim();
+    let is_one_word = text.contains('%') && !text.contains(char::is_whitespace) && !text.contains("://");
+    let decoded = is_one_word.then(|| address::decoded(text))?;
+    (decoded.len() * 3 < text.len() * 2).then_some(decoded)
+}
+
+/// Returns the strings of a text in JSON or JavaScript, in its order.
+pub(super) fn strings(text: &str) -> impl Iterator<Item = Cow<'_, str>> {
+    let mut rest = text;
+    std::iter::from_fn(move || {
+        let begin = rest.find(['"', '\'', '`'])?;
+        let (quote, inside) = rest.get(begin..)?.split_at_checked(1)?;
+        let mut is_escaped = false;
+        let end = inside.char_indices().find(|(_, c)| {
+            let ends = !is_escaped && quote.starts_with(*c);
+            is_escaped = !is_escaped && *c == '\\';
+            ends
+        });
+        let end = end.map_or(inside.len(), |(at, _)| at);
+        let (string, after) = inside.split_at_checked(end)?;
+        rest = after.get(1..).unwrap_or_default();
+        Some(unescaped(string))
+    })
+}
+
+/// Returns whether a string of JSON may be a record by itself.
+pub(super) fn may_be_record(string: &str) -> bool {
+    string.len() >= MIN_RECORD && string.contains(|c: char| c.is_whitespace() || !c.is_ascii())
+}
+
+/// Returns a string of JSON or JavaScript with the characters that its escapes stand for.
+fn unescaped(string: &str) -> Cow<'_, str> {
+    if !string.contains('\\') {
+        return string.into();
+    }
+    let mut text = String::with_capacity(string.len());
+    let mut rest = string;
+    while let Some((before, escape)) = rest.split_once('\\') {
+        text.push_str(before);
+        let Some(kind) = escape.chars().next() else { break };
+        rest = escape.get(kind.len_utf8()..).unwrap_or_default();
+        match kind {
+            'n' => text.push('\n'),
+            't' => text.push('\t'),
+            'r' => {}
+            'u' => {
+                let code = rest.get(..4).and_then(|digits| u32::from_str_radix(digits, 16).ok());
+                if let Some(c) = code.and_then(char::from_u32) {
+                    text.push(c);
+                    rest = rest.get(4..).unwrap_or_default();
+                }
+            }
+            kind => text.push(kind),
+        }
+    }
+    text.push_str(rest);
+    text.into()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use proptest::prelude::*;
+
+    #[test]
+    fn strings_of_json_are_unescaped() {
+        let found: Vec<_> = strings(r#"{"a": "b\nc", 'd': '\u76f4\"', "e"#).collect();
+        assert_eq!(found, ["a", "b\nc", "d", "直\"", "e"]);
+    }
+
+    #[test]
+    fn only_what_surrounds_all_of_a_text_is_removed() {
+        assert_eq!(unwrapped("> a\n>> b\n").as_deref(), Some("a\nb"));
+        assert_eq!(unwrapped("a\\nb\\r\\nc").as_deref(), Some("a\nb\nc"));
+        assert_eq!(unwrapped("%E7%9B%B4%E7%9B%B4").as_deref(), Some("直直"));
+        for text in ["", "a\n> b\nc\n", "a\\n\nb\n", "100% 50%", "> usi\n> position startpos\n"] {
+            assert_eq!(unwrapped(text), None, "{text}");
+        }
+    }
+
+    proptest! {
+        #[test]
+        fn any_text_is_unwrapped(text in "([>\\\\nrtu%\"'`0-9a-f\n]|\\PC){0,60}") {
+            let _text = unwrapped(&text);
+            let _strings: Vec<_> = strings(&text).collect();
+        }
+    }
+}
