@@ -10,6 +10,7 @@ use crate::usi::log::{Direction, LogEntry};
 use crate::usi::tokens::Tokens;
 use crate::usi::{Info, MateAnswer, Reply};
 use serde::Serialize;
+use std::collections::BTreeMap;
 use std::path::PathBuf;
 
 /// What `shogibar explain` was given.
@@ -25,13 +26,16 @@ pub(super) struct Arguments {
 pub(super) fn run(arguments: &Arguments, streams: &mut Streams<'_>) -> anyhow::Result<CliOutcome> {
     let mut input = open(&arguments.log, &mut *streams.input)?;
     let cannot_read = |error| CommandError::Log(arguments.log.clone(), error);
-    let mut explainer = Explainer::new(Model::new(arguments.k));
+    // The engines of one log are told apart by their numbers.
+    let mut explainers = BTreeMap::new();
     let mut line = Vec::new();
     let (mut lines, mut entries) = (0, 0);
     while read_line(&mut *input, &mut line).map_err(cannot_read)? {
         lines += 1;
-        let Some(entry) = LogEntry::read(&line) else { continue };
+        let Some(entry) = LogEntry::read_any(&line) else { continue };
         entries += 1;
+        let explainer =
+            explainers.entry(LogEntry::engine(&line)).or_insert_with(|| Explainer::new(Model::new(arguments.k)));
         if let Some(explained) = explainer.explain(lines, &entry) {
             streams.out.json_line(&explained)?;
         }

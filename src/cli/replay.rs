@@ -50,8 +50,14 @@ fn read_script(arguments: &Arguments, streams: &mut Streams<'_>) -> anyhow::Resu
     let mut input = open(&arguments.log, &mut *streams.input)?;
     let mut log = Vec::new();
     let mut line = Vec::new();
+    // Of several engines in one log the first is played.
+    let mut engine = None;
     while read_line(&mut *input, &mut line).map_err(|error| CommandError::Log(arguments.log.clone(), error))? {
-        log.extend(LogEntry::read(&line).map(LogEntry::into_owned));
+        let Some(entry) = LogEntry::read_any(&line) else { continue };
+        let number = LogEntry::engine(&line);
+        if *engine.get_or_insert(number) == number {
+            log.push(entry.into_owned());
+        }
     }
     let script = Script::new(log);
     anyhow::ensure!(!script.is_empty(), CommandError::NoEngineInLog(arguments.log.clone()));

@@ -106,8 +106,8 @@ messages! {
             "--follow {number}: there is no such engine; name another with --engine";
         /// The file is not a log.
         NoLog(path: PathBuf) =>
-            "{path} はログではありません（「秒 記号 内容」の行がありません）。",
-            "{path} is no log: none of its lines is 'seconds mark text'", path = path.display();
+            "{path} はエンジンのログではありません（「秒 記号 内容」や将棋 GUI のログの行がありません）。",
+            "{path} is no log: none of its lines is 'seconds mark text', or as shogi GUIs log them", path = path.display();
         /// The log has no output of an engine.
         NoEngineInLog(path: PathBuf) =>
             "{path} はエンジンのログではありません。", "{path} is no log of an engine", path = path.display();

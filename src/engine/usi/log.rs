@@ -3,7 +3,9 @@
 //! Two escapes stand in the text for other bytes: `\r` for a carriage return and `\xNN` for a single byte. The
 //! latter is used for bytes that are not UTF-8, control characters and characters that change the text direction.
 //! So a log is safe to print on a terminal. A backslash that would begin an escape is written `\x5c`.
-//! Logs of other programs also write a whole line as `(non-utf8) b'…'`.
+//! Logs of other programs also write a whole line as `(non-utf8) b'…'`. Their own forms are read, too.
+
+mod foreign;
 
 use super::tokens::{decode, is_control};
 use std::borrow::Cow;
@@ -55,7 +57,17 @@ pub struct LogEntry<'a> {
 }
 
 impl<'a> LogEntry<'a> {
-    /// Parses one line of a log; `None` where it is not one. A line break at its end is removed, a carriage
+    /// Parses one line of a log, ours or that of another program; `None` where it is not one.
+    pub fn read_any(line: &'a [u8]) -> Option<Self> {
+        Self::read(line).or_else(|| foreign::read(line))
+    }
+
+    /// Returns the number of the engine that a line of another program's log is about; 0 where it has none.
+    pub fn engine(line: &[u8]) -> u32 {
+        foreign::engine(line)
+    }
+
+    /// Parses one line of a log of ours; `None` where it is not one. A line break at its end is removed, a carriage
     /// return included.
     pub fn read(line: &'a [u8]) -> Option<Self> {
         let line = without_line_break(line.trim_ascii_start());
