@@ -9,7 +9,7 @@ fuzz_target!(|bytes: &[u8]| {
     let base = WebUrl::parse("http://example.org/games/page.html").expect("an address");
     let _page = page::is_page(bytes);
     match page::scan(bytes, &base) {
-        PageContent::Record(url) => assert!(matches!(url.scheme(), "http" | "https")),
+        PageContent::Record(url) | PageContent::Frame(url) => assert!(matches!(url.scheme(), "http" | "https")),
         PageContent::Games(games) => assert!(!games.is_empty()),
         PageContent::Nothing => {}
     }

@@ -5,7 +5,16 @@ use crate::web_url::{MAX_URL, WebUrl, percent_decode};
 use std::collections::BTreeSet;
 
 /// The extensions of records, longer ones first.
-const EXTENSIONS: [&str; 6] = [".kifu", ".kif", ".ki2", ".csa", ".jkf", ".usi"];
+const EXTENSIONS: [&str; 7] = [".kifu", ".kif", ".ki2u", ".ki2", ".csa", ".jkf", ".usi"];
+
+/// What stands before the address of a record, whatever that ends with.
+const LOADERS: [&str; 3] = ["Kifu.load(", "kifu=", "data-src="];
+
+/// What a link to a record ends with, where it stands in an attribute.
+const LINK_ENDS: [&str; 5] = [".txt", "format=kif", "format=ki2", "format=csa", "format=kifu"];
+
+/// The longest text of a link that is a title, in characters.
+const MAX_TITLE: usize = 100;
 
 /// The number of bytes of a page that are looked at.
 const MAX_PAGE: usize = 2 << 20;
@@ -23,6 +32,8 @@ pub enum PageContent {
     Record(WebUrl),
     /// Several, to choose from.
     Games(Vec<GameChoice>),
+    /// A page within it, which may have one.
+    Frame(WebUrl),
     /// None.
     Nothing,
 }
@@ -44,24 +55,76 @@ pub fn scan(bytes: &[u8], base: &WebUrl) -> PageContent {
     if let Some(url) = parameters.into_iter().next() {
         return PageContent::Record(url);
     }
-    let (mut urls, mut stems) = (Vec::new(), BTreeSet::new());
-    for url in links(&text).filter_map(|link| resolve(base, link)) {
-        if stems.insert(stem(&url)) {
-            urls.push(url);
-        }
-        if urls.len() >= MAX_CHOICES {
-            break;
-        }
-    }
-    match urls.as_slice() {
-        [] => PageContent::Nothing,
-        [url] => PageContent::Record(url.clone()),
-        _ => PageContent::Games(urls.iter().map(choice).collect()),
+    let found = choices(&text, links(&text), base);
+    let found = if found.is_empty() { choices(&text, attribute_links(&text), base) } else { found };
+    match found.as_slice() {
+        [] => frame(&text, base).map_or(PageContent::Nothing, PageContent::Frame),
+        [(url, _)] => PageContent::Record(url.clone()),
+        _ => PageContent::Games(found.into_iter().map(|(_, choice)| choice).collect()),
     }
 }
 
-fn choice(url: &WebUrl) -> GameChoice {
-    GameChoice { title: url.file_name(), address: url.to_string() }
+/// Returns the records of links, each once, with their titles.
+fn choices<'t>(text: &'t str, links: impl Iterator<Item = &'t str>, base: &WebUrl) -> Vec<(WebUrl, GameChoice)> {
+    let mut stems = BTreeSet::new();
+    let found = links.filter_map(|link| Some((link, resolve(base, link)?)));
+    let new = found.filter(|(_, url)| stems.insert(stem(url)));
+    let choice = |(link, url): (&str, WebUrl)| {
+        let title = title(text, link).unwrap_or_else(|| url.file_name());
+        let address = url.to_string();
+        (url, GameChoice { title, address })
+    };
+    new.take(MAX_CHOICES).map(choice).collect()
+}
+
+/// Returns the text of a link, which often names players and date; `None` if it has none, or says no more than the address.
+fn title(text: &str, link: &str) -> Option<String> {
+    let end = (link.as_ptr() as usize).wrapping_sub(text.as_ptr() as usize).checked_add(link.len())?;
+    let (tag, behind) = window(text, end)?.split_once('>')?;
+    let (inside, _) = behind.split_once("</a").or_else(|| behind.split_once("</A"))?;
+    if tag.contains('<') {
+        return None;
+    }
+    let words = inside.split('<').enumerate().map(|(nth, part)| match part.split_once('>') {
+        Some((_, shown)) if nth > 0 => shown,
+        _ => part,
+    });
+    let words: Vec<&str> = words.flat_map(str::split_whitespace).collect();
+    let title: String = words.join(" ").replace("&amp;", "&").chars().take(MAX_TITLE).collect();
+    (title.chars().count() > 3).then_some(title)
+}
+
+/// Returns the part of a text from a place on in which a tag and its text are looked for.
+fn window(text: &str, at: usize) -> Option<&str> {
+    let rest = text.get(at..)?;
+    rest.get(..rest.char_indices().nth(MAX_LINK).map_or(rest.len(), |(end, _)| end))
+}
+
+/// Finds the links in attributes and calls whose ends alone are no sign of a record.
+fn attribute_links(text: &str) -> impl Iterator<Item = &str> {
+    ["href=", "src="].into_iter().flat_map(|name| values(text, name)).filter(|link| {
+        let link = link.to_ascii_lowercase();
+        let link = link.split('#').next().unwrap_or_default();
+        LINK_ENDS.iter().any(|end| link.ends_with(end) || end.contains('=') && link.contains(&format!("{end}&")))
+    })
+}
+
+/// Returns the page of the first frame.
+fn frame(text: &str, base: &WebUrl) -> Option<WebUrl> {
+    let tags = text.match_indices("<iframe").chain(text.match_indices("<frame ")).take(MAX_LINKS);
+    let mut sources = tags.filter_map(|(at, _)| values(window(text, at)?.split('>').next()?, "src=").next());
+    sources.find_map(|link| resolve(base, link))
+}
+
+/// Finds the values of an attribute or the arguments of a call.
+fn values<'t>(text: &'t str, name: &'t str) -> impl Iterator<Item = &'t str> {
+    text.match_indices(name).take(MAX_LINKS).filter_map(move |(at, word)| {
+        let value = text.get(at + word.len()..)?.trim_start();
+        let value = value.strip_prefix(['"', '\'']).unwrap_or(value);
+        let ends = |(_, c): &(usize, char)| is_delimiter(*c);
+        let (end, _) = value.char_indices().take(MAX_LINK).find(ends).unwrap_or((value.len(), ' '));
+        value.get(..end).filter(|value| value.len() <= MAX_URL)
+    })
 }
 
 /// Returns the address without its extension: the same game in several formats is one.
@@ -71,17 +134,10 @@ fn stem(url: &WebUrl) -> String {
     path.rsplit_once('.').map_or(path, |(stem, _)| stem).to_owned()
 }
 
-/// Finds the values of `kifu=` in parameters and attributes.
+/// Finds the addresses of records in parameters, attributes and calls that load one.
 fn parameters(text: &str) -> impl Iterator<Item = &str> {
-    text.match_indices("kifu=").take(MAX_LINKS).filter_map(|(at, word)| {
-        let value = text.get(at + word.len()..)?;
-        let value = value.strip_prefix(['"', '\'']).unwrap_or(value);
-        let (end, _) = value
-            .char_indices()
-            .take(MAX_LINK)
-            .find(|(_, c)| is_delimiter(*c) || *c == '&')
-            .unwrap_or((value.len(), ' '));
-        let value = value.get(..end).filter(|value| value.len() <= MAX_URL)?;
+    LOADERS.into_iter().flat_map(|loader| values(text, loader)).filter_map(|value| {
+        let value = value.split('&').next().unwrap_or_default();
         (value.contains('.') || value.contains('/')).then_some(value)
     })
 }
@@ -185,8 +241,32 @@ mod tests {
             PageContent::Games(games) => {
                 games.iter().map(|game| format!("{}={}", game.title, game.address)).collect::<Vec<_>>().join(" ")
             }
+            PageContent::Frame(url) => format!("frame {url}"),
             PageContent::Nothing => String::new(),
         }
+    }
+
+    #[test]
+    fn finds_what_a_page_loads_and_links() {
+        assert_eq!(found("<script>Kifu.load('games/x.txt');</script>"), "http://a.b/dir/games/x.txt");
+        assert_eq!(found("<script>Kifu.load( \"x.kif\", 'board')</script>"), "http://a.b/dir/x.kif");
+        assert_eq!(found("<a href=\"x.ki2u\">x</a>"), "http://a.b/dir/x.ki2u");
+        assert_eq!(found("<a href='/game/7?format=kif'>KIF</a>"), "http://a.b/game/7?format=kif");
+        assert_eq!(found("<a href='/export?format=kif&amp;id=7'>KIF</a>"), "http://a.b/export?format=kif&id=7");
+        assert_eq!(found("<a href='x.txt'>棋譜</a>"), "http://a.b/dir/x.txt");
+        assert_eq!(found("<a href='x.kif'>x</a> <a href='readme.txt'>read me</a>"), "http://a.b/dir/x.kif");
+        assert_eq!(found("<iframe width=5 src=\"board.html\"></iframe>"), "frame http://a.b/dir/board.html");
+        assert_eq!(found("read x.txt, robots.txt"), "");
+    }
+
+    #[test]
+    fn several_games_are_titled_by_their_links() {
+        let page = "<ul><li><a href=\"1.kif\">2026年2月3日 <b>甲</b> 対 乙</a><li><a class=x href='2.kif' title=y>丙 &amp; 丁</a>\
+            <li><a href=3.kif>KIF</a></ul>";
+        assert_eq!(
+            found(page),
+            "2026年2月3日 甲 対 乙=http://a.b/dir/1.kif 丙 & 丁=http://a.b/dir/2.kif 3.kif=http://a.b/dir/3.kif"
+        );
     }
 
     #[test]
@@ -223,9 +303,14 @@ mod tests {
 
     #[test]
     fn a_hostile_page_takes_linear_time() {
-        for text in
-            [".kif".repeat(500_000), "kifu=".repeat(400_000), "a".repeat(2_000_000) + ".kif", "x.kif?".repeat(300_000)]
-        {
+        for text in [
+            ".kif".repeat(500_000),
+            "kifu=".repeat(400_000),
+            "a".repeat(2_000_000) + ".kif",
+            "x.kif?".repeat(300_000),
+            "<iframe ".repeat(200_000),
+            "href='x.kif' ".repeat(100_000),
+        ] {
             let _found = found(&text);
         }
     }
@@ -237,7 +322,7 @@ mod tests {
             match scan(parts.concat().as_bytes(), &base) {
                 PageContent::Record(url) => prop_assert!(url.request_target().starts_with("http")),
                 PageContent::Games(games) => prop_assert!(!games.is_empty()),
-                PageContent::Nothing => {}
+                PageContent::Frame(_) | PageContent::Nothing => {}
             }
         }
     }

@@ -3,6 +3,7 @@
 use super::reply::{HttpReply, HttpRequest};
 use super::{HttpPacing, MAX_CONTENT};
 use crate::game::{EndCause, LiveGame, RedirectRefusal, SourceEvent, SourceProblem, SourceState};
+use crate::kifu::{self, Container};
 use crate::page::{self, PageContent};
 use crate::reader::{GameReader, ReadCertainty, ReaderUpdate};
 use crate::web_url::WebUrl;
@@ -51,8 +52,19 @@ pub struct HttpOptions {
 #[derive(Clone, Debug)]
 struct PendingLook {
     request: HttpRequest,
-    /// The page that named the record.
-    via_page: bool,
+    /// How it was come to.
+    via: Via,
+}
+
+/// How an address was come to.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum Via {
+    /// The user has entered it, or it is that of the record already.
+    Entered,
+    /// A page has a frame with it.
+    Frame,
+    /// A page has named it as a record.
+    Page,
 }
 
 /// The state machine of a record at a web address.
@@ -173,7 +185,7 @@ impl HttpCore {
             may_be_local: self.is_local.unwrap_or(true),
             hops: 0,
         };
-        self.fetch(PendingLook { request, via_page: false });
+        self.fetch(PendingLook { request, via: Via::Entered });
     }
 
     fn fetch(&mut self, look: PendingLook) {
@@ -258,27 +270,33 @@ impl HttpCore {
         if look.request.hops >= MAX_REDIRECTS {
             return self.fail(SourceProblem::Redirect(RedirectRefusal::TooMany));
         }
-        self.follow(look, to, look.via_page);
+        self.follow(look, to, look.via);
     }
 
     /// Follows a redirect or a link of a page, where that is allowed.
-    fn follow(&mut self, look: &PendingLook, to: WebUrl, via_page: bool) {
+    fn follow(&mut self, look: &PendingLook, to: WebUrl, via: Via) {
         let is_local = self.is_local.unwrap_or(false);
         if let Err(refusal) = check_hop(&look.request.url, &to, is_local) {
             return self.fail(SourceProblem::Redirect(refusal));
         }
         let url = to.with_login_of(&self.entered);
         let request = HttpRequest { url, etag: None, may_be_local: is_local, hops: look.request.hops + 1 };
-        self.fetch(PendingLook { request, via_page });
+        self.fetch(PendingLook { request, via });
     }
 
     fn content(&mut self, look: PendingLook, reply: HttpReply) {
         let certainty = if reply.is_whole { ReadCertainty::Whole } else { ReadCertainty::MayBePartial };
-        if self.reader.known().is_none() && !look.via_page {
-            let is_page = page::is_page(&reply.body);
-            if is_page || crate::kifu::read(&reply.body).is_err() {
+        let is_page = page::is_page(&reply.body);
+        // Moves in the words of a page are no record of it; a record in its elements is.
+        let is_own = |container| !is_page || !matches!(container, Container::Prose);
+        let holds_record = kifu::read(&reply.body).is_ok_and(|read| is_own(read.container));
+        if self.reader.known().is_none() && look.via != Via::Page {
+            if !holds_record {
                 match page::scan(&reply.body, &look.request.url) {
-                    PageContent::Record(url) if is_page => return self.follow(&look, url, true),
+                    PageContent::Record(url) if is_page => return self.follow(&look, url, Via::Page),
+                    PageContent::Frame(url) if is_page && look.via == Via::Entered => {
+                        return self.follow(&look, url, Via::Frame);
+                    }
                     PageContent::Games(mut games) => {
                         // What a public page names is not looked for in the user's own network.
                         let is_local = self.is_local.unwrap_or(false);
@@ -289,11 +307,11 @@ impl HttpCore {
                         self.effects.push(HttpEffect::Report(SourceEvent::Games(games)));
                         return self.set_state(SourceState::Waiting);
                     }
-                    PageContent::Nothing if is_page => return self.fail(SourceProblem::NoRecordInPage),
-                    PageContent::Record(_) | PageContent::Nothing => {}
+                    _ if is_page => return self.fail(SourceProblem::NoRecordInPage),
+                    PageContent::Record(_) | PageContent::Frame(_) | PageContent::Nothing => {}
                 }
             }
-        } else if page::is_page(&reply.body) {
+        } else if is_page && !holds_record {
             // A page in place of a record that was there is the server's way to say that something is wrong.
             let problem =
                 if self.reader.known().is_none() { SourceProblem::NoRecordInPage } else { SourceProblem::NotFound };

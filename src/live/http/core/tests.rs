@@ -309,3 +309,24 @@ fn a_doubtful_end_is_taken_when_the_server_says_not_modified() {
     core.step(seconds(60), HttpEvent::Reply(HttpReply { status: 304, ..HttpReply::default() }));
     assert_eq!(core.state, Some(SourceState::Ended(EndCause::GameOver)));
 }
+
+#[test]
+fn a_page_has_its_record_or_a_frame_with_one() {
+    let asked = |replies: &[&str]| {
+        let replies = replies.iter().map(|body| ok(body.as_bytes())).collect();
+        let (state, request) = answered("http://a.org/x.html", replies);
+        (state, request.map(|request| request.url.to_string()))
+    };
+    let own = "<html><a href='old.kif'>old</a><pre>手合割：平手\n1 ７六歩(77)\n2 ３四歩(33)\n</pre></html>";
+    assert_eq!(asked(&[own]), (Some(SourceState::Live), None));
+    let words = "<html><p>▲７六歩△３四歩</p><a href='k/1.kif'>棋譜</a></html>";
+    assert_eq!(asked(&[words]).1.as_deref(), Some("http://a.org/k/1.kif"), "words of a page are no record of it");
+    let frame = "<html><iframe src='board.html'></iframe></html>";
+    assert_eq!(asked(&[frame]).1.as_deref(), Some("http://a.org/board.html"));
+    assert_eq!(
+        asked(&[frame, "<html><script>Kifu.load('2.txt')</script></html>"]).1.as_deref(),
+        Some("http://a.org/2.txt")
+    );
+    let (state, request) = asked(&[frame, frame]);
+    assert!(matches!(state, Some(SourceState::Lost { problem: SourceProblem::NoRecordInPage, .. })), "{request:?}");
+}
