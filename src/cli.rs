@@ -355,6 +355,10 @@ fn read_record(input: &Path, lang: Lang, streams: &mut Streams<'_>) -> anyhow::R
     if input == Path::new("-") {
         return Ok(files::read_from(streams.input, kifu::MAX_BYTES).map_err(CommandError::Input)?);
     }
+    // What an address holds needs no file.
+    if let Some(address) = input.to_str().filter(|text| text.contains("://") && !input.exists()) {
+        return Ok(address.as_bytes().to_vec());
+    }
     let unreadable = |why| anyhow::anyhow!(Message::RecordUnreadable(record_name(input, lang), why).text(lang));
     files::read_input(input, kifu::MAX_BYTES).map_err(|error| unreadable((&error).into()))
 }

@@ -218,7 +218,14 @@ impl ConvertJob<'_, '_> {
             }
         });
         let warnings = match read {
-            Ok(contents) => contents.warnings,
+            Ok(contents) => {
+                if contents.container.is_excerpt() {
+                    let moves = last.as_ref().map_or(0, Record::len);
+                    let found = text::found(contents.container, contents.games, moves, self.lang);
+                    writeln!(self.streams.err, "{}: {found}", self.name(input))?;
+                }
+                contents.warnings
+            }
             Err(error) => {
                 self.has_lost = before;
                 return Ok(Err(error));

@@ -69,6 +69,11 @@ pub const fn standard_input(lang: Lang) -> &'static str {
     lang.pick("標準入力", "standard input")
 }
 
+/// Returns the name of what is on the clipboard.
+pub const fn clipboard(lang: Lang) -> &'static str {
+    lang.pick("クリップボードの内容", "The content of the clipboard")
+}
+
 /// Returns how to evaluate a position for which the record has no evaluation.
 pub const fn name_an_engine(lang: Lang) -> &'static str {
     lang.pick(

@@ -4,7 +4,7 @@ use super::Lang;
 use super::board::square_name;
 use super::position::{self, illegal, unsearchable};
 use super::visible::visible;
-use crate::kifu::{Loss, Reason, RecordProblem, Target, Warning};
+use crate::kifu::{Container, Loss, Reason, RecordProblem, Target, Warning};
 
 /// Returns the warning of a reader with its line and column: `12:3: …`.
 pub fn warning(warning: &Warning, lang: Lang) -> String {
@@ -22,6 +22,27 @@ pub(super) fn reason(warning: &Warning, lang: Lang) -> String {
         Lang::En => format!("line {}: {}.", warning.line, warning.problem),
     };
     visible(&text).into_owned()
+}
+
+/// Returns what was found where, in one line: `KENTO address: 74 moves`. `moves` are those of the first of the games.
+pub fn found(container: Container, games: usize, moves: usize, lang: Lang) -> String {
+    let place = match container {
+        Container::Address(Some(site)) => say!(lang: "{site} のアドレス", "{site} address", site = site.name()),
+        Container::Address(None) => say!(lang: "アドレス", "Address"),
+        Container::Page => say!(lang: "ウェブページ", "Web page"),
+        Container::Log => say!(lang: "エンジンのログ", "Engine log"),
+        Container::Prose => say!(lang: "文章の中の指し手", "Moves in prose"),
+        Container::Quote => say!(lang: "引用された棋譜", "Quoted record"),
+        Container::Json => say!(lang: "JSON の中の棋譜", "Record in JSON"),
+        Container::Record => say!(lang: "棋譜", "Record"),
+    };
+    let amount = match (games, moves) {
+        (0 | 1, 0) => say!(lang: "局面", "a position"),
+        (0 | 1, 1) => say!(lang: "1手", "1 move"),
+        (0 | 1, moves) => say!(lang: "{moves}手", "{moves} moves"),
+        (games, _) => say!(lang: "{games}局", "{games} games"),
+    };
+    say!(lang: "{place}：{amount}", "{place}: {amount}")
 }
 
 /// Returns what a format cannot hold of a record.
@@ -143,5 +164,24 @@ const fn ending(reason: Reason) -> &'static str {
     match reason {
         Reason::Sealed => "封じ手",
         _ => "中断",
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::kifu::ShareSite;
+
+    #[test]
+    fn what_was_found_is_said_in_one_line() {
+        let check = |container, games, moves, ja: &str, en: &str| {
+            assert_eq!([Lang::Ja, Lang::En].map(|lang| found(container, games, moves, lang)), [ja, en]);
+        };
+        let kento = Container::Address(Some(ShareSite::Kento));
+        check(kento, 1, 74, "KENTO のアドレス：74手", "KENTO address: 74 moves");
+        check(Container::Address(None), 1, 0, "アドレス：局面", "Address: a position");
+        check(Container::Prose, 1, 1, "文章の中の指し手：1手", "Moves in prose: 1 move");
+        check(Container::Page, 3, 9, "ウェブページ：3局", "Web page: 3 games");
+        check(Container::Log, 2, 0, "エンジンのログ：2局", "Engine log: 2 games");
     }
 }

@@ -3,7 +3,7 @@
 use super::engine_game::EngineGamePhrase;
 use super::visible::{file_name, visible};
 use super::{CauseText, Lang, record};
-use crate::kifu::{Loss, Target};
+use crate::kifu::{Container, Loss, Target};
 
 messages! {
     /// A message about the current record.
@@ -66,6 +66,8 @@ messages! {
         NothingToPaste =>
             "クリップボードの内容は棋譜や局面として読めません。",
             "What is on the clipboard is neither a record nor a position.";
+        /// What was found in a text that is no record; holds where it stood, the number of games, and the moves of the first.
+        Found(container: Container, games: usize, moves: usize) => { record::found(*container, *games, *moves, lang) };
         /// The record has no position to analyse.
         NothingToAnalyse => "解析できる局面がありません。", "There is no position to analyse.";
         /// What does not go in a game against an engine.
@@ -86,7 +88,7 @@ messages! {
 impl RecordRemark {
     /// Whether the message needs no action of the user.
     pub(super) const fn passes(&self) -> bool {
-        matches!(self, Self::Saved(_) | Self::NothingToSave | Self::Analysed | Self::EngineGame(_))
+        matches!(self, Self::Saved(_) | Self::Found(..) | Self::NothingToSave | Self::Analysed | Self::EngineGame(_))
     }
 
     /// Returns the sentence in a language.

@@ -233,9 +233,7 @@ fn within(text: &str, depth: usize) -> Option<Attempt> {
     if depth < MAX_DEPTH {
         if page::has_markup(text) {
             let parts = Attempt::of_parts(page::texts(text).into_iter(), Container::Page, depth + 1);
-            // A single move in a page is a word.
-            let is_game = |found: &Attempt| found.moves() > 1 || found.has_position();
-            return parts.or_else(|| best(&page::plain(text), None, MAX_DEPTH).ok().filter(is_game));
+            return parts.or_else(|| in_words_of_page(text));
         }
         if detect::is_json(text) {
             return in_json(text, depth + 1);
@@ -247,6 +245,14 @@ fn within(text: &str, depth: usize) -> Option<Attempt> {
     }
     let log = log::position_lines(text);
     if log.is_empty() { None } else { Attempt::new(Format::UsiLog, &log, None).ok() }
+}
+
+/// Reads the games in the words of a page. A single move is a word.
+fn in_words_of_page(text: &str) -> Option<Attempt> {
+    let found = best(&page::plain(text), None, MAX_DEPTH).ok()?;
+    let is_game = found.moves() > 1 || found.has_position();
+    let container = if found.container == Container::Record { Container::Prose } else { found.container };
+    is_game.then_some(Attempt { container, ..found })
 }
 
 /// Reads the records in strings of JSON, or else the moves in them.

@@ -2,14 +2,24 @@
 
 use super::{AppEffect, AppModel, Game, GameId, OpenPlace, RecordFile};
 use crate::ids::BarId;
-use crate::kifu::{self, ReadGames, Record, Warning};
+use crate::kifu::{self, Container, ReadGames, Record, Warning};
 use crate::live::LiveAddress;
 use crate::record_file::{FileEvent, FileTask, PendingAction, RecordEvent, RecoverableRecord};
 use crate::shogi::Position;
 use crate::study::UnsavedAnswer;
-use crate::text::{Message, RecordRemark};
+use crate::text::{Message, RecordRemark, convert};
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
+
+/// Returns the message about games that stand in something else: where, or what of them could not be read.
+fn found_message(read: &ReadGames) -> Option<Message> {
+    let first = read.games.first().filter(|_| read.container.is_excerpt())?;
+    let lost = read.warnings.iter().find(|warning| warning.problem.is_loss());
+    Some(match lost {
+        Some(lost) => Message::RecordWarnings(read.warnings.len(), lost.clone()),
+        None => RecordRemark::Found(read.container, read.games.len(), first.len()).into(),
+    })
+}
 
 impl AppModel {
     /// Requests an action that ends the work on a game's record. It is carried out at once if there are no unsaved
@@ -70,19 +80,36 @@ impl AppModel {
     }
 
     pub(super) fn paste(&mut self, bar: BarId, id: GameId, text: &str) {
+        let read = kifu::read(text.as_bytes());
+        let holds_game = read.as_ref().is_ok_and(|read| matches!(read.container, Container::Address(_)));
         if text.contains("://")
+            && !holds_game
             && let Ok(address) = LiveAddress::parse(text)
             && !matches!(address, LiveAddress::Path(_))
         {
             return self.open_all(bar, vec![address]);
         }
-        let Ok(ReadGames { games, .. }) = kifu::read(text.as_bytes()) else {
-            return self.notices.set_result(&RecordRemark::NothingToPaste.into(), self.bar_of_or_page(id), false);
+        let read = match read {
+            Ok(read) => read,
+            Err(error) => {
+                let name = convert::clipboard(self.settings.lang).to_owned();
+                let message = Message::RecordUnreadable(name, (&error).into());
+                return self.notices.set_result(&message, self.bar_of_or_page(id), false);
+            }
         };
         // What is unsaved stays in its tab.
         let id = if self.game(id).is_unsaved() { self.add_game() } else { id };
         self.show(bar, id);
-        self.request(id, PendingAction::Show(games.into_iter().map(Arc::new).collect()));
+        self.show_found(id, read);
+    }
+
+    /// Shows the games that were found in a text, and says where they stood.
+    pub(super) fn show_found(&mut self, id: GameId, read: ReadGames) {
+        let message = found_message(&read);
+        self.request(id, PendingAction::Show(read.games.into_iter().map(Arc::new).collect()));
+        if let Some(message) = message {
+            self.notices.set_result(&message, self.bar_of_or_page(id), false);
+        }
     }
 
     /// Shows the games of some bytes that have no file. `name` is reported if they are no record. `is_kept` says whether they are
@@ -90,10 +117,15 @@ impl AppModel {
     pub fn open_bytes(&mut self, name: &str, bytes: &[u8], is_kept: bool) -> Vec<Warning> {
         let id = self.page_game();
         match kifu::read_named(bytes, Path::new(name)) {
-            Ok(ReadGames { games, warnings, .. }) => {
+            Ok(read) => {
+                let message = found_message(&read);
+                let ReadGames { games, warnings, .. } = read;
                 let games: Vec<_> = games.into_iter().map(Arc::new).collect();
                 if let Some(record) = self.game_mut(id).and_then(|game| game.file.set_shown(&games, is_kept)) {
                     self.show_opened(id, record, &warnings);
+                }
+                if let Some(message) = message {
+                    self.notices.set_result(&message, self.bar_of_or_page(id), false);
                 }
                 warnings
             }
@@ -220,6 +252,10 @@ impl AppModel {
             FileEvent::Read { .. } => self.game(id).file.requested_path().map(std::path::Path::to_owned),
             _ => None,
         };
+        let found = match &event {
+            FileEvent::Read { result: Ok(read), .. } => found_message(read),
+            _ => None,
+        };
         let Some(game) = self.game_mut(id) else { return };
         let events = game.with_file(|file, document| file.on_event(event, document));
         let mut saved = None;
@@ -227,6 +263,9 @@ impl AppModel {
             match event {
                 RecordEvent::Opened(record, warnings) => {
                     self.show_opened(id, record, &warnings);
+                    if let Some(message) = &found {
+                        self.notices.set_result(message, self.bar_of_or_page(id), false);
+                    }
                     self.effects.extend(path.clone().map(|path| AppEffect::ReportOpened(path, Ok(warnings))));
                 }
                 RecordEvent::Folder(path) => {

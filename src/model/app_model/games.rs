@@ -7,9 +7,9 @@ use super::{
 use crate::bar::FollowMode;
 use crate::game::GameSource;
 use crate::game_analysis::AnalysisEffect;
-use crate::kifu::{self, Record};
+use crate::kifu::{self, ReadGames, Record};
 use crate::live::LiveAddress;
-use crate::record_file::{PendingAction, RecordFile};
+use crate::record_file::RecordFile;
 use crate::workspace::{Workspace, WorkspaceBar, WorkspaceGame, absolute};
 use std::collections::BTreeMap;
 use std::path::Path;
@@ -19,10 +19,9 @@ use std::sync::Arc;
 const READ_AT_ONCE: usize = 12;
 
 /// Returns the games that an address holds, which need no network; `None` for others.
-fn held_games(address: &LiveAddress) -> Option<Vec<Arc<Record>>> {
+fn held_games(address: &LiveAddress) -> Option<ReadGames> {
     let LiveAddress::Web(url) = address else { return None };
-    let read = kifu::read(url.to_string().as_bytes()).ok()?;
-    Some(read.games.into_iter().map(Arc::new).collect())
+    kifu::read(url.to_string().as_bytes()).ok()
 }
 
 impl AppModel {
@@ -117,10 +116,10 @@ impl AppModel {
         let blank = self.bar(bar).game();
         let (mut first, mut sources, mut files) = (None, Vec::new(), Vec::new());
         for address in addresses {
-            if let Some(games) = held_games(&address) {
+            if let Some(read) = held_games(&address) {
                 let id = self.add_game();
                 first.get_or_insert(id);
-                self.request(id, PendingAction::Show(games));
+                self.show_found(id, read);
                 continue;
             }
             let id = match address {

@@ -697,3 +697,18 @@ fn the_control_address_goes_to_the_newest_move() {
     let document = state.game(state.page_game()).document();
     assert_eq!(document.place(), document.line().len());
 }
+
+#[test]
+fn what_was_pasted_is_said_in_one_line() {
+    let said = |text: &str| {
+        let mut scene = Scene::new(Lang::Ja);
+        scene.act(AppAction::PasteText(text.to_owned()));
+        let moves = scene.document().record().len();
+        (moves, scene.view().notice().map(|notice| notice.text.clone()).unwrap_or_default())
+    };
+    assert_eq!(said("https://www.kento-shogi.com/?moves=7g7f.3c3d#2"), (2, "KENTO のアドレス：2手".to_owned()));
+    assert_eq!(said("昨日の将棋です。▲７六歩、△３四歩、▲２六歩"), (3, "文章の中の指し手：3手".to_owned()));
+    assert_eq!(said("position startpos moves 7g7f 3c3d").0, 2);
+    let (moves, text) = said("rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1");
+    assert!(moves == 0 && text.contains("チェス"), "{text}");
+}
