@@ -12,6 +12,7 @@ use super::scan::Line;
 use super::warning::{RecordProblem, Warnings};
 use super::{address, csa, detect, epd, handicap, jkf, kif, log, page, psn, usen, usi, wrapping};
 use crate::shogi::{Color, Position, Unsearchable};
+use std::borrow::Cow;
 
 /// The longest text that is read in several ways, in bytes.
 const MAX_COMPARED: usize = 1 << 20;
@@ -171,10 +172,12 @@ impl Attempt {
         self.games.iter().map(Record::len).max().unwrap_or_default()
     }
 
-    /// Returns whether prose has a longer game than a record, and all its moves are in turn. A record has no moves in letters.
+    /// Returns whether prose has a longer game than a record, and all its moves are in turn. A record has no moves in letters,
+    /// but after names they may stand alone.
     fn fits_better_than(&self, strict: &Self) -> bool {
         let ProseOutcome { is_in_turn, has_letters } = self.outcome;
-        let may_have_letters = strict.moves() == 0 || strict.format == Format::Usi;
+        let has_only_names = strict.games.iter().all(|game| game.is_empty() && game.end().is_none());
+        let may_have_letters = has_only_names || strict.format == Format::Usi;
         is_in_turn && (may_have_letters || !has_letters) && self.longest() > strict.longest()
     }
 
@@ -270,7 +273,8 @@ fn in_json(text: &str, depth: usize) -> Option<Attempt> {
 
 /// Reads a text as prose, if that finds more moves than it has as a record.
 fn in_prose(text: &str, strict: Result<Attempt, ReadError>) -> Result<Attempt, ReadError> {
-    let prose = Attempt::new(Format::Prose, text, None);
+    let is_kif = strict.as_ref().is_ok_and(|strict| matches!(strict.format, Format::Kif | Format::Ki2));
+    let prose = Attempt::new(Format::Prose, &if is_kif { without_comments(text) } else { text.into() }, None);
     match (strict, prose) {
         (Ok(strict), Ok(prose)) if prose.fits_better_than(&strict) => Ok(prose),
         (Err(_), Ok(prose)) => Ok(prose),
@@ -281,6 +285,16 @@ fn in_prose(text: &str, strict: Result<Attempt, ReadError>) -> Result<Attempt, R
         }
         (Err(ReadError::Other(FoundContent::Text)), Err(error)) => Err(error),
         (strict, _) => strict,
+    }
+}
+
+/// Returns a text without the lines of comments that a record has: they may hold moves.
+fn without_comments(text: &str) -> Cow<'_, str> {
+    let is_comment = |line: &str| line.trim_start().starts_with(['*', '#', '&']);
+    if text.lines().any(is_comment) {
+        text.lines().map(|line| if is_comment(line) { "" } else { line }).collect::<Vec<_>>().join("\n").into()
+    } else {
+        text.into()
     }
 }
 

@@ -1,6 +1,6 @@
 //! Things that people paste, made up in the shapes that such things have. Each is read right, or refused with what it is.
 
-use super::super::{Container, ReadError, ReadGames, read};
+use super::super::{Container, Format, ReadError, ReadGames, read};
 
 /// The four moves of most of them.
 const FOUR: &str = "startpos moves 7g7f 3c3d 2g2f 8c8d";
@@ -368,6 +368,19 @@ fn files_of_the_project() {
     );
     check_file!("touten.txt", &format!("{start} 7g7f 3c3d 2g2f"));
     check_file!("two-headers.ki2", &format!("{start} 7g7f"));
+}
+
+#[test]
+fn a_record_that_ends_at_once_has_no_moves_of_its_comments() {
+    for text in [
+        "手合割：平手\n△７六歩(77)\n** 30 -3334FU\n",
+        "手合割：平手\n先手：a\nまでで後手の勝ち7776FU\n** 12 -3334FU\n",
+        "手合割：平手\n▲７六歩\n*▲７六歩 △３四歩 ▲２六歩\n△３五歩(33)\n# △３四歩 ▲２六歩\n",
+    ] {
+        let read = read(text.as_bytes()).unwrap();
+        assert!(matches!(read.format, Format::Kif | Format::Ki2), "{text}: {:?}", read.format);
+        assert!(read.games[0].len() < 2, "{text}");
+    }
 }
 
 #[test]
