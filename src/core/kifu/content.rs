@@ -23,6 +23,9 @@ const MAX_DEPTH: usize = 2;
 /// A record with this number of moves is not taken for prose.
 const MIN_RECORD_MOVES: usize = 3;
 
+/// What a text has that may be prose, and a record has not: a sign or the second number between moves of a line.
+const SIGNS: [&str; 10] = ["\\n", "、", "→", "，", "・", "②", "2.", "(2)", "「", "手目"];
+
 /// The reader of one file.
 pub(super) struct ContentReader<'s> {
     game: &'s mut dyn FnMut(Record),
@@ -176,9 +179,14 @@ impl Attempt {
     /// but after names they may stand alone.
     fn fits_better_than(&self, strict: &Self) -> bool {
         let ProseOutcome { is_in_turn, has_letters } = self.outcome;
-        let has_only_names = strict.games.iter().all(|game| game.is_empty() && game.end().is_none());
+        let has_only_names = !strict.is_begun();
         let may_have_letters = has_only_names || strict.format == Format::Usi;
         is_in_turn && (may_have_letters || !has_letters) && self.longest() > strict.longest()
+    }
+
+    /// Returns whether a game has a move, or an end in place of one.
+    fn is_begun(&self) -> bool {
+        self.games.iter().any(|game| !game.is_empty() || game.end().is_some())
     }
 
     /// Returns whether the names of the players are moves.
@@ -273,8 +281,18 @@ fn in_json(text: &str, depth: usize) -> Option<Attempt> {
 
 /// Reads a text as prose, if that finds more moves than it has as a record.
 fn in_prose(text: &str, strict: Result<Attempt, ReadError>) -> Result<Attempt, ReadError> {
-    let is_kif = strict.as_ref().is_ok_and(|strict| matches!(strict.format, Format::Kif | Format::Ki2));
-    let prose = Attempt::new(Format::Prose, &if is_kif { without_comments(text) } else { text.into() }, None);
+    let is_kif = |strict: &Attempt| matches!(strict.format, Format::Kif | Format::Ki2);
+    let text = if strict.as_ref().is_ok_and(is_kif) { without_comments(text) } else { text.into() };
+    // A heading within a line has lost its line ends.
+    let has_lost_line_ends =
+        || text.lines().any(|line| line.find("手数--").is_some_and(|at| at > 0 || line.contains('(')));
+    let has_signs = || SIGNS.iter().any(|sign| text.contains(sign)) || has_lost_line_ends();
+    let is_record = |strict: &Attempt| is_kif(strict) && strict.is_begun() && !has_signs();
+    if strict.as_ref().is_ok_and(is_record) {
+        return strict;
+    }
+    let text = &*text;
+    let prose = Attempt::new(Format::Prose, text, None);
     match (strict, prose) {
         (Ok(strict), Ok(prose)) if prose.fits_better_than(&strict) => Ok(prose),
         (Err(_), Ok(prose)) => Ok(prose),
