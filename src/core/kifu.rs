@@ -10,6 +10,7 @@
 mod address;
 #[cfg(test)]
 mod arbitrary;
+mod board_word;
 mod builder;
 mod content;
 mod csa;

@@ -1,8 +1,8 @@
 //! Addresses of sites that hold a position or a game: read without asking the network.
 
+use super::board_word;
 use super::csa::moves::spelled;
 use super::share::ShareSite;
-use super::usi;
 use crate::percent;
 use crate::shogi::{Move, Position};
 
@@ -151,7 +151,7 @@ fn board_in_path(path: &str) -> Option<String> {
     let is_position = |part: &&str| {
         let mut fields = part.split(['_', ' ']);
         let board = fields.next().unwrap_or_default();
-        usi::is_board(board) || usi::has_even_ranks(board) && matches!(fields.next(), Some("b" | "w"))
+        board_word::is_board(board) || board_word::has_even_ranks(board) && matches!(fields.next(), Some("b" | "w"))
     };
     Some(parts.find(is_position)?.replace('_', " "))
 }

@@ -14,7 +14,7 @@ use super::games::{self, GameSink};
 use super::record::NodeId;
 use super::scan::Line;
 use super::warning::{RecordProblem, Warnings, quote};
-use super::{psn, usi};
+use super::{board_word, psn};
 use crate::score::Value;
 use crate::shogi::{Color, Move, PieceKind, Position, Setup, SfenError};
 use std::collections::HashMap;
@@ -22,7 +22,7 @@ use std::collections::HashMap;
 /// Returns whether a line is a position in FEN or EPD, and not in SFEN.
 pub(super) fn is_epd(text: &str) -> bool {
     let (board, rest) = split_board(text);
-    if !usi::is_board(board) {
+    if !board_word::is_board(board) {
         return false;
     }
     let mut words = rest.split_ascii_whitespace();

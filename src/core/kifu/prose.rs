@@ -7,6 +7,7 @@
 mod words;
 
 use super::address;
+use super::board_word;
 use super::builder::{Builder, SourceText};
 use super::games::GameSink;
 use super::handicap;
@@ -405,7 +406,7 @@ fn stated_position(text: &str) -> Option<&str> {
     if matches!(board, "position" | "sfen" | "startpos") {
         return Some(usi::command_part(text)).filter(|part| usi::is_usi(part));
     }
-    (usi::is_board(board) || usi::has_even_ranks(board))
+    (board_word::is_board(board) || board_word::has_even_ranks(board))
         .then(|| usi::command_part(text))
         .filter(|part| usi::is_usi(part))
 }

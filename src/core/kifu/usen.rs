@@ -1,11 +1,11 @@
 //! USEN, a record in characters that are valid in a web address. The start comes first. Each line follows with its
 //! branch point, its moves of three characters each, and its end.
 
+use super::board_word;
 use super::builder::{Builder, CutReason, SourceText};
 use super::end::{EndMark, MarkOutcome, Reason, find_mark};
 use super::games::GameSink;
 use super::scan::{Line, lines};
-use super::usi;
 use super::warning::{RecordProblem, Warnings, quote};
 use crate::shogi::{Move, PieceKind, Position, Square};
 
@@ -44,7 +44,7 @@ pub(super) fn is_usen(text: &str) -> bool {
             && moves.bytes().all(|byte| byte.is_ascii_alphanumeric())
             && mark.len() < 2
     };
-    let is_start = start.is_empty() || usi::is_board(sfen(start).split(' ').next().unwrap_or_default());
+    let is_start = start.is_empty() || board_word::is_board(sfen(start).split(' ').next().unwrap_or_default());
     text.is_ascii() && is_start && sections.next().is_some_and(is_line)
 }
 

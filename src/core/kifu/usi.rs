@@ -1,6 +1,7 @@
 //! USI: a `position …` command, an SFEN, or moves alone; one game per line.
 
 use super::address;
+use super::board_word::{is_board, is_like_a_board};
 use super::builder::{Builder, CutReason, SourceText};
 use super::end::{EndMark, MarkOutcome, Reason, find_mark};
 use super::games::{self, GameSink};
@@ -86,33 +87,6 @@ pub(super) fn is_usi(text: &str) -> bool {
         board if is_like_a_board(board) => is_side(words.next()) && words.next().is_some_and(is_hand),
         word => Move::from_usi(word).is_some() && is_move(words.next()),
     }
-}
-
-/// Returns whether a word looks like the board of an SFEN.
-pub(super) fn is_board(word: &str) -> bool {
-    let is_part = |byte: u8| b"PLNSGBRKplnsgbrk+/123456789".contains(&byte);
-    word.len() < 200 && word.bytes().filter(|byte| *byte == b'/').count() == 8 && word.bytes().all(is_part)
-}
-
-/// Returns whether a word may be a board that cannot be read: it has other ranks or pieces.
-fn is_like_a_board(word: &str) -> bool {
-    let is_part = |byte: u8| byte.is_ascii_alphanumeric() || matches!(byte, b'/' | b'+');
-    word.len() < 400 && word.bytes().filter(|byte| *byte == b'/').count() >= 3 && word.bytes().all(is_part)
-}
-
-/// Returns whether a word is a board of a game like shogi, whose ranks have the same number of squares.
-pub(super) fn has_even_ranks(word: &str) -> bool {
-    let squares = |rank: &str| {
-        let count = |c: char| match c {
-            '+' => Some(0),
-            '1'..='9' => c.to_digit(10),
-            _ => "plnsgbrkqt".contains(c.to_ascii_lowercase()).then_some(1),
-        };
-        rank.chars().map(count).sum::<Option<u32>>()
-    };
-    let mut ranks = word.split('/').map(squares);
-    let first = ranks.next().flatten();
-    is_like_a_board(word) && first.is_some() && ranks.all(|rank| rank == first)
 }
 
 fn is_hand(word: &str) -> bool {
