@@ -4,16 +4,16 @@ use super::{CliOutcome, Streams};
 use crate::bar::notation;
 use crate::facts::{FormationName, opening_names};
 use crate::files;
+use crate::kifu::Outcome;
 use crate::score::Value;
-use crate::shogi::{History, Move, Position};
+use crate::shogi::{Color, History, Move, Position, side_name};
 use crate::text::failure::CommandError;
 use crate::text::shelf::{self as text, ResultPhrase};
 use crate::text::{Label, Lang, Message, folder, graph, system};
 use serde::Serialize;
 
 use shogibar_shelf::{
-    GameFilter, GameResult, NextMove, Shelf, ShelfError, ShelfHit, ShelfKey, ShelfProblem, ShelfQuery, ShelfUpdate,
-    UpdateControl,
+    GameFilter, NextMove, Shelf, ShelfError, ShelfHit, ShelfKey, ShelfProblem, ShelfQuery, ShelfUpdate, UpdateControl,
 };
 use std::path::{Path, PathBuf};
 use std::sync::atomic::AtomicBool;
@@ -287,10 +287,10 @@ impl PositionWords<'_> {
     fn hit(&self, hit: &ShelfHit) -> String {
         let ShelfHit { path, number, ply, .. } = hit;
         let result = match hit.result {
-            GameResult::Open => ResultPhrase::Open,
-            GameResult::BlackWins => ResultPhrase::BlackWins,
-            GameResult::WhiteWins => ResultPhrase::WhiteWins,
-            GameResult::Draw => ResultPhrase::Draw,
+            Outcome::Open => ResultPhrase::Open,
+            Outcome::Win(Color::Black) => ResultPhrase::BlackWins,
+            Outcome::Win(Color::White) => ResultPhrase::WhiteWins,
+            Outcome::Draw => ResultPhrase::Draw,
         };
         let (next, value) = (self.next(hit.next), self.value(hit.value));
         format!("{path}\t{number}\t{ply}\t{next}\t{}\t{value}\n", result.text(self.lang))
@@ -310,10 +310,9 @@ impl PositionWords<'_> {
             next: hit.next.map(|mv| mv.to_string()),
             word: self.word(hit.next),
             result: match hit.result {
-                GameResult::Open => "open",
-                GameResult::BlackWins => "black",
-                GameResult::WhiteWins => "white",
-                GameResult::Draw => "draw",
+                Outcome::Open => "open",
+                Outcome::Win(winner) => side_name(winner),
+                Outcome::Draw => "draw",
             },
             cp: hit.value.and_then(Value::cp),
             mate: hit.value.and_then(Value::mate),

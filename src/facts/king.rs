@@ -50,27 +50,20 @@ fn is_attacked_along(line: &ReplayedLine, plies: usize, side: Color) -> bool {
             return false;
         };
         let takes_beside =
-            before.piece_on(mv.to()).is_some() && king_of(before, side).is_some_and(|king| is_beside(king, mv.to()));
+            before.piece_on(mv.to()).is_some() && before.king(side).is_some_and(|king| is_beside(king, mv.to()));
         after.side_to_move() == side && (after.in_check() || takes_beside)
     })
 }
 
 fn safety(position: &Position, side: Color) -> Option<KingSafety> {
     let board = AttackBoard::new(position);
-    let king = king_of(position, side)?;
+    let king = position.king(side)?;
     let beside: Vec<Square> = Square::all().filter(|square| is_beside(king, *square)).collect();
     let own = |square: &Square| board.piece(*square).filter(|piece| piece.color == side);
     let guards = beside.iter().filter_map(own).filter(|piece| is_guard(piece.kind)).count();
     let can_go = |square: &&Square| own(square).is_none() && !board.is_king_attacked_on(king, **square);
     let escapes = beside.iter().filter(can_go).count();
     Some(KingSafety { guards: u8::try_from(guards).ok()?, escapes: u8::try_from(escapes).ok()? })
-}
-
-fn king_of(position: &Position, side: Color) -> Option<Square> {
-    let is_king = |square: &Square| {
-        position.piece_on(*square).is_some_and(|piece| piece.color == side && piece.kind == PieceKind::King)
-    };
-    Square::all().find(is_king)
 }
 
 /// Whether a square is one of the eight around another.

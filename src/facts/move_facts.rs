@@ -152,26 +152,19 @@ impl PlayedMove<'_> {
         let (Some(value_before), Some(value_after), Some(_)) = (values.before, values.after, self.better_move()) else {
             return Vec::new();
         };
+        let is_missed = winner(value_after) != Some(self.side)
+            && is_line(&self.before, better)
+            && !proved.iter().any(|fact| matches!(fact.kind, FactKind::MateMissed { .. }));
+        let is_allowed = winner(value_before) != Some(opponent)
+            && is_line(&self.after, punish)
+            && !proved.iter().any(|fact| matches!(fact.kind, FactKind::MateAllowed { .. }));
         let missed = mate_of(value_before, self.side)
-            .filter(|_| winner(value_after) != Some(self.side))
+            .filter(|_| is_missed)
             .map(|length| self.fact(FactKind::EngineMateMissed { length }, FactPlace::Before, better.to_vec()));
         let allowed = mate_of(value_after, opponent)
-            .filter(|_| winner(value_before) != Some(opponent))
+            .filter(|_| is_allowed)
             .map(|length| self.fact(FactKind::EngineMateAllowed { length }, FactPlace::After, punish.to_vec()));
-        let is_whole = |fact: &Fact| match fact.at {
-            FactPlace::Before => is_line(&self.before, &fact.line),
-            FactPlace::After => is_line(&self.after, &fact.line),
-        };
-        let is_proved = |fact: &Fact| {
-            proved.iter().any(|proved| {
-                matches!(
-                    (&proved.kind, &fact.kind),
-                    (FactKind::MateMissed { .. }, FactKind::EngineMateMissed { .. })
-                        | (FactKind::MateAllowed { .. }, FactKind::EngineMateAllowed { .. })
-                )
-            })
-        };
-        missed.into_iter().chain(allowed).filter(|fact| is_whole(fact) && !is_proved(fact)).collect()
+        missed.into_iter().chain(allowed).collect()
     }
 
     /// Returns the threat of mate that the move makes, or else the better move. `before` is the mate before the move.

@@ -1,25 +1,17 @@
 //! What is asked of the index, and what it answers.
 
 use crate::key::ShelfKey;
+use crate::kifu::Outcome;
 use crate::score::Value;
-use crate::shogi::Move;
+use crate::shogi::{Color, Move};
 
-/// How a game ended.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord, Hash)]
-pub enum GameResult {
-    /// Nothing is known, or it was not played to the end.
-    #[default]
-    Open,
-    /// Black has won.
-    BlackWins,
-    /// White has won.
-    WhiteWins,
-    /// Nobody has.
-    Draw,
-}
+/// The outcomes of games by the numbers that they have in the file and in counts.
+pub(crate) const OUTCOMES: [Outcome; 4] =
+    [Outcome::Open, Outcome::Win(Color::Black), Outcome::Win(Color::White), Outcome::Draw];
 
-impl GameResult {
-    pub(crate) const ALL: [Self; 4] = [Self::Open, Self::BlackWins, Self::WhiteWins, Self::Draw];
+/// Returns the number of an outcome.
+pub(crate) fn outcome_number(outcome: Outcome) -> u8 {
+    OUTCOMES.into_iter().zip(0..).find(|(known, _)| *known == outcome).map_or(0, |(_, number)| number)
 }
 
 /// Which games count. The default is all.
@@ -67,7 +59,7 @@ pub struct ShelfHit {
     /// The value of the position, from Black's view, where the record has one.
     pub value: Option<Value>,
     /// How the game ended.
-    pub result: GameResult,
+    pub result: Outcome,
     /// Black, White.
     pub players: [String; 2],
     /// Its day as a number, 20261127.

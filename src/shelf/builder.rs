@@ -1,5 +1,6 @@
 //! A segment of the index as it is made.
 
+use crate::answer::outcome_number;
 use crate::bytes::put_text;
 use crate::entry::PlaceRow;
 use crate::games::ShelfGame;
@@ -125,7 +126,7 @@ impl SegmentBuilder {
             for number in [row.file, row.number, row.date, black, white, opening, other] {
                 tables.extend(number.to_le_bytes());
             }
-            tables.push(row.result as u8);
+            tables.push(outcome_number(row.result));
         }
         for (chunk, bytes) in self.entries.chunks(CHUNK).zip(entries.chunks(CHUNK * PlaceRow::SIZE)) {
             let first = chunk.first().map_or(0, |entry| entry.key.0);

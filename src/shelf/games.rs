@@ -1,6 +1,5 @@
 //! The games of a record file, as the index has them.
 
-use crate::answer::GameResult;
 use crate::key::ShelfKey;
 use crate::kifu::evaluation::Evaluation;
 use crate::kifu::{self, Outcome, ReadError, Record};
@@ -16,14 +15,14 @@ const OPENING: usize = 60;
 const FIRST: u32 = 1;
 
 /// A game.
-#[derive(Clone, Debug, Default, PartialEq, Eq)]
+#[derive(Clone, Debug, PartialEq, Eq)]
 pub struct ShelfGame {
     /// Black, White.
     pub players: [String; 2],
     /// Its day as a number, 20261127; `None` where it is not known.
     pub date: Option<u32>,
     /// Its result.
-    pub result: GameResult,
+    pub result: Outcome,
     /// The Japanese names of its openings, each once.
     pub openings: Vec<&'static str>,
     /// The positions of its main line, the start first.
@@ -64,7 +63,7 @@ fn game_of(record: &Record) -> ShelfGame {
     ShelfGame {
         players: [Color::Black, Color::White].map(|color| record.player(color).unwrap_or_default().to_owned()),
         date: ["開始日時", "対局日", "日付"].into_iter().find_map(|key| date_of(record.header(key)?)),
-        result: result_of(record),
+        result: record.decisive_end().map_or(Outcome::Open, |end| end.outcome),
         openings: openings_of(record),
         places,
     }
@@ -79,15 +78,6 @@ fn best_value(evaluations: &[Evaluation]) -> Option<Value> {
             && found.rank.is_none_or(|rank| rank == 1)
     };
     evaluations.iter().filter(is_best).max_by_key(|found| found.depth).and_then(|found| found.value)
-}
-
-fn result_of(record: &Record) -> GameResult {
-    match record.decisive_end().map(|end| end.outcome) {
-        Some(Outcome::Win(Color::Black)) => GameResult::BlackWins,
-        Some(Outcome::Win(Color::White)) => GameResult::WhiteWins,
-        Some(Outcome::Draw) => GameResult::Draw,
-        Some(Outcome::Open) | None => GameResult::Open,
-    }
 }
 
 fn openings_of(record: &Record) -> Vec<&'static str> {
@@ -126,7 +116,7 @@ mod tests {
         assert_eq!(games.len(), 1);
         let game = &games[0];
         assert_eq!((game.players[0].as_str(), game.players[1].as_str()), ("山田", "佐藤"));
-        assert_eq!((game.date, game.result), (Some(20_261_127), GameResult::WhiteWins));
+        assert_eq!((game.date, game.result), (Some(20_261_127), Outcome::Win(Color::White)));
         let values: Vec<_> = game.places.iter().map(|place| place.value).collect();
         assert_eq!(values, [None, Some(Value::Cp(120)), None]);
         let next: Vec<_> = game.places.iter().map(|place| place.next.map(|mv| mv.to_string())).collect();

@@ -1,6 +1,7 @@
 //! The key of a position: the same for every way that leads to it, in every version of the program.
 
 use crate::shogi::{Color, PieceKind, Position, Square};
+use shogibar_core::random::mix;
 
 /// A number for the board, the hands and the side to move. Two positions of ten million have the same one by accident with a
 /// probability of 3 in a million; a lookup of one position among them meets another with one of 1 in a trillion.
@@ -28,14 +29,14 @@ impl ShelfKey {
                 sum = sum.wrapping_add(number(kind, color, IN_HAND).wrapping_mul(count));
             }
         }
-        Self(mix(sum))
+        Self(spread(sum))
     }
 }
 
 /// Returns a number for a piece in a place.
 const fn number(kind: PieceKind, color: Color, place: u64) -> u64 {
     let color = if matches!(color, Color::Black) { 0 } else { 1 };
-    mix((place * 16 + kind_number(kind)) * 2 + color + 1)
+    spread((place * 16 + kind_number(kind)) * 2 + color + 1)
 }
 
 /// The numbers of the kinds are part of the file: they never change.
@@ -58,12 +59,9 @@ const fn kind_number(kind: PieceKind) -> u64 {
     }
 }
 
-/// The last step of `SplitMix64`.
-const fn mix(number: u64) -> u64 {
-    let number = number.wrapping_mul(0x9E37_79B9_7F4A_7C15);
-    let number = (number ^ (number >> 30)).wrapping_mul(0xBF58_476D_1CE4_E5B9);
-    let number = (number ^ (number >> 27)).wrapping_mul(0x94D0_49BB_1331_11EB);
-    number ^ (number >> 31)
+/// Spreads small numbers over all bits.
+const fn spread(number: u64) -> u64 {
+    mix(number.wrapping_mul(0x9E37_79B9_7F4A_7C15))
 }
 
 #[cfg(test)]

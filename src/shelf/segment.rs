@@ -3,10 +3,11 @@
 //! Its tables (texts, files, games, and the first key of each chunk of positions) are kept in memory; chunks are read when they are
 //! asked for. Each chunk has a hash, so that damage is noticed where it lies.
 
-use crate::answer::{GameFilter, GameResult, ShelfHit, ShelfQuery};
+use crate::answer::{GameFilter, OUTCOMES, ShelfHit, ShelfQuery};
 use crate::bytes::ByteReader;
 use crate::entry::PlaceRow;
 use crate::key::ShelfKey;
+use crate::kifu::Outcome;
 use shogibar_core::stable_hash::StableHasher;
 use shogibar_files::FileStamp;
 use std::cell::RefCell;
@@ -67,7 +68,7 @@ pub(crate) struct GameRow {
     /// In the file, from 1.
     pub(crate) number: u32,
     pub(crate) date: u32,
-    pub(crate) result: GameResult,
+    pub(crate) result: Outcome,
     pub(crate) players: [u32; 2],
     pub(crate) openings: [u32; OPENINGS],
 }
@@ -146,7 +147,7 @@ impl Segment {
             let mut next = || bytes.u32();
             let (file, number, date) = (next()?, next()?, next()?);
             let (players, openings) = ([next()?, next()?], [next()?, next()?]);
-            let result = *GameResult::ALL.get(usize::from(bytes.u8()?))?;
+            let result = *OUTCOMES.get(usize::from(bytes.u8()?))?;
             games.push(GameRow { file, number, date, result, players, openings });
         }
         let mut chunks = Vec::new();
@@ -261,9 +262,9 @@ impl Segment {
     }
 
     /// Returns the day and the result of a game.
-    pub(crate) fn outcome(&self, game: u32) -> (Option<u32>, GameResult) {
+    pub(crate) fn outcome(&self, game: u32) -> (Option<u32>, Outcome) {
         let row = self.games.get(game as usize);
-        row.map_or((None, GameResult::Open), |row| (Some(row.date).filter(|date| *date != NO_DATE), row.result))
+        row.map_or((None, Outcome::Open), |row| (Some(row.date).filter(|date| *date != NO_DATE), row.result))
     }
 
     /// Returns what is told of a hit.

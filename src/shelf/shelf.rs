@@ -1,6 +1,6 @@
 //! The index as a file: a header, and blocks that are appended. A block is a segment, or a list of files that are gone.
 
-use crate::answer::{NextMove, ShelfAnswer, ShelfQuery};
+use crate::answer::{NextMove, ShelfAnswer, ShelfQuery, outcome_number};
 use crate::bytes::ByteReader;
 use crate::entry::PlaceRow;
 use crate::segment::{Segment, SegmentBytes, SegmentError, hash_of};
@@ -56,12 +56,12 @@ pub struct Shelf {
     file: PartFile,
     segments: Vec<StoredSegment>,
     /// Where the next block goes: the end of the last whole one.
-    pub(crate) end: u64,
+    end: u64,
 }
 
 #[derive(Debug)]
-pub(crate) struct StoredSegment {
-    pub(crate) segment: Segment,
+struct StoredSegment {
+    segment: Segment,
     /// Where its positions begin in the file.
     entries: u64,
 }
@@ -262,7 +262,7 @@ impl Shelf {
                 moves.entry(entry.next()).or_insert_with(|| NextMove { next: entry.next(), ..NextMove::default() });
             for (count, results) in [(&mut answer.count, &mut answer.results), (&mut next.count, &mut next.results)] {
                 *count += 1;
-                if let Some(ended) = results.get_mut(result as usize) {
+                if let Some(ended) = results.get_mut(usize::from(outcome_number(result))) {
                     *ended += 1;
                 }
             }

@@ -29,13 +29,33 @@ pub fn king(side: &str, lang: Lang) -> String {
     say!(lang: "{side}玉", "{side}'s king")
 }
 
-/// Returns how many are left, in words for none and with those for a number. One guard is no plural.
-fn left(count: u8, (none, some): (&str, &str), (none_en, some_en): (&str, &str), lang: Lang) -> String {
-    match (count, lang) {
-        (0, _) => lang.pick(none, none_en).to_owned(),
-        (_, Lang::Ja) => format!("{count}{some}"),
-        (1, Lang::En) => format!("1 {}", some_en.trim_end_matches('s')),
-        (_, Lang::En) => format!("{count} {some_en}"),
+/// What a king has less of: how many are left, and how many after another move.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum KingLoss {
+    /// Golds and silvers beside it.
+    Guards(u8, u8),
+    /// Squares that it can go to.
+    Escapes(u8, u8),
+}
+
+impl KingLoss {
+    /// Returns what is left: `守りの金銀が1枚になる`, `1 guard`.
+    fn left(self, lang: Lang) -> String {
+        match (self, lang) {
+            (Self::Guards(0, _), _) => lang.pick("守りの金銀がなくなる", "no guards").to_owned(),
+            (Self::Escapes(0, _), _) => lang.pick("逃げ道がなくなる", "no escape").to_owned(),
+            (Self::Guards(1, _), Lang::En) => "1 guard".to_owned(),
+            (Self::Guards(left, _), _) => say!(lang: "守りの金銀が{left}枚になる", "{left} guards"),
+            (Self::Escapes(left, _), _) => say!(lang: "逃げ道が{left}か所になる", "{left} escape"),
+        }
+    }
+
+    /// Returns how many there are after the other move: `3枚`, `3`.
+    fn other(self, lang: Lang) -> String {
+        match self {
+            Self::Guards(_, other) => say!(lang: "{other}枚", "{other}"),
+            Self::Escapes(_, other) => say!(lang: "{other}か所", "{other}"),
+        }
     }
 }
 
@@ -127,29 +147,17 @@ sentences! {
         "{mv}以下、駒損になる。",
         "{mv} wins material.";
 
-    /// A king that loses its guards: how many are left, and how many the best move leaves.
-    pub fn loses_guards(mv: &str, king: &str, guards: (u8, u8); lang) =>
-        "{mv}以下、{king}の守りの金銀が{left}（最善なら{kept}枚）。",
-        "After {mv}, {king} has {left} ({kept} after the best move).",
-        left = left(guards.0, ("なくなる", "枚になる"), ("no guards", "guards"), lang), kept = guards.1;
+    /// A king that stands less safe, in what is left of its safety and after the best move.
+    pub fn exposes_king(mv: &str, king: &str, loss: KingLoss; lang) =>
+        "{mv}以下、{king}の{left}（最善なら{other}）。",
+        "After {mv}, {king} has {left} ({other} after the best move).",
+        left = loss.left(lang), other = loss.other(lang);
 
-    /// A king that loses its escapes.
-    pub fn loses_escapes(mv: &str, king: &str, escapes: (u8, u8); lang) =>
-        "{mv}以下、{king}の逃げ道が{left}（最善なら{kept}か所）。",
-        "After {mv}, {king} has {left} ({kept} after the best move).",
-        left = left(escapes.0, ("なくなる", "か所になる"), ("no escape", "escape"), lang), kept = escapes.1;
-
-    /// The better move takes guards from the opponent's king.
-    pub fn better_takes_guards(mv: &str, king: &str, guards: (u8, u8); lang) =>
-        "最善の{mv}なら{king}の守りの金銀が{left}（この手では{kept}枚）。",
-        "{mv} would have left {king} {left} (now {kept}).",
-        left = left(guards.0, ("なくなる", "枚になる"), ("no guards", "guards"), lang), kept = guards.1;
-
-    /// The better move takes escapes from the opponent's king.
-    pub fn better_takes_escapes(mv: &str, king: &str, escapes: (u8, u8); lang) =>
-        "最善の{mv}なら{king}の逃げ道が{left}（この手では{kept}か所）。",
-        "{mv} would have left {king} {left} (now {kept}).",
-        left = left(escapes.0, ("なくなる", "か所になる"), ("no escape", "escape"), lang), kept = escapes.1;
+    /// The better move leaves the opponent's king less safe, in what is left of its safety and after the move played.
+    pub fn better_exposes_king(mv: &str, king: &str, loss: KingLoss; lang) =>
+        "最善の{mv}なら{king}の{left}（この手では{other}）。",
+        "{mv} would have left {king} {left} (now {other}).",
+        left = loss.left(lang), other = loss.other(lang);
 
     /// A promotion of the opponent's.
     pub fn lets_promote(mv: &str; lang) =>

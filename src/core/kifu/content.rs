@@ -160,9 +160,7 @@ impl Attempt {
                 let has_many_moves = self.moves() >= MIN_RECORD_MOVES && has_all_moves;
                 let has_other_headers = || self.headers().any(|key| !prose::KEYS.contains(&key));
                 let has_board = || self.games.iter().any(|game| handicap::name(game.start()).is_none());
-                // A heading with moves on its line has lost its line end.
-                let is_heading = |line: &str| line.starts_with("手数--") && !line.contains('(');
-                let has_signs = || text.contains("変化：") || text.lines().any(is_heading);
+                let has_signs = || text.contains("変化：") || headings(text).any(|is_whole| is_whole);
                 let is_record = is_understood || has_many_moves || has_other_headers() && has_all_moves;
                 is_record && !self.has_moves_for_names() || has_signs() || has_board()
             }
@@ -283,9 +281,7 @@ fn in_json(text: &str, depth: usize) -> Option<Attempt> {
 fn in_prose(text: &str, strict: Result<Attempt, ReadError>) -> Result<Attempt, ReadError> {
     let is_kif = |strict: &Attempt| matches!(strict.format, Format::Kif | Format::Ki2);
     let text = if strict.as_ref().is_ok_and(is_kif) { without_comments(text) } else { text.into() };
-    // A heading within a line has lost its line ends.
-    let has_lost_line_ends =
-        || text.lines().any(|line| line.find("手数--").is_some_and(|at| at > 0 || line.contains('(')));
+    let has_lost_line_ends = || headings(&text).any(|is_whole| !is_whole);
     let has_signs = || SIGNS.iter().any(|sign| text.contains(sign)) || has_lost_line_ends();
     let is_record = |strict: &Attempt| is_kif(strict) && strict.is_begun() && !has_signs();
     if strict.as_ref().is_ok_and(is_record) {
@@ -306,9 +302,14 @@ fn in_prose(text: &str, strict: Result<Attempt, ReadError>) -> Result<Attempt, R
     }
 }
 
+/// Returns for each heading of moves whether it has a line of its own. One with other words or moves on its line has lost line ends.
+fn headings(text: &str) -> impl Iterator<Item = bool> {
+    text.lines().filter_map(|line| line.find("手数--").map(|at| at == 0 && !line.contains('(')))
+}
+
 /// Returns a text without the lines of comments that a record has: they may hold moves.
 fn without_comments(text: &str) -> Cow<'_, str> {
-    let is_comment = |line: &str| line.trim_start().starts_with(['*', '#', '&']);
+    let is_comment = |line: &str| kif::is_comment(line.trim_start());
     if text.lines().any(is_comment) {
         text.lines().map(|line| if is_comment(line) { "" } else { line }).collect::<Vec<_>>().join("\n").into()
     } else {

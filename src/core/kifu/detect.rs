@@ -68,7 +68,7 @@ pub(super) fn format(text: &str, promised: Option<Format>) -> Result<Format, Rea
 
 /// Returns whether every line is a header, blank or a comment, with at least one header.
 fn is_all_headers(text: &str) -> bool {
-    let is_comment = |text: &str| text.is_empty() || text.starts_with(['*', '#', '&']);
+    let is_comment = |text: &str| text.is_empty() || kif::is_comment(text);
     let mut content = lines(text).filter(|line| !is_comment(line.trimmed())).peekable();
     content.peek().is_some() && content.all(|line| kif::is_header(line.trimmed()))
 }

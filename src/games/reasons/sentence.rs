@@ -2,7 +2,7 @@
 
 use crate::bar::{in_sentence, notation};
 use crate::shogi::{Color, History, Move, PieceKind, Square};
-use crate::text::reasons::{self as words, Motif, ReasonPhrase};
+use crate::text::reasons::{self as words, KingLoss, Motif, ReasonPhrase};
 use crate::text::{Label, Lang};
 use shogibar_facts::{Exchange, Fact, FactKind, FactPlace, Gain, KingSafety, piece_value};
 
@@ -128,7 +128,7 @@ impl ReasonWords {
             }
             FactKind::ExposedKing { safety, other } if fact.side == mover => {
                 let king = king(mover, self.titles, lang);
-                self.exposed((&first()?, &king), *safety, *other)
+                words::exposes_king(&first()?, &king, king_loss(*safety, *other), lang)
             }
             FactKind::LetsPromote { .. } => words::lets_promote(&self.last(fact)?, lang),
             FactKind::Exchange { exchange: Exchange::TwoForOne, .. } if fact.side != mover => {
@@ -137,15 +137,6 @@ impl ReasonWords {
             _ if fact.side != mover => return self.motif(fact),
             _ => return None,
         })
-    }
-
-    /// Says how a king stands less safe after a line than after the better move.
-    fn exposed(&self, (first, king): (&str, &str), safety: KingSafety, best: KingSafety) -> String {
-        if loses_guards(safety, best) {
-            words::loses_guards(first, king, (safety.guards, best.guards), self.lang)
-        } else {
-            words::loses_escapes(first, king, (safety.escapes, best.escapes), self.lang)
-        }
     }
 
     /// Names a motif: a fork, a skewer, a pin, a discovered attack, a trapped piece.
@@ -200,11 +191,7 @@ impl ReasonWords {
         let (first, lang) = (self.first(fact)?, self.lang);
         if let FactKind::ExposedKing { safety, other } = &fact.kind {
             let king = king(mover.flip(), self.titles, lang);
-            return Some(if loses_guards(*safety, *other) {
-                words::better_takes_guards(&first, &king, (safety.guards, other.guards), lang)
-            } else {
-                words::better_takes_escapes(&first, &king, (safety.escapes, other.escapes), lang)
-            });
+            return Some(words::better_exposes_king(&first, &king, king_loss(*safety, *other), lang));
         }
         if fact.side != mover {
             return None;
@@ -319,9 +306,13 @@ const fn motif(kind: &FactKind) -> Option<Motif> {
     })
 }
 
-/// Whether a king has lost its guards, rather than its escapes.
-const fn loses_guards(safety: KingSafety, other: KingSafety) -> bool {
-    safety.guards + 2 <= other.guards
+/// Returns what a king has less of than after another move: two guards, or else escapes.
+const fn king_loss(safety: KingSafety, other: KingSafety) -> KingLoss {
+    if safety.guards + 2 <= other.guards {
+        KingLoss::Guards(safety.guards, other.guards)
+    } else {
+        KingLoss::Escapes(safety.escapes, other.escapes)
+    }
 }
 
 /// Whether a fork attacks only what is behind its piece, as a silver between a rook and a gold does.

@@ -289,9 +289,9 @@ impl HttpCore {
         let is_page = page::is_page(&reply.body);
         // Moves in the words of a page are no record of it; a record in its elements is.
         let is_own = |container| !is_page || !matches!(container, Container::Prose);
-        let holds_record = kifu::read(&reply.body).is_ok_and(|read| is_own(read.container));
+        let holds_record = || kifu::read(&reply.body).is_ok_and(|read| is_own(read.container));
         if self.reader.known().is_none() && look.via != Via::Page {
-            if !holds_record {
+            if !holds_record() {
                 match page::scan(&reply.body, &look.request.url) {
                     PageContent::Record(url) if is_page => return self.follow(&look, url, Via::Page),
                     PageContent::Frame(url) if is_page && look.via == Via::Entered => {
@@ -311,7 +311,7 @@ impl HttpCore {
                     PageContent::Record(_) | PageContent::Frame(_) | PageContent::Nothing => {}
                 }
             }
-        } else if is_page && !holds_record {
+        } else if is_page && !holds_record() {
             // A page in place of a record that was there is the server's way to say that something is wrong.
             let problem =
                 if self.reader.known().is_none() { SourceProblem::NoRecordInPage } else { SourceProblem::NotFound };

@@ -8,9 +8,10 @@
 )]
 
 use proptest::prelude::*;
+use shogibar_core::kifu::Outcome;
 use shogibar_core::random::SplitMix;
-use shogibar_core::shogi::{Move, Position};
-use shogibar_shelf::{GameResult, Shelf, ShelfError, ShelfKey, ShelfQuery, ShelfUpdate, UpdateControl, read_games};
+use shogibar_core::shogi::{Color, Move, Position};
+use shogibar_shelf::{Shelf, ShelfError, ShelfKey, ShelfQuery, ShelfUpdate, UpdateControl, read_games};
 use std::collections::BTreeMap;
 use std::fs;
 use std::path::{Path, PathBuf};
@@ -276,7 +277,7 @@ fn games_are_counted_by_move_and_result() {
     assert_eq!(moves, [("7g7f".to_owned(), 2), ("2g2f".to_owned(), 1)]);
     assert_eq!(answer.moves[0].value, Some(shogibar_core::score::Value::Cp(50)), "that of the newest game");
     let names: Vec<_> = answer.hits.iter().map(|hit| (hit.players[0].as_str(), hit.result)).collect();
-    assert_eq!(names, [("new", GameResult::BlackWins), ("other", GameResult::Open)], "the newest first");
+    assert_eq!(names, [("new", Outcome::Win(Color::Black)), ("other", Outcome::Open)], "the newest first");
     query.filter.player = Some("OLD".to_owned());
     assert_eq!(shelf.ask(&query).unwrap().count, 1);
     query.filter = shogibar_shelf::GameFilter { from: Some(20_100_101), to: Some(20_200_101), ..Default::default() };

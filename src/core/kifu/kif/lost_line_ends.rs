@@ -2,7 +2,7 @@
 
 use super::super::scan::{Line, Scanner, digit};
 use super::super::warning::{RecordProblem, quote};
-use super::{KifReader, ends, header, move_line, moves, side, split_number, start};
+use super::{KifReader, ends, header, is_comment, move_line, moves, side, split_number, start};
 use crate::shogi::SIDE_MARKS;
 
 /// The maximum number of places in a line that are checked for the beginning of another line.
@@ -52,8 +52,7 @@ impl<'t> KifReader<'_, '_, 't> {
     pub(super) fn read_deferred(&mut self, next: Option<&str>) {
         let Some((line, rest)) = self.game.waiting.take() else { return };
         let is_above_moves = |text: &str| {
-            let is_comment = text.starts_with(['*', '#', '&']);
-            !is_comment && (is_heading(text) || start::is_described_by(text) || header::read(text).is_some())
+            !is_comment(text) && (is_heading(text) || start::is_described_by(text) || header::read(text).is_some())
         };
         if next.is_some_and(is_above_moves) {
             self.warnings.add(line.spot(rest), RecordProblem::UnknownLine(quote(rest)));
