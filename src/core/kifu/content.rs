@@ -282,7 +282,8 @@ fn in_prose(text: &str, strict: Result<Attempt, ReadError>) -> Result<Attempt, R
     let is_kif = |strict: &Attempt| matches!(strict.format, Format::Kif | Format::Ki2);
     let text = if strict.as_ref().is_ok_and(is_kif) { without_comments(text) } else { text.into() };
     let has_lost_line_ends = || headings(&text).any(|is_whole| !is_whole);
-    let has_signs = || SIGNS.iter().any(|sign| text.contains(sign)) || has_lost_line_ends();
+    let has_sign = |line: &str| SIGNS.iter().any(|sign| line.contains(sign)) && !is_of_record(line.trim());
+    let has_signs = || text.lines().any(has_sign) || has_lost_line_ends();
     let is_record = |strict: &Attempt| is_kif(strict) && strict.is_begun() && !has_signs();
     if strict.as_ref().is_ok_and(is_record) {
         return strict;
@@ -305,6 +306,11 @@ fn in_prose(text: &str, strict: Result<Attempt, ReadError>) -> Result<Attempt, R
 /// Returns for each heading of moves whether it has a line of its own. One with other words or moves on its line has lost line ends.
 fn headings(text: &str) -> impl Iterator<Item = bool> {
     text.lines().filter_map(|line| line.find("手数--").map(|at| at == 0 && !line.contains('(')))
+}
+
+/// Returns whether a line is a board's, or a header without moves: signs of prose say nothing there.
+fn is_of_record(line: &str) -> bool {
+    kif::is_frame(line) || kif::is_header(line) && !prose::has_move(line)
 }
 
 /// Returns a text without the lines of comments that a record has: they may hold moves.

@@ -57,6 +57,11 @@ pub(super) fn is_header_or_diagram(text: &str) -> bool {
     header::read(text).is_some_and(|(key, _)| header::is_known(key)) || diagram::is_frame(text)
 }
 
+/// Returns whether a line is a drawn board's.
+pub(super) fn is_frame(text: &str) -> bool {
+    diagram::is_frame(text)
+}
+
 /// Returns whether a line is a comment, a remark or a bookmark.
 pub(super) fn is_comment(text: &str) -> bool {
     text.starts_with(['*', '#', '&'])

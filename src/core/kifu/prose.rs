@@ -446,6 +446,11 @@ pub(super) fn is_move(value: &str) -> bool {
     first_move(value) == Some(0)
 }
 
+/// Returns whether a line has a move of the usual position.
+pub(super) fn has_move(line: &str) -> bool {
+    first_move(line).is_some()
+}
+
 /// Returns where the first move begins in a value, with its number, at the front or behind a blank or a mark.
 fn first_move(value: &str) -> Option<usize> {
     let position = Position::startpos();

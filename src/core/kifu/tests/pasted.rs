@@ -1,6 +1,7 @@
 //! Things that people paste, made up in the shapes that such things have. Each is read right, or refused with what it is.
 
-use super::super::{Container, Format, ReadError, ReadGames, read};
+use super::super::{Container, Format, ReadError, ReadGames, Record, Target, read, write};
+use crate::shogi::Position;
 
 /// The four moves of most of them.
 const FOUR: &str = "startpos moves 7g7f 3c3d 2g2f 8c8d";
@@ -368,6 +369,17 @@ fn files_of_the_project() {
     );
     check_file!("touten.txt", &format!("{start} 7g7f 3c3d 2g2f"));
     check_file!("two-headers.ki2", &format!("{start} 7g7f"));
+}
+
+#[test]
+fn signs_of_prose_in_a_board_or_a_header_say_nothing() {
+    let board = String::from_utf8(write(&Record::new(&Position::startpos()), Target::Bod).bytes).unwrap();
+    let kept = "▲７六歩 △〓３四歩(33)\n";
+    for head in [&*board, "備考：角換わり、右玉\n", "手合割：〓 2g2f\n記録：「a」\n"] {
+        let read = read(format!("{head}{kept}").as_bytes()).unwrap();
+        assert_eq!(read.format, Format::Ki2, "{head}");
+        assert_eq!(usi(&read), ["startpos moves 7g7f"], "{head}");
+    }
 }
 
 #[test]
