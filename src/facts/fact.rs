@@ -217,6 +217,15 @@ pub enum FactKind {
         /// The king at the end of the line after the other move.
         other: KingSafety,
     },
+    /// The opponent checks the side's king more often along the line than along the engine's line after the other move: at least twice
+    /// more, within as many of its moves. The lines and the other move are those of [`FactKind::ExposedKing`]; the line shown ends with
+    /// the answer to the last of these moves.
+    KingChecked {
+        /// The checks along the line.
+        checks: u8,
+        /// The checks along the line after the other move.
+        other: u8,
+    },
     /// The side's king has entered the camp of the opponent. Handicap pieces count for the side that gave them.
     EnteringKing {
         /// The points of all its pieces, on the board and in hand (24点法).

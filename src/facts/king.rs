@@ -1,4 +1,4 @@
-//! How safe a king stands: what guards it, and where it can go.
+//! How safe a king stands: what guards it, where it can go, and how often it is checked.
 
 use crate::board::AttackBoard;
 use crate::fact::{Fact, FactKind, FactPlace, KingSafety};
@@ -13,6 +13,9 @@ const FEW_ESCAPES: u8 = 1;
 
 /// A king has lost its escapes where it has this many fewer than after the other move.
 const FEWER_ESCAPES: u8 = 3;
+
+/// A king is under attack where it is checked this many times more than after the other move.
+const MORE_CHECKS: u8 = 2;
 
 /// The engine's lines after two moves.
 pub(crate) struct TwoLines<'a> {
@@ -33,6 +36,36 @@ pub(crate) fn exposed_king(side: Color, lines: &TwoLines<'_>) -> Option<Fact> {
     let shown = line.moves().get(..plies)?.to_vec();
     let kind = FactKind::ExposedKing { safety, other };
     (is_worse && is_attacked_along(line, plies, side)).then_some(Fact { kind, side, at, line: shown })
+}
+
+/// Returns the fact that the opponent checks the king of a side more often along the line that is shown than along the other one.
+pub(crate) fn checked_king(side: Color, lines: &TwoLines<'_>) -> Option<Fact> {
+    let (line, at) = lines.shown;
+    let [moves, other_moves] = [line, lines.other].map(|line| opponent_moves(line, side));
+    let compared = moves.len().min(other_moves.len());
+    let checks = |moves: &[OpponentMove]| {
+        let checks = moves.iter().take(compared).filter(|mv| mv.is_check).count();
+        u8::try_from(checks).ok()
+    };
+    let (checks, other) = (checks(&moves)?, checks(&other_moves)?);
+    let shown = line.moves().get(..=moves.get(compared.checked_sub(1)?)?.answer)?.to_vec();
+    let kind = FactKind::KingChecked { checks, other };
+    (checks >= other + MORE_CHECKS).then_some(Fact { kind, side, at, line: shown })
+}
+
+/// A move of a king's opponent in a line that a move of the king's side answers.
+struct OpponentMove {
+    is_check: bool,
+    /// The index of the answer.
+    answer: usize,
+}
+
+/// Returns the moves of a side's opponent along a line that the side answers.
+fn opponent_moves(line: &ReplayedLine, side: Color) -> Vec<OpponentMove> {
+    let plies = answered(line, side).unwrap_or_default();
+    let answers = (1..plies).filter_map(|answer| Some((answer, line.position(answer)?)));
+    let answers = answers.filter(|(_, position)| position.side_to_move() == side);
+    answers.map(|(answer, position)| OpponentMove { is_check: position.in_check(), answer }).collect()
 }
 
 /// Returns the number of moves of a line, as the engine gives it, up to the last answer of a side: its opponent is to move.
@@ -118,5 +151,27 @@ mod tests {
         let [safety, other] = [KingSafety { guards: 0, escapes: 8 }, KingSafety { guards: 2, escapes: 6 }];
         assert_eq!(found.kind, FactKind::ExposedKing { safety, other });
         assert_eq!(found.line, bad.moves()[..3], "up to the answer");
+    }
+
+    #[test]
+    fn checks_are_counted_within_the_same_number_of_moves() {
+        let start = Position::from_sfen("4k4/9/9/9/9/4r4/9/3GS4/4K4 b g 1").unwrap();
+        let line = |moves: &str| {
+            let moves: Vec<Move> = moves.split_whitespace().map(|mv| Move::from_usi(mv).unwrap()).collect();
+            ReplayedLine::new(&start, &moves)
+        };
+        let good = line("6h5g 5f1f 5i6h 5a5b 6h7h 5b5c 7h7g");
+        let bad = line("6h7g 5f5h+ 5i5h 5a5b 5h4h 5b5c 4h3h");
+        let fact = |shown, other| checked_king(Color::Black, &TwoLines { shown: (shown, FactPlace::After), other });
+        assert_eq!(fact(&bad, &good), None, "one check more");
+        let worse = line("6h7g 5f5h+ 5i5h S*5g 5h5g G*5f 5g5f 5a5b");
+        let found = fact(&worse, &good).unwrap();
+        assert_eq!(found.kind, FactKind::KingChecked { checks: 3, other: 0 });
+        assert_eq!(found.line, worse.moves()[..7], "up to the last answer");
+        let (shorter, shortest) = (line("6h5g 5f1f 5i6h 5a5b 6h7h"), line("6h5g"));
+        let found = fact(&worse, &shorter).unwrap();
+        assert_eq!(found.kind, FactKind::KingChecked { checks: 2, other: 0 });
+        assert_eq!(found.line, worse.moves()[..5]);
+        assert_eq!(fact(&worse, &shortest), None, "nothing to compare");
     }
 }

@@ -2,7 +2,7 @@
 
 use crate::candidates::win_rate_of;
 use crate::fact::{Fact, FactKind, FactPlace, Gain};
-use crate::king::{TwoLines, exposed_king};
+use crate::king::{TwoLines, checked_king, exposed_king};
 use crate::line::{ReplayedLine, Win};
 use crate::material::{is_quiet, move_gain};
 use crate::mates::{MateState, Solver, plies};
@@ -109,7 +109,7 @@ pub fn move_facts(input: &MoveInput<'_>, limits: FactLimits, control: &Control) 
         let is_same = |fact: &Fact| exchange.as_ref().is_some_and(|exchange| exchange.kind == fact.kind);
         let better = lines.better.as_ref().and_then(named_exchange).filter(|fact| !is_same(fact));
         facts.extend(exchange.iter().cloned().chain(better));
-        facts.extend(played.exposed_kings(&lines));
+        facts.extend(played.attacked_kings(&lines));
     }
     let answer = played.answer(&facts);
     facts.extend(answer);
@@ -277,12 +277,14 @@ impl PlayedMove<'_> {
             .then(|| self.fact(kind, FactPlace::After, lines.punish.moves().to_vec()))
     }
 
-    /// Returns the kings that stand less safe after the move, or after the better one, than after the other.
-    fn exposed_kings(&self, lines: &MoveLines) -> Vec<Fact> {
+    /// Returns the kings that stand less safe, or are checked more often, after the move, or after the better one, than after the other.
+    fn attacked_kings(&self, lines: &MoveLines) -> Vec<Fact> {
         let Some(better) = &lines.better else { return Vec::new() };
         let own = TwoLines { shown: (&lines.punish, FactPlace::After), other: better };
         let others = TwoLines { shown: (better, FactPlace::Before), other: &lines.punish };
-        [exposed_king(self.side, &own), exposed_king(self.side.flip(), &others)].into_iter().flatten().collect()
+        let of_both =
+            |find: fn(Color, &TwoLines<'_>) -> Option<Fact>| [find(self.side, &own), find(self.side.flip(), &others)];
+        of_both(exposed_king).into_iter().chain(of_both(checked_king)).flatten().collect()
     }
 
     /// Returns what the move and the better move win.

@@ -29,24 +29,45 @@ pub fn king(side: &str, lang: Lang) -> String {
     say!(lang: "{side}玉", "{side}'s king")
 }
 
-/// What a king has less of: how many are left, and how many after another move.
+/// How a king stands worse: how many of something there are, and how many after another move.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum KingLoss {
     /// Golds and silvers beside it.
     Guards(u8, u8),
     /// Squares that it can go to.
     Escapes(u8, u8),
+    /// Checks: it has less quiet.
+    Checks(u8, u8),
 }
 
 impl KingLoss {
-    /// Returns what is left: `守りの金銀が1枚になる`, `1 guard`.
-    fn left(self, lang: Lang) -> String {
+    /// Returns what follows the name of the king: `の守りの金銀が1枚になる`, `has 1 guard`.
+    fn stands(self, lang: Lang) -> String {
         match (self, lang) {
-            (Self::Guards(0, _), _) => lang.pick("守りの金銀がなくなる", "no guards").to_owned(),
-            (Self::Escapes(0, _), _) => lang.pick("逃げ道がなくなる", "no escape").to_owned(),
-            (Self::Guards(1, _), Lang::En) => "1 guard".to_owned(),
-            (Self::Guards(left, _), _) => say!(lang: "守りの金銀が{left}枚になる", "{left} guards"),
-            (Self::Escapes(left, _), _) => say!(lang: "逃げ道が{left}か所になる", "{left} escape"),
+            (Self::Guards(0, _), Lang::Ja) => "の守りの金銀がなくなる".to_owned(),
+            (Self::Guards(left, _), Lang::Ja) => format!("の守りの金銀が{left}枚になる"),
+            (Self::Escapes(0, _), Lang::Ja) => "の逃げ道がなくなる".to_owned(),
+            (Self::Escapes(left, _), Lang::Ja) => format!("の逃げ道が{left}か所になる"),
+            (Self::Checks(checks, _), Lang::Ja) => format!("が王手を{checks}回受ける"),
+            (Self::Checks(..), Lang::En) => format!("is {}", self.state()),
+            (_, Lang::En) => format!("has {}", self.state()),
+        }
+    }
+
+    /// Returns what follows the name of a king that was left so: `の守りの金銀が1枚になる`, `1 guard`.
+    fn left(self, lang: Lang) -> String {
+        if lang == Lang::En { self.state() } else { self.stands(lang) }
+    }
+
+    /// Returns the state of the king in English: `1 guard`, `no escape`, `checked 3 times`.
+    fn state(self) -> String {
+        match self {
+            Self::Guards(0, _) => "no guards".to_owned(),
+            Self::Guards(1, _) => "1 guard".to_owned(),
+            Self::Guards(left, _) => format!("{left} guards"),
+            Self::Escapes(0, _) => "no escape".to_owned(),
+            Self::Escapes(left, _) => format!("{left} escape"),
+            Self::Checks(checks, _) => format!("checked {checks} times"),
         }
     }
 
@@ -55,6 +76,8 @@ impl KingLoss {
         match self {
             Self::Guards(_, other) => say!(lang: "{other}枚", "{other}"),
             Self::Escapes(_, other) => say!(lang: "{other}か所", "{other}"),
+            Self::Checks(_, 0) => lang.pick("なし", "never").to_owned(),
+            Self::Checks(_, other) => say!(lang: "{other}回", "{other}"),
         }
     }
 }
@@ -149,13 +172,13 @@ sentences! {
 
     /// A king that stands less safe, in what is left of its safety and after the best move.
     pub fn exposes_king(mv: &str, king: &str, loss: KingLoss; lang) =>
-        "{mv}以下、{king}の{left}（最善なら{other}）。",
-        "After {mv}, {king} has {left} ({other} after the best move).",
-        left = loss.left(lang), other = loss.other(lang);
+        "{mv}以下、{king}{stands}（最善なら{other}）。",
+        "After {mv}, {king} {stands} ({other} after the best move).",
+        stands = loss.stands(lang), other = loss.other(lang);
 
     /// The better move leaves the opponent's king less safe, in what is left of its safety and after the move played.
     pub fn better_exposes_king(mv: &str, king: &str, loss: KingLoss; lang) =>
-        "最善の{mv}なら{king}の{left}（この手では{other}）。",
+        "最善の{mv}なら{king}{left}（この手では{other}）。",
         "{mv} would have left {king} {left} (now {other}).",
         left = loss.left(lang), other = loss.other(lang);
 
@@ -269,6 +292,7 @@ phrases! {
         UnmetShort => "詰めろを受けていない", "Mate threat not met";
         MatedShort => "詰まされる", "Walks into a mate";
         MaterialShort => "駒損になる", "Loses material";
+        AttackShort => "王手が続く", "The king comes under checks";
         KingShort => "玉が薄くなる", "Exposes the king";
         MissedShort => "詰みを逃した", "Mate missed";
     }

@@ -12,14 +12,7 @@ const MAX_PLIES: usize = 16;
 
 /// Checks [`FactKind::ExposedKing`](shogibar_facts::FactKind::ExposedKing).
 pub(crate) fn exposed(claim: &Claim<'_>, safety: KingSafety, other: KingSafety) -> Checked {
-    let before = claim.before()?;
-    let is_own = claim.side() == before.side();
-    require(is_own == (claim.fact.at == FactPlace::After), || "it is the king of the other side".to_owned())?;
-    let before_ply = claim.ply.saturating_sub(1);
-    let played = claim.played()?;
-    require(claim.best_line(before_ply).first() != Some(&played), || format!("the engine plays {played}, too"))?;
-    let [punish, better] = [engine_line(claim, claim.ply)?, engine_line(claim, before_ply)?];
-    let [shown, rest] = if is_own { [punish, better] } else { [better, punish] };
+    let [shown, rest] = two_lines(claim)?;
     require(shown.moves() == claim.fact.line, || "the line is not the engine's".to_owned())?;
     let ends = [shown.last()?, rest.last()?];
     let [counted, counted_other] = ends.map(|end| king_safety(end, claim.side()));
@@ -29,6 +22,46 @@ pub(crate) fn exposed(claim: &Claim<'_>, safety: KingSafety, other: KingSafety) 
     let fewer_escapes = safety.escapes < 2 && other.escapes >= safety.escapes + 3;
     require(fewer_guards || fewer_escapes, || "the king stands no less safe".to_owned())?;
     require(is_attacked(&shown, claim.side()), || "nothing attacks the king along the line".to_owned())
+}
+
+/// Checks [`FactKind::KingChecked`](shogibar_facts::FactKind::KingChecked).
+pub(crate) fn checked(claim: &Claim<'_>, checks: u8, other: u8) -> Checked {
+    let [shown, rest] = two_lines(claim)?;
+    let [first, second] = [&shown, &rest].map(|line| turns_of(line, claim.side()));
+    let turns = first.len().min(second.len());
+    let count = |turns: &[Turn]| turns.iter().filter(|turn| turn.in_check).count();
+    let [counted, counted_other] = [&first, &second].map(|all| count(all.get(..turns).unwrap_or_default()));
+    require(counted == usize::from(checks), || format!("it is checked {counted} times"))?;
+    require(counted_other == usize::from(other), || format!("it is checked {counted_other} times by the other line"))?;
+    require(checks > other + 1, || "it is checked hardly more often".to_owned())?;
+    let end = turns.checked_sub(1).and_then(|last| first.get(last)).map(|turn| turn.ply + 1);
+    require(end == Some(claim.fact.line.len()), || "the line does not end with the last answer".to_owned())?;
+    require(shown.moves().starts_with(&claim.fact.line), || "the line is not the engine's".to_owned())
+}
+
+/// A position of a line in which a side answers a move.
+struct Turn {
+    ply: usize,
+    in_check: bool,
+}
+
+fn turns_of(line: &Line, side: Color) -> Vec<Turn> {
+    let boards = (1..line.moves().len()).filter_map(|ply| Some((ply, line.board(ply)?)));
+    let turns = boards.filter(|(_, board)| board.side() == side);
+    turns.map(|(ply, board)| Turn { ply, in_check: board.is_checked(side) }).collect()
+}
+
+/// Returns the line that a fact about a king shows, and the other one: those after the move and before it, where the engine plays
+/// another move.
+fn two_lines(claim: &Claim<'_>) -> Checked<[Line; 2]> {
+    let before = claim.before()?;
+    let is_own = claim.side() == before.side();
+    require(is_own == (claim.fact.at == FactPlace::After), || "it is the king of the other side".to_owned())?;
+    let before_ply = claim.ply.saturating_sub(1);
+    let played = claim.played()?;
+    require(claim.best_line(before_ply).first() != Some(&played), || format!("the engine plays {played}, too"))?;
+    let [punish, better] = [engine_line(claim, claim.ply)?, engine_line(claim, before_ply)?];
+    Ok(if is_own { [punish, better] } else { [better, punish] })
 }
 
 /// Returns the engine's line after `ply` moves, up to the last move of the side.

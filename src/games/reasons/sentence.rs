@@ -4,7 +4,7 @@ use crate::bar::{in_sentence, notation};
 use crate::shogi::{Color, History, Move, PieceKind, Square};
 use crate::text::reasons::{self as words, KingLoss, Motif, ReasonPhrase};
 use crate::text::{Label, Lang};
-use shogibar_facts::{Exchange, Fact, FactKind, FactPlace, Gain, KingSafety, piece_value};
+use shogibar_facts::{Exchange, Fact, FactKind, FactPlace, Gain, piece_value};
 
 /// The facts of a move in words.
 #[derive(Debug)]
@@ -31,7 +31,7 @@ impl ReasonWords {
         let wrong = wrong.min_by_key(|(rank, _)| *rank);
         let says_all = wrong.as_ref().is_some_and(|(rank, _)| *rank <= MATES);
         // How a king stands is said only where nothing else is.
-        let tells = |fact: &Fact| wrong.is_none() || !matches!(fact.kind, FactKind::ExposedKing { .. });
+        let tells = |fact: &Fact| wrong.is_none() || king_loss(&fact.kind).is_none();
         let better = |fact: &Fact| if tells(fact) { self.better(fact, mover) } else { None };
         let better = self.best_of(facts, better).filter(|_| !says_all);
         let parts: Vec<String> = wrong.map(|(_, text)| text).into_iter().chain(better).collect();
@@ -126,9 +126,8 @@ impl ReasonWords {
             FactKind::ThreatMade { .. } if fact.side != mover => {
                 words::lets_threat(&first()?, &king(mover, self.titles, lang), lang)
             }
-            FactKind::ExposedKing { safety, other } if fact.side == mover => {
-                let king = king(mover, self.titles, lang);
-                words::exposes_king(&first()?, &king, king_loss(*safety, *other), lang)
+            FactKind::ExposedKing { .. } | FactKind::KingChecked { .. } if fact.side == mover => {
+                words::exposes_king(&first()?, &king(mover, self.titles, lang), king_loss(&fact.kind)?, lang)
             }
             FactKind::LetsPromote { .. } => words::lets_promote(&self.last(fact)?, lang),
             FactKind::Exchange { exchange: Exchange::TwoForOne, .. } if fact.side != mover => {
@@ -189,9 +188,8 @@ impl ReasonWords {
     /// Says what the better move does by a fact.
     fn better(&self, fact: &Fact, mover: Color) -> Option<String> {
         let (first, lang) = (self.first(fact)?, self.lang);
-        if let FactKind::ExposedKing { safety, other } = &fact.kind {
-            let king = king(mover.flip(), self.titles, lang);
-            return Some(words::better_exposes_king(&first, &king, king_loss(*safety, *other), lang));
+        if let Some(loss) = king_loss(&fact.kind) {
+            return Some(words::better_exposes_king(&first, &king(mover.flip(), self.titles, lang), loss, lang));
         }
         if fact.side != mover {
             return None;
@@ -229,6 +227,7 @@ impl ReasonWords {
             FactKind::ThreatMade { .. } => words::threat_short(&self.first(fact)?, self.lang),
             FactKind::LosesMaterial { .. } => ReasonPhrase::MaterialShort.text(self.lang).to_owned(),
             FactKind::ExposedKing { .. } => ReasonPhrase::KingShort.text(self.lang).to_owned(),
+            FactKind::KingChecked { .. } => ReasonPhrase::AttackShort.text(self.lang).to_owned(),
             _ => return self.wrong(fact, self.before.now().side_to_move()),
         })
     }
@@ -270,6 +269,7 @@ fn rank(fact: &Fact, mover: Color) -> Option<u8> {
         FactKind::LetsPromote { .. } => 9,
         FactKind::LosesMaterial { .. } => 10,
         FactKind::ExposedKing { .. } if fact.side == mover => 11,
+        FactKind::KingChecked { .. } if fact.side == mover => 12,
         _ => return None,
     })
 }
@@ -282,6 +282,7 @@ const fn better_rank(kind: &FactKind) -> Option<u8> {
         FactKind::ThreatMade { .. } => 2,
         FactKind::Promotes { .. } => 3,
         FactKind::ExposedKing { .. } => 4,
+        FactKind::KingChecked { .. } => 5,
         _ => return None,
     })
 }
@@ -301,17 +302,20 @@ const fn motif(kind: &FactKind) -> Option<Motif> {
         FactKind::Exchange { exchange: Exchange::TwoForOne, .. } => Motif::TwoForOne,
         FactKind::ThreatMade { .. } => Motif::Threat,
         FactKind::Promotes { .. } | FactKind::LetsPromote { .. } => Motif::Promotion,
-        FactKind::ExposedKing { .. } => Motif::King,
+        FactKind::ExposedKing { .. } | FactKind::KingChecked { .. } => Motif::King,
         _ => return None,
     })
 }
 
-/// Returns what a king has less of than after another move: two guards, or else escapes.
-const fn king_loss(safety: KingSafety, other: KingSafety) -> KingLoss {
-    if safety.guards + 2 <= other.guards {
-        KingLoss::Guards(safety.guards, other.guards)
-    } else {
-        KingLoss::Escapes(safety.escapes, other.escapes)
+/// Returns how a king stands worse than after another move: by two guards, or else by escapes, or by checks. `None` for other facts.
+const fn king_loss(kind: &FactKind) -> Option<KingLoss> {
+    match kind {
+        FactKind::ExposedKing { safety, other } if safety.guards + 2 <= other.guards => {
+            Some(KingLoss::Guards(safety.guards, other.guards))
+        }
+        FactKind::ExposedKing { safety, other } => Some(KingLoss::Escapes(safety.escapes, other.escapes)),
+        FactKind::KingChecked { checks, other } => Some(KingLoss::Checks(*checks, *other)),
+        _ => None,
     }
 }
 

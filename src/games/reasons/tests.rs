@@ -77,6 +77,15 @@ fn kings_and_mates_of_the_engine_are_told() {
     let [ja, en, _] = words_of(usi, std::slice::from_ref(&better));
     assert_eq!(ja, "最善の▲5七金なら後手玉の守りの金銀が1枚になる（この手では3枚）。");
     assert_eq!(en, "G-5g would have left White's king 1 guard (now 3).");
+    let checked = |side, at, line, checks, other| fact(FactKind::KingChecked { checks, other }, side, at, line);
+    let own_checked = checked(Color::Black, FactPlace::After, "5f5h+ 5i5h", 3, 0);
+    let [ja, en, short] = words_of(usi, std::slice::from_ref(&own_checked));
+    assert_eq!(ja, "△5八飛成以下、先手玉が王手を3回受ける（最善ならなし）。");
+    assert_eq!(en, "After Rx5h+, Black's king is checked 3 times (never after the best move).");
+    assert_eq!(short, "王手が続く");
+    let [ja, en, _] = words_of(usi, &[checked(Color::White, FactPlace::Before, "6h5g 5f5g+", 3, 1)]);
+    assert_eq!(ja, "最善の▲5七金なら後手玉が王手を3回受ける（この手では1回）。");
+    assert_eq!(en, "G-5g would have left White's king checked 3 times (now 1).");
     let allowed = fact(FactKind::EngineMateAllowed { length: 8 }, Color::Black, FactPlace::After, "5f5h+ 5i5h");
     let [ja, en, short] = words_of(usi, &[allowed, better, own([0, 2], [5, 5])]);
     assert_eq!(ja, "エンジンの読みでは△5八飛成以下8手で詰み。");

@@ -67,6 +67,9 @@ pub struct JsonFact {
     /// The squares that the king can go to, at the same ends.
     #[serde(skip_serializing_if = "Option::is_none")]
     escapes: Option<[u8; 2]>,
+    /// The checks of the king along the line, and along the other move's.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    checks: Option<[u8; 2]>,
 }
 
 impl JsonReason {
@@ -166,6 +169,7 @@ impl JsonFact {
                 escapes: Some([safety.escapes, other.escapes]),
                 ..whole
             },
+            FactKind::KingChecked { checks, other } => Self { checks: Some([*checks, *other]), ..whole },
             FactKind::EnteringKing { points_24, points_27, missing_points, missing_pieces } => Self {
                 points: Some([*points_24, *points_27]),
                 missing: Some([*missing_points, *missing_pieces]),
@@ -222,6 +226,7 @@ const fn name_of(kind: &FactKind) -> &'static str {
         FactKind::Promotes { .. } => "promotes",
         FactKind::LetsPromote { .. } => "lets_promote",
         FactKind::ExposedKing { .. } => "exposed_king",
+        FactKind::KingChecked { .. } => "king_checked",
         FactKind::EnteringKing { .. } => "entering_king",
         FactKind::Castle { .. } => "castle",
         FactKind::CastleBroken { .. } => "castle_broken",

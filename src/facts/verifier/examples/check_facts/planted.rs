@@ -115,6 +115,7 @@ fn with_number(kind: &FactKind) -> Option<FactKind> {
     match &mut kind {
         FactKind::OnlyMove { holds, .. } => *holds += 1,
         FactKind::ExposedKing { safety, .. } => safety.guards += 1,
+        FactKind::KingChecked { checks, .. } => *checks += 1,
         FactKind::EnteringKing { points_27, .. } => *points_27 += 1,
         _ => return None,
     }

@@ -1,6 +1,6 @@
 use crate::support::{Scene, after, before};
 use shogibar_core::shogi::Color::{self, Black, White};
-use shogibar_facts::FactKind::{EnteringKing, ExposedKing};
+use shogibar_facts::FactKind::{EnteringKing, ExposedKing, KingChecked};
 use shogibar_facts::KingSafety;
 
 fn entering(sfen: &'static str, side: Color, points: [u8; 4]) -> Scene {
@@ -67,4 +67,30 @@ fn exposed_kings() {
     let mut other = scene(bad, good);
     other.fact = before(White, ExposedKing { safety: safety[0], other: safety[1] }, "6h5g 5f1f 5i6h 5a5b");
     other.fails("at the end");
+}
+
+#[test]
+fn checked_kings() {
+    const START: &str = "4k4/9/9/9/9/4r4/9/3GS4/4K4 b g 1";
+    const WORSE: &str = "5f5h+ 5i5h S*5g 5h5g G*5f 5g5f";
+    let scene = |checks, other, line: &str| {
+        let mut scene = Scene::after(START, "6h7g", after(Black, KingChecked { checks, other }, line));
+        scene.candidates =
+            vec![vec![("6h5g 5f1f 5i6h 5a5b 6h7h 5b5c 7h7g", 0)], vec![("5f5h+ 5i5h S*5g 5h5g G*5f 5g5f 5a5b", 0)]];
+        scene
+    };
+    scene(3, 0, WORSE).holds();
+    scene(4, 0, WORSE).fails("checked 3 times");
+    scene(3, 1, WORSE).fails("checked 0 times by the other line");
+    scene(3, 0, "5f5h+ 5i5h S*5g 5h5g").fails("last answer");
+    scene(3, 0, "5f5h+ 5i5h S*5g 5h5g G*5f 5g6f").fails("not the engine's");
+    let mut shorter = scene(3, 0, WORSE);
+    shorter.candidates[0][0].0 = "6h5g 5f1f 5i6h 5a5b 6h7h";
+    shorter.fails("checked 2 times");
+    let mut other_side = scene(3, 0, WORSE);
+    other_side.fact.side = White;
+    other_side.fails("the other side");
+    let mut once = scene(1, 0, "5f5h+ 5i5h");
+    once.candidates = vec![vec![("6h5g 5f1f 5i6h", 0)], vec![("5f5h+ 5i5h", 0)]];
+    once.fails("hardly more often");
 }
