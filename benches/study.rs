@@ -16,7 +16,7 @@ use shogibar::study::{self, Document, DrillDeck, RecordInsight};
 use shogibar::text::Lang;
 use shogibar::ui::board::BoardStyle;
 use shogibar::ui::fonts;
-use shogibar::ui::study::{DrillView, EngineStatus, FileState, StudyPage, StudyStatus, StudyView};
+use shogibar::ui::study::{DrillView, EngineStatus, FileState, ShelfView, StudyPage, StudyStatus, StudyView};
 use std::fmt::Write as _;
 use std::time::{Duration, Instant};
 
@@ -233,6 +233,7 @@ fn frames(document: &Document, shown: Shown, action: UserAction) -> Vec<Duration
                 status: StudyStatus::default(),
                 inquiry: None,
                 engine_game: None,
+                shelf: ShelfView::default(),
                 drill: DrillView { deck: &deck, today: 0, collecting: None, outcome: None, problem: None },
             };
             let _nobody_acts = page.show(ui, &view, &shogibar::ui::theme::paper(), Lang::Ja);

@@ -15,6 +15,8 @@ pub mod profiles;
 #[cfg(feature = "gui")]
 pub mod reasons;
 mod requests;
+#[cfg(feature = "gui")]
+pub mod shelf;
 pub mod sources;
 pub mod ticks;
 

@@ -132,6 +132,11 @@ impl Preferences {
         self.store.as_ref().map(Store::mistakes_file)
     }
 
+    /// Returns the path of the index of the shelf.
+    pub fn shelf_file(&self) -> Option<PathBuf> {
+        self.store.as_ref().map(Store::own_shelf_file)
+    }
+
     /// Enables or disables the log as set.
     fn apply_log_setting(&self) {
         let is_on = self.log_of_run.is_some() || self.settings.general.log;

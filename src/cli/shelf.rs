@@ -2,7 +2,6 @@
 
 use super::{CliOutcome, Streams};
 use crate::bar::notation;
-use crate::facts::{FormationName, opening_names};
 use crate::files;
 use crate::kifu::Outcome;
 use crate::score::Value;
@@ -13,7 +12,8 @@ use crate::text::{Label, Lang, Message, folder, graph, system};
 use serde::Serialize;
 
 use shogibar_shelf::{
-    GameFilter, NextMove, Shelf, ShelfError, ShelfHit, ShelfKey, ShelfProblem, ShelfQuery, ShelfUpdate, UpdateControl,
+    FilterWords, GameFilter, NextMove, NoDay, Shelf, ShelfError, ShelfHit, ShelfKey, ShelfProblem, ShelfQuery,
+    ShelfUpdate, UpdateControl,
 };
 use std::path::{Path, PathBuf};
 use std::sync::atomic::AtomicBool;
@@ -30,8 +30,7 @@ const SAY_EVERY: usize = 5_000;
     played, wins of Black, wins of White, draws, and the value after it in the newest game that has one. Values are Black's."
 )]
 pub(super) struct Arguments {
-    /// Folders of game records, with all folders in them
-    #[arg(required = true)]
+    /// Folders of game records, with all folders in them [default: those of the window's shelf]
     folders: Vec<PathBuf>,
     /// The position: an SFEN, or a `position` line of USI; however the games came to it
     #[arg(long)]
@@ -64,8 +63,7 @@ pub(super) struct Arguments {
 
 pub(super) fn run(arguments: &Arguments, streams: &mut Streams<'_>) -> anyhow::Result<CliOutcome> {
     let question = arguments.question()?;
-    let folders: Vec<_> = arguments.folders.iter().map(|folder| files::canonical(folder)).collect();
-    let index = arguments.index_file(&folders)?;
+    let (folders, index) = arguments.folders_and_index()?;
     let (mut shelf, updated) = updated(Shelf::update, (&index, &folders), streams)?;
     let mut outcome = report(&updated, streams)?;
     let Some((position, query)) = question else {
@@ -135,26 +133,32 @@ fn failed(error: ShelfError) -> anyhow::Error {
 impl Arguments {
     /// Returns the position that is looked for, and the question.
     fn question(&self) -> anyhow::Result<Option<(Position, ShelfQuery)>> {
-        let filter = GameFilter {
-            player: self.player.clone(),
-            openings: self.opening.as_deref().map(openings),
-            from: self.since.as_deref().map(|text| day(text, "01-01")).transpose()?,
-            to: self.until.as_deref().map(|text| day(text, "12-31")).transpose()?,
-        };
+        let [player, opening, since, until] =
+            [&self.player, &self.opening, &self.since, &self.until].map(|word| word.as_deref().unwrap_or_default());
+        let filter = GameFilter::read(FilterWords { player, opening, since, until })
+            .map_err(|NoDay(word)| CommandError::NoDay(word))?;
         let Some(text) = &self.sfen else { return Ok(None) };
         let position = position_of(text).ok_or_else(|| CommandError::NoPosition(text.clone()))?;
         let query = ShelfQuery { key: ShelfKey::of(&position), filter, limit: self.limit };
         Ok(Some((position, query)))
     }
 
-    /// Returns the file of the index. Its folder is made.
-    fn index_file(&self, folders: &[PathBuf]) -> anyhow::Result<PathBuf> {
+    /// Returns the folders, and the file of their index. Its folder is made.
+    fn folders_and_index(&self) -> anyhow::Result<(Vec<PathBuf>, PathBuf)> {
+        let own = super::store().map(|store| store.settings()).transpose()?.unwrap_or_default().value.shelf.folders;
+        let is_own = self.folders.is_empty();
+        let folders = if is_own { own.iter().map(PathBuf::from).collect() } else { self.folders.clone() };
+        let folders: Vec<_> = folders.iter().map(|folder| files::canonical(folder)).collect();
+        if folders.is_empty() {
+            return Err(CommandError::NoShelfFolder.into());
+        }
         if let Some(index) = &self.index {
-            return Ok(index.clone());
+            return Ok((folders, index.clone()));
         }
         let store = super::store().ok_or(CommandError::NoFolder)?;
         files::make_folder(store.folder())?;
-        Ok(store.shelf_file(folders))
+        let index = if is_own { store.own_shelf_file() } else { store.shelf_file(&folders) };
+        Ok((folders, index))
     }
 
     fn say_counts(&self, opened: &Shelf, index: &Path, streams: &mut Streams<'_>) -> anyhow::Result<()> {
@@ -192,13 +196,6 @@ fn report(update: &ShelfUpdate, streams: &mut Streams<'_>) -> anyhow::Result<Cli
     Ok(if is_whole { CliOutcome::Done } else { CliOutcome::Findings })
 }
 
-/// Returns the Japanese names of the openings whose name in either language has a text in it.
-fn openings(text: &str) -> Vec<String> {
-    let text = text.to_lowercase();
-    let has_text = |named: &FormationName| named.name.contains(&text) || named.name_en.to_lowercase().contains(&text);
-    opening_names().filter(has_text).map(|named| named.name.to_owned()).collect()
-}
-
 /// Reads a position: an SFEN, or USI's line.
 fn position_of(text: &str) -> Option<Position> {
     let text = text.trim();
@@ -207,19 +204,6 @@ fn position_of(text: &str) -> Option<Position> {
         return History::from_usi(usi).ok().map(|history| history.now().clone());
     }
     Position::from_sfen(text).ok()
-}
-
-/// Reads a day as a number, 20261127; `rest` completes a year.
-fn day(text: &str, rest: &str) -> Result<u32, CommandError> {
-    let error = || CommandError::NoDay(text.to_owned());
-    let (rest_month, rest_day) = rest.split_once('-').unwrap_or_default();
-    let mut parts = text.split(['-', '/']);
-    let mut next = |rest| parts.next().unwrap_or(rest).parse::<u32>().ok();
-    let (year, month, day) = (next(""), next(rest_month), next(rest_day));
-    match (year, month, day) {
-        (Some(year @ 1000..=9999), Some(month @ 1..=12), Some(day @ 1..=31)) => Ok(year * 10_000 + month * 100 + day),
-        _ => Err(error()),
-    }
 }
 
 /// What the index holds, as JSON.

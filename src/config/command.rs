@@ -185,6 +185,8 @@ commands! {
         menu ["エンジンと対局…", "Play against an engine…"] => Page ["Ctrl+Shift+P"];
     Mate = "mate" PageCommand ["詰みはあるか", "Is there a mate?"] => Page ["Ctrl+L"];
     Threat = "threat" PageCommand ["相手の狙いは？", "What is the threat?"] => Page ["T"];
+    Shelf = "shelf" PageCommand ["この局面の対局（棋譜の棚）", "Games with this position (the shelf)"]
+        menu ["この局面の対局", "Games with this position"] => Page ["Ctrl+J"];
     Comment = "comment" PageCommand ["コメントを書く", "Write a comment"] => Page ["Ctrl+I"];
     New = "new" ModelCommand ["新規", "New"] => Page ["Ctrl+N"];
     AddGame = "add_game" ModelCommand ["新しいタブに対局を追加", "Add a game in a new tab"] => Page ["Ctrl+Shift+N"];

@@ -330,6 +330,15 @@ group! {
     }
 }
 
+group! {
+    /// The shelf: the index of the positions in the user's records.
+    #[derive(Clone, Debug, PartialEq, Eq)]
+    ShelfSettings {
+        /// The record folders. Without one there is no index.
+        pub folders: Vec<String> = Vec::new(),
+    }
+}
+
 fn default_hot_key(command: Command) -> String {
     command.default_keys(CommandContext::Everywhere).first().copied().unwrap_or_default().to_owned()
 }
@@ -352,6 +361,8 @@ group! {
         pub relay: RelaySettings = RelaySettings::default(),
         /// The pages for OBS.
         pub pages: PageSettings as "obs" = PageSettings::default(),
+        /// The shelf.
+        pub shelf: ShelfSettings = ShelfSettings::default(),
         /// The global hot keys.
         pub keys: Keys = Keys::default(),
         /// The sizes of the overlay, by layout.

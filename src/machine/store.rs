@@ -150,6 +150,11 @@ impl Store {
         self.folder.join("mistakes.jsonl")
     }
 
+    /// Returns the path of the index of the window's shelf, whatever its folders are.
+    pub fn own_shelf_file(&self) -> PathBuf {
+        self.folder.join("shelf.index")
+    }
+
     /// Returns the path of the index of the positions in the records below these folders.
     pub fn shelf_file(&self, folders: &[PathBuf]) -> PathBuf {
         let mut names: Vec<_> = folders.iter().map(|folder| folder.to_string_lossy()).collect();

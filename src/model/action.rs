@@ -1,5 +1,6 @@
 //! The actions of the user.
 
+use super::game::OpenPlace;
 use super::ids::GameId;
 use crate::analysis::AnalysisOptions;
 use crate::bar::FollowMode;
@@ -30,6 +31,8 @@ pub enum AppAction {
     OpenFile(PathBuf),
     /// Open files and other addresses, each as a game of its own. The first is shown.
     OpenAddresses(Vec<LiveAddress>),
+    /// Open a game of a file at a place, in the tab of that file or one of its own.
+    OpenGame(PathBuf, Box<OpenPlace>),
     /// Select another game of the file, or of the list that a source has, by its index.
     SelectGame(usize),
     /// Show another game on the bar.

@@ -4,6 +4,7 @@ use crate::key::ShelfKey;
 use crate::kifu::Outcome;
 use crate::score::Value;
 use crate::shogi::{Color, Move};
+use shogibar_facts::{FormationName, opening_names};
 
 /// The outcomes of games by the numbers that they have in the file and in counts.
 pub(crate) const OUTCOMES: [Outcome; 4] =
@@ -25,6 +26,58 @@ pub struct GameFilter {
     pub to: Option<u32>,
     /// The Japanese names of openings, one of which a game has.
     pub openings: Option<Vec<String>>,
+}
+
+/// The words of a filter, as a user writes them. Empty ones let all games through.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct FilterWords<'w> {
+    /// A part of a player's name.
+    pub player: &'w str,
+    /// A part of an opening's name, in Japanese or English.
+    pub opening: &'w str,
+    /// The first day: 2026, 2026-11 or 2026-11-27.
+    pub since: &'w str,
+    /// The last day.
+    pub until: &'w str,
+}
+
+/// A word that should be a day, and is none.
+#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+#[error("'{0}' is no day")]
+pub struct NoDay(pub String);
+
+impl GameFilter {
+    /// Reads a filter.
+    ///
+    /// # Errors
+    /// If a day cannot be read.
+    pub fn read(words: FilterWords<'_>) -> Result<Self, NoDay> {
+        let FilterWords { player, opening, since, until } = words;
+        let given = |word: &str| Some(word.trim().to_owned()).filter(|word| !word.is_empty());
+        let day = |word: &str, rest: [u32; 2]| given(word).map(|word| day(&word, rest).ok_or(NoDay(word))).transpose();
+        Ok(Self {
+            player: given(player),
+            openings: given(opening).map(|opening| openings(&opening)),
+            from: day(since, [1, 1])?,
+            to: day(until, [12, 31])?,
+        })
+    }
+}
+
+/// Returns the Japanese names of the openings whose name in either language has a text in it.
+fn openings(text: &str) -> Vec<String> {
+    let text = text.to_lowercase();
+    let has_text = |named: &FormationName| named.name.contains(&text) || named.name_en.to_lowercase().contains(&text);
+    opening_names().filter(has_text).map(|named| named.name.to_owned()).collect()
+}
+
+/// Reads a day as a number, 20261127; `rest` completes a year with a month and a day.
+fn day(text: &str, rest: [u32; 2]) -> Option<u32> {
+    let mut parts = text.split(['-', '/']);
+    let mut next = |rest| parts.next().map_or(Some(rest), |part| part.parse::<u32>().ok());
+    let (year, month, day) = (next(0)?, next(rest[0])?, next(rest[1])?);
+    let is_day = (1000..=9999).contains(&year) && (1..=12).contains(&month) && (1..=31).contains(&day);
+    (is_day && parts.next().is_none()).then_some(year * 10_000 + month * 100 + day)
 }
 
 /// A question: where a position occurred.
@@ -77,8 +130,6 @@ pub struct NextMove {
     pub results: [u32; 4],
     /// The value after the move, from Black's view, in the newest game that has one.
     pub value: Option<Value>,
-    /// The day of that game, for the comparison.
-    pub(crate) value_date: Option<u32>,
 }
 
 /// Where a position occurred.
@@ -92,4 +143,25 @@ pub struct ShelfAnswer {
     pub moves: Vec<NextMove>,
     /// The newest games, as many as were asked for.
     pub hits: Vec<ShelfHit>,
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn filters_are_read() {
+        let read = |player, opening, since, until| GameFilter::read(FilterWords { player, opening, since, until });
+        assert_eq!(read("", " ", "", ""), Ok(GameFilter::default()));
+        let filter = read(" 山田", "ranging", "2026", "2026-02").unwrap();
+        assert_eq!(
+            (filter.player.as_deref(), filter.from, filter.to),
+            (Some("山田"), Some(20_260_101), Some(20_260_231))
+        );
+        assert_eq!(read("", "四間", "2026/3/4", "").unwrap().from, Some(20_260_304));
+        assert!(read("", "四間", "", "").unwrap().openings.unwrap().iter().all(|name| name.contains("四間")));
+        for no_day in ["x", "26", "2026-13", "2026-1-32", "2026-1-2-3", "2026--1"] {
+            assert_eq!(read("", "", no_day, ""), Err(NoDay(no_day.to_owned())));
+        }
+    }
 }

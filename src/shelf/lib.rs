@@ -14,7 +14,7 @@ mod segment;
 mod shelf;
 mod update;
 
-pub use answer::{GameFilter, NextMove, ShelfAnswer, ShelfHit, ShelfQuery};
+pub use answer::{FilterWords, GameFilter, NextMove, NoDay, ShelfAnswer, ShelfHit, ShelfQuery};
 pub use builder::{FilePart, SegmentBuilder};
 pub use games::{ShelfGame, ShelfPlace, read_games};
 pub use key::ShelfKey;

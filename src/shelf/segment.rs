@@ -267,12 +267,17 @@ impl Segment {
         row.map_or((None, Outcome::Open), |row| (Some(row.date).filter(|date| *date != NO_DATE), row.result))
     }
 
+    /// Returns where a game stands: the path of its file, and its number there.
+    pub(crate) fn place(&self, game: u32) -> Option<(&str, u32)> {
+        let row = self.games.get(game as usize)?;
+        Some((self.texts.get(self.files.get(row.file as usize)?.path), row.number))
+    }
+
     /// Returns what is told of a hit.
     pub(crate) fn hit(&self, entry: &PlaceRow) -> Option<ShelfHit> {
         let row = self.games.get(entry.game as usize)?;
-        let path = self.texts.get(self.files.get(row.file as usize)?.path).to_owned();
         Some(ShelfHit {
-            path,
+            path: self.place(entry.game)?.0.to_owned(),
             number: row.number,
             ply: entry.ply,
             next: entry.next(),

@@ -253,28 +253,34 @@ impl Shelf {
 
     fn answer(&self, found: &[(usize, PlaceRow)], limit: usize) -> ShelfAnswer {
         let mut answer = ShelfAnswer::default();
-        let mut moves: HashMap<Option<Move>, NextMove> = HashMap::new();
+        // Each with the day of the game that its value is of.
+        let mut moves: HashMap<Option<Move>, (NextMove, Option<u32>)> = HashMap::new();
         let mut days = Vec::with_capacity(found.len());
         for (nth, entry) in found {
             let Some(stored) = self.segments.get(*nth) else { continue };
             let (date, result) = stored.segment.outcome(entry.game);
-            let next =
-                moves.entry(entry.next()).or_insert_with(|| NextMove { next: entry.next(), ..NextMove::default() });
+            let new = || (NextMove { next: entry.next(), ..NextMove::default() }, None);
+            let (next, value_date) = moves.entry(entry.next()).or_insert_with(new);
             for (count, results) in [(&mut answer.count, &mut answer.results), (&mut next.count, &mut next.results)] {
                 *count += 1;
                 if let Some(ended) = results.get_mut(usize::from(outcome_number(result))) {
                     *ended += 1;
                 }
             }
-            if entry.next_value().is_some() && (next.value.is_none() || date >= next.value_date) {
-                (next.value, next.value_date) = (entry.next_value(), date);
+            if entry.next_value().is_some() && (next.value.is_none() || date >= *value_date) {
+                (next.value, *value_date) = (entry.next_value(), date);
             }
-            days.push((Reverse(date), *nth, *entry));
+            days.push((Reverse(date), stored.segment.place(entry.game), *nth, *entry));
         }
-        answer.moves = moves.into_values().collect();
+        answer.moves = moves.into_values().map(|(next, _)| next).collect();
         answer.moves.sort_by_key(|next| (Reverse(next.count), next.next.map(|mv| mv.to_string())));
-        days.sort_unstable_by_key(|(date, nth, entry)| (*date, *nth, entry.game, entry.ply));
-        let hits = days.iter().take(limit).filter_map(|(_, nth, entry)| self.segments.get(*nth)?.segment.hit(entry));
+        // The newest alone are sorted.
+        if days.len() > limit {
+            days.select_nth_unstable_by_key(limit, |(date, place, ..)| (*date, *place));
+            days.truncate(limit);
+        }
+        days.sort_unstable_by_key(|(date, place, ..)| (*date, *place));
+        let hits = days.iter().filter_map(|(.., nth, entry)| self.segments.get(*nth)?.segment.hit(entry));
         answer.hits = hits.collect();
         answer
     }

@@ -44,6 +44,7 @@ pub fn command_findable(command: Command) -> Findable {
         Command::Exact => "小数 点数 centipawn cp",
         Command::ClickThrough => "マウス 素通し mouse 操作できない",
         Command::AddBar => "もう一本 2本 second window ウィンドウ",
+        Command::Shelf => "棚 定跡 データベース 検索 database explorer search",
         Command::Guess => "練習 復習 practice training",
         Command::PlayEngine => "対戦 指す 練習将棋 play game cpu 対局開始",
         Command::Mate => "詰将棋 solver",

@@ -29,6 +29,10 @@ messages! {
         NoDay(text: String) =>
             "「{text}」は日付ではありません。2026 や 2026-11-27 のように指定してください。",
             "'{text}' is no day: write it as 2026 or 2026-11-27";
+        /// No record folder is given, and none is set.
+        NoShelfFolder =>
+            "棋譜のフォルダーを指定してください。検討画面の「棋譜の棚」（Ctrl+J）でも設定できます。",
+            "name a folder of records, or set one on the shelf of the study page (Ctrl+J)";
         /// The index of the positions cannot be used: another program is writing it.
         ShelfBusy => { super::shelf::busy(lang).to_owned() };
         /// The file has no game.

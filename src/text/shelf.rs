@@ -13,7 +13,49 @@ phrases! {
     }
 }
 
+phrases! {
+    /// The texts of the shelf on the study page.
+    pub enum ShelfPhrase {
+        Title => "棋譜の棚", "The shelf";
+        About => "自分の棋譜のフォルダーを加えると、盤の局面になった対局、次の手、結果が、手順が違っても分かります。",
+            "Add the folders of your records, and it tells which games had the position on the board, by whatever moves, and how they went on.";
+        ChooseFolder => "フォルダーを選ぶ…", "Choose a folder…";
+        Folder => "棋譜のフォルダー", "Folder of records";
+        FolderHint => "フォルダーのパス", "The path of a folder";
+        Add => "追加", "Add";
+        Remove => "外す", "Remove";
+        Player => "対局者", "Player";
+        Opening => "戦型", "Opening";
+        Since => "いつから", "Since";
+        Until => "いつまで", "Until";
+        NoDay => "日付は 2026 や 2026-11-27 のように書いてください。", "Write a day as 2026 or 2026-11-27.";
+        NoGame => "この局面になった対局はありません。", "No game had this position.";
+    }
+}
+
 sentences! {
+    /// The number of record folders.
+    pub fn folders(count: usize; lang) =>
+        "フォルダー（{count}）", "Folders ({count})";
+
+    /// Removes a folder from the shelf.
+    pub fn remove(folder: &str; lang) => "外す: {folder}", "Remove: {folder}";
+
+    /// The number of games in which a move was played.
+    pub fn games(count: u32; lang) => "{count}局", "{count}";
+
+    /// How games ended.
+    pub fn results(black: u32, white: u32, draws: u32; lang) =>
+        "先手{black}勝、後手{white}勝、引き分け{draws}", "Black won {black}, White won {white}, draws {draws}";
+
+    /// The number of games that had the position, and of those that are listed.
+    pub fn found(count: u32, listed: usize; lang) =>
+        "{count}局（新しい順に{listed}局を表示）", "{count} games (the newest {listed} are listed)";
+
+    /// The number of files that cannot be read.
+    pub fn unread(count: usize; lang) =>
+        "読めないものが{count}あります。", "{count} files or folders cannot be read.";
+
     /// What the index holds.
     pub fn holds(files: usize, games: usize, positions: usize; lang) =>
         "{files}ファイル、{games}局、{positions}局面", "{files} files, {games} games, {positions} positions";

@@ -24,6 +24,7 @@ mod replacement;
 mod review;
 mod scroll_to_current;
 mod setup;
+mod shelf;
 mod side_bar;
 mod tabs;
 mod tools;
@@ -74,10 +75,13 @@ pub use picture::{StudyPicture, StudyPictureError};
 use replacement::ReplaceDialog;
 use review::ReviewCard;
 use setup::SetupEditor;
+use shelf::ShelfPanel;
+pub use shelf::{ShelfRequest, ShelfView};
 use shogibar_games::engine_game::EngineGame;
 use shogibar_games::study::DocumentEdit;
 use shogibar_games::study::{Document, Inquiry, LiveValues, MoveRow, RecordInsight};
 use shogibar_model::action::AppAction;
+use shogibar_shelf::ShelfQuery;
 use side_bar::SideBar;
 use std::path::{Path, PathBuf};
 pub use tabs::GameTab;
@@ -145,6 +149,8 @@ pub struct StudyView<'a> {
     pub engine_game: Option<&'a EngineGame>,
     /// The deck of the user's mistakes.
     pub drill: DrillView<'a>,
+    /// The shelf.
+    pub shelf: ShelfView<'a>,
 }
 
 /// What the toolbar says of the program.
@@ -250,6 +256,7 @@ pub struct StudyPage {
     mate: MatePanel,
     engine_game_form: EngineGameForm,
     engine_game: EngineGamePanel,
+    shelf: ShelfPanel,
     /// Whether the keys are for something above the page.
     leaves_keys: bool,
 }
@@ -396,12 +403,16 @@ impl StudyPage {
                 self.is_small = false;
                 self.engine_game_form.open(frame.view.history.now().side_to_move());
             }
-            // While a move is guessed, its words stay hidden.
-            PageCommand::Comment if self.guess.is_open() => {}
+            // While a move is guessed, its words and what followed stay hidden.
+            PageCommand::Comment | PageCommand::Shelf if self.guess.is_open() => {}
             PageCommand::Comment => {
                 self.is_small = false;
                 self.review.prefer_comment();
                 self.comment.request_focus();
+            }
+            PageCommand::Shelf => {
+                self.is_small = false;
+                self.shelf.toggle();
             }
             PageCommand::CopyBoard => {
                 // 600 × 780 points at scale 2.
@@ -483,6 +494,16 @@ impl StudyPage {
         self.guess.set_drill_folder(folder);
     }
 
+    /// Returns what the shelf is asked about a position, while it is open.
+    pub fn shelf_query(&self, position: &Position) -> Option<ShelfQuery> {
+        self.shelf.query(position).filter(|_| self.shelf.is_open())
+    }
+
+    /// Returns whether the shelf is open.
+    pub const fn shows_shelf(&self) -> bool {
+        self.shelf.is_open()
+    }
+
     /// Returns whether the deck of mistakes is needed.
     pub const fn needs_drill(&self) -> bool {
         self.guess.is_open()
@@ -541,6 +562,9 @@ impl StudyPage {
         let needed = candidates::height(frame.view.bar) + CARD.sum().y;
         let parts = sizes.cards(all, needed);
         frame.card(ui, "course", parts.graph, |ui, frame| self.graph.show(ui, frame));
+        if self.shelf.is_open() {
+            return self.shelf_card(ui, frame, parts.lower);
+        }
         match parts.lower {
             LowerCards::Tabs { tabs, card } => {
                 if self.comment.wants_focus() {
@@ -559,6 +583,18 @@ impl StudyPage {
                 }
             }
         }
+    }
+
+    /// Draws the shelf in the place of the lower cards, but for the candidates.
+    fn shelf_card(&mut self, ui: &mut Ui, frame: &mut StudyFrame<'_>, lower: LowerCards) {
+        let rect = match lower {
+            LowerCards::Tabs { tabs, card } => tabs.union(card),
+            LowerCards::Beside { candidates, list, notes, comment } => {
+                frame.card(ui, "candidates", candidates, |ui, frame| self.candidates.show(ui, frame));
+                list.union(notes).union(comment.unwrap_or(notes))
+            }
+        };
+        frame.card(ui, "shelf", rect, |ui, frame| self.shelf.show(ui, frame));
     }
 
     /// Draws the cards that share one place, and the tabs that choose among them.

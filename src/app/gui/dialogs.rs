@@ -65,6 +65,8 @@ pub(super) enum DialogPurpose {
     },
     /// A folder of records, to collect the user's mistakes from.
     Mistakes,
+    /// A folder of records, for the shelf.
+    Shelf,
 }
 
 /// The result of a dialog.
@@ -88,9 +90,10 @@ impl Dialogs {
         let dialog = AsyncFileDialog::new();
         let themes = |dialog: AsyncFileDialog| dialog.add_filter("TOML", &["toml"]);
         let choice: Pin<Box<dyn Future<Output = Option<FileHandle>> + Send>> = match &purpose {
-            DialogPurpose::Engines(PathPurpose::Folder) | DialogPurpose::Folder { .. } | DialogPurpose::Mistakes => {
-                Box::pin(dialog.pick_folder())
-            }
+            DialogPurpose::Engines(PathPurpose::Folder)
+            | DialogPurpose::Folder { .. }
+            | DialogPurpose::Mistakes
+            | DialogPurpose::Shelf => Box::pin(dialog.pick_folder()),
             DialogPurpose::Engines(PathPurpose::Engine | PathPurpose::Option(_)) => Box::pin(dialog.pick_file()),
             DialogPurpose::OpenRecord => {
                 let dialog = dialog.set_title("棋譜を開く / Open a record");

@@ -517,7 +517,8 @@ impl MainWindow {
             | DialogPurpose::SaveRecord(..)
             | DialogPurpose::SaveReport(_)
             | DialogPurpose::SaveStudyPicture(_)
-            | DialogPurpose::Mistakes => {
+            | DialogPurpose::Mistakes
+            | DialogPurpose::Shelf => {
                 self.study.apply_choice(&purpose, choice, &wake(ctx));
             }
             DialogPurpose::SavePicture => {} // Handled by the bar's window.

@@ -111,6 +111,18 @@ impl SettingField for Option<String> {
     }
 }
 
+impl SettingField for Vec<String> {
+    const WANTED: Expected = Expected::Texts;
+
+    fn from_toml(value: &Value) -> Option<Self> {
+        value.as_array()?.iter().map(String::from_toml).collect()
+    }
+
+    fn value(&self) -> Value {
+        Value::Array(self.iter().map(SettingField::value).collect())
+    }
+}
+
 impl SettingField for Rgba {
     const WANTED: Expected = Expected::Color;
 

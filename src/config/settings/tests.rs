@@ -63,6 +63,7 @@ fn non_default() -> Settings {
             size: Some(WindowSize::new([1320, 840])),
             positions: ScreenPositions::default(),
         },
+        shelf: ShelfSettings { folders: vec!["/games".to_owned(), "D:\\棋譜".to_owned()] },
         keys: Keys { hide: "F9".to_owned(), click_through: String::new() },
         ..Settings::default()
     };
@@ -124,7 +125,7 @@ fn an_invalid_setting_does_not_affect_the_others() {
     let default: Table = toml::from_str(&written(&Settings::default())).unwrap();
     let non_default_file: Table = toml::from_str(&written(&non_default())).unwrap();
     let places = fields(&non_default_file).iter().filter(|(path, _)| path[0] == "place").count();
-    assert_eq!((fields(&non_default_file).len(), places), (14 + 20 + 11 + 3 + 2 + 4 + 6 + 10 + 3 + 7 + 1, 1));
+    assert_eq!((fields(&non_default_file).len(), places), (14 + 20 + 11 + 3 + 2 + 4 + 6 + 10 + 3 + 7 + 1 + 1, 1));
     for (path, value) in fields(&non_default_file) {
         let broken = [Value::Integer(-7), Value::Float(f64::NAN), Value::Array(vec![Value::Integer(7)])];
         for wrong in broken {

@@ -48,6 +48,7 @@ impl AppModel {
             AppAction::OpenFile(path) => self.open(bar, id, path),
             AppAction::OpenAddresses(addresses) => self.open_all(bar, addresses),
             AppAction::SelectGame(at) if self.game(id).has_choices() => self.choose(bar, id, at),
+            AppAction::OpenGame(path, place) => self.open_game(bar, path, *place),
             AppAction::SelectGame(at) => self.request(id, PendingAction::Select(at)),
             AppAction::Show(game) => self.show(bar, game),
             AppAction::ShowPage(game) => self.show_on_page(game),

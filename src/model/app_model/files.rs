@@ -47,7 +47,7 @@ impl AppModel {
             PendingAction::Select(at) => {
                 if let Some(record) = game.with_file(|file, document| file.select(at, document)) {
                     self.show_record(id, record);
-                    self.restore_values(id);
+                    self.go_to_open_place(id);
                 }
             }
             PendingAction::Show(games) => {
@@ -76,6 +76,20 @@ impl AppModel {
         match self.game_at(&path).filter(|known| *known != id) {
             Some(known) => self.show(bar, known),
             None => self.request(id, PendingAction::Open(path)),
+        }
+    }
+
+    /// Opens a game of a file at a place, in the tab of the file or one of its own.
+    pub(super) fn open_game(&mut self, bar: BarId, path: PathBuf, place: OpenPlace) {
+        let known = self.game_at(&path).filter(|known| self.game(*known).unread.is_none());
+        self.open_all(bar, vec![LiveAddress::Path(path)]);
+        let Some(id) = known else { return self.open_at(place) };
+        let (_, selected) = self.game(id).game_titles();
+        self.with_game(id, |game| game.open_at = OpenPlace { game: 0, ..place.clone() });
+        if place.game == selected {
+            self.go_to_open_place(id);
+        } else {
+            self.request(id, PendingAction::Select(place.game));
         }
     }
 

@@ -1,6 +1,6 @@
 //! What a user asks for on the study page.
 
-use super::{DrillRequest, EngineSearch, PathPurposeKind, StudyPicture};
+use super::{DrillRequest, EngineSearch, PathPurposeKind, ShelfRequest, StudyPicture};
 use crate::analysis::Evaluator;
 use crate::config::{Command, StudyKeys};
 use crate::kifu::{ShareSite, Target};
@@ -24,6 +24,8 @@ pub enum StudyAction {
     SetSearch(Box<EngineSearch>),
     /// Change the deck of mistakes.
     Drill(DrillRequest),
+    /// Open a game of the shelf, or change its folders.
+    Shelf(ShelfRequest),
     /// Set the keyboard shortcuts.
     SetKeys(Box<StudyKeys>),
     /// Copy a text to the clipboard.

@@ -13,6 +13,7 @@ mod notes;
 mod places;
 mod players;
 mod review;
+mod shelf;
 
 use super::*;
 use crate::bar::EngineView;
@@ -51,6 +52,7 @@ struct StudyFixture {
     stands_for: Option<&'static str>,
     asked: Vec<StudyAction>,
     deck: study::DrillDeck,
+    shelf: shelf::ShownShelf,
 }
 
 impl StudyFixture {
@@ -94,6 +96,7 @@ impl StudyFixture {
             status: StudyStatus { shows_arrows: true, source: self.source, ..StudyStatus::default() },
             inquiry: self.inquiry.as_ref(),
             engine_game: self.engine_game.as_ref(),
+            shelf: self.shelf.view(),
             drill: DrillView { deck: &self.deck, today: 20_000, collecting: None, outcome: None, problem: None },
         };
         for action in self.page.show(ui, &view, theme, self.lang) {
@@ -163,6 +166,7 @@ fn fixture(lang: Lang) -> StudyFixture {
         stands_for: None,
         asked: Vec::new(),
         deck: study::DrillDeck::default(),
+        shelf: shelf::ShownShelf::default(),
     }
 }
 

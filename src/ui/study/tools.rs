@@ -70,11 +70,11 @@ const MENU: [&[Command]; 6] = [
     &[
         Command::PreviousMistake,
         Command::NextMistake,
-        Command::BetterLine,
         Command::Guess,
         Command::PlayEngine,
         Command::Mate,
         Command::Threat,
+        Command::Shelf,
     ],
     &[
         Command::Small,

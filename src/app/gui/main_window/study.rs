@@ -4,6 +4,7 @@ use super::ZoomStep;
 use crate::analysis::EngineScales;
 use crate::app::effects::drill::{self, DrillSource, DrillState, DrillThread};
 use crate::app::effects::reasons::{ReasonRequest, ReasonThread};
+use crate::app::effects::shelf::{ShelfState, ShelfThread};
 use crate::app::engine_manager::WakeEngines;
 use crate::app::gui::dialogs::{DialogPurpose, DialogResult, Dialogs};
 use crate::app::gui::dropped_files::dropped_action;
@@ -17,7 +18,7 @@ use crate::files;
 use crate::kifu;
 use crate::model::AppModel;
 use crate::model::action::AppAction;
-use crate::model::game::{Game, GameJudge, reads_screen};
+use crate::model::game::{Game, GameJudge, OpenPlace, reads_screen};
 use crate::model::game_analysis::RunningAnalysis;
 use crate::model::ids::GameId;
 use crate::model::record_file::{self, RecordFile};
@@ -35,11 +36,12 @@ use crate::ui::page_tabs::MainPage;
 use crate::ui::palette::{self, Palette};
 use crate::ui::settings::SettingPlace;
 use crate::ui::study::{
-    DrillRequest, DrillView, EngineSearch, EngineStatus, FileState, GameTab, PathPurposeKind, SourceStatus,
-    StudyAction, StudyPage, StudyPicture, StudyQuestion, StudyStatus, StudyView,
+    DrillRequest, DrillView, EngineSearch, EngineStatus, FileState, GameTab, PathPurposeKind, ShelfRequest, ShelfView,
+    SourceStatus, StudyAction, StudyPage, StudyPicture, StudyQuestion, StudyStatus, StudyView,
 };
 use eframe::egui;
 use egui::{Ui, ViewportCommand};
+use shogibar_shelf::ShelfHit;
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
@@ -57,6 +59,8 @@ pub(super) struct StudyController {
     reasons: Option<ReasonThread>,
     /// The deck of the user's mistakes, once it is needed.
     drill: Option<DrillThread>,
+    /// The shelf, once it is needed.
+    shelf: Option<ShelfThread>,
     /// The names of all engines, and how those that are set up search.
     engines: Vec<String>,
     searches: Vec<EngineSearch>,
@@ -100,6 +104,7 @@ impl StudyController {
             insight: RecordInsight::default(),
             reasons: None,
             drill: None,
+            shelf: None,
             engines: Vec::new(),
             searches: Vec::new(),
             wanted_search: None,
@@ -185,6 +190,7 @@ impl StudyController {
         let newer = newer.map(|version| text::settings::newer(&version.to_string(), lang));
         let (keys, pieces, motion, shows_arrows) = self.page_settings();
         let drill = self.drill_state(wake);
+        let (folders, known) = self.shelf_state(wake);
         let next_palette = self.next_palette.take().filter(|_| self.page.can_run_commands());
         let mut actions = {
             let viewer = Arc::clone(&self.viewer);
@@ -248,6 +254,7 @@ impl StudyController {
                 inquiry: game.inquiry(),
                 engine_game: game.engine_game(),
                 drill: drill_view(&drill),
+                shelf: shelf_view(&folders, &known),
             };
             self.page.leave_keys(self.palette.is_some());
             let mut actions = self.page.show(ui, &view, theme, lang);
@@ -359,6 +366,7 @@ impl StudyController {
             StudyAction::App(action) => self.act(action),
             StudyAction::SetSearch(search) => self.wanted_search = Some(*search),
             StudyAction::Drill(request) => self.drill(request, wake, dialogs),
+            StudyAction::Shelf(request) => self.change_shelf(request, wake, dialogs),
             StudyAction::ShowNewer => browser::open_for(&self.viewer, browser::RELEASES, wake),
             StudyAction::Judge(by) => self.insight.choose(by),
             StudyAction::SetKeys(keys) => lock(&self.preferences).change(|settings| settings.study_keys = *keys),
@@ -420,6 +428,50 @@ impl StudyController {
         self.drill.as_ref().map(DrillThread::state).unwrap_or_default()
     }
 
+    /// Returns the folders of the shelf, and what is known of it. It asks about the position on the board while it is open.
+    fn shelf_state(&mut self, wake: &WakeEngines) -> (Vec<String>, ShelfState) {
+        let is_open = self.page.shows_shelf();
+        if self.shelf.is_none() && !is_open {
+            return Default::default();
+        }
+        let (folders, file) = {
+            let preferences = lock(&self.preferences);
+            (preferences.settings().shelf.folders.clone(), preferences.shelf_file())
+        };
+        let query = self.page.shelf_query(page_game(&lock(&self.viewer)).history().now());
+        if self.shelf.is_none()
+            && let Some(file) = file
+        {
+            let wake = Arc::clone(wake);
+            self.shelf = Some(ShelfThread::start(&file, move || wake()));
+        }
+        let Some(thread) = &mut self.shelf else { return (folders, ShelfState::default()) };
+        let paths: Vec<_> = folders.iter().map(PathBuf::from).collect();
+        thread.follow(&paths, is_open);
+        if let Some(query) = query.filter(|_| !folders.is_empty()) {
+            thread.ask(query);
+        }
+        (folders, thread.state())
+    }
+
+    /// Does what the user wants of the shelf.
+    fn change_shelf(&self, request: ShelfRequest, wake: &WakeEngines, dialogs: &Dialogs) {
+        match request {
+            ShelfRequest::ChooseFolder => {
+                let wake = Arc::clone(wake);
+                dialogs.open(DialogPurpose::Shelf, move || wake());
+            }
+            ShelfRequest::SetFolders(folders) => {
+                lock(&self.preferences).change(|settings| settings.shelf.folders = folders);
+            }
+            ShelfRequest::Open(ShelfHit { path, number, ply, .. }) => {
+                let game = usize::try_from(number).unwrap_or(1).saturating_sub(1);
+                let place = OpenPlace { game, ply: Some(ply.into()), ..OpenPlace::default() };
+                self.act(AppAction::OpenGame(PathBuf::from(path), Box::new(place)));
+            }
+        }
+    }
+
     /// Does what the user wants of the deck of mistakes.
     fn drill(&self, request: DrillRequest, wake: &WakeEngines, dialogs: &Dialogs) {
         let Some(deck) = &self.drill else { return };
@@ -466,9 +518,15 @@ impl StudyController {
                 self.write_output(path, true, wake);
             }
             (DialogPurpose::Mistakes, DialogResult::Chosen(folder)) => self.page.set_drill_folder(&folder),
+            (DialogPurpose::Shelf, DialogResult::Chosen(folder)) => lock(&self.preferences).change(|settings| {
+                let folder = folder.display().to_string();
+                if !settings.shelf.folders.contains(&folder) {
+                    settings.shelf.folders.push(folder);
+                }
+            }),
             (_, DialogResult::Chosen(path)) => self.act(AppAction::OpenFile(path)),
-            // A folder for the mistakes can be typed.
-            (_, DialogResult::Nothing) | (DialogPurpose::Mistakes, DialogResult::NoDialog) => {}
+            // A folder for the mistakes or the shelf can be typed.
+            (_, DialogResult::Nothing) | (DialogPurpose::Mistakes | DialogPurpose::Shelf, DialogResult::NoDialog) => {}
             (DialogPurpose::SaveRecord(_, path), DialogResult::NoDialog) => {
                 self.page.ask_for(PathPurposeKind::Save, path);
             }
@@ -637,6 +695,17 @@ fn drill_view(drill: &DrillState) -> DrillView<'_> {
     let today = drill::today();
     let problem = drill.problem.as_ref();
     DrillView { deck: &drill.deck, today, collecting: drill.collecting, outcome: drill.outcome, problem }
+}
+
+fn shelf_view<'a>(folders: &'a [String], shelf: &'a ShelfState) -> ShelfView<'a> {
+    ShelfView {
+        folders,
+        counts: shelf.counts,
+        reading: shelf.reading,
+        unread: shelf.unread,
+        problem: shelf.problem.as_ref(),
+        answer: shelf.answer.as_ref().map(|(query, answer)| (query, &**answer)),
+    }
 }
 
 /// The game on the page.

@@ -8,7 +8,7 @@ use crate::app_model::{AppEffect, AppEvent, AppModel, ModelOptions, StoredFiles}
 use crate::bar::LiveMark;
 use crate::config::Command;
 use crate::config::ModelCommand;
-use crate::game::{Game, GameSource, StoredValues};
+use crate::game::{Game, GameSource, OpenPlace, StoredValues};
 use crate::hand_over::OpenRequest;
 use crate::ids::{GameId, SourceId};
 use crate::kifu::{self, End, NodeId, Reason, Record};
@@ -377,6 +377,33 @@ fn values_stay_with_their_file_when_another_is_opened_in_its_place() {
     assert_eq!(values(&again), [last(30)]);
     again.open_file("/b.usi", "2g2f 8c8d");
     assert_eq!(values(&again), [last(99)], "also within a run");
+}
+
+#[test]
+fn a_game_of_a_file_opens_at_a_place() {
+    let mut live = LiveModel::with_values(Vec::new());
+    let at = |game, ply| {
+        AppAction::OpenGame("/a.usi".into(), Box::new(OpenPlace { game, ply: Some(ply), ..OpenPlace::default() }))
+    };
+    let current = |live: &LiveModel| (live.model.games().count(), live.shown().0);
+    live.open_file("/b.usi", "2g2f");
+    live.act(at(1, 1));
+    let (game, request) = live.reading.take().unwrap();
+    let games = b"position startpos moves 7g7f 3c3d\nposition startpos moves 7g7f 8c8d 2g2f";
+    let result = Ok(kifu::read(games).unwrap());
+    live.handle(AppEvent::File(game, FileEvent::Read { request, result, stamp: None }));
+    assert_eq!(current(&live), (2, "7g7f".to_owned()), "in a tab of its own");
+    live.act(at(1, 3));
+    assert_eq!(current(&live), (2, "7g7f 8c8d 2g2f".to_owned()), "the same game");
+    live.act(at(0, 2));
+    assert_eq!(current(&live), (2, "7g7f 3c3d".to_owned()), "another game of the file");
+    // What is unsaved is asked about, and stays.
+    live.act(AppAction::Edit(DocumentEdit::Play(Move::from_usi("2g2f").unwrap())));
+    live.act(at(1, 1));
+    assert_eq!(current(&live), (2, "7g7f 3c3d 2g2f".to_owned()));
+    assert!(!live.model.asking().is_empty());
+    live.act(at(0, 1));
+    assert_eq!(current(&live), (2, "7g7f".to_owned()), "the game that is open needs no answer");
 }
 
 #[test]

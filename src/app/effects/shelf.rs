@@ -1,0 +1,298 @@
+//! The shelf of the window: a thread keeps its index up to date, another answers what is asked of it.
+
+use super::requests::RequestThread;
+use crate::files;
+use crate::text::{CauseText, shelf as text};
+use crate::threads::{self, lock};
+use shogibar_shelf::{Shelf, ShelfAnswer, ShelfCounts, ShelfError, ShelfQuery, ShelfUpdate, UpdateControl};
+use std::path::{Path, PathBuf};
+use std::sync::atomic::{AtomicBool, Ordering};
+use std::sync::mpsc::{Receiver, RecvTimeoutError, SyncSender, sync_channel};
+use std::sync::{Arc, Mutex};
+use std::time::Duration;
+
+/// How often the folders are looked at while they are followed.
+const INTERVAL: Duration = Duration::from_secs(10);
+
+/// The files after which it is said how far the reading is.
+const SAY_EVERY: usize = 100;
+
+/// What is known of the shelf.
+#[derive(Clone, Debug, Default)]
+pub struct ShelfState {
+    /// What the index holds.
+    pub counts: ShelfCounts,
+    /// While records are read: the files read, and all.
+    pub reading: Option<[usize; 2]>,
+    /// The number of files and folders that cannot be read.
+    pub unread: usize,
+    /// Why the index cannot be read or written.
+    pub problem: Option<CauseText>,
+    /// The last question that was answered, and the answer.
+    pub answer: Option<(ShelfQuery, Arc<ShelfAnswer>)>,
+    /// The number of changes of the index.
+    version: u64,
+}
+
+/// What the reading thread has to do.
+#[derive(Debug, Default)]
+struct ShelfOrders {
+    folders: Vec<PathBuf>,
+    /// Whether the folders are looked at again and again.
+    is_followed: bool,
+    /// Whether damage was found in the index.
+    is_damaged: bool,
+}
+
+/// What the threads share.
+#[derive(Debug, Default)]
+struct SharedShelf {
+    state: Mutex<ShelfState>,
+    orders: Mutex<ShelfOrders>,
+    /// Ends the reading that runs: other folders are wanted.
+    cancelled: AtomicBool,
+}
+
+/// The threads of the shelf. They end when this is dropped; what was read by then is kept.
+#[derive(Debug)]
+pub struct ShelfThread {
+    shared: Arc<SharedShelf>,
+    /// Wakes the reading thread.
+    signal: SyncSender<()>,
+    asker: Option<RequestThread<(), ShelfQuery>>,
+    /// What was asked last, and the version of the index then.
+    asked: Option<(ShelfQuery, u64)>,
+}
+
+impl ShelfThread {
+    /// Starts the threads for the index in a file. `wake` is called when the state changes.
+    pub fn start(file: &Path, wake: impl Fn() + Clone + Send + 'static) -> Self {
+        let shared = Arc::<SharedShelf>::default();
+        // One signal for all orders.
+        let (signal, signals) = sync_channel(1);
+        let reader = ShelfReader { file: file.to_owned(), shared: Arc::clone(&shared), wake: wake.clone() };
+        let read = move || {
+            threads::lower_priority();
+            reader.run(&signals);
+        };
+        if let Ok(thread) = threads::spawn("shelf", read) {
+            thread.detach();
+        }
+        let mut asker = ShelfAsker {
+            file: file.to_owned(),
+            opened: None,
+            shared: Arc::clone(&shared),
+            signal: signal.clone(),
+            wake,
+        };
+        let asker = RequestThread::start("shelf questions", move |query, _control| asker.answer(query));
+        Self { shared, signal, asker, asked: None }
+    }
+
+    /// Returns what is known now.
+    pub fn state(&self) -> ShelfState {
+        lock(&self.shared.state).clone()
+    }
+
+    /// Sets the record folders, and whether they are followed.
+    pub fn follow(&self, folders: &[PathBuf], is_followed: bool) {
+        let mut orders = lock(&self.shared.orders);
+        let has_others = orders.folders != folders;
+        if !has_others && orders.is_followed == is_followed {
+            return;
+        }
+        folders.clone_into(&mut orders.folders);
+        orders.is_followed = is_followed;
+        drop(orders);
+        if has_others {
+            self.shared.cancelled.store(true, Ordering::Relaxed);
+        }
+        self.wake_reader();
+    }
+
+    /// Asks about a position, unless that was asked last and the index has not changed.
+    pub fn ask(&mut self, query: ShelfQuery) {
+        let version = lock(&self.shared.state).version;
+        let is_asked = self.asked.as_ref().is_some_and(|(asked, of)| *asked == query && *of == version);
+        if let Some(asker) = self.asker.as_ref().filter(|_| !is_asked) {
+            self.asked = Some((query.clone(), version));
+            asker.request((), query, |()| false);
+        }
+    }
+
+    fn wake_reader(&self) {
+        // A full channel has a signal already.
+        let _signalled = self.signal.try_send(());
+    }
+}
+
+impl Drop for ShelfThread {
+    fn drop(&mut self) {
+        lock(&self.shared.orders).is_followed = false;
+        self.shared.cancelled.store(true, Ordering::Relaxed);
+    }
+}
+
+/// Reads records into the index.
+struct ShelfReader<W> {
+    file: PathBuf,
+    shared: Arc<SharedShelf>,
+    wake: W,
+}
+
+impl<W: Fn()> ShelfReader<W> {
+    /// Reads until the shelf and its asker are gone.
+    fn run(&self, signals: &Receiver<()>) {
+        loop {
+            let is_followed = lock(&self.shared.orders).is_followed;
+            let signal = if is_followed { signals.recv_timeout(INTERVAL) } else { signals.recv().map_err(Into::into) };
+            if signal == Err(RecvTimeoutError::Disconnected) {
+                return;
+            }
+            self.shared.cancelled.store(false, Ordering::Relaxed);
+            let (folders, is_damaged) = {
+                let mut orders = lock(&self.shared.orders);
+                (orders.folders.clone(), std::mem::take(&mut orders.is_damaged))
+            };
+            if !folders.is_empty() || self.file.exists() {
+                self.read(&folders, is_damaged);
+            }
+        }
+    }
+
+    fn read(&self, folders: &[PathBuf], is_damaged: bool) {
+        let update = if is_damaged { Shelf::replace_damaged } else { Shelf::update };
+        let mut progress = |read: usize, count: usize| {
+            if read == 1 || read.is_multiple_of(SAY_EVERY) {
+                self.change(|state| state.reading = Some([read, count]));
+            }
+        };
+        let mut control = UpdateControl {
+            cancelled: &self.shared.cancelled,
+            progress: &mut progress,
+            // The engines have the others.
+            threads: 1,
+        };
+        let made = self.file.parent().map_or(Ok(()), files::make_folder);
+        let updated = made.map_err(ShelfError::from).and_then(|()| update(&self.file, folders, &mut control));
+        match updated {
+            Ok((index, ShelfUpdate { read, gone, problems, set_aside, .. })) => {
+                let (counts, unread) = (index.counts(), problems.len());
+                // Files without a record are read each time.
+                let is_changed = read > problems.len() || gone > 0 || set_aside.is_some();
+                let known = lock(&self.shared.state).clone();
+                let is_news = is_changed || known.reading.is_some() || known.problem.is_some() || known.version == 0;
+                if is_news || known.unread != unread {
+                    self.change(|state| {
+                        (state.counts, state.unread, state.reading, state.problem) = (counts, unread, None, None);
+                        state.version += 1;
+                    });
+                }
+            }
+            Err(error) => self.change(|state| (state.problem, state.reading) = (Some(cause(&error)), None)),
+        }
+    }
+
+    fn change(&self, change: impl FnOnce(&mut ShelfState)) {
+        change(&mut lock(&self.shared.state));
+        (self.wake)();
+    }
+}
+
+/// Asks the index.
+struct ShelfAsker<W> {
+    file: PathBuf,
+    /// The index, and its version.
+    opened: Option<(Shelf, u64)>,
+    shared: Arc<SharedShelf>,
+    signal: SyncSender<()>,
+    wake: W,
+}
+
+impl<W: Fn()> ShelfAsker<W> {
+    fn answer(&mut self, query: ShelfQuery) {
+        let version = lock(&self.shared.state).version;
+        self.opened.take_if(|(_, of)| *of != version);
+        match self.shelf(version).and_then(|shelf| shelf.ask(&query)) {
+            Ok(answer) => lock(&self.shared.state).answer = Some((query, Arc::new(answer))),
+            Err(ShelfError::Damaged(_)) => {
+                lock(&self.shared.orders).is_damaged = true;
+                let _signalled = self.signal.try_send(());
+            }
+            Err(error) => lock(&self.shared.state).problem = Some(cause(&error)),
+        }
+        (self.wake)();
+    }
+
+    fn shelf(&mut self, version: u64) -> Result<&mut Shelf, ShelfError> {
+        let opened = match self.opened.take() {
+            Some(opened) => opened,
+            None => (Shelf::open(&self.file)?, version),
+        };
+        Ok(&mut self.opened.insert(opened).0)
+    }
+}
+
+fn cause(error: &ShelfError) -> CauseText {
+    match error {
+        ShelfError::File(error) => error.into(),
+        ShelfError::Busy => CauseText::new(|lang| text::busy(lang).to_owned()),
+        ShelfError::Damaged(error) => error.to_string().into(),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::app::test_folder::TestFolder;
+    use crate::shogi::{Move, Position};
+    use shogibar_shelf::ShelfKey;
+
+    const GAME: &str = "先手：山田\n後手：鈴木\n手数----指手---------消費時間--\n1 ７六歩(77)\n2 ３四歩(33)\n3 投了\n";
+
+    fn wait(shelf: &mut ShelfThread, query: &ShelfQuery, is_it: impl Fn(&ShelfState) -> bool) -> ShelfState {
+        for _ in 0..3000 {
+            shelf.ask(query.clone());
+            let state = shelf.state();
+            if is_it(&state) {
+                return state;
+            }
+            std::thread::park_timeout(Duration::from_millis(10));
+        }
+        panic!("{:?}", shelf.state());
+    }
+
+    fn count(state: &ShelfState) -> Option<u32> {
+        state.answer.as_ref().map(|(_, answer)| answer.count)
+    }
+
+    #[test]
+    fn folders_are_read_and_asked() {
+        let folder = TestFolder::new();
+        folder.file("games/a.kifu", GAME);
+        folder.file("games/b.kifu", "nothing");
+        let (games, index) = (folder.0.join("games"), folder.0.join("data/shelf.index"));
+        let mut shelf = ShelfThread::start(&index, || {});
+        let query = ShelfQuery::new(ShelfKey::of(&Position::startpos()), 10);
+        shelf.follow(std::slice::from_ref(&games), true);
+        let state = wait(&mut shelf, &query, |state| count(state) == Some(1));
+        let (_, answer) = state.answer.unwrap();
+        assert_eq!(answer.moves[0].next, Move::from_usi("7g7f"));
+        assert_eq!((state.counts.games, state.unread), (1, 1), "a file without a record");
+        // A file that is added while the folder is followed.
+        folder.file("games/c.kifu", GAME);
+        shelf.follow(&[], true);
+        wait(&mut shelf, &query, |state| count(state) == Some(0) && state.counts.games == 0);
+        shelf.follow(&[games], true);
+        wait(&mut shelf, &query, |state| count(state) == Some(2));
+        // Damage is found by whoever asks, and mended by reading again.
+        drop(shelf);
+        let mut bytes = files::read(&index, 1 << 20).unwrap();
+        let last = bytes.len() - 1;
+        bytes[last] ^= 1;
+        files::write_whole(&index, &bytes).unwrap();
+        let mut shelf = ShelfThread::start(&index, || {});
+        shelf.follow(&[folder.0.join("games")], false);
+        wait(&mut shelf, &query, |state| count(state) == Some(2));
+    }
+}

@@ -1,0 +1,304 @@
+//! The shelf on the study page: how the games of the user's records went on from the position on the board.
+
+use super::{ROW, StudyAction, StudyFrame};
+use crate::access::name;
+use crate::bar;
+use crate::fonts::TextWeight;
+use crate::shogi::{Color, Move};
+use crate::text::shelf::{self as words, ResultPhrase, ShelfPhrase};
+use crate::text::study::StudyPhrase;
+use crate::text::{CauseText, Label as SideLabel, Lang, graph};
+use eframe::egui;
+use egui::{
+    Button, CornerRadius, Key, Label, Modifiers, Rect, RichText, Role, ScrollArea, Sense, Stroke, StrokeKind, TextEdit,
+    Ui, WidgetInfo, vec2,
+};
+use shogibar_core::kifu::Outcome;
+use shogibar_games::study::DocumentEdit;
+use shogibar_shelf::{FilterWords, GameFilter, NextMove, ShelfAnswer, ShelfCounts, ShelfHit, ShelfKey, ShelfQuery};
+use std::path::PathBuf;
+
+/// The games that are listed.
+const LISTED: usize = 200;
+/// The widths of the fields for a name, a day and a folder, in points.
+const NAME: f32 = 110.0;
+const DAY: f32 = 84.0;
+const FOLDER: f32 = 300.0;
+/// The widths of the columns of the next moves, in points: the move, the number of games, the results, the value.
+const COLUMNS: [f32; 4] = [84.0, 50.0, 96.0, 60.0];
+/// The height of the results, in points.
+const RESULTS: f32 = 10.0;
+/// The height that the next moves take at most above the games, as a part of the card, and the width from which they stand beside
+/// them, in points.
+const MOVES: f32 = 0.45;
+const BESIDE: f32 = 560.0;
+
+/// What the page knows of the shelf.
+#[derive(Clone, Copy, Debug, Default)]
+pub struct ShelfView<'a> {
+    /// The record folders.
+    pub folders: &'a [String],
+    /// What the index holds.
+    pub counts: ShelfCounts,
+    /// While records are read: the files read, and all.
+    pub reading: Option<[usize; 2]>,
+    /// The number of files and folders that cannot be read.
+    pub unread: usize,
+    /// Why the index cannot be read or written.
+    pub problem: Option<&'a CauseText>,
+    /// The last question that was answered, and the answer.
+    pub answer: Option<(&'a ShelfQuery, &'a ShelfAnswer)>,
+}
+
+/// What the user wants of the shelf.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum ShelfRequest {
+    /// Choose a further folder in a dialog.
+    ChooseFolder,
+    /// Set the record folders.
+    SetFolders(Vec<String>),
+    /// Open a game at the position.
+    Open(ShelfHit),
+}
+
+/// The state of the panel between frames.
+#[derive(Debug, Default)]
+pub(super) struct ShelfPanel {
+    is_open: bool,
+    /// Whether the folders are shown.
+    shows_folders: bool,
+    folder: String,
+    player: String,
+    opening: String,
+    since: String,
+    until: String,
+}
+
+impl ShelfPanel {
+    pub(super) const fn toggle(&mut self) {
+        self.is_open = !self.is_open;
+    }
+
+    /// Returns whether the panel is shown.
+    pub(super) const fn is_open(&self) -> bool {
+        self.is_open
+    }
+
+    /// Returns what is asked about the position on the board; `None` where a day cannot be read.
+    pub(super) fn query(&self, position: &crate::shogi::Position) -> Option<ShelfQuery> {
+        let filter = self.filter()?;
+        Some(ShelfQuery { filter, ..ShelfQuery::new(ShelfKey::of(position), LISTED) })
+    }
+
+    fn filter(&self) -> Option<GameFilter> {
+        let Self { player, opening, since, until, .. } = self;
+        GameFilter::read(FilterWords { player, opening, since, until }).ok()
+    }
+
+    /// Draws the panel.
+    pub(super) fn show(&mut self, ui: &mut Ui, frame: &mut StudyFrame<'_>) {
+        let is_free = ui.memory(|memory| memory.focused().is_none());
+        let escapes = is_free && ui.input_mut(|input| input.consume_key(Modifiers::NONE, Key::Escape));
+        let (lang, view) = (frame.lang, frame.view.shelf);
+        ui.horizontal(|ui| {
+            ui.label(RichText::new(ShelfPhrase::Title.text(lang)).font(TextWeight::Bold.at(15.0)));
+            if !view.folders.is_empty() {
+                let folders = words::folders(view.folders.len(), lang);
+                self.shows_folders ^= ui.selectable_label(self.shows_folders, folders).clicked();
+            }
+            if ui.button(StudyPhrase::Dismiss.text(lang)).clicked() || escapes {
+                self.is_open = false;
+            }
+        });
+        if view.folders.is_empty() || self.shows_folders {
+            self.folders(ui, frame);
+        }
+        if view.folders.is_empty() {
+            return;
+        }
+        self.fields(ui, lang);
+        status(ui, frame);
+        let query = self.query(frame.view.history.now());
+        if query.is_none() {
+            ui.label(RichText::new(ShelfPhrase::NoDay.text(lang)).color(frame.theme.blunder));
+        }
+        // The answer is that of another position for a moment.
+        let Some((_, answer)) = view.answer.filter(|(asked, _)| Some(*asked) == query.as_ref()) else { return };
+        if answer.count == 0 {
+            // More may be found while records are read.
+            if view.reading.is_none() {
+                ui.add(Label::new(RichText::new(ShelfPhrase::NoGame.text(lang)).color(frame.theme.quiet)).wrap());
+            }
+        } else if ui.available_width() < BESIDE {
+            let height = ui.available_height() * MOVES;
+            next_moves(ui, frame, answer, height);
+            ui.separator();
+            games(ui, frame, answer);
+        } else {
+            ui.columns_const(|[left, right]| {
+                let height = left.available_height();
+                next_moves(left, frame, answer, height);
+                games(right, frame, answer);
+            });
+        }
+    }
+
+    /// Draws the folders, and the field for a further one.
+    fn folders(&mut self, ui: &mut Ui, frame: &mut StudyFrame<'_>) {
+        let (lang, folders) = (frame.lang, frame.view.shelf.folders);
+        ui.add(Label::new(RichText::new(ShelfPhrase::About.text(lang)).color(frame.theme.quiet)).wrap());
+        for (nth, folder) in folders.iter().enumerate() {
+            ui.horizontal(|ui| {
+                let remove = ui.button(ShelfPhrase::Remove.text(lang));
+                name(&remove, &words::remove(folder, lang));
+                if remove.clicked() {
+                    let rest = folders.iter().enumerate().filter(|(other, _)| *other != nth);
+                    let rest = rest.map(|(_, folder)| folder.clone()).collect();
+                    frame.act(StudyAction::Shelf(ShelfRequest::SetFolders(rest)));
+                }
+                ui.add(Label::new(folder).truncate());
+            });
+        }
+        ui.horizontal_wrapped(|ui| {
+            if ui.button(ShelfPhrase::ChooseFolder.text(lang)).clicked() {
+                frame.act(StudyAction::Shelf(ShelfRequest::ChooseFolder));
+            }
+            let field = TextEdit::singleline(&mut self.folder).hint_text(ShelfPhrase::FolderHint.text(lang));
+            let field = ui.add(field.desired_width(FOLDER));
+            name(&field, ShelfPhrase::Folder.text(lang));
+            let enters = field.lost_focus() && ui.input(|input| input.key_pressed(Key::Enter));
+            let folder = self.folder.trim().to_owned();
+            let is_new = !folder.is_empty() && !folders.contains(&folder);
+            let adds = ui.add_enabled(is_new, Button::new(ShelfPhrase::Add.text(lang))).clicked();
+            if is_new && (adds || enters) {
+                self.folder.clear();
+                let all = folders.iter().cloned().chain([folder]).collect();
+                frame.act(StudyAction::Shelf(ShelfRequest::SetFolders(all)));
+            }
+        });
+    }
+
+    /// Draws the fields that say which games count.
+    fn fields(&mut self, ui: &mut Ui, lang: Lang) {
+        ui.horizontal_wrapped(|ui| {
+            let fields = [
+                (&mut self.player, ShelfPhrase::Player, NAME),
+                (&mut self.opening, ShelfPhrase::Opening, NAME),
+                (&mut self.since, ShelfPhrase::Since, DAY),
+                (&mut self.until, ShelfPhrase::Until, DAY),
+            ];
+            for (text, phrase, width) in fields {
+                let field = TextEdit::singleline(text).hint_text(phrase.text(lang)).desired_width(width);
+                name(&ui.add(field), phrase.text(lang));
+            }
+        });
+    }
+}
+
+/// Says what the index holds, or what is done or wrong.
+fn status(ui: &mut Ui, frame: &StudyFrame<'_>) {
+    let (lang, shelf, theme) = (frame.lang, frame.view.shelf, frame.theme);
+    let quiet = |text: String| Label::new(RichText::new(text).size(12.5).color(theme.quiet)).wrap();
+    if let Some(problem) = shelf.problem {
+        ui.add(Label::new(RichText::new(problem.text(lang)).color(theme.blunder)).wrap());
+    }
+    let ShelfCounts { files, games, positions, .. } = shelf.counts;
+    let holds = || words::holds(files, games, positions, lang);
+    let reading = shelf.reading.map(|[read, count]| words::progress(read, count, lang));
+    ui.add(quiet(reading.unwrap_or_else(holds)));
+    if shelf.unread > 0 {
+        ui.add(quiet(words::unread(shelf.unread, lang)));
+    }
+}
+
+fn word(frame: &StudyFrame<'_>, next: Option<Move>) -> String {
+    let end = || ResultPhrase::End.text(frame.lang).to_owned();
+    next.map_or_else(end, |next| bar::notation(frame.lang).words(frame.view.history, &[next]).concat())
+}
+
+/// Draws the moves that were played, the most frequent first, in a part of the card that has at most this height.
+fn next_moves(ui: &mut Ui, frame: &mut StudyFrame<'_>, answer: &ShelfAnswer, height: f32) {
+    let area = ScrollArea::vertical().id_salt("next").max_height(height).auto_shrink([false, true]);
+    area.show(ui, |ui| answer.moves.iter().for_each(|next| next_move(ui, frame, next)));
+}
+
+/// Draws a row for a move that was played.
+fn next_move(ui: &mut Ui, frame: &mut StudyFrame<'_>, next: &NextMove) {
+    let lang = frame.lang;
+    ui.horizontal(|ui| {
+        let [mv, count, results, value] = COLUMNS;
+        let button = Button::new(word(frame, next.next)).min_size(vec2(mv, ROW)).frame_when_inactive(false);
+        let button = ui.add_enabled(next.next.is_some(), button);
+        if let Some(next) = next.next.filter(|_| button.clicked()) {
+            frame.act(DocumentEdit::Play(next));
+        }
+        ui.add_sized([count, ROW], Label::new(words::games(next.count, lang)));
+        result_bar(ui, frame, (next.results, results));
+        if let Some(shown) = next.value.filter(|_| !frame.view.bar.hidden) {
+            let sides = SideLabel::sides(false).map(|label| label.text(lang));
+            ui.add_sized([value, ROW], Label::new(graph::value(shown, sides, lang)));
+        }
+    });
+}
+
+/// Draws how games ended: the share of Black's wins, of draws and of White's wins. Those that are open have no share.
+fn result_bar(ui: &mut Ui, frame: &StudyFrame<'_>, ([_, black, white, draws], width): ([u32; 4], f32)) {
+    let (rect, response) = ui.allocate_exact_size(vec2(width, ROW), Sense::hover());
+    let text = words::results(black, white, draws, frame.lang);
+    response.widget_info(|| WidgetInfo::labeled(Role::Label, true, &text));
+    response.on_hover_text(&text);
+    let all = black + white + draws;
+    if all == 0 {
+        return;
+    }
+    let theme = frame.theme;
+    let bar = Rect::from_center_size(rect.center(), vec2(width, RESULTS));
+    ui.painter().rect_filled(bar, CornerRadius::same(3), theme.separator);
+    let share = |part: u32| bar.width() * part as f32 / all as f32;
+    let own = [
+        (bar.with_max_x(bar.left() + share(black)), theme.black),
+        (bar.with_min_x(bar.right() - share(white)), theme.white),
+    ];
+    for (rect, color) in own {
+        ui.painter().rect_filled(rect, CornerRadius::same(3), color);
+    }
+    ui.painter().rect_stroke(bar, CornerRadius::same(3), Stroke::new(1.0, theme.quiet), StrokeKind::Outside);
+}
+
+/// Draws the games that had the position, the newest first.
+fn games(ui: &mut Ui, frame: &mut StudyFrame<'_>, answer: &ShelfAnswer) {
+    let lang = frame.lang;
+    ui.label(RichText::new(words::found(answer.count, answer.hits.len(), lang)).color(frame.theme.quiet));
+    ScrollArea::vertical().id_salt("games").auto_shrink([false, false]).show_rows(
+        ui,
+        ROW,
+        answer.hits.len(),
+        |ui, rows| {
+            for hit in answer.hits.get(rows).unwrap_or_default() {
+                let row = Button::new(game_text(frame, hit)).truncate().min_size(vec2(ui.available_width(), ROW));
+                if ui.add(row.frame_when_inactive(false)).on_hover_text(&hit.path).clicked() {
+                    frame.act(StudyAction::Shelf(ShelfRequest::Open(hit.clone())));
+                }
+            }
+        },
+    );
+}
+
+fn game_text(frame: &StudyFrame<'_>, hit: &ShelfHit) -> String {
+    let day = hit.date.map(|day| format!("{:04}-{:02}-{:02}　", day / 10_000, day / 100 % 100, day % 100));
+    let result = match hit.result {
+        Outcome::Open => ResultPhrase::Open,
+        Outcome::Win(Color::Black) => ResultPhrase::BlackWins,
+        Outcome::Win(Color::White) => ResultPhrase::WhiteWins,
+        Outcome::Draw => ResultPhrase::Draw,
+    };
+    let file = || PathBuf::from(&hit.path).file_name().unwrap_or_default().to_string_lossy().into_owned();
+    let players = hit.players.each_ref().map(String::as_str);
+    let players = if players == [""; 2] {
+        file()
+    } else {
+        players.map(|name| if name.is_empty() { "–" } else { name }).join(" − ")
+    };
+    let (result, next) = (result.text(frame.lang), word(frame, hit.next));
+    format!("{}{players}　{result}　{next}", day.unwrap_or_default())
+}
