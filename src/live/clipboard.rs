@@ -1,24 +1,25 @@
 //! A record or a position that was copied anywhere.
 
-use crate::kifu::{self, Record};
+use crate::kifu::{self, ReadGames};
 use crate::shogi::{Color, Position};
 
 /// The longest text that is looked at, in bytes.
 const MAX_TEXT: usize = 4 << 20;
 
-/// Returns the record or position in a copied text. Names alone, or a single move, are no game.
-pub fn record_in(text: &str) -> Option<Record> {
+/// Returns the records or the position in a copied text. Names alone, or a single move, are no game.
+pub fn records_in(text: &str) -> Option<ReadGames> {
     if text.len() > MAX_TEXT || text.trim().is_empty() {
         return None;
     }
-    let (record, _) = kifu::read_first(text.as_bytes(), "".as_ref()).ok()?;
+    let read = kifu::read(text.as_bytes()).ok()?;
+    let record = read.games.first()?;
     let start = record.start();
     // CSA names alone have no position, and other formats the usual one.
     let has_king = [Color::Black, Color::White].into_iter().any(|color| start.king(color).is_some());
     let has_position = has_king && board(start) != board(&Position::startpos());
     let names_start = ["startpos", "sfen ", "手合割", "\nPI", "\nP1"].iter().any(|word| text.contains(word));
     let moves = record.len();
-    (has_position || moves >= 2 || moves == 1 && names_start || text.trim() == "position startpos").then_some(record)
+    (has_position || moves >= 2 || moves == 1 && names_start || text.trim() == "position startpos").then_some(read)
 }
 
 /// Returns board, hands and side to move, without the move number.
@@ -32,7 +33,7 @@ mod tests {
 
     #[test]
     fn takes_records_and_positions_only() {
-        let moves = |text: &str| record_in(text).map(|record| record.len());
+        let moves = |text: &str| records_in(text).map(|read| read.games[0].len());
         assert_eq!(moves("4k4/9/9/9/9/9/9/9/4K4 b R 1"), Some(0));
         assert_eq!(moves("position startpos moves 7g7f"), Some(1));
         assert_eq!(moves("手合割：平手\n1 ７六歩(77)\n"), Some(1));

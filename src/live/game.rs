@@ -1,6 +1,6 @@
 //! What a source reports: the game so far, its own state, and a choice of games.
 
-use crate::kifu::{ReadError, Record};
+use crate::kifu::{Container, ReadError, Record};
 use crate::screen::area::ScreenArea;
 use crate::shogi::Color;
 use std::sync::Arc;
@@ -35,6 +35,8 @@ pub struct LiveGame {
     pub is_ended: bool,
     /// Whether the source withholds the last moves.
     pub is_withheld: bool,
+    /// In what a copied game stood, and with how many others: the number of all games there.
+    pub found: Option<(Container, usize)>,
 }
 
 /// The state of a source.
@@ -193,7 +195,7 @@ impl LiveGame {
     /// Describes a record.
     pub fn from_record(id: String, record: Arc<Record>) -> Self {
         let is_ended = record.end().is_some_and(|end| !end.is_pause() && (!end.is_cut() || end.is_decided()));
-        Self { id, is_ended, is_withheld: false, record }
+        Self { id, is_ended, is_withheld: false, record, found: None }
     }
 
     /// Returns the name of a player.

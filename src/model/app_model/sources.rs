@@ -6,6 +6,7 @@ use crate::ids::{FeedId, GameId, SourceId};
 use crate::live::{
     BoardCorrection, EndCause, GameChoice, LiveAddress, LiveGame, ScreenFollowing, SourceEvent, SourceState,
 };
+use crate::text::RecordRemark;
 use crate::text::source::SourceRemark;
 
 impl AppModel {
@@ -90,7 +91,12 @@ impl AppModel {
             game
         });
         self.show_on_page(game);
+        let found = live.found.map(|(container, games)| (container, games, live.record.len()));
         self.on_live_game(game, live);
+        if let Some((container, games, moves)) = found.filter(|(container, ..)| container.is_excerpt()) {
+            let found = RecordRemark::Found(container, games, moves);
+            self.notices.set_result(&found.into(), self.bar_of_or_page(game), false);
+        }
     }
 
     /// Follows an address in a game. A source of the same address that has ended goes on.

@@ -295,7 +295,7 @@ impl Game {
     /// added. A user at the newest position follows; one who looks at another stays there.
     pub(crate) fn take_live_game(&mut self, live: LiveGame) {
         let is_other = self.is_other_game(&live);
-        let LiveGame { id, record, is_ended, is_withheld } = live;
+        let LiveGame { id, record, is_ended, is_withheld, .. } = live;
         let Some(source) = &mut self.source else { return };
         let (feed, is_first) = (FeedId::Source(source.id), source.game.is_none());
         let is_copied = source.address == LiveAddress::Clipboard;

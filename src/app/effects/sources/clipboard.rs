@@ -1,6 +1,6 @@
 //! The thread that watches the clipboard for records and positions.
 
-use crate::kifu::Record;
+use crate::kifu::{ReadGames, Record};
 use crate::live::{LiveGame, SourceEvent, clipboard};
 use crate::threads::{self, lock};
 use std::collections::VecDeque;
@@ -80,9 +80,11 @@ struct CopiedGames {
 }
 
 impl CopiedGames {
-    /// Returns the game in a copied text. One that goes on with the last one, or takes back moves of it, has the same id.
+    /// Returns the first game in a copied text. One that goes on with the last one, or takes back moves of it, has the same id.
     fn take(&mut self, text: &str) -> Option<LiveGame> {
-        let record = Arc::new(clipboard::record_in(text)?);
+        let ReadGames { games, container, .. } = clipboard::records_in(text)?;
+        let count = games.len();
+        let record = Arc::new(games.into_iter().next()?);
         let goes_on = self.last.as_ref().is_some_and(|last| {
             let (before, now): (Vec<_>, Vec<_>) = (last.moves().collect(), record.moves().collect());
             let is_one = !before.is_empty() && !now.is_empty();
@@ -90,7 +92,7 @@ impl CopiedGames {
         });
         self.count += u64::from(!goes_on);
         self.last = Some(Arc::clone(&record));
-        Some(LiveGame::from_record(self.count.to_string(), record))
+        Some(LiveGame { found: Some((container, count)), ..LiveGame::from_record(self.count.to_string(), record) })
     }
 }
 

@@ -486,6 +486,15 @@ fn what_is_copied_elsewhere_becomes_a_game() {
     live.act(AppAction::run(ModelCommand::AddGame));
     live.play("3", "2g2f");
     assert_eq!(live.model.games().count(), 2, "the game with these moves is the one from the clipboard");
+    // It is said in what a game stood.
+    let mut quoted = LiveGame::from_record(
+        "4".to_owned(),
+        Document::new(kifu::read(b"7g7f 3c3d").unwrap().games.remove(0)).shared(),
+    );
+    quoted.found = Some((kifu::Container::Quote, 1));
+    live.report(SourceEvent::Game(quoted));
+    let notice = live.model.bar_view(live.model.page_bar()).notice;
+    assert_eq!(notice.map(|notice| notice.text).as_deref(), Some("Quoted record: 2 moves"));
     live.set(|settings| settings.watches_clipboard = false);
     assert_eq!(live.ended.len(), 1);
 }
