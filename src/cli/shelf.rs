@@ -5,7 +5,7 @@ use crate::bar::notation;
 use crate::files;
 use crate::kifu::Outcome;
 use crate::score::Value;
-use crate::shogi::{Color, History, Move, Position, side_name};
+use crate::shogi::{History, Move, Position, side_name};
 use crate::text::failure::CommandError;
 use crate::text::shelf::{self as text, ResultPhrase};
 use crate::text::{Label, Lang, Message, folder, graph, system};
@@ -145,9 +145,13 @@ impl Arguments {
 
     /// Returns the folders, and the file of their index. Its folder is made.
     fn folders_and_index(&self) -> anyhow::Result<(Vec<PathBuf>, PathBuf)> {
-        let own = super::store().map(|store| store.settings()).transpose()?.unwrap_or_default().value.shelf.folders;
         let is_own = self.folders.is_empty();
-        let folders = if is_own { own.iter().map(PathBuf::from).collect() } else { self.folders.clone() };
+        let folders = if is_own {
+            let settings = super::store().map(|store| store.settings()).transpose()?.unwrap_or_default().value;
+            settings.shelf.folders.into_iter().map(PathBuf::from).collect()
+        } else {
+            self.folders.clone()
+        };
         let folders: Vec<_> = folders.iter().map(|folder| files::canonical(folder)).collect();
         if folders.is_empty() {
             return Err(CommandError::NoShelfFolder.into());
@@ -270,12 +274,7 @@ impl PositionWords<'_> {
 
     fn hit(&self, hit: &ShelfHit) -> String {
         let ShelfHit { path, number, ply, .. } = hit;
-        let result = match hit.result {
-            Outcome::Open => ResultPhrase::Open,
-            Outcome::Win(Color::Black) => ResultPhrase::BlackWins,
-            Outcome::Win(Color::White) => ResultPhrase::WhiteWins,
-            Outcome::Draw => ResultPhrase::Draw,
-        };
+        let result = ResultPhrase::of(hit.result);
         let (next, value) = (self.next(hit.next), self.value(hit.value));
         format!("{path}\t{number}\t{ply}\t{next}\t{}\t{value}\n", result.text(self.lang))
     }
@@ -302,7 +301,7 @@ impl PositionWords<'_> {
             mate: hit.value.and_then(Value::mate),
             black,
             white,
-            date: hit.date.map(|day| format!("{:04}-{:02}-{:02}", day / 10_000, day / 100 % 100, day % 100)),
+            date: hit.day(),
         }
     }
 

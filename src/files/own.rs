@@ -82,7 +82,7 @@ fn lock_of(path: &Path) -> Option<PathBuf> {
 pub fn lock(path: &Path) -> Result<Option<FileLock>, WriteError> {
     let Some(lock) = lock_of(path) else { return Ok(None) };
     let open = || {
-        let file = FileLock(open_own(File::options().create(true).append(true), &lock)?);
+        let file = FileLock(open_own(&mut lock_options(), &lock)?);
         Ok(wait_for(&file.0)?.then_some(file))
     };
     match reopened(open, |file| is_file_at(file, &lock)) {
@@ -90,6 +90,13 @@ pub fn lock(path: &Path) -> Result<Option<FileLock>, WriteError> {
         Err(error) if WriteRefusal::from_io(&error).is_some() => Err(WriteError::new(&lock, error)),
         Err(_none_can_be_made) => Ok(None),
     }
+}
+
+/// Returns how a lock file is opened. Windows locks only what is open for reading, too.
+fn lock_options() -> OpenOptions {
+    let mut options = File::options();
+    options.create(true).append(true).read(true);
+    options
 }
 
 /// Waits for the lock on a file. Returns `false` if the system has no locks.
@@ -110,7 +117,7 @@ fn wait_for(file: &File) -> io::Result<bool> {
 pub fn try_lock(path: &Path) -> Option<FileLock> {
     let lock = lock_of(path)?;
     let open = || {
-        let file = FileLock(open_own(File::options().create(true).append(true), &lock)?);
+        let file = FileLock(open_own(&mut lock_options(), &lock)?);
         Ok(file.0.try_lock().is_ok().then_some(file))
     };
     let (file, _is_current) = reopened(open, |file| is_file_at(file, &lock)).ok()??;
@@ -287,7 +294,8 @@ impl PartFile {
     /// # Errors
     /// With the path and the cause, if it cannot be read or written.
     pub fn open(path: &Path) -> Result<Self, WriteError> {
-        let file = open_own(File::options().create(true).append(true).read(true), path);
+        // Windows cuts no file that is open for appending alone.
+        let file = open_own(File::options().create(true).truncate(false).write(true).read(true), path);
         let file = file.map_err(|problem| WriteError::uncreated(path, problem))?;
         Ok(Self { path: path.to_owned(), file })
     }
@@ -335,7 +343,9 @@ impl PartFile {
     /// # Errors
     /// With the path and the cause.
     pub fn append(&mut self, bytes: &[u8]) -> Result<(), WriteError> {
-        self.file.write_all(bytes).and_then(|()| self.file.sync_data()).map_err(|problem| self.error(problem))
+        let end = self.file.seek(io::SeekFrom::End(0));
+        let written = end.and_then(|_| self.file.write_all(bytes)).and_then(|()| self.file.sync_data());
+        written.map_err(|problem| self.error(problem))
     }
 
     /// Cuts the file off after this many bytes, where it is longer.

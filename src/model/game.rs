@@ -355,6 +355,13 @@ impl Game {
         self.edit(|document| document.go_to(ply));
     }
 
+    /// Goes to the position after this number of moves of the main line.
+    pub(super) fn go_to_main(&mut self, ply: usize) {
+        let before = ply.checked_sub(1);
+        let node = before.and_then(|at| self.document.record().main_line().nth(at)).unwrap_or(NodeId::START);
+        self.edit(|document| document.go(node));
+    }
+
     /// Goes to the position that is reached by these moves in USI, as far as the record has them.
     pub(super) fn go_along(&mut self, line: &str) {
         let record = self.document.record();

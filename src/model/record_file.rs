@@ -29,8 +29,13 @@ pub type WakeFn = Arc<dyn Fn() + Send + Sync>;
 pub enum PendingAction {
     /// Open a file.
     Open(PathBuf),
-    /// Select another game of the file, by its index.
-    Select(usize),
+    /// Select another game of the file.
+    Select {
+        /// Its index.
+        game: usize,
+        /// The number of moves to the position to show.
+        ply: usize,
+    },
     /// Show a record that has no file, or the first of several.
     Show(Vec<Arc<Record>>),
     /// Close the game.
@@ -359,7 +364,7 @@ impl RecordFile {
             }
             return None;
         }
-        let is_kept = matches!(action, PendingAction::Select(_)) && self.keeps_list();
+        let is_kept = matches!(action, PendingAction::Select { .. }) && self.keeps_list();
         if self.is_unsaved(document) && !is_kept {
             self.task = FileTask::AskingUnsaved(Pending { action, saves_first: false });
             return None;

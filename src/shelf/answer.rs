@@ -119,6 +119,13 @@ pub struct ShelfHit {
     pub date: Option<u32>,
 }
 
+impl ShelfHit {
+    /// Returns the day as a text, 2026-11-27.
+    pub fn day(&self) -> Option<String> {
+        self.date.map(|day| format!("{:04}-{:02}-{:02}", day / 10_000, day / 100 % 100, day % 100))
+    }
+}
+
 /// A move that was played in the position.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct NextMove {

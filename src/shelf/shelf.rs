@@ -37,6 +37,9 @@ pub enum ShelfError {
     Busy,
 }
 
+/// The order of games: the newest first, those of one day by path and number.
+type GameOrder<'s> = (Reverse<Option<u32>>, Option<(&'s str, u32)>);
+
 /// What the index holds.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct ShelfCounts {
@@ -253,34 +256,35 @@ impl Shelf {
 
     fn answer(&self, found: &[(usize, PlaceRow)], limit: usize) -> ShelfAnswer {
         let mut answer = ShelfAnswer::default();
-        // Each with the day of the game that its value is of.
-        let mut moves: HashMap<Option<Move>, (NextMove, Option<u32>)> = HashMap::new();
-        let mut days = Vec::with_capacity(found.len());
+        // Each with the game that its value is of, as the games are ordered.
+        let mut moves: HashMap<Option<Move>, (NextMove, Option<GameOrder<'_>>)> = HashMap::new();
+        let mut games = Vec::with_capacity(found.len());
         for (nth, entry) in found {
             let Some(stored) = self.segments.get(*nth) else { continue };
             let (date, result) = stored.segment.outcome(entry.game);
+            let order = (Reverse(date), stored.segment.place(entry.game));
             let new = || (NextMove { next: entry.next(), ..NextMove::default() }, None);
-            let (next, value_date) = moves.entry(entry.next()).or_insert_with(new);
+            let (next, valued) = moves.entry(entry.next()).or_insert_with(new);
             for (count, results) in [(&mut answer.count, &mut answer.results), (&mut next.count, &mut next.results)] {
                 *count += 1;
                 if let Some(ended) = results.get_mut(usize::from(outcome_number(result))) {
                     *ended += 1;
                 }
             }
-            if entry.next_value().is_some() && (next.value.is_none() || date >= *value_date) {
-                (next.value, *value_date) = (entry.next_value(), date);
+            if entry.next_value().is_some() && valued.is_none_or(|known| order < known) {
+                (next.value, *valued) = (entry.next_value(), Some(order));
             }
-            days.push((Reverse(date), stored.segment.place(entry.game), *nth, *entry));
+            games.push((order, *nth, *entry));
         }
         answer.moves = moves.into_values().map(|(next, _)| next).collect();
         answer.moves.sort_by_key(|next| (Reverse(next.count), next.next.map(|mv| mv.to_string())));
         // The newest alone are sorted.
-        if days.len() > limit {
-            days.select_nth_unstable_by_key(limit, |(date, place, ..)| (*date, *place));
-            days.truncate(limit);
+        if games.len() > limit {
+            games.select_nth_unstable_by_key(limit, |(order, ..)| *order);
+            games.truncate(limit);
         }
-        days.sort_unstable_by_key(|(date, place, ..)| (*date, *place));
-        let hits = days.iter().filter_map(|(.., nth, entry)| self.segments.get(*nth)?.segment.hit(entry));
+        games.sort_unstable_by_key(|(order, ..)| *order);
+        let hits = games.iter().filter_map(|(_, nth, entry)| self.segments.get(*nth)?.segment.hit(entry));
         answer.hits = hits.collect();
         answer
     }

@@ -2,10 +2,11 @@
 
 use crate::builder::{FilePart, SegmentBuilder};
 use crate::games::{ShelfGame, read_games};
+use crate::segment::Segment;
 use crate::shelf::{Shelf, ShelfError};
 use shogibar_core::kifu::{self, ReadError};
 use shogibar_engine::threads;
-use shogibar_files::{self as files, FileError, FileStamp};
+use shogibar_files::{self as files, FileError, FileStamp, WriteRefusal};
 use std::collections::{BTreeMap, BTreeSet};
 use std::fmt;
 use std::path::{Path, PathBuf};
@@ -22,8 +23,11 @@ const PART: usize = 20_000;
 /// The parts that threads may have read beyond what is added.
 const AHEAD: usize = 16;
 
-/// The segments beyond which small ones are joined.
-const MOST_SEGMENTS: usize = 64;
+/// A segment with fewer positions is small.
+const SMALL_SEGMENT: usize = SEGMENT / 16;
+
+/// The number of small segments beyond which they are joined.
+const MOST_SMALL_SEGMENTS: usize = 64;
 
 /// The most problems that are kept.
 const MOST_PROBLEMS: usize = 100;
@@ -62,8 +66,10 @@ pub struct ShelfUpdate {
     pub read: usize,
     /// The files that are gone, or were read again because they had changed.
     pub gone: usize,
-    /// The files and folders that are not in the index; the first of them. They are looked at again each time.
+    /// The files and folders that cannot be read, the first of them. They are tried again each time.
     pub problems: Vec<ShelfProblem>,
+    /// The number of all of them.
+    pub unread: usize,
     /// The links that were not followed.
     pub links: Vec<PathBuf>,
     /// Where the old index lies, if it could not be trusted.
@@ -74,6 +80,7 @@ pub struct ShelfUpdate {
 
 impl ShelfUpdate {
     fn add_problem(&mut self, problem: ShelfProblem) {
+        self.unread += 1;
         if self.problems.len() < MOST_PROBLEMS {
             self.problems.push(problem);
         }
@@ -126,10 +133,10 @@ impl Shelf {
 
     /// Locks the index, where the system has locks.
     fn locked(path: &Path) -> Result<Option<files::FileLock>, ShelfError> {
-        let lock = files::try_lock(path);
-        if lock.is_none() && files::is_locked(path) {
-            return Err(ShelfError::Busy);
-        }
+        let lock = files::lock(path).map_err(|error| match WriteRefusal::from_io(error.problem()) {
+            Some(WriteRefusal::Held) => ShelfError::Busy,
+            _ => error.into(),
+        })?;
         files::remove_leftovers(path);
         Ok(lock)
     }
@@ -150,8 +157,11 @@ impl Shelf {
         folders: &[PathBuf],
         (control, update): (&mut UpdateControl<'_>, &mut ShelfUpdate),
     ) -> Result<Self, ShelfError> {
-        let mut wanted = files_below(folders, update);
-        let is_current = |path: &str, stamp: &FileStamp| wanted.get(path) == Some(stamp);
+        let WantedFiles { mut files, unread } = WantedFiles::below(folders, update);
+        // A file that cannot be looked at is not gone.
+        let is_current = |path: &str, stamp: &FileStamp| {
+            files.get(path).map_or_else(|| is_below(path, &unread), |current| current == stamp)
+        };
         let whole = self.segments().flat_map(|segment| segment.files().filter(|file| file.is_whole));
         let kept: BTreeSet<String> =
             whole.filter(|file| is_current(file.path, &file.stamp)).map(|file| file.path.to_owned()).collect();
@@ -160,16 +170,20 @@ impl Shelf {
             let gone = segment.files().filter(|file| !kept.contains(file.path) || !is_current(file.path, &file.stamp));
             dead.extend(gone.map(|file| [u32::try_from(nth).unwrap_or(u32::MAX), file.number]));
         }
-        wanted.retain(|path, _| !kept.contains(path));
+        files.retain(|path, _| !kept.contains(path));
         update.gone = dead.len();
         if !dead.is_empty() {
             self.append_dead(&dead)?;
         }
-        self.add_files(&wanted, (control, update))?;
+        self.add_files(&files, (control, update))?;
         update.is_whole = !control.cancelled.load(Ordering::Relaxed);
-        if update.is_whole && self.is_wasteful() {
+        if !update.is_whole {
+            return Ok(self);
+        }
+        if self.is_wasteful() {
             return self.written_anew(path);
         }
+        self.join_small_segments()?;
         Ok(self)
     }
 
@@ -184,7 +198,9 @@ impl Shelf {
             while !cancelled.load(Ordering::Relaxed)
                 && let Some((path, stamp)) = list.get(next.fetch_add(1, Ordering::Relaxed))
             {
-                read_file(path, **stamp, &sender);
+                if !read_file(path, **stamp, &sender) {
+                    break;
+                }
             }
         };
         std::thread::scope(|scope: &Scope<'_, '_>| {
@@ -223,16 +239,33 @@ impl Shelf {
         if builder.is_empty() { Ok(()) } else { self.append_segment(&builder.finish()) }
     }
 
-    /// Whether half of the games do not count any more, or there are many small segments.
+    /// Whether half of the games do not count any more.
     fn is_wasteful(&self) -> bool {
-        let [mut games, mut living, mut small] = [0; 3];
+        let [mut games, mut living] = [0; 2];
         for segment in self.segments() {
-            let [all, positions] = segment.counts();
-            games += all;
+            games += segment.counts()[0];
             living += segment.living_games();
-            small += usize::from(positions < SEGMENT);
         }
-        living * 2 < games || small > MOST_SEGMENTS
+        living * 2 < games
+    }
+
+    /// Joins the small segments, where there are many.
+    fn join_small_segments(&mut self) -> Result<(), ShelfError> {
+        let is_small = |segment: &Segment| segment.counts()[1] < SMALL_SEGMENT && segment.living_games() > 0;
+        let small: Vec<usize> =
+            self.segments().enumerate().filter(|(_, segment)| is_small(segment)).map(|(nth, _)| nth).collect();
+        if small.len() <= MOST_SMALL_SEGMENTS {
+            return Ok(());
+        }
+        let (mut builder, mut joined) = (SegmentBuilder::default(), Vec::new());
+        for nth in small {
+            let Some((segment, entries)) = self.segment_with_entries(nth)? else { continue };
+            builder.add_segment(segment, &entries);
+            joined.extend(segment.files().map(|file| [u32::try_from(nth).unwrap_or(u32::MAX), file.number]));
+        }
+        // Whoever is killed in between reads these files again.
+        self.append_dead(&joined)?;
+        self.append_segment(&builder.finish())
     }
 
     /// Writes the living games to a new file, which takes the place of this one.
@@ -255,29 +288,49 @@ impl Shelf {
     }
 }
 
-/// Returns the record files below folders with their stamps. A file stands for itself.
-fn files_below(folders: &[PathBuf], update: &mut ShelfUpdate) -> BTreeMap<String, FileStamp> {
-    let mut found = BTreeMap::new();
-    let mut add = |path: &Path| {
-        if let (Some(name), Some(stamp)) = (path.to_str(), files::stamp(path)) {
-            found.insert(name.to_owned(), stamp);
-        }
-    };
-    for folder in folders.iter().map(|folder| files::canonical(folder)) {
-        if folder.is_file() {
-            add(&folder);
-            continue;
-        }
-        let walked = files::walk(&folder);
-        update.links.extend(walked.links);
-        walked.errors.into_iter().for_each(|error| update.add_problem(error.into()));
-        walked.files.iter().filter(|path| kifu::has_record_extension(path)).for_each(|path| add(path));
-    }
-    found
+/// The record files below folders.
+#[derive(Debug, Default)]
+struct WantedFiles {
+    /// Their stamps, by path.
+    files: BTreeMap<String, FileStamp>,
+    /// The folders that exist and cannot be read.
+    unread: Vec<PathBuf>,
 }
 
-/// Reads a file and passes its games on in parts, the last with what is wrong. Ends early where nobody takes them.
-fn read_file(path: &str, stamp: FileStamp, sender: &SyncSender<ReadPart>) {
+impl WantedFiles {
+    /// Returns the record files below folders. A file stands for itself.
+    fn below(folders: &[PathBuf], update: &mut ShelfUpdate) -> Self {
+        let mut found = Self::default();
+        for folder in folders.iter().map(|folder| files::canonical(folder)) {
+            if folder.is_file() {
+                found.add(&folder);
+                continue;
+            }
+            let walked = files::walk(&folder);
+            update.links.extend(walked.links);
+            for error in walked.errors {
+                found.unread.extend((!error.is_absent()).then(|| error.path().to_owned()));
+                update.add_problem(error.into());
+            }
+            walked.files.iter().filter(|path| kifu::has_record_extension(path)).for_each(|path| found.add(path));
+        }
+        found
+    }
+
+    fn add(&mut self, path: &Path) {
+        if let (Some(name), Some(stamp)) = (path.to_str(), files::stamp(path)) {
+            self.files.insert(name.to_owned(), stamp);
+        }
+    }
+}
+
+fn is_below(path: &str, folders: &[PathBuf]) -> bool {
+    folders.iter().any(|folder| Path::new(path).starts_with(folder))
+}
+
+/// Reads a file and passes its games on in parts, the last with what is wrong. Returns whether they are taken:
+/// nobody does where the index cannot be written.
+fn read_file(path: &str, stamp: FileStamp, sender: &SyncSender<ReadPart>) -> bool {
     let name = Path::new(path);
     let (mut before, mut games, mut positions, mut is_wanted) = (0, Vec::new(), 0, true);
     let send = |before: usize, games: Vec<ShelfGame>, end| {
@@ -299,6 +352,5 @@ fn read_file(path: &str, stamp: FileStamp, sender: &SyncSender<ReadPart>) {
             read => read.map_err(|error| ShelfProblem::NoRecord(name.to_owned(), error)),
         }
     });
-    // Nobody takes it where the index cannot be written.
-    let _taken = send(before, games, Some(read));
+    is_wanted && send(before, games, Some(read))
 }

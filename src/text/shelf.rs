@@ -1,6 +1,8 @@
 //! Texts of the shelf: the index of the positions in the user's records.
 
 use super::Lang;
+use crate::kifu::Outcome;
+use crate::shogi::Color;
 
 phrases! {
     /// How a game ended.
@@ -10,6 +12,18 @@ phrases! {
         WhiteWins => "後手勝ち", "White won";
         Draw => "引き分け", "a draw";
         End => "終局", "the end";
+    }
+}
+
+impl ResultPhrase {
+    /// Returns the phrase of an outcome.
+    pub const fn of(outcome: Outcome) -> Self {
+        match outcome {
+            Outcome::Open => Self::Open,
+            Outcome::Win(Color::Black) => Self::BlackWins,
+            Outcome::Win(Color::White) => Self::WhiteWins,
+            Outcome::Draw => Self::Draw,
+        }
     }
 }
 
@@ -68,6 +82,14 @@ sentences! {
     pub fn set_aside(path: &str; lang) =>
         "索引が壊れていたため {path} に移し、作り直しました。",
         "the index was damaged: it was moved to {path} and made again";
+}
+
+/// Says in a window that another program is writing the index.
+pub const fn busy_for_now(lang: Lang) -> &'static str {
+    lang.pick(
+        "別のプログラムが索引を書いています。終わるとここに出ます",
+        "another program is writing the index; what it holds is shown here once that has ended",
+    )
 }
 
 /// Says that another program is writing the index.

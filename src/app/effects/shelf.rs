@@ -9,13 +9,15 @@ use std::path::{Path, PathBuf};
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::mpsc::{Receiver, RecvTimeoutError, SyncSender, sync_channel};
 use std::sync::{Arc, Mutex};
-use std::time::Duration;
+use std::time::{Duration, Instant};
 
-/// How often the folders are looked at while they are followed.
+/// The time between two looks at the folders while they are followed: at least this, and this many times what a look takes.
 const INTERVAL: Duration = Duration::from_secs(10);
+const PER_LOOK: u32 = 20;
 
-/// The files after which it is said how far the reading is.
-const SAY_EVERY: usize = 100;
+/// The number of files after which it is told how far the reading is, and what is new is asked for.
+const PROGRESS_STEP: usize = 100;
+const ANSWER_STEP: usize = 1000;
 
 /// What is known of the shelf.
 #[derive(Clone, Debug, Default)]
@@ -34,14 +36,27 @@ pub struct ShelfState {
     version: u64,
 }
 
+impl ShelfState {
+    /// Takes in what an update has done.
+    fn take(&mut self, counts: ShelfCounts, update: &ShelfUpdate) {
+        let is_changed = self.version == 0 || counts != self.counts || update.set_aside.is_some();
+        self.version += u64::from(is_changed);
+        (self.counts, self.unread, self.reading, self.problem) = (counts, update.unread, None, None);
+    }
+}
+
 /// What the reading thread has to do.
 #[derive(Debug, Default)]
 struct ShelfOrders {
     folders: Vec<PathBuf>,
     /// Whether the folders are looked at again and again.
     is_followed: bool,
-    /// Whether damage was found in the index.
-    is_damaged: bool,
+    /// Whether they are to be looked at now.
+    is_due: bool,
+    /// The version of the index in which damage was found.
+    damaged: Option<u64>,
+    /// Whether the program ends.
+    ends: bool,
 }
 
 /// What the threads share.
@@ -62,6 +77,7 @@ pub struct ShelfThread {
     asker: Option<RequestThread<(), ShelfQuery>>,
     /// What was asked last, and the version of the index then.
     asked: Option<(ShelfQuery, u64)>,
+    reader: Option<threads::Thread>,
 }
 
 impl ShelfThread {
@@ -75,9 +91,7 @@ impl ShelfThread {
             threads::lower_priority();
             reader.run(&signals);
         };
-        if let Ok(thread) = threads::spawn("shelf", read) {
-            thread.detach();
-        }
+        let reader = threads::spawn("shelf", read).ok();
         let mut asker = ShelfAsker {
             file: file.to_owned(),
             opened: None,
@@ -86,7 +100,7 @@ impl ShelfThread {
             wake,
         };
         let asker = RequestThread::start("shelf questions", move |query, _control| asker.answer(query));
-        Self { shared, signal, asker, asked: None }
+        Self { shared, signal, asker, asked: None, reader }
     }
 
     /// Returns what is known now.
@@ -102,12 +116,18 @@ impl ShelfThread {
             return;
         }
         folders.clone_into(&mut orders.folders);
+        orders.is_due |= has_others || is_followed;
         orders.is_followed = is_followed;
-        drop(orders);
         if has_others {
             self.shared.cancelled.store(true, Ordering::Relaxed);
         }
+        drop(orders);
         self.wake_reader();
+    }
+
+    /// Follows the folders no more, for now.
+    pub fn rest(&self) {
+        lock(&self.shared.orders).is_followed = false;
     }
 
     /// Asks about a position, unless that was asked last and the index has not changed.
@@ -128,8 +148,14 @@ impl ShelfThread {
 
 impl Drop for ShelfThread {
     fn drop(&mut self) {
-        lock(&self.shared.orders).is_followed = false;
+        let mut orders = lock(&self.shared.orders);
+        (orders.ends, orders.is_followed) = (true, false);
         self.shared.cancelled.store(true, Ordering::Relaxed);
+        drop(orders);
+        self.wake_reader();
+        if let Some(reader) = self.reader.take() {
+            threads::finish_soon("shelf", move || drop(reader));
+        }
     }
 }
 
@@ -141,30 +167,44 @@ struct ShelfReader<W> {
 }
 
 impl<W: Fn()> ShelfReader<W> {
-    /// Reads until the shelf and its asker are gone.
+    /// Reads until the shelf ends.
     fn run(&self, signals: &Receiver<()>) {
+        let mut pause = INTERVAL;
         loop {
             let is_followed = lock(&self.shared.orders).is_followed;
-            let signal = if is_followed { signals.recv_timeout(INTERVAL) } else { signals.recv().map_err(Into::into) };
+            let signal = if is_followed { signals.recv_timeout(pause) } else { signals.recv().map_err(Into::into) };
             if signal == Err(RecvTimeoutError::Disconnected) {
                 return;
             }
-            self.shared.cancelled.store(false, Ordering::Relaxed);
             let (folders, is_damaged) = {
                 let mut orders = lock(&self.shared.orders);
-                (orders.folders.clone(), std::mem::take(&mut orders.is_damaged))
+                if orders.ends {
+                    return;
+                }
+                // What ends a reading sets this behind the same lock.
+                self.shared.cancelled.store(false, Ordering::Relaxed);
+                let is_damaged = orders.damaged == Some(lock(&self.shared.state).version);
+                let is_due = std::mem::take(&mut orders.is_due) || orders.is_followed || is_damaged;
+                if !is_due || orders.folders.is_empty() && !self.file.exists() {
+                    continue;
+                }
+                (orders.folders.clone(), is_damaged)
             };
-            if !folders.is_empty() || self.file.exists() {
-                self.read(&folders, is_damaged);
-            }
+            #[expect(clippy::disallowed_methods, reason = "the pause follows from the cost of a look")]
+            let begun = Instant::now();
+            self.read(&folders, is_damaged);
+            pause = INTERVAL.max(begun.elapsed() * PER_LOOK);
         }
     }
 
     fn read(&self, folders: &[PathBuf], is_damaged: bool) {
         let update = if is_damaged { Shelf::replace_damaged } else { Shelf::update };
         let mut progress = |read: usize, count: usize| {
-            if read == 1 || read.is_multiple_of(SAY_EVERY) {
-                self.change(|state| state.reading = Some([read, count]));
+            if read.is_multiple_of(PROGRESS_STEP) {
+                self.change(|state| {
+                    state.reading = Some([read, count]);
+                    state.version += u64::from(read.is_multiple_of(ANSWER_STEP));
+                });
             }
         };
         let mut control = UpdateControl {
@@ -176,26 +216,23 @@ impl<W: Fn()> ShelfReader<W> {
         let made = self.file.parent().map_or(Ok(()), files::make_folder);
         let updated = made.map_err(ShelfError::from).and_then(|()| update(&self.file, folders, &mut control));
         match updated {
-            Ok((index, ShelfUpdate { read, gone, problems, set_aside, .. })) => {
-                let (counts, unread) = (index.counts(), problems.len());
-                // Files without a record are read each time.
-                let is_changed = read > problems.len() || gone > 0 || set_aside.is_some();
-                let known = lock(&self.shared.state).clone();
-                let is_news = is_changed || known.reading.is_some() || known.problem.is_some() || known.version == 0;
-                if is_news || known.unread != unread {
-                    self.change(|state| {
-                        (state.counts, state.unread, state.reading, state.problem) = (counts, unread, None, None);
-                        state.version += 1;
-                    });
-                }
-            }
+            Ok((index, update)) => self.change(|state| state.take(index.counts(), &update)),
             Err(error) => self.change(|state| (state.problem, state.reading) = (Some(cause(&error)), None)),
         }
     }
 
+    /// Changes the state, and wakes the window if that is another then.
     fn change(&self, change: impl FnOnce(&mut ShelfState)) {
-        change(&mut lock(&self.shared.state));
-        (self.wake)();
+        let mut state = lock(&self.shared.state);
+        let shown =
+            |state: &ShelfState| (state.counts, state.reading, state.unread, state.version, state.problem.clone());
+        let before = shown(&state);
+        change(&mut state);
+        let is_other = shown(&state) != before;
+        drop(state);
+        if is_other {
+            (self.wake)();
+        }
     }
 }
 
@@ -216,7 +253,7 @@ impl<W: Fn()> ShelfAsker<W> {
         match self.shelf(version).and_then(|shelf| shelf.ask(&query)) {
             Ok(answer) => lock(&self.shared.state).answer = Some((query, Arc::new(answer))),
             Err(ShelfError::Damaged(_)) => {
-                lock(&self.shared.orders).is_damaged = true;
+                lock(&self.shared.orders).damaged = Some(version);
                 let _signalled = self.signal.try_send(());
             }
             Err(error) => lock(&self.shared.state).problem = Some(cause(&error)),
@@ -236,7 +273,7 @@ impl<W: Fn()> ShelfAsker<W> {
 fn cause(error: &ShelfError) -> CauseText {
     match error {
         ShelfError::File(error) => error.into(),
-        ShelfError::Busy => CauseText::new(|lang| text::busy(lang).to_owned()),
+        ShelfError::Busy => CauseText::new(|lang| text::busy_for_now(lang).to_owned()),
         ShelfError::Damaged(error) => error.to_string().into(),
     }
 }

@@ -317,6 +317,9 @@ impl MainWindow {
             self.share_engines();
         }
         self.folder.poll();
+        if self.page != Some(MainPage::Study) {
+            self.study.rest_shelf();
+        }
     }
 
     /// Tells the pages the names of all engines.

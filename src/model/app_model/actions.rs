@@ -49,7 +49,7 @@ impl AppModel {
             AppAction::OpenAddresses(addresses) => self.open_all(bar, addresses),
             AppAction::SelectGame(at) if self.game(id).has_choices() => self.choose(bar, id, at),
             AppAction::OpenGame(path, place) => self.open_game(bar, path, *place),
-            AppAction::SelectGame(at) => self.request(id, PendingAction::Select(at)),
+            AppAction::SelectGame(at) => self.request(id, PendingAction::Select { game: at, ply: 0 }),
             AppAction::Show(game) => self.show(bar, game),
             AppAction::ShowPage(game) => self.show_on_page(game),
             AppAction::Close(game) => self.request(game, PendingAction::Close),

@@ -1,5 +1,6 @@
 //! The files of the model's games: what is asked first, what follows from reading and saving, recovery and quitting.
 
+use super::values::is_read;
 use super::{AppEffect, AppModel, Game, GameId, OpenPlace, RecordFile};
 use crate::ids::BarId;
 use crate::kifu::{self, Container, ReadGames, Record, Warning};
@@ -44,10 +45,11 @@ impl AppModel {
                     game.with_file(|file, document| file.open(&path, document.revision()));
                 }
             }
-            PendingAction::Select(at) => {
+            PendingAction::Select { game: at, ply } => {
                 if let Some(record) = game.with_file(|file, document| file.select(at, document)) {
                     self.show_record(id, record);
-                    self.go_to_open_place(id);
+                    self.restore_values(id);
+                    self.with_game(id, |game| game.go_to(ply));
                 }
             }
             PendingAction::Show(games) => {
@@ -81,15 +83,15 @@ impl AppModel {
 
     /// Opens a game of a file at a place, in the tab of the file or one of its own.
     pub(super) fn open_game(&mut self, bar: BarId, path: PathBuf, place: OpenPlace) {
-        let known = self.game_at(&path).filter(|known| self.game(*known).unread.is_none());
+        let known = self.game_at(&path).filter(|known| is_read(self.game(*known)));
         self.open_all(bar, vec![LiveAddress::Path(path)]);
         let Some(id) = known else { return self.open_at(place) };
         let (_, selected) = self.game(id).game_titles();
-        self.with_game(id, |game| game.open_at = OpenPlace { game: 0, ..place.clone() });
+        let ply = place.ply.unwrap_or_default();
         if place.game == selected {
-            self.go_to_open_place(id);
+            self.with_game(id, |game| game.go_to_main(ply));
         } else {
-            self.request(id, PendingAction::Select(place.game));
+            self.request(id, PendingAction::Select { game: place.game, ply });
         }
     }
 

@@ -85,7 +85,7 @@ impl AppModel {
 }
 
 /// Whether a game shows what its file or its source has.
-fn is_read(game: &Game) -> bool {
+pub(super) fn is_read(game: &Game) -> bool {
     game.unread.is_none() && game.file.opening_path().is_none() && !game.awaits_source()
 }
 

@@ -4,7 +4,7 @@ use super::{ROW, StudyAction, StudyFrame};
 use crate::access::name;
 use crate::bar;
 use crate::fonts::TextWeight;
-use crate::shogi::{Color, Move};
+use crate::shogi::Move;
 use crate::text::shelf::{self as words, ResultPhrase, ShelfPhrase};
 use crate::text::study::StudyPhrase;
 use crate::text::{CauseText, Label as SideLabel, Lang, graph};
@@ -13,7 +13,6 @@ use egui::{
     Button, CornerRadius, Key, Label, Modifiers, Rect, RichText, Role, ScrollArea, Sense, Stroke, StrokeKind, TextEdit,
     Ui, WidgetInfo, vec2,
 };
-use shogibar_core::kifu::Outcome;
 use shogibar_games::study::DocumentEdit;
 use shogibar_shelf::{FilterWords, GameFilter, NextMove, ShelfAnswer, ShelfCounts, ShelfHit, ShelfKey, ShelfQuery};
 use std::path::PathBuf;
@@ -285,13 +284,7 @@ fn games(ui: &mut Ui, frame: &mut StudyFrame<'_>, answer: &ShelfAnswer) {
 }
 
 fn game_text(frame: &StudyFrame<'_>, hit: &ShelfHit) -> String {
-    let day = hit.date.map(|day| format!("{:04}-{:02}-{:02}　", day / 10_000, day / 100 % 100, day % 100));
-    let result = match hit.result {
-        Outcome::Open => ResultPhrase::Open,
-        Outcome::Win(Color::Black) => ResultPhrase::BlackWins,
-        Outcome::Win(Color::White) => ResultPhrase::WhiteWins,
-        Outcome::Draw => ResultPhrase::Draw,
-    };
+    let day = hit.day().map(|day| format!("{day}　"));
     let file = || PathBuf::from(&hit.path).file_name().unwrap_or_default().to_string_lossy().into_owned();
     let players = hit.players.each_ref().map(String::as_str);
     let players = if players == [""; 2] {
@@ -299,6 +292,6 @@ fn game_text(frame: &StudyFrame<'_>, hit: &ShelfHit) -> String {
     } else {
         players.map(|name| if name.is_empty() { "–" } else { name }).join(" − ")
     };
-    let (result, next) = (result.text(frame.lang), word(frame, hit.next));
+    let (result, next) = (ResultPhrase::of(hit.result).text(frame.lang), word(frame, hit.next));
     format!("{}{players}　{result}　{next}", day.unwrap_or_default())
 }

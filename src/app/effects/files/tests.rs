@@ -435,8 +435,8 @@ fn pasted_games_are_saved_together() {
     assert!(fixture.record_file.is_unsaved(&fixture.document) && !fixture.document.is_changed());
     fixture.document.comment(NodeId::START, "x");
     assert_eq!(
-        fixture.record_file.request(PendingAction::Select(1), &fixture.document),
-        Some(PendingAction::Select(1)),
+        fixture.record_file.request(PendingAction::Select { game: 1, ply: 0 }, &fixture.document),
+        Some(PendingAction::Select { game: 1, ply: 0 }),
         "the other game keeps its comment"
     );
     fixture.document = Document::new(fixture.record_file.select(1, &fixture.document).unwrap());

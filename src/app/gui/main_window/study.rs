@@ -454,6 +454,13 @@ impl StudyController {
         (folders, thread.state())
     }
 
+    /// Lets the shelf rest while the page is not shown.
+    pub(super) fn rest_shelf(&self) {
+        if let Some(shelf) = &self.shelf {
+            shelf.rest();
+        }
+    }
+
     /// Does what the user wants of the shelf.
     fn change_shelf(&self, request: ShelfRequest, wake: &WakeEngines, dialogs: &Dialogs) {
         match request {

@@ -23,7 +23,7 @@ use crate::session::Snapshot;
 use crate::settings::ModelSettings;
 use crate::shogi::{History, Move, Position};
 use crate::study::Document;
-use crate::study::DocumentEdit;
+use crate::study::{DocumentEdit, UnsavedAnswer};
 use crate::text::Lang;
 use crate::{EngineId, EngineInfo};
 use std::sync::Arc;
@@ -388,6 +388,8 @@ fn a_game_of_a_file_opens_at_a_place() {
     let current = |live: &LiveModel| (live.model.games().count(), live.shown().0);
     live.open_file("/b.usi", "2g2f");
     live.act(at(1, 1));
+    // A second click, while it is read.
+    live.act(at(1, 1));
     let (game, request) = live.reading.take().unwrap();
     let games = b"position startpos moves 7g7f 3c3d\nposition startpos moves 7g7f 8c8d 2g2f";
     let result = Ok(kifu::read(games).unwrap());
@@ -395,15 +397,22 @@ fn a_game_of_a_file_opens_at_a_place() {
     assert_eq!(current(&live), (2, "7g7f".to_owned()), "in a tab of its own");
     live.act(at(1, 3));
     assert_eq!(current(&live), (2, "7g7f 8c8d 2g2f".to_owned()), "the same game");
+    live.act(at(1, 1));
+    live.act(AppAction::Edit(DocumentEdit::Play(Move::from_usi("3c3d").unwrap())));
+    live.act(at(1, 2));
+    assert_eq!(current(&live), (2, "7g7f 8c8d".to_owned()), "of the main line");
+    live.act(AppAction::run(ModelCommand::Undo));
     live.act(at(0, 2));
     assert_eq!(current(&live), (2, "7g7f 3c3d".to_owned()), "another game of the file");
     // What is unsaved is asked about, and stays.
     live.act(AppAction::Edit(DocumentEdit::Play(Move::from_usi("2g2f").unwrap())));
     live.act(at(1, 1));
     assert_eq!(current(&live), (2, "7g7f 3c3d 2g2f".to_owned()));
-    assert!(!live.model.asking().is_empty());
+    let asking = *live.model.asking().first().unwrap();
+    live.act(AppAction::Answer(asking, UnsavedAnswer::Discard));
+    assert_eq!(current(&live), (2, "7g7f".to_owned()), "at its place");
     live.act(at(0, 1));
-    assert_eq!(current(&live), (2, "7g7f".to_owned()), "the game that is open needs no answer");
+    assert_eq!(current(&live), (2, "7g7f".to_owned()), "the first game");
 }
 
 #[test]
