@@ -208,7 +208,7 @@ pub enum FactKind {
         square: Square,
     },
     /// The side's king stands less safe at the end of the line than at the end of the engine's line after the other move: it has two
-    /// guards fewer, or at most one escape and three fewer. Along the line the opponent checks it, or takes a piece beside it. Both lines
+    /// guards fewer, or at most one escape, three fewer, and no more guards. Along the line the opponent checks it, or takes a piece beside it. Both lines
     /// end with the last move of the side within the first 16 plies. After the move the line is the one that
     /// punishes it, and the other move is the better one. Before the move it is the better line, and the side is the opponent.
     ExposedKing {
@@ -218,8 +218,7 @@ pub enum FactKind {
         other: KingSafety,
     },
     /// The opponent checks the side's king more often along the line than along the engine's line after the other move: at least twice
-    /// more, within as many of its moves. The lines and the other move are those of [`FactKind::ExposedKing`]; the line shown ends with
-    /// the answer to the last of these moves.
+    /// more, within as many of its moves as that line has. The lines and the other move are those of [`FactKind::ExposedKing`].
     KingChecked {
         /// The checks along the line.
         checks: u8,

@@ -3,6 +3,7 @@
 use crate::board::AttackBoard;
 use crate::fact::{Fact, FactKind, FactPlace, KingSafety};
 use crate::line::ReplayedLine;
+use crate::material::piece_value;
 use crate::shogi::{Color, PieceKind, Position, Square};
 
 /// A king has lost its guards where it has this many fewer than after the other move.
@@ -16,6 +17,12 @@ const FEWER_ESCAPES: u8 = 3;
 
 /// A king is under attack where it is checked this many times more than after the other move.
 const MORE_CHECKS: u8 = 2;
+
+/// The first checks are within this number of the opponent's moves.
+const SOON: usize = 2;
+
+/// The worth of a piece that is told in place of checks, in tenths of a pawn.
+const MUCH: i32 = 40;
 
 /// The engine's lines after two moves.
 pub(crate) struct TwoLines<'a> {
@@ -31,8 +38,9 @@ pub(crate) fn exposed_king(side: Color, lines: &TwoLines<'_>) -> Option<Fact> {
     let plies = answered(line, side)?;
     let safety = safety(line.position(plies)?, side)?;
     let other = self::safety(lines.other.position(answered(lines.other, side)?)?, side)?;
-    let is_worse = safety.guards + FEWER_GUARDS <= other.guards
-        || safety.escapes <= FEW_ESCAPES && safety.escapes + FEWER_ESCAPES <= other.escapes;
+    // A king with more guards is not less safe for its escapes.
+    let has_fewer_escapes = safety.escapes <= FEW_ESCAPES && safety.escapes + FEWER_ESCAPES <= other.escapes;
+    let is_worse = safety.guards + FEWER_GUARDS <= other.guards || has_fewer_escapes && safety.guards <= other.guards;
     let shown = line.moves().get(..plies)?.to_vec();
     let kind = FactKind::ExposedKing { safety, other };
     (is_worse && is_attacked_along(line, plies, side)).then_some(Fact { kind, side, at, line: shown })
@@ -42,15 +50,24 @@ pub(crate) fn exposed_king(side: Color, lines: &TwoLines<'_>) -> Option<Fact> {
 pub(crate) fn checked_king(side: Color, lines: &TwoLines<'_>) -> Option<Fact> {
     let (line, at) = lines.shown;
     let [moves, other_moves] = [line, lines.other].map(|line| opponent_moves(line, side));
-    let compared = moves.len().min(other_moves.len());
-    let checks = |moves: &[OpponentMove]| {
-        let checks = moves.iter().take(compared).filter(|mv| mv.is_check).count();
-        u8::try_from(checks).ok()
-    };
-    let (checks, other) = (checks(&moves)?, checks(&other_moves)?);
-    let shown = line.moves().get(..=moves.get(compared.checked_sub(1)?)?.answer)?.to_vec();
+    let checks = |moves: &[OpponentMove]| u8::try_from(moves.iter().filter(|mv| mv.is_check).count()).ok();
+    // A line that is longer has more room for checks.
+    let compared = moves.get(..moves.len().min(other_moves.len()))?;
+    let (checks, compared, other) = (checks(&moves)?, checks(compared)?, checks(&other_moves)?);
+    let is_more = compared >= other + MORE_CHECKS;
+    let begins_soon = moves.iter().take(SOON).any(|mv| mv.is_check);
+    let takes_much = [line, lines.other].into_iter().any(takes_much_at_once);
+    let shown = line.moves().get(..=moves.last()?.answer)?.to_vec();
     let kind = FactKind::KingChecked { checks, other };
-    (checks >= other + MORE_CHECKS).then_some(Fact { kind, side, at, line: shown })
+    (is_more && begins_soon && !takes_much).then_some(Fact { kind, side, at, line: shown })
+}
+
+/// Whether one of the first two moves of a line takes a piece of worth: checks are not what it is about.
+fn takes_much_at_once(line: &ReplayedLine) -> bool {
+    line.moves().iter().take(2).enumerate().any(|(ply, mv)| {
+        let taken = line.position(ply).and_then(|position| position.piece_on(mv.to()));
+        taken.is_some_and(|piece| piece_value(piece.kind) >= MUCH)
+    })
 }
 
 /// A move of a king's opponent in a line that a move of the king's side answers.
@@ -170,8 +187,8 @@ mod tests {
         assert_eq!(found.line, worse.moves()[..7], "up to the last answer");
         let (shorter, shortest) = (line("6h5g 5f1f 5i6h 5a5b 6h7h"), line("6h5g"));
         let found = fact(&worse, &shorter).unwrap();
-        assert_eq!(found.kind, FactKind::KingChecked { checks: 2, other: 0 });
-        assert_eq!(found.line, worse.moves()[..5]);
+        assert_eq!(found.kind, FactKind::KingChecked { checks: 3, other: 0 }, "two of them within the shorter line");
+        assert_eq!(found.line, worse.moves()[..7]);
         assert_eq!(fact(&worse, &shortest), None, "nothing to compare");
     }
 }

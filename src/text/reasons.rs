@@ -47,27 +47,33 @@ impl KingLoss {
             (Self::Guards(0, _), Lang::Ja) => "の守りの金銀がなくなる".to_owned(),
             (Self::Guards(left, _), Lang::Ja) => format!("の守りの金銀が{left}枚になる"),
             (Self::Escapes(0, _), Lang::Ja) => "の逃げ道がなくなる".to_owned(),
-            (Self::Escapes(left, _), Lang::Ja) => format!("の逃げ道が{left}か所になる"),
-            (Self::Checks(checks, _), Lang::Ja) => format!("が王手を{checks}回受ける"),
-            (Self::Checks(..), Lang::En) => format!("is {}", self.state()),
-            (_, Lang::En) => format!("has {}", self.state()),
+            (Self::Escapes(left, _), Lang::Ja) => format!("の逃げ道が{left}つになる"),
+            (Self::Checks(checks, _), Lang::Ja) => format!("に王手が{checks}回掛かる"),
+            (Self::Checks(..), Lang::En) => format!("comes under {}", self.amount()),
+            (_, Lang::En) => format!("has {}", self.amount()),
         }
     }
 
-    /// Returns what follows the name of a king that was left so: `の守りの金銀が1枚になる`, `1 guard`.
-    fn left(self, lang: Lang) -> String {
-        if lang == Lang::En { self.state() } else { self.stands(lang) }
+    /// Returns what is left, or comes, in English: `1 guard`, `no escape square`, `3 checks`.
+    fn amount(self) -> String {
+        let (count, one, several) = match self {
+            Self::Guards(left, _) => (left, "guard", "guards"),
+            Self::Escapes(left, _) => (left, "escape square", "escape squares"),
+            Self::Checks(checks, _) => (checks, "check", "checks"),
+        };
+        match count {
+            0 => format!("no {one}"),
+            1 => format!("1 {one}"),
+            _ => format!("{count} {several}"),
+        }
     }
 
-    /// Returns the state of the king in English: `1 guard`, `no escape`, `checked 3 times`.
-    fn state(self) -> String {
+    /// Returns what the better move would have done to a king, in English: `left White's king with 1 guard`.
+    fn led(self, king: &str) -> String {
+        let amount = self.amount();
         match self {
-            Self::Guards(0, _) => "no guards".to_owned(),
-            Self::Guards(1, _) => "1 guard".to_owned(),
-            Self::Guards(left, _) => format!("{left} guards"),
-            Self::Escapes(0, _) => "no escape".to_owned(),
-            Self::Escapes(left, _) => format!("{left} escape"),
-            Self::Checks(checks, _) => format!("checked {checks} times"),
+            Self::Checks(..) => format!("led to {amount} on {king}"),
+            _ => format!("left {king} with {amount}"),
         }
     }
 
@@ -75,8 +81,8 @@ impl KingLoss {
     fn other(self, lang: Lang) -> String {
         match self {
             Self::Guards(_, other) => say!(lang: "{other}枚", "{other}"),
-            Self::Escapes(_, other) => say!(lang: "{other}か所", "{other}"),
-            Self::Checks(_, 0) => lang.pick("なし", "never").to_owned(),
+            Self::Escapes(_, other) => say!(lang: "{other}つ", "{other}"),
+            Self::Checks(_, 0) => lang.pick("掛からない", "none").to_owned(),
             Self::Checks(_, other) => say!(lang: "{other}回", "{other}"),
         }
     }
@@ -90,10 +96,19 @@ fn mate(first: &str, length: u16, lang: Lang) -> String {
     }
 }
 
+/// Says that the better move leaves the opponent's king less safe, and how it is after the move played.
+pub fn better_exposes_king(mv: &str, king: &str, loss: KingLoss, lang: Lang) -> String {
+    let other = loss.other(lang);
+    match lang {
+        Lang::Ja => format!("最善の{mv}なら{king}{}（指した手なら{other}）。", loss.stands(lang)),
+        Lang::En => format!("{mv} would have {} ({other} after the move played).", loss.led(king)),
+    }
+}
+
 sentences! {
     /// A mate threat that the move does not meet.
     pub fn threat_unmet(king: &str, first: &str, length: u16; lang) =>
-        "{king}は詰めろで、この手は受けていない。{mate}。",
+        "{king}に掛かった詰めろを受けていない。{mate}。",
         "It does not meet the mate threat against {king}: {mate}.", mate = mate(first, length, lang);
 
     /// The opponent mates.
@@ -102,14 +117,14 @@ sentences! {
         "It allows mate: {mate}.", mate = mate(first, length, lang);
 
     /// The opponent mates by the engine's value.
-    pub fn engine_mate_allowed(first: &str, length: u16; lang) =>
-        "エンジンの読みでは{first}以下{length}手で詰み。",
-        "The engine sees mate in {length} after {first}.";
+    pub fn engine_mate_allowed(king: &str, first: &str, length: u16; lang) =>
+        "エンジンの読みでは{first}以下、{king}が{length}手で詰む。",
+        "The engine sees {king} mated in {length}, starting with {first}.";
 
     /// A mate by the engine's value that was there before.
     pub fn engine_mate_missed(first: &str, length: u16; lang) =>
         "エンジンの読みでは{first}以下{length}手の詰みがあった。",
-        "The engine saw mate in {length} by {first}.";
+        "The engine saw mate in {length}, starting with {first}.";
 
     /// A mate in one move that was there before.
     fn mate_in_one_missed(first: &str; lang) => "{first}までの1手詰を逃した。", "It misses mate by {first}.";
@@ -168,7 +183,7 @@ sentences! {
     /// Material that is lost.
     pub fn loses_material(mv: &str; lang) =>
         "{mv}以下、駒損になる。",
-        "{mv} wins material.";
+        "After {mv}, material is lost.";
 
     /// A king that stands less safe, in what is left of its safety and after the best move.
     pub fn exposes_king(mv: &str, king: &str, loss: KingLoss; lang) =>
@@ -176,15 +191,14 @@ sentences! {
         "After {mv}, {king} {stands} ({other} after the best move).",
         stands = loss.stands(lang), other = loss.other(lang);
 
-    /// The better move leaves the opponent's king less safe, in what is left of its safety and after the move played.
-    pub fn better_exposes_king(mv: &str, king: &str, loss: KingLoss; lang) =>
-        "最善の{mv}なら{king}{left}（この手では{other}）。",
-        "{mv} would have left {king} {left} (now {other}).",
-        left = loss.left(lang), other = loss.other(lang);
-
     /// A promotion of the opponent's.
     pub fn lets_promote(mv: &str; lang) =>
         "{mv}と成り込まれる。",
+        "It allows the promotion {mv}.";
+
+    /// A pawn of the opponent's that promotes.
+    pub fn lets_promote_pawn(mv: &str; lang) =>
+        "{mv}とと金を作られる。",
         "It allows the promotion {mv}.";
 
     /// A threat of mate that the opponent is let make.
@@ -200,6 +214,9 @@ sentences! {
     /// The better move wins a piece.
     pub fn better_wins(mv: &str, piece: &str; lang) => "最善の{mv}なら{piece}得。", "{mv} would have won the {piece}.";
 
+    /// The better move wins material.
+    pub fn better_wins_material(mv: &str; lang) => "最善の{mv}なら駒得。", "{mv} would have won material.";
+
     /// The better move makes a threat of mate.
     pub fn better_threatens(mv: &str; lang) => "最善の{mv}なら詰めろ。", "{mv} would have threatened mate.";
 
@@ -207,14 +224,18 @@ sentences! {
     pub fn better(sentence: &str; lang) => "最善は{sentence}", "Better: {sentence}";
 
     /// The better move promotes.
-    pub fn better_promotes(mv: &str; lang) => "最善は{mv}の成り込み。", "{mv} was better: it promotes.";
+    pub fn better_promotes(mv: &str; lang) => "最善は{mv}と成り込む手。", "{mv} was better: it promotes.";
 
     /// The better move is the one played, with a promotion.
     pub fn better_promotion(mv: &str; lang) => "{mv}と成るべきだった。", "{mv}, with promotion, was better.";
 
     /// The better move lets a promotion follow.
     pub fn better_prepares(mv: &str, promotion: &str; lang) =>
-        "最善の{mv}なら{promotion}と成り込める。", "{mv} would have allowed {promotion}.";
+        "最善の{mv}なら{promotion}と成り込める。", "After {mv}, {promotion} would have followed.";
+
+    /// The better move lets a pawn promote.
+    pub fn better_prepares_pawn(mv: &str, promotion: &str; lang) =>
+        "最善の{mv}なら{promotion}でと金を作れる。", "After {mv}, {promotion} would have followed.";
 
     /// A fork of the king and another piece.
     pub fn check_and_take(mv: &str, piece: &str; lang) =>

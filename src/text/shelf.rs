@@ -59,8 +59,9 @@ sentences! {
     pub fn games(count: u32; lang) => "{count}局", "{count}";
 
     /// How games ended.
-    pub fn results(black: u32, white: u32, draws: u32; lang) =>
-        "先手{black}勝、後手{white}勝、引き分け{draws}", "Black won {black}, White won {white}, draws {draws}";
+    pub fn results(black: u32, white: u32, draws: u32, open: u32; lang) =>
+        "先手{black}勝、後手{white}勝、引き分け{draws}、終わっていないもの{open}",
+        "Black won {black}, White won {white}, draws {draws}, not ended {open}";
 
     /// The number of games that had the position, and of those that are listed.
     pub fn found(count: u32, listed: usize; lang) =>
@@ -68,7 +69,7 @@ sentences! {
 
     /// The number of files that cannot be read.
     pub fn unread(count: usize; lang) =>
-        "読めないものが{count}あります。", "{count} files or folders cannot be read.";
+        "読めないものが{count}件あります。", "{count} files or folders cannot be read.";
 
     /// What the index holds.
     pub fn holds(files: usize, games: usize, positions: usize; lang) =>

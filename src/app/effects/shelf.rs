@@ -2,9 +2,11 @@
 
 use super::requests::RequestThread;
 use crate::files;
-use crate::text::{CauseText, shelf as text};
+use crate::text::{CauseText, Message, shelf as text, system};
 use crate::threads::{self, lock};
-use shogibar_shelf::{Shelf, ShelfAnswer, ShelfCounts, ShelfError, ShelfQuery, ShelfUpdate, UpdateControl};
+use shogibar_shelf::{
+    Shelf, ShelfAnswer, ShelfCounts, ShelfError, ShelfProblem, ShelfQuery, ShelfUpdate, UpdateControl,
+};
 use std::path::{Path, PathBuf};
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::mpsc::{Receiver, RecvTimeoutError, SyncSender, sync_channel};
@@ -19,6 +21,9 @@ const PER_LOOK: u32 = 20;
 const PROGRESS_STEP: usize = 100;
 const ANSWER_STEP: usize = 1000;
 
+/// The number of problems that are told.
+const TOLD: usize = 10;
+
 /// What is known of the shelf.
 #[derive(Clone, Debug, Default)]
 pub struct ShelfState {
@@ -28,6 +33,8 @@ pub struct ShelfState {
     pub reading: Option<[usize; 2]>,
     /// The number of files and folders that cannot be read.
     pub unread: usize,
+    /// Why the first of them cannot be read.
+    pub problems: Arc<[CauseText]>,
     /// Why the index cannot be read or written.
     pub problem: Option<CauseText>,
     /// The last question that was answered, and the answer.
@@ -41,6 +48,9 @@ impl ShelfState {
     fn take(&mut self, counts: ShelfCounts, update: &ShelfUpdate) {
         let is_changed = self.version == 0 || counts != self.counts || update.set_aside.is_some();
         self.version += u64::from(is_changed);
+        if self.unread != update.unread || is_changed {
+            self.problems = update.problems.iter().take(TOLD).map(unread_cause).collect();
+        }
         (self.counts, self.unread, self.reading, self.problem) = (counts, update.unread, None, None);
     }
 }
@@ -267,6 +277,16 @@ impl<W: Fn()> ShelfAsker<W> {
             None => (Shelf::open(&self.file)?, version),
         };
         Ok(&mut self.opened.insert(opened).0)
+    }
+}
+
+fn unread_cause(problem: &ShelfProblem) -> CauseText {
+    match problem {
+        ShelfProblem::File(error) => CauseText::new(|lang| system::file_error(error, lang)),
+        ShelfProblem::NoRecord(path, error) => {
+            let message = Message::RecordUnreadable(path.display().to_string(), error.into());
+            CauseText::new(|lang| message.text(lang))
+        }
     }
 }
 

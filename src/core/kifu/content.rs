@@ -24,7 +24,7 @@ const MAX_DEPTH: usize = 2;
 const MIN_RECORD_MOVES: usize = 3;
 
 /// What a text has that may be prose, and a record has not: a sign or the second number between moves of a line.
-const SIGNS: [&str; 10] = ["\\n", "、", "→", "，", "・", "②", "2.", "(2)", "「", "手目"];
+const SIGNS: [&str; 13] = ["\\n", "、", "→", "，", "・", "②", "2.", "(2)", "「", "手目", "第2局", "第２局", "第二局"];
 
 /// The reader of one file.
 pub(super) struct ContentReader<'s> {
@@ -153,6 +153,9 @@ impl Attempt {
 
     /// Returns whether the text is a record and nothing else: no other reading is better.
     fn is_whole_record(&self, text: &str) -> bool {
+        if page::has_markup(text) && (is_element(text) || !self.is_begun()) {
+            return false;
+        }
         let has_all_moves = self.warnings.has_all_moves();
         let is_understood = has_all_moves && !self.warnings.has_losses();
         match self.format {
@@ -173,13 +176,15 @@ impl Attempt {
         self.games.iter().map(Record::len).max().unwrap_or_default()
     }
 
-    /// Returns whether prose has a longer game than a record, and all its moves are in turn. A record has no moves in letters,
-    /// but after names they may stand alone.
+    /// Returns whether prose has a longer game than a record, or more games. Its moves are all in turn, or the record has lost some. A
+    /// record has no moves in letters, but after names they may stand alone.
     fn fits_better_than(&self, strict: &Self) -> bool {
         let ProseOutcome { is_in_turn, has_letters } = self.outcome;
         let has_only_names = !strict.is_begun();
         let may_have_letters = has_only_names || strict.format == Format::Usi;
-        is_in_turn && (may_have_letters || !has_letters) && self.longest() > strict.longest()
+        let may_leave_out = is_in_turn || !strict.warnings.has_all_moves();
+        let has_more_games = self.games.len() > strict.games.len() && self.moves() > strict.moves();
+        may_leave_out && (may_have_letters || !has_letters) && (self.longest() > strict.longest() || has_more_games)
     }
 
     /// Returns whether a game has a move, or an end in place of one.
@@ -221,11 +226,17 @@ fn best(text: &str, promised: Option<Format>, depth: usize) -> Result<Attempt, R
         return strict;
     }
     let moves = strict.as_ref().map_or(0, Attempt::moves);
-    let is_better = |found: &Attempt| strict.is_err() || found.moves() > moves;
+    let is_better =
+        |found: &Attempt| strict.is_err() || found.moves() > moves || is_element(text) && found.moves() == moves;
     if let Some(found) = within(text, depth).filter(is_better) {
         return Ok(found);
     }
     if may_be_prose { in_prose(text, strict) } else { strict }
+}
+
+/// Returns whether a text begins with a tag.
+fn is_element(text: &str) -> bool {
+    text.trim_start().starts_with('<')
 }
 
 /// Returns whether a text is certain to be no shogi, or a game that cannot be played.

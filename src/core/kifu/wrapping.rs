@@ -11,7 +11,8 @@ const MIN_RECORD: usize = 8;
 
 /// Returns a text without what is around all of it; `None` if there is nothing.
 pub(super) fn unwrapped(text: &str) -> Option<String> {
-    with_line_ends(text).or_else(|| without_quotes(text)).or_else(|| without_codes(text))
+    let line_ends = with_line_ends(text).or_else(|| without_mail_headers(text));
+    line_ends.or_else(|| quoted_lines(text)).or_else(|| without_codes(text))
 }
 
 /// Returns a text whose line ends are written out, as in source code, with line ends.
@@ -24,8 +25,28 @@ fn with_line_ends(text: &str) -> Option<String> {
     Some(text.replace("\\r", "").replace("\\n", "\n").replace("\\t", "\t"))
 }
 
-/// Returns a text without the marks of quoted lines, if at least half of its lines are quoted.
-fn without_quotes(text: &str) -> Option<String> {
+/// Returns the text of a mail without the headers above it.
+fn without_mail_headers(text: &str) -> Option<String> {
+    const KNOWN: [&str; 4] = ["from", "to", "subject", "date"];
+    let (mut rest, mut is_known) = (text.trim_start(), false);
+    while let Some((line, after)) = rest.split_once('\n') {
+        rest = after;
+        if line.trim().is_empty() {
+            return is_known.then(|| rest.to_owned());
+        }
+        let is_continued = line.starts_with([' ', '\t']);
+        let name = line.split_once(": ").map_or("", |(name, _)| name);
+        let is_name = !name.is_empty() && name.bytes().all(|byte| byte.is_ascii_alphabetic() || byte == b'-');
+        if !is_name && !is_continued {
+            return None;
+        }
+        is_known |= KNOWN.contains(&name.to_ascii_lowercase().as_str());
+    }
+    None
+}
+
+/// Returns the quoted lines of a text without their marks, if at least half of its lines are quoted.
+fn quoted_lines(text: &str) -> Option<String> {
     if !text.contains(QUOTES) {
         return None;
     }
@@ -37,8 +58,8 @@ fn without_quotes(text: &str) -> Option<String> {
         return None;
     }
     let is_mark = |c: char| QUOTES.contains(&c) || c.is_whitespace();
-    let line = |line| if is_quoted(&line) { line.trim_start_matches(is_mark) } else { line };
-    Some(text.lines().map(line).collect::<Vec<_>>().join("\n"))
+    let quoted = text.lines().filter(is_quoted).map(|line| line.trim_start_matches(is_mark));
+    Some(quoted.collect::<Vec<_>>().join("\n"))
 }
 
 /// Returns a text of percent codes, decoded.

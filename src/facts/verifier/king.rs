@@ -19,7 +19,7 @@ pub(crate) fn exposed(claim: &Claim<'_>, safety: KingSafety, other: KingSafety) 
     require(counted == Some(safety), || format!("at the end of the line: {counted:?}"))?;
     require(counted_other == Some(other), || format!("at the end of the other line: {counted_other:?}"))?;
     let fewer_guards = other.guards >= safety.guards + 2;
-    let fewer_escapes = safety.escapes < 2 && other.escapes >= safety.escapes + 3;
+    let fewer_escapes = safety.escapes < 2 && other.escapes >= safety.escapes + 3 && safety.guards <= other.guards;
     require(fewer_guards || fewer_escapes, || "the king stands no less safe".to_owned())?;
     require(is_attacked(&shown, claim.side()), || "nothing attacks the king along the line".to_owned())
 }
@@ -28,13 +28,13 @@ pub(crate) fn exposed(claim: &Claim<'_>, safety: KingSafety, other: KingSafety) 
 pub(crate) fn checked(claim: &Claim<'_>, checks: u8, other: u8) -> Checked {
     let [shown, rest] = two_lines(claim)?;
     let [first, second] = [&shown, &rest].map(|line| turns_of(line, claim.side()));
-    let turns = first.len().min(second.len());
     let count = |turns: &[Turn]| turns.iter().filter(|turn| turn.in_check).count();
-    let [counted, counted_other] = [&first, &second].map(|all| count(all.get(..turns).unwrap_or_default()));
+    let [counted, counted_other] = [&first, &second].map(|turns| count(turns));
     require(counted == usize::from(checks), || format!("it is checked {counted} times"))?;
     require(counted_other == usize::from(other), || format!("it is checked {counted_other} times by the other line"))?;
-    require(checks > other + 1, || "it is checked hardly more often".to_owned())?;
-    let end = turns.checked_sub(1).and_then(|last| first.get(last)).map(|turn| turn.ply + 1);
+    let in_time = first.iter().zip(&second).filter(|(turn, _)| turn.in_check).count();
+    require(in_time > counted_other + 1, || "it is checked hardly more often".to_owned())?;
+    let end = first.last().map(|turn| turn.ply + 1);
     require(end == Some(claim.fact.line.len()), || "the line does not end with the last answer".to_owned())?;
     require(shown.moves().starts_with(&claim.fact.line), || "the line is not the engine's".to_owned())
 }

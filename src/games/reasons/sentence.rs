@@ -76,18 +76,41 @@ impl ReasonWords {
 
     /// The last move of the line of a fact, in words.
     fn last(&self, fact: &Fact) -> Option<String> {
-        notation(self.lang).words(self.history(fact), &fact.line).pop().map(|words| in_sentence(&words))
+        self.nth(fact, fact.line.len().checked_sub(1)?)
+    }
+
+    /// A move of the line of a fact, in words. A later one stands alone: the move before it is not said, so it has its square.
+    fn nth(&self, fact: &Fact, at: usize) -> Option<String> {
+        let (before, mv) = (fact.line.get(..at)?, *fact.line.get(at)?);
+        if before.is_empty() {
+            return self.first(fact);
+        }
+        let mut position = self.history(fact).now().clone();
+        before.iter().try_for_each(|mv| position.play(*mv).ok())?;
+        Some(in_sentence(&notation(self.lang).words(&History::new(position.without_history()), &[mv]).concat()))
     }
 
     /// The move of the side that begins the line to a square, in words.
     fn capture(&self, fact: &Fact, square: Square) -> Option<String> {
-        let at = fact.line.iter().step_by(2).position(|mv| mv.to() == square)? * 2;
-        notation(self.lang).words(self.history(fact), fact.line.get(..=at)?).pop().map(|words| in_sentence(&words))
+        self.nth(fact, fact.line.iter().step_by(2).position(|mv| mv.to() == square)? * 2)
     }
 
     /// Whether the move itself has taken a piece.
     fn has_captured(&self) -> bool {
         self.after.moves().last().is_some_and(|mv| self.before.now().piece_on(mv.to()).is_some())
+    }
+
+    /// Whether a piece could take the one that makes the first move of the line.
+    fn can_take_back(&self, fact: &Fact) -> bool {
+        let mut position = self.history(fact).now().clone();
+        let Some(first) = fact.line.first().filter(|first| position.play(**first).is_ok()) else { return false };
+        position.legal_moves().iter().any(|mv| mv.to() == first.to())
+    }
+
+    /// The name of what is lost or won with a piece: a rook with a dragon.
+    fn base_piece(&self, kind: PieceKind) -> &'static str {
+        let is_large = matches!(kind, PieceKind::Dragon | PieceKind::Horse);
+        self.piece(if is_large { kind.unpromoted() } else { kind })
     }
 
     fn piece(&self, kind: PieceKind) -> &'static str {
@@ -111,15 +134,18 @@ impl ReasonWords {
             }
             FactKind::MateAllowed { length } => words::mate_allowed(&first()?, *length, lang),
             FactKind::MateMissed { length } => words::mate_missed(&first()?, *length, lang),
-            FactKind::EngineMateAllowed { length } => words::engine_mate_allowed(&first()?, *length, lang),
+            FactKind::EngineMateAllowed { length } => {
+                words::engine_mate_allowed(&king(fact.side, self.titles, lang), &first()?, *length, lang)
+            }
             FactKind::EngineMateMissed { length } => words::engine_mate_missed(&first()?, *length, lang),
             FactKind::LosesPiece { piece, square, gain } => {
-                // What comes later in the line, or is taken back, is not for nothing.
-                let has_captured = self.has_captured();
-                if is_for_nothing(*piece, *gain) && !has_captured && is_taken_at_once(fact, *square) {
+                let is_taken_alone = !self.has_captured() && is_taken_at_once(fact, *square);
+                if is_taken_alone && is_for_nothing(*piece, *gain) && !self.can_take_back(fact) {
                     words::loses_for_nothing(&first()?, self.piece(*piece), lang)
+                } else if is_net(*piece, Gain(-gain.0)) {
+                    words::loses(&first()?, self.base_piece(*piece), lang)
                 } else {
-                    words::loses(&first()?, self.piece(*piece), lang)
+                    words::loses_material(&first()?, lang)
                 }
             }
             FactKind::LosesMaterial { .. } => words::loses_material(&first()?, lang),
@@ -129,6 +155,7 @@ impl ReasonWords {
             FactKind::ExposedKing { .. } | FactKind::KingChecked { .. } if fact.side == mover => {
                 words::exposes_king(&first()?, &king(mover, self.titles, lang), king_loss(&fact.kind)?, lang)
             }
+            FactKind::LetsPromote { piece: PieceKind::Pawn, .. } => words::lets_promote_pawn(&self.last(fact)?, lang),
             FactKind::LetsPromote { .. } => words::lets_promote(&self.last(fact)?, lang),
             FactKind::Exchange { exchange: Exchange::TwoForOne, .. } if fact.side != mover => {
                 words::two_for_one(&first()?, lang)
@@ -195,7 +222,10 @@ impl ReasonWords {
             return None;
         }
         Some(match &fact.kind {
-            FactKind::WinsPiece { piece, .. } => words::better_wins(&first, self.piece(*piece), lang),
+            FactKind::WinsPiece { piece, gain, .. } if is_net(*piece, *gain) => {
+                words::better_wins(&first, self.base_piece(*piece), lang)
+            }
+            FactKind::WinsPiece { .. } => words::better_wins_material(&first, lang),
             FactKind::ThreatMade { .. } => words::better_threatens(&first, lang),
             FactKind::Promotes { .. } => self.promotion(fact, &first)?,
             _ => words::better(&self.motif(fact)?, lang),
@@ -209,6 +239,9 @@ impl ReasonWords {
         Some(match fact.line.len() {
             1 if is_played => words::better_promotion(first, self.lang),
             1 => words::better_promotes(first, self.lang),
+            _ if matches!(fact.kind, FactKind::Promotes { piece: PieceKind::Pawn, .. }) => {
+                words::better_prepares_pawn(first, &self.last(fact)?, self.lang)
+            }
             _ => words::better_prepares(first, &self.last(fact)?, self.lang),
         })
     }
@@ -242,6 +275,9 @@ impl ReasonWords {
         }
     }
 }
+
+/// The most by which a gain differs from the worth of the piece that it is named after, in tenths of a pawn.
+const ABOUT: i32 = 15;
 
 /// The rank of the last fact that says all there is to say.
 const MATES: u8 = 4;
@@ -332,6 +368,12 @@ fn attacks_behind(fact: &Fact) -> bool {
 /// Whether the whole worth of a piece is lost: nothing comes for it.
 const fn is_for_nothing(piece: PieceKind, Gain(gain): Gain) -> bool {
     -gain >= i32::midpoint(piece_value(piece), piece_value(piece.unpromoted()))
+}
+
+/// Whether a gain is about the worth of one piece: nothing much else comes or goes.
+fn is_net(piece: PieceKind, Gain(gain): Gain) -> bool {
+    let worth = i32::midpoint(piece_value(piece), piece_value(piece.unpromoted()));
+    (gain - worth).abs() <= ABOUT
 }
 
 /// Whether the first move of the line is to a square, and the second is not.

@@ -12,14 +12,13 @@ use crate::text::{Message, RecordRemark, convert};
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
-/// Returns the message about games that stand in something else: where, or what of them could not be read.
+/// Returns the message about games that were found: what of them could not be read, or in what they stood.
 fn found_message(read: &ReadGames) -> Option<Message> {
+    if let Some(lost) = read.warnings.iter().find(|warning| warning.problem.is_loss()) {
+        return Some(Message::RecordWarnings(read.warnings.len(), lost.clone()));
+    }
     let first = read.games.first().filter(|_| read.container.is_excerpt())?;
-    let lost = read.warnings.iter().find(|warning| warning.problem.is_loss());
-    Some(match lost {
-        Some(lost) => Message::RecordWarnings(read.warnings.len(), lost.clone()),
-        None => RecordRemark::Found(read.container, read.games.len(), first.len()).into(),
-    })
+    Some(RecordRemark::Found(read.container, read.games.len(), first.len()).into())
 }
 
 impl AppModel {

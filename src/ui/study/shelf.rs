@@ -43,6 +43,8 @@ pub struct ShelfView<'a> {
     pub reading: Option<[usize; 2]>,
     /// The number of files and folders that cannot be read.
     pub unread: usize,
+    /// Why the first of them cannot be read.
+    pub problems: &'a [CauseText],
     /// Why the index cannot be read or written.
     pub problem: Option<&'a CauseText>,
     /// The last question that was answered, and the answer.
@@ -206,7 +208,8 @@ fn status(ui: &mut Ui, frame: &StudyFrame<'_>) {
     let reading = shelf.reading.map(|[read, count]| words::progress(read, count, lang));
     ui.add(quiet(reading.unwrap_or_else(holds)));
     if shelf.unread > 0 {
-        ui.add(quiet(words::unread(shelf.unread, lang)));
+        let sentences: Vec<_> = shelf.problems.iter().map(|problem| problem.text(lang)).collect();
+        ui.add(quiet(words::unread(shelf.unread, lang))).on_hover_text(sentences.join("\n"));
     }
 }
 
@@ -241,9 +244,9 @@ fn next_move(ui: &mut Ui, frame: &mut StudyFrame<'_>, next: &NextMove) {
 }
 
 /// Draws how games ended: the share of Black's wins, of draws and of White's wins. Those that are open have no share.
-fn result_bar(ui: &mut Ui, frame: &StudyFrame<'_>, ([_, black, white, draws], width): ([u32; 4], f32)) {
+fn result_bar(ui: &mut Ui, frame: &StudyFrame<'_>, ([open, black, white, draws], width): ([u32; 4], f32)) {
     let (rect, response) = ui.allocate_exact_size(vec2(width, ROW), Sense::hover());
-    let text = words::results(black, white, draws, frame.lang);
+    let text = words::results(black, white, draws, open, frame.lang);
     response.widget_info(|| WidgetInfo::labeled(Role::Label, true, &text));
     response.on_hover_text(&text);
     let all = black + white + draws;

@@ -710,6 +710,7 @@ fn shelf_view<'a>(folders: &'a [String], shelf: &'a ShelfState) -> ShelfView<'a>
         counts: shelf.counts,
         reading: shelf.reading,
         unread: shelf.unread,
+        problems: &shelf.problems,
         problem: shelf.problem.as_ref(),
         answer: shelf.answer.as_ref().map(|(query, answer)| (query, &**answer)),
     }

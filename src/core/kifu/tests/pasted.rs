@@ -372,6 +372,45 @@ fn files_of_the_project() {
 }
 
 #[test]
+fn what_cannot_be_played_is_left_out_of_prose() {
+    let moves = "▲７六歩、△３四歩、▲２六歩。ここで▲６六歩もある。本譜は△８四歩、▲２五歩と進んだ。";
+    let two = "第1局\n▲２六歩△８四歩▲２五歩\nまで3手で中断\n\n第2局\n▲７六歩△８四歩▲６八銀\n";
+    let both = ["startpos moves 2g2f 8c8d 2f2e", "startpos moves 7g7f 8c8d 7i6h"];
+    assert_eq!(games(moves), [format!("{FOUR} 2f2e")]);
+    assert_eq!(games("▲７六歩、△３四歩、▲８五飛、▲２六歩、△８四歩"), [FOUR]);
+    assert_eq!(games(two), both);
+}
+
+#[test]
+fn a_mail_has_no_headers_of_a_record() {
+    let mail = "From: 田中 <a@example.org>\nSubject: Re: b\n\n";
+    let quoted = format!("> {}\n", KIF.trim_end().replace('\n', "\n> "));
+    for text in [
+        format!("{mail}{KIF}"),
+        format!("{mail}山田さん、こんにちは。\n2026年 21:03 山田 <b@example.org>:\n{quoted}では。\n"),
+    ] {
+        let read = read(text.as_bytes()).unwrap();
+        assert_eq!((usi(&read), read.warnings.len()), (vec![FOUR.to_owned()], 0), "{:?}", read.warnings);
+        let keys: Vec<_> = read.games[0].headers().iter().map(|(key, _)| key.as_str()).collect();
+        assert_eq!((keys, read.container), (vec!["手合割", "先手", "後手"], Container::Quote));
+    }
+}
+
+#[test]
+fn elements_are_no_headers() {
+    for text in [
+        "先手：甲<br>後手：乙<br>1 ７六歩(77)<br>2 ３四歩(33)<br>3 ２六歩(27)<br>4 ８四歩(83)<br>",
+        "<pre>先手：甲\n後手：乙\n   1 ７六歩(77)\n   2 ３四歩(33)\n   3 ２六歩(27)\n   4 ８四歩(83)\n</pre>",
+        "<pre>V2.2\nN+甲\nN-乙\nPI\n+\n+7776FU\n-3334FU\n+2726FU\n-8384FU\n%TORYO</pre>",
+    ] {
+        let read = read(text.as_bytes()).unwrap();
+        let game = &read.games[0];
+        assert_eq!((usi(&read), game.header("先手")), (vec![FOUR.to_owned()], Some("甲")), "{text}");
+        assert_eq!(game.end().is_some(), text.contains("TORYO"), "{text}");
+    }
+}
+
+#[test]
 fn signs_of_prose_in_a_board_or_a_header_say_nothing() {
     let board = String::from_utf8(write(&Record::new(&Position::startpos()), Target::Bod).bytes).unwrap();
     let kept = "▲７六歩 △〓３四歩(33)\n";

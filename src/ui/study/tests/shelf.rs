@@ -21,6 +21,7 @@ impl ShownShelf {
             counts: ShelfCounts { files: 2, games: 3, positions: 300, bytes: 6000 },
             reading: self.reading,
             unread: 1,
+            problems: &[],
             problem: None,
             answer: self.answer.as_ref().map(|(query, answer)| (query, answer)),
         }
@@ -85,8 +86,8 @@ fn what_was_played_is_shown_and_opened() {
     let folders = vec!["/games".to_owned(), "/more".to_owned()];
     let query = ShelfQuery::new(ShelfKey::of(&Position::startpos()), 200);
     let mut page = shelf_page(ShownShelf { folders, answer: Some((query, answer())), reading: None });
-    assert!(has(&page, "2ファイル、3局、300局面") && has(&page, "読めないものが1あります。"));
-    assert!(has(&page, "先手1勝、後手1勝、引き分け0") && has(&page, "+35"));
+    assert!(has(&page, "2ファイル、3局、300局面") && has(&page, "読めないものが1件あります。"));
+    assert!(has(&page, "先手1勝、後手1勝、引き分け0、終わっていないもの0") && has(&page, "+35"));
     assert!(has(&page, "3局（新しい順に2局を表示）"));
     click(&mut page, "甲 − 乙　引き分け　終局");
     click(&mut page, "2026-11-27　甲 − 乙　先手勝ち　▲7六歩");
@@ -115,7 +116,7 @@ fn games_are_filtered_and_values_hidden() {
     assert!(has(&page, "500ファイルのうち100ファイルを読みました。"));
     page.state_mut().bar.hidden = true;
     page.run();
-    assert!(!has(&page, "+35") && has(&page, "先手1勝、後手1勝、引き分け0"));
+    assert!(!has(&page, "+35") && has(&page, "先手1勝、後手1勝、引き分け0、終わっていないもの0"));
     for (field, text) in [("対局者", "甲"), ("いつから", "x")] {
         page.get_by_label(field).focus();
         page.run();
