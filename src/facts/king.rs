@@ -172,7 +172,7 @@ mod tests {
 
     #[test]
     fn checks_are_counted_within_the_same_number_of_moves() {
-        let start = Position::from_sfen("4k4/9/9/9/9/4r4/9/3GS4/4K4 b g 1").unwrap();
+        let start = Position::from_sfen("4k4/9/9/9/9/4r4/9/3GP4/4K4 b gs 1").unwrap();
         let line = |moves: &str| {
             let moves: Vec<Move> = moves.split_whitespace().map(|mv| Move::from_usi(mv).unwrap()).collect();
             ReplayedLine::new(&start, &moves)

@@ -54,7 +54,7 @@ impl KingLoss {
         }
     }
 
-    /// Returns what is left, or comes, in English: `1 guard`, `no escape square`, `3 checks`.
+    /// Returns what is left, or comes, in English: `1 guard`, `no escape squares`, `3 checks`.
     fn amount(self) -> String {
         let (count, one, several) = match self {
             Self::Guards(left, _) => (left, "guard", "guards"),
@@ -62,7 +62,7 @@ impl KingLoss {
             Self::Checks(checks, _) => (checks, "check", "checks"),
         };
         match count {
-            0 => format!("no {one}"),
+            0 => format!("no {several}"),
             1 => format!("1 {one}"),
             _ => format!("{count} {several}"),
         }
@@ -198,7 +198,7 @@ sentences! {
 
     /// A pawn of the opponent's that promotes.
     pub fn lets_promote_pawn(mv: &str; lang) =>
-        "{mv}とと金を作られる。",
+        "{mv}でと金を作られる。",
         "It allows the promotion {mv}.";
 
     /// A threat of mate that the opponent is let make.

@@ -26,7 +26,7 @@ fn the_most_telling_fact_is_said() {
     let mated = fact(FactKind::MateAllowed { length: 1 }, Color::Black, FactPlace::After, "G*5h");
     let unmet = fact(FactKind::ThreatUnmet { length: 1 }, Color::Black, FactPlace::After, "G*5h");
     let [ja, en, short] = words_of(usi, &[mated.clone(), unmet]);
-    assert_eq!(ja, "先手玉は詰めろで、この手は受けていない。△5八金まで。");
+    assert_eq!(ja, "先手玉に掛かった詰めろを受けていない。△5八金まで。");
     assert_eq!(en, "It does not meet the mate threat against Black's king: G*5h mates.");
     assert_eq!(short, "詰めろを受けていない");
     let missed = fact(FactKind::MateMissed { length: 3 }, Color::Black, FactPlace::Before, "G*5b");
@@ -49,7 +49,12 @@ fn what_is_lost_and_what_was_better() {
     assert_eq!(ja, "△5五飛で角をただで取られる。最善の▲4四角なら飛車得。");
     assert_eq!(en, "Rx5e wins the bishop for nothing. B-4d would have won the rook.");
     assert_eq!(short, "角を取られる");
-    assert_eq!(words_of(usi, &[lost(-50)])[0], "△5五飛以下、角損になる。");
+    let [ja, en, _] = words_of(usi, &[lost(-50)]);
+    assert_eq!(
+        (ja.as_str(), en.as_str()),
+        ("△5五飛以下、駒損になる。", "After Rx5e, material is lost."),
+        "something comes for it"
+    );
     let retaken = Fact {
         line: [lost(-80).line, fact(FactKind::Check, Color::Black, FactPlace::After, "8i5e").line].concat(),
         ..lost(-80)
@@ -71,30 +76,30 @@ fn kings_and_mates_of_the_engine_are_told() {
     assert_eq!(en, "After Rx5h+, Black's king has no guards (2 after the best move).");
     assert_eq!(short, "玉が薄くなる");
     let [ja, en, _] = words_of(usi, &[own([1, 2], [1, 4])]);
-    assert_eq!(ja, "△5八飛成以下、先手玉の逃げ道が1か所になる（最善なら4か所）。");
-    assert_eq!(en, "After Rx5h+, Black's king has 1 escape (4 after the best move).");
+    assert_eq!(ja, "△5八飛成以下、先手玉の逃げ道が1つになる（最善なら4つ）。");
+    assert_eq!(en, "After Rx5h+, Black's king has 1 escape square (4 after the best move).");
     let better = exposed(Color::White, FactPlace::Before, "6h5g 5f5g+", [1, 3], [2, 2]);
     let [ja, en, _] = words_of(usi, std::slice::from_ref(&better));
-    assert_eq!(ja, "最善の▲5七金なら後手玉の守りの金銀が1枚になる（この手では3枚）。");
-    assert_eq!(en, "G-5g would have left White's king 1 guard (now 3).");
+    assert_eq!(ja, "最善の▲5七金なら後手玉の守りの金銀が1枚になる（指した手なら3枚）。");
+    assert_eq!(en, "G-5g would have left White's king with 1 guard (3 after the move played).");
     let checked = |side, at, line, checks, other| fact(FactKind::KingChecked { checks, other }, side, at, line);
     let own_checked = checked(Color::Black, FactPlace::After, "5f5h+ 5i5h", 3, 0);
     let [ja, en, short] = words_of(usi, std::slice::from_ref(&own_checked));
-    assert_eq!(ja, "△5八飛成以下、先手玉が王手を3回受ける（最善ならなし）。");
-    assert_eq!(en, "After Rx5h+, Black's king is checked 3 times (never after the best move).");
+    assert_eq!(ja, "△5八飛成以下、先手玉に王手が3回掛かる（最善なら掛からない）。");
+    assert_eq!(en, "After Rx5h+, Black's king comes under 3 checks (none after the best move).");
     assert_eq!(short, "王手が続く");
     let [ja, en, _] = words_of(usi, &[checked(Color::White, FactPlace::Before, "6h5g 5f5g+", 3, 1)]);
-    assert_eq!(ja, "最善の▲5七金なら後手玉が王手を3回受ける（この手では1回）。");
-    assert_eq!(en, "G-5g would have left White's king checked 3 times (now 1).");
+    assert_eq!(ja, "最善の▲5七金なら後手玉に王手が3回掛かる（指した手なら1回）。");
+    assert_eq!(en, "G-5g would have led to 3 checks on White's king (1 after the move played).");
     let allowed = fact(FactKind::EngineMateAllowed { length: 8 }, Color::Black, FactPlace::After, "5f5h+ 5i5h");
     let [ja, en, short] = words_of(usi, &[allowed, better, own([0, 2], [5, 5])]);
-    assert_eq!(ja, "エンジンの読みでは△5八飛成以下8手で詰み。");
-    assert_eq!(en, "The engine sees mate in 8 after Rx5h+.");
+    assert_eq!(ja, "エンジンの読みでは△5八飛成以下、先手玉が8手で詰む。");
+    assert_eq!(en, "The engine sees Black's king mated in 8, starting with Rx5h+.");
     assert_eq!(short, "詰まされる");
     let missed = fact(FactKind::EngineMateMissed { length: 9 }, Color::Black, FactPlace::Before, "6h5g 5f1f");
     let [ja, en, short] = words_of(usi, &[missed]);
     assert_eq!(ja, "エンジンの読みでは▲5七金以下9手の詰みがあった。");
-    assert_eq!(en, "The engine saw mate in 9 by G-5g.");
+    assert_eq!(en, "The engine saw mate in 9, starting with G-5g.");
     assert_eq!(short, "詰みを逃した");
 }
 
@@ -111,11 +116,11 @@ fn threats_promotions_and_material_are_told() {
     assert_eq!(words_of(usi, &[own])[0], "", "what the move does is no fault");
     let lost = FactKind::LosesMaterial { gain: Gain(-30) };
     let [ja, en, short] = words_of(usi, &[fact(lost, Color::Black, FactPlace::After, "5a4b 9h8h")]);
-    assert_eq!((ja.as_str(), en.as_str()), ("△4二玉以下、駒損になる。", "K-4b wins material."));
+    assert_eq!((ja.as_str(), en.as_str()), ("△4二玉以下、駒損になる。", "After K-4b, material is lost."));
     assert_eq!(short, "駒損になる");
     let promoted = FactKind::LetsPromote { piece: PieceKind::Pawn, square: square("5h") };
     let promoted = fact(promoted, Color::Black, FactPlace::After, "5a4b 5i6i 5g5h+");
-    assert_eq!(words_of(usi, &[promoted])[0], "△5八歩成と成り込まれる。");
+    assert_eq!(words_of(usi, &[promoted])[0], "△5八歩成でと金を作られる。");
 }
 
 #[test]

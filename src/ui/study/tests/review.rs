@@ -253,5 +253,5 @@ fn mistakes_that_were_easy_to_avoid_are_set_apart_with_their_reasons() {
     assert!(has(&page, "2手目　△3四歩 悪手 −28点 角を取られる"));
     page.state_mut().document.go(node);
     page.run();
-    assert!(has(&page, "▲2二角成で角をただで取られる。"));
+    assert!(has(&page, "▲2二角成以下、角損になる。"));
 }
