@@ -306,6 +306,21 @@ fn much_that_is_gone_is_written_anew() {
 }
 
 #[test]
+fn many_small_changes_are_joined() {
+    let scratch = Scratch::new();
+    for seed in 0..70 {
+        fs::write(scratch.records().join(format!("{seed}.usi")), game(seed)).unwrap();
+        let (shelf, update) = scratch.update();
+        assert_eq!((update.read, update.gone, shelf.counts().files), (1, 0, usize::try_from(seed).unwrap() + 1));
+    }
+    let mut again = Shelf::open(&scratch.index()).unwrap();
+    assert_eq!(again.counts().games, 70);
+    for key in keys() {
+        assert_eq!(answers(&mut again, key), plain_look(&scratch.records(), key));
+    }
+}
+
+#[test]
 fn a_large_file_is_read_in_parts() {
     let scratch = Scratch::new();
     let text: String = (0..9_000).map(game).collect();
