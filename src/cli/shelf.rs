@@ -8,12 +8,12 @@ use crate::score::Value;
 use crate::shogi::{History, Move, Position, side_name};
 use crate::text::failure::CommandError;
 use crate::text::shelf::{self as text, ResultPhrase};
-use crate::text::{Label, Lang, Message, folder, graph, system};
+use crate::text::{Label, Lang, folder, graph};
 use serde::Serialize;
 
 use shogibar_shelf::{
-    FilterWords, GameFilter, NextMove, NoDay, Shelf, ShelfError, ShelfHit, ShelfKey, ShelfProblem, ShelfQuery,
-    ShelfUpdate, UpdateControl,
+    FilterWords, GameFilter, NextMove, NoDay, Shelf, ShelfError, ShelfHit, ShelfKey, ShelfQuery, ShelfUpdate,
+    UpdateControl,
 };
 use std::path::{Path, PathBuf};
 use std::sync::atomic::AtomicBool;
@@ -185,13 +185,7 @@ fn report(update: &ShelfUpdate, streams: &mut Streams<'_>) -> anyhow::Result<Cli
         writeln!(streams.err, "{}", text::set_aside(&aside.display().to_string(), lang))?;
     }
     for problem in &update.problems {
-        let sentence = match problem {
-            ShelfProblem::File(error) => system::file_error(error, lang),
-            ShelfProblem::NoRecord(path, error) => {
-                Message::RecordUnreadable(path.display().to_string(), error.into()).text(lang)
-            }
-        };
-        writeln!(streams.err, "{sentence}")?;
+        writeln!(streams.err, "{}", problem.text(lang))?;
     }
     for link in &update.links {
         writeln!(streams.err, "{}", folder::link_not_followed(&link.display().to_string(), lang))?;

@@ -82,7 +82,7 @@ fn lock_of(path: &Path) -> Option<PathBuf> {
 pub fn lock(path: &Path) -> Result<Option<FileLock>, WriteError> {
     let Some(lock) = lock_of(path) else { return Ok(None) };
     let open = || {
-        let file = FileLock(open_own(&mut lock_options(), &lock)?);
+        let file = FileLock(open_own(&mut appended(), &lock)?);
         Ok(wait_for(&file.0)?.then_some(file))
     };
     match reopened(open, |file| is_file_at(file, &lock)) {
@@ -92,8 +92,8 @@ pub fn lock(path: &Path) -> Result<Option<FileLock>, WriteError> {
     }
 }
 
-/// Returns how a lock file is opened. Windows locks only what is open for reading, too.
-fn lock_options() -> OpenOptions {
+/// Returns how a file is opened that is only appended to, or locked. Windows locks only what is open for reading, too.
+fn appended() -> OpenOptions {
     let mut options = File::options();
     options.create(true).append(true).read(true);
     options
@@ -117,7 +117,7 @@ fn wait_for(file: &File) -> io::Result<bool> {
 pub fn try_lock(path: &Path) -> Option<FileLock> {
     let lock = lock_of(path)?;
     let open = || {
-        let file = FileLock(open_own(&mut lock_options(), &lock)?);
+        let file = FileLock(open_own(&mut appended(), &lock)?);
         Ok(file.0.try_lock().is_ok().then_some(file))
     };
     let (file, _is_current) = reopened(open, |file| is_file_at(file, &lock)).ok()??;
@@ -155,7 +155,7 @@ impl Appender {
     pub fn open(path: &Path, cap: usize) -> Result<Option<(Self, Vec<u8>)>, WriteError> {
         let error = |problem| WriteError::uncreated(path, problem);
         let open = || {
-            let file = FileLock(open_own(File::options().create(true).append(true).read(true), path)?);
+            let file = FileLock(open_own(&mut appended(), path)?);
             if has_other_names(&file.0.metadata()?) {
                 return Err(WriteRefusal::Link.into());
             }

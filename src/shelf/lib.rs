@@ -13,6 +13,7 @@ mod key;
 mod segment;
 mod shelf;
 mod update;
+mod why;
 
 pub use answer::{FilterWords, GameFilter, NextMove, NoDay, ShelfAnswer, ShelfHit, ShelfQuery};
 pub use builder::{FilePart, SegmentBuilder};

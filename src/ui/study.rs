@@ -494,9 +494,9 @@ impl StudyPage {
         self.guess.set_drill_folder(folder);
     }
 
-    /// Returns what the shelf is asked about a position, while it is open.
+    /// Returns what the shelf is asked about a position; `None` where a day cannot be read.
     pub fn shelf_query(&self, position: &Position) -> Option<ShelfQuery> {
-        self.shelf.query(position).filter(|_| self.shelf.is_open())
+        self.shelf.query(position)
     }
 
     /// Returns whether the shelf is open.

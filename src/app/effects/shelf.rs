@@ -2,7 +2,7 @@
 
 use super::requests::RequestThread;
 use crate::files;
-use crate::text::{CauseText, Message, shelf as text, system};
+use crate::text::{CauseText, shelf as text};
 use crate::threads::{self, lock};
 use shogibar_shelf::{
     Shelf, ShelfAnswer, ShelfCounts, ShelfError, ShelfProblem, ShelfQuery, ShelfUpdate, UpdateControl,
@@ -49,7 +49,8 @@ impl ShelfState {
         let is_changed = self.version == 0 || counts != self.counts || update.set_aside.is_some();
         self.version += u64::from(is_changed);
         if self.unread != update.unread || is_changed {
-            self.problems = update.problems.iter().take(TOLD).map(unread_cause).collect();
+            let told = |problem: &ShelfProblem| CauseText::new(|lang| problem.text(lang));
+            self.problems = update.problems.iter().take(TOLD).map(told).collect();
         }
         (self.counts, self.unread, self.reading, self.problem) = (counts, update.unread, None, None);
     }
@@ -118,16 +119,15 @@ impl ShelfThread {
         lock(&self.shared.state).clone()
     }
 
-    /// Sets the record folders, and whether they are followed.
-    pub fn follow(&self, folders: &[PathBuf], is_followed: bool) {
+    /// Follows record folders, until it is to [rest](Self::rest).
+    pub fn follow(&self, folders: &[PathBuf]) {
         let mut orders = lock(&self.shared.orders);
         let has_others = orders.folders != folders;
-        if !has_others && orders.is_followed == is_followed {
+        if !has_others && orders.is_followed {
             return;
         }
         folders.clone_into(&mut orders.folders);
-        orders.is_due |= has_others || is_followed;
-        orders.is_followed = is_followed;
+        (orders.is_due, orders.is_followed) = (true, true);
         if has_others {
             self.shared.cancelled.store(true, Ordering::Relaxed);
         }
@@ -280,16 +280,6 @@ impl<W: Fn()> ShelfAsker<W> {
     }
 }
 
-fn unread_cause(problem: &ShelfProblem) -> CauseText {
-    match problem {
-        ShelfProblem::File(error) => CauseText::new(|lang| system::file_error(error, lang)),
-        ShelfProblem::NoRecord(path, error) => {
-            let message = Message::RecordUnreadable(path.display().to_string(), error.into());
-            CauseText::new(|lang| message.text(lang))
-        }
-    }
-}
-
 fn cause(error: &ShelfError) -> CauseText {
     match error {
         ShelfError::File(error) => error.into(),
@@ -331,16 +321,16 @@ mod tests {
         let (games, index) = (folder.0.join("games"), folder.0.join("data/shelf.index"));
         let mut shelf = ShelfThread::start(&index, || {});
         let query = ShelfQuery::new(ShelfKey::of(&Position::startpos()), 10);
-        shelf.follow(std::slice::from_ref(&games), true);
+        shelf.follow(std::slice::from_ref(&games));
         let state = wait(&mut shelf, &query, |state| count(state) == Some(1));
         let (_, answer) = state.answer.unwrap();
         assert_eq!(answer.moves[0].next, Move::from_usi("7g7f"));
         assert_eq!((state.counts.games, state.unread), (1, 1), "a file without a record");
         // A file that is added while the folder is followed.
         folder.file("games/c.kifu", GAME);
-        shelf.follow(&[], true);
+        shelf.follow(&[]);
         wait(&mut shelf, &query, |state| count(state) == Some(0) && state.counts.games == 0);
-        shelf.follow(&[games], true);
+        shelf.follow(&[games]);
         wait(&mut shelf, &query, |state| count(state) == Some(2));
         // Damage is found by whoever asks, and mended by reading again.
         drop(shelf);
@@ -349,7 +339,7 @@ mod tests {
         bytes[last] ^= 1;
         files::write_whole(&index, &bytes).unwrap();
         let mut shelf = ShelfThread::start(&index, || {});
-        shelf.follow(&[folder.0.join("games")], false);
+        shelf.follow(&[folder.0.join("games")]);
         wait(&mut shelf, &query, |state| count(state) == Some(2));
     }
 }

@@ -153,7 +153,7 @@ impl Attempt {
 
     /// Returns whether the text is a record and nothing else: no other reading is better.
     fn is_whole_record(&self, text: &str) -> bool {
-        if page::has_markup(text) && (is_element(text) || !self.is_begun()) {
+        if (is_element(text) || !self.is_begun()) && page::has_markup(text) {
             return false;
         }
         let has_all_moves = self.warnings.has_all_moves();

@@ -7,6 +7,7 @@ use crate::fonts::TextWeight;
 use crate::shogi::Move;
 use crate::text::shelf::{self as words, ResultPhrase, ShelfPhrase};
 use crate::text::study::StudyPhrase;
+use crate::text::visible::visible_file_name;
 use crate::text::{CauseText, Label as SideLabel, Lang, graph};
 use eframe::egui;
 use egui::{
@@ -15,7 +16,6 @@ use egui::{
 };
 use shogibar_games::study::DocumentEdit;
 use shogibar_shelf::{FilterWords, GameFilter, NextMove, ShelfAnswer, ShelfCounts, ShelfHit, ShelfKey, ShelfQuery};
-use std::path::PathBuf;
 
 /// The games that are listed.
 const LISTED: usize = 200;
@@ -288,7 +288,7 @@ fn games(ui: &mut Ui, frame: &mut StudyFrame<'_>, answer: &ShelfAnswer) {
 
 fn game_text(frame: &StudyFrame<'_>, hit: &ShelfHit) -> String {
     let day = hit.day().map(|day| format!("{day}　"));
-    let file = || PathBuf::from(&hit.path).file_name().unwrap_or_default().to_string_lossy().into_owned();
+    let file = || visible_file_name(hit.path.as_ref()).unwrap_or_default();
     let players = hit.players.each_ref().map(String::as_str);
     let players = if players == [""; 2] {
         file()

@@ -430,8 +430,8 @@ impl StudyController {
 
     /// Returns the folders of the shelf, and what is known of it. It asks about the position on the board while it is open.
     fn shelf_state(&mut self, wake: &WakeEngines) -> (Vec<String>, ShelfState) {
-        let is_open = self.page.shows_shelf();
-        if self.shelf.is_none() && !is_open {
+        if !self.page.shows_shelf() {
+            self.rest_shelf();
             return Default::default();
         }
         let (folders, file) = {
@@ -447,7 +447,7 @@ impl StudyController {
         }
         let Some(thread) = &mut self.shelf else { return (folders, ShelfState::default()) };
         let paths: Vec<_> = folders.iter().map(PathBuf::from).collect();
-        thread.follow(&paths, is_open);
+        thread.follow(&paths);
         if let Some(query) = query.filter(|_| !folders.is_empty()) {
             thread.ask(query);
         }
