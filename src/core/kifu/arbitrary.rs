@@ -33,7 +33,10 @@ pub(super) struct Extras {
 /// Without `odd`, no text contains a control character. Words of unplayed moves are then KIF's, and the moves are
 /// illegal.
 pub(super) fn record(extras: Extras) -> impl Strategy<Value = Record> {
-    let acts = any::<bool>().prop_flat_map(move |timed| vec(act(extras, timed), 0..60));
+    let acts = any::<bool>().prop_flat_map(move |timed| {
+        // In short records, a reading as prose may find more moves.
+        prop_oneof![3 => vec(act(extras, timed), 0..60), 1 => vec(act(extras, timed), 0..6)]
+    });
     (start(), vec(header(extras.odd), 0..4), acts).prop_map(|(start, headers, acts)| build(start, headers, &acts))
 }
 
@@ -179,7 +182,7 @@ fn text() -> impl Strategy<Value = String> {
 
 /// Generates text that looks like other record lines or parts of them, several combined.
 fn odd_text() -> impl Strategy<Value = String> {
-    const PARTS: [&str; 72] = [
+    const PARTS: [&str; 80] = [
         ":",
         "：",
         ": ",
@@ -252,6 +255,14 @@ fn odd_text() -> impl Strategy<Value = String> {
         " xshogi position file",
         "①",
         "〓",
+        "「",
+        "、",
+        "・",
+        "→",
+        "手目",
+        "第2局",
+        "３四歩",
+        "３四歩(33)",
     ];
     let part = prop_oneof![8 => select(PARTS.to_vec()).prop_map(str::to_owned), 1 => "\\PC{1,3}"];
     vec(part, 1..5).prop_map(|parts| parts.concat())

@@ -153,7 +153,8 @@ impl Attempt {
 
     /// Returns whether the text is a record and nothing else: no other reading is better.
     fn is_whole_record(&self, text: &str) -> bool {
-        if (is_element(text) || !self.is_begun()) && page::has_markup(text) {
+        let has_heading = || headings(text).any(|is_whole| is_whole);
+        if (is_element(text) || !self.is_begun() && !has_heading()) && page::has_markup(text) {
             return false;
         }
         let has_all_moves = self.warnings.has_all_moves();
@@ -163,7 +164,7 @@ impl Attempt {
                 let has_many_moves = self.moves() >= MIN_RECORD_MOVES && has_all_moves;
                 let has_other_headers = || self.headers().any(|key| !prose::KEYS.contains(&key));
                 let has_board = || self.games.iter().any(|game| handicap::name(game.start()).is_none());
-                let has_signs = || text.contains("変化：") || headings(text).any(|is_whole| is_whole);
+                let has_signs = || text.contains("変化：") || has_heading();
                 let is_record = is_understood || has_many_moves || has_other_headers() && has_all_moves;
                 is_record && !self.has_moves_for_names() || has_signs() || has_board()
             }

@@ -12,7 +12,7 @@ use super::record::{NodeId, Notes, Record, Step};
 use super::target::Target;
 use super::time::{Clock, Millis, Time};
 use super::walk::Walk;
-use super::{csa, detect, jkf, kif, psn};
+use super::{csa, detect, jkf, kif, prose, psn};
 use crate::shogi::{Color, SIDE_MARKS, Setup};
 use capacity::{Capacity, TextCapacity};
 use std::borrow::Cow;
@@ -101,10 +101,12 @@ impl Fitter<'_> {
         match self.target {
             Target::Jkf => number_repeated_keys(&mut headers),
             Target::Kif | Target::Kifu | Target::Ki2 | Target::Ki2u => {
-                escape_kif_keys(&mut headers);
+                // A text without the heading of the moves may be prose.
+                let may_be_prose = matches!(self.target, Target::Ki2 | Target::Ki2u);
+                escape_kif_keys(&mut headers, may_be_prose);
                 kif::name_start(&mut headers, self.record.start());
             }
-            Target::Bod => escape_kif_keys(&mut headers),
+            Target::Bod => escape_kif_keys(&mut headers, false),
             Target::Csa | Target::CsaSjis | Target::Csa3 => csa::rename_headers(&mut headers),
             Target::Psn => psn::rename_headers(&mut headers),
             Target::Usi | Target::Sfen => {}
@@ -326,9 +328,12 @@ fn make_single_line(headers: &mut Vec<(String, String)>) -> usize {
     before - headers.len()
 }
 
-/// Marks keys that have another meaning in KIF.
-fn escape_kif_keys(headers: &mut [(String, String)]) {
-    let is_plain = |key: &str, value: &str| kif::is_plain_header(key, value, detect::is_of_another_kind);
+/// Marks keys that have another meaning in KIF, or in prose if the text may be some.
+fn escape_kif_keys(headers: &mut [(String, String)], may_be_prose: bool) {
+    let is_plain = |key: &str, value: &str| {
+        let begins_a_game = may_be_prose && prose::KEYS.contains(&key) && prose::has_move(value);
+        !begins_a_game && kif::is_plain_header(key, value, detect::is_of_another_kind)
+    };
     for (key, value) in headers.iter_mut() {
         if !is_plain(key, value) {
             key.insert(0, '_');

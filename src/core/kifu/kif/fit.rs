@@ -41,6 +41,10 @@ pub(in super::super) fn fit_end(
     let mut end = end.clone();
     if end.is_cut() {
         let words = one_word(&in_words(end.words(), now).unwrap_or_else(|| end.words().to_owned()), flavour);
+        // KI2 has moves and nothing else behind its marks: a reader of prose might find moves in other words.
+        if flavour == Flavour::Ki2 && !matches!(notation::read_first(&words, now, at.last_to()), Some((_, ""))) {
+            return None;
+        }
         let words = if read(&words, at, flavour).is_none() { format!("？{words}") } else { words };
         let reason = match read(&words, at, flavour) {
             Some(Reason::Unreadable) if flavour == Flavour::Kif && ends::is_word(&words) => Reason::Other,

@@ -450,3 +450,17 @@ fn a_container_is_named() {
     assert_eq!(games("> ▲７六歩\n> △３四歩\n"), ["startpos moves 7g7f 3c3d"]);
     assert!(matches!(read(b"hello"), Err(ReadError::Other(_))));
 }
+
+/// KI2 has no place for an unreadable move that holds a move: prose would read it. It becomes a comment.
+#[test]
+fn an_unreadable_move_that_holds_a_move() {
+    let kif = "手合割：平手\n手数----\n   1 ７六歩(77)\n   2 一局：「よい」３四歩(33)\n";
+    let record = &read(kif.as_bytes()).unwrap().games[0];
+    for target in [Target::Kifu, Target::Ki2, Target::Ki2u] {
+        let written = write(record, target).bytes;
+        assert_eq!(usi(&read(&written).unwrap()), ["startpos moves 7g7f"], "{target}");
+    }
+    assert!(
+        String::from_utf8(write(record, Target::Ki2u).bytes).unwrap().contains("*読めない手：一局：「よい」３四歩(33)")
+    );
+}
