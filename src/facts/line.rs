@@ -208,16 +208,22 @@ impl ReplayedLine {
     fn win_at(&self, side: Color, plies: usize, offset: i32) -> Option<Win> {
         let mut won: Vec<Capture> = self.captures(plies).filter(|capture| capture.by == side).copied().collect();
         let mut by_captures: i32 = won.iter().map(|capture| capture_value(capture.kind)).sum();
-        // What was dropped or promoted within the line was not there to be won.
-        won.retain(|capture| self.stood_as(capture));
+        // What was dropped or promoted within the line was not there to be won; what was appended is a guess.
+        won.retain(|capture| self.stood_as(capture) && capture.ply < self.given);
+        let mut most_lost = 0;
         for lost in self.captures(plies).filter(|capture| capture.by != side) {
             by_captures -= capture_value(lost.kind);
             // A piece of the same kind was won back.
-            if let Some(same) = won.iter().position(|capture| capture.kind.unpromoted() == lost.kind.unpromoted()) {
-                won.remove(same);
+            match won.iter().position(|capture| capture.kind.unpromoted() == lost.kind.unpromoted()) {
+                Some(same) => drop(won.remove(same)),
+                None => most_lost = most_lost.max(piece_value(lost.kind)),
             }
         }
         let best = won.into_iter().max_by_key(|capture| (piece_value(capture.kind), std::cmp::Reverse(capture.ply)))?;
+        // A larger piece for several smaller ones is an exchange.
+        if most_lost > piece_value(best.kind) {
+            return None;
+        }
         let least = (piece_value(best.kind) / 2).max(LEAST_GAIN);
         let position = self.position(plies)?;
         // What follows a check is not known.
@@ -238,6 +244,15 @@ impl ReplayedLine {
     /// Whether a side captures a piece of a kind on a square.
     pub(crate) fn takes(&self, side: Color, kind: PieceKind, square: Square) -> bool {
         self.captures.iter().any(|capture| (capture.by, capture.kind, capture.square) == (side, kind, square))
+    }
+
+    /// Whether a side promotes a piece of a kind.
+    pub(crate) fn promotes(&self, side: Color, kind: PieceKind) -> bool {
+        let promotes = |(position, mv): (&Position, &Move)| {
+            let is_promotion = matches!(mv, Move::Board { promote: true, .. });
+            is_promotion && position.side_to_move() == side && moved_kind(position, *mv) == Some(kind)
+        };
+        self.positions.iter().zip(&self.moves).any(promotes)
     }
 
     /// Returns the pieces after the first move.
@@ -296,6 +311,17 @@ mod tests {
         assert_eq!((win.capture.kind, win.plies, win.gain), (PieceKind::Silver, 1, Gain(50)));
         assert!(line.win(Color::White, 0).is_none());
         assert!(line.win(Color::Black, -50).is_none(), "the silver takes back");
+    }
+
+    #[test]
+    fn a_piece_is_won_within_the_line_that_was_given_and_for_no_larger_one() {
+        let open = "4k4/9/9/4s4/9/4P4/9/9/4K4 b - 1";
+        assert_eq!(ReplayedLine::of(open, "5f5e 5a5b 5e5d").win(Color::Black, 0).map(|win| win.capture.ply), Some(2));
+        assert!(ReplayedLine::of(open, "5f5e 5a5b").win(Color::Black, 0).is_none(), "the capture was appended");
+        let three_for_one = "9/3k5/3gs3l/9/3RL3L/9/9/9/4K4 b - 1";
+        let line = ReplayedLine::of(three_for_one, "6e6c+ 6b6c 1e1c+ 6c7b 5e5c+ 7b8b");
+        assert!(line.gain(Color::Black, 6).0 > 0);
+        assert!(line.win_at(Color::Black, 6, 0).is_none(), "a gold, a silver and a lance for a rook");
     }
 
     #[test]

@@ -3,14 +3,14 @@
 use crate::candidates::win_rate_of;
 use crate::fact::{Fact, FactKind, FactPlace, Gain};
 use crate::king::{TwoLines, checked_king, exposed_king};
-use crate::line::{ReplayedLine, Win};
+use crate::line::{ReplayedLine, Win, moved_kind};
 use crate::material::{is_quiet, move_gain};
 use crate::mates::{MateState, Solver, plies};
 use crate::motifs::motifs;
 use crate::position_facts::FactLimits;
 use crate::score::{Model, Value};
 use crate::search::Control;
-use crate::shogi::{Color, Move, Position};
+use crate::shogi::{Color, Move, PieceKind, Position};
 use crate::trades::{can_promote_safely, named_exchange, safe_promotion};
 
 /// A move of a game, and what an engine says about it.
@@ -134,7 +134,9 @@ impl PlayedMove<'_> {
             && self.was_avoidable()
         {
             let (length, line) = (plies(line), line.clone());
-            if self.solver.mates_after_pass(&self.before) == Some(true) {
+            // A king that steps aside meets a threat, if not well.
+            let is_by_king = moved_kind(&self.before, self.input.played) == Some(PieceKind::King);
+            if !is_by_king && self.solver.mates_after_pass(&self.before) == Some(true) {
                 facts.push(self.fact(FactKind::ThreatUnmet { length }, FactPlace::After, line.clone()));
             }
             facts.push(self.fact(FactKind::MateAllowed { length }, FactPlace::After, line));
@@ -249,7 +251,7 @@ impl PlayedMove<'_> {
             facts.extend(self.material_loss(lines, better));
         }
         if let Some(promotion) = safe_promotion(&lines.punish, opponent)
-            && safe_promotion(better, opponent).is_none()
+            && !better.promotes(opponent, promotion.piece)
             && better.position(1).is_some_and(|position| !can_promote_safely(position, promotion))
             && lines.punish.settled_gain(opponent) > own
         {
@@ -295,8 +297,7 @@ impl PlayedMove<'_> {
         if let Some(win) = lines.played.win(self.side, offset) {
             self.add_win(&mut facts, &lines.played, &win);
         }
-        let promotion = safe_promotion(&lines.played, self.side);
-        self.add_promotion(&mut facts, &lines.played);
+        self.add_promotion(&mut facts, &lines.played, None);
         let Some(better) = &lines.better else { return facts };
         let [played_gain, better_gain] = [&lines.played, better].map(|line| line.settled_gain(self.side));
         let win = better.win(self.side, offset).filter(|win| better_gain >= played_gain + win.least);
@@ -304,8 +305,8 @@ impl PlayedMove<'_> {
         if let Some(win) = win.filter(|win| !lines.played.takes(self.side, win.capture.kind, win.capture.square)) {
             self.add_win(&mut facts, better, &win);
         }
-        if promotion.is_none() && better_gain > played_gain {
-            self.add_promotion(&mut facts, better);
+        if better_gain > played_gain {
+            self.add_promotion(&mut facts, better, Some(&lines.played));
         }
         facts
     }
@@ -317,9 +318,12 @@ impl PlayedMove<'_> {
         facts.extend(motifs(line, win).into_iter().map(|kind| self.fact(kind, FactPlace::Before, moves.clone())));
     }
 
-    fn add_promotion(&self, facts: &mut Vec<Fact>, line: &ReplayedLine) {
+    /// Adds the promotion along a line, where the `other` one does not have it too.
+    fn add_promotion(&self, facts: &mut Vec<Fact>, line: &ReplayedLine, other: Option<&ReplayedLine>) {
         let is_gain = line.settled_gain(self.side) > 0;
-        if let Some(promotion) = safe_promotion(line, self.side).filter(|_| is_gain) {
+        let is_new = |kind| other.is_none_or(|other| !other.promotes(self.side, kind));
+        if let Some(promotion) = safe_promotion(line, self.side).filter(|promotion| is_gain && is_new(promotion.piece))
+        {
             let kind = FactKind::Promotes { piece: promotion.piece, square: promotion.square };
             facts.push(self.fact(kind, FactPlace::Before, first_moves(line, promotion.plies)));
         }
