@@ -27,8 +27,8 @@ pub(super) fn reason(warning: &Warning, lang: Lang) -> String {
 /// Returns what was found where, in one line: `KENTO address: 74 moves`. `moves` are those of the first of the games.
 pub fn found(container: Container, games: usize, moves: usize, lang: Lang) -> String {
     let place = match container {
-        Container::Address(Some(site)) => say!(lang: "{site} のアドレス", "{site} address", site = site.name()),
-        Container::Address(None) => say!(lang: "アドレス", "Address"),
+        Container::Address { site: Some(site), .. } => say!(lang: "{site} のアドレス", "{site} address", site = site.name()),
+        Container::Address { site: None, .. } => say!(lang: "アドレス", "Address"),
         Container::Page => say!(lang: "ウェブページ", "Web page"),
         Container::Log => say!(lang: "エンジンのログ", "Engine log"),
         Container::Prose => say!(lang: "文章の中の指し手", "Moves in prose"),
@@ -177,9 +177,9 @@ mod tests {
         let check = |container, games, moves, ja: &str, en: &str| {
             assert_eq!([Lang::Ja, Lang::En].map(|lang| found(container, games, moves, lang)), [ja, en]);
         };
-        let kento = Container::Address(Some(ShareSite::Kento));
+        let kento = Container::Address { site: Some(ShareSite::Kento), ply: None };
         check(kento, 1, 74, "KENTO のアドレス：74手", "KENTO address: 74 moves");
-        check(Container::Address(None), 1, 0, "アドレス：局面", "Address: a position");
+        check(Container::Address { site: None, ply: None }, 1, 0, "アドレス：局面", "Address: a position");
         check(Container::Prose, 1, 1, "文章の中の指し手：1手", "Moves in prose: 1 move");
         check(Container::Page, 3, 9, "ウェブページ：3局", "Web page: 3 games");
         check(Container::Log, 2, 0, "エンジンのログ：2局", "Engine log: 2 games");

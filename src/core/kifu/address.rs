@@ -2,6 +2,7 @@
 
 use super::board_word;
 use super::csa::moves::spelled;
+use super::format::Container;
 use super::share::ShareSite;
 use crate::percent;
 use crate::shogi::{Move, Position};
@@ -63,7 +64,7 @@ fn begins_with_host(text: &str) -> bool {
 }
 
 /// Returns the site of an address, where it is known.
-pub(super) fn site(text: &str) -> Option<ShareSite> {
+fn site(text: &str) -> Option<ShareSite> {
     let address = Address::parse(text)?;
     let host = address.path.split('/').next()?;
     let is_at = |name: &str| host == name || host.strip_suffix(name).is_some_and(|before| before.ends_with('.'));
@@ -74,6 +75,18 @@ pub(super) fn site(text: &str) -> Option<ShareSite> {
         () if is_at("lishogi.org") => Some(ShareSite::Lishogi),
         () => None,
     }
+}
+
+/// Returns where a game stands that an address holds: at which site, and at which move it is shown.
+pub(super) fn container(text: &str) -> Container {
+    Container::Address { site: site(text), ply: shown_ply(text) }
+}
+
+/// Returns the number of moves to the position that an address shows: `#3` at its end, or `turn=3`.
+fn shown_ply(text: &str) -> Option<u16> {
+    let text = text.trim();
+    let after = text.rsplit_once('#').and_then(|(_, ply)| ply.parse().ok());
+    after.or_else(|| Address::parse(text)?.value(&["turn"])?.parse().ok())
 }
 
 /// Returns whether a text is one address and nothing else.

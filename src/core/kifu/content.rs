@@ -24,7 +24,8 @@ const MAX_DEPTH: usize = 2;
 const MIN_RECORD_MOVES: usize = 3;
 
 /// What a text has that may be prose, and a record has not: a sign or the second number between moves of a line.
-const SIGNS: [&str; 13] = ["\\n", "、", "→", "，", "・", "②", "2.", "(2)", "「", "手目", "第2局", "第２局", "第二局"];
+const SIGNS: [&str; 14] =
+    ["\\n", "、", "。", "→", "，", "・", "②", "2.", "(2)", "「", "手目", "第2局", "第２局", "第二局"];
 
 /// The reader of one file.
 pub(super) struct ContentReader<'s> {
@@ -223,6 +224,13 @@ fn best(text: &str, promised: Option<Format>, depth: usize) -> Result<Attempt, R
     let may_be_prose =
         matches!(format, Ok(Format::Kif | Format::Ki2 | Format::Usi) | Err(ReadError::Other(FoundContent::Text)));
     let strict = format.and_then(|format| Attempt::new(format, text, promised));
+    if let Ok(read) = &strict
+        && depth < MAX_DEPTH
+        && read.warnings.has_losses()
+        && let Some(found) = in_sections(text, read, depth)
+    {
+        return Ok(found);
+    }
     if strict.as_ref().is_ok_and(|strict| strict.is_whole_record(text)) || is_certain(&strict) {
         return strict;
     }
@@ -233,6 +241,16 @@ fn best(text: &str, promised: Option<Format>, depth: usize) -> Result<Attempt, R
         return Ok(found);
     }
     if may_be_prose { in_prose(text, strict) } else { strict }
+}
+
+/// Reads a text in sections, where records of several formats follow each other and that finds more games than the `strict` reading.
+fn in_sections(text: &str, strict: &Attempt, depth: usize) -> Option<Attempt> {
+    let sections = detect::sections(text);
+    if sections.len() < 2 {
+        return None;
+    }
+    let found = Attempt::of_parts(sections.into_iter().map(Into::into), Container::Record, depth + 1)?;
+    (found.games.len() > strict.games.len() && found.moves() > strict.moves()).then_some(found)
 }
 
 /// Returns whether a text begins with a tag.
@@ -261,7 +279,7 @@ fn within(text: &str, depth: usize) -> Option<Attempt> {
         }
         if let Some(record) = address::record_text(text) {
             let found = best(&record, None, depth + 1).ok()?;
-            return Some(Attempt { container: Container::Address(address::site(text)), ..found });
+            return Some(Attempt { container: address::container(text), ..found });
         }
     }
     let log = log::position_lines(text);
@@ -361,9 +379,17 @@ fn container_of(format: Format, text: &str) -> Container {
     match format {
         Format::UsiLog => Container::Log,
         Format::Prose => Container::Prose,
-        Format::Usi | Format::Usen if text.contains("://") => Container::Address(text.lines().find_map(address::site)),
+        Format::Usi | Format::Usen if text.contains("://") => address_of(text),
         _ => Container::Record,
     }
+}
+
+/// Returns where the game of a line with an address stands.
+fn address_of(text: &str) -> Container {
+    let addresses = || text.lines().filter(|line| line.contains("://"));
+    let is_known = |container: &Container| matches!(container, Container::Address { site: Some(_), .. });
+    let known = addresses().map(address::container).find(is_known);
+    known.or_else(|| addresses().map(address::container).next()).unwrap_or(Container::Record)
 }
 
 /// Returns the error of a text without a game. It can contain a line that looks like a record by accident.

@@ -33,8 +33,13 @@ pub enum Format {
 pub enum Container {
     /// Nothing: the text is the record.
     Record,
-    /// The address of a site, with its name where it is known.
-    Address(Option<ShareSite>),
+    /// The address of a site.
+    Address {
+        /// The site, where it is known.
+        site: Option<ShareSite>,
+        /// The number of moves to the position that the address shows, where it says one.
+        ply: Option<u16>,
+    },
     /// A web page.
     Page,
     /// A log of what an engine was told.

@@ -47,6 +47,9 @@ fn without_mail_headers(text: &str) -> Option<String> {
 
 /// Returns the quoted lines of a text without their marks, if at least half of its lines are quoted.
 fn quoted_lines(text: &str) -> Option<String> {
+    if let Some(quoted) = lines_behind_bars(text) {
+        return Some(quoted);
+    }
     if !text.contains(QUOTES) {
         return None;
     }
@@ -60,6 +63,16 @@ fn quoted_lines(text: &str) -> Option<String> {
     let is_mark = |c: char| QUOTES.contains(&c) || c.is_whitespace();
     let quoted = text.lines().filter(is_quoted).map(|line| line.trim_start_matches(is_mark));
     Some(quoted.collect::<Vec<_>>().join("\n"))
+}
+
+/// Returns the lines of a text that all begin with a bar, without it. The ranks of a board have another one.
+fn lines_behind_bars(text: &str) -> Option<String> {
+    let lines = || text.lines().map(str::trim).filter(|line| !line.is_empty());
+    let behind = |line: &'_ str| line.strip_prefix(['|', '｜']).map(str::trim_start).map(str::to_owned);
+    let quoted: Option<Vec<String>> = lines().map(behind).collect();
+    let quoted = quoted.filter(|quoted| quoted.len() >= 2)?;
+    let is_rank = |line: &String| line.contains('|') && !line.starts_with('|');
+    (!quoted.iter().all(|line| line.is_empty() || is_rank(line))).then(|| quoted.join("\n"))
 }
 
 /// Returns a text of percent codes, decoded.

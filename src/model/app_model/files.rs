@@ -21,6 +21,14 @@ fn found_message(read: &ReadGames) -> Option<Message> {
     Some(RecordRemark::Found(read.container, read.games.len(), first.len()).into())
 }
 
+/// Returns the number of moves to the position that an address shows.
+fn shown_ply(container: Container) -> Option<usize> {
+    match container {
+        Container::Address { ply, .. } => ply.map(usize::from),
+        _ => None,
+    }
+}
+
 impl AppModel {
     /// Requests an action that ends the work on a game's record. It is carried out at once if there are no unsaved
     /// changes.
@@ -96,7 +104,7 @@ impl AppModel {
 
     pub(super) fn paste(&mut self, bar: BarId, id: GameId, text: &str) {
         let read = kifu::read(text.as_bytes());
-        let holds_game = read.as_ref().is_ok_and(|read| matches!(read.container, Container::Address(_)));
+        let holds_game = read.as_ref().is_ok_and(|read| matches!(read.container, Container::Address { .. }));
         if text.contains("://")
             && !holds_game
             && let Ok(address) = LiveAddress::parse(text)
@@ -121,7 +129,11 @@ impl AppModel {
     /// Shows the games that were found in a text, and says where they stood.
     pub(super) fn show_found(&mut self, id: GameId, read: ReadGames) {
         let message = found_message(&read);
+        let ply = shown_ply(read.container);
         self.request(id, PendingAction::Show(read.games.into_iter().map(Arc::new).collect()));
+        if let Some(ply) = ply {
+            self.with_game(id, |game| game.go_to(ply));
+        }
         if let Some(message) = message {
             self.notices.set_result(&message, self.bar_of_or_page(id), false);
         }
@@ -134,7 +146,12 @@ impl AppModel {
         match kifu::read_named(bytes, Path::new(name)) {
             Ok(read) => {
                 let message = found_message(&read);
-                let ReadGames { games, warnings, .. } = read;
+                let ReadGames { games, warnings, container, .. } = read;
+                if let Some(game) = self.game_mut(id)
+                    && let Some(ply) = shown_ply(container)
+                {
+                    game.open_at.ply = Some(ply);
+                }
                 let games: Vec<_> = games.into_iter().map(Arc::new).collect();
                 if let Some(record) = self.game_mut(id).and_then(|game| game.file.set_shown(&games, is_kept)) {
                     self.show_opened(id, record, &warnings);

@@ -442,8 +442,11 @@ fn a_container_is_named() {
     check(KIF, Container::Record);
     check("position startpos moves 7g7f 3c3d", Container::Record);
     check("話。▲７六歩、△３四歩", Container::Prose);
-    check("https://www.kento-shogi.com/?moves=7g7f.3c3d", Container::Address(Some(super::super::ShareSite::Kento)));
-    check("https://example.org/?moves=7g7f.3c3d", Container::Address(None));
+    check(
+        "https://www.kento-shogi.com/?moves=7g7f.3c3d",
+        Container::Address { site: Some(super::super::ShareSite::Kento), ply: None },
+    );
+    check("https://example.org/?moves=7g7f.3c3d", Container::Address { site: None, ply: None });
     check("<pre>▲７六歩△３四歩</pre>", Container::Page);
     check("{\"kif\":\"▲７六歩△３四歩\"}", Container::Json);
     check("> ▲７六歩\n> △３四歩\n", Container::Quote);
@@ -463,4 +466,43 @@ fn an_unreadable_move_that_holds_a_move() {
     assert!(
         String::from_utf8(write(record, Target::Ki2u).bytes).unwrap().contains("*読めない手：一局：「よい」３四歩(33)")
     );
+}
+
+#[test]
+fn an_address_says_its_move() {
+    let ply = |address: &str| match read(address.as_bytes()).unwrap().container {
+        Container::Address { ply, .. } => ply,
+        container => panic!("{container:?}"),
+    };
+    assert_eq!(ply("https://www.kento-shogi.com/?moves=7g7f.3c3d.2g2f#2"), Some(2));
+    assert_eq!(ply("https://example.org/share-board?body=position.startpos.moves.7g7f.3c3d&turn=1"), Some(1));
+    assert_eq!(ply("https://example.org/?moves=7g7f.3c3d#end"), None);
+}
+
+#[test]
+fn records_of_several_formats_follow_each_other() {
+    let csa = "V2.2\nN+C\nN-D\nPI\n+\n+2726FU\n-8384FU\n%TORYO\n";
+    let two = "startpos moves 2g2f 8c8d";
+    for other in [KIF.to_owned(), "先手：甲\n後手：乙\n▲７六歩 △３四歩 ▲２六歩 △８四歩\n".to_owned()]
+    {
+        assert_eq!(games(&format!("{other}\n{csa}")), [FOUR, two], "{other}");
+        assert_eq!(games(&format!("{csa}\n{other}")), [two, FOUR], "{other}");
+    }
+    let read = read(format!("{KIF}\n{csa}").as_bytes()).unwrap();
+    assert_eq!(read.games[1].header("先手"), Some("C"));
+}
+
+#[test]
+fn bars_are_quotes_and_moves_go_on_after_an_end() {
+    check_four(&[
+        "| ▲７六歩 △３四歩\n| ▲２六歩 △８四歩",
+        "| 先手：甲\n| 後手：乙\n|\n| ▲７六歩 △３四歩\n| ▲２六歩 △８四歩\n",
+        "▲７六歩 △３四歩 まで2手。▲２六歩 △８四歩",
+    ]);
+    let board =
+        String::from_utf8(write(&super::super::read(AFTER.as_bytes()).unwrap().games[0], Target::Bod).bytes).unwrap();
+    let quoted: String = board.lines().map(|line| format!("| {line}\n")).collect();
+    for text in [&board, &quoted] {
+        assert!(games(text)[0].starts_with("sfen lnsgkgsnl/1r5b1/ppppppppp/9/9/2P6/"), "{text}");
+    }
 }
