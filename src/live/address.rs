@@ -1,5 +1,6 @@
 //! What a user enters to watch a game. A password is never shown.
 
+use crate::kifu::{self, Container};
 use crate::percent;
 use crate::screen::ScreenArea;
 use crate::web_url::{WebUrl, percent_decode, split_host_port};
@@ -26,6 +27,8 @@ pub enum LiveAddress {
     Path(PathBuf),
     /// A record that grows, or a page that names one.
     Web(WebUrl),
+    /// An address that holds its game. There is nothing to follow.
+    Held(String),
     /// An observer's place on a CSA server.
     Csa(CsaAddress),
     /// A game on lishogi, by its id of eight characters.
@@ -122,6 +125,7 @@ impl LiveAddress {
         }
         let Some((scheme, rest)) = text.split_once("://") else { return Ok(Self::Path(PathBuf::from(text))) };
         match scheme.to_ascii_lowercase().as_str() {
+            "http" | "https" | "piyoshogi" if holds_game(text) => Ok(Self::Held(text.to_owned())),
             "http" | "https" => {
                 let url = WebUrl::parse(text).ok_or(AddressError::Web)?;
                 Ok(Self::on_lishogi(&url).unwrap_or(Self::Web(url)))
@@ -179,6 +183,7 @@ impl fmt::Display for LiveAddress {
         match self {
             Self::Path(path) => path.display().fmt(f),
             Self::Web(url) => url.fmt(f),
+            Self::Held(address) => f.write_str(address),
             Self::Csa(address) => address.fmt(f),
             Self::Lishogi(id) => write!(f, "https://{LISHOGI}/{id}"),
             Self::LishogiTv => write!(f, "https://{LISHOGI}/tv"),
@@ -188,6 +193,11 @@ impl fmt::Display for LiveAddress {
             Self::Stdin => f.write_str("-"),
         }
     }
+}
+
+/// Returns whether the game of an address is in the address.
+fn holds_game(address: &str) -> bool {
+    kifu::read(address.as_bytes()).is_ok_and(|read| matches!(read.container, Container::Address { .. }))
 }
 
 impl CsaAddress {
@@ -331,6 +341,12 @@ mod tests {
         );
         assert_eq!(LiveAddress::parse("https://lishogi.org/tv"), Ok(LiveAddress::LishogiTv));
         assert!(matches!(LiveAddress::parse("https://lishogi.org/training"), Ok(LiveAddress::Web(_))));
+        for held in
+            ["piyoshogi://?num=0&sfen=position startpos moves 7g7f", "https://www.kento-shogi.com/?moves=7g7f.3c3d#1"]
+        {
+            assert_eq!(LiveAddress::parse(held), Ok(LiveAddress::Held(held.into())));
+        }
+        assert_eq!(shown("piyoshogi://?num=0"), "Scheme");
         assert_eq!(shown("ftp://a/b"), "Scheme");
         assert_eq!(shown("file:///etc/passwd"), "Scheme");
         assert_eq!(shown(" "), "Empty");

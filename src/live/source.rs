@@ -69,8 +69,8 @@ impl LiveSource {
     /// Starts to follow an address. `listener` gets the events on a thread of the source.
     ///
     /// # Errors
-    /// Fails if the system cannot start a thread, and for the clipboard and standard input, which the window and the command
-    /// line read.
+    /// Fails if the system cannot start a thread, and for the clipboard, standard input and what holds its game, which the window
+    /// and the command line read.
     pub fn start(
         address: LiveAddress,
         config: &SourceConfig,
@@ -80,7 +80,9 @@ impl LiveSource {
         let output = SourceOutput::new(Box::new(listener), &source.is_stopped)?;
         let (bell, bells) = sync_channel::<()>(1);
         let thread = match address {
-            LiveAddress::Clipboard | LiveAddress::Stdin => return Err(io::ErrorKind::Unsupported.into()),
+            LiveAddress::Clipboard | LiveAddress::Stdin | LiveAddress::Held(_) => {
+                return Err(io::ErrorKind::Unsupported.into());
+            }
             LiveAddress::Path(path) => {
                 let start = output.start_time();
                 threads::spawn("live-file", move || file::shell::run(&path, &bells, &output, start))

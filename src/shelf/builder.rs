@@ -10,6 +10,9 @@ use crate::segment::{
 use shogibar_files::FileStamp;
 use std::collections::HashMap;
 
+/// The fewest positions of a game that is known as a copy of another one: short games may be the same by chance.
+const MIN_COPIED: usize = 20;
+
 /// Some games of a record file.
 #[derive(Clone, Copy, Debug)]
 pub struct FilePart<'p> {
@@ -49,7 +52,8 @@ impl SegmentBuilder {
             }
             let players = game.players.each_ref().map(|name| self.text(name));
             let (date, result) = (game.date.unwrap_or(NO_DATE), game.result);
-            self.games.push(GameRow { file, number: number(part.before + nth + 1), date, result, players, openings });
+            let (number, copy_hash) = (number(part.before + nth + 1), copy_hash(game));
+            self.games.push(GameRow { file, number, date, result, players, openings, copy_hash });
             for (ply, place) in game.places.iter().enumerate() {
                 let Ok(ply) = u16::try_from(ply) else { break };
                 let next_value = game.places.get(usize::from(ply) + 1).and_then(|next| next.value);
@@ -127,6 +131,7 @@ impl SegmentBuilder {
                 tables.extend(number.to_le_bytes());
             }
             tables.push(outcome_number(row.result));
+            tables.extend(row.copy_hash.to_le_bytes());
         }
         for (chunk, bytes) in self.entries.chunks(CHUNK).zip(entries.chunks(CHUNK * PlaceRow::SIZE)) {
             let first = chunk.first().map_or(0, |entry| entry.key.0);
@@ -135,4 +140,14 @@ impl SegmentBuilder {
         }
         SegmentBytes { tables, entries }
     }
+}
+
+/// Returns a hash of the positions and the players of a game; 0 for a short one.
+fn copy_hash(game: &ShelfGame) -> u64 {
+    if game.places.len() < MIN_COPIED {
+        return 0;
+    }
+    let mut bytes: Vec<u8> = game.places.iter().flat_map(|place| place.key.0.to_le_bytes()).collect();
+    game.players.iter().for_each(|name| put_text(&mut bytes, name));
+    hash_of(&bytes)
 }

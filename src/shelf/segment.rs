@@ -71,6 +71,8 @@ pub(crate) struct GameRow {
     pub(crate) result: Outcome,
     pub(crate) players: [u32; 2],
     pub(crate) openings: [u32; OPENINGS],
+    /// The hash by which copies of the game are known; 0 for one that has none.
+    pub(crate) copy_hash: u64,
 }
 
 /// The first key of a chunk, and the hash of its bytes.
@@ -131,7 +133,7 @@ impl Segment {
     }
 
     fn parse(bytes: &mut ByteReader<'_>) -> Option<Self> {
-        let counts = [bytes.count(2)?, bytes.count(21)?, bytes.count(29)?, usize::try_from(bytes.u32()?).ok()?];
+        let counts = [bytes.count(2)?, bytes.count(21)?, bytes.count(37)?, usize::try_from(bytes.u32()?).ok()?];
         let [text_count, file_count, game_count, entries] = counts;
         let mut texts = TextTable::default();
         for _ in 0..text_count {
@@ -148,7 +150,8 @@ impl Segment {
             let (file, number, date) = (next()?, next()?, next()?);
             let (players, openings) = ([next()?, next()?], [next()?, next()?]);
             let result = *OUTCOMES.get(usize::from(bytes.u8()?))?;
-            games.push(GameRow { file, number, date, result, players, openings });
+            let copy_hash = bytes.u64()?;
+            games.push(GameRow { file, number, date, result, players, openings, copy_hash });
         }
         let mut chunks = Vec::new();
         for _ in 0..entries.div_ceil(CHUNK) {
@@ -197,7 +200,7 @@ impl Segment {
     }
 
     /// Marks a file as one whose games do not count.
-    pub(crate) fn bury(&mut self, file: u32) {
+    pub(crate) fn mark_dead(&mut self, file: u32) {
         if let Some(row) = self.files.get_mut(file as usize) {
             row.is_dead = true;
         }
@@ -265,6 +268,11 @@ impl Segment {
     pub(crate) fn outcome(&self, game: u32) -> (Option<u32>, Outcome) {
         let row = self.games.get(game as usize);
         row.map_or((None, Outcome::Open), |row| (Some(row.date).filter(|date| *date != NO_DATE), row.result))
+    }
+
+    /// Returns the hash by which copies of a game are known.
+    pub(crate) fn copy_hash(&self, game: u32) -> Option<u64> {
+        self.games.get(game as usize).map(|row| row.copy_hash).filter(|hash| *hash != 0)
     }
 
     /// Returns where a game stands: the path of its file, and its number there.

@@ -8,10 +8,11 @@ use crate::shogi::Move;
 use shogibar_files::{PartFile, WriteError};
 use std::cmp::Reverse;
 use std::collections::HashMap;
+use std::collections::hash_map::Entry;
 use std::path::{Path, PathBuf};
 
 /// The first bytes of the file: what it is, and the version of its form.
-const MAGIC: &[u8; 16] = b"shogibar shelf 1";
+const MAGIC: &[u8; 16] = b"shogibar shelf 2";
 
 /// The bytes of a block's header.
 const HEADER: usize = 36;
@@ -148,7 +149,7 @@ impl Shelf {
                 }
                 self.segments.push(StoredSegment { segment, entries: start + block.tables });
             }
-            DEAD => self.bury(&dead_files(&tables).ok_or(SegmentError)?),
+            DEAD => self.mark_dead(&dead_files(&tables).ok_or(SegmentError)?),
             _ => return Err(SegmentError.into()),
         }
         Ok(Some(end))
@@ -173,7 +174,7 @@ impl Shelf {
     pub(crate) fn append_dead(&mut self, dead: &[[u32; 2]]) -> Result<(), ShelfError> {
         let tables = dead.iter().flatten().flat_map(|number| number.to_le_bytes()).collect();
         self.append_block(DEAD, &SegmentBytes { tables, entries: Vec::new() })?;
-        self.bury(dead);
+        self.mark_dead(dead);
         Ok(())
     }
 
@@ -191,10 +192,10 @@ impl Shelf {
         Ok(self.end)
     }
 
-    fn bury(&mut self, dead: &[[u32; 2]]) {
+    fn mark_dead(&mut self, dead: &[[u32; 2]]) {
         for [segment, file] in dead {
             if let Some(stored) = self.segments.get_mut(*segment as usize) {
-                stored.segment.bury(*file);
+                stored.segment.mark_dead(*file);
             }
         }
     }
@@ -259,20 +260,36 @@ impl Shelf {
         // Each with the game that its value is of, as the games are ordered.
         let mut moves: HashMap<Option<Move>, (NextMove, Option<GameOrder<'_>>)> = HashMap::new();
         let mut games = Vec::with_capacity(found.len());
+        // Of the copies of a game one counts; the values of all are shown.
+        let mut copies: HashMap<u64, usize> = HashMap::new();
         for (nth, entry) in found {
             let Some(stored) = self.segments.get(*nth) else { continue };
             let (date, result) = stored.segment.outcome(entry.game);
             let order = (Reverse(date), stored.segment.place(entry.game));
             let new = || (NextMove { next: entry.next(), ..NextMove::default() }, None);
             let (next, valued) = moves.entry(entry.next()).or_insert_with(new);
+            if entry.next_value().is_some() && valued.is_none_or(|known| order < known) {
+                (next.value, *valued) = (entry.next_value(), Some(order));
+            }
+            if let Some(hash) = stored.segment.copy_hash(entry.game) {
+                match copies.entry(hash) {
+                    Entry::Vacant(place) => _ = place.insert(games.len()),
+                    Entry::Occupied(known) => {
+                        let known: Option<&mut (GameOrder<'_>, usize, PlaceRow)> = games.get_mut(*known.get());
+                        if let Some(known) =
+                            known.filter(|(.., other)| other.value().is_none() && entry.value().is_some())
+                        {
+                            *known = (order, *nth, *entry);
+                        }
+                        continue;
+                    }
+                }
+            }
             for (count, results) in [(&mut answer.count, &mut answer.results), (&mut next.count, &mut next.results)] {
                 *count += 1;
                 if let Some(ended) = results.get_mut(usize::from(outcome_number(result))) {
                     *ended += 1;
                 }
-            }
-            if entry.next_value().is_some() && valued.is_none_or(|known| order < known) {
-                (next.value, *valued) = (entry.next_value(), Some(order));
             }
             games.push((order, *nth, *entry));
         }

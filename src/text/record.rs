@@ -27,7 +27,9 @@ pub(super) fn reason(warning: &Warning, lang: Lang) -> String {
 /// Returns what was found where, in one line: `KENTO address: 74 moves`. `moves` are those of the first of the games.
 pub fn found(container: Container, games: usize, moves: usize, lang: Lang) -> String {
     let place = match container {
-        Container::Address { site: Some(site), .. } => say!(lang: "{site} のアドレス", "{site} address", site = site.name()),
+        Container::Address { site: Some(site), .. } => {
+            say!(lang: "{site} のアドレス", "{site} address", site = site.name())
+        }
         Container::Address { site: None, .. } => say!(lang: "アドレス", "Address"),
         Container::Page => say!(lang: "ウェブページ", "Web page"),
         Container::Log => say!(lang: "エンジンのログ", "Engine log"),

@@ -20,8 +20,8 @@ const READ_AT_ONCE: usize = 12;
 
 /// Returns the games that an address holds, which need no network; `None` for others.
 fn held_games(address: &LiveAddress) -> Option<ReadGames> {
-    let LiveAddress::Web(url) = address else { return None };
-    kifu::read(url.to_string().as_bytes()).ok()
+    let LiveAddress::Held(text) = address else { return None };
+    kifu::read(text.as_bytes()).ok()
 }
 
 impl AppModel {

@@ -336,3 +336,26 @@ fn a_large_file_is_read_in_parts() {
     assert_eq!((update.read, shelf.counts().games), (1, 9_000));
     assert_eq!(answers(&mut shelf, keys()[2]), plain_look(&scratch.records(), keys()[2]));
 }
+
+/// A copy of a game counts once, with the values of either, and games of other players count apart.
+#[test]
+fn copies_count_once() {
+    let scratch = Scratch::new();
+    let moves = |comment: &str| -> String {
+        let shuttle = ["２八飛(27)", "８二飛(83)", "２七飛(28)", "８三飛(82)"];
+        let first = ["２六歩(27)", "８四歩(83)", "２七飛(28)", "８三飛(82)"];
+        let moves = first.into_iter().chain(shuttle.into_iter().cycle()).take(24).enumerate();
+        moves.map(|(nth, mv)| format!("{:>4} {mv}\n{}", nth + 1, if nth == 0 { comment } else { "" })).collect()
+    };
+    let record =
+        |black: &str, comment: &str| format!("先手：{black}\n後手：乙\n手数----\n{}  25 投了\n", moves(comment));
+    for (name, text) in
+        [("a.kifu", record("甲", "")), ("b.kifu", record("甲", "*#評価値=120\n")), ("c.kifu", record("丙", ""))]
+    {
+        fs::write(scratch.0.join("records").join(name), text).unwrap();
+    }
+    let (mut index, _) = scratch.update();
+    let answer = index.ask(&ShelfQuery::new(ShelfKey::of(&Position::startpos()), 10)).unwrap();
+    assert_eq!((answer.count, answer.hits.len(), index.counts().games), (2, 2, 3));
+    assert_eq!(answer.moves[0].value, Some(shogibar_shelf::score::Value::Cp(120)));
+}

@@ -30,7 +30,7 @@ const RESULTS: f32 = 10.0;
 /// The height that the next moves take at most above the games, as a part of the card, and the width from which they stand beside
 /// them, in points.
 const MOVES: f32 = 0.45;
-const BESIDE: f32 = 560.0;
+const BESIDE: f32 = 690.0;
 
 /// What the page knows of the shelf.
 #[derive(Clone, Copy, Debug, Default)]
@@ -209,7 +209,9 @@ fn status(ui: &mut Ui, frame: &StudyFrame<'_>) {
     ui.add(quiet(reading.unwrap_or_else(holds)));
     if shelf.unread > 0 {
         let sentences: Vec<_> = shelf.problems.iter().map(|problem| problem.text(lang)).collect();
-        ui.add(quiet(words::unread(shelf.unread, lang))).on_hover_text(sentences.join("\n"));
+        let first = sentences.first().map_or("", String::as_str);
+        let text = format!("{} {first}", words::unread(shelf.unread, lang));
+        ui.add(quiet(text)).on_hover_text(sentences.join("\n"));
     }
 }
 

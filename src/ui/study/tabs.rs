@@ -16,6 +16,9 @@ use egui::{
 /// The maximum width of a tab, in points.
 const WIDTH: f32 = 220.0;
 
+/// The width for the button of another game, in points.
+const ADD: f32 = 40.0;
+
 /// A game to select.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct GameTab {
@@ -33,20 +36,23 @@ pub(super) fn show(ui: &mut Ui, frame: &mut StudyFrame<'_>) {
     }
     let background = Frame::NONE.fill(frame.theme.card).inner_margin(Margin { left: 14, right: 14, top: 4, bottom: 2 });
     Panel::top("games").frame(background).show(ui, |ui| {
-        // The wheel scrolls them, too.
-        ui.style_mut().always_scroll_the_only_direction = true;
-        ScrollArea::horizontal().show(ui, |ui| {
-            ui.horizontal(|ui| {
-                for (index, tab) in tabs.iter().enumerate() {
-                    show_tab(ui, frame, (index, tab), index == current);
-                }
-                let add = command_text(Command::AddGame, frame.lang);
-                let button = ui.button("＋").on_hover_text(add);
-                name(&button, add);
-                if button.clicked() {
-                    frame.act(StudyAction::Command(Command::AddGame));
-                }
+        ui.horizontal(|ui| {
+            // The wheel scrolls them, too.
+            ui.style_mut().always_scroll_the_only_direction = true;
+            let width = (ui.available_width() - ADD).max(0.0);
+            ScrollArea::horizontal().max_width(width).show(ui, |ui| {
+                ui.horizontal(|ui| {
+                    for (index, tab) in tabs.iter().enumerate() {
+                        show_tab(ui, frame, (index, tab), index == current);
+                    }
+                });
             });
+            let add = command_text(Command::AddGame, frame.lang);
+            let button = ui.button("＋").on_hover_text(add);
+            name(&button, add);
+            if button.clicked() {
+                frame.act(StudyAction::Command(Command::AddGame));
+            }
         });
     });
 }
