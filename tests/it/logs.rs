@@ -141,8 +141,12 @@ impl Drop for TemporaryFile {
 
 impl Replay {
     fn start(name: &str, speed: &str) -> Self {
+        Self::start_with(name, speed, LOG)
+    }
+
+    fn start_with(name: &str, speed: &str, text: &str) -> Self {
         let log = Path::new(env!("CARGO_TARGET_TMPDIR")).join(format!("{name}-{}.log", std::process::id()));
-        std::fs::write(&log, LOG).unwrap();
+        std::fs::write(&log, text).unwrap();
         let log = TemporaryFile(log);
         let mut child = command(&["replay", "--speed", speed, log.0.to_str().unwrap()]).spawn().unwrap();
         let (input, output) = (child.stdin.take(), BufReader::new(child.stdout.take().unwrap()));
@@ -203,4 +207,44 @@ fn stop_skips_a_pause_and_end_of_input_ends_the_replay() {
     fast.input = None;
     let mate = ["info depth 1 score mate + pv G*5b", "checkmate G*5b"];
     fast.ends_with(&[mate, mate].concat());
+}
+
+/// Returns the log in the frame of another program: `frame` gets the time in milliseconds, the direction and the line.
+fn in_frame(frame: impl Fn(u32, &str, &str) -> String) -> String {
+    let line = |line: &str| {
+        let (time, rest) = line.trim_start().split_once(' ')?;
+        let (direction, text) = rest.split_once(' ')?;
+        let millis = time.replace('.', "").parse().ok()?;
+        Some(if direction == "#" { "launch".to_owned() } else { frame(millis, direction, text) })
+    };
+    LOG.lines().map(|text| line(text).unwrap_or_else(|| text.to_owned()) + "\n").collect()
+}
+
+/// Returns the log as ShogiHome writes it.
+fn as_in_shogihome() -> String {
+    in_frame(|millis, direction, text| {
+        format!("[2026-02-03T12:34:56.{millis:03}] [INFO] usi - sid=1: {direction} {text}")
+    })
+}
+
+#[test]
+fn explains_and_replays_the_logs_of_other_programs() {
+    let text = |log: &str| {
+        let output = explain(&["explain", "-"], log);
+        assert!(output.status.success(), "{output:?}");
+        String::from_utf8(output.stdout).unwrap()
+    };
+    let own = text(LOG);
+    for log in [as_in_shogihome(), in_frame(|_, direction, text| format!("{direction}1:{text}"))] {
+        assert_eq!(text(&log), own, "{log}");
+    }
+
+    let mut replay = Replay::start_with("shogihome", "1", &as_in_shogihome());
+    replay.send("usi\n");
+    assert_eq!(replay.line(), "id name Recorder");
+    replay.send("isready\nposition startpos moves 7g7f 3c3d 8h2b+\ngo infinite\nstop\n");
+    let answer = std::iter::repeat_with(|| replay.line()).find(|line| line.starts_with("bestmove"));
+    assert_eq!(answer.as_deref(), Some("bestmove 3a2b ponder B*4e"));
+    replay.input = None;
+    replay.ends_with(&[]);
 }
