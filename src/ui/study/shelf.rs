@@ -209,7 +209,7 @@ fn status(ui: &mut Ui, frame: &StudyFrame<'_>) {
     ui.add(quiet(reading.unwrap_or_else(holds)));
     if shelf.unread > 0 {
         let sentences: Vec<_> = shelf.problems.iter().map(|problem| problem.text(lang)).collect();
-        let first = sentences.first().map_or("", String::as_str);
+        let first = sentences.first().copied().unwrap_or_default();
         let text = format!("{} {first}", words::unread(shelf.unread, lang));
         ui.add(quiet(text)).on_hover_text(sentences.join("\n"));
     }
