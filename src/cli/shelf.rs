@@ -39,16 +39,16 @@ pub(super) struct Arguments {
     #[arg(long, requires = "sfen")]
     moves: bool,
     /// Only games of a player whose name has NAME in it
-    #[arg(long, value_name = "NAME")]
+    #[arg(long, value_name = "NAME", requires = "sfen")]
     player: Option<String>,
     /// Only games with this opening: a part of its name
-    #[arg(long, value_name = "NAME")]
+    #[arg(long, value_name = "NAME", requires = "sfen")]
     opening: Option<String>,
     /// Only games from this day on: 2026, 2026-11 or 2026-11-27
-    #[arg(long, value_name = "DAY")]
+    #[arg(long, value_name = "DAY", requires = "sfen")]
     since: Option<String>,
     /// Only games up to this day
-    #[arg(long, value_name = "DAY")]
+    #[arg(long, value_name = "DAY", requires = "sfen")]
     until: Option<String>,
     /// The most games that are listed
     #[arg(long, value_name = "N", default_value_t = 100)]

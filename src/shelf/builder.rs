@@ -51,9 +51,16 @@ impl SegmentBuilder {
                 *place = self.text(name);
             }
             let players = game.players.each_ref().map(|name| self.text(name));
-            let (date, result) = (game.date.unwrap_or(NO_DATE), game.result);
-            let (number, copy_hash) = (number(part.before + nth + 1), copy_hash(game));
-            self.games.push(GameRow { file, number, date, result, players, openings, copy_hash });
+            self.games.push(GameRow {
+                file,
+                number: number(part.before + nth + 1),
+                date: game.date.unwrap_or(NO_DATE),
+                result: game.result,
+                players,
+                openings,
+                positions: number(game.places.len().min(usize::from(u16::MAX) + 1)),
+                copy_hash: copy_hash(game),
+            });
             for (ply, place) in game.places.iter().enumerate() {
                 let Ok(ply) = u16::try_from(ply) else { break };
                 let next_value = game.places.get(usize::from(ply) + 1).and_then(|next| next.value);
@@ -131,6 +138,7 @@ impl SegmentBuilder {
                 tables.extend(number.to_le_bytes());
             }
             tables.push(outcome_number(row.result));
+            tables.extend(row.positions.to_le_bytes());
             tables.extend(row.copy_hash.to_le_bytes());
         }
         for (chunk, bytes) in self.entries.chunks(CHUNK).zip(entries.chunks(CHUNK * PlaceRow::SIZE)) {

@@ -71,6 +71,8 @@ pub(crate) struct GameRow {
     pub(crate) result: Outcome,
     pub(crate) players: [u32; 2],
     pub(crate) openings: [u32; OPENINGS],
+    /// The number of its positions.
+    pub(crate) positions: u32,
     /// The hash by which copies of the game are known; 0 for one that has none.
     pub(crate) copy_hash: u64,
 }
@@ -133,7 +135,7 @@ impl Segment {
     }
 
     fn parse(bytes: &mut ByteReader<'_>) -> Option<Self> {
-        let counts = [bytes.count(2)?, bytes.count(21)?, bytes.count(37)?, usize::try_from(bytes.u32()?).ok()?];
+        let counts = [bytes.count(2)?, bytes.count(21)?, bytes.count(41)?, usize::try_from(bytes.u32()?).ok()?];
         let [text_count, file_count, game_count, entries] = counts;
         let mut texts = TextTable::default();
         for _ in 0..text_count {
@@ -150,8 +152,8 @@ impl Segment {
             let (file, number, date) = (next()?, next()?, next()?);
             let (players, openings) = ([next()?, next()?], [next()?, next()?]);
             let result = *OUTCOMES.get(usize::from(bytes.u8()?))?;
-            let copy_hash = bytes.u64()?;
-            games.push(GameRow { file, number, date, result, players, openings, copy_hash });
+            let (positions, copy_hash) = (bytes.u32()?, bytes.u64()?);
+            games.push(GameRow { file, number, date, result, players, openings, positions, copy_hash });
         }
         let mut chunks = Vec::new();
         for _ in 0..entries.div_ceil(CHUNK) {
@@ -186,6 +188,11 @@ impl Segment {
     /// Returns the living games.
     pub(crate) fn living_games(&self) -> usize {
         self.games.iter().filter(|row| self.is_living(row)).count()
+    }
+
+    /// Returns the number of positions of living games.
+    pub(crate) fn living_positions(&self) -> usize {
+        self.games.iter().filter(|row| self.is_living(row)).map(|row| row.positions as usize).sum()
     }
 
     /// Returns the living files.

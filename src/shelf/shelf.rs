@@ -3,6 +3,7 @@
 use crate::answer::{NextMove, ShelfAnswer, ShelfQuery, outcome_number};
 use crate::bytes::ByteReader;
 use crate::entry::PlaceRow;
+use crate::kifu::Outcome;
 use crate::segment::{Segment, SegmentBytes, SegmentError, hash_of};
 use crate::shogi::Move;
 use shogibar_files::{PartFile, WriteError};
@@ -40,6 +41,22 @@ pub enum ShelfError {
 
 /// The order of games: the newest first, those of one day by path and number.
 type GameOrder<'s> = (Reverse<Option<u32>>, Option<(&'s str, u32)>);
+
+/// A game that had the position that is looked for.
+struct FoundGame<'s> {
+    order: GameOrder<'s>,
+    segment: usize,
+    entry: PlaceRow,
+    result: Outcome,
+}
+
+impl FoundGame<'_> {
+    /// Returns whether it says more than a copy of it: a result, or else a value.
+    fn says_more_than(&self, other: &Self) -> bool {
+        let says = |game: &Self| (game.result != Outcome::Open, game.entry.value().is_some());
+        says(self) > says(other)
+    }
+}
 
 /// What the index holds.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
@@ -234,7 +251,7 @@ impl Shelf {
         for segment in self.segments() {
             counts.files += segment.files().filter(|file| file.is_whole).count();
             counts.games += segment.living_games();
-            counts.positions += segment.counts()[1];
+            counts.positions += segment.living_positions();
         }
         counts
     }
@@ -259,8 +276,8 @@ impl Shelf {
         let mut answer = ShelfAnswer::default();
         // Each with the game that its value is of, as the games are ordered.
         let mut moves: HashMap<Option<Move>, (NextMove, Option<GameOrder<'_>>)> = HashMap::new();
-        let mut games = Vec::with_capacity(found.len());
-        // Of the copies of a game one counts; the values of all are shown.
+        let mut games: Vec<FoundGame<'_>> = Vec::with_capacity(found.len());
+        // Of the copies of a game one counts: one that has ended, with a value. The values of all are shown.
         let mut copies: HashMap<u64, usize> = HashMap::new();
         for (nth, entry) in found {
             let Some(stored) = self.segments.get(*nth) else { continue };
@@ -271,37 +288,38 @@ impl Shelf {
             if entry.next_value().is_some() && valued.is_none_or(|known| order < known) {
                 (next.value, *valued) = (entry.next_value(), Some(order));
             }
-            if let Some(hash) = stored.segment.copy_hash(entry.game) {
-                match copies.entry(hash) {
-                    Entry::Vacant(place) => _ = place.insert(games.len()),
-                    Entry::Occupied(known) => {
-                        let known: Option<&mut (GameOrder<'_>, usize, PlaceRow)> = games.get_mut(*known.get());
-                        if let Some(known) =
-                            known.filter(|(.., other)| other.value().is_none() && entry.value().is_some())
-                        {
-                            *known = (order, *nth, *entry);
-                        }
-                        continue;
-                    }
+            let game = FoundGame { order, segment: *nth, entry: *entry, result };
+            let copied = stored.segment.copy_hash(entry.game).and_then(|hash| match copies.entry(hash) {
+                Entry::Vacant(place) => {
+                    place.insert(games.len());
+                    None
                 }
+                Entry::Occupied(known) => games.get_mut(*known.get()),
+            });
+            match copied {
+                Some(known) if game.says_more_than(known) => *known = game,
+                Some(_) => {}
+                None => games.push(game),
             }
+        }
+        for game in &games {
+            let Some((next, _)) = moves.get_mut(&game.entry.next()) else { continue };
             for (count, results) in [(&mut answer.count, &mut answer.results), (&mut next.count, &mut next.results)] {
                 *count += 1;
-                if let Some(ended) = results.get_mut(usize::from(outcome_number(result))) {
+                if let Some(ended) = results.get_mut(usize::from(outcome_number(game.result))) {
                     *ended += 1;
                 }
             }
-            games.push((order, *nth, *entry));
         }
         answer.moves = moves.into_values().map(|(next, _)| next).collect();
         answer.moves.sort_by_key(|next| (Reverse(next.count), next.next.map(|mv| mv.to_string())));
         // The newest alone are sorted.
         if games.len() > limit {
-            games.select_nth_unstable_by_key(limit, |(order, ..)| *order);
+            games.select_nth_unstable_by_key(limit, |game| game.order);
             games.truncate(limit);
         }
-        games.sort_unstable_by_key(|(order, ..)| *order);
-        let hits = games.iter().filter_map(|(_, nth, entry)| self.segments.get(*nth)?.segment.hit(entry));
+        games.sort_unstable_by_key(|game| game.order);
+        let hits = games.iter().filter_map(|game| self.segments.get(game.segment)?.segment.hit(&game.entry));
         answer.hits = hits.collect();
         answer
     }

@@ -14,8 +14,9 @@ use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering};
 use std::sync::mpsc::{Receiver, SyncSender, sync_channel};
 use std::thread::Scope;
 
-/// The positions after which a segment is written: about 8 MB.
+/// The positions after which a segment is written: about 8 MB. The first ones are smaller, so that little is lost by a stop.
 const SEGMENT: usize = 400_000;
+const FIRST_SEGMENT: usize = SEGMENT / 8;
 
 /// The positions after which a part of a large file is passed on.
 const PART: usize = 20_000;
@@ -221,7 +222,7 @@ impl Shelf {
         count: usize,
         (control, update): (&mut UpdateControl<'_>, &mut ShelfUpdate),
     ) -> Result<(), ShelfError> {
-        let mut builder = SegmentBuilder::default();
+        let (mut builder, mut size) = (SegmentBuilder::default(), FIRST_SEGMENT);
         for ReadPart { path, stamp, before, games, end } in parts {
             let is_last = matches!(end, Some(Ok(())));
             if is_last || !games.is_empty() {
@@ -232,7 +233,8 @@ impl Shelf {
                 (control.progress)(update.read, count);
                 end.unwrap_or_else(|problem| update.add_problem(problem));
             }
-            if builder.len() >= SEGMENT {
+            if builder.len() >= size {
+                size = (size * 2).min(SEGMENT);
                 self.append_segment(&std::mem::take(&mut builder).finish())?;
             }
         }

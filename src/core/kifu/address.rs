@@ -43,6 +43,11 @@ impl<'t> Address<'t> {
         if scheme.is_empty() || !has_scheme && !begins_with_host(rest) {
             return None;
         }
+        // Words follow it on its line: only the position of an address may have blanks.
+        let after = rest.split_once(char::is_whitespace).map_or("", |(_, after)| after);
+        if !after.is_ascii() || after.contains("://") || after.split_whitespace().any(|word| word.contains('#')) {
+            return None;
+        }
         let (path, query) = rest.split_once(['?', '#']).unwrap_or((rest, ""));
         Some(Self { scheme, path, query })
     }

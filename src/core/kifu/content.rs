@@ -24,8 +24,8 @@ const MAX_DEPTH: usize = 2;
 const MIN_RECORD_MOVES: usize = 3;
 
 /// What a text has that may be prose, and a record has not: a sign or the second number between moves of a line.
-const SIGNS: [&str; 14] =
-    ["\\n", "、", "。", "→", "，", "・", "②", "2.", "(2)", "「", "手目", "第2局", "第２局", "第二局"];
+const SIGNS: [&str; 15] =
+    ["\\n", "落ち", "、", "。", "→", "，", "・", "②", "2.", "(2)", "「", "手目", "第2局", "第２局", "第二局"];
 
 /// The reader of one file.
 pub(super) struct ContentReader<'s> {
@@ -138,14 +138,22 @@ impl Attempt {
         for part in parts {
             let Ok(part) = best(&part, None, depth) else { continue };
             match &mut all {
-                Some(all) => {
-                    all.games.extend(part.games);
-                    all.warnings.append(part.warnings);
-                }
+                Some(all) => all.append(part),
                 None => all = Some(Self { container, ..part }),
             }
         }
         all
+    }
+
+    /// Adds the games of another attempt.
+    fn append(&mut self, other: Self) {
+        self.games.extend(other.games);
+        self.warnings.append(other.warnings);
+    }
+
+    /// Returns whether the games are records of a format, and no bare moves.
+    const fn has_records(&self) -> bool {
+        !matches!(self.format, Format::Prose | Format::Usi | Format::UsiLog | Format::Usen)
     }
 
     fn moves(&self) -> usize {
@@ -294,17 +302,35 @@ fn in_words_of_page(text: &str) -> Option<Attempt> {
     is_game.then_some(Attempt { container, ..found })
 }
 
-/// Reads the records in strings of JSON, or else the moves in them.
+/// Reads the records in strings of JSON, or else the moves in those of one key.
 fn in_json(text: &str, depth: usize) -> Option<Attempt> {
-    let records = wrapping::strings(text).filter(|string| wrapping::may_be_record(string));
-    let records = Attempt::of_parts(records.map(Into::into), Container::Json, depth);
-    let words = wrapping::strings(text).collect::<Vec<_>>().join(" ");
-    let words = Attempt::new(Format::Prose, &words, None).ok();
-    let words = words.map(|found| Attempt { container: Container::Json, ..found });
-    match (records, words) {
-        (Some(records), Some(words)) if words.moves() > records.moves() => Some(words),
-        (records, words) => records.or(words),
+    let mut found: Option<Attempt> = None;
+    let groups = wrapping::strings_by_key(text);
+    // A position under a key of its own is the start of the moves under others.
+    let is_start = |strings: &&Vec<Cow<'_, str>>| matches!(strings.as_slice(), [start] if usi::is_position(start));
+    let start = groups.iter().find(is_start).and_then(|strings| strings.first()).map_or("", |start| &**start);
+    for strings in &groups {
+        let records = strings.iter().filter(|string| wrapping::may_be_record(string));
+        let records = Attempt::of_parts(records.map(|string| string.clone().into_owned()), Container::Json, depth);
+        let words = strings.join(" ");
+        let words = if words == start { words } else { format!("{start} {words}") };
+        let words = Attempt::new(Format::Prose, &words, None).ok();
+        let words = words.map(|found| Attempt { container: Container::Json, ..found });
+        let new = match (records, words) {
+            (Some(records), Some(words)) if words.moves() > records.moves() => words,
+            (records, words) => match records.or(words) {
+                Some(new) => new,
+                None => continue,
+            },
+        };
+        match &mut found {
+            Some(found) if found.has_records() && new.has_records() => found.append(new),
+            // Other keys have other lines of the same game, as what an engine reads.
+            Some(found) if found.moves() >= new.moves() => {}
+            _ => found = Some(new),
+        }
     }
+    found
 }
 
 /// Reads a text as prose, if that finds more moves than it has as a record.

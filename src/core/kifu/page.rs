@@ -50,7 +50,9 @@ pub(super) fn texts(page: &str) -> Vec<String> {
             texts.push(plain(text));
         } else {
             let room = MAX_PARTS.saturating_sub(texts.len());
-            texts.extend(strings(text).filter(|string| is_record(string)).map(Into::into).take(room));
+            texts.extend(
+                strings(text).map(|(string, ..)| string).filter(|string| is_record(string)).map(Into::into).take(room),
+            );
         }
     }
     texts

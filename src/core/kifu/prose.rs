@@ -38,6 +38,9 @@ const MAX_BOARD: usize = 200;
 /// The most characters between a move and the next one.
 const MAX_BETWEEN: usize = 12;
 
+/// The most characters of the name of a handicap.
+const MAX_HANDICAP: usize = 6;
+
 /// The most characters of the number in 第1局.
 const MAX_GAME_NUMBER: usize = 5;
 
@@ -90,6 +93,8 @@ struct ProseGame {
     builder: Builder,
     headers: Headers,
     speaks_of_handicap: bool,
+    /// The start of a handicap that the words in front of the moves name.
+    named: Option<Position>,
     /// Whether a word says that a game begins.
     is_announced: bool,
     /// Whether other words stand around the moves.
@@ -114,6 +119,7 @@ impl ProseGame {
             start,
             headers: Headers::default(),
             speaks_of_handicap: false,
+            named: None,
             is_announced: false,
             has_words: false,
             stated: Statement::Nothing,
@@ -160,6 +166,10 @@ impl ProseReader<'_, '_> {
             } else {
                 let from = *left_out.get_or_insert(rest);
                 self.game.is_announced |= announces_game(from, rest);
+                if !self.game.is_begun() && rest.get(first.len_utf8()..).is_some_and(|rest| rest.starts_with("落ち"))
+                {
+                    self.game.named = named_handicap(text, rest);
+                }
                 rest = foreign_word(rest).unwrap_or(behind);
             }
         }
@@ -175,6 +185,9 @@ impl ProseReader<'_, '_> {
         }
         let builder = &self.game.builder;
         let Some(word) = MoveWord::first(text, builder.now(), builder.last_to()) else { return self.mark(line, text) };
+        if word.mv.is_none() && !self.game.is_begun() && self.begins_from_handicap(text) {
+            return self.word(line, text);
+        }
         let mv = word.mv.filter(|_| self.game.is_open());
         if self.begins_anew(text, mv) {
             self.next_game();
@@ -275,6 +288,17 @@ impl ProseReader<'_, '_> {
         next.map_or(self.game.is_announced, |next| next.mv.is_some())
     }
 
+    /// Begins the game from the handicap that was named, where the move at the beginning of a text is one from there.
+    fn begins_from_handicap(&mut self, text: &str) -> bool {
+        let Some(start) = self.game.named.take() else { return false };
+        let is_move = MoveWord::first(text, &start, None).is_some_and(|word| word.mv.is_some());
+        if is_move {
+            let headers = std::mem::take(&mut self.game.headers);
+            self.game = ProseGame { headers, has_words: self.game.has_words, ..ProseGame::new(start) };
+        }
+        is_move
+    }
+
     /// Returns the text after a remark in brackets.
     fn remark<'t>(&self, text: &'t str) -> Option<&'t str> {
         let open = text.chars().next()?;
@@ -360,6 +384,15 @@ fn announces_game(from: &str, rest: &str) -> bool {
     let before = || from.get(..from.len() - rest.len()).unwrap_or_default();
     let is_numbered = || before().chars().rev().take(MAX_GAME_NUMBER).any(|c| c == '第');
     rest.starts_with("初手") || rest.starts_with("局目") || rest.starts_with('局') && is_numbered()
+}
+
+/// Returns the start of the handicap whose name ends with the first character of `rest`, which goes on from `text`, and 落ち.
+fn named_handicap(text: &str, rest: &str) -> Option<Position> {
+    let end = text.len() - rest.len() + rest.find("落ち")? + "落ち".len();
+    let named = text.get(..end)?;
+    // The longest name counts: 飛香落ち is no 香落ち.
+    let starts = named.char_indices().rev().take(MAX_HANDICAP).filter_map(|(at, _)| named.get(at..));
+    starts.filter_map(handicap::position).last()
 }
 
 /// Returns the text after a line end, a tabulator or a quote that is written as in source code.

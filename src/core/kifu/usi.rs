@@ -89,6 +89,14 @@ pub(super) fn is_usi(text: &str) -> bool {
     }
 }
 
+/// Returns whether a text is a position alone.
+pub(super) fn is_position(text: &str) -> bool {
+    let mut words = words(text);
+    words.next_if_eq(&"position");
+    words.next_if_eq(&"sfen");
+    words.peek().is_some_and(|board| is_board(board)) && position(&mut words).is_ok() && words.next().is_none()
+}
+
 fn is_hand(word: &str) -> bool {
     word == "-" || word.bytes().all(|byte| byte.is_ascii_digit() || b"PLNSGBRplnsgbrKQkq".contains(&byte))
 }

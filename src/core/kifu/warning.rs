@@ -244,7 +244,7 @@ impl RecordProblem {
     }
 
     /// Returns whether a move of the file is not in the record.
-    const fn is_unread_move(&self) -> bool {
+    pub const fn is_unread_move(&self) -> bool {
         matches!(
             self,
             Self::Unreadable(_)

@@ -2,6 +2,7 @@
 
 use super::address;
 use std::borrow::Cow;
+use std::collections::HashMap;
 
 /// What begins a quoted line of a mail.
 pub(super) const QUOTES: [char; 2] = ['>', '＞'];
@@ -83,12 +84,41 @@ fn without_codes(text: &str) -> Option<String> {
     (decoded.len() * 3 < text.len() * 2).then_some(decoded)
 }
 
-/// Returns the strings of a text in JSON or JavaScript, in its order.
-pub(super) fn strings(text: &str) -> impl Iterator<Item = Cow<'_, str>> {
+/// Returns the strings of a text in JSON or JavaScript that are values, by their keys, in the order of the first of each.
+pub(super) fn strings_by_key(text: &str) -> Vec<Vec<Cow<'_, str>>> {
+    let mut groups: Vec<Vec<Cow<'_, str>>> = Vec::new();
+    let mut numbers: HashMap<Cow<'_, str>, usize> = HashMap::new();
+    let mut key = Cow::Borrowed("");
+    for (string, before, after) in strings(text) {
+        if after.trim_start().starts_with(':') {
+            key = string;
+            continue;
+        }
+        // A key without quotes stands before the value.
+        let word = before.rsplit_once(':').map_or("", |(before, _)| before.trim_end());
+        let begin = word.rfind(|c: char| !c.is_alphanumeric() && c != '_').map_or(0, |at| at + 1);
+        if let Some(word) = word.get(begin..).filter(|word| !word.is_empty()) {
+            key = word.into();
+        }
+        let number = *numbers.entry(key.clone()).or_insert(groups.len());
+        if number == groups.len() {
+            groups.push(Vec::new());
+        }
+        if let Some(group) = groups.get_mut(number) {
+            group.push(string);
+        }
+    }
+    groups
+}
+
+/// Returns the strings of a text in JSON or JavaScript, in its order, each with the text between the one before and it, and the text
+/// after it.
+pub(super) fn strings(text: &str) -> impl Iterator<Item = (Cow<'_, str>, &str, &str)> {
     let mut rest = text;
     std::iter::from_fn(move || {
         let begin = rest.find(['"', '\'', '`'])?;
-        let (quote, inside) = rest.get(begin..)?.split_at_checked(1)?;
+        let (before, from) = rest.split_at_checked(begin)?;
+        let (quote, inside) = from.split_at_checked(1)?;
         let mut is_escaped = false;
         let end = inside.char_indices().find(|(_, c)| {
             let ends = !is_escaped && quote.starts_with(*c);
@@ -98,7 +128,7 @@ pub(super) fn strings(text: &str) -> impl Iterator<Item = Cow<'_, str>> {
         let end = end.map_or(inside.len(), |(at, _)| at);
         let (string, after) = inside.split_at_checked(end)?;
         rest = after.get(1..).unwrap_or_default();
-        Some(unescaped(string))
+        Some((unescaped(string), before, rest))
     })
 }
 
@@ -143,8 +173,10 @@ mod tests {
 
     #[test]
     fn strings_of_json_are_unescaped() {
-        let found: Vec<_> = strings(r#"{"a": "b\nc", 'd': '\u76f4\"', "e"#).collect();
+        let found: Vec<_> = strings(r#"{"a": "b\nc", 'd': '\u76f4\"', "e"#).map(|(string, ..)| string).collect();
         assert_eq!(found, ["a", "b\nc", "d", "直\"", "e"]);
+        let found = strings_by_key(r#"[{"m": "1", b: ["2", "3"]}, {"m": "4", "n": 5, c : "6"}]"#);
+        assert_eq!(found, [vec!["1", "4"], vec!["2", "3"], vec!["6"]]);
     }
 
     #[test]
@@ -161,7 +193,7 @@ mod tests {
         #[test]
         fn any_text_is_unwrapped(text in "([>\\\\nrtu%\"'`0-9a-f\n]|\\PC){0,60}") {
             let _text = unwrapped(&text);
-            let _strings: Vec<_> = strings(&text).collect();
+            let _strings = strings_by_key(&text);
         }
     }
 }

@@ -3,7 +3,7 @@
 use super::values::is_read;
 use super::{AppEffect, AppModel, Game, GameId, OpenPlace, RecordFile};
 use crate::ids::BarId;
-use crate::kifu::{self, Container, ReadGames, Record, Warning};
+use crate::kifu::{self, Container, ReadGames, Record, RecordProblem, Warning};
 use crate::live::LiveAddress;
 use crate::record_file::{FileEvent, FileTask, PendingAction, RecordEvent, RecoverableRecord};
 use crate::shogi::Position;
@@ -14,7 +14,8 @@ use std::sync::Arc;
 
 /// Returns the message about games that were found: what of them could not be read, or in what they stood.
 fn found_message(read: &ReadGames) -> Option<Message> {
-    if let Some(lost) = read.warnings.iter().find(|warning| warning.problem.is_loss()) {
+    let is_lost = |problem: &RecordProblem| problem.is_loss() || problem.is_unread_move();
+    if let Some(lost) = read.warnings.iter().find(|warning| is_lost(&warning.problem)) {
         return Some(Message::RecordWarnings(read.warnings.len(), lost.clone()));
     }
     let first = read.games.first().filter(|_| read.container.is_excerpt())?;

@@ -209,9 +209,10 @@ fn status(ui: &mut Ui, frame: &StudyFrame<'_>) {
     ui.add(quiet(reading.unwrap_or_else(holds)));
     if shelf.unread > 0 {
         let sentences: Vec<_> = shelf.problems.iter().map(|problem| problem.text(lang)).collect();
-        let first = sentences.first().copied().unwrap_or_default();
-        let text = format!("{} {first}", words::unread(shelf.unread, lang));
-        ui.add(quiet(text)).on_hover_text(sentences.join("\n"));
+        ui.add(quiet(words::unread(shelf.unread, lang)));
+        if let Some(first) = sentences.first() {
+            ui.add(quiet((*first).to_owned())).on_hover_text(sentences.join("\n"));
+        }
     }
 }
 

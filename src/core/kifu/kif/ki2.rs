@@ -63,6 +63,9 @@ impl KifReader<'_, '_, '_> {
                 (None, Some((mark, word))) => builder.mark(mark, SourceText { words: word, ..source }, warnings),
                 (read, _) if builder.can_continue(source.spot, warnings) => {
                     let read = read.map_or(Err(CutReason::Unreadable), |(read, _)| read.map_err(CutReason::from));
+                    if read.is_ok() && is_marked_for(words, builder.now().side_to_move().flip()) {
+                        warnings.add(source.spot, RecordProblem::WrongSign(quote(words)));
+                    }
                     builder.play_read(read, source, warnings);
                 }
                 _ => {}
@@ -76,16 +79,23 @@ impl KifReader<'_, '_, '_> {
     /// Skips a remark after a colon, up to the next move of the side to move.
     fn skip_remark<'t>(&mut self, line: Line<'_>, text: &'t str) -> &'t str {
         let (builder, warnings) = self.builder();
-        let others = match builder.now().side_to_move() {
-            Color::Black => ['△', '☖'],
-            Color::White => ['▲', '☗'],
-        };
-        let signs = text.char_indices().filter(|(_, c)| SIDE_MARKS.contains(c) && !others.contains(c));
+        let other = builder.now().side_to_move().flip();
+        let signs = text.char_indices().filter(|(_, c)| SIDE_MARKS.contains(c));
         let moves = signs.filter_map(|(at, _)| text.split_at_checked(at));
-        let next = moves.into_iter().find(|(_, rest)| moves::spell(&mut Scanner::new(rest)).is_some());
+        let moves = moves.filter(|(_, rest)| !is_marked_for(rest, other));
+        let mut moves = moves;
+        let next = moves.find(|(_, rest)| moves::spell(&mut Scanner::new(rest)).is_some());
         let (remark, rest) = next.unwrap_or((text, ""));
         warnings.add(line.spot(text), RecordProblem::AfterMove(quote(remark)));
         rest
+    }
+}
+
+/// Returns whether a move has the mark of a side. The marks ▼ and ▽ stand for either.
+fn is_marked_for(words: &str, side: Color) -> bool {
+    match side {
+        Color::Black => words.starts_with(['▲', '☗']),
+        Color::White => words.starts_with(['△', '☖']),
     }
 }
 

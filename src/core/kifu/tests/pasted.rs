@@ -506,3 +506,50 @@ fn bars_are_quotes_and_moves_go_on_after_an_end() {
         assert!(games(text)[0].starts_with("sfen lnsgkgsnl/1r5b1/ppppppppp/9/9/2P6/"), "{text}");
     }
 }
+
+#[test]
+fn json_has_one_game_in_one_key() {
+    for (text, expected) in [
+        (r#"{"moves":["7g7f","3c3d"],"bestmove":"2g2f","ponder":"8c8d"}"#, "7g7f 3c3d"),
+        (r#"{"game":{"moves":"7g7f 3c3d"},"pv":"2g2f 8c8d","eval":34}"#, "7g7f 3c3d"),
+        (r#"[{"move":"7g7f","time":3},{"move":"3c3d","comment":"2g2fが最善"},{"move":"2g2f"}]"#, "7g7f 3c3d 2g2f"),
+        (r#"{moves: ['2g2f', '8c8d'], next: '7g7f'}"#, "2g2f 8c8d"),
+    ] {
+        assert_eq!(games(text), [format!("startpos moves {expected}")], "{text}");
+    }
+}
+
+#[test]
+fn an_address_ends_before_the_words_behind_it() {
+    let two = ["startpos moves 7g7f 3c3d", "startpos moves 2g2f 8c8d"];
+    let [one, other] = ["7g7f.3c3d#1", "2g2f.8c8d"].map(|moves| format!("https://www.kento-shogi.com/?moves={moves}"));
+    assert_eq!(games(&format!("{one} と {other}")), two);
+    assert_eq!(games(&format!("{one} {other}")), two);
+    assert_eq!(games(&format!("{other} を見て")), [two[1]]);
+}
+
+#[test]
+fn a_handicap_is_named_in_words() {
+    for text in ["二枚落ちの実戦です。△６二銀▲７六歩△５四歩▲４六歩", "二枚落ち\n△６二銀 ▲７六歩 △５四歩 ▲４六歩"]
+    {
+        let read = read(text.as_bytes()).unwrap();
+        let start = crate::kifu::handicap("二枚落ち").unwrap().sfen();
+        assert_eq!(
+            read.games[0].history(usize::MAX).usi(),
+            format!("sfen {start} moves 7a6b 7g7f 5c5d 4g4f"),
+            "{text}"
+        );
+    }
+    assert_eq!(games("二枚落ちの本から。▲７六歩△３四歩▲２六歩△８四歩"), [FOUR]);
+}
+
+#[test]
+fn the_mark_of_the_other_side_is_said() {
+    let read = read("▲７六歩 △３四歩 ▲２六歩 ▲８四歩".as_bytes()).unwrap();
+    assert_eq!(usi(&read), [FOUR]);
+    assert!(
+        read.warnings.iter().any(|warning| warning.to_string().contains("whose turn it is not")),
+        "{:?}",
+        read.warnings
+    );
+}
