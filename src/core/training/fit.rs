@@ -3,6 +3,7 @@
 //! ```text
 //! cargo run --release -p shogibar-core --example fit -- games WEIGHTS FILE COUNT NODES SEED
 //! cargo run --release -p shogibar-core --example fit -- weights OUT [mix=0.9] [prior=10000] [scale=K] [epochs=6] [unit=1.25] [start=WEIGHTS] [threat_prior=500] [below=N] FILE…
+//! cargo run --release -p shogibar-core --example fit -- data FOLDER WEIGHTS NODES SEED [games=3000] [parts=100] [threads=2]
 //! cargo run --release -p shogibar-core --example fit -- label FILE OUT NODES ENGINE [OPTION=VALUE…]
 //! cargo run --release -p shogibar-core --example fit -- match A B GAMES NODES SEED
 //! ```
@@ -15,6 +16,7 @@
 //!   number of positions that outweigh the start, `threat_prior` that for the features of `search::threats`. The start is 0 for each
 //!   weight, or `start`. `scale` is K of the logistic function in centipawns of
 //!   the evaluation; without it, that which fits the results. `below` leaves out the features from N on.
+//! - `data` plays games as training data for a net, in part files of FOLDER; `data.rs` has their form. Parts that are there are skipped.
 //! - `label` copies games with the values of another engine, a teacher. What it searches is played by this engine, so that the teacher
 //!   says what this one does not see. Fairy-Stockfish needs `UCI_Variant=shogi USI_Variant=shogi`. `unit` is then the number of centipawns of the evaluation for one of the teacher's.
 //! - `match` plays A against B, both colours from each opening, and prints the Elo of A with its interval of 95 %.
@@ -24,6 +26,7 @@
 #![expect(clippy::print_stdout, clippy::print_stderr, clippy::disallowed_methods, reason = "a tool of developers")]
 
 mod contest;
+mod data;
 mod games;
 mod learning;
 mod teacher;
@@ -32,6 +35,7 @@ use learning::Lesson;
 use shogibar_core::search::{FittedWeights, KingTables};
 use std::error::Error;
 use std::fs;
+use std::path::Path;
 use std::process::ExitCode;
 
 fn main() -> ExitCode {
@@ -51,6 +55,20 @@ fn run(words: &[&str]) -> Result<(), Box<dyn Error>> {
         ["games", weights, file, count, nodes, seed] => {
             let tables = KingTables::new(&read_weights(weights)?);
             Ok(games::play_games(tables.into(), file, count.parse()?, nodes.parse()?, seed.parse()?)?)
+        }
+        ["data", folder, weights, nodes, seed, rest @ ..] => {
+            let tables = KingTables::new(&read_weights(weights)?).into();
+            let mut plan = data::DataPlan { nodes: nodes.parse()?, seed: seed.parse()?, games: 3_000 };
+            let (mut parts, mut threads) = (100, 2);
+            for word in rest {
+                match word.split_once('=') {
+                    Some(("games", value)) => plan.games = value.parse()?,
+                    Some(("parts", value)) => parts = value.parse()?,
+                    Some(("threads", value)) => threads = value.parse()?,
+                    _ => return Err(format!("unknown: {word}").into()),
+                }
+            }
+            data::play_parts(&tables, Path::new(folder), plan, (parts, threads))
         }
         ["label", file, out, nodes, engine, options @ ..] => {
             Ok(teacher::label(file, out, nodes.parse()?, engine, options)?)

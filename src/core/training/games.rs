@@ -5,7 +5,7 @@
 
 use shogibar_core::random::SplitMix;
 use shogibar_core::score::UsiScore;
-use shogibar_core::search::{Control, KingTables, Limits, SearchOutcome, Searcher};
+use shogibar_core::search::{Control, KingTables, Limits, SearchOutcome, SearchReport, Searcher};
 use shogibar_core::shogi::{Color, History, Move, Position, Repetition};
 use std::fmt::Write as _;
 use std::fs::{self, OpenOptions};
@@ -71,6 +71,7 @@ fn play_game(searcher: &mut Searcher, nodes: u64, random: &mut SplitMix) -> Stri
             return format!("{}{moves}", result.letter());
         }
         if let Some((mv, score)) = answer {
+            let score = centipawns(score);
             let _infallible = write!(moves, " {mv}");
             if score.abs() <= RECORDED && is_quiet(history.now(), mv) {
                 let _infallible = write!(moves, ":{score}");
@@ -86,7 +87,7 @@ pub(crate) fn level_opening(searcher: &mut Searcher, random: &mut SplitMix, node
     loop {
         let history = random_opening(random);
         searcher.clear();
-        if search(searcher, &history, nodes).is_some_and(|(_, score)| score.abs() <= LEVEL) {
+        if search(searcher, &history, nodes).is_some_and(|(_, score)| centipawns(score).abs() <= LEVEL) {
             return history;
         }
     }
@@ -131,6 +132,8 @@ impl GameResult {
 /// Decides when a game is over.
 #[derive(Default)]
 pub(crate) struct Referee {
+    /// Whether a game goes on until the search has found a mate, however high the score is.
+    to_mate: bool,
     /// The number of moves in a row with a decided score for the same side.
     decided: i32,
     /// The side that it was decided for.
@@ -138,9 +141,14 @@ pub(crate) struct Referee {
 }
 
 impl Referee {
+    /// Creates a referee that ends no game by a high score.
+    pub(crate) fn to_mate() -> Self {
+        Self { to_mate: true, ..Self::default() }
+    }
+
     /// Returns the result, if the game ends in `position` after so many `moves`. `score` is that of its search,
     /// `None` without a move to play.
-    pub(crate) fn result(&mut self, position: &Position, score: Option<i32>, moves: usize) -> Option<GameResult> {
+    pub(crate) fn result(&mut self, position: &Position, score: Option<UsiScore>, moves: usize) -> Option<GameResult> {
         let us = position.side_to_move();
         match position.repetition() {
             Some(Repetition::Draw) => return Some(GameResult::Drawn),
@@ -152,6 +160,13 @@ impl Referee {
             return Some(GameResult::Won(us));
         }
         let Some(score) = score else { return Some(GameResult::Won(us.flip())) };
+        if self.to_mate {
+            return match score {
+                UsiScore::Mate { wins, .. } => Some(GameResult::Won(if wins { us } else { us.flip() })),
+                UsiScore::Cp(_) => (moves >= LAST_MOVE).then_some(GameResult::Drawn),
+            };
+        }
+        let score = centipawns(score);
         let leader = if score > 0 { us } else { us.flip() };
         let is_decided = score.abs() >= DECIDED;
         self.decided = match (is_decided, self.winner == Some(leader)) {
@@ -180,24 +195,27 @@ fn random_opening(random: &mut SplitMix) -> History {
     history
 }
 
-/// Searches a position and returns the move with its score in centipawns, ±[`DECIDED`] for a mate. Returns `None`
-/// without a move.
-pub(crate) fn search(searcher: &mut Searcher, history: &History, nodes: u64) -> Option<(Move, i32)> {
+/// Searches a position and returns the move with its score. Returns `None` without a move.
+pub(crate) fn search(searcher: &mut Searcher, history: &History, nodes: u64) -> Option<(Move, UsiScore)> {
     let limits = Limits { nodes, ..Limits::default() };
     let mut score = UsiScore::Cp(0);
-    let mut report = |report: &shogibar_core::search::SearchReport| score = report.score;
+    let mut report = |report: &SearchReport| score = report.score;
     let outcome = searcher.think(history, &limits, &Control::new(None), &|| 0, &mut report).ok()?;
     let SearchOutcome::Play(mv, _) = outcome else { return None };
-    let cp = match score {
+    Some((mv, score))
+}
+
+/// Returns a score in centipawns, ±[`DECIDED`] for a mate.
+pub(crate) const fn centipawns(score: UsiScore) -> i32 {
+    match score {
         UsiScore::Cp(cp) => cp,
         UsiScore::Mate { wins: true, .. } => DECIDED,
         UsiScore::Mate { wins: false, .. } => -DECIDED,
-    };
-    Some((mv, cp))
+    }
 }
 
 /// Returns whether nothing is taken, promoted or in check.
-fn is_quiet(position: &Position, mv: Move) -> bool {
+pub(crate) fn is_quiet(position: &Position, mv: Move) -> bool {
     let promotes = matches!(mv, Move::Board { promote: true, .. });
     !position.in_check() && !promotes && position.piece_on(mv.to()).is_none()
 }

@@ -1,0 +1,423 @@
+//! Games of the engine against itself as training data: a folder of part files.
+//!
+//! A part has, all little-endian:
+//!
+//! - 4 bytes `SBGM` and a byte with the version, 1;
+//! - 4 bytes each: the nodes a move, the seed, the number of games;
+//! - each game: 4 bytes its number, a byte its start ([`STARTS`]), a byte its result (0 drawn, 1 Black won, 2 White won), 2 bytes
+//!   the number of its moves; then 4 bytes a move: 2 the move, 2 the search's value of the position before it;
+//! - 8 bytes: the FNV-1a hash of all before.
+//!
+//! A move is its target (bits 0–6), its origin, or 81 and more for a dropped kind (bits 7–13), and its promotion (bit 14). A value
+//! is in displayed centipawns, as seen by the side to move; -32768 where the position is not quiet. Both together are some 8 bytes for each
+//! quiet position.
+
+use crate::games::{GameResult, Referee, is_quiet, search};
+use shogibar_core::random::SplitMix;
+use shogibar_core::score::UsiScore;
+use shogibar_core::search::{KingTables, Searcher};
+use shogibar_core::shogi::{Color, History, Move, PieceKind, Position, Square};
+use shogibar_core::stable_hash::StableHasher;
+use std::error::Error;
+use std::fs;
+use std::path::{Path, PathBuf};
+use std::sync::atomic::{AtomicUsize, Ordering};
+use std::sync::{Arc, Mutex};
+use std::time::Instant;
+
+const MAGIC: &[u8; 5] = b"SBGM\x01";
+
+/// The greatest value of a recorded position, in displayed centipawns.
+const RECORDED: i32 = 3_000;
+
+/// The stored value of a position that is not quiet.
+const NOT_QUIET: i16 = i16::MIN;
+
+/// The greatest value after an opening without a handicap, and with one.
+const LEVEL: i32 = 500;
+const LEVEL_HANDICAP: i32 = 2_500;
+
+/// One game of so many is a handicap game.
+const HANDICAP_SHARE: usize = 12;
+
+/// The start positions: without a handicap, then lance, bishop, rook, rook and lance, two pieces, four, six.
+const STARTS: [&str; 8] = [
+    "lnsgkgsnl/1r5b1/ppppppppp/9/9/9/PPPPPPPPP/1B5R1/LNSGKGSNL b - 1",
+    "lnsgkgsn1/1r5b1/ppppppppp/9/9/9/PPPPPPPPP/1B5R1/LNSGKGSNL w - 1",
+    "lnsgkgsnl/1r7/ppppppppp/9/9/9/PPPPPPPPP/1B5R1/LNSGKGSNL w - 1",
+    "lnsgkgsnl/7b1/ppppppppp/9/9/9/PPPPPPPPP/1B5R1/LNSGKGSNL w - 1",
+    "lnsgkgsn1/7b1/ppppppppp/9/9/9/PPPPPPPPP/1B5R1/LNSGKGSNL w - 1",
+    "lnsgkgsnl/9/ppppppppp/9/9/9/PPPPPPPPP/1B5R1/LNSGKGSNL w - 1",
+    "1nsgkgsn1/9/ppppppppp/9/9/9/PPPPPPPPP/1B5R1/LNSGKGSNL w - 1",
+    "2sgkgs2/9/ppppppppp/9/9/9/PPPPPPPPP/1B5R1/LNSGKGSNL w - 1",
+];
+
+/// How the games of a folder are played.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) struct DataPlan {
+    /// The nodes a move.
+    pub(crate) nodes: u32,
+    pub(crate) seed: u32,
+    /// The number of games of a part.
+    pub(crate) games: u32,
+}
+
+/// A recorded game.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub(crate) struct RecordedGame {
+    /// Its number in the folder.
+    pub(crate) number: u32,
+    /// The number of its start position in [`STARTS`].
+    start: u8,
+    pub(crate) result: GameResult,
+    moves: Vec<RecordedMove>,
+}
+
+/// A move of a recorded game.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+struct RecordedMove {
+    mv: Move,
+    /// The value of the position before it, where that is quiet.
+    value: Option<i16>,
+}
+
+impl RecordedGame {
+    /// Calls `visit` with each quiet position and its value, in displayed centipawns as seen by the side to move. Returns `None` where the
+    /// moves are no game.
+    pub(crate) fn visit(&self, mut visit: impl FnMut(&Position, i16)) -> Option<()> {
+        let mut position = start_position(self.start)?;
+        for played in &self.moves {
+            if let Some(value) = played.value {
+                visit(&position, value);
+            }
+            position.play(played.mv).ok()?;
+        }
+        Some(())
+    }
+
+    /// Returns the number of quiet positions.
+    fn quiet_count(&self) -> usize {
+        self.moves.iter().filter(|played| played.value.is_some()).count()
+    }
+}
+
+fn start_position(number: u8) -> Option<Position> {
+    Position::from_sfen(STARTS.get(usize::from(number))?).ok()
+}
+
+/// Plays the parts of `folder` that are missing, up to `parts` in all, on `threads` threads. A part depends on the plan, its number and the
+/// weights alone. It is written under a temporary name, so that a kill loses no more than the part in work.
+pub(crate) fn play_parts(
+    tables: &Arc<KingTables>,
+    folder: &Path,
+    plan: DataPlan,
+    (parts, threads): (u32, usize),
+) -> Result<(), Box<dyn Error>> {
+    fs::create_dir_all(folder)?;
+    let mut total = 0;
+    for part in 0..parts {
+        let path = folder.join(format!("part-{part:05}.games"));
+        if path.exists() {
+            let (found, games) = read_part(&path)?;
+            if found != plan {
+                return Err(format!("{} was made with {found:?}, not with {plan:?}", path.display()).into());
+            }
+            total += games.iter().map(RecordedGame::quiet_count).sum::<usize>();
+            continue;
+        }
+        let started = Instant::now();
+        let games = play_part(tables, plan, part, threads);
+        let quiet: usize = games.iter().map(RecordedGame::quiet_count).sum();
+        total += quiet;
+        let temporary = path.with_extension("new");
+        fs::write(&temporary, to_bytes(plan, &games))?;
+        fs::rename(&temporary, &path)?;
+        let seconds = started.elapsed().as_secs();
+        println!("part {part}: {} games, {quiet} quiet positions, {seconds} s; {total} positions in all", games.len());
+    }
+    Ok(())
+}
+
+fn play_part(tables: &Arc<KingTables>, plan: DataPlan, part: u32, threads: usize) -> Vec<RecordedGame> {
+    let next = AtomicUsize::new(0);
+    let games = Mutex::new(Vec::new());
+    std::thread::scope(|scope| {
+        for _ in 0..threads.max(1) {
+            scope.spawn(|| {
+                let mut searcher = Searcher::with_tables(4, 1, Arc::clone(tables));
+                loop {
+                    let number = u32::try_from(next.fetch_add(1, Ordering::Relaxed)).unwrap_or(u32::MAX);
+                    if number >= plan.games {
+                        return;
+                    }
+                    let game = play_game(&mut searcher, plan, part * plan.games + number);
+                    if let Ok(mut games) = games.lock() {
+                        games.push(game);
+                    }
+                }
+            });
+        }
+    });
+    let mut games = games.into_inner().unwrap_or_default();
+    games.sort_by_key(|game: &RecordedGame| game.number);
+    games
+}
+
+/// Plays a game to a mate that the search has found, to a repetition or a declaration.
+fn play_game(searcher: &mut Searcher, plan: DataPlan, number: u32) -> RecordedGame {
+    let mut random = SplitMix((u64::from(plan.seed) << 32) ^ u64::from(number));
+    let nodes = u64::from(plan.nodes);
+    let (start, mut history) = loop {
+        let start = if random.below(HANDICAP_SHARE) == 0 { 1 + random.below(STARTS.len() - 1) } else { 0 };
+        let history = styled_opening(start, &mut random);
+        searcher.clear();
+        let level = if start == 0 { LEVEL } else { LEVEL_HANDICAP };
+        if let Some((_, UsiScore::Cp(cp))) = search(searcher, &history, nodes)
+            && cp.abs() <= level
+        {
+            break (u8::try_from(start).unwrap_or_default(), history);
+        }
+    };
+    let mut moves: Vec<_> = history.moves().iter().map(|&mv| RecordedMove { mv, value: None }).collect();
+    let mut referee = Referee::to_mate();
+    loop {
+        let answer = search(searcher, &history, nodes);
+        let score = answer.map(|(_, score)| score);
+        if let Some(result) = referee.result(history.now(), score, history.moves().len()) {
+            return RecordedGame { number, start, result, moves };
+        }
+        let Some((mv, score)) = answer else { continue };
+        let value = match score {
+            UsiScore::Cp(cp) if cp.abs() <= RECORDED && is_quiet(history.now(), mv) => i16::try_from(cp).ok(),
+            UsiScore::Cp(_) | UsiScore::Mate { .. } => None,
+        };
+        moves.push(RecordedMove { mv, value });
+        let played = history.play(mv);
+        debug_assert!(played.is_ok(), "the engine plays legal moves");
+    }
+}
+
+/// Plays 6 to 9 random moves, 2 to 4 with a handicap. Each side plays static or ranging rook by chance: the second begins with a rook
+/// move to the files 5 to 7 as its owner sees them.
+pub(crate) fn styled_opening(start: usize, random: &mut SplitMix) -> History {
+    let position = STARTS.get(start).and_then(|sfen| Position::from_sfen(sfen).ok()).unwrap_or_else(Position::startpos);
+    let mut history = History::new(position);
+    let plies = if start == 0 { 6 + random.below(4) } else { 2 + random.below(3) };
+    let rook_moves = [random.below(2), random.below(2)].map(|is_ranging| {
+        let file = ["5", "6", "6", "7"].get(random.below(4)).copied().unwrap_or("6");
+        (is_ranging == 1).then(|| format!("2h{file}h"))
+    });
+    for ply in 0..plies {
+        let side = history.now().side_to_move();
+        let planned = rook_moves.get(usize::from(side == Color::White)).filter(|_| ply == 2 || ply == 3);
+        let planned = planned.and_then(Option::as_deref).and_then(|usi| seen_by(side, Move::from_usi(usi)?));
+        let moves = history.now().legal_moves();
+        let mv = planned.filter(|mv| moves.contains(mv)).or_else(|| moves.get(random.below(moves.len())).copied());
+        let played = mv.map(|mv| history.play(mv));
+        debug_assert!(played.is_some_and(|played| played.is_ok()), "a legal move");
+    }
+    history
+}
+
+/// Returns a move on the board as Black sees it in the place of `side`.
+fn seen_by(side: Color, mv: Move) -> Option<Move> {
+    match (side, mv) {
+        (Color::Black, mv) => Some(mv),
+        (Color::White, Move::Board { from, to, promote }) => {
+            Some(Move::Board { from: from.flip(), to: to.flip(), promote })
+        }
+        (Color::White, Move::Drop { .. }) => None,
+    }
+}
+
+/// Returns the content of a part.
+fn to_bytes(plan: DataPlan, games: &[RecordedGame]) -> Vec<u8> {
+    let mut bytes = MAGIC.to_vec();
+    for number in [plan.nodes, plan.seed, u32::try_from(games.len()).unwrap_or(u32::MAX)] {
+        bytes.extend(number.to_le_bytes());
+    }
+    for game in games {
+        bytes.extend(game.number.to_le_bytes());
+        let result = match game.result {
+            GameResult::Drawn => 0,
+            GameResult::Won(Color::Black) => 1,
+            GameResult::Won(Color::White) => 2,
+        };
+        bytes.extend([game.start, result]);
+        bytes.extend(u16::try_from(game.moves.len()).unwrap_or(u16::MAX).to_le_bytes());
+        for played in &game.moves {
+            bytes.extend(move_code(played.mv).to_le_bytes());
+            bytes.extend(played.value.unwrap_or(NOT_QUIET).to_le_bytes());
+        }
+    }
+    let mut hasher = StableHasher::new();
+    hasher.add(&bytes);
+    bytes.extend(hasher.finish().to_le_bytes());
+    bytes
+}
+
+/// Returns the number of a move in a part.
+fn move_code(mv: Move) -> u16 {
+    let (from, promote) = match mv {
+        Move::Board { from, promote, .. } => (from.index(), promote),
+        Move::Drop { kind, .. } => (81 + PieceKind::IN_HAND.iter().position(|other| *other == kind).unwrap_or(0), false),
+    };
+    let code = mv.to().index() | from << 7 | usize::from(promote) << 14;
+    u16::try_from(code).unwrap_or_default()
+}
+
+/// Returns the move with such a number.
+fn move_of_code(code: u16) -> Option<Move> {
+    let square = |index: u16| Square::all().nth(usize::from(index)).filter(|square| square.index() == usize::from(index));
+    let to = square(code & 0x7F)?;
+    let from = code >> 7 & 0x7F;
+    if from < 81 {
+        return Some(Move::Board { from: square(from)?, to, promote: code >> 14 & 1 == 1 });
+    }
+    let kind = PieceKind::IN_HAND.get(usize::from(from - 81)).copied()?;
+    Some(Move::Drop { kind, to })
+}
+
+/// Reads a part.
+pub(crate) fn read_part(path: &Path) -> Result<(DataPlan, Vec<RecordedGame>), Box<dyn Error>> {
+    let bytes = fs::read(path)?;
+    from_bytes(&bytes).map_err(|reason| format!("{}: {reason}", path.display()).into())
+}
+
+/// Returns the parts of a folder, in order.
+pub(crate) fn parts_of(folder: &Path) -> Result<Vec<PathBuf>, Box<dyn Error>> {
+    let mut paths = Vec::new();
+    for entry in fs::read_dir(folder)? {
+        let path = entry?.path();
+        if path.extension().is_some_and(|extension| extension == "games") {
+            paths.push(path);
+        }
+    }
+    paths.sort();
+    Ok(paths)
+}
+
+fn from_bytes(bytes: &[u8]) -> Result<(DataPlan, Vec<RecordedGame>), &'static str> {
+    let (magic, version) = MAGIC.split_at(4);
+    let rest = bytes.strip_prefix(magic).ok_or("this is no part of training data")?;
+    rest.strip_prefix(version).ok_or("the part is of another version")?;
+    let (content, sum) = bytes.split_last_chunk::<8>().ok_or("the part is cut off")?;
+    let mut hasher = StableHasher::new();
+    hasher.add(content);
+    if hasher.finish() != u64::from_le_bytes(*sum) {
+        return Err("the part is cut off or damaged: its sum is wrong");
+    }
+    let mut reader = PartReader(content.get(MAGIC.len()..).unwrap_or_default());
+    reader.part().ok_or("the part has something other than games")
+}
+
+/// What is left to read of a part.
+struct PartReader<'a>(&'a [u8]);
+
+impl PartReader<'_> {
+    fn take<const N: usize>(&mut self) -> Option<[u8; N]> {
+        let (taken, rest) = self.0.split_first_chunk()?;
+        self.0 = rest;
+        Some(*taken)
+    }
+
+    fn number(&mut self) -> Option<u32> {
+        self.take().map(u32::from_le_bytes)
+    }
+
+    fn part(&mut self) -> Option<(DataPlan, Vec<RecordedGame>)> {
+        let plan = DataPlan { nodes: self.number()?, seed: self.number()?, games: self.number()? };
+        let games: Option<Vec<_>> = (0..plan.games).map(|_| self.game()).collect();
+        games.filter(|_| self.0.is_empty()).map(|games| (plan, games))
+    }
+
+    fn game(&mut self) -> Option<RecordedGame> {
+        let number = self.number()?;
+        let [start, result] = self.take()?;
+        let result = match result {
+            0 => GameResult::Drawn,
+            1 => GameResult::Won(Color::Black),
+            2 => GameResult::Won(Color::White),
+            _ => return None,
+        };
+        let count = u16::from_le_bytes(self.take()?);
+        let mut moves = Vec::with_capacity(count.into());
+        for _ in 0..count {
+            let mv = move_of_code(u16::from_le_bytes(self.take()?))?;
+            let value = i16::from_le_bytes(self.take()?);
+            moves.push(RecordedMove { mv, value: (value != NOT_QUIET).then_some(value) });
+        }
+        Some(RecordedGame { number, start, result, moves })
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    const PLAN: DataPlan = DataPlan { nodes: 60, seed: 3, games: 6 };
+
+    fn games() -> Vec<RecordedGame> {
+        play_part(&KingTables::shipped(), PLAN, 1, 2)
+    }
+
+    #[test]
+    fn a_part_is_read_as_it_was_written() {
+        let games = games();
+        let bytes = to_bytes(PLAN, &games);
+        assert_eq!(from_bytes(&bytes), Ok((PLAN, games.clone())));
+        for game in &games {
+            let mut count = 0;
+            game.visit(|position, value| {
+                assert!(!position.in_check() && i32::from(value).abs() <= RECORDED, "{}", position.sfen());
+                count += 1;
+            })
+            .unwrap();
+            assert_eq!(count, game.quiet_count());
+        }
+    }
+
+    #[test]
+    fn the_same_seed_gives_the_same_games() {
+        let (first, second) = (games(), games());
+        assert_eq!(first, second);
+        assert_eq!(first.iter().map(|game| game.number).collect::<Vec<_>>(), (6..12).collect::<Vec<_>>());
+        let other = play_part(&KingTables::shipped(), DataPlan { seed: 4, ..PLAN }, 1, 1);
+        assert_ne!(first, other);
+    }
+
+    #[test]
+    fn damaged_parts_are_refused() {
+        let bytes = to_bytes(PLAN, &games());
+        let mut other_version = bytes.clone();
+        other_version[4] += 1;
+        let mut other_byte = bytes.clone();
+        other_byte[100] ^= 1;
+        let cut = &bytes[..bytes.len() - 9];
+        for (bytes, sentence) in [
+            (&b"text"[..], "version"),
+            (&b"other"[..], "no part"),
+            (cut, "cut off"),
+            (&other_version, "another version"),
+            (&other_byte, "sum is wrong"),
+        ] {
+            let refused = from_bytes(bytes).unwrap_err();
+            assert!(refused.contains(sentence) || bytes == b"text", "{refused}");
+        }
+    }
+
+    #[test]
+    fn all_moves_have_numbers() {
+        let mut random = SplitMix(1);
+        for start in 0..STARTS.len() {
+            let history = styled_opening(start, &mut random);
+            for mv in history.now().legal_moves().iter().chain(history.moves()) {
+                assert_eq!(move_of_code(move_code(*mv)), Some(*mv));
+            }
+        }
+        for kind in PieceKind::IN_HAND {
+            let drop = Move::Drop { kind, to: Square::all().last().unwrap() };
+            assert_eq!(move_of_code(move_code(drop)), Some(drop));
+        }
+    }
+}
