@@ -3,6 +3,7 @@
 //! It is a function of a history, limits and a [`Control`], and uses no clock and no thread itself. [`Go`] and
 //! [`Options`] parse the host's commands, and the results are written in USI.
 
+mod accumulators;
 mod alpha_beta;
 mod evaluate;
 mod exchange;
@@ -13,6 +14,7 @@ mod kinds;
 mod king_tables;
 mod limits;
 mod mate;
+mod net;
 mod node;
 mod order;
 mod protocol;
@@ -25,10 +27,11 @@ mod think;
 mod threats;
 mod weights;
 
-pub use features::visit_features;
+pub use features::{base_value, visit_features};
 pub use fitted::FittedWeights;
 pub use king_tables::KingTables;
 pub use limits::{Clocks, Control, Limits};
 pub use mate::{MateResult, mates_within, solve, solve_within};
+pub use net::{INPUTS, Net, NetBase, NetError, NetInputs, NetWeights, net_inputs};
 pub use protocol::{Go, Options, after_own_name, own_version};
 pub use think::{SearchOutcome, SearchReport, SearchWorker, Searcher};

@@ -1,10 +1,12 @@
 //! The state of a search, and what all nodes share: the line, repetitions, limits, scores in the table.
 #![expect(clippy::indexing_slicing, reason = "the frames reach beyond the last ply")]
 
-use super::evaluate::evaluate;
+use super::accumulators::Accumulators;
+use super::evaluate::{LIMIT, evaluate, evaluate_pieces};
 use super::history::{MoveHistory, PreviousMoves};
 use super::king_tables::{KingTables, PieceSums};
 use super::limits::Control;
+use super::net::NetBase;
 use super::order::{MovePicker, Ranked};
 use super::table::{NO_VALUE, TableBound, TableEntry, TranspositionTable};
 use rsshogi::board::Position;
@@ -71,6 +73,8 @@ pub(super) struct AlphaBeta<'a> {
     /// Whether depth 1 is complete.
     pub(super) has_result: bool,
     king_tables: &'a KingTables,
+    /// The net's accumulators, where there is a net.
+    accumulators: Option<Accumulators<'a>>,
     frames: Vec<Frame>,
     /// The best line from each ply.
     lines: Vec<Vec<Move32>>,
@@ -114,6 +118,8 @@ impl<'a> AlphaBeta<'a> {
     ) -> Self {
         // Without the room the rules crate allocates while moves are played, which is slower and as good.
         let _room = position.prepare_search_state_capacity(MAX_PLY + 8);
+        let net = king_tables.net();
+        let accumulators = net.map(|net| Accumulators::new(net, &position, MAX_PLY + 4));
         let frame = Frame {
             sums: PieceSums::new(king_tables, &position),
             value: None,
@@ -136,6 +142,7 @@ impl<'a> AlphaBeta<'a> {
             is_over: false,
             has_result: false,
             king_tables,
+            accumulators,
             frames: vec![frame; FRAMES_BEFORE_ROOT + MAX_PLY + 4],
             lines: vec![Vec::new(); MAX_PLY + 2],
             spare: Vec::new(),
@@ -155,6 +162,9 @@ impl<'a> AlphaBeta<'a> {
     pub(super) fn play(&mut self, mv: Move32, check: bool, ply: usize) {
         let is_king_move = mv.piece_after_move().piece_type() == PieceType::KING;
         let mut sums = self.frame(ply).sums;
+        if let Some(accumulators) = &mut self.accumulators {
+            accumulators.play(&self.position, mv, ply);
+        }
         if !is_king_move {
             sums = sums.after(self.king_tables, &self.position, mv);
         }
@@ -177,6 +187,9 @@ impl<'a> AlphaBeta<'a> {
             return false;
         }
         let sums = self.frame(ply).sums;
+        if let Some(accumulators) = &mut self.accumulators {
+            accumulators.play_null(ply);
+        }
         self.frame_mut(ply).moved = Move32::MOVE_NONE;
         self.frame_mut(ply + 1).sums = sums;
         true
@@ -188,7 +201,7 @@ impl<'a> AlphaBeta<'a> {
     }
 
     /// Computes the static value, or takes it from the table; `NO_VALUE` in check.
-    pub(super) fn static_value(&self, known: Option<TableEntry>, ply: usize) -> i16 {
+    pub(super) fn static_value(&mut self, known: Option<TableEntry>, ply: usize) -> i16 {
         match known {
             _ if self.position.is_in_check() => NO_VALUE,
             Some(entry) if entry.value != NO_VALUE => entry.value,
@@ -197,8 +210,17 @@ impl<'a> AlphaBeta<'a> {
     }
 
     /// Returns the static value of the position at `ply`.
-    pub(super) fn evaluate(&self, ply: usize) -> i32 {
-        evaluate(self.king_tables, &self.position, &self.frame(ply).sums)
+    pub(super) fn evaluate(&mut self, ply: usize) -> i32 {
+        let sums = self.frame(ply).sums;
+        let Some(accumulators) = &mut self.accumulators else {
+            return evaluate(self.king_tables, &self.position, &sums);
+        };
+        let base = match accumulators.base() {
+            NetBase::Evaluation => evaluate(self.king_tables, &self.position, &sums),
+            NetBase::Pieces => evaluate_pieces(self.king_tables, &self.position, &sums),
+            NetBase::Nothing => 0,
+        };
+        (base + accumulators.value(&self.position, ply)).clamp(-LIMIT, LIMIT)
     }
 
     pub(super) fn set_value(&mut self, ply: usize, value: Option<i32>) {
@@ -258,7 +280,7 @@ impl<'a> AlphaBeta<'a> {
         if can_declare(&self.position) {
             return Some(-mated(ply + 1));
         }
-        (ply >= MAX_PLY).then(|| self.evaluate(ply))
+        if ply >= MAX_PLY { Some(self.evaluate(ply)) } else { None }
     }
 
     fn must_end(&self) -> bool {

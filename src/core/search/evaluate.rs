@@ -14,7 +14,7 @@ use rsshogi::board::{GOLD_ATTACKS, KING_ATTACKS, KNIGHT_ATTACKS, PAWN_ATTACKS, P
 use rsshogi::types::{Bitboard, Color, HandPiece, PieceType, Square};
 
 /// The limit of an evaluation; scores beyond it are mates.
-const LIMIT: i32 = 20_000;
+pub(super) const LIMIT: i32 = 20_000;
 
 /// The evaluation terms of one side that are computed for each position.
 #[derive(Default)]
@@ -66,6 +66,19 @@ pub(super) fn evaluate(tables: &KingTables, position: &Position, sums: &PieceSum
     });
     let threats = ours - theirs + tables.threat(race);
     ((pieces + terms + found + threats + tables.tempo()) / 4).clamp(-LIMIT, LIMIT)
+}
+
+/// Returns the part of the value that follows the moves: pieces beside both kings, pieces in hand and the kings' squares, in centipawns as
+/// seen by the side to move.
+pub(super) fn evaluate_pieces(tables: &KingTables, position: &Position, sums: &PieceSums) -> i32 {
+    let own = |us: Color| {
+        let hand = position.hand(us);
+        let in_hand = HandPiece::iter().map(|piece| tables.hand(piece, hand.count(piece)));
+        tables.king(seen_by(us, position.king_square(us))) + if hand.bits() == 0 { 0 } else { in_hand.sum() }
+    };
+    let value = sums.score + own(Color::BLACK) - own(Color::WHITE);
+    let value = if position.turn() == Color::BLACK { value } else { -value };
+    ((value + tables.tempo()) / 4).clamp(-LIMIT, LIMIT)
 }
 
 impl<'a> BothSides<'a> {

@@ -1,9 +1,10 @@
 //! The features of a position that have fitted weights, for the tool that fits them (`src/core/training`).
 
-use super::evaluate::{BothSides, attacks, evaluate};
+use super::evaluate::{BothSides, attacks, evaluate, evaluate_pieces};
 use super::fitted;
 use super::kinds::{SLIDER_KINDS, seen_by, slider_number};
 use super::king_tables::{KingTables, PieceSums};
+use super::net::NetBase;
 use super::think::board;
 use crate::shogi::{Position, Unsearchable};
 use rsshogi::types::{Color, HandPiece, PieceType, Square};
@@ -62,6 +63,21 @@ pub fn visit_features(
     }
     visit(fitted::tempo(), true);
     Ok(evaluate(tables, &position, &sums))
+}
+
+/// Returns the value that a net's value is added to, in centipawns as seen by the side to move.
+///
+/// # Errors
+/// When the position is not searchable.
+pub fn base_value(tables: &KingTables, position: &Position, base: NetBase) -> Result<i32, Unsearchable> {
+    position.searchable()?;
+    let position = board(position);
+    let sums = PieceSums::new(tables, &position);
+    Ok(match base {
+        NetBase::Evaluation => evaluate(tables, &position, &sums),
+        NetBase::Pieces => evaluate_pieces(tables, &position, &sums),
+        NetBase::Nothing => 0,
+    })
 }
 
 /// Returns a square as `us` sees it, and as the other side sees it.

@@ -7,6 +7,7 @@
 
 use super::fitted::{self, ESCAPES, FittedWeights, INVASIONS};
 use super::kinds::{SLIDER_KINDS, seen_by};
+use super::net::Net;
 use super::threats;
 use super::weights::{
     ATTACK_UNIT_VALUE, ATTACK_UNITS, BY_RANK, ByKind, DISTANCES, IN_HAND, KING_BY_FILE, MAX_ATTACK_UNITS,
@@ -62,6 +63,8 @@ pub struct KingTables {
     threats: [i16; threats::COUNT],
     /// The bonus of the side to move, in quarters of a centipawn.
     tempo: i32,
+    /// The net beside them.
+    net: Option<Net>,
 }
 
 static SHIPPED: LazyLock<Arc<KingTables>> = LazyLock::new(|| Arc::new(KingTables::new(&FittedWeights::shipped())));
@@ -87,6 +90,7 @@ impl KingTables {
             invasions: std::array::from_fn(|number| fitted.weight(fitted::invasions(number))),
             threats: std::array::from_fn(|number| narrow(fitted.weight(fitted::threat(number)))),
             tempo: 4 * TEMPO + fitted.weight(fitted::tempo()),
+            net: None,
         };
         for king in Square::iter() {
             tables.king[king.to_index()] = 4 * king_place(king) + fitted.weight(fitted::king_square(king));
@@ -119,6 +123,17 @@ impl KingTables {
             *value = 4 * units * ATTACK_UNIT_VALUE + fitted.weight(fitted::danger(number));
         }
         tables
+    }
+
+    /// Adds a net, whose value is added to what its [`base`](Net::base) says.
+    #[must_use]
+    pub fn with_net(self, net: Net) -> Self {
+        Self { net: Some(net), ..self }
+    }
+
+    /// Returns the net.
+    pub(super) const fn net(&self) -> Option<&Net> {
+        self.net.as_ref()
     }
 
     /// Returns the value of the king's own square, as seen by its owner, in quarters of a centipawn.

@@ -184,9 +184,9 @@ impl SearchWorker<'_> {
             report(&search.new_report(1, 1, UsiScore::Mate { wins: true, plies: None }, &[]));
             return Ok(SearchOutcome::Declare);
         }
-        let mut moves = root_moves(&search, &limits.moves);
+        let mut moves = root_moves(&mut search, &limits.moves);
         if moves.is_empty() {
-            moves = root_moves(&search, &[]);
+            moves = root_moves(&mut search, &[]);
         }
         if moves.is_empty() {
             report(&search.new_report(1, 1, UsiScore::Mate { wins: false, plies: Some(0) }, &[]));
@@ -336,7 +336,7 @@ pub(super) fn board(position: &Position) -> board::Position {
 
 /// Returns the root moves in search order; all legal moves where `only` is empty. Before its first search
 /// each has the static score of the position.
-fn root_moves(search: &AlphaBeta<'_>, only: &[Move]) -> Vec<RootMove> {
+fn root_moves(search: &mut AlphaBeta<'_>, only: &[Move]) -> Vec<RootMove> {
     let mut list = Move32List::new();
     if only.is_empty() {
         generate_moves_move32::<Legal>(&search.position, &mut list);
@@ -344,11 +344,11 @@ fn root_moves(search: &AlphaBeta<'_>, only: &[Move]) -> Vec<RootMove> {
         generate_legal_all_move32(&search.position, &mut list);
         list.retain(|&mv| from_move32(mv).is_some_and(|mv| only.contains(&mv)));
     }
+    let score = search.evaluate(0);
     let position = &search.position;
     let rank = |mv| if is_quiet(position, mv) { 0 } else { rank_capture(position, search.history, mv) };
     let mut ranked: Vec<_> = list.iter().map(|&mv| (rank(mv), mv)).collect();
     ranked.sort_by_key(|(rank, _)| std::cmp::Reverse(*rank));
-    let score = search.evaluate(0);
     ranked.into_iter().map(|(_, mv)| RootMove { mv, score, line: vec![mv] }).collect()
 }
 

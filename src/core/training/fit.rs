@@ -3,9 +3,11 @@
 //! ```text
 //! cargo run --release -p shogibar-core --example fit -- games WEIGHTS FILE COUNT NODES SEED
 //! cargo run --release -p shogibar-core --example fit -- weights OUT [mix=0.9] [prior=10000] [scale=K] [epochs=6] [unit=1.25] [start=WEIGHTS] [threat_prior=500] [below=N] FILE…
-//! cargo run --release -p shogibar-core --example fit -- data FOLDER WEIGHTS NODES SEED [games=3000] [parts=100] [threads=2]
+//! cargo run --release -p shogibar-core --example fit -- data FOLDER PLAYER NODES SEED [games=3000] [parts=100] [threads=2]
 //! cargo run --release -p shogibar-core --example fit -- label FILE OUT NODES ENGINE [OPTION=VALUE…]
-//! cargo run --release -p shogibar-core --example fit -- match A B GAMES NODES SEED
+//! cargo run --release -p shogibar-core --example fit -- net OUT [base=evaluation] [units=64] [buckets=1] [mix=0.7] [scale=700] [epochs=20] [batch=4096] [rate=0.001] [seed=1] [weights=shipped] FOLDER…
+//! cargo run --release -p shogibar-core --example fit -- match A B [nodes=4000] [ms=N] [games=2000] [elo0=0 elo1=10] [seed=1] [threads=2] [results=FILE]
+//! cargo run --release -p shogibar-core --example fit -- agree PLAYER FILE NODES
 //! ```
 //!
 //! - `games` plays games of the engine with WEIGHTS against itself at so many nodes a move, from openings of random moves,
@@ -19,24 +21,36 @@
 //! - `data` plays games as training data for a net, in part files of FOLDER; `data.rs` has their form. Parts that are there are skipped.
 //! - `label` copies games with the values of another engine, a teacher. What it searches is played by this engine, so that the teacher
 //!   says what this one does not see. Fairy-Stockfish needs `UCI_Variant=shogi USI_Variant=shogi`. `unit` is then the number of centipawns of the evaluation for one of the teacher's.
-//! - `match` plays A against B, both colours from each opening, and prints the Elo of A with its interval of 95 %.
+//! - `net` trains a net on the data of some folders; `net_fit.rs` says how. `base` is what the net's value is added to: `evaluation`,
+//!   `pieces` or `nothing`. `mix` is as for `weights`. The state stands in OUT`.state`, and the next start goes on from there.
+//! - `match` plays A against B, both colours from each opening, and prints the Elo of A with its interval of 95 %, by pairs of games. With
+//!   `elo0` and `elo1` it ends as soon as a sequential test has decided between them. With `results` it goes on where it was.
+//! - `agree` prints in how many positions of FILE the engine plays the move that stands there.
+//! - A player is weights, or weights, `+` and the file of a net.
 //! - Weights are a file, `none` for those set by hand alone, or `shipped`.
 //!
 //! `assets/engine/README.md` has the commands that made the weights of the program.
 #![expect(clippy::print_stdout, clippy::print_stderr, clippy::disallowed_methods, reason = "a tool of developers")]
 
+mod agree;
 mod contest;
 mod data;
 mod games;
 mod learning;
+mod net_fit;
+mod statistics;
 mod teacher;
 
+use contest::{Contest, MoveLimit};
 use learning::Lesson;
-use shogibar_core::search::{FittedWeights, KingTables};
+use net_fit::Course;
+use shogibar_core::search::{FittedWeights, KingTables, Net, NetBase};
 use std::error::Error;
 use std::fs;
 use std::path::Path;
+use statistics::Hypotheses;
 use std::process::ExitCode;
+use std::sync::Arc;
 
 fn main() -> ExitCode {
     let words: Vec<String> = std::env::args().skip(1).collect();
@@ -56,8 +70,8 @@ fn run(words: &[&str]) -> Result<(), Box<dyn Error>> {
             let tables = KingTables::new(&read_weights(weights)?);
             Ok(games::play_games(tables.into(), file, count.parse()?, nodes.parse()?, seed.parse()?)?)
         }
-        ["data", folder, weights, nodes, seed, rest @ ..] => {
-            let tables = KingTables::new(&read_weights(weights)?).into();
+        ["data", folder, player, nodes, seed, rest @ ..] => {
+            let tables = read_player(player)?;
             let mut plan = data::DataPlan { nodes: nodes.parse()?, seed: seed.parse()?, games: 3_000 };
             let (mut parts, mut threads) = (100, 2);
             for word in rest {
@@ -73,10 +87,31 @@ fn run(words: &[&str]) -> Result<(), Box<dyn Error>> {
         ["label", file, out, nodes, engine, options @ ..] => {
             Ok(teacher::label(file, out, nodes.parse()?, engine, options)?)
         }
-        ["match", a, b, count, nodes, seed] => {
-            let tables = [read_weights(a)?, read_weights(b)?].map(|weights| KingTables::new(&weights).into());
-            contest::play_match(tables, count.parse()?, nodes.parse()?, seed.parse()?);
-            Ok(())
+        ["match", a, b, rest @ ..] => play_match(a, b, rest),
+        ["agree", player, file, nodes] => {
+            agree::print_agreement(&read_player(player)?, &fs::read_to_string(file)?, nodes.parse()?)
+        }
+        ["net", out, rest @ ..] => {
+            let mut course = Course::default();
+            let mut weights = FittedWeights::shipped();
+            let mut folders = Vec::new();
+            for word in rest {
+                match word.split_once('=') {
+                    Some(("base", value)) => course.base = NetBase::from_name(value).ok_or("no such base")?,
+                    Some(("units", value)) => course.units = value.parse()?,
+                    Some(("buckets", value)) => course.buckets = value.parse()?,
+                    Some(("mix", value)) => course.mix = value.parse()?,
+                    Some(("scale", value)) => course.scale = value.parse()?,
+                    Some(("epochs", value)) => course.epochs = value.parse()?,
+                    Some(("batch", value)) => course.batch = value.parse()?,
+                    Some(("rate", value)) => course.rate = value.parse()?,
+                    Some(("seed", value)) => course.seed = value.parse()?,
+                    Some(("weights", value)) => weights = read_weights(value)?,
+                    Some(_) => return Err(format!("unknown: {word}").into()),
+                    None => folders.push(*word),
+                }
+            }
+            net_fit::train(&course, &KingTables::new(&weights), out, &folders)
         }
         ["weights", out, rest @ ..] => {
             let mut lesson = Lesson::default();
@@ -100,6 +135,35 @@ fn run(words: &[&str]) -> Result<(), Box<dyn Error>> {
         }
         _ => Err("usage: fit games|weights|label|match …, see the head of fit.rs".into()),
     }
+}
+
+fn play_match(a: &str, b: &str, rest: &[&str]) -> Result<(), Box<dyn Error>> {
+    let mut contest = Contest::default();
+    let (mut elo0, mut elo1, mut results) = (None, None, None);
+    for word in rest {
+        match word.split_once('=') {
+            Some(("games", value)) => contest.games = value.parse()?,
+            Some(("nodes", value)) => contest.limit = MoveLimit::Nodes(value.parse()?),
+            Some(("ms", value)) => contest.limit = MoveLimit::Milliseconds(value.parse()?),
+            Some(("seed", value)) => contest.seed = value.parse()?,
+            Some(("threads", value)) => contest.threads = value.parse()?,
+            Some(("elo0", value)) => elo0 = Some(value.parse()?),
+            Some(("elo1", value)) => elo1 = Some(value.parse()?),
+            Some(("results", value)) => results = Some(Path::new(value)),
+            _ => return Err(format!("unknown: {word}").into()),
+        }
+    }
+    contest.test = elo0.zip(elo1).map(|(elo0, elo1)| Hypotheses { elo0, elo1 });
+    contest.play(&[read_player(a)?, read_player(b)?], &format!("{a} {b}"), results)
+}
+
+/// Reads a player: weights, or weights and a net's file with a plus sign between.
+fn read_player(name: &str) -> Result<Arc<KingTables>, Box<dyn Error>> {
+    let (weights, net) = name.split_once('+').map_or((name, None), |(weights, net)| (weights, Some(net)));
+    let tables = KingTables::new(&read_weights(weights)?);
+    let Some(net) = net else { return Ok(tables.into()) };
+    let net = Net::from_bytes(&fs::read(net)?).map_err(|reason| format!("{net}: {reason}"))?;
+    Ok(tables.with_net(net).into())
 }
 
 fn read_weights(name: &str) -> Result<FittedWeights, Box<dyn Error>> {

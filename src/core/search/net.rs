@@ -1,0 +1,420 @@
+//! A small neural net that values positions (NNUE). The tool in `src/core/training` trains it.
+//!
+//! Each side sees the position with inputs of its own ([`INPUTS`]): its pieces and the opponent's, by kind and square, and the pieces in
+//! hand of both. Squares are as that side sees them, and mirrored where its king is on the files 6 to 9. The sum of the inputs' weights
+//! is the side's accumulator, which follows the moves. Of each of its units the net takes the square, after it is
+//! clamped to 0–1; the value is a weighted sum of these, those of the side to move first, with weights by the number of pieces in hand.
+//!
+//! Weights are integers: 255 stands for 1 in accumulators, 64 for 1 in the last weights. No sum overflows: at most 40 pieces with weights
+//! of at most [`MOST_WEIGHT`] and a bias of at most [`MOST_BIAS`] stay below 32,768; at most 256 squares below 255² times 127 stay below 2³¹.
+#![expect(clippy::indexing_slicing, reason = "inputs are below their number, and all rows have the net's units")]
+
+use super::kinds::seen_by;
+use super::think::board;
+use crate::shogi::Unsearchable;
+use crate::stable_hash::StableHasher;
+use rsshogi::board::Position;
+use rsshogi::types::{Color, HandPiece, Move32, Piece, PieceType, Square};
+use thiserror::Error;
+
+/// The inputs of a piece on the board: two sides, 14 kinds, 81 squares.
+const ON_BOARD: usize = 2 * 14 * 81;
+
+/// The inputs of the pieces in hand of one side: each of up to 18 pawns, 4 lances, knights, silvers and golds, 2 bishops and rooks.
+const IN_HAND: usize = 38;
+
+/// The number of inputs of one side.
+pub const INPUTS: usize = ON_BOARD + 2 * IN_HAND;
+
+/// The first input of each kind in hand, by the rules crate's numbers: pawn, lance, knight, silver, bishop, rook, gold.
+const HAND_START: [usize; HandPiece::COUNT] = [0, 18, 22, 26, 30, 32, 34];
+
+/// What 1 is in an accumulator, and in the last weights.
+const ACCUMULATOR_ONE: i32 = 255;
+const OUTPUT_ONE: i32 = 64;
+
+/// The greatest weight of an input and the greatest bias.
+const MOST_WEIGHT: f32 = 505.0;
+const MOST_BIAS: f32 = 12_500.0;
+
+/// The greatest last weight.
+const MOST_OUTPUT: f32 = 127.0;
+
+/// The units of a side come in groups of this size.
+const GROUP: usize = 16;
+
+/// The most units of a side.
+pub(super) const MOST_UNITS: usize = 128;
+
+/// The most sets of last weights.
+const MOST_BUCKETS: usize = 8;
+
+/// The number of pieces in hand for which one set of last weights is used.
+const BUCKET_PIECES: usize = 5;
+
+const MAGIC: &[u8; 4] = b"SBNN";
+const VERSION: u8 = 1;
+
+/// The bytes before the weights: magic, version, base, buckets, 1 unused; 2 bytes each for the units, the inputs and the scale, 2 unused.
+const HEAD: usize = 16;
+
+/// What a net's value is added to.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub enum NetBase {
+    /// The whole static value with fitted weights.
+    #[default]
+    Evaluation,
+    /// The part of it that follows the moves: pieces beside both kings, pieces in hand, the kings' squares.
+    Pieces,
+    /// Nothing.
+    Nothing,
+}
+
+impl NetBase {
+    /// The bases by their names in commands.
+    const NAMES: [(&str, Self); 3] =
+        [("evaluation", Self::Evaluation), ("pieces", Self::Pieces), ("nothing", Self::Nothing)];
+
+    /// Returns the base with a name.
+    pub fn from_name(name: &str) -> Option<Self> {
+        Self::NAMES.iter().find(|(other, _)| *other == name).map(|(_, base)| *base)
+    }
+
+    fn number(self) -> u8 {
+        u8::try_from(Self::NAMES.iter().position(|(_, base)| *base == self).unwrap_or_default()).unwrap_or_default()
+    }
+}
+
+/// Why a file is no net.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Error)]
+pub enum NetError {
+    /// It begins with something else.
+    #[error("this is no file of a net")]
+    Magic,
+    /// It is of another version.
+    #[error("the net is of version {0}, not {VERSION}")]
+    Version(u8),
+    /// It has other numbers of units, inputs or sets of last weights.
+    #[error("the net is of another size than this program reads")]
+    Size,
+    /// It has too few or too many bytes.
+    #[error("the net's file has {found} bytes, not {expected}")]
+    Length {
+        /// The number of bytes of the file.
+        found: usize,
+        /// The number that its head tells.
+        expected: usize,
+    },
+    /// The sum of the content is wrong.
+    #[error("the net's file is damaged: its sum is wrong")]
+    Sum,
+}
+
+/// The weights of a net before they are rounded. 1 stands for 1 everywhere.
+#[derive(Clone, Debug, Default, PartialEq)]
+pub struct NetWeights {
+    /// The weights of each input, by unit.
+    pub inputs: Vec<f32>,
+    /// The biases of the units.
+    pub biases: Vec<f32>,
+    /// The last weights: by bucket, side (that to move first) and unit.
+    pub outputs: Vec<f32>,
+    /// The last biases, by bucket.
+    pub output_biases: Vec<f32>,
+}
+
+/// A net as the search uses it.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Net {
+    base: NetBase,
+    units: usize,
+    buckets: usize,
+    /// The centipawns of an output of 1.
+    scale: i16,
+    inputs: Vec<i16>,
+    biases: Vec<i16>,
+    outputs: Vec<i16>,
+    output_biases: Vec<i32>,
+}
+
+impl Net {
+    /// Rounds weights. `scale` is the number of centipawns of an output of 1.
+    pub fn from_weights(weights: &NetWeights, base: NetBase, scale: i16) -> Self {
+        #[expect(clippy::cast_possible_truncation, reason = "clamped")]
+        let round = |value: f32, one: i32, limit: f32| (value * one as f32).round().clamp(-limit, limit) as i16;
+        #[expect(clippy::cast_possible_truncation, reason = "clamped")]
+        let bias = |value: f32| (value * (ACCUMULATOR_ONE * OUTPUT_ONE) as f32).round().clamp(-1e6, 1e6) as i32;
+        Self {
+            base,
+            units: weights.biases.len(),
+            buckets: weights.output_biases.len(),
+            scale,
+            inputs: weights.inputs.iter().map(|weight| round(*weight, ACCUMULATOR_ONE, MOST_WEIGHT)).collect(),
+            biases: weights.biases.iter().map(|weight| round(*weight, ACCUMULATOR_ONE, MOST_BIAS)).collect(),
+            outputs: weights.outputs.iter().map(|weight| round(*weight, OUTPUT_ONE, MOST_OUTPUT)).collect(),
+            output_biases: weights.output_biases.iter().map(|weight| bias(*weight)).collect(),
+        }
+    }
+
+    /// Reads the content of a file.
+    ///
+    /// # Errors
+    /// When it is something else, of another version or size, cut off or damaged.
+    pub fn from_bytes(bytes: &[u8]) -> Result<Self, NetError> {
+        let rest = bytes.strip_prefix(MAGIC).ok_or(NetError::Magic)?;
+        match rest.first() {
+            None => return Err(NetError::Length { found: bytes.len(), expected: HEAD }),
+            Some(&VERSION) => {}
+            Some(version) => return Err(NetError::Version(*version)),
+        }
+        let length = |expected| NetError::Length { found: bytes.len(), expected };
+        let (head, rest) = bytes.split_first_chunk::<HEAD>().ok_or_else(|| length(HEAD))?;
+        let word = |at: usize| u16::from_le_bytes([head[at], head[at + 1]]);
+        let (units, buckets) = (usize::from(word(8)), usize::from(head[6]));
+        let (_, base) = NetBase::NAMES.get(usize::from(head[5])).ok_or(NetError::Size)?;
+        let fits = usize::from(word(10)) == INPUTS
+            && (GROUP..=MOST_UNITS).contains(&units)
+            && units.is_multiple_of(GROUP)
+            && (1..=MOST_BUCKETS).contains(&buckets);
+        if !fits {
+            return Err(NetError::Size);
+        }
+        let counts = [INPUTS * units, units, 2 * buckets * units];
+        let expected = HEAD + 2 * counts.iter().sum::<usize>() + 4 * buckets + 8;
+        if bytes.len() != expected {
+            return Err(length(expected));
+        }
+        let (content, sum) = bytes.split_last_chunk::<8>().ok_or_else(|| length(expected))?;
+        if sum_of(content) != u64::from_le_bytes(*sum) {
+            return Err(NetError::Sum);
+        }
+        let mut words = rest.chunks_exact(2).map(|word| i16::from_le_bytes([word[0], word[1]]));
+        let mut limited = |count, limit: f32| -> Option<Vec<i16>> {
+            words.by_ref().take(count).map(|word| (f32::from(word).abs() <= limit).then_some(word)).collect()
+        };
+        let inputs = limited(counts[0], MOST_WEIGHT).ok_or(NetError::Sum)?;
+        let biases = limited(counts[1], MOST_BIAS).ok_or(NetError::Sum)?;
+        let outputs = limited(counts[2], MOST_OUTPUT).ok_or(NetError::Sum)?;
+        let last = content[content.len() - 4 * buckets..].chunks_exact(4);
+        let output_biases = last.map(|word| i32::from_le_bytes([word[0], word[1], word[2], word[3]])).collect();
+        let scale = word(12).cast_signed();
+        Ok(Self { base: *base, units, buckets, scale, inputs, biases, outputs, output_biases })
+    }
+
+    /// Returns the content of a file.
+    pub fn to_bytes(&self) -> Vec<u8> {
+        let word = |number: usize| u16::try_from(number).unwrap_or_default().to_le_bytes();
+        let mut bytes = MAGIC.to_vec();
+        bytes.extend([VERSION, self.base.number(), u8::try_from(self.buckets).unwrap_or_default(), 0]);
+        bytes.extend([word(self.units), word(INPUTS), self.scale.to_le_bytes(), [0; 2]].as_flattened());
+        for words in [&self.inputs, &self.biases, &self.outputs] {
+            bytes.extend(words.iter().flat_map(|word| word.to_le_bytes()));
+        }
+        bytes.extend(self.output_biases.iter().flat_map(|bias| bias.to_le_bytes()));
+        bytes.extend(sum_of(&bytes).to_le_bytes());
+        bytes
+    }
+
+    /// Returns what the value is added to.
+    pub const fn base(&self) -> NetBase {
+        self.base
+    }
+
+    /// Returns the weights of an input.
+    fn row(&self, input: u16) -> &[i16] {
+        let start = usize::from(input) * self.units;
+        &self.inputs[start..start + self.units]
+    }
+
+    /// Computes the accumulator of a side anew.
+    pub(super) fn refresh(&self, position: &Position, us: Color, out: &mut Accumulator) {
+        let (out, _) = out.split_at_mut(self.units);
+        out.copy_from_slice(&self.biases);
+        visit_inputs(position, us, |input| {
+            let row = self.row(input);
+            for (out, row) in out.as_chunks_mut::<GROUP>().0.iter_mut().zip(row.as_chunks::<GROUP>().0) {
+                for (out, weight) in out.iter_mut().zip(row) {
+                    *out = out.wrapping_add(*weight);
+                }
+            }
+        });
+    }
+
+    /// Computes the accumulator of a side after a move.
+    pub(super) fn follow(&self, before: &Accumulator, change: SideChange, out: &mut Accumulator) {
+        let before = before.as_chunks::<GROUP>().0.iter();
+        let out = out.as_chunks_mut::<GROUP>().0.iter_mut();
+        let rows = |inputs: [u16; 2]| {
+            let [added, removed] = inputs.map(|input| self.row(input).as_chunks::<GROUP>().0);
+            added.iter().zip(removed)
+        };
+        match change {
+            SideChange::Anew => {}
+            SideChange::Same => out.zip(before).for_each(|(out, before)| *out = *before),
+            SideChange::One(inputs) => {
+                for ((out, before), (added, removed)) in out.zip(before).zip(rows(inputs)) {
+                    for unit in 0..GROUP {
+                        out[unit] = before[unit].wrapping_add(added[unit]).wrapping_sub(removed[unit]);
+                    }
+                }
+            }
+            SideChange::Two(first, second) => {
+                let rows = rows(first).zip(rows(second));
+                for ((out, before), ((added, removed), (added2, removed2))) in out.zip(before).zip(rows) {
+                    for unit in 0..GROUP {
+                        let one = before[unit].wrapping_add(added[unit]).wrapping_sub(removed[unit]);
+                        out[unit] = one.wrapping_add(added2[unit]).wrapping_sub(removed2[unit]);
+                    }
+                }
+            }
+        }
+    }
+
+    /// Returns the value in centipawns, as seen by the side to move. The accumulators are those of both sides, that to move first.
+    pub(super) fn value(&self, position: &Position, sides: [&Accumulator; 2]) -> i32 {
+        let bucket = bucket(position, self.buckets);
+        let outputs = &self.outputs[2 * bucket * self.units..];
+        let mut sum = 0;
+        for (side, outputs) in sides.into_iter().zip(outputs.chunks_exact(self.units)) {
+            for (side, outputs) in side.as_chunks::<GROUP>().0.iter().zip(outputs.as_chunks::<GROUP>().0) {
+                for (unit, weight) in side.iter().zip(outputs) {
+                    let unit = (*unit).clamp(0, 255);
+                    // At most 255 times 127.
+                    let weighted = unit.wrapping_mul(*weight);
+                    sum += i32::from(weighted) * i32::from(unit);
+                }
+            }
+        }
+        let output = sum / ACCUMULATOR_ONE + self.output_biases[bucket];
+        let value = i64::from(output) * i64::from(self.scale) / i64::from(ACCUMULATOR_ONE * OUTPUT_ONE);
+        i32::try_from(value).unwrap_or_default()
+    }
+}
+
+fn sum_of(bytes: &[u8]) -> u64 {
+    let mut hasher = StableHasher::new();
+    hasher.add(bytes);
+    hasher.finish()
+}
+
+/// The units of one side.
+pub(super) type Accumulator = [i16; MOST_UNITS];
+
+/// How a move changes the inputs of one side: pairs of an input that is added and one that is removed.
+#[derive(Clone, Copy, Debug)]
+pub(super) enum SideChange {
+    /// The side's king has moved to the other half of the board: its accumulator is computed anew.
+    Anew,
+    /// Nothing changes: a null move.
+    Same,
+    One([u16; 2]),
+    Two([u16; 2], [u16; 2]),
+}
+
+/// The inputs of a side: how it sees squares.
+#[derive(Clone, Copy)]
+struct View {
+    us: Color,
+    is_mirrored: bool,
+}
+
+impl View {
+    fn new(position: &Position, us: Color) -> Self {
+        Self { us, is_mirrored: is_left(us, position.king_square(us)) }
+    }
+
+    fn on_board(self, piece: Piece, square: Square) -> u16 {
+        let square = seen_by(self.us, square).to_index();
+        let square = if self.is_mirrored { 9 * (8 - square / 9) + square % 9 } else { square };
+        let side = usize::from(piece.color() != self.us);
+        narrow((side * 14 + piece.piece_type().to_index() - 1) * 81 + square)
+    }
+
+    /// Returns the input of the piece in hand with such a number, from 0.
+    fn in_hand(self, owner: Color, piece: HandPiece, number: u32) -> u16 {
+        let side = usize::from(owner != self.us);
+        narrow(ON_BOARD + side * IN_HAND + HAND_START[piece.to_index()] + number as usize)
+    }
+}
+
+fn narrow(input: usize) -> u16 {
+    debug_assert!(input < INPUTS, "{input}");
+    u16::try_from(input).unwrap_or_default()
+}
+
+/// Returns whether a king is on the files 6 to 9, as its owner sees them.
+const fn is_left(us: Color, king: Square) -> bool {
+    seen_by(us, king).to_index() / 9 > 4
+}
+
+/// Returns the changes of the inputs of Black and White by a legal move in `position`.
+pub(super) fn changes(position: &Position, mv: Move32) -> [SideChange; 2] {
+    let us = position.turn();
+    let (to, after) = (mv.to_sq(), mv.piece_after_move());
+    [Color::BLACK, Color::WHITE].map(|side| {
+        let is_king = after.piece_type() == PieceType::KING;
+        if side == us && is_king && is_left(us, to) != is_left(us, mv.from_sq()) {
+            return SideChange::Anew;
+        }
+        let view = View::new(position, side);
+        let added = view.on_board(after, to);
+        if mv.is_drop() {
+            let Some(piece) = HandPiece::from_piece_type(after.piece_type()) else { return SideChange::Anew };
+            return SideChange::One([added, view.in_hand(us, piece, position.hand(us).count(piece) - 1)]);
+        }
+        let from = mv.from_sq();
+        let moved = [added, view.on_board(position.piece_on(from), from)];
+        let taken = position.piece_on(to);
+        if taken.is_empty() {
+            return SideChange::One(moved);
+        }
+        let Some(piece) = HandPiece::from_piece_type(taken.piece_type().demote()) else { return SideChange::Anew };
+        let in_hand = view.in_hand(us, piece, position.hand(us).count(piece));
+        SideChange::Two(moved, [in_hand, view.on_board(taken, to)])
+    })
+}
+
+/// Calls `visit` with each input of a side.
+fn visit_inputs(position: &Position, us: Color, mut visit: impl FnMut(u16)) {
+    let view = View::new(position, us);
+    for square in &position.pieces() {
+        visit(view.on_board(position.piece_on(square), square));
+    }
+    for owner in [Color::BLACK, Color::WHITE] {
+        let hand = position.hand(owner);
+        if hand.bits() != 0 {
+            for piece in HandPiece::iter() {
+                (0..hand.count(piece)).for_each(|number| visit(view.in_hand(owner, piece, number)));
+            }
+        }
+    }
+}
+
+/// Returns which of `buckets` sets of last weights a position uses.
+fn bucket(position: &Position, buckets: usize) -> usize {
+    let in_hand = 40_usize.saturating_sub(position.pieces().count() as usize);
+    (in_hand / BUCKET_PIECES).min(buckets - 1)
+}
+
+/// The inputs of a position, for training.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct NetInputs {
+    /// The inputs of the side to move and of its opponent: as many each as there are pieces.
+    pub sides: [Vec<u16>; 2],
+    /// The set of last weights, of `buckets`.
+    pub bucket: usize,
+}
+
+/// Returns the inputs of a position for a net with so many sets of last weights.
+///
+/// # Errors
+/// When the position is not searchable.
+pub fn net_inputs(position: &crate::shogi::Position, buckets: usize) -> Result<NetInputs, Unsearchable> {
+    position.searchable()?;
+    let position = board(position);
+    let mut inputs = NetInputs { bucket: bucket(&position, buckets), ..NetInputs::default() };
+    for (side, inputs) in [position.turn(), position.turn().flip()].into_iter().zip(&mut inputs.sides) {
+        visit_inputs(&position, side, |input| inputs.push(input));
+    }
+    Ok(inputs)
+}

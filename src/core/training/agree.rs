@@ -1,0 +1,67 @@
+//! How often the engine plays the move of a stronger program.
+
+use crate::games::search;
+use shogibar_core::search::{KingTables, Searcher};
+use shogibar_core::shogi::{History, Position};
+use std::error::Error;
+use std::sync::Arc;
+use std::sync::atomic::{AtomicUsize, Ordering};
+
+/// The size of the table, in MB.
+const TABLE_MB: usize = 32;
+
+/// A position, and the move that was played.
+struct Question {
+    history: History,
+    best: String,
+}
+
+/// Searches each position of a text with so many nodes as from a new game, and prints the share in which the move is `bestmove`. A line has
+/// a JSON object with `sfen` and `bestmove`.
+pub(crate) fn print_agreement(tables: &Arc<KingTables>, text: &str, nodes: u64) -> Result<(), Box<dyn Error>> {
+    let questions = text.lines().map(question).collect::<Result<Vec<_>, _>>()?;
+    let (next, agreed) = (AtomicUsize::new(0), AtomicUsize::new(0));
+    std::thread::scope(|scope| {
+        for _ in 0..2 {
+            scope.spawn(|| {
+                let mut searcher = Searcher::with_tables(TABLE_MB, 1, Arc::clone(tables));
+                while let Some(question) = questions.get(next.fetch_add(1, Ordering::Relaxed)) {
+                    searcher.clear();
+                    let found = search(&mut searcher, &question.history, nodes);
+                    if found.is_some_and(|(mv, _)| mv.to_string() == question.best) {
+                        agreed.fetch_add(1, Ordering::Relaxed);
+                    }
+                }
+            });
+        }
+    });
+    let (agreed, count) = (agreed.into_inner(), questions.len());
+    let share = agreed as f64 / count.max(1) as f64;
+    let error = 196.0 * (share * (1.0 - share) / count.max(1) as f64).sqrt();
+    println!("{agreed} of {count}: {:.1} % ± {error:.1}", 100.0 * share);
+    Ok(())
+}
+
+fn question(line: &str) -> Result<Question, Box<dyn Error>> {
+    let field = |name: &str| {
+        let (_, rest) = line.split_once(&format!("\"{name}\": \""))?;
+        rest.split_once('"').map(|(value, _)| value)
+    };
+    let sfen = field("sfen").ok_or_else(|| format!("no position: {line}"))?;
+    let best = field("bestmove").ok_or_else(|| format!("no move: {line}"))?.to_string();
+    Ok(Question { history: History::new(Position::from_sfen(sfen)?), best })
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn positions_and_moves_are_read() {
+        let line = r#"{"sfen": "4k4/9/9/9/9/9/9/9/4K4 b P 1", "bestmove": "P*3d", "result": 1}"#;
+        let question = question(line).unwrap();
+        assert_eq!(question.best, "P*3d");
+        assert!(question.history.now().sfen().starts_with("4k4/9"));
+        assert!(super::question("{}").is_err());
+    }
+}

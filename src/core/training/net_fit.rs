@@ -1,0 +1,478 @@
+//! The training of a net (`search::net`) on recorded games: `AdamW` on batches of shuffled positions, on two threads.
+//!
+//! The state of a training is written after each epoch, and the next start goes on from there. One game of twenty is left out of it; the
+//! loss of its positions is printed.
+#![expect(clippy::indexing_slicing, reason = "inputs are below their number, and all rows have the net's units")]
+
+use crate::data::{parts_of, read_part};
+use shogibar_core::random::{SplitMix, mix};
+use shogibar_core::search::{INPUTS, KingTables, Net, NetBase, NetWeights, base_value, net_inputs};
+use shogibar_core::shogi::Position;
+use shogibar_core::stable_hash::StableHasher;
+use std::error::Error;
+use std::fs;
+use std::path::{Path, PathBuf};
+use std::sync::Mutex;
+use std::time::Instant;
+
+/// One game of so many is left out.
+const LEFT_OUT: u64 = 20;
+
+/// The centipawns of the evaluation for a displayed one.
+const UNIT: f32 = 1.25;
+
+/// The number of threads.
+const THREADS: usize = 2;
+
+/// What `AdamW` keeps of the last means of slopes and of their squares, and how it draws weights to 0.
+const KEEP_MEAN: f32 = 0.9;
+const KEEP_SQUARE: f32 = 0.999;
+const DECAY: f32 = 0.01;
+
+/// The greatest weight of inputs and of the last layer; more cannot be stored.
+const MOST: f32 = 1.98;
+
+const STATE_MAGIC: &[u8; 4] = b"SBNS";
+
+/// How a net is trained.
+#[derive(Clone, Debug)]
+pub(crate) struct Course {
+    pub(crate) base: NetBase,
+    /// The units of a side, a multiple of 16.
+    pub(crate) units: usize,
+    /// The number of sets of last weights.
+    pub(crate) buckets: usize,
+    /// The share of the search's value in the target; the rest is the result of the game.
+    pub(crate) mix: f32,
+    /// The centipawns of the logistic function.
+    pub(crate) scale: i16,
+    pub(crate) epochs: u32,
+    pub(crate) batch: usize,
+    /// The first rate of learning. It falls with the cosine to a hundredth.
+    pub(crate) rate: f32,
+    pub(crate) seed: u64,
+}
+
+impl Default for Course {
+    fn default() -> Self {
+        Self {
+            base: NetBase::Evaluation,
+            units: 64,
+            buckets: 1,
+            mix: 0.7,
+            scale: 700,
+            epochs: 20,
+            batch: 4_096,
+            rate: 0.001,
+            seed: 1,
+        }
+    }
+}
+
+/// A position, as seen by the side to move.
+#[derive(Clone, Copy)]
+struct Sample {
+    /// Its first input. There are `count` for each side.
+    start: usize,
+    count: u8,
+    bucket: u8,
+    /// What the net's output is added to.
+    base: f32,
+    /// The share of the win that is fitted, 0–1.
+    target: f32,
+}
+
+/// Positions with their inputs.
+#[derive(Default)]
+struct Samples {
+    list: Vec<Sample>,
+    inputs: Vec<u16>,
+}
+
+impl Samples {
+    fn add(&mut self, (course, tables): (&Course, &KingTables), position: &Position, value: i16, result: f32) {
+        let (Ok(inputs), Ok(base)) =
+            (net_inputs(position, course.buckets), base_value(tables, position, course.base))
+        else {
+            return;
+        };
+        let scale = f32::from(course.scale);
+        let target = course.mix * logistic(UNIT * f32::from(value) / scale) + (1.0 - course.mix) * result;
+        let start = self.inputs.len();
+        let count = u8::try_from(inputs.sides[0].len()).unwrap_or_default();
+        let bucket = u8::try_from(inputs.bucket).unwrap_or_default();
+        inputs.sides.iter().for_each(|side| self.inputs.extend(side));
+        self.list.push(Sample { start, count, bucket, base: base as f32 / scale, target });
+    }
+
+    fn append(&mut self, other: &Self) {
+        let offset = self.inputs.len();
+        self.inputs.extend(&other.inputs);
+        self.list.extend(other.list.iter().map(|sample| Sample { start: sample.start + offset, ..*sample }));
+    }
+
+    /// Returns the inputs of both sides, that to move first.
+    fn sides(&self, sample: Sample) -> [&[u16]; 2] {
+        let count = usize::from(sample.count);
+        let (first, second) = self.inputs[sample.start..sample.start + 2 * count].split_at(count);
+        [first, second]
+    }
+}
+
+/// Positions for training, and those left out.
+#[derive(Default)]
+struct Lessons {
+    learned: Samples,
+    left_out: Samples,
+}
+
+impl Lessons {
+    /// Reads the parts of some folders, on two threads.
+    fn read(course: &Course, tables: &KingTables, folders: &[&str]) -> Result<Self, Box<dyn Error>> {
+        let mut paths = Vec::new();
+        for folder in folders {
+            paths.extend(parts_of(Path::new(folder))?);
+        }
+        let mut lessons = Self::default();
+        // In the order of the parts, so that the same data gives the same net.
+        for pair in paths.chunks(THREADS) {
+            let read: Mutex<Vec<(usize, Result<Self, String>)>> = Mutex::default();
+            std::thread::scope(|scope| {
+                for (number, path) in pair.iter().enumerate() {
+                    let read = &read;
+                    scope.spawn(move || {
+                        let part = Self::of_part(course, tables, path);
+                        if let Ok(mut read) = read.lock() {
+                            read.push((number, part));
+                        }
+                    });
+                }
+            });
+            let mut read = read.into_inner().unwrap_or_default();
+            read.sort_by_key(|(number, _)| *number);
+            for (_, part) in read {
+                let part = part?;
+                lessons.learned.append(&part.learned);
+                lessons.left_out.append(&part.left_out);
+            }
+        }
+        Ok(lessons)
+    }
+
+    fn of_part(course: &Course, tables: &KingTables, path: &PathBuf) -> Result<Self, String> {
+        let (plan, games) = read_part(path).map_err(|error| error.to_string())?;
+        let mut lessons = Self::default();
+        for game in &games {
+            let is_left_out = mix(u64::from(plan.seed) << 32 | u64::from(game.number)).is_multiple_of(LEFT_OUT);
+            let samples = if is_left_out { &mut lessons.left_out } else { &mut lessons.learned };
+            let added = game.visit(|position, value| {
+                let result = game.result.points(position.side_to_move());
+                samples.add((course, tables), position, value, result);
+            });
+            added.ok_or_else(|| format!("{}: game {} has an illegal move", path.display(), game.number))?;
+        }
+        Ok(lessons)
+    }
+}
+
+/// Trains a net on the games of some folders and writes it to `out`, and the state to a file beside it.
+pub(crate) fn train(course: &Course, tables: &KingTables, out: &str, folders: &[&str]) -> Result<(), Box<dyn Error>> {
+    let lessons = Lessons::read(course, tables, folders)?;
+    let Lessons { learned, left_out } = &lessons;
+    println!("{} positions, {} left out", learned.list.len(), left_out.list.len());
+    if learned.list.is_empty() {
+        return Err("there is no position to learn from".into());
+    }
+    let state_path = PathBuf::from(format!("{out}.state"));
+    let mut pupil = Pupil::new(course);
+    if state_path.exists() {
+        pupil.restore(&fs::read(&state_path)?).map_err(|reason| format!("{}: {reason}", state_path.display()))?;
+        println!("goes on after epoch {}", pupil.epoch);
+    }
+    println!("without the net: loss {:.5}", loss_of_base(left_out));
+    let batches = learned.list.len().div_ceil(course.batch);
+    while pupil.epoch < course.epochs {
+        let started = Instant::now();
+        let order = shuffled(learned.list.len(), course.seed ^ u64::from(pupil.epoch) << 32);
+        let mut loss = 0.0;
+        for (number, batch) in order.chunks(course.batch).enumerate() {
+            let done = (f64::from(pupil.epoch) + number as f64 / batches as f64) / f64::from(course.epochs);
+            loss += pupil.learn(learned, batch, rate(course.rate, done));
+        }
+        pupil.epoch += 1;
+        println!(
+            "epoch {}: loss {:.5}, of the positions learned {:.5}; {} s",
+            pupil.epoch,
+            pupil.weights.loss(left_out),
+            loss / learned.list.len() as f64,
+            started.elapsed().as_secs()
+        );
+        write(&state_path, &pupil.state())?;
+        write(Path::new(out), &Net::from_weights(&pupil.weights.to_net(), course.base, course.scale).to_bytes())?;
+    }
+    Ok(())
+}
+
+/// Writes a file under a temporary name first.
+fn write(path: &Path, bytes: &[u8]) -> Result<(), std::io::Error> {
+    let temporary = path.with_extension("new");
+    fs::write(&temporary, bytes)?;
+    fs::rename(temporary, path)
+}
+
+/// Returns the rate of learning where `done` of the training, 0–1, is done.
+#[expect(clippy::cast_possible_truncation, reason = "a share")]
+fn rate(first: f32, done: f64) -> f32 {
+    let share = f64::midpoint((done * std::f64::consts::PI).cos(), 1.0);
+    first * (0.01 + 0.99 * share) as f32
+}
+
+/// Returns the numbers below `count` in random order.
+fn shuffled(count: usize, seed: u64) -> Vec<u32> {
+    let mut random = SplitMix(seed);
+    let mut order: Vec<u32> = (0..u32::try_from(count).unwrap_or(u32::MAX)).collect();
+    for at in (1..order.len()).rev() {
+        order.swap(at, random.below(at + 1));
+    }
+    order
+}
+
+fn loss_of_base(samples: &Samples) -> f64 {
+    let loss = |sample: &Sample| f64::from(logistic(sample.base) - sample.target).powi(2);
+    samples.list.iter().map(loss).sum::<f64>() / samples.list.len().max(1) as f64
+}
+
+fn logistic(value: f32) -> f32 {
+    1.0 / (1.0 + (-value).exp())
+}
+
+/// All weights in one list: of the inputs, the biases, the last weights, the last biases.
+#[derive(Clone, Debug, PartialEq)]
+struct Weights {
+    units: usize,
+    buckets: usize,
+    list: Vec<f32>,
+}
+
+impl Weights {
+    const fn first_bias(&self) -> usize {
+        INPUTS * self.units
+    }
+
+    const fn first_output(&self) -> usize {
+        self.first_bias() + self.units
+    }
+
+    const fn first_output_bias(&self) -> usize {
+        self.first_output() + 2 * self.buckets * self.units
+    }
+
+    fn zero(units: usize, buckets: usize) -> Self {
+        let mut weights = Self { units, buckets, list: Vec::new() };
+        weights.list = vec![0.0; weights.first_output_bias() + buckets];
+        weights
+    }
+
+    /// Returns random weights. None of a layer is 0: units that begin alike stay alike.
+    fn random(course: &Course) -> Self {
+        let mut weights = Self::zero(course.units, course.buckets);
+        let mut random = SplitMix(mix(course.seed));
+        let mut uniform = |limit: f32| limit * (random.below(20_001) as f32 / 10_000.0 - 1.0);
+        let (first_bias, first_output) = (weights.first_bias(), weights.first_output());
+        let last = weights.first_output_bias();
+        weights.list[..first_bias].fill_with(|| uniform(0.1));
+        weights.list[first_bias..first_output].fill_with(|| 0.3 + uniform(0.1));
+        weights.list[first_output..last].fill_with(|| uniform(0.1));
+        weights
+    }
+
+    /// Returns the sums of a side.
+    fn accumulate(&self, inputs: &[u16], out: &mut [f32]) {
+        out.copy_from_slice(&self.list[self.first_bias()..self.first_output()]);
+        for input in inputs {
+            let row = &self.list[usize::from(*input) * self.units..][..self.units];
+            for (out, weight) in out.iter_mut().zip(row) {
+                *out += weight;
+            }
+        }
+    }
+
+    /// Returns the last weights of a sample's bucket for both sides.
+    fn outputs(&self, sample: Sample) -> &[f32] {
+        let start = self.first_output() + usize::from(sample.bucket) * 2 * self.units;
+        &self.list[start..start + 2 * self.units]
+    }
+
+    /// Returns the expected share of the win. `sums` gets those of both sides.
+    fn forward(&self, samples: &Samples, sample: Sample, sums: &mut [f32]) -> f32 {
+        for (side, sums) in samples.sides(sample).into_iter().zip(sums.chunks_exact_mut(self.units)) {
+            self.accumulate(side, sums);
+        }
+        let outputs = self.outputs(sample).iter().zip(sums.iter());
+        let output: f32 = outputs.map(|(weight, sum)| weight * sum.clamp(0.0, 1.0).powi(2)).sum();
+        logistic(sample.base + output + self.list[self.first_output_bias() + usize::from(sample.bucket)])
+    }
+
+    /// Adds the slopes of a sample's loss for all weights, and returns the loss.
+    fn backward(&self, samples: &Samples, sample: Sample, (sums, slopes): (&mut [f32], &mut [f32])) -> f64 {
+        let units = self.units;
+        let share = self.forward(samples, sample, sums);
+        let error = share - sample.target;
+        let slope = 2.0 * error * share * (1.0 - share);
+        slopes[self.first_output_bias() + usize::from(sample.bucket)] += slope;
+        let first = self.first_output() + usize::from(sample.bucket) * 2 * units;
+        let outputs = &self.list[first..first + 2 * units];
+        for ((sum, weight), output) in sums.iter_mut().zip(outputs).zip(&mut slopes[first..first + 2 * units]) {
+            let unit = sum.clamp(0.0, 1.0);
+            *output += slope * unit * unit;
+            let is_inside = *sum > 0.0 && *sum < 1.0;
+            *sum = if is_inside { 2.0 * unit * slope * weight } else { 0.0 };
+        }
+        for (side, sums) in samples.sides(sample).into_iter().zip(sums.chunks_exact(units)) {
+            let mut add = |start: usize| {
+                for (slope, sum) in slopes[start..start + units].iter_mut().zip(sums) {
+                    *slope += sum;
+                }
+            };
+            add(self.first_bias());
+            side.iter().for_each(|input| add(usize::from(*input) * units));
+        }
+        f64::from(error * error)
+    }
+
+    /// Returns the mean loss of all positions.
+    fn loss(&self, samples: &Samples) -> f64 {
+        let mut sums = vec![0.0; 2 * self.units];
+        let loss = |sample: &Sample| f64::from(self.forward(samples, *sample, &mut sums) - sample.target).powi(2);
+        samples.list.iter().map(loss).sum::<f64>() / samples.list.len().max(1) as f64
+    }
+
+    fn to_net(&self) -> NetWeights {
+        let (first_bias, first_output, last) = (self.first_bias(), self.first_output(), self.first_output_bias());
+        NetWeights {
+            inputs: self.list[..first_bias].to_vec(),
+            biases: self.list[first_bias..first_output].to_vec(),
+            outputs: self.list[first_output..last].to_vec(),
+            output_biases: self.list[last..].to_vec(),
+        }
+    }
+}
+
+/// A net in training.
+struct Pupil {
+    /// The number of epochs that are done.
+    epoch: u32,
+    /// The number of steps that are done.
+    steps: u32,
+    /// Tells whether a stored state belongs to this training.
+    course: u64,
+    weights: Weights,
+    /// The means of the slopes and of their squares.
+    means: Vec<f32>,
+    squares: Vec<f32>,
+    /// The slopes of a step, for each thread.
+    slopes: Vec<Vec<f32>>,
+}
+
+impl Pupil {
+    fn new(course: &Course) -> Self {
+        let weights = Weights::random(course);
+        let zeros = vec![0.0; weights.list.len()];
+        let mut hasher = StableHasher::new();
+        hasher.add_text(&format!("{course:?}"));
+        Self {
+            epoch: 0,
+            steps: 0,
+            course: hasher.finish(),
+            weights,
+            means: zeros.clone(),
+            squares: zeros.clone(),
+            slopes: vec![zeros; THREADS],
+        }
+    }
+
+    /// Takes a step and returns the sum of the losses.
+    fn learn(&mut self, samples: &Samples, batch: &[u32], rate: f32) -> f64 {
+        let weights = &self.weights;
+        let share = batch.len().div_ceil(THREADS);
+        let losses = Mutex::new(0.0);
+        std::thread::scope(|scope| {
+            for (batch, slopes) in batch.chunks(share).zip(&mut self.slopes) {
+                let losses = &losses;
+                scope.spawn(move || {
+                    let mut sums = vec![0.0; 2 * weights.units];
+                    let learn =
+                        |number: &u32| {
+                            weights.backward(samples, samples.list[*number as usize], (&mut sums, slopes))
+                        };
+                    let loss: f64 = batch.iter().map(learn).sum();
+                    if let Ok(mut losses) = losses.lock() {
+                        *losses += loss;
+                    }
+                });
+            }
+        });
+        self.step(rate, batch.len() as f32);
+        losses.into_inner().unwrap_or_default()
+    }
+
+    /// Changes the weights by the slopes of so many samples, and clears these.
+    fn step(&mut self, rate: f32, count: f32) {
+        self.steps += 1;
+        let steps = self.steps.cast_signed();
+        let (mean_share, square_share) = (1.0 - KEEP_MEAN.powi(steps), 1.0 - KEEP_SQUARE.powi(steps));
+        let [first, second] = self.slopes.as_mut_slice() else { return };
+        let moments = self.means.iter_mut().zip(&mut self.squares);
+        let slopes = first.iter_mut().zip(second);
+        for ((weight, (mean, square)), (first, second)) in self.weights.list.iter_mut().zip(moments).zip(slopes) {
+            let slope = (*first + *second) / count;
+            (*first, *second) = (0.0, 0.0);
+            *mean = KEEP_MEAN * *mean + (1.0 - KEEP_MEAN) * slope;
+            *square = KEEP_SQUARE * *square + (1.0 - KEEP_SQUARE) * slope * slope;
+            let step = (*mean / mean_share) / ((*square / square_share).sqrt() + 1e-8);
+            *weight = (*weight - rate * (step + DECAY * *weight)).clamp(-MOST, MOST);
+        }
+    }
+
+    /// Returns the state: the course, the epoch, the steps, weights and moments, and the sum of these.
+    fn state(&self) -> Vec<u8> {
+        let mut bytes = STATE_MAGIC.to_vec();
+        bytes.extend(self.course.to_le_bytes());
+        bytes.extend(self.epoch.to_le_bytes());
+        bytes.extend(self.steps.to_le_bytes());
+        for list in [&self.weights.list, &self.means, &self.squares] {
+            bytes.extend(list.iter().flat_map(|number| number.to_le_bytes()));
+        }
+        let mut hasher = StableHasher::new();
+        hasher.add(&bytes);
+        bytes.extend(hasher.finish().to_le_bytes());
+        bytes
+    }
+
+    /// Goes on from a state.
+    fn restore(&mut self, bytes: &[u8]) -> Result<(), &'static str> {
+        let (content, sum) = bytes.split_last_chunk::<8>().ok_or("the state is cut off")?;
+        let mut hasher = StableHasher::new();
+        hasher.add(content);
+        if hasher.finish() != u64::from_le_bytes(*sum) {
+            return Err("the state is cut off or damaged: its sum is wrong");
+        }
+        let rest = content.strip_prefix(STATE_MAGIC).ok_or("this is no state of a training")?;
+        let (course, rest) = rest.split_first_chunk().ok_or("the state is cut off")?;
+        if u64::from_le_bytes(*course) != self.course {
+            return Err("the state is of another training; move it away to begin anew");
+        }
+        let (epoch, rest) = rest.split_first_chunk().ok_or("the state is cut off")?;
+        let (steps, rest) = rest.split_first_chunk().ok_or("the state is cut off")?;
+        let count = self.weights.list.len();
+        if rest.len() != 12 * count {
+            return Err("the state is of another size");
+        }
+        (self.epoch, self.steps) = (u32::from_le_bytes(*epoch), u32::from_le_bytes(*steps));
+        let mut numbers = rest.as_chunks::<4>().0.iter().map(|number| f32::from_le_bytes(*number));
+        for list in [&mut self.weights.list, &mut self.means, &mut self.squares] {
+            list.iter_mut().zip(&mut numbers).for_each(|(number, stored)| *number = stored);
+        }
+        Ok(())
+    }
+}
