@@ -418,3 +418,50 @@ pub fn net_inputs(position: &crate::shogi::Position, buckets: usize) -> Result<N
     }
     Ok(inputs)
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn net() -> Net {
+        let weights = NetWeights {
+            inputs: vec![3.0; INPUTS * GROUP],
+            biases: vec![-100.0; GROUP],
+            outputs: vec![-9.0; 4 * GROUP],
+            output_biases: vec![0.5; 2],
+        };
+        Net::from_weights(&weights, NetBase::Pieces, 700)
+    }
+
+    #[test]
+    fn weights_are_clamped_so_that_no_sum_overflows() {
+        let net = net();
+        assert_eq!((net.inputs[5], net.biases[2], net.outputs[1]), (505, -12_500, -127));
+        let most = 40 * i32::from(net.inputs[5]) - i32::from(net.biases[2]);
+        assert!(most <= i32::from(i16::MAX), "{most}");
+        let units = i64::try_from(2 * MOST_UNITS).unwrap();
+        assert!(units * 255 * 255 * 127 <= i64::from(i32::MAX), "{units}");
+    }
+
+    #[test]
+    fn other_files_are_refused_with_a_reason() {
+        let bytes = net().to_bytes();
+        assert_eq!(Net::from_bytes(&bytes), Ok(net()));
+        let changed = |at: usize| {
+            let mut bytes = bytes.clone();
+            bytes[at] ^= 0x10;
+            Net::from_bytes(&bytes).unwrap_err()
+        };
+        let length = |found| NetError::Length { found, expected: bytes.len() };
+        assert_eq!(changed(0), NetError::Magic);
+        assert_eq!(changed(4), NetError::Version(VERSION ^ 0x10));
+        assert_eq!([changed(5), changed(6), changed(10)], [NetError::Size; 3]);
+        assert!(matches!(changed(8), NetError::Size | NetError::Length { .. }), "{}", changed(8));
+        assert_eq!([changed(100), changed(bytes.len() - 1)], [NetError::Sum; 2]);
+        assert_eq!(Net::from_bytes(&bytes[..bytes.len() - 1]), Err(length(bytes.len() - 1)));
+        assert_eq!(Net::from_bytes(&[&bytes[..], &[0]].concat()), Err(length(bytes.len() + 1)));
+        assert_eq!(Net::from_bytes(b"SBNN"), Err(NetError::Length { found: 4, expected: HEAD }));
+        assert_eq!(Net::from_bytes(b""), Err(NetError::Magic));
+        assert_eq!(changed(4).to_string(), "the net is of version 17, not 1");
+    }
+}

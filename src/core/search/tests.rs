@@ -1,18 +1,22 @@
 //! What is kept up to date move by move agrees with what is computed from the board, along random games.
 
+use super::accumulators::Accumulators;
 use super::evaluate::{BothSides, attacks, evaluate};
 use super::exchange::gains_at_least;
 use super::features::visit_features;
 use super::fitted::FittedWeights;
 use super::kinds::SLIDER_KINDS;
 use super::king_tables::{KingTables, PieceSums};
+use super::net::{INPUTS, Net, NetBase, NetWeights, net_inputs};
 use super::reach::Reach;
-use super::think::board;
+use super::limits::{Control, Limits};
+use super::think::{SearchReport, Searcher, board};
 use crate::random::SplitMix;
-use crate::shogi::{Move, Position};
+use crate::shogi::{History, Move, Position};
 use rsshogi::board::{self, Move32List};
 use rsshogi::movegen::generate_legal_all_move32;
 use rsshogi::types::{Bitboard, Color, Move32, PieceType};
+use std::sync::Arc;
 
 /// Plays random games and calls `check` before each move with the move that follows.
 fn random_games(mut check: impl FnMut(&mut board::Position, Move32)) {
@@ -41,6 +45,123 @@ fn sums_follow_the_moves() {
         assert_eq!(followed, PieceSums::new(tables, position), "{} after {}", position.to_sfen(None), mv.to_usi());
         position.undo_move32(mv).expect("just played");
     });
+}
+
+/// Returns random weights of a net.
+fn random_net(units: usize, buckets: usize) -> NetWeights {
+    let mut random = SplitMix(3);
+    let mut weights = |count: usize, limit: f32| -> Vec<f32> {
+        std::iter::repeat_with(|| limit * (random.below(2_001) as f32 / 1_000.0 - 1.0)).take(count).collect()
+    };
+    NetWeights {
+        inputs: weights(INPUTS * units, 0.3),
+        biases: weights(units, 1.0),
+        outputs: weights(2 * buckets * units, 1.5),
+        output_biases: weights(buckets, 0.5),
+    }
+}
+
+#[test]
+fn accumulators_follow_moves_and_undone_moves() {
+    const PLIES: usize = 12;
+    let net = &Net::from_weights(&random_net(32, 4), NetBase::Nothing, 700);
+    let mut random = SplitMix(11);
+    random_games(|position, _| {
+        let mut accumulators = Accumulators::new(net, position, PLIES);
+        let mut played: Vec<Option<Move32>> = Vec::new();
+        for _ in 0..20 {
+            let ply = played.len();
+            let mut list = Move32List::new();
+            generate_legal_all_move32(position, &mut list);
+            let mv = list.iter().nth(random.below(list.len())).copied();
+            match (mv, random.below(10)) {
+                (Some(mv), 0..6) if ply + 1 < PLIES => {
+                    accumulators.play(position, mv, ply);
+                    position.apply_move32(mv);
+                    played.push(Some(mv));
+                }
+                (_, 6) if ply + 1 < PLIES && !position.is_in_check() && position.apply_null_move().is_ok() => {
+                    accumulators.play_null(ply);
+                    played.push(None);
+                }
+                _ => match played.pop() {
+                    Some(Some(mv)) => position.undo_move32(mv).expect("just played"),
+                    Some(None) => position.undo_null_move().expect("just played"),
+                    None => {}
+                },
+            }
+            // Many positions of a search are never valued.
+            if random.below(3) == 0 {
+                let anew = Accumulators::new(net, position, 1).value(position, 0);
+                assert_eq!(accumulators.value(position, played.len()), anew, "{}", position.to_sfen(None));
+            }
+        }
+        for mv in played.into_iter().rev() {
+            match mv {
+                Some(mv) => position.undo_move32(mv).expect("just played"),
+                None => position.undo_null_move().expect("just played"),
+            }
+        }
+    });
+}
+
+#[test]
+fn rounded_nets_value_as_the_weights_do() {
+    let weights = random_net(16, 2);
+    let net = Net::from_weights(&weights, NetBase::Nothing, 700);
+    assert_eq!(Net::from_bytes(&net.to_bytes()), Ok(net.clone()));
+    let mut random = SplitMix(2);
+    let mut position = Position::startpos();
+    for _ in 0..150 {
+        let moves = position.legal_moves();
+        let Some(&mv) = moves.get(random.below(moves.len())) else { break };
+        position.play(mv).expect("a legal move");
+        let inputs = net_inputs(&position, 2).expect("a position of a game");
+        let bucket = inputs.bucket;
+        let mut output = weights.output_biases[bucket];
+        for (side, inputs) in inputs.sides.iter().enumerate() {
+            assert!(inputs.len() == 40 && inputs.iter().all(|input| usize::from(*input) < INPUTS), "{inputs:?}");
+            for unit in 0..16 {
+                let row = inputs.iter().map(|input| weights.inputs[usize::from(*input) * 16 + unit]);
+                let sum = weights.biases[unit] + row.sum::<f32>();
+                output += weights.outputs[(2 * bucket + side) * 16 + unit] * sum.clamp(0.0, 1.0).powi(2);
+            }
+        }
+        let rules = board(&position);
+        let value = Accumulators::new(&net, &rules, 1).value(&rules, 0);
+        assert!((value as f32 - 700.0 * output).abs() < 40.0, "{value} {}", 700.0 * output);
+    }
+}
+
+#[test]
+fn a_net_sees_both_sides_and_mirrors_alike() {
+    let net = &Net::from_weights(&random_net(16, 1), NetBase::Nothing, 700);
+    let value = |position: &board::Position| Accumulators::new(net, position, 1).value(position, 0);
+    random_games(|position, _| {
+        assert_eq!(value(position), value(&position.to_flipped()), "{}", position.to_sfen(None));
+    });
+    let of_sfen = |sfen: &str| value(&board(&Position::from_sfen(sfen).expect("a position")));
+    let sfens = ["4k4/9/2S6/3p5/9/6r2/4G4/6K2/7L1 w Bg 1", "4k4/9/6S2/5p3/9/2r6/4G4/2K6/1L7 w Bg 1"].map(of_sfen);
+    // A king on the middle file is not mirrored.
+    assert_ne!(sfens[0], sfens[1]);
+    let sfens = ["6k2/9/2S6/3p5/9/6r2/4G4/6K2/7L1 w Bg 1", "2k6/9/6S2/5p3/9/2r6/4G4/2K6/1L7 w Bg 1"].map(of_sfen);
+    assert_eq!(sfens[0], sfens[1]);
+}
+
+#[test]
+fn a_search_with_a_net_is_the_same_every_time() {
+    let tables = || Arc::new(KingTables::new(&FittedWeights::none()).with_net(Net::from_weights(&random_net(16, 1), NetBase::Pieces, 300)));
+    let found = [0, 1].map(|_| {
+        let mut searcher = Searcher::with_tables(4, 1, tables());
+        let mut scores = Vec::new();
+        let limits = Limits { nodes: 3_000, ..Limits::default() };
+        let history = History::new(Position::startpos());
+        let mut report = |report: &SearchReport| scores.push((report.score, report.nodes, report.line.clone()));
+        searcher.think(&history, &limits, &Control::new(None), &|| 0, &mut report).expect("a position of a game");
+        scores
+    });
+    assert!(!found[0].is_empty(), "no report");
+    assert_eq!(found[0], found[1]);
 }
 
 #[test]

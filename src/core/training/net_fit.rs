@@ -80,6 +80,8 @@ struct Sample {
     base: f32,
     /// The share of the win that is fitted, 0–1.
     target: f32,
+    /// That by the search's value alone.
+    searched: f32,
 }
 
 /// Positions with their inputs.
@@ -97,12 +99,13 @@ impl Samples {
             return;
         };
         let scale = f32::from(course.scale);
-        let target = course.mix * logistic(UNIT * f32::from(value) / scale) + (1.0 - course.mix) * result;
+        let searched = logistic(UNIT * f32::from(value) / scale);
+        let target = course.mix * searched + (1.0 - course.mix) * result;
         let start = self.inputs.len();
         let count = u8::try_from(inputs.sides[0].len()).unwrap_or_default();
         let bucket = u8::try_from(inputs.bucket).unwrap_or_default();
         inputs.sides.iter().for_each(|side| self.inputs.extend(side));
-        self.list.push(Sample { start, count, bucket, base: base as f32 / scale, target });
+        self.list.push(Sample { start, count, bucket, base: base as f32 / scale, target, searched });
     }
 
     fn append(&mut self, other: &Self) {
@@ -189,7 +192,7 @@ pub(crate) fn train(course: &Course, tables: &KingTables, out: &str, folders: &[
         pupil.restore(&fs::read(&state_path)?).map_err(|reason| format!("{}: {reason}", state_path.display()))?;
         println!("goes on after epoch {}", pupil.epoch);
     }
-    println!("without the net: loss {:.5}", loss_of_base(left_out));
+    println!("without the net: {}", Loss::of(left_out, |sample| logistic(sample.base)).text());
     let batches = learned.list.len().div_ceil(course.batch);
     while pupil.epoch < course.epochs {
         let started = Instant::now();
@@ -201,9 +204,9 @@ pub(crate) fn train(course: &Course, tables: &KingTables, out: &str, folders: &[
         }
         pupil.epoch += 1;
         println!(
-            "epoch {}: loss {:.5}, of the positions learned {:.5}; {} s",
+            "epoch {}: {}, of the positions learned {:.5}; {} s",
             pupil.epoch,
-            pupil.weights.loss(left_out),
+            pupil.weights.loss(left_out).text(),
             loss / learned.list.len() as f64,
             started.elapsed().as_secs()
         );
@@ -237,9 +240,30 @@ fn shuffled(count: usize, seed: u64) -> Vec<u32> {
     order
 }
 
-fn loss_of_base(samples: &Samples) -> f64 {
-    let loss = |sample: &Sample| f64::from(logistic(sample.base) - sample.target).powi(2);
-    samples.list.iter().map(loss).sum::<f64>() / samples.list.len().max(1) as f64
+/// The mean squared errors of the expected shares of the win.
+#[derive(Clone, Copy, Default)]
+struct Loss {
+    /// Against what is fitted.
+    target: f64,
+    /// Against the search's value alone.
+    searched: f64,
+}
+
+impl Loss {
+    fn of(samples: &Samples, mut share: impl FnMut(Sample) -> f32) -> Self {
+        let mut loss = Self::default();
+        for sample in &samples.list {
+            let share = share(*sample);
+            loss.target += f64::from(share - sample.target).powi(2);
+            loss.searched += f64::from(share - sample.searched).powi(2);
+        }
+        let count = samples.list.len().max(1) as f64;
+        Self { target: loss.target / count, searched: loss.searched / count }
+    }
+
+    fn text(self) -> String {
+        format!("loss {:.5}, against the search {:.5}", self.target, self.searched)
+    }
 }
 
 fn logistic(value: f32) -> f32 {
@@ -341,10 +365,9 @@ impl Weights {
     }
 
     /// Returns the mean loss of all positions.
-    fn loss(&self, samples: &Samples) -> f64 {
+    fn loss(&self, samples: &Samples) -> Loss {
         let mut sums = vec![0.0; 2 * self.units];
-        let loss = |sample: &Sample| f64::from(self.forward(samples, *sample, &mut sums) - sample.target).powi(2);
-        samples.list.iter().map(loss).sum::<f64>() / samples.list.len().max(1) as f64
+        Loss::of(samples, |sample| self.forward(samples, sample, &mut sums))
     }
 
     fn to_net(&self) -> NetWeights {
@@ -474,5 +497,89 @@ impl Pupil {
             list.iter_mut().zip(&mut numbers).for_each(|(number, stored)| *number = stored);
         }
         Ok(())
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn course() -> Course {
+        Course { units: 16, buckets: 2, epochs: 3, batch: 16, ..Course::default() }
+    }
+
+    /// Positions whose target is known to some inputs.
+    fn samples() -> Samples {
+        let mut samples = Samples::default();
+        let mut random = SplitMix(9);
+        for _ in 0..300 {
+            let start = samples.inputs.len();
+            let mut inputs: Vec<u16> = (0..8).map(|_| u16::try_from(random.below(40)).unwrap()).collect();
+            let target = if inputs[0] < 20 { 0.8 } else { 0.3 };
+            inputs[4] = inputs[0] + 40;
+            samples.inputs.extend(inputs);
+            samples.list.push(Sample { start, count: 4, bucket: 1, base: 0.1, target, searched: target });
+        }
+        samples
+    }
+
+    #[test]
+    fn slopes_are_those_of_the_loss() {
+        let (samples, mut weights) = (samples(), Weights::random(&course()));
+        let mut sums = vec![0.0; 32];
+        let mut slopes = vec![0.0; weights.list.len()];
+        let sample = samples.list[7];
+        weights.backward(&samples, sample, (&mut sums, &mut slopes));
+        let input = usize::from(samples.sides(sample)[1][2]) * 16 + 3;
+        let last = weights.first_output_bias() + 1;
+        for at in [input, weights.first_bias() + 5, weights.first_output() + 32 + 20, last] {
+            let before = weights.list[at];
+            let [low, high] = [-1e-3, 1e-3].map(|by| {
+                weights.list[at] = before + by;
+                (weights.forward(&samples, sample, &mut sums) - sample.target).powi(2)
+            });
+            weights.list[at] = before;
+            let slope = (high - low) / 2e-3;
+            assert!((slope - slopes[at]).abs() < 1e-3 + 0.05 * slope.abs(), "{at}: {slope} {}", slopes[at]);
+        }
+    }
+
+    #[test]
+    fn a_training_lowers_the_loss_and_goes_on_where_it_was() {
+        let samples = samples();
+        let order = shuffled(samples.list.len(), 5);
+        let epoch = |pupil: &mut Pupil| {
+            for batch in order.chunks(16) {
+                pupil.learn(&samples, batch, 0.01);
+            }
+            pupil.epoch += 1;
+        };
+        let mut pupil = Pupil::new(&course());
+        let before = pupil.weights.loss(&samples).target;
+        epoch(&mut pupil);
+        let mut restored = Pupil::new(&course());
+        restored.restore(&pupil.state()).unwrap();
+        assert_eq!((restored.epoch, restored.steps), (pupil.epoch, pupil.steps));
+        epoch(&mut pupil);
+        epoch(&mut restored);
+        assert_eq!(pupil.weights, restored.weights);
+        assert!(pupil.weights.loss(&samples).target < before / 3.0, "{before}");
+    }
+
+    #[test]
+    fn other_states_are_refused() {
+        let state = Pupil::new(&course()).state();
+        let mut other = Pupil::new(&Course { mix: 0.5, ..course() });
+        assert!(other.restore(&state).unwrap_err().contains("another training"));
+        assert!(other.restore(&state[..state.len() - 3]).unwrap_err().contains("cut off"));
+    }
+
+    #[test]
+    fn no_layer_begins_at_zero() {
+        let weights = Weights::random(&course()).to_net();
+        for layer in [&weights.inputs, &weights.outputs] {
+            assert!(layer.iter().filter(|weight| **weight == 0.0).count() * 100 < layer.len(), "{}", layer.len());
+        }
+        assert_ne!(weights.biases[0].to_bits(), weights.biases[1].to_bits());
     }
 }
