@@ -25,6 +25,7 @@ mod table;
 mod tests;
 mod think;
 mod threats;
+mod trial;
 mod weights;
 
 pub use features::{base_value, visit_features};
@@ -35,3 +36,4 @@ pub use mate::{MateResult, mates_within, solve, solve_within};
 pub use net::{INPUTS, Net, NetBase, NetError, NetInputs, NetWeights, net_inputs};
 pub use protocol::{Go, Options, after_own_name, own_version};
 pub use think::{SearchOutcome, SearchReport, SearchWorker, Searcher};
+pub use trial::Trials;

@@ -7,8 +7,9 @@ use super::history::{MoveHistory, PreviousMoves};
 use super::king_tables::{KingTables, PieceSums};
 use super::limits::Control;
 use super::net::NetBase;
-use super::order::{MovePicker, Ranked};
+use super::order::{MovePicker, Ranked, is_quiet};
 use super::table::{NO_VALUE, TableBound, TableEntry, TranspositionTable};
+use super::trial::Trials;
 use rsshogi::board::Position;
 use rsshogi::types::{Color, Move32, PieceType, RepetitionState};
 use std::sync::atomic::{AtomicU64, Ordering};
@@ -45,6 +46,8 @@ struct Frame {
     value: Option<i32>,
     /// The move played from there; `MOVE_NONE` for a null move.
     moved: Move32,
+    /// Whether that move neither captures nor promotes a pawn.
+    is_quiet_move: bool,
     /// The move that a singular search leaves out.
     excluded: Move32,
     /// The number of cutoffs among the children that the node one ply before has had so far.
@@ -65,6 +68,8 @@ pub(super) struct AlphaBeta<'a> {
     /// Whether this is a helper, which counts its nodes there.
     pub(super) is_helper: bool,
     pub(super) last_node: u64,
+    /// The changes that are on trial.
+    pub(super) trials: Trials,
     pub(super) deepest: usize,
     /// The depth of the current iteration.
     pub(super) root_depth: i32,
@@ -124,6 +129,7 @@ impl<'a> AlphaBeta<'a> {
             sums: PieceSums::new(king_tables, &position),
             value: None,
             moved: Move32::MOVE_NONE,
+            is_quiet_move: false,
             excluded: Move32::MOVE_NONE,
             cutoffs: 0,
         };
@@ -137,6 +143,7 @@ impl<'a> AlphaBeta<'a> {
             helper_nodes,
             is_helper: false,
             last_node: u64::MAX,
+            trials: Trials::default(),
             deepest: 0,
             root_depth: 1,
             is_over: false,
@@ -168,7 +175,9 @@ impl<'a> AlphaBeta<'a> {
         if !is_king_move {
             sums = sums.after(self.king_tables, &self.position, mv);
         }
-        self.frame_mut(ply).moved = mv;
+        let is_quiet_move = is_quiet(&self.position, mv);
+        let frame = self.frame_mut(ply);
+        (frame.moved, frame.is_quiet_move) = (mv, is_quiet_move);
         self.position.apply_move32_with_gives_check(mv, check);
         if is_king_move {
             sums = PieceSums::new(self.king_tables, &self.position);
@@ -232,6 +241,21 @@ impl<'a> AlphaBeta<'a> {
         let Some(value) = self.frame(ply).value else { return false };
         let frames = &self.frames[ply..ply + FRAMES_BEFORE_ROOT];
         frames[2].value.or(frames[0].value).is_none_or(|before| value > before)
+    }
+
+    /// Returns the opponent's last move before the node at `ply` with the moves before that, as seen by the opponent; `None` for a null move and at
+    /// the root.
+    pub(super) fn last_move(&self, ply: usize) -> Option<(Move32, PreviousMoves)> {
+        let last = self.frame(ply.checked_sub(1)?).moved;
+        let frames = &self.frames[ply - 1..ply - 1 + FRAMES_BEFORE_ROOT];
+        let previous =
+            PreviousMoves::new(self.position.turn().flip(), [frames[3].moved, frames[2].moved, frames[0].moved]);
+        (last != Move32::MOVE_NONE).then_some((last, previous))
+    }
+
+    /// Returns whether the move played from `ply` neither captures nor promotes a pawn.
+    pub(super) fn is_quiet_move(&self, ply: usize) -> bool {
+        self.frame(ply).is_quiet_move
     }
 
     pub(super) fn excluded(&self, ply: usize) -> Move32 {

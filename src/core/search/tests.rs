@@ -7,9 +7,9 @@ use super::features::visit_features;
 use super::fitted::FittedWeights;
 use super::kinds::SLIDER_KINDS;
 use super::king_tables::{KingTables, PieceSums};
+use super::limits::{Control, Limits};
 use super::net::{INPUTS, Net, NetBase, NetWeights, net_inputs};
 use super::reach::Reach;
-use super::limits::{Control, Limits};
 use super::think::{SearchReport, Searcher, board};
 use crate::random::SplitMix;
 use crate::shogi::{History, Move, Position};
@@ -150,7 +150,13 @@ fn a_net_sees_both_sides_and_mirrors_alike() {
 
 #[test]
 fn a_search_with_a_net_is_the_same_every_time() {
-    let tables = || Arc::new(KingTables::new(&FittedWeights::none()).with_net(Net::from_weights(&random_net(16, 1), NetBase::Pieces, 300)));
+    let tables = || {
+        Arc::new(KingTables::new(&FittedWeights::none()).with_net(Net::from_weights(
+            &random_net(16, 1),
+            NetBase::Pieces,
+            300,
+        )))
+    };
     let found = [0, 1].map(|_| {
         let mut searcher = Searcher::with_tables(4, 1, tables());
         let mut scores = Vec::new();

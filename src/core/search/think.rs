@@ -4,9 +4,10 @@ use super::alpha_beta::{AlphaBeta, INFINITE, MATE, MATE_BOUND, MAX_PLY, ScoreWin
 use super::history::MoveHistory;
 use super::king_tables::KingTables;
 use super::limits::{Control, Limits};
-use super::node::{Child, late_move_reduction};
+use super::node::Child;
 use super::order::{is_quiet, rank_capture};
 use super::table::TranspositionTable;
+use super::trial::Trials;
 use crate::score::UsiScore;
 use crate::shogi::{History, Move, Position, Unsearchable, from_move32};
 use rsshogi::board::{self, Legal, Move32List};
@@ -51,6 +52,7 @@ pub enum SearchOutcome {
 #[derive(Debug)]
 pub struct Searcher {
     megabytes: usize,
+    trials: Trials,
     king_tables: Arc<KingTables>,
     table: TranspositionTable,
     /// One for each thread.
@@ -62,6 +64,7 @@ pub struct Searcher {
 /// One thread of a search (lazy SMP). All search the same position and share the table.
 #[derive(Debug)]
 pub struct SearchWorker<'a> {
+    trials: Trials,
     king_tables: &'a KingTables,
     table: &'a TranspositionTable,
     history: &'a mut MoveHistory,
@@ -107,12 +110,17 @@ impl Searcher {
     pub fn with_tables(megabytes: usize, threads: usize, king_tables: Arc<KingTables>) -> Self {
         let histories = std::iter::repeat_with(|| MoveHistory::new(MAX_PLY)).take(threads.max(1)).collect();
         let table = TranspositionTable::new(megabytes);
-        Self { megabytes, king_tables, table, histories, helper_nodes: AtomicU64::new(0) }
+        Self { megabytes, trials: Trials::default(), king_tables, table, histories, helper_nodes: AtomicU64::new(0) }
     }
 
     /// Returns the size of the table, in MB.
     pub const fn megabytes(&self) -> usize {
         self.megabytes
+    }
+
+    /// Switches changes of the search that are on trial on and off.
+    pub const fn set_trials(&mut self, trials: Trials) {
+        self.trials = trials;
     }
 
     /// Returns the number of threads.
@@ -131,11 +139,12 @@ impl Searcher {
     pub fn workers(&mut self) -> impl Iterator<Item = SearchWorker<'_>> {
         self.table.next_search();
         self.helper_nodes = AtomicU64::new(0);
-        let Self { king_tables, table, histories, helper_nodes, .. } = self;
+        let Self { trials, king_tables, table, histories, helper_nodes, .. } = self;
+        let trials = *trials;
         let (king_tables, table, helper_nodes) = (&**king_tables, &*table, &*helper_nodes);
         histories.iter_mut().enumerate().map(move |(number, history)| {
             history.next_search();
-            SearchWorker { king_tables, table, history, helper_nodes, number }
+            SearchWorker { trials, king_tables, table, history, helper_nodes, number }
         })
     }
 
@@ -176,6 +185,7 @@ impl SearchWorker<'_> {
         position.searchable()?;
         let shared = (self.table, self.history, self.helper_nodes);
         let mut search = AlphaBeta::new(board(position), self.king_tables, shared, control, clock);
+        search.trials = self.trials;
         search.last_node = limits.nodes.max(1);
         search.is_helper = self.number > 0;
         // A helper may be stopped at once.
@@ -250,7 +260,7 @@ impl AlphaBeta<'_> {
 
     /// Searches the moves in a window around the last score, which is widened until it holds the score.
     fn search_window(&mut self, moves: &mut [RootMove], depth: i32) {
-        let mut margin = FIRST_MARGIN;
+        let mut margin = if self.trials.has(Trials::ASPIRATION) { 25 } else { FIRST_MARGIN };
         let Some(last) = moves.first().map(|root| root.score) else { return };
         let mut window = ScoreWindow::ALL;
         if depth >= MIN_WINDOW_DEPTH && last.abs() < MATE_BOUND {
@@ -278,7 +288,7 @@ impl AlphaBeta<'_> {
         for (at, root) in moves.iter_mut().enumerate() {
             let check = self.position.gives_check_move32(root.mv);
             let is_late = at >= 3 && depth >= 3 && !check && is_quiet(&self.position, root.mv);
-            let reduction = if is_late { (late_move_reduction(depth, at + 1) / 1024 - 1).max(0) } else { 0 };
+            let reduction = if is_late { (self.late_move_reduction(depth, at + 1) / 1024 - 1).max(0) } else { 0 };
             let depth = depth - 1 + i32::from(check);
             self.play(root.mv, check, 0);
             let child =

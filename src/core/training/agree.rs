@@ -21,21 +21,21 @@ struct Question {
 pub(crate) fn print_agreement(tables: &Arc<KingTables>, text: &str, nodes: u64) -> Result<(), Box<dyn Error>> {
     let questions = text.lines().map(question).collect::<Result<Vec<_>, _>>()?;
     let (next, agreed) = (AtomicUsize::new(0), AtomicUsize::new(0));
+    let count_agreed = || {
+        let mut searcher = Searcher::with_tables(TABLE_MB, 1, Arc::clone(tables));
+        while let Some(question) = questions.get(next.fetch_add(1, Ordering::Relaxed)) {
+            searcher.clear();
+            let found = search(&mut searcher, &question.history, nodes);
+            let is_same = found.is_some_and(|(mv, _)| mv.to_string() == question.best);
+            agreed.fetch_add(usize::from(is_same), Ordering::Relaxed);
+        }
+    };
     std::thread::scope(|scope| {
         for _ in 0..2 {
-            scope.spawn(|| {
-                let mut searcher = Searcher::with_tables(TABLE_MB, 1, Arc::clone(tables));
-                while let Some(question) = questions.get(next.fetch_add(1, Ordering::Relaxed)) {
-                    searcher.clear();
-                    let found = search(&mut searcher, &question.history, nodes);
-                    if found.is_some_and(|(mv, _)| mv.to_string() == question.best) {
-                        agreed.fetch_add(1, Ordering::Relaxed);
-                    }
-                }
-            });
+            scope.spawn(count_agreed);
         }
     });
-    let (agreed, count) = (agreed.into_inner(), questions.len());
+    let (agreed, count) = (agreed.load(Ordering::Relaxed), questions.len());
     let share = agreed as f64 / count.max(1) as f64;
     let error = 196.0 * (share * (1.0 - share) / count.max(1) as f64).sqrt();
     println!("{agreed} of {count}: {:.1} % ± {error:.1}", 100.0 * share);
@@ -48,7 +48,7 @@ fn question(line: &str) -> Result<Question, Box<dyn Error>> {
         rest.split_once('"').map(|(value, _)| value)
     };
     let sfen = field("sfen").ok_or_else(|| format!("no position: {line}"))?;
-    let best = field("bestmove").ok_or_else(|| format!("no move: {line}"))?.to_string();
+    let best = field("bestmove").ok_or_else(|| format!("no move: {line}"))?.to_owned();
     Ok(Question { history: History::new(Position::from_sfen(sfen)?), best })
 }
 

@@ -7,16 +7,18 @@
 use crate::data::styled_opening;
 use crate::games::{GameResult, Referee, centipawns, game_random, search};
 use crate::statistics::{Hypotheses, PairCounts};
+use shogibar_core::random::mix;
 use shogibar_core::score::UsiScore;
-use shogibar_core::search::{Control, KingTables, Limits, SearchOutcome, SearchReport, Searcher};
+use shogibar_core::search::{Control, KingTables, Limits, SearchOutcome, SearchReport, Searcher, Trials};
 use shogibar_core::shogi::{Color, History, Move};
 use std::collections::BTreeMap;
 use std::error::Error;
+use std::fmt::Write as _;
 use std::fs::{self, OpenOptions};
 use std::io::Write as _;
 use std::path::Path;
-use std::sync::atomic::{AtomicBool, Ordering};
-use std::sync::{Arc, Mutex, PoisonError};
+use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
+use std::thread::ScopedJoinHandle;
 use std::time::Instant;
 
 /// The size of each player's table, in MB.
@@ -27,7 +29,7 @@ const OPENING_NODES: u64 = 2_000;
 const LEVEL: i32 = 300;
 
 /// The number of pairs between two reports.
-const REPORT: u32 = 50;
+const REPORT: usize = 50;
 
 /// What limits each search.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -46,11 +48,24 @@ pub(crate) struct Contest {
     pub(crate) threads: usize,
     /// The sequential test that ends the match, if there is one.
     pub(crate) test: Option<Hypotheses>,
+    /// The changes of the search that each player has on trial.
+    pub(crate) trials: [Trials; 2],
+    /// The changes of which each pair of games has a random half on the one side and the rest on the other. So one match measures all
+    /// of them, each as precisely as a match of its own.
+    pub(crate) factors: Trials,
 }
 
 impl Default for Contest {
     fn default() -> Self {
-        Self { limit: MoveLimit::Nodes(4_000), games: 2_000, seed: 1, threads: 2, test: None }
+        Self {
+            limit: MoveLimit::Nodes(4_000),
+            games: 2_000,
+            seed: 1,
+            threads: 2,
+            test: None,
+            trials: [Trials(0); 2],
+            factors: Trials(0),
+        }
     }
 }
 
@@ -109,11 +124,17 @@ impl Results {
     }
 
     fn counts(&self) -> PairCounts {
+        self.counts_with(|_| true)
+    }
+
+    /// Returns the counts as seen by the first player in the pairs where `is_first`, by the second player in the others.
+    fn counts_with(&self, is_first: impl Fn(u32) -> bool) -> PairCounts {
         let mut counts = PairCounts::default();
-        for pair in self.pairs.values() {
-            counts.add(pair.map(|letter| match letter {
-                'w' => 2,
-                'd' => 1,
+        for (number, pair) in &self.pairs {
+            let is_first = is_first(*number);
+            counts.add(pair.map(|letter| match (letter, is_first) {
+                ('w', true) | ('l', false) => 2,
+                ('d', _) => 1,
                 _ => 0,
             }));
         }
@@ -136,56 +157,72 @@ impl Contest {
         title: &str,
         path: Option<&Path>,
     ) -> Result<(), Box<dyn Error>> {
-        let Self { limit, seed, .. } = self;
-        let results = Mutex::new(Results::read(path, &format!("{title} {limit:?} seed {seed}"))?);
-        let is_over = AtomicBool::new(false);
-        let failure: Mutex<Option<std::io::Error>> = Mutex::default();
+        let Self { limit, seed, factors, .. } = self;
+        let factors = if factors.0 == 0 { String::new() } else { format!(" factors {}", factors.0) };
+        let results = Mutex::new(Results::read(path, &format!("{title} {limit:?} seed {seed}{factors}"))?);
         let started = Instant::now();
-        let lock = || results.lock().unwrap_or_else(PoisonError::into_inner);
-        std::thread::scope(|scope| {
-            for _ in 0..self.threads.max(1) {
-                scope.spawn(|| {
-                    let mut players =
-                        [0, 1].map(|side| Searcher::with_tables(TABLE_MB, 1, Arc::clone(&tables[side % 2])));
-                    while !is_over.load(Ordering::Relaxed) {
-                        let number = lock().take();
-                        if number >= self.games.div_ceil(2) {
-                            return;
-                        }
-                        let pair = self.play_pair(&mut players, number);
-                        let mut results = lock();
-                        if let Err(error) = results.add(number, pair)
-                            && let Ok(mut failure) = failure.lock()
-                        {
-                            *failure = Some(error);
-                            is_over.store(true, Ordering::Relaxed);
-                        }
-                        let counts = results.counts();
-                        if self.test.is_some_and(|test| test.decision(&counts).is_some()) {
-                            is_over.store(true, Ordering::Relaxed);
-                        }
-                        if counts.pairs().is_multiple_of(REPORT) {
-                            println!("{}", self.report(&results, started));
-                        }
-                    }
-                });
+        let play_pairs = || -> std::io::Result<()> {
+            let mut players = tables.each_ref().map(|tables| Searcher::with_tables(TABLE_MB, 1, Arc::clone(tables)));
+            while let Some(number) = self.next_pair(&mut lock(&results)) {
+                let pair = self.play_pair(&mut players, number);
+                let mut results = lock(&results);
+                results.add(number, pair)?;
+                if results.pairs.len().is_multiple_of(REPORT) {
+                    println!("{}", self.report(&results, started));
+                }
             }
+            Ok(())
+        };
+        let mut ends = Vec::new();
+        std::thread::scope(|scope| {
+            let threads: Vec<_> = (0..self.threads.max(1)).map(|_| scope.spawn(play_pairs)).collect();
+            ends.extend(threads.into_iter().map(ScopedJoinHandle::join));
         });
-        println!("end: {}", self.report(&lock(), started));
-        failure.into_inner().unwrap_or_default().map_or(Ok(()), |error| Err(error.into()))
+        println!("end: {}", self.report(&lock(&results), started));
+        for end in ends {
+            end.map_err(|_panic| "a thread has failed")??;
+        }
+        Ok(())
+    }
+
+    /// Returns the number of the next pair to play, unless the match is over.
+    fn next_pair(&self, results: &mut Results) -> Option<u32> {
+        if self.test.is_some_and(|test| test.decision(&results.counts()).is_some()) {
+            return None;
+        }
+        Some(results.take()).filter(|number| *number < self.games.div_ceil(2))
     }
 
     fn report(&self, results: &Results, started: Instant) -> String {
         let counts = results.counts();
         let new_games = 2.0 * (results.pairs.len() - results.earlier) as f64;
         let hourly = 3_600.0 * new_games / started.elapsed().as_secs_f64();
-        let test = self.test.map(|test| test.text(&counts)).unwrap_or_default();
-        format!("{}{test}; {hourly:.0} games an hour", counts.text())
+        let ratio = self.test.map(|test| test.text(&counts)).unwrap_or_default();
+        let mut text = format!("{}{ratio}; {hourly:.0} games an hour", counts.text());
+        for (bit, name) in Trials::NAMES.iter().enumerate().filter(|(bit, _)| self.factors.0 >> bit & 1 == 1) {
+            let has_first = |number: u32| self.trials_of(number)[0].0 >> bit & 1 == 1;
+            let _infallible = write!(text, "\n  {bit:2} {}: {name}", results.counts_with(has_first).text());
+        }
+        text
+    }
+
+    /// Returns the changes on trial of both players in a pair.
+    fn trials_of(&self, number: u32) -> [Trials; 2] {
+        #[expect(clippy::cast_possible_truncation, reason = "random bits")]
+        let half = mix(self.seed << 32 ^ u64::from(number) ^ 0x5EED) as u32 & self.factors.0;
+        let [first, second] = self.trials;
+        [Trials(first.0 | half), Trials(second.0 | (self.factors.0 & !half))]
     }
 
     /// Plays an opening with both colors.
     fn play_pair(&self, players: &mut [Searcher; 2], number: u32) -> [char; 2] {
+        for player in players.iter_mut() {
+            player.set_trials(Trials::default());
+        }
         let opening = level_opening(&mut players[1], self.seed, number);
+        for (player, trials) in players.iter_mut().zip(self.trials_of(number)) {
+            player.set_trials(trials);
+        }
         [Color::Black, Color::White].map(|first| match self.play_game(players, first, opening.clone()) {
             GameResult::Drawn => 'd',
             GameResult::Won(winner) if winner == first => 'w',
@@ -225,6 +262,10 @@ impl Contest {
         let SearchOutcome::Play(mv, _) = outcome else { return None };
         Some((mv, score))
     }
+}
+
+fn lock(results: &Mutex<Results>) -> MutexGuard<'_, Results> {
+    results.lock().unwrap_or_else(PoisonError::into_inner)
 }
 
 /// Returns an opening after which neither side is much better, by the seed and the number alone.

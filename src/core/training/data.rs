@@ -21,8 +21,8 @@ use shogibar_core::stable_hash::StableHasher;
 use std::error::Error;
 use std::fs;
 use std::path::{Path, PathBuf};
-use std::sync::atomic::{AtomicUsize, Ordering};
-use std::sync::{Arc, Mutex};
+use std::sync::Arc;
+use std::sync::atomic::{AtomicU32, Ordering};
 use std::time::Instant;
 
 const MAGIC: &[u8; 5] = b"SBGM\x01";
@@ -139,26 +139,18 @@ pub(crate) fn play_parts(
 }
 
 fn play_part(tables: &Arc<KingTables>, plan: DataPlan, part: u32, threads: usize) -> Vec<RecordedGame> {
-    let next = AtomicUsize::new(0);
-    let games = Mutex::new(Vec::new());
+    let next = AtomicU32::new(0);
+    let play_games = || {
+        let mut searcher = Searcher::with_tables(4, 1, Arc::clone(tables));
+        let numbers = std::iter::repeat_with(|| next.fetch_add(1, Ordering::Relaxed));
+        let numbers = numbers.take_while(|number| *number < plan.games);
+        numbers.map(|number| play_game(&mut searcher, plan, part * plan.games + number)).collect::<Vec<_>>()
+    };
+    let mut games = Vec::new();
     std::thread::scope(|scope| {
-        for _ in 0..threads.max(1) {
-            scope.spawn(|| {
-                let mut searcher = Searcher::with_tables(4, 1, Arc::clone(tables));
-                loop {
-                    let number = u32::try_from(next.fetch_add(1, Ordering::Relaxed)).unwrap_or(u32::MAX);
-                    if number >= plan.games {
-                        return;
-                    }
-                    let game = play_game(&mut searcher, plan, part * plan.games + number);
-                    if let Ok(mut games) = games.lock() {
-                        games.push(game);
-                    }
-                }
-            });
-        }
+        let threads: Vec<_> = (0..threads.max(1)).map(|_| scope.spawn(play_games)).collect();
+        games = threads.into_iter().filter_map(|thread| thread.join().ok()).flatten().collect();
     });
-    let mut games = games.into_inner().unwrap_or_default();
     games.sort_by_key(|game: &RecordedGame| game.number);
     games
 }
@@ -260,7 +252,9 @@ fn to_bytes(plan: DataPlan, games: &[RecordedGame]) -> Vec<u8> {
 fn move_code(mv: Move) -> u16 {
     let (from, promote) = match mv {
         Move::Board { from, promote, .. } => (from.index(), promote),
-        Move::Drop { kind, .. } => (81 + PieceKind::IN_HAND.iter().position(|other| *other == kind).unwrap_or(0), false),
+        Move::Drop { kind, .. } => {
+            (81 + PieceKind::IN_HAND.iter().position(|other| *other == kind).unwrap_or(0), false)
+        }
     };
     let code = mv.to().index() | from << 7 | usize::from(promote) << 14;
     u16::try_from(code).unwrap_or_default()
@@ -268,7 +262,8 @@ fn move_code(mv: Move) -> u16 {
 
 /// Returns the move with such a number.
 fn move_of_code(code: u16) -> Option<Move> {
-    let square = |index: u16| Square::all().nth(usize::from(index)).filter(|square| square.index() == usize::from(index));
+    let square =
+        |index: u16| Square::all().nth(usize::from(index)).filter(|square| square.index() == usize::from(index));
     let to = square(code & 0x7F)?;
     let from = code >> 7 & 0x7F;
     if from < 81 {

@@ -6,7 +6,7 @@
 //! cargo run --release -p shogibar-core --example fit -- data FOLDER PLAYER NODES SEED [games=3000] [parts=100] [threads=2]
 //! cargo run --release -p shogibar-core --example fit -- label FILE OUT NODES ENGINE [OPTION=VALUE…]
 //! cargo run --release -p shogibar-core --example fit -- net OUT [base=evaluation] [units=64] [buckets=1] [mix=0.7] [scale=700] [epochs=20] [batch=4096] [rate=0.001] [seed=1] [weights=shipped] FOLDER…
-//! cargo run --release -p shogibar-core --example fit -- match A B [nodes=4000] [ms=N] [games=2000] [elo0=0 elo1=10] [seed=1] [threads=2] [results=FILE]
+//! cargo run --release -p shogibar-core --example fit -- match A B [nodes=4000] [ms=N] [games=2000] [elo0=0 elo1=10] [seed=1] [threads=2] [factors=BITS] [results=FILE]
 //! cargo run --release -p shogibar-core --example fit -- agree PLAYER FILE NODES
 //! ```
 //!
@@ -25,6 +25,8 @@
 //!   `pieces` or `nothing`. `mix` is as for `weights`. The state stands in OUT`.state`, and the next start goes on from there.
 //! - `match` plays A against B, both colours from each opening, and prints the Elo of A with its interval of 95 %, by pairs of games. With
 //!   `elo0` and `elo1` it ends as soon as a sequential test has decided between them. With `results` it goes on where it was.
+//!   A colon and a number after a player switches changes of the search on that are on trial (`search::trial`), a bit each. With
+//!   `factors` each pair of games has a random half of these changes on one side and the rest on the other, and the Elo of each is printed.
 //! - `agree` prints in how many positions of FILE the engine plays the move that stands there.
 //! - A player is weights, or weights, `+` and the file of a net.
 //! - Weights are a file, `none` for those set by hand alone, or `shipped`.
@@ -44,11 +46,11 @@ mod teacher;
 use contest::{Contest, MoveLimit};
 use learning::Lesson;
 use net_fit::Course;
-use shogibar_core::search::{FittedWeights, KingTables, Net, NetBase};
+use shogibar_core::search::{FittedWeights, KingTables, Net, NetBase, Trials};
+use statistics::Hypotheses;
 use std::error::Error;
 use std::fs;
 use std::path::Path;
-use statistics::Hypotheses;
 use std::process::ExitCode;
 use std::sync::Arc;
 
@@ -149,12 +151,15 @@ fn play_match(a: &str, b: &str, rest: &[&str]) -> Result<(), Box<dyn Error>> {
             Some(("threads", value)) => contest.threads = value.parse()?,
             Some(("elo0", value)) => elo0 = Some(value.parse()?),
             Some(("elo1", value)) => elo1 = Some(value.parse()?),
+            Some(("factors", value)) => contest.factors = Trials(value.parse()?),
             Some(("results", value)) => results = Some(Path::new(value)),
             _ => return Err(format!("unknown: {word}").into()),
         }
     }
     contest.test = elo0.zip(elo1).map(|(elo0, elo1)| Hypotheses { elo0, elo1 });
-    contest.play(&[read_player(a)?, read_player(b)?], &format!("{a} {b}"), results)
+    let [(a_name, a_trials), (b_name, b_trials)] = [a, b].map(|name| name.split_once(':').unwrap_or((name, "0")));
+    contest.trials = [Trials(a_trials.parse()?), Trials(b_trials.parse()?)];
+    contest.play(&[read_player(a_name)?, read_player(b_name)?], &format!("{a} {b}"), results)
 }
 
 /// Reads a player: weights, or weights and a net's file with a plus sign between.

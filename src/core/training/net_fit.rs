@@ -12,7 +12,7 @@ use shogibar_core::stable_hash::StableHasher;
 use std::error::Error;
 use std::fs;
 use std::path::{Path, PathBuf};
-use std::sync::Mutex;
+use std::thread::ScopedJoinHandle;
 use std::time::Instant;
 
 /// One game of so many is left out.
@@ -93,8 +93,7 @@ struct Samples {
 
 impl Samples {
     fn add(&mut self, (course, tables): (&Course, &KingTables), position: &Position, value: i16, result: f32) {
-        let (Ok(inputs), Ok(base)) =
-            (net_inputs(position, course.buckets), base_value(tables, position, course.base))
+        let (Ok(inputs), Ok(base)) = (net_inputs(position, course.buckets), base_value(tables, position, course.base))
         else {
             return;
         };
@@ -139,22 +138,14 @@ impl Lessons {
         let mut lessons = Self::default();
         // In the order of the parts, so that the same data gives the same net.
         for pair in paths.chunks(THREADS) {
-            let read: Mutex<Vec<(usize, Result<Self, String>)>> = Mutex::default();
+            let mut read = Vec::new();
             std::thread::scope(|scope| {
-                for (number, path) in pair.iter().enumerate() {
-                    let read = &read;
-                    scope.spawn(move || {
-                        let part = Self::of_part(course, tables, path);
-                        if let Ok(mut read) = read.lock() {
-                            read.push((number, part));
-                        }
-                    });
-                }
+                let parts = pair.iter().map(|path| scope.spawn(|| Self::of_part(course, tables, path)));
+                let parts: Vec<_> = parts.collect();
+                read.extend(parts.into_iter().map(ScopedJoinHandle::join));
             });
-            let mut read = read.into_inner().unwrap_or_default();
-            read.sort_by_key(|(number, _)| *number);
-            for (_, part) in read {
-                let part = part?;
+            for part in read {
+                let part = part.map_err(|_panic| "a thread has failed")??;
                 lessons.learned.append(&part.learned);
                 lessons.left_out.append(&part.left_out);
             }
@@ -162,7 +153,7 @@ impl Lessons {
         Ok(lessons)
     }
 
-    fn of_part(course: &Course, tables: &KingTables, path: &PathBuf) -> Result<Self, String> {
+    fn of_part(course: &Course, tables: &KingTables, path: &Path) -> Result<Self, String> {
         let (plan, games) = read_part(path).map_err(|error| error.to_string())?;
         let mut lessons = Self::default();
         for game in &games {
@@ -359,7 +350,9 @@ impl Weights {
                 }
             };
             add(self.first_bias());
-            side.iter().for_each(|input| add(usize::from(*input) * units));
+            for input in side {
+                add(usize::from(*input) * units);
+            }
         }
         f64::from(error * error)
     }
@@ -418,25 +411,20 @@ impl Pupil {
     fn learn(&mut self, samples: &Samples, batch: &[u32], rate: f32) -> f64 {
         let weights = &self.weights;
         let share = batch.len().div_ceil(THREADS);
-        let losses = Mutex::new(0.0);
+        let add_slopes = |batch: &[u32], slopes: &mut [f32]| -> f64 {
+            let mut sums = vec![0.0; 2 * weights.units];
+            let samples = batch.iter().map(|number| (samples, samples.list[*number as usize]));
+            samples.map(|(samples, sample)| weights.backward(samples, sample, (&mut sums, slopes))).sum()
+        };
+        let add_slopes = &add_slopes;
+        let mut loss = 0.0;
         std::thread::scope(|scope| {
-            for (batch, slopes) in batch.chunks(share).zip(&mut self.slopes) {
-                let losses = &losses;
-                scope.spawn(move || {
-                    let mut sums = vec![0.0; 2 * weights.units];
-                    let learn =
-                        |number: &u32| {
-                            weights.backward(samples, samples.list[*number as usize], (&mut sums, slopes))
-                        };
-                    let loss: f64 = batch.iter().map(learn).sum();
-                    if let Ok(mut losses) = losses.lock() {
-                        *losses += loss;
-                    }
-                });
-            }
+            let halves = batch.chunks(share).zip(&mut self.slopes);
+            let halves: Vec<_> = halves.map(|(batch, slopes)| scope.spawn(|| add_slopes(batch, slopes))).collect();
+            loss = halves.into_iter().filter_map(|half| half.join().ok()).sum();
         });
         self.step(rate, batch.len() as f32);
-        losses.into_inner().unwrap_or_default()
+        loss
     }
 
     /// Changes the weights by the slopes of so many samples, and clears these.
