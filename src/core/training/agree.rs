@@ -1,10 +1,9 @@
 //! How often the engine plays the move of a stronger program.
 
 use crate::games::search;
-use shogibar_core::search::{KingTables, Searcher};
+use crate::player::Player;
 use shogibar_core::shogi::{History, Position};
 use std::error::Error;
-use std::sync::Arc;
 use std::sync::atomic::{AtomicUsize, Ordering};
 
 /// The size of the table, in MB.
@@ -18,11 +17,11 @@ struct Question {
 
 /// Searches each position of a text with so many nodes as from a new game, and prints the share in which the move is `bestmove`. A line has
 /// a JSON object with `sfen` and `bestmove`.
-pub(crate) fn print_agreement(tables: &Arc<KingTables>, text: &str, nodes: u64) -> Result<(), Box<dyn Error>> {
+pub(crate) fn print_agreement(player: &Player, text: &str, nodes: u64) -> Result<(), Box<dyn Error>> {
     let questions = text.lines().map(question).collect::<Result<Vec<_>, _>>()?;
     let (next, agreed) = (AtomicUsize::new(0), AtomicUsize::new(0));
     let count_agreed = || {
-        let mut searcher = Searcher::with_tables(TABLE_MB, 1, Arc::clone(tables));
+        let mut searcher = player.searcher(TABLE_MB);
         while let Some(question) = questions.get(next.fetch_add(1, Ordering::Relaxed)) {
             searcher.clear();
             let found = search(&mut searcher, &question.history, nodes);

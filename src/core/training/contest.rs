@@ -6,10 +6,11 @@
 
 use crate::data::styled_opening;
 use crate::games::{GameResult, Referee, centipawns, game_random, search};
+use crate::player::Player;
 use crate::statistics::{Hypotheses, PairCounts};
 use shogibar_core::random::mix;
 use shogibar_core::score::UsiScore;
-use shogibar_core::search::{Control, KingTables, Limits, SearchOutcome, SearchReport, Searcher, Trials};
+use shogibar_core::search::{Control, Limits, SearchOutcome, SearchReport, Searcher, Trials};
 use shogibar_core::shogi::{Color, History, Move};
 use std::collections::BTreeMap;
 use std::error::Error;
@@ -17,7 +18,7 @@ use std::fmt::Write as _;
 use std::fs::{self, OpenOptions};
 use std::io::Write as _;
 use std::path::Path;
-use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
+use std::sync::{Mutex, MutexGuard, PoisonError};
 use std::thread::ScopedJoinHandle;
 use std::time::Instant;
 
@@ -48,8 +49,6 @@ pub(crate) struct Contest {
     pub(crate) threads: usize,
     /// The sequential test that ends the match, if there is one.
     pub(crate) test: Option<Hypotheses>,
-    /// The changes of the search that each player has on trial.
-    pub(crate) trials: [Trials; 2],
     /// The changes of which each pair of games has a random half on the one side and the rest on the other. So one match measures all
     /// of them, each as precisely as a match of its own.
     pub(crate) factors: Trials,
@@ -57,15 +56,7 @@ pub(crate) struct Contest {
 
 impl Default for Contest {
     fn default() -> Self {
-        Self {
-            limit: MoveLimit::Nodes(4_000),
-            games: 2_000,
-            seed: 1,
-            threads: 2,
-            test: None,
-            trials: [Trials(0); 2],
-            factors: Trials(0),
-        }
+        Self { limit: MoveLimit::Nodes(4_000), games: 2_000, seed: 1, threads: 2, test: None, factors: Trials(0) }
     }
 }
 
@@ -151,20 +142,15 @@ fn parse_pair(line: &str) -> Option<(u32, [char; 2])> {
 
 impl Contest {
     /// Plays until there are enough games or the test is decided, and prints the score of the first player.
-    pub(crate) fn play(
-        &self,
-        tables: &[Arc<KingTables>; 2],
-        title: &str,
-        path: Option<&Path>,
-    ) -> Result<(), Box<dyn Error>> {
+    pub(crate) fn play(&self, sides: &[Player; 2], title: &str, path: Option<&Path>) -> Result<(), Box<dyn Error>> {
         let Self { limit, seed, factors, .. } = self;
         let factors = if factors.0 == 0 { String::new() } else { format!(" factors {}", factors.0) };
         let results = Mutex::new(Results::read(path, &format!("{title} {limit:?} seed {seed}{factors}"))?);
         let started = Instant::now();
         let play_pairs = || -> std::io::Result<()> {
-            let mut players = tables.each_ref().map(|tables| Searcher::with_tables(TABLE_MB, 1, Arc::clone(tables)));
+            let mut players = sides.each_ref().map(|side| side.searcher(TABLE_MB));
             while let Some(number) = self.next_pair(&mut lock(&results)) {
-                let pair = self.play_pair(&mut players, number);
+                let pair = self.play_pair(&mut players, sides, number);
                 let mut results = lock(&results);
                 results.add(number, pair)?;
                 if results.pairs.len().is_multiple_of(REPORT) {
@@ -200,28 +186,27 @@ impl Contest {
         let ratio = self.test.map(|test| test.text(&counts)).unwrap_or_default();
         let mut text = format!("{}{ratio}; {hourly:.0} games an hour", counts.text());
         for (bit, name) in Trials::NAMES.iter().enumerate().filter(|(bit, _)| self.factors.0 >> bit & 1 == 1) {
-            let has_first = |number: u32| self.trials_of(number)[0].0 >> bit & 1 == 1;
+            let has_first = |number: u32| self.halves(number)[0].0 >> bit & 1 == 1;
             let _infallible = write!(text, "\n  {bit:2} {}: {name}", results.counts_with(has_first).text());
         }
         text
     }
 
-    /// Returns the changes on trial of both players in a pair.
-    fn trials_of(&self, number: u32) -> [Trials; 2] {
+    /// Returns the halves of the factors for both players in a pair.
+    fn halves(&self, number: u32) -> [Trials; 2] {
         #[expect(clippy::cast_possible_truncation, reason = "random bits")]
         let half = mix(self.seed << 32 ^ u64::from(number) ^ 0x5EED) as u32 & self.factors.0;
-        let [first, second] = self.trials;
-        [Trials(first.0 | half), Trials(second.0 | (self.factors.0 & !half))]
+        [Trials(half), Trials(self.factors.0 & !half)]
     }
 
     /// Plays an opening with both colors.
-    fn play_pair(&self, players: &mut [Searcher; 2], number: u32) -> [char; 2] {
+    fn play_pair(&self, players: &mut [Searcher; 2], sides: &[Player; 2], number: u32) -> [char; 2] {
         for player in players.iter_mut() {
             player.set_trials(Trials::default());
         }
         let opening = level_opening(&mut players[1], self.seed, number);
-        for (player, trials) in players.iter_mut().zip(self.trials_of(number)) {
-            player.set_trials(trials);
+        for ((player, side), half) in players.iter_mut().zip(sides).zip(self.halves(number)) {
+            player.set_trials(Trials(side.trials.0 | half.0));
         }
         [Color::Black, Color::White].map(|first| match self.play_game(players, first, opening.clone()) {
             GameResult::Drawn => 'd',
@@ -290,14 +275,14 @@ mod tests {
         let folder = std::env::temp_dir().join(format!("shogibar-contest-{}", std::process::id()));
         fs::create_dir_all(&folder).unwrap();
         let path = folder.join("results");
-        let tables = [KingTables::shipped(), KingTables::shipped()];
+        let sides = [Player::shipped(), Player::shipped()];
         let mut contest = Contest { limit: MoveLimit::Nodes(50), games: 4, ..Contest::default() };
-        contest.play(&tables, "a b", Some(&path)).unwrap();
+        contest.play(&sides, "a b", Some(&path)).unwrap();
         // Interrupted in the middle of a line.
         let whole = fs::read_to_string(&path).unwrap();
         fs::write(&path, format!("{whole}2 w")).unwrap();
         contest.games = 8;
-        contest.play(&tables, "a b", Some(&path)).unwrap();
+        contest.play(&sides, "a b", Some(&path)).unwrap();
         let text = fs::read_to_string(&path).unwrap();
         assert!(text.starts_with(&whole), "{text}");
         assert_eq!(text.lines().count(), 1 + 4, "{text}");

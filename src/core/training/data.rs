@@ -13,15 +13,15 @@
 //! quiet position.
 
 use crate::games::{GameResult, Referee, is_quiet, search};
+use crate::player::Player;
 use shogibar_core::random::SplitMix;
 use shogibar_core::score::UsiScore;
-use shogibar_core::search::{KingTables, Searcher};
+use shogibar_core::search::Searcher;
 use shogibar_core::shogi::{Color, History, Move, PieceKind, Position, Square};
 use shogibar_core::stable_hash::StableHasher;
 use std::error::Error;
 use std::fs;
 use std::path::{Path, PathBuf};
-use std::sync::Arc;
 use std::sync::atomic::{AtomicU32, Ordering};
 use std::time::Instant;
 
@@ -29,6 +29,9 @@ const MAGIC: &[u8; 5] = b"SBGM\x01";
 
 /// The greatest value of a recorded position, in displayed centipawns.
 const RECORDED: i32 = 3_000;
+
+/// The size of the table, in MB.
+const TABLE_MB: usize = 4;
 
 /// The stored value of a position that is not quiet.
 const NOT_QUIET: i16 = i16::MIN;
@@ -82,17 +85,34 @@ struct RecordedMove {
 }
 
 impl RecordedGame {
-    /// Calls `visit` with each quiet position and its value, in displayed centipawns as seen by the side to move. Returns `None` where the
-    /// moves are no game.
-    pub(crate) fn visit(&self, mut visit: impl FnMut(&Position, i16)) -> Option<()> {
+    /// Calls `visit` with each quiet position, its value in displayed centipawns as seen by the side to move, and its number in the
+    /// game. Returns `None` where the moves are no game.
+    pub(crate) fn visit(&self, mut visit: impl FnMut(&Position, i16, usize)) -> Option<()> {
         let mut position = start_position(self.start)?;
-        for played in &self.moves {
+        for (number, played) in self.moves.iter().enumerate() {
             if let Some(value) = played.value {
-                visit(&position, value);
+                visit(&position, value, number);
             }
             position.play(played.mv).ok()?;
         }
         Some(())
+    }
+
+    /// Returns what comes after each position of the game, as the share of the win of the side to move there: a mean of the later values and,
+    /// at the end, of the result. `share` returns the share for a value. Each value has `1 - keep` of the weight that is left by those before it.
+    pub(crate) fn later_shares(&self, share: impl Fn(i16) -> f32, keep: f32) -> Vec<f32> {
+        let is_black = |number: usize| (self.start == 0) == number.is_multiple_of(2);
+        let mut later = self.result.points(Color::Black);
+        let mut shares: Vec<f32> = Vec::with_capacity(self.moves.len());
+        for (number, played) in self.moves.iter().enumerate().rev() {
+            shares.push(if is_black(number) { later } else { 1.0 - later });
+            if let Some(value) = played.value {
+                let share = if is_black(number) { share(value) } else { 1.0 - share(value) };
+                later = keep * later + (1.0 - keep) * share;
+            }
+        }
+        shares.reverse();
+        shares
     }
 
     /// Returns the number of quiet positions.
@@ -108,7 +128,7 @@ fn start_position(number: u8) -> Option<Position> {
 /// Plays the parts of `folder` that are missing, up to `parts` in all, on `threads` threads. A part depends on the plan, its number and the
 /// weights alone. It is written under a temporary name, so that a kill loses no more than the part in work.
 pub(crate) fn play_parts(
-    tables: &Arc<KingTables>,
+    player: &Player,
     folder: &Path,
     plan: DataPlan,
     (parts, threads): (u32, usize),
@@ -126,7 +146,7 @@ pub(crate) fn play_parts(
             continue;
         }
         let started = Instant::now();
-        let games = play_part(tables, plan, part, threads);
+        let games = play_part(player, plan, part, threads);
         let quiet: usize = games.iter().map(RecordedGame::quiet_count).sum();
         total += quiet;
         let temporary = path.with_extension("new");
@@ -138,10 +158,10 @@ pub(crate) fn play_parts(
     Ok(())
 }
 
-fn play_part(tables: &Arc<KingTables>, plan: DataPlan, part: u32, threads: usize) -> Vec<RecordedGame> {
+fn play_part(player: &Player, plan: DataPlan, part: u32, threads: usize) -> Vec<RecordedGame> {
     let next = AtomicU32::new(0);
     let play_games = || {
-        let mut searcher = Searcher::with_tables(4, 1, Arc::clone(tables));
+        let mut searcher = player.searcher(TABLE_MB);
         let numbers = std::iter::repeat_with(|| next.fetch_add(1, Ordering::Relaxed));
         let numbers = numbers.take_while(|number| *number < plan.games);
         numbers.map(|number| play_game(&mut searcher, plan, part * plan.games + number)).collect::<Vec<_>>()
@@ -353,7 +373,7 @@ mod tests {
     const PLAN: DataPlan = DataPlan { nodes: 60, seed: 3, games: 6 };
 
     fn games() -> Vec<RecordedGame> {
-        play_part(&KingTables::shipped(), PLAN, 1, 2)
+        play_part(&Player::shipped(), PLAN, 1, 2)
     }
 
     #[test]
@@ -363,7 +383,8 @@ mod tests {
         assert_eq!(from_bytes(&bytes), Ok((PLAN, games.clone())));
         for game in &games {
             let mut count = 0;
-            game.visit(|position, value| {
+            game.visit(|position, value, number| {
+                assert_eq!(game.moves[number].value, Some(value));
                 assert!(!position.in_check() && i32::from(value).abs() <= RECORDED, "{}", position.sfen());
                 count += 1;
             })
@@ -377,8 +398,23 @@ mod tests {
         let (first, second) = (games(), games());
         assert_eq!(first, second);
         assert_eq!(first.iter().map(|game| game.number).collect::<Vec<_>>(), (6..12).collect::<Vec<_>>());
-        let other = play_part(&KingTables::shipped(), DataPlan { seed: 4, ..PLAN }, 1, 1);
+        let other = play_part(&Player::shipped(), DataPlan { seed: 4, ..PLAN }, 1, 1);
         assert_ne!(first, other);
+    }
+
+    #[test]
+    fn later_values_count_for_a_position() {
+        let mv = Move::from_usi("7g7f").unwrap();
+        let moves = [Some(10), None, Some(40), Some(90)].map(|value| RecordedMove { mv, value });
+        let mut game =
+            RecordedGame { number: 0, start: 0, result: GameResult::Won(Color::Black), moves: moves.to_vec() };
+        let share = |value: i16| f32::from(value) / 100.0;
+        assert_eq!(game.later_shares(share, 1.0), [1.0, 0.0, 1.0, 0.0], "the result");
+        // White's 90 % is Black's 10 %: after the third move Black has half of 1 and half of 0.1.
+        assert_eq!(game.later_shares(share, 0.5), [0.475, 0.525, 0.55, 0.0]);
+        game.start = 1;
+        game.result = GameResult::Drawn;
+        assert_eq!(game.later_shares(share, 1.0), [0.5; 4]);
     }
 
     #[test]

@@ -5,7 +5,7 @@
 //! cargo run --release -p shogibar-core --example fit -- weights OUT [mix=0.9] [prior=10000] [scale=K] [epochs=6] [unit=1.25] [start=WEIGHTS] [threat_prior=500] [below=N] FILE…
 //! cargo run --release -p shogibar-core --example fit -- data FOLDER PLAYER NODES SEED [games=3000] [parts=100] [threads=2]
 //! cargo run --release -p shogibar-core --example fit -- label FILE OUT NODES ENGINE [OPTION=VALUE…]
-//! cargo run --release -p shogibar-core --example fit -- net OUT [base=evaluation] [units=64] [buckets=1] [mix=0.7] [scale=700] [epochs=20] [batch=4096] [rate=0.001] [seed=1] [weights=shipped] FOLDER…
+//! cargo run --release -p shogibar-core --example fit -- net OUT [base=evaluation] [units=64] [buckets=1] [mix=0.5] [keep=0.9] [scale=700] [epochs=20] [batch=4096] [rate=0.001] [decay=0.01] [seed=1] [weights=shipped] FOLDER…
 //! cargo run --release -p shogibar-core --example fit -- match A B [nodes=4000] [ms=N] [games=2000] [elo0=0 elo1=10] [seed=1] [threads=2] [factors=BITS] [results=FILE]
 //! cargo run --release -p shogibar-core --example fit -- agree PLAYER FILE NODES
 //! ```
@@ -22,7 +22,8 @@
 //! - `label` copies games with the values of another engine, a teacher. What it searches is played by this engine, so that the teacher
 //!   says what this one does not see. Fairy-Stockfish needs `UCI_Variant=shogi USI_Variant=shogi`. `unit` is then the number of centipawns of the evaluation for one of the teacher's.
 //! - `net` trains a net on the data of some folders; `net_fit.rs` says how. `base` is what the net's value is added to: `evaluation`,
-//!   `pieces` or `nothing`. `mix` is as for `weights`. The state stands in OUT`.state`, and the next start goes on from there.
+//!   `pieces` or `nothing`. `mix` is the share of the search's value in what is fitted; the rest is the mean of the values later in the
+//!   game, each with `1 - keep` of the weight that is left, and of the result. The state stands in OUT`.state`, and the next start goes on from there.
 //! - `match` plays A against B, both colours from each opening, and prints the Elo of A with its interval of 95 %, by pairs of games. With
 //!   `elo0` and `elo1` it ends as soon as a sequential test has decided between them. With `results` it goes on where it was.
 //!   A colon and a number after a player switches changes of the search on that are on trial (`search::trial`), a bit each. With
@@ -40,19 +41,20 @@ mod data;
 mod games;
 mod learning;
 mod net_fit;
+mod player;
 mod statistics;
 mod teacher;
 
 use contest::{Contest, MoveLimit};
 use learning::Lesson;
 use net_fit::Course;
-use shogibar_core::search::{FittedWeights, KingTables, Net, NetBase, Trials};
+use player::{read_player, read_weights};
+use shogibar_core::search::{FittedWeights, KingTables, NetBase, Trials};
 use statistics::Hypotheses;
 use std::error::Error;
 use std::fs;
 use std::path::Path;
 use std::process::ExitCode;
-use std::sync::Arc;
 
 fn main() -> ExitCode {
     let words: Vec<String> = std::env::args().skip(1).collect();
@@ -73,7 +75,7 @@ fn run(words: &[&str]) -> Result<(), Box<dyn Error>> {
             Ok(games::play_games(tables.into(), file, count.parse()?, nodes.parse()?, seed.parse()?)?)
         }
         ["data", folder, player, nodes, seed, rest @ ..] => {
-            let tables = read_player(player)?;
+            let player = read_player(player)?;
             let mut plan = data::DataPlan { nodes: nodes.parse()?, seed: seed.parse()?, games: 3_000 };
             let (mut parts, mut threads) = (100, 2);
             for word in rest {
@@ -84,7 +86,7 @@ fn run(words: &[&str]) -> Result<(), Box<dyn Error>> {
                     _ => return Err(format!("unknown: {word}").into()),
                 }
             }
-            data::play_parts(&tables, Path::new(folder), plan, (parts, threads))
+            data::play_parts(&player, Path::new(folder), plan, (parts, threads))
         }
         ["label", file, out, nodes, engine, options @ ..] => {
             Ok(teacher::label(file, out, nodes.parse()?, engine, options)?)
@@ -103,6 +105,8 @@ fn run(words: &[&str]) -> Result<(), Box<dyn Error>> {
                     Some(("units", value)) => course.units = value.parse()?,
                     Some(("buckets", value)) => course.buckets = value.parse()?,
                     Some(("mix", value)) => course.mix = value.parse()?,
+                    Some(("keep", value)) => course.keep = value.parse()?,
+                    Some(("decay", value)) => course.decay = value.parse()?,
                     Some(("scale", value)) => course.scale = value.parse()?,
                     Some(("epochs", value)) => course.epochs = value.parse()?,
                     Some(("batch", value)) => course.batch = value.parse()?,
@@ -157,24 +161,5 @@ fn play_match(a: &str, b: &str, rest: &[&str]) -> Result<(), Box<dyn Error>> {
         }
     }
     contest.test = elo0.zip(elo1).map(|(elo0, elo1)| Hypotheses { elo0, elo1 });
-    let [(a_name, a_trials), (b_name, b_trials)] = [a, b].map(|name| name.split_once(':').unwrap_or((name, "0")));
-    contest.trials = [Trials(a_trials.parse()?), Trials(b_trials.parse()?)];
-    contest.play(&[read_player(a_name)?, read_player(b_name)?], &format!("{a} {b}"), results)
-}
-
-/// Reads a player: weights, or weights and a net's file with a plus sign between.
-fn read_player(name: &str) -> Result<Arc<KingTables>, Box<dyn Error>> {
-    let (weights, net) = name.split_once('+').map_or((name, None), |(weights, net)| (weights, Some(net)));
-    let tables = KingTables::new(&read_weights(weights)?);
-    let Some(net) = net else { return Ok(tables.into()) };
-    let net = Net::from_bytes(&fs::read(net)?).map_err(|reason| format!("{net}: {reason}"))?;
-    Ok(tables.with_net(net).into())
-}
-
-fn read_weights(name: &str) -> Result<FittedWeights, Box<dyn Error>> {
-    match name {
-        "none" => Ok(FittedWeights::none()),
-        "shipped" => Ok(FittedWeights::shipped()),
-        _ => FittedWeights::from_bytes(&fs::read(name)?).ok_or_else(|| format!("{name} has no weights").into()),
-    }
+    contest.play(&[read_player(a)?, read_player(b)?], &format!("{a} {b}"), results)
 }

@@ -24,10 +24,9 @@ const UNIT: f32 = 1.25;
 /// The number of threads.
 const THREADS: usize = 2;
 
-/// What `AdamW` keeps of the last means of slopes and of their squares, and how it draws weights to 0.
+/// What `AdamW` keeps of the last means of slopes and of their squares.
 const KEEP_MEAN: f32 = 0.9;
 const KEEP_SQUARE: f32 = 0.999;
-const DECAY: f32 = 0.01;
 
 /// The greatest weight of inputs and of the last layer; more cannot be stored.
 const MOST: f32 = 1.98;
@@ -42,8 +41,12 @@ pub(crate) struct Course {
     pub(crate) units: usize,
     /// The number of sets of last weights.
     pub(crate) buckets: usize,
-    /// The share of the search's value in the target; the rest is the result of the game.
+    /// The share of the search's value in the target; the rest is what came later in the game.
     pub(crate) mix: f32,
+    /// The weight of what is yet later after each of the later values; with 1 the result alone counts.
+    pub(crate) keep: f32,
+    /// How `AdamW` draws weights to 0.
+    pub(crate) decay: f32,
     /// The centipawns of the logistic function.
     pub(crate) scale: i16,
     pub(crate) epochs: u32,
@@ -59,7 +62,9 @@ impl Default for Course {
             base: NetBase::Evaluation,
             units: 64,
             buckets: 1,
-            mix: 0.7,
+            mix: 0.5,
+            keep: 0.9,
+            decay: 0.01,
             scale: 700,
             epochs: 20,
             batch: 4_096,
@@ -92,14 +97,14 @@ struct Samples {
 }
 
 impl Samples {
-    fn add(&mut self, (course, tables): (&Course, &KingTables), position: &Position, value: i16, result: f32) {
+    /// Adds a position. `searched` is the share of the win by the search's value, `later` that by what came after.
+    fn add(&mut self, (course, tables): (&Course, &KingTables), position: &Position, [searched, later]: [f32; 2]) {
         let (Ok(inputs), Ok(base)) = (net_inputs(position, course.buckets), base_value(tables, position, course.base))
         else {
             return;
         };
         let scale = f32::from(course.scale);
-        let searched = logistic(UNIT * f32::from(value) / scale);
-        let target = course.mix * searched + (1.0 - course.mix) * result;
+        let target = course.mix * searched + (1.0 - course.mix) * later;
         let start = self.inputs.len();
         let count = u8::try_from(inputs.sides[0].len()).unwrap_or_default();
         let bucket = u8::try_from(inputs.bucket).unwrap_or_default();
@@ -159,9 +164,10 @@ impl Lessons {
         for game in &games {
             let is_left_out = mix(u64::from(plan.seed) << 32 | u64::from(game.number)).is_multiple_of(LEFT_OUT);
             let samples = if is_left_out { &mut lessons.left_out } else { &mut lessons.learned };
-            let added = game.visit(|position, value| {
-                let result = game.result.points(position.side_to_move());
-                samples.add((course, tables), position, value, result);
+            let share = |value| logistic(UNIT * f32::from(value) / f32::from(course.scale));
+            let later = game.later_shares(share, course.keep);
+            let added = game.visit(|position, value, number| {
+                samples.add((course, tables), position, [share(value), later[number]]);
             });
             added.ok_or_else(|| format!("{}: game {} has an illegal move", path.display(), game.number))?;
         }
@@ -191,7 +197,7 @@ pub(crate) fn train(course: &Course, tables: &KingTables, out: &str, folders: &[
         let mut loss = 0.0;
         for (number, batch) in order.chunks(course.batch).enumerate() {
             let done = (f64::from(pupil.epoch) + number as f64 / batches as f64) / f64::from(course.epochs);
-            loss += pupil.learn(learned, batch, rate(course.rate, done));
+            loss += pupil.learn(learned, batch, (rate(course.rate, done), course.decay));
         }
         pupil.epoch += 1;
         println!(
@@ -408,7 +414,7 @@ impl Pupil {
     }
 
     /// Takes a step and returns the sum of the losses.
-    fn learn(&mut self, samples: &Samples, batch: &[u32], rate: f32) -> f64 {
+    fn learn(&mut self, samples: &Samples, batch: &[u32], (rate, decay): (f32, f32)) -> f64 {
         let weights = &self.weights;
         let share = batch.len().div_ceil(THREADS);
         let add_slopes = |batch: &[u32], slopes: &mut [f32]| -> f64 {
@@ -423,12 +429,12 @@ impl Pupil {
             let halves: Vec<_> = halves.map(|(batch, slopes)| scope.spawn(|| add_slopes(batch, slopes))).collect();
             loss = halves.into_iter().filter_map(|half| half.join().ok()).sum();
         });
-        self.step(rate, batch.len() as f32);
+        self.step((rate, decay), batch.len() as f32);
         loss
     }
 
     /// Changes the weights by the slopes of so many samples, and clears these.
-    fn step(&mut self, rate: f32, count: f32) {
+    fn step(&mut self, (rate, decay): (f32, f32), count: f32) {
         self.steps += 1;
         let steps = self.steps.cast_signed();
         let (mean_share, square_share) = (1.0 - KEEP_MEAN.powi(steps), 1.0 - KEEP_SQUARE.powi(steps));
@@ -441,7 +447,7 @@ impl Pupil {
             *mean = KEEP_MEAN * *mean + (1.0 - KEEP_MEAN) * slope;
             *square = KEEP_SQUARE * *square + (1.0 - KEEP_SQUARE) * slope * slope;
             let step = (*mean / mean_share) / ((*square / square_share).sqrt() + 1e-8);
-            *weight = (*weight - rate * (step + DECAY * *weight)).clamp(-MOST, MOST);
+            *weight = (*weight - rate * (step + decay * *weight)).clamp(-MOST, MOST);
         }
     }
 
@@ -538,7 +544,7 @@ mod tests {
         let order = shuffled(samples.list.len(), 5);
         let epoch = |pupil: &mut Pupil| {
             for batch in order.chunks(16) {
-                pupil.learn(&samples, batch, 0.01);
+                pupil.learn(&samples, batch, (0.01, 0.01));
             }
             pupil.epoch += 1;
         };
