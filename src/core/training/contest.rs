@@ -149,7 +149,7 @@ impl Contest {
         let started = Instant::now();
         let play_pairs = || -> std::io::Result<()> {
             let mut players = sides.each_ref().map(|side| side.searcher(TABLE_MB));
-            while let Some(number) = self.next_pair(&mut lock(&results)) {
+            while let Some(number) = self.next_pair(&results) {
                 let pair = self.play_pair(&mut players, sides, number);
                 let mut results = lock(&results);
                 results.add(number, pair)?;
@@ -172,7 +172,8 @@ impl Contest {
     }
 
     /// Returns the number of the next pair to play, unless the match is over.
-    fn next_pair(&self, results: &mut Results) -> Option<u32> {
+    fn next_pair(&self, results: &Mutex<Results>) -> Option<u32> {
+        let mut results = lock(results);
         if self.test.is_some_and(|test| test.decision(&results.counts()).is_some()) {
             return None;
         }

@@ -2,7 +2,7 @@
 //!
 //! ```text
 //! cargo run --release -p shogibar-core --example fit -- games WEIGHTS FILE COUNT NODES SEED
-//! cargo run --release -p shogibar-core --example fit -- weights OUT [mix=0.9] [prior=10000] [scale=K] [epochs=6] [unit=1.25] [start=WEIGHTS] [threat_prior=500] [below=N] FILE…
+//! cargo run --release -p shogibar-core --example fit -- weights OUT [mix=0.9] [keep=1] [prior=10000] [scale=K] [epochs=6] [unit=1.25] [start=WEIGHTS] [threat_prior=500] [below=N] FILE|FOLDER…
 //! cargo run --release -p shogibar-core --example fit -- data FOLDER PLAYER NODES SEED [games=3000] [parts=100] [threads=2]
 //! cargo run --release -p shogibar-core --example fit -- label FILE OUT NODES ENGINE [OPTION=VALUE…]
 //! cargo run --release -p shogibar-core --example fit -- net OUT [base=evaluation] [units=64] [buckets=1] [mix=0.5] [keep=0.9] [scale=700] [epochs=20] [batch=4096] [rate=0.001] [decay=0.01] [seed=1] [weights=shipped] FOLDER…
@@ -14,7 +14,7 @@
 //!   until FILE has COUNT of them. Several processes with seeds and files of their own share the work. A run that was
 //!   interrupted goes on.
 //! - `weights` fits the weights to the files and writes them to OUT. One game of twenty is left out, and the loss is that
-//!   of its positions. `mix` is the share of the search's value in what is fitted, the rest is the game's result. `prior` is the
+//!   of its positions. A folder has `data`; `keep` is then as for `net`. `mix` is the share of the search's value in what is fitted, the rest is the game's result. `prior` is the
 //!   number of positions that outweigh the start, `threat_prior` that for the features of `search::threats`. The start is 0 for each
 //!   weight, or `start`. `scale` is K of the logistic function in centipawns of
 //!   the evaluation; without it, that which fits the results. `below` leaves out the features from N on.
@@ -121,10 +121,11 @@ fn run(words: &[&str]) -> Result<(), Box<dyn Error>> {
         }
         ["weights", out, rest @ ..] => {
             let mut lesson = Lesson::default();
-            let mut files = Vec::new();
+            let (mut files, mut folders) = (Vec::new(), Vec::new());
             for word in rest {
                 match word.split_once('=') {
                     Some(("mix", value)) => lesson.mix = value.parse()?,
+                    Some(("keep", value)) => lesson.keep = value.parse()?,
                     Some(("prior", value)) => lesson.prior = value.parse()?,
                     Some(("scale", value)) => lesson.scale = Some(value.parse()?),
                     Some(("unit", value)) => lesson.unit = value.parse()?,
@@ -133,10 +134,11 @@ fn run(words: &[&str]) -> Result<(), Box<dyn Error>> {
                     Some(("start", value)) => lesson.start = read_weights(value)?,
                     Some(("below", value)) => lesson.below = value.parse()?,
                     Some(_) => return Err(format!("unknown: {word}").into()),
+                    None if Path::new(word).is_dir() => folders.push(*word),
                     None => files.push(fs::read_to_string(word)?),
                 }
             }
-            let weights = lesson.fit(&files)?;
+            let weights = lesson.fit(&files, &folders)?;
             Ok(fs::write(out, weights.to_bytes()?)?)
         }
         _ => Err("usage: fit games|weights|label|match …, see the head of fit.rs".into()),

@@ -1,11 +1,13 @@
 //! The fit: logistic regression on the features of quiet positions.
 #![expect(clippy::indexing_slicing, reason = "every feature is below the number of weights")]
 
+use crate::data::{RecordedGame, parts_of, read_part};
 use crate::games::GameResult;
 use shogibar_core::random::SplitMix;
 use shogibar_core::search::{FittedWeights, KingTables, visit_features};
 use shogibar_core::shogi::{Move, Position};
 use std::error::Error;
+use std::path::Path;
 
 /// One game of so many is left out.
 const LEFT_OUT: usize = 20;
@@ -15,6 +17,9 @@ const BATCH: usize = 16_384;
 
 /// The rate of learning, as a share of a Newton step for each weight alone. A position has some 250 features.
 const RATE: f32 = 0.01;
+
+/// The centipawns of the logistic function for what came later, where no others are given.
+const DEFAULT_SCALE: f32 = 700.0;
 
 /// The share of the last step that is kept.
 const MOMENTUM: f32 = 0.9;
@@ -36,6 +41,8 @@ pub(crate) struct Lesson {
     pub(crate) scale: Option<f32>,
     /// The centipawns of the evaluation for one of the games' values: 1.25 for those of this engine.
     pub(crate) unit: f32,
+    /// In recorded games, the weight of what is yet later after each of the later values; with 1 the result alone counts.
+    pub(crate) keep: f32,
     /// How often each position is used.
     pub(crate) epochs: usize,
     /// Only features below are fitted.
@@ -51,6 +58,7 @@ impl Default for Lesson {
             threat_prior: 500.0,
             scale: None,
             unit: 1.25,
+            keep: 1.0,
             epochs: 6,
             below: FittedWeights::COUNT,
         }
@@ -79,9 +87,19 @@ struct Samples {
 
 impl Lesson {
     /// Fits weights to games and prints the loss after each epoch.
-    pub(crate) fn fit(&self, files: &[String]) -> Result<FittedWeights, Box<dyn Error>> {
+    pub(crate) fn fit(&self, files: &[String], folders: &[&str]) -> Result<FittedWeights, Box<dyn Error>> {
         let (mut learned, mut left_out) = (Samples::default(), Samples::default());
         let tables = KingTables::new(&FittedWeights::none());
+        for folder in folders {
+            for path in parts_of(Path::new(folder))? {
+                let (_, games) = read_part(&path)?;
+                for (number, game) in games.iter().enumerate() {
+                    let samples = if number % LEFT_OUT == 0 { &mut left_out } else { &mut learned };
+                    let added = samples.add_recorded(&tables, game, self);
+                    added.ok_or_else(|| format!("{}: game {number} has an illegal move", path.display()))?;
+                }
+            }
+        }
         for (number, line) in files.iter().flat_map(|text| text.lines()).enumerate() {
             let samples = if number % LEFT_OUT == 0 { &mut left_out } else { &mut learned };
             samples.add_game(&tables, line, (self.unit, self.below)).ok_or_else(|| format!("no game: {line}"))?;
@@ -144,6 +162,17 @@ impl Samples {
             position.play(Move::from_usi(mv)?).ok()?;
         }
         Some(())
+    }
+
+    /// Adds the recorded positions of a game, with what came later in the place of the result. Returns `None` where an
+    /// illegal move is in it.
+    fn add_recorded(&mut self, tables: &KingTables, game: &RecordedGame, lesson: &Lesson) -> Option<()> {
+        let scale = lesson.scale.unwrap_or(DEFAULT_SCALE);
+        let later = game.later_shares(|value| logistic(lesson.unit * f32::from(value) / scale), lesson.keep);
+        game.visit(|position, value, number| {
+            // A position of a game is searchable.
+            let _added = self.add(tables, position, lesson.unit * f32::from(value), later[number], lesson.below);
+        })
     }
 
     fn add(
