@@ -14,7 +14,7 @@
 
 use crate::games::{GameResult, Referee, is_quiet, search};
 use crate::player::Player;
-use shogibar_core::random::SplitMix;
+use shogibar_core::random::{SplitMix, mix};
 use shogibar_core::score::UsiScore;
 use shogibar_core::search::Searcher;
 use shogibar_core::shogi::{Color, History, Move, PieceKind, Position, Square};
@@ -82,6 +82,13 @@ struct RecordedMove {
     mv: Move,
     /// The value of the position before it, where that is quiet.
     value: Option<i16>,
+}
+
+impl DataPlan {
+    /// Returns whether a game is left out of all training: one of twenty is.
+    pub(crate) const fn leaves_out(&self, game: &RecordedGame) -> bool {
+        mix((self.seed as u64) << 32 | game.number as u64).is_multiple_of(20)
+    }
 }
 
 impl RecordedGame {

@@ -9,7 +9,7 @@ use shogibar_core::shogi::{Move, Position};
 use std::error::Error;
 use std::path::Path;
 
-/// One game of so many is left out.
+/// One game of so many lines is left out.
 const LEFT_OUT: usize = 20;
 
 /// The number of positions of a step.
@@ -92,11 +92,11 @@ impl Lesson {
         let tables = KingTables::new(&FittedWeights::none());
         for folder in folders {
             for path in parts_of(Path::new(folder))? {
-                let (_, games) = read_part(&path)?;
-                for (number, game) in games.iter().enumerate() {
-                    let samples = if number % LEFT_OUT == 0 { &mut left_out } else { &mut learned };
+                let (plan, games) = read_part(&path)?;
+                for game in &games {
+                    let samples = if plan.leaves_out(game) { &mut left_out } else { &mut learned };
                     let added = samples.add_recorded(&tables, game, self);
-                    added.ok_or_else(|| format!("{}: game {number} has an illegal move", path.display()))?;
+                    added.ok_or_else(|| format!("{}: game {} has an illegal move", path.display(), game.number))?;
                 }
             }
         }

@@ -15,9 +15,6 @@ use std::path::{Path, PathBuf};
 use std::thread::ScopedJoinHandle;
 use std::time::Instant;
 
-/// One game of so many is left out.
-const LEFT_OUT: u64 = 20;
-
 /// The centipawns of the evaluation for a displayed one.
 const UNIT: f32 = 1.25;
 
@@ -162,8 +159,7 @@ impl Lessons {
         let (plan, games) = read_part(path).map_err(|error| error.to_string())?;
         let mut lessons = Self::default();
         for game in &games {
-            let is_left_out = mix(u64::from(plan.seed) << 32 | u64::from(game.number)).is_multiple_of(LEFT_OUT);
-            let samples = if is_left_out { &mut lessons.left_out } else { &mut lessons.learned };
+            let samples = if plan.leaves_out(game) { &mut lessons.left_out } else { &mut lessons.learned };
             let share = |value| logistic(UNIT * f32::from(value) / f32::from(course.scale));
             let later = game.later_shares(share, course.keep);
             let added = game.visit(|position, value, number| {
