@@ -67,10 +67,13 @@ pub struct KingTables {
     net: Option<Net>,
 }
 
-static SHIPPED: LazyLock<Arc<KingTables>> = LazyLock::new(|| Arc::new(KingTables::new(&FittedWeights::shipped())));
+static SHIPPED: LazyLock<Arc<KingTables>> = LazyLock::new(|| {
+    let tables = KingTables::new(&FittedWeights::shipped());
+    Arc::new(KingTables { net: Net::shipped(), ..tables })
+});
 
 impl KingTables {
-    /// Returns the tables with the weights that the program ships. They are built at the first call.
+    /// Returns the tables with the weights and the net that the program ships. They are built at the first call.
     pub fn shipped() -> Arc<Self> {
         Arc::clone(&SHIPPED)
     }

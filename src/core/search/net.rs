@@ -13,8 +13,10 @@ use super::kinds::seen_by;
 use super::think::board;
 use crate::shogi::Unsearchable;
 use crate::stable_hash::StableHasher;
+use flate2::bufread::GzDecoder;
 use rsshogi::board::Position;
 use rsshogi::types::{Color, HandPiece, Move32, Piece, PieceType, Square};
+use std::io::Read as _;
 use thiserror::Error;
 
 /// The inputs of a piece on the board: two sides, 14 kinds, 81 squares.
@@ -51,6 +53,12 @@ const MOST_BUCKETS: usize = 8;
 
 /// The number of pieces in hand for which one set of last weights is used.
 const BUCKET_PIECES: usize = 5;
+
+/// No more is unpacked of a file that is compressed, in bytes.
+const MOST_BYTES: u64 = 1 << 20;
+
+/// The net that the program ships, compressed by gzip.
+static SHIPPED: &[u8] = include_bytes!("../../../assets/engine/net.bin.gz");
 
 const MAGIC: &[u8; 4] = b"SBNN";
 const VERSION: u8 = 1;
@@ -154,6 +162,13 @@ impl Net {
             outputs: weights.outputs.iter().map(|weight| round(*weight, OUTPUT_ONE, MOST_OUTPUT)).collect(),
             output_biases: weights.output_biases.iter().map(|weight| bias(*weight)).collect(),
         }
+    }
+
+    /// Returns the net that the program ships.
+    pub fn shipped() -> Option<Self> {
+        let mut unpacked = Vec::new();
+        GzDecoder::new(SHIPPED).take(MOST_BYTES).read_to_end(&mut unpacked).ok()?;
+        Self::from_bytes(&unpacked).ok()
     }
 
     /// Reads the content of a file.
@@ -441,6 +456,13 @@ mod tests {
         assert!(most <= i32::from(i16::MAX), "{most}");
         let units = i64::try_from(2 * MOST_UNITS).unwrap();
         assert!(units * 255 * 255 * 127 <= i64::from(i32::MAX), "{units}");
+    }
+
+    #[test]
+    fn the_shipped_net_is_complete() {
+        let net = Net::shipped().unwrap();
+        assert_eq!((net.base, net.inputs.len()), (NetBase::Evaluation, INPUTS * net.units));
+        assert!(SHIPPED.len() <= 200_000, "{} bytes", SHIPPED.len());
     }
 
     #[test]

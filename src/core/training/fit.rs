@@ -5,7 +5,7 @@
 //! cargo run --release -p shogibar-core --example fit -- weights OUT [mix=0.9] [keep=1] [prior=10000] [scale=K] [epochs=6] [unit=1.25] [start=WEIGHTS] [threat_prior=500] [below=N] FILE|FOLDER…
 //! cargo run --release -p shogibar-core --example fit -- data FOLDER PLAYER NODES SEED [games=3000] [parts=100] [threads=2]
 //! cargo run --release -p shogibar-core --example fit -- label FILE OUT NODES ENGINE [OPTION=VALUE…]
-//! cargo run --release -p shogibar-core --example fit -- net OUT [base=evaluation] [units=64] [buckets=1] [mix=0.5] [keep=0.9] [scale=700] [epochs=20] [batch=4096] [rate=0.001] [decay=0.01] [seed=1] [weights=shipped] FOLDER…
+//! cargo run --release -p shogibar-core --example fit -- net OUT [base=evaluation] [units=64] [buckets=1] [mix=0.5] [keep=0.9] [scale=700] [epochs=20] [batch=4096] [rate=0.001] [decay=0.01] [seed=1] [weights=fitted] FOLDER…
 //! cargo run --release -p shogibar-core --example fit -- match A B [nodes=4000] [ms=N] [games=2000] [elo0=0 elo1=10] [seed=1] [threads=2] [factors=BITS] [results=FILE]
 //! cargo run --release -p shogibar-core --example fit -- agree PLAYER FILE NODES
 //! ```
@@ -29,8 +29,8 @@
 //!   A colon and a number after a player switches changes of the search on that are on trial (`search::trial`), a bit each. With
 //!   `factors` each pair of games has a random half of these changes on one side and the rest on the other, and the Elo of each is printed.
 //! - `agree` prints in how many positions of FILE the engine plays the move that stands there.
-//! - A player is weights, or weights, `+` and the file of a net.
-//! - Weights are a file, `none` for those set by hand alone, or `shipped`.
+//! - A player is `shipped`, or weights, or weights, `+` and the file of a net.
+//! - Weights are a file, `none` for those set by hand alone, or `fitted` for the shipped ones.
 //!
 //! `assets/engine/README.md` has the commands that made the weights of the program.
 #![expect(clippy::print_stdout, clippy::print_stderr, clippy::disallowed_methods, reason = "a tool of developers")]

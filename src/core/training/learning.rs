@@ -92,12 +92,7 @@ impl Lesson {
         let tables = KingTables::new(&FittedWeights::none());
         for folder in folders {
             for path in parts_of(Path::new(folder))? {
-                let (plan, games) = read_part(&path)?;
-                for game in &games {
-                    let samples = if plan.leaves_out(game) { &mut left_out } else { &mut learned };
-                    let added = samples.add_recorded(&tables, game, self);
-                    added.ok_or_else(|| format!("{}: game {} has an illegal move", path.display(), game.number))?;
-                }
+                self.add_part(&tables, &path, [&mut learned, &mut left_out])?;
             }
         }
         for (number, line) in files.iter().flat_map(|text| text.lines()).enumerate() {
@@ -139,6 +134,22 @@ impl Lesson {
             println!("epoch {}: {}", epoch + 1, losses(&weights));
         }
         Ok(FittedWeights::from_values(|feature| 4.0 * weights[feature]))
+    }
+
+    /// Adds the games of a part, also those that are left out.
+    fn add_part(
+        &self,
+        tables: &KingTables,
+        path: &Path,
+        [learned, left_out]: [&mut Samples; 2],
+    ) -> Result<(), Box<dyn Error>> {
+        let (plan, games) = read_part(path)?;
+        for game in &games {
+            let samples = if plan.leaves_out(game) { &mut *left_out } else { &mut *learned };
+            let added = samples.add_recorded(tables, game, self);
+            added.ok_or_else(|| format!("{}: game {} has an illegal move", path.display(), game.number))?;
+        }
+        Ok(())
     }
 
     /// Returns the number of positions that outweigh the start of a weight.

@@ -559,7 +559,7 @@ mod tests {
     #[test]
     fn other_states_are_refused() {
         let state = Pupil::new(&course()).state();
-        let mut other = Pupil::new(&Course { mix: 0.5, ..course() });
+        let mut other = Pupil::new(&Course { mix: 0.4, ..course() });
         assert!(other.restore(&state).unwrap_err().contains("another training"));
         assert!(other.restore(&state[..state.len() - 3]).unwrap_err().contains("cut off"));
     }

@@ -33,6 +33,9 @@ pub(crate) fn read_player(name: &str) -> Result<Player, Box<dyn Error>> {
 }
 
 fn read_tables(name: &str) -> Result<Arc<KingTables>, Box<dyn Error>> {
+    if name == "shipped" {
+        return Ok(KingTables::shipped());
+    }
     let (weights, net) = name.split_once('+').map_or((name, None), |(weights, net)| (weights, Some(net)));
     let tables = KingTables::new(&read_weights(weights)?);
     let Some(net) = net else { return Ok(tables.into()) };
@@ -43,7 +46,7 @@ fn read_tables(name: &str) -> Result<Arc<KingTables>, Box<dyn Error>> {
 pub(crate) fn read_weights(name: &str) -> Result<FittedWeights, Box<dyn Error>> {
     match name {
         "none" => Ok(FittedWeights::none()),
-        "shipped" => Ok(FittedWeights::shipped()),
+        "fitted" => Ok(FittedWeights::shipped()),
         _ => FittedWeights::from_bytes(&fs::read(name)?).ok_or_else(|| format!("{name} has no weights").into()),
     }
 }
