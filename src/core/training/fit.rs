@@ -5,7 +5,8 @@
 //! cargo run --release -p shogibar-core --example fit -- weights OUT [mix=0.9] [keep=1] [prior=10000] [scale=K] [epochs=6] [unit=1.25] [start=WEIGHTS] [threat_prior=500] [below=N] FILE|FOLDER…
 //! cargo run --release -p shogibar-core --example fit -- data FOLDER PLAYER NODES SEED [games=3000] [parts=100] [threads=2]
 //! cargo run --release -p shogibar-core --example fit -- label FILE OUT NODES ENGINE [OPTION=VALUE…]
-//! cargo run --release -p shogibar-core --example fit -- net OUT [base=evaluation] [units=64] [buckets=1] [mix=0.5] [keep=0.9] [scale=700] [epochs=20] [batch=4096] [rate=0.001] [decay=0.01] [seed=1] [weights=fitted] FOLDER…
+//! cargo run --release -p shogibar-core --example fit -- net OUT [base=evaluation] [units=64] [buckets=1] [mix=0.2] [keep=0.95] [scale=700] [epochs=8] [batch=2048] [rate=0.001] [decay=5] [seed=1] [weights=fitted] FOLDER…
+//! cargo run --release -p shogibar-core --example fit -- generation FOLDER SEED [parts=20] [games=3000] [nodes=800] [match=2000]
 //! cargo run --release -p shogibar-core --example fit -- match A B [nodes=4000] [ms=N] [games=2000] [elo0=0 elo1=10] [seed=1] [threads=2] [factors=BITS] [results=FILE]
 //! cargo run --release -p shogibar-core --example fit -- agree PLAYER FILE NODES
 //! ```
@@ -24,6 +25,8 @@
 //! - `net` trains a net on the data of some folders; `net_fit.rs` says how. `base` is what the net's value is added to: `evaluation`,
 //!   `pieces` or `nothing`. `mix` is the share of the search's value in what is fitted; the rest is the mean of the values later in the
 //!   game, each with `1 - keep` of the weight that is left, and of the result. The state stands in OUT`.state`, and the next start goes on from there.
+//! - `generation` makes the next net: data of the shipped engine in FOLDER, a net trained on it, FOLDER`/net`, and a match of it against the
+//!   shipped engine. Interrupted, it goes on where it was.
 //! - `match` plays A against B, both colours from each opening, and prints the Elo of A with its interval of 95 %, by pairs of games. With
 //!   `elo0` and `elo1` it ends as soon as a sequential test has decided between them. With `results` it goes on where it was.
 //!   A colon and a number after a player switches changes of the search on that are on trial (`search::trial`), a bit each. With
@@ -91,6 +94,7 @@ fn run(words: &[&str]) -> Result<(), Box<dyn Error>> {
         ["label", file, out, nodes, engine, options @ ..] => {
             Ok(teacher::label(file, out, nodes.parse()?, engine, options)?)
         }
+        ["generation", folder, seed, rest @ ..] => make_generation(folder, seed, rest),
         ["match", a, b, rest @ ..] => play_match(a, b, rest),
         ["agree", player, file, nodes] => {
             agree::print_agreement(&read_player(player)?, &fs::read_to_string(file)?, nodes.parse()?)
@@ -143,6 +147,24 @@ fn run(words: &[&str]) -> Result<(), Box<dyn Error>> {
         }
         _ => Err("usage: fit games|weights|label|match …, see the head of fit.rs".into()),
     }
+}
+
+/// Plays data, trains a net and has it play against the shipped engine.
+fn make_generation(folder: &str, seed: &str, rest: &[&str]) -> Result<(), Box<dyn Error>> {
+    let (mut nodes, mut games) = ("800", "games=2000".to_owned());
+    let mut size = vec!["parts=20"];
+    for word in rest {
+        match word.split_once('=') {
+            Some(("nodes", value)) => nodes = value,
+            Some(("match", value)) => games = format!("games={value}"),
+            Some(("parts" | "games", _)) => size.push(word),
+            _ => return Err(format!("unknown: {word}").into()),
+        }
+    }
+    let net = format!("{folder}/net");
+    run(&[&["data", folder, "shipped", nodes, seed], size.as_slice()].concat())?;
+    run(&["net", &net, folder])?;
+    run(&["match", &format!("fitted+{net}"), "shipped", &games, "elo0=0", "elo1=10", &format!("results={net}.match")])
 }
 
 fn play_match(a: &str, b: &str, rest: &[&str]) -> Result<(), Box<dyn Error>> {
