@@ -243,19 +243,14 @@ impl<'a> AlphaBeta<'a> {
         frames[2].value.or(frames[0].value).is_none_or(|before| value > before)
     }
 
-    /// Returns the opponent's last move before the node at `ply` with the moves before that, as seen by the opponent; `None` for a null move and at
-    /// the root.
-    pub(super) fn last_move(&self, ply: usize) -> Option<(Move32, PreviousMoves)> {
-        let last = self.frame(ply.checked_sub(1)?).moved;
+    /// Returns the opponent's move before the node at `ply`, if it neither captured nor promoted a pawn, with the moves before it as seen by
+    /// the opponent.
+    pub(super) fn last_quiet_move(&self, ply: usize) -> Option<(Move32, PreviousMoves)> {
+        let last = self.frame(ply.checked_sub(1)?);
         let frames = &self.frames[ply - 1..ply - 1 + FRAMES_BEFORE_ROOT];
-        let previous =
-            PreviousMoves::new(self.position.turn().flip(), [frames[3].moved, frames[2].moved, frames[0].moved]);
-        (last != Move32::MOVE_NONE).then_some((last, previous))
-    }
-
-    /// Returns whether the move played from `ply` neither captures nor promotes a pawn.
-    pub(super) fn is_quiet_move(&self, ply: usize) -> bool {
-        self.frame(ply).is_quiet_move
+        let us = self.position.turn().flip();
+        let previous = PreviousMoves::new(us, [frames[3].moved, frames[2].moved, frames[0].moved]);
+        (last.moved != Move32::MOVE_NONE && last.is_quiet_move).then_some((last.moved, previous))
     }
 
     pub(super) fn excluded(&self, ply: usize) -> Move32 {

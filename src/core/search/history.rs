@@ -2,8 +2,6 @@
 #![expect(clippy::indexing_slicing, reason = "tables indexed by the rules crate's own pieces and squares")]
 
 use super::kinds::seen_by;
-use super::trial::Trials;
-use crate::random::mix;
 use rsshogi::board::Position;
 use rsshogi::types::{Color, Move32, Piece, PieceType};
 
@@ -68,8 +66,8 @@ pub(super) struct MoveHistory {
 /// The number of keys of each part of a position.
 const CORRECTION_KEYS: usize = 1 << 14;
 
-/// The parts of a position with corrections of their own: pawns, small pieces, all other pieces of each side, and the pieces in hand.
-const CORRECTION_PARTS: usize = 5;
+/// The parts of a position with corrections of their own: pawns, small pieces, and all other pieces of each side.
+const CORRECTION_PARTS: usize = 4;
 
 /// The limit of a correction, and the number of its units in a centipawn.
 const CORRECTION_LIMIT: i32 = 1_024;
@@ -149,12 +147,9 @@ impl MoveHistory {
     }
 
     /// Returns what the static value of similar positions lacked, in centipawns.
-    pub(super) fn correction(&self, position: &Position, trials: Trials) -> i32 {
-        let mut parts = correction_indices(position).map(|at| i32::from(self.corrections[at]));
-        if !trials.has(Trials::HAND_CORRECTION) {
-            parts[CORRECTION_PARTS - 1] = 0;
-        }
-        parts.iter().sum::<i32>() / CORRECTION_UNITS
+    pub(super) fn correction(&self, position: &Position) -> i32 {
+        let parts = correction_indices(position);
+        parts.map(|at| i32::from(self.corrections[at])).iter().sum::<i32>() / CORRECTION_UNITS
     }
 
     /// Records that a search of `depth` plies differs from the static value by `difference` centipawns.
@@ -183,12 +178,10 @@ fn correction_indices(position: &Position) -> [usize; CORRECTION_PARTS] {
     let keys = position.partial_keys();
     let [black, white] = keys.non_pawn;
     let mut part = position.turn().to_index() * CORRECTION_PARTS;
-    let in_hand = [Color::BLACK, Color::WHITE].map(|side| u64::from(position.hand(side).bits()));
-    let in_hand = mix(in_hand[0] << 32 | in_hand[1]);
-    [keys.pawn.low_u64(), keys.minor.low_u64(), black.low_u64(), white.low_u64(), in_hand].map(|key| {
+    [keys.pawn, keys.minor, black, white].map(|key| {
         part += 1;
         #[expect(clippy::cast_possible_truncation, reason = "the low bits are all that counts")]
-        let key = key as usize % CORRECTION_KEYS;
+        let key = key.low_u64() as usize % CORRECTION_KEYS;
         (part - 1) * CORRECTION_KEYS + key
     })
 }

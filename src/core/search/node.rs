@@ -5,14 +5,12 @@ use super::alpha_beta::{
     AlphaBeta, INFINITE, MATE_BOUND, MAX_PLY, ScoreWindow, bound_of, from_table, mated, narrow, plies, refine,
     to_table, usable_score,
 };
-use super::evaluate::attacks;
 use super::exchange::{gain, gains_at_least};
 use super::history::HISTORY_LIMIT;
 use super::king_tables::distance;
-use super::order::{MovePicker, MoveStage, is_quiet, rank_captures, take_best};
+use super::order::{MovePicker, MoveStage, is_quiet};
 use super::table::{NO_VALUE, TableBound, TableEntry};
 use super::trial::Trials;
-use super::weights::SWING;
 use rsshogi::mate::solve_mate_in_one_in_place;
 use rsshogi::types::{Move, Move32};
 use std::sync::LazyLock;
@@ -111,8 +109,8 @@ impl AlphaBeta<'_> {
         }
         let stored_value = self.static_value(known, ply);
         // The correction decides what is pruned. It changes from search to search, so no score is made of it.
-        let static_value = (stored_value != NO_VALUE)
-            .then(|| i32::from(stored_value) + self.history.correction(&self.position, self.trials));
+        let static_value =
+            (stored_value != NO_VALUE).then(|| i32::from(stored_value) + self.history.correction(&self.position));
         self.set_value(ply, static_value);
         if stored_value != NO_VALUE
             && known.is_none()
@@ -145,8 +143,7 @@ impl AlphaBeta<'_> {
         if self.trials.has(Trials::FAIL_LOW_BONUS)
             && score <= window.alpha
             && !is_singular_search
-            && let Some((mv, previous)) = self.last_move(ply)
-            && !self.taken_before(ply)
+            && let Some((mv, previous)) = self.last_quiet_move(ply)
         {
             self.history.adjust_quiet(mv, (100 * node.depth - 50).min(1_000), previous);
         }
@@ -196,71 +193,11 @@ impl AlphaBeta<'_> {
             }
         }
         // Reverse futility: far above beta no quiet answer will change that.
-        let margin =
-            if self.trials.has(Trials::SMALL_MARGIN) { 80 } else { 110 } * (depth - i32::from(node.is_improving));
+        let margin = 110 * (depth - i32::from(node.is_improving));
         if depth <= 8 && value - margin >= window.beta && value < MATE_BOUND {
             return Some(i32::midpoint(value, window.beta));
         }
-        if let Some(score) = self.try_null_move(node, value) {
-            return Some(score);
-        }
-        if self.trials.has(Trials::PROB_CUT) { self.try_captures(node, value) } else { None }
-    }
-
-    /// Returns a score above beta where a capture exceeds it by far in a shallower search (`ProbCut`).
-    fn try_captures(&mut self, node: &Node, value: i32) -> Option<i32> {
-        let Node { window, depth, ply, .. } = *node;
-        let bar = window.beta + 180;
-        let is_below = node.known.is_some_and(|entry| {
-            i32::from(entry.depth) >= depth - 3 && i32::from(entry.score) < bar && entry.bound != TableBound::None
-        });
-        if depth < 5 || is_below || bar >= MATE_BOUND {
-            return None;
-        }
-        let mut moves = self.spare_lists.pop().unwrap_or_default();
-        moves.clear();
-        rank_captures(&self.position, self.history, &mut moves);
-        let mut found = None;
-        while let Some((_, mv)) = take_best(&mut moves) {
-            if mv == self.excluded(ply)
-                || !gains_at_least(&self.position, mv, bar - value)
-                || !self.position.is_legal_after_pseudo_move32(mv)
-            {
-                continue;
-            }
-            let check = self.position.gives_check_move32(mv);
-            self.play(mv, check, ply);
-            let probe = ScoreWindow::above(bar - 1).flip();
-            let mut score = -self.quiesce(probe, ply + 1, 0);
-            if score >= bar {
-                score = -self.node(probe, depth - 4, ply + 1, !node.is_cut);
-            }
-            self.undo(mv);
-            if self.is_over {
-                break;
-            }
-            if score >= bar {
-                let entry = TableEntry {
-                    best: mv.to_move(),
-                    score: to_table(score, ply),
-                    value: node.known.map_or(NO_VALUE, |entry| entry.value),
-                    depth: narrow(depth - 3),
-                    bound: TableBound::Lower,
-                };
-                if entry.value != NO_VALUE {
-                    self.table.put(self.position.key().low_u64(), entry);
-                }
-                found = Some(if score < MATE_BOUND { score - (bar - window.beta) } else { score });
-                break;
-            }
-        }
-        self.spare_lists.push(moves);
-        found
-    }
-
-    /// Returns whether the last move before the node at `ply` was a capture or a promotion of a pawn.
-    fn taken_before(&self, ply: usize) -> bool {
-        ply == 0 || !self.is_quiet_move(ply - 1)
+        self.try_null_move(node, value)
     }
 
     /// Returns a score above beta if the side to move reaches it even without a move.
@@ -271,8 +208,7 @@ impl AlphaBeta<'_> {
         if depth < 3 || value < window.beta || after_null || !self.play_null(ply) {
             return None;
         }
-        let reduction =
-            3 + i32::from(self.trials.has(Trials::NULL_REDUCTION)) + depth / 3 + ((value - window.beta) / 200).min(3);
+        let reduction = 3 + depth / 3 + ((value - window.beta) / 200).min(3);
         let score = -self.node(ScoreWindow::above(window.beta - 1).flip(), depth - reduction, ply + 1, !node.is_cut);
         self.undo_null();
         (score >= window.beta && !self.is_over).then_some(if score >= MATE_BOUND { window.beta } else { score })
@@ -289,7 +225,7 @@ impl AlphaBeta<'_> {
         let (mut best, mut best_score, mut alpha) = (Move32::MOVE_NONE, -INFINITE, window.alpha);
         let (mut quiets, mut captures) = (Tried::new(), Tried::new());
         let mut count = 0;
-        while let Some((mv, stage)) = picker.next(&self.position, self.history, (previous, self.trials)) {
+        while let Some((mv, stage)) = picker.next(&self.position, self.history, previous) {
             if mv == excluded || !self.position.is_legal_after_pseudo_move32(mv) {
                 continue;
             }
@@ -383,7 +319,7 @@ impl AlphaBeta<'_> {
             picker.skip_quiets();
             return true;
         }
-        let left = (depth - self.late_move_reduction(depth, count) / REDUCTION_UNIT).max(0);
+        let left = (depth - late_move_reduction(depth, count) / REDUCTION_UNIT).max(0);
         if left <= 4 && candidate.history < -7_000 * depth {
             return true;
         }
@@ -400,7 +336,7 @@ impl AlphaBeta<'_> {
             return Ok(0);
         }
         if candidate.mv == node.first
-            && depth >= if self.trials.has(Trials::SINGULAR) { 6 } else { 7 }
+            && depth >= 6
             && self.excluded(ply) == Move32::MOVE_NONE
             && let Some(entry) = node.known
             && matches!(entry.bound, TableBound::Lower | TableBound::Exact)
@@ -409,7 +345,7 @@ impl AlphaBeta<'_> {
         {
             // A move is singular if no other one comes near its score.
             let known = from_table(entry.score, ply);
-            let bar = known - if self.trials.has(Trials::SINGULAR) { depth } else { 2 * depth };
+            let bar = known - depth;
             self.exclude(ply, candidate.mv);
             let score = self.node(ScoreWindow::above(bar - 1), (depth - 1) / 2, ply, node.is_cut);
             self.exclude(ply, Move32::MOVE_NONE);
@@ -435,7 +371,7 @@ impl AlphaBeta<'_> {
         if node.depth < 2 || candidate.count <= 1 + usize::from(is_open) || candidate.stage == MoveStage::GoodCaptures {
             return 0;
         }
-        let mut units = self.late_move_reduction(node.depth, candidate.count) + self.tried_reduction(node, candidate);
+        let mut units = late_move_reduction(node.depth, candidate.count);
         if node.is_cut {
             units += 3 * REDUCTION_UNIT / 2;
         }
@@ -451,12 +387,17 @@ impl AlphaBeta<'_> {
         if node.value.is_none() {
             units -= REDUCTION_UNIT;
         }
+        if self.trials.has(Trials::DROP_NEAR_OWN)
+            && candidate.mv.is_drop()
+            && distance(self.position.king_square(self.position.turn()), candidate.mv.to_sq()) <= 2
+        {
+            units -= REDUCTION_UNIT;
+        }
         if self.cutoffs(node.ply + 1) > 3 {
             units += REDUCTION_UNIT / 2;
         }
         if candidate.is_quiet {
-            let share = if self.trials.has(Trials::HISTORY_REDUCTION) { 15 } else { 20 };
-            units -= candidate.history * REDUCTION_UNIT / (HISTORY_LIMIT * share / 16);
+            units -= candidate.history * REDUCTION_UNIT / (HISTORY_LIMIT + HISTORY_LIMIT / 4);
         } else {
             units -= REDUCTION_UNIT / 2;
         }
@@ -473,65 +414,12 @@ impl AlphaBeta<'_> {
         let probe = ScoreWindow::above(window.alpha).flip();
         let mut score = -self.node(probe, depth - reduction, ply, reduction > 0 || !is_cut);
         if score > window.alpha && reduction > 0 {
-            let mut full = depth;
-            if self.trials.has(Trials::DEEPER) {
-                full += i32::from(score > window.alpha + 60) - i32::from(score < window.alpha + 8);
-            }
-            if full > depth - reduction {
-                score = -self.node(probe, full, ply, !is_cut);
-            }
+            score = -self.node(probe, depth, ply, !is_cut);
         }
         if score > window.alpha && score < window.beta {
             score = -self.node(window.flip(), depth, ply, false);
         }
         score
-    }
-}
-
-impl AlphaBeta<'_> {
-    /// Returns the reduction by the changes on trial.
-    fn tried_reduction(&self, node: &Node, candidate: Candidate) -> i32 {
-        let Candidate { mv, is_quiet, .. } = candidate;
-        let (us, trials) = (self.position.turn(), self.trials);
-        let mut units = 0;
-        if mv.is_drop() {
-            let near = |side| distance(self.position.king_square(side), mv.to_sq()) <= 2;
-            if trials.has(Trials::DROP_NEAR_ENEMY) && near(us.flip()) {
-                units -= REDUCTION_UNIT;
-            }
-            if trials.has(Trials::DROP_NEAR_OWN) && near(us) {
-                units -= REDUCTION_UNIT;
-            }
-            if trials.has(Trials::ATTACKING_DROP) && self.attacks_larger(mv) {
-                units -= REDUCTION_UNIT;
-            }
-        }
-        if trials.has(Trials::TABLE_CAPTURE)
-            && is_quiet
-            && node.first != Move32::MOVE_NONE
-            && !self::is_quiet(&self.position, node.first)
-        {
-            units += REDUCTION_UNIT;
-        }
-        if trials.has(Trials::LESS_REDUCTION) && is_quiet {
-            units -= late_move_reduction(node.depth, candidate.count) / 5;
-        }
-        units
-    }
-
-    /// Returns whether a drop attacks a piece that is worth more.
-    fn attacks_larger(&self, mv: Move32) -> bool {
-        let us = self.position.turn();
-        let kind = mv.piece_after_move().piece_type();
-        let targets = attacks(kind, mv.to_sq(), us, self.position.pieces()) & self.position.pieces_by_color(us.flip());
-        let worth = SWING[kind.to_index()];
-        (&targets).into_iter().any(|square| SWING[self.position.piece_on(square).piece_type().to_index()] > worth)
-    }
-
-    /// Returns the late move reduction by number and depth, in [`REDUCTION_UNIT`]s.
-    pub(super) fn late_move_reduction(&self, depth: i32, count: usize) -> i32 {
-        let units = late_move_reduction(depth, count);
-        if self.trials.has(Trials::MORE_REDUCTION) { units * 6 / 5 } else { units }
     }
 }
 
@@ -553,7 +441,7 @@ static LOGARITHMS: LazyLock<[i32; MAX_REDUCED]> = LazyLock::new(|| {
 });
 
 /// Returns the reduction of a late move by its number, in [`REDUCTION_UNIT`]s.
-fn late_move_reduction(depth: i32, count: usize) -> i32 {
+pub(super) fn late_move_reduction(depth: i32, count: usize) -> i32 {
     let logarithms = &*LOGARITHMS;
     let depth = usize::try_from(depth).unwrap_or(0).min(MAX_REDUCED - 1);
     let product = logarithms[depth] * logarithms[count.min(MAX_REDUCED - 1)] / 1024;

@@ -2,7 +2,6 @@
 
 use super::exchange::{gain, gains_at_least, promotion_gain};
 use super::history::{MoveHistory, PreviousMoves};
-use super::trial::Trials;
 use rsshogi::board::{CapturePlusPro, Evasions, Move32List, Position, QuietsProMinus};
 use rsshogi::movegen::generate_moves_move32;
 use rsshogi::types::{Bitboard, Move32, PieceType};
@@ -67,7 +66,7 @@ impl MovePicker {
         &mut self,
         position: &Position,
         history: &MoveHistory,
-        (previous, trials): (PreviousMoves, Trials),
+        previous: PreviousMoves,
     ) -> Option<(Move32, MoveStage)> {
         loop {
             let next = match self.stage {
@@ -78,7 +77,7 @@ impl MovePicker {
                     self.next_good_capture(position)
                 }
                 MoveStage::Quiets => {
-                    self.prepare(|moves| rank_quiets(position, history, (previous, trials), moves));
+                    self.prepare(|moves| rank_quiets(position, history, previous, moves));
                     let skip = self.refutations;
                     self.next_ranked(|mv| !skip.contains(&mv))
                 }
@@ -186,22 +185,25 @@ pub(super) fn rank_capture(position: &Position, history: &MoveHistory, mv: Move3
     8 * gain(position, mv) + history.capture(position, mv) / 4
 }
 
-fn rank_quiets(
-    position: &Position,
-    history: &MoveHistory,
-    (previous, trials): (PreviousMoves, Trials),
-    moves: &mut Vec<Ranked>,
-) {
+fn rank_quiets(position: &Position, history: &MoveHistory, previous: PreviousMoves, moves: &mut Vec<Ranked>) {
     let mut list = Move32List::new();
     generate_moves_move32::<QuietsProMinus>(position, &mut list);
     let threatened = threatened_majors(position);
     moves.extend(list.iter().map(|&mv| {
         let flees = !mv.is_drop() && threatened.test(mv.from_sq());
-        let checks = trials.has(Trials::CHECKS_FIRST) && position.gives_check_move32(mv);
-        let rank = history.quiet(mv, previous) + 40 * promotion_gain(mv) + if flees { FLEEING } else { 0 };
-        (rank + if checks { FLEEING } else { 0 }, mv)
+        let mut rank = history.quiet(mv, previous) + 40 * promotion_gain(mv);
+        if flees {
+            rank += FLEEING;
+        }
+        if position.gives_check_move32(mv) {
+            rank += CHECKING;
+        }
+        (rank, mv)
     }));
 }
+
+/// What the rank of a quiet move gains when it gives check.
+const CHECKING: i32 = 12_000;
 
 /// What the rank of a quiet move gains when an attacked bishop or rook leaves its square.
 const FLEEING: i32 = 12_000;

@@ -7,7 +7,6 @@ use super::evaluate::attacks;
 use super::exchange::{gain, gains_at_least};
 use super::order::{Ranked, is_quiet, rank_captures, rank_evasions, take_best};
 use super::table::{NO_VALUE, TableBound, TableEntry};
-use super::trial::Trials;
 use rsshogi::board::{Move32List, Position};
 use rsshogi::mate::solve_mate_in_one_in_place;
 use rsshogi::movegen::generate_quiet_checks_move32;
@@ -46,11 +45,7 @@ impl AlphaBeta<'_> {
         let stored_value = self.static_value(known, ply);
         let mut best_score = -INFINITE;
         if stored_value != NO_VALUE {
-            let mut value = i32::from(stored_value);
-            if self.trials.has(Trials::CORRECTED_QUIESCENCE) {
-                value += self.history.correction(&self.position, self.trials);
-            }
-            best_score = refine(value, known, ply);
+            best_score = refine(stored_value.into(), known, ply);
             if best_score >= window.beta {
                 if known.is_none() {
                     let score = to_table(best_score, ply);
@@ -99,7 +94,6 @@ impl AlphaBeta<'_> {
         let mut best_score = if in_check { mated(ply) } else { static_score };
         let mut best = Move::MOVE_NONE;
         let mut quiet_evasions = 0;
-        let mut count = 0;
         while let Some((rank, mv)) = take_best(&mut moves) {
             let is_late = quiet_depth >= FULL_EVASION_PLIES && best_score > -MATE_BOUND;
             if in_check && is_late && !is_king_move(mv) && is_quiet(&self.position, mv) {
@@ -120,10 +114,6 @@ impl AlphaBeta<'_> {
             }
             if !self.position.is_legal_after_pseudo_move32(mv) {
                 continue;
-            }
-            count += 1;
-            if count > 3 && !in_check && quiet_depth > 0 && self.trials.has(Trials::FEW_TACTICAL) {
-                break;
             }
             let check = self.position.gives_check_move32(mv);
             self.play(mv, check, ply);

@@ -4,7 +4,7 @@ use super::alpha_beta::{AlphaBeta, INFINITE, MATE, MATE_BOUND, MAX_PLY, ScoreWin
 use super::history::MoveHistory;
 use super::king_tables::KingTables;
 use super::limits::{Control, Limits};
-use super::node::Child;
+use super::node::{Child, late_move_reduction};
 use super::order::{is_quiet, rank_capture};
 use super::table::TranspositionTable;
 use super::trial::Trials;
@@ -260,7 +260,7 @@ impl AlphaBeta<'_> {
 
     /// Searches the moves in a window around the last score, which is widened until it holds the score.
     fn search_window(&mut self, moves: &mut [RootMove], depth: i32) {
-        let mut margin = if self.trials.has(Trials::ASPIRATION) { 25 } else { FIRST_MARGIN };
+        let mut margin = FIRST_MARGIN;
         let Some(last) = moves.first().map(|root| root.score) else { return };
         let mut window = ScoreWindow::ALL;
         if depth >= MIN_WINDOW_DEPTH && last.abs() < MATE_BOUND {
@@ -288,7 +288,7 @@ impl AlphaBeta<'_> {
         for (at, root) in moves.iter_mut().enumerate() {
             let check = self.position.gives_check_move32(root.mv);
             let is_late = at >= 3 && depth >= 3 && !check && is_quiet(&self.position, root.mv);
-            let reduction = if is_late { (self.late_move_reduction(depth, at + 1) / 1024 - 1).max(0) } else { 0 };
+            let reduction = if is_late { (late_move_reduction(depth, at + 1) / 1024 - 1).max(0) } else { 0 };
             let depth = depth - 1 + i32::from(check);
             self.play(root.mv, check, 0);
             let child =
