@@ -289,14 +289,14 @@ impl Shelf {
                 (next.value, *valued) = (entry.next_value(), Some(order));
             }
             let game = FoundGame { order, segment: *nth, entry: *entry, result };
-            let copied = stored.segment.copy_hash(entry.game).and_then(|hash| match copies.entry(hash) {
+            let twin = stored.segment.copy_hash(entry.game).and_then(|hash| match copies.entry(hash) {
                 Entry::Vacant(place) => {
                     place.insert(games.len());
                     None
                 }
                 Entry::Occupied(known) => games.get_mut(*known.get()),
             });
-            match copied {
+            match twin {
                 Some(known) if game.says_more_than(known) => *known = game,
                 Some(_) => {}
                 None => games.push(game),

@@ -69,31 +69,31 @@ pub(super) fn format(text: &str, promised: Option<Format>) -> Result<Format, Rea
 /// Splits a text where a record in KIF or KI2 follows one in CSA, or the reverse: before the headers of the other one.
 pub(super) fn sections(text: &str) -> Vec<&str> {
     let mut sections = Vec::new();
-    let (mut begin, mut in_csa) = (0, None);
+    let (mut begin, mut current) = (0, None);
     // Where lines begin that may belong to the other record.
     let mut headers: Option<usize> = None;
     for line in text.split_inclusive('\n') {
         let at = line.as_ptr() as usize - text.as_ptr() as usize;
-        let is_csa = match clue(line.trim()) {
+        let clue = match clue(line.trim()) {
             FormatClue::Sure(Format::Csa) => Some(true),
             FormatClue::Sure(Format::Kif | Format::Ki2) => Some(false),
-            FormatClue::CsaHeader(_) if in_csa == Some(false) => {
+            FormatClue::CsaHeader(_) if current == Some(false) => {
                 headers.get_or_insert(at);
                 None
             }
-            FormatClue::Header if in_csa == Some(true) => {
+            FormatClue::Header if current == Some(true) => {
                 headers.get_or_insert(at);
                 None
             }
             _ => None,
         };
-        let Some(is_csa) = is_csa else { continue };
-        if in_csa == Some(!is_csa) {
+        let Some(is_csa) = clue else { continue };
+        if current == Some(!is_csa) {
             let end = headers.unwrap_or(at);
             sections.extend(text.get(begin..end));
             begin = end;
         }
-        (in_csa, headers) = (Some(is_csa), None);
+        (current, headers) = (Some(is_csa), None);
     }
     sections.extend(text.get(begin..));
     sections

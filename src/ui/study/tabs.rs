@@ -30,8 +30,7 @@ pub struct GameTab {
 
 /// Draws the tabs, if there are several games.
 pub(super) fn show(ui: &mut Ui, frame: &mut StudyFrame<'_>) {
-    let (tabs, current) = frame.view.tabs;
-    if tabs.len() < 2 {
+    if frame.view.tabs.0.len() < 2 {
         return;
     }
     let background = Frame::NONE.fill(frame.theme.card).inner_margin(Margin { left: 14, right: 14, top: 4, bottom: 2 });
@@ -40,13 +39,7 @@ pub(super) fn show(ui: &mut Ui, frame: &mut StudyFrame<'_>) {
             // The wheel scrolls them, too.
             ui.style_mut().always_scroll_the_only_direction = true;
             let width = (ui.available_width() - ADD).max(0.0);
-            ScrollArea::horizontal().max_width(width).show(ui, |ui| {
-                ui.horizontal(|ui| {
-                    for (index, tab) in tabs.iter().enumerate() {
-                        show_tab(ui, frame, (index, tab), index == current);
-                    }
-                });
-            });
+            ScrollArea::horizontal().max_width(width).show(ui, |ui| ui.horizontal(|ui| show_tabs(ui, frame)));
             let add = command_text(Command::AddGame, frame.lang);
             let button = ui.button("＋").on_hover_text(add);
             name(&button, add);
@@ -55,6 +48,13 @@ pub(super) fn show(ui: &mut Ui, frame: &mut StudyFrame<'_>) {
             }
         });
     });
+}
+
+fn show_tabs(ui: &mut Ui, frame: &mut StudyFrame<'_>) {
+    let (tabs, current) = frame.view.tabs;
+    for (index, tab) in tabs.iter().enumerate() {
+        show_tab(ui, frame, (index, tab), index == current);
+    }
 }
 
 fn show_tab(ui: &mut Ui, frame: &mut StudyFrame<'_>, (index, tab): (usize, &GameTab), is_current: bool) {
