@@ -28,12 +28,12 @@ mod threats;
 mod trial;
 mod weights;
 
-pub use features::{base_value, visit_features};
+pub use features::{NetInputs, base_value, net_inputs, visit_features};
 pub use fitted::FittedWeights;
 pub use king_tables::KingTables;
 pub use limits::{Clocks, Control, Limits};
 pub use mate::{MateResult, mates_within, solve, solve_within};
-pub use net::{INPUTS, Net, NetBase, NetError, NetInputs, NetWeights, net_inputs};
+pub use net::{INPUTS, Net, NetBase, NetError, NetWeights};
 pub use protocol::{Go, Options, after_own_name, own_version};
 pub use think::{SearchOutcome, SearchReport, SearchWorker, Searcher};
 pub use trial::Trials;

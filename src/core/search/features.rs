@@ -4,7 +4,7 @@ use super::evaluate::{BothSides, attacks, evaluate, evaluate_pieces};
 use super::fitted;
 use super::kinds::{SLIDER_KINDS, seen_by, slider_number};
 use super::king_tables::{KingTables, PieceSums};
-use super::net::NetBase;
+use super::net::{NetBase, bucket, visit_inputs};
 use super::think::board;
 use crate::shogi::{Position, Unsearchable};
 use rsshogi::types::{Color, HandPiece, PieceType, Square};
@@ -78,6 +78,29 @@ pub fn base_value(tables: &KingTables, position: &Position, base: NetBase) -> Re
         NetBase::Pieces => evaluate_pieces(tables, &position, &sums),
         NetBase::Nothing => 0,
     })
+}
+
+/// The inputs of a position, for training.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct NetInputs {
+    /// The inputs of the side to move and of its opponent: as many each as there are pieces.
+    pub sides: [Vec<u16>; 2],
+    /// The set of last weights, of `buckets`.
+    pub bucket: usize,
+}
+
+/// Returns the inputs of a position for a net with so many sets of last weights.
+///
+/// # Errors
+/// When the position is not searchable.
+pub fn net_inputs(position: &Position, buckets: usize) -> Result<NetInputs, Unsearchable> {
+    position.searchable()?;
+    let position = board(position);
+    let mut inputs = NetInputs { bucket: bucket(&position, buckets), ..NetInputs::default() };
+    for (side, inputs) in [position.turn(), position.turn().flip()].into_iter().zip(&mut inputs.sides) {
+        visit_inputs(&position, side, |input| inputs.push(input));
+    }
+    Ok(inputs)
 }
 
 /// Returns a square as `us` sees it, and as the other side sees it.

@@ -10,8 +10,6 @@
 #![expect(clippy::indexing_slicing, reason = "inputs are below their number, and all rows have the net's units")]
 
 use super::kinds::seen_by;
-use super::think::board;
-use crate::shogi::Unsearchable;
 use crate::stable_hash::StableHasher;
 use flate2::bufread::GzDecoder;
 use rsshogi::board::Position;
@@ -390,7 +388,7 @@ pub(super) fn changes(position: &Position, mv: Move32) -> [SideChange; 2] {
 }
 
 /// Calls `visit` with each input of a side.
-fn visit_inputs(position: &Position, us: Color, mut visit: impl FnMut(u16)) {
+pub(super) fn visit_inputs(position: &Position, us: Color, mut visit: impl FnMut(u16)) {
     let view = View::new(position, us);
     for square in &position.pieces() {
         visit(view.on_board(position.piece_on(square), square));
@@ -406,32 +404,9 @@ fn visit_inputs(position: &Position, us: Color, mut visit: impl FnMut(u16)) {
 }
 
 /// Returns which of `buckets` sets of last weights a position uses.
-fn bucket(position: &Position, buckets: usize) -> usize {
+pub(super) fn bucket(position: &Position, buckets: usize) -> usize {
     let in_hand = 40_usize.saturating_sub(position.pieces().count() as usize);
     (in_hand / BUCKET_PIECES).min(buckets - 1)
-}
-
-/// The inputs of a position, for training.
-#[derive(Clone, Debug, Default, PartialEq, Eq)]
-pub struct NetInputs {
-    /// The inputs of the side to move and of its opponent: as many each as there are pieces.
-    pub sides: [Vec<u16>; 2],
-    /// The set of last weights, of `buckets`.
-    pub bucket: usize,
-}
-
-/// Returns the inputs of a position for a net with so many sets of last weights.
-///
-/// # Errors
-/// When the position is not searchable.
-pub fn net_inputs(position: &crate::shogi::Position, buckets: usize) -> Result<NetInputs, Unsearchable> {
-    position.searchable()?;
-    let position = board(position);
-    let mut inputs = NetInputs { bucket: bucket(&position, buckets), ..NetInputs::default() };
-    for (side, inputs) in [position.turn(), position.turn().flip()].into_iter().zip(&mut inputs.sides) {
-        visit_inputs(&position, side, |input| inputs.push(input));
-    }
-    Ok(inputs)
 }
 
 #[cfg(test)]

@@ -3,12 +3,12 @@
 use super::accumulators::Accumulators;
 use super::evaluate::{BothSides, attacks, evaluate};
 use super::exchange::gains_at_least;
-use super::features::visit_features;
+use super::features::{net_inputs, visit_features};
 use super::fitted::FittedWeights;
 use super::kinds::SLIDER_KINDS;
 use super::king_tables::{KingTables, PieceSums};
 use super::limits::{Control, Limits};
-use super::net::{INPUTS, Net, NetBase, NetWeights, net_inputs};
+use super::net::{INPUTS, Net, NetBase, NetWeights};
 use super::reach::Reach;
 use super::think::{SearchReport, Searcher, board};
 use crate::random::SplitMix;
