@@ -220,7 +220,7 @@ fn in_frame(frame: impl Fn(u32, &str, &str) -> String) -> String {
     LOG.lines().map(|text| line(text).unwrap_or_else(|| text.to_owned()) + "\n").collect()
 }
 
-/// Returns the log as ShogiHome writes it.
+/// Returns the log as `ShogiHome` writes it.
 fn as_in_shogihome() -> String {
     in_frame(|millis, direction, text| {
         format!("[2026-02-03T12:34:56.{millis:03}] [INFO] usi - sid=1: {direction} {text}")

@@ -345,7 +345,8 @@ fn copies_count_once() {
         let shuttle = ["２八飛(27)", "８二飛(83)", "２七飛(28)", "８三飛(82)"];
         let first = ["２六歩(27)", "８四歩(83)", "２七飛(28)", "８三飛(82)"];
         let moves = first.into_iter().chain(shuttle.into_iter().cycle()).take(24).enumerate();
-        moves.map(|(nth, mv)| format!("{:>4} {mv}\n{}", nth + 1, if nth == 0 { comment } else { "" })).collect()
+        let line = |(nth, mv): (usize, &str)| format!("{:>4} {mv}\n{}", nth + 1, if nth == 0 { comment } else { "" });
+        moves.map(line).collect::<Vec<_>>().concat()
     };
     let record =
         |black: &str, comment: &str| format!("先手：{black}\n後手：乙\n手数----\n{}  25 投了\n", moves(comment));
