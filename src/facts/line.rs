@@ -216,12 +216,12 @@ impl ReplayedLine {
             // A piece of the same kind was won back.
             match won.iter().position(|capture| capture.kind.unpromoted() == lost.kind.unpromoted()) {
                 Some(same) => drop(won.remove(same)),
-                None => most_lost = most_lost.max(piece_value(lost.kind)),
+                None => most_lost = most_lost.max(capture_value(lost.kind)),
             }
         }
         let best = won.into_iter().max_by_key(|capture| (piece_value(capture.kind), std::cmp::Reverse(capture.ply)))?;
         // A larger piece for several smaller ones is an exchange.
-        if most_lost > piece_value(best.kind) {
+        if most_lost > capture_value(best.kind) {
             return None;
         }
         let least = (piece_value(best.kind) / 2).max(LEAST_GAIN);

@@ -125,7 +125,9 @@ impl LiveAddress {
         }
         let Some((scheme, rest)) = text.split_once("://") else { return Ok(Self::Path(PathBuf::from(text))) };
         match scheme.to_ascii_lowercase().as_str() {
-            "http" | "https" | "piyoshogi" if holds_game(text) => Ok(Self::Held(text.to_owned())),
+            "http" | "https" | "piyoshogi" if !text.contains('@') && holds_game(text) => {
+                Ok(Self::Held(text.to_owned()))
+            }
             "http" | "https" => {
                 let url = WebUrl::parse(text).ok_or(AddressError::Web)?;
                 Ok(Self::on_lishogi(&url).unwrap_or(Self::Web(url)))

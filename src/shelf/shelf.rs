@@ -65,7 +65,7 @@ pub struct ShelfCounts {
     pub files: usize,
     /// The games.
     pub games: usize,
-    /// The positions, with those of games that are gone until the index is written anew.
+    /// The positions of these games.
     pub positions: usize,
     /// The size of the file in bytes.
     pub bytes: u64,

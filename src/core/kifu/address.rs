@@ -45,7 +45,7 @@ impl<'t> Address<'t> {
         }
         // Words follow it on its line: only the position of an address may have blanks.
         let after = rest.split_once(char::is_whitespace).map_or("", |(_, after)| after);
-        if !after.is_ascii() || after.contains("://") || after.split_whitespace().any(|word| word.contains('#')) {
+        if !after.is_ascii() || after.contains("://") || after.split_whitespace().any(|word| word.starts_with('#')) {
             return None;
         }
         let (path, query) = rest.split_once(['?', '#']).unwrap_or((rest, ""));

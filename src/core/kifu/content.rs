@@ -10,6 +10,7 @@ use super::prose::{self, ProseOutcome};
 use super::record::Record;
 use super::scan::Line;
 use super::warning::{RecordProblem, Warnings};
+use super::wrapping::KeyValues;
 use super::{address, csa, detect, epd, handicap, jkf, kif, log, page, psn, usen, usi, wrapping};
 use crate::shogi::{Color, Position, Unsearchable};
 use std::borrow::Cow;
@@ -302,20 +303,25 @@ fn in_words_of_page(text: &str) -> Option<Attempt> {
     is_game.then_some(Attempt { container, ..found })
 }
 
-/// Reads the records in strings of JSON, or else the moves in those of one key.
+/// Reads the records in strings of JSON, or else the moves in those of one key. Other keys have other lines of the same game, as what
+/// an engine reads.
 fn in_json(text: &str, depth: usize) -> Option<Attempt> {
-    let mut found: Option<Attempt> = None;
-    let groups = wrapping::strings_by_key(text);
-    // A position under a key of its own is the start of the moves under others.
-    let is_start = |strings: &&Vec<Cow<'_, str>>| matches!(strings.as_slice(), [start] if usi::is_position(start));
-    let start = groups.iter().find(is_start).and_then(|strings| strings.first()).map_or("", |start| &**start);
-    for strings in &groups {
-        let records = strings.iter().filter(|string| wrapping::may_be_record(string));
-        let records = Attempt::of_parts(records.map(|string| string.clone().into_owned()), Container::Json, depth);
-        let words = strings.join(" ");
-        let words = if words == start { words } else { format!("{start} {words}") };
-        let words = Attempt::new(Format::Prose, &words, None).ok();
-        let words = words.map(|found| Attempt { container: Container::Json, ..found });
+    let values = wrapping::values_by_key(text);
+    let has_game_key = values.iter().any(KeyValues::has_game_key);
+    let games = || values.iter().filter(|values| !has_game_key || values.has_game_key());
+    // A position under a key of its own may be the start of the moves under others.
+    let start = values.iter().find_map(|values| values.single().filter(|value| usi::is_position(value)));
+    let mut found: Option<(Attempt, usize)> = None;
+    for values in games() {
+        let records = values.all().filter(|value| wrapping::may_be_record(value));
+        let records = Attempt::of_parts(records.map(str::to_owned), Container::Json, depth);
+        let words = in_words(values, "");
+        let words = match start.and_then(|start| in_words(values, start)) {
+            Some(from_start) if words.as_ref().is_none_or(|words| words.moves() < from_start.moves()) => {
+                Some(from_start)
+            }
+            _ => words,
+        };
         let new = match (records, words) {
             (Some(records), Some(words)) if words.moves() > records.moves() => words,
             (records, words) => match records.or(words) {
@@ -323,14 +329,24 @@ fn in_json(text: &str, depth: usize) -> Option<Attempt> {
                 None => continue,
             },
         };
+        let moves = new.moves();
         match &mut found {
-            Some(found) if found.has_records() && new.has_records() => found.append(new),
-            // Other keys have other lines of the same game, as what an engine reads.
-            Some(found) if found.moves() >= new.moves() => {}
-            _ => found = Some(new),
+            Some((found, _)) if found.has_records() && new.has_records() => found.append(new),
+            Some((found, most)) if found.has_records() || *most >= moves && !new.has_records() => {}
+            _ => found = Some((new, moves)),
         }
     }
-    found
+    found.map(|(found, _)| found)
+}
+
+/// Reads the moves of the values of a key, each list of them as a game from a position.
+fn in_words(values: &KeyValues<'_>, start: &str) -> Option<Attempt> {
+    let texts = values.lists().map(|list| format!("{start} {}", list.join(" ")));
+    let attempts = texts.filter_map(|text| Attempt::new(Format::Prose, &text, None).ok());
+    attempts.map(|found| Attempt { container: Container::Json, ..found }).reduce(|mut all, found| {
+        all.append(found);
+        all
+    })
 }
 
 /// Reads a text as prose, if that finds more moves than it has as a record.

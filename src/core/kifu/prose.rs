@@ -290,7 +290,7 @@ impl ProseReader<'_, '_> {
 
     /// Begins the game from the handicap that was named, where the move at the beginning of a text is one from there.
     fn begins_from_handicap(&mut self, text: &str) -> bool {
-        let Some(start) = self.game.named.take() else { return false };
+        let Some(start) = self.game.named.clone() else { return false };
         let is_move = MoveWord::first(text, &start, None).is_some_and(|word| word.mv.is_some());
         if is_move {
             let headers = std::mem::take(&mut self.game.headers);

@@ -84,9 +84,42 @@ fn without_codes(text: &str) -> Option<String> {
     (decoded.len() * 3 < text.len() * 2).then_some(decoded)
 }
 
+/// The keys of games and their moves. Where one of them is there, others hold something else.
+const GAME_KEYS: [&str; 11] =
+    ["moves", "move", "usi", "kif", "kifu", "ki2", "csa", "record", "game", "sfen", "position"];
+
+/// The strings of JSON or JavaScript that are values of one key.
+#[derive(Debug)]
+pub(super) struct KeyValues<'t> {
+    key: Cow<'t, str>,
+    /// Each list of values; single values are one list.
+    lists: Vec<Vec<Cow<'t, str>>>,
+}
+
+impl<'t> KeyValues<'t> {
+    /// Returns whether the key is one of a game.
+    pub(super) fn has_game_key(&self) -> bool {
+        GAME_KEYS.iter().any(|key| self.key.eq_ignore_ascii_case(key))
+    }
+
+    /// Returns the only value.
+    pub(super) fn single(&self) -> Option<&str> {
+        let mut values = self.all();
+        values.next().filter(|_| values.next().is_none())
+    }
+
+    pub(super) fn all(&self) -> impl Iterator<Item = &str> {
+        self.lists.iter().flatten().map(|value| &**value)
+    }
+
+    pub(super) fn lists(&self) -> impl Iterator<Item = &[Cow<'t, str>]> {
+        self.lists.iter().map(Vec::as_slice)
+    }
+}
+
 /// Returns the strings of a text in JSON or JavaScript that are values, by their keys, in the order of the first of each.
-pub(super) fn strings_by_key(text: &str) -> Vec<Vec<Cow<'_, str>>> {
-    let mut groups: Vec<Vec<Cow<'_, str>>> = Vec::new();
+pub(super) fn values_by_key(text: &str) -> Vec<KeyValues<'_>> {
+    let mut found: Vec<KeyValues<'_>> = Vec::new();
     let mut numbers: HashMap<Cow<'_, str>, usize> = HashMap::new();
     let mut key = Cow::Borrowed("");
     for (string, before, after) in strings(text) {
@@ -96,19 +129,22 @@ pub(super) fn strings_by_key(text: &str) -> Vec<Vec<Cow<'_, str>>> {
         }
         // A key without quotes stands before the value.
         let word = before.rsplit_once(':').map_or("", |(before, _)| before.trim_end());
-        let begin = word.rfind(|c: char| !c.is_alphanumeric() && c != '_').map_or(0, |at| at + 1);
-        if let Some(word) = word.get(begin..).filter(|word| !word.is_empty()) {
+        let is_part = |c: char| c.is_alphanumeric() || c == '_';
+        let word = word.get(word.trim_end_matches(is_part).len()..).unwrap_or_default();
+        if !word.is_empty() {
             key = word.into();
         }
-        let number = *numbers.entry(key.clone()).or_insert(groups.len());
-        if number == groups.len() {
-            groups.push(Vec::new());
+        let number = *numbers.entry(key.clone()).or_insert(found.len());
+        if number == found.len() {
+            found.push(KeyValues { key: key.clone(), lists: Vec::new() });
         }
-        if let Some(group) = groups.get_mut(number) {
-            group.push(string);
+        let Some(KeyValues { lists, .. }) = found.get_mut(number) else { continue };
+        match lists.last_mut().filter(|_| !before.contains('[')) {
+            Some(list) => list.push(string),
+            None => lists.push(vec![string]),
         }
     }
-    groups
+    found
 }
 
 /// Returns the strings of a text in JSON or JavaScript, in its order, each with the text between the one before and it, and the text
@@ -175,8 +211,9 @@ mod tests {
     fn strings_of_json_are_unescaped() {
         let found: Vec<_> = strings(r#"{"a": "b\nc", 'd': '\u76f4\"', "e"#).map(|(string, ..)| string).collect();
         assert_eq!(found, ["a", "b\nc", "d", "直\"", "e"]);
-        let found = strings_by_key(r#"[{"m": "1", b: ["2", "3"]}, {"m": "4", "n": 5, c : "6"}]"#);
-        assert_eq!(found, [vec!["1", "4"], vec!["2", "3"], vec!["6"]]);
+        let found = values_by_key(r#"[{"m": "1", b: ["2", "3"]}, {"m": "4", "n": 5, c : "6", "b": ["7"]}]"#);
+        let found: Vec<_> = found.into_iter().map(|values| values.lists).collect();
+        assert_eq!(found, [vec![vec!["1", "4"]], vec![vec!["2", "3"], vec!["7"]], vec![vec!["6"]]]);
     }
 
     #[test]
@@ -193,7 +230,7 @@ mod tests {
         #[test]
         fn any_text_is_unwrapped(text in "([>\\\\nrtu%\"'`0-9a-f\n]|\\PC){0,60}") {
             let _text = unwrapped(&text);
-            let _strings = strings_by_key(&text);
+            let _values = values_by_key(&text);
         }
     }
 }

@@ -436,14 +436,14 @@ mod tests {
         other_byte[100] ^= 1;
         let cut = &bytes[..bytes.len() - 9];
         for (bytes, sentence) in [
-            (&b"text"[..], "version"),
-            (&b"other"[..], "no part"),
+            (&b"text"[..], "no part"),
+            (&b"other text"[..], "no part"),
             (cut, "cut off"),
             (&other_version, "another version"),
             (&other_byte, "sum is wrong"),
         ] {
             let refused = from_bytes(bytes).unwrap_err();
-            assert!(refused.contains(sentence) || bytes == b"text", "{refused}");
+            assert!(refused.contains(sentence), "{refused}");
         }
     }
 

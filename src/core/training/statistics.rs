@@ -1,5 +1,8 @@
 //! The score of a match by pairs of games, and the sequential test.
 
+/// The least variance of the score of a pair that the test assumes.
+const LEAST_VARIANCE: f64 = 0.01;
+
 /// The numbers of pairs by the first player's points in half points, 0–4: both games of a pair begin with the same opening.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub(crate) struct PairCounts {
@@ -85,10 +88,8 @@ impl Hypotheses {
     /// Returns the logarithm of the likelihood ratio, with pairs whose scores are normally distributed.
     pub(crate) fn ratio(self, counts: &PairCounts) -> f64 {
         let [share0, share1] = [self.elo0, self.elo1].map(share_of);
-        let variance = counts.variance();
-        if variance == 0.0 {
-            return 0.0;
-        }
+        // Pairs that have all ended alike say that the next ones may differ, too.
+        let variance = counts.variance().max(LEAST_VARIANCE);
         f64::from(counts.pairs()) * (share1 - share0) * (2.0 * counts.mean() - share0 - share1) / (2.0 * variance)
     }
 
@@ -139,14 +140,15 @@ mod tests {
     #[test]
     fn the_test_decides_by_the_ratio() {
         let test = Hypotheses { elo0: 0.0, elo1: 10.0 };
-        // 0.5 and 0.51439 are the shares; 500 pairs of 0.55 in the mean, variance 0.0725: 500 · 0.01439 · (1.1 - 1.01439) / 0.145.
+        // 0.5 and 0.51439 are the shares; 500 pairs of 0.55 in the mean, variance 0.0475: 500 · 0.01439 · (1.1 - 1.01439) / 0.095.
         let pairs = counts([0, 100, 250, 100, 50]);
         assert!((pairs.mean() - 0.55).abs() < 1e-9, "{}", pairs.mean());
-        assert!((test.ratio(&pairs) - 7.99).abs() < 4.0, "{}", test.ratio(&pairs));
+        assert!((test.ratio(&pairs) - 6.48).abs() < 0.05, "{}", test.ratio(&pairs));
         assert_eq!(test.decision(&pairs), Some(true));
         assert_eq!(test.decision(&counts([50, 100, 250, 100, 0])), Some(false));
         assert_eq!(test.decision(&counts([5, 10, 20, 10, 5])), None);
         assert_eq!(test.decision(&counts([0, 0, 0, 0, 9])), None, "too few pairs");
+        assert_eq!(test.decision(&counts([0, 0, 0, 0, 99])), Some(true), "all won");
         // Where both hypotheses are as far away, nothing is known.
         let symmetric = Hypotheses { elo0: -5.0, elo1: 5.0 };
         assert!(symmetric.ratio(&counts([20, 10, 40, 10, 20])).abs() < 1e-9);

@@ -511,12 +511,19 @@ fn bars_are_quotes_and_moves_go_on_after_an_end() {
 fn json_has_one_game_in_one_key() {
     for (text, expected) in [
         (r#"{"moves":["7g7f","3c3d"],"bestmove":"2g2f","ponder":"8c8d"}"#, "7g7f 3c3d"),
-        (r#"{"game":{"moves":"7g7f 3c3d"},"pv":"2g2f 8c8d","eval":34}"#, "7g7f 3c3d"),
+        (r#"{"game":{"moves":"7g7f 3c3d"},"pv":"2g2f 8c8d 2f2e","eval":34}"#, "7g7f 3c3d"),
+        (r#"{"kif":"▲７六歩△３四歩","comment":"以下▲２六歩△８四歩▲２五歩△８五歩"}"#, "7g7f 3c3d"),
+        (
+            r#"{"moves":["7g7f","3c3d"],"sfen":"lnsgkgsnl/1r5b1/pppppp1pp/6p2/9/2P6/PP1PPPPPP/1B5R1/LNSGKGSNL b - 3"}"#,
+            "7g7f 3c3d",
+        ),
         (r#"[{"move":"7g7f","time":3},{"move":"3c3d","comment":"2g2fが最善"},{"move":"2g2f"}]"#, "7g7f 3c3d 2g2f"),
         ("{moves: ['2g2f', '8c8d'], next: '7g7f'}", "2g2f 8c8d"),
     ] {
         assert_eq!(games(text), [format!("startpos moves {expected}")], "{text}");
     }
+    let two = r#"[{"moves":["7g7f","3c3d"]},{"moves":["2g2f","8c8d"]}]"#;
+    assert_eq!(games(two), ["startpos moves 7g7f 3c3d", "startpos moves 2g2f 8c8d"]);
 }
 
 #[test]
@@ -526,12 +533,16 @@ fn an_address_ends_before_the_words_behind_it() {
     assert_eq!(games(&format!("{one} と {other}")), two);
     assert_eq!(games(&format!("{one} {other}")), two);
     assert_eq!(games(&format!("{other} を見て")), [two[1]]);
+    assert_eq!(games("piyoshogi://?num=0&sfen=position startpos moves 7g7f 3c3d#1"), [two[0]]);
 }
 
 #[test]
 fn a_handicap_is_named_in_words() {
-    for text in ["二枚落ちの実戦です。△６二銀▲７六歩△５四歩▲４六歩", "二枚落ち\n△６二銀 ▲７六歩 △５四歩 ▲４六歩"]
-    {
+    for text in [
+        "二枚落ちの▲４五歩止めの定跡。△６二銀▲７六歩△５四歩▲４六歩",
+        "二枚落ちの実戦です。△６二銀▲７六歩△５四歩▲４六歩",
+        "二枚落ち\n△６二銀 ▲７六歩 △５四歩 ▲４六歩",
+    ] {
         let read = read(text.as_bytes()).unwrap();
         let start = crate::kifu::handicap("二枚落ち").unwrap().sfen();
         assert_eq!(
