@@ -19,6 +19,13 @@ impl StableHasher {
         Self(0xCBF2_9CE4_8422_2325)
     }
 
+    /// Returns the hash of bytes.
+    pub fn of(bytes: &[u8]) -> u64 {
+        let mut hasher = Self::new();
+        hasher.add(bytes);
+        hasher.finish()
+    }
+
     /// Adds bytes. Parts of them may be added one after another.
     pub fn add(&mut self, bytes: &[u8]) {
         for byte in bytes {
@@ -42,6 +49,17 @@ impl StableHasher {
     pub fn text(self) -> String {
         format!("{}{:016x}", Self::MARK, self.0)
     }
+}
+
+/// Appends the hash of bytes to them, in eight bytes.
+pub fn append_sum(bytes: &mut Vec<u8>) {
+    bytes.extend(StableHasher::of(bytes).to_le_bytes());
+}
+
+/// Returns the bytes before their sum; `None` where it is wrong or missing.
+pub fn without_sum(bytes: &[u8]) -> Option<&[u8]> {
+    let (content, sum) = bytes.split_last_chunk::<8>()?;
+    (StableHasher::of(content) == u64::from_le_bytes(*sum)).then_some(content)
 }
 
 impl Default for StableHasher {

@@ -4,9 +4,8 @@ use crate::answer::outcome_number;
 use crate::bytes::put_text;
 use crate::entry::PlaceRow;
 use crate::games::ShelfGame;
-use crate::segment::{
-    CHUNK, FileRow, GameRow, NO_DATE, NO_TEXT, OPENINGS, Segment, SegmentBytes, TextTable, hash_of, number,
-};
+use crate::segment::{CHUNK, FileRow, GameRow, NO_DATE, NO_TEXT, OPENINGS, Segment, SegmentBytes, TextTable, number};
+use shogibar_core::stable_hash::StableHasher;
 use shogibar_files::FileStamp;
 use std::collections::HashMap;
 
@@ -144,7 +143,7 @@ impl SegmentBuilder {
         for (chunk, bytes) in self.entries.chunks(CHUNK).zip(entries.chunks(CHUNK * PlaceRow::SIZE)) {
             let first = chunk.first().map_or(0, |entry| entry.key.0);
             tables.extend(first.to_le_bytes());
-            tables.extend(hash_of(bytes).to_le_bytes());
+            tables.extend(StableHasher::of(bytes).to_le_bytes());
         }
         SegmentBytes { tables, entries }
     }
@@ -157,5 +156,5 @@ fn copy_hash(game: &ShelfGame) -> u64 {
     }
     let mut bytes: Vec<u8> = game.places.iter().flat_map(|place| place.key.0.to_le_bytes()).collect();
     game.players.iter().for_each(|name| put_text(&mut bytes, name));
-    hash_of(&bytes)
+    StableHasher::of(&bytes)
 }

@@ -3,7 +3,7 @@
 use crate::bytes::ByteReader;
 use crate::key::ShelfKey;
 use crate::score::Value;
-use crate::shogi::{Color, Move, PieceKind, Square};
+use crate::shogi::{Color, Move};
 
 /// A position of a game.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
@@ -31,21 +31,18 @@ const MATE: i16 = 32_500;
 /// The most centipawns that are told apart.
 const MOST_CP: i32 = 30_000;
 
-/// The first number of a piece that is dropped, in place of the origin.
-const DROP: u16 = 81;
-
 impl PlaceRow {
     /// The bytes of an entry.
     pub(crate) const SIZE: usize = 20;
 
     pub(crate) fn new((key, game, ply): (ShelfKey, u32, u16), next: Option<Move>, values: [Option<Value>; 2]) -> Self {
         let [value, next_value] = values.map(|value| value.map_or(UNKNOWN, value_number));
-        Self { key, game, ply, next: next.map_or(END, move_number), value, next_value }
+        Self { key, game, ply, next: next.map_or(END, Move::code), value, next_value }
     }
 
     /// The next move of the game.
     pub(crate) fn next(&self) -> Option<Move> {
-        move_of(self.next)
+        Move::from_code(self.next)
     }
 
     /// The value of the position that the record keeps, from Black's view.
@@ -84,27 +81,6 @@ impl PlaceRow {
     }
 }
 
-fn move_number(mv: Move) -> u16 {
-    let square = |square: Square| u16::try_from(square.index()).unwrap_or_default();
-    let (from, promotes) = match mv {
-        Move::Board { from, promote, .. } => (square(from), promote),
-        Move::Drop { kind, .. } => {
-            let kind = PieceKind::IN_HAND.into_iter().position(|other| other == kind).unwrap_or_default();
-            (DROP + u16::try_from(kind).unwrap_or_default(), false)
-        }
-    };
-    from << 8 | square(mv.to()) << 1 | u16::from(promotes)
-}
-
-fn move_of(number: u16) -> Option<Move> {
-    let square = |index: u16| Square::all().nth(index.into());
-    let (from, to, promote) = (number >> 8, square(number >> 1 & 0x7F)?, number & 1 == 1);
-    match from.checked_sub(DROP) {
-        None => Some(Move::Board { from: square(from)?, to, promote }),
-        Some(kind) => Some(Move::Drop { kind: *PieceKind::IN_HAND.get(usize::from(kind))?, to }).filter(|_| !promote),
-    }
-}
-
 fn value_number(value: Value) -> i16 {
     let signed = |number: i16, winner: Color| if winner == Color::Black { number } else { -number };
     match value {
@@ -139,7 +115,7 @@ mod tests {
     fn moves_and_values_are_kept() {
         for text in ["7g7f", "8h2b+", "P*5e", "G*9i", "1a9i", "9a1i+"] {
             let mv = Move::from_usi(text).unwrap();
-            assert_eq!(move_of(move_number(mv)), Some(mv), "{text}");
+            assert_eq!(Move::from_code(mv.code()), Some(mv), "{text}");
         }
         let mate = |winner, plies| Value::Mate { winner, plies };
         for value in [
@@ -153,7 +129,7 @@ mod tests {
             assert_eq!(value_of(value_number(value)), Some(value));
         }
         assert_eq!(value_of(value_number(Value::Cp(1 << 20))), Some(Value::Cp(30_000)));
-        assert_eq!((value_of(UNKNOWN), move_of(END)), (None, None));
+        assert_eq!((value_of(UNKNOWN), Move::from_code(END)), (None, None));
     }
 
     proptest! {

@@ -119,12 +119,6 @@ pub(crate) fn number(count: usize) -> u32 {
     u32::try_from(count).unwrap_or(u32::MAX)
 }
 
-pub(crate) fn hash_of(bytes: &[u8]) -> u64 {
-    let mut hasher = StableHasher::new();
-    hasher.add(bytes);
-    hasher.finish()
-}
-
 impl Segment {
     /// Reads the tables of a segment.
     ///
@@ -264,7 +258,7 @@ impl Segment {
         let start = nth * CHUNK;
         let count = (self.entries - start.min(self.entries)).min(CHUNK);
         let bytes = read(start * PlaceRow::SIZE, count * PlaceRow::SIZE)?;
-        if bytes.len() != count * PlaceRow::SIZE || hash_of(&bytes) != chunk.hash {
+        if bytes.len() != count * PlaceRow::SIZE || StableHasher::of(&bytes) != chunk.hash {
             return Err(SegmentError.into());
         }
         let mut bytes = ByteReader(&bytes);

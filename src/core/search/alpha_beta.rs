@@ -2,12 +2,11 @@
 #![expect(clippy::indexing_slicing, reason = "the frames reach beyond the last ply")]
 
 use super::accumulators::Accumulators;
-use super::evaluate::{LIMIT, evaluate, evaluate_pieces};
+use super::evaluate::{LIMIT, evaluate, evaluate_base};
 use super::history::{MoveHistory, PreviousMoves};
 use super::king_tables::{KingTables, PieceSums};
 use super::limits::Control;
-use super::net::NetBase;
-use super::order::{MovePicker, Ranked, is_quiet};
+use super::order::{MovePicker, Ranked};
 use super::table::{NO_VALUE, TableBound, TableEntry, TranspositionTable};
 use super::trial::Trials;
 use rsshogi::board::Position;
@@ -46,8 +45,6 @@ struct Frame {
     value: Option<i32>,
     /// The move played from there; `MOVE_NONE` for a null move.
     moved: Move32,
-    /// Whether that move neither captures nor promotes a pawn.
-    is_quiet_move: bool,
     /// The move that a singular search leaves out.
     excluded: Move32,
     /// The number of cutoffs among the children that the node one ply before has had so far.
@@ -129,7 +126,6 @@ impl<'a> AlphaBeta<'a> {
             sums: PieceSums::new(king_tables, &position),
             value: None,
             moved: Move32::MOVE_NONE,
-            is_quiet_move: false,
             excluded: Move32::MOVE_NONE,
             cutoffs: 0,
         };
@@ -175,9 +171,7 @@ impl<'a> AlphaBeta<'a> {
         if !is_king_move {
             sums = sums.after(self.king_tables, &self.position, mv);
         }
-        let is_quiet_move = is_quiet(&self.position, mv);
-        let frame = self.frame_mut(ply);
-        (frame.moved, frame.is_quiet_move) = (mv, is_quiet_move);
+        self.frame_mut(ply).moved = mv;
         self.position.apply_move32_with_gives_check(mv, check);
         if is_king_move {
             sums = PieceSums::new(self.king_tables, &self.position);
@@ -224,11 +218,7 @@ impl<'a> AlphaBeta<'a> {
         let Some(accumulators) = &mut self.accumulators else {
             return evaluate(self.king_tables, &self.position, &sums);
         };
-        let base = match accumulators.base() {
-            NetBase::Evaluation => evaluate(self.king_tables, &self.position, &sums),
-            NetBase::Pieces => evaluate_pieces(self.king_tables, &self.position, &sums),
-            NetBase::Nothing => 0,
-        };
+        let base = evaluate_base(self.king_tables, &self.position, &sums, accumulators.base());
         (base + accumulators.value(&self.position, ply)).clamp(-LIMIT, LIMIT)
     }
 
@@ -241,16 +231,6 @@ impl<'a> AlphaBeta<'a> {
         let Some(value) = self.frame(ply).value else { return false };
         let frames = &self.frames[ply..ply + FRAMES_BEFORE_ROOT];
         frames[2].value.or(frames[0].value).is_none_or(|before| value > before)
-    }
-
-    /// Returns the opponent's move before the node at `ply`, if it neither captured nor promoted a pawn, with the moves before it as seen by
-    /// the opponent.
-    pub(super) fn last_quiet_move(&self, ply: usize) -> Option<(Move32, PreviousMoves)> {
-        let last = self.frame(ply.checked_sub(1)?);
-        let frames = &self.frames[ply - 1..ply - 1 + FRAMES_BEFORE_ROOT];
-        let us = self.position.turn().flip();
-        let previous = PreviousMoves::new(us, [frames[3].moved, frames[2].moved, frames[0].moved]);
-        (last.moved != Move32::MOVE_NONE && last.is_quiet_move).then_some((last.moved, previous))
     }
 
     pub(super) fn excluded(&self, ply: usize) -> Move32 {

@@ -6,6 +6,7 @@
 
 use super::kinds::{seen_by, slider_number};
 use super::king_tables::{KingTables, PieceSums};
+use super::net::NetBase;
 use super::reach::Reach;
 use super::threats::{SideThreats, race};
 use super::weights::{ATTACK_UNITS, HAND_ATTACK_UNITS, MAX_ATTACK_UNITS, UNDEFENDED_SQUARE};
@@ -68,9 +69,18 @@ pub(super) fn evaluate(tables: &KingTables, position: &Position, sums: &PieceSum
     ((pieces + terms + found + threats + tables.tempo()) / 4).clamp(-LIMIT, LIMIT)
 }
 
+/// Returns the value that a net's value is added to, in centipawns as seen by the side to move.
+pub(super) fn evaluate_base(tables: &KingTables, position: &Position, sums: &PieceSums, base: NetBase) -> i32 {
+    match base {
+        NetBase::Evaluation => evaluate(tables, position, sums),
+        NetBase::Pieces => evaluate_pieces(tables, position, sums),
+        NetBase::Nothing => 0,
+    }
+}
+
 /// Returns the part of the value that follows the moves: pieces beside both kings, pieces in hand and the kings' squares, in centipawns as
 /// seen by the side to move.
-pub(super) fn evaluate_pieces(tables: &KingTables, position: &Position, sums: &PieceSums) -> i32 {
+fn evaluate_pieces(tables: &KingTables, position: &Position, sums: &PieceSums) -> i32 {
     let own = |us: Color| {
         let hand = position.hand(us);
         let in_hand = HandPiece::iter().map(|piece| tables.hand(piece, hand.count(piece)));

@@ -1,6 +1,6 @@
 //! The features of a position that have fitted weights, for the tool that fits them (`src/core/training`).
 
-use super::evaluate::{BothSides, attacks, evaluate, evaluate_pieces};
+use super::evaluate::{BothSides, attacks, evaluate, evaluate_base};
 use super::fitted;
 use super::kinds::{SLIDER_KINDS, seen_by, slider_number};
 use super::king_tables::{KingTables, PieceSums};
@@ -73,11 +73,7 @@ pub fn base_value(tables: &KingTables, position: &Position, base: NetBase) -> Re
     position.searchable()?;
     let position = board(position);
     let sums = PieceSums::new(tables, &position);
-    Ok(match base {
-        NetBase::Evaluation => evaluate(tables, &position, &sums),
-        NetBase::Pieces => evaluate_pieces(tables, &position, &sums),
-        NetBase::Nothing => 0,
-    })
+    Ok(evaluate_base(tables, &position, &sums, base))
 }
 
 /// The inputs of a position, for training.

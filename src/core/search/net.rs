@@ -10,7 +10,7 @@
 #![expect(clippy::indexing_slicing, reason = "inputs are below their number, and all rows have the net's units")]
 
 use super::kinds::seen_by;
-use crate::stable_hash::StableHasher;
+use crate::stable_hash::{append_sum, without_sum};
 use flate2::bufread::GzDecoder;
 use rsshogi::board::Position;
 use rsshogi::types::{Color, HandPiece, Move32, Piece, PieceType, Square};
@@ -197,10 +197,7 @@ impl Net {
         if bytes.len() != expected {
             return Err(length(expected));
         }
-        let (content, sum) = bytes.split_last_chunk::<8>().ok_or_else(|| length(expected))?;
-        if sum_of(content) != u64::from_le_bytes(*sum) {
-            return Err(NetError::Sum);
-        }
+        let content = without_sum(bytes).ok_or(NetError::Sum)?;
         let mut words = rest.chunks_exact(2).map(|word| i16::from_le_bytes([word[0], word[1]]));
         let mut limited = |count, limit: f32| -> Option<Vec<i16>> {
             words.by_ref().take(count).map(|word| (f32::from(word).abs() <= limit).then_some(word)).collect()
@@ -224,7 +221,7 @@ impl Net {
             bytes.extend(words.iter().flat_map(|word| word.to_le_bytes()));
         }
         bytes.extend(self.output_biases.iter().flat_map(|bias| bias.to_le_bytes()));
-        bytes.extend(sum_of(&bytes).to_le_bytes());
+        append_sum(&mut bytes);
         bytes
     }
 
@@ -302,12 +299,6 @@ impl Net {
         let value = i64::from(output) * i64::from(self.scale) / i64::from(ACCUMULATOR_ONE * OUTPUT_ONE);
         i32::try_from(value).unwrap_or_default()
     }
-}
-
-fn sum_of(bytes: &[u8]) -> u64 {
-    let mut hasher = StableHasher::new();
-    hasher.add(bytes);
-    hasher.finish()
 }
 
 /// The units of one side.

@@ -140,13 +140,6 @@ impl AlphaBeta<'_> {
         if self.is_over {
             return 0;
         }
-        if self.trials.has(Trials::FAIL_LOW_BONUS)
-            && score <= window.alpha
-            && !is_singular_search
-            && let Some((mv, previous)) = self.last_quiet_move(ply)
-        {
-            self.history.adjust_quiet(mv, (100 * node.depth - 50).min(1_000), previous);
-        }
         if !is_singular_search {
             self.learn_correction(&node, static_value, (score, best));
             let (depth, bound) = (narrow(node.depth), bound_of(score, window));

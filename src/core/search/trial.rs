@@ -7,17 +7,12 @@ pub struct Trials(pub u32);
 
 impl Trials {
     /// The names of the changes, by bit.
-    pub const NAMES: &[&str] = &[
-        "drops near the own king are reduced less",
-        "a move that leaves the opponent without a good answer gets a bonus",
-        "futility of captures",
-        "late move pruning a quarter earlier",
-    ];
+    pub const NAMES: &[&str] =
+        &["drops near the own king are reduced less", "futility of captures", "late move pruning a quarter earlier"];
 
     pub(super) const DROP_NEAR_OWN: Self = Self(1);
-    pub(super) const FAIL_LOW_BONUS: Self = Self(1 << 1);
-    pub(super) const CAPTURE_FUTILITY: Self = Self(1 << 2);
-    pub(super) const EARLIER_PRUNING: Self = Self(1 << 3);
+    pub(super) const CAPTURE_FUTILITY: Self = Self(1 << 1);
+    pub(super) const EARLIER_PRUNING: Self = Self(1 << 2);
 
     /// Returns whether a change is on.
     pub(super) const fn has(self, change: Self) -> bool {

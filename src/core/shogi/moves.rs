@@ -25,6 +25,9 @@ pub enum Move {
     },
 }
 
+/// The code of the first kind that is dropped, in the place of an origin.
+const DROPPED: usize = 81;
+
 impl Move {
     /// Parses USI's notation: `7g7f`, `8h2b+`, `P*5e`. Returns `None` for anything else (`resign` included).
     pub fn from_usi(text: &str) -> Option<Self> {
@@ -42,6 +45,29 @@ impl Move {
                 let from = Square::from_usi(&[from_file, from_rank])?;
                 Some(Self::Board { from, to: Square::from_usi(&[to_file, to_rank])?, promote })
             }
+            _ => None,
+        }
+    }
+
+    /// Returns the move as a number of 15 bits for files: its target (bits 0–6), its origin, or 81 and more for a dropped kind (bits
+    /// 7–13), and its promotion (bit 14). Squares are [indexes](Square::index), kinds those of [`PieceKind::IN_HAND`].
+    pub fn code(self) -> u16 {
+        let (from, promote) = match self {
+            Self::Board { from, promote, .. } => (from.index(), promote),
+            Self::Drop { kind, .. } => {
+                (DROPPED + PieceKind::IN_HAND.iter().position(|other| *other == kind).unwrap_or_default(), false)
+            }
+        };
+        u16::try_from(self.to().index() | from << 7 | usize::from(promote) << 14).unwrap_or_default()
+    }
+
+    /// Returns the move with a [code](Self::code).
+    pub fn from_code(code: u16) -> Option<Self> {
+        let part = |shift: u16| usize::from(code >> shift & 0x7F);
+        let (to, from, promote) = (Square::all().nth(part(0))?, part(7), code >> 14);
+        match (from.checked_sub(DROPPED), promote) {
+            (None, 0 | 1) => Some(Self::Board { from: Square::all().nth(from)?, to, promote: promote == 1 }),
+            (Some(kind), 0) => Some(Self::Drop { kind: *PieceKind::IN_HAND.get(kind)?, to }),
             _ => None,
         }
     }

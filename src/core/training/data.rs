@@ -8,8 +8,7 @@
 //!   the number of its moves; then 4 bytes a move: 2 the move, 2 the search's value of the position before it;
 //! - 8 bytes: the FNV-1a hash of all before.
 //!
-//! A move is its target (bits 0–6), its origin, or 81 and more for a dropped kind (bits 7–13), and its promotion (bit 14). A value
-//! is in displayed centipawns, as seen by the side to move; -32768 where the position is not quiet. Both together are some 8 bytes for each
+//! A move is its [code](Move::code). A value is in displayed centipawns, as seen by the side to move; -32768 where the position is not quiet. Both together are some 8 bytes for each
 //! quiet position.
 
 use crate::games::{GameResult, Referee, is_quiet, search};
@@ -17,12 +16,13 @@ use crate::player::Player;
 use shogibar_core::random::{SplitMix, mix};
 use shogibar_core::score::UsiScore;
 use shogibar_core::search::Searcher;
-use shogibar_core::shogi::{Color, History, Move, PieceKind, Position, Square};
-use shogibar_core::stable_hash::StableHasher;
+use shogibar_core::shogi::{Color, History, Move, Position};
+use shogibar_core::stable_hash::{append_sum, without_sum};
 use std::error::Error;
 use std::fs;
 use std::path::{Path, PathBuf};
 use std::sync::atomic::{AtomicU32, Ordering};
+use std::thread::ScopedJoinHandle;
 use std::time::Instant;
 
 const MAGIC: &[u8; 5] = b"SBGM\x01";
@@ -156,13 +156,23 @@ pub(crate) fn play_parts(
         let games = play_part(player, plan, part, threads);
         let quiet: usize = games.iter().map(RecordedGame::quiet_count).sum();
         total += quiet;
-        let temporary = path.with_extension("new");
-        fs::write(&temporary, to_bytes(plan, &games))?;
-        fs::rename(&temporary, &path)?;
+        write_whole(&path, &to_bytes(plan, &games))?;
         let seconds = started.elapsed().as_secs();
         println!("part {part}: {} games, {quiet} quiet positions, {seconds} s; {total} positions in all", games.len());
     }
     Ok(())
+}
+
+/// Writes a file under a temporary name first.
+pub(crate) fn write_whole(path: &Path, bytes: &[u8]) -> std::io::Result<()> {
+    let temporary = path.with_extension("new");
+    fs::write(&temporary, bytes)?;
+    fs::rename(temporary, path)
+}
+
+/// Waits for a thread. Panics where it has panicked: what it did is missing.
+pub(crate) fn joined<T>(thread: ScopedJoinHandle<'_, T>) -> T {
+    thread.join().unwrap_or_else(|panic| std::panic::resume_unwind(panic))
 }
 
 fn play_part(player: &Player, plan: DataPlan, part: u32, threads: usize) -> Vec<RecordedGame> {
@@ -176,7 +186,7 @@ fn play_part(player: &Player, plan: DataPlan, part: u32, threads: usize) -> Vec<
     let mut games = Vec::new();
     std::thread::scope(|scope| {
         let threads: Vec<_> = (0..threads.max(1)).map(|_| scope.spawn(play_games)).collect();
-        games = threads.into_iter().filter_map(|thread| thread.join().ok()).flatten().collect();
+        games = threads.into_iter().flat_map(joined).collect();
     });
     games.sort_by_key(|game: &RecordedGame| game.number);
     games
@@ -265,39 +275,12 @@ fn to_bytes(plan: DataPlan, games: &[RecordedGame]) -> Vec<u8> {
         bytes.extend([game.start, result]);
         bytes.extend(u16::try_from(game.moves.len()).unwrap_or(u16::MAX).to_le_bytes());
         for played in &game.moves {
-            bytes.extend(move_code(played.mv).to_le_bytes());
+            bytes.extend(played.mv.code().to_le_bytes());
             bytes.extend(played.value.unwrap_or(NOT_QUIET).to_le_bytes());
         }
     }
-    let mut hasher = StableHasher::new();
-    hasher.add(&bytes);
-    bytes.extend(hasher.finish().to_le_bytes());
+    append_sum(&mut bytes);
     bytes
-}
-
-/// Returns the number of a move in a part.
-fn move_code(mv: Move) -> u16 {
-    let (from, promote) = match mv {
-        Move::Board { from, promote, .. } => (from.index(), promote),
-        Move::Drop { kind, .. } => {
-            (81 + PieceKind::IN_HAND.iter().position(|other| *other == kind).unwrap_or(0), false)
-        }
-    };
-    let code = mv.to().index() | from << 7 | usize::from(promote) << 14;
-    u16::try_from(code).unwrap_or_default()
-}
-
-/// Returns the move with such a number.
-fn move_of_code(code: u16) -> Option<Move> {
-    let square =
-        |index: u16| Square::all().nth(usize::from(index)).filter(|square| square.index() == usize::from(index));
-    let to = square(code & 0x7F)?;
-    let from = code >> 7 & 0x7F;
-    if from < 81 {
-        return Some(Move::Board { from: square(from)?, to, promote: code >> 14 & 1 == 1 });
-    }
-    let kind = PieceKind::IN_HAND.get(usize::from(from - 81)).copied()?;
-    Some(Move::Drop { kind, to })
 }
 
 /// Reads a part.
@@ -323,12 +306,7 @@ fn from_bytes(bytes: &[u8]) -> Result<(DataPlan, Vec<RecordedGame>), &'static st
     let (magic, version) = MAGIC.split_at(4);
     let rest = bytes.strip_prefix(magic).ok_or("this is no part of training data")?;
     rest.strip_prefix(version).ok_or("the part is of another version")?;
-    let (content, sum) = bytes.split_last_chunk::<8>().ok_or("the part is cut off")?;
-    let mut hasher = StableHasher::new();
-    hasher.add(content);
-    if hasher.finish() != u64::from_le_bytes(*sum) {
-        return Err("the part is cut off or damaged: its sum is wrong");
-    }
+    let content = without_sum(bytes).ok_or("the part is cut off or damaged: its sum is wrong")?;
     let mut reader = PartReader(content.get(MAGIC.len()..).unwrap_or_default());
     reader.part().ok_or("the part has something other than games")
 }
@@ -365,7 +343,7 @@ impl PartReader<'_> {
         let count = u16::from_le_bytes(self.take()?);
         let mut moves = Vec::with_capacity(count.into());
         for _ in 0..count {
-            let mv = move_of_code(u16::from_le_bytes(self.take()?))?;
+            let mv = Move::from_code(u16::from_le_bytes(self.take()?))?;
             let value = i16::from_le_bytes(self.take()?);
             moves.push(RecordedMove { mv, value: (value != NOT_QUIET).then_some(value) });
         }
@@ -376,6 +354,7 @@ impl PartReader<'_> {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use shogibar_core::shogi::{PieceKind, Square};
 
     const PLAN: DataPlan = DataPlan { nodes: 60, seed: 3, games: 6 };
 
@@ -448,17 +427,17 @@ mod tests {
     }
 
     #[test]
-    fn all_moves_have_numbers() {
+    fn all_moves_have_codes() {
         let mut random = SplitMix(1);
         for start in 0..STARTS.len() {
             let history = styled_opening(start, &mut random);
             for mv in history.now().legal_moves().iter().chain(history.moves()) {
-                assert_eq!(move_of_code(move_code(*mv)), Some(*mv));
+                assert_eq!(Move::from_code(mv.code()), Some(*mv));
             }
         }
         for kind in PieceKind::IN_HAND {
             let drop = Move::Drop { kind, to: Square::all().last().unwrap() };
-            assert_eq!(move_of_code(move_code(drop)), Some(drop));
+            assert_eq!(Move::from_code(drop.code()), Some(drop));
         }
     }
 }

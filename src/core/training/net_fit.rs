@@ -4,11 +4,11 @@
 //! loss of its positions is printed.
 #![expect(clippy::indexing_slicing, reason = "inputs are below their number, and all rows have the net's units")]
 
-use crate::data::{parts_of, read_part};
+use crate::data::{joined, parts_of, read_part, write_whole};
 use shogibar_core::random::{SplitMix, mix};
 use shogibar_core::search::{INPUTS, KingTables, Net, NetBase, NetWeights, base_value, net_inputs};
 use shogibar_core::shogi::Position;
-use shogibar_core::stable_hash::StableHasher;
+use shogibar_core::stable_hash::{StableHasher, append_sum, without_sum};
 use std::error::Error;
 use std::fs;
 use std::path::{Path, PathBuf};
@@ -203,17 +203,10 @@ pub(crate) fn train(course: &Course, tables: &KingTables, out: &str, folders: &[
             loss / learned.list.len() as f64,
             started.elapsed().as_secs()
         );
-        write(&state_path, &pupil.state())?;
-        write(Path::new(out), &Net::from_weights(&pupil.weights.to_net(), course.base, course.scale).to_bytes())?;
+        write_whole(&state_path, &pupil.state())?;
+        write_whole(Path::new(out), &Net::from_weights(&pupil.weights.to_net(), course.base, course.scale).to_bytes())?;
     }
     Ok(())
-}
-
-/// Writes a file under a temporary name first.
-fn write(path: &Path, bytes: &[u8]) -> Result<(), std::io::Error> {
-    let temporary = path.with_extension("new");
-    fs::write(&temporary, bytes)?;
-    fs::rename(temporary, path)
 }
 
 /// Returns the rate of learning where `done` of the training, 0–1, is done.
@@ -424,7 +417,7 @@ impl Pupil {
         std::thread::scope(|scope| {
             let halves = batch.chunks(share).zip(&mut self.slopes);
             let halves: Vec<_> = halves.map(|(batch, slopes)| scope.spawn(|| add_slopes(batch, slopes))).collect();
-            loss = halves.into_iter().filter_map(|half| half.join().ok()).sum();
+            loss = halves.into_iter().map(joined).sum();
         });
         self.step((rate, decay), batch.len() as f32);
         loss
@@ -457,20 +450,13 @@ impl Pupil {
         for list in [&self.weights.list, &self.means, &self.squares] {
             bytes.extend(list.iter().flat_map(|number| number.to_le_bytes()));
         }
-        let mut hasher = StableHasher::new();
-        hasher.add(&bytes);
-        bytes.extend(hasher.finish().to_le_bytes());
+        append_sum(&mut bytes);
         bytes
     }
 
     /// Goes on from a state.
     fn restore(&mut self, bytes: &[u8]) -> Result<(), &'static str> {
-        let (content, sum) = bytes.split_last_chunk::<8>().ok_or("the state is cut off")?;
-        let mut hasher = StableHasher::new();
-        hasher.add(content);
-        if hasher.finish() != u64::from_le_bytes(*sum) {
-            return Err("the state is cut off or damaged: its sum is wrong");
-        }
+        let content = without_sum(bytes).ok_or("the state is cut off or damaged: its sum is wrong")?;
         let rest = content.strip_prefix(STATE_MAGIC).ok_or("this is no state of a training")?;
         let (course, rest) = rest.split_first_chunk().ok_or("the state is cut off")?;
         if u64::from_le_bytes(*course) != self.course {
