@@ -1,6 +1,6 @@
 //! What a user enters to watch a game. A password is never shown.
 
-use crate::kifu::{self, Container};
+use crate::kifu;
 use crate::percent;
 use crate::screen::ScreenArea;
 use crate::web_url::{WebUrl, percent_decode, split_host_port};
@@ -199,7 +199,7 @@ impl fmt::Display for LiveAddress {
 
 /// Returns whether the game of an address is in the address.
 fn holds_game(address: &str) -> bool {
-    kifu::read(address.as_bytes()).is_ok_and(|read| matches!(read.container, Container::Address { .. }))
+    kifu::read(address.as_bytes()).is_ok_and(|read| read.container.is_address())
 }
 
 impl CsaAddress {

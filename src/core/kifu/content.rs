@@ -135,15 +135,16 @@ impl Attempt {
 
     /// Reads each of several texts, and joins what was read.
     fn of_parts(parts: impl Iterator<Item = String>, container: Container, depth: usize) -> Option<Self> {
-        let mut all: Option<Self> = None;
-        for part in parts {
-            let Ok(part) = best(&part, None, depth) else { continue };
-            match &mut all {
-                Some(all) => all.append(part),
-                None => all = Some(Self { container, ..part }),
-            }
-        }
-        all
+        Self::joined(parts.filter_map(|part| best(&part, None, depth).ok()), container)
+    }
+
+    /// Joins attempts, whose games stand in `container`.
+    fn joined(attempts: impl Iterator<Item = Self>, container: Container) -> Option<Self> {
+        let all = attempts.reduce(|mut all, found| {
+            all.append(found);
+            all
+        })?;
+        Some(Self { container, ..all })
     }
 
     /// Adds the games of another attempt.
@@ -342,11 +343,7 @@ fn in_json(text: &str, depth: usize) -> Option<Attempt> {
 /// Reads the moves of the values of a key, each list of them as a game from a position.
 fn in_words(values: &KeyValues<'_>, start: &str) -> Option<Attempt> {
     let texts = values.lists().map(|list| format!("{start} {}", list.join(" ")));
-    let attempts = texts.filter_map(|text| Attempt::new(Format::Prose, &text, None).ok());
-    attempts.map(|found| Attempt { container: Container::Json, ..found }).reduce(|mut all, found| {
-        all.append(found);
-        all
-    })
+    Attempt::joined(texts.filter_map(|text| Attempt::new(Format::Prose, &text, None).ok()), Container::Json)
 }
 
 /// Reads a text as prose, if that finds more moves than it has as a record.
@@ -428,10 +425,9 @@ fn container_of(format: Format, text: &str) -> Container {
 
 /// Returns where the game of a line with an address stands.
 fn address_of(text: &str) -> Container {
-    let addresses = || text.lines().filter(|line| line.contains("://"));
-    let is_known = |container: &Container| matches!(container, Container::Address { site: Some(_), .. });
-    let known = addresses().map(address::container).find(is_known);
-    known.or_else(|| addresses().map(address::container).next()).unwrap_or(Container::Record)
+    let addresses = text.lines().filter(|line| line.contains("://")).map(address::container);
+    let is_unknown = |container: &Container| matches!(container, Container::Address { site: None, .. });
+    addresses.min_by_key(is_unknown).unwrap_or(Container::Record)
 }
 
 /// Returns the error of a text without a game. It can contain a line that looks like a record by accident.

@@ -71,24 +71,22 @@ pub(super) fn sections(text: &str) -> Vec<&str> {
     let mut sections = Vec::new();
     let (mut begin, mut current) = (0, None);
     // Where lines begin that may belong to the other record.
-    let mut headers: Option<usize> = None;
+    let mut headers = None;
     for line in text.split_inclusive('\n') {
         let at = line.as_ptr() as usize - text.as_ptr() as usize;
-        let clue = match clue(line.trim()) {
-            FormatClue::Sure(Format::Csa) => Some(true),
-            FormatClue::Sure(Format::Kif | Format::Ki2) => Some(false),
-            FormatClue::CsaHeader(_) if current == Some(false) => {
-                headers.get_or_insert(at);
-                None
-            }
-            FormatClue::Header if current == Some(true) => {
-                headers.get_or_insert(at);
-                None
-            }
-            _ => None,
+        let (is_csa, is_sure) = match clue(line.trim()) {
+            FormatClue::Sure(Format::Csa) => (true, true),
+            FormatClue::Sure(Format::Kif | Format::Ki2) => (false, true),
+            FormatClue::CsaHeader(_) => (true, false),
+            FormatClue::Header => (false, false),
+            _ => continue,
         };
-        let Some(is_csa) = clue else { continue };
-        if current == Some(!is_csa) {
+        let is_other = current == Some(!is_csa);
+        if !is_sure {
+            headers = headers.or_else(|| is_other.then_some(at));
+            continue;
+        }
+        if is_other {
             let end = headers.unwrap_or(at);
             sections.extend(text.get(begin..end));
             begin = end;

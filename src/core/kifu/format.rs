@@ -53,6 +53,11 @@ pub enum Container {
 }
 
 impl Container {
+    /// Returns whether the games stand in an address.
+    pub const fn is_address(self) -> bool {
+        matches!(self, Self::Address { .. })
+    }
+
     /// Returns whether the games are only a part of the text.
     pub fn is_excerpt(self) -> bool {
         self != Self::Record

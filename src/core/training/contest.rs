@@ -5,7 +5,7 @@
 //! interrupted goes on from there.
 
 use crate::data::styled_opening;
-use crate::games::{GameResult, Referee, centipawns, game_random, search};
+use crate::games::{GameResult, Referee, game_random, level_opening, search};
 use crate::player::Player;
 use crate::statistics::{Hypotheses, PairCounts};
 use shogibar_core::random::mix;
@@ -205,7 +205,8 @@ impl Contest {
         for player in players.iter_mut() {
             player.set_trials(Trials::default());
         }
-        let opening = level_opening(&mut players[1], self.seed, number);
+        let mut random = game_random(self.seed, number as usize);
+        let opening = level_opening(&mut players[1], OPENING_NODES, || (styled_opening(0, &mut random), LEVEL));
         for ((player, side), half) in players.iter_mut().zip(sides).zip(self.halves(number)) {
             player.set_trials(Trials(side.trials.0 | half.0));
         }
@@ -252,19 +253,6 @@ impl Contest {
 
 fn lock(results: &Mutex<Results>) -> MutexGuard<'_, Results> {
     results.lock().unwrap_or_else(PoisonError::into_inner)
-}
-
-/// Returns an opening after which neither side is much better, by the seed and the number alone.
-fn level_opening(searcher: &mut Searcher, seed: u64, number: u32) -> History {
-    let mut random = game_random(seed, number as usize);
-    loop {
-        let history = styled_opening(0, &mut random);
-        searcher.clear();
-        let found = search(searcher, &history, OPENING_NODES);
-        if found.is_some_and(|(_, score)| centipawns(score).abs() <= LEVEL) {
-            return history;
-        }
-    }
 }
 
 #[cfg(test)]

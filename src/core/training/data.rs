@@ -11,7 +11,7 @@
 //! A move is its [code](Move::code). A value is in displayed centipawns, as seen by the side to move; -32768 where the position is not quiet. Both together are some 8 bytes for each
 //! quiet position.
 
-use crate::games::{GameResult, Referee, is_quiet, search};
+use crate::games::{GameResult, Referee, is_quiet, level_opening, search};
 use crate::player::Player;
 use shogibar_core::random::{SplitMix, mix};
 use shogibar_core::score::UsiScore;
@@ -196,17 +196,12 @@ fn play_part(player: &Player, plan: DataPlan, part: u32, threads: usize) -> Vec<
 fn play_game(searcher: &mut Searcher, plan: DataPlan, number: u32) -> RecordedGame {
     let mut random = SplitMix((u64::from(plan.seed) << 32) ^ u64::from(number));
     let nodes = u64::from(plan.nodes);
-    let (start, mut history) = loop {
-        let start = if random.below(HANDICAP_SHARE) == 0 { 1 + random.below(STARTS.len() - 1) } else { 0 };
-        let history = styled_opening(start, &mut random);
-        searcher.clear();
-        let level = if start == 0 { LEVEL } else { LEVEL_HANDICAP };
-        if let Some((_, UsiScore::Cp(cp))) = search(searcher, &history, nodes)
-            && cp.abs() <= level
-        {
-            break (u8::try_from(start).unwrap_or_default(), history);
-        }
-    };
+    let mut start = 0;
+    let mut history = level_opening(searcher, nodes, || {
+        start = if random.below(HANDICAP_SHARE) == 0 { 1 + random.below(STARTS.len() - 1) } else { 0 };
+        (styled_opening(start, &mut random), if start == 0 { LEVEL } else { LEVEL_HANDICAP })
+    });
+    let start = u8::try_from(start).unwrap_or_default();
     let mut moves: Vec<_> = history.moves().iter().map(|&mv| RecordedMove { mv, value: None }).collect();
     let mut referee = Referee::to_mate();
     loop {

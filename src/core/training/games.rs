@@ -58,7 +58,7 @@ pub(crate) fn game_random(seed: u64, number: usize) -> SplitMix {
 
 /// Plays a game and returns its line without the number.
 fn play_game(searcher: &mut Searcher, nodes: u64, random: &mut SplitMix) -> String {
-    let mut history = level_opening(searcher, random, nodes);
+    let mut history = level_opening(searcher, nodes, || (random_opening(random), LEVEL));
     let mut moves = String::new();
     for mv in history.moves() {
         let _infallible = write!(moves, " {mv}");
@@ -82,12 +82,16 @@ fn play_game(searcher: &mut Searcher, nodes: u64, random: &mut SplitMix) -> Stri
     }
 }
 
-/// Plays 6 to 8 random moves after which neither side is much better.
-pub(crate) fn level_opening(searcher: &mut Searcher, random: &mut SplitMix, nodes: u64) -> History {
+/// Returns the first of the openings after which neither side is better by more than its `level`, in centipawns.
+pub(crate) fn level_opening(
+    searcher: &mut Searcher,
+    nodes: u64,
+    mut opening: impl FnMut() -> (History, i32),
+) -> History {
     loop {
-        let history = random_opening(random);
+        let (history, level) = opening();
         searcher.clear();
-        if search(searcher, &history, nodes).is_some_and(|(_, score)| centipawns(score).abs() <= LEVEL) {
+        if search(searcher, &history, nodes).is_some_and(|(_, score)| centipawns(score).abs() <= level) {
             return history;
         }
     }

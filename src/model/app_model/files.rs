@@ -105,7 +105,7 @@ impl AppModel {
 
     pub(super) fn paste(&mut self, bar: BarId, id: GameId, text: &str) {
         let read = kifu::read(text.as_bytes());
-        let holds_game = read.as_ref().is_ok_and(|read| matches!(read.container, Container::Address { .. }));
+        let holds_game = read.as_ref().is_ok_and(|read| read.container.is_address());
         if text.contains("://")
             && !holds_game
             && let Ok(address) = LiveAddress::parse(text)

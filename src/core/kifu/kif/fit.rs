@@ -40,7 +40,7 @@ pub(in super::super) fn fit_end(
     let mover = now.side_to_move();
     let mut end = end.clone();
     if end.is_cut() {
-        let words = one_word(&in_words(end.words(), now).unwrap_or_else(|| end.words().to_owned()), flavour);
+        let words = one_word(&in_words(end.words(), now).unwrap_or_else(|| end.words().to_owned()));
         // KI2 has moves and nothing else behind its marks: a reader of prose might find moves in other words.
         if flavour == Flavour::Ki2 && !matches!(notation::read_first(&words, now, at.last_to()), Some((_, ""))) {
             return None;
@@ -101,12 +101,11 @@ fn read(words: &str, at: &Walk<'_>, flavour: Flavour) -> Option<Reason> {
     }
 }
 
-/// Replaces blanks, branch signs and remark signs, and in KI2 colons, so that the words are read as one.
-fn one_word(words: &str, flavour: Flavour) -> String {
+/// Replaces blanks, branch signs and remark signs, so that the words are read as one.
+fn one_word(words: &str) -> String {
     let replaced = |c: char| match c {
         '#' => '＃',
         '+' => '＋',
-        ':' | '：' if flavour == Flavour::Ki2 => '；',
         c if c.is_whitespace() => '＿',
         c => c,
     };
