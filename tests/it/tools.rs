@@ -75,8 +75,9 @@ fn fits_weights_to_games_of_the_engine() {
     assert!(out.contains("epoch 2: loss "), "the loss is printed: {out}");
     let weights = std::fs::read(folder.0.join("fitted")).unwrap();
     assert!(weights.iter().skip(4).any(|byte| *byte != 0), "every weight is 0");
-    let out = fit("match fitted shipped 2 50 1");
-    let counts: Vec<u32> = out.split([' ', ':']).take(3).map(|count| count[1..].parse().unwrap()).collect();
+    let out = fit("match fitted shipped games=2 nodes=50");
+    let end = out.strip_prefix("end: ").unwrap_or_default();
+    let counts: Vec<u32> = end.split([' ', ':']).take(3).filter_map(|count| count.get(1..)?.parse().ok()).collect();
     assert_eq!(counts.iter().sum::<u32>(), 2, "two games: {out}");
 }
 

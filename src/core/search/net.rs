@@ -39,6 +39,7 @@ const MOST_BIAS: f32 = 12_500.0;
 
 /// The greatest last weight.
 const MOST_OUTPUT: f32 = 127.0;
+const MOST_OUTPUT_BIAS: i32 = 1_000_000;
 
 /// The units of a side come in groups of this size.
 const GROUP: usize = 16;
@@ -149,7 +150,10 @@ impl Net {
         #[expect(clippy::cast_possible_truncation, reason = "clamped")]
         let round = |value: f32, one: i32, limit: f32| (value * one as f32).round().clamp(-limit, limit) as i16;
         #[expect(clippy::cast_possible_truncation, reason = "clamped")]
-        let bias = |value: f32| (value * (ACCUMULATOR_ONE * OUTPUT_ONE) as f32).round().clamp(-1e6, 1e6) as i32;
+        let bias = |value: f32| {
+            let rounded = (value * (ACCUMULATOR_ONE * OUTPUT_ONE) as f32).round() as i32;
+            rounded.clamp(-MOST_OUTPUT_BIAS, MOST_OUTPUT_BIAS)
+        };
         Self {
             base,
             units: weights.biases.len(),
@@ -169,6 +173,11 @@ impl Net {
         Self::from_bytes(&unpacked).ok()
     }
 
+    /// Returns whether a net can have so many units and sets of last weights.
+    pub fn has_size(units: usize, buckets: usize) -> bool {
+        (GROUP..=MOST_UNITS).contains(&units) && units.is_multiple_of(GROUP) && (1..=MOST_BUCKETS).contains(&buckets)
+    }
+
     /// Reads the content of a file.
     ///
     /// # Errors
@@ -185,11 +194,7 @@ impl Net {
         let word = |at: usize| u16::from_le_bytes([head[at], head[at + 1]]);
         let (units, buckets) = (usize::from(word(8)), usize::from(head[6]));
         let (_, base) = NetBase::NAMES.get(usize::from(head[5])).ok_or(NetError::Size)?;
-        let fits = usize::from(word(10)) == INPUTS
-            && (GROUP..=MOST_UNITS).contains(&units)
-            && units.is_multiple_of(GROUP)
-            && (1..=MOST_BUCKETS).contains(&buckets);
-        if !fits {
+        if usize::from(word(10)) != INPUTS || !Self::has_size(units, buckets) {
             return Err(NetError::Size);
         }
         let counts = [INPUTS * units, units, 2 * buckets * units];
@@ -206,7 +211,11 @@ impl Net {
         let biases = limited(counts[1], MOST_BIAS).ok_or(NetError::Sum)?;
         let outputs = limited(counts[2], MOST_OUTPUT).ok_or(NetError::Sum)?;
         let last = content[content.len() - 4 * buckets..].chunks_exact(4);
-        let output_biases = last.map(|word| i32::from_le_bytes([word[0], word[1], word[2], word[3]])).collect();
+        let output_biases = last
+            .map(|word| i32::from_le_bytes([word[0], word[1], word[2], word[3]]))
+            .map(|bias| (bias.abs() <= MOST_OUTPUT_BIAS).then_some(bias))
+            .collect::<Option<_>>()
+            .ok_or(NetError::Sum)?;
         let scale = word(12).cast_signed();
         Ok(Self { base: *base, units, buckets, scale, inputs, biases, outputs, output_biases })
     }

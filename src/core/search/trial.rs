@@ -14,6 +14,11 @@ impl Trials {
     pub(super) const CAPTURE_FUTILITY: Self = Self(1 << 1);
     pub(super) const EARLIER_PRUNING: Self = Self(1 << 2);
 
+    /// Returns whether each of its bits is a change.
+    pub const fn is_known(self) -> bool {
+        self.0 >> Self::NAMES.len() == 0
+    }
+
     /// Returns whether a change is on.
     pub(super) const fn has(self, change: Self) -> bool {
         self.0 & change.0 != 0

@@ -1,8 +1,8 @@
 //! The fit: logistic regression on the features of quiet positions.
 #![expect(clippy::indexing_slicing, reason = "every feature is below the number of weights")]
 
-use crate::data::{RecordedGame, parts_of, read_part};
-use crate::games::GameResult;
+use super::data::{RecordedGame, parts_of, read_part};
+use super::games::GameResult;
 use shogibar_core::random::SplitMix;
 use shogibar_core::search::{FittedWeights, KingTables, visit_features};
 use shogibar_core::shogi::{Move, Position};

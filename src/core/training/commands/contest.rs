@@ -4,10 +4,10 @@
 //! the first player as Black and of that with the colors swapped: `w` won by the first player, `d` drawn, `l` lost. A match that was
 //! interrupted goes on from there.
 
-use crate::data::styled_opening;
-use crate::games::{GameResult, Referee, game_random, level_opening, search};
-use crate::player::Player;
-use crate::statistics::{Hypotheses, PairCounts};
+use super::data::styled_opening;
+use super::games::{GameResult, Referee, game_random, level_opening, search};
+use super::player::Player;
+use super::statistics::{Hypotheses, PairCounts};
 use shogibar_core::random::mix;
 use shogibar_core::score::UsiScore;
 use shogibar_core::search::{Control, Limits, SearchOutcome, SearchReport, Searcher, Trials};
@@ -142,10 +142,11 @@ fn parse_pair(line: &str) -> Option<(u32, [char; 2])> {
 
 impl Contest {
     /// Plays until there are enough games or the test is decided, and prints the score of the first player.
-    pub(crate) fn play(&self, sides: &[Player; 2], title: &str, path: Option<&Path>) -> Result<(), Box<dyn Error>> {
+    pub(crate) fn play(&self, sides: &[Player; 2], path: Option<&Path>) -> Result<(), Box<dyn Error>> {
         let Self { limit, seed, factors, .. } = self;
         let factors = if factors.0 == 0 { String::new() } else { format!(" factors {}", factors.0) };
-        let results = Mutex::new(Results::read(path, &format!("{title} {limit:?} seed {seed}{factors}"))?);
+        let [a, b] = sides.each_ref().map(|side| &side.title);
+        let results = Mutex::new(Results::read(path, &format!("{a} {b} {limit:?} seed {seed}{factors}"))?);
         let started = Instant::now();
         let play_pairs = || -> std::io::Result<()> {
             let mut players = sides.each_ref().map(|side| side.searcher(TABLE_MB));
@@ -266,12 +267,12 @@ mod tests {
         let path = folder.join("results");
         let sides = [Player::shipped(), Player::shipped()];
         let mut contest = Contest { limit: MoveLimit::Nodes(50), games: 4, ..Contest::default() };
-        contest.play(&sides, "a b", Some(&path)).unwrap();
+        contest.play(&sides, Some(&path)).unwrap();
         // Interrupted in the middle of a line.
         let whole = fs::read_to_string(&path).unwrap();
         fs::write(&path, format!("{whole}2 w")).unwrap();
         contest.games = 8;
-        contest.play(&sides, "a b", Some(&path)).unwrap();
+        contest.play(&sides, Some(&path)).unwrap();
         let text = fs::read_to_string(&path).unwrap();
         assert!(text.starts_with(&whole), "{text}");
         assert_eq!(text.lines().count(), 1 + 4, "{text}");

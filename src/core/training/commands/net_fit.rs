@@ -4,7 +4,7 @@
 //! loss of its positions is printed.
 #![expect(clippy::indexing_slicing, reason = "inputs are below their number, and all rows have the net's units")]
 
-use crate::data::{joined, parts_of, read_part, write_whole};
+use super::data::{joined, parts_of, read_part, write_whole};
 use shogibar_core::random::{SplitMix, mix};
 use shogibar_core::search::{INPUTS, KingTables, Net, NetBase, NetWeights, base_value, net_inputs};
 use shogibar_core::shogi::Position;
@@ -68,6 +68,21 @@ impl Default for Course {
             rate: 0.001,
             seed: 1,
         }
+    }
+}
+
+impl Course {
+    /// Returns an error that names the first part that no training can have.
+    fn check(&self) -> Result<(), String> {
+        let shares = [self.mix, self.keep].iter().all(|share| (0.0..=1.0).contains(share));
+        let rates = self.rate > 0.0 && self.rate.is_finite() && (0.0..1e3).contains(&self.decay);
+        let parts = [
+            (Net::has_size(self.units, self.buckets), "units and buckets: no net has so many"),
+            (shares, "mix and keep are shares, 0–1"),
+            (rates, "rate is above 0, and decay 0 to 1000"),
+            (self.scale > 0 && self.epochs > 0 && self.batch > 0, "scale, epochs and batch are above 0"),
+        ];
+        parts.iter().find(|(holds, _)| !holds).map_or(Ok(()), |(_, reason)| Err((*reason).to_owned()))
     }
 }
 
@@ -173,6 +188,7 @@ impl Lessons {
 
 /// Trains a net on the games of some folders and writes it to `out`, and the state to a file beside it.
 pub(crate) fn train(course: &Course, tables: &KingTables, out: &str, folders: &[&str]) -> Result<(), Box<dyn Error>> {
+    course.check()?;
     let lessons = Lessons::read(course, tables, folders)?;
     let Lessons { learned, left_out } = &lessons;
     println!("{} positions, {} left out", learned.list.len(), left_out.list.len());

@@ -1,7 +1,7 @@
 //! How often the engine plays the move of a stronger program.
 
-use crate::games::search;
-use crate::player::Player;
+use super::games::search;
+use super::player::Player;
 use shogibar_core::shogi::{History, Position};
 use std::error::Error;
 use std::sync::atomic::{AtomicUsize, Ordering};

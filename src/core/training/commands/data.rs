@@ -11,8 +11,8 @@
 //! A move is its [code](Move::code). A value is in displayed centipawns, as seen by the side to move; -32768 where the position is not quiet. Both together are some 8 bytes for each
 //! quiet position.
 
-use crate::games::{GameResult, Referee, is_quiet, level_opening, search};
-use crate::player::Player;
+use super::games::{GameResult, Referee, is_quiet, level_opening, search};
+use super::player::Player;
 use shogibar_core::random::{SplitMix, mix};
 use shogibar_core::score::UsiScore;
 use shogibar_core::search::Searcher;
