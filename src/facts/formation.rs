@@ -99,6 +99,8 @@ struct StoodCastle {
     since: u16,
     /// The last ply at which it stood.
     until: u16,
+    /// Whether it began to stand by a move of the king out of check.
+    is_refuge: bool,
     /// The ply from which it has a name; `None` for a place to which checks drove the king.
     named_from: Option<u16>,
 }
@@ -226,13 +228,14 @@ impl Formations {
             let same = recent.filter(|before| before.entry.name == entry.name && before.until + ANSWERED >= ply);
             let is_driven = formations.driven.is_some_and(|driven| driven.saturating_add(CALM) >= ply);
             let complete = if ply == 0 { 0 } else { ply.saturating_add(COMPLETE) };
-            let complete = (!is_driven).then_some(complete);
             // A king that has just left a check by this move was driven into it, whatever stood before.
             let is_driven_now = formations.driven == Some(ply);
+            let is_refuge = is_driven_now || same.is_some_and(|same| same.is_refuge);
+            let complete = (!is_driven && !is_refuge).then_some(complete);
             let kept = recent.filter(|_| !is_driven_now).and_then(|before| before.named_from);
             let named_from = kept.or(complete);
             let since = same.map_or(ply, |same| same.since);
-            formations.castle = Some(StoodCastle { entry, alternative, since, until: ply, named_from });
+            formations.castle = Some(StoodCastle { entry, alternative, since, until: ply, is_refuge, named_from });
             if named_from.is_some() {
                 formations.broken = None;
             }

@@ -184,6 +184,12 @@ fn a_king_that_is_driven_somewhere_has_no_castle_there() {
     // The rook on the first file drives the king into it.
     let driven = "lnsgk4/9/8r/9/9/9/3PPPPP1/4G1S1K/5G1N1 b - 1 moves 1h2h 5a4a 5g5f 4a5a 5f5e";
     assert_eq!(name(Formations::of(&History::from_usi(&format!("sfen {driven}")).unwrap()).castle(Color::Black)), "-");
+    // However long it stays there.
+    let walk = "6g6f 6f6e 6e6d 6d6c+ 6c7c 7c7d 7d7e 7e7f 7f8f 8f8e 8e8d 8d8c 8c9c 9c9d";
+    let quiet = walk.split(' ').zip(["5a4a", "4a5a"].into_iter().cycle());
+    let quiet: String = quiet.map(|(mv, king)| format!(" {king} {mv}")).collect();
+    let long = History::from_usi(&format!("sfen {driven}{quiet}")).unwrap();
+    assert_eq!(name(Formations::of(&long).castle(Color::Black)), "-");
 }
 
 #[test]
