@@ -1,6 +1,8 @@
 //! Pages and lists: where they name records.
 
 use crate::game::{GameChoice, MAX_CHOICES};
+use crate::kifu::Record;
+use crate::shogi::Color;
 use crate::web_url::{MAX_URL, WebUrl, percent_decode};
 use std::collections::BTreeSet;
 
@@ -62,6 +64,18 @@ pub fn scan(bytes: &[u8], base: &WebUrl) -> PageContent {
         [(url, _)] => PageContent::Record(url.clone()),
         _ => PageContent::Games(found.into_iter().map(|(_, choice)| choice).collect()),
     }
+}
+
+/// Returns the records that stand within a page, to choose from.
+pub fn choices_within(games: &[Record], page: &WebUrl) -> Vec<GameChoice> {
+    let choice = |(game, number): (&Record, usize)| {
+        let player = |color| game.player(color).unwrap_or("?");
+        let date = game.header("開始日時").or_else(|| game.header("対局日")).unwrap_or_default();
+        let names = format!("{number}. {} – {} {date}", player(Color::Black), player(Color::White));
+        let title = names.trim_end().chars().take(MAX_TITLE).collect();
+        GameChoice { title, address: page.with_game(number).to_string() }
+    };
+    games.iter().zip(1..).take(MAX_CHOICES).map(choice).collect()
 }
 
 /// Returns the records of links, each once, with their titles.

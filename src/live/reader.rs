@@ -94,6 +94,8 @@ impl GamePace {
 pub struct GameReader {
     /// The name, for formats that it reveals.
     name: PathBuf,
+    /// Which of the games of the content it is, from 1 on; `None` for the last one.
+    number: Option<usize>,
     /// The time without a change after which a doubtful text is taken.
     quiet: Duration,
     known: Option<Arc<Record>>,
@@ -123,6 +125,7 @@ impl GameReader {
     pub fn new(name: &Path, quiet: Duration) -> Self {
         Self {
             name: name.to_owned(),
+            number: None,
             quiet,
             known: None,
             known_text: Vec::new(),
@@ -133,6 +136,12 @@ impl GameReader {
             doubt: None,
             format: None,
         }
+    }
+
+    /// Returns the reader of one of several games, from 1 on; `None` is the last one.
+    #[must_use]
+    pub fn of_game(self, number: Option<usize>) -> Self {
+        Self { number, ..self }
     }
 
     /// Returns the game as it is known.
@@ -293,7 +302,7 @@ impl GameReader {
     }
 
     fn read(&self, bytes: &[u8]) -> Result<Candidate, ReadError> {
-        read_last(bytes, &self.name)
+        read_one(bytes, &self.name, self.number)
     }
 }
 
@@ -302,17 +311,22 @@ impl GameReader {
 pub fn finished_text<'b>(bytes: &'b [u8], name: &Path) -> &'b [u8] {
     let settled = settled(bytes);
     // Nearly every file ends with a line end, and is then not read for this.
-    if settled.len() < bytes.len() && read_last(bytes, name).is_ok_and(|whole| is_half_move(bytes, &whole)) {
+    if settled.len() < bytes.len() && read_one(bytes, name, None).is_ok_and(|whole| is_half_move(bytes, &whole)) {
         return settled;
     }
     bytes
 }
 
-/// Reads the last game of a content.
-fn read_last(bytes: &[u8], name: &Path) -> Result<Candidate, ReadError> {
-    let mut last = None;
-    let summary = kifu::read_each(bytes, name, &mut |game| last = Some(game))?;
-    let record = last.ok_or(ReadError::Empty)?;
+/// Reads one of the games of a content: that with a number from 1 on, or the last one.
+fn read_one(bytes: &[u8], name: &Path, number: Option<usize>) -> Result<Candidate, ReadError> {
+    let (mut found, mut count) = (None, 0);
+    let summary = kifu::read_each(bytes, name, &mut |game| {
+        count += 1;
+        if number.is_none_or(|number| number == count) {
+            found = Some(game);
+        }
+    })?;
+    let record = found.ok_or(ReadError::Empty)?;
     let breaks = |problem: &RecordProblem| {
         matches!(problem, RecordProblem::BreaksOff | RecordProblem::NoJson(_) | RecordProblem::Undecodable(..))
     };

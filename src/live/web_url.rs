@@ -7,7 +7,10 @@ use std::fmt;
 /// The longest address, in bytes.
 pub const MAX_URL: usize = 4096;
 
-/// An `http` or `https` address without a fragment.
+/// What the number of a game within a page stands behind, as the fragment of its address.
+const GAME: &str = "game=";
+
+/// An `http` or `https` address. Its fragment is left out, but for the number of a game within a page.
 #[derive(Clone, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct WebUrl {
     is_https: bool,
@@ -19,6 +22,8 @@ pub struct WebUrl {
     port: Option<u16>,
     /// The path and the query, beginning with `/`, in ASCII.
     path: String,
+    /// Which of the games of a page it is, from 1 on.
+    game: Option<usize>,
 }
 
 impl WebUrl {
@@ -41,8 +46,9 @@ impl WebUrl {
         };
         let (host, port) = split_host_port(place)?;
         let port = port.filter(|port| *port != if is_https { 443 } else { 80 });
+        let game = path.split_once('#').and_then(|(_, fragment)| fragment.strip_prefix(GAME)?.parse().ok());
         let path = if path.starts_with('/') { clean_path(path) } else { clean_path(&format!("/{path}")) };
-        Some(Self { is_https, login, host, port, path })
+        Some(Self { is_https, login, host, port, path, game: game.filter(|game| *game > 0) })
     }
 
     /// Resolves a link in a page of this address. Returns `None` for links that are no web address.
@@ -66,7 +72,7 @@ impl WebUrl {
             Some('?') => format!("{own}{link}"),
             Some(_) => format!("{}{link}", own.rfind('/').and_then(|at| own.get(..=at)).unwrap_or("/")),
         };
-        Some(Self { path: clean_path(&path), ..self.clone() })
+        Some(Self { path: clean_path(&path), game: None, ..self.clone() })
     }
 
     /// Returns `http` or `https`.
@@ -108,13 +114,29 @@ impl WebUrl {
     /// Returns the address with user and password, as [`parse`](Self::parse) reads it.
     pub(crate) fn with_password(&self) -> String {
         let login = self.login.as_ref().map(|login| format!("{}@", percent::encode(login, "-._~:")));
-        self.request_target().replacen("://", &format!("://{}", login.unwrap_or_default()), 1)
+        self.request_target().replacen("://", &format!("://{}", login.unwrap_or_default()), 1) + &self.fragment()
     }
 
     /// Returns the address with another path and query.
     #[must_use]
     pub fn with_path(&self, path: &str) -> Self {
-        Self { path: clean_path(path), ..self.clone() }
+        Self { path: clean_path(path), game: None, ..self.clone() }
+    }
+
+    /// Returns which of the games of its page it is, from 1 on; `None` for the last one.
+    pub const fn game(&self) -> Option<usize> {
+        self.game
+    }
+
+    /// Returns the address of one of the games of its page, from 1 on.
+    #[must_use]
+    pub fn with_game(&self, game: usize) -> Self {
+        Self { game: Some(game), ..self.clone() }
+    }
+
+    /// Returns the fragment that names a game of the page, with its sign.
+    fn fragment(&self) -> String {
+        self.game.map(|game| format!("#{GAME}{game}")).unwrap_or_default()
     }
 
     /// Returns whether another address is on the same host and port, to which a password may go.
@@ -162,7 +184,7 @@ impl WebUrl {
 impl fmt::Display for WebUrl {
     /// Writes the address without its password.
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let target = self.request_target();
+        let target = self.request_target() + &self.fragment();
         match self.login.as_deref().and_then(|login| login.split(':').next()) {
             Some(user) => {
                 let (scheme, rest) = target.split_once("://").unwrap_or(("", &target));
@@ -283,6 +305,8 @@ mod tests {
         check("http://[::1]:8080/x", Some("http://[::1]:8080/x"));
         check("http://a:secret@b.c/", Some("http://a@b.c/"));
         check("http://b.c?q", Some("http://b.c/?q"));
+        check("http://b.c/d#game=2", Some("http://b.c/d#game=2"));
+        check("http://b.c/d#game=0", Some("http://b.c/d"));
         for wrong in ["ftp://a/", "file:///etc/passwd", "http://", "http:///x", "http://a b/", "http://a:99999/", "x"] {
             check(wrong, None);
         }
@@ -297,6 +321,10 @@ mod tests {
         assert_eq!(join("./../../e.kif").as_deref(), Some("http://a.b/e.kif"));
         assert_eq!(join("/e.kif").as_deref(), Some("http://a.b/e.kif"));
         assert_eq!(join("//c.d/e").as_deref(), Some("http://c.d/e"));
+        let game = WebUrl::parse("http://me:x@a.b/c#game=2").unwrap();
+        assert_eq!((game.game(), game.request_target().as_str()), (Some(2), "http://a.b/c"));
+        assert_eq!(WebUrl::parse(&game.with_password()).as_ref(), Some(&game));
+        assert_eq!((game.with_path("/d").game(), game.join("e").unwrap().game()), (None, None));
         assert_eq!(join("?y").as_deref(), Some("http://a.b/c/d.html?y"));
         assert_eq!(join("javascript:alert(1)"), None);
         assert_eq!(join("file:///etc/passwd"), None);

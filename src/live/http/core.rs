@@ -2,7 +2,7 @@
 
 use super::reply::{HttpReply, HttpRequest};
 use super::{HttpPacing, MAX_CONTENT};
-use crate::game::{EndCause, LiveGame, RedirectRefusal, SourceEvent, SourceProblem, SourceState};
+use crate::game::{EndCause, GameChoice, LiveGame, RedirectRefusal, SourceEvent, SourceProblem, SourceState};
 use crate::kifu::{self, Container};
 use crate::page::{self, PageContent};
 use crate::reader::{GameReader, ReadCertainty, ReaderUpdate};
@@ -105,7 +105,7 @@ impl HttpCore {
         let mut core = Self {
             target: url.clone(),
             is_loopback: url.is_loopback(),
-            reader: GameReader::new(Path::new(&url.file_name()), options.pacing.quiet),
+            reader: GameReader::new(Path::new(&url.file_name()), options.pacing.quiet).of_game(url.game()),
             options,
             entered: url,
             now,
@@ -289,9 +289,14 @@ impl HttpCore {
         let is_page = page::is_page(&reply.body);
         // Moves in the words of a page are no record of it; a record in its elements is.
         let is_own = |container| !is_page || !matches!(container, Container::Prose);
-        let holds_record = || kifu::read(&reply.body).is_ok_and(|read| is_own(read.container));
+        let read = || kifu::read(&reply.body).ok().filter(|read| is_own(read.container));
+        let holds_record = || read().is_some();
         if self.reader.known().is_none() && look.via != Via::Page {
-            if !holds_record() {
+            if let Some(read) = read() {
+                if is_page && look.via == Via::Entered && self.entered.game().is_none() && read.games.len() > 1 {
+                    return self.offer(page::choices_within(&read.games, &self.entered));
+                }
+            } else {
                 match page::scan(&reply.body, &look.request.url) {
                     PageContent::Record(url) if is_page => return self.follow(&look, url, Via::Page),
                     PageContent::Frame(url) if is_page && look.via == Via::Entered => {
@@ -302,10 +307,7 @@ impl HttpCore {
                         let is_local = self.is_local.unwrap_or(false);
                         let leads_inside = |to: &WebUrl| !is_local && to.is_local();
                         games.retain(|game| !WebUrl::parse(&game.address).as_ref().is_some_and(leads_inside));
-                        self.failures = 0;
-                        self.schedule();
-                        self.effects.push(HttpEffect::Report(SourceEvent::Games(games)));
-                        return self.set_state(SourceState::Waiting);
+                        return self.offer(games);
                     }
                     _ if is_page => return self.fail(SourceProblem::NoRecordInPage),
                     PageContent::Record(_) | PageContent::Frame(_) | PageContent::Nothing => {}
@@ -322,6 +324,14 @@ impl HttpCore {
         }
         let update = self.reader.update(self.now, &reply.body, certainty);
         self.updated(update, reply.etag, Some(reply.body));
+    }
+
+    /// Has the user choose one of several games.
+    fn offer(&mut self, games: Vec<GameChoice>) {
+        self.failures = 0;
+        self.schedule();
+        self.effects.push(HttpEffect::Report(SourceEvent::Games(games)));
+        self.set_state(SourceState::Waiting);
     }
 
     fn unmodified(&mut self) {

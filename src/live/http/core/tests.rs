@@ -330,3 +330,43 @@ fn a_page_has_its_record_or_a_frame_with_one() {
     let (state, request) = asked(&[frame, frame]);
     assert!(matches!(state, Some(SourceState::Lost { problem: SourceProblem::NoRecordInPage, .. })), "{request:?}");
 }
+
+#[test]
+fn a_page_with_several_records_gives_a_choice() {
+    let games = |third: &str| {
+        let game =
+            |black: &str, moves: &str| format!("<pre>先手：{black}\n後手：乙\n開始日時：2026/02/03\n{moves}</pre>");
+        let body = [game("甲", "1 ７六歩(77)\n2 ３四歩(33)\n"), game("丙", third)].concat();
+        ok(format!("<html><body>{body}</body></html>").as_bytes())
+    };
+    let start = "1 ２六歩(27)\n2 ３四歩(33)\n";
+    let (mut core, _) = HttpCore::start(url("http://a.org/x.html"), options(), Duration::ZERO);
+    let effects = core.step(Duration::ZERO, HttpEvent::Reply(games(start)));
+    let choices = effects.into_iter().find_map(|effect| match effect {
+        HttpEffect::Report(SourceEvent::Games(choices)) => Some(choices),
+        _ => None,
+    });
+    let choices: Vec<_> = choices.unwrap().into_iter().map(|choice| (choice.title, choice.address)).collect();
+    let choice = |title: &str, address: &str| (title.to_owned(), address.to_owned());
+    assert_eq!(
+        choices,
+        [
+            choice("1. 甲 – 乙 2026/02/03", "http://a.org/x.html#game=1"),
+            choice("2. 丙 – 乙 2026/02/03", "http://a.org/x.html#game=2")
+        ]
+    );
+    let moves = |effects: Vec<HttpEffect>| {
+        effects.into_iter().find_map(|effect| match effect {
+            HttpEffect::Report(SourceEvent::Game(game)) => Some(game.record.history(usize::MAX).usi()),
+            _ => None,
+        })
+    };
+    let (mut core, _) = HttpCore::start(url("http://a.org/x.html#game=1"), options(), Duration::ZERO);
+    let first = core.step(Duration::ZERO, HttpEvent::Reply(games(start)));
+    assert_eq!(moves(first).as_deref(), Some("startpos moves 7g7f 3c3d"));
+    let (mut core, _) = HttpCore::start(url("http://a.org/x.html#game=2"), options(), Duration::ZERO);
+    core.step(Duration::ZERO, HttpEvent::Reply(games(start)));
+    core.step(seconds(60), HttpEvent::Deadline);
+    let grown = core.step(seconds(60), HttpEvent::Reply(games(&format!("{start}3 ７六歩(77)\n"))));
+    assert_eq!(moves(grown).as_deref(), Some("startpos moves 2g2f 3c3d 7g7f"));
+}
