@@ -341,6 +341,13 @@ impl Builder {
         self.record.put_before(parent, left, tail);
     }
 
+    /// Removes what stands after a node.
+    pub(super) fn remove_after(&mut self, node: NodeId) {
+        while let Some(child) = self.record.first_child(node) {
+            self.record.detach(child);
+        }
+    }
+
     fn arrive(&mut self, node: NodeId, time: Time) {
         self.here = node;
         let ply = usize::from(self.ply());

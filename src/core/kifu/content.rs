@@ -224,9 +224,12 @@ impl Attempt {
 fn best(text: &str, promised: Option<Format>, depth: usize) -> Result<Attempt, ReadError> {
     let text = text.trim_start_matches('\u{feff}');
     if depth < MAX_DEPTH
-        && let Some(inside) = wrapping::unwrapped(text)
-        && let Ok(found) = best(&inside, promised, depth + 1)
+        && let Some((inside, left_out)) = wrapping::unwrapped(text)
+        && let Ok(mut found) = best(&inside, promised, depth + 1)
     {
+        if left_out > 0 {
+            found.warnings.add(Line { number: 1, text: "", before: 0 }.spot(""), RecordProblem::LeftOut(left_out));
+        }
         let container = if found.container == Container::Record { Container::Quote } else { found.container };
         return Ok(Attempt { container, ..found });
     }
@@ -352,8 +355,9 @@ fn in_prose(text: &str, strict: Result<Attempt, ReadError>) -> Result<Attempt, R
     let text = if strict.as_ref().is_ok_and(is_kif) { without_comments(text) } else { text.into() };
     let has_lost_line_ends = || headings(&text).any(|is_whole| !is_whole);
     let has_sign = |line: &str| SIGNS.iter().any(|sign| line.contains(sign)) && !is_of_record(line.trim());
-    let has_signs = || text.lines().any(has_sign) || has_lost_line_ends();
-    let is_record = |strict: &Attempt| is_kif(strict) && strict.is_begun() && !has_signs();
+    let has_signs = || text.lines().any(|line| has_sign(line) || has_two_moves(line)) || has_lost_line_ends();
+    let is_record =
+        |strict: &Attempt| is_kif(strict) && strict.is_begun() && !strict.has_moves_for_names() && !has_signs();
     if strict.as_ref().is_ok_and(is_record) {
         return strict;
     }
@@ -380,6 +384,13 @@ fn headings(text: &str) -> impl Iterator<Item = bool> {
 /// Returns whether a line is a board's, or a header without moves: signs of prose say nothing there.
 fn is_of_record(line: &str) -> bool {
     kif::is_frame(line) || kif::is_header(line) && !prose::has_move(line)
+}
+
+/// Returns whether a line has a number and two moves, as a row of a table for both sides.
+fn has_two_moves(line: &str) -> bool {
+    let mut words = line.split_whitespace();
+    let is_number = |word: &str| word.parse::<u16>().is_ok();
+    words.next().is_some_and(is_number) && words.filter(|word| prose::is_move(word)).nth(1).is_some()
 }
 
 /// Returns a text without the lines of comments that a record has: they may hold moves.

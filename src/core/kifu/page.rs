@@ -5,8 +5,8 @@ use super::wrapping::strings;
 /// The elements whose text may be a record.
 const ELEMENTS: [&str; 3] = ["script", "pre", "textarea"];
 
-/// The elements whose text is not shown.
-const HIDDEN: [&str; 2] = ["script", "style"];
+/// The elements whose text is not shown, or stands above other text and says how that is spoken.
+const HIDDEN: [&str; 4] = ["script", "style", "rt", "rp"];
 
 /// The most parts of a page that are looked at.
 const MAX_PARTS: usize = 1000;

@@ -2,8 +2,10 @@
 //!
 //! One rule: from the start on, every move in the text that can be played in turn is one of the game; everything else is left out, and
 //! counted. A move that can only be played from the start begins another game. So does a position, as SFEN, in a `position` line or in
-//! an address. A bracket behind a move that holds other words beside moves, or moves that cannot be played, is a remark.
+//! an address. A bracket behind a move that holds other words beside moves, or moves that cannot be played, is a remark. Moves that the
+//! words around them call a branch become a variation, as soon as the game goes on beside it.
 
+mod branch;
 mod words;
 
 use super::address;
@@ -13,11 +15,13 @@ use super::games::GameSink;
 use super::handicap;
 use super::headers::Headers;
 use super::kif::first_mark;
+use super::record::NodeId;
 use super::scan::{Line, lines};
 use super::usi;
-use super::warning::{RecordProblem, Tally, Warnings};
+use super::warning::{RecordProblem, Tally, TextPlace, Warnings};
 use super::wrapping::QUOTES;
 use crate::shogi::{Move, Position, SIDE_MARKS, notation};
+use branch::{Branch, Sign};
 use words::{MoveWord, is_number, is_separator};
 
 /// The fewest moves of a game, where other words stand around them: one may be a word that looks like a move.
@@ -93,13 +97,18 @@ struct ProseGame {
     builder: Builder,
     headers: Headers,
     speaks_of_handicap: bool,
-    /// The start of a handicap that the words in front of the moves name.
+    /// The start that words name: of this game if it has no moves yet, else of the next one.
     named: Option<Position>,
     /// Whether a word says that a game begins.
     is_announced: bool,
     /// Whether other words stand around the moves.
     has_words: bool,
     stated: Statement,
+    /// The node at which the moves that stand together begin.
+    run: Option<NodeId>,
+    /// What the words before the next move say of it.
+    sign: Option<Sign>,
+    branch: Option<Branch>,
 }
 
 /// What the text states of a game in the form of a `position` line.
@@ -108,7 +117,7 @@ enum Statement {
     Nothing,
     /// Its position: it is a game without moves, too.
     Position,
-    /// Its position and its moves: no others belong to it.
+    /// Its moves are complete, or there is a gap behind them: no others belong to it.
     Moves,
 }
 
@@ -123,6 +132,9 @@ impl ProseGame {
             is_announced: false,
             has_words: false,
             stated: Statement::Nothing,
+            run: None,
+            sign: None,
+            branch: None,
         }
     }
 
@@ -135,12 +147,100 @@ impl ProseGame {
     fn is_open(&self) -> bool {
         self.stated != Statement::Moves && self.builder.is_unfinished()
     }
+
+    /// Reads what the words at the beginning of a text say of the moves behind them.
+    fn read_words(&mut self, text: &str) {
+        self.run = None;
+        match Sign::before(text) {
+            Some(Sign::Gap) if self.builder.ply() > 0 => self.stated = Statement::Moves,
+            Some(sign) => self.sign = Some(sign),
+            None => {}
+        }
+        if self.sign == Some(Sign::Return) {
+            self.end_sentence();
+            self.sign = Some(Sign::Return);
+        }
+    }
+
+    fn end_sentence(&mut self) {
+        (self.run, self.sign) = (None, None);
+        if let Some(branch) = &mut self.branch {
+            branch.is_over = true;
+        }
+    }
+
+    /// Begins a branch at a node.
+    fn begin_branch(&mut self, from: NodeId, place: TextPlace, is_over: bool) {
+        if self.branch.is_none() && from != NodeId::START {
+            let here = self.builder.current_node();
+            self.builder.go(from);
+            let (position, last_to) = (self.builder.now().without_history(), self.builder.last_to());
+            self.builder.go(here);
+            self.branch = Some(Branch { from, position, last_to, place, is_over });
+        } else if let Some(branch) = &mut self.branch {
+            branch.is_over = is_over;
+        }
+    }
+
+    /// Plays a move of the game or of a branch.
+    fn play(&mut self, mv: Move, rest: &str, source: SourceText<'_>, warnings: &mut Warnings) {
+        let before = self.builder.current_node();
+        let place = source.spot.place();
+        if self.sign.take_if(|sign| *sign == Sign::Condition).is_some() {
+            self.begin_branch(before, place, false);
+        }
+        let record = self.builder.record();
+        let known = record.children(before).find(|node| record.node(*node).mv() == Some(mv));
+        let last = record.children(before).last();
+        if let Some(node) = known {
+            self.builder.go(node);
+        } else {
+            self.builder.play(mv, source, warnings);
+            // What stands there already is a branch.
+            self.builder.put_before(before, None, last);
+        }
+        let run = *self.run.get_or_insert(before);
+        if let Some(sign) = Sign::behind(rest) {
+            // A run that begins the game, or that goes on with it, is none of a branch as a whole.
+            let is_told = run == NodeId::START || self.sign == Some(Sign::Return);
+            self.begin_branch(if is_told { before } else { run }, place, sign == Sign::Remark);
+        }
+    }
+
+    /// Returns whether a text begins with a move that goes on with the game beside a branch.
+    fn leaves_branch(&self, text: &str, mv: Option<Move>) -> bool {
+        self.branch.as_ref().filter(|branch| branch.is_over || mv.is_none()).is_some_and(|branch| {
+            MoveWord::first(text, &branch.position, branch.last_to).is_some_and(|word| word.mv.is_some())
+        })
+    }
+
+    /// Goes back from a branch.
+    fn leave_branch(&mut self) {
+        if let Some(branch) = self.branch.take() {
+            self.builder.go(branch.from);
+            self.run = None;
+        }
+    }
+
+    /// Removes a branch that the game does not go on beside, and that is not most of it. Returns its place and the number of its moves.
+    fn drop_branch(&mut self) -> Option<(TextPlace, u16)> {
+        let Branch { from, place, .. } = self.branch.take()?;
+        let before = self.builder.record().node(from).ply();
+        let length = self.builder.ply().checked_sub(before).filter(|length| *length <= before)?;
+        self.builder.go(from);
+        self.builder.remove_after(from);
+        Some((place, length))
+    }
 }
 
 impl ProseReader<'_, '_> {
     fn line(&mut self, line: Line<'_>) {
         let text = line.trimmed().trim_start_matches(|c: char| QUOTES.contains(&c) || c.is_whitespace());
         let mut rest = self.headers(line, text);
+        self.game.run = None;
+        if rest.trim().is_empty() {
+            self.game.end_sentence();
+        }
         // Where the words that are left out begin.
         let mut left_out: Option<&str> = None;
         while let Some(first) = rest.chars().next() {
@@ -162,13 +262,20 @@ impl ProseReader<'_, '_> {
                 left_out.get_or_insert(rest);
                 rest = after;
             } else if is_separator(first) {
+                if first == '。' {
+                    self.game.end_sentence();
+                }
                 rest = behind;
             } else {
+                if !is_number(rest.get(..first.len_utf8()).unwrap_or_default()) || Sign::before(rest).is_some() {
+                    self.game.read_words(rest);
+                }
                 let from = *left_out.get_or_insert(rest);
                 self.game.is_announced |= announces_game(from, rest);
-                if !self.game.is_begun() && rest.get(first.len_utf8()..).is_some_and(|rest| rest.starts_with("落ち"))
-                {
+                if behind.starts_with("落ち") {
                     self.game.named = named_handicap(text, rest);
+                } else if rest.starts_with(handicap::NONE) {
+                    self.game.named = Some(Position::startpos());
                 }
                 rest = foreign_word(rest).unwrap_or(behind);
             }
@@ -189,14 +296,21 @@ impl ProseReader<'_, '_> {
             return self.word(line, text);
         }
         let mv = word.mv.filter(|_| self.game.is_open());
-        if self.begins_anew(text, mv) {
-            self.next_game();
+        if !self.game.is_announced && self.game.leaves_branch(text, mv) {
+            self.game.leave_branch();
+            return self.word(line, text);
+        }
+        // Moves behind a complete game may speak of it.
+        let goes_on = mv.or(word.mv.filter(|_| self.game.stated == Statement::Moves)).is_some();
+        if let Some(start) = self.another_start(text, goes_on) {
+            self.next_game(start);
             return self.word(line, text);
         }
         if let Some(mv) = mv {
             self.game.is_announced = false;
             self.has_letters |= word.words.is_ascii();
-            self.game.builder.play(mv, SourceText::new(word.words.trim(), line.spot(text)), self.warnings);
+            let source = SourceText::new(word.words.trim(), line.spot(text));
+            self.game.play(mv, word.rest, source, self.warnings);
         } else {
             // It stands for a move, but not in turn.
             self.unplayed.add(line.spot(text));
@@ -252,7 +366,7 @@ impl ProseReader<'_, '_> {
         let is_position = start.is_some();
         if let Some(start) = start {
             if self.game.is_begun() {
-                self.next_game();
+                self.next_game(self.game.start.clone());
             }
             let headers = std::mem::take(&mut self.game.headers);
             self.game = ProseGame { headers, stated: Statement::Position, has_words: true, ..ProseGame::new(start) };
@@ -267,13 +381,18 @@ impl ProseReader<'_, '_> {
         if is_position { Ok(length) } else { Err(length) }
     }
 
-    /// Returns whether another game begins with the move at the beginning of a text, which is `mv` in this one: it was announced, or
-    /// the move can be played from the start alone, and so can the next one.
-    fn begins_anew(&self, text: &str, mv: Option<Move>) -> bool {
-        if !self.game.is_begun() || (mv.is_some() && !self.game.is_announced) {
-            return false;
+    /// Returns the start of another game that begins with the move at the beginning of a text: it was announced, or the move can be
+    /// played from there and not in this one, and so can the next one.
+    fn another_start(&self, text: &str, goes_on: bool) -> Option<Position> {
+        if !self.game.is_begun() || (goes_on && !self.game.is_announced) {
+            return None;
         }
-        let mut position = self.game.start.clone();
+        let starts = [self.game.named.as_ref(), Some(&self.game.start)].into_iter().flatten();
+        starts.cloned().chain([Position::startpos()]).find(|start| self.may_begin(text, start.clone()))
+    }
+
+    /// Returns whether the first moves of a text can be played from a start. Of an announced game one is enough.
+    fn may_begin(&self, text: &str, mut position: Position) -> bool {
         let Some(MoveWord { rest, mv: Some(first), .. }) = MoveWord::first(text, &position, None) else { return false };
         if position.play(first).is_err() {
             return false;
@@ -335,7 +454,7 @@ impl ProseReader<'_, '_> {
         let mut rest = text;
         while let Some((key, value, after)) = split_header(rest) {
             if self.game.is_begun() {
-                self.next_game();
+                self.next_game(self.game.start.clone());
             }
             match key {
                 "手合割" => {
@@ -360,14 +479,16 @@ impl ProseReader<'_, '_> {
         }
     }
 
-    fn next_game(&mut self) {
-        let start = self.game.start.clone();
+    fn next_game(&mut self, start: Position) {
         self.end_game();
         self.game = ProseGame::new(start);
     }
 
     fn end_game(&mut self) {
-        let game = std::mem::replace(&mut self.game, ProseGame::new(Position::startpos()));
+        let mut game = std::mem::replace(&mut self.game, ProseGame::new(Position::startpos()));
+        if let Some((place, length)) = game.drop_branch() {
+            self.unplayed.add_at(place, usize::from(length));
+        }
         let ply = game.builder.ply();
         if ply >= MIN_MOVES_AMONG_WORDS || ply > 0 && !game.has_words || game.stated != Statement::Nothing {
             let spot = Line { number: 1, text: "", before: 0 }.spot("");

@@ -357,6 +357,12 @@ impl Tally {
         self.count += 1;
     }
 
+    /// Adds a number of items, the first of which is at a place.
+    pub(super) fn add_at(&mut self, place: TextPlace, count: usize) {
+        self.first.get_or_insert(place);
+        self.count += count;
+    }
+
     pub(super) fn report(&self, warnings: &mut Warnings, problem: fn(usize) -> RecordProblem) {
         if let Some(place) = self.first {
             warnings.add_at(place, problem(self.count));

@@ -1,6 +1,8 @@
 //! Texts around a record that say the same in other characters: quotes of mails, line ends written out, percent codes, JSON.
 
-use super::address;
+use super::scan::digit;
+use super::{address, prose};
+use crate::shogi::SIDE_MARKS;
 use std::borrow::Cow;
 use std::collections::HashMap;
 
@@ -10,10 +12,59 @@ pub(super) const QUOTES: [char; 2] = ['>', '＞'];
 /// The shortest string of JSON that may be a record, in bytes.
 const MIN_RECORD: usize = 8;
 
-/// Returns a text without what is around all of it; `None` if there is nothing.
-pub(super) fn unwrapped(text: &str) -> Option<String> {
-    let line_ends = with_line_ends(text).or_else(|| without_mail_headers(text));
-    line_ends.or_else(|| quoted_lines(text)).or_else(|| without_codes(text))
+/// Returns a text without what is around all of it, and the number of lines with moves that are left out; `None` if there is nothing.
+pub(super) fn unwrapped(text: &str) -> Option<(String, usize)> {
+    let whole = || with_line_ends(text).or_else(|| without_mail_headers(text)).or_else(|| lines_behind_bars(text));
+    let in_other_words = || without_codes(text).or_else(|| in_order_of_numbers(text));
+    let with_none = |text| (text, 0);
+    whole().map(with_none).or_else(|| quoted_lines(text)).or_else(|| in_other_words().map(with_none))
+}
+
+/// The fewest moves of columns.
+const MIN_IN_COLUMNS: usize = 4;
+
+/// Returns the moves of a text that stand in columns, by their numbers: those go from 1 on, and not in the order of the text.
+fn in_order_of_numbers(text: &str) -> Option<String> {
+    let mut parts: Vec<(usize, &str)> = text.lines().flat_map(numbered_parts).collect();
+    let is_in_order =
+        |parts: &[(usize, &str)]| parts.iter().zip(1..).all(|((number, _), expected)| *number == expected);
+    if parts.len() < MIN_IN_COLUMNS || is_in_order(&parts) {
+        return None;
+    }
+    parts.sort_by_key(|(number, _)| *number);
+    is_in_order(&parts).then(|| parts.into_iter().flat_map(|(_, part)| [part, "\n"]).collect())
+}
+
+/// Returns the parts of a line that begin with a number in front of a move, without it.
+fn numbered_parts(line: &str) -> Vec<(usize, &str)> {
+    let is_apart = |at: &usize| line.get(..*at).unwrap_or_default().chars().next_back().is_none_or(char::is_whitespace);
+    let begins = line.char_indices().filter(|(_, c)| digit(*c).is_some()).map(|(at, _)| at).filter(is_apart);
+    let parts: Vec<_> = begins.filter_map(|at| Some((at, numbered(line.get(at..)?)?))).collect();
+    let ends = parts.iter().map(|(at, _)| *at).skip(1).chain([line.len()]);
+    let part = |((_, (number, from)), end): (&(usize, (usize, &'_ str)), usize)| {
+        let from = line.len() - from.len();
+        (*number, line.get(from..end).unwrap_or_default())
+    };
+    parts.iter().zip(ends).map(part).collect()
+}
+
+/// Splits off the number of a move at the beginning of a text.
+fn numbered(text: &str) -> Option<(usize, &str)> {
+    let digits: Vec<u32> = text.chars().map_while(digit).take(4).collect();
+    let length = digits.len();
+    let number = digits.into_iter().fold(0, |number, digit| number * 10 + digit as usize);
+    let rest = text.trim_start_matches(|c| digit(c).is_some()).trim_start_matches("手目");
+    let after = rest.trim_start_matches(|c: char| c.is_whitespace() || ".．:：)）、".contains(c));
+    let is_move = || {
+        let mut chars = after.trim_start_matches(SIDE_MARKS).chars();
+        let is_rank = |c: char| digit(c).is_some() || "一二三四五六七八九".contains(c);
+        match chars.next() {
+            Some('同') => true,
+            Some(file) => digit(file).is_some() && chars.next().is_some_and(is_rank),
+            None => false,
+        }
+    };
+    (length < 4 && after.len() < rest.len() && is_move()).then_some((number, after))
 }
 
 /// Returns a text whose line ends are written out, as in source code, with line ends.
@@ -46,11 +97,8 @@ fn without_mail_headers(text: &str) -> Option<String> {
     None
 }
 
-/// Returns the quoted lines of a text without their marks, if at least half of its lines are quoted.
-fn quoted_lines(text: &str) -> Option<String> {
-    if let Some(quoted) = lines_behind_bars(text) {
-        return Some(quoted);
-    }
+/// Returns the quoted lines of a text without their marks, if at least half of its lines are quoted, and the number of others with moves.
+fn quoted_lines(text: &str) -> Option<(String, usize)> {
     if !text.contains(QUOTES) {
         return None;
     }
@@ -62,8 +110,9 @@ fn quoted_lines(text: &str) -> Option<String> {
         return None;
     }
     let is_mark = |c: char| QUOTES.contains(&c) || c.is_whitespace();
+    let left_out = lines().filter(|line| !is_quoted(line) && prose::has_move(line)).count();
     let quoted = text.lines().filter(is_quoted).map(|line| line.trim_start_matches(is_mark));
-    Some(quoted.collect::<Vec<_>>().join("\n"))
+    Some((quoted.collect::<Vec<_>>().join("\n"), left_out))
 }
 
 /// Returns the lines of a text that all begin with a bar, without it. The ranks of a board have another one.
@@ -218,9 +267,18 @@ mod tests {
 
     #[test]
     fn only_what_surrounds_all_of_a_text_is_removed() {
-        assert_eq!(unwrapped("> a\n>> b\n").as_deref(), Some("a\nb"));
-        assert_eq!(unwrapped("a\\nb\\r\\nc").as_deref(), Some("a\nb\nc"));
-        assert_eq!(unwrapped("%E7%9B%B4%E7%9B%B4").as_deref(), Some("直直"));
+        let check = |text: &str, inside: &str, left_out| {
+            assert_eq!(unwrapped(text), Some((inside.to_owned(), left_out)), "{text}");
+        };
+        check("> a\n>> b\n", "a\nb", 0);
+        check("> a\n>> b\n△８四歩は？\n", "a\nb", 1);
+        check("a\\nb\\r\\nc", "a\nb\nc", 0);
+        check("%E7%9B%B4%E7%9B%B4", "直直", 0);
+        check("1 ７六歩　４ ８四歩\n2 ３四歩　５ ２五歩\n3 ２六歩", "７六歩　\n３四歩　\n２六歩\n８四歩\n２五歩\n", 0);
+        for text in ["1 ７六歩 2 ３四歩\n3 ２六歩 4 ８四歩", "1 ７六歩\n3 ２六歩\n2 ３四歩\n1 ７六歩"]
+        {
+            assert_eq!(unwrapped(text), None, "{text}");
+        }
         for text in ["", "a\n> b\nc\n", "a\\n\nb\n", "100% 50%", "> usi\n> position startpos\n"] {
             assert_eq!(unwrapped(text), None, "{text}");
         }

@@ -151,7 +151,8 @@ impl AppModel {
                 if let Some(game) = self.game_mut(id)
                     && let Some(ply) = shown_ply(container)
                 {
-                    game.open_at.ply = Some(ply);
+                    // What the command line says goes first.
+                    game.open_at.ply.get_or_insert(ply);
                 }
                 let games: Vec<_> = games.into_iter().map(Arc::new).collect();
                 if let Some(record) = self.game_mut(id).and_then(|game| game.file.set_shown(&games, is_kept)) {

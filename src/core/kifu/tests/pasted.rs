@@ -81,6 +81,28 @@ fn moves_in_words() {
 }
 
 #[test]
+fn moves_in_columns() {
+    check_four(&[
+        "1 ７六歩   3 ２六歩\n2 ３四歩   4 ８四歩\n",
+        "初手からの指し手\n 1. ▲７六歩\t 3. ▲２六歩\n 2. △３四歩\t 4. △８四歩\n",
+        "１手目 ７六歩　２手目 ３四歩\n３手目 ２六歩　４手目 ８四歩",
+        "手数\t先手\t後手\n1\t７六歩\t３四歩\n2\t２六歩\t８四歩\n",
+        "先手\t後手\n７六歩\t３四歩\n２六歩\t８四歩\n",
+        "先手:▲76歩 後手:△34歩 先手:▲26歩 後手:△84歩",
+        "<p>▲７六<ruby>歩<rp>（</rp><rt>ふ</rt><rp>）</rp></ruby>△３四歩▲<ruby>２六歩<rt>にろくふ</rt></ruby>△８四歩</p>",
+    ]);
+}
+
+#[test]
+fn games_of_a_text_may_begin_at_different_starts() {
+    let handicap = crate::kifu::handicap("二枚落ち").unwrap().sfen();
+    let other = format!("sfen {handicap} moves 7a6b 7g7f 5c5d");
+    let (even, odd) = ("▲７六歩、△３四歩、▲２六歩、△８四歩", "△６二銀、▲７六歩、△５四歩");
+    assert_eq!(games(&format!("第1局（平手） {even}。第2局（二枚落ち） {odd}。")), [FOUR, &other]);
+    assert_eq!(games(&format!("第1局は二枚落ち。{odd}。第2局は平手。{even}。")), [&other, FOUR]);
+}
+
+#[test]
 fn moves_in_letters() {
     check_four(&[
         "7g7f, 3c3d, 2g2f, 8c8d",
@@ -563,4 +585,69 @@ fn the_mark_of_the_other_side_is_said() {
         "{:?}",
         read.warnings
     );
+}
+
+/// Checks the main line of prose, and the moves of its variations.
+fn check_branches(text: &str, main: &str, branches: &[&str]) {
+    let read = read(text.as_bytes()).unwrap_or_else(|error| panic!("{text}: {error}"));
+    let expected = format!("startpos moves {main}");
+    let [game] = &read.games[..] else { panic!("{text}: {:?}", usi(&read)) };
+    assert_eq!(game.history(usize::MAX).usi(), expected, "{text}");
+    let usi = |id: &_| game.node(*id).mv().unwrap().to_string();
+    let is_first = |id: &_| game.first_child(game.parent(*id).unwrap()) == Some(*id);
+    let found = game.all().filter(|id| game.parent(*id).is_some() && !is_first(id));
+    let found: Vec<String> = found
+        .map(|id| usi(&id) + &game.line_after(id).map(|id| format!(" {}", usi(&id))).collect::<String>())
+        .collect();
+    assert_eq!(found, branches, "{text}");
+}
+
+#[test]
+fn branches_of_prose_are_variations() {
+    let four = "7g7f 3c3d 2g2f 8c8d";
+    let check = check_branches;
+    check("▲７六歩、△３四歩、▲２六歩。ここで△４四歩もある。本譜は△８四歩。", four, &["4c4d"]);
+    check("▲７六歩△３四歩▲２六歩。△４四歩なら▲４八銀。実戦は△８四歩と進みました。", four, &["4c4d 3i4h"]);
+    check(
+        "▲７六歩△３四歩▲２六歩と進む。もし△４四歩▲４八銀△３二銀なら穏やか。しかし△８四歩と突いた。",
+        four,
+        &["4c4d 3i4h 3a3b"],
+    );
+    check("▲７六歩△３四歩▲２六歩。△４四歩ではなく△８四歩。", four, &["4c4d"]);
+    check(
+        "▲７六歩△３四歩▲２六歩。「△４四歩」も有力だが△８四歩。▲２五歩と伸ばした。",
+        &format!("{four} 2f2e"),
+        &["4c4d"],
+    );
+    check("▲７六歩△３四歩▲２六歩△８四歩。ここで▲２二角成もある。", four, &[]);
+    check("▲７六歩△３四歩▲２六歩△８四歩。ここで▲２二角成なら△同銀。", four, &[]);
+    check(
+        "▲７六歩△３四歩▲２六歩。△４四歩だと▲４八銀△３二銀。以下▲５六歩で一局。本譜△８四歩",
+        four,
+        &["4c4d 3i4h 3a3b 5g5f"],
+    );
+    check("▲７六歩△３四歩▲２六歩。△８四歩もあるが、本譜も△８四歩だった。", four, &[]);
+    // Words like those say nothing where the text goes on with these moves alone.
+    check("初手▲７六歩なら△３四歩。そこで▲２六歩、△８四歩です。", four, &[]);
+    check(
+        "▲７六歩なら△３四歩、▲２六歩なら△８四歩、▲２五歩なら△８五歩、▲７八金なら△３二金。",
+        "7g7f 3c3d 2g2f 8c8d 2f2e 8d8e 6i7h 4a3b",
+        &[],
+    );
+    check("▲７六歩△３四歩▲２六歩△８四歩（中略）▲４五桂△４四銀▲２五歩", four, &[]);
+}
+
+#[test]
+fn moves_behind_an_address_are_none_of_another_game() {
+    let four = "https://www.kento-shogi.com/?moves=7g7f.3c3d.2g2f.8c8d";
+    assert_eq!(games(&format!("{four} ここから▲７八金△３二金▲２五歩はどうですか")), [FOUR]);
+    assert_eq!(games(&format!("{four}\n▲７六歩△３四歩▲２六歩△８四歩")), [FOUR]);
+}
+
+#[test]
+fn a_reply_with_moves_is_said_to_be_left_out() {
+    let text = "> ▲７六歩△３四歩\n> ▲２六歩△８四歩\nここで▲２五歩はどうですか\n";
+    let read = read(text.as_bytes()).unwrap();
+    assert_eq!(usi(&read), [FOUR]);
+    assert_eq!(read.warnings.len(), 1, "{:?}", read.warnings);
 }
