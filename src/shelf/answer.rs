@@ -73,11 +73,26 @@ fn openings(text: &str) -> Vec<String> {
 
 /// Reads a day as a number, 20261127; `rest` completes a year with a month and a day.
 fn day(text: &str, rest: [u32; 2]) -> Option<u32> {
-    let mut parts = text.split(['-', '/']);
-    let mut next = |rest| parts.next().map_or(Some(rest), |part| part.parse::<u32>().ok());
-    let (year, month, day) = (next(0)?, next(rest[0])?, next(rest[1])?);
-    let is_day = (1000..=9999).contains(&year) && (1..=12).contains(&month) && (1..=31).contains(&day);
-    (is_day && parts.next().is_none()).then_some(year * 10_000 + month * 100 + day)
+    let parts: Vec<u32> = text.split(['-', '/']).map(|part| part.parse().ok()).collect::<Option<_>>()?;
+    let (year, month, day) = match parts.as_slice() {
+        [year] => (*year, rest[0], rest[1]),
+        [year, month] => (*year, *month, rest[1]),
+        [year, month, day] if *day <= days_of(*year, *month) => (*year, *month, *day),
+        _ => return None,
+    };
+    let is_day = (1000..=9999).contains(&year) && (1..=12).contains(&month) && day > 0;
+    is_day.then_some(year * 10_000 + month * 100 + day)
+}
+
+/// Returns the number of days of a month.
+const fn days_of(year: u32, month: u32) -> u32 {
+    let is_leap = year.is_multiple_of(4) && (!year.is_multiple_of(100) || year.is_multiple_of(400));
+    match month {
+        2 if is_leap => 29,
+        2 => 28,
+        4 | 6 | 9 | 11 => 30,
+        _ => 31,
+    }
 }
 
 /// A question: where a position occurred.
@@ -167,7 +182,7 @@ mod tests {
         );
         assert_eq!(read("", "四間", "2026/3/4", "").unwrap().from, Some(20_260_304));
         assert!(read("", "四間", "", "").unwrap().openings.unwrap().iter().all(|name| name.contains("四間")));
-        for no_day in ["x", "26", "2026-13", "2026-1-32", "2026-1-2-3", "2026--1"] {
+        for no_day in ["x", "26", "2026-13", "2026-1-32", "2026-02-31", "2026-2-29", "2026-1-2-3", "2026--1"] {
             assert_eq!(read("", "", no_day, ""), Err(NoDay(no_day.to_owned())));
         }
     }

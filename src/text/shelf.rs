@@ -73,7 +73,7 @@ sentences! {
 
     /// What the index holds.
     pub fn holds(files: usize, games: usize, positions: usize; lang) =>
-        "{files}ファイル、{games}局、{positions}局面", "{files} files, {games} games, {positions} positions";
+        "{files}ファイル、{games}局、{positions}局面", "files: {files}, games: {games}, positions: {positions}";
 
     /// How many files were read, of how many.
     pub fn progress(read: usize, count: usize; lang) =>

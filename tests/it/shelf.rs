@@ -58,7 +58,7 @@ fn lists_the_games_that_had_a_position() {
     let folder = Folder::new("lists");
     let (lines, problems, code) = folder.shelf(&[]);
     assert_eq!((lines.len(), problems.as_str(), code), (1, "", 0));
-    assert!(lines[0].starts_with("2 files, 2 games, 8 positions\t"), "{lines:?}");
+    assert!(lines[0].starts_with("files: 2, games: 2, positions: 8\t"), "{lines:?}");
     // Both orders of the moves lead here.
     let position = ["--sfen", "startpos moves 7g7f 3c3d 2g2f"];
     let (lines, ..) = folder.shelf(&position);

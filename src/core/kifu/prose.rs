@@ -301,7 +301,7 @@ impl ProseReader<'_, '_> {
             return self.word(line, text);
         }
         // Moves behind a complete game may speak of it.
-        let goes_on = mv.or(word.mv.filter(|_| self.game.stated == Statement::Moves)).is_some();
+        let goes_on = mv.is_some() || word.mv.is_some() && self.game.stated == Statement::Moves;
         if let Some(start) = self.another_start(text, goes_on) {
             self.next_game(start);
             return self.word(line, text);

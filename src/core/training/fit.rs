@@ -29,6 +29,7 @@
 //!   shipped engine. Interrupted, it goes on where it was.
 //! - `match` plays A against B, both colours from each opening, and prints the Elo of A with its interval of 95 %, by pairs of games. With
 //!   `elo0` and `elo1` it ends as soon as a sequential test has decided between them. With `results` it goes on where it was.
+//!   `@` and a number after a player are the nodes of its moves, where these are not those of the match.
 //!   A colon and a number after a player switches changes of the search on that are on trial (`search::trial`), a bit each. With
 //!   `factors` each pair of games has a random half of these changes on one side and the rest on the other, and the Elo of each is printed.
 //! - `agree` prints in how many positions of FILE the engine plays the move that stands there.

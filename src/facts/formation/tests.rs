@@ -187,8 +187,8 @@ fn a_king_that_is_driven_somewhere_has_no_castle_there() {
     // However long it stays there.
     let walk = "6g6f 6f6e 6e6d 6d6c+ 6c7c 7c7d 7d7e 7e7f 7f8f 8f8e 8e8d 8d8c 8c9c 9c9d";
     let quiet = walk.split(' ').zip(["5a4a", "4a5a"].into_iter().cycle());
-    let quiet: String = quiet.map(|(mv, king)| format!(" {king} {mv}")).collect();
-    let long = History::from_usi(&format!("sfen {driven}{quiet}")).unwrap();
+    let quiet: Vec<&str> = quiet.flat_map(|(mv, king)| [king, mv]).collect();
+    let long = History::from_usi(&format!("sfen {driven} {}", quiet.join(" "))).unwrap();
     assert_eq!(name(Formations::of(&long).castle(Color::Black)), "-");
 }
 

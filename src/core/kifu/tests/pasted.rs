@@ -1,6 +1,6 @@
 //! Things that people paste, made up in the shapes that such things have. Each is read right, or refused with what it is.
 
-use super::super::{Container, Format, ReadError, ReadGames, Record, Target, read, write};
+use super::super::{Container, Format, NodeId, ReadError, ReadGames, Record, Target, read, write};
 use crate::shogi::Position;
 
 /// The four moves of most of them.
@@ -593,12 +593,11 @@ fn check_branches(text: &str, main: &str, branches: &[&str]) {
     let expected = format!("startpos moves {main}");
     let [game] = &read.games[..] else { panic!("{text}: {:?}", usi(&read)) };
     assert_eq!(game.history(usize::MAX).usi(), expected, "{text}");
-    let usi = |id: &_| game.node(*id).mv().unwrap().to_string();
-    let is_first = |id: &_| game.first_child(game.parent(*id).unwrap()) == Some(*id);
-    let found = game.all().filter(|id| game.parent(*id).is_some() && !is_first(id));
-    let found: Vec<String> = found
-        .map(|id| usi(&id) + &game.line_after(id).map(|id| format!(" {}", usi(&id))).collect::<String>())
-        .collect();
+    let usi = |id: NodeId| game.node(id).mv().unwrap().to_string();
+    let is_first = |id: NodeId| game.first_child(game.parent(id).unwrap()) == Some(id);
+    let begins = game.all().filter(|id| game.parent(*id).is_some() && !is_first(*id));
+    let line = |id| std::iter::once(id).chain(game.line_after(id)).map(usi).collect::<Vec<_>>().join(" ");
+    let found: Vec<String> = begins.map(line).collect();
     assert_eq!(found, branches, "{text}");
 }
 

@@ -211,7 +211,7 @@ impl Contest {
         for ((player, side), half) in players.iter_mut().zip(sides).zip(self.halves(number)) {
             player.set_trials(Trials(side.trials.0 | half.0));
         }
-        [Color::Black, Color::White].map(|first| match self.play_game(players, first, opening.clone()) {
+        [Color::Black, Color::White].map(|first| match self.play_game(players, sides, first, opening.clone()) {
             GameResult::Drawn => 'd',
             GameResult::Won(winner) if winner == first => 'w',
             GameResult::Won(_) => 'l',
@@ -219,12 +219,20 @@ impl Contest {
     }
 
     /// Plays a game in which the first player has a color.
-    fn play_game(&self, players: &mut [Searcher; 2], first: Color, mut history: History) -> GameResult {
+    fn play_game(
+        &self,
+        players: &mut [Searcher; 2],
+        sides: &[Player; 2],
+        first: Color,
+        mut history: History,
+    ) -> GameResult {
         players.iter_mut().for_each(Searcher::clear);
         let mut referee = Referee::default();
         loop {
             let on_move = usize::from(history.now().side_to_move() != first);
-            let answer = players.get_mut(on_move).and_then(|player| self.search(player, &history));
+            let limits = sides.each_ref().map(|side| side.nodes.map_or(self.limit, MoveLimit::Nodes));
+            let pair = players.iter_mut().zip(limits).nth(on_move);
+            let answer = pair.and_then(|(player, limit)| think(player, &history, limit));
             let score = answer.map(|(_, score)| score);
             if let Some(result) = referee.result(history.now(), score, history.moves().len()) {
                 return result;
@@ -235,21 +243,22 @@ impl Contest {
             }
         }
     }
+}
 
-    fn search(&self, searcher: &mut Searcher, history: &History) -> Option<(Move, UsiScore)> {
-        let deadline = match self.limit {
-            MoveLimit::Nodes(nodes) => return search(searcher, history, nodes),
-            MoveLimit::Milliseconds(deadline) => deadline,
-        };
-        let mut score = UsiScore::Cp(0);
-        let mut report = |report: &SearchReport| score = report.score;
-        let started = Instant::now();
-        let clock = || u64::try_from(started.elapsed().as_millis()).unwrap_or(u64::MAX);
-        let control = Control::new(Some(deadline));
-        let outcome = searcher.think(history, &Limits::default(), &control, &clock, &mut report).ok()?;
-        let SearchOutcome::Play(mv, _) = outcome else { return None };
-        Some((mv, score))
-    }
+/// Searches for the next move of a game, within a limit. Returns it with its score.
+fn think(searcher: &mut Searcher, history: &History, limit: MoveLimit) -> Option<(Move, UsiScore)> {
+    let deadline = match limit {
+        MoveLimit::Nodes(nodes) => return search(searcher, history, nodes),
+        MoveLimit::Milliseconds(deadline) => deadline,
+    };
+    let mut score = UsiScore::Cp(0);
+    let mut report = |report: &SearchReport| score = report.score;
+    let started = Instant::now();
+    let clock = || u64::try_from(started.elapsed().as_millis()).unwrap_or(u64::MAX);
+    let control = Control::new(Some(deadline));
+    let outcome = searcher.think(history, &Limits::default(), &control, &clock, &mut report).ok()?;
+    let SearchOutcome::Play(mv, _) = outcome else { return None };
+    Some((mv, score))
 }
 
 fn lock(results: &Mutex<Results>) -> MutexGuard<'_, Results> {
@@ -277,7 +286,7 @@ mod tests {
         assert!(text.starts_with(&whole), "{text}");
         assert_eq!(text.lines().count(), 1 + 4, "{text}");
         // The same weights on both sides: what one wins with Black the other wins, too.
-        let results = Results::read(Some(&path), "a b Nodes(50) seed 1").unwrap();
+        let results = Results::read(Some(&path), "shipped shipped Nodes(50) seed 1").unwrap();
         assert!((results.counts().mean() - 0.5).abs() < 1e-9, "{text}");
         assert!(Results::read(Some(&path), "another").is_err());
         fs::remove_dir_all(folder).unwrap();

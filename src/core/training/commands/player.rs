@@ -11,6 +11,8 @@ use std::sync::Arc;
 pub(crate) struct Player {
     tables: Arc<KingTables>,
     pub(crate) trials: Trials,
+    /// The nodes of its moves in a match, where these are not those of the match.
+    pub(crate) nodes: Option<u64>,
     /// Its name and the hash of its weights.
     pub(crate) title: String,
 }
@@ -18,7 +20,7 @@ pub(crate) struct Player {
 impl Player {
     #[cfg(test)]
     pub(crate) fn shipped() -> Self {
-        Self { tables: KingTables::shipped(), trials: Trials::default(), title: "shipped".to_owned() }
+        Self { tables: KingTables::shipped(), trials: Trials::default(), nodes: None, title: "shipped".to_owned() }
     }
 
     /// Creates its searcher with a table of so many MB, for one thread.
@@ -29,9 +31,13 @@ impl Player {
     }
 }
 
-/// Reads a player: `WEIGHTS[+NET][:TRIALS]`.
+/// Reads a player: `WEIGHTS[+NET][:TRIALS][@NODES]`.
 pub(crate) fn read_player(name: &str) -> Result<Player, Box<dyn Error>> {
-    let (source, trials) = name.split_once(':').unwrap_or((name, "0"));
+    let (source, nodes) = match name.rsplit_once('@') {
+        Some((source, nodes)) => (source, Some(nodes.parse()?)),
+        None => (name, None),
+    };
+    let (source, trials) = source.split_once(':').unwrap_or((source, "0"));
     let trials = read_trials(trials)?;
     let (weights, net) = match source.split_once('+') {
         Some((weights, net)) => {
@@ -50,7 +56,7 @@ pub(crate) fn read_player(name: &str) -> Result<Player, Box<dyn Error>> {
         Some(net) => tables.with_net(net),
         None => tables,
     };
-    Ok(Player { tables: tables.into(), trials, title })
+    Ok(Player { tables: tables.into(), trials, nodes, title })
 }
 
 pub(crate) fn read_trials(word: &str) -> Result<Trials, Box<dyn Error>> {
