@@ -122,10 +122,23 @@ impl Attempt {
     /// # Errors
     /// Fails if there is no game.
     fn new(format: Format, text: &str, promised: Option<Format>) -> Result<Self, ReadError> {
+        Self::by(format, text, |sink, warnings| read_as(format, text, promised, sink, warnings))
+    }
+
+    /// Reads a text as prose, whose first game begins at `start`.
+    fn of_prose(text: &str, start: &Position) -> Result<Self, ReadError> {
+        Self::by(Format::Prose, text, |sink, warnings| prose::read(text, start, sink, warnings))
+    }
+
+    fn by(
+        format: Format,
+        text: &str,
+        read: impl FnOnce(GameSink<'_>, &mut Warnings) -> (usize, ProseOutcome),
+    ) -> Result<Self, ReadError> {
         let (mut games, mut warnings) = (Vec::new(), Warnings::default());
         let mut game = |game| games.push(game);
         let sink = GameSink::new(&mut game, check_of(format));
-        let (count, outcome) = read_as(format, text, promised, sink, &mut warnings);
+        let (count, outcome) = read(sink, &mut warnings);
         if count == 0 {
             return Err(no_game(&warnings));
         }
@@ -168,7 +181,7 @@ impl Attempt {
         if (is_element(text) || !self.is_begun() && !has_heading()) && page::has_markup(text) {
             return false;
         }
-        let has_all_moves = self.warnings.has_all_moves();
+        let has_all_moves = self.has_all_moves(text);
         let is_understood = has_all_moves && !self.warnings.has_losses();
         match self.format {
             Format::Kif | Format::Ki2 => {
@@ -180,8 +193,23 @@ impl Attempt {
                 is_record && !self.has_moves_for_names() || has_signs() || has_board()
             }
             Format::Usi => is_understood,
+            Format::Psn => is_understood || self.moves() > 0 && has_all_moves,
             _ => is_understood || self.moves() > 0,
         }
+    }
+
+    /// Returns whether all moves of the text are in the games. What is not understood below headers or a board is a remark.
+    fn has_all_moves(&self, text: &str) -> bool {
+        let has_board = || text.lines().any(|line| kif::is_frame(line.trim()));
+        let may_have_others = self.format == Format::Ki2 || self.moves() < MIN_RECORD_MOVES;
+        let counts_lines = may_have_others && self.headers().next().is_none();
+        let has_others = || self.warnings.has_unknown(prose::has_move, counts_lines) && !has_board();
+        self.warnings.has_all_moves() && !has_others()
+    }
+
+    /// Returns the number of moves and ends, those of variations with them.
+    fn nodes(&self) -> usize {
+        self.games.iter().map(|game| game.all().count()).sum()
     }
 
     fn longest(&self) -> usize {
@@ -190,13 +218,16 @@ impl Attempt {
 
     /// Returns whether prose has a longer game than a record, or more games. Its moves are all in turn, or the record has lost some. A
     /// record has no moves in letters, but after names they may stand alone.
-    fn fits_better_than(&self, strict: &Self) -> bool {
+    fn fits_better_than(&self, strict: &Self, (text, has_signs): (&str, bool)) -> bool {
         let ProseOutcome { is_in_turn, has_letters } = self.outcome;
         let has_only_names = !strict.is_begun();
-        let may_have_letters = has_only_names || strict.format == Format::Usi;
-        let may_leave_out = is_in_turn || !strict.warnings.has_all_moves();
+        let may_have_letters = has_only_names || matches!(strict.format, Format::Usi | Format::Psn);
+        let may_leave_out = is_in_turn || has_signs && !strict.has_all_moves(text);
         let has_more_games = self.games.len() > strict.games.len() && self.moves() > strict.moves();
-        may_leave_out && (may_have_letters || !has_letters) && (self.longest() > strict.longest() || has_more_games)
+        // In English, a move that cannot be played is a word.
+        let is_longer = self.longest() > strict.longest() && strict.format != Format::Psn;
+        let has_branches = has_signs && self.longest() == strict.longest() && self.nodes() > strict.nodes();
+        may_leave_out && (may_have_letters || !has_letters) && (is_longer || has_more_games || has_branches)
     }
 
     /// Returns whether a game has a move, or an end in place of one.
@@ -227,6 +258,14 @@ fn best(text: &str, promised: Option<Format>, depth: usize) -> Result<Attempt, R
         && let Some((inside, left_out)) = wrapping::unwrapped(text)
         && let Ok(mut found) = best(&inside, promised, depth + 1)
     {
+        // A reply may go on with the game.
+        if left_out > 0
+            && let Ok(whole) = Attempt::new(Format::Prose, text, None)
+            && whole.outcome.is_in_turn
+            && whole.moves() > found.moves()
+        {
+            return Ok(Attempt { container: Container::Quote, ..whole });
+        }
         if left_out > 0 {
             found.warnings.add(Line { number: 1, text: "", before: 0 }.spot(""), RecordProblem::LeftOut(left_out));
         }
@@ -234,8 +273,10 @@ fn best(text: &str, promised: Option<Format>, depth: usize) -> Result<Attempt, R
         return Ok(Attempt { container, ..found });
     }
     let format = detect::format(text, promised);
-    let may_be_prose =
-        matches!(format, Ok(Format::Kif | Format::Ki2 | Format::Usi) | Err(ReadError::Other(FoundContent::Text)));
+    let may_be_prose = matches!(
+        format,
+        Ok(Format::Kif | Format::Ki2 | Format::Usi | Format::Psn) | Err(ReadError::Other(FoundContent::Text))
+    );
     let strict = format.and_then(|format| Attempt::new(format, text, promised));
     if let Ok(read) = &strict
         && depth < MAX_DEPTH
@@ -244,10 +285,21 @@ fn best(text: &str, promised: Option<Format>, depth: usize) -> Result<Attempt, R
     {
         return Ok(found);
     }
+    if let Ok(strict) = &strict
+        && let Some(found) = from_board(strict, text)
+    {
+        return Ok(found);
+    }
     if strict.as_ref().is_ok_and(|strict| strict.is_whole_record(text)) || is_certain(&strict) {
         return strict;
     }
     let moves = strict.as_ref().map_or(0, Attempt::moves);
+    if depth < MAX_DEPTH
+        && let Some(repaired) = wrapping::repaired(text)
+        && let Some(found) = best(&repaired, promised, depth + 1).ok().filter(|found| found.moves() > moves)
+    {
+        return Ok(found);
+    }
     let is_better =
         |found: &Attempt| strict.is_err() || found.moves() > moves || is_element(text) && found.moves() == moves;
     if let Some(found) = within(text, depth).filter(is_better) {
@@ -290,6 +342,12 @@ fn within(text: &str, depth: usize) -> Option<Attempt> {
         if detect::is_json(text) {
             return in_json(text, depth + 1);
         }
+        if let Some(json) = json_within(text)
+            && let Ok(found) = best(json, None, depth + 1)
+            && found.moves() > 0
+        {
+            return Some(Attempt { container: Container::Json, ..found });
+        }
         if let Some(record) = address::record_text(text) {
             let found = best(&record, None, depth + 1).ok()?;
             return Some(Attempt { container: address::container(text), ..found });
@@ -297,6 +355,12 @@ fn within(text: &str, depth: usize) -> Option<Attempt> {
     }
     let log = log::position_lines(text);
     if log.is_empty() { None } else { Attempt::new(Format::UsiLog, &log, None).ok() }
+}
+
+/// Returns the object of JSON within a text.
+fn json_within(text: &str) -> Option<&str> {
+    let (begin, end) = (text.find('{')?, text.rfind('}')? + 1);
+    text.get(begin..end).filter(|json| json.contains("\":") && json.len() < text.len())
 }
 
 /// Reads the games in the words of a page. A single move is a word.
@@ -356,15 +420,23 @@ fn in_prose(text: &str, strict: Result<Attempt, ReadError>) -> Result<Attempt, R
     let has_lost_line_ends = || headings(&text).any(|is_whole| !is_whole);
     let has_sign = |line: &str| SIGNS.iter().any(|sign| line.contains(sign)) && !is_of_record(line.trim());
     let has_signs = || text.lines().any(|line| has_sign(line) || has_two_moves(line)) || has_lost_line_ends();
-    let is_record =
-        |strict: &Attempt| is_kif(strict) && strict.is_begun() && !strict.has_moves_for_names() && !has_signs();
-    if strict.as_ref().is_ok_and(is_record) {
+    let has_signs = has_signs();
+    let has_head =
+        |strict: &Attempt| strict.headers().next().is_some() || text.lines().any(|line| kif::is_frame(line.trim()));
+    let is_record = |strict: &Attempt| {
+        let is_begun = is_kif(strict) && strict.is_begun() && !strict.has_moves_for_names();
+        is_begun && !has_signs && (strict.has_all_moves(&text) || has_head(strict))
+    };
+    let has_other_forms = |strict: &Attempt| {
+        strict.format == Format::Psn && (text.contains("Variation:") || strict.headers().next().is_some())
+    };
+    if strict.as_ref().is_ok_and(|strict| is_record(strict) || has_other_forms(strict)) {
         return strict;
     }
     let text = &*text;
     let prose = Attempt::new(Format::Prose, text, None);
     match (strict, prose) {
-        (Ok(strict), Ok(prose)) if prose.fits_better_than(&strict) => Ok(prose),
+        (Ok(strict), Ok(prose)) if prose.fits_better_than(&strict, (text, has_signs)) => Ok(prose),
         (Err(_), Ok(prose)) => Ok(prose),
         (Err(ReadError::Other(FoundContent::Text)), Err(ReadError::Other(FoundContent::Text)))
             if address::is_address(text) =>
@@ -374,6 +446,21 @@ fn in_prose(text: &str, strict: Result<Attempt, ReadError>) -> Result<Attempt, R
         (Err(ReadError::Other(FoundContent::Text)), Err(error)) => Err(error),
         (strict, _) => strict,
     }
+}
+
+/// Reads the words around a board as moves from its position.
+fn from_board(strict: &Attempt, text: &str) -> Option<Attempt> {
+    let [board] = strict.games.as_slice() else { return None };
+    if !strict.warnings.has_unknown(prose::has_move, true) {
+        return None;
+    }
+    if !matches!(strict.format, Format::Kif | Format::Ki2) || board.nonstandard_start().is_none() || !board.is_empty() {
+        return None;
+    }
+    let is_word = |line: &&str| !is_of_record(line.trim());
+    let words = text.lines().map(|line| Some(line).filter(is_word).unwrap_or_default()).collect::<Vec<_>>().join("\n");
+    let found = Attempt::of_prose(&words, board.start()).ok()?;
+    (found.outcome.is_in_turn && found.games.len() == 1 && found.moves() > 0).then_some(found)
 }
 
 /// Returns for each heading of moves whether it has a line of its own. One with other words or moves on its line has lost line ends.
@@ -419,7 +506,7 @@ fn read_as(
         Format::Epd => epd::read(text, games, warnings),
         Format::Psn => psn::read(text, games, warnings),
         Format::Jkf => jkf::read(text, games, warnings),
-        Format::Prose => return prose::read(text, games, warnings),
+        Format::Prose => return prose::read(text, &Position::startpos(), games, warnings),
     };
     (count, ProseOutcome { is_in_turn: true, has_letters: false })
 }

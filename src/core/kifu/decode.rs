@@ -4,7 +4,7 @@ use super::error::{FoundContent, ReadError};
 use super::format::Encoding;
 use super::scan::lines;
 use super::{MAX_BYTES, TextPlace};
-use encoding_rs::{EUC_JP, SHIFT_JIS, UTF_8, UTF_16BE, UTF_16LE};
+use encoding_rs::{EUC_JP, ISO_2022_JP, SHIFT_JIS, UTF_8, UTF_16BE, UTF_16LE};
 use std::borrow::Cow;
 
 /// The number of bytes that are inspected for detection.
@@ -77,6 +77,11 @@ pub(super) fn decode(bytes: &[u8]) -> Result<Decoded<'_>, ReadError> {
         Err(error) => likeliest(bytes, error.valid_up_to()),
     };
     let (text, has_errors) = match utf8 {
+        // Old mails are in seven bits. A record is written in UTF-8 then.
+        Ok(_) if memchr::memmem::find(bytes, b"\x1b$").is_some() => {
+            let (text, _, has_errors) = ISO_2022_JP.decode(bytes);
+            (text, has_errors)
+        }
         Ok(text) if encoding == Encoding::Utf8 => (text.strip_prefix('\u{feff}').unwrap_or(text).into(), false),
         _ => text_in(encoding, bytes),
     };

@@ -3,7 +3,7 @@
 use super::error::{FoundContent, ReadError};
 use super::format::Format;
 use super::scan::lines;
-use super::{csa, epd, kif, psn, usen, usi};
+use super::{board_word, csa, epd, kif, psn, usen, usi};
 use std::collections::BTreeSet;
 use std::path::Path;
 
@@ -66,22 +66,29 @@ pub(super) fn format(text: &str, promised: Option<Format>) -> Result<Format, Rea
     }
 }
 
-/// Splits a text where a record in KIF or KI2 follows one in CSA, or the reverse: before the headers of the other one.
+/// Splits a text where records in KIF or KI2, in CSA and as `position` lines follow each other: before the headers of the next one.
 pub(super) fn sections(text: &str) -> Vec<&str> {
+    #[derive(Clone, Copy, PartialEq, Eq)]
+    enum Kind {
+        Kif,
+        Csa,
+        Usi,
+    }
     let mut sections = Vec::new();
     let (mut begin, mut current) = (0, None);
     // Where lines begin that may belong to the other record.
     let mut headers = None;
     for line in text.split_inclusive('\n') {
         let at = line.as_ptr() as usize - text.as_ptr() as usize;
-        let (is_csa, is_sure) = match clue(line.trim()) {
-            FormatClue::Sure(Format::Csa) => (true, true),
-            FormatClue::Sure(Format::Kif | Format::Ki2) => (false, true),
-            FormatClue::CsaHeader(_) => (true, false),
-            FormatClue::Header => (false, false),
+        let (kind, is_sure) = match clue(line.trim()) {
+            FormatClue::Sure(Format::Csa) => (Kind::Csa, true),
+            FormatClue::Sure(Format::Kif | Format::Ki2) => (Kind::Kif, true),
+            FormatClue::Sure(Format::Usi) => (Kind::Usi, true),
+            FormatClue::CsaHeader(_) => (Kind::Csa, false),
+            FormatClue::Header => (Kind::Kif, false),
             _ => continue,
         };
-        let is_other = current == Some(!is_csa);
+        let is_other = current.is_some_and(|current| current != kind);
         if !is_sure {
             headers = headers.or_else(|| is_other.then_some(at));
             continue;
@@ -91,7 +98,7 @@ pub(super) fn sections(text: &str) -> Vec<&str> {
             sections.extend(text.get(begin..end));
             begin = end;
         }
-        (current, headers) = (Some(is_csa), None);
+        (current, headers) = (Some(kind), None);
     }
     sections.extend(text.get(begin..));
     sections
@@ -154,7 +161,7 @@ fn clue(text: &str) -> FormatClue<'_> {
         FormatClue::Sure(Format::Kif)
     } else if kif::is_line_of_moves(text) {
         FormatClue::Sure(Format::Ki2)
-    } else if kif::is_header_or_diagram(text) {
+    } else if kif::is_header_or_diagram(text) && !board_word::is_board(text.split(' ').next().unwrap_or_default()) {
         FormatClue::Header
     } else {
         FormatClue::Foreign

@@ -6,23 +6,32 @@
 //! words around them call a branch become a variation, as soon as the game goes on beside it.
 
 mod branch;
+mod game;
+mod signs;
 mod words;
 
 use super::address;
-use super::board_word;
-use super::builder::{Builder, SourceText};
+use super::builder::SourceText;
 use super::games::GameSink;
 use super::handicap;
-use super::headers::Headers;
 use super::kif::first_mark;
-use super::record::NodeId;
+use super::record::Record;
 use super::scan::{Line, lines};
-use super::usi;
-use super::warning::{RecordProblem, Tally, TextPlace, Warnings};
-use super::wrapping::QUOTES;
-use crate::shogi::{Move, Position, SIDE_MARKS, notation};
-use branch::{Branch, Sign};
+use super::warning::{RecordProblem, Tally, Warnings};
+use super::{usen, usi};
+use crate::shogi::{Move, Position, SIDE_MARKS};
+use branch::BranchSign;
+use game::{ProseGame, StatedPart};
+use signs::{
+    announces_game, begins_numbering, end_word, ends_sentence, escaped_line_end, foreign_word, is_pairing,
+    named_handicap, numbered_move, side_behind, split_address, split_header, stated_position,
+};
 use words::{MoveWord, is_number, is_separator};
+
+pub(super) use signs::{KEYS, has_move, is_move};
+
+/// What begins a quoted line of a mail.
+pub(super) const QUOTES: [char; 2] = ['>', '＞'];
 
 /// The fewest moves of a game, where other words stand around them: one may be a word that looks like a move.
 const MIN_MOVES_AMONG_WORDS: u16 = 2;
@@ -30,23 +39,8 @@ const MIN_MOVES_AMONG_WORDS: u16 = 2;
 /// The most characters of a remark in brackets.
 const MAX_REMARK: usize = 200;
 
-/// The most characters of the scheme of an address.
-const MAX_SCHEME: usize = 20;
-
-/// More than the characters of a rank of a board.
-const MAX_RANK: usize = 20;
-
-/// The most characters of a board.
-const MAX_BOARD: usize = 200;
-
 /// The most characters between a move and the next one.
 const MAX_BETWEEN: usize = 12;
-
-/// The most characters of the name of a handicap.
-const MAX_HANDICAP: usize = 6;
-
-/// The most characters of the number in 第1局.
-const MAX_GAME_NUMBER: usize = 5;
 
 /// The brackets that may hold a remark.
 const BRACKETS: [(char, char); 6] = [('（', '）'), ('(', ')'), ('[', ']'), ('［', '］'), ('【', '】'), ('〔', '〕')];
@@ -60,10 +54,16 @@ pub(super) struct ProseOutcome {
     pub(super) has_letters: bool,
 }
 
-/// Reads the games of a text. Returns their number.
-pub(super) fn read(text: &str, games: GameSink<'_>, warnings: &mut Warnings) -> (usize, ProseOutcome) {
+/// Reads the games of a text, the first from `start`. Returns their number.
+pub(super) fn read(
+    text: &str,
+    start: &Position,
+    games: GameSink<'_>,
+    warnings: &mut Warnings,
+) -> (usize, ProseOutcome) {
     let mut reader = ProseReader {
-        game: ProseGame::new(Position::startpos()),
+        game: ProseGame::new(start.clone()),
+        last: None,
         games,
         warnings,
         left_out: Tally::default(),
@@ -74,6 +74,7 @@ pub(super) fn read(text: &str, games: GameSink<'_>, warnings: &mut Warnings) -> 
         reader.line(line);
     }
     reader.end_game();
+    reader.pass_on();
     reader.left_out.report(reader.warnings, RecordProblem::LeftOut);
     reader.unplayed.report(reader.warnings, RecordProblem::NotInTurn);
     let outcome = ProseOutcome { is_in_turn: reader.unplayed.count() == 0, has_letters: reader.has_letters };
@@ -82,6 +83,8 @@ pub(super) fn read(text: &str, games: GameSink<'_>, warnings: &mut Warnings) -> 
 
 struct ProseReader<'w, 's> {
     game: ProseGame,
+    /// The last game that has ended. It is none if the next one goes on from it.
+    last: Option<Record>,
     games: GameSink<'s>,
     warnings: &'w mut Warnings,
     /// The passages that are no moves.
@@ -91,153 +94,15 @@ struct ProseReader<'w, 's> {
     has_letters: bool,
 }
 
-/// A game as far as it has been read.
-struct ProseGame {
-    start: Position,
-    builder: Builder,
-    headers: Headers,
-    speaks_of_handicap: bool,
-    /// The start that words name: of this game if it has no moves yet, else of the next one.
-    named: Option<Position>,
-    /// Whether a word says that a game begins.
-    is_announced: bool,
-    /// Whether other words stand around the moves.
-    has_words: bool,
-    stated: Statement,
-    /// The node at which the moves that stand together begin.
-    run: Option<NodeId>,
-    /// What the words before the next move say of it.
-    sign: Option<Sign>,
-    branch: Option<Branch>,
-}
-
-/// What the text states of a game in the form of a `position` line.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-enum Statement {
-    Nothing,
-    /// Its position: it is a game without moves, too.
-    Position,
-    /// Its moves are complete, or there is a gap behind them: no others belong to it.
-    Moves,
-}
-
-impl ProseGame {
-    fn new(start: Position) -> Self {
-        Self {
-            builder: Builder::new(start.clone()),
-            start,
-            headers: Headers::default(),
-            speaks_of_handicap: false,
-            named: None,
-            is_announced: false,
-            has_words: false,
-            stated: Statement::Nothing,
-            run: None,
-            sign: None,
-            branch: None,
-        }
-    }
-
-    /// Returns whether anything of the game has been read.
-    fn is_begun(&self) -> bool {
-        self.builder.ply() > 0 || self.stated != Statement::Nothing
-    }
-
-    /// Returns whether further moves may belong to it.
-    fn is_open(&self) -> bool {
-        self.stated != Statement::Moves && self.builder.is_unfinished()
-    }
-
-    /// Reads what the words at the beginning of a text say of the moves behind them.
-    fn read_words(&mut self, text: &str) {
-        self.run = None;
-        match Sign::before(text) {
-            Some(Sign::Gap) if self.builder.ply() > 0 => self.stated = Statement::Moves,
-            Some(sign) => self.sign = Some(sign),
-            None => {}
-        }
-        if self.sign == Some(Sign::Return) {
-            self.end_sentence();
-            self.sign = Some(Sign::Return);
-        }
-    }
-
-    fn end_sentence(&mut self) {
-        (self.run, self.sign) = (None, None);
-        if let Some(branch) = &mut self.branch {
-            branch.is_over = true;
-        }
-    }
-
-    /// Begins a branch at a node.
-    fn begin_branch(&mut self, from: NodeId, place: TextPlace, is_over: bool) {
-        if self.branch.is_none() && from != NodeId::START {
-            let here = self.builder.current_node();
-            self.builder.go(from);
-            let (position, last_to) = (self.builder.now().without_history(), self.builder.last_to());
-            self.builder.go(here);
-            self.branch = Some(Branch { from, position, last_to, place, is_over });
-        } else if let Some(branch) = &mut self.branch {
-            branch.is_over = is_over;
-        }
-    }
-
-    /// Plays a move of the game or of a branch.
-    fn play(&mut self, mv: Move, rest: &str, source: SourceText<'_>, warnings: &mut Warnings) {
-        let before = self.builder.current_node();
-        let place = source.spot.place();
-        if self.sign.take_if(|sign| *sign == Sign::Condition).is_some() {
-            self.begin_branch(before, place, false);
-        }
-        let record = self.builder.record();
-        let known = record.children(before).find(|node| record.node(*node).mv() == Some(mv));
-        let last = record.children(before).last();
-        if let Some(node) = known {
-            self.builder.go(node);
-        } else {
-            self.builder.play(mv, source, warnings);
-            // What stands there already is a branch.
-            self.builder.put_before(before, None, last);
-        }
-        let run = *self.run.get_or_insert(before);
-        if let Some(sign) = Sign::behind(rest) {
-            // A run that begins the game, or that goes on with it, is none of a branch as a whole.
-            let is_told = run == NodeId::START || self.sign == Some(Sign::Return);
-            self.begin_branch(if is_told { before } else { run }, place, sign == Sign::Remark);
-        }
-    }
-
-    /// Returns whether a text begins with a move that goes on with the game beside a branch.
-    fn leaves_branch(&self, text: &str, mv: Option<Move>) -> bool {
-        self.branch.as_ref().filter(|branch| branch.is_over || mv.is_none()).is_some_and(|branch| {
-            MoveWord::first(text, &branch.position, branch.last_to).is_some_and(|word| word.mv.is_some())
-        })
-    }
-
-    /// Goes back from a branch.
-    fn leave_branch(&mut self) {
-        if let Some(branch) = self.branch.take() {
-            self.builder.go(branch.from);
-            self.run = None;
-        }
-    }
-
-    /// Removes a branch that the game does not go on beside, and that is not most of it. Returns its place and the number of its moves.
-    fn drop_branch(&mut self) -> Option<(TextPlace, u16)> {
-        let Branch { from, place, .. } = self.branch.take()?;
-        let before = self.builder.record().node(from).ply();
-        let length = self.builder.ply().checked_sub(before).filter(|length| *length <= before)?;
-        self.builder.go(from);
-        self.builder.remove_after(from);
-        Some((place, length))
-    }
-}
-
 impl ProseReader<'_, '_> {
     fn line(&mut self, line: Line<'_>) {
         let text = line.trimmed().trim_start_matches(|c: char| QUOTES.contains(&c) || c.is_whitespace());
         let mut rest = self.headers(line, text);
-        self.game.run = None;
+        let from_start = rest;
+        (self.game.run, self.game.number) = (None, None);
+        // Moves are numbered from 1 on anew.
+        let is_numbered_anew = !self.game.is_announced && self.game.builder.ply() > 0 && begins_numbering(rest);
+        self.game.is_announced |= is_numbered_anew;
         if rest.trim().is_empty() {
             self.game.end_sentence();
         }
@@ -262,16 +127,24 @@ impl ProseReader<'_, '_> {
                 left_out.get_or_insert(rest);
                 rest = after;
             } else if is_separator(first) {
-                if first == '。' {
+                if first == '。' || first == '.' && ends_sentence(text, rest) {
                     self.game.end_sentence();
                 }
-                rest = behind;
+                rest = match numbered_move(rest) {
+                    Some((number, after)) => {
+                        self.game.is_announced |= number == 1 && self.game.builder.ply() > 0;
+                        self.game.number = Some(number);
+                        after
+                    }
+                    None => behind,
+                };
             } else {
-                if !is_number(rest.get(..first.len_utf8()).unwrap_or_default()) || Sign::before(rest).is_some() {
+                if !is_number(rest.get(..first.len_utf8()).unwrap_or_default()) || BranchSign::before(rest).is_some() {
                     self.game.read_words(rest);
                 }
                 let from = *left_out.get_or_insert(rest);
-                self.game.is_announced |= announces_game(from, rest);
+                let is_at_start = from.len() == from_start.len();
+                self.game.is_announced |= announces_game(from, rest) || is_at_start && is_pairing(from, rest);
                 if behind.starts_with("落ち") {
                     self.game.named = named_handicap(text, rest);
                 } else if rest.starts_with(handicap::NONE) {
@@ -283,29 +156,41 @@ impl ProseReader<'_, '_> {
         if let Some(from) = left_out {
             self.leave_out(line, from, "");
         }
+        if is_numbered_anew {
+            self.game.is_announced = false;
+        }
     }
 
     /// Reads a position, a move, or a word in place of one. Returns the text after it.
     fn word<'t>(&mut self, line: Line<'_>, text: &'t str) -> Option<&'t str> {
-        if let Some(after) = self.address(line, text).or_else(|| self.position(line, text)) {
-            return Some(after);
+        let stated = self.address(line, text).or_else(|| self.position(line, text)).or_else(|| self.usen(line, text));
+        if stated.is_some() {
+            return stated;
         }
         let builder = &self.game.builder;
-        let Some(word) = MoveWord::first(text, builder.now(), builder.last_to()) else { return self.mark(line, text) };
-        if word.mv.is_none() && !self.game.is_begun() && self.begins_from_handicap(text) {
+        let word = MoveWord::first(text, builder.now(), builder.last_to());
+        let read = word.as_ref().and_then(|word| word.mv);
+        let mv = read.filter(|_| self.game.is_open());
+        if word.is_some() && read.is_none() && !self.game.is_begun() && self.begins_from_handicap(text) {
             return self.word(line, text);
         }
-        let mv = word.mv.filter(|_| self.game.is_open());
+        let behind = word.as_ref().map_or(text, |word| word.rest);
+        let may_be_earlier = word.is_some() || self.game.sign == Some(BranchSign::Instead);
+        if may_be_earlier && let Some(after) = self.earlier_move(line, text, (behind, mv)) {
+            return Some(after);
+        }
         if !self.game.is_announced && self.game.leaves_branch(text, mv) {
             self.game.leave_branch();
             return self.word(line, text);
         }
         // Moves behind a complete game may speak of it.
-        let goes_on = mv.is_some() || word.mv.is_some() && self.game.stated == Statement::Moves;
-        if let Some(start) = self.another_start(text, goes_on) {
+        let goes_on = mv.is_some() || read.is_some() && self.game.stated == StatedPart::Moves;
+        let may_begin = word.is_some() || self.game.is_announced;
+        if let Some(start) = Some(()).filter(|()| may_begin).and_then(|()| self.another_start(text, goes_on)) {
             self.next_game(start);
             return self.word(line, text);
         }
+        let Some(word) = word else { return self.mark(line, text) };
         if let Some(mv) = mv {
             self.game.is_announced = false;
             self.has_letters |= word.words.is_ascii();
@@ -317,6 +202,54 @@ impl ProseReader<'_, '_> {
             self.game.has_words = true;
         }
         Some(word.rest)
+    }
+
+    /// Reads a move that the text names by its number, or in place of which it has another one. A branch begins before it. Returns the
+    /// text after it.
+    fn earlier_move<'t>(
+        &mut self,
+        line: Line<'_>,
+        text: &'t str,
+        (rest, mv): (&'t str, Option<Move>),
+    ) -> Option<&'t str> {
+        let game = &mut self.game;
+        let number = game.number.take().filter(|number| (2..=game.builder.ply()).contains(number));
+        let is_replaced = mv.is_none() && BranchSign::is_replaced(rest) || game.sign == Some(BranchSign::Instead);
+        if game.branch.is_some() || game.is_announced || number.is_none() && !is_replaced {
+            return None;
+        }
+        let tip = game.builder.current_node();
+        let (mv, rest) = game.go_before(text, number)?;
+        let before = game.builder.current_node();
+        let record = game.builder.record();
+        let is_played = record.first_child(before).is_some_and(|node| record.node(node).mv() == Some(mv));
+        game.sign = None;
+        if is_played && !is_replaced && !BranchSign::is_replaced(rest) {
+            game.builder.go(tip);
+        } else {
+            let spot = line.spot(text);
+            game.begin_branch([before, tip], spot.place(), false);
+            if !is_played {
+                let words = text.get(..text.len() - rest.len()).unwrap_or_default();
+                game.play(mv, rest, SourceText::new(words.trim(), spot), self.warnings);
+            }
+        }
+        Some(rest)
+    }
+
+    /// Reads a record in USEN. Returns the text after it.
+    fn usen<'t>(&mut self, line: Line<'_>, text: &'t str) -> Option<&'t str> {
+        let is_part = |c: char| c.is_ascii_alphanumeric() || "~._".contains(c);
+        let (word, rest) = text.split_at_checked(text.find(|c| !is_part(c)).unwrap_or(text.len()))?;
+        let word = word.trim_end_matches('.');
+        if !word.starts_with("~0.") || !usen::is_usen(word) {
+            return None;
+        }
+        let moves = usen::moves(line, word, self.warnings)?;
+        if self.stated(line, &moves).is_ok() {
+            self.game.stated = StatedPart::Moves;
+        }
+        Some(rest)
     }
 
     /// Reads a word for the end of the game. Returns the text after it.
@@ -334,7 +267,7 @@ impl ProseReader<'_, '_> {
         let (address, rest) = split_address(text)?;
         if let Some(position) = address::position_line(address) {
             if self.stated(line, &position).is_ok() {
-                self.game.stated = Statement::Moves;
+                self.game.stated = StatedPart::Moves;
             }
         } else {
             self.left_out.add(line.spot(text));
@@ -345,12 +278,15 @@ impl ProseReader<'_, '_> {
     /// Reads a position, with the moves of its line. Returns the text after it.
     fn position<'t>(&mut self, line: Line<'_>, text: &'t str) -> Option<&'t str> {
         let position = stated_position(text)?;
-        let stated = self.stated(line, position);
+        let stated = match side_behind(position, text) {
+            Some(whole) => self.stated(line, &whole).map(|_| position.len()),
+            None => self.stated(line, position),
+        };
         let (Ok(length) | Err(length)) = stated;
         // Moves that something else parts than blanks go on.
         let rest = text.get(length..)?;
         if stated.is_ok() && self.game.builder.ply() > 0 && !rest.starts_with([',', '、', '，', '.', '-', ' ']) {
-            self.game.stated = Statement::Moves;
+            self.game.stated = StatedPart::Moves;
         }
         Some(rest)
     }
@@ -369,7 +305,7 @@ impl ProseReader<'_, '_> {
                 self.next_game(self.game.start.clone());
             }
             let headers = std::mem::take(&mut self.game.headers);
-            self.game = ProseGame { headers, stated: Statement::Position, has_words: true, ..ProseGame::new(start) };
+            self.game = ProseGame { headers, stated: StatedPart::Position, has_words: true, ..ProseGame::new(start) };
         }
         let is_move = |word: &&str| *word == "moves" || Move::from_usi(word).is_some() || usi::mark(word).is_some();
         while let Some(word) = words.next_if(is_move) {
@@ -388,12 +324,13 @@ impl ProseReader<'_, '_> {
             return None;
         }
         let starts = [self.game.named.as_ref(), Some(&self.game.start)].into_iter().flatten();
-        starts.cloned().chain([Position::startpos()]).find(|start| self.may_begin(text, start.clone()))
+        starts.cloned().chain([Position::startpos()]).find(|start| self.may_begin(text, start))
     }
 
     /// Returns whether the first moves of a text can be played from a start. Of an announced game one is enough.
-    fn may_begin(&self, text: &str, mut position: Position) -> bool {
-        let Some(MoveWord { rest, mv: Some(first), .. }) = MoveWord::first(text, &position, None) else { return false };
+    fn may_begin(&self, text: &str, start: &Position) -> bool {
+        let Some(MoveWord { rest, mv: Some(first), .. }) = MoveWord::first(text, start, None) else { return false };
+        let mut position = start.clone();
         if position.play(first).is_err() {
             return false;
         }
@@ -426,7 +363,12 @@ impl ProseReader<'_, '_> {
             return None;
         }
         let behind = text.get(open.len_utf8()..)?;
-        let (end, _) = behind.char_indices().take(MAX_REMARK).find(|(_, c)| *c == close)?;
+        let mut depth = 1;
+        let closes = |(_, c): &(usize, char)| {
+            depth = if *c == open { depth + 1 } else { depth - i32::from(*c == close) };
+            depth == 0
+        };
+        let (end, _) = behind.char_indices().take(MAX_REMARK).find(closes)?;
         let (inside, after) = behind.split_at_checked(end)?;
         self.is_remark(inside).then(|| after.get(close.len_utf8()..)).flatten()
     }
@@ -490,131 +432,27 @@ impl ProseReader<'_, '_> {
             self.unplayed.add_at(place, usize::from(length));
         }
         let ply = game.builder.ply();
-        if ply >= MIN_MOVES_AMONG_WORDS || ply > 0 && !game.has_words || game.stated != Statement::Nothing {
-            let spot = Line { number: 1, text: "", before: 0 }.spot("");
-            if self.games.has_room(spot) {
-                let record = game.builder.finish(game.headers.into_list(), game.speaks_of_handicap, self.warnings);
-                self.games.add(record);
+        if ply >= MIN_MOVES_AMONG_WORDS || ply > 0 && !game.has_words || game.stated != StatedPart::Nothing {
+            let record = game.builder.finish(game.headers.into_list(), game.speaks_of_handicap, self.warnings);
+            // A mail has the game of the mails before, move by move.
+            let goes_on = |last: &Record| record.start() == last.start() && record.len() > last.len();
+            let is_same =
+                |last: &Record| goes_on(last) && record.moves().zip(last.moves()).all(|(one, two)| one == two);
+            if !self.last.as_ref().is_some_and(is_same) {
+                self.pass_on();
             }
+            self.last = Some(record);
         }
     }
-}
 
-/// Returns whether the words at `rest`, which go on from `from`, say that a game begins: 初手, 第1局 or 1局目.
-fn announces_game(from: &str, rest: &str) -> bool {
-    let before = || from.get(..from.len() - rest.len()).unwrap_or_default();
-    let is_numbered = || before().chars().rev().take(MAX_GAME_NUMBER).any(|c| c == '第');
-    rest.starts_with("初手") || rest.starts_with("局目") || rest.starts_with('局') && is_numbered()
-}
-
-/// Returns the start of the handicap whose name ends with the first character of `rest`, which goes on from `text`, and 落ち.
-fn named_handicap(text: &str, rest: &str) -> Option<Position> {
-    let end = text.len() - rest.len() + rest.find("落ち")? + "落ち".len();
-    let named = text.get(..end)?;
-    // The longest name counts: 飛香落ち is no 香落ち.
-    let starts = named.char_indices().rev().take(MAX_HANDICAP).filter_map(|(at, _)| named.get(at..));
-    starts.filter_map(handicap::position).last()
-}
-
-/// Returns the text after a line end, a tabulator or a quote that is written as in source code.
-fn escaped_line_end(text: &str) -> Option<&str> {
-    text.strip_prefix('\\')?.strip_prefix(['n', 'r', 't', '"'])
-}
-
-/// Returns the text after a word of letters that are no move, as a whole.
-fn foreign_word(text: &str) -> Option<&str> {
-    let is_part = |c: char| c.is_ascii_alphanumeric() || c == '_';
-    text.starts_with(|c: char| c.is_ascii_alphabetic()).then(|| text.trim_start_matches(is_part))
-}
-
-/// Splits off the address at the beginning of a text. Blanks belong to it as far as it holds a position with blanks.
-fn split_address(text: &str) -> Option<(&str, &str)> {
-    let is_letter = |byte: u8| byte.is_ascii_alphanumeric();
-    let scheme = text.bytes().take(MAX_SCHEME).take_while(|byte| is_letter(*byte)).count();
-    let is_site =
-        || ["www.", "lishogi.org/", "kento-shogi.com/", "shogidb2.com/"].iter().any(|site| text.starts_with(site));
-    let has_scheme = || text.get(scheme..).is_some_and(|rest| rest.starts_with("://"));
-    if !text.starts_with(|c: char| c.is_ascii_alphabetic()) || !has_scheme() && !is_site() {
-        return None;
+    /// Passes on the last game.
+    fn pass_on(&mut self) {
+        if let Some(last) = self.last.take()
+            && self.games.has_room(Line { number: 1, text: "", before: 0 }.spot(""))
+        {
+            self.games.add(last);
+        }
     }
-    let is_part = |c: char| c.is_ascii_graphic() && !"\"<>`|\\^".contains(c);
-    let end = |is_part: &dyn Fn(char) -> bool| text.find(|c| !is_part(c)).unwrap_or(text.len());
-    let (word, line) = (end(&is_part), end(&|c| is_part(c) || c == ' '));
-    let holds_blanks = text
-        .get(word..)
-        .is_some_and(|rest| ["sfen ", "b ", "w "].iter().any(|field| rest.trim_start().starts_with(field)));
-    let (address, rest) = text.split_at_checked(if holds_blanks { line } else { word })?;
-    let kept = address.trim_end_matches([')', '.', ',', ';', ']', '\'', ' ']);
-    Some((kept, rest))
-}
-
-/// Returns the part of a text that a position may begin: up to the first character that it cannot have.
-fn stated_position(text: &str) -> Option<&str> {
-    let may_be_rank = || text.bytes().take(MAX_RANK).any(|byte| byte == b'/');
-    let is_command = || ["position", "sfen", "startpos"].iter().any(|word| text.starts_with(word));
-    if !text.starts_with(|c: char| c.is_ascii_alphanumeric() || c == '+') || !is_command() && !may_be_rank() {
-        return None;
-    }
-    let end = text.bytes().take(MAX_BOARD).position(|byte| matches!(byte, b' ' | b'_' | b'\t') || !byte.is_ascii());
-    let board = text.get(..end.unwrap_or_else(|| text.len().min(MAX_BOARD)))?;
-    if matches!(board, "position" | "sfen" | "startpos") {
-        return Some(usi::command_part(text)).filter(|part| usi::is_usi(part));
-    }
-    (board_word::is_board(board) || board_word::has_even_ranks(board))
-        .then(|| usi::command_part(text))
-        .filter(|part| usi::is_usi(part))
-}
-
-/// The most characters of a word for the end of a game.
-const END_WORD: usize = 8;
-
-/// Returns the word at the beginning of a text, as far as it may be one for the end of a game.
-fn end_word(text: &str) -> &str {
-    let ends = |(nth, (_, c)): &(usize, (usize, char))| *nth == END_WORD || c.is_whitespace() || is_separator(*c);
-    let end = text.char_indices().enumerate().find(ends).map_or(text.len(), |(_, (at, _))| at);
-    text.get(..end).unwrap_or_default()
-}
-
-/// The keys of headers that are read.
-pub(super) const KEYS: [&str; 5] = ["先手", "後手", "下手", "上手", "手合割"];
-
-/// The most characters of a value in which the next header is looked for.
-const MAX_VALUE: usize = 200;
-
-/// Splits off a header, which ends before the next one on its line. Returns key, value and the rest.
-fn split_header(text: &str) -> Option<(&'static str, &str, &str)> {
-    let text = text.trim_start_matches(|c: char| c.is_whitespace() || "/／、,・▲△☗☖".contains(c));
-    let key = KEYS.into_iter().find(|key| text.starts_with(key))?;
-    let value = text.strip_prefix(key)?.trim_start().strip_prefix([':', '：'])?;
-    let window = value.char_indices().nth(MAX_VALUE).and_then(|(end, _)| value.get(..end)).unwrap_or(value);
-    let begins = |key: &&str| [':', '：'].into_iter().filter_map(|colon| window.find(&format!("{key}{colon}"))).min();
-    let end = KEYS.iter().filter_map(begins).chain(window.find("手数--")).min();
-    let end = first_move(window.get(..end.unwrap_or(window.len())).unwrap_or_default()).or(end);
-    let (value, rest) = value.split_at_checked(end.unwrap_or(value.len()))?;
-    let value = value.trim_matches(|c: char| c.is_whitespace() || "/／、,・▲△☗☖".contains(c));
-    (!value.is_empty() || rest.is_empty()).then_some((key, value, rest))
-}
-
-/// Returns whether a header's value is a move.
-pub(super) fn is_move(value: &str) -> bool {
-    first_move(value) == Some(0)
-}
-
-/// Returns whether a line has a move of the usual position.
-pub(super) fn has_move(line: &str) -> bool {
-    first_move(line).is_some()
-}
-
-/// Returns where the first move begins in a value, with its number, at the front or behind a blank or a mark.
-fn first_move(value: &str) -> Option<usize> {
-    let position = Position::startpos();
-    let is_move = |(at, _): &(usize, char)| {
-        let (before, rest) = value.split_at_checked(*at).unwrap_or_default();
-        let is_apart = before.chars().next_back().is_none_or(|c| !c.is_alphanumeric());
-        is_apart && notation::read_first(rest, &position, None).is_some()
-    };
-    let (at, _) = value.char_indices().find(is_move)?;
-    Some(value.get(..at)?.trim_end_matches(|c: char| c.is_numeric() || c.is_whitespace()).len())
 }
 
 #[cfg(test)]

@@ -88,6 +88,12 @@ pub(super) fn read(text: &str, mut games: GameSink<'_>, warnings: &mut Warnings)
     games.finish(warnings)
 }
 
+/// Returns the main line of a record as a `position` line.
+pub(super) fn moves(line: Line<'_>, text: &str, warnings: &mut Warnings) -> Option<String> {
+    let record = game(line, text, warnings)?.finish(Vec::new(), false, warnings);
+    Some(format!("position {}", record.history(usize::MAX).usi()))
+}
+
 fn game(line: Line<'_>, text: &str, warnings: &mut Warnings) -> Option<Builder> {
     let mut sections = sections(text);
     let start = sections.next().unwrap_or_default();

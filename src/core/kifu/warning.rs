@@ -327,6 +327,15 @@ impl Warnings {
         self.more == 0 && !self.list.iter().any(|warning| warning.problem.is_unread_move())
     }
 
+    /// Returns whether words behind a move that are not understood have a property, or also those of whole lines.
+    pub(super) fn has_unknown(&self, is_such: fn(&str) -> bool, counts_lines: bool) -> bool {
+        self.list.iter().any(|warning| match &warning.problem {
+            RecordProblem::AfterMove(words) => is_such(words),
+            RecordProblem::UnknownLine(words) => counts_lines && is_such(words),
+            _ => false,
+        })
+    }
+
     /// Returns the warnings in the order of the file.
     pub(super) fn finish(mut self) -> Vec<Warning> {
         self.list.sort_by_key(|warning| (warning.line, warning.column));

@@ -1,13 +1,14 @@
 //! Texts around a record that say the same in other characters: quotes of mails, line ends written out, percent codes, JSON.
 
+use super::address;
+use super::prose::{self, QUOTES};
 use super::scan::digit;
-use super::{address, prose};
 use crate::shogi::SIDE_MARKS;
 use std::borrow::Cow;
 use std::collections::HashMap;
 
-/// What begins a quoted line of a mail.
-pub(super) const QUOTES: [char; 2] = ['>', '＞'];
+/// What else stands before each line of a quoted text.
+const BARS: [char; 2] = ['|', '｜'];
 
 /// The shortest string of JSON that may be a record, in bytes.
 const MIN_RECORD: usize = 8;
@@ -15,9 +16,81 @@ const MIN_RECORD: usize = 8;
 /// Returns a text without what is around all of it, and the number of lines with moves that are left out; `None` if there is nothing.
 pub(super) fn unwrapped(text: &str) -> Option<(String, usize)> {
     let whole = || with_line_ends(text).or_else(|| without_mail_headers(text)).or_else(|| lines_behind_bars(text));
-    let in_other_words = || without_codes(text).or_else(|| in_order_of_numbers(text));
     let with_none = |text| (text, 0);
-    whole().map(with_none).or_else(|| quoted_lines(text)).or_else(|| in_other_words().map(with_none))
+    whole().map(with_none).or_else(|| quoted_lines(text)).or_else(|| without_codes(text).map(with_none))
+}
+
+/// Returns a text that is no whole record with its moves in one piece and in turn; `None` if they are.
+pub(super) fn repaired(text: &str) -> Option<String> {
+    let letters = with_characters(text).or_else(|| without_invisible(text)).or_else(|| with_letters_joined(text));
+    letters.or_else(|| with_moves_joined(text)).or_else(|| in_order_of_numbers(text))
+}
+
+/// The characters that are not shown.
+const INVISIBLE: [char; 6] = ['\u{200b}', '\u{200c}', '\u{200d}', '\u{2060}', '\u{feff}', '\u{ad}'];
+
+/// Returns a text without characters that are not shown, and may stand within moves.
+fn without_invisible(text: &str) -> Option<String> {
+    text.contains(INVISIBLE).then(|| text.replace(INVISIBLE, ""))
+}
+
+/// The fewest escapes of characters in a text that is no JSON.
+const MIN_ESCAPES: usize = 4;
+
+/// Returns a text with the characters that its escapes, such as `\u76f4`, stand for.
+fn with_characters(text: &str) -> Option<String> {
+    let is_json = text.trim_start().starts_with(['{', '[', '<']);
+    let escapes = || {
+        text.match_indices("\\u").filter(|(at, _)| {
+            text.get(at + 2..at + 6).is_some_and(|code| code.bytes().all(|byte| byte.is_ascii_hexdigit()))
+        })
+    };
+    (!is_json && escapes().nth(MIN_ESCAPES - 1).is_some()).then(|| unescaped(text).into_owned())
+}
+
+/// The fewest characters that stand alone in a text with a blank behind each.
+const MIN_APART: usize = 8;
+
+/// Returns a text without its blanks and line ends, if they part its characters.
+fn with_letters_joined(text: &str) -> Option<String> {
+    if text.contains('|') || !text.contains(SIDE_MARKS) {
+        return None;
+    }
+    let (mut words, mut letters) = (0, 0);
+    for word in text.split_whitespace() {
+        words += 1;
+        letters += usize::from(word.chars().nth(1).is_none());
+    }
+    (letters >= MIN_APART && letters * 10 >= words * 9).then(|| text.split_whitespace().collect())
+}
+
+/// Returns a text without the line ends within its moves: behind a square, or between a mark and its square.
+fn with_moves_joined(text: &str) -> Option<String> {
+    let is_rank = |c: char| digit(c).is_some() || "一二三四五六七八九".contains(c);
+    let ends_within = |line: &str| {
+        let mut before = line.trim_end().chars().rev();
+        let [last, file, mark] = [before.next(), before.next(), before.next()];
+        let is_marked = |c: Option<char>| c.is_some_and(|c| SIDE_MARKS.contains(&c));
+        is_marked(last)
+            || is_marked(file) && last.is_some_and(|c| digit(c).is_some())
+            || is_marked(mark) && file.is_some_and(|c| digit(c).is_some()) && last.is_some_and(is_rank)
+    };
+    let begins_within = |line: &str| {
+        line.trim_start()
+            .starts_with(|c: char| digit(c).is_some() || is_rank(c) || "歩香桂銀金角飛玉王成と馬龍竜同".contains(c))
+    };
+    let lines: Vec<&str> = text.lines().collect();
+    let is_within = |pair: &[&str]| matches!(pair, [line, next] if ends_within(line) && begins_within(next));
+    if !lines.windows(2).any(is_within) {
+        return None;
+    }
+    let mut joined = String::with_capacity(text.len());
+    for (at, line) in lines.iter().enumerate() {
+        let is_within = lines.get(at..at + 2).is_some_and(is_within);
+        joined.push_str(if is_within { line.trim_end() } else { line });
+        joined.push_str(if is_within { "" } else { "\n" });
+    }
+    Some(joined)
 }
 
 /// The fewest moves of columns.
@@ -99,10 +172,12 @@ fn without_mail_headers(text: &str) -> Option<String> {
 
 /// Returns the quoted lines of a text without their marks, if at least half of its lines are quoted, and the number of others with moves.
 fn quoted_lines(text: &str) -> Option<(String, usize)> {
-    if !text.contains(QUOTES) {
-        return None;
-    }
-    let is_quoted = |line: &&str| line.trim_start().starts_with(QUOTES);
+    // The rows of a table and of a board have further bars.
+    let is_behind_bar = |line: &str| line.strip_prefix(BARS).is_some_and(|line| !line.contains(BARS));
+    let is_quoted = |line: &&str| {
+        let line = line.trim_start();
+        line.starts_with(QUOTES) || is_behind_bar(line)
+    };
     let lines = || text.lines().filter(|line| !line.trim().is_empty());
     let quoted = lines().filter(is_quoted).count();
     // Such a mark stands for a direction in a log.
@@ -110,15 +185,19 @@ fn quoted_lines(text: &str) -> Option<(String, usize)> {
         return None;
     }
     let is_mark = |c: char| QUOTES.contains(&c) || c.is_whitespace();
+    let unquoted = |line: &'_ str| {
+        let line = line.trim_start_matches(is_mark);
+        if is_behind_bar(line) { line.trim_start_matches(BARS).trim_start() } else { line }.to_owned()
+    };
     let left_out = lines().filter(|line| !is_quoted(line) && prose::has_move(line)).count();
-    let quoted = text.lines().filter(is_quoted).map(|line| line.trim_start_matches(is_mark));
-    Some((quoted.collect::<Vec<_>>().join("\n"), left_out))
+    let quoted: Vec<String> = text.lines().filter(is_quoted).map(unquoted).collect();
+    Some((quoted.join("\n"), left_out))
 }
 
 /// Returns the lines of a text that all begin with a bar, without it. The ranks of a board have another one.
 fn lines_behind_bars(text: &str) -> Option<String> {
     let lines = || text.lines().map(str::trim).filter(|line| !line.is_empty());
-    let behind = |line: &'_ str| line.strip_prefix(['|', '｜']).map(str::trim_start).map(str::to_owned);
+    let behind = |line: &'_ str| line.strip_prefix(BARS).map(str::trim_start).map(str::to_owned);
     let quoted: Option<Vec<String>> = lines().map(behind).collect();
     let quoted = quoted.filter(|quoted| quoted.len() >= 2)?;
     let is_rank = |line: &String| line.contains('|') && !line.starts_with('|');
@@ -274,13 +353,26 @@ mod tests {
         check("> a\n>> b\n△８四歩は？\n", "a\nb", 1);
         check("a\\nb\\r\\nc", "a\nb\nc", 0);
         check("%E7%9B%B4%E7%9B%B4", "直直", 0);
-        check("1 ７六歩　４ ８四歩\n2 ３四歩　５ ２五歩\n3 ２六歩", "７六歩　\n３四歩　\n２六歩\n８四歩\n２五歩\n", 0);
-        for text in ["1 ７六歩 2 ３四歩\n3 ２六歩 4 ８四歩", "1 ７六歩\n3 ２六歩\n2 ３四歩\n1 ７六歩"]
-        {
-            assert_eq!(unwrapped(text), None, "{text}");
-        }
         for text in ["", "a\n> b\nc\n", "a\\n\nb\n", "100% 50%", "> usi\n> position startpos\n"] {
             assert_eq!(unwrapped(text), None, "{text}");
+        }
+    }
+
+    #[test]
+    fn moves_in_pieces_are_joined() {
+        let check = |text: &str, joined: &str| assert_eq!(repaired(text).as_deref(), Some(joined), "{text}");
+        check("1 ７六歩　４ ８四歩\n2 ３四歩　５ ２五歩\n3 ２六歩", "７六歩　\n３四歩　\n２六歩\n８四歩\n２五歩\n");
+        check("▲ ７ 六 歩 △ ３ 四 歩", "▲７六歩△３四歩");
+        check("▲７六\n歩△３四歩▲\n２六歩\n△８四歩", "▲７六歩△３四歩▲２六歩\n△８四歩\n");
+        check("▲７\u{200b}六歩", "▲７六歩");
+        check(r#""\u25b2\uff17\u516d\u6b69""#, "\"▲７六歩\"");
+        for text in [
+            "1 ７六歩 2 ３四歩\n3 ２六歩 4 ８四歩",
+            "1 ７六歩\n3 ２六歩\n2 ３四歩\n1 ７六歩",
+            "▲７六歩\n△３四歩\n",
+            "a\\u1234",
+        ] {
+            assert_eq!(repaired(text), None, "{text}");
         }
     }
 
@@ -288,6 +380,7 @@ mod tests {
         #[test]
         fn any_text_is_unwrapped(text in "([>\\\\nrtu%\"'`0-9a-f\n]|\\PC){0,60}") {
             let _text = unwrapped(&text);
+            let _repaired = repaired(&text);
             let _values = values_by_key(&text);
         }
     }

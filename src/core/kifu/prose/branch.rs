@@ -20,7 +20,7 @@ const CONDITIONS_BEHIND: [&str; 11] = [
 ];
 
 /// What stands behind all moves of a branch.
-const REMARKS_BEHIND: [&str; 16] = [
+const REMARKS_BEHIND: [&str; 29] = [
     "もある",
     "もあり",
     "もあっ",
@@ -33,17 +33,68 @@ const REMARKS_BEHIND: [&str; 16] = [
     "という手もあ",
     "ではな",
     "でなく",
+    "とせず",
+    "とは指さ",
+    "を指さ",
+    "を避け",
     "よりも",
     "の変化",
     "という変化",
     "が予想",
+    "の狙い",
+    "が狙い",
+    "を狙",
+    "を見せ",
+    " would",
+    " could",
+    " might",
+    " was possible",
+    " is possible",
 ];
 
 /// What stands before the moves of a branch that goes on to the end of the sentence.
-const CONDITIONS_BEFORE: [&str; 6] = ["もし", "仮に", "例えば", "たとえば", "変化は", "変化として"];
+const CONDITIONS_BEFORE: [&str; 19] = [
+    "もし",
+    "仮に",
+    "例えば",
+    "たとえば",
+    "変化は",
+    "変化として",
+    "変化】",
+    "変化：",
+    "変化:",
+    "変化手順",
+    "参考】",
+    "参考：",
+    "If ",
+    "if ",
+    "Suppose ",
+    "threatening ",
+    "threatens ",
+    "could have ",
+    "might have ",
+];
+
+/// What stands behind a move of the game in place of which a branch has another one, and what stands before it.
+const INSTEAD_BEHIND: [&str; 7] = ["に代えて", "にかえて", "に換えて", "の代わりに", "のところ", "では", "で"];
+const INSTEAD_BEFORE: [&str; 2] = ["Instead of ", "instead of "];
 
 /// What stands before moves of the game that follow a branch.
-const RETURNS: [&str; 4] = ["本譜", "実戦", "実際", "本局"];
+const RETURNS: [&str; 13] = [
+    "本譜",
+    "実戦",
+    "実際",
+    "本局",
+    "In the game",
+    "in the game",
+    "The game ",
+    "Actually",
+    "actually",
+    "However",
+    "but White played",
+    "but Black played",
+    "but he played",
+];
 
 /// What stands for moves of the game that the text does not have.
 const GAPS: [&str; 4] = ["中略", "途中略", "途中省略", "手順省略"];
@@ -56,6 +107,8 @@ const MAX_BETWEEN: usize = 2;
 pub(super) struct Branch {
     /// The node that it begins at.
     pub(super) from: NodeId,
+    /// The node at which the game goes on: that one, or the last move of the game.
+    pub(super) resume: NodeId,
     /// The position there.
     pub(super) position: Position,
     pub(super) last_to: Option<Square>,
@@ -67,34 +120,54 @@ pub(super) struct Branch {
 
 /// What words say of the moves beside them.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) enum Sign {
+pub(super) enum BranchSign {
     /// A branch that goes on to the end of the sentence.
     Condition,
     /// The moves alone are a branch.
     Remark,
+    /// The moves stand in place of the one that is named.
+    Instead,
     /// The game goes on.
     Return,
     /// Moves of the game are missing.
     Gap,
 }
 
-impl Sign {
+impl BranchSign {
     /// Returns what the text behind a move says of it.
     pub(super) fn behind(text: &str) -> Option<Self> {
+        let text = Self::words(text)?;
+        let known: [(&[&str], Self); 2] = [(&CONDITIONS_BEHIND, Self::Condition), (&REMARKS_BEHIND, Self::Remark)];
+        known.into_iter().find(|(words, _)| begins(words, text)).map(|(_, sign)| sign)
+    }
+
+    /// Returns whether the text behind a move of the game says that something else stands in its place.
+    pub(super) fn is_replaced(text: &str) -> bool {
+        Self::words(text).is_some_and(|text| begins(&INSTEAD_BEHIND, text))
+    }
+
+    /// Returns a text without what stands between a move and words about it.
+    fn words(text: &str) -> Option<&str> {
         let is_between = |(nth, c): (usize, char)| nth < MAX_BETWEEN && (c.is_whitespace() || "」』）)".contains(c));
         let length: usize =
             text.chars().enumerate().take_while(|found| is_between(*found)).map(|(_, c)| c.len_utf8()).sum();
-        let text = text.get(length..)?;
-        if begins(&CONDITIONS_BEHIND, text) {
-            return Some(Self::Condition);
+        // A blank belongs to a word of English.
+        let is_english =
+            |text: &&str| text.get(1..).is_some_and(|word| word.starts_with(|c: char| c.is_ascii_alphabetic()));
+        if text.starts_with(' ') && is_english(&text) {
+            return Some(text);
         }
-        begins(&REMARKS_BEHIND, text).then_some(Self::Remark)
+        text.get(length..)
     }
 
     /// Returns what the words at the beginning of a text say of the moves behind them.
     pub(super) fn before(text: &str) -> Option<Self> {
-        let known: [(&[&str], Self); 3] =
-            [(&CONDITIONS_BEFORE, Self::Condition), (&RETURNS, Self::Return), (&GAPS, Self::Gap)];
+        let known: [(&[&str], Self); 4] = [
+            (&CONDITIONS_BEFORE, Self::Condition),
+            (&INSTEAD_BEFORE, Self::Instead),
+            (&RETURNS, Self::Return),
+            (&GAPS, Self::Gap),
+        ];
         known.into_iter().find(|(words, _)| begins(words, text)).map(|(_, sign)| sign)
     }
 }

@@ -11,6 +11,29 @@ const USI_LENGTH: usize = 4;
 /// More than the characters of any move of PSN.
 const MAX_PSN_WORD: usize = 9;
 
+/// The length of a move of PSN that names a piece and its target alone.
+const SHORT_PSN_WORD: usize = 3;
+
+/// The pieces that stand before their squares, with their letters in PSN.
+const PIECES_FIRST: [(char, &str); 16] = [
+    ('歩', "P"),
+    ('香', "L"),
+    ('桂', "N"),
+    ('銀', "S"),
+    ('金', "G"),
+    ('角', "B"),
+    ('飛', "R"),
+    ('玉', "K"),
+    ('王', "K"),
+    ('と', "+P"),
+    ('杏', "+L"),
+    ('圭', "+N"),
+    ('全', "+S"),
+    ('馬', "+B"),
+    ('龍', "+R"),
+    ('竜', "+R"),
+];
+
 /// The length of a move of CSA without its sign, in bytes.
 const CSA_LENGTH: usize = 6;
 
@@ -84,7 +107,7 @@ impl<'t> MoveWord<'t> {
                 (words, rest, read.ok().filter(|_| fits_sign(words, position)))
             }
             None if text.starts_with(|c| half(c).is_ascii()) => ascii_move(text, position)?,
-            None => return None,
+            None => piece_first_move(text, position)?,
         };
         Some(Self { words, rest, mv: mv.filter(|mv| position.is_legal(*mv)) })
     }
@@ -162,18 +185,47 @@ fn csa_move<'t>(text: &'t str, position: &Position) -> Option<(Option<Move>, &'t
     ends_word(rest).then_some((fits.then(|| read.on(position)), rest))
 }
 
-/// Returns a move like `P-7f` or `P7g-7f` that can be played. Others may be any words.
+/// Returns a move like `P-7f`, `P7g-7f` or `P76` that can be played. Others may be any words.
 fn psn_move<'t>(text: &'t str, position: &Position) -> Option<(Option<Move>, &'t str)> {
     let piece = text.strip_prefix('+').unwrap_or(text);
-    if !piece.starts_with(|c: char| c.is_ascii_uppercase()) {
+    if !piece.starts_with(|c: char| c.is_ascii_alphabetic()) {
         return None;
     }
     let ends = |(_, c): &(usize, char)| !c.is_ascii_alphanumeric() && !"+-*=".contains(*c);
     let end = text.char_indices().take(MAX_PSN_WORD).find(ends).map_or(text.len(), |(at, _)| at);
-    let (word, rest) = text.split_at_checked(end)?;
-    let is_spelled = word.len() < MAX_PSN_WORD && word.contains(['-', '*', 'x']);
-    let mv = is_spelled.then(|| psn::read_move(word, position).ok()).flatten()?;
-    position.is_legal(mv).then_some((Some(mv), rest))
+    // Signs of emphasis may follow.
+    let word = text.get(..end)?.trim_end_matches('*');
+    let has_sign = word.contains(['-', '*', 'x']);
+    let is_short = piece.len() - (text.len() - word.len()) == SHORT_PSN_WORD
+        && piece.starts_with(|c: char| c.is_ascii_uppercase());
+    if word.len() >= MAX_PSN_WORD || !has_sign && !is_short {
+        return None;
+    }
+    let mv =
+        psn::read_move(&word.replacen(piece.get(..1)?, &piece.get(..1)?.to_ascii_uppercase(), 1), position).ok()?;
+    position.is_legal(mv).then(|| Some((Some(mv), text.get(word.len()..)?))).flatten()
+}
+
+/// Returns a move like `歩-76`, `銀(88)-77` or `角*55`: a piece before its square. It is `None` if it cannot be played.
+fn piece_first_move<'t>(text: &'t str, position: &Position) -> Option<(&'t str, &'t str, Option<Move>)> {
+    let mut scanner = Scanner::new(text);
+    let mut word =
+        scanner.take(|c| PIECES_FIRST.iter().find(|(name, _)| *name == c).map(|(_, letter)| *letter))?.to_owned();
+    if scanner.eat('(') {
+        word.extend([scanner.take(square_digit)?, scanner.take(square_digit)?]);
+        scanner.eat(')').then_some(())?;
+    }
+    let sign = scanner.take(|c| Some(half(c)).filter(|c| matches!(c, '-' | 'x' | '*')))?;
+    word.extend([sign, scanner.take(square_digit)?, scanner.take(square_digit)?]);
+    if let Some(sign) = scanner.take(|c| Some(half(c)).filter(|c| matches!(c, '+' | '='))) {
+        word.push(sign);
+    }
+    let words = text.get(..text.len() - scanner.rest.len())?;
+    ends_word(scanner.rest).then(|| (words, scanner.rest, psn::read_move(&word, position).ok()))
+}
+
+fn square_digit(c: char) -> Option<char> {
+    Some(half(c)).filter(|c| matches!(c, '1'..='9'))
 }
 
 /// Returns whether a word is over before a text: neither a letter nor a digit follows.

@@ -130,6 +130,11 @@ fn moves_in_letters() {
         "7776FU 3334FU 2726FU 8384FU",
         "The game began P-7f P-3d P-2f P-8d and was a draw.",
         "1. P7g-7f P3c-3d 2. P2g-2f P8c-8d",
+        "P76 P34 P26 P84",
+        "1. P7f P3d 2. P2f P8d",
+        "p-7f p-3d p-2f p-8d",
+        "The usual **P-7f** and **P-3d**, then **P-2f** **P-8d**.",
+        "歩-76 歩-34 歩-26 歩-84",
     ]);
 }
 
@@ -270,7 +275,13 @@ fn positions_in_prose() {
             format!("{{\"sfen\":\"{AFTER} 2\",\"moves\":[\"3c3d\",\"2g2f\"]}}"),
             vec![format!("{after} moves 3c3d 2g2f")],
         ),
-        ("blanks of another kind", format!("{}_2", AFTER.replace(' ', "_")), vec![after]),
+        ("blanks of another kind", format!("{}_2", AFTER.replace(' ', "_")), vec![after.clone()]),
+        (
+            "the side in words",
+            format!("局面：{} 後手番です", AFTER.split(' ').next().unwrap()),
+            vec![format!("sfen {AFTER} 1")],
+        ),
+        ("USEN", "共有します: ~0.7ku. です".to_owned(), vec!["startpos moves 7g7f".to_owned()]),
     ];
     let failures = failures(texts);
     assert!(failures.is_empty(), "{}", failures.join("\n\n"));
@@ -290,7 +301,15 @@ fn several_games() {
         "先手：甲\n後手：乙\n▲７六歩、△３四歩、▲２二角成\n\n先手：丙\n後手：丁\n▲２六歩、△８四歩、▲２五歩",
         "[{\"kif\":\"▲７六歩△３四歩▲２二角成\"},{\"kif\":\"▲２六歩△８四歩▲２五歩\"}]",
     ];
-    let failures = failures(texts.map(|text| ("two games", text.to_owned(), both())));
+    let in_words = [
+        "甲野 対 乙田\n▲７六歩△３四歩▲２二角成\n\n丙山 対 丁川\n▲２六歩△８四歩▲２五歩\n",
+        "■準決勝\n▲７六歩△３四歩▲２二角成 △投了\n■決勝\n▲２六歩△８四歩▲２五歩 △投了\n",
+        "1. ７六歩 2. ３四歩 3. ２二角成\n\n1. ２六歩 2. ８四歩 3. ２五歩\n",
+        "Game 1: P-7f P-3d Bx2b+\nGame 2: P-2f P-8d P-2e",
+        "1. P-7f P-3d 2. Bx2b+ 0-1\n\n1. P-2f P-8d 2. P-2e 1-0\n",
+        "Ann vs Bob: P-7f P-3d Bx2b+\nCem vs Don: P-2f P-8d P-2e",
+    ];
+    let failures = failures(texts.into_iter().chain(in_words).map(|text| ("two games", text.to_owned(), both())));
     assert!(failures.is_empty(), "{}", failures.join("\n\n"));
 }
 
@@ -626,6 +645,14 @@ fn branches_of_prose_are_variations() {
         &["4c4d 3i4h 3a3b 5g5f"],
     );
     check("▲７六歩△３四歩▲２六歩。△８四歩もあるが、本譜も△８四歩だった。", four, &[]);
+    check("もし▲７六歩に△８四歩なら▲２六歩だが、実戦は▲７六歩△３四歩▲２六歩△８四歩。", four, &["8c8d 2g2f"]);
+    check("【本譜】▲７六歩△３四歩▲２六歩△８四歩\n【変化】４手目△４四歩▲４八銀\n", four, &["4c4d 3i4h"]);
+    check("▲７六歩△３四歩▲２六歩△８四歩。△８四歩に代えて△４四歩なら▲４八銀。", four, &["4c4d 3i4h"]);
+    check("▲７六歩△３四歩▲６六歩とはせず、４手目の話はまた今度。", "7g7f 3c3d 6g6f", &[]);
+    check("▲７六歩△３四歩▲６六歩とは指さず、▲２六歩△８四歩", four, &["6g6f"]);
+    check("P-7f P-3d. If P-6f, White has P-8d. In the game Black went P-2f, P-8d.", four, &["6g6f 8c8d"]);
+    check("P-7f P-3d P-2f P-8d. Instead of P-8d, P-4d S-4h is calm.", four, &["4c4d 3i4h"]);
+    check("P-7f P-3d P-2f. P-4d would be calm, but White played P-8d.", four, &["4c4d"]);
     // Words like those say nothing where the text goes on with these moves alone.
     check("初手▲７六歩なら△３四歩。そこで▲２六歩、△８四歩です。", four, &[]);
     check(
@@ -644,9 +671,36 @@ fn moves_behind_an_address_are_none_of_another_game() {
 }
 
 #[test]
-fn a_reply_with_moves_is_said_to_be_left_out() {
-    let text = "> ▲７六歩△３四歩\n> ▲２六歩△８四歩\nここで▲２五歩はどうですか\n";
-    let read = read(text.as_bytes()).unwrap();
-    assert_eq!(usi(&read), [FOUR]);
-    assert_eq!(read.warnings.len(), 1, "{:?}", read.warnings);
+fn a_reply_goes_on_with_the_game_or_is_said_to_be_left_out() {
+    let quoted = "> ▲７六歩△３四歩\n> ▲２六歩△８四歩\n";
+    assert_eq!(games(&format!("{quoted}▲２五歩でどうですか\n")), [format!("{FOUR} 2f2e")]);
+    let read = read(format!("{quoted}▲８八飛はどうですか\n").as_bytes()).unwrap();
+    assert_eq!((usi(&read), read.warnings.len()), (vec![FOUR.to_owned()], 1), "{:?}", read.warnings);
+    assert_eq!(games(">> ▲７六歩\n> ▲７六歩△３四歩\n▲７六歩△３四歩▲２六歩△８四歩\n"), [FOUR]);
+}
+
+#[test]
+fn words_below_a_board_go_on_from_it() {
+    let start = super::super::read(AFTER.as_bytes()).unwrap();
+    let board = String::from_utf8(write(&start.games[0], Target::Bod).bytes).unwrap();
+    let expected = format!("sfen {AFTER} 1 moves 3c3d 2g2f");
+    assert_eq!(games(&format!("{board}\n図から△３四歩▲２六歩。\n")), [expected.as_str()]);
+    let quoted = board.lines().map(|line| format!("> {line}\n")).collect::<Vec<_>>().concat();
+    assert_eq!(games(&format!("下の図です。\n\n{quoted}\nどうでしょう。\n")), [format!("sfen {AFTER} 1")]);
+}
+
+#[test]
+fn records_of_other_programs_stand_in_words() {
+    let jkf = r#"{"header":{},"moves":[{},{"move":{"from":{"x":7,"y":7},"to":{"x":7,"y":6},"piece":"FU"}}]}"#;
+    for text in [format!("```json\n{jkf}\n```\n"), format!("これです。\n{jkf}")] {
+        assert_eq!(games(&text), ["startpos moves 7g7f"], "{text}");
+    }
+    check_four(&[
+        "| ▲７六歩\n| △３四歩\n| ▲２六歩\n△８四歩\n",
+        "[quote=甲]▲７六歩△３四歩▲２六歩[/quote]\n△８四歩\n",
+        "▲７六歩１　△３四歩２\n▲２六歩３　△８四歩４\n",
+        "開始日時：2026/02/03 10:00:00 手合割：平手 先手：甲 後手：乙 手数----指手---------消費時間--    1 ７六歩(77)   ( 0:01/00:00:01)    2 ３四歩(33)   ( 0:02/00:00:02)    3 ２六歩(27)   ( 0:03/00:00:04)    4 ８四歩(83)   ( 0:04/00:00:06) ",
+    ]);
+    let (mail, ..) = encoding_rs::ISO_2022_JP.encode("▲７六歩△３四歩▲２六歩△８四歩");
+    assert_eq!(usi(&super::super::read(&mail).unwrap()), [FOUR]);
 }

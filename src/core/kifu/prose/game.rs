@@ -1,0 +1,193 @@
+//! A game of prose as far as it has been read, with its branches.
+
+use super::branch::{Branch, BranchSign};
+use super::words::MoveWord;
+use crate::kifu::builder::{Builder, SourceText};
+use crate::kifu::headers::Headers;
+use crate::kifu::record::NodeId;
+use crate::kifu::warning::{TextPlace, Warnings};
+use crate::shogi::{Move, Position};
+
+/// The plies behind the last move in which a move that is named is looked for.
+const MAX_BACK: u16 = 60;
+
+/// A game as far as it has been read.
+pub(super) struct ProseGame {
+    pub(super) start: Position,
+    pub(super) builder: Builder,
+    pub(super) headers: Headers,
+    pub(super) speaks_of_handicap: bool,
+    /// The start that words name: of this game if it has no moves yet, else of the next one.
+    pub(super) named: Option<Position>,
+    /// Whether a word says that a game begins.
+    pub(super) is_announced: bool,
+    /// Whether other words stand around the moves.
+    pub(super) has_words: bool,
+    pub(super) stated: StatedPart,
+    /// The node at which the moves that stand together begin.
+    pub(super) run: Option<NodeId>,
+    /// What the words before the next move say of it.
+    pub(super) sign: Option<BranchSign>,
+    /// The number before the next move, as in 4手目.
+    pub(super) number: Option<u16>,
+    pub(super) branch: Option<Branch>,
+}
+
+/// What the text states of a game in the form of a `position` line.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum StatedPart {
+    Nothing,
+    /// Its position: it is a game without moves, too.
+    Position,
+    /// Its moves are complete, or there is a gap behind them: no others belong to it.
+    Moves,
+}
+
+impl ProseGame {
+    pub(super) fn new(start: Position) -> Self {
+        Self {
+            builder: Builder::new(start.clone()),
+            start,
+            headers: Headers::default(),
+            speaks_of_handicap: false,
+            named: None,
+            is_announced: false,
+            has_words: false,
+            stated: StatedPart::Nothing,
+            run: None,
+            sign: None,
+            number: None,
+            branch: None,
+        }
+    }
+
+    /// Returns whether anything of the game has been read.
+    pub(super) fn is_begun(&self) -> bool {
+        self.builder.ply() > 0 || self.stated != StatedPart::Nothing
+    }
+
+    /// Returns whether further moves may belong to it.
+    pub(super) fn is_open(&self) -> bool {
+        self.stated != StatedPart::Moves && self.builder.is_unfinished()
+    }
+
+    /// Reads what the words at the beginning of a text say of the moves behind them.
+    pub(super) fn read_words(&mut self, text: &str) {
+        self.run = None;
+        match BranchSign::before(text) {
+            Some(BranchSign::Gap) if self.builder.ply() > 0 => self.stated = StatedPart::Moves,
+            Some(sign) => self.sign = Some(sign),
+            None => {}
+        }
+        if let (Some(BranchSign::Return), Some(branch)) = (self.sign, &mut self.branch) {
+            branch.is_over = true;
+        }
+    }
+
+    pub(super) fn end_sentence(&mut self) {
+        (self.run, self.sign) = (None, None);
+        // What begins the text goes on until words say that the game does.
+        if let Some(branch) = self.branch.as_mut().filter(|branch| branch.from != NodeId::START) {
+            branch.is_over = true;
+        }
+    }
+
+    /// Begins a branch at a node, beside a game that goes on at another one.
+    pub(super) fn begin_branch(&mut self, [from, resume]: [NodeId; 2], place: TextPlace, is_over: bool) {
+        if let Some(branch) = &mut self.branch {
+            branch.is_over = is_over;
+            return;
+        }
+        let here = self.builder.current_node();
+        self.builder.go(resume);
+        let (position, last_to) = (self.builder.now().without_history(), self.builder.last_to());
+        self.builder.go(here);
+        self.branch = Some(Branch { from, resume, position, last_to, place, is_over });
+    }
+
+    /// Plays a move of the game or of a branch.
+    pub(super) fn play(&mut self, mv: Move, rest: &str, source: SourceText<'_>, warnings: &mut Warnings) {
+        let before = self.builder.current_node();
+        let place = source.spot.place();
+        if self.sign.take_if(|sign| *sign == BranchSign::Condition).is_some() {
+            self.begin_branch([before; 2], place, false);
+        }
+        let record = self.builder.record();
+        let known = record.children(before).find(|node| record.node(*node).mv() == Some(mv));
+        let last = record.children(before).last();
+        if let Some(node) = known {
+            self.builder.go(node);
+        } else {
+            self.builder.play(mv, source, warnings);
+            // Beside a move of the game stand branches.
+            if self.branch.is_none() {
+                self.builder.put_before(before, None, last);
+            }
+        }
+        let run = *self.run.get_or_insert(before);
+        if let Some(sign) = BranchSign::behind(rest) {
+            // A run that begins the game, or that goes on with it, is none of a branch as a whole.
+            let is_told = run == NodeId::START || self.sign == Some(BranchSign::Return);
+            let from = if is_told { before } else { run };
+            if from != NodeId::START {
+                self.begin_branch([from; 2], place, sign == BranchSign::Remark);
+            }
+        }
+    }
+
+    /// Returns whether a text begins with a move that goes on with the game beside a branch.
+    pub(super) fn leaves_branch(&self, text: &str, mv: Option<Move>) -> bool {
+        let may_leave = |branch: &&Branch| branch.is_over || mv.is_none() && branch.from != NodeId::START;
+        self.branch.as_ref().filter(may_leave).is_some_and(|branch| {
+            MoveWord::first(text, &branch.position, branch.last_to).is_some_and(|word| word.mv.is_some())
+        })
+    }
+
+    /// Goes back from a branch.
+    pub(super) fn leave_branch(&mut self) {
+        if let Some(branch) = self.branch.take() {
+            self.builder.go(branch.resume);
+            self.run = None;
+        }
+    }
+
+    /// Goes to the node of this game before the move that the text begins with, which was played: that with a number, or one of the
+    /// last ones. Returns the move and the text behind it. Without such a move nothing changes.
+    pub(super) fn go_before<'t>(&mut self, text: &'t str, number: Option<u16>) -> Option<(Move, &'t str)> {
+        let tip = self.builder.current_node();
+        let plies = number.map_or(1..=MAX_BACK, |number| {
+            let back = self.builder.ply().saturating_sub(number) + 1;
+            back..=back
+        });
+        for back in 1..=*plies.end() {
+            let at = self.builder.current_node();
+            let Some(before) = self.builder.record().parent(at) else { break };
+            let played = self.builder.record().node(at).mv();
+            self.builder.go(before);
+            if !plies.contains(&back) {
+                continue;
+            }
+            let word = MoveWord::first(text, self.builder.now(), self.builder.last_to());
+            let read = word.and_then(|word| word.mv.map(|mv| (mv, word.rest)));
+            if let Some((mv, rest)) = read.filter(|(mv, _)| number.is_some() || played == Some(*mv)) {
+                return Some((mv, rest));
+            }
+        }
+        self.builder.go(tip);
+        None
+    }
+
+    /// Removes a branch that the game does not go on beside, and that is not most of it. Returns its place and the number of its moves.
+    pub(super) fn drop_branch(&mut self) -> Option<(TextPlace, u16)> {
+        let Branch { from, resume, place, .. } = self.branch.take()?;
+        if from != resume {
+            self.builder.go(resume);
+            return None;
+        }
+        let before = self.builder.record().node(from).ply();
+        let length = self.builder.ply().checked_sub(before).filter(|length| *length <= before)?;
+        self.builder.go(from);
+        self.builder.remove_after(from);
+        Some((place, length))
+    }
+}

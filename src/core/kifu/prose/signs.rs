@@ -1,0 +1,187 @@
+//! What the words between the moves of prose say: headers, addresses, positions, numbers, where another game begins.
+
+use super::words::is_separator;
+use crate::kifu::scan::digit;
+use crate::kifu::{board_word, handicap, usi};
+use crate::shogi::{Position, notation};
+
+/// The most characters of the scheme of an address.
+const MAX_SCHEME: usize = 20;
+
+/// More than the characters of a rank of a board.
+const MAX_RANK: usize = 20;
+
+/// The most characters of a board.
+const MAX_BOARD: usize = 200;
+
+/// The most characters of the name of a handicap.
+const MAX_HANDICAP: usize = 6;
+
+/// The most digits of the number of a move.
+const MAX_DIGITS: usize = 4;
+
+/// The most characters of the number in 第1局.
+const MAX_GAME_NUMBER: usize = 5;
+
+/// The words in English that a number of a game stands behind.
+const GAME_WORDS: [&str; 3] = ["game ", "round ", "対局"];
+
+/// Returns whether the moves of a line are numbered from 1 on.
+pub(super) fn begins_numbering(text: &str) -> bool {
+    let mut chars = text.trim_start_matches(['(', '（']).chars();
+    matches!(chars.next(), Some('1' | '１' | '①')) && chars.next().is_some_and(|c| ".．)）、:：".contains(c))
+}
+
+/// Returns the number at the beginning of a text that is that of a move, as in 4手目, and the text after it.
+pub(super) fn numbered_move(text: &str) -> Option<(u16, &str)> {
+    let digits: Vec<u32> = text.chars().map_while(digit).take(MAX_DIGITS).collect();
+    let rest = text.trim_start_matches(|c| digit(c).is_some()).strip_prefix("手目").filter(|_| !digits.is_empty())?;
+    let number = digits.iter().fold(0, |number, digit| number * 10 + digit);
+    Some((u16::try_from(number).ok()?, rest))
+}
+
+/// Returns whether the full stop at the beginning of `rest`, which goes on from `text`, ends a sentence in English.
+pub(super) fn ends_sentence(text: &str, rest: &str) -> bool {
+    let before = text.get(..text.len() - rest.len()).and_then(|before| before.chars().next_back());
+    before.is_some_and(|c| c.is_ascii_alphabetic())
+        && rest.get(1..).is_some_and(|rest| !rest.starts_with(|c: char| !c.is_whitespace()))
+}
+
+/// Returns whether `rest`, which goes on from the words `from`, stands between the names of two players.
+pub(super) fn is_pairing(from: &str, rest: &str) -> bool {
+    let before = from.get(..from.len() - rest.len()).unwrap_or_default();
+    let behind = ["対", "vs", "VS", "vs."].iter().find_map(|word| rest.strip_prefix(word));
+    let is_apart = |c: char| c.is_whitespace();
+    !before.trim().is_empty() && before.ends_with(is_apart) && behind.is_some_and(|behind| behind.starts_with(is_apart))
+}
+
+/// Returns the position of a board with the side to move that the words behind it name.
+pub(super) fn side_behind(position: &str, text: &str) -> Option<String> {
+    let behind = text.strip_prefix(position)?.trim_start_matches([' ', '　', '(', '（', '、', ',', '[']);
+    let is_white = ["後手番", "後手の手番", "△番", "△後手番", "☖後手番"].iter().any(|words| behind.starts_with(words));
+    (is_white && board_word::is_board(position.trim())).then(|| format!("{} w - 1", position.trim()))
+}
+
+/// Returns whether the words at `rest`, which go on from `from`, say that a game begins: 初手, 第1局 or 1局目.
+pub(super) fn announces_game(from: &str, rest: &str) -> bool {
+    let before = || from.get(..from.len() - rest.len()).unwrap_or_default();
+    let begins = |word: &&str| {
+        let found = rest.get(..word.len()).is_some_and(|found| found.eq_ignore_ascii_case(word));
+        found && rest.get(word.len()..).is_some_and(|behind| behind.starts_with(|c| digit(c).is_some()))
+    };
+    if GAME_WORDS.iter().any(begins) {
+        return true;
+    }
+    let is_numbered = || before().chars().rev().take(MAX_GAME_NUMBER).any(|c| c == '第');
+    rest.starts_with("初手") || rest.starts_with("局目") || rest.starts_with('局') && is_numbered()
+}
+
+/// Returns the start of the handicap whose name ends with the first character of `rest`, which goes on from `text`, and 落ち.
+pub(super) fn named_handicap(text: &str, rest: &str) -> Option<Position> {
+    let end = text.len() - rest.len() + rest.find("落ち")? + "落ち".len();
+    let named = text.get(..end)?;
+    // The longest name counts: 飛香落ち is no 香落ち.
+    let starts = named.char_indices().rev().take(MAX_HANDICAP).filter_map(|(at, _)| named.get(at..));
+    starts.filter_map(handicap::position).last()
+}
+
+/// Returns the text after a line end, a tabulator or a quote that is written as in source code.
+pub(super) fn escaped_line_end(text: &str) -> Option<&str> {
+    text.strip_prefix('\\')?.strip_prefix(['n', 'r', 't', '"'])
+}
+
+/// Returns the text after a word of letters that are no move, as a whole.
+pub(super) fn foreign_word(text: &str) -> Option<&str> {
+    let is_part = |c: char| c.is_ascii_alphanumeric() || c == '_';
+    text.starts_with(|c: char| c.is_ascii_alphabetic()).then(|| text.trim_start_matches(is_part))
+}
+
+/// Splits off the address at the beginning of a text. Blanks belong to it as far as it holds a position with blanks.
+pub(super) fn split_address(text: &str) -> Option<(&str, &str)> {
+    let is_letter = |byte: u8| byte.is_ascii_alphanumeric();
+    let scheme = text.bytes().take(MAX_SCHEME).take_while(|byte| is_letter(*byte)).count();
+    let is_site =
+        || ["www.", "lishogi.org/", "kento-shogi.com/", "shogidb2.com/"].iter().any(|site| text.starts_with(site));
+    let has_scheme = || text.get(scheme..).is_some_and(|rest| rest.starts_with("://"));
+    if !text.starts_with(|c: char| c.is_ascii_alphabetic()) || !has_scheme() && !is_site() {
+        return None;
+    }
+    let is_part = |c: char| c.is_ascii_graphic() && !"\"<>`|\\^".contains(c);
+    let end = |is_part: &dyn Fn(char) -> bool| text.find(|c| !is_part(c)).unwrap_or(text.len());
+    let (word, line) = (end(&is_part), end(&|c| is_part(c) || c == ' '));
+    let holds_blanks = text
+        .get(word..)
+        .is_some_and(|rest| ["sfen ", "b ", "w "].iter().any(|field| rest.trim_start().starts_with(field)));
+    let (address, rest) = text.split_at_checked(if holds_blanks { line } else { word })?;
+    let kept = address.trim_end_matches([')', '.', ',', ';', ']', '\'', ' ']);
+    Some((kept, rest))
+}
+
+/// Returns the part of a text that a position may begin: up to the first character that it cannot have.
+pub(super) fn stated_position(text: &str) -> Option<&str> {
+    let may_be_rank = || text.bytes().take(MAX_RANK).any(|byte| byte == b'/');
+    let is_command = || ["position", "sfen", "startpos"].iter().any(|word| text.starts_with(word));
+    if !text.starts_with(|c: char| c.is_ascii_alphanumeric() || c == '+') || !is_command() && !may_be_rank() {
+        return None;
+    }
+    let end = text.bytes().take(MAX_BOARD).position(|byte| matches!(byte, b' ' | b'_' | b'\t') || !byte.is_ascii());
+    let board = text.get(..end.unwrap_or_else(|| text.len().min(MAX_BOARD)))?;
+    if matches!(board, "position" | "sfen" | "startpos") {
+        return Some(usi::command_part(text)).filter(|part| usi::is_usi(part));
+    }
+    (board_word::is_board(board) || board_word::has_even_ranks(board))
+        .then(|| usi::command_part(text))
+        .filter(|part| usi::is_usi(part))
+}
+
+/// The most characters of a word for the end of a game.
+const END_WORD: usize = 8;
+
+/// Returns the word at the beginning of a text, as far as it may be one for the end of a game.
+pub(super) fn end_word(text: &str) -> &str {
+    let ends = |(nth, (_, c)): &(usize, (usize, char))| *nth == END_WORD || c.is_whitespace() || is_separator(*c);
+    let end = text.char_indices().enumerate().find(ends).map_or(text.len(), |(_, (at, _))| at);
+    text.get(..end).unwrap_or_default()
+}
+
+/// The keys of headers that are read.
+pub(in super::super) const KEYS: [&str; 5] = ["先手", "後手", "下手", "上手", "手合割"];
+
+/// The most characters of a value in which the next header is looked for.
+const MAX_VALUE: usize = 200;
+
+/// Splits off a header, which ends before the next one on its line. Returns key, value and the rest.
+pub(super) fn split_header(text: &str) -> Option<(&'static str, &str, &str)> {
+    let text = text.trim_start_matches(|c: char| c.is_whitespace() || "/／、,・▲△☗☖".contains(c));
+    let key = KEYS.into_iter().find(|key| text.starts_with(key))?;
+    let value = text.strip_prefix(key)?.trim_start().strip_prefix([':', '：'])?;
+    let window = value.char_indices().nth(MAX_VALUE).and_then(|(end, _)| value.get(..end)).unwrap_or(value);
+    let begins = |key: &&str| [':', '：'].into_iter().filter_map(|colon| window.find(&format!("{key}{colon}"))).min();
+    let end = KEYS.iter().filter_map(begins).chain(window.find("手数--")).min();
+    let end = first_move(window.get(..end.unwrap_or(window.len())).unwrap_or_default()).or(end);
+    let (value, rest) = value.split_at_checked(end.unwrap_or(value.len()))?;
+    let value = value.trim_matches(|c: char| c.is_whitespace() || "/／、,・▲△☗☖".contains(c));
+    (!value.is_empty() || rest.is_empty()).then_some((key, value, rest))
+}
+
+/// Returns whether a header's value is a move.
+pub(in super::super) fn is_move(value: &str) -> bool {
+    first_move(value) == Some(0)
+}
+
+/// Returns whether a line has a move of the usual position.
+pub(in super::super) fn has_move(line: &str) -> bool {
+    first_move(line).is_some()
+}
+
+/// Returns where the first move begins in a value, with its number, at the front or behind a blank or a mark.
+pub(super) fn first_move(value: &str) -> Option<usize> {
+    let position = Position::startpos();
+    let is_move = |(at, _): &(usize, char)| {
+        let (before, rest) = value.split_at_checked(*at).unwrap_or_default();
+        let is_apart = before.chars().next_back().is_none_or(|c| !c.is_alphanumeric());
+        is_apart && notation::read_first(rest, &position, None).is_some()
+    };
+    let (at, _) = value.char_indices().find(is_move)?;
+    Some(value.get(..at)?.trim_end_matches(|c: char| c.is_numeric() || c.is_whitespace()).len())
+}
