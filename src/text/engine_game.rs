@@ -17,8 +17,8 @@ phrases! {
         Side => "あなたの側", "Your side";
         Strength => "相手の強さ", "Strength";
         StrengthHelp =>
-            "読む局面の数で弱くします。わざと悪い手は選びません。",
-            "A lower number of positions makes it weaker. It never plays a bad move on purpose.";
+            "読む局面の数で弱くします。わざと悪い手は選びません。内蔵エンジンどうしでは、一つ上の強さに1割ほどしか勝てません。",
+            "A lower number of positions makes it weaker. It never plays a bad move on purpose. Against the next level, the built-in engine wins one game in ten.";
         Clock => "持ち時間", "Clock";
         NoClock => "なし", "None";
         MainMinutes => "分", "min";
@@ -59,6 +59,9 @@ phrases! {
 sentences! {
     /// Returns the name of an engine as a player, with its limit: `内蔵エンジン（1万ノード）`.
     fn limited(engine: &str, limit: &str; lang) => "{engine}（{limit}）", "{engine} ({limit})";
+
+    /// Returns a level of strength, from 1 on, with its limit: `強さ3（1,000ノード）`.
+    pub fn level(level: usize, limit: &str; lang) => "強さ{level}（{limit}）", "Level {level} ({limit})";
 
     /// Returns where a game was taken from: `37手目から（元の棋譜 A – B）`.
     fn begun_from_game(ply: usize, players: &str; lang) =>

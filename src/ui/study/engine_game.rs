@@ -20,13 +20,11 @@ use shogibar_games::engine_game::{EngineGame, EngineGameSettings, EngineGameStat
 use shogibar_model::action::{AppAction, EngineGameAction};
 use std::time::Duration;
 
-/// The strengths to choose, the weakest first. The infinite limit is that of the engine's clock.
-const STRENGTHS: [Limit; 9] = [
-    Limit::Nodes(100),
-    Limit::Nodes(1_000),
-    Limit::Nodes(10_000),
-    Limit::Nodes(100_000),
-    Limit::Nodes(1_000_000),
+/// The nodes of the strengths to choose, the weakest first. Each step is worth some 300 to 500 Elo between two built-in engines
+/// (docs/engine.md).
+const STEPS: [u64; 8] = [100, 300, 1_000, 3_000, 10_000, 30_000, 100_000, 300_000];
+/// The limits to choose beside them. The infinite one is that of the engine's clock.
+const OTHER_LIMITS: [Limit; 4] = [
     Limit::Time(Duration::from_secs(1)),
     Limit::Time(Duration::from_secs(3)),
     Limit::Time(Duration::from_secs(10)),
@@ -148,13 +146,19 @@ impl EngineGameForm {
     }
 
     fn strengths(&mut self, ui: &mut Ui, frame: &StudyFrame<'_>) {
-        let text = |limit: Limit| match limit {
-            Limit::Infinite => EngineGamePhrase::ByClock.text(frame.lang).to_owned(),
-            limit => engine_menu::limit(Some(limit), frame.lang),
+        let text = |limit: Limit| {
+            let step = STEPS.iter().position(|nodes| limit == Limit::Nodes(*nodes));
+            let name = engine_menu::limit(Some(limit), frame.lang);
+            match (limit, step) {
+                (Limit::Infinite, _) => EngineGamePhrase::ByClock.text(frame.lang).to_owned(),
+                (_, Some(step)) => game_words::level(step + 1, &name, frame.lang),
+                (_, None) => name,
+            }
         };
         let list = ComboBox::from_id_salt("strength").width(LIST).selected_text(text(self.limit));
         let shown = list.show_ui(ui, |ui| {
-            for limit in STRENGTHS.into_iter().filter(|limit| self.has_clock || *limit != Limit::Infinite) {
+            let limits = STEPS.map(Limit::Nodes).into_iter().chain(OTHER_LIMITS);
+            for limit in limits.filter(|limit| self.has_clock || *limit != Limit::Infinite) {
                 ui.selectable_value(&mut self.limit, limit, text(limit));
             }
         });

@@ -43,7 +43,7 @@ fn a_game_begins_with_what_was_chosen() {
     page.get_by_role_and_label(Role::ComboBox, "Strength").click();
     page.run();
     assert!(page.query_by_label("By its clock").is_none(), "there is no clock");
-    click(&mut page, "100 nodes");
+    click(&mut page, "Level 1 (100 nodes)");
     click(&mut page, "White");
     click(&mut page, "None");
     click(&mut page, "Begin");
