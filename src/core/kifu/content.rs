@@ -225,7 +225,7 @@ impl Attempt {
         let may_leave_out = is_in_turn || has_signs && !strict.has_all_moves(text);
         let has_more_games = self.games.len() > strict.games.len() && self.moves() > strict.moves();
         // In English, a move that cannot be played is a word.
-        let is_longer = self.longest() > strict.longest() && strict.format != Format::Psn;
+        let is_longer = self.longest() > strict.longest() && (strict.format != Format::Psn || strict.moves() == 0);
         let has_branches = has_signs && self.longest() == strict.longest() && self.nodes() > strict.nodes();
         may_leave_out && (may_have_letters || !has_letters) && (is_longer || has_more_games || has_branches)
     }
@@ -451,7 +451,8 @@ fn in_prose(text: &str, strict: Result<Attempt, ReadError>) -> Result<Attempt, R
 /// Reads the words around a board as moves from its position.
 fn from_board(strict: &Attempt, text: &str) -> Option<Attempt> {
     let [board] = strict.games.as_slice() else { return None };
-    if !strict.warnings.has_unknown(prose::has_move, true) {
+    let has_moves = |(key, value): &(String, String)| kif::stands_before_moves(key) && prose::has_move(value);
+    if !strict.warnings.has_unknown(prose::has_move, true) && !board.headers().iter().any(has_moves) {
         return None;
     }
     if !matches!(strict.format, Format::Kif | Format::Ki2) || board.nonstandard_start().is_none() || !board.is_empty() {
@@ -459,8 +460,13 @@ fn from_board(strict: &Attempt, text: &str) -> Option<Attempt> {
     }
     let is_word = |line: &&str| !is_of_record(line.trim());
     let words = text.lines().map(|line| Some(line).filter(is_word).unwrap_or_default()).collect::<Vec<_>>().join("\n");
-    let found = Attempt::of_prose(&words, board.start()).ok()?;
-    (found.outcome.is_in_turn && found.games.len() == 1 && found.moves() > 0).then_some(found)
+    let mut found = Attempt::of_prose(&words, board.start()).ok()?;
+    // Other tries from the same board may follow.
+    if let Some(more) = found.games.len().checked_sub(1).filter(|more| *more > 0) {
+        found.games.truncate(1);
+        found.warnings.add(Line { number: 1, text: "", before: 0 }.spot(""), RecordProblem::NotInTurn(more));
+    }
+    (found.outcome.is_in_turn && found.moves() > 0).then_some(found)
 }
 
 /// Returns for each heading of moves whether it has a line of its own. One with other words or moves on its line has lost line ends.

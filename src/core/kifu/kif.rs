@@ -67,6 +67,11 @@ pub(super) fn is_comment(text: &str) -> bool {
     text.starts_with(['*', '#', '&'])
 }
 
+/// Returns whether a key stands before moves.
+pub(super) fn stands_before_moves(key: &str) -> bool {
+    lost_line_ends::stands_before_moves(key)
+}
+
 /// Returns whether text behind `#` is a remark, and not the first line of a file.
 pub(super) fn is_remark(text: &str) -> bool {
     !text.starts_with(header::FIRST_WORDS)
@@ -307,6 +312,12 @@ impl<'w, 's, 't> KifReader<'w, 's, 't> {
 
     fn header_or_unknown(&mut self, line: Line<'t>, text: &'t str) -> Option<&'t str> {
         let header = header::read(text);
+        if let Some((key, moves)) = header
+            && lost_line_ends::stands_before_moves(key)
+            && lost_line_ends::is_marked_move(moves)
+        {
+            return Some(moves);
+        }
         let begins_a_game = header.is_some_and(|(key, _)| header::begins_a_game(key));
         if begins_a_game {
             self.next_game_if_begun(line, text);

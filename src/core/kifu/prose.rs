@@ -18,13 +18,13 @@ use super::kif::first_mark;
 use super::record::Record;
 use super::scan::{Line, lines};
 use super::warning::{RecordProblem, Tally, Warnings};
-use super::{usen, usi};
+use super::{psn, usen, usi};
 use crate::shogi::{Move, Position, SIDE_MARKS};
 use branch::BranchSign;
 use game::{ProseGame, StatedPart};
 use signs::{
-    announces_game, begins_numbering, end_word, ends_sentence, escaped_line_end, foreign_word, is_pairing,
-    named_handicap, numbered_move, side_behind, split_address, split_header, stated_position,
+    announces_game, begins_numbering, begins_with_square, end_word, ends_sentence, escaped_line_end, foreign_word,
+    is_pairing, named_handicap, numbered_move, side_behind, split_address, split_header, stated_position,
 };
 use words::{MoveWord, is_number, is_separator};
 
@@ -41,6 +41,9 @@ const MAX_REMARK: usize = 200;
 
 /// The most characters between a move and the next one.
 const MAX_BETWEEN: usize = 12;
+
+/// The results as they stand behind moves in English.
+const RESULTS: [&str; 3] = ["1-0", "0-1", "1/2-1/2"];
 
 /// The brackets that may hold a remark.
 const BRACKETS: [(char, char); 6] = [('（', '）'), ('(', ')'), ('[', ']'), ('［', '］'), ('【', '】'), ('〔', '〕')];
@@ -100,12 +103,8 @@ impl ProseReader<'_, '_> {
         let mut rest = self.headers(line, text);
         let from_start = rest;
         (self.game.run, self.game.number) = (None, None);
-        // Moves are numbered from 1 on anew.
-        let is_numbered_anew = !self.game.is_announced && self.game.builder.ply() > 0 && begins_numbering(rest);
-        self.game.is_announced |= is_numbered_anew;
-        if rest.trim().is_empty() {
-            self.game.end_sentence();
-        }
+        // Whether the moves are numbered from 1 on anew.
+        let mut is_numbered_anew = false;
         // Where the words that are left out begin.
         let mut left_out: Option<&str> = None;
         while let Some(first) = rest.chars().next() {
@@ -130,6 +129,9 @@ impl ProseReader<'_, '_> {
                 if first == '。' || first == '.' && ends_sentence(text, rest) {
                     self.game.end_sentence();
                 }
+                if !self.game.is_announced && self.game.builder.ply() > 0 && begins_numbering(text, rest) {
+                    (is_numbered_anew, self.game.is_announced) = (true, true);
+                }
                 rest = match numbered_move(rest) {
                     Some((number, after)) => {
                         self.game.is_announced |= number == 1 && self.game.builder.ply() > 0;
@@ -142,11 +144,15 @@ impl ProseReader<'_, '_> {
                 if !is_number(rest.get(..first.len_utf8()).unwrap_or_default()) || BranchSign::before(rest).is_some() {
                     self.game.read_words(rest);
                 }
+                if is_mark(first) && begins_with_square(behind) {
+                    // Its mark says that it is a move.
+                    self.unplayed.add(line.spot(rest));
+                }
                 let from = *left_out.get_or_insert(rest);
                 let is_at_start = from.len() == from_start.len();
                 self.game.is_announced |= announces_game(from, rest) || is_at_start && is_pairing(from, rest);
-                if behind.starts_with("落ち") {
-                    self.game.named = named_handicap(text, rest);
+                if let Some(named) = named_handicap(text, rest) {
+                    self.game.named = Some(named);
                 } else if rest.starts_with(handicap::NONE) {
                     self.game.named = Some(Position::startpos());
                 }
@@ -171,7 +177,7 @@ impl ProseReader<'_, '_> {
         let word = MoveWord::first(text, builder.now(), builder.last_to());
         let read = word.as_ref().and_then(|word| word.mv);
         let mv = read.filter(|_| self.game.is_open());
-        if word.is_some() && read.is_none() && !self.game.is_begun() && self.begins_from_handicap(text) {
+        if read.is_none() && !self.game.is_begun() && self.begins_from_handicap(text) {
             return self.word(line, text);
         }
         let behind = word.as_ref().map_or(text, |word| word.rest);
@@ -185,7 +191,7 @@ impl ProseReader<'_, '_> {
         }
         // Moves behind a complete game may speak of it.
         let goes_on = mv.is_some() || read.is_some() && self.game.stated == StatedPart::Moves;
-        let may_begin = word.is_some() || self.game.is_announced;
+        let may_begin = word.is_some() || self.game.is_announced || !self.game.builder.is_unfinished();
         if let Some(start) = Some(()).filter(|()| may_begin).and_then(|()| self.another_start(text, goes_on)) {
             self.next_game(start);
             return self.word(line, text);
@@ -257,7 +263,11 @@ impl ProseReader<'_, '_> {
         if self.game.builder.ply() == 0 || !self.game.is_open() {
             return None;
         }
-        let (mark, words) = first_mark(end_word(text))?;
+        let word = end_word(text);
+        let (mark, words) = first_mark(word).or_else(|| {
+            let word = RESULTS.iter().find(|result| text.starts_with(**result))?;
+            Some((psn::result(word)?, *word))
+        })?;
         self.game.builder.mark(mark, SourceText::new(words, line.spot(text)), self.warnings);
         text.get(words.len()..)
     }

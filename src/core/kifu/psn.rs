@@ -15,7 +15,7 @@ mod words;
 mod write;
 
 pub(super) use read::read;
-pub(super) use words::{PsnLine as Clue, clue, is_chess};
+pub(super) use words::{PsnLine as Clue, clue, is_chess, result};
 pub(super) use write::{fit_end, rename_headers, write};
 
 use super::builder::CutReason;

@@ -15,7 +15,8 @@ const MIN_RECORD: usize = 8;
 
 /// Returns a text without what is around all of it, and the number of lines with moves that are left out; `None` if there is nothing.
 pub(super) fn unwrapped(text: &str) -> Option<(String, usize)> {
-    let whole = || with_line_ends(text).or_else(|| without_mail_headers(text)).or_else(|| lines_behind_bars(text));
+    let heads = || without_mail_headers(text).or_else(|| without_post_heads(text));
+    let whole = || with_line_ends(text).or_else(heads).or_else(|| lines_behind_bars(text));
     let with_none = |text| (text, 0);
     whole().map(with_none).or_else(|| quoted_lines(text)).or_else(|| without_codes(text).map(with_none))
 }
@@ -23,7 +24,37 @@ pub(super) fn unwrapped(text: &str) -> Option<(String, usize)> {
 /// Returns a text that is no whole record with its moves in one piece and in turn; `None` if they are.
 pub(super) fn repaired(text: &str) -> Option<String> {
     let letters = with_characters(text).or_else(|| without_invisible(text)).or_else(|| with_letters_joined(text));
-    letters.or_else(|| with_moves_joined(text)).or_else(|| in_order_of_numbers(text))
+    letters.or_else(|| with_moves_joined(text)).or_else(|| in_order_of_numbers(text)).or_else(|| with_ranks(text))
+}
+
+/// Returns a text with the numerals of its ranks, where syllables of the same look stand for them.
+fn with_ranks(text: &str) -> Option<String> {
+    const ALIKE: [(char, char); 4] = [('ハ', '八'), ('ニ', '二'), ('ミ', '三'), ('ー', '一')];
+    let mut chars = text.chars().peekable();
+    let (mut mended, mut before, mut is_mended) = (String::with_capacity(text.len()), ' ', false);
+    while let Some(c) = chars.next() {
+        let is_within = digit(before).is_some() && chars.peek().is_some_and(|next| PIECES.contains(*next));
+        let rank = ALIKE.iter().find(|(alike, _)| *alike == c && is_within).map(|(_, rank)| *rank);
+        is_mended |= rank.is_some();
+        mended.push(rank.unwrap_or(c));
+        before = c;
+    }
+    is_mended.then_some(mended)
+}
+
+/// What a piece's name begins with.
+const PIECES: &str = "歩香桂銀金角飛玉王成と馬龍竜";
+
+/// Returns a text without the heads of posts, which have a number and a name.
+fn without_post_heads(text: &str) -> Option<String> {
+    let is_head = |line: &&str| {
+        let behind = line.trim_start_matches(|c| digit(c).is_some());
+        let behind = behind.trim_start_matches(|c: char| c.is_whitespace() || ":：".contains(c));
+        behind.len() < line.len()
+            && (behind.starts_with("名前：") || behind.starts_with("名前:") || behind.contains(" ID:"))
+    };
+    let is_post = text.lines().any(|line| is_head(&line));
+    is_post.then(|| text.lines().filter(|line| !is_head(line)).collect::<Vec<_>>().join("\n"))
 }
 
 /// The characters that are not shown.
@@ -76,8 +107,7 @@ fn with_moves_joined(text: &str) -> Option<String> {
             || is_marked(mark) && file.is_some_and(|c| digit(c).is_some()) && last.is_some_and(is_rank)
     };
     let begins_within = |line: &str| {
-        line.trim_start()
-            .starts_with(|c: char| digit(c).is_some() || is_rank(c) || "歩香桂銀金角飛玉王成と馬龍竜同".contains(c))
+        line.trim_start().starts_with(|c: char| digit(c).is_some() || is_rank(c) || c == '同' || PIECES.contains(c))
     };
     let lines: Vec<&str> = text.lines().collect();
     let is_within = |pair: &[&str]| matches!(pair, [line, next] if ends_within(line) && begins_within(next));
@@ -365,6 +395,7 @@ mod tests {
         check("▲ ７ 六 歩 △ ３ 四 歩", "▲７六歩△３四歩");
         check("▲７六\n歩△３四歩▲\n２六歩\n△８四歩", "▲７六歩△３四歩▲２六歩\n△８四歩\n");
         check("▲７\u{200b}六歩", "▲７六歩");
+        check("▲7ハ金△3ニ金", "▲7八金△3二金");
         check(r#""\u25b2\uff17\u516d\u6b69""#, "\"▲７六歩\"");
         for text in [
             "1 ７六歩 2 ３四歩\n3 ２六歩 4 ８四歩",

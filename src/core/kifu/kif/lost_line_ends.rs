@@ -11,6 +11,14 @@ const MAX_PLACES: usize = 200;
 /// Headers whose value contains no move, besides the names of the players.
 const WITHOUT_MOVES: [&str; 8] = ["手合割", "開始日時", "終了日時", "対局日", "棋戦", "持ち時間", "作品番号", "詰手数"];
 
+/// What stands before the moves on their line, as a key does before its value.
+const BEFORE_MOVES: [&str; 8] = ["本譜", "棋譜", "指し手", "手順", "正解", "解答", "作意", "正解手順"];
+
+/// Returns whether a key stands before moves.
+pub(in super::super) fn stands_before_moves(key: &str) -> bool {
+    BEFORE_MOVES.contains(&key)
+}
+
 /// The words of the heading above the moves.
 const HEADING: [&str; 6] = ["手数", "指手", "指し手", "消費時間", "思考時間", "時間"];
 
@@ -230,8 +238,10 @@ pub(in super::super) fn is_plain(key: &str, value: &str, is_of_another_kind: fn(
     let line = format!("{key}：{value}");
     let is_of_the_start = start::is_described_by(split_start(&line).0) || key == "手番";
     let is_other = key.starts_with(['*', '#', '&', '{', '[']) || key.starts_with("手数-");
+    let are_moves = stands_before_moves(key) && is_marked_move(value);
     let is_end = ends::summary(&line).is_some() || ends::first_mark(&line).is_some();
     header::read(&line) == Some((key, value))
+        && !are_moves
         && is_whole(key, value)
         && !is_of_the_start
         && !is_other

@@ -564,7 +564,10 @@ fn reads_moves_after_a_number_in_words_or_a_time() {
 
 #[test]
 fn reports_moves_in_a_header() {
-    for key in ["備考", "指し手", "初手", "戦型"] {
+    for key in ["指し手", "本譜", "正解"] {
+        check(&format!("先手：a\n{key}：▲７六歩 △３四歩\n▲２六歩\n"), "7g7f 3c3d 2g2f", &[("先手", "a")], &[]);
+    }
+    for key in ["備考", "初手", "戦型"] {
         let said = &[(key, "▲７六歩 △３四歩")][..];
         let column = key.chars().count() + 2;
         let warning = format!("1:{column}: '▲７六歩 △３四歩' is not understood");

@@ -26,10 +26,19 @@ const MAX_GAME_NUMBER: usize = 5;
 /// The words in English that a number of a game stands behind.
 const GAME_WORDS: [&str; 3] = ["game ", "round ", "対局"];
 
-/// Returns whether the moves of a line are numbered from 1 on.
-pub(super) fn begins_numbering(text: &str) -> bool {
-    let mut chars = text.trim_start_matches(['(', '（']).chars();
-    matches!(chars.next(), Some('1' | '１' | '①')) && chars.next().is_some_and(|c| ".．)）、:：".contains(c))
+/// Returns whether `rest`, which goes on from `text`, begins with the number 1 of a move.
+pub(super) fn begins_numbering(text: &str, rest: &str) -> bool {
+    let before = text.get(..text.len() - rest.len()).and_then(|before| before.chars().next_back());
+    let mut chars = rest.chars();
+    before.is_none_or(|c| c.is_whitespace() || "(（:：".contains(c))
+        && matches!(chars.next(), Some('1' | '１' | '①'))
+        && chars.next().is_some_and(|c| ".．)）、:：".contains(c))
+}
+
+/// Returns whether a text begins with a number and more, as a square does.
+pub(super) fn begins_with_square(text: &str) -> bool {
+    let mut chars = text.chars();
+    chars.next().is_some_and(|c| digit(c).is_some()) && chars.next().is_some_and(|c| !c.is_whitespace())
 }
 
 /// Returns the number at the beginning of a text that is that of a move, as in 4手目, and the text after it.
@@ -76,10 +85,38 @@ pub(super) fn announces_game(from: &str, rest: &str) -> bool {
     rest.starts_with("初手") || rest.starts_with("局目") || rest.starts_with('局') && is_numbered()
 }
 
-/// Returns the start of the handicap whose name ends with the first character of `rest`, which goes on from `text`, and 落ち.
+/// The handicaps in English, the longer names first.
+const HANDICAPS: [(&str, &str); 14] = [
+    ("10-piece", "十枚落ち"),
+    ("ten-piece", "十枚落ち"),
+    ("8-piece", "八枚落ち"),
+    ("eight-piece", "八枚落ち"),
+    ("6-piece", "六枚落ち"),
+    ("six-piece", "六枚落ち"),
+    ("4-piece", "四枚落ち"),
+    ("four-piece", "四枚落ち"),
+    ("2-piece", "二枚落ち"),
+    ("two-piece", "二枚落ち"),
+    ("rook-lance", "飛香落ち"),
+    ("rook", "飛車落ち"),
+    ("bishop", "角落ち"),
+    ("lance", "香落ち"),
+];
+
+/// Returns the start of the handicap whose name has a character before `rest`, or its first one, as its end: in Japanese before 落ち, in
+/// English before *handicap*. `rest` goes on from `text`.
 pub(super) fn named_handicap(text: &str, rest: &str) -> Option<Position> {
-    let end = text.len() - rest.len() + rest.find("落ち")? + "落ち".len();
-    let named = text.get(..end)?;
+    if rest.get(.."handicap".len()).is_some_and(|word| word.eq_ignore_ascii_case("handicap")) {
+        let before = text.get(..text.len() - rest.len())?.trim_end().to_ascii_lowercase();
+        let (_, name) = HANDICAPS.iter().find(|(name, _)| before.ends_with(name))?;
+        return handicap::position(name);
+    }
+    let begin = rest
+        .chars()
+        .next()
+        .map(char::len_utf8)
+        .filter(|begin| rest.get(*begin..).is_some_and(|rest| rest.starts_with("落ち")))?;
+    let named = text.get(..text.len() - rest.len() + begin + "落ち".len())?;
     // The longest name counts: 飛香落ち is no 香落ち.
     let starts = named.char_indices().rev().take(MAX_HANDICAP).filter_map(|(at, _)| named.get(at..));
     starts.filter_map(handicap::position).last()

@@ -181,6 +181,9 @@ impl<'w, 't, 's> PsnReader<'w, 't, 's> {
                 }
             }
         }
+        if !rest.is_empty() {
+            self.words(line, rest);
+        }
     }
 
     /// Reads the name of a player above the moves, as some texts have it: `Black: a, 3 dan`.

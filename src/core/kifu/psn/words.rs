@@ -89,8 +89,10 @@ pub(super) fn tag(text: &str) -> Option<(&str, &str, &str)> {
     }
     let ends = rest.match_indices("\"]");
     let (end, after) = ends.map(|(end, _)| (end, rest.get(end + 2..).unwrap_or_default().trim_start())).find(
-        // A value may contain quotes.
-        |(_, after)| after.is_empty() || after.starts_with('['),
+        // A value may contain quotes. The moves may stand on the line of the last tag.
+        |(_, after)| {
+            after.is_empty() || after.starts_with('[') || skip_number(after).is_some_and(|after| !after.is_empty())
+        },
     )?;
     Some((name, rest.get(..end).unwrap_or_default(), after))
 }
@@ -113,7 +115,7 @@ pub(super) fn first_word(text: &str) -> (&str, &str) {
 }
 
 /// Returns the mark of a result word.
-pub(super) fn result(word: &str) -> Option<EndMark> {
+pub(in super::super) fn result(word: &str) -> Option<EndMark> {
     let outcome = match word {
         "1-0" | "--Black Won--" => MarkOutcome::Winner(Color::Black),
         "0-1" | "--White Won--" => MarkOutcome::Winner(Color::White),

@@ -308,6 +308,8 @@ fn several_games() {
         "Game 1: P-7f P-3d Bx2b+\nGame 2: P-2f P-8d P-2e",
         "1. P-7f P-3d 2. Bx2b+ 0-1\n\n1. P-2f P-8d 2. P-2e 1-0\n",
         "Ann vs Bob: P-7f P-3d Bx2b+\nCem vs Don: P-2f P-8d P-2e",
+        "- Exchange: 1. P-7f P-3d 2. Bx2b+\n- Pawn: 1. P-2f P-8d 2. P-2e",
+        "Ann: P-7f P-3d Bx2b+ 0-1. Cem: P-2f P-8d P-2e 1-0.",
     ];
     let failures = failures(texts.into_iter().chain(in_words).map(|text| ("two games", text.to_owned(), both())));
     assert!(failures.is_empty(), "{}", failures.join("\n\n"));
@@ -592,6 +594,8 @@ fn a_handicap_is_named_in_words() {
             "{text}"
         );
     }
+    let start = crate::kifu::handicap("飛車落ち").unwrap().sfen();
+    assert_eq!(games("Rook handicap: S-6b P-7f P-5d"), [format!("sfen {start} moves 7a6b 7g7f 5c5d")]);
     assert_eq!(games("二枚落ちの本から。▲７六歩△３四歩▲２六歩△８四歩"), [FOUR]);
 }
 
@@ -685,6 +689,9 @@ fn words_below_a_board_go_on_from_it() {
     let board = String::from_utf8(write(&start.games[0], Target::Bod).bytes).unwrap();
     let expected = format!("sfen {AFTER} 1 moves 3c3d 2g2f");
     assert_eq!(games(&format!("{board}\n図から△３四歩▲２六歩。\n")), [expected.as_str()]);
+    for label in ["正解：", "【正解】", "手順："] {
+        assert_eq!(games(&format!("{board}\n{label}△３四歩▲２六歩まで\n")), [expected.as_str()], "{label}");
+    }
     let quoted = board.lines().map(|line| format!("> {line}\n")).collect::<Vec<_>>().concat();
     assert_eq!(games(&format!("下の図です。\n\n{quoted}\nどうでしょう。\n")), [format!("sfen {AFTER} 1")]);
 }
@@ -701,6 +708,12 @@ fn records_of_other_programs_stand_in_words() {
         "▲７六歩１　△３四歩２\n▲２六歩３　△８四歩４\n",
         "開始日時：2026/02/03 10:00:00 手合割：平手 先手：甲 後手：乙 手数----指手---------消費時間--    1 ７六歩(77)   ( 0:01/00:00:01)    2 ３四歩(33)   ( 0:02/00:00:02)    3 ２六歩(27)   ( 0:03/00:00:04)    4 ８四歩(83)   ( 0:04/00:00:06) ",
     ]);
+    check_four(&[
+        "[Sente \"a\"][Gote \"b\"] 1.P7g-7f 2.P3c-3d 3.P2g-2f 4.P8c-8d",
+        "12 名前：名無し 投稿日：2026/02/03 ID:aB1\n▲７六歩△３四歩\n13 名前：名無し 投稿日：2026/02/03 ID:cD2\n▲２六歩△８四歩",
+        "手合割：平手\n先手：甲\n後手：乙\n本譜：▲７六歩△３四歩▲２六歩△８四歩",
+    ]);
+    assert_eq!(games("▲7六歩△3四歩▲7ハ金△3ニ金"), ["startpos moves 7g7f 3c3d 6i7h 4a3b"]);
     let (mail, ..) = encoding_rs::ISO_2022_JP.encode("▲７六歩△３四歩▲２六歩△８四歩");
     assert_eq!(usi(&super::super::read(&mail).unwrap()), [FOUR]);
 }
