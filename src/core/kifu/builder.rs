@@ -341,6 +341,15 @@ impl Builder {
         self.record.put_before(parent, left, tail);
     }
 
+    /// Moves a node before the other moves after the same node.
+    pub(super) fn put_first(&mut self, node: NodeId) {
+        let first = self.record.parent(node).and_then(|parent| self.record.first_child(parent));
+        if first != Some(node) {
+            self.record.detach(node);
+            self.record.attach(node, first);
+        }
+    }
+
     /// Removes what stands after a node.
     pub(super) fn remove_after(&mut self, node: NodeId) {
         while let Some(child) = self.record.first_child(node) {

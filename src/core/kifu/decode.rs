@@ -78,7 +78,7 @@ pub(super) fn decode(bytes: &[u8]) -> Result<Decoded<'_>, ReadError> {
     };
     let (text, has_errors) = match utf8 {
         // Old mails are in seven bits. A record is written in UTF-8 then.
-        Ok(_) if memchr::memmem::find(bytes, b"\x1b$").is_some() => {
+        Ok(_) if bytes.is_ascii() && memchr::memmem::find(bytes, b"\x1b$").is_some() => {
             let (text, _, has_errors) = ISO_2022_JP.decode(bytes);
             (text, has_errors)
         }

@@ -83,7 +83,8 @@ pub(super) fn sections(text: &str) -> Vec<&str> {
         let (kind, is_sure) = match clue(line.trim()) {
             FormatClue::Sure(Format::Csa) => (Kind::Csa, true),
             FormatClue::Sure(Format::Kif | Format::Ki2) => (Kind::Kif, true),
-            FormatClue::Sure(Format::Usi) => (Kind::Usi, true),
+            // An address may name the record beside it.
+            FormatClue::Sure(Format::Usi) if !line.contains("://") => (Kind::Usi, true),
             FormatClue::CsaHeader(_) => (Kind::Csa, false),
             FormatClue::Header => (Kind::Kif, false),
             _ => continue,

@@ -312,9 +312,14 @@ impl<'w, 's, 't> KifReader<'w, 's, 't> {
 
     fn header_or_unknown(&mut self, line: Line<'t>, text: &'t str) -> Option<&'t str> {
         let header = header::read(text);
+        let has_moves_below = || {
+            let text = self.game.text;
+            text.contains("手数--") || text.lines().any(|line| is_frame(line.trim()))
+        };
         if let Some((key, moves)) = header
             && lost_line_ends::stands_before_moves(key)
             && lost_line_ends::is_marked_move(moves)
+            && !has_moves_below()
         {
             return Some(moves);
         }

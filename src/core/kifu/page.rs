@@ -5,8 +5,11 @@ use super::wrapping::strings;
 /// The elements whose text may be a record.
 const ELEMENTS: [&str; 3] = ["script", "pre", "textarea"];
 
-/// The elements whose text is not shown, or stands above other text and says how that is spoken.
-const HIDDEN: [&str; 4] = ["script", "style", "rt", "rp"];
+/// The elements whose text is not shown.
+const HIDDEN: [&str; 2] = ["script", "style"];
+
+/// The elements that stand above other text and say how it is spoken. Their ends may be left out.
+const ABOVE: [&str; 2] = ["rt", "rp"];
 
 /// The most parts of a page that are looked at.
 const MAX_PARTS: usize = 1000;
@@ -130,6 +133,9 @@ pub(super) fn plain(markup: &str) -> String {
             }
             text.extend(gap(name));
             rest = tag.get(end + 1..).unwrap_or_default();
+            if ABOVE.iter().any(|above| name.eq_ignore_ascii_case(above)) {
+                rest = rest.find('<').and_then(|at| rest.get(at..)).unwrap_or_default();
+            }
         } else {
             let (c, after) = entity(mark).unwrap_or_else(|| ('&', mark.get(1..).unwrap_or_default()));
             text.push(c);

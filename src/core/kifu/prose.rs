@@ -181,7 +181,8 @@ impl ProseReader<'_, '_> {
             return self.word(line, text);
         }
         let behind = word.as_ref().map_or(text, |word| word.rest);
-        let may_be_earlier = word.is_some() || self.game.sign == Some(BranchSign::Instead);
+        let may_be_word = text.starts_with(|c: char| c.is_ascii_uppercase());
+        let may_be_earlier = word.is_some() || may_be_word && self.game.sign == Some(BranchSign::Instead);
         if may_be_earlier && let Some(after) = self.earlier_move(line, text, (behind, mv)) {
             return Some(after);
         }
@@ -190,7 +191,7 @@ impl ProseReader<'_, '_> {
             return self.word(line, text);
         }
         // Moves behind a complete game may speak of it.
-        let goes_on = mv.is_some() || read.is_some() && self.game.stated == StatedPart::Moves;
+        let goes_on = mv.is_some() || read.is_some() && self.game.is_complete();
         let may_begin = word.is_some() || self.game.is_announced || !self.game.builder.is_unfinished();
         if let Some(start) = Some(()).filter(|()| may_begin).and_then(|()| self.another_start(text, goes_on)) {
             self.next_game(start);
@@ -245,15 +246,17 @@ impl ProseReader<'_, '_> {
 
     /// Reads a record in USEN. Returns the text after it.
     fn usen<'t>(&mut self, line: Line<'_>, text: &'t str) -> Option<&'t str> {
+        if !text.starts_with("~0.") {
+            return None;
+        }
         let is_part = |c: char| c.is_ascii_alphanumeric() || "~._".contains(c);
         let (word, rest) = text.split_at_checked(text.find(|c| !is_part(c)).unwrap_or(text.len()))?;
         let word = word.trim_end_matches('.');
-        if !word.starts_with("~0.") || !usen::is_usen(word) {
-            return None;
-        }
-        let moves = usen::moves(line, word, self.warnings)?;
-        if self.stated(line, &moves).is_ok() {
-            self.game.stated = StatedPart::Moves;
+        let moves =
+            Some(word).filter(|word| usen::is_usen(word)).and_then(|word| usen::moves(line, word, self.warnings));
+        match moves {
+            Some(moves) if self.stated(line, &moves).is_ok() => self.game.stated = StatedPart::Moves,
+            _ => self.left_out.add(line.spot(text)),
         }
         Some(rest)
     }
@@ -266,7 +269,11 @@ impl ProseReader<'_, '_> {
         let word = end_word(text);
         let (mark, words) = first_mark(word).or_else(|| {
             let word = RESULTS.iter().find(|result| text.starts_with(**result))?;
-            Some((psn::result(word)?, *word))
+            // A date or a number of a telephone goes on, or has begun before.
+            let goes_on = |c: char| c.is_ascii_digit() || c == '-';
+            let is_alone =
+                !text.get(word.len()..)?.starts_with(goes_on) && !line.char_before(text).is_some_and(goes_on);
+            Some((psn::result(word).filter(|_| is_alone)?, *word))
         })?;
         self.game.builder.mark(mark, SourceText::new(words, line.spot(text)), self.warnings);
         text.get(words.len()..)
@@ -442,10 +449,17 @@ impl ProseReader<'_, '_> {
             self.unplayed.add_at(place, usize::from(length));
         }
         let ply = game.builder.ply();
-        if ply >= MIN_MOVES_AMONG_WORDS || ply > 0 && !game.has_words || game.stated != StatedPart::Nothing {
+        if ply >= MIN_MOVES_AMONG_WORDS
+            || ply > 0 && !game.has_words
+            || matches!(game.stated, StatedPart::Position | StatedPart::Moves)
+        {
             let record = game.builder.finish(game.headers.into_list(), game.speaks_of_handicap, self.warnings);
             // A mail has the game of the mails before, move by move.
-            let goes_on = |last: &Record| record.start() == last.start() && record.len() > last.len();
+            let goes_on = |last: &Record| {
+                let has_moves_alone =
+                    last.headers().is_empty() && last.end().is_none() && last.all().count() == last.len() + 1;
+                has_moves_alone && record.start() == last.start() && record.len() > last.len()
+            };
             let is_same =
                 |last: &Record| goes_on(last) && record.moves().zip(last.moves()).all(|(one, two)| one == two);
             if !self.last.as_ref().is_some_and(is_same) {
@@ -539,7 +553,21 @@ mod tests {
 
     #[test]
     fn long_texts_take_linear_time() {
-        for filler in ["将棋の話が長く続く", " ", "▲", "▲ ", "\\", "先手:"] {
+        for filler in [
+            "将棋の話が長く続く",
+            " ",
+            "▲",
+            "▲ ",
+            "\\",
+            "先手:",
+            "1",
+            ".",
+            "_",
+            "~0.",
+            "abcdefghij ",
+            "handicap ",
+            "2手目は",
+        ] {
             let text = format!("話。▲７六歩△３四歩{}と", filler.repeat(100_000));
             assert_eq!(games(&text).games[0].len(), 2, "{filler}");
         }

@@ -19,6 +19,11 @@ impl<'a> Line<'a> {
         TextSpot { line: self, offset: (part.as_ptr() as usize).wrapping_sub(self.text.as_ptr() as usize) }
     }
 
+    /// Returns the character before `part`.
+    pub(super) fn char_before(self, part: &str) -> Option<char> {
+        self.text.get(..self.spot(part).offset())?.chars().next_back()
+    }
+
     /// Returns this line from `part` on. Trailing blanks are included because they belong to a comment. The end-of-file
     /// character is not.
     pub(super) fn from(&self, part: &'a str) -> &'a str {

@@ -15,8 +15,7 @@ const MIN_RECORD: usize = 8;
 
 /// Returns a text without what is around all of it, and the number of lines with moves that are left out; `None` if there is nothing.
 pub(super) fn unwrapped(text: &str) -> Option<(String, usize)> {
-    let heads = || without_mail_headers(text).or_else(|| without_post_heads(text));
-    let whole = || with_line_ends(text).or_else(heads).or_else(|| lines_behind_bars(text));
+    let whole = || with_line_ends(text).or_else(|| without_mail_headers(text)).or_else(|| lines_behind_bars(text));
     let with_none = |text| (text, 0);
     whole().map(with_none).or_else(|| quoted_lines(text)).or_else(|| without_codes(text).map(with_none))
 }
@@ -24,7 +23,8 @@ pub(super) fn unwrapped(text: &str) -> Option<(String, usize)> {
 /// Returns a text that is no whole record with its moves in one piece and in turn; `None` if they are.
 pub(super) fn repaired(text: &str) -> Option<String> {
     let letters = with_characters(text).or_else(|| without_invisible(text)).or_else(|| with_letters_joined(text));
-    letters.or_else(|| with_moves_joined(text)).or_else(|| in_order_of_numbers(text)).or_else(|| with_ranks(text))
+    let lines = || with_moves_joined(text).or_else(|| in_order_of_numbers(text)).or_else(|| without_post_heads(text));
+    letters.or_else(lines).or_else(|| with_ranks(text))
 }
 
 /// Returns a text with the numerals of its ranks, where syllables of the same look stand for them.
@@ -48,9 +48,9 @@ const PIECES: &str = "歩香桂銀金角飛玉王成と馬龍竜";
 /// Returns a text without the heads of posts, which have a number and a name.
 fn without_post_heads(text: &str) -> Option<String> {
     let is_head = |line: &&str| {
-        let behind = line.trim_start_matches(|c| digit(c).is_some());
-        let behind = behind.trim_start_matches(|c: char| c.is_whitespace() || ":：".contains(c));
-        behind.len() < line.len()
+        let number = line.trim_start_matches(|c| digit(c).is_some());
+        let behind = number.trim_start_matches(|c: char| c.is_whitespace() || ":：".contains(c));
+        number.len() < line.len()
             && (behind.starts_with("名前：") || behind.starts_with("名前:") || behind.contains(" ID:"))
     };
     let is_post = text.lines().any(|line| is_head(&line));
@@ -135,7 +135,9 @@ fn in_order_of_numbers(text: &str) -> Option<String> {
         return None;
     }
     parts.sort_by_key(|(number, _)| *number);
-    is_in_order(&parts).then(|| parts.into_iter().flat_map(|(_, part)| [part, "\n"]).collect())
+    let others = text.lines().filter(|line| numbered_parts(line).is_empty());
+    let lines = || others.chain(parts.iter().map(|(_, part)| *part)).flat_map(|line| [line, "\n"]);
+    is_in_order(&parts).then(|| lines().collect())
 }
 
 /// Returns the parts of a line that begin with a number in front of a move, without it.

@@ -11,6 +11,9 @@ use crate::shogi::{Move, Position};
 /// The plies behind the last move in which a move that is named is looked for.
 const MAX_BACK: u16 = 60;
 
+/// How often a text may name an earlier move of a game: each time takes time.
+const MAX_NAMED: u16 = 500;
+
 /// A game as far as it has been read.
 pub(super) struct ProseGame {
     pub(super) start: Position,
@@ -30,6 +33,8 @@ pub(super) struct ProseGame {
     pub(super) sign: Option<BranchSign>,
     /// The number before the next move, as in 4手目.
     pub(super) number: Option<u16>,
+    /// How often the text has named an earlier move.
+    pub(super) named_moves: u16,
     pub(super) branch: Option<Branch>,
 }
 
@@ -39,8 +44,10 @@ pub(super) enum StatedPart {
     Nothing,
     /// Its position: it is a game without moves, too.
     Position,
-    /// Its moves are complete, or there is a gap behind them: no others belong to it.
+    /// Its position and its moves: no others belong to it.
     Moves,
+    /// Nothing but that moves are missing behind the last one.
+    Gap,
 }
 
 impl ProseGame {
@@ -57,6 +64,7 @@ impl ProseGame {
             run: None,
             sign: None,
             number: None,
+            named_moves: 0,
             branch: None,
         }
     }
@@ -68,14 +76,20 @@ impl ProseGame {
 
     /// Returns whether further moves may belong to it.
     pub(super) fn is_open(&self) -> bool {
-        self.stated != StatedPart::Moves && self.builder.is_unfinished()
+        !self.is_complete() && self.builder.is_unfinished()
+    }
+
+    /// Returns whether its moves are complete, or there is a gap behind them: later moves only speak of it.
+    pub(super) fn is_complete(&self) -> bool {
+        matches!(self.stated, StatedPart::Moves | StatedPart::Gap)
     }
 
     /// Reads what the words at the beginning of a text say of the moves behind them.
     pub(super) fn read_words(&mut self, text: &str) {
         self.run = None;
         match BranchSign::before(text) {
-            Some(BranchSign::Gap) if self.builder.ply() > 0 => self.stated = StatedPart::Moves,
+            Some(BranchSign::Gap) if self.stated != StatedPart::Nothing => self.stated = StatedPart::Moves,
+            Some(BranchSign::Gap) if self.builder.ply() > 0 => self.stated = StatedPart::Gap,
             Some(sign) => self.sign = Some(sign),
             None => {}
         }
@@ -86,8 +100,8 @@ impl ProseGame {
 
     pub(super) fn end_sentence(&mut self) {
         (self.run, self.sign) = (None, None);
-        // What begins the text goes on until words say that the game does.
-        if let Some(branch) = self.branch.as_mut().filter(|branch| branch.from != NodeId::START) {
+        // A branch before the first move ends where words say that the game begins.
+        if let Some(branch) = self.branch.as_mut().filter(|branch| branch.resume != NodeId::START) {
             branch.is_over = true;
         }
     }
@@ -119,16 +133,16 @@ impl ProseGame {
             self.builder.go(node);
         } else {
             self.builder.play(mv, source, warnings);
-            // Beside a move of the game stand branches.
-            if self.branch.is_none() {
-                self.builder.put_before(before, None, last);
-            }
+        }
+        // Beside a move of the game stand branches.
+        if self.branch.is_none() && last.is_some() {
+            self.builder.put_first(self.builder.current_node());
         }
         let run = *self.run.get_or_insert(before);
         if let Some(sign) = BranchSign::behind(rest) {
-            // A run that begins the game, or that goes on with it, is none of a branch as a whole.
-            let is_told = run == NodeId::START || self.sign == Some(BranchSign::Return);
-            let from = if is_told { before } else { run };
+            // Of moves that begin the game, or go on with it, only the last one may be a branch.
+            let begins_main_line = run == NodeId::START || self.sign == Some(BranchSign::Return);
+            let from = if begins_main_line { before } else { run };
             if from != NodeId::START {
                 self.begin_branch([from; 2], place, sign == BranchSign::Remark);
             }
@@ -137,7 +151,7 @@ impl ProseGame {
 
     /// Returns whether a text begins with a move that goes on with the game beside a branch.
     pub(super) fn leaves_branch(&self, text: &str, mv: Option<Move>) -> bool {
-        let may_leave = |branch: &&Branch| branch.is_over || mv.is_none() && branch.from != NodeId::START;
+        let may_leave = |branch: &&Branch| branch.is_over || mv.is_none() && branch.resume != NodeId::START;
         self.branch.as_ref().filter(may_leave).is_some_and(|branch| {
             MoveWord::first(text, &branch.position, branch.last_to).is_some_and(|word| word.mv.is_some())
         })
@@ -154,6 +168,10 @@ impl ProseGame {
     /// Goes to the node of this game before the move that the text begins with, which was played: that with a number, or one of the
     /// last ones. Returns the move and the text behind it. Without such a move nothing changes.
     pub(super) fn go_before<'t>(&mut self, text: &'t str, number: Option<u16>) -> Option<(Move, &'t str)> {
+        self.named_moves = self.named_moves.saturating_add(1);
+        if self.named_moves > MAX_NAMED {
+            return None;
+        }
         let tip = self.builder.current_node();
         let plies = number.map_or(1..=MAX_BACK, |number| {
             let back = self.builder.ply().saturating_sub(number) + 1;

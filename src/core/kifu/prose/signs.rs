@@ -3,7 +3,7 @@
 use super::words::is_separator;
 use crate::kifu::scan::digit;
 use crate::kifu::{board_word, handicap, usi};
-use crate::shogi::{Position, notation};
+use crate::shogi::{Position, SIDE_MARKS, notation};
 
 /// The most characters of the scheme of an address.
 const MAX_SCHEME: usize = 20;
@@ -33,6 +33,7 @@ pub(super) fn begins_numbering(text: &str, rest: &str) -> bool {
     before.is_none_or(|c| c.is_whitespace() || "(（:：".contains(c))
         && matches!(chars.next(), Some('1' | '１' | '①'))
         && chars.next().is_some_and(|c| ".．)）、:：".contains(c))
+        && chars.next().is_none_or(|c| digit(c).is_none() || rest.starts_with('①'))
 }
 
 /// Returns whether a text begins with a number and more, as a square does.
@@ -43,8 +44,10 @@ pub(super) fn begins_with_square(text: &str) -> bool {
 
 /// Returns the number at the beginning of a text that is that of a move, as in 4手目, and the text after it.
 pub(super) fn numbered_move(text: &str) -> Option<(u16, &str)> {
-    let digits: Vec<u32> = text.chars().map_while(digit).take(MAX_DIGITS).collect();
-    let rest = text.trim_start_matches(|c| digit(c).is_some()).strip_prefix("手目").filter(|_| !digits.is_empty())?;
+    let digits: Vec<u32> = text.chars().map_while(digit).take(MAX_DIGITS + 1).collect();
+    let length: usize = text.chars().take(digits.len()).map(char::len_utf8).sum();
+    let is_number = (1..=MAX_DIGITS).contains(&digits.len());
+    let rest = text.get(length..)?.strip_prefix("手目").filter(|_| is_number)?;
     let number = digits.iter().fold(0, |number, digit| number * 10 + digit);
     Some((u16::try_from(number).ok()?, rest))
 }
@@ -107,8 +110,12 @@ const HANDICAPS: [(&str, &str); 14] = [
 /// English before *handicap*. `rest` goes on from `text`.
 pub(super) fn named_handicap(text: &str, rest: &str) -> Option<Position> {
     if rest.get(.."handicap".len()).is_some_and(|word| word.eq_ignore_ascii_case("handicap")) {
-        let before = text.get(..text.len() - rest.len())?.trim_end().to_ascii_lowercase();
-        let (_, name) = HANDICAPS.iter().find(|(name, _)| before.ends_with(name))?;
+        let before = text.get(..text.len() - rest.len())?.trim_end();
+        let ends = |name: &str| {
+            let end = before.len().checked_sub(name.len()).and_then(|at| before.get(at..));
+            end.is_some_and(|end| end.eq_ignore_ascii_case(name))
+        };
+        let (_, name) = HANDICAPS.iter().find(|(name, _)| ends(name))?;
         return handicap::position(name);
     }
     let begin = rest
@@ -214,7 +221,12 @@ pub(in super::super) fn has_move(line: &str) -> bool {
 /// Returns where the first move begins in a value, with its number, at the front or behind a blank or a mark.
 pub(super) fn first_move(value: &str) -> Option<usize> {
     let position = Position::startpos();
-    let is_move = |(at, _): &(usize, char)| {
+    let is_gap = |c: char| SIDE_MARKS.contains(&c) || c.is_whitespace();
+    let is_move = |(at, c): &(usize, char)| {
+        // Of a run of marks and blanks the last one may begin a move.
+        if is_gap(*c) && value.get(at + c.len_utf8()..).is_some_and(|rest| rest.starts_with(is_gap)) {
+            return false;
+        }
         let (before, rest) = value.split_at_checked(*at).unwrap_or_default();
         let is_apart = before.chars().next_back().is_none_or(|c| !c.is_alphanumeric());
         is_apart && notation::read_first(rest, &position, None).is_some()

@@ -192,7 +192,8 @@ fn psn_move<'t>(text: &'t str, position: &Position) -> Option<(Option<Move>, &'t
         return None;
     }
     let ends = |(_, c): &(usize, char)| !c.is_ascii_alphanumeric() && !"+-*=".contains(*c);
-    let end = text.char_indices().take(MAX_PSN_WORD).find(ends).map_or(text.len(), |(at, _)| at);
+    let end = text.char_indices().take(MAX_PSN_WORD).find(ends).map(|(at, _)| at);
+    let end = end.or_else(|| Some(text.len()).filter(|length| *length < MAX_PSN_WORD))?;
     // Signs of emphasis may follow.
     let word = text.get(..end)?.trim_end_matches('*');
     let has_sign = word.contains(['-', '*', 'x']);

@@ -717,3 +717,26 @@ fn records_of_other_programs_stand_in_words() {
     let (mail, ..) = encoding_rs::ISO_2022_JP.encode("▲７六歩△３四歩▲２六歩△８四歩");
     assert_eq!(usi(&super::super::read(&mail).unwrap()), [FOUR]);
 }
+
+#[test]
+fn numbers_and_dates_are_no_results() {
+    for end in ["電話は080-1234-5678", "2021-01-05 記", "2020-10-11"] {
+        let read = read(format!("▲７六歩、△３四歩。{end} ▲２六歩、△８四歩").as_bytes()).unwrap();
+        assert_eq!((usi(&read), read.games[0].end().is_none()), (vec![FOUR.to_owned()], true), "{end}");
+    }
+    assert_eq!(games("本日の将棋。▲７六歩 1:30 △３四歩 1:05 ▲２六歩 1:20 △８四歩 1:10"), [FOUR]);
+    assert!(read("昨日は２六歩という本を読んだ。中略".as_bytes()).is_err());
+}
+
+#[test]
+fn the_main_line_is_that_of_the_game() {
+    let moves = "本日の一局。▲７六歩△３四歩。▲２六歩もある。▲６六歩もある。実戦は▲２六歩△８四歩";
+    check_branches(moves, "7g7f 3c3d 2g2f 8c8d", &["6g6f"]);
+    let instead = "本日の一局。▲７六歩△３四歩。▲７六歩に代えて▲２六歩もある。▲２二角成△同銀";
+    check_branches(instead, "7g7f 3c3d 8h2b+ 3a2b", &["2g2f"]);
+    let two = "先手：甲\n▲７六歩、△３四歩、▲２六歩、△投了\n先手：丙\n▲７六歩、△３四歩、▲２六歩、△８四歩";
+    assert_eq!(games(two), ["startpos moves 7g7f 3c3d 2g2f", FOUR]);
+    let columns = "先手：甲\n後手：乙\n1 ７六歩　3 ２六歩\n2 ３四歩　4 ８四歩\n";
+    assert_eq!(read(columns.as_bytes()).unwrap().games[0].header("後手"), Some("乙"));
+    assert_eq!(games("<ruby>棋<rt>き</ruby> ▲７六歩△３四歩▲２六歩△８四歩"), [FOUR]);
+}
