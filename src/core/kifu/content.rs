@@ -8,7 +8,7 @@ use super::format::{Container, Format};
 use super::games::{GameSink, MAX_GAMES};
 use super::prose::{self, ProseOutcome};
 use super::record::Record;
-use super::scan::Line;
+use super::scan::TextSpot;
 use super::warning::{RecordProblem, Warnings};
 use super::wrapping::KeyValues;
 use super::{address, csa, detect, epd, handicap, jkf, kif, log, page, psn, usen, usi, wrapping};
@@ -105,7 +105,7 @@ impl<'s> ContentReader<'s> {
         let room = MAX_GAMES.saturating_sub(self.games);
         self.warnings.append(attempt.warnings);
         if let Some(more) = attempt.games.len().checked_sub(room).filter(|more| *more > 0) {
-            let start = Line { number: 1, text: "", before: 0 }.spot("");
+            let start = TextSpot::start();
             self.warnings.add(start, RecordProblem::MoreGames(more));
         }
         for game in attempt.games.into_iter().take(room) {
@@ -200,7 +200,7 @@ impl Attempt {
 
     /// Returns whether all moves of the text are in the games. What is not understood below headers or a board is a remark.
     fn has_all_moves(&self, text: &str) -> bool {
-        let has_board = || text.lines().any(|line| kif::is_frame(line.trim()));
+        let has_board = || kif::has_frame(text);
         let may_have_others = self.format == Format::Ki2 || self.moves() < MIN_RECORD_MOVES;
         let counts_lines = may_have_others && self.headers().next().is_none();
         let has_others = || self.warnings.has_unknown(prose::has_move, counts_lines) && !has_board();
@@ -267,7 +267,7 @@ fn best(text: &str, promised: Option<Format>, depth: usize) -> Result<Attempt, R
             return Ok(Attempt { container: Container::Quote, ..whole });
         }
         if left_out > 0 {
-            found.warnings.add(Line { number: 1, text: "", before: 0 }.spot(""), RecordProblem::LeftOut(left_out));
+            found.warnings.add(TextSpot::start(), RecordProblem::LeftOut(left_out));
         }
         let container = if found.container == Container::Record { Container::Quote } else { found.container };
         return Ok(Attempt { container, ..found });
@@ -421,8 +421,7 @@ fn in_prose(text: &str, strict: Result<Attempt, ReadError>) -> Result<Attempt, R
     let has_sign = |line: &str| SIGNS.iter().any(|sign| line.contains(sign)) && !is_of_record(line.trim());
     let has_signs = || text.lines().any(|line| has_sign(line) || has_two_moves(line)) || has_lost_line_ends();
     let has_signs = has_signs();
-    let has_head =
-        |strict: &Attempt| strict.headers().next().is_some() || text.lines().any(|line| kif::is_frame(line.trim()));
+    let has_head = |strict: &Attempt| strict.headers().next().is_some() || kif::has_frame(&text);
     let is_record = |strict: &Attempt| {
         let is_begun = is_kif(strict) && strict.is_begun() && !strict.has_moves_for_names();
         is_begun && !has_signs && (strict.has_all_moves(&text) || has_head(strict))
@@ -464,7 +463,7 @@ fn from_board(strict: &Attempt, text: &str) -> Option<Attempt> {
     // Other tries from the same board may follow.
     if let Some(more) = found.games.len().checked_sub(1).filter(|more| *more > 0) {
         found.games.truncate(1);
-        found.warnings.add(Line { number: 1, text: "", before: 0 }.spot(""), RecordProblem::NotInTurn(more));
+        found.warnings.add(TextSpot::start(), RecordProblem::NotInTurn(more));
     }
     (found.outcome.is_in_turn && found.moves() > 0).then_some(found)
 }

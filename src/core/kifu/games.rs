@@ -124,7 +124,7 @@ impl<'s> GameSink<'s> {
         }
         self.more.report(warnings, RecordProblem::MoreGames);
         for why in self.odd_starts {
-            warnings.add(Line { number: 1, text: "", before: 0 }.spot(""), RecordProblem::OddStart(why));
+            warnings.add(TextSpot::start(), RecordProblem::OddStart(why));
         }
         self.count
     }

@@ -17,7 +17,7 @@ mod write;
 
 pub(super) use ends::first_mark;
 pub(super) use fit::{Flavour, describe, fit_end, is_drawn, name_start, spelled, times_end};
-pub(super) use lost_line_ends::is_plain as is_plain_header;
+pub(super) use lost_line_ends::{is_plain as is_plain_header, stands_before_moves};
 
 pub(super) use write::{bod, write};
 
@@ -67,9 +67,9 @@ pub(super) fn is_comment(text: &str) -> bool {
     text.starts_with(['*', '#', '&'])
 }
 
-/// Returns whether a key stands before moves.
-pub(super) fn stands_before_moves(key: &str) -> bool {
-    lost_line_ends::stands_before_moves(key)
+/// Returns whether a text has the frame of a board.
+pub(super) fn has_frame(text: &str) -> bool {
+    text.lines().any(|line| is_frame(line.trim()))
 }
 
 /// Returns whether text behind `#` is a remark, and not the first line of a file.
@@ -312,10 +312,7 @@ impl<'w, 's, 't> KifReader<'w, 's, 't> {
 
     fn header_or_unknown(&mut self, line: Line<'t>, text: &'t str) -> Option<&'t str> {
         let header = header::read(text);
-        let has_moves_below = || {
-            let text = self.game.text;
-            text.contains("手数--") || text.lines().any(|line| is_frame(line.trim()))
-        };
+        let has_moves_below = || self.game.text.contains("手数--") || has_frame(self.game.text);
         if let Some((key, moves)) = header
             && lost_line_ends::stands_before_moves(key)
             && lost_line_ends::is_marked_move(moves)

@@ -16,7 +16,7 @@ use super::games::GameSink;
 use super::handicap;
 use super::kif::first_mark;
 use super::record::Record;
-use super::scan::{Line, lines};
+use super::scan::{Line, TextSpot, lines};
 use super::warning::{RecordProblem, Tally, Warnings};
 use super::{psn, usen, usi};
 use crate::shogi::{Move, Position, SIDE_MARKS};
@@ -472,7 +472,7 @@ impl ProseReader<'_, '_> {
     /// Passes on the last game.
     fn pass_on(&mut self) {
         if let Some(last) = self.last.take()
-            && self.games.has_room(Line { number: 1, text: "", before: 0 }.spot(""))
+            && self.games.has_room(TextSpot::start())
         {
             self.games.add(last);
         }

@@ -55,6 +55,11 @@ pub(super) struct TextSpot<'a> {
 }
 
 impl TextSpot<'_> {
+    /// Returns the beginning of a text, for what concerns it as a whole.
+    pub(super) const fn start() -> Self {
+        Self { line: Line { number: 1, text: "", before: 0 }, offset: 0 }
+    }
+
     pub(super) fn place(self) -> TextPlace {
         let before = self.line.before.saturating_add(count(self.line.text.get(..self.offset)));
         TextPlace { line: self.line.number, column: before.saturating_add(1) }
