@@ -1,4 +1,4 @@
-//! Forwarding: the engine is started, and bytes pass both ways. Each chunk is passed on before it is copied.
+//! Forwarding: the engine is started, and bytes pass both ways. What the engine says is passed on before it is copied.
 
 use super::engine::{RelayConfig, RelayEngine};
 use super::process::{ExitReason, OrphanEnd, ProcessGroup};

@@ -99,21 +99,22 @@ pub(crate) fn run(words: &[&str]) -> Result<(), Box<dyn Error>> {
     }
 }
 
-/// Plays data, trains a net and has it play against the shipped engine.
+/// Plays data, trains a net on it and on that of further folders, and has it play against the shipped engine.
 fn make_generation(folder: &str, seed: &str, rest: &[&str]) -> Result<(), Box<dyn Error>> {
-    let (mut nodes, mut games) = ("800", "games=2000".to_owned());
-    let mut size = vec!["parts=20"];
+    let (mut nodes, mut games) = ("300", "games=2000".to_owned());
+    let (mut size, mut folders) = (vec!["parts=20"], vec![folder]);
     for word in rest {
         match word.split_once('=') {
             Some(("nodes", value)) => nodes = value,
             Some(("match", value)) => games = format!("games={value}"),
             Some(("parts" | "games", _)) => size.push(word),
-            _ => return Err(format!("unknown: {word}").into()),
+            Some(_) => return Err(format!("unknown: {word}").into()),
+            None => folders.push(word),
         }
     }
     let net = format!("{folder}/net");
     run(&[&["data", folder, "shipped", nodes, seed], size.as_slice()].concat())?;
-    run(&["net", &net, folder])?;
+    run(&[&["net", &net], folders.as_slice()].concat())?;
     run(&["match", &format!("fitted+{net}"), "shipped", &games, "elo0=0", "elo1=10", &format!("results={net}.match")])
 }
 

@@ -5,8 +5,8 @@
 //! cargo run --release -p shogibar-core --example fit -- weights OUT [mix=0.9] [keep=1] [prior=10000] [scale=K] [epochs=6] [unit=1.25] [start=WEIGHTS] [threat_prior=500] [below=N] FILE|FOLDER…
 //! cargo run --release -p shogibar-core --example fit -- data FOLDER PLAYER NODES SEED [games=3000] [parts=100] [threads=2]
 //! cargo run --release -p shogibar-core --example fit -- label FILE OUT NODES ENGINE [OPTION=VALUE…]
-//! cargo run --release -p shogibar-core --example fit -- net OUT [base=evaluation] [units=64] [buckets=1] [mix=0.2] [keep=0.95] [scale=700] [epochs=8] [batch=2048] [rate=0.001] [decay=5] [seed=1] [weights=fitted] FOLDER…
-//! cargo run --release -p shogibar-core --example fit -- generation FOLDER SEED [parts=20] [games=3000] [nodes=800] [match=2000]
+//! cargo run --release -p shogibar-core --example fit -- net OUT [base=evaluation] [units=64] [buckets=1] [mix=0.2] [keep=0.95] [scale=700] [epochs=8] [batch=2048] [rate=0.001] [decay=2] [seed=1] [weights=fitted] FOLDER…
+//! cargo run --release -p shogibar-core --example fit -- generation FOLDER SEED [parts=20] [games=3000] [nodes=300] [match=2000] [FOLDER…]
 //! cargo run --release -p shogibar-core --example fit -- match A B [nodes=4000] [ms=N] [games=2000] [elo0=0 elo1=10] [seed=1] [threads=2] [factors=BITS] [results=FILE]
 //! cargo run --release -p shogibar-core --example fit -- agree PLAYER FILE NODES
 //! ```
@@ -25,8 +25,8 @@
 //! - `net` trains a net on the data of some folders; `net_fit.rs` says how. `base` is what the net's value is added to: `evaluation`,
 //!   `pieces` or `nothing`. `mix` is the share of the search's value in what is fitted; the rest is the mean of the values later in the
 //!   game, each with `1 - keep` of the weight that is left, and of the result. The state stands in OUT`.state`, and the next start goes on from there.
-//! - `generation` makes the next net: data of the shipped engine in FOLDER, a net trained on it, FOLDER`/net`, and a match of it against the
-//!   shipped engine. Interrupted, it goes on where it was.
+//! - `generation` makes the next net: data of the shipped engine in FOLDER, a net trained on it and on that of earlier generations,
+//!   FOLDER`/net`, and a match of it against the shipped engine. Interrupted, it goes on where it was.
 //! - `match` plays A against B, both colours from each opening, and prints the Elo of A with its interval of 95 %, by pairs of games. With
 //!   `elo0` and `elo1` it ends as soon as a sequential test has decided between them. With `results` it goes on where it was.
 //!   `@` and a number after a player are the nodes of its moves, where these are not those of the match.
