@@ -7,6 +7,7 @@ mod games;
 mod learning;
 mod net_fit;
 mod player;
+mod scale;
 mod statistics;
 mod teacher;
 
@@ -49,6 +50,7 @@ pub(crate) fn run(words: &[&str]) -> Result<(), Box<dyn Error>> {
         ["agree", player, file, nodes] => {
             agree::print_agreement(&read_player(player)?, &fs::read_to_string(file)?, nodes.parse()?)
         }
+        ["scale", folders @ ..] => scale::print_scale(folders),
         ["net", out, rest @ ..] => {
             let mut course = Course::default();
             let mut weights = FittedWeights::shipped();
@@ -95,7 +97,7 @@ pub(crate) fn run(words: &[&str]) -> Result<(), Box<dyn Error>> {
             let weights = lesson.fit(&files, &folders)?;
             Ok(fs::write(out, weights.to_bytes()?)?)
         }
-        _ => Err("usage: fit games|weights|data|label|net|generation|match|agree …, see the head of fit.rs".into()),
+        _ => Err("usage: fit games|weights|data|label|net|generation|match|agree|scale …, see the head of fit.rs".into()),
     }
 }
 

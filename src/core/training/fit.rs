@@ -9,6 +9,7 @@
 //! cargo run --release -p shogibar-core --example fit -- generation FOLDER SEED [parts=20] [games=3000] [nodes=300] [match=2000] [FOLDER…]
 //! cargo run --release -p shogibar-core --example fit -- match A B [nodes=4000] [ms=N] [games=2000] [elo0=0 elo1=10] [seed=1] [threads=2] [factors=BITS] [results=FILE]
 //! cargo run --release -p shogibar-core --example fit -- agree PLAYER FILE NODES
+//! cargo run --release -p shogibar-core --example fit -- scale FOLDER…
 //! ```
 //!
 //! - `games` plays games of the engine with WEIGHTS against itself at so many nodes a move, from openings of random moves,
@@ -33,6 +34,7 @@
 //!   A colon and a number after a player switches changes of the search on that are on trial (`search::trial`), a bit each. With
 //!   `factors` each pair of games has a random half of these changes on one side and the rest on the other, and the Elo of each is printed.
 //! - `agree` prints in how many positions of FILE the engine plays the move that stands there.
+//! - `scale` prints the K of the values in the data of some folders, by the results of its games, of all plies and of each phase.
 //! - A player is `shipped`, or weights, or weights, `+` and the file of a net.
 //! - Weights are a file, `none` for those set by hand alone, or `fitted` for the shipped ones.
 //!

@@ -122,6 +122,11 @@ impl RecordedGame {
         shares
     }
 
+    /// Returns whether it began without a handicap.
+    pub(crate) const fn is_even(&self) -> bool {
+        self.start == 0
+    }
+
     /// Returns the number of quiet positions.
     fn quiet_count(&self) -> usize {
         self.moves.iter().filter(|played| played.value.is_some()).count()

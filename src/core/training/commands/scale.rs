@@ -1,0 +1,57 @@
+//! The scale K of the engine's values, fitted to the results of recorded games.
+
+use super::data::{parts_of, read_part};
+use shogibar_core::score::{RatedGame, excess_loss, fit, loss};
+use shogibar_core::shogi::Color;
+use std::error::Error;
+use std::path::Path;
+
+/// The first ply that counts, as in `shogibar calibrate`, and the ends of the phases of a game.
+const FIRST: usize = 20;
+const PHASES: [(&str, std::ops::Range<usize>); 4] = [
+    ("all plies from 20 on", FIRST..usize::MAX),
+    ("plies 20 to 59", FIRST..60),
+    ("plies 60 to 99", 60..100),
+    ("from ply 100 on", 100..usize::MAX),
+];
+
+/// Prints K with its interval of 95 %, of all even games of some folders and of each phase.
+pub(crate) fn print_scale(folders: &[&str]) -> Result<(), Box<dyn Error>> {
+    let mut phases: [Vec<RatedGame>; PHASES.len()] = Default::default();
+    for folder in folders {
+        for path in parts_of(Path::new(folder))? {
+            let (_, games) = read_part(&path)?;
+            for game in games.iter().filter(|game| game.is_even()) {
+                let result = f64::from(game.result.points(Color::Black));
+                let mut rated = PHASES.map(|_| RatedGame { values: Vec::new(), result });
+                let visited = game.visit(|position, value, ply| {
+                    let value = if position.side_to_move() == Color::Black { value } else { -value };
+                    for (rated, (_, plies)) in rated.iter_mut().zip(&PHASES) {
+                        if plies.contains(&ply) {
+                            rated.values.push(value);
+                        }
+                    }
+                });
+                visited.ok_or_else(|| format!("{}: game {} has an illegal move", path.display(), game.number))?;
+                phases.iter_mut().zip(rated).for_each(|(games, game)| games.push(game));
+            }
+        }
+    }
+    let fitted = |games| fit(games).ok_or("the games say nothing about K");
+    let whole = fitted(&phases[0])?.likeliest;
+    for ((name, _), games) in PHASES.iter().zip(&phases) {
+        let positions: usize = games.iter().map(|game| game.values.len()).sum();
+        let found = fitted(games)?;
+        let (k, bonus) = (found.likeliest.k, found.likeliest.bonus);
+        let (excess, error) = excess_loss(games, whole, found.likeliest);
+        println!(
+            "{name}: K {k:.0} ({:.0}…{:.0}), Black's bonus {bonus:.0} cp; {} games, {positions} positions, loss {:.4}; with \
+             the K of all {excess:.4} ± {error:.4} more",
+            found.k_low,
+            found.k_high,
+            games.len(),
+            loss(games, found.likeliest)
+        );
+    }
+    Ok(())
+}
