@@ -176,7 +176,7 @@ pub fn run(
         ctx.options_mut(|options| options.zoom_with_keyboard = false);
         let wakers = Wakers::new(ctx);
         on_wakers(wakers.clone());
-        let mut windows = Windows::new(viewer, opening, wakers, (WindowContent::from_creation(creation), counter));
+        let mut windows = Windows::new(viewer, opening, wakers, WindowContent::from_creation(creation), counter);
         windows.main.share_zoom(zoom);
         fonts::install(ctx, &windows.fonts);
         Ok(Box::new(windows) as Box<dyn eframe::App>)
@@ -269,7 +269,8 @@ impl Windows {
         viewer: SharedViewer,
         opening: WindowsSetup,
         wakers: Wakers,
-        (display, frames): (WindowContent, Arc<FrameMeter>),
+        display: WindowContent,
+        frames: Arc<FrameMeter>,
     ) -> Self {
         let WindowsSetup { engine_manager, preferences, candidates, studies: opens_study } = opening;
         let waker = wakers.clone();
@@ -286,7 +287,7 @@ impl Windows {
         keys.share(slot.others > 0);
         let root = wakers.root.clone();
         let engine_manager = engine_manager.with_wake(Arc::new(move || root.wake()));
-        let mut main = MainWindow::new(Arc::clone(&viewer), (Arc::clone(&preferences), keys.pressed()), engine_manager);
+        let mut main = MainWindow::new(Arc::clone(&viewer), Arc::clone(&preferences), keys.pressed(), engine_manager);
         main.share_study_flag(Arc::clone(&wakers.studies));
         main.set_painter(display.painter);
         let setup = OverlaySetup {

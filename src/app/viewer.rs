@@ -115,8 +115,9 @@ pub struct Viewer {
     socket: Option<SocketServer>,
     workspace_lock: Option<FileLock>,
     start: Arc<Mutex<StartEngine>>,
-    /// The analysis, and the game that it is of.
-    analysis: (AnalysisThreads, GameId),
+    analysis: AnalysisThreads,
+    /// The game of the analysis.
+    analysis_game: GameId,
     report: ReportOpened,
     wake: WakeFn,
     interrupted: Arc<AtomicBool>,
@@ -173,7 +174,8 @@ impl Viewer {
             #[cfg(feature = "gui")]
             socket: None,
             start: Arc::new(Mutex::new(start)),
-            analysis: (analysis, GameId::default()),
+            analysis,
+            analysis_game: GameId::default(),
             report,
             wake,
             interrupted: parts.interrupted,
@@ -237,7 +239,7 @@ impl Viewer {
 
     /// Returns what creates the engines of analyses.
     pub fn engine_factory(&self) -> SharedEngineFactory {
-        self.analysis.0.factory()
+        self.analysis.factory()
     }
 
     /// The model.
@@ -363,9 +365,8 @@ impl Viewer {
                 self.ticks = is_on.then(|| TickThread::start(tick)).and_then(Result::ok);
             }
             AppEffect::Analysis(game, effect) => {
-                let (threads, of) = &mut self.analysis;
-                *of = game;
-                return threads.run(effect).map(|event| AppEvent::Analysis(game, event));
+                self.analysis_game = game;
+                return self.analysis.run(effect).map(|event| AppEvent::Analysis(game, event));
             }
         }
         None
@@ -482,7 +483,7 @@ impl Viewer {
     fn handle_messages(&mut self, begun: Instant) {
         for _ in 0..INBOX {
             let message = self.inbox.try_recv().ok();
-            let event = self.analysis.0.poll().map(|event| AppEvent::Analysis(self.analysis.1, event));
+            let event = self.analysis.poll().map(|event| AppEvent::Analysis(self.analysis_game, event));
             if message.is_none() && event.is_none() {
                 return;
             }

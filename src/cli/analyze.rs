@@ -163,7 +163,7 @@ pub(super) fn run(arguments: &Arguments, streams: &mut Streams<'_>) -> anyhow::R
             writeln!(streams.err, "{}", text::game([number, count], &file, lang))?;
         }
         let game = GameAnalysis { arguments, options: &options, profiles: &profiles, log: &log, waker: &bell, lang };
-        let done = game.run((record, number), (output, report), streams)?;
+        let done = game.run(record, number, output, report, streams)?;
         has_findings |= done.has_findings;
         signatures.extend(done.signatures);
         if let Some(state) = done.state.filter(|_| count == 1) {

@@ -342,7 +342,7 @@ impl ConvertJob<'_, '_> {
         let mut done = 0_usize;
         if self.is_wanted(&plan, output)? {
             for path in &plan.records {
-                match self.one_of_many(path, (input, output), &mut plan.reserved) {
+                match self.one_of_many(path, input, output, &mut plan.reserved) {
                     Ok(()) => done += 1,
                     Err(error) => failures.push(error),
                 }
@@ -395,7 +395,8 @@ impl ConvertJob<'_, '_> {
     fn one_of_many(
         &mut self,
         path: &Path,
-        (input, output): (&Path, Option<&Path>),
+        input: &Path,
+        output: Option<&Path>,
         reserved: &mut BTreeSet<PathBuf>,
     ) -> anyhow::Result<()> {
         let bytes = files::read(path, kifu::MAX_BYTES)?;

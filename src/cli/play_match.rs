@@ -133,10 +133,10 @@ impl Arguments {
         let names = [name(&first, lang)?, name(&second, lang)?];
         let openings = self.openings(lang)?;
         let engines = [&first, &second].map(|engine| (engine.program.clone(), self.config(engine)));
-        let [first, second] = &engines;
+        let [(first, first_config), (second, second_config)] = &engines;
         let [first_name, second_name] = names;
         let mut identity = MatchIdentity {
-            engines: [match_engine(first_name, first), match_engine(second_name, second)],
+            engines: [match_engine(first_name, first, first_config), match_engine(second_name, second, second_config)],
             limit: self.limit().to_string(),
             resign: self.resign,
             openings: openings.identity(),
@@ -183,7 +183,7 @@ impl Arguments {
 }
 
 /// Returns what must be the same of an engine where the match goes on. Reads its files.
-fn match_engine(name: String, (program, config): &(Program, SessionConfig)) -> MatchEngine {
+fn match_engine(name: String, program: &Program, config: &SessionConfig) -> MatchEngine {
     let text = |word: &OsString| word.to_string_lossy().into_owned();
     MatchEngine {
         name,

@@ -64,7 +64,7 @@ pub(super) struct Arguments {
 pub(super) fn run(arguments: &Arguments, streams: &mut Streams<'_>) -> anyhow::Result<CliOutcome> {
     let question = arguments.question()?;
     let (folders, index) = arguments.folders_and_index()?;
-    let (mut shelf, updated) = updated(Shelf::update, (&index, &folders), streams)?;
+    let (mut shelf, updated) = updated(Shelf::update, &index, &folders, streams)?;
     let mut outcome = report(&updated, streams)?;
     let Some((position, query)) = question else {
         arguments.say_counts(&shelf, &index, streams)?;
@@ -74,7 +74,7 @@ pub(super) fn run(arguments: &Arguments, streams: &mut Streams<'_>) -> anyhow::R
         // Its positions are looked at only now.
         Err(ShelfError::Damaged(_)) => {
             drop(shelf);
-            let (mut anew, updated) = self::updated(Shelf::replace_damaged, (&index, &folders), streams)?;
+            let (mut anew, updated) = self::updated(Shelf::replace_damaged, &index, &folders, streams)?;
             outcome = report(&updated, streams)?;
             anew.ask(&query)
         }
@@ -107,7 +107,8 @@ type UpdateWay = fn(&Path, &[PathBuf], &mut UpdateControl<'_>) -> Result<(Shelf,
 /// Brings an index up to date. On a terminal it says how far it is.
 fn updated(
     way: UpdateWay,
-    (index, folders): (&Path, &[PathBuf]),
+    index: &Path,
+    folders: &[PathBuf],
     streams: &mut Streams<'_>,
 ) -> anyhow::Result<(Shelf, ShelfUpdate)> {
     let threads = std::thread::available_parallelism().map_or(1, usize::from);

@@ -138,9 +138,11 @@ pub(super) struct OutsideEvent {
 /// A program that is ready to show its games.
 pub(super) struct OpenedProgram {
     pub(super) viewer: Viewer,
+    #[cfg_attr(not(feature = "gui"), expect(dead_code, reason = "only windows need it"))]
     pub(super) log: TrafficLog,
     pub(super) reports: OpenReports,
     pub(super) outside: OutsideEvent,
+    #[cfg_attr(not(feature = "gui"), expect(dead_code, reason = "only windows need it"))]
     profile_file: Arc<ProfileFile>,
 }
 
@@ -177,11 +179,11 @@ pub(super) fn run(
     let ControlFlow::Continue(workspace_lock) = arguments.hand_over(streams.lang)? else { return Ok(CliOutcome::Done) };
     #[cfg(not(feature = "gui"))]
     let workspace_lock = None;
-    let OpenedProgram { viewer, log, reports, outside, profile_file } = arguments.open(workspace_lock, streams)?;
+    let program = arguments.open(workspace_lock, streams)?;
     if arguments.text {
-        return in_terminal(viewer, &reports, &outside, streams);
+        return in_terminal(program.viewer, &program.reports, &program.outside, streams);
     }
-    in_window((viewer, log, profile_file), (arguments, named), (&outside, &reports), streams)
+    in_window(program, arguments, named, streams)
 }
 
 impl Arguments {
@@ -223,9 +225,8 @@ impl Arguments {
         let log = arguments.log.open();
         let outside = OutsideEvent::default();
         let (waker, settings, session_log) = (outside.waker.clone(), arguments.clone(), log.clone());
-        let start = move |engine: io::Result<FoundEngine>, share| {
-            settings.start(engine, share, (waker.clone(), session_log.clone()))
-        };
+        let start =
+            move |engine: io::Result<FoundEngine>, share| settings.start(engine, share, waker.clone(), &session_log);
         log.on_problem(outside.wake_fn());
         // Engines are started first: they load while the record is read and the window opens.
         let store = super::store();
@@ -364,14 +365,15 @@ impl OutsideEvent {
 
 #[cfg(feature = "gui")]
 fn in_window(
-    (viewer, log, profile_file): (Viewer, TrafficLog, Arc<ProfileFile>),
-    (arguments, named): (&Arguments, Option<LangName>),
-    (outside, reports): (&OutsideEvent, &OpenReports),
+    program: OpenedProgram,
+    arguments: &Arguments,
+    named: Option<LangName>,
     streams: &mut Streams<'_>,
 ) -> anyhow::Result<CliOutcome> {
     use crate::app::engine_manager::EngineManager;
     use crate::app::gui;
     use crate::app::preferences::Preferences;
+    let OpenedProgram { viewer, log, reports, outside, profile_file } = program;
     gui::unpack_fonts();
     let (lang, count) = (viewer.lang(), arguments.engines.len());
     let preferences = Preferences::open(super::store(), super::system_lang());
@@ -420,18 +422,19 @@ fn in_window(
     }
     let viewer = Arc::into_inner(viewer).ok_or(CommandError::Broken("a window that failed is still there"))?;
     let viewer = viewer.into_inner().unwrap_or_else(std::sync::PoisonError::into_inner);
-    in_terminal(viewer, reports, outside, streams)
+    in_terminal(viewer, &reports, &outside, streams)
 }
 
 #[cfg(not(feature = "gui"))]
 fn in_window(
-    (viewer, ..): (Viewer, TrafficLog, Arc<ProfileFile>),
-    _arguments: (&Arguments, Option<LangName>),
-    (outside, reports): (&OutsideEvent, &OpenReports),
+    program: OpenedProgram,
+    _arguments: &Arguments,
+    _named: Option<LangName>,
     streams: &mut Streams<'_>,
 ) -> anyhow::Result<CliOutcome> {
+    let OpenedProgram { viewer, reports, outside, .. } = program;
     writeln!(streams.err, "{}", Message::BuiltWithoutWindow.text(viewer.lang()))?;
-    in_terminal(viewer, reports, outside, streams)
+    in_terminal(viewer, &reports, &outside, streams)
 }
 
 fn in_terminal(
@@ -448,7 +451,7 @@ fn in_terminal(
         let _already_pending = sender.try_send(());
     };
     outside.waker.wake_when(wake.clone());
-    text::run(viewer, (wake, &wake_events), reports, streams)
+    text::run(viewer, wake, &wake_events, reports, streams)
 }
 
 /// Shows the record on standard input. In a window it is unsaved work; a terminal has it in its history.
@@ -555,7 +558,8 @@ impl Arguments {
         &self,
         engine: io::Result<FoundEngine>,
         share: EngineShare,
-        (waker, log): (ShowWaker, TrafficLog),
+        waker: ShowWaker,
+        log: &TrafficLog,
     ) -> anyhow::Result<StartedEngine> {
         let mut engine = engine.map_err(CommandError::NoOwnPath)?;
         engine.program.is_low_priority = share.is_low_priority;

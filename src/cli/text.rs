@@ -31,14 +31,15 @@ const SHORT_NAME_COLUMNS: usize = 10;
 /// `wake` sends to `wake_events`, which tell of new content.
 pub(super) fn run(
     mut viewer: Viewer,
-    (wake, wake_events): (impl Fn() + Send + 'static, &Receiver<()>),
+    wake: impl Fn() + Send + 'static,
+    wake_events: &Receiver<()>,
     reports: &OpenReports,
     streams: &mut Streams<'_>,
 ) -> anyhow::Result<CliOutcome> {
     let on_terminal = streams.out.is_terminal();
     let keys = if on_terminal && stdin().is_terminal() { TerminalKeys::start(wake).ok() } else { None };
     let log = viewer.take_log();
-    let outcome = show(&mut viewer, ((&log, reports), keys, wake_events), streams);
+    let outcome = show(&mut viewer, &log, reports, keys, wake_events, streams);
     viewer.handle(AppEvent::Ending);
     viewer.close_files();
     // Ending the engines may write the last lines of the log, which may fail.
@@ -52,7 +53,10 @@ pub(super) fn run(
 /// Shows the bar until there is nothing more to show, with the keys of a terminal.
 fn show(
     viewer: &mut Viewer,
-    ((log, reports), keys, wake_events): ((&TrafficLog, &OpenReports), Option<TerminalKeys>, &Receiver<()>),
+    log: &TrafficLog,
+    reports: &OpenReports,
+    keys: Option<TerminalKeys>,
+    wake_events: &Receiver<()>,
     streams: &mut Streams<'_>,
 ) -> anyhow::Result<CliOutcome> {
     let on_terminal = streams.out.is_terminal();

@@ -63,22 +63,22 @@ pub(crate) fn win_rate_of(model: Model, value: Value, side: Color) -> f64 {
 mod tests {
     use super::*;
 
-    fn check(values: &[i32], side: Color, expect: (Option<u8>, bool)) {
+    fn check(values: &[i32], side: Color, holding: Option<u8>, has_only_move: bool) {
         let moves = ["7g7f", "2g2f", "6g6f", "5g5f"].map(|usi| Move::from_usi(usi).unwrap());
         let list: Vec<ValuedMove> =
             moves.into_iter().zip(values).map(|(mv, cp)| ValuedMove { mv, value: Value::Cp(*cp) }).collect();
         let candidates = Candidates { list: &list, model: Model::default() };
         let found = (candidates.holds(side), candidates.only_move(side).is_some());
-        assert_eq!(found, expect, "{values:?} {side:?}");
+        assert_eq!(found, (holding, has_only_move), "{values:?} {side:?}");
     }
 
     #[test]
     fn counts_the_moves_that_hold() {
-        check(&[100, 90, -200], Color::Black, (Some(2), false));
-        check(&[100, -200, -300], Color::Black, (Some(1), true));
-        check(&[-300, 100], Color::White, (Some(1), true));
-        check(&[100], Color::Black, (None, false));
-        check(&[], Color::Black, (None, false));
-        check(&[-100, 100], Color::Black, (None, false));
+        check(&[100, 90, -200], Color::Black, Some(2), false);
+        check(&[100, -200, -300], Color::Black, Some(1), true);
+        check(&[-300, 100], Color::White, Some(1), true);
+        check(&[100], Color::Black, None, false);
+        check(&[], Color::Black, None, false);
+        check(&[-100, 100], Color::Black, None, false);
     }
 }

@@ -26,15 +26,17 @@ const MUCH: i32 = 40;
 
 /// The engine's lines after two moves.
 pub(crate) struct TwoLines<'a> {
-    /// The line that the fact shows, and where it begins.
-    pub(crate) shown: (&'a ReplayedLine, FactPlace),
+    /// The line that the fact shows.
+    pub(crate) shown: &'a ReplayedLine,
+    /// Where it begins.
+    pub(crate) at: FactPlace,
     /// The line of the other move.
     pub(crate) other: &'a ReplayedLine,
 }
 
 /// Returns the fact that the king of a side stands less safe at the end of the line that is shown than at that of the other one.
 pub(crate) fn exposed_king(side: Color, lines: &TwoLines<'_>) -> Option<Fact> {
-    let (line, at) = lines.shown;
+    let TwoLines { shown: line, at, .. } = *lines;
     let plies = answered(line, side)?;
     let safety = safety(line.position(plies)?, side)?;
     let other = self::safety(lines.other.position(answered(lines.other, side)?)?, side)?;
@@ -48,7 +50,7 @@ pub(crate) fn exposed_king(side: Color, lines: &TwoLines<'_>) -> Option<Fact> {
 
 /// Returns the fact that the opponent checks the king of a side more often along the line that is shown than along the other one.
 pub(crate) fn checked_king(side: Color, lines: &TwoLines<'_>) -> Option<Fact> {
-    let (line, at) = lines.shown;
+    let TwoLines { shown: line, at, .. } = *lines;
     let [moves, other_moves] = [line, lines.other].map(|line| opponent_moves(line, side));
     let checks = |moves: &[OpponentMove]| u8::try_from(moves.iter().filter(|mv| mv.is_check).count()).ok();
     // A line that is longer has more room for checks.
@@ -157,7 +159,7 @@ mod tests {
     fn a_king_that_loses_its_guards_is_exposed() {
         let line = |moves| ReplayedLine::of("4k4/9/9/9/9/4r4/9/3GS4/4K4 b - 1", moves);
         let (bad, good) = (line("6h7g 5f5h+ 5i5h 5a5b"), line("6h5g 5f1f 5i6h 5a5b"));
-        let fact = |side, shown, other| exposed_king(side, &TwoLines { shown: (shown, FactPlace::After), other });
+        let fact = |side, shown, other| exposed_king(side, &TwoLines { shown, at: FactPlace::After, other });
         assert_eq!(fact(Color::Black, &good, &bad), None);
         let found = fact(Color::Black, &bad, &good).unwrap();
         let [safety, other] = [KingSafety { guards: 0, escapes: 8 }, KingSafety { guards: 2, escapes: 6 }];
@@ -170,7 +172,7 @@ mod tests {
         let line = |moves| ReplayedLine::of("4k4/9/9/9/9/4r4/9/3GP4/4K4 b gs 1", moves);
         let good = line("6h5g 5f1f 5i6h 5a5b 6h7h 5b5c 7h7g");
         let bad = line("6h7g 5f5h+ 5i5h 5a5b 5h4h 5b5c 4h3h");
-        let fact = |shown, other| checked_king(Color::Black, &TwoLines { shown: (shown, FactPlace::After), other });
+        let fact = |shown, other| checked_king(Color::Black, &TwoLines { shown, at: FactPlace::After, other });
         assert_eq!(fact(&bad, &good), None, "one check more");
         let worse = line("6h7g 5f5h+ 5i5h S*5g 5h5g G*5f 5g5f 5a5b");
         let found = fact(&worse, &good).unwrap();

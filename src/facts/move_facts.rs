@@ -282,8 +282,8 @@ impl PlayedMove<'_> {
     /// Returns the kings that stand less safe, or are checked more often, after the move, or after the better one, than after the other.
     fn attacked_kings(&self, lines: &MoveLines) -> Vec<Fact> {
         let Some(better) = &lines.better else { return Vec::new() };
-        let own = TwoLines { shown: (&lines.punish, FactPlace::After), other: better };
-        let others = TwoLines { shown: (better, FactPlace::Before), other: &lines.punish };
+        let own = TwoLines { shown: &lines.punish, at: FactPlace::After, other: better };
+        let others = TwoLines { shown: better, at: FactPlace::Before, other: &lines.punish };
         let of_both =
             |find: fn(Color, &TwoLines<'_>) -> Option<Fact>| [find(self.side, &own), find(self.side.flip(), &others)];
         of_both(exposed_king).into_iter().chain(of_both(checked_king)).flatten().collect()

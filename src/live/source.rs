@@ -170,7 +170,7 @@ impl LiveSource {
         self.wakes.push(Box::new(move || drop(wake.try_send(CsaMessage::Stop))));
         let (pacing, address) = (config.csa, address.for_connection(config.csa_connection));
         threads::spawn("live-csa", move || {
-            csa::shell::run(&address, pacing, (&inbox, &messages), ring.as_ref(), &output);
+            csa::shell::run(&address, pacing, &inbox, &messages, ring.as_ref(), &output);
         })
     }
 }

@@ -105,8 +105,10 @@ pub struct AppModel {
     bars: Vec<BarEntry>,
     /// The bar whose game the study page shows.
     page_bar: BarId,
-    /// Stands for a game or a bar that is closed.
-    closed: (Game, Bar),
+    /// Stands for a game that is closed.
+    closed_game: Game,
+    /// Stands for a bar that is closed.
+    closed_bar: Bar,
     notices: NoticeQueue,
     recent: RecentFiles,
     /// The records of programs that ended abnormally, with unsaved changes.
@@ -187,7 +189,8 @@ impl AppModel {
             games: Vec::new(),
             bars: Vec::new(),
             page_bar: BarId::default(),
-            closed: (Game::new(lang), Bar::default()),
+            closed_game: Game::new(lang),
+            closed_bar: Bar::default(),
             notices: NoticeQueue::default(),
             recent: RecentFiles::new(recent),
             recoverable,
@@ -234,7 +237,7 @@ impl AppModel {
 
     /// A game; an empty one if it is closed.
     pub fn game(&self, id: GameId) -> &Game {
-        self.games.iter().find(|(known, _)| *known == id).map_or(&self.closed.0, |(_, game)| game)
+        self.games.iter().find(|(known, _)| *known == id).map_or(&self.closed_game, |(_, game)| game)
     }
 
     fn game_mut(&mut self, id: GameId) -> Option<&mut Game> {
@@ -248,7 +251,7 @@ impl AppModel {
 
     /// A bar; an empty one if it is closed.
     pub fn bar(&self, id: BarId) -> &Bar {
-        self.bars.iter().find(|entry| entry.id == id).map_or(&self.closed.1, |entry| &entry.bar)
+        self.bars.iter().find(|entry| entry.id == id).map_or(&self.closed_bar, |entry| &entry.bar)
     }
 
     fn entry_mut(&mut self, id: BarId) -> Option<&mut BarEntry> {

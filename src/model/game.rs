@@ -405,7 +405,7 @@ impl Game {
     fn snapshot_of(&self, node: NodeId, history: &Arc<History>) -> Option<Snapshot> {
         let judge = self.judge.as_ref().filter(|(first, _)| *first == self.document.first_revision());
         let judge = judge.map(|(_, judge)| judge);
-        recorded::snapshot(&self.document, (node, history), judge)
+        recorded::snapshot(&self.document, node, history, judge)
     }
 
     /// Keeps what an engine has shown for a position.

@@ -191,7 +191,7 @@ impl PagesContent {
     /// Returns what the desk shows, as JSON in one line. The page reads itself again where the program's version is another.
     pub fn desk_json(&self, version: &str, lang: Lang) -> String {
         let games = self.games.iter().map(|game| desk_tile(game, lang)).collect();
-        json(&DeskObject::new(games, self.swings(lang), self.current(lang).0, (version, lang)))
+        json(&DeskObject::new(games, self.swings(lang), self.current(lang).0, version, lang))
     }
 
     fn swings(&self, lang: Lang) -> Vec<SwingState<'_>> {
@@ -200,7 +200,7 @@ impl PagesContent {
 }
 
 fn desk_tile(game: &PageGame, lang: Lang) -> DeskTile<'_> {
-    DeskTile::new((game.number, game.is_over), &game.state, in_lang(&game.views, lang), lang)
+    DeskTile::new(game.number, game.is_over, &game.state, in_lang(&game.views, lang), lang)
 }
 
 /// Returns a value as JSON in one line.

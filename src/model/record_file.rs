@@ -66,8 +66,10 @@ pub enum FileTask {
         path: PathBuf,
         /// The revision of the current record when the file was requested.
         revision: u64,
-        /// The user's file of the record, and its index among the games, if the file is an autosave copy that is recovered.
-        original: (Option<OriginalFile>, usize),
+        /// The user's file of the record, if the file is an autosave copy that is recovered.
+        original: Option<OriginalFile>,
+        /// The index of the record among its games.
+        at: usize,
     },
     /// The user is asked what to do with unsaved changes.
     AskingUnsaved(Pending),
@@ -318,7 +320,7 @@ impl RecordFile {
 
     /// The file that is being opened, as the user knows it: that of the record in an autosave copy, if it has one.
     pub fn requested_path(&self) -> Option<&Path> {
-        let FileTask::Opening { path, original: (original, _), .. } = &self.task else { return None };
+        let FileTask::Opening { path, original, .. } = &self.task else { return None };
         match original {
             Some(original) => Some(&original.path),
             None => Some(path.as_path()).filter(|path| !self.is_copy(path)),
@@ -399,18 +401,18 @@ impl RecordFile {
 
     /// Starts to read a file. `revision` is that of the current record.
     pub fn open(&mut self, path: &Path, revision: u64) {
-        self.start_reading(path.to_owned(), (None, 0), revision);
+        self.start_reading(path.to_owned(), None, 0, revision);
     }
 
     /// Starts to read an autosave copy, to recover its record.
     pub fn recover(&mut self, found: RecoverableRecord, revision: u64) {
-        self.start_reading(found.copy, (found.original, found.at), revision);
+        self.start_reading(found.copy, found.original, found.at, revision);
     }
 
-    fn start_reading(&mut self, path: PathBuf, original: (Option<OriginalFile>, usize), revision: u64) {
+    fn start_reading(&mut self, path: PathBuf, original: Option<OriginalFile>, at: usize, revision: u64) {
         let request = self.next_request();
         self.effects.push(FileEffect::Read { request, path: path.clone() });
-        self.task = FileTask::Opening { request, path, revision, original };
+        self.task = FileTask::Opening { request, path, revision, original, at };
     }
 
     /// Sets a file that has been read as the file of the record, with the stamp it had then. Returns its first game
@@ -457,7 +459,10 @@ impl RecordFile {
     /// Autosaves the record if it is unsaved, or deletes its autosave copy.
     pub fn autosave(&mut self, document: &Document) {
         let original = self.open_file.as_ref().map(|file| OriginalFile::from_open_file(file, document.record()));
-        let unsaved = self.is_unsaved(document).then(|| UnsavedRecord { games: self.games(document), original });
+        let unsaved = self.is_unsaved(document).then(|| {
+            let (games, current) = self.games(document);
+            UnsavedRecord { games, current, original }
+        });
         self.effects.push(FileEffect::Autosave(unsaved));
     }
 
@@ -515,14 +520,16 @@ impl RecordFile {
         if !matches!(&self.task, FileTask::Opening { request, .. } if *request == answered) {
             return None;
         }
-        let FileTask::Opening { path, revision, original, .. } = std::mem::take(&mut self.task) else { return None };
+        let FileTask::Opening { path, revision, original, at, .. } = std::mem::take(&mut self.task) else {
+            return None;
+        };
         let read = match result {
             Ok(read) => read,
             Err(why) => return Some(RecordEvent::Problem(*why)),
         };
         let path = self.unless_changed(path, revision, document)?;
         if self.is_copy(&path) {
-            return self.set_recovered(path, (original.0.as_ref(), original.1), read);
+            return self.set_recovered(path, original.as_ref(), at, read);
         }
         let (record, warnings) = self.set_opened(&path, read, stamp)?;
         Some(RecordEvent::Opened(record, warnings))
@@ -532,7 +539,8 @@ impl RecordFile {
     fn set_recovered(
         &mut self,
         copy: PathBuf,
-        (original, at): (Option<&OriginalFile>, usize),
+        original: Option<&OriginalFile>,
+        at: usize,
         read: ReadGames,
     ) -> Option<RecordEvent> {
         self.detach();

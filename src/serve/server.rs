@@ -52,7 +52,7 @@ impl PageServer {
         let listener = TcpListener::bind(config.address)?;
         let address = listener.local_addr()?;
         let ServeConfig { token, assets, control, .. } = config;
-        let state = Arc::new(ServerState::new((token, assets, control), hub, address.ip().is_loopback()));
+        let state = Arc::new(ServerState::new(token, assets, control, hub, address.ip().is_loopback()));
         let shared = Arc::clone(&state);
         let thread = threads::spawn("page-server", move || accept(&listener, &shared))?;
         Ok(Self { address, state, thread: Some(thread) })

@@ -42,7 +42,9 @@ struct ClientEntry {
 
 impl ServerState {
     pub(crate) fn new(
-        (token, assets, control): (PageToken, Vec<PageAsset>, Option<ControlAddress>),
+        token: PageToken,
+        assets: Vec<PageAsset>,
+        control: Option<ControlAddress>,
         hub: Arc<FeedHub>,
         takes_choices: bool,
     ) -> Self {

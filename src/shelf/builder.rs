@@ -63,7 +63,7 @@ impl SegmentBuilder {
             for (ply, place) in game.places.iter().enumerate() {
                 let Ok(ply) = u16::try_from(ply) else { break };
                 let next_value = game.places.get(usize::from(ply) + 1).and_then(|next| next.value);
-                self.entries.push(PlaceRow::new((place.key, id, ply), place.next, [place.value, next_value]));
+                self.entries.push(PlaceRow::new(place.key, id, ply, place.next, [place.value, next_value]));
             }
         }
     }

@@ -35,7 +35,7 @@ impl PlaceRow {
     /// The bytes of an entry.
     pub(crate) const SIZE: usize = 20;
 
-    pub(crate) fn new((key, game, ply): (ShelfKey, u32, u16), next: Option<Move>, values: [Option<Value>; 2]) -> Self {
+    pub(crate) fn new(key: ShelfKey, game: u32, ply: u16, next: Option<Move>, values: [Option<Value>; 2]) -> Self {
         let [value, next_value] = values.map(|value| value.map_or(UNKNOWN, value_number));
         Self { key, game, ply, next: next.map_or(END, Move::code), value, next_value }
     }

@@ -113,7 +113,7 @@ impl Shelf {
     ) -> Result<(Self, ShelfUpdate), ShelfError> {
         let _lock = Self::locked(path)?;
         let mut update = ShelfUpdate::default();
-        match Self::open(path).and_then(|shelf| shelf.updated(path, folders, (control, &mut update))) {
+        match Self::open(path).and_then(|shelf| shelf.updated(path, folders, control, &mut update)) {
             Err(ShelfError::Damaged(_)) => Self::made_anew(path, folders, control),
             shelf => shelf.map(|shelf| (shelf, update)),
         }
@@ -148,7 +148,7 @@ impl Shelf {
         control: &mut UpdateControl<'_>,
     ) -> Result<(Self, ShelfUpdate), ShelfError> {
         let mut update = ShelfUpdate { set_aside: Some(Self::set_aside(path)?), ..ShelfUpdate::default() };
-        let shelf = Self::open(path)?.updated(path, folders, (control, &mut update))?;
+        let shelf = Self::open(path)?.updated(path, folders, control, &mut update)?;
         Ok((shelf, update))
     }
 
@@ -156,7 +156,8 @@ impl Shelf {
         mut self,
         path: &Path,
         folders: &[PathBuf],
-        (control, update): (&mut UpdateControl<'_>, &mut ShelfUpdate),
+        control: &mut UpdateControl<'_>,
+        update: &mut ShelfUpdate,
     ) -> Result<Self, ShelfError> {
         let WantedFiles { mut files, unread } = WantedFiles::below(folders, update);
         // A file that cannot be looked at is not gone.
@@ -176,7 +177,7 @@ impl Shelf {
         if !dead.is_empty() {
             self.append_dead(&dead)?;
         }
-        self.add_files(&files, (control, update))?;
+        self.add_files(&files, control, update)?;
         update.is_whole = !control.cancelled.load(Ordering::Relaxed);
         if !update.is_whole {
             return Ok(self);
@@ -191,7 +192,8 @@ impl Shelf {
     fn add_files(
         &mut self,
         wanted: &BTreeMap<String, FileStamp>,
-        (control, update): (&mut UpdateControl<'_>, &mut ShelfUpdate),
+        control: &mut UpdateControl<'_>,
+        update: &mut ShelfUpdate,
     ) -> Result<(), ShelfError> {
         let (list, next, cancelled) = (wanted.iter().collect::<Vec<_>>(), AtomicUsize::new(0), control.cancelled);
         let (sender, receiver) = sync_channel(AHEAD);
@@ -211,7 +213,7 @@ impl Shelf {
                 let _none = threads::spawn_in_scope(scope, "shelf", || read_all(sender));
             }
             drop(sender);
-            self.add_parts(receiver, list.len(), (control, update))
+            self.add_parts(receiver, list.len(), control, update)
         })
     }
 
@@ -220,7 +222,8 @@ impl Shelf {
         &mut self,
         parts: Receiver<ReadPart>,
         count: usize,
-        (control, update): (&mut UpdateControl<'_>, &mut ShelfUpdate),
+        control: &mut UpdateControl<'_>,
+        update: &mut ShelfUpdate,
     ) -> Result<(), ShelfError> {
         let (mut builder, mut size) = (SegmentBuilder::default(), FIRST_SEGMENT);
         for ReadPart { path, stamp, before, games, end } in parts {

@@ -39,16 +39,11 @@ impl AddressForm {
     }
 
     /// Draws the form within a width. `recent` has the addresses and files that were opened last.
-    pub fn show(
-        &mut self,
-        ui: &mut Ui,
-        recent: &[PathBuf],
-        (theme, lang): (&PaintTheme, Lang),
-    ) -> DialogEnd<LiveAddress> {
+    pub fn show(&mut self, ui: &mut Ui, recent: &[PathBuf], theme: &PaintTheme, lang: Lang) -> DialogEnd<LiveAddress> {
         let width = ui.available_width().min(WIDTH);
         ui.set_max_width(width);
-        let mut is_done = self.field(ui, (theme, lang), width);
-        is_done |= self.recent(ui, recent, (theme, lang));
+        let mut is_done = self.field(ui, theme, lang, width);
+        is_done |= self.recent(ui, recent, theme, lang);
         ui.add_space(6.0);
         let manners = RichText::new(SourcePhrase::Manners.text(lang)).size(12.5).color(theme.quiet);
         ui.add(Label::new(manners).wrap());
@@ -70,7 +65,7 @@ impl AddressForm {
         if ends { DialogEnd::Closed } else { DialogEnd::Stays }
     }
     /// Draws the field, and below it what is wrong. Returns whether Enter was pressed.
-    fn field(&mut self, ui: &mut Ui, (theme, lang): (&PaintTheme, Lang), width: f32) -> bool {
+    fn field(&mut self, ui: &mut Ui, theme: &PaintTheme, lang: Lang, width: f32) -> bool {
         let hint = SourcePhrase::Hint.text(lang);
         let field = ui.add(TextEdit::singleline(&mut self.text).hint_text(hint).desired_width(width));
         name(&field, SourcePhrase::Address.text(lang));
@@ -88,7 +83,7 @@ impl AddressForm {
     }
 
     /// Draws the addresses that were entered before. Returns whether one was chosen.
-    fn recent(&mut self, ui: &mut Ui, recent: &[PathBuf], (theme, lang): (&PaintTheme, Lang)) -> bool {
+    fn recent(&mut self, ui: &mut Ui, recent: &[PathBuf], theme: &PaintTheme, lang: Lang) -> bool {
         let recent = recent.iter().filter_map(|path| path.to_str());
         let addresses: Vec<_> = recent.filter(|text| text.contains("://")).take(MOST_RECENT).collect();
         if addresses.is_empty() {

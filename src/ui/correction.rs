@@ -66,8 +66,11 @@ impl CorrectionForm {
     pub fn show(
         &mut self,
         ui: &mut Ui,
-        (history, style, flipped): (&History, BoardStyle, bool),
-        (theme, lang): (&PaintTheme, Lang),
+        history: &History,
+        style: BoardStyle,
+        flipped: bool,
+        theme: &PaintTheme,
+        lang: Lang,
     ) -> DialogEnd<BoardCorrection> {
         self.follow(history);
         let (how, color) = if self.was_reset {
@@ -77,7 +80,7 @@ impl CorrectionForm {
         };
         ui.label(RichText::new(how.text(lang)).color(color));
         ui.add_space(4.0);
-        self.show_board(ui, (style, flipped), (theme, lang));
+        self.show_board(ui, style, flipped, theme, lang);
         self.show_side(ui, lang);
         let problem = self.position.problems().first().copied();
         let left = pieces_left(&self.left(), lang);
@@ -103,7 +106,7 @@ impl CorrectionForm {
         if is_cancelled { DialogEnd::Closed } else { DialogEnd::Stays }
     }
 
-    fn show_board(&mut self, ui: &mut Ui, (style, flipped): (BoardStyle, bool), (theme, lang): (&PaintTheme, Lang)) {
+    fn show_board(&mut self, ui: &mut Ui, style: BoardStyle, flipped: bool, theme: &PaintTheme, lang: Lang) {
         let position = self.position.clone();
         let view = BoardView { flipped, mode: BoardMode::Correct, style, ..BoardView::new(&position, lang) };
         let room = vec2(ui.available_width(), (ui.available_height() - BELOW).max(120.0));

@@ -126,7 +126,7 @@ impl Desk {
                 }
                 let highlight = TileHighlight::new(game.number, largest, view.current.filter(|_| view.games.len() > 1));
                 let bar = self.bars.entry(game.number).or_insert_with(|| Overlay::new(painter));
-                if tile(ui, (game, highlight), bar, (look, rect)) {
+                if tile(ui, game, highlight, bar, look, rect) {
                     chosen = Some(game.number);
                 }
             }
@@ -237,9 +237,11 @@ fn arrangement(count: usize, room: Vec2) -> (usize, Vec2) {
 /// Draws a game. Returns whether it was clicked.
 fn tile(
     ui: &mut Ui,
-    (game, highlight): (&DeskGame<'_>, TileHighlight),
+    game: &DeskGame<'_>,
+    highlight: TileHighlight,
     bar: &mut Overlay,
-    (look, rect): (&OverlayStyle, Rect),
+    look: &OverlayStyle,
+    rect: Rect,
 ) -> bool {
     let DeskGame { number, view, .. } = *game;
     let ground = ui.interact(rect, ui.scope_id().with(("tile", number)), Sense::click());

@@ -116,12 +116,12 @@ impl FolderPage {
                 ui.add(Label::new(RichText::new(FolderPhrase::About.text(lang)).color(theme.quiet)).wrap());
             });
             card(ui, theme, |ui| match view.running {
-                Some(state) => progress(ui, view, (state, theme, lang), &mut actions),
-                None => self.form(ui, view, (theme, lang), &mut actions),
+                Some(state) => progress(ui, view, state, theme, lang, &mut actions),
+                None => self.form(ui, view, theme, lang, &mut actions),
             });
             problems(ui, view, theme, lang);
             if !view.rows.is_empty() {
-                table::show(ui, view.rows, (theme, lang), &mut actions);
+                table::show(ui, view.rows, theme, lang, &mut actions);
             }
         });
         actions
@@ -132,7 +132,8 @@ impl FolderPage {
         &mut self,
         ui: &mut Ui,
         view: &FolderView<'_>,
-        (theme, lang): (&PaintTheme, Lang),
+        theme: &PaintTheme,
+        lang: Lang,
         actions: &mut Vec<FolderAction>,
     ) {
         Grid::new("folder form").num_columns(2).spacing([18.0, 8.0]).show(ui, |ui| {
@@ -249,7 +250,9 @@ fn limit_fields(ui: &mut Ui, limit: &mut Limit, lang: Lang) {
 fn progress(
     ui: &mut Ui,
     view: &FolderView<'_>,
-    (state, theme, lang): (FolderRunState, &PaintTheme, Lang),
+    state: FolderRunState,
+    theme: &PaintTheme,
+    lang: Lang,
     actions: &mut Vec<FolderAction>,
 ) {
     let FolderProgress { games, positions: [done, all], remaining, .. } = view.progress.unwrap_or_default();

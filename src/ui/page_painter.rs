@@ -15,7 +15,8 @@ use std::time::Duration;
 /// Returns the style of a bar on a page. `find` looks a theme up by its name; it returns the name under which it is known.
 pub fn page_style(
     options: &PageOptions,
-    (overlay, parts): (&config::Overlay, &OverlayParts),
+    overlay: &config::Overlay,
+    parts: &OverlayParts,
     find: impl Fn(&str) -> Option<(String, Theme<Rgba>)>,
     lang: Lang,
 ) -> OverlayStyle {
@@ -54,7 +55,8 @@ impl PagePainter {
     pub fn paint(
         &self,
         overlay: &mut Overlay,
-        (view, look): (&BarView, &OverlayStyle),
+        view: &BarView,
+        look: &OverlayStyle,
         size: Vec2,
         now: f64,
     ) -> (DisplayList, Option<Duration>) {

@@ -56,7 +56,7 @@ pub fn line_below(ui: &Ui, theme: &PaintTheme, toolbar: Rect) {
 
 /// Draws the pages and returns the one that was chosen. The one of a folder is there while it is shown or has an analysis
 /// (`has_folder`): the menu of the study page opens it.
-pub fn show(ui: &mut Ui, theme: &PaintTheme, (current, has_folder): (MainPage, bool), lang: Lang) -> Option<MainPage> {
+pub fn show(ui: &mut Ui, theme: &PaintTheme, current: MainPage, has_folder: bool, lang: Lang) -> Option<MainPage> {
     let pages = MainPage::ALL.into_iter().filter(|page| *page != MainPage::Folder || has_folder || *page == current);
     let galleys: Vec<_> = pages
         .map(|page| {

@@ -62,7 +62,7 @@ impl PlayersForm {
     }
 
     /// Draws the form of its record. It is closed for another one, which is known by its first revision.
-    pub fn show(&mut self, ui: &mut Ui, revision: u64, (theme, lang): (&PaintTheme, Lang)) -> DialogEnd<DocumentEdit> {
+    pub fn show(&mut self, ui: &mut Ui, revision: u64, theme: &PaintTheme, lang: Lang) -> DialogEnd<DocumentEdit> {
         if self.revision != revision {
             return DialogEnd::Closed;
         }
@@ -71,7 +71,7 @@ impl PlayersForm {
         ui.set_max_width(width);
         let height = (ui.ctx().content_rect().height() - AROUND).max(60.0);
         let area = ScrollArea::vertical().max_height(height);
-        is_done |= area.show(ui, |ui| self.fields(ui, (theme, lang), width)).inner;
+        is_done |= area.show(ui, |ui| self.fields(ui, theme, lang, width)).inner;
         ui.add_space(8.0);
         ui.horizontal(|ui| {
             let enter = RichText::new(EntryPhrase::Enter.text(lang)).font(TextWeight::Bold.at(14.0));
@@ -105,7 +105,7 @@ fn entry(ui: &mut Ui, value: &mut String, style: impl FnOnce(TextEdit<'_>) -> Te
 
 impl PlayersForm {
     /// Draws the fields. Returns whether Enter was pressed in the last one.
-    fn fields(&mut self, ui: &mut Ui, (theme, lang): (&PaintTheme, Lang), width: f32) -> bool {
+    fn fields(&mut self, ui: &mut Ui, theme: &PaintTheme, lang: Lang, width: f32) -> bool {
         let record = Arc::clone(&self.record);
         let current = kifu::handicaps().find(|name| kifu::handicap(name).as_ref() == Some(record.start()));
         let chosen = self.start.as_ref().map(|(name, _)| *name).or(current);
@@ -142,11 +142,11 @@ impl PlayersForm {
             let why = RichText::new(EntryPhrase::HandicapFixed.text(lang)).size(12.5).color(theme.quiet);
             ui.add(Text::new(why).wrap());
         }
-        is_done | self.details(ui, (theme, lang), width)
+        is_done | self.details(ui, theme, lang, width)
     }
 
     /// Draws the fields of the other headers. Returns whether Enter was pressed in one.
-    fn details(&mut self, ui: &mut Ui, (theme, lang): (&PaintTheme, Lang), width: f32) -> bool {
+    fn details(&mut self, ui: &mut Ui, theme: &PaintTheme, lang: Lang, width: f32) -> bool {
         let mut is_done = false;
         for ((key, phrase), value) in DETAILS.into_iter().zip(&mut self.details) {
             let title = phrase.text(lang);

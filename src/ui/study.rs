@@ -317,7 +317,7 @@ impl StudyPage {
         }
         let page = ui.available_rect_before_wrap();
         let sizes = PageSizes::new(ui.ctx().content_rect().size());
-        let parts = (!self.is_small).then(|| board_panel::parts(self, ui, &frame, (page, sizes)));
+        let parts = (!self.is_small).then(|| board_panel::parts(self, ui, &frame, page, sizes));
         // What is said over the page covers neither a hand nor the board.
         let over = parts.map_or_else(|| board_panel::below_small(page), |parts| self.engine_game.below(parts.cards));
         let below = tools::ask(self, ui, &mut frame, over);
@@ -335,7 +335,7 @@ impl StudyPage {
             Some(parts) => {
                 board_panel::show(self, ui, &mut frame, parts);
                 let cards = self.engine_game.show(ui, &mut frame, parts.cards);
-                self.cards(ui, &mut frame, (cards, sizes));
+                self.cards(ui, &mut frame, cards, sizes);
             }
         }
         self.finish(frame)
@@ -343,18 +343,18 @@ impl StudyPage {
 
     /// Shows the forms that are open.
     fn show_forms(&mut self, ui: &Ui, frame: &mut StudyFrame<'_>) {
-        let (document, recent, look) = (frame.view.document, frame.view.recent, (frame.theme, frame.lang));
+        let (document, recent, theme, lang) = (frame.view.document, frame.view.recent, frame.theme, frame.lang);
         if let Some(form) = &mut self.players {
-            let title = EntryPhrase::PlayersTitle.text(frame.lang);
-            let end = frame.show_form(ui, title, |ui| form.show(ui, document.first_revision(), look));
+            let title = EntryPhrase::PlayersTitle.text(lang);
+            let end = frame.show_form(ui, title, |ui| form.show(ui, document.first_revision(), theme, lang));
             self.players.take_if(|_| end != DialogEnd::Stays);
             if let DialogEnd::Done(edit) = end {
                 frame.act(edit);
             }
         }
         if let Some(form) = &mut self.address {
-            let title = command_text(Command::OpenAddress, frame.lang);
-            let end = frame.show_form(ui, title, |ui| form.show(ui, recent, look));
+            let title = command_text(Command::OpenAddress, lang);
+            let end = frame.show_form(ui, title, |ui| form.show(ui, recent, theme, lang));
             self.address.take_if(|_| end != DialogEnd::Stays);
             if let DialogEnd::Done(address) = end {
                 frame.act(AppAction::OpenAddresses(vec![address]));
@@ -433,14 +433,13 @@ impl StudyPage {
     /// Returns a picture of the line that is previewed, else of the moves of the current line from here on.
     fn line_picture(&self, frame: &StudyFrame<'_>) -> StudyPicture {
         let (document, history) = (frame.view.document, frame.view.history);
-        let here = |history: &History| (history.now().without_history(), history.last_move());
         if let Some(PvPreview { after, moves, .. }) = self.candidates.pinned.as_ref() {
-            let from = after.map_or_else(|| here(history), |node| here(&document.history_at(node)));
-            return StudyPicture::line(frame, from, moves);
+            let from = after.map(|node| document.history_at(node));
+            return StudyPicture::line(frame, from.as_ref().unwrap_or(history), moves);
         }
         let nodes = document.line().iter().skip(document.place());
         let moves: Vec<_> = nodes.filter_map(|node| document.record().node(*node).mv()).collect();
-        StudyPicture::line(frame, here(history), &moves)
+        StudyPicture::line(frame, history, &moves)
     }
 
     /// Opens the form for an address.
@@ -553,7 +552,7 @@ impl StudyPage {
     }
 
     /// Draws the cards beside the board.
-    fn cards(&mut self, ui: &mut Ui, frame: &mut StudyFrame<'_>, (all, sizes): (Rect, PageSizes)) {
+    fn cards(&mut self, ui: &mut Ui, frame: &mut StudyFrame<'_>, all: Rect, sizes: PageSizes) {
         if self.guess.is_open() {
             // The moves, the graph and the candidates would give the answer away.
             frame.card(ui, "guess", all, |ui, frame| self.guess.show(ui, frame));
@@ -611,7 +610,7 @@ impl StudyPage {
         for (nth, (tab, text)) in shown.iter().enumerate() {
             let left = tabs.left() + 4.0 + nth as f32 * width;
             let rect = Rect::from_min_size(pos2(left, tabs.top() + 4.0), vec2(width, tabs.height() - 8.0));
-            if tabs::segment(ui, frame.theme, (rect, text), self.tab == *tab).clicked() {
+            if tabs::segment(ui, frame.theme, rect, text, self.tab == *tab).clicked() {
                 self.tab = *tab;
             }
         }

@@ -72,9 +72,9 @@ fn convert(folder: &Folder, arguments: &[&str], input: &[u8]) -> (i32, Vec<u8>, 
 }
 
 /// Runs in a folder, checks exit code and output, and returns standard error.
-fn check(folder: &Folder, arguments: &[&str], input: &str, expect: (i32, &str)) -> String {
-    let (code, out, error) = convert(folder, arguments, input.as_bytes());
-    assert_eq!((code, String::from_utf8_lossy(&out).as_ref()), expect, "{arguments:?}: {error}");
+fn check(folder: &Folder, arguments: &[&str], input: &str, code: i32, output: &str) -> String {
+    let (found, out, error) = convert(folder, arguments, input.as_bytes());
+    assert_eq!((found, String::from_utf8_lossy(&out).as_ref()), (code, output), "{arguments:?}: {error}");
     error
 }
 
@@ -84,11 +84,11 @@ const GAME: &str = "手合割：平手\n手数----指手---------消費時間--\
 fn converts_standard_input_to_standard_output() {
     let folder = Folder::new("stdio");
     let usi = "position startpos moves 7g7f 3c3d\n";
-    assert_eq!(check(&folder, &["-", "--to", "usi"], GAME, (0, usi)), "");
-    check(&folder, &["-", "--to", "csa"], GAME, (0, "V2.2\nPI\n+\n+7776FU\n-3334FU\n"));
-    check(&folder, &["-", "--to", "ki2u"], "7g7f 3c3d\n", (0, "手合割：平手\n▲７六歩 △３四歩\n"));
+    assert_eq!(check(&folder, &["-", "--to", "usi"], GAME, 0, usi), "");
+    check(&folder, &["-", "--to", "csa"], GAME, 0, "V2.2\nPI\n+\n+7776FU\n-3334FU\n");
+    check(&folder, &["-", "--to", "ki2u"], "7g7f 3c3d\n", 0, "手合割：平手\n▲７六歩 △３四歩\n");
     let sfen = "lnsgkgsnl/1r5b1/pppppp1pp/6p2/9/2P6/PP1PPPPPP/1B5R1/LNSGKGSNL b - 3\n";
-    check(&folder, &["-", "--to", "sfen"], GAME, (0, sfen));
+    check(&folder, &["-", "--to", "sfen"], GAME, 0, sfen);
     // Shift_JIS input gives the same.
     let (bytes, ..) = encoding_rs::SHIFT_JIS.encode(GAME);
     let (code, out, error) = convert(&folder, &["-", "--to", "usi"], &bytes);
@@ -99,17 +99,18 @@ fn converts_standard_input_to_standard_output() {
 fn warns_about_losses() {
     let folder = Folder::new("losses");
     let commented = GAME.replace("   2", "*comment\n   2") + "\n変化：2手\n   2 ８四歩(83)\n";
-    let error = check(&folder, &["-", "--to", "usi"], &commented, (1, "position startpos moves 7g7f 3c3d\n"));
+    let error = check(&folder, &["-", "--to", "usi"], &commented, 1, "position startpos moves 7g7f 3c3d\n");
     assert!(error.contains("-:1:1: ") && error.contains("comments: 1") && error.contains("variations: 1"), "{error}");
     let odd = format!("{GAME}何か変な行\n");
-    let error = check(&folder, &["-", "--to", "usi"], &odd, (1, "position startpos moves 7g7f 3c3d\n"));
+    let error = check(&folder, &["-", "--to", "usi"], &odd, 1, "position startpos moves 7g7f 3c3d\n");
     assert!(error.contains("-:5:1: "), "{error}");
     let illegal = GAME.replace("３四歩(33)", "３四歩(34)");
     let error = check(
         &folder,
         &["-", "--to", "kifu"],
         &illegal,
-        (0, &("#KIF version=2.0 encoding=UTF-8\n".to_owned() + &illegal)),
+        0,
+        &("#KIF version=2.0 encoding=UTF-8\n".to_owned() + &illegal),
     );
     assert!(error.contains("-:4:6: "), "{error}");
 }
@@ -149,13 +150,14 @@ fn converts_several_games_of_a_file() {
         &folder,
         &["two.csa", "--to", "usi"],
         "",
-        (1, "position startpos moves 7g7f\nposition startpos moves 2g2f\n"),
+        1,
+        "position startpos moves 7g7f\nposition startpos moves 2g2f\n",
     );
     assert!(error.contains("how a line ended: 1"), "{error}");
     let (code, _, error) = convert(&folder, &["two.csa", "--to", "csa"], b"");
     assert_eq!(code, 1);
     assert!(error.contains("further games, not written: 1"), "{error}");
-    check(&folder, &["two.csa", "-o", "out.kifu"], "", (0, ""));
+    check(&folder, &["two.csa", "-o", "out.kifu"], "", 0, "");
     assert_eq!(folder.files(), ["out-2.kifu", "out.kifu", "two.csa"]);
     assert!(folder.read("out-2.kifu").contains("２六歩(27)"));
 }
@@ -331,7 +333,7 @@ fn reads_ki2_moves_with_times() {
     let folder = Folder::new("times");
     let text = "手合割：平手\n▲７六歩(0:01) △３四歩(0:02)\n";
     assert_eq!(
-        check(&folder, &["-", "--to", "usi"], text, (1, "position startpos moves 7g7f 3c3d\n")).lines().count(),
+        check(&folder, &["-", "--to", "usi"], text, 1, "position startpos moves 7g7f 3c3d\n").lines().count(),
         1
     );
     let (code, out, error) = convert(&folder, &["-", "--to", "kifu"], text.as_bytes());
@@ -339,7 +341,7 @@ fn reads_ki2_moves_with_times() {
     assert_eq!((code, error.as_str()), (0, ""));
     assert!(out.contains("   1 ７六歩(77)   ( 0:01/00:00:01)\n   2 ３四歩(33)   ( 0:02/00:00:02)\n"), "{out}");
     let colon = "▲７六歩 △３四歩 : text\n";
-    let error = check(&folder, &["-", "--to", "usi"], colon, (1, "position startpos moves 7g7f 3c3d\n"));
+    let error = check(&folder, &["-", "--to", "usi"], colon, 1, "position startpos moves 7g7f 3c3d\n");
     assert!(error.starts_with("-:1:11: "), "{error}");
 }
 
@@ -363,7 +365,7 @@ fn headers_alone_are_a_record_with_a_record_s_extension() {
     let folder = Folder::new("headers");
     for name in ["a.kif", "a.kifu", "a.ki2", "a.KIF"] {
         folder.write(name, "対局者：A\n場所メモ：b\n");
-        check(&folder, &[name, "--to", "usi"], "", (1, "position startpos\n"));
+        check(&folder, &[name, "--to", "usi"], "", 1, "position startpos\n");
         let (code, _, error) = convert(&folder, &[name, "-o", "out.kifu"], b"");
         assert_eq!((code, error.as_str()), (0, ""), "{name}");
         assert!(folder.read("out.kifu").contains("対局者：A\n場所メモ：b\n"));

@@ -8,7 +8,7 @@ use std::fs;
 use std::io::{Read as _, Write as _};
 use std::os::unix::ffi::OsStringExt as _;
 use std::path::{Path, PathBuf};
-use std::process::{Command, Stdio};
+use std::process::{Command, Output, Stdio};
 
 /// Text that sets the title, clears the screen, reverses the text direction, forges a line, and more.
 const HOSTILE: &str = "A\u{1b}]0;x\u{7}\u{1b}[2J\u{202e}\u{9b}31m\u{2066}\u{7f}\u{85}\u{2028}B";
@@ -43,15 +43,14 @@ impl Folder {
         command.current_dir(&self.0).env("SHOGIBAR_CONFIG", self.0.join("config")).stdin(Stdio::piped());
     }
 
-    /// Runs the program. Returns standard output, standard error and the exit code.
-    fn run(&self, arguments: &[&OsStr], input: &[u8]) -> (Vec<u8>, Vec<u8>, i32) {
+    /// Runs the program.
+    fn run(&self, arguments: &[&OsStr], input: &[u8]) -> Output {
         let mut child = self.shogibar();
         // `doctor` prints values of the environment.
         child.args(arguments).env("LANG", "en").env("XDG_CURRENT_DESKTOP", HOSTILE);
         let mut child = child.stdout(Stdio::piped()).stderr(Stdio::piped()).spawn().unwrap();
         let _gone_already = child.stdin.take().unwrap().write_all(input);
-        let output = child.wait_with_output().unwrap();
-        (output.stdout, output.stderr, output.status.code().unwrap())
+        child.wait_with_output().unwrap()
     }
 
     /// Runs a shell command in a terminal and returns its output. `keys` are pressed once `awaited` appears.
@@ -133,9 +132,10 @@ fn check_harmless(text: &str, allowed: &str) {
 }
 
 #[track_caller]
-fn check_both(subcommand: &str, (out, err, code): &(Vec<u8>, Vec<u8>, i32), expect: i32) -> String {
-    let [out, err] = [out, err].map(|bytes| String::from_utf8(bytes.clone()).expect("what we write is UTF-8"));
-    assert_eq!(*code, expect, "{subcommand}: {out:?} {err:?}");
+fn check_both(subcommand: &str, output: &Output, code: i32) -> String {
+    let [out, err] =
+        [&output.stdout, &output.stderr].map(|bytes| String::from_utf8(bytes.clone()).expect("what we write is UTF-8"));
+    assert_eq!(output.status.code(), Some(code), "{subcommand}: {out:?} {err:?}");
     assert!(!err.contains("panicked"), "{subcommand}");
     check_harmless(&out, "\n\t");
     check_harmless(&err, "\n");
@@ -157,9 +157,8 @@ fn text_of_a_record_is_escaped() {
     };
     for file in [&record, &plain] {
         for lang in ["ja", "en"] {
-            let (_, err, _) =
-                folder.run(&[words(&["convert", "--lang", lang, "--to", "kifu"]), vec![file]].concat(), b"");
-            let err = String::from_utf8(err).unwrap();
+            let arguments = [words(&["convert", "--lang", lang, "--to", "kifu"]), vec![file]].concat();
+            let err = String::from_utf8(folder.run(&arguments, b"").stderr).unwrap();
             check_harmless(&err, "\n");
             assert!(err.contains("<U+001B>]0;x<U+0007>") && err.contains("<U+202E>"), "{err}");
         }
@@ -174,7 +173,7 @@ fn text_of_a_record_is_escaped() {
     let report = fs::read_to_string(folder.0.join("x.html")).unwrap();
     check_harmless(&report, "\n\t");
     // Output to a file is exact: bidi characters of a record are kept.
-    let (record, _, _) = folder.run(&words(&["convert", "plain.kif", "--to", "kifu"]), b"");
+    let record = folder.run(&words(&["convert", "plain.kif", "--to", "kifu"]), b"").stdout;
     assert!(String::from_utf8(record).unwrap().contains('\u{202e}'));
     // A whole folder, and a missing file.
     fs::create_dir(folder.0.join("all")).unwrap();
@@ -313,7 +312,7 @@ fn a_terminal_gets_no_control_characters() {
     let printed = folder.terminal("printf 'usi\\nquit\\n' | $SHOGIBAR replay evil.log", "never", b"");
     check(&printed);
     assert!(printed.contains("id name A<U+001B>]0;x<U+0007>"), "{printed}");
-    let (exact, _, _) = folder.run(&words(&["replay", "evil.log"]), b"usi\nquit\n");
+    let exact = folder.run(&words(&["replay", "evil.log"]), b"usi\nquit\n").stdout;
     assert!(String::from_utf8(exact).unwrap().contains(&format!("id name {HOSTILE}\n")), "a GUI is told what was said");
     let bar = format!("$SHOGIBAR --text plain.kif --movetime 50 --engine {evil}");
     let shown = folder.terminal(&bar, "%", b"q");
@@ -378,8 +377,8 @@ fn an_unknown_command_points_to_help() {
 fn every_subcommand_accepts_lang() {
     let folder = Folder::new("language");
     let run = |arguments: &[&str]| {
-        let (_, err, code) = folder.run(&words(arguments), b"");
-        (String::from_utf8(err).unwrap(), code)
+        let Output { status, stderr, .. } = folder.run(&words(arguments), b"");
+        (String::from_utf8(stderr).unwrap(), status.code().unwrap())
     };
     let subcommands = ["analyze", "convert", "notate", "engine", "replay", "explain", "engines", "doctor"];
     for subcommand in subcommands {

@@ -231,7 +231,8 @@ fn contact_sheet_of(
     layout: Layout,
     theme: &str,
     views: &[fn(Lang) -> BarView],
-    (langs, engines): (&[Lang], usize),
+    langs: &[Lang],
+    engines: usize,
 ) -> ColorImage {
     let (mut studio, size) = (studio(), size(contact_sheet_size(layout, engines), 1.0));
     let mut draw = |view: &fn(Lang) -> BarView, lang| studio.overlay(&view(lang), &style(layout, theme, lang), size);
@@ -304,8 +305,8 @@ fn check(pictures: impl IntoIterator<Item = (String, ColorImage)>) {
 #[test]
 fn pictures_of_every_layout_in_every_theme() {
     let draw = |layout: Layout, theme| match (layout, theme) {
-        (Layout::Full, _) | (_, "ink") => contact_sheet_of(layout, theme, &ROWS, (&BOTH, 1)),
-        _ => contact_sheet_of(layout, theme, &[live, mate, greyed, second_is_not_there], (&[Lang::Ja], 1)),
+        (Layout::Full, _) | (_, "ink") => contact_sheet_of(layout, theme, &ROWS, &BOTH, 1),
+        _ => contact_sheet_of(layout, theme, &[live, mate, greyed, second_is_not_there], &[Lang::Ja], 1),
     };
     let all = Layout::ALL.iter().flat_map(|layout| config::Theme::names().map(|theme| (*layout, theme)));
     check(all.map(|(layout, theme)| (format!("{}-{theme}", layout.name()), draw(layout, theme))));
@@ -313,7 +314,7 @@ fn pictures_of_every_layout_in_every_theme() {
 
 #[test]
 fn pictures_of_two_engines() {
-    let two = |layout, theme, langs| contact_sheet_of(layout, theme, &ROWS_OF_TWO, (langs, 2));
+    let two = |layout, theme, langs| contact_sheet_of(layout, theme, &ROWS_OF_TWO, langs, 2);
     let full = [("two-ink", "ink", &BOTH[..]), ("two-paper", "paper", &[Lang::Ja])];
     let full = full.map(|(name, theme, langs)| (name.to_owned(), two(Layout::Full, theme, langs)));
     let others = Layout::ALL.iter().copied().filter(|layout| *layout != Layout::Full);

@@ -111,7 +111,7 @@ impl FileThreads {
                     let (result, stamp) = read_at_rest(&path);
                     FileEvent::Read { request, result, stamp }
                 };
-                return self.start_thread("read", game, (work, failed), None);
+                return self.start_thread("read", game, work, failed, None);
             }
             FileEffect::Save { request, job } => {
                 let failed = move |why: &io::Error| {
@@ -119,7 +119,7 @@ impl FileThreads {
                     FileEvent::Saved { request, result: Err(why) }
                 };
                 let work = move || FileEvent::Saved { request, result: save(*job) };
-                return self.start_thread("save", game, (work, failed), Some(Arc::clone(&self.saves)));
+                return self.start_thread("save", game, work, failed, Some(Arc::clone(&self.saves)));
             }
             FileEffect::Watch { request, file } => {
                 // Without a file, there is nothing to watch from the first.
@@ -188,7 +188,8 @@ impl FileThreads {
         &self,
         name: &str,
         game: GameId,
-        (work, failed): (impl FnOnce() -> FileEvent + Send + 'static, impl Fn(&io::Error) -> FileEvent),
+        work: impl FnOnce() -> FileEvent + Send + 'static,
+        failed: impl Fn(&io::Error) -> FileEvent,
         saves: Option<Arc<()>>,
     ) -> Option<FileEvent> {
         let (listener, panicked) = (self.listener.clone(), failed(&io::Error::other("it failed unexpectedly")));

@@ -85,7 +85,7 @@ impl FolderThread {
         let own = control.clone();
         let work = move || {
             let mut outbox = NewsOutbox { news, wake, told: None };
-            let ended = analyze(&order, &factory, (&own, &wakes), &mut outbox);
+            let ended = analyze(&order, &factory, &own, &wakes, &mut outbox);
             outbox.put(FolderNews::Ended(ended));
         };
         match threads::spawn("folder", work) {
@@ -142,7 +142,8 @@ impl NewsOutbox {
 fn analyze(
     order: &FolderOrder,
     factory: &SharedEngineFactory,
-    (control, wakes): (&FolderControl, &FolderWakes),
+    control: &FolderControl,
+    wakes: &FolderWakes,
     outbox: &mut NewsOutbox,
 ) -> Result<FolderStage, String> {
     let FolderOrder { input, output, options, scales, lang } = order;
@@ -171,7 +172,7 @@ fn analyze(
             FolderEvent::Problem(why) => FolderNews::Problem(why.to_owned()),
         });
     };
-    let summary = folder::run(&task, scan, engines, (control, wakes), &mut observe).map_err(|error| error.0)?;
+    let summary = folder::run(&task, scan, engines, control, wakes, &mut observe).map_err(|error| error.0)?;
     if summary.stage == FolderStage::Failed {
         return Err(failure(&summary.progress, *lang));
     }

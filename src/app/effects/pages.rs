@@ -290,7 +290,7 @@ fn run(signal: &PaintSignal, hub: &FeedHub, input: &PageInput) {
         #[cfg(feature = "gui")]
         let next = {
             let publish = |query: &str, message: &str| hub.publish(&FeedTopic::Page(query.to_owned()), message);
-            overlays.show(&pages, (&content, &job.look), start.elapsed(), publish)
+            overlays.show(&pages, &content, &job.look, start.elapsed(), publish)
         };
         #[cfg(not(feature = "gui"))]
         let next = None;

@@ -34,8 +34,10 @@ pub(super) struct DeskWindow {
     desk: Desk,
     recorder: PagesRecorder,
     content: PagesContent,
-    /// Whether it had the focus at the last frame, and where it was.
-    standing: (Option<bool>, Option<Rect>),
+    /// Whether it had the focus at the last frame.
+    had_focus: Option<bool>,
+    /// Where it was at the last frame.
+    outer_rect: Option<Rect>,
     /// Whether the user has closed it.
     is_closed: bool,
     /// Where it opens.
@@ -46,7 +48,18 @@ impl DeskWindow {
     /// Creates the window, which opens at a place.
     pub(super) fn new(viewer: SharedViewer, preferences: SharedPreferences, painter: FramePacer, at: OpenAt) -> Self {
         let (desk, recorder, content) = (Desk::default(), PagesRecorder::default(), PagesContent::default());
-        Self { viewer, preferences, painter, desk, recorder, content, standing: (None, None), is_closed: false, at }
+        Self {
+            viewer,
+            preferences,
+            painter,
+            desk,
+            recorder,
+            content,
+            had_focus: None,
+            outer_rect: None,
+            is_closed: false,
+            at,
+        }
     }
 
     /// The builder of the window.
@@ -87,9 +100,10 @@ impl DeskWindow {
             // The user goes to it.
             self.at = OpenAt::Here;
         }
-        let standing = ctx.input(|input| (input.viewport().focused, input.viewport().outer_rect));
+        let (has_focus, outer_rect) = ctx.input(|input| (input.viewport().focused, input.viewport().outer_rect));
         // The bars give way while it is in use.
-        let has_moved = std::mem::replace(&mut self.standing, standing) != standing;
+        let has_moved = (self.had_focus, self.outer_rect) != (has_focus, outer_rect);
+        (self.had_focus, self.outer_rect) = (has_focus, outer_rect);
         let has_changed = lock(&self.viewer).update() | has_moved;
         let now = seconds_since_1970();
         let snapshot = PagesSnapshot::new(lock(&self.viewer).model());

@@ -97,8 +97,10 @@ pub(super) fn builder() -> ViewportBuilder {
 pub(super) struct MainWindow {
     viewer: SharedViewer,
     theme: PaintTheme,
-    /// Whether the theme is that of the night, and its board.
-    look: (bool, BoardColors),
+    /// Whether the theme is light or dark.
+    brightness: egui::Theme,
+    /// The board of the theme.
+    board: BoardColors,
     /// The current page; `None` while the window is hidden.
     page: Option<MainPage>,
     /// The page, the language and the record that the title was set for.
@@ -128,18 +130,20 @@ pub(super) struct MainWindow {
 impl MainWindow {
     pub(super) fn new(
         viewer: SharedViewer,
-        settings: (SharedPreferences, HotKeyEvents),
+        preferences: SharedPreferences,
+        keys: HotKeyEvents,
         manager: EngineManager,
     ) -> Self {
         let mut window = Self {
-            study: StudyController::new(Arc::clone(&viewer), Arc::clone(&settings.0)),
+            study: StudyController::new(Arc::clone(&viewer), Arc::clone(&preferences)),
             folder: FolderController::new(Arc::clone(&viewer)),
             engines: EnginesController::new(Arc::clone(&viewer), manager),
-            preferences: Arc::clone(&settings.0),
-            settings: SettingsController::new(settings),
+            preferences: Arc::clone(&preferences),
+            settings: SettingsController::new(preferences, keys),
             viewer,
             theme: crate::ui::theme::of_pages(false),
-            look: (false, BoardColors::Wood),
+            brightness: egui::Theme::Light,
+            board: BoardColors::Wood,
             page: None,
             title: None,
             hidden: false,
@@ -336,13 +340,14 @@ impl MainWindow {
             let general = &preferences.settings().general;
             (general.pages, general.board)
         };
-        let is_night = match pages {
-            PageColors::System => ctx.system_theme() == Some(egui::Theme::Dark),
-            PageColors::Day => false,
-            PageColors::Night => true,
+        let brightness = match pages {
+            PageColors::System => ctx.system_theme().unwrap_or(egui::Theme::Light),
+            PageColors::Day => egui::Theme::Light,
+            PageColors::Night => egui::Theme::Dark,
         };
-        if std::mem::replace(&mut self.look, (is_night, board)) != (is_night, board) {
-            self.theme = crate::ui::theme::of_pages_with(is_night, board);
+        if (self.brightness, self.board) != (brightness, board) {
+            (self.brightness, self.board) = (brightness, board);
+            self.theme = crate::ui::theme::of_pages_with(brightness == egui::Theme::Dark, board);
         }
     }
 
@@ -399,7 +404,7 @@ impl MainWindow {
             }
             let acted = match page {
                 MainPage::Study => {
-                    self.study.show(ui, (&self.theme, self.newer, self.folder.is_in_use()), lang, &wake, dialogs)
+                    self.study.show(ui, &self.theme, self.newer, self.folder.is_in_use(), lang, &wake, dialogs)
                 }
                 MainPage::Folder => self.folder.show(ui, &self.theme, lang, &wake, dialogs),
                 MainPage::Engines => self.engines.show(ui, &self.theme, lang, &wake, dialogs),
@@ -491,7 +496,7 @@ impl MainWindow {
     fn tabs(&self, ui: &mut Ui, page: MainPage) -> Option<MainPage> {
         let lang = self.lang();
         let show = |ui: &mut Ui| {
-            let chosen = page_tabs::show(ui, &self.theme, (page, self.folder.is_in_use()), lang);
+            let chosen = page_tabs::show(ui, &self.theme, page, self.folder.is_in_use(), lang);
             if let Some(version) = self.newer {
                 let text = RichText::new(text::settings::newer(&version.to_string(), lang)).color(self.theme.accent);
                 let link = ui.with_layout(Layout::right_to_left(Align::Center), |ui| ui.link(text)).inner;
@@ -637,7 +642,7 @@ mod tests {
         let preferences = Arc::new(Mutex::new(Preferences::open(None, Lang::Ja)));
         let file = Arc::new(ProfileFile::new(None, Profiles::default()));
         let manager = EngineManager::new(file, session::SessionConfig::default());
-        let mut main = MainWindow::new(Arc::clone(&viewer), (preferences, HotKeyEvents::default()), manager);
+        let mut main = MainWindow::new(Arc::clone(&viewer), preferences, HotKeyEvents::default(), manager);
         main.page = Some(MainPage::Settings);
         let mut window = Harness::builder()
             .with_size([960.0, 680.0])

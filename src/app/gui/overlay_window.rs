@@ -403,7 +403,7 @@ impl OverlayWindow {
         if keys::opens_menu(&ctx) {
             self.menu.request();
         }
-        self.show_offers(ui, ground.rect, (offered, &style));
+        self.show_offers(ui, ground.rect, offered, &style);
         let chosen = if is_menu_open || ground.secondary_clicked() || self.menu.is_requested() {
             let content = self.menu_content(style.lang);
             self.menu.show(&ground, &content, &self.placement)
@@ -442,9 +442,9 @@ impl OverlayWindow {
     }
 
     /// Shows what the user is offered, and the button of the menu.
-    fn show_offers(&mut self, ui: &Ui, bar: Rect, (offered, style): (Option<BarOffers>, &OverlayStyle)) {
+    fn show_offers(&mut self, ui: &Ui, bar: Rect, offered: Option<BarOffers>, style: &OverlayStyle) {
         let offered = offered.zip(self.overlay.free_rows());
-        match offered.and_then(|(offered, place)| offers::show(ui, place, (offered, style))) {
+        match offered.and_then(|(offered, place)| offers::show(ui, place, offered, style)) {
             Some(Offer::Command(command)) => self.apply(ui.ctx(), command, 1),
             Some(Offer::Menu) => self.menu.request(),
             None if offers::menu_button(ui, bar, style.lang) => self.menu.request(),

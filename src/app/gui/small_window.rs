@@ -25,7 +25,7 @@ pub(super) struct SmallWindow<C> {
 
 impl<C> SmallWindow<C> {
     /// Opens the window below the bar, or where it covers neither the bar nor what is `taken` of the screen, in pixels.
-    pub(super) fn open(ctx: &Context, (placement, taken): (&WindowPlacement, &[Rect]), size: Vec2, content: C) -> Self {
+    pub(super) fn open(ctx: &Context, placement: &WindowPlacement, taken: &[Rect], size: Vec2, content: C) -> Self {
         let below = pos2(0.0, ctx.content_rect().height() + GAP);
         let bar = ctx.input(|input| input.viewport().clone());
         let scale = ctx.pixels_per_point();
@@ -46,7 +46,9 @@ impl<C> SmallWindow<C> {
     pub(super) fn show<T>(
         &mut self,
         ctx: &Context,
-        (name, title, needs_focus): (&str, &str, bool),
+        name: &str,
+        title: &str,
+        needs_focus: bool,
         draw: impl FnOnce(&mut C, &mut Ui) -> DialogEnd<T>,
     ) -> DialogEnd<T> {
         let builder = ViewportBuilder::default()

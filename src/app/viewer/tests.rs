@@ -33,7 +33,7 @@ type Starts = Arc<Mutex<Vec<String>>>;
 fn viewer(engines: &[&str], follow: FollowMode) -> (Viewer, Starts) {
     let (start, started) = recording_start();
     let engines = engines.iter().zip(3..).map(|(name, candidates)| engine(name, candidates)).collect();
-    (viewer_of(None, (engines, follow), start), started)
+    (viewer_of(None, engines, follow, start), started)
 }
 
 /// Starts engines, and lists them.
@@ -48,15 +48,16 @@ fn recording_start() -> (StartEngine, Starts) {
     (Box::new(start), started)
 }
 
-fn viewer_of(store: Option<&Store>, engines: (Vec<StartedEngine>, FollowMode), start: StartEngine) -> Viewer {
+fn viewer_of(store: Option<&Store>, engines: Vec<StartedEngine>, follow: FollowMode, start: StartEngine) -> Viewer {
     let stored = store.map(file_effects::stored).unwrap_or_default();
-    viewer_with(AppModel::new(Lang::En, stored, ModelOptions::default()), store, engines, start)
+    viewer_with(AppModel::new(Lang::En, stored, ModelOptions::default()), store, engines, follow, start)
 }
 
 fn viewer_with(
     model: AppModel,
     store: Option<&Store>,
-    (engines, follow): (Vec<StartedEngine>, FollowMode),
+    engines: Vec<StartedEngine>,
+    follow: FollowMode,
     start: StartEngine,
 ) -> Viewer {
     let parts = ViewerParts {
@@ -101,7 +102,7 @@ fn reports_the_largest_candidate_count() {
 fn keeps_the_first_notice_until_a_record_is_opened() {
     let mut model = AppModel::new(Lang::En, StoredFiles::default(), ModelOptions::default());
     model.open_bytes("x.kif", b"\x89PNG\r\n\x1a\n", true);
-    let mut viewer = viewer_with(model, None, (vec![engine("a", 3)], FollowMode::One(0)), recording_start().0);
+    let mut viewer = viewer_with(model, None, vec![engine("a", 3)], FollowMode::One(0), recording_start().0);
     let check = |viewer: &mut Viewer, action: AppAction, expect: &str| {
         act(viewer, &action);
         let said = viewer.view().notice().map(|notice| notice.text.clone()).unwrap_or_default();
@@ -185,7 +186,7 @@ fn says_that_the_scale_was_fitted_to_another_net() {
     };
     let engines =
         vec![profile("old", "nn.bin 7 0123456789abcdef"), profile("other", "nn.bin 8 fnv1a:0123456789abcdef")];
-    let mut viewer = viewer_of(None, (engines, FollowMode::One(0)), Box::new(|_, _| anyhow::bail!("there is none")));
+    let mut viewer = viewer_of(None, engines, FollowMode::One(0), Box::new(|_, _| anyhow::bail!("there is none")));
     let remarks = |viewer: &mut Viewer| {
         let engines = &viewer.view().engines;
         engines.iter().map(|engine| engine.remark.clone()).collect::<Vec<_>>()
@@ -208,7 +209,7 @@ fn renames_a_running_engine() {
 /// A viewer without engines, with the settings in a folder, after it has opened this file.
 fn reader(scratch: &TestFolder, path: &Path) -> Viewer {
     let start: StartEngine = Box::new(|_, _| anyhow::bail!("there is none"));
-    let mut viewer = viewer_of(Some(&scratch.store()), (Vec::new(), FollowMode::One(0)), start);
+    let mut viewer = viewer_of(Some(&scratch.store()), Vec::new(), FollowMode::One(0), start);
     act(&mut viewer, &AppAction::OpenFile(path.to_owned()));
     wait(&mut viewer, |viewer| file(viewer).path() == Some(path));
     viewer
@@ -358,7 +359,7 @@ fn a_file_that_cannot_be_read_is_tried_again() {
     let scratch = TestFolder::new();
     let [first, second] = ["a.csa", "b.csa"].map(|name| scratch.0.join(name));
     let start: StartEngine = Box::new(|_, _| anyhow::bail!("there is none"));
-    let mut viewer = viewer_of(Some(&scratch.store()), (Vec::new(), FollowMode::One(0)), start);
+    let mut viewer = viewer_of(Some(&scratch.store()), Vec::new(), FollowMode::One(0), start);
     scratch.file("a.csa", CSA);
     act(&mut viewer, &AppAction::OpenAddresses(vec![LiveAddress::Path(first), LiveAddress::Path(second.clone())]));
     act(&mut viewer, &AppAction::run(ModelCommand::NextGame));
@@ -376,8 +377,7 @@ fn restores_the_games_and_bars_of_the_last_run() {
     let scratch = TestFolder::new();
     let files = ["a.csa", "b.csa"].map(|name| scratch.file(name, CSA));
     let (start, _) = recording_start();
-    let engines = (vec![engine("a", 1)], FollowMode::One(0));
-    let mut viewer = viewer_of(Some(&scratch.store()), engines, start);
+    let mut viewer = viewer_of(Some(&scratch.store()), vec![engine("a", 1)], FollowMode::One(0), start);
     act(&mut viewer, &AppAction::OpenAddresses(files.iter().cloned().map(LiveAddress::Path).collect()));
     wait(&mut viewer, |viewer| file(viewer).path() == Some(files[0].as_path()));
     act(&mut viewer, &AppAction::Step(1));
@@ -398,8 +398,8 @@ fn restores_the_games_and_bars_of_the_last_run() {
     let workspace = file_effects::stored_workspace(&scratch.store());
     assert_eq!(workspace.bars[0].engines, ["a", "b"]);
     let (start, started) = recording_start();
-    let engines = (vec![engine("a", 1), engine("b", 1)], FollowMode::One(0));
-    let mut viewer = viewer_of(Some(&scratch.store()), engines, start);
+    let engines = vec![engine("a", 1), engine("b", 1)];
+    let mut viewer = viewer_of(Some(&scratch.store()), engines, FollowMode::One(0), start);
     viewer.handle(AppEvent::Restore(Box::new(workspace)));
     wait(&mut viewer, |viewer| !viewer.model().is_opening() && !viewer.model().is_starting_engine());
     assert_eq!((shown(&viewer), started.lock().unwrap().as_slice()), (before, ["a of 3".to_owned()].as_slice()));

@@ -68,7 +68,7 @@ fn search(
             control.cancel();
         }
     };
-    let summary = folder::run(task, scan, engines, (&control, &wakes), &mut observe)?;
+    let summary = folder::run(task, scan, engines, &control, &wakes, &mut observe)?;
     written?;
     streams.err.clear_live()?;
     Ok(summary)

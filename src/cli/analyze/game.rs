@@ -83,8 +83,10 @@ impl GameAnalysis<'_> {
     /// Analyses a game, and writes the record and the report.
     pub(super) fn run(
         &self,
-        (mut record, number): (Record, usize),
-        (mut output, report): (AnalysisOutput, Option<ReportFile>),
+        mut record: Record,
+        number: usize,
+        mut output: AnalysisOutput,
+        report: Option<ReportFile>,
         streams: &mut Streams<'_>,
     ) -> anyhow::Result<GameOutcome> {
         let Self { arguments, options, lang, .. } = *self;
@@ -95,7 +97,7 @@ impl GameAnalysis<'_> {
         let mut reporter = ProgressReporter::new(lang, streams.err.is_terminal(), &record, &plan);
         let (mut state, mut displaced) = (None, 0);
         let (progress, mut findings) = if is_searched {
-            let found = self.search(&record, plan, (output.file(), &mut state), (&mut reporter, streams));
+            let found = self.search(&record, plan, output.file(), &mut state, &mut reporter, streams);
             for problem in self.log.problems() {
                 writeln!(streams.err, "{}", problem.text(lang))?;
             }
@@ -120,9 +122,9 @@ impl GameAnalysis<'_> {
                 analysis::annotate(&mut record, finding.node, result, options.dialect);
             }
         }
-        let (wanted, found) = (arguments.judge.as_deref(), (&progress, findings.as_slice()));
+        let wanted = arguments.judge.as_deref();
         let scales = EngineScales::from_profiles(self.profiles);
-        let (mut review, judge) = judged_review(&record, scales, wanted, found, lang);
+        let (mut review, judge) = judged_review(&record, scales, wanted, &progress, &findings, lang);
         if let (Err(why), false) = (&judge, is_searched) {
             bail!(why.clone());
         }
@@ -139,9 +141,9 @@ impl GameAnalysis<'_> {
         if arguments.json {
             let input = arguments.input.as_path();
             let file = (input != Path::new("-")).then(|| input.display().to_string());
-            streams.out.json_line(&JsonReport::new(&document, &review, (file, number)))?;
+            streams.out.json_line(&JsonReport::new(&document, &review, file, number))?;
         }
-        let is_all = reporter.report_summary(&judged, &review, found, streams)?;
+        let is_all = reporter.report_summary(&judged, &review, &progress, &findings, streams)?;
         if let Err(why) = &judge {
             writeln!(streams.err, "{why}")?;
         }
@@ -158,8 +160,10 @@ impl GameAnalysis<'_> {
         &self,
         record: &Record,
         plan: AnalysisPlan,
-        (file, state): (Option<&Path>, &mut Option<StateFile>),
-        (reporter, streams): (&mut ProgressReporter, &mut Streams<'_>),
+        file: Option<&Path>,
+        state: &mut Option<StateFile>,
+        reporter: &mut ProgressReporter,
+        streams: &mut Streams<'_>,
     ) -> anyhow::Result<(Progress, Vec<Finding>)> {
         let engines = create_engines(&self.arguments.engines, self.options, self.profiles, self.log, plan.tasks.len());
         let engines = engines.map_err(CommandError::NoOwnPath)?;

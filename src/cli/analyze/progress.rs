@@ -167,14 +167,15 @@ impl ProgressReporter {
         &self,
         record: &Record,
         review: &GameReview,
-        (progress, findings): (&Progress, &[Finding]),
+        progress: &Progress,
+        findings: &[Finding],
         streams: &mut Streams<'_>,
     ) -> anyhow::Result<bool> {
         if self.is_mating_problem {
             writeln!(streams.err, "{}", text::mating_problem(self.lang))?;
             return Ok(false);
         }
-        let is_all = self.count(record, (progress, findings), streams)?;
+        let is_all = self.count(record, progress, findings, streams)?;
         match review.judge() {
             Some(judge) => {
                 let (all, name) = (review.evaluators(), judge.label(record, self.lang));
@@ -206,7 +207,8 @@ impl ProgressReporter {
     fn count(
         &self,
         record: &Record,
-        (progress, findings): (&Progress, &[Finding]),
+        progress: &Progress,
+        findings: &[Finding],
         streams: &mut Streams<'_>,
     ) -> anyhow::Result<bool> {
         let mut by_engine: BTreeMap<usize, FindingCounts> = BTreeMap::new();

@@ -67,7 +67,7 @@ impl SettingField for Option<WindowSize> {
 impl Setting for OverlaySizes {
     fn read_at(reader: &mut TableReader<'_>, key: &str) -> Option<Self> {
         let sizes = reader.group(key, |group| {
-            let size = |key| Some((key, group.take(&name(key), Expected::Size, size)?));
+            let size = |key: (Layout, usize)| Some((key, group.take(&name(key.0, key.1), Expected::Size, size)?));
             all().filter_map(size).collect()
         });
         Some(Self(sizes))
@@ -75,8 +75,8 @@ impl Setting for OverlaySizes {
 
     fn write_at(&self, table: &mut Table, key: &str) {
         write_group(table, key, |group| {
-            for (key, [width, height]) in &self.0 {
-                group.insert(name(*key), Value::String(format!("{width}x{height}")));
+            for ((layout, engines), [width, height]) in &self.0 {
+                group.insert(name(*layout, *engines), Value::String(format!("{width}x{height}")));
             }
         });
     }
@@ -97,7 +97,7 @@ fn all() -> impl Iterator<Item = (Layout, usize)> {
 }
 
 /// Returns the key in a file: `full`, and `full-2` for two engines.
-fn name((layout, engines): (Layout, usize)) -> String {
+fn name(layout: Layout, engines: usize) -> String {
     if engines == 1 { layout.name().to_owned() } else { format!("{}-{engines}", layout.name()) }
 }
 

@@ -218,7 +218,7 @@ impl Attempt {
 
     /// Returns whether prose has a longer game than a record, or more games. Its moves are all in turn, or the record has lost some. A
     /// record has no moves in letters, but after names they may stand alone.
-    fn fits_better_than(&self, strict: &Self, (text, has_signs): (&str, bool)) -> bool {
+    fn fits_better_than(&self, strict: &Self, text: &str, has_signs: bool) -> bool {
         let ProseOutcome { is_in_turn, has_letters } = self.outcome;
         let has_only_names = !strict.is_begun();
         let may_have_letters = has_only_names || matches!(strict.format, Format::Usi | Format::Psn);
@@ -435,7 +435,7 @@ fn in_prose(text: &str, strict: Result<Attempt, ReadError>) -> Result<Attempt, R
     let text = &*text;
     let prose = Attempt::new(Format::Prose, text, None);
     match (strict, prose) {
-        (Ok(strict), Ok(prose)) if prose.fits_better_than(&strict, (text, has_signs)) => Ok(prose),
+        (Ok(strict), Ok(prose)) if prose.fits_better_than(&strict, text, has_signs) => Ok(prose),
         (Err(_), Ok(prose)) => Ok(prose),
         (Err(ReadError::Other(FoundContent::Text)), Err(ReadError::Other(FoundContent::Text)))
             if address::is_address(text) =>

@@ -183,7 +183,7 @@ impl ProseReader<'_, '_> {
         let behind = word.as_ref().map_or(text, |word| word.rest);
         let may_be_word = text.starts_with(|c: char| c.is_ascii_uppercase());
         let may_be_earlier = word.is_some() || may_be_word && self.game.sign == Some(BranchSign::Instead);
-        if may_be_earlier && let Some(after) = self.earlier_move(line, text, (behind, mv)) {
+        if may_be_earlier && let Some(after) = self.earlier_move(line, text, behind, mv) {
             return Some(after);
         }
         if !self.game.is_announced && self.game.leaves_branch(text, mv) {
@@ -213,12 +213,7 @@ impl ProseReader<'_, '_> {
 
     /// Reads a move that the text names by its number, or in place of which it has another one. A branch begins before it. Returns the
     /// text after it.
-    fn earlier_move<'t>(
-        &mut self,
-        line: Line<'_>,
-        text: &'t str,
-        (rest, mv): (&'t str, Option<Move>),
-    ) -> Option<&'t str> {
+    fn earlier_move<'t>(&mut self, line: Line<'_>, text: &'t str, rest: &'t str, mv: Option<Move>) -> Option<&'t str> {
         let game = &mut self.game;
         let number = game.number.take().filter(|number| (2..=game.builder.ply()).contains(number));
         let is_replaced = mv.is_none() && BranchSign::is_replaced(rest) || game.sign == Some(BranchSign::Instead);

@@ -5,7 +5,7 @@ use super::alpha_beta::{
     AlphaBeta, INFINITE, MATE_BOUND, MAX_PLY, ScoreWindow, bound_of, from_table, mated, narrow, plies, refine,
     to_table, usable_score,
 };
-use super::exchange::{gain, gains_at_least};
+use super::exchange::gains_at_least;
 use super::history::HISTORY_LIMIT;
 use super::king_tables::distance;
 use super::order::{MovePicker, MoveStage, is_quiet};
@@ -31,6 +31,8 @@ struct Node {
     known: Option<TableEntry>,
     /// The table's move if it is legal, or `MOVE_NONE`.
     first: Move32,
+    /// Whether a null move is answered by a mate.
+    is_threatened: bool,
 }
 
 /// A move about to be searched.
@@ -105,6 +107,13 @@ impl AlphaBeta<'_> {
             && !is_singular_search
             && let Some(score) = usable_score(entry, window, depth, ply)
         {
+            if self.trials.has(Trials::LEARN_TABLE) && score >= window.beta {
+                let mv = self.table_move(known);
+                if mv != Move32::MOVE_NONE && is_quiet(&self.position, mv) {
+                    let previous = self.previous_moves(ply);
+                    self.history.adjust_quiet(mv, (80 * depth).min(900), previous);
+                }
+            }
             return score;
         }
         let stored_value = self.static_value(known, ply);
@@ -128,8 +137,21 @@ impl AlphaBeta<'_> {
             is_improving: self.is_improving(ply),
             known,
             first: self.table_move(known),
+            is_threatened: false,
         };
-        if !is_singular_search && let Some(score) = self.prune(&node) {
+        let (reduced, before) = (self.reduced(ply), if ply > 0 { self.value_at(ply - 1) } else { None });
+        if self.trials.has(Trials::HINDSIGHT)
+            && !is_singular_search
+            && !window.is_open()
+            && let Some((own, before)) = static_value.zip(before)
+        {
+            if reduced >= 3 && own + before <= 0 {
+                node.depth += 1;
+            } else if reduced >= 2 && node.depth >= 3 && own + before > 180 {
+                node.depth -= 1;
+            }
+        }
+        if !is_singular_search && let Some(score) = self.prune(&mut node) {
             return score;
         }
         // Without a move to try first, a full search is wasteful. The shallower one finds a move for the next time.
@@ -143,7 +165,8 @@ impl AlphaBeta<'_> {
         if !is_singular_search {
             self.learn_correction(&node, static_value, (score, best));
             let (depth, bound) = (narrow(node.depth), bound_of(score, window));
-            let entry = TableEntry { best, score: to_table(score, ply), value: stored_value, depth, bound };
+            let was_open = window.is_open() || known.is_some_and(|entry| entry.was_open);
+            let entry = TableEntry { best, score: to_table(score, ply), value: stored_value, depth, bound, was_open };
             self.table.put(key, entry);
         }
         score
@@ -172,14 +195,15 @@ impl AlphaBeta<'_> {
     }
 
     /// Returns a score where the static value shows that a search of the moves would not change the outcome.
-    fn prune(&mut self, node: &Node) -> Option<i32> {
+    fn prune(&mut self, node: &mut Node) -> Option<i32> {
         let Node { window, depth, ply, .. } = *node;
         let value = node.value?;
+        let razor = if self.trials.has(Trials::RAZORING) { 180 * depth + 120 } else { 250 * depth + 150 };
         if window.is_open() || window.beta.abs() >= MATE_BOUND || window.alpha.abs() >= MATE_BOUND {
             return None;
         }
         // Razoring: far below alpha only a capture can help, which the quiescence search finds.
-        if depth <= 3 && value + 250 * depth + 150 < window.alpha {
+        if depth <= 3 && value + razor < window.alpha {
             let score = self.quiesce(window, ply, 0);
             if self.is_over || score <= window.alpha {
                 return Some(score);
@@ -194,7 +218,7 @@ impl AlphaBeta<'_> {
     }
 
     /// Returns a score above beta if the side to move reaches it even without a move.
-    fn try_null_move(&mut self, node: &Node, value: i32) -> Option<i32> {
+    fn try_null_move(&mut self, node: &mut Node, value: i32) -> Option<i32> {
         let Node { window, depth, ply, .. } = *node;
         // A null move after a null move would only return to the same position.
         let after_null = self.position.plies_from_null() == 0 && ply > 0;
@@ -204,6 +228,7 @@ impl AlphaBeta<'_> {
         let reduction = 3 + depth / 3 + ((value - window.beta) / 200).min(3);
         let score = -self.node(ScoreWindow::above(window.beta - 1).flip(), depth - reduction, ply + 1, !node.is_cut);
         self.undo_null();
+        node.is_threatened = score <= -MATE_BOUND;
         (score >= window.beta && !self.is_over).then_some(if score >= MATE_BOUND { window.beta } else { score })
     }
 
@@ -218,6 +243,7 @@ impl AlphaBeta<'_> {
         let (mut best, mut best_score, mut alpha) = (Move32::MOVE_NONE, -INFINITE, window.alpha);
         let (mut quiets, mut captures) = (Tried::new(), Tried::new());
         let mut count = 0;
+        let mut best_candidate = None;
         while let Some((mv, stage)) = picker.next(&self.position, self.history, previous) {
             if mv == excluded || !self.position.is_legal_after_pseudo_move32(mv) {
                 continue;
@@ -246,6 +272,7 @@ impl AlphaBeta<'_> {
             let reduction = self.reduction(node, candidate).clamp(0, (depth - 1).max(0));
             self.play(mv, candidate.gives_check, ply);
             let child = Child { depth, reduction, ply: ply + 1, is_first: count == 1, is_cut: node.is_cut };
+            self.set_reduced(ply + 1, if count == 1 { 0 } else { reduction });
             let score = self.child(ScoreWindow { alpha, beta: window.beta }, child);
             self.undo(mv);
             if self.is_over {
@@ -254,6 +281,7 @@ impl AlphaBeta<'_> {
             best_score = best_score.max(score);
             if score > alpha {
                 (alpha, best) = (score, mv);
+                best_candidate = Some(candidate);
                 self.set_line(ply, mv, true);
             }
             if alpha >= window.beta {
@@ -262,6 +290,19 @@ impl AlphaBeta<'_> {
                 break;
             }
             if is_quiet { quiets.push(mv) } else { captures.push(mv) }
+        }
+        if self.trials.has(Trials::LEARN_OPEN)
+            && !self.is_over
+            && best_score < window.beta
+            && let Some(best) = best_candidate
+        {
+            let without = |tried: &Tried| {
+                let mut left = Tried::new();
+                tried.as_slice().iter().filter(|mv| **mv != best.mv).for_each(|mv| left.push(*mv));
+                left
+            };
+            (quiets, captures) = (without(&quiets), without(&captures));
+            self.learn(node, best, (&quiets, &captures));
         }
         self.spare.push(picker);
         match (count, excluded) {
@@ -292,15 +333,6 @@ impl AlphaBeta<'_> {
         let Candidate { mv, stage, count, .. } = candidate;
         let Some(value) = node.value else { return false };
         let depth = node.depth;
-        if !candidate.is_quiet
-            && !candidate.gives_check
-            && self.trials.has(Trials::CAPTURE_FUTILITY)
-            && depth <= 6
-            && !node.window.is_open()
-            && value + 300 + 200 * depth + gain(&self.position, mv) <= alpha
-        {
-            return true;
-        }
         if !candidate.is_quiet || candidate.gives_check {
             return stage != MoveStage::GoodCaptures && depth <= 7 && !gains_at_least(&self.position, mv, -130 * depth);
         }
@@ -316,7 +348,8 @@ impl AlphaBeta<'_> {
         if left <= 4 && candidate.history < -7_000 * depth {
             return true;
         }
-        if left <= 7 && value + 130 + 110 * left + candidate.history / 200 <= alpha {
+        let margin = if self.trials.has(Trials::QUIET_FUTILITY) { 90 + 85 * left } else { 130 + 110 * left };
+        if left <= 7 && value + margin + candidate.history / 200 <= alpha {
             return true;
         }
         left <= 8 && !gains_at_least(&self.position, mv, -50 * left * left)
@@ -384,6 +417,12 @@ impl AlphaBeta<'_> {
             && candidate.mv.is_drop()
             && distance(self.position.king_square(self.position.turn()), candidate.mv.to_sq()) <= 2
         {
+            units -= REDUCTION_UNIT;
+        }
+        if self.trials.has(Trials::WAS_OPEN) && node.known.is_some_and(|entry| entry.was_open) {
+            units -= REDUCTION_UNIT;
+        }
+        if self.trials.has(Trials::MATE_THREAT) && node.is_threatened {
             units -= REDUCTION_UNIT;
         }
         if self.cutoffs(node.ply + 1) > 3 {

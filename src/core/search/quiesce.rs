@@ -7,6 +7,7 @@ use super::evaluate::attacks;
 use super::exchange::{gain, gains_at_least};
 use super::order::{Ranked, is_quiet, rank_captures, rank_evasions, take_best};
 use super::table::{NO_VALUE, TableBound, TableEntry};
+use super::trial::Trials;
 use rsshogi::board::{Move32List, Position};
 use rsshogi::mate::solve_mate_in_one_in_place;
 use rsshogi::movegen::generate_quiet_checks_move32;
@@ -55,6 +56,7 @@ impl AlphaBeta<'_> {
                         value: stored_value,
                         depth: 0,
                         bound: TableBound::Lower,
+                        was_open: false,
                     };
                     self.table.put(key, entry);
                 }
@@ -75,7 +77,8 @@ impl AlphaBeta<'_> {
             return 0;
         }
         let bound = bound_of(score, window);
-        let entry = TableEntry { best, score: to_table(score, ply), value: stored_value, depth: 0, bound };
+        let was_open = window.is_open() || known.is_some_and(|entry| entry.was_open);
+        let entry = TableEntry { best, score: to_table(score, ply), value: stored_value, depth: 0, bound, was_open };
         self.table.put(key, entry);
         score
     }
@@ -94,6 +97,7 @@ impl AlphaBeta<'_> {
         let mut best_score = if in_check { mated(ply) } else { static_score };
         let mut best = Move::MOVE_NONE;
         let mut quiet_evasions = 0;
+        let margin = if self.trials.has(Trials::LAST_FUTILITY) { 220 } else { FUTILITY_MARGIN };
         while let Some((rank, mv)) = take_best(&mut moves) {
             let is_late = quiet_depth >= FULL_EVASION_PLIES && best_score > -MATE_BOUND;
             if in_check && is_late && !is_king_move(mv) && is_quiet(&self.position, mv) {
@@ -103,7 +107,7 @@ impl AlphaBeta<'_> {
                 }
             }
             if !in_check && rank > QUIET_CHECK {
-                let most = static_score + gain(&self.position, mv) + FUTILITY_MARGIN;
+                let most = static_score + gain(&self.position, mv) + margin;
                 if most <= alpha {
                     best_score = best_score.max(most);
                     continue;

@@ -30,6 +30,8 @@ pub(super) struct TableEntry {
     /// The depth of the search below it; 0 for the quiescence search.
     pub(super) depth: u8,
     pub(super) bound: TableBound,
+    /// Whether it was searched with an open window, as the positions of principal variations are.
+    pub(super) was_open: bool,
 }
 
 /// The static value of a position in check.
@@ -155,7 +157,8 @@ fn pack(entry: TableEntry, age: u8) -> u64 {
     USED | u64::from(entry.best.raw())
         | u64::from(entry.score.cast_unsigned()) << 16
         | u64::from(entry.value.cast_unsigned()) << 32
-        | u64::from(entry.depth.min(127)) << 48
+        | u64::from(entry.depth.min(63)) << 48
+        | u64::from(entry.was_open) << 54
         | u64::from(bound) << 55
         | u64::from(age) << 57
 }
@@ -166,13 +169,14 @@ const fn unpack(packed: u64) -> TableEntry {
         best: Move::from_raw(packed as u16),
         score: ((packed >> 16) as u16).cast_signed(),
         value: ((packed >> 32) as u16).cast_signed(),
-        depth: (packed >> 48) as u8 & 127,
+        depth: (packed >> 48) as u8 & 63,
         bound: match (packed >> 55) & 3 {
             0 => TableBound::None,
             1 => TableBound::Upper,
             2 => TableBound::Lower,
             _ => TableBound::Exact,
         },
+        was_open: packed >> 54 & 1 == 1,
     }
 }
 
@@ -189,7 +193,8 @@ mod tests {
     fn entry(key: u64) -> TableEntry {
         let mixed = key.wrapping_mul(0x9e37_79b9_7f4a_7c15);
         let part = |shift: u32| unpack(mixed >> shift).score;
-        TableEntry { best: Move::MOVE_NONE, score: part(0), value: part(16), depth: 1, bound: TableBound::Exact }
+        let (score, value, bound) = (part(0), part(16), TableBound::Exact);
+        TableEntry { best: Move::MOVE_NONE, score, value, depth: 1, bound, was_open: false }
     }
 
     /// Stores and reads positions of few buckets, so that threads meet.

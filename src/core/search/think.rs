@@ -1,6 +1,6 @@
 //! The root of a search: iterative deepening, several lines, and reports.
 
-use super::alpha_beta::{AlphaBeta, INFINITE, MATE, MATE_BOUND, MAX_PLY, ScoreWindow, can_declare};
+use super::alpha_beta::{AlphaBeta, INFINITE, MATE, MATE_BOUND, MAX_PLY, ScoreWindow, can_declare, narrow};
 use super::history::MoveHistory;
 use super::king_tables::KingTables;
 use super::limits::{Control, Limits};
@@ -78,6 +78,10 @@ struct RootMove {
     mv: Move32,
     score: i32,
     line: Vec<Move32>,
+    /// The depth of the iteration that gave the line.
+    depth: u8,
+    /// The nodes of the last search below it.
+    nodes: u64,
 }
 
 /// The maximum depth of an iteration, in plies. Extended lines may be twice as long.
@@ -238,6 +242,14 @@ impl AlphaBeta<'_> {
                 searched += usize::from(!self.is_over);
             }
             if self.is_over && depth > 1 {
+                // A move that was better than the first one before the end is so at a greater depth.
+                if lines == 1
+                    && let Some(root) = moves.first().filter(|root| root.depth == depth)
+                {
+                    let search_report = self.new_report(depth, 1, usi_score(root.score), &root.line);
+                    report(&search_report);
+                    answer = search_report.line;
+                }
                 break;
             }
             // The scores of the others are static values.
@@ -284,17 +296,21 @@ impl AlphaBeta<'_> {
     /// Searches the moves and moves the best one to the front. Returns its score, or a bound outside the window.
     fn search_root(&mut self, moves: &mut [RootMove], depth: i32, window: ScoreWindow) -> i32 {
         let ScoreWindow { mut alpha, beta } = window;
+        let depth_of_iteration = narrow(depth);
         let (mut best, mut best_score) = (0, -INFINITE);
         for (at, root) in moves.iter_mut().enumerate() {
             let check = self.position.gives_check_move32(root.mv);
             let is_late = at >= 3 && depth >= 3 && !check && is_quiet(&self.position, root.mv);
-            let reduction = if is_late { (late_move_reduction(depth, at + 1) / 1024 - 1).max(0) } else { 0 };
+            let less = i32::from(!self.trials.has(Trials::ROOT_REDUCTION));
+            let reduction = if is_late { (late_move_reduction(depth, at + 1) / 1024 - less).max(0) } else { 0 };
+            let nodes_before = self.nodes;
             let depth = depth - 1 + i32::from(check);
             self.play(root.mv, check, 0);
             let child =
                 Child { depth, reduction: reduction.min(depth - 1).max(0), ply: 1, is_first: at == 0, is_cut: false };
             let score = self.child(ScoreWindow { alpha, beta }, child);
             self.undo(root.mv);
+            root.nodes = self.nodes - nodes_before;
             if self.is_over {
                 break;
             }
@@ -304,6 +320,7 @@ impl AlphaBeta<'_> {
                 best = at;
                 self.set_line(0, root.mv, true);
                 root.score = score;
+                root.depth = depth_of_iteration;
                 root.line = self.line().to_vec();
             }
             if score >= beta {
@@ -312,6 +329,11 @@ impl AlphaBeta<'_> {
         }
         if let Some(better) = moves.get_mut(..=best) {
             better.rotate_right(1);
+        }
+        if self.trials.has(Trials::ROOT_NODES)
+            && let Some((_, others)) = moves.split_first_mut()
+        {
+            others.sort_by_key(|root| std::cmp::Reverse(root.nodes));
         }
         best_score
     }
@@ -359,7 +381,7 @@ fn root_moves(search: &mut AlphaBeta<'_>, only: &[Move]) -> Vec<RootMove> {
     let rank = |mv| if is_quiet(position, mv) { 0 } else { rank_capture(position, search.history, mv) };
     let mut ranked: Vec<_> = list.iter().map(|&mv| (rank(mv), mv)).collect();
     ranked.sort_by_key(|(rank, _)| std::cmp::Reverse(*rank));
-    ranked.into_iter().map(|(_, mv)| RootMove { mv, score, line: vec![mv] }).collect()
+    ranked.into_iter().map(|(_, mv)| RootMove { mv, score, line: vec![mv], depth: 0, nodes: 0 }).collect()
 }
 
 /// Returns whether a deeper search cannot change the score: a mate that was searched to its end.

@@ -97,7 +97,9 @@ pub(crate) fn run(words: &[&str]) -> Result<(), Box<dyn Error>> {
             let weights = lesson.fit(&files, &folders)?;
             Ok(fs::write(out, weights.to_bytes()?)?)
         }
-        _ => Err("usage: fit games|weights|data|label|net|generation|match|agree|scale …, see the head of fit.rs".into()),
+        _ => {
+            Err("usage: fit games|weights|data|label|net|generation|match|agree|scale …, see the head of fit.rs".into())
+        }
     }
 }
 

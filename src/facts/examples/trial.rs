@@ -30,8 +30,10 @@ struct Trial {
     /// Mistakes by mark, and those with a fact.
     mistakes: BTreeMap<&'static str, (u32, u32)>,
     ease: BTreeMap<String, (u32, u32)>,
-    /// The positions of a game's end, and their mates and threats by [`NODES`].
-    ends: (u32, [[u32; 2]; 3]),
+    /// The number of positions at a game's end.
+    ends: u32,
+    /// Their mates and threats by [`NODES`].
+    ends_solved: [[u32; 2]; 3],
     prints: bool,
     only: Option<Only>,
     is_slow: bool,
@@ -157,9 +159,9 @@ impl Trial {
 
     /// Counts the mate and the threat of mate in a position by the nodes that find them.
     fn deep(&mut self, position: &Position) {
-        self.ends.0 += 1;
+        self.ends += 1;
         let passed = position.with_side_to_move(position.side_to_move().flip());
-        for (nodes, found) in NODES.into_iter().zip(&mut self.ends.1) {
+        for (nodes, found) in NODES.into_iter().zip(&mut self.ends_solved) {
             let mates = |position: &Position| {
                 matches!(solve_within(position, nodes, &Control::new(None)), Ok(MateResult::Mate(_)))
             };
@@ -233,8 +235,12 @@ impl Trial {
         }
         writeln!(out, "mistakes, and those with a reason: {:?}", self.mistakes)?;
         writeln!(out, "best moves by ease, and those played: {:?}", self.ease)?;
-        if self.ends.0 > 0 {
-            writeln!(out, "{} last positions; mates and threats with {NODES:?} nodes: {:?}", self.ends.0, self.ends.1)?;
+        if self.ends > 0 {
+            writeln!(
+                out,
+                "{} last positions; mates and threats with {NODES:?} nodes: {:?}",
+                self.ends, self.ends_solved
+            )?;
         }
         for (what, times) in &mut self.times {
             times.sort_by(f64::total_cmp);

@@ -10,7 +10,8 @@ pub fn judged_review(
     record: &Record,
     mut scales: EngineScales,
     wanted: Option<&str>,
-    (progress, findings): (&Progress, &[Finding]),
+    progress: &Progress,
+    findings: &[Finding],
     lang: Lang,
 ) -> (GameReview, Result<(), String>) {
     let known = findings.iter().filter_map(|finding| match &finding.outcome {
@@ -23,10 +24,9 @@ pub fn judged_review(
     for (engine, model) in known.chain(running).filter(|(engine, _)| !engine.is_empty()) {
         scales.learn(engine, model);
     }
-    let choose =
-        |all: &Evaluators| wanted.and_then(|name| find_judge(record, all, (progress, name), lang).ok().cloned());
+    let choose = |all: &Evaluators| wanted.and_then(|name| find_judge(record, all, progress, name, lang).ok().cloned());
     let review = GameReview::new(record, choose, |known| scales.model(known));
-    let judge = wanted.map_or(Ok(()), |name| check_judge(record, &review, (progress, name), lang));
+    let judge = wanted.map_or(Ok(()), |name| check_judge(record, &review, progress, name, lang));
     (review, judge)
 }
 
@@ -34,7 +34,8 @@ pub fn judged_review(
 fn find_judge<'a>(
     record: &Record,
     all: &'a Evaluators,
-    (progress, name): (&Progress, &str),
+    progress: &Progress,
+    name: &str,
     lang: Lang,
 ) -> Result<&'a Evaluator, Vec<&'a Evaluator>> {
     let mut ours = progress.engines.iter().filter(|engine| engine.name == name);
@@ -46,11 +47,12 @@ fn find_judge<'a>(
 fn check_judge(
     record: &Record,
     review: &GameReview,
-    (progress, name): (&Progress, &str),
+    progress: &Progress,
+    name: &str,
     lang: Lang,
 ) -> Result<(), String> {
     let all = review.evaluators();
-    let Err(fit) = find_judge(record, all, (progress, name), lang) else { return Ok(()) };
+    let Err(fit) = find_judge(record, all, progress, name, lang) else { return Ok(()) };
     let is_ambiguous = !fit.is_empty();
     let shown = if is_ambiguous { fit } else { all.iter().collect() };
     let shown: Vec<_> = shown.into_iter().map(|by| by.label(record, lang)).collect();

@@ -196,7 +196,7 @@ impl GameReview {
         let evaluations = |node| evaluations.get(&node).map_or(&[][..], Vec::as_slice);
         let evaluators = Evaluators::from_values(record, &[], evaluations);
         let judge = choose(&evaluators).or_else(|| evaluators.judge().cloned());
-        Self::with_evaluations(record, evaluations, (evaluators, judge), model)
+        Self::with_evaluations(record, evaluations, evaluators, judge, model)
     }
 
     /// Assesses every position and move of a record, including variations. `said` returns the evaluations at a node,
@@ -205,7 +205,8 @@ impl GameReview {
     pub fn with_evaluations<'s>(
         record: &Record,
         said: impl Fn(NodeId) -> &'s [Evaluation],
-        (evaluators, judge): (Evaluators, Option<Evaluator>),
+        evaluators: Evaluators,
+        judge: Option<Evaluator>,
         model: impl Fn(&Evaluation) -> Model,
     ) -> Self {
         let mut review = Self { evaluators, judge, ..Self::default() };

@@ -46,7 +46,7 @@ pub(super) fn finish(
     let mut problems = Vec::new();
     let problem = |why: String| format!("{}: {why}", game.name());
     let (mut review, judge) =
-        judged_review(&record, task.scales.clone(), task.judge.as_deref(), (progress, findings), lang);
+        judged_review(&record, task.scales.clone(), task.judge.as_deref(), progress, findings, lang);
     problems.extend(judge.err().map(problem));
     problems.extend(unanalysed(findings, lang).map(problem));
     if task.options.adds_variations {
@@ -76,11 +76,11 @@ pub(super) fn finish(
     let link = link(&page, &task.output);
     let row = is_written.then(|| {
         let motifs = [Color::Black, Color::White].map(overlooked);
-        ResultRow::new(game, &report, document.record(), (&link, motifs))
+        ResultRow::new(game, &report, document.record(), &link, motifs)
     });
     let json = task.has_json.then(|| {
         let [number, _] = game.place;
-        Box::new(JsonReport::new(&document, &review, (Some(game.file.clone()), number)))
+        Box::new(JsonReport::new(&document, &review, Some(game.file.clone()), number))
     });
     FinishedGame { row, json, problems, is_written }
 }

@@ -144,7 +144,7 @@ fn head(page: &mut HtmlPage, lang: Lang) {
     let (first, last) = Column::ALL.split_at(Column::BEFORE_SIDES);
     let mut column = 0;
     for heading in first {
-        self::column(page, column, (heading.text(lang), heading.is_number()), true);
+        self::column(page, column, heading.text(lang), heading.is_number(), 2);
         column += 1;
     }
     for (side, mark) in [(Label::Black, "☗ "), (Label::White, "☖ ")] {
@@ -153,22 +153,22 @@ fn head(page: &mut HtmlPage, lang: Lang) {
     }
     for (number, heading) in last.iter().enumerate() {
         let column = column + 2 * SIDE + number;
-        self::column(page, column, (heading.text(lang), heading.is_number()), true);
+        self::column(page, column, heading.text(lang), heading.is_number(), 2);
     }
     page.raw("</tr>\n<tr>");
     for _ in 0..2 {
         let marks = MoveMark::ALL.map(|mark| mark.label().text(lang));
         for heading in SideColumn::ALL.map(|column| column.text(lang)).into_iter().chain(marks) {
-            self::column(page, column, (heading, true), false);
+            self::column(page, column, heading, true, 1);
             column += 1;
         }
     }
     page.raw("</tr>\n</thead>\n");
 }
 
-fn column(page: &mut HtmlPage, column: usize, (heading, is_number): (&str, bool), spans_rows: bool) {
+fn column(page: &mut HtmlPage, column: usize, heading: &str, is_number: bool, rows: usize) {
     page.raw(if is_number { "<th class=\"n\" scope=\"col\"" } else { "<th scope=\"col\"" });
-    page.raw(if spans_rows { " rowspan=\"2\"" } else { "" }).raw(" data-column=\"").count(column);
+    page.raw(if rows == 2 { " rowspan=\"2\"" } else { "" }).raw(" data-column=\"").count(column);
     page.element("\"><button type=\"button\">", heading, "</button></th>");
 }
 

@@ -104,7 +104,8 @@ pub fn run(
     task: &FolderTask,
     scan: FolderScan,
     engines: Vec<AnalysisEngine>,
-    (control, wakes): (&FolderControl, &FolderWakes),
+    control: &FolderControl,
+    wakes: &FolderWakes,
     observe: &mut dyn FnMut(FolderEvent<'_>),
 ) -> Result<FolderSummary, FolderError> {
     let (control_of_wake, slots) = (control.clone(), engines.len());
@@ -113,7 +114,7 @@ pub fn run(
     let analysis = analysis.transpose().map_err(|error| FolderError(system::io_error(&error, task.lang)))?;
     let mut run = FolderRun::new(task, scan, observe);
     let stage = match &analysis {
-        Some(analysis) => run.search(analysis, slots, (control, wakes))?,
+        Some(analysis) => run.search(analysis, slots, control, wakes)?,
         None => run.take_known(control)?,
     };
     run.write_table()?;
@@ -190,7 +191,8 @@ impl<'a> FolderRun<'a> {
         &mut self,
         analysis: &Analysis,
         slots: usize,
-        (control, wakes): (&FolderControl, &FolderWakes),
+        control: &FolderControl,
+        wakes: &FolderWakes,
     ) -> Result<FolderStage, FolderError> {
         let (mut last, mut is_paused) = (now(), false);
         loop {

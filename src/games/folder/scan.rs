@@ -71,7 +71,7 @@ pub fn scan(input: &Path, output: &Path, scope: AnalysisScope, lang: Lang) -> Re
     for path in walked.files {
         let Ok(relative) = path.strip_prefix(input).map(Path::to_owned) else { continue };
         if below.as_ref().is_none_or(|below| !relative.starts_with(below)) {
-            found.extend(read(path, relative, (scope, lang), &mut scan));
+            found.extend(read(path, relative, scope, lang, &mut scan));
         }
     }
     scan.games = games(found, output);
@@ -114,7 +114,8 @@ fn check_output(input: &Path, output: &Path, lang: Lang) -> Result<(), FolderErr
 fn read(
     input: PathBuf,
     relative: PathBuf,
-    (scope, lang): (AnalysisScope, Lang),
+    scope: AnalysisScope,
+    lang: Lang,
     scan: &mut FolderScan,
 ) -> Option<FoundFile> {
     let has_extension = kifu::has_record_extension(&input);

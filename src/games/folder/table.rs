@@ -76,7 +76,8 @@ impl ResultRow {
         game: &FolderGame,
         report: &Report,
         record: &Record,
-        (link, motifs): (&str, [Vec<(Motif, u16)>; 2]),
+        link: &str,
+        motifs: [Vec<(Motif, u16)>; 2],
     ) -> Self {
         let header = |keys: &[&str]| {
             let found = keys.iter().find_map(|key| record.header(key).map(str::trim).filter(|value| !value.is_empty()));

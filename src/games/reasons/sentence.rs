@@ -171,7 +171,7 @@ impl ReasonWords {
         Some(match &fact.kind {
             FactKind::Fork { piece, squares, .. } => {
                 let targets = self.pieces_on(fact, squares.get(1..)?)?;
-                self.fork(fact, *piece, (&first, &targets))
+                self.fork(fact, *piece, &first, &targets)
             }
             FactKind::Skewer { piece, squares: [_, front, back], .. } => {
                 let targets = words::pieces(&self.pieces_on(fact, &[*front, *back])?, lang);
@@ -193,7 +193,7 @@ impl ReasonWords {
         })
     }
 
-    fn fork(&self, fact: &Fact, piece: PieceKind, (first, targets): (&str, &[PieceKind])) -> String {
+    fn fork(&self, fact: &Fact, piece: PieceKind, first: &str, targets: &[PieceKind]) -> String {
         let lang = self.lang;
         let names = words::pieces(targets, lang);
         let is_drop = matches!(fact.line.first(), Some(Move::Drop { .. }));

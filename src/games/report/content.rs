@@ -28,8 +28,7 @@ impl Report {
         let summary = review.summary_of(record, document.line().iter().copied());
         let rows = rows(document, review, lang);
         let critical = summary.critical.iter();
-        let critical =
-            critical.filter_map(|critical| self::critical(document, review, critical, (titles, &rows, lang)));
+        let critical = critical.filter_map(|critical| self::critical(document, review, critical, titles, &rows, lang));
         let is_listed = |row: &&ReportRow| row.assessed.and_then(|it| it.mark).is_some_and(MoveMark::is_listed);
         Self {
             lang,
@@ -148,7 +147,9 @@ fn critical(
     document: &Document,
     review: &GameReview,
     critical: &CriticalMove,
-    (titles, rows, lang): ([&str; 2], &[ReportRow], Lang),
+    titles: [&str; 2],
+    rows: &[ReportRow],
+    lang: Lang,
 ) -> Option<ReportCriticalMove> {
     let assessed = critical.assessed;
     let parent = document.record().parent(assessed.node)?;

@@ -210,14 +210,14 @@ fn phase(page: &mut HtmlPage, report: &Report, stats: &MoveStats) {
     if let Some(costliest) = &stats.costliest {
         let number = usize::from(costliest.ply);
         let word = report.rows.get(number).map(|row| row.word.as_str()).unwrap_or_default();
-        link(page, report, (number, word));
+        link(page, report, number, word);
         loss_tag(page, costliest, report.lang);
     }
     page.raw("</td></tr>\n");
 }
 
 /// Writes a move with its number as a link to the list of all moves.
-fn link(page: &mut HtmlPage, report: &Report, (number, word): (usize, &str)) {
+fn link(page: &mut HtmlPage, report: &Report, number: usize, word: &str) {
     page.raw("<a href=\"#move-").count(number).element("\">", &study::place(number, word, report.lang), "</a>");
 }
 
@@ -290,7 +290,7 @@ fn decisive_move(page: &mut HtmlPage, report: &Report, critical: &ReportCritical
         diagram(page, report, critical, drawing);
     }
     page.element("<figcaption>", &critical.position_text, "</figcaption></figure>\n<div>\n<h3>");
-    link(page, report, (number, &critical.word));
+    link(page, report, number, &critical.word);
     loss_tag(page, &assessed, lang);
     if critical.critical.turn.is_some() {
         page.element(" <span class=\"tag\">", ReportWord::TurningPoint.text(lang), "</span>");
@@ -329,7 +329,7 @@ fn mistakes(page: &mut HtmlPage, report: &Report) {
     page.raw("</tr></thead>\n<tbody>\n");
     for row in report.mistakes.iter().filter_map(|number| report.rows.get(*number)) {
         page.raw("<tr><td class=\"w\">");
-        link(page, report, (row.number, &row.word));
+        link(page, report, row.number, &row.word);
         page.raw("</td><td>");
         if let Some(assessed) = &row.assessed {
             loss_tag(page, assessed, lang);

@@ -115,7 +115,7 @@ struct JsonCurve {
 
 impl JsonReport {
     /// Collects the report of the current line. The game is this one of this file, by its number from 1.
-    pub fn new(document: &Document, review: &GameReview, (file, game): (Option<String>, usize)) -> Self {
+    pub fn new(document: &Document, review: &GameReview, file: Option<String>, game: usize) -> Self {
         let record = document.record();
         let summary = review.summary_of(record, document.line().iter().copied());
         let moves = document.line().iter().filter(|node| record.node(**node).mv().is_some());
@@ -161,7 +161,7 @@ impl JsonReport {
             }
         });
         let [black, white] = summary.sides.each_ref().map(JsonSide::new);
-        let turning_points = summary.turning_points().map(JsonTurningPoint::new);
+        let turning_points = summary.turning_points().map(|(assessed, turn)| JsonTurningPoint::new(assessed, turn));
         let others = review.evaluators().iter().filter(|by| review.judge() != Some(by));
         Self {
             file,
@@ -174,7 +174,7 @@ impl JsonReport {
             moves: moves.collect(),
             quality: JsonQuality { black, white },
             turning_points: turning_points.collect(),
-            others: others.map(|by| JsonCurve::new(by, review, (document, &positions))).collect(),
+            others: others.map(|by| JsonCurve::new(by, review, document, &positions)).collect(),
         }
     }
 }
@@ -207,7 +207,7 @@ impl JsonStats {
 }
 
 impl JsonTurningPoint {
-    fn new((assessed, turn): (&AssessedMove, crate::analysis::TurnKind)) -> Self {
+    fn new(assessed: &AssessedMove, turn: crate::analysis::TurnKind) -> Self {
         let change = match turn.change {
             LeadChange::Reversal => "reversal",
             LeadChange::Lead => "lead",
@@ -219,7 +219,7 @@ impl JsonTurningPoint {
 }
 
 impl JsonCurve {
-    fn new(by: &Evaluator, review: &GameReview, (document, positions): (&Document, &[NodeId])) -> Self {
+    fn new(by: &Evaluator, review: &GameReview, document: &Document, positions: &[NodeId]) -> Self {
         let win =
             |node: &NodeId| review.value_by(by, *node).map(|(value, model)| ten_thousandths(model.win_rate(value)));
         Self { name: evaluator_name(by, document), win: positions.iter().map(win).collect() }

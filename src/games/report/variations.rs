@@ -14,7 +14,7 @@ pub(super) fn variations(record: &Record, walk: &mut Walk<'_>, node: NodeId, lan
     let mut pending: Vec<_> = record.children(parent).filter(|child| *child != node).map(|child| (child, 1)).collect();
     pending.reverse();
     while let Some((first, depth)) = pending.pop() {
-        found.push(describe(record, walk, (first, depth), lang));
+        found.push(describe(record, walk, first, depth, lang));
         let from = pending.len();
         for node in record.line_after(first) {
             let siblings = std::iter::successors(record.next_sibling(node), |node| record.next_sibling(*node));
@@ -26,7 +26,7 @@ pub(super) fn variations(record: &Record, walk: &mut Walk<'_>, node: NodeId, lan
     found
 }
 
-fn describe(record: &Record, walk: &mut Walk<'_>, (first, depth): (NodeId, usize), lang: Lang) -> ReportVariation {
+fn describe(record: &Record, walk: &mut Walk<'_>, first: NodeId, depth: usize, lang: Lang) -> ReportVariation {
     let notation = bar::notation(lang);
     if let Some(parent) = record.parent(first) {
         walk.go(parent);

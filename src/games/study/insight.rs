@@ -101,7 +101,7 @@ impl RecordInsight {
             let all = Evaluators::from_values(record, document.line(), said);
             let is_present = |chosen: &&Evaluator| all.iter().any(|by| by == *chosen);
             let judge = self.chosen.as_ref().filter(is_present).or_else(|| all.judge()).cloned();
-            GameReview::with_evaluations(record, said, (all, judge), |said| self.scales.model(said))
+            GameReview::with_evaluations(record, said, all, judge, |said| self.scales.model(said))
         };
         if self.is_withheld() {
             self.review.clear_moves();

@@ -42,7 +42,8 @@ pub(crate) enum CsaMessage {
 pub(crate) fn run(
     address: &CsaAddress,
     pacing: CsaPacing,
-    (inbox, messages): (&SyncSender<CsaMessage>, &Receiver<CsaMessage>),
+    inbox: &SyncSender<CsaMessage>,
+    messages: &Receiver<CsaMessage>,
     ring: Option<&SyncSender<()>>,
     output: &SourceOutput,
 ) {

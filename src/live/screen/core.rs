@@ -271,7 +271,7 @@ impl ScreenCore {
         let contrast = BoardContrast::new(&seen.picture, &board.grid, &squares);
         let known = Known { expected: &self.tracker.expected_classes(), templates: &self.templates };
         for (place, (picture, square)) in pictures.iter_mut().zip(&mut squares).enumerate() {
-            known.weigh((&seen.picture, &board.grid, contrast), place, picture, square);
+            known.weigh(&seen.picture, &board.grid, contrast, place, picture, square);
         }
         let covered = covered_places(seen, &board.grid);
         hide(&mut squares, &covered);
@@ -366,18 +366,20 @@ impl ScreenCore {
             self.unexplained = 0;
             self.doubted = self.board.take();
         }
-        let own = || titles(seen.covered.iter().filter(|own| area_of(&grid_on_screen, EDGE).overlaps(own.area)));
-        if let Some(state) = self.state_after(&event, (covered.len(), own), events) {
+        let own_windows =
+            || titles(seen.covered.iter().filter(|own| area_of(&grid_on_screen, EDGE).overlaps(own.area)));
+        if let Some(state) = self.state_after(&event, covered.len(), own_windows, events) {
             self.set_state(state, events);
         }
     }
 
-    /// Returns what is to be said after an event, and reports the game where it has changed. `own` names this program's windows
-    /// over the board.
+    /// Returns what is to be said after an event, and reports the game where it has changed. `covered` is the number of
+    /// covered squares; `own_windows` returns the titles of this program's windows over the board.
     fn state_after(
         &mut self,
         event: &BoardEvent,
-        (covered, own): (usize, impl Fn() -> Vec<String>),
+        covered: usize,
+        own_windows: impl Fn() -> Vec<String>,
         events: &mut Vec<SourceEvent>,
     ) -> Option<SourceState> {
         let is_away = self.state == Some(SourceState::Screen(ScreenState::Away));
@@ -392,10 +394,10 @@ impl ScreenCore {
                 return Some(self.calm_state());
             }
             BoardEvent::Waiting | BoardEvent::Hidden(_) if self.waits < LONG_WAIT => return None,
-            BoardEvent::Hidden(_) if covered > 0 => ScreenState::Covered(covered, own()),
+            BoardEvent::Hidden(_) if covered > 0 => ScreenState::Covered(covered, own_windows()),
             BoardEvent::Waiting | BoardEvent::Lost => ScreenState::Moving,
             BoardEvent::Hidden(count) => ScreenState::Hidden(*count),
-            BoardEvent::Impossible if self.reported.is_none() => ScreenState::Searching(own()),
+            BoardEvent::Impossible if self.reported.is_none() => ScreenState::Searching(own_windows()),
             BoardEvent::Impossible | BoardEvent::Away => ScreenState::Away,
             BoardEvent::NoKing => ScreenState::NoKing,
             BoardEvent::Turned => ScreenState::Turned,

@@ -193,9 +193,11 @@ impl AppModel {
     fn edit_position(&mut self, position: Option<Box<Position>>) {
         let known = self.edited_position.take().map(|(id, _)| id);
         let id = known.unwrap_or_else(|| GameId(self.next_id()));
-        let unsaved = position
-            .as_ref()
-            .map(|position| UnsavedRecord { games: (vec![Arc::new(Record::new(position))], 0), original: None });
+        let unsaved = position.as_ref().map(|position| UnsavedRecord {
+            games: vec![Arc::new(Record::new(position))],
+            current: 0,
+            original: None,
+        });
         if known.is_some() || unsaved.is_some() {
             self.effects.push(AppEffect::File(id, FileEffect::Autosave(unsaved)));
         }

@@ -221,7 +221,7 @@ impl World {
             // A source may take moves back.
             let is_the_same = live.is_some() && live == starts::live_game(game);
             let is_gone = game.document().first_revision() != first && !is_the_same || self.model.quits();
-            let is_kept = self.autosaved.values().any(|unsaved| unsaved.games.0.contains(&record));
+            let is_kept = self.autosaved.values().any(|unsaved| unsaved.games.contains(&record));
             if is_gone && !is_kept && !self.discarded.contains(&revision) && saved != Some(id) {
                 self.fail(&format!("revision {revision} was lost without an answer"));
             }
@@ -272,7 +272,7 @@ impl World {
     fn check(&mut self) {
         let quits = self.model.quits();
         let is_autosaved = |(id, game): (GameId, &Game)| match self.autosaved.get(&id) {
-            Some(unsaved) => game.is_unsaved() && unsaved.games.0.contains(&game.document().shared()),
+            Some(unsaved) => game.is_unsaved() && unsaved.games.contains(&game.document().shared()),
             None => !game.is_unsaved() || quits,
         };
         if !self.model.games().all(is_autosaved) {
@@ -280,7 +280,7 @@ impl World {
         }
         let edited = self.model.edited_position.as_ref();
         if edited.is_some_and(|(id, position)| {
-            !self.autosaved.get(id).is_some_and(|unsaved| unsaved.games.0[0].start() == &**position)
+            !self.autosaved.get(id).is_some_and(|unsaved| unsaved.games[0].start() == &**position)
         }) {
             return self.fail("the position that is being set up has no autosave copy");
         }

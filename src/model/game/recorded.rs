@@ -15,7 +15,8 @@ use std::sync::Arc;
 /// It is the judge's, or else that of the best informed evaluator.
 pub(super) fn snapshot(
     document: &Document,
-    (node, history): (NodeId, &Arc<History>),
+    node: NodeId,
+    history: &Arc<History>,
     judging: Option<&GameJudge>,
 ) -> Option<Snapshot> {
     let record = document.record();

@@ -46,7 +46,7 @@ impl PagesSnapshot {
     pub fn new(model: &AppModel) -> Self {
         let is_hidden = model.bars().any(|(_, bar)| bar.is_hidden());
         let hidden = |id| is_hidden || model.game_without_values() == Some(id);
-        let games = model.games().map(|(id, game)| GameSnapshot::new(model, (id, game), hidden(id))).collect();
+        let games = model.games().map(|(id, game)| GameSnapshot::new(model, id, game, hidden(id))).collect();
         let current = model.games().position(|(id, _)| id == model.page_game()).unwrap_or_default();
         Self { games, current, is_hidden, shared: model.shared_engines(), lang: model.lang() }
     }
@@ -61,12 +61,12 @@ impl PagesSnapshot {
 }
 
 impl GameSnapshot {
-    fn new(model: &AppModel, (id, game): (GameId, &Game), is_hidden: bool) -> Self {
+    fn new(model: &AppModel, id: GameId, game: &Game, is_hidden: bool) -> Self {
         let shown = model.bars().find(|(_, bar)| bar.game() == id);
         let (bar, report, notice) = if let Some((at, _)) = shown {
             (model.bar_input(at), model.bar(model.lender(at)).lead_report(game), model.bar_notice(at))
         } else {
-            let bar = unwatched(model, (id, game), is_hidden);
+            let bar = unwatched(model, id, game, is_hidden);
             (bar.input(game), bar.lead_report(game), None)
         };
         Self {
@@ -93,7 +93,7 @@ impl GameSnapshot {
 
 /// Returns the bar of a game that no bar shows: it has what the engines have shown when it was its turn, else the evaluation
 /// in its record.
-fn unwatched(model: &AppModel, (id, game): (GameId, &Game), is_hidden: bool) -> Bar {
+fn unwatched(model: &AppModel, id: GameId, game: &Game, is_hidden: bool) -> Bar {
     let mut bar = Bar::showing(id);
     if let Some(report) = model.shared_report(id) {
         bar.add_engine(report);

@@ -25,7 +25,8 @@ impl<'a> DeskObject<'a> {
         games: Vec<DeskTile<'a>>,
         swings: Vec<SwingState<'a>>,
         current: Option<usize>,
-        (version, lang): (&'a str, Lang),
+        version: &'a str,
+        lang: Lang,
     ) -> Self {
         let words = DeskWord::NAMED.map(|(name, word)| (name, word.text(lang)));
         Self { version, lang: lang.pick("ja", "en"), words: words.into(), games, swings, current }
@@ -65,7 +66,7 @@ pub(super) struct DeskTile<'a> {
 }
 
 impl<'a> DeskTile<'a> {
-    pub(super) fn new((game, over): (usize, bool), state: &'a GameState, view: &'a BarView, lang: Lang) -> Self {
+    pub(super) fn new(game: usize, is_over: bool, state: &'a GameState, view: &'a BarView, lang: Lang) -> Self {
         let sides = [&view.black, &view.white];
         let winner = view.decided.as_ref().and_then(|decided| decided.winner);
         let label = |side| {
@@ -75,7 +76,7 @@ impl<'a> DeskTile<'a> {
         let engine = view.lead();
         Self {
             game,
-            over,
+            over: is_over,
             names: sides.map(|side| side.name.as_str()),
             roles: sides.map(|side| side.role.as_str()),
             percents: sides.map(|side| side.percent),

@@ -9,8 +9,10 @@ use std::sync::Arc;
 /// An unsaved record, and its file.
 #[derive(Clone, Debug)]
 pub struct UnsavedRecord {
-    /// The record alone, or all games to select from, with the index of the record.
-    pub games: (Vec<Arc<Record>>, usize),
+    /// The record alone, or all games to select from.
+    pub games: Vec<Arc<Record>>,
+    /// The index of the record in `games`.
+    pub current: usize,
     /// The user's file that it was read from or saved to.
     pub original: Option<OriginalFile>,
 }
@@ -61,7 +63,7 @@ impl UnsavedRecord {
     /// there is nothing to say.
     pub fn to_text(&self) -> String {
         let file = self.original.as_ref().and_then(OriginalFile::to_text);
-        match (file, self.games.1) {
+        match (file, self.current) {
             (file, 0) => file.unwrap_or_default(),
             (file, at) => format!("{}\0{at}", file.as_deref().unwrap_or("\0\0\0")),
         }

@@ -45,8 +45,10 @@ pub struct SaveJob {
     own: Option<OpenFile>,
     /// The name of the record's own file, for an error; empty where it has none.
     own_name: String,
-    /// The record alone, or all games to select from, with the index of the record.
-    games: (Vec<Arc<Record>>, usize),
+    /// The record alone, or all games to select from.
+    games: Vec<Arc<Record>>,
+    /// The index of the record in `games`.
+    current: usize,
     /// Whether something is unsaved.
     is_unsaved: bool,
 }
@@ -79,7 +81,7 @@ impl SaveJob {
     /// # Errors
     /// With a conflict that the user has to confirm, or if there is no file to save to.
     pub fn prepare(self, disk: &impl Disk) -> Result<Option<PreparedSave>, SaveRefusal> {
-        let Self { save, own, own_name, games: (games, current), is_unsaved } = self;
+        let Self { save, own, own_name, games, current, is_unsaved } = self;
         let (path, is_confirmed) = match save {
             Save::Own if !is_unsaved && own.as_ref().is_some_and(|file| disk.exists(file.path())) => return Ok(None),
             Save::Own => (None, false),
@@ -168,11 +170,13 @@ impl RecordFile {
             }
         };
         let request = self.next_request();
+        let (games, current) = self.games(document);
         let job = SaveJob {
             save: save.clone(),
             own: self.open_file.clone().filter(OpenFile::was_read_whole),
             own_name: self.path().map(|path| path.display().to_string()).unwrap_or_default(),
-            games: self.games(document),
+            games,
+            current,
             is_unsaved: self.is_unsaved(document),
         };
         self.effects.push(FileEffect::Save { request, job: Box::new(job) });

@@ -19,7 +19,7 @@ fn table(sfen: &str, lang: Lang) -> Harness<'static, Table> {
     let history = History::new(Position::from_sfen(sfen).unwrap());
     let table = Table { form: CorrectionForm::new(&history), history, end: DialogEnd::Stays };
     let show = move |ui: &mut Ui, table: &mut Table| {
-        let end = table.form.show(ui, (&table.history, BoardStyle::default(), false), (&crate::theme::paper(), lang));
+        let end = table.form.show(ui, &table.history, BoardStyle::default(), false, &crate::theme::paper(), lang);
         if end != DialogEnd::Stays {
             table.end = end;
         }

@@ -147,7 +147,7 @@ fn a_page_has_the_texts_of_a_window() {
             let theme = theme::from_config(Theme::shipped(name).unwrap());
             let style = OverlayStyle { layout: *layout, motion: false, ..OverlayStyle::new(theme, Lang::Ja) };
             let (view, size) = (view(), overlay::size_of(*layout, &view()));
-            let (list, _) = painter.paint(&mut Overlay::default(), (&view, &style), size, 0.0);
+            let (list, _) = painter.paint(&mut Overlay::default(), &view, &style, size, 0.0);
             let texts = painter.texts(&view, &style, size);
             // A part in another font is an element of its own, and spaces between parts are left out.
             let joined = |texts: &mut dyn Iterator<Item = &str>| {

@@ -142,13 +142,7 @@ pub(super) fn scale(ui: &mut Ui, profile: &mut Profile, explained: &mut bool, th
 }
 
 /// Shows the scale that fits the user's own games, and the button that takes it. `today` is the scale in use.
-pub(super) fn own_fit(
-    ui: &mut Ui,
-    profile: &mut Profile,
-    own: &OwnFit,
-    today: Model,
-    (theme, lang): (&PaintTheme, Lang),
-) {
+pub(super) fn own_fit(ui: &mut Ui, profile: &mut Profile, own: &OwnFit, today: Model, theme: &PaintTheme, lang: Lang) {
     ui.vertical(|ui| {
         ui.set_max_width(WIDE);
         let quiet = |text: String| Label::new(RichText::new(text).color(theme.quiet)).wrap();

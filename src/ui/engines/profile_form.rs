@@ -198,7 +198,7 @@ impl ProfileForm {
         if let Some(own) = view.own_fits.iter().find(|own| own.profile == self.stored.name() && own.has_games()) {
             ui.label("");
             let today = view.model_in_use(&self.profile);
-            fields::own_fit(ui, &mut self.profile, own, today, (theme, lang));
+            fields::own_fit(ui, &mut self.profile, own, today, theme, lang);
             ui.end_row();
         }
         if !self.is_built_in() {

@@ -29,12 +29,7 @@ const WIDEST: f32 = 1400.0;
 const SCROLL: f32 = 12.0;
 
 /// Draws the table in the rest of `ui`.
-pub(super) fn show(
-    ui: &mut Ui,
-    rows: &[ResultRow],
-    (theme, lang): (&PaintTheme, Lang),
-    actions: &mut Vec<FolderAction>,
-) {
+pub(super) fn show(ui: &mut Ui, rows: &[ResultRow], theme: &PaintTheme, lang: Lang, actions: &mut Vec<FolderAction>) {
     let black = Word::Black.text(lang);
     let white = Word::White.text(lang);
     let mean_loss = SideColumn::MeanLoss.text(lang);

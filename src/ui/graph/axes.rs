@@ -100,12 +100,12 @@ pub(super) fn draw(
             level(canvas, rect, y, theme.tick.gamma_multiply(GRID));
         }
         if layout.has_labels {
-            write(canvas, theme, (pos2(rect.left() - 7.0, y), Align2::RIGHT_CENTER), &text);
+            write(canvas, theme, pos2(rect.left() - 7.0, y), Align2::RIGHT_CENTER, &text);
         }
     }
     let other = other.filter(|_| layout.has_labels).map(|other| other.ticks(rect.height() > 180.0));
     for (height, text) in other.unwrap_or_default() {
-        write(canvas, theme, (pos2(rect.right() + 7.0, scale.y(height)), Align2::LEFT_CENTER), &text);
+        write(canvas, theme, pos2(rect.right() + 7.0, scale.y(height)), Align2::LEFT_CENTER, &text);
     }
     numbers(canvas, view, theme, scale, layout);
     level(canvas, rect, scale.middle(), theme.quiet.gamma_multiply(0.8));
@@ -143,7 +143,7 @@ fn numbers(
             // The last number must not extend beyond the graph.
             let is_last = x + 16.0 > rect.right();
             let (at, align) = if is_last { (rect.right(), Align2::RIGHT_CENTER) } else { (x, Align2::CENTER_CENTER) };
-            write(canvas, theme, (pos2(at, below), align), &ply.to_string());
+            write(canvas, theme, pos2(at, below), align, &ply.to_string());
         }
     }
 }
@@ -153,7 +153,7 @@ fn level(canvas: &mut ShapeCanvas<'_, '_>, rect: Rect, y: f32, color: Color32) {
     canvas.fill(Rect::from_min_max(pos2(rect.left(), y), pos2(rect.right(), y)), color);
 }
 
-fn write(canvas: &mut ShapeCanvas<'_, '_>, theme: &PaintTheme, (at, align): (Pos2, Align2), text: &str) {
+fn write(canvas: &mut ShapeCanvas<'_, '_>, theme: &PaintTheme, at: Pos2, align: Align2, text: &str) {
     let galley = canvas.fonts.layout_no_wrap(text.to_owned(), TextWeight::Regular.at(FIGURES), theme.quiet);
     let rect = align.anchor_size(at, galley.mesh_bounds.size());
     let at = rect.min - galley.mesh_bounds.min;

@@ -53,11 +53,11 @@ pub(super) fn all(canvas: &mut ShapeCanvas<'_, '_>, view: &GraphView<'_>, theme:
         times::draw(canvas, view, theme, &scale, strip);
     }
     let lines = match view.game {
-        Some(game) => variation(canvas, view, theme, &scale, (game, lang)),
+        Some(game) => variation(canvas, view, theme, &scale, game, lang),
         None => curves(canvas, view, theme, &scale),
     };
     cursor(canvas, view, theme, &scale, layout.whole());
-    marks::draw(canvas, view, theme, &scale, (lang, &lines));
+    marks::draw(canvas, view, theme, &scale, lang, &lines);
     names(canvas, view, theme, &scale, lang);
 }
 
@@ -142,7 +142,8 @@ fn variation(
     view: &GraphView<'_>,
     theme: &PaintTheme,
     scale: &GraphScale,
-    (game, lang): (GraphGame<'_>, Lang),
+    game: GraphGame<'_>,
+    lang: Lang,
 ) -> Vec<Vec<Pos2>> {
     let (measure, _) = GraphMeasure::for_kind(view.kind);
     let played =

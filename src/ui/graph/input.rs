@@ -82,7 +82,7 @@ impl GraphInput {
         self.wheel(ui, &response, view, layout.plot);
         let view = &GraphView { zoom: self.zoom, ..*view };
         let scale = GraphScale::new(view, layout.plot);
-        self.paint(ui, &response, (view, &scale, &layout), theme, lang);
+        self.paint(ui, &response, view, &scale, &layout, theme, lang);
         let wanted = wanted.map(|ply| ply.min(view.plies)).filter(|ply| *ply != view.current);
         wanted.map(GraphAction::Go)
     }
@@ -191,7 +191,9 @@ impl GraphInput {
         &self,
         ui: &Ui,
         response: &Response,
-        (view, scale, layout): (&GraphView<'_>, &GraphScale, &GraphLayout),
+        view: &GraphView<'_>,
+        scale: &GraphScale,
+        layout: &GraphLayout,
         theme: &PaintTheme,
         lang: Lang,
     ) {
@@ -207,7 +209,7 @@ impl GraphInput {
             }
             let whole = layout.whole();
             if let Some(at) = pointer.filter(|at| whole.expand(6.0).contains(*at)) {
-                tooltip::draw(&mut canvas, view, theme, (scale, whole), (scale.ply(at.x), lang));
+                tooltip::draw(&mut canvas, view, theme, scale, whole, scale.ply(at.x), lang);
             }
             canvas.shapes
         });

@@ -64,7 +64,8 @@ pub(super) fn draw(
     view: &GraphView<'_>,
     theme: &PaintTheme,
     scale: &GraphScale,
-    (lang, lines): (Lang, &[Vec<Pos2>]),
+    lang: Lang,
+    lines: &[Vec<Pos2>],
 ) {
     let is_shown = |mark: &&GraphMark| mark.ply <= view.plies && scale.shows(mark.ply);
     let marks = view.marks.iter().filter(is_shown);
@@ -122,7 +123,7 @@ fn dots(view: &GraphView<'_>, scale: &GraphScale, marks: &[(GraphMark, Pos2)], l
         // A bad move turns the curve away from its side's half. Its dot is there, outside the curve.
         let mover = if mark.ply % 2 == 1 { view.first } else { view.first.flip() };
         let outward = if scale.is_upper(mover) { 1.0 } else { -1.0 };
-        let Some(center) = free(*at, radius, outward, (rect, &taken, lines)) else { continue };
+        let Some(center) = free(*at, radius, outward, rect, &taken, lines) else { continue };
         taken.push(Rect::from_center_size(center, Vec2::splat(2.0 * (radius + RING))));
         dots.push(MarkDot { kind: mark.kind, at: *at, center, radius });
     }
@@ -130,7 +131,7 @@ fn dots(view: &GraphView<'_>, scale: &GraphScale, marks: &[(GraphMark, Pos2)], l
 }
 
 /// Returns a free place for a dot above or below its point, away from the curves where that is possible.
-fn free(at: Pos2, radius: f32, outward: f32, (rect, taken, lines): (Rect, &[Rect], &[Vec<Pos2>])) -> Option<Pos2> {
+fn free(at: Pos2, radius: f32, outward: f32, rect: Rect, taken: &[Rect], lines: &[Vec<Pos2>]) -> Option<Pos2> {
     let near = radius + 8.0;
     let room = |center: Pos2| Rect::from_center_size(center, Vec2::splat(2.0 * (radius + RING)));
     let places = [(outward, 0.0), (-outward, 0.0), (outward, 1.0), (outward, -1.0), (-outward, 1.0), (-outward, -1.0)];

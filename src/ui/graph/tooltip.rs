@@ -83,8 +83,10 @@ pub(super) fn draw(
     canvas: &mut ShapeCanvas<'_, '_>,
     view: &GraphView<'_>,
     theme: &PaintTheme,
-    (scale, whole): (&GraphScale, Rect),
-    (ply, lang): (usize, Lang),
+    scale: &GraphScale,
+    whole: Rect,
+    ply: usize,
+    lang: Lang,
 ) {
     let x = canvas.snap_to_pixels(scale.x(ply));
     canvas.fill(Rect::from_min_max(pos2(x, whole.top()), pos2(x, whole.bottom())), theme.quiet);

@@ -164,7 +164,7 @@ impl<'a> OverlayCanvas<'a, '_> {
         let galley = self.squeeze(text, bounds.size());
         let base = self.enlarged(base, bounds.height());
         let baseline = bounds.center().y + text_runs::baseline(base, self.scale);
-        self.put(&galley, baseline, (bounds, align), (self.theme().text_edge, false))
+        self.put(&galley, baseline, bounds, align, self.theme().text_edge, false)
     }
 
     /// Returns the width of a text after [`squeezed`](Self::squeezed) into a box of this size.
@@ -185,7 +185,7 @@ impl<'a> OverlayCanvas<'a, '_> {
         let size = size / self.scale;
         let galley = self.squeeze(TextRuns::line(&[text], size), bounds.size());
         let baseline = bounds.center().y + text_runs::baseline(galley_size(&galley), 1.0);
-        self.put(&galley, baseline, (bounds, align), (edge, true));
+        self.put(&galley, baseline, bounds, align, edge, true);
     }
 
     /// Draws a sentence on the bar, as small and then as narrow as the width needs. Draws nothing where it fits only with
@@ -217,8 +217,10 @@ impl<'a> OverlayCanvas<'a, '_> {
         &mut self,
         galley: &Arc<Galley>,
         baseline: f32,
-        (bounds, align): (Rect, Align),
-        (edge, on_bar): (Color32, bool),
+        bounds: Rect,
+        align: Align,
+        edge: Color32,
+        is_on_bar: bool,
     ) -> Rect {
         let width = galley.rect.width();
         if width > bounds.width() + 0.5 || galley.elided && width < LEGIBLE * galley_size(galley) {
@@ -226,7 +228,7 @@ impl<'a> OverlayCanvas<'a, '_> {
         }
         let left = align.align_size_within_range(width, bounds.x_range()).min;
         let at = pos2(left, baseline - text_runs::ascent(galley));
-        self.place_on(galley, at, bounds, edge, on_bar)
+        self.place_on(galley, at, bounds, edge, is_on_bar)
     }
 
     fn set(&mut self, text: TextRuns<'_>, base: f32, bounds: Rect, align: Align, edge: Color32) -> Rect {

@@ -353,7 +353,8 @@ pub(super) enum BeforeBest {
 pub(super) fn own_move(
     canvas: &mut OverlayCanvas<'_, '_>,
     view: &BarView,
-    (end, before): (BarEnd, BeforeBest),
+    end: BarEnd,
+    before: BeforeBest,
     size: f32,
     bounds: Rect,
 ) {
@@ -374,7 +375,7 @@ pub(super) fn own_move(
             (width + moved <= bounds.width()).then_some((chip, width, gap))
         });
         let room = only.map_or(bounds, |(_, width, _)| bounds.with_max_x(bounds.right() - width));
-        let place = beside(canvas, end, lead, (word, size), room);
+        let place = beside(canvas, end, lead, word, size, room);
         canvas.name(PartWord::OwnBest, best.word.as_str(), place);
         if let Some((chip, _, gap)) = only {
             let rect = chip.draw(canvas, place.right() + gap, bounds);
@@ -385,8 +386,8 @@ pub(super) fn own_move(
         let cost = view.last_cost.filter(|_| canvas.look.shows_loss()).map(|cost| format!("−{cost}%"));
         let word = TextRun::bold(last.trim(), theme.text);
         let place = match &cost {
-            Some(cost) => swing(canvas, end, cost, (word, size), bounds),
-            None => beside(canvas, end, Lead::Nothing, (word, size), bounds),
+            Some(cost) => swing(canvas, end, cost, word, size, bounds),
+            None => beside(canvas, end, Lead::Nothing, word, size, bounds),
         };
         let said = [last.trim(), cost.as_deref().unwrap_or_default()].join(" ");
         canvas.name(PartWord::LastMove, said.trim_end(), place);
@@ -419,7 +420,8 @@ fn beside(
     canvas: &mut OverlayCanvas<'_, '_>,
     end: BarEnd,
     lead: Lead<'_>,
-    (word, size): (TextRun<'_>, f32),
+    word: TextRun<'_>,
+    size: f32,
     bounds: Rect,
 ) -> Rect {
     let word = [word];
@@ -452,7 +454,8 @@ fn swing(
     canvas: &mut OverlayCanvas<'_, '_>,
     end: BarEnd,
     cost: &str,
-    (word, size): (TextRun<'_>, f32),
+    word: TextRun<'_>,
+    size: f32,
     bounds: Rect,
 ) -> Rect {
     let word = [word];

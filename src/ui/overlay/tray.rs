@@ -157,8 +157,8 @@ fn shares(canvas: &mut OverlayCanvas<'_, '_>, view: &BarView, share: f32, tray: 
         // The exact evaluation stands on the longer share, in place of the side's word.
         let is_longer = if is_first { seam >= 0.5 } else { seam < 0.5 };
         let is_exact = canvas.look.exact && is_longer && !view.stale && !view.evaluation.is_empty();
-        let role = (color, if is_exact { view.evaluation.as_str() } else { view.side(color).role.as_str() });
-        tray.word(canvas, role, length * tray.length() - depth.abs() - width, is_first, part);
+        let word = if is_exact { view.evaluation.as_str() } else { view.side(color).role.as_str() };
+        tray.word(canvas, color, word, length * tray.length() - depth.abs() - width, is_first, part);
     }
 }
 
@@ -300,7 +300,8 @@ impl Tray {
     fn word(
         &self,
         canvas: &mut OverlayCanvas<'_, '_>,
-        (color, word): (Color, &str),
+        color: Color,
+        word: &str,
         length: f32,
         is_first: bool,
         strength: f32,

@@ -120,7 +120,7 @@ impl FontField {
         let wrong = is_none.then(|| settings::no_font(typed, lang));
         frame.line(ui, wrong.as_deref().map_or_else(|| Ok(item.explanation(lang)), Err));
         if self.is_listed {
-            ui.push_id(item, |ui| self.list(ui, (fonts, samples), frame, setting));
+            ui.push_id(item, |ui| self.list(ui, fonts, samples, frame, setting));
         }
     }
 
@@ -145,7 +145,8 @@ impl FontField {
     fn list(
         &mut self,
         ui: &mut Ui,
-        (fonts, samples): (&[String], &mut FontSamples),
+        fonts: &[String],
+        samples: &mut FontSamples,
         frame: &mut SettingsFrame<'_>,
         setting: FontSetting,
     ) {

@@ -71,7 +71,7 @@ impl ObsPicker {
     fn preview(&self, ui: &mut Ui, frame: &SettingsFrame<'_>, sample: &BarView, width: f32) {
         let (rect, response) = ui.allocate_exact_size(CANVAS * (width / CANVAS.x), Sense::hover());
         response.widget_info(|| WidgetInfo::labeled(Role::Image, true, ObsWord::Preview.text(frame.lang)));
-        draw(ui, frame, sample, (&self.options, rect));
+        draw(ui, frame, sample, &self.options, rect);
     }
 
     /// Draws a layout, which is chosen by a click.
@@ -84,7 +84,7 @@ impl ObsPicker {
             let label = format!("{}: {text}", SettingItem::ObsLook.label(frame.lang));
             tile.widget_info(|| WidgetInfo::selected(Role::RadioButton, true, is_chosen, label.as_str()));
             let options = PageOptions { layout: Some(layout), ..self.options.clone() };
-            draw(ui, frame, sample, (&options, rect));
+            draw(ui, frame, sample, &options, rect);
             let color = if is_chosen || tile.has_focus() { frame.theme.accent } else { frame.theme.separator };
             let stroke = Stroke::new(if is_chosen { 2.5 } else { 1.0 }, color);
             ui.painter().rect_stroke(rect, CornerRadius::same(4), stroke, StrokeKind::Outside);
@@ -172,7 +172,7 @@ fn choice<T: Clone + PartialEq>(ui: &mut Ui, label: &str, all: &[T], chosen: &mu
 }
 
 /// Draws the canvas with its bar into a rectangle of the same proportions.
-fn draw(ui: &Ui, frame: &SettingsFrame<'_>, sample: &BarView, (options, rect): (&PageOptions, Rect)) {
+fn draw(ui: &Ui, frame: &SettingsFrame<'_>, sample: &BarView, options: &PageOptions, rect: Rect) {
     if !ui.is_rect_visible(rect) {
         return;
     }
@@ -217,5 +217,5 @@ fn style(frame: &SettingsFrame<'_>, options: &PageOptions) -> OverlayStyle {
         let entry = frame.view.themes.iter().find(|entry| entry.name == name)?;
         Some((entry.name.clone(), entry.reading.theme))
     };
-    page_style(options, (&frame.settings.overlay, &frame.settings.parts), find, frame.lang)
+    page_style(options, &frame.settings.overlay, &frame.settings.parts, find, frame.lang)
 }

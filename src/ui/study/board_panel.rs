@@ -103,7 +103,7 @@ impl ShownBoard {
 }
 
 /// Returns where the bar, the board and the row below it are.
-pub(super) fn parts(page: &StudyPage, ui: &Ui, frame: &StudyFrame<'_>, (all, sizes): (Rect, PageSizes)) -> BoardParts {
+pub(super) fn parts(page: &StudyPage, ui: &Ui, frame: &StudyFrame<'_>, all: Rect, sizes: PageSizes) -> BoardParts {
     let shown = ShownBoard::new(page, frame);
     sizes.board(all, |room| board::size_within(&shown.view(frame), room, ui.pixels_per_point()))
 }
@@ -111,8 +111,8 @@ pub(super) fn parts(page: &StudyPage, ui: &Ui, frame: &StudyFrame<'_>, (all, siz
 /// Draws the bar, the board and the row below it.
 pub(super) fn show(page: &mut StudyPage, ui: &mut Ui, frame: &mut StudyFrame<'_>, parts: BoardParts) {
     let shown = ShownBoard::new(page, frame);
-    page.side_bar.show(ui, frame, (parts.bar, page.candidates.preview().is_some()));
-    play(page, ui, frame, (&shown, parts.board));
+    page.side_bar.show(ui, frame, parts.bar, page.candidates.preview().is_some());
+    play(page, ui, frame, &shown, parts.board);
     way(page, ui, frame, (parts.board, parts.way));
 }
 
@@ -127,12 +127,12 @@ pub(super) fn show_small(page: &mut StudyPage, ui: &mut Ui, frame: &mut StudyFra
     let below = below_small(all);
     let board = all.shrink(SMALL_MARGIN).with_max_y(below.top());
     let shown = ShownBoard::new(page, frame);
-    play(page, ui, frame, (&shown, board));
+    play(page, ui, frame, &shown, board);
     way(page, ui, frame, (board, below));
 }
 
 /// Draws the board and applies what was done on it.
-fn play(page: &mut StudyPage, ui: &Ui, frame: &mut StudyFrame<'_>, (shown, rect): (&ShownBoard, Rect)) {
+fn play(page: &mut StudyPage, ui: &Ui, frame: &mut StudyFrame<'_>, shown: &ShownBoard, rect: Rect) {
     let done = page.board.show(ui, rect, &shown.view(frame), frame.theme, frame.lang);
     for action in done.actions {
         match action {
@@ -270,8 +270,8 @@ fn through_small(page: &mut StudyPage, ui: &mut Ui, frame: &mut StudyFrame<'_>, 
 
 /// Draws the field for a move, and plays it in the game.
 fn entry(page: &mut StudyPage, ui: &mut Ui, frame: &mut StudyFrame<'_>, width: f32) {
-    let look = (frame.theme, frame.lang);
-    if let Some(mv) = page.entry.show(ui, look, frame.view.history, &mut page.board, width) {
+    let (theme, lang, history) = (frame.theme, frame.lang, frame.view.history);
+    if let Some(mv) = page.entry.show(ui, theme, lang, history, &mut page.board, width) {
         frame.act(DocumentEdit::Play(mv));
     }
 }
@@ -280,8 +280,7 @@ fn entry(page: &mut StudyPage, ui: &mut Ui, frame: &mut StudyFrame<'_>, width: f
 fn guess_entry(page: &mut StudyPage, ui: &mut Ui, frame: &mut StudyFrame<'_>, rect: Rect) {
     let Some(history) = page.guess.history().filter(|_| page.guess.accepts_move()) else { return };
     ui.add_space(((rect.height() - STEP.y) / 2.0).max(0.0));
-    let look = (frame.theme, frame.lang);
-    let mv = page.entry.show(ui, look, &history, &mut page.board, GUESS_FIELD);
+    let mv = page.entry.show(ui, frame.theme, frame.lang, &history, &mut page.board, GUESS_FIELD);
     page.entry.refusal(ui, frame, history.now(), None);
     if let Some(mv) = mv {
         page.guess.play(frame, mv);

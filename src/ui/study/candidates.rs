@@ -180,8 +180,8 @@ impl CandidateList {
             self.play(frame, &candidate.moves);
         }
         let row = all.with_max_x(all.right() - MORE);
-        let line = figures(ui, frame, candidate, (row, &loss));
-        self.words(ui, frame, (engine, candidate), (row, line));
+        let pv_left = figures(ui, frame, candidate, row, &loss);
+        self.words(ui, frame, engine, candidate, row, pv_left);
         response.context_menu(|ui| menu(ui, frame, candidate));
         if !can_be_played {
             return;
@@ -201,14 +201,16 @@ impl CandidateList {
         }
     }
 
-    /// Draws the moves of a pv: the first one, and from `line` on as many of the others as fit. A click shows one on the
-    /// board, a double click plays the candidate.
+    /// Draws the moves of a pv: the first one, and from `pv_left` on as many of the others as fit. A click shows one
+    /// on the board, a double click plays the candidate.
     fn words(
         &mut self,
         ui: &Ui,
         frame: &mut StudyFrame<'_>,
-        (engine, candidate): (usize, &CandidateView),
-        (row, line): (Rect, f32),
+        engine: usize,
+        candidate: &CandidateView,
+        row: Rect,
+        pv_left: f32,
     ) {
         let theme = frame.theme;
         let can_be_played = !candidate.moves.is_empty();
@@ -223,7 +225,7 @@ impl CandidateList {
                 _ => (TextWeight::Regular.at(13.5), theme.quiet),
             };
             if nth == 1 {
-                x = line;
+                x = pv_left;
             }
             let mut galley = ui.painter().layout_no_wrap(word.to_owned(), font.clone(), color);
             if nth == 0 && galley.size().x > MOVE_WIDTH {
@@ -296,7 +298,7 @@ fn loss(candidate: &CandidateView, lang: Lang) -> String {
 
 /// Draws the rank, the value and the loss of a candidate. Returns where the pv begins, in points from the left: a mate is
 /// longer than a percentage.
-fn figures(ui: &Ui, frame: &StudyFrame<'_>, candidate: &CandidateView, (row, loss): (Rect, &str)) -> f32 {
+fn figures(ui: &Ui, frame: &StudyFrame<'_>, candidate: &CandidateView, row: Rect, loss: &str) -> f32 {
     let (theme, painter) = (frame.theme, ui.painter());
     let at = |x: f32| pos2(row.left() + x, row.center().y);
     let opacity = OPACITY.get((candidate.rank as usize).saturating_sub(1)).or(OPACITY.last()).copied().unwrap_or(1.0);

@@ -67,7 +67,8 @@ impl MoveEntry {
     pub(super) fn show(
         &mut self,
         ui: &mut Ui,
-        (theme, lang): (&PaintTheme, Lang),
+        theme: &PaintTheme,
+        lang: Lang,
         history: &History,
         board: &mut BoardInput,
         width: f32,
@@ -109,7 +110,7 @@ impl MoveEntry {
         let why = position::no_move(why, now, frame.lang);
         let label = |ui: &mut Ui| text(&ui.label(&why), &why);
         if let Some(over) = over {
-            strip(ui, frame.theme, ("refused move", frame.theme.blunder), over, label);
+            strip(ui, frame.theme, "refused move", frame.theme.blunder, over, label);
         } else if let Some(field) = ui.ctx().read_response(id()) {
             Tooltip::for_widget(&field).show(label);
         }

@@ -277,7 +277,7 @@ impl GuessPanel {
     ) -> Option<GuessSession> {
         let mut chosen = None;
         for (title, pass) in sides {
-            let button = side_button(ui, (title, lang), pass.as_ref());
+            let button = side_button(ui, title, lang, pass.as_ref());
             if pass.is_some() && std::mem::take(&mut self.wants_focus) {
                 button.request_focus();
             }
@@ -378,7 +378,7 @@ impl Question {
 }
 
 /// Draws the button of a side with the number of its mistakes.
-fn side_button(ui: &mut Ui, (title, lang): (&str, Lang), pass: Option<&GuessSession>) -> Response {
+fn side_button(ui: &mut Ui, title: &str, lang: Lang, pass: Option<&GuessSession>) -> Response {
     let count = pass.map_or(0, |pass| pass.result()[1]);
     let text = RichText::new(words::side(title, count, lang)).size(15.0);
     ui.add_enabled(pass.is_some(), Button::new(text).min_size(vec2(110.0, 36.0)))

@@ -70,7 +70,7 @@ impl MatePanel {
         };
         let (theme, lang) = (frame.theme, frame.lang);
         let mut is_closed = false;
-        notice::strip(ui, theme, ("mate", theme.separator), over, |ui| {
+        notice::strip(ui, theme, "mate", theme.separator, over, |ui| {
             // A focused button has its own keys.
             let is_free = ui.memory(|memory| memory.focused().is_none());
             let text = |text: &str| RichText::new(text.to_owned()).font(TextWeight::Bold.at(14.0));

@@ -129,24 +129,26 @@ fn row(ui: &mut Ui, frame: &StudyFrame<'_>, row: &MoveRow, (is_here, is_quiet): 
         }
     }
     if let Some(mark) = mark {
-        let faded = if is_quiet && !is_here { 0.6 } else { 1.0 };
-        letter(ui, theme, (mark, faded), (from_right(MARK), DOT), frame.lang);
+        let strength = if is_quiet && !is_here { 0.6 } else { 1.0 };
+        letter(ui, theme, mark, strength, from_right(MARK), DOT, frame.lang);
     }
     response
 }
 
-/// Draws the mark of a move as a dot with its letter, in a part of its strength.
+/// Draws the mark of a move as a dot with its letter. `strength` is from 0 to 1.
 pub(super) fn letter(
     ui: &Ui,
     theme: &PaintTheme,
-    (mark, part): (MoveMark, f32),
-    (at, radius): (Pos2, f32),
+    mark: MoveMark,
+    strength: f32,
+    center: Pos2,
+    radius: f32,
     lang: Lang,
 ) {
-    let ground = faded(color_of(mark, theme), theme.card, part);
-    ui.painter().circle_filled(at, radius + 1.0, theme.card);
-    ui.painter().circle_filled(at, radius, ground);
+    let ground = faded(color_of(mark, theme), theme.card, strength);
+    ui.painter().circle_filled(center, radius + 1.0, theme.card);
+    ui.painter().circle_filled(center, radius, ground);
     let size = radius * if lang == Lang::Ja { 1.4 } else { 1.2 };
     let text = letter_of(mark, lang);
-    ui.painter().text(at, Align2::CENTER_CENTER, text, TextWeight::Bold.at(size), theme.on_mark);
+    ui.painter().text(center, Align2::CENTER_CENTER, text, TextWeight::Bold.at(size), theme.on_mark);
 }

@@ -44,8 +44,8 @@ impl TransientNotice {
 
 fn show(ui: &Ui, frame: &mut StudyFrame<'_>, notice: &BarNotice, over: Rect) {
     let theme = frame.theme;
-    let (line, color) = if notice.failure { (theme.blunder, theme.blunder) } else { (theme.separator, theme.text) };
-    strip(ui, theme, ("study notice", line), over, |ui| {
+    let (border, color) = if notice.failure { (theme.blunder, theme.blunder) } else { (theme.separator, theme.text) };
+    strip(ui, theme, "study notice", border, over, |ui| {
         let text = RichText::new(&notice.text).size(14.0).color(color);
         ui.scope(|ui| {
             ui.set_max_width((ui.available_width() - 36.0).max(120.0));
@@ -59,18 +59,19 @@ fn show(ui: &Ui, frame: &mut StudyFrame<'_>, notice: &BarNotice, over: Rect) {
     });
 }
 
-/// Draws a strip at the top of a rectangle, with content in a wrapping row. Returns its rectangle. `line` is the colour
-/// of its border.
+/// Draws a strip at the top of a rectangle, with content in a wrapping row. Returns its rectangle. `border` is the
+/// colour of its border.
 pub(super) fn strip(
     ui: &Ui,
     theme: &PaintTheme,
-    (id, line): (&str, Color32),
+    id: &str,
+    border: Color32,
     over: Rect,
     show: impl FnOnce(&mut Ui),
 ) -> Rect {
-    let border = Frame::NONE
+    let frame = Frame::NONE
         .fill(theme.card)
-        .stroke(Stroke::new(1.0, line))
+        .stroke(Stroke::new(1.0, border))
         .corner_radius(CornerRadius::same(8))
         .inner_margin(Margin::symmetric(14, 8))
         .shadow(shadow(theme));
@@ -78,7 +79,7 @@ pub(super) fn strip(
     let area = area.pivot(Align2::CENTER_TOP).fixed_pos(over.center_top() + vec2(0.0, 6.0));
     let shown = area.show(ui.ctx(), |ui| {
         ui.set_max_width((over.width() - 60.0).clamp(160.0, 760.0));
-        border.show(ui, |ui| ui.horizontal_wrapped(show));
+        frame.show(ui, |ui| ui.horizontal_wrapped(show));
     });
     // It is centred by its previous width.
     let (rect, salt) = (shown.response.rect, Id::unique((id, "width")));

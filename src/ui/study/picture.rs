@@ -9,7 +9,7 @@ use crate::board::{Arrow, BoardSide, BoardStyle, BoardView};
 use crate::fonts::FontChoice;
 use crate::kifu::ClockTime;
 use crate::png::{self, EncodeError};
-use crate::shogi::{Color, Move, Position};
+use crate::shogi::{Color, History, Move, Position};
 use crate::snapshot::{PictureSize, SizeError, SnapshotRenderer};
 use crate::text::Lang;
 use std::time::Duration;
@@ -78,9 +78,9 @@ impl StudyPicture {
         Self::of_boards(frame, boards, board_panel::arrows(frame), true)
     }
 
-    /// The moves of a line from a position on; at most 60 of them.
-    pub(super) fn line(frame: &StudyFrame<'_>, from: (Position, Option<Move>), moves: &[Move]) -> Self {
-        let mut boards = vec![from];
+    /// The moves of a line from the last position of `history` on; at most 60 of them.
+    pub(super) fn line(frame: &StudyFrame<'_>, history: &History, moves: &[Move]) -> Self {
+        let mut boards = vec![(history.now().without_history(), history.last_move())];
         for mv in moves.iter().take(MOST_MOVES) {
             let Some((before, _)) = boards.last() else { break };
             let mut position = before.clone();

@@ -58,7 +58,7 @@ impl ReplaceDialog {
         let Some((old, new)) = self.pair(frame.view.document) else { return };
         let below = if frame.view.notice.is_some() { NOTICE } else { 0.0 };
         let (theme, over) = (frame.theme, over.with_min_y(over.top() + below));
-        strip(ui, theme, ("replacement", theme.separator), over, |ui| self.choice(ui, frame, (old, new)));
+        strip(ui, theme, "replacement", theme.separator, over, |ui| self.choice(ui, frame, (old, new)));
     }
 
     fn choice(&mut self, ui: &mut Ui, frame: &mut StudyFrame<'_>, (old, new): (NodeId, NodeId)) {

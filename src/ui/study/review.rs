@@ -295,8 +295,8 @@ impl DrawnMistake {
                 ease(insight.review().reason(mistake.node), lang)
             },
             next: next.unwrap_or_default(),
-            punish: DrawnLine::new(frame, (mistake.node, &mistake.punish), mistake.line_mates.punish),
-            better: DrawnLine::new(frame, (mistake.before, &mistake.better), mistake.line_mates.better),
+            punish: DrawnLine::new(frame, mistake.node, &mistake.punish, mistake.line_mates.punish),
+            better: DrawnLine::new(frame, mistake.before, &mistake.better, mistake.line_mates.better),
             mistake,
         }
     }
@@ -400,7 +400,7 @@ impl DrawnMistake {
         }
         let mark = self.mistake.mark;
         let color = loss_color(mark, theme);
-        letter(ui, pos2(rect.left() + 13.0, y), 12.5, mark, (theme, lang));
+        letter(ui, pos2(rect.left() + 13.0, y), 12.5, mark, theme, lang);
         let font = TextWeight::Bold.at(20.0);
         let word = painter.text(pos2(rect.left() + 36.0, y), Align2::LEFT_CENTER, &self.word, font, theme.text);
         let mut right = rect.right();
@@ -564,7 +564,7 @@ fn loss_color(mark: Option<MoveMark>, theme: &PaintTheme) -> Color32 {
 }
 
 /// Draws the dot of a mark with its letter; a ring without a mark.
-fn letter(ui: &Ui, center: Pos2, radius: f32, mark: Option<MoveMark>, (theme, lang): (&PaintTheme, Lang)) {
+fn letter(ui: &Ui, center: Pos2, radius: f32, mark: Option<MoveMark>, theme: &PaintTheme, lang: Lang) {
     let Some(mark) = mark else {
         ui.painter().circle_stroke(center, radius - 1.0, Stroke::new(2.0, theme.quiet));
         return;
@@ -592,7 +592,7 @@ fn mistake_row(ui: &mut Ui, frame: &StudyFrame<'_>, mistake: &Mistake, [word, re
     let label = if reason.is_empty() { label } else { format!("{label} {reason}") };
     response.widget_info(|| WidgetInfo::labeled(Role::Button, true, &label));
     let y = rect.center().y;
-    letter(ui, pos2(rect.left() + 16.0, y), 9.5, mistake.mark, (theme, frame.lang));
+    letter(ui, pos2(rect.left() + 16.0, y), 9.5, mistake.mark, theme, frame.lang);
     let weight = if is_here { TextWeight::Bold } else { TextWeight::Regular };
     let painter = ui.painter();
     let number = pos2(rect.left() + NUMBER, y);

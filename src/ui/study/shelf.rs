@@ -238,7 +238,7 @@ fn next_move(ui: &mut Ui, frame: &mut StudyFrame<'_>, next: &NextMove) {
             frame.act(DocumentEdit::Play(next));
         }
         ui.add_sized([count, ROW], Label::new(words::games(next.count, lang)));
-        result_bar(ui, frame, (next.results, results));
+        result_bar(ui, frame, next.results, results);
         if let Some(shown) = next.value.filter(|_| !frame.view.bar.hidden) {
             let sides = SideLabel::sides(false).map(|label| label.text(lang));
             ui.add_sized([value, ROW], Label::new(graph::value(shown, sides, lang)));
@@ -247,7 +247,7 @@ fn next_move(ui: &mut Ui, frame: &mut StudyFrame<'_>, next: &NextMove) {
 }
 
 /// Draws how games ended: the share of Black's wins, of draws and of White's wins. Those that are open have no share.
-fn result_bar(ui: &mut Ui, frame: &StudyFrame<'_>, ([open, black, white, draws], width): ([u32; 4], f32)) {
+fn result_bar(ui: &mut Ui, frame: &StudyFrame<'_>, [open, black, white, draws]: [u32; 4], width: f32) {
     let (rect, response) = ui.allocate_exact_size(vec2(width, ROW), Sense::hover());
     let text = words::results(black, white, draws, open, frame.lang);
     response.widget_info(|| WidgetInfo::labeled(Role::Label, true, &text));

@@ -55,7 +55,7 @@ impl SideBar {
 
     /// Draws the bar, greyed where the board shows a pv and so another position. Requests another frame only while the
     /// share moves visibly.
-    pub(super) fn show(&mut self, ui: &Ui, frame: &StudyFrame<'_>, (rect, is_elsewhere): (Rect, bool)) {
+    pub(super) fn show(&mut self, ui: &Ui, frame: &StudyFrame<'_>, rect: Rect, is_elsewhere: bool) {
         let (theme, now) = (frame.theme, ui.input(|input| input.time));
         let stale = is_elsewhere.then(|| BarView { stale: true, ..frame.view.bar.clone() });
         let view = stale.as_ref().unwrap_or(frame.view.bar);
@@ -72,7 +72,7 @@ impl SideBar {
         }
         let ends = if frame.view.flipped { [Color::Black, Color::White] } else { [Color::White, Color::Black] };
         for (color, align) in ends.into_iter().zip([Align2::CENTER_TOP, Align2::CENTER_BOTTOM]) {
-            number(ui, theme, view, color, (rect, align));
+            number(ui, theme, view, color, rect, align);
         }
         let tray = rect.shrink2(vec2(0.0, NUMBER));
         if tray.height() > 2.0 * MARGIN {
@@ -99,7 +99,7 @@ fn end_text(view: &BarView, color: Color) -> String {
 }
 
 /// Draws the text at a side's end of the bar.
-fn number(ui: &Ui, theme: &PaintTheme, view: &BarView, color: Color, (rect, align): (Rect, Align2)) {
+fn number(ui: &Ui, theme: &PaintTheme, view: &BarView, color: Color, rect: Rect, align: Align2) {
     let text = end_text(view, color);
     let ink = if view.stale { theme.quiet } else { theme.text };
     let galley = |size: f32| ui.painter().layout_no_wrap(text.clone(), TextWeight::Bold.at(size), ink);
@@ -159,8 +159,8 @@ impl<'a> SideTray<'a> {
         }
         let border = Stroke::new(MARGIN, theme.tray);
         painter.add(RectShape::stroke(inside, CornerRadius::same(6), border, StrokeKind::Outside));
-        self.word(ui, (view, above), (1.0 - below_share) * inside.height() - depth.abs(), Align2::CENTER_TOP);
-        self.word(ui, (view, below), below_share * inside.height() - depth.abs(), Align2::CENTER_BOTTOM);
+        self.word(ui, view, above, (1.0 - below_share) * inside.height() - depth.abs(), Align2::CENTER_TOP);
+        self.word(ui, view, below, below_share * inside.height() - depth.abs(), Align2::CENTER_BOTTOM);
     }
 
     /// Fills a share, which is convex from its first point, in the gradient of its side.
@@ -183,7 +183,7 @@ impl<'a> SideTray<'a> {
     }
 
     /// Draws the word of a side at its end, if there is room.
-    fn word(&self, ui: &Ui, (view, color): (&BarView, Color), length: f32, align: Align2) {
+    fn word(&self, ui: &Ui, view: &BarView, color: Color, length: f32, align: Align2) {
         let (theme, size) = (self.theme, self.outside.width() * WORD_SIZE);
         let ink: Color32 = if color == Color::Black { theme.on_black } else { theme.on_white };
         let galley = ui.painter().layout_no_wrap(view.side(color).role.clone(), TextWeight::Bold.at(size), ink);

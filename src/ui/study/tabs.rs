@@ -53,11 +53,11 @@ pub(super) fn show(ui: &mut Ui, frame: &mut StudyFrame<'_>) {
 fn show_tabs(ui: &mut Ui, frame: &mut StudyFrame<'_>) {
     let (tabs, current) = frame.view.tabs;
     for (index, tab) in tabs.iter().enumerate() {
-        show_tab(ui, frame, (index, tab), index == current);
+        show_tab(ui, frame, index, tab, index == current);
     }
 }
 
-fn show_tab(ui: &mut Ui, frame: &mut StudyFrame<'_>, (index, tab): (usize, &GameTab), is_current: bool) {
+fn show_tab(ui: &mut Ui, frame: &mut StudyFrame<'_>, index: usize, tab: &GameTab, is_current: bool) {
     let mark = if tab.is_unsaved { "● " } else { "" };
     let text = RichText::new(format!("{mark}{}", tab.title)).size(14.0);
     let shown = ui
@@ -90,7 +90,7 @@ fn show_tab(ui: &mut Ui, frame: &mut StudyFrame<'_>, (index, tab): (usize, &Game
 }
 
 /// Draws a tab that fills a rectangle.
-pub(super) fn segment(ui: &Ui, theme: &PaintTheme, (rect, text): (Rect, &str), is_current: bool) -> Response {
+pub(super) fn segment(ui: &Ui, theme: &PaintTheme, rect: Rect, text: &str, is_current: bool) -> Response {
     let tab = ui.interact(rect, ui.scope_id().with(("segment", text)), Sense::click());
     tab.widget_info(|| WidgetInfo::selected(Role::Tab, true, is_current, text));
     let corner = CornerRadius::same(6);

@@ -141,11 +141,11 @@ pub(super) fn ask(page: &mut StudyPage, ui: &Ui, frame: &mut StudyFrame<'_>, ove
         page.asked = question.cloned();
     }
     let Some(question) = question else { return over };
-    let shown = notice::strip(ui, frame.theme, ("study question", frame.theme.separator), over, |ui| match question {
+    let shown = notice::strip(ui, frame.theme, "study question", frame.theme.separator, over, |ui| match question {
         StudyQuestion::SaveDespite(why) => confirm(ui, frame, why, is_new),
-        StudyQuestion::Save { games, ends } => ask_to_save(ui, frame, (*games, *ends), is_new),
+        StudyQuestion::Save { games, ends } => ask_to_save(ui, frame, *games, *ends, is_new),
         StudyQuestion::Recover(count, name) => {
-            show_recovery(ui, frame, &mut page.confirms_discard, (*count, name.as_deref()));
+            show_recovery(ui, frame, &mut page.confirms_discard, *count, name.as_deref());
         }
     });
     over.with_min_y(shown.bottom())
@@ -155,7 +155,7 @@ fn row(ui: &mut Ui, frame: &mut StudyFrame<'_>) {
     let whole = ui.available_rect_before_wrap();
     ui.spacing_mut().item_spacing.x = 6.0;
     ui.spacing_mut().button_padding.x = 10.0;
-    match page_tabs::show(ui, frame.theme, (MainPage::Study, frame.view.status.has_folder), frame.lang) {
+    match page_tabs::show(ui, frame.theme, MainPage::Study, frame.view.status.has_folder, frame.lang) {
         Some(MainPage::Engines) => frame.act(StudyAction::Command(Command::Engines)),
         Some(MainPage::Settings) => frame.act(StudyAction::Command(Command::Settings)),
         Some(MainPage::Folder) => frame.act(StudyAction::Command(Command::AnalyseFolder)),
@@ -398,7 +398,8 @@ fn show_recovery(
     ui: &mut Ui,
     frame: &mut StudyFrame<'_>,
     confirms_discard: &mut bool,
-    (count, name): (usize, Option<&str>),
+    count: usize,
+    name: Option<&str>,
 ) {
     let lang = frame.lang;
     let (recover, discard) = match count {
@@ -493,7 +494,7 @@ fn confirm(ui: &mut Ui, frame: &mut StudyFrame<'_>, why: &str, is_new: bool) {
         (command_text(Command::SaveAs, lang), StudyAction::Command(Command::SaveAs)),
         (StudyPhrase::Cancel.text(lang), StudyAction::AnswerUnsaved(UnsavedAnswer::Cancel)),
     ];
-    answers(ui, frame, actions, (UnsavedAnswer::Cancel, is_new));
+    answers(ui, frame, actions, UnsavedAnswer::Cancel, is_new);
 }
 
 /// Draws the answers to a question in a row. The one by which nothing is lost has the focus as the question appears.
@@ -501,7 +502,8 @@ fn answers<'a>(
     ui: &mut Ui,
     frame: &mut StudyFrame<'_>,
     answers: impl IntoIterator<Item = (&'a str, StudyAction)>,
-    (safe, is_new): (UnsavedAnswer, bool),
+    safe: UnsavedAnswer,
+    is_new: bool,
 ) {
     for (text, action) in answers {
         let button = ui.button(text);
@@ -530,7 +532,7 @@ fn ends(ui: &mut Ui, frame: &mut StudyFrame<'_>) {
 
 /// Asks what to do with unsaved changes of so many games. `ends` is the number of all games that are not answered for, where
 /// the program is to end.
-fn ask_to_save(ui: &mut Ui, frame: &mut StudyFrame<'_>, (games, ends): (usize, Option<usize>), is_new: bool) {
+fn ask_to_save(ui: &mut Ui, frame: &mut StudyFrame<'_>, games: usize, ends: Option<usize>, is_new: bool) {
     let lang = frame.lang;
     let name = frame.view.name.unwrap_or_else(|| StudyPhrase::Untitled.text(lang));
     question(ui, &study::save_first(name, games, ends.is_some(), lang));
@@ -547,7 +549,8 @@ fn ask_to_save(ui: &mut Ui, frame: &mut StudyFrame<'_>, (games, ends): (usize, O
         ui,
         frame,
         actions.map(|(text, answer)| (text, StudyAction::AnswerUnsaved(answer))),
-        (UnsavedAnswer::Save, is_new),
+        UnsavedAnswer::Save,
+        is_new,
     );
 }
 

@@ -69,14 +69,14 @@ impl TreeList {
             lines.sort_by_key(|cell| (cell.column, cell.row));
             self.words.update(document, frame.lang, lines.iter().map(|cell| cell.node));
             for cell in cells {
-                self.cell(ui, frame, (&tree, cell), all.min);
+                self.cell(ui, frame, &tree, cell, all.min);
             }
         });
         self.offset = shown.state.clamped_offset();
         self.tree = tree;
     }
 
-    fn cell(&self, ui: &Ui, frame: &mut StudyFrame<'_>, (tree, cell): (&VariationTree, TreeCell), origin: Pos2) {
+    fn cell(&self, ui: &Ui, frame: &mut StudyFrame<'_>, tree: &VariationTree, cell: TreeCell, origin: Pos2) {
         let (document, theme) = (frame.view.document, frame.theme);
         let at = |row: u32, column: u32| origin + vec2(column as f32 * COLUMN, row as f32 * ROW);
         let rect = Rect::from_min_size(at(cell.row, cell.column), vec2(COLUMN, ROW));

@@ -55,7 +55,7 @@ impl AutosaveCopy {
 
     /// Writes the record without waiting for the disk, and returns its bytes.
     pub(super) fn write(&mut self, unsaved: &UnsavedRecord) -> Result<Arc<[u8]>, WriteError> {
-        let (original, (games, current)) = (unsaved.to_text(), &unsaved.games);
+        let original = unsaved.to_text();
         if self.original != original {
             // If this fails, the record is recovered without its file.
             let _best_effort = if original.is_empty() {
@@ -65,7 +65,7 @@ impl AutosaveCopy {
             };
             self.original = original;
         }
-        let bytes: Arc<[u8]> = kifu::write_games(games, *current, Target::Kifu).bytes.into();
+        let bytes: Arc<[u8]> = kifu::write_games(&unsaved.games, unsaved.current, Target::Kifu).bytes.into();
         // What could not be read back would be no copy.
         let written = if bytes.len() > kifu::MAX_BYTES {
             Err(WriteError::new(&self.path, io::ErrorKind::FileTooLarge.into()))

@@ -8,7 +8,6 @@ use crate::store::ThemeEntry;
 use crate::ui::fonts::{self, FontChoice};
 use crate::ui::overlay::{FramePacer, Overlay, OverlayStyle, size_of};
 use crate::ui::{PagePainter, display_list::DisplayItem, page_style};
-use eframe::egui::vec2;
 use serde::Serialize;
 use shogibar_serve::PageAsset;
 use std::borrow::Cow;
@@ -65,7 +64,8 @@ impl OverlayPages {
     pub(super) fn show(
         &mut self,
         pages: &[(PageOptions, String)],
-        (content, look): (&PagesContent, &Arc<PagesLook>),
+        content: &PagesContent,
+        look: &Arc<PagesLook>,
         now: Duration,
         publish: impl Fn(&str, &str),
     ) -> Option<Duration> {
@@ -93,8 +93,7 @@ impl OverlayPages {
             let Some((_, painter)) = &self.painter else { continue };
             let natural = size_of(bar.style.layout, view);
             let [place, size] = options.place(bar.style.layout, [natural.x, natural.y]);
-            let drawn = (view, &bar.style);
-            let (list, delay) = painter.paint(&mut bar.overlay, drawn, vec2(size[0], size[1]), now.as_secs_f64());
+            let (list, delay) = painter.paint(&mut bar.overlay, view, &bar.style, size.into(), now.as_secs_f64());
             let second = options.is_test.then(|| Duration::from_secs(now.as_secs() + 1));
             bar.due = [delay.map(|delay| now + delay.max(super::MIN_PAUSE)), second].into_iter().flatten().min();
             bar.view = Some(view.clone());
@@ -119,7 +118,7 @@ impl PageBar {
         };
         Self {
             overlay: Overlay::new(FramePacer::Processor),
-            style: page_style(options, (overlay, parts), find, *lang),
+            style: page_style(options, overlay, parts, find, *lang),
             view: None,
             due: None,
         }

@@ -29,8 +29,9 @@ pub(super) struct FolderController {
     analysis: FolderAnalysis,
     /// Started with the first analysis or dropped path.
     thread: Option<FolderThread>,
-    /// The names of all engines and their scales.
-    engines: (Vec<String>, EngineScales),
+    /// The names of all engines.
+    engines: Vec<String>,
+    scales: EngineScales,
     /// The page that is to be opened.
     wanted: Option<MainPage>,
 }
@@ -42,14 +43,15 @@ impl FolderController {
             page: FolderPage::default(),
             analysis: FolderAnalysis::default(),
             thread: None,
-            engines: (Vec::new(), EngineScales::default()),
+            engines: Vec::new(),
+            scales: EngineScales::default(),
             wanted: None,
         }
     }
 
     /// Sets the names of all engines, and their scales.
     pub(super) fn set_engines(&mut self, names: Vec<String>, scales: EngineScales) {
-        self.engines = (names, scales);
+        (self.engines, self.scales) = (names, scales);
     }
 
     /// Returns whether a folder is being analysed or has results.
@@ -113,7 +115,7 @@ impl FolderController {
             FolderPhase::Ended(Err(why)) => (None, why.as_str()),
         };
         let view = FolderView {
-            engines: &self.engines.0,
+            engines: &self.engines,
             running,
             ended,
             progress: self.is_in_use().then(|| self.analysis.progress()),
@@ -144,7 +146,7 @@ impl FolderController {
             FolderAction::ChooseInput => return choose(false),
             FolderAction::ChooseOutput => return choose(true),
             FolderAction::Begin(input, output, options) => {
-                let scales = self.engines.1.clone();
+                let scales = self.scales.clone();
                 self.analysis.start(FolderOrder { input, output, options: *options, scales, lang })
             }
             FolderAction::Pause => self.analysis.pause(),

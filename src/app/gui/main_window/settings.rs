@@ -34,7 +34,7 @@ pub(super) struct SettingsController {
 }
 
 impl SettingsController {
-    pub(super) fn new((preferences, keys): (SharedPreferences, HotKeyEvents)) -> Self {
+    pub(super) fn new(preferences: SharedPreferences, keys: HotKeyEvents) -> Self {
         Self {
             preferences,
             keys,

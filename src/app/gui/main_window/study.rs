@@ -182,7 +182,9 @@ impl StudyController {
     pub(super) fn show(
         &mut self,
         ui: &mut Ui,
-        (theme, newer, has_folder): (&PaintTheme, Option<Version>, bool),
+        theme: &PaintTheme,
+        newer: Option<Version>,
+        has_folder: bool,
         lang: Lang,
         wake: &WakeEngines,
         dialogs: &Dialogs,

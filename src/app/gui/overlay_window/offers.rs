@@ -78,7 +78,7 @@ fn words(offered: BarOffers, lang: Lang) -> (&'static str, Vec<(&'static str, Of
 }
 
 /// Shows the offers in a place. Returns the chosen one.
-pub(super) fn show(ui: &Ui, place: Rect, (offered, style): (BarOffers, &OverlayStyle)) -> Option<Offer> {
+pub(super) fn show(ui: &Ui, place: Rect, offered: BarOffers, style: &OverlayStyle) -> Option<Offer> {
     let (said, offers) = words(offered, style.lang);
     let mut ui = on_bar(ui, place, "offers");
     ui.spacing_mut().item_spacing = GAPS;

@@ -142,7 +142,7 @@ impl OverlayWindow {
         if same.is_none() {
             let size = content.size();
             let taken = boards_on_screen(lock(&self.setup.viewer).model());
-            self.small.open = Some(SmallWindow::open(ctx, (&self.placement, &taken), size, content));
+            self.small.open = Some(SmallWindow::open(ctx, &self.placement, &taken, size, content));
         }
         ViewportWaker::new(ctx.clone(), ctx.viewport_id()).wake();
     }
@@ -227,7 +227,7 @@ impl OverlayWindow {
     pub(super) fn show_small(&mut self, ctx: &Context, style: &OverlayStyle) -> bool {
         self.offer_games(ctx);
         let Some(window) = &mut self.small.open else { return false };
-        let (now, lang, look) = (ctx.input(|input| input.time), style.lang, (&style.theme, style.lang));
+        let (now, lang, theme) = (ctx.input(|input| input.time), style.lang, &style.theme);
         let title = window.content.title(lang);
         let needs_focus = window.content.needs_focus();
         let style = {
@@ -243,26 +243,26 @@ impl OverlayWindow {
             let is_turned = game.source().is_some_and(GameSource::is_turned);
             (model.recent().to_vec(), titles, game.document().first_revision(), (Arc::clone(game.history()), is_turned))
         };
-        let end = window.show(ctx, (title.0, title.1, needs_focus), |content, ui| {
+        let end = window.show(ctx, title.0, title.1, needs_focus, |content, ui| {
             if content.has_heading() {
                 ui.label(RichText::new(title.1).font(TextWeight::Bold.at(15.0)));
                 ui.add_space(6.0);
             }
             match content {
                 SmallContent::Palette(palette) => {
-                    let chosen = palette.show(ui, look.0, lang);
+                    let chosen = palette.show(ui, theme, lang);
                     chosen.map_or(DialogEnd::Stays, |choice| DialogEnd::Done(SmallChoice::Palette(choice)))
                 }
-                SmallContent::Address(form) => form.show(ui, &recent, look).map(SmallChoice::Address),
-                SmallContent::Players(form) => form.show(ui, record, look).map(SmallChoice::Edit),
+                SmallContent::Address(form) => form.show(ui, &recent, theme, lang).map(SmallChoice::Address),
+                SmallContent::Players(form) => form.show(ui, record, theme, lang).map(SmallChoice::Edit),
                 SmallContent::Games => {
                     let chosen = game_list(ui, &titles, shown, ScrollArea::vertical().auto_shrink(false));
                     chosen.map_or(DialogEnd::Stays, |game| DialogEnd::Done(SmallChoice::Game(game)))
                 }
                 SmallContent::Quit(_) => ask(ui, lang).map(SmallChoice::Quit),
                 SmallContent::Correction(form) => {
-                    let view = (&*history, style, is_turned);
-                    form.show(ui, view, look).map(|correction| SmallChoice::Correction(Box::new(correction)))
+                    let end = form.show(ui, &history, style, is_turned, theme, lang);
+                    end.map(|correction| SmallChoice::Correction(Box::new(correction)))
                 }
             }
         });

@@ -63,7 +63,7 @@ impl ScheduledGame {
     pub(super) fn find(&mut self, group: usize, job: &WorkerJob, outcome: FindingKind) -> Option<Finding> {
         let queue = self.queues.get_mut(group)?;
         queue.count_search(job.is_deep);
-        queue.find(&self.plan, (job.task, job.is_deep), outcome)
+        queue.find(&self.plan, job.task, job.is_deep, outcome)
     }
 
     /// Begins the next round of a group if all its positions are completed. Closes it if its engines are lost.

@@ -121,13 +121,13 @@ impl TaskQueue {
             let in_record = task.evaluations.iter().rfind(|said| !passes.again && is_done(said));
             // A result that the record lacks takes precedence over one that it has.
             if let Some(result) = exact.or_else(longer).cloned() {
-                findings.extend(self.find(plan, (place, false), FindingKind::Known(result)));
+                findings.extend(self.find(plan, place, false, FindingKind::Known(result)));
             } else if let Some((by, value)) = in_record {
                 self.note(task.node, *value);
                 if self.is_deep_enough(by) {
                     self.deep.insert(place);
                 }
-                findings.extend(self.find(plan, (place, false), FindingKind::Skipped));
+                findings.extend(self.find(plan, place, false, FindingKind::Skipped));
             } else {
                 self.queue.push_back(place);
             }
@@ -135,16 +135,17 @@ impl TaskQueue {
         findings
     }
 
-    /// Records the outcome of a position in a pass.
+    /// Records the outcome of a pass for a position. `place` is its index in the tasks of the plan.
     pub(super) fn find(
         &mut self,
         plan: &AnalysisPlan,
-        (place, is_deep): (usize, bool),
-        said: FindingKind,
+        place: usize,
+        is_deep: bool,
+        outcome: FindingKind,
     ) -> Option<Finding> {
         let task = plan.tasks.get(place)?;
         self.count_of(is_deep).done += 1;
-        if let FindingKind::Searched(result) | FindingKind::Known(result) = &said {
+        if let FindingKind::Searched(result) | FindingKind::Known(result) = &outcome {
             self.note(task.node, result.value());
             if self.is_deep_enough(&result.engine) {
                 self.deep.insert(place);
@@ -154,7 +155,7 @@ impl TaskQueue {
             self.deep.insert(place);
         }
         let (game, engine) = (self.game, self.engine);
-        Some(Finding { game, node: task.node, key: task.key, engine, is_deep, outcome: said })
+        Some(Finding { game, node: task.node, key: task.key, engine, is_deep, outcome })
     }
 
     fn note(&mut self, node: NodeId, value: Option<Value>) {
@@ -198,7 +199,7 @@ impl TaskQueue {
                 let key = plan.tasks.get(place).map(|task| task.key);
                 let known = key.and_then(|key| passes.known.get(&key)?.iter().rfind(|it| satisfies(&it.engine, &deep)));
                 match known.cloned() {
-                    Some(result) => findings.extend(self.find(plan, (place, true), FindingKind::Known(result))),
+                    Some(result) => findings.extend(self.find(plan, place, true, FindingKind::Known(result))),
                     None => self.queue.push_back(place),
                 }
             }

@@ -28,7 +28,7 @@ impl Document {
         if let Some(end) = line.last().filter(|_| self.record.path(last).len() == moves.len())
             && newer.node(*end).end().is_some()
         {
-            tip = self.child_like(last, (newer, *end)).unwrap_or_else(|| self.add_end(last, (newer, *end)));
+            tip = self.child_like(last, newer, *end).unwrap_or_else(|| self.add_end(last, newer, *end));
         }
         let path: Vec<NodeId> = std::iter::once(NodeId::START).chain(self.record.path(tip)).collect();
         let theirs = std::iter::once(NodeId::START).chain(line.iter().copied());
@@ -71,10 +71,10 @@ impl Document {
         let Some(base) = base else { return };
         let (mut own, mut kept) = (NodeId::START, NodeId::START);
         for node in base.main_line() {
-            let Some(same) = self.child_like(own, (base, node)) else { return };
+            let Some(same) = self.child_like(own, base, node) else { return };
             let next = newer.children(kept).find(|child| newer.node(*child).step() == base.node(node).step());
             let Some(next) = next else {
-                if is_same_tree((&self.record, same), (base, node)) {
+                if is_same_tree(&self.record, same, base, node) {
                     self.merge_edits(vec![Edit::Detach(same)]);
                 }
                 return;
@@ -84,11 +84,11 @@ impl Document {
     }
 
     /// Returns the child of a node with the step of another record's node.
-    fn child_like(&self, parent: NodeId, (record, node): (&Record, NodeId)) -> Option<NodeId> {
-        self.record.children(parent).find(|child| self.record.node(*child).step() == record.node(node).step())
+    fn child_like(&self, parent: NodeId, other: &Record, node: NodeId) -> Option<NodeId> {
+        self.record.children(parent).find(|child| self.record.node(*child).step() == other.node(node).step())
     }
 
-    fn add_end(&mut self, last: NodeId, (newer, end): (&Record, NodeId)) -> NodeId {
+    fn add_end(&mut self, last: NodeId, newer: &Record, end: NodeId) -> NodeId {
         let step = newer.node(end).step().clone();
         let Some(node) = Arc::make_mut(&mut self.record).create_detached(last, step) else { return last };
         self.merge_edits(vec![Edit::Attach(node, None)]);
@@ -117,15 +117,16 @@ fn starts_with(record: &Record, base: &Record) -> bool {
 }
 
 /// Returns whether two nodes have the same steps and texts after them.
-fn is_same_tree((one, node): (&Record, NodeId), (other, like): (&Record, NodeId)) -> bool {
-    let mut pairs = vec![(node, like)];
-    while let Some((node, like)) = pairs.pop() {
-        let (children, likes): (Vec<_>, Vec<_>) = (one.children(node).collect(), other.children(like).collect());
-        let (a, b) = (one.node(node), other.node(like));
-        if a.step() != b.step() || a.notes() != b.notes() || children.len() != likes.len() {
+fn is_same_tree(record: &Record, node: NodeId, other: &Record, other_node: NodeId) -> bool {
+    let mut pairs = vec![(node, other_node)];
+    while let Some((node, other_node)) = pairs.pop() {
+        let children: Vec<_> = record.children(node).collect();
+        let other_children: Vec<_> = other.children(other_node).collect();
+        let (a, b) = (record.node(node), other.node(other_node));
+        if a.step() != b.step() || a.notes() != b.notes() || children.len() != other_children.len() {
             return false;
         }
-        pairs.extend(children.into_iter().zip(likes));
+        pairs.extend(children.into_iter().zip(other_children));
     }
     true
 }

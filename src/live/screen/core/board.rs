@@ -55,7 +55,9 @@ impl Known<'_> {
     /// Weighs what was read of a square. One that shows the game is no proposed move and not covered.
     pub(super) fn weigh(
         &self,
-        (picture, grid, contrast): (&Picture, &Grid, BoardContrast),
+        picture: &Picture,
+        grid: &Grid,
+        contrast: BoardContrast,
         place: usize,
         looks: &mut SquarePicture,
         square: &mut Probabilities,
@@ -108,7 +110,7 @@ impl WatchedBoard {
                     self.hands = self.hands.filter(|_| likeliest(&probabilities).0 == likeliest(square).0);
                     (*read, *square) = (*now, probabilities);
                     read_again(&seen.picture, network, grid, place, square);
-                    known.weigh((&seen.picture, grid, contrast), place, picture, square);
+                    known.weigh(&seen.picture, grid, contrast, place, picture, square);
                 }
             }
             self.covered.retain(|place| moving_places.contains(place));

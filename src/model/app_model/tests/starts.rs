@@ -36,8 +36,8 @@ pub(super) fn live_game(game: &Game) -> Option<(SourceId, String)> {
 
 /// Returns what a copy would hold if it held one game.
 pub(super) fn with_one_game(unsaved: UnsavedRecord) -> UnsavedRecord {
-    let (games, current) = unsaved.games;
-    UnsavedRecord { games: (games.into_iter().skip(current).take(1).collect(), 0), ..unsaved }
+    let UnsavedRecord { games, current, original } = unsaved;
+    UnsavedRecord { games: games.into_iter().skip(current).take(1).collect(), current: 0, original }
 }
 
 /// A record as an autosave copy holds it.
@@ -84,8 +84,7 @@ impl World {
         let (mut disk, mut recoverable) = (self.disk.clone(), Vec::new());
         for (number, unsaved) in (0_u64..).zip(self.autosaved.values()) {
             let copy = PathBuf::from(COPIES).join(format!("{number}.kifu"));
-            let (games, current) = &unsaved.games;
-            let bytes = kifu::write_games(games, *current, Target::Kifu).bytes;
+            let bytes = kifu::write_games(&unsaved.games, unsaved.current, Target::Kifu).bytes;
             disk.insert(copy.clone(), DiskFile { bytes, version: number, is_broken: false });
             recoverable.push(RecoverableRecord::from_text(copy, &unsaved.to_text()));
         }
@@ -96,15 +95,15 @@ impl World {
             again.finish(0);
         }
         let shown = self.model.games().filter(|(_, game)| game.is_unsaved()).map(|(_, game)| game.document().shared());
-        let listed = self.autosaved.values().flat_map(|unsaved| unsaved.games.0.clone());
+        let listed = self.autosaved.values().flat_map(|unsaved| unsaved.games.clone());
         let expected: Vec<_> = shown.chain(listed).map(|record| in_a_copy(&record)).collect();
         let places = |histories: &Self| {
-            histories.autosaved.values().map(|unsaved| (unsaved.games.0.len(), unsaved.games.1)).collect::<Vec<_>>()
+            histories.autosaved.values().map(|unsaved| (unsaved.games.len(), unsaved.current)).collect::<Vec<_>>()
         };
         if places(self).iter().any(|place| !places(&again).contains(place)) {
             self.fail("another game of a list is shown after a recovery");
         }
-        let found: Vec<Arc<Record>> = again.autosaved.values().flat_map(|unsaved| unsaved.games.0.clone()).collect();
+        let found: Vec<Arc<Record>> = again.autosaved.values().flat_map(|unsaved| unsaved.games.clone()).collect();
         if expected.iter().any(|record| !found.iter().any(|found| in_a_copy(found) == *record)) {
             self.fail("an unsaved record is not recovered");
         }

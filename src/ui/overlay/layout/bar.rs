@@ -181,7 +181,7 @@ fn upper(canvas: &mut OverlayCanvas<'_, '_>, view: &BarView, notice: Option<&Bar
             Align::Max => row.with_min_x(row.right() - reach),
             Align::Min | Align::Center => row.with_max_x(row.left() + reach),
         };
-        ends::own_move(canvas, view, (end, BeforeBest::Threat), size / unit, room);
+        ends::own_move(canvas, view, end, BeforeBest::Threat, size / unit, room);
     }
     if let Some(notice) = notice {
         texts::notice_line(canvas, notice, quiet, middle, Align::Center);

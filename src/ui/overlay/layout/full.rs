@@ -193,7 +193,7 @@ fn moves(canvas: &mut OverlayCanvas<'_, '_>, view: &BarView, notice: Option<&Bar
         let is_right = end.align == Align::RIGHT;
         let room =
             if is_right { bounds.with_min_x(bounds.right() - reach) } else { bounds.with_max_x(bounds.left() + reach) };
-        ends::own_move(canvas, view, (end, before), size, room);
+        ends::own_move(canvas, view, end, before, size, room);
     }
     match notice {
         Some(notice) => texts::notice_line(canvas, notice, MIDDLE, middle, Align::Center),

@@ -206,7 +206,7 @@ fn upright(canvas: &mut OverlayCanvas<'_, '_>, view: &BarView, share: f32, other
             ends::number(canvas, view, end, font(NUMBER), number, Align::Center);
         }
         if rows.mv > 0.0 {
-            ends::own_move(canvas, view, (end, BeforeBest::Threat), font(MOVE), mv);
+            ends::own_move(canvas, view, end, BeforeBest::Threat, font(MOVE), mv);
         }
     }
     let width = (bounds.width() * 0.5).min(room.0.height() * 0.4).max(bounds.width().min(24.0));

@@ -65,7 +65,7 @@ impl ReviewLine {
 }
 
 impl DrawnLine {
-    pub(super) fn new(frame: &StudyFrame<'_>, (after, moves): (NodeId, &[Move]), mate: Option<ForcedMate>) -> Self {
+    pub(super) fn new(frame: &StudyFrame<'_>, after: NodeId, moves: &[Move], mate: Option<ForcedMate>) -> Self {
         let document = frame.view.document;
         let history = document.history_at(after);
         Self {

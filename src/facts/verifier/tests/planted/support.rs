@@ -42,7 +42,7 @@ impl Scene {
         let ply = all.len();
         all.extend(moves(self.reply));
         let mut candidates: Vec<Vec<_>> =
-            self.candidates.iter().map(|list| list.iter().map(candidate).collect()).collect();
+            self.candidates.iter().map(|list| list.iter().map(|(line, cp)| candidate(line, *cp)).collect()).collect();
         for (ply, winner, plies) in &self.mates {
             candidates[*ply][0].value = Value::Mate { winner: *winner, plies: Some(*plies) };
         }
@@ -68,8 +68,8 @@ impl Scene {
     }
 }
 
-fn candidate((line, cp): &(&'static str, i32)) -> Candidate {
-    Candidate { line: moves(line), value: Value::Cp(*cp) }
+fn candidate(line: &str, cp: i32) -> Candidate {
+    Candidate { line: moves(line), value: Value::Cp(cp) }
 }
 
 pub(crate) fn moves(text: &str) -> Vec<Move> {
