@@ -49,8 +49,6 @@ struct Frame {
     excluded: Move32,
     /// The number of cutoffs among the children that the node one ply before has had so far.
     cutoffs: u32,
-    /// By how many plies the search of the node is reduced.
-    reduced: i32,
 }
 
 /// A search in progress.
@@ -130,7 +128,6 @@ impl<'a> AlphaBeta<'a> {
             moved: Move32::MOVE_NONE,
             excluded: Move32::MOVE_NONE,
             cutoffs: 0,
-            reduced: 0,
         };
         Self {
             position,
@@ -227,18 +224,6 @@ impl<'a> AlphaBeta<'a> {
 
     pub(super) fn set_value(&mut self, ply: usize, value: Option<i32>) {
         self.frame_mut(ply).value = value;
-    }
-
-    pub(super) fn value_at(&self, ply: usize) -> Option<i32> {
-        self.frame(ply).value
-    }
-
-    pub(super) fn reduced(&self, ply: usize) -> i32 {
-        self.frame(ply).reduced
-    }
-
-    pub(super) fn set_reduced(&mut self, ply: usize, by: i32) {
-        self.frame_mut(ply).reduced = by;
     }
 
     /// Returns whether the static value of the side to move rises from its last move to this one.

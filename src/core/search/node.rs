@@ -107,13 +107,6 @@ impl AlphaBeta<'_> {
             && !is_singular_search
             && let Some(score) = usable_score(entry, window, depth, ply)
         {
-            if self.trials.has(Trials::LEARN_TABLE) && score >= window.beta {
-                let mv = self.table_move(known);
-                if mv != Move32::MOVE_NONE && is_quiet(&self.position, mv) {
-                    let previous = self.previous_moves(ply);
-                    self.history.adjust_quiet(mv, (80 * depth).min(900), previous);
-                }
-            }
             return score;
         }
         let stored_value = self.static_value(known, ply);
@@ -139,18 +132,6 @@ impl AlphaBeta<'_> {
             first: self.table_move(known),
             is_threatened: false,
         };
-        let (reduced, before) = (self.reduced(ply), if ply > 0 { self.value_at(ply - 1) } else { None });
-        if self.trials.has(Trials::HINDSIGHT)
-            && !is_singular_search
-            && !window.is_open()
-            && let Some((own, before)) = static_value.zip(before)
-        {
-            if reduced >= 3 && own + before <= 0 {
-                node.depth += 1;
-            } else if reduced >= 2 && node.depth >= 3 && own + before > 180 {
-                node.depth -= 1;
-            }
-        }
         if !is_singular_search && let Some(score) = self.prune(&mut node) {
             return score;
         }
@@ -198,12 +179,11 @@ impl AlphaBeta<'_> {
     fn prune(&mut self, node: &mut Node) -> Option<i32> {
         let Node { window, depth, ply, .. } = *node;
         let value = node.value?;
-        let razor = if self.trials.has(Trials::RAZORING) { 180 * depth + 120 } else { 250 * depth + 150 };
         if window.is_open() || window.beta.abs() >= MATE_BOUND || window.alpha.abs() >= MATE_BOUND {
             return None;
         }
         // Razoring: far below alpha only a capture can help, which the quiescence search finds.
-        if depth <= 3 && value + razor < window.alpha {
+        if depth <= 3 && value + 250 * depth + 150 < window.alpha {
             let score = self.quiesce(window, ply, 0);
             if self.is_over || score <= window.alpha {
                 return Some(score);
@@ -243,7 +223,6 @@ impl AlphaBeta<'_> {
         let (mut best, mut best_score, mut alpha) = (Move32::MOVE_NONE, -INFINITE, window.alpha);
         let (mut quiets, mut captures) = (Tried::new(), Tried::new());
         let mut count = 0;
-        let mut best_candidate = None;
         while let Some((mv, stage)) = picker.next(&self.position, self.history, previous) {
             if mv == excluded || !self.position.is_legal_after_pseudo_move32(mv) {
                 continue;
@@ -272,7 +251,6 @@ impl AlphaBeta<'_> {
             let reduction = self.reduction(node, candidate).clamp(0, (depth - 1).max(0));
             self.play(mv, candidate.gives_check, ply);
             let child = Child { depth, reduction, ply: ply + 1, is_first: count == 1, is_cut: node.is_cut };
-            self.set_reduced(ply + 1, if count == 1 { 0 } else { reduction });
             let score = self.child(ScoreWindow { alpha, beta: window.beta }, child);
             self.undo(mv);
             if self.is_over {
@@ -281,7 +259,6 @@ impl AlphaBeta<'_> {
             best_score = best_score.max(score);
             if score > alpha {
                 (alpha, best) = (score, mv);
-                best_candidate = Some(candidate);
                 self.set_line(ply, mv, true);
             }
             if alpha >= window.beta {
@@ -290,19 +267,6 @@ impl AlphaBeta<'_> {
                 break;
             }
             if is_quiet { quiets.push(mv) } else { captures.push(mv) }
-        }
-        if self.trials.has(Trials::LEARN_OPEN)
-            && !self.is_over
-            && best_score < window.beta
-            && let Some(best) = best_candidate
-        {
-            let without = |tried: &Tried| {
-                let mut left = Tried::new();
-                tried.as_slice().iter().filter(|mv| **mv != best.mv).for_each(|mv| left.push(*mv));
-                left
-            };
-            (quiets, captures) = (without(&quiets), without(&captures));
-            self.learn(node, best, (&quiets, &captures));
         }
         self.spare.push(picker);
         match (count, excluded) {
@@ -336,11 +300,7 @@ impl AlphaBeta<'_> {
         if !candidate.is_quiet || candidate.gives_check {
             return stage != MoveStage::GoodCaptures && depth <= 7 && !gains_at_least(&self.position, mv, -130 * depth);
         }
-        let mut most = late_move_count(depth, node.is_improving);
-        if self.trials.has(Trials::EARLIER_PRUNING) {
-            most = most * 3 / 4;
-        }
-        if !node.window.is_open() && count >= most {
+        if !node.window.is_open() && count >= late_move_count(depth, node.is_improving) {
             picker.skip_quiets();
             return true;
         }
@@ -348,8 +308,7 @@ impl AlphaBeta<'_> {
         if left <= 4 && candidate.history < -7_000 * depth {
             return true;
         }
-        let margin = if self.trials.has(Trials::QUIET_FUTILITY) { 90 + 85 * left } else { 130 + 110 * left };
-        if left <= 7 && value + margin + candidate.history / 200 <= alpha {
+        if left <= 7 && value + 90 + 85 * left + candidate.history / 200 <= alpha {
             return true;
         }
         left <= 8 && !gains_at_least(&self.position, mv, -50 * left * left)
@@ -413,13 +372,12 @@ impl AlphaBeta<'_> {
         if node.value.is_none() {
             units -= REDUCTION_UNIT;
         }
-        if self.trials.has(Trials::DROP_NEAR_OWN)
-            && candidate.mv.is_drop()
+        if candidate.mv.is_drop()
             && distance(self.position.king_square(self.position.turn()), candidate.mv.to_sq()) <= 2
         {
             units -= REDUCTION_UNIT;
         }
-        if self.trials.has(Trials::WAS_OPEN) && node.known.is_some_and(|entry| entry.was_open) {
+        if node.known.is_some_and(|entry| entry.was_open) {
             units -= REDUCTION_UNIT;
         }
         if self.trials.has(Trials::MATE_THREAT) && node.is_threatened {
@@ -483,5 +441,5 @@ pub(super) fn late_move_reduction(depth: i32, count: usize) -> i32 {
 /// Returns the number of moves after which quiet moves are skipped.
 fn late_move_count(depth: i32, is_improving: bool) -> usize {
     let count = 18 + 9 * depth * depth / 2;
-    usize::try_from(if is_improving { 2 * count } else { count }).unwrap_or(usize::MAX) / 2 + 2
+    (usize::try_from(if is_improving { 2 * count } else { count }).unwrap_or(usize::MAX) / 2 + 2) * 3 / 4
 }

@@ -80,8 +80,6 @@ struct RootMove {
     line: Vec<Move32>,
     /// The depth of the iteration that gave the line.
     depth: u8,
-    /// The nodes of the last search below it.
-    nodes: u64,
 }
 
 /// The maximum depth of an iteration, in plies. Extended lines may be twice as long.
@@ -301,16 +299,13 @@ impl AlphaBeta<'_> {
         for (at, root) in moves.iter_mut().enumerate() {
             let check = self.position.gives_check_move32(root.mv);
             let is_late = at >= 3 && depth >= 3 && !check && is_quiet(&self.position, root.mv);
-            let less = i32::from(!self.trials.has(Trials::ROOT_REDUCTION));
-            let reduction = if is_late { (late_move_reduction(depth, at + 1) / 1024 - less).max(0) } else { 0 };
-            let nodes_before = self.nodes;
+            let reduction = if is_late { (late_move_reduction(depth, at + 1) / 1024 - 1).max(0) } else { 0 };
             let depth = depth - 1 + i32::from(check);
             self.play(root.mv, check, 0);
             let child =
                 Child { depth, reduction: reduction.min(depth - 1).max(0), ply: 1, is_first: at == 0, is_cut: false };
             let score = self.child(ScoreWindow { alpha, beta }, child);
             self.undo(root.mv);
-            root.nodes = self.nodes - nodes_before;
             if self.is_over {
                 break;
             }
@@ -329,11 +324,6 @@ impl AlphaBeta<'_> {
         }
         if let Some(better) = moves.get_mut(..=best) {
             better.rotate_right(1);
-        }
-        if self.trials.has(Trials::ROOT_NODES)
-            && let Some((_, others)) = moves.split_first_mut()
-        {
-            others.sort_by_key(|root| std::cmp::Reverse(root.nodes));
         }
         best_score
     }
@@ -381,7 +371,7 @@ fn root_moves(search: &mut AlphaBeta<'_>, only: &[Move]) -> Vec<RootMove> {
     let rank = |mv| if is_quiet(position, mv) { 0 } else { rank_capture(position, search.history, mv) };
     let mut ranked: Vec<_> = list.iter().map(|&mv| (rank(mv), mv)).collect();
     ranked.sort_by_key(|(rank, _)| std::cmp::Reverse(*rank));
-    ranked.into_iter().map(|(_, mv)| RootMove { mv, score, line: vec![mv], depth: 0, nodes: 0 }).collect()
+    ranked.into_iter().map(|(_, mv)| RootMove { mv, score, line: vec![mv], depth: 0 }).collect()
 }
 
 /// Returns whether a deeper search cannot change the score: a mate that was searched to its end.
