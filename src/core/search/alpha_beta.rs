@@ -114,7 +114,9 @@ impl<'a> AlphaBeta<'a> {
     pub(super) fn new(
         mut position: Position,
         king_tables: &'a KingTables,
-        (table, history, helper_nodes): (&'a TranspositionTable, &'a mut MoveHistory, &'a AtomicU64),
+        table: &'a TranspositionTable,
+        history: &'a mut MoveHistory,
+        helper_nodes: &'a AtomicU64,
         control: &'a Control,
         clock: &'a dyn Fn() -> u64,
     ) -> Self {

@@ -96,10 +96,8 @@ impl<'a> BothSides<'a> {
         let (us, them) = (position.turn(), position.turn().flip());
         let (ours, theirs) = (Reach::of_steps(position, us), Reach::of_steps(position, them));
         let steps = [ours.steps, theirs.steps];
-        let terms = [
-            side_terms(tables, position, us, (ours, steps[1])),
-            side_terms(tables, position, them, (theirs, steps[0])),
-        ];
+        let terms =
+            [side_terms(tables, position, us, ours, steps[1]), side_terms(tables, position, them, theirs, steps[0])];
         Self { tables, position, sums, terms }
     }
 
@@ -154,13 +152,8 @@ impl<'a> BothSides<'a> {
     }
 }
 
-/// Returns the terms of a side, whose reach is that of its steps as yet. The last bitboard has the opponent's steps.
-fn side_terms(
-    tables: &KingTables,
-    position: &Position,
-    us: Color,
-    (reach, enemy_steps): (Reach, Bitboard),
-) -> SideTerms {
+/// Returns the terms of a side, whose `reach` is that of its steps as yet.
+fn side_terms(tables: &KingTables, position: &Position, us: Color, reach: Reach, enemy_steps: Bitboard) -> SideTerms {
     let mut side = SideTerms { reach, ..SideTerms::default() };
     let hand = position.hand(us);
     if hand.bits() != 0 {

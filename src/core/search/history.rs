@@ -122,7 +122,8 @@ impl MoveHistory {
         best: Move32,
         tried: &[Move32],
         bonus: i32,
-        (ply, previous): (usize, PreviousMoves),
+        ply: usize,
+        previous: PreviousMoves,
     ) {
         let killers = &mut self.killers[ply];
         if killers[0] != best {

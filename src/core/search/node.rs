@@ -144,7 +144,7 @@ impl AlphaBeta<'_> {
             return 0;
         }
         if !is_singular_search {
-            self.learn_correction(&node, static_value, (score, best));
+            self.learn_correction(&node, static_value, score, best);
             let (depth, bound) = (narrow(node.depth), bound_of(score, window));
             let was_open = window.is_open() || known.is_some_and(|entry| entry.was_open);
             let entry = TableEntry { best, score: to_table(score, ply), value: stored_value, depth, bound, was_open };
@@ -155,7 +155,7 @@ impl AlphaBeta<'_> {
 
     /// Records how far the static value was from the score, unless the score is only a bound that agrees with it, or
     /// comes from a capture.
-    fn learn_correction(&mut self, node: &Node, static_value: Option<i32>, (score, best): (i32, Move)) {
+    fn learn_correction(&mut self, node: &Node, static_value: Option<i32>, score: i32, best: Move) {
         let Some(value) = static_value else { return };
         let agrees = match bound_of(score, node.window) {
             TableBound::Lower => score <= value,
@@ -282,7 +282,7 @@ impl AlphaBeta<'_> {
         let previous = self.previous_moves(node.ply);
         if best.is_quiet {
             let ply = node.ply.min(MAX_PLY - 1);
-            self.history.learn_quiet(best.mv, quiets.as_slice(), bonus, (ply, previous));
+            self.history.learn_quiet(best.mv, quiets.as_slice(), bonus, ply, previous);
         } else {
             self.history.adjust_capture(&self.position, best.mv, bonus);
         }

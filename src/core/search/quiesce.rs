@@ -72,7 +72,7 @@ impl AlphaBeta<'_> {
         }
         let first = known.map_or(Move::MOVE_NONE, |entry| entry.best);
         let moves = self.ranked_tactical(ply, quiet_depth == 0, first);
-        let (score, best) = self.quiesce_moves(window, ply, quiet_depth, (best_score, moves));
+        let (score, best) = self.quiesce_moves(window, ply, quiet_depth, best_score, moves);
         if self.is_over {
             return 0;
         }
@@ -90,7 +90,8 @@ impl AlphaBeta<'_> {
         window: ScoreWindow,
         ply: usize,
         quiet_depth: u8,
-        (static_score, mut moves): (i32, Vec<Ranked>),
+        static_score: i32,
+        mut moves: Vec<Ranked>,
     ) -> (i32, Move) {
         let in_check = static_score == -INFINITE;
         let mut alpha = window.alpha.max(static_score);

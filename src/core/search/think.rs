@@ -185,8 +185,8 @@ impl SearchWorker<'_> {
     ) -> Result<SearchOutcome, Unsearchable> {
         let position = history.now();
         position.searchable()?;
-        let shared = (self.table, self.history, self.helper_nodes);
-        let mut search = AlphaBeta::new(board(position), self.king_tables, shared, control, clock);
+        let Self { king_tables, table, history: moves, helper_nodes, .. } = self;
+        let mut search = AlphaBeta::new(board(position), king_tables, table, moves, helper_nodes, control, clock);
         search.trials = self.trials;
         search.last_node = limits.nodes.max(1);
         search.is_helper = self.number > 0;

@@ -40,7 +40,7 @@ pub(crate) fn run(words: &[&str]) -> Result<(), Box<dyn Error>> {
                     _ => return Err(format!("unknown: {word}").into()),
                 }
             }
-            data::play_parts(&player, Path::new(folder), plan, (parts, threads))
+            data::play_parts(&player, Path::new(folder), plan, parts, threads)
         }
         ["label", file, out, nodes, engine, options @ ..] => {
             Ok(teacher::label(file, out, nodes.parse()?, engine, options)?)

@@ -143,7 +143,8 @@ pub(crate) fn play_parts(
     player: &Player,
     folder: &Path,
     plan: DataPlan,
-    (parts, threads): (u32, usize),
+    parts: u32,
+    threads: usize,
 ) -> Result<(), Box<dyn Error>> {
     fs::create_dir_all(folder)?;
     let mut total = 0;

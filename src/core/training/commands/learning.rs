@@ -97,7 +97,7 @@ impl Lesson {
         }
         for (number, line) in files.iter().flat_map(|text| text.lines()).enumerate() {
             let samples = if number % LEFT_OUT == 0 { &mut left_out } else { &mut learned };
-            samples.add_game(&tables, line, (self.unit, self.below)).ok_or_else(|| format!("no game: {line}"))?;
+            samples.add_game(&tables, line, self.unit, self.below).ok_or_else(|| format!("no game: {line}"))?;
         }
         let scale = self.scale.unwrap_or_else(|| learned.scale());
         println!("{} positions, {} left out; K = {scale}", learned.list.len(), left_out.list.len());
@@ -160,7 +160,7 @@ impl Lesson {
 
 impl Samples {
     /// Adds the recorded positions of a game. Returns `None` for a line that is not a game.
-    fn add_game(&mut self, tables: &KingTables, line: &str, (unit, below): (f32, usize)) -> Option<()> {
+    fn add_game(&mut self, tables: &KingTables, line: &str, unit: f32, below: usize) -> Option<()> {
         let mut words = line.split(' ').skip(1);
         let result = GameResult::from_letter(words.next()?)?;
         let mut position = Position::startpos();

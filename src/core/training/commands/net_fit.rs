@@ -110,7 +110,7 @@ struct Samples {
 
 impl Samples {
     /// Adds a position. `searched` is the share of the win by the search's value, `later` that by what came after.
-    fn add(&mut self, (course, tables): (&Course, &KingTables), position: &Position, [searched, later]: [f32; 2]) {
+    fn add(&mut self, course: &Course, tables: &KingTables, position: &Position, [searched, later]: [f32; 2]) {
         let (Ok(inputs), Ok(base)) = (net_inputs(position, course.buckets), base_value(tables, position, course.base))
         else {
             return;
@@ -178,7 +178,7 @@ impl Lessons {
             let share = |value| logistic(UNIT * f32::from(value) / f32::from(course.scale));
             let later = game.later_shares(share, course.keep);
             let added = game.visit(|position, value, number| {
-                samples.add((course, tables), position, [share(value), later[number]]);
+                samples.add(course, tables, position, [share(value), later[number]]);
             });
             added.ok_or_else(|| format!("{}: game {} has an illegal move", path.display(), game.number))?;
         }

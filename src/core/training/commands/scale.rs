@@ -1,6 +1,6 @@
 //! The scale K of the engine's values, fitted to the results of recorded games.
 
-use super::data::{parts_of, read_part};
+use super::data::{RecordedGame, parts_of, read_part};
 use shogibar_core::score::{RatedGame, excess_loss, fit, loss};
 use shogibar_core::shogi::Color;
 use std::error::Error;
@@ -22,17 +22,9 @@ pub(crate) fn print_scale(folders: &[&str]) -> Result<(), Box<dyn Error>> {
         for path in parts_of(Path::new(folder))? {
             let (_, games) = read_part(&path)?;
             for game in games.iter().filter(|game| game.is_even()) {
-                let result = f64::from(game.result.points(Color::Black));
-                let mut rated = PHASES.map(|_| RatedGame { values: Vec::new(), result });
-                let visited = game.visit(|position, value, ply| {
-                    let value = if position.side_to_move() == Color::Black { value } else { -value };
-                    for (rated, (_, plies)) in rated.iter_mut().zip(&PHASES) {
-                        if plies.contains(&ply) {
-                            rated.values.push(value);
-                        }
-                    }
-                });
-                visited.ok_or_else(|| format!("{}: game {} has an illegal move", path.display(), game.number))?;
+                let rated = rated(game);
+                let rated =
+                    rated.ok_or_else(|| format!("{}: game {} has an illegal move", path.display(), game.number))?;
                 phases.iter_mut().zip(rated).for_each(|(games, game)| games.push(game));
             }
         }
@@ -54,4 +46,16 @@ pub(crate) fn print_scale(folders: &[&str]) -> Result<(), Box<dyn Error>> {
         );
     }
     Ok(())
+}
+
+/// Returns the values of a game in each phase. `None` where an illegal move is in it.
+fn rated(game: &RecordedGame) -> Option<[RatedGame; PHASES.len()]> {
+    let result = f64::from(game.result.points(Color::Black));
+    let mut rated = PHASES.map(|_| RatedGame { values: Vec::new(), result });
+    game.visit(|position, value, ply| {
+        let value = if position.side_to_move() == Color::Black { value } else { -value };
+        let of_ply = rated.iter_mut().zip(&PHASES).filter(|(_, (_, plies))| plies.contains(&ply));
+        of_ply.for_each(|(rated, _)| rated.values.push(value));
+    })?;
+    Some(rated)
 }
