@@ -5,7 +5,7 @@ mod decode;
 use super::{CliOutcome, Streams};
 use crate::files::read_from;
 use crate::text::see::UnreadablePicture;
-use crate::text::visible::without_passwords;
+use crate::text::visible::{visible, without_passwords};
 use serde::Serialize;
 use shogibar_eye::coordinates::is_turned;
 use shogibar_eye::picture::Picture;
@@ -16,19 +16,23 @@ use std::path::{Path, PathBuf};
 /// What `shogibar see` was given.
 #[derive(Debug, clap::Args)]
 #[command(after_help = "Writes a line an image: the board part of an SFEN (? for a hidden square), TAB, \
-    how likely it is right, 0 to 1, TAB, x,y,width,height of the board in pixels; ! TAB and the reason where no board \
+    how likely it is right, 0 to 1, TAB, x,y,width,height of the board in pixels, and TAB turned where the numbers beside the board say that \
+    White is at the bottom; ! TAB, the image, TAB and the reason where no board \
     was read. The lines are in the order of the images. The side at the bottom of the picture is taken for Black. The exit status is 1 where \
-    an image has no line of its board. With --json: image, sfen, confidence, board (x, y, width, height), corners (clockwise from the top left), \
+    an image has no line of its board, or one that is 0.000 likely. With --json: image, sfen, confidence, board (x, y, width, height), corners (clockwise from the top left), \
     hands (null where they are not sure), turned (true where the numbers beside the board say that White is at the bottom, null where there are \
     none) and squares (from the top left, row by row: the likely pieces and their probabilities, . for none); or image and error.")]
 pub(super) struct Arguments {
-    /// Pictures, PNG or JPEG; - is standard input
+    /// Pictures: PNG, JPEG, WebP or BMP; - is standard input
     #[arg(required = true)]
     images: Vec<PathBuf>,
     /// A line of JSON an image, with the probability of each square
     #[arg(long)]
     json: bool,
 }
+
+/// A board that is less likely is written with 0.000, as one that was not read.
+const LEAST_CONFIDENCE: f32 = 0.0005;
 
 /// A file of more bytes is not read.
 const LARGEST_FILE: usize = 64 << 20;
@@ -41,28 +45,36 @@ pub(super) fn run(arguments: &Arguments, streams: &mut Streams<'_>) -> anyhow::R
             let board = boards.find(BoardReading::is_board).ok_or(UnreadablePicture::NoBoard)?;
             Ok((picture, board))
         });
-        if read.is_err() {
+        if read.as_ref().map_or(0.0, |(_, board)| board.confidence) < LEAST_CONFIDENCE {
             outcome = CliOutcome::Findings;
         }
         match (read, arguments.json) {
-            (Ok((_, board)), false) => {
+            (Ok((picture, board)), false) => {
                 let [x, y, width, height] = bounds(&board);
                 let (sfen, confidence) = (board.sfen(), board.confidence);
-                streams.out.rows(&format!("{sfen}\t{confidence:.3}\t{x},{y},{width},{height}\n"))?;
+                let turned = if is_turned(&picture, &board.grid) == Some(true) { "\tturned" } else { "" };
+                streams.out.rows(&format!("{sfen}\t{confidence:.3}\t{x},{y},{width},{height}{turned}\n"))?;
             }
-            (Err(error), false) => streams.out.rows(&format!("!\t{}\n", error.text(streams.lang)))?,
+            (Err(error), false) => {
+                let name = visible(&shown_name(image)).into_owned();
+                streams.out.rows(&format!("!\t{name}\t{}\n", error.text(streams.lang)))?;
+            }
             (Ok((picture, board)), true) => streams.out.json_line(&SeenBoard::new(image, &picture, &board))?,
             (Err(error), true) => {
                 let reason = error.text(streams.lang);
-                streams.out.json_line(&Failure {
-                    image: without_passwords(&image.display().to_string()).into_owned(),
-                    error: without_passwords(&reason).into_owned(),
-                })?;
+                streams
+                    .out
+                    .json_line(&Failure { image: shown_name(image), error: without_passwords(&reason).into_owned() })?;
             }
         }
         streams.out.flush()?;
     }
     Ok(outcome)
+}
+
+/// Returns the name of an image as it may be shown.
+fn shown_name(image: &Path) -> String {
+    without_passwords(&image.display().to_string()).into_owned()
 }
 
 /// Reads a picture of a file, or of standard input.

@@ -197,6 +197,23 @@ print(sets.cells('l+R7/9'))";
 
 #[cfg(unix)]
 #[test]
+fn finds_the_letters_that_a_font_lacks() {
+    if !has_python() {
+        return;
+    }
+    // A WOFF with a table of one letter.
+    let code = "import sys; sys.path.insert(0, 'benches'); import piece_fonts as fonts, struct, zlib
+cmap = struct.pack('>HHHHI', 0, 1, 3, 10, 12) + struct.pack('>HHIII3I', 12, 0, 28, 0, 1, ord('歩'), ord('歩'), 7)
+packed = zlib.compress(cmap)
+woff = b'wOFF\\0\\1\\0\\0' + bytes(4) + struct.pack('>H', 1) + bytes(30)
+woff += struct.pack('>4s4I', b'cmap', 64, len(packed), len(cmap), 0) + packed
+print(''.join(fonts.missing_letters(fonts.sfnt_from_woff(woff))))";
+    let out = run(Path::new("python3"), &["-W", "error", "-c", code], Path::new(ROOT));
+    assert_eq!(out.trim(), "香桂銀金角飛王玉と杏圭全仝今馬龍竜成将車行兵");
+}
+
+#[cfg(unix)]
+#[test]
 fn scripts_compile_without_warnings() {
     if !has_python() {
         return;

@@ -4,6 +4,8 @@ use crate::random::Random;
 use image::{RgbaImage, imageops};
 use resvg::tiny_skia::{Pixmap, Transform};
 use resvg::usvg::{self, fontdb};
+use skrifa::MetadataProvider as _;
+use skrifa::instance::{LocationRef, Size};
 use std::fmt::Write as _;
 use std::path::Path;
 use std::sync::Arc;
@@ -187,24 +189,23 @@ impl Fonts {
     pub fn system(choice: Choice<'_>) -> Self {
         let mut database = fontdb::Database::new();
         database.load_system_fonts();
+        // What is left out is removed: a letter that a font has not is drawn with any other one.
+        let family_of = |face: &fontdb::FaceInfo| face.families.first().map(|(family, _)| family.clone());
+        let is_taken = |face: &fontdb::FaceInfo| family_of(face).is_some_and(|family| choice.takes(&family));
+        let others: Vec<_> = database.faces().filter(|face| !is_taken(face)).map(|face| face.id).collect();
+        others.into_iter().for_each(|id| database.remove_face(id));
         let mut faces: Vec<(String, fontdb::Weight)> = Vec::new();
         for face in database.faces() {
-            let Some((family, _)) = face.families.first() else { continue };
+            let Some(family) = family_of(face) else { continue };
             let known = faces.contains(&(family.clone(), face.weight));
             if known
-                || !choice.takes(family)
                 || face.style != fontdb::Style::Normal
                 || family.contains("Noto Sans CJK") && !family.ends_with("JP")
             {
                 continue;
             }
-            let all = database.with_face_data(face.id, |data, index| {
-                let Ok(font) = skrifa::FontRef::from_index(data, index) else { return false };
-                let letters = skrifa::MetadataProvider::charmap(&font);
-                "歩香桂銀金角飛王玉と杏圭全仝今馬龍竜成将車行兵".chars().all(|letter| letters.map(letter).is_some())
-            });
-            if all == Some(true) {
-                faces.push((family.clone(), face.weight));
+            if database.with_face_data(face.id, has_all_letters) == Some(true) {
+                faces.push((family, face.weight));
             }
         }
         faces.sort_by(|left, right| (&left.0, left.1.0).cmp(&(&right.0, right.1.0)));
@@ -252,13 +253,25 @@ impl Fonts {
         let options = usvg::Options { fontdb: Arc::clone(&self.database), ..usvg::Options::default() };
         let text = |colour: &str, width: u8| {
             format!(
-                r#"<text x="50" y="80" font-family="{family}" font-size="80" text-anchor="middle" fill="{colour}" stroke="{colour}" stroke-width="{width}">{number}</text>"#
+                r#"<text x="50" y="80" font-family="'{family}'" font-size="80" text-anchor="middle" fill="{colour}" stroke="{colour}" stroke-width="{width}">{number}</text>"#
             )
         };
         let (edge, ink) = (text("white", 14), text("black", 1));
         let svg = format!(r#"<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 100 104">{edge}{ink}</svg>"#);
         svg_piece(svg.as_bytes(), &options)
     }
+}
+
+/// Returns whether a font can draw every letter of a piece. Some have empty ones.
+fn has_all_letters(data: &[u8], index: u32) -> bool {
+    let Ok(font) = skrifa::FontRef::from_index(data, index) else { return false };
+    let letters = font.charmap();
+    let sizes = font.glyph_metrics(Size::unscaled(), LocationRef::default());
+    let is_drawn = |letter: char| {
+        let bounds = letters.map(letter).and_then(|glyph| sizes.bounds(glyph));
+        bounds.is_some_and(|bounds| bounds.x_max > bounds.x_min)
+    };
+    "歩香桂銀金角飛王玉と杏圭全仝今馬龍竜成将車行兵".chars().all(is_drawn)
 }
 
 /// Returns whether the pieces differ: some fonts draw nothing, some inks cannot be seen.
@@ -422,7 +435,7 @@ impl FontStyle {
             for (colour, off, opacity) in edge.into_iter().chain([(ink.as_str(), 0.0, 1.0)]) {
                 let _infallible = write!(
                     svg,
-                    r#"<text transform="translate({} {}) skewX({}) scale({} {stretch})" y="{}" font-family="{}" font-weight="{}" font-size="{size}" text-anchor="middle" fill="{colour}" stroke="{colour}" stroke-width="{}" opacity="{opacity}">{letter}</text>"#,
+                    r#"<text transform="translate({} {}) skewX({}) scale({} {stretch})" y="{}" font-family="'{}'" font-weight="{}" font-size="{size}" text-anchor="middle" fill="{colour}" stroke="{colour}" stroke-width="{}" opacity="{opacity}">{letter}</text>"#,
                     50.0 + off,
                     centre + off,
                     self.slant,
