@@ -1,20 +1,36 @@
 //! The built-in engine alone, over USI on stdin and stdout: built in a minute, for matches between two versions of it.
 //!
-//! `cargo build --release -p shogibar-core --example builtin`. It answers each command before it reads the next one, so
-//! `stop` does nothing; `shogibar engine` is the engine for hosts.
+//! `cargo build --release -p shogibar-core --example builtin`. It has no pondering, no mate search and one thread; `shogibar engine` is
+//! the engine for hosts.
 #![expect(clippy::print_stdout, reason = "it speaks USI")]
-#![expect(clippy::disallowed_methods, reason = "it measures time")]
+#![expect(clippy::disallowed_methods, reason = "it measures time, and its thread ends with it")]
 
 use shogibar_core::search::{Control, Go, Options, SearchOutcome, Searcher};
 use shogibar_core::shogi::History;
 use std::io::BufRead as _;
+use std::sync::{Arc, mpsc};
 use std::time::Instant;
 
 fn main() {
     let mut options = Options::default();
     let mut searcher = Searcher::new(options.hash, 1);
     let mut history = History::from_usi("startpos");
-    for line in std::io::stdin().lock().lines().map_while(Result::ok) {
+    let (sender, lines) = mpsc::channel();
+    std::thread::spawn(move || {
+        // Each line has the control of a search that it may start: `stop` ends the last one, even where it has not begun.
+        let mut control = Arc::new(Control::new(None));
+        for line in std::io::stdin().lock().lines().map_while(Result::ok) {
+            if line.trim() == "stop" {
+                control.stop();
+                continue;
+            }
+            control = Arc::new(Control::new(None));
+            if sender.send((line, Arc::clone(&control))).is_err() {
+                return;
+            }
+        }
+    });
+    for (line, control) in lines {
         let (command, rest) = line.trim().split_once(' ').unwrap_or_else(|| (line.trim(), ""));
         match command {
             "usi" => println!("{}", Options::greeting("alone")),
@@ -34,7 +50,9 @@ fn main() {
                 };
                 let mut go = Go::parse(rest);
                 go.limits.lines = options.lines;
-                let control = Control::new(go.deadline(history.now().side_to_move()));
+                if let Some(deadline) = go.deadline(history.now().side_to_move()) {
+                    control.stop_at(deadline);
+                }
                 let started = Instant::now();
                 let clock = || u64::try_from(started.elapsed().as_millis()).unwrap_or(u64::MAX);
                 let outcome = searcher.think(history, &go.limits, &control, &clock, &mut |report| println!("{report}"));

@@ -1,50 +1,26 @@
 //! Pictures decoded into grey.
 
 use crate::text::see::UnreadablePicture;
-use image::{DynamicImage, ImageDecoder as _, ImageError, ImageReader, Limits};
 use shogibar_eye::picture::Picture;
 use std::io::Cursor;
+use zune_jpeg::JpegDecoder;
+use zune_jpeg::zune_core::colorspace::ColorSpace;
+use zune_jpeg::zune_core::options::DecoderOptions;
 
 /// A side of more pixels is not decoded.
 const LONGEST_SIDE: usize = 12_000;
 /// A picture of more pixels is not decoded.
 const MOST_PIXELS: usize = 40_000_000;
-/// A decoder may take so many bytes beside the pixels that are asked of it.
-const MOST_BYTES: u64 = 4 * MOST_PIXELS as u64;
 
-/// Decodes a PNG, JPEG, WebP or BMP; of an animated one the first picture. Transparent pixels lie on white. Photographs are turned as
-/// the camera has written.
+/// Decodes a PNG or a JPEG. The pixels of a transparent PNG lie on white.
 pub(super) fn decode(bytes: &[u8]) -> Result<Picture, UnreadablePicture> {
-    let mut reader = ImageReader::new(Cursor::new(bytes)).with_guessed_format().map_err(unreadable)?;
-    if reader.format().is_none() {
-        return Err(UnreadablePicture::NoPicture);
-    }
-    let mut limits = Limits::default();
-    limits.max_alloc = Some(MOST_BYTES);
-    reader.limits(limits);
-    let mut decoder = reader.into_decoder().map_err(|error| error_of(&error))?;
-    let (width, height) = decoder.dimensions();
-    check_size(width as usize, height as usize)?;
-    let orientation = decoder.orientation();
-    let mut picture = DynamicImage::from_decoder(decoder).map_err(|error| error_of(&error))?;
-    if let Ok(orientation) = orientation {
-        picture.apply_orientation(orientation);
-    }
-    let (width, height) = (picture.width() as usize, picture.height() as usize);
-    let grey = if picture.color().has_alpha() {
-        let mut pixels = picture.into_rgba8().into_raw();
-        for [red, green, blue, alpha] in pixels.as_chunks_mut().0 {
-            for value in [red, green, blue] {
-                *value = over_white(*value, *alpha);
-            }
-        }
-        Picture::from_rgb(width, height, &pixels, 4)
-    } else if picture.color().has_color() {
-        Picture::from_rgb(width, height, &picture.into_rgb8().into_raw(), 3)
+    if bytes.starts_with(b"\x89PNG\r\n\x1a\n") {
+        decode_png(bytes)
+    } else if bytes.starts_with(&[0xFF, 0xD8, 0xFF]) {
+        decode_jpeg(bytes)
     } else {
-        Picture::new(width, height, picture.into_luma8().into_raw())
-    };
-    grey.ok_or(UnreadablePicture::NoPicture)
+        Err(UnreadablePicture::NoPicture)
+    }
 }
 
 fn check_size(width: usize, height: usize) -> Result<(), UnreadablePicture> {
@@ -54,19 +30,117 @@ fn check_size(width: usize, height: usize) -> Result<(), UnreadablePicture> {
     Ok(())
 }
 
-fn unreadable(_cause: std::io::Error) -> UnreadablePicture {
-    UnreadablePicture::Broken
+fn decode_jpeg(bytes: &[u8]) -> Result<Picture, UnreadablePicture> {
+    let broken = |_cause: zune_jpeg::errors::DecodeErrors| UnreadablePicture::Broken;
+    let options = DecoderOptions::default().set_max_width(usize::MAX).set_max_height(usize::MAX);
+    let mut decoder =
+        JpegDecoder::new_with_options(Cursor::new(bytes), options.jpeg_set_out_colorspace(ColorSpace::Luma));
+    decoder.decode_headers().map_err(broken)?;
+    let size = decoder.info().ok_or(UnreadablePicture::NoPicture)?;
+    let (width, height) = (usize::from(size.width), usize::from(size.height));
+    check_size(width, height)?;
+    let pixels = decoder.decode().map_err(broken)?;
+    let turns = decoder.exif().map_or(0, |exif| quarter_turns(exif.as_slice()));
+    Picture::new(width, height, pixels).map(|picture| turned(picture, turns)).ok_or(UnreadablePicture::NoPicture)
 }
 
-/// Returns the reason of a decoder. Of the formats that are recognized some have no decoder here.
-const fn error_of(error: &ImageError) -> UnreadablePicture {
-    match error {
-        ImageError::Unsupported(_) => UnreadablePicture::NoPicture,
-        _ => UnreadablePicture::Broken,
+/// Returns how many quarter turns clockwise a photograph needs, as the camera has written it. Mirrored ones are left as they are.
+///
+/// Exif is a TIFF: the byte order, where the first table is, and in that table entries of 12 bytes, of which 0x0112 is the
+/// orientation.
+fn quarter_turns(exif: &[u8]) -> usize {
+    let is_little = exif.starts_with(b"II");
+    let number = |at: usize, length: usize| {
+        let bytes = exif.get(at..at + length)?.iter().copied();
+        let add = |sum: usize, byte: u8| sum << 8 | usize::from(byte);
+        Some(if is_little { bytes.rev().fold(0, add) } else { bytes.fold(0, add) })
+    };
+    let orientation = || {
+        let table = number(4, 4)?;
+        let mut entries = (0..number(table, 2)?).map(|entry| table + 2 + 12 * entry);
+        let found = entries.find(|at| number(*at, 2).is_none_or(|tag| tag == 0x0112))?;
+        number(found + 8, 2)
+    };
+    match orientation() {
+        Some(3) => 2,
+        Some(6) => 1,
+        Some(8) => 3,
+        _ => 0,
     }
+}
+
+/// Turns a picture clockwise by quarters.
+fn turned(picture: Picture, quarters: usize) -> Picture {
+    (0..quarters).fold(picture, |picture, _| {
+        let (width, height) = (picture.width(), picture.height());
+        let column = |x: usize| (0..height).rev().map(move |y| (x, y));
+        let pixels = (0..width).flat_map(column).filter_map(|(x, y)| picture.row(y).get(x).copied());
+        Picture::new(height, width, pixels.collect()).unwrap_or(picture)
+    })
+}
+
+fn decode_png(bytes: &[u8]) -> Result<Picture, UnreadablePicture> {
+    let broken = |_cause: png::DecodingError| UnreadablePicture::Broken;
+    let mut decoder = png::Decoder::new_with_limits(Cursor::new(bytes), png::Limits { bytes: 4 * MOST_PIXELS });
+    // A file may have millions of such chunks, and the decoder keeps each.
+    decoder.set_ignore_text_chunk(true);
+    decoder.set_ignore_iccp_chunk(true);
+    decoder.set_transformations(png::Transformations::normalize_to_color8());
+    let header = decoder.read_header_info().map_err(broken)?;
+    let (width, height) = (header.width as usize, header.height as usize);
+    check_size(width, height)?;
+    let mut reader = decoder.read_info().map_err(broken)?;
+    let mut pixels = vec![0; reader.output_buffer_size().unwrap_or_default()];
+    let frame = reader.next_frame(&mut pixels).map_err(broken)?;
+    let grey = match frame.color_type {
+        png::ColorType::Grayscale => Picture::new(width, height, pixels),
+        png::ColorType::GrayscaleAlpha => {
+            let on_white = pixels.as_chunks().0.iter().map(|[grey, alpha]| over_white(*grey, *alpha));
+            Picture::new(width, height, on_white.collect())
+        }
+        png::ColorType::Rgba => {
+            for [red, green, blue, alpha] in pixels.as_chunks_mut().0 {
+                for value in [red, green, blue] {
+                    *value = over_white(*value, *alpha);
+                }
+            }
+            Picture::from_rgb(width, height, &pixels, 4)
+        }
+        png::ColorType::Rgb | png::ColorType::Indexed => Picture::from_rgb(width, height, &pixels, 3),
+    };
+    grey.ok_or(UnreadablePicture::NoPicture)
 }
 
 fn over_white(value: u8, alpha: u8) -> u8 {
     let sum = u16::from(value) * u16::from(alpha) + 255 * (255 - u16::from(alpha));
     u8::try_from(sum / 255).unwrap_or(u8::MAX)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn photographs_are_turned_as_the_camera_says() {
+        let little = |orientation: u8| {
+            let mut exif = b"II*\0\x08\0\0\0\x02\0".to_vec();
+            exif.extend([0x0F, 1, 2, 0, 0, 0, 0, 0, 0, 0, 0, 0]);
+            exif.extend([0x12, 1, 3, 0, 1, 0, 0, 0, orientation, 0, 0, 0]);
+            exif
+        };
+        let big = b"MM\0*\0\0\0\x08\0\x01\x01\x12\0\x03\0\0\0\x01\0\x06\0\0";
+        assert_eq!([1, 3, 6, 8, 9].map(|value| quarter_turns(&little(value))), [0, 2, 1, 3, 0]);
+        assert_eq!(quarter_turns(big), 1);
+        for broken in [&b""[..], b"II", b"II*\0\xFF\xFF\xFF\xFF", b"II*\0\x08\0\0\0\xFF\xFF"] {
+            assert_eq!(quarter_turns(broken), 0, "{broken:?}");
+        }
+        let picture = || Picture::new(3, 2, vec![1, 2, 3, 4, 5, 6]).unwrap();
+        let turned = |quarters| {
+            let turned = turned(picture(), quarters);
+            (turned.width(), turned.pixels().to_vec())
+        };
+        assert_eq!(turned(1), (2, vec![4, 1, 5, 2, 6, 3]));
+        assert_eq!(turned(2), (3, vec![6, 5, 4, 3, 2, 1]));
+        assert_eq!(turned(3), (2, vec![3, 6, 2, 5, 1, 4]));
+    }
 }

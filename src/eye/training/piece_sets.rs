@@ -193,7 +193,9 @@ impl Fonts {
         let family_of = |face: &fontdb::FaceInfo| face.families.first().map(|(family, _)| family.clone());
         let is_taken = |face: &fontdb::FaceInfo| family_of(face).is_some_and(|family| choice.takes(&family));
         let others: Vec<_> = database.faces().filter(|face| !is_taken(face)).map(|face| face.id).collect();
-        others.into_iter().for_each(|id| database.remove_face(id));
+        for id in others {
+            database.remove_face(id);
+        }
         let mut faces: Vec<(String, fontdb::Weight)> = Vec::new();
         for face in database.faces() {
             let Some(family) = family_of(face) else { continue };
