@@ -72,31 +72,16 @@ DEBIAN = {
     "fonts-yozvox-yozfont-antique": ("OFL-1.1", "YOzRA_.* YOzBA_.*"),
     "fonts-yusei-magic": ("OFL-1.1", "*"),
 }
+# Those of @expo-google-fonts.
+EXPO = """
+    biz-udgothic@0.4.0 biz-udmincho@0.4.0 dela-gothic-one@0.4.1 hachi-maru-pop@0.4.1 hina-mincho@0.4.1
+    ibm-plex-sans-jp@0.4.1 kaisei-tokumin@0.4.1 kiwi-maru@0.4.1 klee-one@0.4.1 line-seed-jp@0.4.0
+    m-plus-rounded-1c@0.4.4 noto-sans-jp@0.4.3 noto-serif-jp@0.4.3 potta-one@0.4.1 sawarabi-gothic@0.4.2
+    sawarabi-mincho@0.4.1 shippori-mincho@0.4.1 yomogi@0.4.1 yuji-syuku@0.4.1 zen-kaku-gothic-new@0.4.1
+    zen-kurenaido@0.4.1 zen-maru-gothic@0.4.1 zen-old-mincho@0.4.1
+""".split()
 # The packages of @fontsource have their letters in WOFF files that become TTF files here.
-NPM = {
-    "@expo-google-fonts/biz-udgothic@0.4.0": ("OFL-1.1", "*"),
-    "@expo-google-fonts/biz-udmincho@0.4.0": ("OFL-1.1", "*"),
-    "@expo-google-fonts/dela-gothic-one@0.4.1": ("OFL-1.1", "*"),
-    "@expo-google-fonts/hachi-maru-pop@0.4.1": ("OFL-1.1", "*"),
-    "@expo-google-fonts/hina-mincho@0.4.1": ("OFL-1.1", "*"),
-    "@expo-google-fonts/ibm-plex-sans-jp@0.4.1": ("OFL-1.1", "*"),
-    "@expo-google-fonts/kaisei-tokumin@0.4.1": ("OFL-1.1", "*"),
-    "@expo-google-fonts/kiwi-maru@0.4.1": ("OFL-1.1", "*"),
-    "@expo-google-fonts/klee-one@0.4.1": ("OFL-1.1", "*"),
-    "@expo-google-fonts/line-seed-jp@0.4.0": ("OFL-1.1", "*"),
-    "@expo-google-fonts/m-plus-rounded-1c@0.4.4": ("OFL-1.1", "*"),
-    "@expo-google-fonts/noto-sans-jp@0.4.3": ("OFL-1.1", "*"),
-    "@expo-google-fonts/noto-serif-jp@0.4.3": ("OFL-1.1", "*"),
-    "@expo-google-fonts/potta-one@0.4.1": ("OFL-1.1", "*"),
-    "@expo-google-fonts/sawarabi-gothic@0.4.2": ("OFL-1.1", "*"),
-    "@expo-google-fonts/sawarabi-mincho@0.4.1": ("OFL-1.1", "*"),
-    "@expo-google-fonts/shippori-mincho@0.4.1": ("OFL-1.1", "*"),
-    "@expo-google-fonts/yomogi@0.4.1": ("OFL-1.1", "*"),
-    "@expo-google-fonts/yuji-syuku@0.4.1": ("OFL-1.1", "*"),
-    "@expo-google-fonts/zen-kaku-gothic-new@0.4.1": ("OFL-1.1", "*"),
-    "@expo-google-fonts/zen-kurenaido@0.4.1": ("OFL-1.1", "*"),
-    "@expo-google-fonts/zen-maru-gothic@0.4.1": ("OFL-1.1", "*"),
-    "@expo-google-fonts/zen-old-mincho@0.4.1": ("OFL-1.1", "*"),
+NPM = {f"@expo-google-fonts/{name}": ("OFL-1.1", "*") for name in EXPO} | {
     "@fontsource/new-tegomin@4.5.9": ("OFL-1.1", "*-japanese-*-normal.woff"),
     "@fontsource/wdxl-lubrifont-jp-n@5.3.0": ("OFL-1.1", "*-japanese-*-normal.woff"),
 }
@@ -134,7 +119,7 @@ def unpack_npm(name, work):
     """Fetches a package of npm, unpacks it into `work / "files"`, and returns its version."""
     run("npm", "pack", "--loglevel", "error", "--cache", work / "cache", name, cwd=work)
     (file,) = work.glob("*.tgz")
-    (work / "files").mkdir()
+    (work / "files").mkdir(exist_ok=True)
     run("tar", "xzf", file, "-C", work / "files")
     return name.rpartition("@")[2]
 

@@ -14,6 +14,8 @@ import subprocess
 import sys
 import zlib
 
+import piece_fonts
+
 PACKAGES = {"shogi-player": "2.0.0", "kifu-for-js": "5.5.0"}
 SETS = ["nureyon", "paper", "portella", "kifu-for-js"]
 CSA = dict(zip(["P", "L", "N", "S", "G", "B", "R", "K", "+P", "+L", "+N", "+S", "+B", "+R"],
@@ -30,11 +32,10 @@ def fetch(folder):
     """Returns the packages' folders."""
     places = {}
     for name, version in PACKAGES.items():
-        places[name] = folder / name / "package"
+        places[name] = folder / name / "files" / "package"
         if not places[name].exists():
             (folder / name).mkdir(parents=True, exist_ok=True)
-            packed = subprocess.run(["npm", "pack", f"{name}@{version}"], cwd=folder, check=True, capture_output=True, text=True)
-            subprocess.run(["tar", "xzf", folder / packed.stdout.split()[-1], "-C", folder / name], check=True)
+            piece_fonts.unpack_npm(f"{name}@{version}", folder / name)
     return places
 
 

@@ -10,7 +10,6 @@ use super::history::HISTORY_LIMIT;
 use super::king_tables::distance;
 use super::order::{MovePicker, MoveStage, is_quiet};
 use super::table::{NO_VALUE, TableBound, TableEntry};
-use super::trial::Trials;
 use rsshogi::mate::solve_mate_in_one_in_place;
 use rsshogi::types::{Move, Move32};
 use std::sync::LazyLock;
@@ -31,8 +30,6 @@ struct Node {
     known: Option<TableEntry>,
     /// The table's move if it is legal, or `MOVE_NONE`.
     first: Move32,
-    /// Whether a null move is answered by a mate.
-    is_threatened: bool,
 }
 
 /// A move about to be searched.
@@ -130,9 +127,8 @@ impl AlphaBeta<'_> {
             is_improving: self.is_improving(ply),
             known,
             first: self.table_move(known),
-            is_threatened: false,
         };
-        if !is_singular_search && let Some(score) = self.prune(&mut node) {
+        if !is_singular_search && let Some(score) = self.prune(&node) {
             return score;
         }
         // Without a move to try first, a full search is wasteful. The shallower one finds a move for the next time.
@@ -176,7 +172,7 @@ impl AlphaBeta<'_> {
     }
 
     /// Returns a score where the static value shows that a search of the moves would not change the outcome.
-    fn prune(&mut self, node: &mut Node) -> Option<i32> {
+    fn prune(&mut self, node: &Node) -> Option<i32> {
         let Node { window, depth, ply, .. } = *node;
         let value = node.value?;
         if window.is_open() || window.beta.abs() >= MATE_BOUND || window.alpha.abs() >= MATE_BOUND {
@@ -198,7 +194,7 @@ impl AlphaBeta<'_> {
     }
 
     /// Returns a score above beta if the side to move reaches it even without a move.
-    fn try_null_move(&mut self, node: &mut Node, value: i32) -> Option<i32> {
+    fn try_null_move(&mut self, node: &Node, value: i32) -> Option<i32> {
         let Node { window, depth, ply, .. } = *node;
         // A null move after a null move would only return to the same position.
         let after_null = self.position.plies_from_null() == 0 && ply > 0;
@@ -208,7 +204,6 @@ impl AlphaBeta<'_> {
         let reduction = 3 + depth / 3 + ((value - window.beta) / 200).min(3);
         let score = -self.node(ScoreWindow::above(window.beta - 1).flip(), depth - reduction, ply + 1, !node.is_cut);
         self.undo_null();
-        node.is_threatened = score <= -MATE_BOUND;
         (score >= window.beta && !self.is_over).then_some(if score >= MATE_BOUND { window.beta } else { score })
     }
 
@@ -378,9 +373,6 @@ impl AlphaBeta<'_> {
             units -= REDUCTION_UNIT;
         }
         if node.known.is_some_and(|entry| entry.was_open) {
-            units -= REDUCTION_UNIT;
-        }
-        if self.trials.has(Trials::MATE_THREAT) && node.is_threatened {
             units -= REDUCTION_UNIT;
         }
         if self.cutoffs(node.ply + 1) > 3 {

@@ -240,7 +240,7 @@ impl AlphaBeta<'_> {
                 searched += usize::from(!self.is_over);
             }
             if self.is_over && depth > 1 {
-                // A move that was better than the first one before the end is so at a greater depth.
+                // What this depth has found before the end is deeper than the last report.
                 if lines == 1
                     && let Some(root) = moves.first().filter(|root| root.depth == depth)
                 {

@@ -7,13 +7,9 @@ pub struct Trials(pub u32);
 
 impl Trials {
     /// The names of the changes, by bit.
-    pub const NAMES: &[&str] = &[
-        "where the null move is refuted by a mate, reductions are smaller",
-        "futility of captures in the quiescence search with a smaller margin",
-    ];
+    pub const NAMES: &[&str] = &["futility of captures in the quiescence search with a smaller margin"];
 
-    pub(super) const MATE_THREAT: Self = Self(1);
-    pub(super) const LAST_FUTILITY: Self = Self(1 << 1);
+    pub(super) const LAST_FUTILITY: Self = Self(1);
 
     /// Returns whether each of its bits is a change.
     pub const fn is_known(self) -> bool {

@@ -290,17 +290,27 @@ pub(crate) fn read_part(path: &Path) -> Result<(DataPlan, Vec<RecordedGame>), Bo
     from_bytes(&bytes).map_err(|reason| format!("{}: {reason}", path.display()).into())
 }
 
-/// Returns the parts of a folder, in order.
-pub(crate) fn parts_of(folder: &Path) -> Result<Vec<PathBuf>, Box<dyn Error>> {
+/// Returns the parts of some folders, those of each in order.
+pub(crate) fn parts_of(folders: &[&str]) -> Result<Vec<PathBuf>, Box<dyn Error>> {
     let mut paths = Vec::new();
-    for entry in fs::read_dir(folder)? {
-        let path = entry?.path();
-        if path.extension().is_some_and(|extension| extension == "games") {
-            paths.push(path);
+    for folder in folders {
+        let first = paths.len();
+        for entry in fs::read_dir(folder)? {
+            let path = entry?.path();
+            if path.extension().is_some_and(|extension| extension == "games") {
+                paths.push(path);
+            }
+        }
+        if let Some(of_folder) = paths.get_mut(first..) {
+            of_folder.sort();
         }
     }
-    paths.sort();
     Ok(paths)
+}
+
+/// Returns the sentence for a game of a part that cannot be played.
+pub(crate) fn illegal_move(path: &Path, game: &RecordedGame) -> String {
+    format!("{}: game {} has an illegal move", path.display(), game.number)
 }
 
 fn from_bytes(bytes: &[u8]) -> Result<(DataPlan, Vec<RecordedGame>), &'static str> {

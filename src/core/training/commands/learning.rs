@@ -1,7 +1,7 @@
 //! The fit: logistic regression on the features of quiet positions.
 #![expect(clippy::indexing_slicing, reason = "every feature is below the number of weights")]
 
-use super::data::{RecordedGame, parts_of, read_part};
+use super::data::{RecordedGame, illegal_move, parts_of, read_part};
 use super::games::GameResult;
 use shogibar_core::random::SplitMix;
 use shogibar_core::search::{FittedWeights, KingTables, visit_features};
@@ -90,10 +90,8 @@ impl Lesson {
     pub(crate) fn fit(&self, files: &[String], folders: &[&str]) -> Result<FittedWeights, Box<dyn Error>> {
         let (mut learned, mut left_out) = (Samples::default(), Samples::default());
         let tables = KingTables::new(&FittedWeights::none());
-        for folder in folders {
-            for path in parts_of(Path::new(folder))? {
-                self.add_part(&tables, &path, [&mut learned, &mut left_out])?;
-            }
+        for path in parts_of(folders)? {
+            self.add_part(&tables, &path, [&mut learned, &mut left_out])?;
         }
         for (number, line) in files.iter().flat_map(|text| text.lines()).enumerate() {
             let samples = if number % LEFT_OUT == 0 { &mut left_out } else { &mut learned };
@@ -147,7 +145,7 @@ impl Lesson {
         for game in &games {
             let samples = if plan.leaves_out(game) { &mut *left_out } else { &mut *learned };
             let added = samples.add_recorded(tables, game, self);
-            added.ok_or_else(|| format!("{}: game {} has an illegal move", path.display(), game.number))?;
+            added.ok_or_else(|| illegal_move(path, game))?;
         }
         Ok(())
     }

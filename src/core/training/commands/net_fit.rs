@@ -4,7 +4,7 @@
 //! loss of its positions is printed.
 #![expect(clippy::indexing_slicing, reason = "inputs are below their number, and all rows have the net's units")]
 
-use super::data::{joined, parts_of, read_part, write_whole};
+use super::data::{illegal_move, joined, parts_of, read_part, write_whole};
 use shogibar_core::random::{SplitMix, mix};
 use shogibar_core::search::{INPUTS, KingTables, Net, NetBase, NetWeights, base_value, net_inputs};
 use shogibar_core::shogi::Position;
@@ -148,13 +148,9 @@ struct Lessons {
 impl Lessons {
     /// Reads the parts of some folders, on two threads.
     fn read(course: &Course, tables: &KingTables, folders: &[&str]) -> Result<Self, Box<dyn Error>> {
-        let mut paths = Vec::new();
-        for folder in folders {
-            paths.extend(parts_of(Path::new(folder))?);
-        }
         let mut lessons = Self::default();
         // In the order of the parts, so that the same data gives the same net.
-        for pair in paths.chunks(THREADS) {
+        for pair in parts_of(folders)?.chunks(THREADS) {
             let mut read = Vec::new();
             std::thread::scope(|scope| {
                 let parts = pair.iter().map(|path| scope.spawn(|| Self::of_part(course, tables, path)));
@@ -180,7 +176,7 @@ impl Lessons {
             let added = game.visit(|position, value, number| {
                 samples.add(course, tables, position, [share(value), later[number]]);
             });
-            added.ok_or_else(|| format!("{}: game {} has an illegal move", path.display(), game.number))?;
+            added.ok_or_else(|| illegal_move(path, game))?;
         }
         Ok(lessons)
     }

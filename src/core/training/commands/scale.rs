@@ -1,13 +1,14 @@
 //! The scale K of the engine's values, fitted to the results of recorded games.
 
-use super::data::{RecordedGame, parts_of, read_part};
+use super::data::{RecordedGame, illegal_move, parts_of, read_part};
 use shogibar_core::score::{RatedGame, excess_loss, fit, loss};
 use shogibar_core::shogi::Color;
 use std::error::Error;
-use std::path::Path;
 
-/// The first ply that counts, as in `shogibar calibrate`, and the ends of the phases of a game.
+/// The first ply that counts, as in `shogibar calibrate`.
 const FIRST: usize = 20;
+
+/// The plies of a game whose values are fitted, and those of each of its phases.
 const PHASES: [(&str, std::ops::Range<usize>); 4] = [
     ("all plies from 20 on", FIRST..usize::MAX),
     ("plies 20 to 59", FIRST..60),
@@ -18,15 +19,11 @@ const PHASES: [(&str, std::ops::Range<usize>); 4] = [
 /// Prints K with its interval of 95 %, of all even games of some folders and of each phase.
 pub(crate) fn print_scale(folders: &[&str]) -> Result<(), Box<dyn Error>> {
     let mut phases: [Vec<RatedGame>; PHASES.len()] = Default::default();
-    for folder in folders {
-        for path in parts_of(Path::new(folder))? {
-            let (_, games) = read_part(&path)?;
-            for game in games.iter().filter(|game| game.is_even()) {
-                let rated = rated(game);
-                let rated =
-                    rated.ok_or_else(|| format!("{}: game {} has an illegal move", path.display(), game.number))?;
-                phases.iter_mut().zip(rated).for_each(|(games, game)| games.push(game));
-            }
+    for path in parts_of(folders)? {
+        let (_, games) = read_part(&path)?;
+        for game in games.iter().filter(|game| game.is_even()) {
+            let rated = rated(game).ok_or_else(|| illegal_move(&path, game))?;
+            phases.iter_mut().zip(rated).for_each(|(games, game)| games.push(game));
         }
     }
     let fitted = |games| fit(games).ok_or("the games say nothing about K");
