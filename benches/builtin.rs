@@ -2,8 +2,8 @@
 //!
 //! `cargo build --release -p shogibar-core --example builtin`. It has no pondering, no mate search and one thread; `shogibar engine` is
 //! the engine for hosts.
-#![expect(clippy::print_stdout, reason = "it speaks USI")]
-#![expect(clippy::disallowed_methods, reason = "it measures time, and its thread ends with it")]
+#![expect(clippy::print_stdout, reason = "it prints USI")]
+#![expect(clippy::disallowed_methods, reason = "it measures time, and its thread ends together with it")]
 
 use shogibar_core::search::{Control, Go, Options, SearchOutcome, Searcher};
 use shogibar_core::shogi::History;

@@ -1,5 +1,5 @@
-//! The time from a move's arrival at the socket to the first value of its position: 100 moves of `examples/selfplay.kif`,
-//! sent by a CSA server on this machine, with the built-in engine.
+//! The time from a move's arrival at the socket to the first value of its position. A CSA server on this machine sends
+//! 100 moves of `examples/selfplay.kif` to the built-in engine.
 //!
 //! `cargo bench --bench live`. Prints the median and the longest time.
 #![expect(clippy::print_stdout, clippy::unwrap_used, reason = "a benchmark")]
@@ -65,7 +65,8 @@ fn viewer(ring: SyncSender<()>) -> Viewer {
     Viewer::new(AppModel::new(Lang::En, StoredFiles::default(), ModelOptions::default()), None, parts)
 }
 
-/// Waits for the first value of the position after so many moves, as the windows do. Returns when it was there.
+/// Waits for the first value of the position after `moves` moves, as the windows do. Returns the time at which it
+/// arrived.
 fn wait_for_value(viewer: &mut Viewer, rings: &Receiver<()>, moves: usize) -> Option<Instant> {
     let begun = Instant::now();
     while begun.elapsed() < PATIENCE {
@@ -84,7 +85,7 @@ fn wait_for_value(viewer: &mut Viewer, rings: &Receiver<()>, moves: usize) -> Op
     None
 }
 
-/// Serves one observer. A move is sent when the measurement asks for it; then its time is told.
+/// Serves one observer. A move is sent when the measurement asks for it. Its time is then sent back.
 fn serve(listener: &TcpListener, gos: &Receiver<()>, sent: &SyncSender<Instant>) -> io::Result<()> {
     let (stream, _) = listener.accept()?;
     let mut reader = BufReader::new(stream.try_clone()?);

@@ -1,5 +1,5 @@
-//! The time that the eye takes, on one core: finding a board in a picture of 1080p, reading it, and each look at a board that is
-//! followed.
+//! The time that the screen reader takes on one core. It is measured for finding a board in a picture of 1080p, for
+//! reading it, and for comparing each further picture of a followed board.
 //!
 //! `cargo bench --bench see`. The board is our own (`tests/pictures/study-board.png`).
 #![expect(clippy::print_stdout, clippy::unwrap_used, clippy::indexing_slicing, reason = "a benchmark")]
@@ -15,7 +15,7 @@ use std::io::BufReader;
 use std::time::{Duration, Instant};
 
 const SIZE: (usize, usize) = (1920, 1080);
-/// Where the first board of the picture ends, and the squares of two of its pieces, in pixels of it.
+/// The row of pixels below the first board of the picture, and two of its occupied squares, in pixels of the picture.
 const HEIGHT: usize = 730;
 const SQUARES: [(usize, usize); 2] = [(35, 125), (255, 290)];
 const SQUARE: usize = 50;
@@ -40,7 +40,7 @@ fn main() {
     let (mut rest, mut change, mut cut) = (Vec::new(), Vec::new(), Vec::new());
     for nth in 0..TIMES {
         let shown = if nth % 2 == 0 { &moved } else { &board };
-        // The first look sees that it moves, the second reads.
+        // The first picture only shows that the board changes. The second is read.
         look(&mut core, shown);
         change.push(look(&mut core, shown));
         rest.push((0..4).map(|_| look(&mut core, shown)).max().unwrap());
@@ -59,7 +59,7 @@ fn main() {
     print("a look after a cut", cut);
 }
 
-/// Takes a look as the window does, at what it asks for.
+/// Hands the core a picture of the area that it asks for, as the window does. Returns the time that it takes.
 fn look(core: &mut ScreenCore, screen: &Picture) -> Duration {
     let seen = ScreenPicture::of(screen, core.next_area()).unwrap();
     let start = Instant::now();

@@ -1,9 +1,9 @@
-//! The command lines of `shogibar` and `shogibar-usi` as man pages and completions, for the packages: made from what the
-//! programs themselves parse with. `pages FOLDER` writes `FOLDER/man/shogibar*.1`; `FOLDER/completions/` has bash's
-//! `shogibar.bash`, zsh's `_shogibar` and fish's `shogibar.fish`, and the same for `shogibar-usi`.
+//! The command lines of `shogibar` and `shogibar-usi` as man pages and completions, for the packages. They are made
+//! from the parsers of the programs. `pages FOLDER` writes `FOLDER/man/shogibar*.1`; `FOLDER/completions/` has bash's
+//! `shogibar.bash`, zsh's `_shogibar` and fish's `shogibar.fish`, and these three for `shogibar-usi`.
 //!
 //! The pages have the date of the last change to the source, `SOURCE_DATE` (`2026-11-20`), where it is set.
-#![expect(clippy::disallowed_methods, reason = "a tool of the packages, which writes files where it is told")]
+#![expect(clippy::disallowed_methods, reason = "a tool for packages, which writes files to given paths")]
 
 use anyhow::Context as _;
 use clap::Command;
@@ -82,7 +82,7 @@ fn main() -> anyhow::Result<()> {
     Ok(())
 }
 
-/// A page for the command, and one for each below it.
+/// Writes a man page for the command, and one for each of its subcommands.
 fn pages(command: &Command, date: &str, folder: &Path) -> anyhow::Result<()> {
     let page = Man::new(command.clone()).date(date).manual("Shogibar").source(source());
     let path = folder.join(page.get_filename());

@@ -123,7 +123,7 @@ pub fn main() -> ExitCode {
     let is_command = |word: &OsString| word.to_str().is_some_and(|word| command.find_subcommand(word).is_some());
     let words = usage::language_behind(std::env::args_os().collect(), is_command);
     let arguments = Arguments::try_parse_from(&words);
-    // The window must not end with its console, nor by keys typed there.
+    // The window must not end with its console, nor by keys typed in it.
     let is_window = arguments.as_ref().is_ok_and(|arguments| arguments.face.is_none() && arguments.show.is_window());
     if !is_window {
         platform::join_console();
@@ -355,7 +355,7 @@ fn read_record(input: &Path, lang: Lang, streams: &mut Streams<'_>) -> anyhow::R
     if input == Path::new("-") {
         return Ok(files::read_from(streams.input, kifu::MAX_BYTES).map_err(CommandError::Input)?);
     }
-    // What an address holds needs no file.
+    // The content of an address needs no file.
     if let Some(address) = input.to_str().filter(|text| text.contains("://") && !input.exists()) {
         return Ok(address.as_bytes().to_vec());
     }

@@ -1,6 +1,6 @@
 //! Calls of the operating system. The only file of this crate with unsafe code.
 
-/// Makes Windows show a click-through window of ours, found by its title; does nothing if there is none.
+/// Makes Windows show a click-through window of this program, found by its title; does nothing if there is none.
 ///
 /// Such a window is layered. Windows does not draw it before `SetLayeredWindowAttributes` is called.
 #[cfg(all(windows, feature = "gui"))]
@@ -13,8 +13,8 @@ pub(crate) fn show_layered(title: &str) {
     use windows::core::HSTRING;
 
     let (title, mut before) = (HSTRING::from(title), None);
-    // SAFETY: the title outlives the calls, and so does the place of the process id. A window that is gone
-    // meanwhile is only an error.
+    // SAFETY: the title and the variable for the process id outlive the calls. A window that has closed in the meantime
+    // is only an error.
     while let Ok(window) = unsafe { FindWindowExW(None, before, None, &title) } {
         let mut process = 0;
         // SAFETY: as above.
@@ -42,9 +42,9 @@ pub(crate) fn renderer(gl: &eframe::glow::Context) -> String {
     unsafe { gl.get_parameter_string(RENDERER) }
 }
 
-/// Attaches to the console of the parent process, as Windows gives a program with windows none.
+/// Attaches to the console of the parent process, because Windows gives a program with windows none.
 ///
-/// Streams that are redirected to files or pipes stay. Returns whether standard error can be read by the user.
+/// Streams that are redirected to files or pipes are unchanged. Returns whether the user can read standard error.
 #[cfg(windows)]
 #[expect(unsafe_code, reason = "the system's interface to consoles has no safe form")]
 pub(crate) fn join_console() -> bool {
@@ -62,7 +62,7 @@ pub(crate) fn join_console() -> bool {
     // SAFETY: as above.
     let given = streams.map(|(stream, _)| unsafe { GetStdHandle(stream) }.ok());
     let given = given.map(|handle| handle.filter(|handle| kind(*handle) != FILE_TYPE_UNKNOWN));
-    // A program without need of a console, as an engine is, must not receive its Ctrl-C.
+    // A program that needs no console, such as an engine, must not receive its Ctrl-C.
     let is_elsewhere =
         |handle: &Option<_>| handle.is_some_and(|handle| [FILE_TYPE_DISK, FILE_TYPE_PIPE].contains(&kind(handle)));
     if given.iter().all(is_elsewhere) {
@@ -74,7 +74,7 @@ pub(crate) fn join_console() -> bool {
         // The given handles are set again, as attaching may have replaced them by the console.
         let handle = given.or_else(|| if attached { open_console(name) } else { None });
         if let Some(handle) = handle {
-            // SAFETY: the handle is open and is never closed. If the call fails, the stream stays as it was.
+            // SAFETY: the handle is open and is never closed. If the call fails, the stream is unchanged.
             let _as_it_was = unsafe { SetStdHandle(stream, handle) };
             if stream != STD_INPUT_HANDLE {
                 enable_utf8_output(handle);
@@ -128,12 +128,12 @@ pub(crate) fn show_error_box(sentence: &str) {
     unsafe { MessageBoxW(None, &sentence, w!("Shogibar"), MB_OK | MB_ICONERROR) };
 }
 
-/// Returns true: elsewhere every program keeps its parent's streams.
+/// Returns true: on other systems every program keeps its parent's streams.
 #[cfg(not(windows))]
 pub(crate) const fn join_console() -> bool {
     true
 }
 
-/// Does nothing: elsewhere errors go to standard error.
+/// Does nothing: on other systems errors go to standard error.
 #[cfg(not(windows))]
 pub(crate) const fn show_error_box(_sentence: &str) {}

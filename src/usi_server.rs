@@ -55,7 +55,7 @@ struct UsiServer<'scope, 'env> {
     position: Result<History, String>,
     /// Whether a new game began since the last search.
     is_new_game: bool,
-    /// The searcher, while no search uses it.
+    /// The searcher, while no search is using it.
     searcher: Option<Searcher>,
     /// The latest search.
     running: Option<RunningSearch<'scope>>,
@@ -71,7 +71,7 @@ struct RunningSearch<'scope> {
     /// Whether the answer is about to be written: the thread ends soon.
     has_answered: Arc<AtomicBool>,
     started: Instant,
-    /// Dropped when the answer may be sent. The thread waits for that if `go` requires it.
+    /// Dropped as soon as the answer may be sent. If `go` requires it, the thread waits for that.
     answer_hold: Option<SyncSender<()>>,
     thread: ScopedJoinHandle<'scope, Searcher>,
 }
@@ -107,7 +107,7 @@ impl<'scope, 'env> UsiServer<'scope, 'env> {
 
     /// Starts a search, after the previous one has ended and sent its answer.
     fn go(&mut self, mut go: Go) -> io::Result<()> {
-        // What is made ready now counts as time of the search.
+        // Time for preparations from here on counts as time of the search.
         let started = now();
         let mut searcher = self.ready_searcher();
         go.limits.lines = self.options.lines;
@@ -125,7 +125,7 @@ impl<'scope, 'env> UsiServer<'scope, 'env> {
         };
         let out = self.out;
         let thread = threads::spawn_in_scope(self.scope, "search", move || {
-            // A host that no longer reads needs no answer; the loop ends with its input.
+            // A host that no longer reads needs no answer. The loop ends when the input ends.
             let _nobody_left_to_tell = job.run(&mut searcher, out, &released);
             searcher
         })?;
@@ -187,7 +187,7 @@ impl<'scope, 'env> UsiServer<'scope, 'env> {
 }
 
 impl Drop for UsiServer<'_, '_> {
-    /// Stops the search, whatever ended the connection.
+    /// Stops the search, for whatever reason the connection has ended.
     fn drop(&mut self) {
         self.stop();
     }
@@ -214,7 +214,7 @@ impl SearchJob {
             self.has_answered.store(true, Ordering::Release);
             written = out.write_line(line);
         };
-        // A host waits for an answer even after a panic; the panic hook has reported that.
+        // A host waits for an answer even after a panic. The panic hook has already reported the panic.
         let result = catch_unwind(AssertUnwindSafe(|| self.search(searcher, out, &mut answer)));
         if let Err(reason) = result.unwrap_or_else(|_panic| Err("the search failed".to_owned())) {
             out.write_line(&format!("info string cannot search this position: {}", visible(&reason)))?;
@@ -245,7 +245,7 @@ impl SearchJob {
         std::thread::scope(|scope| {
             let stop = StopAtEnd(&self.helper_control);
             let help = |worker: SearchWorker<'_>| worker.help(history, &self.go.limits, &self.helper_control);
-            // With fewer threads than were asked for, the search is slower.
+            // With fewer helper threads than requested, the search is only slower.
             let spawn = |worker| threads::spawn_in_scope(scope, "search helper", move || help(worker)).ok();
             let running: Vec<_> = workers.filter_map(spawn).collect();
             let think =
@@ -255,7 +255,7 @@ impl SearchJob {
             if let Ok(outcome) = &outcome {
                 answer(outcome);
             }
-            // The panic hook has reported a helper's panic; the answer is good without it.
+            // The panic hook has reported a helper's panic. The answer is valid without the helper.
             for helper in running {
                 let _reported_panic = helper.join();
             }
@@ -264,7 +264,7 @@ impl SearchJob {
     }
 }
 
-/// Stops the helpers of a search, whatever ended it.
+/// Stops the helpers of a search, for whatever reason the search ends.
 struct StopAtEnd<'a>(&'a Control);
 
 impl Drop for StopAtEnd<'_> {

@@ -1,5 +1,5 @@
 //! An allocator that counts the bytes in use.
-#![expect(unsafe_code, reason = "an allocator is unsafe, and this one delegates all calls")]
+#![expect(unsafe_code, reason = "an allocator has unsafe methods, and this one delegates all calls")]
 
 use std::alloc::{GlobalAlloc, Layout, System};
 use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering::Relaxed};
@@ -9,7 +9,7 @@ struct Counting;
 #[global_allocator]
 static ALLOCATOR: Counting = Counting;
 
-/// Whether it counts. Counting all the time would slow down the readers that allocate most.
+/// Whether allocations are counted. Counting all the time would slow down the readers that allocate most.
 static IS_ON: AtomicBool = AtomicBool::new(false);
 static IN_USE: AtomicUsize = AtomicUsize::new(0);
 static MOST: AtomicUsize = AtomicUsize::new(0);
@@ -24,7 +24,7 @@ unsafe impl GlobalAlloc for Counting {
 
     unsafe fn dealloc(&self, place: *mut u8, layout: Layout) {
         count(0, layout.size());
-        // SAFETY: as above.
+        // SAFETY: the caller upholds the contract, which is passed on.
         unsafe { System.dealloc(place, layout) }
     }
 
@@ -32,7 +32,7 @@ unsafe impl GlobalAlloc for Counting {
         // Old and new may both exist for a moment.
         count(size, 0);
         count(0, layout.size());
-        // SAFETY: as above.
+        // SAFETY: the caller upholds the contract, which is passed on.
         unsafe { System.realloc(place, layout, size) }
     }
 }

@@ -8,13 +8,14 @@ use std::process::{Command, Stdio};
 
 pub(crate) const NAME: &str = "tsshogi 2.2.0";
 
-/// Returns its times for each sample, in seconds, as it measures itself. `None` without node and its packages.
+/// Returns the times of tsshogi for each sample, in seconds, as it measures itself. `None` without node and its
+/// packages.
 pub(crate) fn times(samples: &[Sample]) -> Option<Times> {
     let script = Path::new(env!("CARGO_MANIFEST_DIR")).join("benches/records/tsshogi.mjs");
     let mut node = Command::new("node").arg(script).stdin(Stdio::piped()).stdout(Stdio::piped()).spawn().ok()?;
     let requests: Vec<_> =
         samples.iter().map(|sample| json!({ "format": sample.format.name(), "text": sample.text })).collect();
-    // It reads all input before it writes.
+    // The Node process reads all input before it writes.
     let written = node.stdin.take()?.write_all(Value::from(requests).to_string().as_bytes());
     let output = node.wait_with_output().ok().filter(|_| written.is_ok())?;
     let answers: Vec<Value> = serde_json::from_slice(&output.stdout).ok()?;

@@ -1,4 +1,4 @@
-//! Any grey picture: boards are looked for, and what is read of them is a position's board.
+//! Any grey picture: boards are searched for, and a board that is read is the board of a position.
 #![no_main]
 
 use libfuzzer_sys::fuzz_target;
@@ -8,7 +8,7 @@ use shogibar_eye::reader::read_boards;
 
 fuzz_target!(|bytes: &[u8]| {
     let [width, rest @ ..] = bytes else { return };
-    // Small pictures are looked at as they are, and larger ones made of their rows.
+    // Small pictures are searched as they are, and larger ones made of their rows.
     let width = usize::from(*width) + 1;
     let rows: Vec<&[u8]> = rest.chunks_exact(width).collect();
     let pixels: Vec<u8> =

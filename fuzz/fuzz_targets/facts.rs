@@ -1,4 +1,4 @@
-//! Any position and lines: facts are found without a panic, within their nodes, and their lines are legal.
+//! Any position and lines: facts are found without a panic and within their limit of nodes, and their lines are legal.
 #![no_main]
 
 use libfuzzer_sys::fuzz_target;

@@ -1,4 +1,5 @@
-//! Any text as the address of a live game, and as a link in a page. What is shown of an address is read the same again.
+//! Any text as the address of a live game, and as a link in a page. The text shown for an address is read back as the
+//! same address.
 #![no_main]
 
 use libfuzzer_sys::fuzz_target;
@@ -8,7 +9,7 @@ fuzz_target!(|text: &str| {
     if let Ok(address) = LiveAddress::parse(text) {
         let shown = address.to_string();
         let again = LiveAddress::parse(&shown).map(|address| address.to_string());
-        // A path may hold what a trimmed address does not.
+        // A path may hold characters that a trimmed address does not.
         if !matches!(address, LiveAddress::Path(_)) {
             assert_eq!(again.as_ref(), Ok(&shown));
         }

@@ -15,7 +15,7 @@ fuzz_target!(|bytes: &[u8]| {
     let mut now = Duration::ZERO;
     let login = b"LOGIN:me OK\n##[LIST] g\n##[LIST] +OK";
     for line in login.split(|byte| *byte == b'\n').chain(bytes.split(|byte| *byte == b'\n')) {
-        // A line that begins so lets time pass.
+        // A line with `~` as its first byte lets time pass.
         if line.first() == Some(&b'~') {
             now = core.deadline().unwrap_or(now).max(now);
             let effects = core.step(now, CsaEvent::Deadline);

@@ -1,10 +1,10 @@
-//! Any text as it may be pasted: what is around a record, and moves between other words.
+//! Any text as it may be pasted: text around a record, and moves between other words.
 #![no_main]
 
 use libfuzzer_sys::fuzz_target;
 use shogibar::kifu::{self, Container, Target};
 
-/// What is put around the bytes, by the first of them.
+/// The texts put around the bytes. The first byte selects one.
 const AROUND: [(&str, &str); 8] = [
     ("", ""),
     ("初手から ▲７六歩、△３四歩。", ""),
@@ -24,7 +24,7 @@ fuzz_target!(|bytes: &[u8]| {
     assert!(!read.games.is_empty());
     assert_eq!(read.container != Container::Record, read.container.is_excerpt());
     for game in read.games.iter().take(3) {
-        // What was found is a game: its moves can be played.
+        // The text that was found is a game: its moves can be played.
         let line = kifu::write(game, Target::Usi).bytes;
         let again = kifu::read(&line).expect("a line that was written");
         assert_eq!(again.games[0].history(usize::MAX).usi(), game.history(usize::MAX).usi());

@@ -1,5 +1,5 @@
-//! Any text as the user's file of engines, resolved for an engine. What is read can be written and read again, and
-//! an engine gets no control characters.
+//! Any text as the user's file of engines, resolved for an engine. Profiles that are read can be written and read
+//! again. An engine gets no control characters.
 #![no_main]
 
 use libfuzzer_sys::fuzz_target;

@@ -2,8 +2,8 @@
 
 use shogibar::kifu::{self, Loss, Target};
 
-/// Reads bytes behind the first words of a format, so that they reach its reader. Every move read has to be legal,
-/// the record writable in every format, and unchanged after formats that hold everything.
+/// Reads bytes behind the first words of a format, so that they reach its reader. Every move read has to be legal. The
+/// record has to be writable in every format, and unchanged after formats that hold everything.
 pub(crate) fn check(words: &str, bytes: &[u8]) {
     let bytes = [words.as_bytes(), bytes].concat();
     let Ok(reading) = kifu::read(&bytes) else { return };

@@ -1,4 +1,4 @@
-//! Any bytes as what a relay reports: a log with gaps, and what a second start hands over.
+//! Any bytes as the report of a relay: a log with gaps. Also any bytes as the request that a second start hands over.
 #![no_main]
 
 use libfuzzer_sys::fuzz_target;

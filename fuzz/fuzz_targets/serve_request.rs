@@ -32,6 +32,6 @@ fuzz_target!(|bytes: &[u8]| {
     let options = PageOptions::parse(request.query);
     let [at, size] = options.place(options.layout.unwrap_or(Layout::Bar), [960.0, 72.0]);
     assert!(at.into_iter().chain(size).all(f32::is_finite));
-    // More bytes change nothing that was decided.
+    // More bytes do not change the decision.
     assert!(bytes.len() > 4000 || decide(&[bytes, b"GET"].concat(), &access) == Ok(Some(request)));
 });

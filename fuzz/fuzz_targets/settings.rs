@@ -1,5 +1,5 @@
-//! Any text as the user's settings and as a theme file. What is read can be written, and is read again without
-//! warnings.
+//! Any text as the user's settings and as a theme file. Settings that are read can be written, and are read again
+//! without warnings.
 #![no_main]
 
 use libfuzzer_sys::fuzz_target;

@@ -12,7 +12,7 @@ fuzz_target!(|bytes: &[u8]| {
     for line in bytes.split(|byte| *byte == b'\n') {
         round_trip(line);
         let text = decode(line);
-        // Commands and replies look alike: every line is taken as both.
+        // Commands and replies look alike: every line is parsed as both.
         tracker.on_sent(&text);
         let reply = reply::parse(&text);
         check(&text, &reply);

@@ -1,4 +1,4 @@
-//! The management of the user's engines: profiles, the scan of this machine, and probes of single engines.
+//! The management of the user's engines: profiles, the scan of this machine, and queries of single engines.
 
 use super::effects::profiles::{ProfileFile, ProfileTask};
 use crate::config::Platform;
@@ -14,23 +14,23 @@ use crate::ui::engines::{EngineOnMachine, Probe};
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
-/// The user's engine profiles, with a scan of this machine and a probe of one engine. Nothing here waits for a file or
-/// an engine.
-#[expect(missing_debug_implementations, reason = "it holds a callback")]
+/// The user's engine profiles, with a scan of this machine and a probe of one engine. No method waits for a file or an
+/// engine.
+#[expect(missing_debug_implementations, reason = "it holds a callback, which has no Debug")]
 pub struct EngineManager {
     file: Arc<ProfileFile>,
     settings: SessionConfig,
     wake: WakeEngines,
-    /// The profiles with all changes, also those that are not written yet.
+    /// The profiles with all changes, including those that are not written yet.
     profiles: Profiles,
     /// The number of the newest task for the file.
     newest: u64,
     /// The remarks about the file.
     remarks: Vec<Remark>,
-    /// What failed since the user's last change.
+    /// The last failure since the user's last change.
     failure: Option<Remark>,
     probe: Probe,
-    /// The result of the latest probe. Earlier probes write to slots of their own, which are not read any more.
+    /// The result of the latest probe. Earlier probes write to other slots, which are not read any more.
     answer: Latest<Probe>,
     scan: EngineScan,
 }
@@ -53,7 +53,7 @@ impl EngineManager {
         self.file.store().map(|store| store.folder().to_owned())
     }
 
-    /// Creates a manager for a file. `settings` are the defaults where a profile sets nothing.
+    /// Creates a manager for a file. `settings` has the defaults for profiles.
     pub fn new(file: Arc<ProfileFile>, settings: SessionConfig) -> Self {
         Self {
             profiles: file.last_known(),
@@ -134,8 +134,8 @@ impl EngineManager {
         nothing.then(|| engines::hint(Platform::here(), lang))
     }
 
-    /// Takes in the results of the scan, of the probe and of the file. Returns `None` if the file has no news, else the
-    /// profiles that are stored under another name than was shown: both names.
+    /// Takes over the results of the scan, of the probe and of the file. Returns `None` if the file has no news. Else
+    /// returns the profiles that are stored under another name than was shown: both names.
     pub fn poll(&mut self) -> Option<Vec<(String, String)>> {
         if let Some((found, over)) = self.scan.results.take() {
             self.scan.is_running = !over;
@@ -182,7 +182,7 @@ impl EngineManager {
             let all: Vec<_> = discovery::all(&presets, &SearchPaths::here()).into_iter().skip(1).collect();
             let scanned = discovery::probe_all(&all, store.as_ref(), discovery::SHORT_PATIENCE, |place, answer| {
                 let Some(engine) = all.get(place) else { return };
-                // A slow machine may need longer: once added, a silent one is waited for.
+                // A slow machine may need longer. A silent engine that the user adds is waited for.
                 if matches!(answer, ProbeAnswer::NotUsi | ProbeAnswer::Ended | ProbeAnswer::NotStarted(_)) {
                     return;
                 }
@@ -190,7 +190,7 @@ impl EngineManager {
                 results.put((found.clone(), false));
                 wake();
             });
-            // Without a thread for the probes nothing is found.
+            // Without a thread for the probes no engine is found.
             drop(scanned);
             results.put((found, true));
             wake();
@@ -236,7 +236,7 @@ impl EngineManager {
     /// Adds an engine with this command line, and returns its name; `None` on failure.
     pub fn add(&mut self, words: Vec<String>) -> Option<String> {
         let wanted = words.iter().rev().find_map(|word| name_of(word)).unwrap_or_default();
-        // If it cannot be stored, the built-in engine is what remains.
+        // If the engine cannot be stored, the built-in engine remains.
         self.change(BUILT_IN, move |profiles, _| {
             let name = profiles.free_name(&wanted);
             profiles.add(Profile::new(&name, words.clone()))?;
@@ -279,7 +279,7 @@ impl EngineManager {
         self.failure = Some(problem);
     }
 
-    /// Applies a change of a profile at once, and starts to store it. Returns the profile's name after the change;
+    /// Applies a change of a profile at once, and starts to store it. Returns the profile's name after the change, or
     /// `None` on failure.
     fn change(
         &mut self,
@@ -312,7 +312,7 @@ impl Drop for EngineManager {
 
 /// The name for an engine from a word of its command line; `None` for an option or its value.
 fn name_of(word: &str) -> Option<String> {
-    // Neither an option nor the value of one.
+    // The word is neither an option nor the value of one.
     let is_name = !word.starts_with('-') && word.parse::<f64>().is_err();
     Path::new(word).file_stem()?.to_str().filter(|_| is_name).map(str::to_owned)
 }

@@ -1,8 +1,8 @@
 //! The windows: thin shells of eframe around one [`Viewer`].
 //!
-//! The root viewport is the main window, with a frame and an opaque ground. It is the only one that screen readers
-//! see, and is hidden until it is opened. The bar is its child viewport: only a child stays on top from the first
-//! frame on. It goes on while the root is hidden. Each bar has a window.
+//! The root viewport is the main window, with a frame and an opaque ground. Screen readers see only this window. It is
+//! hidden until it is opened. The bar is its child viewport: only a child stays on top from the first frame on. The bar
+//! stays while the root is hidden. Each bar has a window.
 
 mod browser;
 mod clipboard;
@@ -63,7 +63,7 @@ const TITLE: &str = "Shogibar";
 /// The longest time from the start for which the engines wait until a window is drawn.
 const LONGEST_HOLD: Duration = Duration::from_secs(1);
 
-/// The display that windows would be shown on, as names and values in English. Empty where it does not vary.
+/// The display that windows would be shown on, as names and values in English. Empty on systems where it does not vary.
 pub fn display_info() -> Vec<(&'static str, &'static str)> {
     desktop::surroundings()
 }
@@ -71,7 +71,7 @@ pub fn display_info() -> Vec<(&'static str, &'static str)> {
 /// The viewer that all windows share.
 pub type SharedViewer = Arc<Mutex<Viewer>>;
 
-/// Why the windows could not be opened, or were closed.
+/// The reason why the windows could not be opened, or were closed.
 #[derive(Debug, thiserror::Error)]
 pub enum GuiError {
     /// No display, or none that accepts the program: the terminal may still work.
@@ -91,7 +91,7 @@ pub struct Wakers {
     /// Whether the root shows the engines' evaluations, too.
     studies: Arc<AtomicBool>,
     root: ViewportWaker,
-    /// Whether the bar is drawn though it is covered.
+    /// Whether the bar is drawn while it is covered.
     draws_covered: Arc<AtomicBool>,
     /// Whether pages show the bars' contents, too.
     serves_pages: Arc<AtomicBool>,
@@ -109,7 +109,7 @@ impl Wakers {
         }
     }
 
-    /// Wakes the windows that show the bar's contents, as these have changed.
+    /// Wakes the windows that show the bar's contents, because these have changed.
     pub fn wake(&self) {
         self.wake_bars();
         // While the bar is covered, only the root runs.
@@ -132,14 +132,14 @@ impl Wakers {
     }
 }
 
-/// What the windows are opened with.
-#[expect(missing_debug_implementations, reason = "it holds callbacks")]
+/// The values that the windows are opened with.
+#[expect(missing_debug_implementations, reason = "it holds callbacks, which have no Debug")]
 pub struct WindowsSetup {
     /// The manager of the user's engines.
     pub engine_manager: EngineManager,
     /// The settings.
     pub preferences: SharedPreferences,
-    /// The number of candidates that the bar first has room for.
+    /// The number of candidates that the bar has room for at first.
     pub candidates: usize,
     /// Whether the study page is open from the start.
     pub studies: bool,
@@ -156,8 +156,8 @@ pub fn unpack_fonts() {
 /// Opens the windows, and returns when the user closes them or the viewer is over. Returns what they have
 /// drawn. `on_wakers` is called once, before the first frame.
 ///
-/// Has to be called on the main thread, as some systems allow windows nowhere else. It touches the display and the
-/// graphics card not earlier than needed.
+/// Has to be called on the main thread, as some systems allow windows nowhere else. The display and the graphics card
+/// are used only when needed.
 ///
 /// # Errors
 /// [`GuiError::NoDisplay`] before anything was shown, [`GuiError::Window`] for everything else.
@@ -222,7 +222,7 @@ impl WindowContent {
     }
 }
 
-/// The notice about recoverable records, for a user who never opens the study page.
+/// The notice about recoverable records, for a user who does not open the study page.
 fn recovery_message(model: &AppModel) -> Option<Message> {
     model.recovery_summary().map(|(count, name)| Message::RecoverableRecords(count, name))
 }
@@ -232,7 +232,7 @@ fn overlay_id(bar: BarId) -> ViewportId {
     ViewportId::from_hash_of(("overlay", bar))
 }
 
-/// The window of a bar. It draws by itself whenever it has to, hence its lock.
+/// The window of a bar. It is locked because it draws independently of the other windows.
 type SharedOverlay = Arc<Mutex<OverlayWindow>>;
 
 /// All windows.
@@ -242,15 +242,15 @@ struct Windows {
     overlays: BTreeMap<BarId, SharedOverlay>,
     /// The desk, while it is open.
     desk: Option<Arc<Mutex<DeskWindow>>>,
-    /// What every bar's window is created with.
+    /// The values that every bar's window is created with.
     setup: OverlaySetup,
     wakers: Wakers,
     icon: Arc<IconData>,
     preferences: SharedPreferences,
     keys: HotKeys,
-    /// The games that asked the user something at the last frame.
+    /// The games that had a question for the user at the last frame.
     asking: BTreeSet<GameId>,
-    /// The number of requests of other programs for the study page that were answered.
+    /// The number of requests of other programs for the study page that were carried out.
     study_requests: u64,
     /// The fonts in use.
     fonts: FontChoice,
@@ -260,7 +260,7 @@ struct Windows {
     raises: Option<ViewportId>,
     /// Whether click-through has been on since the bar was opened.
     was_through_at_start: bool,
-    /// Reads and writes the settings. Dropped last, so that nothing is lost.
+    /// Reads and writes the settings. Dropped last, so that no change is lost.
     _watcher: SettingsWatcher,
 }
 
@@ -349,13 +349,13 @@ impl Windows {
         }
         let numbered = self.overlays.keys().copied().enumerate();
         let closed: Vec<_> = numbered.filter(|(_, bar)| !bars.contains(bar)).collect();
-        // The last first: those after a closed one get its number.
+        // The last is closed first: the bars after a closed one get its number.
         for (number, bar) in closed.into_iter().rev() {
-            // Else another instance has the places.
+            // With another instance, the stored positions are those of its bars.
             if self.setup.others == 0 {
                 lock(&self.preferences).change(|settings| settings.close_bar(number));
             }
-            // Its last picture may still be written.
+            // The last picture of the closed bar may still be being written.
             threads::drop_in_background(self.overlays.remove(&bar));
         }
         for (number, bar) in bars.iter().enumerate() {
@@ -372,7 +372,7 @@ impl Windows {
         self.update_wakers();
     }
 
-    /// Has all windows woken that show the contents of bars.
+    /// Registers the windows that show the contents of bars to be woken.
     fn update_wakers(&self) {
         let desk = self.desk.as_ref().map(|_| desk_window::id());
         *lock(&self.wakers.bars) = self.overlays.keys().map(|bar| overlay_id(*bar)).chain(desk).collect();
@@ -424,9 +424,10 @@ impl Windows {
         }
     }
 
-    /// Registers the global keys as set. While the user chooses keys, none is registered, as it would act.
+    /// Registers the global keys of the settings. While the user chooses keys, none is registered: it would run its
+    /// command.
     ///
-    /// Not before the bar is visible: the system may take a tenth of a second to answer.
+    /// Called once the bar is visible: the system may take a tenth of a second to answer.
     fn set_keys(&mut self, ctx: &Context) {
         if !self.overlay().is_some_and(|overlay| lock(&overlay).is_seen()) {
             return;
@@ -446,13 +447,14 @@ impl Windows {
     fn is_settings_last_way(&mut self) -> bool {
         let is_through = lock(&self.preferences).settings().window.click_through;
         self.was_through_at_start &= is_through;
-        // Another instance may hold the key, unless the key failed and this one was started for that.
+        // Another instance may hold the key. This does not count if the key failed and this instance was started for
+        // that.
         let is_alone = self.slot.others == 0 || self.was_through_at_start;
         is_through && is_alone && self.keys.are_set() && !self.keys.pressed().has(Command::ClickThrough)
     }
 
-    /// Has the engines search once the first frames are drawn. On few processors these would come later beside a search. A covered
-    /// bar may not be drawn at all.
+    /// Starts the searches of the engines once the first frames are drawn. On few processors the frames would be late
+    /// beside a search. A covered bar may not be drawn at all.
     fn begin_searches(&self, ctx: &Context) {
         let is_drawn = self.main.is_page() || self.overlays.values().any(|overlay| lock(overlay).is_seen());
         if is_drawn || ctx.input(|input| input.time) > LONGEST_HOLD.as_secs_f64() {
@@ -462,7 +464,7 @@ impl Windows {
         }
     }
 
-    /// Says once, when a game of others is followed for the first time, whom the program is not for.
+    /// Reports the notice about fairness once, when a game of other players is followed for the first time.
     fn mention_fairness(&self) {
         let is_known = lock(&self.preferences).settings().general.knows_fairness;
         if !is_known && lock(&self.viewer).model().follows_others() {
@@ -472,7 +474,7 @@ impl Windows {
         }
     }
 
-    /// Keeps drawing the bars for recording programs while they are covered. macOS does not draw such a window.
+    /// Keeps drawing covered bars for recording programs. macOS does not draw such a window by itself.
     fn draw_covered(&self, ctx: &Context) {
         let may_be_covered = cfg!(target_os = "macos") && !lock(&self.preferences).settings().window.always_on_top;
         self.wakers.draws_covered.store(may_be_covered, Ordering::Relaxed);
@@ -484,8 +486,8 @@ impl Windows {
         }
     }
 
-    /// Says to each bar how it stands to the page and the desk: hidden by the user, or not on top while it would cover the one
-    /// that the user works on. It is still there then, as it may be on air.
+    /// Tells each bar its state beside the page and the desk. It may be hidden by the user. It may also be not on top,
+    /// while it would cover the window that the user works on. The window then still exists, as it may be on air.
     fn update_standings(&mut self, ctx: &Context) {
         if let Some(window) = self.raises.take() {
             // A window that is no longer on top stays above the others of its level on some systems.
@@ -517,7 +519,7 @@ impl Windows {
         }
     }
 
-    /// Shows the windows of the bars, and opens the page that one of them wants.
+    /// Shows the windows of the bars, and opens the page that a bar asks for.
     fn show_overlays(&mut self, ui: &Ui, frame: &eframe::Frame) {
         self.update_overlays();
         self.update_standings(ui.ctx());
@@ -555,7 +557,8 @@ impl Windows {
         }
     }
 
-    /// Where the main window opens: the first time where it was in an earlier run, if that covers no board.
+    /// Returns where the main window opens. The first time, this is its position in an earlier run, if that covers no
+    /// board.
     fn place_of_main(&self, ctx: &Context, beside: &SharedOverlay) -> OpenAt {
         let settings = lock(&self.preferences).settings().main_window.clone();
         let boards = boards_on_screen(lock(&self.viewer).model());
@@ -570,7 +573,7 @@ impl Windows {
         OpenAt::Beside { rect, is_free: false }
     }
 
-    /// Where a window opens at a bar: over no bar, and over no board that is read.
+    /// Returns where a window opens beside a bar. It covers no bar, and no board that is read.
     fn place_for(&self, ctx: &Context, bar: &SharedOverlay, window: ViewportId, wanted: RoomWanted) -> OpenAt {
         let bars = self.overlays.iter().filter_map(|(id, overlay)| lock(overlay).rect_of(ctx, overlay_id(*id)));
         let mut taken: Vec<Rect> = bars.map(|bar| bar.rect()).collect();
@@ -592,7 +595,7 @@ impl Windows {
     }
 
     fn update(&mut self, ctx: &Context) {
-        // Takes in and autosaves the findings of an analysis, also while all windows are hidden.
+        // The findings of an analysis are taken and autosaved, even while all windows are hidden.
         let (asks, study_requests, is_over) = {
             let mut viewer = lock(&self.viewer);
             viewer.update();
@@ -615,7 +618,7 @@ impl Windows {
                 self.wakers.wake_all();
             }
         }
-        // A question that comes of a save or of reading a file is asked on the study page.
+        // A question about a save or about reading a file is asked on the study page.
         if (!asks.is_subset(&self.asking) || study_requests != self.study_requests)
             && let Some(overlay) = self.overlay()
         {

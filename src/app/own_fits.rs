@@ -8,10 +8,10 @@ use crate::store::Store;
 use crate::threads;
 use std::path::{Path, PathBuf};
 
-/// The largest file of own games that is read, in bytes: some hundred thousand games.
+/// The largest file of the user's games that is read, in bytes: some hundred thousand games.
 const MOST: usize = 256 << 20;
 
-/// Loads the fits. Nothing here waits for a file.
+/// Loads the fits, without blocking.
 #[derive(Debug, Default)]
 pub struct OwnFitLoader {
     fits: Vec<OwnFit>,

@@ -2,7 +2,7 @@
 //! other programs are read.
 //!
 //! No file is touched while the [`Preferences`] are locked. [`SettingsWatcher`] has a thread that reads and writes, and
-//! [`run_theme_task`] one for each request of the user. They wake the windows only if something has changed.
+//! [`run_theme_task`] one for each request of the user. Both wake the windows only if something has changed.
 
 mod chosen_theme;
 mod settings_sync;
@@ -30,23 +30,23 @@ pub use theme_task::{ThemeTask, run_theme_task};
 /// The settings of the running program.
 #[derive(Debug)]
 pub struct Preferences {
-    /// The user's folder. Without one, settings last as long as the program runs.
+    /// The user's configuration folder. Without one, settings last until the program ends.
     store: Option<Store>,
     /// The language of the system.
     system: Lang,
-    /// The language given for this run, until another is set.
+    /// The language given for this run. It applies until another is set.
     named: Option<Lang>,
     settings: Settings,
-    /// The settings in the file, as far as is known.
+    /// The settings in the file, as last read or written.
     stored: Settings,
-    /// Settings that could not be written. They are not tried again before something is changed.
+    /// Settings that could not be written. Writing is not tried again before something is changed.
     given_up: Option<Settings>,
     file: WatchedFile,
     /// Whether the file was invalid TOML when it was last read.
     is_broken: bool,
     theme: ChosenTheme,
     themes: Vec<ThemeEntry>,
-    /// The number of requests about themes so far.
+    /// The number of requests about themes.
     theme_tasks: u64,
     /// The problems of reading the settings.
     reading: Vec<Remark>,
@@ -54,13 +54,13 @@ pub struct Preferences {
     backup: Option<Remark>,
     /// The problem of the last write.
     writing: Option<Remark>,
-    /// Why the files are not watched.
+    /// The reason why the files are not watched.
     watching: Option<Remark>,
     /// The result of the user's last request.
     done: Option<Remark>,
     /// The problems that were already reported.
     said: Vec<Remark>,
-    /// Those that the model follows, until it takes them.
+    /// The settings that the model follows, until it takes them.
     model: Latest<ModelSettings>,
     log: TrafficLog,
     /// The log file given for this run, regardless of the settings.
@@ -71,12 +71,12 @@ pub struct Preferences {
 pub type SharedPreferences = Arc<Mutex<Preferences>>;
 
 impl Preferences {
-    /// The user's folder, where there is one.
+    /// The user's configuration folder, where there is one.
     pub const fn store(&self) -> Option<&Store> {
         self.store.as_ref()
     }
 
-    /// Reads the stored settings. What cannot be read gets its default and a warning.
+    /// Reads the stored settings. A value that cannot be read gets its default and a warning.
     pub fn open(store: Option<Store>, system: Lang) -> Self {
         let mut preferences = Self {
             store,
@@ -106,7 +106,7 @@ impl Preferences {
         preferences
     }
 
-    /// Sets the language of this run, where one is named. It counts until another is set.
+    /// Sets the language of this run, where one is named. It applies until another is set.
     #[must_use]
     pub fn with_language(self, named: Option<Lang>) -> Self {
         let preferences = Self { named, ..self };
@@ -114,7 +114,7 @@ impl Preferences {
         preferences
     }
 
-    /// Sets the log of this run. The settings switch it, unless a file is named for this run.
+    /// Sets the log of this run. The settings turn it on and off, unless a file is named for this run.
     #[must_use]
     pub fn with_log(self, log: TrafficLog, file: Option<PathBuf>) -> Self {
         let preferences = Self { log, log_of_run: file, ..self };
@@ -174,7 +174,8 @@ impl Preferences {
             .on(self.settings.window.ground, self.settings.window.key_color)
     }
 
-    /// Changes settings, at once. The [`SettingsWatcher`] writes them within a second, so that sliders can be dragged.
+    /// Changes settings, at once. The [`SettingsWatcher`] writes them within a second. So a dragged slider does not
+    /// write each value.
     pub fn change(&mut self, change: impl FnOnce(&mut Settings)) {
         let language = self.settings.general.language;
         change(&mut self.settings);
@@ -193,7 +194,7 @@ impl Preferences {
         &self.themes
     }
 
-    /// Reports that no file dialog can be shown, and what to do without one.
+    /// Reports that no file dialog can be shown, and the other way to choose a file.
     pub fn report_no_dialog(&mut self) {
         self.done = Some(self.store.as_ref().map_or(Remark::NoFolder, |store| Remark::NoDialog(store.themes_folder())));
     }
@@ -226,7 +227,7 @@ impl Preferences {
         Latest::clone(&self.model)
     }
 
-    /// Has the model follow the settings as they are now.
+    /// Makes the model follow the present settings.
     fn publish(&self) {
         self.model.put(ModelSettings::new(&self.settings, self.lang()));
     }

@@ -1,4 +1,4 @@
-//! The list of installed fonts, and samples of those in sight.
+//! The list of installed fonts, and samples of those that are visible.
 
 use super::engine_manager::WakeEngines;
 use crate::session::Latest;
@@ -16,10 +16,10 @@ pub struct SystemFonts {
     samples: Arc<Mutex<SampleQueue>>,
 }
 
-/// The samples that are to be drawn, and those that are drawn. One thread works on them.
+/// The samples to draw, and those drawn. One thread works on them.
 #[derive(Debug, Default)]
 struct SampleQueue {
-    /// The fonts in sight, the first one last.
+    /// The visible fonts, the first one last.
     wanted: Vec<String>,
     /// The pixels per point.
     scale: f32,
@@ -30,7 +30,7 @@ struct SampleQueue {
 }
 
 impl SystemFonts {
-    /// Starts to list them, once; may take a second. `wake` is called when that is done.
+    /// Starts to list the families, once; this may take a second. `wake` is called when it is done.
     pub fn start_scan(&mut self, wake: &WakeEngines) {
         if std::mem::replace(&mut self.is_started, true) {
             return;
@@ -47,7 +47,7 @@ impl SystemFonts {
         }
     }
 
-    /// Takes in the list once it is there.
+    /// Takes over the list once it is there.
     pub fn poll(&mut self) {
         if let Some(families) = self.found.take() {
             self.families = Some(families);
@@ -59,7 +59,7 @@ impl SystemFonts {
         self.families.as_deref()
     }
 
-    /// Draws samples of these fonts on a thread, in place of those that were requested before. `wake` is called after each.
+    /// Draws samples of these fonts on a thread, instead of those requested earlier. `wake` is called after each.
     pub fn draw_samples(&self, mut names: Vec<String>, scale: f32, wake: &WakeEngines) {
         names.reverse();
         let mut queue = lock(&self.samples);
@@ -82,7 +82,7 @@ impl SystemFonts {
     }
 }
 
-/// Draws what is wanted until nothing is.
+/// Draws the wanted samples until none is left.
 fn work(samples: &Mutex<SampleQueue>, wake: &dyn Fn()) {
     loop {
         let (name, scale) = {
@@ -94,7 +94,7 @@ fn work(samples: &Mutex<SampleQueue>, wake: &dyn Fn()) {
                 return;
             };
             if last.as_ref() == Some(&name) {
-                // It was requested again while it was drawn.
+                // The sample was requested again while it was drawn.
                 continue;
             }
             queue.current = Some(name.clone());

@@ -1,7 +1,7 @@
 //! The check for newer versions: once a week, and only if the user enables it.
 //!
-//! The system's `curl` makes the request; Windows, macOS and nearly every Linux have it. Nothing is
-//! sent but the request for the newest release's number.
+//! The system's `curl` makes the request; Windows, macOS and nearly every Linux have it. Only the request for the
+//! newest release's number is sent.
 
 use crate::files::{self, FileAccess};
 use crate::process::{Output, Program};
@@ -15,13 +15,13 @@ use std::time::{Duration, SystemTime, UNIX_EPOCH};
 
 /// The address of the newest release's description.
 pub const RELEASES: &str = "https://api.github.com/repos/shogibar/shogibar/releases/latest";
-/// How long an answer stays valid.
+/// The time for which an answer stays valid.
 const WEEK: Duration = Duration::from_hours(7 * 24);
-/// How long to wait after a failed check.
+/// The wait after a failed check.
 const DAY: Duration = Duration::from_hours(24);
 /// The timeout of the request, in seconds.
 const TIMEOUT_SECONDS: &str = "20";
-/// The most bytes of an answer that are read; GitHub's has some thousands.
+/// The most bytes of an answer that are read; an answer of GitHub has some thousands.
 const MAX_ANSWER_BYTES: usize = 1 << 20;
 /// The most bytes of the file that stores the last answer.
 const MAX_FILE_BYTES: usize = 1000;
@@ -141,7 +141,7 @@ fn fetch(address: &str) -> Option<Version> {
     Version::parse(&release.tag_name)
 }
 
-/// The stored answer of the last seven days, or a failure of the last day; `None` if a check is due.
+/// The stored answer of the last seven days, or a failure of the last day; `None` if it is time for a check.
 fn stored_answer(file: &Path) -> Option<UpdateAnswer> {
     let bytes = files::read(file, MAX_FILE_BYTES).ok()?;
     let text = String::from_utf8(bytes).ok()?;
@@ -160,7 +160,7 @@ fn store_answer(file: &Path, version: Option<Version>) {
 }
 
 /// The time since 1970.
-#[expect(clippy::disallowed_methods, reason = "the time of the last check is a date")]
+#[expect(clippy::disallowed_methods, reason = "the time of the last check is stored as a date")]
 fn now() -> Duration {
     SystemTime::now().duration_since(UNIX_EPOCH).unwrap_or_default()
 }

@@ -36,54 +36,54 @@ use std::time::{Duration, Instant};
 /// The capacity of the inbox. A thread with an event waits for room.
 const INBOX: usize = 256;
 
-/// The longest time that an update handles messages of other threads.
+/// The longest time for which an update handles messages of other threads.
 const LONGEST_UPDATE: Duration = Duration::from_millis(10);
 
 /// An engine that was started.
 #[derive(Debug)]
 pub struct StartedEngine {
-    /// What it was started with.
+    /// The parameters that the engine was started with.
     pub info: EngineInfo,
-    /// The session that runs it.
+    /// The session that runs the engine.
     pub session: Session,
-    /// Its profile, if that has a K that was fitted to its net.
+    /// The profile of the engine, if it has a K that was fitted to its net.
     pub fitted: Option<Box<Profile>>,
 }
 
-/// Starts an engine by its name; the default one if that is empty. Slow: it reads the user's engines and looks for the
-/// program.
+/// Starts an engine by its name; the default one if that is empty. Slow: it reads the user's engines and searches for
+/// the program.
 pub type StartEngine = Box<dyn Fn(&str, EngineShare) -> anyhow::Result<StartedEngine> + Send>;
 
-/// Reports the warnings of reading a file, or why it cannot be read, to a user at a terminal.
+/// Reports the warnings of reading a file, or the reason why it cannot be read, to a user at a terminal.
 pub type ReportOpened = Box<dyn Fn(&Path, &Result<Vec<Warning>, Message>) + Send>;
 
-/// What came of an effect, on another thread.
+/// The outcome of an effect, from another thread.
 enum InboxMessage {
     Event(AppEvent),
     Started(EngineId, anyhow::Result<StartedEngine>),
     Pages(Box<PagesStarted>),
 }
 
-/// What a viewer is made of, beside its model.
-#[expect(missing_debug_implementations, reason = "it holds callbacks")]
+/// The parts of a viewer, beside its model.
+#[expect(missing_debug_implementations, reason = "it holds callbacks, which have no Debug")]
 pub struct ViewerParts {
     /// The engines of the first bar, which run already.
     pub engines: Vec<StartedEngine>,
-    /// Which of them the bar follows.
+    /// The engine that the bar follows, or their mean.
     pub follow: FollowMode,
-    /// The lock on what is remembered at the next start; `None` where another instance has it.
+    /// The lock on the stored workspace; `None` where another instance has it.
     pub(crate) workspace_lock: Option<FileLock>,
     /// Starts engines.
     pub start: StartEngine,
     /// Analyses games.
     pub analysis: AnalysisThreads,
-    /// Reports what came of opening files.
+    /// Reports the result of opening files.
     pub report: ReportOpened,
     /// Called from another thread when there is something new to [`update`](Viewer::update).
     pub wake: WakeFn,
     /// Set when the program is to end.
     pub interrupted: Arc<AtomicBool>,
-    /// Whether the engines search nothing until [`Viewer::begin_searches`].
+    /// Whether the engines search nothing until [`Viewer::begin_searches`] is called.
     pub holds_searches: bool,
 }
 
@@ -108,9 +108,9 @@ impl ViewerParts {
 pub struct Viewer {
     model: AppModel,
     sessions: BTreeMap<EngineId, Session>,
-    /// What the engines are to search, as long as that is held back.
+    /// The search targets of the engines, while the searches are held back.
     held: Option<BTreeMap<EngineId, SearchTarget>>,
-    /// Dropped before the lock, so that the next program opens its own.
+    /// Dropped before the lock, so that the next program can open its socket.
     #[cfg(feature = "gui")]
     socket: Option<SocketServer>,
     workspace_lock: Option<FileLock>,
@@ -126,15 +126,15 @@ pub struct Viewer {
     /// `None` once the program ends.
     files: Option<FileThreads>,
     sources: SourceThreads,
-    /// Runs while games are searched in turn.
+    /// Runs while the searches of several games take turns.
     ticks: Option<TickThread>,
-    /// Finds what is proved about the positions on view.
+    /// Finds proved facts about the positions on view.
     facts: Option<FactThread>,
     /// Runs while a mate is looked for without an engine.
     mate: Option<MateSolver>,
-    /// What each bar shows. Missing where that has to be computed again.
+    /// The view of each bar. A view is missing while it has to be computed again.
     views: BTreeMap<BarId, BarView>,
-    /// The least time between two updates of the bar; that of the sessions until it is set.
+    /// The least time between two updates of the bar; until it is set, that of the sessions.
     interval: Option<Duration>,
     log: TrafficLog,
     /// The user's settings, once they have changed.
@@ -145,7 +145,7 @@ pub struct Viewer {
     wants_desk: bool,
     /// The beginning of the model's time.
     started: Instant,
-    /// The actions so far.
+    /// The actions that the viewer was given.
     #[cfg(test)]
     pub(super) actions: Arc<Mutex<Vec<AppAction>>>,
 }
@@ -237,7 +237,7 @@ impl Viewer {
         self.files = None;
     }
 
-    /// Returns what creates the engines of analyses.
+    /// Returns the factory for the engines of analyses.
     pub fn engine_factory(&self) -> SharedEngineFactory {
         self.analysis.factory()
     }
@@ -247,7 +247,7 @@ impl Viewer {
         &self.model
     }
 
-    /// Sets who judges the game on the study page.
+    /// Sets the judge of the game on the study page.
     pub fn set_judge(&mut self, judge: Option<GameJudge>) {
         if !self.model.game(self.model.page_game()).is_judged_by(judge.as_ref()) {
             self.handle(AppEvent::Judge(judge));
@@ -286,7 +286,7 @@ impl Viewer {
         self.run_all(effects);
     }
 
-    /// Carries out effects, and what follows from them at once.
+    /// Carries out effects, and the events that they cause at once.
     fn run_all(&mut self, effects: Vec<AppEffect>) {
         self.views.clear();
         self.pages.on_change();
@@ -298,7 +298,7 @@ impl Viewer {
         }
     }
 
-    /// Carries out an effect. Returns what came of it at once.
+    /// Carries out an effect. Returns its event, if it has one at once.
     fn run(&mut self, effect: AppEffect) -> Option<AppEvent> {
         match effect {
             AppEffect::File(game, effect) => {
@@ -350,18 +350,18 @@ impl Viewer {
             AppEffect::EndMateSolver => self.mate = None,
             AppEffect::OpenDesk => self.wants_desk = true,
             AppEffect::ReadOn => {
-                // A full inbox has enough to do: what follows its messages reads on.
+                // A full inbox needs no signal: handling its messages leads to the next reading.
                 let _sent = self.sender.try_send(InboxMessage::Event(AppEvent::ReadOn));
                 (self.wake)();
             }
             AppEffect::Tick(is_on) => {
                 let (sender, wake) = (self.sender.clone(), Arc::clone(&self.wake));
                 let tick = move || {
-                    // A full inbox has enough to do. An error means that the program ends.
+                    // A full inbox needs no signal. An error means that the program ends.
                     let _sent = sender.try_send(InboxMessage::Event(AppEvent::Tick));
                     wake();
                 };
-                // Without a thread, each bar's engines stay at their game.
+                // Without a thread, each bar's engines keep searching their game.
                 self.ticks = is_on.then(|| TickThread::start(tick)).and_then(Result::ok);
             }
             AppEffect::Analysis(game, effect) => {
@@ -380,7 +380,7 @@ impl Viewer {
         }
     }
 
-    /// Has the engines search what was held back so far.
+    /// Starts the searches that were held back.
     pub fn begin_searches(&mut self) {
         for (id, target) in self.held.take().into_iter().flatten() {
             self.set_target(id, target);
@@ -424,7 +424,8 @@ impl Viewer {
         }
     }
 
-    /// Checks on a thread whether an engine's K was fitted to another net than it has. A net takes time to read.
+    /// Checks on a thread whether an engine's K was fitted to another net than the present one. Reading a net takes
+    /// time.
     fn check_net(&self, id: EngineId, fitted: Option<Box<Profile>>) {
         let (Some(profile), sender, wake) = (fitted, self.sender.clone(), Arc::clone(&self.wake)) else { return };
         let work = move || {
@@ -434,7 +435,7 @@ impl Viewer {
                 wake();
             }
         };
-        // Without a thread nothing is said about it.
+        // Without a thread the user gets no message about it.
         if let Ok(thread) = threads::spawn("net", work) {
             thread.detach();
         }
@@ -450,12 +451,12 @@ impl Viewer {
         for problem in self.log.problems() {
             self.handle(AppEvent::Notice(problem));
         }
-        #[expect(clippy::disallowed_methods, reason = "the bound of an update")]
+        #[expect(clippy::disallowed_methods, reason = "the clock for the time limit of an update")]
         let begun = Instant::now();
         while let Some((source, event)) = self.sources.take_one() {
             self.handle(AppEvent::Source(source, event));
             if self.is_over() || begun.elapsed() > LONGEST_UPDATE {
-                // What is left comes with the next update.
+                // The remaining messages are handled in the next update.
                 (self.wake)();
                 break;
             }
@@ -478,8 +479,8 @@ impl Viewer {
         self.model.window_changes() != windows
     }
 
-    /// Handles the messages of other threads and of the analysis, until [`LONGEST_UPDATE`] after the beginning of the update. Where
-    /// some are left, another update follows.
+    /// Handles the messages of other threads and of the analysis, until [`LONGEST_UPDATE`] after the beginning of the
+    /// update. If messages are left, another update follows.
     fn handle_messages(&mut self, begun: Instant) {
         for _ in 0..INBOX {
             let message = self.inbox.try_recv().ok();
@@ -525,7 +526,7 @@ impl Viewer {
         }
     }
 
-    /// Notes what the program has copied: where the clipboard is watched, it is no news.
+    /// Notes a text that the program has copied: the clipboard watcher ignores it.
     #[cfg(feature = "gui")]
     pub fn note_copied(&self, text: &str) {
         self.sources.note_copied(text);
@@ -542,12 +543,13 @@ impl Viewer {
         std::mem::replace(&mut self.wants_desk, false)
     }
 
-    /// What the control address was told.
+    /// The requests to the control address.
     pub const fn controls(&mut self) -> &mut ControlLog {
         &mut self.controls
     }
 
-    /// Serves pages that run already, or ends them. They show the model from the next [`update`](Self::update) on.
+    /// Serves pages that are already running, or ends them. They show the model from the next [`update`](Self::update)
+    /// on.
     pub fn set_pages(&mut self, pages: Option<RunningPages>) {
         self.pages.set(pages);
         self.listen_to_pages();
@@ -569,8 +571,8 @@ impl Viewer {
         });
     }
 
-    /// Opens the local socket for a configuration folder, whose lock the caller holds. `model_of` has the models of the
-    /// user's profiles. Where the system refuses it, there is none.
+    /// Opens the local socket for a configuration folder, whose lock the caller holds. `model_of` returns the models of
+    /// the user's profiles. Where the system refuses the socket, there is none.
     #[cfg(feature = "gui")]
     pub fn open_socket(&mut self, store: &Store, model_of: ModelOfProfile) {
         let (sender, wake) = (self.sender.clone(), Arc::clone(&self.wake));

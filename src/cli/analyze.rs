@@ -191,7 +191,7 @@ impl Arguments {
         self.output.as_deref().or(default)
     }
 
-    /// Returns the output and report of each game: of all games if both are files, else of the first.
+    /// Returns the output and report of each game: for all games if both are files, else for the first.
     fn outputs(
         &self,
         bytes: &[u8],

@@ -117,7 +117,7 @@ fn read(paths: &[PathBuf], plies: &PlyRange, streams: &mut Streams<'_>) -> anyho
     Ok(collect(sources, plies, lang)?)
 }
 
-/// Returns what there is to say about games, those of the fit and those of the test, as sentences.
+/// Returns the remarks about the games of the fit and those of the test.
 fn remarks(games: [Option<&CollectedGames>; 2], lang: Lang) -> Vec<String> {
     let about = |read: &CollectedGames| {
         let about = read.pool.remarks().map(|(remark, count)| {
@@ -129,7 +129,7 @@ fn remarks(games: [Option<&CollectedGames>; 2], lang: Lang) -> Vec<String> {
     games.into_iter().flatten().flat_map(about).collect()
 }
 
-/// Says which engines have no games that test them.
+/// Reports the engines that no games test.
 fn not_tested(calibration: &Calibration, streams: &mut Streams<'_>) -> anyhow::Result<()> {
     let lang = streams.lang;
     for curve in calibration.engines.iter().filter(|curve| curve.test.is_none() && curve.engine != "*") {
@@ -152,7 +152,7 @@ fn find(pool: &GamePool, name: &str, lang: Lang) -> anyhow::Result<NamedEngine> 
     })
 }
 
-/// Returns the engine if there is only one, or else what to say, with the names of all.
+/// Returns the engine if there is only one, or else a message with the names of all.
 fn one_engine(
     calibration: &Calibration,
     several: fn(Vec<String>) -> CalibrationRefusal,

@@ -92,14 +92,14 @@ struct ConvertJob<'a, 's> {
     has_lost: bool,
 }
 
-/// What is to be done in a folder.
+/// The plan for a folder.
 #[derive(Debug, Default)]
 struct FolderPlan {
     /// The records to convert.
     records: Vec<PathBuf>,
     /// The number of files that will be written: one for each game.
     files: usize,
-    /// The number of records that are in the format already.
+    /// The number of records that are already in the format.
     as_it_is: usize,
     /// The files that are not overwritten.
     reserved: BTreeSet<PathBuf>,
@@ -107,7 +107,7 @@ struct FolderPlan {
 
 /// A file that was converted completely, before anything is written.
 struct ConvertedFile {
-    /// The number of its games.
+    /// The number of games in the file.
     games: usize,
     /// The first game in the target format.
     first: Vec<u8>,
@@ -119,9 +119,9 @@ struct ConvertedFile {
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum InPlace {
     No,
-    /// It is converted to a format.
+    /// The input is converted to a format.
     Yes,
-    /// No format was named: it keeps its encoding and version.
+    /// No format was named: the input keeps its encoding and version.
     InItsFormat,
 }
 
@@ -142,7 +142,7 @@ impl ConvertJob<'_, '_> {
         let converted = self.convert(input, &bytes, usize::MAX, &mut |job, number, written| {
             let path = files::numbered(&first, number);
             check_size(&path, written, job.lang)?;
-            // Once it is known that all of it is in the output, the input may be replaced.
+            // Once all of the input is known to be in the output, the input may be replaced.
             if in_place != InPlace::No && files::is_same(input, &path) {
                 Ok(())
             } else {
@@ -272,7 +272,7 @@ impl ConvertJob<'_, '_> {
         Ok(())
     }
 
-    /// Reports what the target format cannot hold. Losses have no line of their own; they are reported at 1:1.
+    /// Reports what the target format cannot hold. Losses belong to no line: they are reported at 1:1.
     fn lose(&mut self, input: &Path, losses: &[Loss]) -> anyhow::Result<()> {
         for loss in losses {
             self.has_lost = true;
@@ -356,8 +356,8 @@ impl ConvertJob<'_, '_> {
         Ok(())
     }
 
-    /// Adds a file to the plan if it is a record in another format. A file that is none is a failure if it has the extension
-    /// of one.
+    /// Adds a file to the plan if it is a record in another format. A file that is not a record is a failure if it has
+    /// the extension of one.
     fn plan(&self, path: PathBuf, plan: &mut FolderPlan) -> anyhow::Result<()> {
         let has_record_extension = kifu::has_record_extension(&path);
         let bytes = match files::read(&path, kifu::MAX_BYTES) {
@@ -408,7 +408,7 @@ impl ConvertJob<'_, '_> {
             (Some(output), Some(parent)) => output.join(parent.strip_prefix(input)?),
             (_, parent) => parent.unwrap_or(input).to_owned(),
         };
-        // What lies in the output is no way out of it.
+        // A link inside the output folder does not lead out of it.
         let place = output.filter(|output| folder != *output);
         if let Some(link) =
             place.and_then(|place| folder.ancestors().take_while(|at| *at != place).find(|at| at.is_symlink()))
@@ -468,7 +468,7 @@ pub(super) fn check_replaceable(path: &Path, lang: Lang) -> anyhow::Result<()> {
     }
 }
 
-/// Whether there is something at a path that is no plain file.
+/// Whether a path has something that is not a plain file.
 fn is_odd(path: &Path) -> bool {
     path.symlink_metadata().is_ok_and(|metadata| !metadata.is_file() && !metadata.is_dir())
 }

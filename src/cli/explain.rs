@@ -98,7 +98,7 @@ impl Explainer {
         if let Some(history) = search.as_ref().and_then(|search| search.history.as_ref()) {
             explained.sfen = Some(history.now().sfen());
             explained.ply = Some(history.now().move_number());
-            // A final answer has no value to compare: it is shown while its search is wanted.
+            // A final answer is not compared with an earlier value: it is shown while its search is wanted.
             explained.shown |= explained.bestmove.is_some() && search.as_ref().is_some_and(|search| search.wanted);
         }
         Some(explained)
@@ -116,7 +116,7 @@ impl Explainer {
         if let Some(history) = &search.history {
             let pv = info.pv.get(..legal_prefix(history.now(), &info.pv)).unwrap_or_default();
             explained.pv = pv.iter().map(ToString::to_string).collect();
-            // In the default notation, as `shogibar notate` writes it.
+            // The line is in the default notation, as `shogibar notate` writes it.
             explained.words = Notation::default().words(history, pv);
         }
         Some(())

@@ -70,7 +70,7 @@ fn known(error: &(dyn Error + 'static), lang: Lang) -> Option<String> {
     let failure = error.downcast_ref::<CommandError>().map(|failure| failure.text(lang));
     let failure =
         failure.or_else(|| Some(error.downcast_ref::<WrongUsage>()?).map(|wrong| wrong.0.text(&wrong.1, lang)));
-    // In English the error's own text is used, which fits into a sentence.
+    // English messages use the error's text, which fits into a sentence.
     let of_names = || Some(engines::name_error(error.downcast_ref::<NameError>().filter(|_| lang == Lang::Ja)?, lang));
     let of_address = || error.downcast_ref::<AddressError>().map(|error| address_error(*error, lang).to_owned());
     let of_work = || {

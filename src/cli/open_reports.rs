@@ -1,4 +1,4 @@
-//! What came of opening files, for a user at a terminal.
+//! The results of opening files, for a user at a terminal.
 
 use super::Streams;
 use super::output::OutputStream;
@@ -10,25 +10,26 @@ use std::io::{self, IsTerminal as _};
 use std::path::PathBuf;
 use std::sync::{Arc, Mutex};
 
-/// What came of opening files, until it is reported on a terminal.
+/// The results of opening files, until they are reported on a terminal.
 #[derive(Clone, Default)]
 pub(super) struct OpenReports(Arc<Mutex<Vec<OpenReport>>>);
 
-/// The file, and the warnings of reading it, or why it cannot be read.
+/// The file, and the warnings of reading it, or the reason why it cannot be read.
 type OpenReport = (PathBuf, Result<Vec<Warning>, Message>);
 
 impl OpenReports {
-    /// Returns the function that takes a report. With `at_once`, it is written at once: there is no line to disturb.
+    /// Returns the function that takes a report. With `at_once`, it is written at once: there is no live line to
+    /// interrupt.
     pub(super) fn reporter(&self, at_once: bool, lang: Lang) -> ReportOpened {
         let reports = self.clone();
         Box::new(move |path, result| {
             lock(&reports.0).push((path.to_owned(), result.clone()));
             if at_once {
-                // On another thread: a pipe that nobody reads may be full.
+                // Written on another thread: the pipe may be full and have no reader.
                 let reports = reports.clone();
                 let write = move || {
                     let (mut err, is_terminal) = (io::stderr(), io::stderr().is_terminal());
-                    // Without a standard error, there is nobody to report to.
+                    // Without a standard error, the report is dropped.
                     let _closed = reports.write_to(&mut OutputStream::err(&mut err, is_terminal), true, lang);
                 };
                 if let Ok(thread) = threads::spawn("report", write) {
@@ -38,7 +39,7 @@ impl OpenReports {
         })
     }
 
-    /// Writes the warnings so far. Why a file cannot be read is shown by the bar in the terminal.
+    /// Writes the pending warnings. The bar in the terminal shows why a file cannot be read.
     pub(super) fn write(&self, streams: &mut Streams<'_>) -> io::Result<()> {
         if !lock(&self.0).is_empty() {
             streams.out.keep_live()?;

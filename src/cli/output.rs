@@ -173,7 +173,7 @@ fn columns(reported: u16) -> usize {
     usize::from(if reported == 0 { DEFAULT_COLUMNS } else { reported })
 }
 
-/// Returns as much of `text` as fits into this many columns.
+/// Returns the part of `text` that fits into this number of columns.
 pub(super) fn cut(text: &str, columns: usize) -> &str {
     let mut left = columns;
     for (at, c) in text.char_indices() {
@@ -190,7 +190,7 @@ pub(super) fn cut(text: &str, columns: usize) -> &str {
 mod tests {
     use super::*;
 
-    /// Returns what is written to a file and to a terminal.
+    /// Returns the output to a file and to a terminal.
     fn written(write: impl Fn(&mut OutputStream<'_>) -> io::Result<()>) -> [String; 2] {
         [false, true].map(|is_terminal| {
             let mut bytes = Vec::new();

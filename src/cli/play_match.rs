@@ -182,7 +182,7 @@ impl Arguments {
     }
 }
 
-/// Returns what must be the same of an engine where the match goes on. Reads its files.
+/// Returns the data of an engine that has to be unchanged when the match is continued. Reads the engine's files.
 fn match_engine(name: String, program: &Program, config: &SessionConfig) -> MatchEngine {
     let text = |word: &OsString| word.to_string_lossy().into_owned();
     MatchEngine {

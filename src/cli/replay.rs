@@ -50,7 +50,7 @@ fn read_script(arguments: &Arguments, streams: &mut Streams<'_>) -> anyhow::Resu
     let mut input = open(&arguments.log, &mut *streams.input)?;
     let mut log = Vec::new();
     let mut line = Vec::new();
-    // Of several engines in one log the first is played.
+    // If the log has several engines, the first is played.
     let mut engine = None;
     while read_line(&mut *input, &mut line).map_err(|error| CommandError::Log(arguments.log.clone(), error))? {
         let Some(entry) = LogEntry::read_any(&line) else { continue };

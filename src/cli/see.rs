@@ -31,7 +31,7 @@ pub(super) struct Arguments {
     json: bool,
 }
 
-/// A board that is less likely is written with 0.000, as one that was not read.
+/// A board that is less likely is written with 0.000, like a board that was not read.
 const LEAST_CONFIDENCE: f32 = 0.0005;
 
 /// A file of more bytes is not read.
@@ -72,7 +72,7 @@ pub(super) fn run(arguments: &Arguments, streams: &mut Streams<'_>) -> anyhow::R
     Ok(outcome)
 }
 
-/// Returns the name of an image as it may be shown.
+/// Returns the name of an image in a form that is safe to show.
 fn shown_name(image: &Path) -> String {
     without_passwords(&image.display().to_string()).into_owned()
 }
@@ -109,15 +109,16 @@ struct SeenBoard {
     image: String,
     sfen: String,
     confidence: f32,
-    /// x, y, width, height in pixels.
+    /// The rectangle of the board: x, y, width, height, in pixels.
     board: [i32; 4],
     /// The corners of the grid in pixels, clockwise from the top left.
     corners: [(f32, f32); 4],
-    /// The pieces in hand as an SFEN has them, in capitals those of the side at the bottom; null where they are not known for sure.
+    /// The pieces in hand as in SFEN, in capitals those of the side at the bottom; null where they are uncertain.
     hands: Option<String>,
     /// Whether White is at the bottom; null where the numbers beside the board do not tell.
     turned: Option<bool>,
-    /// For each square, from the top left row by row, its pieces and their probabilities, the likeliest first.
+    /// For each square, from the top left row by row: its possible pieces with their probabilities, the likeliest
+    /// first.
     squares: Vec<Vec<(&'static str, f32)>>,
 }
 

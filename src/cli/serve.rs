@@ -29,7 +29,7 @@ use std::time::{Duration, Instant};
 /// The shortest time between two updates.
 const MIN_INTERVAL: Duration = Duration::from_millis(20);
 
-/// The most engines that games have of their own.
+/// The most games that have a bar and an engine each.
 const MOST_BARS: usize = 4;
 
 /// What `shogibar serve` was given.
@@ -83,7 +83,7 @@ pub(super) fn run(arguments: &Arguments, streams: &mut Streams<'_>) -> anyhow::R
     let program = show::Arguments::for_pages(&arguments.files, &arguments.engines, bars, arguments.log.clone());
     let OpenedProgram { mut viewer, reports, outside, .. } = program.open(None, streams)?;
     let log = viewer.take_log();
-    // Addresses have bars already. What no bar shows is searched in turn.
+    // Addresses have bars already. Games without a bar are searched in turn.
     let model = viewer.model();
     let is_shown = |game: GameId| model.bars().any(|(_, bar)| bar.game() == game);
     let unseen = model.games().filter(|(game, _)| !is_shown(*game)).count();
@@ -121,8 +121,8 @@ pub(super) fn run(arguments: &Arguments, streams: &mut Streams<'_>) -> anyhow::R
     Ok(CliOutcome::Done)
 }
 
-/// Returns the settings with a token. A new one is stored, so that the address stays the same; the second value says why that
-/// failed. Then the token is good for this run.
+/// Returns the settings with a token. A new one is stored, so that the address stays the same. The second value is the
+/// reason if storing failed; the token then applies to this run.
 fn settings(store: Option<&Store>) -> anyhow::Result<(Settings, Option<anyhow::Error>)> {
     let has_token = |settings: &Settings| PageToken::parse(&settings.pages.token).is_some();
     let (mut settings, unread) = match store.map(Store::settings).transpose() {
@@ -147,7 +147,7 @@ fn settings(store: Option<&Store>) -> anyhow::Result<(Settings, Option<anyhow::E
     })
 }
 
-/// Shows each record that was opened since at its last position. From there, a growing one is followed.
+/// Shows each newly opened record at its last position. From there, a record that grows is followed.
 fn go_to_last(viewer: &mut Viewer, shown: &mut BTreeMap<GameId, u64>) {
     let opened = |(id, game): (GameId, &Game)| (id, game.document().first_revision());
     let opened: Vec<_> = viewer.model().games().map(opened).collect();
@@ -158,7 +158,7 @@ fn go_to_last(viewer: &mut Viewer, shown: &mut BTreeMap<GameId, u64>) {
     }
 }
 
-/// What was said of the games and the engines.
+/// The problems of games and engines that were already reported.
 #[derive(Debug, Default)]
 struct ProblemReports {
     failures: BTreeSet<Vec<String>>,
@@ -167,7 +167,7 @@ struct ProblemReports {
 }
 
 impl ProblemReports {
-    /// Returns what is new, as sentences.
+    /// Returns the new problems, as sentences.
     fn update(&mut self, model: &AppModel, lang: Lang) -> Vec<String> {
         let failures = failures(model);
         let new = failures.iter().filter(|lines| !self.failures.contains(*lines));
@@ -182,7 +182,7 @@ impl ProblemReports {
             }
             self.sources.insert(id, remark);
         }
-        // Not while games are still coming.
+        // Shared engines are not checked while games are still arriving.
         let awaits_games = model.games().any(|(_, game)| game.awaits_source());
         let shared = model.shared_engines().filter(|_| !awaits_games);
         if let Some((sets, games)) = shared.filter(|_| shared != self.shared) {
@@ -202,7 +202,7 @@ fn failures(model: &AppModel) -> BTreeSet<Vec<String>> {
     of_games.chain(of_bars).collect()
 }
 
-/// Returns why nothing can be served: no game can be read, or no engine has ever worked.
+/// Returns the reason why nothing can be served: no game can be read, or no engine has ever worked.
 fn hopeless(model: &AppModel) -> Option<Vec<String>> {
     let has_no_game = model.games().all(|(id, _)| model.game_problem(id).is_some());
     let has_no_engine = model.bars().all(|(_, bar)| bar.has_failed() && !bar.has_evaluation());
@@ -212,7 +212,7 @@ fn hopeless(model: &AppModel) -> Option<Vec<String>> {
 
 /// Waits for something new, but not less than the shortest time. An interruption ends the wait.
 fn wait(events: &Receiver<()>) {
-    #[expect(clippy::disallowed_methods, reason = "the pace of a program without a window")]
+    #[expect(clippy::disallowed_methods, reason = "the clock for the pace of a program without a window")]
     let start = Instant::now();
     // The sender lives as long as the program, so the channel does not close.
     let _woken = events.recv();

@@ -1,4 +1,4 @@
-//! `shogibar shelf`: which games of the user's records had a position.
+//! `shogibar shelf`: finds the games of the user's records that had a position.
 
 use super::{CliOutcome, Streams};
 use crate::bar::notation;
@@ -18,7 +18,7 @@ use shogibar_shelf::{
 use std::path::{Path, PathBuf};
 use std::sync::atomic::AtomicBool;
 
-/// The number of files after which it is said how far the reading is.
+/// The number of files after which the progress is reported.
 const SAY_EVERY: usize = 5_000;
 
 /// What `shogibar shelf` was given.
@@ -71,7 +71,7 @@ pub(super) fn run(arguments: &Arguments, streams: &mut Streams<'_>) -> anyhow::R
         return Ok(outcome);
     };
     let answer = match shelf.ask(&query) {
-        // Its positions are looked at only now.
+        // The positions of the index are only read now.
         Err(ShelfError::Damaged(_)) => {
             drop(shelf);
             let (mut anew, updated) = self::updated(Shelf::replace_damaged, &index, &folders, streams)?;
@@ -101,10 +101,10 @@ pub(super) fn run(arguments: &Arguments, streams: &mut Streams<'_>) -> anyhow::R
     Ok(outcome)
 }
 
-/// A way to bring an index up to date.
+/// A function that brings an index up to date.
 type UpdateWay = fn(&Path, &[PathBuf], &mut UpdateControl<'_>) -> Result<(Shelf, ShelfUpdate), ShelfError>;
 
-/// Brings an index up to date. On a terminal it says how far it is.
+/// Brings an index up to date. On a terminal it reports the progress.
 fn updated(
     way: UpdateWay,
     index: &Path,
@@ -132,7 +132,7 @@ fn failed(error: ShelfError) -> anyhow::Error {
 }
 
 impl Arguments {
-    /// Returns the position that is looked for, and the question.
+    /// Returns the position to search for, and the query.
     fn question(&self) -> anyhow::Result<Option<(Position, ShelfQuery)>> {
         let [player, opening, since, until] =
             [&self.player, &self.opening, &self.since, &self.until].map(|word| word.as_deref().unwrap_or_default());
@@ -144,7 +144,7 @@ impl Arguments {
         Ok(Some((position, query)))
     }
 
-    /// Returns the folders, and the file of their index. Its folder is made.
+    /// Returns the folders, and the file of their index. Creates the folder of the index.
     fn folders_and_index(&self) -> anyhow::Result<(Vec<PathBuf>, PathBuf)> {
         let is_own = self.folders.is_empty();
         let folders = if is_own {
@@ -179,7 +179,7 @@ impl Arguments {
     }
 }
 
-/// Says what an update could not read.
+/// Reports the files that an update could not read.
 fn report(update: &ShelfUpdate, streams: &mut Streams<'_>) -> anyhow::Result<CliOutcome> {
     let lang = streams.lang;
     if let Some(aside) = &update.set_aside {
@@ -205,7 +205,7 @@ fn position_of(text: &str) -> Option<Position> {
     Position::from_sfen(text).ok()
 }
 
-/// What the index holds, as JSON.
+/// The contents of the index, as JSON.
 #[derive(Debug, Serialize)]
 struct ShelfLine {
     index: String,
@@ -245,7 +245,7 @@ struct NextLine {
     mate: Option<i64>,
 }
 
-/// Writes what was found in a position.
+/// Writes the results for a position.
 struct PositionWords<'p> {
     position: &'p Position,
     lang: Lang,

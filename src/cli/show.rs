@@ -43,12 +43,12 @@ use std::sync::mpsc::{Receiver, sync_channel};
 use std::sync::{Arc, Mutex};
 use std::time::Duration;
 
-/// How often a program that has only begun to start is asked to take files, and the pause in between.
+/// The number of times that a starting program is asked to take files.
 #[cfg(feature = "gui")]
 const STARTING_TRIES: u32 = 30;
 #[cfg(feature = "gui")]
 const STARTING_PAUSE: Duration = Duration::from_millis(100);
-/// The search of a position whose text goes to a file or a pipe, where no limit was chosen.
+/// The longest search of a position if the text goes to a file or a pipe and no limit was chosen.
 const UNWATCHED_LIMIT: Duration = Duration::from_mins(1);
 
 /// What `shogibar` was given without a face.
@@ -138,15 +138,15 @@ pub(super) struct OutsideEvent {
 /// A program that is ready to show its games.
 pub(super) struct OpenedProgram {
     pub(super) viewer: Viewer,
-    #[cfg_attr(not(feature = "gui"), expect(dead_code, reason = "only windows need it"))]
+    #[cfg_attr(not(feature = "gui"), expect(dead_code, reason = "only windows use it"))]
     pub(super) log: TrafficLog,
     pub(super) reports: OpenReports,
     pub(super) outside: OutsideEvent,
-    #[cfg_attr(not(feature = "gui"), expect(dead_code, reason = "only windows need it"))]
+    #[cfg_attr(not(feature = "gui"), expect(dead_code, reason = "only windows use it"))]
     profile_file: Arc<ProfileFile>,
 }
 
-/// Wakes the current display, whichever it is.
+/// Wakes the current display, window or terminal.
 #[derive(Clone, Default)]
 struct ShowWaker(Arc<Mutex<Option<WakeReceiver>>>);
 
@@ -230,7 +230,7 @@ impl Arguments {
         log.on_problem(outside.wake_fn());
         // Engines are started first: they load while the record is read and the window opens.
         let store = super::store();
-        // Another instance on the same folder remembers nothing: the games are shown once.
+        // Another instance on this folder stores no workspace: it would show the games twice.
         let lock_workspace = || store.as_ref().filter(|_| arguments.is_window()).and_then(Store::lock_workspace);
         let workspace_lock = workspace_lock.or_else(lock_workspace);
         let is_first = workspace_lock.is_some();
@@ -258,9 +258,9 @@ impl Arguments {
         if is_input {
             open_input(&mut model, place.clone(), arguments.is_window(), streams)?;
         }
-        // Only now: while an endless input is read, Ctrl-C must end the program as usual.
+        // Called only now: while an endless input is read, Ctrl-C must end the program as usual.
         outside.listen()?;
-        // The profiles may have changed by then.
+        // The profiles may have changed since the start.
         let profile_file = Arc::new(ProfileFile::new(super::store(), profiles));
         let file = Arc::clone(&profile_file);
         let start = Box::new(move |name: &str, share: EngineShare| {
@@ -303,7 +303,7 @@ fn general_settings(store: &Store) -> General {
     store.settings().map(|reading| reading.value.general).unwrap_or_default()
 }
 
-/// Has a program without windows follow the user's settings. The graphs are filled if it `is_watched`.
+/// Makes a program without windows follow the user's settings. The graphs are filled if it `is_watched`.
 fn follow_settings(viewer: &mut Viewer, store: Option<&Store>, is_watched: bool) {
     let stored = store.map(general_settings);
     let keeps_results = stored.as_ref().is_some_and(|general| general.keeps_results);
@@ -316,7 +316,7 @@ fn follow_settings(viewer: &mut Viewer, store: Option<&Store>, is_watched: bool)
     viewer.handle(event);
 }
 
-/// Prepares the analysis of games, with the engines' profiles as they are then.
+/// Prepares the analysis of games. It uses the engines' profiles at the time of an analysis.
 fn analysis_threads(log: &TrafficLog, profiles: &Arc<ProfileFile>, outside: &OutsideEvent) -> AnalysisThreads {
     let (log, file) = (log.clone(), Arc::clone(profiles));
     let create_engines = move |options: &AnalysisOptions, positions: usize| {
@@ -326,7 +326,7 @@ fn analysis_threads(log: &TrafficLog, profiles: &Arc<ProfileFile>, outside: &Out
     AnalysisThreads::new(Box::new(create_engines), Arc::new(outside.wake_fn()))
 }
 
-/// Opens the local socket. Without it, a second start opens windows of its own, and relays are not shown.
+/// Opens the local socket. Without it, a second start opens separate windows, and relays are not shown.
 #[cfg(feature = "gui")]
 fn open_socket(viewer: &mut Viewer, store: Option<&Store>, profiles: &Arc<ProfileFile>) {
     let Some(store) = store else { return };
@@ -336,13 +336,13 @@ fn open_socket(viewer: &mut Viewer, store: Option<&Store>, profiles: &Arc<Profil
 }
 
 impl OutsideEvent {
-    /// Returns what wakes the current display.
+    /// Returns the function that wakes the current display.
     fn wake_fn(&self) -> impl Fn() + Send + Sync + 'static {
         let waker = self.waker.clone();
         move || waker.wake()
     }
 
-    /// Returns a channel that has a message when there is something new.
+    /// Returns a channel that receives a message when there is something new.
     pub(super) fn wake_events(&self) -> Receiver<()> {
         let (sender, events) = sync_channel(1);
         self.waker.wake_when(move || {
@@ -408,7 +408,7 @@ fn in_window(
             }
             return Ok(CliOutcome::Done);
         }
-        // Without a terminal the bar would run on unseen, with its engine.
+        // Without a terminal the bar would run invisibly, with its engine.
         Err(why) if !platform::join_console() => {
             anyhow::bail!(Message::NoWindowNorTerminal(why.to_string()).text(lang))
         }
@@ -454,7 +454,8 @@ fn in_terminal(
     text::run(viewer, wake, &wake_events, reports, streams)
 }
 
-/// Shows the record on standard input. In a window it is unsaved work; a terminal has it in its history.
+/// Shows the record on standard input. In a window it is an unsaved game; in a terminal its text stays in the
+/// scrollback.
 fn open_input(model: &mut AppModel, place: OpenPlace, is_kept: bool, streams: &mut Streams<'_>) -> anyhow::Result<()> {
     let bytes = files::read_from(streams.input, kifu::MAX_BYTES).map_err(CommandError::Input)?;
     model.open_at(place);
@@ -465,17 +466,18 @@ fn open_input(model: &mut AppModel, place: OpenPlace, is_kept: bool, streams: &m
 }
 
 impl Arguments {
-    /// Hands the files over to the running program; `Break` if it has taken them. What it cannot do for them, such as
-    /// another limit, needs a program of its own. Where none is running, the lock on the workspace may be taken.
+    /// Hands the files over to the running program; `Break` if it has taken them. Arguments that it cannot apply, such
+    /// as another limit, need a separate program. Where no program is running, returns the lock on the workspace if it
+    /// is free.
     ///
     /// # Errors
-    /// If a program is running and a file is not there: the bar that is open may be on air, and is no place to say so.
+    /// If a program is running and a file is missing. The open bar may be on air, so it must not show that message.
     #[cfg(feature = "gui")]
     fn hand_over(&self, lang: Lang) -> anyhow::Result<ControlFlow<(), Option<files::FileLock>>> {
         let has_limits = self.movetime.is_some() || self.multipv.is_some() || self.threads.is_some();
         let has_others = self.hash.is_some() || self.k.is_some() || self.ply.is_some() || self.log.log.is_some();
         let is_input = self.files.iter().any(|file| file.as_os_str() == "-");
-        // Engines are for files.
+        // Engine arguments apply to files.
         let has_engines_only = self.files.is_empty() && !self.engines.is_empty();
         let is_other_mode = self.follow != FollowMode::One(0) || has_engines_only || is_input;
         if !self.is_window() || self.new || has_limits || has_others || is_other_mode {
@@ -508,13 +510,13 @@ impl Arguments {
             if lock.is_some() {
                 return Ok(ControlFlow::Continue(lock));
             }
-            // One that has only begun to start answers soon.
+            // A program that is starting answers soon.
             std::thread::park_timeout(STARTING_PAUSE);
         }
         Ok(ControlFlow::Continue(None))
     }
 
-    /// Says that a file is not there.
+    /// Returns the message that a file is missing.
     #[cfg(feature = "gui")]
     fn missing_file(&self) -> Option<Message> {
         let missing = |file: &PathBuf| {
@@ -540,8 +542,8 @@ impl Arguments {
         Ok(())
     }
 
-    /// The engines of the first bar, and which it follows: the arguments, else those of the last run. Empty for the
-    /// default engine.
+    /// Returns the engines of the first bar, and which of them it follows. These are the arguments, else those of the
+    /// last run. Empty for the default engine.
     fn first_engines(&self, workspace: &Workspace) -> (Vec<OsString>, FollowMode) {
         let first = workspace.bars.first().filter(|bar| self.engines.is_empty() && !bar.engines.is_empty());
         first.map_or_else(
@@ -564,7 +566,7 @@ impl Arguments {
         let mut engine = engine.map_err(CommandError::NoOwnPath)?;
         engine.program.is_low_priority = share.is_low_priority;
         let is_profile = engine.is_named();
-        // A K on the command line is not the profile's.
+        // A K given on the command line does not belong to the profile.
         let is_fitted = |profile: &Profile| profile.fitted_net.is_some() && self.k.is_none();
         let fitted = engine.profile.clone().filter(is_fitted).map(Box::new);
         let settings = self.settings(&engine, share.engines);
@@ -594,7 +596,8 @@ impl Arguments {
         !self.text || stdout().is_terminal()
     }
 
-    /// Returns the table's size for one of the engines of several served bars, in MB: together they have that of two.
+    /// Returns the table size of one engine, in MB, where several bars are served: together the engines have that of
+    /// two.
     fn shared_hash(&self, set: u32) -> u32 {
         let bars = self.served_bars.and_then(|bars| u32::try_from(bars).ok()).unwrap_or(1);
         if bars > 2 { (set * 2 / bars).max(16).min(set) } else { set }

@@ -125,8 +125,7 @@ pub(super) fn run(arguments: &Arguments, streams: &mut Streams<'_>) -> anyhow::R
     Ok(if has_findings { CliOutcome::Findings } else { CliOutcome::Done })
 }
 
-/// Returns a theme by its name or file: the user's, or a built-in one. Also returns whether everything in it was
-/// understood.
+/// Returns a theme by its name or file: the user's, or a built-in one. Also returns whether all of it was understood.
 fn theme(name: &str, lang: Lang, streams: &mut Streams<'_>) -> anyhow::Result<(PaintTheme, CliOutcome)> {
     let path = PathBuf::from(name);
     let (path, reading) = if path.extension().is_some_and(|end| end == "toml") {

@@ -17,18 +17,18 @@ use std::sync::mpsc::Receiver;
 use std::time::{Duration, Instant};
 use unicode_width::UnicodeWidthStr as _;
 
-/// The shortest time between two updates, the limit of what the eye follows.
+/// The shortest time between two updates: the eye follows no faster ones.
 const MIN_INTERVAL: Duration = Duration::from_millis(100);
 /// The number of cells of the bar.
 const BAR_CELLS: u16 = 20;
 /// The largest number of columns for the name of a player or an engine.
 const NAME_COLUMNS: usize = 16;
-/// The same limits with several engines, so that each is visible in 80 columns.
+/// The limits for several engines, so that each is visible in 80 columns.
 const SHORT_BAR_CELLS: u16 = 10;
 const SHORT_NAME_COLUMNS: usize = 10;
 
 /// Shows the bar until the user quits. If the output is a file or a pipe, shows it until the engines have finished.
-/// `wake` sends to `wake_events`, which tell of new content.
+/// `wake` sends to `wake_events` when there is new content.
 pub(super) fn run(
     mut viewer: Viewer,
     wake: impl Fn() + Send + 'static,
@@ -94,7 +94,7 @@ fn show(
             written = line;
         }
         if finished && !on_terminal {
-            // Everything is shown, though an engine may have failed.
+            // All games have ended, though an engine may have failed.
             return Ok(if failed { CliOutcome::Findings } else { CliOutcome::Done });
         }
         if viewer.is_over() || pressed.quit {
@@ -116,7 +116,7 @@ pub(super) fn report_log_problems(log: &TrafficLog, lang: Lang, streams: &mut St
     Ok(())
 }
 
-/// What was said of the source of the game.
+/// The reports about the game's source that were already written.
 #[derive(Debug, Default)]
 struct SourceReports {
     said: Option<SourceRemark>,
@@ -124,7 +124,7 @@ struct SourceReports {
 }
 
 impl SourceReports {
-    /// Returns what is new, as sentences. What the line itself says is left out.
+    /// Returns new reports, as sentences. Text that the live line shows is left out.
     fn update(&mut self, viewer: &Viewer, lang: Lang) -> Vec<String> {
         let model = viewer.model();
         let Some(source) = model.game(model.page_game()).source() else { return Vec::new() };
@@ -177,7 +177,7 @@ fn write(line: &str, on_terminal: bool, streams: &mut Streams<'_>) -> std::io::R
     streams.out.flush()
 }
 
-/// Returns the bar as one line, the most important first: what does not fit is cut off.
+/// Returns the bar as one line, the most important first. The end of a long line is cut off.
 fn one_line(view: &BarView, lang: Lang) -> String {
     let percent = |percent: Option<u8>| match percent {
         Some(percent) => format!("{percent:>2}%"),
@@ -244,7 +244,7 @@ fn engine_details(index: usize, engine: &EngineView) -> Vec<String> {
     parts
 }
 
-/// Returns the candidates of the position on view: a line has no grey for others.
+/// Returns the candidates of the position on view. Those of other positions are left out: a line of text has no grey.
 fn candidates(engine: &EngineView) -> &[CandidateView] {
     if engine.is_elsewhere { &[] } else { &engine.candidates }
 }

@@ -1,4 +1,4 @@
-//! Settings that are one of a few words.
+//! Settings whose value is one of a few words.
 
 /// Defines an enum whose members have names in files and on the command line. The first member is the default.
 macro_rules! choice {
@@ -13,7 +13,7 @@ macro_rules! choice {
             /// All members.
             pub const ALL: &[Self] = &[$(Self::$member,)+];
 
-            /// The names, in the same order.
+            /// The names, in the order of [`ALL`](Self::ALL).
             pub const NAMES: &[&str] = &[$($word,)+];
 
             /// Returns the name in files and on the command line.

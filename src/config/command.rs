@@ -1,9 +1,9 @@
-//! The commands of the program: each is one entry with its id, who carries it out, its words, when it is possible, and where
-//! it can be run by which keys.
+//! The commands of the program. Each is one entry: its id, the part that carries it out, its names, its condition, and
+//! its keys in each context.
 
 use super::choice::choice;
 
-/// Where a command can be run.
+/// The context in which a command can be run.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum CommandContext {
     /// The window of the bar.
@@ -16,7 +16,7 @@ pub enum CommandContext {
     Everywhere,
 }
 
-/// When a command is possible.
+/// The condition under which a command is possible.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum CommandCondition {
     /// At all times.
@@ -47,8 +47,8 @@ pub enum CommandCondition {
     ReadsScreen,
 }
 
-/// Defines an enum of the commands that one part of the program carries out, for each such part. An entry goes to the list of its
-/// part.
+/// Defines an enum for each part of the program: the commands that this part carries out. An entry is added to the list
+/// of its part.
 macro_rules! kinds {
     ([$($list:tt)*] $window:tt $bar:tt $main:tt $page:tt ModelCommand $entry:tt $($rest:tt)*) => {
         kinds! { [$($list)* $entry] $window $bar $main $page $($rest)* }
@@ -87,37 +87,37 @@ macro_rules! kinds {
     };
 }
 
-/// Defines the commands. An entry has the id that settings hold, who carries it out, its name in Japanese and in English, its
-/// text in the narrow menu of the bar where that is another, when it is possible if not always, and for each context in which
-/// it can be run its default keys, written as [`Shortcut`](super::Shortcut)s.
+/// Defines the commands. An entry has the id for the settings, the part that carries it out, and its name in Japanese
+/// and English. Optional are a text for the narrow menu of the bar, and a condition. For each context in which the
+/// command can be run, the default keys follow, written as [`Shortcut`](super::Shortcut)s.
 macro_rules! commands {
     ($($command:ident = $id:literal $part:ident [$ja:literal, $en:literal]
         $(menu [$menu_ja:literal, $menu_en:literal])? $(if $condition:ident)?
         => $($context:ident [$($key:literal),+]),+;)+) => {
         choice! {
-            /// A command of the user, run by a key, a button or a menu. Settings hold its name. The order is that of
-            /// the key list.
+            /// A command of the user, run by a key, a button or a menu. Settings store its id. The order is that of the
+            /// key list.
             Command { $(#[doc = concat!("“", $en, "”.")] $command = $id,)+ }
         }
 
         kinds! { [] [] [] [] [] $($part ($command $en))+ }
 
         impl Command {
-            /// Returns who carries it out.
+            /// Returns the part of the program that carries the command out.
             pub fn part(self) -> CommandPart {
                 match self {
                     $(Self::$command => $part::$command.into(),)+
                 }
             }
 
-            /// Returns its name, in Japanese and in English.
+            /// Returns the name, in Japanese and in English.
             pub const fn names(self) -> [&'static str; 2] {
                 match self {
                     $(Self::$command => [$ja, $en],)+
                 }
             }
 
-            /// Returns its text in the menu of the bar, which is narrow, in Japanese and in English.
+            /// Returns the text for the menu of the bar, which is narrow, in Japanese and in English.
             pub const fn menu_texts(self) -> [&'static str; 2] {
                 match self {
                     $($(Self::$command => [$menu_ja, $menu_en],)?)+
@@ -125,7 +125,7 @@ macro_rules! commands {
                 }
             }
 
-            /// Returns when it is possible.
+            /// Returns the condition under which the command is possible.
             pub const fn condition(self) -> CommandCondition {
                 match self {
                     $($(Self::$command => CommandCondition::$condition,)?)+
@@ -144,12 +144,12 @@ macro_rules! commands {
     };
 }
 
-/// Who carries a command out.
+/// The part of the program that carries a command out.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum CommandPart {
     /// The model of the program.
     Model(ModelCommand),
-    /// The window that it is run in.
+    /// The window in which the command is run.
     Window(WindowCommand),
     /// The window of a bar.
     Bar(BarCommand),

@@ -1,4 +1,4 @@
-//! The folder of the user's configuration. The only module of this crate that asks the system.
+//! The folder of the user's configuration. Only this module, `platform` and `program` query the system.
 
 use directories::ProjectDirs;
 use std::env;

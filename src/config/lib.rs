@@ -1,7 +1,7 @@
 //! The configuration as values: settings, themes, engine profiles and known engines, with their reading and writing.
 //!
-//! Nothing here opens a file: texts go in and out (`docs/architecture.md`). Only `folder`, `platform` and `program`
-//! ask the system, for where things are.
+//! This crate opens no file: it reads and writes texts (`docs/architecture.md`). Only `folder`, `platform` and
+//! `program` query the system, for the locations of files.
 
 use shogibar_core::score;
 use shogibar_engine::{options, usi};

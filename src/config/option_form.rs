@@ -8,7 +8,7 @@ use crate::usi::option::OptionError;
 use crate::usi::{OptionKind, OptionSpec};
 use std::collections::BTreeMap;
 
-/// The values of an engine's options where the user sets nothing.
+/// The values of an engine's options that the user has not set.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct OptionDefault {
     /// The numbers that engines have under different option names.
@@ -38,7 +38,7 @@ pub struct OptionRow {
     option: OptionSpec,
     number: Option<EngineNumber>,
     default: Option<String>,
-    /// The value where the user sets nothing.
+    /// The value that applies if the user sets none.
     effective_default: Option<String>,
     /// The value that the user sets.
     set: Option<String>,
@@ -59,7 +59,7 @@ impl OptionRow {
         self.set.as_deref().or(self.effective_default.as_deref()).unwrap_or_default()
     }
 
-    /// Returns the engine's own default. Returns `None` if it declares none.
+    /// Returns the default that the engine declares. Returns `None` if it declares none.
     pub fn default(&self) -> Option<&str> {
         self.default.as_deref()
     }

@@ -1,4 +1,4 @@
-//! Which system this is, for the words about installing an engine and the places where engines are looked for.
+//! The operating system. The advice on installing an engine and the folders that are searched for engines depend on it.
 
 use std::env;
 use std::path::Path;

@@ -25,7 +25,7 @@ pub struct Profile {
     /// The working folder; `None` for the folder of the program.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub folder: Option<String>,
-    /// The model that converts its centipawns to win rates.
+    /// The model that converts the engine's centipawns to win rates.
     #[serde(rename = "k", serialize_with = "scale", skip_serializing_if = "Option::is_none")]
     pub model: Option<Model>,
     /// The net that the model was fitted to; `None` if it was not fitted.
@@ -34,16 +34,16 @@ pub struct Profile {
     /// The number of candidates to request, from 1.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub multipv: Option<u32>,
-    /// The number of threads it may use, from 1.
+    /// The number of threads that the engine may use, from 1.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub threads: Option<u32>,
-    /// The size of its hash table in MB, from 1.
+    /// The size of the engine's hash table in MB, from 1.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub hash_mb: Option<u32>,
     /// The search limit of a position.
     #[serde(serialize_with = "words", skip_serializing_if = "Option::is_none")]
     pub limit: Option<Limit>,
-    /// The variables added to its environment.
+    /// The variables added to the engine's environment.
     #[serde(skip_serializing_if = "BTreeMap::is_empty")]
     pub environment: BTreeMap<String, String>,
     /// The engine's options, by their names.
@@ -54,7 +54,7 @@ pub struct Profile {
     pub(super) unknown: Table,
 }
 
-#[expect(clippy::ref_option, reason = "that is what serde hands over")]
+#[expect(clippy::ref_option, reason = "serde calls it with a reference to the field")]
 fn words<S: serde::Serializer>(limit: &Option<Limit>, serializer: S) -> Result<S::Ok, S::Error> {
     match limit {
         Some(limit) => serializer.collect_str(limit),
@@ -62,7 +62,7 @@ fn words<S: serde::Serializer>(limit: &Option<Limit>, serializer: S) -> Result<S
     }
 }
 
-#[expect(clippy::ref_option, reason = "that is what serde hands over")]
+#[expect(clippy::ref_option, reason = "serde calls it with a reference to the field")]
 fn scale<S: serde::Serializer>(model: &Option<Model>, serializer: S) -> Result<S::Ok, S::Error> {
     model.map(Model::k).serialize(serializer)
 }
@@ -107,8 +107,8 @@ impl Profile {
         } = value;
     }
 
-    /// Applies the changes from `before` to `after`, two versions of the same profile. All else stays as it is: another
-    /// program may have changed it.
+    /// Applies the changes from `before` to `after`, two versions of the same profile. Other entries are unchanged:
+    /// another program may have changed them.
     pub fn apply_changes(&mut self, before: &Self, after: &Self) {
         let command = |profile: &Self| (profile.program.clone(), profile.arguments.clone());
         if command(before) != command(after) {

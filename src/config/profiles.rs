@@ -29,7 +29,7 @@ pub struct Profiles {
 #[error("{0}")]
 pub struct NotToml(String);
 
-/// Why an engine cannot have a name.
+/// The reason why an engine cannot have a name.
 #[derive(Clone, Debug, PartialEq, Eq, Error)]
 pub enum NameError {
     /// There is no profile of this name.
@@ -58,7 +58,7 @@ impl Default for Profiles {
     }
 }
 
-/// Returns the built-in engine as it is without settings.
+/// Returns the built-in engine without settings.
 fn plain_built_in() -> Profile {
     Profile::new(BUILT_IN, [BUILT_IN.to_owned()])
 }

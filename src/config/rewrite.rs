@@ -3,7 +3,7 @@
 use toml::{Table, Value};
 use toml_edit::{ArrayOfTables, DocumentMut, Item, TableLike};
 
-/// Applies the difference between `before` and `after` to the text, and changes nothing else. The tables of a list are
+/// Applies the difference between `before` and `after` to the text, without changes elsewhere. The tables of a list are
 /// identified by their value at the key `id`.
 ///
 /// Returns `None` if the text is not TOML, or the difference cannot be applied.
@@ -19,13 +19,13 @@ pub(super) fn rewrite(text: &str, before: &Table, after: &Table, id: &str) -> Op
 fn change(table: &mut dyn TableLike, before: &Table, after: &Table, id: &str) -> Option<()> {
     for (key, value) in after {
         let previous = before.get(key);
-        // An unchanged value, such as a default, need not be in the file.
+        // An unchanged value, such as a default, may be missing in the file.
         if previous == Some(value) {
             continue;
         }
         if value.is_table() && !table.contains_key(key) {
             let mut new = toml_edit::Table::new();
-            // A table without settings of its own needs no header.
+            // A table without direct settings needs no header.
             new.set_implicit(true);
             table.insert(key, Item::Table(new));
         }

@@ -48,7 +48,7 @@ choice! {
 choice! {
     /// The colours of the pages.
     PageColors {
-        /// Those of the system: day or night.
+        /// The system's choice: day or night.
         System = "system",
         /// Light.
         Day = "day",
@@ -60,7 +60,7 @@ choice! {
 choice! {
     /// The longest search of a position by an engine whose own limit is automatic.
     PositionLimit {
-        /// None: a search goes on until the position changes.
+        /// No limit: a search continues until the position changes.
         Off = "off",
         /// Half a minute.
         HalfMinute = "30s",
@@ -89,7 +89,7 @@ impl PositionLimit {
 choice! {
     /// The digits of the win rates.
     Digits {
-        /// As all other text.
+        /// The font of all other text.
         Plain = "plain",
         /// With serifs.
         Serif = "serif",
@@ -134,7 +134,7 @@ pub type PanelOpacity = Percent<20, 100>;
 pub type PageZoom = Percent<80, 200>;
 
 /// Defines a group of settings. Each is stated once: as a field, with its default, and as a key of the file. The key is
-/// the name of the field, unless another follows. A group with an empty key has no table of its own.
+/// the name of the field, unless one is given. A group with an empty key has no table in the file.
 macro_rules! group {
     ($(#[$meta:meta])+ $name:ident {
         $($(#[$doc:meta])+ $vis:vis $field:ident: $kind:ty $(as $key:literal)? = $default:expr,)+
@@ -197,15 +197,15 @@ group! {
         pub board: BoardColors = BoardColors::Wood,
         /// Whether the candidates are drawn on the board.
         pub arrows: bool = true,
-        /// Whether a record or position that is copied anywhere becomes a game.
+        /// Whether a record or position copied in any program becomes a game.
         pub watches_clipboard: bool as "watch_clipboard" = false,
-        /// Whether live games that no bar shows are searched too, in turn with the others.
+        /// Whether live games that no bar shows are also searched, in turn with the others.
         pub shares_engines: bool as "share_engines" = false,
         /// The longest search of a position by an engine whose own limit is automatic.
         pub position_limit: PositionLimit = PositionLimit::Off,
-        /// Whether the graph of a game that one has joined late is filled in the background.
+        /// Whether the graph of a game that is followed from a later move on is filled in the background.
         pub fills_graph: bool as "fill_graph" = true,
-        /// Whether it was said that the program is not for the players of a running game.
+        /// Whether the notice was shown that the program is not for the players of a running game.
         pub knows_fairness: bool as "fairness" = false,
         /// Whether to check for a newer version once a week, over the network.
         pub updates: bool = false,
@@ -217,7 +217,7 @@ group! {
 }
 
 group! {
-    /// The look of the overlay.
+    /// The appearance of the overlay.
     #[derive(Clone, Debug, PartialEq, Eq)]
     Overlay {
         /// The layout.
@@ -232,13 +232,13 @@ group! {
         pub swapped: bool = false,
         /// Whether numbers are animated to their new value.
         pub motion: bool = true,
-        /// A system font of the overlay alone; without one it has that of the program.
+        /// A system font of the overlay only; without one it has the font of the program.
         pub font: Option<String> = None,
         /// The digits of the win rates.
         pub digits: Digits = Digits::Plain,
         /// The size of the letters, in percent.
         pub letters: LetterSize = Percent(100),
-        /// How much of the panel's opacity is left, in percent.
+        /// The remaining share of the panel's opacity, in percent.
         pub panel: PanelOpacity = Percent(100),
         /// Whether the engines pause while the evaluation is hidden.
         pub pauses_hidden: bool as "pause_hidden" = false,
@@ -255,20 +255,20 @@ group! {
         pub key_color: Rgba = Rgba([0, 0xFF, 0, 0xFF]),
         /// Whether the window stays above all others.
         pub always_on_top: bool = true,
-        /// Whether clicks go through the window to what is below.
+        /// Whether clicks go through the window to the program below.
         pub click_through: bool = false,
     }
 }
 
 group! {
-    /// What is arranged of the main window and its study page.
+    /// The arrangement of the main window and its study page.
     #[derive(Clone, Debug, PartialEq, Eq)]
     MainWindowSettings {
         /// The zoom, in percent. The bars have none.
         pub zoom: PageZoom = Percent(100),
         /// Whether the study page was open when the program ended.
         pub is_open: bool as "open" = false,
-        /// Whether the bars are hidden while it is open.
+        /// Whether the bars are hidden while the study page is open.
         pub hides_bars: bool as "without_bar" = false,
         /// Whether the board is turned: White at the bottom.
         pub is_flipped: bool as "flip" = false,
@@ -298,9 +298,9 @@ group! {
     /// The relay between a shogi GUI and its engine.
     #[derive(Clone, Debug, PartialEq, Eq)]
     RelaySettings {
-        /// The engine of a relay that is started without the name of one: that of a profile, or a program.
+        /// The engine of a relay that is started without an engine's name: the name of a profile, or a program.
         pub engine: Option<String> = None,
-        /// Whether a relay starts the program where it is not running.
+        /// Whether a relay starts the program if it is not running.
         pub starts_window: bool as "start_window" = false,
         /// Whether two engines that play each other share one bar.
         pub shares_bar: bool as "share_bar" = false,
@@ -315,17 +315,18 @@ group! {
     /// The pages for OBS and for a second screen.
     #[derive(Clone, Debug, PartialEq, Eq)]
     PageSettings {
-        /// Whether the program serves them.
+        /// Whether the program serves the pages.
         pub is_on: bool as "on" = false,
         /// The port, from 1.
         pub port: PagePort = PagePort(5963),
-        /// The secret in their address; empty until there is one. It stays, so that an address saved in OBS stays good.
+        /// The secret in the address of the pages; empty until it is created. It does not change, so that an address
+        /// saved in OBS stays valid.
         pub token: String = String::new(),
         /// Whether other machines in the network are served.
         pub is_open: bool as "lan" = false,
-        /// Whether programs of this machine may press buttons of this one, by an address.
+        /// Whether other programs of this machine may run commands of this program, by an address.
         pub has_control: bool as "control" = false,
-        /// The secret in that address; empty until there is one.
+        /// The secret in the control address; empty until it is created.
         pub control_token: String = String::new(),
     }
 }
@@ -351,7 +352,7 @@ group! {
         unknown: Table = Table::new(),
         /// The general settings.
         pub general: General as "" = General::default(),
-        /// The look of the overlay.
+        /// The appearance of the overlay.
         pub overlay: Overlay = Overlay::default(),
         /// The parts of the overlay that are shown.
         pub parts: OverlayParts = OverlayParts::default(),
@@ -371,9 +372,9 @@ group! {
         pub study_keys: StudyKeys as "study" = StudyKeys::default(),
         /// The positions of the overlay, by screen.
         pub positions: ScreenPositions as "place" = ScreenPositions::default(),
-        /// What is arranged of the main window.
+        /// The arrangement of the main window.
         pub main_window: MainWindowSettings = MainWindowSettings::default(),
-        /// The layouts and places of the bars beside the first.
+        /// The layouts and positions of the bars beside the first.
         pub bars: FurtherBars = FurtherBars::default(),
     }
 }
@@ -393,7 +394,7 @@ impl Settings {
         }
     }
 
-    /// Forgets a bar that is closed, by its number, from 0. The next one takes its number.
+    /// Removes the settings of a bar that is closed, by its number, from 0. The next one takes its number.
     pub fn close_bar(&mut self, bar: usize) {
         if bar == 0 {
             self.overlay.layout = self.layout_of(1);
@@ -417,8 +418,8 @@ impl Settings {
         Ok((settings, findings))
     }
 
-    /// Applies the changes from `before` to `after`, setting by setting. All else stays as it is: another program may
-    /// have changed it.
+    /// Applies the changes from `before` to `after`, setting by setting. Other settings are unchanged: another program
+    /// may have changed them.
     pub fn apply_changes(&mut self, before: &Self, after: &Self) {
         Setting::apply_changes(self, before, after);
     }

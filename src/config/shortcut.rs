@@ -22,10 +22,10 @@ choice! {
 /// The scope in which global hot keys work.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub enum HotKeyScope {
-    /// They work in every program.
+    /// Global hot keys work in every program.
     #[default]
     Everywhere,
-    /// Wayland with `XWayland`: they work only while an X11 program, such as the bar, has the keyboard.
+    /// Wayland with `XWayland`: global hot keys work only while an X11 program, such as the bar, has the keyboard.
     X11,
     /// Wayland: no program can have global hot keys.
     Nowhere,
@@ -63,7 +63,7 @@ pub struct Shortcut {
     key: &'static str,
 }
 
-/// Why a combination is not a valid global hot key.
+/// The reason why a combination is not a valid global hot key.
 #[derive(Clone, Debug, PartialEq, Eq, Error)]
 pub enum HotKeyError {
     /// There is no key of this name.

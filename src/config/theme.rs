@@ -1,4 +1,4 @@
-//! The look of the windows, from `config/themes/*.toml` and from files of the user.
+//! The colours of the windows, from `config/themes/*.toml` and from files of the user.
 
 mod contrast;
 
@@ -26,13 +26,13 @@ choice! {
 choice! {
     /// The colours of the board and its pieces.
     BoardColors {
-        /// Those of the page's theme.
+        /// The colours of the page's theme.
         Wood = "wood",
         /// Dark wood.
         Dark = "dark",
         /// Light wood.
         Light = "light",
-        /// As in print.
+        /// Black on white, as in print.
         Plain = "plain",
     }
 }
@@ -65,7 +65,7 @@ const NIGHT: &str = include_str!(concat!(env!("CARGO_MANIFEST_DIR"), "/../../con
 /// Defines the colours of a theme. Each is named once: as a field, for `map`, and as a key of the file.
 macro_rules! theme {
     ($($(#[$doc:meta])+ $color:ident,)+) => {
-        /// The look of the windows. Its colours are those of files, or of a painter. A file has a key for each field.
+        /// The colours of the windows. Their type is that of files, or of a painter. A file has a key for each field.
         #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
         pub struct Theme<C = Rgba> {
             /// The corner radius of the panel, in points from 0 to 40.
@@ -125,7 +125,7 @@ theme! {
     seam,
     /// The best move, and the mark of the side to move.
     best,
-    /// The mark of what the last move cost.
+    /// The mark with the loss of the last move.
     swing,
     /// Text on that mark.
     on_swing,
@@ -208,10 +208,10 @@ impl Theme {
         Self::default().with(table, Self::shipped).0
     }
 
-    /// Returns this theme with other colours of the board and its pieces.
+    /// Returns this theme with other colours for the board and its pieces.
     #[must_use]
     pub fn with_board(self, board: BoardColors) -> Self {
-        // A test reads the file. The board of the theme itself is not in it.
+        // A test reads the file. The file lacks the theme's board, which needs no change.
         let mut boards: Table = toml::from_str(BOARDS).unwrap_or_default();
         match boards.remove(board.name()) {
             Some(Value::Table(board)) => self.with(board, |_| None).0,
@@ -236,8 +236,8 @@ impl Theme {
         text
     }
 
-    /// Returns this look with other colours of the two sides, where they are given. The tray and the texts on the shares
-    /// follow them, so that they can be seen.
+    /// Returns this theme with other colours of the two sides, where they are given. The tray and the texts on the
+    /// shares are adapted, so that they can be seen.
     #[must_use]
     pub fn with_sides(mut self, black: Option<Rgba>, white: Option<Rgba>) -> Self {
         if let Some(color) = black {
@@ -255,7 +255,7 @@ impl Theme {
         self
     }
 
-    /// Returns this look on a background. Opaque makes the panel opaque. Chroma replaces the panel by `key`, makes all
+    /// Returns this theme on a background. Opaque makes the panel opaque. Chroma replaces the panel by `key`, makes all
     /// colours opaque, and gives letters an outline.
     #[must_use]
     pub fn on(self, ground: Ground, key: Rgba) -> Self {
@@ -278,7 +278,7 @@ impl Theme {
         }
     }
 
-    /// Applies a file to this look, or to the base that the file names.
+    /// Applies a file to this theme, or to the base that the file names.
     fn with(self, table: Table, find: impl FnOnce(&str) -> Option<Self>) -> (Self, Vec<SettingWarning>) {
         let (mut base, mut findings) = (self, Vec::new());
         let mut reader = TableReader::new(String::new(), table, &mut findings);
@@ -309,8 +309,8 @@ impl Theme {
         (theme, findings)
     }
 
-    /// Sets the colours that follow from others which a file names. The themes of earlier versions have no tray, and one
-    /// colour for all that stands out.
+    /// Sets the colours that are derived from others in the file. The themes of earlier versions have no tray, and one
+    /// colour for all marks.
     fn complete(&mut self, named: &BTreeSet<&str>, is_old: bool) {
         let follows = |key: &str, other: &str| named.contains(other) && !named.contains(key);
         let is_trayless = follows("tray", "black") || follows("tray", "white");
@@ -371,7 +371,7 @@ impl Rgba {
         alpha == 0
     }
 
-    /// Returns the same colour, opaque.
+    /// Returns this colour, opaque.
     const fn opaque(self) -> Self {
         let Self([red, green, blue, _]) = self;
         Self([red, green, blue, 0xFF])

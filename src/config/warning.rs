@@ -26,13 +26,13 @@ pub enum SettingProblem {
     NoSuchTheme(String),
     /// There is no such setting.
     Unknown,
-    /// The colour cannot be told from the one at this key: their contrast is `found`, and should be `least`.
+    /// The colour cannot be told from the colour at the key `other`: their contrast is `found`, and should be `least`.
     LowContrast {
         /// The key of the other colour.
         other: &'static str,
         /// The contrast of WCAG, 1 to 21.
         found: f64,
-        /// The lowest contrast that can be seen.
+        /// The lowest contrast that is visible.
         least: f64,
     },
     /// The setting at this key has the same keys.
@@ -74,7 +74,7 @@ pub enum Expected {
     OneOf(&'static [&'static str]),
 }
 
-/// A reader that takes known entries out of a table. What is left is unknown.
+/// A reader that takes known entries out of a table. The remaining entries are unknown.
 pub(super) struct TableReader<'a> {
     key: String,
     table: Table,

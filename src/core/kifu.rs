@@ -1,7 +1,7 @@
 //! Game records: format detection, reading, editing and writing.
 //!
 //! Readers tolerate unknown content. They return the record as far as it could be read. Everything not understood
-//! becomes a warning with line and column. Reading fails only when nothing is usable; the error says what was found
+//! becomes a warning with line and column. Reading fails only when nothing is usable; the error names what was found
 //! instead.
 //!
 //! Limits: a file has at most [`MAX_BYTES`]. A game ends at its 65 535th move. At most 200 warnings and [`MAX_GAMES`]
@@ -91,7 +91,7 @@ pub struct ReadGames {
     /// The target that writes the file in its own format, where that format can be written. FEN and USEN become a USI
     /// line.
     pub target: Target,
-    /// What the games stand in. A file is not to be replaced by a part of it.
+    /// The container of the games. A file must not be replaced by a part of its content.
     pub container: Container,
 }
 
@@ -108,7 +108,7 @@ pub struct FileSummary {
     pub encoding: Encoding,
     /// The target that writes the file in its own format, as in [`ReadGames::target`].
     pub target: Target,
-    /// What the games stand in. A file is not to be replaced by a part of it.
+    /// The container of the games. A file must not be replaced by a part of its content.
     pub container: Container,
 }
 
@@ -177,7 +177,7 @@ pub fn read_first(bytes: &[u8], name: &Path) -> Result<(Record, Vec<Warning>), R
 /// Fails only when there is no record at all; no game was passed on then. The error says what was found instead.
 pub fn read_each(bytes: &[u8], name: &Path, game: &mut dyn FnMut(Record)) -> Result<FileSummary, ReadError> {
     let decoded = decode::decode(bytes)?;
-    // The text keeps its own characters when it is written in Shift_JIS again.
+    // The text keeps its variants of characters when it is written in Shift_JIS again.
     let is_shift_jis = decoded.encoding == Encoding::ShiftJis;
     let own = if is_shift_jis { OwnCharacters::of(bytes) } else { OwnCharacters::default() };
     let mut with_own = |mut record: Record| {
@@ -241,8 +241,8 @@ pub fn write(record: &Record, target: Target) -> WrittenRecord {
     WrittenRecord { bytes, losses }
 }
 
-/// Replaces the characters that `Shift_JIS` does not have, then fits the record again. A replacement can change what a
-/// line means, so it has to fit as well.
+/// Replaces the characters that `Shift_JIS` does not have, then fits the record again. A replacement can change the
+/// meaning of a line, so the result is fitted as well.
 fn fit_nearest(mut fitted: Record, target: Target) -> (Record, Vec<Loss>) {
     let own = fitted.own.clone();
     fitted.replace_texts(|text| encode::nearest_in_shift_jis(text, &own));

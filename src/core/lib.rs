@@ -1,4 +1,4 @@
-//! The shogi logic of Shogibar. It uses no file, process, thread or clock.
+//! The shogi logic of Shogibar. The crate uses no file, process, thread or clock.
 //!
 //! It is a separate crate because the rest of the program is optimized for size, which would make this code slow.
 

@@ -1,6 +1,6 @@
 //! Percent codes of web addresses: `%2B` stands for a byte.
 
-/// Decodes the codes of a text. A `%` without two digits stays.
+/// Decodes the codes of a text. A `%` without two digits is unchanged.
 ///
 /// # Examples
 /// ```

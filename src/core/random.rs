@@ -1,4 +1,4 @@
-//! Random numbers that can be repeated.
+//! Reproducible random numbers.
 
 /// Returns a number of which every bit depends on all bits of another: the last step of `SplitMix64`.
 pub const fn mix(number: u64) -> u64 {

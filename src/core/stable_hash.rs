@@ -1,12 +1,12 @@
-//! A hash that every version of the program computes alike, for what is stored in files. That of the standard library may
-//! change with the compiler.
+//! A hash that every version of the program computes alike, for values stored in files. The hash of the standard
+//! library may change with the compiler.
 
-/// A hasher (FNV-1a with 64 bits). It protects against accidents, not against somebody who wants two equal hashes.
+/// A hasher (FNV-1a with 64 bits). It protects against accidents, not against deliberate collisions.
 #[derive(Clone, Copy, Debug)]
 pub struct StableHasher(u64);
 
 impl StableHasher {
-    /// What a hash is marked with where it stands in a file.
+    /// The mark before a hash in a file.
     pub const MARK: &'static str = "fnv1a:";
 
     /// Returns whether a word of a file is a hash without a mark, which an earlier version has written.
@@ -26,7 +26,7 @@ impl StableHasher {
         hasher.finish()
     }
 
-    /// Adds bytes. Parts of them may be added one after another.
+    /// Adds bytes. A text may be added in several parts.
     pub fn add(&mut self, bytes: &[u8]) {
         for byte in bytes {
             self.0 = (self.0 ^ u64::from(*byte)).wrapping_mul(0x0100_0000_01B3);
@@ -36,7 +36,7 @@ impl StableHasher {
     /// Adds a text and its end, so that `ab` and `c` differ from `a` and `bc`.
     pub fn add_text(&mut self, text: &str) {
         self.add(text.as_bytes());
-        // No byte of UTF-8.
+        // The byte 0xFF does not occur in UTF-8.
         self.add(&[0xFF]);
     }
 
@@ -45,7 +45,7 @@ impl StableHasher {
         self.0
     }
 
-    /// Returns the hash as it stands in a file, with its [mark](Self::MARK).
+    /// Returns the hash as it is written in a file, with its [mark](Self::MARK).
     pub fn text(self) -> String {
         format!("{}{:016x}", Self::MARK, self.0)
     }
@@ -56,7 +56,7 @@ pub fn append_sum(bytes: &mut Vec<u8>) {
     bytes.extend(StableHasher::of(bytes).to_le_bytes());
 }
 
-/// Returns the bytes before their sum; `None` where it is wrong or missing.
+/// Returns the bytes before their hash; `None` where the hash is wrong or missing.
 pub fn without_sum(bytes: &[u8]) -> Option<&[u8]> {
     let (content, sum) = bytes.split_last_chunk::<8>()?;
     (StableHasher::of(content) == u64::from_le_bytes(*sum)).then_some(content)

@@ -1,7 +1,7 @@
-//! USI engines: the protocol, the processes, the sessions that drive an engine, and the observer that reads along a
-//! conversation led by somebody else.
+//! USI engines: the protocol, the processes, the sessions that drive an engine, and the observer that reads
+//! conversations of other programs.
 //!
-//! There is no sentence for the screen here, no settings file and no window: what happened is data. The modules stand
+//! This crate has no texts for the screen, no settings file and no window: its results are data. The modules are listed
 //! in reading order. Each may use those above it and none below (`docs/architecture.md`).
 
 use shogibar_core::{score, search, shogi};

@@ -1,7 +1,7 @@
 //! Passive observation of USI traffic, as in a log, a relay or a probe.
 //!
-//! [`Handshake`] says what an engine is, [`SearchTracker`] which search a line belongs to, and [`PvTable`] which lines
-//! are shown. A session uses the same three for the engine that it drives.
+//! [`Handshake`] identifies an engine, [`SearchTracker`] assigns lines to searches, and [`PvTable`] selects the lines
+//! to show. A session uses these three for the engine that it drives.
 
 mod gui_observer;
 mod handshake;
@@ -26,14 +26,14 @@ pub struct Observer {
     pv_table: PvTable,
 }
 
-/// A line of an engine's output, with what it belongs to.
+/// A line of an engine's output, with its search.
 #[derive(Debug)]
 pub struct ObservedReply {
     /// The line.
     pub reply: Reply,
-    /// The search that it belongs to; `None` for a line outside any search.
+    /// The search that the line belongs to; `None` for a line outside any search.
     pub search: Option<TrackedSearch>,
-    /// Whether it is shown; `None` for a line that is no `info` of a search.
+    /// Whether the line is shown; `None` for a line that is not an `info` of a search.
     pub update: Option<PvUpdate>,
 }
 
@@ -66,7 +66,7 @@ impl Observer {
         self.tracker.on_gap();
     }
 
-    /// Returns what the engine has said of itself; `None` before `usi`.
+    /// Returns the identity that the engine has declared; `None` before `usi`.
     pub fn identity(&self) -> Option<&EngineIdentity> {
         self.handshake.as_ref().map(Handshake::identity)
     }

@@ -1,4 +1,4 @@
-//! The probe of a program: what it answers to `usi`.
+//! The probe of a program: its answer to `usi`.
 
 use crate::observer::{EngineIdentity, Handshake, HandshakeStep};
 use crate::process::{Output, Program, StartError};
@@ -18,13 +18,13 @@ const QUIT_TIMEOUT: Duration = Duration::from_millis(300);
 pub enum ProbeAnswer {
     /// The program is an engine.
     Engine(EngineIdentity),
-    /// The program is not an engine: it printed something else.
+    /// The program is not an engine: it printed other text.
     NotUsi,
     /// The program ended before `usiok`, or closed its output.
     Ended,
     /// The program printed nothing, or did not finish in time.
     Silent,
-    /// The program was not run: others can put programs where it is.
+    /// The program was not run: other users can put programs at its path.
     NotRun,
     /// The program could not be started.
     NotStarted(StartError),
@@ -36,7 +36,7 @@ pub fn probe(program: &Program, patience: Duration) -> ProbeAnswer {
     let (inbox, output) = sync_channel(INBOX);
     let on_output = move |output: Output<'_>| {
         let bytes = if let Output::Bytes(bytes) = output { Some(bytes.to_vec()) } else { None };
-        // An error means that the receiver has all it needs.
+        // An error means that the receiver needs no more output.
         _ = inbox.send(bytes);
     };
     let mut process = match program.start(on_output, |_| {}) {
@@ -74,7 +74,7 @@ pub fn probe(program: &Program, patience: Duration) -> ProbeAnswer {
     }
 }
 
-#[expect(clippy::disallowed_methods, reason = "how long a program is waited for is measured here, beside the session")]
+#[expect(clippy::disallowed_methods, reason = "the wait for a program is measured here, beside the session")]
 fn now() -> Instant {
     Instant::now()
 }

@@ -1,8 +1,7 @@
-//! The only module that starts processes. It moves bytes, and knows nothing of lines.
+//! The only module that starts processes. It moves bytes, and does not interpret lines.
 //!
-//! A program runs in its own folder and in its own process group (a job object on Windows). All three of
-//! its streams are piped. It is killed with its children when its [`Process`] is dropped, and
-//! when this program is killed.
+//! A program runs in the folder of its file and in a separate process group (a job object on Windows). All three of its
+//! streams are piped. It is killed with its children when its [`Process`] is dropped, and when this program is killed.
 
 mod browser;
 mod group;
@@ -45,25 +44,25 @@ pub struct Program {
     pub folder: Option<PathBuf>,
     /// The additional environment variables.
     pub environment: Vec<(OsString, OsString)>,
-    /// Whether it runs at a low priority, so that others get the processors first.
+    /// Whether the program runs at a low priority, so that other programs get the processors first.
     pub is_low_priority: bool,
 }
 
 /// A part of an output stream of a program.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Output<'a> {
-    /// The next bytes, as they came out of the pipe.
+    /// The next bytes, as read from the pipe.
     Bytes(&'a [u8]),
     /// The stream has ended.
     Closed,
 }
 
-/// How a process ended.
+/// The way in which a process ended.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum ExitReason {
-    /// With this exit code.
+    /// The process ended with this exit code.
     Code(i32),
-    /// By this signal.
+    /// The process was ended by this signal.
     Signal(i32),
 }
 
@@ -117,11 +116,11 @@ pub struct Process {
 pub struct InputFull;
 
 impl Program {
-    /// Starts the program. `stdout` and `stderr` get its output as it comes, each on a thread of its own, and at last
-    /// [`Output::Closed`]. They may block: that holds the program back.
+    /// Starts the program. `stdout` and `stderr` receive its output as it arrives, each on a separate thread, and at
+    /// last [`Output::Closed`]. They may block: that holds the program back.
     ///
-    /// Call this on a thread that lives as long as the program should: on Linux the program is killed
-    /// when the thread that started it ends.
+    /// Call this on a thread that lives as long as the program should. On Linux, the program is killed when the thread
+    /// that started it ends.
     ///
     /// # Errors
     /// When the program does not exist or cannot run.
@@ -137,10 +136,10 @@ impl Program {
         };
         let (input, messages) = sync_channel::<Vec<u8>>(MAX_QUEUED_MESSAGES);
         let is_stderr_closed = Arc::new(AtomicBool::new(false));
-        // From here on an error drops the process, and so kills the program.
+        // From this point on, an error drops the process, which kills the program.
         let process = Process { group, input, is_stderr_closed: Arc::clone(&is_stderr_closed), had_exited: false };
-        // The threads end with their pipe and are never joined: a grandchild outside the
-        // group may hold a pipe open, and must not block us.
+        // The threads end with their pipe and are never joined. A grandchild outside the group may hold a pipe open,
+        // and must not block this program.
         threads::spawn("engine-in", move || write_messages(streams.stdin, messages.iter())).map_err(refused)?.detach();
         threads::spawn("engine-out", move || forward(streams.stdout, stdout)).map_err(refused)?.detach();
         let forward_stderr = move || {
@@ -158,7 +157,8 @@ impl Program {
         REMOTE_PROGRAMS.iter().any(|name| stem.eq_ignore_ascii_case(name))
     }
 
-    /// Returns the working directory. By default it is the program's own folder, where engines look for their files.
+    /// Returns the working directory. By default it is the folder of the program's file, where engines expect their
+    /// files.
     fn folder(&self) -> Option<&Path> {
         let own = || self.path.parent().filter(|folder| !folder.as_os_str().is_empty());
         self.folder.as_deref().or_else(own)
@@ -168,7 +168,7 @@ impl Program {
         /// `ENOEXEC`, and `ERROR_BAD_EXE_FORMAT` on Windows: std has no name for them.
         const NOT_EXECUTABLE: [i32; 2] = if cfg!(windows) { [193, 216] } else { [8, 8] };
         let not_executable = error.raw_os_error().is_some_and(|code| NOT_EXECUTABLE.contains(&code));
-        // The error of the system does not tell which path is missing.
+        // The error of the system does not say which path is missing.
         if let Some(folder) = self.folder.as_ref().filter(|folder| !folder.is_dir()) {
             return StartError::NoFolder(folder.clone());
         }
@@ -182,8 +182,8 @@ impl Program {
 }
 
 impl Process {
-    /// Queues bytes for the program's input; never blocks. A program that has closed its input, for example by
-    /// ending, gets nothing. The end of its output then tells more than an error here could.
+    /// Queues bytes for the program's input; never blocks. A program that has closed its input, for example by ending,
+    /// gets nothing. The end of its output then gives more information than an error here could.
     ///
     /// # Errors
     /// When the program does not read and its queue is full.
@@ -212,7 +212,7 @@ impl Process {
         self.group.has_exited()
     }
 
-    /// Kills the program and its children. Returns how it had exited before; `None` if it was still running.
+    /// Kills the program and its children. Returns the reason of its exit; `None` if it was still running.
     pub fn end(&mut self) -> Option<ExitReason> {
         self.group.end()
     }
@@ -235,7 +235,7 @@ fn write_messages(mut stdin: ChildStdin, messages: impl Iterator<Item = Vec<u8>>
     }
 }
 
-/// Passes on what comes out of a pipe, until it ends or fails.
+/// Passes on the bytes of a pipe, until it ends or fails.
 fn forward(mut pipe: impl Read, mut listener: impl FnMut(Output<'_>)) {
     let mut buffer = vec![0; MAX_CHUNK_BYTES];
     loop {
@@ -314,13 +314,13 @@ mod tests {
     }
 
     #[test]
-    #[expect(clippy::disallowed_methods, reason = "a file of the kernel has no size to check")]
+    #[expect(clippy::disallowed_methods, reason = "a file of the kernel has no size that could be checked")]
     fn a_running_program_is_killed_with_its_children() {
         let (mut process, out, _) = start("sleep 1000 & echo $!; exec cat");
         let child = out.recv().unwrap().unwrap();
         assert_eq!(process.end(), None, "it was still running");
         let child = String::from_utf8(child).unwrap();
-        // The command line of a process that has exited is empty, also before its parent has asked for its status.
+        // The command line of a process that has exited is empty, even before its parent has asked for its status.
         let command_line = || std::fs::read_to_string(format!("/proc/{}/cmdline", child.trim())).unwrap_or_default();
         while !command_line().is_empty() {
             std::thread::park_timeout(Duration::from_millis(5));

@@ -35,16 +35,16 @@ pub struct SessionConfig {
     pub model: Option<Model>,
     /// The limit after which the search of a position ends.
     pub limit: Limit,
-    /// Whether the user has chosen that limit for this engine. Otherwise the time limit of the target holds.
+    /// Whether the user has chosen the limit for this engine. Otherwise the time limit of the target applies.
     pub has_own_limit: bool,
-    /// Whether every search is a game of its own.
+    /// Whether every search is a separate game.
     ///
-    /// The engine gets `isready` and `usinewgame` before each search, so that no value depends on earlier searches.
-    /// It is also told a limit in nodes or plies itself. It then stops by its own count, and not when our `stop`
-    /// happens to arrive.
+    /// The engine gets `isready` and `usinewgame` before each search, so that no value depends on earlier searches. A
+    /// limit in nodes or plies is also sent to the engine. It then stops by its count, and not when our `stop` happens
+    /// to arrive.
     pub new_game_per_search: bool,
-    /// The longest time for a position; `None` where a search goes on until the position changes. It applies to every limit
-    /// that is not a time itself.
+    /// The longest time for a position; `None` where a search continues until the position changes. It applies to every
+    /// limit that is not a time.
     pub time_limit: Option<Duration>,
     /// The longest wait for `usiok`, counted from the engine's last line.
     pub usi_ok_timeout: Duration,
@@ -54,7 +54,7 @@ pub struct SessionConfig {
     pub restart_policy: RestartPolicy,
     /// The presets for known engines.
     pub presets: Presets,
-    /// The values that the user has set for the engine's own options.
+    /// The values that the user has set for the options of the engine.
     pub options: BTreeMap<String, String>,
 }
 

@@ -1,4 +1,4 @@
-//! The only place that starts threads, and the lock for values they share.
+//! The only module that starts threads, and the lock for values that they share.
 
 use std::io;
 use std::sync::mpsc::sync_channel;
@@ -23,22 +23,22 @@ pub fn spawn(name: &str, body: impl FnOnce() + Send + 'static) -> io::Result<Thr
     Builder::new().name(name.to_owned()).spawn(body).map(|handle| Thread(Some(handle)))
 }
 
-/// Gives the processors to others first, from the calling thread on. Only Linux has that for a thread.
+/// Lowers the priority of the calling thread. Only Linux has priorities for a single thread.
 pub fn lower_priority() {
     #[cfg(target_os = "linux")]
     let _as_others = rustix::process::nice(10);
 }
 
-/// Drops a value on a background thread, where its drop may take time, as that of an engine.
+/// Drops a value on a background thread. For values whose drop may take time, such as an engine.
 pub fn drop_in_background(value: impl Send + 'static) {
-    // If no thread can be started, it is dropped here.
+    // If no thread can be started, the value is dropped here.
     if let Ok(thread) = spawn("drop", move || drop(value)) {
         thread.detach();
     }
 }
 
-/// Does some last work on a thread, and waits for it no longer than half a second: a disk may hang, or another program may
-/// hold a lock. The work goes on until the program has ended.
+/// Does work at the end of the program on a thread. Waits for it half a second at most: a disk may hang, or another
+/// program may hold a lock. The work continues until the program has ended.
 pub fn finish_soon(name: &str, work: impl FnOnce() + Send + 'static) {
     const LONGEST_WAIT: Duration = Duration::from_millis(500);
     let (done, is_done) = sync_channel(1);
@@ -64,14 +64,14 @@ pub fn spawn_in_scope<'scope, T: Send + 'scope>(
     Builder::new().name(name.to_owned()).stack_size(STACK).spawn_scoped(scope, body)
 }
 
-/// Locks a shared value. A poisoned lock is used all the same: no shared value here is left half changed.
+/// Locks a shared value. A poisoned lock is used as well: no shared value is ever left half changed.
 pub fn lock<T: ?Sized>(shared: &Mutex<T>) -> MutexGuard<'_, T> {
     shared.lock().unwrap_or_else(PoisonError::into_inner)
 }
 
 impl Thread {
-    /// Lets the thread end on its own. For threads that would hang a join: a pipe's reader, for one, while a
-    /// grandchild still holds the pipe open.
+    /// Lets the thread end by itself. For threads whose join could hang, such as the reader of a pipe that a
+    /// grandchild still holds open.
     pub fn detach(mut self) {
         self.0 = None;
     }

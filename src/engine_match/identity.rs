@@ -1,11 +1,11 @@
-//! What a match is: its engines and their conditions, as the file in its folder holds them.
+//! The identity of a match: its engines and their conditions, as stored in the file in its folder.
 
 use crate::stable_hash::StableHasher;
 use serde::{Deserialize, Serialize};
 use std::collections::BTreeMap;
 use std::path::Path;
 
-/// What must be the same where a match goes on.
+/// The data that has to be unchanged when a match is continued.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
 pub struct MatchIdentity {
     /// Both engines, in order.
@@ -14,7 +14,7 @@ pub struct MatchIdentity {
     pub limit: String,
     /// The evaluation from which a game is certain, in centipawns.
     pub resign: Option<u32>,
-    /// Where the openings come from: a seed, or a hash of them.
+    /// The source of the openings: a seed, or a hash of them.
     pub openings: String,
 }
 
@@ -29,17 +29,17 @@ pub struct MatchEngine {
     pub arguments: Vec<String>,
     /// The working folder, if one is set.
     pub folder: Option<String>,
-    /// The variables added to its environment.
+    /// The variables added to the engine's environment.
     pub environment: BTreeMap<String, String>,
     /// The options that the user has set.
     pub options: BTreeMap<String, String>,
     /// The number of threads.
     pub threads: u32,
-    /// The memory for its table, in MB.
+    /// The memory for the engine's table, in MB.
     pub hash_mb: u32,
-    /// Its files: the program, and the arguments that are files.
+    /// The engine's files: the program, and the arguments that are files.
     pub files: Vec<MatchFile>,
-    /// Its net; `None` without a net file that can be found.
+    /// The engine's net; `None` without a net file that can be found.
     pub net: Option<String>,
 }
 
@@ -54,7 +54,7 @@ pub struct MatchFile {
     pub hash: String,
 }
 
-/// What of a match is not as its folder has it.
+/// The part of a match that differs from the file in its folder.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum MatchDifference {
     /// An engine, by its index.
@@ -65,7 +65,7 @@ pub enum MatchDifference {
     Unreadable,
 }
 
-/// A match as a file holds it. The first version has the names of the engines only.
+/// A match as stored in a file. The first version has only the names of the engines.
 #[derive(Deserialize)]
 struct StoredMatch {
     engines: [StoredEngine; 2],
@@ -82,7 +82,7 @@ enum StoredEngine {
 }
 
 impl MatchEngine {
-    /// Returns whether this is another name of an engine that is the same in everything else.
+    /// Returns whether both are the same engine, except for the name.
     fn is_same_engine(&self, other: &Self) -> bool {
         let renamed = Self { name: other.name.clone(), ..self.clone() };
         renamed == *other
@@ -98,7 +98,7 @@ impl MatchEngine {
 }
 
 impl MatchIdentity {
-    /// Gives two engines of the same name different ones, by their files.
+    /// Gives two engines with the same name different ones, by their files.
     pub fn tell_apart(&mut self) {
         let [one, other] = &self.engines;
         if one.name != other.name || self.is_self_play() {
@@ -133,10 +133,10 @@ impl MatchIdentity {
         serde_json::to_string_pretty(self).map(|text| text + "\n").unwrap_or_default()
     }
 
-    /// Checks that a file is of this match. What an earlier version did not write down is taken for the same.
+    /// Checks that a file is of this match. Data that an earlier version did not store is taken for equal.
     ///
     /// # Errors
-    /// The first thing that is not the same.
+    /// The first difference.
     pub fn check(&self, file: &[u8]) -> Result<(), MatchDifference> {
         let stored: StoredMatch = serde_json::from_slice(file).map_err(|_no_match| MatchDifference::Unreadable)?;
         let other = self.engines.iter().zip(&stored.engines).position(|(engine, stored)| !engine.fits(stored));
@@ -153,7 +153,7 @@ impl MatchIdentity {
     }
 }
 
-/// Returns so many of the last parts of a path.
+/// Returns the last `count` parts of a path.
 fn last_parts(path: &Path, count: usize) -> String {
     let parts: Vec<_> = path.components().map(|part| part.as_os_str().to_string_lossy()).collect();
     parts.get(parts.len().saturating_sub(count)..).unwrap_or_default().join("/")

@@ -23,16 +23,16 @@ const NODES: [u64; 2] = [400, 10_000];
 /// The number of random moves that are tried, and that of random lines for an opening.
 const TRIES: [usize; 2] = [40, 100];
 
-/// Where the openings of a match come from.
+/// The source of the openings of a match.
 #[derive(Debug)]
 pub enum OpeningBook {
-    /// Those of a file, which are played again after the last one.
+    /// The openings of a file. They are repeated after the last one.
     Listed(Vec<Opening>),
-    /// Random ones. There is always another.
+    /// Random openings, in unlimited number.
     Random(RandomOpenings),
 }
 
-/// Why a file has no openings.
+/// The reason why a file has no openings.
 #[derive(Debug, Error)]
 pub enum OpeningsError {
     /// The file is no record.
@@ -44,8 +44,8 @@ pub enum OpeningsError {
 }
 
 impl OpeningBook {
-    /// Creates random openings from the start of an even game. The built-in engine finds both sides about equal. The same
-    /// seed gives the same openings.
+    /// Creates random openings from the start of an even game. The built-in engine values both sides about equally. The
+    /// same seed gives the same openings.
     pub fn random(seed: u64) -> Self {
         Self::Random(RandomOpenings {
             seed,
@@ -55,10 +55,10 @@ impl OpeningBook {
         })
     }
 
-    /// Returns what tells these openings from others, for a file.
+    /// Returns the text that identifies these openings in a file.
     pub fn identity(&self) -> String {
         match self {
-            // However many were made: a longer match has the same ones at its begin.
+            // The seed is independent of the number of openings: a longer match begins with the same ones.
             Self::Random(random) => format!("seed {}", random.seed),
             Self::Listed(openings) => {
                 let mut hasher = StableHasher::new();
@@ -70,7 +70,7 @@ impl OpeningBook {
         }
     }
 
-    /// Returns the number of the opening that is played as the `nth`, both from 0.
+    /// Returns the index of the `nth` opening that is played, both from 0.
     pub const fn number(&self, nth: usize) -> usize {
         match self {
             Self::Listed(openings) if openings.is_empty() => 0,
@@ -79,7 +79,7 @@ impl OpeningBook {
         }
     }
 
-    /// Returns the opening that is played as the `nth`, from 0. Random ones are made as they are needed.
+    /// Returns the `nth` opening that is played, from 0. Random openings are made as they are needed.
     pub fn get(&mut self, nth: usize) -> Opening {
         let number = self.number(nth);
         let opening = match self {
@@ -90,8 +90,8 @@ impl OpeningBook {
     }
 }
 
-/// Returns the openings of a file: the positions at the end of USI, SFEN and EPD lines, and those of other records after
-/// 24 plies. Positions from which no engine can play, and those where the game is over, are left out.
+/// Returns the openings of a file. They are the last positions of USI, SFEN and EPD lines, and those of other records
+/// after 24 plies. Positions from which no engine can play, and those where the game is over, are left out.
 ///
 /// # Errors
 /// If the file has no opening.
@@ -110,7 +110,7 @@ pub fn read_openings(bytes: &[u8], name: &Path) -> Result<Vec<Opening>, Openings
     if openings.is_empty() { Err(OpeningsError::NoneSearchable) } else { Ok(openings) }
 }
 
-/// Random openings, no two of them the same.
+/// Random openings, all of them different.
 #[derive(Debug)]
 pub struct RandomOpenings {
     seed: u64,

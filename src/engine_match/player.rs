@@ -1,7 +1,7 @@
 //! An engine that plays the games of a match, move by move.
 //!
-//! A time is a search that we stop. Nodes are told in `go`. An engine that ends at that, as gpsusi does, is started again,
-//! and from then on stopped once it reports as many.
+//! A time limit is enforced by `stop`. A limit in nodes is sent in `go`. An engine that ends on such a limit, as gpsusi
+//! does, is started again. From then on it is stopped once it reports that number of nodes.
 
 use crate::observer::{Observer, SearchInfo};
 use crate::options::{Limit, resolve};
@@ -21,17 +21,18 @@ const INBOX: usize = 64;
 const POLL: Duration = Duration::from_millis(100);
 /// The longest loading, after `isready`.
 const READY_TIMEOUT: Duration = Duration::from_mins(5);
-/// The longest silence at the begin of a search, where the engine ended the one before by itself. gpsusi hangs in such
 /// The longest search of a position whose limit is not a time, so that a hanging engine is detected.
 const MAX_SEARCH_TIME: Duration = Duration::from_mins(5);
-/// a search once it has announced a mate.
+/// The longest silence at the beginning of a search, if the engine ended the previous one by itself. After announcing a
+/// mate, gpsusi hangs in such a search.
 const FIRST_OUTPUT_TIMEOUT: Duration = Duration::from_secs(5);
-/// How much longer than its time an engine may search until it has a value. gpsusi resigns if it is stopped before.
+/// The time for which an engine may search beyond its limit until it has a value. gpsusi resigns if it is stopped
+/// before.
 const FIRST_VALUE_TIMEOUT: Duration = Duration::from_secs(2);
 /// The time for an engine to exit after its output has ended.
 const EXIT_GRACE: Duration = Duration::from_millis(300);
 
-/// Tells whether a match is over, so that nothing more is waited for.
+/// Returns whether a match is over, so that the caller stops waiting.
 pub type StopCheck<'a> = &'a dyn Fn() -> bool;
 
 /// An engine of a match.
@@ -40,11 +41,11 @@ pub struct MatchPlayer {
     program: Program,
     config: SessionConfig,
     running: Option<RunningPlayer>,
-    /// Whether it has ended at `go nodes`.
+    /// Whether the engine has ended on `go nodes`.
     refuses_limits: bool,
 }
 
-/// Why an engine does not play.
+/// The reason why an engine does not play.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum PlayerFailure {
     /// The match is over.
@@ -57,7 +58,7 @@ pub enum PlayerFailure {
 #[derive(Clone, Debug)]
 pub(super) struct PlayerAnswer {
     pub(super) best: BestMove,
-    /// The search of this position; `None` if the engine has said nothing about it.
+    /// The search of this position; `None` if the engine has printed nothing about it.
     pub(super) info: Option<SearchInfo>,
     pub(super) spent: Duration,
 }
@@ -70,13 +71,13 @@ struct RunningPlayer {
     splitter: LineSplitter,
     lines: VecDeque<String>,
     observer: Observer,
-    /// Whether it has answered a search with a limit.
+    /// Whether the engine has answered a search with a limit.
     keeps_limits: bool,
-    /// Whether it has ended its last search unasked.
+    /// Whether the engine has ended its last search without a request.
     ended_by_itself: bool,
-    /// The number of games that it has begun.
+    /// The number of games that the engine has begun.
     games: u32,
-    /// Whether it says nothing before it is stopped.
+    /// Whether the engine prints nothing before it is stopped.
     is_quiet: bool,
 }
 
@@ -109,7 +110,7 @@ impl MatchPlayer {
         result
     }
 
-    /// Has the engine search a position.
+    /// Makes the engine search a position.
     ///
     /// # Errors
     /// If the engine fails, or the match is over. The engine has then ended.
@@ -135,7 +136,7 @@ impl MatchPlayer {
     /// Tells the engine how the game ended: `win`, `lose` or `draw`.
     pub(super) fn game_over(&mut self, result: &str) {
         if let Some(running) = &mut self.running {
-            // What cannot be sent is noticed at the next game.
+            // A failure to send is noticed at the next game.
             let _noticed_later = running.send(&format!("gameover {result}"));
         }
     }
@@ -197,7 +198,7 @@ impl RunningPlayer {
     fn new_game(&mut self, is_over: StopCheck<'_>) -> PlayerResult<()> {
         self.games = self.games.saturating_add(1);
         if self.games > 1 {
-            // Some engines clear their table at this command only.
+            // Some engines clear their table only at this command.
             self.ready(is_over)?;
         }
         self.send("usinewgame")
@@ -263,7 +264,7 @@ impl RunningPlayer {
         sent.map_err(|_full| PlayerFailure::Engine(FailureKind::NotReading))
     }
 
-    /// Waits for an answer. Returns whether it came in time.
+    /// Waits for an answer. Returns whether it arrived in time.
     fn wait_for(&mut self, answer: &Reply, patience: Duration, is_over: StopCheck<'_>) -> PlayerResult<bool> {
         let deadline = now() + patience;
         while let Some(line) = self.line(deadline, is_over)? {

@@ -19,7 +19,7 @@ pub struct PlayedMove {
     pub mv: Move,
     /// The engine's value of the position before the move, from Black's view.
     pub value: Option<Value>,
-    /// The expected moves after it.
+    /// The expected moves after the move.
     pub pv: Vec<Move>,
     /// The number of positions searched.
     pub nodes: Option<u64>,
@@ -38,7 +38,7 @@ pub struct PlayedGame {
     pub moves: Vec<PlayedMove>,
     /// The end.
     pub end: GameEnd,
-    /// What happened to an engine that failed, or which move was illegal, as a sentence. Empty otherwise.
+    /// A sentence about the failure of an engine, or about the illegal move. Empty otherwise.
     pub note: String,
 }
 
@@ -53,7 +53,7 @@ impl MatchGame {
         self.0 % 2
     }
 
-    /// Returns the name of the file of its record.
+    /// Returns the file name of the game's record.
     pub fn file_name(self) -> String {
         format!("{:04}.csa", self.0 + 1)
     }
@@ -97,7 +97,7 @@ impl PlayedGame {
         self.end.winner(self.mover())
     }
 
-    /// Returns the number of plies, those of the opening included.
+    /// Returns the number of plies, including those of the opening.
     pub fn plies(&self) -> usize {
         self.opening.moves().len() + self.moves.len()
     }
@@ -134,13 +134,13 @@ impl PlayedGame {
         record
     }
 
-    /// Returns the record as a CSA file of version 3, which has a word for every end.
+    /// Returns the record as a CSA file of version 3. That version has a word for every end.
     pub fn file(&self) -> Vec<u8> {
         kifu::write(&self.record(), Target::Csa3).bytes
     }
 }
 
-/// Returns the side to move after so many moves.
+/// Returns the side to move after `moves` moves.
 fn side_after(first: Color, moves: usize) -> Color {
     if moves.is_multiple_of(2) { first } else { first.flip() }
 }

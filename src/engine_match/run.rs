@@ -22,9 +22,9 @@ use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::mpsc::{SyncSender, sync_channel};
 use thiserror::Error;
 
-/// The file in the folder that says which match it is.
+/// The file in the folder that identifies the match.
 const MATCH_FILE: &str = "match.info";
-/// The largest such file, in bytes.
+/// The largest file of this kind that is read, in bytes.
 const MOST: usize = 1 << 16;
 
 /// A match.
@@ -32,13 +32,13 @@ const MOST: usize = 1 << 16;
 pub struct MatchSetup {
     /// The programs of both engines, with their limits and options.
     pub engines: [(Program, SessionConfig); 2],
-    /// What must be the same where the match goes on, with the names of both engines.
+    /// The data that has to be unchanged when the match is continued, with the names of both engines.
     pub identity: MatchIdentity,
     /// The number of games.
     pub games: usize,
     /// The openings.
     pub openings: Mutex<OpeningBook>,
-    /// The evaluation from which a game is certain, in centipawns; `None` if games are played to their end.
+    /// The evaluation from which a game is decided, in centipawns; `None` if games are played to their end.
     pub resign: Option<u32>,
     /// The test that ends the match.
     pub sprt: Option<Sprt>,
@@ -56,42 +56,42 @@ impl MatchSetup {
         lock(&self.openings).number(self.opening_in_order(game))
     }
 
-    /// Returns the place of a game's opening in the order in which openings are played.
+    /// Returns the index of a game's opening in the order in which openings are played.
     fn opening_in_order(&self, game: MatchGame) -> usize {
         if self.identity.is_self_play() { game.0 } else { game.opening() }
     }
 }
 
-/// How a match stands.
+/// The state of a match.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct MatchProgress {
     /// The score.
     pub score: MatchScore,
-    /// The number of games that are over because an engine has failed. They are part of the score.
+    /// The number of games that ended because an engine failed. They are part of the score.
     pub failures: usize,
 }
 
-/// What happens in a match.
+/// An event of a match.
 #[derive(Debug)]
 pub enum MatchEvent<'a> {
-    /// So many games of the folder count.
+    /// This number of games in the folder counts.
     Resumed(usize),
     /// A game is over, and its record written.
     Game(MatchGame, &'a PlayedGame, &'a MatchProgress),
 }
 
-/// Why a match is over.
+/// The reason why a match is over.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum MatchStop {
     /// All games are played.
     Finished,
     /// The sequential test has an outcome.
     Decided,
-    /// It was cancelled.
+    /// The match was cancelled.
     Cancelled,
 }
 
-/// Why a match cannot be played.
+/// The reason why a match cannot be played.
 #[derive(Debug, Error)]
 pub enum MatchError {
     /// An engine cannot be used; holds its index.
@@ -103,7 +103,7 @@ pub enum MatchError {
     /// Another program plays a match in this folder.
     #[error("a match is being played in {}", .0.display())]
     Busy(PathBuf),
-    /// A file in the place of a record is no game of this match.
+    /// A file at the path of a record is not a game of this match.
     #[error("{} is no game of this match", .0.display())]
     NotAGame(PathBuf),
     /// A file or folder cannot be read.
@@ -127,7 +127,7 @@ impl MatchError {
     }
 }
 
-/// What a thread that plays reports: a game, or why it cannot go on.
+/// The report of a thread that plays: a game, or the reason why it cannot continue.
 type WorkerReport = Result<(MatchGame, PlayedGame), MatchError>;
 
 /// Plays a match until it is over or cancelled. Games in progress are then dropped. `observe` is called for each game as
@@ -193,7 +193,7 @@ pub fn run(
     Ok((progress, stop))
 }
 
-/// What ends a match early.
+/// The flags that end a match early.
 #[derive(Clone, Copy)]
 struct StopFlags<'a> {
     cancelled: &'a AtomicBool,
@@ -206,13 +206,13 @@ impl StopFlags<'_> {
     }
 }
 
-/// Prepares the folder and locks it. Returns how the match stands by the games in it.
+/// Prepares the folder and locks it. Returns the state of the match from the games in it.
 fn played_before(setup: &MatchSetup) -> Result<(MatchProgress, Option<FileLock>), MatchError> {
     let unwritable = |error: WriteError| MatchError::unwritable(&error, setup.lang);
     files::make_folder(&setup.folder).map_err(unwritable)?;
     let path = setup.folder.join(MATCH_FILE);
     let lock = files::try_lock(&path);
-    // Where the system has no locks, the match is played without one.
+    // If the system has no locks, the match is played without one.
     if lock.is_none() && files::is_locked(&path) {
         return Err(MatchError::Busy(setup.folder.clone()));
     }
@@ -234,14 +234,14 @@ fn played_before(setup: &MatchSetup) -> Result<(MatchProgress, Option<FileLock>)
             Err(error) if error.is_absent() => continue,
             Err(error) => return Err(MatchError::unreadable(&error, setup.lang)),
         };
-        // Without the file nobody knows which match a record is of.
+        // Without the file it is unknown which match a record belongs to.
         let read = kifu::read_first(&bytes, &path).ok().map(|(record, _)| record).filter(|_| known.is_some());
         let points = read.as_ref().and_then(|record| game.points_in(record, [&one, &other]));
         progress.score.set(game.0, points.ok_or(MatchError::NotAGame(path))?);
         let has_failed = read.as_ref().and_then(Record::end).is_some_and(GameEnd::is_failure);
         progress.failures += usize::from(has_failed);
     }
-    // A file of an earlier version holds less.
+    // A file of an earlier version has less data.
     let text = setup.identity.text();
     if known.is_none_or(|bytes| bytes != text.as_bytes()) {
         files::write_whole(&path, text.as_bytes()).map_err(unwritable)?;
@@ -249,7 +249,7 @@ fn played_before(setup: &MatchSetup) -> Result<(MatchProgress, Option<FileLock>)
     Ok((progress, lock))
 }
 
-/// Plays games of the queue until there are none, with engines of its own.
+/// Plays games of the queue until it is empty, with separate engines.
 fn work(
     setup: &MatchSetup,
     queue: &Mutex<VecDeque<MatchGame>>,
@@ -284,7 +284,7 @@ fn play(
     is_stopped: StopCheck<'_>,
 ) -> Result<PlayedGame, (usize, PlayerFailure)> {
     for (index, player) in players.iter_mut().enumerate() {
-        // One that has hung up after the last game is started again.
+        // An engine that has closed its output after the last game is started again.
         let ready = match player.new_game(is_stopped) {
             Err(PlayerFailure::Engine(_)) => player.new_game(is_stopped),
             ready => ready,
@@ -350,7 +350,7 @@ fn engine_to_move(game: MatchGame, side: Color) -> usize {
 
 fn played_move(mv: Move, answer: &PlayerAnswer) -> PlayedMove {
     let best = answer.info.as_ref().and_then(|info| info.best());
-    // The line of another move says nothing about the position after this one.
+    // The line of another move is not a line of the position after this one.
     let pv = best.filter(|best| best.pv.first() == Some(&mv)).map(|best| best.pv.iter().skip(1).copied().collect());
     PlayedMove {
         mv,
@@ -361,7 +361,7 @@ fn played_move(mv: Move, answer: &PlayerAnswer) -> PlayedMove {
     }
 }
 
-/// Returns an answer that is no legal move, as the engine has sent it.
+/// Returns the answer of the engine, which is not a legal move, as it was sent.
 fn best_move(best: BestMove) -> String {
     match best {
         BestMove::Move(mv) => mv.to_string(),

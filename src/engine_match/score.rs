@@ -1,7 +1,7 @@
 //! The score of a match, the difference in strength, and the sequential test of it.
 //!
 //! Both games of an opening are one draw of a pair of results, since they depend on each other. The variance is that of
-//! the pairs, so the interval is as wide as the openings make it.
+//! the pairs, so the interval includes the effect of the openings.
 
 /// The weight of each result of a pair before any game. A result that has not occurred may still occur: without this a
 /// few equal results would decide a test.
@@ -17,11 +17,11 @@ pub struct MatchScore {
 /// The difference in strength, in Elo.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct EloEstimate {
-    /// The difference; infinite where one engine has all the points.
+    /// The difference; infinite if one engine has all the points.
     pub elo: f64,
-    /// The ends of the interval that holds it with a probability of 95 %.
+    /// The lower end of the interval that holds the difference with a probability of 95 %.
     pub low: f64,
-    /// See `low`.
+    /// The upper end of the interval; see `low`.
     pub high: f64,
 }
 
@@ -74,7 +74,7 @@ impl MatchScore {
     pub fn elo(&self) -> Option<EloEstimate> {
         let pairs = self.pairs();
         let mean = self.mean();
-        // Around the smoothed mean: a single game that was won says little.
+        // The interval is around the smoothed mean: a single game that was won proves little.
         let spread = 1.96 * (pairs.variance / pairs.count).sqrt();
         (self.games() > 0).then(|| EloEstimate {
             elo: elo_of(mean),
@@ -166,7 +166,7 @@ mod tests {
         let even = score(&[1.0, 0.0].repeat(50));
         let elo = even.elo().unwrap();
         assert!(elo.elo.abs() < 1e-9 && elo.low < 0.0 && elo.high > 0.0, "{elo:?}");
-        // Each opening is won by Black: the pairs do not vary at all.
+        // Black wins each opening: the results of the pairs do not vary.
         let unpaired = score(&[1.0, 1.0, 0.0, 0.0].repeat(25)).elo().unwrap();
         assert!(unpaired.high > 5.0 * elo.high, "{unpaired:?} {elo:?}");
         let three_of_four = score(&[1.0, 1.0, 1.0, 0.0].repeat(30)).elo().unwrap();

@@ -57,7 +57,7 @@ impl AttackBoard {
         self.targets(from).contains(&to)
     }
 
-    /// Returns whether the king would be attacked on another square, which it goes to or captures on.
+    /// Returns whether the king would be attacked on another square that it moves to or captures on.
     pub(crate) fn is_king_attacked_on(&self, king: Square, to: Square) -> bool {
         let mut next = self.clone();
         let moved = self.piece(king);
@@ -75,7 +75,7 @@ impl AttackBoard {
         self.squares_of(piece.color).any(|from| from != to && self.reaches(from).contains(&to))
     }
 
-    /// Returns the pairs of pieces on the lines of a sliding piece: the first one on a line, and the second behind it.
+    /// Returns the pairs of pieces on the lines of a sliding piece: the first one on a line, and the second after it.
     /// Both are of the other side.
     pub(crate) fn lined_up(&self, from: Square) -> Vec<[Square; 2]> {
         let Some(piece) = self.piece(from) else { return Vec::new() };
@@ -94,7 +94,7 @@ impl AttackBoard {
     }
 }
 
-/// Returns whether a square lies between two others on a rank, file or diagonal.
+/// Returns whether a square is between two others on a rank, file or diagonal.
 pub(crate) fn is_between(square: Square, ends: [Square; 2]) -> bool {
     let [from, to] = ends;
     let offset = |to: Square| {

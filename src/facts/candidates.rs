@@ -21,10 +21,10 @@ pub struct Candidates<'a> {
     pub model: Model,
 }
 
-/// How many points of win rate the next candidate is behind an only move, at least.
+/// The least distance in win rate between an only move and the next candidate.
 const ONLY_MOVE: f64 = 0.10;
 
-/// How many points of win rate a move that holds is behind the best one, at most.
+/// The greatest distance in win rate between the best move and a move that holds.
 const HOLDS: f64 = 0.05;
 
 impl Candidates<'_> {

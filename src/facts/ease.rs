@@ -1,27 +1,27 @@
-//! How hard a best move is to find: how deep it lies, and what hides it.
+//! The difficulty of finding a best move: the depth at which it is found, and the features that hide it.
 
 use crate::line::moved_kind;
 use crate::material::{exchange, move_gain};
 use crate::search::{Control, Limits, Searcher};
 use crate::shogi::{Color, History, Move, PieceKind, Position};
 
-/// How hard a move is to find.
+/// The difficulty of finding a move.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub enum EaseLevel {
-    /// First from at most 4,000 nodes on, or depth 6.
+    /// The move is first from at most 4,000 nodes on, or depth 6.
     Easy,
-    /// First from at most 64,000 nodes on, or depth 12.
+    /// The move is first from at most 64,000 nodes on, or depth 12.
     Medium,
-    /// Later.
+    /// The move is first only later.
     Hard,
 }
 
-/// How hard a move is to find, and from where on a search has it first.
+/// The difficulty of finding a move, and the point from which on a search has it first.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub struct Ease {
     /// The level.
     pub level: EaseLevel,
-    /// The depth from which on the move stays first; `None` where the search does not have it first.
+    /// The depth from which on the move stays first; `None` if it is not first at the end.
     pub depth: Option<u32>,
     /// The nodes by which that depth was complete; `None` where they are not known.
     pub nodes: Option<u64>,
@@ -32,20 +32,20 @@ pub struct Ease {
 struct DepthReport {
     /// The completed depth.
     depth: u32,
-    /// The nodes up to there, where they are known.
+    /// The nodes up to this depth, if they are known.
     nodes: Option<u64>,
     /// The first move of the best line.
     best: Move,
 }
 
-/// What makes a move hard to see.
+/// A feature that makes a move hard to see.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub enum HiddenMove {
-    /// It neither captures nor promotes nor gives check.
+    /// The move neither captures nor promotes nor gives check.
     Quiet,
-    /// A piece other than the king goes back.
+    /// The move takes a piece other than the king back.
     Retreat,
-    /// It loses material by exchanges on its square.
+    /// The move loses material by exchanges on its square.
     Sacrifice,
     /// A piece is dropped.
     Drop,
@@ -56,22 +56,22 @@ pub enum HiddenMove {
 /// The nodes of an easy move.
 const EASY_NODES: u64 = 4_000;
 
-/// The nodes of a medium one.
+/// The nodes of a medium move.
 const MEDIUM_NODES: u64 = 64_000;
 
 /// The depth of an easy move.
 const EASY_DEPTH: u32 = 6;
 
-/// The depth of a medium one.
+/// The depth of a medium move.
 const MEDIUM_DEPTH: u32 = 12;
 
 /// The loss from which a move is a sacrifice: two pawns.
 const SACRIFICE: i32 = 20;
 
 impl Ease {
-    /// Searches a position with the built-in engine, and returns how soon it finds the best move. `None` for a position that
-    /// cannot be searched, an illegal move, or when `control` stops it. The searcher is cleared first, so that the result depends
-    /// on nothing else.
+    /// Searches a position with the built-in engine, and returns when it finds the best move. `None` for a position
+    /// that cannot be searched, an illegal move, or when `control` stops it. The searcher is cleared first, so that the
+    /// result depends only on the position.
     pub fn by_search(searcher: &mut Searcher, position: &Position, best: Move, control: &Control) -> Option<Self> {
         if position.searchable().is_err() || !position.is_legal(best) {
             return None;
@@ -98,7 +98,7 @@ impl Ease {
         Some(Self { level, depth: from.map(|report| report.depth), nodes: from.and_then(|report| report.nodes) })
     }
 
-    /// Returns how soon a search of any engine found its best move, by the depth from which on that stayed first.
+    /// Returns the ease of a best move found by any engine, by the depth from which on that move was first.
     pub const fn by_depth(depth: u32) -> Self {
         let level = match depth {
             0..=EASY_DEPTH => EaseLevel::Easy,
@@ -114,7 +114,7 @@ fn first_stable(reports: &[DepthReport], best: Move) -> Option<DepthReport> {
     reports.iter().rev().take_while(|report| report.best == best).last().copied()
 }
 
-/// Returns what makes a legal move hard to see.
+/// Returns the features that make a legal move hard to see.
 pub fn hidden_by(position: &Position, mv: Move) -> Vec<HiddenMove> {
     let mut next = position.without_history();
     if position.searchable().is_err() || next.play(mv).is_err() {

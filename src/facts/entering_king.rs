@@ -6,8 +6,8 @@ use crate::shogi::{Color, PieceKind, Position, Setup, Square};
 /// The pieces beside the king that a declaration needs in the camp.
 const DECLARED_PIECES: u8 = 10;
 
-/// Returns the side that gave a handicap: the only side that lacks pieces of its set in this start position. `None` for an
-/// even game, and where both lack pieces or pieces are in hand.
+/// Returns the side that gave a handicap: the only side that lacks pieces of its set in this start position. `None` for
+/// an even game, and if both lack pieces or pieces are in hand.
 pub fn handicap_giver(start: &Position) -> Option<Color> {
     let lacks = [Color::Black, Color::White].map(|side| lacks_pieces(start, side));
     match lacks {

@@ -5,27 +5,30 @@ use crate::shogi::{Color, Move, PieceKind, Square};
 /// The position in which the line of a fact begins.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum FactPlace {
-    /// Before the move.
+    /// The position before the move.
     Before,
-    /// After the move; for a fact about a position, that position.
+    /// The position after the move; for a fact about a position, that position.
     After,
 }
 
-/// A gain of material, in tenths of a pawn, from the view of the side of the fact: half of the change of the difference between
-/// the two sides, so that a pawn that changes hands is 10. [`piece_value`](crate::piece_value) has the count.
+/// A gain of material, in tenths of a pawn, from the view of the side of the fact. It is half of the change of the
+/// difference between the two sides, so that a pawn that changes hands is 10. The values are in
+/// [`piece_value`](crate::piece_value).
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct Gain(pub i32);
 
-/// How safe a king stands.
+/// The safety of a king.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub struct KingSafety {
-    /// The golds and silvers of its side, and other pieces that move like a gold, on the eight squares around it.
+    /// The number of golds and silvers of the king's side, and other pieces that move like a gold, on the eight squares
+    /// around it.
     pub guards: u8,
-    /// Those of the eight squares that it can go to: no own piece stands there, and none of the opponent attacks them.
+    /// The number of the eight squares that the king can go to: without a piece of its side, and not attacked by the
+    /// opponent.
     pub escapes: u8,
 }
 
-/// Which pieces were exchanged, by name.
+/// The pieces that were exchanged.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum Exchange {
     /// A bishop for a bishop (角交換). The first two moves of the line capture them on one square.
@@ -34,12 +37,12 @@ pub enum Exchange {
     Rooks,
     /// A rook for a bishop (飛角交換), on one square like bishops. The side of the fact gets the rook.
     RookForBishop,
-    /// Two golds or silvers for a bishop or rook (二枚換え), and otherwise only pawns, along the whole line. The side of the fact
-    /// gets the two.
+    /// Two golds or silvers for a bishop or rook (二枚換え), and otherwise only pawns, along the whole line. The side
+    /// of the fact gets the two pieces.
     TwoForOne,
 }
 
-/// What is proved.
+/// The statement that is proved.
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
 pub enum FactKind {
     /// The side to move is in check.
@@ -49,97 +52,107 @@ pub enum FactKind {
         /// The plies of the mate, an upper bound.
         length: u16,
     },
-    /// The side had a mate before its move. After the move and the reply in the game no sequence of checks mates, nor after the
-    /// engine's reply; where neither is known, the opponent has such a reply. The line begins before the move.
+    /// The side had a mate before its move. Neither after the reply in the game nor after the engine's reply does a
+    /// sequence of checks mate. If neither reply is known, the opponent has such a reply. The line begins before the
+    /// move.
     MateMissed {
         /// The plies of the mate, an upper bound.
         length: u16,
     },
-    /// The move lets the opponent mate by checks, and it was proved that another move does not. The line begins after the move.
-    /// The side is the one that is mated.
+    /// The move lets the opponent mate by checks, and it was proved that another move does not. The line begins after
+    /// the move. The side of the fact is mated.
     MateAllowed {
         /// The plies of the mate, an upper bound.
         length: u16,
     },
-    /// By the engine's values the side mates before its move, and no longer after it. A [`MateMissed`](Self::MateMissed) stands in its place where one is proved. The line is that
-    /// of the engine, and begins before the move with another one.
+    /// By the engine's values the side mates before its move, and no longer after it. Where a mate is proved,
+    /// [`MateMissed`](Self::MateMissed) is stated instead. The line is that of the engine. It begins before the move
+    /// with another move.
     EngineMateMissed {
-        /// The plies of the mate, as the engine gives them.
+        /// The plies of the mate by the engine.
         length: u16,
     },
-    /// By the engine's values the opponent mates after the move, and did not before it. A [`MateAllowed`](Self::MateAllowed) stands in its place where one is proved. The line is that
-    /// of the engine, and begins after the move. The side is the one that is mated.
+    /// By the engine's values the opponent mates after the move, and did not before it. Where a mate is proved,
+    /// [`MateAllowed`](Self::MateAllowed) is stated instead. The line is that of the engine. It begins after the move.
+    /// The side of the fact is mated.
     EngineMateAllowed {
-        /// The plies of the mate, as the engine gives them.
+        /// The plies of the mate by the engine.
         length: u16,
     },
-    /// The side would be mated if it passed (詰めろ). It is to move and not in check. The line begins after the pass.
+    /// The side would be mated if it passed (詰めろ). The side is to move and not in check. The line begins after the
+    /// pass.
     ThreatOfMate {
         /// The plies of the mate after the pass, an upper bound.
         length: u16,
     },
-    /// The side was under such a threat before its move, and the move does not meet it, as another would have. The line begins
-    /// after the move. A [`MateAllowed`](Self::MateAllowed) stands beside it.
+    /// The side was under a threat of mate before its move. The move does not meet it, and another would have. The line
+    /// begins after the move. A [`MateAllowed`](Self::MateAllowed) is stated as well.
     ThreatUnmet {
         /// The plies of the mate after the move, an upper bound.
         length: u16,
     },
-    /// The first move of the line makes such a threat on the other side. The rest of the line mates after it and a pass. Before it
-    /// the side, whose move it is, was not in check and had no mate by checks. Before the move the line begins with that
-    /// move, or with the better one, where the move makes none. After the move it begins with the reply that the engine gives; the
-    /// better move is proved to let the opponent make none by that reply, nor by the engine's reply to it.
+    /// The first move of the line makes a threat of mate against the other side. The rest of the line mates after this
+    /// move and a pass. Before it the side was to move, not in check, and had no mate by checks.
+    ///
+    /// A line from before the move begins with that move, or with the better move if that move makes no threat. A line
+    /// from after the move begins with the engine's reply. It is then proved that the better move lets the opponent
+    /// make no threat, neither by that reply nor by the engine's reply.
     ThreatMade {
         /// The plies of the mate after the pass, an upper bound.
         length: u16,
     },
-    /// The side cannot avoid the mate by any move (必至): after each of its legal moves the opponent mates by checks. The side is
-    /// to move, not in check, and has no mate by checks itself. The line begins after a pass, as that of a threat.
+    /// The side cannot avoid the mate by any move (必至): after each of its legal moves the opponent mates by checks.
+    /// The side is to move, not in check, and has no mate by checks. The line begins after a pass, as that of a threat.
     Brinkmate,
-    /// The move of the line is the only one. Every other legal move is proved to be mated by checks, and this one not to be; or
-    /// the next candidate is 10 points or more behind.
+    /// The move of the line is the only one. Either every other legal move is proved to be mated by checks, and this
+    /// one not. Or the next candidate is 10 points or more behind.
     OnlyMove {
-        /// How many of the candidates stay within 5 points of the best. 1 where there are
-        /// none.
+        /// The number of candidates within 5 points of the best. 1 where there are none.
         holds: u8,
         /// Whether every other move was proved to be mated. Otherwise the values of the engine decide.
         is_proved: bool,
     },
-    /// The side's move loses a piece along the line, which begins after the move. It stood so after the move, is not
-    /// won back, and is not lost there along the better line. The side loses at least half of its value, after the captures at the end of the line and without what it gives away by its own moves:
-    /// along the line, together with what the move itself captured, and against the better move along its line.
+    /// The side's move loses a piece along the line, which begins after the move. The piece is on its square after the
+    /// move, is not won back, and is not lost on that square along the better line.
+    ///
+    /// The side loses at least half of the piece's value, in two comparisons. The first is along the line, with the
+    /// capture by the move. The second is with the better move along its line. Captures at the end of the line count.
+    /// The losses by later moves of the side do not count.
     LosesPiece {
-        /// The piece that is lost, as it stood.
+        /// The lost piece, promoted or not.
         piece: PieceKind,
-        /// The square on which it is taken.
+        /// The square on which it is captured.
         square: Square,
-        /// What the side gains along the whole line; negative.
+        /// The gain of the side along the whole line; negative.
         gain: Gain,
     },
-    /// The side's move loses material along the line, which begins after the move. It ends in a [quiet](crate::is_quiet)
-    /// position, as does the better line. There, after the
-    /// captures that follow, with what the move itself captured, and without what the side gives away by later moves, it has lost two
-    /// pawns or more; along the better line it has two pawns more. No piece of it is named: a [`LosesPiece`](Self::LosesPiece) stands where one is lost.
+    /// The side's move loses material along the line, which begins after the move. Both this line and the better line
+    /// end in a [quiet](crate::is_quiet) position.
+    ///
+    /// The side has lost two pawns or more there, and has two pawns more along the better line. The captures that
+    /// follow and the capture by the move count. The losses by later moves of the side do not count. No piece is named:
+    /// if one is lost, [`LosesPiece`](Self::LosesPiece) is stated instead.
     LosesMaterial {
-        /// What the side gains along the whole line; negative.
+        /// The gain of the side along the whole line; negative.
         gain: Gain,
     },
-    /// The side wins a piece along the line, which begins before its move. The opponent wins no such piece back. The side gains at
-    /// least half of its value, after the captures at the end of the line, without what the opponent gives away by its own
-    /// moves, and beyond what the opponent gained by its last move.
+    /// The side wins a piece along the line, which begins before its move. The opponent does not win such a piece back.
+    /// The side gains at least half of its value, beyond the gain of the opponent by its last move. Captures at the end
+    /// of the line count. The losses by the opponent's moves do not count.
     WinsPiece {
-        /// The piece that is won, as it stood.
+        /// The piece that is won, promoted or not.
         piece: PieceKind,
-        /// The square on which it is taken.
+        /// The square on which it is captured.
         square: Square,
-        /// What the side gains along the whole line.
+        /// The gain of the side along the whole line.
         gain: Gain,
     },
     /// Pieces are exchanged along the line, which begins before the move with a capture by the mover and ends in a
     /// [quiet](crate::is_quiet) position. Pawns do not count.
     Exchange {
-        /// Which.
+        /// The kind of exchange.
         exchange: Exchange,
-        /// What the side gains along the whole line.
+        /// The gain of the side along the whole line.
         gain: Gain,
     },
     /// The piece of the first move attacks two pieces or more, one of which it captures and thereby wins (両取り). Each is the
@@ -149,76 +162,81 @@ pub enum FactKind {
         piece: PieceKind,
         /// The square of the attacker, and then those of the attacked pieces.
         squares: Vec<Square>,
-        /// What the side gains along the whole line.
+        /// The gain of the side along the whole line.
         gain: Gain,
     },
-    /// The piece of the first move attacks a piece, and through it another of no greater value, and wins one of them (田楽刺し,
-    /// 串刺し). The front piece may be the king. The piece behind is no pawn.
+    /// The piece of the first move attacks a piece, and through it another of no greater value, and wins one of them
+    /// (田楽刺し, 串刺し). The front piece may be the king. The piece behind it is not a pawn.
     Skewer {
         /// The piece that attacks, after its move.
         piece: PieceKind,
         /// The squares of the attacker, of the front piece and of the one behind it.
         squares: [Square; 3],
-        /// What the side gains along the whole line.
+        /// The gain of the side along the whole line.
         gain: Gain,
     },
-    /// After the first move of the line a piece of the opponent cannot leave the line between a piece of the side and its own
-    /// king. The line wins the piece where it stands.
+    /// After the first move of the line, a piece of the opponent cannot leave the line between a piece of the side and
+    /// its king. The line wins that piece on its square.
     Pin {
-        /// The piece that pins, as it stands.
+        /// The piece that pins, promoted or not.
         piece: PieceKind,
-        /// The squares of the pinning piece, of the pinned one and of the king behind it.
+        /// The squares of the pinning piece, of the pinned one and of the king.
         squares: [Square; 3],
-        /// What the side gains along the whole line.
+        /// The gain of the side along the whole line.
         gain: Gain,
     },
-    /// The first move of the line uncovers an attack of another piece of the side, which wins its target where it stands (素抜き).
+    /// The first move of the line uncovers an attack of another piece of the side, which captures its target on its
+    /// square (素抜き).
     Discovered {
         /// The piece whose attack is uncovered.
         piece: PieceKind,
-        /// The squares of that piece, of the one that moves away (from where it comes), and of the target.
+        /// The squares of that piece, of the piece that moves away (before its move), and of the target.
         squares: [Square; 3],
-        /// What the side gains along the whole line.
+        /// The gain of the side along the whole line.
         gain: Gain,
     },
-    /// After the first move of the line an attacked silver, gold or large piece of the opponent, who is not in check, is lost by
-    /// exchanges where it stands and after each of its legal moves. The line wins it.
+    /// After the first move of the line, an attacked silver, gold or large piece of the opponent is lost. Exchanges win
+    /// it on its square and after each of its legal moves. The opponent is not in check. The line wins the piece.
     Trapped {
         /// The piece that is trapped.
         piece: PieceKind,
-        /// Its square after the first move.
+        /// The square of the piece after the first move.
         square: Square,
-        /// What the side gains along the line that takes it.
+        /// The gain of the side along the line that captures it.
         gain: Gain,
     },
-    /// The side promotes a piece by its first or second move of the line, which begins before its move and ends with this one. No
-    /// capture of the promoted piece gains anything by exchanges.
+    /// The side promotes a piece by its first or second move of the line, which begins before its move and ends with
+    /// the promotion. No capture of the promoted piece gains material by exchanges.
     Promotes {
         /// The piece before its promotion.
         piece: PieceKind,
         /// The square on which it promotes.
         square: Square,
     },
-    /// The side's move lets the opponent promote a piece so. The line begins after the move and ends with the promotion. The better
-    /// move does not let such a piece promote there.
+    /// The side's move lets the opponent promote a piece safely. The line begins after the move and ends with the
+    /// promotion. The better move does not let such a piece promote there.
     LetsPromote {
         /// The piece before its promotion.
         piece: PieceKind,
         /// The square on which it promotes.
         square: Square,
     },
-    /// The side's king stands less safe at the end of the line than at the end of the engine's line after the other move: it has two
-    /// guards fewer, or at most one escape, three fewer, and no more guards. Along the line the opponent checks it, or takes a piece beside it. Both lines
-    /// end with the last move of the side within the first 16 plies. After the move the line is the one that
-    /// punishes it, and the other move is the better one. Before the move it is the better line, and the side is the opponent.
+    /// The side's king is less safe at the end of the line than at the end of the engine's line after the other move.
+    /// Either it has two guards fewer. Or it has at most one escape, three fewer, and no more guards. Along the line
+    /// the opponent checks it, or captures a piece beside it. Both lines end with the last move of the side within the
+    /// first 16 plies.
+    ///
+    /// After the move, the line is the one that punishes it, and the other move is the better one. Before the move, the
+    /// line is the better line, and the side is the opponent.
     ExposedKing {
         /// The king at the end of the line.
         safety: KingSafety,
         /// The king at the end of the line after the other move.
         other: KingSafety,
     },
-    /// The opponent checks the side's king more often along the line than along the engine's line after the other move: at least twice
-    /// more, within as many of its moves as that line has. The lines and the other move are those of [`FactKind::ExposedKing`].
+    /// The opponent checks the side's king more often along the line than along the engine's line after the other move.
+    /// The difference is two or more, within the number of moves of that line. The lines and the other move are those
+    /// of [`FactKind::ExposedKing`].
     KingChecked {
         /// The checks along the line.
         checks: u8,
@@ -227,23 +245,23 @@ pub enum FactKind {
     },
     /// The side's king has entered the camp of the opponent. Handicap pieces count for the side that gave them.
     EnteringKing {
-        /// The points of all its pieces, on the board and in hand (24点法).
+        /// The points of all pieces of the side, on the board and in hand (24点法).
         points_24: u8,
-        /// The points of its pieces in the camp and in hand (27点法).
+        /// The points of the side's pieces in the camp and in hand (27点法).
         points_27: u8,
-        /// The points that are missing for a declaration by the latter, of 28 for Black and 27 for White.
+        /// The points missing for a declaration under the 27-point rule, of 28 for Black and 27 for White.
         missing_points: u8,
-        /// The pieces in the camp, of 10 beside the king, that are missing for a declaration.
+        /// The pieces missing in the camp for a declaration, of 10 beside the king.
         missing_pieces: u8,
     },
-    /// The side's king stands in a castle (囲い). Holds its name in `formations.toml`.
+    /// The side's king is in a castle (囲い). The names are those in `formations.toml`.
     Castle {
         /// The Japanese name.
         name: &'static str,
         /// The English name.
         name_en: &'static str,
     },
-    /// The side's castle, which it had before, is no longer there.
+    /// The former castle of the side is broken.
     CastleBroken {
         /// The Japanese name.
         name: &'static str,
@@ -260,22 +278,22 @@ pub enum FactKind {
     /// The move lost 10 points or more by the values, and the reply in the game lost less than 5. The side is the one that
     /// replied. The line holds the reply, and begins after the move.
     Punished,
-    /// The move lost 10 points or more by the values, and so did the reply in the game, which is not the engine's and begins no
-    /// line that punishes. Side and line as for [`Punished`](Self::Punished).
+    /// The move lost 10 points or more by the values, and so did the reply in the game. The reply is not the engine's
+    /// and begins no line that punishes the move. Side and line are those of [`Punished`](Self::Punished).
     Unpunished,
 }
 
 /// A fact.
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
 pub struct Fact {
-    /// What is proved.
+    /// The statement that is proved.
     pub kind: FactKind,
-    /// The side whose mate, threat, gain, castle or opening it is; the side to move for [`FactKind::OnlyMove`] and
-    /// [`FactKind::Check`].
+    /// The side that the mate, threat, gain, castle or opening belongs to; the side to move for [`FactKind::OnlyMove`]
+    /// and [`FactKind::Check`].
     pub side: Color,
-    /// Where the line begins.
+    /// The position at which the line begins.
     pub at: FactPlace,
-    /// The moves that show it, played in turn from there; after a pass where the kind says so. Empty where the position alone
-    /// shows it.
+    /// The moves that show the fact, played in turn from that position, or after a pass where the kind says so. Empty
+    /// where the position alone shows it.
     pub line: Vec<Move>,
 }

@@ -12,22 +12,22 @@ use book::{BOOK, Book, Entry, UNNAMED};
 use past::Past;
 use pattern::Scene;
 
-/// The plies for which a castle has to stand before it can be called broken.
+/// The number of plies for which a castle has to exist before it can be called broken.
 const STANDS: u16 = 4;
 
-/// The plies after its completion from which a castle has a name.
+/// The number of plies after which a complete castle gets its name.
 const COMPLETE: u16 = 2;
 
-/// The plies after which a castle stands again once its lost piece was taken back.
+/// The number of plies within which recapturing a lost piece restores a castle.
 const ANSWERED: u16 = 2;
 
-/// The plies within which one castle is rebuilt into another.
+/// The number of plies within which one castle is rebuilt into another.
 const REBUILT: u16 = 3;
 
-/// The plies after the king had to leave a check during which what it comes to stand in is no castle.
+/// The number of plies after a king had to leave a check in which its new formation is not a castle.
 const CALM: u16 = 20;
 
-/// The plies after a castle was given up within which the capture of one of its generals still breaks it.
+/// The number of plies after a castle was given up within which the capture of one of its generals still breaks it.
 const GIVEN_UP: u16 = 8;
 
 /// The name of a castle or opening.
@@ -39,21 +39,21 @@ pub struct FormationName {
     pub name_en: &'static str,
 }
 
-/// A castle that stood and was broken.
+/// A castle that existed and was broken.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub struct BrokenCastle {
     /// The castle.
     pub castle: FormationName,
-    /// The number of the move that took the first of its generals, from 1.
+    /// The number of the move that captured the first of its generals, from 1.
     pub ply: u16,
 }
 
 /// The opening of a side.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub struct NamedOpening {
-    /// Its name.
+    /// The name of the opening.
     pub opening: FormationName,
-    /// Whether it is the opening of both sides.
+    /// Whether the opening is that of both sides.
     pub is_shared: bool,
 }
 
@@ -72,7 +72,7 @@ pub struct NamedOpening {
 pub struct Formations {
     position: Position,
     past: Past,
-    /// Whether the game began from the even start position, so that openings can be told.
+    /// Whether the game began from the even start position, so that openings have names.
     is_even: bool,
     handicap: Option<FormationName>,
     black: SideFormations,
@@ -82,9 +82,9 @@ pub struct Formations {
 #[derive(Clone, Debug, Default)]
 struct SideFormations {
     opening: Option<NamedOpening>,
-    /// For each opening of the book, the successive positions in which it matched.
+    /// For each opening of the book, the number of successive positions in which it matched.
     holds: Vec<u8>,
-    /// The castle that stands, or stood until a short while ago.
+    /// The present castle, or one that existed until a short while ago.
     castle: Option<StoodCastle>,
     broken: Option<BrokenCastle>,
     /// The last ply at which the king had to leave a check.
@@ -97,17 +97,17 @@ struct StoodCastle {
     entry: &'static Entry,
     alternative: usize,
     since: u16,
-    /// The last ply at which it stood.
+    /// The last ply at which the castle existed.
     until: u16,
-    /// Whether it began to stand by a move of the king out of check.
+    /// Whether a move of the king out of check completed the castle.
     is_refuge: bool,
-    /// The ply from which it has a name; `None` for a place to which checks drove the king.
+    /// The ply from which the castle has a name; `None` for a formation into which checks drove the king.
     named_from: Option<u16>,
 }
 
-/// Returns the castle of a side in a position; `None` where it has none with a name.
+/// Returns the castle of a side in a position; `None` where it has no named castle.
 ///
-/// Sees the position alone. [`Formations::castle`] also knows the king that has not moved (居玉).
+/// Only the position counts. [`Formations::castle`] also knows whether the king has moved (居玉).
 pub fn castle(position: &Position, side: Color) -> Option<FormationName> {
     let past = Past::new(position);
     find_castle(Scene { position, past: &past, side }).map(|(entry, _)| entry.formation())
@@ -124,7 +124,7 @@ pub fn opening_names() -> impl Iterator<Item = FormationName> {
 }
 
 impl Formations {
-    /// Creates the formations of a game that begins here.
+    /// Creates the formations of a game with this start.
     pub fn new(start: &Position) -> Self {
         let handicap = kifu::handicap_name(start);
         let named = BOOK.handicaps.iter().find(|entry| Some(entry.name) == handicap);
@@ -155,7 +155,7 @@ impl Formations {
     /// Plays a move.
     ///
     /// # Errors
-    /// The reason why it is illegal; nothing has then changed.
+    /// The reason why the move is illegal; the state is then unchanged.
     pub fn play(&mut self, mv: Move) -> Result<(), IllegalMove> {
         let mut after = self.position.clone();
         after.play(mv)?;
@@ -176,22 +176,22 @@ impl Formations {
         Ok(())
     }
 
-    /// Returns the castle of a side in the current position. It, or one from which it was built, has stood for two
-    /// plies or since the start, and no check drove the king into it.
+    /// Returns the castle of a side in the current position. The castle, or one from which it was built, has existed
+    /// for two plies or since the start, and no check drove the king into it.
     pub fn castle(&self, side: Color) -> Option<FormationName> {
         let ply = self.past.ply();
         let castle = self.side(side).castle.filter(|castle| castle.until == ply)?;
         castle.named_from.is_some_and(|named| named <= ply).then(|| castle.entry.formation())
     }
 
-    /// Returns the castle of a side that stood for four plies and lost one of its golds or silvers to a capture. `None`
-    /// while the capture can still be answered, and once another castle stands.
+    /// Returns the castle of a side that existed for four plies and lost one of its golds or silvers to a capture.
+    /// `None` while the capture can still be answered, and once another castle exists.
     pub fn broken_castle(&self, side: Color) -> Option<BrokenCastle> {
         self.side(side).broken.filter(|broken| broken.ply < self.past.ply())
     }
 
-    /// Returns the opening of a side. Once named it changes only to a more special name. In a handicap game it is the
-    /// handicap.
+    /// Returns the opening of a side. A named opening only changes to a more special name. In a handicap game this is
+    /// the handicap.
     pub fn opening(&self, side: Color) -> Option<NamedOpening> {
         if let Some(opening) = self.handicap {
             return Some(NamedOpening { opening, is_shared: true });
@@ -217,7 +217,7 @@ impl Formations {
         Scene { position: &self.position, past: &self.past, side }
     }
 
-    /// Updates the castle of a side after a move that took one of its generals on a square, if so.
+    /// Updates the castle of a side after a move. `taken` is the square on which the move captured one of its generals.
     fn follow_castle(&mut self, side: Color, taken: Option<Square>) {
         let ply = self.past.ply();
         let found = find_castle(self.scene(side));
@@ -228,7 +228,7 @@ impl Formations {
             let same = recent.filter(|before| before.entry.name == entry.name && before.until + ANSWERED >= ply);
             let is_driven = formations.driven.is_some_and(|driven| driven.saturating_add(CALM) >= ply);
             let complete = if ply == 0 { 0 } else { ply.saturating_add(COMPLETE) };
-            // A king that has just left a check by this move was driven into it, whatever stood before.
+            // A king that has just left a check by this move was driven into its new formation.
             let is_driven_now = formations.driven == Some(ply);
             let is_refuge = is_driven_now || same.is_some_and(|same| same.is_refuge);
             let complete = (!is_driven && !is_refuge).then_some(complete);
@@ -267,7 +267,7 @@ impl Formations {
         }
     }
 
-    /// Names an opening, where it may replace what is named.
+    /// Names an opening, if it may replace the present name.
     fn name(&mut self, entry: &'static Entry, side: Color) {
         let may_name = |formations: &SideFormations| {
             let name = formations.opening.map_or(UNNAMED, |named| named.opening.name);
@@ -299,7 +299,7 @@ impl Entry {
 }
 
 impl StoodCastle {
-    /// Returns whether one of the generals of the castle belongs on a square.
+    /// Returns whether a square is that of one of the castle's generals.
     fn has_general(&self, side: Color, square: Square) -> bool {
         let square = if side == Color::Black { square } else { square.flip() };
         let pattern = self.entry.pattern.as_ref();

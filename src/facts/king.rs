@@ -1,4 +1,4 @@
-//! How safe a king stands: what guards it, where it can go, and how often it is checked.
+//! The safety of a king: its guards, its escapes, and the checks against it.
 
 use crate::board::AttackBoard;
 use crate::fact::{Fact, FactKind, FactPlace, KingSafety};
@@ -9,7 +9,7 @@ use crate::shogi::{Color, PieceKind, Position, Square};
 /// A king has lost its guards where it has this many fewer than after the other move.
 const FEWER_GUARDS: u8 = 2;
 
-/// A king with so few escapes is nearly caught.
+/// The number of escapes at which a king is nearly caught.
 const FEW_ESCAPES: u8 = 1;
 
 /// A king has lost its escapes where it has this many fewer than after the other move.
@@ -18,29 +18,30 @@ const FEWER_ESCAPES: u8 = 3;
 /// A king is under attack where it is checked this many times more than after the other move.
 const MORE_CHECKS: u8 = 2;
 
-/// The first checks are within this number of the opponent's moves.
+/// The number of the opponent's moves within which the first check has to be.
 const SOON: usize = 2;
 
-/// The worth of a piece that is told in place of checks, in tenths of a pawn.
+/// The value of a captured piece from which checks are not stated, in tenths of a pawn.
 const MUCH: i32 = 40;
 
 /// The engine's lines after two moves.
 pub(crate) struct TwoLines<'a> {
     /// The line that the fact shows.
     pub(crate) shown: &'a ReplayedLine,
-    /// Where it begins.
+    /// The position at which the line begins.
     pub(crate) at: FactPlace,
     /// The line of the other move.
     pub(crate) other: &'a ReplayedLine,
 }
 
-/// Returns the fact that the king of a side stands less safe at the end of the line that is shown than at that of the other one.
+/// Returns the fact that the shown line makes the king of a side less safe. Its safety is compared at the ends of the
+/// shown line and of the other one.
 pub(crate) fn exposed_king(side: Color, lines: &TwoLines<'_>) -> Option<Fact> {
     let TwoLines { shown: line, at, .. } = *lines;
     let plies = answered(line, side)?;
     let safety = safety(line.position(plies)?, side)?;
     let other = self::safety(lines.other.position(answered(lines.other, side)?)?, side)?;
-    // A king with more guards is not less safe for its escapes.
+    // Fewer escapes do not make a king with more guards less safe.
     let has_fewer_escapes = safety.escapes <= FEW_ESCAPES && safety.escapes + FEWER_ESCAPES <= other.escapes;
     let is_worse = safety.guards + FEWER_GUARDS <= other.guards || has_fewer_escapes && safety.guards <= other.guards;
     let shown = line.moves().get(..plies)?.to_vec();
@@ -48,12 +49,13 @@ pub(crate) fn exposed_king(side: Color, lines: &TwoLines<'_>) -> Option<Fact> {
     (is_worse && is_attacked_along(line, plies, side)).then_some(Fact { kind, side, at, line: shown })
 }
 
-/// Returns the fact that the opponent checks the king of a side more often along the line that is shown than along the other one.
+/// Returns the fact that the opponent checks the king of a side more often along the shown line than along the other
+/// one.
 pub(crate) fn checked_king(side: Color, lines: &TwoLines<'_>) -> Option<Fact> {
     let TwoLines { shown: line, at, .. } = *lines;
     let [moves, other_moves] = [line, lines.other].map(|line| opponent_moves(line, side));
     let checks = |moves: &[OpponentMove]| u8::try_from(moves.iter().filter(|mv| mv.is_check).count()).ok();
-    // A line that is longer has more room for checks.
+    // A longer line has more room for checks.
     let compared = moves.get(..moves.len().min(other_moves.len()))?;
     let (checks, compared, other) = (checks(&moves)?, checks(compared)?, checks(&other_moves)?);
     let is_more = compared >= other + MORE_CHECKS;
@@ -64,7 +66,7 @@ pub(crate) fn checked_king(side: Color, lines: &TwoLines<'_>) -> Option<Fact> {
     (is_more && begins_soon && !takes_much).then_some(Fact { kind, side, at, line: shown })
 }
 
-/// Whether one of the first two moves of a line takes a piece of worth: checks are not what it is about.
+/// Whether one of the first two moves of a line captures a valuable piece: checks are then not its point.
 fn takes_much_at_once(line: &ReplayedLine) -> bool {
     line.moves().iter().take(2).enumerate().any(|(ply, mv)| {
         let taken = line.position(ply).and_then(|position| position.piece_on(mv.to()));
@@ -72,7 +74,7 @@ fn takes_much_at_once(line: &ReplayedLine) -> bool {
     })
 }
 
-/// A move of a king's opponent in a line that a move of the king's side answers.
+/// A move of the king's opponent in a line that a move of the king's side answers.
 struct OpponentMove {
     is_check: bool,
     /// The index of the answer.
@@ -87,14 +89,14 @@ fn opponent_moves(line: &ReplayedLine, side: Color) -> Vec<OpponentMove> {
     answers.map(|(answer, position)| OpponentMove { is_check: position.in_check(), answer }).collect()
 }
 
-/// Returns the number of moves of a line, as the engine gives it, up to the last answer of a side: its opponent is to move.
+/// Returns the number of moves of the engine's line up to the last answer of a side. Its opponent is then to move.
 fn answered(line: &ReplayedLine, side: Color) -> Option<usize> {
     let given = line.given();
     let is_answered = |plies: &usize| line.position(*plies).is_some_and(|end| end.side_to_move() != side);
     [Some(given), given.checked_sub(1)].into_iter().flatten().find(is_answered).filter(|plies| *plies > 0)
 }
 
-/// Whether the opponent checks the king of a side within this number of moves, or takes a piece beside it.
+/// Whether the opponent checks the king of a side within this number of moves, or captures a piece beside it.
 fn is_attacked_along(line: &ReplayedLine, plies: usize, side: Color) -> bool {
     (0..plies).any(|ply| {
         let (Some(before), Some(after), Some(mv)) = (line.position(ply), line.position(ply + 1), line.moves().get(ply))

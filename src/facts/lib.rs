@@ -1,4 +1,4 @@
-//! What can be proved about a position or a move. It uses no file, thread or clock, and has no sentence.
+//! Provable facts about a position or a move. The crate uses no file, thread or clock, and has no sentences.
 //!
 //! Positions, lines and values go in, [`Fact`]s come out, each with the moves that show it. All searches are bounded by
 //! nodes, so that the facts are the same on every machine.

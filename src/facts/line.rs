@@ -1,4 +1,4 @@
-//! A line of moves that is replayed: its positions, what was captured, and where it comes to rest.
+//! A replayed line of moves: its positions, its captures, and its quiet end.
 
 use crate::board::AttackBoard;
 use crate::fact::Gain;
@@ -8,24 +8,24 @@ use crate::shogi::{Color, Move, PieceKind, Position, Square};
 /// The most plies of a line that are replayed.
 const MAX_PLIES: usize = 16;
 
-/// The most captures that are appended to a line, where the side to move threatens some at its end.
+/// The most captures that are appended to a line, if the side to move has gains by captures at its end.
 const MAX_APPENDED: usize = 6;
 
-/// The gain from which a piece counts as won: half of its value, and never less than this.
+/// The least gain for which a piece counts as won. Otherwise the limit is half of its value.
 const LEAST_GAIN: i32 = 20;
 
 /// A capture in a line.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) struct Capture {
-    /// The number of moves of the line before it.
+    /// The number of moves of the line before the capture.
     pub(crate) ply: usize,
     /// The side that captures.
     pub(crate) by: Color,
-    /// The captured piece, as it stood.
+    /// The captured piece, promoted or not.
     pub(crate) kind: PieceKind,
-    /// The square on which it was captured.
+    /// The square of the capture.
     pub(crate) square: Square,
-    /// Its square after the first move of the line; `None` where it was dropped later.
+    /// The square of the captured piece after the first move of the line; `None` where it was dropped later.
     pub(crate) origin: Option<Square>,
     /// The square of the capturing piece after the first move of the line; `None` where it was dropped later.
     pub(crate) capturer: Option<Square>,
@@ -39,16 +39,17 @@ pub(crate) struct ReplayedLine {
     positions: Vec<Position>,
     moves: Vec<Move>,
     captures: Vec<Capture>,
-    /// The number of moves that were given; captures may be appended to them.
+    /// The number of moves without the appended captures.
     given: usize,
-    /// What the side to move gains by captures in each position.
+    /// The gain of the side to move by captures in each position.
     rest: Vec<i32>,
-    /// Where each piece on the board stood after the first move.
+    /// The square of each piece on the board after the first move.
     origins: [Option<Square>; 81],
 }
 
 impl ReplayedLine {
-    /// Replays the legal moves at the front of `moves`, and captures on while the side to move gains two pawns or more.
+    /// Replays the legal moves at the front of `moves`. Appends captures while the side to move gains two pawns or
+    /// more.
     pub(crate) fn new(start: &Position, moves: &[Move]) -> Self {
         let mut line = Self {
             positions: vec![start.without_history()],
@@ -117,12 +118,12 @@ impl ReplayedLine {
 
     /// Returns the last position.
     fn end(&self) -> &Position {
-        // The line holds its start from the beginning.
+        // The list contains the start from the beginning.
         self.positions.last().unwrap_or_else(|| self.start())
     }
 
     /// Returns the first position.
-    #[expect(clippy::indexing_slicing, reason = "the line holds its start from the beginning")]
+    #[expect(clippy::indexing_slicing, reason = "a line always has its first position")]
     pub(crate) fn start(&self) -> &Position {
         &self.positions[0]
     }
@@ -147,12 +148,12 @@ impl ReplayedLine {
         &self.moves
     }
 
-    /// Returns the number of moves that were given, and not appended.
+    /// Returns the number of moves without the appended captures.
     pub(crate) const fn given(&self) -> usize {
         self.given
     }
 
-    /// Returns what a side gains within this number of moves.
+    /// Returns the gain of a side within this number of moves.
     pub(crate) fn gain(&self, side: Color, plies: usize) -> Gain {
         let at = |plies: usize| self.position(plies).map_or(0, |position| balance(position, side).0);
         Gain(at(plies) - at(0))
@@ -163,20 +164,20 @@ impl ReplayedLine {
         self.positions.iter().enumerate().skip(2).find(|(_, position)| is_quiet(position)).map(|(plies, _)| plies)
     }
 
-    /// Returns what a side gains to the end of the line, with the captures that follow there.
+    /// Returns the gain of a side to the end of the line, with the captures that follow there.
     pub(crate) fn settled_gain(&self, side: Color) -> i32 {
         let plies = self.moves.len();
         self.gain(side, plies).0 + self.rest_of(side, plies) - self.rest_of(side.flip(), plies)
     }
 
-    /// Returns what a side gains by captures after this number of moves, where it is to move; otherwise 0.
+    /// Returns the gain of a side by captures after this number of moves, if it is to move; otherwise 0.
     fn rest_of(&self, side: Color, plies: usize) -> i32 {
         let is_to_move = self.position(plies).is_some_and(|position| position.side_to_move() == side);
         if is_to_move { self.rest.get(plies).copied().unwrap_or(0) } else { 0 }
     }
 
-    /// Returns by how much the moves of a side are worse than passes, in captures: what it gives away within this number of moves.
-    /// Answers to a check are not counted.
+    /// Returns the loss of a side by its moves compared with passes, in captures, within this number of moves. Answers
+    /// to a check are not counted.
     pub(crate) fn given_away(&self, side: Color, plies: usize) -> i32 {
         let given = |ply: usize| -> Option<i32> {
             let (position, mv) = (self.position(ply)?, *self.moves.get(ply)?);
@@ -194,8 +195,8 @@ impl ReplayedLine {
         self.captures.iter().take_while(move |capture| capture.ply < plies)
     }
 
-    /// Returns the first end of the line at which a side has won a piece that the opponent does not win back. `offset` is what
-    /// the side gained before the line began.
+    /// Returns the first end of the line at which a side has won a piece that the opponent does not win back. `offset`
+    /// is the gain of the side before the line began.
     pub(crate) fn win(&self, side: Color, offset: i32) -> Option<Win> {
         let win = (1..self.positions.len()).find_map(|plies| self.win_at(side, plies, offset))?;
         let needed = win.least - offset.min(0);
@@ -208,7 +209,7 @@ impl ReplayedLine {
     fn win_at(&self, side: Color, plies: usize, offset: i32) -> Option<Win> {
         let mut won: Vec<Capture> = self.captures(plies).filter(|capture| capture.by == side).copied().collect();
         let mut by_captures: i32 = won.iter().map(|capture| capture_value(capture.kind)).sum();
-        // What was dropped or promoted within the line was not there to be won; what was appended is a guess.
+        // A piece that was dropped or promoted within the line is not won; appended captures are uncertain.
         won.retain(|capture| self.stood_as(capture) && capture.ply < self.given);
         let mut most_lost = 0;
         for lost in self.captures(plies).filter(|capture| capture.by != side) {
@@ -226,7 +227,7 @@ impl ReplayedLine {
         }
         let least = (piece_value(best.kind) / 2).max(LEAST_GAIN);
         let position = self.position(plies)?;
-        // What follows a check is not known.
+        // The moves after a check are not known.
         let is_checked = position.in_check() && position.side_to_move() == side;
         let (gain, rest) = (self.gain(side, plies), self.rest_of(side.flip(), plies));
         let is_enough = gain.0.min(by_captures) - rest + offset.min(0) >= least;
@@ -234,7 +235,7 @@ impl ReplayedLine {
         is_won.then_some(Win { capture: best, plies, gain, least })
     }
 
-    /// Whether a captured piece stood on the board after the first move as it was captured.
+    /// Whether a captured piece was on the board after the first move, promoted or not as at its capture.
     fn stood_as(&self, capture: &Capture) -> bool {
         let place = usize::from(capture.ply > 0);
         let stood = capture.origin.and_then(|origin| self.position(place)?.piece_on(origin));
@@ -264,17 +265,17 @@ impl ReplayedLine {
 /// A piece that is won along a line.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Win {
-    /// Its capture.
+    /// The capture of the piece.
     pub(crate) capture: Capture,
-    /// The number of moves to that end.
+    /// The number of moves to the end at which it is won.
     pub(crate) plies: usize,
-    /// What the side gains up to there.
+    /// The gain of the side up to that end.
     pub(crate) gain: Gain,
     /// The least gain with which the piece counts as won.
     pub(crate) least: i32,
 }
 
-/// Returns the kind of the piece that moves, before its move.
+/// Returns the kind of the moving piece, before its move.
 pub(crate) fn moved_kind(position: &Position, mv: Move) -> Option<PieceKind> {
     match mv {
         Move::Board { from, .. } => position.piece_on(from).map(|piece| piece.kind),

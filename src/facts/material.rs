@@ -1,8 +1,9 @@
-//! Material: the count of pieces, and what exchanges on a square gain.
+//! Material: the values of pieces, and the gains by exchanges on a square.
 //!
-//! The values are in tenths of a pawn: pawn 10, lance 30, knight 40, silver 50, gold 60, bishop 80, rook 100; promoted pawn
-//! 70, promoted lance, knight and silver 60, horse 100, dragon 120; a king 0. A piece in hand counts as on the board. The
-//! balance of a side is half of the difference between the two sides, so that a pawn that changes hands is 10.
+//! The values are in tenths of a pawn: pawn 10, lance 30, knight 40, silver 50, gold 60, bishop 80, rook 100; promoted
+//! pawn 70, promoted lance, knight and silver 60, horse 100, dragon 120; king 0. A piece in hand counts as on the
+//! board. The balance of a side is half of the difference between the two sides, so that a pawn that changes hands is
+//! 10.
 
 use crate::fact::Gain;
 use crate::shogi::{Color, Move, PieceKind, Position, Square};
@@ -41,12 +42,12 @@ pub fn balance(position: &Position, side: Color) -> Gain {
     Gain(sum / 2)
 }
 
-/// Returns what the capture of a piece adds to the balance. It goes to the hand without its promotion.
+/// Returns the change of the balance by the capture of a piece. It goes to the hand without its promotion.
 pub(crate) const fn capture_value(kind: PieceKind) -> i32 {
     i32::midpoint(piece_value(kind), piece_value(kind.unpromoted()))
 }
 
-/// Returns what a move itself adds to the balance of its side: the piece it captures, and its promotion.
+/// Returns the change of the balance by a move: the piece it captures, and its promotion.
 pub(crate) fn move_gain(position: &Position, mv: Move) -> i32 {
     let captured = position.piece_on(mv.to()).map_or(0, |piece| capture_value(piece.kind));
     let promotion = match mv {
@@ -60,8 +61,8 @@ pub(crate) fn move_gain(position: &Position, mv: Move) -> i32 {
     captured + promotion
 }
 
-/// Returns the most that the side to move gains by captures on a square, where both sides go on to capture there or stop. 0
-/// where no capture gains.
+/// Returns the most that the side to move gains by captures on a square. Both sides may continue to capture there or
+/// stop. 0 where no capture gains.
 pub(crate) fn exchange(position: &Position, square: Square) -> i32 {
     best_exchange(position, square, Bounds { low: 0, high: i32::MAX })
 }
@@ -116,7 +117,8 @@ pub(crate) fn best_capture(position: &Position) -> Option<(Move, i32)> {
     best
 }
 
-/// Returns the most that the side to move gains by captures anywhere, where either side may stop at any time; at least 0.
+/// Returns the most that the side to move gains by captures anywhere. Either side may stop at any time, so this is at
+/// least 0.
 pub(crate) fn capture_gain(position: &Position) -> i32 {
     if position.searchable().is_err() {
         return 0;
@@ -148,7 +150,7 @@ impl CaptureSearch {
         captures.sort_by_key(|mv| std::cmp::Reverse(move_gain(position, *mv)));
         for mv in captures {
             let gain = move_gain(position, mv);
-            // The others capture even less.
+            // The other captures gain even less.
             if gain <= low || low >= bounds.high {
                 break;
             }
@@ -162,8 +164,8 @@ impl CaptureSearch {
     }
 }
 
-/// Returns whether a position is quiet: the side to move is not in check, and by no capture does either side gain two pawns or
-/// more by exchanges on one square. The side not to move captures after a pass.
+/// Returns whether a position is quiet. The side to move is not in check. No exchanges on one square gain two pawns or
+/// more for either side. The side not to move captures after a pass.
 pub fn is_quiet(position: &Position) -> bool {
     if position.in_check() || position.searchable().is_err() {
         return false;
@@ -201,7 +203,7 @@ mod tests {
         check_exchange("4k4/9/4p4/4s4/4P4/9/9/9/4K4 b - 1", "5d", 40);
         check_exchange("4k4/9/4p4/4s4/9/9/9/4R4/4K4 b - 1", "5d", 0);
         check_exchange("4k4/9/4p4/4s4/4L4/9/9/4R4/4K4 b - 1", "5d", 30);
-        // A king takes only what nobody guards.
+        // A king captures only unguarded pieces.
         check_exchange("9/9/4k4/4G4/9/9/9/9/4K4 w - 1", "5d", 60);
         check_exchange("9/9/4k4/4G4/4P4/9/9/9/4K4 w - 1", "5d", 0);
         // A promotion counts.

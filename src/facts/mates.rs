@@ -1,4 +1,4 @@
-//! Mates, threats of mate, and the moves that meet them, by the built-in solver within nodes.
+//! Mates, threats of mate, and the moves that meet them, found by the built-in solver within a number of nodes.
 
 use crate::fact::{Fact, FactKind, FactPlace};
 use crate::search::{Control, MateResult, mates_within, solve_within};
@@ -13,25 +13,25 @@ pub(crate) struct Solver<'a> {
     pub(crate) control: &'a Control,
 }
 
-/// What is known about the mate of the side to move.
+/// The result of a search for a mate by the side to move.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(crate) enum MateState {
     /// The side to move mates by these moves.
     Mate(Vec<Move>),
-    /// It was proved that no sequence of checks mates.
+    /// There is no mate: it was proved that no sequence of checks mates.
     None,
     /// Nothing was proved.
     Unknown,
 }
 
-/// What legal moves against mates there are.
+/// The legal moves against a mate.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum Defences {
     /// Every move was tried, and the opponent mates after each.
     None,
     /// The opponent mates after every other move, and it was proved that it does not after this one.
     One(Move),
-    /// Several, or it is not known.
+    /// There are several, or their number is unknown.
     Other,
 }
 
@@ -54,12 +54,13 @@ impl Solver<'_> {
         mates_within(position, self.nodes, self.control).ok().flatten()
     }
 
-    /// The same for the opponent of the side to move, which passes. It is not in check.
+    /// Returns whether the opponent of the side to move mates by checks if that side passes. It is not in check. `None`
+    /// where nothing was proved.
     pub(crate) fn mates_after_pass(self, position: &Position) -> Option<bool> {
         self.mates(&passed(position)?)
     }
 
-    /// Solves the position for the opponent of the side to move, which passes. It is not in check.
+    /// Solves the position for the opponent of the side to move, which passes. The side to move is not in check.
     pub(crate) fn solve_after_pass(self, position: &Position) -> MateState {
         passed(position).map_or(MateState::Unknown, |passed| self.solve(&passed))
     }
@@ -82,7 +83,8 @@ impl Solver<'_> {
         Some(Fact { kind, side: position.side_to_move(), at: FactPlace::After, line })
     }
 
-    /// Returns the brinkmate of the side to move, which is not in check. The search after each of its moves uses `move_nodes`.
+    /// Returns the brinkmate of the side to move, which must not be in check. The search after each of its moves uses
+    /// `move_nodes`.
     pub(crate) fn brinkmate(self, position: &Position, move_nodes: u64) -> Option<Fact> {
         let MateState::Mate(line) = self.solve_after_pass(position) else { return None };
         if self.mates(position) != Some(false) {
@@ -134,7 +136,7 @@ pub(crate) fn plies(line: &[Move]) -> u16 {
     u16::try_from(line.len()).unwrap_or(u16::MAX)
 }
 
-/// Returns how likely a move is to meet the threat: the likeliest are tried first.
+/// Returns how likely a move is to meet the threat. The likeliest are tried first.
 fn promise(position: &Position, mv: Move, threat: &[Move]) -> u8 {
     let is_king = mv.from().and_then(|from| position.piece_on(from)).is_some_and(|piece| piece.kind == PieceKind::King);
     let meets = |square: Square| threat.iter().take(3).any(|mv| mv.to() == square || mv.from() == Some(square));

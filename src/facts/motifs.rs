@@ -1,4 +1,4 @@
-//! How a piece is won along a line: by a fork, a skewer, a pin, a discovered attack, or because it is trapped.
+//! The motif by which a line wins a piece: a fork, a skewer, a pin, a discovered attack, or a trapped piece.
 
 use crate::board::{AttackBoard, is_between};
 use crate::fact::FactKind;
@@ -6,7 +6,7 @@ use crate::line::{ReplayedLine, Win};
 use crate::material::{exchange, move_gain, piece_value};
 use crate::shogi::{Color, Move, PieceKind, Position, Square};
 
-/// A line with the piece that its first side wins.
+/// A line with the piece that its first mover wins.
 struct WinningLine<'a> {
     line: &'a ReplayedLine,
     win: &'a Win,
@@ -19,7 +19,7 @@ struct WinningLine<'a> {
 /// Returns the motifs by which the side that moves first wins a piece.
 pub(crate) fn motifs(line: &ReplayedLine, win: &Win) -> Vec<FactKind> {
     let (Some(first), Some(after)) = (line.first(), line.board_after_first()) else { return Vec::new() };
-    // What is captured by the first move itself needs no motif.
+    // A capture by the first move itself needs no motif.
     if win.capture.ply == 0 || win.capture.origin.is_none() {
         return Vec::new();
     }
@@ -32,7 +32,7 @@ impl WinningLine<'_> {
         self.win.capture.origin == Some(square)
     }
 
-    /// Whether the piece of the first move captures the piece that is won.
+    /// Whether the piece of the first move makes the winning capture.
     fn is_won_by_first(&self) -> bool {
         self.win.capture.capturer == Some(self.first.to())
     }
@@ -54,7 +54,7 @@ impl WinningLine<'_> {
         Some(FactKind::Fork { piece, squares: targets, gain: self.win.gain })
     }
 
-    /// Whether a target is the king, of a higher value than the attacker, or unguarded and no pawn.
+    /// Whether a target is the king, has a higher value than the attacker, or is unguarded and not a pawn.
     fn is_worth_taking(&self, attacker: PieceKind, target: Square) -> bool {
         let Some(piece) = self.after.piece(target) else { return false };
         let is_unguarded = !self.after.is_guarded(target);
@@ -83,7 +83,7 @@ impl WinningLine<'_> {
         let pinning = |from: &Square| {
             let is_pin = |[pinned, behind]: &[Square; 2]| *behind == king && self.is_won(*pinned);
             let pair = self.after.lined_up(*from).into_iter().find(is_pin)?;
-            // A piece that stood there before has pinned before, too.
+            // A piece that was on its square before has also pinned before.
             let is_stated = self.first.to() == *from || self.before.lined_up(*from).contains(&pair);
             let [pinned, _] = pair;
             is_stated.then_some((*from, pinned))
@@ -99,7 +99,7 @@ impl WinningLine<'_> {
         let piece = self.after.piece(slider)?.kind;
         let is_uncovered = slider != self.first.to()
             && self.win.capture.square == target
-            // It takes the target from where it stands.
+            // The piece captures the target from its present square.
             && self.line.moves().get(self.win.capture.ply).is_some_and(|mv| mv.from() == Some(slider))
             && self.after.attacks(slider, target)
             && !self.before.attacks(slider, target)
@@ -125,7 +125,7 @@ impl WinningLine<'_> {
     }
 }
 
-/// Returns whether a piece of the side to move loses at least so much where it stands and after each of its moves.
+/// Returns whether a piece of the side to move loses at least `least`, on its square and after each of its moves.
 fn is_lost_anywhere(position: &Position, square: Square, least: i32) -> bool {
     let passed = position.with_side_to_move(position.side_to_move().flip());
     let is_lost = |mv: &Move| {
@@ -200,7 +200,7 @@ mod tests {
             panic!("{kinds:?}")
         };
         assert_eq!(squares.to_vec(), expect);
-        // The silver was not between.
+        // The silver was not between the two.
         assert_eq!(found("9/9/9/4r1k2/9/3S5/9/4R4/8K b - 1", "5h5d 3d2c"), []);
     }
 
@@ -211,7 +211,7 @@ mod tests {
             panic!("{kinds:?}")
         };
         assert_eq!(vec![*square], squares("1e"));
-        // The bishop could go.
+        // The bishop could move away.
         assert_eq!(found("4k4/9/9/9/8b/7P1/9/9/K8 b G 1", "G*2e 5a5b 2e1e"), []);
         assert_eq!(found("4k4/9/9/9/9/9/PP7/1S7/rG2K4 b - 1", "8i9i"), [], "the first move itself captures");
     }

@@ -13,14 +13,14 @@ use crate::search::Control;
 use crate::shogi::{Color, Move, PieceKind, Position};
 use crate::trades::{can_promote_safely, named_exchange, safe_promotion};
 
-/// A move of a game, and what an engine says about it.
+/// A move of a game, with the values and lines of an engine.
 #[derive(Clone, Copy, Debug)]
 pub struct MoveInput<'a> {
     /// The position before the move.
     pub before: &'a Position,
     /// The move.
     pub played: Move,
-    /// The move before, which led to that position; `None` at the start.
+    /// The move that led to that position; `None` at the start.
     pub last: Option<LastMove<'a>>,
     /// The reply in the game.
     pub reply: Option<Move>,
@@ -37,7 +37,7 @@ pub struct MoveInput<'a> {
 /// The move of the opponent before a move.
 #[derive(Clone, Copy, Debug)]
 pub struct LastMove<'a> {
-    /// The position before it.
+    /// The position before the last move.
     pub before: &'a Position,
     /// The move.
     pub mv: Move,
@@ -46,11 +46,11 @@ pub struct LastMove<'a> {
 /// The values around a move, from Black's view; `None` where they are not known.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct MoveValues {
-    /// Before the move.
+    /// The value before the move.
     pub before: Option<Value>,
-    /// After the move.
+    /// The value after the move.
     pub after: Option<Value>,
-    /// After the reply in the game.
+    /// The value after the reply in the game.
     pub after_reply: Option<Value>,
 }
 
@@ -60,10 +60,10 @@ const CHANCE: f64 = 0.10;
 /// A reply that loses less than this, in win rate, punishes the move.
 const PUNISHED: f64 = 0.05;
 
-/// The least loss of material that is told, in tenths of a pawn: two pawns.
+/// The least loss of material that is stated, in tenths of a pawn: two pawns.
 const LEAST_LOSS: i32 = 20;
 
-/// The same where the captures that follow at the ends of lines are counted.
+/// The least loss of material if the captures at the ends of lines are counted.
 const SURE_LOSS: i32 = 30;
 
 /// A move of a game with the positions around it.
@@ -73,7 +73,7 @@ struct PlayedMove<'a> {
     after: Position,
     side: Color,
     solver: Solver<'a>,
-    /// For searches after each of many moves.
+    /// The solver for the searches after each of many moves.
     tries: Solver<'a>,
 }
 
@@ -87,9 +87,9 @@ struct MoveLines {
     better: Option<ReplayedLine>,
 }
 
-/// Returns the facts about a move. Those of the better move begin before the move, with a line whose first move is another
-/// than the one played. Empty where the position cannot be searched or the move is illegal; without those that were not proved
-/// before `control` stopped the searches.
+/// Returns the facts about a move. Facts about the better move begin before the move, with a line whose first move
+/// differs from the played one. Empty where the position cannot be searched or the move is illegal. Facts that were not
+/// proved before `control` stopped the searches are left out.
 pub fn move_facts(input: &MoveInput<'_>, limits: FactLimits, control: &Control) -> Vec<Fact> {
     let before = input.before.without_history();
     let mut after = before.clone();
@@ -117,7 +117,7 @@ pub fn move_facts(input: &MoveInput<'_>, limits: FactLimits, control: &Control) 
 }
 
 impl PlayedMove<'_> {
-    /// The better move, where it is another than the one played.
+    /// Returns the better move, if it differs from the played one.
     fn better_move(&self) -> Option<Move> {
         self.input.better.first().copied().filter(|mv| *mv != self.input.played)
     }
@@ -134,7 +134,7 @@ impl PlayedMove<'_> {
             && self.was_avoidable()
         {
             let (length, line) = (plies(line), line.clone());
-            // A king that steps aside meets a threat, if not well.
+            // A king that steps aside meets a threat, though not well.
             let is_by_king = moved_kind(&self.before, self.input.played) == Some(PieceKind::King);
             if !is_by_king && self.solver.mates_after_pass(&self.before) == Some(true) {
                 facts.push(self.fact(FactKind::ThreatUnmet { length }, FactPlace::After, line.clone()));
@@ -187,8 +187,8 @@ impl PlayedMove<'_> {
         }
     }
 
-    /// Returns the threat of mate that the engine's reply makes, where it makes none after the better move, nor does the engine's
-    /// reply to that. `after` is the mate after the move.
+    /// Returns the threat of mate that the engine's reply makes. It makes none after the better move, nor does the
+    /// engine's reply to that move. `after` is the mate after the move.
     fn threat_let_in(&self, after: &MateState) -> Option<Fact> {
         let (reply, better) = (*self.input.punish.first()?, self.better_move()?);
         if *after != MateState::None || self.after.in_check() {
@@ -202,8 +202,8 @@ impl PlayedMove<'_> {
         is_new.then(|| threat(&self.after, reply, mate, FactPlace::After))
     }
 
-    /// Whether it was proved that no sequence of checks mates after the replies of the game and the engine; where there are
-    /// none, after any.
+    /// Whether no sequence of checks mates after the replies of the game and of the engine, by proof. Without these
+    /// replies, any reply counts.
     fn has_escape(&self) -> bool {
         let legal = self.after.legal_moves();
         let replies = self.input.reply.into_iter().chain(self.input.punish.first().copied());
@@ -214,7 +214,7 @@ impl PlayedMove<'_> {
         replies.all(|mv| is_safe_after_any(&self.after, &[mv], self.solver))
     }
 
-    /// Whether it was proved that the opponent cannot mate after the better move, or any other.
+    /// Whether it was proved that the opponent cannot mate after the better move, or after any other.
     fn was_avoidable(&self) -> bool {
         let legal: Vec<Move> = self.before.legal_moves().into_iter().filter(|mv| *mv != self.input.played).collect();
         let better: Vec<Move> = self.better_move().into_iter().filter(|mv| legal.contains(mv)).collect();
@@ -232,7 +232,7 @@ impl PlayedMove<'_> {
         Some(MoveLines { played: ReplayedLine::new(&self.before, &whole), punish, better })
     }
 
-    /// Returns what the move loses along the line that punishes it, and the better move does not lose.
+    /// Returns the losses along the line that punishes the move, without those that the better move has, too.
     fn losses(&self, lines: &MoveLines) -> Vec<Fact> {
         let (Some(better), opponent) = (&lines.better, self.side.flip()) else { return Vec::new() };
         let mut facts = Vec::new();
@@ -261,16 +261,16 @@ impl PlayedMove<'_> {
         facts
     }
 
-    /// Returns the material that the move loses along the line that punishes it, and the better move does not lose.
+    /// Returns the loss of material along the line that punishes the move, if the better move does not lose it.
     fn material_loss(&self, lines: &MoveLines, better: &ReplayedLine) -> Option<Fact> {
         let plies = lines.punish.moves().len();
         let gain = lines.punish.gain(self.side, plies);
         let lost = -lines.played.settled_gain(self.side) - lines.punish.given_away(self.side, plies);
-        // What follows at the ends is not certain: the lines differ without it, too, and by more with it.
+        // The captures at the ends are uncertain. The lines have to differ without them, too, and by more with them.
         let at_ends = [better, &lines.played].map(|line| line.gain(self.side, line.moves().len()).0);
         let is_worse = at_ends[0] - at_ends[1] >= LEAST_LOSS && better.settled_gain(self.side) + lost >= SURE_LOSS;
         let is_lost = gain.0 < 0 && lost >= LEAST_LOSS && is_worse;
-        // As the engine ends them: captures that were appended are a guess.
+        // The ends are those of the engine's lines: appended captures are uncertain.
         let is_settled = |line: &ReplayedLine| {
             line.moves().len() == line.given() && line.position(line.given()).is_some_and(is_quiet)
         };
@@ -279,7 +279,8 @@ impl PlayedMove<'_> {
             .then(|| self.fact(kind, FactPlace::After, lines.punish.moves().to_vec()))
     }
 
-    /// Returns the kings that stand less safe, or are checked more often, after the move, or after the better one, than after the other.
+    /// Returns the kings that are less safe, or are checked more often. The position after the move is compared with
+    /// that after the better one, in both directions.
     fn attacked_kings(&self, lines: &MoveLines) -> Vec<Fact> {
         let Some(better) = &lines.better else { return Vec::new() };
         let own = TwoLines { shown: &lines.punish, at: FactPlace::After, other: better };
@@ -289,9 +290,9 @@ impl PlayedMove<'_> {
         of_both(exposed_king).into_iter().chain(of_both(checked_king)).flatten().collect()
     }
 
-    /// Returns what the move and the better move win.
+    /// Returns the gains of the move and of the better move.
     fn gains(&self, lines: &MoveLines) -> Vec<Fact> {
-        // What is taken back was not won.
+        // A recaptured piece was not won.
         let offset = -self.input.last.map_or(0, |last| move_gain(last.before, last.mv));
         let mut facts = Vec::new();
         if let Some(win) = lines.played.win(self.side, offset) {
@@ -301,7 +302,7 @@ impl PlayedMove<'_> {
         let Some(better) = &lines.better else { return facts };
         let [played_gain, better_gain] = [&lines.played, better].map(|line| line.settled_gain(self.side));
         let win = better.win(self.side, offset).filter(|win| better_gain >= played_gain + win.least);
-        // What both moves win is no difference.
+        // A gain of both moves is not a difference.
         if let Some(win) = win.filter(|win| !lines.played.takes(self.side, win.capture.kind, win.capture.square)) {
             self.add_win(&mut facts, better, &win);
         }
@@ -318,7 +319,7 @@ impl PlayedMove<'_> {
         facts.extend(motifs(line, win).into_iter().map(|kind| self.fact(kind, FactPlace::Before, moves.clone())));
     }
 
-    /// Adds the promotion along a line, where the `other` one does not have it too.
+    /// Adds the promotion along a line, unless the `other` line has it, too.
     fn add_promotion(&self, facts: &mut Vec<Fact>, line: &ReplayedLine, other: Option<&ReplayedLine>) {
         let is_gain = line.settled_gain(self.side) > 0;
         let is_new = |kind| other.is_none_or(|other| !other.promotes(self.side, kind));
@@ -329,7 +330,7 @@ impl PlayedMove<'_> {
         }
     }
 
-    /// Returns whether the opponent took the chance that the move gave.
+    /// Returns the fact that the opponent took, or missed, the chance that the move gave.
     fn answer(&self, facts: &[Fact]) -> Option<Fact> {
         let reply = self.input.reply.filter(|mv| self.after.is_legal(*mv))?;
         let MoveValues { before, after, after_reply } = self.input.values;
@@ -358,7 +359,7 @@ fn is_safe_after_any(position: &Position, moves: &[Move], solver: Solver<'_>) ->
     moves.iter().any(|mv| played(position, *mv).is_some_and(|next| solver.mates(&next) == Some(false)))
 }
 
-/// Returns the side that has won by a value.
+/// Returns the winner by a value.
 const fn winner(value: Value) -> Option<Color> {
     match value {
         Value::Cp(_) => None,
@@ -374,7 +375,7 @@ fn mate_of(value: Value, side: Color) -> Option<u16> {
     }
 }
 
-/// Returns whether moves can be played in turn, and there are some.
+/// Returns whether moves can be played in turn. `false` for an empty line.
 fn is_line(position: &Position, line: &[Move]) -> bool {
     let mut position = position.clone();
     !line.is_empty() && line.iter().all(|mv| position.play(*mv).is_ok())

@@ -7,7 +7,7 @@ use crate::mates::Solver;
 use crate::search::Control;
 use crate::shogi::{Color, Move, Position};
 
-/// A position and what is known about it.
+/// A position and the data about it.
 #[derive(Clone, Copy, Debug)]
 pub struct PositionInput<'a> {
     /// The position.
@@ -23,7 +23,7 @@ pub struct PositionInput<'a> {
 pub struct FactLimits {
     /// The most nodes of one search for a mate.
     pub mate_nodes: u64,
-    /// The most nodes of such a search after each of many moves.
+    /// The most nodes of a search for a mate after each of many moves.
     pub move_nodes: u64,
 }
 
@@ -35,8 +35,8 @@ impl FactLimits {
     pub const THOROUGH: Self = Self { mate_nodes: 20_000, move_nodes: 4_000 };
 }
 
-/// Returns the facts of a position but brinkmates, castles and openings. Empty where the position cannot be searched; without
-/// those that were not proved before `control` stopped the searches.
+/// Returns the facts of a position except brinkmates, castles and openings. Empty where the position cannot be
+/// searched. Facts that were not proved before `control` stopped the searches are left out.
 pub fn position_facts(input: &PositionInput<'_>, limits: FactLimits, control: &Control) -> Vec<Fact> {
     if input.position.searchable().is_err() {
         return Vec::new();
@@ -80,7 +80,7 @@ fn only_move(
     let threat_line = threat.map(|fact| fact.line.as_slice());
     if position.in_check() || threat_line.is_some() {
         let only = solver.only_defence(position, threat_line.unwrap_or_default());
-        // Where the engine sees no difference, the other move loses as well.
+        // If the engine sees no difference, the other move loses as well.
         if let Some(mv) = only {
             let agrees = candidates.list.len() < 2 || candidates.holds(side) == Some(1);
             return agrees.then(|| fact(mv, 1, true));
@@ -120,7 +120,7 @@ mod tests {
         assert_eq!(facts("4k4/9/4P4/9/9/9/9/9/4K4 b G 1", &[]), [FactKind::Mate { length: 1 }]);
         let found = facts("4k4/9/4P4/9/9/9/9/9/4K4 w G 1", &[]);
         assert_eq!(found, [FactKind::ThreatOfMate { length: 1 }]);
-        // The king has one square left.
+        // The king has one free square.
         let found = facts("8k/7r1/8G/8P/9/9/9/9/4K4 w - 1", &[]);
         assert!(found.iter().all(|kind| *kind != FactKind::Check), "{found:?}");
     }

@@ -16,7 +16,7 @@ pub(crate) struct Promotion {
     pub(crate) plies: usize,
 }
 
-/// Returns the exchange that the first move of a line begins. The line begins before it.
+/// Returns the exchange that the first move of a line begins. The line begins before this move.
 pub(crate) fn named_exchange(line: &ReplayedLine) -> Option<Fact> {
     let side = line.side();
     let plies = line.first_quiet()?;
@@ -53,27 +53,26 @@ fn are_two_generals(kinds: &[PieceKind]) -> bool {
     kinds.len() == 2 && kinds.iter().all(|kind| matches!(kind, PieceKind::Gold | PieceKind::Silver))
 }
 
-/// Returns the promotion by the first or second move of a side in a line which no capture answers with a gain.
+/// Returns the promotion by the first or second move of a side in a line. No capture may answer it with a gain.
 pub(crate) fn safe_promotion(line: &ReplayedLine, side: Color) -> Option<Promotion> {
     let first = usize::from(line.side() != side);
     [first, first + 2].into_iter().find_map(|ply| {
         let mv = line.moves().get(ply).copied()?;
         let piece = promotes_safely(line.position(ply)?, mv)?;
         let is_taken = line.moves().get(ply + 1).is_some_and(|next| next.to() == mv.to());
-        // One before on the same square was taken.
+        // An earlier promotion on this square was captured.
         let is_second = ply > first && line.moves().get(first).is_some_and(|before| before.to() == mv.to());
         (!is_taken && !is_second).then_some(Promotion { piece, square: mv.to(), plies: ply + 1 })
     })
 }
 
-/// Returns whether the side to move has a move by which such a piece promotes on that square, and no capture answers it with a
-/// gain.
+/// Returns whether the side to move can promote such a piece on that square, so that no capture answers it with a gain.
 pub(crate) fn can_promote_safely(position: &Position, promotion: Promotion) -> bool {
     let reaches = |mv: &&Move| mv.to() == promotion.square;
     position.legal_moves().iter().filter(reaches).any(|mv| promotes_safely(position, *mv) == Some(promotion.piece))
 }
 
-/// Returns the kind of the piece that a move promotes, where no capture of it gains anything.
+/// Returns the kind of the piece that a move promotes, if no capture of it gains material.
 fn promotes_safely(position: &Position, mv: Move) -> Option<PieceKind> {
     let Move::Board { promote: true, .. } = mv else { return None };
     let kind = moved_kind(position, mv)?;

@@ -13,7 +13,7 @@ const BLOCK: usize = 1 << 20;
 /// The largest number of files whose hashes are remembered.
 const MOST: usize = 256;
 
-/// The hashes so far, each with the stamp that its file had before it was read.
+/// The known hashes, each with the stamp of its file from before the reading.
 static KNOWN: Mutex<BTreeMap<PathBuf, (FileStamp, StableHasher)>> = Mutex::new(BTreeMap::new());
 
 /// Returns the size of a file and the hash of its content; `None` if it cannot be read. Slow for a large file that is new

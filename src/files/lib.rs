@@ -44,7 +44,7 @@ pub enum ReadProblem {
     Io(#[from] io::Error),
 }
 
-/// Why a file is not written although the system would allow it. Wrapped in an [`io::Error`].
+/// The reason why a file is not written although the system would allow it. Wrapped in an [`io::Error`].
 #[derive(Clone, Debug, Error, PartialEq, Eq)]
 pub enum WriteRefusal {
     /// The path is a link where links are not followed, or the file has a second name.
@@ -56,7 +56,7 @@ pub enum WriteRefusal {
     /// The file at the path was not written by this program.
     #[error("this program has not written it; move it away")]
     Foreign,
-    /// Its links lead in a circle.
+    /// The links of the path lead in a circle.
     #[error("its links lead in a circle")]
     LinkLoop,
     /// No free name for a new file was found in this folder.
@@ -68,7 +68,7 @@ pub enum WriteRefusal {
     /// This folder of the path does not exist.
     #[error("there is no folder {}", .0.display())]
     NoFolder(PathBuf),
-    /// Another program holds the lock at the path, and does not give it back.
+    /// Another program holds the lock at the path for too long.
     #[error("another program holds this lock; end that program, or try again")]
     Held,
 }
@@ -152,8 +152,8 @@ pub fn open(path: &Path) -> Result<BufReader<File>, FileError> {
     if is_folder { Err(FileError::new(path, ReadProblem::Folder)) } else { Ok(BufReader::new(file)) }
 }
 
-/// Reads a whole plain file of at most `cap` bytes. Nothing else is waited for: a pipe could block for ever, and a device never
-/// ends.
+/// Reads a whole plain file of at most `cap` bytes. Other files are refused: a pipe could block for ever, and a device
+/// never ends.
 ///
 /// # Errors
 /// With the path and the cause, such as a missing file, a folder, a pipe or a file that is too large.
@@ -205,11 +205,11 @@ pub fn numbered(path: &Path, number: usize) -> PathBuf {
     path.with_file_name(name)
 }
 
-/// Returns the path of a file or folder without links and `..`, by which two spellings are known to be the same. One that does not
-/// exist stays as it is.
+/// Returns the path of a file or folder without links and `..`, so that two spellings can be compared. The path of a
+/// missing file is returned unchanged.
 pub fn canonical(path: &Path) -> PathBuf {
     let path = path.canonicalize().or_else(|_| std::path::absolute(path)).unwrap_or_else(|_| path.to_owned());
-    // Windows puts this in front, which few programs understand.
+    // Windows adds this prefix, which few programs understand.
     let plain = path.to_str().and_then(|text| text.strip_prefix(r"\\?\"));
     let plain = plain.filter(|text| text.as_bytes().get(1) == Some(&b':')).map(PathBuf::from);
     plain.unwrap_or(path)
@@ -231,7 +231,7 @@ pub struct WalkedFolder {
     pub errors: Vec<FileError>,
 }
 
-/// Returns the files below a folder. Hidden files are skipped, and links to folders not followed.
+/// Returns the files below a folder. Hidden files are skipped, and links to folders are not followed.
 pub fn walk(folder: &Path) -> WalkedFolder {
     let (mut walked, mut folders) = (WalkedFolder::default(), vec![folder.to_owned()]);
     while let Some(folder) = folders.pop() {
@@ -281,9 +281,9 @@ pub struct FileStamp {
 }
 
 impl FileStamp {
-    /// Returns the time since the last write by the system's clock; none for one in the future.
+    /// Returns the time since the last write by the system's clock; zero for one in the future.
     pub fn age(&self) -> Duration {
-        #[expect(clippy::disallowed_methods, reason = "how long ago a file was written is no matter of any core")]
+        #[expect(clippy::disallowed_methods, reason = "the age of a file is measured here, outside the pure code")]
         let now = SystemTime::now().duration_since(UNIX_EPOCH).unwrap_or_default();
         now.saturating_sub(Duration::from_nanos(self.modified))
     }
@@ -304,13 +304,13 @@ pub fn is_executable(path: &Path) -> bool {
     data.is_some()
 }
 
-/// Whether another user than the administrator can change a file, or put another one in its place: by the rights and the
-/// owners of the file and of the folders above it. On Windows they do not say.
+/// Whether another user than the administrator can change or replace a file. This is decided by the rights and the
+/// owners of the file and of the folders above it. On Windows these do not show it.
 #[cfg(unix)]
 pub fn others_can_write(path: &Path) -> bool {
     use std::os::unix::fs::MetadataExt as _;
     const OTHERS_WRITE: u32 = 0o002;
-    /// In such a folder, as /tmp, nobody replaces what is another user's.
+    /// In a folder with this bit, as /tmp, no user can replace another user's files.
     const STICKY: u32 = 0o1000;
     let own = rustix::process::geteuid().as_raw();
     path.ancestors().enumerate().any(|(height, at)| {

@@ -16,7 +16,7 @@ const MAX_ROUNDS: u32 = 10;
 /// The longest wait for a lock that another program holds. Writing a file takes milliseconds.
 const LONGEST_WAIT: Duration = Duration::from_secs(2);
 
-/// The interval of the looks at a lock that is held.
+/// The interval between two tries to take a lock that is held.
 const POLL_EVERY: Duration = Duration::from_millis(10);
 
 /// A file that may be locked, as by [`lock`]; it is unlocked on drop.
@@ -24,8 +24,8 @@ const POLL_EVERY: Duration = Duration::from_millis(10);
 pub struct FileLock(File);
 
 impl Drop for FileLock {
-    /// Unlocks the file, which closing it does not always do: a program that another thread is starting has a copy of
-    /// the handle for a moment.
+    /// Unlocks the file. Closing is not always enough: a program that another thread is starting has a copy of the
+    /// handle for a moment.
     fn drop(&mut self) {
         let _was_not_locked = self.0.unlock();
     }
@@ -92,7 +92,8 @@ pub fn lock(path: &Path) -> Result<Option<FileLock>, WriteError> {
     }
 }
 
-/// Returns how a file is opened that is only appended to, or locked. Windows locks only what is open for reading, too.
+/// Returns the options to open a file that is only appended to, or locked. Windows locks only files that are open for
+/// reading, too.
 fn appended() -> OpenOptions {
     let mut options = File::options();
     options.create(true).append(true).read(true);
@@ -159,7 +160,7 @@ impl Appender {
             if has_other_names(&file.0.metadata()?) {
                 return Err(WriteRefusal::Link.into());
             }
-            // Without system locks the file counts as free.
+            // Without system locks the file counts as unlocked.
             let is_held = matches!(file.0.try_lock(), Err(TryLockError::WouldBlock));
             Ok((!is_held).then_some(file))
         };
@@ -264,7 +265,7 @@ impl Appender {
         write_as(FileAccess::Own, &self.path, bytes)
     }
 
-    /// Moves the file to another path, replacing what is there.
+    /// Moves the file to another path, and replaces a file there.
     ///
     /// # Errors
     /// With the path and the cause.
@@ -294,14 +295,14 @@ impl PartFile {
     /// # Errors
     /// With the path and the cause, if it cannot be read or written.
     pub fn open(path: &Path) -> Result<Self, WriteError> {
-        // Windows cuts no file that is open for appending alone.
+        // Windows cannot truncate a file that is open only for appending.
         let file = open_own(File::options().create(true).truncate(false).write(true).read(true), path);
         let file = file.map_err(|problem| WriteError::uncreated(path, problem))?;
         Ok(Self { path: path.to_owned(), file })
     }
 
-    /// Creates a file beside another, which it is to [replace](Self::move_to). [`remove_leftovers`](super::remove_leftovers) removes
-    /// it, where that does not happen.
+    /// Creates a file beside another, which it will [replace](Self::move_to). If it does not replace it,
+    /// [`remove_leftovers`](super::remove_leftovers) removes it.
     ///
     /// # Errors
     /// With the path and the cause.
@@ -338,7 +339,8 @@ impl PartFile {
         }
     }
 
-    /// Appends bytes, and waits until they are on the disk. What a failed write has left is cut off by [`cut`](Self::cut).
+    /// Appends bytes, and waits until they are on the disk. The caller removes the rest of a failed write by
+    /// [`cut`](Self::cut).
     ///
     /// # Errors
     /// With the path and the cause.
@@ -359,7 +361,7 @@ impl PartFile {
         self.file.set_len(length).map_err(|problem| self.error(problem))
     }
 
-    /// Moves the file to another path, replacing what is there.
+    /// Moves the file to another path, and replaces a file there.
     ///
     /// # Errors
     /// With the path and the cause.
@@ -387,7 +389,7 @@ impl PartFile {
 }
 
 /// Opens and locks a file until the locked file is the one at its path. The previous holder may have removed or
-/// replaced it after it was opened. Also returns whether it is that file; on some network drives it never is.
+/// replaced it after it was opened. Also returns whether this succeeded; on some network drives it never does.
 fn reopened(
     mut open: impl FnMut() -> io::Result<Option<FileLock>>,
     is_current: impl Fn(&File) -> bool,
@@ -459,7 +461,7 @@ mod tests {
     fn a_partial_line_is_ended_before_the_next_write() {
         let path = std::env::temp_dir().join(format!("shogibar-half-{}", std::process::id()));
         for (half, expect) in [("tw", "one\ntw\nthree\n"), ("", "one\nthree\n")] {
-            // Simulates a full disk that takes a partial line and does not take it back.
+            // Simulates a full disk that accepts a partial line and cannot remove it again.
             write_as(FileAccess::Own, &path, format!("one\n{half}").as_bytes()).unwrap();
             let mut file = Appender::read_only(&path);
             file.append_synced(b"two\n").unwrap_err();
@@ -500,7 +502,7 @@ mod tests {
                 assert!(held.is_some() && !is_held.load(Ordering::SeqCst), "two hold it");
                 remove_with_lock(&path);
             });
-            // Whether or not the other thread waits already: the lock file it waits for has been removed.
+            // In both cases, whether the other thread waits already or not, the lock file has been removed.
             remove_with_lock(&path);
             let second = lock(&path).unwrap().unwrap();
             drop(first);
@@ -525,7 +527,7 @@ mod tests {
 
     #[cfg(unix)]
     #[test]
-    #[expect(clippy::disallowed_methods, reason = "a program that copies the handles for a moment")]
+    #[expect(clippy::disallowed_methods, reason = "the test starts programs, which briefly hold the handles")]
     fn a_lock_is_free_at_once_while_programs_are_started() {
         use std::sync::atomic::{AtomicBool, Ordering};
         let folder = std::env::temp_dir().join(format!("shogibar-unlocked-{}", std::process::id()));

@@ -1,4 +1,4 @@
-//! Atomic writes: files are written beside their place, then renamed into it.
+//! Atomic writes: files are written beside their path, then renamed to it.
 
 use super::{MAX_NAMES, WriteError, WriteRefusal, list};
 use std::ffi::{OsStr, OsString};
@@ -19,12 +19,12 @@ pub enum FileAccess {
     Private,
     /// The file is readable by the user alone, even if it exists already.
     Secret,
-    /// As [`Private`](Self::Private), and a link in its place is replaced, not followed.
+    /// As [`Private`](Self::Private), and a link at the path is replaced, not followed.
     Own,
 }
 
-/// Writes a file atomically: beside its place first, then renamed into it. No partial file is ever visible, and the old
-/// content stays until the new one is safe on the disk. A link is kept and its target is written, even if the target
+/// Writes a file atomically: beside its path first, then renamed to it. No partial file is ever visible, and the old
+/// content remains until the new one is safe on the disk. A link is kept and its target is written, even if the target
 /// does not exist yet.
 ///
 /// # Errors
@@ -62,7 +62,7 @@ fn write(
     let existing = if access == FileAccess::Own { target.symlink_metadata() } else { target.metadata() };
     let existing = existing.ok().filter(|existing| !existing.is_symlink());
     match &existing {
-        // Nobody may read a pipe in place of a file of ours.
+        // A pipe in place of a file of this program is refused: it may have no reader.
         Some(existing) if !existing.is_file() && !existing.is_dir() && access != FileAccess::Default => {
             return Err(error(WriteRefusal::NotPlain.into()));
         }
@@ -113,7 +113,7 @@ pub(super) fn joined<const N: usize>(parts: [&OsStr; N]) -> OsString {
     parts.into_iter().collect()
 }
 
-/// Creates a new file beside another. An earlier process of the same id may have left one behind.
+/// Creates a new file beside another. An earlier process with this id may have left one behind.
 pub(super) fn create_beside(path: &Path, name: &OsStr, is_closed: bool) -> io::Result<(File, PathBuf)> {
     let own = std::process::id();
     let names = (0..100).map(|more: u32| {

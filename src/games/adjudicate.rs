@@ -8,13 +8,13 @@ use crate::usi::BestMove;
 /// The number of plies after which a game is a draw.
 pub const MAX_PLIES: u16 = 320;
 
-/// How many evaluations of each engine have to be certain.
+/// The number of evaluations of each engine that have to be certain.
 const CERTAIN: usize = 4;
 
-/// CSA's end mark of a game that an engine could not go on with.
+/// CSA's end mark of a game that an engine could not continue.
 const FAILED: &str = "%ERROR";
 
-/// Why a game is over.
+/// The reason why a game is over.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum GameEnd {
     /// The side to move is mated, or has no move.
@@ -25,7 +25,7 @@ pub enum GameEnd {
     Resignation,
     /// The side to move has no time left.
     TimeUp,
-    /// Both engines have long been certain who wins.
+    /// Both engines have been certain of the winner for `CERTAIN` moves.
     Certain(Color),
     /// The position has occurred four times.
     Repetition,
@@ -33,7 +33,7 @@ pub enum GameEnd {
     PerpetualCheck(Color),
     /// The game is too long.
     MaxPlies,
-    /// The side to move has played an illegal move, or declared a win it does not have.
+    /// The side to move has played an illegal move, or wrongly declared a win.
     IllegalMove,
     /// The engine of the side to move has failed.
     Failed,
@@ -50,7 +50,8 @@ pub struct Adjudicator {
 }
 
 impl GameEnd {
-    /// Returns why a game is over by the rules in a position, without a word of a player; `None` if it goes on.
+    /// Returns the reason why a game is over by the rules in a position, without an action of a player; `None` if it
+    /// continues.
     pub fn by_rules(now: &Position) -> Option<Self> {
         let mover = now.side_to_move();
         match now.repetition() {
@@ -77,7 +78,7 @@ impl GameEnd {
         end.reason == Reason::Other && end.words() == FAILED
     }
 
-    /// Returns the end as a record holds it. One that an engine has not lost by the rules has no winner there.
+    /// Returns the end as a record holds it. An end that the rules do not decide has no winner there.
     pub fn end(self, mover: Color) -> End {
         let reason = match self {
             Self::Mate => Reason::Checkmate,
@@ -94,8 +95,8 @@ impl GameEnd {
 }
 
 impl Adjudicator {
-    /// Creates an adjudicator for a game. With `resign`, it ends where both engines have long been sure of so many
-    /// centipawns for one side.
+    /// Creates an adjudicator for a game. With `resign`, the game ends once both engines have repeatedly evaluated it
+    /// at this number of centipawns or more for one side.
     pub const fn new(resign: Option<u32>) -> Self {
         Self { resign, certain: Vec::new(), plies: 0 }
     }
@@ -111,7 +112,7 @@ impl Adjudicator {
         }));
     }
 
-    /// Returns why the game is over in a position; `None` if it goes on.
+    /// Returns the reason why the game is over in a position; `None` if it continues.
     pub fn end(&self, now: &Position) -> Option<GameEnd> {
         let mover = now.side_to_move();
         if let Some(end) = GameEnd::by_rules(now) {
@@ -131,7 +132,7 @@ impl Adjudicator {
         (self.plies >= MAX_PLIES).then_some(GameEnd::MaxPlies)
     }
 
-    /// Returns what a `bestmove` means in a position: the move, or why the game is over.
+    /// Returns the meaning of a `bestmove` in a position: the move, or the reason why the game is over.
     ///
     /// # Errors
     /// The end of the game.

@@ -1,5 +1,5 @@
-//! The contents of the bar, which the window and the terminal draw. Pure: the inputs are a place in a game, snapshots
-//! of the engines and a language; the output is text.
+//! The contents of the bar, which the window and the terminal draw. Pure: the inputs are a position in a game,
+//! snapshots of the engines and a language; the output is text.
 
 mod compose;
 mod ending;

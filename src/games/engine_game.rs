@@ -1,6 +1,6 @@
-//! A game of the user against an engine: whose turn it is, the clocks, the end. The moves are in the record.
+//! A game of the user against an engine: the side to move, the clocks, the end. The moves are in the record.
 //!
-//! Pure: no I/O. `now` is the time on a clock of the caller's, which never goes back.
+//! Pure: no I/O. `now` is the time on a clock of the caller, which never goes back.
 
 use crate::adjudicate::{Adjudicator, GameEnd};
 use crate::kifu::{ClockTime, End, Millis, NodeId, Outcome, Reason, Record, TimeControl};
@@ -17,7 +17,7 @@ use std::time::Duration;
 
 /// The number of further moves that an engine divides its main time by.
 const MOVES_TO_GO: u32 = 40;
-/// What an engine that plays by the clock leaves of its time for a move, and the least that it takes.
+/// The time that an engine keeps in reserve when it plays by the clock, and the least time for a move.
 const RESERVE: Duration = Duration::from_millis(700);
 const LEAST: Duration = Duration::from_millis(100);
 
@@ -28,7 +28,7 @@ pub struct EngineGameSettings {
     pub engine: String,
     /// The side of the user.
     pub user: Color,
-    /// The limit of the engine's searches. An infinite one is that of its clock.
+    /// The limit of the engine's searches. An infinite limit means that the clock decides.
     pub limit: Limit,
     /// The time control of both sides; `None` for a game without clocks.
     pub control: Option<TimeControl>,
@@ -36,10 +36,10 @@ pub struct EngineGameSettings {
     pub shows_values: bool,
 }
 
-/// Why a position is not played on.
+/// The reason why a position cannot be played on.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum NoEngineGame {
-    /// No engine is given this position.
+    /// The position is never sent to an engine.
     Unsearchable(Unsearchable),
     /// The game is over by the rules.
     Over,
@@ -48,11 +48,11 @@ pub enum NoEngineGame {
 /// The state of a game against an engine.
 #[derive(Clone, Debug, PartialEq)]
 pub enum EngineGameState {
-    /// The engine is being started, or started again. The clock stands.
+    /// The engine is being started, or restarted. The clock is stopped.
     AwaitsEngine,
-    /// The game goes on.
+    /// The game is in progress.
     Playing,
-    /// The engine has failed, as the message says. The clock stands.
+    /// The engine has failed, for the reason in the message. The clock is stopped.
     EngineFailed(Message),
     /// The user has interrupted the game.
     Interrupted,
@@ -69,18 +69,18 @@ pub struct EngineGame {
     record: u64,
     /// The node in which the game began.
     first: NodeId,
-    /// Its last move.
+    /// The last move of the game.
     tip: NodeId,
     /// The time of the current turn before the clock was last stopped.
     used: Duration,
-    /// Since when the clock runs; `None` while it is stopped.
+    /// The time at which the clock was started; `None` while it is stopped.
     since: Option<Duration>,
 }
 
-/// A search that the engine is to make for its move.
+/// A search by which the engine chooses its move.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct EngineTurn {
-    /// The game so far.
+    /// The game up to now.
     pub history: Arc<History>,
     /// The limit of the search.
     pub limit: Limit,
@@ -88,11 +88,11 @@ pub struct EngineTurn {
     pub longest: Option<Duration>,
 }
 
-/// Creates the record of a game that goes on from the last position of a history. `from` names the players of the game that
-/// it was taken from, if it is known.
+/// Creates the record of a game that continues from the last position of a history. `from` has the player names of the
+/// original game, if it is known.
 ///
 /// # Errors
-/// If no engine is given the position, or the game is over there.
+/// If the position is never sent to an engine, or the game is over there.
 pub fn begin_record(
     history: &History,
     settings: &EngineGameSettings,
@@ -154,7 +154,7 @@ impl EngineGame {
         matches!(self.state, EngineGameState::AwaitsEngine | EngineGameState::Playing)
     }
 
-    /// Returns whether it is a game of this record, which still has its last move.
+    /// Returns whether the document has the record of this game, with its last move.
     pub fn is_in(&self, document: &Document) -> bool {
         document.first_revision() == self.record && document.record().is_attached(self.tip)
     }
@@ -179,12 +179,12 @@ impl EngineGame {
         self.is_on() && self.mover(document) == self.settings.user
     }
 
-    /// Returns the winner; `None` while it goes on, and for a draw.
+    /// Returns the winner; `None` while the game is in progress, and for a draw.
     pub const fn winner(&self) -> Option<Color> {
         if let EngineGameState::Over(_, winner) = self.state { winner } else { None }
     }
 
-    /// The engine is ready, or is not: the clock runs, or stands.
+    /// Starts the clock if the engine is ready, and stops it otherwise.
     pub fn set_engine_ready(&mut self, is_ready: bool, now: Duration) {
         if self.is_on() {
             self.state = if is_ready { EngineGameState::Playing } else { EngineGameState::AwaitsEngine };
@@ -192,14 +192,14 @@ impl EngineGame {
         }
     }
 
-    /// The engine has failed for good.
+    /// Ends the game because the engine has failed for good.
     pub fn fail(&mut self, why: Message, now: Duration) {
         if self.is_on() {
             self.stop_clock(EngineGameState::EngineFailed(why), now);
         }
     }
 
-    /// Plays a move of the user. Returns whether it was played: it is the user's turn, and the move is legal.
+    /// Plays a move of the user. Returns whether it was played. It has to be the user's turn, and the move legal.
     pub fn play(&mut self, document: &mut Document, mv: Move, now: Duration) -> bool {
         self.is_users_turn(document) && self.add(document, mv, now)
     }
@@ -224,7 +224,7 @@ impl EngineGame {
         }
     }
 
-    /// The user resigns, on either side's turn.
+    /// Resigns for the user, on either side's turn.
     pub fn resign(&mut self, document: &mut Document, now: Duration) {
         if self.is_on() {
             let winner = Some(self.settings.user.flip());
@@ -233,7 +233,7 @@ impl EngineGame {
         }
     }
 
-    /// The user declares a win, where the rules allow it.
+    /// Declares a win for the user, if the rules allow it.
     pub fn declare(&mut self, document: &mut Document, now: Duration) {
         if self.is_users_turn(document) && document.history_at(self.tip).now().can_declare_win() {
             self.end(document, GameEnd::Declaration, now);
@@ -253,7 +253,7 @@ impl EngineGame {
         }
     }
 
-    /// Goes on after an interruption, or after a failure of the engine, which is to be started again.
+    /// Continues after an interruption, or after a failure of the engine. The engine has to be restarted.
     pub fn resume(&mut self, document: &mut Document) {
         if matches!(self.state, EngineGameState::Interrupted | EngineGameState::EngineFailed(_)) {
             self.remove_end(document);
@@ -262,7 +262,8 @@ impl EngineGame {
         }
     }
 
-    /// Takes back the last move of the user, and what followed; where the user has resigned or lost on time, that alone.
+    /// Takes back the last move of the user, and all moves after it. If the user has resigned or lost on time, only
+    /// that is taken back.
     pub fn take_back(&mut self, document: &mut Document, now: Duration) {
         let Some(node) = self.retaken(document) else { return };
         self.remove_end(document);
@@ -295,7 +296,7 @@ impl EngineGame {
         moves.into_iter().rev().skip(1).find(is_users)
     }
 
-    /// Returns what the engine is to search now; `None` while it is not its turn.
+    /// Returns the search that the engine has to make now; `None` while it is not its turn.
     pub fn engine_turn(&self, document: &Document) -> Option<EngineTurn> {
         let engine = self.settings.user.flip();
         if !self.is_on() || self.mover(document) != engine {
@@ -306,7 +307,7 @@ impl EngineGame {
             let (main, extra) =
                 (Duration::from_millis(main), Duration::from_millis(control.byoyomi.0 + control.increment.0));
             let all = main + Duration::from_millis(control.byoyomi.0);
-            // What the engine has used of its turn before the clock stood is gone.
+            // The time that the engine used in its turn before the clock was stopped is subtracted.
             (main / MOVES_TO_GO + extra).min(all).saturating_sub(self.used + RESERVE).max(LEAST)
         });
         Some(EngineTurn { history: Arc::new(document.history_at(self.tip)), limit: self.settings.limit, longest })
@@ -332,7 +333,7 @@ impl EngineGame {
         control.main_left(moves.filter_map(|node| record.node(*node).time.spent))
     }
 
-    /// Returns the time of the current turn so far.
+    /// Returns the time of the current turn up to now.
     fn spent(&self, now: Duration) -> Duration {
         self.used + self.since.map_or(Duration::ZERO, |since| now.saturating_sub(since))
     }
@@ -389,7 +390,7 @@ fn mover_after(record: &Record, node: NodeId) -> Color {
     if record.node(node).ply().is_multiple_of(2) { first } else { first.flip() }
 }
 
-/// Returns the time of a move as it is noted: without the fraction of a second, which most records cannot hold.
+/// Returns the time of a move for the record: without the fraction of a second, which most records cannot hold.
 const fn whole_seconds(time: Duration) -> Millis {
     Millis(1000 * time.as_secs())
 }

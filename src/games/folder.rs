@@ -1,7 +1,7 @@
 //! The analysis of a folder: every game of every record below it, in one queue.
 //!
-//! - [`scan()`] lists the games, and where each of them is written.
-//! - [`run()`] has them analysed. It writes each record, its report and the tables as soon as a game is over.
+//! - [`scan()`] lists the games, and the output file of each.
+//! - [`run()`] analyses them. It writes each record, its report and the tables as soon as a game is over.
 //! - [`ResultTable`] has a row for each game, as a page and as CSV.
 
 mod base;
@@ -29,7 +29,7 @@ pub const PAGE: &str = "results.html";
 /// The name of the table as CSV, in the output folder.
 pub const CSV: &str = "results.csv";
 
-/// Why a folder is not analysed, as a sentence in the user's language.
+/// The reason why a folder is not analysed, as a sentence in the user's language.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct FolderError(pub String);
 

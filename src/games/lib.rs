@@ -1,5 +1,5 @@
-//! The analysis of games: what a bar shows of one, the record that is edited, the search of all its positions, and what
-//! comes of it: a report, the results of a folder, win-rate curves.
+//! The analysis of games: the contents of a bar, the record that is edited, the search of all its positions. And the
+//! results: a report, the tables of a folder, win-rate curves.
 
 use shogibar_config as config;
 use shogibar_core::{kifu, score, search, shogi, stable_hash};

@@ -1,19 +1,19 @@
-//! What is proved about a move, with its words.
+//! The proved facts about a move, with their texts.
 
 use crate::text::Lang;
 use crate::text::reasons::Motif;
 use shogibar_facts::Fact;
 
-/// What is proved about a move, with its words.
+/// The proved facts about a move, with their texts.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct MoveFacts {
     /// The facts.
     pub list: Vec<Fact>,
-    /// A sentence of the most telling ones, in Japanese and in English; empty where there are none.
+    /// A sentence about the most important facts, in Japanese and in English; empty where there are none.
     pub sentences: [String; 2],
-    /// The same in a few words.
+    /// The sentence in a few words, in both languages.
     pub shorts: [String; 2],
-    /// What the side overlooked; `None` where that is not known.
+    /// The motif that the side overlooked; `None` where it is not known.
     pub motif: Option<Motif>,
 }
 

@@ -1,4 +1,4 @@
-//! What is proved about the position of a game, with its castles and opening.
+//! The proved facts about the position of a game, with its castles and opening.
 
 use crate::search::Control;
 use crate::shogi::{Color, History};
@@ -18,7 +18,7 @@ pub struct PositionFacts {
 }
 
 impl PositionFacts {
-    /// Finds all facts but brinkmates. It takes some milliseconds.
+    /// Finds all facts except brinkmates. This takes some milliseconds.
     pub fn find(history: Arc<History>, control: &Control) -> Self {
         let candidates = Candidates { list: &[], model: crate::score::Model::default() };
         let giver = handicap_giver(history.start());
@@ -28,7 +28,8 @@ impl PositionFacts {
         Self { history, list }
     }
 
-    /// Looks for a brinkmate, where there is a threat of mate. It may take some tenths of a second. Returns whether there is one.
+    /// Searches for a brinkmate, if there is a threat of mate. This may take some tenths of a second. Returns whether
+    /// there is one.
     pub fn find_brinkmate(&mut self, control: &Control) -> bool {
         let is_threatened = self.list.iter().any(|fact| matches!(fact.kind, FactKind::ThreatOfMate { .. }));
         let found = is_threatened.then(|| brinkmate(self.history.now(), FactLimits::THOROUGH, control)).flatten();

@@ -1,4 +1,5 @@
-//! Why a move of a reviewed game was bad: what is proved about it, how hard the better move was to find, and a sentence. Pure.
+//! The reason why a move of a reviewed game was bad: proved facts, the difficulty of finding the better move, and a
+//! sentence. Pure.
 
 mod last_move;
 mod sentence;
@@ -15,7 +16,7 @@ use crate::text::Lang;
 use shogibar_facts::{Ease, Fact, hidden_by};
 use std::sync::Arc;
 
-/// The table of the search that tells how hard a move is to find, in MB.
+/// The size of the table for the search that measures the difficulty of a move, in MB.
 const EASE_HASH: usize = 16;
 
 /// Finds reasons. Its searches are bounded by nodes.
@@ -42,8 +43,8 @@ pub fn with_words(facts: Vec<Fact>, after: &History, is_handicap: bool) -> MoveF
     }
 }
 
-/// Returns the moves of a line that have a reason to be found, the costliest first: doubtful moves and worse, and decisive ones
-/// that cost at least 5 points or change a mate.
+/// Returns the moves of a line whose reasons are to be found, the costliest first. These are doubtful moves and worse,
+/// and decisive ones that cost at least 5 points or change a mate.
 pub fn with_reasons(record: &Record, review: &GameReview, line: &[NodeId]) -> Vec<NodeId> {
     let summary = review.summary_of(record, line.iter().copied());
     let mut wanted: Vec<&AssessedMove> = line.iter().filter_map(|node| review.assessed(*node)).collect();
@@ -57,8 +58,8 @@ pub fn with_reasons(record: &Record, review: &GameReview, line: &[NodeId]) -> Ve
 }
 
 impl ReasonFinder {
-    /// Finds the reason of the move that leads to a node. `None` where the review does not assess it, or `control` stopped the
-    /// searches.
+    /// Finds the reason of the move that leads to a node. `None` if the review does not assess it, or `control` stopped
+    /// the searches.
     pub fn find(
         &mut self,
         record: &Record,
@@ -84,7 +85,7 @@ impl ReasonFinder {
         (!control.is_stopped()).then_some(MoveReason { basis, proved, ease, hidden_by })
     }
 
-    /// Finds the reasons of all moves of a line that have one to be found, and adds them to the review.
+    /// Finds the reasons of all moves of a line that need one, and adds them to the review.
     pub fn add_all(&mut self, record: &Record, review: &mut GameReview, line: &[NodeId], control: &Control) {
         for node in with_reasons(record, review, line) {
             if let Some(reason) = self.find(record, review, node, control) {

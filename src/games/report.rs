@@ -37,11 +37,11 @@ pub struct Report {
     pub players: [Option<String>; 2],
     /// The other headers of the record, as keys and values. Standard keys are in the language of the report.
     pub facts: Vec<(String, String)>,
-    /// The number of moves, the winner and the reason, in words.
+    /// The number of moves, the winner and the reason of the end, in words.
     pub result: String,
     /// The move statistics of each side.
     pub sides: [SideSummary; 2],
-    /// The judging evaluator and how many moves it has evaluated, in words; empty where there are no evaluations.
+    /// The judging evaluator and the number of moves that it has evaluated, in words; empty without evaluations.
     pub judge: String,
     /// The label of the judge's curve; empty where there is no judge.
     pub curve: String,
@@ -60,9 +60,9 @@ pub struct Report {
 /// A move of the game, or its start or end.
 #[derive(Clone, Debug)]
 pub struct ReportRow {
-    /// The number of the move; 0 for the start. An end has the number of the move in whose place it stands.
+    /// The number of the move; 0 for the start. An end has the number of the move that it replaces.
     pub number: usize,
-    /// The move, or what ends the game.
+    /// The move, or the end of the game.
     pub word: String,
     /// Whether the row is the end.
     pub is_end: bool,
@@ -85,11 +85,11 @@ pub struct ReportRow {
 /// A variation.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct ReportVariation {
-    /// The number of its first move.
+    /// The number of the variation's first move.
     pub number: usize,
     /// The nesting depth: 1 for a variation of the main line.
     pub depth: usize,
-    /// Its moves and its end in words, each with its comment.
+    /// The moves and the end of the variation in words, each with its comment.
     pub moves: Vec<(String, String)>,
 }
 
@@ -98,7 +98,7 @@ pub struct ReportVariation {
 pub struct ReportCurve {
     /// The name of the evaluator.
     pub name: String,
-    /// By ply, the start first: the value in Black's view, and Black's win rate from 0 to 1.
+    /// The values by ply, the start first: in Black's view, and as Black's win rate from 0 to 1.
     pub values: Vec<Option<(Value, f64)>>,
 }
 
@@ -107,15 +107,15 @@ pub struct ReportCurve {
 pub struct ReportCriticalMove {
     /// The move.
     pub critical: CriticalMove,
-    /// What it did to forced mates and to the lead, in words.
+    /// The effects of the move on forced mates and on the lead, in words.
     pub effects: Vec<String>,
-    /// The sentence of what is proved about it; may be empty.
+    /// The sentence about the proved facts; may be empty.
     pub sentence: String,
     /// The move.
     pub word: String,
-    /// The win rates of its side before and after it, in percent.
+    /// The win rates of the side before and after the move, in percent.
     pub rates: [u8; 2],
-    /// The position before it.
+    /// The position before the move.
     pub before: Position,
     /// The move that led to that position.
     pub last_move: Option<Move>,

@@ -27,11 +27,11 @@ pub use tree::{TreeCell, VariationTree};
 /// The user's answer to the question about unsaved changes.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum UnsavedAnswer {
-    /// Save them first.
+    /// Save the changes first.
     Save,
-    /// Discard them.
+    /// Discard the changes.
     Discard,
-    /// Discard those of all games, as the program ends.
+    /// Discard the changes of all games, because the program ends.
     DiscardAll,
     /// Cancel the action.
     Cancel,

@@ -1,4 +1,4 @@
-//! What a user enters to watch a game. A password is never shown.
+//! The address that a user enters to watch a game. A password is never shown.
 
 use crate::kifu;
 use crate::percent;
@@ -20,30 +20,30 @@ const LISHOGI_PAGES: [&str; 8] =
 /// The host of lishogi.
 const LISHOGI: &str = "lishogi.org";
 
-/// Where a live game comes from.
+/// The source of a live game.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum LiveAddress {
     /// A file that another program writes, or a folder of such files.
     Path(PathBuf),
     /// A record that grows, or a page that names one.
     Web(WebUrl),
-    /// An address that holds its game. There is nothing to follow.
+    /// An address that contains its game. There is nothing to follow.
     Held(String),
-    /// An observer's place on a CSA server.
+    /// The connection of an observer to a CSA server.
     Csa(CsaAddress),
     /// A game on lishogi, by its id of eight characters.
     Lishogi(String),
-    /// What lishogi shows on its front page.
+    /// The game that lishogi shows on its front page.
     LishogiTv,
     /// The clipboard. The window watches it.
     Clipboard,
-    /// A board on the screen, in an area or wherever it is found.
+    /// A board on the screen, in an area or anywhere.
     Screen(Option<ScreenArea>),
     /// Standard input. The command line reads it.
     Stdin,
 }
 
-/// A CSA server, and the game to observe there.
+/// A CSA server, and the game to observe on it.
 #[derive(Clone, PartialEq, Eq)]
 pub struct CsaAddress {
     /// The user's name on the server.
@@ -55,20 +55,20 @@ pub struct CsaAddress {
     pub port: u16,
     /// The id of the game; `None` for a choice of the games in progress.
     pub game: Option<String>,
-    /// The web address of the game's file, which has the players' own evaluations.
+    /// The web address of the game's file, which has the players' evaluations.
     pub file: Option<WebUrl>,
 }
 
 /// The reason why an address cannot be used.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum AddressError {
-    /// There is nothing.
+    /// The text is empty.
     Empty,
-    /// It is longer than any address.
+    /// The text is longer than any address.
     TooLong,
-    /// It begins with an unknown `scheme://`.
+    /// The text begins with an unknown `scheme://`.
     Scheme,
-    /// The area of the screen is none, or too small for a board.
+    /// The area of the screen is not an area, or too small for a board.
     Screen,
     /// The address of a page or record has no valid host.
     Web,
@@ -78,9 +78,9 @@ pub enum AddressError {
     CsaName,
     /// The password holds characters that the server's protocol cannot send.
     CsaPassword,
-    /// The id of the game is none.
+    /// The id of the game is invalid.
     CsaGame,
-    /// The address of the game's file is none.
+    /// The address of the game's file is invalid.
     CsaFile,
 }
 
@@ -140,7 +140,7 @@ impl LiveAddress {
         }
     }
 
-    /// Parses an argument of a command line. What is no other address is a path, as it is.
+    /// Parses an argument of a command line. Any other text is an unchanged path.
     ///
     /// # Errors
     /// Fails as [`parse`](Self::parse) does.
@@ -151,8 +151,8 @@ impl LiveAddress {
         }
     }
 
-    /// Returns the address with its password, as [`parse`](Self::parse) reads it. It is only for another start of the
-    /// program by the same user, and is never shown or stored.
+    /// Returns the address with its password, as [`parse`](Self::parse) reads it. The text is only for another start of
+    /// the program by the same user, and is never shown or stored.
     pub fn with_password(&self) -> String {
         match self {
             Self::Csa(address) => address.with_password(),
@@ -162,7 +162,7 @@ impl LiveAddress {
     }
 
     /// Returns what an address on lishogi means; `None` for other hosts and pages. An id of twelve characters ends with
-    /// four that only its player knows; they are dropped.
+    /// four that only the player knows; these are dropped.
     fn on_lishogi(url: &WebUrl) -> Option<Self> {
         if url.host() != LISHOGI {
             return None;
@@ -203,9 +203,9 @@ fn holds_game(address: &str) -> bool {
 }
 
 impl CsaAddress {
-    /// Parses what follows `csa://`: `NAME[:PASSWORD]@HOST[:PORT][/GAME][?file=URL]`.
+    /// Parses the text after `csa://`: `NAME[:PASSWORD]@HOST[:PORT][/GAME][?file=URL]`.
     fn parse(text: &str) -> Result<Self, AddressError> {
-        // A password may hold an `@`, a game cannot.
+        // A password may contain an `@`, an id of a game cannot.
         let end = text.rfind('@').map_or(0, |at| at + 1);
         let (login, rest) = text.split_at_checked(end).ok_or(AddressError::CsaHost)?;
         let (rest, query) = rest.split_once('?').map_or((rest, None), |(rest, query)| (rest, Some(query)));
@@ -239,7 +239,7 @@ impl CsaAddress {
         Ok(Self { name, password, host, port: port.unwrap_or(CSA_PORT), game, file })
     }
 
-    /// Returns the password. An empty one is sent as the word `shogibar`, since the protocol has no empty word.
+    /// Returns the password. An empty one is sent as the word `shogibar`, because the protocol has no empty words.
     pub(crate) fn password(&self) -> &str {
         if self.password.is_empty() { "shogibar" } else { &self.password }
     }

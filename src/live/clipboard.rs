@@ -6,7 +6,7 @@ use crate::shogi::{Color, Position};
 /// The longest text that is looked at, in bytes.
 const MAX_TEXT: usize = 4 << 20;
 
-/// Returns the records or the position in a copied text. Names alone, or a single move, are no game.
+/// Returns the records or the position in a copied text. Only names, or a single move, are not a game.
 pub fn records_in(text: &str) -> Option<ReadGames> {
     if text.len() > MAX_TEXT || text.trim().is_empty() {
         return None;
@@ -14,7 +14,7 @@ pub fn records_in(text: &str) -> Option<ReadGames> {
     let read = kifu::read(text.as_bytes()).ok()?;
     let record = read.games.first()?;
     let start = record.start();
-    // CSA names alone have no position, and other formats the usual one.
+    // CSA names without moves have no position, and other formats the usual one.
     let has_king = [Color::Black, Color::White].into_iter().any(|color| start.king(color).is_some());
     let has_position = has_king && board(start) != board(&Position::startpos());
     let names_start = ["startpos", "sfen ", "手合割", "\nPI", "\nP1"].iter().any(|word| text.contains(word));

@@ -1,7 +1,7 @@
 //! An observer of a game on a CSA server.
 //!
-//! The server's `%%MONITOR2ON` sends the game's log so far, with the players' own evaluations, then each move without them.
-//! So a move is also a bell for the game's file, where its web address is known.
+//! The server's `%%MONITOR2ON` sends the game's log up to now, with the players' evaluations, then each move without
+//! them. So a move is also a signal to fetch the game's file, if its web address is known.
 
 pub mod core;
 pub mod line;

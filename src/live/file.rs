@@ -1,7 +1,7 @@
 //! A file that another program keeps writing, and a folder of which the newest record is followed.
 //!
-//! [`FollowedFile`] and [`core`] decide from stamps and contents; `shell` looks at the disk. Half-written, replaced, shorter,
-//! locked and missing files are normal.
+//! [`FollowedFile`] and [`core`] decide from stamps and contents; `shell` reads the disk. Half-written, replaced,
+//! shorter, locked and missing files are normal.
 
 pub mod core;
 mod followed;
@@ -16,7 +16,7 @@ use std::time::Duration;
 /// The largest file that a source reads, in bytes.
 pub const MAX_FILE: usize = 16 << 20;
 
-/// What a file looks like without reading all of it.
+/// The metadata of a file.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct LiveStamp {
     /// The size in bytes.
@@ -27,14 +27,14 @@ pub struct LiveStamp {
     pub tail: u64,
 }
 
-/// The content of a file, and its times before it was read.
+/// The content of a file, and its times from before the reading.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct FileContent {
     /// The content.
     pub bytes: Vec<u8>,
     /// The time of the last change, in nanoseconds since 1970.
     pub modified: u128,
-    /// The time since the last change by the system's clock; none for a change in the future.
+    /// The time since the last change by the system's clock; zero for a change in the future.
     pub age: Duration,
 }
 

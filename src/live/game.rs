@@ -1,4 +1,4 @@
-//! What a source reports: the game so far, its own state, and a choice of games.
+//! The events of a source: the game, the state of the source, and a choice of games.
 
 use crate::kifu::{Container, ReadError, Record};
 use crate::screen::area::ScreenArea;
@@ -12,77 +12,77 @@ pub const MAX_CHOICES: usize = 1000;
 /// An event of a source.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum SourceEvent {
-    /// The game has changed. The whole of it follows each time; it may be shorter than before.
+    /// The game has changed. The event has the whole game, which may be shorter than before.
     Game(LiveGame),
     /// The state of the source has changed.
     State(SourceState),
     /// The games to choose from, the newest first where that is known.
     Games(Vec<GameChoice>),
-    /// Where on the screen the board is, with its rim.
+    /// The area of the board on the screen, with its rim.
     Board(ScreenArea),
-    /// A position that the user has put right is not that of the game any more, or its later moves do not fit it.
+    /// A position that the user has corrected is not that of the game any more, or its later moves do not fit it.
     NotCorrected,
 }
 
-/// The whole game so far.
+/// The whole game up to now.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct LiveGame {
-    /// The id of the game within its source: a path, an address, a server's id. Another id is another game.
+    /// The id of the game within its source: a path, an address, a server's id. A different id means a different game.
     pub id: String,
-    /// The record. The players' own evaluations are its comments.
+    /// The record. Its comments have the players' evaluations.
     pub record: Arc<Record>,
     /// Whether the game is over.
     pub is_ended: bool,
     /// Whether the source withholds the last moves.
     pub is_withheld: bool,
-    /// In what a copied game stood, and with how many others: the number of all games there.
+    /// The container of a copied game, and the number of all games in it.
     pub found: Option<(Container, usize)>,
 }
 
 /// The state of a source.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum SourceState {
-    /// Nothing has come yet.
+    /// No game has arrived yet.
     Waiting,
     /// The game is followed.
     Live,
     /// The source is out of reach. The last game stays valid.
     Lost {
-        /// What happened.
+        /// The problem.
         problem: SourceProblem,
-        /// How long after this event it is tried again.
+        /// The time from this event to the next try.
         retry_in: Duration,
     },
-    /// A board on the screen is looked at, and there is something to say about it.
+    /// A board on the screen is being read, and its state is not simply the game.
     Screen(ScreenState),
     /// The source has ended and does nothing more.
     Ended(EndCause),
 }
 
-/// What is read off the screen at the moment, where it is not simply the game.
+/// The state of reading the screen, where it is not simply the game.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum ScreenState {
-    /// No board has been found yet. Holds the titles of this program's own windows that it may be below.
+    /// No board has been found yet. Holds the titles of windows of this program that may cover it.
     Searching(Vec<String>),
     /// The picture moves.
     Moving,
-    /// So many squares are hidden.
+    /// This number of squares is hidden.
     Hidden(usize),
-    /// This program's own windows cover so many squares. Holds their titles.
+    /// Windows of this program cover this number of squares. Holds their titles.
     Covered(usize, Vec<String>),
     /// The board is gone: a cut, an advertisement, a window over it.
     Gone,
     /// The picture shows an earlier position, a variation or another game, and the game is stayed with.
     Away,
-    /// The board has not both kings: no engine takes it.
+    /// The board lacks a king: it is never sent to an engine.
     NoKing,
-    /// The picture fits the game when it is turned by 180°.
+    /// The picture fits the game when it is rotated by 180°.
     Turned,
-    /// The board was taken in the middle of a game, of which this is not known.
+    /// The reading began in the middle of a game, and this part of the position is unknown.
     Unsure(BoardDoubt),
 }
 
-/// What is not known of a board on the screen.
+/// The unknown part of a position on the screen.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum BoardDoubt {
     /// The pieces in hand.
@@ -95,12 +95,12 @@ pub enum BoardDoubt {
     Turned,
 }
 
-/// Why a source has ended.
+/// The reason why a source has ended.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum EndCause {
     /// The game is over.
     GameOver,
-    /// The user has stopped it.
+    /// The user has stopped the source.
     Stopped,
     /// Nothing has changed for too long.
     Unchanged,
@@ -110,26 +110,26 @@ pub enum EndCause {
     Refused(SourceProblem),
 }
 
-/// What went wrong at a source.
+/// The problem of a source.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum SourceProblem {
-    /// There is no such file, folder, page or host.
+    /// The file, folder, page or host does not exist.
     NotFound,
     /// The file or page may not be read.
     Denied,
     /// Another program has locked the file.
     Locked,
-    /// The content is no record.
+    /// The content is not a record.
     NotARecord(ReadError),
     /// The page names no record.
     NoRecordInPage,
     /// The folder has no record.
     EmptyFolder,
-    /// The content is larger than what is read.
+    /// The content is larger than the limit.
     TooLarge,
-    /// The headers of the answer are larger than what is read.
+    /// The headers of the answer are larger than the limit.
     HeadersTooLarge,
-    /// A line of the server is longer than what is read.
+    /// A line of the server is longer than the limit.
     LineTooLong,
     /// The server answered with this status.
     Status(u16),
@@ -145,11 +145,11 @@ pub enum SourceProblem {
     Insecure,
     /// The answer broke off or was damaged.
     Truncated,
-    /// The answer is encoded or written in a way that is not understood.
+    /// The answer has an unknown encoding or form.
     Protocol,
     /// The proxy did not work.
     Proxy,
-    /// The server, or a page, leads to a place that is not followed.
+    /// The server, or a page, leads to an address that is not followed.
     Redirect(RedirectRefusal),
     /// The server refused name or password.
     WrongLogin,
@@ -163,29 +163,29 @@ pub enum SourceProblem {
     ScreenNotReadable,
     /// The screen cannot be read now.
     ScreenGone,
-    /// The area to look at is not on the screen.
+    /// The area to read is not on the screen.
     AreaGone,
-    /// The system refused something else.
+    /// The system refused another request.
     System,
 }
 
-/// Why a redirect or a link in a page is not followed.
+/// The reason why a redirect or a link in a page is not followed.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum RedirectRefusal {
-    /// It leads to another host; the user may enter this address.
+    /// The target is on another host; the user may enter this address.
     OtherHost(String),
-    /// It leads from a public host into this machine or a private network.
+    /// The redirect leads from a public host into this machine or a private network.
     Local,
-    /// It leads to something that is no web address, or from `https` to `http`.
+    /// The target is not a web address, or the redirect leads from `https` to `http`.
     Scheme,
-    /// There are more than five.
+    /// There are more than five redirects.
     TooMany,
 }
 
 /// A game to choose from.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct GameChoice {
-    /// What the source calls the game.
+    /// The source's name for the game.
     pub title: String,
     /// The address to open, as a user would enter it, without a password; for a CSA server, the id of the game.
     pub address: String,

@@ -1,7 +1,7 @@
 //! A record at a web address that is fetched again and again.
 //!
-//! [`core`] decides when to ask and what an answer means; `client` asks. Limits of both: 20 s for an answer, 4 MB of content,
-//! 64 kB of headers, five redirects.
+//! [`core`] decides when to send requests and what an answer means; `client` sends them. Limits of both: 20 s for an
+//! answer, 4 MB of content, 64 kB of headers, five redirects.
 
 pub(crate) mod client;
 pub mod core;
@@ -17,15 +17,15 @@ pub const MAX_CONTENT: usize = 4 << 20;
 /// The least times between requests, and other times of politeness.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct HttpPacing {
-    /// The floor for a host of which nothing is known.
+    /// The least interval for an unknown host.
     pub unknown: Duration,
-    /// The floor where the record is CSA.
+    /// The least interval if the record is CSA.
     pub csa: Duration,
-    /// The floor on this machine.
+    /// The least interval for a server on this machine.
     pub loopback: Duration,
-    /// The interval of the looks where something else rings when there is news; `None` for the floor.
+    /// The interval of requests if another source signals news; `None` for the least interval.
     pub unrung: Option<Duration>,
-    /// The longest pause after errors, and where it is longer, the floor.
+    /// The longest pause after errors. It is the least interval if that is longer.
     pub max_backoff: Duration,
     /// The least pause after the answer that there were too many requests.
     pub too_many: Duration,
@@ -57,7 +57,7 @@ impl Default for HttpPacing {
 }
 
 impl HttpPacing {
-    /// Returns the same with all times shorter by a factor, except the timeout. Only for tests.
+    /// Returns this pacing with all times divided by a factor, except the timeout. Only for tests.
     #[must_use]
     pub fn divided(self, by: u32) -> Self {
         let divide = |time: Duration| time.checked_div(by).unwrap_or(time);

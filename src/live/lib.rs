@@ -1,12 +1,13 @@
-//! Where live games come from: a file that grows, a folder, a web address, a CSA server, lishogi, the clipboard,
-//! the board on the screen.
+//! The sources of live games: a file that grows, a folder, a web address, a CSA server, lishogi, the clipboard, the
+//! board on the screen.
 //!
-//! An address is text ([`LiveAddress`]). [`LiveSource::start`] follows it on threads of its own and reports
-//! [`SourceEvent`]s. Each source is a pure core, which gets events and the time and returns effects, and a thin shell with
-//! threads, sockets and the clock. What happened is data; the sentences are made elsewhere. Everything that comes from
-//! outside is bounded in size and time.
+//! An address is text ([`LiveAddress`]). [`LiveSource::start`] follows it on separate threads and reports
+//! [`SourceEvent`]s. Each source is a pure core and a thin shell. The core gets events and the time and returns
+//! effects; the shell has threads, sockets and the clock. Events are data without sentences. All input from outside is
+//! bounded in size and time.
 //!
-//! Manners are part of the cores: the least time between two requests, the pauses after errors, where a redirect may lead.
+//! The cores also limit the load on servers: the least time between two requests, the pauses after errors, the allowed
+//! redirects.
 //!
 //! # Examples
 //! ```

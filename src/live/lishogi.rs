@@ -1,8 +1,8 @@
-//! lishogi: a game by its id, and the games that it shows on its front page.
+//! lishogi: a game by its id, and the games on its front page.
 //!
 //! A game is fetched as CSA, a minute apart; the server withholds the last six moves of a game in progress. The feed of
-//! its television comes as lines of JSON or as server-sent events; its moves are not withheld. Only one request is open at a
-//! time, so the moves before a game came on are not fetched beside the feed.
+//! its television arrives as lines of JSON or as server-sent events; its moves are not withheld. Only one request is
+//! open at a time. So the moves from before the feed showed a game are not fetched beside the feed.
 
 pub mod feed;
 pub(crate) mod shell;
@@ -22,7 +22,7 @@ pub(crate) fn feed_url(host: Option<&WebUrl>) -> Option<WebUrl> {
     host.map(|host| host.with_path("/api/tv/feed"))
 }
 
-/// Returns how a game is fetched: never more often than once a minute.
+/// Returns the options for fetching a game: at most once a minute.
 pub(crate) fn options(id: String, pacing: HttpPacing) -> HttpOptions {
     HttpOptions { pacing, id: Some(id), is_withheld: true, has_lower_floors: false }
 }

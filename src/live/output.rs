@@ -1,4 +1,4 @@
-//! Where the threads of a source report to.
+//! The outputs that the threads of a source report to.
 
 use crate::game::SourceEvent;
 use crate::threads::{self, lock};
@@ -8,7 +8,7 @@ use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::{Arc, Condvar, Mutex, PoisonError};
 use std::time::{Duration, Instant};
 
-/// What is called with each event, on a thread of the source. It returns soon.
+/// The callback for each event, on a thread of the source. It has to return soon.
 pub(crate) type SourceListener = Box<dyn FnMut(SourceEvent) + Send>;
 
 /// The least time between two reports of a source.
@@ -17,8 +17,8 @@ pub(crate) const REPORT_EVERY: Duration = Duration::from_millis(100);
 /// The number of games of one source that wait to be taken.
 const MAX_WAITING: usize = 8;
 
-/// The events of a source that nobody has taken yet, the newest last. A newer state, list or version of a game replaces the one
-/// before.
+/// The events of a source that were not taken yet, the newest last. A newer state, list or version of a game replaces
+/// the earlier one.
 #[derive(Debug, Default)]
 pub struct EventQueue {
     events: Vec<SourceEvent>,
@@ -93,7 +93,7 @@ impl Outbox {
     }
 }
 
-/// Where a source's thread reports to. Once it is dropped, what is still on its way arrives.
+/// The output that a source's thread reports to. Events on their way still arrive after it is dropped.
 pub(crate) struct SourceOutput {
     outbox: Arc<Outbox>,
     is_stopped: Arc<AtomicBool>,

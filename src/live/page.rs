@@ -1,4 +1,4 @@
-//! Pages and lists: where they name records.
+//! Pages and lists: the records that they name.
 
 use crate::game::{GameChoice, MAX_CHOICES};
 use crate::kifu::Record;
@@ -9,10 +9,10 @@ use std::collections::BTreeSet;
 /// The extensions of records, longer ones first.
 const EXTENSIONS: [&str; 7] = [".kifu", ".kif", ".ki2u", ".ki2", ".csa", ".jkf", ".usi"];
 
-/// What stands before the address of a record, whatever that ends with.
+/// The text before the address of a record with any ending.
 const LOADERS: [&str; 3] = ["Kifu.load(", "kifu=", "data-src="];
 
-/// What a link to a record ends with, where it stands in an attribute.
+/// The ends of links to records in attributes.
 const LINK_ENDS: [&str; 5] = [".txt", "format=kif", "format=ki2", "format=csa", "format=kifu"];
 
 /// The longest text of a link that is a title, in characters.
@@ -27,16 +27,16 @@ const MAX_LINK: usize = 1024;
 /// The number of links of a page that are looked at.
 const MAX_LINKS: usize = 20_000;
 
-/// What a page names.
+/// The records that a page names.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum PageContent {
     /// One record.
     Record(WebUrl),
     /// Several, to choose from.
     Games(Vec<GameChoice>),
-    /// A page within it, which may have one.
+    /// A page within the page, which may have a record.
     Frame(WebUrl),
-    /// None.
+    /// No record.
     Nothing,
 }
 
@@ -47,7 +47,7 @@ pub fn is_page(bytes: &[u8]) -> bool {
     ["<!doctype", "<html", "<head", "<body", "<script", "<frameset"].iter().any(|tag| head.contains(tag))
 }
 
-/// Finds the records that a page or a list names. Time is linear in its length.
+/// Finds the records that a page or a list names. Time is linear in the length of the text.
 pub fn scan(bytes: &[u8], base: &WebUrl) -> PageContent {
     let text = String::from_utf8_lossy(bytes.get(..MAX_PAGE).unwrap_or(bytes));
     if let Some(games) = list(&text, base) {
@@ -66,7 +66,7 @@ pub fn scan(bytes: &[u8], base: &WebUrl) -> PageContent {
     }
 }
 
-/// Returns the records that stand within a page, to choose from.
+/// Returns the records within a page, to choose from.
 pub fn choices_within(games: &[Record], page: &WebUrl) -> Vec<GameChoice> {
     let choice = |(game, number): (&Record, usize)| {
         let player = |color| game.player(color).unwrap_or("?");
@@ -91,7 +91,8 @@ fn choices<'t>(text: &'t str, links: impl Iterator<Item = &'t str>, base: &WebUr
     new.take(MAX_CHOICES).map(choice).collect()
 }
 
-/// Returns the text of a link, which often names players and date; `None` if it has none, or says no more than the address.
+/// Returns the text of a link, which often names players and date; `None` if there is none, or it only repeats the
+/// address.
 fn title(text: &str, link: &str) -> Option<String> {
     let end = (link.as_ptr() as usize).wrapping_sub(text.as_ptr() as usize).checked_add(link.len())?;
     let (tag, behind) = window(text, end)?.split_once('>')?;
@@ -108,13 +109,13 @@ fn title(text: &str, link: &str) -> Option<String> {
     (title.chars().count() > 3).then_some(title)
 }
 
-/// Returns the part of a text from a place on in which a tag and its text are looked for.
+/// Returns the part of a text around an index in which a tag and its text are searched.
 fn window(text: &str, at: usize) -> Option<&str> {
     let rest = text.get(at..)?;
     rest.get(..rest.char_indices().nth(MAX_LINK).map_or(rest.len(), |(end, _)| end))
 }
 
-/// Finds the links in attributes and calls whose ends alone are no sign of a record.
+/// Finds the links in attributes and calls whose endings do not show a record.
 fn attribute_links(text: &str) -> impl Iterator<Item = &str> {
     ["href=", "src="].into_iter().flat_map(|name| values(text, name)).filter(|link| {
         let link = link.to_ascii_lowercase();
@@ -171,7 +172,7 @@ fn links(text: &str) -> impl Iterator<Item = &str> {
         }
         let before = text.get(..at)?;
         let begin = before.char_indices().rev().take(MAX_LINK).find(|(_, c)| is_delimiter(*c));
-        // A word that is longer is no address.
+        // A longer word is not an address.
         let begin = match begin {
             Some((at, c)) => at + c.len_utf8(),
             None if at <= MAX_LINK => 0,
@@ -203,7 +204,7 @@ fn is_delimiter(c: char) -> bool {
     c.is_whitespace() || c.is_control() || matches!(c, '"' | '\'' | '<' | '>' | '(' | ')' | '`' | ',')
 }
 
-/// Resolves a link as it stands in a page: entities, slashes of JSON, percent-encoded addresses.
+/// Resolves a link in the form that pages use: entities, slashes of JSON, percent-encoded addresses.
 fn resolve(base: &WebUrl, link: &str) -> Option<WebUrl> {
     let mut link = link.replace("&amp;", "&").replace("&#x2F;", "/").replace("&#47;", "/").replace("\\/", "/");
     let lower = link.to_ascii_lowercase();

@@ -1,7 +1,7 @@
-//! When a text that somebody else writes is taken for the game.
+//! Decides when a text that another program writes is accepted as the game.
 //!
-//! A file may be read while it is written: the last line may be cut, the text may be shorter than a moment ago, and the
-//! rest may come in pieces. So a doubtful reading is taken only once nothing has changed for [`QUIET`].
+//! A file may be read while it is written. The last line may be cut, the text may be shorter than before, and the rest
+//! may arrive in pieces. So a doubtful reading is accepted only after it is unchanged for [`QUIET`].
 
 #[cfg(test)]
 mod samples;
@@ -14,62 +14,63 @@ use std::path::{Path, PathBuf};
 use std::sync::Arc;
 use std::time::Duration;
 
-/// The time without a change after which a doubtful text is taken.
+/// The time without a change after which a doubtful text is accepted.
 pub const QUIET: Duration = Duration::from_secs(2);
 
-/// A text that never comes to rest is taken after this multiple of [`QUIET`], unless it is a beginning of the known game.
+/// A text that keeps changing is accepted after this multiple of [`QUIET`], unless it is a beginning of the known game.
 const RESTLESS: u32 = 5;
 
-/// A text that has only grown in this number of polls, in each of them, is a stream of moves, and no rewriting in pieces.
+/// A text that has only grown, in each of this number of polls, is a stream of moves, and not rewritten in pieces.
 const STREAM: u32 = 10;
 
-/// A text that has gone on by one move in this number of changes, each at least this time after the one before, is a game being
-/// played, and no rewriting in pieces.
+/// The number of changes by one move after which a text is a game in progress, and not rewritten in pieces. Each change
+/// has to be at least this time after the one before.
 const STEPS: u32 = 2;
 const STEP_TIME: Duration = Duration::from_millis(300);
 
 /// A text that differs in at most this number of last moves, and has at most one move more, is a correction.
 const CORRECTED: usize = 3;
 
-/// How far a reading can be trusted.
+/// The certainty of a reading.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum ReadCertainty {
     /// The file may be in the middle of a change.
     MayBePartial,
-    /// The whole answer has arrived, as its length says.
+    /// The whole answer has arrived, by its declared length.
     Whole,
-    /// Nobody is changing the text: the file has been the same for [`QUIET`], or whole lines arrive in order.
+    /// No program is changing the text: the file is unchanged for [`QUIET`], or whole lines arrive in order.
     Settled,
 }
 
-/// The result of a look at the content.
+/// The result of a check of the content.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum ReaderUpdate {
     /// The game has changed.
     Changed(Arc<Record>),
     /// Nothing has changed.
     Same,
-    /// The content is doubtful. It is taken if it is still the same after [`QUIET`].
+    /// The content is doubtful. It is accepted if it is unchanged after [`QUIET`].
     Doubtful,
-    /// The content is no record, and it has come to rest.
+    /// The content is not a record, and no longer changes.
     Unreadable(ReadError),
 }
 
-/// A content that is not taken yet. Times are those of the caller's clock.
+/// A content that is not accepted yet. Times are those of the caller's clock.
 #[derive(Clone, Copy, Debug)]
 struct Doubt {
-    /// When the first doubtful content came after the last one that was taken.
+    /// The time of the first doubtful content since the last accepted one.
     since: Duration,
-    /// When the content is taken if it stays the same.
+    /// The time at which the content is accepted if it is unchanged.
     due: Duration,
 }
 
-/// How a text that is not taken yet goes on: move by move, as a game is played, or in pieces, as a file is written.
+/// The way in which a text that is not accepted yet grows. A game in progress grows move by move, a file that is being
+/// written grows in pieces.
 #[derive(Clone, Copy, Debug, Default)]
 struct GamePace {
-    /// When it last changed.
+    /// The time of the last change.
     at: Duration,
-    /// The number of changes in turn by one move.
+    /// The number of consecutive changes by one move.
     steps: u32,
 }
 
@@ -83,7 +84,7 @@ impl GamePace {
         *self = Self { at: now, steps: if is_step { self.steps.saturating_add(1) } else { 0 } };
     }
 
-    /// Whether it goes on move by move.
+    /// Whether the text grows move by move.
     const fn is_played(&self) -> bool {
         self.steps >= STEPS
     }
@@ -94,20 +95,20 @@ impl GamePace {
 pub struct GameReader {
     /// The name, for formats that it reveals.
     name: PathBuf,
-    /// Which of the games of the content it is, from 1 on; `None` for the last one.
+    /// The number of the game in the content, from 1; `None` for the last one.
     number: Option<usize>,
-    /// The time without a change after which a doubtful text is taken.
+    /// The time without a change after which a doubtful text is accepted.
     quiet: Duration,
     known: Option<Arc<Record>>,
     /// The content that the known game was read from.
     known_text: Vec<u8>,
-    /// The size and hash of the content of the last look.
+    /// The size and hash of the content at the last check.
     seen: Option<(usize, u64)>,
-    /// The last record that was read and not taken.
+    /// The last record that was read and not accepted.
     untaken: Option<Record>,
-    /// The number of polls in turn in which the content has only grown, or was written anew with more moves.
+    /// The number of consecutive polls in which the content has only grown, or was rewritten with more moves.
     growth: u32,
-    /// How the text goes on until it is first taken.
+    /// The growth of the text until it is first accepted.
     pace: GamePace,
     doubt: Option<Doubt>,
     format: Option<Format>,
@@ -121,7 +122,7 @@ struct Candidate {
 }
 
 impl GameReader {
-    /// Creates a reader of a record with this file name, which takes a doubtful text after `quiet`.
+    /// Creates a reader of a record with this file name, which accepts a doubtful text after `quiet`.
     pub fn new(name: &Path, quiet: Duration) -> Self {
         Self {
             name: name.to_owned(),
@@ -138,13 +139,13 @@ impl GameReader {
         }
     }
 
-    /// Returns the reader of one of several games, from 1 on; `None` is the last one.
+    /// Returns the reader for one of several games, from 1; `None` is the last one.
     #[must_use]
     pub fn of_game(self, number: Option<usize>) -> Self {
         Self { number, ..self }
     }
 
-    /// Returns the game as it is known.
+    /// Returns the known game.
     pub const fn known(&self) -> Option<&Arc<Record>> {
         self.known.as_ref()
     }
@@ -161,12 +162,12 @@ impl GameReader {
         self.format == Some(Format::Csa)
     }
 
-    /// Returns whether the last content was doubtful, so that a later look decides.
+    /// Returns whether the last content was doubtful, so that a later check decides.
     pub const fn is_doubtful(&self) -> bool {
         self.doubt.is_some()
     }
 
-    /// Returns whether a look at the same content decides now.
+    /// Returns whether a check of an unchanged content decides now.
     pub fn is_due(&self, now: Duration) -> bool {
         self.doubt.is_some_and(|doubt| doubt.due <= now)
     }
@@ -176,7 +177,7 @@ impl GameReader {
         self.growth = 0;
     }
 
-    /// Takes the content of a look at the time `now`.
+    /// Takes the content at the time `now`.
     pub fn update(&mut self, now: Duration, bytes: &[u8], certainty: ReadCertainty) -> ReaderUpdate {
         let stamp = (bytes.len(), fingerprint(bytes));
         let has_grown = self.seen.is_some_and(|(size, hash)| {
@@ -202,7 +203,7 @@ impl GameReader {
         };
         let (candidate, size) = match candidate {
             Ok(candidate) => candidate,
-            // A whole answer that is something else will not become a record by waiting. An empty one may.
+            // A complete answer with other content will not become a record by waiting. An empty one may.
             Err(error @ (ReadError::Other(_) | ReadError::Unusable(_)))
                 if certainty == ReadCertainty::Whole && self.known.is_none() =>
             {
@@ -225,7 +226,7 @@ impl GameReader {
             (self.doubt, self.untaken) = (Some(doubt), Some(candidate.record));
             return ReaderUpdate::Doubtful;
         }
-        // The line that was left out is taken later.
+        // The line that was left out is accepted later.
         self.doubt = (!is_settled).then_some(Doubt { since: now, ..doubt });
         match self.take(candidate, bytes.get(..size).unwrap_or_default()) {
             ReaderUpdate::Same if self.doubt.is_some() => ReaderUpdate::Doubtful,
@@ -233,7 +234,7 @@ impl GameReader {
         }
     }
 
-    /// Takes the same content at a later look.
+    /// Takes the unchanged content at a later check.
     pub fn confirm(&mut self, now: Duration, bytes: &[u8]) -> ReaderUpdate {
         if self.doubt.is_none() {
             return ReaderUpdate::Same;
@@ -260,8 +261,8 @@ impl GameReader {
         }
     }
 
-    /// Returns whether a reading is taken at once: the first one of a whole answer or of a finished game, and one that
-    /// goes on from the known game as games do.
+    /// Returns whether a reading is accepted at once. This is the first one of a whole answer or of a finished game,
+    /// and one that continues the known game plausibly.
     fn trusts(&self, record: &Record, size: usize, is_settled: bool, certainty: ReadCertainty, now: Duration) -> bool {
         let is_restless = self.doubt.is_some_and(|doubt| doubt.since + self.quiet * RESTLESS <= now);
         let is_whole = certainty == ReadCertainty::Whole;
@@ -277,7 +278,7 @@ impl GameReader {
         let goes_on = match added_moves(record, known) {
             Some(0) => size >= self.known_text.len(),
             Some(1) => true,
-            // Several moves at once may be a piece of more.
+            // Several moves at once may be a part of more moves.
             Some(_) => is_whole && is_steady || is_stream,
             None => is_steady && is_correction(record, known),
         };
@@ -306,8 +307,8 @@ impl GameReader {
     }
 }
 
-/// Returns a content without a last line that is the beginning of a move or an end: a move of KIF without its origin, of CSA
-/// without its piece. All else is returned as it is.
+/// Returns a content without a last line that is only the beginning of a move or of an end. A move of KIF then lacks
+/// its origin, one of CSA its piece. Other content is returned unchanged.
 pub fn finished_text<'b>(bytes: &'b [u8], name: &Path) -> &'b [u8] {
     let settled = settled(bytes);
     // Nearly every file ends with a line end, and is then not read for this.
@@ -349,8 +350,8 @@ fn settled(bytes: &[u8]) -> &[u8] {
     if end == used { bytes } else { bytes.get(..end).unwrap_or_default() }
 }
 
-/// Returns whether a content without a last line end is complete all the same: a whole JSON text, a KIF move with its
-/// bracket, a CSA move, a known end.
+/// Returns whether a content without a last line end is nevertheless complete. This holds for a whole JSON text, a KIF
+/// move with its bracket, a CSA move and a known end.
 fn is_complete(bytes: &[u8], whole: &Candidate) -> bool {
     if whole.is_broken {
         return false;
@@ -364,8 +365,8 @@ fn is_complete(bytes: &[u8], whole: &Candidate) -> bool {
     }
 }
 
-/// Returns whether the last line has no line end and is the beginning of a move or an end: of KIF before its origin or 打,
-/// of CSA before its piece.
+/// Returns whether the last line has no line end and is the beginning of a move or of an end. In KIF, the origin or 打
+/// is missing; in CSA, the piece is.
 fn is_half_move(bytes: &[u8], whole: &Candidate) -> bool {
     if settled(bytes).len() == bytes.len() || has_plain_end(whole) {
         return false;
@@ -379,7 +380,7 @@ fn is_half_move(bytes: &[u8], whole: &Candidate) -> bool {
         Format::Kif => {
             let is_origin = |part: &[u8]| matches!(part, [b'(', file, rank, b')'] if file.is_ascii_digit() && rank.is_ascii_digit());
             let is_drop = DROP.iter().any(|word| line.windows(word.len()).any(|part| part == *word));
-            // Without any origin the file is written by hand, and the line may be whole.
+            // Without any origin the file is written by hand, and the line may be complete.
             let others = settled(bytes).split(|byte| *byte == b'\n').map(<[u8]>::trim_ascii_start);
             let mut moves = others.filter(|line| line.first().is_some_and(u8::is_ascii_digit)).peekable();
             let has_origins = moves.peek().is_none() || moves.any(|line| line.windows(4).any(is_origin));
@@ -405,20 +406,20 @@ fn steps(record: &Record) -> Vec<&Step> {
     record.main_line().map(|id| record.node(id).step()).collect()
 }
 
-/// Returns whether a record's main line is the beginning of the known one's. If it is as long, it counts only when the
-/// last line of its content was left out.
+/// Returns whether a record's main line is the beginning of the known one's. If both have the same length, it counts
+/// only when the last line of its content was left out.
 fn is_prefix(record: &Record, known: &Record, is_settled: bool) -> bool {
     let (new, old) = (steps(record), steps(known));
     record.start() == known.start() && old.starts_with(&new) && (new.len() < old.len() || !is_settled)
 }
 
-/// Returns the number of moves that a record has after those of the known one; `None` where it has not all of these.
+/// Returns the number of moves that a record has after those of the known one; `None` if it lacks some of these.
 fn added_moves(record: &Record, known: &Record) -> Option<usize> {
     let (new, old): (Vec<_>, Vec<_>) = (record.moves().collect(), known.moves().collect());
     (record.start() == known.start() && new.starts_with(&old)).then(|| new.len() - old.len())
 }
 
-/// Returns whether a record differs from the known one in its last moves only, and is about as long.
+/// Returns whether a record differs from the known one only in its last moves, and has about its length.
 fn is_correction(record: &Record, known: &Record) -> bool {
     let (new, old): (Vec<_>, Vec<_>) = (record.moves().collect(), known.moves().collect());
     let shared = new.iter().zip(&old).take_while(|(new, old)| new == old).count();
@@ -467,7 +468,7 @@ mod tests {
     }
 
     impl Looks {
-        /// Looks at a text so many milliseconds after the last look.
+        /// Checks a text `millis` milliseconds after the last check.
         fn after(&mut self, millis: u64, text: impl AsRef<[u8]>, certainty: ReadCertainty) -> ReaderUpdate {
             self.now += Duration::from_millis(millis);
             self.reader.update(self.now, text.as_ref(), certainty)
@@ -526,7 +527,7 @@ mod tests {
         );
     }
 
-    /// Fifty moves a second: nobody who rewrites a file writes on at every look.
+    /// Fifty moves a second: a program that rewrites a file does not write at every check.
     #[test]
     fn a_stream_of_moves_is_taken_without_a_rest() {
         for last in ["", "'the whole file is written anew\n"] {
@@ -543,7 +544,7 @@ mod tests {
                 Some(&55),
                 "a first reading, too"
             );
-            // A look without a change begins the count anew.
+            // A check without a change resets the count.
             looks.reader.reset_growth();
             assert_eq!(streamed(&mut looks, 20..22), [None, None]);
         }

@@ -1,4 +1,5 @@
-//! The board on the screen: looked at a few times a second, inside its frame alone. No picture is kept or sent; `take_picture` has one for a report.
+//! The board on the screen: only the area of its frame is read, a few times a second. No picture is stored or sent;
+//! `take_picture` takes one for a report.
 
 pub(crate) mod area;
 mod capture;
@@ -10,7 +11,7 @@ pub use capture::{OwnWindow, ScreenPicture};
 pub use core::ScreenCore;
 pub use shogibar_eye::track::BoardCorrection;
 
-/// How a board on the screen is followed. It may change at any time.
+/// The settings for following a board on the screen. They may change at any time.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct ScreenFollowing {
     /// Whether replays and variations are followed too.
@@ -22,7 +23,7 @@ pub struct ScreenFollowing {
 /// Takes a picture of the whole screen.
 ///
 /// # Errors
-/// Fails where the desktop does not show programs the screen, and where the screen is gone.
+/// Fails if the desktop does not let programs read the screen, or if the screen is gone.
 pub fn take_picture() -> Result<shogibar_eye::picture::Picture, crate::SourceProblem> {
     Ok(capture::ScreenReader::open()?.read(None)?.picture)
 }

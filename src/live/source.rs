@@ -1,4 +1,4 @@
-//! A source that runs on threads of its own.
+//! A source that runs on separate threads.
 
 use crate::address::{CsaAddress, LiveAddress};
 use crate::csa::{self, CsaPacing, shell::CsaMessage};
@@ -23,7 +23,7 @@ use std::time::Duration;
 /// The capacity of the inbox of a CSA server, in messages of at most 32 KiB of lines.
 const INBOX: usize = 8;
 
-/// What sources need to know. The default is right for the program; tests replace times and hosts.
+/// The configuration of sources. The default is for the program; tests replace times and hosts.
 #[derive(Clone, Debug)]
 pub struct SourceConfig {
     /// The name of the program, as web servers see it: `Shogibar/0.2.0`.
@@ -32,12 +32,13 @@ pub struct SourceConfig {
     pub http: HttpPacing,
     /// The times of CSA servers.
     pub csa: CsaPacing,
-    /// The number of this connection among those with one name on one CSA server, from 0. A server refuses a name that is
-    /// logged in already, so the next connection says `NAME-2`.
+    /// The number of this connection among those with one name on one CSA server, from 0. A server refuses a name that
+    /// is logged in already, so the next connection uses `NAME-2`.
     pub csa_connection: u32,
     /// The address of lishogi.
     pub lishogi: Option<WebUrl>,
-    /// The game that a board on the screen has shown before. It goes on where the board shows it, or another one takes its place.
+    /// The game that a board on the screen has shown before. It continues if the board shows it, else another one
+    /// replaces it.
     pub begun: Option<LiveGame>,
 }
 
@@ -56,10 +57,10 @@ impl SourceConfig {
 }
 
 /// A running source. Dropping it ends its connections and threads, without waiting: a thread that looks up a name or
-/// connects ends with that, after 20 s at most. At most one event that was on its way still arrives.
+/// connects ends after that, within 20 s. At most one event that was on its way still arrives.
 pub struct LiveSource {
     is_stopped: Arc<AtomicBool>,
-    /// What wakes the threads when the source is dropped.
+    /// The functions that wake the threads when the source is dropped.
     wakes: Vec<Box<dyn Fn() + Send + Sync>>,
     bell: Option<SyncSender<()>>,
     wish: Arc<ScreenWish>,
@@ -68,9 +69,8 @@ pub struct LiveSource {
 impl LiveSource {
     /// Starts to follow an address. `listener` gets the events on a thread of the source.
     ///
-    /// # Errors
-    /// Fails if the system cannot start a thread, and for the clipboard, standard input and what holds its game, which the window
-    /// and the command line read.
+    /// # Errors Fails if the system cannot start a thread. Also fails for the clipboard, standard input and an address
+    /// that contains its game, which the window and the command line read.
     pub fn start(
         address: LiveAddress,
         config: &SourceConfig,
@@ -121,12 +121,13 @@ impl LiveSource {
         Ok(source)
     }
 
-    /// Sets how a board on the screen is followed, from the next look on; without effect on other sources.
+    /// Sets how a board on the screen is followed, from the next reading on; without effect on other sources.
     pub fn set_screen(&self, following: ScreenFollowing) {
         self.wish.set(following);
     }
 
-    /// Takes a position on the screen as the user says it is, at the next look; without effect on other sources.
+    /// Applies the user's correction to the position on the screen, at the next reading; without effect on other
+    /// sources.
     pub fn correct_screen(&self, correction: BoardCorrection) {
         self.wish.correct(correction);
     }
@@ -159,7 +160,7 @@ impl LiveSource {
             let pacing = HttpPacing { unknown: config.http.csa, unrung, ..config.http };
             let options = HttpOptions { pacing, has_lower_floors: true, ..HttpOptions::default() };
             let to_observer = inbox.clone();
-            // The observer may have ended; then nobody needs the file.
+            // An error means that the observer has ended and no longer needs the file.
             let forward = move |event| drop(to_observer.send(CsaMessage::File(event)));
             let output = SourceOutput::new(Box::new(forward), &self.is_stopped)?;
             self.follow_url(url, options, config, bells, output)?.detach();

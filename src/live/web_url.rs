@@ -1,4 +1,4 @@
-//! Web addresses: what of them is needed to fetch a record and to follow a link. A password is never shown.
+//! Web addresses: the parts that are needed to fetch a record and to follow a link. A password is never shown.
 
 use crate::percent;
 use core::net::{IpAddr, Ipv4Addr, Ipv6Addr};
@@ -7,22 +7,22 @@ use std::fmt;
 /// The longest address, in bytes.
 pub const MAX_URL: usize = 4096;
 
-/// What the number of a game within a page stands behind, as the fragment of its address.
+/// The text before the number of a game within a page, in the fragment of its address.
 const GAME: &str = "game=";
 
-/// An `http` or `https` address. Its fragment is left out, but for the number of a game within a page.
+/// An `http` or `https` address. Its fragment is left out, except the number of a game within a page.
 #[derive(Clone, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct WebUrl {
     is_https: bool,
     /// The user and the password, percent-decoded, as `user:password`.
     login: Option<String>,
-    /// In lower case. An IPv6 address is in brackets.
+    /// The host, in lower case. An IPv6 address is in brackets.
     host: String,
-    /// `None` for the default of the scheme.
+    /// The port; `None` for the default of the scheme.
     port: Option<u16>,
     /// The path and the query, beginning with `/`, in ASCII.
     path: String,
-    /// Which of the games of a page it is, from 1 on.
+    /// The number of the game within the page, from 1.
     game: Option<usize>,
 }
 
@@ -51,7 +51,7 @@ impl WebUrl {
         Some(Self { is_https, login, host, port, path, game: game.filter(|game| *game > 0) })
     }
 
-    /// Resolves a link in a page of this address. Returns `None` for links that are no web address.
+    /// Resolves a link in a page of this address. Returns `None` for links that are not web addresses.
     #[must_use]
     pub fn join(&self, link: &str) -> Option<Self> {
         let link = link.trim();
@@ -123,12 +123,12 @@ impl WebUrl {
         Self { path: clean_path(path), game: None, ..self.clone() }
     }
 
-    /// Returns which of the games of its page it is, from 1 on; `None` for the last one.
+    /// Returns the number of the game within its page, from 1; `None` for the last one.
     pub const fn game(&self) -> Option<usize> {
         self.game
     }
 
-    /// Returns the address of one of the games of its page, from 1 on.
+    /// Returns the address of one of the games of its page, from 1.
     #[must_use]
     pub fn with_game(&self, game: usize) -> Self {
         Self { game: Some(game), ..self.clone() }
@@ -172,7 +172,7 @@ impl WebUrl {
             || !host.contains(['.', ':'])
     }
 
-    /// Returns the host as a number, if it is one. Short and octal forms count as the system reads them.
+    /// Returns the host as a number, if it is one. Short and octal forms have the meaning that the system gives them.
     fn ip(&self) -> Option<IpAddr> {
         if let Some(inside) = self.host.strip_prefix('[') {
             return inside.strip_suffix(']')?.parse::<Ipv6Addr>().ok().map(IpAddr::V6);
@@ -250,7 +250,7 @@ pub fn split_host_port(text: &str) -> Option<(String, Option<u16>)> {
     };
     let is_name = |byte: u8| byte.is_ascii_alphanumeric() || matches!(byte, b'-' | b'.' | b'_');
     let is_host = host.starts_with('[') || (!host.is_empty() && host.len() <= 253 && host.bytes().all(is_name));
-    // A number that the system would read, but not we, could hide a private address.
+    // A number that only the system can read could hide a private address.
     let looks_numeric = host
         .rsplit('.')
         .find(|part| !part.is_empty())
@@ -258,7 +258,7 @@ pub fn split_host_port(text: &str) -> Option<(String, Option<u16>)> {
     (is_host && (!looks_numeric || host.parse::<Ipv4Addr>().is_ok())).then_some((host, port))
 }
 
-/// Removes the fragment and dot segments, and encodes what is not ASCII.
+/// Removes the fragment and dot segments, and encodes characters outside of ASCII.
 fn clean_path(path: &str) -> String {
     let path = path.split('#').next().unwrap_or_default();
     let (path, query) = path.split_once('?').map_or((path, None), |(path, query)| (path, Some(query)));
@@ -281,12 +281,12 @@ fn clean_path(path: &str) -> String {
     format!("/{}{query}", percent::encode(&parts.join("/"), PATH))
 }
 
-/// Characters that stay as they are in a path, besides letters and digits.
+/// The characters that are not encoded in a path, besides letters and digits.
 const PATH: &str = "-._~!$&'()*+,;=:@/%[]|";
-/// The same in a query.
+/// The characters that are not encoded in a query, besides letters and digits.
 const QUERY: &str = "-._~!$&'()*+,;=:@/%[]|?";
 
-/// Decodes percent codes. Returns `None` if the result is no UTF-8. A `%` without two digits stays.
+/// Decodes percent codes. Returns `None` if the result is not UTF-8. A `%` without two digits is unchanged.
 pub fn percent_decode(text: &str) -> Option<String> {
     String::from_utf8(percent::decode(text)).ok()
 }

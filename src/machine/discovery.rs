@@ -30,21 +30,21 @@ pub const BUILT_IN: &str = config::BUILT_IN;
 pub struct FoundEngine {
     /// The name: that of a profile, `builtin`, a program name or a path.
     pub name: String,
-    /// The program and its arguments.
+    /// The engine's program and its arguments.
     pub program: Program,
-    /// The profile, if there is one.
+    /// The engine's profile, if there is one.
     pub profile: Option<Profile>,
-    /// Whether it was found where other users can put programs. It is not run before the user has added it.
+    /// Whether other users can put programs at this path. Such an engine is not run before the user has added it.
     pub is_exposed: bool,
 }
 
 impl FoundEngine {
-    /// Returns whether the user has named it: it has a profile, and is not the built-in one.
+    /// Returns whether the user has added the engine: it has a profile, and is not the built-in one.
     pub fn is_named(&self) -> bool {
         self.profile.is_some() && self.name != BUILT_IN
     }
 
-    /// Returns the configuration as one of several engines: what the profile sets, else the defaults.
+    /// Returns the configuration as one of several engines: the values of the profile, else the defaults.
     pub fn session(&self, engines: usize) -> SessionConfig {
         let (profile, default) = (self.profile.clone().unwrap_or_default(), default_session(engines));
         let number = |number| profile.number(number);
@@ -298,7 +298,8 @@ mod tests {
             ("config/own/engine", false),
         ];
         assert_eq!(here, expect.map(is_asked));
-        // What others could have put there is listed, and not run: the file is empty, and could not be started.
+        // An engine that other users could have put there is listed, and not run: the file is empty, and could not be
+        // started.
         let exposed: Vec<_> = found.into_iter().filter(|engine| engine.is_exposed).collect();
         let mut answers = Vec::new();
         probe_all(&exposed, None, SHORT_PATIENCE, |_, answer| answers.push(answer.clone())).unwrap();

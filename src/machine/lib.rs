@@ -1,5 +1,5 @@
-//! What the program has on a machine: the user's configuration folder ([`store`]), the engines that are installed
-//! ([`discovery`]), and the logs of what they say ([`traffic`]).
+//! The program's data about a machine: the user's configuration folder ([`store`]), the engines that are installed
+//! ([`discovery`]), and the logs of their USI traffic ([`traffic`]).
 
 use shogibar_config as config;
 use shogibar_core::stable_hash;

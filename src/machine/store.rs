@@ -80,7 +80,7 @@ pub struct ThemeReading {
     pub not_toml: Option<String>,
 }
 
-/// Why the settings could not be read or written. The files are unchanged.
+/// The reason why the settings could not be read or written. The files are unchanged.
 #[derive(Debug, Error)]
 pub enum StoreError {
     /// A file cannot be read.
@@ -140,7 +140,7 @@ impl Store {
         self.folder.join("values.jsonl")
     }
 
-    /// Returns the path of the file with the evaluations of the user's own finished games.
+    /// Returns the path of the file with the evaluations of the user's finished games.
     pub fn calibration_file(&self) -> PathBuf {
         self.folder.join("calibration.jsonl")
     }
@@ -150,7 +150,7 @@ impl Store {
         self.folder.join("mistakes.jsonl")
     }
 
-    /// Returns the path of the index of the window's shelf, whatever its folders are.
+    /// Returns the path of the index of the window's shelf, for any folders.
     pub fn own_shelf_file(&self) -> PathBuf {
         self.folder.join("shelf.index")
     }
@@ -167,7 +167,7 @@ impl Store {
         self.folder.join(format!("shelf-{:016x}.index", hasher.finish()))
     }
 
-    /// Locks what the last run has remembered. Returns `None` if another instance has it.
+    /// Locks the stored workspace. Returns `None` if another instance has the lock.
     pub fn lock_workspace(&self) -> Option<files::FileLock> {
         files::make_folder(&self.folder).ok()?;
         files::try_lock(&self.workspace_file())
@@ -236,8 +236,8 @@ impl Store {
         }
     }
 
-    /// Reads, changes and writes the profiles under a lock against other instances. The rest of the file stays as it
-    /// is. Makes a backup if an entry that was not understood is overwritten.
+    /// Reads, changes and writes the profiles under a lock against other instances. The rest of the file is unchanged.
+    /// Makes a backup if an unknown entry is overwritten.
     ///
     /// # Errors
     /// Returns the error of `change`; nothing is then written. Also fails if the file cannot be read or written.
@@ -358,7 +358,7 @@ impl ConfigFile for Settings {
         Self::write_into(self, text)
     }
 
-    /// Who has the tokens sees the evaluations, and hides them.
+    /// The file is secret: with the tokens, others can see and hide the evaluations.
     fn access(&self) -> FileAccess {
         if self.pages.token.is_empty() && self.pages.control_token.is_empty() {
             FileAccess::Private

@@ -1,8 +1,8 @@
 //! The traffic log: commands to engines and their output, in files that `explain` and `replay` read.
 //!
 //! Each engine has a [`Recorder`] with a thread that writes. Recording never blocks: lines wait in a queue of bounded
-//! size, and lines beyond it are counted and noted. A file is closed when it reaches its largest size. The
-//! next one begins with a header that makes it readable on its own.
+//! size, and lines beyond it are counted and noted. A file is closed when it reaches its largest size. The next one
+//! begins with a header, so that it can be read without the earlier files.
 
 mod file;
 
@@ -24,14 +24,15 @@ use std::time::{Duration, Instant};
 pub const MAX_BYTES: u64 = 64 << 20;
 /// The queue size up to which lines of a search and of the standard error are queued, in bytes.
 const ROOM: usize = 8 << 20;
-/// The queue size up to which other output and commands are queued, in bytes: the log means nothing without them.
+/// The queue size up to which other output and commands are queued, in bytes: the log cannot be understood without
+/// these lines.
 const LAST_ROOM: usize = 32 << 20;
 /// The size of a queue item without its text, in bytes: the queue grows by doubling.
 const OVERHEAD: usize = 2 * size_of::<QueueItem>();
 /// The longest wait for the last lines to be written, on a disk that may not answer.
 const CLOSE_TIMEOUT: Duration = Duration::from_secs(5);
 
-/// The traffic log of all engines of the program; it may be off. Clones are the same log.
+/// The traffic log of all engines of the program; it may be off. Clones share the log.
 #[derive(Clone)]
 pub struct TrafficLog(Arc<SharedLog>);
 

@@ -17,21 +17,21 @@ use std::path::PathBuf;
 pub enum AppAction {
     /// Run a command, this number of times at once.
     Run(ModelCommand, i32),
-    /// Play against an engine from the position on view, in a tab of its own.
+    /// Play against an engine from the position on view, in a new tab.
     BeginEngineGame(Box<EngineGameSettings>),
     /// Act in the game against an engine.
     EngineGame(EngineGameAction),
     /// Edit the record of the bar's game, or go to another position of it.
     Edit(DocumentEdit),
-    /// Go forward by so many moves; back where negative.
+    /// Go forward by this number of moves; back if it is negative.
     Step(i32),
     /// Follow one of the engines, or their mean.
     FollowEngine(FollowMode),
-    /// Open a record from a file, in place of the bar's game. An address becomes a game of its own.
+    /// Open a record from a file, in place of the bar's game. An address becomes a new game.
     OpenFile(PathBuf),
-    /// Open files and other addresses, each as a game of its own. The first is shown.
+    /// Open files and other addresses, each as a new game. The first is shown.
     OpenAddresses(Vec<LiveAddress>),
-    /// Open a game of a file at a place, in the tab of that file or one of its own.
+    /// Open a game of a file at a position, in the tab of that file or in a new one.
     OpenGame(PathBuf, Box<OpenPlace>),
     /// Select another game of the file, or of the list that a source has, by its index.
     SelectGame(usize),
@@ -53,7 +53,7 @@ pub enum AppAction {
     SaveChecked(PathBuf),
     /// Answer the question of a game about unsaved changes.
     Answer(GameId, UnsavedAnswer),
-    /// Recover all recoverable records, each as a game of its own, or discard them.
+    /// Recover all recoverable records, each as a new game, or discard them.
     Recover(bool),
     /// Start an analysis of the whole game.
     StartAnalysis(Box<AnalysisOptions>),
@@ -63,9 +63,9 @@ pub enum AppAction {
     EndAnalysis,
     /// Start a game from this position.
     StartGame(Box<Position>),
-    /// Take a position that is read off the screen as the user says it is.
+    /// Apply the user's correction to a position that is read off the screen.
     CorrectBoard(Box<BoardCorrection>),
-    /// Note the position that the user sets up on the study page, once it is changed; `None` where that is over.
+    /// Store the position that the user sets up on the study page, once it is changed; `None` when the setup has ended.
     EditPosition(Option<Box<Position>>),
     /// End the program.
     RequestQuit,
@@ -83,7 +83,7 @@ pub enum AppAction {
     DismissTransient,
     /// Report whether the study page is open.
     StudyOpen(bool),
-    /// Whether the user guesses a move of the page's game, so that no bar may give it away.
+    /// Whether the user guesses a move of the page's game. No bar may then show the evaluation.
     Guess(bool),
     /// Add a second engine, or remove the named one if two run.
     ToggleSecondEngine(String),
@@ -91,7 +91,7 @@ pub enum AppAction {
     ReplaceEngine(String),
     /// Rename a running engine: the old name and the new one.
     Rename(String, String),
-    /// Start with the default engine the next time: the user has chosen it.
+    /// Start with the default engine the next time, as the user has chosen.
     ForgetEngines,
     /// Ask the engine about a position beside the game, or give the question up.
     Ask(Option<Inquiry>),
@@ -99,7 +99,7 @@ pub enum AppAction {
     Press(String, String),
 }
 
-/// What a user does in a game against an engine, beside moves.
+/// An action of the user in a game against an engine, beside moves.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum EngineGameAction {
     /// Resign.
@@ -108,11 +108,11 @@ pub enum EngineGameAction {
     TakeBack,
     /// Interrupt the game.
     Interrupt,
-    /// Go on after an interruption, or start the engine again.
+    /// Continue after an interruption, or restart the engine.
     Resume,
     /// Declare a win by entering king.
     Declare,
-    /// End the game: its record is one like any other from now on.
+    /// End the game: from now on its record is an ordinary one.
     Close,
 }
 

@@ -1,7 +1,7 @@
 //! The application as a pure core: [`AppModel::update`] applies an event and returns the effects. No I/O, thread or clock.
 //!
-//! It has games and bars. A bar shows one game, on which its engines search. The study page shows the game of one of the
-//! bars. `viewer` carries out the effects; what comes of one is an event again.
+//! The model has games and bars. A bar shows one game, on which its engines search. The study page shows the game of
+//! one of the bars. `viewer` carries out the effects, whose results are new events.
 
 mod actions;
 mod engine_games;
@@ -56,47 +56,46 @@ pub use engines::{EnginePurpose, EngineShare};
 pub use event::{AppEffect, AppEvent};
 pub use turns::TICK;
 
-/// The most engines of a bar: it has room for as many side by side.
+/// The most engines of a bar: more do not fit side by side.
 pub const MOST_ENGINES: usize = 2;
 
-/// What the program was started for.
+/// The options of the model at the start.
 #[derive(Clone, Copy, Debug, Default)]
 pub struct ModelOptions {
-    /// The largest number of bars whose engines search all games in turn; `None` has each bar search its own game.
+    /// The largest number of bars whose engines search all games in turn; with `None` each bar searches its game.
     pub shared_bars: Option<usize>,
-    /// Whether the newest game of a list is chosen by itself: there is nobody who could choose.
+    /// Whether the newest game of a list is chosen automatically, because no user can choose.
     pub chooses_newest: bool,
-    /// Whether the built-in engine takes the place of engines that cannot be used: only where the user can choose another
-    /// one.
+    /// Whether the built-in engine replaces engines that cannot be used. Only where the user can choose another one.
     pub uses_stand_in: bool,
 }
 
-/// What earlier runs have stored.
+/// The files that earlier runs have stored.
 #[derive(Clone, Debug, Default)]
 pub struct StoredFiles {
     /// The recently opened files, the latest first.
     pub recent: Vec<PathBuf>,
     /// The records of programs that ended abnormally.
     pub recoverable: Vec<RecoverableRecord>,
-    /// The folder of the autosave copies; `None` where nothing is stored.
+    /// The folder of the autosave copies; `None` where no files are stored.
     pub autosave_folder: Option<PathBuf>,
     /// The values that were shown.
     pub values: Vec<StoredValues>,
 }
 
-/// A bar, its engines and what they were told to search.
+/// A bar, its engines and their search targets.
 #[derive(Debug)]
 struct BarEntry {
     id: BarId,
     bar: Bar,
     choice: EngineChoice,
     target: SearchTarget,
-    /// Whether it has no engines of its own, and shows what those of another bar of its game say.
+    /// Whether the bar has no engines, and shows the values of another bar with this game.
     borrows: bool,
 }
 
 /// All games, bars and engines.
-#[expect(clippy::struct_excessive_bools, reason = "each is a fact of its own")]
+#[expect(clippy::struct_excessive_bools, reason = "each flag is an independent fact")]
 #[derive(Debug)]
 pub struct AppModel {
     /// The games, in the order of their tabs. Never empty.
@@ -105,9 +104,9 @@ pub struct AppModel {
     bars: Vec<BarEntry>,
     /// The bar whose game the study page shows.
     page_bar: BarId,
-    /// Stands for a game that is closed.
+    /// The result of looking up a closed game.
     closed_game: Game,
-    /// Stands for a bar that is closed.
+    /// The result of looking up a closed bar.
     closed_bar: Bar,
     notices: NoticeQueue,
     recent: RecentFiles,
@@ -120,17 +119,17 @@ pub struct AppModel {
     /// Whether the bars are shown nowhere: only that of the study page has engines that search.
     hides_bars: bool,
     settings: ModelSettings,
-    /// The position that the user sets up on the study page, once it is changed.
+    /// The changed position that the user sets up on the study page.
     edited_position: Option<(GameId, Box<Position>)>,
-    /// The number of ids given so far.
+    /// The number of ids given.
     ids: u64,
     /// The games that ask the user something.
     asking: BTreeSet<GameId>,
     /// While the program is to end: the revisions of the games that the user has agreed to lose, or that are saved.
     quitting: Option<BTreeMap<GameId, u64>>,
-    /// Whether the user wants the program to end, and no unsaved changes are lost.
+    /// Whether the user has requested the end of the program, and no unsaved changes are lost.
     quits: bool,
-    /// What was last stored for the next start.
+    /// The workspace that was stored last.
     workspace: Workspace,
     values: ValueStore,
     /// The relays that have no position yet, with the names of their engines.
@@ -143,33 +142,33 @@ pub struct AppModel {
     chooses_newest: bool,
     stand_in: StandIn,
     fill: GraphFill,
-    /// Which games that no bar shows the engines of the bars search, too.
+    /// The games without a bar that the engines of the bars also search.
     sharing: EngineSharing,
-    /// The most bars that sources opened together get by themselves. Each has an engine of its own.
+    /// The most bars that are added automatically for sources opened together. Each has an engine.
     most_bars: usize,
     turns: SearchTurns,
     /// Whether the turns need ticks.
     is_ticking: bool,
-    /// The positions of the games on the bars whose facts were looked for.
+    /// The positions of the games on the bars whose facts were requested.
     facts_wanted: BTreeMap<GameId, Arc<History>>,
-    /// What was done about the last moves on the bars.
+    /// The state of the requests about the last moves on the bars.
     last_moves: BTreeMap<BarId, LastMoveQuery>,
     /// The engine that plays a game of the user's.
     player: Option<EnginePlayer>,
     /// The time of the events that are applied, where the model [needs](Self::needs_time) it.
     now: Duration,
-    /// Counts what needs another window: bars that were added or closed, and requests for the study page.
+    /// The number of changes that need another window: bars that were added or closed, and requests for the study page.
     window_changes: u64,
     /// Counts the requests of other programs for the study page.
     study_requests: u64,
     effects: Vec<AppEffect>,
 }
 
-/// What was done about the last move of a position on a bar.
+/// The state of the request about the last move of a position on a bar.
 #[derive(Clone, Debug)]
 struct LastMoveQuery {
     history: Arc<History>,
-    /// How far the engine had searched when it was asked last: the depth, and whether its line told something.
+    /// The progress of the engine at the last request: the depth, and whether its line was meaningful.
     progress: Option<(u32, bool)>,
     /// Whether the reason of the move was asked for.
     is_asked: bool,
@@ -235,7 +234,7 @@ impl AppModel {
         self.games.iter().map(|(id, game)| (*id, game))
     }
 
-    /// A game; an empty one if it is closed.
+    /// Returns a game; an empty one if it is closed.
     pub fn game(&self, id: GameId) -> &Game {
         self.games.iter().find(|(known, _)| *known == id).map_or(&self.closed_game, |(_, game)| game)
     }
@@ -249,7 +248,7 @@ impl AppModel {
         self.bars.iter().map(|entry| (entry.id, &entry.bar))
     }
 
-    /// A bar; an empty one if it is closed.
+    /// Returns a bar; an empty one if it is closed.
     pub fn bar(&self, id: BarId) -> &Bar {
         self.bars.iter().find(|entry| entry.id == id).map_or(&self.closed_bar, |entry| &entry.bar)
     }
@@ -258,12 +257,12 @@ impl AppModel {
         self.bars.iter_mut().find(|entry| entry.id == id)
     }
 
-    /// Whether a bar shows a game that goes on elsewhere.
+    /// Whether a bar shows a game that is in progress elsewhere.
     pub fn is_live(&self) -> bool {
         self.bars.iter().any(|entry| self.game(entry.bar.game()).is_live())
     }
 
-    /// Whether a game of somebody else is followed: by an address, off the screen, or behind a shogi GUI.
+    /// Whether a game of other players is followed: by an address, off the screen, or behind a shogi GUI.
     pub fn follows_others(&self) -> bool {
         self.games.iter().any(|(_, game)| game.follows_others())
     }
@@ -278,8 +277,8 @@ impl AppModel {
         self.bar(self.page_bar).game()
     }
 
-    /// The titles of the games for tabs and menus: a file's name, the players, or else a number. Of equal ones the later are
-    /// numbered.
+    /// The titles of the games for tabs and menus: a file's name, the players, or else a number. Of equal titles, the
+    /// later ones are numbered.
     pub fn game_titles(&self) -> impl Iterator<Item = String> {
         let mut counts = HashMap::new();
         let title = move |(index, (_, game)): (usize, &(GameId, Game))| {
@@ -314,7 +313,7 @@ impl AppModel {
         Some((self.recoverable.len(), original.and_then(|original| visible_file_name(&original.path))))
     }
 
-    /// The games that ask the user something about their records.
+    /// The games that have a question for the user about their records.
     pub const fn asking(&self) -> &BTreeSet<GameId> {
         &self.asking
     }
@@ -339,12 +338,12 @@ impl AppModel {
         self.quits
     }
 
-    /// The settings that it follows.
+    /// The settings that the model follows.
     pub const fn settings(&self) -> &ModelSettings {
         &self.settings
     }
 
-    /// The position that the user sets up on the study page, once it is changed.
+    /// The changed position that the user sets up on the study page.
     pub fn edited_position(&self) -> Option<&Position> {
         self.edited_position.as_ref().map(|(_, position)| &**position)
     }
@@ -371,7 +370,8 @@ impl AppModel {
         }
     }
 
-    /// Keeps the evaluations of a game that has a result: those that were shown, and those by these engines in its record.
+    /// Stores the evaluations of a game that has a result: those that were shown, and those by these engines in its
+    /// record.
     fn keep_results(&mut self, id: GameId, analysed: &[String]) {
         let own = if self.settings.keeps_results { self.game(id).own_games(analysed) } else { Vec::new() };
         if !own.is_empty() {
@@ -379,7 +379,7 @@ impl AppModel {
         }
     }
 
-    /// Keeps the evaluations of all games that have a result.
+    /// Stores the evaluations of all games that have a result.
     fn keep_all_results(&mut self) {
         let games: Vec<_> = self.games.iter().map(|(id, _)| *id).collect();
         for id in games {
@@ -387,7 +387,7 @@ impl AppModel {
         }
     }
 
-    /// Counts what needs another window: bars that were added or closed, and requests for the study page.
+    /// The number of changes that need another window: bars that were added or closed, and requests for the study page.
     pub const fn window_changes(&self) -> u64 {
         self.window_changes
     }
@@ -415,13 +415,13 @@ impl AppModel {
         if self.awaits_analysis(bar.game()) { view.with_pause_for_analysis(self.settings.lang) } else { view }
     }
 
-    /// What a bar shows at this moment, without the words.
+    /// Returns the present content of a bar, without texts.
     pub(crate) fn bar_input(&self, id: BarId) -> BarInput {
         let (bar, lender) = (self.bar(id), self.bar(self.lender(id)));
         BarInput { is_hidden: bar.is_hidden_now(), ..lender.input(self.game(bar.game())) }
     }
 
-    /// The bar whose engines evaluate the game of a bar: itself, or the one whose values it shows.
+    /// Returns the bar whose engines evaluate the game of a bar: this bar, or the one whose values it shows.
     pub fn lender(&self, id: BarId) -> BarId {
         let borrows = self.bars.iter().find(|entry| entry.id == id).filter(|entry| entry.borrows);
         let lender = borrows.and_then(|own| {
@@ -431,7 +431,7 @@ impl AppModel {
         lender.map_or(id, |entry| entry.id)
     }
 
-    /// Starts an engine for each bar that shows the values of another one, where no other shows its game any more.
+    /// Starts an engine for each bar that shows the values of another bar, once no other bar shows its game.
     fn end_borrowing(&mut self) {
         let alone = self.bars.iter().filter(|entry| entry.borrows && self.lender(entry.id) == entry.id);
         for bar in alone.map(|entry| entry.id).collect::<Vec<_>>() {
@@ -523,7 +523,7 @@ impl AppModel {
             AppEvent::Facts(game, facts) => self.with_game(game, |game| game.facts = Some(facts)),
             AppEvent::LastReason(bar, shown, reason) => {
                 if let Some(query) = self.last_moves.get_mut(&bar).filter(|_| reason.list.is_empty()) {
-                    // A deeper search may tell more.
+                    // A deeper search may find more.
                     query.is_asked = false;
                 }
                 if let Some(entry) = self.bars.iter_mut().find(|entry| entry.id == bar) {
@@ -532,7 +532,7 @@ impl AppModel {
             }
             AppEvent::BarsHidden(hides) => self.hides_bars = hides,
             AppEvent::Settings(settings) => self.follow_settings(settings),
-            // What follows each event reads on.
+            // The steps after each event read more comments.
             AppEvent::ReadOn => {}
             AppEvent::Tick => {
                 self.on_tick();
@@ -544,7 +544,7 @@ impl AppModel {
         self.finish(is_snapshot)
     }
 
-    /// Reads on in the comments of the games on the bars. Returns whether more are to be read.
+    /// Reads further comments of the games on the bars. Returns whether more have to be read.
     pub fn is_reading_comments(&self) -> bool {
         self.bars.iter().any(|entry| !self.game(entry.bar.game()).read_comments())
     }
@@ -557,7 +557,7 @@ impl AppModel {
                 self.finish_game(id);
             }
             if !self.quits && !self.games.iter().any(|(_, game)| game.file.delays_quit()) {
-                // The user has done something else: nothing that was agreed to holds any longer.
+                // The user has done something else: earlier consents to lose changes are no longer valid.
                 self.quitting = None;
             }
             self.show_question();
@@ -579,14 +579,14 @@ impl AppModel {
         std::mem::take(&mut self.effects)
     }
 
-    /// Looks for the facts of the positions on the bars, once each.
+    /// Requests the facts of the positions on the bars, once each.
     fn find_facts(&mut self) {
         let shown: BTreeSet<_> = self.bars.iter().map(|entry| entry.bar.game()).collect();
         self.facts_wanted.retain(|game, _| shown.contains(game));
         for id in shown {
             let history = Arc::clone(self.game(id).history());
             let wanted = self.facts_wanted.get(&id);
-            // Of an empty board nothing is to be proved: nothing is begun for it at the start.
+            // Nothing can be proved about an empty board: no request is made for it at the start.
             if !self.game(id).is_blank() && wanted.is_none_or(|known| *known != history) {
                 self.facts_wanted.insert(id, Arc::clone(&history));
                 self.effects.push(AppEffect::FindFacts(id, history));
@@ -594,7 +594,7 @@ impl AppModel {
         }
     }
 
-    /// Looks for what is proved about last moves that cost much, once for each position of a bar.
+    /// Requests the proved facts about costly last moves, once for each position of a bar.
     fn find_last_reasons(&mut self) {
         let mut queries = BTreeMap::new();
         let mut effects = Vec::new();
@@ -602,7 +602,7 @@ impl AppModel {
             let game = self.game(bar.game());
             let progress = bar.lead_progress(game);
             let known = self.last_moves.get(id).filter(|known| known.history == *game.history());
-            // A deeper search may tell more.
+            // A deeper search may find more.
             let mut query = known.cloned().unwrap_or_else(|| LastMoveQuery::new(game.history()));
             if game.doubt().is_none() && !query.is_asked && (known.is_none() || query.progress != progress) {
                 query.progress = progress;
@@ -624,7 +624,7 @@ impl AppModel {
             game.analysis = Some(analysis);
         }
         if game.is_unsaved() {
-            // The user works on the record that is there.
+            // The user works on the present record.
             game.unread = None;
         }
         let revision = game.document().revision();
@@ -657,7 +657,7 @@ impl AppModel {
         }
     }
 
-    /// Tells the engines what to search, once that has changed.
+    /// Sets the search targets of the engines, if they have changed.
     fn set_targets(&mut self) {
         let is_analysing = self.is_analysing();
         let (hides_bars, page_bar) = (self.hides_bars, self.page_bar);

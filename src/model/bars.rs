@@ -1,4 +1,4 @@
-//! A bar: the engines that evaluate the position of a game, and what is shown of them. No side effects.
+//! A bar: the engines that evaluate the position of a game, and their displayed values. No side effects.
 
 mod engine;
 
@@ -20,12 +20,12 @@ use std::sync::Arc;
 pub use engine::{BarEngine, EngineInfo};
 
 /// A bar. It shows one game.
-#[expect(clippy::struct_excessive_bools, reason = "each is a fact of its own")]
+#[expect(clippy::struct_excessive_bools, reason = "each flag is an independent fact")]
 #[derive(Debug, Default)]
 pub struct Bar {
-    /// The game that it shows.
+    /// The game that the bar shows.
     game: GameId,
-    /// The positions that its engines were to search since it shows this game, and those before, as hashes.
+    /// The search targets of its engines since it shows this game, and those before, as hashes.
     targets: BTreeSet<u64>,
     earlier_targets: BTreeSet<u64>,
     engines: Vec<BarEngine>,
@@ -34,17 +34,17 @@ pub struct Bar {
     paused: bool,
     /// Whether the evaluation is hidden.
     hidden: bool,
-    /// Whether the engines pause while it is hidden.
+    /// Whether the engines pause while the bar is hidden.
     pauses_hidden: bool,
-    /// Whether it is covered while the user guesses a move.
+    /// Whether the evaluation is covered while the user guesses a move.
     is_covered: bool,
     /// Whether an analysis is running: the engines would share the processors with it.
     yields: bool,
-    /// Whether nobody sees it.
+    /// Whether the bar is invisible to all.
     is_unseen: bool,
-    /// A last move with what is proved about it.
+    /// A last move with the proved facts about it.
     last_reason: Option<(Box<ShownMove>, Arc<MoveFacts>)>,
-    /// Whether the user plays its game against an engine, without values on view.
+    /// Whether the user plays the bar's game against an engine, without visible values.
     is_playing: bool,
 }
 
@@ -54,7 +54,7 @@ impl Bar {
         Self { game, ..Self::default() }
     }
 
-    /// Shows a game. What its engines say of the game before is no value of this one.
+    /// Shows a game. The engines' values of the former game do not apply to it.
     pub(super) fn show(&mut self, game: GameId) {
         if self.game != game {
             self.game = game;
@@ -62,12 +62,12 @@ impl Bar {
         }
     }
 
-    /// Notes what its engines are to search from now on, a position of the game that it shows.
+    /// Records the search target of its engines, a position of the game that it shows.
     pub(super) fn note_target(&mut self, target: &SearchTarget) {
         self.targets.extend(target.position.as_deref().map(position_hash));
     }
 
-    /// The game that it shows.
+    /// The game that the bar shows.
     pub const fn game(&self) -> GameId {
         self.game
     }
@@ -82,7 +82,7 @@ impl Bar {
         self.engines.iter().filter(|engine| engine.is_own())
     }
 
-    /// Whether all engines run behind relays, and there is one.
+    /// Whether there are engines, and all run behind relays.
     pub fn has_only_relays(&self) -> bool {
         !self.engines.is_empty() && self.engines.iter().all(|engine| !engine.is_own())
     }
@@ -112,7 +112,7 @@ impl Bar {
         self.engines.push(engine.into());
     }
 
-    /// Replaces an engine. Returns the one that was there.
+    /// Replaces an engine. Returns the former one.
     pub fn replace_engine(&mut self, id: EngineId, engine: BarEngine) -> Option<BarEngine> {
         self.engine_mut(id).map(|before| std::mem::replace(before, engine))
     }
@@ -170,12 +170,12 @@ impl Bar {
         self.yields = is_running;
     }
 
-    /// Pauses the engines while nobody sees the bar.
+    /// Pauses the engines while the bar is invisible to all.
     pub const fn set_unseen(&mut self, is_unseen: bool) {
         self.is_unseen = is_unseen;
     }
 
-    /// Covers the evaluation and pauses the engines while the user plays its game against an engine.
+    /// Covers the evaluation and pauses the engines while the user plays the bar's game against an engine.
     pub const fn set_playing(&mut self, is_playing: bool) {
         self.is_playing = is_playing;
     }
@@ -200,7 +200,7 @@ impl Bar {
         self.hidden || self.is_covered || self.is_playing
     }
 
-    /// Covers the evaluation while the user guesses a move, or no longer. The engines go on.
+    /// Covers the evaluation while the user guesses a move, and uncovers it afterwards. The engines continue.
     pub const fn cover(&mut self, covers: bool) {
         self.is_covered = covers;
     }
@@ -248,9 +248,9 @@ impl Bar {
         self.engine_reports().any(|report| matches!(report.snapshot.state, EngineState::Failed(_)))
     }
 
-    /// What the engines are to search.
+    /// Returns the search target of the engines.
     pub fn search_target(&self, game: &Game) -> SearchTarget {
-        // The user has asked, so a paused engine answers.
+        // The user has asked a question, so a paused engine answers.
         if let Some(inquiry) = game.inquiry().filter(|inquiry| inquiry.answer.is_none() && !inquiry.is_built_in) {
             let position = Some(Arc::clone(&inquiry.history));
             return SearchTarget { position, mate: inquiry.kind == InquiryKind::Mate, ..SearchTarget::default() };
@@ -259,7 +259,7 @@ impl Bar {
         SearchTarget { position, paused: self.is_paused_now(), ..SearchTarget::default() }
     }
 
-    /// Whether nothing more will be reported: no position is searched, or every engine has finished or failed.
+    /// Whether no more reports will follow: no position is searched, or every engine has finished or failed.
     pub fn is_search_done(&self, game: &Game) -> bool {
         let finished = |report: &EngineReport| {
             let answered = report.snapshot.result.as_ref().is_some_and(|answer| answer.history == *game.history());
@@ -269,7 +269,7 @@ impl Bar {
         self.engine_reports().all(finished) || game.search_position().is_none()
     }
 
-    /// What the bar shows at this moment, without the words.
+    /// Returns the present content of the bar, without texts.
     pub fn input(&self, game: &Game) -> BarInput {
         let lead = self.lead_engine().map_or("", |lead| lead.report.name.as_str());
         let (shown, of_record) = game.shares(lead);
@@ -278,7 +278,7 @@ impl Bar {
             None => (self.reports(game), self.follow, if lead.is_empty() { &*of_record } else { &*shown }),
         };
         let ply = game.history().moves().len();
-        // Shares of different engines do not tell what a move cost.
+        // The shares of different engines do not show the cost of a move.
         let before = ply.checked_sub(1).and_then(|before| own.get(before).copied().flatten());
         let graph: Vec<_> = shown.iter().zip(&*of_record).map(|(shown, recorded)| shown.or(*recorded)).collect();
         let filled = game.filled_shares(&graph);
@@ -310,16 +310,16 @@ impl Bar {
         }
     }
 
-    /// How far the engine that the bar follows has searched the position: its depth in plies, 0 where it does not say, and whether its
-    /// line tells something. `None` where it has not searched it.
+    /// Returns the progress of the followed engine on the position: its depth in plies, 0 if unknown, and whether its
+    /// line is meaningful. `None` if it has not searched the position.
     pub(super) fn lead_progress(&self, game: &Game) -> Option<(u32, bool)> {
         let snapshot = &self.lead_engine()?.report.snapshot;
         let info = snapshot.search_info.as_ref().filter(|info| info.history == *game.history())?;
         Some((info.stats.depth.unwrap_or_default(), is_settled(snapshot)))
     }
 
-    /// The last move of a game by the engine that the bar follows, or by the record in its place; `None` before the position after it
-    /// is searched so far that its line tells something.
+    /// Returns the last move of a game with the values of the followed engine, or of the record in its place. `None`
+    /// before the position after it is searched deep enough that its line is meaningful.
     pub(super) fn shown_move(&self, game: &Game) -> Option<ShownMove> {
         let recorded = self.recorded_report(game);
         let report = recorded.as_ref().or_else(|| self.lead_engine().map(|engine| &engine.report))?;
@@ -327,7 +327,7 @@ impl Bar {
         let after =
             snapshot.search_info.as_ref().filter(|info| info.history == *game.history() && is_settled(snapshot))?;
         let line = |best: &Candidate| ShownLine { value: best.value, line: best.pv.clone() };
-        // The evaluations of a record have no name.
+        // The evaluations of a record have no engine's name.
         let before = match report.name.as_str() {
             "" => game.record_snapshot_before()?.search_info?.best().map(line),
             name => game.kept_before(name).map(line),
@@ -341,18 +341,18 @@ impl Bar {
         })
     }
 
-    /// Takes what was proved about a last move.
+    /// Takes the proved facts about a last move.
     pub(super) fn set_last_reason(&mut self, shown: Box<ShownMove>, reason: MoveFacts) {
         self.last_reason = Some((shown, Arc::new(reason)));
     }
 
-    /// What is proved about the last move of a game by the engine of this name, whose values are shown.
+    /// The proved facts about the last move of a game, by the values of the engine with this name.
     fn last_reason_of(&self, game: &Game, engine: &str) -> Option<Arc<MoveFacts>> {
         let (shown, reason) = self.last_reason.as_ref()?;
         (shown.history == *game.history() && shown.engine == engine).then(|| Arc::clone(reason))
     }
 
-    /// Finds what is proved about the last move, where it cost much. Slow.
+    /// Finds the proved facts about the last move, if it cost much. Slow.
     pub fn find_last_reason(&mut self, game: &Game, control: &Control) {
         if let Some(shown) = self.shown_move(game).filter(ShownMove::is_costly) {
             let reason = shown.reason(control);
@@ -365,16 +365,16 @@ impl Bar {
         self.recorded_report(game).or_else(|| self.reports(game).get(self.lead()).cloned())
     }
 
-    /// Whether an engine is not that of a relay that has ended.
+    /// Whether an engine is connected: `false` for that of an ended relay.
     fn is_connected(&self) -> bool {
         self.engine_reports().any(|report| !matches!(report.snapshot.state, EngineState::Disconnected))
     }
 
-    /// The engines' reports, with what they have shown for the position before, until they have searched as deep again.
+    /// Returns the engines' reports, with their earlier results for the position until a search is equally deep.
     fn reports(&self, game: &Game) -> Vec<EngineReport> {
         let mut reports: Vec<_> = self.engine_reports().cloned().collect();
         if game.search_position().is_none() && game.ending().is_none() {
-            // Its record is not there yet. What the engines have shown is of the game before.
+            // The record has not arrived yet. The engines' values are those of the former game.
             for report in &mut reports {
                 report.snapshot.search_info = None;
             }
@@ -389,8 +389,8 @@ impl Bar {
         reports
     }
 
-    /// Whether an engine's values may be shown: those of the position on view, or those of another position of the
-    /// same game for as long as a search of this one is to replace them.
+    /// Whether an engine's values may be shown. These are the values of the position on view. While its search has none
+    /// yet, they are those of another position of this game.
     fn may_stay(&self, report: &EngineReport, game: &Game) -> bool {
         let Some(info) = &report.snapshot.search_info else { return true };
         let is_foreign = |hash: u64| self.earlier_targets.contains(&hash) && !self.targets.contains(&hash);
@@ -405,7 +405,7 @@ impl Bar {
             || will_be_replaced() && !is_foreign(position_hash(&info.history)) && game.has_position(&info.history)
     }
 
-    /// The record's evaluation, shown while the engines are paused. `None` if they are not, or if an engine has
+    /// The record's evaluation, shown while the engines are paused. `None` if they are not paused, or if an engine has
     /// searched this position before.
     fn recorded_report(&self, game: &Game) -> Option<EngineReport> {
         let has_searched = |report: &EngineReport| {
@@ -419,7 +419,7 @@ impl Bar {
     }
 }
 
-/// What an engine has shown for the position before, if it has not searched it as deep since.
+/// Returns an engine's earlier result for the position, if it has not searched it to this depth since.
 fn deeper_value(report: &EngineReport, game: &Game) -> Option<SearchInfo> {
     let shown = report.snapshot.search_info.as_ref().filter(|shown| shown.history == *game.history());
     game.kept(&report.name).filter(|kept| shown.is_none_or(|shown| kept.stats.depth > shown.stats.depth))

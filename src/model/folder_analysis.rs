@@ -5,10 +5,10 @@ use crate::folder::{FolderProgress, FolderStage, ResultRow};
 use crate::text::Lang;
 use std::path::{Path, PathBuf};
 
-/// The most problems that are kept for the page; the page of the results has all.
+/// The most problems that are shown on the page; the page of the results has all.
 const MAX_PROBLEMS: usize = 200;
 
-/// What is to be analysed, and how.
+/// The folder to analyse, and the options.
 #[derive(Clone, Debug)]
 pub struct FolderOrder {
     /// The folder of the records.
@@ -30,11 +30,11 @@ pub enum FolderEffect {
     Start(Box<FolderOrder>),
     /// Pause or resume the engines.
     Pause(bool),
-    /// End it.
+    /// End the analysis.
     Cancel,
 }
 
-/// What came of an effect.
+/// The result of an effect.
 #[derive(Clone, Debug, PartialEq)]
 pub enum FolderNews {
     /// The progress has changed.
@@ -43,23 +43,23 @@ pub enum FolderNews {
     Game(Box<ResultRow>),
     /// Something was lost, as a sentence.
     Problem(String),
-    /// It has ended, or could not be begun, as a sentence.
+    /// The analysis has ended, or could not be begun, as a sentence.
     Ended(Result<FolderStage, String>),
 }
 
-/// Where an analysis stands.
+/// The state of an analysis.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub enum FolderPhase {
-    /// None was begun.
+    /// No analysis was begun.
     #[default]
     Idle,
-    /// It runs.
+    /// The analysis runs.
     Running,
-    /// The user has paused it.
+    /// The user has paused the analysis.
     Paused,
-    /// The user has ended it, and the engines are leaving.
+    /// The user has ended the analysis, and the engines are ending.
     Ending,
-    /// It has ended, or could not be begun, as a sentence.
+    /// The analysis has ended, or could not be begun, as a sentence.
     Ended(Result<FolderStage, String>),
 }
 
@@ -83,7 +83,7 @@ impl FolderAnalysis {
         Some(FolderEffect::Start(Box::new(order)))
     }
 
-    /// Pauses or resumes it.
+    /// Pauses or resumes the analysis.
     pub fn pause(&mut self) -> Option<FolderEffect> {
         let (phase, is_paused) = match self.phase {
             FolderPhase::Running => (FolderPhase::Paused, true),
@@ -94,7 +94,7 @@ impl FolderAnalysis {
         Some(FolderEffect::Pause(is_paused))
     }
 
-    /// Ends it. What was found is kept for the next time.
+    /// Ends the analysis. The findings are stored for the next time.
     pub fn cancel(&mut self) -> Option<FolderEffect> {
         if !matches!(self.phase, FolderPhase::Running | FolderPhase::Paused) {
             return None;
@@ -103,7 +103,7 @@ impl FolderAnalysis {
         Some(FolderEffect::Cancel)
     }
 
-    /// Takes in what came of an effect.
+    /// Applies the result of an effect.
     pub fn on_news(&mut self, news: FolderNews) {
         match news {
             FolderNews::Progress(progress) => self.progress = progress,
@@ -121,12 +121,12 @@ impl FolderAnalysis {
         }
     }
 
-    /// Whether it runs, paused or not.
+    /// Whether the analysis runs, paused or not.
     pub const fn is_running(&self) -> bool {
         matches!(self.phase, FolderPhase::Running | FolderPhase::Paused | FolderPhase::Ending)
     }
 
-    /// Returns where it stands.
+    /// Returns the state of the analysis.
     pub const fn phase(&self) -> &FolderPhase {
         &self.phase
     }
@@ -141,7 +141,7 @@ impl FolderAnalysis {
         &self.rows
     }
 
-    /// Returns what was lost or could not be read, as sentences.
+    /// Returns the losses and unreadable files, as sentences.
     pub fn problems(&self) -> &[String] {
         &self.problems
     }

@@ -48,7 +48,7 @@ type LiveKey = (u64, u64, Option<NodeId>);
 /// All evaluators of a record, and the one that judges it.
 pub type GameJudge = (Evaluators, Evaluator);
 
-/// Where a file is opened.
+/// The position at which a file is opened.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct OpenPlace {
     /// The index of the game in the file.
@@ -70,17 +70,17 @@ pub struct Game {
     history: Arc<History>,
     last_word: String,
     lang: Lang,
-    /// Why the requested record cannot be read, while no other record is opened.
+    /// The reason why the requested record cannot be read, while no other record is opened.
     unreadable: Option<Notice>,
     /// The values that were shown.
     kept: KeptValues,
-    /// What the values are stored under.
+    /// The name under which the values are stored.
     pub(super) values_name: Option<u64>,
     /// The values of records that were shown before, not stored yet.
     pub(super) given_up: Vec<StoredValues>,
-    /// The shares of the record's own evaluations along the current line, by ply.
+    /// The shares by the evaluations in the record along the current line, by ply.
     recorded: RefCell<RecordedShares>,
-    /// The values that were shown along the current line, and what they are of.
+    /// The values that were shown along the current line, with their identity.
     live: RefCell<(Option<LiveKey>, Arc<LiveValues>)>,
     /// The judge of the record, and the record's first revision.
     judge: Option<(u64, GameJudge)>,
@@ -90,29 +90,29 @@ pub struct Game {
     pub(super) analysis: Option<RunningAnalysis>,
     /// A file that is read once the game is shown.
     pub(super) unread: Option<PathBuf>,
-    /// Where the file that is read next is opened.
+    /// The position at which the file that is read next is opened.
     pub(super) open_at: OpenPlace,
-    /// The last position of each relay or source whose game is followed here, with the number of its game.
+    /// The last position of each relay or source whose game is followed in this tab, with the number of its game.
     followed: BTreeMap<FeedId, (Arc<History>, u64)>,
-    /// Where the game is followed from, beside relays.
+    /// The source of the game, beside relays.
     pub(super) source: Option<GameSource>,
-    /// The start of a game that was read off the screen, and what is not known of it.
+    /// The start of a game that was read off the screen, and the unknown part of it.
     unsure: Option<(Position, BoardDoubt)>,
-    /// The name of the engine behind a relay whose game is followed here.
+    /// The name of the engine behind the relay whose game is followed in this tab.
     pub(super) relayed: Option<String>,
     /// Whether that game is over.
     pub(super) is_over: bool,
-    /// The clocks that its relay reports.
+    /// The clocks that the relay reports.
     pub(super) reported_clocks: ReportedClocks,
-    /// Whether its file has grown while it was open: another program records a game there.
+    /// Whether the file has grown while it was open: another program records a game in it.
     pub(super) grows: bool,
     /// The revision of the last autosave.
     pub(super) autosaved_revision: u64,
-    /// The user's question about a position. Another current position ends it.
+    /// The user's question about a position. It ends when another position becomes current.
     pub(super) inquiry: Option<Inquiry>,
-    /// What is proved about the position for which it was looked for last.
+    /// The proved facts about the position that they were last searched for.
     pub(super) facts: Option<Box<PositionFacts>>,
-    /// The game against an engine that the user plays here, and the time on its clock.
+    /// The game against an engine that the user plays in this tab, and the time on its clock.
     pub(super) played: Option<EngineGame>,
     pub(super) now: Duration,
 }
@@ -123,7 +123,7 @@ impl Game {
         Self::with_document(Document::default(), lang)
     }
 
-    /// Creates one of several games. No two of them have the same revisions.
+    /// Creates the game with a number. No two games have equal revisions.
     pub(super) fn numbered(GameId(number): GameId, lang: Lang) -> Self {
         Self::with_document(Document::starting_at(number << REVISION_BITS), lang)
     }
@@ -182,12 +182,12 @@ impl Game {
         });
     }
 
-    /// Whether it is a game of somebody else: by an address, off the screen, or behind a shogi GUI.
+    /// Whether this is a game of other players: by an address, off the screen, or behind a shogi GUI.
     pub(super) const fn follows_others(&self) -> bool {
         self.source.is_some() || self.relayed.is_some()
     }
 
-    /// Whether nothing was opened or changed: another game may take its place.
+    /// Whether no record was opened or changed: another game may replace this one.
     pub fn is_blank(&self) -> bool {
         !self.opened
             && self.relayed.is_none()
@@ -237,25 +237,25 @@ impl Game {
         self.inquiry.as_ref()
     }
 
-    /// What is proved about the current position; empty before it is known.
+    /// The proved facts about the current position; empty before they are known.
     pub fn facts(&self) -> &[Fact] {
         let known = self.facts.as_ref().filter(|facts| facts.history == self.history);
         known.map_or(&[], |facts| &facts.list)
     }
 
-    /// Finds what is proved about the current position. Slow.
+    /// Finds the proved facts about the current position. Slow.
     pub fn find_facts(&mut self, control: &Control) {
         let mut facts = PositionFacts::find(Arc::clone(&self.history), control);
         facts.find_brinkmate(control);
         self.facts = Some(Box::new(facts));
     }
 
-    /// The game against an engine that the user plays here.
+    /// The game against an engine that the user plays in this tab.
     pub const fn engine_game(&self) -> Option<&EngineGame> {
         self.played.as_ref()
     }
 
-    /// Works on that game and its record.
+    /// Works on the game against an engine and its record.
     pub(super) fn with_engine_game(&mut self, work: impl FnOnce(&mut EngineGame, &mut Document)) {
         if let Some(mut played) = self.played.take() {
             self.edit(|document| work(&mut played, document));
@@ -263,7 +263,7 @@ impl Game {
         }
     }
 
-    /// The path of the file, also if it is not read yet.
+    /// The path of the file, even if it is not read yet.
     pub fn path(&self) -> Option<&Path> {
         self.unread.as_deref().or_else(|| self.file.requested_path()).or_else(|| self.file.path())
     }
@@ -282,10 +282,10 @@ impl Game {
         self.file.suggested_path(self.players().as_deref())
     }
 
-    /// A short title: the file's name, or else the players, or else the engine of a relay or the source, with control
-    /// characters made visible.
+    /// A short title: the file's name, else the players, else the engine of a relay or the source. Control characters
+    /// are made visible.
     pub fn title(&self) -> Option<String> {
-        // Servers name files of CSA games so that a player's name is hard to find in them.
+        // Servers name files of CSA games so that a player's name is hard to find in the file name.
         let is_csa = |path: &Path| path.extension().is_some_and(|end| end.eq_ignore_ascii_case("csa"));
         let players = self.players();
         if let Some(path) = self.path().filter(|path| players.is_none() || !is_csa(path))
@@ -304,7 +304,7 @@ impl Game {
         self.relayed.as_ref().or(source.as_ref()).map(|name| short(name).into_owned())
     }
 
-    /// Runs a change of the document, and updates what depends on its position.
+    /// Runs a change of the document, and updates all data of its position.
     pub fn edit<T>(&mut self, work: impl FnOnce(&mut Document) -> T) -> T {
         let place = |document: &Document| (document.revision(), document.current());
         let before = place(&self.document);
@@ -322,13 +322,13 @@ impl Game {
         done
     }
 
-    /// Works on the file, with the record as it is.
+    /// Works on the file, with the present record.
     pub(super) fn with_file<T>(&mut self, work: impl FnOnce(&mut RecordFile, &Document) -> T) -> T {
         work(&mut self.file, &self.document)
     }
 
-    /// Reports that the requested record cannot be read. Returns whether the game has no other record: the report then
-    /// stays until one is opened, as the board is not it.
+    /// Reports that the requested record cannot be read. Returns whether the game has no other record. The report then
+    /// stays until a record is opened, because the board is not the requested one.
     pub(super) fn set_unreadable(&mut self, why: &Message) -> bool {
         if self.opened {
             return false;
@@ -337,7 +337,7 @@ impl Game {
         true
     }
 
-    /// Why the requested record cannot be read.
+    /// The reason why the requested record cannot be read.
     pub(super) const fn unreadable(&self) -> Option<&Notice> {
         self.unreadable.as_ref()
     }
@@ -349,8 +349,8 @@ impl Game {
 
     /// Goes to the position after `ply` moves of the current line. Larger numbers lead to the end.
     ///
-    /// The end of a game, finished or interrupted, is a step of its own after the last move. So its last position
-    /// can still be analysed.
+    /// The end of a game, finished or interrupted, is a separate step after the last move. So its last position can
+    /// still be analysed.
     pub fn go_to(&mut self, ply: usize) {
         self.edit(|document| document.go_to(ply));
     }
@@ -362,7 +362,7 @@ impl Game {
         self.edit(|document| document.go(node));
     }
 
-    /// Goes to the position that is reached by these moves in USI, as far as the record has them.
+    /// Goes to the position after these moves in USI, or to the last one that the record has.
     pub(super) fn go_along(&mut self, line: &str) {
         let record = self.document.record();
         let next = |node: NodeId, word: &str| {
@@ -376,7 +376,7 @@ impl Game {
         self.edit(|document| document.go(node));
     }
 
-    /// The moves to the current position in USI if it is in a variation; else empty.
+    /// Returns the moves to the current position in USI if it is in a variation; else an empty text.
     pub(super) fn variation(&self) -> String {
         let (record, node) = (self.document.record(), self.document.last_move());
         if node == NodeId::START || record.main_line().any(|main| main == node) {
@@ -385,13 +385,14 @@ impl Game {
         self.history.moves().iter().map(ToString::to_string).collect::<Vec<_>>().join(" ")
     }
 
-    /// Goes forward by so many moves, or back, within the game.
+    /// Goes forward by `moves` moves, or back, within the game.
     pub fn step(&mut self, moves: i32) {
         let (distance, ply) = (usize::try_from(moves.unsigned_abs()).unwrap_or(usize::MAX), self.document.place());
         self.go_to(if moves < 0 { ply.saturating_sub(distance) } else { ply.saturating_add(distance) });
     }
 
-    /// The record's own evaluation of the current position, as if from an engine; `None` where it has none.
+    /// Returns the evaluation of the current position in the record, as a snapshot of an engine; `None` where it has
+    /// none.
     pub fn record_snapshot(&self) -> Option<Snapshot> {
         self.snapshot_of(self.document.last_move(), &self.history)
     }
@@ -408,25 +409,25 @@ impl Game {
         recorded::snapshot(&self.document, node, history, judge)
     }
 
-    /// Keeps what an engine has shown for a position.
+    /// Stores the values that an engine has shown for a position.
     pub(super) fn keep(&mut self, engine: &str, info: &SearchInfo, model: Model) {
         self.kept.keep(engine, info, model);
     }
 
-    /// Reads the evaluations in the comments of the line, as far as one frame allows. Returns whether all are read.
+    /// Reads the evaluations in the comments of the line, as many as one frame allows. Returns whether all are read.
     pub fn read_comments(&self) -> bool {
         self.recorded.borrow_mut().update(&self.document)
     }
 
-    /// Black's shares by ply from 0: those that an engine has shown up to the current position, and those of the record
-    /// along the current line.
+    /// Returns two lists of Black's shares by ply from 0. The first holds those that an engine has shown up to the
+    /// current position, the second those of the record along the current line.
     pub fn shares(&self, engine: &str) -> (Vec<Option<f32>>, Ref<'_, [Option<f32>]>) {
         self.read_comments();
         let recorded = Ref::map(self.recorded.borrow(), RecordedShares::along_line);
         (self.kept.shares(engine, &self.history), recorded)
     }
 
-    /// Keeps the value of a position by a background search; `None` where that had no result.
+    /// Stores the value of a position by a background search; `None` if the search had no result.
     pub(super) fn fill(&mut self, history: &History, value: Option<(Value, Model)>) {
         self.kept.fill(history, value);
     }
@@ -438,14 +439,14 @@ impl Game {
 
     /// Black's shares by background searches, by ply from 0, where a graph has none.
     pub(super) fn filled_shares(&self, graph: &[Option<f32>]) -> Vec<Option<f32>> {
-        #[expect(clippy::cast_possible_truncation, reason = "a share of the bar needs no more than f32 holds")]
+        #[expect(clippy::cast_possible_truncation, reason = "f32 is exact enough for a share of the bar")]
         let share = |(value, model): (Value, Model)| model.win_rate(value) as f32;
         let missing = graph.iter().zip(self.filled());
         missing.map(|(known, filled)| filled.flatten().filter(|_| known.is_none()).map(share)).collect()
     }
 
-    /// The plies before the current one that have no share in the graph, that of an engine. None where no engine takes the
-    /// position.
+    /// Returns the plies before the current one that lack a share in the graph of an engine. Positions that are never
+    /// sent to an engine are left out.
     pub(super) fn missing_plies(&self, engine: &str) -> Vec<usize> {
         if self.history.now().searchable().is_err() {
             return Vec::new();
@@ -464,8 +465,8 @@ impl Game {
         (is_played && history.now().searchable().is_ok()).then_some(history)
     }
 
-    /// Whether the moves come from elsewhere: from a relay, a source, or a file that another program writes. Also after the
-    /// end of the game.
+    /// Whether the moves come from another program: from a relay, a source, or a file. Also true after the end of the
+    /// game.
     pub(super) fn is_followed(&self) -> bool {
         let has_come = |source: &GameSource| source.game.is_some() && source.address != LiveAddress::Clipboard;
         self.grows || !self.followed.is_empty() || self.source.as_ref().is_some_and(has_come)
@@ -491,14 +492,14 @@ impl Game {
         Arc::clone(&cached.1)
     }
 
-    /// Where the current position is in the game that is followed here; `None` where none is, it is over, or the position is
-    /// none of its own.
+    /// Returns the relation of the current position to the game that is followed in this tab. `None` if no game is
+    /// followed, it is over, or the position is not part of it.
     pub fn live_mark(&self) -> Option<LiveMark> {
         let mark = self.mark_in_game().or_else(|| self.doubt().map(LiveMark::Unsure))?;
         Some(if mark == LiveMark::Live && self.cut().is_some() { LiveMark::Stopped } else { mark })
     }
 
-    /// Why the game that is followed here goes no further: its next move cannot be played or read.
+    /// Returns the reason why the followed game stops: its next move cannot be played or read.
     pub(super) fn cut_remark(&self) -> Option<RecordRemark> {
         let end = self.cut().filter(|_| self.grows || !self.followed.is_empty())?;
         let record = self.document.record();
@@ -538,12 +539,12 @@ impl Game {
         }
     }
 
-    /// What is not known of the current position, where it was read off the screen.
+    /// The unknown part of the current position, if it was read off the screen.
     pub fn doubt(&self) -> Option<BoardDoubt> {
         self.unsure.as_ref().filter(|(start, _)| start == self.history.start()).map(|(_, doubt)| *doubt)
     }
 
-    /// Where the current position is in a game whose file another program goes on writing.
+    /// Returns the relation of the current position to a game whose file another program is writing.
     fn mark_in_file(&self) -> Option<LiveMark> {
         let record = self.document.record();
         let main: Vec<_> = record.main_line().collect();
@@ -551,26 +552,26 @@ impl Game {
             NodeId::START => 0,
             current => main.iter().position(|node| *node == current)? + 1,
         };
-        // An interruption is a step of its own, and no move.
+        // An interruption is a separate step, and not a move.
         let behind = main.iter().skip(known).filter(|node| record.node(**node).mv().is_some()).count();
         let is_over = record.decisive_end().is_some();
         let mark = if behind == 0 { LiveMark::Live } else { LiveMark::Behind(behind) };
         (!is_over).then_some(mark)
     }
 
-    /// Whether the game goes on elsewhere, in a relay or in a file that another program writes.
+    /// Whether the game is in progress elsewhere, in a relay or in a file that another program writes.
     pub fn is_live(&self) -> bool {
         let is_followed = self.grows || !self.followed.is_empty();
-        // A repetition ends a game, and yet some go on.
+        // A repetition ends a game by the rules, but some games continue.
         is_followed && (self.ending().is_none() || self.live_mark() == Some(LiveMark::Live))
     }
 
-    /// Forgets what an engine has shown.
+    /// Removes the values that an engine has shown.
     pub(super) fn forget_values(&mut self, engine: &str) {
         self.kept.forget(engine);
     }
 
-    /// What an engine has shown for the current position before.
+    /// Returns the earlier values of an engine for the current position.
     pub fn kept(&self, engine: &str) -> Option<SearchInfo> {
         self.kept.get(engine, &self.history)
     }
@@ -581,7 +582,7 @@ impl Game {
         self.kept.best(engine, self.history.start(), before)
     }
 
-    /// What an engine has shown last for any position of the game.
+    /// Returns the last values of an engine, for any position of the game.
     pub(super) fn latest_kept(&self, engine: &str) -> Option<&SearchInfo> {
         self.kept.latest(engine)
     }
@@ -610,7 +611,7 @@ impl Game {
         self.values_name = None;
     }
 
-    /// Sets who judges the record: its evaluations are shown while the engines are paused.
+    /// Sets the judge of the record. Its evaluations are shown while the engines are paused.
     pub fn set_judge(&mut self, judge: Option<GameJudge>) {
         self.judge = judge.map(|judge| (self.document.first_revision(), judge));
     }
@@ -646,7 +647,7 @@ impl Game {
     /// The end of the game, if it ended at the current position.
     pub fn ending(&self) -> Option<Ending> {
         let stated = self.document.ending().filter(|_| self.document.is_at_end());
-        // With other hands it may be no mate.
+        // With other pieces in hand it may not be a mate.
         stated.or_else(|| Ending::on_board(&self.history).filter(|_| self.doubt().is_none()))
     }
 }

@@ -13,26 +13,26 @@ pub type AddedLines = Vec<(NodeId, Vec<Move>)>;
 /// Work for an analysis, done on other threads.
 #[derive(Debug)]
 pub enum AnalysisEffect {
-    /// Look for the engines, and start them. Answered by [`AnalysisEvent::Started`].
+    /// Search for the engines, and start them. Answered by [`AnalysisEvent::Started`].
     Start(Arc<Record>, Box<AnalysisOptions>),
     /// Pause the engines.
     Pause,
     /// Resume the engines.
     Resume,
-    /// Look for better variations wherever the played move has a mark. Answered by [`AnalysisEvent::Lines`].
+    /// Search for better variations for every played move that has a mark. Answered by [`AnalysisEvent::Lines`].
     FindLines(Arc<Record>, EngineScales),
-    /// End it. Its findings up to now are an [`AnalysisEvent::Ended`].
+    /// End the analysis. Its findings up to now are an [`AnalysisEvent::Ended`].
     End,
-    /// End it without its findings: its record is no longer shown.
+    /// End the analysis without its findings: its record is no longer shown.
     Drop,
 }
 
-/// What came of an [`AnalysisEffect`].
+/// The result of an [`AnalysisEffect`].
 #[derive(Debug)]
 pub enum AnalysisEvent {
     /// The engines were started, or could not be.
     Started(Result<(), Box<Message>>),
-    /// New findings and progress. Once the progress says that it is over, all findings are here.
+    /// New findings and progress. Once the progress says that the analysis is over, all findings are available.
     News(Option<Progress>, Vec<Finding>),
     /// Better variations.
     Lines(AddedLines),
@@ -47,20 +47,20 @@ enum AnalysisPhase {
     Starting,
     /// The positions are searched.
     Searching,
-    /// All positions are searched, and better variations are looked for.
+    /// All positions are searched, and better variations are being searched.
     FindingLines,
 }
 
-/// What follows from an event.
+/// The result of an event.
 #[derive(Debug)]
 pub enum AnalysisOutcome {
-    /// It goes on, maybe with an effect.
+    /// The analysis continues, possibly with an effect.
     Running(Option<AnalysisEffect>),
-    /// It has ended, with a message for the user.
+    /// The analysis has ended, with a message for the user.
     Done(Message),
-    /// It has failed, with a message for the user.
+    /// The analysis has failed, with a message for the user.
     Failed(Message),
-    /// The user has ended it.
+    /// The user has ended the analysis.
     Ended,
 }
 
@@ -71,7 +71,7 @@ pub struct RunningAnalysis {
     options: AnalysisOptions,
     progress: Option<Progress>,
     is_paused: bool,
-    /// The findings so far. They are written again if the user undoes a change beneath them.
+    /// The findings up to now. They are written again if the user undoes a change beneath them.
     findings: Vec<Finding>,
 }
 
@@ -94,7 +94,7 @@ impl RunningAnalysis {
         progress.map(Progress::signatures).unwrap_or_default()
     }
 
-    /// The names of the engines so far, without their limits.
+    /// The names of the known engines, without their limits.
     pub fn engines(&self) -> Vec<String> {
         let signatures = self.progress.as_ref().map(Progress::signatures).unwrap_or_default();
         signatures.into_iter().filter_map(analysis::signed_engine).map(str::to_owned).collect()

@@ -1,24 +1,24 @@
-//! What a second start of the program hands over to the running one. No side effects.
+//! The request that a second start of the program hands over to the running one. No side effects.
 
 use crate::live::LiveAddress;
 use std::path::PathBuf;
 
-/// The most addresses that are taken.
+/// The most addresses that are accepted.
 const MAX_ADDRESSES: usize = 1000;
 
-/// What a second start wants shown.
+/// The request of a second start.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct OpenRequest {
-    /// What to open. Paths are absolute.
+    /// The addresses to open. Paths are absolute.
     pub addresses: Vec<LiveAddress>,
-    /// The names of the engines for it; none for those of the other bar.
+    /// The names of the engines for these; empty for the engines of the other bar.
     pub engines: Vec<String>,
     /// Whether the study page is to be shown.
     pub studies: bool,
 }
 
 impl OpenRequest {
-    /// The end of a request, which its start may hold as well.
+    /// The end of a request. A path may also contain these bytes at its start.
     pub const END: &[u8] = b".\0";
 
     /// Returns the text for the local socket: fields that each end with a zero byte.
@@ -32,7 +32,7 @@ impl OpenRequest {
         for address in &self.addresses {
             match address {
                 LiveAddress::Path(path) => field(b"f", path.as_os_str().as_encoded_bytes()),
-                // Only the same user reads it.
+                // Only a process of this user reads it.
                 address => field(b"a", address.with_password().as_bytes()),
             }
         }
@@ -44,8 +44,8 @@ impl OpenRequest {
         text
     }
 
-    /// Reads the text; `None` before its end has arrived, and where a file cannot be opened here. What is unknown is left
-    /// out.
+    /// Reads the text; `None` before its end has arrived, and for a file that this program cannot open. Unknown fields
+    /// are left out.
     pub fn decode(text: &[u8]) -> Option<Self> {
         let mut request = Self::default();
         for field in text.split_inclusive(|byte| *byte == 0) {

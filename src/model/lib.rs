@@ -1,4 +1,4 @@
-//! The program behind the windows, without I/O: an event is an action of the user or what came of an effect;
+//! The program behind the windows, without I/O. An event is an action of the user or the result of an effect;
 //! [`AppModel::update`] applies it and returns the effects that follow.
 
 use shogibar_config as config;

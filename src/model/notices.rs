@@ -9,9 +9,9 @@ use std::collections::{BTreeMap, VecDeque};
 #[derive(Clone, Debug, PartialEq)]
 pub(super) struct Notice {
     message: Message,
-    /// The bar that shows it; `None` for that of the study page.
+    /// The bar that shows the notice; `None` for that of the study page.
     bar: Option<BarId>,
-    /// Whether it reports a failure.
+    /// Whether the notice reports a failure.
     failure: bool,
 }
 
@@ -24,7 +24,7 @@ impl Notice {
         Self { message, bar: None, failure: false }
     }
 
-    /// The bar that shows it; `None` for that of the study page.
+    /// The bar that shows the notice; `None` for that of the study page.
     pub(super) const fn bar(&self) -> Option<BarId> {
         self.bar
     }
@@ -40,12 +40,12 @@ impl Notice {
         BarNotice { text: self.message.text(lang), reason: String::new(), ..self.text(lang) }
     }
 
-    /// Whether it is about an engine that was not started.
+    /// Whether the notice is about an engine that was not started.
     pub(super) const fn is_about_engine(&self) -> bool {
         matches!(self.message, Message::EngineNotStarted(..) | Message::EngineFailed(_))
     }
 
-    /// Whether it is shown on the study page, while that is open, and not on a bar that others may be watching.
+    /// Whether the notice is shown on the study page, while that is open, and not on a bar that others may be watching.
     pub(super) fn is_for_the_page(&self) -> bool {
         self.message.is_for_the_page()
     }
@@ -63,11 +63,11 @@ struct TimedNotice {
 pub struct NoticeQueue {
     /// The notice that is shown for some seconds, before all others.
     current: Option<TimedNotice>,
-    /// Those that wait for it.
+    /// The notices that wait for the current one.
     waiting: VecDeque<Message>,
     /// The result of the user's last action on each bar.
     results: BTreeMap<BarId, Notice>,
-    /// The number of timed notices so far.
+    /// The number of timed notices.
     count: u64,
 }
 
@@ -118,14 +118,14 @@ impl NoticeQueue {
         self.current = None;
     }
 
-    /// Dismisses what a bar shows: the user has seen it. Returns whether there was anything.
+    /// Dismisses the notices on a bar, because the user has seen them. Returns whether there were any.
     pub(super) fn dismiss(&mut self, bar: BarId) -> bool {
         let is_here = |current: &mut TimedNotice| current.notice.bar.is_none_or(|shown| shown == bar);
         let current = self.current.take_if(is_here);
         self.results.remove(&bar).is_some() || current.is_some()
     }
 
-    /// Dismisses the transient notice of the study page; an error behind it stays.
+    /// Dismisses the transient notice of the study page; an error that waits stays.
     pub(super) fn dismiss_transient(&mut self, bar: BarId) {
         let is_transient = |notice: &Notice| !notice.failure && notice.message.is_transient();
         match &self.current {
@@ -136,7 +136,7 @@ impl NoticeQueue {
         }
     }
 
-    /// Dismisses the notice of a bar that a file has changed elsewhere, as the change is loaded now.
+    /// Dismisses the notice that a file was changed elsewhere, because the change is now loaded.
     pub(super) fn dismiss_change(&mut self, bar: BarId) {
         self.drop_result(bar, |notice| match &notice.message {
             Message::Record(remark) => matches!(**remark, RecordRemark::ChangedElsewhere(_)),

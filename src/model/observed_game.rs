@@ -1,4 +1,4 @@
-//! A game that a shogi GUI plays or analyses with an engine behind a relay, as it is now. No side effects.
+//! The present state of a game that a shogi GUI plays or analyses with an engine behind a relay. No side effects.
 
 use crate::kifu::{Millis, TimeControl};
 use crate::observer::{GuiObserver, ObservedState};
@@ -9,23 +9,23 @@ use crate::session::{EngineState, SearchResult, Snapshot};
 use crate::shogi::History;
 use std::sync::Arc;
 
-/// The game of a relay, and what the engine says of it.
+/// The game of a relay, and the values of its engine.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct ObservedGame {
-    /// The position of the game; `None` before the first search, and where it cannot be read.
+    /// The position of the game; `None` before the first search, and if it cannot be read.
     pub position: Option<Arc<History>>,
     /// The number of games that the relay has seen begin.
     pub number: u64,
-    /// Whether the GUI has said that the game is over.
+    /// Whether the GUI has sent that the game is over.
     pub is_over: bool,
-    /// The position at which the GUI last sent clocks, and the time left to Black and White there.
+    /// The position at which the GUI last sent clocks, and the remaining time of Black and White at it.
     pub clocks: Option<(Arc<History>, [Option<Millis>; 2])>,
     /// The state of the engine.
     pub snapshot: Snapshot,
 }
 
 impl ObservedGame {
-    /// Returns the game of a conversation. `model` is the one of the user's profile, if there is one.
+    /// Returns the game of a conversation. `model` is the model of the user's profile, if there is one.
     pub fn from_observer(observer: &mut GuiObserver, model: Option<Model>, presets: &Presets) -> Self {
         let identity = observer.identity().cloned().unwrap_or_default();
         let model = model.or_else(|| declared_model(&identity.options, observer.options()));
@@ -64,7 +64,7 @@ impl ObservedGame {
     }
 }
 
-/// Returns the time left to Black and White: the byoyomi, which is the same for both, after the main time.
+/// Returns the remaining time of Black and White: the byoyomi, which both share, after the main time.
 fn time_left(clocks: Clocks) -> [Option<Millis>; 2] {
     let byoyomi = Millis(clocks.byoyomi);
     clocks.left.map(|left| {

@@ -1,7 +1,8 @@
-//! What the pages for OBS and for a second screen show: the state of all games, and the contents of their bars. Pure.
+//! The contents of the pages for OBS and for a second screen: the state of all games, and the contents of their bars.
+//! Pure.
 //!
-//! [`PagesSnapshot`] is a copy of what they need, made where the model is. [`PagesRecorder`] makes the contents of it, on the
-//! thread of the pages, or for the window of the desk.
+//! [`PagesSnapshot`] is a copy of the needed data, made on the thread of the model. [`PagesRecorder`] makes the
+//! contents from it, on the thread of the pages, or for the window of the desk.
 
 pub mod control;
 pub mod options;
@@ -43,30 +44,30 @@ pub struct PagesContent {
 #[derive(Clone, Debug)]
 struct PageGame {
     id: GameId,
-    /// Its number on the pages, from 1.
+    /// The number of the game on the pages, from 1.
     number: usize,
     history: Arc<History>,
-    /// Whether the game is over, also where another position than its last one is shown.
+    /// Whether the game is over, even if another position than its last one is shown.
     is_over: bool,
     state: GameState,
-    /// The contents of its bar in Japanese and in English.
+    /// The contents of the game's bar in Japanese and in English.
     views: [BarView; 2],
 }
 
 /// Makes the [`PagesContent`], and remembers the numbers of the games and the swings.
 #[derive(Debug, Default)]
 pub struct PagesRecorder {
-    /// The games in order of appearance. A number is never given again.
+    /// The games in order of appearance. A number is never reused.
     known: Vec<GameId>,
-    /// The games as they were last, and what was made of them.
+    /// The last snapshots of the games, and the contents made from them.
     last: Vec<(GameSnapshot, Arc<PageGame>)>,
     lang: Lang,
     swings: SwingList,
 }
 
 impl PagesRecorder {
-    /// Returns what the pages show of a snapshot. `now` is the time of day in seconds since 1970, for new swings. Slow with
-    /// many games: only those that have changed are composed again.
+    /// Returns the contents of the pages for a snapshot. `now` is the time of day in seconds since 1970, for new
+    /// swings. Slow with many games. Only games that have changed are composed again.
     pub fn content(&mut self, snapshot: &PagesSnapshot, now: u64) -> PagesContent {
         let PagesSnapshot { games, current, is_hidden, shared, lang } = snapshot;
         let last = std::mem::take(&mut self.last);
@@ -121,7 +122,7 @@ const fn in_lang<T>([japanese, english]: &[T; 2], lang: Lang) -> &T {
 }
 
 impl PagesContent {
-    /// Returns the contents of a game's bar, by its number; that of the current game where there is no such game.
+    /// Returns the contents of a game's bar, by its number; those of the current game if there is no such game.
     pub fn view(&self, number: Option<usize>, lang: Lang) -> Option<&BarView> {
         let chosen = number.and_then(|number| self.games.iter().find(|game| game.number == number));
         let game = chosen.or_else(|| self.games.get(self.current))?;
@@ -133,7 +134,7 @@ impl PagesContent {
         self.games.iter().map(|game| (game.number, game.id))
     }
 
-    /// Returns what the state of each game says of values.
+    /// Returns the values in the state of each game.
     #[cfg(test)]
     pub(super) fn values(&self) -> impl Iterator<Item = (GameId, StateValues<'_>)> {
         self.games.iter().map(|game| (game.id, game.state.values()))
@@ -149,7 +150,7 @@ impl PagesContent {
         self.games.iter().map(move |game| (game.number, in_lang(&game.views, lang), &*game.history, game.is_over))
     }
 
-    /// Returns the number of the current game, and the share that each game has of the engines, in words.
+    /// Returns the number of the current game, and each game's share of the engines, in words.
     pub fn current(&self, lang: Lang) -> (Option<usize>, Option<String>) {
         let share = self.shared.map(|(sets, games)| text::shared_engines(sets, games, lang));
         (self.games.get(self.current).map(|game| game.number), share)
@@ -160,8 +161,8 @@ impl PagesContent {
         if self.is_hidden { 0 } else { self.swings.len() }
     }
 
-    /// Returns the moves that lost much, in words: with how long before `now` they were seen, in seconds since 1970, or
-    /// with the time.
+    /// Returns the moves with a large loss, in words. Each has the time since it was seen, if `now` is given in seconds
+    /// since 1970, or else its time of day.
     pub fn swing_lines(&self, now: Option<u64>, lang: Lang) -> Vec<String> {
         let names = |number: usize| {
             let game = self.games.iter().find(|game| game.number == number);
@@ -188,7 +189,8 @@ impl PagesContent {
         json(&StateObject { games, swings: self.swings(self.lang) })
     }
 
-    /// Returns what the desk shows, as JSON in one line. The page reads itself again where the program's version is another.
+    /// Returns the contents of the desk, as JSON in one line. The page reloads itself if the program's version has
+    /// changed.
     pub fn desk_json(&self, version: &str, lang: Lang) -> String {
         let games = self.games.iter().map(|game| desk_tile(game, lang)).collect();
         json(&DeskObject::new(games, self.swings(lang), self.current(lang).0, version, lang))

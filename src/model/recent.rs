@@ -27,7 +27,7 @@ impl RecentFiles {
         self.add_as_is(std::path::absolute(path).unwrap_or_else(|_| path.to_owned()))
     }
 
-    /// Moves an address, as it is shown, to the top of the list. Returns whether the list has changed.
+    /// Moves an address, in its displayed form, to the top of the list. Returns whether the list has changed.
     pub fn add_address(&mut self, address: &LiveAddress) -> bool {
         self.add_as_is(address.to_string().into())
     }

@@ -1,6 +1,6 @@
 //! The file of the current record, as a state machine without I/O: open, save, watch, autosave, recover.
 //!
-//! Each function may add [`FileEffect`]s. `effects::files` carries them out on other threads; what comes of one is a
+//! Each function may add [`FileEffect`]s. `effects::files` carries them out on other threads; the result of one is a
 //! [`FileEvent`]. At most one of the user's requests is in progress: the [`FileTask`].
 
 mod game_list;
@@ -31,7 +31,7 @@ pub enum PendingAction {
     Open(PathBuf),
     /// Select another game of the file.
     Select {
-        /// Its index.
+        /// The index of the game.
         game: usize,
         /// The number of moves to the position to show.
         ply: usize,
@@ -48,14 +48,14 @@ pub enum PendingAction {
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Pending {
     action: PendingAction,
-    /// Whether the user chose to save first. The action follows the save then; another save drops it.
+    /// Whether the user chose to save first. The action then follows the save; another save drops it.
     saves_first: bool,
 }
 
-/// What is in progress with the record's file. Nothing else can be, so no two questions are open at once.
+/// The task in progress with the record's file. There is only one at a time, so no two questions are open at once.
 #[derive(Clone, Debug, Default)]
 pub enum FileTask {
-    /// Nothing.
+    /// No task.
     #[default]
     Idle,
     /// A file is read, to be opened.
@@ -71,28 +71,28 @@ pub enum FileTask {
         /// The index of the record among its games.
         at: usize,
     },
-    /// The user is asked what to do with unsaved changes.
+    /// The user is asked about unsaved changes.
     AskingUnsaved(Pending),
     /// The record is written.
     Saving {
         /// The number of the request.
         request: u64,
-        /// Where to, and what is confirmed.
+        /// The target, and the confirmed conflicts.
         save: Save,
         /// The revision that is written.
         revision: u64,
-        /// The action that waits for it.
+        /// The action that waits for the save.
         pending: Option<Pending>,
         /// A save that was requested meanwhile.
         again: Option<Save>,
     },
     /// The user is asked to confirm a save. Nothing was written.
     AskingSave {
-        /// What is to be confirmed.
+        /// The conflict to confirm.
         conflict: SaveConflict,
         /// The save.
         save: Save,
-        /// The action that waits for it.
+        /// The action that waits for the save.
         pending: Option<Pending>,
     },
 }
@@ -111,10 +111,11 @@ pub enum FileEffect {
     Save {
         /// The number of the request.
         request: u64,
-        /// What to write, and where.
+        /// The content to write, and the target.
         job: Box<SaveJob>,
     },
-    /// Watch a file from the version with this stamp on; `None` ends watching. Each change is a [`FileEvent::Changed`].
+    /// Watch a file, starting with the version of this stamp; `None` ends watching. Each change is a
+    /// [`FileEvent::Changed`].
     Watch {
         /// The number of the request.
         request: u64,
@@ -127,7 +128,7 @@ pub enum FileEffect {
     DeleteRecovered(PathBuf),
 }
 
-/// What came of a [`FileEffect`].
+/// The result of a [`FileEffect`].
 #[derive(Debug)]
 pub enum FileEvent {
     /// A file was read, or could not be.
@@ -157,7 +158,7 @@ pub enum FileEvent {
         request: u64,
         /// The games of the new version.
         games: ReadGames,
-        /// Its stamp.
+        /// The stamp of the file.
         stamp: Option<FileStamp>,
     },
     /// The record could not be autosaved. Reported once, until an autosave succeeds.
@@ -173,14 +174,14 @@ pub enum RecordEvent {
     Recovered(Arc<Record>, PathBuf),
     /// The file was changed by another program: the new record.
     Reloaded(Record),
-    /// Another program has added to the file, and the record has unsaved changes: the new record, and the one before, for
-    /// both to be merged.
+    /// Another program has added to the file, and the record has unsaved changes. Holds the new record and the one
+    /// before it. The changes of both have to be merged.
     Grown(Arc<Record>, Arc<Record>),
     /// The path to be opened is a folder, of which the newest record is followed.
     Folder(PathBuf),
     /// This revision of the record was saved, with a message for the user.
     Saved(u64, RecordRemark),
-    /// The action that has waited may be carried out now.
+    /// The waiting action may be carried out now.
     Proceed(PendingAction),
     /// A message for the user.
     Notice(Message),
@@ -193,9 +194,9 @@ pub enum RecordEvent {
 pub struct RecordFile {
     /// The record's file; `None` if it has none.
     open_file: Option<OpenFile>,
-    /// The record as it is in the file, where that is known and the file has no other game.
+    /// The record in the file, if it is known and the file has no other game.
     on_disk: Option<Arc<Record>>,
-    /// Whether the record is nowhere else as it came: it has neither a file nor an address, or is recovered.
+    /// Whether the record exists only here: it has neither a file nor an address, or is recovered.
     is_only_here: bool,
     task: FileTask,
     /// Whether another program has changed the file, and unsaved changes keep the record from being reloaded.
@@ -205,7 +206,7 @@ pub struct RecordFile {
     recent: Option<PathBuf>,
     /// The folder of the autosave copies.
     autosave_folder: Option<PathBuf>,
-    /// The number of requests so far. Answers to older requests are ignored.
+    /// The number of requests. Answers to older requests are ignored.
     requests: u64,
     /// The number of the last request to watch a file.
     watch_request: u64,
@@ -213,7 +214,7 @@ pub struct RecordFile {
 }
 
 impl RecordFile {
-    /// Creates the state of a record without a file. A file in the folder of autosave copies is never its own.
+    /// Creates the state of a record without a file. A file in the folder of autosave copies never becomes its file.
     pub fn new(autosave_folder: Option<PathBuf>) -> Self {
         Self { autosave_folder, ..Self::default() }
     }
@@ -233,8 +234,8 @@ impl RecordFile {
         visible_file_name(self.path()?)
     }
 
-    /// The file to suggest for saving: the record's own, or one beside it where the record cannot be saved to that. Without a
-    /// file, it is named after the players, if they are known.
+    /// The file to suggest for saving. This is the record's file, or one beside it if the record cannot be saved to it.
+    /// Without a file, the name is made from the players, if they are known.
     pub fn suggested_path(&self, players: Option<&str>) -> PathBuf {
         let Some(path) = self.path() else {
             let name = players.map_or_else(|| "shogibar".to_owned(), crate::config::file_name);
@@ -252,8 +253,8 @@ impl RecordFile {
         path.with_file_name(format!("{stem}-2{extension}"))
     }
 
-    /// Whether the record can be saved to its own file. It cannot if it has no file, or if the file contains more than
-    /// was read, which would be lost.
+    /// Whether the record can be saved to its file. It cannot if it has no file, or if the file contains more than was
+    /// read, which would be lost.
     pub fn can_save(&self) -> bool {
         self.open_file.as_ref().is_some_and(OpenFile::was_read_whole)
     }
@@ -263,22 +264,22 @@ impl RecordFile {
         self.recent.take()
     }
 
-    /// Whether the record would be lost: it has changes since it was saved, or is nowhere else.
+    /// Whether the record would be lost: it has changes since it was saved, or exists only here.
     pub const fn is_unsaved(&self, document: &Document) -> bool {
         self.is_only_here || document.is_changed()
     }
 
-    /// Notes that the record is nowhere else.
+    /// Records that the record exists only here.
     pub const fn set_only_here(&mut self) {
         self.is_only_here = true;
     }
 
-    /// Whether nothing is in progress.
+    /// Whether no task is in progress.
     pub const fn is_idle(&self) -> bool {
         matches!(self.task, FileTask::Idle)
     }
 
-    /// What is in progress.
+    /// The task in progress.
     pub const fn task(&self) -> &FileTask {
         &self.task
     }
@@ -298,7 +299,7 @@ impl RecordFile {
         matches!(self.task, FileTask::Saving { .. })
     }
 
-    /// The files that the record is being saved to. It has one of them afterwards, unless the save fails.
+    /// The files that the record is being saved to. One of them becomes its file, unless the save fails.
     pub fn save_paths(&self) -> impl Iterator<Item = &Path> {
         let saves = match &self.task {
             FileTask::Saving { save, again, .. } => [Some(save), again.as_ref()],
@@ -318,7 +319,8 @@ impl RecordFile {
         pending.is_some_and(|pending| pending.action == PendingAction::Quit)
     }
 
-    /// The file that is being opened, as the user knows it: that of the record in an autosave copy, if it has one.
+    /// The file that is being opened, as the user knows it: for an autosave copy, the file of its record, if it has
+    /// one.
     pub fn requested_path(&self) -> Option<&Path> {
         let FileTask::Opening { path, original, .. } = &self.task else { return None };
         match original {
@@ -327,7 +329,7 @@ impl RecordFile {
         }
     }
 
-    /// Whether a path is that of an autosave copy. A copy never becomes the record's file, whichever program it is of.
+    /// Whether a path is that of an autosave copy. A copy of any program never becomes the record's file.
     fn is_copy(&self, path: &Path) -> bool {
         self.autosave_folder.as_deref().is_some_and(|folder| path.starts_with(folder))
     }
@@ -352,14 +354,15 @@ impl RecordFile {
         self.is_changed_on_disk
     }
 
-    /// Requests an action that ends the work on the record. Returns it at once if nothing is unsaved.
+    /// Requests an action that ends the work on the record. Returns it at once if there are no unsaved changes.
     ///
     /// Else it waits for the user's answer, or for a save in progress.
     pub fn request(&mut self, action: PendingAction, document: &Document) -> Option<PendingAction> {
         if let FileTask::Saving { pending, .. } = &mut self.task {
             let next = Pending { action, saves_first: true };
             if next.action == PendingAction::Quit && pending.as_ref() == Some(&next) {
-                // Asked for twice: the save may hang, so the user decides. Its answer is ignored.
+                // After a second request the user decides, because the save may hang. The answer of the save is
+                // ignored.
                 self.task = FileTask::AskingUnsaved(next);
             } else {
                 *pending = Some(next);
@@ -371,14 +374,14 @@ impl RecordFile {
             self.task = FileTask::AskingUnsaved(Pending { action, saves_first: false });
             return None;
         }
-        // A file goes on being read until the program ends, as the user may stay.
+        // The reading of a file continues until the program ends, because the user may cancel the end.
         if action != PendingAction::Quit {
             self.task = FileTask::Idle;
         }
         Some(action)
     }
 
-    /// Drops the question in progress: the user has cancelled. A question behind it is asked again.
+    /// Drops the question in progress: the user has cancelled. A question that waits behind it is asked again.
     pub fn cancel(&mut self) {
         self.task = match std::mem::take(&mut self.task) {
             FileTask::AskingSave { pending: Some(pending), .. } => FileTask::AskingUnsaved(pending),
@@ -476,7 +479,7 @@ impl RecordFile {
         self.effects.push(FileEffect::DeleteRecovered(copy));
     }
 
-    /// Applies what came of an effect. Returns the changes to the record.
+    /// Applies the result of an effect. Returns the changes to the record.
     pub fn on_event(&mut self, event: FileEvent, document: &Document) -> Vec<RecordEvent> {
         match event {
             FileEvent::Read { request, result, stamp } => {
@@ -499,7 +502,8 @@ impl RecordFile {
         }
     }
 
-    /// Returns the path that was opened. If the record was changed meanwhile, the user is asked first, then it is opened again.
+    /// Returns the path that was opened. If the record was changed during the reading, the user is asked first, and the
+    /// file is then opened again.
     fn unless_changed(&mut self, path: PathBuf, revision: u64, document: &Document) -> Option<PathBuf> {
         if !self.is_unsaved(document) || document.revision() == revision {
             return Some(path);
@@ -585,7 +589,7 @@ impl RecordFile {
                 (self.on_disk, self.is_changed_on_disk) = (Some(Arc::clone(&newer)), false);
                 return Some(RecordEvent::Grown(newer, base));
             }
-            // The user is told once, until the record is saved or opened again.
+            // The notice is shown once, until the record is saved or opened again.
             let is_new = !std::mem::replace(&mut self.is_changed_on_disk, true);
             let name = file.path().display().to_string();
             return is_new.then(|| RecordEvent::Problem(RecordRemark::ChangedElsewhere(name).into()));
@@ -598,7 +602,7 @@ impl RecordFile {
     }
 }
 
-/// Returns whether a record is another one with more moves, and nothing but a main line.
+/// Returns whether a record continues another one by further moves, without variations.
 fn has_grown(base: &Record, newer: &Record) -> bool {
     let (before, now): (Vec<_>, Vec<_>) = (base.moves().collect(), newer.moves().collect());
     let is_line = newer.all().count() == newer.main_line().count() + 1;

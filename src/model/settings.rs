@@ -5,29 +5,29 @@ use crate::text::Lang;
 use std::time::Duration;
 
 /// The settings that the model follows.
-#[expect(clippy::struct_excessive_bools, reason = "each is a setting of its own")]
+#[expect(clippy::struct_excessive_bools, reason = "each flag is a separate setting")]
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct ModelSettings {
     /// The language of the screen.
     pub lang: Lang,
     /// Whether two relays, of engines that play each other, share a bar.
     pub shares_relay_bar: bool,
-    /// Whether the evaluations of finished games are kept.
+    /// Whether the evaluations of finished games are stored.
     pub keeps_results: bool,
     /// Whether the graphs of games that were joined late are filled.
     pub fills_graph: bool,
     /// Whether the engines pause while the evaluation is hidden.
     pub pauses_hidden: bool,
-    /// The longest search of a position by engines without a limit of their own.
+    /// The longest search of a position by engines without a limit.
     pub position_limit: Option<Duration>,
     /// Whether a record or position that is copied anywhere becomes a game.
     pub watches_clipboard: bool,
-    /// Whether the engines of the bars search the live games that no bar shows, too.
+    /// Whether the engines of the bars also search live games without a bar.
     pub shares_engines: bool,
 }
 
 impl ModelSettings {
-    /// Takes them from the user's settings, in the language of the screen.
+    /// Creates the value from the user's settings, in the language of the screen.
     pub const fn new(settings: &Settings, lang: Lang) -> Self {
         let general = &settings.general;
         Self {

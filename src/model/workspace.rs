@@ -1,4 +1,4 @@
-//! What is remembered from one run to the next: the games with their places, and the bars with their engines.
+//! The state that is stored from one run to the next: the games with their positions, and the bars with their engines.
 
 use crate::stable_hash::StableHasher;
 use serde::{Deserialize, Serialize};
@@ -20,15 +20,15 @@ pub struct Workspace {
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(default)]
 pub struct WorkspaceGame {
-    /// The absolute path of its file; empty for none.
+    /// The absolute path of the game's file; empty for none.
     #[serde(skip_serializing_if = "is_empty")]
     pub path: PathBuf,
-    /// The address that it is followed from, without a password; empty for none.
+    /// The address from which the game is followed, without a password; empty for none.
     #[serde(skip_serializing_if = "String::is_empty")]
     pub address: String,
     /// The index of the game in the file.
     pub game: usize,
-    /// The number of moves to the position; `None` at the last one, so that a growing game is followed.
+    /// The number of moves to the position; `None` at the last one, so that the newest move of a growing game is shown.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub ply: Option<usize>,
     /// The moves to the position in USI, if it is in a variation.
@@ -40,15 +40,15 @@ pub struct WorkspaceGame {
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(default)]
 pub struct WorkspaceBar {
-    /// The index of its game; `None` for a game without a file.
+    /// The index of the bar's game; `None` for a game without a file.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub game: Option<usize>,
-    /// The names of its engines.
+    /// The names of the bar's engines.
     pub engines: Vec<String>,
-    /// The index of the engine that it follows; `None` for the mean of all.
+    /// The index of the engine that the bar follows; `None` for the mean of all.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub follow: Option<usize>,
-    /// Whether it shows the values of another bar of its game.
+    /// Whether the bar shows the values of another bar of its game.
     #[serde(skip_serializing_if = "std::ops::Not::not")]
     pub borrows: bool,
 }
@@ -71,7 +71,7 @@ fn is_empty(path: &Path) -> bool {
 }
 
 impl WorkspaceGame {
-    /// Names the game by its address, its file and its number there, as a hash.
+    /// Returns the name of the game, a hash of its address, its file and its number in the file.
     pub fn name(&self) -> u64 {
         let mut hasher = StableHasher::new();
         hasher.add_text(&self.address);
@@ -88,7 +88,7 @@ impl Workspace {
         toml::to_string(self).unwrap_or_default()
     }
 
-    /// Reads the text of the file; nothing is remembered if it cannot be read.
+    /// Reads the text of the file. The workspace is empty if it cannot be read.
     pub fn from_text(text: &str) -> Self {
         toml::from_str(text).unwrap_or_default()
     }

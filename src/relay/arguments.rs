@@ -30,7 +30,7 @@ pub fn command(version: &'static str) -> clap::Command {
     Arguments::command().version(version)
 }
 
-/// Parses the command line. Without `--engine`, the engine is that of the program's own name.
+/// Parses the command line. Without `--engine`, the name of this program's file selects the engine.
 ///
 /// # Errors
 /// The exit code, where help or a usage error was printed.
@@ -43,7 +43,7 @@ pub(super) fn parse(version: &'static str) -> Result<Arguments, ExitCode> {
             Ok(Arguments { engine, ..arguments })
         }
         Err(error) => {
-            // A closed pipe is no error.
+            // A closed pipe is not an error.
             let _best_effort = error.print();
             Err(ExitCode::from(if error.use_stderr() { 2 } else { 0 }))
         }
@@ -52,7 +52,7 @@ pub(super) fn parse(version: &'static str) -> Result<Arguments, ExitCode> {
 
 /// Returns the engine's name in the name that the relay was started by.
 fn engine_of_name(program: &OsString) -> Option<OsString> {
-    // What is not UTF-8 is the name of no profile.
+    // A name that is not UTF-8 is not that of a profile.
     let name = Path::new(program).file_name()?.to_string_lossy();
     let suffix = std::env::consts::EXE_SUFFIX;
     let is_suffixed = name.to_lowercase().ends_with(suffix);

@@ -13,7 +13,7 @@ use std::path::{Path, PathBuf};
 /// The largest configuration file that is read, in bytes.
 const MAX_BYTES: u64 = 4 << 20;
 
-/// The user's configuration, as far as the relay needs it. What cannot be read has its defaults.
+/// The part of the user's configuration that the relay needs. Unreadable settings have their defaults.
 #[derive(Debug, Default)]
 pub(super) struct RelayConfig {
     /// The folder of the configuration; `None` for a user without a home folder.
@@ -25,10 +25,10 @@ pub(super) struct RelayConfig {
 /// An engine to start.
 #[derive(Debug)]
 pub(super) struct RelayEngine {
-    /// The name that the user gave it.
+    /// The user's name for the engine.
     pub(super) name: String,
     pub(super) program: Program,
-    /// Whether the window is told what passes.
+    /// Whether the traffic is copied to the window.
     pub(super) is_shown: bool,
 }
 
@@ -47,7 +47,7 @@ impl RelayConfig {
         }
     }
 
-    /// Returns the profile of a name, also as it is written in the name of a link.
+    /// Returns the profile with a name, also in the form that the name of a link has.
     fn profile(&self, name: &str) -> Option<&Profile> {
         let is_linked = |profile: &&Profile| link::file_name(profile.name()) == name;
         self.profiles.get(name).or_else(|| self.profiles.iter().find(is_linked))
@@ -56,13 +56,13 @@ impl RelayConfig {
 
 fn text(path: &Path) -> Option<String> {
     let mut text = String::new();
-    // A pipe of that name would block.
+    // Opening a pipe with this name would block.
     path.is_file().then_some(())?;
     File::open(path).ok()?.take(MAX_BYTES).read_to_string(&mut text).ok()?;
     Some(text)
 }
 
-/// Returns the engine to start. The built-in one is started only where it is asked for.
+/// Returns the engine to start. The built-in one is started only on request.
 ///
 /// # Errors
 /// When no engine is named, or the system cannot tell a folder.
@@ -74,7 +74,7 @@ pub(super) fn choose(arguments: &Arguments, config: &RelayConfig) -> Result<Rela
         Some(profile) => profile_program(profile, main_program)?,
         None => named_program(name, &[], None, main_program)?,
     };
-    // The path of a program that is found nowhere is its name.
+    // A program that was not found has its name as its path.
     if program.path.components().count() == 1 {
         return Err(RelayError::Unknown(program.path.display().to_string()));
     }
@@ -95,7 +95,7 @@ mod tests {
     #[test]
     fn the_engine_is_that_of_the_arguments_or_of_the_settings() {
         let mut config = RelayConfig::default();
-        // A program that every machine has.
+        // A program that exists on every machine.
         let program = std::env::current_exe().unwrap().to_string_lossy().into_owned();
         let words = [program, "host".to_owned(), "./engine".to_owned()];
         let mut profile = Profile::new("far", words);

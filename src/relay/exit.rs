@@ -3,8 +3,8 @@
 use super::process::ExitReason;
 use std::process::ExitCode;
 
-/// Ends this program as the engine has ended: with its exit code, or by its signal. An engine that had to be killed
-/// counts as ended well: the GUI was gone.
+/// Ends this program in the way that the engine has ended: with its exit code, or by its signal. An engine that had to
+/// be killed counts as a success: the GUI was gone.
 pub(super) fn end_like(reason: Option<ExitReason>) -> ExitCode {
     match reason {
         Some(ExitReason::Code(code)) => end_with_code(code),
@@ -21,7 +21,7 @@ fn end_with_code(code: i32) -> ExitCode {
 
 /// A code on Windows has 32 bits, such as that of an access violation.
 #[cfg(not(unix))]
-#[expect(clippy::exit, clippy::disallowed_methods, reason = "an exit code of the standard library has eight bits")]
+#[expect(clippy::exit, clippy::disallowed_methods, reason = "`ExitCode` holds only eight bits of a code")]
 fn end_with_code(code: i32) -> ExitCode {
     std::process::exit(code)
 }
@@ -30,7 +30,7 @@ fn end_with_code(code: i32) -> ExitCode {
 fn end_by_signal(number: i32) -> ExitCode {
     use rustix::process::{Resource, Rlimit, Signal, getpid, kill_process, setrlimit};
     if let Some(signal) = Signal::from_named_raw(number) {
-        // The crash is the engine's: no core of the relay.
+        // The engine has crashed: the relay writes no core file.
         let _keeps_the_limit = setrlimit(Resource::Core, Rlimit { current: Some(0), maximum: Some(0) });
         // The first one may only end the handler that the standard library has for stack overflows.
         for _ in 0..2 {
@@ -38,7 +38,7 @@ fn end_by_signal(number: i32) -> ExitCode {
             std::thread::park_timeout(std::time::Duration::from_millis(20));
         }
     }
-    // Such a signal is ignored here. A shell reports it like this.
+    // This program ignores the signal. A shell reports it by this code.
     end_with_code(128 + number)
 }
 

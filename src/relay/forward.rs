@@ -1,4 +1,4 @@
-//! Forwarding: the engine is started, and bytes pass both ways. What the engine says is passed on before it is copied.
+//! Forwarding: the engine is started, and bytes pass both ways. The engine's output is passed on before it is copied.
 
 use super::engine::{RelayConfig, RelayEngine};
 use super::process::{ExitReason, OrphanEnd, ProcessGroup};
@@ -14,38 +14,39 @@ use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
 use std::sync::mpsc::{Receiver, RecvTimeoutError, SyncSender, sync_channel};
 use std::time::Duration;
 
-/// The most bytes that are read at once: what a pipe holds.
+/// The most bytes that are read at once: the size of a pipe's buffer.
 const CHUNK_BYTES: usize = 1 << 16;
 /// The time that an engine has to end by itself once the GUI is gone.
 const GRACE: Duration = Duration::from_millis(2500);
-/// The time that it has to end once it is asked to.
+/// The time that an engine has to end after the request to end.
 const TERMINATE_GRACE: Duration = Duration::from_millis(500);
 /// The time for the last output of an engine that has ended, while others still hold its output open.
 const DRAIN: Duration = Duration::from_millis(300);
-/// The step in which such times are counted.
+/// The step in which these times are counted.
 const STEP: Duration = Duration::from_millis(50);
 /// The time for the last lines to reach the window.
 const LAST_LINES: Duration = Duration::from_millis(100);
 
-/// What has happened in one of the threads.
+/// An event in one of the threads.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum RelayEvent {
-    /// The GUI sends nothing more, or reads nothing more.
+    /// The GUI no longer sends, or no longer reads.
     GuiGone,
-    /// The engine prints nothing more.
+    /// The engine no longer prints.
     OutputEnded,
     /// The engine has exited.
-    #[cfg_attr(not(unix), expect(dead_code, reason = "elsewhere the exit is looked for by the receiver"))]
+    #[cfg_attr(not(unix), expect(dead_code, reason = "on other systems, the receiver detects the exit"))]
     Exited,
 }
 
-/// Starts the engine, and passes on all bytes until it has ended. Returns how it ended; `None` if it had to be killed.
+/// Starts the engine, and passes on all bytes until it has ended. Returns the reason of its end; `None` if it had to be
+/// killed.
 ///
 /// # Errors
 /// When the engine cannot be started.
 pub(super) fn run(engine: &RelayEngine, config: &RelayConfig) -> Result<Option<ExitReason>, RelayError> {
     let (gui_input, gui_output) = pipes::open()?;
-    // On Linux the engine ends with the thread that has started it: this one, the last.
+    // On Linux the engine ends with the thread that has started it. This is that thread, and it ends last.
     let (mut group, streams) = ProcessGroup::start(&engine.program, Stdio::inherit(), OrphanEnd::Terminate)?;
     let (sender, events) = sync_channel(8);
     let tap = Arc::new(Tap::new());
@@ -55,7 +56,7 @@ pub(super) fn run(engine: &RelayEngine, config: &RelayConfig) -> Result<Option<E
     let mut input = GuiPipe { pipe: gui_input, progress: Arc::default() };
     let pass_input = move || {
         let mut stdin = streams.stdin;
-        // Copied first: the answer may come before this thread goes on.
+        // The bytes are copied first: the answer may arrive before this thread continues.
         let end = pass(&mut input, &mut stdin, |bytes, is_passed| {
             if !is_passed {
                 copies.push(Direction::Sent, bytes);
@@ -93,7 +94,7 @@ pub(super) fn run(engine: &RelayEngine, config: &RelayConfig) -> Result<Option<E
     threads::spawn("engine-to-gui", pass_output)?.detach();
     watch_exit(group.id(), sender)?;
     if engine.is_shown {
-        // Without the window, the engine plays on.
+        // Without the window, the engine continues to play.
         let _without_window = window::start(&tap, &engine.name, config);
     }
 
@@ -103,8 +104,8 @@ pub(super) fn run(engine: &RelayEngine, config: &RelayConfig) -> Result<Option<E
     Ok(reason)
 }
 
-/// Reports that nobody reads the output any more. Otherwise an engine that neither reads nor prints would hide it.
-/// Drop what is returned before the output is closed: until then it stays open.
+/// Reports that the output has no reader any more. Otherwise an engine that neither reads nor prints would hide it.
+/// Drop the returned value before the output is closed: it keeps the output open.
 #[cfg(unix)]
 fn watch_gui(output: &File, sender: SyncSender<RelayEvent>) -> io::Result<io::PipeWriter> {
     let output = output.try_clone()?;
@@ -131,18 +132,18 @@ fn watch_exit(id: u32, sender: SyncSender<RelayEvent>) -> io::Result<()> {
     Ok(())
 }
 
-/// Waits until the engine has exited and its output is passed on. It is asked to end if the GUI is gone. Returns whether
-/// it has ended by itself.
+/// Waits until the engine has exited and its output is passed on. If the GUI is gone, the engine is asked to end.
+/// Returns whether it has ended by itself.
 fn wait_for_end(group: &mut ProcessGroup, events: &Receiver<RelayEvent>, progress: &OutputProgress) -> bool {
     let (mut has_exited, mut is_output_open, mut is_gui_gone) = (false, true, false);
-    // How long the engine has been waited for, without the time that the GUI took to read.
+    // The time waited for the engine, without the time that the GUI took to read.
     let (mut waited, mut chunks) = (Duration::ZERO, 0);
     loop {
         if has_exited && !is_output_open {
             return true;
         }
         let is_counting = has_exited || is_gui_gone;
-        // Elsewhere the exit is looked for here.
+        // On other systems, this loop checks for the exit.
         let timeout = if is_counting || cfg!(not(unix)) { STEP } else { Duration::MAX };
         let event = if timeout == Duration::MAX {
             events.recv().map_err(RecvTimeoutError::from)
@@ -220,16 +221,16 @@ impl Write for GuiPipe {
     }
 }
 
-/// Why no more bytes pass.
+/// The reason why no more bytes pass.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum End {
     /// The source has ended.
     Ended,
-    /// Nobody reads the bytes.
+    /// The bytes have no reader.
     NotRead,
 }
 
-/// Passes on bytes from a pipe, as they come, until it ends or nobody reads them. `copy` gets each chunk before and after
+/// Passes on bytes from a pipe, as they arrive, until it ends or has no reader. `copy` gets each chunk before and after
 /// it is passed on.
 fn pass(source: &mut impl Read, target: &mut impl Write, mut copy: impl FnMut(&[u8], bool)) -> End {
     let mut buffer = vec![0; CHUNK_BYTES];

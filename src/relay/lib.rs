@@ -1,8 +1,8 @@
 //! The relay between a shogi GUI and its engine, and the local socket to the running window.
 //!
-//! A GUI starts `shogibar-usi` as its engine; it starts the real engine and passes on every byte. A copy goes to the
-//! window. Forwarding comes first: the copy waits in a bounded queue and is dropped where that is full. No window code is
-//! linked here, and a crash or hang of the window never touches the game (`docs/architecture.md`).
+//! A GUI starts `shogibar-usi` as its engine. The relay starts the real engine and passes on every byte. A copy goes to
+//! the window. Forwarding comes first: the copy waits in a bounded queue and is dropped if that is full. The relay has
+//! no window code, and a crash or hang of the window never touches the game (`docs/architecture.md`).
 
 use shogibar_config as config;
 use shogibar_engine::{observer, process, threads, usi};
@@ -24,7 +24,7 @@ use std::io::Write as _;
 use std::process::ExitCode;
 use text::RelayError;
 
-/// Runs the relay of this version. The exit code and the signal are those of the engine; 2 where there is no engine.
+/// Runs the relay of this version. The exit code and the signal are those of the engine; 2 if there is no engine.
 pub fn main(version: &'static str) -> ExitCode {
     let arguments = match arguments::parse(version) {
         Ok(arguments) => arguments,
@@ -37,9 +37,9 @@ pub fn main(version: &'static str) -> ExitCode {
     }
 }
 
-/// Says why there is no engine: to the GUI as a line that it shows, and on standard error.
+/// Reports why there is no engine: to the GUI as a line that it shows, and on standard error.
 fn fail(error: &RelayError) -> ExitCode {
-    // A name may hold anything.
+    // A name may contain any characters.
     let line: String = error.to_string().chars().map(|c| if usi::tokens::is_control(c) { '?' } else { c }).collect();
     let mut output = std::io::stdout();
     // The GUI may be gone already.

@@ -8,12 +8,12 @@ use std::path::{Path, PathBuf};
 
 /// The folder of the links, below that of the configuration.
 const FOLDER: &str = "relay";
-/// The file beside the links that has the folder of the programs: on Windows the links are copies. It also marks the
-/// folder as that of links, so that the configuration is the one around it.
+/// The file beside the links with the path of the programs' folder: on Windows the links are copies. It also marks the
+/// folder of the links, so that the configuration folder around it can be found.
 const PROGRAMS: &str = "programs.txt";
 
 /// Returns the path of the relay's program, which the packages put beside the program with the window. An `AppImage` is
-/// one file, and runs the program of the name that it is started by.
+/// one file, and runs the program with the name by which it was started.
 ///
 /// # Errors
 /// When the system cannot tell the path of this program.
@@ -41,7 +41,7 @@ pub(super) fn beside(name: &str) -> io::Result<PathBuf> {
     Ok(noted.map_or(program, |folder| Path::new(folder.trim()).join(file)))
 }
 
-/// Makes the file for an engine, by the user's name for it, and returns its path. An existing one is replaced.
+/// Makes the file for an engine, by the user's name for it, and returns its path. An existing file is replaced.
 ///
 /// # Errors
 /// When there is no relay beside this program, or the file cannot be written.

@@ -1,9 +1,9 @@
-//! The relay's own standard input and output, without the buffers of the standard library.
+//! The standard input and output of the relay, without the buffers of the standard library.
 
 use std::fs::File;
 use std::io;
 
-/// Opens both.
+/// Opens standard input and output.
 ///
 /// # Errors
 /// When the GUI has started the relay without them.
@@ -39,7 +39,8 @@ pub(super) fn wait(pipe: &File, writes: bool) {
     }
 }
 
-/// Waits until nobody reads `output` any more, or the other end of `stop` is closed. Returns whether nobody reads.
+/// Waits until `output` has no reader any more, or the other end of `stop` is closed. Returns whether there is no
+/// reader.
 #[cfg(unix)]
 pub(super) fn wait_until_unread(output: &File, stop: &io::PipeReader) -> bool {
     use rustix::event::{PollFd, PollFlags, poll};
@@ -48,7 +49,7 @@ pub(super) fn wait_until_unread(output: &File, stop: &io::PipeReader) -> bool {
     both.first().is_some_and(|output| !output.revents().is_empty())
 }
 
-/// Closes the standard input for good, so that the GUI learns that nobody reads any more.
+/// Closes the standard input for good, so that the GUI notices that it has no reader.
 pub(super) fn close_input(pipe: File) {
     drop(pipe);
     #[cfg(unix)]

@@ -1,7 +1,7 @@
 //! The local socket of the running window: relays report to it, and a second start hands its files over.
 //!
-//! There is one for each user and configuration folder. Nobody else can connect: on Unix it lies in a folder of the user's
-//! own, and both ends check whose process the other one is; on Windows the pipe admits its owner only.
+//! There is one for each user and configuration folder. Other users cannot connect. On Unix it is in a folder of the
+//! user, and both ends check the owner of the other process. On Windows the pipe admits its owner only.
 
 use super::process::ExitReason;
 use interprocess::local_socket::traits::{ListenerExt as _, Stream as _};
@@ -10,14 +10,14 @@ use std::io::{self, Read, Write};
 use std::path::{Path, PathBuf};
 use std::time::Duration;
 
-/// The first line of a relay. A log of what passes through it follows, as [`LogEntry`](super::usi::log::LogEntry)s.
+/// The first line of a relay. A log of its traffic follows, as [`LogEntry`](super::usi::log::LogEntry)s.
 pub const RELAY: &str = "shogibar relay 1";
-/// The first line of a second start. What it wants shown follows, until it closes its side.
+/// The first line of a second start. Its request follows, until it closes its side.
 pub const OPEN: &str = "shogibar open 1";
 /// The note in a relay's log that lines are missing.
 pub const GAP: &str = "gap";
 
-/// Returns the note in a relay's log that the engine has failed.
+/// Returns the note in a relay's log about the failure of the engine.
 pub fn ended(reason: ExitReason) -> String {
     match reason {
         ExitReason::Code(code) => format!("ended by code {code}"),
@@ -25,7 +25,7 @@ pub fn ended(reason: ExitReason) -> String {
     }
 }
 
-/// Reads that note; `None` for another one.
+/// Reads the note about a failure; `None` for another one.
 pub fn read_ended(note: &str) -> Option<ExitReason> {
     let (kind, number) = note.strip_prefix("ended by ")?.split_once(' ')?;
     let number = number.parse().ok()?;
@@ -43,7 +43,7 @@ const ERROR_PAUSE: Duration = Duration::from_millis(100);
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Address(PathBuf);
 
-/// The end of the socket that the window has. Dropping it closes the socket.
+/// The window's end of the socket. Dropping it closes the socket.
 #[derive(Debug)]
 pub struct Listener(local_socket::Listener);
 
@@ -70,7 +70,7 @@ impl Address {
         self.0.as_path().to_fs_name::<GenericFilePath>()
     }
 
-    /// Opens the socket, in place of one that is there. Its caller holds the lock on the configuration folder.
+    /// Opens the socket, and replaces an existing one. The caller holds the lock on the configuration folder.
     ///
     /// # Errors
     /// When the system refuses.
@@ -82,7 +82,7 @@ impl Address {
     /// Connects to the window.
     ///
     /// # Errors
-    /// When there is none, or the socket is not this user's.
+    /// When there is no window, or the socket belongs to another user.
     pub fn connect(&self) -> io::Result<Connection> {
         let connection = Connection(local_socket::Stream::connect(self.name()?)?);
         connection.check_user()?;
@@ -95,7 +95,7 @@ impl Listener {
     pub fn incoming(&self) -> impl Iterator<Item = Connection> {
         let own = |connection: io::Result<local_socket::Stream>| {
             let connection = connection.map(Connection).inspect_err(|_error| {
-                // It may last, as where no file can be opened any more.
+                // The error may persist, as when no more files can be opened.
                 std::thread::park_timeout(ERROR_PAUSE);
             });
             connection.ok().filter(|connection| connection.check_user().is_ok())
@@ -115,7 +115,7 @@ impl Connection {
             self.0.set_recv_timeout(timeout)?;
             self.0.set_send_timeout(timeout)?;
         }
-        // A pipe of Windows has none.
+        // A pipe of Windows has no timeout.
         #[cfg(not(unix))]
         let _without = timeout;
         Ok(())
@@ -132,7 +132,7 @@ impl Connection {
 
     /// The pipe's access list has done that.
     #[cfg(windows)]
-    #[expect(clippy::unused_self, clippy::unnecessary_wraps, reason = "on Unix it checks")]
+    #[expect(clippy::unused_self, clippy::unnecessary_wraps, reason = "the Unix version checks the user")]
     const fn check_user(&self) -> io::Result<()> {
         Ok(())
     }
@@ -154,7 +154,7 @@ impl Write for Connection {
     }
 }
 
-/// FNV-1a with 64 bits: the same for all builds, unlike the standard library's.
+/// Returns the FNV-1a hash with 64 bits. It is equal for all builds, unlike that of the standard library.
 fn hash(bytes: &[u8]) -> u64 {
     bytes.iter().fold(0xcbf2_9ce4_8422_2325, |hash, byte| (hash ^ u64::from(*byte)).wrapping_mul(0x0100_0000_01b3))
 }
@@ -174,7 +174,7 @@ fn runtime_folder() -> io::Result<PathBuf> {
     if is_own(&own) { Ok(own) } else { Err(io::ErrorKind::PermissionDenied.into()) }
 }
 
-/// Whether a folder belongs to this user, and nobody else can enter it. A link is not followed.
+/// Whether a folder belongs to this user, and other users cannot enter it. A link is not followed.
 #[cfg(unix)]
 fn is_own(folder: &Path) -> bool {
     use std::os::unix::fs::MetadataExt as _;
@@ -183,9 +183,9 @@ fn is_own(folder: &Path) -> bool {
 }
 
 #[cfg(unix)]
-#[expect(clippy::unnecessary_wraps, reason = "on Windows it can fail")]
+#[expect(clippy::unnecessary_wraps, reason = "the Windows version can fail")]
 fn for_owner(options: ListenerOptions<'_>) -> io::Result<ListenerOptions<'_>> {
-    // The folder keeps others away.
+    // The folder excludes other users.
     Ok(options)
 }
 
@@ -193,7 +193,7 @@ fn for_owner(options: ListenerOptions<'_>) -> io::Result<ListenerOptions<'_>> {
 fn for_owner(options: ListenerOptions<'_>) -> io::Result<ListenerOptions<'_>> {
     use interprocess::os::windows::local_socket::ListenerOptionsExt as _;
     use interprocess::os::windows::security_descriptor::SecurityDescriptor;
-    // The owner has all rights, and nobody else any.
+    // The owner has all rights, other users have none.
     let owner_only = widestring::u16cstr!("D:P(A;;GA;;;OW)");
     Ok(options.security_descriptor(SecurityDescriptor::deserialize(owner_only)?))
 }
@@ -206,7 +206,7 @@ mod tests {
     use std::fs;
     use std::os::unix::fs::PermissionsExt as _;
 
-    /// A configuration folder of a test's own.
+    /// Returns a separate configuration folder for a test.
     fn folder(name: &str) -> PathBuf {
         let folder = std::env::temp_dir().join(format!("shogibar-socket-{name}-{}", std::process::id()));
         fs::create_dir_all(&folder).unwrap();
@@ -230,7 +230,7 @@ mod tests {
         listener.incoming().next().unwrap().read_to_string(&mut text).unwrap();
         assert_eq!(text, "hello");
         drop(thread);
-        // A socket that was left behind is replaced.
+        // A leftover socket is replaced.
         let again = own.listen().unwrap();
         drop(listener);
         drop(again);

@@ -1,4 +1,4 @@
-//! The queue of copied bytes: bounded, and it never blocks the one who copies.
+//! The queue of copied bytes. It is bounded, and never blocks the copying thread.
 
 use super::process::ExitReason;
 use super::threads::lock;
@@ -8,11 +8,12 @@ use std::time::{Duration, Instant};
 
 /// The most bytes that wait for the window. An engine that prints 100 kB a second fills it in 40 s.
 const ROOM: usize = 4 << 20;
-/// The memory that is kept while little passes, in bytes.
+/// The memory that is kept while there is little traffic, in bytes.
 const KEPT: usize = 1 << 16;
-/// The least time for which bytes gather before they are taken. Forwarding has the processor meanwhile.
+/// The least time for which bytes are collected before they are taken. The forwarding has the processor during this
+/// time.
 const GATHER: Duration = Duration::from_millis(5);
-/// The longest such time.
+/// The longest time for which bytes are collected.
 const LONGEST_GATHER: Duration = Duration::from_millis(200);
 
 /// A part of a stream.
@@ -20,11 +21,11 @@ const LONGEST_GATHER: Duration = Duration::from_millis(200);
 pub(super) enum Copied<'a> {
     /// Bytes that were passed on, and when, since the relay was started.
     Bytes(Direction, Duration, &'a [u8]),
-    /// Bytes of this direction are missing here.
+    /// Bytes of this direction are missing at this point.
     Gap(Direction),
 }
 
-/// Parts of both streams, in their order. Its memory is used again: allocating would hold back the forwarding.
+/// Parts of both streams, in their order. Its memory is reused: allocating would delay the forwarding.
 #[derive(Debug, Default)]
 pub(super) struct Batch {
     parts: Vec<Part>,
@@ -52,7 +53,7 @@ impl Batch {
 
     fn push(&mut self, direction: Direction, time: Duration, bytes: &[u8]) {
         let size = self.bytes.len() + bytes.len() + (self.parts.len() + 1) * size_of::<Part>();
-        // Behind a gap, everything of its direction is missing.
+        // After a gap, all further bytes of its direction are missing.
         let has_gap = |part: &Part| part.length == 0 && part.direction == direction;
         if self.parts.iter().rev().take(2).any(has_gap) {
             return;
@@ -83,9 +84,9 @@ pub(super) struct Tap {
 #[derive(Debug, Default)]
 struct Queue {
     batch: Batch,
-    /// Whether nothing more will come.
+    /// Whether no more bytes will be added.
     is_closed: bool,
-    /// How the engine has ended, once that is known.
+    /// The exit of the engine, once it is known.
     ending: Option<ExitReason>,
     /// Whether everything was taken and passed on.
     is_done: bool,
@@ -101,7 +102,7 @@ impl Tap {
         self.started.elapsed()
     }
 
-    /// Copies bytes into the queue, or notes that they are missing.
+    /// Copies bytes into the queue, or records that they are missing.
     pub(super) fn push(&self, direction: Direction, bytes: &[u8]) {
         let time = self.elapsed();
         let mut queue = lock(&self.queue);
@@ -114,17 +115,17 @@ impl Tap {
         }
     }
 
-    /// Says that nothing more will come, and waits until everything is passed on, at most `timeout`.
+    /// Closes the queue, and waits until everything is passed on, at most `timeout`.
     pub(super) fn close(&self, ending: Option<ExitReason>, timeout: Duration) {
         let mut queue = lock(&self.queue);
         (queue.is_closed, queue.ending) = (true, ending);
         self.changed.notify_all();
-        // After the timeout the rest is lost.
+        // After the timeout the remaining bytes are lost.
         let _rest = self.changed.wait_timeout_while(queue, timeout, |queue| !queue.is_done);
     }
 
-    /// Waits for bytes and, for about the time of `rest`, for more. Takes all of them, in place of those in `batch`.
-    /// Returns `false` once nothing more will come.
+    /// Waits for bytes and, for about the time `rest`, for more. Takes all of them, in place of those in `batch`.
+    /// Returns `false` once the queue is closed and empty.
     pub(super) fn take(&self, batch: &mut Batch, rest: Duration) -> bool {
         batch.clear();
         let is_waiting = |queue: &mut Queue| queue.batch.parts.is_empty() && !queue.is_closed;
@@ -138,19 +139,19 @@ impl Tap {
         !batch.parts.is_empty()
     }
 
-    /// Returns how the engine has ended, once nothing more will come.
+    /// Returns the exit of the engine, once the queue is closed.
     pub(super) fn ending(&self) -> Option<ExitReason> {
         lock(&self.queue).ending
     }
 
-    /// Says that everything was passed on.
+    /// Records that everything was passed on.
     pub(super) fn finish(&self) {
         lock(&self.queue).is_done = true;
         self.changed.notify_all();
     }
 }
 
-#[expect(clippy::disallowed_methods, reason = "the window is told when a line passed")]
+#[expect(clippy::disallowed_methods, reason = "the window is told the time of each line")]
 fn now() -> Instant {
     Instant::now()
 }
@@ -175,7 +176,7 @@ mod tests {
             items.iter().map(|item| if let Copied::Bytes(_, _, bytes) = item { bytes.len() } else { 0 }).sum();
         assert!(bytes <= ROOM && bytes > ROOM / 2, "{bytes}");
         assert_eq!(items.iter().filter(|item| **item == Copied::Gap(Direction::Output)).count(), 1);
-        // A short line may still find room, behind the gap of the other direction.
+        // A short line may still fit, after the gap of the other direction.
         assert!(matches!(items.last(), Some(Copied::Bytes(Direction::Sent, ..) | Copied::Gap(Direction::Sent))));
         assert!(!tap.take(&mut batch, Duration::ZERO));
     }

@@ -17,13 +17,14 @@ use std::time::Duration;
 /// The least time between two tries to reach the window.
 const RETRY: Duration = Duration::from_secs(1);
 
-/// The memory for text that is kept, in bytes.
+/// The memory that is kept for the text, in bytes.
 const KEPT: usize = 1 << 16;
 
-/// How much longer the copying rests than it works, so that a flood of lines leaves the processor to the forwarding.
+/// The ratio of the pause after copying to the time of copying. It leaves the processor to the forwarding during a
+/// flood of lines.
 const REST: u32 = 3;
 
-/// Starts the thread that passes on what the tap gets.
+/// Starts the thread that passes on the bytes of the tap.
 ///
 /// # Errors
 /// When the system cannot start a thread.
@@ -68,11 +69,11 @@ pub(super) fn start(tap: &Arc<Tap>, engine: &str, config: &RelayConfig) -> io::R
 #[derive(Debug, Default)]
 struct StreamLines {
     splitter: LineSplitter,
-    /// Whether the rest of a line is skipped, as its beginning is missing.
+    /// Whether the rest of a line is skipped, because its beginning is missing.
     is_skipping: bool,
 }
 
-/// What the window is told.
+/// The copy that is sent to the window.
 #[derive(Debug)]
 struct WindowCopy {
     /// The user's name for the engine.
@@ -83,15 +84,15 @@ struct WindowCopy {
     /// Whether the program is started if it is not running.
     starts_window: bool,
     connection: Option<Connection>,
-    /// Whether lines were missing that no window was told of.
+    /// Whether missing lines were not reported to a window yet.
     has_gap: bool,
-    /// When the window is tried again.
+    /// The time of the next try to connect to the window.
     next_try: Duration,
-    /// The lines from which a window that comes later learns the state.
+    /// The lines that describe the state to a window that is started later.
     header: LogHeader,
     sent: StreamLines,
     output: StreamLines,
-    /// What is to be written.
+    /// The text to write.
     text: Vec<u8>,
 }
 
@@ -123,7 +124,7 @@ impl WindowCopy {
         }
     }
 
-    /// Connects to the window, if that is due. What it has missed is told it in short.
+    /// Connects to the window, if it is time for that. The missed lines are summarised.
     fn connect(&mut self, tap: &Tap) {
         if self.connection.is_some() || tap.elapsed() < self.next_try {
             return;
@@ -132,7 +133,7 @@ impl WindowCopy {
         let Some(address) = &self.address else { return };
         let Ok(connection) = address.connect() else {
             if std::mem::take(&mut self.starts_window) {
-                // Once: a window that the user closes is not started again.
+                // The window is started once: a window that the user closes is not started again.
                 let _without = main_program().and_then(|program| {
                     let folder = self.folder.as_deref().map(|folder| (FOLDER_VARIABLE, folder));
                     open_program(&program, folder)
@@ -151,7 +152,7 @@ impl WindowCopy {
         }
     }
 
-    /// Reports how the engine has ended, if that is a failure.
+    /// Reports the exit of the engine, if it is a failure.
     fn end(&mut self, ending: Option<ExitReason>) {
         if let Some(ending) = ending.filter(|ending| *ending != ExitReason::Code(0)) {
             push_line(&mut self.text, &note(socket::ended(ending)));
@@ -159,7 +160,7 @@ impl WindowCopy {
         }
     }
 
-    /// Writes what is to be written. It may take as long as the window hangs: the tap drops what comes meanwhile.
+    /// Writes the pending text. This may take as long as the window hangs: the tap then drops new bytes.
     fn write(&mut self) {
         if let Some(connection) = &mut self.connection
             && connection.write_all(&self.text).and_then(|()| connection.flush()).is_err()

@@ -12,23 +12,25 @@ use tungstenite::{Message, WebSocket};
 
 /// The longest time for a request.
 const REQUEST_TIMEOUT: Duration = Duration::from_secs(3);
-/// How long a client waits for news before it is looked at otherwise.
+/// The time for which a client waits for news before other checks.
 const IDLE: Duration = Duration::from_secs(1);
-/// The time without news after which a sign of life is sent, in units of [`IDLE`]. A page connects again after three of them.
+/// The time without news after which a sign of life is sent, in units of [`IDLE`]. A page connects again after three
+/// missing signs.
 const QUIET: u32 = 5;
-/// The time without a frame of a page, not even an answer to a ping, after which it counts as gone.
+/// The time without a frame from a page, not even an answer to a ping, after which its connection counts as lost.
 const SILENCE: Duration = Duration::from_secs(45);
-/// The time for a look at what a client sends.
+/// The time for a check for input from a client.
 const LOOK: Duration = Duration::from_millis(1);
 /// The most messages of a client that are read at once.
 const MOST_AT_ONCE: usize = 16;
 /// The largest message of a client, in bytes.
 const MAX_MESSAGE: usize = 1 << 10;
-/// What is read after an answer, so that the client gets it before the connection ends: bytes, and time.
+/// The limits for reading after an answer, in bytes and time, so that the client gets the answer before the connection
+/// ends.
 const MAX_REST: usize = 64 << 10;
 const REST_TIMEOUT: Duration = Duration::from_millis(500);
 
-/// The file for OBS, with a place for the address.
+/// The file for OBS, with a placeholder for the address.
 const LOADER: &str = include_str!("page/loader.html");
 const ADDRESS: &str = "{{ADDRESS}}";
 
@@ -58,7 +60,7 @@ pub(crate) fn serve(mut stream: TcpStream, number: u64, state: &ServerState) -> 
     }
 }
 
-/// Reads what is there, up to the largest head. Returns its length, 0 at the end.
+/// Reads the available bytes, up to the largest head. Returns their number, 0 at the end.
 fn read_some(stream: &mut TcpStream, bytes: &mut Vec<u8>, deadline: Instant) -> io::Result<usize> {
     let left = deadline.saturating_duration_since(now());
     if left.is_zero() {
@@ -77,7 +79,7 @@ fn refuse(stream: &mut TcpStream, refusal: RequestRefusal) -> io::Result<()> {
     end(stream)
 }
 
-/// Ends a connection after its answer. What the client still sends is read, or the system would take the answer back.
+/// Ends a connection after its answer. Further input of the client is read, or the system would discard the answer.
 fn end(stream: &mut TcpStream) -> io::Result<()> {
     stream.shutdown(Shutdown::Write)?;
     let deadline = now() + REST_TIMEOUT;
@@ -161,7 +163,7 @@ fn send_events(stream: &mut TcpStream, feed: &Feed, state: &ServerState) -> io::
     Ok(())
 }
 
-/// Sends what a page shows, until it leaves.
+/// Sends the contents of a page, until it disconnects.
 fn serve_socket(stream: &TcpStream, feed: &Feed, state: &ServerState) -> io::Result<()> {
     stream.set_read_timeout(Some(LOOK))?;
     let config = WebSocketConfig::default().read_buffer_size(4 << 10).write_buffer_size(0);
@@ -176,7 +178,8 @@ fn serve_socket(stream: &TcpStream, feed: &Feed, state: &ServerState) -> io::Res
         quiet += 1;
         if quiet >= QUIET {
             quiet = 0;
-            // The script of a page sees no ping, only the empty message. The ping is for the browser, which answers.
+            // The script of a page does not see pings, only the empty message. The ping is for the browser, which
+            // answers.
             socket.send(Message::text("")).map_err(io::Error::other)?;
             socket.send(Message::Ping(Vec::new().into())).map_err(io::Error::other)?;
         }
@@ -196,7 +199,7 @@ fn serve_socket(stream: &TcpStream, feed: &Feed, state: &ServerState) -> io::Res
     Ok(())
 }
 
-/// Returns the number of the game that a page has chosen: `game 3`. Nothing else of what it sends matters.
+/// Returns the number of the game that a page has chosen: `game 3`. Other messages of pages are ignored.
 fn choice(message: &Message) -> Option<usize> {
     match message {
         Message::Text(text) => text.strip_prefix("game ")?.parse().ok(),

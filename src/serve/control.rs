@@ -6,7 +6,7 @@ use std::sync::Arc;
 /// The control address of a server.
 #[derive(Clone)]
 pub struct ControlAddress {
-    /// Its own token. No page has it.
+    /// The token of the control address. No page contains it.
     pub token: PageToken,
     /// Handles a request.
     pub take: TakeControl,

@@ -1,23 +1,23 @@
-//! What clients are told: the newest message of each topic. An older one that a client has not taken is replaced.
+//! The messages for clients: the newest message of each topic. An older one that a client has not taken is replaced.
 
 use crate::threads::lock;
 use std::collections::BTreeMap;
 use std::sync::{Arc, Condvar, Mutex, PoisonError, Weak};
 use std::time::Duration;
 
-/// What a client wants to be told.
+/// A topic that a client can follow.
 #[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub enum FeedTopic {
     /// The state, as JSON.
     State,
-    /// What a page shows; holds the query of its socket.
+    /// The contents of a page; holds the query of its socket.
     Page(String),
 }
 
 /// The newest message of a topic.
 #[derive(Debug, Default)]
 pub struct Feed {
-    /// The number of messages so far, and the newest.
+    /// The number of messages, and the newest one.
     latest: Mutex<(u64, Option<Arc<str>>)>,
     news: Condvar,
 }
@@ -28,7 +28,7 @@ impl Feed {
         lock(&self.latest).clone()
     }
 
-    /// Waits for a message after the one of this number. Returns `None` after `timeout`.
+    /// Waits for a message after the one with this number. Returns `None` after `timeout`.
     pub fn next(&self, seen: u64, timeout: Duration) -> Option<(u64, Arc<str>)> {
         let is_old = |latest: &mut (u64, Option<Arc<str>>)| latest.0 <= seen;
         let (latest, _timed_out) =
@@ -46,7 +46,7 @@ impl Feed {
     }
 }
 
-/// All topics that somebody wants to be told of.
+/// All topics that have clients.
 pub struct FeedHub {
     state: Arc<Feed>,
     pages: Mutex<BTreeMap<FeedTopic, Weak<Feed>>>,
@@ -68,7 +68,7 @@ impl FeedHub {
         Self { state: Arc::default(), pages: Mutex::default(), choice: Mutex::default(), wake: Box::new(wake) }
     }
 
-    /// Returns the feed of a topic. The topic lives as long as somebody holds its feed.
+    /// Returns the feed of a topic. The topic exists while its feed is held.
     pub fn subscribe(&self, topic: &FeedTopic) -> Arc<Feed> {
         if *topic == FeedTopic::State {
             return Arc::clone(&self.state);
@@ -106,7 +106,7 @@ impl FeedHub {
         lock(&self.choice).take()
     }
 
-    /// Publishes a message. One that is the same as before is not sent again.
+    /// Publishes a message. A message equal to the last one is not sent again.
     pub fn publish(&self, topic: &FeedTopic, message: &str) {
         let feed = match topic {
             FeedTopic::State => Some(Arc::clone(&self.state)),

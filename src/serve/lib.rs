@@ -1,7 +1,8 @@
 //! The web server of the pages: a bar for OBS, the boards of all games, the state as JSON.
 //!
-//! [`request`] decides on a request and is pure. [`PageServer`] has the sockets and threads. What the pages show comes from
-//! a [`FeedHub`]: it keeps the newest message of each topic, so that a slow client misses states and never delays others.
+//! [`request`] decides on a request and is pure. [`PageServer`] has the sockets and threads. The contents of the pages
+//! are in a [`FeedHub`]. It keeps the newest message of each topic, so that a slow client misses states and never
+//! delays others.
 //!
 //! Only the loopback is served unless the caller binds another address. A request has to name this server in `Host`,
 //! exactly, and the secret token in its path. No path reaches a file.

@@ -1,4 +1,4 @@
-//! The pages, their scripts and style sheets. They have no words of their own: these come with what the pages show.
+//! The pages, their scripts and style sheets. They contain no texts: these are part of their contents.
 
 use crate::response::PageAsset;
 use std::borrow::Cow;
@@ -21,7 +21,7 @@ const TEXTS: [(&str, &str, &str); 10] = [
     ("probe.svg", "image/svg+xml", "<svg xmlns=\"http://www.w3.org/2000/svg\" width=\"1\" height=\"1\"/>\n"),
 ];
 
-/// The files of the bar, which a program without its painter has not.
+/// The files of the bar. A program without the painter of the bar does not have them.
 const OF_OVERLAY: [&str; 4] = ["index.js", "overlay", "overlay.css", "overlay.js"];
 
 /// Returns the pages with their scripts and style sheets, without the list of pages and without fonts.

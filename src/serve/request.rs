@@ -1,4 +1,4 @@
-//! The decision on a request, without a socket: who may ask, and for what.
+//! The decision on a request, without a socket: which clients may request what.
 
 use crate::token::PageToken;
 use httparse::{EMPTY_HEADER, Header, Request, Status};
@@ -11,10 +11,10 @@ pub const MAX_HEADERS: usize = 64;
 /// The longest query, in bytes.
 const MAX_QUERY: usize = 1 << 10;
 
-/// The reason why a request is refused. No message says more than this.
+/// The reason why a request is refused. No message gives more details.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Error)]
 pub enum RequestRefusal {
-    /// It is malformed, too large, has a body, or names another server or origin.
+    /// The request is malformed, too large, has a body, or names another server or origin.
     #[error("Bad Request")]
     Bad,
     /// There is no such page, or the token is wrong.
@@ -23,7 +23,7 @@ pub enum RequestRefusal {
     /// The method is neither GET nor HEAD.
     #[error("Method Not Allowed")]
     Method,
-    /// It was not complete in time.
+    /// The request was not complete in time.
     #[error("Request Timeout")]
     Slow,
     /// There are too many clients.
@@ -48,19 +48,19 @@ impl RequestRefusal {
     }
 }
 
-/// Who may ask: the address of this server as a browser writes it, and the token.
+/// The conditions of access: the address of this server as a browser writes it, and the token.
 #[derive(Clone, Debug)]
 pub struct PageAccess<'a> {
     /// The only valid value of `Host`, such as `127.0.0.1:5963`.
     pub host: String,
     /// The token.
     pub token: &'a PageToken,
-    /// The token of the control address; `None` where there is none for this client: it is on another machine, or the user
-    /// has not switched it on.
+    /// The token of the control address. `None` for a client that may not use it, because it is on another machine, or
+    /// the user has not turned the address on.
     pub control: Option<&'a PageToken>,
 }
 
-/// What a request asks for.
+/// The target of a request.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum PageRoute<'a> {
     /// The list of pages.
@@ -75,16 +75,16 @@ pub enum PageRoute<'a> {
     Events,
     /// A WebSocket; holds its key.
     Socket(&'a str),
-    /// The control address is told something; holds the last part of the path.
+    /// A command for the control address; holds the last part of the path.
     Control(&'a str),
 }
 
 /// A request that is answered.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct PageRequest<'a> {
-    /// What it asks for.
+    /// The target of the request.
     pub route: PageRoute<'a>,
-    /// The query without `?`; it has letters, digits and `=&_.%+-` only.
+    /// The query without `?`; it only has letters, digits and `=&_.%+-`.
     pub query: &'a str,
     /// Whether only the head of the answer is wanted.
     pub is_head: bool,
@@ -104,7 +104,7 @@ pub fn decide<'a>(bytes: &'a [u8], access: &PageAccess<'_>) -> Result<Option<Pag
     }
     let (method, target) = (request.method.unwrap_or_default(), request.path.unwrap_or_default());
     let headers = &*request.headers;
-    // Before all else: a page of another site whose name leads here has its own name there.
+    // This check comes first: a page of another site whose name resolves to this machine has that name in `Host`.
     if single(headers, "host")? != Some(access.host.as_bytes()) {
         return Err(RequestRefusal::Bad);
     }
@@ -141,8 +141,8 @@ fn is_plain(text: &str) -> bool {
     text.len() <= MAX_QUERY && text.bytes().all(is_plain)
 }
 
-/// Decides on a request to the control address: `POST` without a body. A browser says where a request comes from; no website may
-/// press a button.
+/// Decides on a request to the control address: `POST` without a body. A browser states the origin of a request; no
+/// website may send commands.
 fn control<'a>(
     method: &str,
     word: &'a str,

@@ -6,20 +6,20 @@ use std::borrow::Cow;
 /// A fixed text or font that is served.
 #[derive(Clone, Debug)]
 pub struct PageAsset {
-    /// Its name below the token, such as `desk.js`; empty for the list of pages.
+    /// The name of the asset below the token, such as `desk.js`; empty for the list of pages.
     pub name: &'static str,
-    /// Its media type.
+    /// The media type of the asset.
     pub content_type: &'static str,
     /// Whether `body` is compressed by gzip.
     pub is_gzip: bool,
-    /// Whether it stays the same for this version of the program.
+    /// Whether the asset never changes for this version of the program.
     pub is_fixed: bool,
-    /// Its bytes.
+    /// The bytes of the asset.
     pub body: Cow<'static, [u8]>,
 }
 
-/// What every answer says: nothing is kept, guessed or told on. No other site may read it, as no `Access-Control` field
-/// is sent.
+/// The headers of every answer: it is not cached, its type is not guessed, and no referrer is sent. No other site may
+/// read it, because no `Access-Control` field is sent.
 const COMMON: &str = "X-Content-Type-Options: nosniff\r\nReferrer-Policy: no-referrer\r\nConnection: close\r\n";
 
 /// Returns the head of an asset's answer. `host` is this server's address.
@@ -65,7 +65,7 @@ pub(crate) fn socket(accept: &str) -> String {
     )
 }
 
-/// Returns the answer of the control address to what it has taken.
+/// Returns the answer of the control address to an accepted request.
 pub(crate) fn taken() -> String {
     format!("HTTP/1.1 204 No Content\r\nCache-Control: no-store\r\n{COMMON}\r\n")
 }

@@ -17,17 +17,17 @@ use std::time::Duration;
 pub(crate) const MAX_CLIENTS: usize = 64;
 /// The longest time that a client may block a write. After it the client is dropped.
 const WRITE_TIMEOUT: Duration = Duration::from_secs(5);
-/// The longest wait of the server for itself, when it ends.
+/// The longest wait for the connection that wakes the server, when it ends.
 const WAKE_TIMEOUT: Duration = Duration::from_secs(1);
 /// The pause after the system has refused a connection, as where no more files can be opened.
 const ERROR_PAUSE: Duration = Duration::from_millis(100);
 
-/// What a server is started with.
+/// The configuration of a server.
 #[derive(Clone, Debug)]
 pub struct ServeConfig {
-    /// Where it listens. Port 0 stands for any.
+    /// The address on which the server listens. Port 0 means any free port.
     pub address: SocketAddr,
-    /// The secret in its address.
+    /// The secret in the server's address.
     pub token: PageToken,
     /// The pages, scripts and fonts.
     pub assets: Vec<PageAsset>,
@@ -35,7 +35,7 @@ pub struct ServeConfig {
     pub control: Option<ControlAddress>,
 }
 
-/// A running server. Dropping it ends all connections and waits for no client.
+/// A running server. Dropping it ends all connections without waiting for a client.
 #[derive(Debug)]
 pub struct PageServer {
     address: SocketAddr,
@@ -58,18 +58,18 @@ impl PageServer {
         Ok(Self { address, state, thread: Some(thread) })
     }
 
-    /// Returns where it listens, with the actual port.
+    /// Returns the address on which the server listens, with the actual port.
     pub const fn address(&self) -> SocketAddr {
         self.address
     }
 
-    /// Returns the address of its pages on this machine, with the token: `http://127.0.0.1:5963/…/`.
+    /// Returns the address of the server's pages on this machine, with the token: `http://127.0.0.1:5963/…/`.
     pub fn url(&self) -> String {
         let here = if self.address.ip().is_unspecified() { Ipv4Addr::LOCALHOST.into() } else { self.address.ip() };
         self.url_at(here)
     }
 
-    /// Returns the address of its pages for another machine, at an address of this machine.
+    /// Returns the address of the server's pages for another machine, at an address of this machine.
     pub fn url_at(&self, machine: IpAddr) -> String {
         self.url_with(machine, &self.state.token)
     }
@@ -78,7 +78,7 @@ impl PageServer {
         format!("http://{}/{token}/", host(SocketAddr::new(machine, self.address.port())))
     }
 
-    /// Returns the control address, up to the word that is to be added; `None` where it is off.
+    /// Returns the control address, up to the word that the user adds; `None` where it is off.
     pub fn control_url(&self) -> Option<String> {
         let control = self.state.control.as_ref()?;
         Some(self.url_with(Ipv4Addr::LOCALHOST.into(), &control.token))
@@ -93,7 +93,7 @@ impl PageServer {
 impl Drop for PageServer {
     fn drop(&mut self) {
         self.state.close();
-        // It wakes the thread, which is joined then.
+        // This connection wakes the thread, which is then joined.
         let here = if self.address.ip().is_unspecified() { Ipv4Addr::LOCALHOST.into() } else { self.address.ip() };
         if TcpStream::connect_timeout(&SocketAddr::new(here, self.address.port()), WAKE_TIMEOUT).is_err()
             && let Some(thread) = self.thread.take()
@@ -120,7 +120,7 @@ fn admit(number: u64, mut stream: TcpStream, state: &Arc<ServerState>) {
     let is_ready = stream.set_write_timeout(Some(WRITE_TIMEOUT)).and_then(|()| stream.set_nodelay(true)).is_ok();
     let Some(copy) = stream.try_clone().ok().filter(|_| is_ready) else { return };
     if !state.add(number, copy, MAX_CLIENTS) {
-        // A new connection has room for it; a client that has gone needs no answer.
+        // The buffer of a new connection has room for the answer; a client that has gone needs none.
         let _gone = stream.write_all(response::refusal(RequestRefusal::Busy).as_bytes());
         return;
     }
@@ -136,7 +136,7 @@ fn admit(number: u64, mut stream: TcpStream, state: &Arc<ServerState>) {
     }
 }
 
-/// The place of a client among all, until its thread ends, also by a panic.
+/// The slot of a client, until its thread ends, even by a panic.
 struct ClientPlace<'a> {
     number: u64,
     state: &'a ServerState,

@@ -1,4 +1,4 @@
-//! What the threads of all clients share.
+//! The state that the threads of all clients share.
 
 use crate::control::ControlAddress;
 use crate::feed::FeedHub;
@@ -14,10 +14,10 @@ use std::time::{Duration, Instant};
 
 /// The most requests to the control address in a second.
 const MOST_CONTROLS: usize = 20;
-/// The request that does not count: what is to be hidden has to be.
+/// The request that is not limited: hiding always has to work.
 const ALWAYS_TAKEN: &str = "hide";
 
-/// What the threads of all clients share.
+/// The state that the threads of all clients share.
 #[derive(Debug)]
 pub(crate) struct ServerState {
     pub(crate) token: PageToken,
@@ -26,10 +26,10 @@ pub(crate) struct ServerState {
     /// Whether a page may choose a game: on this machine only.
     pub(crate) takes_choices: bool,
     pub(crate) control: Option<ControlAddress>,
-    /// When the requests to the control address of the last second came.
+    /// The times of the requests to the control address within the last second.
     controlled: Mutex<VecDeque<Instant>>,
     is_closed: AtomicBool,
-    /// The connections by number, to end them.
+    /// The connections by number, so that they can be ended.
     clients: Mutex<BTreeMap<u64, ClientEntry>>,
 }
 
@@ -60,7 +60,8 @@ impl ServerState {
         }
     }
 
-    /// Hands a request to the control address on, unless there were too many in the last second. One to hide is always taken.
+    /// Hands a request to the control address on, unless there were too many in the last second. A request to hide is
+    /// always accepted.
     pub(crate) fn control(&self, word: &str, query: &str, now: Instant) -> Result<(), RequestRefusal> {
         let Some(control) = &self.control else { return Err(RequestRefusal::NotFound) };
         let mut times = lock(&self.controlled);
@@ -75,14 +76,15 @@ impl ServerState {
         if (control.take)(word, query) { Ok(()) } else { Err(RequestRefusal::NotFound) }
     }
 
-    /// Adds a client. If there are `most` already, the oldest without a valid request has to leave; without one, there is
-    /// no room, and the result is false.
+    /// Adds a client. If there are already `most` clients, the oldest without a valid request is disconnected. Without
+    /// such a client there is no room, and the result is false.
     pub(crate) fn add(&self, number: u64, stream: TcpStream, most: usize) -> bool {
         let mut clients = lock(&self.clients);
         if clients.len() >= most {
             let oldest = clients.iter().find(|(_, client)| !client.is_admitted).map(|(number, _)| *number);
             let Some(gone) = oldest.and_then(|oldest| clients.remove(&oldest)) else { return false };
-            // Its thread wakes up and ends. It is closed already where that fails.
+            // This wakes the thread of the client, which then ends. An error means that the connection is closed
+            // already.
             let _closed = gone.stream.shutdown(Shutdown::Both);
         }
         clients.insert(number, ClientEntry { stream, is_admitted: false });
@@ -110,7 +112,7 @@ impl ServerState {
     pub(crate) fn close(&self) {
         self.is_closed.store(true, Ordering::Release);
         for client in lock(&self.clients).values() {
-            // It is closed already where that fails.
+            // An error means that the connection is closed already.
             let _closed = client.stream.shutdown(Shutdown::Both);
         }
     }

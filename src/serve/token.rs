@@ -27,7 +27,7 @@ impl PageToken {
         (text.len() == LENGTH && text.bytes().all(is_digit)).then(|| Self(text.to_owned()))
     }
 
-    /// Compares in a time that does not depend on the place of the first difference.
+    /// Compares in a time that does not depend on the position of the first difference.
     pub fn matches(&self, text: &str) -> bool {
         let differences = self.0.bytes().zip(text.bytes()).fold(0, |found, (one, other)| found | (one ^ other));
         std::hint::black_box(differences) == 0 && text.len() == LENGTH

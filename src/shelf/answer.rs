@@ -1,4 +1,4 @@
-//! What is asked of the index, and what it answers.
+//! The queries to the index, and the answers.
 
 use crate::key::ShelfKey;
 use crate::kifu::Outcome;
@@ -6,7 +6,7 @@ use crate::score::Value;
 use crate::shogi::{Color, Move};
 use shogibar_facts::{FormationName, opening_names};
 
-/// The outcomes of games by the numbers that they have in the file and in counts.
+/// The outcomes of games, by their numbers in the file and in counts.
 pub(crate) const OUTCOMES: [Outcome; 4] =
     [Outcome::Open, Outcome::Win(Color::Black), Outcome::Win(Color::White), Outcome::Draw];
 
@@ -41,7 +41,7 @@ pub struct FilterWords<'w> {
     pub until: &'w str,
 }
 
-/// A word that should be a day, and is none.
+/// The error of a word that is not a day.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 #[error("'{0}' is no day")]
 pub struct NoDay(pub String);
@@ -64,7 +64,7 @@ impl GameFilter {
     }
 }
 
-/// Returns the Japanese names of the openings whose name in either language has a text in it.
+/// Returns the Japanese names of the openings whose name contains a text, in either language.
 fn openings(text: &str) -> Vec<String> {
     let text = text.to_lowercase();
     let has_text = |named: &FormationName| named.name.contains(&text) || named.name_en.to_lowercase().contains(&text);
@@ -116,9 +116,9 @@ impl ShelfQuery {
 /// A game that had the position.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct ShelfHit {
-    /// The path of its file.
+    /// The path of the game's file.
     pub path: String,
-    /// Its number in the file, from 1.
+    /// The number of the game in the file, from 1.
     pub number: u32,
     /// The number of moves before the position.
     pub ply: u16,
@@ -126,11 +126,11 @@ pub struct ShelfHit {
     pub next: Option<Move>,
     /// The value of the position, from Black's view, where the record has one.
     pub value: Option<Value>,
-    /// How the game ended.
+    /// The outcome of the game.
     pub result: Outcome,
     /// Black, White.
     pub players: [String; 2],
-    /// Its day as a number, 20261127.
+    /// The day of the game as a number, 20261127.
     pub date: Option<u32>,
 }
 
@@ -146,20 +146,20 @@ impl ShelfHit {
 pub struct NextMove {
     /// The move; `None` where the games ended.
     pub next: Option<Move>,
-    /// How often it was played.
+    /// The number of times that the move was played.
     pub count: u32,
-    /// How often the games ended so: open, Black has won, White has won, a draw.
+    /// The numbers of outcomes: open, Black has won, White has won, a draw.
     pub results: [u32; 4],
     /// The value after the move, from Black's view, in the newest game that has one.
     pub value: Option<Value>,
 }
 
-/// Where a position occurred.
+/// The occurrences of a position.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct ShelfAnswer {
-    /// In how many games. One that came to the position several times counts once, with the first of them.
+    /// The number of games. A game that had the position several times counts once, with the first of them.
     pub count: u32,
-    /// How often the games ended so, in the order of [`NextMove::results`].
+    /// The numbers of outcomes, in the order of [`NextMove::results`].
     pub results: [u32; 4],
     /// The moves that were played, the most frequent first.
     pub moves: Vec<NextMove>,

@@ -1,4 +1,4 @@
-//! A segment of the index as it is made.
+//! A segment of the index under construction.
 
 use crate::answer::outcome_number;
 use crate::bytes::put_text;
@@ -9,7 +9,7 @@ use shogibar_core::stable_hash::StableHasher;
 use shogibar_files::FileStamp;
 use std::collections::HashMap;
 
-/// The fewest positions of a game that is known as a copy of another one: short games may be the same by chance.
+/// The fewest positions of a game that is detected as a copy: short games may be equal by chance.
 const MIN_COPIED: usize = 20;
 
 /// Some games of a record file.
@@ -17,17 +17,17 @@ const MIN_COPIED: usize = 20;
 pub struct FilePart<'p> {
     /// The path of the file.
     pub path: &'p str,
-    /// Tells this version of it from others.
+    /// The stamp that distinguishes this version of the file.
     pub stamp: FileStamp,
     /// The number of games of the file in front of these.
     pub before: usize,
     /// The games.
     pub games: &'p [ShelfGame],
-    /// Whether no more follow.
+    /// Whether this is the last part.
     pub is_last: bool,
 }
 
-/// A segment as it is made.
+/// A segment under construction.
 #[derive(Debug, Default)]
 pub struct SegmentBuilder {
     texts: TextTable,
@@ -68,7 +68,7 @@ impl SegmentBuilder {
         }
     }
 
-    /// Adds the living files of another segment, whose positions are `entries`.
+    /// Adds the valid files of another segment, whose positions are `entries`.
     pub(crate) fn add_segment(&mut self, other: &Segment, entries: &[PlaceRow]) {
         let mut files = Vec::new();
         for row in &other.files {
@@ -97,7 +97,7 @@ impl SegmentBuilder {
         self.entries.len()
     }
 
-    /// Returns whether there is no file.
+    /// Returns whether the segment has no file.
     pub fn is_empty(&self) -> bool {
         self.files.is_empty()
     }

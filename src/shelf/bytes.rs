@@ -1,6 +1,6 @@
 //! Numbers and texts in bytes, the lowest byte first.
 
-/// Bytes that are read from the front. Everything is `None` where they end too early.
+/// Bytes that are read from the front. Each read returns `None` if they end too early.
 pub(crate) struct ByteReader<'b>(pub(crate) &'b [u8]);
 
 impl<'b> ByteReader<'b> {
@@ -40,14 +40,14 @@ impl<'b> ByteReader<'b> {
         (count.checked_mul(least)? <= self.0.len()).then_some(count)
     }
 
-    /// Reads a text with its length in front.
+    /// Reads a text that its length precedes.
     pub(crate) fn text(&mut self) -> Option<&'b str> {
         let length = self.u16()?;
         std::str::from_utf8(self.take(length.into())?).ok()
     }
 }
 
-/// Appends a text with its length, cut to the longest that has one.
+/// Appends a text after its length, cut to the longest possible one.
 pub(crate) fn put_text(bytes: &mut Vec<u8>, text: &str) {
     let end = (0..=text.len().min(usize::from(u16::MAX))).rev().find(|end| text.is_char_boundary(*end)).unwrap_or(0);
     let text = text.get(..end).unwrap_or_default();

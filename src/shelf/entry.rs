@@ -1,4 +1,4 @@
-//! A position of a game as it stands in the index: 20 bytes.
+//! The form of a game's position in the index: 20 bytes.
 
 use crate::bytes::ByteReader;
 use crate::key::ShelfKey;
@@ -24,11 +24,11 @@ const END: u16 = u16::MAX;
 /// No value.
 const UNKNOWN: i16 = i16::MIN;
 
-/// A win without a known mate, and a mate whose plies are not known. Mates count down from [`MATE`].
+/// A win without a known mate, and a mate of unknown length. Mates count down from [`MATE`].
 const WON: i16 = 31_000;
 const MATE: i16 = 32_500;
 
-/// The most centipawns that are told apart.
+/// The greatest centipawns that are stored.
 const MOST_CP: i32 = 30_000;
 
 impl PlaceRow {
@@ -45,7 +45,7 @@ impl PlaceRow {
         Move::from_code(self.next)
     }
 
-    /// The value of the position that the record keeps, from Black's view.
+    /// The value of the position in the record, from Black's view.
     pub(crate) fn value(&self) -> Option<Value> {
         value_of(self.value)
     }
@@ -75,7 +75,7 @@ impl PlaceRow {
         })
     }
 
-    /// The same position in a segment whose games have other numbers.
+    /// Returns the entry for a segment with other numbers of games.
     pub(crate) const fn with_game(self, game: u32) -> Self {
         Self { game, ..self }
     }

@@ -1,4 +1,4 @@
-//! The games of a record file, as the index has them.
+//! The games of a record file, in the form that the index needs.
 
 use crate::key::ShelfKey;
 use crate::kifu::evaluation::Evaluation;
@@ -19,31 +19,31 @@ const FIRST: u32 = 1;
 pub struct ShelfGame {
     /// Black, White.
     pub players: [String; 2],
-    /// Its day as a number, 20261127; `None` where it is not known.
+    /// The day of the game as a number, 20261127; `None` where it is not known.
     pub date: Option<u32>,
-    /// Its result.
+    /// The result of the game.
     pub result: Outcome,
-    /// The Japanese names of its openings, each once.
+    /// The Japanese names of the game's openings, each once.
     pub openings: Vec<&'static str>,
-    /// The positions of its main line, the start first.
+    /// The positions of the game's main line, the start first.
     pub places: Vec<ShelfPlace>,
 }
 
 /// A position of a game.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct ShelfPlace {
-    /// Its key.
+    /// The key of the position.
     pub key: ShelfKey,
     /// The next move.
     pub next: Option<Move>,
-    /// Its value, from Black's view, where the record has one.
+    /// The value of the position, from Black's view, if the record has one.
     pub value: Option<Value>,
 }
 
 /// Reads the games of a record file, with their main lines. `name` is that of the file.
 ///
 /// # Errors
-/// If it is no record.
+/// If the file is not a record.
 pub fn read_games(bytes: &[u8], name: &Path, game: &mut dyn FnMut(ShelfGame)) -> Result<(), ReadError> {
     kifu::read_each(bytes, name, &mut |record| game(game_of(&record))).map(|_summary| ())
 }

@@ -1,17 +1,17 @@
-//! The key of a position: the same for every way that leads to it, in every version of the program.
+//! The key of a position. It is independent of the moves that lead to it, and of the version of the program.
 
 use crate::shogi::{Color, PieceKind, Position, Square};
 use shogibar_core::random::mix;
 
-/// A number for the board, the hands and the side to move. Two positions of ten million have the same one by accident with a
-/// probability of 3 in a million; a lookup of one position among them meets another with one of 1 in a trillion.
+/// A hash of the board, the hands and the side to move. Among ten million positions, the probability that two have the
+/// same key is 3 in a million. A lookup of one position meets the key of another with a probability of 1 in a trillion.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct ShelfKey(pub u64);
 
-/// Added where White is to move.
+/// The number that is added if White is to move.
 const WHITE: u64 = 0x9E6C_63D0_876A_9A47;
 
-/// The number of the squares of a board: what is in hand comes after them.
+/// The number of the squares of a board: the numbers of pieces in hand follow.
 const IN_HAND: u64 = 81;
 
 impl ShelfKey {
@@ -33,13 +33,13 @@ impl ShelfKey {
     }
 }
 
-/// Returns a number for a piece in a place.
+/// Returns a number for a piece at an index: its square, or its number in hand.
 const fn number(kind: PieceKind, color: Color, place: u64) -> u64 {
     let color = if matches!(color, Color::Black) { 0 } else { 1 };
     spread((place * 16 + kind_number(kind)) * 2 + color + 1)
 }
 
-/// The numbers of the kinds are part of the file: they never change.
+/// Returns the number of a kind. These numbers are part of the file, and never change.
 const fn kind_number(kind: PieceKind) -> u64 {
     match kind {
         PieceKind::Pawn => 0,

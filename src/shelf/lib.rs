@@ -1,8 +1,8 @@
-//! The shelf: an index of the positions in the user's game records. It tells which games had a position, however they came to it, how
-//! they went on and how they ended.
+//! The shelf: an index of the positions in the user's game records. It finds the games that had a position by any
+//! sequence of moves, their next moves and their results.
 //!
-//! The index is one file, made of segments that are only appended. A segment covers the games of some record files and is never
-//! changed. [`Segment`] is pure: bytes in, hits out. [`Shelf`] is the file.
+//! The index is one file of segments that are only appended. A segment covers the games of some record files and is
+//! never changed. [`Segment`] is pure: bytes in, hits out. [`Shelf`] is the file.
 
 mod answer;
 mod builder;

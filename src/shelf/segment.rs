@@ -1,7 +1,7 @@
 //! A segment of the index: the positions of the games of some files, sorted by their keys.
 //!
-//! Its tables (texts, files, games, and the first key of each chunk of positions) are kept in memory; chunks are read when they are
-//! asked for. Each chunk has a hash, so that damage is noticed where it lies.
+//! Its tables (texts, files, games, and the first key of each chunk of positions) are kept in memory. Chunks are read
+//! on demand. Each chunk has a hash, so that damage can be located.
 
 use crate::answer::{GameFilter, OUTCOMES, ShelfHit, ShelfQuery};
 use crate::bytes::ByteReader;
@@ -19,13 +19,13 @@ pub(crate) const CHUNK: usize = 256;
 /// No date.
 pub(crate) const NO_DATE: u32 = 0;
 
-/// The openings of a game that are kept.
+/// The number of openings that are stored for a game.
 pub(crate) const OPENINGS: usize = 2;
 
 /// No text.
 pub(crate) const NO_TEXT: u32 = u32::MAX;
 
-/// Why a segment cannot be used.
+/// The error of an unusable segment.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
 #[error("the segment is damaged")]
 pub struct SegmentError;
@@ -56,7 +56,7 @@ impl TextTable {
 pub(crate) struct FileRow {
     pub(crate) path: u32,
     pub(crate) stamp: FileStamp,
-    /// Whether the last of its games are in this segment. A large file has parts in several.
+    /// Whether the last of the file's games are in this segment. A large file has parts in several segments.
     pub(crate) is_whole: bool,
     /// Whether the file has changed or is gone: its games do not count.
     pub(crate) is_dead: bool,
@@ -65,15 +65,15 @@ pub(crate) struct FileRow {
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) struct GameRow {
     pub(crate) file: u32,
-    /// In the file, from 1.
+    /// The number of the game in the file, from 1.
     pub(crate) number: u32,
     pub(crate) date: u32,
     pub(crate) result: Outcome,
     pub(crate) players: [u32; 2],
     pub(crate) openings: [u32; OPENINGS],
-    /// The number of its positions.
+    /// The number of the game's positions.
     pub(crate) positions: u32,
-    /// The hash by which copies of the game are known; 0 for one that has none.
+    /// The hash by which copies of the game are detected; 0 without one.
     pub(crate) copy_hash: u64,
 }
 
@@ -84,13 +84,13 @@ struct ChunkRow {
     hash: u64,
 }
 
-/// A file as a segment has it.
+/// A file of a segment.
 pub(crate) struct IndexedFile<'s> {
-    /// Its number in the segment.
+    /// The number of the file in the segment.
     pub(crate) number: u32,
     pub(crate) path: &'s str,
     pub(crate) stamp: FileStamp,
-    /// Whether the last of its games are in this segment.
+    /// Whether the last of the file's games are in this segment.
     pub(crate) is_whole: bool,
 }
 
@@ -108,13 +108,13 @@ pub struct Segment {
 /// The bytes of a segment.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct SegmentBytes {
-    /// What [`Segment::read`] reads.
+    /// The bytes of the tables, for [`Segment::read`].
     pub tables: Vec<u8>,
     /// The positions, in chunks.
     pub entries: Vec<u8>,
 }
 
-/// Returns a count as it stands in a file. Segments are ended long before it has no place.
+/// Returns a count in the form of the file. Segments end long before a count is too large.
 pub(crate) fn number(count: usize) -> u32 {
     u32::try_from(count).unwrap_or(u32::MAX)
 }
@@ -123,7 +123,7 @@ impl Segment {
     /// Reads the tables of a segment.
     ///
     /// # Errors
-    /// If they are not those of a segment.
+    /// If the bytes are not those of a segment.
     pub fn read(tables: &[u8]) -> Result<Self, SegmentError> {
         Self::parse(&mut ByteReader(tables)).ok_or(SegmentError)
     }
@@ -174,7 +174,7 @@ impl Segment {
         self.entries * PlaceRow::SIZE
     }
 
-    /// Returns the numbers of games, and of their positions, with those that do not count any more.
+    /// Returns the number of games and of their positions, including those that do not count any more.
     pub(crate) const fn counts(&self) -> [usize; 2] {
         [self.games.len(), self.entries]
     }
@@ -200,7 +200,7 @@ impl Segment {
         })
     }
 
-    /// Marks a file as one whose games do not count.
+    /// Marks a file whose games do not count any more.
     pub(crate) fn mark_dead(&mut self, file: u32) {
         if let Some(row) = self.files.get_mut(file as usize) {
             row.is_dead = true;
@@ -276,13 +276,13 @@ impl Segment {
         self.games.get(game as usize).map(|row| row.copy_hash).filter(|hash| *hash != 0)
     }
 
-    /// Returns where a game stands: the path of its file, and its number there.
+    /// Returns the location of a game: the path of its file, and its number in it.
     pub(crate) fn place(&self, game: u32) -> Option<(&str, u32)> {
         let row = self.games.get(game as usize)?;
         Some((self.texts.get(self.files.get(row.file as usize)?.path), row.number))
     }
 
-    /// Returns what is told of a hit.
+    /// Returns the data of a hit.
     pub(crate) fn hit(&self, entry: &PlaceRow) -> Option<ShelfHit> {
         let row = self.games.get(entry.game as usize)?;
         Some(ShelfHit {
@@ -302,9 +302,9 @@ impl Segment {
 pub(crate) struct GameMatcher<'s> {
     segment: &'s Segment,
     filter: &'s GameFilter,
-    /// What a name has to have in it, in small letters.
+    /// The text that a name has to contain, in lower case.
     player: Option<String>,
-    /// The names that were looked at, and whether they have it.
+    /// The checked names, and whether they contain the text.
     names: RefCell<HashMap<u32, bool>>,
 }
 

@@ -13,7 +13,7 @@ use std::collections::HashMap;
 use std::collections::hash_map::Entry;
 use std::path::{Path, PathBuf};
 
-/// The first bytes of the file: what it is, and the version of its form.
+/// The first bytes of the file: its type, and the version of its form.
 const MAGIC: &[u8; 16] = b"shogibar shelf 2";
 
 /// The bytes of a block's header.
@@ -26,16 +26,16 @@ const MAX_TABLES: u64 = 1 << 30;
 const SEGMENT: u32 = 1;
 const DEAD: u32 = 2;
 
-/// Why the index cannot be used.
+/// The reason why the index cannot be used.
 #[derive(Debug, thiserror::Error)]
 pub enum ShelfError {
-    /// It cannot be read or written.
+    /// The index cannot be read or written.
     #[error(transparent)]
     File(#[from] WriteError),
-    /// It is no index, or damaged.
+    /// The file is not an index, or is damaged.
     #[error(transparent)]
     Damaged(#[from] SegmentError),
-    /// Another program, or another part of this one, is writing it.
+    /// Another program, or another part of this one, is writing the index.
     #[error("the index is being written")]
     Busy,
 }
@@ -52,14 +52,14 @@ struct FoundGame<'s> {
 }
 
 impl FoundGame<'_> {
-    /// Returns whether it says more than a copy of it: a result, or else a value.
+    /// Returns whether the entry has more information than that of a copy: a result, or else a value.
     fn says_more_than(&self, other: &Self) -> bool {
         let says = |game: &Self| (game.result != Outcome::Open, game.entry.value().is_some());
         says(self) > says(other)
     }
 }
 
-/// What the index holds.
+/// The numbers of the contents of the index.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct ShelfCounts {
     /// The record files.
@@ -77,14 +77,14 @@ pub struct ShelfCounts {
 pub struct Shelf {
     file: PartFile,
     segments: Vec<StoredSegment>,
-    /// Where the next block goes: the end of the last whole one.
+    /// The position of the next block: the end of the last complete one.
     end: u64,
 }
 
 #[derive(Debug)]
 struct StoredSegment {
     segment: Segment,
-    /// Where its positions begin in the file.
+    /// The beginning of the segment's positions in the file.
     entries: u64,
 }
 
@@ -116,10 +116,11 @@ impl Block {
 }
 
 impl Shelf {
-    /// Opens an index; a file that does not exist is an empty one.
+    /// Opens an index. A file that does not exist counts as an empty index.
     ///
     /// # Errors
-    /// If it cannot be read, is none, or is damaged. A last block that is cut short is none: whoever wrote it was killed.
+    /// If the file cannot be read, is not an index, or is damaged. A last block that is cut short is ignored:
+    /// its writer was killed.
     pub fn open(path: &Path) -> Result<Self, ShelfError> {
         let mut shelf = Self { file: PartFile::open(path)?, segments: Vec::new(), end: 0 };
         let size = shelf.file.size()?;
@@ -142,7 +143,7 @@ impl Shelf {
         Ok(Self { file: PartFile::create_beside(path)?, segments: Vec::new(), end: 0 })
     }
 
-    /// Reads the next block. Returns its end; `None` where no whole block follows.
+    /// Reads the next block. Returns its end; `None` where no complete block follows.
     fn read_block(&mut self, size: u64) -> Result<Option<u64>, ShelfError> {
         let start = self.end + HEADER as u64;
         if start > size {
@@ -150,7 +151,7 @@ impl Shelf {
         }
         let header = self.file.read_at(self.end, HEADER)?;
         let Some(block) = Block::read(&header) else {
-            // Of the last block the system may have kept a part, before a power failure.
+            // The system may have stored only a part of the last block before a power failure.
             return if self.is_last(&header, size) { Ok(None) } else { Err(SegmentError.into()) };
         };
         let end = start.checked_add(block.tables).and_then(|end| end.checked_add(block.entries));
@@ -173,14 +174,14 @@ impl Shelf {
         Ok(Some(end))
     }
 
-    /// Whether a header that cannot be read is all zeros to the end of the file, as some systems leave it.
+    /// Whether an unreadable header is followed by zeros only, as some systems leave a file.
     fn is_last(&mut self, header: &[u8], size: u64) -> bool {
         let rest = usize::try_from(size - self.end).unwrap_or(usize::MAX);
         let is_zero = |bytes: &[u8]| bytes.iter().all(|byte| *byte == 0);
         is_zero(header) && rest <= MAX_ZEROS && self.file.read_at(self.end, rest).is_ok_and(|rest| is_zero(&rest))
     }
 
-    /// Appends a segment. What stood behind the last whole block is cut off.
+    /// Appends a segment. Bytes after the last complete block are cut off.
     pub(crate) fn append_segment(&mut self, bytes: &SegmentBytes) -> Result<(), ShelfError> {
         let segment = Segment::read(&bytes.tables)?;
         let end = self.append_block(SEGMENT, bytes)?;
@@ -188,7 +189,7 @@ impl Shelf {
         Ok(())
     }
 
-    /// Appends a list of files that are gone, by segment and number, and marks them.
+    /// Appends a list of files that no longer exist, by segment and number, and marks them.
     pub(crate) fn append_dead(&mut self, dead: &[[u32; 2]]) -> Result<(), ShelfError> {
         let tables = dead.iter().flatten().flat_map(|number| number.to_le_bytes()).collect();
         self.append_block(DEAD, &SegmentBytes { tables, entries: Vec::new() })?;
@@ -233,12 +234,12 @@ impl Shelf {
         Ok(Some((&stored.segment, entries)))
     }
 
-    /// Moves the file into the place of another one.
+    /// Replaces another file by this one.
     pub(crate) fn replace(&mut self, path: &Path) -> Result<(), ShelfError> {
         Ok(self.file.move_to(path)?)
     }
 
-    /// Moves the file aside, under a name of its own. Returns its new path.
+    /// Renames the file to a free name. Returns its new path.
     ///
     /// # Errors
     /// If the system refuses.
@@ -246,7 +247,7 @@ impl Shelf {
         Ok(PartFile::set_aside(path)?)
     }
 
-    /// Returns what the index holds.
+    /// Returns the numbers of the contents of the index.
     pub fn counts(&self) -> ShelfCounts {
         let mut counts = ShelfCounts { bytes: self.end, ..ShelfCounts::default() };
         for segment in self.segments() {
@@ -257,10 +258,10 @@ impl Shelf {
         counts
     }
 
-    /// Answers where a position occurred.
+    /// Returns the occurrences of a position.
     ///
     /// # Errors
-    /// If the file cannot be read, or what is read is damaged.
+    /// If the file cannot be read, or the read part is damaged.
     pub fn ask(&mut self, query: &ShelfQuery) -> Result<ShelfAnswer, ShelfError> {
         let mut found: Vec<(usize, PlaceRow)> = Vec::new();
         let file = &mut self.file;
@@ -268,17 +269,17 @@ impl Shelf {
             let read = &mut |at, length| read_part(file, stored.entries, at, length);
             stored.segment.each(query, read, &mut |entry| found.push((nth, entry)))?;
         }
-        // The places of a game follow each other.
+        // The positions of a game are adjacent.
         found.dedup_by_key(|(nth, entry)| (*nth, entry.game));
         Ok(self.answer(&found, query.limit))
     }
 
     fn answer(&self, found: &[(usize, PlaceRow)], limit: usize) -> ShelfAnswer {
         let mut answer = ShelfAnswer::default();
-        // Each with the game that its value is of, as the games are ordered.
+        // Each entry has the game of its value, by the order of games.
         let mut moves: HashMap<Option<Move>, (NextMove, Option<GameOrder<'_>>)> = HashMap::new();
         let mut games: Vec<FoundGame<'_>> = Vec::with_capacity(found.len());
-        // Of the copies of a game one counts: one that has ended, with a value. The values of all are shown.
+        // Of the copies of a game only one counts: one that has ended, with a value. The values of all are shown.
         let mut copies: HashMap<u64, usize> = HashMap::new();
         for (nth, entry) in found {
             let Some(stored) = self.segments.get(*nth) else { continue };
@@ -314,7 +315,7 @@ impl Shelf {
         }
         answer.moves = moves.into_values().map(|(next, _)| next).collect();
         answer.moves.sort_by_key(|next| (Reverse(next.count), next.next.map(|mv| mv.to_string())));
-        // The newest alone are sorted.
+        // Only the newest games are sorted.
         if games.len() > limit {
             games.select_nth_unstable_by_key(limit, |game| game.order);
             games.truncate(limit);
@@ -326,7 +327,7 @@ impl Shelf {
     }
 }
 
-/// The most zeros behind the last block that are looked at.
+/// The most zeros after the last block that are read.
 const MAX_ZEROS: usize = 64 << 20;
 
 fn read_part(file: &mut PartFile, start: u64, at: usize, length: usize) -> Result<Vec<u8>, ShelfError> {

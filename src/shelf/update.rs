@@ -1,4 +1,4 @@
-//! Brings the index up to date with the record folders: what is new is read, what is gone does not count any more.
+//! Updates the index for the record folders: new files are read, and removed files no longer count.
 
 use crate::builder::{FilePart, SegmentBuilder};
 use crate::games::{ShelfGame, read_games};
@@ -21,23 +21,23 @@ const FIRST_SEGMENT: usize = SEGMENT / 8;
 /// The positions after which a part of a large file is passed on.
 const PART: usize = 20_000;
 
-/// The parts that threads may have read beyond what is added.
+/// The number of parts that threads may read ahead.
 const AHEAD: usize = 16;
 
 /// A segment with fewer positions is small.
 const SMALL_SEGMENT: usize = SEGMENT / 16;
 
-/// The number of small segments beyond which they are joined.
+/// The number of small segments above which they are joined.
 const MOST_SMALL_SEGMENTS: usize = 64;
 
-/// The most problems that are kept.
+/// The most problems that are stored.
 const MOST_PROBLEMS: usize = 100;
 
-/// How an update is watched and ended.
+/// The control of an update.
 pub struct UpdateControl<'c> {
-    /// Set to end it. What was read so far is kept.
+    /// Set to end the update. The files read by then are kept.
     pub cancelled: &'c AtomicBool,
-    /// Told how many files were read, of how many.
+    /// Called with the number of files read, and the number of all files.
     pub progress: &'c mut dyn FnMut(usize, usize),
     /// The threads that read files.
     pub threads: usize,
@@ -49,33 +49,33 @@ impl fmt::Debug for UpdateControl<'_> {
     }
 }
 
-/// Why a file is not in the index.
+/// The reason why a file is not in the index.
 #[derive(Debug, thiserror::Error)]
 pub enum ShelfProblem {
-    /// It cannot be read.
+    /// The file cannot be read.
     #[error(transparent)]
     File(#[from] FileError),
-    /// It has the name of a record, and is none. Holds its path.
+    /// The file has the name of a record, and is not one. Holds its path.
     #[error("{}: {}", .0.display(), .1)]
     NoRecord(PathBuf, ReadError),
 }
 
-/// What an update did.
+/// The result of an update.
 #[derive(Debug, Default)]
 pub struct ShelfUpdate {
     /// The files that were read.
     pub read: usize,
-    /// The files that are gone, or were read again because they had changed.
+    /// The number of files that no longer exist, or were read again because they had changed.
     pub gone: usize,
-    /// The files and folders that cannot be read, the first of them. They are tried again each time.
+    /// The first unreadable files and folders. They are tried again each time.
     pub problems: Vec<ShelfProblem>,
-    /// The number of all of them.
+    /// The number of all unreadable files and folders.
     pub unread: usize,
     /// The links that were not followed.
     pub links: Vec<PathBuf>,
-    /// Where the old index lies, if it could not be trusted.
+    /// The new path of the old index, if that was damaged.
     pub set_aside: Option<PathBuf>,
-    /// Whether all was read: it was not cancelled.
+    /// Whether all files were read, because the update was not cancelled.
     pub is_whole: bool,
 }
 
@@ -94,15 +94,15 @@ struct ReadPart {
     stamp: FileStamp,
     before: usize,
     games: Vec<ShelfGame>,
-    /// Whether it is the last part of the file, and what is wrong with the file.
+    /// The end of the file, with its problem if it has one; `None` before the last part.
     end: Option<Result<(), ShelfProblem>>,
 }
 
 impl Shelf {
-    /// Brings the index at `path` up to date with the records below folders, and opens it. Games of other folders are taken out. A
-    /// record file may stand in the place of a folder.
+    /// Updates the index at `path` for the records below folders, and opens it. Games of other folders are removed. A
+    /// record file may be given instead of a folder.
     ///
-    /// Only files that are new or have changed, by size and time, are read. An index that cannot be trusted is set aside and made anew.
+    /// Only files that are new or have changed, by size and time, are read. A damaged index is renamed and made again.
     ///
     /// # Errors
     /// If the index cannot be read or written, or another program is writing it.
@@ -119,7 +119,7 @@ impl Shelf {
         }
     }
 
-    /// Sets an index aside in which damage was found, and makes it anew.
+    /// Renames an index that was found damaged, and makes it again.
     ///
     /// # Errors
     /// As [`update`](Self::update).
@@ -160,7 +160,7 @@ impl Shelf {
         update: &mut ShelfUpdate,
     ) -> Result<Self, ShelfError> {
         let WantedFiles { mut files, unread } = WantedFiles::below(folders, update);
-        // A file that cannot be looked at is not gone.
+        // A file whose state cannot be read still counts.
         let is_current = |path: &str, stamp: &FileStamp| {
             files.get(path).map_or_else(|| is_below(path, &unread), |current| current == stamp)
         };
@@ -209,7 +209,7 @@ impl Shelf {
         std::thread::scope(|scope: &Scope<'_, '_>| {
             for _ in 0..control.threads.clamp(1, list.len().max(1)) {
                 let sender = sender.clone();
-                // Without threads nothing is read; the next update goes on.
+                // Without threads no file is read; the next update continues.
                 let _none = threads::spawn_in_scope(scope, "shelf", || read_all(sender));
             }
             drop(sender);
@@ -268,12 +268,12 @@ impl Shelf {
             builder.add_segment(segment, &entries);
             joined.extend(segment.files().map(|file| [u32::try_from(nth).unwrap_or(u32::MAX), file.number]));
         }
-        // Whoever is killed in between reads these files again.
+        // If the program is killed between these writes, the files are read again.
         self.append_dead(&joined)?;
         self.append_segment(&builder.finish())
     }
 
-    /// Writes the living games to a new file, which takes the place of this one.
+    /// Writes the valid games to a new file, which replaces this one.
     fn written_anew(mut self, path: &Path) -> Result<Self, ShelfError> {
         let mut anew = Self::beside(path)?;
         let mut builder = SegmentBuilder::default();
@@ -286,7 +286,7 @@ impl Shelf {
             number += 1;
         }
         anew.append_segment(&builder.finish())?;
-        // The old file is closed first: it is replaced.
+        // The old file is closed first, because it is replaced.
         drop(self);
         anew.replace(path)?;
         Ok(anew)
@@ -296,14 +296,14 @@ impl Shelf {
 /// The record files below folders.
 #[derive(Debug, Default)]
 struct WantedFiles {
-    /// Their stamps, by path.
+    /// The stamps of the files, by path.
     files: BTreeMap<String, FileStamp>,
     /// The folders that exist and cannot be read.
     unread: Vec<PathBuf>,
 }
 
 impl WantedFiles {
-    /// Returns the record files below folders. A file stands for itself.
+    /// Returns the record files below folders. A given file is returned itself.
     fn below(folders: &[PathBuf], update: &mut ShelfUpdate) -> Self {
         let mut found = Self::default();
         for folder in folders.iter().map(|folder| files::canonical(folder)) {
@@ -333,8 +333,8 @@ fn is_below(path: &str, folders: &[PathBuf]) -> bool {
     folders.iter().any(|folder| Path::new(path).starts_with(folder))
 }
 
-/// Reads a file and passes its games on in parts, the last with what is wrong. Returns whether they are taken:
-/// nobody does where the index cannot be written.
+/// Reads a file and passes its games on in parts, the last one with the file's problem. Returns whether they are
+/// accepted: they are not if the index cannot be written.
 fn read_file(path: &str, stamp: FileStamp, sender: &SyncSender<ReadPart>) -> bool {
     let name = Path::new(path);
     let (mut before, mut games, mut positions, mut is_wanted) = (0, Vec::new(), 0, true);

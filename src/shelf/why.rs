@@ -1,4 +1,4 @@
-//! Why something cannot be indexed, as a sentence.
+//! The reason why a file cannot be indexed, as a sentence.
 
 use crate::update::ShelfProblem;
 use shogibar_text::{Lang, Message, system};

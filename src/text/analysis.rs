@@ -58,7 +58,8 @@ pub fn progress([done, total]: [usize; 2], is_second: bool, left: Option<Duratio
     }
 }
 
-/// Formats a remaining time as `1:23` or `1:02:03`. It is rounded up to whole seconds, so that a rest is never 0.
+/// Formats a remaining time as `1:23` or `1:02:03`. The time is rounded up to whole seconds, so that a remaining time
+/// is never 0.
 fn clock(time: Duration) -> String {
     phrase::clock(time.as_secs() + u64::from(time.subsec_nanos() > 0))
 }
@@ -79,7 +80,7 @@ pub struct FindingCounts {
     pub deeper: usize,
     /// Searched without an evaluation.
     pub silent: usize,
-    /// Given up, since an engine ended there repeatedly.
+    /// The position was given up, because an engine ended at it repeatedly.
     pub given_up: usize,
     /// Not valid for an engine.
     pub unsearchable: usize,
@@ -168,12 +169,12 @@ pub fn judge(name: &str, [covered, moves]: [usize; 2], is_full: bool, lang: Lang
         "{name} ({covered} of {moves} moves; no engine has evaluated 80% of them)")
 }
 
-/// Returns the judge as a line of its own: `判定　Fairy-Stockfish 11.1（103/103手）`.
+/// Returns the judge as a separate line: `判定　Fairy-Stockfish 11.1（103/103手）`.
 pub fn judged_by(judge: &str, lang: Lang) -> String {
     format!("{}{judge}", lang.pick("判定　", "Judged by "))
 }
 
-/// Returns the text for a game without a judge: it has only the players' evaluations of their own moves.
+/// Returns the text for a game without a judge: it has only the players' evaluations of their moves.
 pub fn nobody_judges(lang: Lang) -> &'static str {
     lang.pick(
         "なし（各対局者自身の評価値だけなので、損失や印は付けません）",
@@ -234,7 +235,7 @@ pub fn mate(plies: Option<u32>, lang: Lang) -> String {
     }
 }
 
-/// Returns what a move did to forced mates: `7手詰を逃し、19手詰に入った`. Empty without any.
+/// Returns the change of forced mates by a move: `7手詰を逃し、19手詰に入った`. Empty without any.
 pub fn mate_change(missed: Option<&str>, allowed: Option<&str>, lang: Lang) -> String {
     match (missed, allowed) {
         (Some(missed), Some(allowed)) => {

@@ -48,7 +48,7 @@ phrases! {
 }
 
 phrases! {
-    /// Why an engine has no curve.
+    /// The reason why an engine has no curve.
     pub enum NoCurveReason {
         OneResult => "勝敗が片方に偏っています", "the same side has won all of its games";
         OnlyZeros => "評価値がすべて 0 です", "all of its evaluations are 0";
@@ -56,7 +56,7 @@ phrases! {
 }
 
 messages! {
-    /// Why nothing is calibrated or saved.
+    /// The reason why no curve is calibrated or saved.
     #[derive(Clone, Debug, PartialEq, Eq)]
     pub enum CalibrationRefusal in lang {
         /// No game counts; holds the number of games.
@@ -94,7 +94,7 @@ messages! {
         PictureName(path: String) =>
             "{path}: 画像の名前は .svg か .png で終わるようにしてください。",
             "{path}: give the picture a name that ends in .svg or .png";
-        /// The existing file is no such picture.
+        /// The existing file is not such a picture.
         NoPicture(path: String) =>
             "{path} は既にあり、その形式の画像ではないため、上書きしません。",
             "{path} is there already, and is no picture of that kind";
@@ -116,7 +116,7 @@ sentences! {
     pub fn no_curve(engine: &str, reason: NoCurveReason; lang) =>
         "{engine}: K を求められません。{reason}。", "{engine}: there is no K, since {reason}", reason = reason.text(lang);
 
-    /// Returns that there are too few games for a curve.
+    /// Returns the message that there are too few games for a curve.
     pub fn few_games(engine: &str, games: usize, missing: u64; lang) =>
         "{engine}: {games}局では K を求められません。あと{missing}局必要です。",
         "{engine}: {games} games give no K; {missing} more are needed";
@@ -134,7 +134,7 @@ sentences! {
     pub fn saved(profile: &str, k: f64; lang) =>
         "{profile} の K を {k:.0} にしました。", "the K of {profile} is {k:.0} now";
 
-    /// Returns the loss of the fit itself among those of constants.
+    /// Returns the loss of the fit, among those of constants.
     pub fn fitted_loss(loss: f64; lang) => "求めた曲線 {loss:.4}", "fitted {loss:.4}";
 }
 
@@ -153,7 +153,7 @@ pub const fn together(lang: Lang) -> &'static str {
     lang.pick("すべて", "All together")
 }
 
-/// Returns the loss of a constant K, and how much more the fitted curve loses, with its standard error.
+/// Returns the loss of a constant K, and the excess of the fitted curve's loss over it, with its standard error.
 pub fn constant_loss(k: f64, [loss, above, error]: [f64; 3]) -> String {
     format!("K={k} {loss:.4} ({above:+.4}±{error:.4})")
 }
@@ -214,7 +214,8 @@ pub fn curve_title(engine: &str, [games, positions]: [usize; 2], lang: Lang) -> 
     say!(lang: "{engine}　{games}局　{positions}局面", "{engine} · {games} games · {positions} positions")
 }
 
-/// Returns the K of a curve with its interval, the one to use, and on how many other games the curve was tested.
+/// Returns the K of a curve with its interval, and the K to use. Also returns the number of other games on which the
+/// curve was tested.
 pub fn curve_scale(k: f64, [low, high]: [f64; 2], to_use: f64, tested: Option<usize>, lang: Lang) -> String {
     let tested = tested.map(|games| say!(lang: "・別の{games}局で検証", ", tested on {games} other games"));
     let tested = tested.unwrap_or_default();

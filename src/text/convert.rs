@@ -6,7 +6,7 @@ use super::unreadable::size;
 use crate::kifu::{Loss, Target};
 
 messages! {
-    /// Why a file is not written.
+    /// The reason why a file is not written.
     #[derive(Clone, Debug, PartialEq, Eq)]
     pub enum ConvertRefusal in lang {
         /// The output is the input, and content would be lost.
@@ -21,7 +21,7 @@ messages! {
         ThereAlready(path: String) =>
             "{path} は既にあり、内容が異なるので上書きしません。--force を付けると置き換え、-o で別の場所に書けます。",
             "{path} is there already and says something else: --force replaces it, -o writes to another place";
-        /// The place of a file of a folder is a link, a pipe or a device.
+        /// The path of a file in a folder has a link, a pipe or a device.
         NotPlain(path: String) =>
             "{path} はリンクまたは特殊なファイルなので、書き込みません。",
             "{path} is a link or no plain file: nothing is written there";
@@ -29,7 +29,7 @@ messages! {
         AlsoInput(path: String) =>
             "{path} は変換する棋譜の一つなので、上書きしません。-o で別のフォルダーに書けます。",
             "{path} is one of the records to convert and is not written over: -o FOLDER writes to another place";
-        /// The input is a folder, and it was not said where to write.
+        /// The input is a folder, and no output is named.
         NeedsPlace(path: String) =>
             "{path} はフォルダーです。-o で書き出すフォルダーを指定するか、各棋譜の隣に書くなら --beside を付けてください。",
             "{path} is a folder: say -o FOLDER for where to write, or --beside to write beside each record";
@@ -69,7 +69,7 @@ pub const fn standard_input(lang: Lang) -> &'static str {
     lang.pick("標準入力", "standard input")
 }
 
-/// Returns the name of what is on the clipboard.
+/// Returns the name for the content of the clipboard.
 pub const fn clipboard(lang: Lang) -> &'static str {
     lang.pick("クリップボードの内容", "The content of the clipboard")
 }

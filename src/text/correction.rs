@@ -21,8 +21,8 @@ phrases! {
     }
 }
 
-/// Returns the pieces that are neither on the board nor in a hand, and that the game may be without them, as with a handicap:
-/// `歩2 銀1 は、この対局にはない（駒落ち）`; empty where there are none.
+/// Returns the pieces that are neither on the board nor in a hand, and that the game may be without, as with a
+/// handicap: `歩2 銀1 は、この対局にはない（駒落ち）`; empty where there are none.
 pub fn pieces_left(left: &[(PieceKind, u8)], lang: Lang) -> String {
     let names: Vec<String> = left
         .iter()

@@ -19,9 +19,9 @@ phrases! {
 /// The result of a step.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum StepResult {
-    /// It succeeded after this time.
+    /// The step succeeded after this time.
     Done(Duration),
-    /// It could not be started. Holds the cause.
+    /// The step could not be started. Holds the cause.
     Failed(String),
     /// The answer did not come within this time.
     NoAnswer(Duration),

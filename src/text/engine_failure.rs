@@ -5,7 +5,7 @@ use super::{CauseText, Lang};
 use crate::process::{ExitReason, StartError};
 use crate::session::FailureKind;
 
-/// Returns what happened and what the user can do, as a sentence.
+/// Returns the kind of failure and the user's options, as a sentence.
 pub(super) fn failure(kind: &FailureKind, lang: Lang) -> String {
     match kind {
         FailureKind::NotStarted(error) => start_error(error, lang),
@@ -33,7 +33,7 @@ pub(super) fn failure(kind: &FailureKind, lang: Lang) -> String {
     }
 }
 
-/// Returns what happened, for a bar that others may be watching.
+/// Returns the kind of failure, for a bar that others may be watching.
 pub(super) const fn on_air(kind: &FailureKind, lang: Lang) -> &'static str {
     if kind.is_unusable() {
         lang.pick(
@@ -61,7 +61,7 @@ pub fn start_error(error: &StartError, lang: Lang) -> String {
             "{path} is not a program that can be run here.", path = path.display()),
         StartError::Refused(path, why) => not_started(&path.display().to_string(), &why.into(), lang),
     };
-    // A file name and the system's own text may hold control characters.
+    // A file name and a message of the system may contain control characters.
     visible(&sentence).into_owned()
 }
 

@@ -60,10 +60,10 @@ sentences! {
     /// Returns the name of an engine as a player, with its limit: `内蔵エンジン（1万ノード）`.
     fn limited(engine: &str, limit: &str; lang) => "{engine}（{limit}）", "{engine} ({limit})";
 
-    /// Returns a level of strength, from 1 on, with its limit: `強さ3（1,000ノード）`.
+    /// Returns a level of strength, from 1, with its limit: `強さ3（1,000ノード）`.
     pub fn level(level: usize, limit: &str; lang) => "強さ{level}（{limit}）", "Level {level} ({limit})";
 
-    /// Returns where a game was taken from: `37手目から（元の棋譜 A – B）`.
+    /// Returns the origin of a game: `37手目から（元の棋譜 A – B）`.
     fn begun_from_game(ply: usize, players: &str; lang) =>
         "{ply}手目から（元の棋譜 {players}）", "From move {ply} of {players}";
 
@@ -73,7 +73,8 @@ sentences! {
     fn begun_from_ply(ply: usize; lang) => "{ply}手目から", "From move {ply}";
 }
 
-/// Returns the name of an engine as a player, with its limit where that is none of its clock: `内蔵エンジン（1万ノード）`.
+/// Returns the name of an engine as a player, with its limit unless the clock is the limit:
+/// `内蔵エンジン（1万ノード）`.
 pub fn player(engine: &str, limit: Limit, lang: Lang) -> String {
     if limit == Limit::Infinite {
         engine.to_owned()
@@ -82,12 +83,12 @@ pub fn player(engine: &str, limit: Limit, lang: Lang) -> String {
     }
 }
 
-/// Returns where a game was taken from: `37手目から（元の棋譜 A – B）`. Without players, the move alone.
+/// Returns the origin of a game: `37手目から（元の棋譜 A – B）`. Without players, only the move.
 pub fn begun_from(ply: usize, players: &str, lang: Lang) -> String {
     if players.is_empty() { begun_from_ply(ply, lang) } else { begun_from_game(ply, players, lang) }
 }
 
-/// Returns a time control as a record states it, which is in Japanese in either language: `10分+30秒`, `5分+5秒加算`.
+/// Returns a time control in the form of records, which is Japanese in both languages: `10分+30秒`, `5分+5秒加算`.
 pub fn time_control(control: TimeControl) -> String {
     let time = |Millis(ms): Millis| {
         let (minutes, seconds) = (ms / 60_000, ms / 1000 % 60);

@@ -3,7 +3,7 @@
 use super::Lang;
 
 phrases! {
-    /// How a game of a match ended.
+    /// The kinds of end of a match game.
     pub enum GameEndWord {
         Mate => "詰み", "mate";
         Declaration => "入玉宣言", "declaration";
@@ -19,10 +19,10 @@ phrases! {
 }
 
 messages! {
-    /// Why a match is not played.
+    /// The reason why a match is not played.
     #[derive(Clone, Debug, PartialEq, Eq)]
     pub enum MatchRefusal in lang {
-        /// An engine cannot be used; holds its name and what happened.
+        /// An engine cannot be used; holds its name and the kind of failure.
         Engine(name: String, why: String) => "{name}: {why}", "{name}: {why}";
         /// The folder holds another match.
         OtherMatch(path: String) =>
@@ -38,11 +38,11 @@ messages! {
         Busy(path: String) =>
             "{path} では別の shogibar match が対局中です。終わるまで待つか、別のフォルダーを指定してください。",
             "another shogibar match is playing in {path}: wait until it ends, or name another folder";
-        /// An engine has failed in each of so many games.
+        /// An engine has failed in each of this number of games.
         NothingDecided(games: usize) =>
             "{games}局すべてがエンジンの異常で終わったため、結果はありません。",
             "there is no result: an engine failed in every game ({games})";
-        /// A file is no game of the match.
+        /// A file is not a game of the match.
         NotAGame(path: String) =>
             "{path} はこの対局の棋譜ではありません。移動するか、別のフォルダーを指定してください。",
             "{path} is no game of this match: move it away, or name another folder";
@@ -64,17 +64,17 @@ sentences! {
     pub fn resumed(games: usize; lang) =>
         "フォルダーにある{games}局の続きから始めます。", "going on after the {games} games in the folder";
 
-    /// Returns a game that is over: its number, the players, who has won, how, and the score of the first engine.
+    /// Returns a game that is over: its number, the players, the winner, the reason, and the score of the first engine.
     pub fn game([number, plies]: [usize; 2], names: [&str; 2], result: &str, end: GameEndWord, counts: [usize; 3]; lang) =>
         "{number}局目　☗{black} {result} ☖{white}　{end}（{plies}手）　通算 {wins}勝{losses}敗{draws}分",
         "game {number}: ☗{black} {result} ☖{white} · {end}, {plies} plies · {wins} won, {losses} lost, {draws} drawn",
         black = names[0], white = names[1], end = end.text(lang),
         wins = counts[0], draws = counts[1], losses = counts[2];
 
-    /// Returns the answer of an engine that is no legal move, for the record.
+    /// Returns the answer of an engine that is not a legal move, for the record.
     pub fn illegal_answer(answer: &str; lang) => "反則手: bestmove {answer}", "illegal: bestmove {answer}";
 
-    /// Returns what happened to an engine in a game.
+    /// Returns the note about an engine in a game.
     pub fn note(number: usize, note: &str; lang) => "{number}局目: {note}", "game {number}: {note}";
 
     /// Returns the score of a match.

@@ -16,7 +16,7 @@ phrases! {
 }
 
 sentences! {
-    /// Returns the built-in engine in the place of another one.
+    /// Returns the text for the built-in engine in place of another one.
     pub fn stands_in(other: &str; lang) => "内蔵エンジン（{other} を使えないため）", "Built-in engine ({other} cannot be used)";
 }
 

@@ -11,7 +11,7 @@ use crate::score::Model;
 use crate::session::FailureKind;
 use std::borrow::Cow;
 
-/// Returns what happened to an engine, as a sentence.
+/// Returns the kind of an engine's failure, as a sentence.
 pub fn failure(kind: &FailureKind, lang: Lang) -> String {
     super::engine_failure::failure(kind, lang)
 }
@@ -91,7 +91,7 @@ pub fn no_answer(answer: &ProbeAnswer, lang: Lang) -> String {
     }
 }
 
-/// Returns what the button for a shogi GUI does.
+/// Returns the explanation of the button for a shogi GUI.
 pub const fn relay_explanation(lang: Lang) -> &'static str {
     lang.pick(
         "ShogiHome、将棋所、ShogiGUI などに登録するファイルを作り、その場所をコピーします。将棋 GUI がそのファイルを\
@@ -101,7 +101,7 @@ pub const fn relay_explanation(lang: Lang) -> &'static str {
     )
 }
 
-/// Returns that the file for a shogi GUI was made; its path has been copied.
+/// Returns the message that the file for a shogi GUI was made; its path has been copied.
 pub fn relay_made(path: &str, lang: Lang) -> String {
     let path = visible(path);
     say!(lang:
@@ -148,21 +148,21 @@ pub const fn scale(lang: Lang) -> &'static str {
     )
 }
 
-/// Returns the scale that fits the user's own games, half of its interval, and the scale in use.
+/// Returns the scale that fits the user's games, half of its interval, and the scale in use.
 pub fn own_fit([k, half, today]: [f64; 3], games: usize, lang: Lang) -> String {
     say!(lang:
         "自分の対局では K = {k:.0} ± {half:.0}（{games}局から。今は {today:.0}）",
         "Your games: K = {k:.0} ± {half:.0} from {games} games; today {today:.0}")
 }
 
-/// Returns how many games are missing for a fit to the user's own games.
+/// Returns the number of games that are missing for a fit to the user's games.
 pub fn too_few_games(games: usize, missing: usize, lang: Lang) -> String {
     say!(lang:
         "勝敗のついた自分の対局 {games}局。あと{missing}局で K を求められます。",
         "{games} finished games of yours. {missing} more, and K can be fitted.")
 }
 
-/// Returns that so many games are of another net, or not known to be of the same one.
+/// Returns the message that a number of games were evaluated by another net, or possibly by another one.
 pub fn games_of_another_net(games: usize, lang: Lang) -> String {
     say!(lang:
         "評価関数（または FV_SCALE）が今と違うか、同じとわからない{games}局は数えていません。",

@@ -21,15 +21,15 @@ messages! {
         /// Standard input cannot be read.
         Input(why: ReadProblem) =>
             "標準入力を読めません（{why}）。", "standard input: {why}", why = problem(why, lang);
-        /// The text is no position.
+        /// The text is not a position.
         NoPosition(text: String) =>
             "「{text}」は局面として読めません。SFEN か position の行を指定してください。",
             "'{text}' is no position: an SFEN, or a position line of USI";
-        /// The text is no day.
+        /// The text is not a day.
         NoDay(text: String) =>
             "「{text}」は日付ではありません。2026 や 2026-11-27 のように指定してください。",
             "'{text}' is no day: write it as 2026 or 2026-11-27";
-        /// No record folder is given, and none is set.
+        /// No record folder is given, or set in the settings.
         NoShelfFolder =>
             "棋譜のフォルダーを指定してください。検討画面の「棋譜の棚」（Ctrl+J）でも設定できます。",
             "name a folder of records, or set one on the shelf of the study page (Ctrl+J)";
@@ -104,7 +104,7 @@ messages! {
         /// There are more engines than this maximum.
         MostEngines(most: usize) =>
             "同時に使えるエンジンは{most}つまでです。", "at most {most} engines can look at a position";
-        /// The bar cannot follow the engine of this number: there are fewer.
+        /// The bar cannot follow the engine with this number: there are fewer.
         NoSuchEngine(number: usize) =>
             "--follow {number}: そのエンジンはありません。--engine をもう一つ指定してください。",
             "--follow {number}: there is no such engine; name another with --engine";
@@ -143,7 +143,7 @@ messages! {
 }
 
 messages! {
-    /// Why a setting of a profile is refused.
+    /// The reason why a setting of a profile is refused.
     #[derive(Clone, Copy, Debug, PartialEq, Eq)]
     pub enum SettingError in lang, key: &str {
         /// It must be a whole number from 1.
@@ -168,7 +168,7 @@ messages! {
             "{key}: a limit is infinite, movetime MS, nodes N or depth N";
         /// The setting cannot be removed.
         Needed => "「{key}」のないエンジンは使えません。", "an engine is not without '{key}'";
-        /// It has a line end or another control character.
+        /// The value has a line end or another control character.
         NotOneLine =>
             "{key}: 名前と値に改行などの制御文字は使えません。",
             "{key}: an option cannot hold a line break or control character";

@@ -1,6 +1,6 @@
-//! Finding what a user types among names: in Japanese or English, by reading (よみ), and by other words for the same thing.
+//! Finding what a user types among names: in Japanese or English, by reading (よみ), and by synonyms.
 
-/// Words for the same thing. One finds the names that have another.
+/// Synonyms. A word also finds the names that have another of its group.
 const SYNONYMS: &[&str] = &[
     "配信 放送 生放送 ライブ obs ストリーム stream streaming broadcast live オーバーレイ overlay ブラウザソース",
     "縦 縦型 縦長 vertical portrait",
@@ -66,27 +66,27 @@ const SYNONYMS: &[&str] = &[
     "最後 末尾 最新 end last latest",
 ];
 
-/// How the words of the names are read. The longest that fits is taken.
+/// The readings of words in names. The longest match is used.
 const READINGS: &[(&str, &str)] = include!("find/readings.rs");
 
-/// A name in the forms in which it is found.
+/// A name in the forms by which it is found.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Findable {
     names: Vec<String>,
     readings: Vec<String>,
-    /// Further words, which count less.
+    /// Further words, which have a lower weight.
     words: Vec<String>,
 }
 
 impl Findable {
-    /// Creates the forms of a thing: its names, and further words that a user may type for it.
+    /// Creates the forms of an entry: its names, and further words that a user may type for it.
     pub fn new<'n>(names: impl IntoIterator<Item = &'n str>, words: &str) -> Self {
         let names: Vec<_> = names.into_iter().map(plain).collect();
         let readings = names.iter().map(|name| reading(name)).filter(|reading| !names.contains(reading)).collect();
         Self { readings, words: plain(words).split_whitespace().map(str::to_owned).collect(), names }
     }
 
-    /// Returns how closely it answers a search, 0 the closest; `None` where a word of the search is not in it.
+    /// Returns how closely the entry matches a search, 0 the closest; `None` if it lacks a word of the search.
     pub fn distance(&self, search: &NameSearch) -> Option<u32> {
         if self.names.contains(&search.whole) {
             return Some(0);
@@ -104,14 +104,14 @@ impl Findable {
     }
 }
 
-/// What a user types, prepared to be compared with many names.
+/// The text that a user types, prepared for the comparison with many names.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct NameSearch {
     whole: String,
     words: Vec<SearchWord>,
 }
 
-/// A word of a search, and other words for the same.
+/// A word of a search, and its synonyms.
 #[derive(Clone, Debug, PartialEq, Eq)]
 struct SearchWord {
     text: String,
@@ -127,7 +127,7 @@ impl NameSearch {
     }
 }
 
-/// Returns other words for the same thing, as plain texts. The beginning of a word will do.
+/// Returns the synonyms of a word, as plain texts. The beginning of the word is enough.
 fn synonyms(word: &str) -> Vec<String> {
     let word_reading = reading(word);
     let is_meant = |known: &str| {
@@ -140,7 +140,8 @@ fn synonyms(word: &str) -> Vec<String> {
     groups.flat_map(|group| group.split_whitespace().map(plain)).filter(|other| other != word).collect()
 }
 
-/// Returns how closely a text has a word: as a whole, at its beginning, at the beginning of one of its words, or inside.
+/// Returns the match of a word in a text: as a whole, at its beginning, at the beginning of one of its words, or
+/// inside.
 fn distance_in(text: &str, word: &str) -> Option<u32> {
     if text == word {
         return Some(0);
@@ -148,12 +149,12 @@ fn distance_in(text: &str, word: &str) -> Option<u32> {
     if text.starts_with(word) {
         return Some(1);
     }
-    // Kanji are a word wherever they stand.
+    // Kanji count as a word at any position.
     let is_word = word.chars().all(is_kanji) && text.contains(word);
     if is_word || text.split(|c: char| !c.is_alphanumeric()).any(|part| part.starts_with(word)) {
         return Some(2);
     }
-    // One kana or letter is inside most names.
+    // A single kana or letter is inside most names.
     (word.chars().nth(1).is_some() && text.contains(word)).then_some(3)
 }
 

@@ -31,7 +31,7 @@ pub fn at_moves(plies: &[u16], lang: Lang) -> String {
 }
 
 phrases! {
-    /// A text of the table of what players overlook.
+    /// A text of the table of overlooked motifs.
     pub enum MotifPhrase {
         Heading => "対局者ごとの見落とし", "What each player overlooks";
         About => "疑問手以上の手と勝敗を分けた手のうち、理由を証明できたもの。対局名からレポートが開きます。数字は手数です。",
@@ -87,7 +87,7 @@ phrases! {
 }
 
 impl Column {
-    /// The columns in order. Those of the sides are in between.
+    /// The columns in order. Those of the sides come between them.
     pub const ALL: [Self; 11] = [
         Self::File,
         Self::Game,
@@ -105,7 +105,7 @@ impl Column {
     /// The number of columns before those of the sides.
     pub const BEFORE_SIDES: usize = 8;
 
-    /// Whether its cells are numbers.
+    /// Whether the cells of the column are numbers.
     pub const fn is_number(self) -> bool {
         matches!(self, Self::Game | Self::Moves)
     }
@@ -159,7 +159,7 @@ sentences! {
     pub fn without_value(count: usize; lang) =>
         "評価値を得られなかった局面 {count}", "positions without a value: {count}";
 
-    /// Returns the number of positions that no engine is given.
+    /// Returns the number of positions that are never sent to an engine.
     pub fn unsearchable(count: usize; lang) =>
         "エンジンに渡せない局面 {count}", "positions that cannot be shown to an engine: {count}";
 

@@ -26,7 +26,7 @@ phrases! {
     }
 }
 
-/// Returns a place in the game: `28手目`, `move 28`, or the start.
+/// Returns a position in the game: `28手目`, `move 28`, or the start.
 pub fn place(ply: usize, lang: Lang) -> String {
     match ply {
         0 => say!(lang: "開始局面", "start"),
@@ -63,7 +63,7 @@ pub fn value(value: Value, [black, white]: [&str; 2], lang: Lang) -> String {
 pub struct MistakeCounts {
     /// The accuracy from 0 to 100, if it is known.
     pub accuracy: Option<f64>,
-    /// The number of mistakes, blunders among them.
+    /// The number of mistakes, including blunders.
     pub mistakes: usize,
     /// The number of dubious moves.
     pub dubious: usize,

@@ -45,7 +45,7 @@ phrases! {
     }
 }
 
-/// Returns the button for the questions of a day, at most so many: `今日の問題を解く（7）`, `（70のうち50）`.
+/// Returns the button for the questions of a day, at most `most`: `今日の問題を解く（7）`, `（70のうち50）`.
 pub fn today(due: usize, most: usize, lang: Lang) -> String {
     if due > most { some_today(due, most, lang) } else { all_today(due, lang) }
 }
@@ -61,7 +61,7 @@ sentences! {
     /// Returns the number of the question: `3 / 7問`.
     pub fn number(number: usize, count: usize; lang) => "{number} / {count}問", "{number} of {count}";
 
-    /// Returns what was played: `87手目　実戦は▲9六玉（悪手 −26点）`.
+    /// Returns the move of the game: `87手目　実戦は▲9六玉（悪手 −26点）`.
     pub fn played(ply: u16, move_with_loss: &str; lang) =>
         "{ply}手目　実戦は {move_with_loss}", "Move {ply}. Played: {move_with_loss}";
 
@@ -78,14 +78,14 @@ sentences! {
         "全部で{cards}問、覚えたもの{learned}問", "{cards} in all, {learned} learned";
 
 
-    /// Returns how far a folder is searched for mistakes.
+    /// Returns the progress of searching a folder for mistakes.
     pub fn collecting(done: usize, all: usize; lang) =>
         "棋譜を調べています… {done} / {all}", "Reading the records… {done} of {all}";
 
     /// Returns the number of mistakes that were added.
     pub fn added(count: usize; lang) => "{count}問を加えました。", "{count} added.";
 
-    /// Returns why the deck cannot be kept.
+    /// Returns the reason why the deck cannot be stored.
     pub fn deck_problem(why: &str; lang) =>
         "ミス集のファイルを使えません（{why}）。", "The file of your mistakes cannot be used ({why}).";
 

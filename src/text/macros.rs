@@ -1,10 +1,10 @@
 //! Macros that put the Japanese and the English of a text side by side.
 //!
-//! rustfmt leaves their contents as they are: a text of its own line is Japanese above, English below.
+//! rustfmt does not change their contents: a text on its own line is Japanese above, English below.
 
 /// Formats a sentence in the language `lang`: `say!(lang: "{count}手", "{count} moves")`.
 ///
-/// Values that need more than a name follow as `name = value`.
+/// Values that are not single variables follow as `name = value`.
 macro_rules! say {
     ($lang:ident: $ja:literal, $en:literal $(, $name:ident = $value:expr)*) => {
         match $lang {
@@ -28,7 +28,7 @@ macro_rules! sentences {
     };
 }
 
-/// Defines an enum of fixed texts. The English text is what a member's documentation says.
+/// Defines an enum of fixed texts. The English text is the documentation of a member.
 macro_rules! phrases {
     ($(#[$doc:meta])+ $vis:vis enum $phrases:ident {
         $($member:ident => $ja:literal, $en:literal;)+

@@ -13,7 +13,7 @@ use crate::shogi::Unsearchable;
 use std::time::Duration;
 
 messages! {
-    /// Why a global hot key does not work.
+    /// The reason why a global hot key does not work.
     #[derive(Clone, Debug, PartialEq, Eq)]
     pub enum KeyRefusal in lang, key: &str {
         /// The setting is not a valid hot key.
@@ -35,7 +35,7 @@ messages! {
 }
 
 phrases! {
-    /// What was copied to the clipboard.
+    /// The kind of content copied to the clipboard.
     pub enum CopiedItem {
         Bar => "バーの画像", "the bar as a picture";
         Board => "盤の画像", "the board as a picture";
@@ -48,7 +48,7 @@ phrases! {
 }
 
 messages! {
-    /// A sentence that tells the user what happened and, after an error, what to do.
+    /// A sentence for the user about an event and, after an error, the next step.
     #[derive(Clone, Debug, PartialEq)]
     pub enum Message in lang {
         /// There is no display to open a window on.
@@ -95,7 +95,7 @@ messages! {
         BuiltWithoutWindow =>
             "ウィンドウなしでビルドされているため、評価値バーをこの端末に表示します。",
             "This program was built without its window, so the bar is shown in this terminal.";
-        /// Said once, when a game of others is followed for the first time.
+        /// Shown once, when a game of other players is followed for the first time.
         Fairness =>
             "観戦や研究のためのソフトです。対局している本人は、対局中に使わないでください。",
             "This is for watching and for study. Players must not use it during their game.";
@@ -134,7 +134,7 @@ messages! {
             "{why} It was started again {times} times, to no avail.", why = why.sentence(lang);
         /// The engine failed.
         EngineFailed(kind: FailureKind) => { failure(kind, lang) };
-        /// An engine cannot be used, and the built-in one has taken its place; holds its name.
+        /// An engine cannot be used, and the built-in one replaces it; holds its name.
         BuiltInStandsIn(engine: String) =>
             "「{engine}」を使えません。エンジンの画面（N）で選んでください。内蔵エンジンで続けます。",
             "'{engine}' cannot be used. Press N to choose an engine. The built-in one goes on.";
@@ -155,7 +155,7 @@ messages! {
         PositionUnsearchable(why: Unsearchable) =>
             "この局面はエンジンに渡せません: {why}",
             "The engine cannot take this position: {why}", why = unsearchable(*why, lang);
-        /// The position is a problem whose attacker has no king: no engine evaluates it, but a mate can be looked for.
+        /// The position is a problem whose attacker has no king: no engine evaluates it, but a mate can be searched.
         MatingProblem =>
             "詰将棋です。評価値はありません。検討画面の「詰みはあるか」（Ctrl+L）で解けます。",
             "A mating problem: it has no evaluation. \"Is there a mate?\" on the study page (Ctrl+L) solves it.";
@@ -178,7 +178,7 @@ messages! {
         NoBrowserForPages =>
             "ブラウザを開けません。設定の「OBS 用のページ」で URL をコピーし、ブラウザに貼り付けてください。",
             "No browser can be opened. Copy the URL from the settings, below 'Pages for OBS', and paste it into one.";
-        /// The pages are not served, so that none can be opened.
+        /// The pages are not served, so none can be opened.
         PagesNotServed =>
             "ページを出せないため、開けません。理由は設定の「OBS 用のページ」にあります。",
             "The page cannot be opened, as none is served. The settings say why, below 'Pages for OBS'.";
@@ -236,8 +236,8 @@ impl Message {
         visible(&self.sentence(lang)).into_owned()
     }
 
-    /// Returns the sentence for a bar that others may be watching. It names no path, option, id or line of an engine; the
-    /// pages have the rest.
+    /// Returns the sentence for a bar that others may be watching. It names no path, option, id or line of an engine;
+    /// the pages show these.
     pub fn on_air(&self, lang: Lang) -> String {
         let plain = match self {
             Self::EngineStartsAgain(..) | Self::EngineStartedAgain(..) => {

@@ -10,15 +10,15 @@ use crate::usi::lines::LONGEST_LINE;
 /// The error of a line.
 #[derive(Debug)]
 pub enum LineError {
-    /// It is not UTF-8.
+    /// The line is not UTF-8.
     NotUtf8,
-    /// It has more than `LONGEST_LINE` bytes.
+    /// The line has more than `LONGEST_LINE` bytes.
     TooLong,
-    /// It has not the fields of a line: a position, a tab, moves.
+    /// The line lacks the fields: a position, a tab, moves.
     Fields,
     /// The position cannot be read.
     Sfen(SfenError),
-    /// A word is no USI move.
+    /// A word is not a USI move.
     NotAMove(String),
     /// A move cannot be played.
     Illegal {
@@ -26,7 +26,7 @@ pub enum LineError {
         number: usize,
         /// The move.
         mv: Move,
-        /// The rule that it breaks.
+        /// The rule that the move breaks.
         reason: IllegalMove,
     },
     /// A move cannot be read; holds its number, the cause, and the position before it.

@@ -58,7 +58,7 @@ phrases! {
 }
 
 phrases! {
-    /// A text of the choice of the look in OBS.
+    /// A text of the choice of the appearance in OBS.
     pub enum ObsWord {
         Preview => "OBS での見え方", "How it looks in OBS";
         Layout => "レイアウト", "Layout";
@@ -90,7 +90,7 @@ impl ObsSize {
     /// All sizes.
     pub const ALL: [Self; 4] = [Self::Fitting, Self::Large, Self::Medium, Self::Small];
 
-    /// Returns it as a multiple of the layout's own size; `None` to fit the page.
+    /// Returns the size as a multiple of the layout's natural size; `None` to fit the page.
     pub const fn scale(self) -> Option<f32> {
         match self {
             Self::Fitting => None,
@@ -123,7 +123,7 @@ pub fn not_served_yet(why: &io::Error, lang: Lang) -> String {
 }
 
 sentences! {
-    /// How several games share the engines.
+    /// The number of engine sets that the games share.
     pub fn shared_engines(sets: usize, games: usize; lang) =>
         "{sets}つのエンジンで{games}局を順に検討（1局あたり約{share}%、新しい局面が先）",
         "{games} games share {sets} engines in turn, newest position first: about {share} % each",
@@ -136,7 +136,7 @@ sentences! {
         "{when}　{ply}手目　{words}　−{loss}%　{names}",
         "{when}   Move {ply}   {words}   −{loss}%   {names}";
 
-    /// How long ago something was.
+    /// The time since an event.
     pub fn minutes_ago(minutes: u64; lang) => "{minutes}分前", "{minutes} min ago";
 }
 
@@ -146,7 +146,7 @@ sentences! {
         "同じネットワークの機器から: {url}", "From devices in the same network: {url}";
 }
 
-/// What it means to serve the pages.
+/// Returns the explanation of serving the pages.
 pub const fn serves(lang: Lang) -> &'static str {
     lang.pick(
         "OBS のブラウザソースに、背景が本当に透明なバーを映せます。このパソコンの中だけで見られます。",
@@ -154,7 +154,7 @@ pub const fn serves(lang: Lang) -> &'static str {
     )
 }
 
-/// How the address is used in OBS.
+/// Returns the explanation of the address in OBS.
 pub const fn address(lang: Lang) -> &'static str {
     lang.pick(
         "OBS の「ソース」の「＋」から「ブラウザ」を追加し、URL に貼り付けます。幅と高さを配信画面と同じ（例: 1920×1080）にすると、バーは下端に出ます。URL は変わらないので、一度設定すれば使い続けられます。",

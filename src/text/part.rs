@@ -14,7 +14,7 @@ pub enum PartWord {
     WhiteName,
     /// The side to move.
     ToMove,
-    /// The place in the game.
+    /// The position in the game.
     Place,
     /// Black's win rate in percent.
     BlackPercent,
@@ -32,11 +32,11 @@ pub enum PartWord {
     BlackClock,
     /// White's clock.
     WhiteClock,
-    /// The last move, and what it cost.
+    /// The last move, and its cost.
     LastMove,
     /// The best move, at the end of the side to move.
     OwnBest,
-    /// The graph of the game so far.
+    /// The graph of the game up to now.
     Graph,
     /// Whether the game is live.
     Live,

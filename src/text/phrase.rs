@@ -35,7 +35,7 @@ sentences! {
     /// Returns the end of a drawn game: `まで110手で千日手`.
     pub fn game_drawn(plies: usize, why: &str; lang) => "まで{plies}手で{why}", "Draw after {plies} moves · {why}";
 
-    /// Returns the moves that a board is behind: `3手遅れ`.
+    /// Returns the number of moves by which a board is behind: `3手遅れ`.
     pub fn behind(moves: usize; lang) => "{moves}手遅れ", "{moves} behind";
 
     /// Returns why a game stopped: `（中断）`.
@@ -52,13 +52,13 @@ pub fn mean(situation: &str, lang: Lang) -> String {
     format!("{}{}{situation}", Label::Mean.text(lang), lang.pick(" ", ": "))
 }
 
-/// Returns the name of an engine as it is shown. The built-in one has one name, whether by its profile or its `id name`.
+/// Returns the displayed name of an engine. The built-in one has one name, for its profile and its `id name`.
 pub fn engine_name(name: &str, lang: Lang) -> String {
     let rest = if name == BUILT_IN { Some("") } else { after_own_name(name) };
     rest.map_or_else(|| short(name).into_owned(), |rest| format!("{}{}", WindowWord::BuiltIn.text(lang), short(rest)))
 }
 
-/// Returns the name of an engine with its version. The built-in one has none in its name on the screen.
+/// Returns the name of an engine with its version. The displayed name of the built-in one has no version.
 pub fn engine_version_name(name: &str, lang: Lang) -> String {
     own_version(name).map_or_else(
         || engine_name(name, lang),
@@ -96,12 +96,12 @@ pub fn mate_note(mates: bool, plies: Option<u32>, lang: Lang) -> String {
     }
 }
 
-/// Returns the place in the game while the search is paused: `一時停止中　74手目`.
+/// Returns the position in the game while the search is paused: `一時停止中　74手目`.
 pub fn paused(place: &str, lang: Lang) -> String {
     format!("{}{}{place}", Label::Paused.text(lang), lang.pick("　", " · "))
 }
 
-/// Returns the part of a place that is shown where there is no room for all of it: while the search is paused, `一時停止中`.
+/// Returns the short form of a position text: while the search is paused, `一時停止中`.
 pub fn brief_place(place: &str, lang: Lang) -> &str {
     let paused = Label::Paused.text(lang);
     if place.starts_with(paused) { paused } else { place }
@@ -136,12 +136,12 @@ pub fn clock(seconds: u64) -> String {
     if hours > 0 { format!("{hours}:{minutes:02}:{seconds:02}") } else { format!("{minutes}:{seconds:02}") }
 }
 
-/// Returns what a player's clock shows, without its label: `1:12:40`.
+/// Returns the time on a player's clock, without its label: `1:12:40`.
 pub fn clock_time(clock: ClockTime) -> String {
     self::clock(clock.millis() / 1000)
 }
 
-/// Returns the label of a player's clock: the time left or the time used.
+/// Returns the label of a player's clock: the remaining or the used time.
 pub const fn clock_label(clock: ClockTime) -> Label {
     match clock {
         ClockTime::Left(_) => Label::TimeLeft,
@@ -160,7 +160,7 @@ pub fn together(parts: &[&str], lang: Lang) -> String {
     parts.join(lang.pick("　", " · "))
 }
 
-/// Formats a count as it is said in a language: `220万`, `2.2M`.
+/// Formats a count in the form of a language: `220万`, `2.2M`.
 fn count(n: u64, lang: Lang) -> String {
     match lang {
         Lang::Ja if n >= 100_000_000 => format!("{}.{}億", n / 100_000_000, n / 10_000_000 % 10),
@@ -182,7 +182,7 @@ fn short_count(n: u64) -> String {
     n.to_string()
 }
 
-/// Returns that an engine expects a move of the opponent, and searches what comes after it.
+/// Returns the text that an engine expects a move of the opponent, and searches the position after it.
 pub fn pondering(expected: &str, lang: Lang) -> String {
     match lang {
         Lang::Ja => format!("先読み中（{expected} を予想）"),

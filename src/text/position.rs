@@ -1,4 +1,4 @@
-//! Why a position or a move is not possible, for the middle of a sentence.
+//! The reason why a position or a move is impossible, for the middle of a sentence.
 
 use super::Lang;
 use super::board::square_name;

@@ -1,10 +1,10 @@
-//! Sentences of facts: why a move was bad, what a position threatens, how hard a move is to find.
+//! Sentences about facts: the fault of a move, the threat in a position, the difficulty of finding a move.
 
 use super::Lang;
 use super::board::piece;
 use crate::shogi::PieceKind;
 
-/// Returns a piece as a sentence names it: `と金`, `rook`.
+/// Returns the name of a piece in a sentence: `と金`, `rook`.
 pub fn piece_name(kind: PieceKind, lang: Lang) -> &'static str {
     match (kind, lang) {
         (PieceKind::ProPawn, Lang::Ja) => "と金",
@@ -29,19 +29,19 @@ pub fn king(side: &str, lang: Lang) -> String {
     say!(lang: "{side}玉", "{side}'s king")
 }
 
-/// How a king stands worse: how many of something there are, and how many after another move.
+/// The decrease of a king's safety: a number, and the number after another move.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum KingLoss {
-    /// Golds and silvers beside it.
+    /// The number of golds and silvers beside the king.
     Guards(u8, u8),
-    /// Squares that it can go to.
+    /// The number of squares that the king can go to.
     Escapes(u8, u8),
-    /// Checks: it has less quiet.
+    /// The number of checks.
     Checks(u8, u8),
 }
 
 impl KingLoss {
-    /// Returns what follows the name of the king: `の守りの金銀が1枚になる`, `has 1 guard`.
+    /// Returns the text after the name of the king: `の守りの金銀が1枚になる`, `has 1 guard`.
     fn stands(self, lang: Lang) -> String {
         match (self, lang) {
             (Self::Guards(0, _), Lang::Ja) => "の守りの金銀がなくなる".to_owned(),
@@ -54,7 +54,7 @@ impl KingLoss {
         }
     }
 
-    /// Returns what is left, or comes, in English: `1 guard`, `no escape squares`, `3 checks`.
+    /// Returns the number in English: `1 guard`, `no escape squares`, `3 checks`.
     fn amount(self) -> String {
         let (count, one, several) = match self {
             Self::Guards(left, _) => (left, "guard", "guards"),
@@ -68,7 +68,7 @@ impl KingLoss {
         }
     }
 
-    /// Returns what the better move would have done to a king, in English: `left White's king with 1 guard`.
+    /// Returns the effect of the better move on a king, in English: `left White's king with 1 guard`.
     fn led(self, king: &str) -> String {
         let amount = self.amount();
         match self {
@@ -77,7 +77,7 @@ impl KingLoss {
         }
     }
 
-    /// Returns how many there are after the other move: `3枚`, `3`.
+    /// Returns the number after the other move: `3枚`, `3`.
     fn other(self, lang: Lang) -> String {
         match self {
             Self::Guards(_, other) => say!(lang: "{other}枚", "{other}"),
@@ -96,7 +96,7 @@ fn mate(first: &str, length: u16, lang: Lang) -> String {
     }
 }
 
-/// Says that the better move leaves the opponent's king less safe, and how it is after the move played.
+/// Returns the sentence that the better move leaves the opponent's king less safe, with the numbers after both moves.
 pub fn better_exposes_king(mv: &str, king: &str, loss: KingLoss, lang: Lang) -> String {
     let other = loss.other(lang);
     match lang {
@@ -121,12 +121,12 @@ sentences! {
         "エンジンの読みでは{first}以下、{king}が{length}手で詰む。",
         "The engine sees {king} mated in {length}, starting with {first}.";
 
-    /// A mate by the engine's value that was there before.
+    /// A missed mate by the engine's value.
     pub fn engine_mate_missed(first: &str, length: u16; lang) =>
         "エンジンの読みでは{first}以下{length}手の詰みがあった。",
         "The engine saw mate in {length}, starting with {first}.";
 
-    /// A mate in one move that was there before.
+    /// A missed mate in one move.
     fn mate_in_one_missed(first: &str; lang) => "{first}までの1手詰を逃した。", "It misses mate by {first}.";
 
     /// A longer one.
@@ -171,11 +171,11 @@ sentences! {
         "{mv}で{piece}が逃げられない。",
         "{mv} traps the {piece}.";
 
-    /// A piece that is taken for nothing.
+    /// A piece that is captured without compensation.
     pub fn loses_for_nothing(mv: &str, piece: &str; lang) =>
         "{mv}で{piece}をただで取られる。", "{mv} wins the {piece} for nothing.";
 
-    /// A piece that is taken for less.
+    /// A piece that is captured for less.
     pub fn loses(mv: &str, piece: &str; lang) =>
         "{mv}以下、{piece}損になる。",
         "After {mv}, the {piece} is lost for too little.";
@@ -185,7 +185,7 @@ sentences! {
         "{mv}以下、駒損になる。",
         "After {mv}, material is lost.";
 
-    /// A king that stands less safe, in what is left of its safety and after the best move.
+    /// A king that is less safe, with the numbers after this move and after the best one.
     pub fn exposes_king(mv: &str, king: &str, loss: KingLoss; lang) =>
         "{mv}以下、{king}{stands}（最善なら{other}）。",
         "After {mv}, {king} {stands} ({other} after the best move).",
@@ -206,7 +206,7 @@ sentences! {
         "{mv}で{king}に詰めろが掛かる。",
         "It allows {mv}, which threatens mate.";
 
-    /// Two pieces of the side's own for a large one of the opponent's, or the other way round.
+    /// Two pieces of the side for a large one of the opponent, or the reverse.
     pub fn two_for_one(mv: &str; lang) =>
         "{mv}以下、二枚換えにされる。",
         "After {mv}, two pieces are lost for one.";
@@ -220,7 +220,7 @@ sentences! {
     /// The better move makes a threat of mate.
     pub fn better_threatens(mv: &str; lang) => "最善の{mv}なら詰めろ。", "{mv} would have threatened mate.";
 
-    /// The better move does what a sentence says of it.
+    /// A sentence about the better move.
     pub fn better(sentence: &str; lang) => "最善は{sentence}", "Better: {sentence}";
 
     /// The better move promotes.
@@ -250,7 +250,7 @@ sentences! {
         "{king}は必至（{first}以下）。",
         "{king} is in brinkmate ({first}).";
 
-    /// What both sides have: `銀冠 対 中住まい`.
+    /// The names of both sides: `銀冠 対 中住まい`.
     pub fn versus(black: &str, white: &str; lang) => "{black} 対 {white}", "{black} vs. {white}";
 
     /// The only move that meets a threat.
@@ -261,10 +261,10 @@ sentences! {
     /// The side to move mates.
     pub fn mates(first: &str, length: u16; lang) => "{mate}。", "{mate}.", mate = mate(first, length, lang);
 
-    /// From how many nodes on a move is found.
+    /// The number of nodes from which a move is found.
     pub fn easy_from(nodes: u64; lang) => "見つけやすい（{nodes}ノードから）", "Easy to find (from {nodes} nodes on)";
 
-    /// How hard a move is to find, with what makes it so.
+    /// The difficulty of finding a move, with its reasons.
     fn hard_by(word: &str, what: &str; lang) => "{word}（{what}）", "{word} ({what})";
 
     /// The only move, where every other is proved to be mated.
@@ -273,7 +273,7 @@ sentences! {
         "Every move but {mv} allows mate.";
 }
 
-/// Returns how hard a move is to find, with what makes it so: `見つけにくい（静かな手・引く手）`.
+/// Returns the difficulty of finding a move, with its reasons: `見つけにくい（静かな手・引く手）`.
 pub fn hard(word: &str, hidden: &[&str], lang: Lang) -> String {
     match hidden {
         [] => word.to_owned(),
@@ -281,13 +281,13 @@ pub fn hard(word: &str, hidden: &[&str], lang: Lang) -> String {
     }
 }
 
-/// Returns what is said of a mate that was there before the move.
+/// Returns the sentence about a mate that was missed.
 pub fn mate_missed(first: &str, length: u16, lang: Lang) -> String {
     if length == 1 { mate_in_one_missed(first, lang) } else { long_mate_missed(first, length, lang) }
 }
 
 phrases! {
-    /// What makes a move hard to see.
+    /// A feature that makes a move hard to see.
     pub enum HiddenPhrase {
         Quiet => "静かな手", "quiet";
         Retreat => "引く手", "a retreat";
@@ -320,7 +320,7 @@ phrases! {
 }
 
 phrases! {
-    /// What a player overlooks.
+    /// A motif that a player overlooks.
     pub enum Motif {
         MateMissed => "詰みを逃す", "Mate missed";
         MateAllowed => "詰まされる", "Walks into a mate";
@@ -340,7 +340,7 @@ phrases! {
 }
 
 sentences! {
-    /// The same in a list: `角をただで取られる`.
+    /// The short form for a list: `角をただで取られる`.
     pub fn loses_short(piece: &str; lang) => "{piece}を取られる", "Loses the {piece}";
 
     /// A motif in a list: `▲4六角の両取り`.

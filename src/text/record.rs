@@ -24,7 +24,8 @@ pub(super) fn reason(warning: &Warning, lang: Lang) -> String {
     visible(&text).into_owned()
 }
 
-/// Returns what was found where, in one line: `KENTO address: 74 moves`. `moves` are those of the first of the games.
+/// Returns the description of found games, in one line: `KENTO address: 74 moves`. `moves` is the number of moves of
+/// the first game.
 pub fn found(container: Container, games: usize, moves: usize, lang: Lang) -> String {
     let place = match container {
         Container::Address { site: Some(site), .. } => {
@@ -47,7 +48,7 @@ pub fn found(container: Container, games: usize, moves: usize, lang: Lang) -> St
     say!(lang: "{place}：{amount}", "{place}: {amount}")
 }
 
-/// Returns what a format cannot hold of a record.
+/// Returns the part of a record that a format cannot hold.
 pub fn loss(loss: &Loss, target: Target, lang: Lang) -> String {
     let part = lost_part(loss, lang);
     match loss {
@@ -135,7 +136,7 @@ fn problem(problem: &RecordProblem) -> String {
     }
 }
 
-/// Returns what was lost, for the middle of a sentence.
+/// Returns the lost part, for the middle of a sentence.
 pub(super) fn lost_part(loss: &Loss, lang: Lang) -> String {
     let items = |count: usize, ja: &str, of: &str, en: &str| {
         let plural = if count == 1 { "" } else { "s" };

@@ -20,11 +20,11 @@ messages! {
         ThereAlready(name: String) =>
             "{name} は既にあるので書きませんでした。別の名前を付けてください。",
             "{name} is there already and was left as it is: give another name.";
-        /// The move after the newest of a game that is followed cannot be played; holds its number and its words.
+        /// The move after the newest of a followed game cannot be played; holds its number and its words.
         NextIllegal(number: usize, words: String) =>
             "{number}手目の「{words}」は指せない手です。その前までを表示しています。",
             "Move {number}, {words}, cannot be played. What comes before it is shown.";
-        /// The move after the newest of a game that is followed cannot be read; holds its number and its words.
+        /// The move after the newest of a followed game cannot be read; holds its number and its words.
         NextUnreadable(number: usize, words: String) =>
             "{number}手目の「{words}」は読めません。その前までを表示しています。",
             "Move {number}, {words}, cannot be read. What comes before it is shown.";
@@ -66,11 +66,12 @@ messages! {
         NothingToPaste =>
             "クリップボードの内容は棋譜や局面として読めません。",
             "What is on the clipboard is neither a record nor a position.";
-        /// What was found in a text that is no record; holds where it stood, the number of games, and the moves of the first.
+        /// The games found in a text that is not a record; holds the container, the number of games, and the number of
+        /// moves of the first.
         Found(container: Container, games: usize, moves: usize) => { record::found(*container, *games, *moves, lang) };
         /// The record has no position to analyse.
         NothingToAnalyse => "解析できる局面がありません。", "There is no position to analyse.";
-        /// What does not go in a game against an engine.
+        /// An action that is impossible in a game against an engine.
         EngineGame(phrase: EngineGamePhrase) => { phrase.text(lang).to_owned() };
         /// The record is a mating problem, which no engine can analyse.
         IsMatingProblem =>

@@ -30,7 +30,7 @@ messages! {
         NoTheme(name: String) =>
             "「{name}」というテーマがないため、既定のテーマを使います。",
             "There is no theme '{name}', so the default one is used.";
-        /// The file of the current theme was removed; holds its name. Its colours stay until the program ends.
+        /// The file of the current theme was removed; holds its name. Its colours are used until the program ends.
         ThemeGone(name: String) =>
             "テーマ「{name}」のファイルがなくなりました。終了するまでは今の配色のまま続けます。",
             "The file of the theme '{name}' is gone. Its colours stay until the program ends.";

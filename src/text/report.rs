@@ -58,7 +58,7 @@ pub fn versus([black, white]: [&str; 2], lang: Lang) -> String {
 
 /// Returns the result of a game: `113手まで、先手勝ち（投了）`.
 pub fn result(moves: usize, outcome: &str, why: &str, lang: Lang) -> String {
-    // A draw is named by its reason alone.
+    // A draw is named only by its reason.
     let why = if why == outcome { "" } else { why };
     match (outcome.is_empty(), why.is_empty()) {
         (true, _) => say!(lang: "{moves}手まで", "{moves} moves"),
@@ -143,14 +143,14 @@ pub fn point(side: &str, rate: u8, value: &str, lang: Lang) -> String {
     format!("{rate_word} {rate}%{}{value_word} {value}", lang.pick("　", " · "))
 }
 
-/// Returns the legend of the graph: whose win rate the line is, and what the bars are, if any.
+/// Returns the legend of the graph: the side of the win rate, and the meaning of the bars, if any.
 pub fn about_course(side: &str, has_times: bool, lang: Lang) -> String {
     let line = say!(lang: "線は{side}の勝率です。", "The line is {side}'s win rate.");
     let bars = lang.pick("下の棒は各手の消費時間です。", " The bars are the times of the moves.");
     if has_times { line + bars } else { line }
 }
 
-/// Returns the text alternative of a diagram: its place in the game and the pieces in hand.
+/// Returns the text alternative of a diagram: its position in the game and the pieces in hand.
 pub fn diagram(place: &str, hands: [(&str, &str); 2], lang: Lang) -> String {
     let [(black, in_black), (white, in_white)] = hands;
     say!(lang:
@@ -158,7 +158,7 @@ pub fn diagram(place: &str, hands: [(&str, &str); 2], lang: Lang) -> String {
         "Diagram {place}. In {black}'s hand: {in_black}. In {white}'s hand: {in_white}")
 }
 
-/// Returns the place of a diagram: `86手目 △6三銀まで`, `after move 86, P-5e`.
+/// Returns the position of a diagram: `86手目 △6三銀まで`, `after move 86, P-5e`.
 pub fn up_to(number: usize, word: &str, lang: Lang) -> String {
     match number {
         0 => say!(lang: "開始局面", "at the start"),

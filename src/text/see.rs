@@ -5,20 +5,20 @@ use super::system::problem;
 use super::visible::visible;
 use crate::files::{FileError, ReadProblem};
 
-/// Why no board was read.
+/// The reason why no board was read.
 #[derive(Debug)]
 pub enum UnreadablePicture {
     /// The file cannot be read.
     File(FileError),
     /// The standard input cannot be read.
     Input(ReadProblem),
-    /// The data is no picture.
+    /// The data is not a picture.
     NoPicture,
     /// The data is broken, or of a kind that the decoder does not know.
     Broken,
     /// Holds the width and height in pixels.
     TooLarge(usize, usize),
-    /// There is no board on it.
+    /// The picture has no board.
     NoBoard,
 }
 
@@ -49,7 +49,7 @@ impl UnreadablePicture {
     }
 }
 
-/// Says that the whole screen has no board.
+/// Returns the message that the whole screen has no board.
 pub const fn no_board_on_screen(lang: Lang) -> &'static str {
     lang.pick(
         "画面に盤が見つかりません。盤の全体が見えるようにしてください。",
@@ -58,16 +58,16 @@ pub const fn no_board_on_screen(lang: Lang) -> &'static str {
 }
 
 sentences! {
-    /// The file is there already, and stays.
+    /// The file exists already, and is not changed.
     pub fn exists_already(file: &str; lang) =>
         "{file} はすでにあります。別の名前を指定してください（--see ファイル）。",
         "{file} exists already. Name another file: --see FILE.";
 
-    /// There are several boards on the screen, of which one is read.
+    /// There are several boards on the screen, of which one was read.
     pub fn several_boards(count: usize; lang) =>
         "盤が{count}面あります。最も大きく確かなものを読みます。", "There are {count} boards. The largest of the likely ones is read.";
 
-    /// What the file has.
+    /// The content of the file.
     pub fn look_before_sending(file: &str; lang) =>
         "読んだ画像を {file} に書きました。誰かに送る前に、何が写っているか確かめてください。",
         "The picture that was read is in {file}. Look at what it shows before you send it to anyone.";

@@ -51,7 +51,7 @@ pub enum SettingItem {
     Updates,
     /// Whether to record the USI traffic of the engines.
     Log,
-    /// Whether evaluations of finished games are kept.
+    /// Whether evaluations of finished games are stored.
     KeepsResults,
     /// The layout of the bar.
     Layout,
@@ -93,7 +93,7 @@ pub enum SettingItem {
     StartsWindow,
     /// Whether two relays share a bar.
     SharesBar,
-    /// The look of the bar in OBS, and its address.
+    /// The appearance of the bar in OBS, and its address.
     ObsLook,
     /// Whether the pages are served.
     ServesPages,
@@ -170,13 +170,13 @@ impl SettingGroup {
     }
 }
 
-/// What is recorded of the engines' traffic, in both languages.
+/// The recorded part of the engines' traffic, in both languages.
 const LOG: (&str, &str) = (
     "エンジンに送った命令と出力を、すぐ下のファイルに記録します。不具合の報告に役立ちます。64 MB ごとに新しいファイルに移り、古いものは1つ残ります。",
     "What engines are told and say goes into the file named below, for reports of bugs. Each 64 MB a new file is begun, and one older file is kept.",
 );
 
-/// What is kept of finished games, in both languages.
+/// The stored data of finished games, in both languages.
 const KEEPS_RESULTS: (&str, &str) = (
     "勝敗のついた対局の評価値を、このコンピューターの calibration.jsonl に記録します。エンジンごとに勝率の係数 K を求めるためで、どこにも送りません。",
     "Evaluations of games with a result go into calibration.jsonl on this computer, so that the scale K of each engine can be fitted. Nothing is sent anywhere.",
@@ -358,7 +358,7 @@ impl SettingItem {
         contains_words(&texts, search)
     }
 
-    /// Returns what the setting is found by: its names, its choices and group, and further words of users.
+    /// Returns the words by which the setting is found: its names, its choices and group, and further words of users.
     pub fn findable(self, group: SettingGroup) -> Findable {
         let both = [Lang::Ja, Lang::En];
         let more = match self {
@@ -493,7 +493,7 @@ pub const fn hot_key_scope(reach: HotKeyScope, lang: Lang) -> &'static str {
     }
 }
 
-/// Returns how to switch off click-through; `key` is its hot key, or empty.
+/// Returns the way to turn off click-through; `key` is its hot key, or empty.
 pub fn way_back(key: &str, lang: Lang) -> String {
     match key {
         "" => say!(lang:

@@ -5,7 +5,7 @@ use crate::kifu::Outcome;
 use crate::shogi::Color;
 
 phrases! {
-    /// How a game ended.
+    /// The result of a game.
     pub enum ResultPhrase {
         Open => "終わっていない", "not ended";
         BlackWins => "先手勝ち", "Black won";
@@ -58,12 +58,12 @@ sentences! {
     /// The number of games in which a move was played.
     pub fn games(count: u32; lang) => "{count}局", "{count}";
 
-    /// How games ended.
+    /// The results of games.
     pub fn results(black: u32, white: u32, draws: u32, open: u32; lang) =>
         "先手{black}勝、後手{white}勝、引き分け{draws}、終わっていないもの{open}",
         "Black won {black}, White won {white}, draws {draws}, not ended {open}";
 
-    /// The number of games that had the position, and of those that are listed.
+    /// The number of games that had the position, and the number of listed games.
     pub fn found(count: u32, listed: usize; lang) =>
         "{count}局（新しい順に{listed}局を表示）", "{count} games (the newest {listed} are listed)";
 
@@ -71,21 +71,21 @@ sentences! {
     pub fn unread(count: usize; lang) =>
         "読めないものが{count}件あります。", "{count} files or folders cannot be read.";
 
-    /// What the index holds.
+    /// The numbers of the contents of the index.
     pub fn holds(files: usize, games: usize, positions: usize; lang) =>
         "{files}ファイル、{games}局、{positions}局面", "files: {files}, games: {games}, positions: {positions}";
 
-    /// How many files were read, of how many.
+    /// The number of files read, and the number of all files.
     pub fn progress(read: usize, count: usize; lang) =>
         "{count}ファイルのうち{read}ファイルを読みました。", "{read} of {count} files are read";
 
-    /// The index could not be trusted; its new path.
+    /// The message that the index was damaged, with its new path.
     pub fn set_aside(path: &str; lang) =>
         "索引が壊れていたため {path} に移し、作り直しました。",
         "the index was damaged: it was moved to {path} and made again";
 }
 
-/// Says in a window that another program is writing the index.
+/// Returns the message for a window that another program is writing the index.
 pub const fn busy_for_now(lang: Lang) -> &'static str {
     lang.pick(
         "別のプログラムが索引を書いています。終わるとここに出ます",
@@ -93,7 +93,7 @@ pub const fn busy_for_now(lang: Lang) -> &'static str {
     )
 }
 
-/// Says that another program is writing the index.
+/// Returns the message that another program is writing the index.
 pub const fn busy(lang: Lang) -> &'static str {
     lang.pick(
         "別のプログラムが索引を書いています。終わるのを待って、もう一度実行してください。",

@@ -1,4 +1,4 @@
-//! Sources of live games: their addresses, their states, and what went wrong.
+//! Sources of live games: their addresses, their states, and their problems.
 
 use super::visible::{short, visible};
 use super::{Lang, UnreadableRecord};
@@ -10,7 +10,7 @@ messages! {
     /// A message about the source of a game.
     #[derive(Clone, Debug, PartialEq, Eq)]
     pub enum SourceRemark in lang {
-        /// Nothing has come yet.
+        /// No game has arrived yet.
         Waiting => "対局を待っています…", "Waiting for the game…";
         /// The user has to choose one of this number of games.
         Choose(count: usize) =>
@@ -31,21 +31,21 @@ messages! {
             "The game is followed. The last few moves are not public yet.";
         /// The game was copied to the clipboard.
         Copied => "クリップボードの棋譜です。", "From the clipboard.";
-        /// What is read off the screen.
+        /// The state of reading the screen.
         Screen(state: ScreenState) => { screen(state, lang) };
         /// The board on the screen is followed in replays and variations, too.
         FollowsEverything => "画面の盤の、再生や変化も追います。", "Every position on the screen is followed now, also replays and variations.";
-        /// The board on the screen is followed in its game alone.
+        /// Of the board on the screen, only the game is followed.
         FollowsGame => "画面の盤の、本譜だけを追います。", "Only the game on the screen is followed.";
-        /// The picture of the board is taken for turned, or no longer.
+        /// Whether the picture of the board is taken for rotated.
         TurnsPicture(is_turned: bool) =>
             "画面の手前を{side}として読みます。", "The board on the screen is read with {side} at the bottom.",
             side = if *is_turned { lang.pick("後手", "White") } else { lang.pick("先手", "Black") };
-        /// A position that the user has put right cannot be taken.
+        /// The user's correction of a position cannot be applied.
         NotCorrected =>
             "読み取った局面が変わったか、あとの指し手と合わないため、直せませんでした。もう一度入れてください。",
             "The position is another one by now, or later moves do not fit it, so it was not taken. Enter it once more.";
-        /// There is no board on the screen that is followed.
+        /// No board on the screen is followed.
         NoScreen => "画面の盤は読み取っていません。", "No board on the screen is being read.";
         /// The source is out of reach, and is tried again after this time.
         Lost(why: SourceProblem, retry: Duration) =>
@@ -56,7 +56,7 @@ messages! {
 }
 
 impl SourceRemark {
-    /// Returns what a state means for a game. `is_withheld`: the source withholds the last moves.
+    /// Returns the meaning of a state for a game. `is_withheld`: the source withholds the last moves.
     pub fn from_state(state: &SourceState, is_withheld: bool) -> Self {
         match state {
             SourceState::Waiting => Self::Waiting,
@@ -106,7 +106,7 @@ phrases! {
 }
 
 sentences! {
-    /// Returns how long it takes until a source is tried again.
+    /// Returns the time until a source is tried again.
     fn retry_after(pause: Duration; lang) => "{time}以内にもう一度試します。", "Trying again within {time}.", time = duration(pause, lang);
 }
 
@@ -141,7 +141,7 @@ fn ended(cause: &EndCause, lang: Lang) -> String {
     }
 }
 
-/// Returns what is not known of a board on the screen, as a mark: `持ち駒が未確認`.
+/// Returns the unknown part of a board on the screen, as a mark: `持ち駒が未確認`.
 pub const fn board_doubt(doubt: BoardDoubt, lang: Lang) -> &'static str {
     match doubt {
         BoardDoubt::Hands => lang.pick("持ち駒が未確認", "hands unknown"),
@@ -154,7 +154,7 @@ pub const fn board_doubt(doubt: BoardDoubt, lang: Lang) -> &'static str {
 /// The title of the first bar, and the beginning of the others'.
 const PROGRAM: &str = "Shogibar";
 
-/// Returns the names of this program's windows from their titles: the bars have the program's own name.
+/// Returns the names of this program's windows from their titles: the bars have the program's name.
 fn windows(titles: &[String], lang: Lang) -> String {
     let name = |title: &String| {
         let number = title.strip_prefix(PROGRAM).map(str::trim);
@@ -222,7 +222,7 @@ fn screen(state: &ScreenState, lang: Lang) -> String {
     lang.pick(ja, en).to_owned()
 }
 
-/// Returns what went wrong at a source.
+/// Returns the problem of a source.
 fn problem(problem: &SourceProblem, lang: Lang) -> String {
     let (ja, en) = match problem {
         SourceProblem::NotARecord(error) => {

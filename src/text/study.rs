@@ -168,7 +168,7 @@ sentences! {
     pub fn taken(keys: &str, other: Command; lang) =>
         "{keys} は「{other}」のキーです。", "{keys} is the key of '{other}'.", other = command_text(other, lang);
 
-    /// Returns the button that gives such a key to this command.
+    /// Returns the button that gives the entered key to this command.
     pub fn take_over(command: Command; lang) =>
         "「{command}」に移す", "Have it for '{command}'", command = command_text(command, lang);
 }
@@ -266,7 +266,7 @@ pub fn more_of_text(left: usize, lang: Lang) -> String {
     say!(lang: "続きを表示（あと{left}字）", "Show more ({left} characters left)")
 }
 
-/// Returns what is said of a text too long to be shown. `left` is the number of characters that are not shown.
+/// Returns the text about a text too long to be shown. `left` is the number of characters that are not shown.
 pub fn left_of_text(left: usize, lang: Lang) -> String {
     say!(lang: "あと{left}字は棋譜にあります。", "The record has {left} more characters.")
 }
@@ -342,7 +342,7 @@ pub fn handicap(name: &str, lang: Lang) -> String {
     lang.pick(name, english).to_owned()
 }
 
-/// Returns the place in the game: `28手目　△6三銀`.
+/// Returns the position in the game: `28手目　△6三銀`.
 pub fn place(number: usize, word: &str, lang: Lang) -> String {
     match number {
         0 => word.to_owned(),

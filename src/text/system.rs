@@ -126,7 +126,7 @@ impl From<&SystemError> for CauseText {
     }
 }
 
-/// A cause stands in brackets and has none of its own.
+/// A cause is in brackets and has no other cause.
 impl From<&FileError> for CauseText {
     fn from(error: &FileError) -> Self {
         Self::new(|lang| match lang {
@@ -136,7 +136,7 @@ impl From<&FileError> for CauseText {
     }
 }
 
-/// A cause stands in brackets and has none of its own.
+/// A cause is in brackets and has no other cause.
 impl From<&WriteError> for CauseText {
     fn from(error: &WriteError) -> Self {
         Self::new(|lang| match lang {

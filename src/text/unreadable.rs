@@ -1,4 +1,4 @@
-//! Why a file is not a game record.
+//! The reason why a file is not a game record.
 
 use super::system::kind_in_japanese;
 use super::{Lang, record};
@@ -7,7 +7,7 @@ use crate::kifu::{FoundContent, MAX_BYTES, ReadError, Warning};
 use std::io::ErrorKind;
 
 messages! {
-    /// Why a file cannot be opened as a game record.
+    /// The reason why a file cannot be opened as a game record.
     #[derive(Clone, Debug, PartialEq, Eq)]
     pub enum UnreadableRecord in lang {
         /// The file does not exist.
@@ -25,7 +25,7 @@ messages! {
         Empty => "中身がありません。", "it is empty.";
         /// The file has this content instead of a record.
         Is(found: FoundContent) => { content(*found, lang).to_owned() };
-        /// It looks like a record, and this keeps it from being read.
+        /// The file looks like a record, and this problem keeps it from being read.
         Unusable(warning: Box<Warning>) => { record::reason(warning, lang) };
         /// Another error of the system.
         Other(kind: ErrorKind, why: String) =>

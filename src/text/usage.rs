@@ -31,7 +31,7 @@ messages! {
             "{option} と {other} は同時に指定できません。", "{option} cannot be used with {other}";
         /// The option occurs twice.
         Twice(option: String) => "{option} は一度しか指定できません。", "{option} can be given only once";
-        /// These arguments are missing.
+        /// Arguments are missing; holds their names.
         Missing(arguments: Vec<String>) =>
             "{arguments} がありません。", "{arguments} is missing", arguments = arguments.join(lang.pick("、", ", "));
         /// A subcommand is missing.
@@ -54,7 +54,7 @@ pub enum ExpectedValue {
     Number(f64, Option<f64>),
     /// A width and a height.
     Size,
-    /// Nothing: the option belongs to the settings of the window.
+    /// The option takes no value here: it belongs to the settings of the window.
     InSettings,
     /// A file, not a standard stream.
     File,

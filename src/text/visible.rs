@@ -11,8 +11,8 @@ use std::path::Path;
 /// Returns the text in one line without control characters. Each control character, line end, tab and bidi control
 /// becomes its number, such as `<U+001B>` for ESC.
 ///
-/// Unicode's pictures of controls (U+2400 to U+2421) are in few fonts, and not in ours. `cat -v` shows the picture of
-/// ESC as `M-^[`.
+/// Few fonts have Unicode's pictures of controls (U+2400 to U+2421), and the program's fonts lack them. `cat -v` shows
+/// the picture of ESC as `M-^[`.
 pub fn visible(text: &str) -> Cow<'_, str> {
     with_numbers(text, "")
 }
@@ -58,8 +58,8 @@ fn with_numbers<'a>(text: &'a str, kept: &str) -> Cow<'a, str> {
     Cow::Owned(shown)
 }
 
-/// Returns a sentence without the passwords of the addresses in it: `csa://me:secret@host` becomes `csa://me@host`.
-/// So does what is nearly an address, as `csa:/me:secret@host`.
+/// Returns a sentence without the passwords of the addresses in it: `csa://me:secret@host` becomes `csa://me@host`. The
+/// same is done for texts close to an address, such as `csa:/me:secret@host`.
 pub fn without_passwords(sentence: &str) -> Cow<'_, str> {
     const SCHEMES: [&str; 4] = ["csa:", "http:", "https:", "://"];
     let lower = sentence.to_ascii_lowercase();
@@ -72,7 +72,7 @@ pub fn without_passwords(sentence: &str) -> Cow<'_, str> {
         shown.push_str(sentence.get(done..begin).unwrap_or_default());
         let rest = sentence.get(begin..).unwrap_or_default();
         let word = rest.find(char::is_whitespace).and_then(|end| rest.get(..end)).unwrap_or(rest);
-        // A password of a CSA server may hold any character but a blank; that of a web address ends before a slash.
+        // A password of a CSA server may have any character but a blank; that of a web address ends before a slash.
         let path = word.find(|c: char| c != '/').and_then(|begin| Some(begin + word.get(begin..)?.find('/')?));
         let is_web = lower.get(..begin).is_some_and(|before| before.ends_with("http:") || before.ends_with("https:"));
         let word = path.filter(|_| is_web).and_then(|path| word.get(..path)).unwrap_or(word);

@@ -10,7 +10,7 @@ sentences! {
 }
 
 phrases! {
-    /// What the user is offered on the bar.
+    /// An offer to the user on the bar.
     pub enum StartOffer {
         Open => "棋譜をドロップ　O", "Drop a record  O";
         ReadScreen => "画面の盤を読む　G", "Read the screen  G";
@@ -46,7 +46,7 @@ pub enum WindowWord {
     AddFile,
     /// The button that adds an engine by a command.
     AddCommand,
-    /// The link to where strong engines come from.
+    /// The link to a page about where to get strong engines.
     StrongEngines,
     /// The example in the command field.
     CommandHint,
@@ -100,7 +100,7 @@ pub enum WindowWord {
     Hash,
     /// An automatic value.
     Automatic,
-    /// What the automatic limit of a position is.
+    /// The explanation of the automatic limit of a position.
     AutomaticLimit,
     /// The scale.
     Scale,
@@ -122,7 +122,7 @@ pub enum WindowWord {
     Environment,
     /// The format of environment variables.
     EnvironmentHint,
-    /// The engine's own options.
+    /// The options of the engine.
     Options,
     /// Shown while the engine is asked for its options.
     Asking,
@@ -138,11 +138,11 @@ pub enum WindowWord {
     AllToDefault,
     /// The button that presses a button option.
     Press,
-    /// Why a button option cannot be pressed.
+    /// The reason why a button option cannot be pressed.
     PressInUse,
     /// The stored options that do not fit the engine.
     RejectedOptions,
-    /// The button that removes such an option.
+    /// The button that removes a rejected option.
     TakeOut,
     /// The button that asks an engine again.
     AskAgain,

@@ -8,7 +8,7 @@ pub fn name(field: &Response, name: &str) {
     field.ctx.accesskit_node_builder(field.id, |node| node.set_label(name));
 }
 
-/// Sets the text that a screen reader says instead of a symbol.
+/// Sets the text that a screen reader reads instead of a symbol.
 pub(super) fn text(sign: &Response, words: &str) {
     sign.ctx.accesskit_node_builder(sign.id, |node| node.set_value(words));
 }

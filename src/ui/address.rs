@@ -18,7 +18,7 @@ const WIDTH: f32 = 460.0;
 /// The most recent addresses that are listed.
 const MOST_RECENT: usize = 6;
 
-/// What is being entered. It may hold a password, so it has no `Debug` text.
+/// The form with the entered text. It may contain a password, so it has no `Debug` text.
 #[derive(Default)]
 pub struct AddressForm {
     text: String,
@@ -64,7 +64,7 @@ impl AddressForm {
         }
         if ends { DialogEnd::Closed } else { DialogEnd::Stays }
     }
-    /// Draws the field, and below it what is wrong. Returns whether Enter was pressed.
+    /// Draws the field, and below it the error. Returns whether Enter was pressed.
     fn field(&mut self, ui: &mut Ui, theme: &PaintTheme, lang: Lang, width: f32) -> bool {
         let hint = SourcePhrase::Hint.text(lang);
         let field = ui.add(TextEdit::singleline(&mut self.text).hint_text(hint).desired_width(width));

@@ -66,21 +66,22 @@ pub struct BoardSide<'a> {
 pub struct Arrow {
     /// The move.
     pub mv: Move,
-    /// The rank among the candidates, from 1; it is written at the tail.
+    /// The rank among the candidates, from 1, written at the tail of the arrow.
     pub rank: usize,
 }
 
 /// Which input a board accepts.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub enum BoardMode {
-    /// No input.
+    /// The board takes no input.
     ReadOnly,
     /// Moves of the side to move.
     #[default]
     Play,
     /// Free editing of the position.
     Edit,
-    /// The same for a position that was read: a click on a piece in hand adds one of those in the box, a right click puts one back.
+    /// Editing for a position that was read. A click on a piece in hand adds one from the box, and a right click puts
+    /// one back.
     Correct,
 }
 

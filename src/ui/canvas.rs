@@ -11,7 +11,7 @@ use std::sync::Arc;
 /// The height of a character's middle above its baseline, as a fraction of the font size.
 const MIDDLE: f32 = 0.38;
 
-/// The shapes drawn so far.
+/// The shapes drawn up to now.
 pub(crate) struct ShapeCanvas<'a, 'f> {
     pub fonts: &'a mut FontsView<'f>,
     pub shapes: Vec<Shape>,
@@ -20,7 +20,7 @@ pub(crate) struct ShapeCanvas<'a, 'f> {
 
 impl<'a, 'f> ShapeCanvas<'a, 'f> {
     pub(crate) fn new(fonts: &'a mut FontsView<'f>) -> Self {
-        // The fonts do not give their scale; a laid out text does.
+        // The fonts do not give their scale, but a laid out text does.
         let pixels_per_point = fonts.layout_job(LayoutJob::default()).pixels_per_point;
         Self { fonts, shapes: Vec::with_capacity(256), pixels_per_point }
     }
@@ -40,7 +40,7 @@ impl<'a, 'f> ShapeCanvas<'a, 'f> {
 
     /// Adds a filled rectangle with rounded corners.
     pub(crate) fn rounded_rect(&mut self, rect: Rect, radius: f32, color: Color32) {
-        #[expect(clippy::cast_possible_truncation, clippy::cast_sign_loss, reason = "such a cast saturates")]
+        #[expect(clippy::cast_possible_truncation, clippy::cast_sign_loss, reason = "the cast saturates")]
         let corners = CornerRadius::same(radius.round() as u8);
         self.shapes.push(RectShape::filled(rect, corners, color).into());
     }

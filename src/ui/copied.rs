@@ -1,4 +1,4 @@
-//! Copies a text for a button, and says so beside it.
+//! Copies a text for a button, and shows a mark beside it.
 
 use crate::text::Lang;
 use crate::text::pages::ObsWord;
@@ -6,7 +6,7 @@ use eframe::egui;
 use egui::{Color32, Id, RichText, Ui};
 use std::time::Duration;
 
-/// How long the mark is shown, in seconds.
+/// The time for which the mark is shown, in seconds.
 const SHOWN_FOR: f64 = 4.0;
 
 /// Copies a text to the clipboard for the button of this name.
@@ -16,7 +16,7 @@ pub(crate) fn copy(ui: &Ui, button: &str, text: String) {
     ui.data_mut(|data| data.insert_temp(id(button), now));
 }
 
-/// Shows that the button of this name has copied its text in the last seconds.
+/// Shows the mark if the button with this name has copied its text in the last seconds.
 pub(crate) fn mark(ui: &mut Ui, button: &str, color: Color32, lang: Lang) {
     let Some(since) = ui.data(|data| data.get_temp::<f64>(id(button))) else { return };
     let left = since + SHOWN_FOR - ui.input(|input| input.time);

@@ -13,7 +13,7 @@ use eframe::egui;
 use egui::{Button, RichText, Sense, Ui, vec2};
 use shogibar_live::BoardCorrection;
 
-/// The height of what stands below the board, in points.
+/// The height of the controls below the board, in points.
 const BELOW: f32 = 132.0;
 
 /// A position that is being put right.
@@ -24,9 +24,9 @@ pub struct CorrectionForm {
     moves: Vec<Move>,
     position: Position,
     board: BoardInput,
-    /// Whether another position was read meanwhile, so that what was entered is gone.
+    /// Whether another position was read in the meantime, so that the entries were dropped.
     was_reset: bool,
-    /// Whether the pieces that are left are not of this game, as with a handicap.
+    /// Whether the remaining pieces do not belong to this game, as with a handicap.
     leaves_out: bool,
 }
 
@@ -43,8 +43,8 @@ impl CorrectionForm {
         }
     }
 
-    /// Goes along with the game: the moves that were read since are played on the corrected position, too. Where they cannot be,
-    /// it is again as it is read.
+    /// Follows the game: moves that were read later are also played on the corrected position. If they cannot be, the
+    /// form shows the position as it was read.
     fn follow(&mut self, history: &History) {
         let is_same_start = *history.start() == self.start;
         if is_same_start && history.moves() == self.moves {
@@ -62,7 +62,7 @@ impl CorrectionForm {
         self.position = played.unwrap_or_else(|| history.now().without_history());
     }
 
-    /// Draws the form of a game whose moves are these by now. Returns the position as the user says it is.
+    /// Draws the form of a game with its present moves. Returns the corrected position.
     pub fn show(
         &mut self,
         ui: &mut Ui,
@@ -89,7 +89,7 @@ impl CorrectionForm {
             None if left.is_empty() => ui.label(CorrectionPhrase::NoneLeft.text(lang)),
             None => ui.checkbox(&mut self.leaves_out, &left),
         };
-        // Hands that were not entered are no empty hands.
+        // Hands without an entry are unknown, not empty.
         let is_complete = left.is_empty() || self.leaves_out;
         self.show_all_to(ui, !left.is_empty(), lang);
         ui.add_space(4.0);
@@ -113,7 +113,7 @@ impl CorrectionForm {
         let (rect, _) = ui.allocate_exact_size(room, Sense::hover());
         for action in self.board.show(ui, rect, &view, theme, lang).actions {
             if let BoardAction::Edit(position) = action {
-                // Whose turn it is follows from the moves, where there are any.
+                // The side to move follows from the moves, if there are any.
                 let side = if self.moves.is_empty() { position.side_to_move() } else { self.position.side_to_move() };
                 self.position = position.with_side_to_move(side);
                 self.was_reset = false;
@@ -122,7 +122,7 @@ impl CorrectionForm {
         ui.add_space(4.0);
     }
 
-    /// Shows whose turn it is.
+    /// Shows the side to move.
     fn show_side(&mut self, ui: &mut Ui, lang: Lang) {
         ui.horizontal(|ui| {
             ui.label(CorrectionPhrase::ToMove.text(lang));
@@ -136,7 +136,7 @@ impl CorrectionForm {
         });
     }
 
-    /// Shows the buttons that put all pieces that are left into a hand.
+    /// Shows the buttons that put all remaining pieces into a hand.
     fn show_all_to(&mut self, ui: &mut Ui, has_any: bool, lang: Lang) {
         ui.horizontal(|ui| {
             for (color, phrase) in

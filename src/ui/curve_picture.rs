@@ -1,5 +1,5 @@
-//! A win-rate curve as a picture: how often its predictions came true, and the curve over evaluations. The former also in
-//! a window.
+//! A win-rate curve as a picture: the reliability of its predictions, and the curve over evaluations. The former is
+//! also shown in a window.
 
 use super::canvas::ShapeCanvas;
 use super::fonts::{self, FontChoice, TextWeight};
@@ -36,7 +36,7 @@ const SCALE: f32 = 2.0;
 /// Returns the picture as a PNG file.
 ///
 /// # Errors
-/// None is known: the size is fixed.
+/// None is expected, because the size is fixed.
 pub fn png(curve: &EngineCurve, name: &str, lang: Lang) -> Result<Vec<u8>, PictureError> {
     let theme = super::theme::paper();
     let [width, height] = SIZE.map(u32::from);
@@ -58,7 +58,7 @@ pub fn svg(curve: &EngineCurve, name: &str, lang: Lang) -> String {
     let mut shapes = Vec::new();
     let mut output = ctx.run_ui(input, |ui| shapes = ui.fonts_mut(|fonts| draw(fonts, curve, name, &theme, lang)));
     output.textures_delta.clear();
-    // Without a second theme there are no variables, which some viewers of pictures do not know.
+    // With a single theme there are no variables. Some viewers of pictures do not support these.
     let elements = SvgWriter::default().elements(&[shapes.clone(), shapes]);
     let (mut page, [width, height]) = (HtmlPage::default(), SIZE.map(usize::from));
     page.raw("<svg xmlns=\"http://www.w3.org/2000/svg\" viewBox=\"0 0 ").count(width).raw(" ").count(height);
@@ -216,7 +216,7 @@ fn place(plot: Rect, across: f64, up: f64) -> Pos2 {
 }
 
 fn fraction(value: f64) -> f32 {
-    #[expect(clippy::cast_possible_truncation, reason = "a place in a picture needs no more than f32 holds")]
+    #[expect(clippy::cast_possible_truncation, reason = "f32 is exact enough for a position in a picture")]
     let fraction = value.clamp(0.0, 1.0) as f32;
     fraction
 }

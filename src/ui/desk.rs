@@ -18,7 +18,7 @@ use std::collections::BTreeMap;
 
 /// The most boards at once.
 const MOST: usize = 12;
-/// The shape of a tile: its width for a height of 1.
+/// The shape of a tile: its width divided by its height.
 const SHAPE: f32 = 2.1;
 /// The least width of a tile, in points. More tiles are scrolled.
 const LEAST_WIDTH: f32 = 300.0;
@@ -28,7 +28,7 @@ const GAP: f32 = 8.0;
 const RADIUS: f32 = 8.0;
 /// The least loss of a move that is marked, in points of win rate.
 const LEAST_LOSS: u8 = 10;
-/// The smallest bar with all its parts, in points. A smaller one has the most important of them, in few words.
+/// The smallest bar with all its parts, in points. A smaller one has the most important parts, with short texts.
 const LEAST_FULL: Vec2 = vec2(360.0, 170.0);
 /// The largest part of a tile that the board takes.
 const BOARD_PART: f32 = 0.46;
@@ -36,32 +36,32 @@ const BOARD_PART: f32 = 0.46;
 /// A game on the desk.
 #[derive(Clone, Copy, Debug)]
 pub struct DeskGame<'a> {
-    /// Its number, which no other game has.
+    /// The unique number of the game.
     pub number: usize,
-    /// The contents of its bar.
+    /// The contents of the game's bar.
     pub view: &'a BarView,
-    /// The game so far.
+    /// The game up to now.
     pub history: &'a History,
     /// Whether the game is over, also where another position than its last one is shown.
     pub is_over: bool,
 }
 
-/// What the desk shows.
+/// The contents of the desk.
 #[derive(Clone, Copy, Debug)]
 pub struct DeskView<'a> {
     /// The games.
     pub games: &'a [DeskGame<'a>],
     /// The number of the game on the program's bar.
     pub current: Option<usize>,
-    /// The share that each game has of the engines, in words; empty where each has engines of its own.
+    /// Each game's share of the engines, in words; empty if the games do not share engines.
     pub share: &'a str,
     /// The number of moves that lost much.
     pub swings: usize,
-    /// These moves, a line each, while [`Desk::shows_swings`].
+    /// The moves with a large loss, a line each, while [`Desk::shows_swings`].
     pub swing_lines: &'a [String],
 }
 
-/// What the user wants.
+/// A request of the user.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum DeskAction {
     /// The game of this number on the bar.
@@ -75,7 +75,7 @@ pub enum DeskAction {
 pub struct Desk {
     /// The bar of each game, by its number.
     bars: BTreeMap<usize, Overlay>,
-    /// The game that is shown alone.
+    /// The game that is shown without the others.
     focus: Option<usize>,
     shows_swings: bool,
 }
@@ -86,7 +86,7 @@ impl Desk {
         self.shows_swings
     }
 
-    /// Draws the desk over all of `ui`. Returns what the user wants.
+    /// Draws the desk over all of `ui`. Returns the user's request.
     pub fn show(
         &mut self,
         ui: &mut Ui,
@@ -140,12 +140,13 @@ impl Desk {
         action
     }
 
-    /// The games that are shown: of too many that on the bar first, then those that go on, with values before others.
+    /// Returns the games to show. If there are too many, the game on the bar comes first, then games in progress, with
+    /// values before others.
     fn shown<'a>(&self, games: &'a [DeskGame<'a>], current: Option<usize>) -> Vec<DeskGame<'a>> {
         let mut shown: Vec<_> =
             games.iter().filter(|game| self.focus.is_none_or(|focus| focus == game.number)).copied().collect();
         if shown.len() > MOST {
-            // Of equal ones the order stays.
+            // Equal games keep their order.
             shown.sort_by_key(|game| (Some(game.number) != current, game.is_over, game.view.share.is_none()));
             shown.truncate(MOST);
         }
@@ -179,12 +180,12 @@ impl Desk {
     }
 }
 
-/// Why a tile is highlighted.
+/// The reason why a tile is highlighted.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum TileHighlight {
-    /// Its last move lost most.
+    /// The last move of the game had the largest loss.
     Largest,
-    /// It is on the bar.
+    /// The game is on the bar.
     Current,
     Other,
 }
@@ -207,22 +208,22 @@ impl TileHighlight {
     }
 }
 
-/// The number of the game whose last move lost most; `None` where none lost much, or there is one game only.
+/// The number of the game whose last move had the largest loss; `None` without a large loss, or with only one game.
 fn largest(games: &[DeskGame<'_>]) -> Option<usize> {
     let lost = |game: &DeskGame<'_>| Some((game.view.last_cost?, game.number)).filter(|(loss, _)| *loss >= LEAST_LOSS);
-    // Of equal ones the first.
+    // Of equal losses, the first counts.
     let most = games.iter().filter_map(lost).max_by_key(|(loss, number)| (*loss, std::cmp::Reverse(*number)));
     most.filter(|_| games.len() > 1).map(|(_, number)| number)
 }
 
-/// The number of columns for which tiles are largest, and their size.
+/// Returns the number of columns for the largest tiles, and their size.
 fn arrangement(count: usize, room: Vec2) -> (usize, Vec2) {
     let width = |columns: usize| (room.x + GAP) / columns as f32 - GAP;
     let size = |columns: usize| vec2(width(columns), (room.y / count.div_ceil(columns) as f32 - GAP).max(1.0));
     let scale = |columns: &usize| size(*columns).y.min(width(*columns) / SHAPE);
     let columns = || 1..=count.max(1);
     let best = columns().rev().max_by(|one, other| scale(one).total_cmp(&scale(other))).unwrap_or(1);
-    // A tile that is much higher or wider than its contents looks empty.
+    // A tile much higher or wider than its contents would look empty.
     let fitted = {
         let size = size(best);
         vec2(size.x.min(size.y * SHAPE * 1.25), size.y.min(size.x / SHAPE * 1.25))
@@ -279,7 +280,7 @@ fn board_view<'a>(game: &DeskGame<'a>, lang: Lang) -> BoardView<'a> {
     board
 }
 
-/// Draws the list of moves that lost much. Returns whether the user wants it in the clipboard.
+/// Draws the list of moves with a large loss. Returns whether the user wants it in the clipboard.
 fn swings(ui: &mut Ui, lines: &[String], lang: Lang) -> Option<DeskAction> {
     let mut action = None;
     ui.horizontal(|ui| {

@@ -1,18 +1,18 @@
-//! What comes of a frame of a dialog, wherever it is shown: over a page or in a small window of its own.
+//! The result of a frame of a dialog, which is shown over a page or in a separate small window.
 
-/// What came of a frame of a dialog.
+/// The result of a frame of a dialog.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum DialogEnd<T> {
-    /// It stays open.
+    /// The dialog stays open.
     Stays,
-    /// The user has closed it, or has gone elsewhere.
+    /// The user has closed the dialog, or has gone elsewhere.
     Closed,
-    /// The user has done what it is for.
+    /// The user has completed the dialog.
     Done(T),
 }
 
 impl<T> DialogEnd<T> {
-    /// Returns the same with another value.
+    /// Returns the result with another value.
     pub fn map<U>(self, change: impl FnOnce(T) -> U) -> DialogEnd<U> {
         match self {
             Self::Stays => DialogEnd::Stays,

@@ -1,4 +1,4 @@
-//! Shapes as a list of SVG elements: a page draws what a window draws, without a layout of its own.
+//! Shapes as a list of SVG elements: a page draws the picture of a window, without a separate layout.
 
 use super::fonts;
 use crate::config::Digits;
@@ -19,7 +19,7 @@ const GRADIENT_TOLERANCE: u8 = 4;
 pub struct DisplayList {
     /// The elements.
     pub items: Vec<DisplayItem>,
-    /// The outline of the next text: its colour, and where its first copy is.
+    /// The outline of the next text: its colour, and the position of its first copy.
     #[serde(skip)]
     edge: Option<(Color32, Pos2)>,
     #[serde(skip)]
@@ -29,9 +29,10 @@ pub struct DisplayList {
 /// The fonts of a page.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub enum PageFonts {
-    /// Those of the layout, with these digits of the win rates: each text has exactly its width.
+    /// The fonts of the layout, with these digits of the win rates: each text has exactly its width.
     Same(Digits),
-    /// Others: a text has its natural width, and its middle where it was laid out. The page sets `text-anchor` to `middle`.
+    /// Other fonts: a text has its natural width, and its middle at the laid out position. The page sets `text-anchor`
+    /// to `middle`.
     #[default]
     Unknown,
 }
@@ -109,7 +110,7 @@ impl DisplayList {
     /// Adds triangles: in a gradient where the colour depends on one coordinate only, else by colour. As in a window, their
     /// edges are not smooth, so that no gaps show between them.
     fn mesh(&mut self, mesh: &Mesh) {
-        // In the order of their first triangles, which is the same in each theme.
+        // Paths are in the order of their first triangles, which is equal in each theme.
         let mut paths = Vec::<(String, String)>::new();
         let gradient = self.gradient(mesh);
         for corners in mesh.indices.chunks_exact(3) {
@@ -204,7 +205,7 @@ struct TextPart {
     class: &'static str,
     size: f32,
     color: Color32,
-    /// Where its baseline begins, from the corner of the whole text.
+    /// The beginning of its baseline, from the corner of the whole text.
     at: Vec2,
     width: f32,
 }
@@ -267,7 +268,7 @@ fn number(value: f32) -> String {
     if text == "-0" { "0".to_owned() } else { text.to_owned() }
 }
 
-/// Returns a colour as CSS has it, with its opacity where it is not opaque.
+/// Returns a colour in CSS, with its opacity if it is not opaque.
 fn color(color: Color32) -> String {
     let [red, green, blue, alpha] = color.to_srgba_unmultiplied();
     match alpha {

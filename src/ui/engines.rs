@@ -50,7 +50,7 @@ pub struct EnginesView<'a> {
     pub problems: &'a [(String, BarNotice)],
     /// A hint on how to get a better engine, where there is none.
     pub hint: Option<&'a str>,
-    /// The fits to the user's own games.
+    /// The fits to the user's games.
     pub own_fits: &'a [OwnFit],
 }
 
@@ -83,7 +83,7 @@ struct EnginesFrame<'a> {
 pub struct EngineOnMachine {
     /// The name that the engine reports.
     pub name: String,
-    /// The path of its program.
+    /// The path of the engine's program.
     pub path: String,
 }
 
@@ -95,7 +95,7 @@ pub enum Probe {
     Pending,
     /// The identity that the engine reported.
     Identified(EngineIdentity),
-    /// The failure, where the program is no engine.
+    /// The failure, if the program is not an engine.
     Failed(ProbeAnswer),
 }
 
@@ -119,7 +119,7 @@ pub enum EnginesAction {
     Add(Vec<String>),
     /// Let the user choose a file or folder, then call [`EnginesPage::apply_path`] with it.
     Choose(PathPurpose),
-    /// Show the part of the manual on where strong engines come from.
+    /// Show the section of the manual on where to get strong engines.
     ShowStrongEngines,
     /// Copy the profile of this name.
     Duplicate(String),
@@ -141,7 +141,7 @@ pub enum EnginesAction {
     Store {
         /// The profile that the user began with.
         before: Box<Profile>,
-        /// The profile as it is now.
+        /// The present profile.
         after: Box<Profile>,
     },
 }
@@ -151,7 +151,7 @@ pub enum EnginesAction {
 pub struct EnginesPage {
     /// The selected engine; `None` before the first frame is the built-in one.
     selected: Option<String>,
-    /// The form of the selected profile with the edits so far.
+    /// The form of the selected profile with the present edits.
     form: Option<ProfileForm>,
     /// The command of an engine to add, while the user types it.
     command: Option<String>,
@@ -169,7 +169,7 @@ impl EnginesPage {
 
     /// Takes the path that the user chose for the selected engine.
     pub fn apply_path(&mut self, purpose: &PathPurpose, path: &Path) {
-        // Another engine may be selected by now.
+        // Another engine may be selected now.
         let is_same_engine = self.chooser.take() == self.selected;
         if let Some(form) = self.form.as_mut().filter(|_| is_same_engine) {
             form.chosen(purpose, &path.display().to_string());
@@ -231,7 +231,7 @@ impl EnginesPage {
     /// Replaces the form when another engine is selected.
     fn follow(&mut self, view: &EnginesView<'_>, actions: &mut Vec<EnginesAction>) {
         if view.profiles.get(self.name()).is_none() {
-            // Its profile is gone.
+            // The profile of the form was removed.
             actions.extend(self.flush());
             self.selected = None;
         }

@@ -1,4 +1,4 @@
-//! The page for the analysis of a folder: what to analyse, how far it is, and the table of the games.
+//! The page for the analysis of a folder: the order, the progress, and the table of the games.
 //!
 //! User actions are returned as [`FolderAction`]s; the caller applies them.
 
@@ -35,13 +35,13 @@ pub struct FolderView<'a> {
     pub engines: &'a [String],
     /// Whether an analysis runs, and whether it is paused.
     pub running: Option<FolderRunState>,
-    /// How the last one ended, as a sentence; empty if there was none.
+    /// The outcome of the last analysis, as a sentence; empty if there was none.
     pub ended: &'a str,
     /// The progress; `None` before an analysis.
     pub progress: Option<FolderProgress>,
     /// The games that are over, by file.
     pub rows: &'a [ResultRow],
-    /// What was lost or could not be read.
+    /// Losses and unreadable files.
     pub problems: &'a [String],
 }
 
@@ -50,9 +50,9 @@ pub struct FolderView<'a> {
 pub enum FolderRunState {
     /// Positions are searched.
     Runs,
-    /// The user has paused it.
+    /// The user has paused the analysis.
     IsPaused,
-    /// The user has ended it, and the engines are leaving.
+    /// The user has ended the analysis, and the engines are ending.
     Ends,
 }
 
@@ -127,7 +127,7 @@ impl FolderPage {
         actions
     }
 
-    /// Draws what is to be analysed.
+    /// Draws the form of the order.
     fn form(
         &mut self,
         ui: &mut Ui,
@@ -246,7 +246,7 @@ fn limit_fields(ui: &mut Ui, limit: &mut Limit, lang: Lang) {
     }
 }
 
-/// Draws how far the analysis is.
+/// Draws the progress of the analysis.
 fn progress(
     ui: &mut Ui,
     view: &FolderView<'_>,

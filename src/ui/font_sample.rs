@@ -1,4 +1,4 @@
-//! The name of a system font as a picture, in its own face. It is drawn on a background thread.
+//! The name of a system font as a picture, in this font. It is drawn on a background thread.
 
 use super::fonts::{self, FontChoice};
 use super::snapshot::{PictureSize, SnapshotRenderer};
@@ -7,13 +7,13 @@ use egui::{Color32, ColorImage, RichText};
 
 /// The size of a sample, in points.
 pub const SIZE: [u32; 2] = [300, 24];
-/// The size of its letters, in points.
+/// The size of the letters, in points.
 const LETTERS: f32 = 15.0;
 
-/// What a sample of a Japanese font adds to the name.
+/// The text that a sample of a Japanese font has after the name.
 const JAPANESE: &str = "　先手 63%";
 
-/// Draws a sample in white, for a screen of so many pixels per point. Returns `None` for an unusable scale.
+/// Draws a sample in white, for a screen with `scale` pixels per point. Returns `None` for an unusable scale.
 pub fn draw(family: &str, scale: f32) -> Option<ColorImage> {
     let [width, height] = SIZE;
     let size = PictureSize::new(width, height, scale).ok()?;

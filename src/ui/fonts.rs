@@ -108,7 +108,7 @@ pub const fn shipped() -> [(&'static str, &'static [u8]); 4] {
     COMPRESSED
 }
 
-/// Returns the serif font at `size` points. It holds only the characters of the pieces and around the board.
+/// Returns the serif font at `size` points. It only has the characters of the pieces and around the board.
 pub fn pieces(size: f32) -> FontId {
     FontId::new(size, FontFamily::Name(PIECES.into()))
 }
@@ -118,7 +118,7 @@ pub fn pieces(size: f32) -> FontId {
 pub struct FontChoice {
     /// The system family of the program.
     pub program: Option<String>,
-    /// The system family of the bar; without one it has that of the program.
+    /// The system family of the bar; without one it has the font of the program.
     pub bar: Option<String>,
     /// The digits of the win rates.
     pub digits: Digits,
@@ -154,7 +154,7 @@ fn with(choice: &FontChoice) -> FontDefinitions {
     for (name, bytes) in &*SHIPPED {
         fonts.font_data.insert((*name).to_owned(), Arc::new(FontData::from_static(bytes)));
     }
-    // The fonts of the system are looked through only where one of them is chosen.
+    // The fonts of the system are only read if one of them is chosen.
     let mut system = LazyCell::new(|| Collection::new(SYSTEM));
     let mut find = |name: &Option<String>| name.as_deref().and_then(|name| system.family_by_name(name));
     let program = find(&choice.program);
@@ -206,7 +206,7 @@ pub fn install(ctx: &Context, choice: &FontChoice) {
     }
 }
 
-/// Returns the names of the system's font families: those with Japanese first, each part sorted. Looks into every font,
+/// Returns the names of the system's font families: those with Japanese first, each part sorted. Reads every font,
 /// which may take a second.
 pub fn families() -> Vec<String> {
     let mut system = Collection::new(SYSTEM);

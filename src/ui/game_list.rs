@@ -3,7 +3,7 @@
 use eframe::egui;
 use egui::{Button, ScrollArea, TextStyle, Ui};
 
-/// Draws the titles, of which only those in sight are laid out. `current` is the index of the game that is shown. Returns the
+/// Draws the titles; only visible ones are laid out. `current` is the index of the game that is shown. Returns the
 /// index of the chosen one.
 pub fn game_list(ui: &mut Ui, titles: &[String], current: usize, area: ScrollArea) -> Option<usize> {
     let mut chosen = None;

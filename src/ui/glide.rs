@@ -48,7 +48,7 @@ impl Glide {
         now - self.began >= self.duration || (self.from - self.to).abs() * self.remaining(now) <= self.step
     }
 
-    /// Returns the fraction of the way that is left.
+    /// Returns the remaining fraction of the motion.
     fn remaining(&self, now: f64) -> f32 {
         #[expect(clippy::cast_possible_truncation, reason = "a fraction between 0 and 1")]
         let remaining = (1.0 - (now - self.began) / self.duration).clamp(0.0, 1.0) as f32;

@@ -29,19 +29,21 @@ pub use zoom::GraphZoom;
 pub struct GraphView<'a> {
     /// The number of moves of the game. Plies go from 0, the start, to this number.
     pub plies: usize,
-    /// The current ply. A ply beyond the game means none.
+    /// The current ply. A ply beyond the game means that there is none.
     pub current: usize,
     /// The evaluations of each engine; the judging engine comes first.
     pub series: &'a [GraphSeries<'a>],
     /// Whether the first series judges the game. Only then is its area filled.
     pub judged: bool,
-    /// The values that were shown live, by engine, where the record has none. Without a judge the first is filled.
+    /// The values that were shown live, by engine, for plies without a value in the record. Without a judge the first
+    /// is filled.
     pub live: &'a [GraphSeries<'a>],
-    /// Values by background searches, by ply from 0, where nothing else has one. They are drawn fainter.
+    /// Values by background searches, by ply from 0, for plies without other values. They are drawn fainter.
     pub filled: &'a [Option<(Value, Model)>],
     /// The game beside the variation that is shown; `None` while the game itself is shown.
     pub game: Option<GraphGame<'a>>,
-    /// Black's share of the bar at the current ply, where several engines make it and none of them judges: the point is there.
+    /// Black's share of the bar at the current ply. It is set if several engines contribute and none of them judges:
+    /// the point is at this height.
     pub bar: Option<f32>,
     /// The position of the engine names.
     pub names: GraphNames,
@@ -53,7 +55,8 @@ pub struct GraphView<'a> {
     pub first: Color,
     /// The moves in words, by ply less one; may be shorter than the game.
     pub moves: &'a [String],
-    /// Why moves were bad, in a few words, by ply less one; empty where that is not known, and may be shorter than the game.
+    /// The reasons why moves were bad, in a few words, by ply less one. Empty where they are unknown; may be shorter
+    /// than the game.
     pub reasons: &'a [String],
     /// The names of the sides, Black's first.
     pub titles: [&'a str; 2],
@@ -137,7 +140,7 @@ impl GraphView<'_> {
         self.game.map_or(0, |game| game.values.len().saturating_sub(1)).max(self.plies)
     }
 
-    /// Returns the value that the graph is about at a ply: the judge's, else one shown live, else any.
+    /// Returns the value shown at a ply: the judge's, else one shown live, else any.
     fn value(&self, ply: usize) -> Option<(Value, Model)> {
         let (judge, others) = self.series.split_at(usize::from(self.judged).min(self.series.len()));
         let game = self.game.filter(|game| ply <= game.branch).and_then(|game| *game.values.get(ply)?);
@@ -145,7 +148,7 @@ impl GraphView<'_> {
         game.or_else(|| all.find_map(|series| series.value(ply)))
     }
 
-    /// Returns whether there is no value at all.
+    /// Returns whether there is no value.
     fn is_empty(&self) -> bool {
         let has_none = |series: &GraphSeries<'_>| series.values.iter().all(Option::is_none);
         let has_game = self.game.is_some_and(|game| game.values.iter().any(Option::is_some));

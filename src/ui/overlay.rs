@@ -36,8 +36,8 @@ pub use canvas::{NamedPart, OverlayPicture, PlacedText};
 pub use layout::{least, size_for, size_of};
 pub use style::{OverlayRows, OverlayStyle};
 
-/// What paints the frames. It sets the frame rate while something moves. A display without vertical sync would draw
-/// hundreds of frames a second.
+/// The processor or the graphics card, whichever paints the frames. It sets the frame rate during motion. A display
+/// without vertical sync would draw hundreds of frames a second.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum FramePacer {
     /// A graphics card, for which a frame is cheap.
@@ -47,8 +47,7 @@ pub enum FramePacer {
 }
 
 impl FramePacer {
-    /// The minimum time between two frames. The next frame comes later where nothing moves by a [step](Self::step)
-    /// before.
+    /// The minimum time between two frames. The next frame is later if nothing moves by a [step](Self::step) before.
     pub const fn frame(self) -> Duration {
         Duration::from_millis(match self {
             Self::Gpu => 16,
@@ -73,7 +72,7 @@ impl FramePacer {
     }
 }
 
-/// How long the share takes to a new value, in seconds: of a search that has only begun, and of others.
+/// The time in which the share moves to a new value, in seconds: for a shallow search, and for others.
 const SLOW: f64 = 0.9;
 const FAST: f64 = 0.2;
 
@@ -86,10 +85,10 @@ pub struct Overlay {
     calm: Calm,
     sentence: SentenceTime,
     share: Glide,
-    /// Whether the last frame had a value. The first one has none to glide from.
+    /// Whether the last frame had a value. The first value has no start for a motion.
     had_value: bool,
     painter: FramePacer,
-    /// The place of the rows that the last frame left free.
+    /// The rectangle of the rows that the last frame left free.
     free_rows: Option<Rect>,
 }
 
@@ -113,7 +112,7 @@ impl Overlay {
         }
     }
 
-    /// The place of the rows that the last frame left free.
+    /// Returns the rectangle of the rows that the last frame left free.
     pub const fn free_rows(&self) -> Option<Rect> {
         self.free_rows
     }
@@ -122,7 +121,7 @@ impl Overlay {
     /// Requests another frame only while the share moves visibly.
     pub fn show(&mut self, ui: &Ui, view: &BarView, look: &OverlayStyle) -> Response {
         let now = ui.input(|input| input.time);
-        // Calm values would not be the exact ones. What was shown is kept for the time after.
+        // Held values would not be the exact ones. The shown values are kept for the time after.
         let (calm, changes_in) = self.calm.view(view, now);
         let mut shown = if look.exact { Cow::Borrowed(view) } else { calm };
         if let Some(seconds) = changes_in {
@@ -165,7 +164,7 @@ impl Overlay {
     }
 }
 
-/// Returns what there is to say about the engines' win rates, a line for each engine.
+/// Returns the remarks about the engines' win rates, a line for each engine.
 fn remarks(view: &BarView) -> String {
     let engines = view.engines.iter().filter(|engine| !engine.remark.is_empty());
     engines.map(|engine| format!("{}: {}", engine.name, engine.remark)).collect::<Vec<_>>().join("\n")

@@ -12,7 +12,8 @@ use egui::{Context, Pos2, RawInput, Rect, Vec2, ViewportId};
 use shogibar_model::pages::options::PageOptions;
 use std::time::Duration;
 
-/// Returns the style of a bar on a page. `find` looks a theme up by its name; it returns the name under which it is known.
+/// Returns the style of a bar on a page. `find` looks a theme up by its name, and returns it with the name under which
+/// it is stored.
 pub fn page_style(
     options: &PageOptions,
     overlay: &config::Overlay,
@@ -20,12 +21,12 @@ pub fn page_style(
     find: impl Fn(&str) -> Option<(String, Theme<Rgba>)>,
     lang: Lang,
 ) -> OverlayStyle {
-    // What is around the bar is transparent on a page, as by default.
+    // On a page, the area around the bar is transparent, as in the default settings.
     let mut settings = Settings::default();
     (settings.overlay, settings.parts) = (overlay.clone(), parts.clone());
     options.apply(&mut settings);
     let chosen = options.theme.as_deref().and_then(&find);
-    // The user's own colours go with the user's theme.
+    // The user's own colours belong to the theme that the user has chosen.
     let is_own = chosen.as_ref().is_none_or(|(name, _)| *name == overlay.theme);
     let theme = match chosen.or_else(|| find(&overlay.theme)) {
         Some((_, theme)) if is_own => theme::on_page(theme.with_sides(overlay.black, overlay.white)),
@@ -50,8 +51,8 @@ impl PagePainter {
         Self { ctx, digits: choice.digits }
     }
 
-    /// Returns what a bar of this size shows at `now`, in seconds, and when that changes by itself. The time of the
-    /// painter's calls never goes back.
+    /// Returns what a bar of this size shows at `now`, in seconds, and when the picture changes by itself. The time
+    /// passed to the painter never goes back.
     pub fn paint(
         &self,
         overlay: &mut Overlay,
@@ -68,7 +69,7 @@ impl PagePainter {
             ..RawInput::default()
         };
         let mut output = self.ctx.run_ui(input, |ui| _ = overlay.show(ui, view, look));
-        // Nobody paints glyphs here.
+        // No renderer draws these glyphs from a texture.
         output.textures_delta.clear();
         let delay = output.viewport_output.get(&ViewportId::ROOT).map(|viewport| viewport.repaint_delay);
         let list =

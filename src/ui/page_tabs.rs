@@ -1,4 +1,4 @@
-//! The toolbar of every page: its ground, and the pages as one control at its left end.
+//! The toolbar of every page: its ground, and at its left end one control with all pages.
 
 use super::PaintTheme;
 use super::fonts::TextWeight;
@@ -8,7 +8,7 @@ use crate::text::{Lang, WindowWord};
 use eframe::egui;
 use egui::{CornerRadius, Frame, Margin, Rect, Role, Sense, Stroke, StrokeKind, Ui, WidgetInfo, pos2, vec2};
 
-/// The height of what is in the toolbar, in points.
+/// The height of the toolbar's contents, in points.
 pub const HEIGHT: f32 = 30.0;
 /// The padding of a page's name, in points.
 const PADDING: f32 = 15.0;
@@ -22,9 +22,9 @@ pub enum MainPage {
     Study,
     /// The analysis of a folder.
     Folder,
-    /// The engines and their profiles.
+    /// The page of the engines and their profiles.
     Engines,
-    /// All other settings.
+    /// The page of all other settings.
     Settings,
 }
 
@@ -54,8 +54,8 @@ pub fn line_below(ui: &Ui, theme: &PaintTheme, toolbar: Rect) {
     ui.painter().hline(toolbar.x_range(), toolbar.bottom() - 0.5, stroke);
 }
 
-/// Draws the pages and returns the one that was chosen. The one of a folder is there while it is shown or has an analysis
-/// (`has_folder`): the menu of the study page opens it.
+/// Draws the pages and returns the one that was chosen. The folder page is listed while it is shown or has an analysis
+/// (`has_folder`), because the menu of the study page opens it.
 pub fn show(ui: &mut Ui, theme: &PaintTheme, current: MainPage, has_folder: bool, lang: Lang) -> Option<MainPage> {
     let pages = MainPage::ALL.into_iter().filter(|page| *page != MainPage::Folder || has_folder || *page == current);
     let galleys: Vec<_> = pages

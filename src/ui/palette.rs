@@ -20,7 +20,7 @@ use std::path::PathBuf;
 pub const SIZE: Vec2 = vec2(460.0, 380.0);
 const ROW: f32 = 24.0;
 
-/// What a row of the palette does.
+/// The action of a palette row.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum PaletteChoice {
     /// Run a command.
@@ -35,7 +35,7 @@ pub enum PaletteChoice {
     Setting(SettingItem),
     /// Show a game.
     Game(GameId),
-    /// Have an engine search, by its name.
+    /// Let an engine search, by its name.
     Engine(String),
     /// Open a file.
     File(PathBuf),
@@ -65,15 +65,15 @@ pub fn show_over(ui: &Ui, palette: &mut Palette, theme: &PaintTheme, lang: Lang)
 /// A row of the palette.
 #[derive(Clone, Debug)]
 pub struct PaletteRow {
-    /// What it does.
+    /// The action of the row.
     pub choice: PaletteChoice,
-    /// Its text.
+    /// The text of the row.
     pub text: String,
-    /// What it is found by.
+    /// The texts by which a search finds the row.
     pub findable: Findable,
-    /// The keys that do the same; empty if none do.
+    /// The keys that do the same as the row; empty if there are none.
     pub keys: String,
-    /// Whether it can be chosen now.
+    /// Whether the row can be chosen now.
     pub is_possible: bool,
 }
 
@@ -84,11 +84,11 @@ pub struct Palette {
     /// The indices of the rows that are listed, the closest first.
     listed: Vec<usize>,
     search: String,
-    /// The index of the selected one among those listed.
+    /// The index of the selected row among those listed.
     selected: usize,
     /// Whether the selected row has to be scrolled to.
     has_moved: bool,
-    /// Whether it has not been drawn yet.
+    /// Whether the palette has not been drawn yet.
     is_new: bool,
 }
 
@@ -106,7 +106,7 @@ impl Palette {
         self.listed.iter().filter_map(|row| self.rows.get(*row))
     }
 
-    /// Sets what is searched for.
+    /// Sets the search text.
     pub fn search(&mut self, search: &str) {
         search.clone_into(&mut self.search);
         self.list();
@@ -163,7 +163,7 @@ impl Palette {
         self.has_moved |= up != down;
         self.selected = self.selected.saturating_add(down).saturating_sub(up);
         let hint = StudyPhrase::FindCommand.text(lang);
-        // Enter is left to the list: the text of the same frame comes first.
+        // Enter is left to the list: the text typed in the same frame is handled first.
         let field = TextEdit::singleline(&mut self.search).hint_text(hint).return_key(None);
         let field = ui.add(field.desired_width(f32::INFINITY));
         name(&field, hint);

@@ -1,4 +1,5 @@
-//! The form for the headers of the current record: the players' names, the handicap, the event, its place and date.
+//! The form for the headers of the current record: the players' names, the handicap, and the event with its place and
+//! date.
 
 use crate::PaintTheme;
 use crate::access::name;
@@ -17,7 +18,7 @@ use std::sync::Arc;
 
 /// The maximum width of a field, in points.
 const WIDE: f32 = 240.0;
-/// The height of the dialog without its fields, in points.
+/// The height of the dialog apart from its fields, in points.
 const AROUND: f32 = 130.0;
 /// The most characters of a value that can be edited.
 const LONGEST_ENTRY: usize = 1_000;
@@ -30,7 +31,7 @@ const DETAILS: [(&str, EntryPhrase); 3] =
 /// The values being entered.
 #[derive(Debug)]
 pub struct PlayersForm {
-    /// The record, and its first revision, by which it is known.
+    /// The record, and the revision at which it was opened, which identifies it.
     record: Arc<Record>,
     revision: u64,
     /// Whether the start position can still be another one.
@@ -38,7 +39,7 @@ pub struct PlayersForm {
     names: [String; 2],
     /// The values of [`DETAILS`].
     details: [String; DETAILS.len()],
-    /// The chosen start position, if another one was chosen, with its name.
+    /// The start position that the user has chosen, with its name; `None` while the record's own one is kept.
     start: Option<(&'static str, Position)>,
     is_new: bool,
 }
@@ -61,7 +62,8 @@ impl PlayersForm {
         }
     }
 
-    /// Draws the form of its record. It is closed for another one, which is known by its first revision.
+    /// Draws the form of its record, which the revision at its opening identifies. Closes the form when there is
+    /// another record.
     pub fn show(&mut self, ui: &mut Ui, revision: u64, theme: &PaintTheme, lang: Lang) -> DialogEnd<DocumentEdit> {
         if self.revision != revision {
             return DialogEnd::Closed;
@@ -88,13 +90,13 @@ impl PlayersForm {
     }
 }
 
-/// Returns the key under which a record has a header: its date may have another one.
+/// Returns the key under which a record stores a header: a date may be under another key.
 fn key_in(record: &Record, key: &'static str) -> &'static str {
     let has = |key| record.header(key).is_some();
     if key == "開始日時" && !has(key) && has(DATE) { DATE } else { key }
 }
 
-/// Draws a field of one line. What is longer than anybody types is shown cut, and stays as it is.
+/// Draws a field of one line. A value longer than anybody would type is shown cut off, and is not changed.
 fn entry(ui: &mut Ui, value: &mut String, style: impl FnOnce(TextEdit<'_>) -> TextEdit<'_>) -> Response {
     if value.chars().nth(LONGEST_ENTRY).is_none() {
         return ui.add(style(TextEdit::singleline(value).char_limit(LONGEST_ENTRY)));

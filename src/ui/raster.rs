@@ -41,7 +41,7 @@ impl Clip {
         let range = |from: f32, to: f32, most: usize| {
             let most = i64::try_from(most).unwrap_or(i64::MAX);
             // NaN becomes 0.
-            #[expect(clippy::cast_possible_truncation, reason = "such a cast saturates")]
+            #[expect(clippy::cast_possible_truncation, reason = "the cast saturates")]
             let [from, to] = [from, to].map(|at| ((at * scale).round() as i64).clamp(0, most));
             from..to
         };
@@ -84,7 +84,7 @@ impl RasterCanvas {
     }
 }
 
-/// Returns the pixels of a span, which lies on the canvas.
+/// Returns the pixels of a span. The span has to lie on the canvas.
 fn pixels<'a>(pixels: &'a mut [Color32], width: usize, row: i64, span: &Range<i64>) -> &'a mut [Color32] {
     let at = |column: i64| usize::try_from(row).ok()?.checked_mul(width)?.checked_add(usize::try_from(column).ok()?);
     let range = at(span.start).zip(at(span.end));
@@ -98,15 +98,15 @@ const ONE: u32 = 255 * 255;
 
 /// The fill of a triangle.
 enum TrianglePaint<'a> {
-    /// One colour everywhere.
+    /// One colour for all pixels.
     Flat(ColorProduct),
     Varied(VertexValues<'a>),
 }
 
-/// The values at the corners of a triangle, between which its fill is interpolated.
+/// The values at the corners of a triangle; its fill is interpolated between them.
 struct VertexValues<'a> {
     texture: &'a Texture,
-    /// In texels.
+    /// The texture coordinates of the corners, in texels.
     places: [[f64; 2]; 3],
     colors: [[f64; 4]; 3],
 }
@@ -126,7 +126,7 @@ impl<'a> TrianglePaint<'a> {
 impl VertexValues<'_> {
     fn at(&self, weights: [f64; 3]) -> ColorProduct {
         let color = mix(&self.colors, weights).map(|channel| {
-            #[expect(clippy::cast_possible_truncation, clippy::cast_sign_loss, reason = "such a cast saturates")]
+            #[expect(clippy::cast_possible_truncation, clippy::cast_sign_loss, reason = "the cast saturates")]
             let channel = (channel + 0.5) as u8;
             channel
         });

@@ -24,7 +24,7 @@ use thiserror::Error;
 
 pub use html::html;
 
-/// The width of the picture, and the margins around and between its parts, in points.
+/// The width of the picture, and the margins around it and between its parts, in points.
 const WIDTH: f32 = 860.0;
 /// The width of the column of players' names, in points.
 const NAME: f32 = 180.0;
@@ -54,7 +54,7 @@ pub enum PictureError {
 /// fonts.
 ///
 /// # Errors
-/// None is known: the size of the contents is bounded.
+/// No failure is known: the size of the contents is bounded.
 pub fn png(report: &Report, font: Option<&str>) -> Result<Vec<u8>, PictureError> {
     let (mut renderer, theme) = (
         SnapshotRenderer::with_fonts(&FontChoice { program: font.map(str::to_owned), ..FontChoice::default() }),
@@ -73,7 +73,7 @@ pub fn png(report: &Report, font: Option<&str>) -> Result<Vec<u8>, PictureError>
     };
     // The height depends on the fonts: the first drawing measures it.
     let (_, height) = picture(PictureSize::new(160, 24, SCALE)?);
-    #[expect(clippy::cast_possible_truncation, clippy::cast_sign_loss, reason = "a few thousand points")]
+    #[expect(clippy::cast_possible_truncation, clippy::cast_sign_loss, reason = "a length of a few thousand points")]
     let size = PictureSize::new(WIDTH as u32, height.ceil() as u32, SCALE)?;
     Ok(png::encode(&picture(size).0)?)
 }
@@ -100,7 +100,7 @@ pub fn draw(fonts: &mut FontsView<'_>, report: &Report, theme: &PaintTheme, at: 
 struct ReportFont {
     size: f32,
     weight: TextWeight,
-    /// `None` is the quiet colour.
+    /// The colour of the text; `None` for the quiet colour.
     color: Option<Color32>,
     lines: usize,
 }
@@ -117,7 +117,7 @@ struct ReportCanvas<'a, 'c, 'f> {
     report: &'a Report,
     theme: &'a PaintTheme,
     left: f32,
-    /// The bottom of what is drawn so far.
+    /// The bottom of the contents drawn so far.
     y: f32,
 }
 
@@ -132,7 +132,7 @@ impl ReportCanvas<'_, '_, '_> {
         ReportFont { weight: TextWeight::Bold, ..self.plain(size) }
     }
 
-    /// Draws a text in a width and returns its size.
+    /// Draws a text within a width and returns the size of the text.
     fn put(&mut self, text: &str, at: Pos2, width: f32, font: ReportFont) -> egui::Vec2 {
         let color = font.color.unwrap_or(self.theme.quiet);
         let runs = [TextRun { text, font: TextFont::Text(font.weight), color }];
@@ -187,7 +187,7 @@ impl ReportCanvas<'_, '_, '_> {
 
     /// Draws the summary of each side.
     fn sides(&mut self) {
-        // Where a name is longer than its column, both names are drawn above their rows.
+        // If a name is longer than its column, both names are drawn above their rows.
         let is_long = self.has_long_names();
         let height = if is_long { 26.0 } else { 0.0 } + 50.0;
         let card = self.card(2.0 * PAD + 2.0 * height - 4.0);
@@ -230,7 +230,7 @@ impl ReportCanvas<'_, '_, '_> {
             let up = if font.size > 16.0 { -2.0 } else { 0.5 };
             self.put(&figure, at + vec2(left + width, up), 50.0, font);
         }
-        // In this order the worst come last. There is room for four.
+        // In this order the worst marks come last. There is space for four.
         let columns = MoveMark::ALL.iter().zip(side.marks).zip([512.0, 570.0, 640.0, 698.0]);
         for ((mark, count), left) in columns {
             let label = format!("{} {count}", mark.label().text(lang));
@@ -330,13 +330,13 @@ fn costliest(report: &Report, room: usize) -> Vec<&ReportCriticalMove> {
     moves
 }
 
-/// Returns the value that has the same win rate in the default model. The engines of a record may each have their own
-/// model.
+/// Returns the value that has the same win rate in the default model. This makes the values comparable: the engines of
+/// a record may each have their own model.
 fn on_one_scale(value: Value, rate: f64) -> Value {
     if value.winner().is_some() {
         return value;
     }
-    #[expect(clippy::cast_possible_truncation, reason = "such a cast saturates, and what is no number becomes 0")]
+    #[expect(clippy::cast_possible_truncation, reason = "the cast saturates, and NaN becomes 0")]
     Value::Cp(Model::default().cp(rate).round() as i32)
 }
 

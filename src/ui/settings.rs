@@ -50,9 +50,9 @@ pub struct SettingsView<'a> {
     pub settings: &'a Settings,
     /// The available themes.
     pub themes: &'a [ThemeEntry],
-    /// The names of the fonts of this machine; `None` while they are being listed.
+    /// The names of the fonts installed on this machine; `None` while they are being listed.
     pub fonts: Option<&'a [String]>,
-    /// The names of fonts in their own faces that were drawn since the last frame.
+    /// The font names that were drawn since the last frame, each in its own face.
     pub font_samples: &'a [(String, ColorImage)],
     /// The scope of global hot keys.
     pub hot_key_scope: HotKeyScope,
@@ -77,12 +77,12 @@ pub enum SettingsAction {
     Change(Box<Settings>),
     /// Create a user theme as a copy of the theme of this name.
     CopyTheme(String),
-    /// Let the user choose a theme file and import it.
+    /// Let the user choose a theme file, and import it.
     ImportTheme,
     /// Let the user choose a file to export the theme of this name to.
     ExportTheme(String),
-    /// Draw the names of these fonts in their own faces, for a screen of so many pixels per point. Earlier requests are
-    /// void.
+    /// Draw the names of these fonts, each in its own face. The number is the pixels per point of the screen. Earlier
+    /// requests no longer count.
     SampleFonts(Vec<String>, f32),
     /// Show a page of this program in the browser.
     Browse(String),
@@ -90,12 +90,12 @@ pub enum SettingsAction {
     Close,
 }
 
-/// Where the page is opened.
+/// The position at which the page opens.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum SettingPlace {
-    /// At a group.
+    /// The page opens at a group.
     Group(SettingGroup),
-    /// At one setting, alone.
+    /// The page shows one setting alone.
     Item(SettingItem),
 }
 
@@ -133,7 +133,7 @@ impl SettingsPage {
         self.keys.is_listening()
     }
 
-    /// Shows a place in the next frame.
+    /// Shows a group or setting in the next frame.
     pub fn show_place(&mut self, place: SettingPlace, lang: Lang) {
         self.search = match place {
             SettingPlace::Group(_) => String::new(),
@@ -194,7 +194,7 @@ impl SettingsPage {
         let search = SettingsPhrase::Search.text(frame.lang);
         let clear = SettingsPhrase::ClearSearch.text(frame.lang);
         ui.horizontal(|ui| {
-            // A fixed id keeps it the same field when its width changes.
+            // A fixed id makes the field the same widget when its width changes.
             let room = if self.search.is_empty() { 0.0 } else { CLEAR + ui.spacing().item_spacing.x };
             let width = ui.available_width() - room;
             let field = TextEdit::singleline(&mut self.search).id_salt("search").hint_text(search).desired_width(width);
@@ -269,7 +269,7 @@ impl SettingsPage {
             SettingItem::FillsGraph => frame.switch(ui, item, |s| &mut s.general.fills_graph),
             SettingItem::Updates => {
                 frame.switch(ui, item, |s| &mut s.general.updates);
-                // The result comes later; its line is reserved.
+                // The result comes later, so its line is reserved.
                 frame.below(ui, if frame.view.update_status.is_empty() { "　" } else { frame.view.update_status });
             }
             SettingItem::Log => {
@@ -322,14 +322,15 @@ impl SettingsPage {
                 let way_back = settings::way_back(key, lang);
                 frame.below(ui, &way_back);
             }
-            // The parts are shown in columns, with their presets above them.
+            // These settings are shown elsewhere: the parts in columns, with their presets above them.
             SettingItem::Preset | SettingItem::Part(_) => {}
         }
     }
 }
 
 impl SettingsFrame<'_> {
-    /// Shows the problems and the result of the last action, over the lower edge so that nothing on the page moves.
+    /// Shows the problems and the result of the last action. They lie over the lower edge, so that nothing on the page
+    /// moves.
     fn remarks(&self, ui: &Ui) {
         let remarks: Vec<_> = self.view.problems.iter().chain(self.view.last_result).collect();
         if remarks.is_empty() {

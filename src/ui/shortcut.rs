@@ -16,7 +16,7 @@ pub fn from_key(key: Key, held: Modifiers) -> Option<Shortcut> {
 /// Returns the shortcut that was pressed in an event, if any.
 pub fn from_event(event: &Event) -> Option<Shortcut> {
     match event {
-        // egui reports these without their keys.
+        // egui reports these combinations as events without keys.
         Event::Copy => Shortcut::new([Modifier::Ctrl], "C"),
         Event::Cut => Shortcut::new([Modifier::Ctrl], "X"),
         Event::Key { key, pressed: true, modifiers, .. } => from_key(*key, *modifiers),
@@ -24,7 +24,7 @@ pub fn from_event(event: &Event) -> Option<Shortcut> {
     }
 }
 
-/// Returns a shortcut as it is shown on buttons.
+/// Returns a shortcut in the form that buttons show.
 pub fn shown(ctx: &Context, keys: &Shortcut) -> String {
     let held = keys.modifiers().fold(Modifiers::NONE, |held, one| {
         held | match one {

@@ -15,7 +15,7 @@ use egui::{ColorImage, Context, Pos2, RawInput, Rect, Shape, Ui, Vec2, ViewportI
 use std::ops::RangeInclusive;
 use thiserror::Error;
 
-/// The smallest picture size, in points, in either orientation. Nothing could be read in a smaller one.
+/// The smallest picture size, in points, in either orientation. A smaller picture would be unreadable.
 const LEAST: [u32; 2] = [160, 24];
 /// The largest side of a picture, in pixels; such a picture takes 256 MB.
 const MOST: u32 = 8192;
@@ -68,7 +68,7 @@ impl PictureSize {
         }
         let pixels = [width, height].map(|points| {
             let pixels = (f64::from(points) * f64::from(scale)).round();
-            #[expect(clippy::cast_possible_truncation, clippy::cast_sign_loss, reason = "within a picture's pixels")]
+            #[expect(clippy::cast_possible_truncation, clippy::cast_sign_loss, reason = "at most the largest side")]
             (pixels <= f64::from(MOST)).then_some(pixels as usize)
         });
         let [Some(across), Some(down)] = pixels else { return Err(SizeError::Large(width, height)) };
@@ -84,7 +84,7 @@ impl PictureSize {
 
 /// Returns the default size of a picture in this layout, in points.
 pub fn default_size(layout: Layout, view: &BarView) -> [u32; 2] {
-    #[expect(clippy::cast_possible_truncation, clippy::cast_sign_loss, reason = "a few hundred points")]
+    #[expect(clippy::cast_possible_truncation, clippy::cast_sign_loss, reason = "a width of a few hundred points")]
     let whole = |points: f32| points.round() as u32;
     let size = overlay::size_of(layout, view);
     [whole(size.x), whole(size.y)]
@@ -105,12 +105,12 @@ impl SnapshotRenderer {
         Self::new(ctx)
     }
 
-    /// Creates a renderer of a context that no other code draws in.
+    /// Creates a renderer for a context in which no other code draws.
     pub fn new(ctx: Context) -> Self {
         Self { ctx, textures: Textures::default() }
     }
 
-    /// Returns a picture of what `draw` draws; transparent elsewhere.
+    /// Returns a picture of what `draw` draws; the rest of the picture is transparent.
     pub fn picture(&mut self, size: PictureSize, draw: impl FnMut(&mut Ui)) -> ColorImage {
         let mut input = RawInput {
             screen_rect: Some(Rect::from_min_size(Pos2::ZERO, size.points())),

@@ -97,7 +97,7 @@ const CARD: Margin = Margin { left: 14, right: 14, top: 9, bottom: 9 };
 /// The input of the page for one frame.
 #[derive(Clone, Copy, Debug)]
 pub struct StudyView<'a> {
-    /// The record with its current node.
+    /// The open record and its current node.
     pub document: &'a Document,
     /// The rows of the current line.
     pub rows: &'a [MoveRow],
@@ -121,7 +121,7 @@ pub struct StudyView<'a> {
     pub engine: &'a str,
     /// The user's names of the available engines.
     pub engines: &'a [String],
-    /// What is known of them.
+    /// The state of the engines of the page.
     pub engine_status: EngineStatus<'a>,
     /// The progress of the running analysis; `None` if there is none.
     pub analysis: Option<&'a Progress>,
@@ -141,11 +141,11 @@ pub struct StudyView<'a> {
     pub game_list: (&'a [String], usize),
     /// The notice to show.
     pub notice: Option<&'a bar::BarNotice>,
-    /// What the toolbar says of the program.
+    /// The texts of the toolbar about the program.
     pub status: StudyStatus<'a>,
     /// The question to the engine beside the game.
     pub inquiry: Option<&'a Inquiry>,
-    /// The game against an engine that is played here.
+    /// The game between the user and an engine that is being played here.
     pub engine_game: Option<&'a EngineGame>,
     /// The deck of the user's mistakes.
     pub drill: DrillView<'a>,
@@ -153,7 +153,7 @@ pub struct StudyView<'a> {
     pub shelf: ShelfView<'a>,
 }
 
-/// What the toolbar says of the program.
+/// The texts of the toolbar about the program.
 #[derive(Clone, Copy, Debug, Default)]
 pub struct StudyStatus<'a> {
     /// The number of bars.
@@ -162,7 +162,7 @@ pub struct StudyStatus<'a> {
     pub is_bar_hidden: bool,
     /// Whether the candidates are drawn on the board.
     pub shows_arrows: bool,
-    /// Whether a folder is being analysed or has its results on a page.
+    /// Whether a folder is being analysed, or its results are on a page.
     pub has_folder: bool,
     /// The sentence about a newer version, if there is one.
     pub newer: Option<&'a str>,
@@ -173,9 +173,9 @@ pub struct StudyStatus<'a> {
 /// The state of a game's source.
 #[derive(Clone, Copy, Debug)]
 pub struct SourceStatus<'a> {
-    /// What it does, as a sentence.
+    /// The activity of the source, as a sentence.
     pub words: &'a str,
-    /// The command that it suggests.
+    /// The command that the source suggests.
     pub command: Command,
     /// Whether a board is read off the screen.
     pub reads_screen: bool,
@@ -198,18 +198,18 @@ pub enum FileState {
 pub enum StudyQuestion {
     /// Whether to save despite a problem, which is the text.
     SaveDespite(String),
-    /// What to do with unsaved changes before quitting or replacing the record.
+    /// The question what to do with unsaved changes before quitting or replacing the record.
     Save {
         /// The number of games that are saved together, of which the record is one.
         games: usize,
-        /// The number of all unsaved games that are asked about before the program ends; `None` if it goes on.
+        /// The number of all unsaved games that are asked about before the program ends; `None` if it continues.
         ends: Option<usize>,
     },
-    /// Whether to recover records left by an earlier run: their number, and the file name of the first.
+    /// The question whether to recover records left by an earlier run: their number, and the file name of the first.
     Recover(usize, Option<String>),
 }
 
-/// The tab below the graph. Where there is room, only the moves and the tree are behind tabs.
+/// The tab below the graph. On a large page, only the moves and the tree are behind tabs.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 enum LowerTab {
     Review,
@@ -231,10 +231,10 @@ pub struct StudyPage {
     confirms_discard: bool,
     /// The question at the last frame.
     asked: Option<StudyQuestion>,
-    /// The current record, by its first revision.
+    /// The current record, identified by the revision at which it was opened.
     record: u64,
     form: analysis::AnalysisForm,
-    /// The form of the headers, and that of an address, while they are open.
+    /// The form of the headers and the form of an address, while they are open.
     players: Option<PlayersForm>,
     address: Option<AddressForm>,
     /// The commands to run in the next frame.
@@ -288,12 +288,12 @@ impl StudyPage {
         let mut frame = StudyFrame { view, theme, lang, actions: Vec::new() };
         let record = view.document.first_revision();
         if std::mem::replace(&mut self.record, record) != record {
-            // What was begun was for another record.
+            // The unfinished setup and path belong to another record.
             (self.setup, self.path) = (None, path::PathField::default());
             self.form.close();
         }
         self.candidates.update(ui, view.document);
-        // Before the page, so that it takes its keys first.
+        // The list of keys comes before the page, so that it takes its keys first.
         self.key_list.show(ui, &mut frame);
         self.guess.update(ui, &mut frame);
         if self.can_run_commands() && !self.leaves_keys {
@@ -318,7 +318,7 @@ impl StudyPage {
         let page = ui.available_rect_before_wrap();
         let sizes = PageSizes::new(ui.ctx().content_rect().size());
         let parts = (!self.is_small).then(|| board_panel::parts(self, ui, &frame, page, sizes));
-        // What is said over the page covers neither a hand nor the board.
+        // Messages over the page cover neither a hand nor the board.
         let over = parts.map_or_else(|| board_panel::below_small(page), |parts| self.engine_game.below(parts.cards));
         let below = tools::ask(self, ui, &mut frame, over);
         self.notice.show(ui, &mut frame, below);
@@ -403,7 +403,7 @@ impl StudyPage {
                 self.is_small = false;
                 self.engine_game_form.open(frame.view.history.now().side_to_move());
             }
-            // While a move is guessed, its words and what followed stay hidden.
+            // While the user guesses a move, the texts about it and the moves that followed stay hidden.
             PageCommand::Comment | PageCommand::Shelf if self.guess.is_open() => {}
             PageCommand::Comment => {
                 self.is_small = false;
@@ -430,7 +430,7 @@ impl StudyPage {
         }
     }
 
-    /// Returns a picture of the line that is previewed, else of the moves of the current line from here on.
+    /// Returns a picture of the previewed line, or else of the current line's moves from here on.
     fn line_picture(&self, frame: &StudyFrame<'_>) -> StudyPicture {
         let (document, history) = (frame.view.document, frame.view.history);
         if let Some(PvPreview { after, moves, .. }) = self.candidates.pinned.as_ref() {
@@ -457,11 +457,11 @@ impl StudyPage {
         self.pending.push(command);
     }
 
-    /// Goes to the next mistake or the one before, and shows its review.
+    /// Goes to the next mistake or to the previous one, and shows its review.
     fn show_mistake(&mut self, frame: &mut StudyFrame<'_>, forward: bool) {
         let Some(node) = frame.view.mistake(forward) else { return };
         self.review.prefer(frame.view, node);
-        // Where the tree has a place of its own, it stays.
+        // A tree that is not behind a tab stays.
         if self.tab != LowerTab::Tree {
             self.tab = LowerTab::Review;
         }
@@ -478,7 +478,8 @@ impl StudyPage {
         matches!(self.tab, LowerTab::Tree)
     }
 
-    /// Asks for a file path, if the system has no file dialog. `offer` is the initial path: a file or a folder.
+    /// Asks for a file path, if the system has no file dialog. `offer` is the initial path of the field: a file or a
+    /// folder.
     pub fn ask_for(&mut self, wanted: PathPurposeKind, offer: &Path) {
         self.path.open(wanted, offer);
     }
@@ -493,7 +494,7 @@ impl StudyPage {
         self.guess.set_drill_folder(folder);
     }
 
-    /// Returns what the shelf is asked about a position; `None` where a day cannot be read.
+    /// Returns the question about a position for the shelf; `None` where a day cannot be read.
     pub fn shelf_query(&self, position: &Position) -> Option<ShelfQuery> {
         self.shelf.query(position)
     }
@@ -536,7 +537,7 @@ impl StudyPage {
         keys::pressed(ui, frame, keys_in_use);
     }
 
-    /// Follows the keys of the position that is set up, unless they are for something above or in it.
+    /// Applies the keys of the position that is set up, unless they belong to something above the setup or in it.
     fn setup_keys(&mut self, ui: &Ui, frame: &mut StudyFrame<'_>) {
         let is_covered = self.leaves_keys || frame.view.question.is_some() || Popup::is_any_open(ui.ctx());
         let has_form = self.path.is_open() || self.players.is_some() || self.address.is_some();
@@ -584,7 +585,7 @@ impl StudyPage {
         }
     }
 
-    /// Draws the shelf in the place of the lower cards, but for the candidates.
+    /// Draws the shelf in place of the lower cards, except for the candidates.
     fn shelf_card(&mut self, ui: &mut Ui, frame: &mut StudyFrame<'_>, lower: LowerCards) {
         let rect = match lower {
             LowerCards::Tabs { tabs, card } => tabs.union(card),
@@ -596,7 +597,7 @@ impl StudyPage {
         frame.card(ui, "shelf", rect, |ui, frame| self.shelf.show(ui, frame));
     }
 
-    /// Draws the cards that share one place, and the tabs that choose among them.
+    /// Draws the cards that share one area, and the tabs that choose among them.
     fn lower_tabs(&mut self, ui: &mut Ui, frame: &mut StudyFrame<'_>, [tabs, card]: [Rect; 2]) {
         let shown = [
             (LowerTab::Review, ReviewPhrase::Review.text(frame.lang)),

@@ -17,7 +17,8 @@ pub(crate) struct SvgWriter {
 }
 
 impl SvgWriter {
-    /// Returns the elements of the same shapes in both themes. Consecutive paths in the same paint become one element.
+    /// Returns the elements of shapes that are drawn in both themes. Consecutive paths with the same paint become one
+    /// element.
     pub(crate) fn elements(&mut self, shapes: &[Vec<Shape>; 2]) -> HtmlPage {
         let [light, dark] = shapes.each_ref().map(|shapes| DisplayList::from_shapes(shapes, PageFonts::Unknown).items);
         debug_assert!(

@@ -1,5 +1,5 @@
-//! Text that stays in its box: a text that is too long becomes one size smaller, then ends in an ellipsis. It is never
-//! smaller than readable.
+//! Text that stays in its box. A text that is too long becomes one size smaller, and then ends in an ellipsis. Its size
+//! never goes below a readable one.
 
 use super::fonts::{TextFont, TextWeight};
 use crate::text::visible::visible;
@@ -11,7 +11,7 @@ use std::sync::Arc;
 /// The font sizes, in points at scale 1. A text that is too long takes the next smaller one.
 const SIZES: [f32; 9] = [56.0, 34.0, 24.0, 18.0, 16.0, 15.0, 13.5, 12.5, 11.0];
 
-/// The parts of its size that a text is made smaller to, and the part of its width that it is made narrower to.
+/// The parts of the size to which a text may shrink, and the part of the width to which it may be narrowed.
 const SMALLER: [f32; 2] = [0.91, 0.82];
 const NARROWEST: f32 = 0.55;
 
@@ -21,8 +21,8 @@ pub(crate) const READABLE: f32 = 11.0;
 /// The maximum number of characters on the screen. Text from outside may be of any length.
 pub(crate) const LONGEST: usize = 512;
 
-/// The height of the middle of digits and kanji above the baseline, as a fraction of the size. Noto Sans JP's em
-/// reaches from 0.88 above it to 0.12 below.
+/// The height of the middle of digits and kanji above the baseline, as a fraction of the size. The em of Noto Sans JP
+/// reaches from 0.88 above the baseline to 0.12 below it.
 const MIDDLE: f32 = 0.38;
 
 /// A piece of text in one font and colour.
@@ -52,7 +52,7 @@ impl<'a> TextRun<'a> {
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct TextRuns<'a> {
     pub runs: &'a [TextRun<'a>],
-    /// In points, at scale 1.
+    /// The font size, in points at scale 1.
     pub size: f32,
     /// The maximum number of lines.
     pub lines: usize,
@@ -66,7 +66,7 @@ impl<'a> TextRuns<'a> {
         Self { runs, size, lines: 1, is_on_bar: false }
     }
 
-    /// Returns whether there is no text.
+    /// Returns whether the text is empty.
     pub(crate) fn is_empty(self) -> bool {
         self.runs.iter().all(|run| run.text.is_empty())
     }
@@ -133,7 +133,7 @@ impl<'a> TextRuns<'a> {
             break_anywhere: self.lines == 1,
             ..TextWrapping::default()
         };
-        // Rounding would let a text be half a point wider than its box.
+        // With rounding, a text could be half a point wider than its box.
         let mut job = LayoutJob { wrap, break_on_newline: false, round_output_to_gui: false, ..LayoutJob::default() };
         for run in self.runs {
             let end = run.text.char_indices().nth(LONGEST).map_or(run.text.len(), |(end, _)| end);
@@ -147,7 +147,7 @@ impl<'a> TextRuns<'a> {
     }
 }
 
-/// Returns a text in this part of its width.
+/// Returns a text narrowed to this part of its width.
 fn narrowed(galley: Arc<Galley>, part: f32) -> Arc<Galley> {
     let mut galley = Arc::unwrap_or_clone(galley);
     let narrow = |rect: Rect| Rect::from_x_y_ranges(rect.left() * part..=rect.right() * part, rect.y_range());
@@ -173,8 +173,8 @@ pub(crate) fn baseline(size: f32, scale: f32) -> f32 {
     points(size, scale) * MIDDLE
 }
 
-/// Returns the size on the screen in half points. Each size takes room in the glyph atlas, and resizing a window goes
-/// through many.
+/// Returns the size on the screen, rounded to half points. Every size takes space in the glyph atlas, and resizing a
+/// window produces many sizes.
 fn points(size: f32, scale: f32) -> f32 {
     ((size * scale * 2.0).round() / 2.0).max(1.0)
 }

@@ -1,4 +1,4 @@
-//! The colours of the program. No other file creates a colour.
+//! The colours of the program. No other file defines a colour.
 
 use crate::config::{self, BoardColors, Rgba};
 use crate::shogi::Color;
@@ -31,11 +31,11 @@ pub fn of_pages_with(is_night: bool, board: BoardColors) -> PaintTheme {
 /// The colours that are made transparent elsewhere, as of the theme `chroma`.
 const KEY_COLORS: [[u8; 4]; 2] = [[0, 0xFF, 0, 0xFF], [0, 0xB1, 0x40, 0xFF]];
 
-/// The light and the dark squares that stand for what is behind a bar.
-#[expect(clippy::disallowed_methods, reason = "the home of the colours")]
+/// The light and the dark squares of the check pattern, which stands for the picture behind a bar.
+#[expect(clippy::disallowed_methods, reason = "this file defines the colours")]
 pub const CHECKS: [Color32; 2] = [Color32::from_gray(0xEE), Color32::from_gray(0xCC)];
 
-/// Returns a theme for a page in a browser. That needs no key colour: it has real transparency.
+/// Returns a theme for a page in a browser. Such a page has real transparency and needs no key colour.
 pub fn on_page(theme: config::Theme<Rgba>) -> PaintTheme {
     let mut theme = from_config(theme);
     if KEY_COLORS.contains(&theme.panel.to_array()) {
@@ -71,24 +71,24 @@ pub fn visuals(theme: &PaintTheme) -> Visuals {
         widget.corner_radius = CornerRadius::same(6);
         widget.weak_bg_fill = ground.lerp_to_gamma(theme.text, fill);
         widget.bg_fill = ground.lerp_to_gamma(theme.text, 0.08 + fill);
-        // Check boxes and radio buttons are nothing but their outline.
+        // A check box or radio button consists only of its outline.
         widget.bg_stroke = Stroke::new(1.0, ground.lerp_to_gamma(theme.text, 0.5 + fill));
     }
-    // A focused widget is drawn as an active one.
+    // egui draws a focused widget as an active one.
     visuals.widgets.active.bg_stroke = Stroke::new(2.0, theme.accent);
     visuals.window_shadow = Shadow::NONE;
     visuals.popup_shadow = Shadow::NONE;
     visuals
 }
 
-/// Returns the style of a bar's menu: in the theme's colours if letters can be read on its opaque ground, which for a
-/// colour key they cannot.
+/// Returns the style of a bar's menu. The theme's colours are used if text is readable on the theme's opaque ground,
+/// which is not the case for a colour key.
 pub fn menu_visuals(theme: &PaintTheme) -> Visuals {
     let [text, ground] = [theme.text, theme.panel.to_opaque()].map(|color| Rgba(color.to_array()));
     if config::contrast(text, ground) < 4.5 { visuals(&ink()) } else { visuals(theme) }
 }
 
-/// Returns the shadow of what lies over a page.
+/// Returns the shadow of windows and menus that lie over a page.
 pub fn shadow(theme: &PaintTheme) -> Shadow {
     Shadow { offset: [0, 5], blur: 22, spread: 0, color: theme.tray.gamma_multiply(0.28) }
 }
@@ -99,7 +99,7 @@ pub fn dialog_frame(theme: &PaintTheme) -> Frame {
     frame.corner_radius(CornerRadius::same(10)).inner_margin(Margin::same(16)).shadow(shadow(theme))
 }
 
-/// Returns a colour of which only a part is left on an opaque ground.
+/// Returns a colour that is mixed with an opaque ground, so that only this part of the colour remains.
 pub fn faded(color: Color32, ground: Color32, part: f32) -> Color32 {
     if color == Color32::TRANSPARENT { color } else { ground.to_opaque().lerp_to_gamma(color, part) }
 }

@@ -7,8 +7,8 @@ use std::time::Duration;
 /// The time between a change and the frame that shows it.
 const DELAY: Duration = Duration::from_millis(16);
 
-/// Requests a repaint of a window. Call it from any thread after the contents changed. Several calls before the next
-/// frame cost one frame.
+/// Requests a repaint of a window. The caller may be any thread that has changed the contents. Several calls before the
+/// next frame cost one frame.
 #[derive(Clone, Debug)]
 pub struct ViewportWaker {
     ctx: Context,

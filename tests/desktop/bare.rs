@@ -1,4 +1,4 @@
-//! A minimal window like the bar's, to which `tests/desktop/budget` compares the program. It has the same two windows
+//! A minimal window like the bar's, with which `tests/desktop/budget` compares the program. It has the same two windows
 //! with the same library, and a text in one of the fonts to detect the first frame.
 //!
 //! usage: bare WIDTH HEIGHT
@@ -10,7 +10,7 @@ use flate2::read::GzDecoder;
 use std::io::Read as _;
 use std::sync::Arc;
 
-/// The root viewport, hidden after its first frame like that of the program.
+/// The root viewport, which is hidden after its first frame as in the program.
 struct Bare {
     size: [f32; 2],
     is_hidden: bool,

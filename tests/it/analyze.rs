@@ -26,7 +26,7 @@ fn command(arguments: &[&str]) -> Command {
     let mut command = Command::new(SHOGIBAR);
     command
         .args(["analyze", "--lang", "en", "--hash", "1"])
-        // The second pass takes long: it runs only in tests that request it.
+        // The second pass takes long. It runs only in tests that request it.
         .args(if arguments.contains(&"--deepen") { &[][..] } else { &["--deepen", "0"] })
         .args(arguments)
         .env("SHOGIBAR_CONFIG", support::no_settings())
@@ -77,7 +77,7 @@ fn comments(record: &Record) -> Vec<String> {
     moves.map(|node| record.node(node).comment().unwrap_or_default().to_owned()).collect()
 }
 
-/// Returns what a comment has after the text of an earlier one. `None` where it does not begin with that text.
+/// Returns the part of a comment after the text of an earlier one; `None` if the comment does not begin with that text.
 fn rest<'c>(comment: &'c str, before: &str) -> Option<&'c str> {
     if before.is_empty() { Some(comment) } else { comment.strip_prefix(before.trim_end_matches('\n')) }
 }
@@ -134,7 +134,7 @@ fn other_programs_read_the_comments() {
     let folder = folder("peers");
     let mut lines = String::new();
     for (number, (name, game)) in games().enumerate() {
-        // rsshogi refuses remarks and bookmarks in any KIF, and takes comments that begin with their signs for them.
+        // rsshogi refuses remarks and bookmarks in any KIF, and misreads comments that begin with their signs.
         let mut game = game.clone();
         for node in game.all().collect::<Vec<_>>() {
             let notes = game.node_mut(node).notes_mut();
@@ -271,7 +271,7 @@ fn resumes_the_second_pass_after_a_kill() {
     loop {
         let mut child =
             command(&[&common[..], &[EXAMPLE, "-o", paths[0]]].concat()).stderr(Stdio::null()).spawn().unwrap();
-        // Killed after 20 further positions, some of them in the second pass.
+        // The program is killed after 20 further positions, some of them in the second pass.
         support::eventually(|| positions_in(&journal_of(&record)) > seen + 20 || child.try_wait().unwrap().is_some());
         child.kill().unwrap();
         if child.wait().unwrap().success() {
@@ -280,7 +280,7 @@ fn resumes_the_second_pass_after_a_kill() {
         (kills, seen) = (kills + 1, positions_in(&journal_of(&record)));
         assert!(kills < 100, "it does not get on");
     }
-    // How often depends on how fast the machine is.
+    // The number of kills depends on the speed of the machine.
     assert!(kills > 0, "{kills} kills, {deeper} positions");
     assert!(fs::read(&record).unwrap() == fs::read(&whole).unwrap(), "in parts it comes to something else");
     // Every search is long enough: there is nothing left to do.
@@ -313,11 +313,11 @@ fn writes_every_game_of_a_file() {
         assert!(report.contains(&format!("{moves} moves")), "{name}");
         assert!(!journal_of(&folder.join(format!("{name}.csa"))).exists(), "{name}");
     }
-    // A further game does not replace a file that the user has not named.
+    // The result of a further game does not replace a file that the user has not named.
     fs::copy(folder.join("x.csa"), folder.join("y-3.csa")).unwrap();
     let refused = check(&[&common[..], &[&input, "-o", &path("y.csa")]].concat(), 2);
     assert!(refused.contains("y-3.csa is there already") && !folder.join("y.csa").exists(), "{refused}");
-    // Nor a file that holds more than that game, or a comment of the user.
+    // A file that also holds another game, or a comment of the user, is not replaced either.
     let third = fs::read(folder.join("x-3.csa")).unwrap();
     let mut commented = read(&folder.join("x-3.csa"));
     commented.node_mut(NodeId::START).notes_mut().comment = Some("somebody's own".to_owned());
@@ -327,14 +327,14 @@ fn writes_every_game_of_a_file() {
         assert!(refused.contains("y-3.csa is there already"), "{refused}");
         assert_eq!(fs::read(folder.join("y-3.csa")).unwrap(), existing);
     }
-    // An earlier result of its own is replaced.
+    // An earlier result of the program itself is replaced.
     fs::write(folder.join("y-3.csa"), &third).unwrap();
     check(&[&common[..], &[&input, "-o", &path("y.csa")]].concat(), 0);
     // The file name of a further game may be that of the input.
     fs::copy(&input, folder.join("z-2.csa")).unwrap();
     let refused = check(&[&common[..], &[&path("z-2.csa"), "-o", &path("z.csa")]].concat(), 2);
     assert!(refused.contains("z-2.csa would lose something by this"), "{refused}");
-    // A CSA file in place cannot take three games.
+    // A CSA file that is its own output cannot take three games.
     let refused = check(&[&common[..], &[&input, "-o", &input]].concat(), 2);
     assert!(refused.contains("three.csa would lose something by this"), "{refused}");
     // Standard output gets the first game and a warning about the others.
@@ -378,7 +378,7 @@ fn one_engine_judges_a_game_with_two() {
     let path = |name: &str| folder.join(name).to_str().unwrap().to_owned();
     let (whole, mixed, report) = (path("whole.kifu"), path("mixed.kifu"), path("report.html"));
     check(&["--nodes", "40", "--engine", "builtin", EXAMPLE, "-o", &whole], 0);
-    // Another name makes it another engine.
+    // Under another name, it counts as another engine.
     let text = fs::read_to_string(&whole).unwrap();
     let label = text.split_once("(built-in").and_then(|(_, rest)| rest.split_once(')')).unwrap().0;
     let renamed = text.replace(&format!("(built-in{label})"), "(strong)");
@@ -470,7 +470,7 @@ fn check_zoo_engine(name: &str, arguments: &[&str], code: i32, messages: &[&str]
     let evaluations: Vec<_> = nodes.map(|node| walk.evaluations(node)).collect();
     assert_eq!(evaluations.iter().filter(|found| !found.is_empty()).count(), values, "{name}");
     for (ply, found) in evaluations.iter().enumerate().filter(|(_, found)| !found.is_empty()) {
-        // A value of the zoo identifies its position, from the view of the side to move.
+        // A value of a zoo engine identifies its position. It is in the view of the side to move.
         let cp = i32::try_from(ply + 1).unwrap() * 100 * if ply % 2 == 0 { 1 } else { -1 };
         assert_eq!(found[0].value, Some(shogibar::score::Value::Cp(cp)), "{name} {ply}");
         assert_eq!((found.len(), found[0].source), (1, Source::Analysis), "{name} {ply}");
@@ -596,7 +596,7 @@ fn keeps_changes_saved_during_the_analysis() {
     let comments = comments(&written);
     assert!(comments[1].starts_with("私の感想\n"), "{}", comments[1]);
     assert!(comments[..4].iter().all(|comment| comment.contains("[nodes 50]")), "{comments:?}");
-    // An output file that differs from the input is not replaced, and the results are kept.
+    // An output file that differs from the input is not replaced. The results are kept in the journal.
     fs::copy(EXAMPLE, &other).unwrap();
     let engine = after("analyze-meanwhile-other", &format!("cp '{later}' '{other}'"));
     let common = ["--nodes", "60", "--to", "3", "--engine", engine.path.to_str().unwrap()];
@@ -608,8 +608,8 @@ fn keeps_changes_saved_during_the_analysis() {
     assert!(stderr.contains("(0 now, 4 before)"), "{stderr}");
 }
 
-/// Measures the time between an answer and the next search, without the engine and the handshake: from `bestmove`
-/// to `isready` and from `readyok` to `go`, the median in microseconds. The limit is checked only on a machine
+/// Measures the time between an answer and the next search, without the engine and the handshake. This is the median
+/// from `bestmove` to `isready` and from `readyok` to `go`, in microseconds. The limit is checked only on a machine
 /// that runs nothing else (`SHOGIBAR_SOAK`).
 #[cfg(unix)]
 #[test]

@@ -166,7 +166,7 @@ fn a_second_run_searches_nothing_and_changes_nothing() {
 fn a_changed_input_keeps_what_was_found_and_a_changed_output_is_kept() {
     let folders = Folders::new("changed", &[("a.kifu", SHORT), ("b.kifu", SHORT)]);
     folders.check("out", &["--nodes", "200"], 0);
-    // A comment in the input, another in the output.
+    // The user has added one comment to the input and another to the output.
     fs::write(folders.input().join("a.kifu"), SHORT.replace("佐藤", "佐々木").replace("6 投了", "*良い手\n6 投了"))
         .unwrap();
     let (output, bytes) = (folders.output("out").join("b.kifu"), folders.files("out")["b.kifu"].clone());
@@ -181,7 +181,7 @@ fn a_changed_input_keeps_what_was_found_and_a_changed_output_is_kept() {
         (evaluated(&written["a.kifu"], "00]"), String::from_utf8(written["b.kifu"].clone()).unwrap()),
         (6, mine)
     );
-    // Where both have been changed, neither can take the place of the other.
+    // If both files have been changed, neither replaces the other.
     fs::write(folders.input().join("b.kifu"), SHORT.replace("6 投了", "*別の感想\n6 投了")).unwrap();
     let refused = folders.check("out", &["--nodes", "200"], 1);
     assert!(refused.contains("b.kifu is there already"), "{refused}");
@@ -197,7 +197,7 @@ fn foreign_files_and_the_input_itself_are_not_replaced() {
     assert!(refused.contains("results.csv is there already"), "{refused}");
     let refused = folders.check("in", &["--nodes", "200"], 2);
     assert!(refused.contains("are not changed"), "{refused}");
-    // The output of an earlier run is no input.
+    // The output of an earlier run is not used as input.
     folders.check("in/analysed", &["--nodes", "200"], 0);
     let again = folders.check("in/analysed", &["--nodes", "200"], 0);
     assert!(again.contains("Games analysed: 1 (0 positions"), "{again}");

@@ -4,7 +4,7 @@ use std::collections::{BTreeMap, BTreeSet};
 use std::fs;
 use std::path::Path;
 
-/// The folders of the crates, those in others first. The root has the rest.
+/// The folders of the crates. A crate inside another one's folder comes first. The root has the remaining files.
 const CRATES: &[&str] = &[
     "core/training",
     "eye/training",
@@ -25,7 +25,7 @@ const CRATES: &[&str] = &[
     "text",
     "ui",
 ];
-/// Tools of developers, which are not part of the program. Only the test of circles reads them.
+/// Tools of developers, which are not part of the program. Only the test against circles reads them.
 const TOOLS: &[&str] = &["core/training", "eye/training", "facts/examples", "facts/verifier", "shelf/examples"];
 
 /// Pure crates, modules and files: they use no file, socket, process, thread, environment or clock.
@@ -62,7 +62,7 @@ const PURE: &[&str] = &[
     "text",
     "ui",
 ];
-/// The exceptions within them, which do the I/O for the rest.
+/// The exceptions within the pure code: the shells, which do its I/O.
 const SHELLS: &[&str] = &[
     "config/folder",
     "config/platform",
@@ -113,7 +113,7 @@ const WORLD: &[&str] = &[
     "store::Store",
 ];
 
-/// A file holds one thought. What is longer than this holds several.
+/// The maximum number of lines of a file. A longer one holds several subjects and has to be split.
 const LONGEST_FILE: usize = 1000;
 
 struct Source {
@@ -129,7 +129,7 @@ impl Source {
         modules.iter().any(|module| self.name == *module || self.name.starts_with(&format!("{module}/")))
     }
 
-    /// Whether it is the root of a crate: it has the crate's modules, and passes them on.
+    /// Whether the file is the root of a crate, which declares the crate's modules and passes them on.
     fn is_root(&self) -> bool {
         self.name == "lib" || self.name.ends_with("/lib")
     }
@@ -173,8 +173,8 @@ fn source(root: &Path, path: &Path) -> Source {
     Source { name, lines: text.lines().count(), code: spread_imports(&code.join("\n")) }
 }
 
-/// Returns the code with every import in full on its own line, so that a name is found in groups too:
-/// `use a::{b, c::{d, e}};` becomes `use a::b;`, `use a::c::d;` and `use a::c::e;`.
+/// Returns the code with every import in full on its own line, so that a name inside a group is found as well: `use
+/// a::{b, c::{d, e}};` becomes `use a::b;`, `use a::c::d;` and `use a::c::e;`.
 fn spread_imports(code: &str) -> String {
     let mut spread = String::new();
     let mut rest = code;
@@ -216,7 +216,7 @@ fn spreads_grouped_imports() {
 /// The items that each file passes on from its child modules: file, item, child.
 type Reexports = BTreeSet<(String, String, String)>;
 
-/// Splits a file's code into what it passes on from its child modules, and the rest.
+/// Splits a file's code into the lines that pass items on from its child modules, and the other lines.
 fn split_reexports(source: &Source, names: &BTreeSet<String>) -> (Reexports, String) {
     let mut reexports = Reexports::new();
     let mut rest = String::new();
@@ -242,8 +242,8 @@ fn deepest<'p>(start: &[&'p str], path: impl Iterator<Item = &'p str>, names: &B
     (1..=module.len()).rev().map(|length| module[..length].join("/")).find(|file| names.contains(file))
 }
 
-/// Returns the files that a file uses, except those it lies in: a module may use its parent. Who uses an item that a file
-/// passes on uses both.
+/// Returns the files that a file uses, except the files whose module contains it, because a module may use its parent.
+/// A file that uses an item passed on by another file uses both that file and the item's own file.
 fn used_files(source: &Source, names: &BTreeSet<String>, reexports: &Reexports) -> BTreeSet<String> {
     let here: Vec<&str> = source.name.split('/').collect();
     let in_path = |c: char| c.is_alphanumeric() || c == '_' || c == ':';
@@ -279,8 +279,8 @@ fn used_files(source: &Source, names: &BTreeSet<String>, reexports: &Reexports) 
     used
 }
 
-/// Returns the folder of the crate that has a module which a file names after `crate::`: its own, or one whose module its own
-/// passes on.
+/// Returns the folder of the crate with a module that a file names after `crate::`. This is the file's own crate, or
+/// one whose modules that crate passes on.
 fn crate_with<'f>(file: &str, module: &str, names: &BTreeSet<String>) -> &'f str {
     let own = CRATES.iter().find(|folder| file.starts_with(&format!("{folder}/")));
     let has = |folder: &&&str| names.contains(&format!("{folder}/{module}"));
@@ -288,7 +288,7 @@ fn crate_with<'f>(file: &str, module: &str, names: &BTreeSet<String>) -> &'f str
     own.filter(has).or_else(other).copied().unwrap_or_default()
 }
 
-/// Returns the files that use each other, also through others, with what each uses of the others.
+/// Returns the files that use each other, directly or through others. Each comes with the files that it uses.
 fn circles(sources: &[Source]) -> BTreeMap<String, BTreeSet<String>> {
     let names: BTreeSet<String> = sources.iter().map(|source| source.name.clone()).collect();
     let mut reexports: Reexports = sources.iter().flat_map(|source| split_reexports(source, &names).0).collect();
@@ -344,7 +344,7 @@ fn sees_circles_through_a_parent() {
         let found = circles(&files.iter().map(source).collect::<Vec<_>>());
         assert_eq!(found.keys().map(String::as_str).collect::<Vec<_>>(), expect, "{files:?}");
     };
-    // A module and its child are one thought, and a child may use what its parent has.
+    // A module and its child count as one, and a child may use the items of its parent.
     check(&[("kifu/kif", "mod ends;\nuse ends::End;"), ("kifu/kif/ends", "use super::Kif;")], &[]);
     check(
         &[
@@ -363,7 +363,7 @@ fn sees_circles_through_a_parent() {
         ],
         &["app/bar", "app/bar/keys", "app/page"],
     );
-    // An item that a parent passes on is used where it is.
+    // An item that a parent passes on counts as used in the file that defines it.
     check(
         &[
             ("app/bar", "mod keys;\npub(super) use keys::{Key, pressed};\nuse super::page::Tab;"),
@@ -419,12 +419,12 @@ fn restricted_names_stay_in_their_modules() {
         (".spawn(", &["engine/threads", "engine/process"]),
         // All other code uses `threads::spawn_in_scope`.
         ("spawn_scoped", &["engine/threads"]),
-        // The relay's pipes are files, and it is a crate of its own; so are the sources of live games.
+        // The relay, a separate crate, uses pipes as files. So do the sources of live games.
         ("std::fs", &["files", "relay", "live/file/shell"]),
         ("File::open", &["files", "relay", "live/file/shell"]),
         ("ureq", &["live/http/client"]),
         ("egui", &["ui", "app"]),
-        // `platform` only queries OpenGL through it.
+        // `platform` uses this library only to query OpenGL.
         ("eframe", &["ui", "app", "platform"]),
         ("winit", &["ui", "app"]),
         (".for_black(", &["core/score", "engine/observer/tracker"]),

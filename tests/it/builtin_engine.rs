@@ -246,7 +246,7 @@ fn reports_why_a_position_cannot_be_searched() {
         assert_eq!(last(&output), "bestmove resign", "{position}");
         let said = output.iter().any(|line| line.starts_with("info string cannot search") && line.contains(reason));
         assert!(said, "{position}: {output:?}");
-        // A problem has no king of the attacker.
+        // A mating problem has no king of the attacker.
         let is_problem = position.contains("9/9/9/9/4k4");
         let output = engine.ask(&["go mate 100"], "checkmate");
         assert_eq!(last(&output) != "checkmate notimplemented", is_problem, "{position}: {output:?}");
@@ -288,7 +288,7 @@ fn go_mate_is_answered_with_checkmate() {
         ("sfen 4k4/9/4G4/9/9/9/9/9/4K4 b G 1", "checkmate G*5b"),
         ("sfen 4k4/9/9/9/9/9/9/9/4K4 b P 1", "checkmate nomate"),
         ("startpos", "checkmate nomate"),
-        // Three plies: the gold is given up first.
+        // The mate has three plies: the gold is sacrificed first.
         ("sfen 7nl/5+P1k1/6ppp/9/9/9/9/9/4K4 b 2G 1", "checkmate"),
     ];
     for (position, answer) in cases {
@@ -344,7 +344,7 @@ fn a_repetition_scores_zero() {
     assert!(history.now().repetition().is_some(), "the start came up for the fourth time");
     let (reports, _) = run_search(&mut Searcher::new(1, 1), position.trim(), &Limits { depth: 3, ..Limits::default() });
     assert!(!reports.is_empty(), "and it is searched all the same");
-    // One ply earlier, White, a rook down, takes the draw by repetition.
+    // One ply earlier, White is a rook down and takes the draw by repetition.
     let moves = "5i5h 5a5b 5h5i 5b5a ".repeat(3);
     let position = format!("sfen 4k4/9/9/9/9/9/9/9/R3K4 b - 1 moves {}", moves.trim().trim_end_matches(" 5b5a"));
     let (reports, answer) = run_search(&mut Searcher::new(1, 1), &position, &Limits { depth: 3, ..Limits::default() });
@@ -352,7 +352,7 @@ fn a_repetition_scores_zero() {
     assert_eq!(answer, SearchOutcome::Play(Move::from_usi("5b5a").expect("a move"), None));
 }
 
-/// Returns the next number of a sequence that is the same on every machine.
+/// Returns the next number of a sequence that is identical on every machine.
 fn random(state: &mut u64) -> usize {
     *state = state.wrapping_mul(6_364_136_223_846_793_005).wrapping_add(1_442_695_040_888_963_407);
     usize::try_from(*state >> 40).unwrap_or(0)

@@ -32,7 +32,7 @@ fn game(random: &mut Random, number: usize) -> String {
     let mut text = format!("V2.2\nN+Lion\nN-Zebra\n$EVENT:{number}\nPI\n+\n");
     let black_wins = random.below(2) == 0;
     let mut odds = 0.0;
-    // Different moves, so that no two games are the same.
+    // Each game begins with different moves, so that no two games are the same.
     moves.insert(0, ["+3948GI", "+4948KI", "+6978KI", "+7968GI"][number % 4].to_owned());
     moves.insert(1, ["-3142GI", "-4132KI", "-6152KI", "-7162GI"][number / 4 % 4].to_owned());
     moves.truncate(24 + number / 16);
@@ -97,7 +97,7 @@ fn saves_the_scale_in_a_profile() {
     assert_eq!(code, 2);
 }
 
-/// Returns a game with other names of its players, and with an event that makes it another game.
+/// Returns a game with other player names. Another event makes it a different game.
 fn renamed(game: &str, names: [&str; 2]) -> String {
     let [black, white] = names;
     game.replace("N+Lion", &format!("N+{black}")).replace("N-Zebra", &format!("N-{white}"))
@@ -113,7 +113,7 @@ fn games_of_the_named_engine_test_it() {
             folder.file(&format!("in/{number}.csa"), &text);
             continue;
         }
-        // A longer name that holds the other one must not make it ambiguous.
+        // A longer name that contains the other one must not make that name ambiguous.
         folder.file(&format!("test/{number}.csa"), &text);
         folder.file(&format!("test/{number}-long.csa"), &renamed(&text, ["Lion 2", "Lion 3"]));
     }
@@ -128,7 +128,7 @@ fn games_of_the_named_engine_test_it() {
     assert_eq!(code, 0);
 }
 
-/// A game that only another engine has evaluated in the fit may test this one.
+/// A game may test the named engine if only another engine has evaluated it in the games of the fit.
 #[test]
 fn a_game_of_another_engine_in_the_fit_tests_the_named_one() {
     let folder = folder("other-fit");
@@ -167,7 +167,7 @@ fn draws_the_curve() {
     let svg = fs::read_to_string(folder.0.join("a.svg")).unwrap();
     assert!(svg.ends_with("</svg>\n") && !svg.contains("var(") && svg.contains("60 games") || svg.contains("30 games"));
     assert!(!svg.contains("class="), "there is no style sheet");
-    // Without a K there is nothing to draw.
+    // Without a fitted K, there is no curve to draw.
     for number in 0..4 {
         folder.file(&format!("few/{number}.csa"), &game(&mut Random(9), 1));
     }
@@ -217,7 +217,7 @@ fn each_kind_of_game_that_does_not_count_is_named() {
     assert_eq!(code, 1);
 }
 
-/// Values that were shown for a finished game are kept by the bar in the terminal, too.
+/// The bar in the terminal also keeps the values that were shown for a finished game.
 #[test]
 fn the_bar_in_the_terminal_keeps_ones_own_games() {
     let folder = folder("terminal");
@@ -257,12 +257,12 @@ fn the_script_for_the_presets_runs() {
     assert!(err.contains("the games of /nowhere/engine were not finished"), "{err}");
     let count = |part: &str| fs::read_dir(folder.0.join("out").join(part)).unwrap().count();
     assert_eq!((count("fit"), count("test")), (2, 2));
-    // It goes on where it was.
+    // The second run continues where the first one ended.
     run("6", "builtin");
     assert_eq!((count("fit"), count("test")), (3, 3));
 }
 
-/// The losses of common constants on the public games with results, as a script apart from this program finds them.
+/// The losses of common constants on the public games with results, as computed by an independent script.
 #[test]
 fn the_constants_have_their_known_losses_on_the_shared_records() {
     let Some(corpus) = shared("corpus") else { return };

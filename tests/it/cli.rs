@@ -99,7 +99,7 @@ fn ends_quietly_when_its_output_is_closed() {
             .unwrap();
         let error = text(&output.stderr);
         assert_eq!(text(&output.stdout).lines().count(), 1, "{arguments}: {error}");
-        // Without a strong engine it prints a hint, and nothing else.
+        // Without a strong engine, the program prints a hint and nothing else.
         let said: Vec<&str> = error.lines().filter(|line| !line.starts_with("The built-in engine plays at")).collect();
         assert_eq!(said, ["ended with 0"], "{arguments}");
     };
@@ -146,7 +146,7 @@ fn check_killed(name: &str, script: &str, files: &[&str]) {
 #[cfg(target_os = "linux")]
 #[test]
 fn kills_the_engine_when_the_program_is_killed() {
-    // None of them ends at the end of its input.
+    // None of these engines exits when its input ends.
     check_killed("stays", "echo $$ >pid; exec sleep 1000", &["pid"]);
     check_killed("wraps", "sleep 1000 & echo $! >child; echo $$ >pid; wait", &["pid", "child"]);
     check_killed("forks and dies", "sleep 1000 & echo $! >child; exit", &["child"]);
@@ -168,12 +168,12 @@ fn ends_when_the_terminal_is_closed() {
         pid.display(),
         env!("CARGO_BIN_EXE_shogibar")
     );
-    // `script` is the terminal: its end closes the pty that the program reads keys from.
+    // `script` provides the terminal. When it ends, the pty from which the program reads keys is closed.
     let mut terminal = Command::new("script");
     terminal.args(["-q", "-c", &command, "/dev/null"]).env("SHOGIBAR_CONFIG", support::no_settings());
     let mut terminal = terminal.stdin(Stdio::null()).stdout(Stdio::piped()).spawn().unwrap();
     let mut shown = [0; 1024];
-    // Once the bar is shown, the program reads keys.
+    // As soon as the bar is shown, the program reads keys.
     let length = std::io::Read::read(&mut terminal.stdout.take().unwrap(), &mut shown).unwrap();
     assert!(length > 0, "the bar is shown in it");
     terminal.kill().unwrap();

@@ -89,7 +89,7 @@ fn converts_standard_input_to_standard_output() {
     check(&folder, &["-", "--to", "ki2u"], "7g7f 3c3d\n", 0, "手合割：平手\n▲７六歩 △３四歩\n");
     let sfen = "lnsgkgsnl/1r5b1/pppppp1pp/6p2/9/2P6/PP1PPPPPP/1B5R1/LNSGKGSNL b - 3\n";
     check(&folder, &["-", "--to", "sfen"], GAME, 0, sfen);
-    // Shift_JIS input gives the same.
+    // Shift_JIS input gives the same result.
     let (bytes, ..) = encoding_rs::SHIFT_JIS.encode(GAME);
     let (code, out, error) = convert(&folder, &["-", "--to", "usi"], &bytes);
     assert_eq!((code, out.as_slice(), error.as_str()), (0, usi.as_bytes(), ""));
@@ -129,7 +129,7 @@ fn shift_jis_replaces_characters_with_a_warning() {
     assert!(error.contains("--to kifu"), "{error}");
     let (code, _, error) = convert(&folder, &["-", "--to", "kifu", "--strict"], named.as_bytes());
     assert_eq!((code, error.as_str()), (0, ""));
-    // What a file of that encoding had is written back in it.
+    // Characters that a file in that encoding contained are written back in that encoding.
     let own =
         format!("#KIF version=2.0 encoding=Shift_JIS\n{}", GAME.replace("手合割：平手", "手合割：平手\n先手：髙﨑①"));
     let (bytes, ..) = encoding_rs::SHIFT_JIS.encode(&own);
@@ -175,7 +175,7 @@ fn converts_whole_folders() {
     assert!(error.contains("broken.kif"), "{error}");
     let made: Vec<_> = folder.files().into_iter().filter(|name| name.starts_with("out")).collect();
     assert_eq!(made, ["out/a.kifu.usi", "out/a.usi", "out/deep/er/b.usi"]);
-    // An equal existing file is left alone, a different one is kept.
+    // An existing file with the same content is left alone. One with different content is kept.
     let beside = ["in/deep", "--to", "csa", "--beside"];
     let (code, _, error) = convert(&folder, &beside, b"");
     assert_eq!(code, 0, "{error}");
@@ -202,25 +202,25 @@ fn a_folder_is_not_rewritten_by_accident() {
     let before =
         || folder.files().into_iter().map(|name| (fs::read(folder.0.join(&name)).unwrap(), name)).collect::<Vec<_>>();
     let known = before();
-    // Where to write has to be said.
+    // The place for the output has to be stated.
     let (code, _, error) = convert(&folder, &["in", "--to", "csa"], b"");
     assert_eq!((code, before() == known), (2, true), "{error}");
     assert!(error.contains("--beside") && error.contains("-o"), "{error}");
-    // Of two versions of a format, one does not replace the other, nor does an encoding.
+    // One version of a format does not replace another. A file in another encoding is not replaced either.
     let (code, _, error) = convert(&folder, &["in", "--to", "csa", "--beside"], b"");
     assert_eq!(code, 1, "{error}");
     assert!(error.starts_with("files to be written beside the records: at most 3\n"), "{error}");
     assert!(error.contains("records converted: 2, in this format already: 1, files not converted: 1"), "{error}");
     assert!(folder.read("in/b.csa").contains("V3.0") && error.contains("--force"), "{error}");
     assert!(known.iter().all(|known| before().contains(known)));
-    // With it, what loses nothing takes its own place.
+    // With `--force`, a conversion without losses replaces its input.
     let (code, _, error) = convert(&folder, &["in", "--to", "csa", "--beside", "--force"], b"");
     assert_eq!(code, 1, "{error}");
     assert!(folder.read("in/b.csa").contains("V3.0"), "half a second would be lost: {error}");
     let (code, _, error) = convert(&folder, &["in", "--to", "kifu", "-o", "out"], b"");
     assert_eq!(code, 1, "half a second is lost: {error}");
     let out: Vec<_> = folder.files().into_iter().filter(|name| name.starts_with("out")).collect();
-    // The records in CSA that were made before are the same games.
+    // The records that were converted to CSA before are the same games.
     assert_eq!(out, ["out/a.kifu", "out/b.kifu", "out/c.kifu", "out/d.kifu"], "{error}");
     folder.write("out/c.kifu", GAME);
     let (code, _, error) = convert(&folder, &["in", "--to", "kifu", "-o", "out"], b"");
@@ -245,7 +245,7 @@ fn links_below_a_folder_are_not_followed() {
         .filter(|name| Path::new(name).extension().is_some_and(|extension| extension == "usi"))
         .collect();
     assert_eq!(made, ["in/b.usi"]);
-    // Nor are those in the output, and nobody reads a pipe there.
+    // Links in the output folder are not followed either, and a pipe there is not read.
     folder.write("other/mine.usi", "position startpos moves 2g2f\n");
     fs::create_dir_all(folder.0.join("out")).unwrap();
     std::os::unix::fs::symlink("../other/mine.usi", folder.0.join("out/b.usi")).unwrap();
@@ -291,7 +291,7 @@ fn overwrites_no_file_of_the_user() {
     assert_eq!(convert(&folder, &[&input, "-o", "empty.kifu"], b"").0, 0);
 }
 
-/// The encoding and the version of a file are part of it.
+/// A file that is its own output keeps its encoding and version.
 #[test]
 fn a_file_that_takes_its_own_place_keeps_its_encoding_and_version() {
     let folder = Folder::new("own-place");
@@ -303,7 +303,7 @@ fn a_file_that_takes_its_own_place_keeps_its_encoding_and_version() {
     check("a.csa", b"'CSA encoding=UTF-8\nV3.0\nPI\n+\n+2726FU\nT1.500\n");
     check("b.csa", &encoding_rs::SHIFT_JIS.encode("V2.2\nN+羽生\nPI\n+\n+2726FU\n").0);
     check("c.kif", format!("#KIF version=2.0 encoding=UTF-8\n{GAME}").as_bytes());
-    // Only who names the file as the output wants it replaced.
+    // The input is replaced only if the user names the file itself as the output.
     let path = folder.write("d.csa", "V2.2\nPI\n+\n+2726FU\n");
     for words in [["d.csa", "--to", "csa3", "--beside", ""], ["d.csa", "--to", "csa3", "-o", "."]] {
         let words: Vec<_> = words.into_iter().filter(|word| !word.is_empty()).collect();
@@ -376,7 +376,8 @@ fn headers_alone_are_a_record_with_a_record_s_extension() {
     assert_eq!(convert(&folder, &["b.kif", "--to", "usi"], b"").0, 2);
 }
 
-/// Output too large to be read again replaces no file: UTF-8 takes three bytes for two of `Shift_JIS`.
+/// Output that is too large to be read again replaces no file. The text grows, because UTF-8 takes three bytes where
+/// `Shift_JIS` takes two.
 #[test]
 fn does_not_write_output_too_large_to_read() {
     let folder = Folder::new("large");
@@ -394,7 +395,7 @@ fn does_not_write_output_too_large_to_read() {
     assert_eq!(folder.files(), ["game.kifu", "large.kif"]);
 }
 
-/// Each game is written as soon as it is read: 40,000 games of 20 KB each are not in memory at once.
+/// Each game is written as soon as it is read, so that 40,000 games of 20 KB are never in memory together.
 #[cfg(unix)]
 #[test]
 fn many_games_take_little_memory() {

@@ -4,12 +4,13 @@ use crate::support;
 use std::path::Path;
 use std::process::Command;
 
-/// The programs that the scripts need, each from the Debian package of its name except `import` (imagemagick) and
-/// `xev` (x11-utils).
+/// The programs that the scripts need. Each is in the Debian package of the same name, except `import` (imagemagick)
+/// and `xev` (x11-utils).
 const TOOLS: &[&str] =
     &["Xvfb", "openbox", "picom", "feh", "xdotool", "import", "compare", "convert", "xev", "xprop", "pgrep"];
 
-/// Runs a script of `tests/desktop` with the tested program, and parts of it where it has any. Each has a desktop of its own.
+/// Runs a script of `tests/desktop` with the tested program, on a separate desktop. `parts` selects parts of the
+/// script, if it has any.
 fn run(script: &str, parts: &str) {
     if !TOOLS.iter().all(|tool| support::desktop_tool(tool).is_some()) {
         return;

@@ -1,4 +1,4 @@
-//! Games of a user against an engine, a real process, from the first move to the record that is read back.
+//! Games between a user and an engine, which is a real process, from the first move to the record that is read back.
 
 #[cfg(unix)]
 use crate::support;
@@ -16,7 +16,7 @@ use shogibar::text::Lang;
 use std::path::PathBuf;
 use std::time::{Duration, Instant};
 
-/// A viewer whose engines are named by the path of their program and arguments, `PATH ARGUMENT…`.
+/// A viewer whose engines are given by the path of the program and its arguments, `PATH ARGUMENT…`.
 fn viewer() -> Viewer {
     let start = |name: &str, _: EngineShare| {
         let mut words = name.split(' ');
@@ -74,7 +74,7 @@ fn is_over(game: &EngineGame, _: &Record) -> bool {
     matches!(game.state(), EngineGameState::Over(..))
 }
 
-/// Writes the record as each format, reads it back, and checks how it ends.
+/// Writes the record in each format, reads it back, and checks how the game ends.
 fn check_end(viewer: &Viewer, reason: Reason, winner: Color, moves: usize) {
     let (_, record) = played(viewer);
     for target in [kifu::Target::Kifu, kifu::Target::Csa3] {

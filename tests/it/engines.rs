@@ -11,8 +11,8 @@ use std::sync::mpsc::{Receiver, sync_channel};
 use std::sync::{Arc, Mutex, PoisonError};
 use std::time::{Duration, Instant};
 
-/// Runs one engine at a time: several would compete for the processor, and a process left behind is
-/// identified only by its program.
+/// Runs one engine at a time. Several engines would compete for the processor, and a process left behind is identified
+/// only by its program.
 pub(crate) static ALONE: Mutex<()> = Mutex::new(());
 
 pub(crate) struct Running {
@@ -87,8 +87,8 @@ pub(crate) fn settings() -> SessionConfig {
     }
 }
 
-/// Returns the children of this process that run `program`. They stay its children while it runs.
-/// Tests find grandchildren by process id instead.
+/// Returns the children of this process that run `program`. While this process runs, they stay its children. Tests find
+/// grandchildren by process id instead.
 fn left_running(program: &Path) -> Vec<PathBuf> {
     let us = std::process::id().to_string();
     let program = program.canonicalize().unwrap();
@@ -109,8 +109,8 @@ pub(crate) fn check_nothing_left(program: &Path) {
     assert!(nothing_left, "left behind: {:?}", left_running(program));
 }
 
-/// Steps through a game faster than an engine can follow. At every tenth position it waits for a value of the position.
-/// `benches/first_value.rs` measures the time to the first value.
+/// Steps through a game faster than an engine can follow. At every tenth position, it waits for the value of the
+/// position. `benches/first_value.rs` measures the time to the first value.
 fn check_game(program: &Path, arguments: &[&str], settings: SessionConfig) {
     let _alone = ALONE.lock().unwrap_or_else(PoisonError::into_inner);
     let positions = example();
@@ -168,7 +168,7 @@ fn fairy_stockfish_evaluates_a_game() {
 #[test]
 fn gpsusi_evaluates_a_game() {
     if let Some(program) = support::engine("gpsusi") {
-        // Its first value comes after a second, at depth 7.
+        // The first value of this engine comes after a second, at depth 7.
         check_game(&program, &[], settings());
     }
 }
@@ -179,7 +179,7 @@ fn gpsusi_evaluates_a_game() {
 fn the_engine_in_the_environment_evaluates_a_game() {
     let Ok(command) = std::env::var("SHOGIBAR_TEST_ENGINE") else { return };
     let words: Vec<&str> = command.split_whitespace().collect();
-    // Some print nothing before a search ends.
+    // Some engines print nothing before a search ends.
     let settings = SessionConfig { time_limit: Some(Duration::from_secs(2)), ..settings() };
     check_game(Path::new(words[0]), &words[1..], settings);
 }
@@ -280,7 +280,7 @@ fn a_flood_of_lines_makes_few_snapshots() {
     let wakes = engine.wakes.load(Ordering::Relaxed);
     eprintln!("200 000 lines in {took:?}: {wakes} snapshots");
     assert_eq!(engine.newest.search_info.as_ref().unwrap().stats.depth, Some(2), "the last line is lost");
-    // At most one in 16 ms: a slow machine may make more.
+    // At most one snapshot in 16 ms is published. A slow machine may add some.
     let most = took.as_millis().div_ceil(16) + 2;
     assert!(u128::try_from(wakes).unwrap() <= most, "{wakes} snapshots in {took:?}");
 }
@@ -289,7 +289,7 @@ fn a_flood_of_lines_makes_few_snapshots() {
 #[test]
 fn a_session_ends_during_a_flood_of_lines() {
     let _alone = ALONE.lock().unwrap_or_else(PoisonError::into_inner);
-    // It reads no `stop` and no `quit`.
+    // The engine reads neither `stop` nor `quit`.
     let mut engine = start_shell(&engine_that("exec yes info depth 1 score cp 1 pv 7g7f"));
     engine.session.set_target(Some(Arc::clone(&example()[0])));
     assert!(engine.watch(PATIENCE, |snapshot| snapshot.search_info.is_some()), "{:?}", engine.newest);

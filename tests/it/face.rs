@@ -1,4 +1,4 @@
-//! The face of the bar: what stays where it is from one state to another, and which words it shows.
+//! The face of the bar: the parts that keep their positions between states, and the words that are shown.
 
 use crate::layouts::{SIZES, odd};
 use crate::overlay::{failure, game, mate, picture_of, two, with_engine};
@@ -18,7 +18,7 @@ const NAMES: [&str; 2] = ["青柳 千早", "御影 宗一郎"];
 const CLOCKS: [&str; 2] = ["1:12:40", "4:38"];
 const SECONDS: [u64; 2] = [4360, 278];
 
-/// The name that the engine gives itself, and lines that it writes.
+/// The name that the engine reports about itself, and lines that it prints.
 const OWN_NAME: &str = "YaneuraOu NNUE 7.63git 64AVX2";
 const LINES: [&str; 3] = ["info depth 24 score cp 320 pv 2g2f", "bestmove 2g2f", "option name USI_Hash type spin"];
 
@@ -91,7 +91,7 @@ fn find<'p>(picture: &'p OverlayPicture, text: &str) -> Option<&'p PlacedText> {
     picture.texts.iter().find(|shown| shown.text == text)
 }
 
-/// Returns the rectangle of the tray: the first shape in its colour.
+/// Returns the rectangle of the tray, which is the first shape in the tray's colour.
 fn tray(picture: &OverlayPicture) -> Rect {
     let tray = shogibar::ui::theme::ink().tray;
     let found = picture.shapes.iter().find_map(|shape| match shape {
@@ -101,12 +101,12 @@ fn tray(picture: &OverlayPicture) -> Rect {
     found.expect("there is a tray")
 }
 
-/// Returns whether both points are the same to a hundredth of a point.
+/// Returns whether two points are equal to a hundredth of a point.
 fn is_same(one: Pos2, other: Pos2) -> bool {
     (one - other).abs().max_elem() < 0.01
 }
 
-/// Returns the corners of a box at its outer side.
+/// Returns the corners of a box on its outer side.
 fn outer_corners(bounds: Rect, is_left: bool) -> [Pos2; 2] {
     if is_left { [bounds.left_top(), bounds.left_bottom()] } else { [bounds.right_top(), bounds.right_bottom()] }
 }
@@ -256,7 +256,7 @@ fn exact_numbers_are_shown_in_every_layout() {
     }
 }
 
-/// Returns a finished game in which Black and White lost so much by their moves, in turn.
+/// Returns a finished game in which Black and White have lost win rate by mistakes, in turn.
 pub(crate) fn ended_with_mistakes() -> BarView {
     let shares = (0..=110_u16).map(|ply| match ply {
         0..60 => 0.52 + f32::from(ply % 7) * 0.005,

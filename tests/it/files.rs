@@ -1,5 +1,5 @@
-//! Files: links at the program's own file names are not followed, the user's files are private, and a full disk loses
-//! nothing.
+//! Files: links in place of the program's own files are not followed, the user's files are private, and a full disk
+//! loses nothing.
 #![cfg(unix)]
 
 use crate::support::{self, Script};
@@ -11,7 +11,7 @@ use std::process::{Command, Output};
 
 const GAME: &str = "手合割：平手\n   1 ７六歩(77)\n   2 ３四歩(33)\n   3 ２六歩(27)\n";
 
-/// A folder of a test, with a settings folder and a record in it.
+/// The folder of a test, with a settings folder and a record.
 struct Folder(PathBuf);
 
 impl Folder {
@@ -92,7 +92,7 @@ fn keeps_a_foreign_file_at_the_name_of_a_journal() {
     refused("it is a link, through which nothing is written");
     std::fs::remove_file(folder.at("theirs")).unwrap();
     refused("this program has not written it; move it away");
-    // A truncated line of the program itself is not foreign.
+    // A truncated line that the program wrote itself does not count as foreign.
     std::fs::write(&journal, "{\"posi").unwrap();
     let (code, error) = folder.stderr(ANALYSE);
     assert_eq!((code, journal.exists()), (Some(0), false), "{error}");
@@ -305,7 +305,7 @@ fn a_full_disk_loses_nothing() {
     assert_eq!(text(config.join("settings.toml")), "not = [toml");
     assert_eq!(disk.names(), ["config", "filler", "out.kif"], "no journal without a word in it, and nothing half done");
 
-    // A log that cannot be written does not stop the program.
+    // A log that cannot be written does not end the program.
     let recorded =
         ["--text", "game.kif", "--engine", "builtin", "--movetime", "50", "--log", "disk/log", "--lang", "en"];
     let (code, error) = run(&recorded);

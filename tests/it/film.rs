@@ -1,4 +1,4 @@
-//! A film of the bar while a live game goes on: what flickers, moves or turns back. Run by `tests/desktop/film`.
+//! A film of the bar during a live game. It shows what flickers, moves or turns back. `tests/desktop/film` runs it.
 
 use crate::overlay::{Window, said, window_of};
 use eframe::egui::{Rect, vec2};
@@ -21,13 +21,13 @@ use std::time::{Duration, Instant};
 const FRAMES: u32 = 20;
 const STAYS: Duration = Duration::from_millis(2_500);
 
-/// What a frame shows.
+/// The contents of a frame.
 struct Frame {
     /// Black's win rate, in percent.
     percent: Option<i32>,
     /// Which candidates have a row.
     rows: Vec<u32>,
-    /// The places of both names, both numbers and the bar.
+    /// The positions of both names, both numbers and the bar.
     ends: Vec<Rect>,
 }
 
@@ -44,20 +44,20 @@ impl Frame {
     }
 }
 
-/// What the film of a game tells.
+/// The findings in the film of a game.
 #[derive(Debug, Default)]
 struct Findings {
     frames: usize,
-    /// The frames in which a row that was there before is blank.
+    /// The number of frames with a blank row that had contents before.
     blank: usize,
-    /// The farthest that an end has moved, in points.
+    /// The farthest movement of an end of the bar, in points.
     moved: f32,
     /// For each position, the points by which the shown win rate has turned back and forth in its first second.
     turned: Vec<i32>,
 }
 
 impl Findings {
-    /// Takes in the frames of a position. `first` is the first frame of the film.
+    /// Adds the frames of a position. `first` is the first frame of the film.
     fn add(&mut self, frames: &[Frame], first: &Frame) {
         self.frames += frames.len();
         self.blank += frames.iter().filter(|frame| first.rows.iter().any(|rank| !frame.rows.contains(rank))).count();
@@ -105,7 +105,7 @@ fn film(layout: Layout, positions: usize) -> Findings {
         session.set_target(Some(Arc::clone(&position)));
         let mut frames = Vec::new();
         let began = Instant::now();
-        // The first position stays until its search has something to show.
+        // The first position stays until the search has a value to show.
         let is_over = |snapshot: &Snapshot, is_first: bool| {
             let is_deep = snapshot.search_info.as_ref().is_some_and(|info| {
                 info.history == position && info.candidates.len() >= 3 && snapshot.state == EngineState::Thinking

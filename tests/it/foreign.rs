@@ -102,7 +102,7 @@ fn hostile_name(end: &str) -> OsString {
     OsString::from_vec(bytes)
 }
 
-/// An engine with a hostile name, options and errors. On `go` it runs the script `go`.
+/// An engine with a hostile name, options and errors. When it receives `go`, it runs the script `go`.
 fn engine(name: &str, go: &str) -> support::Script {
     let text = format!(
         "evil='{HOSTILE}'\nwhile read -r line; do case $line in\n\
@@ -175,7 +175,7 @@ fn text_of_a_record_is_escaped() {
     // Output to a file is exact: bidi characters of a record are kept.
     let record = folder.run(&words(&["convert", "plain.kif", "--to", "kifu"]), b"").stdout;
     assert!(String::from_utf8(record).unwrap().contains('\u{202e}'));
-    // A whole folder, and a missing file.
+    // The check also covers a whole folder and a missing file.
     fs::create_dir(folder.0.join("all")).unwrap();
     folder.write(Path::new("all").join(hostile_name(".kif")), "no record");
     folder.record(Path::new("all").join(hostile_name("2.kif")));
@@ -271,7 +271,7 @@ fn text_of_an_argument_is_escaped() {
     run_notate(&folder);
 }
 
-/// Checks `notate`, whose error lines quote the input.
+/// Checks `notate`, whose error messages quote the input.
 fn run_notate(folder: &Folder) {
     let start = "lnsgkgsnl/1r5b1/ppppppppp/9/9/9/PPPPPPPPP/1B5R1/LNSGKGSNL b - 1";
     let input = format!("{start}\t-\t{HOSTILE}\n{HOSTILE}\t-\t7g7f\n{start}\t{HOSTILE}\t7g7f\n{start}\t-\t7g7f\n");
@@ -300,7 +300,8 @@ fn a_terminal_gets_no_control_characters() {
          0.2 < info depth 1 score cp 1 pv 7g7f\n0.3 < bestmove {HOSTILE}\n"
     );
     folder.write("evil.log", log);
-    // The program's own: carriage return and clear to end of line. A terminal turns a line end into two characters.
+    // The program itself writes carriage return and clear to end of line. A terminal turns a line end into two
+    // characters.
     let check = |shown: &str| check_harmless(&shown.replace("\r\n", "\n").replace("\x1b[K", ""), "\n\t\r");
     let record = folder.terminal("$SHOGIBAR convert plain.kif --to kifu", "never", b"");
     check(&record);
@@ -357,7 +358,7 @@ fn a_failing_standard_error_changes_no_exit_code() {
     ] {
         assert_eq!(run(arguments, null, full), run(arguments, null, null), "{arguments:?}");
     }
-    // A failing standard output is an error.
+    // It is an error if standard output cannot be written.
     for arguments in [&["convert", "plain.kif", "--to", "usi"][..], &["--help"], &["doctor"]] {
         assert_eq!(run(arguments, full, null), Some(2), "{arguments:?}");
     }

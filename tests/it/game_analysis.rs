@@ -43,12 +43,12 @@ fn builtin() -> AnalysisEngine {
     engine(Path::new(env!("CARGO_BIN_EXE_shogibar")), &["engine"])
 }
 
-/// A game, its analysis and the threads that run it.
+/// A game, the analysis of the game, and the threads that run it.
 struct Fixture {
     document: Document,
     analysis: Option<RunningAnalysis>,
     threads: AnalysisThreads,
-    /// The message at its end, and whether that is a failure.
+    /// The message at the end of the analysis, and whether that message is a failure.
     end: Option<(Message, bool)>,
 }
 
@@ -146,7 +146,7 @@ fn an_analysis_is_one_undo_step() {
 
 #[test]
 fn searches_positions_of_swings_again() {
-    // A low limit, so that there are swings.
+    // The limit is low, so that the values swing.
     let short =
         AnalysisEngine { settings: SessionConfig { limit: Limit::Nodes(20), ..builtin().settings }, ..builtin() };
     let mut fixture = Fixture::new(vec![short]);
@@ -242,7 +242,7 @@ fn polling_does_not_wait_for_engines() {
 #[cfg(unix)]
 #[test]
 fn ending_does_not_wait_for_the_engine() {
-    // The engine ignores SIGTERM and the end of its input; it is killed after half a second.
+    // The engine ignores SIGTERM and the end of its input. It is killed after half a second.
     let text = format!(
         "echo $$ >\"$(dirname \"$0\")/pid\"\ntrap '' TERM\n{} engine\nexec sleep 60\n",
         env!("CARGO_BIN_EXE_shogibar")

@@ -1,6 +1,6 @@
-//! Files and texts as version 0.1 wrote them: a later version reads them with the same meaning.
+//! Files and texts as version 0.1 wrote them: later versions have to read them with the same meaning.
 //!
-//! `SHOGIBAR_BLESS=1` writes the fixtures again. That is for intended changes only, such as a help text.
+//! `SHOGIBAR_BLESS=1` writes the fixtures again. Use it for intended changes only, such as a changed help text.
 
 use crate::support;
 use shogibar::analysis::journal;
@@ -46,7 +46,7 @@ fn program(arguments: &[&str]) -> Vec<u8> {
 fn reads_settings_engines_and_themes() {
     let (settings, warnings) = Settings::read(&text("home/settings.toml")).unwrap();
     assert_eq!(warnings, []);
-    // What a later version adds is not there yet.
+    // The additions of later versions are not in the file yet.
     let (again, _) = Settings::read(&settings.write().unwrap()).unwrap();
     assert_eq!(again, settings);
     check("home/settings.toml", &settings.write_into(&text("home/settings.toml")).unwrap());
@@ -54,14 +54,14 @@ fn reads_settings_engines_and_themes() {
     assert_eq!(warnings, []);
     check("home/engines.toml", &profiles.write().unwrap());
     let (theme, warnings) = Theme::read(&text("home/themes/桜.toml")).unwrap();
-    // It was made for a bar without a tray.
+    // The theme was made for a bar without a tray.
     let is_weak = |warning: &SettingWarning| matches!(warning.problem, SettingProblem::LowContrast { .. });
     assert!(warnings.iter().all(is_weak), "{warnings:?}");
     check("theme.toml", &theme.write());
     assert_eq!(Theme::read(&text("theme.toml")).unwrap().0, theme);
 }
 
-/// Returns an evaluation in one line: place, engine, rank, value, depth, nodes, moves.
+/// Returns an evaluation in one line: position in the record, engine, rank, value, depth, nodes, moves.
 fn line(place: &str, evaluation: &Evaluation) -> String {
     let value = match evaluation.value {
         Some(Value::Cp(cp)) => cp.to_string(),

@@ -1,4 +1,4 @@
-//! The layouts of the overlay, each with and without its parts, checked by the positions of their texts.
+//! The layouts of the overlay, each with and without its optional parts, checked by the positions of their texts.
 use crate::overlay::{draw, endless, failure, game, mate, picture_of, said, side_by_side, two, window_of, with_engine};
 use eframe::egui::{self, Rect, Vec2, vec2};
 use shogibar::bar::{BarNotice, BarView, CandidateView, DecidedWin, EngineSignal, EngineView, LiveMark};
@@ -85,7 +85,7 @@ pub(crate) const SIZES: [(f32, f32); 22] = [
     (3840.0, 2160.0),
 ];
 
-/// Draws every layout in every size with each of the styles and views. Each size has a pass of its own, so that the
+/// Draws every layout in every size with each of the styles and views. Each size has a separate pass, so that the
 /// glyphs do not accumulate.
 fn measure(
     views: &[(&str, BarView, Lang)],
@@ -121,7 +121,7 @@ fn measure(
     }
 }
 
-/// What is folded away would show the desktop through an opaque window.
+/// A transparent gap in place of a folded part would show the desktop through an opaque window.
 #[test]
 fn an_opaque_ground_fills_the_window() {
     let size = vec2(838.0, 277.0);
@@ -212,7 +212,7 @@ fn texts_fit_and_do_not_overlap_without_parts() {
     measure(&views, &parts, 100, check);
 }
 
-/// Letters are as large as they fit: numbers are never cut for them.
+/// Letters are drawn as large as they fit. Numbers are never cut off.
 #[test]
 fn large_letters_fit() {
     let views = [
@@ -246,11 +246,11 @@ fn large_letters_fit() {
 }
 
 fn words(picture: &OverlayPicture) -> String {
-    // The share bar itself has no text.
+    // The share bar contains no text.
     let named =
         picture.named.iter().filter(|named| named.part != text::PartWord::Share).map(|named| named.value.as_str());
     let all = picture.texts.iter().map(|text| text.text.as_str()).chain(named).collect::<Vec<_>>().join("|");
-    // A move is drawn with narrow digits, and read with wide ones.
+    // A move is drawn with narrow digits and named with wide ones.
     let is_wide = |c: char| ('０'..='９').contains(&c);
     all.chars().map(|c| if is_wide(c) { char::from_u32(u32::from(c) - 0xFEE0).unwrap() } else { c }).collect()
 }

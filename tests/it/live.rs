@@ -9,7 +9,7 @@ use std::process::{Command, Output, Stdio};
 const HEAD: &str = "V2.2\nN+Ann\nN-Ben\nPI\n+\n";
 const MOVES: [&str; 5] = ["+7776FU\nT1\n", "-3334FU\nT1\n", "+2726FU\nT1\n", "-8384FU\nT1\n", "%TORYO\n"];
 
-/// Runs the bar as text until it ends by itself.
+/// Runs the bar as text until the program ends by itself.
 fn text_bar(address: &str) -> Output {
     Command::new(env!("CARGO_BIN_EXE_shogibar"))
         .args(["--text", address, "--movetime", "50", "--hash", "16", "--engine", "builtin", "--lang", "en"])
@@ -21,7 +21,8 @@ fn text_bar(address: &str) -> Output {
         .unwrap()
 }
 
-/// Serves each connection in turn, on a thread that ends with the tests. The handler gets the number of the connection.
+/// Serves one connection after another, on a thread that ends with the tests. The handler gets the number of the
+/// connection.
 fn serve(mut handle: impl FnMut(usize, TcpStream) -> std::io::Result<()> + Send + 'static) -> u16 {
     let listener = TcpListener::bind("127.0.0.1:0").unwrap();
     let port = listener.local_addr().unwrap().port();
@@ -45,7 +46,7 @@ fn answer(mut stream: TcpStream, status: &str, body: &str) -> std::io::Result<()
     write!(stream, "HTTP/1.1 {status}\r\nContent-Length: {}\r\nConnection: close\r\n\r\n{body}", body.len())
 }
 
-/// Checks that the bar has shown the positions of the game up to its end.
+/// Checks that the bar has shown the positions of the game up to the end.
 fn check_followed(output: &Output) -> String {
     let [out, error] = [&output.stdout, &output.stderr].map(|bytes| String::from_utf8(bytes.clone()).unwrap());
     assert_eq!(output.status.code(), Some(0), "{error}");
@@ -81,7 +82,7 @@ fn the_newest_game_of_a_csa_server_is_observed() {
                         let tell = |text: &str| format!("##[MONITOR2][new] {text}\n");
                         let told: String = part.lines().map(tell).chain([tell("+OK")]).collect();
                         stream.write_all(told.as_bytes())?;
-                        // The bar shows the position before the next move comes.
+                        // The pause lets the bar show the position before the next move comes.
                         std::thread::park_timeout(std::time::Duration::from_millis(400));
                     }
                     stream.write_all(b"##[MONITOR2][new] '$END_TIME:2026/11/22 12:00:00\n")?;
@@ -112,7 +113,8 @@ fn an_address_that_cannot_be_used_is_one_sentence() {
     check(&format!("csa://me:secret@127.0.0.1:{port}/g"), "The server refused the name or password");
 }
 
-/// A command that takes no address says so without its password, and so does an error about an engine or an option.
+/// A command that takes no address refuses one without printing its password. Errors about an engine or an option do
+/// not print it either.
 #[test]
 fn no_command_prints_the_password_of_an_address() {
     let address = "csa://me:SECRET@localhost/g";

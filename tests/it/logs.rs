@@ -3,7 +3,7 @@
     clippy::unwrap_used,
     clippy::missing_assert_message,
     clippy::disallowed_methods,
-    reason = "tests fail loudly, write files and start the program"
+    reason = "tests fail by panicking, write files and start the program"
 )]
 
 use serde_json::{Value, json};

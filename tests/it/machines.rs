@@ -1,5 +1,5 @@
-//! Several machines, as the manual describes: copies of an engine on other hosts in one queue, a game a job under GNU
-//! parallel, and a Slurm array. The hosts are two `sshd` on the loopback interface.
+//! Several machines, as the manual describes: copies of an engine on other hosts in one queue, one job for each game
+//! under GNU parallel, and a Slurm array. Two `sshd` on the loopback interface serve as the hosts.
 
 use crate::remote::Server;
 use crate::support::{self, Script};
@@ -126,7 +126,7 @@ fn a_game_a_job_under_gnu_parallel() {
         let [from, to] = [format!("games/{number}.out.kifu"), format!("out/{number}.kifu")];
         fs::rename(machines.root.join(from), machines.root.join(to)).unwrap();
     }
-    // The tables come from the records that have come back.
+    // The tables are made from the records that have come back.
     let mut tables = machines.command(Path::new(SHOGIBAR));
     tables.args(["analyze", "out", "-o", "tables", "--no-search", "--lang", "en"]);
     let printed = Machines::succeeds(tables);

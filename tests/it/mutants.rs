@@ -1,6 +1,7 @@
 //! Damaged records of the corpus, converted to another format and back: no move is lost without a warning.
 //!
-//! `SHOGIBAR_MUTANTS=20000 cargo test --test it mutants` sets their number, `SHOGIBAR_MUTANTS_SEED` takes others.
+//! `SHOGIBAR_MUTANTS=20000 cargo test --test it mutants` sets the number of records. `SHOGIBAR_MUTANTS_SEED` selects
+//! others.
 
 #![expect(clippy::print_stdout, reason = "it prints counts")]
 
@@ -58,7 +59,7 @@ fn damaged_records_lose_no_move_without_a_warning() {
     assert!(read * 2 > count, "only {read} of {count} are read at all: the damage is too great to tell anything");
 }
 
-/// Returns the paths and bytes of the fixtures, and of the corpus where it is available.
+/// Returns the paths and bytes of the fixtures, and of the corpus if it is available.
 fn records() -> Vec<(PathBuf, Vec<u8>)> {
     let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/fixtures/records");
     let mut paths: Vec<_> = fs::read_dir(folder).unwrap().map(|entry| entry.unwrap().path()).collect();
@@ -69,7 +70,7 @@ fn records() -> Vec<(PathBuf, Vec<u8>)> {
     }
     paths.sort();
     let read = |path: PathBuf| fs::read(&path).map(|bytes| (path, bytes)).unwrap();
-    // Larger files take longer and find no more.
+    // Larger files take longer and reveal no further errors.
     paths.into_iter().map(read).filter(|(_, bytes)| (1..100_000).contains(&bytes.len())).collect()
 }
 
@@ -175,7 +176,7 @@ fn check_reading(bytes: &[u8], reading: &ReadGames) -> Result<(), String> {
     }
 }
 
-/// Counts the moves in a line of KIF or KI2. Counts only text that cannot be anything else.
+/// Counts the moves in a line of KIF or KI2. Only text that cannot be anything else is counted.
 fn count_moves(line: &str) -> usize {
     let line = after_lost_line_end(line.trim());
     let is_square = |text: &str| {
@@ -192,7 +193,8 @@ fn count_moves(line: &str) -> usize {
     usize::from(is_numbered && is_square(words.trim_start()))
 }
 
-/// Returns the text behind a variation, the heading over the moves, a summary or a header, where it may be moves.
+/// Returns the text after a variation heading, the heading of the moves, a summary or a header, if it may contain
+/// moves.
 fn after_lost_line_end(line: &str) -> &str {
     if let Some(number) = line.strip_prefix("変化：") {
         return number.trim_start_matches(|c: char| c.is_ascii_digit()).trim_start_matches('手').trim_start();
@@ -204,7 +206,7 @@ fn after_lost_line_end(line: &str) -> &str {
     if !headers.iter().any(|header| line.starts_with(header)) || line.contains('#') {
         return line;
     }
-    // A name may contain a mark and a single move. Several moves up to the end of the line are not a name.
+    // A name may contain a mark and a single move. Several moves up to the end of the line are no name.
     let marked = line.find(['▲', '△']).map_or("", |at| &line[at..]);
     let is_move = |text: &str| text.trim().chars().count() == 3;
     if marked.split(['▲', '△']).skip(1).filter(|text| is_move(text)).count() > 1

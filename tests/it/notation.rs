@@ -18,7 +18,7 @@ fn notated(notation: Notation, position: &Position, mv: Move, prev: Option<Squar
     words
 }
 
-/// Checks rows `sfen, previous move, move, words`; columns are counted from 0.
+/// Checks rows `sfen, previous move, move, words`. `columns` are their indices, counted from 0.
 fn check_rows(path: &Path, columns: [usize; 4], marks: Marks, accept: impl Fn(&[&str]) -> bool) -> usize {
     let notation = Notation { marks, ..Notation::default() };
     let text = fs::read_to_string(path).unwrap();
@@ -61,11 +61,11 @@ fn matches_other_programs_where_they_agree() {
     check_rows(&path, [1, 2, 3, 5], Marks::Triangle, decided);
 }
 
-/// A piece that could move to the target square, from Black's side: files to the left of it, ranks behind it.
+/// A piece that could move to the target square, as an offset from Black's side: files to the left, ranks behind.
 type Origin = (i8, i8);
 
-/// Returns whether a word describes the piece from `own`, among all that could move there. This is a second
-/// definition of the words.
+/// Returns whether a word describes the piece on `own`, among all pieces that could move there. This definition of the
+/// words is independent of the program's.
 fn describes(word: &str, own: Origin, all: &[Origin], ranges: bool) -> bool {
     let other = || all.iter().filter(|origin| **origin != own);
     word.chars().all(|c| match c {
@@ -90,15 +90,15 @@ fn by_rule(own: Origin, all: &[Origin], ranges: bool) -> &'static str {
         .expect("the rule tells all apart")
 }
 
-/// Checks every set of up to `most` origins, with each of its pieces as the one that moves, on an otherwise
-/// empty board. Checks the words for both sides and returns the number of patterns.
+/// Checks every set of up to `most` origins, on an otherwise empty board. Each piece of a set moves once. Checks the
+/// words for both sides and returns the number of patterns.
 fn check_patterns(letter: &str, name: &str, origins: &[Origin], most: u32, distance: i8) -> usize {
     let ranges = most == 2 && letter != "N";
     let mut patterns = 0;
     for set in (1..1_u32 << origins.len()).filter(|set| set.count_ones() <= most) {
         let chosen: Vec<Origin> = (0..).zip(origins).filter(|(bit, _)| set >> bit & 1 == 1).map(|(_, o)| *o).collect();
         for own in &chosen {
-            // A rook or bishop from far ahead leaves the promotion zone.
+            // A rook or bishop that comes from far ahead leaves the promotion zone.
             let chose = if "RB".contains(letter) && own.1 * distance <= -2 { "不成" } else { "" };
             let expect = format!("５五{name}{}{chose}", by_rule(*own, &chosen, ranges));
             for color in [Color::Black, Color::White] {
@@ -202,7 +202,7 @@ impl Random {
             [("K", 1), ("k", 1), ("G", 4), ("S", 4), ("N", 4), ("L", 4), ("P", 9), ("R", 2), ("B", 2)]
         {
             for _ in 0..count {
-                // Preferably in the middle of the board, where their moves meet.
+                // Squares in the middle of the board are preferred, because more moves meet there.
                 let at = self.below(81).midpoint(self.below(81));
                 let plus = if self.below(3) > 0 && !"KkG".contains(letter) || letter == "P" { "+" } else { "" };
                 let white = letter == "k" || letter != "K" && self.below(4) == 0;
@@ -214,8 +214,8 @@ impl Random {
     }
 }
 
-/// Checks that every legal move has distinct words in each style, and that Japanese words are read back.
-/// Returns the number of legal moves.
+/// Checks that the legal moves have distinct words in each style, and that Japanese words are read back. Returns the
+/// number of legal moves.
 fn check_all_moves(position: &Position, prev: Option<Square>, styles: &[Style]) -> usize {
     let legal = position.legal_moves();
     for style in styles {
@@ -237,7 +237,7 @@ fn words_of_10000_random_positions_are_distinct_and_read_back() {
     let mut random = Random(0x9e37_79b9_7f4a_7c15);
     let (mut positions, mut moves) = (0, 0);
     let mut look = |position: &Position, prev: Option<Square>| {
-        // The official style in each position, one of the others in turn.
+        // Each position is written in the official style and in one of the others, in turn.
         let other = Style::ALL[1 + positions % 9];
         moves += check_all_moves(position, prev, &[Style::Japanese, other]);
         positions += 1;
@@ -344,7 +344,7 @@ fn notate_accepts_any_bytes() {
     assert_eq!((lines.as_slice(), code), (&expect[..], 1));
 }
 
-/// A program that waits for each answer before its next line gets it.
+/// A program that waits for each answer before it sends the next line gets its answer.
 #[test]
 fn notate_flushes_each_answer() {
     let mut child = start(&[]);

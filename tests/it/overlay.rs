@@ -19,7 +19,7 @@ const SIZE: Vec2 = egui::vec2(1080.0, 357.0);
 const MOVES: &str = "歩香桂銀金角飛王玉と成杏圭全馬竜龍一二三四五六七八九１２３４５６７８９0123456789同右左直上寄引行入生不打\
     ▲△☗☖▼▽　ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz+-=*'()x/.,:%…−±–＋・手目まで詰先後";
 
-/// The square names of いろは譜, whose moves have characters of their own.
+/// The squares in the order of いろは譜, which writes each with one character.
 const IROHA: &str = "谷柳万一ゆまつぬい川桜花三めけねるろ海松鳥五みふなをは里楓風六しこらわに村雨月七ひえむかほ\
     森露春八もてうよへ竹霜夏十せあのたと草雪秋百すさくれち石山冬千京きやそり";
 
@@ -47,7 +47,7 @@ pub(crate) fn window_of(size: Vec2, view: BarView, look: OverlayStyle) -> Harnes
         )
 }
 
-/// Returns the text of a part. `None` where it is not shown.
+/// Returns the text of a part; `None` if the part is not shown.
 pub(crate) fn said(window: &Harness<'_, Window>, part: PartWord) -> Option<String> {
     let name = part.text(window.state().look.lang);
     window.query_by_label(&name).map(|node| node.value().unwrap_or_default())
@@ -62,7 +62,7 @@ pub(crate) fn said_by(window: &Harness<'_, Window>, engine: usize, part: PartWor
 /// Calls `look` with the shipped fonts and no others, and returns its result.
 ///
 /// # Panics
-/// Where a character is drawn that the fonts do not have.
+/// If a character is drawn that the fonts do not have.
 pub(crate) fn with_fonts<T>(mut look: impl FnMut(&mut FontsView<'_>) -> T) -> T {
     let mut found = None;
     let setup = |ctx: &egui::Context| ctx.set_fonts(fonts::definitions());
@@ -241,7 +241,7 @@ fn an_engine_failure_replaces_the_candidates() {
     let notice = said(&window, PartWord::Notice).unwrap();
     assert!(notice.starts_with("エンジンが usiok") && !notice.contains("Aborted"), "no lines of USI: {notice}");
     assert_eq!(said(&window, PartWord::BestMove), None, "no candidates under it");
-    // In a small window it replaces the move number.
+    // In a small window, the notice replaces the move number.
     let texts = picture(egui::vec2(300.0, 60.0), &failure()).texts;
     assert!(texts.iter().any(|text| text.text.starts_with("エンジンが usiok")), "{texts:?}");
 }
@@ -265,7 +265,7 @@ fn shows_two_engines_side_by_side() {
         left(PartWord::BestMove, 0) < SIZE.x / 2.0 && left(PartWord::BestMove, 1) > SIZE.x / 2.0,
         "beside each other"
     );
-    // The bar's own values are above it, apart from those of the engines.
+    // The evaluation of the bar stands above the list, apart from the values of the engines.
     let place = window.get_by_label("評価値").rect();
     assert_eq!(said(&window, PartWord::Evaluation).as_deref(), Some("+320"), "the bar's");
     assert!(place.bottom() < window.get_by_label("勝率バー").rect().top(), "above the bar: {place:?}");
@@ -305,7 +305,7 @@ fn a_transient_notice_keeps_the_candidates() {
     check(two(), Layout::Full, SIZE, Some(1));
     check(game(), Layout::Candidates, egui::vec2(420.0, 330.0), None);
     check(two(), Layout::Candidates, egui::vec2(420.0, 440.0), Some(1));
-    // An engine that has failed keeps its rows, greyed, beside a notice from elsewhere as well.
+    // An engine that has failed keeps its rows, greyed out, even beside a notice that does not come from the engines.
     let mut lost = BarView { stale: true, ..game() };
     lost.engines[0].stale = true;
     lost.engines[0].notice = Some(BarNotice::failure("エンジンが止まりました。".to_owned(), Vec::new()));
@@ -382,7 +382,7 @@ fn draws_fewer_frames_with_a_software_renderer() {
         let mut window = window(SIZE, game(), Lang::Ja);
         window.state_mut().overlay = Overlay::new(painter);
         window.step();
-        // The first value is there at once. The next one is glided to.
+        // The first value is shown at once. The bar glides to the next one.
         let view = window.state().view.clone();
         window.state_mut().view = BarView { share: Some(0.2), position: view.position + 1, ..view };
         window.step();
@@ -423,7 +423,7 @@ fn texts_fit_and_do_not_overlap() {
         for (width, height) in sizes {
             let window = Rect::from_min_size(Pos2::ZERO, egui::vec2(width, height));
             let texts = picture(window.size(), &view).texts;
-            // In one line, a decided bar shows only the winner's number.
+            // In one line, the bar of a decided game shows only the winner's number.
             let least = if height < 60.0 { 2 } else { 4 };
             assert!(texts.len() >= least, "{name} at {width}×{height} shows next to nothing");
             for (index, text) in texts.iter().enumerate() {
@@ -473,7 +473,7 @@ fn draw_in<T>(ctx: &egui::Context, mut draw: impl FnMut(&egui::Ui) -> T) {
     let mut output = ctx.run_ui(egui::RawInput::default(), |ui| {
         draw(ui);
     });
-    // No renderer uploads the textures here.
+    // No renderer is there to upload the textures.
     output.textures_delta.clear();
 }
 

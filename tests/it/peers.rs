@@ -1,4 +1,4 @@
-//! Records written by the program are read the same by the libraries of other programs.
+//! The libraries of other programs read the records that the program writes, with the same result.
 
 #![expect(clippy::disallowed_methods, clippy::print_stdout, reason = "it reads files and prints counts")]
 
@@ -17,7 +17,7 @@ use std::sync::LazyLock;
 
 /// The number of records written in each format.
 const RECORDS: usize = 500;
-/// The largest number of real ones among them; the others are generated.
+/// The maximum number of real records among the samples; the others are generated.
 const REAL: usize = 300;
 
 pub(crate) struct Sample {
@@ -54,7 +54,7 @@ fn real() -> Vec<Sample> {
     all.into_iter().step_by(step).collect()
 }
 
-/// The result of a reader. A format for one position has no moves.
+/// The result of a reader. For a format that holds a single position, there are no moves.
 #[derive(Debug, PartialEq, Eq)]
 struct Read {
     start: String,
@@ -103,8 +103,8 @@ fn by_rsshogi(bytes: &[u8], target: Target) -> Option<Result<Read, String>> {
     }))
 }
 
-/// A known defect of rsshogi 1.7.3: lines for which it refuses a file, and their replacement. The rest
-/// of the file still has to be read correctly.
+/// A known defect of rsshogi 1.7.3: lines because of which it refuses a file, and their replacements. The rest of the
+/// file still has to be read correctly.
 struct Defect {
     name: &'static str,
     targets: &'static [Target],
@@ -199,7 +199,7 @@ fn npm_libraries_read_written_records() {
     assert!(output.status.success(), "read otherwise than written; the files are in {}", folder.display());
 }
 
-/// Writes every sample in every format, and its expected contents, for `tests/peers/read.mjs`.
+/// Writes every sample in every format, with its expected contents, for `tests/peers/read.mjs`.
 fn write_all(folder: &Path) {
     let folder_of = |target: Target| -> PathBuf { folder.join(target.name()) };
     for target in Target::ALL {

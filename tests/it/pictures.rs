@@ -1,4 +1,4 @@
-//! Pictures of the overlay, compared with `tests/pictures/*.png`, which a person has checked.
+//! Pictures of the overlay, compared with `tests/pictures/*.png`, which were checked by a person.
 //!
 //! `SHOGIBAR_BLESS=1 cargo test pictures` replaces the expected pictures with the present output. Look at them
 //! before you commit them.
@@ -173,7 +173,7 @@ const ROWS: [fn(Lang) -> BarView; 5] = [normal, mate, greyed, no_engine, long_na
 
 fn studio() -> SnapshotRenderer {
     let ctx = Context::default();
-    // No system fonts, so that the pictures are the same on every machine.
+    // System fonts are not used, so that the pictures are the same on every machine.
     ctx.set_fonts(fonts::definitions());
     SnapshotRenderer::new(ctx)
 }
@@ -259,8 +259,8 @@ fn read(path: &Path) -> Option<ColorImage> {
     Some(ColorImage::from_rgba_unmultiplied(size, &icon.rgba))
 }
 
-/// Compares a picture with the expected one. Returns an error text where they differ, and writes the new picture and
-/// the differences beside the expected one.
+/// Compares a picture with the expected one. If they differ, returns an error text and writes the new picture and the
+/// differences beside the expected one.
 fn compare(name: &str, found: &ColorImage) -> Option<String> {
     let path = Path::new(env!("CARGO_MANIFEST_DIR")).join(format!("tests/pictures/{name}.png"));
     let beside = |end: &str| path.with_extension(format!("{end}.png"));
@@ -345,7 +345,7 @@ fn pictures_of_every_layout_at_three_hundred_percent() {
     check(contact_sheets);
 }
 
-/// Returns a contact sheet with every layout, once for each change of style.
+/// Returns a contact sheet with every layout, for each of the style changes.
 fn every_layout(change: &[fn(&mut OverlayStyle)], view: fn(Lang) -> BarView) -> ColorImage {
     let mut studio = studio();
     let mut row = |layouts: &[Layout], change: &dyn Fn(&mut OverlayStyle)| {
@@ -493,7 +493,7 @@ impl Film {
 #[test]
 fn a_window_looks_like_the_picture() {
     let (film, mut bar) = (Film::default(), Overlay::default());
-    // A theme that covers its whole area: the harness paints a background, 8 points larger.
+    // The theme covers its whole area. The harness paints a background that is 8 points larger.
     let (view, style) = (normal(Lang::Ja), style(Layout::Full, "chroma", Lang::Ja));
     let mut window = Harness::builder()
         .with_size(vec2(480.0 + 16.0, 110.0 + 16.0))
@@ -528,7 +528,7 @@ fn a_key_colour_background_is_opaque() {
         assert!(picture.pixels.iter().all(|pixel| pixel.a() == 0xFF), "the picture is opaque");
         let is_green = |pixel: &Color32| pixel.g() > 60 && pixel.r() < pixel.g() / 2 && pixel.b() < pixel.g() / 2;
         let mixed = picture.pixels.iter().filter(|pixel| **pixel != key && is_green(pixel)).count();
-        // Only the antialiased edges of glyphs.
+        // Only the antialiased edges of glyphs mix with the key colour.
         assert!(mixed * 20 < picture.pixels.len(), "{mixed} pixels are a mixture with the key");
         let column = |x: usize| (0..picture.height()).map(move |y| (x, y));
         let rim: Vec<_> = column(0).chain(column(picture.width() - 1)).collect();

@@ -1,4 +1,4 @@
-//! `shogibar match`: games of real processes, their records, going on, and engines that fail.
+//! `shogibar match` with real processes as engines: its games and records, its continuation, and engines that fail.
 
 use crate::support::{self, WorkFolder};
 use shogibar::kifu::{self, NodeId, Reason, Record};
@@ -15,7 +15,7 @@ fn arguments<'a>(engines: [&'a str; 2], rest: &[&'a str]) -> Vec<&'a str> {
     [&["match", engines[0], engines[1], "-o", "games", "--hash", "1"], rest].concat()
 }
 
-/// Runs a match, and returns its output and messages.
+/// Runs a match, and returns its standard output and standard error.
 fn play(folder: &WorkFolder, engines: [&str; 2], rest: &[&str], code: i32) -> (String, String) {
     let (found, out, err) = folder.run(&arguments(engines, rest));
     assert_eq!(found, code, "{rest:?}: {out}{err}");
@@ -33,7 +33,7 @@ fn record(path: &Path) -> Record {
     kifu::read(&fs::read(path).unwrap()).unwrap().games.remove(0)
 }
 
-/// Writes an engine as a shell script, which says `answer` to each `go`.
+/// Writes a shell script as an engine. The engine answers each `go` with `answer`.
 #[cfg(unix)]
 fn engine(name: &str, answer: &str) -> support::Script {
     support::Script::new(&format!("match-{name}"), &script(name, answer))
@@ -62,7 +62,7 @@ fn a_match_is_recorded_and_goes_on() {
         let mut walk = record.walk();
         let nodes: Vec<NodeId> = record.main_line().collect();
         let evaluated = nodes.iter().filter(|node| !walk.evaluations(**node).is_empty()).count();
-        // All but those of the opening and the end.
+        // All positions except those of the opening and the end have a value.
         assert!(evaluated + 9 >= nodes.len(), "{evaluated} of {}", nodes.len());
     }
     let openings: Vec<Vec<_>> = records.iter().map(|path| record(path).moves().take(8).collect()).collect();
@@ -80,7 +80,7 @@ fn a_match_is_recorded_and_goes_on() {
     assert_eq!(fs::read(&records[0]).unwrap(), before);
     let (_, err) = play(&folder, ["builtin", "builtin"], &["--nodes", "51", "--games", "3"], 2);
     assert!(err.contains("holds another match"), "{err}");
-    // Without the file nobody knows which match the games are of.
+    // Without this file, the program cannot know to which match the games belong.
     let info = folder.0.join("games/match.info");
     fs::rename(&info, folder.0.join("kept")).unwrap();
     let (_, err) = play(&folder, ["builtin", "builtin"], &[&arguments[..], &["--games", "3"]].concat(), 2);
@@ -155,14 +155,14 @@ fn a_match_goes_on_with_the_same_engines_only() {
     };
     refused(go_on([other_path, one_path], 2), &file("other"));
     assert!(go_on([one_path, other_path], 0).contains("going on after the 2 games"));
-    // Another process writes it, as in `Script`.
+    // Another process appends the line, as in `Script`.
     let append = ["-c", "echo '# another version' >>\"$1\"", "sh", other_path];
     assert!(Command::new("/bin/sh").args(append).status().unwrap().success());
     refused(go_on([one_path, other_path], 2), &file("other"));
     assert_eq!(records(&folder).len(), 4);
 }
 
-/// Writes an engine whose own name is that of others.
+/// Writes an engine that reports the same name as others.
 #[cfg(unix)]
 fn twin(name: &str, answer: &str) -> support::Script {
     support::Script::new(&format!("match-{name}"), &script("twin", answer))
@@ -187,7 +187,7 @@ fn a_folder_has_one_match_at_a_time() {
 #[test]
 fn a_decided_test_waits_for_no_game_in_progress() {
     let folder = folder("sprt-jobs");
-    // The first process of it thinks until it is stopped.
+    // The first process of this engine thinks until it is stopped.
     let engine = engine("thinks", "if mkdir thinking 2>/dev/null; then read -r stop; fi; echo bestmove resign");
     let (begin, path) = (Instant::now(), engine.path.to_str().unwrap());
     let rest = ["--movetime", "100000", "--games", "200", "--sprt", "0,400", "--jobs", "2"];

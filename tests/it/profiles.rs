@@ -274,7 +274,7 @@ fn queries_engines_only_once() {
     list();
     let asked = || std::fs::read_to_string(user.0.join("bin/told")).unwrap().matches("usi\n").count();
     assert_eq!(asked(), 1);
-    // Other engines on this machine may be too slow the first time.
+    // On this machine, other engines may be too slow the first time.
     list();
     assert_eq!(asked(), 1, "the second start asks nobody");
 }

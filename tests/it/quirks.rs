@@ -66,7 +66,7 @@ fn fairy_stockfish_gets_the_shogi_variant_and_accepted_option_values() {
     let Some(program) = support::engine("fairy-stockfish") else { return };
     let out_of_range = SessionConfig { hash_mb: 16, multipv: 100_000, threads: 1, ..settings() };
     with(&program, out_of_range, |engine| {
-        // Without `UCI_Variant` its first depth gives 239 here, with the tables of another game.
+        // Without `UCI_Variant`, the first depth gives 239 here, from the tables of another game.
         visit(engine, "startpos", "the start", |s| best(s).is_some());
         let Some(Value::Cp(cp)) = best(&engine.newest) else { panic!("{:?}", engine.newest) };
         assert!(cp.abs() < 200, "{cp}");
@@ -88,7 +88,7 @@ fn gpsusi_is_not_restarted_on_a_position_where_it_resigned() {
     let Some(program) = support::engine("gpsusi") else { return };
     with(&program, settings(), |engine| {
         visit(engine, MATED, "mated", is_done);
-        // The same position again starts no new search.
+        // Setting the same position again starts no new search.
         engine.session.set_target(Some(position(MATED)));
         let thinks = engine.watch(Duration::from_millis(500), |s| s.state == EngineState::Thinking);
         assert!(!thinks, "it is asked again and again");
@@ -99,7 +99,7 @@ fn gpsusi_is_not_restarted_on_a_position_where_it_resigned() {
 #[test]
 fn gpsusi_can_be_ended_during_a_search() {
     let Some(program) = support::engine("gpsusi") else { return };
-    // It hangs on `quit` during a search, and takes ten seconds after the end of its input.
+    // The engine hangs on `quit` during a search. After the end of its input, it takes ten seconds to exit.
     with(&program, settings(), |engine| visit(engine, OPENING, "a game", |s| best(s).is_some()));
 }
 

@@ -160,7 +160,7 @@ fn compare(bytes: &[u8], expected: &serde_json::Value) -> Result<(), String> {
     differ("moves", &moves.join(" "), &expected_moves.join(" "))?;
     let agreed = expected["tree_agree"].as_str().unwrap_or("disagree");
     if let Some(tree) = expected["tree_sha"].as_str().filter(|_| {
-        // The other readers play the illegal move of such a line.
+        // In such a line, the other readers play the illegal move, so their result is not comparable.
         !agreed.contains("vs") && agreed != "disagree" && expected.get("illegal_ply").is_none()
     }) {
         let (nodes, sha) = tree_sha(record);
@@ -267,7 +267,7 @@ enum Damage {
     Insert(prop::sample::Index, &'static str),
 }
 
-/// Tokens with a meaning for readers, to be inserted at random places.
+/// Tokens that have a meaning for readers. They are inserted at random positions.
 const WORDS: &[&str] = &[
     "手合割：",
     "変化：1手\n",
@@ -339,7 +339,7 @@ fn apply_damage(bytes: &mut Vec<u8>, damage: &Damage) {
     }
 }
 
-/// Files designed to be expensive are read in time linear in their size.
+/// The time for reading a file is linear in its size, even for files designed to be expensive.
 #[test]
 fn reads_large_files_in_linear_time() {
     let moves = |line: &str| format!("手合割：平手\n手数----\n{}", line.repeat(200_000));

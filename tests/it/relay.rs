@@ -1,6 +1,6 @@
-//! The relay between a GUI and its engine, with real processes: what goes in on one side comes out on the other.
+//! The relay between a GUI and its engine, with real processes: bytes that enter on one side leave on the other.
 //!
-//! Times are printed, and never a reason to fail.
+//! Times are only printed. They never make a test fail.
 
 mod bytes;
 mod ends;
@@ -15,7 +15,7 @@ use std::path::{Path, PathBuf};
 use std::process::{Child, ChildStdin, ChildStdout, Command, ExitStatus, Stdio};
 use std::time::Duration;
 
-/// An empty folder of a test's own, for the configuration. Deleted on drop.
+/// An empty folder for the configuration of one test. Deleted on drop.
 struct Folder(PathBuf);
 
 impl Folder {
@@ -54,7 +54,7 @@ fn command(program: impl AsRef<Path>, config: &Folder, arguments: &[&str]) -> Co
     command
 }
 
-/// A GUI, as an engine sees it: the program that it started, and the pipes.
+/// A GUI from the view of an engine: the program that the GUI has started, and the pipes.
 struct Gui {
     child: Child,
     input: Option<ChildStdin>,
@@ -77,7 +77,7 @@ impl Gui {
         self.input.as_mut().unwrap().write_all(bytes).unwrap();
     }
 
-    /// Reads so many bytes.
+    /// Reads `length` bytes.
     fn read(&mut self, length: usize) -> Vec<u8> {
         let mut bytes = vec![0; length];
         self.output.as_mut().unwrap().read_exact(&mut bytes).unwrap();
@@ -97,14 +97,15 @@ impl Gui {
         self.child.wait().unwrap()
     }
 
-    /// Sends bytes in chunks with stalls, closes the input, and reads the output likewise. Returns it with the status.
+    /// Sends bytes in chunks with pauses, closes the input, and reads the output likewise. Returns the output with the
+    /// status.
     fn exchange(&mut self, bytes: &[u8], random: &Random) -> (Vec<u8>, ExitStatus) {
         let (mut input, mut output) = (self.input.take().unwrap(), self.output.take().unwrap());
         let [mut sending, mut reading] = [random.clone(), Random(random.0 ^ 1)];
         let found = std::thread::scope(|scope| {
             scope.spawn(move || {
                 let (mut rest, mut is_read) = (bytes, true);
-                // The engine may have closed its input.
+                // The engine may have closed its input already.
                 while is_read && !rest.is_empty() {
                     let (chunk, after) = rest.split_at(sending.length().min(rest.len()));
                     is_read = input.write_all(chunk).is_ok();
@@ -127,7 +128,7 @@ impl Gui {
     }
 }
 
-/// A GUI that is dropped ends with its relay.
+/// Dropping a GUI ends it together with its relay.
 impl Drop for Gui {
     fn drop(&mut self) {
         let _ended_already = self.child.kill();

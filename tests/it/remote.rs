@@ -37,7 +37,7 @@ impl Server {
             assert!(made, "no key can be made");
         }
         std::fs::copy(folder.join("user.pub"), folder.join("authorized")).unwrap();
-        // The port was free a moment ago; another program is unlikely to take it now.
+        // The port was free just before. Another program is unlikely to take it in between.
         let port = TcpListener::bind("127.0.0.1:0").unwrap().local_addr().unwrap().port();
         let at = |file: &str| folder.join(file).display().to_string();
         let settings = [
@@ -157,7 +157,7 @@ fn an_engine_over_ssh_works_and_a_stall_is_shown() {
     engine.visit("first", &first);
     engine.visit("second", &second);
     let far = support::pid_in(&mark);
-    // Stopping the remote process acts like a lost network: the local `ssh` waits and cannot detect it.
+    // A stopped remote process acts like a lost network: the local `ssh` waits and cannot detect it.
     signal("STOP", far);
     engine.session.set_target(Some(Arc::clone(&first)));
     engine.watch("stalled", |snapshot| snapshot.state == EngineState::Silent && snapshot.waited >= 6);

@@ -56,7 +56,7 @@ impl Folder {
         output
     }
 
-    /// Runs a command that has to fail, and returns its one line on standard error.
+    /// Runs a command that has to fail, and returns the only line on its standard error.
     fn refusal(&self, arguments: &[&str]) -> String {
         let stderr = String::from_utf8(self.run(&[arguments, &["--lang", "en"]].concat(), 2).stderr).unwrap();
         assert_eq!(stderr.trim_end().lines().count(), 1, "{arguments:?}: {stderr}");
@@ -85,7 +85,7 @@ fn json_has_everything_that_the_report_knows() {
     assert_eq!((moves.len(), &mistake["move"], &mistake["mark"]), (4, &"7f7e".into(), &"mistake".into()));
     assert_eq!(
         (&mistake["decisive"], &mistake["best"], &mistake["facts"]),
-        // The reply of the game keeps what the move has lost. Nothing else is proved, so nothing is said.
+        // In the game, the reply kept the gain from this move. No other fact is proved, so there is no other one.
         (
             &true.into(),
             &"2g2f".into(),
@@ -101,7 +101,7 @@ fn json_has_everything_that_the_report_knows() {
         assert!(game["quality"]["black"].get(key).is_some(), "{key}");
     }
     assert_eq!(game["turning_points"][0]["ply"], 3);
-    // The record goes where `-o` says, and only one thing to standard output.
+    // The record goes to the path after `-o`. Standard output takes only one result, so this is refused.
     folder.run(&["game.kifu", "--no-search", "--json", "-o", "-"], 2);
     folder.run(&["game.kifu", "--no-search", "--json", "--report", "-"], 2);
 }
@@ -131,7 +131,7 @@ fn writes_a_report_from_comments() {
     }
     assert!(!page.contains("評価値=") && !page.contains("<script"));
     assert_eq!(folder.read("game.kifu"), ANALYSED, "the record is as it was");
-    // Another report, in English, replaces it. Standard output gets the same.
+    // Another report, in English, replaces the file. Standard output gets the same text.
     folder.run(&["game.kifu", "--no-search", "--report", "game.html", "--lang", "en"], 0);
     let english = folder.read("game.html");
     assert!(english.contains("White wins (resigned) · 4 moves") && english.contains("P-2f"), "{english}");

@@ -3,7 +3,7 @@
 use std::path::{Path, PathBuf};
 use std::process::{Command, Stdio};
 
-/// A folder of a test, removed with it.
+/// The folder of a test. Deleted on drop.
 struct Folder(PathBuf);
 
 impl Folder {
@@ -43,7 +43,7 @@ fn write_png(path: &Path, (width, height): (u32, u32), pixels: &[u8]) {
     encoder.write_header().unwrap().write_image_data(pixels).unwrap();
 }
 
-/// An empty board: ten lines by ten, `cell` pixels apart, from `left` and `top`.
+/// Draws an empty board of ten lines by ten, `cell` pixels apart, from `left` and `top`.
 fn empty_board((width, height): (u32, u32), (left, top): (u32, u32), (cell_x, cell_y): (u32, u32)) -> Vec<u8> {
     let on_line = |place: u32, first: u32, cell: u32| {
         place >= first && place <= first + 9 * cell + 1 && (place - first) % cell < 2

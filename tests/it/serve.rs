@@ -10,7 +10,7 @@ use std::time::Duration;
 
 const START: &str = "V2.2\nN+先手の人\nN-後手の人\nPI\n+\n+7776FU\nT1\n";
 
-/// A server that is ended with its test, and its folder.
+/// A server, which is ended with its test, and its folder.
 struct Server {
     child: Child,
     folder: PathBuf,
@@ -54,7 +54,7 @@ impl Server {
         String::from_utf8_lossy(&answer).into_owned()
     }
 
-    /// The state, once it is as wanted.
+    /// Returns the state as soon as it is as wanted.
     fn state(&self, is_wanted: impl Fn(&Value) -> bool) -> Value {
         let mut last = Value::Null;
         for _ in 0..support::PATIENCE.as_millis() / 50 {
@@ -177,8 +177,8 @@ fn three_games_share_an_engine() {
     server.state(|state| all(state, &|game| game["ply"] == 2 && game["win"].is_number() && game["stale"] == false));
 }
 
-/// A server that sends moves as fast as it can, and one that lists games without end: the newest move is shown, and a signal
-/// ends the program.
+/// Two servers: one sends moves as fast as it can, the other one lists games without end. The program shows the newest
+/// move, and a signal ends it.
 #[cfg(unix)]
 #[test]
 fn a_flood_keeps_the_program_neither_busy_nor_alive() {
@@ -231,7 +231,8 @@ fn flood(stream: TcpStream, moves: usize) -> std::io::Result<()> {
     Ok(())
 }
 
-/// A new address has one token, however many programs start at once; where it cannot be stored it is good for one run.
+/// A new address has one token, even if several programs start at once. A token that cannot be stored is valid for one
+/// run.
 #[cfg(unix)]
 #[test]
 fn a_token_is_made_once_and_a_home_that_cannot_be_written_ends_nothing() {
@@ -246,7 +247,7 @@ fn a_token_is_made_once_and_a_home_that_cannot_be_written_ends_nothing() {
         assert!(settings.contains(token), "{} {settings}", server.url);
     }
     drop(servers);
-    // In place of the folder there is a file.
+    // There is a file in place of the folder.
     let folder = Server::folder("no-home");
     std::fs::write(folder.join("game.csa"), START).unwrap();
     std::fs::write(folder.join("home"), "").unwrap();
@@ -260,7 +261,7 @@ fn a_token_is_made_once_and_a_home_that_cannot_be_written_ends_nothing() {
     server.state(|state| state["games"][0]["ply"] == 1);
 }
 
-/// What holds a file for ever holds no program for ever: a lock of another one, and a pipe in place of the settings.
+/// No program waits for ever for a lock that another one holds, or for a pipe in place of the settings.
 #[cfg(unix)]
 #[test]
 fn a_lock_and_a_pipe_in_place_of_the_settings_are_named() {

@@ -14,8 +14,8 @@ use std::collections::VecDeque;
 use std::sync::{Arc, LazyLock};
 use std::time::Duration;
 
-/// Search targets. Black and White are to move in turn, so that a value of the wrong position
-/// has the wrong sign too. The last is not searchable.
+/// Search targets. Black and White are to move in turn, so that a value of the wrong position also has the wrong sign.
+/// The last one cannot be searched.
 static POSITIONS: LazyLock<Vec<Arc<History>>> = LazyLock::new(|| {
     let moves = ["7g7f", "3c3d", "2g2f", "8c8d", "2f2e", "8d8e"];
     let played = (0..=moves.len()).map(|n| format!("startpos moves {}", moves[..n].join(" ")));
@@ -34,7 +34,7 @@ enum TestEvent {
     ReadyOk,
     /// A line about the oldest unanswered search, with a rank and a depth.
     Info(u32, u32),
-    /// A line with a score while nothing is searched.
+    /// A line with a score while no search is running.
     StrayInfo,
     BestMove,
     Rubbish,
@@ -100,31 +100,30 @@ impl Machine for Core {
     }
 }
 
-/// The environment of a session: an engine, and the rules for every command it receives.
+/// The environment of a session: an engine, and the rules for every command that the engine receives.
 #[derive(Default)]
-#[expect(clippy::struct_excessive_bools, reason = "each belongs to a rule of its own")]
+#[expect(clippy::struct_excessive_bools, reason = "each flag belongs to a separate rule")]
 struct World {
     /// The last position sent, as an index of [`POSITIONS`].
     position: Option<usize>,
     /// The positions of the unanswered searches, oldest first.
     unanswered: VecDeque<usize>,
-    /// `usiok` or `readyok`, while it is outstanding.
+    /// The outstanding answer, `usiok` or `readyok`, if there is one.
     owes: Option<&'static str>,
     now: Duration,
     last_search: Option<Search>,
     target: Option<usize>,
     paused: bool,
-    /// Whether an unexpected `bestmove` came, and nothing since that separates it from
-    /// the answer to the next search.
+    /// Whether an unexpected `bestmove` has come that cannot be distinguished from the answer to the next search yet.
     has_leftover: bool,
     /// Whether this process or an earlier one has printed `usiok`.
     introduced: bool,
     runs: bool,
     ended: Option<Duration>,
-    /// When the processes ended that were restarted.
+    /// The times at which the restarted processes had ended.
     restarted: Vec<Duration>,
     tries_again: bool,
-    /// Whether the session is to end.
+    /// Whether the session is being ended.
     is_ending: bool,
     /// Whether `quit` was sent.
     quit: bool,
@@ -133,7 +132,7 @@ struct World {
 struct Search {
     position: usize,
     started: Duration,
-    /// Whether `stop` was sent before its time limit.
+    /// Whether `stop` was sent before the search reached its time limit.
     cut_short: bool,
 }
 
@@ -248,7 +247,7 @@ impl World {
         self.owes.or(if self.unanswered.is_empty() { None } else { Some("bestmove 7g7f") })
     }
 
-    /// Returns the centipawns of a position in Black's view. They identify the position.
+    /// Returns the centipawns of a position in Black's view. Each value identifies its position.
     fn value_of(position: usize) -> i32 {
         i32::try_from(position).unwrap() * 100 + 1
     }
@@ -279,8 +278,8 @@ impl World {
         Ok(())
     }
 
-    /// Checks the final state, once the engine has answered everything: the last target was searched last,
-    /// until its limit.
+    /// Checks the final state, after the engine has answered everything: the last search was that of the last target,
+    /// up to the limit.
     fn check_rest(&self, snapshot: &Snapshot) -> Result<(), String> {
         let Some(target) = self.target.filter(|_| !self.paused) else { return Ok(()) };
         if POSITIONS[target].now().searchable().is_err() {
@@ -317,7 +316,7 @@ impl Simulation<'_> {
         if let Event::Line(line) = &event {
             self.world.on_output(line);
         }
-        // The shell does the same: a flood of lines must not delay a deadline.
+        // The shell acts in the same order: a flood of lines must not delay a deadline.
         let effects = self.machine.step(self.world.now, event);
         self.world.apply(&effects)?;
         let effects = self.machine.step(self.world.now, Event::Deadline);
@@ -376,8 +375,8 @@ impl Simulation<'_> {
         self.handle(event)
     }
 
-    /// Lets the engine answer everything. Where the session waits for an answer that does not come, it has to
-    /// detect this and restart the engine.
+    /// Lets the engine answer everything. If an expected answer does not come, the session has to detect this and
+    /// restart the engine.
     fn run_until_idle(&mut self) -> Result<(), String> {
         const ENOUGH: usize = 30;
         const LONGEST_PAUSE: Duration = Duration::from_secs(31);
@@ -411,7 +410,7 @@ impl Simulation<'_> {
 /// Runs a history on a session.
 ///
 /// # Errors
-/// Where an invariant is broken; the error names it.
+/// Fails if an invariant is broken. The error names the invariant.
 fn play(machine: &mut dyn Machine, start: &[Effect], test_events: &[TestEvent]) -> Result<(), String> {
     let mut game = Simulation { machine, world: World::default() };
     game.world.apply(start)?;
@@ -455,7 +454,7 @@ enum Fault {
     SendsAfterQuit,
     /// Shows the values of one position under another.
     MixesPositions,
-    /// Drops a target that was set while it waited for the engine.
+    /// The machine drops a target that was set while it was waiting for the engine.
     DropsTheTarget,
     /// Treats an interrupted search as finished.
     TreatsStoppedAsDone,
@@ -463,7 +462,7 @@ enum Fault {
     DoesNotFence,
     /// Searches during a pause.
     IgnoresPauses,
-    /// Restarts an engine at once.
+    /// The machine restarts an engine at once.
     DoesNotBackOff,
 }
 

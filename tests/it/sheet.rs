@@ -1,4 +1,4 @@
-//! Contact sheets of the bar in every layout, theme, state and language, for a person to look at. They are not compared.
+//! Contact sheets of the bar in every layout, theme, state and language, for a person to check. The program does not compare them.
 //!
 //! `SHOGIBAR_SHEETS=folder cargo test --test it -- --ignored sheet::`
 
@@ -40,7 +40,7 @@ fn picture(view: &BarView, style: &OverlayStyle, points: Vec2, scale: f32) -> Co
     renderer().overlay(view, style, PictureSize::new(width, height, scale).unwrap())
 }
 
-/// A busy picture, as a video behind the bar.
+/// A busy picture, as a video behind the bar would be.
 fn video(size: [usize; 2]) -> ColorImage {
     let mut image = ColorImage::filled(size, Color32::BLACK);
     for (index, pixel) in image.pixels.iter_mut().enumerate() {
@@ -52,7 +52,7 @@ fn video(size: [usize; 2]) -> ColorImage {
     image
 }
 
-/// Puts a picture onto another one, with its transparency.
+/// Draws a picture with its transparency over another one.
 fn put(sheet: &mut ColorImage, picture: &ColorImage, [left, top]: [usize; 2]) {
     let width = sheet.width();
     for (y, line) in picture.pixels.chunks_exact(picture.width()).enumerate() {
@@ -138,7 +138,7 @@ fn small_and_large_sizes() {
     let names = [vec2(220.0, 960.0), vec2(120.0, 480.0)]
         .map(|points| picture(&long, &style(Layout::Vertical, "paper", Lang::Ja), points, 1.0));
     write("vertical-names", &sheet(&[names.to_vec()]));
-    // At a quarter of the size, and with a quarter of the panel.
+    // The pictures have a quarter of the size, and the panel a quarter of its opacity.
     let panel = |name: &str| {
         let theme = theme::from_config(Theme::shipped(name).unwrap());
         let overlay = Overlay { panel: Percent(25), ..Overlay::default() };
@@ -192,7 +192,7 @@ fn the_states_of_the_one_line_over_each_other() {
             .filter(|(name, _)| !matches!(*name, "no engine" | "failure"))
             .map(|(_, view)| picture(&view, &style(Layout::Bar, "ink", Lang::Ja), points, 1.0))
             .collect();
-        // The mean of all, and what differs between any two.
+        // The sheet has the mean of all pictures, and the differences between any two of them.
         let mut mean = pictures[0].clone();
         let mut apart = ColorImage::filled(mean.size, Color32::BLACK);
         for index in 0..mean.pixels.len() {

@@ -4,7 +4,7 @@ use std::fs;
 use std::path::{Path, PathBuf};
 use std::process::{Command, Stdio};
 
-/// A folder of a test with records, removed with it.
+/// The folder of a test, with records. Deleted on drop.
 struct Folder(PathBuf);
 
 impl Folder {
@@ -29,8 +29,8 @@ impl Folder {
         self.0.join("an.index")
     }
 
-    /// Runs `shogibar shelf` on the records and returns its lines, what it says beside them, and its exit code. The path of the
-    /// records is left out.
+    /// Runs `shogibar shelf` on the records. Returns the lines of its output, the text on standard error, and the exit
+    /// code. The path of the records is left out.
     fn shelf(&self, words: &[&str]) -> (Vec<String>, String, i32) {
         let records = self.0.join("records");
         let output = Command::new(env!("CARGO_BIN_EXE_shogibar"))
@@ -59,7 +59,7 @@ fn lists_the_games_that_had_a_position() {
     let (lines, problems, code) = folder.shelf(&[]);
     assert_eq!((lines.len(), problems.as_str(), code), (1, "", 0));
     assert!(lines[0].starts_with("files: 2, games: 2, positions: 8\t"), "{lines:?}");
-    // Both orders of the moves lead here.
+    // Both games reach this position, with the moves in a different order.
     let position = ["--sfen", "startpos moves 7g7f 3c3d 2g2f"];
     let (lines, ..) = folder.shelf(&position);
     assert_eq!(lines, ["b.csa\t1\t3\tthe end\tBlack won\t-", "a.kif\t1\t3\tthe end\tBlack won\t-"], "the newest first");

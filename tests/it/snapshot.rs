@@ -11,7 +11,7 @@ const EXAMPLE: &str = concat!(env!("CARGO_MANIFEST_DIR"), "/examples/selfplay.ki
 
 const ANALYSED: &str = "手数----指手---------消費時間--\n1 ７六歩(77)\n**評価値=900\n2 ３四歩(33)\n3 投了\n";
 
-/// A folder for one test, with a settings folder in it. Deleted on drop.
+/// The folder of one test, with a settings folder. Deleted on drop.
 struct Folder(PathBuf);
 
 impl Folder {
@@ -82,7 +82,7 @@ fn draws_a_record() {
     folder.stderr_of(&[EXAMPLE, "-o", "b.png", "--size", "480x110", "--scale", "1.5", "--ply", "10"], 0);
     let picture = folder.picture("b.png");
     assert_eq!((picture.width, picture.height), (720, 165));
-    // The letters are those of the command line, not those that are set for the window.
+    // The size of the letters comes from the command line, not from the settings of the window.
     folder.write("settings/settings.toml", "[overlay]\nletters = 150\n");
     let [small, same, large] = [&[][..], &["--letters", "100"], &["--letters", "130%"]].map(|more: &[&str]| {
         folder.stderr_of(&[&[EXAMPLE, "-o", "c.png"], more].concat(), 0);
@@ -125,7 +125,8 @@ fn shows_the_evaluation_of_the_record() {
         assert_eq!(output.status.code(), Some(0), "{}", String::from_utf8_lossy(&output.stderr));
         decode(&output.stdout)
     };
-    // Seven tenths and nine tenths along a bar at 82 %, near its upper edge. A share has a gradient.
+    // The two points lie at seven tenths and nine tenths of the length of a bar at 82 %, near the upper edge, because a
+    // share has a gradient.
     let side = |[red, _, blue, alpha]: [u8; 4]| match (red, blue) {
         _ if alpha < 0xFF => "panel",
         (0x40..0x60, 0x90..) => "black",
@@ -135,7 +136,7 @@ fn shows_the_evaluation_of_the_record() {
     };
     let bar = |picture: &IconData| [540, 645].map(|x| side(pixel(picture, x, 82)));
     assert_eq!(bar(&png(&["--ply", "1"])), ["black", "white"]);
-    // Without an evaluation the tray is empty, and at the end it has the winner's colour.
+    // Without an evaluation, the tray is empty. At the end of the game, it has the winner's colour.
     let empty = png(&["--ply", "2"]);
     assert_eq!([180, 660].map(|x| side(pixel(&empty, x, 82))), ["tray"; 2], "beside the sentence");
     assert_eq!(bar(&png(&[])), ["white"; 2], "who resigns loses");

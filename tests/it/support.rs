@@ -1,6 +1,7 @@
-//! What the tests need from the machine: shared data, engines, a display.
+//! The requirements of the tests on the machine: shared data, engines, a display.
 //!
-//! A test without them is skipped with a message, unless `SHOGIBAR_REQUIRE` names them: then it fails.
+//! A test that lacks one is skipped with a message. If `SHOGIBAR_REQUIRE` names the requirement, the test fails
+//! instead.
 #![allow(dead_code, reason = "each test module uses only some of it")]
 
 use std::io::Write as _;
@@ -51,15 +52,15 @@ pub(crate) fn program(name: &str) -> Option<PathBuf> {
     folders.map(|folder| folder.join(name)).find(|path| path.is_file())
 }
 
-/// Returns an empty settings folder, so that tests do not use the settings of the user who runs them.
+/// Returns an empty settings folder, so that tests ignore the settings of the user who runs them.
 pub(crate) fn no_settings() -> PathBuf {
     Path::new(env!("CARGO_TARGET_TMPDIR")).join("no-settings")
 }
 
-/// Prints that the test is skipped where `found` is `None`.
+/// Prints that the test is skipped if `found` is `None`.
 ///
 /// # Panics
-/// Where `found` is `None` and `SHOGIBAR_REQUIRE` names `need`.
+/// Panics if `found` is `None` and `SHOGIBAR_REQUIRE` names `need`.
 pub(crate) fn found_or_skipped<T>(found: Option<T>, need: &str, what: &str) -> Option<T> {
     let required = std::env::var("SHOGIBAR_REQUIRE").unwrap_or_default();
     let required = required.split([',', ' ']).any(|name| name == need);
@@ -89,7 +90,7 @@ impl WorkFolder {
         path
     }
 
-    /// Returns the program in English, in this folder, with the settings in `config` below it.
+    /// Returns the program in English, with this working folder and the settings in its subfolder `config`.
     pub(crate) fn command(&self, arguments: &[&str]) -> Command {
         let mut command = Command::new(env!("CARGO_BIN_EXE_shogibar"));
         command.args(arguments).args(["--lang", "en"]).current_dir(&self.0);
@@ -125,7 +126,7 @@ impl Script {
         let folder = Path::new(env!("CARGO_TARGET_TMPDIR")).join(format!("{name}-{}", std::process::id()));
         std::fs::create_dir_all(&folder).unwrap();
         let path = folder.join("engine");
-        // Another process writes it: a child that another test starts now would inherit our open file,
+        // Another process writes the file. Otherwise a child that another test starts now would inherit our open file,
         // and a file that is open for writing cannot be run.
         let mut writer = Command::new("/bin/sh")
             .args(["-c", "cat >\"$1\" && chmod +x \"$1\"", "sh"])
@@ -158,7 +159,7 @@ pub(crate) fn is_running(pid: u32) -> bool {
     status.rsplit(')').next().and_then(|rest| rest.trim_start().chars().next()).is_some_and(|state| state != 'Z')
 }
 
-/// The longest wait for an expected event. It only ends a test that hangs; no result depends on speed.
+/// The longest wait for an expected event. This limit only ends a test that hangs; no result depends on speed.
 pub(crate) const PATIENCE: Duration = Duration::from_mins(3);
 
 /// Waits until the condition is true, for [`PATIENCE`] at most. Returns whether it became true.
@@ -173,8 +174,8 @@ pub(crate) fn eventually(mut is_true: impl FnMut() -> bool) -> bool {
     true
 }
 
-/// Sends a signal such as `INT` to a process. The signal `0` checks whether it exists. Returns whether it was sent.
-/// Uses the shell's own `kill`, because some systems have no program of that name.
+/// Sends a signal such as `INT` to a process. The signal `0` checks whether it exists. Returns whether the signal was
+/// sent. The `kill` of the shell is used, because some systems have no program of that name.
 #[cfg(unix)]
 pub(crate) fn signal(name: &str, pid: u32) -> bool {
     let kill = format!("kill -{name} {pid}");
@@ -188,7 +189,7 @@ pub(crate) fn pid_in(file: &Path) -> u32 {
     read().unwrap()
 }
 
-/// A random number generator, `SplitMix64`: the same numbers for the same seed.
+/// A random number generator, `SplitMix64`. The same seed gives the same numbers.
 #[derive(Clone)]
 pub(crate) struct Random(pub(crate) u64);
 

@@ -1,4 +1,5 @@
-//! One small run of each tool that developers train and measure with. Those of the eye are tested in their own crate.
+//! One small run of each tool that developers use for training and measuring. The tools of the eye are tested in their
+//! own crate.
 
 use crate::support::{WorkFolder, found_or_skipped, program};
 use std::path::{Path, PathBuf};
@@ -32,7 +33,7 @@ fn run(program: &Path, arguments: &[&str], folder: &Path) -> String {
     out
 }
 
-/// Whether Python is here. A machine that builds the program may have none.
+/// Returns whether Python is installed. It is not needed to build the program.
 fn has_python() -> bool {
     found_or_skipped(program("python3"), "python", "python3").is_some()
 }
@@ -66,7 +67,7 @@ fn fits_weights_to_games_of_the_engine() {
     let read = |name: &str| std::fs::read_to_string(folder.0.join(name)).unwrap();
     fit("games none games 1 50 1");
     let first = read("games");
-    // It goes on where it ended.
+    // The second run continues where the first one ended.
     fit("games none games 2 50 1");
     let games = read("games");
     assert!(games.starts_with(&first) && games.lines().count() == 2, "two games: {games}");
@@ -113,7 +114,7 @@ fn engines_judge_positions_of_games() {
     assert!(compared.contains("2 positions that both have a value for"), "the positions are compared: {compared}");
 }
 
-/// What an analysis says of games is what follows from the comments that it writes.
+/// The facts that an analysis gives about games can be recomputed from the comments that it writes.
 #[cfg(unix)]
 #[test]
 fn recomputes_an_analysis_from_its_comments() {
@@ -121,7 +122,7 @@ fn recomputes_an_analysis_from_its_comments() {
         return;
     }
     let folder = WorkFolder::new("recompute");
-    // A game with a mate at its end, and one without evaluations: it has no legal position for an engine.
+    // One game has a mate at its end. The other one has no evaluations, because no position is legal for an engine.
     folder.file("games/mate.csa", "V2.2\nP+53FU59OU00KI\nP-51OU\n+\n+0052KI\n%TSUMI\n");
     folder.file("games/none.csa", "V2.2\nP+59OU\nP-51OU\nP+52KI\n-\n%CHUDAN\n");
     let game = std::fs::read(Path::new(GAMES).join("selfplay.kif")).unwrap();
@@ -147,7 +148,7 @@ fn counts_the_mates_that_are_found() {
         return;
     }
     let folder = WorkFolder::new("mates");
-    // A mate of three plies.
+    // The problem is a mate in three plies.
     folder.file("games/problem.csa", "V2.2\nP-21OU\nP+13RY14KI59OU00HI\n+\n");
     let out = script("mates.py", &["games", PROGRAM, "--count", "1", "--milliseconds", "500"], &folder.0);
     assert!(out.starts_with("1 positions: 1 of 3 plies, 0 of 5 plies"), "a mate is found: {out}");
@@ -201,7 +202,7 @@ fn finds_the_letters_that_a_font_lacks() {
     if !has_python() {
         return;
     }
-    // A WOFF with a table of one letter.
+    // The test writes a WOFF font whose table has one letter.
     let code = "import sys; sys.path.insert(0, 'benches'); import piece_fonts as fonts, struct, zlib
 cmap = struct.pack('>HHHHI', 0, 1, 3, 10, 12) + struct.pack('>HHIII3I', 12, 0, 28, 0, 1, ord('歩'), ord('歩'), 7)
 packed = zlib.compress(cmap)

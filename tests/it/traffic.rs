@@ -50,7 +50,7 @@ impl Drop for Folder {
     }
 }
 
-/// Records the text bar with an engine, and compares its last line with the log explained and replayed.
+/// Records the text bar with an engine. Compares its last line with the explained and the replayed log.
 fn check_log(engine: &str) {
     let folder = Folder::new(&engine.replace('/', "_"));
     let log = folder.path("talk.log");
@@ -72,8 +72,8 @@ fn check_log(engine: &str) {
     for expect in [percent.as_str(), &word, &depth] {
         assert!(shown.contains(expect), "{expect} of {last} in {shown}");
     }
-    // The replayed log gives the same output. Without the `stop`, all lines come before `bestmove`, even on a slow
-    // machine: the time limit has no effect.
+    // The replayed log gives the same output. Without the `stop`, the time limit has no effect. All lines then come
+    // before `bestmove`, even on a slow machine.
     let unstopped = folder.path("unstopped.log");
     let lines = std::fs::read_to_string(&log).unwrap();
     let lines: Vec<_> = lines.lines().filter(|line| !line.ends_with(" > stop")).collect();
@@ -142,7 +142,7 @@ fn doctor_names_the_configured_log() {
     doctor(&format!("log file: {} ({size} bytes)", folder.path("config/engines.log")));
 }
 
-/// An error of the log is reported, even where it occurs with the last lines only.
+/// An error in the log is reported, even if only the last lines contain it.
 #[test]
 fn reports_a_log_that_cannot_be_written() {
     let folder = Folder::new("unwritable");

@@ -6,7 +6,7 @@
     clippy::missing_assert_message,
     clippy::disallowed_methods,
     clippy::print_stdout,
-    reason = "tests fail loudly, read files and start the program"
+    reason = "tests fail by panicking, read files and start the program"
 )]
 
 use crate::support;
@@ -39,7 +39,7 @@ fn logs() -> Vec<PathBuf> {
     logs
 }
 
-/// Returns the engine's lines of a log, found without the log reader: the text after ` < ` behind the time.
+/// Returns the engine's lines of a log, found without the log reader: the text after ` < `, which follows the time.
 fn output_lines(log: &[u8]) -> Vec<String> {
     let text = String::from_utf8_lossy(log).into_owned();
     let lines = text.split('\n').filter_map(|line| line.trim_start().split_once(' '));
@@ -80,7 +80,7 @@ fn reads_every_line_of_every_log_completely() {
     }
 }
 
-/// Compares a parsed line with its words, one by one.
+/// Compares a parsed line with its words.
 fn check_line(line: &str, tally: &mut Tally) {
     let words: Vec<&str> = line.split_ascii_whitespace().collect();
     let reply = reply::parse(line);

@@ -57,7 +57,7 @@ fn the_bar_follows_one_engine_or_the_mean() {
             let (holds, marks) = match follow {
                 "1" => (bar == own, [true, false]),
                 "2" => (bar == others, [false, true]),
-                // Each is rounded separately.
+                // Each value is rounded separately.
                 _ => ((2 * bar).abs_diff(own + others) <= 2, [true, true]),
             };
             assert_eq!(marked, marks, "{second}, {follow}: {briefs:?}");

@@ -1,4 +1,4 @@
-//! The check for a newer version: by the system's `curl`, once a week.
+//! The check for a newer version, which the system's `curl` does once a week.
 
 use crate::support;
 use shogibar::app::updates::{UpdateChecker, UpdateNews, Version};

@@ -1,4 +1,4 @@
-//! Every misbehaving engine of `tests/zoo`: the texts that the user sees, in both languages.
+//! Every misbehaving engine of `tests/zoo`, with the texts that the user sees in both languages.
 //!
 //! The next position has to work or be reported as impossible, and no process may be left behind.
 
@@ -18,12 +18,12 @@ use std::sync::mpsc::{Receiver, sync_channel};
 use std::sync::{Arc, LazyLock, Mutex};
 use std::time::{Duration, Instant};
 
-/// What the user sees of an engine: parts of the text on the bar, in Japanese and English.
+/// The visible result of an engine: parts of the text on the bar, in Japanese and English.
 #[derive(Clone, Copy, Debug)]
 enum Sees {
     /// A value for every position.
     Values,
-    /// The same value for every position, in Black's view with Black to move.
+    /// The same value for every position: in Black's view if Black is to move.
     Same(Value),
     /// A text while an answer is outstanding, then values.
     Waits(&'static str, &'static str),
@@ -37,7 +37,7 @@ enum Sees {
     Fails(&'static str, &'static str),
 }
 
-/// Returns what the user sees of an engine. For most it is the same as for a correct engine.
+/// Returns the visible result of an engine. For most engines, it is the same as for a correct engine.
 fn sees(name: &str) -> Sees {
     use Sees::{Fails, GivesUp, Nothing, Recovers, Same, Values, Waits};
     let mate = |winner, plies| Same(Value::Mate { winner, plies });
@@ -128,7 +128,7 @@ pub(crate) fn zoo() -> PathBuf {
     zoo
 }
 
-/// One engine of the zoo, and the output seen so far.
+/// One engine of the zoo, and its output so far.
 struct Cage {
     name: String,
     folder: PathBuf,
@@ -137,7 +137,7 @@ struct Cage {
     newest: Snapshot,
     /// The number of snapshots.
     snapshots: usize,
-    /// Every text on the bar so far, in Japanese and English.
+    /// Every text that the bar has shown, in Japanese and English.
     said: Vec<[String; 2]>,
     details: Vec<String>,
     /// Every value that was shown, with the index of its position.
@@ -238,7 +238,7 @@ impl Cage {
         self.check_values()
     }
 
-    /// Checks that a text that others may see has no path, no word of USI and no line of the engine.
+    /// Checks that a text that others may see contains no path, no word of USI and no line of the engine.
     fn check_on_air(&self, text: &str) -> Result<(), String> {
         const WORDS: [&str; 14] = [
             "usi",
@@ -266,13 +266,13 @@ impl Cage {
         }
     }
 
-    /// Checks that every value belongs to its own position. Other scores that an engine of the zoo prints are small.
+    /// Checks that every value belongs to its own position. Other scores that a zoo engine prints are small.
     fn check_values(&self) -> Result<(), String> {
         let Some(shown) = &self.newest.search_info else { return Ok(()) };
         let n = POSITIONS.iter().position(|history| *history == shown.history).unwrap();
         for candidate in &shown.candidates {
-            // A line printed just after the next `go` cannot be distinguished from an answer. The other side may be to
-            // move by then.
+            // A line printed just after the next `go` cannot be distinguished from an answer. Meanwhile the other side
+            // may be to move.
             let is_late = self.name == "info-after-bestmove"
                 && (0..POSITIONS.len()).any(|n| [value_of(n), mirrored(value_of(n))].contains(&candidate.value));
             if !is_late && !is_own(&self.name, n, candidate.value) {
@@ -420,7 +420,7 @@ fn plain(value: Value) -> Value {
     }
 }
 
-/// Returns the value that a normal engine of the zoo gives to the position after n moves, in Black's view.
+/// Returns the value of a normal zoo engine for the position after `n` moves, in Black's view.
 fn value_of(n: usize) -> Value {
     let cp = i32::try_from(n + 1).unwrap() * 100;
     Value::Cp(if n.is_multiple_of(2) { cp } else { -cp })
@@ -455,10 +455,10 @@ fn check_engine(name: &str) -> Result<(), String> {
     }
     match first {
         Sees::GivesUp(..) | Sees::Fails(..) => {
-            // Another position helps only after a retry by the user, and not always then.
+            // Another position helps only after a retry by the user, and even then not always.
             cage.visit(1, first)?;
             if name == "never-reads" {
-                // Each detection takes long, and the result would be the same.
+                // Every detection takes long, and its result would be the same.
                 return cage.close();
             }
             let before = cage.snapshots;
@@ -468,7 +468,7 @@ fn check_engine(name: &str) -> Result<(), String> {
             cage.visit(1, again)?;
         }
         Sees::Values | Sees::Same(_) | Sees::Nothing(..) | Sees::Waits(..) | Sees::Recovers(..) => {
-            // On a busy machine the restart may have come before: then there are values at once.
+            // On a busy machine, the restart may have come earlier. Then there are values at once.
             let is_restarted = name == "hangs-after-its-own-end";
             let expected = if is_restarted || matches!(first, Sees::Waits(..) | Sees::Recovers(..)) {
                 Sees::Values

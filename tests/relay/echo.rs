@@ -1,13 +1,15 @@
-//! The echo engine of this folder's scripts, and the GUI that measures: Python and shells are too slow for microseconds.
+//! The echo engine of the scripts in this folder, and the GUI that measures. Python and shells are too slow for
+//! microseconds.
 //!
-//! * `echo engine`: prints what it reads, at once.
-//! * `echo window FOLDER`: the window of a configuration folder. It reads what relays tell it.
+//! * `echo engine`: prints its input at once.
+//! * `echo window FOLDER`: the window of a configuration folder. It reads the lines that relays send to it.
 //! * `echo latency TIMES NAME=COMMAND…`: the time of a line there and back through each command, in turn.
-//! * `echo throughput MEGABYTES NAME=COMMAND…`: the bytes a second there and back through each command, in turn.
+//! * `echo throughput MEGABYTES NAME=COMMAND…`: the bytes per second there and back through each command, in turn.
 //! * `echo handshake TIMES NAME=COMMAND…`: the time from the start of each command to its `usiok`, in turn.
-//! * `echo soak LINES BYTES SEED COMMAND`: random lines and then random bytes there and back. They have to be the same.
+//! * `echo soak LINES BYTES SEED COMMAND`: random lines and then random bytes there and back. The returned ones have to
+//!   be the same.
 //!
-//! A COMMAND is one of a shell. The first of several is the one that the others are compared with.
+//! A COMMAND is a shell command. If there are several, the others are compared with the first.
 #![expect(
     clippy::disallowed_methods,
     clippy::expect_used,
@@ -103,7 +105,7 @@ impl Peer {
         time
     }
 
-    /// Closes its input and reads the rest. It has to end well.
+    /// Closes the peer's input and reads the rest. The peer has to end without an error.
     fn end(mut self) {
         drop(self.input);
         let mut rest = Vec::new();
@@ -116,7 +118,7 @@ impl Peer {
 
 /// Returns a quantile of sorted times, in microseconds.
 fn quantile(sorted: &[Duration], quantile: f64) -> f64 {
-    #[expect(clippy::cast_possible_truncation, clippy::cast_sign_loss, reason = "an index")]
+    #[expect(clippy::cast_possible_truncation, clippy::cast_sign_loss, reason = "an index of the slice")]
     let at = ((sorted.len() - 1) as f64 * quantile) as usize;
     sorted[at].as_secs_f64() * 1e6
 }
@@ -130,7 +132,7 @@ fn latency(times: usize, commands: &[(&str, &str)]) {
         }
     }
     for round in 0..times {
-        // In turn, each time from another one on.
+        // The peers take turns, and each round starts with another one.
         for at in 0..peers.len() {
             let count = peers.len();
             let (peer, found) = &mut peers[(round + at) % count];
@@ -227,7 +229,7 @@ impl Random {
     }
 }
 
-/// What is sent: random lines, then random bytes. It is made anew for the comparison.
+/// The bytes to send: random lines, then random bytes. They are generated again for the comparison.
 struct Source {
     random: Random,
     lines: u64,
@@ -237,7 +239,7 @@ struct Source {
 }
 
 impl Source {
-    /// Takes the next bytes, at most so many; none at the end.
+    /// Returns the next bytes, at most `most`; none at the end.
     fn take(&mut self, most: usize) -> &[u8] {
         if self.at == self.part.len() {
             self.fill();

@@ -1,5 +1,5 @@
-//! Long runs: memory growth, processes left behind, values under the wrong position. A short version always
-//! runs, the full one with `SHOGIBAR_SOAK=1`. A separate program, because it measures its own process.
+//! Long runs: memory growth, processes left behind, values under the wrong position. A short version always runs, the
+//! full one with `SHOGIBAR_SOAK=1`. This is a separate program, because it measures its own process.
 #![cfg(target_os = "linux")]
 #![expect(
     clippy::disallowed_methods,
@@ -48,7 +48,7 @@ fn positions() -> Vec<Arc<History>> {
 fn start(program: &Path, arguments: &[&str]) -> Session {
     let program =
         Program { path: program.into(), arguments: arguments.iter().map(Into::into).collect(), ..Program::default() };
-    // A small table, so that the engine's own memory soon reaches its final size.
+    // The table is small, so that the engine's own memory soon reaches its final size.
     let settings =
         SessionConfig { hash_mb: 1, presets: shogibar::config::built_in_presets(), ..SessionConfig::default() };
     Session::start(program, settings, || {}).unwrap()
@@ -72,7 +72,7 @@ fn resources_of(process: &str) -> Resources {
     Resources { kilobytes: field("VmRSS:"), threads: field("Threads:"), descriptors }
 }
 
-/// Returns the processes that run a program or have this working folder, whatever their parent.
+/// Returns the processes that run a program or have this working folder, whatever their parent is.
 fn running(program: &Path, folder: Option<&Path>) -> Vec<u32> {
     let own = std::process::id();
     let is_it = |pid: &u32| {
@@ -194,7 +194,7 @@ fn leaves_no_process_after_many_starts() {
     assert!(support::eventually(no_more), "{before:?} became {:?}", resources_of("self"));
 }
 
-/// Starts the program with an engine and kills it: after its first line, or before.
+/// Starts the program with an engine and kills it, after or before its first line.
 fn kill_shogibar(engine: &Path, cycle: usize) {
     let mut shogibar = Command::new(SHOGIBAR)
         .args(["--text", EXAMPLE, "--hash", "1", "--engine"])

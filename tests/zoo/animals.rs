@@ -1,4 +1,4 @@
-//! How each engine of the zoo differs from a normal engine.
+//! The differences between each engine of the zoo and a normal engine.
 
 use Do::{
     Abort, Become, Bytes, Complain, ComplainMuch, Exit, Forever, Fork, Hang, Letters, LineEnds, Long, Repeat, Say,
@@ -52,9 +52,9 @@ pub(crate) enum When {
     Always,
     Searching,
     Idle,
-    /// In its first process.
+    /// The action happens only in the engine's first process.
     First,
-    /// When its position is the start position.
+    /// The action happens only when the position is the start position.
     AtTheStart,
 }
 

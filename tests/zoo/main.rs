@@ -1,15 +1,15 @@
-//! Engines that misbehave: `zoo NAME FOLDER` runs the one of this name. The folder keeps state between
-//! processes, and identifies the processes of an engine.
+//! Engines that misbehave: `zoo NAME FOLDER` runs the engine with this name. The folder keeps its state between
+//! processes, and identifies its processes.
 //!
-//! `animals` defines the engines; this file runs them. A normal engine evaluates the position after
-//! n moves as (n + 1) × 100 for the side to move, so that a value identifies its position.
+//! `animals` defines the engines; this file runs them. A normal engine evaluates the position after n moves as (n + 1)
+//! × 100 for the side to move. A value therefore identifies its position.
 #![expect(
     clippy::disallowed_methods,
     clippy::exit,
     clippy::infinite_loop,
     clippy::print_stderr,
     clippy::unwrap_used,
-    reason = "a program made to fail"
+    reason = "a program that fails on purpose"
 )]
 
 mod animals;
@@ -55,8 +55,8 @@ fn main() {
     animal.run(&lines());
 }
 
-/// Runs an engine that answers at once. It prints each command and answer on standard error with the time in
-/// microseconds, so that the host's own time can be computed.
+/// Runs an engine that answers at once. It prints each command and answer on standard error. The times in microseconds
+/// show how much time the host takes.
 fn stopwatch() {
     let started = std::time::Instant::now();
     let note = |what: &str| eprintln!("{} {what}", started.elapsed().as_micros());
@@ -71,7 +71,7 @@ fn stopwatch() {
             _ => &[],
         };
         for line in answer {
-            // Printed first: the time after it belongs to the host.
+            // This line is printed first: the time after it belongs to the host.
             note(&format!("< {}", line.split(' ').next().unwrap_or_default()));
             print_line(line.as_bytes());
         }
@@ -89,7 +89,7 @@ fn sleep(time: Duration) {
     std::thread::sleep(time);
 }
 
-/// Reads the input on a thread of its own, because the engine may be busy. Returns the lines.
+/// Reads the input on a separate thread, because the engine may be busy. Returns the lines.
 fn lines() -> Receiver<String> {
     let (sender, lines) = channel();
     std::thread::spawn(move || {
@@ -110,7 +110,7 @@ struct Animal {
     /// The number of moves of the current position.
     moves: usize,
     searching: bool,
-    /// The line end that it prints.
+    /// The line end that the engine prints.
     bytes: &'static [u8],
 }
 
@@ -169,7 +169,7 @@ impl Animal {
         rule.map_or_else(|| self.normal_actions(event), |(_, _, actions)| actions)
     }
 
-    /// Returns what a normal engine does on an event.
+    /// Returns the actions of a normal engine on an event.
     fn normal_actions(&self, event: &str) -> &'static [Do] {
         match event {
             "usi" => &[Do::Say("id name Zoo {name}"), Do::Say("id author nobody"), Do::Say("usiok")],

@@ -9,7 +9,7 @@ use crate::threads::{self, lock};
 use std::sync::mpsc::{Receiver, TryRecvError, sync_channel};
 use std::sync::{Arc, Mutex};
 
-/// Creates the engines for an analysis of so many positions.
+/// Creates the engines for an analysis of the given number of positions.
 pub type EngineFactory = Box<dyn Fn(&AnalysisOptions, usize) -> anyhow::Result<Vec<AnalysisEngine>> + Send>;
 
 /// The factory, shared with the threads that look for engines.
@@ -23,30 +23,30 @@ pub struct AnalysisThreads {
     work: AnalysisWork,
 }
 
-/// What is being done.
+/// The work in progress.
 enum AnalysisWork {
-    /// Nothing.
+    /// No work.
     Idle,
     /// The positions and the engines are looked for.
     Start(BackgroundTask<Result<Analysis, Box<Message>>>),
     /// The positions are searched.
     Search(Analysis),
-    /// Better variations are looked for.
+    /// The search for better variations.
     FindLines(BackgroundTask<AddedLines>),
 }
 
 impl AnalysisThreads {
-    /// Creates it without an analysis. `wake` is called from another thread when there are events to poll.
+    /// Creates the threads without an analysis. `wake` is called from another thread when there are events to poll.
     pub fn new(factory: EngineFactory, wake: WakeFn) -> Self {
         Self { factory: Arc::new(Mutex::new(factory)), wake, work: AnalysisWork::Idle }
     }
 
-    /// Returns the factory of its engines.
+    /// Returns the factory of the analysis engines.
     pub fn factory(&self) -> SharedEngineFactory {
         Arc::clone(&self.factory)
     }
 
-    /// Carries out an effect. Returns what came of it at once, if anything.
+    /// Carries out an effect. Returns its event, if it has one at once.
     pub fn run(&mut self, effect: AnalysisEffect) -> Option<AnalysisEvent> {
         match effect {
             AnalysisEffect::Start(record, options) => {
@@ -105,7 +105,7 @@ impl AnalysisThreads {
             },
             AnalysisWork::Search(analysis) => {
                 let progress = analysis.progress();
-                // Read after the progress: once that says that all is done, all findings are here.
+                // Read after the progress: once the progress says that all is done, all findings are here.
                 let findings = analysis.findings();
                 if progress.as_ref().is_some_and(|progress| progress.stage.is_over()) {
                     self.replace(AnalysisWork::Idle);
@@ -153,7 +153,7 @@ fn not_started(options: &AnalysisOptions, why: &anyhow::Error) -> Message {
     Message::EngineNotStarted(options.engines.join(" "), format!("{why:#}").into())
 }
 
-/// The judge's better variations wherever the played move has a mark.
+/// Returns the judge's better variations for every played move that has a mark.
 fn better_lines(record: &Record, scales: &EngineScales) -> AddedLines {
     GameReview::new(record, |_| None, |evaluation| scales.model(evaluation)).better_lines(record)
 }
@@ -162,7 +162,7 @@ fn better_lines(record: &Record, scales: &EngineScales) -> AddedLines {
 struct BackgroundTask<T>(Receiver<T>);
 
 impl<T: Send + 'static> BackgroundTask<T> {
-    /// Starts a task. `wake` is called when it is done. Its result is dropped if nothing waits for it.
+    /// Starts a task. `wake` is called when it is done. The result is dropped if nothing waits for it.
     fn start(name: &str, work: impl FnOnce() -> T + Send + 'static, wake: WakeFn) -> std::io::Result<Self> {
         let (sender, result) = sync_channel(1);
         let thread = threads::spawn(name, move || {

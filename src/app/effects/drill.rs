@@ -16,13 +16,13 @@ use std::time::Duration;
 
 /// The largest file of a deck that is read, in bytes.
 const MOST_BYTES: usize = 256 << 20;
-/// How long another program may hold the file before it is tried again.
+/// The pause before the file is tried again while another program holds it.
 const RETRY: Duration = Duration::from_millis(200);
-/// The jobs that wait while a file is read.
+/// The most jobs that wait while a file is read.
 const JOBS: usize = 1024;
-/// How often it is tried at the end.
+/// The number of tries at the end of the program.
 const LAST_TRIES: usize = 4;
-/// The mistakes that are stored together.
+/// The number of mistakes that are stored together.
 const BATCH: usize = 256;
 
 /// Returns the day in Japan, in days since 1970.
@@ -31,20 +31,20 @@ pub fn today() -> u32 {
     u32::try_from((seconds_since_1970() / 3600 + HOURS) / 24).unwrap_or(u32::MAX)
 }
 
-/// What is known of the deck.
+/// The state of the deck, as the windows show it.
 #[derive(Clone, Debug, Default)]
 pub struct DrillState {
     /// The deck, with all answers.
     pub deck: Arc<DrillDeck>,
-    /// While mistakes are looked for in a folder: the files read, and all.
+    /// The number of files read and of all files, while mistakes are searched for in a folder.
     pub collecting: Option<[usize; 2]>,
-    /// What came of the last game or folder.
+    /// The outcome of the last game or folder.
     pub outcome: Option<DrillOutcome>,
-    /// Why the file cannot be read or written.
+    /// The reason why the file cannot be read or written.
     pub problem: Option<CauseText>,
 }
 
-/// Where mistakes are looked for.
+/// The folder in which mistakes are searched for.
 #[derive(Clone, Debug)]
 pub struct DrillSource {
     /// The folder of records with evaluations.
@@ -60,7 +60,7 @@ enum DrillJob {
     Collect(DrillSource),
 }
 
-/// The thread of the deck. When it is dropped, it waits half a second at most until all answers are written.
+/// The thread of the deck. Dropping it waits until all answers are written, at most half a second.
 #[derive(Debug)]
 pub struct DrillThread {
     state: Arc<Mutex<DrillState>>,
@@ -70,7 +70,8 @@ pub struct DrillThread {
 }
 
 impl DrillThread {
-    /// Starts to read the deck in a file; `None` keeps it until the program ends. `wake` is called when the state changes.
+    /// Starts to read the deck in a file; with `None` the deck lasts until the program ends. `wake` is called when the
+    /// state changes.
     pub fn start(file: Option<PathBuf>, wake: impl Fn() + Send + 'static) -> Self {
         let (state, stops) = (Arc::<Mutex<DrillState>>::default(), Arc::<AtomicBool>::default());
         let (sender, jobs) = sync_channel(JOBS);
@@ -87,7 +88,7 @@ impl DrillThread {
         Self { state, jobs: Some(sender), stops, thread }
     }
 
-    /// Returns what is known now.
+    /// Returns the present state.
     pub fn state(&self) -> DrillState {
         lock(&self.state).clone()
     }
@@ -97,14 +98,14 @@ impl DrillThread {
         self.send(DrillJob::Append(lines));
     }
 
-    /// Looks for mistakes in a folder.
+    /// Searches a folder for mistakes.
     pub fn collect(&self, source: DrillSource) {
         self.send(DrillJob::Collect(source));
     }
 
     fn send(&self, job: DrillJob) {
         if let Some(jobs) = &self.jobs {
-            // An error means that there is no thread, or that the disk has hung for that many answers.
+            // An error means that there is no thread, or that the disk has hung for [`JOBS`] answers.
             let _sent = jobs.try_send(job);
         }
     }
@@ -124,10 +125,10 @@ struct DrillWorker<W> {
     file: Option<PathBuf>,
     state: Arc<Mutex<DrillState>>,
     stops: Arc<AtomicBool>,
-    /// The lines that are not in the file yet, and whether another program holds it.
+    /// The lines that are not in the file yet because another program holds it.
     unwritten: Vec<DrillLine>,
     is_held: bool,
-    /// Why the file could not be read.
+    /// The reason why the file could not be read.
     unread: Option<CauseText>,
     wake: W,
 }
@@ -156,7 +157,7 @@ impl<W: Fn()> DrillWorker<W> {
         }
     }
 
-    /// Writes what another program has kept from the file.
+    /// Writes the lines that another program has kept from the file. Called at the end.
     fn write_at_last(&mut self) {
         for _ in 0..LAST_TRIES {
             self.write();
@@ -195,7 +196,7 @@ impl<W: Fn()> DrillWorker<W> {
         let new: Vec<_> = lines.into_iter().filter(|line| deck.apply(line.clone())).collect();
         let count = new.len();
         self.unwritten.extend(new);
-        // The deck before is dropped outside the lock.
+        // The former deck is dropped outside the lock.
         let mut deck = Arc::new(deck);
         self.change(|state| std::mem::swap(&mut state.deck, &mut deck));
         self.write();
@@ -238,7 +239,7 @@ impl<W: Fn()> DrillWorker<W> {
             files::walk(&source.folder).files.into_iter().filter(|file| has_record_extension(file)).collect();
         let (mut added, mut lines, mut others) = (0, Vec::new(), Vec::new());
         for (done, file) in files.iter().enumerate() {
-            // Answers that are given meanwhile do not wait.
+            // Answers given during the search do not wait.
             for job in jobs.try_iter() {
                 match job {
                     DrillJob::Append(answers) => _ = self.append(answers),
@@ -262,7 +263,7 @@ impl<W: Fn()> DrillWorker<W> {
     }
 }
 
-/// Returns the mistakes of all games of a file. What cannot be read has none.
+/// Returns the mistakes of all games of a file. A file that cannot be read has none.
 fn cards_of(file: &Path, source: &DrillSource) -> Vec<DrillCard> {
     let Ok(bytes) = files::read(file, kifu::MAX_BYTES) else { return Vec::new() };
     let Ok(games) = kifu::read_named(&bytes, file).map(|read| read.games) else { return Vec::new() };

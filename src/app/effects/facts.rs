@@ -1,4 +1,4 @@
-//! Finds what is proved about the positions on view and the moves that led to them, on a thread of its own.
+//! Finds proved facts about the positions on view and the moves that led to them, on a separate thread.
 
 use super::requests::RequestThread;
 use crate::model::AppEvent;
@@ -10,21 +10,21 @@ use crate::shogi::History;
 use std::collections::BTreeMap;
 use std::sync::Arc;
 
-/// What is to be found about a game.
+/// The facts that are wanted about a game.
 #[derive(Debug)]
 pub enum FactRequest {
-    /// The facts of a position. Whatever else was to be found about the game is no longer wanted.
+    /// The facts of a position. This cancels all other requests for the game.
     Position(Arc<History>),
     /// The facts about the last move of a position, for a bar.
     LastMove(BarId, Box<ShownMove>),
 }
 
-/// What the thread works on, the most important first.
+/// A task of the thread. The most important comes first.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 enum FactKey {
     Position(GameId),
     LastMove(GameId, BarId),
-    /// It takes longest.
+    /// A brinkmate takes longest.
     Brinkmate(GameId),
 }
 
@@ -44,12 +44,12 @@ enum FactStep {
     Brinkmate(GameId),
 }
 
-/// The thread. It ends its search when this is dropped.
+/// The thread. Dropping it ends its search.
 #[derive(Debug)]
 pub struct FactThread(RequestThread<FactKey, FactStep>);
 
 impl FactThread {
-    /// Starts the thread; `done` gets what it has found. `None` where the system has no thread.
+    /// Starts the thread; `done` receives the facts. `None` where the system has no thread.
     pub fn start(done: impl Fn(AppEvent) + Send + 'static) -> Option<Self> {
         let mut worker = FactWorker { found: BTreeMap::new(), done };
         RequestThread::start("facts", move |step, control| worker.work(step, control)).map(Self)
@@ -72,7 +72,7 @@ impl FactThread {
 
 /// The work of the thread.
 struct FactWorker<D> {
-    /// The facts of positions of which it is not known yet whether there is a brinkmate.
+    /// The facts of positions for which the search for a brinkmate has not ended.
     found: BTreeMap<GameId, PositionFacts>,
     done: D,
 }

@@ -1,8 +1,8 @@
-//! Files: reading, saving, watching, autosaving. None of it is done on the caller's thread.
+//! Files: reading, saving, watching, autosaving. The caller's thread never waits for them.
 //!
-//! Each file that is read or saved has a thread of its own: one that hangs, as on a network, delays no other. Each game
-//! has a thread that watches its file; while that hangs, no later file of the game is watched. One thread writes to the
-//! user's own folder.
+//! Each file that is read or saved has its thread: one that hangs, as on a network, delays no other. Each game has a
+//! thread that watches its file; while that hangs, no later file of the game is watched. One thread writes to the
+//! user's configuration folder.
 
 mod autosave_copy;
 mod disk_thread;
@@ -42,16 +42,15 @@ const EXIT_TIMEOUT: Duration = Duration::from_secs(5);
 /// Receives the events of a game's file, on any thread.
 pub type FileListener = Arc<dyn Fn(GameId, FileEvent) + Send + Sync>;
 
-/// The threads for files. A thread that the system cannot start is missing: without the others, nothing is watched or
-/// autosaved.
+/// The threads for files. If the system cannot start a thread for watching or autosaving, that task is not done.
 #[derive(Debug)]
 pub struct FileThreads {
     /// The watcher of each game whose file is watched.
     watchers: BTreeMap<GameId, FileWatcher>,
-    // The drop waits until all is written.
+    // The drop waits until everything is written.
     user_folder: Option<UserFolder>,
     listener: Listener,
-    /// Shared with each save in progress.
+    /// A token that each save in progress holds.
     saves: Arc<()>,
 }
 
@@ -64,12 +63,12 @@ impl std::fmt::Debug for Listener {
     }
 }
 
-/// Sends an event when it is dropped, also when its thread panics.
+/// Sends an event when it is dropped, even if its thread panics.
 struct Answer {
     listener: Listener,
     game: GameId,
     event: Option<FileEvent>,
-    /// Shared by the saves in progress. Dropped after the event is sent.
+    /// The token of this save in progress. Dropped after the event is sent.
     _saves: Option<Arc<()>>,
 }
 
@@ -94,7 +93,7 @@ impl FileThreads {
         }
     }
 
-    /// Carries out an effect for a game. Never blocks. Returns what came of it if it failed at once.
+    /// Carries out an effect for a game. Never blocks. Returns an event only if the effect failed at once.
     pub fn run(&mut self, game: GameId, effect: FileEffect) -> Option<FileEvent> {
         match effect {
             FileEffect::Read { request, path } => {
@@ -122,7 +121,7 @@ impl FileThreads {
                 return self.start_thread("save", game, work, failed, Some(Arc::clone(&self.saves)));
             }
             FileEffect::Watch { request, file } => {
-                // Without a file, there is nothing to watch from the first.
+                // Without a file, there is nothing to watch.
                 if file.is_some()
                     && let Entry::Vacant(place) = self.watchers.entry(game)
                     && let Ok(watcher) = FileWatcher::start(game, self.listener.clone())
@@ -166,7 +165,7 @@ impl FileThreads {
         self.send(FolderCommand::KeepResults(games));
     }
 
-    /// Stores what is remembered at the next start.
+    /// Stores the games and bars for the next start.
     pub fn store_workspace(&self, workspace: Workspace) {
         self.send(FolderCommand::StoreWorkspace(workspace));
     }
@@ -182,7 +181,7 @@ impl FileThreads {
         }
     }
 
-    /// Runs `work` on a thread of its own, which is never joined: a file may hang. If it panics, the answer is that of
+    /// Runs `work` on a new thread, which is never joined: a file may hang. If it panics, the answer is that of
     /// `failed`. Without a thread, that answer is returned.
     fn start_thread(
         &self,
@@ -227,7 +226,7 @@ pub fn save(job: SaveJob) -> Result<Saved, SaveRefusal> {
     let Some(prepared) = job.prepare(&LocalDisk)? else { return Ok(Saved::Nothing) };
     let failed = |error: WriteError| SaveRefusal::Failed(RecordRemark::NotSaved((&error).into()));
     if prepared.bytes().len() > kifu::MAX_BYTES {
-        // It would be too large to be read again.
+        // The file would be too large to be read again.
         return Err(failed(WriteError::new(prepared.path(), ErrorKind::FileTooLarge.into())));
     }
     files::write_whole(prepared.path(), prepared.bytes()).map_err(failed)?;
@@ -235,7 +234,7 @@ pub fn save(job: SaveJob) -> Result<Saved, SaveRefusal> {
     Ok(prepared.into_saved(stamp))
 }
 
-/// The disks of this machine.
+/// The file system of this machine.
 struct LocalDisk;
 
 impl Disk for LocalDisk {

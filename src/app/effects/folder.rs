@@ -14,12 +14,12 @@ use std::time::{Duration, Instant};
 /// The least time between two wakes for the progress alone.
 const PROGRESS_INTERVAL: Duration = Duration::from_millis(200);
 
-/// What a dropped path is.
+/// The kind of a dropped path.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum DroppedPath {
     /// A folder.
     Folder(PathBuf),
-    /// A file, or nothing that can be told.
+    /// A file, or a path of unknown kind.
     File(PathBuf),
 }
 
@@ -33,7 +33,7 @@ pub struct FolderThread {
 }
 
 impl FolderThread {
-    /// Creates it without an analysis. `wake` is called from another thread when there is something to poll.
+    /// Creates the thread without an analysis. `wake` is called from another thread when there is something to poll.
     pub fn new(factory: SharedEngineFactory, wake: WakeFn) -> Self {
         Self { factory, wake, news: Arc::default(), dropped: Arc::default(), run: None }
     }
@@ -55,7 +55,7 @@ impl FolderThread {
         }
     }
 
-    /// Returns what is new.
+    /// Returns the news since the last call.
     pub fn poll(&self) -> Vec<FolderNews> {
         std::mem::take(&mut lock(&self.news))
     }
@@ -73,7 +73,7 @@ impl FolderThread {
         }
     }
 
-    /// Returns the paths that were looked at.
+    /// Returns the paths whose kind is known now.
     pub fn dropped(&self) -> Vec<DroppedPath> {
         std::mem::take(&mut lock(&self.dropped))
     }
@@ -89,7 +89,7 @@ impl FolderThread {
             outbox.put(FolderNews::Ended(ended));
         };
         match threads::spawn("folder", work) {
-            // The thread of a former analysis is over.
+            // The thread of a former analysis has ended.
             Ok(thread) => self.run = Some((control, thread)),
             Err(error) => {
                 let why = crate::text::system::io_error(&error, lang);
@@ -117,7 +117,7 @@ impl std::fmt::Debug for FolderThread {
 struct NewsOutbox {
     news: Arc<Mutex<Vec<FolderNews>>>,
     wake: WakeFn,
-    /// When the progress was told last.
+    /// The time of the last progress report.
     told: Option<Instant>,
 }
 
@@ -128,7 +128,7 @@ impl NewsOutbox {
         waiting.pop_if(|last| is_progress && matches!(last, FolderNews::Progress(_)));
         waiting.push(news);
         drop(waiting);
-        #[expect(clippy::disallowed_methods, reason = "the pace of repaints")]
+        #[expect(clippy::disallowed_methods, reason = "the clock for the pace of repaints")]
         let now = Instant::now();
         let is_early = self.told.is_some_and(|told| now.saturating_duration_since(told) < PROGRESS_INTERVAL);
         if !is_progress || !is_early {
@@ -138,7 +138,7 @@ impl NewsOutbox {
     }
 }
 
-/// Analyses a folder. Returns how it ended, or a sentence.
+/// Analyses a folder. Returns its outcome, or a sentence about the failure.
 fn analyze(
     order: &FolderOrder,
     factory: &SharedEngineFactory,
@@ -179,7 +179,7 @@ fn analyze(
     Ok(summary.stage)
 }
 
-/// Returns why no engine is left.
+/// Returns the reason why no engine is left.
 fn failure(progress: &crate::analysis::Progress, lang: Lang) -> String {
     let problems = progress.engines.iter().filter_map(|engine| {
         let problem = crate::bar::problem(&engine.state, engine.overdue_seconds, lang)?;

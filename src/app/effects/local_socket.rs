@@ -1,4 +1,5 @@
-//! The window's end of the local socket: a second start hands its files over, and relays report what passes.
+//! The window's end of the local socket: a second start hands its files over, and relays report the lines that they
+//! pass on.
 
 use crate::config::built_in_presets;
 use crate::model::AppEvent;
@@ -30,13 +31,13 @@ const MAX_CONNECTIONS: usize = 64;
 /// The least time between two reports of a relay's game.
 const REPORT_INTERVAL: Duration = Duration::from_millis(50);
 
-/// Receives what comes over the socket, on any thread.
+/// Receives the events of the socket, on any thread.
 pub type SocketListener = Arc<dyn Fn(AppEvent) + Send + Sync>;
 
 /// Returns the model of an engine's profile, by the user's name for it. It may read a file.
 pub type ModelOfProfile = Arc<dyn Fn(&str) -> Option<Model> + Send + Sync>;
 
-/// The running window's end. Dropping it closes the socket.
+/// The running window's end of the socket. Dropping it closes the socket.
 #[derive(Debug)]
 pub struct SocketServer {
     address: Address,
@@ -44,13 +45,13 @@ pub struct SocketServer {
     thread: Option<Thread>,
 }
 
-/// What the threads of all connections share.
+/// The state that the threads of all connections share.
 #[derive(Clone)]
 struct Shared {
     listener: SocketListener,
     model: ModelOfProfile,
     relays: Arc<AtomicU64>,
-    /// Counts the connections, by its clones.
+    /// The number of connections is the number of its clones.
     connections: Arc<()>,
 }
 
@@ -73,7 +74,7 @@ impl SocketServer {
 impl Drop for SocketServer {
     fn drop(&mut self) {
         self.is_closed.store(true, Ordering::Release);
-        // It wakes the thread, which is joined then. Where the socket is gone, the thread cannot be woken.
+        // The connection wakes the thread, which is then joined. Where the socket is gone, the thread cannot be woken.
         if self.address.connect().is_err()
             && let Some(thread) = self.thread.take()
         {
@@ -109,14 +110,14 @@ fn accept(socket: &Listener, is_closed: &AtomicBool, shared: &Shared) {
         if is_closed.load(Ordering::Acquire) {
             return;
         }
-        // Each connection has a clone.
+        // Each connection holds a clone.
         if Arc::strong_count(&shared.connections) > MAX_CONNECTIONS {
             continue;
         }
         let shared = shared.clone();
         // A connection that fails ends like one that is closed.
         let work = move || _ = serve(connection, &shared);
-        // It ends with its connection. Without a thread, the connection is closed.
+        // The thread ends with its connection. Without a thread, the connection is closed.
         if let Ok(thread) = threads::spawn("local connection", work) {
             thread.detach();
         }
@@ -149,7 +150,7 @@ fn serve(connection: Connection, shared: &Shared) -> io::Result<()> {
             let mut end = RelayEnd { id, failure: None, listener: &shared.listener };
             follow(&mut input, &mut end, shared)
         }
-        // Another version.
+        // Another version of the program sent an unknown line.
         _ => Ok(()),
     }
 }
@@ -162,7 +163,7 @@ fn take_request(input: &mut BufReader<Connection>, shared: &Shared) -> io::Resul
     while limited.read_until(0, &mut text)? > 0 {
         if text.get(field..) == Some(OpenRequest::END) {
             let Some(request) = OpenRequest::decode(&text) else { break };
-            // A second start that has given up opens its files itself.
+            // A second start that does not wait any longer opens its files itself.
             input.get_mut().write_all(TAKEN)?;
             (shared.listener)(AppEvent::HandedOver(request));
             break;
@@ -192,7 +193,7 @@ fn follow(input: &mut BufReader<Connection>, end: &mut RelayEnd<'_>, shared: &Sh
                 (Direction::Stderr, _) => {}
             }
         }
-        // While more is there already, only the last state matters.
+        // While more lines are already there, only the last state matters.
         let is_all = input.buffer().is_empty();
         if is_all || reported.elapsed() >= REPORT_INTERVAL {
             let game = Box::new(ObservedGame::from_observer(&mut observer, model, &presets));
@@ -206,7 +207,7 @@ fn follow(input: &mut BufReader<Connection>, end: &mut RelayEnd<'_>, shared: &Sh
     Ok(())
 }
 
-#[expect(clippy::disallowed_methods, reason = "how often a game is reported")]
+#[expect(clippy::disallowed_methods, reason = "the pace of reports about a game")]
 fn now() -> Instant {
     Instant::now()
 }

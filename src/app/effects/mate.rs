@@ -1,4 +1,4 @@
-//! The built-in search for a mate, for engines that cannot look for one.
+//! The built-in search for a mate, for engines that cannot search for one.
 
 use crate::search::{Control, MateResult, solve};
 use crate::session::MateOutcome;
@@ -11,14 +11,14 @@ use std::time::Instant;
 /// The longest search, in milliseconds.
 const LONGEST: u64 = 60_000;
 
-/// A running search. It ends when this is dropped.
+/// A running search. Dropping it ends the search.
 #[derive(Debug)]
 pub struct MateSolver {
     control: Arc<Control>,
 }
 
 impl MateSolver {
-    /// Starts to search, and passes the outcome on, from another thread.
+    /// Starts the search. `done` receives the outcome on another thread.
     ///
     /// # Errors
     /// If the system has no thread.

@@ -1,4 +1,4 @@
-//! The pages while they are served: the server, and a thread that makes what its clients are told.
+//! The pages while they are served: the server, and a thread that makes the messages for its clients.
 
 mod index;
 #[cfg(feature = "gui")]
@@ -29,12 +29,12 @@ use std::time::{Duration, SystemTime, UNIX_EPOCH};
 
 pub use switch::{PagesStarted, PagesSwitch};
 
-/// The shortest time between two looks at the pages that are open.
+/// The shortest time between two updates of the open pages.
 const MIN_PAUSE: Duration = Duration::from_millis(10);
 /// The longest time.
 const MAX_PAUSE: Duration = Duration::from_hours(1);
 
-/// Where the pages are served.
+/// The address at which the pages are served.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct PagesAddress {
     /// The port; 0 for any.
@@ -47,18 +47,18 @@ pub struct PagesAddress {
     pub control: Option<PageToken>,
 }
 
-/// How the pages look.
+/// The appearance of the pages.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct PagesLook {
-    /// The look of the overlay.
+    /// The appearance of the overlay.
     pub overlay: Overlay,
-    /// The system font of the program, which the bar has unless it has one of its own.
+    /// The system font of the program, which the bar uses unless it has a font set.
     pub program_font: Option<String>,
     /// The parts that are shown.
     pub parts: OverlayParts,
     /// The language of pages without a choice.
     pub lang: Lang,
-    /// Where the user's themes are.
+    /// The folder of the user's themes.
     pub store: Option<Store>,
 }
 
@@ -82,19 +82,19 @@ const MOST_CONTROLS: usize = 64;
 pub struct PageControl {
     /// The request.
     pub request: ControlRequest,
-    /// Its game, if it names one.
+    /// The game, if the request names one.
     pub game: Option<GameId>,
 }
 
-/// What came from pages and from the control address.
+/// The input from pages and from the control address.
 #[derive(Default)]
 struct PageInput {
-    /// The game that was chosen on a page.
+    /// The game that was last chosen on a page.
     game: Latest<GameId>,
     controls: Mutex<VecDeque<PageControl>>,
     /// The games by their numbers on the pages.
     games: Mutex<BTreeMap<usize, GameId>>,
-    /// Called when there is something.
+    /// Called when there is new input.
     wake: Mutex<Option<WakeFn>>,
 }
 
@@ -104,7 +104,7 @@ impl PageInput {
         self.wake();
     }
 
-    /// Takes a request to the control address. Returns whether it is known, and its game is there.
+    /// Takes a request to the control address. Returns whether the word is known and its game exists.
     fn control(&self, word: &str, query: &str, has_theme: impl Fn(&str) -> bool) -> bool {
         let Some(request) = ControlRequest::parse(word, query) else { return false };
         if let ControlCommand::Theme(name) = &request.command
@@ -117,7 +117,7 @@ impl PageInput {
             return false;
         }
         let mut controls = lock(&self.controls);
-        // Hiding is never lost: the oldest gives way.
+        // A request to hide is never lost: the oldest request is dropped for it.
         if controls.len() >= MOST_CONTROLS {
             if request.command != ControlCommand::Hide {
                 return false;
@@ -143,7 +143,7 @@ impl std::fmt::Debug for PageInput {
     }
 }
 
-/// What the thread is to show, and when that has changed.
+/// The values that the thread shows, and their revision.
 #[derive(Debug)]
 struct PaintSignal {
     job: Mutex<PaintJob>,
@@ -164,7 +164,7 @@ struct PaintJob {
 }
 
 impl RunningPages {
-    /// Starts to serve.
+    /// Starts the server.
     ///
     /// # Errors
     /// If the port is in use, or the system has no thread.
@@ -200,7 +200,7 @@ impl RunningPages {
         self.server.url()
     }
 
-    /// The address of the pages for other machines; `None` where they are not served, or there is no network.
+    /// The address of the pages for other machines; `None` where they are not served to others, or there is no network.
     pub fn lan_url(&self) -> Option<&str> {
         self.lan_url.as_deref()
     }
@@ -210,33 +210,33 @@ impl RunningPages {
         self.server.address().port()
     }
 
-    /// Shows the model as it is now. It is copied; texts and JSON are made on the thread of the pages.
+    /// Shows the present model. It is copied; texts and JSON are made on the thread of the pages.
     pub fn publish(&self, model: &AppModel) {
         let snapshot = Arc::new(PagesSnapshot::new(model));
         self.signal.0.change(|job| job.snapshot = snapshot);
     }
 
-    /// Sets what is called when something came from a page or the control address.
+    /// Sets the callback for input from a page or the control address.
     pub fn set_wake(&self, wake: WakeFn) {
         *lock(&self.input.wake) = Some(wake);
     }
 
-    /// Takes the game that was chosen last on a page of this machine.
+    /// Takes the game that was last chosen on a page of this machine.
     pub fn take_choice(&self) -> Option<GameId> {
         self.input.game.take()
     }
 
-    /// The control address, up to the word that is to be added; `None` where it is off.
+    /// The control address, up to the word that the user adds; `None` where it is off.
     pub fn control_url(&self) -> Option<String> {
         self.server.control_url()
     }
 
-    /// Takes what the control address was told since the last call.
+    /// Takes the requests to the control address since the last call.
     pub fn take_controls(&self) -> Vec<PageControl> {
         lock(&self.input.controls).drain(..).collect()
     }
 
-    /// Changes the look.
+    /// Changes the appearance.
     pub fn set_look(&self, look: PagesLook) {
         self.signal.0.change(|job| job.look = Arc::new(look));
     }
@@ -265,7 +265,7 @@ impl Drop for PaintSignalGuard {
     }
 }
 
-/// Tells the clients what the pages show, whenever that changes.
+/// Sends the clients the contents of the pages whenever these change.
 fn run(signal: &PaintSignal, hub: &FeedHub, input: &PageInput) {
     let (mut seen, mut pause) = (u64::MAX, Duration::ZERO);
     let (mut recorder, mut snapshot, mut content) = (PagesRecorder::default(), Arc::default(), PagesContent::default());
@@ -298,16 +298,16 @@ fn run(signal: &PaintSignal, hub: &FeedHub, input: &PageInput) {
     }
 }
 
-/// Returns this machine's address in its network. Nothing is sent: the system only chooses the way.
+/// Returns this machine's address in its network. Nothing is sent: the system only chooses the route.
 fn own_ip() -> Option<IpAddr> {
     let socket = UdpSocket::bind((Ipv4Addr::UNSPECIFIED, 0)).ok()?;
-    // An address for documentation, which nobody has.
+    // An address reserved for documentation, which no machine has.
     socket.connect((Ipv4Addr::new(192, 0, 2, 1), 9)).ok()?;
     Some(socket.local_addr().ok()?.ip()).filter(|ip| !ip.is_unspecified())
 }
 
 #[cfg(feature = "gui")]
-#[expect(clippy::disallowed_methods, reason = "the clock of what moves on the pages")]
+#[expect(clippy::disallowed_methods, reason = "the clock of the animations on the pages")]
 fn now() -> Instant {
     Instant::now()
 }

@@ -9,16 +9,16 @@ use std::collections::VecDeque;
 use std::sync::{Arc, Mutex};
 use thiserror::Error;
 
-/// A change of the profile of a name. Returns its name after the change. It is applied to the profiles shown and to
-/// those in the file.
+/// A change of the profile with a name. Returns the name after the change. The change is applied to the profiles shown
+/// and to those in the file.
 pub type ProfileEdit = Box<dyn Fn(&mut Profiles, &str) -> Result<String, NameError> + Send>;
 
-/// Work on the file.
-#[expect(missing_debug_implementations, reason = "it holds a callback")]
+/// A task on the file.
+#[expect(missing_debug_implementations, reason = "it holds a callback, which has no Debug")]
 pub enum ProfileTask {
-    /// Read it: another program may have changed it.
+    /// Read the file: another program may have changed it.
     Read,
-    /// Change it.
+    /// Change the file.
     Change {
         /// The name of the profile.
         name: String,
@@ -29,7 +29,7 @@ pub enum ProfileTask {
     },
 }
 
-/// What came of a task.
+/// The result of a task.
 #[derive(Debug)]
 pub struct ProfileResult {
     /// The number of the task.
@@ -43,7 +43,7 @@ pub struct ProfileResult {
 }
 
 /// The file of the profiles. Tasks are queued and carried out in the background.
-#[expect(missing_debug_implementations, reason = "its tasks hold callbacks")]
+#[expect(missing_debug_implementations, reason = "its tasks hold callbacks, which have no Debug")]
 pub struct ProfileFile {
     /// The user's folder. Without one, nothing is read or written.
     store: Option<Store>,
@@ -62,7 +62,7 @@ struct ProfileQueue {
     is_running: bool,
 }
 
-/// Why the file could not be changed.
+/// The reason why the file could not be changed.
 #[derive(Debug, Error)]
 enum ChangeError {
     #[error(transparent)]
@@ -104,7 +104,7 @@ impl ProfileFile {
             };
             match threads::spawn("profiles", work) {
                 Ok(thread) => thread.detach(),
-                // If no thread can be started, it is done here.
+                // If no thread can be started, the tasks are carried out on this one.
                 Err(_) => self.finish(),
             }
         }
@@ -136,7 +136,7 @@ impl ProfileFile {
         }
     }
 
-    /// Carries out all queued tasks on another thread, and waits for that for half a second at most.
+    /// Carries out all queued tasks on another thread. Waits for that thread half a second at most.
     pub fn finish_soon(self: &Arc<Self>) {
         let file = Arc::clone(self);
         threads::finish_soon("last profiles", move || file.finish());
@@ -153,7 +153,7 @@ impl ProfileFile {
 }
 
 impl ProfileTask {
-    /// Follows a profile that is stored under another name than is shown.
+    /// Maps the name that is shown to the name that is stored, where these differ.
     fn rename(&mut self, shown: &str, stored: &str) {
         if let Self::Change { name, .. } = self
             && name == shown
@@ -162,7 +162,7 @@ impl ProfileTask {
         }
     }
 
-    /// Carries it out.
+    /// Carries out the task.
     fn run(self, number: u64, store: Option<&Store>, stored: &mut Profiles) -> ProfileResult {
         let Self::Change { name, shown, change } = self else {
             let remarks = read(store, stored);
@@ -185,7 +185,7 @@ impl ProfileTask {
     }
 }
 
-/// Reads the file. Returns the remarks about it, or why that failed.
+/// Reads the file. Returns the remarks about it, or the reason of the failure.
 fn read(store: Option<&Store>, stored: &mut Profiles) -> Result<Vec<Remark>, Remark> {
     let Some(store) = store else { return Ok(Vec::new()) };
     let reading = store.profiles().map_err(|error| Remark::EnginesUnreadable((&error).into()))?;

@@ -1,4 +1,4 @@
-//! Finds why moves of a record were bad, on a thread of its own.
+//! Finds the reasons why moves of a record were bad, on a separate thread.
 
 use super::requests::RequestThread;
 use crate::analysis::{GameReview, MoveReason};
@@ -11,14 +11,14 @@ use std::sync::mpsc::{Receiver, sync_channel};
 /// The most reasons that wait to be taken.
 const FOUND: usize = 64;
 
-/// What is looked for: the reasons of these moves of a record, in this order.
+/// A request for the reasons of these moves of a record, in this order.
 #[derive(Debug)]
 pub struct ReasonRequest {
     /// The record, by its first revision.
     pub first_revision: u64,
     /// The record itself.
     pub record: Arc<Record>,
-    /// Its review.
+    /// The review of the record.
     pub review: GameReview,
     /// The moves.
     pub nodes: Vec<NodeId>,
@@ -35,7 +35,7 @@ pub struct FoundReason {
     pub reason: MoveReason,
 }
 
-/// The thread. It ends its search when this is dropped.
+/// The thread. Dropping it ends its search.
 #[derive(Debug)]
 pub struct ReasonThread {
     requests: RequestThread<(), ReasonRequest>,
@@ -51,7 +51,7 @@ impl ReasonThread {
             for node in request.nodes {
                 if let Some(reason) = finder.find(&request.record, &request.review, node, control) {
                     let found = FoundReason { first_revision: request.first_revision, node, reason };
-                    // An error means that nobody wants it any more.
+                    // An error means that the receiver has been dropped.
                     let _sent = outbox.send(found);
                     wake();
                 }
@@ -63,12 +63,12 @@ impl ReasonThread {
         Some(Self { requests: RequestThread::start("reasons", work)?, found })
     }
 
-    /// Looks for reasons, and for no others any more.
+    /// Requests reasons. Earlier requests are cancelled.
     pub fn request(&self, request: ReasonRequest) {
         self.requests.request((), request, |()| false);
     }
 
-    /// Takes what was found since the last call.
+    /// Takes the reasons found since the last call.
     pub fn take(&self) -> impl Iterator<Item = FoundReason> {
         self.found.try_iter()
     }

@@ -1,4 +1,4 @@
-//! A thread that works on the newest request of each kind.
+//! A thread that carries out the newest request of each kind.
 
 use crate::search::Control;
 use crate::threads::{self, lock};
@@ -6,8 +6,8 @@ use std::collections::BTreeMap;
 use std::sync::mpsc::{Receiver, SyncSender, sync_channel};
 use std::sync::{Arc, Mutex};
 
-/// A thread that works on requests at low priority: on that with the least key first, on the newest of each key. It ends what runs
-/// when this is dropped.
+/// A thread that carries out requests at low priority: the one with the least key first, and the newest of each key.
+/// Dropping it ends the request that runs.
 #[derive(Debug)]
 pub(super) struct RequestThread<K, R> {
     shared: Arc<Mutex<SharedRequests<K, R>>>,
@@ -15,7 +15,7 @@ pub(super) struct RequestThread<K, R> {
     signal: SyncSender<()>,
 }
 
-/// What is wanted, and what stops the work that runs.
+/// The waiting requests, and the control that stops the running one.
 #[derive(Debug)]
 struct SharedRequests<K, R> {
     wanted: BTreeMap<K, R>,
@@ -23,10 +23,10 @@ struct SharedRequests<K, R> {
 }
 
 impl<K: Ord + Copy + Send + 'static, R: Send + 'static> RequestThread<K, R> {
-    /// Starts the thread; `work` does what a request says. `None` where the system has no thread.
+    /// Starts the thread; `work` carries out a request. `None` where the system has no thread.
     pub(super) fn start(name: &str, work: impl FnMut(R, &Control) + Send + 'static) -> Option<Self> {
         let shared = Arc::new(Mutex::new(SharedRequests { wanted: BTreeMap::new(), running: None }));
-        // One signal for all that is wanted.
+        // One signal stands for all waiting requests.
         let (signal, signals) = sync_channel(1);
         let requests = Arc::clone(&shared);
         let body = move || {
@@ -37,7 +37,8 @@ impl<K: Ord + Copy + Send + 'static, R: Send + 'static> RequestThread<K, R> {
         Some(Self { shared, signal })
     }
 
-    /// Requests something, in place of what has this key or is `replaced`: that is ended, or not begun.
+    /// Queues a request, in place of those with this key or with a key that is `replaced`. Those are stopped if they
+    /// run.
     pub(super) fn request(&self, key: K, request: R, replaced: impl Fn(K) -> bool) {
         let is_replaced = |other: K| other == key || replaced(other);
         let mut shared = lock(&self.shared);
@@ -67,7 +68,7 @@ impl<K: Ord + Copy, R> SharedRequests<K, R> {
         }
     }
 
-    /// Takes what is wanted next.
+    /// Takes the next request.
     fn next(&mut self) -> Option<(R, Arc<Control>)> {
         let (key, request) = self.wanted.pop_first()?;
         let control = Arc::new(Control::default());

@@ -1,4 +1,4 @@
-//! The shelf of the window: a thread keeps its index up to date, another answers what is asked of it.
+//! The shelf of the window: one thread keeps its index up to date, another answers queries.
 
 use super::requests::RequestThread;
 use crate::files;
@@ -13,38 +13,39 @@ use std::sync::mpsc::{Receiver, RecvTimeoutError, SyncSender, sync_channel};
 use std::sync::{Arc, Mutex};
 use std::time::{Duration, Instant};
 
-/// The time between two looks at the folders while they are followed: at least this, and this many times what a look takes.
+/// The least time between two scans of the followed folders. The time is also at least a fixed multiple of the last
+/// scan's duration.
 const INTERVAL: Duration = Duration::from_secs(10);
 const PER_LOOK: u32 = 20;
 
-/// The number of files after which it is told how far the reading is, and what is new is asked for.
+/// The number of files after which the progress is reported and new folders are checked for.
 const PROGRESS_STEP: usize = 100;
 const ANSWER_STEP: usize = 1000;
 
-/// The number of problems that are told.
+/// The number of problems that are reported.
 const TOLD: usize = 10;
 
-/// What is known of the shelf.
+/// The state of the shelf, as the window shows it.
 #[derive(Clone, Debug, Default)]
 pub struct ShelfState {
-    /// What the index holds.
+    /// The contents of the index, in numbers.
     pub counts: ShelfCounts,
-    /// While records are read: the files read, and all.
+    /// The number of files read and of all files, while records are read.
     pub reading: Option<[usize; 2]>,
     /// The number of files and folders that cannot be read.
     pub unread: usize,
-    /// Why the first of them cannot be read.
+    /// The reasons why the first of them cannot be read.
     pub problems: Arc<[CauseText]>,
-    /// Why the index cannot be read or written.
+    /// The reason why the index cannot be read or written.
     pub problem: Option<CauseText>,
-    /// The last question that was answered, and the answer.
+    /// The last answered query, and its answer.
     pub answer: Option<(ShelfQuery, Arc<ShelfAnswer>)>,
     /// The number of changes of the index.
     version: u64,
 }
 
 impl ShelfState {
-    /// Takes in what an update has done.
+    /// Takes over the results of an update.
     fn take(&mut self, counts: ShelfCounts, update: &ShelfUpdate) {
         let is_changed = self.version == 0 || counts != self.counts || update.set_aside.is_some();
         self.version += u64::from(is_changed);
@@ -56,13 +57,13 @@ impl ShelfState {
     }
 }
 
-/// What the reading thread has to do.
+/// The orders for the reading thread.
 #[derive(Debug, Default)]
 struct ShelfOrders {
     folders: Vec<PathBuf>,
-    /// Whether the folders are looked at again and again.
+    /// Whether the folders are scanned at intervals.
     is_followed: bool,
-    /// Whether they are to be looked at now.
+    /// Whether the folders are to be scanned now.
     is_due: bool,
     /// The version of the index in which damage was found.
     damaged: Option<u64>,
@@ -70,23 +71,23 @@ struct ShelfOrders {
     ends: bool,
 }
 
-/// What the threads share.
+/// The state that the threads share.
 #[derive(Debug, Default)]
 struct SharedShelf {
     state: Mutex<ShelfState>,
     orders: Mutex<ShelfOrders>,
-    /// Ends the reading that runs: other folders are wanted.
+    /// Set to end the reading that runs: other folders are wanted.
     cancelled: AtomicBool,
 }
 
-/// The threads of the shelf. They end when this is dropped; what was read by then is kept.
+/// The threads of the shelf. Dropping it ends them; the records read by then are kept.
 #[derive(Debug)]
 pub struct ShelfThread {
     shared: Arc<SharedShelf>,
     /// Wakes the reading thread.
     signal: SyncSender<()>,
     asker: Option<RequestThread<(), ShelfQuery>>,
-    /// What was asked last, and the version of the index then.
+    /// The last query, and the version of the index at that time.
     asked: Option<(ShelfQuery, u64)>,
     reader: Option<threads::Thread>,
 }
@@ -95,7 +96,7 @@ impl ShelfThread {
     /// Starts the threads for the index in a file. `wake` is called when the state changes.
     pub fn start(file: &Path, wake: impl Fn() + Clone + Send + 'static) -> Self {
         let shared = Arc::<SharedShelf>::default();
-        // One signal for all orders.
+        // One signal stands for all orders.
         let (signal, signals) = sync_channel(1);
         let reader = ShelfReader { file: file.to_owned(), shared: Arc::clone(&shared), wake: wake.clone() };
         let read = move || {
@@ -114,12 +115,12 @@ impl ShelfThread {
         Self { shared, signal, asker, asked: None, reader }
     }
 
-    /// Returns what is known now.
+    /// Returns the present state.
     pub fn state(&self) -> ShelfState {
         lock(&self.shared.state).clone()
     }
 
-    /// Follows record folders, until it is to [rest](Self::rest).
+    /// Follows record folders, until [`rest`](Self::rest) is called.
     pub fn follow(&self, folders: &[PathBuf]) {
         let mut orders = lock(&self.shared.orders);
         let has_others = orders.folders != folders;
@@ -140,7 +141,7 @@ impl ShelfThread {
         lock(&self.shared.orders).is_followed = false;
     }
 
-    /// Asks about a position, unless that was asked last and the index has not changed.
+    /// Queries a position, unless it was the last query and the index has not changed.
     pub fn ask(&mut self, query: ShelfQuery) {
         let version = lock(&self.shared.state).version;
         let is_asked = self.asked.as_ref().is_some_and(|(asked, of)| *asked == query && *of == version);
@@ -191,7 +192,7 @@ impl<W: Fn()> ShelfReader<W> {
                 if orders.ends {
                     return;
                 }
-                // What ends a reading sets this behind the same lock.
+                // A reading is cancelled under this lock.
                 self.shared.cancelled.store(false, Ordering::Relaxed);
                 let is_damaged = orders.damaged == Some(lock(&self.shared.state).version);
                 let is_due = std::mem::take(&mut orders.is_due) || orders.is_followed || is_damaged;
@@ -200,7 +201,7 @@ impl<W: Fn()> ShelfReader<W> {
                 }
                 (orders.folders.clone(), is_damaged)
             };
-            #[expect(clippy::disallowed_methods, reason = "the pause follows from the cost of a look")]
+            #[expect(clippy::disallowed_methods, reason = "the pause depends on the duration of a reading")]
             let begun = Instant::now();
             self.read(&folders, is_damaged);
             pause = INTERVAL.max(begun.elapsed() * PER_LOOK);
@@ -220,7 +221,7 @@ impl<W: Fn()> ShelfReader<W> {
         let mut control = UpdateControl {
             cancelled: &self.shared.cancelled,
             progress: &mut progress,
-            // The engines have the others.
+            // The engines have the other threads.
             threads: 1,
         };
         let made = self.file.parent().map_or(Ok(()), files::make_folder);
@@ -231,7 +232,7 @@ impl<W: Fn()> ShelfReader<W> {
         }
     }
 
-    /// Changes the state, and wakes the window if that is another then.
+    /// Changes the state, and wakes the window if it differs.
     fn change(&self, change: impl FnOnce(&mut ShelfState)) {
         let mut state = lock(&self.shared.state);
         let shown =
@@ -332,7 +333,7 @@ mod tests {
         wait(&mut shelf, &query, |state| count(state) == Some(0) && state.counts.games == 0);
         shelf.follow(&[games]);
         wait(&mut shelf, &query, |state| count(state) == Some(2));
-        // Damage is found by whoever asks, and mended by reading again.
+        // A query finds the damage, and reading again repairs it.
         drop(shelf);
         let mut bytes = files::read(&index, 1 << 20).unwrap();
         let last = bytes.len() - 1;

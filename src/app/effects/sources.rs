@@ -18,10 +18,10 @@ use std::collections::BTreeMap;
 use std::io;
 use std::sync::{Arc, Mutex};
 
-/// The events of the sources that nobody has taken yet.
+/// The events of the sources that have not been taken yet.
 type SourceInbox = Arc<Mutex<BTreeMap<SourceId, EventQueue>>>;
 
-/// The sources that run, each on threads of its own. Dropping it ends them, and waits for none.
+/// The running sources, each on its threads. Dropping it ends them without joining them.
 pub struct SourceThreads {
     sources: BTreeMap<SourceId, RunningSource>,
     config: SourceConfig,
@@ -29,7 +29,7 @@ pub struct SourceThreads {
     #[cfg(feature = "gui")]
     own_copies: OwnCopies,
     inbox: SourceInbox,
-    /// The source that an event was taken from last.
+    /// The source whose event was taken last.
     last_taken: Option<SourceId>,
     wake: WakeFn,
 }
@@ -39,7 +39,7 @@ pub struct SourceThreads {
 struct CsaLogins {
     /// The address of each source, and its number among those with the same name.
     taken: BTreeMap<SourceId, (CsaAddress, u32)>,
-    /// The one that ended last. Its server may not know that yet.
+    /// The connection that ended last. Its server may not know that yet.
     last_ended: Option<(CsaAddress, u32)>,
 }
 
@@ -72,7 +72,7 @@ enum RunningSource {
 }
 
 impl SourceThreads {
-    /// Creates it without a source. `wake` is called from another thread when there are events to [take](Self::take_one).
+    /// Creates an empty set. `wake` is called from another thread when there are events to [take](Self::take_one).
     pub fn new(wake: WakeFn) -> Self {
         Self {
             sources: BTreeMap::new(),
@@ -86,7 +86,7 @@ impl SourceThreads {
         }
     }
 
-    /// Takes the next event: of the source that was taken from least lately.
+    /// Takes the next event, from the source that has waited longest.
     pub fn take_one(&mut self) -> Option<(SourceId, SourceEvent)> {
         let mut inbox = lock(&self.inbox);
         let after = |id: &SourceId| Some(*id) > self.last_taken;
@@ -99,8 +99,8 @@ impl SourceThreads {
         Some((id, inbox.get_mut(&id)?.take_first()?))
     }
 
-    /// Starts to follow an address. `begun` is the game that a board on the screen has shown before. Never blocks. Returns what came
-    /// of it if it failed at once.
+    /// Starts to follow an address. `begun` is the game that a board on the screen has shown before. Never blocks.
+    /// Returns an event only if it failed at once.
     pub fn start(&mut self, id: SourceId, address: LiveAddress, begun: Option<LiveGame>) -> Option<SourceEvent> {
         match self.run(id, address, begun) {
             Ok(source) => {
@@ -131,7 +131,7 @@ impl SourceThreads {
         Ok(RunningSource::Live { source: LiveSource::start(address, &config, report)? })
     }
 
-    /// Notes what this program has copied: where the clipboard is watched, it is no news.
+    /// Notes a text that this program has copied: the clipboard watcher ignores it.
     #[cfg(feature = "gui")]
     pub fn note_copied(&self, text: &str) {
         self.own_copies.note(text);
@@ -144,7 +144,7 @@ impl SourceThreads {
         }
     }
 
-    /// Takes a board on the screen as the user says it is.
+    /// Applies the user's correction to a board on the screen.
     pub fn correct_screen(&self, id: SourceId, correction: BoardCorrection) {
         if let Some(RunningSource::Live { source }) = self.sources.get(&id) {
             source.correct_screen(correction);
@@ -182,7 +182,7 @@ mod tests {
         assert_eq!(add(&mut logins, 3, "csa://me@host/b"), 2);
         assert_eq!(add(&mut logins, 4, "csa://you@host/b"), 0);
         assert_eq!(add(&mut logins, 5, "csa://me@host:4082/b"), 0);
-        // The server may still have the name that was just given up.
+        // The server may still hold the name that was just given up.
         logins.remove(SourceId(1));
         assert_eq!(add(&mut logins, 6, "csa://me@host/c"), 3);
         logins.remove(SourceId(4));

@@ -1,11 +1,11 @@
-//! The clock of games that are searched in turn.
+//! The clock of games whose searches take turns.
 
 use crate::model::TICK;
 use crate::threads;
 use std::io;
 use std::sync::mpsc::{RecvTimeoutError, SyncSender, sync_channel};
 
-/// A thread that calls a function every [`TICK`]. It ends when this is dropped.
+/// A thread that calls a function every [`TICK`]. Dropping it ends the thread.
 #[derive(Debug)]
 pub struct TickThread {
     _stop: SyncSender<()>,

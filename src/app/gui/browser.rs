@@ -1,4 +1,4 @@
-//! Pages in the user's browser. The manual is one of them, so that the program needs no pictures of itself.
+//! Pages in the user's browser. The manual is one of them, so that the program itself needs no pictures.
 
 use super::SharedViewer;
 use crate::app::engine_manager::WakeEngines;
@@ -11,7 +11,7 @@ use std::sync::Arc;
 /// The page of the newest release.
 pub(super) const RELEASES: &str = concat!(env!("CARGO_PKG_REPOSITORY"), "/releases/latest");
 
-/// The address of a place of the manual in a language: `manual!(lang, "#engines")`.
+/// The address of a section of the manual in a language: `manual!(lang, "#engines")`.
 macro_rules! manual {
     ($lang:expr, $place:literal) => {
         $lang.pick(
@@ -26,14 +26,14 @@ pub(super) const fn manual(lang: Lang) -> &'static str {
     manual!(lang, "")
 }
 
-/// The address of the part of the manual on where strong engines come from.
+/// The address of the manual's section about where to get strong engines.
 pub(super) const fn strong_engines(lang: Lang) -> &'static str {
     manual!(lang, "#strong-engines")
 }
 
 /// Opens a page on a background thread. If there is no browser, `report` gets a message for the user.
 ///
-/// `Context::open_url` is not used: it reports no failure and needs another crate.
+/// `Context::open_url` is not used: that method reports no failure and needs another crate.
 pub(super) fn open(address: &'static str, report: impl FnOnce(Message) + Send + 'static) {
     browse(address.to_owned(), move || report(Message::NoBrowser(address)));
 }
@@ -42,12 +42,12 @@ pub(super) fn open(address: &'static str, report: impl FnOnce(Message) + Send + 
 /// if there is no browser.
 pub(super) fn browse(address: String, report: impl FnOnce() + Send + 'static) {
     let browse = move || {
-        // Tests open nothing.
+        // Tests open no browser.
         if cfg!(test) || !process::browse(&address) {
             report();
         }
     };
-    // Detached: it may take as long as the browser runs. A system without threads to spare has no browser either.
+    // Detached: the thread may run as long as the browser. A system without threads to spare has no browser either.
     if let Ok(thread) = threads::spawn("browser", browse) {
         thread.detach();
     }

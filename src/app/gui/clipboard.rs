@@ -1,7 +1,7 @@
-//! The system's clipboard. It is asked and set on threads: a program that has copied something may never answer.
+//! The system's clipboard. It is read and set on threads: a program that has copied something may never answer.
 //!
-//! eframe is built without its clipboard, which waits for the answer on the drawing thread. Each window's own clipboard
-//! holds a [`MARK`] instead; a paste of it is a question for the system.
+//! eframe is built without its clipboard, which waits for the answer on the drawing thread. egui's clipboard of each
+//! window holds a [`MARK`] instead; pasting it starts a request to the system.
 
 use crate::app::effects::read_clipboard;
 use crate::threads::{self, lock};
@@ -13,26 +13,26 @@ use std::sync::mpsc::{Receiver, SyncSender, sync_channel};
 use std::sync::{Arc, Mutex};
 use std::time::{Duration, Instant};
 
-/// What the window's own clipboard holds.
+/// The content of egui's clipboard of a window.
 const MARK: &str = "\u{2060}";
-/// An answer that comes later is dropped, and another question is asked: the user has gone on.
+/// The limit for an answer. A later answer is dropped, and another request is made: the user has continued.
 const PASTE_TIMEOUT: Duration = Duration::from_secs(3);
-/// The most questions that are open. An owner that hangs never answers.
+/// The most open requests. A clipboard owner that hangs never answers.
 const MOST_OPEN: usize = 4;
-/// How long the end of the program waits until the system has what was copied.
+/// The longest wait at the end of the program until the system has the copied text.
 const HAND_OVER: Duration = Duration::from_millis(200);
-/// The number of copies that wait.
+/// The most copies that wait.
 const WAITING: usize = 4;
 
-/// What is copied.
+/// The copied content.
 enum Copied {
     Text(String),
     Image(Arc<ColorImage>),
-    /// The text that was selected by the pointer.
+    /// The text selected by the pointer.
     Selection(String),
 }
 
-/// Where a text comes from, and where it goes.
+/// The clipboard that a text comes from, and its destination.
 #[derive(Clone, Copy, Debug, PartialEq)]
 enum Paste {
     /// The clipboard, to the keyboard focus.
@@ -123,7 +123,7 @@ impl SystemClipboard {
         }
     }
 
-    /// Takes the answer to a window's question, if it has come.
+    /// Takes the answer to a window's request, if it has arrived.
     fn answer(&self, window: ViewportId) -> Option<Event> {
         let mut questions = lock(&self.questions);
         questions.get(&window).filter(|question| question.is_answered)?;
@@ -131,7 +131,7 @@ impl SystemClipboard {
     }
 
     fn copy(&self, copied: Copied) {
-        // Where four wait, the system does not take them.
+        // A full channel means that the system takes no copies: this one is dropped.
         let _dropped = self.copies.as_ref().map(|copies| copies.try_send(copied));
     }
 }
@@ -167,7 +167,7 @@ impl Plugin for SystemClipboard {
     }
 
     fn on_exit(&mut self, _ctx: &Context) {
-        // On X11 the clipboard of the desktop takes over what was copied when ours is dropped.
+        // On X11 the desktop's clipboard takes over the copied text when ours is dropped.
         self.copies = None;
         let _given_up = lock(&self.has_ended).recv_timeout(HAND_OVER);
     }
@@ -182,7 +182,7 @@ impl Plugin for SystemClipboard {
             }
             false
         });
-        // A window that is opened again has an empty clipboard of its own.
+        // A window that is opened again has an empty egui clipboard.
         output.platform_output.commands.push(OutputCommand::CopyText(MARK.to_owned()));
     }
 }
@@ -208,9 +208,9 @@ const fn selected() -> Option<String> {
     None
 }
 
-/// Gives the system what is copied, until the program ends.
+/// Gives the system the copied contents, until the program ends.
 fn copy_all(copies: &Receiver<Copied>) {
-    // On X11 it answers other programs as long as it is there.
+    // On X11 this object answers other programs while it exists.
     let mut clipboard = None;
     for copied in copies {
         let _alone = alone();
@@ -245,8 +245,8 @@ fn select(_clipboard: &mut arboard::Clipboard, _text: String) -> Result<(), arbo
     Ok(())
 }
 
-/// Keeps other threads off the clipboard, where the system cannot serve two at a time. On Linux it can, and an owner that hangs
-/// would hold the others up.
+/// Keeps other threads off the clipboard, where the system cannot serve two at a time. On Linux it can serve several,
+/// and an owner that hangs would block the others.
 fn alone() -> Option<std::sync::MutexGuard<'static, ()>> {
     static CLIPBOARD: Mutex<()> = Mutex::new(());
     (!cfg!(target_os = "linux")).then(|| lock(&CLIPBOARD))
@@ -256,7 +256,7 @@ fn alone() -> Option<std::sync::MutexGuard<'static, ()>> {
 mod tests {
     use super::*;
 
-    /// Draws a frame with these events. Returns the pasted texts, and what is left for the window's own clipboard.
+    /// Draws a frame with these events. Returns the pasted texts, and the remaining commands for egui's clipboard.
     fn frame(ctx: &Context, events: Vec<Event>) -> (Vec<String>, Vec<OutputCommand>) {
         let mut pasted = Vec::new();
         let input = RawInput { events, ..RawInput::default() };
@@ -281,7 +281,7 @@ mod tests {
         let (_, own) = frame(&ctx, Vec::new());
         assert!(matches!(own.as_slice(), [OutputCommand::CopyText(mark)] if mark == MARK), "{own:?}");
         let paste = || vec![Event::Paste(MARK.to_owned())];
-        // Pressed again and again, it is asked once.
+        // The key is pressed several times; one request is made.
         for _ in 0..5 {
             let (pasted, own) = frame(&ctx, paste());
             assert_eq!((pasted.len(), own.len()), (0, 1));

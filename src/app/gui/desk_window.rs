@@ -34,18 +34,18 @@ pub(super) struct DeskWindow {
     desk: Desk,
     recorder: PagesRecorder,
     content: PagesContent,
-    /// Whether it had the focus at the last frame.
+    /// Whether the window had the focus at the last frame.
     had_focus: Option<bool>,
-    /// Where it was at the last frame.
+    /// The rectangle of the window at the last frame.
     outer_rect: Option<Rect>,
-    /// Whether the user has closed it.
+    /// Whether the user has closed the window.
     is_closed: bool,
-    /// Where it opens.
+    /// The position at which the window opens.
     at: OpenAt,
 }
 
 impl DeskWindow {
-    /// Creates the window, which opens at a place.
+    /// Creates the window, which opens at the given position.
     pub(super) fn new(viewer: SharedViewer, preferences: SharedPreferences, painter: FramePacer, at: OpenAt) -> Self {
         let (desk, recorder, content) = (Desk::default(), PagesRecorder::default(), PagesContent::default());
         Self {
@@ -79,17 +79,17 @@ impl DeskWindow {
         }
     }
 
-    /// Whether it is behind the other windows, until the user goes to it.
+    /// Whether the window is behind the others, until the user activates it.
     pub(super) fn is_behind(&self) -> bool {
         self.at == OpenAt::Behind
     }
 
-    /// Whether the user has closed it.
+    /// Whether the user has closed the window.
     pub(super) const fn is_closed(&self) -> bool {
         self.is_closed
     }
 
-    /// Draws one frame. Returns whether the user has done something that the other windows show.
+    /// Draws one frame. Returns whether the user has done something that changes the other windows.
     pub(super) fn show(&mut self, ui: &mut Ui) -> bool {
         let ctx = ui.ctx().clone();
         if ctx.input(|input| input.viewport().close_requested()) {
@@ -97,11 +97,11 @@ impl DeskWindow {
             return true;
         }
         if self.at == OpenAt::Behind && ctx.input(|input| input.viewport().focused == Some(true)) {
-            // The user goes to it.
+            // The user has activated the window.
             self.at = OpenAt::Here;
         }
         let (has_focus, outer_rect) = ctx.input(|input| (input.viewport().focused, input.viewport().outer_rect));
-        // The bars give way while it is in use.
+        // The bars are not on top while this window is in use.
         let has_moved = (self.had_focus, self.outer_rect) != (has_focus, outer_rect);
         (self.had_focus, self.outer_rect) = (has_focus, outer_rect);
         let has_changed = lock(&self.viewer).update() | has_moved;
@@ -119,7 +119,7 @@ impl DeskWindow {
         let lists = self.desk.shows_swings();
         let swing_lines = if lists { self.content.swing_lines(Some(now), lang) } else { Vec::new() };
         if lists {
-            // How long ago they were changes.
+            // The texts show how many minutes ago the games changed.
             ctx.request_repaint_after(Duration::from_mins(1));
         }
         let (share, swings) = (share.as_deref().unwrap_or_default(), self.content.swing_count());

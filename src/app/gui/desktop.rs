@@ -7,14 +7,14 @@ use crate::config::HotKeyScope;
 use crate::ui::overlay::FramePacer;
 use std::sync::LazyLock;
 
-/// What the desktop cannot do.
+/// The limits of the desktop.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub(super) struct DesktopLimits {
     /// Windows cannot be transparent: they would be black instead.
     pub(super) opaque: bool,
     /// Windows cannot be kept on top or know their position.
     pub(super) unplaced: bool,
-    /// Where global keys work.
+    /// The programs in which global keys work.
     pub(super) keys: HotKeyScope,
 }
 
@@ -23,7 +23,7 @@ impl DesktopLimits {
     #[cfg(target_os = "linux")]
     pub(super) fn here() -> Self {
         if !window_handle::is_x11() {
-            // By the protocol; a compositor may still do it for its user.
+            // By the protocol it is impossible; a compositor may still let its user do it.
             return Self { opaque: false, unplaced: true, keys: HotKeyScope::Nowhere };
         }
         let server = XServer::here().unwrap_or_default();
@@ -43,7 +43,7 @@ impl DesktopLimits {
         server.map_or(self, |server| Self { opaque: server.composited == Some(false), ..self })
     }
 
-    /// Returns the same limits: they do not change elsewhere.
+    /// Returns these limits: on this system they do not change.
     #[cfg(not(target_os = "linux"))]
     pub(super) const fn recheck(self) -> Self {
         self
@@ -68,13 +68,14 @@ pub(super) fn surroundings() -> Vec<(&'static str, &'static str)> {
     vec![("display", if server.is_xwayland { "X11, by XWayland" } else { "X11" }), ("compositor", composited)]
 }
 
-/// Empty: Windows and macOS do not vary.
+/// Empty: the display of Windows and macOS does not vary.
 #[cfg(not(target_os = "linux"))]
 pub(super) const fn surroundings() -> Vec<(&'static str, &'static str)> {
     Vec::new()
 }
 
-/// What paints the frames, by the name of the OpenGL renderer: the software ones of Mesa, Chrome and Windows.
+/// Returns the processor or graphics card that paints the frames, by the name of the OpenGL renderer. Mesa, Chrome and
+/// Windows have renderers in software.
 pub(super) fn painter(renderer: &str) -> FramePacer {
     const SOFTWARE: [&str; 5] = ["llvmpipe", "softpipe", "SwiftShader", "Microsoft Basic Render", "GDI Generic"];
     if SOFTWARE.iter().any(|name| renderer.contains(name)) { FramePacer::Processor } else { FramePacer::Gpu }
@@ -82,7 +83,7 @@ pub(super) fn painter(renderer: &str) -> FramePacer {
 
 /// Whether animations may run. Not if the processor paints and the engines use all of it.
 pub(super) fn may_animate(painter: FramePacer, viewer: &Viewer) -> bool {
-    // Reading the number takes several files.
+    // Determining the number takes reading several files.
     static PROCESSORS: LazyLock<usize> =
         LazyLock::new(|| std::thread::available_parallelism().map_or(1, std::num::NonZero::get));
     painter == FramePacer::Gpu || viewer.model().leaves_free(*PROCESSORS)
@@ -100,7 +101,7 @@ struct XServer {
 
 #[cfg(target_os = "linux")]
 impl XServer {
-    /// Connects and reads them; `None` on failure.
+    /// Connects to the server and reads its properties; `None` on failure.
     fn here() -> Option<Self> {
         use x11rb::protocol::xproto::ConnectionExt as _;
         let (connection, screen) = x11rb::connect(None).ok()?;

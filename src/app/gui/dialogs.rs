@@ -10,7 +10,7 @@ use std::path::{Path, PathBuf};
 use std::pin::Pin;
 use std::time::{Duration, Instant};
 
-/// No user closes a dialog faster: it was not shown.
+/// A dialog that closes faster was not shown: no user is that fast.
 const MIN_OPEN_TIME: Duration = Duration::from_millis(150);
 
 /// The extensions of records that can be read.
@@ -74,7 +74,7 @@ pub(super) enum DialogPurpose {
 pub(super) enum DialogResult {
     /// The user chose this path.
     Chosen(PathBuf),
-    /// The user cancelled it.
+    /// The user cancelled the dialog.
     Nothing,
     /// The system cannot show dialogs.
     NoDialog,
@@ -101,7 +101,7 @@ impl Dialogs {
             }
             DialogPurpose::SaveRecord(_, path) => {
                 let dialog = at(dialog.set_title("棋譜を保存 / Save the record"), path);
-                // The extension decides the format, so the filter of the file's own comes first.
+                // The extension decides the format, so the filter of the file's present format comes first.
                 let own = path.extension().and_then(OsStr::to_str).unwrap_or_default();
                 let (first, others): (Vec<_>, Vec<_>) = SAVE_FORMATS.into_iter().partition(|(_, end)| *end == own);
                 let formats = first.into_iter().chain(others);
@@ -124,7 +124,7 @@ impl Dialogs {
         };
         let results = Latest::clone(&self.0);
         let wait = move || {
-            #[expect(clippy::disallowed_methods, reason = "a missing dialog is detected by how soon it closes")]
+            #[expect(clippy::disallowed_methods, reason = "a dialog that closes at once is missing on this system")]
             let opened = Instant::now();
             let choice = match pollster::block_on(choice) {
                 Some(file) => DialogResult::Chosen(file.path().to_owned()),

@@ -16,7 +16,7 @@ pub(super) struct FrameMeter {
     longest: AtomicU32,
 }
 
-/// What the windows have drawn.
+/// The statistics of the drawn frames.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct FrameStats {
     /// The number of frames of the first bar.
@@ -31,7 +31,7 @@ impl FrameMeter {
         self.count.fetch_add(1, Ordering::Relaxed);
     }
 
-    /// The number of frames of the bar so far.
+    /// The number of frames of the bar.
     pub(super) fn counted(&self) -> u32 {
         self.count.load(Ordering::Relaxed)
     }

@@ -13,7 +13,7 @@ pub(super) struct HotKeys<S = GlobalHotKeyManager> {
     system: Option<S>,
     /// The keys as last set.
     keys: Option<Keys>,
-    /// Whether another instance runs. A key that is taken then belongs to it.
+    /// Whether another instance runs. A key that is already registered then belongs to it.
     has_others: bool,
     pressed: HotKeyEvents,
 }
@@ -81,7 +81,7 @@ impl<S: HotKeySystem> HotKeys<S> {
         self.pressed.clone()
     }
 
-    /// Whether keys were set, so that it is known which ones work.
+    /// Whether keys were registered, so that the working keys are known.
     pub(super) const fn are_set(&self) -> bool {
         self.keys.is_some()
     }
@@ -137,7 +137,7 @@ impl HotKeyEvents {
             && events.registered.iter().any(|(_, registered)| *registered == command)
     }
 
-    /// Where the keys work.
+    /// The programs in which the keys work.
     pub(super) fn scope(&self) -> HotKeyScope {
         self.lock().scope
     }

@@ -46,34 +46,34 @@ const ZOOM_STEP: u8 = 10;
 const SMALL: Vec2 = vec2(380.0, 530.0);
 const SMALL_LEAST: Vec2 = vec2(220.0, 320.0);
 
-/// Where a window opens.
+/// The position at which a window opens.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub(super) enum OpenAt {
-    /// Beside the bar. The flag says whether it would cover nothing where it was, either.
+    /// Beside the bar. `is_free` says whether the former position of the window would cover nothing either.
     Beside { rect: WindowRect, is_free: bool },
-    /// Behind the other windows: there is no room beside what it would cover.
+    /// Behind the other windows, because at no position would it leave them uncovered.
     Behind,
-    /// Where it was, or where the system puts it.
+    /// At the former position, or where the system puts it.
     Here,
 }
 
-/// How the window was placed.
+/// The way in which the window was placed.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum PagePlacement {
-    /// Not yet.
+    /// Not placed yet.
     None,
-    /// Beside the bar, or where the user has put it since.
+    /// Beside the bar, or at the position that the user has chosen since.
     Placed,
     /// Behind other windows.
     Behind,
 }
 
-/// What happens when the user closes the window.
+/// The effect of closing the window.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum CloseState {
-    /// It is hidden until it is opened again.
+    /// The window is hidden until it is opened again.
     Hides,
-    /// It is minimised, so that the user can still reach it: only it can end click-through.
+    /// The window is minimised, so that the user can still reach it: only this window can end click-through.
     Minimises,
     /// The program ends.
     Ends,
@@ -168,13 +168,14 @@ impl MainWindow {
         self.is_study_open = is_study_open;
     }
 
-    /// Sets what paints the frames.
+    /// Sets whether the processor or the graphics card paints the frames.
     pub(super) fn set_painter(&mut self, painter: FramePacer) {
         self.study.set_painter(painter);
     }
 
-    /// Opens the window with a page. The first time, and where it would cover something, it is placed beside the bar; where there is
-    /// no room, behind the other windows. Else it stays where the user has put it. Returns whether it is behind others.
+    /// Opens the window with a page. It is placed beside the bar the first time, and where it would cover something.
+    /// Without room it opens behind the other windows. Else it stays where the user has put it. Returns whether it is
+    /// behind others.
     pub(super) fn open(&mut self, ctx: &Context, page: MainPage, at: OpenAt) -> bool {
         let mut is_behind = false;
         if self.page.is_none() {
@@ -212,7 +213,7 @@ impl MainWindow {
         is_behind
     }
 
-    /// Notes that the study page is opened in the first frame.
+    /// Makes the first frame open the study page.
     pub(super) const fn open_at_start(&mut self) {
         self.opens_at_start = true;
     }
@@ -222,7 +223,7 @@ impl MainWindow {
         self.zoom = zoom;
     }
 
-    /// Whether the place of the page is to be stored.
+    /// Whether the position of the page is to be stored.
     pub(super) fn needs_storing(&mut self, ctx: &Context) -> bool {
         self.page.is_some()
             && !self.mode.is_small
@@ -230,7 +231,7 @@ impl MainWindow {
             && self.arrangement.needs_storing(ctx)
     }
 
-    /// Stores the place of the page.
+    /// Stores the position of the page.
     pub(super) fn store_place(&mut self, ctx: &Context, screens: &[Screen]) {
         let native = ctx.input(|input| input.viewport().native_pixels_per_point).unwrap_or(1.0);
         let scale = native / page_zoom::of_main_window(ctx);
@@ -238,12 +239,12 @@ impl MainWindow {
         lock(preferences).change(|settings| arrangement.store(&mut settings.main_window, screens, scale));
     }
 
-    /// Whether it was placed once.
+    /// Whether the window was placed once.
     pub(super) fn was_placed(&self) -> bool {
         self.placement != PagePlacement::None
     }
 
-    /// Brings a window that was opened behind others before them, once the user goes to it.
+    /// Raises a window that was opened behind others, once the user activates it.
     fn come_forward(&mut self, ctx: &Context) {
         if self.placement == PagePlacement::Behind && ctx.input(|input| input.viewport().focused == Some(true)) {
             self.placement = PagePlacement::Placed;
@@ -261,7 +262,7 @@ impl MainWindow {
         self.study.run_next(command);
     }
 
-    /// Shows a place of the settings.
+    /// Shows a row of the settings.
     pub(super) fn show_setting(&mut self, place: SettingPlace) {
         self.settings.show_place(place);
     }
@@ -315,7 +316,7 @@ impl MainWindow {
         self.page.is_some()
     }
 
-    /// Takes in the results of other threads. Called for every frame, also while the window is hidden.
+    /// Takes over the results of other threads. Called for every frame, even while the window is hidden.
     pub(super) fn poll(&mut self) {
         if self.engines.poll() {
             self.share_engines();
@@ -361,7 +362,7 @@ impl MainWindow {
             match closing {
                 CloseState::Hides => {
                     self.page = None;
-                    // Without a window there would be no way back.
+                    // Without a window the user could not show the bars again.
                     self.study.show_bars();
                 }
                 CloseState::Minimises => ctx.send_viewport_cmd(ViewportCommand::Minimized(true)),
@@ -389,7 +390,7 @@ impl MainWindow {
             Frame::NONE.fill(if page == MainPage::Study { self.theme.window } else { self.theme.panel.to_opaque() });
         let is_small = page == MainPage::Study && self.study.is_small();
         self.mode.set_small(&ctx, is_small);
-        // The study page has them in a toolbar of its own.
+        // The study page has the tabs in its toolbar.
         if page != MainPage::Study
             && let Some(page) = self.tabs(ui, page)
         {
@@ -434,7 +435,7 @@ impl MainWindow {
         }
     }
 
-    /// Checks for updates once, if the user has enabled that.
+    /// Checks for updates once, if the user has enabled it.
     fn check_for_updates(&mut self, ctx: &Context) {
         if let Some(news) = self.updates.news() {
             self.newer = if let UpdateNews::Newer(version) = news { Some(version) } else { None };
@@ -450,7 +451,7 @@ impl MainWindow {
         }
     }
 
-    /// Whether it is a page that other windows may cover, and not the small board.
+    /// Whether the window shows a page, which other windows may cover, and not the small board.
     pub(super) const fn is_page(&self) -> bool {
         self.page.is_some() && !self.mode.is_small
     }
@@ -460,7 +461,7 @@ impl MainWindow {
         (self.page.is_some() || self.opens_at_start) && self.study.hides_bars()
     }
 
-    /// Follows the zoom of the settings, and its keys on the pages that have no keys of their own.
+    /// Follows the zoom of the settings. Handles the zoom keys on the pages that do not handle them.
     fn update_zoom(&self, ctx: &Context) {
         if self.page.is_some_and(|page| page != MainPage::Study) && !self.is_choosing_keys() {
             let step = ctx.input_mut(|input| {
@@ -538,7 +539,7 @@ impl MainWindow {
 #[derive(Debug, Default)]
 struct WindowMode {
     is_small: bool,
-    /// The size of the other mode, as the user had it.
+    /// The size of the other mode, as the user last had it.
     other: Option<Vec2>,
     /// Whether the page was maximised.
     was_maximized: bool,
@@ -579,7 +580,7 @@ enum ZoomStep {
 }
 
 impl ZoomStep {
-    /// Changes the zoom by the step, within its range.
+    /// Changes the zoom by this step, within its range.
     fn apply(self, preferences: &SharedPreferences) {
         let (least, most) = PageZoom::RANGE.into_inner();
         lock(preferences).change(|settings| {

@@ -1,4 +1,4 @@
-//! The context menu: in the bar's window if it has room, else in a window of its own.
+//! The context menu: in the bar's window if it has room, else in a separate window.
 
 mod entries;
 
@@ -12,7 +12,7 @@ use entries::MenuEntries;
 pub(super) use entries::{MenuChoice, MenuContent};
 use std::time::Duration;
 
-/// How long, in seconds, neither window may have the focus while it moves from one to the other.
+/// The time, in seconds, for which neither window may have the focus while it moves from one to the other.
 const FOCUS_TIMEOUT: f64 = 0.15;
 
 /// The title of the menu's window, where a desktop shows it.
@@ -21,31 +21,31 @@ const TITLE: &str = "Shogibar menu";
 /// The context menu.
 #[derive(Debug, Default)]
 pub(super) struct Menu {
-    /// Its own window, while it has one.
+    /// The separate window, while the menu has one.
     window: Option<MenuWindow>,
     entries: MenuEntries,
-    /// Whether the menu is to open at the next frame, by a key.
+    /// Whether a key has requested that the menu opens at the next frame.
     is_requested: bool,
 }
 
-/// The menu's own window.
+/// The separate window of the menu.
 #[derive(Clone, Copy, Debug)]
 struct MenuWindow {
-    /// Its position in points; `None` where windows cannot be placed.
+    /// The position of the window in points; `None` where windows cannot be placed.
     at: Option<Pos2>,
-    /// Whether it or the bar had the focus: once neither has, the user has gone elsewhere.
+    /// Whether this window or the bar had the focus: once neither has, the user has gone elsewhere.
     had_focus: bool,
-    /// Since when neither has it, in seconds of the clock. The focus may be moving from one to the other.
+    /// The time at which both lost the focus, in seconds of the clock. The focus may be moving from one to the other.
     unfocused_since: Option<f64>,
 }
 
 impl Menu {
-    /// Whether the menu is open, in the bar's window or its own.
+    /// Whether the menu is open, in the bar's window or in a separate one.
     pub(super) fn is_open(&self, ctx: &Context) -> bool {
         self.window.is_some() || Popup::is_any_open(ctx)
     }
 
-    /// Has the menu open at the next frame, in the middle of the bar.
+    /// Opens the menu at the next frame, in the middle of the bar.
     pub(super) const fn request(&mut self) {
         self.is_requested = true;
     }
@@ -73,7 +73,7 @@ impl Menu {
         if opens {
             self.entries = if is_requested { MenuEntries::by_key() } else { MenuEntries::default() };
         }
-        // The room is that of the largest submenu: the menu stays where it has opened.
+        // The room has to hold the largest submenu, because the menu does not move once it is open.
         let largest = entries::largest_size(&frame(ctx), content);
         if self.window.is_none() && ctx.content_rect().size().min(largest) == largest {
             let popup = Popup::context_menu(ground);
@@ -110,7 +110,7 @@ impl MenuWindow {
             .with_inner_size(size)
             .with_resizable(false)
             .with_decorations(false)
-            // Beside a submenu nothing is drawn.
+            // The window is transparent beside a submenu.
             .with_transparent(true)
             .with_taskbar(false)
             .with_window_type(X11WindowType::PopupMenu)
@@ -140,7 +140,7 @@ impl MenuWindow {
     }
 }
 
-/// The opaque frame of the menu in its own window.
+/// The opaque frame of the menu in a separate window.
 fn frame(ctx: &Context) -> Frame {
     Frame::menu(&ctx.global_style()).corner_radius(CornerRadius::ZERO).shadow(Shadow::NONE)
 }

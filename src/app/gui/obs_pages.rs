@@ -1,4 +1,4 @@
-//! The pages for OBS, as the settings want them.
+//! The pages for OBS, as set in the settings.
 
 use super::SharedViewer;
 use crate::app::effects::pages::{PagesAddress, PagesLook, RunningPages};
@@ -11,8 +11,8 @@ use crate::threads::lock;
 use crate::ui::settings::PagesStatus;
 use shogibar_serve::PageToken;
 
-/// Serves the pages, or ends that, as the settings say. Returns whether they are wanted, and whether the control address has
-/// changed a setting. The first time, each address gets its secret.
+/// Serves the pages or ends them, as set in the settings. Returns whether they are wanted, and whether the control
+/// address has changed a setting. The first time, each address gets its secret.
 pub(super) fn apply(viewer: &SharedViewer, preferences: &SharedPreferences) -> (bool, bool) {
     let looks = lock(viewer).controls().take_looks();
     let is_changed = !looks.is_empty();
@@ -54,7 +54,7 @@ fn make_token(preferences: &mut Preferences, token: fn(&mut PageSettings) -> &mu
     }
 }
 
-/// Follows the control address in a layout or a theme. One that does not exist changes nothing.
+/// Applies a layout or a theme that the control address has requested. A name that does not exist changes nothing.
 fn take_look(preferences: &mut Preferences, look: ControlCommand) {
     match look {
         ControlCommand::Layout(layout) => preferences.change(|settings| settings.overlay.layout = layout),

@@ -42,55 +42,55 @@ use small::{SmallContent, SmallWindows};
 use std::sync::Arc;
 use window_handle::WindowHandle;
 
-/// The last frame before the window gets its place and click-through: Windows does not show a window that starts so.
-/// [`platform::show_layered`] does the rest that Windows needs.
+/// The last frame before the window gets its position and click-through: Windows does not show a window created with
+/// them. [`platform::show_layered`] does the rest that Windows needs.
 const LAST_HIDDEN_FRAME: u32 = 2;
 
 /// The least time between two checks of the desktop, in seconds: a check takes about a millisecond.
 const CHECK_INTERVAL: f64 = 2.0;
 
-/// What a bar's window is created with.
+/// The values that a bar's window is created with.
 #[derive(Clone)]
 pub(super) struct OverlaySetup {
     pub(super) viewer: SharedViewer,
-    /// The bar that it shows.
+    /// The bar that the window shows.
     pub(super) bar: BarId,
-    /// The number of bars before it.
+    /// The number of bars before this one.
     pub(super) number: usize,
     /// Wakes all windows: an action may change any of them.
     pub(super) wake: WakeFn,
     pub(super) preferences: SharedPreferences,
     pub(super) screens: Vec<Screen>,
-    /// The number of candidates that it first has room for.
+    /// The number of candidates that the window has room for at first.
     pub(super) candidates: usize,
     /// The global keys.
     pub(super) keys: HotKeyEvents,
     pub(super) limits: DesktopLimits,
     /// The number of other running instances.
     pub(super) others: usize,
-    /// The number of this instance's bars that may be in its place.
+    /// The number of this instance's other bars that may have the stored position of this one.
     pub(super) slot: usize,
     /// The meter of all frames.
     pub(super) frames: Arc<FrameMeter>,
-    /// What paints the frames.
+    /// The processor or the graphics card, whichever paints the frames.
     pub(super) painter: FramePacer,
     /// The names of all engines.
     pub(super) engines: EngineNames,
 }
 
-/// What the main window is to do once its study page is open.
+/// A request that the main window carries out once its study page is open.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum MainRequest {
     /// Ask which record to open, where no file dialog can be shown.
     AskForRecord,
     /// Run a command.
     Run(Command),
-    /// Open the settings at a place.
+    /// Open the settings at a row.
     Settings(SettingPlace),
 }
 
 impl MainRequest {
-    /// The page that it is for.
+    /// The page that the request needs.
     const fn page(self) -> MainPage {
         match self {
             Self::AskForRecord | Self::Run(_) => MainPage::Study,
@@ -107,15 +107,15 @@ pub(super) struct OverlayWindow {
     drawn: u32,
     /// The page of the main window to open.
     wanted: Option<MainPage>,
-    /// What it is to do then.
+    /// The request to carry out then.
     request: Option<MainRequest>,
     placement: WindowPlacement,
-    /// Whether its place has to be stored.
+    /// Whether the window's position has to be stored.
     has_moved: bool,
     handle: WindowHandle,
-    /// Whether it had the focus at the last frame, where that is known.
+    /// Whether the window had the focus at the last frame, where that is known.
     focused: Option<bool>,
-    /// The layout that it was sized for.
+    /// The layout that the window was sized for.
     shape: Option<LayoutKey>,
     /// The default size of that layout.
     default_size: Vec2,
@@ -124,36 +124,36 @@ pub(super) struct OverlayWindow {
     /// Whether click-through is requested, and whether the system was made to show it.
     passes: (bool, bool),
     notices: NoticeTimer,
-    /// When the desktop was last checked, in seconds of the window's clock.
+    /// The time of the last check of the desktop, in seconds of the window's clock.
     checked_at: f64,
     menu: Menu,
     small: SmallWindows,
     offers: StartOffers,
-    /// The commands that the main window has for it.
+    /// The commands from the main window for this window.
     commands: Vec<Command>,
     pictures: PictureRequests,
     /// Whether the exact evaluation is shown.
     is_exact: bool,
-    /// How it stands to the page of the main window.
+    /// The state of the window beside the page of the main window.
     standing: OverlayStanding,
     /// Whether the program ends, and not only the root window closes.
     quits: bool,
 }
 
-/// How a bar's window stands to the page of the main window.
+/// The state of a bar's window beside the page of the main window.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub(super) enum OverlayStanding {
-    /// It is on top, if the settings say so.
+    /// The bar is on top, if the settings say so.
     #[default]
     Free,
-    /// It would cover the page that the user works on, so it is not on top.
+    /// The bar would cover the page that the user works on, so it is not on top.
     Yields,
-    /// The user has hidden it.
+    /// The user has hidden the bar.
     Hidden,
 }
 
 impl OverlayWindow {
-    /// Creates the window with room for the candidates, at its last place.
+    /// Creates the window with room for the candidates, at its last position.
     pub(super) fn new(mut setup: OverlaySetup) -> Self {
         give_other_layout(&setup);
         let (placement, least) = {
@@ -169,7 +169,7 @@ impl OverlayWindow {
             let places = own.as_ref().unwrap_or(&settings.positions);
             let mut placement = WindowPlacement::new(places, screens, size, setup.limits.unplaced);
             placement.set_bar(Some(setup.number).filter(|_| setup.others == 0));
-            // The first bar stays where the user has put it.
+            // The first bar keeps the position that the user has chosen.
             if own.is_none() && setup.others + setup.slot > 0 {
                 placement.cascade(setup.others + setup.slot);
                 placement.avoid(&boards_on_screen(lock(&setup.viewer).model()));
@@ -203,18 +203,19 @@ impl OverlayWindow {
         }
     }
 
-    /// Sets how it stands to the page. Returns whether that is new.
+    /// Sets the state beside the page. Returns whether it has changed.
     pub(super) fn set_standing(&mut self, standing: OverlayStanding) -> bool {
         std::mem::replace(&mut self.standing, standing) != standing
     }
 
-    /// Whether it lies over another window, as the root sees it. Not before it is in place.
+    /// Whether the bar covers a part of another window, from the view of the root. `false` before the bar has its
+    /// position.
     pub(super) fn is_over(&self, ctx: &Context, window: ViewportId) -> bool {
         let [bar, page] = [super::overlay_id(self.setup.bar), window].map(|id| self.rect_of(ctx, id));
         self.is_seen() && bar.zip(page).is_some_and(|(bar, page)| screens::overlap(bar, page))
     }
 
-    /// Whether it is to be on top of the other windows.
+    /// Whether the bar is to be on top of the other windows.
     fn is_on_top(&self) -> bool {
         self.standing == OverlayStanding::Free && lock(&self.setup.preferences).settings().window.always_on_top
     }
@@ -237,13 +238,13 @@ impl OverlayWindow {
             .with_mouse_passthrough(self.passes.0)
     }
 
-    /// Takes the page of the main window to open, if any. Not before the bar is in place, so that the page can open
-    /// beside it.
+    /// Takes the page of the main window to open, if any. Returns `None` before the bar has its position, so that the
+    /// page can open beside it.
     pub(super) fn wanted_page(&mut self) -> Option<MainPage> {
         if self.is_seen() { self.wanted.take() } else { None }
     }
 
-    /// Takes what the study page is to do, if anything.
+    /// Takes the request for the study page, if any.
     pub(super) const fn take_request(&mut self) -> Option<MainRequest> {
         self.request.take()
     }
@@ -253,18 +254,19 @@ impl OverlayWindow {
         self.setup.bar
     }
 
-    /// The place of a window, as the root sees it; `None` where windows have no position.
+    /// The rectangle of a window, from the view of the root; `None` where windows have no position.
     pub(super) fn rect_of(&self, ctx: &Context, window: ViewportId) -> Option<WindowRect> {
         let mut viewport = ctx.input(|input| input.raw.viewports.get(&window).cloned())?;
         if window == ViewportId::ROOT {
-            // Its scale is that of the zoomed page.
+            // The scale of the main window includes the zoom of its page.
             let zoom = super::page_zoom::of_main_window(ctx);
             viewport.native_pixels_per_point = viewport.native_pixels_per_point.map(|scale| scale / zoom);
         }
         self.placement.rect_of(&viewport)
     }
 
-    /// The place for another window beside this one and beside what is taken, in pixels, as the root sees it.
+    /// The rectangle for another window beside this one and beside the `taken` areas, in pixels, from the view of the
+    /// root.
     pub(super) fn room_beside(&self, ctx: &Context, taken: &[Rect], wanted: RoomWanted) -> Option<WindowRect> {
         let bar = self.rect_of(ctx, super::overlay_id(self.setup.bar))?;
         self.placement.room_beside(bar, taken, wanted)
@@ -278,7 +280,7 @@ impl OverlayWindow {
         }
     }
 
-    /// Whether there is nothing more to show.
+    /// Whether the bar has nothing more to show.
     fn has_ended(&self) -> bool {
         lock(&self.setup.viewer).is_over()
     }
@@ -289,18 +291,18 @@ impl OverlayWindow {
         (self.setup.wake)();
     }
 
-    /// The number of bars that were in its place when it opened.
+    /// The number of bars that had its stored position when it opened.
     pub(super) const fn slot(&self) -> usize {
         self.setup.slot
     }
 
-    /// Sets the number of bars before it, by which its layout and its place are remembered.
+    /// Sets the number of bars before this one. The layout and the position are stored by this number.
     pub(super) fn set_number(&mut self, number: usize) {
         self.setup.number = number;
         self.placement.set_bar(Some(number).filter(|_| self.setup.others == 0));
     }
 
-    /// Has a page of the main window opened.
+    /// Requests a page of the main window.
     pub(super) const fn want(&mut self, page: MainPage) {
         self.wanted = Some(page);
     }
@@ -310,12 +312,12 @@ impl OverlayWindow {
         self.quits
     }
 
-    /// Whether its place has to be stored by [`remember`](Self::remember).
+    /// Whether the position has to be stored by [`remember`](Self::remember).
     pub(super) const fn has_moved(&self) -> bool {
         self.has_moved
     }
 
-    /// Stores the window's place on these screens.
+    /// Stores the window's position on these screens.
     pub(super) fn remember(&mut self, screens: Vec<Screen>) {
         self.has_moved = false;
         self.placement.set_screens(screens);
@@ -323,7 +325,7 @@ impl OverlayWindow {
         lock(&self.setup.preferences).change(|settings| placement.remember(settings, shape, default_size));
     }
 
-    /// Whether click-through has changed, and the system was not yet made to show it.
+    /// Whether click-through has changed, and the system was not made to show it yet.
     pub(super) const fn needs_show(&self) -> bool {
         self.passes.0 != self.passes.1
     }
@@ -333,7 +335,7 @@ impl OverlayWindow {
         self.drawn
     }
 
-    /// Whether its first frames are on the screen.
+    /// Whether the first frames are on the screen.
     pub(super) const fn is_seen(&self) -> bool {
         self.drawn() > LAST_HIDDEN_FRAME
     }
@@ -356,7 +358,7 @@ impl OverlayWindow {
         self.close_if_asked(&ctx);
         self.check_desktop(&ctx);
         let mut style = self.style();
-        // Animations request frames, which are not visible.
+        // Animations request frames even where they are not visible.
         style.motion &= ctx.input(|input| input.viewport().visible()) != Some(false);
         style.motion &= desktop::may_animate(self.setup.painter, &lock(&self.setup.viewer));
         if lock(&self.setup.viewer).update() {
@@ -420,14 +422,14 @@ impl OverlayWindow {
                 MenuChoice::Theme(theme) => self.set(&ctx, |settings| settings.overlay.theme = theme),
                 MenuChoice::Follow(follow) => self.act(AppAction::FollowEngine(follow)),
             }
-            // Its effect is on the next frame.
+            // The drag takes effect in the next frame.
             let here = ctx.viewport_id();
             ViewportWaker::new(ctx, here).wake();
         }
     }
 
-    /// What the user is offered in the place of the candidates: on an untouched bar what a new user may want, and where the screen
-    /// does not tell all of the position, to say what is missing.
+    /// The offers in place of the candidates. On an untouched bar these are the first steps of a new user. Where the
+    /// screen does not show the whole position, they ask for the missing part.
     fn offered(&mut self) -> Option<BarOffers> {
         let (is_blank, doubt) = {
             let viewer = lock(&self.setup.viewer);
@@ -441,7 +443,7 @@ impl OverlayWindow {
         doubt.map(BarOffers::Correction).or_else(|| self.offers.are_shown().then_some(BarOffers::Start))
     }
 
-    /// Shows what the user is offered, and the button of the menu.
+    /// Shows the offers, and the button of the menu.
     fn show_offers(&mut self, ui: &Ui, bar: Rect, offered: Option<BarOffers>, style: &OverlayStyle) {
         let offered = offered.zip(self.overlay.free_rows());
         match offered.and_then(|(offered, place)| offers::show(ui, place, offered, style)) {
@@ -452,7 +454,7 @@ impl OverlayWindow {
         }
     }
 
-    /// Ends the program, or closes this bar, if the user or the system wants that.
+    /// Ends the program, or closes this bar, if the user or the system requests it.
     fn close_if_asked(&mut self, ctx: &Context) {
         if self.has_ended() {
             self.quit(ctx);
@@ -465,7 +467,7 @@ impl OverlayWindow {
         }
     }
 
-    /// Puts the window on top again when it loses the focus: on Windows a full-screen window takes the place of those on top.
+    /// Puts the window on top again when it loses the focus: on Windows, a full-screen window covers those on top.
     fn stay_on_top(&mut self, ctx: &Context) {
         let focused = ctx.input(|input| input.viewport().focused);
         let has_changed = std::mem::replace(&mut self.focused, focused) != focused;
@@ -475,7 +477,7 @@ impl OverlayWindow {
         }
     }
 
-    /// Applies the window's place and click-through, in its first frames and after changes.
+    /// Applies the window's position and click-through, in its first frames and after changes.
     fn update_placement(&mut self, ctx: &Context) {
         if self.drawn() <= LAST_HIDDEN_FRAME + 1 {
             ViewportWaker::new(ctx.clone(), ctx.viewport_id()).wake();
@@ -484,7 +486,7 @@ impl OverlayWindow {
         if self.is_seen() {
             self.placement.apply(ctx);
             if self.placement.needs_storing(ctx) {
-                // The root knows the screens.
+                // The root knows the screens and stores the position.
                 self.has_moved = true;
                 ViewportWaker::new(ctx.clone(), ViewportId::ROOT).wake();
             }
@@ -515,7 +517,7 @@ impl OverlayWindow {
         }
         let theme = crate::ui::theme::from_config(theme);
         let style = OverlayStyle::from_settings(settings, theme, preferences.lang());
-        // Without transparency, what is below cannot shine through.
+        // Without transparency, the background of the window is opaque.
         let (panel, ground) =
             if self.setup.limits.opaque { (Percent(100), Ground::Opaque) } else { (style.panel, style.ground) };
         let layout = settings.layout_of(self.setup.number);
@@ -527,7 +529,7 @@ impl OverlayWindow {
         self.default_size = default_size;
         if self.shape.replace(shape).is_some_and(|before| before != shape) {
             let user_size = user_size(lock(&self.setup.preferences).settings(), shape);
-            // First: the old size may be below the new least size, or the other way round.
+            // The least size is set first: the old size may be below it, or the other way round.
             ctx.send_viewport_cmd(ViewportCommand::MinInnerSize(overlay::least(shape.0)));
             let taken = boards_on_screen(lock(&self.setup.viewer).model());
             self.placement.reshape(ctx, user_size.unwrap_or(default_size), &taken);
@@ -541,7 +543,7 @@ impl OverlayWindow {
             CommandPart::Model(command) => self.act(AppAction::Run(command, times)),
             CommandPart::Window(command) => self.run_in_window(ctx, command),
             CommandPart::Bar(command) => self.run(ctx, command),
-            // They act on what the main window shows.
+            // The main window runs these commands.
             CommandPart::Page(_) | CommandPart::Main(_) => self.request(ctx, MainRequest::Run(command)),
         }
     }
@@ -584,12 +586,12 @@ impl OverlayWindow {
         }
     }
 
-    /// Has a command run in the next frame.
+    /// Runs a command in the next frame.
     pub(super) fn run_next(&mut self, command: Command) {
         self.commands.push(command);
     }
 
-    /// What the entries of the menu depend on.
+    /// The state that the entries of the menu depend on.
     fn menu_content(&self, lang: Lang) -> MenuContent {
         let preferences = lock(&self.setup.preferences);
         let text = |entry: &ThemeEntry| match &entry.file {
@@ -617,7 +619,7 @@ impl OverlayWindow {
         }
     }
 
-    /// Opens a page of the main window and has it do something.
+    /// Opens a page of the main window, which then carries out the request.
     fn request(&mut self, ctx: &Context, request: MainRequest) {
         self.request = Some(request);
         self.open(ctx, request.page());
@@ -643,7 +645,7 @@ impl OverlayWindow {
     }
 
     /// Toggles click-through, and shows how to end it: by a key or, if none works, in the settings. The root then opens
-    /// these.
+    /// the settings.
     fn toggle_click_through(&mut self, ctx: &Context) {
         self.set(ctx, |settings| settings.window.click_through ^= true);
         let (on, key) = {
@@ -664,8 +666,8 @@ impl OverlayWindow {
         ViewportWaker::new(ctx.clone(), ViewportId::ROOT).wake();
     }
 
-    /// Requests the end of the program. The user may have to be asked about unsaved changes first, and a save is
-    /// waited for.
+    /// Requests the end of the program. The user may first have to be asked about unsaved changes. A save in progress
+    /// is waited for.
     fn request_quit(&mut self, ctx: &Context) {
         self.act(AppAction::RequestQuit);
         if self.has_ended() {
@@ -679,18 +681,18 @@ impl OverlayWindow {
     /// Closes the program's windows: the root closes all others.
     fn quit(&mut self, ctx: &Context) {
         self.quits = true;
-        // Stores also a place where it has only just arrived.
+        // The position is stored even if the window has only just moved there.
         self.remember(Vec::new());
         ctx.send_viewport_cmd_to(ViewportId::ROOT, ViewportCommand::Close);
     }
 }
 
-/// The user's size for a layout of so many engines, if any.
+/// The user's size for a layout with this number of engines, if any.
 fn user_size(settings: &Settings, (layout, engines): LayoutKey) -> Option<Vec2> {
     settings.sizes.get(layout, engines).map(|[width, height]| vec2(width as f32, height as f32))
 }
 
-/// Gives a bar that shows the same values as another one a layout of its own, where it has none.
+/// Gives a bar that shows the values of another bar a different layout, where it has none set.
 fn give_other_layout(setup: &OverlaySetup) {
     let borrows = lock(&setup.viewer).model().lender(setup.bar) != setup.bar;
     if borrows && setup.others == 0 {

@@ -1,7 +1,7 @@
-//! The zoom of the main window. egui's own zoom is of all windows: the bars would scale with it.
+//! The zoom of the main window. egui's zoom applies to all windows: the bars would scale with it.
 //!
-//! Input and content of the window are in zoomed points. The commands for the window, and its place, stay in the points of
-//! the system.
+//! Input and content of the window are in zoomed points. The commands for the window, and its position, stay in the
+//! points of the system.
 
 use crate::config::PageZoom as Zoom;
 use eframe::egui;
@@ -23,7 +23,7 @@ impl Default for WantedZoom {
 }
 
 impl WantedZoom {
-    /// Sets the zoom from the next frame on. Returns whether it is another.
+    /// Sets the zoom from the next frame on. Returns whether it has changed.
     pub(super) fn set(&self, zoom: Zoom) -> bool {
         self.0.swap(zoom.0, Ordering::Relaxed) != zoom.0
     }

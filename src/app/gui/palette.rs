@@ -1,4 +1,4 @@
-//! What the command palette lists: commands, layouts, themes, settings, games, engines and recent files.
+//! The rows of the command palette: commands, layouts, themes, settings, games, engines and recent files.
 
 use crate::app::preferences::SharedPreferences;
 use crate::config::{Command, CommandContext, Layout, OverlayPreset, Settings, Shortcut, StudyKeys};
@@ -21,7 +21,7 @@ use std::sync::{Arc, Mutex};
 /// The names of all engines, for every window.
 pub(super) type EngineNames = Arc<Mutex<Vec<String>>>;
 
-/// What the rows come from in the settings.
+/// The sources of the rows in the settings.
 #[derive(Clone, Debug)]
 pub(super) struct PaletteSettings {
     lang: Lang,
@@ -37,12 +37,12 @@ impl PaletteSettings {
     }
 }
 
-/// What the rows come from.
+/// The sources of the rows.
 pub(super) struct PaletteSource<'s> {
     pub(super) settings: PaletteSettings,
     pub(super) model: &'s AppModel,
     pub(super) engines: &'s [String],
-    /// The window: its keys are shown, and its commands stand first.
+    /// The window of the palette: its keys are shown, and its commands come first.
     pub(super) context: CommandContext,
 }
 
@@ -156,7 +156,7 @@ fn row<'n>(
     PaletteRow { choice, text: format!("{group}: {text}"), findable, keys: String::new(), is_possible: true }
 }
 
-/// Applies what changes only the settings. Returns the rest, which the window carries out.
+/// Applies a choice that only changes the settings. Returns any other choice, which the window carries out.
 pub(super) fn apply(choice: PaletteChoice, preferences: &SharedPreferences) -> Option<PaletteRest> {
     let change = |change: &mut dyn FnMut(&mut Settings)| lock(preferences).change(change);
     match choice {
@@ -172,7 +172,7 @@ pub(super) fn apply(choice: PaletteChoice, preferences: &SharedPreferences) -> O
     None
 }
 
-/// What a window carries out itself of what was chosen.
+/// A choice that the window carries out.
 #[derive(Clone, Debug, PartialEq)]
 pub(super) enum PaletteRest {
     Command(Command),

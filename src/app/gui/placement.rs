@@ -1,4 +1,4 @@
-//! The placement of the bar's window: its initial place, staying on the screen, and storing it.
+//! The placement of the bar's window: its initial position, moving it onto the screen, and storing the position.
 
 use super::screens::{self, RoomWanted, Screen, WindowRect};
 use crate::config::{Layout, ScreenPositions, Settings};
@@ -6,15 +6,15 @@ use eframe::egui;
 use egui::{Context, Pos2, Rect, Vec2, ViewportBuilder, ViewportCommand, ViewportInfo};
 use std::time::Duration;
 
-/// How long it has to stand still before its place is stored. The pointer does not tell: the release of the button
-/// goes to the window manager.
+/// The time for which the window has to be unmoved before its position is stored. The pointer does not help: the
+/// release of the button goes to the window manager.
 const SETTLE_TIME: Duration = Duration::from_millis(300);
 /// The tolerance of a position, in pixels.
 const TOLERANCE: f32 = 1.0;
-/// How many seconds the window may take to get a requested size.
+/// The time, in seconds, that the window may take to get a requested size.
 const RESIZE_TIME: f64 = 1.5;
 
-/// What a window is sized for: the layout, and the number of engines.
+/// The key of a window's size: the layout, and the number of engines.
 pub(super) type LayoutKey = (Layout, usize);
 
 /// A change of the layout in progress.
@@ -22,41 +22,41 @@ pub(super) type LayoutKey = (Layout, usize);
 struct PendingMove {
     /// The user's position, in pixels. It is restored once a layout has room there.
     from: Pos2,
-    /// The position it was moved to, so that it stays on its screen.
+    /// The position to which the window was moved, so that it stays on its screen.
     to: Pos2,
-    /// When it was requested, in seconds of the window's clock.
+    /// The time of the request, in seconds of the window's clock.
     when: f64,
     /// The requested size, in points.
     size: Vec2,
 }
 
-/// The place of the window.
+/// The position of the window, and its state.
 #[derive(Debug)]
 pub(super) struct WindowPlacement {
     screens: Vec<Screen>,
-    /// Whether windows cannot know their position here.
+    /// Whether windows cannot know their position on this desktop.
     unplaced: bool,
-    /// The number of the bar whose place it has, from 0. `None` where another instance has the stored places, so that this one's is
-    /// not stored.
+    /// The number of the bar whose position is stored, from 0. `None` where another instance stores the positions, so
+    /// that this one does not.
     bar: Option<usize>,
-    /// The initial place; `None` leaves it to the system.
+    /// The initial rectangle; `None` leaves it to the system.
     opens: Option<WindowRect>,
     /// The initial size, in points.
     size: Vec2,
-    /// The position still to be applied. The scale is not known before the window is on a screen.
+    /// The position that is still to be applied. The scale is not known before the window is on a screen.
     put: Option<Pos2>,
-    /// The last seen place, and since when, in seconds of the window's clock.
+    /// The last rectangle, and the time since when it is unchanged, in seconds of the window's clock.
     seen: Option<(WindowRect, f64)>,
-    /// The place that was stored.
+    /// The rectangle that was stored.
     remembered: Option<WindowRect>,
-    /// When the place was last checked, by the same clock.
+    /// The time of the last check, by this clock.
     now: f64,
     /// The last change of the layout.
     moved: Option<PendingMove>,
 }
 
 impl WindowPlacement {
-    /// Creates the placement of a window of this size: at its last place, or else the default one.
+    /// Creates the placement of a window of this size: at its last position, or else the default one.
     pub(super) fn new(places: &ScreenPositions, screens: Vec<Screen>, size: Vec2, unplaced: bool) -> Self {
         let opens = screens::restored(places, &screens, size).or_else(|| screens::default_rect(size, &screens));
         let size = opens.map_or(size, |spot| spot.size);
@@ -65,14 +65,14 @@ impl WindowPlacement {
         Self { screens, unplaced, bar: Some(0), opens, size, put, seen: None, remembered: None, now: 0.0, moved: None }
     }
 
-    /// Moves the initial place by so many steps, so that it covers no other bar.
+    /// Moves the initial position by `steps` steps, so that it covers no other bar.
     pub(super) fn cascade(&mut self, steps: usize) {
         let Some(spot) = self.opens.filter(|_| steps > 0) else { return };
         let shifted = screens::cascaded(spot, steps, &self.screens);
         (self.opens, self.put, self.remembered) = (Some(shifted), Some(shifted.at), Some(shifted));
     }
 
-    /// Moves the initial place onto the screen, and so that it covers nothing that is taken, in pixels, where there is room.
+    /// Moves the initial position onto the screen and beside the `taken` areas, in pixels, where there is room.
     pub(super) fn avoid(&mut self, taken: &[Rect]) {
         let Some(spot) = self.opens else { return };
         let inside = WindowRect { at: screens::within(spot, &self.screens).at, ..spot };
@@ -80,24 +80,24 @@ impl WindowPlacement {
         (self.opens, self.put) = (Some(clear), Some(clear.at));
     }
 
-    /// Sets the number of the bar whose place is stored; `None` stores none.
+    /// Sets the number of the bar whose position is stored; `None` stores none.
     pub(super) const fn set_bar(&mut self, bar: Option<usize>) {
         self.bar = bar;
     }
 
-    /// The place for another window beside this one, and beside what is taken, in pixels, where there is room.
+    /// The rectangle for another window beside this one and beside the `taken` areas, in pixels, where there is room.
     pub(super) fn room_beside(&self, bar: WindowRect, taken: &[Rect], wanted: RoomWanted) -> Option<WindowRect> {
         screens::rect_beside(bar, taken, wanted, &self.screens)
     }
 
-    /// The place of a window, as another window sees it. `None` where windows have no position.
+    /// The rectangle of a window, from the view of another window. `None` where windows have no position.
     pub(super) fn rect_of(&self, window: &ViewportInfo) -> Option<WindowRect> {
         let outer = window.outer_rect.filter(|rect| !self.unplaced && rect.is_positive())?;
         let scale = window.native_pixels_per_point?;
         Some(WindowRect { at: outer.min * scale, size: outer.size(), scale })
     }
 
-    /// The builder of the window with its initial place.
+    /// The builder of the window with its initial position.
     pub(super) fn builder(&self) -> ViewportBuilder {
         let builder = ViewportBuilder::default().with_inner_size(self.size);
         match (self.opens, self.screens.first()) {
@@ -107,7 +107,7 @@ impl WindowPlacement {
         }
     }
 
-    /// Moves the window to its initial place, if the system has put it elsewhere.
+    /// Moves the window to its initial position, if the system has put it elsewhere.
     pub(super) fn apply(&mut self, ctx: &Context) {
         let Some(target) = self.put.take() else { return };
         let Some(current) = here(ctx) else {
@@ -119,7 +119,7 @@ impl WindowPlacement {
         }
     }
 
-    /// Whether the window has stood still at a place that is not stored yet.
+    /// Whether the window is unmoved at a position that is not stored yet.
     pub(super) fn needs_storing(&mut self, ctx: &Context) -> bool {
         let now = ctx.input(|input| input.time);
         let Some(here) = self.here(ctx) else { return false };
@@ -150,7 +150,7 @@ impl WindowPlacement {
         }
     }
 
-    /// Stores the window's place, if it is new. Stores its size for this layout, unless it is the default one.
+    /// Stores the window's position, if it is new. Stores its size for this layout, unless it is the default one.
     pub(super) fn remember(&mut self, settings: &mut Settings, shape: Option<LayoutKey>, default: Vec2) {
         let Some((here, _)) = self.seen.filter(|(here, _)| self.remembered != Some(*here)) else { return };
         if self.is_changing(here.size, self.now) {
@@ -169,7 +169,7 @@ impl WindowPlacement {
         }
     }
 
-    /// Resizes the window and keeps it wholly on its screen, and clear of what is taken, in pixels.
+    /// Resizes the window. Keeps it wholly on its screen, and beside the `taken` areas, in pixels.
     ///
     /// If it was moved for that, it returns to the user's position once a layout has room there.
     pub(super) fn reshape(&mut self, ctx: &Context, size: Vec2, taken: &[Rect]) {
@@ -180,12 +180,12 @@ impl WindowPlacement {
         let is_at_target =
             |moved: &PendingMove| when - moved.when < RESIZE_TIME || (at - moved.to).abs().max_elem() <= TOLERANCE;
         let from = self.moved.filter(is_at_target).map_or(at, |moved| moved.from);
-        // What was seen belongs to the layout before.
+        // The last rectangle belongs to the former layout.
         self.seen = None;
         let mut to = from;
         if let Some(here) = here.filter(|_| !self.unplaced) {
             let inside = screens::within(WindowRect { at: from, size, ..here }, &self.screens);
-            // Where it covers a board already, the user has put it there.
+            // If the window covers a board already, the user has put it there.
             let covers = taken.iter().any(|rect| rect.intersect(here.rect()).is_positive());
             to = if covers { inside.at } else { screens::clear_of(inside, taken, &self.screens).at };
             if to != here.at || self.moved.is_some_and(|moved| when - moved.when < RESIZE_TIME) {
@@ -211,7 +211,7 @@ impl WindowPlacement {
         self.moved.is_some_and(|moved| now - moved.when < RESIZE_TIME && is_far(&moved))
     }
 
-    /// The current place; only the size where the position is unknown.
+    /// The current rectangle; only the size where the position is unknown.
     fn here(&self, ctx: &Context) -> Option<WindowRect> {
         let size_only =
             || WindowRect { at: Pos2::ZERO, size: ctx.content_rect().size(), scale: ctx.pixels_per_point() };
@@ -219,7 +219,7 @@ impl WindowPlacement {
     }
 }
 
-/// The current place; `None` if it is minimised, or the system does not report it.
+/// The current rectangle; `None` if the window is minimised, or the system does not report it.
 fn here(ctx: &Context) -> Option<WindowRect> {
     let (outer, scale) = ctx.input(|input| (input.viewport().outer_rect, input.pixels_per_point()));
     let outer: Rect = outer.filter(Rect::is_positive)?;

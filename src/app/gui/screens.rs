@@ -14,33 +14,33 @@ const CASCADE_STEP: f32 = 32.0;
 /// The gap between the bar and a window beside it, and the room for a window's frame, in points.
 const GAP: f32 = 8.0;
 const FRAME: Vec2 = vec2(8.0, 40.0);
-/// How far a frame may reach over another window, in pixels.
+/// The width by which a frame may cover another window, in pixels.
 const OVERLAP: f32 = 4.0;
 
 /// A screen.
 #[derive(Clone, Debug, PartialEq)]
 pub(super) struct Screen {
-    /// The system's name for it.
+    /// The system's name for the screen.
     pub(super) name: String,
-    /// Its rectangle among all screens, in pixels.
+    /// The rectangle of the screen among all screens, in pixels.
     pub(super) rect: Rect,
     /// The pixels per point.
     pub(super) scale: f32,
 }
 
-/// The place of a window.
+/// The position and size of a window.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub(super) struct WindowRect {
-    /// Its corner among the screens, in pixels.
+    /// The corner of the window among the screens, in pixels.
     pub(super) at: Pos2,
-    /// In points: a window keeps them on a screen of another scale.
+    /// The size in points: a window keeps it on a screen of another scale.
     pub(super) size: Vec2,
-    /// The pixels per point at its place.
+    /// The pixels per point at the window's position.
     pub(super) scale: f32,
 }
 
 impl WindowRect {
-    /// Its corner in points, as the commands for windows want it.
+    /// The corner in points, as the commands for windows need it.
     pub(super) fn position(&self) -> Pos2 {
         self.at / self.scale
     }
@@ -65,27 +65,27 @@ pub(super) fn all(window: &winit::window::Window) -> Vec<Screen> {
     screens.filter(|screen| screen.rect.is_positive() && screen.scale > 0.0).collect()
 }
 
-/// The initial place of a window of this size, in points: in the middle, near the lower edge of the main screen.
-/// Videos show least there.
+/// The initial rectangle of a window of this size, in points: in the middle, near the lower edge of the main screen.
+/// Videos have the least content there.
 pub(super) fn default_rect(size: Vec2, screens: &[Screen]) -> Option<WindowRect> {
     let Screen { rect, scale, .. } = screens.first()?;
     let at = pos2(rect.center().x - size.x * scale / 2.0, rect.bottom() - (size.y + 72.0) * scale);
     Some(moved_on_screen(WindowRect { at, size, scale: *scale }, screens))
 }
 
-/// The last place of the bar, on its screen or, if that is gone, on another. Returns `None` if none is stored.
+/// The last rectangle of the bar, on its screen or, if that is gone, on another. Returns `None` if none is stored.
 ///
-/// It gets the size of its current contents, which may be smaller than before.
+/// The rectangle gets the size of the present contents, which may be smaller than before.
 pub(super) fn restored(places: &ScreenPositions, screens: &[Screen], size: Vec2) -> Option<WindowRect> {
     let last = places.last()?;
     let screen = screens.iter().find(|one| one.name == last.screen).or_else(|| screens.first())?;
     let place = places.on(&screen.name).unwrap_or(last);
-    #[expect(clippy::cast_precision_loss, reason = "no window is so far off")]
+    #[expect(clippy::cast_precision_loss, reason = "positions of windows are small enough for f32")]
     let at = vec2(place.x as f32, place.y as f32);
     Some(moved_on_screen(WindowRect { at: screen.rect.min + at * screen.scale, size, scale: screen.scale }, screens))
 }
 
-/// Returns the place as it is if enough of it is visible, else moved into the nearest screen.
+/// Returns the rectangle as it is if enough of it is visible, else moved into the nearest screen.
 fn moved_on_screen(spot: WindowRect, screens: &[Screen]) -> WindowRect {
     let window = spot.rect();
     let is_seen = |screen: &Screen| {
@@ -95,7 +95,7 @@ fn moved_on_screen(spot: WindowRect, screens: &[Screen]) -> WindowRect {
     if screens.iter().any(is_seen) { spot } else { within(spot, screens) }
 }
 
-/// Returns the place moved wholly into its nearest screen, and cut to that screen's size.
+/// Returns the rectangle moved wholly into its nearest screen, and cut to that screen's size.
 pub(super) fn within(spot: WindowRect, screens: &[Screen]) -> WindowRect {
     let Some(screen) = nearest(spot.rect().center(), screens) else { return spot };
     let size = spot.size.min(screen.rect.size() / screen.scale);
@@ -105,13 +105,13 @@ pub(super) fn within(spot: WindowRect, screens: &[Screen]) -> WindowRect {
     WindowRect { at: pos2(clamp(at.x, min.x, most.x), clamp(at.y, min.y, most.y)), size, scale: screen.scale }
 }
 
-/// Returns the place of a window so many steps beside another of its size: above or below it, where there is room.
+/// Returns the rectangle of a window `steps` steps beside another of its size: above or below it, where there is room.
 ///
-/// Else it is shifted down and to the right, or back at the end of the screen. So none covers another exactly.
+/// Without room it is shifted down and to the right, or back at the end of the screen. So none covers another exactly.
 pub(super) fn cascaded(spot: WindowRect, steps: usize, screens: &[Screen]) -> WindowRect {
     let Some(screen) = nearest(spot.rect().center(), screens) else { return spot };
     let window = spot.rect();
-    #[expect(clippy::cast_precision_loss, reason = "so many programs do not run")]
+    #[expect(clippy::cast_precision_loss, reason = "the number of running programs is small")]
     let count = steps as f32;
     for sign in [-1.0, 1.0] {
         let shifted = window.translate(vec2(0.0, sign * count * (window.height() + GAP * spot.scale)));
@@ -125,7 +125,7 @@ pub(super) fn cascaded(spot: WindowRect, steps: usize, screens: &[Screen]) -> Wi
     WindowRect { at: spot.at + vec2(x, y), ..spot }
 }
 
-/// What room a window needs, in points: the size that it wants, the least size that it is of use in, and its frame.
+/// The room that a window needs, in points: the wanted size, the least usable size, and the frame.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct RoomWanted {
     pub(super) best: Vec2,
@@ -145,10 +145,10 @@ impl RoomWanted {
     }
 }
 
-/// The place of a window on the bar's screen that covers neither the bar nor anything `taken`, in pixels: as large as there is
-/// room, and then as near to the bar as can be.
+/// The rectangle for a window on the bar's screen that covers neither the bar nor anything `taken`, in pixels. It is as
+/// large as there is room, and then as near to the bar as possible.
 ///
-/// The frame counts only as room it takes. Returns `None` where there is no room.
+/// The frame only counts as needed room. Returns `None` where there is no room.
 pub(super) fn rect_beside(
     bar: WindowRect,
     taken: &[Rect],
@@ -170,8 +170,8 @@ pub(super) fn rect_beside(
     fitted.max_by(|a, b| area(a).total_cmp(&area(b)).then_with(|| distance(b).total_cmp(&distance(a))))
 }
 
-/// Returns the place as it is where it covers nothing that is taken, in pixels, or else the nearest one on its screen that does not;
-/// as it is where there is no such place.
+/// Returns the rectangle as it is where it covers nothing that is `taken`, in pixels. Else returns the nearest free one
+/// on its screen, or the rectangle as it is where there is none.
 pub(super) fn clear_of(spot: WindowRect, taken: &[Rect], screens: &[Screen]) -> WindowRect {
     let is_over = |rect: &Rect| rect.intersect(spot.rect()).is_positive();
     let Some(screen) = nearest(spot.rect().center(), screens).filter(|_| taken.iter().any(is_over)) else {
@@ -185,7 +185,7 @@ pub(super) fn clear_of(spot: WindowRect, taken: &[Rect], screens: &[Screen]) -> 
     nearest.map_or(spot, |at| WindowRect { at, ..spot })
 }
 
-/// Returns the largest rectangles of an area in which nothing is taken.
+/// Returns the largest rectangles of an area that cover no `taken` area.
 fn free_rects(all: Rect, taken: &[Rect]) -> Vec<Rect> {
     let inside = || taken.iter().map(|rect| rect.intersect(all)).filter(Rect::is_positive);
     let lefts: Vec<f32> = inside().map(|rect| rect.right()).chain([all.left()]).collect();
@@ -205,7 +205,7 @@ fn free_rects(all: Rect, taken: &[Rect]) -> Vec<Rect> {
     free
 }
 
-/// Whether two windows lie over each other. Frames that only touch do not.
+/// Whether two windows cover each other. Frames that only touch do not count.
 pub(super) fn overlap(one: WindowRect, other: WindowRect) -> bool {
     let common = one.rect().intersect(other.rect());
     common.width() > OVERLAP && common.height() > OVERLAP
@@ -224,7 +224,7 @@ pub(super) fn place(spot: WindowRect, screens: &[Screen]) -> Option<ScreenPositi
     Some(ScreenPosition { screen: screen.name.clone(), x: whole(at.x), y: whole(at.y) })
 }
 
-#[expect(clippy::cast_possible_truncation, reason = "the fractions of a point")]
+#[expect(clippy::cast_possible_truncation, reason = "the fractions of a point are dropped")]
 const fn whole(points: f32) -> i32 {
     points.round() as i32
 }
@@ -259,9 +259,9 @@ mod tests {
             places.remember(place(at, &screens).unwrap());
             assert_eq!(restored(&places, &screens, at.size), Some(at));
         }
-        // The right screen is gone: the position on the left one counts.
+        // The right screen has been removed: the position on the left one counts.
         assert_eq!(restored(&places, &screens[..1], spot(0.0, 0.0).size), Some(spot(100.0, 800.0)));
-        // The right screen lies elsewhere now.
+        // The right screen has moved.
         let moved = [screen("left", 0.0, 1920.0), screen("right", -2560.0, 2560.0)];
         assert_eq!(restored(&places, &moved, spot(0.0, 0.0).size), Some(spot(-1980.0, 40.0)));
         assert_eq!(restored(&places, &[], spot(0.0, 0.0).size), None);
@@ -331,7 +331,7 @@ mod tests {
         assert!(!overlap(spot(420.0, 804.0), page));
         assert!(!overlap(spot(420.0, 753.0), page), "the frames touch");
         assert!(overlap(spot(420.0, 700.0), page));
-        // In points it would lie beside the page.
+        // In points it would be beside the page.
         let dense = |x: f32| WindowRect { at: pos2(x, 100.0), size: vec2(100.0, 440.0), scale: 2.0 };
         assert!(!overlap(dense(80.0), page) && overlap(dense(200.0), page));
     }
@@ -343,7 +343,7 @@ mod tests {
         let wanted = RoomWanted::framed(best, least);
         let beside = |bar: WindowRect, screens: &[Screen]| super::rect_beside(bar, &[], wanted, screens);
         let spot_of = |x: f32, y: f32, size: Vec2| Some(WindowRect { at: pos2(x, y), size, scale: 1.0 });
-        // Above a bar at the lower edge, as high as there is room; below one at the upper edge.
+        // Above a bar at the lower edge, as high as there is room; below a bar at the upper edge.
         assert_eq!(beside(spot(420.0, 804.0), &screens), spot_of(296.0, 0.0, vec2(1320.0, 756.0)));
         assert_eq!(beside(spot(420.0, 0.0), &screens), spot_of(296.0, 212.0, vec2(1320.0, 828.0)));
         let upright = WindowRect { size: vec2(100.0, 440.0), ..spot(1800.0, 300.0) };
@@ -365,7 +365,7 @@ mod tests {
             assert!(!at.rect().intersects(board) && !at.rect().intersects(bar.rect()), "{at:?}");
             assert!(screens[0].rect.contains_rect(at.rect()), "{at:?}");
         }
-        // A bar that would cover it is moved as little as can be.
+        // A bar that would cover the board is moved as little as possible.
         let moved = clear_of(spot(300.0, 500.0), &[board], &screens);
         assert!(
             !moved.rect().intersect(board).is_positive() && screens[0].rect.contains_rect(moved.rect()),
@@ -373,7 +373,7 @@ mod tests {
         );
         assert_eq!(clear_of(bar, &[board], &screens), bar);
         assert_eq!(clear_of(bar, &[screens[0].rect], &screens), bar, "there is no room");
-        // One that needs more than there is.
+        // A window that needs more room than there is.
         assert_eq!(beside(vec2(1300.0, 900.0), &[board]), None);
         assert_eq!(beside(vec2(200.0, 200.0), &[screens[0].rect]), None);
     }

@@ -1,4 +1,4 @@
-//! A small window at the bar, above all others.
+//! A small window beside the bar, above all others.
 
 use super::placement::WindowPlacement;
 use super::screens::RoomWanted;
@@ -12,19 +12,20 @@ use egui::{
 /// The distance from the bar, in points.
 const GAP: f32 = 6.0;
 
-/// The window, and what it shows.
+/// The window, and its content.
 #[derive(Debug)]
 pub(super) struct SmallWindow<C> {
     pub(super) content: C,
     size: Vec2,
-    /// Its position in points; `None` where windows cannot be placed.
+    /// The position of the window in points; `None` where windows cannot be placed.
     at: Option<Pos2>,
-    /// Whether it had the focus: once it has not, the user has gone elsewhere.
+    /// Whether the window had the focus: once it has lost it, the user has gone elsewhere.
     had_focus: bool,
 }
 
 impl<C> SmallWindow<C> {
-    /// Opens the window below the bar, or where it covers neither the bar nor what is `taken` of the screen, in pixels.
+    /// Opens the window below the bar, or where it covers neither the bar nor any `taken` area of the screen, in
+    /// pixels.
     pub(super) fn open(ctx: &Context, placement: &WindowPlacement, taken: &[Rect], size: Vec2, content: C) -> Self {
         let below = pos2(0.0, ctx.content_rect().height() + GAP);
         let bar = ctx.input(|input| input.viewport().clone());
@@ -42,7 +43,7 @@ impl<C> SmallWindow<C> {
         Self { content, size, at, had_focus: false }
     }
 
-    /// Draws one frame. One that `needs_focus` closes once the user has gone elsewhere.
+    /// Draws one frame. A window that `needs_focus` closes once the user has gone elsewhere.
     pub(super) fn show<T>(
         &mut self,
         ctx: &Context,

@@ -8,7 +8,7 @@ use crate::text::Lang;
 use crate::threads::lock;
 use std::sync::{Arc, Mutex};
 
-/// The actions of a viewer so far.
+/// The actions that a viewer was given.
 pub(super) type Actions = Arc<Mutex<Vec<AppAction>>>;
 
 /// Creates a viewer with an empty game.

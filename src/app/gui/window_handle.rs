@@ -16,7 +16,8 @@ pub(super) const RESIZES: bool = !cfg!(target_os = "macos");
 /// Moves the window by its ground and resizes it by its edges.
 #[derive(Debug, Default)]
 pub(super) struct WindowHandle {
-    /// The resize in progress: the edge, and the window and the pointer on the screen at its start.
+    /// The resize in progress: the edge, and the rectangle of the window and the pointer's position on the screen at
+    /// its start.
     resize_drag: Option<(ResizeDirection, Rect, Pos2)>,
 }
 
@@ -31,7 +32,7 @@ impl WindowHandle {
             ctx.set_cursor_icon(cursor(direction));
         }
         if ground.drag_started_by(PointerButton::Primary) {
-            // From where the button went down: the pointer has moved since.
+            // From the point where the button was pressed: the pointer has moved since.
             let (origin, outer) = ctx.input(|input| (input.pointer.press_origin(), input.viewport().outer_rect));
             match (at(origin), outer) {
                 (Some(direction), Some(window)) if !resizes => {
@@ -41,7 +42,7 @@ impl WindowHandle {
                 (Some(direction), _) => ctx.send_viewport_cmd(ViewportCommand::BeginResize(direction)),
                 (None, _) => ctx.send_viewport_cmd(ViewportCommand::StartDrag),
             }
-            // The window manager has the pointer from here on; without this the next drag would be lost.
+            // The window manager has the pointer from now on; without this call the next drag would be lost.
             ctx.stop_dragging();
         }
         self.resize(ctx, least);
@@ -127,8 +128,8 @@ pub(super) fn icon() -> Arc<IconData> {
     Arc::new(eframe::icon_data::from_png_bytes(picture).unwrap_or_default())
 }
 
-/// Prefers X11, through `XWayland` on a Wayland desktop. On Wayland no window can stay on top or know its place.
-/// The environment variable `SHOGIBAR_WAYLAND` selects Wayland.
+/// Prefers X11, through `XWayland` on a Wayland desktop. On Wayland no window can stay on top or know its position. The
+/// environment variable `SHOGIBAR_WAYLAND` selects Wayland.
 #[cfg(target_os = "linux")]
 pub(super) fn event_loop() -> Option<eframe::EventLoopBuilderHook> {
     use winit::platform::x11::EventLoopBuilderExtX11 as _;
@@ -184,7 +185,7 @@ mod tests {
         check(D::NorthEast, (5.0, -6.0), [100.0, 94.0, 505.0, 200.0]);
         check(D::SouthWest, (-5.0, 6.0), [95.0, 100.0, 500.0, 206.0]);
         check(D::SouthEast, (5.0, 6.0), [100.0, 100.0, 505.0, 206.0]);
-        // It stops at the least size, and the opposite edge stays.
+        // The resize stops at the least size, and the opposite edge stays.
         check(D::East, (-900.0, 0.0), [100.0, 100.0, 260.0, 200.0]);
         check(D::NorthWest, (900.0, 900.0), [340.0, 176.0, 500.0, 200.0]);
     }

@@ -1,4 +1,4 @@
-//! The chosen theme, and its file while that is edited.
+//! The chosen theme, and its file while the user edits it.
 
 use super::watched_file::{WatchAction, WatchedFile};
 use crate::config::Theme;
@@ -9,7 +9,7 @@ use crate::text::Remark;
 #[derive(Clone, Debug, PartialEq)]
 pub(super) struct ChosenTheme {
     pub(super) name: String,
-    /// The theme on its own ground.
+    /// The theme over its ground.
     pub(super) theme: Theme,
     /// The problems of the theme.
     pub(super) trouble: Vec<Remark>,
@@ -33,7 +33,7 @@ impl ChosenTheme {
         }
     }
 
-    /// Creates it from a theme that was read before. Its file is first checked at the next check.
+    /// Creates it from a theme that was read before. Its file is read at the next check.
     pub(super) fn known(entry: &ThemeEntry) -> Self {
         Self {
             name: entry.name.clone(),
@@ -45,12 +45,12 @@ impl ChosenTheme {
 
     /// Checks the theme's file. Returns whether to check again soon.
     ///
-    /// If the file is gone, or invalid, as when it is half typed, the colours stay as they were.
+    /// If the file is gone, or invalid, as while the user types, the colours do not change.
     pub(super) fn check(&mut self, store: &Store, can_wait: bool) -> bool {
         let Some(path) = store.theme_file(&self.name) else { return false };
         let was_present = self.file.is_there();
         let action = self.file.check(&path, can_wait);
-        // Gone at two checks: no editor takes as long to replace a file.
+        // The file is gone at two checks: no editor takes this long to replace a file.
         if action == WatchAction::Known && self.file.is_gone() && !was_present {
             self.trouble = vec![Remark::ThemeGone(self.name.clone())];
         } else if self.file.is_there() {
@@ -66,7 +66,7 @@ impl ChosenTheme {
         action == WatchAction::Moving
     }
 
-    /// Whether another has the same look and the same problems.
+    /// Whether another theme has the same colours and problems.
     pub(super) fn looks_like(&self, other: &Self) -> bool {
         (self.theme, &self.trouble) == (other.theme, &other.trouble)
     }

@@ -33,7 +33,7 @@ pub(super) enum SyncPhase {
     End,
 }
 
-/// What a task has read and written.
+/// The result of reading and writing in a task.
 #[derive(Debug)]
 pub(super) struct SyncResult {
     file: WatchedFile,
@@ -50,7 +50,7 @@ pub(super) struct SyncResult {
 }
 
 impl Preferences {
-    /// Creates the task for now. Settings that could not be written are only tried again at the end.
+    /// Creates the task at this time. Settings that could not be written are only tried again at the end.
     pub(super) fn start_sync(&self, phase: SyncPhase) -> SettingsSync {
         let is_new = self.given_up.as_ref() != Some(&self.settings);
         SettingsSync {
@@ -65,21 +65,22 @@ impl Preferences {
         }
     }
 
-    /// Applies the result of a task. Returns whether anything has changed. Changes made since then are kept.
+    /// Applies the result of a task. Returns whether anything has changed. Changes made since the start of the task are
+    /// kept.
     pub(super) fn apply_sync(&mut self, result: SyncResult) -> bool {
         let (settings, theme) = (self.settings.clone(), self.theme.clone());
         let trouble: Vec<_> = self.warnings().cloned().collect();
         self.file = result.file;
         match result.read {
             Some(Ok(ConfigReading { not_toml: Some(why), .. })) => {
-                // The file is invalid, so the settings in force stay.
+                // The file is invalid, so the present settings stay in force.
                 self.is_broken = true;
                 self.reading = vec![Remark::SettingsUnreadable(why.into())];
             }
             Some(Ok(read)) => {
                 self.is_broken = false;
                 self.reading = read.findings.into_iter().map(Remark::SettingLost).collect();
-                // Our own write does not mean that the user has seen the remark.
+                // Our write does not mean that the user has seen the remark.
                 self.backup.take_if(|_| read.value != self.stored);
                 let before = std::mem::replace(&mut self.stored, read.value);
                 self.rebase_changes(&before);
@@ -95,7 +96,7 @@ impl Preferences {
                 self.rebase_changes(&after);
                 (self.given_up, self.writing) = (None, None);
             }
-            // It is tried again.
+            // Writing is tried again.
             Some((_, Err(StoreError::Busy(_)))) | None => {}
             Some((after, Err(error))) => (self.given_up, self.writing) = (Some(after), Some(remark(&error))),
         }
@@ -104,7 +105,7 @@ impl Preferences {
         if settings != self.settings {
             self.publish();
         }
-        // Another theme may have been chosen meanwhile.
+        // Another theme may have been chosen since the start of the task.
         if self.settings.overlay.theme == result.theme.name {
             self.theme = result.theme;
         }
@@ -122,7 +123,7 @@ impl Preferences {
         }
     }
 
-    /// Sets the settings to what is stored, plus what was changed since `before`.
+    /// Sets the settings to the stored ones, with the changes made since `before`.
     fn rebase_changes(&mut self, before: &Settings) {
         let mut settings = self.stored.clone();
         settings.apply_changes(before, &self.settings);
@@ -163,7 +164,7 @@ impl SettingsSync {
             result.read = Some(read);
         }
         if is_broken && self.phase == SyncPhase::Start {
-            // A failure is reported when something is to be written.
+            // A failure is reported when there is something to write.
             result.backup = store.clear_settings().unwrap_or_default();
         }
         if !self.write || is_broken && self.is_placement_only() {
@@ -180,9 +181,9 @@ impl SettingsSync {
         result.written = Some((self.after.clone(), written));
     }
 
-    /// Whether only the window's place or size is to be written, without a request of the user.
+    /// Whether only the window's position or size is to be written, without a request of the user.
     ///
-    /// That is no reason to move a file that the user may be about to repair.
+    /// In this case a file that the user may be about to repair is not moved away.
     fn is_placement_only(&self) -> bool {
         let mut before = self.before.clone();
         before.positions.clone_from(&self.after.positions);
@@ -190,7 +191,7 @@ impl SettingsSync {
         before == self.after
     }
 
-    /// Reads the chosen theme, if another is chosen or its file has changed.
+    /// Reads the chosen theme, if another one is chosen or its file has changed.
     fn theme(&self, result: &mut SyncResult) {
         let chosen = match &result.read {
             Some(Ok(read)) if read.not_toml.is_none() => {

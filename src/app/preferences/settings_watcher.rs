@@ -8,13 +8,13 @@ use std::sync::mpsc::{RecvTimeoutError, SyncSender, sync_channel};
 use std::sync::{Arc, Mutex};
 use std::time::Duration;
 
-/// How often the files are checked. It reads two files' size and time, in some microseconds.
+/// The interval of checking the files. A check reads size and time of two files, in some microseconds.
 const PERIOD: Duration = Duration::from_secs(1);
-/// How long a file has to stay unchanged before it is read as complete.
+/// The time for which a file has to stay unchanged before it is read as complete.
 const SETTLE_TIME: Duration = Duration::from_millis(200);
 
-/// Writes changes of [`Preferences`], and reads changes of other programs. Dropping it writes a last time, and waits half a
-/// second for that.
+/// Writes changes of [`Preferences`], and reads changes of other programs. Dropping it writes a last time, and waits
+/// for that half a second at most.
 #[derive(Debug)]
 pub struct SettingsWatcher {
     preferences: SharedPreferences,
@@ -49,7 +49,7 @@ impl SettingsWatcher {
 impl Drop for SettingsWatcher {
     fn drop(&mut self) {
         self.end = None;
-        // The files are on a disk that may hang, or locked by another program.
+        // The files may be on a disk that hangs, or locked by another program.
         if let Some(thread) = self.thread.take() {
             thread.detach();
         }
@@ -61,13 +61,13 @@ impl Drop for SettingsWatcher {
 /// The result of one check.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) struct WatcherResult {
-    /// Whether anything has changed for the windows.
+    /// Whether the windows have to show a change.
     pub(super) is_news: bool,
     /// Whether a file may be half written.
     pub(super) is_moving: bool,
 }
 
-/// Writes what was changed and reads what others wrote.
+/// Writes the changes of this program and reads those of others.
 pub(super) fn sync(shared: &Mutex<Preferences>, phase: SyncPhase) -> WatcherResult {
     let sync = lock(shared).start_sync(phase);
     let result = sync.run();

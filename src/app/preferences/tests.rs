@@ -1,4 +1,4 @@
-//! Tests that changes are written, changes of others are read, and nothing is lost between the two.
+//! Tests that changes are written, that changes of other programs are read, and that none of them is lost.
 
 use super::{settings_watcher, *};
 use crate::config::{Ground, OverlayPart, ScreenPosition};
@@ -141,7 +141,7 @@ fn wakes_windows_only_after_a_change() {
 fn reports_a_failed_write_once_and_keeps_the_change() {
     let scratch = Scratch::new("unwritten");
     let preferences = scratch.open();
-    // A folder in the place of the file.
+    // A folder at the path of the file.
     files::make_folder(&scratch.0.settings_file()).unwrap();
     lock(&preferences).change(|settings| settings.overlay.swapped = true);
     assert!(keep(&preferences, false), "that is news");
@@ -215,7 +215,7 @@ fn keeps_a_warning_until_it_is_fixed() {
     scratch.write("# mine\n[overlay]\nswapped = 'yes' # or no\n");
     let preferences = scratch.open();
     assert_eq!(lock(&preferences).take_remarks().len(), 1);
-    // As the bar does when it is opened.
+    // The bar does this when it is opened.
     lock(&preferences).change(|settings| settings.positions.remember(place(1)));
     keep(&preferences, false);
     keep(&preferences, false);
@@ -382,7 +382,7 @@ fn switches_the_log_with_the_settings() {
         assert_eq!(text.contains(line), is_there, "{line} in {text}");
     }
 
-    // A file named for this run counts, whatever is set.
+    // A file named for this run is used, whatever the settings say.
     let named = scratch.0.folder().join("named.log");
     let mut preferences = Preferences::open(None, Lang::En).with_log(log.clone(), Some(named.clone()));
     preferences.change(|settings| settings.general.log = false);

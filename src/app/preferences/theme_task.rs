@@ -1,4 +1,4 @@
-//! Work with theme files that the user requests. It is done without holding the lock.
+//! Work on theme files that the user requests. It is done without holding the lock.
 
 use super::{Preferences, SharedPreferences};
 use crate::config::Theme;
@@ -13,7 +13,7 @@ use std::sync::Arc;
 pub enum ThemeTask {
     /// List all themes: the user is about to choose one.
     List,
-    /// Copy the theme of this name to one of the user's own, and choose it.
+    /// Copy the theme of this name to a user's theme, and choose it.
     Copy(String),
     /// Import a theme file, and choose the theme.
     Import(PathBuf),
@@ -21,7 +21,7 @@ pub enum ThemeTask {
     Export(String, PathBuf),
 }
 
-/// A request with all that it needs.
+/// A request with all its data.
 #[derive(Debug)]
 pub(super) struct ThemeJob {
     task: ThemeTask,
@@ -32,7 +32,7 @@ pub(super) struct ThemeJob {
     theme: Option<Theme>,
 }
 
-/// What came of a request.
+/// The result of a request.
 #[derive(Debug)]
 pub(super) struct ThemeResult {
     /// The number of the request.
@@ -40,7 +40,7 @@ pub(super) struct ThemeResult {
     themes: Vec<ThemeEntry>,
     /// The theme to choose.
     chosen: Option<String>,
-    /// What to tell the user.
+    /// The remark for the user.
     remark: Option<Remark>,
 }
 
@@ -65,7 +65,7 @@ impl ThemeJob {
     }
 }
 
-/// The theme to choose, and what to tell the user.
+/// The theme to choose, and the remark for the user.
 type Done = Result<(Option<String>, Option<Remark>), Remark>;
 
 fn copy(store: Option<&Store>, name: &str, theme: Option<Theme>) -> Done {
@@ -86,7 +86,7 @@ fn import(store: Option<&Store>, path: &std::path::Path) -> Done {
 }
 
 impl Preferences {
-    /// Takes what a request needs.
+    /// Collects the data of a request.
     pub(super) fn start_theme_task(&mut self, task: ThemeTask) -> ThemeJob {
         self.done = None;
         self.theme_tasks += 1;
@@ -99,9 +99,9 @@ impl Preferences {
         ThemeJob { task, number: self.theme_tasks, store: self.store.clone(), theme }
     }
 
-    /// Applies what came of a request.
+    /// Applies the result of a request.
     pub(super) fn finish_theme_task(&mut self, result: ThemeResult) {
-        // An older list may lack what a newer request has added.
+        // An older list may lack the theme that a newer request has added.
         if result.number == self.theme_tasks {
             self.themes = result.themes;
         }

@@ -1,4 +1,4 @@
-//! A file that other programs may write, checked now and then.
+//! A file that other programs may write, checked at intervals.
 
 use crate::files::{self, FileStamp};
 use std::path::Path;
@@ -12,15 +12,15 @@ pub(super) struct WatchedFile {
     seen: Option<FileStamp>,
 }
 
-/// What to do with a file after a check.
+/// The action for a file after a check.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum WatchAction {
-    /// Nothing: it is unchanged since it was read, or gone. An editor may have removed it to put another in its
-    /// place, so what was read stays in force.
+    /// No action: the file is unchanged since it was read, or gone. An editor may have removed it in order to replace
+    /// it, so the last content stays in force.
     Known,
-    /// Check it again soon: it may be half written, and half a file may well be valid.
+    /// Check the file again soon: it may be half written, and half a file may be valid.
     Moving,
-    /// Read it.
+    /// Read the file.
     New,
 }
 
@@ -40,12 +40,12 @@ impl WatchedFile {
         if stamp.is_none() || stamp == self.read {
             return WatchAction::Known;
         }
-        // The stamp from before it is read: a later version is noticed at the next check.
+        // The stamp from before the reading: a later version is noticed at the next check.
         self.read = stamp;
         WatchAction::New
     }
 
-    /// Marks the current version as complete, as this program has written it.
+    /// Marks the current version as complete, because this program has written it.
     pub(super) fn accept_current(&mut self, path: &Path) {
         self.seen = files::stamp(path);
     }

@@ -29,7 +29,7 @@ fn engine(name: &str, candidates: u32) -> StartedEngine {
 /// The engines started, each as `name of count`.
 type Starts = Arc<Mutex<Vec<String>>>;
 
-/// A viewer with these engines, and the list of engines started later.
+/// Returns a viewer with these engines, and the list of engines started later.
 fn viewer(engines: &[&str], follow: FollowMode) -> (Viewer, Starts) {
     let (start, started) = recording_start();
     let engines = engines.iter().zip(3..).map(|(name, candidates)| engine(name, candidates)).collect();
@@ -75,7 +75,7 @@ fn game(viewer: &Viewer) -> &Game {
     viewer.model().game(viewer.model().page_game())
 }
 
-/// Its file.
+/// Returns the file of the record.
 fn file(viewer: &Viewer) -> &RecordFile {
     game(viewer).file()
 }
@@ -281,7 +281,7 @@ fn recovers_records_beside_a_changed_one() {
     assert_eq!(comments, ["今", "前回1", "前回2"]);
     wait(&mut viewer, |_| left.iter().all(|copy| !copy.exists()).then_some(()).is_some());
     assert!(viewer.model().recoverable().is_empty());
-    // Three copies of ours, their newest versions, their locks, and the name of one file.
+    // Three copies of this program, their newest versions, their locks, and the name of one file.
     wait(&mut viewer, |_| files::list(&scratch.0.join("config/unsaved"), 99).len() == 10);
 }
 
@@ -484,7 +484,7 @@ fn reloads_a_growing_file_but_not_over_changes() {
     viewer.act_on_page(AppAction::run(ModelCommand::Undo));
     assert!(game(&viewer).document().can_redo(), "what was taken back can be had again");
     act(&mut viewer, &AppAction::OpenFile(path));
-    // The moves that were added to the user's comment are in no file.
+    // The moves that were added beside the user's comment are in no file.
     answer(&mut viewer, UnsavedAnswer::Discard);
     wait(&mut viewer, |viewer| game(viewer).document().line().len() == 2);
     assert!(!file(&viewer).is_changed_on_disk(), "what was missed is read when the user wants it");
@@ -492,7 +492,7 @@ fn reloads_a_growing_file_but_not_over_changes() {
 
 #[cfg(unix)]
 #[test]
-#[expect(clippy::disallowed_methods, reason = "the tool that makes a pipe")]
+#[expect(clippy::disallowed_methods, reason = "the test starts the tool that makes a pipe")]
 fn a_pipe_is_refused_and_delays_nothing() {
     let scratch = TestFolder::new();
     let path = scratch.file("game.csa", CSA);
@@ -500,7 +500,7 @@ fn a_pipe_is_refused_and_delays_nothing() {
     let pipe = scratch.0.join("pipe.kif");
     let made = std::process::Command::new("mkfifo").arg(&pipe).status().unwrap();
     assert!(made.success());
-    // Nobody writes to the pipe, so reading it would never end.
+    // No program writes to the pipe, so reading it would never end.
     viewer.act_on_page(AppAction::OpenFile(pipe.clone()));
     assert_eq!(file(&viewer).opening_path(), Some(pipe.as_path()));
     comment(&mut viewer, "今");

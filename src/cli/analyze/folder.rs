@@ -49,7 +49,7 @@ pub(super) fn run(arguments: &Arguments, streams: &mut Streams<'_>) -> anyhow::R
     finish(&task, &summary?, streams)
 }
 
-/// Runs the analysis, and reports what happens.
+/// Runs the analysis, and reports its events.
 fn search(
     task: &FolderTask,
     scan: FolderScan,

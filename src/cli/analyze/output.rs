@@ -48,7 +48,7 @@ impl AnalysisOutput {
         self.path.as_deref()
     }
 
-    /// Whether anything was lost so far.
+    /// Whether anything was lost.
     pub(super) const fn has_lost(&self) -> bool {
         self.has_lost
     }
@@ -122,7 +122,7 @@ impl AnalysisOutput {
         let new: Vec<_> = written.losses.into_iter().filter(|loss| !self.losses.contains(loss)).collect();
         self.lose(&new, streams)?;
         if let Some(path) = self.file() {
-            // The file may have been replaced meanwhile.
+            // The file may have been replaced during the analysis.
             convert::check_replaceable(path, self.lang)?;
             convert::check_size(path, &written.bytes, self.lang)?;
             files::write_whole(path, &written.bytes)?;
@@ -142,7 +142,7 @@ impl AnalysisOutput {
     }
 }
 
-/// Returns the target of a file name, or else of the input. A name keeps the variant of the input: a UTF-8 record stays
+/// Returns the target of a file name, or else of the input. The variant of the input is kept: a UTF-8 record stays
 /// UTF-8 under the name `.kif`.
 fn target(path: Option<&Path>, input_target: Target) -> Target {
     let extension = path.and_then(Path::extension).and_then(|extension| extension.to_str());

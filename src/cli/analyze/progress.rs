@@ -16,7 +16,7 @@ use std::collections::{BTreeMap, BTreeSet};
 use std::path::Path;
 use std::time::{Duration, Instant};
 
-/// The shortest time between two updates, the limit of what the eye follows.
+/// The shortest time between two updates: the eye follows no faster ones.
 const MIN_INTERVAL: Duration = Duration::from_millis(100);
 
 /// Reports the progress and the results of an analysis.
@@ -55,14 +55,14 @@ impl ProgressReporter {
         }
     }
 
-    /// Reports what is new: engine problems always, the progress only on a terminal.
+    /// Reports news: engine problems always, the progress only on a terminal.
     pub(super) fn update(&mut self, progress: &Progress, streams: &mut Streams<'_>) -> anyhow::Result<()> {
         let (pass_progress, is_second) = progress.pass();
         let line = text::progress(pass_progress, is_second, progress.remaining, self.lang);
         self.update_with(progress, &line, streams)
     }
 
-    /// Reports as [`update`](Self::update) does, with the progress in other words.
+    /// Reports as [`update`](Self::update) does, with another text for the progress.
     pub(super) fn update_with(
         &mut self,
         progress: &Progress,
@@ -117,7 +117,7 @@ impl ProgressReporter {
         Ok(())
     }
 
-    /// Returns what the engines are waiting for. Empty while any engine searches.
+    /// Returns what the engines are waiting for, as text. Empty while any engine searches.
     fn remaining_time(&self, progress: &Progress) -> String {
         let is_busy = progress.engines.iter().any(|engine| matches!(engine.state, EngineState::Thinking));
         let sentence = |engine: &WorkerStatus| match engine.state {
@@ -203,7 +203,7 @@ impl ProgressReporter {
         Ok(is_all)
     }
 
-    /// Reports the number of analysed positions of each engine, and returns whether that is all.
+    /// Reports the number of analysed positions of each engine, and returns whether these are all positions.
     fn count(
         &self,
         record: &Record,

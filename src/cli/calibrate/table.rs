@@ -8,11 +8,11 @@ use serde::Serialize;
 use serde_json::{Value, json};
 use std::collections::BTreeMap;
 
-/// Writes the curves as a table, and what there is to say about them.
+/// Writes the curves as a table, with the remarks about them.
 pub(super) fn write(calibration: &Calibration, streams: &mut Streams<'_>) -> anyhow::Result<()> {
     let lang = streams.lang;
     let head: Vec<String> = CurveColumn::ALL.iter().map(|column| column.text(lang).to_owned()).collect();
-    // The row of all engines says nothing new where there is one.
+    // The row of all engines adds nothing where there is only one.
     let shown = if calibration.only().is_some() { 1 } else { calibration.engines.len() };
     let engines = || calibration.engines.iter().take(shown);
     let rows: Vec<_> = std::iter::once(head).chain(engines().map(|engine| row(engine, lang))).collect();
@@ -23,7 +23,7 @@ pub(super) fn write(calibration: &Calibration, streams: &mut Streams<'_>) -> any
     warn(calibration, lang, streams)
 }
 
-/// Writes the curves as JSON, and what there is to say about them on standard error.
+/// Writes the curves as JSON, and the remarks about them on standard error.
 pub(super) fn write_json(calibration: &Calibration, lang: Lang, streams: &mut Streams<'_>) -> anyhow::Result<()> {
     for engine in &calibration.engines {
         streams.out.json_line(&EngineObject::new(engine))?;
@@ -40,7 +40,7 @@ pub(super) fn engine_name(name: &str, lang: Lang) -> String {
     }
 }
 
-/// Says which curves there are not.
+/// Reports the curves that are missing.
 fn warn(calibration: &Calibration, lang: Lang, streams: &mut Streams<'_>) -> anyhow::Result<()> {
     for engine in calibration.engines.iter().filter(|engine| engine.engine != "*") {
         let name = engine_name(&engine.engine, lang);
@@ -87,7 +87,7 @@ fn tested(engine: &EngineCurve, lang: Lang, streams: &mut Streams<'_>) -> anyhow
     Ok(writeln!(streams.out, "{}: {}", text::tested(&name, test.games, test.positions, lang), losses.join("  "))?)
 }
 
-/// The JSON of an engine, in the order of its fields. What is unknown is null.
+/// The JSON of an engine, in the order of its fields. An unknown value is null.
 #[derive(Debug, Serialize)]
 struct EngineObject<'a> {
     engine: &'a str,

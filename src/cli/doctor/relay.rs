@@ -31,7 +31,7 @@ pub(super) fn run(engine: Option<&OsString>, lang: Lang, out: &mut OutputStream<
     };
     let engine = engine.cloned().or_else(|| of_settings().map(Into::into)).unwrap_or_else(of_profiles);
     writeln!(out, "{}", engine_tried(&engine.to_string_lossy(), lang))?;
-    // The bar goes on with what it shows.
+    // The GUI's bar keeps its present content.
     let arguments = vec!["--no-window".into(), "--engine".into(), engine];
     let program = Program { path: relay, arguments, ..Program::default() };
     let mut report = |step: RelayStep, result: StepResult| -> io::Result<bool> {
@@ -67,7 +67,7 @@ pub(super) fn run(engine: Option<&OsString>, lang: Lang, out: &mut OutputStream<
     report(RelayStep::Quit, gui.quit())
 }
 
-/// A shogi GUI that asks one thing after another.
+/// A shogi GUI that sends one request after another.
 struct TestGui {
     process: Process,
     lines: Receiver<Option<String>>,
@@ -78,7 +78,7 @@ impl TestGui {
         let (sender, lines) = sync_channel(256);
         let mut splitter = LineSplitter::default();
         let on_output = move |output: Output<'_>| {
-            // An error means that nobody asks any more.
+            // An error means that the receiver is gone.
             let send = |line: &[u8]| _ = sender.send(Some(decode(line).into_owned()));
             match output {
                 Output::Bytes(bytes) => splitter.split(bytes, send),
@@ -96,7 +96,7 @@ impl TestGui {
     fn ask(&self, commands: &[&str], answer: &str, timeout: Duration) -> StepResult {
         let started = now();
         for command in commands {
-            // A full queue shows up as an answer that does not come.
+            // With a full queue, the answer does not arrive in time.
             _ = self.process.send(format!("{command}\n").into_bytes());
         }
         let mut last = String::new();
@@ -126,7 +126,7 @@ impl TestGui {
     }
 }
 
-#[expect(clippy::disallowed_methods, reason = "how long an answer takes is the result")]
+#[expect(clippy::disallowed_methods, reason = "the time until an answer is the result")]
 fn now() -> Instant {
     Instant::now()
 }

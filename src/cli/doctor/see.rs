@@ -1,4 +1,4 @@
-//! `shogibar doctor --see`: what is read off the screen now, with the picture that was read.
+//! `shogibar doctor --see`: reads the screen now, and stores the picture that was read.
 
 use crate::cli::output::OutputStream;
 use crate::files;
@@ -14,13 +14,13 @@ use std::path::Path;
 /// Below this probability a square is named.
 const SURE: f32 = 0.95;
 
-/// Reads a board off the screen, writes what was read, and keeps the picture of the board in `file`, with a margin of one
-/// square. Without a board it is all of the screen. Returns whether there is a board.
+/// Reads a board off the screen, writes its position, and stores the picture of the board in `file`, with a margin of
+/// one square. Without a board the picture is the whole screen. Returns whether there is a board.
 ///
 /// # Errors
 /// If the screen cannot be read, or the picture cannot be written.
 pub(super) fn run(file: &Path, lang: Lang, out: &mut OutputStream<'_>) -> anyhow::Result<bool> {
-    // A file that is there already stays.
+    // An existing file is not replaced.
     let name = |part: Option<&OsStr>| part.map(|part| part.to_string_lossy().into_owned()).unwrap_or_default();
     let (stem, end) =
         (name(file.file_stem()), file.extension().map_or_else(|| "png".to_owned(), |end| name(Some(end))));
@@ -60,7 +60,7 @@ pub(super) fn run(file: &Path, lang: Lang, out: &mut OutputStream<'_>) -> anyhow
 }
 
 /// Returns the board with a margin of one square.
-#[expect(clippy::cast_possible_truncation, clippy::cast_sign_loss, reason = "such a cast saturates")]
+#[expect(clippy::cast_possible_truncation, clippy::cast_sign_loss, reason = "the cast saturates")]
 fn around(screen: &Picture, board: &BoardReading) -> Option<Picture> {
     let size = board.grid.square_size();
     let corners = board.grid.corners();

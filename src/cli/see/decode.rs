@@ -44,10 +44,11 @@ fn decode_jpeg(bytes: &[u8]) -> Result<Picture, UnreadablePicture> {
     Picture::new(width, height, pixels).map(|picture| turned(picture, turns)).ok_or(UnreadablePicture::NoPicture)
 }
 
-/// Returns how many quarter turns clockwise a photograph needs, as the camera has written it. Mirrored ones are left as they are.
+/// Returns the number of quarter turns clockwise that a photograph needs, as written by the camera. Mirrored
+/// photographs are not turned.
 ///
-/// Exif is a TIFF: the byte order, where the first table is, and in that table entries of 12 bytes, of which 0x0112 is the
-/// orientation.
+/// Exif is a TIFF: the byte order, then the position of the first table. That table has entries of 12 bytes, of which
+/// 0x0112 is the orientation.
 fn quarter_turns(exif: &[u8]) -> usize {
     let is_little = exif.starts_with(b"II");
     let number = |at: usize, length: usize| {

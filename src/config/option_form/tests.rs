@@ -71,7 +71,7 @@ fn only_changed_options_are_stored() {
 
 #[test]
 fn unedited_options_stay_as_they_are_stored() {
-    // One is the default, one exceeds the engine's limit, one is stored under another name.
+    // One value is the default, one exceeds the engine's limit, one is stored under another name.
     let mut profile = profile(&[("Skill_Level", "3"), ("usi_ponder", "false")]);
     (profile.threads, profile.hash_mb) = (Some(2), Some(100_000));
     let before = profile.clone();

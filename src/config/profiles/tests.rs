@@ -288,7 +288,7 @@ fn the_built_in_engine_has_settings_of_its_own() {
     let (again, warnings) = Profiles::read(&text).unwrap();
     assert_eq!((again.get(BUILT_IN).unwrap().threads, again.iter().count(), warnings.len()), (Some(3), 0, 0));
     assert_eq!(again, profiles);
-    // It stays the engine inside this program, whatever the file says.
+    // The built-in engine stays inside this program, even if the file names another program.
     let (foreign, _) = Profiles::read("[builtin]\nname = \"x\"\nprogram = \"/bin/sh\"\nthreads = 2").unwrap();
     let built_in = foreign.get(BUILT_IN).unwrap();
     assert_eq!((built_in.name(), built_in.program.as_str(), built_in.threads), (BUILT_IN, BUILT_IN, Some(2)));

@@ -16,7 +16,7 @@ pub(super) trait Setting: Sized {
     /// Writes the setting at `key` of a table.
     fn write_at(&self, table: &mut Table, key: &str);
 
-    /// Applies the changes from `before` to `after`. All else stays as it is.
+    /// Applies the changes from `before` to `after`. Other settings are unchanged.
     fn apply_changes(&mut self, before: &Self, after: &Self);
 }
 
@@ -135,7 +135,7 @@ impl SettingField for Rgba {
     }
 }
 
-/// An opaque colour; an empty text stands for none.
+/// An opaque colour; an empty text stands for `None`.
 impl SettingField for Option<Rgba> {
     const WANTED: Expected = Expected::Color;
 

@@ -1,4 +1,4 @@
-//! What is remembered of the bars beside the first: a layout and a place of each.
+//! The stored settings of the bars beside the first: a layout and a position of each.
 
 use super::super::warning::TableReader;
 use super::Layout;
@@ -7,13 +7,13 @@ use super::screen_position::{ScreenPosition, ScreenPositions};
 use std::collections::BTreeMap;
 use toml::Table;
 
-/// The largest number of a bar that is remembered, counted from 1.
+/// The largest number of a bar that is stored, counted from 1.
 const MOST_BARS: usize = 16;
 
 /// A bar beside the first.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 struct FurtherBar {
-    /// Its layout; `None` for that of the first bar.
+    /// The layout of the bar; `None` for that of the first bar.
     layout: Option<Layout>,
     position: Option<ScreenPosition>,
 }
@@ -23,7 +23,7 @@ struct FurtherBar {
 pub struct FurtherBars(BTreeMap<usize, FurtherBar>);
 
 impl FurtherBars {
-    /// Returns the layout of a bar, where it has one of its own.
+    /// Returns the layout of a bar, where one is stored for it.
     pub fn layout(&self, number: usize) -> Option<Layout> {
         self.0.get(&number)?.layout
     }
@@ -33,7 +33,7 @@ impl FurtherBars {
         self.change(number, |bar| bar.layout = Some(layout));
     }
 
-    /// Returns the place of a bar; empty where none is known.
+    /// Returns the positions of a bar; empty where none is known.
     pub fn positions(&self, number: usize) -> ScreenPositions {
         let mut positions = ScreenPositions::default();
         if let Some(position) = self.0.get(&number).and_then(|bar| bar.position.clone()) {
@@ -42,12 +42,12 @@ impl FurtherBars {
         positions
     }
 
-    /// Stores the place of a bar.
+    /// Stores the position of a bar.
     pub fn remember(&mut self, number: usize, position: ScreenPosition) {
         self.change(number, |bar| bar.position = Some(position));
     }
 
-    /// Forgets a bar. Those after it have smaller numbers then.
+    /// Removes a bar. The numbers of those after it become smaller.
     pub(super) fn close(&mut self, number: usize) {
         self.0.remove(&number);
         let bars = std::mem::take(&mut self.0).into_iter();

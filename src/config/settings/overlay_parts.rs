@@ -39,7 +39,7 @@ choice! {
         Ticks = "ticks",
         /// The marks of the game's and the engine's state: live, behind, waiting, lost.
         Signal = "signal",
-        /// The graph of the game so far.
+        /// The graph of the game up to now.
         Graph = "graph",
         /// The players' clocks.
         Clocks = "clocks",
@@ -55,7 +55,7 @@ choice! {
 choice! {
     /// A preset of parts.
     OverlayPreset {
-        /// Nothing that only experts read.
+        /// Nothing that only experts read, for streams.
         Stream = "stream",
         /// Everything.
         Analyst = "analyst",
@@ -85,7 +85,7 @@ impl OverlayParts {
         !self.hidden.contains(&part)
     }
 
-    /// Whether nothing is shown that a preset hides.
+    /// Whether no part is shown that a preset hides.
     pub fn is_within(&self, preset: OverlayPreset) -> bool {
         preset.parts().hidden.is_subset(&self.hidden)
     }

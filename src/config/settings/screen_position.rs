@@ -57,7 +57,7 @@ impl ScreenPosition {
 }
 
 impl ScreenPositions {
-    /// Returns the position on this screen.
+    /// Returns the stored position on this screen.
     pub fn on(&self, screen: &str) -> Option<&ScreenPosition> {
         self.0.iter().find(|position| position.screen == screen)
     }

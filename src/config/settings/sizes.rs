@@ -8,7 +8,7 @@ use toml::{Table, Value};
 
 /// The smallest and the largest side of a window, in points.
 const SIDES: (u32, u32) = (24, 16_384);
-/// The numbers of engines that have sizes of their own.
+/// The numbers of engines for which sizes are stored.
 const ENGINES: [usize; 2] = [1, 2];
 
 /// The sizes in points that the user chose, by layout and number of engines. A size that is absent is the default.
@@ -47,7 +47,7 @@ impl WindowSize {
     }
 }
 
-/// An empty text stands for none.
+/// An empty text stands for `None`.
 impl SettingField for Option<WindowSize> {
     const WANTED: Expected = Expected::Size;
 

@@ -56,7 +56,7 @@ impl StudyKeys {
         self.set(command, keys);
     }
 
-    /// Resets a command to its default keys, as far as they are free.
+    /// Resets a command to those of its default keys that no other command has.
     pub fn reset(&mut self, command: Command) {
         self.chosen.remove(&command);
     }

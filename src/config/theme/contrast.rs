@@ -1,4 +1,4 @@
-//! Where the colours of a bar cannot be told apart: the contrast of WCAG 2.2.
+//! The colours of a bar that cannot be told apart, by the contrast of WCAG 2.2.
 
 use super::super::warning::{SettingProblem, SettingWarning};
 use super::{Rgba, Theme};
@@ -29,8 +29,8 @@ pub(super) fn linear(channel: u8) -> f64 {
 }
 
 impl Theme {
-    /// Returns the tray of a theme that names only the colours of the shares: this one's if both stand out from it, else
-    /// the grey from which they stand out most.
+    /// Returns the tray of a theme that names only the colours of the shares. If both stand out from the tray of this
+    /// theme, it is that tray; otherwise it is the grey with the most contrast.
     pub(super) fn tray_for_shares(&self) -> Rgba {
         let least = |tray: Rgba| self.shares().map(|share| contrast(share, tray)).into_iter().fold(f64::MAX, f64::min);
         if least(self.tray) >= SHAPES {
@@ -45,14 +45,14 @@ impl Theme {
         [self.black, self.black_low, self.white, self.white_low]
     }
 
-    /// Returns the colours of the two sides that cannot be told from each other or from what is around them.
+    /// Returns the colours of the two sides that cannot be told from each other or from the colours around them.
     pub fn weak_sides(&self) -> Vec<SettingWarning> {
         let is_of_side = |warning: &SettingWarning| ["black", "white"].contains(&warning.key.as_str());
         self.weak_contrasts().into_iter().filter(is_of_side).collect()
     }
 
-    /// Returns the colours that cannot be told from what is around them. A translucent panel is measured as if opaque;
-    /// letters with an outline are measured against that.
+    /// Returns the colours that cannot be told from the colours around them. A translucent panel is measured as if
+    /// opaque; letters with an outline are measured against the outline.
     pub(super) fn weak_contrasts(&self) -> Vec<SettingWarning> {
         let panel = self.panel.opaque();
         let around_letters = if self.text_edge.is_invisible() { panel } else { self.text_edge.opaque() };

@@ -1,4 +1,4 @@
-//! Addresses of sites that hold a position or a game: read without asking the network.
+//! Addresses of sites that hold a position or a game. They are read without network access.
 
 use super::board_word;
 use super::csa::moves::spelled;
@@ -13,21 +13,21 @@ const POSITION_KEYS: [&str; 6] = ["sfen", "initpos", "position", "body", "usi", 
 /// The keys of a whole record, in the query or after `#`.
 const RECORD_KEYS: [&str; 6] = ["kif", "kifu", "ki2", "csa", "record", "data"];
 
-/// The maximum number of places in a path that are checked for a board.
+/// The maximum number of path segments that are checked for a board.
 const MAX_PATH_PARTS: usize = 100;
 
-/// How often a text is decoded that was encoded several times.
+/// The number of times that a text is decoded which was encoded several times.
 const MAX_DECODINGS: usize = 3;
 
 /// The longest name of a host, in bytes.
 const MAX_HOST: usize = 253;
 
-/// An address in its parts.
+/// The parts of an address.
 struct Address<'t> {
     scheme: &'t str,
     /// Host and path.
     path: &'t str,
-    /// The query and what follows `#`.
+    /// The query and the fragment after `#`.
     query: &'t str,
 }
 
@@ -43,7 +43,7 @@ impl<'t> Address<'t> {
         if scheme.is_empty() || !has_scheme && !begins_with_host(rest) {
             return None;
         }
-        // Words follow it on its line: only the position of an address may have blanks.
+        // The line continues with words: only the position of an address may have blanks.
         let after = rest.split_once(char::is_whitespace).map_or("", |(_, after)| after);
         if !after.is_ascii() || after.contains("://") || after.split_whitespace().any(|word| word.starts_with('#')) {
             return None;
@@ -82,7 +82,7 @@ fn site(text: &str) -> Option<ShareSite> {
     }
 }
 
-/// Returns where a game stands that an address holds: at which site, and at which move it is shown.
+/// Returns the container of a game in an address: the site, and the move at which the game is shown.
 pub(super) fn container(text: &str) -> Container {
     Container::Address { site: site(text), ply: shown_ply(text) }
 }
@@ -100,8 +100,8 @@ pub(super) fn is_address(text: &str) -> bool {
     !text.contains(char::is_whitespace) && text.contains("://") && Address::parse(text).is_some()
 }
 
-/// Returns the `position` line that an address says; `None` for a text that is no address or has none. The address of a USEN record is
-/// read elsewhere.
+/// Returns the `position` line of an address; `None` for a text that is no address or has no position. The address of a
+/// USEN record is read elsewhere.
 pub(super) fn position_line(text: &str) -> Option<String> {
     let address = Address::parse(text)?;
     let start = address.value(&POSITION_KEYS).map(|value| blanks(&decoded_position(value)));
@@ -116,7 +116,7 @@ pub(super) fn position_line(text: &str) -> Option<String> {
         if start.starts_with("startpos") || start.starts_with("sfen ") { start } else { format!("sfen {start}") };
     let line = format!("position {start}");
     let moves = moves_from(&start, &moves);
-    // Another word is no line of moves.
+    // Another word does not begin a line of moves.
     if moves.split(' ').next().and_then(Move::from_usi).is_none() {
         return (start != "startpos").then_some(line);
     }
@@ -137,7 +137,7 @@ fn moves_from(start: &str, moves: &str) -> String {
     moves.split(['.', ',', '_', ' ']).filter(|word| !word.is_empty()).collect::<Vec<_>>().join(" ")
 }
 
-/// Returns moves like `+7776FU-3334FU` in USI; `None` for others. What cannot be played stays as it is.
+/// Returns moves like `+7776FU-3334FU` in USI; `None` for others. A move that cannot be played is unchanged.
 fn from_csa(start: &str, moves: &str) -> Option<String> {
     let is_signed = moves.starts_with(['+', '-']) && moves.get(1..5)?.bytes().all(|byte| byte.is_ascii_digit());
     if !is_signed {
@@ -188,7 +188,7 @@ fn decoded_position(value: &str) -> String {
     if !is_whole(&literal) && is_whole(&spaced) { spaced } else { literal }
 }
 
-/// Replaces the signs that stand for blanks.
+/// Replaces the signs that represent blanks.
 fn blanks(text: &str) -> String {
     let text = text.trim();
     if text.contains(' ') || !text.contains(['.', '_']) {
@@ -197,7 +197,7 @@ fn blanks(text: &str) -> String {
     text.replace(['.', '_'], " ")
 }
 
-/// Decodes percent codes, also such as were encoded again. What is no code stays.
+/// Decodes percent codes, including those that were encoded several times. Other text is unchanged.
 pub(super) fn decoded(text: &str) -> String {
     let mut text = text.to_owned();
     for _ in 0..MAX_DECODINGS {

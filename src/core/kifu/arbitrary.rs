@@ -16,7 +16,7 @@ use proptest::sample::select;
 
 /// Record content that only some formats hold.
 #[derive(Clone, Copy, Debug, Default)]
-#[expect(clippy::struct_excessive_bools, reason = "the extras are independent")]
+#[expect(clippy::struct_excessive_bools, reason = "each flag is an independent extra")]
 pub(super) struct Extras {
     /// Remarks: KIF's `#`, CSA's `'`.
     pub(super) remarks: bool,

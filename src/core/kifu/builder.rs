@@ -1,4 +1,4 @@
-//! A record under construction: the current node, and how the words of a file change the record.
+//! A record under construction: the current node, and the changes that the words of a file make.
 
 use super::end::{End, EndMark, Outcome, Reason};
 use super::record::{NodeId, Notes, Record, Step};
@@ -17,7 +17,7 @@ const MAX_REPLAYED_PER_MOVE: usize = 64;
 /// The initial capacity in nodes. Most games have no more moves.
 const DEFAULT_CAPACITY: usize = 128;
 
-/// A word or sentence of a file, with its place and time.
+/// A word or sentence of a file, with its position in the file and its time.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct SourceText<'a> {
     pub(super) words: &'a str,
@@ -52,7 +52,7 @@ pub(super) struct Builder {
     fouls: BTreeSet<NodeId>,
 }
 
-/// Adds a node after another one. It replaces the interruption, if there was one.
+/// Adds a node after another one. The new node replaces an interruption.
 fn put(record: &mut Record, after: NodeId, paused: Option<NodeId>, step: Step) -> Option<NodeId> {
     match paused {
         Some(pause) => record.replace(pause, step),
@@ -225,7 +225,7 @@ impl Builder {
         self.here != NodeId::START || self.has_skipped_moves
     }
 
-    /// Sets the time of the last move or end to that of a source. Times that are already known stay.
+    /// Sets the time of the last move or end to that of a source. Known times are not replaced.
     pub(super) fn time(&mut self, source: SourceText<'_>, warnings: &mut Warnings) {
         let time = source.time;
         if self.here == NodeId::START || self.has_skipped_moves || time == Time::default() {
@@ -350,7 +350,7 @@ impl Builder {
         }
     }
 
-    /// Removes what stands after a node.
+    /// Removes all nodes after a node.
     pub(super) fn remove_after(&mut self, node: NodeId) {
         while let Some(child) = self.record.first_child(node) {
             self.record.detach(child);
@@ -448,7 +448,7 @@ impl Builder {
         !is_illegal || !self.record.is_empty() && !goes_on
     }
 
-    /// Returns the side to move in the file, where a move that could not be played counts.
+    /// Returns the side to move in the file. A move that could not be played counts.
     fn mover(&self) -> Color {
         let side = self.now().side_to_move();
         if self.end().is_some_and(End::is_cut) { side.flip() } else { side }

@@ -1,7 +1,8 @@
-//! What a text holds: a record of its own, or records within something else, as a page, a log or a mail.
+//! The content of a text: one record, or records within something else, such as a page, a log or a mail.
 //!
-//! A text of at most [`MAX_COMPARED`] bytes that is no whole record of its own is read in each way that it shows signs of; the first
-//! one that finds more moves is taken. A larger text is read once, and passes on its games as they are read.
+//! A text of at most [`MAX_COMPARED`] bytes that is not wholly a record is read in each way that it shows signs of. The
+//! first reading that finds the most moves is taken. A larger text is read once, and passes on its games as they are
+//! read.
 
 use super::error::{FoundContent, ReadError};
 use super::format::{Container, Format};
@@ -18,13 +19,13 @@ use std::borrow::Cow;
 /// The longest text that is read in several ways, in bytes.
 const MAX_COMPARED: usize = 1 << 20;
 
-/// How deep texts within texts are looked into.
+/// The greatest depth of texts within texts that are read.
 const MAX_DEPTH: usize = 2;
 
 /// A record with this number of moves is not taken for prose.
 const MIN_RECORD_MOVES: usize = 3;
 
-/// What a text has that may be prose, and a record has not: a sign or the second number between moves of a line.
+/// Signs that may occur in prose and not in a record: a sign or the second number between moves of a line.
 const SIGNS: [&str; 15] =
     ["\\n", "落ち", "、", "。", "→", "，", "・", "②", "2.", "(2)", "「", "手目", "第2局", "第２局", "第二局"];
 
@@ -100,7 +101,7 @@ impl<'s> ContentReader<'s> {
         read.map_err(|_no_game| ReadError::Other(FoundContent::WebPage))
     }
 
-    /// Passes on what was read.
+    /// Passes on the games of an attempt.
     fn take(&mut self, attempt: Attempt) -> (Format, Container) {
         let room = MAX_GAMES.saturating_sub(self.games);
         self.warnings.append(attempt.warnings);
@@ -146,12 +147,12 @@ impl Attempt {
         Ok(Self { games, warnings, format, container, outcome })
     }
 
-    /// Reads each of several texts, and joins what was read.
+    /// Reads each of several texts, and joins their games.
     fn of_parts(parts: impl Iterator<Item = String>, container: Container, depth: usize) -> Option<Self> {
         Self::joined(parts.filter_map(|part| best(&part, None, depth).ok()), container)
     }
 
-    /// Joins attempts, whose games stand in `container`.
+    /// Joins attempts whose games are in `container`.
     fn joined(attempts: impl Iterator<Item = Self>, container: Container) -> Option<Self> {
         let all = attempts.reduce(|mut all, found| {
             all.append(found);
@@ -198,7 +199,7 @@ impl Attempt {
         }
     }
 
-    /// Returns whether all moves of the text are in the games. What is not understood below headers or a board is a remark.
+    /// Returns whether all moves of the text are in the games. Unknown text below headers or a board is a remark.
     fn has_all_moves(&self, text: &str) -> bool {
         let has_board = || kif::has_frame(text);
         let may_have_others = self.format == Format::Ki2 || self.moves() < MIN_RECORD_MOVES;
@@ -216,15 +217,15 @@ impl Attempt {
         self.games.iter().map(Record::len).max().unwrap_or_default()
     }
 
-    /// Returns whether prose has a longer game than a record, or more games. Its moves are all in turn, or the record has lost some. A
-    /// record has no moves in letters, but after names they may stand alone.
+    /// Returns whether prose has a longer game than a record, or more games. All moves of the prose have to be in turn,
+    /// or the record has to have lost some. A record has no moves in letters, but such moves may follow names.
     fn fits_better_than(&self, strict: &Self, text: &str, has_signs: bool) -> bool {
         let ProseOutcome { is_in_turn, has_letters } = self.outcome;
         let has_only_names = !strict.is_begun();
         let may_have_letters = has_only_names || matches!(strict.format, Format::Usi | Format::Psn);
         let may_leave_out = is_in_turn || has_signs && !strict.has_all_moves(text);
         let has_more_games = self.games.len() > strict.games.len() && self.moves() > strict.moves();
-        // In English, a move that cannot be played is a word.
+        // An English word may look like a move that cannot be played.
         let is_longer = self.longest() > strict.longest() && (strict.format != Format::Psn || strict.moves() == 0);
         let has_branches = has_signs && self.longest() == strict.longest() && self.nodes() > strict.nodes();
         may_leave_out && (may_have_letters || !has_letters) && (is_longer || has_more_games || has_branches)
@@ -258,7 +259,7 @@ fn best(text: &str, promised: Option<Format>, depth: usize) -> Result<Attempt, R
         && let Some((inside, left_out)) = wrapping::unwrapped(text)
         && let Ok(mut found) = best(&inside, promised, depth + 1)
     {
-        // A reply may go on with the game.
+        // A reply in a mail may continue the game.
         if left_out > 0
             && let Ok(whole) = Attempt::new(Format::Prose, text, None)
             && whole.outcome.is_in_turn
@@ -308,7 +309,8 @@ fn best(text: &str, promised: Option<Format>, depth: usize) -> Result<Attempt, R
     if may_be_prose { in_prose(text, strict) } else { strict }
 }
 
-/// Reads a text in sections, where records of several formats follow each other and that finds more games than the `strict` reading.
+/// Reads a text in sections. Used where records of several formats follow each other, and this finds more games than
+/// the `strict` reading.
 fn in_sections(text: &str, strict: &Attempt, depth: usize) -> Option<Attempt> {
     let sections = detect::sections(text);
     if sections.len() < 2 {
@@ -371,13 +373,13 @@ fn in_words_of_page(text: &str) -> Option<Attempt> {
     is_game.then_some(Attempt { container, ..found })
 }
 
-/// Reads the records in strings of JSON, or else the moves in those of one key. Other keys have other lines of the same game, as what
-/// an engine reads.
+/// Reads the records in strings of JSON, or else the moves in those of one key. Other keys may have other lines of the
+/// game, such as those of an engine.
 fn in_json(text: &str, depth: usize) -> Option<Attempt> {
     let values = wrapping::values_by_key(text);
     let has_game_key = values.iter().any(KeyValues::has_game_key);
     let games = || values.iter().filter(|values| !has_game_key || values.has_game_key());
-    // A position under a key of its own may be the start of the moves under others.
+    // A position under a separate key may be the start of the moves under others.
     let start = values.iter().find_map(|values| values.single().filter(|value| usi::is_position(value)));
     let mut found: Option<(Attempt, usize)> = None;
     for values in games() {
@@ -460,7 +462,7 @@ fn from_board(strict: &Attempt, text: &str) -> Option<Attempt> {
     let is_word = |line: &&str| !is_of_record(line.trim());
     let words = text.lines().map(|line| Some(line).filter(is_word).unwrap_or_default()).collect::<Vec<_>>().join("\n");
     let mut found = Attempt::of_prose(&words, board.start()).ok()?;
-    // Other tries from the same board may follow.
+    // Other lines from this board may follow.
     if let Some(more) = found.games.len().checked_sub(1).filter(|more| *more > 0) {
         found.games.truncate(1);
         found.warnings.add(TextSpot::start(), RecordProblem::NotInTurn(more));
@@ -468,12 +470,13 @@ fn from_board(strict: &Attempt, text: &str) -> Option<Attempt> {
     (found.outcome.is_in_turn && found.moves() > 0).then_some(found)
 }
 
-/// Returns for each heading of moves whether it has a line of its own. One with other words or moves on its line has lost line ends.
+/// Returns for each heading of moves whether it is alone on its line. A heading with other words or moves has lost line
+/// ends.
 fn headings(text: &str) -> impl Iterator<Item = bool> {
     text.lines().filter_map(|line| line.find("手数--").map(|at| at == 0 && !line.contains('(')))
 }
 
-/// Returns whether a line is a board's, or a header without moves: signs of prose say nothing there.
+/// Returns whether a line is a board's, or a header without moves: signs of prose have no meaning there.
 fn is_of_record(line: &str) -> bool {
     kif::is_frame(line) || kif::is_header(line) && !prose::has_move(line)
 }
@@ -516,7 +519,7 @@ fn read_as(
     (count, ProseOutcome { is_in_turn: true, has_letters: false })
 }
 
-/// Returns where the games of a text in a format stand.
+/// Returns the container of the games of a text in a format.
 fn container_of(format: Format, text: &str) -> Container {
     match format {
         Format::UsiLog => Container::Log,
@@ -526,14 +529,14 @@ fn container_of(format: Format, text: &str) -> Container {
     }
 }
 
-/// Returns where the game of a line with an address stands.
+/// Returns the container of the game in a line with an address.
 fn address_of(text: &str) -> Container {
     let addresses = text.lines().filter(|line| line.contains("://")).map(address::container);
     let is_unknown = |container: &Container| matches!(container, Container::Address { site: None, .. });
     addresses.min_by_key(is_unknown).unwrap_or(Container::Record)
 }
 
-/// Returns the error of a text without a game. It can contain a line that looks like a record by accident.
+/// Returns the error of a text without a game. The text can contain a line that looks like a record by accident.
 fn no_game(warnings: &Warnings) -> ReadError {
     let reason = warnings.reason().cloned().map(Box::new);
     reason.map_or(ReadError::Other(FoundContent::Text), ReadError::Unusable)
@@ -550,7 +553,8 @@ fn start_problem(start: &Position) -> Option<Unsearchable> {
     start.searchable().err().filter(|why| !matches!(why, Unsearchable::Kings(_)) || kings != 1)
 }
 
-/// Returns the same for CSA, a format for games: its readers disagree about mating problems.
+/// Returns why no CSA game can start from a position. CSA is a format for games: its readers disagree about mating
+/// problems.
 pub(super) fn start_problem_in_csa(start: &Position) -> Option<Unsearchable> {
     start.searchable().err()
 }

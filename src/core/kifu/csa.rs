@@ -26,7 +26,7 @@ use server::GameSummary;
 use start::CsaStart;
 use std::collections::{BTreeMap, BTreeSet};
 
-/// End marks. An outcome is relative to the side to move.
+/// The end marks. An outcome is relative to the side to move.
 const MARKS: [(&str, EndMark); 15] = [
     ("TORYO", EndMark::new(Reason::Resignation, MarkOutcome::MoverLoses)),
     ("TSUMI", EndMark::new(Reason::Checkmate, MarkOutcome::MoverLoses)),
@@ -145,7 +145,7 @@ struct CsaGame {
 }
 
 impl<'w, 't, 's> CsaReader<'w, 't, 's> {
-    /// Creates a reader that goes on with a game.
+    /// Creates a reader that continues a game.
     const fn new(game: CsaGame, games: GameSink<'s>, warnings: &'w mut Warnings) -> Self {
         Self {
             warnings,
@@ -164,8 +164,8 @@ impl<'w, 't, 's> CsaReader<'w, 't, 's> {
             return;
         };
         self.here = Some(line.spot(text));
-        // Empty ids are not compared: some processors access the bytes even of an empty text. That would take longer
-        // than the rest of the work on a line.
+        // Empty ids are not compared: some processors access the bytes even of an empty text. That access would take
+        // longer than the rest of the work on a line.
         let is_other = !(id.is_empty() && self.id.is_empty()) && id != self.id;
         if is_other && !self.others.contains_key(id) && self.others.len() >= MAX_INTERLEAVED {
             if self.refused.insert(id) {
@@ -178,7 +178,7 @@ impl<'w, 't, 's> CsaReader<'w, 't, 's> {
             let game = std::mem::replace(&mut self.game, next);
             self.others.insert(std::mem::replace(&mut self.id, id), game);
         }
-        // The server echoes what a player sends.
+        // The server echoes the moves of the players.
         if is_transcript {
             let mv = text.split(',').next().filter(|mv| mv.len() > 1 && mv.starts_with(['+', '-']));
             if mv.is_some() && std::mem::replace(&mut self.game.last, mv.map(str::to_owned)).as_deref() == mv {
@@ -394,7 +394,7 @@ impl<'w, 't, 's> CsaReader<'w, 't, 's> {
         let (builder, warnings) = self.builder(None);
         let outcome = outcome.unwrap_or_else(|| server::checked(builder.now()));
         let end = builder.record().node(builder.current_node()).end();
-        // A server says #JISHOGI of every end by declaration.
+        // A server sends #JISHOGI for every end by declaration.
         let is_declared = |end: &End| matches!(end.reason, Reason::Declaration | Reason::Impasse);
         if reason != Reason::Declaration || !end.is_some_and(is_declared) {
             builder.mark(EndMark::new(reason, outcome), SourceText::new(text, spot), warnings);
@@ -410,7 +410,7 @@ impl<'w, 't, 's> CsaReader<'w, 't, 's> {
         let place = TextPlace { line: game.first_line, column: 1 };
         for (key, value) in game.summary.headers() {
             let key = header_key(key);
-            // The headers of the record take precedence over those of a log. A game's id is no name of an event.
+            // The headers of the record take precedence over those of a log. A game's id is not the name of an event.
             match headers.iter().find(|(known, _)| known == key) {
                 None => headers.push((key.to_owned(), value)),
                 Some((_, taken)) if matches!(key, "先手" | "後手" | "MAX_MOVES") && *taken != value => {

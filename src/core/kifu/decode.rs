@@ -77,7 +77,7 @@ pub(super) fn decode(bytes: &[u8]) -> Result<Decoded<'_>, ReadError> {
         Err(error) => likeliest(bytes, error.valid_up_to()),
     };
     let (text, has_errors) = match utf8 {
-        // Old mails are in seven bits. A record is written in UTF-8 then.
+        // Old mails are in seven bits. A record from one is written in UTF-8.
         Ok(_) if bytes.is_ascii() && memchr::memmem::find(bytes, b"\x1b$").is_some() => {
             let (text, _, has_errors) = ISO_2022_JP.decode(bytes);
             (text, has_errors)
@@ -114,7 +114,7 @@ pub(super) fn is_taken_for(encoding: Encoding, bytes: &[u8]) -> bool {
 /// Otherwise the encoding with words of a record wins, then the one with the fewest signs of a wrong guess.
 pub(super) fn likeliest(bytes: &[u8], valid: usize) -> Encoding {
     let declared = declared(bytes);
-    // ASCII is valid in Shift_JIS and EUC-JP, and some UTF-8 is by chance. So include the last valid line.
+    // ASCII is valid in Shift_JIS and EUC-JP, and some UTF-8 is valid by chance. So the last valid line is included.
     let before = bytes.get(..valid).unwrap_or(bytes);
     let line = before.iter().rposition(|byte| *byte == b'\n').map_or(0, |end| end + 1);
     let end = valid.saturating_add(PREFIX).min(bytes.len());
@@ -188,7 +188,7 @@ const PAIRS: [(char, char); 14] = [
     ('持', '駒'),
 ];
 
-/// Returns the number of such pairs and of squares like `７六` in a text.
+/// Returns the number of these pairs and of squares like `７六` in a text.
 fn count_record_words(text: &str) -> usize {
     let is_square = |one, two| matches!(one, '１'..='９') && "一二三四五六七八九".contains(two);
     let pairs = text.chars().zip(text.chars().skip(1)).filter(|(one, _)| !one.is_ascii());

@@ -43,7 +43,7 @@ pub(super) fn format(text: &str, promised: Option<Format>) -> Result<Format, Rea
             continue;
         }
         match clue(text) {
-            // A record may stand below the address that it is from.
+            // A record may follow the address that it is from.
             FormatClue::Sure(Format::Usi) if text.contains("://") => has_address = true,
             FormatClue::Sure(format) => return Ok(format),
             FormatClue::Header => headers = true,
@@ -59,14 +59,15 @@ pub(super) fn format(text: &str, promised: Option<Format>) -> Result<Format, Rea
     match (headers, csa_headers.len()) {
         _ if has_address => Ok(Format::Usi),
         (true, _) => Ok(Format::Kif),
-        // A single one occurs in any text: `N-gram`, or a line with only a dash.
+        // A single such line occurs in any text: `N-gram`, or a line with only a dash.
         (false, 2..) if !foreign => Ok(Format::Csa),
         _ if chess => Err(ReadError::Other(FoundContent::Chess)),
         _ => promised.filter(|_| is_all_headers(text)).ok_or(ReadError::Other(FoundContent::Text)),
     }
 }
 
-/// Splits a text where records in KIF or KI2, in CSA and as `position` lines follow each other: before the headers of the next one.
+/// Splits a text of several records in KIF or KI2, in CSA and as `position` lines. It is split before the headers of
+/// each further record.
 pub(super) fn sections(text: &str) -> Vec<&str> {
     #[derive(Clone, Copy, PartialEq, Eq)]
     enum Kind {
@@ -76,7 +77,7 @@ pub(super) fn sections(text: &str) -> Vec<&str> {
     }
     let mut sections = Vec::new();
     let (mut begin, mut current) = (0, None);
-    // Where lines begin that may belong to the other record.
+    // The start of the lines that may belong to the next record.
     let mut headers = None;
     for line in text.split_inclusive('\n') {
         let at = line.as_ptr() as usize - text.as_ptr() as usize;
@@ -112,7 +113,7 @@ fn is_all_headers(text: &str) -> bool {
     content.peek().is_some() && content.all(|line| kif::is_header(line.trimmed()))
 }
 
-/// Returns whether this first line would make a text another format than KIF and KI2.
+/// Returns whether a text with this first line would have another format than KIF and KI2.
 pub(super) fn is_of_another_kind(line: &str) -> bool {
     matches!(clue(line), FormatClue::Sure(_) | FormatClue::WebPage) || is_json(line)
 }

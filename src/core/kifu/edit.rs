@@ -1,6 +1,6 @@
 //! Reversible edits of a record.
 //!
-//! A deleted node is only detached, with its subtree. Undo attaches it at its old place, and its id stays valid.
+//! A deleted node is only detached, with its subtree. Undo attaches it at its old position, and its id stays valid.
 
 use super::handicap;
 use super::record::{NodeId, Notes, Record, Step};

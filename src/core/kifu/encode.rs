@@ -76,13 +76,13 @@ const FALLBACK: &str = "〓";
 /// The user-defined characters (外字) of Windows, 188 for each first byte from 0xf0 to 0xf9.
 const USER_DEFINED: RangeInclusive<char> = '\u{e000}'..='\u{e757}';
 
-/// The characters of a file that Windows added to the standard. They are written again into files of its encoding, since
-/// whoever reads the file reads them already. A clone is cheap.
+/// The characters of a file that Windows added to the standard. They are kept in files of this encoding, since the
+/// readers of the file know them. A clone is cheap.
 #[derive(Clone, Debug, Default)]
 pub(super) struct OwnCharacters(Option<Arc<BTreeSet<char>>>);
 
 impl OwnCharacters {
-    /// Returns those of a text in `Shift_JIS`.
+    /// Returns the added characters of a text in `Shift_JIS`.
     pub(super) fn of(bytes: &[u8]) -> Self {
         let decoded = |pair: [u8; 2]| SHIFT_JIS.decode_without_bom_handling(&pair).0.chars().next();
         let own: BTreeSet<char> =
@@ -90,7 +90,7 @@ impl OwnCharacters {
         Self((!own.is_empty()).then(|| Arc::new(own)))
     }
 
-    /// Returns those of the characters of a text that Windows added to the standard.
+    /// Returns the characters of a text that Windows added to the standard.
     pub(super) fn from_text(text: &str) -> Self {
         Self::of(&SHIFT_JIS.encode(text).0)
     }
@@ -118,8 +118,8 @@ impl OwnCharacters {
 /// The replaced characters, each with its replacement and count.
 pub(super) type Replaced = BTreeMap<char, (&'static str, usize)>;
 
-/// Encodes a text. Returns the bytes and the replaced characters, which the encoding does not have. Those of `own` are
-/// not replaced.
+/// Encodes a text. Returns the bytes and the replaced characters, which the encoding does not have. The characters of
+/// `own` are not replaced.
 pub(super) fn encode(text: String, encoding: Encoding, own: &OwnCharacters) -> (Vec<u8>, Replaced) {
     match encoding {
         Encoding::ShiftJis => shift_jis(&text, own),
@@ -231,7 +231,7 @@ mod tests {
         // A character that the file did not have is not written.
         let (bytes, replaced) = encode("髙②".to_owned(), Encoding::ShiftJis, &own);
         assert_eq!((SHIFT_JIS.decode(&bytes).0.as_ref(), replaced.len()), ("髙(2)", 1));
-        // The codes that NEC and IBM gave to the same characters become the usual ones.
+        // Characters with several codes, of NEC and IBM, get the usual code.
         let twice = b"\xed\x40\xee\xef\x87\x90";
         let own = OwnCharacters::of(twice);
         let text = SHIFT_JIS.decode(twice).0.into_owned();

@@ -212,7 +212,7 @@ impl End {
         agrees && !was_decided
     }
 
-    /// Returns whether the line stops before a move that could not be played.
+    /// Returns whether the line ends before a move that could not be played.
     pub const fn is_cut(&self) -> bool {
         matches!(self.reason, Reason::IllegalMove | Reason::Unreadable)
     }

@@ -1,8 +1,8 @@
 //! FEN and EPD, the position formats of chess programs: `XBoard`, Fairy-Stockfish, GNU Shogi's tools.
 //!
-//! The board is SFEN's; the rest is chess's. `w` is the side that moves first, which is Black here. The hands are in
-//! square brackets after the board, with one letter per piece. Moves are numbered in pairs. EPD operations may follow.
-//! Move operations become lines of the record, the others comments. GNU Shogi's own files are read as well.
+//! The board is as in SFEN, the rest as in chess. `w` is the side that moves first, which is Black here. The hands are
+//! in square brackets after the board, with one letter per piece. Moves are numbered in pairs. EPD operations may
+//! follow. Move operations become lines of the record, the others comments. GNU Shogi's own files are read as well.
 
 mod gnushogi;
 

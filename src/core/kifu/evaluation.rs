@@ -79,8 +79,8 @@ pub struct Evaluation {
     pub pv: Vec<Move>,
     /// Whether the text continues after the last move of `pv`.
     pub pv_is_cut: bool,
-    /// Whether value and pv belong to another move than the one played. Then `pv` begins in the position *before* the
-    /// move of the node.
+    /// Whether value and pv belong to another move than the one played. In this case `pv` begins in the position
+    /// *before* the move of the node.
     pub is_alternative: bool,
 }
 
@@ -107,7 +107,7 @@ pub enum Dialect {
 /// The purpose for which an evaluation was computed.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum Source {
-    /// A player's own evaluation during the game.
+    /// The evaluation of a player during the game.
     Game,
     /// A later analysis of the game.
     Analysis,
@@ -129,8 +129,8 @@ pub struct EvaluatedPoint<'a> {
 pub struct CommentContext<'a> {
     /// The position after the move of the node.
     pub now: EvaluatedPoint<'a>,
-    /// The position before that move, and the move; `None` at the start. Some programs begin their pv there; such moves
-    /// cannot be read without it.
+    /// The position before that move, and the move; `None` at the start. Some programs begin their pv there; these
+    /// moves cannot be read without it.
     pub before: Option<(EvaluatedPoint<'a>, Move)>,
 }
 
@@ -184,8 +184,8 @@ impl Dialect {
         Self::WRITTEN.into_iter().find(|dialect| dialect.name() == name)
     }
 
-    /// Returns what remains of an evaluation after it is written in this dialect and read again. The pv must be legal.
-    /// Returns `None` if nothing can be written.
+    /// Returns the part of an evaluation that remains after writing it in this dialect and reading it. The pv must be
+    /// legal. Returns `None` if nothing can be written.
     pub fn round_trip(self, evaluation: &Evaluation) -> Option<Evaluation> {
         let Evaluation { source, depth, nodes, .. } = *evaluation;
         if evaluation.is_alternative {

@@ -120,7 +120,7 @@ impl Fitter<'_> {
             });
         }
         self.fitted.headers = headers;
-        // In addition to names and start, a diagram shows it, and in KIF any header of these sides.
+        // In addition to names and start, a diagram shows the handicap, and in KIF any header of these sides.
         let is_of_a_side = |(key, _): &(String, String)| key.starts_with("下手") || key.starts_with("上手");
         let is_told = match self.target {
             Target::Kif | Target::Kifu | Target::Ki2 | Target::Ki2u => {
@@ -296,7 +296,7 @@ fn substitute_end(end: &End, mover: Color) -> End {
     End::new(reason, outcome, "")
 }
 
-/// Converts line ends to LF, and replaces other control characters, with which it would not be text.
+/// Converts line ends to LF. Replaces other control characters, because the result would not be detected as text.
 fn clean_text(text: &str) -> Cow<'_, str> {
     let is_odd = |c: char| c.is_control() && !matches!(c, '\n' | '\t');
     if !text.contains(is_odd) {

@@ -1,4 +1,4 @@
-//! The record formats and encodings that can be read, and what records stand in.
+//! The record formats and encodings that can be read, and the containers of records.
 
 use super::share::ShareSite;
 use std::fmt;
@@ -22,16 +22,16 @@ pub enum Format {
     Epd,
     /// PSN, similar to chess's PGN.
     Psn,
-    /// A log of what an engine was told.
+    /// A log of the commands to an engine.
     UsiLog,
     /// Prose with moves in it.
     Prose,
 }
 
-/// What the games of a text stand in.
+/// The container of the games of a text.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Container {
-    /// Nothing: the text is the record.
+    /// No container: the text is the record.
     Record,
     /// The address of a site.
     Address {
@@ -42,7 +42,7 @@ pub enum Container {
     },
     /// A web page.
     Page,
-    /// A log of what an engine was told.
+    /// A log of the commands to an engine.
     Log,
     /// Prose.
     Prose,
@@ -53,7 +53,7 @@ pub enum Container {
 }
 
 impl Container {
-    /// Returns whether the games stand in an address.
+    /// Returns whether the container is an address.
     pub const fn is_address(self) -> bool {
         matches!(self, Self::Address { .. })
     }

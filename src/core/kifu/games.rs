@@ -76,7 +76,7 @@ impl<'s> GameSink<'s> {
         has_room
     }
 
-    /// Counts a game that is not read.
+    /// Counts a game that was not read.
     pub(super) fn refuse(&mut self, spot: TextSpot<'_>) {
         self.more.add(spot);
     }
@@ -89,8 +89,8 @@ impl<'s> GameSink<'s> {
         }
     }
 
-    /// Adds a game, unless it is another game than shogi. `unknown` is the name of a handicap that is not known, and stands
-    /// for no position. A game with such a name is added only if it `fits` the usual start ([`Builder::fits_start`]).
+    /// Adds a game, unless it is another game than shogi. `unknown` is the name of a handicap without a known position.
+    /// A game with such a name is added only if it `fits` the usual start ([`Builder::fits_start`]).
     pub(super) fn add_if_it_fits(
         &mut self,
         game: Record,

@@ -28,8 +28,8 @@ const HANDICAPS: [(&str, &str); 17] = [
     ("十枚落ち", "4k4/9"),
 ];
 
-/// The first three ranks of White and its hand, by names that few programs know. They are read and never written, since a
-/// diagram says them to every reader. Lishogi and 81Dojo have these names.
+/// The first three ranks of White and its hand, by names that few programs know. They are read and never written, since
+/// every reader understands a diagram. Lishogi and 81Dojo have these names.
 const READ_ONLY: [(&str, &str, &str); 20] = [
     ("左香落ち", "lnsgkgsn1/1r5b1/ppppppppp", "-"),
     ("両香落ち", "1nsgkgsn1/1r5b1/ppppppppp", "-"),

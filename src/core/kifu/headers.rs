@@ -3,7 +3,7 @@
 use super::scan::TextSpot;
 use super::warning::{RecordProblem, Warnings, quote};
 
-/// The headers of which the program uses one.
+/// The headers of which the program uses only one value.
 const USED_ONCE: [&str; 20] = [
     "手合割",
     "先手",

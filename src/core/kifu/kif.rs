@@ -113,7 +113,7 @@ struct KifGame<'t> {
     /// Whether the heading of the move list has been read.
     in_moves: bool,
     branching: Branching,
-    /// Moves after a header on its line. The next line shows what they are.
+    /// Moves after a header on its line. The next line decides their meaning.
     waiting: Option<(Line<'t>, &'t str)>,
 }
 
@@ -189,7 +189,7 @@ impl<'w, 's, 't> KifReader<'w, 's, 't> {
         if text.strip_prefix('#').is_some_and(|text| !is_remark(text))
             && (self.game.in_moves || self.game.draft.is_begun())
         {
-            // Files were joined.
+            // Several files were joined to one.
             self.next_game(line, text);
             return None;
         }

@@ -1,15 +1,15 @@
-//! The games in a log of what an engine was told.
+//! The games in a log of the commands to an engine.
 
 use super::usi;
 
-/// The commands that a game is told by.
+/// The commands that set a position.
 const COMMANDS: [&str; 2] = ["position startpos", "position sfen "];
 
-/// Other words of an engine's traffic, one of which a log has.
+/// Other words of an engine's traffic. A log has at least one of them.
 const TRAFFIC: [&str; 6] = ["bestmove", "usinewgame", "isready", "usiok", "go ", "info "];
 
-/// Returns the last `position` line of each game of a log, one a line; empty for other texts. A game is another one where its
-/// position does not go on from the one before.
+/// Returns the last `position` line of each game of a log, one a line; empty for other texts. A position that does not
+/// continue the one before begins another game.
 pub(super) fn position_lines(text: &str) -> String {
     let mut games: Vec<&str> = Vec::new();
     let (mut positions, mut has_traffic) = (0, false);
@@ -17,7 +17,7 @@ pub(super) fn position_lines(text: &str) -> String {
         has_traffic = has_traffic || TRAFFIC.iter().any(|word| line.contains(word));
         let command = COMMANDS.iter().find_map(|command| {
             let at = line.find(command)?;
-            // A mark, a time or the like stands before it.
+            // A mark or a time may precede the command.
             let is_word = line.get(..at)?.chars().next_back().is_none_or(|c| !c.is_alphanumeric());
             line.get(at..).filter(|_| is_word)
         });
@@ -25,7 +25,7 @@ pub(super) fn position_lines(text: &str) -> String {
         positions += 1;
         match games.last_mut() {
             Some(last) if extends(before_last_move(last), command) && command.len() >= last.len() => *last = command,
-            // An engine is told a position again, or that of a move that was taken back.
+            // An engine may get a position again, or that of a move that was taken back.
             Some(last) if extends(command, last) => {}
             _ => games.push(command),
         }

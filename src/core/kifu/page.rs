@@ -8,13 +8,13 @@ const ELEMENTS: [&str; 3] = ["script", "pre", "textarea"];
 /// The elements whose text is not shown.
 const HIDDEN: [&str; 2] = ["script", "style"];
 
-/// The elements that stand above other text and say how it is spoken. Their ends may be left out.
+/// The elements with small text above other text that gives its pronunciation. Their end tags may be missing.
 const ABOVE: [&str; 2] = ["rt", "rp"];
 
-/// The most parts of a page that are looked at.
+/// The most parts of a page that are read.
 const MAX_PARTS: usize = 1000;
 
-/// What parts of a text that is no page show that it was cut out of one.
+/// Signs that a text which is not a page was cut out of one.
 const MARKUP: [&str; 8] = ["</", "<br", "<BR", "/>", "&#", "&nbsp;", "&lt;", "&amp;"];
 
 /// Returns whether a text has elements or entities of a page.
@@ -61,7 +61,7 @@ pub(super) fn texts(page: &str) -> Vec<String> {
     texts
 }
 
-/// Returns the place of the `>` that ends a tag; quoted ones do not.
+/// Returns the index of the `>` that ends a tag; quoted ones do not.
 fn end_of_tag(tag: &str) -> usize {
     let (mut quote, mut before) = (None, b' ');
     let ends = |(_, byte): &(usize, u8)| {
@@ -95,7 +95,7 @@ fn attributes(tag: &str) -> impl Iterator<Item = &str> {
     })
 }
 
-/// Whether an attribute holds a record and not a word.
+/// Whether an attribute has a record and not a word.
 fn is_record(value: &str) -> bool {
     ["position ", "startpos", "sfen ", "手合割", "手数--", "V2.2", "▲", "☗"].iter().any(|sign| value.contains(sign))
 }
@@ -106,7 +106,7 @@ fn find_ignoring_case(text: &str, wanted: &str) -> Option<usize> {
         .find(|at| text.get(*at..at + wanted.len()).is_some_and(|part| part.eq_ignore_ascii_case(wanted)))
 }
 
-/// Returns the text of markup: without tags, with line ends for breaks, and with the characters that entities stand for.
+/// Returns the text of markup: without tags, with line ends for breaks, and with the characters of entities.
 pub(super) fn plain(markup: &str) -> String {
     let mut text = String::with_capacity(markup.len());
     let mut rest = markup;
@@ -145,7 +145,8 @@ pub(super) fn plain(markup: &str) -> String {
     text + rest
 }
 
-/// Returns what stands for a tag in the text: a line end for one that begins a line, and a blank for a cell of a table.
+/// Returns the replacement of a tag in the text. It is a line end for a tag that begins a line, and a blank for a cell
+/// of a table.
 fn gap(name: &str) -> Option<char> {
     match name.trim_matches('/').to_ascii_lowercase().as_str() {
         "br" | "p" | "div" | "li" | "tr" | "hr" | "h1" | "h2" | "h3" | "h4" | "pre" | "blockquote" | "title" => {

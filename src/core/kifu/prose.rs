@@ -1,9 +1,11 @@
-//! Games in prose: moves between any other words, as mails, blogs and books have them.
+//! Games in prose: moves between any other words, as in mails, blogs and books.
 //!
-//! One rule: from the start on, every move in the text that can be played in turn is one of the game; everything else is left out, and
-//! counted. A move that can only be played from the start begins another game. So does a position, as SFEN, in a `position` line or in
-//! an address. A bracket behind a move that holds other words beside moves, or moves that cannot be played, is a remark. Moves that the
-//! words around them call a branch become a variation, as soon as the game goes on beside it.
+//! The rule: from the start on, every move in the text that can be played in turn belongs to the game. All other text
+//! is left out and counted. A move that can only be played from the start begins another game. So does a position, as
+//! SFEN, in a `position` line or in an address.
+//!
+//! Brackets after a move may hold a remark: other words beside moves, or moves that cannot be played. Moves that the
+//! words around them call a branch become a variation, once the game continues beside it.
 
 mod branch;
 mod game;
@@ -30,10 +32,10 @@ use words::{MoveWord, is_number, is_separator};
 
 pub(super) use signs::{KEYS, has_move, is_move};
 
-/// What begins a quoted line of a mail.
+/// The characters that begin a quoted line of a mail.
 pub(super) const QUOTES: [char; 2] = ['>', '＞'];
 
-/// The fewest moves of a game, where other words stand around them: one may be a word that looks like a move.
+/// The fewest moves of a game among other words: a single one may be a word that looks like a move.
 const MIN_MOVES_AMONG_WORDS: u16 = 2;
 
 /// The most characters of a remark in brackets.
@@ -42,13 +44,13 @@ const MAX_REMARK: usize = 200;
 /// The most characters between a move and the next one.
 const MAX_BETWEEN: usize = 12;
 
-/// The results as they stand behind moves in English.
+/// The results that follow moves in English.
 const RESULTS: [&str; 3] = ["1-0", "0-1", "1/2-1/2"];
 
 /// The brackets that may hold a remark.
 const BRACKETS: [(char, char); 6] = [('（', '）'), ('(', ')'), ('[', ']'), ('［', '］'), ('【', '】'), ('〔', '〕')];
 
-/// How a text fits as prose.
+/// The result of reading a text as prose.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) struct ProseOutcome {
     /// Whether all words of moves could be played in turn.
@@ -86,11 +88,11 @@ pub(super) fn read(
 
 struct ProseReader<'w, 's> {
     game: ProseGame,
-    /// The last game that has ended. It is none if the next one goes on from it.
+    /// The last game that has ended. It is dropped if the next one continues it.
     last: Option<Record>,
     games: GameSink<'s>,
     warnings: &'w mut Warnings,
-    /// The passages that are no moves.
+    /// The passages that are not moves.
     left_out: Tally,
     /// The words of moves that cannot be played in turn.
     unplayed: Tally,
@@ -103,9 +105,9 @@ impl ProseReader<'_, '_> {
         let mut rest = self.headers(line, text);
         let from_start = rest;
         (self.game.run, self.game.number) = (None, None);
-        // Whether the moves are numbered from 1 on anew.
+        // Whether the move numbers start from 1 again.
         let mut is_numbered_anew = false;
-        // Where the words that are left out begin.
+        // The beginning of the words that are left out.
         let mut left_out: Option<&str> = None;
         while let Some(first) = rest.chars().next() {
             let behind = rest.get(first.len_utf8()..).unwrap_or_default();
@@ -145,7 +147,7 @@ impl ProseReader<'_, '_> {
                     self.game.read_words(rest);
                 }
                 if is_mark(first) && begins_with_square(behind) {
-                    // Its mark says that it is a move.
+                    // The side mark shows that it is a move.
                     self.unplayed.add(line.spot(rest));
                 }
                 let from = *left_out.get_or_insert(rest);
@@ -167,7 +169,7 @@ impl ProseReader<'_, '_> {
         }
     }
 
-    /// Reads a position, a move, or a word in place of one. Returns the text after it.
+    /// Reads a position, a move, or a word that replaces a move. Returns the text after it.
     fn word<'t>(&mut self, line: Line<'_>, text: &'t str) -> Option<&'t str> {
         let stated = self.address(line, text).or_else(|| self.position(line, text)).or_else(|| self.usen(line, text));
         if stated.is_some() {
@@ -190,7 +192,7 @@ impl ProseReader<'_, '_> {
             self.game.leave_branch();
             return self.word(line, text);
         }
-        // Moves behind a complete game may speak of it.
+        // Moves after a complete game may be about that game.
         let goes_on = mv.is_some() || read.is_some() && self.game.is_complete();
         let may_begin = word.is_some() || self.game.is_announced || !self.game.builder.is_unfinished();
         if let Some(start) = Some(()).filter(|()| may_begin).and_then(|()| self.another_start(text, goes_on)) {
@@ -204,14 +206,14 @@ impl ProseReader<'_, '_> {
             let source = SourceText::new(word.words.trim(), line.spot(text));
             self.game.play(mv, word.rest, source, self.warnings);
         } else {
-            // It stands for a move, but not in turn.
+            // The word represents a move, but not one in turn.
             self.unplayed.add(line.spot(text));
             self.game.has_words = true;
         }
         Some(word.rest)
     }
 
-    /// Reads a move that the text names by its number, or in place of which it has another one. A branch begins before it. Returns the
+    /// Reads a move that repeats a move number, or replaces an earlier move. A branch begins before it. Returns the
     /// text after it.
     fn earlier_move<'t>(&mut self, line: Line<'_>, text: &'t str, rest: &'t str, mv: Option<Move>) -> Option<&'t str> {
         let game = &mut self.game;
@@ -264,7 +266,7 @@ impl ProseReader<'_, '_> {
         let word = end_word(text);
         let (mark, words) = first_mark(word).or_else(|| {
             let word = RESULTS.iter().find(|result| text.starts_with(**result))?;
-            // A date or a number of a telephone goes on, or has begun before.
+            // A date or a telephone number continues after this text, or began before it.
             let goes_on = |c: char| c.is_ascii_digit() || c == '-';
             let is_alone =
                 !text.get(word.len()..)?.starts_with(goes_on) && !line.char_before(text).is_some_and(goes_on);
@@ -274,7 +276,7 @@ impl ProseReader<'_, '_> {
         text.get(words.len()..)
     }
 
-    /// Reads the game of an address. Returns the text after the address, also if that holds none.
+    /// Reads the game of an address. Returns the text after the address, even if it has no game.
     fn address<'t>(&mut self, line: Line<'_>, text: &'t str) -> Option<&'t str> {
         let (address, rest) = split_address(text)?;
         if let Some(position) = address::position_line(address) {
@@ -295,7 +297,7 @@ impl ProseReader<'_, '_> {
             None => self.stated(line, position),
         };
         let (Ok(length) | Err(length)) = stated;
-        // Moves that something else parts than blanks go on.
+        // Moves with something other than blanks between them continue.
         let rest = text.get(length..)?;
         if stated.is_ok() && self.game.builder.ply() > 0 && !rest.starts_with([',', '、', '，', '.', '-', ' ']) {
             self.game.stated = StatedPart::Moves;
@@ -303,10 +305,10 @@ impl ProseReader<'_, '_> {
         Some(rest)
     }
 
-    /// Begins the game of a position with its moves. Returns the length of what was read.
+    /// Begins the game of a position with its moves. Returns the length of the text read.
     ///
     /// # Errors
-    /// Fails with the length if it is no position, which is warned about.
+    /// Fails with the length of the text if it is not a position; a warning reports this.
     fn stated(&mut self, line: Line<'_>, text: &str) -> Result<usize, usize> {
         let mut words = usi::words(text);
         let start = usi::start(&mut words, line, text, self.warnings);
@@ -329,8 +331,8 @@ impl ProseReader<'_, '_> {
         if is_position { Ok(length) } else { Err(length) }
     }
 
-    /// Returns the start of another game that begins with the move at the beginning of a text: it was announced, or the move can be
-    /// played from there and not in this one, and so can the next one.
+    /// Returns the start of another game that begins with the move at the beginning of a text. The game was announced,
+    /// or its first two moves can be played from that start and not in the present game.
     fn another_start(&self, text: &str, goes_on: bool) -> Option<Position> {
         if !self.game.is_begun() || (goes_on && !self.game.is_announced) {
             return None;
@@ -339,7 +341,7 @@ impl ProseReader<'_, '_> {
         starts.cloned().chain([Position::startpos()]).find(|start| self.may_begin(text, start))
     }
 
-    /// Returns whether the first moves of a text can be played from a start. Of an announced game one is enough.
+    /// Returns whether the first moves of a text can be played from a start. For an announced game one move is enough.
     fn may_begin(&self, text: &str, start: &Position) -> bool {
         let Some(MoveWord { rest, mv: Some(first), .. }) = MoveWord::first(text, start, None) else { return false };
         let mut position = start.clone();
@@ -356,7 +358,7 @@ impl ProseReader<'_, '_> {
         next.map_or(self.game.is_announced, |next| next.mv.is_some())
     }
 
-    /// Begins the game from the handicap that was named, where the move at the beginning of a text is one from there.
+    /// Begins the game from the handicap that was named, if the move at the beginning of a text can be played from it.
     fn begins_from_handicap(&mut self, text: &str) -> bool {
         let Some(start) = self.game.named.clone() else { return false };
         let is_move = MoveWord::first(text, &start, None).is_some_and(|word| word.mv.is_some());
@@ -385,7 +387,7 @@ impl ProseReader<'_, '_> {
         self.is_remark(inside).then(|| after.get(close.len_utf8()..)).flatten()
     }
 
-    /// Returns whether what stands in brackets holds moves that are none of the game, or other words beside moves.
+    /// Returns whether brackets hold moves that do not belong to the game, or other words beside moves.
     fn is_remark(&self, inside: &str) -> bool {
         let mut position = self.game.builder.now().without_history();
         let (mut prev, mut has_moves, mut has_words) = (self.game.builder.last_to(), false, false);
@@ -449,7 +451,7 @@ impl ProseReader<'_, '_> {
             || matches!(game.stated, StatedPart::Position | StatedPart::Moves)
         {
             let record = game.builder.finish(game.headers.into_list(), game.speaks_of_handicap, self.warnings);
-            // A mail has the game of the mails before, move by move.
+            // A mail repeats the moves of the earlier mails of the game.
             let goes_on = |last: &Record| {
                 let has_moves_alone =
                     last.headers().is_empty() && last.end().is_none() && last.all().count() == last.len() + 1;

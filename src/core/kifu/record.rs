@@ -11,7 +11,7 @@ use start::RecordStart;
 
 /// A game record: players, start position, moves, variations, comments, times and the end.
 ///
-/// Its moves are a tree. The first child of a node continues its line; further children are variations. The line of
+/// The moves are a tree. The first child of a node continues its line; further children are variations. The line of
 /// first children from the start is the main line. An end is a node without children.
 #[derive(Clone, Debug)]
 pub struct Record {
@@ -43,7 +43,7 @@ pub enum Step {
 #[derive(Clone, Debug)]
 pub struct Node {
     parent: NodeId,
-    /// The start is never a child or sibling, so its id means none here and below.
+    /// The start is never a child or sibling, so its id means `none` in this field and those below.
     first_child: NodeId,
     last_child: NodeId,
     next_sibling: NodeId,
@@ -228,8 +228,8 @@ impl Record {
         self.start.position()
     }
 
-    /// Returns the position before the first move, without caching it as [`start`](Self::start) does. `None` if board
-    /// and hands are those of an even game.
+    /// Returns the position before the first move, without caching it as [`start`](Self::start) does. Returns `None` if
+    /// board and hands are those of an even game.
     pub(super) fn nonstandard_start(&self) -> Option<Position> {
         (!self.start.is_standard()).then(|| self.start.build())
     }
@@ -349,8 +349,9 @@ impl Record {
         self.replay(self.path(id).into_iter().filter_map(|id| self.node(id).mv()))
     }
 
-    /// Returns the moves from the start to a node, as [`history_at`](Self::history_at) does. Where they go on from those of
-    /// `known`, only the further ones are played: repetition makes each move of a long game cost more than the last.
+    /// Returns the moves from the start to a node, as [`history_at`](Self::history_at) does. If they continue those of
+    /// `known`, only the further ones are played. The check for repetition makes each move of a long game slower than
+    /// the last.
     pub fn history_after(&self, known: &History, id: NodeId) -> History {
         let moves: Vec<Move> = self.path(id).into_iter().filter_map(|id| self.node(id).mv()).collect();
         match moves.strip_prefix(known.moves()) {
@@ -363,7 +364,7 @@ impl Record {
         play_all(History::new(self.start().clone()), moves)
     }
 
-    /// Returns the end of the main line; `None` if it just stops.
+    /// Returns the end of the main line; `None` if the line has no end.
     pub fn end(&self) -> Option<&End> {
         self.main_line().last().and_then(|last| self.node(last).end())
     }
@@ -412,7 +413,8 @@ impl Record {
     pub(super) fn attach(&mut self, node: NodeId, before: Option<NodeId>) {
         let parent = self.node(node).parent;
         if self.children(parent).any(|child| child == node) {
-            // Changes of the user and of somebody else may meet here. Attached twice, it would be its own sibling.
+            // Changes of the user and of another program may meet here. Attached twice, the node would be its own
+            // sibling.
             self.detach(node);
         }
         let left = self.children(parent).take_while(|child| Some(*child) != before).last();
@@ -441,7 +443,8 @@ impl Record {
         }
     }
 
-    /// Replaces an end by a legal move or another end. Its texts stay. Returns `None` if the line is full.
+    /// Replaces an end by a legal move or another end. The texts of the node are kept. Returns `None` if the line is
+    /// full.
     pub(super) fn replace(&mut self, end: NodeId, step: Step) -> Option<NodeId> {
         let parent = self.parent(end)?;
         let ply = self.node(parent).ply.checked_add(u16::from(matches!(step, Step::Move(_))))?;
@@ -472,17 +475,17 @@ impl Record {
         self.own.to_text()
     }
 
-    /// Adds such characters; others are ignored.
+    /// Adds characters that older readers of the encoding do not know; others are ignored.
     pub fn add_own_characters(&mut self, text: &str) {
         self.own.add(&OwnCharacters::from_text(text));
     }
 
-    /// Returns whether the file of another version of the record has characters of its own that are not known here.
+    /// Returns whether another version of the record has such characters that are not known here.
     pub fn lacks_characters_of(&self, other: &Self) -> bool {
         !self.own.contains_all(&other.own)
     }
 
-    /// Adds the file's own characters of another version of the record, so that `Shift_JIS` can be written with them.
+    /// Adds the characters of another version of the record, so that `Shift_JIS` can be written with them.
     pub fn add_characters_of(&mut self, other: &Self) {
         self.own.add(&other.own);
     }

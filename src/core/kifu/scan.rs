@@ -55,7 +55,7 @@ pub(super) struct TextSpot<'a> {
 }
 
 impl TextSpot<'_> {
-    /// Returns the beginning of a text, for what concerns it as a whole.
+    /// Returns the beginning of a text, for warnings about the whole text.
     pub(super) const fn start() -> Self {
         Self { line: Line { number: 1, text: "", before: 0 }, offset: 0 }
     }

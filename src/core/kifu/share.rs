@@ -3,7 +3,7 @@
 use crate::percent;
 use crate::shogi::{History, Notation, Style};
 
-/// A site or app that opens what its address holds.
+/// A site or app that opens the content of its address.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum ShareSite {
     /// KENTO: the game.
@@ -17,10 +17,10 @@ pub enum ShareSite {
 }
 
 impl ShareSite {
-    /// All of them.
+    /// All sites.
     pub const ALL: [Self; 4] = [Self::Kento, Self::ShogiDb2, Self::Lishogi, Self::Piyo];
 
-    /// Returns its name.
+    /// Returns the name of the site.
     pub const fn name(self) -> &'static str {
         match self {
             Self::Kento => "KENTO",
@@ -30,7 +30,7 @@ impl ShareSite {
         }
     }
 
-    /// Returns the address of a game up to its last position, or of that position alone.
+    /// Returns the address of a game up to its last position, or of only that position.
     pub fn address(self, history: &History) -> String {
         let start = history.start().sfen();
         let usi = |between: &str| history.moves().iter().map(ToString::to_string).collect::<Vec<_>>().join(between);

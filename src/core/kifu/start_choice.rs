@@ -1,18 +1,18 @@
-//! The choice between the starts that one name of a handicap means.
+//! The choice between several starts with one handicap name.
 
 use super::builder::Builder;
 use super::warning::{RecordProblem, Warnings, quote};
 use crate::shogi::{Position, Square};
 use std::cmp::Reverse;
 
-/// The start that was chosen among those of a name.
+/// The start that was chosen among those with a name.
 pub(super) struct ChosenStart {
     pub(super) position: Position,
-    /// What is said of the choice; `None` if there was none.
+    /// The warning about the choice; `None` if there was no choice.
     pub(super) problem: Option<RecordProblem>,
 }
 
-/// The moves of a game that are read from a start.
+/// The moves of a game that can be read from a start.
 #[derive(Clone, Copy, Debug, Default)]
 struct FittingMoves {
     /// The numbers of moves in the main line, and in all lines.
@@ -29,7 +29,8 @@ fn moves_from(start: &Position, read: &mut impl FnMut(&Position, &mut Warnings) 
     FittingMoves { counts: record.moves_read(), are_all: warnings.has_all_moves() }
 }
 
-/// Chooses the start that more of the moves fit; the usual one if as many fit the other. `read` reads the game from a start.
+/// Chooses the start that more of the moves fit. If both fit the same number, this is the usual start. `read` reads the
+/// game from a start.
 pub(super) fn choose(
     name: &str,
     starts: Vec<Position>,

@@ -98,7 +98,7 @@ impl Target {
         }
     }
 
-    /// Returns the same format in UTF-8.
+    /// Returns this format in UTF-8.
     #[must_use]
     pub const fn in_utf8(self) -> Self {
         match self {
@@ -109,7 +109,7 @@ impl Target {
         }
     }
 
-    /// Returns the format `input` where it is another encoding or version of this one.
+    /// Returns the format `input` if it is another encoding or version of this one.
     #[must_use]
     pub const fn or_variant(self, input: Self) -> Self {
         match (self, input) {

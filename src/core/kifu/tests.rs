@@ -135,7 +135,7 @@ proptest! {
         }
     }
 
-    /// A history that goes on from another one is the same as one from the start.
+    /// A history that continues another one equals one from the start.
     #[test]
     fn goes_on_from_a_known_history(record in odd_record(), known in any::<prop::sample::Index>(), node in any::<prop::sample::Index>()) {
         let nodes: Vec<_> = record.all().chain([NodeId::START]).collect();
@@ -243,7 +243,7 @@ fn csa_in_shift_jis_stays_in_it() {
     }
 }
 
-/// What Windows' `Shift_JIS` has beyond the standard comes back from a file of it, and from no other.
+/// The characters of Windows' `Shift_JIS` beyond the standard are kept for a file that has them, and only for it.
 #[test]
 fn a_file_s_own_characters_survive() {
     let text = "#KIF version=2.0 encoding=Shift_JIS\n手合割：平手\n先手：髙﨑①\n後手：㈱ⅲ\n手数----指手---------消費時間--\n\
@@ -261,7 +261,7 @@ fn a_file_s_own_characters_survive() {
         (characters(&ki2), read(&ki2.bytes).unwrap().games[0].player(Color::Black)),
         (String::new(), Some("髙﨑①"))
     );
-    // New text has only what the file had.
+    // New text only has the added characters that the file had.
     record.node_mut(NodeId::START).notes_mut().comment = Some("①②㈱☗".to_owned());
     let written = write(&record, Target::Kif);
     assert_eq!(characters(&written), "②☗");
@@ -304,7 +304,7 @@ fn a_choice_loses_nothing_when_the_file_is_written_again() {
     check(r#"{"header":{"手合割":"香落ち"},"initial":{"preset":"KA"},"moves":[]}"#, false);
 }
 
-/// Counts the lines that are read of a file of many games.
+/// Counts the lines read from a file of many games.
 #[test]
 fn a_game_with_two_starts_is_read_three_times_at_most() {
     let check = |game: &str| {
@@ -313,13 +313,13 @@ fn a_game_with_two_starts_is_read_three_times_at_most() {
             LINES_READ.set(0);
             let _games = read(text.as_bytes());
             let (found, lines) = (LINES_READ.get(), text.lines().count());
-            // A trial ends at the first line of the next game. The format is found in some lines more.
+            // A trial ends at the first line of the next game. Detecting the format reads some further lines.
             assert!(found <= 3 * lines + 2 * count + 20, "{found} of {lines}: {game}");
         }
     };
     let kif = "手合割：三枚落ち\n手数----指手--\n1 ６二金(61)\n2 ７六歩(77)\n";
     check(kif);
-    // Such a game is not added.
+    // A game that cannot be read is not added.
     check(&format!(
         "手合割：三枚落ち\n{}手数----指手--\n1 ６二金(61)\n2 ７六歩(77)\n",
         "| ・ ・ ・ ・ ・|\n".repeat(5)

@@ -39,15 +39,15 @@ impl TimeControl {
         used.into_iter().fold(self.main, after)
     }
 
-    /// Returns the time on the clock during a turn that began with this main time and has taken so long: the byoyomi after the
-    /// main time. `None` once all time is used.
+    /// Returns the time on the clock during a turn. `main` is the main time at its beginning, `thought` the time of the
+    /// turn so far. This is the byoyomi after the main time. `None` once all time is used.
     pub fn during(self, Millis(main): Millis, Millis(thought): Millis) -> Option<Millis> {
         let all = main.saturating_add(self.byoyomi.0);
         let left = if thought < main { main - thought } else { all.saturating_sub(thought) };
         (left > 0).then_some(Millis(left))
     }
 
-    /// Returns the time control; `None` where it has no time at all, as that of a game without limits.
+    /// Returns the time control; `None` where it has no time, as for a game without limits.
     fn known(self) -> Option<Self> {
         (self != Self::default()).then_some(self)
     }
@@ -63,7 +63,8 @@ impl ClockTime {
 }
 
 impl Record {
-    /// Returns the time control of a side: CSA 3's `TIME`, KIF's 持ち時間, or that in the name of a game on a CSA server.
+    /// Returns the time control of a side: CSA 3's `TIME`, KIF's 持ち時間, or the one in the name of a game on a CSA
+    /// server.
     pub fn time_control(&self, side: Color) -> Option<TimeControl> {
         let [csa, kif] = match side {
             Color::Black => ["TIME+", "先手持ち時間"],
@@ -129,7 +130,7 @@ fn in_numbers(text: &str) -> Option<TimeControl> {
             let minutes = hours.parse::<u64>().ok()?.checked_mul(60)?.checked_add(minutes.parse().ok()?)?;
             Millis(minutes.checked_mul(60_000)?)
         }
-        // A number alone may be in any unit.
+        // A single number may be in any unit.
         None => seconds(main).filter(|_| text.contains('+'))?,
     };
     let mut next = || numbers.next().filter(|number| !number.is_empty()).map_or(Some(Millis(0)), seconds);
@@ -149,7 +150,7 @@ fn in_words(text: &str) -> Option<TimeControl> {
             1.. if is_fischer => control.increment = time,
             2 if before.contains('+') => control.increment = time,
             _ if is_for_each_move || follows => control.byoyomi = time,
-            // Other times, such as 考慮時間, are on no clock.
+            // Other times, such as 考慮時間, do not run on a clock.
             _ => {}
         }
     }
@@ -285,7 +286,7 @@ mod tests {
         let fischer = [[Some(300); 2], [Some(300); 2], [Some(300), Some(290)], [Some(305), Some(290)]];
         let event = "$EVENT:wdoor+floodgate-300-10F+a+b+20240102030405\n";
         assert_eq!(clocks(&format!("V2\n{event}{CSA}")), fischer);
-        // Floodgate writes the increment alone into its files.
+        // Floodgate writes only the increment into its files.
         assert_eq!(clocks(&format!("V2\n'Least_Time_Per_Move:0\n'Increment:10\n{event}{CSA}")), fischer);
         assert_eq!(clocks(&format!("V3.0\n$TIME:300+0+10\n{CSA}")), fischer);
         assert_eq!(clocks(&format!("持ち時間：300+0+10\n{KIF}")), fischer);

@@ -17,7 +17,7 @@ const MARKS: [(&str, EndMark); 5] = [
     ("t", EndMark::new(Reason::TimeUp, MarkOutcome::MoverLoses)),
     ("i", EndMark::new(Reason::Foul, MarkOutcome::MoverLoses)),
     ("j", EndMark::new(Reason::Impasse, MarkOutcome::Draw)),
-    // Ends without a letter of their own are written like this, too.
+    // Ends without a letter are written in this way, too.
     ("p", EndMark::new(Reason::Interruption, MarkOutcome::Open)),
 ];
 

@@ -70,8 +70,8 @@ pub(super) fn command_part(text: &str) -> &str {
     text.get(..text.find(|c| !is_part(c)).unwrap_or(text.len())).unwrap_or_default()
 }
 
-/// Returns whether a line is USI: a position, or a line that begins with moves. A board that is damaged, or that of another
-/// game, counts where the other fields of a position follow.
+/// Returns whether a line is USI: a position, or a line that begins with moves. A damaged board, or one of another
+/// game, counts if the other fields of a position follow.
 pub(super) fn is_usi(text: &str) -> bool {
     let line = address::position_line(text);
     let mut words = words(line.as_deref().unwrap_or(text));
@@ -128,7 +128,7 @@ fn game(line: Line<'_>, text: &str, warnings: &mut Warnings) -> Option<Builder> 
     let mut words = words(address.as_deref().unwrap_or(text));
     let mut builder = Builder::new(start(&mut words, line, text, warnings)?);
     for word in words {
-        // Some programs repeat it between the parts of a game.
+        // Some programs repeat the word between the parts of a game.
         if word != "moves" {
             play(&mut builder, SourceText::new(word, line.spot(word)), warnings);
         }

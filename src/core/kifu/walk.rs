@@ -1,4 +1,4 @@
-//! A position that moves through a record.
+//! A position that moves through the nodes of a record.
 
 use super::record::{NodeId, Record, Step};
 use crate::shogi::{IllegalMove, Move, Position, Square, Undo};

@@ -1,4 +1,4 @@
-//! Warnings of the readers, with their places.
+//! Warnings of the readers, with their positions in the file.
 
 use super::end::Reason;
 use super::format::Encoding;
@@ -27,10 +27,10 @@ pub enum RecordProblem {
     /// A line of an unknown kind.
     #[error("'{0}' is not understood")]
     UnknownLine(String),
-    /// The number of passages of prose that are no moves.
+    /// The number of passages of prose that are not moves.
     #[error("passages that are no moves, left out: {0}")]
     LeftOut(usize),
-    /// The number of words in prose that stand for moves, but cannot be played in turn.
+    /// The number of words in prose that represent moves, but cannot be played in turn.
     #[error("moves that cannot be played in turn, not read: {0}")]
     NotInTurn(usize),
     /// Unknown text after a move.
@@ -45,29 +45,31 @@ pub enum RecordProblem {
     /// An unknown handicap name without a diagram.
     #[error("the handicap '{0}' is not known; the game is read from the usual position")]
     UnknownHandicap(String),
-    /// An unknown handicap name without a diagram, in a game whose moves do not fit the usual start. It is not read.
+    /// An unknown handicap name without a diagram, in a game whose moves do not fit the usual start. The game is not
+    /// read.
     #[error(
         "the handicap '{0}' names no known start, and the moves do not fit the usual position; a diagram would state it"
     )]
     UnfitHandicap(String),
-    /// A handicap name that stands for two starts. All moves fit the one that was taken, and not all fit the other. The
+    /// A handicap name with two possible starts. All moves fit the one that was taken, and not all fit the other. The
     /// square is empty in the start that was taken, and not in the other.
     #[error("'{0}' can be two starts; the moves fit only the one without a piece on {1}")]
     DecidedStart(String, Square),
-    /// A handicap name that stands for two starts. More of the moves fit the one that was taken, but not all of them. The
-    /// square is as above.
+    /// A handicap name with two possible starts. More of the moves fit the one that was taken, but not all of them. The
+    /// square is empty only in the start that was taken.
     #[error("'{0}' can be two starts; more of the moves fit the one without a piece on {1}")]
     LikelierStart(String, Square),
-    /// A handicap name that stands for two starts. As many moves fit the one as the other. The square is as above.
+    /// A handicap name with two possible starts. The same number of moves fit both. The square is empty only in the
+    /// start that was taken.
     #[error("'{0}' can be two starts; the usual one is taken, without a piece on {1}")]
     UndecidedStart(String, Square),
     /// A position that is not the start of the named handicap. The position is taken.
     #[error("the position is not the start of '{0}'; the position is taken")]
     OtherStart(String),
-    /// A record of another game. It is not read.
+    /// A record of another game. The game is not read.
     #[error("this is {0}, not shogi")]
     OtherGame(OtherGame),
-    /// A second header of a kind of which one is used. The record keeps both.
+    /// A second header of a kind of which only one is used. The record keeps both.
     #[error("'{key}：{dropped}' is not used, for '{key}：{taken}' stands before it")]
     HeaderAgain {
         /// The key of both headers.
@@ -206,7 +208,7 @@ impl RecordProblem {
             | Self::AfterMove(_)
             | Self::UnknownHandicap(_)
             | Self::UnfitHandicap(_)
-            // A written diagram makes a certain start of a guess.
+            // A written diagram replaces the guess by a certain start.
             | Self::LikelierStart(..)
             | Self::UndecidedStart(..)
             | Self::OtherStart(_)
@@ -237,7 +239,7 @@ impl RecordProblem {
 }
 
 impl RecordProblem {
-    /// Returns whether one of two statements was taken, and a file that is written again has both. A file with no other
+    /// Returns whether one of two statements was taken, and a newly written file has both. A file with no other
     /// problems counts as read whole.
     pub fn is_choice(&self) -> bool {
         matches!(self, Self::DecidedStart(..) | Self::HeaderAgain { .. }) && !self.is_loss()
@@ -257,7 +259,7 @@ impl RecordProblem {
         )
     }
 
-    /// Returns whether it explains why a game cannot be read at all.
+    /// Returns whether the problem explains why a game cannot be read at all.
     const fn is_reason(&self) -> bool {
         matches!(self, Self::UnfitHandicap(_) | Self::OtherGame(_) | Self::Position(..))
     }
@@ -327,7 +329,7 @@ impl Warnings {
         self.more == 0 && !self.list.iter().any(|warning| warning.problem.is_unread_move())
     }
 
-    /// Returns whether words behind a move that are not understood have a property, or also those of whole lines.
+    /// Returns whether unknown words after a move have a property; with `counts_lines` also those of whole lines.
     pub(super) fn has_unknown(&self, is_such: fn(&str) -> bool, counts_lines: bool) -> bool {
         self.list.iter().any(|warning| match &warning.problem {
             RecordProblem::AfterMove(words) => is_such(words),
@@ -353,7 +355,7 @@ pub(super) struct TextPlace {
     pub(super) column: u32,
 }
 
-/// A counter of skipped items, with the place of the first.
+/// A counter of skipped items, with the position of the first.
 #[derive(Clone, Debug, Default)]
 pub(super) struct Tally {
     first: Option<TextPlace>,
@@ -366,7 +368,7 @@ impl Tally {
         self.count += 1;
     }
 
-    /// Adds a number of items, the first of which is at a place.
+    /// Adds a number of items, with the position of the first.
     pub(super) fn add_at(&mut self, place: TextPlace, count: usize) {
         self.first.get_or_insert(place);
         self.count += count;
@@ -382,7 +384,7 @@ impl Tally {
         self.count
     }
 
-    /// Returns the place of the first item.
+    /// Returns the position of the first item.
     pub(super) const fn first(&self) -> Option<TextPlace> {
         self.first
     }

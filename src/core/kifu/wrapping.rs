@@ -1,4 +1,4 @@
-//! Texts around a record that say the same in other characters: quotes of mails, line ends written out, percent codes, JSON.
+//! Texts that contain a record in other characters: quotes of mails, escaped line ends, percent codes, JSON.
 
 use super::address;
 use super::prose::{self, QUOTES};
@@ -7,27 +7,28 @@ use crate::shogi::SIDE_MARKS;
 use std::borrow::Cow;
 use std::collections::HashMap;
 
-/// What else stands before each line of a quoted text.
+/// The characters before each line of a quoted text, beside `>`.
 const BARS: [char; 2] = ['|', '｜'];
 
 /// The shortest string of JSON that may be a record, in bytes.
 const MIN_RECORD: usize = 8;
 
-/// Returns a text without what is around all of it, and the number of lines with moves that are left out; `None` if there is nothing.
+/// Returns a text without the wrapping around all of it, and the number of lines with moves that are left out. `None`
+/// if there is no wrapping.
 pub(super) fn unwrapped(text: &str) -> Option<(String, usize)> {
     let whole = || with_line_ends(text).or_else(|| without_mail_headers(text)).or_else(|| lines_behind_bars(text));
     let with_none = |text| (text, 0);
     whole().map(with_none).or_else(|| quoted_lines(text)).or_else(|| without_codes(text).map(with_none))
 }
 
-/// Returns a text that is no whole record with its moves in one piece and in turn; `None` if they are.
+/// Returns a text that is not wholly a record, with its moves in one piece and in turn; `None` if they are already.
 pub(super) fn repaired(text: &str) -> Option<String> {
     let letters = with_characters(text).or_else(|| without_invisible(text)).or_else(|| with_letters_joined(text));
     let lines = || with_moves_joined(text).or_else(|| in_order_of_numbers(text)).or_else(|| without_post_heads(text));
     letters.or_else(lines).or_else(|| with_ranks(text))
 }
 
-/// Returns a text with the numerals of its ranks, where syllables of the same look stand for them.
+/// Returns a text with the numerals of its ranks, in place of syllables that look like them.
 fn with_ranks(text: &str) -> Option<String> {
     const ALIKE: [(char, char); 4] = [('ハ', '八'), ('ニ', '二'), ('ミ', '三'), ('ー', '一')];
     let mut chars = text.chars().peekable();
@@ -42,7 +43,7 @@ fn with_ranks(text: &str) -> Option<String> {
     is_mended.then_some(mended)
 }
 
-/// What a piece's name begins with.
+/// The characters that begin a piece's name.
 const PIECES: &str = "歩香桂銀金角飛玉王成と馬龍竜";
 
 /// Returns a text without the heads of posts, which have a number and a name.
@@ -57,18 +58,18 @@ fn without_post_heads(text: &str) -> Option<String> {
     is_post.then(|| text.lines().filter(|line| !is_head(line)).collect::<Vec<_>>().join("\n"))
 }
 
-/// The characters that are not shown.
+/// The invisible characters.
 const INVISIBLE: [char; 6] = ['\u{200b}', '\u{200c}', '\u{200d}', '\u{2060}', '\u{feff}', '\u{ad}'];
 
-/// Returns a text without characters that are not shown, and may stand within moves.
+/// Returns a text without invisible characters, which may be within moves.
 fn without_invisible(text: &str) -> Option<String> {
     text.contains(INVISIBLE).then(|| text.replace(INVISIBLE, ""))
 }
 
-/// The fewest escapes of characters in a text that is no JSON.
+/// The fewest character escapes in a text that is not JSON.
 const MIN_ESCAPES: usize = 4;
 
-/// Returns a text with the characters that its escapes, such as `\u76f4`, stand for.
+/// Returns a text with its escapes, such as `\u76f4`, replaced by their characters.
 fn with_characters(text: &str) -> Option<String> {
     let is_json = text.trim_start().starts_with(['{', '[', '<']);
     let escapes = || {
@@ -79,10 +80,10 @@ fn with_characters(text: &str) -> Option<String> {
     (!is_json && escapes().nth(MIN_ESCAPES - 1).is_some()).then(|| unescaped(text).into_owned())
 }
 
-/// The fewest characters that stand alone in a text with a blank behind each.
+/// The fewest separate characters in a text with a blank after each.
 const MIN_APART: usize = 8;
 
-/// Returns a text without its blanks and line ends, if they part its characters.
+/// Returns a text without its blanks and line ends, if they separate its characters.
 fn with_letters_joined(text: &str) -> Option<String> {
     if text.contains('|') || !text.contains(SIDE_MARKS) {
         return None;
@@ -95,7 +96,7 @@ fn with_letters_joined(text: &str) -> Option<String> {
     (letters >= MIN_APART && letters * 10 >= words * 9).then(|| text.split_whitespace().collect())
 }
 
-/// Returns a text without the line ends within its moves: behind a square, or between a mark and its square.
+/// Returns a text without the line ends within its moves: after a square, or between a mark and its square.
 fn with_moves_joined(text: &str) -> Option<String> {
     let is_rank = |c: char| digit(c).is_some() || "一二三四五六七八九".contains(c);
     let ends_within = |line: &str| {
@@ -126,7 +127,8 @@ fn with_moves_joined(text: &str) -> Option<String> {
 /// The fewest moves of columns.
 const MIN_IN_COLUMNS: usize = 4;
 
-/// Returns the moves of a text that stand in columns, by their numbers: those go from 1 on, and not in the order of the text.
+/// Returns the moves of a text with columns in the order of their numbers. The numbers start at 1 and are not in the
+/// order of the text.
 fn in_order_of_numbers(text: &str) -> Option<String> {
     let mut parts: Vec<(usize, &str)> = text.lines().flat_map(numbered_parts).collect();
     let is_in_order =
@@ -140,7 +142,7 @@ fn in_order_of_numbers(text: &str) -> Option<String> {
     is_in_order(&parts).then(|| lines().collect())
 }
 
-/// Returns the parts of a line that begin with a number in front of a move, without it.
+/// Returns the parts of a line that begin with a number before a move, without the number.
 fn numbered_parts(line: &str) -> Vec<(usize, &str)> {
     let is_apart = |at: &usize| line.get(..*at).unwrap_or_default().chars().next_back().is_none_or(char::is_whitespace);
     let begins = line.char_indices().filter(|(_, c)| digit(*c).is_some()).map(|(at, _)| at).filter(is_apart);
@@ -172,7 +174,7 @@ fn numbered(text: &str) -> Option<(usize, &str)> {
     (length < 4 && after.len() < rest.len() && is_move()).then_some((number, after))
 }
 
-/// Returns a text whose line ends are written out, as in source code, with line ends.
+/// Returns a text whose line ends are escaped, as in source code, with real line ends.
 fn with_line_ends(text: &str) -> Option<String> {
     let escaped = text.matches("\\n").count();
     let is_json = text.trim_start().starts_with(['{', '[', '"', '<']);
@@ -202,7 +204,8 @@ fn without_mail_headers(text: &str) -> Option<String> {
     None
 }
 
-/// Returns the quoted lines of a text without their marks, if at least half of its lines are quoted, and the number of others with moves.
+/// Returns the quoted lines of a text without their marks, if at least half of its lines are quoted. Also returns the
+/// number of other lines with moves.
 fn quoted_lines(text: &str) -> Option<(String, usize)> {
     // The rows of a table and of a board have further bars.
     let is_behind_bar = |line: &str| line.strip_prefix(BARS).is_some_and(|line| !line.contains(BARS));
@@ -212,7 +215,7 @@ fn quoted_lines(text: &str) -> Option<(String, usize)> {
     };
     let lines = || text.lines().filter(|line| !line.trim().is_empty());
     let quoted = lines().filter(is_quoted).count();
-    // Such a mark stands for a direction in a log.
+    // In a log, this mark shows a direction.
     if quoted < 2 || quoted * 2 < lines().count() || text.contains("position ") {
         return None;
     }
@@ -226,7 +229,7 @@ fn quoted_lines(text: &str) -> Option<(String, usize)> {
     Some((quoted.join("\n"), left_out))
 }
 
-/// Returns the lines of a text that all begin with a bar, without it. The ranks of a board have another one.
+/// Returns the lines of a text that all begin with a bar, without the bar. The ranks of a board have another bar.
 fn lines_behind_bars(text: &str) -> Option<String> {
     let lines = || text.lines().map(str::trim).filter(|line| !line.is_empty());
     let behind = |line: &'_ str| line.strip_prefix(BARS).map(str::trim_start).map(str::to_owned);
@@ -244,7 +247,7 @@ fn without_codes(text: &str) -> Option<String> {
     (decoded.len() * 3 < text.len() * 2).then_some(decoded)
 }
 
-/// The keys of games and their moves. Where one of them is there, others hold something else.
+/// The keys of games and their moves. If one of them is present, other keys hold other content.
 const GAME_KEYS: [&str; 11] =
     ["moves", "move", "usi", "kif", "kifu", "ki2", "csa", "record", "game", "sfen", "position"];
 
@@ -287,7 +290,7 @@ pub(super) fn values_by_key(text: &str) -> Vec<KeyValues<'_>> {
             key = string;
             continue;
         }
-        // A key without quotes stands before the value.
+        // A key without quotes precedes the value.
         let word = before.rsplit_once(':').map_or("", |(before, _)| before.trim_end());
         let is_part = |c: char| c.is_alphanumeric() || c == '_';
         let word = word.get(word.trim_end_matches(is_part).len()..).unwrap_or_default();
@@ -307,8 +310,8 @@ pub(super) fn values_by_key(text: &str) -> Vec<KeyValues<'_>> {
     found
 }
 
-/// Returns the strings of a text in JSON or JavaScript, in its order, each with the text between the one before and it, and the text
-/// after it.
+/// Returns the strings of a text in JSON or JavaScript, in its order. Each comes with the text between the previous
+/// string and it, and the text after it.
 pub(super) fn strings(text: &str) -> impl Iterator<Item = (Cow<'_, str>, &str, &str)> {
     let mut rest = text;
     std::iter::from_fn(move || {
@@ -333,7 +336,7 @@ pub(super) fn may_be_record(string: &str) -> bool {
     string.len() >= MIN_RECORD && string.contains(|c: char| c.is_whitespace() || !c.is_ascii())
 }
 
-/// Returns a string of JSON or JavaScript with the characters that its escapes stand for.
+/// Returns a string of JSON or JavaScript with its escapes replaced by their characters.
 fn unescaped(string: &str) -> Cow<'_, str> {
     if !string.contains('\\') {
         return string.into();

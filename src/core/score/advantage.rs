@@ -23,8 +23,8 @@ pub enum AdvantageLevel {
 pub struct Advantage(pub Option<(Color, AdvantageLevel)>);
 
 impl Advantage {
-    /// Returns the advantage for a value. The thresholds are those of `ShogiHome`. They apply at K = 600 and
-    /// are scaled to the engine's own K. So a level always means the same win rate.
+    /// Returns the advantage for a value. The thresholds are those of `ShogiHome`. They apply at K = 600 and are scaled
+    /// to the engine's K. So a level always means the same win rate.
     pub fn from_value(value: Value, model: Model) -> Self {
         match value {
             Value::Cp(cp) => Self::at(model.to_default_scale(cp)),
@@ -32,8 +32,8 @@ impl Advantage {
         }
     }
 
-    /// Returns the advantage for a win rate of Black without a value, such as a mean of several. The thresholds
-    /// are the same, and the result is never [`Won`](AdvantageLevel::Won).
+    /// Returns the advantage for a win rate of Black without a value, such as a mean of several. It uses the thresholds
+    /// of [`from_value`](Self::from_value), and the result is never [`Won`](AdvantageLevel::Won).
     pub fn from_win_rate(rate: f64) -> Self {
         Self::at(Model::default().cp(rate.clamp(0.0, 1.0)))
     }

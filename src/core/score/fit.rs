@@ -32,20 +32,20 @@ pub struct CurveFit {
     pub curve: WinRateCurve,
     /// The most likely curve.
     pub likeliest: WinRateCurve,
-    /// The ends of the interval that holds K with a probability of 95 %. Nothing draws it towards 600.
+    /// The ends of the interval that holds K with a probability of 95 %. The prior is not used for it.
     pub k_low: f64,
-    /// See `k_low`.
+    /// The upper end of the interval; see `k_low`.
     pub k_high: f64,
     /// The mean loss over positions, in nats: each game was predicted by a curve that does not know it, drawn like `curve`.
     pub loss: f64,
     /// The mean distance between predicted and real results over [`Reliability::BINS`] bins, from 0 to 1. Predictions as
     /// for `loss`.
     pub calibration_error: f64,
-    /// How many games would make the interval ± 10 % wide; an estimate.
+    /// The estimated number of games for an interval of ± 10 %.
     pub games_for_ten_percent: u64,
 }
 
-/// How often a predicted win rate came true.
+/// A comparison of predicted win rates with the results of the games.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Reliability {
     /// The bins, from Black's predicted win rate 0 to 1, all of the same width.
@@ -77,7 +77,7 @@ struct Derivatives([f64; 5]);
 /// The unit of evaluations during the fit, in centipawns.
 const UNIT: f64 = Model::DEFAULT_K;
 
-/// The slopes that are told apart: K from 20 to 60,000.
+/// The range of slopes in the fit: K from 20 to 60,000.
 const SLOPES: (f64, f64) = (0.01, 30.0);
 
 /// The number of draws for the intervals.
@@ -86,13 +86,13 @@ const DRAWS: usize = 1000;
 /// The number of parts for predictions of unknown games.
 const PARTS: usize = 10;
 
-/// The standard deviations of what is known before any game: of ln K around ln 600, and of the bonus in centipawns. The first
-/// move is worth some 50 cp, and most of that is in the evaluations already.
+/// The prior standard deviations: of ln K around ln 600, and of the bonus in centipawns. The first move is worth some
+/// 50 cp, and most of that is already in the evaluations.
 const PRIOR_LOG_K: f64 = 0.45;
 const PRIOR_BONUS: f64 = 20.0;
 
-/// Fits a curve to games. Returns `None` where they say nothing about K: fewer than two games, only wins of one side, or
-/// no evaluation other than 0.
+/// Fits a curve to games. Returns `None` where K cannot be found: fewer than two games, only wins of one side, or no
+/// evaluation other than 0.
 pub fn fit(games: &[RatedGame]) -> Option<CurveFit> {
     let games: Vec<&RatedGame> = games.iter().filter(|game| !game.values.is_empty()).collect();
     let first = games.first()?;
@@ -104,12 +104,12 @@ pub fn fit(games: &[RatedGame]) -> Option<CurveFit> {
     let best = climb(&games, Parameters::START);
     let each: Vec<Derivatives> = games.iter().map(|game| Derivatives::of(game, best)).collect();
     let draws = draw(&each, best);
-    // Few games vary more than their draws tell.
+    // Few games vary more than the draws show.
     let count = games.len() as f64;
     let widened = (count / (count - 1.0)).sqrt() * (1.0 + 2.0 / count);
     let logs = sorted(draws.iter().map(|drawn| (1.0 / drawn.slope).ln()));
     let middle = (1.0 / best.slope).ln();
-    // Where no scale fits, the draws do not vary either.
+    // If no scale fits, the draws do not vary either, so the interval reaches to the limit.
     let is_at_end = !(SLOPES.0 * 1.01..SLOPES.1 * 0.99).contains(&best.slope);
     let end = |share: f64, limit: f64| {
         let log = if is_at_end { (1.0 / limit).ln() } else { middle + (quantile(&logs, share) - middle) * widened };
@@ -126,7 +126,7 @@ pub fn fit(games: &[RatedGame]) -> Option<CurveFit> {
     let unknown: Vec<_> =
         predict_unknown(&games, best).into_iter().map(|(part, game)| (drawn_in(part), game)).collect();
     let wanted = 1.1_f64.ln() / 1.96;
-    #[expect(clippy::cast_possible_truncation, clippy::cast_sign_loss, reason = "a count of games")]
+    #[expect(clippy::cast_possible_truncation, clippy::cast_sign_loss, reason = "the cast saturates")]
     let games_for_ten_percent = (count * (spread / wanted).powi(2)).ceil() as u64;
     Some(CurveFit {
         curve: drawn_in(best),
@@ -139,8 +139,8 @@ pub fn fit(games: &[RatedGame]) -> Option<CurveFit> {
     })
 }
 
-/// Returns the mean loss of a curve over the positions of games, in nats: 0.693 for a curve that knows nothing. 0 without
-/// positions.
+/// Returns the mean loss of a curve over the positions of games, in nats: 0.693 for a curve that is always at 50 %. 0
+/// without positions.
 pub fn loss(games: &[RatedGame], curve: WinRateCurve) -> f64 {
     mean_loss(games.iter().map(|game| (curve, game)))
 }
@@ -153,7 +153,7 @@ pub fn excess_loss(games: &[RatedGame], curve: WinRateCurve, other: WinRateCurve
     if positions == 0 {
         return (0.0, 0.0);
     }
-    // The difference of a game in sum, and its number of positions.
+    // The sum of the differences of a game, and its number of positions.
     let of_game = |game: &RatedGame| {
         let one = std::slice::from_ref(game);
         ((loss(one, curve) - loss(one, other)) * game.values.len() as f64, game.values.len() as f64)
@@ -208,7 +208,7 @@ impl Reliability {
         for (curve, game) in games {
             for value in &game.values {
                 let predicted = curve.win_rate(*value);
-                #[expect(clippy::cast_possible_truncation, clippy::cast_sign_loss, reason = "from 0 to the last bin")]
+                #[expect(clippy::cast_possible_truncation, clippy::cast_sign_loss, reason = "at most `BINS`")]
                 let place = (predicted * Self::BINS as f64) as usize;
                 let Some(bin) = bins.get_mut(place.min(Self::BINS - 1)) else { continue };
                 bin.positions += 1;
@@ -242,7 +242,7 @@ impl Parameters {
     /// Makes one step of Newton's method, of at most `bound` in each parameter.
     fn step(self, sum: &Derivatives, bound: f64) -> Self {
         let Derivatives([slope, shift, curved, mixed, flat]) = *sum;
-        // A little more, for games that say nothing about one of the two.
+        // A small amount is added, for games that do not determine one of the two parameters.
         let (curved, flat) = (curved + 1e-9, flat + 1e-9);
         let determinant = curved * flat - mixed * mixed;
         let bounded = |change: f64| if change.is_finite() { change.clamp(-bound, bound) } else { 0.0 };
@@ -290,10 +290,11 @@ fn climb(games: &[&RatedGame], from: Parameters) -> Parameters {
     best
 }
 
-/// Draws as many games as there are, with repetitions, and returns the parameters of each draw: one step from the best of
-/// all. That costs no look at the positions, and its intervals hold the truth more often than exact fits of the draws.
+/// Draws the number of games that there are, with repetitions. Returns the parameters of each draw: one step from the
+/// best of all. This needs no second pass over the positions, and its intervals hold the true value more often than
+/// exact fits of the draws.
 fn draw(each: &[Derivatives], best: Parameters) -> Vec<Parameters> {
-    // The same intervals for the same games.
+    // A fixed seed: the same games give the same intervals.
     let mut random = SplitMix(0x5348_4F47_4942_4152);
     let one = || {
         let mut sum = Derivatives::default();
@@ -319,7 +320,7 @@ fn predict_unknown<'a>(games: &[&'a RatedGame], best: Parameters) -> Vec<(Parame
     (0..parts).flat_map(of_part).collect()
 }
 
-/// Returns the mean of what was measured and what was known before, each with its standard deviation.
+/// Returns the weighted mean of a measured and a known value, each with its standard deviation.
 fn shrink((measured, spread): (f64, f64), (known, prior): (f64, f64)) -> f64 {
     let weight = prior * prior / (prior * prior + spread * spread);
     known + (measured - known) * weight

@@ -20,8 +20,8 @@ impl Model {
     /// The scales that a user can set.
     pub const K_RANGE: RangeInclusive<f64> = 1.0..=100_000.0;
 
-    /// The models in use: ふかうら王, Ponanza and most later programs, `ShogiDroid`, dlshogi's training,
-    /// tayayan's bar, lishogi. `text::engines` describes them to the user.
+    /// The models in use: ふかうら王, Ponanza and most later programs, `ShogiDroid`, dlshogi's training, tayayan's bar,
+    /// lishogi. `text::engines` describes these to the user.
     pub const PRESETS: [Self; 6] = [
         Self::new(285.0),
         Self::new(Self::DEFAULT_K),
@@ -36,8 +36,8 @@ impl Model {
         Self::K_RANGE.contains(&k).then_some(Self { k })
     }
 
-    /// Creates a model with any scale, such as an engine's own. It is clamped to 1 to 1,000,000; NaN becomes the
-    /// default.
+    /// Creates a model with any scale, such as one that an engine reports. It is clamped to 1 to 1,000,000; NaN becomes
+    /// the default.
     pub const fn new(k: f64) -> Self {
         Self { k: if k.is_nan() { Self::DEFAULT_K } else { k.clamp(1.0, 1_000_000.0) } }
     }
@@ -139,7 +139,7 @@ mod tests {
 
     proptest! {
         #[test]
-        #[expect(clippy::float_cmp, reason = "the two sides add up to 1 to the last bit")]
+        #[expect(clippy::float_cmp, reason = "the rates of both sides add up to exactly 1")]
         fn win_rates_of_both_sides_add_up(cp in -40_000..40_000_i32, k in 0.1..10_000.0_f64) {
             let model = Model::new(k);
             prop_assert_eq!(model.win_rate(Value::Cp(cp)) + model.win_rate(Value::Cp(-cp)), 1.0);

@@ -3,7 +3,7 @@
 use crate::shogi::Color;
 use std::cmp::Ordering;
 
-/// The centipawns from which a score is no evaluation but a sentinel of the engine.
+/// The centipawns from which a score is a special value of the engine instead of an evaluation.
 ///
 /// | printed | by | read as |
 /// | --- | --- | --- |
@@ -19,10 +19,10 @@ use std::cmp::Ordering;
 /// | `mate 0`, `-0` | Fairy-Stockfish, `YaneuraOu`: the side to move is mated | a mate |
 /// | `lowerbound`, `upperbound` | all: the search failed high or low | a bound ([`Bound`]) |
 ///
-/// The sources are the engines' own output, and what their authors say of it.
+/// The sources are the output of the engines, and the documentation of their authors.
 const SENTINEL: i32 = 29_900;
 const MINUS_SENTINEL: i32 = -SENTINEL;
-/// The centipawns that say nothing of who is better.
+/// The centipawns that do not say which side is better.
 const NO_VALUE: i32 = 31_111;
 const MINUS_NO_VALUE: i32 = -NO_VALUE;
 
@@ -35,7 +35,7 @@ pub enum UsiScore {
     Mate {
         /// Whether the side to move mates (or is mated).
         wins: bool,
-        /// The number of plies; `None` where the engine does not give it, or where it is mate already.
+        /// The number of plies; `None` where the engine does not give it, or where the position is mate already.
         plies: Option<u32>,
     },
 }
@@ -66,8 +66,8 @@ pub enum Value {
 }
 
 impl UsiScore {
-    /// Converts the score to Black's view. `side` is the side to move in the position that was
-    /// *searched*. Only this function changes the sign of a score. Returns `None` for a sentinel that is no value.
+    /// Converts the score to Black's view. `side` is the side to move in the position that was *searched*. Only this
+    /// function changes the sign of a score. Returns `None` for a sentinel that is not a value.
     pub const fn for_black(self, side: Color) -> Option<Value> {
         match self {
             Self::Cp(cp) => Value::from_cp(match side {
@@ -87,7 +87,7 @@ impl UsiScore {
 }
 
 impl Bound {
-    /// Returns the same bound in Black's view; see [`UsiScore::for_black`].
+    /// Returns this bound in Black's view; see [`UsiScore::for_black`].
     #[must_use]
     pub const fn for_black(self, side: Color) -> Self {
         match (self, side) {
@@ -99,8 +99,8 @@ impl Bound {
 }
 
 impl Value {
-    /// Creates a value from centipawns in Black's view, as records contain them. A sentinel
-    /// becomes [`Value::Won`]. Returns `None` for the sentinel that is no value.
+    /// Creates a value from centipawns in Black's view, as records contain them. A sentinel becomes [`Value::Won`].
+    /// Returns `None` for the sentinel that is not a value.
     pub const fn from_cp(cp: i32) -> Option<Self> {
         match cp {
             NO_VALUE | MINUS_NO_VALUE => None,

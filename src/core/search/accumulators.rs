@@ -1,5 +1,6 @@
-//! The net's accumulators along the line that a search is in. They are computed when a value is asked for: many positions need none.
-#![expect(clippy::indexing_slicing, reason = "the plies reach beyond the last one")]
+//! The net's accumulators along the current line of the search. They are computed when a value is requested: many
+//! positions need none.
+#![expect(clippy::indexing_slicing, reason = "there are more entries than plies of a search")]
 
 use super::net::{Accumulator, MOST_UNITS, Net, NetBase, SideChange, changes};
 use rsshogi::board::Position;
@@ -11,7 +12,7 @@ struct Ply {
     values: [Accumulator; 2],
     /// Whether the values are computed.
     is_ready: [bool; 2],
-    /// What the move to here has changed.
+    /// The changes by the move to this ply.
     changes: [SideChange; 2],
 }
 
@@ -22,7 +23,7 @@ pub(super) struct Accumulators<'a> {
 }
 
 impl<'a> Accumulators<'a> {
-    /// Creates them for a search of so many plies from `position`.
+    /// Creates the accumulators for a search of `plies` plies from `position`.
     pub(super) fn new(net: &'a Net, position: &Position, plies: usize) -> Self {
         let ply = Ply { values: [[0; MOST_UNITS]; 2], is_ready: [false; 2], changes: [SideChange::Anew; 2] };
         let mut accumulators = Self { net, plies: vec![ply; plies] };

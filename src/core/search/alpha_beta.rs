@@ -1,5 +1,5 @@
-//! The state of a search, and what all nodes share: the line, repetitions, limits, scores in the table.
-#![expect(clippy::indexing_slicing, reason = "the frames reach beyond the last ply")]
+//! The state of a search, and the functions that all nodes use: the line, repetitions, limits, scores in the table.
+#![expect(clippy::indexing_slicing, reason = "there are more frames than plies of a search")]
 
 use super::accumulators::Accumulators;
 use super::evaluate::{LIMIT, evaluate, evaluate_base};
@@ -22,7 +22,7 @@ pub(super) const MATE: i32 = 30_000;
 /// The score from which a score is a mate.
 pub(super) const MATE_BOUND: i32 = MATE - 1_000;
 
-/// The score of a won repetition. The other side will deviate, so it is no mate.
+/// The score of a won repetition. The other side will deviate, so it is not a mate.
 const PERPETUAL: i32 = 3_000;
 
 /// The maximum length of a line, in plies.
@@ -37,17 +37,17 @@ const NODES_BEFORE_STOP: u64 = 5_000;
 /// The number of frames before that of the root, so that each ply has four before it.
 const FRAMES_BEFORE_ROOT: usize = 4;
 
-/// What the search keeps of each ply of the line that it is in.
+/// The data of each ply of the current line.
 #[derive(Clone, Copy)]
 struct Frame {
     sums: PieceSums,
     /// The corrected static value of the position; `None` in check.
     value: Option<i32>,
-    /// The move played from there; `MOVE_NONE` for a null move.
+    /// The move played from this ply; `MOVE_NONE` for a null move.
     moved: Move32,
     /// The move that a singular search leaves out.
     excluded: Move32,
-    /// The number of cutoffs among the children that the node one ply before has had so far.
+    /// The number of cutoffs up to now among the children of the node one ply before.
     cutoffs: u32,
 }
 
@@ -62,7 +62,7 @@ pub(super) struct AlphaBeta<'a> {
     pub(super) nodes: u64,
     /// The nodes of all helpers, counted in strides.
     pub(super) helper_nodes: &'a AtomicU64,
-    /// Whether this is a helper, which counts its nodes there.
+    /// Whether this is a helper thread, which counts its nodes there.
     pub(super) is_helper: bool,
     pub(super) last_node: u64,
     /// The changes that are on trial.
@@ -120,7 +120,8 @@ impl<'a> AlphaBeta<'a> {
         control: &'a Control,
         clock: &'a dyn Fn() -> u64,
     ) -> Self {
-        // Without the room the rules crate allocates while moves are played, which is slower and as good.
+        // Without this reservation the rules crate allocates while moves are played, which is slower and otherwise
+        // equal.
         let _room = position.prepare_search_state_capacity(MAX_PLY + 8);
         let net = king_tables.net();
         let accumulators = net.map(|net| Accumulators::new(net, &position, MAX_PLY + 4));
@@ -296,7 +297,7 @@ impl<'a> AlphaBeta<'a> {
             && (self.control.is_stopped() || is_stride && self.control.is_over((self.clock)()))
     }
 
-    /// Returns the nodes of all threads; those of all helpers where this is one.
+    /// Returns the nodes of all threads; on a helper thread those of all helpers.
     pub(super) fn all_nodes(&self) -> u64 {
         let helpers = self.helper_nodes.load(Ordering::Relaxed);
         if self.is_helper { helpers } else { self.nodes.saturating_add(helpers) }
@@ -370,7 +371,7 @@ pub(super) const fn bound_of(score: i32, window: ScoreWindow) -> TableBound {
     }
 }
 
-/// Converts a score for the table, where mates count from their own position.
+/// Converts a score for the table, where a mate counts from the stored position.
 pub(super) fn to_table(score: i32, ply: usize) -> i16 {
     i16::try_from(lengthen(score, -plies(ply))).unwrap_or(0)
 }
@@ -379,7 +380,7 @@ pub(super) fn from_table(score: i16, ply: usize) -> i32 {
     lengthen(score.into(), plies(ply))
 }
 
-/// Returns the same score, with a mate `by` plies further away.
+/// Returns the score, with a mate `by` plies further away.
 const fn lengthen(score: i32, by: i32) -> i32 {
     if score.abs() < MATE_BOUND { score } else { score - score.signum() * by }
 }

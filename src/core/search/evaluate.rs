@@ -20,19 +20,19 @@ pub(super) const LIMIT: i32 = 20_000;
 /// The evaluation terms of one side that are computed for each position.
 #[derive(Default)]
 struct SideTerms {
-    /// Pieces in hand, the king's place and the mobility of sliding pieces, in quarters of a centipawn.
+    /// Pieces in hand, the king's square and the mobility of sliding pieces, in quarters of a centipawn.
     score: i32,
     /// The attack units of sliding pieces around the opponent's king.
     attack: i32,
-    /// The attack units of sliding pieces around the own king.
+    /// The attack units of sliding pieces around the side's king.
     defence: i32,
     /// The attack units in hand.
     in_hand: i32,
-    /// What the pieces attack.
+    /// The squares that the pieces attack.
     reach: Reach,
 }
 
-/// What the evaluation finds out for one side. Its features have fitted weights only, except for the attack units.
+/// The features of one side. They have fitted weights only, except for the attack units.
 pub(super) struct SideFindings {
     /// The attack units on the opponent's king, 0–[`MAX_ATTACK_UNITS`].
     pub(super) attack_units: usize,
@@ -78,8 +78,8 @@ pub(super) fn evaluate_base(tables: &KingTables, position: &Position, sums: &Pie
     }
 }
 
-/// Returns the part of the value that follows the moves: pieces beside both kings, pieces in hand and the kings' squares, in centipawns as
-/// seen by the side to move.
+/// Returns the part of the value that is updated move by move, in centipawns as seen by the side to move. It values
+/// pieces beside both kings, pieces in hand and the kings' squares.
 fn evaluate_pieces(tables: &KingTables, position: &Position, sums: &PieceSums) -> i32 {
     let own = |us: Color| {
         let hand = position.hand(us);
@@ -106,8 +106,8 @@ impl<'a> BothSides<'a> {
         if side == 0 { self.position.turn() } else { self.position.turn().flip() }
     }
 
-    /// Calls `visit` with the number of each threat and the side that it counts for, 0 or 1. Returns the number of a further one
-    /// that counts for the side to move: [`race`].
+    /// Calls `visit` with the number of each threat and the side that it counts for, 0 or 1. Returns the number of one
+    /// more threat that counts for the side to move: [`race`].
     pub(super) fn visit_threats(&self, visit: &mut impl FnMut(usize, usize)) -> usize {
         let [for_them, for_us] = [0, 1].map(|side| {
             let (own, enemy) = (&self.terms[side].reach, &self.terms[1 - side].reach);
@@ -152,7 +152,7 @@ impl<'a> BothSides<'a> {
     }
 }
 
-/// Returns the terms of a side, whose `reach` is that of its steps as yet.
+/// Returns the terms of a side. `reach` only has the squares of its stepping pieces at this point.
 fn side_terms(tables: &KingTables, position: &Position, us: Color, reach: Reach, enemy_steps: Bitboard) -> SideTerms {
     let mut side = SideTerms { reach, ..SideTerms::default() };
     let hand = position.hand(us);

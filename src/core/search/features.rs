@@ -9,9 +9,9 @@ use super::think::board;
 use crate::shogi::{Position, Unsearchable};
 use rsshogi::types::{Color, HandPiece, PieceType, Square};
 
-/// Calls `visit` for each feature of a position: with true where it counts for the side to move, false where it counts for the
-/// opponent. A feature may occur several times. Returns the static value of the position with the weights of
-/// `tables`, in centipawns, as seen by the side to move.
+/// Calls `visit` for each feature of a position. The flag is true if the feature counts for the side to move, and false
+/// if it counts for the opponent. A feature may occur several times. Returns the static value of the position with the
+/// weights of `tables`, in centipawns, as seen by the side to move.
 ///
 /// # Errors
 /// When the position is not searchable.
@@ -79,13 +79,13 @@ pub fn base_value(tables: &KingTables, position: &Position, base: NetBase) -> Re
 /// The inputs of a position, for training.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct NetInputs {
-    /// The inputs of the side to move and of its opponent: as many each as there are pieces.
+    /// The inputs of the side to move and of its opponent: one for each piece on each side.
     pub sides: [Vec<u16>; 2],
     /// The set of last weights, of `buckets`.
     pub bucket: usize,
 }
 
-/// Returns the inputs of a position for a net with so many sets of last weights.
+/// Returns the inputs of a position for a net with `buckets` sets of last weights.
 ///
 /// # Errors
 /// When the position is not searchable.

@@ -1,8 +1,8 @@
 //! Corrections of the weights that were set by hand, fitted to games of the engine (`src/core/training`).
 //!
-//! All are sums over features: a feature is a number below [`FittedWeights::COUNT`], its weight a number of quarters of a
-//! centipawn. Squares are as seen by the piece's owner, or by the king's owner where a king is part of the feature. A
-//! feature and its mirror image, left for right, are one: the rules are the same for both.
+//! Each correction is a sum over features: a feature is a number below [`FittedWeights::COUNT`], its weight is in
+//! quarters of a centipawn. Squares are as seen by the piece's owner, or by the king's owner where a king is part of
+//! the feature. A feature and its mirror image are one feature: the rules are the same for both.
 #![expect(clippy::indexing_slicing, reason = "every feature is below the number of weights")]
 
 use super::kinds::{KINDS, SLIDERS, kind_number};
@@ -57,7 +57,7 @@ const FIRST_SMALL: usize = BY_OWN_KING;
 /// The unit of a weight that is stored as a byte, in quarters of a centipawn.
 const SMALL_UNIT: i16 = 2;
 
-/// No more is unpacked of a file, in bytes.
+/// The most bytes that are unpacked of a file.
 const MOST_BYTES: u64 = 1 << 20;
 
 /// The weights that the program ships.
@@ -83,7 +83,7 @@ impl FittedWeights {
 
     /// Rounds weights to what a file can hold. `value` returns the weight of a feature in quarters of a centipawn.
     pub fn from_values(value: impl Fn(usize) -> f32) -> Self {
-        #[expect(clippy::cast_possible_truncation, reason = "clamped")]
+        #[expect(clippy::cast_possible_truncation, reason = "the value is clamped before the cast")]
         let round = |value: f32, limit: f32| value.round().clamp(-limit, limit) as i16;
         let small = f32::from(SMALL_UNIT);
         let weight = |feature| match value(feature) {
@@ -114,7 +114,7 @@ impl FittedWeights {
     ///
     /// # Errors
     ///
-    /// That of the compression, if it has one.
+    /// If the compression fails.
     pub fn to_bytes(&self) -> io::Result<Vec<u8>> {
         let (words, small) = self.0.split_at(FIRST_SMALL);
         let words = words.iter().flat_map(|weight| weight.to_le_bytes());
@@ -157,7 +157,7 @@ pub(super) fn beside_enemy_king(king: Square, piece: PieceType, square: Square) 
     [NEAR_ENEMY + piece * RELATIVE + relative(king, square), BY_ENEMY_KING + by_king(king, piece, square)]
 }
 
-/// Returns the features of so many pieces of a kind in hand.
+/// Returns the features of `count` pieces of a kind in hand.
 pub(super) fn in_hand(piece: HandPiece, count: usize) -> impl Iterator<Item = usize> {
     (0..count).map(move |number| HAND + piece.to_index() * IN_HAND + number.min(IN_HAND - 1))
 }
@@ -177,7 +177,7 @@ pub(super) fn reach_beside_enemy_king(king: Square, slider: usize, square: Squar
     REACH_ENEMY + slider * RELATIVE + relative(king, square)
 }
 
-/// Returns the feature of an attack with so many units, at most 80.
+/// Returns the feature of an attack with this number of units, at most 80.
 pub(super) const fn danger(units: usize) -> usize {
     DANGER + if units < UNITS { units } else { UNITS - 1 }
 }
@@ -187,13 +187,14 @@ pub(super) fn pinned(piece: PieceType, may_move: bool) -> usize {
     PINNED + usize::from(may_move) * KINDS + kind_number(piece)
 }
 
-/// Returns the feature of a king's escapes: so many free squares that the opponent does not attack, 9 more where its hand has
-/// attack units, another 9 where it has more than five.
+/// Returns the feature of a king's escapes. `number` is the number of free squares that the opponent does not attack.
+/// It is 9 more where the opponent's hand has attack units, another 9 where it has more than five.
 pub(super) const fn escapes(number: usize) -> usize {
     ESCAPE + number
 }
 
-/// Returns the feature of a side's invasions: so many undefended squares, 5 more where it has the move.
+/// Returns the feature of a side's invasions. `number` is the number of undefended squares; it is 5 more where the side
+/// has the move.
 pub(super) const fn invasions(number: usize) -> usize {
     INVASION + number
 }
@@ -214,14 +215,14 @@ const fn on_half_board(square: Square) -> usize {
     9 * if file > 4 { 8 - file } else { file } + rank
 }
 
-/// Returns where a square lies as seen from a king, below [`RELATIVE`].
+/// Returns the position of a square relative to a king, below [`RELATIVE`].
 const fn relative(king: Square, square: Square) -> usize {
     let (king, square) = (king.to_index(), square.to_index());
     (square / 9).abs_diff(king / 9) * 17 + 8 + square % 9 - king % 9
 }
 
-/// Returns the number of a piece on its square by a king's square. All are mirrored so that the king is not on the left; beside a
-/// king in the middle, so that the piece is not.
+/// Returns the number of a piece on its square by a king's square. The board is mirrored so that the king is not on the
+/// left. For a king in the middle, it is mirrored so that the piece is not on the left.
 const fn by_king(king: Square, piece: usize, square: Square) -> usize {
     let (file, rank) = (square.to_index() / 9, square.to_index() % 9);
     let king_file = king.to_index() / 9;

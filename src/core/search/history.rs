@@ -1,4 +1,4 @@
-//! What the search remembers of moves: how often each was good, for the order and the reductions.
+//! The history of moves: how often each was good. It is used for move ordering and reductions.
 #![expect(clippy::indexing_slicing, reason = "tables indexed by the rules crate's own pieces and squares")]
 
 use super::kinds::seen_by;
@@ -11,7 +11,7 @@ const PAIRS: usize = Piece::COUNT * 81;
 /// The limit of all values.
 pub(super) const HISTORY_LIMIT: i32 = 16_000;
 
-/// The kinds of pieces that the history after earlier moves tells apart. All that moves like a gold is one kind.
+/// The number of piece kinds in the history after earlier moves. All pieces that move like a gold are one kind.
 const KINDS: usize = 10;
 
 /// The kind of each piece type.
@@ -33,7 +33,7 @@ pub(super) struct PreviousMoves {
 }
 
 impl PreviousMoves {
-    /// Creates it from the moves one, two and four plies back, `MOVE_NONE` for none, as seen by `us`.
+    /// Creates the value from the moves one, two and four plies back, `MOVE_NONE` for none, as seen by `us`.
     pub(super) fn new(us: Color, moves: [Move32; 3]) -> Self {
         let row = |mv: Move32| {
             if mv == Move32::MOVE_NONE {
@@ -49,24 +49,24 @@ impl PreviousMoves {
 /// The history of moves in a game. Quiet moves have values from `-HISTORY_LIMIT` to `HISTORY_LIMIT`.
 #[derive(Debug)]
 pub(super) struct MoveHistory {
-    /// By drop or not, piece and target.
+    /// The history of quiet moves: by drop or not, piece and target.
     quiets: Vec<i16>,
-    /// By an earlier move and the move, both by kind and target as seen by the side to move.
+    /// The history by an earlier move and the move, both by kind and target as seen by the side to move.
     after: Vec<i16>,
-    /// Of captures, by piece, target and captured kind.
+    /// The history of captures: by piece, target and captured kind.
     captures: Vec<i16>,
-    /// The move that refuted a move, by its pair.
+    /// The move that refuted a move, by the kind and target of that move.
     counters: Vec<Move32>,
     /// The last two quiet moves that refuted their siblings, by ply.
     killers: Vec<[Move32; 2]>,
-    /// How far the static value was wrong, by part of the position, side to move and the part's key.
+    /// The error of the static value, by part of the position, side to move and the part's key.
     corrections: Vec<i16>,
 }
 
 /// The number of keys of each part of a position.
 const CORRECTION_KEYS: usize = 1 << 14;
 
-/// The parts of a position with corrections of their own: pawns, small pieces, and all other pieces of each side.
+/// The parts of a position with separate corrections: pawns, small pieces, and all other pieces of each side.
 const CORRECTION_PARTS: usize = 4;
 
 /// The limit of a correction, and the number of its units in a centipawn.
@@ -147,7 +147,7 @@ impl MoveHistory {
         }
     }
 
-    /// Returns what the static value of similar positions lacked, in centipawns.
+    /// Returns the mean error of the static value of similar positions, in centipawns.
     pub(super) fn correction(&self, position: &Position) -> i32 {
         let parts = correction_indices(position);
         parts.map(|at| i32::from(self.corrections[at])).iter().sum::<i32>() / CORRECTION_UNITS
@@ -174,14 +174,14 @@ fn adjust(value: &mut i16, by: i32) {
     *value = i16::try_from(now + by - now * by.abs() / HISTORY_LIMIT).unwrap_or(*value);
 }
 
-/// Returns the places of the corrections of a position.
+/// Returns the indices of the corrections of a position.
 fn correction_indices(position: &Position) -> [usize; CORRECTION_PARTS] {
     let keys = position.partial_keys();
     let [black, white] = keys.non_pawn;
     let mut part = position.turn().to_index() * CORRECTION_PARTS;
     [keys.pawn, keys.minor, black, white].map(|key| {
         part += 1;
-        #[expect(clippy::cast_possible_truncation, reason = "the low bits are all that counts")]
+        #[expect(clippy::cast_possible_truncation, reason = "only the low bits are used")]
         let key = key.low_u64() as usize % CORRECTION_KEYS;
         (part - 1) * CORRECTION_KEYS + key
     })

@@ -29,7 +29,7 @@ pub(super) fn kind_number(kind: PieceType) -> usize {
     if index > PieceType::KING.to_index() { index - 2 } else { index - 1 }
 }
 
-/// Returns the square as Black would see it in the place of `us`.
+/// Returns the square as seen by `us`: rotated by a half turn for White.
 pub(super) const fn seen_by(us: Color, square: Square) -> Square {
     match us {
         Color::BLACK => square,

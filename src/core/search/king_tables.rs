@@ -1,5 +1,5 @@
-//! The part of the evaluation that is a sum over the pieces: what a piece on its square is worth beside each of the
-//! two kings. The sum is kept up to date move by move instead of being computed for each position.
+//! The part of the evaluation that is a sum over the pieces. Each piece has a value by its square and the square of
+//! each of the two kings. The sum is kept up to date move by move instead of being computed for each position.
 #![expect(
     clippy::indexing_slicing,
     reason = "tables indexed by the rules crate's own piece types, colours and squares"
@@ -35,25 +35,26 @@ const MOST_IN_HAND: usize = 18;
 /// A value of each square, in quarters of a centipawn.
 pub(super) type BySquare = [i16; 81];
 
-/// The values of all pieces, by king square, piece type and square, all as seen by the king's owner; and those of all
-/// other terms. The weights set by hand and the fitted ones are summed up in them.
+/// The values of all pieces, by king square, piece type and square, all as seen by the king's owner; and the values of
+/// all other terms. Each is the sum of the weight set by hand and the fitted one.
 #[derive(Debug)]
 pub struct KingTables {
     /// The values of the king's own pieces.
     own: Vec<PieceWorth>,
     /// The values of the opponent's pieces.
     enemy: Vec<PieceWorth>,
-    /// The value of the king's own square, in quarters of a centipawn.
+    /// The value of the square of the owner's king, in quarters of a centipawn.
     king: [i32; 81],
-    /// The value of so many pieces of a kind in hand, in quarters of a centipawn.
+    /// The value of a number of pieces of a kind in hand, in quarters of a centipawn.
     hand: [[i32; MOST_IN_HAND + 1]; HandPiece::COUNT],
-    /// The value of a square that a sliding piece attacks, by its kind and its own king.
+    /// The value of a square that a sliding piece attacks, by its kind and the square of its owner's king.
     reach_own: Vec<[BySquare; 81]>,
-    /// The same by the opponent's king.
+    /// The value of a square that a sliding piece attacks, by its kind and the square of the opponent's king.
     reach_enemy: Vec<[BySquare; 81]>,
-    /// The value of so many attack units, in quarters of a centipawn.
+    /// The value of a number of attack units, in quarters of a centipawn.
     danger: [i32; MAX_ATTACK_UNITS as usize + 1],
-    /// The value of a pinned piece by its type, in quarters of a centipawn; first where its owner does not have the move.
+    /// The value of a pinned piece by its type, in quarters of a centipawn; the first entry is for an owner who does
+    /// not have the move.
     pinned: [ByKind<i32>; 2],
     /// The value of a king's escapes, in quarters of a centipawn.
     escapes: [i32; ESCAPES],
@@ -63,7 +64,7 @@ pub struct KingTables {
     threats: [i16; threats::COUNT],
     /// The bonus of the side to move, in quarters of a centipawn.
     tempo: i32,
-    /// The net beside them.
+    /// The net that corrects the value, if there is one.
     net: Option<Net>,
 }
 
@@ -128,7 +129,7 @@ impl KingTables {
         tables
     }
 
-    /// Adds a net, whose value is added to what its [`base`](Net::base) says.
+    /// Adds a net. Its value is added to the terms that its [`base`](Net::base) names.
     #[must_use]
     pub fn with_net(self, net: Net) -> Self {
         Self { net: Some(net), ..self }
@@ -139,12 +140,12 @@ impl KingTables {
         self.net.as_ref()
     }
 
-    /// Returns the value of the king's own square, as seen by its owner, in quarters of a centipawn.
+    /// Returns the value of the king's square, as seen by its owner, in quarters of a centipawn.
     pub(super) fn king(&self, king: Square) -> i32 {
         self.king[king.to_index()]
     }
 
-    /// Returns the value of so many pieces of a kind in hand, in quarters of a centipawn.
+    /// Returns the value of `count` pieces of a kind in hand, in quarters of a centipawn.
     pub(super) fn hand(&self, piece: HandPiece, count: u32) -> i32 {
         self.hand[piece.to_index()][(count as usize).min(MOST_IN_HAND)]
     }
@@ -154,7 +155,8 @@ impl KingTables {
         &self.reach_own[slider][king.to_index()]
     }
 
-    /// Returns the same as seen by the opponent, whose king is on `king`.
+    /// Returns the values of the squares that a sliding piece attacks, as seen by the opponent, whose king is on
+    /// `king`.
     pub(super) fn reach_enemy(&self, slider: usize, king: Square) -> &BySquare {
         &self.reach_enemy[slider][king.to_index()]
     }
@@ -210,7 +212,7 @@ impl PieceWorth {
     }
 }
 
-/// Returns the value of the king's own place, as seen by its owner.
+/// Returns the value of the king's square, as seen by its owner.
 const fn king_place(king: Square) -> i32 {
     let (file, rank) = (king.to_index() / 9, king.to_index() % 9);
     BY_RANK[PieceType::KING.to_index()][rank] + if rank >= 7 { KING_BY_FILE[file] } else { 0 }
@@ -245,7 +247,7 @@ fn weigh(reach: Bitboard, king: Square, weights: &[i32; DISTANCES]) -> i32 {
     reach.iter().map(|square| weights[distance(square, king).min(DISTANCES - 1)]).sum()
 }
 
-/// Returns the squares that a piece attacks whatever else is on the board; none for a sliding piece.
+/// Returns the squares that a piece attacks, independent of other pieces; none for a sliding piece.
 fn step_reach(kind: PieceType, square: Square, us: Color) -> Bitboard {
     match kind {
         PieceType::PAWN => PAWN_ATTACKS[square][us.to_index()],
@@ -280,7 +282,7 @@ pub(super) struct PieceSums {
     pub(super) score: i32,
     /// The attack units of each side around the opponent's king, without those of sliding pieces.
     pub(super) attack: [i32; 2],
-    /// The attack units of each side around the own king, without those of sliding pieces.
+    /// The attack units of each side around its king, without those of sliding pieces.
     pub(super) defence: [i32; 2],
 }
 

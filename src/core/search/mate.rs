@@ -18,7 +18,7 @@ use std::collections::HashMap;
 pub enum MateResult {
     /// The side to move mates: the moves, with the longest defence.
     Mate(Vec<Move>),
-    /// No sequence of checks mates.
+    /// No sequence of checks leads to a mate.
     None,
     /// The search ended without a result.
     Unknown,
@@ -33,11 +33,11 @@ const MAX_STORED: usize = 2_000_000;
 /// The number of nodes between two checks of the clock.
 const CLOCK_STRIDE: u64 = 256;
 
-/// The number that stands for "never".
+/// The effort of a decided position for the side that cannot reach its goal.
 const NEVER: u32 = 1 << 30;
 
-/// How much a position still needs, at least, for the side to move there and for its opponent: the number of open positions
-/// that would have to be decided its way. The attacker wants a mate, the defender none.
+/// The least remaining effort of a position, for the side to move and for its opponent. This is the number of open
+/// positions that have to be decided for that side. The attacker wants a mate, the defender none.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 struct Effort {
     own: u32,
@@ -67,7 +67,7 @@ impl Side {
         }
     }
 
-    /// What it has where the attacker mates.
+    /// Returns the effort of a position where the attacker mates.
     const fn with_mate(self) -> Effort {
         match self {
             Self::Attacker => Effort::WON,
@@ -75,7 +75,7 @@ impl Side {
         }
     }
 
-    /// What it has where there is no mate.
+    /// Returns the effort of a position where there is no mate.
     const fn without_mate(self) -> Effort {
         self.other().with_mate()
     }
@@ -85,7 +85,7 @@ impl Side {
 struct Child {
     mv: Move32,
     key: u64,
-    /// The effort before it is searched.
+    /// The effort before the position is searched.
     first: Effort,
 }
 
@@ -97,11 +97,11 @@ struct Solver<'a> {
     /// The number of nodes at which the search ends.
     last_node: u64,
     is_over: bool,
-    /// What is known of each position that was searched, by its key.
+    /// The result of each searched position, by its key.
     known: HashMap<u64, (Side, Effort)>,
-    /// The keys of the positions above the current one, and its own.
+    /// The keys of the positions above the current one, and of the current one.
     path: Vec<u64>,
-    /// Whether a repetition has counted as no mate. That holds for its path only.
+    /// Whether a repetition has counted as no mate. That result is valid for its path only.
     has_repeated: bool,
     /// Whether the most plies were reached.
     was_too_long: bool,
@@ -124,8 +124,8 @@ pub fn solve(history: &History, control: &Control, clock: &dyn Fn() -> u64) -> R
     })
 }
 
-/// Searches for a mate as [`solve`] does, in at most this number of nodes, and as many again for a shorter mate. The result is the
-/// same on every machine.
+/// Searches for a mate as [`solve`] does, in at most `nodes` nodes, and the same number again for a shorter mate. The
+/// result is the same on every machine.
 ///
 /// # Errors
 /// When the position is not [searchable](crate::shogi::Position::searchable_for_mate).
@@ -142,8 +142,8 @@ pub fn solve_within(position: &Position, nodes: u64, control: &Control) -> Resul
     Ok(MateResult::Mate(solver.shortest_line().into_iter().filter_map(from_move32).collect()))
 }
 
-/// Returns whether there is a mate, as [`solve`] finds it, in at most this number of nodes; `None` where that is not decided. The
-/// result is the same on every machine.
+/// Returns whether there is a mate, as [`solve`] finds it, in at most `nodes` nodes; `None` where that is not decided.
+/// The result is the same on every machine.
 ///
 /// # Errors
 /// When the position is not [searchable](crate::shogi::Position::searchable_for_mate).
@@ -179,7 +179,7 @@ impl<'a> Solver<'a> {
             if found.is_open() || self.is_over || self.was_too_long {
                 return (found == Effort::WON).then_some(true);
             }
-            // Where nothing was proved, no repetition was of a position that is a mate.
+            // If nothing was proved, no repetition can hide a mate.
             if found == Effort::WON || !self.has_repeated || self.proved == 0 {
                 return Some(found == Effort::WON);
             }
@@ -199,7 +199,7 @@ impl<'a> Solver<'a> {
             let Some((mv, effort)) = best.filter(|_| !is_done && !self.is_over) else { break found };
             let child_limit = Effort {
                 own: (limit.other + effort.own).saturating_sub(found.other).min(NEVER),
-                // A child is left once it is a quarter worse than the second best.
+                // The search leaves a child once it is a quarter worse than the second best.
                 other: limit.own.min(second + second / 4 + 1),
             };
             self.play(side, mv);
@@ -218,8 +218,8 @@ impl<'a> Solver<'a> {
             || (self.nodes.is_multiple_of(CLOCK_STRIDE) && self.control.is_over((self.clock)()));
     }
 
-    /// Returns the effort of a position by that of its children, the child to search next with its effort, and the effort
-    /// of the second best.
+    /// Returns the effort of a position, computed from its children. Also returns the child to search next with its
+    /// effort, and the effort of the second best.
     fn sum_up(&mut self, side: Side, children: &[Child]) -> (Effort, Option<(Move32, Effort)>, u32) {
         let (mut found, mut best, mut second) = (Effort::LOST, None, NEVER);
         for child in children {
@@ -242,7 +242,7 @@ impl<'a> Solver<'a> {
         if effort == side.with_mate() {
             return effort;
         }
-        // A perpetual check loses for who gives it.
+        // A perpetual check loses for the side that gives it.
         let is_repeated = self.path.contains(&child.key);
         self.has_repeated |= is_repeated;
         let is_too_long = effort.is_open() && self.path.len() >= MAX_PLIES;
@@ -253,7 +253,7 @@ impl<'a> Solver<'a> {
     fn store(&mut self, side: Side, key: u64, found: Effort) {
         if self.known.len() >= MAX_STORED {
             self.known.retain(|_, (_, effort)| !effort.is_open());
-            // What is decided alone fills the room.
+            // The decided positions alone fill the table.
             self.is_over |= self.known.len() >= MAX_STORED / 2;
         }
         let before = self.known.insert(key, (side, found));
@@ -289,7 +289,7 @@ impl<'a> Solver<'a> {
         }
         list.retain(|mv| self.is_legal(*mv));
         if is_in_check && side == Side::Attacker {
-            // A check may be answered by one.
+            // A defender's move may answer a check and give check.
             list.retain(|mv| self.position.gives_check_move32(*mv));
         }
         list
@@ -326,7 +326,7 @@ mod tests {
     use crate::shogi::{Color, Piece, PieceKind, Setup, Square};
     use std::cell::Cell;
 
-    /// What ten thousand nodes find.
+    /// Returns the result within ten thousand nodes.
     fn solved(history: &History) -> MateResult {
         let readings = Cell::new(0);
         let clock = || readings.replace(readings.get() + 1);
@@ -385,7 +385,7 @@ mod tests {
         assert!(mates[1] > 10 && mates[3] > 5 && mates[5] > 2, "{mates:?}");
     }
 
-    /// Checks that the moves are all legal ones, by the generator for every position.
+    /// Checks that the children are all legal moves, using the generator for every position.
     fn check_moves(position: &Position, plies: u32) {
         let control = Control::new(None);
         let solver = Solver::new(position, &control, &|| 0);
@@ -410,7 +410,7 @@ mod tests {
         for _ in 0..80 {
             let (Some(history), king) = (problem(&mut random), random.below(81)) else { continue };
             let king = Square::all().nth(king).filter(|square| history.now().piece_on(*square).is_none());
-            // With a king of the attacker, which may be in check or need a piece as a shield.
+            // With an attacker's king, which may be in check or need a piece as a shield.
             let mut setup = Setup::from_position(history.now());
             if let Some(square) = king {
                 setup.put(square, Some(Piece { color: Color::Black, kind: PieceKind::King }));

@@ -1,12 +1,14 @@
 //! A small neural net that values positions (NNUE). The tool in `src/core/training` trains it.
 //!
-//! Each side sees the position with inputs of its own ([`INPUTS`]): its pieces and the opponent's, by kind and square, and the pieces in
-//! hand of both. Squares are as that side sees them, and mirrored where its king is on the files 6 to 9. The sum of the inputs' weights
-//! is the side's accumulator, which follows the moves. Of each of its units the net takes the square, after it is
-//! clamped to 0–1; the value is a weighted sum of these, those of the side to move first, with weights by the number of pieces in hand.
+//! Each side sees the position with separate inputs ([`INPUTS`]): its pieces and the opponent's, by kind and square,
+//! and the pieces in hand of both. Squares are as that side sees them. If its king is on one of the files 6 to 9, they
+//! are mirrored. The sum of the inputs' weights is the side's accumulator, which follows the moves. Each unit is clamped
+//! to 0–1 and squared. The value is a weighted sum of these squares, those of the side to move first. The weights depend
+//! on the number of pieces in hand.
 //!
-//! Weights are integers: 255 stands for 1 in accumulators, 64 for 1 in the last weights. No sum overflows: at most 40 pieces with weights
-//! of at most [`MOST_WEIGHT`] and a bias of at most [`MOST_BIAS`] stay below 32,768; at most 256 squares below 255² times 127 stay below 2³¹.
+//! Weights are integers: 255 stands for 1 in accumulators, and 64 for 1 in the last weights. No sum overflows. At most
+//! 40 pieces with weights of at most [`MOST_WEIGHT`] and a bias of at most [`MOST_BIAS`] stay below 32,768. At most 256
+//! squares below 255² times 127 stay below 2³¹.
 #![expect(clippy::indexing_slicing, reason = "inputs are below their number, and all rows have the net's units")]
 
 use super::kinds::seen_by;
@@ -29,7 +31,7 @@ pub const INPUTS: usize = ON_BOARD + 2 * IN_HAND;
 /// The first input of each kind in hand, by the rules crate's numbers: pawn, lance, knight, silver, bishop, rook, gold.
 const HAND_START: [usize; HandPiece::COUNT] = [0, 18, 22, 26, 30, 32, 34];
 
-/// What 1 is in an accumulator, and in the last weights.
+/// The integer for 1 in an accumulator, and in the last weights.
 const ACCUMULATOR_ONE: i32 = 255;
 const OUTPUT_ONE: i32 = 64;
 
@@ -53,7 +55,7 @@ const MOST_BUCKETS: usize = 8;
 /// The number of pieces in hand for which one set of last weights is used.
 const BUCKET_PIECES: usize = 5;
 
-/// No more is unpacked of a file that is compressed, in bytes.
+/// The most bytes that are unpacked of a compressed file.
 const MOST_BYTES: u64 = 1 << 20;
 
 /// The net that the program ships, compressed by gzip.
@@ -65,15 +67,15 @@ const VERSION: u8 = 1;
 /// The bytes before the weights: magic, version, base, buckets, 1 unused; 2 bytes each for the units, the inputs and the scale, 2 unused.
 const HEAD: usize = 16;
 
-/// What a net's value is added to.
+/// The part of the evaluation that a net's value is added to.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub enum NetBase {
     /// The whole static value with fitted weights.
     #[default]
     Evaluation,
-    /// The part of it that follows the moves: pieces beside both kings, pieces in hand, the kings' squares.
+    /// The part of the evaluation that follows the moves: pieces beside both kings, pieces in hand, the kings' squares.
     Pieces,
-    /// Nothing.
+    /// No part: the net's value is the whole evaluation.
     Nothing,
 }
 
@@ -92,24 +94,24 @@ impl NetBase {
     }
 }
 
-/// Why a file is no net.
+/// The reason why a file is not a net.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Error)]
 pub enum NetError {
-    /// It begins with something else.
+    /// The file begins with other bytes.
     #[error("this is no file of a net")]
     Magic,
-    /// It is of another version.
+    /// The file is of another version.
     #[error("the net is of version {0}, not {VERSION}")]
     Version(u8),
-    /// It has other numbers of units, inputs or sets of last weights.
+    /// The net has other numbers of units, inputs or sets of last weights.
     #[error("the net is of another size than this program reads")]
     Size,
-    /// It has too few or too many bytes.
+    /// The file has too few or too many bytes.
     #[error("the net's file has {found} bytes, not {expected}")]
     Length {
         /// The number of bytes of the file.
         found: usize,
-        /// The number that its head tells.
+        /// The number of bytes that the head of the file gives.
         expected: usize,
     },
     /// The sum of the content is wrong.
@@ -117,14 +119,14 @@ pub enum NetError {
     Sum,
 }
 
-/// The weights of a net before they are rounded. 1 stands for 1 everywhere.
+/// The weights of a net before they are rounded. 1 means 1 in every layer.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct NetWeights {
     /// The weights of each input, by unit.
     pub inputs: Vec<f32>,
     /// The biases of the units.
     pub biases: Vec<f32>,
-    /// The last weights: by bucket, side (that to move first) and unit.
+    /// The last weights: by bucket, side (the side to move first) and unit.
     pub outputs: Vec<f32>,
     /// The last biases, by bucket.
     pub output_biases: Vec<f32>,
@@ -147,9 +149,9 @@ pub struct Net {
 impl Net {
     /// Rounds weights. `scale` is the number of centipawns of an output of 1.
     pub fn from_weights(weights: &NetWeights, base: NetBase, scale: i16) -> Self {
-        #[expect(clippy::cast_possible_truncation, reason = "clamped")]
+        #[expect(clippy::cast_possible_truncation, reason = "the value is clamped before the cast")]
         let round = |value: f32, one: i32, limit: f32| (value * one as f32).round().clamp(-limit, limit) as i16;
-        #[expect(clippy::cast_possible_truncation, reason = "clamped")]
+        #[expect(clippy::cast_possible_truncation, reason = "the value is clamped before the cast")]
         let bias = |value: f32| {
             let rounded = (value * (ACCUMULATOR_ONE * OUTPUT_ONE) as f32).round() as i32;
             rounded.clamp(-MOST_OUTPUT_BIAS, MOST_OUTPUT_BIAS)
@@ -173,7 +175,7 @@ impl Net {
         Self::from_bytes(&unpacked).ok()
     }
 
-    /// Returns whether a net can have so many units and sets of last weights.
+    /// Returns whether a net can have these numbers of units and sets of last weights.
     pub fn has_size(units: usize, buckets: usize) -> bool {
         (GROUP..=MOST_UNITS).contains(&units) && units.is_multiple_of(GROUP) && (1..=MOST_BUCKETS).contains(&buckets)
     }
@@ -234,7 +236,7 @@ impl Net {
         bytes
     }
 
-    /// Returns what the value is added to.
+    /// Returns the part of the evaluation that the value is added to.
     pub const fn base(&self) -> NetBase {
         self.base
     }
@@ -289,7 +291,8 @@ impl Net {
         }
     }
 
-    /// Returns the value in centipawns, as seen by the side to move. The accumulators are those of both sides, that to move first.
+    /// Returns the value in centipawns, as seen by the side to move. The accumulators are those of both sides, the side
+    /// to move first.
     pub(super) fn value(&self, position: &Position, sides: [&Accumulator; 2]) -> i32 {
         let bucket = bucket(position, self.buckets);
         let outputs = &self.outputs[2 * bucket * self.units..];
@@ -298,7 +301,7 @@ impl Net {
             for (side, outputs) in side.as_chunks::<GROUP>().0.iter().zip(outputs.as_chunks::<GROUP>().0) {
                 for (unit, weight) in side.iter().zip(outputs) {
                     let unit = (*unit).clamp(0, 255);
-                    // At most 255 times 127.
+                    // The product is at most 255 times 127.
                     let weighted = unit.wrapping_mul(*weight);
                     sum += i32::from(weighted) * i32::from(unit);
                 }
@@ -313,7 +316,7 @@ impl Net {
 /// The units of one side.
 pub(super) type Accumulator = [i16; MOST_UNITS];
 
-/// How a move changes the inputs of one side: pairs of an input that is added and one that is removed.
+/// The change that a move makes to the inputs of one side: pairs of an input that is added and one that is removed.
 #[derive(Clone, Copy, Debug)]
 pub(super) enum SideChange {
     /// The side's king has moved to the other half of the board: its accumulator is computed anew.
@@ -324,7 +327,7 @@ pub(super) enum SideChange {
     Two([u16; 2], [u16; 2]),
 }
 
-/// The inputs of a side: how it sees squares.
+/// The view of a side: it determines the numbers of squares in its inputs.
 #[derive(Clone, Copy)]
 struct View {
     us: Color,
@@ -343,7 +346,7 @@ impl View {
         narrow((side * 14 + piece.piece_type().to_index() - 1) * 81 + square)
     }
 
-    /// Returns the input of the piece in hand with such a number, from 0.
+    /// Returns the input of the piece in hand with this number, from 0.
     fn in_hand(self, owner: Color, piece: HandPiece, number: u32) -> u16 {
         let side = usize::from(owner != self.us);
         narrow(ON_BOARD + side * IN_HAND + HAND_START[piece.to_index()] + number as usize)

@@ -14,7 +14,7 @@ use rsshogi::mate::solve_mate_in_one_in_place;
 use rsshogi::types::{Move, Move32};
 use std::sync::LazyLock;
 
-/// A node, and what is known of it before its moves are searched.
+/// A node, with the data that is computed before its moves are searched.
 #[derive(Clone, Copy)]
 struct Node {
     window: ScoreWindow,
@@ -39,9 +39,9 @@ struct Candidate {
     stage: MoveStage,
     is_quiet: bool,
     gives_check: bool,
-    /// Its number among the moves of the node, from 1.
+    /// The number of the move among the moves of the node, from 1.
     count: usize,
-    /// Its history, 0 for a capture.
+    /// The history value of the move; 0 for a capture.
     history: i32,
 }
 
@@ -70,11 +70,11 @@ impl Tried {
     }
 }
 
-/// The child that is searched: its depth, its ply, and whether it is the first of its node.
+/// The child to search: its depth, its ply, and whether it is the first of its node.
 #[derive(Clone, Copy)]
 pub(super) struct Child {
     pub(super) depth: i32,
-    /// The reduction of its first search, in plies.
+    /// The reduction of the first search of the child, in plies.
     pub(super) reduction: i32,
     pub(super) ply: usize,
     pub(super) is_first: bool,
@@ -107,7 +107,7 @@ impl AlphaBeta<'_> {
             return score;
         }
         let stored_value = self.static_value(known, ply);
-        // The correction decides what is pruned. It changes from search to search, so no score is made of it.
+        // The correction decides what is pruned. It changes from search to search, so it is not part of a score.
         let static_value =
             (stored_value != NO_VALUE).then(|| i32::from(stored_value) + self.history.correction(&self.position));
         self.set_value(ply, static_value);
@@ -149,8 +149,8 @@ impl AlphaBeta<'_> {
         score
     }
 
-    /// Records how far the static value was from the score, unless the score is only a bound that agrees with it, or
-    /// comes from a capture.
+    /// Records the difference between the static value and the score. A score from a capture is left out, and so is a
+    /// score that is only a bound and agrees with the value.
     fn learn_correction(&mut self, node: &Node, static_value: Option<i32>, score: i32, best: Move) {
         let Some(value) = static_value else { return };
         let agrees = match bound_of(score, node.window) {
@@ -196,7 +196,7 @@ impl AlphaBeta<'_> {
     /// Returns a score above beta if the side to move reaches it even without a move.
     fn try_null_move(&mut self, node: &Node, value: i32) -> Option<i32> {
         let Node { window, depth, ply, .. } = *node;
-        // A null move after a null move would only return to the same position.
+        // A null move after a null move would only return to the position before.
         let after_null = self.position.plies_from_null() == 0 && ply > 0;
         if depth < 3 || value < window.beta || after_null || !self.play_null(ply) {
             return None;
@@ -271,7 +271,7 @@ impl AlphaBeta<'_> {
         }
     }
 
-    /// Records which move was the best of those tried.
+    /// Records the best of the moves that were tried.
     fn learn(&mut self, node: &Node, best: Candidate, (quiets, captures): (&Tried, &Tried)) {
         let bonus = (160 * node.depth - 60).min(1_800);
         let previous = self.previous_moves(node.ply);
@@ -286,8 +286,8 @@ impl AlphaBeta<'_> {
         }
     }
 
-    /// Returns whether a move near the leaves can be skipped: it is late, cannot make up for the deficit, or loses
-    /// too much. Drops all quiet moves that are left once there are enough.
+    /// Returns whether a move near the leaves can be skipped: it is late, cannot make up for the deficit, or loses too
+    /// much. Drops the remaining quiet moves once there are enough.
     fn is_pruned(&self, node: &Node, alpha: i32, candidate: Candidate, picker: &mut MovePicker) -> bool {
         let Candidate { mv, stage, count, .. } = candidate;
         let Some(value) = node.value else { return false };
@@ -309,7 +309,7 @@ impl AlphaBeta<'_> {
         left <= 8 && !gains_at_least(&self.position, mv, -50 * left * left)
     }
 
-    /// Returns the extension of a move, in plies, or a score above beta that makes the search of the node needless.
+    /// Returns the extension of a move, in plies. Returns an error with a score above beta if the node needs no search.
     fn extension(&mut self, node: &Node, candidate: Candidate) -> Result<i32, i32> {
         let Node { window, depth, ply, .. } = *node;
         if plies(ply) >= 2 * self.root_depth {
@@ -408,14 +408,14 @@ impl AlphaBeta<'_> {
 /// One ply in the units of reductions.
 const REDUCTION_UNIT: i32 = 1024;
 
-/// The greatest depth and number of moves with reductions of their own.
+/// The greatest depth and number of moves with separate reductions.
 const MAX_REDUCED: usize = 128;
 
 /// The natural logarithms of 1 and up, in 1024ths.
 static LOGARITHMS: LazyLock<[i32; MAX_REDUCED]> = LazyLock::new(|| {
     let mut table = [0; MAX_REDUCED];
     for (number, value) in (0_u16..).zip(&mut table).skip(1) {
-        #[expect(clippy::cast_possible_truncation, reason = "below 5000")]
+        #[expect(clippy::cast_possible_truncation, reason = "the logarithms are below 5000")]
         let logarithm = (f64::from(number).ln() * 1024.0).round() as i32;
         *value = logarithm;
     }

@@ -9,7 +9,7 @@ use rsshogi::types::{Bitboard, Move32, PieceType};
 /// A move and its rank in the move ordering.
 pub(super) type Ranked = (i32, Move32);
 
-/// Where a move came from.
+/// The stage of move generation that a move came from.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum MoveStage {
     /// The move of the transposition table.
@@ -202,10 +202,10 @@ fn rank_quiets(position: &Position, history: &MoveHistory, previous: PreviousMov
     }));
 }
 
-/// What the rank of a quiet move gains when it gives check.
+/// The bonus of a quiet move's rank for giving check.
 const CHECKING: i32 = 12_000;
 
-/// What the rank of a quiet move gains when an attacked bishop or rook leaves its square.
+/// The bonus of a quiet move's rank when an attacked bishop or rook leaves its square.
 const FLEEING: i32 = 12_000;
 
 /// Returns the bishops and rooks, promoted or not, of the side to move that the opponent attacks.

@@ -119,20 +119,20 @@ const MAX_LINES: usize = 593;
 /// The maximum number of threads.
 const MAX_THREADS: usize = 256;
 
-/// What is before the version in the `id name` of the built-in engine.
+/// The text before the version in the `id name` of the built-in engine.
 const BEFORE_VERSION: &str = "Shogibar ";
-/// What is between the version and the label.
+/// The text between the version and the label.
 const BEFORE_LABEL: &str = " (built-in, ";
 /// The label: the estimated rating on floodgate (`docs/engine.md`). Older versions have another one.
 const LABEL: &str = "R2300";
 
-/// Returns what stands behind the `id name` of the built-in engine of any version, such as a search limit. Returns
-/// `None` for all other names.
+/// Returns the text after the `id name` of the built-in engine of any version, such as a search limit. Returns `None`
+/// for all other names.
 pub fn after_own_name(name: &str) -> Option<&str> {
     own_version(name).map(|(_, rest)| rest)
 }
 
-/// Returns the version in the `id name` of the built-in engine, and what stands behind the name. Returns `None` for all
+/// Returns the version in the `id name` of the built-in engine, and the text after the name. Returns `None` for all
 /// other names.
 pub fn own_version(name: &str) -> Option<(&str, &str)> {
     let (version, label) = name.strip_prefix(BEFORE_VERSION)?.split_once(BEFORE_LABEL)?;

@@ -13,7 +13,7 @@ use rsshogi::mate::solve_mate_in_one_in_place;
 use rsshogi::movegen::generate_quiet_checks_move32;
 use rsshogi::types::{Bitboard, Move, Move32, Piece, PieceType};
 
-/// What a capture may gain beyond its material.
+/// The most that a capture may gain beyond its material, in centipawns.
 const FUTILITY_MARGIN: i32 = 350;
 
 /// The rank of the table's move, above all others.
@@ -25,7 +25,7 @@ const QUIET_CHECK: i32 = -1_000_000;
 /// The number of plies in which all answers to a check are tried.
 const FULL_EVASION_PLIES: u8 = 3;
 
-/// The number of pieces put between that are tried later on, once an answer does not lose.
+/// The number of interposed pieces that are tried later on, once an answer does not lose.
 const MAX_QUIET_EVASIONS: u32 = 2;
 
 impl AlphaBeta<'_> {
@@ -83,8 +83,8 @@ impl AlphaBeta<'_> {
         score
     }
 
-    /// Searches the moves and returns the best score with its move. `static_score` is what the side to move has
-    /// without any of them; it is in check where that is below all scores.
+    /// Searches the moves and returns the best score with its move. `static_score` is the score without any of them; in
+    /// check it is below all scores.
     fn quiesce_moves(
         &mut self,
         window: ScoreWindow,

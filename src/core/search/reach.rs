@@ -17,21 +17,21 @@ const MOST_SLIDERS: usize = 8;
 /// The squares that the pieces of one side other than the king attack.
 #[derive(Default)]
 pub(super) struct Reach {
-    /// Those attacked by any piece.
+    /// The squares attacked by any piece.
     pub(super) once: Bitboard,
-    /// Those attacked by two pieces or more.
+    /// The squares attacked by two pieces or more.
     pub(super) twice: Bitboard,
-    /// Those attacked by a piece that does not slide.
+    /// The squares attacked by a piece that does not slide.
     pub(super) steps: Bitboard,
     pub(super) pawns: Bitboard,
     pub(super) lances: Bitboard,
     pub(super) knights: Bitboard,
     pub(super) silvers: Bitboard,
-    /// Those attacked by golds and by small pieces that are promoted.
+    /// The squares attacked by golds and by small pieces that are promoted.
     pub(super) golds: Bitboard,
-    /// Those attacked by bishops and rooks that are not promoted.
+    /// The squares attacked by bishops and rooks that are not promoted.
     pub(super) large: Bitboard,
-    /// Those attacked by bishops, by rooks, and by both when promoted.
+    /// The squares attacked by bishops, by rooks, and by both when promoted.
     pub(super) diagonal: Bitboard,
     pub(super) straight: Bitboard,
     /// The kind of each sliding piece, and the number of squares that it can safely move to.
@@ -67,7 +67,7 @@ impl Reach {
         }
     }
 
-    /// Adds the reach of a sliding piece. It cannot safely move to the squares `blocked`.
+    /// Adds the reach of a sliding piece. The piece cannot safely move to the squares `blocked`.
     pub(super) fn add_slider(&mut self, kind: PieceType, reach: Bitboard, blocked: Bitboard) {
         self.twice |= self.once & reach;
         self.once |= reach;
@@ -80,14 +80,14 @@ impl Reach {
             self.large |= reach;
         }
         if let Some(slider) = self.sliders.get_mut(self.slider_count) {
-            #[expect(clippy::cast_possible_truncation, reason = "at most 81 squares")]
+            #[expect(clippy::cast_possible_truncation, reason = "a number of squares is at most 81")]
             let (kind, squares) = (slider_number(kind) as u8, reach.and_not(blocked).count() as u8);
             *slider = (kind, squares);
             self.slider_count += 1;
         }
     }
 
-    /// Returns the kind of each sliding piece, and the number of squares that it can safely move to.
+    /// Returns, for each sliding piece, its kind and the number of squares that it can safely move to.
     pub(super) fn sliders(&self) -> impl Iterator<Item = (usize, usize)> {
         self.sliders.iter().take(self.slider_count).map(|&(kind, squares)| (kind.into(), squares.into()))
     }

@@ -27,10 +27,10 @@ pub(super) struct TableEntry {
     pub(super) score: i16,
     /// The static value, or [`NO_VALUE`] in check.
     pub(super) value: i16,
-    /// The depth of the search below it; 0 for the quiescence search.
+    /// The depth of the search below the position; 0 for the quiescence search.
     pub(super) depth: u8,
     pub(super) bound: TableBound,
-    /// Whether it was searched with an open window, as the positions of principal variations are.
+    /// Whether the position was searched with an open window, as those of principal variations are.
     pub(super) was_open: bool,
 }
 
@@ -40,11 +40,11 @@ pub(super) const NO_VALUE: i16 = i16::MIN;
 /// The number of slots among which a position can be stored.
 const SLOTS: usize = 4;
 
-/// The slots of a bucket: for each position its packed entry, and before it the key, combined with the entry by
-/// exclusive or: where two threads write at once, what is read is of no position.
+/// The slots of a bucket. Each position has its packed entry, and before it the key, combined with the entry by
+/// exclusive or. After two simultaneous writes, the key fits no position.
 type Bucket = [AtomicU64; 2 * SLOTS];
 
-/// The number of buckets that are allocated at once: 4 kB, as much as the system gives at once.
+/// The number of buckets that are allocated at once: 4 kB, the size of a page of memory.
 const CHUNK: usize = 64;
 
 /// A table with a few slots for each position, which threads share without locks. A chunk is allocated when the first
@@ -82,8 +82,8 @@ impl TranspositionTable {
         slots.find(|(stored, packed)| *stored == key && *packed != 0).map(|(_, packed)| unpack(packed))
     }
 
-    /// Stores an entry in the slot of its position, or in that of the shallowest and oldest one of its bucket. A much
-    /// deeper entry of the same position and search stays.
+    /// Stores an entry in the slot of its position, or else in the slot of the shallowest and oldest entry of its
+    /// bucket. A much deeper entry of this position and search is kept.
     pub(super) fn put(&self, key: u64, entry: TableEntry) {
         let (index, age) = (self.index(key), self.age);
         let chunk = self.chunks.get(index / CHUNK).map(|chunk| chunk.get_or_init(new_chunk));
@@ -163,7 +163,7 @@ fn pack(entry: TableEntry, age: u8) -> u64 {
         | u64::from(age) << 57
 }
 
-#[expect(clippy::cast_possible_truncation, reason = "each field is cut out of its own bits")]
+#[expect(clippy::cast_possible_truncation, reason = "each cast keeps the bits of one field")]
 const fn unpack(packed: u64) -> TableEntry {
     TableEntry {
         best: Move::from_raw(packed as u16),
@@ -189,7 +189,7 @@ mod tests {
     use super::*;
     use crate::random::SplitMix;
 
-    /// An entry that says whose it is.
+    /// Returns an entry that identifies its key.
     fn entry(key: u64) -> TableEntry {
         let mixed = key.wrapping_mul(0x9e37_79b9_7f4a_7c15);
         let part = |shift: u32| unpack(mixed >> shift).score;

@@ -1,4 +1,4 @@
-//! What is kept up to date move by move agrees with what is computed from the board, along random games.
+//! The values that are updated move by move equal those computed from the board, along random games.
 
 use super::accumulators::Accumulators;
 use super::evaluate::{BothSides, attacks, evaluate};
@@ -211,7 +211,7 @@ fn exchanges_gain_what_capturing_in_turn_gains() {
         assert!(gains_at_least(&position, mv, gain), "{usi} in {sfen} gains {gain}");
         assert!(!gains_at_least(&position, mv, gain + 1), "{usi} in {sfen} gains no more than {gain}");
     };
-    // A pawn for nothing; a pawn for a silver; a pawn for a pawn; a pawn whose capture would cost the rook.
+    // An undefended pawn; a pawn for a silver; a pawn for a pawn; a pawn whose capture would cost the rook.
     check("4k4/9/9/9/4p4/4S4/9/9/4K4 b - 1", "5f5e", 200);
     check("4k4/9/9/4g4/4p4/4S4/9/9/4K4 b - 1", "5f5e", 200 - 925);
     check("4k4/9/9/4p4/4p4/4P4/4L4/9/4K4 b - 1", "5f5e", 200);

@@ -55,7 +55,7 @@ pub struct Searcher {
     trials: Trials,
     king_tables: Arc<KingTables>,
     table: TranspositionTable,
-    /// One for each thread.
+    /// The move history of each thread.
     histories: Vec<MoveHistory>,
     /// The nodes of all threads but the first.
     helper_nodes: AtomicU64,
@@ -69,7 +69,7 @@ pub struct SearchWorker<'a> {
     table: &'a TranspositionTable,
     history: &'a mut MoveHistory,
     helper_nodes: &'a AtomicU64,
-    /// 0 for the one that reports.
+    /// The number of the worker; 0 for the one that reports.
     number: usize,
 }
 
@@ -85,9 +85,8 @@ struct RootMove {
 /// The maximum depth of an iteration, in plies. Extended lines may be twice as long.
 const MAX_DEPTH: u8 = 48;
 
-/// The ratio of displayed centipawns to those of the search. With it the win rate at K = 600
-/// fits the results of games best: on 378 positions of 63 games, the best K for the
-/// search's own scale was 740.
+/// The ratio of displayed centipawns to those of the search. With this ratio, the win rate at K = 600 fits the results
+/// of games best. On 378 positions of 63 games, the best K for the scale of the search was 740.
 const CP_SCALE: (i32, i32) = (4, 5);
 
 /// The depth from which the window is narrow, in plies.
@@ -99,11 +98,11 @@ const FIRST_MARGIN: i32 = 40;
 /// The distance beyond which the window is open on that side.
 const MAX_MARGIN: i32 = 1_500;
 
-/// The move number beyond which a game is searched without its history, so that no move counter overflows.
+/// The move number above which a game is searched without its history, so that no move counter overflows.
 const LAST_PLY: u16 = u16::MAX - 256;
 
 impl Searcher {
-    /// Creates a searcher with a transposition table of `megabytes` for so many threads, at least 1.
+    /// Creates a searcher with a transposition table of `megabytes` for `threads` threads, at least 1.
     pub fn new(megabytes: usize, threads: usize) -> Self {
         Self::with_tables(megabytes, threads, KingTables::shipped())
     }
@@ -120,7 +119,7 @@ impl Searcher {
         self.megabytes
     }
 
-    /// Switches changes of the search that are on trial on and off.
+    /// Turns changes of the search that are on trial on or off.
     pub const fn set_trials(&mut self, trials: Trials) {
         self.trials = trials;
     }
@@ -150,7 +149,7 @@ impl Searcher {
         })
     }
 
-    /// Searches on this thread alone, as [`SearchWorker::think`] does.
+    /// Searches on this thread only, as [`SearchWorker::think`] does.
     ///
     /// # Errors
     /// When the position is not searchable.
@@ -204,7 +203,7 @@ impl SearchWorker<'_> {
             report(&search.new_report(1, 1, UsiScore::Mate { wins: false, plies: Some(0) }, &[]));
             return Ok(SearchOutcome::Resign);
         }
-        // Every second worker is a ply ahead, so that not all do the same at the same time.
+        // Every second worker is a ply ahead, so that the workers search different depths.
         let first = 1 + u8::from(self.number % 2 == 1);
         let mut line = search.deepen(&mut moves, first, limits, report).into_iter();
         Ok(line.next().map_or(SearchOutcome::Resign, |mv| SearchOutcome::Play(mv, line.next())))
@@ -213,7 +212,7 @@ impl SearchWorker<'_> {
     /// Searches as a helper until `control` stops it or the helpers together reach the limit of nodes.
     pub fn help(self, history: &History, limits: &Limits, control: &Control) {
         let limits = Limits { depth: u8::MAX, ..limits.clone() };
-        // The first worker tells what cannot be searched.
+        // The first worker reports an unsearchable position.
         let _outcome = self.think(history, &limits, control, &|| 0, &mut |_| {});
     }
 }
@@ -240,7 +239,7 @@ impl AlphaBeta<'_> {
                 searched += usize::from(!self.is_over);
             }
             if self.is_over && depth > 1 {
-                // What this depth has found before the end is deeper than the last report.
+                // The partial result of this depth is deeper than the last report.
                 if lines == 1
                     && let Some(root) = moves.first().filter(|root| root.depth == depth)
                 {
@@ -250,7 +249,7 @@ impl AlphaBeta<'_> {
                 }
                 break;
             }
-            // The scores of the others are static values.
+            // The scores of the other moves are static values.
             let (best, _) = moves.split_at_mut(searched.max(1));
             best.sort_by_key(|root| std::cmp::Reverse(root.score));
             for (rank, root) in (1..).zip(best.iter()) {

@@ -1,5 +1,5 @@
-//! Features of attacks: threatened pieces and what can be gained from them, the squares around a king, and drops. They have
-//! fitted weights only.
+//! Features of attacks: threatened pieces and their value to the opponent, the squares around a king, and drops. They
+//! have fitted weights only.
 #![expect(
     clippy::indexing_slicing,
     reason = "tables indexed by the rules crate's own piece types, colours and squares"
@@ -15,19 +15,19 @@ use rsshogi::types::{Bitboard, Color, HandPiece, PieceType, Square};
 /// The ways in which a piece is attacked; see `attack_on`.
 const ATTACKS: usize = 6;
 
-/// How often a piece or square is defended: not, once, more often.
+/// The number of classes of defence: not defended, once, more often.
 const DEFENCES: usize = 3;
 
-/// The squares at most two steps away from a king, mirror images in one: three files of five ranks.
+/// The squares at most two steps away from a king, counting mirror images once: three files of five ranks.
 const NEAR_SQUARES: usize = 15;
 
 /// The sizes of a gain; see [`size`].
 const SIZES: usize = 9;
 
-/// The numbers of safe squares that a sliding piece attacks.
+/// The number of classes for the safe squares that a sliding piece attacks.
 const REACHES: usize = 17;
 
-/// The numbers of squares to drop pieces on: 0 or 1, 2 or 3, and so on.
+/// The number of classes for squares to drop pieces on: 0 or 1, 2 or 3, and so on.
 const HOLE_COUNTS: usize = 9;
 
 // The first feature of each group.
@@ -54,12 +54,13 @@ pub(super) struct SideThreats<'a> {
     empty: Bitboard,
     reach: &'a Reach,
     enemy_reach: &'a Reach,
-    /// What the side attacks, its king included.
+    /// The squares that the side attacks, its king included.
     defended: Bitboard,
     may_move: bool,
 }
 
-/// What the opponent may gain from the threats against a side: the sizes of the largest gain and of the next one.
+/// The possible gains of the opponent from the threats against a side: the sizes of the largest gain and of the next
+/// one.
 #[derive(Clone, Copy, Default)]
 pub(super) struct Gains {
     first: usize,
@@ -94,7 +95,7 @@ impl<'a> SideThreats<'a> {
         }
     }
 
-    /// Calls `visit` for each feature that counts for the side, but for [`race`]. Returns the gains for it.
+    /// Calls `visit` for each feature that counts for the side, except [`race`]. Returns the opponent's gains.
     pub(super) fn visit(&self, visit: &mut impl FnMut(usize)) -> Gains {
         let gains = self.visit_attacked(visit);
         self.visit_pawns(visit);
@@ -128,8 +129,9 @@ impl<'a> SideThreats<'a> {
         gains
     }
 
-    /// Returns how a square is attacked: by a pawn (0), by another piece that does not slide (1) or by a sliding piece (2)
-    /// alone, by several (3), all of them sliding (4), by the king alone (5); and about what the attacker is worth, if it is captured.
+    /// Returns the class of an attack on a square, and about the value of the attacker if it is captured. The classes
+    /// are: only a pawn (0), only another piece that does not slide (1), only a sliding piece (2). Further: several
+    /// (3), several that all slide (4), only the king (5).
     fn attack_on(&self, square: Square) -> (usize, i32) {
         let by = self.enemy_reach;
         if by.pawns.test(square) {
@@ -192,8 +194,8 @@ impl<'a> SideThreats<'a> {
         }
     }
 
-    /// Visits the checks by drops beside the king that it cannot capture, by the free squares beside it; and the squares near the king
-    /// and in the camp that are not defended, where the opponent has pieces to drop.
+    /// Visits the checks by drops beside the king that it cannot capture, by the free squares beside it. Also visits
+    /// the undefended squares near the king and in the camp, where the opponent has pieces to drop.
     fn visit_drops(&self, visit: &mut impl FnMut(usize)) {
         let hand = self.position.hand(self.us.flip());
         if hand.bits() == 0 {
@@ -259,7 +261,7 @@ impl<'a> SideThreats<'a> {
     }
 }
 
-/// Returns the feature of what both sides may gain; it counts for the side to move.
+/// Returns the feature of both sides' gains; it counts for the side to move.
 pub(super) const fn race(for_us: Gains, for_them: Gains) -> usize {
     RACE + for_us.first * SIZES + for_them.first
 }

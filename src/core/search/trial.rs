@@ -1,5 +1,5 @@
-//! Changes of the search that are on trial: each can be switched on in a player of a match (`src/core/training`). None is on in the
-//! program. What gains becomes part of the search, the rest is removed.
+//! Changes of the search that are on trial: each can be turned on for a player of a match (`src/core/training`). None
+//! is on in the program. A change that gains becomes part of the search, others are removed.
 
 /// A set of changes on trial, a bit each.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
@@ -11,7 +11,7 @@ impl Trials {
 
     pub(super) const LAST_FUTILITY: Self = Self(1);
 
-    /// Returns whether each of its bits is a change.
+    /// Returns whether each set bit is a known change.
     pub const fn is_known(self) -> bool {
         self.0 >> Self::NAMES.len() == 0
     }

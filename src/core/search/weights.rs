@@ -43,8 +43,8 @@ pub(super) const SWING: ByKind<i32> = {
     swing
 };
 
-/// The value of a piece by its rank. Pawns gain as they advance. Silvers and knights should leave the
-/// back rank but are easily chased when far advanced. Golds stay home.
+/// The value of a piece by its rank. Pawns gain as they advance. Silvers and knights should leave the back rank but are
+/// easily chased when far advanced. Golds should stay home.
 pub(super) const BY_RANK: ByKind<[i32; 9]> = [
     [0; 9],
     [0, 20, 20, 18, 12, 4, 0, 0, 0],          // pawn
@@ -67,7 +67,7 @@ pub(super) const BY_RANK: ByKind<[i32; 9]> = [
 /// The value of the king on its home ranks, by file: castles are on the sides, not in the middle.
 pub(super) const KING_BY_FILE: [i32; 9] = [10, 24, 14, -4, -16, -4, 14, 24, 10];
 
-/// The value of a piece by its distance (in king moves) from its own king, in centipawns.
+/// The value of a piece by its distance (in king moves) from its owner's king, in centipawns.
 pub(super) const NEAR_OWN_KING: ByKind<[i32; 4]> = {
     let mut values = [[0; 4]; PieceType::COUNT];
     values[PieceType::PAWN.to_index()] = [0, 8, 4, 0];
@@ -100,14 +100,15 @@ pub(super) const DISTANCES: usize = 6;
 /// opponent's king.
 pub(super) const REACH_NEAR_ENEMY_KING: [i32; DISTANCES] = [0, 64, 40, 25, 17, 10];
 
-/// The same by the distance from the own king.
+/// The value of each square that a piece can reach, in quarters of a centipawn, by that square's distance from its
+/// owner's king.
 pub(super) const REACH_NEAR_OWN_KING: [i32; DISTANCES] = [0, 40, 25, 15, 9, 5];
 
-/// The weight of each square next to the king that a piece attacks (or, on the king's own side,
-/// defends), in attack units.
+/// The weight of each square next to the king that a piece attacks (or, beside its owner's king, defends), in attack
+/// units.
 pub(super) const ATTACK_UNITS: ByKind<i32> = [0, 1, 1, 2, 3, 3, 4, 3, 0, 4, 4, 4, 4, 4, 5, 0];
 
-/// What a piece in hand adds to an attack, in attack units.
+/// The contribution of a piece in hand to an attack, in attack units.
 pub(super) const HAND_ATTACK_UNITS: [i32; HandPiece::COUNT] = {
     let mut units = [0; HandPiece::COUNT];
     units[HandPiece::LANCE.to_index()] = 1;
@@ -122,9 +123,9 @@ pub(super) const HAND_ATTACK_UNITS: [i32; HandPiece::COUNT] = {
 /// The weight of an attacked square next to the king that only the king defends, in attack units.
 pub(super) const UNDEFENDED_SQUARE: i32 = 4;
 
-/// The value of an attack unit that the defence does not answer, in centipawns. A steeper growth was
-/// tried: it was not right more often, and less stable.
+/// The value of an attack unit that the defence does not answer, in centipawns. A steeper growth was tried: it was not
+/// more accurate, and less stable.
 pub(super) const ATTACK_UNIT_VALUE: i32 = 14;
 
-/// The most attack units that count: beyond them there is nothing left to break.
+/// The most attack units that count. A stronger attack wins in any case.
 pub(super) const MAX_ATTACK_UNITS: i32 = 80;

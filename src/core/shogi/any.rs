@@ -19,7 +19,7 @@ pub fn sfen(crowd: f64) -> impl Strategy<Value = String> {
 }
 
 fn piece(index: usize) -> String {
-    #[expect(clippy::indexing_slicing, reason = "there are fourteen kinds")]
+    #[expect(clippy::indexing_slicing, reason = "there are only fourteen kinds")]
     let kind = PieceKind::ALL[index % 14];
     let plus = if kind.is_promoted() { "+" } else { "" };
     let letter = kind.letter();
@@ -32,7 +32,7 @@ fn hands_text(counts: &[u8]) -> String {
     if held.is_empty() { "-".to_owned() } else { held.concat() }
 }
 
-/// Returns a strategy for positions with such boards.
+/// Returns a strategy for positions with boards of [`sfen`].
 #[cfg(test)]
 pub(crate) fn position(crowd: f64) -> impl Strategy<Value = Position> {
     sfen(crowd).prop_map(|text| Position::from_sfen(&text).expect("of the right shape"))

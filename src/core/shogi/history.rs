@@ -17,7 +17,7 @@ pub struct History {
     now: Position,
 }
 
-/// By the moves alone: games from different starts rarely have the same.
+/// Only the moves are hashed: games from different starts rarely have the same moves.
 impl Hash for History {
     fn hash<H: Hasher>(&self, state: &mut H) {
         self.moves.hash(state);

@@ -25,7 +25,7 @@ pub enum Move {
     },
 }
 
-/// The code of the first kind that is dropped, in the place of an origin.
+/// The code of the first kind that is dropped, in place of an origin.
 const DROPPED: usize = 81;
 
 impl Move {

@@ -1,7 +1,7 @@
 //! Move notation.
 //!
-//! The official Japanese notation (棋譜の表記方法, Japan Shogi Association) is the main style. The
-//! other styles share only the facts of a move (`MoveContext`), for each has a grammar of its own.
+//! The official Japanese notation (棋譜の表記方法, Japan Shogi Association) is the main style. The other styles share
+//! only the facts of a move (`MoveContext`), because each has a different grammar.
 
 mod geometry;
 mod glyph;
@@ -28,7 +28,7 @@ pub enum Style {
     /// ２六歩: the official notation.
     #[default]
     Japanese,
-    /// 26歩: the same with Arabic ranks.
+    /// 26歩: the official notation with Arabic ranks.
     JapaneseArabic,
     /// P-2f: George Hodges, 1976.
     Hodges,

@@ -7,7 +7,7 @@ use std::fmt;
 pub enum OtherGame {
     /// A game with a name, in Japanese and in English.
     Named(&'static str, &'static str),
-    /// A game on a board of so many files and ranks.
+    /// A game on a board with these numbers of files and ranks.
     Board {
         /// The number of files.
         files: usize,

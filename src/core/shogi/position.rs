@@ -38,7 +38,7 @@ pub enum Repetition {
     Draw,
     /// The side to move was in check throughout: the opponent loses.
     Win,
-    /// The side to move gave check throughout: it loses.
+    /// The side to move has given check throughout, and loses.
     Loss,
 }
 
@@ -53,7 +53,7 @@ impl Position {
     /// Parses an SFEN: the board, `b` or `w`, the hands, and an optional move number.
     ///
     /// # Errors
-    /// When a field is invalid. A chess FEN has an error of its own.
+    /// When a field is invalid. A chess FEN has a separate error.
     pub fn from_sfen(text: &str) -> Result<Self, SfenError> {
         sfen::parse(text).map(|state| Self::from_state(&state))
     }
@@ -202,13 +202,13 @@ impl Position {
         }
     }
 
-    /// Returns the same position without the previous ones, which make a copy expensive in a long game.
+    /// Returns this position without the previous ones, which make a copy expensive in a long game.
     #[must_use]
     pub fn without_history(&self) -> Self {
         Self::from_state(&self.state())
     }
 
-    /// Returns the same position with this side to move, without the previous ones.
+    /// Returns this position with `side` to move, without the previous ones.
     #[must_use]
     pub fn with_side_to_move(&self, side: Color) -> Self {
         super::Setup::from_position(self).build(side, self.move_number())

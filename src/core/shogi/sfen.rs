@@ -157,7 +157,7 @@ fn parse_hands(text: &str) -> Result<[Hand; Color::COUNT], SfenError> {
     if count.is_some() || text.is_empty() { Err(error()) } else { Ok([black, white]) }
 }
 
-/// Returns the beginning of a text from outside, so that error messages stay short.
+/// Returns the beginning of a text from outside the program, so that error messages stay short.
 pub(crate) fn excerpt(text: &str) -> String {
     const MAX_CHARS: usize = 40;
     match text.char_indices().nth(MAX_CHARS).and_then(|(end, _)| text.get(..end)) {

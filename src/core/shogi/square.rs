@@ -33,7 +33,7 @@ impl Square {
         self.0 as usize
     }
 
-    /// Returns the same square as seen from the other side of the board.
+    /// Returns this square as seen from the other side of the board.
     #[must_use]
     pub const fn flip(self) -> Self {
         Self(80 - self.0)

@@ -1,4 +1,4 @@
-//! What the tool does for each command.
+//! The commands of the tool.
 
 mod agree;
 mod contest;
@@ -21,7 +21,7 @@ use std::error::Error;
 use std::fs;
 use std::path::Path;
 
-/// Does what the words of a command line say.
+/// Runs the command of a command line.
 pub(crate) fn run(words: &[&str]) -> Result<(), Box<dyn Error>> {
     match words {
         ["games", weights, file, count, nodes, seed] => {
@@ -103,7 +103,7 @@ pub(crate) fn run(words: &[&str]) -> Result<(), Box<dyn Error>> {
     }
 }
 
-/// Plays data, trains a net on it and on that of further folders, and has it play against the shipped engine.
+/// Plays data, trains a net on it and on the data of further folders, and plays a match against the shipped engine.
 fn make_generation(folder: &str, seed: &str, rest: &[&str]) -> Result<(), Box<dyn Error>> {
     let (mut nodes, mut games) = ("300", "games=2000".to_owned());
     let (mut size, mut folders) = (vec!["parts=20"], vec![folder]);

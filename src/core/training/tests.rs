@@ -1,5 +1,5 @@
-//! The tests of `fit`. They are a target of their own: `cargo test` builds an example that has tests only as tests, and the program's
-//! tests run `fit` too.
+//! The tests of `fit`, as a separate target. `cargo test` would build an example with tests only as tests, but the tests
+//! of the program also run `fit`.
 #![expect(clippy::print_stdout, clippy::disallowed_methods, reason = "a tool of developers")]
 
 mod commands;

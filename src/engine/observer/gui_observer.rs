@@ -1,4 +1,4 @@
-//! A conversation that a shogi GUI leads: the position of its game, and what the engine says of it.
+//! A conversation that a shogi GUI leads: the position of its game, and the output of the engine.
 
 use super::{EngineIdentity, Observer, SearchInfo};
 use crate::search::{Clocks, Go};
@@ -14,20 +14,20 @@ const MAX_OPTION_BYTES: usize = 1 << 12;
 /// The activity of the engine in such a conversation.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub enum ObservedState {
-    /// It has not said `usiok`.
+    /// The engine has not sent `usiok`.
     #[default]
     Starting,
-    /// It is loading: `isready` is not answered.
+    /// The engine is loading: `isready` is not answered.
     Preparing,
-    /// It searches nothing.
+    /// The engine searches nothing.
     Idle,
-    /// It searches the position of the game.
+    /// The engine searches the position of the game.
     Thinking,
-    /// It searches the position after this move, which the opponent is expected to make.
+    /// The engine searches the position after this move, which the opponent is expected to make.
     Pondering(Move),
 }
 
-/// Reads along a conversation that a shogi GUI leads.
+/// Reads a conversation that a shogi GUI leads.
 #[derive(Debug, Default)]
 pub struct GuiObserver {
     observer: Observer,
@@ -44,7 +44,7 @@ pub struct GuiObserver {
     /// The side that the engine plays; `None` in an analysis.
     side: Option<Color>,
     clocks: Option<Clocks>,
-    /// The position at which they were sent, if it can be read.
+    /// The position at which the clocks were sent, if it can be read.
     timed_position: Option<Arc<History>>,
     /// The clocks of a `go ponder`, which begin with `ponderhit`.
     ponder_clocks: Option<Clocks>,
@@ -108,7 +108,7 @@ impl GuiObserver {
         (self.has_usiok, self.is_preparing) = (true, false);
     }
 
-    /// Returns what the engine has said of itself; `None` before `usi`.
+    /// Returns the identity that the engine has declared; `None` before `usi`.
     pub fn identity(&self) -> Option<&EngineIdentity> {
         self.observer.identity()
     }
@@ -129,7 +129,7 @@ impl GuiObserver {
         self.side
     }
 
-    /// Returns the clocks of the last `go` that had any: those of the moment when the engine's time began to run.
+    /// Returns the clocks of the last `go` that had any: those at the moment when the engine's time began to run.
     pub const fn clocks(&self) -> Option<Clocks> {
         self.clocks
     }

@@ -1,8 +1,9 @@
-//! What an engine says of itself between `usi` and `usiok`.
+//! The declarations of an engine between `usi` and `usiok`.
 
 use crate::usi::{OptionSpec, Reply};
 
-/// The number of lines that are no USI before the program is taken for no engine. Real engines print only a few.
+/// The number of lines that are not USI after which the program is not taken for an engine. Real engines print only a
+/// few.
 const MAX_UNKNOWN_LINES: u32 = 200;
 /// The number of lines of any kind before `usiok`. The largest engine has 213 options.
 const MAX_LINES: u32 = 5000;
@@ -65,12 +66,12 @@ impl Handshake {
         if is_usi { HandshakeStep::Continues } else { HandshakeStep::NotUsi }
     }
 
-    /// Returns what the engine has said of itself so far.
+    /// Returns the identity that the engine has declared up to now.
     pub const fn identity(&self) -> &EngineIdentity {
         &self.identity
     }
 
-    /// Returns what the engine has said of itself.
+    /// Returns the identity that the engine has declared.
     pub fn into_identity(self) -> EngineIdentity {
         self.identity
     }

@@ -1,5 +1,5 @@
-//! The lines that a new part of a log begins with, so that it is readable without the previous part:
-//! the name of the engine, its options, the position and the search.
+//! The first lines of a new part of a log: the name of the engine, its options, the position and the search. They make
+//! the part readable without the previous one.
 
 use crate::usi::log::{Direction, LogEntry};
 use crate::usi::{Reply, SearchQueue, UsiCommand, reply};
@@ -15,7 +15,7 @@ const MAX_LINE_BYTES: usize = 1 << 14;
 pub struct LogHeader {
     /// The lines from `usi` to `readyok`, and the options that were set since.
     handshake: Vec<LogEntry<'static>>,
-    /// Whether neither `readyok` nor a search has come yet.
+    /// Whether neither `readyok` nor a search has been seen yet.
     is_handshaking: bool,
     new_game: Option<LogEntry<'static>>,
     position: Option<Arc<LogEntry<'static>>>,
@@ -40,7 +40,7 @@ impl LogHeader {
         }
     }
 
-    /// Returns the lines of the header, in order: every open search follows its own position.
+    /// Returns the lines of the header, in order: every open search follows its position.
     pub fn lines(&self) -> impl Iterator<Item = &LogEntry<'static>> {
         let mut written: Option<&Arc<LogEntry<'static>>> = None;
         let mut searches = Vec::new();
@@ -94,7 +94,7 @@ impl LogHeader {
             self.is_handshaking = !matches!(reply::parse(&entry.text()), Reply::ReadyOk);
             return;
         }
-        // Of the output of a search only the answer matters, and `info` lines are frequent.
+        // Of the output of a search only the `bestmove` matters, and `info` lines are frequent.
         if !entry.bytes.trim_ascii_start().starts_with(b"info") {
             let _answered = self.searches.on_received(&reply::parse(&entry.text()));
         }

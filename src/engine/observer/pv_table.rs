@@ -9,8 +9,8 @@ use std::sync::Arc;
 /// The most lines kept. No position has more legal moves, so no engine has more lines.
 const MAX_RANK: u32 = 593;
 
-/// The lines of the search shown. It shows the last search of which it accepted a
-/// line, until it accepts one of another.
+/// The lines of the search that is shown: the last one with an accepted line. It stays until a line of another search
+/// is accepted.
 #[derive(Clone, Debug, Default)]
 pub struct PvTable {
     current: Option<ShownSearch>,
@@ -50,9 +50,9 @@ pub enum PvUpdate {
 pub struct SearchInfo {
     /// The position searched.
     pub history: Arc<History>,
-    /// The lines, by rank; never empty. The bar shows [`SearchInfo::best`], the newest of rank 1.
-    /// The others belong to one list of the engine, without the move of the first. Their ranks start at 2 without a
-    /// gap. While a new depth arrives line by line, they keep the previous depth.
+    /// The lines, by rank; never empty. The bar shows [`SearchInfo::best`], the newest of rank 1. The others belong to
+    /// one list of the engine, without the move of the first. Their ranks start at 2 without a gap. While the lines of
+    /// a new depth arrive, the others keep the previous depth.
     pub candidates: Vec<Candidate>,
     /// The progress of the search.
     pub stats: SearchStats,
@@ -78,7 +78,7 @@ pub struct Candidate {
 pub struct SearchStats {
     /// The depth of the line of rank 1, in plies.
     pub depth: Option<u32>,
-    /// The depth from which on that line has begun with the same move, in plies.
+    /// The depth since which that line begins with its present move, in plies.
     pub best_since: Option<u32>,
     /// The selective depth, in plies.
     pub seldepth: Option<u32>,
@@ -93,7 +93,7 @@ pub struct SearchStats {
 }
 
 impl PvTable {
-    /// Applies a line of `search`, as assigned by the [`SearchTracker`](super::SearchTracker). It refuses:
+    /// Applies a line of `search`, as assigned by the [`SearchTracker`](super::SearchTracker). The table refuses:
     /// - all lines of a search that is no longer wanted, or whose position is unknown;
     /// - a bound, where there is an exact value of the same search and rank;
     /// - a line shallower than the one of the same search and rank.
@@ -142,7 +142,8 @@ impl PvTable {
 }
 
 impl ShownSearch {
-    /// Whether it is this search of this position. A ponder search that begins a move earlier has two.
+    /// Whether the line is of this search of this position. A ponder search that begins a move earlier has two
+    /// positions.
     fn is_of(&self, search: SearchId, history: &Arc<History>) -> bool {
         self.search == search && Arc::ptr_eq(&self.history, history)
     }
@@ -175,11 +176,11 @@ impl ShownSearch {
 
     /// Returns whether the newest lines form one list; `rank` is that of the last line received.
     ///
-    /// Engines number the moves anew with every depth. Those that print each line when it is ready have one move
+    /// Engines number the moves anew with every depth. Engines that print each line when it is ready have one move
     /// twice in the meantime, and lack the move that was better. Engines of Stockfish's family print all lines each
     /// time; lines not yet reached keep the depth and value of the previous iteration. So the lines form a list when
-    /// each move occurs once and all have one depth. Others, for example `dlshogi`, give every line a depth of its
-    /// own: their list is complete when the last line has arrived.
+    /// each move occurs once and all have one depth. Others, for example `dlshogi`, give every line a different depth:
+    /// their list is complete when the last line has arrived.
     fn is_complete_list(&self, rank: u32) -> bool {
         let is_first_with_move = |(at, line): (usize, &PvLine)| {
             let same = |other: &PvLine| other.first_move() == line.first_move();
@@ -220,7 +221,7 @@ impl ShownSearch {
             Ok(at) => self.lines.splice(at..=at, [line]).for_each(drop),
             Err(at) => self.lines.insert(at, line),
         }
-        // One line is no list, and most engines are asked for only one.
+        // One line is not a list, and most engines are asked for only one.
         if self.lines.len() > 1 && self.is_complete_list(info.rank()) {
             self.complete_list.clone_from(&self.lines);
         }
@@ -229,8 +230,8 @@ impl ShownSearch {
 
     /// Returns the PV to show, and whether it is known to be legal throughout.
     ///
-    /// The PV of the line is replaced by a known one when it does not begin with a legal move. The same holds when
-    /// it is only the beginning of a known one: the PV often ends where an engine finds its answer in its table.
+    /// The PV of the line is replaced by a known one when it does not begin with a legal move. It is also replaced when
+    /// it is only the beginning of a known one. An engine that finds the answer in its table often ends the PV there.
     fn pv(&self, info: &Info, existing: Option<&PvLine>) -> (Vec<Move>, bool) {
         let has_pv = info.pv.first().is_some_and(|mv| self.history.now().is_legal(*mv));
         let extends_pv =
@@ -253,8 +254,8 @@ impl PvLine {
 }
 
 impl Candidate {
-    /// Returns whether a line of the same search and rank replaces this one. A line without a depth
-    /// does not count as shallower.
+    /// Returns whether a line of this search and rank replaces this one. A line without a depth does not count as
+    /// shallower.
     fn is_replaced_by(&self, depth: Option<u32>, bound: Option<Bound>) -> bool {
         let shallower = depth.zip(self.depth).is_some_and(|(new, existing)| new < existing);
         let only_a_bound = bound.is_some() && self.bound.is_none();

@@ -13,7 +13,7 @@ use std::sync::Arc;
 pub struct SearchTracker {
     position: Option<Arc<History>>,
     searches: SearchQueue<Searched>,
-    /// The search whose results are still of use: the newest, until another command replaces it.
+    /// The search whose results are still needed: the newest, until another command replaces it.
     wanted: Option<SearchId>,
     /// Whether ponder searches begin a move earlier: the option `Stochastic_Ponder`.
     is_stochastic: bool,
@@ -21,17 +21,17 @@ pub struct SearchTracker {
     has_gap: bool,
 }
 
-/// What an engine searches.
+/// The object of a search.
 #[derive(Clone, Debug, Default)]
 struct Searched {
-    /// The position. `None` where it could not be read or contains an illegal move: what the engine makes of such a
-    /// position is unknown.
+    /// The position. `None` where it could not be read or contains an illegal move: the engine's reading of it is
+    /// unknown.
     history: Option<Arc<History>>,
     /// Whether the last move is only expected.
     is_ponder: bool,
-    /// The position before the expected move, where the engine searches that one.
+    /// The position before the expected move, if the engine searches that one.
     before: Option<Arc<History>>,
-    /// Whether the expected move was made, and no line of the position after it has come. Lines of both may come.
+    /// Whether the expected move was made, and no line of the position after it has arrived. Lines of both may arrive.
     is_mixed: bool,
 }
 
@@ -42,15 +42,15 @@ pub struct TrackedSearch {
     pub id: SearchId,
     /// The position searched. `None` where it is unknown.
     pub history: Option<Arc<History>>,
-    /// Whether the results are still of use: no newer command replaces them.
+    /// Whether the results are still needed: no newer command replaces them.
     pub wanted: bool,
     /// Whether the engine ponders: the opponent has not made the expected move.
     pub is_ponder: bool,
 }
 
 impl TrackedSearch {
-    /// Converts a score of this search to Black's view, with its bound. Returns `None` for a sentinel that is no value, and
-    /// where the position, and with it the side to move, is unknown. Scores are converted only here.
+    /// Converts a score of this search to Black's view, with its bound. Returns `None` for a sentinel that is not a
+    /// value, and where the position, and thus the side to move, is unknown. Scores are converted only here.
     pub fn score_for_black(&self, score: Score) -> Option<(Value, Option<Bound>)> {
         let side = self.history.as_ref()?.now().side_to_move();
         Some((score.raw.for_black(side)?, score.bound.map(|bound| bound.for_black(side))))
@@ -64,7 +64,7 @@ impl SearchTracker {
             UsiCommand::Position(text) => self.set_position(History::from_usi(text).ok().map(Arc::new)),
             UsiCommand::Go(limits) => self.start(Tokens::new(limits).any(|word| word == "ponder")),
             UsiCommand::NewGame | UsiCommand::Quit => self.wanted = None,
-            // It may be a new process, or the same one again: `readyok` ends what it was searching.
+            // The process may be new, or the same one again: `readyok` ends its search.
             UsiCommand::Usi if self.searches.oldest().is_some() => self.on_gap(),
             UsiCommand::Usi => self.position = None,
             UsiCommand::SetOption(option) => {
@@ -89,13 +89,13 @@ impl SearchTracker {
 
     /// Drops pending searches after a restart, since another process answers from now on.
     pub fn reset(&mut self) {
-        // The identifiers go on: a PV table tells the searches of two processes apart by them.
+        // The identifiers continue: a PV table distinguishes the searches of two processes by them.
         self.searches.clear();
         *self = Self { searches: std::mem::take(&mut self.searches), ..Self::default() };
     }
 
     /// Records that lines are missing, in either direction. The position is known again with the next one, and a search
-    /// once the engine has answered whatever it was searching.
+    /// once the engine has answered the pending one.
     pub fn on_gap(&mut self) {
         let is_stochastic = self.is_stochastic;
         self.reset();
@@ -114,7 +114,7 @@ impl SearchTracker {
         let (id, searched) = self.searches.on_received(reply)?;
         let mut search = self.tracked(id, &searched);
         if !matches!(reply, Reply::Info(_)) && !searched.is_ponder {
-            // The answer is to the position that was sent.
+            // The engine answers for the position that was sent.
             search.history = searched.history;
         }
         Some(search)
@@ -140,7 +140,7 @@ impl SearchTracker {
     }
 
     fn start(&mut self, is_ponder: bool) {
-        // Behind an unknown search, lines could be of either.
+        // After an unknown search, lines could be of either.
         let history = self.position.clone().filter(|_| !self.has_gap);
         let before = history.as_deref().filter(|_| is_ponder && self.is_stochastic).and_then(History::without_last);
         let searched = Searched { history, is_ponder, before: before.map(Arc::new), ..Searched::default() };
@@ -149,7 +149,7 @@ impl SearchTracker {
 }
 
 impl Searched {
-    /// The position that the next line belongs to, as far as it is known.
+    /// The position that the next line belongs to, if it is known.
     fn now(&self) -> Option<&Arc<History>> {
         match &self.before {
             Some(_) if self.is_mixed => None,
@@ -159,8 +159,8 @@ impl Searched {
     }
 
     /// Finds out whether the engine has begun to search the position after the expected move: by a PV that cannot be
-    /// played a move earlier. A drop may be legal for both sides; then a later move of the PV decides. Depths do not: with
-    /// several lines they decrease within a search.
+    /// played a move earlier. A drop may be legal for both sides; then a later move of the PV decides. Depths do not
+    /// decide: with several lines they decrease within a search.
     fn on_info(&mut self, info: &Info) {
         if let (true, Some(before), Some(history)) = (self.is_mixed, &self.before, &self.history)
             && legal_prefix(history.now(), &info.pv) > legal_prefix(before.now(), &info.pv)
@@ -224,7 +224,7 @@ mod tests {
             ["info depth 7 pv 3c3d", "> ponderhit", "info depth 8 pv 8c8d", "info depth 1", "info depth 1 pv 2g2f"];
         check(&[&on, &PONDER, &hit, &["info depth 2 pv 2g2f", "bestmove 2g2f"]], "2p ? ? 3 3 3");
         check(&[&on, &PONDER, &["> ponderhit", "bestmove 2g2f"]], "3");
-        // Both sides can drop a gold. In the first two lines Black has.
+        // Both sides can drop a gold. In the first two lines it is Black who drops it.
         let drops = "position sfen 4k4/9/9/9/9/9/9/9/4K4 b 2G2g 1 moves G*5h";
         let hit = [
             "> go ponder",

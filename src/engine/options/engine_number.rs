@@ -12,7 +12,7 @@ pub enum EngineNumber {
 }
 
 impl EngineNumber {
-    /// All of them, in the order they are sent.
+    /// All numbers, in the order they are sent.
     pub const ALL: [Self; 3] = [Self::MultiPv, Self::Threads, Self::Hash];
 
     /// Returns the number that an option of this name sets. Returns `None` for any other option.

@@ -8,7 +8,7 @@ use thiserror::Error;
 /// A search limit, written as the arguments of `go`: `infinite`, `movetime 60000`, `nodes 1000000`, `depth 20`.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Limit {
-    /// Until the search is stopped.
+    /// No limit: until the search is stopped.
     Infinite,
     /// A time. It is written in whole milliseconds.
     Time(Duration),

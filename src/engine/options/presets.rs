@@ -1,4 +1,4 @@
-//! Known engines, and what they need.
+//! Known engines, and the options that they need.
 
 use crate::score::Model;
 use serde::{Deserialize, Deserializer};
@@ -20,14 +20,14 @@ pub struct Presets {
 #[derive(Clone, Debug, PartialEq, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct Preset {
-    /// The names of its program files, without `.exe`.
+    /// The names of the engine's program files, without `.exe`.
     pub programs: Vec<String>,
-    /// The possible beginnings of its `id name`.
+    /// The possible beginnings of the engine's `id name`.
     pub names: Vec<String>,
-    /// The scale from its centipawns to win rates.
+    /// The scale from the engine's centipawns to win rates.
     #[serde(rename = "k", deserialize_with = "model")]
     pub model: Model,
-    /// The options it needs.
+    /// The options that the engine needs.
     #[serde(default)]
     pub options: BTreeMap<String, String>,
 }

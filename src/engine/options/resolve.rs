@@ -1,4 +1,4 @@
-//! Resolution of the options of an engine: only options it has, only values it accepts.
+//! Resolution of the options of an engine: only options that it has, only values that it accepts.
 
 use super::engine_number::{plain_name, stem};
 use super::{EngineNumber, Presets};
@@ -35,18 +35,18 @@ pub struct RejectedOption {
     pub name: String,
     /// The stored value.
     pub value: String,
-    /// The reason why it is not sent.
+    /// The reason why the option is not sent.
     pub why: RejectReason,
 }
 
-/// Why a user's option is not sent.
+/// The reason why a user's option is not sent.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum RejectReason {
     /// The engine has no such option.
     Gone,
     /// The option is a button, which is pressed only by the user.
     Button,
-    /// Another stored name matches the same option better.
+    /// Another stored name is a better match for the option.
     Twice,
     /// The engine does not accept the value.
     Refused(OptionError),
@@ -94,13 +94,13 @@ fn choose(options: &[OptionSpec], wanted: &BTreeMap<String, String>) -> (BTreeMa
     (chosen, rejected)
 }
 
-/// How well a name matches an option, best first.
+/// The quality of a match between a name and an option, best first.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 enum NameMatch {
     Same,
-    /// The same except for case, and underscores for spaces.
+    /// Equal except for case, and underscores for spaces.
     Plain,
-    /// The same except for `USI_` and `UCI_`.
+    /// Equal except for `USI_` and `UCI_`.
     Stem,
 }
 
@@ -143,7 +143,7 @@ pub fn stored_value<'a>(
     here.min_by_key(|((quality, _), ..)| *quality).map(|(_, name, value)| (name.as_str(), value.as_str()))
 }
 
-/// Returns the number that an option sets. A `MultiPV` that is only a check box is none.
+/// Returns the number that an option sets. A `MultiPV` that is only a check box sets none.
 pub fn number_of(option: &OptionSpec) -> Option<EngineNumber> {
     EngineNumber::from_option(&option.name).filter(|_| matches!(option.kind, OptionKind::Spin { .. }))
 }
@@ -237,7 +237,7 @@ mod tests {
         check("chess", &["name MultiPV type check default false"], &[]);
     }
 
-    /// Checks what comes of the user's options, without the numbers that are always sent.
+    /// Checks the lines for the user's options, without the numbers that are always sent.
     fn check_user_options(options: &[&str], wanted: &[(&str, &str)], lines: &[&str], rejected: &[(&str, &str)]) {
         let resolved = fitted("engine", options, wanted);
         let mut sent: Vec<_> = resolved.lines.iter().map(|line| line.trim_start_matches("setoption name ")).collect();

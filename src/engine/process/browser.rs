@@ -32,7 +32,7 @@ pub fn browse(address: &str) -> bool {
 /// When it cannot be started.
 pub fn open_program(path: &Path, environment: Option<(&str, &Path)>) -> io::Result<()> {
     let mut child = start_apart(path, [], environment)?;
-    // Its exit status is taken, so that nothing of it is left.
+    // The exit status is collected, so that no zombie process remains.
     threads::spawn("opened program", move || _ = child.wait()).map(Thread::detach)
 }
 
@@ -45,7 +45,7 @@ fn start_apart<'a>(
         command.args(arguments).envs(environment);
         command.stdin(Stdio::null()).stdout(Stdio::null()).stderr(Stdio::null());
     });
-    // Ctrl+C in our terminal must not reach it.
+    // Ctrl+C in our terminal must not reach the program.
     #[cfg(unix)]
     command.wrap(ProcessGroup::leader());
     command.spawn()

@@ -8,23 +8,23 @@ use std::io;
 use std::process::{ChildStderr, ChildStdin, ChildStdout, ExitStatus, Stdio};
 use std::time::Duration;
 
-/// What becomes of a program when this program is killed.
+/// The treatment of a program when this program is killed.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum OrphanEnd {
-    /// It is killed at once.
+    /// The program is killed at once.
     Kill,
-    /// It is asked to end, and killed after a second. On Windows it is killed at once.
+    /// The program is asked to end, and killed after a second. On Windows it is killed at once.
     Terminate,
 }
 
 /// The pipes of a program.
 #[derive(Debug)]
 pub struct Streams {
-    /// Its standard input.
+    /// The program's standard input.
     pub stdin: ChildStdin,
-    /// Its standard output.
+    /// The program's standard output.
     pub stdout: ChildStdout,
-    /// Its standard error, if that is piped.
+    /// The program's standard error, if it is piped.
     pub stderr: Option<ChildStderr>,
 }
 
@@ -32,7 +32,7 @@ pub struct Streams {
 #[derive(Debug)]
 pub struct ProcessGroup {
     child: Box<dyn ChildWrapper>,
-    /// Ends the program when we are killed ourselves; `None` once the program has ended.
+    /// Ends the program when this program is killed; `None` once the program has ended.
     #[cfg(unix)]
     watcher: Option<Watcher>,
     /// Whether [`end`](Self::end) was called.
@@ -71,7 +71,7 @@ impl ProcessGroup {
         own_group(&mut command, program.is_low_priority);
         let mut child = command.spawn().map_err(|error| program.explain(&error))?;
         let streams = (child.stdin().take(), child.stdout().take(), child.stderr().take());
-        // From here on an error drops the group, and so kills the program.
+        // From this point on, an error drops the group, which kills the program.
         let group = Self {
             child,
             #[cfg(unix)]
@@ -90,7 +90,7 @@ impl ProcessGroup {
         self.child.id()
     }
 
-    /// Whether the program itself has exited, or nothing is known of it.
+    /// Whether the program itself has exited, or its state is unknown.
     pub fn has_exited(&mut self) -> bool {
         !matches!(self.child.inner_mut().try_wait(), Ok(None))
     }
@@ -114,25 +114,25 @@ impl ProcessGroup {
         true
     }
 
-    /// Asks the program and its children to end, where the system has a way to.
+    /// Asks the program and its children to end, on systems that can do so.
     pub fn terminate(&self) {
         #[cfg(unix)]
         if !self.is_ended
             && let Some(group) = i32::try_from(self.child.id()).ok().and_then(rustix::process::Pid::from_raw)
         {
-            // An error means that nobody is left.
+            // An error means that no process of the group is left.
             let _nobody_left = rustix::process::kill_process_group(group, rustix::process::Signal::TERM);
         }
     }
 
-    /// Kills the program and its children. Returns how it had exited before; `None` if it was still running.
+    /// Kills the program and its children. Returns the reason of its exit; `None` if it was still running.
     pub fn end(&mut self) -> Option<ExitReason> {
         if !self.is_ended {
             self.status = self.child.inner_mut().try_wait().ok().flatten();
             // An error means that the group is empty.
             let _nobody_left = self.child.start_kill();
             let _no_longer_ours = self.child.wait();
-            // Later the group id may be another's.
+            // Later the group id may belong to other processes.
             self.is_ended = true;
             #[cfg(unix)]
             drop(self.watcher.take());
@@ -147,7 +147,7 @@ impl Drop for ProcessGroup {
     }
 }
 
-/// Waits until a process that we have started has exited. Its exit status stays for whoever asks for it.
+/// Waits until a child process has exited. Its exit status is not collected.
 #[cfg(unix)]
 pub fn block_until_exit(id: u32) {
     use rustix::process::{Pid, WaitId, WaitIdOptions, waitid};

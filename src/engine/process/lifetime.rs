@@ -7,7 +7,7 @@ use std::process::Command;
 ///
 /// On Linux, that happens when the *thread* that started it ends. That thread has to live as long as the child.
 #[cfg(target_os = "linux")]
-#[expect(unsafe_code, reason = "only the child can request it, between fork and exec")]
+#[expect(unsafe_code, reason = "only the child can request this, between fork and exec")]
 pub(super) fn end_child_with_parent(command: &mut Command, orphan: OrphanEnd) {
     use rustix::process::{Signal, getpid, getppid, set_parent_process_death_signal};
     use std::os::unix::process::CommandExt as _;
@@ -17,21 +17,21 @@ pub(super) fn end_child_with_parent(command: &mut Command, orphan: OrphanEnd) {
         OrphanEnd::Kill => Signal::KILL,
         OrphanEnd::Terminate => Signal::TERM,
     };
-    // SAFETY: the closure makes two system calls and allocates nothing. So it is safe between fork and exec, also
-    // when other threads hold locks.
+    // SAFETY: the closure makes two system calls and allocates nothing. So it is safe between fork and exec, even when
+    // other threads hold locks.
     unsafe {
         command.pre_exec(move || {
             set_parent_process_death_signal(Some(signal))?;
-            // We may have died before the request; then nothing would ever send the signal.
+            // The parent may have died before the request; then nothing would ever send the signal.
             if getppid() == Some(parent) { Ok(()) } else { Err(rustix::io::Errno::SRCH.into()) }
         });
     }
 }
 
-/// Writes the child's process group, which has the id of the child, as a line into `output`, before the child becomes the
-/// program.
+/// Writes the child's process group, which has the id of the child, as a line into `output`. This happens before the
+/// child becomes the program.
 #[cfg(unix)]
-#[expect(unsafe_code, reason = "only the child can do it before its program runs")]
+#[expect(unsafe_code, reason = "only the child can do this, before its program runs")]
 pub(super) fn tell_group(command: &mut Command, output: std::os::fd::OwnedFd) {
     use std::os::unix::process::CommandExt as _;
     // SAFETY: the closure makes two system calls and allocates nothing.
@@ -46,7 +46,7 @@ pub(super) fn tell_group(command: &mut Command, output: std::os::fd::OwnedFd) {
                 }
                 rest /= 10;
             }
-            // Without it, the group is not watched.
+            // Without this line, the group is not watched.
             let _unwatched = rustix::io::write(&output, line.get(first..).unwrap_or_default());
             Ok(())
         });
@@ -55,24 +55,24 @@ pub(super) fn tell_group(command: &mut Command, output: std::os::fd::OwnedFd) {
 
 /// Gives the child a low priority.
 #[cfg(unix)]
-#[expect(unsafe_code, reason = "only the child can request it, between fork and exec")]
+#[expect(unsafe_code, reason = "only the child can request this, between fork and exec")]
 pub(super) fn lower_priority(command: &mut Command) {
     use std::os::unix::process::CommandExt as _;
     // SAFETY: the closure makes one system call and allocates nothing.
     unsafe {
         command.pre_exec(|| {
-            // Without it, the child runs as others do.
+            // If this fails, the child has the normal priority.
             let _as_others = rustix::process::nice(10);
             Ok(())
         });
     }
 }
 
-/// Does nothing: a flag does this elsewhere.
+/// Does nothing: on other systems a flag sets the priority.
 #[cfg(not(unix))]
 pub(super) fn lower_priority(_command: &mut Command) {}
 
-/// Does nothing: a watcher (macOS) or a job object (Windows) does this elsewhere.
+/// Does nothing: on other systems a watcher (macOS) or a job object (Windows) ends the child.
 #[cfg(not(target_os = "linux"))]
 pub(super) fn end_child_with_parent(_command: &mut Command, _orphan: OrphanEnd) {}
 
@@ -101,7 +101,8 @@ pub(super) fn end_with_us(child: &std::process::Child) -> std::io::Result<()> {
         let mut limits = JOBOBJECT_EXTENDED_LIMIT_INFORMATION::default();
         limits.BasicLimitInformation.LimitFlags = JOB_OBJECT_LIMIT_KILL_ON_JOB_CLOSE;
         let size = u32::try_from(size_of_val(&limits)).map_err(std::io::Error::other)?;
-        // SAFETY: the handle is new and owned here. What is passed by pointer outlives the call, with its right size.
+        // SAFETY: the handle is new and owned here. The value behind the pointer outlives the call and has the given
+        // size.
         let job = unsafe {
             let job = CreateJobObjectW(None, None)?;
             let job = OwnedHandle::from_raw_handle(job.0);
@@ -123,7 +124,7 @@ mod tests {
     use std::io::Read as _;
 
     #[test]
-    #[expect(clippy::disallowed_methods, reason = "a test of what a start needs")]
+    #[expect(clippy::disallowed_methods, reason = "the test starts a program itself")]
     fn child_tells_its_group_before_its_program_runs() {
         let (mut reader, writer) = std::io::pipe().unwrap();
         let mut command = Command::new("/bin/sh");

@@ -1,4 +1,4 @@
-//! Where the program of a name is on this machine.
+//! The search for a program by its name on this machine.
 
 use super::Program;
 use std::env;
@@ -19,7 +19,7 @@ impl Program {
             let path = std::path::absolute(folder.as_ref().map_or_else(|| path.clone(), |folder| folder.join(&path)))?;
             Self { path, arguments: words().collect(), folder, ..Self::default() }
         } else {
-            // In `node uci.js` the script, not node, has its files beside it.
+            // In `node uci.js` the files are beside the script, not beside node.
             let file = || arguments.iter().map(at_home).find(|path| path.is_absolute() && path.is_file());
             let folder = folder.or_else(|| Some(file()?.parent()?.to_owned()));
             let path = find_program(name).unwrap_or_else(|| name.into());
@@ -47,7 +47,7 @@ pub fn at_home(path: impl AsRef<Path>) -> PathBuf {
     below_home().unwrap_or_else(|| path.into())
 }
 
-/// Finds a program on `PATH`, or else in a common folder.
+/// Finds a program on `PATH`, or otherwise in a common folder.
 pub fn find_program(name: impl AsRef<OsStr>) -> Option<PathBuf> {
     let name = name.as_ref();
     which::which(name).ok().or_else(|| {

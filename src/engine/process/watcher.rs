@@ -6,13 +6,13 @@ use std::io::{self, Write as _};
 use std::os::fd::{AsFd as _, OwnedFd};
 use std::process::{ChildStdin, Stdio};
 
-/// A process that waits for the end of its input, whose other end only this program holds. The kernel
-/// closes that however this program ends, and the watcher then ends the engine's process group. The first line
-/// on its input is the group, which the engine's process writes before it becomes the engine: so no engine runs unwatched.
-/// A further line tells the watcher to exit without ending the group.
+/// A process that waits for the end of its input, whose other end only this program holds. The kernel closes that end
+/// when this program ends for any reason. The watcher then ends the engine's process group. The first line on its input
+/// is the group. The engine's process writes it before it becomes the engine, so no engine runs unwatched. A further
+/// line tells the watcher to exit without ending the group.
 ///
-/// It is a shell, because every Unix has one; a copy of this program would have to be found first.
-/// It has its own process group and ignores terminal signals, so it survives an interrupt of this program.
+/// The watcher is a shell, because every Unix has one; a copy of this program would have to be found first. It has its
+/// own process group and ignores terminal signals, so it survives an interrupt of this program.
 #[derive(Debug)]
 pub(super) struct Watcher {
     child: Box<dyn ChildWrapper>,
@@ -33,7 +33,7 @@ for _ in 1 2 3 4 5; do sleep 0.2; kill -s 0 -- "-$group" || exit; done
 kill -s KILL -- "-$group""#;
 
 impl Watcher {
-    /// Starts a watcher. It learns its group from [`input`](Self::input).
+    /// Starts a watcher. It reads its group from [`input`](Self::input).
     ///
     /// # Errors
     /// When there is no shell, or the system cannot start a process.
@@ -61,7 +61,7 @@ impl Watcher {
 impl Drop for Watcher {
     fn drop(&mut self) {
         if let Some(mut stdin) = self.stdin.take() {
-            // An error means that the watcher has exited; then it kills nothing either.
+            // An error means that the watcher has exited; it then kills nothing.
             let _gone_already = stdin.write_all(b"\n");
         }
         let _not_ours = self.child.wait();

@@ -1,5 +1,5 @@
-//! The life cycle of one engine as a pure function: events in, effects out. Time is part of an event;
-//! nothing here sleeps, reads or starts anything.
+//! The life cycle of one engine as a pure function: events in, effects out. Time is part of an event; the core never
+//! sleeps, reads or starts anything.
 //!
 //! The core guarantees, for every sequence of events:
 //! - one `go` at a time;
@@ -55,7 +55,7 @@ pub enum Event<'a> {
     Line(&'a str),
     /// The engine could not be started.
     NotStarted(FailureKind),
-    /// The last lines of the standard error of this process. They replace those of an earlier event.
+    /// The last lines of the standard error of this process. These lines replace those of an earlier event.
     Stderr(Vec<String>),
     /// The process has ended, or has closed its output while it was still running (`None`).
     Closed(Option<ExitReason>),
@@ -84,7 +84,7 @@ enum Phase {
     Handshaking,
     Preparing,
     Idle,
-    /// `isready` was sent between two searches, so that late output of the first arrives before `readyok`.
+    /// `isready` was sent between two searches, so that late output of the first one arrives before `readyok`.
     Synchronizing,
     Searching,
     Stopping,
@@ -106,7 +106,7 @@ pub struct Core {
     engine: String,
     rejected: Vec<RejectedOption>,
     model: Model,
-    /// Whether the program has ever said `usiok`. One that has not is taken for no engine and is not
+    /// Whether the program has ever sent `usiok`. A program that has not is not taken for an engine and is not
     /// restarted.
     usiok_received: bool,
     restart_history: RestartHistory,
@@ -231,13 +231,13 @@ impl Core {
         self.phase == Phase::Exited
     }
 
-    /// Returns a number that changes whenever the [`snapshot`](Self::snapshot) changes.
+    /// Returns a number that changes with every change of the [`snapshot`](Self::snapshot).
     pub const fn revision(&self) -> u64 {
         self.revision
     }
 
     /// Returns the number of completed `new_game_per_search` searches. The shell publishes at once when it changes: the
-    /// scheduler waits for it. In the other mode it stays 0, and the snapshot may wait for output after `bestmove`.
+    /// scheduler waits for it. In the other mode it is always 0, and the snapshot may wait for output after `bestmove`.
     pub const fn completed_game_searches(&self) -> u64 {
         self.completed_game_searches
     }
@@ -281,7 +281,7 @@ impl Core {
         self.latest_search.as_ref().filter(|_| matches!(self.phase, Phase::Idle | Phase::Synchronizing))
     }
 
-    /// Returns the activity of the engine, and for how many seconds an answer has been awaited.
+    /// Returns the activity of the engine, and the number of seconds for which an answer has been awaited.
     fn state_and_wait(&self) -> (EngineState, u64) {
         let since = |at| self.now.saturating_sub(at);
         let silence = since(self.silent_since());
@@ -383,7 +383,7 @@ impl Core {
         }
     }
 
-    /// Kills a failed process, and restarts it where that may help.
+    /// Kills a failed process, and restarts it if that may help.
     fn fail(&mut self, kind: FailureKind) {
         if matches!(self.phase, Phase::Backoff | Phase::Exited) {
             return;

@@ -3,7 +3,8 @@
 use crate::usi::log::Direction;
 use std::fmt;
 
-/// Records what goes through the pipes of an engine. It is called on the threads of the session. Only [`close`](Self::close) may block.
+/// Records the traffic through the pipes of an engine. It is called on the threads of the session. Only
+/// [`close`](Self::close) may block.
 pub trait TrafficRecorder: fmt::Debug + Send + Sync {
     /// Records a line, without its line end.
     fn record(&self, direction: Direction, line: &[u8]);
@@ -28,7 +29,7 @@ pub trait TrafficRecorder: fmt::Debug + Send + Sync {
         self.record(Direction::Note, text.as_bytes());
     }
 
-    /// Ends the recording, when the session ends. Later lines are dropped. It may wait until all is written.
+    /// Ends the recording, when the session ends. Later lines are dropped. It may wait until all lines are written.
     fn close(&self) {}
 }
 

@@ -19,10 +19,11 @@ use std::time::{Duration, Instant};
 /// The capacity of the inbox, in messages of at most 64 KiB. An engine that prints faster is held back by its pipe.
 const INBOX: usize = 64;
 
-/// The shortest time between two snapshots. A screen shows no more, and an engine may print
-/// hundreds of lines in a tenth of a second.
+/// The shortest time between two snapshots. A screen shows no more of them, and an engine may print hundreds of lines
+/// in a tenth of a second.
 const FIRST_INTERVAL: Duration = Duration::from_millis(16);
-/// The interval once a search has its first value: drawing uses the processor that the engine needs.
+/// The interval once a search has its first value. It is longer, because drawing uses the processor that the engine
+/// needs.
 const SECOND_INTERVAL: Duration = Duration::from_millis(100);
 /// The age of a search from which the interval of [`Session::set_interval`] applies.
 const STEADY_FROM: Duration = Duration::from_millis(500);
@@ -45,7 +46,7 @@ pub struct Session {
     snapshots: Latest<Snapshot>,
     inbox: SyncSender<ShellMessage>,
     interval: Arc<AtomicU32>,
-    // Dropped last: the drop waits until the engine has ended.
+    // Dropped last, because the drop waits until the engine has ended.
     _thread: Thread,
 }
 
@@ -161,11 +162,11 @@ impl fmt::Debug for Session {
 #[derive(Clone, Copy)]
 struct PublishedState {
     revision: u64,
-    /// The number of completed searches in it.
+    /// The number of completed searches in the published snapshot.
     completed_game_searches: u64,
     /// The time of publication.
     at: Duration,
-    /// Whether it had a value of the search in progress.
+    /// Whether the published snapshot had a value of the search in progress.
     has_value: bool,
 }
 
@@ -183,7 +184,7 @@ struct SessionThread {
     snapshots: Latest<Snapshot>,
     wake: Box<dyn Fn() + Send>,
     program: Program,
-    /// For the threads that read the engine's output.
+    /// The inbox, for the threads that read the engine's output.
     inbox: SyncSender<ShellMessage>,
     process: Option<Process>,
     /// The output of the process.
@@ -195,7 +196,7 @@ struct SessionThread {
     last_poll: Duration,
     /// The last publication.
     published: Option<PublishedState>,
-    /// See [`Session::set_interval`], in milliseconds.
+    /// The interval of [`Session::set_interval`], in milliseconds.
     interval: Arc<AtomicU32>,
     recorder: Arc<dyn TrafficRecorder>,
 }
@@ -266,7 +267,7 @@ impl SessionThread {
         }
     }
 
-    /// Handles a line of output. A line before it may have ended the process.
+    /// Handles a line of output. An earlier line may have ended the process.
     fn on_line(&mut self, core: &mut Core, process: u64, line: &[u8], now: Duration) {
         if self.is_running(process) {
             self.recorder.output(line);
@@ -367,7 +368,7 @@ impl SessionThread {
 
     fn publish(&mut self, core: &mut Core, now: Duration) {
         let due = self.published.is_none_or(|published| {
-            // A caller may wait for an answer, with the next position ready.
+            // A caller may wait for the result, with the next position ready.
             let is_completed = published.completed_game_searches != core.completed_game_searches();
             published.revision != core.revision() && (is_completed || now >= published.next(core, self.interval()))
         });

@@ -9,8 +9,7 @@ use crate::usi::BestMove;
 use std::sync::Arc;
 use std::time::Duration;
 
-/// The state of an engine at one moment. Every value in it belongs to the position that it
-/// carries itself.
+/// The state of an engine at one moment. Every value in it belongs to the position stored with it.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct Snapshot {
     /// The name from the engine's `id name`; empty before that.
@@ -19,8 +18,8 @@ pub struct Snapshot {
     pub state: EngineState,
     /// The time for which an answer of the engine has been awaited, in seconds; 0 when none is.
     ///
-    /// It counts from the start of the process for `usi` and `isready`. It counts from the last output
-    /// while the engine is [silent](EngineState::Silent).
+    /// The time counts from the start of the process for `usi` and `isready`. It counts from the last output while the
+    /// engine is [silent](EngineState::Silent).
     pub waited: u64,
     /// The scale from centipawns to win rates for this engine.
     pub model: Model,
@@ -32,11 +31,11 @@ pub struct Snapshot {
     pub result: Option<SearchResult>,
     /// The result of the last search, if it was one for a mate; `None` during a search.
     pub mate: Option<MateSearch>,
-    /// Whether the engine ended when it was told a limit. Its searches are stopped by `stop` instead.
+    /// Whether the engine ended when it was sent a limit. Its searches are then stopped by `stop`.
     pub refuses_limits: bool,
     /// The latest search output and its position.
     pub search_info: Option<SearchInfo>,
-    /// Whether `search_info` comes from a process that has ended. It is still valid, but is not updated.
+    /// Whether `search_info` comes from a process that has ended. The output is still valid, but is not updated.
     pub is_from_old_process: bool,
 }
 
@@ -45,16 +44,16 @@ pub struct Snapshot {
 pub struct MateSearch {
     /// The position searched.
     pub history: Arc<History>,
-    /// What was found.
+    /// The result of the search.
     pub result: MateOutcome,
 }
 
 /// The result of a mate search.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum MateOutcome {
-    /// A mate: its moves, all legal.
+    /// A mate, with its moves, all legal.
     Mate(Vec<Move>),
-    /// There is none, or the engine found none.
+    /// There is no mate, or the engine found none.
     NoMate,
     /// The time ran out.
     Timeout,
@@ -67,12 +66,12 @@ pub enum MateOutcome {
 pub struct SearchResult {
     /// The position searched.
     pub history: Arc<History>,
-    /// What the engine said. It may give a move without a value: a book move has none. The move may be illegal.
+    /// The answer of the engine. It may give a move without a value, such as a book move. The move may be illegal.
     pub best: BestMove,
 }
 
 impl SearchResult {
-    /// Returns the best move; `None` if the engine has said no legal one.
+    /// Returns the best move; `None` if the engine has sent no legal one.
     pub fn best_move(&self) -> Option<Move> {
         let BestMove::Move(mv) = self.best else { return None };
         self.history.now().is_legal(mv).then_some(mv)
@@ -82,21 +81,21 @@ impl SearchResult {
 /// The current activity of an engine.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub enum EngineState {
-    /// The process was started and has not said `usiok`.
+    /// The process was started and has not sent `usiok`.
     #[default]
     Starting,
-    /// The engine is loading and has not said `readyok`.
+    /// The engine is loading and has not sent `readyok`.
     Preparing,
     /// The engine has nothing to search, or has finished.
     Idle,
     /// The engine is searching.
     Thinking,
-    /// The engine searches the position after this move, which the opponent is expected to make. Only a relay's engine
-    /// does.
+    /// The engine searches the position after this move, which the opponent is expected to make. This only occurs with
+    /// the engine of a relay.
     Pondering(Move),
-    /// The relay of the engine has gone.
+    /// The connection to the relay of the engine has ended.
     Disconnected,
-    /// A shogi GUI leads the engine, and has it search nothing.
+    /// A shogi GUI leads the engine, and has requested no search.
     Waiting,
     /// The engine is ready and paused.
     Paused,
@@ -113,7 +112,7 @@ pub enum EngineState {
 /// A failure, with the engine's last output.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct EngineFailure {
-    /// What happened.
+    /// The kind of the failure.
     pub kind: FailureKind,
     /// The last lines of output, oldest first.
     pub last_lines: Vec<String>,
@@ -139,11 +138,11 @@ pub enum FailureKind {
     NotStarted(StartError),
     /// The process ended before `usiok`, or closed its output (`None`).
     EndedAtOnce(Option<ExitReason>),
-    /// The engine did not say `usiok` within this number of seconds.
+    /// The engine did not send `usiok` within this number of seconds.
     NoUsiOk(u64),
     /// The output is not USI.
     NotUsi,
-    /// An engine that was ready answered a further `isready` with nothing within this number of seconds.
+    /// An engine that was ready did not answer a further `isready` within this number of seconds.
     NoReadyOk(u64),
     /// The engine does not answer `stop`.
     NoStop,

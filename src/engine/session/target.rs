@@ -8,19 +8,19 @@ use std::time::Duration;
 /// The search target of an engine. A newer target replaces an older one.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct SearchTarget {
-    /// The position to search; `None` to search nothing.
+    /// The position to search; `None` for no search.
     pub position: Option<Arc<History>>,
-    /// Whether the engine is paused: the process is kept, and searches nothing.
+    /// Whether the engine is paused: the process keeps running, without a search.
     pub paused: bool,
     /// The limit for this position; `None` for the limit in the [settings](super::SessionConfig).
     pub limit: Option<Limit>,
-    /// The longest time for this position where nothing else limits it: neither `limit` nor the engine's own, if the user has
-    /// chosen that; `None` for none.
+    /// The longest time for this position if neither `limit` nor a limit that the user has chosen for the engine
+    /// applies. `None` for no such time.
     pub time_limit: Option<Duration>,
     /// Whether only a mate is searched (`go mate`). The limit does not apply.
     pub mate: bool,
-    /// Whether the engine plays a game, and this is its turn: it is told a limit in nodes or plies itself, and `time_limit`
-    /// holds beside every limit.
+    /// Whether the engine plays a game, and it is its turn. A limit in nodes or plies is then sent to the engine, and
+    /// `time_limit` applies in addition to every limit.
     pub plays: bool,
 }
 

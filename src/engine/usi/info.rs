@@ -7,16 +7,16 @@ use crate::shogi::Move;
 /// The most moves of a PV that are kept; real ones have up to some hundred.
 const MAX_PV: usize = 512;
 
-/// The largest counters that are believed: a depth, the plies of a mate (the longest known problem has 1,525), positions,
-/// positions per second, and milliseconds (ten years).
+/// The largest counters that are accepted: a depth, the plies of a mate (the longest known problem has 1,525),
+/// positions, positions per second, and milliseconds (ten years).
 const MAX_DEPTH: u32 = 1_000;
 const MAX_MATE: u32 = 10_000;
 const MAX_NODES: u64 = 1_000_000_000_000_000;
 const MAX_NPS: u64 = 1_000_000_000_000;
 const MAX_TIME: u64 = 10 * 366 * 24 * 3_600_000;
 
-/// The fields of one `info` line that this program uses. A field that is missing or unreadable
-/// is `None`, and so is a counter that no engine can reach: 99999999999999 as a depth would outlast a whole search.
+/// The fields of one `info` line that this program uses. A missing or unreadable field is `None`. So is a counter that
+/// no engine can reach: 99999999999999 as a depth would outlast a whole search.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Info {
     /// The depth, in plies.
@@ -27,7 +27,7 @@ pub struct Info {
     pub multipv: Option<u32>,
     /// The evaluation, from the view of the side to move.
     pub score: Option<Score>,
-    /// The expected moves, up to the first word that is no move.
+    /// The expected moves, up to the first word that is not a move.
     pub pv: Vec<Move>,
     /// The number of positions searched.
     pub nodes: Option<u64>,
@@ -51,8 +51,8 @@ pub struct Score {
 }
 
 impl Info {
-    /// Parses the text after `info`. The keywords may come in any order. An unreadable value affects
-    /// only its own field. Of two values for one keyword the first counts.
+    /// Parses the text after `info`. The keywords may come in any order. An unreadable value affects only its field. Of
+    /// two values for one keyword the first counts.
     pub fn parse(text: &str) -> Self {
         let mut words = Tokens::new(text);
         let mut info = Self::default();
@@ -76,8 +76,7 @@ impl Info {
                     info.string = Some(words.remaining().to_owned());
                     break;
                 }
-                // `currmove`, `wdl`, `refutation` and the like: their values are skipped as unknown words,
-                // too.
+                // `currmove`, `wdl`, `refutation` and others: their values are skipped as unknown words, too.
                 _ => {}
             }
         }
@@ -111,8 +110,8 @@ impl Info {
         if !self.pv.is_empty() {
             return;
         }
-        // A move and the space after it take at least five bytes. The cap limits the allocation for
-        // a line that is no PV.
+        // A move and the space after it take at least five bytes. The cap limits the allocation for a line that is not
+        // a PV.
         self.pv.reserve((words.remaining().len() / 5 + 1).min(64));
         while self.pv.len() < MAX_PV
             && let Some(mv) = words.value(Move::from_usi)

@@ -2,8 +2,8 @@
 
 use std::io::{self, BufRead, Read as _};
 
-/// The longest line, in bytes; what lies beyond is dropped. A `position` command of ten thousand moves has 60 kB; the
-/// longest line of a real engine has a few thousand bytes.
+/// The longest line, in bytes; the bytes beyond it are dropped. A `position` command of ten thousand moves has 60 kB;
+/// the longest line of a real engine has a few thousand bytes.
 pub const LONGEST_LINE: usize = 1 << 20;
 
 /// Cuts a stream into lines, without their line ends (LF or CRLF).
@@ -11,7 +11,7 @@ pub const LONGEST_LINE: usize = 1 << 20;
 pub struct LineSplitter {
     /// The beginning of a line whose end has not arrived.
     partial: Vec<u8>,
-    /// Whether bytes of that line have arrived, also if they were dropped.
+    /// Whether bytes of that line have arrived, including those that were dropped.
     has_partial: bool,
 }
 

@@ -1,9 +1,9 @@
 //! Logs of the traffic with an engine: `seconds mark text`, one line each.
 //!
-//! Two escapes stand in the text for other bytes: `\r` for a carriage return and `\xNN` for a single byte. The
-//! latter is used for bytes that are not UTF-8, control characters and characters that change the text direction.
-//! So a log is safe to print on a terminal. A backslash that would begin an escape is written `\x5c`.
-//! Logs of other programs also write a whole line as `(non-utf8) b'…'`. Their own forms are read, too.
+//! The text has two escapes for other bytes: `\r` for a carriage return and `\xNN` for a single byte. The latter is
+//! used for bytes that are not UTF-8, control characters and characters that change the text direction. So a log is
+//! safe to print on a terminal. A backslash that would begin an escape is written `\x5c`. Logs of other programs also
+//! write a whole line as `(non-utf8) b'…'`. Other forms of those programs are read, too.
 
 mod foreign;
 
@@ -62,13 +62,13 @@ impl<'a> LogEntry<'a> {
         Self::read(line).or_else(|| foreign::read(line))
     }
 
-    /// Returns the number of the engine that a line of another program's log is about; 0 where it has none.
+    /// Returns the number of the engine in a line of another program's log; 0 where there is none.
     pub fn engine(line: &[u8]) -> u32 {
         foreign::engine(line)
     }
 
-    /// Parses one line of a log of ours; `None` where it is not one. A line break at its end is removed, a carriage
-    /// return included.
+    /// Parses one line of a log of this program; `None` where it is not one. A line break at its end is removed, a
+    /// carriage return included.
     pub fn read(line: &'a [u8]) -> Option<Self> {
         let line = without_line_break(line.trim_ascii_start());
         let (seconds, rest) = line.split_at_checked(line.iter().position(u8::is_ascii_whitespace)?)?;

@@ -21,14 +21,14 @@ pub enum Reply {
     BestMove {
         /// The choice of the engine.
         best: BestMove,
-        /// The expected answer to it.
+        /// The expected answer to the best move.
         ponder: Option<Move>,
     },
     /// `checkmate`: the end of a mate search.
     Checkmate(MateAnswer),
     /// `info`: the state of a search, or only text.
     Info(Info),
-    /// Any other line: messages, blank lines, anything that is no USI.
+    /// Any other line: messages, blank lines, anything that is not USI.
     Other,
 }
 
@@ -41,7 +41,7 @@ pub enum BestMove {
     Resign,
     /// Declares a win by entering king.
     Win,
-    /// Nothing readable: `none`, `(none)`, or no word.
+    /// No readable move: `none`, `(none)`, or no word.
     None,
 }
 
@@ -54,8 +54,7 @@ impl From<Option<Move>> for BestMove {
 /// The answer to `go mate`.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum MateAnswer {
-    /// The moves of a mate, up to the first word that is no move. An engine may send an empty list
-    /// to say that there is none.
+    /// The moves of a mate, up to the first word that is not a move. An engine may send an empty list if there is none.
     Moves(Vec<Move>),
     /// There is no mate, or none was found.
     NoMate,
@@ -65,8 +64,8 @@ pub enum MateAnswer {
     NotImplemented,
 }
 
-/// Parses a line of an engine's output. Never fails: an unreadable line is [`Reply::Other`], and an
-/// unreadable value affects only its own field.
+/// Parses a line of an engine's output. Never fails: an unreadable line is [`Reply::Other`], and an unreadable value
+/// affects only its field.
 ///
 /// ```
 /// use shogibar_core::score::UsiScore;

@@ -5,8 +5,8 @@ use super::tokens::Tokens;
 use super::{Reply, SearchQueue, UsiCommand, reply};
 use std::collections::VecDeque;
 
-/// The longest pause before a line of a search, in milliseconds. It looks like a search, and avoids a wait for a
-/// recorded minute.
+/// The longest pause before a line of a search, in milliseconds. The output still looks like a search, and a recorded
+/// minute does not have to be waited for.
 const MAX_PAUSE: u64 = 2_000;
 
 /// The output of an engine in a log, grouped by command.
@@ -127,14 +127,14 @@ impl RecordedCommand {
     }
 }
 
-/// A player of a [`Script`]. It answers every command so that a handshake and a search always end. It prefers the
-/// recorded output for the same command (and for `go`, the same `position`). Otherwise it takes the next
-/// recorded search that is most similar.
+/// A player of a [`Script`]. The player answers every command, so that a handshake and a search always end. It prefers
+/// the recorded output for the same command (and for `go`, the same `position`). Otherwise it takes the next recorded
+/// search that is most similar.
 #[derive(Clone, Debug)]
 pub struct ScriptPlayer {
     script: Script,
     position: String,
-    /// The index after the search played last: the log may hold the same one several times.
+    /// The index after the search that was played last: the log may hold the same search several times.
     next: usize,
     output: VecDeque<Vec<u8>>,
     search: Option<PlayedSearch>,
@@ -142,7 +142,7 @@ pub struct ScriptPlayer {
 }
 
 impl ScriptPlayer {
-    /// Creates a player whose only pending output is that before the first command.
+    /// Creates a player. Only the output before the first command is pending.
     pub fn new(mut script: Script) -> Self {
         let output = std::mem::take(&mut script.greeting).into();
         Self { script, position: String::new(), next: 0, output, search: None, is_over: false }
@@ -204,7 +204,7 @@ impl ScriptPlayer {
         self.is_over
     }
 
-    /// Queues the recorded output for a command, and `last` where it is missing there.
+    /// Queues the recorded output for a command, and `last` if the recording lacks it.
     fn write_block(&mut self, command: &str, last: Option<&str>) {
         let block = self.script.blocks.iter().find(|block| block.command == command);
         let lines = block.map_or_else(Vec::new, |block| block.lines.iter().map(|line| line.bytes.clone()).collect());
@@ -266,7 +266,7 @@ impl PlayedSearch {
                 stopped: false,
             };
         };
-        // An engine that did not wait for `stop` in the log does not wait here.
+        // An engine that did not wait for `stop` in the log does not wait for it here.
         let stops_by_itself = block.answered && block.stopped.is_none() && self::is_endless(&block.command);
         let recorded = if block.answered { block.lines.pop() } else { None };
         let at = block.lines.last().map_or(block.sent, |line| line.at);

@@ -1,9 +1,10 @@
-//! The searches that an engine has not answered yet: the rule by which a line of output belongs to a search.
+//! The searches that an engine has not answered yet. They decide which search a line of output belongs to.
 
 use super::Reply;
 use std::collections::VecDeque;
 
-/// The most searches with a value. No host has more than two; of a hostile log only their number is kept.
+/// The most searches with a value. No host has more than two. Of further searches, as in a hostile log, only the number
+/// is kept.
 const MAX_VALUES: usize = 64;
 
 /// The identifier of a search, unique within a [`SearchQueue`] and never reused.
@@ -27,7 +28,7 @@ impl<T> Default for SearchQueue<T> {
 }
 
 impl<T: Default> SearchQueue<T> {
-    /// Adds a search: the engine was sent `go`. Beyond 64 searches without an answer the value is dropped.
+    /// Adds a search: the engine was sent `go`. With more than 64 searches without an answer the value is dropped.
     pub fn push(&mut self, value: T) -> SearchId {
         let id = SearchId(self.next_id);
         self.next_id += 1;

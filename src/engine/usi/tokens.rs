@@ -5,7 +5,7 @@ use std::borrow::Cow;
 
 /// An iterator over the words of a line, which also gives the remaining text after any of them.
 ///
-/// A clone looks ahead: a value that cannot be read stays in place for the next keyword.
+/// A clone looks ahead: a value that cannot be read is left for the next keyword.
 #[derive(Clone, Debug)]
 pub struct Tokens<'a> {
     rest: &'a str,
@@ -22,7 +22,7 @@ impl<'a> Tokens<'a> {
         self.rest.trim_ascii()
     }
 
-    /// Returns `read` of the next word and consumes the word; where that is `None`, the word stays.
+    /// Returns `read` of the next word and consumes the word. If `read` returns `None`, the word is not consumed.
     pub fn value<T>(&mut self, read: impl FnOnce(&'a str) -> Option<T>) -> Option<T> {
         let mut ahead = self.clone();
         let value = read(ahead.next()?)?;

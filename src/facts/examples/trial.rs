@@ -1,6 +1,7 @@
-//! Finds the facts of records with evaluations, and measures the time: `trial FILE…`. `--each` prints every fact, `--slow` finds
-//! brinkmates and ease too, `--search 50000` takes the evaluations from the built-in engine with two lines. `--ease` measures ease
-//! alone; `--deep` counts the mates and threats of the last positions of each game that are found with more and more nodes, alone.
+//! Finds the facts of records with evaluations, and measures the time: `trial FILE…`. `--each` prints every fact.
+//! `--slow` also finds brinkmates and ease. `--search 50000` takes the evaluations from the built-in engine with two
+//! lines. `--ease` only measures ease. `--deep` only counts the mates and threats that more and more nodes find in the
+//! last positions of each game.
 
 use shogibar_facts::kifu::{self, NodeId, Record};
 use shogibar_facts::score::{Model, Value};
@@ -22,7 +23,7 @@ struct Point {
     lines: Vec<Vec<Move>>,
 }
 
-/// The facts by kind, and the times in milliseconds by what was measured.
+/// The facts by kind, and the times in milliseconds by measurement.
 #[derive(Default)]
 struct Trial {
     kinds: BTreeMap<String, u32>,
@@ -32,7 +33,7 @@ struct Trial {
     ease: BTreeMap<String, (u32, u32)>,
     /// The number of positions at a game's end.
     ends: u32,
-    /// Their mates and threats by [`NODES`].
+    /// The mates and threats at the ends of games, by [`NODES`].
     ends_solved: [[u32; 2]; 3],
     prints: bool,
     only: Option<Only>,
@@ -41,7 +42,7 @@ struct Trial {
     nodes: Option<u64>,
 }
 
-/// What is measured alone.
+/// The single measurement that is made.
 #[derive(Clone, Copy, PartialEq, Eq)]
 enum Only {
     Ease,
@@ -51,7 +52,7 @@ enum Only {
 /// The nodes of searches for mates: those of a watched position, of an analysis, and ten times those.
 const NODES: [u64; 3] = [2_000, 20_000, 200_000];
 
-/// How many positions at the end of a game are searched for mates.
+/// The number of positions at the end of a game that are searched for mates.
 const LAST: usize = 20;
 
 fn main() -> io::Result<()> {
@@ -146,7 +147,7 @@ impl Trial {
         Ok(())
     }
 
-    /// Counts how hard the best move was to find, and whether it was played.
+    /// Counts the ease of the best move, and whether it was played.
     fn ease(&mut self, searcher: &mut Searcher, point: &Point) {
         let best = point.lines.first().and_then(|line| line.first());
         let (Some(best), Some(mv)) = (best, point.mv) else { return };
@@ -174,7 +175,7 @@ impl Trial {
     fn mark(&mut self, ply: usize, input: &MoveInput<'_>, found: &[Fact]) -> io::Result<()> {
         let rate = |value: Option<Value>| value.map(|value| input.model.win_rate(value));
         let (Some(before), Some(after)) = (rate(input.values.before), rate(input.values.after)) else { return Ok(()) };
-        // The engine's own choice is no mistake.
+        // The engine's best move is not a mistake.
         if input.better.first() == Some(&input.played) {
             return Ok(());
         }

@@ -6,9 +6,9 @@ use std::sync::LazyLock;
 /// The formations of the file.
 #[derive(Debug, Default)]
 pub(super) struct Book {
-    /// The castles; of several that match the first counts.
+    /// The castles. Of several that match, the first counts.
     pub(super) castles: Vec<Entry>,
-    /// The openings; of several that match at the same time the first counts.
+    /// The openings. Of several that match at the same time, the first counts.
     pub(super) openings: Vec<Entry>,
     /// The handicaps, without patterns.
     pub(super) handicaps: Vec<Entry>,
@@ -25,20 +25,20 @@ pub(super) struct Entry {
     pub(super) pattern: Option<Pattern>,
     /// Whether the name is that of both sides.
     pub(super) is_shared: bool,
-    /// The names that it may replace; [`UNNAMED`] where nothing is named yet.
+    /// The names that this one may replace; [`UNNAMED`] allows it where there is no name yet.
     pub(super) replaces: Vec<&'static str>,
-    /// The first ply at which it can be named.
+    /// The first ply at which the name can be given.
     pub(super) from: u16,
-    /// The last ply at which it can be named.
+    /// The last ply at which the name can be given.
     pub(super) by: u16,
     /// The number of successive positions in which the pattern has to hold.
     pub(super) hold: u8,
     /// The example: for a castle an SFEN, for an opening a line after the start position.
-    #[cfg_attr(not(test), expect(dead_code, reason = "tests read it"))]
+    #[cfg_attr(not(test), expect(dead_code, reason = "only tests read it"))]
     pub(super) example: &'static str,
 }
 
-/// Stands for no name in [`Entry::replaces`].
+/// The word for no name in [`Entry::replaces`].
 pub(super) const UNNAMED: &str = "-";
 
 /// The text of the file.
@@ -52,7 +52,8 @@ pub(super) static BOOK: LazyLock<Book> = LazyLock::new(|| Book::parse(TEXT).unwr
 struct Keys(Vec<(&'static str, &'static str)>);
 
 impl Book {
-    /// Parses the subset of TOML that the file uses: `[[table]]`, `key = "text"`, comments. The error is the line.
+    /// Parses the subset of TOML that the file uses: `[[table]]`, `key = "text"`, comments. The error is the faulty
+    /// line.
     pub(super) fn parse(text: &'static str) -> Result<Self, &'static str> {
         let mut tables: Vec<(&'static str, Keys)> = Vec::new();
         for line in text.lines().map(str::trim).filter(|line| !line.is_empty() && !line.starts_with('#')) {
@@ -84,7 +85,7 @@ impl Keys {
         self.0.iter().find(|(known, _)| *known == key).map(|(_, value)| *value)
     }
 
-    /// Makes the entry. The error is the name, or the key that is missing or unknown.
+    /// Makes the entry. The error is the name, or the missing or unknown key.
     fn entry(&self) -> Result<Entry, &'static str> {
         const KNOWN: [&str; 9] = ["name", "en", "where", "side", "replaces", "from", "by", "hold", "example"];
         if let Some((key, _)) = self.0.iter().find(|(key, _)| !KNOWN.contains(key)) {

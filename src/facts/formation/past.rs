@@ -1,4 +1,4 @@
-//! What has happened in a game so far: where pieces have stood, what was taken, which moves were played.
+//! The past of a game: the former squares of pieces, the captures, and the moves.
 
 use crate::shogi::{Color, Move, PieceKind, Position, Square};
 
@@ -15,13 +15,13 @@ pub(super) struct Past {
 struct SidePast {
     /// The squares on which pieces of a kind have stood, as bits.
     stood: [u128; PieceKind::ALL.len()],
-    /// The kinds that were taken, unpromoted.
+    /// The kinds of captured pieces, unpromoted.
     taken: Vec<PieceKind>,
     moves: Vec<Move>,
 }
 
 impl Past {
-    /// Creates the past of a game that begins here.
+    /// Creates the past of a game with this start.
     pub(super) fn new(start: &Position) -> Self {
         let mut past = Self::default();
         for square in Square::all() {
@@ -48,12 +48,12 @@ impl Past {
         self.ply
     }
 
-    /// Returns whether a piece of a side has stood on a square.
+    /// Returns whether a piece of a side has been on a square.
     pub(super) fn has_stood(&self, color: Color, kind: PieceKind, square: Square) -> bool {
         self.side(color).stood.get(kind as usize).is_some_and(|squares| squares & bit(square) != 0)
     }
 
-    /// Returns whether a side has taken a piece of a kind.
+    /// Returns whether a side has captured a piece of a kind.
     pub(super) fn has_taken(&self, color: Color, kind: PieceKind) -> bool {
         self.side(color).taken.contains(&kind)
     }

@@ -3,7 +3,7 @@
 use super::past::Past;
 use crate::shogi::{Color, Move, PieceKind, Position, Square};
 
-/// What a formation is: alternatives, one of which is enough. Each is a list of terms that all have to hold.
+/// The pattern of a formation: alternatives, one of which has to hold. Each is a list of terms that all have to hold.
 #[derive(Clone, Debug)]
 pub(super) struct Pattern(Vec<Vec<Term>>);
 
@@ -15,7 +15,7 @@ pub(super) struct Scene<'a> {
     pub(super) side: Color,
 }
 
-/// The owner of a piece, from the view of the side whose formation it is.
+/// The owner of a piece, relative to the side of the formation.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum Owner {
     Own,
@@ -30,11 +30,11 @@ struct Term {
 
 #[derive(Clone, Debug)]
 enum Condition {
-    /// The side is this one.
+    /// The side of the formation has this color.
     Side(Color),
-    /// A piece of one of the kinds stands on one of the squares.
+    /// A piece of one of the kinds is on one of the squares.
     Stands(Owner, Vec<PieceKind>, Vec<Square>),
-    /// Such a piece stands there or has stood there.
+    /// A piece of one of the kinds is or has been on one of the squares.
     HasStood(Owner, Vec<PieceKind>, Vec<Square>),
     /// One of the squares is empty.
     Empty(Vec<Square>),
@@ -71,7 +71,7 @@ impl Pattern {
             .copied()
     }
 
-    /// Returns whether each alternative says where the king of the side stands.
+    /// Returns whether each alternative gives the square of the side's king.
     #[cfg(test)]
     pub(super) fn has_king(&self) -> bool {
         let is_king = |term: &Term| match &term.condition {
@@ -81,7 +81,7 @@ impl Pattern {
         self.0.iter().all(|terms| terms.iter().any(is_king))
     }
 
-    /// Returns whether an alternative is that of Black or of White only.
+    /// Returns whether an alternative applies only to Black or only to White.
     #[cfg(test)]
     pub(super) fn has_color(&self) -> bool {
         self.0.iter().flatten().any(|term| matches!(term.condition, Condition::Side(_)))
@@ -166,7 +166,7 @@ impl Condition {
     }
 }
 
-/// Parses a piece letter: a capital is the side's own.
+/// Parses a piece letter: a capital is a piece of the formation's side.
 fn owned_kind(text: &str) -> Option<(Owner, PieceKind)> {
     let mut letters = text.chars();
     let letter = letters.next().filter(|_| letters.as_str().is_empty())?;

@@ -81,7 +81,7 @@ fn each_opening_has_an_example() {
     assert_eq!(failed, [""; 0]);
 }
 
-/// Returns whether an opening is that of Black or of White only, or continues only such openings.
+/// Returns whether an opening belongs to only Black or only White, or continues only such openings.
 fn is_of_one_color(entry: &Entry) -> bool {
     let continues_one_color = |name: &&str| {
         let replaced = BOOK.openings.iter().find(|other| other.name == *name);
@@ -90,7 +90,7 @@ fn is_of_one_color(entry: &Entry) -> bool {
     entry.pattern.as_ref().is_some_and(pattern::Pattern::has_color) || entry.replaces.iter().all(continues_one_color)
 }
 
-/// Returns whether an opening is named in its example with the sides exchanged, after a first move of Black.
+/// Returns whether the example of an opening gives its name with the sides exchanged, after a first move of Black.
 fn is_named_with_sides_exchanged(entry: &Entry, first: &str) -> bool {
     let flipped = entry.example.split(' ').map(|text| match Move::from_usi(text).unwrap() {
         Move::Board { from, to, promote } => Move::Board { from: from.flip(), to: to.flip(), promote },
@@ -163,9 +163,9 @@ fn a_castle_breaks_when_a_general_is_taken_for_good() {
     assert_eq!(play(start, &format!("{wait} 9i4i")), ("-", None));
     assert_eq!(play(start, &format!("{wait} 9i4i 1e1d")), ("-", Some(("美濃囲い", 5))));
     assert_eq!(play(start, &format!("{wait} 9i4i 3h4i")), ("-", Some(("美濃囲い", 5))));
-    // It stood for too short a time.
+    // The castle existed for too short a time.
     assert_eq!(play(start, "9i4i 3h4i"), ("-", None));
-    // The other gold takes back, and the castle stands.
+    // The other gold recaptures, and the castle still exists.
     let start = "4k4/9/9/9/9/9/3PPPPPP/4GGSK1/r4G1NL w - 1";
     assert_eq!(play(start, &format!("{wait} 9i4i 4h4i")), ("美濃囲い", None));
     // A castle that is given up is not broken.
@@ -181,10 +181,10 @@ fn a_king_that_is_driven_somewhere_has_no_castle_there() {
     };
     assert_eq!(play("5a6a 1h2h"), "-");
     assert_eq!(play("5a6a 1h2h 6a5a 6g6f"), "美濃囲い");
-    // The rook on the first file drives the king into it.
+    // The rook on the first file drives the king into the castle.
     let driven = "lnsgk4/9/8r/9/9/9/3PPPPP1/4G1S1K/5G1N1 b - 1 moves 1h2h 5a4a 5g5f 4a5a 5f5e";
     assert_eq!(name(Formations::of(&History::from_usi(&format!("sfen {driven}")).unwrap()).castle(Color::Black)), "-");
-    // However long it stays there.
+    // The time that it stays there does not matter.
     let walk = "6g6f 6f6e 6e6d 6d6c+ 6c7c 7c7d 7d7e 7e7f 7f8f 8f8e 8e8d 8d8c 8c9c 9c9d";
     let quiet = walk.split(' ').zip(["5a4a", "4a5a"].into_iter().cycle());
     let quiet: Vec<&str> = quiet.flat_map(|(mv, king)| [king, mv]).collect();
@@ -219,7 +219,7 @@ fn near_misses_have_the_right_name() {
     let right =
         "7g7f 8c8d 7i6h 3c3d 6h7g 6c6d 6i7h 7a6b 5g5f 6b6c 4i5h 6c5d 6g6f 8b6b 5i6i 4a3b 8h7i 7c7d 5h6g 8a7c 7i6h 1c1d";
     check(right, ["矢倉", "右四間飛車"]);
-    // Rooks that stay at home, and moves that say nothing.
+    // Rooks that stay at home, and moves without a meaning for the opening.
     check("1g1f 1c1d 9g9f 9c9d 3g3f 7c7d 4g4f 6c6d 3i4h 7a6b 4i5h 6a5b", ["-"; 2]);
 }
 

@@ -189,7 +189,7 @@ proptest! {
 
 #[test]
 fn finds_material_that_is_lost_without_a_piece() {
-    // The rook cannot leave, and goes for a gold: less than half of its value.
+    // The rook cannot leave, and is exchanged for a gold: the loss is less than half of its value.
     let position = "4k4/9/9/9/9/7p1/P8/6GRL/4K2N1 b g 1";
     let found = facts(position, &Lines { played: "9g9f G*2g 2h2g 2f2g 9f9e 5a5b", better: "3h3g 5a5b" });
     assert_eq!(found, [FactKind::LosesMaterial { gain: Gain(-40) }]);
@@ -197,7 +197,7 @@ fn finds_material_that_is_lost_without_a_piece() {
     assert_eq!(found, []);
 }
 
-/// Plays legal moves, captures where there are some for an odd number.
+/// Plays legal moves. For an odd number this is a capture, if there is one.
 fn playout(start: &Position, choices: &[usize]) -> Vec<Move> {
     let (mut now, mut line) = (start.without_history(), Vec::new());
     for choice in choices {
@@ -211,7 +211,7 @@ fn playout(start: &Position, choices: &[usize]) -> Vec<Move> {
     line
 }
 
-/// Checks that the line of a fact is legal where it begins, and that its gain is that along the line.
+/// Checks that the line of a fact is legal from its beginning, and that its gain is the one along the line.
 fn check_proof(fact: &Fact, before: &Position, after: &Position) {
     let start = if fact.at == FactPlace::Before { before } else { after };
     let passes = matches!(fact.kind, FactKind::ThreatMade { .. });

@@ -1,4 +1,4 @@
-//! A board with own rules of movement, apart from those that the finder of facts uses.
+//! A board with separate rules of movement, independent of those of the finder of facts.
 
 use crate::geometry::{self, Direction};
 use shogibar_core::shogi::{Color, Move, Piece, PieceKind, Position, Square};
@@ -6,7 +6,7 @@ use shogibar_core::shogi::{Color, Move, Piece, PieceKind, Position, Square};
 /// The number of pieces of each kind in a hand, in the order of [`PieceKind::ALL`]: pawn to gold.
 pub(crate) type Hand = [u8; 7];
 
-/// Board, hands and side to move. It knows nothing of earlier positions.
+/// Board, hands and side to move. Earlier positions are not stored.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) struct Board {
     squares: [Option<Piece>; 81],
@@ -56,7 +56,7 @@ impl Board {
         self.side
     }
 
-    /// Returns a hash of the pieces on the board and the side to move. The hands are not in it.
+    /// Returns a hash of the pieces on the board and the side to move. The hands are not part of it.
     pub(crate) const fn key(&self) -> u64 {
         self.key
     }
@@ -66,7 +66,7 @@ impl Board {
         self.squares.get(square.index()).copied().flatten()
     }
 
-    /// Returns whether a piece of this side and kind stands on a square.
+    /// Returns whether a piece of this side and kind is on a square.
     pub(crate) fn has(&self, side: Color, kind: PieceKind, square: Square) -> bool {
         self.piece_on(square) == Some(Piece { color: side, kind })
     }
@@ -76,7 +76,7 @@ impl Board {
         Square::all().filter_map(|square| Some((square, self.piece_on(square)?)))
     }
 
-    /// Returns whether the same pieces stand on the same squares and in the hands, whoever is to move.
+    /// Returns whether the pieces on the squares and in the hands are equal. The side to move does not count.
     pub(crate) fn has_same_pieces(&self, other: &Self) -> bool {
         self.squares == other.squares && self.hands == other.hands
     }
@@ -86,7 +86,7 @@ impl Board {
         self.hands.get(index_of(side)).copied().unwrap_or_default()
     }
 
-    /// Returns how many pieces of a kind a side has in hand.
+    /// Returns the number of pieces of a kind that a side has in hand.
     pub(crate) fn count(&self, side: Color, kind: PieceKind) -> u8 {
         self.hand(side).get(kind as usize).copied().unwrap_or(0)
     }
@@ -130,7 +130,8 @@ impl Board {
         self
     }
 
-    /// Returns the board after a move, which must be one of a piece of the side to move. It may be illegal otherwise.
+    /// Returns the board after a move, which must be one of a piece of the side to move. It may be illegal for other
+    /// reasons.
     pub(crate) fn after(&self, mv: Move) -> Self {
         let mut next = self.passed();
         match mv {
@@ -196,7 +197,7 @@ impl Board {
         self.is_checked(self.side)
     }
 
-    /// Calls `found` with each square to which the piece on `from` goes, own pieces left out.
+    /// Calls `found` with each square that the piece on `from` can move to, without squares of its side's pieces.
     pub(crate) fn each_target(&self, from: Square, piece: Piece, mut found: impl FnMut(Square)) {
         let mut visit = |to: Square| {
             let there = self.piece_on(to);

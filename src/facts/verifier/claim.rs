@@ -1,4 +1,4 @@
-//! A fact with the game that it is about.
+//! A fact with its game.
 
 use crate::board::Board;
 use crate::game::{Candidate, Game};
@@ -9,7 +9,7 @@ use crate::verdict::{Checked, false_fact, require, undecided};
 use shogibar_core::shogi::{Color, Move};
 use shogibar_facts::{Fact, FactPlace, Gain};
 
-/// The plies of a mate that a side without a check may have to meet.
+/// The plies of a mate that a side may have to meet without being in check.
 const THREAT_PLIES: u16 = 9;
 
 /// The bounds of the verifier.
@@ -30,13 +30,13 @@ impl Default for VerifierConfig {
     }
 }
 
-/// A fact with the game that it is about.
+/// A fact with its game.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Claim<'a> {
     pub(crate) game: &'a Game,
     pub(crate) ply: usize,
     pub(crate) fact: &'a Fact,
-    /// All facts of the same move and position.
+    /// All facts of the fact's move and position.
     pub(crate) facts: &'a [Fact],
     pub(crate) config: VerifierConfig,
 }
@@ -84,7 +84,7 @@ impl<'a> Claim<'a> {
         require(self.fact.at == at, || format!("the line begins {:?} the move", self.fact.at))
     }
 
-    /// Replays the line from where it begins.
+    /// Replays the line from its beginning.
     pub(crate) fn line(&self) -> Checked<Line> {
         Line::replay(self.board()?, &self.fact.line)
     }
@@ -115,8 +115,8 @@ impl<'a> Claim<'a> {
         if side == Color::Black { points } else { 100.0 - points }
     }
 
-    /// Requires that a gain is that along the line, and that something of it remains after the captures that follow, and
-    /// without what the loser gives away by moves of the line.
+    /// Requires that a gain is the one along the line. A part of it has to remain after the captures that follow, and
+    /// without the losses by the loser's moves of the line.
     pub(crate) fn require_gain(&self, line: &Line, gain: Gain) -> Checked {
         self.require_gain_of_any_sign(line, gain)?;
         let value = self.config.value;
@@ -130,8 +130,8 @@ impl<'a> Claim<'a> {
         require(gain.0.abs() > given, || format!("the loser gives away {given} by moves of the line"))
     }
 
-    /// Returns what the loser gives away along the line: by how much its moves are worse than a pass. Those in check, or where
-    /// a pass would be mated, are not counted.
+    /// Returns the loss by the loser's moves along the line, compared with passes. Moves in check, and moves where a
+    /// pass would be mated, are not counted.
     pub(crate) fn given_away(&self, line: &Line, gain: Gain) -> i32 {
         let value = self.config.value;
         let gainer = if gain.0 > 0 { self.side() } else { self.side().flip() };
@@ -148,7 +148,7 @@ impl<'a> Claim<'a> {
         (0..line.len()).filter_map(given).sum()
     }
 
-    /// Requires that a gain is that along the line.
+    /// Requires that a gain is the one along the line.
     pub(crate) fn require_gain_of_any_sign(&self, line: &Line, gain: Gain) -> Checked {
         let [first, last] = [line.first()?, line.last()?];
         let count = |board| material::material(board, self.side(), self.config.value);

@@ -1,4 +1,4 @@
-//! Checks of mates that rest on the engine's values alone.
+//! Checks of mates that only the engine's values state.
 
 use crate::claim::Claim;
 use crate::verdict::{Checked, false_fact, require, undecided};
@@ -41,7 +41,7 @@ fn is_won(value: Value, side: Color) -> bool {
     matches!(value, Value::Won(winner) | Value::Mate { winner, .. } if winner == side)
 }
 
-/// Requires that the line is the engine's, legal, and that the engine has another move than the one played.
+/// Requires that the line is the engine's, that it is legal, and that it begins with another move than the played one.
 fn require_line(claim: &Claim<'_>) -> Checked {
     let _legal = claim.line()?;
     let line = claim.best_line(claim.place()?);

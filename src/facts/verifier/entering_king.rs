@@ -12,13 +12,13 @@ const DECLARATION_PIECES: u8 = 10;
 /// The points of a side with an entering king.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) struct Points {
-    /// Those of all pieces, on the board and in hand.
+    /// The points of all pieces, on the board and in hand.
     pub(crate) all: u8,
-    /// Those of the pieces in the camp and in hand.
+    /// The points of the pieces in the camp and in hand.
     pub(crate) in_camp: u8,
-    /// What is missing for a declaration.
+    /// The points missing for a declaration.
     pub(crate) missing: u8,
-    /// The pieces that are missing for a declaration.
+    /// The pieces missing for a declaration.
     pub(crate) missing_pieces: u8,
 }
 
@@ -59,8 +59,8 @@ const fn points(kind: PieceKind) -> u8 {
     }
 }
 
-/// Returns the points of the pieces that `side` has removed as a handicap; 0 for the other side. The giver is the only side
-/// that has fewer pieces than an even game begins with, where no piece is in hand.
+/// Returns the points of the pieces that `side` has removed as a handicap; 0 for the other side. The giver is the only
+/// side with fewer pieces than at the start of an even game, and no piece is in hand.
 fn handicap_points(start: &Position, side: Color) -> u8 {
     let (full, start) = (Board::new(&Position::startpos()), Board::new(start));
     let is_in_hand =

@@ -1,4 +1,4 @@
-//! Checks of castles and openings, by an own reading of their patterns.
+//! Checks of castles and openings, by a separate parser of their patterns.
 
 mod book;
 mod pattern;
@@ -11,7 +11,7 @@ use pattern::Point;
 use shogibar_core::kifu;
 use shogibar_core::shogi::{Color, PieceKind};
 
-/// The successive positions in which a castle stood that is broken.
+/// The number of successive positions in which a castle has to exist before it is broken.
 const STOOD: usize = 4;
 
 /// The plies within which a castle is built from another.
@@ -81,7 +81,7 @@ fn find(class: Class, name: Name) -> Checked<&'static Entry> {
     entries().iter().find(is_one).ok_or_else(|| false_fact("there is no such name"))
 }
 
-/// Returns whether a name can be given: its pattern holds in as many positions as it must, at a ply that it allows.
+/// Returns whether a name can be given: its pattern holds in the required number of positions, at an allowed ply.
 fn holds(entry: &Entry, point: Point<'_>) -> bool {
     let is_in_time = (entry.from..=entry.by).contains(&point.ply);
     is_in_time
@@ -93,7 +93,7 @@ fn first_castle(point: Point<'_>) -> Option<&'static Entry> {
     entries().iter().filter(|entry| entry.class == Class::Castle).find(|entry| holds(entry, point))
 }
 
-/// Returns whether a castle began to stand by a move of the king out of check.
+/// Returns whether a move of the king out of check completed a castle.
 fn was_driven(claim: &Claim<'_>, entry: &Entry, point: Point<'_>) -> bool {
     let stands = |ply: &usize| holds(entry, Point { ply: *ply, ..point });
     let Some(began) = (0..=point.ply).rev().take_while(stands).last() else { return false };
@@ -117,14 +117,14 @@ impl Openings {
         }
     }
 
-    /// Returns whether a name may take the place of the one that a side has.
+    /// Returns whether a name may replace the one that a side has.
     fn may_give(&self, side: Color, entry: &Entry) -> bool {
         let now = if side == Color::Black { self.black } else { self.white };
         let replaces = |name: &str| entry.replaces.iter().any(|other| other == name);
         now.map_or_else(|| entry.replaces.is_empty() || replaces(UNNAMED), |now| replaces(&now.name))
     }
 
-    /// Gives a name to a side, or to both where it is that of both and each may take it.
+    /// Gives a name to a side. A name of both sides is given to both, if each may take it.
     fn give(&mut self, side: Color, entry: &'static Entry) {
         let sides = if entry.is_of_both { vec![side, side.flip()] } else { vec![side] };
         if sides.iter().all(|side| self.may_give(*side, entry)) {

@@ -8,7 +8,7 @@ use crate::verdict::{Checked, false_fact, require};
 use shogibar_core::shogi::{Color, Move, Piece, PieceKind, Square};
 use shogibar_facts::{Exchange, Fact, FactKind, FactPlace, Gain};
 
-/// What a side at least loses, and has less than along the better line, where no piece is named: two pawns.
+/// The least loss, compared with the better line, if no piece is named: two pawns.
 const LOST: i32 = 20;
 
 /// The plies of the better line that count.
@@ -50,7 +50,7 @@ fn settled(claim: &Claim<'_>, board: &Board) -> i32 {
     material::material(board, claim.side(), value) + if board.side() == claim.side() { rest } else { -rest }
 }
 
-/// Returns the board at the end of the stored line of another move than the one played, as far as the line is legal.
+/// Returns the board at the end of the stored line of another move than the played one, up to the first illegal move.
 fn better_end(claim: &Claim<'_>, before: Board) -> Checked<Board> {
     let stored = claim.best_line(claim.ply.saturating_sub(1));
     let better = *stored.first().ok_or_else(|| false_fact("there is no better line"))?;
@@ -75,7 +75,7 @@ pub(crate) fn wins_piece(claim: &Claim<'_>, piece: Piece, square: Square, gain: 
     require_more_than_retaken(claim, &line, gain)
 }
 
-/// Requires that a gain which begins with a recapture is more than the move before has taken.
+/// Requires that a gain which begins with a recapture exceeds the gain of the move before.
 fn require_more_than_retaken(claim: &Claim<'_>, line: &Line, gain: Gain) -> Checked {
     let Some(last) = claim.place()?.checked_sub(1) else { return Ok(()) };
     let (before, board) = (claim.board_at(last)?, claim.board()?);
@@ -86,7 +86,7 @@ fn require_more_than_retaken(claim: &Claim<'_>, line: &Line, gain: Gain) -> Chec
     require(!retakes || won > taken, || format!("the gain of {won} only takes back {taken}"))
 }
 
-/// Requires that a gain is more than nothing, and is that along the line.
+/// Requires that a gain is positive, and is the one along the line.
 pub(crate) fn require_positive_gain(claim: &Claim<'_>, line: &Line, gain: Gain) -> Checked {
     require(gain.0 > 0, || "the side gains nothing".to_owned())?;
     claim.require_gain(line, gain)
@@ -144,7 +144,7 @@ pub(crate) fn lets_promote(claim: &Claim<'_>, piece: PieceKind, square: Square) 
     require_promotion(claim, &claim.line()?, Piece { color: claim.side().flip(), kind: piece }, square)
 }
 
-/// Requires that a piece promotes on a square at the end of the line, where no capture of it gains anything.
+/// Requires that a piece promotes on a square at the end of the line, and that no capture of it gains material.
 fn require_promotion(claim: &Claim<'_>, line: &Line, piece: Piece, square: Square) -> Checked {
     let promotes_at = |index: usize, mv: Move| -> bool {
         let Move::Board { from, to, promote: true } = mv else { return false };

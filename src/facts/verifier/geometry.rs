@@ -1,4 +1,4 @@
-//! How the pieces move, without a board.
+//! The movement of the pieces, without a board.
 
 use shogibar_core::shogi::{Color, PieceKind, Square};
 use std::sync::LazyLock;
@@ -14,7 +14,7 @@ const ORTHOGONAL: Directions = 0b0101_0101;
 const DIAGONAL: Directions = 0b1010_1010;
 const ALL: Directions = 0b1111_1111;
 const FORWARD: Directions = 0b0000_0001;
-/// Forward, and diagonally so.
+/// Forward, straight and diagonally.
 const FRONT: Directions = 0b1000_0011;
 
 /// The change of file and rank in each direction. A file to the right has the lower number.
@@ -44,7 +44,7 @@ impl Direction {
     }
 }
 
-/// Returns the directions in which a piece goes one square.
+/// Returns the directions in which a piece moves one square.
 const fn steps(kind: PieceKind) -> Directions {
     match kind {
         PieceKind::Pawn => FORWARD,
@@ -59,7 +59,7 @@ const fn steps(kind: PieceKind) -> Directions {
     }
 }
 
-/// Returns the directions in which a piece goes any number of squares.
+/// Returns the directions in which a piece moves any number of squares.
 const fn slides(kind: PieceKind) -> Directions {
     match kind {
         PieceKind::Lance => FORWARD,
@@ -69,14 +69,14 @@ const fn slides(kind: PieceKind) -> Directions {
     }
 }
 
-/// Returns whether a piece of `side` reaches the square `distance` squares away in a direction on an empty board. It
-/// does not know the jump of a knight.
+/// Returns whether a piece of `side` reaches the square `distance` squares away in a direction on an empty board. The
+/// jump of a knight is not included.
 pub(crate) const fn reaches(kind: PieceKind, side: Color, direction: Direction, distance: usize) -> bool {
     let direction = direction.seen_by(side);
     direction.is_in(slides(kind)) || distance == 1 && direction.is_in(steps(kind))
 }
 
-/// Returns how far a piece of `side` goes in a direction: 0, 1 or 8 squares.
+/// Returns the range of a piece of `side` in a direction: 0, 1 or 8 squares.
 pub(crate) const fn range(kind: PieceKind, side: Color, direction: Direction) -> usize {
     let direction = direction.seen_by(side);
     if direction.is_in(slides(kind)) {

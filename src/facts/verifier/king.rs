@@ -1,4 +1,4 @@
-//! Checks of how safe a king stands.
+//! Checks of the safety of a king.
 
 use crate::board::Board;
 use crate::claim::Claim;
@@ -51,8 +51,8 @@ fn turns_of(line: &Line, side: Color) -> Vec<Turn> {
     turns.map(|(ply, board)| Turn { ply, in_check: board.is_checked(side) }).collect()
 }
 
-/// Returns the line that a fact about a king shows, and the other one: those after the move and before it, where the engine plays
-/// another move.
+/// Returns the line that a fact about a king shows, and the other one. These are the lines after the move and before
+/// it, where the engine plays another move.
 fn two_lines(claim: &Claim<'_>) -> Checked<[Line; 2]> {
     let before = claim.before()?;
     let is_own = claim.side() == before.side();
@@ -74,7 +74,8 @@ fn engine_line(claim: &Claim<'_>, ply: usize) -> Checked<Line> {
     Line::replay(board, line.get(..plies).unwrap_or_default())
 }
 
-/// Whether the opponent of a side checks its king along a line, or takes a piece on one of the eight squares around it.
+/// Whether the opponent of a side checks its king along a line, or captures a piece on one of the eight squares around
+/// it.
 fn is_attacked(line: &Line, side: Color) -> bool {
     line.moves().iter().enumerate().any(|(index, mv)| {
         let (Some(board), Some(next)) = (line.board(index), line.board(index + 1)) else { return false };
@@ -89,7 +90,7 @@ fn king_safety(board: &Board, side: Color) -> Option<KingSafety> {
     let mut safety = KingSafety { guards: 0, escapes: 0 };
     for square in around(king) {
         if let Some(piece) = board.piece_on(square).filter(|piece| piece.color == side) {
-            // As a gold moves, or a silver.
+            // The piece moves like a gold or a silver.
             let is_guard = matches!(piece.kind, PieceKind::Silver | PieceKind::Gold)
                 || piece.kind.is_promoted() && !matches!(piece.kind, PieceKind::Horse | PieceKind::Dragon);
             safety.guards += u8::from(is_guard);

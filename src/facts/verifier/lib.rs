@@ -1,7 +1,8 @@
-//! Checks facts about positions and moves on the rules of shogi alone, apart from the code that finds them.
+//! Checks facts about positions and moves by the rules of shogi only, independent of the code that finds them.
 //!
-//! A [`Game`] holds the moves and the values of an engine, a [`Case`] the facts of one ply. [`Case::verify`] says of each
-//! fact whether it holds. The crate has rules of movement and searches of its own; it is no part of the program.
+//! A [`Game`] holds the moves and the values of an engine, a [`Case`] the facts of one ply. [`Case::verify`] decides
+//! for each fact whether it holds. The crate has separate rules of movement and searches. It is not part of the
+//! program.
 
 mod board;
 mod claim;

@@ -7,11 +7,11 @@ use shogibar_core::shogi::{Move, Piece, Square};
 /// A piece that is taken along a line.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) struct Capture {
-    /// The index of the move that takes it.
+    /// The index of the capturing move.
     pub(crate) index: usize,
-    /// The piece as it stood.
+    /// The captured piece, promoted or not.
     pub(crate) piece: Piece,
-    /// Its square.
+    /// The square of the capture.
     pub(crate) square: Square,
 }
 
@@ -90,7 +90,7 @@ impl Line {
             .collect()
     }
 
-    /// Returns whether a move is one of the piece that stood on a square after the first move.
+    /// Returns whether a move is made by the piece that was on a square after the first move.
     pub(crate) fn mover_stood_on(&self, index: usize, square: Square) -> bool {
         let moves = self.moves.iter().take(index).skip(1);
         let now = moves.copied().try_fold(square, |now, mv| match mv {
@@ -100,7 +100,7 @@ impl Line {
         now.is_some() && self.moves.get(index).and_then(|mv| mv.from()) == now
     }
 
-    /// Follows the piece that stands on a square after `index` moves. Returns its capture, if it is taken.
+    /// Follows the piece on a square after `index` moves. Returns its capture, if it is captured.
     pub(crate) fn fate(&self, index: usize, square: Square) -> Option<Capture> {
         let mut square = square;
         for (index, mv) in self.moves.iter().enumerate().skip(index) {

@@ -1,7 +1,7 @@
-//! A search for mates by checks alone, against all defences.
+//! A search for mates by checks only, against all defences.
 //!
-//! It is a proof-number search (df-pn) over positions with the plies that remain, so it has no cycles, and "no mate" means
-//! none within these plies.
+//! This is a proof-number search (df-pn). Its positions include the number of remaining plies, so there are no cycles.
+//! "No mate" means none within these plies.
 
 use crate::board::{Board, Hand};
 use shogibar_core::shogi::Color;
@@ -10,7 +10,7 @@ use std::collections::HashMap;
 /// The result of a search.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum MateResult {
-    /// The attacker mates within the plies, whatever the defender does.
+    /// The attacker mates within the plies, against every defence.
     Mates,
     /// The attacker does not mate within the plies.
     Escapes,
@@ -18,7 +18,7 @@ pub(crate) enum MateResult {
     Unknown,
 }
 
-/// The effort that is left to prove a win of the side to move, and that of the other side. 0 is a proof.
+/// The remaining effort to prove a win of the side to move, and that of the other side. 0 is a proof.
 #[derive(Clone, Copy, Debug)]
 struct Efforts {
     win: u32,
@@ -29,7 +29,7 @@ const INFINITE: u32 = 1 << 30;
 const WON: Efforts = Efforts { win: 0, loss: INFINITE };
 const LOST: Efforts = Efforts { win: INFINITE, loss: 0 };
 
-/// What is proved of a board with at least, or at most, some pieces in the attacker's hand.
+/// The results proved for a board with at least, or at most, some pieces in the attacker's hand.
 #[derive(Clone, Copy, Debug)]
 struct Proof {
     hand: Hand,
@@ -44,7 +44,7 @@ struct Node {
     plies: u16,
 }
 
-/// A search by one attacker. Its proofs serve further searches.
+/// A search by one attacker. Its proofs are reused in further searches.
 #[derive(Debug)]
 pub(crate) struct MateSearch {
     attacker: Color,
@@ -59,7 +59,7 @@ impl MateSearch {
         Self { attacker, nodes_left: 0, proofs: HashMap::new(), open: HashMap::new() }
     }
 
-    /// Searches for a mate within `plies`, counted from this board, with at most `nodes`. Either side may be to move. A
+    /// Searches for a mate within `plies`, counted from this board, with at most `nodes`. Each side may be to move. A
     /// defender who is to move need not be in check; the attacker's moves are all checks.
     pub(crate) fn search(&mut self, board: &Board, plies: u16, nodes: u64) -> MateResult {
         self.nodes_left = nodes;
@@ -102,7 +102,7 @@ impl MateSearch {
                 }
                 efforts.win = least[0];
             }
-            // A large sum is no proof.
+            // A large sum is not a proof.
             efforts.loss = if efforts.win == 0 { INFINITE } else { efforts.loss.min(INFINITE - 1) };
             let Some((child, found)) = best else { return LOST };
             if efforts.win >= limits.win || efforts.loss >= limits.loss || self.nodes_left == 0 {
@@ -134,7 +134,7 @@ impl MateSearch {
         self.open.get(&node).copied().unwrap_or(Efforts { win: 1, loss: 1 })
     }
 
-    /// Stores the efforts, where they are proofs for other hands too. `plies` is [`u16::MAX`] where no ply was needed.
+    /// Stores the efforts. Proofs are stored for other hands, too. `plies` is [`u16::MAX`] where no ply was needed.
     fn store(&mut self, board: &Board, plies: u16, efforts: Efforts) -> Efforts {
         let hand = board.hand(self.attacker);
         let attacks = board.side() == self.attacker;

@@ -1,9 +1,10 @@
-//! The count of pieces, and what captures gain by it.
+//! The values of pieces, and the gains by captures.
 
 use crate::board::Board;
 use shogibar_core::shogi::{Color, PieceKind, Square};
 
-/// Returns the value of a kind of piece, promotion included, in tenths of a pawn. A piece in hand has that of its kind.
+/// Returns the value of a kind of piece, promotion included, in tenths of a pawn. A piece in hand has the value of its
+/// kind.
 pub type PieceValue = fn(PieceKind) -> i32;
 
 /// Returns the value of a kind of piece as `docs/analysis.md` prints it, in tenths of a pawn.
@@ -22,10 +23,10 @@ pub const fn printed_value(kind: PieceKind) -> i32 {
     }
 }
 
-/// The captures in a row that [`quiet_gain`] looks at.
+/// The captures in a row that [`quiet_gain`] searches.
 const MAX_CAPTURES: u32 = 12;
 
-/// The boards that [`quiet_gain`] looks at.
+/// The boards that [`quiet_gain`] searches.
 const MAX_BOARDS: u32 = 20_000;
 
 /// Returns the balance of `side`: half of the difference between its pieces and those of the other side, on the board and in
@@ -43,7 +44,8 @@ pub(crate) fn material(board: &Board, side: Color, value: PieceValue) -> i32 {
     (on_board + hand(side) - hand(side.flip())) / 2
 }
 
-/// Returns what the side to move gains by taking on a square, with all captures there that follow; 0 if it gains nothing.
+/// Returns the gain of the side to move by capturing on a square, with all captures there that follow; 0 without a
+/// gain.
 pub(crate) fn exchange_gain(board: &Board, square: Square, value: PieceValue) -> i32 {
     let side = board.side();
     let before = material(board, side, value);
@@ -54,7 +56,7 @@ pub(crate) fn exchange_gain(board: &Board, square: Square, value: PieceValue) ->
     gains.max().unwrap_or(0).max(0)
 }
 
-/// Returns what the side to move gains by captures anywhere, where either side may stop at any time; at least 0.
+/// Returns the gain of the side to move by captures anywhere. Either side may stop at any time, so this is at least 0.
 pub(crate) fn quiet_gain(board: &Board, value: PieceValue) -> i32 {
     let side = board.side();
     let now = material(board, side, value);

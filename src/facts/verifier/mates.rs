@@ -107,7 +107,7 @@ pub(crate) fn threat_made(claim: &Claim<'_>, length: u16) -> Checked {
     }
 }
 
-/// Requires that a move which makes a threat is the one played, or the better one where the one played makes none.
+/// Requires that a move which makes a threat is the played one. If that one makes none, it has to be the better one.
 fn require_played_or_better(claim: &Claim<'_>, board: &Board, first: Move) -> Checked {
     let played = claim.played()?;
     if first == played {
@@ -118,7 +118,8 @@ fn require_played_or_better(claim: &Claim<'_>, board: &Board, first: Move) -> Ch
     require_no_threat(claim, board, &[played])
 }
 
-/// Requires that a reply is the engine's. Neither it nor the engine's reply makes a threat after the better move.
+/// Requires that a reply is the engine's. Neither this reply nor the engine's reply to the better move may make a
+/// threat after the better move.
 fn require_let_by_move(claim: &Claim<'_>, reply: Move) -> Checked {
     let before = claim.before()?;
     let expected = claim.best_line(claim.ply).first();

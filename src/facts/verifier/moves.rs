@@ -57,12 +57,12 @@ impl Board {
         moves
     }
 
-    /// Returns the legal moves that take something on a square, or anywhere.
+    /// Returns the legal captures on a square, or anywhere.
     pub(crate) fn captures(&self, on: Option<Square>) -> Vec<Move> {
         let mut moves = Vec::new();
         let targets = on.map(|square| vec![square]);
         self.each_pseudo_legal(targets.as_deref(), |mv| {
-            // The moves of the king go anywhere.
+            // The list contains all moves of the king, also to other squares.
             if self.piece_on(mv.to()).is_some() && on.is_none_or(|square| mv.to() == square) {
                 moves.push(mv);
             }
@@ -71,7 +71,7 @@ impl Board {
         moves
     }
 
-    /// Returns whether a move may give check: it goes to where the piece attacks the king, or leaves a line to it.
+    /// Returns whether a move may give check: its target square attacks the king, or it uncovers a line to the king.
     fn may_check(&self, mv: Move, king: Square) -> bool {
         let moved = match mv {
             Move::Drop { kind, .. } => kind,
@@ -110,7 +110,7 @@ impl Board {
         }
     }
 
-    /// Calls `found` with each move by the rules of movement. Moves of other pieces than the king go to `targets` only.
+    /// Calls `found` with each move by the rules of movement. Only the king may leave `targets`.
     fn each_pseudo_legal(&self, targets: Option<&[Square]>, mut found: impl FnMut(Move)) {
         let is_target = |square: Square| targets.is_none_or(|targets| targets.contains(&square));
         for (from, piece) in self.pieces().filter(|(_, piece)| piece.color == self.side()) {
@@ -150,7 +150,7 @@ impl Board {
             .any(|square| self.has(self.side(), PieceKind::Pawn, square))
     }
 
-    /// Returns whether a move leaves the own king unattacked. A king is never taken.
+    /// Returns whether the mover's king is unattacked after a move. A king is never captured.
     fn is_safe(&self, mv: Move) -> bool {
         let takes_king = self.piece_on(mv.to()).is_some_and(|piece| piece.kind == PieceKind::King);
         !takes_king && !self.after(mv).is_checked(self.side())
@@ -206,7 +206,7 @@ mod tests {
         assert!(checks > 500 && mates > 10, "{checks} checks, {mates} mates");
     }
 
-    /// Prefers checks and captures: they lead to more kinds of positions.
+    /// Chooses a move, with preference for checks and captures: they lead to more kinds of positions.
     fn choose(board: &Board, legal: &[Move], random: &mut SplitMix) -> Option<Move> {
         let pools = [board.checks(), board.captures(None), legal.to_vec()];
         let pool = &pools[[2, 2, 1, 0][random.below(4)]];

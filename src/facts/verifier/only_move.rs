@@ -11,7 +11,7 @@ const MARGIN: f64 = 10.0;
 /// The points of win rate within which a candidate holds.
 const HOLDS: f64 = 5.0;
 
-/// What the rounding of a difference may change.
+/// The largest effect of the rounding of a difference.
 const TOLERANCE: f64 = 1e-6;
 
 /// Checks [`FactKind::OnlyMove`](shogibar_facts::FactKind::OnlyMove).

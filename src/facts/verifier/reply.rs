@@ -5,7 +5,7 @@ use crate::verdict::{Checked, false_fact, require, undecided};
 use shogibar_core::shogi::Move;
 use shogibar_facts::{FactKind, FactPlace};
 
-/// The points of win rate that a move loses which gives a chance, or a reply which does not take it.
+/// The points of win rate that a move has to lose to give a chance, or a reply to miss it.
 const CHANCE: f64 = 10.0;
 
 /// The points of win rate below which a reply takes the chance.
@@ -58,7 +58,7 @@ fn is_named(claim: &Claim<'_>, reply: Move) -> bool {
     best == Some(&reply) || lines.filter_map(|fact| fact.line.first()).any(|first| *first == reply)
 }
 
-/// Returns what the move after `ply` moves loses of its side's win rate, in points, by the stored values.
+/// Returns the loss of win rate by the move after `ply` moves, in points, for its side and by the stored values.
 fn require_loss(claim: &Claim<'_>, ply: usize) -> Checked<f64> {
     let mover = claim.board_at(ply)?.side();
     let points = |ply| claim.game.candidates(ply).first().map(|best| claim.points(best, mover));

@@ -61,7 +61,7 @@ pub(crate) fn pin(claim: &Claim<'_>, piece: PieceKind, squares: [Square; 3], gai
     let board = line.board(index).copied().ok_or_else(|| false_fact("the line is empty"))?;
     let them = claim.side().flip();
     require(board.king(them) == Some(king), || format!("the king does not stand on {king}"))?;
-    // So the pinned piece is attacked.
+    // This shows that the pinned piece is attacked.
     require_target(&board, claim.side(), attacker, pinned)?;
     require_behind(&board, attacker, pinned, king)?;
     let taken = line.fate(index, pinned).filter(|capture| capture.piece.color == them);
@@ -113,7 +113,7 @@ pub(crate) fn trapped(claim: &Claim<'_>, piece: PieceKind, square: Square, gain:
     require_positive_gain(claim, &line, gain)
 }
 
-/// Requires that the first move of the line goes to a square, and that this piece of the side stands there then.
+/// Requires that the first move of the line goes to a square, and that this piece of the side is then on it.
 fn require_attacker(claim: &Claim<'_>, line: &Line, piece: PieceKind, square: Square) -> Checked {
     let (mv, board) = line.opening()?;
     require(mv.to() == square, || format!("the first move does not go to {square}"))?;
@@ -127,7 +127,7 @@ fn require_target(board: &Board, side: Color, attacker: Square, target: Square) 
     require(board.attacks(attacker, target), || format!("{attacker} does not attack {target}"))
 }
 
-/// Requires that an attacked piece is a king, has more value than the attacker, or is unguarded and no pawn.
+/// Requires that an attacked piece is a king, has more value than the attacker, or is unguarded and not a pawn.
 fn require_worthy(claim: &Claim<'_>, board: &Board, attacker: PieceKind, target: Square) -> Checked {
     let Some(piece) = board.piece_on(target) else { return Ok(()) };
     let is_dear = worth(claim, board, target) > (claim.config.value)(attacker);
@@ -135,7 +135,7 @@ fn require_worthy(claim: &Claim<'_>, board: &Board, attacker: PieceKind, target:
     require(is_dear || is_loose, || format!("the piece on {target} is no target: it is guarded, or a pawn"))
 }
 
-/// Requires that the attacker would go on from the square in front to the one behind, with nothing between the two.
+/// Requires that the attacker could continue from the square in front to the one behind, with no piece between.
 fn require_behind(board: &Board, attacker: Square, front: Square, behind: Square) -> Checked {
     let direction = geometry::direction_between(attacker, front);
     let goes_on = board.piece_on(attacker).zip(direction).is_some_and(|(Piece { kind, color }, direction)| {
@@ -146,13 +146,13 @@ fn require_behind(board: &Board, attacker: Square, front: Square, behind: Square
     require(goes_on, || format!("{behind} is not the next behind {front} as seen from {attacker}"))
 }
 
-/// Requires that the line takes one of the pieces that stand on these squares after its first move.
+/// Requires that the line captures one of the pieces that are on these squares after its first move.
 fn require_one_taken(line: &Line, side: Color, squares: &[Square]) -> Checked {
     let is_taken = |square: &Square| line.fate(1, *square).is_some_and(|capture| capture.piece.color != side);
     require(squares.iter().any(is_taken), || "the line takes none of the attacked pieces".to_owned())
 }
 
-/// Returns the value of the piece on a square; that of a king is above all.
+/// Returns the value of the piece on a square; a king has the highest value.
 fn worth(claim: &Claim<'_>, board: &Board, square: Square) -> i32 {
     board.piece_on(square).map_or(0, |piece| match piece.kind {
         PieceKind::King => i32::MAX,

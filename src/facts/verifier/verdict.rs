@@ -1,13 +1,14 @@
 //! The result of a check.
 
-/// What the verifier says of a fact.
+/// The verdict of the verifier about a fact.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Verdict {
     /// The fact holds.
     Verified,
-    /// The fact does not hold. The text tells a developer why.
+    /// The fact does not hold. The text gives the reason for a developer.
     False(String),
-    /// The fact could not be decided: the nodes were spent, or values are missing. The text tells a developer why.
+    /// The fact could not be decided: the nodes were spent, or values are missing. The text gives the reason for a
+    /// developer.
     Undecided(String),
 }
 

@@ -9,13 +9,13 @@ use crate::{engine_mates, gains, king, mates, only_move, reply, tactics};
 use shogibar_core::shogi::Piece;
 use shogibar_facts::{Fact, FactKind};
 
-/// Facts of one move or position, with the game that they are about.
+/// Facts of one move or position, with their game.
 #[derive(Clone, Copy, Debug)]
 pub struct Case<'a> {
     /// The game.
     pub game: &'a Game,
-    /// The number of moves played in the position [`After`](shogibar_facts::FactPlace::After). The move that facts are
-    /// about is the last of them; the position [`Before`](shogibar_facts::FactPlace::Before) is that before it.
+    /// The number of moves played in the position [`After`](shogibar_facts::FactPlace::After). The facts are about the
+    /// last of these moves; the position [`Before`](shogibar_facts::FactPlace::Before) is the one before it.
     pub ply: usize,
     /// The facts of this move and position.
     pub facts: &'a [Fact],

@@ -5,8 +5,7 @@ use crate::kifu::evaluation::{self, Dialect, EvaluatedPoint, Evaluation};
 use crate::kifu::{NodeId, Record};
 
 /// Writes an engine's result into the comment at a node, in a dialect. Replaces the lines that this program wrote for
-/// the same engine, whatever their limit; keeps all other lines. Dialects without a notation for ranks get the best
-/// line only.
+/// this engine, with any limit. Keeps all other lines. Dialects without a notation for ranks get the best line only.
 pub fn annotate(record: &mut Record, node: NodeId, result: &EngineResult, dialect: Dialect) {
     if let Some(comment) = annotated(record, node, result, dialect) {
         record.node_mut(node).notes_mut().comment = Some(comment);

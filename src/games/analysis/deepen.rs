@@ -1,4 +1,4 @@
-//! The second pass of an analysis: what counts as a swing, and the longer limit for its positions.
+//! The second pass of an analysis: the definition of a swing, and the longer limit for its positions.
 
 use super::engine_result;
 use super::review::reaches;

@@ -13,9 +13,9 @@ use crate::shogi::Move;
 pub struct EngineResult {
     /// The [`signature`] of the engine and its limit.
     pub engine: String,
-    /// The model that converts its centipawns to win rates.
+    /// The model that converts the engine's centipawns to win rates.
     pub model: Model,
-    /// Its lines, best first; never empty. They have ranks if several lines were requested.
+    /// The engine's lines, best first; never empty. They have ranks if several lines were requested.
     pub evaluations: Vec<Evaluation>,
 }
 
@@ -27,8 +27,8 @@ pub fn signature(engine: &str, limit: Limit, multipv: u32) -> String {
 }
 
 /// Returns the engine name used in signatures: the name that the engine reports, and that of the user's profile. So two
-/// nets run by one program are two engines: `YaneuraOu NNUE 9.00 (Hao)`. If one of the two names is missing, the other
-/// is used alone.
+/// nets run by one program are two engines: `YaneuraOu NNUE 9.00 (Hao)`. If one of the two names is missing, only the
+/// other is used.
 pub fn signature_name(engine: &str, profile: Option<&str>) -> String {
     match profile.filter(|profile| *profile != engine) {
         Some(profile) if engine.is_empty() => profile.to_owned(),

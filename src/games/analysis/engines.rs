@@ -50,10 +50,10 @@ pub fn create_engines<N: AsRef<OsStr>>(
     Ok(all.iter().map(analysis_engine).collect())
 }
 
-/// An engine, and the host that it runs on; `None` for where its program says.
+/// An engine, and the host that it runs on; `None` for the machine that its program names.
 type PlacedEngine<'a> = (&'a FoundEngine, Option<&'a str>);
 
-/// Whether two engines share processors and memory, as far as can be told.
+/// Whether two engines share processors and memory, as far as is known.
 fn share_machine((one, host): PlacedEngine<'_>, (other, other_host): PlacedEngine<'_>) -> bool {
     if host.is_some() || other_host.is_some() {
         return host == other_host;
@@ -71,7 +71,8 @@ fn settings(options: &AnalysisOptions, engine: &FoundEngine, count: usize) -> Se
     let (profile, set) = (engine.profile.clone().unwrap_or_default(), engine.session(count));
     let engines = u32::try_from(count.max(1)).unwrap_or(u32::MAX);
     let share = |number, least: u32| profile.number(number).map(|all| all.div_euclid(engines).max(least.min(all)));
-    // On several threads the same nodes give another result each time, and the built-in engine's are the same always.
+    // With several threads, the same number of nodes gives different results. The built-in engine's results have to be
+    // equal.
     let is_repeatable = engine.name == BUILT_IN && matches!(options.limit, Limit::Nodes(_) | Limit::Depth(_));
     let threads = if is_repeatable { 1 } else { set.threads };
     SessionConfig {

@@ -4,7 +4,7 @@ use super::{AnalysisOptions, AnalysisPlan, SearchTask, deepen, signature};
 use crate::options::Limit;
 use std::time::Duration;
 
-/// The effort of an analysis, as far as it is known before its engines start.
+/// The effort of an analysis, estimated before its engines start.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct AnalysisEstimate {
     /// The number of positions to search; one that several engines search counts once.
@@ -13,8 +13,8 @@ pub struct AnalysisEstimate {
     pub time: Option<Duration>,
 }
 
-/// Estimates the effort for a plan that covers all moves. `own` returns the name that an engine reports about itself
-/// for the user's name of it, if it is known.
+/// Estimates the effort for a plan that covers all moves. `own` returns the name that an engine reports, by the user's
+/// name for it, if it is known.
 pub fn estimate(
     plan: &AnalysisPlan,
     options: &AnalysisOptions,
@@ -44,8 +44,8 @@ pub fn estimate(
     AnalysisEstimate { positions: is_searched.into_iter().filter(|is_searched| *is_searched).count(), time }
 }
 
-/// Returns whether an engine has already searched a position for at least as long. Its signature has its own name, the
-/// user's name, or both: `YaneuraOu NNUE 9.00 (Hao) [movetime 1000]`.
+/// Returns whether an engine has already searched a position for at least as long. Its signature has the name that the
+/// engine reports, the user's name, or both: `YaneuraOu NNUE 9.00 (Hao) [movetime 1000]`.
 fn is_there(task: &SearchTask, name: &str, own: Option<&str>, options: &AnalysisOptions) -> bool {
     task.evaluations.iter().filter(|(_, value)| value.is_some()).any(|(existing, _)| {
         let Some((engine, _)) = existing.rsplit_once(" [") else { return false };

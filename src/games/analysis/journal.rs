@@ -3,8 +3,8 @@
 //!
 //! A line belongs to its position through the moves that lead there (a [`PositionKey`]). It belongs to the engine and
 //! limit through the [`signature`](super::signature). So a result applies to every record that has the position, and to
-//! no other. Comments changed meanwhile, or another record under the same file name, do no harm. Unreadable lines are
-//! ignored, such as a line cut off when the program ended.
+//! no other. Changed comments, or another record under this file name, do no harm. Unreadable lines are ignored, such
+//! as a line cut off when the program ended.
 
 use super::{EngineResult, PositionKey};
 use crate::kifu::Millis;
@@ -24,7 +24,7 @@ pub const MAX_BYTES: usize = 256 << 20;
 struct JournalEntry {
     position: String,
     engine: String,
-    /// As a string, which reads back as exactly the number that was written.
+    /// The scale as a string, which reads back as exactly the number that was written.
     k: String,
     lines: Vec<JournalLine>,
 }

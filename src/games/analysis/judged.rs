@@ -4,8 +4,8 @@ use super::{EngineScales, Evaluator, Evaluators, Finding, FindingKind, GameRevie
 use crate::kifu::Record;
 use crate::text::{Lang, analysis as text};
 
-/// Returns the review of an analysed record, with the judge named `wanted` if there is one, and an error message where
-/// no evaluator has that name.
+/// Returns the review of an analysed record, with the judge named `wanted` if there is one. If no evaluator has that
+/// name, returns an error message.
 pub fn judged_review(
     record: &Record,
     mut scales: EngineScales,

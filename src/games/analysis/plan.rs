@@ -30,13 +30,13 @@ impl Default for AnalysisScope {
 /// A position to search.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct SearchTask {
-    /// Its node in the record.
+    /// The position's node in the record.
     pub node: NodeId,
-    /// The number of moves that lead to it.
+    /// The number of moves that lead to the position.
     pub ply: u16,
     /// The key of the position, independent of the record.
     pub key: PositionKey,
-    /// The evaluations of engines in its comment: the signature, and the value from Black's view.
+    /// The evaluations of engines in the comment of the position: the signature, and the value from Black's view.
     pub evaluations: Vec<(String, Option<Value>)>,
 }
 
@@ -97,7 +97,7 @@ pub fn plan(record: &Record, scope: AnalysisScope) -> AnalysisPlan {
     plan
 }
 
-/// Returns the nodes of positions in the lines of the scope. An end is no position of its own: it has the position
+/// Returns the nodes of positions in the lines of the scope. An end has no separate position: it has the position
 /// before it.
 fn nodes(record: &Record, scope: AnalysisScope) -> impl Iterator<Item = NodeId> {
     let is_position = |node: &NodeId| record.node(*node).end().is_none();

@@ -7,8 +7,8 @@ use std::path::PathBuf;
 /// The options of `ssh`: no terminal, and a lost connection is detected.
 const OPTIONS: [&str; 3] = ["-T", "-o", "ServerAliveInterval=15"];
 
-/// Returns the program that runs the same command on a host: same path, folder, arguments and variables. The host needs
-/// a shell as of Unix.
+/// Returns the program that runs this command on a host, with equal path, folder, arguments and variables. The host
+/// needs a Unix shell.
 pub(super) fn program(program: &Program, host: &str) -> Program {
     let own = || program.path.parent().filter(|folder| program.path.is_absolute() && !folder.as_os_str().is_empty());
     let folder = program.folder.as_deref().or_else(own);

@@ -1,18 +1,19 @@
 //! Assesses the moves of a record by the evaluations in its comments.
 //!
-//! It uses the comments of any program, so a record analysed elsewhere has its marks, too.
+//! The comments of any program are used, so a record analysed elsewhere has its marks, too.
 //!
-//! - A game is judged by one of its [evaluators](Evaluators). Everything below uses that evaluator alone.
+//! - A game is judged by one of its [evaluators](Evaluators). Everything below uses only that evaluator.
 //! - The *loss* of a move is the decrease of its side's win rate, in percentage points. If the win rate rises, the loss
-//!   is 0. The loss is known if the judge has evaluated the positions before and after the move. A position in which
-//!   the game is over by the rules needs no evaluation. The judge's own choice has no loss: a fall of its value was
-//!   found by a deeper search and is not the player's error.
+//! is 0. The loss is known if the judge has evaluated the positions before and after the move. A position in which the
+//! game is over by the rules needs no evaluation. The judge's best move has no loss: a fall of its value was found by a
+//! deeper search and is not the player's error.
 //! - A *mark* is given by the loss ([`MoveMark::from_loss`]).
-//! - The *mean loss* and the *agreement* of a side leave out moves of a decided game ([`AssessedMove::is_decided`]). Both
-//!   are also known by [phase](GamePhase).
+//! - The *mean loss* and the *agreement* of a side leave out moves of a decided game ([`AssessedMove::is_decided`]).
+//!   Both
+//! are also known by [phase](GamePhase).
 //! - The *accuracy* of a side is 100 minus the mean loss of all its moves, and at least 0.
 //! - A move is *decisive* if it is a mistake, one of the costliest moves of its side, or changes a forced mate: see
-//!   [`CriticalMove`].
+//! [`CriticalMove`].
 //! - A *turning point* is a move that changes the course of the game: see [`TurnKind`].
 
 mod judge;
@@ -75,7 +76,7 @@ pub struct AssessedMove {
     pub mv: Move,
     /// The side that moved.
     pub side: Color,
-    /// The loss in percentage points of win rate, from 0 to 100; 0 for the judge's own choice.
+    /// The loss in percentage points of win rate, from 0 to 100; 0 for the judge's best move.
     pub loss: f64,
     /// The judge's best move; `None` if it states none.
     pub best: Option<Move>,
@@ -83,9 +84,9 @@ pub struct AssessedMove {
     pub mark: Option<MoveMark>,
     /// Whether the game was decided before and after the move: the same side had a win rate of over 90 %.
     pub is_decided: bool,
-    /// The mate that its side had before the move and no longer has; `None` for the judge's own choice.
+    /// The mate that the side had before the move and no longer has; `None` for the judge's best move.
     pub missed_mate: Option<ForcedMate>,
-    /// The mate that the other side has only since the move; `None` for the judge's own choice.
+    /// The mate that the other side has only since the move; `None` for the judge's best move.
     pub allowed_mate: Option<ForcedMate>,
 }
 
@@ -173,7 +174,7 @@ impl AssessedMove {
         self.best == Some(self.mv)
     }
 
-    /// Returns what the move did to forced mates, in words; empty if nothing.
+    /// Returns the effect of the move on forced mates, in words; empty if there is none.
     pub fn mate_change(&self, lang: Lang) -> String {
         let [missed, allowed] =
             [self.missed_mate, self.allowed_mate].map(|mate| mate.map(|mate| text::mate(mate.plies, lang)));
@@ -199,9 +200,9 @@ impl GameReview {
         Self::with_evaluations(record, evaluations, evaluators, judge, model)
     }
 
-    /// Assesses every position and move of a record, including variations. `said` returns the evaluations at a node,
-    /// `model` the scale for an evaluation. The judge is one of the `evaluators`. Without a judge, each position has
-    /// the value of the player who moved there, and no move is assessed.
+    /// Assesses every position and move of a record, including variations. `said` returns the evaluations in the
+    /// comment of a node, `model` the scale for an evaluation. The judge is one of the `evaluators`. Without a judge,
+    /// each position has the value of the player who moved there, and no move is assessed.
     pub fn with_evaluations<'s>(
         record: &Record,
         said: impl Fn(NodeId) -> &'s [Evaluation],
@@ -306,7 +307,7 @@ fn compare(record: &Record, node: NodeId, worths: [PositionValue; 2]) -> Option<
     let best = before.line.first().copied();
     let is_choice = best == Some(mv);
     let loss = if is_choice { 0.0 } else { (decrease * 100.0).max(0.0) };
-    // A value that the other side has a win already is no worse than its mate.
+    // If the value says that the other side has already won, its mate is not worse.
     let (still_wins, was_lost) = (after.value.winner() == Some(side), before.value.winner() == Some(side.flip()));
     let is_decided = [before, after].iter().all(|worth| worth.rate > DECIDED)
         || [before, after].iter().all(|worth| worth.rate < 1.0 - DECIDED);

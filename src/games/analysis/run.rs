@@ -20,15 +20,15 @@ const TICK: Duration = Duration::from_secs(1);
 /// An engine of an analysis, before it is started.
 #[derive(Clone, Debug)]
 pub struct AnalysisEngine {
-    /// The user's name for it.
+    /// The user's name for the engine.
     pub name: String,
-    /// Whether that is the name of a profile.
+    /// Whether this is the name of a profile.
     pub is_profile: bool,
     /// The program to start.
     pub program: Program,
     /// The session settings: with a limit, and with [`new_game_per_search`](SessionConfig::new_game_per_search).
     pub settings: SessionConfig,
-    /// The log of its USI traffic.
+    /// The log of the engine's USI traffic.
     pub log: TrafficLog,
 }
 
@@ -46,7 +46,7 @@ struct SharedProgress {
     is_paused: AtomicBool,
     is_cancelled: AtomicBool,
     is_closed: AtomicBool,
-    /// The games that were added and are not with the scheduler yet.
+    /// The games that were added and are not in the scheduler yet.
     games: Mutex<Vec<AnalysisGame>>,
     findings: Mutex<Vec<Finding>>,
     /// The games that are over and were not taken yet.
@@ -109,20 +109,20 @@ impl Analysis {
         Ok(Self { shared, wake_up, _thread: thread })
     }
 
-    /// Adds a game behind those that were added before. An engine without a position in them goes on with this one.
+    /// Adds a game after those that were added before. An engine without a position in them continues with this one.
     pub fn add(&self, game: AnalysisGame) {
         lock(&self.shared.games).push(game);
         notify(&self.wake_up);
     }
 
-    /// Returns how many positions of the games that were added are with no engine yet. When they are few, the next game
-    /// should be added.
+    /// Returns the number of positions of the added games that no engine has. When they are few, the next game should
+    /// be added.
     pub fn waiting(&self) -> usize {
         let added: usize = lock(&self.shared.games).iter().map(|game| game.plan.tasks.len()).sum();
         added + self.shared.waiting.load(Ordering::Relaxed)
     }
 
-    /// Tells that no more games will be added. The analysis is finished when all its games are.
+    /// Declares that no more games will be added. The analysis is finished when all its games are.
     pub fn close(&self) {
         self.shared.is_closed.store(true, Ordering::Release);
         notify(&self.wake_up);
@@ -208,7 +208,7 @@ impl AnalysisThread {
         if self.shared.is_cancelled.load(Ordering::Relaxed) {
             self.scheduler.cancel();
         }
-        // Read before the games: none is added afterwards.
+        // This flag is read before the games, so that none is added afterwards.
         let is_closed = self.shared.is_closed.load(Ordering::Acquire);
         for game in std::mem::take(&mut *lock(&self.shared.games)) {
             let commands = self.scheduler.add(now, game);
@@ -221,7 +221,7 @@ impl AnalysisThread {
         self.carry_out(commands);
         for engine in 0..self.sessions.len() {
             let Some(snapshot) = self.sessions.get(engine).and_then(Session::snapshot) else { continue };
-            // First of all: a waiting engine is idle.
+            // This comes first: a waiting engine is idle.
             let commands = self.scheduler.on_snapshot(now, engine, &snapshot);
             self.carry_out(commands);
         }

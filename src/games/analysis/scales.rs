@@ -12,7 +12,7 @@ use std::collections::BTreeMap;
 pub struct EngineScales {
     /// The scales set by the user, by profile.
     profiles: BTreeMap<String, Model>,
-    /// The scales in use during this run, by [signature](super::signature).
+    /// The scales used during this run, by [signature](super::signature).
     used: BTreeMap<String, Model>,
     presets: Presets,
 }

@@ -25,9 +25,10 @@ use worker::{Worker, WorkerJob};
 /// An engine to be used, with its search settings.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct WorkerSlot {
-    /// The user's name for it.
+    /// The user's name for the engine.
     pub name: String,
-    /// Whether that is the name of a profile. A profile says more than the engine's own name, such as the net it runs.
+    /// Whether this is the name of a profile. A profile gives more information than the engine's name, such as the net
+    /// it runs.
     pub is_profile: bool,
     /// The search limit per position.
     pub limit: Limit,
@@ -49,9 +50,9 @@ pub struct SecondPass {
 /// A game to be analysed.
 #[derive(Clone, Debug)]
 pub struct AnalysisGame {
-    /// The number of the game, chosen by the caller; no two games of an analysis have the same.
+    /// The number of the game, chosen by the caller. It is unique in an analysis.
     pub number: usize,
-    /// Its record.
+    /// The record of the game.
     pub record: Arc<Record>,
     /// The positions to search.
     pub plan: AnalysisPlan,
@@ -79,7 +80,7 @@ pub struct Finding {
     pub key: PositionKey,
     /// The index of the engine, from 0; for engines that share the positions, that of the first.
     pub engine: usize,
-    /// Whether it belongs to the second pass.
+    /// Whether the task belongs to the second pass.
     pub is_deep: bool,
     /// The outcome.
     pub outcome: FindingKind,
@@ -94,7 +95,7 @@ pub enum FindingKind {
     Known(EngineResult),
     /// The record already has an evaluation.
     Skipped,
-    /// The engine has answered without usable information.
+    /// The engine has answered without a value or a move.
     Nothing,
     /// The position was given up: the index of the engine that ended there repeatedly, and its last failure.
     GivenUp(usize, EngineFailure),
@@ -107,7 +108,7 @@ pub struct Progress {
     pub stage: AnalysisStage,
     /// The number of searches in the first pass: the positions, for each group of engines that share them.
     pub total: usize,
-    /// The number of them that are completed, with whatever outcome.
+    /// The number of completed searches in the first pass, with any outcome.
     pub done: usize,
     /// The searches of the second pass: the number known so far, and the number completed.
     pub second_pass: [usize; 2],
@@ -143,7 +144,7 @@ impl Progress {
         Self { stage: AnalysisStage::Finished, ..Self::default() }
     }
 
-    /// Returns the signatures of its engines, including those of the second pass.
+    /// Returns the signatures of the engines, including those of the second pass.
     pub fn signatures(&self) -> Vec<&str> {
         let signatures = self.engines.iter().flat_map(|engine| [&engine.signature, &engine.deep_signature]);
         signatures.map(String::as_str).filter(|signature| !signature.is_empty()).collect()
@@ -166,27 +167,27 @@ impl AnalysisStage {
 /// The status of one engine of an analysis.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct WorkerStatus {
-    /// The user's name for it.
+    /// The user's name for the engine.
     pub name: String,
-    /// The name it reports; empty before the USI handshake.
+    /// The name that the engine reports; empty before the USI handshake.
     pub engine: String,
-    /// The [signature](super::signature) of its evaluations; empty before the USI handshake.
+    /// The [signature](super::signature) of the engine's evaluations; empty before the USI handshake.
     pub signature: String,
-    /// The signature of its second pass; empty if there is none.
+    /// The signature of the engine's second pass; empty if there is none.
     pub deep_signature: String,
-    /// The scale from its centipawns to win rates.
+    /// The scale from the engine's centipawns to win rates.
     pub model: Model,
     /// The state of the engine.
     pub state: EngineState,
-    /// How long an answer has been overdue, in seconds.
+    /// The time since an answer is overdue, in seconds.
     pub overdue_seconds: u64,
-    /// The number of times it ended unexpectedly.
+    /// The number of times that the engine ended unexpectedly.
     pub crashes: u32,
-    /// Whether it does not support limits; then results differ from run to run.
+    /// Whether the engine does not support limits; its results then differ from run to run.
     pub refuses_limits: bool,
-    /// The user's options that were not sent to it because they are invalid for it.
+    /// The user's options that were not sent because they are invalid for the engine.
     pub rejected_options: Vec<RejectedOption>,
-    /// The ply of the position it is searching; `None` if it is idle.
+    /// The ply of the position that the engine is searching; `None` if it is idle.
     pub at: Option<u16>,
 }
 
@@ -234,7 +235,7 @@ impl Scheduler {
         }
     }
 
-    /// Adds a game behind those that were added before. Returns commands for the engines.
+    /// Adds a game after those that were added before. Returns commands for the engines.
     pub fn add(&mut self, now: Duration, game: AnalysisGame) -> Vec<WorkerCommand> {
         let mut game = ScheduledGame::new(game);
         if let Some(groups) = &self.groups {
@@ -244,7 +245,7 @@ impl Scheduler {
         self.assign(now)
     }
 
-    /// Tells that no more games will be added. The analysis is finished when all its games are over.
+    /// Declares that no more games will be added. The analysis is finished when all its games are over.
     pub const fn close(&mut self) {
         self.is_closed = true;
     }
@@ -299,7 +300,7 @@ impl Scheduler {
         commands
     }
 
-    /// Cancels the analysis. Findings so far stay.
+    /// Cancels the analysis. The findings up to now are kept.
     pub const fn cancel(&mut self) {
         self.mode = RunMode::Cancel;
     }

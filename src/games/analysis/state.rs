@@ -63,10 +63,10 @@ impl StateFile {
         Ok((Self { file, is_empty: bytes.is_empty() }, journal::read(&bytes)))
     }
 
-    /// Appends findings. They are safe on disk when this returns.
+    /// Appends findings. They are safe on the disk when this returns.
     ///
     /// # Errors
-    /// If the file cannot be written; earlier results stay.
+    /// If the file cannot be written; earlier results are kept.
     pub fn keep(&mut self, findings: &[Finding]) -> Result<(), StateUnwritable> {
         let lines = findings.iter().map(|finding| match &finding.outcome {
             FindingKind::Searched(result) => journal::write(finding.key, result),
@@ -84,7 +84,7 @@ impl StateFile {
     }
 
     /// Removes the results that the record now has: those of engines with these [signatures](super::signature). Results
-    /// of other engines, from an unfinished analysis, stay for that analysis.
+    /// of other engines, from an unfinished analysis, are kept for that analysis.
     ///
     /// # Errors
     /// If the file cannot be removed or replaced.

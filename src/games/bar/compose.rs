@@ -1,4 +1,4 @@
-//! Composes the texts and shares of the bar from a place in a game and the engines' evaluations.
+//! Composes the texts and shares of the bar from a position in a game and the engines' evaluations.
 
 use super::ending::Ending;
 use super::engine;
@@ -23,8 +23,8 @@ impl BarInput {
         if self.is_hidden { view.hidden(lang) } else { view }
     }
 
-    /// Returns what is proved about the position, with the only move by the values that are shown. Empty while the evaluation is
-    /// hidden.
+    /// Returns the proved facts about the position, with the only move by the displayed values. Empty while the
+    /// evaluation is hidden.
     pub fn facts(&self) -> Vec<Fact> {
         let composition = Composition { bar: self, lang: Lang::Ja };
         if self.is_hidden || composition.is_unsure() {
@@ -46,10 +46,10 @@ pub fn position_hash(history: &History) -> u64 {
     BuildHasherDefault::<DefaultHasher>::default().hash_one(history)
 }
 
-/// The least number of pieces on the board of a game that began before.
+/// The least number of pieces on the board that shows that a game began before the record.
 const LEAST_OF_GAME: usize = 20;
 
-/// Returns the word for the first position of a record: a game that was taken up in its middle has not begun there.
+/// Returns the word for the first position of a record. It differs for a record that begins in the middle of a game.
 pub fn start_word(start: &Position) -> Label {
     let has_king =
         |color| Square::all().any(|square| start.piece_on(square) == Some(Piece { color, kind: PieceKind::King }));
@@ -108,7 +108,7 @@ impl Composition<'_> {
         SideView { name: self.name(color), role: self.role(color).to_owned(), percent: None, clock }
     }
 
-    /// Returns what the last move cost: the difference of the rounded win rates before and after it, by one engine.
+    /// Returns the cost of the last move: the difference of the rounded win rates before and after it, by one engine.
     fn last_cost(&self, view: &BarView) -> Option<u8> {
         let mover = view.last_mover.filter(|_| self.bar.follow != FollowMode::Mean && !view.is_shallow)?;
         let after = view.side(mover).percent.filter(|_| !view.stale)?;
@@ -153,14 +153,14 @@ impl Composition<'_> {
         view.to_move = None;
         view.share = Some(share);
         view.decided = Some(DecidedWin { winner: ending.winner, text, brief, label: label.to_owned() });
-        // まで is in the sentence already.
+        // The sentence already contains まで.
         view.position_text = [why.to_owned(), std::mem::take(&mut view.position_text[1]), String::new()];
     }
 
     fn show_consensus(&self, view: &mut BarView, consensus: &Consensus) {
         let decided = consensus.value.and_then(|value| self.decided(value));
         let (black, white) = percent(consensus.win_rate, decided.is_some());
-        #[expect(clippy::cast_possible_truncation, reason = "a share of the bar needs no more than f32 holds")]
+        #[expect(clippy::cast_possible_truncation, reason = "f32 is exact enough for a share of the bar")]
         let share = consensus.win_rate as f32;
         view.share = Some(share);
         (view.black.percent, view.white.percent) = (Some(black), Some(white));

@@ -10,7 +10,7 @@ use crate::text::{Label, Lang};
 pub struct Ending {
     /// The winner; `None` for a draw.
     pub winner: Option<Color>,
-    /// The reason, in a word.
+    /// The reason, in one word.
     pub why: Label,
 }
 
@@ -29,7 +29,7 @@ impl Ending {
         })
     }
 
-    /// Returns the name of an end in a list of moves: 投了. An illegal move is added to it.
+    /// Returns the name of an end in a list of moves: 投了. The name of an illegal move is added.
     pub fn word(end: &End, lang: Lang) -> String {
         let word = label(end.reason).text(lang);
         if end.words().is_empty() { word.to_owned() } else { format!("{word} {}", short(end.words())) }

@@ -1,4 +1,4 @@
-//! The view of one engine: its candidates and figures, or a notice in their place.
+//! The view of one engine: its candidates and statistics, or a notice in their place.
 
 use super::follow::{COMPLETE, EngineEval, Freshness, is_before};
 use super::input::{Composition, EngineReport};
@@ -14,7 +14,7 @@ use crate::text::{Label, Lang, Message, phrase};
 
 /// The maximum number of candidates.
 const CANDIDATES: usize = 5;
-/// The maximum number of moves of a pv in words: more than any screen is wide.
+/// The maximum number of moves of a pv in words: more than fit on any screen.
 const LINE: usize = 24;
 
 /// Returns the view of the `nth` engine, counted from 0.
@@ -47,10 +47,11 @@ pub(super) fn view(input: &Composition<'_>, nth: usize, report: &EngineReport) -
     }
     view.notice = column.notice(&view, report.rejections_dismissed);
     if input.is_unsure() {
-        // What the engine does is of no use yet.
+        // The engine's state does not matter yet.
         view.notice.take_if(|notice| !notice.failure);
     }
-    // While the rows of another position stay, what the engine is doing has another place. A failure is said below them.
+    // While the rows of another position are shown, the engine's state is shown elsewhere. A failure is shown below the
+    // rows.
     if view.is_elsewhere {
         view.status = view.notice.take_if(|notice| !notice.failure).map(|notice| notice.text).unwrap_or_default();
     }
@@ -73,7 +74,7 @@ const fn signal(state: &EngineState, paused: bool) -> EngineSignal {
 }
 
 /// Returns the value of a candidate, bounded by the best one. A candidate that the engine has not yet searched as
-/// deeply has the value of the depth before. Its rank behind the best says that it is worth no more.
+/// deeply has the value of the depth before. Its rank shows that its value is not above the best.
 fn up_to(candidate: &Candidate, best: &Candidate, mover: Color) -> Value {
     match mover {
         _ if candidate.depth >= best.depth => candidate.value,
@@ -85,7 +86,7 @@ fn up_to(candidate: &Candidate, best: &Candidate, mover: Color) -> Value {
 /// An engine and the inputs of the bar.
 struct EngineColumn<'a> {
     input: &'a Composition<'a>,
-    /// The user's name for it.
+    /// The user's name for the engine.
     name: &'a str,
     snapshot: &'a Snapshot,
 }
@@ -96,7 +97,7 @@ impl EngineColumn<'_> {
         self.snapshot.search_info.as_ref().filter(|shown| *shown.history == *self.input.bar.history)
     }
 
-    /// Returns what the engine has shown last.
+    /// Returns the engine's last search info, of any position.
     fn last_shown(&self) -> Option<&SearchInfo> {
         self.snapshot.search_info.as_ref()
     }
@@ -109,7 +110,7 @@ impl EngineColumn<'_> {
         if self.input.is_unsure() {
             return;
         }
-        // Of another position, they stay in grey until the engine has searched this one.
+        // The rows of another position stay in grey until the engine has searched this one.
         let Some(shown) = self.last_shown() else { return };
         let is_of_this = self.shown().is_some();
         view.is_incomplete = is_of_this
@@ -123,7 +124,7 @@ impl EngineColumn<'_> {
         let Some(best) = shown.best() else { return };
         let candidates = shown.candidates.iter().take(CANDIDATES);
         for candidate in candidates.filter_map(|candidate| self.candidate(candidate, shown, best)) {
-            // A record may name a move twice: the better one is newer.
+            // A record may have two values for a move: the better one is newer.
             if view.candidates.iter().all(|better| better.word != candidate.word) {
                 view.candidates.push(candidate);
             }
@@ -162,7 +163,7 @@ impl EngineColumn<'_> {
             ..CandidateView::default()
         });
         if best.is_some() {
-            // In place of those of another position.
+            // These replace the candidates of another position.
             view.candidates = candidates.collect();
             view.is_elsewhere = false;
         }
@@ -202,7 +203,8 @@ impl EngineColumn<'_> {
         })
     }
 
-    /// Returns the notice in place of the candidates. `rejections_dismissed` is whether the user knows of the rejected options.
+    /// Returns the notice in place of the candidates. `rejections_dismissed` is whether the user has dismissed the
+    /// notice about rejected options.
     fn notice(&self, view: &EngineView, rejections_dismissed: bool) -> Option<BarNotice> {
         let say = |message: &Message| message.text(self.input.lang);
         let waited = self.snapshot.waited;
@@ -249,7 +251,8 @@ impl EngineColumn<'_> {
     }
 }
 
-/// Returns the notice about an engine that does not work normally. `waited` is the seconds since its answer is due.
+/// Returns the notice about an engine that does not work normally. `waited` is the number of seconds since its answer
+/// is due.
 pub fn problem(state: &EngineState, waited: u64, lang: Lang) -> Option<BarNotice> {
     engine_problem("", state, waited, lang)
 }
@@ -274,7 +277,7 @@ fn engine_problem(name: &str, state: &EngineState, waited: u64, lang: Lang) -> O
                 Some(pause) => Message::EngineStartsAgain(why, *pause, *nth),
                 None => Message::EngineStartedAgain(why, waited),
             };
-            // The restart is a pending state, but the last lines may tell the user why the engine exited.
+            // The restart is a pending state, but the last lines may show the user why the engine exited.
             Some(BarNotice { details: last_lines(failure), ..BarNotice::from_message(&message, lang) })
         }
         EngineState::Silent => Some(BarNotice::new(Message::EngineSilent(waited).text(lang))),

@@ -7,14 +7,14 @@ use crate::session::{EngineState, Snapshot};
 use crate::shogi::{Color, History};
 use std::sync::Arc;
 
-/// How current a value is for the current position; the most current comes first.
+/// The age of a value, seen from the current position; the newest comes first.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub(super) enum Freshness {
-    /// It is of the current position.
+    /// The value is of the current position.
     Now,
-    /// It is of the current position, but the process that computed it is gone.
+    /// The value is of the current position, but the process that computed it is gone.
     Outdated,
-    /// It is of another position, this number of moves away in the game.
+    /// The value is of another position, this number of moves away in the game.
     Elsewhere(usize),
 }
 
@@ -25,22 +25,22 @@ impl Freshness {
     }
 }
 
-/// How far a search has come.
+/// The progress of a search.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct SearchProgress {
-    /// In plies.
+    /// The depth, in plies.
     depth: u32,
-    /// In milliseconds.
+    /// The time, in milliseconds.
     time: u64,
 }
 
 /// A search is worth showing from here on.
 const WORTH_SHOWING: SearchProgress = SearchProgress { depth: 6, time: 500 };
-/// A search with fewer moves than it was asked for will have more before this.
+/// The progress before which a search with missing candidates will have more of them.
 pub(super) const COMPLETE: SearchProgress = SearchProgress { depth: 10, time: 2_000 };
 
-/// Returns whether an engine's search has neither come so far nor ended with an answer, also one whose process has ended. One
-/// that found a mate, or says neither depth nor time, has come so far.
+/// Returns whether an engine's search has neither reached this progress nor ended with an answer, even if its process
+/// has ended. A search that found a mate, or reports neither depth nor time, has reached it.
 pub(super) fn is_before(snapshot: &Snapshot, progress: SearchProgress) -> bool {
     let Some(shown) = &snapshot.search_info else { return false };
     let SearchStats { depth, time, .. } = shown.stats;
@@ -60,7 +60,8 @@ pub(super) fn is_shallow(snapshot: &Snapshot) -> bool {
     is_before(snapshot, WORTH_SHOWING)
 }
 
-/// Returns whether an engine's values of a position are those of a search that has come so far that its first line tells something.
+/// Returns whether an engine's values of a position are those of a search deep enough that its first line is
+/// meaningful.
 pub fn is_settled(snapshot: &Snapshot) -> bool {
     snapshot.search_info.is_some() && !is_before(snapshot, COMPLETE)
 }
@@ -94,25 +95,25 @@ impl EngineEval {
     }
 }
 
-/// The evaluation that the bar shows: that of values of one position.
+/// The evaluation that the bar shows, from values of one position.
 #[derive(Debug)]
 pub(super) struct Consensus {
     pub(super) age: Freshness,
     /// The mean of Black's win rates, from 0 to 1.
     pub(super) win_rate: f64,
     /// The value, where one engine is followed, or where all followed engines see the same winner. Centipawns of two
-    /// engines have different scales, so their mean would have none.
+    /// engines have different scales, so a mean of them has no meaning.
     pub(super) value: Option<Value>,
     pub(super) situation: Advantage,
-    /// Whether it is the mean of several engines.
+    /// Whether the evaluation is the mean of several engines.
     pub(super) is_mean: bool,
-    /// Whether it is made of shallow values only, so that it will change soon.
+    /// Whether the evaluation consists only of shallow values, so that it will change soon.
     pub(super) is_shallow: bool,
 }
 
 impl Consensus {
-    /// Computes the consensus of the followed engines. Of several engines, only those with values of the nearest position
-    /// count, also one whose process has ended meanwhile. A shallow value does not count beside a deeper one.
+    /// Computes the consensus of the followed engines. Of several engines, only those with values of the nearest
+    /// position count, even if the process has ended. A shallow value does not count beside a deeper one.
     pub(super) fn compute(engines: &[EngineReport], follow: FollowMode, now: &History) -> Option<Self> {
         let followed = engines.iter().enumerate().filter(|(engine, _)| follow.has(*engine));
         let mut evals: Vec<_> =
@@ -136,7 +137,7 @@ impl Consensus {
     }
 }
 
-/// Returns the only value. Of several, returns the shortest win where all values have the same winner.
+/// Returns the single value. For several values with the same winner, returns the shortest win.
 fn common_value(evals: &[EngineEval]) -> Option<Value> {
     let values = || evals.iter().map(|eval| eval.value);
     let first = values().next()?;

@@ -1,4 +1,4 @@
-//! What the bar is composed of.
+//! The input of the bar's contents.
 
 use super::ending::Ending;
 use super::view::{DecidedWin, LiveMark};
@@ -15,13 +15,13 @@ use std::sync::Arc;
 /// The state of an engine, as input of the bar.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct EngineReport {
-    /// The user's name for it; empty where it is no engine but the evaluations of a record.
+    /// The user's name for the engine; empty for the evaluations of a record, which have no engine.
     pub name: String,
-    /// Whether `name` is the name of a profile. Otherwise the engine's own name replaces it as soon as it is known.
+    /// Whether `name` is the name of a profile. Otherwise it is replaced by the name that the engine reports.
     pub is_profile: bool,
-    /// The latest snapshot of its session.
+    /// The latest snapshot of the engine's session.
     pub snapshot: Snapshot,
-    /// Whether its K was fitted to another net than it has.
+    /// Whether the engine's K was fitted to another net than its present one.
     pub has_other_net: bool,
     /// Whether the user has dismissed the notice about settings that do not fit the engine.
     pub rejections_dismissed: bool,
@@ -36,7 +36,7 @@ impl From<Snapshot> for EngineReport {
 /// The source of the bar's evaluation.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum FollowMode {
-    /// This engine, counted from 0.
+    /// The engine with this index, from 0.
     One(usize),
     /// The mean of all engines.
     Mean,
@@ -67,7 +67,7 @@ impl FollowMode {
         }
     }
 
-    /// Returns whether the bar follows this engine, alone or with others.
+    /// Returns whether the bar follows this engine, either only it or with others.
     pub fn has(self, engine: usize) -> bool {
         match self {
             Self::One(one) => one == engine,
@@ -76,7 +76,7 @@ impl FollowMode {
     }
 }
 
-/// What a bar shows at one moment, without the words. It is a copy: the contents are composed of it on any thread.
+/// The state of a bar at one moment, without texts. It is a copy, so that the contents can be composed on any thread.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct BarInput {
     /// The identity of the game.
@@ -91,29 +91,29 @@ pub struct BarInput {
     pub last_words: [String; 2],
     /// The end of the game, if the game ended at this position.
     pub ending: Option<Ending>,
-    /// The interruption at this position after which the game may go on: 中断.
+    /// The interruption at this position after which the game may continue: 中断.
     pub pause: Option<End>,
     /// The players' clocks, Black's and White's, where they are known.
     pub clocks: [Option<ClockTime>; 2],
     /// Whether the position is that of a game in progress elsewhere.
     pub live: Option<LiveMark>,
-    /// What is not known of the position: its values are then those of another one.
+    /// The missing part of the position: its values are then those of another one.
     pub doubt: Option<BoardDoubt>,
-    /// Black's shares so far, by ply from 0.
+    /// Black's shares up to now, by ply from 0.
     pub graph: Vec<Option<f32>>,
-    /// Black's shares by background searches, by ply from 0, where there are no others.
+    /// Black's shares by background searches, by ply from 0, for plies without others.
     pub filled: Vec<Option<f32>>,
     /// Black's share before the last move, by the engine that the bar follows.
     pub before: Option<f32>,
-    /// Black's share of the position by an earlier search, as it is remembered. It counts until an engine has a value.
+    /// The stored share of Black in the position, from an earlier search. It is used until an engine has a value.
     pub remembered: Option<f32>,
     /// The state of each engine, in the user's order.
     pub engines: Vec<EngineReport>,
     /// The engine that the bar follows, or their mean.
     pub follow: FollowMode,
-    /// What is proved about the position, without the only move by values.
+    /// The proved facts about the position, without the only move by values.
     pub facts: Vec<Fact>,
-    /// What is proved about the last move, where it cost much.
+    /// The proved facts about the last move, if it cost much.
     pub last_reason: Option<Arc<MoveFacts>>,
     /// Whether the user has paused the search.
     pub is_paused: bool,
@@ -128,7 +128,7 @@ pub(super) struct Composition<'a> {
 }
 
 impl Composition<'_> {
-    /// Whether the position is only known in part: its values are those of another one.
+    /// Whether the position is only partly known: its values are then those of another one.
     pub(super) const fn is_unsure(&self) -> bool {
         self.bar.doubt.is_some()
     }

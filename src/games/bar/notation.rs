@@ -13,7 +13,7 @@ pub fn notation(lang: Lang) -> Notation {
     }
 }
 
-/// Returns the words of a move as they stand in a sentence: 同 without its wide space.
+/// Returns the notation of a move within a sentence: 同 without its wide space.
 pub fn in_sentence(words: &str) -> String {
     words.replace('\u{3000}', "")
 }

@@ -1,4 +1,4 @@
-//! What a bar says of a position beside its values: threats and the only move, castles and openings, a sentence.
+//! The texts of a bar about a position, beside its values: threats and the only move, castles and openings, a sentence.
 
 use super::input::{BarInput, Composition};
 use super::notation::{in_sentence, notation};
@@ -36,7 +36,7 @@ pub fn position_sentence(history: &History, facts: &[Fact], titles: [&str; 2], l
         (Some(threat), Some((mv, true))) => {
             [threat, words::only_answer(&words_of(history, mv), lang)].join(lang.pick("", " "))
         }
-        // By values another move may meet the threat as well.
+        // If the only move is decided by values, another move may also meet the threat.
         (Some(threat), _) => threat,
         (None, Some((mv, true))) => words::only_escape(&words_of(history, mv), lang),
         (None, Some((_, false))) => ReasonPhrase::OnlyMove.text(lang).to_owned(),
@@ -53,7 +53,7 @@ fn only_move(facts: &[Fact]) -> Option<(Move, bool)> {
 }
 
 impl Composition<'_> {
-    /// The facts of the position, with the only move by the values that are shown.
+    /// The facts of the position, with the only move by the displayed values.
     pub(super) fn facts(&self, view: &BarView) -> Vec<Fact> {
         let history = &self.bar.history;
         let mut facts = self.bar.facts.clone();
@@ -76,7 +76,7 @@ impl Composition<'_> {
         facts
     }
 
-    /// What is said of the position.
+    /// The texts about the position.
     pub(super) fn reason(&self, view: &BarView) -> ReasonView {
         let facts = self.facts(view);
         let [sentence, short] = self.sentence(view, &facts);
@@ -87,7 +87,7 @@ impl Composition<'_> {
             FactKind::ThreatOfMate { .. } => Some((1, ReasonPhrase::ThreatChip)),
             _ => None,
         });
-        // The only move is a chip beside the best move, and has to be that one.
+        // The only move is shown beside the best move, so it has to be that move.
         let best = view.lead().candidates.first().and_then(|best| best.moves.first().copied());
         ReasonView {
             threat: threat.min_by_key(|(rank, _)| *rank).map(|(_, word)| phrase(word)).unwrap_or_default(),
@@ -107,7 +107,7 @@ impl Composition<'_> {
         if let Some(reason) = self.bar.shown_reason(view) {
             return [reason.sentence(self.lang), reason.short(self.lang)].map(str::to_owned);
         }
-        // The bar itself says a mate.
+        // The bar itself shows a mate.
         if view.decided.is_some() {
             return Default::default();
         }
@@ -128,7 +128,7 @@ impl Composition<'_> {
 const COSTLY: u8 = 10;
 
 impl BarInput {
-    /// Returns what is proved about the last move, where it cost much by the values that are shown.
+    /// Returns the proved facts about the last move, if it cost much by the displayed values.
     pub fn shown_reason(&self, view: &BarView) -> Option<&MoveFacts> {
         let says = |reason: &&MoveFacts| reason.sentences.iter().all(|text| !text.is_empty());
         let is_costly = view.last_cost.is_some_and(|cost| cost >= COSTLY);

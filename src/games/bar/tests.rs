@@ -293,7 +293,7 @@ fn mean_uses_only_current_values() {
     // An engine with an old value, a failed one or one without a value does not count beside a current one.
     check([says(&now, ahead), says(&before, behind)], Some(84), false, "+1000先手優勢");
     check([says(&before, ahead), says(&now, behind)], Some(42), false, "−200後手有望");
-    // One whose process has ended said it of this position: the mean does not swing.
+    // The values of an engine whose process has ended still count for this position, so that the mean does not swing.
     check([says(&now, ahead), gone(&now, behind)], Some(63), false, "平均 先手有望");
     check([gone(&now, ahead), gone(&now, behind)], Some(63), true, "平均 先手有望");
     // A search that has only begun does not count beside a deeper one.
@@ -341,7 +341,7 @@ fn shows_the_failure_of_each_engine() {
     assert!(view.failures().is_empty(), "the other goes on");
     let view = side_by_side(&history, [failed(), failed()], FollowMode::Mean);
     assert_eq!(view.failures().len(), 2, "there is nothing to look at");
-    // The chosen engine stays chosen.
+    // The chosen engine is shown even if it has failed.
     let view = side_by_side(&history, [failed(), snapshot(&history, Vec::new())], FollowMode::One(0));
     assert_eq!((view.share, view.notice().map(|notice| notice.failure)), (None, Some(true)));
 }

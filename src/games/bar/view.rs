@@ -6,8 +6,7 @@ use crate::text::source::{BoardDoubt, board_doubt};
 use crate::text::{Label, Lang, Message, RecordRemark, phrase};
 use std::sync::{Arc, LazyLock};
 
-/// Everything the bar shows at one moment, in the language of the screen. Drawing it needs no further knowledge of
-/// shogi.
+/// The whole content of the bar at one moment, in the language of the screen. Drawing it needs no knowledge of shogi.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct BarView {
     /// Black (先手, 下手), drawn on the left.
@@ -22,26 +21,26 @@ pub struct BarView {
     pub to_move: Option<Color>,
     /// Black's share of the bar, 0 to 1; `None` before there is any evaluation.
     pub share: Option<f32>,
-    /// Whether the values are of an earlier position; they are drawn in grey.
+    /// Whether the values are of an earlier position; such values are drawn in grey.
     pub stale: bool,
     /// Whether the values are those of searches that have only begun: they will change soon.
     pub is_shallow: bool,
     /// A win or a mate, which fills the bar.
     pub decided: Option<DecidedWin>,
-    /// The place in the game: the words before the last move, the move, the words after it (`74手目`, `△5四歩`, `まで`). Any
-    /// of them may be empty.
+    /// The position in the game: the words before the last move, the move, the words after it (`74手目`, `△5四歩`,
+    /// `まで`). Each of them may be empty.
     pub position_text: [String; 3],
     /// The side that made the last move; `None` at the start.
     pub last_mover: Option<Color>,
-    /// What the last move cost its side, in percentage points of win rate; `None` where it cost next to nothing, or that
-    /// is not known yet.
+    /// The cost of the last move for its side, in percentage points of win rate. `None` where it is next to nothing or
+    /// unknown.
     pub last_cost: Option<u8>,
     /// Whether the position is that of a game in progress elsewhere; `None` where there is no such game.
     pub live: Option<LiveMark>,
-    /// Black's shares so far, by ply from 0; `None` for a position without an evaluation.
+    /// Black's shares up to now, by ply from 0; `None` for a position without an evaluation.
     pub graph: Arc<[Option<f32>]>,
-    /// Black's shares by background searches, by ply from 0, where `graph` has none. They are drawn fainter, and mark
-    /// no move.
+    /// Black's shares by background searches, by ply from 0, where `graph` has none. They are drawn fainter, and no
+    /// move is marked by them.
     pub filled: Arc<[Option<f32>]>,
     /// The evaluation with its sign, `+320`; empty where there is none.
     pub evaluation: String,
@@ -51,15 +50,15 @@ pub struct BarView {
     pub engines: Vec<EngineView>,
     /// The index of the engine that is shown where there is room for one.
     pub lead: usize,
-    /// What is proved about the position.
+    /// The proved facts about the position.
     pub reason: ReasonView,
-    /// A notice from elsewhere, in place of the engines'.
+    /// A notice that replaces those of the engines.
     pub notice: Option<BarNotice>,
-    /// Whether everything that tells who is winning is hidden.
+    /// Whether everything that shows who is winning is hidden.
     pub hidden: bool,
 }
 
-/// What is proved about a position, in words. Empty where nothing is.
+/// The proved facts about a position, in words. Empty where there are none.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct ReasonView {
     /// A word for the danger that the side to move is in: `詰めろ`, `必至`.
@@ -72,7 +71,7 @@ pub struct ReasonView {
     pub brief_formation: String,
     /// A sentence about the last move, where it cost much, or else about the position.
     pub sentence: String,
-    /// The same in a few words.
+    /// The sentence in a few words.
     pub short: String,
 }
 
@@ -91,8 +90,8 @@ impl BarView {
         if failed { Some(EngineSignal::Lost) } else { self.lead().signal }
     }
 
-    /// Returns the view without anything that tells who is winning. The bar stays in the middle and says that it is
-    /// hidden.
+    /// Returns the view without everything that shows who is winning. The bar stays in the middle, with a text that the
+    /// evaluation is hidden.
     #[must_use]
     pub fn hidden(&self, lang: Lang) -> Self {
         let sentence = Label::Hidden.text(lang).to_owned();
@@ -125,7 +124,8 @@ impl BarView {
         }
     }
 
-    /// Returns the view of a bar whose engines pause for the analysis of another game: it says so where it shows nothing.
+    /// Returns the view of a bar whose engines pause for the analysis of another game. An empty bar has a text about
+    /// it.
     #[must_use]
     pub fn with_pause_for_analysis(self, lang: Lang) -> Self {
         if self.notice.is_some() || self.share.is_some() || self.hidden {
@@ -158,59 +158,60 @@ impl BarView {
 }
 
 /// One of the engines that evaluate the position.
-#[expect(clippy::struct_excessive_bools, reason = "each is a fact of its own")]
+#[expect(clippy::struct_excessive_bools, reason = "each flag is an independent fact")]
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct EngineView {
-    /// The name of its profile, or else its own. Before that is known, the user's name for it.
+    /// The name of the engine's profile, or else the name that it reports. Before that is known, the user's name for
+    /// it.
     pub name: String,
-    /// Whether the bar follows it.
+    /// Whether the bar follows the engine.
     pub followed: bool,
     /// Black's win rate in whole percent, by this engine.
     pub percent: Option<u8>,
-    /// Whether its value is of an earlier position.
+    /// Whether the engine's value is of an earlier position.
     pub stale: bool,
-    /// Its evaluation with its sign, or a win in words; empty where there is none.
+    /// The engine's evaluation with its sign, or a win in words; empty where there is none.
     pub evaluation: String,
     /// The candidates, best first.
     pub candidates: Vec<CandidateView>,
     /// The number of candidates that the engine was asked for. Room is reserved for them, so that nothing moves while
     /// they arrive.
     pub multipv: usize,
-    /// Depth and nodes, then speed, or that the search has ended.
+    /// Depth and nodes, then the speed or the end of the search.
     pub stats: [String; 2],
-    /// Whether its search of the position has ended, at a limit or by itself.
+    /// Whether the engine's search of the position has ended, at a limit or by itself.
     pub has_ended: bool,
     /// The name that the engine reported.
     pub own_name: String,
-    /// Its signal; `None` where there is no engine, as for evaluations of a record.
+    /// The engine's signal; `None` where there is no engine, as for evaluations of a record.
     pub signal: Option<EngineSignal>,
-    /// A notice in place of its candidates, or below those that stay.
+    /// A notice in place of the engine's candidates, or below candidates that are still shown.
     pub notice: Option<BarNotice>,
-    /// Whether the candidates are of another position. They keep their places, greyed, and cannot be played.
+    /// Whether the candidates are of another position. They are shown in grey at their rows, and cannot be played.
     pub is_elsewhere: bool,
-    /// Whether its search will soon have more moves to show than it has.
+    /// Whether the engine's search will soon have more candidates.
     pub is_incomplete: bool,
-    /// What the engine is doing meanwhile; empty otherwise.
+    /// The engine's present state while the candidates are of another position; empty otherwise.
     pub status: String,
-    /// A sentence about its win rates, for a user who points at the bar; empty where there is nothing to say.
+    /// A sentence about the engine's win rates, for a user who points at the bar; may be empty.
     pub remark: String,
 }
 
 /// The state of an engine, as a signal.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum EngineSignal {
-    /// It is searching, and the values may change at any moment.
+    /// The engine is searching, and the values may change at any moment.
     Live,
-    /// It is idle or starting.
+    /// The engine is idle or starting.
     Waiting,
-    /// It is paused by the user.
+    /// The user has paused the engine.
     Paused,
-    /// It has exited or does not answer.
+    /// The engine has exited or does not answer.
     Lost,
 }
 
 impl EngineSignal {
-    /// Returns the signal in a word.
+    /// Returns the signal as a word.
     pub const fn text(self, lang: Lang) -> &'static str {
         let label = match self {
             Self::Live => Label::Live,
@@ -225,7 +226,7 @@ impl EngineSignal {
 /// One side of the bar.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct SideView {
-    /// The player's name, or the side's where it is not known.
+    /// The player's name, or the name of the side where it is not known.
     pub name: String,
     /// The name of the side: 先手, 後手, 下手 or 上手.
     pub role: String,
@@ -235,31 +236,31 @@ pub struct SideView {
     pub clock: Option<ClockTime>,
 }
 
-/// How the position belongs to a game that is played elsewhere.
+/// The relation of the position to a game that is played elsewhere.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum LiveMark {
-    /// It is the newest one.
+    /// The newest position.
     Live,
-    /// It is this number of moves behind.
+    /// A position this number of moves behind the newest one.
     Behind(usize),
-    /// It is the last one that can be read: the move after it cannot.
+    /// The last readable position: the move after it cannot be read.
     Stopped,
     /// The game has not begun.
     Waiting,
-    /// It is the last one that came: the source is out of reach for the moment.
+    /// The last received position: the source cannot be reached at present.
     Lost,
-    /// It is the last one that was seen: no board is in view on the screen.
+    /// The last position that was seen: no board is visible on the screen.
     NotSeen,
-    /// It is the last one that was seen: much of the board on the screen is hidden.
+    /// The last position that was seen: much of the board on the screen is hidden.
     Covered,
-    /// The screen shows another one.
+    /// The screen shows another position.
     Away,
-    /// The screen does not tell all of it: the side to move, the hands, or which side is at the bottom.
+    /// The screen does not show the whole position: the side to move, the hands, or the side at the bottom is missing.
     Unsure(BoardDoubt),
 }
 
 impl LiveMark {
-    /// Returns the mark in a word.
+    /// Returns the mark as a word.
     pub fn text(self, lang: Lang) -> String {
         match self {
             Self::Live => "LIVE".to_owned(),
@@ -282,7 +283,7 @@ pub struct DecidedWin {
     pub winner: Option<Color>,
     /// The sentence in the bar: `後手の勝ち筋　あと7手で詰み`, `まで110手で後手の勝ち`.
     pub text: String,
-    /// A shorter one: `あと7手で詰み`, `後手の勝ち`.
+    /// A shorter text: `あと7手で詰み`, `後手の勝ち`.
     pub brief: String,
     /// The text in place of the winner's percentage: `勝ち筋`, `勝ち`; empty for a draw.
     pub label: String,
@@ -291,22 +292,22 @@ pub struct DecidedWin {
 /// One of the engine's candidate moves.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct CandidateView {
-    /// Its rank, from 1.
+    /// The rank of the candidate, from 1.
     pub rank: u32,
     /// The move in words, with its side mark: `▲2六歩`.
     pub word: String,
-    /// The win rate of the side to move after it, in whole percent: `63%`. Empty where the engine gave no value.
+    /// The win rate of the side to move after the move, in whole percent: `63%`. Empty where the engine gave no value.
     pub percent: String,
     /// A mate: `詰み（7手）`; empty where there is none.
     pub mate: String,
-    /// A mate as it is said beside the win rate: `16手粘る`; empty where there is none.
+    /// A mate as written beside the win rate: `16手粘る`; empty where there is none.
     pub mate_note: String,
     /// The win rate loss against the best move, in percentage points. `None` for the best move itself, and where the
     /// engine ranks it behind a move with a lower value.
     pub loss: Option<u8>,
     /// The following moves of the pv, in words.
     pub line: String,
-    /// The candidate move and the following moves that are in words.
+    /// The candidate move and the following moves of `line`.
     pub moves: Vec<Move>,
 }
 
@@ -320,15 +321,15 @@ impl CandidateView {
 /// A sentence in place of the candidates.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct BarNotice {
-    /// The sentence, for a bar that others may be watching: no path, no option, no id, no line of an engine.
+    /// The sentence, for a bar that others may be watching. It has no path, option, id or line of an engine.
     pub text: String,
-    /// The sentence with the cause, for a page or a terminal; empty where that is `text`.
+    /// The sentence with the cause, for a page or a terminal; empty where `text` is enough.
     pub reason: String,
     /// The engine's last lines, where they help.
     pub details: Vec<String>,
-    /// Whether it is a failure, as opposed to a pending state.
+    /// Whether the notice is about a failure, as opposed to a pending state.
     pub failure: bool,
-    /// Whether it needs no action of the user, so that it may disappear by itself.
+    /// Whether the notice needs no action of the user, so that it may disappear by itself.
     pub transient: bool,
 }
 

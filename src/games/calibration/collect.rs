@@ -11,7 +11,7 @@ use std::io;
 use std::path::PathBuf;
 use std::sync::atomic::{AtomicUsize, Ordering};
 
-/// Where records are.
+/// The source of records.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum RecordSource {
     /// A file, or a folder of files.
@@ -23,18 +23,18 @@ pub enum RecordSource {
 /// The games that were read.
 #[derive(Clone, Debug, Default)]
 pub struct CollectedGames {
-    /// The games that count, and why others do not.
+    /// The games that count, and the reasons why others do not.
     pub pool: GamePool,
     /// The number of games that were read.
     pub games: usize,
-    /// What cannot be read, as sentences with the file.
+    /// The errors of reading, as sentences with the file.
     pub problems: Vec<String>,
 }
 
 /// A file, and whether a user named it.
 type NamedFile = (PathBuf, bool);
 
-/// What came of a file.
+/// The games of one file.
 #[derive(Default)]
 struct FileGames {
     name: String,
@@ -43,7 +43,7 @@ struct FileGames {
 }
 
 /// Reads the games of records, and of all records below folders. Memory does not grow with the size of the files: each
-/// thread holds one at a time. Files that are no records and do not have the name of one are left out.
+/// thread holds one at a time. Files that are not records and do not have the name of one are left out.
 ///
 /// # Errors
 /// If the system cannot start a thread.
@@ -65,7 +65,7 @@ pub fn collect(sources: Vec<RecordSource>, plies: &PlyRange, lang: Lang) -> io::
         }
     }
     read.extend(read_files(&files, plies, lang)?);
-    // The order of the files decides which of two equal games counts, not that of the threads.
+    // The order of the files decides which of two equal games counts, not the order of the threads.
     read.sort_by_key(|(place, _)| *place);
     for (_, file) in read {
         let is_alone = file.games.len() == 1;
@@ -98,7 +98,7 @@ fn read_files(files: &[NamedFile], plies: &PlyRange, lang: Lang) -> io::Result<V
     })
 }
 
-/// Reads a file. Returns `None` if it is no record and does not have the name of one.
+/// Reads a file. Returns `None` if it is not a record and does not have the name of one.
 fn read_file((path, is_named): &NamedFile, plies: &PlyRange, lang: Lang) -> Option<FileGames> {
     let (name, is_record) = (path.display().to_string(), *is_named || has_record_extension(path));
     match files::read(path, kifu::MAX_BYTES) {

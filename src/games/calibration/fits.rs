@@ -6,7 +6,7 @@ use crate::score::{CurveFit, RatedGame, Reliability, WinRateCurve, excess_loss, 
 /// The scales in common use, which a fit is compared with.
 pub const CONSTANTS: [f64; 5] = [285.0, 600.0, 750.0, 1200.0, 1428.57];
 
-/// The number of games below which there is no fit: it would be chance.
+/// The number of games below which there is no fit: it would depend on chance.
 pub const FEW_GAMES: usize = 20;
 
 /// The curves of the engines of some games.
@@ -25,17 +25,17 @@ pub struct EngineCurve {
     pub games: usize,
     /// The number of positions.
     pub positions: usize,
-    /// The fit, or why there is none.
+    /// The fit, or the reason why there is none.
     pub fit: Result<CurveFit, NoCurve>,
     /// The loss at K = 600 without a bonus, in nats.
     pub loss_600: f64,
     /// The loss on games that are not in the fit; `None` without such games.
     pub test: Option<HeldOutLoss>,
-    /// How often the predictions of the curve came true: on the other games, if there are any.
+    /// The reliability of the curve's predictions, on the held-out games if there are any.
     pub reliability: Option<Reliability>,
 }
 
-/// Why games give no curve.
+/// The reason why games give no curve.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum NoCurve {
     /// There are fewer than twenty games.
@@ -53,10 +53,10 @@ pub struct HeldOutLoss {
     pub games: usize,
     /// The number of positions.
     pub positions: usize,
-    /// The loss of the curve that would be taken, in nats; `None` without a fit.
+    /// The loss of the fitted curve, in nats; `None` without a fit.
     pub loss: Option<f64>,
-    /// For each of the [constants](CONSTANTS): its loss, how much the curve's loss is above that, and the standard error
-    /// of the difference.
+    /// For each of the [constants](CONSTANTS): its loss, the amount by which the curve's loss is above it, and the
+    /// standard error of the difference.
     pub constants: Vec<(f64, f64, f64)>,
 }
 
@@ -95,7 +95,7 @@ impl EngineCurve {
         }
     }
 
-    /// Returns the number of games that are missing for an interval of ±10 %, or for a fit at all. 0 if there are enough.
+    /// Returns the number of games that are missing for an interval of ±10 %, or for any fit. 0 if there are enough.
     pub fn missing_games(&self) -> Option<u64> {
         let needed = match &self.fit {
             Ok(fit) => fit.games_for_ten_percent,

@@ -1,4 +1,4 @@
-//! The net of an engine: the file of its evaluation.
+//! The net of an engine: the file with the weights of its evaluation.
 
 use crate::config::Profile;
 use crate::discovery;
@@ -16,19 +16,20 @@ const NAMES: [&str; 4] = ["nn.bin", "eval/nn.bin", "eval.bin", "model.onnx"];
 /// The option that scales the evaluations of a net.
 const SCALE_OPTION: &str = "FV_SCALE";
 
-/// What is known about two nets.
+/// The result of comparing two nets.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum NetComparison {
-    /// They are the same.
+    /// The nets are equal.
     Same,
-    /// They may be the same: the hash of one is of an earlier version of this program.
+    /// The nets may be equal: the hash of one is of an earlier version of this program.
     Unknown,
-    /// They differ in the file or in `FV_SCALE`.
+    /// The nets differ in the file or in `FV_SCALE`.
     Different,
 }
 
-/// Returns the net of a profile's engine as a text: the name of its file, the size, a hash of the content, and the
-/// `FV_SCALE` that the profile sets. `None` for an engine without a net file that can be found. Slow: reads a new file.
+/// Returns the net of a profile's engine as a text. It holds the name of the file, the size, a hash of the content, and
+/// the `FV_SCALE` that the profile sets. `None` for an engine without a net file that can be found. Slow: reads a new
+/// file.
 pub fn net_of(profile: &Profile) -> Option<String> {
     net_of_program(&discovery::from_profile(profile).ok()?.program, &profile.options)
 }
@@ -54,7 +55,7 @@ pub fn compare_nets(one: &str, other: &str) -> NetComparison {
     }
 }
 
-/// Returns whether the K of a profile was fitted to another net than its engine has now. Slow, like [`net_of`].
+/// Returns whether the K of a profile was fitted to another net than its engine's present one. Slow, like [`net_of`].
 pub fn is_fit_of_other_net(profile: &Profile) -> bool {
     let is_other =
         |fitted: &String| compare_nets(fitted, &net_of(profile).unwrap_or_default()) == NetComparison::Different;

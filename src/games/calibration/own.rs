@@ -1,7 +1,7 @@
-//! The games of the user's own use: `calibration.jsonl` in the user's folder, a line for each game and engine.
+//! The games of the user's engines: `calibration.jsonl` in the user's folder, a line for each game and engine.
 //!
-//! The file is only appended to. A game counts once for an engine: as it was analysed, or else as it was shown, by its last
-//! line.
+//! The file is only appended to. A game counts once for an engine: the analysed version, or else the displayed one, by
+//! its last line.
 
 use super::rated::RatedRecord;
 use crate::score::{CurveFit, RatedGame, Reliability, fit};
@@ -13,10 +13,10 @@ use std::collections::BTreeMap;
 pub struct OwnGame {
     /// The engine: the name of its profile, or the name that it has in a record.
     pub engine: String,
-    /// The net of the engine when the game was kept, in the form of [`OwnFit::net`].
+    /// The net of the engine when the game was stored, in the form of [`OwnFit::net`].
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub net: Option<String>,
-    /// A number that only games with the same moves, start and players share.
+    /// A hash that only games with the same moves, start and players share.
     pub game: u64,
     /// Black's result: 1, 0.5 or 0.
     pub result: f64,
@@ -24,20 +24,20 @@ pub struct OwnGame {
     pub values: Vec<i16>,
 }
 
-/// The fit of a profile's engine to the user's own games.
+/// The fit of a profile's engine to the user's games.
 #[derive(Clone, Debug, PartialEq)]
 pub struct OwnFit {
     /// The name of the profile.
     pub profile: String,
-    /// The net that the games are of: its file, size, hash and `FV_SCALE`. `None` for an engine without a net file.
+    /// The net that evaluated the games: its file, size, hash and `FV_SCALE`. `None` for an engine without a net file.
     pub net: Option<String>,
     /// The number of games.
     pub games: usize,
-    /// The number of further games with another net, or one that is not known to be the same. They do not count.
+    /// The number of further games with another net, or with one that may be another. They do not count.
     pub other_games: usize,
     /// The fit; `None` while games are too few.
     pub fit: Option<CurveFit>,
-    /// How often the predictions of the fit came true; `None` without a fit.
+    /// The reliability of the fit's predictions; `None` without a fit.
     pub reliability: Option<Reliability>,
 }
 
@@ -90,8 +90,8 @@ pub fn own_fits(text: &str, profiles: &[(String, Option<String>)]) -> Vec<OwnFit
     profiles.iter().map(of_profile).collect()
 }
 
-/// Returns the games of a profile's engine, each once for a net. What was shown has the name of the profile, what was
-/// analysed also the engine's own.
+/// Returns the games of a profile's engine, each once for a net. A displayed game has the name of the profile, an
+/// analysed game may also have the engine's name.
 fn games_of<'a>(games: &'a [OwnGame], profile: &str) -> Vec<&'a OwnGame> {
     let mut theirs: BTreeMap<(Option<&str>, u64), &OwnGame> = BTreeMap::new();
     for game in games.iter().filter(|game| game.is_by(profile)) {
@@ -104,7 +104,7 @@ fn games_of<'a>(games: &'a [OwnGame], profile: &str) -> Vec<&'a OwnGame> {
     theirs.into_values().collect()
 }
 
-/// Returns whether an engine's name is that of a profile, alone or after the engine's own.
+/// Returns whether an engine's name is that of a profile, alone or after the name that the engine reports.
 fn is_of(engine: &str, profile: &str) -> bool {
     engine == profile || engine.strip_suffix(')').is_some_and(|name| name.ends_with(&format!(" ({profile}")))
 }
@@ -125,7 +125,7 @@ mod tests {
         text += &(0..5).map(|number| game("mine", Some("b"), number).line()).collect::<String>();
         text += &game("mine (other)", Some("a"), 90).line();
         text += "no JSON\n{\"engine\":1}\n";
-        // The same game again takes the place of the first.
+        // A later line of a game replaces the earlier one.
         text += &game("Suisho (mine)", Some("a"), 3).line();
         let net = |net: &str| Some(net.to_owned());
         let profiles = [("mine".to_owned(), net("a")), ("mine".to_owned(), net("b")), ("nobody".to_owned(), None)];

@@ -15,32 +15,32 @@ pub struct GamePool {
     remarks: BTreeMap<PoolRemark, UnratedCount>,
 }
 
-/// An engine of a pool, and the name that it gets.
+/// An engine of a pool, and its new name.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct NamedEngine {
     from: String,
     to: String,
 }
 
-/// Why games do not count, or count only in part.
+/// The reason why games do not count, or count only in part.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub enum PoolRemark {
-    /// They do not count.
+    /// The games do not count.
     Unrated(UnratedReason),
-    /// They are there already, with the same moves and players.
+    /// The games are in the pool already, with the same moves and players.
     Twice,
-    /// They are among the games of the fit and do not test it.
+    /// The games are among those of the fit and do not test it.
     InFit,
-    /// They count, and are unusual.
+    /// The games count, and are unusual.
     Unusual(CountedRemark),
 }
 
-/// How many games a remark is about.
+/// The number of games with a remark.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct UnratedCount {
     /// The number of games.
     pub games: usize,
-    /// Where the first of them is.
+    /// The location of the first such game.
     pub first: String,
 }
 
@@ -75,7 +75,7 @@ impl PoolRemark {
 }
 
 impl GamePool {
-    /// Adds a game of the record at `place`.
+    /// Adds a game of the record at `place`, a text for messages.
     pub fn add(&mut self, rated: Result<RatedRecord, UnratedReason>, place: &str) {
         let RatedRecord { key, result, engines, remarks } = match rated {
             Ok(rated) => rated,
@@ -128,7 +128,7 @@ impl GamePool {
         if self.engines.contains_key(&from) { Ok(NamedEngine { from, to }) } else { Err(Vec::new()) }
     }
 
-    /// Keeps the games of one engine only. Without such games, none are left.
+    /// Removes the games of all other engines. If the engine has none, the pool is empty.
     pub fn keep_only(&mut self, NamedEngine { from, to }: &NamedEngine) {
         let games = self.engines.remove(from).or_else(|| self.engines.remove(to));
         self.engines = games.map(|games| (to.clone(), games)).into_iter().collect();
@@ -149,7 +149,7 @@ impl GamePool {
         self.engines.get(engine).into_iter().flatten().map(|(_, game)| game.clone()).collect()
     }
 
-    /// Returns the games of all engines. A game that several engines have evaluated is one.
+    /// Returns the games of all engines. A game that several engines have evaluated counts once.
     pub fn all_games(&self) -> Vec<RatedGame> {
         let mut all: BTreeMap<u64, RatedGame> = BTreeMap::new();
         for (key, game) in self.engines.values().flatten() {
@@ -159,7 +159,7 @@ impl GamePool {
         all.into_values().collect()
     }
 
-    /// Returns what there is to say about the games.
+    /// Returns the remarks about the games.
     pub fn remarks(&self) -> impl Iterator<Item = (PoolRemark, &UnratedCount)> {
         self.remarks.iter().map(|(remark, count)| (*remark, count))
     }

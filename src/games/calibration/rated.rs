@@ -13,47 +13,47 @@ use std::ops::RangeInclusive;
 /// The plies whose positions count: the numbers of moves played before them.
 pub type PlyRange = RangeInclusive<u16>;
 
-/// The first ply whose position counts. Openings are known, and their values say little.
+/// The first ply whose position counts. Openings are known, and their values have little meaning.
 pub const FIRST_PLY: u16 = 20;
 
 /// The evaluations of a game, by engine, and its result.
 #[derive(Clone, Debug, PartialEq)]
 pub struct RatedRecord {
-    /// A number that only games with the same moves, start and players share.
+    /// A hash that only games with the same moves, start and players share.
     pub key: u64,
     /// Black's result: 1, 0.5 or 0.
     pub result: f64,
     /// The evaluations from Black's view, in centipawns, by engine. An engine without a name is an empty one.
     pub engines: Vec<(String, Vec<i16>)>,
-    /// What is unusual about the evaluations.
+    /// The unusual features of the evaluations.
     pub remarks: Vec<CountedRemark>,
 }
 
-/// Something unusual about a game that counts.
+/// An unusual feature of a game that counts.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub enum CountedRemark {
     /// Only the positions after the moves of one side have evaluations.
     OneSided,
-    /// Several engines have evaluated it, at least one of which is no player.
+    /// Several engines have evaluated the game, and at least one of them is not a player.
     SeveralEngines,
     /// Some evaluations do not count, because they are not from Black's view.
     PartlyUnknownView,
 }
 
-/// Why a game does not count.
+/// The reason why a game does not count.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub enum UnratedReason {
-    /// It has no evaluations.
+    /// The game has no evaluations.
     NoEvaluations,
-    /// It has no result.
+    /// The game has no result.
     NoResult,
-    /// It ended on time, or was forfeited.
+    /// The game ended on time, or was forfeited.
     OnTime,
-    /// It was played against an engine, whose strength may have been lowered.
+    /// The game was played against an engine, whose strength may have been lowered.
     EngineGame,
-    /// It ended by a foul.
+    /// The game ended by a foul.
     Foul,
-    /// It was drawn by another rule than repetition.
+    /// The game was drawn by another rule than repetition.
     OtherDraw,
     /// A king is missing.
     NoKing,
@@ -61,7 +61,7 @@ pub enum UnratedReason {
     OnlyMates,
     /// No evaluation is within the range of plies.
     OutsidePlies,
-    /// The signs of its evaluations alternate: they are from the view of the side to move.
+    /// The signs of the evaluations alternate: they are from the view of the side to move.
     UnknownView,
 }
 
@@ -148,7 +148,7 @@ fn result(record: &Record) -> Result<f64, UnratedReason> {
     }
 }
 
-/// Returns Black's result as a header states it, where the moves have no end.
+/// Returns Black's result as a header states it, for a game without an end.
 fn stated_result(record: &Record) -> Result<f64, UnratedReason> {
     const HEADERS: [&str; 4] = ["結果", "勝敗", "RESULT", "Result"];
     const ON_TIME: [&str; 3] = ["時間", "切れ負け", "time"];
@@ -167,8 +167,8 @@ fn stated_result(record: &Record) -> Result<f64, UnratedReason> {
     }
 }
 
-/// Returns the evaluations of the main line, one for each evaluator and position. The last of a position counts, which
-/// is of the deepest search.
+/// Returns the evaluations of the main line, one for each evaluator and position. The last one of a position counts: it
+/// is from the deepest search.
 fn values(record: &Record) -> Vec<PlyValue> {
     let mut walk = record.walk();
     let nodes: Vec<NodeId> = std::iter::once(NodeId::START).chain(record.main_line()).collect();

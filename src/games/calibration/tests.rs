@@ -3,7 +3,7 @@ use crate::kifu::{self, Record};
 use crate::text::Lang;
 use std::fmt::Write as _;
 
-/// Moves of both sides that repeat nothing within 40 plies.
+/// Returns moves of both sides without a repetition within 40 plies.
 fn moves() -> Vec<String> {
     let mut moves = Vec::new();
     for file in (1..=9).rev() {
@@ -128,7 +128,7 @@ fn alternating_signs_are_the_movers_view() {
     assert_eq!(rated(&alternating), Err(UnratedReason::UnknownView));
     let signed = csa(|ply| format!("'*#評価値={}\n'*#エンジン=A", if ply % 2 == 0 { 400 } else { -400 }), "%TORYO\n");
     assert_eq!(rated(&signed), Err(UnratedReason::UnknownView));
-    // Near equality the signs say nothing.
+    // Near equality the signs have no meaning.
     let even = csa(|ply| format!("'** {}", if ply % 2 == 0 { 40 } else { -40 }), "%TORYO\n");
     assert!(rated(&even).is_ok());
 }

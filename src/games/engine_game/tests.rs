@@ -97,7 +97,7 @@ fn games_end_by_resignation_mate_time_and_declaration() {
     game.answer(&mut document, BestMove::Resign, seconds(3));
     check(&game, &document, GameEnd::Resignation, Some(Color::Black));
 
-    // Also while the engine thinks.
+    // The user resigns while the engine thinks.
     let (mut game, mut document) = begin("startpos", settings(None));
     play(&mut game, &mut document, "7g7f", Duration::ZERO);
     game.resign(&mut document, seconds(2));
@@ -165,7 +165,7 @@ fn an_engine_by_its_clock_gets_less_than_it_has() {
     assert_eq!(longest(control(600, 0, 0)), Duration::from_millis(14_300));
     assert_eq!(longest(control(600, 30, 0)), Duration::from_millis(44_300));
     assert_eq!(longest(control(1, 0, 5)), Duration::from_millis(300), "the increment comes after the move");
-    // The clock stood after 4 seconds of its turn.
+    // The clock was stopped after 4 seconds of its turn.
     let (mut game, mut document) = begin("startpos moves 7g7f", settings(Some(control(0, 10, 0))));
     game.interrupt(&mut document, seconds(4));
     game.resume(&mut document);
@@ -184,7 +184,7 @@ fn moves_are_taken_back() {
     play(&mut game, &mut document, "7g7f", seconds(3));
     game.take_back(&mut document, seconds(5));
     assert!(game.is_users_turn(&document));
-    // After the end.
+    // A move after the end.
     game.resign(&mut document, seconds(6));
     game.take_back(&mut document, seconds(7));
     assert_eq!((document.record().moves().count(), document.record().end()), (2, None));

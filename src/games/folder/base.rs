@@ -1,4 +1,4 @@
-//! The record that the results of a game are written into: the game as it was read, with what an earlier run found.
+//! The record that the results of a game are written into: the game as it was read, with the results of an earlier run.
 
 use super::FolderGame;
 use crate::analysis::{self, EngineResult};
@@ -10,7 +10,7 @@ use crate::text::convert::ConvertRefusal;
 use crate::text::{Lang, folder as text, system};
 use std::path::Path;
 
-/// The record that the results are written into, and the file as it was before.
+/// The record that the results are written into, and the former content of the file.
 #[derive(Debug)]
 pub(super) struct BaseRecord {
     pub(super) record: Record,
@@ -21,7 +21,7 @@ pub(super) struct BaseRecord {
 
 impl BaseRecord {
     /// Joins a game with its output file. An output that has more than evaluations, such as comments of the user, is
-    /// taken as it is; one of another game is refused.
+    /// used as the record. An output of another game is refused.
     ///
     /// # Errors
     /// With a sentence, if the output cannot be replaced without a loss.
@@ -43,7 +43,7 @@ impl BaseRecord {
         let record = match found.as_slice() {
             [] => record,
             [old] if has_headers_of(old, &record) && is_within(&record, old) => {
-                // What an earlier run has found stays, whatever its limit.
+                // The results of an earlier run are kept, with any limit.
                 let signed = analysis::signed_engine;
                 with_evaluations(&record, old.clone(), dialect, |there, engine| {
                     let is_same =
@@ -59,7 +59,7 @@ impl BaseRecord {
         Ok(Self { record, existing: Some(bytes), stamp })
     }
 
-    /// Whether the output file is still what it was when the game was begun.
+    /// Whether the output file is unchanged since the game was begun.
     pub(super) fn is_current(&self, path: &Path) -> bool {
         files::stamp(path) == self.stamp
     }
@@ -94,8 +94,8 @@ pub fn is_within(record: &Record, other: &Record) -> bool {
         })
 }
 
-/// Returns a record with the evaluations that named engines have given in another version of it. `is_known` tells, of the
-/// engines at a position and of one in the other version, whether that one is left out.
+/// Returns a record with the evaluations that named engines have given in another version of it. `is_known` decides
+/// whether an engine of the other version is left out, by the engines at the position and this engine.
 fn with_evaluations(
     other: &Record,
     mut record: Record,

@@ -35,7 +35,7 @@ impl FolderControl {
         self.wake();
     }
 
-    /// Ends the analysis. What was found is kept for the next run.
+    /// Ends the analysis. The findings are stored for the next run.
     pub fn cancel(&self) {
         self.flags.is_cancelled.store(true, Ordering::Relaxed);
         self.wake();

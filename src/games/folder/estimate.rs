@@ -1,8 +1,8 @@
-//! Estimates how long an analysis of a folder takes.
+//! Estimates the time that an analysis of a folder takes.
 
 use std::time::Duration;
 
-/// The searches of a run so far, and their time. A search of the second pass counts `factor` times.
+/// The finished searches of a run, and their time. A search of the second pass counts `factor` times.
 #[derive(Clone, Copy, Debug, Default)]
 pub(super) struct TimeEstimate {
     /// The factor of the limit in the second pass.
@@ -14,8 +14,8 @@ pub(super) struct TimeEstimate {
 }
 
 impl TimeEstimate {
-    /// Returns the remaining time. `first` and `second` are the searches to come, as far as they are known; `first`
-    /// brings about further ones of the second pass. Returns `None` before the first search.
+    /// Returns the remaining time. `first` and `second` are the numbers of known searches to come, in each pass. The
+    /// `first` ones lead to further ones of the second pass. Returns `None` before the first search.
     pub(super) fn left(&self, first: usize, second: usize) -> Option<Duration> {
         let factor = f64::from(self.factor.max(1));
         let [shallow, deep] = self.searched.map(f64::from);

@@ -1,4 +1,4 @@
-//! What is done when a game is over: its record, its report and its row.
+//! The results of a game that is over: its record, its report and its row.
 
 use super::base::{BaseRecord, changed_meanwhile};
 use super::scan::slashes;
@@ -18,13 +18,13 @@ use std::path::{Path, PathBuf};
 
 /// A game that is over.
 pub(super) struct FinishedGame {
-    /// Its row; `None` if its results could not be written.
+    /// The row of the game; `None` if its results could not be written.
     pub(super) row: Option<ResultRow>,
-    /// Its report as JSON, if that is wanted.
+    /// The report of the game as JSON, if it is wanted.
     pub(super) json: Option<Box<JsonReport>>,
-    /// What was lost or not analysed, as sentences with the file.
+    /// Losses and positions that were not analysed, as sentences with the file.
     pub(super) problems: Vec<String>,
-    /// Whether the record has the results, so that the state file is of no more use.
+    /// Whether the record has the results, so that the state file is no longer needed.
     pub(super) is_written: bool,
 }
 
@@ -96,7 +96,7 @@ fn write(game: &FolderGame, base: &BaseRecord, bytes: &[u8], task: &FolderTask) 
     files::write_whole(path, bytes).map_err(|error| system::write_error(&error, lang))
 }
 
-/// Returns how many positions have no value, in words.
+/// Returns the number of positions without a value, in words.
 fn unanalysed(findings: &[Finding], lang: crate::text::Lang) -> Option<String> {
     let is_without = |finding: &&Finding| match &finding.outcome {
         FindingKind::Searched(result) | FindingKind::Known(result) => result.value().is_none() && !finding.is_deep,

@@ -11,8 +11,8 @@ use std::collections::BTreeMap;
 /// The style sheet; its colours are variables.
 const STYLE: &str = include_str!("page.css");
 
-/// The script that sorts the table. The page permits it by its hash, and no other. It is here, since the line ends of a
-/// file of its own could differ.
+/// The script that sorts the table. The page permits only this script, by its hash. It is part of this file, because
+/// the line ends of a separate file could differ.
 const SCRIPT: &str = r#""use strict";
 const body = document.querySelector("tbody");
 const text = new Intl.Collator(document.documentElement.lang, { numeric: true });
@@ -77,10 +77,10 @@ pub(super) fn page<'a>(
     page.finish()
 }
 
-/// What a player overlooks, with the games and the numbers of the moves in each.
+/// The motifs that a player overlooks, with the games and the numbers of the moves in each.
 type OverlookedMotifs<'a> = BTreeMap<Motif, Vec<(&'a ResultRow, Vec<u16>)>>;
 
-/// Writes what each player overlooks, how often, and in which games; nothing where that is not known.
+/// Writes the motifs that each player overlooks, their number, and their games. Writes nothing if they are not known.
 fn motifs<'a>(page: &mut HtmlPage, rows: impl Iterator<Item = &'a ResultRow>, lang: Lang) {
     let mut players: BTreeMap<&str, OverlookedMotifs<'_>> = BTreeMap::new();
     for row in rows {
@@ -133,7 +133,7 @@ fn motifs<'a>(page: &mut HtmlPage, rows: impl Iterator<Item = &'a ResultRow>, la
     page.raw("</tbody></table></div></section>\n");
 }
 
-/// Whether a file is such a page, by its beginning.
+/// Whether a file is a page of this kind, by its beginning.
 pub(super) fn is_page(bytes: &[u8]) -> bool {
     let begins = |with: &str| bytes.starts_with(format!("<!DOCTYPE html>\n<html lang=\"{with}\">\n{HEAD}").as_bytes());
     begins("ja") || begins("en")

@@ -1,4 +1,4 @@
-//! Runs the analysis of a folder: games are read as engines become free, and written as they are over.
+//! Runs the analysis of a folder: games are read when engines become free, and written when they are over.
 
 use super::base::BaseRecord;
 use super::estimate::TimeEstimate;
@@ -24,7 +24,7 @@ const TABLE_INTERVAL: Duration = Duration::from_secs(2);
 /// The largest part of the time that goes into writing the tables, as its inverse.
 const TABLE_SHARE: u32 = 20;
 
-/// How a folder is analysed.
+/// The parameters of the analysis of a folder.
 #[derive(Clone, Debug)]
 pub struct FolderTask {
     /// The folder that the records are written to.
@@ -43,12 +43,12 @@ pub struct FolderTask {
     pub has_json: bool,
 }
 
-/// What happens while a folder is analysed.
+/// An event of the analysis of a folder.
 #[derive(Debug)]
 pub enum FolderEvent<'a> {
-    /// The progress has changed. With it comes that of the engines.
+    /// The progress has changed. The second value is the progress of the engines.
     Progress(FolderProgress, &'a Progress),
-    /// A game is over, and its row is in the table. With it comes its report as JSON, if that is wanted.
+    /// A game is over, and its row is in the table. The second value is its report as JSON, if it is wanted.
     Game(&'a ResultRow, Option<&'a JsonReport>),
     /// Something was lost, as a sentence.
     Problem(&'a str),
@@ -59,20 +59,20 @@ pub enum FolderEvent<'a> {
 pub struct FolderProgress {
     /// The games that are over, and all.
     pub games: [usize; 2],
-    /// The positions searched or known, and all, for each engine that searches them.
+    /// The number of positions searched or known, and of all positions, for each engine that searches them.
     pub positions: [usize; 2],
     /// The estimated remaining time.
     pub remaining: Option<Duration>,
-    /// Whether it is paused.
+    /// Whether the analysis is paused.
     pub is_paused: bool,
 }
 
-/// How an analysis of a folder ended.
+/// The outcome of the analysis of a folder.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum FolderStage {
     /// All games are over.
     Finished,
-    /// The user has ended it.
+    /// The user has ended the analysis.
     Cancelled,
     /// No engine is left.
     Failed,
@@ -81,13 +81,13 @@ pub enum FolderStage {
 /// The outcome of an analysis of a folder.
 #[derive(Debug)]
 pub struct FolderSummary {
-    /// How it ended.
+    /// The outcome of the analysis.
     pub stage: FolderStage,
     /// The numbers of games that are over, and of all.
     pub games: [usize; 2],
     /// The number of positions searched in this run.
     pub searched: usize,
-    /// What was lost or could not be read, with what the scan has found.
+    /// Losses and unreadable files, including those of the scan.
     pub problems: Vec<String>,
     /// The table.
     pub table: ResultTable,
@@ -95,8 +95,8 @@ pub struct FolderSummary {
     pub progress: Progress,
 }
 
-/// Analyses the games of a folder. Blocks until all are over, or until the control cancels it. Without engines nothing
-/// is searched, and the evaluations of the records are taken.
+/// Analyses the games of a folder. Blocks until all are over, or until the control cancels it. Without engines there is
+/// no search, and the evaluations of the records are used.
 ///
 /// # Errors
 /// If the tables or the state files cannot be written, or the system has no thread.
@@ -129,7 +129,7 @@ struct OpenGame {
     base: BaseRecord,
     state: Option<StateFile>,
     findings: Vec<Finding>,
-    /// The number of positions that no engine can be given, in words; empty if there are none.
+    /// The number of positions that must not be sent to an engine, in words; empty if there are none.
     unsearchable: String,
 }
 
@@ -151,21 +151,21 @@ struct FolderRun<'a> {
     read: ReadFile,
     table: ResultTable,
     problems: Vec<String>,
-    /// The number of games, and of those that are over, with or without a row.
+    /// The number of games, and of games that are over, with or without a row.
     total: usize,
     over: usize,
     /// The positions of the games that were not begun.
     ahead: usize,
     progress: Progress,
     estimate: TimeEstimate,
-    /// When the table was written last, and how long that took.
+    /// The time of the last writing of the table, and its duration.
     written: Option<(Instant, Duration)>,
 }
 
 impl<'a> FolderRun<'a> {
     fn new(task: &'a FolderTask, scan: FolderScan, observe: &'a mut dyn FnMut(FolderEvent<'_>)) -> Self {
         let mut games: Vec<_> = scan.games.into_iter().enumerate().collect();
-        // What earlier runs have done is in the table first.
+        // The games of earlier runs are added to the table first.
         games.sort_by_key(|(number, game)| (!game.is_written, *number));
         let estimate = TimeEstimate { factor: task.options.deepen, ..TimeEstimate::default() };
         Self {
@@ -186,7 +186,7 @@ impl<'a> FolderRun<'a> {
         }
     }
 
-    /// Has the games searched, until all are over or the analysis has ended otherwise.
+    /// Searches the games, until all are over or the analysis has ended otherwise.
     fn search(
         &mut self,
         analysis: &Analysis,
@@ -201,7 +201,7 @@ impl<'a> FolderRun<'a> {
             if control.is_cancelled() {
                 analysis.cancel();
             }
-            // Each of these wakes the analysis, so they are told once.
+            // Each of these calls wakes the analysis, so the state is only set when it changes.
             if std::mem::replace(&mut is_paused, control.is_paused()) != is_paused {
                 if is_paused { analysis.pause() } else { analysis.resume() }
             }
@@ -210,11 +210,11 @@ impl<'a> FolderRun<'a> {
                 self.estimate.elapsed += time.saturating_duration_since(last);
             }
             last = time;
-            // In this order: what belongs to a later one is there before.
+            // The order matters: data that belongs to a later value is available before it.
             let (progress, ended, findings) = (analysis.progress(), analysis.ended(), analysis.findings());
             self.keep(findings)?;
             self.progress = progress.unwrap_or_else(|| std::mem::take(&mut self.progress));
-            // Engines go on while the results are written.
+            // The engines continue while the results are written.
             self.feed(analysis, slots)?;
             for number in ended {
                 self.finish(number)?;
@@ -229,7 +229,7 @@ impl<'a> FolderRun<'a> {
         }
     }
 
-    /// Takes the evaluations that the records have, without a search.
+    /// Uses the evaluations of the records, without a search.
     fn take_known(&mut self, control: &FolderControl) -> Result<FolderStage, FolderError> {
         while let Some((number, game)) = self.games.pop_front() {
             if control.is_cancelled() {
@@ -263,7 +263,7 @@ impl<'a> FolderRun<'a> {
         Ok(())
     }
 
-    /// Begins a game. Returns `None` if it cannot be analysed, which is a problem.
+    /// Begins a game. Returns `None` if it cannot be analysed, and reports this as a problem.
     fn begin(&mut self, number: usize, game: FolderGame) -> Result<Option<AnalysisGame>, FolderError> {
         let lang = self.task.lang;
         let Some(record) = self.read(&game) else { return Ok(None) };
@@ -279,7 +279,7 @@ impl<'a> FolderRun<'a> {
             }
             Err(StateError::Unwritable(why)) => return Err(FolderError(system::write_error(why.file(), lang))),
         };
-        // Read after the state file is locked: nobody else writes the output from now on.
+        // The record is read after the state file is locked: no other program writes the output from now on.
         let Some(base) = self.base(record, &game) else { return Ok(None) };
         let plan = analysis::plan(&base.record, self.task.options.scope);
         let AnalysisOptions { again, deepen, .. } = self.task.options;
@@ -338,7 +338,7 @@ impl<'a> FolderRun<'a> {
         self.problems.push(why);
     }
 
-    /// Keeps findings on the disk.
+    /// Stores findings on the disk.
     fn keep(&mut self, findings: Vec<Finding>) -> Result<(), FolderError> {
         let mut by_game: BTreeMap<usize, Vec<Finding>> = BTreeMap::new();
         for finding in findings {

@@ -15,28 +15,28 @@ const MAX_TABLE: usize = 512 << 20;
 /// A game below the folder.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct FolderGame {
-    /// The path of its file below the folder, with `/`.
+    /// The path of the game's file below the folder, with `/`.
     pub file: String,
-    /// Its file.
+    /// The file of the game.
     pub input: PathBuf,
-    /// Its number in the file, from 1, and the number of games there.
+    /// The number of the game in its file, from 1, and the number of games in that file.
     pub place: [usize; 2],
-    /// The file that it is written to.
+    /// The output file of the game.
     pub output: PathBuf,
     /// The format of that file.
     pub target: Target,
     /// The number of positions to search, unless some are known.
     pub positions: usize,
-    /// Whether an earlier run has written it, and nothing is left to be done as far as can be told.
+    /// Whether an earlier run has written the game, and nothing remains to be done as far as is known.
     pub is_written: bool,
 }
 
 /// The games below a folder.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct FolderScan {
-    /// The games, by path and place in the file.
+    /// The games, by path and number in the file.
     pub games: Vec<FolderGame>,
-    /// What is lost or cannot be read, as sentences with the file.
+    /// Losses and unreadable files, as sentences with the file.
     pub problems: Vec<String>,
     /// Other remarks of the readers, as sentences with the file.
     pub remarks: Vec<String>,
@@ -53,13 +53,13 @@ struct FoundFile {
     games: Vec<usize>,
 }
 
-/// Lists the games below a folder, which are to be written in the same shape below `output`. Slow: it reads every file.
+/// Lists the games below a folder, for outputs at equal paths below `output`. Slow: it reads every file.
 ///
-/// Files that are no records and do not have the name of one are left out. Links to folders are not followed: they are
+/// Files that are not records and do not have the name of one are left out. Links to folders are not followed: they are
 /// a problem, as are files that cannot be read.
 ///
 /// # Errors
-/// If the two folders are the same, or if `output` cannot take the results.
+/// If the two folders are the same, or if `output` cannot be used for the results.
 pub fn scan(input: &Path, output: &Path, scope: AnalysisScope, lang: Lang) -> Result<FolderScan, FolderError> {
     check_output(input, output, lang)?;
     let mut scan = FolderScan::default();
@@ -110,7 +110,7 @@ fn check_output(input: &Path, output: &Path, lang: Lang) -> Result<(), FolderErr
     Ok(())
 }
 
-/// Reads a file. Returns `None` if it has no game, and reports why unless it is no record at all.
+/// Reads a file. Returns `None` if it has no game, and reports the reason unless the file is not a record at all.
 fn read(
     input: PathBuf,
     relative: PathBuf,
@@ -150,7 +150,7 @@ fn read(
     Some(FoundFile { input, relative, target, is_kept, games })
 }
 
-/// Returns the number of positions to search, as far as it can be told without the rules.
+/// Returns the number of positions to search, estimated without the rules of the game.
 fn positions(record: &Record, scope: AnalysisScope) -> usize {
     let AnalysisScope { variations, from, to, .. } = scope;
     let last = record.len().min(to.into());
@@ -206,7 +206,7 @@ fn free(path: &Path, from: usize, taken: &mut HashSet<String>, key: impl Fn(&Pat
     }
 }
 
-/// Returns a relative path with `/`, whatever the system.
+/// Returns a relative path with `/`, on every system.
 pub(super) fn slashes(path: &Path) -> String {
     let parts: Vec<_> = path.components().map(|part| part.as_os_str().to_string_lossy().into_owned()).collect();
     parts.join("/")

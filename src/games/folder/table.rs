@@ -16,19 +16,19 @@ const BYTE_ORDER_MARK: &str = "\u{feff}";
 /// The results of a game.
 #[derive(Clone, Debug, PartialEq)]
 pub struct ResultRow {
-    /// The path of its file below the folder, with `/`.
+    /// The path of the game's file below the folder, with `/`.
     pub file: String,
-    /// The number of the game in its file, where that has several.
+    /// The number of the game in its file, if the file has several.
     pub game: Option<usize>,
     /// The record with the evaluations.
     pub record: PathBuf,
-    /// The address of its report, from the page of the table.
+    /// The address of the game's report, from the page of the table.
     pub report: String,
-    /// When it was played; empty if the record does not say.
+    /// The date of the game; empty if the record has none.
     pub date: String,
-    /// The event; empty if the record does not say.
+    /// The event; empty if the record has none.
     pub event: String,
-    /// The players, Black first; empty where the record does not name them.
+    /// The players, Black first; empty where the record has no name.
     pub players: [String; 2],
     /// The result in words.
     pub result: String,
@@ -40,9 +40,9 @@ pub struct ResultRow {
     pub decisive: Vec<String>,
     /// The turning points in words.
     pub turns: Vec<String>,
-    /// The engine that judges; empty where there is none.
+    /// The engine that judges the game; empty if there is none.
     pub judge: String,
-    /// What each side overlooked, with the numbers of the moves; Black first.
+    /// The motifs that each side overlooked, with the numbers of the moves; Black first.
     pub motifs: [Vec<(Motif, u16)>; 2],
 }
 
@@ -58,7 +58,7 @@ pub struct ResultTable {
 /// A cell of the table.
 pub(super) struct ResultCell {
     pub(super) text: String,
-    /// Whether it is a number, written in digits.
+    /// Whether the cell is a number, written in digits.
     pub(super) is_number: bool,
 }
 
@@ -71,7 +71,7 @@ impl FolderGame {
 }
 
 impl ResultRow {
-    /// Returns the row of a game that is over, with the address of its report and what each side overlooked.
+    /// Returns the row of a game that is over, with the address of its report and the motifs that each side overlooked.
     pub(super) fn new(
         game: &FolderGame,
         report: &Report,
@@ -137,12 +137,12 @@ impl ResultTable {
         Self { lang, rows: BTreeMap::new(), problems: Vec::new(), games: [0, 0] }
     }
 
-    /// Adds the row of a game, at the place of its number in the folder.
+    /// Adds the row of a game, in the order of its number in the folder.
     pub fn insert(&mut self, number: usize, row: ResultRow) {
         self.rows.insert(number, row);
     }
 
-    /// Sets what was lost or not analysed, and the numbers of games that are over and of all.
+    /// Sets the problems, the number of games that are over, and the number of all games.
     pub fn set_problems(&mut self, problems: &[String], games: [usize; 2]) {
         problems.clone_into(&mut self.problems);
         self.games = games;

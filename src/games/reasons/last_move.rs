@@ -1,4 +1,5 @@
-//! Why the last move of a game that is watched was bad, by what an engine has shown before and after it. Pure.
+//! The reason why the last move of a watched game was bad, by the values that an engine has shown before and after it.
+//! Pure.
 
 use super::with_words;
 use crate::move_facts::MoveFacts;
@@ -8,10 +9,10 @@ use crate::shogi::{Color, History, Move};
 use shogibar_facts::{FactLimits, LastMove, MoveInput, MoveValues, move_facts};
 use std::sync::Arc;
 
-/// The least loss of a costly move, in win rate: two rates that are rounded differ by 10 points from here on.
+/// The least loss of a costly move, in win rate: from this value on, two rounded rates differ by 10 points.
 const COSTLY: f64 = 0.09;
 
-/// The last move of a game, and what one engine has shown before and after it.
+/// The last move of a game, and the values that one engine has shown before and after it.
 #[derive(Clone, Debug, PartialEq)]
 pub struct ShownMove {
     /// The game up to the move.
@@ -29,30 +30,31 @@ pub struct ShownMove {
 /// The best line of an engine.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct ShownLine {
-    /// Its value, from Black's view.
+    /// The value of the position, from Black's view.
     pub value: Value,
-    /// Its moves.
+    /// The moves of the engine's line.
     pub line: Vec<Move>,
 }
 
 impl ShownMove {
-    /// Returns what the move cost its side in win rate, from 0 to 1; negative where it gained.
+    /// Returns the loss of the move for its side in win rate, from 0 to 1; negative for a gain.
     pub fn loss(&self) -> f64 {
         let [before, after] = self.best.each_ref().map(|best| self.model.win_rate(best.value));
         if self.history.now().side_to_move() == Color::White { before - after } else { after - before }
     }
 
-    /// Returns whether the bar may say why: by rounded win rates it cost 10 points, or nearly.
+    /// Returns whether the bar may give a reason: by rounded win rates the move cost 10 points, or nearly.
     pub fn is_costly(&self) -> bool {
         self.loss() >= COSTLY
     }
 
-    /// Returns what is proved about the move; without what was not proved before `control` stopped the searches.
+    /// Returns the proved facts about the move. Facts that were not proved before `control` stopped the searches are
+    /// left out.
     pub fn reason(&self, control: &Control) -> MoveFacts {
         self.reason_with(None, control)
     }
 
-    /// The same, where the reply in the game and the value after it are known.
+    /// Returns the proved facts about the move if the reply in the game and the value after it are known.
     pub(super) fn reason_with(&self, reply: Option<(Move, Option<Value>)>, control: &Control) -> MoveFacts {
         let Some((before, played)) = self.history.without_last().zip(self.history.last_move()) else {
             return MoveFacts::default();

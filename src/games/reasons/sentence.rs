@@ -1,4 +1,4 @@
-//! The sentences of facts: one sentence, two clauses at most. A sentence never says more than its fact.
+//! The sentences about facts: one sentence, two clauses at most. A sentence never claims more than its fact.
 
 use crate::bar::{in_sentence, notation};
 use crate::shogi::{Color, History, Move, PieceKind, Square};
@@ -23,14 +23,14 @@ impl ReasonWords {
         Some(Self { before: after.without_last()?, after, titles, lang })
     }
 
-    /// Returns the sentence of the most telling facts: what the move does wrong, and what the better move does. Empty where
-    /// there is none.
+    /// Returns the sentence about the most important facts: the fault of the move, and the merit of the better move.
+    /// Empty where there is none.
     pub fn sentence(&self, facts: &[Fact]) -> String {
         let mover = self.before.now().side_to_move();
         let wrong = facts.iter().filter_map(|fact| Some((rank(fact, mover)?, self.wrong(fact, mover)?)));
         let wrong = wrong.min_by_key(|(rank, _)| *rank);
         let says_all = wrong.as_ref().is_some_and(|(rank, _)| *rank <= MATES);
-        // How a king stands is said only where nothing else is.
+        // The safety of a king is only mentioned if there is no other fact.
         let tells = |fact: &Fact| wrong.is_none() || king_loss(&fact.kind).is_none();
         let better = |fact: &Fact| if tells(fact) { self.better(fact, mover) } else { None };
         let better = self.best_of(facts, better).filter(|_| !says_all);
@@ -38,7 +38,7 @@ impl ReasonWords {
         parts.join(self.lang.pick("", " "))
     }
 
-    /// Returns the same in a few words, for a list.
+    /// Returns the sentence in a few words, for a list.
     pub fn short(&self, facts: &[Fact]) -> String {
         let mover = self.before.now().side_to_move();
         let wrong = facts.iter().filter_map(|fact| Some((rank(fact, mover)?, self.wrong_short(fact)?)));
@@ -46,14 +46,15 @@ impl ReasonWords {
         wrong.or_else(|| self.best_of(facts, |fact| self.better_short(fact, mover))).unwrap_or_default()
     }
 
-    /// What is said of the most telling fact about the better move.
+    /// Returns the words about the most important fact of the better move.
     fn best_of<T>(&self, facts: &[Fact], words: impl Fn(&Fact) -> Option<T>) -> Option<T> {
         let is_better = |fact: &&Fact| fact.at == FactPlace::Before && fact.line.first() != self.after.moves().last();
         let ranked = facts.iter().filter(is_better).filter_map(|fact| Some((better_rank(&fact.kind)?, words(fact)?)));
         ranked.min_by_key(|(rank, _)| *rank).map(|(_, text)| text)
     }
 
-    /// Returns what the player overlooked, by the fact that is told first; `None` where nothing is proved.
+    /// Returns the motif that the player overlooked, by the fact that is mentioned first; `None` where nothing is
+    /// proved.
     pub fn motif_of(&self, facts: &[Fact]) -> Option<Motif> {
         let mover = self.before.now().side_to_move();
         let wrong = facts.iter().filter_map(|fact| Some((rank(fact, mover)?, motif(&fact.kind)?)));
@@ -79,7 +80,8 @@ impl ReasonWords {
         self.nth(fact, fact.line.len().checked_sub(1)?)
     }
 
-    /// A move of the line of a fact, in words. A later one stands alone: the move before it is not said, so it has its square.
+    /// A move of the line of a fact, in words. A later move is written with its square, because the move before it is
+    /// not mentioned.
     fn nth(&self, fact: &Fact, at: usize) -> Option<String> {
         let (before, mv) = (fact.line.get(..at)?, *fact.line.get(at)?);
         if before.is_empty() {
@@ -90,12 +92,12 @@ impl ReasonWords {
         Some(in_sentence(&notation(self.lang).words(&History::new(position.without_history()), &[mv]).concat()))
     }
 
-    /// The move of the side that begins the line to a square, in words.
+    /// The move to a square by the side that begins the line, in words.
     fn capture(&self, fact: &Fact, square: Square) -> Option<String> {
         self.nth(fact, fact.line.iter().step_by(2).position(|mv| mv.to() == square)? * 2)
     }
 
-    /// Whether the move itself has taken a piece.
+    /// Whether the move itself has captured a piece.
     fn has_captured(&self) -> bool {
         self.after.moves().last().is_some_and(|mv| self.before.now().piece_on(mv.to()).is_some())
     }
@@ -107,7 +109,7 @@ impl ReasonWords {
         position.legal_moves().iter().any(|mv| mv.to() == first.to())
     }
 
-    /// The name of what is lost or won with a piece: a rook with a dragon.
+    /// The name of the piece that is lost or won: a rook for a dragon.
     fn base_piece(&self, kind: PieceKind) -> &'static str {
         let is_large = matches!(kind, PieceKind::Dragon | PieceKind::Horse);
         self.piece(if is_large { kind.unpromoted() } else { kind })
@@ -123,7 +125,7 @@ impl ReasonWords {
         squares.iter().map(|square| now.piece_on(*square).map(|piece| piece.kind)).collect()
     }
 
-    /// Says what a move does wrong by a fact.
+    /// Returns the words for the fault of a move, by a fact.
     fn wrong(&self, fact: &Fact, mover: Color) -> Option<String> {
         let lang = self.lang;
         let first = || self.first(fact);
@@ -212,7 +214,7 @@ impl ReasonWords {
         }
     }
 
-    /// Says what the better move does by a fact.
+    /// Returns the words for the merit of the better move, by a fact.
     fn better(&self, fact: &Fact, mover: Color) -> Option<String> {
         let (first, lang) = (self.first(fact)?, self.lang);
         if let Some(loss) = king_loss(&fact.kind) {
@@ -232,7 +234,7 @@ impl ReasonWords {
         })
     }
 
-    /// Says that the better move promotes, or that a promotion follows.
+    /// Returns the words about the better move's promotion, or about a promotion that follows.
     fn promotion(&self, fact: &Fact, first: &str) -> Option<String> {
         let (mv, played) = (fact.line.first()?, self.after.moves().last()?);
         let is_played = (mv.from(), mv.to()) == (played.from(), played.to());
@@ -276,13 +278,13 @@ impl ReasonWords {
     }
 }
 
-/// The most by which a gain differs from the worth of the piece that it is named after, in tenths of a pawn.
+/// The most by which a gain may differ from the value of the piece that is named for it, in tenths of a pawn.
 const ABOUT: i32 = 15;
 
-/// The rank of the last fact that says all there is to say.
+/// The rank of the last fact that needs no other fact beside it.
 const MATES: u8 = 4;
 
-/// Returns how telling a fact is of what a move does wrong, the most telling first; `None` where it says nothing of that.
+/// Returns the importance of a fact about a move's fault, the most important first; `None` where it shows no fault.
 fn rank(fact: &Fact, mover: Color) -> Option<u8> {
     Some(match fact.kind {
         FactKind::ThreatUnmet { .. } => 0,
@@ -310,7 +312,7 @@ fn rank(fact: &Fact, mover: Color) -> Option<u8> {
     })
 }
 
-/// Returns how telling a fact about the better move is, the most telling first; `None` where it says nothing.
+/// Returns the importance of a fact about the better move, the most important first; `None` where it shows no merit.
 const fn better_rank(kind: &FactKind) -> Option<u8> {
     Some(match kind {
         FactKind::Fork { .. } | FactKind::Skewer { .. } => 0,
@@ -343,7 +345,8 @@ const fn motif(kind: &FactKind) -> Option<Motif> {
     })
 }
 
-/// Returns how a king stands worse than after another move: by two guards, or else by escapes, or by checks. `None` for other facts.
+/// Returns the way in which a king is less safe than after another move: by two guards, else by escapes, or by checks.
+/// `None` for other facts.
 const fn king_loss(kind: &FactKind) -> Option<KingLoss> {
     match kind {
         FactKind::ExposedKing { safety, other } if safety.guards + 2 <= other.guards => {
@@ -355,7 +358,7 @@ const fn king_loss(kind: &FactKind) -> Option<KingLoss> {
     }
 }
 
-/// Whether a fork attacks only what is behind its piece, as a silver between a rook and a gold does.
+/// Whether a fork only attacks pieces behind the forking piece, as a silver between a rook and a gold does.
 fn attacks_behind(fact: &Fact) -> bool {
     let FactKind::Fork { squares, .. } = &fact.kind else { return false };
     let Some((attacker, targets)) = squares.split_first() else { return false };
@@ -365,18 +368,18 @@ fn attacks_behind(fact: &Fact) -> bool {
     })
 }
 
-/// Whether the whole worth of a piece is lost: nothing comes for it.
+/// Whether the whole value of a piece is lost, without compensation.
 const fn is_for_nothing(piece: PieceKind, Gain(gain): Gain) -> bool {
     -gain >= i32::midpoint(piece_value(piece), piece_value(piece.unpromoted()))
 }
 
-/// Whether a gain is about the worth of one piece: nothing much else comes or goes.
+/// Whether a gain is about the value of one piece, without other gains or losses.
 fn is_net(piece: PieceKind, Gain(gain): Gain) -> bool {
     let worth = i32::midpoint(piece_value(piece), piece_value(piece.unpromoted()));
     (gain - worth).abs() <= ABOUT
 }
 
-/// Whether the first move of the line is to a square, and the second is not.
+/// Whether the first move of the line goes to a square, and the second does not.
 fn is_taken_at_once(fact: &Fact, square: Square) -> bool {
     let to = |at: usize| fact.line.get(at).map(|mv| mv.to());
     to(0) == Some(square) && to(1) != Some(square)

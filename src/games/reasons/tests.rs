@@ -157,7 +157,7 @@ fn positions_have_a_sentence() {
 
 #[test]
 fn reasons_are_found_for_costly_moves_and_stay_while_their_values_do() {
-    // Black leaves the bishop where the rook takes it.
+    // Black leaves the bishop on a square where the rook captures it.
     let game = "V2.2\nP1 *  *  *  * -OU *  *  *  * \nP2 *  *  *  * -HI *  *  *  * \nP3 *  *  *  *  *  *  *  *  * \n\
         P4 *  *  *  *  *  *  *  *  * \nP5 *  *  *  * +KA *  *  *  * \nP6 *  *  *  *  *  *  *  *  * \n\
         P7 *  *  *  *  *  *  *  *  * \nP8 *  *  *  *  *  *  *  *  * \nP9+OU *  *  *  *  *  *  *  * \n+\n\

@@ -16,7 +16,7 @@ use std::collections::BTreeSet;
 const LINE: usize = 12;
 
 impl Report {
-    /// Collects the report of the current line, with the evaluations that are known so far.
+    /// Collects the report of the current line, with the known evaluations.
     pub fn from_document(document: &Document, insight: &RecordInsight, lang: Lang) -> Self {
         Self::new(document, insight.review(), lang)
     }
@@ -82,7 +82,7 @@ fn judge_name(review: &GameReview, record: &Record, lang: Lang) -> String {
     review.judge().map(label).unwrap_or_default()
 }
 
-/// Returns the judge in words: its name, its search limits, and how many moves it has evaluated.
+/// Returns the judge in words: its name, its search limits, and the number of moves that it has evaluated.
 fn judge(document: &Document, review: &GameReview, lang: Lang) -> String {
     let Some(judge) = review.judge() else {
         let is_any = review.evaluators().iter().next().is_some();

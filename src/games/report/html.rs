@@ -20,7 +20,7 @@ const HEAD: &str = include_str!("head.html");
 /// The maximum number of played moves shown at a decisive move.
 const PLAYED: usize = 6;
 
-/// What stands in place of the best move where it was played.
+/// The text in place of the best move if it was played.
 const CHOICE: &str = "✓";
 
 /// The pictures of a page. Their colours follow the light or dark mode of the page.

@@ -43,14 +43,14 @@ struct JsonPosition {
 struct JsonValue {
     win: Option<f64>,
     cp: Option<i32>,
-    /// In plies, positive if Black mates.
+    /// The plies to a mate, positive if Black mates.
     mate: Option<i64>,
 }
 
 #[derive(Debug, Serialize)]
 struct JsonMove {
     ply: usize,
-    /// In USI.
+    /// The move, in USI.
     #[serde(rename = "move")]
     mv: String,
     word: String,
@@ -60,7 +60,7 @@ struct JsonMove {
     value: JsonValue,
     loss: Option<f64>,
     mark: Option<&'static str>,
-    /// In USI, as the two lines.
+    /// The best move, in USI, as are the two lines.
     best: Option<String>,
     line: Vec<String>,
     punish: Vec<String>,
@@ -82,7 +82,7 @@ struct JsonSide {
     #[serde(flatten)]
     all: JsonStats,
     accuracy: Option<f64>,
-    /// The number of all assessed moves, those of a decided game included.
+    /// The number of all assessed moves, including those of a decided game.
     assessed: usize,
     marks: BTreeMap<&'static str, usize>,
     opening: JsonStats,
@@ -114,7 +114,7 @@ struct JsonCurve {
 }
 
 impl JsonReport {
-    /// Collects the report of the current line. The game is this one of this file, by its number from 1.
+    /// Collects the report of the current line. The game has this number, from 1, in this file.
     pub fn new(document: &Document, review: &GameReview, file: Option<String>, game: usize) -> Self {
         let record = document.record();
         let summary = review.summary_of(record, document.line().iter().copied());
@@ -226,7 +226,7 @@ impl JsonCurve {
     }
 }
 
-/// Returns an evaluator's own name, or its English label if it has none.
+/// Returns the name of an evaluator, or its English label if it has none.
 fn evaluator_name(by: &Evaluator, document: &Document) -> String {
     match by {
         Evaluator::Engine(name) => name.clone(),

@@ -7,7 +7,7 @@ use crate::text::Lang;
 use serde::Serialize;
 use shogibar_facts::{EaseLevel, Exchange, Fact, FactKind, FactPlace, Gain, HiddenMove};
 
-/// What is proved about a move, and how hard the better one was to find.
+/// The proved facts about a move, and the difficulty of finding the better one.
 #[derive(Debug, Default, Serialize)]
 pub(super) struct JsonReason {
     facts: Vec<JsonFact>,
@@ -17,31 +17,31 @@ pub(super) struct JsonReason {
     ease: Option<&'static str>,
     depth: Option<u32>,
     nodes: Option<u64>,
-    /// What makes the better move hard to see.
+    /// The features that make the better move hard to see.
     hidden_by: Vec<&'static str>,
 }
 
 /// The place of a line that begins after the move.
 const AFTER: &str = "after";
 
-/// A fact. Fields that a kind has not are left out.
+/// A fact. Fields that do not apply to its kind are left out.
 #[derive(Clone, Debug, Default, Serialize)]
 pub struct JsonFact {
     kind: &'static str,
     side: &'static str,
     at: &'static str,
-    /// In USI.
+    /// The moves of the line, in USI.
     line: Vec<String>,
-    /// In plies, an upper bound.
+    /// The length of the mate in plies, an upper bound.
     #[serde(skip_serializing_if = "Option::is_none")]
     length: Option<u16>,
     /// The letter of the piece in USI, with `+` where it is promoted.
     #[serde(skip_serializing_if = "Option::is_none")]
     piece: Option<String>,
-    /// In USI.
+    /// The squares, in USI.
     #[serde(skip_serializing_if = "Vec::is_empty")]
     squares: Vec<String>,
-    /// In tenths of a pawn.
+    /// The gain, in tenths of a pawn.
     #[serde(skip_serializing_if = "Option::is_none")]
     gain: Option<i32>,
     #[serde(skip_serializing_if = "Option::is_none")]
@@ -64,7 +64,7 @@ pub struct JsonFact {
     /// The golds and silvers beside the king, at the end of the line and at that of the other move's.
     #[serde(skip_serializing_if = "Option::is_none")]
     guards: Option<[u8; 2]>,
-    /// The squares that the king can go to, at the same ends.
+    /// The numbers of squares that the king can go to, at these two ends.
     #[serde(skip_serializing_if = "Option::is_none")]
     escapes: Option<[u8; 2]>,
     /// The checks of the king along the line, and along the other move's.
@@ -73,7 +73,7 @@ pub struct JsonFact {
 }
 
 impl JsonReason {
-    /// Returns the reason of the move that leads to a node; an empty one where it was not looked for.
+    /// Returns the reason of the move that leads to a node; an empty one if it was not searched.
     pub(super) fn new(review: &GameReview, node: NodeId) -> Self {
         let Some((reason, assessed)) = review.reason(node).zip(review.assessed(node)) else { return Self::default() };
         let sentence = |lang| Some(review.sentence(node, lang).to_owned()).filter(|text| !text.is_empty());
@@ -99,7 +99,7 @@ const fn hidden_name(hidden: HiddenMove) -> &'static str {
     }
 }
 
-/// Returns the name of how hard a move is to find: `easy`, `medium` or `hard`.
+/// Returns the name of a level of ease: `easy`, `medium` or `hard`.
 pub const fn ease_name(level: EaseLevel) -> &'static str {
     match level {
         EaseLevel::Easy => "easy",
@@ -109,8 +109,8 @@ pub const fn ease_name(level: EaseLevel) -> &'static str {
 }
 
 impl JsonFact {
-    /// Creates the object of a fact about a move. Threats of mate have a kind each: what the move makes, misses or lets the opponent
-    /// make. The line of the first begins after the pass.
+    /// Creates the object of a fact about a move. There are three kinds for threats of mate: made, missed, or allowed
+    /// to the opponent. The line of the first begins after the pass.
     pub fn of_move(fact: &Fact, played: Move) -> Self {
         let whole = Self::new(fact);
         match (&fact.kind, fact.at, fact.line.split_first()) {

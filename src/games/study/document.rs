@@ -19,11 +19,11 @@ use undo::{ChangeKind, UndoHistory};
 /// A record with its current node.
 #[derive(Debug)]
 pub struct Document {
-    /// Shared with other threads as it was; a change meanwhile is made in a copy.
+    /// Shared with other threads, which keep the old version: a change is made in a copy.
     record: Arc<Record>,
     line: CurrentLine,
     changes: UndoHistory,
-    /// The evaluations in its comments, as far as they were read.
+    /// The evaluations of the comments that were read.
     evaluations: RefCell<EvaluationCache>,
 }
 
@@ -71,7 +71,7 @@ impl Document {
         Arc::clone(&self.record)
     }
 
-    /// Reads the evaluations in the comments of these nodes, as far as one frame allows. Returns whether all are read.
+    /// Reads the evaluations in the comments of these nodes, as many as one frame allows. Returns whether all are read.
     pub fn read_evaluations(&self, nodes: &[NodeId]) -> bool {
         self.evaluations.borrow_mut().read(&self.record, nodes)
     }
@@ -81,8 +81,8 @@ impl Document {
         self.evaluations.borrow()
     }
 
-    /// Returns the revision, which differs after every change of the record. Data derived from the record stays valid
-    /// while it is the same.
+    /// Returns the revision, which differs after every change of the record. Data derived from the record is valid
+    /// while the revision is unchanged.
     pub const fn revision(&self) -> u64 {
         self.changes.revision()
     }
@@ -97,7 +97,7 @@ impl Document {
         self.line.nodes()
     }
 
-    /// Returns the number of these nodes that the main line has, too: those before the variation begins.
+    /// Returns the number of these nodes that belong to the main line, too: those before the variation begins.
     pub fn shared_with_main_line(&self) -> usize {
         self.record.main_line().zip(self.line()).take_while(|(main, here)| main == *here).count()
     }
@@ -124,7 +124,7 @@ impl Document {
         self.history_at(self.current())
     }
 
-    /// Returns the game up to the current node. What it shares with `known` is not played again.
+    /// Returns the game up to the current node. The moves that it shares with `known` are not played again.
     pub fn history_after(&self, known: &History) -> History {
         self.record.history_after(known, self.current())
     }
@@ -149,7 +149,7 @@ impl Document {
         self.place() >= self.tip()
     }
 
-    /// Returns the place of the last move of an unfinished game, or of the end of a finished one.
+    /// Returns the index of the last move of an unfinished game, or of the end of a finished one.
     pub fn tip(&self) -> usize {
         let pause = self.line().last().and_then(|last| self.pause_at(*last));
         self.line().len() - usize::from(pause.is_some())
@@ -164,7 +164,7 @@ impl Document {
         self.record.node(node).end().filter(|end| end.is_pause())
     }
 
-    /// Goes to a place in the current line; values past its end go to the end.
+    /// Goes to an index in the current line; a larger number goes to the end.
     pub fn go_to(&mut self, place: usize) {
         self.changes.close();
         self.line.go_to(place);
@@ -225,23 +225,24 @@ impl Document {
     }
 
     /// Adds the legal beginning of a line after a node, without the moves that the record already has. The current node
-    /// stays the same. This is one change.
+    /// does not change. This is one change for undo.
     pub fn insert(&mut self, at: NodeId, moves: &[Move]) {
         if let (Some(new), _) = Arc::make_mut(&mut self.record).create_line(at, moves) {
             self.change(ChangeKind::Other, vec![Edit::Attach(new, None)], self.current());
         }
     }
 
-    /// Adds a line found by an analysis, or played elsewhere, after a node, without the moves that the record already has. The current node
-    /// stays the same. All results of an analysis are one change, until [`finish_analysis`](Self::finish_analysis) is called.
+    /// Adds a line found by an analysis, or played elsewhere, after a node, without the moves that the record already
+    /// has. The current node does not change. All results of an analysis are one change, until
+    /// [`finish_analysis`](Self::finish_analysis) is called.
     pub fn add_analysis_line(&mut self, at: NodeId, moves: &[Move]) {
         if let (Some(new), _) = Arc::make_mut(&mut self.record).create_line(at, moves) {
             self.apply_finding(Edit::Attach(new, None));
         }
     }
 
-    /// Adds moves played elsewhere after the last node of the main line. That is no change of the user's. Does nothing if
-    /// there is one to undo or redo.
+    /// Adds moves played elsewhere after the last node of the main line. This is not a change by the user. Does nothing
+    /// if there is a change to undo or redo.
     pub fn extend(&mut self, moves: &[Move]) -> bool {
         if !self.changes.is_empty() {
             return false;
@@ -267,7 +268,7 @@ impl Document {
     }
 
     /// Ends the analysis whose results were added here. From now on they can be undone. Until then, undo affects only
-    /// the user's own changes, which lie beneath them.
+    /// the user's changes, which are beneath them.
     pub fn finish_analysis(&mut self) {
         self.changes.collapse();
     }
@@ -406,8 +407,8 @@ impl Document {
     }
 
     /// Replaces the record by a newer version, for example when another program writes to its file. If the current node
-    /// was the tip of the main line, the new tip becomes current. Otherwise the current node stays, as far as the new
-    /// record has its moves.
+    /// was the tip of the main line, the new tip becomes current. Otherwise the current node is kept, if the new record
+    /// has its moves.
     pub fn replace_with_newer(&mut self, record: impl Into<Arc<Record>>) {
         let place = self.place();
         // The end of a variation is not the tip: the game continues in the main line.

@@ -1,6 +1,6 @@
 //! A deck of the user's mistakes from many games, to be solved again on later days. Pure: no I/O.
 //!
-//! The deck is a text of lines: a line adds a card, or the result of a day. Nothing in it is ever changed.
+//! The deck is a text of lines: a line adds a card, or the result of a day. Lines are never changed.
 
 use super::{Document, LineMates, Mistake, RecordInsight};
 use crate::analysis::MoveMark;
@@ -36,21 +36,21 @@ pub struct DrillCard {
     pub ply: u16,
     /// The players, Black first; empty where unknown.
     pub names: [String; 2],
-    /// How hard the better move was to find: 0 is easy, 1 medium, 2 hard; `None` where that is not known.
+    /// The difficulty of finding the better move: 0 is easy, 1 medium, 2 hard; `None` where it is not known.
     #[serde(default)]
     pub ease: Option<usize>,
 }
 
-/// How hard moves are to find.
+/// The levels of ease, by their index in a card.
 const EASE: [EaseLevel; 3] = [EaseLevel::Easy, EaseLevel::Medium, EaseLevel::Hard];
 
 /// The identity of a card: a hash of its position and the move played.
 pub type CardId = u64;
 
-/// What came of adding mistakes to the deck.
+/// The outcome of adding mistakes to the deck.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum DrillOutcome {
-    /// So many were new.
+    /// The number of new mistakes.
     Added(usize),
     /// There is no such folder.
     NoFolder,
@@ -104,7 +104,7 @@ impl DrillCard {
         })
     }
 
-    /// Returns its identity.
+    /// Returns the identity of the card.
     pub fn id(&self) -> CardId {
         let mut hasher = StableHasher::new();
         hasher.add_text(&self.position);
@@ -112,7 +112,8 @@ impl DrillCard {
         hasher.finish()
     }
 
-    /// Returns the mistake and the game up to it; `None` if the card is broken. The nodes of the mistake are of no record.
+    /// Returns the mistake and the game up to it; `None` if the card is broken. The nodes of the mistake do not belong
+    /// to a record.
     pub fn mistake(&self) -> Option<(Mistake, Arc<History>)> {
         let history = History::from_usi(&self.position).ok()?;
         let mv = Move::from_usi(&self.played)?;
@@ -167,7 +168,7 @@ impl DrillLine {
 }
 
 impl CardState {
-    /// Returns the day on which it is asked next; `None` once it is learned.
+    /// Returns the day on which the card is next asked; `None` once it is learned.
     fn next_day(&self) -> Option<u32> {
         let Some((last, _)) = self.results.last() else { return Some(0) };
         let right = self.results.iter().rev().take_while(|(_, right)| *right).count();
@@ -178,23 +179,23 @@ impl CardState {
         }
     }
 
-    /// Returns whether it is asked on a day.
+    /// Returns whether the card is asked on a day.
     fn is_due(&self, today: u32) -> bool {
-        // A day to come is one of a clock that was wrong.
+        // A day in the future was written by a wrong clock.
         let is_wrong = self.results.last().is_some_and(|(last, _)| *last > today);
         self.next_day().is_some_and(|day| day <= today || is_wrong)
     }
 }
 
 impl DrillDeck {
-    /// Reads the text of the file. Lines that are none are left out.
+    /// Reads the text of the file. Invalid lines are left out.
     pub fn read(text: &str) -> Self {
         let mut deck = Self::default();
         text.lines().filter_map(|line| serde_json::from_str(line).ok()).for_each(|line| _ = deck.apply(line));
         deck
     }
 
-    /// Applies a line. Returns whether it changed anything: a card that is broken or there already does not.
+    /// Applies a line. Returns whether it changed anything: a broken or known card does not.
     pub fn apply(&mut self, line: DrillLine) -> bool {
         match line {
             DrillLine::Card(card) => {
@@ -223,7 +224,7 @@ impl DrillDeck {
         self.cards.len()
     }
 
-    /// Returns whether it has no cards.
+    /// Returns whether the deck has no cards.
     pub fn is_empty(&self) -> bool {
         self.cards.is_empty()
     }
@@ -233,7 +234,7 @@ impl DrillDeck {
         self.cards.values().filter(|state| state.next_day().is_none()).count()
     }
 
-    /// Returns the cards to ask on a day: what was easy to find first, and of that the costliest.
+    /// Returns the cards to ask on a day: the easiest first, and among these the costliest.
     pub fn due(&self, today: u32) -> Vec<&DrillCard> {
         let due = self.cards.values().filter(|state| state.is_due(today));
         let mut due: Vec<_> = due.map(|state| &state.card).collect();
@@ -275,7 +276,7 @@ mod tests {
             assert_eq!(deck.due(day + days - 1).len(), 0, "{day}");
             day += days;
         }
-        // A wrong answer begins again.
+        // A wrong answer restarts the learning of the card.
         deck.apply(DrillLine::Result { card: one.id(), day, right: false });
         assert_eq!((deck.due(day).len(), deck.due(day + 1).len()), (0, 1));
         for right in 1..=5 {

@@ -8,11 +8,11 @@ use std::hash::{DefaultHasher, Hash as _, Hasher as _};
 /// The maximum number of comments per call: more would delay the UI visibly.
 const AT_A_TIME: usize = 200;
 
-/// The evaluations of a record read so far. Reading takes some microseconds per move of each pv, too long to repeat for
-/// all comments in every frame.
+/// The evaluations of a record that were read. Reading takes some microseconds per move of each pv, too long to repeat
+/// for all comments in every frame.
 #[derive(Debug, Default)]
 pub struct EvaluationCache {
-    /// By node, with the hash of the comment that was read.
+    /// The evaluations by node, with the hash of the comment that was read.
     known: HashMap<NodeId, (u64, Vec<Evaluation>)>,
 }
 

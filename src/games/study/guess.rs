@@ -6,7 +6,7 @@ use crate::shogi::{Color, Move};
 /// The largest loss of a good guess against the better move, in points.
 const MARGIN: u8 = 3;
 
-/// What is known of the current guess.
+/// The state of the current guess.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub enum GuessState {
     /// The user has to play a move.
@@ -35,8 +35,8 @@ pub struct GuessSession {
 }
 
 impl GuessSession {
-    /// Creates a pass over the mistakes of a side, or of both (`None`), as far as a better move is known. What was easy to find
-    /// comes first. Returns `None` if there are none.
+    /// Creates a pass over the mistakes of a side, or of both (`None`), that have a known better move. The easiest come
+    /// first. Returns `None` if there are none.
     pub fn new(mistakes: impl IntoIterator<Item = Mistake>, side: Option<Color>) -> Option<Self> {
         let is_asked = |mistake: &Mistake| {
             mistake.is_error() && !mistake.better.is_empty() && side.is_none_or(|side| side == mistake.side)
@@ -51,7 +51,7 @@ impl GuessSession {
         (!mistakes.is_empty()).then_some(Self { mistakes, at: 0, state: GuessState::Asking, solved: 0 })
     }
 
-    /// Returns whether a good move was found for the current mistake; `None` as long as that is unknown.
+    /// Returns whether a good move was found for the current mistake; `None` while it is unknown.
     pub const fn outcome(&self) -> Option<bool> {
         match self.state {
             GuessState::Right(..) => Some(true),
@@ -60,7 +60,7 @@ impl GuessSession {
         }
     }
 
-    /// Returns what is known of the current guess.
+    /// Returns the state of the current guess.
     pub const fn state(&self) -> GuessState {
         self.state
     }
@@ -109,7 +109,7 @@ impl GuessSession {
     }
 
     fn decide(&mut self, mv: Move, loss: u8) {
-        // The game's own move is never right, however little the rounded rates differ.
+        // The move of the game is never right, even if the rounded rates hardly differ.
         let is_played = self.current().is_some_and(|mistake| mistake.mv == mv);
         self.state = if loss <= MARGIN && !is_played {
             self.solved += 1;

@@ -1,28 +1,28 @@
-//! A question to the engine that is beside the game: is there a mate, what is a move worth. Pure: no I/O.
+//! A question to the engine beside the game: whether there is a mate, or the value of a move. Pure: no I/O.
 
 use crate::score::{Value, percent};
 use crate::session::{EngineState, MateOutcome, Snapshot};
 use crate::shogi::{Color, History, Move, Unsearchable};
 use std::sync::Arc;
 
-/// The search time after which a value is taken, in milliseconds.
+/// The search time after which a value is accepted, in milliseconds.
 const ENOUGH: u64 = 2_000;
 
-/// What is asked.
+/// The kind of question.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum InquiryKind {
     /// Whether the side to move mates.
     Mate,
     /// The value of the position.
     Value,
-    /// What the side that is not to move would do if the other one passed. The position is the one after the pass.
+    /// The move that one side would play if the other side passed. The position is the one after the pass.
     Threat,
 }
 
-/// What is asked about a position, and the answer.
+/// A question about a position, and its answer.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Inquiry {
-    /// What is asked.
+    /// The kind of question.
     pub kind: InquiryKind,
     /// The position.
     pub history: Arc<History>,
@@ -43,14 +43,15 @@ pub enum InquiryAnswer {
     Threat(Vec<Move>, u8),
     /// The side to move is in check, and cannot pass.
     InCheck,
-    /// No engine is given this position.
+    /// The position is never sent to an engine.
     Unsearchable(Unsearchable),
     /// There is no engine, or it has failed.
     Failed,
 }
 
 impl Inquiry {
-    /// Creates a question about a position. One that no engine is given is answered at once.
+    /// Creates a question about a position. For a position that is never sent to an engine, the answer is known at
+    /// once.
     pub fn new(kind: InquiryKind, history: Arc<History>) -> Self {
         let searchable = match kind {
             InquiryKind::Mate => history.now().searchable_for_mate(),
@@ -60,7 +61,7 @@ impl Inquiry {
         Self { kind, history, answer, is_built_in: false }
     }
 
-    /// Creates the question what threatens in a position.
+    /// Creates the question about threats in a position.
     pub fn threat(history: &History) -> Self {
         let now = history.now();
         let passed = History::new(now.with_side_to_move(now.side_to_move().flip()));
@@ -69,7 +70,7 @@ impl Inquiry {
         Self { answer: in_check.or(inquiry.answer), ..inquiry }
     }
 
-    /// Takes the answer from the state of the engine. Returns whether it was awaited and has come.
+    /// Takes the answer from the state of the engine. Returns whether an awaited answer has arrived.
     pub fn update(&mut self, snapshot: &Snapshot) -> bool {
         if self.answer.is_none() && !self.is_built_in {
             self.answer = self.read(snapshot);
@@ -78,7 +79,7 @@ impl Inquiry {
         false
     }
 
-    /// Has the built-in search answer where the engine cannot look for a mate. Returns the position to search.
+    /// Switches to the built-in search if the engine has no mate search. Returns the position to search.
     pub fn ask_built_in(&mut self) -> Option<Arc<History>> {
         let cannot =
             matches!(self.answer, Some(InquiryAnswer::Failed | InquiryAnswer::Mate(MateOutcome::NotImplemented)));
@@ -205,7 +206,7 @@ mod tests {
         assert_eq!(inquiry.answer, None, "of another position");
         inquiry.solved(&here, MateOutcome::NoMate);
         assert_eq!(inquiry.answer, Some(InquiryAnswer::Mate(MateOutcome::NoMate)));
-        // A value is the engine's alone.
+        // Only the engine can give a value.
         let mut value = Inquiry { answer: Some(InquiryAnswer::Failed), ..Inquiry::new(InquiryKind::Value, here) };
         assert_eq!(value.ask_built_in(), None);
     }

@@ -14,9 +14,9 @@ use crate::shogi::Color;
 pub struct EvaluationSeries {
     /// The evaluator.
     pub by: Evaluator,
-    /// Whether it judges the game.
+    /// Whether the evaluator judges the game.
     pub is_judge: bool,
-    /// Its values from Black's view, beginning with the start position.
+    /// The evaluator's values from Black's view, beginning with the start position.
     pub values: Vec<Option<Value>>,
     /// The scale that turns the values into win rates.
     pub model: Model,
@@ -29,20 +29,20 @@ pub struct RecordInsight {
     record: u64,
     review: GameReview,
     summary: ReviewSummary,
-    /// The number of updates so far.
+    /// The number of updates.
     version: u64,
     /// The revision and the end of the line that were used for the last update.
     key: Option<(u64, Option<NodeId>)>,
     scales: EngineScales,
     /// The judge selected by the user for this record.
     chosen: Option<Evaluator>,
-    /// Whether reasons are to be looked for since the last update.
+    /// Whether reasons have to be searched since the last update.
     wants_reasons: bool,
-    /// The moves whose reasons are looked for.
+    /// The moves whose reasons are being searched.
     awaited: Vec<NodeId>,
-    /// That which was on view when they were asked for.
+    /// The move that was on view when these were requested.
     first_awaited: Option<NodeId>,
-    /// The signatures of the engines of a running analysis; while one judges, no marks are shown.
+    /// The signatures of the engines of a running analysis; while one of them is the judge, no marks are shown.
     running: Vec<String>,
 }
 
@@ -92,7 +92,7 @@ impl RecordInsight {
         let cache = document.evaluations();
         self.key = key;
         self.version += 1;
-        // The rules alone assess no move: skip the review of a record without evaluations.
+        // The rules alone assess no move: the review of a record without evaluations is skipped.
         let reasons = self.review.reasons().clone();
         self.review = if cache.is_empty() {
             GameReview::default()
@@ -118,8 +118,8 @@ impl RecordInsight {
         self.review.judge().is_some_and(is_it)
     }
 
-    /// Returns the moves of the current line whose reasons are to be found, the current one first and then the costliest; `None`
-    /// where nothing has changed since the last call.
+    /// Returns the moves of the current line whose reasons have to be found, the current one first and then the
+    /// costliest. `None` if nothing has changed since the last call.
     pub fn take_wanted_reasons(&mut self, document: &Document) -> Option<Vec<NodeId>> {
         let (is_new, current) = (std::mem::take(&mut self.wants_reasons), document.current());
         if is_new {
@@ -162,7 +162,7 @@ impl RecordInsight {
         self.review.judge_value(node)
     }
 
-    /// Returns each evaluator's values along the current line, by place (0 is the start), with the scale.
+    /// Returns each evaluator's values along the current line, by index (0 is the start), with the scale.
     pub fn series(&self, document: &Document) -> Vec<EvaluationSeries> {
         let nodes = || std::iter::once(NodeId::START).chain(document.line().iter().copied());
         let to_series = |by: &Evaluator| {

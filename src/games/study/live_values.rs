@@ -3,16 +3,16 @@
 use super::EvaluationSeries;
 use crate::score::{Model, Value};
 
-/// The values that engines have shown for the positions of a game, also those that the record does not hold.
+/// The values that engines have shown for the positions of a game, including values that the record lacks.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct LiveValues {
-    /// The version, which differs after every change in the same revision of a record.
+    /// The version, which differs after every change within a revision of a record.
     pub version: u64,
     /// The values of each engine along the current line, beginning with the start position.
     pub line: Vec<EvaluationSeries>,
-    /// The same along the main line; empty while that is the current line.
+    /// The values along the main line; empty while it is the current line.
     pub main_line: Vec<EvaluationSeries>,
-    /// The values along the current line by background searches. They judge nothing.
+    /// The values along the current line by background searches. They are not used to judge moves.
     pub filled: Vec<Option<(Value, Model)>>,
 }
 
@@ -27,7 +27,7 @@ impl EvaluationSeries {
         self.values.iter().any(Option::is_some)
     }
 
-    /// Returns the value at a place, with the scale that turns it into a win rate.
+    /// Returns the value at an index of the line, with the scale that turns it into a win rate.
     pub fn value(&self, place: usize) -> Option<(Value, Model)> {
         Some(((*self.values.get(place)?)?, self.model))
     }

@@ -1,4 +1,4 @@
-//! The mistakes and other decisive moves of a game, with what would have been better.
+//! The mistakes and other decisive moves of a game, with the better moves.
 
 use super::{Document, RecordInsight};
 use crate::analysis::{ForcedMate, MoveMark};
@@ -35,21 +35,21 @@ pub struct Mistake {
     pub tenths: u16,
     /// The win rate of the side in whole percent: by the better move, and by the move played.
     pub rates: [u8; 2],
-    /// How hard the better move was to find; `None` where that is not known.
+    /// The difficulty of finding the better move; `None` where it is not known.
     pub ease: Option<EaseLevel>,
 }
 
 /// The mates that end the two lines of a mistake.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct LineMates {
-    /// That of the side that moved, in the better line.
+    /// The mate of the side that moved, in the better line.
     pub better: Option<ForcedMate>,
-    /// That of the other side, in the line after the move.
+    /// The mate of the other side, in the line after the move.
     pub punish: Option<ForcedMate>,
 }
 
 impl Mistake {
-    /// Returns its place among those that are asked: what was easy to find comes first.
+    /// Returns the sort key of the questions: the easiest come first.
     pub fn order(&self) -> EaseLevel {
         self.ease.unwrap_or(EaseLevel::Medium)
     }
@@ -60,7 +60,7 @@ impl Mistake {
         best.saturating_sub(played)
     }
 
-    /// Returns the loss as it is shown: in whole points, or a smaller one in tenths.
+    /// Returns the loss as displayed: in whole points, or a smaller one in tenths.
     pub fn loss_text(&self) -> String {
         match self.loss() {
             0 => format!("{:.1}", f64::from(self.tenths) / 10.0),
@@ -124,8 +124,8 @@ impl RecordInsight {
         document.record().main_line().filter(|node| self.is_listed(*node))
     }
 
-    /// Returns the next mistake of the current line after the current node, or the one before it. Behind the last one of a
-    /// variation come those of the game.
+    /// Returns the next mistake of the current line after the current node, or the one before it. After the last
+    /// mistake of a variation, those of the game follow.
     pub fn next_mistake(&self, document: &Document, forward: bool) -> Option<NodeId> {
         let line = document.line();
         let (before, after) = line.split_at_checked(document.place())?;
@@ -137,8 +137,8 @@ impl RecordInsight {
         after.iter().copied().chain(rest).find(|node| self.is_step(*node))
     }
 
-    /// Returns whether the keys stop at the move that leads to a node: it is listed, and more than one of a side's costliest
-    /// moves without a mark.
+    /// Returns whether the keys stop at the move that leads to a node. The move has to be listed, and to be more than
+    /// one of a side's costliest moves without a mark.
     fn is_step(&self, node: NodeId) -> bool {
         self.is_listed(node)
             && self.assessed(node).is_some_and(|assessed| {

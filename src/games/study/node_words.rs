@@ -6,7 +6,7 @@ use crate::kifu::{NodeId, Record, Step, Walk};
 use crate::text::Lang;
 use std::collections::HashMap;
 
-/// The cached texts of the nodes of one record in one language. A node id never changes its move.
+/// The cached texts of the nodes of one record in one language. The move of a node id never changes.
 #[derive(Debug, Default)]
 pub struct NodeWords {
     known: HashMap<NodeId, String>,

@@ -13,13 +13,13 @@ use std::time::Duration;
 /// An input of the core.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum CsaEvent {
-    /// The connection is there.
+    /// The connection is established.
     Connected,
-    /// There is no connection, or it is gone.
+    /// The connection failed, or has ended.
     Failed(SourceProblem),
     /// A line of the server, without its end.
     Line(Vec<u8>),
-    /// The game as its file has it.
+    /// The game in its file.
     File(Arc<Record>),
     /// The deadline has passed.
     Deadline,
@@ -80,21 +80,22 @@ pub struct CsaCore {
     pacing: CsaPacing,
     phase: ObserverPhase,
     now: Duration,
-    /// When the wait of the phase ends.
+    /// The end of the phase's wait.
     deadline: Option<Duration>,
     last_sent: Duration,
     last_line: Duration,
     /// The last line of the game.
     last_log: Duration,
     next_list: Duration,
-    /// When the lines that have come are reported: soon where the server has closed them with `+OK`, else a little later.
+    /// The time at which the received lines are reported: soon if the server has closed them with `+OK`, else a little
+    /// later.
     report_at: Option<Duration>,
-    /// When the first of these lines came.
+    /// The arrival of the first of these lines.
     pending_since: Option<Duration>,
-    /// When the log was reported last.
+    /// The time of the last report of the log.
     reported_at: Option<Duration>,
     failures: u32,
-    /// When the login was accepted; `None` without a connection.
+    /// The time at which the login was accepted; `None` without a connection.
     admitted: Option<Duration>,
     /// The list that is arriving.
     list: Vec<String>,
@@ -102,9 +103,9 @@ pub struct CsaCore {
     log: CsaLog,
     /// Whether the server has closed the log with `+OK`.
     is_closed: bool,
-    /// Whether the log says that the game is over.
+    /// Whether the log has the end of the game.
     has_end: bool,
-    /// The game as the monitor has it.
+    /// The game in the log of the monitor.
     monitored: Option<Arc<Record>>,
     file: Option<Arc<Record>>,
     reported: Option<Arc<Record>>,
@@ -155,7 +156,7 @@ impl CsaCore {
         timers.into_iter().filter(|_| is_idle).chain(list).chain(self.deadline).chain(self.report_at).min()
     }
 
-    /// Returns the number of lines of the log that were parsed, since it was requested last.
+    /// Returns the number of lines of the log that were parsed since its last request.
     #[cfg(test)]
     pub(super) const fn parsed_lines(&self) -> usize {
         self.log.parsed()
@@ -293,7 +294,7 @@ impl CsaCore {
             self.has_end = true;
             return self.report_soon();
         }
-        // The log comes in one piece; a server that does not close it is waited for a little longer.
+        // The log arrives in one piece. A server that does not close it gets a little more time.
         let quiet = if self.phase == ObserverPhase::Opening { self.pacing.quiet * 10 } else { self.pacing.quiet };
         let since = *self.pending_since.get_or_insert(self.now);
         let latest = self.next_report().max(since + quiet + REPORT_EVERY);
@@ -342,7 +343,7 @@ impl CsaCore {
         !self.is_closed && self.monitored.as_ref().is_some_and(is_beginning_of)
     }
 
-    /// Reports the game as monitor and file have it, if it has changed.
+    /// Reports the game of monitor and file, if it has changed.
     fn report(&mut self) {
         let merged = match (&self.monitored, &self.file) {
             (Some(monitor), Some(file)) => merge(monitor, file),
@@ -404,7 +405,7 @@ impl CsaCore {
             }
             ObserverPhase::Refused if is_due => self.end(EndCause::Refused(SourceProblem::WrongLogin)),
             ObserverPhase::LoggingIn if is_due => self.lose(SourceProblem::Timeout),
-            // A server without lists.
+            // A server that has no lists.
             ObserverPhase::Listing if is_due => match self.address.game.clone() {
                 Some(game) => self.monitor(game),
                 None => self.lose(SourceProblem::Timeout),
@@ -426,7 +427,7 @@ impl CsaCore {
             self.next_list = self.now + self.pacing.list_every;
             self.send(CsaCommand::List);
         } else if self.last_sent + self.pacing.keep_alive <= self.now {
-            // The list tells whether a quiet game is still there, and keeps the connection alive as well.
+            // The list shows whether a quiet game still exists, and keeps the connection alive.
             if self.phase == ObserverPhase::Watching && is_quiet {
                 self.list.clear();
                 self.send(CsaCommand::List);
@@ -451,7 +452,7 @@ impl CsaCore {
             }
         }
         self.effects.push(CsaEffect::Disconnect);
-        // A server that lets in and closes again is not asked every few seconds.
+        // A server that accepts and then closes connections is not contacted every few seconds.
         if self.admitted.take().is_some_and(|at| at + self.pacing.max_pause <= self.now) {
             self.failures = 0;
         }

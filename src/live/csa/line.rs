@@ -1,13 +1,13 @@
-//! The lines of a CSA server that an observer gets. Names and comments may be in any encoding, so they stay bytes.
+//! The lines that an observer receives from a CSA server. Names and comments may be in any encoding, so they are bytes.
 
 /// A line of the server.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum ObserverLine<'a> {
     /// The login was accepted.
     LoginOk,
-    /// The login was refused. The next line may say why.
+    /// The login was refused. The next line may give the reason.
     LoginIncorrect,
-    /// Somebody with the same name is there already.
+    /// A user with this name is logged in already.
     NameInUse,
     /// A game of the list.
     Listed(&'a str),
@@ -25,7 +25,7 @@ pub enum ObserverLine<'a> {
         /// The id of the game.
         game: &'a str,
     },
-    /// Anything else, as the answer to a keep-alive.
+    /// Any other line, such as the answer to a keep-alive.
     Other,
 }
 

@@ -3,7 +3,7 @@
 use crate::kifu::{NodeId, Notes, Record};
 use std::sync::Arc;
 
-/// Returns the game as far as both know it: the longer one, with the notes and times of the file. Where they differ, the
+/// Returns the game that both know: the longer one, with the notes and times of the file. Where they differ, the
 /// monitor is newer.
 pub(super) fn merge(monitor: &Arc<Record>, file: &Arc<Record>) -> Arc<Record> {
     if monitor.start() != file.start() {

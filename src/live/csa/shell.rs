@@ -57,7 +57,7 @@ pub(crate) fn run(
             match effect {
                 CsaEffect::Report(event) => output.report(event),
                 CsaEffect::Ring => {
-                    // A full queue means that it has been rung already.
+                    // A full queue means that a signal is waiting already.
                     let _rung_already = ring.map(|ring| ring.try_send(()));
                 }
                 CsaEffect::Disconnect => close(socket.take()),
@@ -113,12 +113,12 @@ pub(crate) fn run(
 
 fn close(socket: Option<TcpStream>) {
     if let Some(socket) = socket {
-        // It wakes the thread that reads. An error means that the connection is gone already.
+        // This wakes the thread that reads. An error means that the connection has ended already.
         let _gone_already = socket.shutdown(Shutdown::Both);
     }
 }
 
-/// Returns the line of a command. It may hold the password, and is shown nowhere.
+/// Returns the line of a command. The line may contain the password, so it is never shown.
 fn text(command: &CsaCommand, address: &CsaAddress) -> String {
     match command {
         CsaCommand::Login => format!("LOGIN {} {} x1\n", address.name, address.password()),
@@ -129,7 +129,7 @@ fn text(command: &CsaCommand, address: &CsaAddress) -> String {
     }
 }
 
-/// Connects and reads, on a thread of its own.
+/// Connects and reads, on a separate thread.
 fn connect(address: &CsaAddress, number: u64, inbox: SyncSender<CsaMessage>) -> io::Result<()> {
     let (host, port) = (address.host.trim_matches(['[', ']']).to_owned(), address.port);
     let work = move || {
@@ -137,7 +137,7 @@ fn connect(address: &CsaAddress, number: u64, inbox: SyncSender<CsaMessage>) -> 
             Ok(stream) => read(&stream, number, &inbox),
             Err(problem) => problem,
         };
-        // Nobody is there any more when the source was dropped.
+        // An error means that the source was dropped.
         let _unheard = inbox.send(CsaMessage::Failed(number, problem));
     };
     threads::spawn("csa-observer", work)?.detach();
@@ -150,7 +150,7 @@ fn open(host: &str, port: u16) -> Result<TcpStream, SourceProblem> {
     for address in addresses.take(MAX_NUMBERS) {
         match TcpStream::connect_timeout(&address, CONNECT_TIMEOUT) {
             Ok(stream) => {
-                // Neither is needed for a correct result.
+                // Both options are only improvements: a failure to set them is ignored.
                 let _best_effort = stream.set_nodelay(true);
                 let _best_effort = stream.set_write_timeout(Some(SEND_TIMEOUT));
                 return Ok(stream);
@@ -162,7 +162,7 @@ fn open(host: &str, port: u16) -> Result<TcpStream, SourceProblem> {
     Err(problem)
 }
 
-/// Reads lines until the connection ends. Returns why it has ended.
+/// Reads lines until the connection ends. Returns the reason of its end.
 fn read(stream: &TcpStream, number: u64, inbox: &SyncSender<CsaMessage>) -> SourceProblem {
     let Ok(copy) = stream.try_clone() else { return SourceProblem::System };
     if inbox.send(CsaMessage::Connected(number, copy)).is_err() {
@@ -187,7 +187,7 @@ fn read(stream: &TcpStream, number: u64, inbox: &SyncSender<CsaMessage>) -> Sour
             return SourceProblem::Closed;
         }
         if count == PIECE {
-            // A server that sends without end is read no faster than this.
+            // A server that sends without end is read only at this speed.
             std::thread::park_timeout(PIECE_PAUSE);
         }
     }

@@ -15,7 +15,7 @@ fn address(text: &str) -> CsaAddress {
     }
 }
 
-/// A core with its clock, and what it has reported last.
+/// A core with its clock, and its last report.
 struct Observed {
     core: CsaCore,
     now: Duration,
@@ -61,7 +61,7 @@ impl Observed {
         for line in lines.lines() {
             self.step(CsaEvent::Line(line.as_bytes().to_vec()));
         }
-        // Two reports have some time between them.
+        // Two reports are this far apart.
         if self.core.deadline().is_some_and(|deadline| deadline <= self.now + REPORT_EVERY) {
             self.pass();
         }
@@ -227,7 +227,7 @@ fn a_server_that_lets_in_and_closes_is_asked_less_and_less() {
     };
     let short = [(); 6].map(|()| close_after(Duration::from_secs(1)));
     assert_eq!(short, [5, 10, 20, 40, 60, 60]);
-    // A connection that has lasted is another beginning.
+    // After a connection that lasted, the pauses start anew.
     assert_eq!(close_after(Duration::from_mins(1)), 5);
     assert_eq!(close_after(Duration::from_secs(1)), 10);
 }
@@ -259,7 +259,7 @@ fn follows_fifty_games_through_lost_connections() {
                 observed.step(CsaEvent::File(Arc::new(read(&before))));
             }
             observed.lines("##[MONITOR2][x] +7776FU\n##[CHAT][x] hello");
-            // A move, without its evaluation, unless the connection is lost or a move is taken back.
+            // A move, without its evaluation. Otherwise the connection is lost or a move is taken back.
             let added = after.strip_prefix(before.as_slice()).filter(|_| numbers.below(4) > 0);
             if let Some(added) = added {
                 let added = String::from_utf8(added.to_vec()).unwrap();
@@ -290,14 +290,14 @@ fn a_log_has_a_limit() {
     assert!(matches!(observed.state, Some(SourceState::Lost { problem: SourceProblem::TooLarge, .. })));
 }
 
-/// Returns the lines of a log with this number of moves: three pieces go around on their own sides of the board.
+/// Returns the lines of a log with this number of moves: three pieces move in circles on separate parts of the board.
 fn long_game(moves: usize) -> Vec<String> {
     let cycle = ["+2838HI", "-8272HI", "+3828HI", "-7282HI"];
     let moves = cycle.iter().cycle().take(moves).flat_map(|mv| [(*mv).to_owned(), "T1".to_owned()]);
     ["V2.2", "N+A", "N-B", "PI", "+"].map(str::to_owned).into_iter().chain(moves).collect()
 }
 
-/// The cost of a log grows with its length, however the server cuts it.
+/// The cost of a log grows with its length, for any division into pieces.
 #[test]
 fn each_line_of_a_log_is_parsed_once() {
     let lines = long_game(8000);

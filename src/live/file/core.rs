@@ -6,16 +6,16 @@ use crate::reader::ReaderUpdate;
 use std::path::{Path, PathBuf};
 use std::time::Duration;
 
-/// The interval of the looks at a file.
+/// The interval between two checks of a file.
 pub const LOOK_EVERY: Duration = Duration::from_millis(100);
 
-/// The interval of the looks while the path is missing, a folder is empty, or a file is no record.
+/// The interval between two checks while the path is missing, a folder is empty, or a file is not a record.
 pub const WAIT_EVERY: Duration = Duration::from_millis(500);
 
-/// A folder is listed again after this many times the time that listing it took.
+/// The pause before a folder is listed again, as a multiple of the time that listing took.
 const LISTING_SHARE: u32 = 20;
 
-/// The number of files that are tried when the newest in a folder is no record.
+/// The number of files that are tried when the newest one in a folder is not a record.
 const MAX_TRIED: usize = 8;
 
 /// An input of the core.
@@ -25,7 +25,7 @@ pub enum WatchEvent {
     Deadline,
     /// The path is a folder with these records, in any order. Listing took this long.
     Listed(Vec<FolderEntry>, Duration),
-    /// The file looks like this.
+    /// The metadata of the file, or why it could not be read.
     Looked(PathBuf, Result<LiveStamp, SourceProblem>),
     /// The content of the file.
     Content(PathBuf, Result<FileContent, SourceProblem>),
@@ -34,9 +34,9 @@ pub enum WatchEvent {
 /// An output of the core.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum WatchEffect {
-    /// List the path if it is a folder, else look at it.
+    /// List the path if it is a folder, else read the metadata of the file.
     Examine(PathBuf),
-    /// Look at a file.
+    /// Read the metadata of a file.
     Look(PathBuf),
     /// Read a file.
     Read(PathBuf),
@@ -50,10 +50,10 @@ pub struct WatchCore {
     path: PathBuf,
     now: Duration,
     deadline: Duration,
-    /// When a folder is listed again; `None` for a file.
+    /// The time at which a folder is listed again; `None` for a file.
     next_listing: Option<Duration>,
     current: Option<FollowedFile>,
-    /// A newer file in the folder, of which it is not known whether it is a record.
+    /// A newer file in the folder that may not be a record.
     candidate: Option<FollowedFile>,
     /// The files of a folder, the newest first.
     entries: Vec<FolderEntry>,
@@ -126,7 +126,7 @@ impl WatchCore {
             names.sort_unstable();
             names
         };
-        // The file that is written moves to the front all the time. That alone is no news.
+        // The file that is written moves to the front each time. This alone is not reported.
         if names(&choices) != names(&self.choices) {
             self.choices = choices;
             self.effects.push(WatchEffect::Report(SourceEvent::Games(self.choices.clone())));
@@ -146,7 +146,8 @@ impl WatchCore {
         }
     }
 
-    /// Returns whether a newer file is still being read. Another one waits, so that files that are written in turn are taken.
+    /// Returns whether a newer file is still being read. A further newer file waits, so that files written in turn are
+    /// shown.
     fn awaits_candidate(&self) -> bool {
         let is_there = |file: &FollowedFile| self.entries.iter().any(|entry| entry.path == file.path());
         self.candidate.as_ref().is_some_and(|file| file.reader().is_doubtful() && is_there(file))
@@ -174,7 +175,7 @@ impl WatchCore {
         let Some(file) = self.file(path) else { return };
         match stamp.map(|stamp| file.looked(now, stamp)) {
             Ok(true) => self.effects.push(WatchEffect::Read(path.to_owned())),
-            // It is back, as it was.
+            // The file exists again, unchanged.
             Ok(false) if file.reader().known().is_some() && self.is_current(path) => self.set_state(SourceState::Live),
             Ok(false) => {}
             Err(problem) => self.failed(path, problem),
@@ -191,7 +192,7 @@ impl WatchCore {
         file.failed(&problem);
         if is_current {
             if file.reader().known().is_none() && problem != SourceProblem::TooLarge {
-                // What comes to this path may be a folder.
+                // A later entry at this path may be a folder.
                 self.current = None;
             }
             self.lose(problem);

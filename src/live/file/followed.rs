@@ -1,4 +1,4 @@
-//! One file that is followed, without disk and clock: when it is read, and what of it is taken.
+//! One followed file, without disk and clock: the times of reading, and the part of the content that is used.
 
 use super::{FileContent, LiveStamp};
 use crate::game::SourceProblem;
@@ -6,17 +6,17 @@ use crate::reader::{GameReader, QUIET, ReadCertainty, ReaderUpdate};
 use std::path::{Path, PathBuf};
 use std::time::Duration;
 
-/// A file of which the content is followed. Times are those of the caller's clock.
+/// A file whose content is followed. Times are those of the caller's clock.
 #[derive(Debug)]
 pub struct FollowedFile {
     path: PathBuf,
-    /// What it looked like when its content was last asked for.
+    /// The metadata of the file when its content was last requested.
     stamp: Option<LiveStamp>,
     reader: GameReader,
 }
 
 impl FollowedFile {
-    /// Follows a file of which nothing is known.
+    /// Follows a file without a known content.
     pub fn new(path: &Path) -> Self {
         Self { path: path.to_owned(), stamp: None, reader: GameReader::new(path, QUIET) }
     }
@@ -26,12 +26,12 @@ impl FollowedFile {
         &self.path
     }
 
-    /// Returns what the content is read as.
+    /// Returns the reader of the content.
     pub const fn reader(&self) -> &GameReader {
         &self.reader
     }
 
-    /// Applies a look at the time `now`. Returns whether the file has to be read.
+    /// Applies the metadata at the time `now`. Returns whether the file has to be read.
     pub fn looked(&mut self, now: Duration, stamp: LiveStamp) -> bool {
         let is_same = self.stamp.replace(stamp) == Some(stamp) && !self.reader.is_due(now);
         if is_same {
@@ -40,26 +40,26 @@ impl FollowedFile {
         !is_same
     }
 
-    /// Has the file read at the next look.
+    /// Requests that the file is read at the next check.
     pub const fn read_again(&mut self) {
         self.stamp = None;
     }
 
-    /// Notes that the file could not be looked at or read, and tries it again. A file that is too large is read again when
-    /// it has changed.
+    /// Notes that the file could not be read, so that it is tried again. A file that is too large is read again when it
+    /// has changed.
     pub fn failed(&mut self, problem: &SourceProblem) {
         if *problem != SourceProblem::TooLarge {
             self.read_again();
         }
     }
 
-    /// Applies the content at the time `now`. `is_own` is whether this program has written it: it is then whole, whatever was
-    /// there before.
+    /// Applies the content at the time `now`. `is_own` is whether this program has written it: it is then complete,
+    /// independent of the former content.
     pub fn update(&mut self, now: Duration, content: &FileContent, is_own: bool) -> ReaderUpdate {
         if is_own {
             self.reader = GameReader::new(&self.path, QUIET);
         }
-        // Later, the looks alone count: the clock of another machine may be wrong.
+        // Later, only the caller's clock counts: the clock of another machine may be wrong.
         let is_settled = is_own || self.reader.known().is_none() && content.age >= QUIET;
         let certainty = if is_settled { ReadCertainty::Settled } else { ReadCertainty::MayBePartial };
         self.reader.update(now, &content.bytes, certainty)

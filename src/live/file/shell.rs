@@ -1,4 +1,4 @@
-//! The looks at the disk.
+//! The file access of the followed files.
 
 use super::core::{WatchCore, WatchEffect, WatchEvent};
 use super::{FileContent, FolderEntry, FollowedFile, LiveStamp, MAX_FILE};
@@ -12,24 +12,23 @@ use std::path::{Path, PathBuf};
 use std::sync::mpsc::{Receiver, RecvTimeoutError};
 use std::time::{Duration, Instant, SystemTime, UNIX_EPOCH};
 
-/// The number of last bytes of a file that are hashed at each look.
+/// The number of last bytes of a file that are hashed at each check.
 const TAIL: u64 = 4096;
 
 /// The number of files of a folder that are looked at.
 const MAX_FILES: usize = 20_000;
 
-/// A file is looked at again after this many times the time that looking at it and reading it took.
+/// The pause before a file is checked again, as a multiple of the time for checking and reading it.
 const POLL_SHARE: u32 = 4;
 /// The longest pause that a slow disk causes.
 const LONGEST_PAUSE: Duration = Duration::from_secs(2);
 
-/// Returns the least pause after looking at a file and reading it took this long.
+/// Returns the least pause after a check and reading that took this long.
 pub fn pause(took: Duration) -> Duration {
     took.saturating_mul(POLL_SHARE).min(LONGEST_PAUSE)
 }
 
-/// Looks at a file at the time `now`, and reads at most `limit` bytes if it has changed. Returns the content that is to be
-/// applied.
+/// Checks a file at the time `now`, and reads at most `limit` bytes if it has changed. Returns the content to apply.
 pub fn poll(file: &mut FollowedFile, now: Duration, limit: usize) -> Option<FileContent> {
     let content =
         look(file.path()).and_then(|stamp| file.looked(now, stamp).then(|| read(file.path(), limit)).transpose());
@@ -96,7 +95,7 @@ fn list(folder: &Path) -> io::Result<Vec<FolderEntry>> {
         if !is_record {
             continue;
         }
-        // A link counts as the file that it leads to.
+        // A link counts as its target.
         if let Ok(metadata) = fs::metadata(&path).map_err(drop)
             && metadata.is_file()
         {
@@ -123,7 +122,7 @@ fn look(path: &Path) -> Result<LiveStamp, SourceProblem> {
 fn stamp(path: &Path) -> io::Result<LiveStamp> {
     let metadata = fs::metadata(path)?;
     if !metadata.is_file() {
-        // A pipe would hang whoever opens it.
+        // Opening a pipe could block for ever.
         return Err(ErrorKind::Unsupported.into());
     }
     let mut file = File::open(path)?;
@@ -148,7 +147,7 @@ fn read(path: &Path, limit: usize) -> Result<FileContent, SourceProblem> {
     Ok(FileContent { bytes, modified: modified(&metadata), age })
 }
 
-/// Returns the time since a change; none for a change in the future.
+/// Returns the time since a change; zero for a change in the future.
 fn age(changed: SystemTime) -> Duration {
     #[expect(clippy::disallowed_methods, reason = "the shell's clock: how long ago a file was changed")]
     let now = SystemTime::now();

@@ -17,10 +17,10 @@ use ureq::{Agent, Error};
 /// The largest headers of an answer, in bytes.
 const MAX_HEADERS: usize = 64 << 10;
 
-/// Which redirects the client follows by itself: none. The core decides.
+/// The redirects that the client follows by itself: none. The core decides.
 const NO_REDIRECTS: u32 = 0;
 
-/// What the resolver is told, and what it finds out. A local number is refused where it is not allowed.
+/// The input and the findings of the resolver. A local address is refused unless it is allowed.
 #[derive(Debug, Default)]
 struct HostPolicy {
     may_be_local: bool,
@@ -62,13 +62,13 @@ type TlsError = native_tls::Error;
 #[cfg(not(any(windows, target_os = "macos")))]
 type TlsError = rustls::Error;
 
-/// TLS of the system, with its certificates.
+/// The TLS implementation of the system, with its certificates.
 #[cfg(any(windows, target_os = "macos"))]
 fn tls() -> TlsConfig {
     TlsConfig::builder().provider(ureq::tls::TlsProvider::NativeTls).root_certs(RootCerts::PlatformVerifier).build()
 }
 
-/// TLS of our own, with the certificates of the system.
+/// The built-in TLS implementation, with the certificates of the system.
 #[cfg(not(any(windows, target_os = "macos")))]
 fn tls() -> TlsConfig {
     let provider = Arc::new(rustls::crypto::ring::default_provider());
@@ -139,7 +139,7 @@ impl WebClient {
         })
     }
 
-    /// Sends a request and returns the answer before its content has come.
+    /// Sends a request and returns the answer before its content has arrived.
     pub(crate) fn open(
         &self,
         url: &WebUrl,
@@ -149,7 +149,7 @@ impl WebClient {
     ) -> Result<ureq::http::Response<ureq::Body>, SourceProblem> {
         *lock(&self.policy) = HostPolicy {
             may_be_local,
-            // A proxy looks names up by itself. Then only the name tells.
+            // A proxy resolves names by itself. In this case only the name decides.
             is_local: url.is_local(),
             is_loopback: url.is_loopback(),
         };
@@ -158,7 +158,7 @@ impl WebClient {
         }
         let mut request = self.agent.get(url.request_target());
         if url.is_loopback() {
-            // A proxy would take it for its own machine.
+            // A proxy would take the local address for its machine.
             request = request.config().proxy(None).build();
         }
         if let Some(login) = url.login() {

@@ -10,7 +10,7 @@ use crate::web_url::WebUrl;
 use std::path::Path;
 use std::time::Duration;
 
-/// The largest number of redirects of a look.
+/// The largest number of redirects of one fetch.
 pub const MAX_REDIRECTS: u32 = 5;
 
 /// An input of the core.
@@ -20,7 +20,7 @@ pub enum HttpEvent {
     Reply(HttpReply),
     /// The request failed.
     Failed(SourceProblem),
-    /// There may be news: the next look comes as soon as the floor allows.
+    /// There may be news: the next request follows as soon as the least interval allows.
     Bell,
     /// The deadline has passed.
     Deadline,
@@ -35,35 +35,36 @@ pub enum HttpEffect {
     Report(SourceEvent),
 }
 
-/// What is special about a place.
+/// The special properties of an address.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct HttpOptions {
     /// The times of politeness.
     pub pacing: HttpPacing,
-    /// The id of the game; `None` for its address.
+    /// The id of the game; `None` to use its address.
     pub id: Option<String>,
     /// Whether the last moves are withheld while the game is in progress.
     pub is_withheld: bool,
-    /// Whether the floors for CSA and for this machine apply. Otherwise it is always that of an unknown host.
+    /// Whether the shorter intervals for CSA and for this machine apply. Otherwise the interval is that of an unknown
+    /// host.
     pub has_lower_floors: bool,
 }
 
-/// A look in progress.
+/// A fetch in progress.
 #[derive(Clone, Debug)]
 struct PendingLook {
     request: HttpRequest,
-    /// How it was come to.
+    /// The way by which the address was found.
     via: Via,
 }
 
-/// How an address was come to.
+/// The way by which an address was found.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum Via {
-    /// The user has entered it, or it is that of the record already.
+    /// The user has entered the address, or it is already that of the record.
     Entered,
-    /// A page has a frame with it.
+    /// A page has a frame with this address.
     Frame,
-    /// A page has named it as a record.
+    /// A page has named the address as a record.
     Page,
 }
 
@@ -77,15 +78,15 @@ pub struct HttpCore {
     target: WebUrl,
     now: Duration,
     pending: Option<PendingLook>,
-    /// The time of the last look's first request.
+    /// The time of the last fetch's first request.
     last_look: Option<Duration>,
-    /// The time of the next look.
+    /// The time of the next fetch.
     next: Duration,
     failures: u32,
     /// The pause that the server asked for.
     pause_until: Duration,
     etag: Option<String>,
-    /// The last content, for a second look that says "not modified".
+    /// The last content, for a second fetch that answers "not modified".
     doubtful: Option<Vec<u8>>,
     reader: GameReader,
     last_change: Duration,
@@ -165,7 +166,7 @@ impl HttpCore {
         std::mem::take(&mut self.effects)
     }
 
-    /// Returns the least time between two looks.
+    /// Returns the least time between two fetches.
     fn floor(&self) -> Duration {
         let pacing = &self.options.pacing;
         match () {
@@ -203,7 +204,7 @@ impl HttpCore {
         }
     }
 
-    /// Returns when the next look may be.
+    /// Returns the earliest time of the next fetch.
     fn earliest(&self) -> Duration {
         self.last_look.map_or(self.now, |last| last + self.floor()).max(self.pause_until)
     }
@@ -218,7 +219,7 @@ impl HttpCore {
 
     fn reply(&mut self, look: PendingLook, reply: HttpReply) {
         if look.request.hops == 0 || self.is_local.is_none() {
-            // A host that was public once stays so, whatever its name means later.
+            // A host that was public once remains public, even if its name resolves differently later.
             self.is_local = Some(self.is_local.unwrap_or(true) && reply.is_local);
         }
         self.is_loopback = reply.is_loopback;
@@ -287,7 +288,7 @@ impl HttpCore {
     fn content(&mut self, look: PendingLook, reply: HttpReply) {
         let certainty = if reply.is_whole { ReadCertainty::Whole } else { ReadCertainty::MayBePartial };
         let is_page = page::is_page(&reply.body);
-        // Moves in the words of a page are no record of it; a record in its elements is.
+        // Moves in the words of a page are not its record; a record in its elements is.
         let is_own = |container| !is_page || !matches!(container, Container::Prose);
         let read = || kifu::read(&reply.body).ok().filter(|read| is_own(read.container));
         let holds_record = || read().is_some();
@@ -303,7 +304,7 @@ impl HttpCore {
                         return self.follow(&look, url, Via::Frame);
                     }
                     PageContent::Games(mut games) => {
-                        // What a public page names is not looked for in the user's own network.
+                        // A link of a public page is not followed into the user's network.
                         let is_local = self.is_local.unwrap_or(false);
                         let leads_inside = |to: &WebUrl| !is_local && to.is_local();
                         games.retain(|game| !WebUrl::parse(&game.address).as_ref().is_some_and(leads_inside));
@@ -314,7 +315,7 @@ impl HttpCore {
                 }
             }
         } else if is_page && !holds_record() {
-            // A page in place of a record that was there is the server's way to say that something is wrong.
+            // If a page replaces a record, the server has a problem.
             let problem =
                 if self.reader.known().is_none() { SourceProblem::NoRecordInPage } else { SourceProblem::NotFound };
             return self.fail(problem);
@@ -326,7 +327,7 @@ impl HttpCore {
         self.updated(update, reply.etag, Some(reply.body));
     }
 
-    /// Has the user choose one of several games.
+    /// Lets the user choose one of several games.
     fn offer(&mut self, games: Vec<GameChoice>) {
         self.failures = 0;
         self.schedule();
@@ -350,12 +351,12 @@ impl HttpCore {
             (self.etag, self.doubtful) = (None, None);
             return self.fail(SourceProblem::NotARecord(error));
         }
-        // What is not whole yet is no success: between two failures the pauses go on growing.
+        // An incomplete content is not a success: the pauses continue to grow between two failures.
         if !self.reader.is_doubtful() {
             self.failures = 0;
         }
         self.etag = etag;
-        // A second look may say that nothing was modified.
+        // A second fetch may answer that the content was not modified.
         self.doubtful = if self.reader.is_doubtful() { content } else { None };
         if let ReaderUpdate::Changed(record) = update {
             self.last_change = self.now;
@@ -366,7 +367,7 @@ impl HttpCore {
             self.effects.push(HttpEffect::Report(SourceEvent::Game(game)));
         }
         if self.reader.known().is_some() {
-            // A cut that may still be mended is not the end.
+            // A cut end may still be completed, so it is not the end.
             let is_over = self.is_ended && !self.reader.is_doubtful();
             self.set_state(if is_over { SourceState::Ended(EndCause::GameOver) } else { SourceState::Live });
         }

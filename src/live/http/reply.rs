@@ -6,13 +6,13 @@ use std::time::Duration;
 /// A request.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct HttpRequest {
-    /// What is fetched.
+    /// The address to fetch.
     pub url: WebUrl,
     /// The `ETag` of the content that is known.
     pub etag: Option<String>,
     /// Whether the host may be this machine or one of a private network.
     pub may_be_local: bool,
-    /// The number of redirects and links that led here. The floor counts from requests with 0.
+    /// The number of redirects and links before this request. The least interval counts from requests with 0.
     pub hops: u32,
 }
 
@@ -31,7 +31,7 @@ pub struct HttpReply {
     pub date: Option<String>,
     /// The content, decompressed.
     pub body: Vec<u8>,
-    /// Whether the answer says itself where it ends.
+    /// Whether the answer declares its length.
     pub is_whole: bool,
     /// Whether the host is this machine or one of a private network.
     pub is_local: bool,
@@ -40,7 +40,7 @@ pub struct HttpReply {
 }
 
 impl HttpReply {
-    /// Returns the pause that the server asks for: seconds, or a date compared with its own clock.
+    /// Returns the pause that the server requests: seconds, or a date compared with the server's clock.
     pub fn pause(&self) -> Option<Duration> {
         let text = self.retry_after.as_deref()?.trim();
         if let Ok(seconds) = text.parse::<u64>() {

@@ -54,7 +54,7 @@ pub struct FeedCore {
 }
 
 impl FeedCore {
-    /// Starts at the time `now`. Of the times, those of pauses count.
+    /// Starts at the time `now`. Only the pauses of the pacing are used.
     pub fn start(pacing: CsaPacing, now: Duration) -> (Self, Vec<FeedEffect>) {
         let mut core = Self { pacing, now, deadline: None, failures: 0, game: None, state: None, effects: Vec::new() };
         core.set_state(SourceState::Waiting);
@@ -93,7 +93,7 @@ impl FeedCore {
     }
 
     fn line(&mut self, line: &[u8]) {
-        // A server-sent event has its JSON behind `data:`.
+        // A server-sent event has its JSON after `data:`.
         let json = line.strip_prefix(b"data:").unwrap_or(line).trim_ascii();
         let Ok(message) = serde_json::from_slice::<Value>(json) else { return };
         let Some(data) = message.get("d") else { return };
@@ -109,7 +109,7 @@ impl FeedCore {
         let text = |key: &str| data.get(key).and_then(Value::as_str);
         let position = text("sfen").and_then(position);
         let (Some(id), Some(position)) = (text("id").filter(|id| id.len() <= 64), position) else {
-            // Another game than ours: a small board, say.
+            // A game of another kind, such as one on a small board.
             self.game = None;
             return self.set_state(SourceState::Waiting);
         };
@@ -131,7 +131,7 @@ impl FeedCore {
             after.play(*mv).is_ok() && same_board(&after, &next)
         };
         let mv = said.into_iter().chain(legal).find(leads_there);
-        // After a gap, or a take-back, the game goes on from there.
+        // After a gap, or a take-back, the game continues from the position.
         match mv {
             Some(mv) if game.history.play(mv).is_ok() => {}
             _ => game.history = History::new(next),
@@ -227,7 +227,7 @@ mod tests {
             let sfen = |sfen: &str, lm: &str| format!(r#"{{"t":"sfen","d":{{"sfen":"{sfen}","lm":"{lm}"}}}}"#);
             assert_eq!(say(&sfen(one, "7g7f")), [("abcdEFGH".to_owned(), 1)]);
             assert_eq!(say(&sfen(one, "7g7f")), []);
-            // Without its move, it is found.
+            // The position has no move; the move is found from it.
             let two = "lnsgkgsnl/1r5b1/pppppp1pp/6p2/9/2P6/PP1PPPPPP/1B5R1/LNSGKGSNL b -";
             assert_eq!(say(&sfen(two, "?")), [("abcdEFGH".to_owned(), 2)]);
             assert_eq!(say(&sfen(START, "7g7f")), [("abcdEFGH".to_owned(), 0)]);

@@ -36,7 +36,7 @@ pub(crate) fn run(url: &WebUrl, pacing: CsaPacing, client: &WebClient, stop: &Re
     }
 }
 
-/// Reads until the feed ends. Returns why it has ended.
+/// Reads until the feed ends. Returns the reason of its end.
 fn read(url: &WebUrl, client: &WebClient, output: &SourceOutput, core: &mut FeedCore) -> SourceProblem {
     let start = output.start_time();
     let response = match client.open(url, None, Some("application/x-ndjson, text/event-stream"), true) {

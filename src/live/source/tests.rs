@@ -1,4 +1,4 @@
-//! Sources with real sockets, threads and files. Waits end when the result is there; their limits are long.
+//! Sources with real sockets, threads and files. Waits end when the result has arrived; their limits are long.
 
 #![expect(clippy::disallowed_methods, reason = "servers, clocks, threads and files of tests")]
 
@@ -18,10 +18,10 @@ use std::time::Instant;
 /// The longest wait of a test.
 const PATIENCE: Duration = Duration::from_mins(1);
 
-/// Served bytes: whatever the server wants to write.
+/// A handler that serves any bytes.
 type Handler = dyn Fn(&str, &mut TcpStream) -> io::Result<()> + Send + Sync;
 
-/// A server on this machine. Dropping it ends it.
+/// A server on this machine. Dropping it ends the server.
 struct LoopbackServer {
     port: u16,
     is_stopped: Arc<AtomicBool>,
@@ -29,7 +29,7 @@ struct LoopbackServer {
 }
 
 impl LoopbackServer {
-    /// Serves each connection on a thread of its own. The handler gets the head of the request.
+    /// Serves each connection on a separate thread. The handler gets the head of the request.
     fn http(handler: impl Fn(&str, &mut TcpStream) -> io::Result<()> + Send + Sync + 'static) -> Self {
         let handler: Arc<Handler> = Arc::new(handler);
         Self::start(move |stream, requests| {
@@ -92,7 +92,7 @@ fn answer(stream: &mut TcpStream, status: &str, headers: &str, body: &[u8]) -> i
 fn config() -> SourceConfig {
     let mut config = SourceConfig::new("0.0.0-test");
     config.http = config.http.divided(100);
-    // A wait for what does not come must not last.
+    // A wait for an event that does not arrive must end soon.
     config.http.unchanged = Duration::from_hours(1);
     config.csa.first_pause = Duration::from_millis(20);
     config.csa.max_pause = Duration::from_millis(200);
@@ -172,7 +172,7 @@ impl Watched {
     }
 }
 
-#[expect(clippy::print_stdout, reason = "a figure for whoever looks")]
+#[expect(clippy::print_stdout, reason = "a figure for a developer to read")]
 fn print_figure(text: &str) {
     println!("{text}");
 }
@@ -206,14 +206,14 @@ fn follows_a_file_however_it_is_written() {
     assert_eq!(watched.problem(), SourceProblem::NotFound);
     for (number, state) in states.iter().enumerate() {
         match number % 4 {
-            // In pieces.
+            // The file is written in pieces.
             0 => {
                 let (head, tail) = state.split_at(state.len() / 2);
                 write(&path, head);
                 pause(30);
                 fs::OpenOptions::new().append(true).open(&path).unwrap().write_all(tail).unwrap();
             }
-            // Beside it, and renamed.
+            // The text is written to another file, which is then renamed.
             1 => {
                 write(&folder.join("new"), state);
                 fs::rename(folder.join("new"), &path).unwrap();
@@ -229,7 +229,7 @@ fn follows_a_file_however_it_is_written() {
         pause(20);
     }
     watched.record(&read(states.last().unwrap()));
-    // Another game, which is shorter, and this one again.
+    // Another, shorter game, and then this one again.
     let (last, others) = (states.last().unwrap(), texts(5, Target::Kif));
     let shorter = &others[others.len() / 4];
     write(&path, shorter);
@@ -256,7 +256,7 @@ fn follows_a_file_within_a_fifth_of_a_second() {
         times.push(begun.elapsed());
     }
     times.sort();
-    // A busy machine is late; so this is a figure, and no limit.
+    // A busy machine is late; so the time is printed, and not checked.
     print_figure(&format!("a file: median {:?}, longest {:?}", times[times.len() / 2], times[times.len() - 1]));
     watched.stop();
     fs::remove_dir_all(folder).unwrap();
@@ -322,7 +322,7 @@ fn follows_records_on_the_web_through_faults() {
         watched.record(&truth);
         assert_eq!(watched.ended(), EndCause::GameOver);
         let times: Vec<Instant> = threads::lock(&server.requests).iter().map(|(time, _)| *time).collect();
-        // The floor here is 10 ms. The time at which the server sees the first request wavers.
+        // The least interval is 10 ms here. The time at which the server sees the first request varies.
         let count = u32::try_from(times.len()).unwrap();
         assert!(times[times.len() - 1] - times[0] >= Duration::from_millis(5) * (count - 1), "seed {seed}: {count}");
         watched.stop();
@@ -356,7 +356,7 @@ fn a_page_and_a_list_lead_to_records() {
     assert_eq!(Watched::start(&server.url("/other"), &config()).problem(), SourceProblem::NoRecordInPage);
 }
 
-/// Serves what no record needs.
+/// Serves answers that no record needs.
 fn hostile_server() -> LoopbackServer {
     let bomb = {
         let mut gzip = flate2::write::GzEncoder::new(Vec::new(), flate2::Compression::best());
@@ -369,7 +369,7 @@ fn hostile_server() -> LoopbackServer {
         Some("/endless") => {
             write!(stream, "HTTP/1.1 200 OK\r\nTransfer-Encoding: chunked\r\n\r\n")?;
             let chunk = [b'x'; 1 << 14];
-            // Four gigabytes, if anybody reads them.
+            // Four gigabytes, for a client that reads them all.
             for _ in 0..1 << 18 {
                 write!(stream, "{:x}\r\n", chunk.len())?;
                 stream.write_all(&chunk)?;

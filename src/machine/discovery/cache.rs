@@ -35,9 +35,9 @@ struct CachedProbe {
     name: Option<String>,
 }
 
-/// Probes every engine, at most two at a time and each for at most `patience`. One that is exposed is not run. Calls `each`
-/// with the index and the answer, in the order of the list. If there is a store, answers of unchanged files are taken from the cache; silent
-/// programs are probed again.
+/// Probes every engine, at most two at a time and each for at most `patience`. An exposed engine is not run. Calls
+/// `each` with the index and the answer, in the order of the list. If there is a store, answers of unchanged files are
+/// taken from the cache; silent programs are probed again.
 ///
 /// # Errors
 /// If the system cannot create a thread.
@@ -129,8 +129,8 @@ impl ProbeCache {
     }
 }
 
-/// Returns the cache key and the stamp of a program. Returns `None` for one that runs another, as `ssh` and `node` do:
-/// its own file says nothing.
+/// Returns the cache key and the stamp of a program. Returns `None` for a program that runs another, as `ssh` and
+/// `node` do: its stamp does not show changes of the other.
 fn key(engine: &FoundEngine) -> Option<(String, FileStamp)> {
     let program = &engine.program;
     let own = engine.name == super::BUILT_IN || program.arguments.is_empty();
@@ -143,7 +143,7 @@ fn key(engine: &FoundEngine) -> Option<(String, FileStamp)> {
 }
 
 #[cfg(unix)]
-#[expect(clippy::disallowed_methods, reason = "programs are written by another process")]
+#[expect(clippy::disallowed_methods, reason = "another process writes the programs")]
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -163,7 +163,7 @@ mod tests {
                 let path = folder.join(format!("engine{n}"));
                 let text = format!("#!/bin/sh\necho $$ >>'{}'\n{script}", folder.join("started").display());
                 let write = format!("cat >'{0}' && chmod +x '{0}'", path.display());
-                // Written by another process: a file that another test's child has inherited open cannot be run.
+                // Another process writes the file: a file that another test's child has inherited open cannot be run.
                 let mut shell = std::process::Command::new("/bin/sh")
                     .args(["-c", &write])
                     .stdin(std::process::Stdio::piped())

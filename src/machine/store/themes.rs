@@ -17,7 +17,7 @@ pub struct ThemeEntry {
     pub file: Option<PathBuf>,
 }
 
-/// Why a theme file was not imported.
+/// The reason why a theme file was not imported.
 #[derive(Debug, Error)]
 pub enum ImportError {
     /// The file is not TOML; holds the error.
@@ -87,8 +87,8 @@ impl Store {
         self.put_theme(name, theme.write().as_bytes())
     }
 
-    /// Copies a theme file unchanged into the user's folder, under a free name. Its warnings can be read there. Returns
-    /// the name and the path.
+    /// Copies a theme file unchanged into the user's folder, under a free name. The user can then read its warnings.
+    /// Returns the name and the path.
     ///
     /// # Errors
     /// If it is not TOML, or cannot be read or written.

@@ -52,11 +52,11 @@ pub(super) struct LogWriter {
 struct OpenLog {
     file: Appender,
     size: u64,
-    /// Dropped after the file is closed: whoever takes the path then finds it unlocked.
+    /// Dropped after the file is closed, so that the next owner of the path finds it unlocked.
     _path: TakenPath,
 }
 
-/// A path that no other engine of this program writes to until it is dropped.
+/// A path that only this engine of the program writes to, until it is dropped.
 struct TakenPath {
     path: PathBuf,
     log: Arc<SharedLog>,
@@ -151,7 +151,7 @@ impl LogWriter {
         self.write_header(millis, &format!("; what was before is in {}", part.display()))
     }
 
-    /// Writes the first line, and the lines that make the rest readable on its own.
+    /// Writes the first line, and the lines that make the file readable without the earlier ones.
     fn write_header(&mut self, millis: u64, suffix: &str) -> Result<(), WriteFailure> {
         let version = self.log.version;
         let note = format!("{OWN_MARK}{version}, what {} is told and says{suffix}", self.engine);

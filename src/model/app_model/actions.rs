@@ -14,7 +14,7 @@ use crate::text::engine_game::EngineGamePhrase;
 use std::sync::Arc;
 
 impl AppModel {
-    /// Covers the bars of a game while the user guesses a move, or no longer.
+    /// Covers the bars of a game while the user guesses a move, and uncovers them afterwards.
     fn cover_bars(&mut self, game: GameId, guesses: bool) {
         self.bars.iter_mut().for_each(|entry| entry.bar.cover(guesses && entry.bar.game() == game));
     }
@@ -138,7 +138,7 @@ impl AppModel {
         self.effects.extend(effect.map(|effect| AppEffect::Analysis(id, effect)));
     }
 
-    /// Dismisses what the user has seen: the notices first, and then the engines' rejected options.
+    /// Dismisses the shown messages: the notices first, and then the engines' rejected options.
     fn dismiss(&mut self, bar: BarId) {
         let is_readable = self.game(self.bar(bar).game()).unreadable().is_none();
         if !self.notices.dismiss(bar) && is_readable {
@@ -163,7 +163,7 @@ impl AppModel {
         let is_shown = game.is_some_and(|game| self.bar_of(game).is_some());
         let is_meant = |entry: &BarEntry| game.is_none_or(|game| entry.bar.game() == game);
         match command {
-            // Nothing is given away where no bar shows the game: the pages may.
+            // Hiding is safe even if no bar shows the game: the pages may show it.
             ControlCommand::Hide => {
                 let bars = self.bars.iter_mut().filter(|entry| !is_shown || is_meant(entry));
                 bars.for_each(|entry| entry.bar.set_hidden(true));
@@ -189,7 +189,7 @@ impl AppModel {
         }
     }
 
-    /// Notes the position that the user sets up. It has an autosave copy, as a game of its own.
+    /// Stores the position that the user sets up. It has an autosave copy as a separate game.
     fn edit_position(&mut self, position: Option<Box<Position>>) {
         let known = self.edited_position.take().map(|(id, _)| id);
         let id = known.unwrap_or_else(|| GameId(self.next_id()));
@@ -204,7 +204,7 @@ impl AppModel {
         self.edited_position = position.map(|position| (id, position));
     }
 
-    /// Starts a game from a position in a tab of its own, or in place of a game in which nothing was done yet.
+    /// Starts a game from a position in a new tab, or in place of an unchanged empty game.
     fn start_game(&mut self, bar: BarId, id: GameId, position: &Position) {
         let id = if self.game(id).is_blank() { id } else { self.add_game() };
         self.show(bar, id);

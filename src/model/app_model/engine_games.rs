@@ -1,4 +1,4 @@
-//! The game of the user against an engine: the engine that plays it, and what the user does.
+//! The game of the user against an engine: its engine, and the user's actions.
 
 use super::EngineShare;
 use super::{AppEffect, AppModel, BarId, EngineId, EngineInfo, GameId};
@@ -17,15 +17,15 @@ use std::time::Duration;
 #[derive(Debug)]
 pub(super) struct EnginePlayer {
     pub(super) game: GameId,
-    /// The engine's identity; `None` where it is not to run: the game is over or interrupted, or the engine has failed.
+    /// The engine's identity; `None` while it must not run: the game is over or interrupted, or the engine has failed.
     id: Option<EngineId>,
     is_running: bool,
-    /// What it was told to search last.
+    /// The engine's last search target.
     turn: Option<EngineTurn>,
 }
 
 impl AppModel {
-    /// Starts a game against an engine from the position on view, in a tab of its own.
+    /// Starts a game against an engine from the position on view, in a new tab.
     pub(super) fn begin_engine_game(&mut self, bar: BarId, settings: EngineGameSettings) {
         let source = self.game(self.bar(bar).game());
         let (history, players) = (Arc::clone(source.history()), source.players());
@@ -74,7 +74,7 @@ impl AppModel {
         self.engine_game().is_some_and(EngineGame::runs_clock)
     }
 
-    /// Sets the time, which never goes back. It is that of the events that follow.
+    /// Sets the time for the following events. It never goes back.
     pub fn set_time(&mut self, now: Duration) {
         self.now = now;
         if let Some(id) = self.player.as_ref().map(|player| player.game) {
@@ -87,7 +87,7 @@ impl AppModel {
         self.player.is_some()
     }
 
-    /// Ends that game if its clock has run out. Returns whether anything has changed.
+    /// Ends the game against an engine if its clock has run out. Returns whether anything has changed.
     pub(super) fn check_clock(&mut self) -> bool {
         let was_on = self.engine_game().is_some_and(EngineGame::is_on);
         self.with_engine_game(EngineGame::check_clock);
@@ -124,8 +124,8 @@ impl AppModel {
         false
     }
 
-    /// Plays a move of the user's in the newest position. One that the record has in an earlier one is a step. Returns whether it is
-    /// for the record alone.
+    /// Plays a move of the user in the newest position. A move of an earlier position that the record has is only a
+    /// step. Returns whether the move only concerns the record.
     fn play_move(&mut self, id: GameId, mv: Move) -> bool {
         let document = self.game(id).document();
         let Some(played) = self.game(id).engine_game() else { return true };
@@ -147,7 +147,7 @@ impl AppModel {
         self.notices.show(RecordRemark::EngineGame(why).into(), Some(self.bar_of_or_page(id)));
     }
 
-    /// Carries out what the user does in the game of a bar.
+    /// Carries out an action of the user in the game of a bar.
     pub(super) fn act_in_engine_game(&mut self, id: GameId, action: EngineGameAction) {
         if self.player.as_ref().is_none_or(|player| player.game != id) {
             return;
@@ -165,19 +165,19 @@ impl AppModel {
         }
     }
 
-    /// Ends the engine, and forgets the game: its record is as any other.
+    /// Ends the engine, and makes the record of the game an ordinary one.
     fn end_player(&mut self) {
         let Some(player) = self.player.take() else { return };
         self.effects.extend(player.id.map(AppEffect::EndEngine));
         self.with_game(player.game, |game| game.played = None);
     }
 
-    /// Starts the engine of the game, ends it, and tells it what to search.
+    /// Starts or ends the engine of the game, and sets its search target.
     pub(super) fn update_player(&mut self) {
         let Some(id) = self.player.as_ref().map(|player| player.game) else { return };
         let game = self.game(id);
         let Some(current) = game.engine_game().filter(|played| played.is_in(game.document())) else {
-            // The tab is closed, or another record is shown there.
+            // The tab is closed, or shows another record.
             return self.end_player();
         };
         let name = current.settings().engine.clone();
@@ -232,7 +232,7 @@ impl AppModel {
         }
     }
 
-    /// Takes what the engine says: its answer, or that it is not there. Returns whether the game has changed.
+    /// Applies the output of the engine: its answer, or its failure. Returns whether the game has changed.
     pub(super) fn on_player_snapshot(&mut self, snapshot: Snapshot) -> bool {
         let Some(player) = &self.player else { return false };
         let asked = player.turn.clone();

@@ -15,20 +15,21 @@ use std::time::Duration;
 pub struct EngineShare {
     /// The number of engines that run at once.
     pub engines: usize,
-    /// Whether it runs at a low priority: beside an engine behind a relay, which plays a game, or in the background.
+    /// Whether the engine runs at a low priority: beside an engine behind a relay, which plays a game, or in the
+    /// background.
     pub is_low_priority: bool,
-    /// What it is for.
+    /// The purpose of the engine.
     pub purpose: EnginePurpose,
 }
 
-/// What an engine is started for.
+/// The purpose of an engine.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum EnginePurpose {
-    /// It searches the position on view.
+    /// The engine searches the position on view.
     Study,
-    /// It searches each position only briefly: one candidate, one thread, a small table.
+    /// The engine searches each position only briefly: one candidate, one thread, a small table.
     Brief,
-    /// It plays a game: one candidate.
+    /// The engine plays a game: one candidate.
     Game,
 }
 
@@ -39,18 +40,18 @@ impl EngineShare {
     /// The share of an engine that plays a game of the user's.
     pub const PLAYS: Self = Self { engines: 1, is_low_priority: false, purpose: EnginePurpose::Game };
 
-    /// The share of one of so many engines.
+    /// The share of one of `engines` engines.
     pub const fn of(engines: usize) -> Self {
         Self { engines, is_low_priority: false, purpose: EnginePurpose::Study }
     }
 }
 
-/// The place of an engine that is being started.
+/// The slot for an engine that is being started.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum EnginePlace {
-    /// It replaces this engine.
+    /// The engine replaces this one.
     Replace(EngineId),
-    /// It is added to the others.
+    /// The engine is added to the others.
     Add,
 }
 
@@ -62,28 +63,28 @@ struct StartingEngine {
     place: EnginePlace,
 }
 
-/// Which engines a bar is to have, beside those that run.
+/// The choice of engines for a bar, beside the running ones.
 #[derive(Debug, Default)]
 pub(super) struct EngineChoice {
-    /// Whether the user has chosen them. Else the default engine is started the next time.
+    /// Whether the user has chosen the engines. Else the default engine is started the next time.
     is_chosen: bool,
     /// The engines that are being started.
     starting: Vec<StartingEngine>,
-    /// The names of the engines that a relay has taken the place of. They are remembered for the next run.
+    /// The names of the engines that a relay has replaced. They are stored for the next run.
     displaced: Vec<String>,
-    /// The engines in whose place the built-in one is: its identity, and the name that the user chose.
+    /// The identities of built-in engines that replace others, each with the name that the user chose.
     stand_ins: Vec<(EngineId, String)>,
     /// The engine to follow once it runs, as in the last run.
     restored_follow: Option<FollowMode>,
 }
 
 impl EngineChoice {
-    /// Remembers an engine that stands in for another: the name of that one is kept for the next run.
+    /// Records an engine that replaces another one: the name of the other is stored for the next run.
     pub(super) fn add_stand_in(&mut self, id: EngineId, name: String) {
         self.stand_ins.push((id, name));
     }
 
-    /// Returns the name of the engine that this one stands in for.
+    /// Returns the name of the engine that this one replaces.
     pub(super) fn stand_in(&self, id: EngineId) -> Option<&str> {
         self.stand_ins.iter().find(|(known, _)| *known == id).map(|(_, name)| name.as_str())
     }
@@ -93,7 +94,7 @@ impl EngineChoice {
         !self.starting.is_empty()
     }
 
-    /// Gives up engines that are being added: the user wants another one.
+    /// Gives up engines that are being added, because the user wants another one.
     fn forget_added(&mut self) {
         self.starting.retain(|starting| starting.place != EnginePlace::Add);
         self.restored_follow = None;
@@ -101,7 +102,7 @@ impl EngineChoice {
 }
 
 impl BarEntry {
-    /// Removes all engines, also those that are being started, as a relay takes their place.
+    /// Removes all engines, including those that are being started, because a relay replaces them.
     pub(super) fn displace_engines(&mut self) {
         self.choice.displaced = self.chosen_names();
         self.bar.clear_engines();
@@ -109,7 +110,7 @@ impl BarEntry {
         self.choice.restored_follow = None;
     }
 
-    /// The names to remember; none for the default engine.
+    /// The names to store for the next run; empty for the default engine.
     pub(super) fn chosen_names(&self) -> Vec<String> {
         if self.bar.has_only_relays() {
             return self.choice.displaced.clone();
@@ -133,7 +134,7 @@ impl BarEntry {
 }
 
 impl AppModel {
-    /// Adds an engine that runs already to a bar. Returns its identity, and what it searches.
+    /// Adds a running engine to a bar. Returns its identity and its search target.
     pub fn add_engine(&mut self, bar: BarId, info: EngineInfo) -> (EngineId, SearchTarget) {
         let id = EngineId(self.next_id());
         let Some(entry) = self.entry_mut(bar) else { return (id, SearchTarget::default()) };
@@ -153,23 +154,23 @@ impl AppModel {
         names
     }
 
-    /// The name of the first engine of a bar that this program has started; the empty name, that of the default engine,
-    /// where all run behind relays.
+    /// The name of the first engine of a bar that this program has started. If all run behind relays, the empty name of
+    /// the default engine.
     pub(super) fn own_engine_name(&self, bar: BarId) -> Option<String> {
         let entry = self.bars.iter().find(|entry| entry.id == bar)?;
         let mut own = entry.bar.lead_engine().into_iter().filter(|lead| lead.is_own()).chain(entry.bar.own_engines());
         let name = own.next().map(|engine| engine.info.name.clone());
-        // A bar that was added a moment ago has none yet.
+        // A bar that was added a moment ago has no engine yet.
         let name = name.or_else(|| entry.choice.starting.first().map(|starting| starting.name.clone()));
         name.or_else(|| entry.bar.has_only_relays().then(String::new))
     }
 
-    /// What the running engines of all bars were started with.
+    /// The parameters of the running engines of all bars.
     pub fn engine_infos(&self) -> impl Iterator<Item = &EngineInfo> {
         self.bars.iter().flat_map(|entry| entry.bar.engines()).map(|engine| &engine.info)
     }
 
-    /// Whether the engines use fewer than `processors` now, as far as is known. An analysis uses all.
+    /// Whether the engines now use fewer than `processors`, as far as is known. An analysis uses all.
     pub fn leaves_free(&self, processors: usize) -> bool {
         let threads = self.engine_infos().filter_map(|info| usize::try_from(info.threads).ok()).sum::<usize>();
         let rests = |(_, bar): (BarId, &Bar)| bar.is_paused_now() || bar.is_search_done(self.game(bar.game()));
@@ -183,7 +184,7 @@ impl AppModel {
         }
     }
 
-    /// The longest search of a position by engines without a limit of their own.
+    /// The longest search of a position by engines without a limit.
     pub const fn time_limit(&self) -> Option<Duration> {
         self.settings.position_limit
     }
@@ -211,7 +212,7 @@ impl AppModel {
     ///
     /// With [`MOST_ENGINES`] running, it replaces the one that the bar does not follow.
     pub(super) fn toggle_second_engine(&mut self, bar: BarId, name: String) {
-        // A bar that shows the values of another one lists its engines.
+        // For a bar with the values of another bar, the engines of that bar are listed.
         let lender = self.lender(bar);
         let bar = if self.bar(lender).engine_named(&name).is_some() { lender } else { bar };
         let Some(entry) = self.entry_mut(bar) else { return };
@@ -247,7 +248,7 @@ impl AppModel {
         }
     }
 
-    /// Starts the engines of a further bar as in the last run; the default engine where none was chosen.
+    /// Starts the engines of a further bar as in the last run, or the default engine if none was chosen.
     pub(super) fn restore_engines(&mut self, bar: BarId, stored: &WorkspaceBar) {
         if stored.engines.is_empty() {
             // The empty name is that of the default engine.
@@ -275,7 +276,7 @@ impl AppModel {
         let added = starting.filter(|starting| starting.place == EnginePlace::Add).count();
         let count = running + added + usize::from(place == EnginePlace::Add);
         let Some(entry) = self.entry_mut(bar) else { return id };
-        // A newer request for the same place replaces an older one.
+        // A newer request for a slot replaces an older one.
         let is_replaced = |starting: &StartingEngine| starting.place == place && place != EnginePlace::Add;
         entry.choice.starting.retain(|starting| !is_replaced(starting));
         entry.choice.starting.push(StartingEngine { id, name: name.clone(), place });
@@ -299,7 +300,7 @@ impl AppModel {
             Some((entry.choice.starting.remove(index), entry))
         });
         let Some((StartingEngine { name, place, .. }, entry)) = found else {
-            // Another engine was requested since, or the bar is closed.
+            // Another engine was requested in the meantime, or the bar is closed.
             if result.is_ok() {
                 self.effects.push(AppEffect::EndEngine(id));
             }
@@ -317,7 +318,7 @@ impl AppModel {
             EnginePlace::Add => None,
         };
         if let Some(replaced) = replaced {
-            // It may have other options now, so its earlier values are no longer its own.
+            // The engine may have other options now, so its earlier values are no longer valid.
             self.games.iter_mut().for_each(|(_, game)| game.forget_values(&info.name));
             let old = entry.bar.replace_engine(replaced, BarEngine::new(id, info));
             self.effects.extend(old.filter(BarEngine::is_own).map(|old| AppEffect::EndEngine(old.id)));
@@ -344,11 +345,11 @@ impl AppModel {
         self.bars.iter_mut().for_each(|entry| entry.bar.rename_engines(old, new));
     }
 
-    /// Asks the engine that a bar follows about a position, or gives the question up.
+    /// Sends a question about a position to the engine that a bar follows, or cancels the question.
     pub(super) fn ask(&mut self, bar: BarId, inquiry: Option<Inquiry>) {
         let lender = self.lender(bar);
         let Some(entry) = self.entry_mut(lender) else { return };
-        // An engine behind a relay plays a game: it is not asked.
+        // An engine behind a relay plays a game: no questions are sent to it.
         let has_engine = entry.bar.lead_engine().is_some_and(BarEngine::is_own);
         let failed = (!has_engine).then_some(InquiryAnswer::Failed);
         let game = entry.bar.game();
@@ -362,7 +363,7 @@ impl AppModel {
         self.solve_mate(game);
     }
 
-    /// Has the built-in search answer the question of a game, if its engine cannot look for a mate.
+    /// Sends the question of a game to the built-in search, if its engine has no mate search.
     pub(super) fn solve_mate(&mut self, id: GameId) {
         let inquiry = self.game_mut(id).and_then(|game| game.inquiry.as_mut());
         if let Some(history) = inquiry.and_then(Inquiry::ask_built_in) {

@@ -29,54 +29,54 @@ use std::sync::Arc;
 pub enum AppEvent {
     /// The user, or the program in the user's name, acts on a bar.
     Action(BarId, AppAction),
-    /// What came of a [`FileEffect`] for a game.
+    /// The result of a [`FileEffect`] for a game.
     File(GameId, FileEvent),
     /// An engine was started, or could not be.
     EngineStarted(EngineId, Result<EngineInfo, CauseText>),
-    /// The K of an engine was fitted to another net than it has.
+    /// The K of an engine was fitted to another net than its present one.
     OtherNet(EngineId),
     /// An engine's state has changed.
     Snapshot(EngineId, Box<Snapshot>),
-    /// What came of an [`AnalysisEffect`] for a game.
+    /// The result of an [`AnalysisEffect`] for a game.
     Analysis(GameId, AnalysisEvent),
     /// A relay has connected. Holds the user's name for its engine.
     RelayConnected(RelayId, String),
     /// The game of a relay has changed.
     RelayChanged(RelayId, Box<ObservedGame>),
-    /// A relay has gone. Holds how its engine has failed, if it has.
+    /// The connection to a relay has ended. Holds the failure of its engine, if there was one.
     RelayEnded(RelayId, Option<ExitReason>),
-    /// What a source reports.
+    /// An event of a source.
     Source(SourceId, SourceEvent),
-    /// What was given at the start is to be opened on the study page's bar: the first of it at this place.
+    /// The addresses given at the start are to be opened on the study page's bar, the first one at this position.
     OpenGiven(Vec<LiveAddress>, OpenPlace),
-    /// A second start has handed something over.
+    /// A second start has handed over a request.
     HandedOver(OpenRequest),
     /// Another evaluator judges the game on the study page, or none.
     Judge(Option<GameJudge>),
     /// A request to the control address; holds its game, if it names one.
     Control(ControlCommand, Option<GameId>),
-    /// Somebody wants to see the newest position of a game. Its file is read if it was not yet.
+    /// A request to see the newest position of a game. Its file is read if it was not yet.
     ShowNewest(GameId),
     /// The games and further bars of an earlier run are to be restored. The first bar has its engines already; those of the
     /// others are started.
     Restore(Box<Workspace>),
-    /// The program ends: the evaluations of all games that have a result are kept.
+    /// The program ends: the evaluations of all games that have a result are stored.
     Ending,
     /// The built-in search for a mate has ended, for the question of a game about this position.
     MateSolved(GameId, Arc<History>, MateOutcome),
-    /// What is proved about a position of a game.
+    /// The proved facts about a position of a game.
     Facts(GameId, Box<PositionFacts>),
-    /// What is proved about the last move of a position, for a bar.
+    /// The proved facts about the last move of a position, for a bar.
     LastReason(BarId, Box<ShownMove>, Box<MoveFacts>),
-    /// The bars' windows are hidden, and no page shows them, or no more.
+    /// Whether the bars' windows are hidden, and no page shows them.
     BarsHidden(bool),
     /// The settings of the user have changed.
     Settings(ModelSettings),
     /// The problems of the settings have changed. Holds those that remain.
     SettingsProblems(Vec<Remark>),
-    /// Some time has passed: games that are searched in turn may change. Sent as [`AppEffect::Tick`] asks.
+    /// A tick of the clock: games that are searched in turn may change. Sent after [`AppEffect::Tick`].
     Tick,
-    /// More of the records' comments is to be read. Sent as [`AppEffect::ReadOn`] asks.
+    /// A request to read more of the records' comments. Sent after [`AppEffect::ReadOn`].
     ReadOn,
     /// A message for the user.
     Notice(Message),
@@ -93,7 +93,7 @@ pub enum AppEffect {
     DeleteCopies(Vec<PathBuf>),
     /// Store the list of recently opened files.
     StoreRecent(Vec<PathBuf>),
-    /// Store what is remembered at the next start.
+    /// Store the workspace for the next start.
     StoreWorkspace(Workspace),
     /// Store the values that were shown, by game.
     StoreValues(Vec<Arc<StoredValues>>),
@@ -103,24 +103,24 @@ pub enum AppEffect {
     StartEngine {
         /// The engine's identity from now on.
         id: EngineId,
-        /// Its name.
+        /// The name of the engine.
         name: String,
-        /// Its share of the processors.
+        /// The engine's share of the processors.
         share: EngineShare,
     },
     /// End an engine.
     EndEngine(EngineId),
-    /// Look for a mate without an engine. Answered by [`AppEvent::MateSolved`]. It ends an earlier search.
+    /// Search for a mate without an engine. Answered by [`AppEvent::MateSolved`]. This ends an earlier search.
     SolveMate(GameId, Arc<History>),
     /// End the search for a mate, if there is one.
     EndMateSolver,
-    /// Look for what is proved about a position of a game. Answered by [`AppEvent::Facts`], once or twice. A newer request for the
-    /// game ends an older one.
+    /// Search for proved facts about a position of a game. Answered by [`AppEvent::Facts`], once or twice. A newer
+    /// request for the game ends an older one.
     FindFacts(GameId, Arc<History>),
-    /// Look for what is proved about the last move of a game, by the engine of a bar. Answered by [`AppEvent::LastReason`]. A request
-    /// for facts of the game ends it.
+    /// Search for proved facts about the last move of a game, by the engine of a bar. Answered by
+    /// [`AppEvent::LastReason`]. A request for facts of the game ends it.
     FindLastReason(GameId, BarId, Box<ShownMove>),
-    /// Change what an engine searches. A newer target replaces an older one.
+    /// Change the search target of an engine. A newer target replaces an older one.
     SetTarget(EngineId, SearchTarget),
     /// Press a button option of an engine.
     Press(EngineId, String),
@@ -128,17 +128,18 @@ pub enum AppEffect {
     Analysis(GameId, AnalysisEffect),
     /// Keep the evaluations of a finished game by the user's engines.
     KeepResults(Vec<OwnGame>),
-    /// Follow an address. Answered by [`AppEvent::Source`]s. The game is what a board on the screen has shown before.
+    /// Follow an address. Answered by [`AppEvent::Source`]s. The game is the one that a board on the screen has shown
+    /// before.
     StartSource(SourceId, LiveAddress, Option<LiveGame>),
     /// End a source.
     EndSource(SourceId),
     /// Change how a board on the screen is followed.
     SetScreen(SourceId, ScreenFollowing),
-    /// Take a position that a source reads off the screen as the user says it is.
+    /// Apply the user's correction to a position that a source reads off the screen.
     CorrectScreen(SourceId, Box<BoardCorrection>),
     /// Open the window of the desk.
     OpenDesk,
-    /// Send an [`AppEvent::Tick`] every [`TICK`](super::TICK), or no more.
+    /// Send an [`AppEvent::Tick`] every [`TICK`](super::TICK) if `true`, else stop.
     Tick(bool),
     /// Send an [`AppEvent::ReadOn`] before the next frame.
     ReadOn,

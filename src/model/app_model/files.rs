@@ -1,4 +1,5 @@
-//! The files of the model's games: what is asked first, what follows from reading and saving, recovery and quitting.
+//! The files of the model's games: questions before an action, the results of reading and saving, recovery and
+//! quitting.
 
 use super::values::is_read;
 use super::{AppEffect, AppModel, Game, GameId, OpenPlace, RecordFile};
@@ -12,7 +13,7 @@ use crate::text::{Message, RecordRemark, convert};
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
-/// Returns the message about games that were found: what of them could not be read, or in what they stood.
+/// Returns the message about games found in a text: their unreadable parts, or their container.
 fn found_message(read: &ReadGames) -> Option<Message> {
     let is_lost = |problem: &RecordProblem| problem.is_loss() || problem.is_unread_move();
     if let Some(lost) = read.warnings.iter().find(|warning| is_lost(&warning.problem)) {
@@ -44,7 +45,7 @@ impl AppModel {
         let Some(game) = self.game_mut(id) else { return };
         match action {
             PendingAction::Open(path) => {
-                // It may have been opened elsewhere while the user was asked.
+                // The file may have been opened elsewhere while the question was open.
                 if let Some(known) = self.game_at(&path).filter(|known| *known != id) {
                     return self.show_on_page(known);
                 }
@@ -89,7 +90,7 @@ impl AppModel {
         }
     }
 
-    /// Opens a game of a file at a place, in the tab of the file or one of its own.
+    /// Opens a game of a file at a position, in the tab of the file or in a new one.
     pub(super) fn open_game(&mut self, bar: BarId, path: PathBuf, place: OpenPlace) {
         let known = self.game_at(&path).filter(|known| is_read(self.game(*known)));
         self.open_all(bar, vec![LiveAddress::Path(path)]);
@@ -121,13 +122,13 @@ impl AppModel {
                 return self.notices.set_result(&message, self.bar_of_or_page(id), false);
             }
         };
-        // What is unsaved stays in its tab.
+        // An unsaved game stays in its tab.
         let id = if self.game(id).is_unsaved() { self.add_game() } else { id };
         self.show(bar, id);
         self.show_found(id, read);
     }
 
-    /// Shows the games that were found in a text, and says where they stood.
+    /// Shows the games that were found in a text, with a message about their container.
     pub(super) fn show_found(&mut self, id: GameId, read: ReadGames) {
         let message = found_message(&read);
         let ply = shown_ply(read.container);
@@ -140,8 +141,8 @@ impl AppModel {
         }
     }
 
-    /// Shows the games of some bytes that have no file. `name` is reported if they are no record. `is_kept` says whether they are
-    /// unsaved work. Returns the warnings.
+    /// Shows the games of some bytes that have no file. `name` is reported if they are not a record. `is_kept` says
+    /// whether they count as unsaved work. Returns the warnings.
     pub fn open_bytes(&mut self, name: &str, bytes: &[u8], is_kept: bool) -> Vec<Warning> {
         let id = self.page_game();
         match kifu::read_named(bytes, Path::new(name)) {
@@ -151,7 +152,7 @@ impl AppModel {
                 if let Some(game) = self.game_mut(id)
                     && let Some(ply) = shown_ply(container)
                 {
-                    // What the command line says goes first.
+                    // The position given on the command line takes precedence.
                     game.open_at.ply.get_or_insert(ply);
                 }
                 let games: Vec<_> = games.into_iter().map(Arc::new).collect();
@@ -191,7 +192,7 @@ impl AppModel {
         }
     }
 
-    /// The number of unsaved games that the user has not answered for, as the program is to end.
+    /// The number of unsaved games for which the user has not answered yet, while the program is to end.
     pub fn unanswered(&self) -> usize {
         let is_answered = |id, game: &Game| {
             self.quitting.as_ref().is_some_and(|agreed| agreed.get(id) == Some(&game.document().revision()))
@@ -214,7 +215,7 @@ impl AppModel {
 
     /// Begins to end the program. Each game with unsaved changes asks the user, one after another.
     pub(super) fn request_quit(&mut self) {
-        // A position that is being set up is unsaved work: it becomes a game, and is asked about.
+        // A position that is being set up is unsaved work: it becomes a game, and the user is asked.
         if let Some((game, position)) = self.edited_position.take() {
             self.add_game_as(game);
             self.show(self.page_bar, game);
@@ -250,7 +251,7 @@ impl AppModel {
         self.quits = true;
     }
 
-    /// Recovers all recoverable records, each as a game of its own, or discards them.
+    /// Recovers all recoverable records, each as a new game, or discards them.
     pub(super) fn answer_recovery(&mut self, bar: BarId, recovers: bool) {
         let found = std::mem::take(&mut self.recoverable);
         self.notices.drop_fixed(None, false);
@@ -270,7 +271,8 @@ impl AppModel {
         }
     }
 
-    /// The game into which a record is recovered: that of its file, the bar's if nothing was done in it, or a new one.
+    /// The game into which a record is recovered. It is the game of its file, the bar's game if that is unchanged and
+    /// empty, or a new one.
     fn game_for(&mut self, found: &RecoverableRecord, bar: BarId) -> GameId {
         let of_file = found.original.as_ref().and_then(|original| self.game_at(&original.path));
         let is_free = |id: &GameId| {
@@ -312,7 +314,7 @@ impl AppModel {
                 RecordEvent::Recovered(record, copy) => {
                     self.show_record(id, record);
                     let Some(game) = self.game_mut(id) else { return };
-                    // Only once it is autosaved again, the recovered copy is not needed.
+                    // The recovered copy is needed until the record is autosaved again.
                     game.autosaved_revision = game.document().revision();
                     game.with_file(RecordFile::autosave);
                     game.file.delete_recovered(copy);
@@ -343,20 +345,20 @@ impl AppModel {
                 RecordEvent::Problem(message) => {
                     self.show_problem(id, &message);
                     if let Some(game) = self.game_mut(id).filter(|game| game.unreadable().is_some()) {
-                        // The tab stays, and it is tried again when the game is shown the next time.
+                        // The tab stays open, and the file is tried again when the game is next shown.
                         game.unread.clone_from(&path);
                     }
                     self.effects.extend(path.clone().map(|path| AppEffect::ReportOpened(path, Err(message))));
                 }
             }
         }
-        // What follows a save dismisses the notices before it.
+        // The step after a save dismisses earlier notices.
         if let Some(remark) = saved {
             self.notices.set_result(&remark.into(), self.bar_of_or_page(id), false);
         }
     }
 
-    /// Shows a record that was read, at the place where it was to be opened, and the first warning.
+    /// Shows a record that was read, at the requested position, with the first warning.
     pub(super) fn show_opened(&mut self, id: GameId, record: impl Into<Arc<Record>>, warnings: &[Warning]) {
         self.show_record(id, record);
         self.go_to_open_place(id);

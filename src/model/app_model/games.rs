@@ -1,4 +1,4 @@
-//! The games and bars of the model: adding, showing and closing them, and remembering them.
+//! The games and bars of the model: adding, showing, closing and storing them.
 
 use super::values::remembered;
 use super::{
@@ -15,10 +15,10 @@ use std::collections::BTreeMap;
 use std::path::Path;
 use std::sync::Arc;
 
-/// The most files that are read as they are opened.
+/// The most files that are read when they are opened.
 const READ_AT_ONCE: usize = 12;
 
-/// Returns the games that an address holds, which need no network; `None` for others.
+/// Returns the games in an address that contains them, and needs no network; `None` for others.
 fn held_games(address: &LiveAddress) -> Option<ReadGames> {
     let LiveAddress::Held(text) = address else { return None };
     kifu::read(text.as_bytes()).ok()
@@ -48,7 +48,7 @@ impl AppModel {
         id
     }
 
-    /// Shows a game on a bar. Its file is read now, if it was not yet.
+    /// Shows a game on a bar. Its file is read now, if it was not read yet.
     pub(super) fn show(&mut self, bar: BarId, game: GameId) {
         if !self.has_game(game) {
             return;
@@ -59,7 +59,7 @@ impl AppModel {
         self.read_file(game);
     }
 
-    /// Reads the file of a game, if it was not yet.
+    /// Reads the file of a game, if it was not read yet.
     pub(super) fn read_file(&mut self, game: GameId) {
         if let Some(game) = self.game_mut(game).filter(|game| !game.is_unsaved())
             && let Some(path) = game.unread.take()
@@ -76,14 +76,14 @@ impl AppModel {
         }
     }
 
-    /// Shows the game so many places after the current one on the study page. After the last comes the first.
+    /// Shows the game `places` tabs after the current one on the study page. The first follows the last.
     pub(super) fn show_next_game(&mut self, places: i32) {
         if let Some(next) = self.game_after(self.page_game(), places) {
             self.show_on_page(next);
         }
     }
 
-    /// The game so many places after another one. After the last comes the first.
+    /// Returns the game `places` tabs after another one. The first follows the last.
     pub(super) fn game_after(&self, game: GameId, places: i32) -> Option<GameId> {
         let at = self.games.iter().position(|(id, _)| *id == game)?;
         let at = i64::try_from(at).ok()? + i64::from(places);
@@ -110,8 +110,8 @@ impl AppModel {
         found.map(|(id, _)| *id)
     }
 
-    /// Opens addresses, each as a game of its own. The first is shown on the bar, in place of a game in which nothing was
-    /// done yet. Further sources get bars of their own. Of many files, the further ones are read once they are shown.
+    /// Opens addresses, each as a new game. The first is shown on the bar, in place of an unchanged empty game. Further
+    /// sources get new bars. Of many files, the further ones are read once they are shown.
     pub(super) fn open_all(&mut self, bar: BarId, addresses: Vec<LiveAddress>) {
         let blank = self.bar(bar).game();
         let (mut first, mut sources, mut files) = (None, Vec::new(), Vec::new());
@@ -131,7 +131,7 @@ impl AppModel {
                     files.push(id);
                     id
                 }),
-                // The command line has read it.
+                // The command line has read this address.
                 LiveAddress::Stdin => continue,
                 address => {
                     let id = self.open_address(address);
@@ -144,14 +144,14 @@ impl AppModel {
         let Some(first) = first else { return };
         let is_followed = self.game(blank).source().is_some_and(GameSource::is_running);
         if is_followed && sources.contains(&first) && self.bar_of(first).is_none() {
-            // A game that may be on air stays there, while there is room for another bar.
+            // A game that may be on air stays on its bar, if there is room for another bar.
             self.add_source_bars(bar, &[first]);
         }
         match self.bar_of(first).filter(|_| is_followed) {
             Some(own) => self.show_on_page_bar(own),
             None => self.show(bar, first),
         }
-        // The desk shows them, too.
+        // The desk also shows them.
         files.into_iter().take(READ_AT_ONCE).for_each(|game| self.read_file(game));
         self.add_source_bars(bar, &sources);
         if blank != first && self.game(blank).is_blank() {
@@ -159,8 +159,8 @@ impl AppModel {
         }
     }
 
-    /// Opens what a second start has handed over: the first file on a bar of its own while there are few, or on one on which
-    /// nothing was done yet. Without a file, the study page is shown.
+    /// Opens the request of a second start. The first file opens on a bar with an unchanged empty game, or on a new bar
+    /// while there are few. Without a file, the study page is shown.
     pub(super) fn open_beside(&mut self, request: OpenRequest) {
         let OpenRequest { addresses, engines, studies } = request;
         if studies || addresses.is_empty() {
@@ -175,7 +175,7 @@ impl AppModel {
         let shown = known.and_then(|game| self.bar_of(game));
         let is_own = !engines.is_empty();
         let blank = || self.bars.iter().find(|entry| self.game(entry.bar.game()).is_blank()).map(|entry| entry.id);
-        // Where the bars are hidden, the game gets a tab alone.
+        // If the bars are hidden, the game only gets a tab.
         let may_add = is_own || self.bars.len() < self.most_bars && !self.hides_bars;
         let bar = shown.filter(|_| !is_own).or_else(|| blank().filter(|_| !is_own)).unwrap_or_else(|| {
             let beside = self.page_bar;
@@ -189,7 +189,7 @@ impl AppModel {
         self.show_on_page_bar(bar);
     }
 
-    /// Sets where the file of the study page's game is opened, once it is read.
+    /// Sets the position at which the file of the study page's game is opened, once it is read.
     pub fn open_at(&mut self, place: OpenPlace) {
         let game = self.page_game();
         if let Some(game) = self.game_mut(game) {
@@ -197,8 +197,8 @@ impl AppModel {
         }
     }
 
-    /// Adds a bar. It shows a game that no bar shows, if there is one, and gets an engine like that of the other. Else it shows the
-    /// same game with the values of the same engine.
+    /// Adds a bar. If there is a game without a bar, the new bar shows it and gets an engine like the other bar's. Else
+    /// it shows the game of the other bar with the values of that bar's engine.
     pub(super) fn add_bar(&mut self, beside: BarId) {
         let free = self.games.iter().map(|(id, _)| *id).find(|id| self.bar_of(*id).is_none());
         match free {
@@ -229,7 +229,7 @@ impl AppModel {
         bar
     }
 
-    /// Adds a bar that shows a game. What is hidden from others stays so.
+    /// Adds a bar that shows a game. If the evaluation is hidden, it is hidden on the new bar as well.
     pub(super) fn add_hidden_bar(&mut self, game: GameId, is_hidden: bool) -> BarId {
         let (bar, pauses) = (self.add_bar_for(game), self.settings.pauses_hidden);
         if let Some(entry) = self.entry_mut(bar) {
@@ -246,7 +246,7 @@ impl AppModel {
         self.page_bar = self.lender(bar);
     }
 
-    /// Closes a bar and ends its engines. The last bar stays.
+    /// Closes a bar and ends its engines. The last bar is not closed.
     pub(super) fn close_bar(&mut self, id: BarId) {
         let Some(index) = self.bars.iter().position(|entry| entry.id == id).filter(|_| self.bars.len() > 1) else {
             return;
@@ -254,7 +254,7 @@ impl AppModel {
         let entry = self.bars.remove(index);
         let heir = self.bars.iter_mut().find(|other| other.borrows && other.bar.game() == entry.bar.game());
         if let Some(heir) = heir.filter(|_| !entry.borrows) {
-            // Its engines go on for the bar that shows their values.
+            // The engines of the bar continue for another bar that shows their values.
             let is_hidden = heir.bar.is_hidden();
             let BarEntry { bar, choice, target, .. } = entry;
             (heir.bar, heir.choice, heir.target, heir.borrows) = (bar, choice, target, false);
@@ -301,7 +301,7 @@ impl AppModel {
         }
     }
 
-    /// What is to be remembered now. A game without a file is not: its record is autosaved as long as it is unsaved.
+    /// Returns the workspace to store. A game without a file is left out: its record is autosaved while it is unsaved.
     pub(super) fn current_workspace(&self) -> Workspace {
         let mut games = Vec::new();
         let mut indices = BTreeMap::new();
@@ -330,7 +330,7 @@ impl AppModel {
         let remembered: Vec<_> = bars().map(bar).collect();
         Workspace {
             page: bars().position(|entry| entry.id == self.page_bar).unwrap_or_default(),
-            // There is always a bar.
+            // There is always at least one bar.
             bars: if remembered.is_empty() {
                 vec![WorkspaceBar { follow: Some(0), ..WorkspaceBar::default() }]
             } else {

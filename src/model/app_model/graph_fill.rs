@@ -1,5 +1,5 @@
-//! The graph of a game that was joined late: the built-in engine searches the positions before, in the background. These
-//! values mark no move, count in no summary and enter no record.
+//! The graph of a game that is followed from a later move on: the built-in engine searches the earlier positions in the
+//! background. These values mark no move, are not part of a summary, and are not written to a record.
 
 use super::engines::EngineShare;
 use super::{AppEffect, AppModel, EngineId, EngineInfo};
@@ -16,7 +16,7 @@ use std::time::Duration;
 /// The time for a position.
 const SEARCH_TIME: Duration = Duration::from_millis(200);
 
-/// The number of missing positions from which an engine is started. Fewer are missing where a game goes on quickly.
+/// The number of missing positions from which an engine is started. In a quick game, fewer may be missing for a moment.
 const START_THRESHOLD: usize = 4;
 
 /// The engine that fills the graphs. It runs from the first graph with a gap on, while a bar shows a followed game.
@@ -32,7 +32,7 @@ pub(super) struct GraphFill {
 struct FillEngine {
     id: EngineId,
     is_running: bool,
-    /// The game and the position that it searches.
+    /// The game and the position that the engine searches.
     searched: Option<(GameId, Arc<History>)>,
 }
 
@@ -78,7 +78,8 @@ impl AppModel {
         self.update_fill();
     }
 
-    /// Has the engine search the next position. Starts it for a graph with a gap, and ends it where no bar shows a followed game.
+    /// Sets the next position of the engine. Starts the engine for a graph with a gap, and ends it when no bar shows a
+    /// followed game.
     pub(super) fn update_fill(&mut self) {
         let Some(engine) = &self.fill.engine else {
             if self.fill.is_on && !self.fill.has_failed && self.most_missing() >= START_THRESHOLD {

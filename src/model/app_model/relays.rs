@@ -15,17 +15,18 @@ use std::sync::Arc;
 const MOST_BARS: usize = 16;
 
 impl AppModel {
-    /// A relay has connected. It is shown from its first position on: a GUI also starts an engine only to list its options.
+    /// Records a new relay. It is shown from its first position on: a GUI may also start an engine only to list its
+    /// options.
     pub(super) fn on_relay_connected(&mut self, relay: RelayId, name: String) {
         self.waiting_relays.insert(relay, name);
     }
 
-    /// Shows the game of a relay: on the bar of an earlier relay of the same engine, on a bar on which nothing was done
-    /// yet, or on a bar of its own. Two engines that play each other may share one.
+    /// Shows the game of a relay. The bar is that of an earlier relay of its engine, one with an unchanged empty game,
+    /// or a new one. Two engines that play each other may share one.
     fn show_relay(&mut self, relay: RelayId, name: &str) {
         let info = EngineInfo {
             name: name.to_owned(),
-            // The engine's own name says more than a path.
+            // The name that the engine reports is more useful than a path.
             is_profile: !name.contains(['/', '\\']),
             candidates: 1,
             threads: 0,
@@ -34,13 +35,13 @@ impl AppModel {
         let bar = match self.bar_for_relay(name) {
             Some(bar) if self.replace_ended_relay(bar, &info) => return,
             Some(bar) => {
-                // Only the first of two on one bar takes the place of the engines.
+                // Only the first of two relays on a bar replaces the engines.
                 if self.relays_of(bar).next().is_none() {
                     self.end_engines(bar);
                 }
                 bar
             }
-            // It plays on, and is not shown.
+            // The game continues without being shown.
             None if self.bars.len() >= MOST_BARS => return,
             None => {
                 let game = self.add_game();
@@ -52,7 +53,7 @@ impl AppModel {
         self.begin_relayed_game(relay, self.bar(bar).game(), name);
     }
 
-    /// Shows what has come of a relay's game.
+    /// Shows a change of a relay's game.
     pub(super) fn on_relay_changed(&mut self, relay: RelayId, observed: ObservedGame) {
         if observed.position.is_some()
             && let Some(name) = self.waiting_relays.remove(&relay)
@@ -98,8 +99,8 @@ impl AppModel {
         self.on_snapshot(id, snapshot);
     }
 
-    /// Keeps values of moves that the game does not have, such as one that is only expected, for when they are played.
-    /// Returns the values that stay on the bar.
+    /// Stores values of moves that the game does not have, such as an expected one, until they are played. Returns the
+    /// values that remain on the bar.
     fn keep_unreached(&mut self, bar: BarId, id: EngineId, info: &SearchInfo, model: Model) -> Option<SearchInfo> {
         let entry = self.bars.iter().find(|entry| entry.id == bar)?;
         let report = &entry.bar.engine(id)?.report;
@@ -108,7 +109,7 @@ impl AppModel {
         shown
     }
 
-    /// A relay has gone. Its values stay, greyed.
+    /// Records the end of a relay. Its values stay on the bar, greyed.
     pub(super) fn on_relay_ended(&mut self, relay: RelayId, failure: Option<ExitReason>) {
         self.waiting_relays.remove(&relay);
         if let Some(game) = self.relay_games.get(&relay).copied().and_then(|game| self.game_mut(game)) {
@@ -163,7 +164,7 @@ impl AppModel {
         })
     }
 
-    /// Puts a relay in the place of one of the same engine that has ended.
+    /// Replaces an ended relay of this engine by a new one.
     fn replace_ended_relay(&mut self, bar: BarId, info: &EngineInfo) -> bool {
         let ended = self.relays_of(bar).find(|(old, is_ended)| *is_ended && old.info.name == info.name);
         let Some((old, relay)) = ended.map(|(old, _)| (old.id, old.info.relay)) else { return false };
@@ -171,7 +172,7 @@ impl AppModel {
             self.relay_games.insert(new, game);
         }
         let id = EngineId(self.next_id());
-        // What it has shown stays until the new one shows something.
+        // The values of the old relay stay until the new one has values.
         if let Some(engine) = self.entry_mut(bar).and_then(|entry| entry.bar.engine_mut(old)) {
             (engine.id, engine.info) = (id, info.clone());
         }

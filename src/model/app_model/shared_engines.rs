@@ -12,30 +12,30 @@ use std::hash::{BuildHasher as _, BuildHasherDefault, DefaultHasher};
 /// The most bars that sources opened together get by themselves.
 pub(super) const MOST_BARS: usize = 4;
 
-/// Which games that no bar shows the engines of the bars search, in turn with the others.
+/// The games without a bar that the engines of the bars also search, in turn with the others.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum EngineSharing {
-    /// None.
+    /// No game without a bar.
     Off,
-    /// Those whose source is running.
+    /// The games whose source is running.
     Live,
-    /// All.
+    /// All games.
     All,
 }
 
 impl AppModel {
-    /// Whether games that no bar shows are searched too.
+    /// Whether games without a bar are also searched.
     pub const fn shares_engines(&self) -> bool {
         !matches!(self.sharing, EngineSharing::Off)
     }
 
-    /// Has the engines of the bars search live games that no bar shows, too, or no longer.
+    /// Sets whether the engines of the bars also search live games without a bar.
     pub(super) fn share_with_live_games(&mut self, shares: bool) {
         self.sharing = if shares { EngineSharing::Live } else { EngineSharing::Off };
         self.set_targets();
     }
 
-    /// Why nothing can be shown of a game: its file cannot be read, or its source has refused it.
+    /// Returns the reason why a game cannot be shown: its file cannot be read, or its source has refused it.
     pub fn game_problem(&self, id: GameId) -> Option<BarNotice> {
         let game = self.game(id);
         let notice = game.unreadable().or_else(|| game.source_notice()).map(|notice| notice.text(self.settings.lang));
@@ -47,13 +47,13 @@ impl AppModel {
         Some(self.turns.counts()).filter(|_| self.turns.is_needed())
     }
 
-    /// The state of the engine whose values a game without a bar shows: those that were kept. `None` where no engine
-    /// searches it, or has when a bar showed it.
+    /// Returns the state of the engine whose values a game without a bar shows: the stored ones. `None` if no engine
+    /// searches the game, or has searched it on a bar.
     pub(crate) fn shared_report(&self, game: GameId) -> Option<EngineReport> {
         let bar = self.bar(self.page_bar);
         let lead = &bar.lead_engine()?.report;
         let (shown, is_searched) = (self.game(game), self.shares_engines());
-        // Where nothing is to replace it, no value of another position is shown.
+        // If no search will replace it, a value of another position is not shown.
         let is_of_this = |info: &&SearchInfo| is_searched || info.history == *shown.history();
         let search_info = shown.latest_kept(&lead.name).filter(is_of_this).cloned();
         if search_info.is_none() && !is_searched {
@@ -63,7 +63,7 @@ impl AppModel {
         Some(EngineReport { snapshot, ..lead.clone() })
     }
 
-    /// Goes to the newest position of a game, and reads its file if it was not yet.
+    /// Goes to the newest position of a game, and reads its file if it was not read yet.
     pub(super) fn show_newest(&mut self, id: GameId) {
         if let Some(game) = self.game_mut(id) {
             game.go_to(usize::MAX);
@@ -113,15 +113,15 @@ impl AppModel {
         }
     }
 
-    /// Keeps what an engine has shown for another game than that of its bar. Returns the snapshot for the bar, which then
-    /// keeps its own values.
+    /// Stores the values that an engine has shown for another game than that of its bar. Returns the snapshot for the
+    /// bar, which then keeps its values.
     pub(super) fn keep_elsewhere(&mut self, bar: usize, id: EngineId, snapshot: Snapshot) -> Snapshot {
         let Some(entry) = self.bars.get(bar).filter(|_| self.turns.is_needed()) else { return snapshot };
         let Some(report) = entry.bar.engine(id).map(|engine| &engine.report) else { return snapshot };
         let Some(info) = &snapshot.search_info else { return snapshot };
         let shown = entry.bar.game();
         let (name, before) = (report.name.clone(), report.snapshot.clone());
-        // Games that have the same position share its values.
+        // Games with this position share its values.
         for (_, game) in self.games.iter_mut().filter(|(id, _)| *id != shown) {
             if game.search_position() == Some(&info.history) {
                 game.keep(&name, info, snapshot.model);

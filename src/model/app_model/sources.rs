@@ -21,11 +21,11 @@ impl AppModel {
         found.map(|(id, _)| *id)
     }
 
-    /// Opens an address: as a game of its own, or the one that is followed from it already. Returns the game.
+    /// Opens an address: as a new game, or as the one that already follows it. Returns the game.
     pub(super) fn open_address(&mut self, address: LiveAddress) -> GameId {
         let known = self.game_followed_from(&address);
         if address == LiveAddress::Clipboard && self.watches_clipboard() {
-            // It is watched already. Until something is copied, there is no game.
+            // The clipboard is watched already. Until a text is copied, there is no game.
             return known.unwrap_or_else(|| self.page_game());
         }
         let id = known.unwrap_or_else(|| self.add_game());
@@ -40,18 +40,18 @@ impl AppModel {
         id
     }
 
-    /// Whether what is copied anywhere becomes a game.
+    /// Whether a text copied in any program becomes a game.
     pub const fn watches_clipboard(&self) -> bool {
         self.clipboard.is_some()
     }
 
-    /// Begins to watch the clipboard, or ends it. A game that has come from it stays.
+    /// Begins to watch the clipboard, or ends it. A game from the clipboard is kept.
     pub(super) fn watch_clipboard(&mut self, watches: bool) {
         match (self.clipboard, watches) {
             (None, true) => {
                 let followed = self.game_followed_from(&LiveAddress::Clipboard).and_then(|id| self.game(id).source());
                 if let Some(source) = followed.filter(|source| source.is_running()) {
-                    // The user has opened it as an address before.
+                    // The user has opened the clipboard as an address before.
                     self.clipboard = Some(source.id);
                     return;
                 }
@@ -70,7 +70,7 @@ impl AppModel {
         }
     }
 
-    /// Shows what was copied, unless it is here already: this program may have copied it.
+    /// Shows a copied game, unless it is open already: this program may have copied it.
     fn on_copied(&mut self, id: SourceId, live: LiveGame) {
         let is_shown = |game: &Game| {
             let (own, copied) = (game.document().record(), &live.record);
@@ -99,7 +99,7 @@ impl AppModel {
         }
     }
 
-    /// Follows an address in a game. A source of the same address that has ended goes on.
+    /// Follows an address in a game. An ended source of this address is resumed.
     pub(super) fn start_source(&mut self, game: GameId, address: LiveAddress) {
         let id = SourceId(self.next_id());
         let Some(game) = self.game_mut(game) else { return };
@@ -112,7 +112,7 @@ impl AppModel {
         self.effects.extend(screen.map(|screen| AppEffect::SetScreen(id, screen)));
     }
 
-    /// Ends the source of a game. Its record stays.
+    /// Ends the source of a game. Its record is kept.
     pub(super) fn end_source(&mut self, game: GameId) {
         let source = self.game_mut(game).and_then(Game::take_source).map(|source| source.id);
         // The clipboard is watched on.
@@ -141,8 +141,8 @@ impl AppModel {
         }
     }
 
-    /// Shows the game as its source has it. Another game takes the place of one that has nothing of the user's, else it
-    /// gets a tab of its own.
+    /// Shows the game of a source. Another game replaces the present one if that has no changes of the user. Else it
+    /// gets a new tab.
     fn on_live_game(&mut self, id: GameId, live: LiveGame) {
         let Some(game) = self.game_mut(id) else { return };
         let mut id = id;
@@ -161,7 +161,7 @@ impl AppModel {
             id = new;
         }
         if self.game(id).is_other_game(&live) {
-            // Nothing of the game before stays.
+            // Nothing of the former game is kept.
             self.keep_results(id, &[]);
         }
         let Some(game) = self.game_mut(id) else { return };
@@ -190,7 +190,7 @@ impl AppModel {
         }
     }
 
-    /// Reads a board off the screen, or stops that where it is being done. A game that was read wholly goes on after that.
+    /// Reads a board off the screen, or stops the reading. A completely read game continues afterwards.
     pub(super) fn read_screen(&mut self, bar: BarId, id: GameId) {
         let Some(source) = self.game(id).source().filter(|source| source.is_screen()) else {
             return self.open_all(bar, vec![LiveAddress::Screen(None)]);
@@ -207,7 +207,7 @@ impl AppModel {
         self.notices.show(SourceRemark::Ended(EndCause::Stopped).into(), Some(bar));
     }
 
-    /// Changes how the board on the screen is followed, and says so.
+    /// Changes how the board on the screen is followed, and shows a notice.
     pub(super) fn change_screen(
         &mut self,
         bar: BarId,
@@ -227,7 +227,7 @@ impl AppModel {
         self.notices.show(remark.into(), Some(bar));
     }
 
-    /// Has a board on the screen taken as the user says it is.
+    /// Applies the user's correction to a board on the screen.
     pub(super) fn correct_board(&mut self, bar: BarId, correction: Box<BoardCorrection>) {
         let source = self.game(self.bar(bar).game()).source();
         match source.filter(|source| source.is_running() && source.is_screen()) {
@@ -247,8 +247,8 @@ impl AppModel {
         }
     }
 
-    /// Follows one of the games that a game's source has named, by its index: in place of the list, or if a game was chosen
-    /// from it before, in a tab of its own.
+    /// Follows one of the games that a game's source has named, by its index. It replaces the list. If a game was
+    /// already chosen from the list, it gets a new tab.
     pub(super) fn choose(&mut self, bar: BarId, id: GameId, index: usize) {
         let Some(source) = self.game(id).source() else { return };
         let Some(choice) = source.choices().get(index) else { return };
@@ -277,7 +277,7 @@ impl AppModel {
         self.show(bar, new);
     }
 
-    /// Gives each further source that was opened a bar of its own, while there are few.
+    /// Gives each further source that was opened a new bar, while there are few.
     pub(super) fn add_source_bars(&mut self, beside: BarId, sources: &[GameId]) {
         for game in sources {
             if self.bars.len() < self.most_bars && self.bar_of(*game).is_none() {
@@ -287,13 +287,14 @@ impl AppModel {
     }
 }
 
-/// Follows replays and variations on the screen too, or the game alone. Returns what to say.
+/// Switches between following everything on the screen, with replays and variations, and only the game. Returns the
+/// notice.
 pub(super) const fn follow_everything(screen: &mut ScreenFollowing) -> SourceRemark {
     screen.everything ^= true;
     if screen.everything { SourceRemark::FollowsEverything } else { SourceRemark::FollowsGame }
 }
 
-/// Takes the other side to be at the bottom of the picture. Returns what to say.
+/// Switches the side that is at the bottom of the picture. Returns the notice.
 pub(super) const fn swap_screen(screen: &mut ScreenFollowing) -> SourceRemark {
     screen.is_turned ^= true;
     SourceRemark::TurnsPicture(screen.is_turned)

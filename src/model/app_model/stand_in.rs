@@ -1,4 +1,4 @@
-//! The built-in engine in the place of one that cannot be used.
+//! The built-in engine in place of one that cannot be used.
 
 use super::engines::EnginePlace;
 use super::{AppModel, BarEntry, BarId, EngineId};
@@ -8,10 +8,10 @@ use crate::config::BUILT_IN;
 use crate::session::EngineState;
 use crate::text::Message;
 
-/// The engines in whose place the built-in one is.
+/// The engines that the built-in one replaces.
 #[derive(Debug, Default)]
 pub(super) struct StandIn {
-    /// Whether it takes the place of others: only where the user can choose another one.
+    /// Whether the built-in engine replaces others: only where the user can choose another one.
     is_on: bool,
     /// The engines that cannot be used, by name, and why.
     problems: Vec<(String, BarNotice)>,
@@ -29,8 +29,8 @@ impl StandIn {
 }
 
 impl AppModel {
-    /// Starts the built-in engine in the place of one that cannot be used, unless another one of the bar works. Forgets
-    /// the problem of one that works again.
+    /// Starts the built-in engine in place of one that cannot be used, unless another engine of the bar works. Removes
+    /// the problem of an engine that works again.
     pub(super) fn check_usable(&mut self, id: EngineId) {
         let Some((bar, name, state)) = self.engine_state(id) else { return };
         if matches!(state, EngineState::Thinking | EngineState::Idle) {
@@ -47,7 +47,7 @@ impl AppModel {
         }
     }
 
-    /// Returns the name of the engine that the built-in one stands in for on a bar; `None` if it stands in for none.
+    /// Returns the name of the engine that the built-in one replaces on a bar; `None` if it replaces none.
     pub fn stand_in_for(&self, bar: BarId) -> Option<&str> {
         let entry = self.bars.iter().find(|entry| entry.id == bar)?;
         entry.bar.engines().iter().find_map(|engine| entry.choice.stand_in(engine.id))
@@ -62,7 +62,7 @@ impl AppModel {
         self.bars.iter().find_map(found)
     }
 
-    /// Whether an engine of the user's cannot be used, and no other one of its bar works or is being started.
+    /// Whether an engine of the user cannot be used, and no other engine of its bar works or is being started.
     fn needs_stand_in(&self, id: EngineId) -> bool {
         self.bars.iter().any(|entry| {
             entry.bar.engine(id).is_some_and(|engine| engine.is_own() && engine.info.name != BUILT_IN)
@@ -71,8 +71,8 @@ impl AppModel {
         })
     }
 
-    /// The engines that cannot be used, and why: those in whose place the built-in one is, and those of the study page's
-    /// bar. A problem without an engine has an empty name.
+    /// The engines that cannot be used, with the reasons: those that the built-in one replaces, and those of the study
+    /// page's bar. A problem without an engine has an empty name.
     pub fn engine_problems(&self) -> Vec<(String, BarNotice)> {
         let has_cause = |notice: &BarNotice| !notice.reason.is_empty();
         let running = self.bar(self.page_bar).engines().iter().filter_map(|BarEngine { report, .. }| {

@@ -39,11 +39,11 @@ const ENGINES: [&str; 3] = ["x", "y", "z"];
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum Fault {
     None,
-    /// An engine is not told of another position.
+    /// An engine keeps its old target after a change of position.
     KeepsTarget,
     /// A change is not autosaved.
     ForgetsAutosave,
-    /// Of several pasted games the autosave copy holds one.
+    /// The autosave copy of several pasted games has only one.
     ForgetsGames,
     /// A save is not answered.
     LosesAnswer,
@@ -51,17 +51,17 @@ enum Fault {
     HidesFailure,
     /// The answer to an old request is taken for that to the newest.
     ConfusesRequests,
-    /// The questions about unsaved changes are answered by nobody.
+    /// The questions about unsaved changes are answered without the user.
     AnswersItself,
     /// An event of a game's file is taken for one of another game.
     ConfusesGames,
-    /// An engine goes on after its bar is closed.
+    /// An engine continues after its bar is closed.
     KeepsEngine,
     /// An engine's value of the position before is reported under the present one.
     MovesValues,
-    /// A bar goes on showing what its engines said of another position.
+    /// A bar continues to show the values of another position.
     KeepsValues,
-    /// The pages are told of values, and of nothing else.
+    /// The pages are only notified of values.
     KeepsPages,
     /// A relay's game is taken for that of another one.
     ConfusesRelays,
@@ -97,7 +97,7 @@ struct World {
     /// The revisions whose changes the user has discarded.
     discarded: BTreeSet<u64>,
     pages: PagesRecorder,
-    /// What the pages show.
+    /// The content of the pages.
     on_pages: PagesContent,
     /// The first broken promise.
     problem: Option<String>,
@@ -235,7 +235,7 @@ impl World {
         }
     }
 
-    /// Carries out an effect, or lets it wait for its thread.
+    /// Carries out an effect, or adds it to the effects that wait for their thread.
     fn begin(&mut self, effect: AppEffect) {
         match effect {
             AppEffect::File(game, FileEffect::Watch { request, file }) => {
@@ -268,7 +268,7 @@ impl World {
         }
     }
 
-    /// What must hold after every event.
+    /// Checks the conditions that hold after every event.
     fn check(&mut self) {
         let quits = self.model.quits();
         let is_autosaved = |(id, game): (GameId, &Game)| match self.autosaved.get(&id) {
@@ -337,7 +337,7 @@ impl World {
         None
     }
 
-    /// What a bar shows.
+    /// Returns the content of a bar.
     fn view(&self, entry: &BarEntry, game: &Game) -> BarView {
         if self.fault == Fault::KeepsValues {
             let input = BarInput {
@@ -465,7 +465,7 @@ impl World {
         self.handle(AppEvent::Action(bar, action));
         let is_asking = self.page().file().is_asking();
         if self.fault == Fault::AnswersItself && is_asking && self.page().is_unsaved() {
-            // Not by the user, so that it is not noted.
+            // The user is not asked, so this is not recorded.
             let answer = AppAction::Answer(self.model.page_game(), UnsavedAnswer::Discard);
             let (first, game) = (self.page().document().first_revision(), self.model.page_game());
             let effects = self.model.update(AppEvent::Action(self.model.page_bar(), answer));

@@ -1,7 +1,9 @@
-//! Which game a set of engines searches, where there are more games than sets. Pure: time is counted in ticks.
+//! The choice of the game that a set of engines searches, if there are more games than sets. Pure: time is counted in
+//! ticks.
 //!
-//! A newer position than any that was looked at goes first, but a game has this precedence once in a round only. All other
-//! turns go to the game that is owed most of its share, or has waited for a whole round. So nobody waits longer than two rounds, whatever the others do.
+//! A position newer than all searched ones goes first, but each game has this precedence only once in a round. All
+//! other turns go to the game with the most missing search time, or to one that has waited for a whole round. So every
+//! game waits at most two rounds.
 
 use crate::ids::{BarId, GameId};
 use std::cmp::Reverse;
@@ -13,31 +15,31 @@ pub const TICK: Duration = Duration::from_millis(125);
 const TURN: (u64, u64) = (3, 16);
 /// The length of a round in which every game has a turn, while the turns are not the shortest, in ticks.
 const ROUND: u64 = 24;
-/// A position that was searched for so many ticks waits behind all others.
+/// A position that was searched for this number of ticks waits behind all others.
 const ENOUGH: u64 = 480;
 
-/// A game that is to be searched.
+/// A request to search a game.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) struct TurnRequest {
     pub(super) game: GameId,
-    /// A number of its position, which changes with it.
+    /// A number of the position, which changes with it.
     pub(super) position: u64,
 }
 
-/// A game, and when it was searched.
+/// A game, and its search history.
 #[derive(Clone, Copy, Debug)]
 struct WaitingGame {
     game: GameId,
     position: u64,
-    /// The number of the position's arrival, while it was never looked at.
+    /// The number of the position's arrival, while it has not been searched.
     arrival: Option<u64>,
-    /// The search time that it is owed by its share, in ticks times the number of games. Negative where it had more.
+    /// The search time that the game lacks by its share, in ticks times the number of games. Negative if it had more.
     owed: i64,
-    /// The ticks since it was searched last.
+    /// The ticks since the last search of the game.
     waited: u64,
-    /// When it had precedence last.
+    /// The time of its last precedence.
     preceded: Option<u64>,
-    /// The ticks for which its position was searched.
+    /// The ticks for which the game's position was searched.
     searched: u64,
 }
 
@@ -46,7 +48,7 @@ struct WaitingGame {
 struct EngineSet {
     bar: BarId,
     game: Option<GameId>,
-    /// Since when it searches that game.
+    /// The time since when the set searches that game.
     since: u64,
     /// Whether the game has this turn by precedence.
     is_first_look: bool,
@@ -76,7 +78,7 @@ impl SearchTurns {
         }
     }
 
-    /// Whether the games are searched in turn: there are more than sets.
+    /// Whether the games are searched in turn, because there are more games than sets.
     pub(super) const fn is_needed(&self) -> bool {
         self.games.len() > self.sets.len() && !self.sets.is_empty()
     }
@@ -103,7 +105,7 @@ impl SearchTurns {
         self.turn().saturating_mul(u64::try_from(turns).unwrap_or(u64::MAX))
     }
 
-    /// Decides which set searches what, among these bars and games.
+    /// Chooses the game of each set, among these bars and games.
     pub(super) fn update(&mut self, bars: &[BarId], requests: &[TurnRequest]) {
         self.merge(bars, requests);
         if !self.is_needed() {
@@ -142,7 +144,8 @@ impl SearchTurns {
             let set = self.sets.iter_mut().find(|set| set.game == Some(*game));
             match (known, set) {
                 (Some(known), Some(set)) => {
-                    // A game that is searched is searched on: its turn begins again, if it may have precedence.
+                    // A searched game with a new position is searched further: its turn begins again, if it may have
+                    // precedence.
                     (known.position, known.arrival, known.searched) = (*position, None, 0);
                     if known.preceded.is_none_or(|at| at + round <= self.now) {
                         (set.since, set.is_first_look, known.preceded) = (self.now, true, Some(self.now));
@@ -173,7 +176,7 @@ impl SearchTurns {
         self.games.iter_mut().find(|game| game.game == id)
     }
 
-    /// Returns the game with the newest position that was never looked at, if it may have precedence.
+    /// Returns the game with the newest position that has not been searched, if it may have precedence.
     fn newest(&self, round: u64) -> Option<GameId> {
         let may_precede = |game: &&WaitingGame| {
             let is_rested = game.preceded.is_none_or(|at| at + round <= self.now);
@@ -182,8 +185,8 @@ impl SearchTurns {
         Some(self.games.iter().filter(may_precede).max_by_key(|game| game.arrival)?.game)
     }
 
-    /// Returns the set for a new position: one that has nothing to do, or whose turn is over, or which is longest at its
-    /// turn. A first look is not ended early.
+    /// Returns the set for a new position: one without a game, or one whose turn is over, or the one with the longest
+    /// turn. A first search is not ended early.
     fn set_for_newest(&self, turn: u64) -> Option<usize> {
         let age = |set: &EngineSet| self.now.saturating_sub(set.since);
         let is_free = |set: &EngineSet| set.game.is_none() || age(set) >= turn;
@@ -200,8 +203,8 @@ impl SearchTurns {
         })
     }
 
-    /// Returns the game that has waited longest, of those that have waited for a round, or else the one that is owed most.
-    /// One that was searched enough is returned only for a set without a game.
+    /// Returns the game that has waited longest among those that have waited for a round, or else the one that lacks
+    /// most search time. A game that was searched enough is returned only for a set without a game.
     fn most_owed(&self, set: usize) -> Option<GameId> {
         let is_idle = self.sets.get(set).is_some_and(|set| set.game.is_none());
         let waiting =
@@ -234,7 +237,7 @@ mod tests {
     use proptest::prelude::*;
     use std::collections::BTreeMap;
 
-    /// Sets and games whose positions change, and how long each game has not been searched.
+    /// Sets and games whose positions change, and the time since each game was last searched.
     struct TurnWorld {
         turns: SearchTurns,
         bars: Vec<BarId>,
@@ -313,7 +316,7 @@ mod tests {
                 }
                 world.tick();
             }
-            // Half a second more.
+            // The bound allows half a second more.
             let bound = world.turns.round() * 2 + 4;
             prop_assert!(world.worst <= bound, "waited {} of {bound}", world.worst);
         }
@@ -346,7 +349,7 @@ mod tests {
         let waiting = (0..6).find(|game| !world.searches(*game)).unwrap();
         world.arrive(usize::try_from(waiting).unwrap());
         assert!(world.searches(waiting));
-        // A first look is not cut short, not even by a newer position.
+        // A first search is not cut short, not even by a newer position.
         let other = (0..6).find(|game| !world.searches(*game)).unwrap();
         world.arrive(usize::try_from(other).unwrap());
         assert!(world.searches(waiting));

@@ -7,15 +7,15 @@ use crate::workspace::{WorkspaceGame, absolute};
 use std::collections::BTreeMap;
 use std::sync::Arc;
 
-/// The most games that are not open whose values are stored on.
+/// The most games that are not open whose values remain stored.
 const MOST_CLOSED: usize = 50;
 
-/// What is stored of the values that were shown.
+/// The stored values of games.
 #[derive(Debug, Default)]
 pub(super) struct ValueStore {
-    /// Those of games that are not open, the newest last.
+    /// The values of games that are not open, the newest last.
     closed: Vec<Arc<StoredValues>>,
-    /// Those of the open games, each with its version.
+    /// The values of the open games, each with its version.
     open: BTreeMap<GameId, (u64, Arc<StoredValues>)>,
     /// Whether some of `closed` are not stored yet.
     has_archived: bool,
@@ -31,7 +31,7 @@ impl ValueStore {
         store
     }
 
-    /// Keeps the values of a game that is no longer shown.
+    /// Stores the values of a game that is no longer open.
     pub(super) fn archive(&mut self, values: StoredValues) {
         self.closed.retain(|known| known.game != values.game);
         self.closed.push(Arc::new(values));
@@ -42,7 +42,7 @@ impl ValueStore {
 }
 
 impl AppModel {
-    /// Gives a game that is shown for the first time what an earlier run has shown of it.
+    /// Gives a game that is shown for the first time the stored values of an earlier run.
     pub(super) fn restore_values(&mut self, id: GameId) {
         let Some(name) = remembered(self.game(id)).map(|game| game.name()) else { return };
         let Some(at) = self.values.closed.iter().position(|values| values.game == name) else { return };
@@ -60,7 +60,7 @@ impl AppModel {
             for values in std::mem::take(&mut game.given_up) {
                 self.values.archive(values);
             }
-            // While another file is read, the values are those of the one before.
+            // While another file is read, the values are those of the former one.
             if is_read(game) {
                 game.values_name = remembered(game).map(|game| game.name());
             }
@@ -84,16 +84,16 @@ impl AppModel {
     }
 }
 
-/// Whether a game shows what its file or its source has.
+/// Whether a game shows the content of its file or its source.
 pub(super) fn is_read(game: &Game) -> bool {
     game.unread.is_none() && game.file.opening_path().is_none() && !game.awaits_source()
 }
 
-/// What is remembered of a game; `None` for one without a file or an address.
+/// Returns the stored data of a game; `None` for one without a file or an address.
 pub(super) fn remembered(game: &Game) -> Option<WorkspaceGame> {
     let source = game.source().map(GameSource::address).or(game.open_at.source.as_ref());
     let source = source.filter(|address| !matches!(address, LiveAddress::Clipboard | LiveAddress::Screen(_)));
-    // As it is shown, an address has no password.
+    // The displayed form of an address has no password.
     let address = source.map(ToString::to_string).unwrap_or_default();
     let path = game.path().map(absolute).filter(|path| path.to_str().is_some());
     let path = path.or_else(|| (!address.is_empty()).then(Default::default))?;

@@ -1,4 +1,4 @@
-//! What the bars and the page show of games, engines and notices.
+//! The contents of bars and pages: games, engines and notices.
 
 mod background;
 
@@ -398,7 +398,7 @@ fn each_bar_shows_what_came_of_actions_on_it() {
         state.update(AppEvent::Action(*bar, AppAction::PasteText("x".to_owned())));
     }
     let said = |state: &Scene| bars.iter().map(|bar| state.bar_view(*bar).notice.is_some()).collect::<Vec<_>>();
-    // Both show the same game, whose notices are on the first.
+    // Both show one game, whose notices are on the first.
     assert_eq!(said(&state), [true, false]);
     state.update(AppEvent::Action(bars[1], AppAction::Remark(Message::Copied(CopiedItem::Bar))));
     assert_eq!(said(&state), [true, true]);
@@ -440,7 +440,7 @@ fn a_relay_takes_a_bar_with_its_first_position() {
     assert_eq!(shown(&state), (share, true), "the value stays, greyed");
     send(&mut state, Some("startpos moves 7g7f 3c3d 2g2f"), Some(value("startpos moves 7g7f 3c3d 2g2f", -500)));
     assert!(shown(&state).0 < share && !shown(&state).1, "it is shown once the move is played");
-    // What the user has begun on the page concerns the same record.
+    // An action that the user has begun on the page concerns this record.
     let game = state.page_game();
     let first = state.game(game).document().first_revision();
     send(&mut state, Some("startpos moves 7g7f 3c3d 2g2f 8c8d"), None);
@@ -473,7 +473,7 @@ fn a_relay_shows_no_value_of_moves_that_were_not_played() {
     assert_eq!(send("7g7f 3c3d 2g2f 4c4d", "7g7f 3c3d 2g2f 8c8d", 900), (first, true));
     let (second, _) = send("7g7f 3c3d 2g2f 4c4d", "7g7f 3c3d 2g2f 4c4d", -100);
     assert_ne!(first, second);
-    // A step back in an analysis.
+    // A step back, as in an analysis.
     assert_eq!(send("7g7f 3c3d 2g2f", "7g7f 3c3d 2g2f 4c4d", -100), (second, true), "never an empty bar");
 }
 
@@ -520,7 +520,7 @@ fn question_is_answered_once_and_the_game_s_position_is_searched_again() {
     let answer = |state: &Scene| state.game(state.page_game()).inquiry().and_then(|asked| asked.answer.clone());
     ask(&mut state, InquiryKind::Value);
     assert_eq!(answer(&state), Some(InquiryAnswer::Failed), "no engine runs");
-    // The built-in search needs none.
+    // The built-in search needs no king.
     let question = AppAction::Ask(Some(Inquiry::new(InquiryKind::Mate, Arc::clone(&here))));
     let effects = state.update(AppEvent::Action(bar, question));
     let game = state.page_game();
@@ -543,7 +543,7 @@ fn question_is_answered_once_and_the_game_s_position_is_searched_again() {
     assert_eq!((answer(&state), state.target().paused), (None, true), "another position ends it");
 }
 
-/// Whoever is on the air sees whether the position is the newest.
+/// Viewers see whether the position is the newest.
 #[test]
 fn a_game_in_a_growing_file_is_live_until_it_ends() {
     let mut state = opened(GAME);
@@ -555,7 +555,7 @@ fn a_game_in_a_growing_file_is_live_until_it_ends() {
     state.act(AppAction::Step(-2));
     assert_eq!(mark(&state), Some(LiveMark::Behind(2)));
     state.act(AppAction::Step(2));
-    // What follows cannot be played: that is not a move that is missed, and both windows say so.
+    // The next move cannot be played: this is not reported as a missed move, and both windows show it.
     for (line, expect, sentence) in [
         ("4 ５五角(88)", LiveMark::Stopped, "Move 4, ５五角(88), cannot be played. What comes before it is shown."),
         ("4 ５五か", LiveMark::Stopped, "Move 4, ５五か, cannot be read. What comes before it is shown."),
@@ -572,7 +572,7 @@ fn a_game_in_a_growing_file_is_live_until_it_ends() {
     assert_eq!(mark(&state), None);
 }
 
-/// What the engines have shown of the game before would look like a value of the one that is awaited.
+/// The engines' values of the former game would look like values of the awaited one.
 #[test]
 fn an_awaited_game_has_no_values() {
     let mut state = opened(GAME);
@@ -674,12 +674,12 @@ fn the_control_address_hides_shows_and_goes_on() {
     }
     assert_eq!(control(ControlCommand::Hide, None).0, hidden(None));
     control(ControlCommand::Show, None);
-    // A game that no bar shows may still be on a page: all are hidden.
+    // A game without a bar may still be on a page: all are hidden.
     assert_eq!(control(ControlCommand::Hide, Some(GameId(9999))).0, hidden(None));
     let (after, page) = control(ControlCommand::Show, Some(second));
     assert_eq!(after.iter().filter(|(_, hidden)| *hidden).count(), 1);
     assert_eq!(page, page_bar, "the study page stays");
-    // The next game is shown on the bar that is meant, again and again.
+    // The next game is shown on the named bar, again and again.
     for _ in 0..3 {
         let before = control(ControlCommand::Show, None).0;
         let (after, page) = control(ControlCommand::NextGame, None);

@@ -4,29 +4,29 @@ use crate::bar::EngineReport;
 use crate::ids::{EngineId, RelayId};
 use std::path::Path;
 
-/// What an engine was started with.
+/// The parameters that an engine was started with.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct EngineInfo {
-    /// The name that the user gave it.
+    /// The user's name for the engine.
     pub name: String,
     /// Whether that is the name of a profile.
     pub is_profile: bool,
-    /// The number of candidates (`multipv`) that it is asked for.
+    /// The number of candidates (`multipv`) that the engine is asked for.
     pub candidates: u32,
-    /// The number of threads it searches with.
+    /// The number of threads of the engine.
     pub threads: u32,
-    /// The relay that it runs behind; `None` for one that this program has started.
+    /// The relay of the engine; `None` for one that this program has started.
     pub relay: Option<RelayId>,
 }
 
-/// An engine of a bar: what it was started with, and what it reports.
+/// An engine of a bar: its parameters, and its report.
 #[derive(Clone, Debug)]
 pub struct BarEngine {
-    /// Its identity.
+    /// The identity of the engine.
     pub id: EngineId,
-    /// What it was started with.
+    /// The parameters that the engine was started with.
     pub info: EngineInfo,
-    /// What it reports.
+    /// The report of the engine.
     pub report: EngineReport,
 }
 
@@ -40,14 +40,14 @@ impl From<EngineReport> for BarEngine {
 impl BarEngine {
     /// Creates an engine that has not reported yet.
     pub fn new(id: EngineId, info: EngineInfo) -> Self {
-        // Of a path, only the file name says which engine it is.
+        // Only the file name of a path identifies the engine.
         let file = Path::new(&info.name).file_name().filter(|_| !info.is_profile);
         let name = file.map_or_else(|| info.name.clone(), |file| file.to_string_lossy().into_owned());
         let report = EngineReport { name, is_profile: info.is_profile, ..EngineReport::default() };
         Self { id, info, report }
     }
 
-    /// Whether this program has started it. Else it runs behind a relay.
+    /// Whether this program has started the engine. Else it runs behind a relay.
     pub const fn is_own(&self) -> bool {
         self.info.relay.is_none()
     }

@@ -6,17 +6,17 @@ use crate::shogi::{Color, History};
 use std::collections::BTreeMap;
 use std::sync::Arc;
 
-/// The time left in a game, as it was reported at some of its positions.
+/// The remaining time in a game, as reported at some of its positions.
 #[derive(Debug, Default)]
 pub(crate) struct ReportedClocks {
     /// The line of the reports; `None` before the first one.
     line: Option<Arc<History>>,
-    /// The time left to Black and White, by the number of moves.
+    /// The remaining time of Black and White, by the number of moves.
     by_ply: BTreeMap<usize, [Option<Millis>; 2]>,
 }
 
 impl ReportedClocks {
-    /// Adds a report. The reports of moves that were taken back are dropped.
+    /// Adds a report. Reports of moves that were taken back are dropped.
     pub(crate) fn add(&mut self, position: &Arc<History>, left: [Option<Millis>; 2]) {
         let ply = position.moves().len();
         match self.common_ply(position) {
@@ -30,11 +30,11 @@ impl ReportedClocks {
         self.by_ply.insert(ply, left);
     }
 
-    /// Returns the time left at a position. A position off the line has that of its branch.
+    /// Returns the remaining time at a position. A position off the line has the time of its branch.
     fn at(&self, position: &History) -> [Option<Millis>; 2] {
         let Some(ply) = self.common_ply(position) else { return [None; 2] };
         let last = self.by_ply.range(..=ply).next_back().map_or([None; 2], |(_, left)| *left);
-        // The clock of the side that has just moved stands until its next turn.
+        // The clock of the side that has just moved is stopped until its next turn.
         let is_black_next = (position.start().side_to_move() == Color::Black) == (ply % 2 == 0);
         match (self.by_ply.get(&(ply + 1)), is_black_next) {
             (Some([_, white]), true) => [last[0], *white],
@@ -51,8 +51,8 @@ impl ReportedClocks {
 }
 
 impl Game {
-    /// The clocks of Black and White at the current position: the time left where the time control is known, else the time
-    /// used. The clocks of a game against an engine, and those that a relay reports take precedence.
+    /// The clocks of Black and White at the current position: the remaining time if the time control is known, else the
+    /// used time. The clocks of a game against an engine, and those that a relay reports, take precedence.
     pub fn clocks(&self) -> [Option<ClockTime>; 2] {
         if let Some(clocks) = self.played.as_ref().and_then(|played| played.clocks(&self.document, self.now)) {
             return clocks.map(Some);
@@ -99,7 +99,7 @@ mod tests {
         assert_eq!(at(&clocks, "7g7f 3c3d"), [Some(90), Some(80)], "White's clock stands at its next turn's");
         assert_eq!(at(&clocks, "7g7f"), [Some(90), Some(100)], "a step back");
         assert_eq!(at(&clocks, "7g7f 8c8d"), [Some(90), Some(100)], "a variation has the clocks of its branch");
-        // The same report once more, behind the newest.
+        // An earlier report comes once more, after the newest one.
         add(&mut clocks, "7g7f", [90, 100]);
         assert_eq!(at(&clocks, "7g7f 3c3d 2g2f"), [Some(70), Some(80)]);
         // A move is taken back, and another one is made.

@@ -8,8 +8,8 @@ use crate::study::Document;
 use std::sync::Arc;
 
 impl Game {
-    /// Shows the position of the game of a relay, with the number of its game. A user who looks at another position stays
-    /// there. Returns `false` where it is another game, and this one has something of the user's: then nothing is done.
+    /// Shows the position of the game of a relay, with the number of its game. A user who is at another position stays
+    /// there. Returns `false`, without a change, if it is another game, and this one has changes of the user.
     pub(crate) fn follow(&mut self, relay: RelayId, history: &Arc<History>, number: u64) -> bool {
         let feed = FeedId::Relay(relay);
         let before = self.followed.get(&feed);
@@ -45,12 +45,12 @@ impl Game {
         self.edit(|document| match (is_new, is_kept) {
             (true, false) => {
                 let rest = history.moves().get(known..).unwrap_or_default();
-                // What is begun on the page, as a comment, goes on while moves come.
+                // An edit that was begun on the page, such as a comment, can be continued while moves arrive.
                 if is_other_start || known < moves.len() || !document.extend(rest) {
                     replace(document, history);
                 }
             }
-            // Not a change of the user's, which could be undone.
+            // This is not a change of the user that could be undone.
             (true, true) => {
                 let place = known.checked_sub(1).and_then(|last| nodes.get(last));
                 let rest = history.moves().get(known..).unwrap_or_default();
@@ -64,7 +64,7 @@ impl Game {
         true
     }
 
-    /// Stops following a game elsewhere, as its relay or source has ended.
+    /// Stops following a game because its relay or source has ended.
     pub(crate) fn stop_following(&mut self, feed: FeedId) {
         self.followed.remove(&feed);
     }
@@ -74,7 +74,7 @@ impl Game {
         self.document.is_changed() || self.file.path().is_some() || self.analysis.is_some()
     }
 
-    /// Whether the user looks at another position than the newest of a game that is followed here.
+    /// Whether the user is at another position than the newest of a followed game.
     pub(crate) fn stays_behind(&self) -> bool {
         !self.followed.is_empty() && self.followed.values().all(|(followed, _)| *followed != self.history)
     }
@@ -87,8 +87,8 @@ impl Game {
         });
     }
 
-    /// Takes a newer version of the record, of which `base` was the one before. What the user has added stays, and so does
-    /// the position of a user who looks at another than the newest.
+    /// Takes a newer version of the record. `base` is the version before it. The user's additions are kept, and so is
+    /// the position of a user who is not at the newest.
     pub(crate) fn take_newer(&mut self, record: &Arc<Record>, base: Option<&Record>) {
         if !self.has_user_work() {
             return self.edit(|document| document.replace_with_newer(Arc::clone(record)));
@@ -111,7 +111,7 @@ impl Game {
     }
 }
 
-/// Replaces a record that has nothing of the user's by the game.
+/// Replaces a record without changes of the user by the game.
 fn replace(document: &mut Document, history: &History) {
     let mut record = Record::new(history.start());
     record.add_line(NodeId::START, history.moves());

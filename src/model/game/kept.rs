@@ -10,25 +10,25 @@ use serde::{Deserialize, Serialize};
 use std::collections::HashMap;
 use std::sync::Arc;
 
-/// The maximum number of positions with values. More than a long game with its variations has.
+/// The maximum number of positions with values. A long game with its variations has fewer.
 const MAX_POSITIONS: usize = 5000;
 
 /// The least depth of a share, in plies.
 const DEEP: u32 = 6;
 
-/// The deepest values that were shown for each position, by engine. A position is known by the moves that led to it, so a
-/// value stays with its move when the record is edited or a move is taken back.
+/// The deepest values that were shown for each position, by engine. A position is identified by the moves that led to
+/// it. So a value stays with its move when the record is edited or a move is taken back.
 #[derive(Debug, Default)]
 pub(super) struct KeptValues {
-    /// What was shown at each position, by the start and the moves that led to it.
+    /// The values of each position, by the hash of the start and the moves that led to it.
     places: HashMap<u64, Vec<KeptSearch>>,
     /// The engines in order of appearance, with their models.
     engines: Vec<(String, Model)>,
-    /// What each engine has shown last, for any position.
+    /// The last values of each engine, for any position.
     latest: Vec<(String, SearchInfo)>,
-    /// The values by background searches, by position; `None` where one had no result.
+    /// The values by background searches, by position; `None` if a search had no result.
     filled: HashMap<u64, Option<(Value, Model)>>,
-    /// The number of values by background searches that were kept.
+    /// The number of stored values by background searches.
     fill_version: u64,
     /// The number of changes of values.
     version: u64,
@@ -38,11 +38,11 @@ pub(super) struct KeptValues {
 #[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
 #[serde(default)]
 pub struct StoredValues {
-    /// The name of the game as a hash: neither a file nor an address is in it.
+    /// The hash of the game's name: it contains neither a file nor an address.
     pub game: u64,
     /// The name and K of each engine.
     engines: Vec<(String, f64)>,
-    /// The position as a number, the index of the engine, its value and its depth.
+    /// The hash of the position, the index of the engine, its value and its depth.
     places: Vec<(u64, usize, StoredValue, Option<u32>)>,
 }
 
@@ -76,20 +76,20 @@ impl StoredValue {
     }
 }
 
-/// What an engine has shown for a position.
+/// The values of an engine for a position.
 #[derive(Debug)]
 struct KeptSearch {
     /// The index of the engine.
     engine: usize,
     value: Value,
     depth: Option<u32>,
-    /// All that it has shown; `None` once this was forgotten. Without the history, which is large.
+    /// All that the engine has shown, without the history, which is large. `None` once this was removed.
     shown: Option<(Vec<Candidate>, SearchStats)>,
-    /// Whether an earlier run has shown it.
+    /// Whether the values are from an earlier run.
     is_restored: bool,
 }
 
-/// A position of a game as a number: its start, then each move.
+/// The hash of a position in a game: its start, then each move.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 struct PlaceKey(u64);
 
@@ -117,7 +117,7 @@ impl PlaceKey {
 }
 
 impl KeptValues {
-    /// Keeps what an engine has shown for a position. A shallower search does not replace a deeper one.
+    /// Stores the values that an engine has shown for a position. A shallower search does not replace a deeper one.
     pub(super) fn keep(&mut self, engine: &str, info: &SearchInfo, model: Model) {
         match self.latest.iter_mut().find(|(name, _)| name == engine) {
             Some((_, latest)) => latest.clone_from(info),
@@ -156,7 +156,7 @@ impl KeptValues {
         self.engines.len() - 1
     }
 
-    /// Forgets what an engine has shown. Its curve stays.
+    /// Removes the values of an engine. Its curve is kept.
     pub(super) fn forget(&mut self, engine: &str) {
         let index = self.engines.iter().position(|(name, _)| name == engine);
         let own = self.places.values_mut().flatten().filter(|kept| Some(kept.engine) == index);
@@ -164,12 +164,12 @@ impl KeptValues {
         self.latest.retain(|(name, _)| name != engine);
     }
 
-    /// What an engine has shown last, for any position.
+    /// Returns the last values of an engine, for any position.
     pub(super) fn latest(&self, engine: &str) -> Option<&SearchInfo> {
         self.latest.iter().find(|(name, _)| name == engine).map(|(_, latest)| latest)
     }
 
-    /// What an engine has shown for a position.
+    /// Returns the values of an engine for a position.
     pub(super) fn get(&self, engine: &str, history: &Arc<History>) -> Option<SearchInfo> {
         let (candidates, stats) = self.shown_at(engine, PlaceKey::of(history))?.clone();
         Some(SearchInfo { history: Arc::clone(history), candidates, stats })
@@ -181,33 +181,35 @@ impl KeptValues {
         candidates.first().filter(|candidate| candidate.rank == 1)
     }
 
-    /// All that an engine has shown for a position, unless it was forgotten.
+    /// Returns all that an engine has shown for a position, unless it was removed.
     fn shown_at(&self, engine: &str, key: PlaceKey) -> Option<&(Vec<Candidate>, SearchStats)> {
         let index = self.engines.iter().position(|(name, _)| name == engine)?;
         self.places.get(&key.0)?.iter().find(|kept| kept.engine == index)?.shown.as_ref()
     }
 
-    /// Black's shares by ply, from 0, up to a position, by an engine; `None` where it has none, or has only begun.
+    /// Returns Black's shares by ply, from 0, up to a position, by an engine; `None` where it has none, or a shallow
+    /// one.
     pub(super) fn shares(&self, engine: &str, history: &History) -> Vec<Option<f32>> {
         let known = self.engines.iter().enumerate().find(|(_, (name, _))| name == engine);
         let share = |place: Option<&[KeptSearch]>| {
             let (index, (_, model)) = known?;
             let kept = place?.iter().find(|kept| kept.engine == index)?;
             let is_shallow = kept.depth.is_some_and(|depth| depth < DEEP) && kept.value.winner().is_none();
-            #[expect(clippy::cast_possible_truncation, reason = "a share of the bar needs no more than f32 holds")]
+            #[expect(clippy::cast_possible_truncation, reason = "f32 is exact enough for a share of the bar")]
             let share = model.win_rate(kept.value) as f32;
             (!is_shallow).then_some(share)
         };
         self.places(history.start(), history.moves().iter().copied()).map(share).collect()
     }
 
-    /// Keeps the value of a position by a background search; `None` where that had no result. It is not stored.
+    /// Stores the value of a position by a background search; `None` if the search had no result. It is not kept for
+    /// the next run.
     pub(super) fn fill(&mut self, history: &History, value: Option<(Value, Model)>) {
         self.filled.insert(PlaceKey::of(history).0, value);
         self.fill_version += 1;
     }
 
-    /// The number of values by background searches that were kept so far.
+    /// The number of stored values by background searches.
     pub(super) const fn fill_version(&self) -> u64 {
         self.fill_version
     }
@@ -226,7 +228,7 @@ impl KeptValues {
         self.series_of(start, moves, |_| true)
     }
 
-    /// The same with the values of this run alone.
+    /// Returns the values of each engine along a line of moves, only those of this run.
     pub(super) fn new_series(&self, start: &Position, moves: impl Iterator<Item = Move>) -> Vec<EvaluationSeries> {
         self.series_of(start, moves, |kept| !kept.is_restored)
     }
@@ -249,12 +251,12 @@ impl KeptValues {
         self.engines.iter().enumerate().filter_map(series).collect()
     }
 
-    /// Returns whether there are none.
+    /// Returns whether there are no values.
     pub(super) fn is_empty(&self) -> bool {
         self.places.is_empty()
     }
 
-    /// Returns the values for the next run, by position. What else was shown there is not stored.
+    /// Returns the values for the next run, by position. Other data of the position is not stored.
     pub(super) fn to_stored(&self, game: u64) -> StoredValues {
         let engines = self.engines.iter().map(|(name, model)| (name.clone(), model.k())).collect();
         let of_place = |(key, place): (&u64, &Vec<KeptSearch>)| {
@@ -272,7 +274,7 @@ impl KeptValues {
         *self = Self { version: self.version + 1, fill_version: self.fill_version, ..Self::default() };
     }
 
-    /// Takes the values of an earlier run, in place of these.
+    /// Takes the values of an earlier run, in place of the present ones.
     pub(super) fn restore(&mut self, stored: &StoredValues) {
         self.clear();
         self.engines.extend(stored.engines.iter().map(|(name, k)| (name.clone(), Model::new(*k))));
@@ -343,12 +345,12 @@ mod tests {
         assert_eq!(series(&restored), series(&kept));
         assert_eq!(restored.to_stored(7), stored);
         assert_eq!(restored.new_series(line.start(), line.moves().iter().copied()), [], "none is of this run");
-        // A search that has only begun replaces none of them, one that is as deep does.
+        // A shallow search replaces no stored value, an equally deep one does.
         restored.keep("a", &shown("7g7f", 77, 3), Model::new(410.0));
         assert_eq!(series(&restored), series(&kept));
         restored.keep("a", &shown("7g7f", 77, 8), Model::new(410.0));
         assert_eq!(series(&restored)[0].1[1], Some(Value::Cp(77)));
-        // A file that somebody has changed.
+        // A file with an invalid change.
         let stored: StoredValues = serde_json::from_str(r#"{"places":[[7,3,{"cp":1},null]]}"#).unwrap();
         restored.restore(&stored);
         assert!(restored.is_empty());
@@ -376,7 +378,7 @@ mod tests {
         assert_eq!(series(&kept), [engine("a", [None, Some(10), Some(40), None])]);
         kept.keep("a", &shown("7g7f 3c3d", 90, 3), Model::default());
         kept.keep("b", &shown("7g7f 3c3d 2g2f", -5, 3), Model::new(1200.0));
-        // Another line has the same first move only.
+        // Another line shares only the first move.
         kept.keep("a", &shown("7g7f 8c8d", 70, 8), Model::default());
         kept.forget("a");
         let [a, b] = [[None, Some(10), Some(40), None], [None, None, None, Some(-5)]];

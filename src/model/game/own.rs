@@ -6,8 +6,8 @@ use crate::calibration::{FIRST_PLY, OwnGame, identify, rate};
 use crate::score::Value;
 
 impl Game {
-    /// Returns the evaluations of the main line that engines have shown in this run, and those that `analysed` have written into the
-    /// record. Empty without a result that counts.
+    /// Returns the evaluations of the main line that engines have shown in this run, and those that `analysed` have
+    /// written into the record. Empty without a result that counts.
     pub(crate) fn own_games(&self, analysed: &[String]) -> Vec<OwnGame> {
         let record = self.document.record();
         let Ok((game, result)) = identify(record) else { return Vec::new() };
@@ -79,7 +79,7 @@ mod tests {
         let game = game("%TORYO\n", "'*#評価値=70\n'*#エンジン=YaneuraOu (Suisho) [nodes 5]\n");
         let name = "YaneuraOu (Suisho)";
         assert_eq!(kept(&game, &[name]), [(name.to_owned(), vec![70])]);
-        // Somebody else's evaluations are not of one's own use.
+        // Evaluations from elsewhere do not count as the user's.
         assert_eq!(kept(&game, &[]), [("Suisho".to_owned(), vec![210, -240])]);
     }
 }

@@ -1,4 +1,4 @@
-//! A record's own evaluation of a position, converted to an engine's snapshot.
+//! The evaluation of a position in a record, converted to an engine's snapshot.
 
 use super::GameJudge;
 use crate::analysis::{best_informed, lines_by};
@@ -12,7 +12,7 @@ use std::sync::Arc;
 
 /// Returns the evaluation of the position after a node, reached by `history`; `None` where there is none.
 ///
-/// It is the judge's, or else that of the best informed evaluator.
+/// The evaluation is the judge's, or else that of the best informed evaluator.
 pub(super) fn snapshot(
     document: &Document,
     node: NodeId,
@@ -58,7 +58,7 @@ pub(super) struct RecordedShares {
 }
 
 impl RecordedShares {
-    /// Brings the shares in line with the document, as far as its comments are read in one frame. Returns whether all are.
+    /// Updates the shares for the document, as many as can be read in one frame. Returns whether all are updated.
     pub(super) fn update(&mut self, document: &Document) -> bool {
         let (revision, line) = (document.revision(), document.line());
         if self.is_complete && self.revision == Some(revision) && self.line == line {
@@ -72,7 +72,7 @@ impl RecordedShares {
         let share = |node: &NodeId| {
             let best = best_informed(cache.get(*node)).into_values().next()?;
             let model = presets.model_of(best.engine.as_deref().unwrap_or_default());
-            #[expect(clippy::cast_possible_truncation, reason = "a share of the bar needs no more than f32 holds")]
+            #[expect(clippy::cast_possible_truncation, reason = "f32 is exact enough for a share of the bar")]
             let share = model.win_rate(best.value?) as f32;
             Some(share)
         };

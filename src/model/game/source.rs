@@ -1,4 +1,4 @@
-//! The source of a game: where it is followed from, and the state of that.
+//! The source of a game, and its state.
 
 use super::Game;
 use crate::bar::LiveMark;
@@ -14,12 +14,12 @@ use crate::text::visible::short;
 use std::sync::Arc;
 use std::time::Duration;
 
-/// With so many hidden squares a move may well go unseen.
+/// The number of hidden squares from which a move may be missed.
 const MUCH_HIDDEN: usize = 9;
-/// A source that is tried again sooner than this is not said to be lost.
+/// The pause below which a source is not reported as lost.
 const SHORT_PAUSE: Duration = Duration::from_secs(1);
 
-/// A game of at most so many moves that was read off the screen is no loss.
+/// The number of moves up to which a game read off the screen may be lost.
 const FEW_MOVES: usize = 3;
 
 /// The source of a game.
@@ -28,28 +28,28 @@ pub struct GameSource {
     pub(crate) id: SourceId,
     pub(crate) address: LiveAddress,
     pub(crate) state: SourceState,
-    /// The id of the game within the source; `None` before it has come.
+    /// The id of the game within the source; `None` before it has arrived.
     pub(crate) game: Option<String>,
-    /// The record as the source had it last.
+    /// The last record from the source.
     base: Option<Arc<Record>>,
     is_withheld: bool,
-    /// The games to choose from, and their titles. The flag tells whether there was a list, which may be empty.
+    /// The games to choose from, and their titles. The flag says whether there was a list, which may be empty.
     has_list: bool,
     choices: Vec<GameChoice>,
     titles: Vec<String>,
     /// The index of the chosen one.
     chosen: Option<usize>,
     notice: Option<Notice>,
-    /// How a board on the screen is followed.
+    /// The state of following a board on the screen.
     pub(crate) screen: ScreenFollowing,
-    /// Where on the screen its board is.
+    /// The area of the board on the screen.
     pub(crate) board: Option<ScreenArea>,
-    /// What the screen did not tell of the position when it last held still.
+    /// The unknown part of the position on the screen when it last held still.
     doubt: Option<BoardDoubt>,
 }
 
 impl GameSource {
-    /// Creates a source of which nothing has come.
+    /// Creates a source without a game yet.
     pub(crate) fn new(id: SourceId, address: LiveAddress) -> Self {
         let mut source = Self {
             id,
@@ -86,7 +86,7 @@ impl GameSource {
         self.chosen
     }
 
-    /// Whether it may still report something.
+    /// Whether the source may report more events.
     pub const fn is_running(&self) -> bool {
         !matches!(self.state, SourceState::Ended(_))
     }
@@ -118,7 +118,7 @@ impl GameSource {
         }
     }
 
-    /// Where on the screen the board is that is read.
+    /// The area of the board that is read off the screen.
     pub fn board(&self) -> Option<ScreenArea> {
         self.board.filter(|_| self.is_running())
     }
@@ -128,7 +128,7 @@ impl GameSource {
         self.screen.is_turned
     }
 
-    /// Whether it is a board on the screen.
+    /// Whether the source is a board on the screen.
     pub const fn is_screen(&self) -> bool {
         matches!(self.address, LiveAddress::Screen(_))
     }
@@ -144,7 +144,8 @@ impl GameSource {
         }
     }
 
-    /// The game that a source of the same address goes on with. `None` where nothing has come, or not all is known of it.
+    /// Returns the game that a new source of this address continues. `None` if no game has arrived, or a part of it is
+    /// unknown.
     pub(crate) fn begun(&self) -> Option<LiveGame> {
         let (id, record) = (self.game.as_ref()?, self.base.as_ref()?);
         self.doubt.is_none().then(|| LiveGame::from_record(id.clone(), Arc::clone(record)))
@@ -154,7 +155,7 @@ impl GameSource {
         matches!(self.address, LiveAddress::Path(_))
     }
 
-    /// What the source does, for a page or a terminal.
+    /// Returns the state of the source, for a page or a terminal.
     pub fn remark(&self) -> SourceRemark {
         match self.choices.len() {
             _ if self.address == LiveAddress::Clipboard => SourceRemark::Copied,
@@ -171,7 +172,7 @@ impl GameSource {
         self.update_notice();
     }
 
-    /// The titles of the games to choose from, and the index of the one that is shown; past the end where none is.
+    /// The titles of the games to choose from, and the index of the shown one; past the end if none is shown.
     pub fn titles(&self) -> (&[String], usize) {
         let shown = self.game.as_ref().filter(|_| self.is_path());
         let at = shown.and_then(|game| self.choices.iter().position(|choice| choice.address == *game));
@@ -183,14 +184,14 @@ impl GameSource {
             SourceState::Screen(ScreenState::Unsure(doubt)) => self.doubt = Some(*doubt),
             SourceState::Screen(ScreenState::Turned) => self.doubt = Some(BoardDoubt::Turned),
             SourceState::Live => self.doubt = None,
-            // A position of which not all is known stays so.
+            // A partly unknown position stays so.
             _ => {}
         }
         self.state = state;
         self.update_notice();
     }
 
-    /// What is said on the bar instead of an evaluation: nothing has come yet, or the source cannot be used.
+    /// Updates the notice on the bar in place of an evaluation: no game has arrived yet, or the source cannot be used.
     fn update_notice(&mut self) {
         let is_refused = matches!(&self.state, SourceState::Ended(EndCause::Refused(_) | EndCause::Gone));
         let notice = if is_refused { Notice::failure } else { Notice::pending };
@@ -209,7 +210,7 @@ impl Game {
         self.source.as_ref()
     }
 
-    /// Whether the game is empty, as nothing has come from its source.
+    /// Whether the game is empty because no game has arrived from its source.
     pub fn awaits_source(&self) -> bool {
         !self.opened && self.source.as_ref().is_some_and(|source| source.game.is_none())
     }
@@ -233,9 +234,9 @@ impl Game {
         self.source.as_ref().and_then(|source| source.notice.as_ref())
     }
 
-    /// Sets the source. One of the same address goes on with what has come. Returns the one before.
+    /// Sets the source. A new one of this address continues with the state of the old one. Returns the former source.
     pub(crate) fn set_source(&mut self, id: SourceId, address: &LiveAddress) -> Option<SourceId> {
-        // An empty board that stands for what is awaited is not searched.
+        // An empty board in place of an awaited game is not searched.
         self.opened &= !self.document.record().is_empty() || self.has_user_work();
         match &mut self.source {
             Some(source) if source.address == *address => {
@@ -251,8 +252,8 @@ impl Game {
         }
     }
 
-    /// Whether another record must not take the place of this one: it has something of the user's, the user looks at
-    /// another position than the newest, or its moves were read off the screen, where nobody can read them again.
+    /// Whether another record must not replace this one. It has changes of the user, or the user is not at the newest
+    /// position. Or its moves were read off the screen and cannot be read again.
     pub(crate) fn keeps_record(&self) -> bool {
         self.has_user_work() || self.stays_behind() || self.is_unsaved()
     }
@@ -261,11 +262,11 @@ impl Game {
     pub(crate) fn is_other_game(&self, live: &LiveGame) -> bool {
         let Some(source) = &self.source else { return false };
         let has_other_start = self.document.record().start() != live.record.start();
-        // On the screen a drop tells what was in hand at the start.
+        // On the screen, a drop shows which pieces were in hand at the start.
         let is_start_fixed = !source.is_screen();
         let is_other = match &source.game {
             Some(known) => *known != live.id || has_other_start && is_start_fixed,
-            // What it has shown before is not gone on with.
+            // The game shown before is not continued.
             None => source.base.is_some(),
         };
         is_other || has_other_start && self.has_user_work()
@@ -278,21 +279,21 @@ impl Game {
         let start = source.base.as_ref().map(|base| base.start());
         match (source.doubt, start) {
             (Some(doubt), Some(start)) => self.unsure = Some((start.clone(), doubt)),
-            // The game before keeps what is not known of it.
+            // The former game keeps its unknown part.
             (None, Some(start)) => self.unsure = self.unsure.take().filter(|(unsure, _)| unsure != start),
             (_, None) => {}
         }
     }
 
-    /// Takes the source away. The record stays as it is.
+    /// Removes the source. The record is unchanged.
     pub(crate) fn take_source(&mut self) -> Option<GameSource> {
         let source = self.source.take()?;
         self.stop_following(FeedId::Source(source.id));
         Some(source)
     }
 
-    /// Shows the game as its source has it now. The evaluations of unchanged positions stay, and so does what the user has
-    /// added. A user at the newest position follows; one who looks at another stays there.
+    /// Shows the present game of the source. The evaluations of unchanged positions and the user's additions are kept.
+    /// A user at the newest position follows; one at another position stays there.
     pub(crate) fn take_live_game(&mut self, live: LiveGame) {
         let is_other = self.is_other_game(&live);
         let LiveGame { id, record, is_ended, is_withheld, .. } = live;
@@ -316,7 +317,7 @@ impl Game {
         }
         self.opened = true;
         self.is_over = is_ended;
-        // Nobody can read them on the screen again.
+        // The moves cannot be read on the screen again.
         let was_read = || self.document.record().main_line().nth(FEW_MOVES).is_some();
         if self.source.as_ref().is_some_and(GameSource::is_screen) && was_read() {
             self.file.set_only_here();

@@ -1,4 +1,4 @@
-//! What the control address of the pages can be told: a fixed list, for buttons of a Stream Deck and scripts.
+//! The commands of the control address of the pages: a fixed list, for buttons of a Stream Deck and scripts.
 
 use crate::config::Layout;
 use crate::text::visible::short;
@@ -11,17 +11,17 @@ const MOST_KEPT: usize = 10;
 /// A request to the control address.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct ControlRequest {
-    /// What is to be done.
+    /// The command.
     pub command: ControlCommand,
-    /// The number of the game on the pages, from 1; `None` for all bars, or for that of the study page where only one makes
-    /// sense.
+    /// The number of the game on the pages, from 1. `None` for all bars, or for the bar of the study page if the
+    /// command needs one bar.
     pub game: Option<usize>,
 }
 
-/// What is to be done.
+/// A command.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum ControlCommand {
-    /// Hide the evaluation. It never shows it.
+    /// Hide the evaluation. This command never shows it.
     Hide,
     /// Show the evaluation.
     Show,
@@ -31,13 +31,13 @@ pub enum ControlCommand {
     Theme(String),
     /// Show the next game on the bar.
     NextGame,
-    /// Go to the newest move, and follow the game from there.
+    /// Go to the newest move, and follow the game from it.
     Follow,
 }
 
 impl ControlRequest {
-    /// Reads the last part of an address, as `layout=bar`, and its query. Returns `None` for anything else than the fixed list.
-    /// A theme may turn out not to exist.
+    /// Reads the last part of an address, as `layout=bar`, and its query. Returns `None` for commands outside the fixed
+    /// list. The theme may not exist.
     pub fn parse(word: &str, query: &str) -> Option<Self> {
         let mut pairs = form_urlencoded::parse(word.as_bytes());
         let ((key, value), None) = (pairs.next()?, pairs.next()) else { return None };
@@ -58,7 +58,7 @@ impl ControlRequest {
             }
             game = Some(value.parse().ok().filter(|number| *number > 0)?);
         }
-        // Layout and theme are those of all bars.
+        // Layout and theme apply to all bars.
         let is_of_all = matches!(command, ControlCommand::Layout(_) | ControlCommand::Theme(_));
         if is_of_all && game.is_some() {
             return None;
@@ -68,7 +68,7 @@ impl ControlRequest {
 }
 
 impl fmt::Display for ControlRequest {
-    /// Writes what was asked for, as in the address.
+    /// Writes the request as in the address.
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match &self.command {
             ControlCommand::Hide => f.write_str("hide")?,
@@ -82,7 +82,7 @@ impl fmt::Display for ControlRequest {
     }
 }
 
-/// What the control address was told last, and what of it the settings have to follow.
+/// The last request to the control address, and the requests that change settings.
 #[derive(Debug, Default)]
 pub struct ControlLog {
     last: VecDeque<String>,
@@ -104,7 +104,7 @@ impl ControlLog {
         self.last.iter().map(String::as_str)
     }
 
-    /// Takes the layouts and themes that were asked for.
+    /// Takes the requested layouts and themes.
     pub fn take_looks(&mut self) -> Vec<ControlCommand> {
         std::mem::take(&mut self.looks)
     }

@@ -1,4 +1,4 @@
-//! What the address of a page says.
+//! The options in the address of a page.
 
 use crate::config::{Layout, OverlayPreset, Settings};
 use crate::text::Lang;
@@ -13,7 +13,7 @@ pub enum PageKind {
     Desk,
 }
 
-/// The options of a page. What is absent or invalid is as in the settings.
+/// The options of a page. An absent or invalid option has the value of the settings.
 #[derive(Clone, Debug, PartialEq)]
 pub struct PageOptions {
     /// The page.
@@ -24,7 +24,7 @@ pub struct PageOptions {
     pub preset: Option<OverlayPreset>,
     /// The name of the theme.
     pub theme: Option<String>,
-    /// The size of the bar, as a multiple of the layout's own, 0.25 to 8; `None` to fit the page.
+    /// The size of the bar, as a multiple of the layout's natural size, 0.25 to 8; `None` to fit the page.
     pub scale: Option<f32>,
     /// The number of the game, from 1.
     pub game: Option<usize>,
@@ -32,7 +32,7 @@ pub struct PageOptions {
     pub swapped: Option<bool>,
     /// The language.
     pub lang: Option<Lang>,
-    /// Whether nothing is shown once the program has ended, in place of a greyed bar.
+    /// Whether the page is empty once the program has ended, instead of showing a greyed bar.
     pub hides_when_lost: bool,
     /// Whether sample data is shown.
     pub is_test: bool,
@@ -53,7 +53,7 @@ impl Default for PageOptions {
             lang: None,
             hides_when_lost: false,
             is_test: false,
-            // A new source of OBS.
+            // The default size of a source in OBS.
             size: [800.0, 600.0],
         }
     }
@@ -61,13 +61,13 @@ impl Default for PageOptions {
 
 /// The margins of a bar that does not fill its page, in points: at the sides, and below.
 const MARGINS: [f32; 2] = [10.0, 20.0];
-/// A page fills with the bar up to this multiple of the layout's own width or height.
+/// The multiple of the layout's natural width or height up to which the bar fills the page.
 const FILLED: f32 = 1.25;
-/// The proportions of one line, as it is on a canvas of 1920 points.
+/// The proportions of one line on a canvas of 1920 points.
 const LINE: [f32; 2] = [950.0, 60.0];
 
 impl PageOptions {
-    /// Reads the query of an address. Nothing of it is an error.
+    /// Reads the query of an address. Unknown parts are ignored.
     pub fn parse(query: &str) -> Self {
         let mut options = Self::default();
         for (key, value) in form_urlencoded::parse(query.as_bytes()) {
@@ -99,7 +99,7 @@ impl PageOptions {
         options
     }
 
-    /// What is copied first for OBS: one line, without the technical parts.
+    /// The first suggestion for OBS: one line, without the technical parts.
     pub fn for_obs() -> Self {
         Self { layout: Some(Layout::Bar), preset: Some(OverlayPreset::Stream), ..Self::default() }
     }
@@ -121,7 +121,7 @@ impl PageOptions {
         query.extend_pairs(pairs.into_iter().filter_map(|(key, value)| Some((key, value?)))).finish()
     }
 
-    /// Has settings be those of the page. Its theme is looked for elsewhere.
+    /// Applies the options to settings. The theme is loaded elsewhere.
     pub fn apply(&self, settings: &mut Settings) {
         if let Some(preset) = self.preset {
             settings.parts = preset.parts();
@@ -131,9 +131,9 @@ impl PageOptions {
         overlay.swapped = self.swapped.unwrap_or(overlay.swapped);
     }
 
-    /// Returns the left upper corner and the size of a bar on the page, whose layout has this size of its own. A page that
-    /// is made for the bar is filled. On a larger one the bar is below, or an upright one on the left. One line is flatter
-    /// there, as it is as wide as the page.
+    /// Returns the left upper corner and the size of a bar on the page. `natural` is the natural size of its layout. A
+    /// page of about this size is filled. On a larger one the bar is below, or an upright bar on the left. One line is
+    /// flatter on a large page, because it is as wide as the page.
     pub fn place(&self, layout: Layout, natural: [f32; 2]) -> [[f32; 2]; 2] {
         let natural = if layout == Layout::Bar { LINE } else { natural };
         let [width, height] = self.size;
@@ -152,7 +152,7 @@ impl PageOptions {
     }
 }
 
-/// Returns a side of the page within its range.
+/// Returns the length of a side of the page, limited to its range.
 fn side(given: Option<f32>, default: f32) -> f32 {
     given.map_or(default, |side| side.clamp(16.0, 8192.0).round())
 }

@@ -1,4 +1,4 @@
-//! What the pages need of the model at one moment, as a copy.
+//! The part of the model that the pages need, as a copy at one moment.
 
 use crate::app_model::AppModel;
 use crate::bar::{BarInput, BarNotice, BarView, EngineReport};
@@ -9,7 +9,7 @@ use crate::live::LiveAddress;
 use crate::text::Lang;
 use crate::text::visible::{short, visible_file_name};
 
-/// The model at one moment, as far as the pages show it. Making it composes no text.
+/// The part of the model that the pages show, at one moment. Making it composes no text.
 #[derive(Clone, Debug, Default)]
 pub struct PagesSnapshot {
     pub(super) games: Vec<GameSnapshot>,
@@ -27,22 +27,22 @@ pub struct PagesSnapshot {
 pub(super) struct GameSnapshot {
     pub(super) id: GameId,
     pub(super) bar: BarInput,
-    /// The notice on its bar in Japanese and in English.
+    /// The notice on the game's bar in Japanese and in English.
     notices: [Option<BarNotice>; 2],
-    /// Whether its engines pause for the analysis of another game.
+    /// Whether the game's engines pause for the analysis of another game.
     awaits_analysis: bool,
     /// The report of the engine that the bar follows.
     pub(super) report: Option<EngineReport>,
-    /// The name of its file, or the address that it is followed from.
+    /// The name of the game's file, or the address from which it is followed.
     pub(super) source: Option<String>,
-    /// Whether its newest position is shown.
+    /// Whether the game's newest position is shown.
     pub(super) is_at_tip: bool,
     /// Whether the game has ended, at its last position.
     pub(super) is_over: bool,
 }
 
 impl PagesSnapshot {
-    /// Copies what the pages need.
+    /// Copies the data that the pages need.
     pub fn new(model: &AppModel) -> Self {
         let is_hidden = model.bars().any(|(_, bar)| bar.is_hidden());
         let hidden = |id| is_hidden || model.game_without_values() == Some(id);
@@ -81,7 +81,7 @@ impl GameSnapshot {
         }
     }
 
-    /// Returns the contents of its bar in Japanese and in English.
+    /// Returns the contents of the game's bar in Japanese and in English.
     pub(super) fn views(&self) -> [BarView; 2] {
         let [japanese, english] = &self.notices;
         [(Lang::Ja, japanese), (Lang::En, english)].map(|(lang, notice)| {
@@ -91,8 +91,8 @@ impl GameSnapshot {
     }
 }
 
-/// Returns the bar of a game that no bar shows: it has what the engines have shown when it was its turn, else the evaluation
-/// in its record.
+/// Returns the bar for a game without a bar. Its values are those that the engines have shown during its turn, else the
+/// evaluation in its record.
 fn unwatched(model: &AppModel, id: GameId, game: &Game, is_hidden: bool) -> Bar {
     let mut bar = Bar::showing(id);
     if let Some(report) = model.shared_report(id) {
@@ -106,7 +106,7 @@ fn unwatched(model: &AppModel, id: GameId, game: &Game, is_hidden: bool) -> Bar 
     bar
 }
 
-/// Returns the source of a followed game: its address without a password, of a file or folder its name.
+/// Returns the source of a followed game: its address without a password, or the name of a file or folder.
 fn source_name(game: &Game) -> Option<String> {
     match game.source()?.address() {
         LiveAddress::Path(path) => visible_file_name(path),

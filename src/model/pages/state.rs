@@ -18,18 +18,18 @@ pub(super) struct StateObject<'a> {
     pub(super) swings: Vec<SwingState<'a>>,
 }
 
-/// A move that lost much. The field `move` is in words.
+/// A move with a large loss. The field `move` is in words.
 #[derive(Debug, Serialize)]
 pub(super) struct SwingState<'a> {
     pub(super) game: usize,
     pub(super) ply: usize,
     #[serde(rename = "move")]
     pub(super) words: &'a str,
-    /// In points of win rate.
+    /// The loss, in points of win rate.
     pub(super) loss: u8,
-    /// When the move was first seen, in universal time as ISO 8601 has it.
+    /// The time at which the move was first seen, in universal time by ISO 8601.
     pub(super) time: String,
-    /// The same in seconds since 1970.
+    /// This time in seconds since 1970.
     #[serde(skip)]
     pub(super) seconds: u64,
 }
@@ -53,20 +53,20 @@ pub(super) struct GameState {
     nodes: Option<u64>,
     nps: Option<u64>,
     clocks: [Option<String>; 2],
-    /// What each clock shows: `left` or `used`.
+    /// The kind of each clock: `left` or `used`.
     clock_kinds: [Option<&'static str>; 2],
     pub(super) history: Vec<Option<f64>>,
     /// Values by background searches, where `history` has none.
     pub(super) filled: Vec<Option<f64>>,
     loss: Option<u8>,
-    /// What is proved about the position. Empty while the evaluation is hidden.
+    /// The proved facts about the position. Empty while the evaluation is hidden.
     facts: Vec<JsonFact>,
-    /// The sentence about the last move, where it cost much, or else about the position.
+    /// The sentence about the last move, if it cost much, or else about the position.
     sentence: Option<String>,
     sentence_en: Option<String>,
-    /// How hard the best move is to find, by the depth from which on the engine has it first.
+    /// The ease of finding the best move, by the depth from which on the engine has it first.
     ease: Option<&'static str>,
-    /// What is proved about the last move, where it cost much.
+    /// The proved facts about the last move, if it cost much.
     last_facts: Vec<JsonFact>,
     source: Option<String>,
     ended: Option<EndState>,
@@ -78,7 +78,7 @@ pub(super) struct GameState {
 #[derive(Clone, Debug, Serialize)]
 struct CandidateState {
     rank: u32,
-    /// In USI.
+    /// The move, in USI.
     #[serde(rename = "move")]
     mv: String,
     /// The pv in words.
@@ -96,7 +96,7 @@ struct EndState {
 }
 
 impl GameState {
-    /// Creates the state of a game from what its bar shows.
+    /// Creates the state of a game from the contents of its bar.
     pub(super) fn new(id: usize, game: &GameSnapshot, view: &BarView) -> Self {
         let (history, report) = (&game.bar.history, game.report.as_ref());
         let engine = view.lead();
@@ -165,7 +165,7 @@ impl GameState {
     }
 }
 
-/// What a state says of values.
+/// The values in a state.
 #[cfg(test)]
 #[derive(Debug)]
 pub(crate) struct StateValues<'a> {
@@ -193,7 +193,7 @@ impl CandidateState {
         Some(Self {
             rank: *rank,
             mv: pv.first()?.to_string(),
-            // In the default notation, as `shogibar notate` writes it.
+            // The moves are in the default notation, as `shogibar notate` writes it.
             words: Notation::default().words(history, &pv),
             win: (model.win_rate(*value) * 1e4).round() / 1e4,
             cp: value.cp(),

@@ -1,4 +1,4 @@
-//! The moves that lost much, with the time of day, for whoever cuts clips.
+//! The moves with a large loss, with the time of day, for users who cut clips.
 
 use super::in_lang;
 use super::state::SwingState;
@@ -10,7 +10,7 @@ const LEAST: u8 = 20;
 /// The most swings; the oldest are dropped.
 const MOST: usize = 1000;
 
-/// Where a move was played.
+/// The position at which a move was played.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(super) struct SwingPlace {
     /// The number of the game.
@@ -24,16 +24,16 @@ pub(super) struct SwingPlace {
 struct Swing {
     place: SwingPlace,
     loss: u8,
-    /// When the move was first seen, in seconds since 1970.
+    /// The time at which the move was first seen, in seconds since 1970.
     time: u64,
 }
 
-/// The swings so far, in order.
+/// The swings up to now, in order.
 #[derive(Clone, Debug, Default)]
 pub(super) struct SwingList(Vec<Swing>);
 
 impl SwingList {
-    /// Updates the swing at the newest position of a game, as the search of it goes on.
+    /// Updates the swing at the newest position of a game, during its search.
     pub(super) fn update(&mut self, place: SwingPlace, view: &BarView, now: u64) {
         if view.hidden || view.stale || view.share.is_none() || view.is_shallow {
             return;
@@ -51,7 +51,7 @@ impl SwingList {
                 }
                 self.0.push(Swing { place, loss, time: now });
             }
-            // A longer search takes it back.
+            // A longer search removes the swing.
             (None, Some(known)) => drop(self.0.remove(known)),
             (None, None) => {}
         }
@@ -75,7 +75,7 @@ impl SwingList {
     }
 }
 
-/// Returns a time in seconds since 1970 as ISO 8601 has it: `2026-11-22T12:34:56Z`.
+/// Returns a time in seconds since 1970 in the form of ISO 8601: `2026-11-22T12:34:56Z`.
 fn iso(seconds: u64) -> String {
     let (days, rest) = (seconds / 86_400, seconds % 86_400);
     let (mut year, mut day) = (1970, days);

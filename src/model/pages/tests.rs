@@ -14,7 +14,7 @@ use crate::study::{DocumentEdit, UnsavedAnswer};
 use serde_json::Value as Json;
 use std::sync::Arc;
 
-/// A model with a game of two moves, of which an engine has searched both positions.
+/// Returns a model with a game of two moves. An engine has searched both positions.
 fn model() -> AppModel {
     let mut model = AppModel::new(Lang::Ja, StoredFiles::default(), ModelOptions::default());
     let bar = model.page_bar();
@@ -63,7 +63,7 @@ fn facts_are_in_the_state_and_hidden_with_the_evaluation() {
     let hidden = state(&mut recorder, &model)["games"][0].clone();
     assert_eq!((&hidden["facts"], &hidden["sentence"]), (&serde_json::json!([]), &Json::Null));
     assert_eq!(model.bar_view(bar).reason, ReasonView::default());
-    // Those of another position are not shown.
+    // Values of another position are not shown.
     model.update(AppEvent::Action(bar, AppAction::run(ModelCommand::Hide)));
     model.update(AppEvent::Action(bar, AppAction::Edit(DocumentEdit::Play(Move::from_usi("5a4a").unwrap()))));
     assert_eq!(model.bar_view(bar).reason, ReasonView::default());
@@ -75,7 +75,7 @@ fn a_costly_move_has_its_reason_until_the_next_move() {
     let bar = model.page_bar();
     let info = EngineInfo { name: "水匠".to_owned(), is_profile: true, candidates: 1, threads: 1, relay: None };
     let (engine, _) = model.add_engine(bar, info);
-    // Black leaves the bishop where the rook takes it.
+    // Black leaves the bishop on a square where the rook captures it.
     let game = "position sfen 4k4/4r4/9/9/4B4/9/9/9/K8 b - 1 moves 9i8i";
     model.update(AppEvent::Action(bar, AppAction::PasteText(game.to_owned())));
     let mut effects = Vec::new();
@@ -150,12 +150,12 @@ fn the_clocks_of_the_state_say_what_they_show() {
     let text = "V2.2\n$TIME_LIMIT:00:15+60\nPI\n+\n+7776FU,T65\n-3334FU,T1000\n";
     model.update(AppEvent::Action(model.page_bar(), AppAction::PasteText(text.to_owned())));
     let state = state(&mut recorder, &model);
-    // In a tab of its own, as the other is unsaved.
+    // The game gets a new tab, because the other one is unsaved.
     let game = &state["games"][1];
     assert_eq!((&game["clocks"], &game["clock_kinds"]), (&["13:55", "1:00"].into(), &["left", "left"].into()));
 }
 
-/// Of names of a megabyte, nobody reads more than their beginning.
+/// Only the beginning of a name is used, even if it has a megabyte.
 #[test]
 fn long_names_make_no_long_state() {
     let (mut model, mut recorder) = (model(), PagesRecorder::default());

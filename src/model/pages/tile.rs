@@ -1,4 +1,4 @@
-//! What a tile of the desk shows, as JSON for its page.
+//! The contents of a tile of the desk, as JSON for its page.
 
 use super::state::{GameState, SwingState};
 use crate::bar::{BarView, LiveMark};
@@ -8,7 +8,7 @@ use crate::text::{Lang, phrase};
 use serde::Serialize;
 use std::collections::BTreeMap;
 
-/// What the desk shows.
+/// The contents of the desk.
 #[derive(Debug, Serialize)]
 pub(super) struct DeskObject<'a> {
     version: &'a str,
@@ -44,7 +44,7 @@ pub(super) struct DeskTile<'a> {
     /// The words in place of the percentages: `勝ち`.
     labels: [&'a str; 2],
     clocks: [String; 2],
-    /// What they show, in a word: `残り`.
+    /// The kind of the clocks, as a word: `残り`.
     clock_label: &'static str,
     /// 0 for Black, 1 for White; `None` when the game is over.
     to_move: Option<u8>,
@@ -55,7 +55,7 @@ pub(super) struct DeskTile<'a> {
     best: &'a str,
     share: Option<f32>,
     stale: bool,
-    /// The sentence in the bar, and whose colour it is on.
+    /// The sentence in the bar, and the side whose colour is behind it.
     sentence: Option<&'a str>,
     winner: Option<u8>,
     /// The state of a live game, and whether the position is its newest.
@@ -94,7 +94,7 @@ impl<'a> DeskTile<'a> {
             best: engine.candidates.first().filter(|_| !engine.is_elsewhere).map_or("", |best| best.word.as_str()),
             share: view.share,
             stale: view.stale,
-            // What concerns the operator is not for those who watch.
+            // Messages for the operator are not shown to viewers.
             sentence: view.decided.as_ref().map(|decided| decided.text.as_str()),
             winner: winner.map(number),
             live: view.live.map(|mark| (mark.text(lang), mark == LiveMark::Live)),

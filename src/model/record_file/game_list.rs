@@ -1,4 +1,4 @@
-//! Games to select from: those of a file, or several that came without one.
+//! Games to select from: those of a file, or several games without a file.
 
 use super::{OpenFile, RecordFile};
 use crate::kifu::{NodeId, Notes, Record};
@@ -7,7 +7,7 @@ use crate::study::Document;
 use crate::text::visible::short;
 use std::sync::Arc;
 
-/// The games, with the index of the current one. Empty where there is only one.
+/// The games, with the index of the current one. Empty if there is only one.
 #[derive(Debug, Default)]
 pub(super) struct GameList {
     games: Vec<Arc<Record>>,
@@ -42,7 +42,7 @@ impl GameList {
         }
     }
 
-    /// Returns all games with the present state of the current one, and its index.
+    /// Returns all games, with the present state of the current one, and its index.
     pub(super) fn with(&self, game: Arc<Record>) -> (Vec<Arc<Record>>, usize) {
         let mut games = self.games.clone();
         if let Some(place) = games.get_mut(self.at) {
@@ -60,8 +60,8 @@ impl GameList {
 }
 
 impl RecordFile {
-    /// Takes games that have no file, of which the first is shown. Returns it. They are unsaved if `is_kept`, and something is
-    /// in them.
+    /// Takes games without a file, and shows the first one. Returns it. They are unsaved if `is_kept`, unless they are
+    /// empty.
     pub fn set_shown(&mut self, games: &[Arc<Record>], is_kept: bool) -> Option<Arc<Record>> {
         self.detach();
         self.game_list = GameList::new(games);
@@ -69,12 +69,12 @@ impl RecordFile {
         games.first().map(Arc::clone)
     }
 
-    /// Whether the games to select from are saved as one: none of them is lost where another is selected.
+    /// Whether the games to select from are saved together: selecting another one loses none.
     pub(super) fn keeps_list(&self) -> bool {
         !self.game_list.titles().is_empty() && self.open_file.as_ref().is_none_or(OpenFile::was_read_whole)
     }
 
-    /// What is saved: the record, or all games to select from, with the index of the record.
+    /// Returns the games to save: the record, or all games to select from, with the index of the record.
     pub(super) fn games(&self, document: &Document) -> (Vec<Arc<Record>>, usize) {
         if self.keeps_list() { self.game_list.with(document.shared()) } else { (vec![document.shared()], 0) }
     }
@@ -99,7 +99,7 @@ impl RecordFile {
     }
 }
 
-/// Whether a record has nothing that anybody has made: it is the start of a game.
+/// Whether a record is only the start of a game, without any content.
 fn has_nothing(record: &Record) -> bool {
     let is_start = record.is_handicap() || *record.start() == Position::startpos();
     let has_words = record.headers().iter().any(|(key, _)| key != "手合割");

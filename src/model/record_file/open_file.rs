@@ -21,7 +21,7 @@ pub enum SaveConflict {
     },
     /// Another program has written to the file since it was read. Holds the file's name.
     ChangedElsewhere(String),
-    /// A file of this name exists, and the user has not confirmed that it is replaced. Holds the file's name.
+    /// A file with this name exists, and the user has not confirmed its replacement. Holds the file's name.
     FileExists(String),
 }
 
@@ -36,10 +36,10 @@ impl SaveConflict {
     }
 }
 
-/// Why a record was not written.
+/// The reason why a record was not written.
 #[derive(Debug)]
 pub enum SaveRefusal {
-    /// The user has to confirm it first.
+    /// The user has to confirm a conflict first.
     Conflict(SaveConflict),
     /// Writing failed.
     Failed(RecordRemark),
@@ -50,7 +50,7 @@ pub enum SaveRefusal {
 pub struct OpenFile {
     path: PathBuf,
     target: Target,
-    /// Whether the record contains everything that is in the file. Saving loses nothing then.
+    /// Whether the record contains everything that is in the file, so that saving loses nothing.
     was_read_whole: bool,
     /// The file's stamp when it was last read or written.
     stamp: Option<FileStamp>,
@@ -61,9 +61,9 @@ pub struct OpenFile {
 }
 
 impl OpenFile {
-    /// Creates it for a file that was read, with the stamp it had then.
+    /// Creates the value for a file that was read. `stamp` is from the time of reading.
     pub(super) fn from_read_games(path: &Path, read: &ReadGames, stamp: Option<FileStamp>) -> Self {
-        // A USI line holds no comments. The format is kept only if the file's extension names it.
+        // A USI line cannot hold comments. The format is kept only if the file's extension names it.
         let target = match read.target {
             Target::Usi => target_of(path).unwrap_or(Target::Kifu),
             own => own,
@@ -81,7 +81,8 @@ impl OpenFile {
         }
     }
 
-    /// Creates it for a file that the user has chosen to write, with its present stamp. Its contents may be replaced.
+    /// Creates the value for a file that the user has chosen to write, with its present stamp. Its contents may be
+    /// replaced.
     pub fn new(path: &Path, stamp: Option<FileStamp>) -> Self {
         Self {
             path: path.to_owned(),
@@ -93,7 +94,7 @@ impl OpenFile {
         }
     }
 
-    /// Creates it for the file of a recovered record, with the stamp that was stored at the last autosave.
+    /// Creates the value for the file of a recovered record, with the stamp that was stored at the last autosave.
     pub(super) fn from_original(original: &OriginalFile) -> Self {
         let chosen = Self::new(&original.path, original.stamp);
         Self { is_stamp_lost: original.stamp.is_none(), target: original.target.unwrap_or(chosen.target), ..chosen }
@@ -114,7 +115,7 @@ impl OpenFile {
         self.stamp
     }
 
-    /// Whether the record contains everything that is in the file. Saving loses nothing then.
+    /// Whether the record contains everything that is in the file, so that saving loses nothing.
     pub const fn was_read_whole(&self) -> bool {
         self.was_read_whole
     }

@@ -9,11 +9,11 @@ use std::sync::Arc;
 /// An unsaved record, and its file.
 #[derive(Clone, Debug)]
 pub struct UnsavedRecord {
-    /// The record alone, or all games to select from.
+    /// The record only, or all games to select from.
     pub games: Vec<Arc<Record>>,
     /// The index of the record in `games`.
     pub current: usize,
-    /// The user's file that it was read from or saved to.
+    /// The user's file that the record was read from or saved to.
     pub original: Option<OriginalFile>,
 }
 
@@ -34,19 +34,19 @@ impl OriginalFile {
     /// The file of the current record.
     pub(super) fn from_open_file(file: &OpenFile, record: &Record) -> Self {
         let path = std::path::absolute(file.path()).unwrap_or_else(|_| file.path().to_owned());
-        // Without a stamp, the user is asked before the file is written: it has more in it than the record.
+        // Without a stamp, the user is asked before the file is written, because it has more content than the record.
         let stamp = file.stamp().filter(|_| file.was_read_whole());
         Self { path, stamp, target: Some(file.target()), own_characters: record.own_characters() }
     }
 
-    /// The path, size and time of the file, its format, and its own characters, separated by NUL.
+    /// The path, size and time of the file, its format, and its added characters, separated by NUL.
     fn to_text(&self) -> Option<String> {
         let stamp = self.stamp.map(|FileStamp { size, modified }| format!("{size} {modified}")).unwrap_or_default();
         let target = self.target.map(Target::name).unwrap_or_default();
         Some([self.path.to_str()?, &stamp, target, &self.own_characters].join("\0"))
     }
 
-    /// Reads the parts of what [`to_text`](Self::to_text) has written. Earlier versions wrote fewer.
+    /// Reads the parts written by [`to_text`](Self::to_text). Earlier versions wrote fewer.
     fn from_parts(parts: &[&str]) -> Option<Self> {
         let part = |nth| parts.get(nth).copied().unwrap_or_default();
         let number = |text: &str| text.parse().ok();
@@ -59,8 +59,8 @@ impl OriginalFile {
 }
 
 impl UnsavedRecord {
-    /// The text that is stored beside the copy: the user's file, then the index of the record, separated by NUL. Empty where
-    /// there is nothing to say.
+    /// The text that is stored beside the copy: the user's file, then the index of the record, separated by NUL. Empty
+    /// if both are unknown.
     pub fn to_text(&self) -> String {
         let file = self.original.as_ref().and_then(OriginalFile::to_text);
         match (file, self.current) {
@@ -82,7 +82,7 @@ pub struct RecoverableRecord {
 }
 
 impl RecoverableRecord {
-    /// Reads what [`UnsavedRecord::to_text`] has written beside the copy.
+    /// Reads the text that [`UnsavedRecord::to_text`] has written beside the copy.
     pub fn from_text(copy: PathBuf, text: &str) -> Self {
         let parts: Vec<_> = text.split('\0').collect();
         let at = parts.get(4).and_then(|at| at.parse().ok()).unwrap_or_default();

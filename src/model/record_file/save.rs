@@ -1,4 +1,4 @@
-//! Saving the current record: to its own file, or to another one, which then becomes its file.
+//! Saving the current record: to its file, or to another one, which then becomes its file.
 //!
 //! [`SaveJob::prepare`] checks for a [`SaveConflict`] first. If there is one, nothing is written. The save then waits for
 //! the user's answer: [`RecordFile::save_despite_conflict`] or [`RecordFile::cancel`].
@@ -12,21 +12,22 @@ use crate::text::RecordRemark;
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
-/// Where a record is saved to.
+/// The target of a save.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Save {
-    /// To its own file, if it has unsaved changes or the file is missing.
+    /// Save to the record's file, if it has unsaved changes or the file is missing.
     Own,
-    /// To a file from a file dialog, in the format of its extension. An existing file is replaced: the dialog has asked.
+    /// Save to a file from a file dialog, in the format of its extension. An existing file is replaced: the dialog has
+    /// asked.
     As(PathBuf),
-    /// To a path that the user typed. An existing file is a conflict, unless it is the record's own.
+    /// Save to a path that the user typed. An existing file is a conflict, unless it is the record's file.
     Checked(PathBuf),
-    /// To a file, or to the record's own, after the user has confirmed the conflict.
+    /// Save to a file, or to the record's file, after the user has confirmed the conflict.
     Confirmed(Option<PathBuf>),
 }
 
 impl Save {
-    /// The file; `None` for the record's own.
+    /// The file; `None` for the record's file.
     pub fn path(&self) -> Option<&Path> {
         match self {
             Self::Own => None,
@@ -39,13 +40,13 @@ impl Save {
 /// A save to be carried out, by `effects::files::save`.
 #[derive(Debug)]
 pub struct SaveJob {
-    /// Where to, and what is confirmed.
+    /// The target, and the confirmed conflicts.
     save: Save,
-    /// The record's own file, if it can be saved to.
+    /// The record's file, if it can be saved to.
     own: Option<OpenFile>,
-    /// The name of the record's own file, for an error; empty where it has none.
+    /// The name of the record's file, for an error; empty where it has none.
     own_name: String,
-    /// The record alone, or all games to select from.
+    /// The record only, or all games to select from.
     games: Vec<Arc<Record>>,
     /// The index of the record in `games`.
     current: usize,
@@ -53,9 +54,9 @@ pub struct SaveJob {
     is_unsaved: bool,
 }
 
-/// The files on the disk, as far as a save depends on them.
+/// The queries about the disk that a save depends on.
 pub trait Disk {
-    /// Whether there is anything at this path.
+    /// Whether there is a file or folder at this path.
     fn exists(&self, path: &Path) -> bool;
 
     /// Returns the stamp of a file; `None` if there is none.
@@ -76,7 +77,7 @@ pub struct PreparedSave {
 }
 
 impl SaveJob {
-    /// Decides where the record is written and in which format. Returns `None` if there is nothing to save.
+    /// Decides the path and the format to write. Returns `None` if there is nothing to save.
     ///
     /// # Errors
     /// With a conflict that the user has to confirm, or if there is no file to save to.
@@ -115,12 +116,12 @@ impl PreparedSave {
         self.file.path()
     }
 
-    /// What to write to it.
+    /// The content to write.
     pub fn bytes(&self) -> &[u8] {
         &self.bytes
     }
 
-    /// Returns the result once it is written. `stamp` is the file's new one.
+    /// Returns the result after the writing. `stamp` is the file's new one.
     pub fn into_saved(self, stamp: Option<FileStamp>) -> Saved {
         let Self { mut file, losses, is_position, .. } = self;
         if is_position {
@@ -134,11 +135,11 @@ impl PreparedSave {
 /// The result of a save.
 #[derive(Debug)]
 pub enum Saved {
-    /// The record is saved, as far as the format can hold it.
+    /// The record is saved, except for its losses.
     Record {
         /// The file, with its new stamp.
         file: OpenFile,
-        /// What the format could not hold.
+        /// The losses of the format.
         losses: Vec<Loss>,
     },
     /// Only the position was written: the record is not saved.
@@ -183,11 +184,11 @@ impl RecordFile {
         self.task = FileTask::Saving { request, save, revision: document.revision(), pending, again: None };
     }
 
-    /// Saves before the pending action: the user chose that. Without a file to save to, the question stays until the
-    /// user chooses a file.
+    /// Saves before the pending action, as the user chose. Without a file to save to, the question stays until the user
+    /// chooses a file.
     ///
     /// # Errors
-    /// With a message if the record's file has more in it than the record.
+    /// With a message if the record's file has more content than the record.
     pub fn save_first(&mut self, document: &Document) -> Result<(), RecordRemark> {
         let FileTask::AskingUnsaved(pending) = &mut self.task else { return Ok(()) };
         pending.saves_first = true;
@@ -215,7 +216,7 @@ impl RecordFile {
             FileTask::Saving { request, save, revision, pending, again } if request == answered => {
                 (save, revision, pending, again)
             }
-            // Ignored: another save has replaced it.
+            // Another save has replaced this one, so its answer is ignored.
             other => {
                 self.task = other;
                 return Vec::new();
@@ -223,7 +224,7 @@ impl RecordFile {
         };
         let mut events = Vec::new();
         match result {
-            // Of several games one was written: the others, and so the record, are still nowhere.
+            // Only one of several games was written: the others, and so the record, are still unsaved.
             Ok(Saved::Record { file, losses }) if losses.iter().any(|loss| matches!(loss, Loss::Games(_))) => {
                 let name = file.path().display().to_string();
                 events.push(RecordEvent::Notice(saved_remark(name, file.target(), &losses).into()));
@@ -234,7 +235,7 @@ impl RecordFile {
                 let name = file.path().display().to_string();
                 events.push(RecordEvent::Saved(revision, saved_remark(name, file.target(), &losses)));
                 if !self.keeps_list() && (self.path() != Some(file.path()) || !self.can_save()) {
-                    // The record's file from now on. The games of its former file are no longer listed.
+                    // This is the record's file from now on. The games of its former file are no longer listed.
                     self.game_list = GameList::default();
                 }
                 let is_whole =

@@ -11,7 +11,7 @@ fn decided(bytes: &[u8]) -> String {
     decided_by(bytes, true)
 }
 
-/// The same where the control address is on, or off.
+/// Returns the decision where the control address is on, or off.
 fn decided_by(bytes: &[u8], is_on: bool) -> String {
     let (token, control) = (PageToken::parse(TOKEN).unwrap(), PageToken::parse(CONTROL).unwrap());
     let control = is_on.then_some(&control);
@@ -37,7 +37,7 @@ fn routes_lead_to_pages() {
     check("GET /TOKEN/state", "State");
     check("GET /TOKEN/events", "Events");
     check("GET /TOKEN/loader.html?layout=bar&theme=%E5%A4%9C", "Loader layout=bar&theme=%E5%A4%9C");
-    // These are names of assets that nobody has.
+    // There are no assets with these names.
     check("GET /TOKEN/../../etc/passwd", "Asset(\"../../etc/passwd\")");
     check("GET /TOKEN//", "Asset(\"/\")");
     for nothing in ["/", "/TOKEN", "/overlay", "/0123456789abcdef0123456789abcdee/", "//TOKEN/", "*"] {
@@ -73,7 +73,7 @@ fn only_this_server_is_asked() {
     check("", "400");
     check("Host: 127.0.0.1:5963\r\nHost: 127.0.0.1:5963\r\n", "400");
     check("X-Forwarded-Host: 127.0.0.1:5963\r\n", "400");
-    // A wrong host is refused before the token is looked at.
+    // A wrong host is refused before the token is checked.
     assert_eq!(asked("GET /nothing", "Host: evil.example\r\n"), "400");
 }
 
@@ -155,7 +155,7 @@ fn piece() -> impl Strategy<Value = String> {
 proptest! {
     #![proptest_config(ProptestConfig::with_cases(40 * ProptestConfig::default().cases))]
 
-    /// Whatever is sent: only a request that names this server once, and the token, gets more than a refusal.
+    /// For any input: only a request that names this server once, and has the token, gets more than a refusal.
     #[test]
     fn hostile_requests_get_nothing(pieces in proptest::collection::vec(piece(), 0..14), tail in any::<Vec<u8>>()) {
         let mut bytes = pieces.concat().replace("TOKEN", TOKEN).into_bytes();
@@ -165,14 +165,14 @@ proptest! {
             let text = String::from_utf8_lossy(&bytes).into_owned();
             prop_assert!(text.contains(TOKEN) && text.matches("127.0.0.1:5963").count() > 0, "{text:?}: {found}");
         }
-        // What comes after the head changes nothing that was decided.
+        // Bytes after the head do not change the decision.
         if found != "more" {
             let longer = [bytes.as_slice(), b"GET / HTTP/1.1\r\n\r\n"].concat();
             prop_assert!(decided(&longer) == found || longer.len() > MAX_HEAD);
         }
     }
 
-    /// A request that arrives in parts is decided as if it came at once.
+    /// A request in parts gets the decision of the whole request.
     #[test]
     fn slow_requests_are_decided_alike(cut in 0usize..200) {
         let whole = format!("GET /{TOKEN}/state HTTP/1.1\r\nHost: {HOST}\r\nAccept: */*\r\n\r\n");
@@ -212,7 +212,7 @@ fn the_control_address_takes_posts_of_no_website() {
     ] {
         assert_eq!(pressed(line, fields), expect, "{line} {fields}");
     }
-    // Scripts of Node say this of themselves.
+    // Scripts of Node send this header.
     assert_eq!(pressed("POST /CONTROL/hide", "sec-fetch-mode: cors\r\n"), "Control(\"hide\")");
     let off = format!("POST /{CONTROL}/hide HTTP/1.1\r\nHost: {HOST}\r\n\r\n");
     assert_eq!(decided_by(off.as_bytes(), false), "404", "it is off, or the client is on another machine");
@@ -221,7 +221,7 @@ fn the_control_address_takes_posts_of_no_website() {
 proptest! {
     #![proptest_config(ProptestConfig::with_cases(2000))]
 
-    /// Whatever is wrong with a request, the control address does not take it.
+    /// The control address accepts no invalid request.
     #[test]
     fn no_hostile_request_is_taken(
         method in prop_oneof![Just("GET"), Just("POST"), Just("PUT"), Just("OPTIONS"), Just("DELETE"), Just("post")],

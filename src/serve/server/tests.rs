@@ -14,7 +14,7 @@ use tungstenite::{Message, WebSocket};
 /// The token of the control address.
 const CONTROL: &str = "fedcba9876543210fedcba9876543210";
 
-/// The longest wait of a test for an answer. It is reached only by a failure.
+/// The longest wait of a test for an answer. Only a failure reaches it.
 const PATIENCE: Duration = Duration::from_mins(1);
 
 struct Fixture {
@@ -22,7 +22,7 @@ struct Fixture {
     hub: Arc<FeedHub>,
     host: String,
     token: String,
-    /// What the control address has taken.
+    /// The requests that the control address has accepted.
     pressed: Arc<Mutex<Vec<String>>>,
 }
 
@@ -54,7 +54,7 @@ impl Fixture {
         Self { host: host(([127, 0, 0, 1], server.address().port()).into()), server, hub, token: text, pressed }
     }
 
-    #[expect(clippy::disallowed_methods, reason = "a client on the loopback")]
+    #[expect(clippy::disallowed_methods, reason = "the test has a client on the loopback interface")]
     fn connect(&self) -> TcpStream {
         let stream = TcpStream::connect(("127.0.0.1", self.server.address().port())).unwrap();
         stream.set_read_timeout(Some(PATIENCE)).unwrap();
@@ -66,7 +66,7 @@ impl Fixture {
     fn ask(&self, text: &str) -> String {
         let mut stream = self.connect();
         let text = text.replace("TOKEN", &self.token).replace("HOST", &self.host);
-        // The server may have refused it before its end.
+        // The server may refuse the request before its end.
         _ = stream.write_all(text.as_bytes());
         let mut answer = Vec::new();
         _ = stream.read_to_end(&mut answer);
@@ -141,7 +141,7 @@ fn a_page_is_told_the_newest() {
     for number in 0..1000 {
         fixture.hub.publish(&topic, &number.to_string());
     }
-    // States in between may be missing; their order stays, and the newest comes.
+    // Intermediate states may be missing; the order is kept, and the newest arrives.
     let mut last = -1;
     while last < 999 {
         let number: i32 = next_text(&mut socket).parse().unwrap();
@@ -150,7 +150,7 @@ fn a_page_is_told_the_newest() {
     }
     // A page that connects again gets everything at once.
     assert_eq!(next_text(&mut fixture.open_socket("layout=bar")), "999");
-    // A large message of a page ends its connection, and nothing else.
+    // A large message of a page ends only its connection.
     _ = socket.send(Message::text("a".repeat(100_000)));
     while socket.read().is_ok() {}
     assert_eq!(fixture.status("GET /TOKEN/overlay HTTP/1.1\r\nHost: HOST\r\n\r\n"), "200");
@@ -163,7 +163,7 @@ fn a_page_on_this_machine_chooses_a_game() {
         for word in words {
             socket.send(Message::text(*word)).unwrap();
         }
-        // The answer to a ping comes after all that.
+        // The answer to a ping arrives after all other messages.
         socket.send(Message::Ping(Vec::new().into())).unwrap();
         while !matches!(socket.read().unwrap(), Message::Pong(_)) {}
         fixture.hub.take_choice()
@@ -171,7 +171,7 @@ fn a_page_on_this_machine_chooses_a_game() {
     let fixture = Fixture::start();
     assert_eq!(say(&fixture, &["game 2", "game 12", "game -1", "game", "close 3", "game 1; x"]), Some(12));
     assert_eq!(fixture.hub.take_choice(), None);
-    // Where others are served, a page only looks.
+    // If other machines are served, pages cannot choose a game.
     assert_eq!(say(&Fixture::start_at([0, 0, 0, 0]), &["game 2"]), None);
 }
 
@@ -208,10 +208,10 @@ fn silent_connections_lock_nobody_out() {
     for _ in 0..3 {
         assert_eq!(fixture.status(request), "200");
     }
-    // The oldest of them had to leave.
+    // The oldest client was disconnected.
     let mut oldest = &idle[0];
     assert_eq!(oldest.read(&mut [0]).unwrap_or(0), 0);
-    // Even while nobody else comes, they do not stay.
+    // Even without new clients, these are disconnected.
     while fixture.server.client_count() > 0 {
         std::thread::yield_now();
     }
@@ -235,7 +235,7 @@ fn a_quiet_page_is_told_that_the_server_is_there() {
     let fixture = Fixture::start();
     let mut socket = fixture.open_socket("");
     assert_eq!(next_text(&mut socket), "");
-    // It also comes while nothing is new for long, and nothing else does.
+    // The sign of life also arrives without news, and no other message does.
     assert_eq!(next_text(&mut socket), "");
 }
 
@@ -279,13 +279,13 @@ fn buttons_are_pressed_at_the_control_address_twenty_times_a_second_at_most() {
     let press = |word: &str| fixture.status(&format!("POST /{CONTROL}/{word} HTTP/1.1\r\nHost: HOST\r\n\r\n"));
     assert_eq!((press("hide"), press("unknown")), ("204".to_owned(), "404".to_owned()));
     assert_eq!(*lock(&fixture.pressed), ["hide?", "unknown?"]);
-    // It is on no page of the server.
+    // No page of the server contains the token.
     for page in ["", "overlay", "state"] {
         let answer = fixture.ask(&format!("GET /TOKEN/{page} HTTP/1.1\r\nHost: HOST\r\n\r\n"));
         assert!(!answer.contains(CONTROL), "{page}");
     }
     let state = &fixture.server.state;
-    #[expect(clippy::disallowed_methods, reason = "a moment to count from")]
+    #[expect(clippy::disallowed_methods, reason = "the start from which the test counts")]
     let start = std::time::Instant::now() + Duration::from_mins(1);
     let taken =
         |at: u64| (0..30).filter(|_| state.control("show", "", start + Duration::from_millis(at)).is_ok()).count();

@@ -1,7 +1,7 @@
-//! Measures the index: `shelf_trial FOLDER GAMES [RECORDS…]` writes random games below FOLDER, indexes them with other folders of records,
-//! and asks for positions of them. Prints times, sizes and memory.
+//! Measures the index: `shelf_trial FOLDER GAMES [RECORDS…]`. Writes random games below FOLDER, indexes them with other
+//! folders of records, and queries their positions. Prints times, sizes and memory.
 //!
-//! The games begin with moves that are often played, so that they share positions, and go on at random.
+//! The games begin with common moves, so that they share positions, and continue at random.
 #![expect(clippy::disallowed_methods, clippy::print_stdout, reason = "a tool of developers")]
 
 use shogibar_core::random::SplitMix;
@@ -97,7 +97,7 @@ fn game(common: &[Move], random: &mut SplitMix) -> String {
     text + "\n"
 }
 
-/// Returns the most memory that the process has used.
+/// Returns the peak memory of the process.
 fn memory() -> String {
     let status = fs::read_to_string("/proc/self/status").unwrap_or_default();
     status.lines().find(|line| line.starts_with("VmHWM")).unwrap_or_default().to_owned()

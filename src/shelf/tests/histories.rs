@@ -1,5 +1,5 @@
-//! Random histories of folders: whatever is added, changed, removed, cut short or damaged, the index answers as a plain look through
-//! all games does.
+//! Random histories of folders. After adding, changing, removing, cutting and damaging, the index answers as a plain
+//! search through all games does.
 #![expect(
     clippy::indexing_slicing,
     clippy::unwrap_used,
@@ -69,14 +69,14 @@ fn game(seed: u64) -> String {
     text.replace(" moves\n", "\n") + "\n"
 }
 
-/// Answers as a look through all files does: the sorted hits as texts.
+/// Answers by a plain search through all files: the sorted hits as texts.
 fn plain_look(folder: &Path, key: ShelfKey) -> Vec<String> {
     let mut found = Vec::new();
     for file in fs::read_dir(folder).unwrap().map(|entry| entry.unwrap().path()) {
         let mut games = Vec::new();
         read_games(&fs::read(&file).unwrap(), &file, &mut |game| games.push(game)).unwrap();
         for (number, game) in games.iter().enumerate() {
-            // A game counts once.
+            // Each game counts once.
             if let Some((ply, place)) = game.places.iter().enumerate().find(|(_, place)| place.key == key) {
                 let next = place.next.map(|mv| mv.to_string());
                 found.push(format!("{} {} {ply} {next:?}", file.display(), number + 1));
@@ -99,7 +99,7 @@ fn answers(shelf: &mut Shelf, key: ShelfKey) -> Vec<String> {
     found
 }
 
-/// The keys of positions that games have, and of one that none has.
+/// Returns the keys of positions in the games, and one that no game has.
 fn keys() -> Vec<ShelfKey> {
     let mut keys = vec![ShelfKey::of(&Position::from_sfen("4k4/9/9/9/9/9/9/9/4K4 b - 1").unwrap())];
     let mut position = Position::startpos();
@@ -118,7 +118,7 @@ enum Step {
         games: Vec<u64>,
     },
     Remove(u8),
-    /// The index loses its last bytes, as when its writer is killed.
+    /// The index loses its last bytes, as after its writer was killed.
     Cut(u16),
     Update,
 }
@@ -136,7 +136,7 @@ proptest! {
     #[test]
     fn answers_as_a_plain_look_does(steps in prop::collection::vec(step(), 1..14)) {
         let scratch = Scratch::new();
-        // Files of the same size within one tick of the clock look alike: each gets another size.
+        // Two files of one size within one tick of the clock have equal stamps: each gets another size.
         let mut written = 0;
         for step in &steps {
             match step {
@@ -186,7 +186,7 @@ proptest! {
         bytes[at] ^= 1 << bit;
         fs::write(scratch.index(), &bytes).unwrap();
         for (key, expect) in keys().into_iter().zip(&expect) {
-            // An answer may fail, or know less where the last block was lost. It is never another one.
+            // An answer may fail, or lack the games of a lost last block. It never has wrong games.
             if let Ok(answer) = Shelf::open(&scratch.index()).and_then(|mut shelf| shelf.ask(&ShelfQuery::new(key, 99))) {
                 prop_assert!(answer.count == 0 || answer.count as usize == expect.len());
             }
@@ -194,7 +194,7 @@ proptest! {
         let (mut shelf, _) = scratch.update();
         let found = keys().into_iter().map(|key| shelf.ask(&ShelfQuery::new(key, 99)).map(|answer| answer.count as usize));
         let found: Vec<_> = found.collect();
-        // Positions are only looked at when they are asked for.
+        // Positions are only checked when they are queried.
         prop_assert!(found.iter().zip(&expect).all(|(found, expect)| found.as_ref().is_ok_and(|found| *found == expect.len())
             || matches!(found, Err(ShelfError::Damaged(_)))));
     }
@@ -337,7 +337,7 @@ fn a_large_file_is_read_in_parts() {
     assert_eq!(answers(&mut shelf, keys()[2]), plain_look(&scratch.records(), keys()[2]));
 }
 
-/// A copy of a game counts once, with the values of either, and games of other players count apart.
+/// A copy of a game counts once, with the values of both, and games of other players count separately.
 #[test]
 fn copies_count_once() {
     let scratch = Scratch::new();

@@ -1,4 +1,4 @@
-// A word and how it is read.
+// A word and its reading.
 &[
     ("設定", "せってい"),
     ("検討", "けんとう"),

@@ -23,7 +23,7 @@ fn all() -> Vec<(String, Findable)> {
     commands.chain(layouts).chain(themes).chain(settings).collect()
 }
 
-/// Returns the names of what a search finds, the closest first.
+/// Returns the names of the results of a search, the closest first.
 fn found(search: &str) -> Vec<String> {
     let search = NameSearch::new(search);
     let mut found: Vec<_> = all()
@@ -78,7 +78,7 @@ fn what_is_meant_is_among_the_first_three() {
         ("ショートカット", "keys"),
         ("screen", "read_screen"),
         ("がめん", "read_screen"),
-        // Chosen by somebody who had not seen the words.
+        // The searches were chosen by a person who had not seen the words.
         ("候補手", "setting Part(Candidates)"),
         ("名前", "players"),
         ("駒台", "correct_board"),

@@ -86,7 +86,7 @@ pub const fn ground(ground: Ground, lang: Lang) -> &'static str {
     }
 }
 
-/// Returns the name of a built-in theme. A user's theme keeps its own name.
+/// Returns the name of a built-in theme. The name of a user's theme is unchanged.
 pub fn theme(name: &str, lang: Lang) -> &str {
     let (ja, en) = match name {
         "ink" => ("墨", "Ink"),

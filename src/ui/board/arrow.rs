@@ -13,13 +13,13 @@ use egui::{Color32, Pos2, Rect, Shape, Stroke, Vec2, vec2};
 /// The width of an arrow, the length and the width of its head, in widths of a square.
 const WIDTH: f32 = 0.085;
 const HEAD: Vec2 = vec2(0.28, 0.27);
-/// Where it begins, from the centre of its piece, and where it ends before the centre of the target.
+/// The distance of the arrow's beginning from the centre of its piece, and of its end from the centre of the target.
 const EDGE: f32 = 0.43;
 const SHORT: f32 = 0.14;
 /// The radius of the dot with the number, in widths of a square, and the least one in points.
 const DOT: f32 = 0.135;
 const LEAST_DOT: f32 = 6.0;
-/// The width of a square below which a single arrow has no number, which would hide it, but is bolder and has its target
+/// The width of a square below which a single arrow has no number, which would hide it. It is bolder, and its target is
 /// tinted.
 const SMALL: f32 = 26.0;
 /// The opacity by rank. The last one is that of all further ranks.
@@ -30,12 +30,12 @@ const GROUND: f32 = 0.22;
 /// The opacity of the target's tint.
 const TARGET: f32 = 0.4;
 
-/// Draws the arrows, the best last, and above all of them their numbers.
+/// Draws the arrows, the best last, and their numbers above all of them.
 pub(super) fn draw(canvas: &mut ShapeCanvas<'_, '_>, theme: &PaintTheme, view: &BoardView<'_>, plan: &BoardPlan) {
     let mut numbers = Vec::new();
     let is_small = view.arrows.len() == 1 && plan.cell.x < SMALL;
     for (nth, arrow) in view.arrows.iter().enumerate().rev() {
-        // Arrows between the same squares, and drops on the same one, lie beside each other.
+        // Arrows between these squares, and drops on this square, are beside each other.
         let is_beside = |other: &&Arrow| (other.mv.from(), other.mv.to()) == (arrow.mv.from(), arrow.mv.to());
         let [before, together] =
             [nth, view.arrows.len()].map(|most| view.arrows.iter().take(most).filter(is_beside).count() as f32);
@@ -71,10 +71,10 @@ struct ArrowDrawing<'a> {
     rank: usize,
     /// The colour in the opacity of the rank.
     color: Color32,
-    /// The number of better arrows in the same place, and of all there.
+    /// The number of better arrows at this position, and the number of all arrows at it.
     before: f32,
     together: f32,
-    /// Whether it is the only arrow on a small board.
+    /// Whether this is the only arrow on a small board.
     is_small: bool,
 }
 
@@ -83,13 +83,13 @@ impl ArrowDrawing<'_> {
         self.plan.cell.x
     }
 
-    /// Returns the line around what is drawn, which separates it from the pieces.
+    /// Returns the line around the arrow, which separates it from the pieces.
     fn hairline(&self) -> Stroke {
         let width = if self.is_small { 0.4 } else { (self.unit() * 0.02).clamp(0.8, 2.0) };
         Stroke::new(width, self.theme.piece.gamma_multiply(0.9))
     }
 
-    /// Draws an arrow between the centres of two squares. Returns the place of its number.
+    /// Draws an arrow between the centres of two squares. Returns the position of its number.
     fn way(&self, canvas: &mut ShapeCanvas<'_, '_>, from: Pos2, to: Pos2) -> Pos2 {
         let unit = self.unit();
         let along = (to - from).normalized();
@@ -107,8 +107,8 @@ impl ArrowDrawing<'_> {
         tail + across * (2.2 * self.radius() * self.before)
     }
 
-    /// Draws a piece that would be dropped, in a dashed square; several on one square are smaller. Returns the place of
-    /// its number.
+    /// Draws a piece that would be dropped, in a dashed square; several on one square are smaller. Returns the position
+    /// of its number.
     fn ghost(&self, canvas: &mut ShapeCanvas<'_, '_>, piece: DrawnPiece, square: Rect) -> Pos2 {
         let unit = self.unit();
         let rect = square.shrink(unit * 0.045);

@@ -6,7 +6,7 @@ use crate::PaintTheme;
 use eframe::egui;
 use egui::{Rect, Ui, Vec2};
 
-/// Draws the board alone, as wide as a rectangle and in its middle. Returns the rectangle of the board.
+/// Draws only the board, as wide as a rectangle and in its middle. Returns the rectangle of the board.
 pub fn diagram(ui: &Ui, rect: Rect, view: &BoardView<'_>, theme: &PaintTheme) -> Rect {
     let all = with_hands(view, rect);
     let ground = BoardPlan::new(view, all, ui.pixels_per_point()).ground;

@@ -24,10 +24,10 @@ const READABLE: f32 = 21.0;
 /// The font size of a clock, in points at scale 1.
 const CLOCK: f32 = 13.5;
 
-/// How strongly a piece is drawn that may be added to a hand.
+/// The opacity of a piece that may be added to a hand.
 const NOT_THERE: f32 = 0.3;
 
-/// How much of the board's wood is in the ground of a hand.
+/// The share of the board's wood in the ground of a hand.
 const STAND: f32 = 0.07;
 
 /// The interaction state that is drawn on a board.
@@ -94,7 +94,7 @@ impl BoardDrawing<'_, '_, '_> {
         let radius = (self.unit() * 0.09).min(8.0);
         self.canvas.rounded_rect(self.plan.ground, radius, self.theme.board);
         let edge = Stroke::new(1.0, self.theme.board_line.gamma_multiply(0.3));
-        #[expect(clippy::cast_possible_truncation, clippy::cast_sign_loss, reason = "such a cast saturates")]
+        #[expect(clippy::cast_possible_truncation, clippy::cast_sign_loss, reason = "the cast saturates")]
         let outline = RectShape::stroke(self.plan.ground, radius.round() as u8, edge, StrokeKind::Inside);
         self.canvas.shapes.push(outline.into());
     }
@@ -216,7 +216,7 @@ impl BoardDrawing<'_, '_, '_> {
             let time = phrase::clock_time(clock);
             let [label, bold] = [TextRun::regular(&label, theme.quiet), TextRun::bold(&time, theme.text)];
             let time = if is_turn { bold } else { TextRun::regular(&time, theme.quiet) };
-            // The label stays whichever side is to move.
+            // The label is shown for both sides, independent of the side to move.
             let has_room = TextRuns::line(&[label, bold], CLOCK).width(self.canvas.fonts, scale) <= rect.width();
             let (above, below) = (rect.with_max_y(rect.center().y), rect.with_min_y(rect.center().y));
             self.line(&[name], 15.0, scale, above.translate(vec2(0.0, unit * 0.1)));
@@ -298,7 +298,7 @@ impl BoardDrawing<'_, '_, '_> {
         }
     }
 
-    /// Outlines the place of the keyboard cursor.
+    /// Outlines the square or slot of the keyboard cursor.
     fn cursor(&mut self) {
         if !self.touch.has_focus {
             return;

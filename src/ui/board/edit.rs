@@ -21,7 +21,7 @@ pub(super) fn in_box(position: &Position) -> [(PieceKind, u8); 8] {
     BOX.map(|kind| (kind, setup.unused_count(kind)))
 }
 
-/// Returns the position with a piece moved from one place to another. Two pieces on squares swap places. A piece that
+/// Returns the position with a piece moved from one place to another. Two pieces on squares are exchanged. A piece that
 /// is replaced by one from a hand goes to that hand. A piece from the box is Black's, but a second king is White's.
 pub(super) fn put(position: &Position, from: BoardPlace, to: BoardPlace) -> Option<Position> {
     let mut setup = Setup::from_position(position);
@@ -42,12 +42,12 @@ pub(super) fn put(position: &Position, from: BoardPlace, to: BoardPlace) -> Opti
     Some(built(&setup, position))
 }
 
-/// Returns the position with the piece of a place moved to the box.
+/// Returns the position with a piece moved to the box.
 pub(super) fn remove(position: &Position, place: BoardPlace) -> Option<Position> {
     put(position, place, BoardPlace::Tray)
 }
 
-/// Returns the position with the piece on a square promoted, then given to the other side, and so on.
+/// Returns the position with the piece on a square changed: promoted first, then given to the other side, and so on.
 pub(super) fn flip_piece(position: &Position, square: Square) -> Option<Position> {
     let Piece { color, kind } = position.piece_on(square)?;
     let next = match kind.promoted() {
@@ -68,7 +68,7 @@ fn built(setup: &Setup, position: &Position) -> Position {
     setup.build(position.side_to_move(), position.move_number())
 }
 
-/// Takes a piece from its place; `None` where there is none.
+/// Removes a piece from a square, a hand or the box; `None` if there is none.
 fn lift(setup: &mut Setup, from: BoardPlace) -> Option<Piece> {
     match from {
         BoardPlace::Square(square) => {

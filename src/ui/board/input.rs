@@ -11,7 +11,7 @@ pub struct BoardInput {
     held: Option<HeldPiece>,
     /// The move whose promotion the user has to choose.
     choice: Option<PromotionChoice>,
-    /// The place of the keyboard cursor, after keys have been used.
+    /// The position of the keyboard cursor, after keys have been used.
     cursor: Option<BoardPlace>,
     /// Whether the board has the focus only because of the promotion choice.
     has_borrowed: bool,
@@ -21,11 +21,11 @@ pub struct BoardInput {
 #[derive(Clone, Debug)]
 struct HeldPiece {
     place: BoardPlace,
-    /// The position in which it was picked up. The piece is released when the position changes.
+    /// The position in which the piece was picked up. It is released when the position changes.
     position: Position,
-    /// The squares it can move to.
+    /// The squares that the piece can move to.
     targets: Vec<Square>,
-    /// Whether it follows the pointer.
+    /// Whether the piece follows the pointer.
     is_dragged: bool,
 }
 
@@ -57,7 +57,7 @@ impl BoardInput {
         self.choice = Some(PromotionChoice { from, to, promotes: true });
     }
 
-    /// Returns the place of the held piece.
+    /// Returns where the held piece was picked up.
     pub fn held(&self) -> Option<BoardPlace> {
         self.held.as_ref().map(|held| held.place)
     }
@@ -90,7 +90,7 @@ impl BoardInput {
         changes
     }
 
-    /// Moves the keyboard cursor to a place.
+    /// Moves the keyboard cursor.
     pub(super) const fn go(&mut self, at: Option<BoardPlace>) {
         if at.is_some() {
             self.cursor = at;
@@ -119,7 +119,7 @@ impl BoardInput {
             None => {
                 let action = match place {
                     BoardPlace::Stand(color) if view.mode == BoardMode::Edit => return pass_to(color, view),
-                    // The last one was added: another click does nothing.
+                    // The last piece was added: another click does nothing.
                     BoardPlace::Hand(..) if view.mode == BoardMode::Correct => return add_to_hand(place, view),
                     _ => None,
                 };
@@ -134,7 +134,7 @@ impl BoardInput {
             }
             Some(held) => {
                 let action = self.put(held, place, view);
-                // A click on another own piece picks that one up instead.
+                // A click on another piece of the side picks that one up instead.
                 if action.is_none() && self.choice.is_none() {
                     self.release();
                     self.take(place, view);
@@ -156,11 +156,11 @@ impl BoardInput {
         }
     }
 
-    /// Handles the end of a drag, over a place or outside the board.
+    /// Handles the end of a drag, over the board, a hand or the box, or outside.
     pub(super) fn drop(&mut self, at: Option<BoardPlace>, view: &BoardView<'_>) -> Option<BoardAction> {
         let held = self.dragged()?;
         if at == Some(held) {
-            // The pointer did not leave the place: the piece stays held, as after a click.
+            // The pointer did not leave the square or slot: the piece remains held, as after a click.
             if let Some(held) = &mut self.held {
                 held.is_dragged = false;
             }
@@ -197,9 +197,9 @@ impl BoardInput {
         self.click(Some(at), view)
     }
 
-    /// Moves the keyboard cursor by one place; the hands and the box are beyond the edge of the board.
+    /// Moves the keyboard cursor by one step; the hands and the box are beyond the edge of the board.
     pub(super) fn step(&mut self, direction: BoardDirection, view: &BoardView<'_>) {
-        // The place may be gone, such as the last piece of a hand.
+        // The slot may be gone, such as that of the last piece of a hand.
         let at = self.cursor.filter(|at| rows(view).iter().flatten().any(|place| place == at));
         self.cursor = Some(at.map_or_else(|| Self::initial_cursor(view), |at| next(at, direction, view).unwrap_or(at)));
     }
@@ -212,20 +212,20 @@ impl BoardInput {
         }
     }
 
-    /// Promotes the piece of a place, or gives it to the other side.
+    /// Promotes a piece, or gives it to the other side.
     pub(super) fn flip_piece(&mut self, at: Option<BoardPlace>, view: &BoardView<'_>) -> Option<BoardAction> {
         self.release();
         let Some(BoardPlace::Square(square)) = at else { return None };
         edit::flip_piece(view.position, square).map(Box::new).map(BoardAction::Edit)
     }
 
-    /// Moves the piece of a place to the box.
+    /// Moves a piece to the box.
     pub(super) fn remove(&mut self, at: Option<BoardPlace>, view: &BoardView<'_>) -> Option<BoardAction> {
         self.release();
         edit::remove(view.position, at?).map(Box::new).map(BoardAction::Edit)
     }
 
-    /// Returns whether a click at a place would have an effect.
+    /// Returns whether a click on a square or slot would have an effect.
     pub(super) fn can_be_touched(&self, place: BoardPlace, view: &BoardView<'_>) -> bool {
         let is_target = matches!(place, BoardPlace::Square(square) if self.targets().contains(&square));
         let is_put = view.mode.is_edited() && self.held.is_some() || add_to_hand(place, view).is_some();
@@ -247,7 +247,7 @@ impl BoardInput {
         }
     }
 
-    /// Moves the held piece to a place, if it can go there. Opens the promotion choice where there is one.
+    /// Moves the held piece, if it can go there. Opens the promotion choice if there is one.
     fn put(&mut self, held: BoardPlace, to: BoardPlace, view: &BoardView<'_>) -> Option<BoardAction> {
         if view.mode.is_edited() {
             let position = edit::put(view.position, held, to)?;
@@ -307,7 +307,7 @@ fn may_be_taken(place: BoardPlace, view: &BoardView<'_>) -> bool {
     }
 }
 
-/// Returns the squares that the piece of a place can move to.
+/// Returns the squares that a piece can move to.
 fn targets(place: BoardPlace, position: &Position) -> Vec<Square> {
     let goes = |mv: &Move| match (*mv, place) {
         (Move::Board { from, .. }, BoardPlace::Square(square)) => from == square,

@@ -19,7 +19,7 @@ impl BoardDirection {
     }
 }
 
-/// Returns the place beside another one, as seen on the screen.
+/// Returns the square or slot beside another one, as seen on the screen.
 pub(super) fn next(at: BoardPlace, direction: BoardDirection, view: &BoardView<'_>) -> Option<BoardPlace> {
     let rows = rows(view);
     let (row, column) = rows.iter().enumerate().find_map(|(row, places)| {
@@ -45,8 +45,8 @@ pub(super) fn next(at: BoardPlace, direction: BoardDirection, view: &BoardView<'
     places.get(column).copied()
 }
 
-/// Returns all places for the cursor, from top to bottom and from left to right: the far hand, nine ranks, the near
-/// hand and the box. No row is empty.
+/// Returns all squares and slots for the cursor, from top to bottom and from left to right. They are the far hand, nine
+/// ranks, the near hand and the box. No row is empty.
 pub(super) fn rows(view: &BoardView<'_>) -> Vec<Vec<BoardPlace>> {
     let seen = |square: Square| BoardPlace::Square(if view.flipped { square.flip() } else { square });
     let rank = |rank: u8| (1..=9_u8).rev().filter_map(|file| Square::new(file, rank)).map(seen).collect();
@@ -57,8 +57,8 @@ pub(super) fn rows(view: &BoardView<'_>) -> Vec<Vec<BoardPlace>> {
     rows
 }
 
-/// Returns the pieces beside the board in the same row as this one. While editing, the stand and the tray are in the
-/// row too.
+/// Returns the pieces beside the board in the row of this one. While editing, the stand and the tray are in the row
+/// too.
 fn kinds(place: BoardPlace, view: &BoardView<'_>) -> Vec<BoardPlace> {
     let is_edited = view.mode.is_edited();
     match place {

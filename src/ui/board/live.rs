@@ -76,8 +76,8 @@ impl BoardInput {
         // A click by keyboard has no pointer position.
         if response.clicked_by(PointerButton::Primary) && response.interact_pointer_pos().is_some() {
             if view.mode.is_edited() {
-                // The keys that flip and remove pieces act at the pointer's place. Other widgets' keys that step
-                // through the game have no meaning while editing.
+                // The keys that flip and remove pieces act at the pointer. Keys of other widgets that step through the
+                // game have no meaning while editing.
                 self.go(at);
                 response.request_focus();
             }
@@ -138,8 +138,8 @@ impl BoardInput {
         None
     }
 
-    /// Moves the focus to the board while the promotion choice is open. Enter then selects an option and reaches no
-    /// other widget.
+    /// Moves the focus to the board while the promotion choice is open. Enter then selects an option and does not reach
+    /// another widget.
     fn borrow_keys(&mut self, ui: &Ui, id: Id) {
         let has_focus = ui.memory(|memory| memory.has_focus(id));
         if self.update_focus(has_focus) {
@@ -147,7 +147,7 @@ impl BoardInput {
         }
     }
 
-    /// Gives every place a screen reader name and lets a screen reader click it.
+    /// Gives every square and slot a screen reader name and lets a screen reader click it.
     fn places(&mut self, ui: &Ui, board: Id, view: &BoardView<'_>, plan: &BoardPlan, lang: Lang) -> Vec<BoardAction> {
         let title = |color| view.side(color).title;
         let mut named: Vec<(BoardPlace, Role, String)> = Vec::with_capacity(100);
@@ -223,7 +223,7 @@ fn wheel_step(ui: &Ui, response: &Response) -> Option<BoardAction> {
         });
         lines.sum::<f32>()
     });
-    #[expect(clippy::cast_possible_truncation, reason = "a few notches; such a cast saturates")]
+    #[expect(clippy::cast_possible_truncation, reason = "a small number of notches; a cast from a float saturates")]
     let notches = notches.round() as i32;
     (notches != 0).then(|| BoardAction::Step(-notches))
 }

@@ -12,10 +12,10 @@ const PLAIN: f32 = 0.26;
 const STRIP: f32 = 1.02;
 const STAND: Vec2 = vec2(2.3, 6.1);
 const GAP: f32 = 0.136;
-/// Where a player's name begins in a row, in widths of a square: behind the mark of the side.
+/// The beginning of a player's name in a row, in widths of a square: after the mark of the side.
 const NAME: f32 = 0.69;
 
-/// A place on or beside the board that the user can point at.
+/// A square of the board or a slot beside it that the user can point at.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum BoardPlace {
     /// A square.
@@ -50,9 +50,9 @@ pub(super) struct BoardPlan {
 #[derive(Clone, Debug)]
 pub(super) struct PieceStand {
     pub(super) rect: Rect,
-    /// The area of its text.
+    /// The area of the text.
     pub(super) words: Rect,
-    /// The pieces in it: kind, count and rectangle.
+    /// The pieces in the hand: kind, count and rectangle.
     pub(super) slots: Vec<(PieceKind, u8, Rect)>,
 }
 
@@ -67,8 +67,8 @@ fn units(view: &BoardView<'_>) -> ([f32; 2], [f32; 2]) {
     (rows, columns)
 }
 
-/// Returns the kinds of pieces in a hand that have a place there, and their numbers: where a read position is corrected, those
-/// in the box have one, too.
+/// Returns the kinds of pieces with a slot in a hand, and their numbers. If a read position is corrected, the pieces in
+/// the box have slots, too.
 pub(super) fn in_hand(view: &BoardView<'_>, color: Color) -> Vec<(PieceKind, u8)> {
     let hand = view.position.hand(color);
     let left = Setup::from_position(view.position);
@@ -88,8 +88,8 @@ pub fn size_within(view: &BoardView<'_>, room: Vec2, pixels_per_point: f32) -> V
     units * unit
 }
 
-/// Returns whether the hands are above and below the board, the width of a square on whole pixels, and the size of all
-/// in widths of a square.
+/// Returns whether the hands are above and below the board, and the width of a square on whole pixels. The last value
+/// is the size of board and hands in widths of a square.
 fn fitted(view: &BoardView<'_>, room: Vec2, pixels_per_point: f32) -> (bool, f32, Vec2) {
     let (rows, columns) = units(view);
     let fit = |[across, down]: [f32; 2]| (room.x / across).min(room.y / down).max(0.0);
@@ -185,7 +185,7 @@ impl BoardPlan {
         if matches!(color, Color::Black) { black } else { white }
     }
 
-    /// Returns the rectangle of a place; `None` for pieces that are not there.
+    /// Returns the rectangle of a square or slot; `None` for pieces that do not exist.
     pub(super) fn rect(&self, place: BoardPlace) -> Option<Rect> {
         match place {
             BoardPlace::Square(square) => Some(self.square(square)),
@@ -196,11 +196,11 @@ impl BoardPlan {
         }
     }
 
-    /// Returns the place at a point.
+    /// Returns the square or slot at a point.
     pub(super) fn place(&self, at: Pos2) -> Option<BoardPlace> {
         if self.grid.contains(at) {
             let offset = (at - self.grid.min) / self.cell;
-            #[expect(clippy::cast_possible_truncation, clippy::cast_sign_loss, reason = "such a cast saturates")]
+            #[expect(clippy::cast_possible_truncation, clippy::cast_sign_loss, reason = "the cast saturates")]
             let (column, row) = ((offset.x as u8).min(8), (offset.y as u8).min(8));
             return self.at(column, row).map(BoardPlace::Square);
         }

@@ -269,7 +269,7 @@ fn shipped_serif_has_all_piece_characters() {
     assert_eq!(missing, "");
 }
 
-/// The numbers lie above all else and beside each other, so that each is read.
+/// The numbers are above all shapes and beside each other, so that each can be read.
 #[test]
 fn drops_on_one_square_are_beside_each_other() {
     let position = Position::from_sfen("4k4/9/9/9/9/9/9/9/4K4 b GS 1").unwrap();

@@ -7,7 +7,7 @@ use eframe::egui::accesskit::Role;
 use egui_kittest::Harness;
 use egui_kittest::kittest::Queryable as _;
 
-/// A form, and the game as it is read.
+/// A form, and the game in the form that was read.
 struct Table {
     form: CorrectionForm,
     history: History,
@@ -98,7 +98,7 @@ fn hands_that_were_not_entered_are_no_empty_hands() {
     table.get_by_role_and_label(Role::Button, "この局面にする").click();
     table.run();
     assert_eq!(table.state().end, DialogEnd::Stays);
-    // In a handicap game some pieces are not there.
+    // In a handicap game some pieces are missing.
     table.get_by_label_contains("この対局にはない").click();
     table.run();
     click(&mut table, "この局面にする");

@@ -51,7 +51,7 @@ fn a_stroke_lies_inside_or_outside_of_its_rectangle() {
     );
 }
 
-/// A text keeps its width where the fonts are the same, and its middle where they are not.
+/// A text keeps its width with equal fonts, and its middle with others.
 #[test]
 fn texts_are_placed_for_the_fonts_of_a_page() {
     let ctx = egui::Context::default();
@@ -82,7 +82,7 @@ fn texts_are_placed_for_the_fonts_of_a_page() {
     assert_eq!(attributes(PageFonts::Unknown), expect);
 }
 
-/// A mesh of one quad, with the colours of its upper and its lower edge.
+/// Returns a mesh of one quad, with the colours of its upper and its lower edge.
 fn quad(upper: Color32, lower: Color32) -> Shape {
     let mut mesh = Mesh::default();
     for (x, y, color) in [(0.0, 0.0, upper), (4.0, 0.0, upper), (4.0, 2.0, lower), (0.0, 2.0, lower)] {
@@ -138,7 +138,7 @@ fn view() -> BarView {
     view
 }
 
-/// Whatever the layout and the theme: a page has the texts of a window, at the same places and in the same widths.
+/// For any layout and theme, a page has the texts of a window, at the same positions and in the same widths.
 #[test]
 fn a_page_has_the_texts_of_a_window() {
     let painter = PagePainter::with_fonts(&FontChoice::default());
@@ -149,7 +149,7 @@ fn a_page_has_the_texts_of_a_window() {
             let (view, size) = (view(), overlay::size_of(*layout, &view()));
             let (list, _) = painter.paint(&mut Overlay::default(), &view, &style, size, 0.0);
             let texts = painter.texts(&view, &style, size);
-            // A part in another font is an element of its own, and spaces between parts are left out.
+            // A part in another font is a separate element, and spaces between parts are left out.
             let joined = |texts: &mut dyn Iterator<Item = &str>| {
                 texts.flat_map(str::chars).filter(|c| !c.is_whitespace()).collect::<String>()
             };

@@ -28,7 +28,7 @@ pub(super) fn word(ui: &mut Ui, word: WindowWord, lang: Lang) -> Response {
     ui.label(RichText::new(word.text(lang)).weak())
 }
 
-/// Shows what a field is about, below it.
+/// Shows the explanation of a field, below it.
 pub(super) fn hint(ui: &mut Ui, text: &str, color: Color32) {
     ui.add(Label::new(RichText::new(text).size(12.5).color(color)).truncate());
 }
@@ -141,7 +141,7 @@ pub(super) fn scale(ui: &mut Ui, profile: &mut Profile, explained: &mut bool, th
     });
 }
 
-/// Shows the scale that fits the user's own games, and the button that takes it. `today` is the scale in use.
+/// Shows the scale that fits the user's games, and the button that applies it. `today` is the scale in use.
 pub(super) fn own_fit(ui: &mut Ui, profile: &mut Profile, own: &OwnFit, today: Model, theme: &PaintTheme, lang: Lang) {
     ui.vertical(|ui| {
         ui.set_max_width(WIDE);

@@ -58,7 +58,7 @@ pub(super) fn show(
     }
 }
 
-/// Returns whether an option is not one of the numbers that have a field of their own.
+/// Returns whether an option is not one of the numbers that have a separate field.
 fn has_no_field(form: &OptionForm, place: usize) -> bool {
     form.rows().get(place).is_some_and(|row| row.number().is_none())
 }

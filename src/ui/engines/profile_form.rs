@@ -32,7 +32,7 @@ pub(super) struct ProfileForm {
     focus: Option<Id>,
     /// The working directory of the last probe, as typed.
     probed_folder: String,
-    /// The options that the engine rejects or rejected. Each keeps its line.
+    /// The options that the engine rejects or has rejected. Each keeps its line.
     rejected: Vec<RejectedOption>,
 }
 
@@ -56,7 +56,7 @@ impl ProfileForm {
         }
     }
 
-    /// Returns whether the form is of this profile and matches its stored state.
+    /// Returns whether the form belongs to this profile and matches its stored state.
     pub(super) fn is_of(&self, profile: &Profile) -> bool {
         self.stored == *profile
     }
@@ -95,7 +95,7 @@ impl ProfileForm {
                 actions.push(EnginesAction::Probe(Box::new(self.profile.clone())));
             }
         }
-        // These follow the update, because they refer to the selected engine.
+        // These actions follow the update, because they refer to the selected engine.
         actions.append(&mut requested);
     }
 
@@ -122,12 +122,12 @@ impl ProfileForm {
         self.take_name(actions);
     }
 
-    /// Returns whether it is the built-in engine, which has no name, command and environment of the user's.
+    /// Returns whether this is the built-in engine, which has no user's name, command and environment.
     fn is_built_in(&self) -> bool {
         self.stored.name() == BUILT_IN
     }
 
-    /// Shows the built-in engine and what it is.
+    /// Shows the built-in engine and its explanation.
     fn built_in_head(ui: &mut Ui, frame: EnginesFrame<'_>, actions: &mut Vec<EnginesAction>) {
         let EnginesFrame { view, theme, lang } = frame;
         ui.label(heading(WindowWord::BuiltIn.text(lang), theme.text));
@@ -158,7 +158,7 @@ impl ProfileForm {
             if ui.button(WindowWord::Duplicate.text(lang)).clicked() {
                 actions.push(EnginesAction::Duplicate(name.clone()));
             }
-            // Cancel takes the place of Remove, so that two quick clicks remove nothing.
+            // Cancel is at the position of Remove, so that two quick clicks remove nothing.
             let widest = wide(ui, [WindowWord::Remove, WindowWord::Cancel].map(|word| word.text(lang)));
             let word = if self.removing { WindowWord::Cancel } else { WindowWord::Remove };
             let is_toggled = ui.add(Button::new(word.text(lang)).min_size(vec2(widest, 0.0))).clicked();

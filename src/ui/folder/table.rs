@@ -14,14 +14,14 @@ use shogibar_games::folder::ResultRow;
 /// The height of a row, and the font size, in points.
 const ROW: f32 = 26.0;
 const SIZE: f32 = 13.5;
-/// The gap between columns, the least width of a column of text, and the most that its contents get of themselves, in
+/// The gap between columns, the least width of a column of text, and the greatest width by its contents alone, in
 /// points.
 const GAP: f32 = 14.0;
 const LEAST: f32 = 64.0;
 const MOST: f32 = 260.0;
 /// The number of rows whose contents are measured.
 const MEASURED: usize = 200;
-/// The number of columns of text. Those of numbers follow.
+/// The number of columns of text. The columns of numbers follow.
 const TEXTS: usize = 4;
 /// The widest a row gets, in points.
 const WIDEST: f32 = 1400.0;
@@ -70,8 +70,8 @@ pub(super) fn show(ui: &mut Ui, rows: &[ResultRow], theme: &PaintTheme, lang: La
     });
 }
 
-/// Returns the widths of the columns, each with the gap behind it. Numbers have the width of their heading. The texts
-/// share the rest as their contents need, and have at least some of it.
+/// Returns the widths of the columns, each with the gap after it. Numbers have the width of their heading. The texts
+/// share the rest by their contents, and each has a least width.
 fn widths(ui: &Ui, headings: &[String; 8], rows: &[ResultRow]) -> [f32; 8] {
     let mut widths = headings.each_ref().map(|heading| text_width(ui, heading));
     for game in rows.iter().take(MEASURED) {
@@ -86,15 +86,15 @@ fn widths(ui: &Ui, headings: &[String; 8], rows: &[ResultRow]) -> [f32; 8] {
     widths
 }
 
-/// Scales the widths of columns so that together they fill the room. No column gets narrower than the least width, unless
-/// its contents are; where that takes more than the room, they are wider than it.
+/// Scales the widths of columns so that together they fill the room. A column gets narrower than the least width only
+/// if its contents are. If this needs more than the room, the columns exceed it.
 pub(super) fn share(widths: &mut [f32], room: f32) {
     let mut open: Vec<&mut f32> = widths.iter_mut().collect();
     let mut room = room;
     loop {
         let part = room / open.iter().map(|width| **width).sum::<f32>();
         let count = open.len();
-        // A column that keeps its least width leaves less to the others.
+        // A column that keeps its least width leaves less room to the others.
         open.retain_mut(|width| {
             let least = width.min(LEAST + GAP);
             let is_open = **width * part >= least;
@@ -143,7 +143,7 @@ fn row(ui: &mut Ui, widths: &[f32; 8], cells: &[(&str, Color32); 8], is_game: bo
         let mut inside = ui.new_child(UiBuilder::new().max_rect(cell).layout(layout));
         let text = RichText::new(*text).size(SIZE).color(*color);
         if number == 0 && is_game {
-            // A label would not be reached by the keyboard.
+            // A label could not be reached by the keyboard.
             is_clicked = inside.add(Button::new(text).frame(false).truncate()).clicked();
         } else {
             inside.add(Label::new(text).truncate());

@@ -1,4 +1,4 @@
-//! Tests of the page, by the names that a screen reader says.
+//! Tests of the page, by the names that a screen reader reads.
 
 use super::*;
 use crate::analysis::{MoveStats, SideSummary};
@@ -126,11 +126,11 @@ fn table_fits_the_window() {
 fn columns_fill_the_room_and_keep_their_least_width() {
     let check = |mut widths: [f32; 4], room: f32, expect: [i32; 4]| {
         table::share(&mut widths, room);
-        #[expect(clippy::cast_possible_truncation, reason = "some hundred points")]
+        #[expect(clippy::cast_possible_truncation, reason = "a width of some hundred points")]
         let rounded = widths.map(|width| width.round() as i32);
         assert_eq!(rounded, expect, "{room}");
     };
-    // Names that are missing leave no more room than their headings need.
+    // Missing names take only the room of their headings.
     check([270.0, 48.0, 50.0, 274.0], 400.0, [150, 48, 50, 152]);
     check([100.0; 4], 200.0, [78; 4]);
     check([100.0, 200.0, 100.0, 100.0], 1000.0, [200, 400, 200, 200]);

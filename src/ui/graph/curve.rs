@@ -15,7 +15,7 @@ const THIN: f32 = 1.5;
 /// The lengths of dashes and gaps in the curves of evaluators other than the judge, in points.
 const DASHES: [f32; 2] = [6.0, 3.0];
 
-/// Returns the pieces of the curve of an engine in screen coordinates, each from left to right.
+/// Returns the segments of the curve of an engine in screen coordinates, each from left to right.
 pub(super) fn of_series(
     view: &GraphView<'_>,
     series: &GraphSeries<'_>,
@@ -27,7 +27,7 @@ pub(super) fn of_series(
     of_values(values, measure, scale)
 }
 
-/// Returns the pieces of the curve of these values, as far as they are in view.
+/// Returns the visible segments of the curve of these values.
 pub(super) fn of_values(
     values: impl Iterator<Item = (usize, Value, Model)>,
     measure: GraphMeasure,
@@ -77,7 +77,7 @@ fn clipped(line: &[Pos2], range: Rangef) -> Vec<Pos2> {
     points
 }
 
-/// Adds a solid line; a dot where it is a single point.
+/// Adds a solid line, or a dot for a single point.
 pub(crate) fn stroke(shapes: &mut Vec<Shape>, line: &[Pos2], width: f32, color: Color32) {
     match line {
         [] => {}
@@ -103,8 +103,8 @@ pub fn sample(at: Pos2, width: f32, color: Color32, is_judge: bool) -> Vec<Shape
     shapes
 }
 
-/// Reduces a line to at most four points per screen column: the first, the lowest, the highest and the last. It looks
-/// the same.
+/// Reduces a line to at most four points per screen column: the first, the lowest, the highest and the last. The line
+/// looks unchanged.
 fn thinned(line: &[Pos2]) -> Vec<Pos2> {
     let mut points = Vec::new();
     for column in line.chunk_by(|one, other| column_of(*one) == column_of(*other)) {
@@ -126,7 +126,7 @@ fn thinned(line: &[Pos2]) -> Vec<Pos2> {
 
 /// Returns the screen column of a point.
 const fn column_of(point: Pos2) -> i32 {
-    #[expect(clippy::cast_possible_truncation, reason = "such a cast saturates")]
+    #[expect(clippy::cast_possible_truncation, reason = "the cast saturates")]
     let column = point.x.floor() as i32;
     column
 }

@@ -72,7 +72,7 @@ pub const fn color(theme: &PaintTheme, place: usize) -> Color32 {
     }
 }
 
-/// Returns the colour of the curve of values shown live with this index, beside a number of curves of the record.
+/// Returns the colour of the curve of values shown live with this index, beside the curves of the record.
 pub const fn live_color(theme: &PaintTheme, place: usize, beside: usize) -> Color32 {
     match (place, beside) {
         (0, 1..) => theme.accent,
@@ -232,7 +232,7 @@ fn cursor(canvas: &mut ShapeCanvas<'_, '_>, view: &GraphView<'_>, theme: &PaintT
     }
     let x = canvas.snap_to_pixels(scale.x(view.current) - 1.0);
     canvas.fill(Rect::from_min_max(pos2(x, rect.top()), pos2(x + 2.0, rect.bottom())), theme.blunder);
-    // A position without a value has no point: it would look like an even one.
+    // A position without a value has no point: it would look like an even position.
     let bar = view.bar.filter(|_| view.kind != GraphKind::Evaluation && !view.is_empty());
     let own = || place(view, scale, view.current).filter(|_| view.value(view.current).is_some());
     if let Some(at) = bar.map(|share| scale.at(view.current, 2.0 * share - 1.0)).or_else(own) {

@@ -18,10 +18,10 @@ use egui::{
 const PAGE: usize = 10;
 /// The factor of a zoom step by keys or menu.
 const STEP: f32 = 1.5;
-/// The distance from the current ply at which the pointer holds it, in points.
+/// The distance from the current ply at which the pointer grabs it, in points.
 const HOLD: f32 = 7.0;
 
-/// What the pointer moves while its button is down.
+/// The object that the pointer moves while its button is down.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 enum GraphDrag {
     #[default]
@@ -108,14 +108,14 @@ impl GraphInput {
     /// Handles presses, clicks and drags. Returns the ply to go to.
     fn pointer(&mut self, ui: &Ui, response: &Response, view: &GraphView<'_>, plot: Rect) -> Option<usize> {
         let scale = GraphScale::new(&GraphView { zoom: self.zoom, ..*view }, plot);
-        // Press and release may come in one frame, so a double click has been pressed already.
+        // Press and release may arrive in one frame, so a double click may have been pressed already.
         for _ in 0..presses(ui).min(self.pressed.len()) {
             self.pressed = [self.pressed[1], view.current];
         }
         if response.double_clicked() {
             self.show_all();
             self.drag = GraphDrag::Nothing;
-            // Its first click has moved the game.
+            // The first click has moved the game.
             return Some(self.pressed[0]);
         }
         let holds = |at: Pos2| self.zoom.is_all() || (at.x - scale.x(view.current)).abs() <= HOLD;

@@ -14,7 +14,8 @@ use egui::{Color32, Pos2, Rect, Shape, Stroke, Vec2, pos2, vec2};
 /// The radius of a point on the curve, in points, and the ring around points and dots.
 const POINT: f32 = 3.2;
 const RING: f32 = 1.5;
-/// The same where many marks would hide the curve, and the width for each mark up to which they are many.
+/// The radius of a point if many marks would hide the curve, and the width for each mark below which there are too
+/// many.
 const SMALL_POINT: f32 = 1.8;
 const SMALL_RING: f32 = 0.7;
 const MANY: f32 = 10.0;
@@ -26,8 +27,8 @@ const LARGE: f32 = 130.0;
 const LEAST: Vec2 = vec2(120.0, 44.0);
 /// The width of a ply from which a small inaccuracy has a letter, in points.
 const LETTERS_FROM: f32 = 12.0;
-/// The width for each mark that may have a dot, in points. Where there is less, dots keep this distance, so that the curve
-/// stays visible.
+/// The least width for each mark with a dot, in points. If there is less, dots keep this distance, so that the curve
+/// remains visible.
 const ROOM: f32 = 34.0;
 
 /// Returns the colour of a mark on the graph, in a list, or beside a move.
@@ -89,7 +90,7 @@ pub(super) fn draw(
         canvas.shapes.push(Shape::circle_filled(center, radius + RING, ring));
         canvas.shapes.push(Shape::circle_filled(center, radius, color));
         if kind == MoveMark::Blunder {
-            // The worst mark has a ring in its own colour.
+            // The worst mark has a ring in its colour.
             canvas.shapes.push(Shape::circle_filled(center, radius - 1.3, ring));
             canvas.shapes.push(Shape::circle_filled(center, radius - 2.3, color));
         }
@@ -120,7 +121,7 @@ fn dots(view: &GraphView<'_>, scale: &GraphScale, marks: &[(GraphMark, Pos2)], l
             continue;
         }
         let radius = if mark.kind == MoveMark::Blunder { dot + 2.0 } else { dot };
-        // A bad move turns the curve away from its side's half. Its dot is there, outside the curve.
+        // A bad move turns the curve away from its side's half. Its dot is in that half, outside the curve.
         let mover = if mark.ply % 2 == 1 { view.first } else { view.first.flip() };
         let outward = if scale.is_upper(mover) { 1.0 } else { -1.0 };
         let Some(center) = free(*at, radius, outward, rect, &taken, lines) else { continue };
@@ -130,7 +131,7 @@ fn dots(view: &GraphView<'_>, scale: &GraphScale, marks: &[(GraphMark, Pos2)], l
     dots
 }
 
-/// Returns a free place for a dot above or below its point, away from the curves where that is possible.
+/// Returns a free position for a dot above or below its point, away from the curves if possible.
 fn free(at: Pos2, radius: f32, outward: f32, rect: Rect, taken: &[Rect], lines: &[Vec<Pos2>]) -> Option<Pos2> {
     let near = radius + 8.0;
     let room = |center: Pos2| Rect::from_center_size(center, Vec2::splat(2.0 * (radius + RING)));

@@ -57,7 +57,7 @@ impl GraphScale {
 
     /// Returns the ply nearest to an x coordinate, also beyond the end of a variation.
     pub(super) fn ply_in_view(&self, x: f32) -> usize {
-        #[expect(clippy::cast_possible_truncation, clippy::cast_sign_loss, reason = "such a cast saturates")]
+        #[expect(clippy::cast_possible_truncation, clippy::cast_sign_loss, reason = "the cast saturates")]
         let ply = self.fraction(x).round() as usize;
         ply
     }
@@ -143,7 +143,7 @@ fn evaluation(cp: i32) -> f32 {
     REACH * (cp / BEND).asinh() / (MOST / BEND).asinh()
 }
 
-/// Returns the point of the curve at a ply; on the middle where it has no value. `None` without a curve.
+/// Returns the point of the curve at a ply; in the middle if it has no value. `None` without a curve.
 pub(super) fn place(view: &GraphView<'_>, scale: &GraphScale, ply: usize) -> Option<Pos2> {
     if view.is_empty() {
         return None;

@@ -191,7 +191,7 @@ fn many_marks_leave_the_curve_visible() {
         dots.dedup();
         assert!(dots.len() as f32 * 30.0 < width && dots.len() > 5, "{width}: {} dots", dots.len());
         assert!(dots[0] < width * 0.2 && dots[dots.len() - 1] > width * 0.8, "{width}: in all of the game");
-        // That of the current ply is larger.
+        // The circle of the current ply is larger.
         let points = circles.iter().filter(|(_, radius)| *radius < 5.0).map(|(_, radius)| *radius);
         assert!(points.fold(0.0, f32::max) < 3.0, "{width}: small points");
     }
@@ -213,7 +213,7 @@ fn dots_of_marks_never_overlap() {
         let plot = inside(&view, Rect::from_min_size(pos2(0.0, 0.0), size.into()));
         for (place, (one, radius)) in dots.iter().enumerate() {
             assert!(plot.expand(2.0).contains_rect(Rect::from_center_size(*one, vec2(1.0, 1.0) * 2.0 * *radius)));
-            // Rings of one dot have the same centre.
+            // Rings of one dot share their centre.
             let other =
                 dots.iter().skip(place + 1).find(|(other, more)| one != other && one.distance(*other) < radius + more);
             assert_eq!(other, None, "{size:?}: {one:?}");
@@ -381,7 +381,7 @@ fn wheel_drag_and_keys_zoom_and_pan() {
     assert_eq!(harness.state().current, 0, "the current ply is as before");
     drag(&mut harness, 0.3, 0.6);
     assert!(range(&harness).0 < panned - 1.0 && harness.state().current == 0, "a drag moves what is in view");
-    // A move that is played or gone to comes into view.
+    // A move that is played or selected comes into view.
     harness.state_mut().current = 100;
     harness.run();
     assert!(range(&harness).1 > 99.9);

@@ -1,4 +1,4 @@
-//! What the graph says about a ply: the tooltip at the pointer, and the sentence for a screen reader.
+//! The texts of the graph about a ply: the tooltip at the pointer, and the sentence for a screen reader.
 
 use super::draw::{color, live_color};
 use super::scale::{GraphScale, place};
@@ -68,7 +68,7 @@ pub(super) fn sentence(view: &GraphView<'_>, ply: usize, lang: Lang) -> String {
     parts.join(lang.pick("　", ", "))
 }
 
-/// Why the move that led to a ply was bad, where that is known and may be seen.
+/// Returns the reason why the move that led to a ply was bad, if it is known and may be shown.
 fn reason<'a>(view: &GraphView<'a>, ply: usize) -> Option<&'a str> {
     let reason = view.reasons.get(ply.checked_sub(1)?).filter(|reason| !reason.is_empty() && !view.hidden)?;
     Some(reason)

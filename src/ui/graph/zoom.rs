@@ -10,7 +10,7 @@ const MARGIN: f32 = 0.08;
 /// The plies in view: all, or a range. Plies are fractions, so that the range moves smoothly.
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
 pub struct GraphZoom {
-    /// The first and the last ply; `None` shows all, also those that are played later.
+    /// The first and the last ply; `None` shows all, including those that are played later.
     range: Option<[f32; 2]>,
 }
 

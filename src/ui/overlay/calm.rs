@@ -1,19 +1,20 @@
-//! Calm on a new position: what was shown stays in its place until the new search has something worth showing.
+//! Holding of values after a change of position: the shown values stay until the new search has meaningful ones.
 
 use crate::bar::BarView;
 use std::borrow::Cow;
 
-/// How long the values of the position before stay in place of shallow ones, in seconds since the first of these.
+/// The time for which the values of the former position stay instead of shallow ones, in seconds since the first of
+/// these.
 const SHALLOW: f64 = 0.5;
-/// The same in place of values with fewer rows, where more will come.
+/// The time for which they stay instead of values with fewer rows, if more will follow.
 const INCOMPLETE: f64 = 2.0;
-/// How long they stay before they are greyed, in seconds.
+/// The time after which they are greyed, in seconds.
 const GREY: f64 = 0.8;
 
-/// How long a sentence stands on a stream, in seconds.
+/// The time for which a sentence is shown on a stream, in seconds.
 const SENTENCE: f64 = 20.0;
 
-/// The sentence of a position on a stream, and since when it stands.
+/// The sentence of a position on a stream, and the time since when it is shown.
 #[derive(Debug, Default)]
 pub(super) struct SentenceTime {
     shown: Option<(u64, String)>,
@@ -21,7 +22,7 @@ pub(super) struct SentenceTime {
 }
 
 impl SentenceTime {
-    /// Returns how long the sentence of a view stands on, in seconds; 0 when its time is over.
+    /// Returns the time for which the sentence of a view is still shown, in seconds; 0 when its time is over.
     pub(super) fn left(&mut self, view: &BarView, now: f64) -> f64 {
         let sentence = &view.reason.sentence;
         if self.shown.as_ref().is_none_or(|(position, shown)| *position != view.position || shown != sentence) {
@@ -31,22 +32,22 @@ impl SentenceTime {
     }
 }
 
-/// What a bar has shown.
+/// The state of the held values.
 #[derive(Debug, Default)]
 pub(super) struct Calm {
-    /// The last view with values of its own position.
+    /// The last view with values of its position.
     shown: Option<BarView>,
-    /// The game and the position, and when they were first seen, in seconds.
+    /// The game and the position, and the time when they were first seen, in seconds.
     position: Option<(u64, u64)>,
     since: f64,
-    /// When the first values of the position came.
+    /// The time of the first values of the position.
     begun: Option<f64>,
-    /// When the position of the values on view was left.
+    /// The time at which the position of the displayed values was left.
     left: f64,
 }
 
 impl Calm {
-    /// Returns the view to draw now, and when it changes by itself, in seconds from now.
+    /// Returns the view to draw now, and the time until it changes by itself, in seconds.
     pub(super) fn view<'v>(&mut self, view: &'v BarView, now: f64) -> (Cow<'v, BarView>, Option<f64>) {
         let position = Some((view.game, view.position));
         if self.position != position {
@@ -60,7 +61,7 @@ impl Calm {
         if !view.stale {
             self.begun.get_or_insert(now);
         }
-        // An engine that was started again begins late.
+        // A restarted engine begins late.
         let shallow_until = self.begun.filter(|_| view.is_shallow).map(|begun| begun + SHALLOW);
         self.shown.take_if(|shown| shown.game != view.game);
         if view.hidden || view.share.is_none() || view.decided.is_some() && !view.stale {
@@ -72,7 +73,7 @@ impl Calm {
         {
             let has_fewer = view.lead().candidates.len() < before.lead().candidates.len();
             let is_incomplete = !view.stale && view.lead().is_incomplete && has_fewer && age < INCOMPLETE;
-            // Whoever goes on quickly does not see the first values of a position that he has passed.
+            // A user who steps on quickly does not see the first values of a position that was passed.
             if view.stale || shallow_until.is_some_and(|until| now < until) || is_incomplete {
                 let mut kept = with_values_of(view, before);
                 let is_grey = now >= self.left + GREY;
@@ -99,7 +100,7 @@ impl Calm {
     }
 }
 
-/// Returns a view with the values of the position before in their places.
+/// Returns a view with the values of the former position in its rows.
 fn with_values_of(view: &BarView, before: &BarView) -> BarView {
     let mut kept = view.clone();
     (kept.share, kept.last_cost) = (before.share, None);
@@ -142,7 +143,7 @@ mod tests {
         view
     }
 
-    /// The percentage that is shown, whether it is grey, and the best move.
+    /// Returns the displayed percentage, whether it is grey, and the best move.
     fn said(calm: &mut Calm, view: &BarView, now: f64) -> (Option<u8>, bool, String) {
         let (shown, _) = calm.view(view, now);
         (shown.black.percent, shown.stale, shown.engines[0].candidates[0].word.clone())

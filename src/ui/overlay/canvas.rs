@@ -1,4 +1,4 @@
-//! The canvas of a layout. It records the bounds and the actual place of each text, so that tests can check that
+//! The canvas of a layout. It records the bounds and the actual rectangle of each text, so that tests can check that
 //! nothing overlaps.
 
 use super::OverlayStyle;
@@ -19,10 +19,10 @@ use std::sync::Arc;
 /// The minimum visible width of a text that is cut off, as a multiple of its size.
 const LEGIBLE: f32 = 2.5;
 
-/// The part of its size that a sentence on the bar keeps at least.
+/// The smallest factor by which a sentence on the bar is reduced.
 const SMALLEST_SENTENCE: f32 = 0.6;
 
-/// The part of the height of its box that the em of an enlarged text has at most.
+/// The largest em of an enlarged text, as a part of the height of its box.
 const FILL: f32 = 0.85;
 
 /// The width of the outline around letters and pieces, in points at scale 1.
@@ -43,24 +43,24 @@ pub struct OverlayPicture {
     pub texts: Vec<PlacedText>,
     /// The parts with screen reader names.
     pub named: Vec<NamedPart>,
-    /// The place of the rows that was left free, if the style wants that and the layout has rows.
+    /// The rectangle of the rows that were left free, if the style requests it and the layout has rows.
     pub free_rows: Option<Rect>,
 }
 
 /// A text on a picture.
 #[derive(Clone, Debug)]
 pub struct PlacedText {
-    /// The whole text, even where only its beginning is visible.
+    /// The whole text, even if only its beginning is visible.
     pub text: String,
     /// Whether only the beginning is visible.
     pub elided: bool,
     /// The font size, in points of the screen.
     pub size: f32,
-    /// The rectangle it must stay in.
+    /// The rectangle that the text must stay in.
     pub bounds: Rect,
-    /// The rectangle of its glyphs.
+    /// The rectangle of the text's glyphs.
     pub ink: Rect,
-    /// Whether it is drawn on the bar.
+    /// Whether the text is drawn on the bar.
     pub on_bar: bool,
 }
 
@@ -69,22 +69,22 @@ pub struct PlacedText {
 pub struct NamedPart {
     /// The kind of part.
     pub part: PartWord,
-    /// The index of its engine, from 0, where there are several.
+    /// The index of the text's engine, from 0, if there are several.
     pub engine: Option<usize>,
-    /// Its text.
+    /// The text of the part.
     pub value: String,
-    /// Its rectangle.
+    /// The rectangle of the part.
     pub rect: Rect,
 }
 
-/// What a sentence on the bar needs in order to fit.
+/// The measures by which a sentence on the bar is made to fit.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub(super) enum Crowding {
     /// Smaller letters.
     Easy,
     /// Narrower letters.
     Narrow,
-    /// Its end is cut off.
+    /// The end of the text is cut off.
     Cut,
 }
 
@@ -94,7 +94,7 @@ pub(super) struct OverlayCanvas<'a, 'f> {
     pub(super) look: &'a OverlayStyle,
     /// Points of the screen per point of the layout.
     pub(super) scale: f32,
-    /// The index of the engine being drawn, from 0, where there are several.
+    /// The index of the engine being drawn, from 0, if there are several.
     pub(super) engine: Option<usize>,
     pub(super) picture: OverlayPicture,
 }
@@ -125,18 +125,18 @@ impl<'a> OverlayCanvas<'a, '_> {
         }
     }
 
-    /// Returns a size as large as the user wants letters, but larger than drawn only as far as a box of this height has
-    /// room, in points of the screen.
+    /// Returns a font size enlarged as the user wants, but above the design size only if a box of this height has room,
+    /// in points of the screen.
     fn enlarged(&self, size: f32, height: f32) -> f32 {
         (size * self.look.letters.fraction()).min(size.max(height * FILL / self.scale)).max(READABLE / self.scale)
     }
 
-    /// Returns the text in the size that the user wants in a box of this height, if it is readable at this scale.
+    /// Returns the text enlarged as the user wants in a box of this height, if it is readable at this scale.
     fn readable<'t>(&self, text: TextRuns<'t>, height: f32) -> TextRuns<'t> {
         TextRuns { size: self.enlarged(text.size, height), is_on_bar: true, ..text }
     }
 
-    /// Returns the size whose letters, as large as the user wants them, fit into a box of this height.
+    /// Returns the font size, enlarged as the user wants, that fits into a box of this height.
     pub(super) fn size_within(&self, size: f32, height: f32) -> f32 {
         self.enlarged(size, height) / self.look.letters.fraction()
     }
@@ -188,8 +188,8 @@ impl<'a> OverlayCanvas<'a, '_> {
         self.put(&galley, baseline, bounds, align, edge, true);
     }
 
-    /// Draws a sentence on the bar, as small and then as narrow as the width needs. Draws nothing where it fits only with
-    /// more crowding than this. Returns whether it did. `size` is in points of the screen.
+    /// Draws a sentence on the bar, as small and then as narrow as the width needs. Draws nothing if it needs more
+    /// crowding than this. Returns whether it was drawn. `size` is in points of the screen.
     pub(super) fn sentence(&mut self, text: TextRun<'_>, size: f32, bounds: Rect, most: Crowding) -> bool {
         let wanted = self.width(TextRuns::line(&[text], size / self.scale)).max(1.0);
         let part = (bounds.width() / wanted).clamp(SMALLEST_SENTENCE, 1.0);
@@ -236,7 +236,7 @@ impl<'a> OverlayCanvas<'a, '_> {
         let galley = text.fit(self.fonts, bounds.width(), self.scale);
         let too_little = galley.elided && galley.rect.width() < LEGIBLE * text.size * self.scale;
         if too_little || galley.rect.width() > bounds.width() + 0.5 {
-            // Not even the ellipsis fits, or almost nothing before it.
+            // Not even the ellipsis fits, or almost no text before it.
             return Rect::from_min_size(bounds.left_center(), vec2(0.0, 0.0));
         }
         let left = align.align_size_within_range(galley.rect.width(), bounds.x_range()).min;
@@ -252,7 +252,7 @@ impl<'a> OverlayCanvas<'a, '_> {
     }
 
     /// Draws a text centred in an upright box: stacked letters in Japanese, otherwise rotated by a quarter turn. Draws
-    /// nothing where it fits only with more crowding than this. Returns whether it did. `size` is in points of the screen.
+    /// nothing if it needs more crowding than this. Returns whether it was drawn. `size` is in points of the screen.
     pub(super) fn upright(&mut self, run: TextRun<'_>, size: f32, bounds: Rect, most: Crowding) -> bool {
         let size = size.max(READABLE);
         match self.look.lang {
@@ -293,7 +293,7 @@ impl<'a> OverlayCanvas<'a, '_> {
         true
     }
 
-    /// Draws a letter that lies on its side in a vertical line.
+    /// Draws a letter that is rotated in a vertical line.
     fn turned_letter(&mut self, run: TextRun<'_>, em: f32, bounds: Rect) {
         let runs = [run];
         let galley = TextRuns { is_on_bar: true, ..TextRuns::line(&runs, em / self.scale) }.fit(
@@ -301,7 +301,7 @@ impl<'a> OverlayCanvas<'a, '_> {
             f32::INFINITY,
             self.scale,
         );
-        // The middle of the letter stays where it is.
+        // The middle of the letter does not move.
         let middle = vec2(galley.rect.width() / 2.0, text_runs::ascent(&galley) - text_runs::baseline(em, 1.0));
         let at = bounds.center() - vec2(-middle.y, middle.x);
         self.add(TextShape::new(at, galley, Color32::PLACEHOLDER).with_angle(FRAC_PI_2));
@@ -376,7 +376,7 @@ impl<'a> OverlayCanvas<'a, '_> {
     }
 
     fn pixels_per_point(&mut self) -> f32 {
-        // The fonts do not give their scale; a laid out text does.
+        // The fonts do not give their scale, but a laid out text does.
         self.fonts.layout_job(LayoutJob::default()).pixels_per_point
     }
 
@@ -503,7 +503,7 @@ impl<'a> OverlayCanvas<'a, '_> {
         self.add(PathShape::convex_polygon(points, theme.best, Stroke::NONE));
     }
 
-    /// The shapes so far, for what adds to them.
+    /// Returns the shapes drawn up to now, for further ones.
     pub(super) fn shapes(&mut self) -> &mut Vec<Shape> {
         &mut self.picture.shapes
     }
@@ -553,14 +553,14 @@ fn step(cell: &str) -> f32 {
     if cell.chars().all(char::is_whitespace) { 0.5 } else { 1.08 }
 }
 
-/// Returns whether a letter lies on its side in a vertical line.
+/// Returns whether a letter is rotated in a vertical line.
 fn is_turned(letter: char) -> bool {
     "ー（）…―〜".contains(letter)
 }
 
 /// Converts a radius to egui's type.
 pub(super) fn whole(radius: f32) -> u8 {
-    #[expect(clippy::cast_possible_truncation, clippy::cast_sign_loss, reason = "clamped to what fits")]
+    #[expect(clippy::cast_possible_truncation, clippy::cast_sign_loss, reason = "clamped to the type's range")]
     let radius = radius.round().clamp(0.0, 255.0) as u8;
     radius
 }

@@ -6,7 +6,7 @@ use crate::text_runs::{TextRun, TextRuns};
 use eframe::egui;
 use egui::{Color32, Rect, pos2, vec2};
 
-/// The height of a chip, and its room beside the word, in ems of the word.
+/// The height of a chip, and its margin beside the word, in ems of the word.
 const HEIGHT: f32 = 1.3;
 const PAD: f32 = 0.25;
 
@@ -15,35 +15,35 @@ const PAD: f32 = 0.25;
 pub(super) struct Chip<'a> {
     /// The word.
     pub(super) word: &'a str,
-    /// Its font size, in points at scale 1.
+    /// The font size of the word, in points at scale 1.
     pub(super) size: f32,
     /// The colours of the ground, the edge and the word.
     pub(super) colors: [Color32; 3],
 }
 
 impl<'a> Chip<'a> {
-    /// The threat of mate against the side to move; `None` without one.
+    /// Returns the chip for the threat of mate against the side to move; `None` without a threat.
     pub(super) fn threat(canvas: &OverlayCanvas<'_, '_>, view: &'a BarView, size: f32) -> Option<Self> {
         let loss = canvas.theme().loss;
         let word = view.reason.threat.as_str();
         (!word.is_empty()).then_some(Self { word, size, colors: [Color32::TRANSPARENT, loss, loss] })
     }
 
-    /// The mark of the only move; `None` where there are others.
+    /// Returns the chip for the only move; `None` if there are others.
     pub(super) fn only_move(canvas: &OverlayCanvas<'_, '_>, view: &'a BarView, size: f32) -> Option<Self> {
         let colors = [canvas.theme().best, Color32::TRANSPARENT, canvas.on_best()];
         let word = view.reason.only_move.as_str();
         (!word.is_empty()).then_some(Self { word, size, colors })
     }
 
-    /// A name of an opening or castles; `None` where there is none.
+    /// Returns the chip for an opening or castles; `None` if there is no name.
     pub(super) fn formation(canvas: &OverlayCanvas<'_, '_>, word: &'a str, size: f32) -> Option<Self> {
         let quiet = canvas.theme().quiet;
         let colors = [Color32::TRANSPARENT, quiet.gamma_multiply(0.6), quiet];
         (!word.is_empty()).then_some(Self { word, size, colors })
     }
 
-    /// What the last move cost.
+    /// Returns the chip for the cost of the last move.
     pub(super) fn swing(canvas: &OverlayCanvas<'_, '_>, cost: &'a str, size: f32) -> Self {
         let theme = canvas.theme();
         Self { word: cost, size, colors: [theme.swing, theme.swing_edge, theme.on_swing] }
@@ -55,7 +55,7 @@ impl<'a> Chip<'a> {
         canvas.width(TextRuns::line(&runs, self.size)) + 2.0 * PAD * self.size * canvas.scale + 0.5
     }
 
-    /// Draws the chip at `left`, in the middle of the height of `bounds`. Returns its place.
+    /// Draws the chip at `left`, in the middle of the height of `bounds`. Returns its rectangle.
     pub(super) fn draw(&self, canvas: &mut OverlayCanvas<'_, '_>, left: f32, bounds: Rect) -> Rect {
         let [fill, edge, ink] = self.colors;
         let height = (HEIGHT * self.size * canvas.scale).min(bounds.height());

@@ -22,7 +22,7 @@ pub(super) fn fit(canvas: &OverlayCanvas<'_, '_>, view: &BarView, across: Rangef
     let count = view.engines.len();
     let gap = GAP * canvas.scale;
     let width = (across.span() + gap) / count.max(1) as f32 - gap;
-    // A heading alone is not enough.
+    // A heading without rows is not enough.
     let fit = count > 1 && rows > 1 && width >= LEAST * canvas.scale;
     let column = |nth: usize| {
         let left = across.min + (width + gap) * nth as f32;

@@ -1,5 +1,5 @@
-//! The two ends of the bar: a side's name and clock, its number, and the move that is its own: the best one for the side
-//! to move, the one just played for the other.
+//! The two ends of the bar: a side's name and clock, its number, and its move. This is the best move for the side to
+//! move, and the last move for the other side.
 
 use super::canvas::OverlayCanvas;
 use super::chips::Chip;
@@ -17,7 +17,7 @@ use egui::{Align, Color32, CornerRadius, Rect, Vec2, pos2, vec2};
 pub(super) struct BarEnd {
     /// The side at this end.
     pub(super) color: Color,
-    /// The alignment of its text.
+    /// The alignment of the end's text.
     pub(super) align: Align,
 }
 
@@ -33,7 +33,7 @@ impl BarEnd {
         canvas.look.ends().map(|color| Self { color, align: Align::Center })
     }
 
-    /// Cuts off a width at the outer side, and a gap behind it. Returns the cut and the rest.
+    /// Cuts off a width at the outer side, and a gap after it. Returns the cut and the rest.
     fn cut(self, bounds: Rect, width: f32, gap: f32) -> [Rect; 2] {
         let width = width.min(bounds.width());
         let rest = (bounds.width() - width - gap).max(0.0);
@@ -52,18 +52,18 @@ const GAP: f32 = 0.3;
 /// The size of the triangle at the side to move, as a fraction of the font size beside it.
 const TRIANGLE: f32 = 0.5;
 
-/// The parts of a number's font size that its percent sign and the words in its place have.
+/// The sizes of the percent sign and of words in place of the number, as parts of the number's font size.
 const SIGN: f32 = 0.42;
 const WORD: f32 = 0.6;
-/// The room at both sides of such a word, as a fraction of its box.
+/// The margin at both sides of such a word, as a fraction of its box.
 const BESIDE_WORD: f32 = 0.06;
-/// How much of its colour a number keeps while it is of another position.
+/// The share of its colour that a number keeps while it is of another position.
 pub(super) const STALE_NUMBER: f32 = 0.55;
 
-/// The part of a move's font size that the words beside it have.
+/// The size of the words beside a move, as a part of the move's font size.
 const BESIDE: f32 = 0.75;
 
-/// Returns a colour on the panel, or what is left of it if it is stale.
+/// Returns a colour on the panel, or the remaining part of it if it is stale.
 pub(super) fn shade(canvas: &OverlayCanvas<'_, '_>, color: Color32, is_stale: bool, part: f32) -> Color32 {
     let theme = canvas.theme();
     let ground = if theme.text_edge == Color32::TRANSPARENT { theme.panel } else { theme.text_edge };
@@ -79,7 +79,7 @@ pub(super) fn black_piece_color(canvas: &OverlayCanvas<'_, '_>, is_stale: bool) 
 }
 
 /// Draws a piece and a name, and a triangle if the side is to move, unless the triangle is beside a clock. Returns the
-/// room that they take.
+/// used width.
 pub(super) fn name(
     canvas: &mut OverlayCanvas<'_, '_>,
     view: &BarView,
@@ -122,7 +122,7 @@ pub(super) fn name(
     Rect::from_x_y_ranges(taken.x_range(), bounds.y_range())
 }
 
-/// Whether a name can be read in such a room, if need be in narrow letters: whole, or a good part of it.
+/// Whether a name is readable in this room, if necessary in narrow letters: whole, or a large part of it.
 pub(super) fn is_name_read(canvas: &mut OverlayCanvas<'_, '_>, name: &str, size: f32, room: Vec2) -> bool {
     let unit = size * canvas.scale;
     let rest = vec2(room.x - (PIECE.x + GAP) * unit, room.y);
@@ -146,7 +146,7 @@ fn color_name(canvas: &OverlayCanvas<'_, '_>, color: Color) -> &'static str {
     label.text(canvas.look.lang)
 }
 
-/// The place of a clock.
+/// The position of a clock.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub(super) enum ClockPlace {
     /// Beside the name.
@@ -155,15 +155,15 @@ pub(super) enum ClockPlace {
     Below(f32),
 }
 
-/// The part of a long name that says whose it is, in ems.
+/// The part of a long name that identifies the player, in ems.
 const READ_PART: f32 = 7.0;
 
-/// The part of a clock's font size that its label has, and the gap between them.
+/// The size of a clock's label, as a part of the clock's font size, and the gap between them.
 const CLOCK_LABEL: f32 = 0.7;
 const CLOCK_GAP: f32 = 0.3;
 
-/// Draws a side's clock behind its label, bold and with a triangle if the side is to move. Without room for both, the label
-/// is left out. Returns the room that they take, with the place of the triangle.
+/// Draws a side's clock after its label, bold and with a triangle if the side is to move. Without room for both, the
+/// label is left out. Returns the used width, with the position of the triangle.
 pub(super) fn clock(
     canvas: &mut OverlayCanvas<'_, '_>,
     view: &BarView,
@@ -183,7 +183,7 @@ pub(super) fn clock(
     let (triangle, gap) = (TRIANGLE * unit, 0.4 * unit);
     let own = canvas.squeezed_width(text, bounds.size()).min(bounds.width()) + 0.5;
     let before = canvas.width(label) + 0.5 + CLOCK_GAP * unit;
-    // The label stays whichever side is to move.
+    // The label is shown for both sides, independent of the side to move.
     let widest = before + canvas.width(bold) + 0.5;
     let beside = match clock {
         ClockPlace::Below(name) => (PIECE.x + GAP) * name * canvas.scale,
@@ -192,7 +192,7 @@ pub(super) fn clock(
     };
     let is_labelled = widest + beside <= bounds.width();
     let width = if is_labelled { before + own } else { own };
-    // The place of the triangle is kept, so that the clock stays where it is.
+    // The room for the triangle is reserved, so that the clock does not move.
     let (mark, place) = if end.align == Align::Center {
         let place = Rect::from_center_size(bounds.center(), vec2(width, bounds.height()));
         (place.translate(vec2(-triangle - gap, 0.0)).with_max_x(place.left() - gap), place)
@@ -224,8 +224,8 @@ pub(super) fn clock(
 const CHIP_GAP: f32 = 0.45;
 const CHIP_WORD: f32 = 0.72;
 
-/// Draws the threat of mate beside the name of the side to move, on the inner side of what is `taken` of `bounds`. Returns what is
-/// taken then; without room the chip is left out.
+/// Draws the threat of mate beside the name of the side to move, on the inner side of the `taken` part of `bounds`.
+/// Returns the new taken part; without room the chip is left out.
 pub(super) fn threat(
     canvas: &mut OverlayCanvas<'_, '_>,
     view: &BarView,
@@ -252,8 +252,8 @@ pub(super) fn number_width(canvas: &mut OverlayCanvas<'_, '_>, size: f32) -> f32
     digits + canvas.width(TextRuns::line(&[TextRun::bold("%", text)], size * SIGN)) + 0.06 * size * canvas.scale + 1.0
 }
 
-/// Draws a side's number at its end of the bar, aligned to `align`, or what is in its place: the label of a winner, or
-/// dashes, which are centred.
+/// Draws a side's number at its end of the bar, aligned to `align`. It may be replaced by the label of a winner, or by
+/// centred dashes.
 pub(super) fn number(
     canvas: &mut OverlayCanvas<'_, '_>,
     view: &BarView,
@@ -272,7 +272,7 @@ pub(super) fn number(
         let label = view.decided.as_ref().map(|decided| decided.label.as_str()).unwrap_or_default();
         if winner == end.color && !label.is_empty() {
             let runs = [TextRun::bold(label, color)];
-            // A long word in a box beside the bar keeps a distance from it.
+            // A long word in a box beside the bar has a margin.
             let beside = if align == Align::Center { bounds.width() * BESIDE_WORD } else { 0.0 };
             let bounds = bounds.shrink2(vec2(beside, 0.0));
             canvas.squeezed(TextRuns::line(&runs, size * WORD), size * WORD, bounds, Align::Center);
@@ -292,7 +292,7 @@ pub(super) fn number(
         let (digits, sign) = (TextRuns::line(&digits, size), TextRuns::line(&sign, size * SIGN));
         [canvas.width(digits), canvas.width(sign), 0.06 * size * canvas.scale]
     };
-    // Where three digits have no room, they are smaller.
+    // Without room for three digits, they are smaller.
     let whole: f32 = widths(canvas, size).into_iter().sum();
     let size = if whole > bounds.width() { size * (bounds.width() - 0.5) / whole } else { size };
     let [first, second, gap] = widths(canvas, size);
@@ -307,7 +307,7 @@ pub(super) fn number(
 /// Returns a side's win rate with a decimal, where the exact one is wanted.
 fn exact_percent(canvas: &OverlayCanvas<'_, '_>, view: &BarView, color: Color) -> Option<String> {
     let share = view.share.filter(|share| canvas.look.exact && share.is_finite())?;
-    // Both sides together have 100.0.
+    // The numbers of both sides add up to 100.0.
     let black = (share.clamp(0.0, 1.0) * 1000.0).round() / 10.0;
     Some(format!("{:.1}", if color == Color::Black { black } else { 100.0 - black }))
 }
@@ -333,23 +333,22 @@ fn dashes(canvas: &mut OverlayCanvas<'_, '_>, count: usize, size: f32, bounds: R
     }
 }
 
-/// Returns whether a side's own move is shown: the best one, or the one just played.
+/// Returns whether a side's move is shown: the best one, or the last one.
 pub(super) fn has_own_move(canvas: &OverlayCanvas<'_, '_>) -> bool {
     canvas.look.shows(OverlayPart::Words)
         && (canvas.look.shows_candidates() || canvas.look.shows(OverlayPart::LastMove))
 }
 
-/// What stands before a side's best move.
+/// The text before a side's best move.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum BeforeBest {
     /// A label.
     Label,
-    /// The threat of mate against the side, where there is one.
+    /// The threat of mate against the side, if there is one.
     Threat,
 }
 
-/// Draws a side's own move at its end: the best one for the side to move, the one just played with what it cost for the
-/// other.
+/// Draws a side's move at its end: the best one for the side to move, the last one with its cost for the other.
 pub(super) fn own_move(
     canvas: &mut OverlayCanvas<'_, '_>,
     view: &BarView,
@@ -362,7 +361,7 @@ pub(super) fn own_move(
     let [_, last, _] = &view.position_text;
     if view.to_move == Some(end.color) {
         let engine = view.lead();
-        // The best move of the position before is none of this side.
+        // The best move of the former position is not one of this side.
         let is_shown = canvas.look.shows_candidates() && !view.hidden && !engine.is_elsewhere;
         let Some(best) = engine.candidates.first().filter(|_| is_shown) else { return };
         let threat = Chip::threat(canvas, view, size * BESIDE).filter(|_| before == BeforeBest::Threat);
@@ -397,7 +396,7 @@ pub(super) fn own_move(
 /// The gap before the mark of the only move, as a part of the size of the move.
 const ONLY_MOVE_GAP: f32 = 0.35;
 
-/// What stands before a move.
+/// The text before a move.
 #[derive(Clone, Copy, Debug)]
 enum Lead<'a> {
     Nothing,
@@ -415,7 +414,7 @@ impl Lead<'_> {
     }
 }
 
-/// Draws a move, and what stands before it.
+/// Draws a move, and the text before it.
 fn beside(
     canvas: &mut OverlayCanvas<'_, '_>,
     end: BarEnd,
@@ -429,7 +428,7 @@ fn beside(
     let wanted = lead.width(canvas);
     let gap = if wanted > 0.0 { 0.3 * size * canvas.scale } else { 0.0 };
     let moved = canvas.width(word) + 0.5;
-    // Without room for both, the move comes first.
+    // Without room for both, the move takes precedence.
     let first = if wanted + gap + moved * 0.7 > bounds.width() { 0.0 } else { wanted };
     let gap = if first > 0.0 { gap } else { 0.0 };
     let moved = moved.min((bounds.width() - first - gap).max(0.0));
@@ -449,7 +448,7 @@ fn beside(
     place
 }
 
-/// Draws a move and the mark of what it cost on its inner side.
+/// Draws a move and the mark of its cost on its inner side.
 fn swing(
     canvas: &mut OverlayCanvas<'_, '_>,
     end: BarEnd,
@@ -465,7 +464,7 @@ fn swing(
     let chip = cost.width(canvas);
     let moved = canvas.width(word) + 0.5;
     let room = (bounds.width() - chip - gap).max(0.0);
-    // Without room for both, the move is alone.
+    // Without room for both, only the move is drawn.
     let has_room = room >= moved * 0.7;
     let moved = moved.min(if has_room { room } else { bounds.width() });
     let whole = if has_room { moved + gap + chip } else { moved };

@@ -1,5 +1,5 @@
-//! The layouts of the bar, one file each. Each can be drawn into any rectangle. Parts that do not fit are left out, the
-//! bar and its percentages last.
+//! The layouts of the bar, one file each. Each can be drawn into any rectangle. Parts that do not fit are left out. The
+//! bar and its percentages are left out last.
 
 mod bar;
 mod candidates;
@@ -30,7 +30,7 @@ pub(super) fn draw(canvas: &mut OverlayCanvas<'_, '_>, view: &BarView, share: f3
     draw_as(canvas.look.layout, canvas, view, share, rect);
 }
 
-/// Draws the view in another layout, where the chosen one has no room.
+/// Draws the view in another layout, if the chosen one has no room.
 fn draw_as(layout: Layout, canvas: &mut OverlayCanvas<'_, '_>, view: &BarView, share: f32, rect: Rect) {
     match layout {
         Layout::Full => full::draw(canvas, view, share, rect),
@@ -81,12 +81,12 @@ fn scale(size: Vec2, drawn: Vec2, least: Vec2) -> f32 {
     (size / drawn).min_elem().max(SMALLEST).min((size / least).min_elem())
 }
 
-/// Returns whether a window is so much higher than wide that everything has to be stacked.
+/// Returns whether a window is much higher than wide, so that all parts have to be stacked.
 fn is_upright(size: Vec2) -> bool {
     size.y > 1.5 * size.x
 }
 
-/// Where a notice can be beside the tray.
+/// The possible position of a notice beside the tray.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum NoticePlace {
     Nowhere,
@@ -94,8 +94,8 @@ enum NoticePlace {
     Lines,
 }
 
-/// Returns what the tray says in place of the shares: any notice while it is empty, and one that has to be seen where
-/// there is no other place.
+/// Returns the text of the tray in place of the shares. While the tray is empty, this is any notice. Otherwise it is a
+/// notice that has to be seen and has no other position.
 fn sentence(view: &BarView, other: NoticePlace) -> Option<TraySentence<'_>> {
     let is_empty = view.share.is_none() && view.decided.is_none();
     let is_said =
@@ -109,9 +109,9 @@ fn sentence(view: &BarView, other: NoticePlace) -> Option<TraySentence<'_>> {
     Some(TraySentence { text: &notice.text, most })
 }
 
-/// Returns the notice that a place beside the tray has to show.
+/// Returns the notice for a position beside the tray.
 fn notice_beside(view: &BarView, is_in_tray: bool) -> Option<&BarNotice> {
-    // The greyed values say that an engine is not ready.
+    // The greyed values show that an engine is not ready.
     let is_shown = |notice: &&BarNotice| !view.stale || texts::has_to_be_seen(view, notice);
     view.notice().filter(|_| !is_in_tray).filter(is_shown)
 }

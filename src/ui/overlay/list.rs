@@ -13,8 +13,8 @@ use egui::{Align, Rect};
 pub(super) const ROW: f32 = 27.0;
 pub(super) const FOOT: f32 = 26.0;
 
-/// Draws the list into `bounds`, with up to `asked` candidates of each engine, and a notice unless the bar has said it
-/// (`is_said`).
+/// Draws the list into `bounds`, with up to `asked` candidates of each engine. A notice is drawn unless the bar already
+/// shows it (`is_said`).
 pub(super) fn draw(canvas: &mut OverlayCanvas<'_, '_>, view: &BarView, is_said: bool, asked: usize, bounds: Rect) {
     let mut room = RemainingSpace(bounds);
     let row = ROW * canvas.scale;
@@ -24,7 +24,7 @@ pub(super) fn draw(canvas: &mut OverlayCanvas<'_, '_>, view: &BarView, is_said: 
         let foot = room.bottom(FOOT * canvas.scale);
         self::foot(canvas, view, foot);
     }
-    #[expect(clippy::cast_possible_truncation, clippy::cast_sign_loss, reason = "the rows of a screen")]
+    #[expect(clippy::cast_possible_truncation, clippy::cast_sign_loss, reason = "a small number of rows")]
     let mut most = (room.0.height() / row).floor() as usize;
     let engines = view.engines.len();
     // Several engines each need a heading and at least one row.
@@ -41,7 +41,7 @@ pub(super) fn draw(canvas: &mut OverlayCanvas<'_, '_>, view: &BarView, is_said: 
     }
     let wanted = if candidates { asked } else { 0 };
     if engines > 1 {
-        // At least a heading and a candidate each.
+        // Each engine has at least a heading and one candidate.
         let each = (wanted + 1).min(most / engines);
         if each > wanted.min(1) {
             let rows = split(canvas, room.0, each * engines);
@@ -65,7 +65,7 @@ pub(super) fn draw(canvas: &mut OverlayCanvas<'_, '_>, view: &BarView, is_said: 
     rows::draw(canvas, lead, left);
 }
 
-/// Draws the evaluation on the left. Draws the engine's figures on the right, where it has no heading of its own.
+/// Draws the evaluation on the left, and the engine's figures on the right where the engine has no heading.
 pub(super) fn foot(canvas: &mut OverlayCanvas<'_, '_>, view: &BarView, bounds: Rect) {
     let theme = canvas.theme();
     let shade = ends::shade(canvas, theme.text, view.stale, ends::STALE_NUMBER);
@@ -77,7 +77,7 @@ pub(super) fn foot(canvas: &mut OverlayCanvas<'_, '_>, view: &BarView, bounds: R
     let most = bounds.width() - if mark > 0.0 { mark + 8.0 * canvas.scale } else { 0.0 };
     let brief = view.decided.as_ref().map(|decided| [TextRun::bold(&decided.brief, shade)]);
     let shorter = brief.as_ref().map_or(&evaluation[..1], |brief| &brief[..]);
-    // The shorter text has the main figure; the engine's figures come after both.
+    // The shorter text keeps the main figure; the engine's figures come after both texts.
     let is_long = canvas.width(text) > most && !TextRuns::line(shorter, NAME).is_empty();
     let text = if is_long { TextRuns::line(shorter, NAME) } else { text };
     let width = (canvas.width(text) + 0.5).min(most);

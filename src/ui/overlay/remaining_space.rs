@@ -21,7 +21,7 @@ impl RemainingSpace {
         cut
     }
 
-    /// Cuts off this width from the left, or the rest.
+    /// Cuts this width off from the left, or all that remains if that is less.
     pub(super) fn left(&mut self, width: f32) -> Rect {
         let cut = self.0.with_max_x((self.0.left() + width.max(0.0)).min(self.0.right()));
         self.0.min.x = cut.right();

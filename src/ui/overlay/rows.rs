@@ -20,12 +20,12 @@ const QUIET: f32 = 12.5;
 const LINE_LEAST: f32 = 84.0;
 const LINE_EASY: f32 = 240.0;
 
-// The widths of the columns, at scale 1. They do not depend on the contents, so that nothing moves sideways.
+// The widths of the columns, at scale 1. They are independent of the contents, so that nothing moves sideways.
 const RANK: f32 = 28.0;
 const NUMBER: f32 = 34.0;
 const NOTE: f32 = 52.0;
 const GAP: f32 = 10.0;
-/// What a mate needs more than a loss.
+/// The additional width of a mate's text compared with a loss.
 const MATE_NOTE: f32 = 28.0;
 
 /// The heights of the two lines of a row where the following moves are below the candidate.
@@ -35,22 +35,22 @@ const BELOW: f32 = 20.0;
 const HIGHEST: f32 = 44.0;
 const HIGHEST_OF_TWO: f32 = 84.0;
 
-/// How much of its colour a row of another position keeps.
+/// The part of its colour that a row keeps while it belongs to another position.
 const STALE: f32 = 0.5;
 
-/// The losses from which they are coloured, in percentage points of win rate.
+/// The losses from which they are coloured: a first and a second level, in percentage points of win rate.
 const LOSS: u8 = 6;
 const BLUNDER: u8 = 20;
 
 /// The columns, in points of the screen.
 #[derive(Clone, Copy, Debug)]
 struct CandidateColumns {
-    /// Narrow rows have none.
+    /// The column of the rank; narrow rows have none.
     rank: Option<Rangef>,
     word: Rangef,
     /// The width of a number; a longer text extends to the left.
     value: Rangef,
-    /// The narrowest rows have none.
+    /// The column of the loss or mate; the narrowest rows have none.
     note: Option<Rangef>,
     /// The rest of the width.
     line: Rangef,
@@ -67,7 +67,7 @@ const fn word_width(lang: Lang) -> f32 {
     }
 }
 
-/// Draws an engine's candidates, one in each row, as many as there are of both.
+/// Draws an engine's candidates, one in each row, until the candidates or the rows run out.
 pub(super) fn draw(canvas: &mut OverlayCanvas<'_, '_>, engine: &EngineView, rows: &[Rect]) {
     let Some(first) = rows.first() else { return };
     for (candidate, bounds) in engine.candidates.iter().zip(rows) {
@@ -113,7 +113,7 @@ fn row(canvas: &mut OverlayCanvas<'_, '_>, candidate: &CandidateView, stale: boo
     let shows_line = canvas.look.shows_lines() && !candidate.line.is_empty();
     let is_short = across.line.span() < LINE_EASY * unit;
     if let Some(note) = across.note.as_mut().filter(|_| !candidate.mate_note.is_empty()) {
-        // A mate is longer than a loss: the line begins later.
+        // A mate's text is longer than a loss: the line of moves begins later.
         note.max = (note.max + MATE_NOTE * unit).min(bounds.right());
         across.line.min = (across.line.min + MATE_NOTE * unit).min(bounds.right());
     }
@@ -135,7 +135,7 @@ fn row(canvas: &mut OverlayCanvas<'_, '_>, candidate: &CandidateView, stale: boo
     }
 }
 
-/// Returns the moves of a line that fit into a width, with an ellipsis behind them where others follow.
+/// Returns the moves of a line that fit into a width, followed by an ellipsis where moves are left out.
 fn fitting_moves(canvas: &mut OverlayCanvas<'_, '_>, line: &str, width: f32) -> String {
     const BETWEEN: &str = "  ";
     let mut wide = |text: &str| canvas.width(TextRuns::line(&[TextRun::regular(text, Color32::PLACEHOLDER)], LINE));
@@ -219,7 +219,7 @@ fn best(canvas: &mut OverlayCanvas<'_, '_>, word: TextRuns<'_>, color: Color32, 
 }
 
 /// Returns a move and its value with their columns. A mate is longer than a number and extends to the left. Where the
-/// move is long too, both become smaller.
+/// move is long as well, both texts become smaller.
 fn fit_word_and_value<'t>(
     canvas: &mut OverlayCanvas<'_, '_>,
     word: TextRuns<'t>,

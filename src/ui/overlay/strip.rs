@@ -20,7 +20,7 @@ const NAME: f32 = 9.0;
 /// The strength of the halves' colours on the panel.
 const HALF: f32 = 0.13;
 
-/// How much of its colour the part of the curve keeps that comes from background searches.
+/// The part of its colour that the curve keeps where its values come from background searches.
 const FAINT: f32 = 0.45;
 
 /// The radius of the dot of a mistake, and the font size of its letter, in points at scale 1.
@@ -30,8 +30,8 @@ const LETTER: f32 = 8.5;
 /// The smallest radius of a dot in which a letter can be read, in points of the screen.
 const LEAST_DOT: f32 = 5.0;
 
-/// Draws the graph into `bounds`. Its right end is now. Mistakes have lettered dots; in the graph of the whole game doubtful
-/// moves have some, too.
+/// Draws the graph into `bounds`; its right end is the present. Mistakes have lettered dots. In the graph of the whole
+/// game, doubtful moves have dots as well.
 pub(super) fn draw(canvas: &mut OverlayCanvas<'_, '_>, view: &BarView, bounds: Rect, is_whole_game: bool) {
     let theme = canvas.theme();
     let ground = if canvas.theme().text_edge == egui::Color32::TRANSPARENT { theme.panel } else { theme.tray };
@@ -97,14 +97,15 @@ pub(super) fn draw(canvas: &mut OverlayCanvas<'_, '_>, view: &BarView, bounds: R
 struct Mistake {
     /// The number of the move, from 1.
     ply: usize,
-    /// Black's share after it.
+    /// Black's share after the move.
     share: f32,
     mark: MoveMark,
-    /// What it lost, in percentage points.
+    /// The loss of the move, in percentage points.
     loss: f64,
 }
 
-/// Returns the moves with this mark or a worse one, the worst first. The newest move has its mark beside the bar.
+/// Returns the moves with this mark or a worse one, the worst first. The newest move is left out: its mark is beside
+/// the bar.
 fn losses(view: &BarView, least: MoveMark) -> Vec<Mistake> {
     let Some(last_mover) = view.last_mover else { return Vec::new() };
     let newest = view.graph.len().saturating_sub(1);
@@ -125,7 +126,7 @@ fn losses(view: &BarView, least: MoveMark) -> Vec<Mistake> {
     found
 }
 
-/// Draws the dots of mistakes, the worst first; a dot that would cover another one is left out.
+/// Draws the dots of mistakes, the worst first. A dot that would cover an earlier one is left out.
 fn dots(canvas: &mut OverlayCanvas<'_, '_>, mistakes: &[Mistake], bounds: Rect, place: impl Fn(usize, f32) -> Pos2) {
     let theme = canvas.theme();
     let radius = (DOT * canvas.scale).min(bounds.height() / 2.0 - 1.0);
@@ -167,7 +168,7 @@ fn areas(
     let mut mesh = Mesh::default();
     for pair in points.windows(2) {
         let [one, other] = pair else { continue };
-        // A line that crosses the middle has an area on both sides.
+        // A segment that crosses the middle has an area on both sides.
         let crosses = (one.y < middle) != (other.y < middle) && (one.y - other.y).abs() > f32::EPSILON;
         let at = one.lerp(*other, (middle - one.y) / (other.y - one.y));
         let parts = if crosses { [(*one, at), (at, *other)] } else { [(*one, *other), (*other, *other)] };

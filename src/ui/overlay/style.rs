@@ -24,25 +24,25 @@ pub struct OverlayStyle {
     pub motion: bool,
     /// The size of the letters.
     pub letters: LetterSize,
-    /// How much of the panel's opacity is left.
+    /// The opacity of the panel.
     pub panel: PanelOpacity,
-    /// What is behind the panel. Only a transparent ground may be left unpainted.
+    /// The ground behind the panel. Only a transparent ground may be left unpainted.
     pub ground: Ground,
-    /// Whether the evaluation and the win rates are shown exactly and at once, for as long as the user wants that.
+    /// Whether the evaluation and the win rates are shown exactly and without delay, while the user wants that.
     pub exact: bool,
-    /// What the place of the candidates is for.
+    /// The use of the candidates' space.
     pub rows: OverlayRows,
     /// The language of the view.
     pub lang: Lang,
 }
 
-/// What the place of the candidates is for.
+/// The use of the candidates' space.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub enum OverlayRows {
     /// The candidates.
     #[default]
     Candidates,
-    /// It is left free: the window has something there.
+    /// The space stays free: the window draws something else there.
     Free,
 }
 
@@ -55,7 +55,7 @@ impl OverlayStyle {
     /// Creates the style from the user's settings. The caller has looked up the theme by its name.
     pub fn from_settings(settings: &Settings, mut theme: PaintTheme, lang: Lang) -> Self {
         let Overlay { layout, swapped, motion, letters, panel, .. } = settings.overlay;
-        // A key colour shines through nothing.
+        // A key colour replaces transparency, so nothing shines through it.
         let ground = settings.window.ground;
         let panel = if ground == Ground::Transparent { panel } else { Percent(100) };
         // Over a picture, letters need an outline in place of the panel.
@@ -90,7 +90,7 @@ impl OverlayStyle {
         self.shows(OverlayPart::Numbers)
     }
 
-    /// Returns whether candidates are shown. Without their words they would be empty.
+    /// Returns whether candidates are shown. If their texts are switched off, there is nothing to show.
     pub(super) fn shows_candidates(&self) -> bool {
         self.shows(OverlayPart::Candidates) && self.shows(OverlayPart::Words)
     }
@@ -111,7 +111,7 @@ impl OverlayStyle {
         self.shows(OverlayPart::Situation) && self.shows(OverlayPart::Words)
     }
 
-    /// Returns whether a name, the side to move or the place is shown.
+    /// Returns whether a name, the side to move or the place in the game is shown.
     pub(super) fn shows_header(&self) -> bool {
         let last_move = self.shows(OverlayPart::LastMove) && self.shows(OverlayPart::Words);
         last_move
@@ -127,7 +127,7 @@ impl OverlayStyle {
             || [OverlayPart::Figures, OverlayPart::Engine, OverlayPart::Signal].into_iter().any(|part| self.shows(part))
     }
 
-    /// Returns the view without the parts that are switched off; their room goes to the others.
+    /// Returns the view without the parts that are switched off. The other parts get their space.
     pub(super) fn visible_view(&self, view: &BarView) -> BarView {
         let mut view = view.clone();
         let hidden = |part| !self.shows(part);
@@ -192,12 +192,12 @@ impl OverlayStyle {
         }
         if !self.shows(OverlayPart::LastMove) || !self.shows(OverlayPart::Words) {
             last.clear();
-            // まで needs a move before it.
+            // The word まで needs a move before it.
             after.clear();
         }
     }
 
-    /// Clears the hidden parts of an engine's view. `knows` is whether there is an evaluation.
+    /// Clears the hidden parts of an engine's view. `knows` tells whether there is an evaluation.
     fn trim_engine(&self, engine: &mut EngineView, knows: bool) {
         let hidden = |part| !self.shows(part);
         if !self.shows_candidates() {

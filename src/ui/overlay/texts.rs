@@ -25,7 +25,7 @@ const SIGNAL_GAP: f32 = 6.0;
 /// Returns the place in the game as text runs.
 pub(super) fn place<'a>(view: &'a BarView, theme: &PaintTheme) -> Vec<TextRun<'a>> {
     let [before, last, after] = view.position_text.each_ref().map(|part| part.trim());
-    // Japanese words need no spaces, but the move needs some distance to the text around it.
+    // Japanese words need no spaces, but the move needs some distance from the text around it.
     let space = TextRun::bold(if last.is_empty() { "" } else { " " }, theme.text);
     let (before, after) = (TextRun::regular(before, theme.quiet), TextRun::regular(after, theme.quiet));
     vec![before, space, TextRun::bold(last, theme.text), space, after]
@@ -53,7 +53,7 @@ pub(super) fn draw_number_and_live(canvas: &mut OverlayCanvas<'_, '_>, view: &Ba
     if mark > bounds.width() {
         return;
     }
-    // The live mark comes first.
+    // The live mark is drawn before the texts and takes its width first.
     let room = bounds.width() - if mark > 0.0 { mark + gap } else { 0.0 };
     let mut numbers = numbers.into_iter().map(|(runs, chip)| {
         let text = TextRuns::line(runs, size);
@@ -84,7 +84,8 @@ pub(super) fn draw_number_and_live(canvas: &mut OverlayCanvas<'_, '_>, view: &Ba
     }
 }
 
-/// Draws the sentence about the last move or the position in the middle of `bounds`, or its short form. Returns whether one fits.
+/// Draws the sentence about the last move or the position in the middle of `bounds`, or its short form. Returns whether
+/// one of them fits.
 pub(super) fn draw_reason(canvas: &mut OverlayCanvas<'_, '_>, view: &BarView, size: f32, bounds: Rect) -> bool {
     let color = if view.stale { canvas.theme().quiet } else { canvas.theme().text };
     for words in [&view.reason.sentence, &view.reason.short].into_iter().filter(|words| !words.is_empty()) {
@@ -99,8 +100,8 @@ pub(super) fn draw_reason(canvas: &mut OverlayCanvas<'_, '_>, view: &BarView, si
     false
 }
 
-/// Draws at the left end of `bounds` whether the game is live: a dot where the position is the newest, else a word too. Returns
-/// what is left.
+/// Draws at the left end of `bounds` whether the game is live. The mark is a dot if the shown position is the newest
+/// one, otherwise a dot with a word. Returns the remaining rectangle.
 pub(super) fn draw_live(canvas: &mut OverlayCanvas<'_, '_>, view: &BarView, size: f32, bounds: Rect) -> Rect {
     let Some(live) = view.live.filter(|_| canvas.look.shows(config::OverlayPart::Signal)) else { return bounds };
     let (is_live, word) = (live == LiveMark::Live, live.text(canvas.look.lang));
@@ -121,7 +122,7 @@ pub(super) fn draw_live(canvas: &mut OverlayCanvas<'_, '_>, view: &BarView, size
     bounds.with_min_x(place.right() + 0.6 * unit)
 }
 
-/// Draws the evaluation and the situation, or while they are of another position what the engine is doing.
+/// Draws the evaluation and the situation. While these belong to another position, draws what the engine is doing.
 pub(super) fn draw_middle(canvas: &mut OverlayCanvas<'_, '_>, view: &BarView, size: f32, bounds: Rect) {
     let theme = canvas.theme();
     let status = view.lead().status.as_str();
@@ -132,23 +133,23 @@ pub(super) fn draw_middle(canvas: &mut OverlayCanvas<'_, '_>, view: &BarView, si
         false if view.decided.is_some() || view.hidden => [""; 2],
         false => [whole.as_str(), view.evaluation.as_str()],
     };
-    // The moves beside it end at the bounds.
+    // The moves beside this text end at the bounds.
     let bounds = bounds.shrink2(egui::vec2(0.4 * size * canvas.scale, 0.0));
-    // Without room for both, even in narrow letters, the figure is alone.
+    // Where both do not fit, even in narrow letters, the figure stands alone.
     let fits =
         |text: &&str| canvas.fits_squeezed(TextRuns::line(&[TextRun::regular(text, theme.quiet)], size), bounds.size());
     let Some(text) = texts.into_iter().filter(|text| !text.is_empty()).find(fits) else { return };
     let shown =
         canvas.squeezed(TextRuns::line(&[TextRun::regular(text, theme.quiet)], size), size, bounds, Align::Center);
     match is_stale {
-        // Another notice has that name.
+        // Another notice is already under that name.
         true if view.notice.is_some() => {}
         true => canvas.name(PartWord::Notice, status, shown),
         false => name_evaluation(canvas, view, shown),
     }
 }
 
-/// Draws the place in the game on one line. Where the move number does not fit, it draws the last move only.
+/// Draws the place in the game on one line. Where the move number does not fit, only the last move is drawn.
 pub(super) fn draw_place(canvas: &mut OverlayCanvas<'_, '_>, view: &BarView, bounds: Rect, align: Align) -> Rect {
     let theme = canvas.theme();
     let bounds = draw_live(canvas, view, LINE, bounds);
@@ -158,7 +159,7 @@ pub(super) fn draw_place(canvas: &mut OverlayCanvas<'_, '_>, view: &BarView, bou
     let fits = last.is_empty() || canvas.width(TextRuns::line(&whole, LINE)) <= bounds.width();
     let text = TextRuns::line(if fits { &whole } else { &short }, LINE);
     let text = canvas.shrunk(text, bounds.width());
-    // A cut off text would look like a candidate.
+    // A text that is cut off would look like a candidate.
     let has_room = last.is_empty() || canvas.width(text) <= bounds.width();
     let shown = canvas.line(if has_room { text } else { TextRuns::line(&[], LINE) }, LINE, bounds, align);
     canvas.name(PartWord::Place, view.position_text.concat(), shown);
@@ -178,7 +179,8 @@ pub(super) fn name_evaluation(canvas: &mut OverlayCanvas<'_, '_>, view: &BarView
     canvas.name(PartWord::Situation, view.advantage.as_str(), rect);
 }
 
-/// Draws an engine's figures in one line at the right end of `bounds`, as many as fit. Returns the room that they take.
+/// Draws an engine's figures in one line at the right end of `bounds`, as many as fit. Returns the width that they
+/// take.
 pub(super) fn figures(canvas: &mut OverlayCanvas<'_, '_>, engine: &EngineView, bounds: Rect) -> Rect {
     let (theme, lang) = (canvas.theme(), canvas.look.lang);
     let quiet = theme.quiet;
@@ -207,12 +209,12 @@ pub(super) fn signal_of(canvas: &OverlayCanvas<'_, '_>, view: &BarView) -> Optio
     marked(view.signal()).filter(|_| canvas.look.shows(config::OverlayPart::Signal))
 }
 
-/// Returns a signal that has a mark: what goes on as it should needs none.
+/// Returns a signal that has a mark. A signal for normal operation has none.
 pub(super) fn marked(signal: Option<EngineSignal>) -> Option<EngineSignal> {
     signal.filter(|signal| matches!(signal, EngineSignal::Paused | EngineSignal::Lost))
 }
 
-/// Returns the width of a signal with the gap behind it; 0 without a signal.
+/// Returns the width of a signal with the gap after it; 0 without a signal.
 pub(super) fn signal_width(canvas: &OverlayCanvas<'_, '_>, signal: Option<EngineSignal>) -> f32 {
     if signal.is_some() { (SIGNAL + SIGNAL_GAP) * canvas.scale } else { 0.0 }
 }
@@ -235,7 +237,7 @@ pub(super) fn notice_line_height(canvas: &OverlayCanvas<'_, '_>) -> f32 {
 /// Draws a notice in place of the candidates. The engine's last lines are on the page of engines.
 pub(super) fn notice(canvas: &mut OverlayCanvas<'_, '_>, notice: &BarNotice, bounds: Rect) {
     let room = (bounds.height() / notice_line_height(canvas) + 0.01).floor().max(1.0);
-    #[expect(clippy::cast_possible_truncation, clippy::cast_sign_loss, reason = "a few lines")]
+    #[expect(clippy::cast_possible_truncation, clippy::cast_sign_loss, reason = "a small number of lines")]
     let text = TextRuns {
         runs: &[TextRun::regular(&notice.text, notice_color(canvas.theme(), notice))],
         size: NAME,
@@ -246,8 +248,8 @@ pub(super) fn notice(canvas: &mut OverlayCanvas<'_, '_>, notice: &BarNotice, bou
     canvas.name(PartWord::Notice, notice.text.as_str(), bounds);
 }
 
-/// Draws a notice into the last rows, as few as it needs, and leaves at least `least` rows. Returns the remaining rows;
-/// `None` where no row can be taken and nothing was drawn.
+/// Draws a notice into the last rows. It takes as few rows as it needs, and leaves at least `least` rows. Returns the
+/// remaining rows, or `None` where no row can be taken and nothing was drawn.
 pub(super) fn notice_below<'r>(
     canvas: &mut OverlayCanvas<'_, '_>,
     message: &BarNotice,
@@ -257,7 +259,7 @@ pub(super) fn notice_below<'r>(
     let most = rows.len().checked_sub(least).filter(|most| *most > 0)?;
     let (top, bottom) = (rows.first()?, rows.last()?);
     let needed = notice_lines(canvas, message, top.width()) * notice_line_height(canvas);
-    #[expect(clippy::cast_possible_truncation, clippy::cast_sign_loss, reason = "a few rows")]
+    #[expect(clippy::cast_possible_truncation, clippy::cast_sign_loss, reason = "a small number of rows")]
     let count = (needed / top.height().max(1.0)).ceil().max(1.0) as usize;
     let (left, taken) = rows.split_at(rows.len() - count.min(most));
     let room = taken.first()?.union(*bottom);
@@ -266,8 +268,8 @@ pub(super) fn notice_below<'r>(
     Some(left)
 }
 
-/// Draws an engine's notice below its rows, where these stay, and returns the rows that are left; else in their place, and
-/// returns none.
+/// Draws an engine's notice. Where the engine keeps its rows, the notice stands below them, and the remaining rows are
+/// returned. Otherwise it replaces the rows, and nothing is returned.
 pub(super) fn own_notice<'r>(
     canvas: &mut OverlayCanvas<'_, '_>,
     engine: &EngineView,
@@ -284,7 +286,8 @@ pub(super) fn own_notice<'r>(
     &[]
 }
 
-/// Returns whether a notice of a view is a failure or comes from elsewhere: it is shown even instead of the values.
+/// Returns whether a notice of a view is a failure or does not come from the engines. Such a notice is shown even in
+/// place of the values.
 pub(super) const fn has_to_be_seen(view: &BarView, notice: &BarNotice) -> bool {
     notice.failure || view.notice.is_some()
 }
@@ -296,11 +299,11 @@ pub(super) fn notice_width(canvas: &mut OverlayCanvas<'_, '_>, notice: &BarNotic
 
 /// Returns the number of lines that a notice needs at most in this width.
 pub(super) fn notice_lines(canvas: &mut OverlayCanvas<'_, '_>, notice: &BarNotice, width: f32) -> f32 {
-    // A line may break before its end.
+    // A line may break before its right end, so each counts as nine tenths of the width.
     (notice_width(canvas, notice, NAME) / (width * 0.9).max(1.0)).ceil().max(1.0)
 }
 
-/// Draws a notice in one line, cut off where it is too long.
+/// Draws a notice in one line, cut off if it is too long.
 pub(super) fn notice_line(
     canvas: &mut OverlayCanvas<'_, '_>,
     notice: &BarNotice,

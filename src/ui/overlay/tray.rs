@@ -1,7 +1,7 @@
 //! The tray with the two shares, or with a sentence.
 //!
-//! A share is one mesh with a gradient, because egui has none. Its edges are covered by lines in the tray's colour, which
-//! are smooth: the border around both shares, and the gaps beside the seam.
+//! A share is one mesh with coloured corners, because egui has no gradients. Smooth lines in the tray's colour cover
+//! the edges of the mesh: the border around both shares, and the gaps beside the seam.
 
 use super::canvas::{Crowding, OverlayCanvas, whole};
 use crate::bar::{BarView, DecidedWin};
@@ -17,29 +17,31 @@ use egui::{Color32, CornerRadius, Pos2, Rangef, Rect, Shape, Stroke, StrokeKind,
 /// The margin of the tray around the shares, as a fraction of its thickness, and its range in points at scale 1.
 const MARGIN: f32 = 0.085;
 const MARGINS: Rangef = Rangef { min: 2.0, max: 4.0 };
-/// The least margin of a thick tray, as a fraction of its thickness: the ends of the seam are under it.
+/// The least margin of a thick tray, as a fraction of its thickness. The margin covers the ends of the seam.
 const LEAST_MARGIN: f32 = 0.06;
 
-/// The places of the notches, as fractions of the length, and their lengths, as fractions of the thickness.
+/// The positions of the notches, as fractions of the length, and their lengths, as fractions of the thickness.
 const NOTCHES: [(f32, f32); 3] = [(0.25, 0.11), (0.5, 0.2), (0.75, 0.11)];
 
-/// The depth of the seam's point from its middle, as a fraction of the thickness, and the lead from which it is full.
+/// The distance of the seam's point from its middle, as a fraction of the thickness. The second number is the lead from
+/// which the point has this full distance.
 const POINT: f32 = 0.13;
 const FULL_POINT: f32 = 0.1;
 /// The width of the seam, as a fraction of the thickness, and its minimum in points of the screen.
 const SEAM: f32 = 0.075;
 const SEAM_LEAST: f32 = 2.5;
 
-/// The font sizes of a side's word and of a sentence, as fractions of the thickness: across, and upright.
+/// The font sizes of a side's word and of a sentence, as fractions of the thickness: in a horizontal and in an upright
+/// tray.
 const WORD: [f32; 2] = [0.4, 0.27];
 const SENTENCE: [f32; 2] = [0.58, 0.4];
 /// The minimum length of a share with its word, as a multiple of the word's font size.
 const WITH_WORD: f32 = 3.2;
 const WITH_WORD_UPRIGHT: f32 = 2.2;
-/// The least room beside the word, as such a multiple.
+/// The least space beside the word, as a multiple of the word's font size.
 const BESIDE_WORD: f32 = 1.2;
 
-/// How much of its colour a share keeps while its value is of another position.
+/// The part of its colour that a share keeps while its value belongs to another position.
 const STALE: f32 = 0.62;
 
 /// The stripes over Black's share: the distance between two, and the width of one, in points at scale 1.
@@ -48,9 +50,9 @@ const STRIPES: [f32; 2] = [6.0, 2.0];
 /// The direction of the bar.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum BarAxis {
-    /// From left to right.
+    /// The tray runs from left to right.
     Across,
-    /// From bottom to top.
+    /// The tray runs from bottom to top.
     Up,
 }
 
@@ -65,16 +67,16 @@ struct Tray {
     corner: f32,
 }
 
-/// What the tray says in place of the shares.
+/// The sentence that the tray shows in place of the shares.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct TraySentence<'a> {
     pub(super) text: &'a str,
-    /// Where it needs more crowding than this, it has another place.
+    /// The largest crowding: a sentence that needs more is shown elsewhere.
     pub(super) most: Crowding,
 }
 
-/// Draws the tray into `bounds` with `share` as Black's share, 0 to 1, or with a sentence. Returns whether it shows the
-/// sentence.
+/// Draws the tray into `bounds`, with `share` as Black's share from 0 to 1, or with a sentence. Returns whether it
+/// shows the sentence.
 pub(super) fn draw(
     canvas: &mut OverlayCanvas<'_, '_>,
     view: &BarView,
@@ -135,7 +137,7 @@ fn shares(canvas: &mut OverlayCanvas<'_, '_>, view: &BarView, share: f32, tray: 
     let [first, second] = canvas.look.ends();
     let seam = if first == Color::Black { share } else { 1.0 - share };
     let part = if view.stale { STALE } else { 1.0 };
-    // The point is toward the side that is behind.
+    // The seam points toward the side that is behind.
     let depth = POINT * tray.thickness() * ((seam - 0.5) / FULL_POINT).clamp(-1.0, 1.0);
     tray.fill(canvas, Rangef::new(0.0, 1.0), second, part);
     tray.fill_to(canvas, seam, depth, first, part);
@@ -174,7 +176,7 @@ impl Tray {
         let margin = if is_flat && canvas.theme().tray == canvas.theme().panel { 1.0 } else { margin };
         let inside = bounds.shrink(margin);
         let corner = canvas.radius(canvas.theme().bar_corner) / DESIGN;
-        // The border covers the corners of the meshes: it has to reach their tips.
+        // The border covers the corners of the meshes, so it has to reach their tips.
         let corner = corner.min(inside.size().min_elem() / 2.0).min(margin * 2.4);
         Self { inside, axis, margin, corner }
     }
@@ -197,8 +199,8 @@ impl Tray {
         self.thickness() * if self.axis == BarAxis::Across { across } else { upright }
     }
 
-    /// Returns the point at a fraction of the length, moved on by `along` points, and at a fraction of the thickness from
-    /// the lighter edge.
+    /// Returns a point of the tray. Its position is a fraction of the length plus `along` points, and a fraction of the
+    /// thickness from the lighter edge.
     fn at(&self, fraction: f32, along: f32, across: f32) -> Pos2 {
         let inside = self.inside;
         match self.axis {
@@ -231,8 +233,8 @@ impl Tray {
         self.mesh(canvas, &quads, color, strength);
     }
 
-    /// Draws quads in the gradient of a side, and its stripes over them. Each corner comes with its fraction of the
-    /// thickness.
+    /// Draws quads in the gradient of a side, and the side's stripes over them. Each corner comes with its fraction of
+    /// the thickness.
     fn mesh(&self, canvas: &mut OverlayCanvas<'_, '_>, quads: &[[(Pos2, f32); 4]], color: Color, strength: f32) {
         let theme = canvas.theme();
         let (from, to) = match color {
@@ -256,7 +258,7 @@ impl Tray {
         }
     }
 
-    /// Draws the tray's border around the shares, which makes their ends round.
+    /// Draws the tray's border around the shares, which rounds their ends.
     fn border(&self, canvas: &mut OverlayCanvas<'_, '_>) {
         let stroke = Stroke::new(self.margin, canvas.theme().tray);
         canvas.add(RectShape::stroke(self.inside, CornerRadius::same(whole(self.corner)), stroke, StrokeKind::Outside));
@@ -280,7 +282,7 @@ impl Tray {
 
     /// Returns the line of the seam. It reaches beyond the shares, under their border.
     fn seam(&self, at: f32, depth: f32, width: f32) -> [Pos2; 3] {
-        // Within the tray, whatever the share: half of the line and its gap.
+        // The seam stays within the tray for every share: half of its line and its gap are kept free at the ends.
         let [first, point, last] = [(0.0, -depth), (0.5, depth), (1.0, -depth)].map(|(across, along)| {
             let (middle, room) = (self.length() / 2.0, ((self.length() - width) / 2.0).max(0.0));
             let along = (at * self.length() + along).max(middle - room).min(middle + room);
@@ -349,8 +351,8 @@ impl Tray {
         canvas.on_bar(text, size, bounds, align, edge);
     }
 
-    /// Draws the first of these sentences that fits with little crowding, or else the last one cut off. Returns whether
-    /// there is one.
+    /// Draws the first of these sentences that fits with little crowding, or else the last one, cut off. Returns
+    /// whether there is any sentence.
     fn sentences(
         &self,
         canvas: &mut OverlayCanvas<'_, '_>,

@@ -7,7 +7,7 @@ use egui::{Event, Role};
 use egui_kittest::Harness;
 use egui_kittest::kittest::{NodeT as _, Queryable as _};
 
-/// A palette, and what was chosen in it.
+/// A palette, and the row that was chosen in it.
 struct PaletteFixture {
     palette: Palette,
     end: DialogEnd<PaletteChoice>,

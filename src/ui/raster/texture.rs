@@ -7,15 +7,15 @@ use egui::{Color32, ColorImage, ImageData, Pos2, TextureId};
 use std::collections::BTreeMap;
 use std::sync::Arc;
 
-/// The parts of a texel that texture coordinates are snapped to. Glyphs are on whole texels, except for the rounding of
-/// their coordinates.
+/// The number of steps of a texel to which texture coordinates are snapped. Glyphs lie on whole texels, apart from the
+/// rounding of their coordinates.
 const PARTS: f64 = 256.0;
 
-/// The textures of a context, as its frames supply them.
+/// The textures of a context, built from the changes that its frames report.
 #[derive(Debug, Default)]
 pub struct Textures {
     textures: BTreeMap<TextureId, Texture>,
-    /// The textures that are no longer needed after the last frame.
+    /// The textures that are to be dropped after the last frame.
     outdated: Vec<TextureId>,
 }
 
@@ -47,7 +47,7 @@ impl Textures {
     }
 }
 
-/// A texture. Coordinates beyond its edge have the colour of the edge.
+/// A texture. Coordinates beyond an edge have the colour of that edge.
 #[derive(Debug)]
 pub(super) struct Texture {
     image: ColorImage,
@@ -79,7 +79,7 @@ impl Texture {
             let ((column, _), (row, _)) = (split(x.floor(), width), split(y.floor(), height));
             return self.pixel(column, row).to_array();
         }
-        // The colour of a texel belongs to its centre.
+        // The stored colour of a texel is that of its centre.
         let ((column, of_next), (row, of_below)) = (split(x - 0.5, width), split(y - 0.5, height));
         if of_next == 0 && of_below == 0 {
             return self.pixel(column, row).to_array();
@@ -98,7 +98,7 @@ impl Texture {
 /// Splits a coordinate into a whole texel, at most the last, and the weight of the next one in [`PARTS`].
 fn split(at: f64, last: usize) -> (usize, u32) {
     let at = (at.clamp(0.0, last as f64) * PARTS).round();
-    #[expect(clippy::cast_possible_truncation, clippy::cast_sign_loss, reason = "such a cast saturates")]
+    #[expect(clippy::cast_possible_truncation, clippy::cast_sign_loss, reason = "the cast saturates")]
     let (whole, part) = ((at / PARTS) as usize, (at % PARTS) as u32);
     (whole, part)
 }

@@ -5,9 +5,9 @@ use std::ops::Range;
 
 /// The steps of a pixel that corners are snapped to.
 const STEPS: i64 = 256;
-/// The distance from the corner of a pixel to its centre.
+/// The distance from the edge of a pixel to its centre, in steps.
 const MIDDLE: i64 = STEPS / 2;
-/// The limit of coordinates, far beyond any picture, so that no product overflows.
+/// The limit of coordinates. It lies far beyond any picture, and is low enough that no product overflows.
 const FARTHEST: f64 = (1_i64 << 28) as f64;
 
 /// A corner, in steps from the top left of the picture.
@@ -22,7 +22,7 @@ impl Corner {
     pub(super) fn new(at: Pos2, scale: f32) -> Option<Self> {
         let snap = |at: f32| {
             let at = (f64::from(at) * f64::from(scale) * STEPS as f64).round();
-            #[expect(clippy::cast_possible_truncation, reason = "clamped to what fits")]
+            #[expect(clippy::cast_possible_truncation, reason = "the value is clamped to the range of the type")]
             let at = at.clamp(-FARTHEST, FARTHEST) as i64;
             at
         };
@@ -30,25 +30,25 @@ impl Corner {
     }
 }
 
-/// A triangle, with its corners in the order that has the inside on the right.
+/// A triangle, with its corners in the order that puts the inside on the right of each edge.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Triangle {
-    /// Each edge is opposite the corner with the same index.
+    /// The edges, each opposite the corner with the same index.
     edges: [Edge; 3],
     corners: [Corner; 3],
-    /// Twice its area, in steps. If the corners were reordered, the weights are too.
+    /// Twice the triangle's area, in squared steps. If the corners were reordered, so were the weights.
     area: i64,
     is_reordered: bool,
 }
 
-/// The line from one corner to the next, as a function that is positive on its right.
+/// The line from one corner to the next, as a function that is positive to the right of the line.
 #[derive(Clone, Copy, Debug)]
 struct Edge {
     from: Corner,
     dx: i64,
     dy: i64,
-    /// Points on a top or left edge are inside, on any other outside. Two triangles with a common edge therefore share
-    /// no pixel.
+    /// The correction by which points on a top or left edge are inside, and those on any other edge outside. Two
+    /// triangles with a common edge therefore share no pixel.
     bias: i64,
 }
 
@@ -96,7 +96,7 @@ impl Triangle {
         clip.start.max(a.min(b).min(c))..clip.end.min(a.max(b).max(c) + 1)
     }
 
-    /// Returns its pixels in a row.
+    /// Returns the triangle's pixels in a row.
     pub(super) fn span(&self, row: i64, clip: &Range<i64>) -> Range<i64> {
         let span = self.edges.iter().fold(clip.clone(), |span, edge| edge.cut(row, span));
         span.start..span.end.max(span.start)

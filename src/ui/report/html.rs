@@ -15,7 +15,7 @@ const DIAGRAM: f32 = 350.0;
 /// The pixels per point that lines are placed on. A page may be enlarged.
 const SCALE: f32 = 4.0;
 
-/// Returns the report as an HTML page. It has the colours of a light and a dark theme.
+/// Returns the report as an HTML page with colours for a light and a dark theme.
 pub fn html(report: &Report) -> String {
     let ctx = Context::default();
     ctx.set_fonts(fonts::definitions());

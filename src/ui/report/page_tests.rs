@@ -99,7 +99,7 @@ fn html_page_is_self_contained() {
         assert!(urls.all(|url| url.starts_with("#p")), "what is named stands in the page");
         assert_eq!(page.matches("<svg class=\"diagram\"").count(), 2);
         assert_eq!(page.matches("<svg class=\"graph\"").count(), 1);
-        // A row for each move, the start and the end.
+        // The page has a row for each move, for the start and for the end.
         assert_eq!(page.matches(" id=\"move-").count(), 6);
         assert_balanced(&page);
     }
@@ -161,7 +161,7 @@ fn summary_has_players_statistics_and_decisive_moves() {
     assert!(english.contains("3. P-7e  mistake  White takes the lead  Black's win rate 51% → 18%"), "{english}");
 }
 
-/// A game that one engine has evaluated completely, and the built-in engine from the second move on.
+/// A game that one engine has evaluated completely, and the built-in engine only from the second move on.
 const MIXED: &str = "先手：佐藤
 後手：鈴木
 *#評価値=0
@@ -205,7 +205,7 @@ fn has_one_judge_and_a_curve_per_evaluator() {
     let text = summary(&report);
     assert!(text.contains("判定：Fairy") && text.contains("ほかの評価：内蔵エンジン"), "{text}");
     report.others.clear();
-    // One in the graph and one in the legend.
+    // The additional curve has one path in the graph and one in the legend.
     assert!(page.matches("<path").count() >= html(&report).matches("<path").count() + 2);
 }
 

@@ -1,4 +1,5 @@
-//! The colour fields: a button with a colour picker, and the colour code; those of the two sides have presets, too.
+//! The colour fields: a button with a colour picker, and the colour code; the fields of the two sides have presets as
+//! well.
 
 use super::SettingsFrame;
 use crate::access::name;
@@ -115,7 +116,7 @@ impl ColorField {
         let parsed = Rgba::parse(&self.text).filter(|color| color.is_opaque());
         if let Some(parsed) = parsed.filter(|_| field.changed()) {
             *color = parsed;
-            // The typed text is kept as it is.
+            // The text in the field stays as the user has typed it.
             self.synced = Some(parsed);
         }
         parsed.is_some()
@@ -130,7 +131,7 @@ const fn setting(side: Color, settings: &mut Settings) -> &mut Option<Rgba> {
     }
 }
 
-/// Shows a preset. Returns whether it was clicked.
+/// Shows a preset, and returns whether it was clicked.
 fn swatch(ui: &mut Ui, color: Rgba, is_chosen: bool, label: &str, frame: &SettingsFrame<'_>) -> bool {
     let (rect, swatch) = ui.allocate_exact_size(SWATCH, Sense::click());
     swatch.widget_info(|| WidgetInfo::selected(Role::RadioButton, ui.is_enabled(), is_chosen, label));

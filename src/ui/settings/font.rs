@@ -1,4 +1,4 @@
-//! The font field: a checked name, or a choice from a list, which shows each name in its own face.
+//! The font field: a checked name, or a choice from a list that shows each name in its own face.
 
 use super::{SettingsAction, SettingsFrame};
 use crate::access::name;
@@ -18,10 +18,10 @@ const LIST: f32 = 240.0;
 /// The setting of a field.
 type FontSetting = fn(&mut Settings) -> &mut Option<String>;
 
-/// The most samples that are kept.
+/// The maximum number of samples that are kept.
 const MOST_SAMPLES: usize = 64;
 
-/// The names of fonts in their own faces, as far as they are drawn.
+/// The font names that are drawn already, each in its own face.
 #[derive(Default)]
 pub(super) struct FontSamples {
     drawn: BTreeMap<String, TextureHandle>,
@@ -30,7 +30,7 @@ pub(super) struct FontSamples {
 }
 
 impl FontSamples {
-    /// Takes in new samples.
+    /// Stores new samples.
     pub(super) fn add(&mut self, ui: &Ui, samples: &[(String, ColorImage)]) {
         for (font, picture) in samples {
             let texture = ui.ctx().load_texture(format!("font {font}"), picture.clone(), TextureOptions::LINEAR);
@@ -38,7 +38,7 @@ impl FontSamples {
         }
     }
 
-    /// Asks for the samples of the visible rows, and drops others where there are too many.
+    /// Requests the samples of the visible rows, and drops other samples if there are too many.
     fn ask(&mut self, ui: &Ui, visible: &[&String], frame: &mut SettingsFrame<'_>) {
         let missing: Vec<String> =
             visible.iter().filter(|font| !self.drawn.contains_key(font.as_str())).map(|font| (*font).clone()).collect();
@@ -124,7 +124,7 @@ impl FontField {
         }
     }
 
-    /// Applies the typed name, if it is a font.
+    /// Applies the typed name, if a font has this name.
     fn take(&mut self, frame: &mut SettingsFrame<'_>, setting: FontSetting) {
         let typed = self.text.trim();
         if typed.is_empty() {
@@ -132,7 +132,7 @@ impl FontField {
         } else if let Some(found) = find(frame.view.fonts.unwrap_or_default(), typed) {
             *setting(&mut frame.settings) = Some(found.to_owned());
         }
-        // The typed text is kept as it is.
+        // The text in the field stays as the user has typed it.
         self.synced.clone_from(setting(&mut frame.settings));
     }
 
@@ -141,7 +141,7 @@ impl FontField {
         self.synced = font;
     }
 
-    /// Shows the fonts whose name contains the typed text; all fonts, if the text is a font's name.
+    /// Shows the fonts whose name contains the typed text. If the text is the name of a font, shows all fonts.
     fn list(
         &mut self,
         ui: &mut Ui,
@@ -158,7 +158,7 @@ impl FontField {
         let of = setting(&mut frame.settings).clone();
         Frame::group(ui.style()).show(ui, |ui| {
             let rows = listed.len() + 1;
-            // The page scrolls too, so it offers less than this.
+            // The page itself scrolls and would offer a smaller height than this.
             let area = ScrollArea::vertical().max_height(LIST).min_scrolled_height(LIST).auto_shrink([false, true]);
             area.show_rows(ui, row, rows, |ui, rows| {
                 let visible = rows.clone().filter_map(|place| listed.get(place.checked_sub(1)?).copied());

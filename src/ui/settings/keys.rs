@@ -14,18 +14,18 @@ use egui::{Button, EventFilter, RichText, Ui, vec2};
 pub(super) struct KeyFields {
     /// The field that is recording keys.
     listening: Option<SettingItem>,
-    /// The problem of the last pressed keys, and its field.
+    /// The problem with the last pressed keys, and the field of these keys.
     problem: Option<(SettingItem, KeyProblem)>,
 }
 
 /// A problem with pressed keys.
 #[derive(Clone, Debug, PartialEq, Eq)]
 enum KeyProblem {
-    /// They are not a valid combination.
+    /// The keys are not a valid combination.
     Keys(HotKeyError),
-    /// The other field uses them.
+    /// The other field already uses the keys.
     Taken(SettingItem),
-    /// They belong to the clipboard.
+    /// The keys belong to the clipboard.
     Reserved,
 }
 
@@ -85,7 +85,7 @@ impl KeyFields {
         }
     }
 
-    /// Takes the pressed keys, if they are a valid and free combination.
+    /// Stores the pressed keys, if they are a valid and free combination.
     fn take(&mut self, item: SettingItem, pressed: KeyPresses, keys: &mut Keys) {
         let combination = match pressed {
             KeyPresses::Escape => {

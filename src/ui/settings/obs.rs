@@ -1,4 +1,4 @@
-//! The look of the bar in OBS: a choice with a live preview, and the address to copy.
+//! The appearance of the bar in OBS: a choice with a live preview, and the address to copy.
 
 use super::{SettingsAction, SettingsFrame};
 use crate::access::name;
@@ -20,25 +20,26 @@ use shogibar_model::pages::options::PageOptions;
 use shogibar_model::pages::sample;
 use std::time::Duration;
 
-/// The canvas of OBS that is shown, in its points.
+/// The size of the OBS canvas in the preview, in the points of that canvas.
 const CANVAS: Vec2 = vec2(1920.0, 1080.0);
 /// The width of the preview, and that of the preview of each layout, in points.
 const PREVIEW: f32 = 464.0;
 const TILE: f32 = 104.0;
-/// The side of a square of the ground that stands for what is behind the bar, in points.
+/// The side of a square of the check pattern, which stands for the picture behind the bar, in points.
 const CHECK: f32 = 8.0;
-/// How long an address is waited for, in seconds.
+/// The time that a requested address is awaited, in seconds.
 const WAITS_FOR: f64 = 5.0;
 /// The moment of the sample, in seconds: some moves are played.
 const MOMENT: u64 = 50;
 
-/// What is chosen, until the page is closed.
+/// The user's choices, until the page is closed.
 #[derive(Debug)]
 pub(super) struct ObsPicker {
     options: PageOptions,
-    /// What the previews show, in a language.
+    /// The contents of the previews, in a language.
     sample: Option<(Lang, BarView)>,
-    /// When the user asked for the address, which is copied as soon as there is one, in seconds of the window's clock.
+    /// The time at which the user asked for the address, in seconds of the window's clock. The address is copied as
+    /// soon as it is known.
     asked_at: Option<f64>,
 }
 
@@ -144,7 +145,7 @@ impl ObsPicker {
         if watch.clicked() {
             frame.actions.push(SettingsAction::Browse(address("&test=1")));
         }
-        // Where there is none for long, the clipboard has other content by then.
+        // If no address comes for long, it is not copied: the clipboard may have other content by then.
         self.asked_at.take_if(|asked| now - *asked > WAITS_FOR || !frame.view.pages.problem.is_empty());
         if self.asked_at.is_some() && !url.is_empty() {
             copied::copy(ui, ObsWord::Copy.text(lang), address(""));
@@ -192,7 +193,7 @@ fn draw(ui: &Ui, frame: &SettingsFrame<'_>, sample: &BarView, options: &PageOpti
     }
 }
 
-/// Draws what stands for the picture behind the bar.
+/// Draws the check pattern, which stands for the picture behind the bar.
 fn check_pattern(painter: &egui::Painter, rect: Rect) {
     let [light, dark] = theme::CHECKS;
     let mut checks = Mesh::default();

@@ -10,19 +10,19 @@ use egui::{Button, DragValue, Ui};
 /// The state of the pages for OBS.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct PagesStatus {
-    /// The address of the list of pages, with `/` at its end; empty while they are not served.
+    /// The address of the list of pages, with `/` at its end; empty while the pages are not served.
     pub url: String,
-    /// That for other devices; empty where they are not served.
+    /// The address of the list for other devices; empty where the pages are not served to them.
     pub lan_url: String,
-    /// The control address, up to the word that is to be added; empty while it is off.
+    /// The control address, up to the command word that is to be appended; empty while the control is off.
     pub control_url: String,
-    /// What it was told last, the newest first.
+    /// The last commands that the control address received, the newest first.
     pub controls: Vec<String>,
-    /// Why they are not served, as a sentence; empty where nothing went wrong.
+    /// The reason why the pages are not served, as a sentence; empty if there is no problem.
     pub problem: String,
 }
 
-/// Shows the address. The secret in it is not: a window may be on air.
+/// Shows the address without its secret, because the window may be on air.
 pub(super) fn address(ui: &mut Ui, frame: &mut SettingsFrame<'_>) {
     let PagesStatus { url, lan_url, problem, .. } = frame.view.pages;
     let of_page = |url: &str, page: &str| if url.is_empty() { String::new() } else { format!("{url}{page}") };
@@ -48,7 +48,7 @@ pub(super) fn address(ui: &mut Ui, frame: &mut SettingsFrame<'_>) {
     frame.line(ui, if problem.is_empty() { Ok(&shown) } else { Err(problem) });
 }
 
-/// Shows the button that copies the control address, and what it was told last.
+/// Shows the button that copies the control address, and the last commands that this address received.
 pub(super) fn control(ui: &mut Ui, frame: &mut SettingsFrame<'_>) {
     let PagesStatus { control_url, controls, .. } = frame.view.pages;
     let checkbox = ui.checkbox(&mut frame.settings.pages.has_control, SettingsPhrase::On.text(frame.lang));
@@ -66,7 +66,7 @@ pub(super) fn control(ui: &mut Ui, frame: &mut SettingsFrame<'_>) {
     }
 }
 
-/// Shows the port. It changes once it was entered.
+/// Shows the port. A new port applies once its entry is completed.
 pub(super) fn port(ui: &mut Ui, frame: &mut SettingsFrame<'_>) {
     let port = &mut frame.settings.pages.port.0;
     let field = ui.add(DragValue::new(port).range(1..=u16::MAX).speed(0.0).update_while_editing(false));

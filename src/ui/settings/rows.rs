@@ -1,4 +1,4 @@
-//! Rows: the name of a setting on the left, its widget on the right, an explanation below.
+//! Rows: the name of a setting on the left, its widget on the right, and an explanation below.
 
 use super::SettingsFrame;
 use crate::access::name;
@@ -9,7 +9,7 @@ use eframe::egui;
 use egui::{Align, Label, Layout, RichText, Slider, Ui, vec2};
 use std::ops::RangeInclusive;
 
-/// The width of the left column, in points.
+/// The width of the left column, with the names, in points.
 const LABEL: f32 = 136.0;
 /// The height of a row, in points.
 const ROW: f32 = 24.0;
@@ -23,7 +23,7 @@ impl SettingsFrame<'_> {
         });
     }
 
-    /// Shows a row with a widget that shows the explanation itself, in the place of its errors.
+    /// Shows a row whose widget shows the explanation itself, where its errors also appear.
     pub(super) fn field(&mut self, ui: &mut Ui, item: SettingItem, add: impl FnOnce(&mut Ui, &mut Self)) {
         self.columns(ui, Some(item), add);
     }
@@ -76,15 +76,15 @@ impl SettingsFrame<'_> {
         self.columns(ui, None, |ui, frame| frame.quiet(ui, text));
     }
 
-    /// Shows an explanation, if it is not empty.
+    /// Shows an explanation in the quiet colour, unless it is empty.
     pub(super) fn quiet(&self, ui: &mut Ui, text: &str) {
         if !text.is_empty() {
             ui.add(Label::new(RichText::new(text).size(12.5).color(self.theme.quiet)).wrap());
         }
     }
 
-    /// Shows a line below a field: an error (`Err`) or other information (`Ok`). It is reserved even when empty, so
-    /// that nothing below moves.
+    /// Shows a line below a field: an error (`Err`) or other information (`Ok`). Its space is reserved even when it is
+    /// empty, so that nothing below moves.
     pub(super) fn line(&self, ui: &mut Ui, message: Result<&str, &str>) {
         let (text, color) = match message {
             Ok(text) => (text, self.theme.quiet),

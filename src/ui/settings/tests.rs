@@ -9,7 +9,7 @@ use egui_kittest::kittest::{NodeT as _, Queryable as _};
 use std::collections::{BTreeSet, HashSet};
 use std::path::PathBuf;
 
-/// A page with its inputs and the actions it returned.
+/// A settings page with its inputs and the actions that it returned.
 struct SettingsFixture {
     page: SettingsPage,
     lang: Lang,
@@ -115,7 +115,7 @@ fn controls(page: &Page) -> Vec<(Role, String)> {
     let nodes = page.root().children_recursive();
     let controls = nodes.map(|node| (node.accesskit_node().role(), node.accesskit_node().label().unwrap_or_default()));
     let mut found: Vec<_> = controls.filter(|(role, _)| is_control(role)).collect();
-    // The number beside a slider has its name.
+    // The number beside a slider has the same name as the slider.
     found.dedup_by(|own, before| own.1 == before.1 && [before.0, own.0] == [Role::Slider, Role::SpinButton]);
     found
 }
@@ -136,7 +136,7 @@ fn controls_have_unique_names_in_both_languages() {
         let controls = controls(&page);
         let names: BTreeSet<_> = controls.iter().map(|(_, name)| name.as_str()).collect();
         assert!(!names.contains(""), "{controls:?}");
-        // A colour has a button and a text field; a group has a button to go to it and one to reset it.
+        // A colour has a button and a text field. A group has a button that scrolls to it and one that resets it.
         assert_eq!(names.len(), controls.len(), "{controls:?}");
         for item in SettingGroup::ALL.into_iter().flat_map(SettingGroup::items) {
             let label = item.label(lang);
@@ -222,7 +222,7 @@ fn colour_is_typed_or_picked() {
         page.get_by_label("#00FF00 のように書いてください。");
         assert_eq!(page.state().settings.window.key_color, Rgba([0xFF, 0, 0xFF, 0xFF]), "{wrong}");
     }
-    // A change made elsewhere is shown.
+    // A change made elsewhere is shown on the page.
     page.state_mut().settings.window.key_color = Rgba([0, 0, 0xFF, 0xFF]);
     page.run();
     let field = page.get_by_role_and_label(Role::TextInput, "クロマキーの色: 色コード");
@@ -295,7 +295,7 @@ fn key_field_can_be_left_by_keyboard() {
     page.run();
     assert!(!page.state().page.is_recording_keys());
     assert_eq!(page.state().settings.keys.hide, "Ctrl+Alt+H");
-    // By keyboard alone: Space starts the recording and is not recorded.
+    // The keyboard alone is enough: Space starts the recording and is not recorded.
     page.key_press_modifiers(Modifiers::SHIFT, Key::Tab);
     page.run();
     page.key_press(Key::Space);

@@ -56,7 +56,7 @@ pub(super) fn show(ui: &mut Ui, frame: &mut SettingsFrame<'_>) {
     }
 }
 
-/// Shows a theme and returns whether it was clicked.
+/// Shows a theme, and returns whether it was clicked.
 fn card(ui: &mut Ui, entry: &ThemeEntry, is_chosen: bool, frame: &SettingsFrame<'_>) -> bool {
     let (rect, card) = ui.allocate_exact_size(CARD, Sense::click());
     let name = match &entry.file {

@@ -1,4 +1,4 @@
-//! What a user asks for on the study page.
+//! The actions that a user can ask for on the study page.
 
 use super::{DrillRequest, EngineSearch, PathPurposeKind, ShelfRequest, StudyPicture};
 use crate::analysis::Evaluator;
@@ -12,7 +12,7 @@ use std::path::PathBuf;
 /// A user action on the page.
 #[derive(Clone, Debug, PartialEq)]
 pub enum StudyAction {
-    /// Run a command. The page carries out its own.
+    /// Run a command. The page itself runs those that concern only the page.
     Command(Command),
     /// Act on the game or the bar that the page shows.
     App(AppAction),
@@ -20,7 +20,7 @@ pub enum StudyAction {
     ShowNewer,
     /// Let an evaluator judge the game.
     Judge(Evaluator),
-    /// Change how an engine searches, and restart it.
+    /// Change how an engine searches, and restart the engine.
     SetSearch(Box<EngineSearch>),
     /// Change the deck of mistakes.
     Drill(DrillRequest),
@@ -32,11 +32,11 @@ pub enum StudyAction {
     CopyText(String),
     /// Copy a picture to the clipboard.
     CopyPicture(Box<ColorImage>),
-    /// Ask for a file, and save a picture to it.
+    /// Ask for a file, and save a picture to that file.
     SavePicture(Box<StudyPicture>),
     /// Copy the record in a format.
     CopyAs(Target),
-    /// Copy the address by which a site opens the game up to here.
+    /// Copy the address at which a site opens the game up to the current move.
     CopyAddress(ShareSite),
     /// Show another open game, by index.
     ShowTab(usize),

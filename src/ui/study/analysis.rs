@@ -15,7 +15,7 @@ use shogibar_games::study::Document;
 use shogibar_model::action::AppAction;
 use std::time::Duration;
 
-/// The height of the dialog without its engine list, and the minimum height of that list, in points.
+/// The height of the dialog apart from its engine list, and the minimum height of that list, in points.
 const FIELDS: f32 = 400.0;
 const ENGINES: f32 = 96.0;
 /// The maximum number of engines in one column; more are shown in two columns.
@@ -33,7 +33,7 @@ pub(super) struct AnalysisForm {
     range: AnalysisRange,
     /// The first and last ply of the range `Between`.
     between: [u16; 2],
-    /// The plan of all moves, with its record revision and whether it includes variations.
+    /// The plan of all moves, with the revision of the record and whether the plan includes variations.
     plan: Option<((u64, bool), AnalysisPlan)>,
 }
 
@@ -97,7 +97,7 @@ impl AnalysisForm {
         AnalysisOptions { scope, ..self.options.clone() }
     }
 
-    /// Returns the text of the estimated effort; empty if the record is too large to estimate it.
+    /// Returns the text of the estimated effort; empty if the record is too large for an estimate.
     fn effort(&mut self, frame: &StudyFrame<'_>) -> String {
         let document = frame.view.document;
         let key = (document.revision(), self.options.scope.variations);
@@ -115,7 +115,7 @@ impl AnalysisForm {
         if plan.tasks.is_empty() && plan.unsearchable.is_empty() {
             return String::new();
         }
-        // The engine that the bar follows has reported its own name.
+        // The engine that the bar follows has reported a name, which is shown.
         let lead = frame.view.bar.lead();
         let own = |engine: &str| (engine == frame.view.engine).then(|| lead.own_name.clone());
         let effort = analysis::estimate(plan, &options, own);
@@ -131,7 +131,7 @@ impl AnalysisForm {
         };
         let Self { options, range, between, .. } = self;
         ui.label(StudyPhrase::Engine.text(lang));
-        // All engines should be visible; the list scrolls only if they would exceed the window.
+        // All engines should be visible. The list scrolls only if they would exceed the window.
         let height = (ui.ctx().content_rect().height() - FIELDS).max(ENGINES);
         let list = |ui: &mut Ui| engines(ui, frame.view, frame.lang, &mut options.engines);
         let area = ScrollArea::vertical().max_height(height).min_scrolled_height(height);
@@ -185,7 +185,7 @@ fn last(document: &Document) -> u16 {
     moves.max(1)
 }
 
-/// Draws the engine list; each selected engine searches every position. If none is selected, the current one is.
+/// Draws the engine list. Each selected engine searches every position; if none is selected, the current engine does.
 fn engines(ui: &mut Ui, view: &StudyView<'_>, lang: Lang, ticked: &mut Vec<String>) {
     ticked.retain(|engine| engine == view.engine || view.engines.contains(engine));
     if ticked.is_empty() {

@@ -21,7 +21,7 @@ use shogibar_model::action::AppAction;
 
 /// The margin around a small board, in points.
 const SMALL_MARGIN: f32 = 6.0;
-/// The height of the row below a small board, and of its extra row, in points.
+/// The height of the row below a small board, and of the additional row below that, in points.
 const WAY: f32 = 40.0;
 const MORE: f32 = 32.0;
 /// The widths of the field for a guess and of that for a move, in points.
@@ -38,7 +38,7 @@ const NARROW: f32 = 480.0;
 const SMALL: [Command; 7] =
     [Command::Players, Command::New, Command::Save, Command::Paste, Command::Undo, Command::Replace, Command::Flip];
 
-/// What the board shows.
+/// The contents of the board.
 struct ShownBoard {
     position: Position,
     last: Option<Move>,
@@ -46,7 +46,7 @@ struct ShownBoard {
     mode: BoardMode,
     /// Whether a move is guessed, in a position of the past.
     is_guess: bool,
-    /// The players, Black first, if it is of another game than that on the page.
+    /// The players, Black first, if the board shows another game than the page.
     names: Option<[String; 2]>,
 }
 
@@ -102,7 +102,7 @@ impl ShownBoard {
     }
 }
 
-/// Returns where the bar, the board and the row below it are.
+/// Returns the positions of the bar, the board and the row below it.
 pub(super) fn parts(page: &StudyPage, ui: &Ui, frame: &StudyFrame<'_>, all: Rect, sizes: PageSizes) -> BoardParts {
     let shown = ShownBoard::new(page, frame);
     sizes.board(all, |room| board::size_within(&shown.view(frame), room, ui.pixels_per_point()))
@@ -131,7 +131,7 @@ pub(super) fn show_small(page: &mut StudyPage, ui: &mut Ui, frame: &mut StudyFra
     way(page, ui, frame, (board, below));
 }
 
-/// Draws the board and applies what was done on it.
+/// Draws the board and applies the user's action on it.
 fn play(page: &mut StudyPage, ui: &Ui, frame: &mut StudyFrame<'_>, shown: &ShownBoard, rect: Rect) {
     let done = page.board.show(ui, rect, &shown.view(frame), frame.theme, frame.lang);
     for action in done.actions {
@@ -149,7 +149,7 @@ fn play(page: &mut StudyPage, ui: &Ui, frame: &mut StudyFrame<'_>, shown: &Shown
     }
 }
 
-/// Draws the row below the board: the steps through the game, or those through a pv.
+/// Draws the row below the board, with the steps through the game or through a pv.
 fn way(page: &mut StudyPage, ui: &mut Ui, frame: &mut StudyFrame<'_>, (board, below): (Rect, Rect)) {
     ui.scope_builder(UiBuilder::new().max_rect(below).id_salt("way"), |ui| {
         let layout = Layout::top_down(Align::Center);
@@ -181,7 +181,7 @@ pub(super) fn picture(frame: &StudyFrame<'_>, size: PictureSize) -> ColorImage {
     SnapshotRenderer::with_fonts(&FontChoice::default()).board(&view, frame.theme, size)
 }
 
-/// Returns the position after the moves shown of a pv, and the last of them.
+/// Returns the position after the shown moves of a pv, and the last of these moves.
 fn played(from: &Position, preview: &PvPreview) -> (Position, Option<Move>) {
     let mut position = from.without_history();
     let mut last = None;
@@ -194,7 +194,8 @@ fn played(from: &Position, preview: &PvPreview) -> (Position, Option<Move>) {
     (position, last)
 }
 
-/// Returns arrows for the first moves of the followed engine's candidates, best first, where the user wants them.
+/// Returns arrows for the first moves of the followed engine's candidates, the best first; none if the user has
+/// switched them off.
 pub(super) fn arrows(frame: &StudyFrame<'_>) -> Vec<Arrow> {
     let engine = frame.view.bar.lead();
     if engine.stale || frame.view.bar.hidden || !frame.view.status.shows_arrows {
@@ -209,7 +210,7 @@ pub(super) fn side<'a>(frame: &StudyFrame<'a>, color: Color, is_guessing: bool) 
     let record = frame.view.document.record();
     let [black, white] = frame.titles();
     let title = if color == Color::Black { black } else { white };
-    // While a move is guessed the board shows another position than the clocks.
+    // While the user guesses a move, the board shows another position than the clocks.
     let clock = frame.view.bar.side(color).clock.filter(|_| !is_guessing);
     BoardSide { title, name: record.player(color).unwrap_or_default(), clock }
 }
@@ -217,7 +218,7 @@ pub(super) fn side<'a>(frame: &StudyFrame<'a>, color: Color, is_guessing: bool) 
 /// Draws the navigation row: the steps in the middle, the field for a move at the right end.
 fn through(page: &mut StudyPage, ui: &mut Ui, frame: &mut StudyFrame<'_>, rect: Rect) {
     let field = (rect.width() * 0.14).clamp(44.0, FIELD);
-    // In a narrow row they have the middle of what the field leaves.
+    // In a narrow row, the buttons are centred in the space that the field leaves.
     let is_narrow = rect.width() < NARROW;
     let aside = field.midpoint(STEP_GAP);
     let (middle, half) = if is_narrow {
@@ -242,7 +243,7 @@ fn through(page: &mut StudyPage, ui: &mut Ui, frame: &mut StudyFrame<'_>, rect: 
     page.entry.refusal(ui, frame, frame.view.history.now(), None);
 }
 
-/// Draws the rows below a small board: the current move has its own row.
+/// Draws the rows below a small board. The current move has its own row there.
 fn through_small(page: &mut StudyPage, ui: &mut Ui, frame: &mut StudyFrame<'_>, board: Rect) {
     ui.horizontal(|ui| {
         ui.spacing_mut().item_spacing.x = 4.0;
@@ -268,7 +269,7 @@ fn through_small(page: &mut StudyPage, ui: &mut Ui, frame: &mut StudyFrame<'_>, 
     page.entry.refusal(ui, frame, frame.view.history.now(), Some(board));
 }
 
-/// Draws the field for a move, and plays it in the game.
+/// Draws the field for a move, and plays the entered move in the game.
 fn entry(page: &mut StudyPage, ui: &mut Ui, frame: &mut StudyFrame<'_>, width: f32) {
     let (theme, lang, history) = (frame.theme, frame.lang, frame.view.history);
     if let Some(mv) = page.entry.show(ui, theme, lang, history, &mut page.board, width) {
@@ -323,7 +324,7 @@ fn step(ui: &mut Ui, frame: &mut StudyFrame<'_>, command: Command, rect: Rect) {
     }
 }
 
-/// Draws a triangle to the left or right, with a line at its point if it leads to an end.
+/// Draws a triangle that points to the left or right, with a line at its point if the step leads to an end.
 fn step_sign(ui: &Ui, center: Pos2, (is_back, has_bar): (bool, bool), ink: egui::Color32) {
     let way = if is_back { -1.0 } else { 1.0 };
     let shift = if has_bar { -2.0 } else { 0.0 };
@@ -380,7 +381,7 @@ fn along(page: &mut StudyPage, ui: &mut Ui, frame: &mut StudyFrame<'_>, preview:
     });
 }
 
-/// Returns the font size at which the row of a pv fits, and whether its label (the first text) fits too.
+/// Returns the font size at which the row of a pv fits, and whether the row's label (the first text) fits too.
 fn fitting(ui: &Ui, [what, insert, back]: [&str; 3]) -> (f32, bool) {
     let default = egui::TextStyle::Button.resolve(ui.style()).size;
     let padding = 2.0 * ui.spacing().button_padding.x;
@@ -396,7 +397,7 @@ fn fitting(ui: &Ui, [what, insert, back]: [&str; 3]) -> (f32, bool) {
     sizes.into_iter().find(fits).unwrap_or((9.0, false))
 }
 
-/// Draws a centred row, using its width from the previous frame.
+/// Draws a centred row. Its width is that of the previous frame.
 fn centered(ui: &mut Ui, show: impl FnOnce(&mut Ui)) {
     let id = ui.scope_id().with("width");
     let width: f32 = ui.data(|data| data.get_temp(id)).unwrap_or_default();

@@ -41,11 +41,11 @@ const OPACITY: [f32; 3] = [1.0, 0.66, 0.42];
 /// A pv shown on the board.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(super) struct PvPreview {
-    /// The node after which it begins; `None` for the current position.
+    /// The node after which the pv begins; `None` for the current position.
     pub(super) after: Option<NodeId>,
     /// The moves of the pv.
     pub(super) moves: Vec<Move>,
-    /// The number of moves played on the board; the rest are still to come.
+    /// The number of moves already played on the board; the other moves are still to come.
     pub(super) count: usize,
 }
 
@@ -57,16 +57,17 @@ type CandidateRow = (usize, u32);
 pub(super) struct CandidateList {
     /// The pv that was clicked and stays on the board.
     pub(super) pinned: Option<PvPreview>,
-    /// The pv under the pointer, and its row.
+    /// The pv under the pointer, and the row of that pv.
     hovered: Option<(CandidateRow, PvPreview)>,
-    /// The pv under the pointer when its button was pressed. The engine may show another one before it is released.
+    /// The pv under the pointer when the mouse button was pressed. The engine may show another pv before the button is
+    /// released.
     pressed: Option<PvPreview>,
     /// The row under the pointer when a pv was pinned or stepped by keys. Hovering in this row does not hide the pinned
     /// pv.
     pinned_row: Option<CandidateRow>,
     /// The record, by first revision, and the current node.
     at: Option<(u64, NodeId)>,
-    /// The pointer position when the preview ended. Until the pointer moves, no pv below it is shown.
+    /// The pointer position when the preview ended. Until the pointer moves, the pv below it is not shown.
     ended_at: Option<Pos2>,
 }
 
@@ -97,7 +98,7 @@ impl CandidateList {
         hovered.map(|(_, hovered)| hovered).or(pinned)
     }
 
-    /// Handles keys while a pv is on the board: they step through it, not through the game.
+    /// Handles keys while a pv is on the board: they step through the pv, not through the game.
     pub(super) fn keys(&mut self, ui: &Ui, keys: &StudyKeys, busy: KeysInUse) {
         if let Some(preview) = &mut self.pinned {
             let busy = if busy == KeysInUse::OtherWidget { KeysInUse::None } else { busy };
@@ -117,7 +118,7 @@ impl CandidateList {
         }
     }
 
-    /// Puts a pv on the board, or takes it off if it is there.
+    /// Puts a pv on the board, or removes it if it is there already.
     pub(super) fn toggle(&mut self, preview: PvPreview) {
         (self.ended_at, self.pinned_row) = (None, None);
         self.pinned = Some(preview).filter(|preview| self.pinned.as_ref() != Some(preview));
@@ -133,7 +134,7 @@ impl CandidateList {
         let engines = &frame.view.bar.engines;
         ScrollArea::vertical().id_salt("candidates").auto_shrink([false, false]).show(ui, |ui| {
             for (nth, engine) in engines.iter().enumerate() {
-                // Each engine needs its own ids for its rows.
+                // The rows of each engine need their own ids.
                 ui.push_id(("engine", nth), |ui| self.block(ui, frame, nth, engine));
             }
         });
@@ -163,7 +164,7 @@ impl CandidateList {
 
     fn row(&mut self, ui: &mut Ui, frame: &mut StudyFrame<'_>, engine: usize, candidate: &CandidateView) {
         let (all, response) = ui.allocate_exact_size(vec2(ui.available_width(), ROW), Sense::click());
-        // Those of another position cannot be played here.
+        // Candidates of another position cannot be played here.
         let can_be_played = !candidate.moves.is_empty();
         let loss = loss(candidate, frame.lang);
         let CandidateView { rank, word, .. } = candidate;
@@ -186,7 +187,7 @@ impl CandidateList {
         if !can_be_played {
             return;
         }
-        // An alternative to the context menu of the secondary mouse button.
+        // A button with the entries of the context menu, as an alternative to the secondary mouse button.
         let rect = all.with_min_x(row.right());
         let beside = UiBuilder::new().max_rect(rect).id_salt(("more", candidate.rank));
         let mut beside = ui.new_child(beside.layout(Layout::right_to_left(Align::Center)));
@@ -245,7 +246,7 @@ impl CandidateList {
                 ui.painter().galley(rect.min, galley, color);
                 continue;
             }
-            // Half of the gap to its neighbours belongs to each word, so that no click falls between two.
+            // Each word also takes half of the gap to its neighbours, so that no click falls between two words.
             let around = rect.expand2(vec2(GAP / 2.0, 3.0));
             let response = ui.interact(around, ui.scope_id().with((candidate.rank, nth)), Sense::click());
             response.widget_info(|| WidgetInfo::labeled(Role::Link, true, word));
@@ -286,7 +287,7 @@ fn rows(engine: &EngineView) -> usize {
     engine.multipv.max(engine.candidates.len()).max(1)
 }
 
-/// Returns what a candidate loses against the best, in words. A mate says enough.
+/// Returns the loss of a candidate against the best one, in words; empty for a mate, which needs no such text.
 fn loss(candidate: &CandidateView, lang: Lang) -> String {
     match candidate.loss {
         _ if !candidate.mate.is_empty() => String::new(),
@@ -296,8 +297,8 @@ fn loss(candidate: &CandidateView, lang: Lang) -> String {
     }
 }
 
-/// Draws the rank, the value and the loss of a candidate. Returns where the pv begins, in points from the left: a mate is
-/// longer than a percentage.
+/// Draws the rank, the value and the loss of a candidate. Returns the left edge of the pv, in points from the left: a
+/// mate needs more space than a percentage.
 fn figures(ui: &Ui, frame: &StudyFrame<'_>, candidate: &CandidateView, row: Rect, loss: &str) -> f32 {
     let (theme, painter) = (frame.theme, ui.painter());
     let at = |x: f32| pos2(row.left() + x, row.center().y);
@@ -339,7 +340,7 @@ fn menu(ui: &mut Ui, frame: &mut StudyFrame<'_>, candidate: &CandidateView) {
     });
 }
 
-/// Draws the evaluation of an engine at the left, its depth and nodes at the right.
+/// Draws the evaluation of an engine on the left, and its depth and nodes on the right.
 fn summary(ui: &mut Ui, frame: &mut StudyFrame<'_>, engine: &EngineView) {
     let (theme, lang, bar) = (frame.theme, frame.lang, frame.view.bar);
     let (rect, _) = ui.allocate_exact_size(vec2(ui.available_width(), SUMMARY), Sense::hover());
@@ -350,7 +351,7 @@ fn summary(ui: &mut Ui, frame: &mut StudyFrame<'_>, engine: &EngineView) {
     let advantage = if is_lead { bar.advantage.as_str() } else { "" };
     let mut left = row.left();
     if !evaluation.is_empty() {
-        // A mate is a sentence that says who wins.
+        // A mate is shown as a sentence that names the winner.
         let is_mate = engine.candidates.first().is_some_and(|best| !best.mate.is_empty());
         let words = if is_mate { evaluation.clone() } else { study::evaluated(evaluation, advantage, lang) };
         let galley = ui.painter().layout_no_wrap(words.clone(), TextWeight::Bold.at(12.5), theme.text);

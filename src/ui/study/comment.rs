@@ -18,7 +18,8 @@ use std::borrow::Cow;
 const ROW: f32 = 24.0;
 /// The maximum number of alternatives visible at once.
 const SEEN: usize = 4;
-/// The characters of a comment that are laid out at first, and at most. A galley takes some 400 times a text's bytes.
+/// The characters of a comment that are laid out at first, and at most. The laid out text takes about 400 times as many
+/// bytes as the comment.
 const LAID_OUT: usize = 8_000;
 const MOST_LAID_OUT: usize = 512_000;
 /// The most evaluations of a comment that are listed.
@@ -39,13 +40,14 @@ pub(super) struct CommentField {
     rest: String,
     /// The most characters of a text that are laid out.
     limit: usize,
-    /// The comment, split when it was loaded. While the user types, no partial word becomes an evaluation.
+    /// The comment as it was split into text and evaluations when it was loaded. While the user types, an unfinished
+    /// word therefore does not become an evaluation.
     loaded: SplitComment,
     /// The last known comment of the record.
     comment: String,
-    /// Whether what was typed before is no longer to be undone in the field: it would bring back another text.
+    /// Whether the field's undo history is to be cleared: an undo would bring back another node's text.
     forgets_undo: bool,
-    /// Whether the field takes the keyboard as soon as it is drawn.
+    /// Whether the field gets the keyboard focus as soon as it is drawn.
     wants_focus: bool,
     choices: MoveChoices,
 }
@@ -60,7 +62,7 @@ struct MoveChoices {
 }
 
 impl CommentField {
-    /// Gives the field the keyboard as soon as it is drawn.
+    /// Gives the field the keyboard focus as soon as it is drawn.
     pub(super) const fn request_focus(&mut self) {
         self.wants_focus = true;
     }
@@ -70,8 +72,8 @@ impl CommentField {
         self.wants_focus
     }
 
-    /// Returns whether the current node has a comment of the user. The focus alone makes no difference: another card would
-    /// have other widgets, and Tab would not find its way out.
+    /// Returns whether the current node has a comment of the user. The focus alone does not count: another card would
+    /// have other widgets, and Tab would not lead out of the field.
     pub(super) fn is_in_use(&mut self, frame: &StudyFrame<'_>) -> bool {
         self.sync_text(frame);
         !self.text.trim().is_empty()
@@ -88,7 +90,7 @@ impl CommentField {
         self.field(ui, frame, 1);
     }
 
-    /// Returns the height of the variations, with room for so many of them; 0 if there are none.
+    /// Returns the height of the variations, with space for at most `most` of them; 0 if there are none.
     pub(super) fn variations_height(&mut self, frame: &StudyFrame<'_>, most: usize) -> f32 {
         self.choices.update_choices(frame);
         let others = self.choices.nodes.len().min(most);
@@ -116,7 +118,7 @@ impl CommentField {
         self.show_variations(ui, frame);
     }
 
-    /// Loads the comment of the current node, unless it is what was typed here.
+    /// Loads the comment of the current node, unless the field already has it because the user typed it.
     fn sync_text(&mut self, frame: &StudyFrame<'_>) {
         let document = frame.view.document;
         let (revision, node) = (document.revision(), self.node(document));
@@ -140,21 +142,21 @@ impl CommentField {
         self.lay_out();
     }
 
-    /// Returns the node whose comment is in the field: the current one, but while the user writes and the game goes on, the one
-    /// where the writing began.
+    /// Returns the node whose comment is in the field. This is the current node. While the user writes and the game
+    /// goes on, it stays the node where the writing began.
     fn node(&self, document: &Document) -> NodeId {
         let current = document.current();
         let Some((revision, node)) = self.at.filter(|(revision, _)| *revision >= document.first_revision()) else {
             return current;
         };
         let has_node = || node == NodeId::START || document.line().contains(&node);
-        // A step of the user leaves the record as it is.
+        // A revision that stays the same means that the user has stepped to another node, which ends the writing.
         let stays = || Some(current) == self.current || revision != document.revision() && has_node();
         if self.has_focus && stays() { node } else { current }
     }
 
-    /// Takes as much of the rest into the field as may be laid out, or puts what is too much back. What is laid out ends with a
-    /// line, so that what is written at its end joins nothing.
+    /// Moves as much of the remaining text into the field as may be laid out, or takes the excess out of the field. The
+    /// text in the field ends at the end of a line. Text added there therefore does not join the rest.
     fn lay_out(&mut self) {
         self.text.push_str(&self.rest);
         let most = self.text.char_indices().nth(self.limit).map(|(end, _)| end);
@@ -163,7 +165,7 @@ impl CommentField {
         self.forgets_undo = true;
     }
 
-    /// Draws how much of a long text is left, with a button to show more of it.
+    /// Draws how much of a long text is not shown, with a button to show more of it.
     fn more_of_text(&mut self, ui: &mut Ui, frame: &StudyFrame<'_>) {
         if self.rest.is_empty() {
             return;
@@ -203,7 +205,7 @@ impl CommentField {
         }
     }
 
-    /// Draws the evaluations in the comment, collapsed: they are also in the graph and beside the moves.
+    /// Draws the evaluations of the comment, collapsed because they are also in the graph and beside the moves.
     fn stated(&self, ui: &mut Ui, frame: &StudyFrame<'_>) {
         let count = self.loaded.blocks().len();
         if count == 0 {
@@ -220,7 +222,7 @@ impl CommentField {
     }
 }
 
-/// Returns the id of the field, the same wherever it is drawn, so that it keeps the focus.
+/// Returns the id of the field. The id is independent of the field's position, so that the field keeps the focus.
 fn field_id() -> Id {
     Id::unique("comment of a move")
 }
@@ -247,7 +249,7 @@ impl MoveChoices {
     fn show(&mut self, ui: &mut Ui, frame: &mut StudyFrame<'_>) {
         ui.label(RichText::new(study::variations(self.nodes.len(), frame.lang)).color(frame.theme.quiet));
         let document = frame.view.document;
-        // All of them have the same place in the current line: that of the current node, or the next one.
+        // All of them have the same index in the current line: that of the current node, or the next one.
         let place =
             if self.at == Some(document.current()) { Some(document.place()) } else { document.place().checked_sub(1) };
         let on_line = place.and_then(|place| document.line().get(place)).copied();

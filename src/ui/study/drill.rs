@@ -1,4 +1,4 @@
-//! The deck of the user's mistakes: what is due today, and the search for more of them.
+//! The deck of the user's mistakes: the cards that are due today, and the search for more mistakes.
 
 use super::{StudyAction, StudyFrame};
 use crate::access::name;
@@ -16,22 +16,22 @@ const MOST: usize = 50;
 const NAME: f32 = 220.0;
 const FOLDER: f32 = 300.0;
 
-/// What the page knows of the deck.
+/// The data of the deck that the page shows.
 #[derive(Clone, Copy, Debug)]
 pub struct DrillView<'a> {
     /// The deck.
     pub deck: &'a DrillDeck,
     /// The day, in days since 1970.
     pub today: u32,
-    /// While mistakes are looked for in a folder: the files read, and all.
+    /// While a folder is searched for mistakes: the number of files read, and of all files.
     pub collecting: Option<[usize; 2]>,
-    /// What came of adding mistakes last.
+    /// The result of the last search for mistakes.
     pub outcome: Option<DrillOutcome>,
-    /// Why the deck cannot be read or written.
+    /// The reason why the deck cannot be read or written.
     pub problem: Option<&'a CauseText>,
 }
 
-/// What the user wants of the deck.
+/// A request of the user about the deck.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum DrillRequest {
     /// Add mistakes.
@@ -67,7 +67,8 @@ impl DrillForm {
         self.folder = folder.display().to_string();
     }
 
-    /// Draws the deck. `takes_focus` gives the focus to its first choice. Returns the cards to solve, once the user wants to.
+    /// Draws the deck. `takes_focus` moves the focus to its first choice. Returns the cards to solve as soon as the
+    /// user starts them.
     pub(super) fn show(
         &mut self,
         ui: &mut Ui,
@@ -138,7 +139,7 @@ impl DrillForm {
     }
 }
 
-/// Draws why the deck cannot be kept.
+/// Draws the reason why the deck cannot be stored.
 fn show_problem<T>(ui: &mut Ui, frame: &StudyFrame<'_>, problem: &CauseText, chosen: T) -> T {
     let text = words::deck_problem(problem.text(frame.lang), frame.lang);
     ui.add(Label::new(RichText::new(text).color(frame.theme.blunder)).wrap());

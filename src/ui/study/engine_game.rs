@@ -1,4 +1,4 @@
-//! A game against an engine: the form that begins it, and the panel of its turn, its end and what the user can do.
+//! A game against an engine: the form that begins it, and the panel with its turn, its end and the user's choices.
 
 use super::StudyFrame;
 use crate::access::name;
@@ -23,7 +23,7 @@ use std::time::Duration;
 /// The nodes of the strengths to choose, the weakest first. Each step is worth some 300 to 500 Elo between two built-in engines
 /// (docs/engine.md).
 const STEPS: [u64; 8] = [100, 300, 1_000, 3_000, 10_000, 30_000, 100_000, 300_000];
-/// The limits to choose beside them. The infinite one is that of the engine's clock.
+/// The other limits to choose from. The infinite limit means the time of the engine's clock.
 const OTHER_LIMITS: [Limit; 4] = [
     Limit::Time(Duration::from_secs(1)),
     Limit::Time(Duration::from_secs(3)),
@@ -35,7 +35,7 @@ const LIST: f32 = 260.0;
 /// The gap below the panel, in points.
 const GAP: f32 = 8.0;
 
-/// The form for a new game against an engine. What was chosen stays for the next one.
+/// The form for a new game against an engine. The choices are kept for the next game.
 #[derive(Debug)]
 pub(super) struct EngineGameForm {
     is_open: bool,
@@ -71,7 +71,7 @@ impl EngineGameForm {
         (self.is_open, self.user) = (true, mover);
     }
 
-    /// Shows the form while it is open, and begins the game.
+    /// Shows the form while it is open, and starts the game.
     pub(super) fn show(&mut self, ui: &Ui, frame: &mut StudyFrame<'_>) {
         if !self.is_open {
             return;
@@ -115,7 +115,7 @@ impl EngineGameForm {
         ui.add_space(6.0);
         ui.horizontal(|ui| {
             let begin = RichText::new(EngineGamePhrase::Begin.text(lang)).font(TextWeight::Bold.at(14.0));
-            // A focused widget has its own Enter.
+            // A focused widget handles Enter itself.
             let is_free = has_time && ui.memory(|memory| memory.focused().is_none());
             let enters = is_free && ui.input_mut(|input| input.consume_key(Modifiers::NONE, Key::Enter));
             let begins = ui.add_enabled(has_time, Button::new(begin)).clicked() || enters;
@@ -195,7 +195,7 @@ impl EngineGameForm {
         });
     }
 
-    /// Returns the time control; `None` for none, and where it has no time.
+    /// Returns the time control; `None` if none is chosen, or if the chosen one has no time.
     fn control(&self) -> Option<TimeControl> {
         let control = TimeControl {
             main: Millis(60_000 * self.minutes),
@@ -212,17 +212,17 @@ impl EngineGameForm {
 pub(super) struct EngineGamePanel {
     /// Whether the user is asked to confirm a resignation.
     is_resigning: bool,
-    /// The height of the panel with the gap below it in the last frame, in points; 0 without a game.
+    /// The height of the panel with the gap below it in the last frame, in points; 0 while there is no such game.
     height: f32,
 }
 
 impl EngineGamePanel {
-    /// Returns what the panel of the last frame leaves of a rectangle.
+    /// Returns the part of a rectangle below the panel of the last frame.
     pub(super) fn below(&self, all: Rect) -> Rect {
         all.with_min_y(all.top() + self.height)
     }
 
-    /// Draws the panel at the top of a rectangle, if there is such a game. Returns what is left of it.
+    /// Draws the panel at the top of a rectangle, if there is such a game. Returns the remaining rectangle.
     pub(super) fn show(&mut self, ui: &mut Ui, frame: &mut StudyFrame<'_>, all: Rect) -> Rect {
         let Some(game) = frame.view.engine_game else {
             *self = Self::default();
@@ -294,7 +294,7 @@ impl EngineGamePanel {
     }
 }
 
-/// Returns the state of a game in words: whose turn it is, or how it has ended.
+/// Returns the state of a game in words: the side to move, or how the game has ended.
 fn words(game: &EngineGame, frame: &StudyFrame<'_>) -> String {
     let (document, lang) = (frame.view.document, frame.lang);
     let phrase = match game.state() {

@@ -1,4 +1,4 @@
-//! The engine of the page: its name, and a menu to change it, the number of its candidates and its limit.
+//! The engine of the page: its name, and a menu to change the engine, the number of its candidates and its limit.
 
 use super::{StudyAction, StudyFrame};
 use crate::access::name;
@@ -32,10 +32,10 @@ const LIMITS: [Option<Limit>; 7] = [
     Some(Limit::Nodes(1_000_000)),
 ];
 
-/// How an engine of the user searches.
+/// The search settings of one of the user's engines.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct EngineSearch {
-    /// The name of its profile, or that of the built-in engine.
+    /// The name of the engine's profile, or of the built-in engine.
     pub name: String,
     /// The number of candidates; `None` for the default.
     pub multipv: Option<u32>,
@@ -43,18 +43,19 @@ pub struct EngineSearch {
     pub limit: Option<Limit>,
 }
 
-/// What is known of the engines of the page.
+/// The state of the engines of the page.
 #[derive(Clone, Copy, Debug, Default)]
 pub struct EngineStatus<'a> {
-    /// How each engine that can be set up searches.
+    /// The search settings of each engine that can be set up.
     pub searches: &'a [EngineSearch],
-    /// The engine that the built-in one stands in for.
+    /// The engine that the built-in engine replaces at present.
     pub stands_for: Option<&'a str>,
     /// The engines that do not work, by name, and why.
     pub problems: &'a [(String, BarNotice)],
 }
 
-/// Draws the name of the engine at the right of a row, as the button of its menu. Returns its left edge.
+/// Draws the name of the engine at the right end of a row, as a button that opens its menu. Returns the left edge of
+/// the button.
 pub(super) fn show(ui: &mut Ui, frame: &mut StudyFrame<'_>, row: Rect) -> f32 {
     let (theme, lang, view) = (frame.theme, frame.lang, frame.view);
     let shown = match view.engine_status.stands_for {
@@ -105,7 +106,7 @@ fn menu(ui: &mut Ui, frame: &mut StudyFrame<'_>) {
     }
 }
 
-/// Draws the engines that do not work, with their last lines.
+/// Draws the engines that do not work, with the last lines that they printed.
 fn problems(ui: &mut Ui, frame: &StudyFrame<'_>) {
     for (engine, problem) in frame.view.engine_status.problems {
         let heading = if engine.is_empty() { String::new() } else { phrase::engine_name(engine, frame.lang) };
@@ -147,7 +148,7 @@ fn limits(ui: &mut Ui, frame: &mut StudyFrame<'_>, search: &EngineSearch) {
     }
 }
 
-/// Changes how the engine searches, and restarts it.
+/// Changes how the engine searches, and restarts the engine.
 fn set(frame: &mut StudyFrame<'_>, search: EngineSearch) {
     frame.act(StudyAction::SetSearch(Box::new(search)));
 }

@@ -18,7 +18,7 @@ use egui::{Context, Event, Id, Key, Rect, Response, TextEdit, Tooltip, Ui};
 #[derive(Debug, Default)]
 pub(super) struct MoveEntry {
     text: String,
-    /// Why the last input was not a move, and the position in which it was entered, by its hash.
+    /// The reason why the last input was not a move, and the hash of the position in which it was entered.
     wrong: Option<(MoveReadError, u64)>,
     /// Whether the board is asking if the typed move promotes.
     is_asked: bool,
@@ -33,7 +33,7 @@ enum TypedMove {
     Either(Square, Square),
 }
 
-/// Returns the id of the field, which is the same wherever it is placed.
+/// Returns the id of the field, which is the same at every position of the field.
 fn id() -> Id {
     Id::unique("move to be typed")
 }
@@ -45,7 +45,8 @@ impl MoveEntry {
         if is_here && self.text.is_empty() { KeysInUse::EmptyMoveEntry } else { KeysInUse::read(ctx) }
     }
 
-    /// Focuses the field if a character that can begin a move is typed anywhere. `takes_letters`: no letter is a key.
+    /// Focuses the field if a character that can begin a move is typed anywhere. `takes_letters` means that no letter
+    /// is a shortcut.
     pub(super) fn begin(&mut self, ui: &Ui, takes_letters: bool) {
         if ui.ctx().text_edit_focused() {
             return;
@@ -104,7 +105,8 @@ impl MoveEntry {
         None
     }
 
-    /// Shows why the input was not a move: at the top of the rectangle if given, otherwise beside the field.
+    /// Shows why the input was not a move. The message is at the top of the rectangle if there is one, otherwise beside
+    /// the field.
     pub(super) fn refusal(&self, ui: &Ui, frame: &StudyFrame<'_>, now: &Position, over: Option<Rect>) {
         let Some((why, _)) = &self.wrong else { return };
         let why = position::no_move(why, now, frame.lang);
@@ -172,7 +174,7 @@ fn read(text: &str, history: &History) -> Result<TypedMove, MoveReadError> {
         Err(MoveReadError::Unreadable(_)) => notation::read(text, now, history.last_move().map(Move::to)),
         read => read,
     }?;
-    // These state that the move does not promote. KIF, which names the origin, is always complete.
+    // These characters state that the move does not promote. A move in KIF, which names the origin, is always complete.
     let is_explicit = text.contains(['不', '生', '=', '(', '（']);
     Ok(if is_explicit { TypedMove::Move(mv) } else { open(mv, now) })
 }
@@ -182,7 +184,7 @@ fn ways(from: Square, to: Square, now: &Position) -> [bool; 2] {
     [false, true].map(|promote| now.is_legal(Move::Board { from, to, promote }))
 }
 
-/// Returns an unpromoted move, or the question whether it promotes if it can.
+/// Returns an unpromoted move. If the piece can promote, returns the question whether it does.
 fn open(mv: Move, now: &Position) -> TypedMove {
     match mv {
         Move::Board { from, to, promote: false } if ways(from, to, now) == [true, true] => TypedMove::Either(from, to),
@@ -204,7 +206,8 @@ fn numbers(text: &str) -> Option<(Option<Square>, Square, bool)> {
     }
 }
 
-/// Returns the only move to a square. Prefers board moves to drops: a drop is rarely meant if a board move is possible.
+/// Returns the only move to a square. Moves on the board are preferred to drops: if a move on the board is possible, a
+/// drop is rarely meant.
 fn to_square(to: Square, promotes: bool, now: &Position, text: &str) -> Result<Move, MoveReadError> {
     // A piece that must promote does so without a question.
     let has_to = |mv: &Move| match *mv {

@@ -1,4 +1,4 @@
-//! The graph of the game, with the choice of the judge and the summary above it.
+//! The graph of the game, with the choice of the judge and the summary above the graph.
 
 use super::legend::{self, GraphCurve};
 use super::{StudyAction, StudyFrame};
@@ -58,21 +58,21 @@ impl Default for GraphPanel {
     }
 }
 
-/// The data to draw, recomputed when the record has changed.
+/// The data of the graph, recomputed when the record has changed.
 #[derive(Clone, Debug, Default, PartialEq)]
 struct DrawnGraph {
     curves: Vec<GraphCurve>,
     live: Vec<GraphCurve>,
     /// The values by background searches.
     filled: Vec<Option<(Value, Model)>>,
-    /// The last ply that the variation shares with the game; `None` in the game itself.
+    /// The last ply that the variation shares with the game; `None` if the game itself is shown.
     branch: Option<usize>,
-    /// The values of the game beside the variation: those of the judge, else those that were shown.
+    /// The values of the game, drawn beside the variation: those of the judge, or else those that were shown live.
     game: Vec<Option<(Value, Model)>>,
     marks: Vec<GraphMark>,
     times: Vec<Option<u32>>,
     words: Vec<String>,
-    /// Why moves were bad, in a few words; empty where that is not known.
+    /// The reasons why moves were bad, in a few words; empty where the reason is not known.
     reasons: Vec<String>,
 }
 
@@ -93,7 +93,7 @@ impl GraphPanel {
         }
     }
 
-    /// Returns the graph as it is shown, for a picture.
+    /// Returns the graph as it is shown on the page, for a picture.
     pub(super) fn picture(&self, frame: &StudyFrame<'_>) -> GraphScene {
         GraphScene { drawn: self.drawn.clone(), style: self.scene(frame) }
     }
@@ -202,7 +202,7 @@ impl GraphPanel {
         }
     }
 
-    /// Adds the values that were shown where the record has none.
+    /// Adds the values that were shown live, where the record has none.
     fn add_live_values(&mut self, frame: &StudyFrame<'_>) {
         let (document, insight) = (frame.view.document, frame.view.insight);
         let recorded: Vec<_> = self.drawn.curves.iter().map(|curve| &curve.series).collect();
@@ -235,14 +235,14 @@ impl GraphPanel {
     }
 }
 
-/// The graph as it is shown.
+/// The graph as it is shown on the page.
 #[derive(Clone, Debug, PartialEq)]
 pub(super) struct GraphScene {
     drawn: DrawnGraph,
     style: GraphStyle,
 }
 
-/// How the data is drawn.
+/// The drawing style of the graph.
 #[derive(Clone, Copy, Debug, PartialEq)]
 struct GraphStyle {
     current: usize,
@@ -252,7 +252,7 @@ struct GraphStyle {
     shows_times: bool,
     flipped: bool,
     is_hidden: bool,
-    /// Black's share of the bar, where several engines make it.
+    /// Black's share of the bar, if several engines contribute to it.
     bar: Option<f32>,
 }
 
@@ -265,7 +265,7 @@ impl GraphScene {
 
 impl GraphStyle {
     fn with_view_of<T>(self, drawn: &DrawnGraph, work: impl FnOnce(&GraphView<'_>) -> T) -> T {
-        // The judge comes first.
+        // The judge's curve comes first.
         let mut curves: Vec<&GraphCurve> = drawn.curves.iter().collect();
         curves.sort_by_key(|curve| curve.place);
         let series: Vec<_> = curves.into_iter().map(from_curve).collect();
@@ -297,11 +297,11 @@ impl GraphStyle {
     }
 }
 
-/// Returns what is to be drawn of the record.
+/// Returns the data of the record that the graph shows.
 fn drawn(frame: &StudyFrame<'_>) -> DrawnGraph {
     let (document, insight) = (frame.view.document, frame.view.insight);
     let record = document.record();
-    // An end is not a move: the graph ends at the last position.
+    // The node of a game end is not a move: the graph ends at the last position.
     let rows = || frame.view.rows.iter().filter(|row| !matches!(record.node(row.node).step(), Step::End(_)));
     let shared = document.shared_with_main_line();
     let branch = (shared < document.line().len()).then_some(shared);
@@ -330,7 +330,7 @@ fn drawn(frame: &StudyFrame<'_>) -> DrawnGraph {
     }
 }
 
-/// Returns the curves in their order in the record; the judge has the first place in the graph.
+/// Returns the curves in their order in the record. In the graph, the judge has the first position.
 fn curves(series: Vec<EvaluationSeries>, frame: &StudyFrame<'_>) -> Vec<GraphCurve> {
     let (record, lang) = (frame.view.document.record(), frame.lang);
     let judge = series.iter().position(|series| series.is_judge);
@@ -350,7 +350,7 @@ fn from_curve(curve: &GraphCurve) -> GraphSeries<'_> {
     GraphSeries { name: &curve.name, values: &curve.series.values, model: curve.series.model }
 }
 
-/// Returns the number of bad moves of both sides; `None` where nothing is assessed.
+/// Returns the number of bad moves of each side; `None` if no move is assessed.
 fn counts(frame: &StudyFrame<'_>) -> Option<[MistakeCounts; 2]> {
     let insight = frame.view.insight;
     let [black, white] = &insight.summary().sides;
@@ -365,7 +365,7 @@ fn counts(frame: &StudyFrame<'_>) -> Option<[MistakeCounts; 2]> {
     Some([Color::Black, Color::White].map(count))
 }
 
-/// Gives the summary its details as a tooltip, and all of it in words for a screen reader.
+/// Gives the summary a tooltip with the details, and a full text for screen readers.
 fn describe(summary: &Response, frame: &StudyFrame<'_>) {
     let Some(counts) = counts(frame) else { return };
     let details = details(frame).join("\n");

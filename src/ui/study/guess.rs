@@ -23,11 +23,11 @@ use std::sync::Arc;
 #[derive(Debug, Default)]
 pub(super) struct GuessPanel {
     state: PanelState,
-    /// The record, by its first revision.
+    /// The record, identified by the revision at which it was opened.
     record: u64,
     /// The position of the current question.
     question: Option<Question>,
-    /// Whether the first choice is to get the focus.
+    /// Whether the first choice is to get the keyboard focus.
     wants_focus: bool,
     /// The cards of the questions from the deck, the current one first.
     cards: VecDeque<CardQuestion>,
@@ -43,11 +43,11 @@ enum PanelState {
     Running(GuessSession),
 }
 
-/// The position of a question, with its texts.
+/// The position of a question, with the texts of the question.
 #[derive(Debug)]
 struct Question {
     history: Arc<History>,
-    /// The players, Black first, if it is of another game than that on the page.
+    /// The players, Black first, if the question is from another game than the page shows.
     names: Option<[String; 2]>,
     played: String,
     better: Vec<String>,
@@ -60,7 +60,7 @@ struct CardQuestion {
     is_answered: bool,
 }
 
-/// What a button of the panel does.
+/// The action of a button of the panel.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum GuessStep {
     Retry,
@@ -87,7 +87,7 @@ impl GuessPanel {
         self.drill.set_folder(folder);
     }
 
-    /// Returns the players of the current question, Black first, if it is of another game than that on the page.
+    /// Returns the players of the current question, Black first, if it is from another game than the page shows.
     pub(super) fn names(&self) -> Option<[String; 2]> {
         self.question.as_ref()?.names.clone()
     }
@@ -114,7 +114,7 @@ impl GuessPanel {
         self.question.as_ref().map(|question| Arc::clone(&question.history))
     }
 
-    /// Returns the position to show and the move that led to it; `None` unless a move is asked for.
+    /// Returns the position to show and the move that led to it; `None` while no move is asked for.
     pub(super) fn board(&self) -> Option<(Position, Option<Move>)> {
         let (session, question) = (self.session()?, self.question.as_ref()?);
         let mut position = question.history.now().without_history();
@@ -126,14 +126,14 @@ impl GuessPanel {
         Some((position, played.or_else(|| question.history.last_move())))
     }
 
-    /// Returns the arrow of the better move, once it may be seen.
+    /// Returns the arrow of the better move, once the user may see it.
     pub(super) fn arrows(&self) -> Vec<Arrow> {
         let shown = self.session().filter(|session| session.state() == GuessState::Shown);
         let better = shown.and_then(|session| session.current()?.better.first());
         better.map(|mv| Arrow { mv: *mv, rank: 1 }).into_iter().collect()
     }
 
-    /// Takes the engine's answer and the keys of the panel.
+    /// Handles the engine's answer and the keys of the panel.
     pub(super) fn update(&mut self, ui: &Ui, frame: &mut StudyFrame<'_>) {
         let record = frame.view.document.first_revision();
         if std::mem::replace(&mut self.record, record) != record {
@@ -152,9 +152,9 @@ impl GuessPanel {
         }
         let is_free = ui.memory(|memory| memory.focused().is_none());
         let step = self.session().and_then(|session| steps(session).first().map(|(step, _)| *step));
-        // The answer is shown by its own button alone.
+        // Only its own button shows the answer, no key.
         let step = step.filter(|step| *step != GuessStep::ShowAnswer);
-        // A focused button has its own Enter.
+        // A focused button handles Enter itself.
         if is_free && step.is_some() && ui.input_mut(|input| input.consume_key(Modifiers::NONE, Key::Enter)) {
             self.step(frame, step);
         }
@@ -246,7 +246,7 @@ impl GuessPanel {
             }
         }
         ui.separator();
-        // What this game has not taken goes to the deck.
+        // The deck gets the keyboard focus, unless a choice above has taken it.
         let takes_focus = std::mem::take(&mut self.wants_focus);
         if let Some(chosen) = self.drill.show(ui, frame, takes_focus) {
             self.solve(frame.lang, chosen);
@@ -286,7 +286,7 @@ impl GuessPanel {
         chosen
     }
 
-    /// Draws the current question or the result. Returns the step that the user takes.
+    /// Draws the current question or the result. Returns the user's next step.
     fn running(
         ui: &mut Ui,
         frame: &StudyFrame<'_>,
@@ -384,7 +384,7 @@ fn side_button(ui: &mut Ui, title: &str, lang: Lang, pass: Option<&GuessSession>
     ui.add_enabled(pass.is_some(), Button::new(text).min_size(vec2(110.0, 36.0)))
 }
 
-/// Returns the win rate of the mistake's side after another move, if the record has it.
+/// Returns the win rate of the mistake's side after another move, if the record contains that rate.
 fn stored(frame: &StudyFrame<'_>, mistake: &Mistake, mv: Move) -> Option<u8> {
     let node = frame.view.document.record().child_by(mistake.before, mv)?;
     frame.view.insight.rate(node, mistake.side)
@@ -404,7 +404,7 @@ fn steps(session: &GuessSession) -> Vec<(GuessStep, GuessPhrase)> {
     }
 }
 
-/// Draws what is known of the current guess.
+/// Draws the verdict on the current guess, as far as it is known.
 fn verdict(ui: &mut Ui, frame: &StudyFrame<'_>, session: &GuessSession, question: &Question) {
     let (theme, lang) = (frame.theme, frame.lang);
     let big = |text: &str| RichText::new(text.to_owned()).font(TextWeight::Bold.at(22.0));

@@ -21,7 +21,7 @@ pub(super) enum KeysInUse {
     TextInput,
     /// The move entry field is focused and empty.
     EmptyMoveEntry,
-    /// Another widget is focused and is operated by keys.
+    /// Another widget has the focus and handles keys.
     OtherWidget,
     /// No widget uses the keyboard.
     None,
@@ -36,13 +36,13 @@ impl KeysInUse {
         }
     }
 
-    /// Returns whether a shortcut is left to the page.
+    /// Returns whether the widget leaves a shortcut to the page.
     fn leaves(self, keys: &Shortcut) -> bool {
         let is_for_all = keys.has(Modifier::Ctrl) && !keys.has(Modifier::Alt);
         let is_f = keys.key().len() > 1 && keys.key().starts_with('F');
         match self {
             Self::TextInput => is_f || is_for_all && !is_edit(keys.key()),
-            // Only keys that are not part of a move.
+            // Only keys that cannot be part of a move are left to the page.
             Self::EmptyMoveEntry => is_f || is_for_all || is_way(keys.key()),
             Self::OtherWidget => is_for_all || !matches!(keys.key(), "Up" | "Down" | "Left" | "Right" | "Space"),
             Self::None => true,
@@ -50,7 +50,7 @@ impl KeysInUse {
     }
 }
 
-/// Returns whether a key with Ctrl edits a text or moves the cursor in it.
+/// Returns whether a key with Ctrl edits text or moves the cursor in it.
 fn is_edit(key: &str) -> bool {
     let letters = matches!(key, "A" | "C" | "H" | "K" | "U" | "V" | "W" | "X" | "Y" | "Z");
     letters || is_way(key) || matches!(key, "Insert" | "Delete" | "Space")
@@ -61,17 +61,17 @@ fn is_way(key: &str) -> bool {
     matches!(key, "Up" | "Down" | "Left" | "Right" | "Home" | "End" | "PageUp" | "PageDown")
 }
 
-/// Returns the first shortcut of a command as it is shown on buttons; empty if there is none.
+/// Returns the first shortcut of a command in the form that buttons show; empty if the command has none.
 pub(super) fn text(ctx: &Context, command: Command, keys: &StudyKeys) -> String {
     keys.keys_of(command).first().map(|keys| shown(ctx, keys)).unwrap_or_default()
 }
 
-/// Returns all shortcuts of a command as they are shown on buttons.
+/// Returns all shortcuts of a command in the form that buttons show.
 pub(super) fn all(ctx: &Context, command: Command, keys: &StudyKeys) -> String {
     keys.keys_of(command).iter().map(|keys| shown(ctx, keys)).collect::<Vec<_>>().join("　")
 }
 
-/// Returns the commands whose shortcuts were pressed, and consumes these events. Leaves out keys in use by a widget.
+/// Returns the commands whose shortcuts were pressed, and consumes these events. Keys that a widget uses are left out.
 pub(super) fn take_commands(
     ui: &Ui,
     keys: &StudyKeys,

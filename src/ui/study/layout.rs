@@ -1,4 +1,4 @@
-//! Where the parts of the page are.
+//! The layout of the parts of the page.
 
 use eframe::egui;
 use egui::{Rect, Vec2, pos2, vec2};
@@ -22,7 +22,7 @@ const SMALL: PageSizes = PageSizes { margin: 8.0, gap: 8.0, bar: 24.0, beside: 1
 
 /// The least size of a page with large sizes.
 const LARGE_PAGE: Vec2 = vec2(1000.0, 640.0);
-/// The least width of the cards, and their least part of the page's width.
+/// The least width of the cards in points, and their least part of the page's width.
 const CARDS: f32 = 400.0;
 const CARDS_PART: f32 = 0.46;
 /// The least sizes of the cards with a list beside the notes, and with three columns.
@@ -31,7 +31,7 @@ const THREE_COLUMNS: Vec2 = vec2(940.0, 700.0);
 /// The widths of the list with two and three columns, and that of the notes with three.
 const LIST: [f32; 2] = [258.0, 292.0];
 const NOTES: f32 = 424.0;
-/// The height of the list, as a part of what the candidates leave.
+/// The height of the list of moves, as a part of the height that the candidates leave.
 const LIST_PART: f32 = 0.47;
 /// The height of the graph with three columns, and above tabs.
 const WIDE_GRAPH: f32 = 0.517;
@@ -48,9 +48,9 @@ pub(super) struct BoardParts {
     pub(super) bar: Rect,
     /// The board with its hands.
     pub(super) board: Rect,
-    /// The row below it.
+    /// The row below the board.
     pub(super) way: Rect,
-    /// What is left for the cards.
+    /// The remaining area, for the cards.
     pub(super) cards: Rect,
 }
 
@@ -64,9 +64,9 @@ pub(super) struct CardParts {
 /// The cards below the graph.
 #[derive(Clone, Copy, Debug)]
 pub(super) enum LowerCards {
-    /// One card at a time, chosen by tabs.
+    /// One card at a time; tabs choose which.
     Tabs { tabs: Rect, card: Rect },
-    /// The candidates, the list and the notes. With a review, the comment has a place of its own where there is room.
+    /// The candidates, the list and the notes. On a large page, the comment has its own area beside a review.
     Beside { candidates: Rect, list: Rect, notes: Rect, comment: Option<Rect> },
 }
 
@@ -76,7 +76,7 @@ impl PageSizes {
         if page.x >= LARGE_PAGE.x && page.y >= LARGE_PAGE.y { LARGE } else { SMALL }
     }
 
-    /// Lays out the board. `size_within` returns its size in a room.
+    /// Lays out the board. `size_within` returns its size within a given area.
     pub(super) fn board(&self, page: Rect, size_within: impl FnOnce(Vec2) -> Vec2) -> BoardParts {
         let all = page.shrink2(vec2(self.margin, self.margin - 2.0));
         let left = self.bar + self.beside;
@@ -136,7 +136,8 @@ impl PageSizes {
 mod tests {
     use super::*;
 
-    /// Returns the layout of a page whose toolbar is 44 or 40 high. Boards have the shape of the real ones.
+    /// Returns the layout of a page whose toolbar is 44 or 40 points high. The boards have the proportions of real
+    /// boards.
     fn layout(width: f32, height: f32) -> (BoardParts, CardParts) {
         let page = Rect::from_min_max(pos2(0.0, 44.0), pos2(width, height));
         let sizes = PageSizes::new(vec2(width, height));

@@ -19,7 +19,7 @@ pub(super) struct GraphCurve {
     /// The name of the evaluator.
     pub(super) name: String,
     pub(super) series: study::EvaluationSeries,
-    /// Its place in the graph: the judge is first.
+    /// The index of the curve in the graph: the judge has the first.
     pub(super) place: usize,
 }
 
@@ -35,18 +35,18 @@ const GAP: f32 = 5.0;
 const TEXT: f32 = 13.0;
 /// The maximum lengths of names, in characters. The first with which all names fit is used.
 const LENGTHS: [usize; 5] = [36, 24, 16, 11, 8];
-/// The maximum length of names on a row of their own.
+/// The maximum length of names on a separate row, in characters.
 const LONG: usize = 24;
 
 /// A name in the legend.
 #[derive(Clone, Copy)]
 struct LegendEntry<'a> {
     curve: &'a GraphCurve,
-    /// The index of a live curve; `None` for one of the record, which may become the judge.
+    /// The index of a live curve; `None` for a curve of the record, whose evaluator can become the judge.
     live: Option<usize>,
 }
 
-/// Draws the names of the curves in a row, if they fit into `room` points. Returns whether they do.
+/// Draws the names of the curves in one row, if they fit into `room` points. Returns whether they fit.
 pub(super) fn show_in_row(
     ui: &mut Ui,
     frame: &mut StudyFrame<'_>,
@@ -65,7 +65,7 @@ pub(super) fn show_in_row(
     true
 }
 
-/// Draws the names of the curves on rows of their own.
+/// Draws the names of the curves on separate rows.
 pub(super) fn show_below(ui: &mut Ui, frame: &mut StudyFrame<'_>, (curves, live): (&[GraphCurve], &[GraphCurve])) {
     let entries = entries(curves, live);
     ui.horizontal_wrapped(|ui| {

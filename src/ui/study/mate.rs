@@ -20,10 +20,10 @@ use shogibar_games::study::{InquiryAnswer, InquiryKind};
 use shogibar_model::action::AppAction;
 use std::sync::Arc;
 
-/// The most moves of a threat that are said.
+/// The maximum number of moves of a threat in the answer.
 const THREAT: usize = 4;
 
-/// The open question: the record, by its first revision, and the node.
+/// The open question: the node, and the record, identified by the revision at which it was opened.
 #[derive(Debug, Default)]
 pub(super) struct MatePanel {
     asked: Option<(u64, NodeId)>,
@@ -62,7 +62,7 @@ impl MatePanel {
             return self.close(frame);
         }
         let is_it = |inquiry: &&Inquiry| inquiry.kind != InquiryKind::Value;
-        // The question is on its way.
+        // No engine has received the question yet.
         let Some(inquiry) = frame.view.inquiry.filter(is_it) else { return };
         self.threat = match &inquiry.answer {
             Some(InquiryAnswer::Threat(line, _)) if !frame.view.bar.hidden => line.first().copied(),
@@ -71,7 +71,7 @@ impl MatePanel {
         let (theme, lang) = (frame.theme, frame.lang);
         let mut is_closed = false;
         notice::strip(ui, theme, "mate", theme.separator, over, |ui| {
-            // A focused button has its own keys.
+            // A focused button handles its keys itself.
             let is_free = ui.memory(|memory| memory.focused().is_none());
             let text = |text: &str| RichText::new(text.to_owned()).font(TextWeight::Bold.at(14.0));
             let Some(answer) = &inquiry.answer else {
@@ -125,7 +125,7 @@ impl MatePanel {
         }
     }
 
-    /// Gives the question up.
+    /// Drops the question.
     pub(super) fn close(&mut self, frame: &mut StudyFrame<'_>) {
         if std::mem::take(self).asked.is_some() {
             frame.act(AppAction::Ask(None));

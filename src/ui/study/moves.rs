@@ -20,7 +20,7 @@ use shogibar_games::study::MoveRow;
 /// The state of the list between frames.
 #[derive(Debug, Default)]
 pub(super) struct MoveList {
-    /// By the number of rows, the height of the list and its place on the page.
+    /// The scrolling of the list. Its key holds the number of rows, the height of the list and its id on the page.
     in_view: ScrollToCurrent<(usize, u32, Id)>,
     /// The scroll offset, in points.
     offset: f32,
@@ -31,7 +31,7 @@ impl MoveList {
         let (rows, place) = (frame.view.rows, frame.view.document.place());
         let height = ui.available_height();
         let mut area = ScrollArea::vertical().auto_shrink(false).id_salt("moves");
-        #[expect(clippy::cast_possible_truncation, clippy::cast_sign_loss, reason = "a height in points")]
+        #[expect(clippy::cast_possible_truncation, clippy::cast_sign_loss, reason = "a small height in points")]
         let room = (rows.len(), height as u32, ui.scope_id());
         if self.in_view.is_due(ui, frame.view.document.current(), room) {
             area = area.vertical_scroll_offset(brought_into_view(self.offset, (place, rows.len()), height));
@@ -67,7 +67,7 @@ const MARK: f32 = 18.0;
 const DOT: f32 = 8.5;
 const WIDEST: f32 = 56.0;
 
-/// Draws one row: whether it is the current one, and whether it is quiet.
+/// Draws one row. The flags say whether the row is the current one, and whether it is quiet.
 fn row(ui: &mut Ui, frame: &StudyFrame<'_>, row: &MoveRow, (is_here, is_quiet): (bool, bool)) -> Response {
     let (rect, response) = ui.allocate_exact_size(vec2(ui.available_width(), ROW), Sense::click());
     let rect = rect.expand2(vec2(8.0, -1.0));
@@ -135,7 +135,7 @@ fn row(ui: &mut Ui, frame: &StudyFrame<'_>, row: &MoveRow, (is_here, is_quiet): 
     response
 }
 
-/// Draws the mark of a move as a dot with its letter. `strength` is from 0 to 1.
+/// Draws the mark of a move as a dot with its letter. `strength` is the opacity from 0 to 1.
 pub(super) fn letter(
     ui: &Ui,
     theme: &PaintTheme,

@@ -14,14 +14,14 @@ use egui::{Align, Button, Label, Layout, Rect, RichText, Stroke, Ui, UiBuilder, 
 /// The height of the comment in one line, and of the hint below a comment, in points.
 const LINE: f32 = 28.0;
 const HINT: f32 = 62.0;
-/// The minimum heights of the card with the variations below the review of a move and below that of the game, and their
-/// number.
+/// The minimum heights of the card at which the variations fit below the review: of a move, and of the game. The last
+/// number is that of the variations.
 const TALL: f32 = 330.0;
 const TALL_OF_GAME: f32 = 190.0;
 const VARIATIONS: usize = 2;
 
 impl StudyPage {
-    /// Draws the review, with the comment in one line. A comment that is not empty takes its place.
+    /// Draws the review, with the comment in one line. A comment that is not empty replaces the review.
     pub(super) fn notes(&mut self, ui: &mut Ui, frame: &mut StudyFrame<'_>) {
         self.review.update(frame);
         let subject = self.review.subject();
@@ -35,7 +35,7 @@ impl StudyPage {
         ui.set_min_size(ui.available_size());
     }
 
-    /// Draws the review alone, where the comment has a place of its own.
+    /// Draws the review alone, while the comment has its own area.
     pub(super) fn review_alone(&mut self, ui: &mut Ui, frame: &mut StudyFrame<'_>) {
         self.review.update(frame);
         let subject = self.review.subject();
@@ -56,7 +56,7 @@ impl StudyPage {
         ui.set_min_size(ui.available_size());
     }
 
-    /// Draws the comment, with a way to the review.
+    /// Draws the comment, with a button that leads to the review.
     fn comment_card(&mut self, ui: &mut Ui, frame: &mut StudyFrame<'_>, subject: ReviewSubject) {
         let wants_review = if subject == ReviewSubject::Mistake {
             self.review.heading_button(ui, frame)
@@ -108,7 +108,7 @@ impl StudyPage {
     }
 }
 
-/// Draws the heading of the comment, with a button for the review. Returns whether it was clicked.
+/// Draws the heading of the comment, with a button for the review. Returns whether that button was clicked.
 fn heading(ui: &mut Ui, frame: &StudyFrame<'_>, has_review: bool) -> bool {
     let row = ui.horizontal(|ui| {
         ui.label(RichText::new(StudyPhrase::Comment.text(frame.lang)).font(TextWeight::Bold.at(14.0)));
@@ -119,7 +119,7 @@ fn heading(ui: &mut Ui, frame: &StudyFrame<'_>, has_review: bool) -> bool {
     row.inner
 }
 
-/// Draws what an analysis is good for, or that one is running.
+/// Draws an explanation of the analysis, or the information that one is running.
 fn invite(ui: &mut Ui, frame: &mut StudyFrame<'_>, subject: ReviewSubject) {
     let lang = frame.lang;
     let text = match subject {

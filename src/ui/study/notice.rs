@@ -11,10 +11,10 @@ use egui::{Align2, Area, Button, Color32, CornerRadius, Frame, Id, Margin, Order
 use shogibar_model::action::AppAction;
 use std::time::Duration;
 
-/// The duration of a transient notice, in seconds; the same as on the bar.
+/// The duration of a transient notice, in seconds, as on the bar.
 const TRANSIENT_SECONDS: f64 = 6.0;
 
-/// The text shown, and when it appeared, in seconds of the window's clock.
+/// The shown text, and the time when it appeared, in seconds of the window's clock.
 #[derive(Debug, Default)]
 pub(super) struct TransientNotice(Option<(String, f64)>);
 
@@ -59,8 +59,8 @@ fn show(ui: &Ui, frame: &mut StudyFrame<'_>, notice: &BarNotice, over: Rect) {
     });
 }
 
-/// Draws a strip at the top of a rectangle, with content in a wrapping row. Returns its rectangle. `border` is the
-/// colour of its border.
+/// Draws a strip at the top of a rectangle, with content in a wrapping row. Returns the rectangle of the strip.
+/// `border` is the colour of its border.
 pub(super) fn strip(
     ui: &Ui,
     theme: &PaintTheme,
@@ -81,7 +81,7 @@ pub(super) fn strip(
         ui.set_max_width((over.width() - 60.0).clamp(160.0, 760.0));
         frame.show(ui, |ui| ui.horizontal_wrapped(show));
     });
-    // It is centred by its previous width.
+    // The strip is centred with the width of its previous frame.
     let (rect, salt) = (shown.response.rect, Id::unique((id, "width")));
     let before: f32 = ui.data(|data| data.get_temp(salt)).unwrap_or_default();
     if (before - rect.width()).abs() > 0.5 {

@@ -35,7 +35,7 @@ pub(super) struct PathField {
 
 impl PathField {
     pub(super) fn open(&mut self, purpose: PathPurposeKind, offer: &Path) {
-        // An absolute path shows where the file goes.
+        // An absolute path shows in which folder the file will be.
         let path = if offer.as_os_str().is_empty() { Path::new("./") } else { offer };
         let path = std::path::absolute(path).unwrap_or_else(|_| path.to_owned());
         *self = Self { purpose: Some(purpose), text: path.display().to_string(), is_new: true };
@@ -70,7 +70,7 @@ impl PathField {
         name(&field, StudyPhrase::Path.text(lang));
         if std::mem::take(&mut self.is_new) {
             field.request_focus();
-            // At the end: the previous text of the field may have been shorter.
+            // The cursor goes to the end: the previous text of the field may have been shorter.
             let end = CCursor::new(self.text.chars().count());
             state.cursor.set_char_range(Some(CCursorRange::one(end)));
             state.store(ui.ctx(), field.id);

@@ -1,5 +1,6 @@
-//! Pictures of the page for files: the board, a line as an animated picture, the graph. A picture holds all that is drawn, so
-//! that another thread can draw it.
+//! Pictures of the page for files: the board, a line as an animated picture, the graph.
+//!
+//! A picture holds all data that it draws, so that another thread can draw it.
 
 use super::StudyFrame;
 use super::board_panel;
@@ -15,13 +16,14 @@ use crate::text::Lang;
 use std::time::Duration;
 use thiserror::Error;
 
-/// The sizes of a board and of a graph, in points, and the pixels per point; those of a board of an animated picture.
+/// The sizes of a board and of a graph, in points, each with the pixels per point. The third entry is for the board of
+/// an animated picture.
 const BOARD: (u32, u32, f32) = (600, 780, 2.0);
 const GRAPH: (u32, u32, f32) = (900, 420, 2.0);
 const ANIMATED: (u32, u32, f32) = (460, 598, 1.0);
 /// The most moves of an animated picture.
 const MOST_MOVES: usize = 60;
-/// How long a position is shown, and the first and the last one.
+/// The time for which a position is shown, and the times for the first and the last one.
 const STEP: Duration = Duration::from_secs(1);
 const END: Duration = Duration::from_millis(2500);
 
@@ -42,7 +44,7 @@ enum PictureContent {
 /// The boards of a picture, one after another.
 #[derive(Clone, Debug, PartialEq)]
 struct BoardScene {
-    /// The positions, each with the move that led to it. Never empty.
+    /// The positions, each with the move that led to it. There is at least one.
     boards: Vec<(Position, Option<Move>)>,
     /// The arrows of a single board.
     arrows: Vec<Arrow>,
@@ -59,26 +61,26 @@ struct SideScene {
     clock: Option<ClockTime>,
 }
 
-/// Why a picture cannot be made.
+/// The reason why a picture cannot be made.
 #[derive(Debug, Error)]
 pub enum StudyPictureError {
-    /// Its size is invalid. None is: the sizes are fixed.
+    /// The picture's size is invalid. This does not happen, because the sizes are constants.
     #[error(transparent)]
     Size(#[from] SizeError),
-    /// It cannot be encoded.
+    /// The picture cannot be encoded.
     #[error(transparent)]
     Encode(#[from] EncodeError),
 }
 
 impl StudyPicture {
-    /// The board as it is shown, with its arrows.
+    /// Returns the board as it is shown, with its arrows.
     pub(super) fn board(frame: &StudyFrame<'_>) -> Self {
         let history = frame.view.history;
         let boards = vec![(history.now().without_history(), history.last_move())];
         Self::of_boards(frame, boards, board_panel::arrows(frame), true)
     }
 
-    /// The moves of a line from the last position of `history` on; at most 60 of them.
+    /// Returns the moves of a line from the last position of `history` on, at most 60 of them.
     pub(super) fn line(frame: &StudyFrame<'_>, history: &History, moves: &[Move]) -> Self {
         let mut boards = vec![(history.now().without_history(), history.last_move())];
         for mv in moves.iter().take(MOST_MOVES) {
@@ -89,11 +91,11 @@ impl StudyPicture {
             }
             boards.push((position, Some(*mv)));
         }
-        // The clocks are those of one position.
+        // The clocks would belong to only one of the positions, so they are left out.
         Self::of_boards(frame, boards, Vec::new(), false)
     }
 
-    /// The graph as it is shown.
+    /// Returns the graph as it is shown.
     pub(super) fn graph(frame: &StudyFrame<'_>, scene: GraphScene) -> Self {
         Self { content: PictureContent::Graph(Box::new(scene)), theme: *frame.theme, lang: frame.lang }
     }
@@ -114,10 +116,10 @@ impl StudyPicture {
         Self { content: PictureContent::Boards(Box::new(scene)), theme: *frame.theme, lang: frame.lang }
     }
 
-    /// Returns the picture as a PNG file, an animated one where it has several boards. It takes time.
+    /// Returns the picture as a PNG file, an animated one where it has several boards. The drawing takes time.
     ///
     /// # Errors
-    /// None is known: the sizes are fixed, and no picture is empty.
+    /// No failure is known: the sizes are fixed, and no picture is empty.
     pub fn png(&self) -> Result<Vec<u8>, StudyPictureError> {
         let mut renderer = SnapshotRenderer::with_fonts(&FontChoice::default());
         let size = |(width, height, scale)| PictureSize::new(width, height, scale);

@@ -1,5 +1,5 @@
-//! The choice after playing a move where the record has another one: add it as a variation, or replace the other move
-//! (指し直し).
+//! The choice after the user plays a move where the record has another one. The move becomes a variation, or replaces
+//! the other move (指し直し).
 
 use super::StudyFrame;
 use super::notice::strip;
@@ -23,9 +23,9 @@ pub(super) struct ReplaceDialog(Option<PlayedMove>);
 /// A move that was played.
 #[derive(Clone, Copy, Debug)]
 struct PlayedMove {
-    /// The record, by its first revision.
+    /// The record, identified by the revision at which it was opened.
     record: u64,
-    /// The node at which it was played.
+    /// The node at which the move was played.
     at: NodeId,
     mv: Move,
     /// The next move of the current line at that node.
@@ -41,7 +41,7 @@ impl ReplaceDialog {
         self.0 = old.map(|old| PlayedMove { record: document.first_revision(), at, mv, old });
     }
 
-    /// Returns the old and the new move; `None` once another node is current.
+    /// Returns the old and the new move; `None` as soon as another node is current.
     fn pair(&mut self, document: &Document) -> Option<(NodeId, NodeId)> {
         let (record, here) = (document.record(), document.current());
         self.0 = self.0.filter(|played| {

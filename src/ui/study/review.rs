@@ -1,5 +1,5 @@
-//! The review card: what a move cost, the line that punishes it, and the better line. At other moves it sums the game
-//! up.
+//! The review card: the cost of a move, the line that punishes it, and the better line. At other moves, the card sums
+//! the game up.
 
 mod line;
 mod summary;
@@ -39,9 +39,9 @@ const HEADING: f32 = 42.0;
 const TALL: f32 = 1.12;
 /// The ratio of height to width of a diagram.
 const DIAGRAM: f32 = 1.07;
-/// The smallest width of a diagram, and its largest share of the card.
+/// The smallest width of a diagram in points, and its largest share of the card.
 const LEAST_DIAGRAM: f32 = 116.0;
-/// How much smaller a diagram is tried that leaves more room for the line, in points.
+/// The step by which smaller diagrams are tried, in points, until the line of moves has enough space.
 const DIAGRAM_STEP: f32 = 8.0;
 /// The largest share of the card for a diagram beside a line that is cut.
 const CUT_DIAGRAM_SHARE: f32 = 0.38;
@@ -55,19 +55,19 @@ const LIST: f32 = 190.0;
 const TABS: f32 = 24.0;
 /// The right end of the move numbers in the list of mistakes, in points.
 const NUMBER: f32 = 54.0;
-/// The beginning of the reasons after them, in points.
+/// The left edge of the reasons, which stand after the moves, in points.
 const REASON: f32 = 110.0;
 /// The font size of the sentence about a move, in points.
 const SENTENCE: f32 = 15.0;
 
-/// How the text of a mistake is set.
+/// The spacing of the texts of a mistake.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum CardSpacing {
-    /// The better move below its label, and the move played next.
+    /// The better move stands below its label, followed by the move that was played next.
     Loose,
-    /// The better move beside its label.
+    /// The better move stands beside its label.
     Close,
-    /// The same without the bars of the rates: they are in words.
+    /// As [`Close`](Self::Close), but without the bars of the win rates, which are given in words.
     Tight,
 }
 
@@ -82,13 +82,13 @@ impl CardSpacing {
     }
 }
 
-/// What a review is about.
+/// The subject of a review.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub(super) enum ReviewSubject {
-    /// Nothing: evaluations are hidden, or there are no moves.
+    /// There is none: evaluations are hidden, or there are no moves.
     #[default]
     Nothing,
-    /// The game has no evaluations.
+    /// The game, which has no evaluations.
     NotAnalysed,
     /// The judge is still analysing.
     Withheld,
@@ -105,28 +105,28 @@ pub(super) struct ReviewCard {
     /// The first revision, the version of the insight and the revision, the current node and the end of the line.
     key: Option<ReviewKey>,
     mistake: Option<DrawnMistake>,
-    /// The mistakes of the line, and the moves of its turning points.
+    /// The mistakes of the line, and the moves at its turning points.
     list: Vec<Mistake>,
     words: NodeWords,
-    /// Why they were bad, in a few words, where that is proved.
+    /// The reasons why they were bad, in a few words, where a reason is proved.
     reasons: HashMap<NodeId, String>,
-    /// The commented node, with the record's first revision, whose review the user wants to see.
+    /// The commented node whose review the user wants to see, with the revision at which the record was opened.
     preferred: Option<(u64, NodeId)>,
     /// The line that the user wants to see.
     shown_line: ReviewLine,
 }
 
-/// The identity of what is drawn.
+/// The values that identify the contents of the card.
 type ReviewKey = (u64, [u64; 2], NodeId, Option<NodeId>, Lang);
 
-/// A mistake with its texts.
+/// A mistake with the texts about it.
 #[derive(Debug)]
 struct DrawnMistake {
     mistake: Mistake,
     word: String,
-    /// What the move did, as a sentence; may be empty.
+    /// The effect of the move, as a sentence; may be empty.
     sentence: String,
-    /// How hard the better move was to find, in words; may be empty.
+    /// The difficulty of finding the better move, in words; may be empty.
     ease: String,
     /// The move that was played next, in words; may be empty.
     next: String,
@@ -135,18 +135,18 @@ struct DrawnMistake {
 }
 
 impl ReviewCard {
-    /// Returns what the card shows.
+    /// Returns the subject of the card.
     pub(super) const fn subject(&self) -> ReviewSubject {
         self.subject
     }
 
-    /// Returns whether the user wants the review in place of the comment at the current node.
+    /// Returns whether the user wants the current node's review in place of its comment.
     pub(super) fn is_preferred(&self, frame: &StudyFrame<'_>) -> bool {
         let document = frame.view.document;
         self.preferred == Some((document.first_revision(), document.current()))
     }
 
-    /// Shows the review in place of the comment at a node.
+    /// Shows the review in place of a node's comment.
     pub(super) fn prefer(&mut self, view: &StudyView<'_>, node: NodeId) {
         self.preferred = Some((view.document.first_revision(), node));
     }
@@ -162,12 +162,12 @@ impl ReviewCard {
         let is_shown = has_both && self.subject == ReviewSubject::Mistake && busy == KeysInUse::None;
         if is_shown && ui.input_mut(|input| input.consume_key(Modifiers::NONE, Key::Tab)) {
             self.shown_line = self.shown_line.other();
-            // The key does not move the focus, too.
+            // The key must not also move the focus.
             ui.memory_mut(|memory| memory.move_focus(FocusDirection::None));
         }
     }
 
-    /// Computes what is drawn, if the record or the current node has changed.
+    /// Computes the contents, if the record or the current node has changed.
     pub(super) fn update(&mut self, frame: &StudyFrame<'_>) {
         let (document, insight) = (frame.view.document, frame.view.insight);
         self.subject = subject(frame);
@@ -204,7 +204,7 @@ impl ReviewCard {
         });
     }
 
-    /// Draws the heading of the current mistake as a button, above a comment. Returns whether it was clicked.
+    /// Draws the heading of the current mistake as a button above a comment. Returns whether that button was clicked.
     pub(super) fn heading_button(&self, ui: &mut Ui, frame: &StudyFrame<'_>) -> bool {
         let Some(drawn) = &self.mistake else { return false };
         let (rect, response) = ui.allocate_exact_size(vec2(ui.available_width(), HEADING), Sense::click());
@@ -249,7 +249,7 @@ impl ReviewCard {
     }
 }
 
-/// Returns how hard the better move was to find, in words, and what makes it so.
+/// Returns the difficulty of finding the better move, in words, and its cause.
 fn ease(reason: Option<&MoveReason>, lang: Lang) -> String {
     let Some((reason, ease)) = reason.and_then(|reason| Some((reason, reason.ease?))) else { return String::new() };
     let word = match (ease.level, ease.nodes) {
@@ -271,7 +271,7 @@ fn ease(reason: Option<&MoveReason>, lang: Lang) -> String {
     hard(word.text(lang), &hidden.collect::<Vec<_>>(), lang)
 }
 
-/// Returns what is proved about a move, or else what it did, as a sentence.
+/// Returns the proved reasons about a move, or else the effect of the move, as a sentence.
 fn reason_or(effects: &[String], reason: &str, lang: Lang) -> String {
     if reason.is_empty() { effects.join(lang.pick("。", "; ")) } else { reason.to_owned() }
 }
@@ -310,7 +310,7 @@ impl DrawnMistake {
         !self.punish.is_empty() && !self.better.is_empty()
     }
 
-    /// Returns the line that is drawn: the wanted one, or the only one there is.
+    /// Returns the line to draw: the wanted one, or the only one there is.
     fn line(&self, wanted: ReviewLine) -> (ReviewLine, &DrawnLine) {
         let is_punish = match wanted {
             ReviewLine::Punish => !self.punish.is_empty(),
@@ -334,8 +334,8 @@ impl DrawnMistake {
         self.line(*wanted).1.diagram(ui, frame, board);
     }
 
-    /// Lays out the text and the diagram below the heading. The diagram is the largest that leaves room for the whole line.
-    /// Where there is none, the line is cut. `all` has the heading, too.
+    /// Lays out the text and the diagram below the heading. The diagram is the largest one that leaves space for the
+    /// whole line. If no diagram does, the line is cut. `all` includes the heading.
     fn parts(&self, ui: &Ui, (all, below): (Rect, Rect), wanted: ReviewLine, lang: Lang) -> (Rect, Rect) {
         let is_tall = all.height() > TALL * all.width();
         let most = if is_tall {
@@ -370,7 +370,8 @@ impl DrawnMistake {
         self.sentence_height(ui, width) + spacing.head() + TABS + chips + next
     }
 
-    /// Returns how the text is set in the rest of `ui`: as loosely as the line has room, or else so that a row of it has.
+    /// Returns the spacing of the text in the rest of `ui`. This is the widest one with which the whole line fits, or
+    /// else one with which a row of the line fits.
     fn spacing(&self, ui: &Ui, wanted: ReviewLine, lang: Lang) -> CardSpacing {
         let (room, width) = (ui.available_height(), ui.available_width());
         let fits = |spacing: &CardSpacing| self.height(ui, width, *spacing, wanted, lang) <= room;
@@ -496,7 +497,7 @@ impl DrawnMistake {
         }
     }
 
-    /// Draws the two win rates in a word, where there is room for it.
+    /// Draws the two win rates as text, where there is space for it.
     fn rates(&self, ui: &mut Ui, theme: &PaintTheme) {
         let [best, played] = self.mistake.rates;
         let text = format!("{best}% → {played}%");
@@ -563,7 +564,7 @@ fn loss_color(mark: Option<MoveMark>, theme: &PaintTheme) -> Color32 {
     mark.map_or(theme.quiet, |mark| color_of(mark, theme))
 }
 
-/// Draws the dot of a mark with its letter; a ring without a mark.
+/// Draws the dot of a mark with its letter, or a ring if there is no mark.
 fn letter(ui: &Ui, center: Pos2, radius: f32, mark: Option<MoveMark>, theme: &PaintTheme, lang: Lang) {
     let Some(mark) = mark else {
         ui.painter().circle_stroke(center, radius - 1.0, Stroke::new(2.0, theme.quiet));
@@ -602,7 +603,7 @@ fn mistake_row(ui: &mut Ui, frame: &StudyFrame<'_>, mistake: &Mistake, [word, re
     let loss = format!("−{}", mistake.loss_text());
     let color = loss_color(mistake.mark, theme);
     let end = painter.text(pos2(rect.right() - 8.0, y), Align2::RIGHT_CENTER, loss, TextWeight::Bold.at(14.0), color);
-    // The reason has the room between, or is left out.
+    // The reason takes the space between them, or is left out.
     let reason = painter.layout_no_wrap(reason.to_owned(), TextWeight::Regular.at(13.0), theme.quiet);
     let left = (rect.left() + NUMBER + REASON).max(shown.right() + 10.0);
     if left + reason.size().x + 6.0 <= end.left() {

@@ -19,8 +19,8 @@ impl<R> Default for ScrollToCurrent<R> {
 }
 
 impl<R: PartialEq> ScrollToCurrent<R> {
-    /// Returns whether a list must scroll to a node now. `room` is everything that determines how far it can scroll.
-    /// The scroll range is that of the last frame: after a change of `room`, the list is drawn once before it scrolls.
+    /// Returns whether a list must scroll to a node now. `room` holds everything on which the scroll range depends. The
+    /// scroll range is that of the last frame: after a change of `room`, the list is drawn once before it scrolls.
     pub(super) fn is_due(&mut self, ui: &Ui, node: NodeId, room: R) -> bool {
         if self.room.as_ref() != Some(&room) {
             *self = Self { shown: None, room: Some(room) };
@@ -31,8 +31,8 @@ impl<R: PartialEq> ScrollToCurrent<R> {
     }
 }
 
-/// Returns the scroll offset, in points, at which a row and some neighbours are visible. Keeps the current offset if
-/// they are visible there.
+/// Returns the scroll offset, in points, at which a row and some neighbours are visible. If they are visible already,
+/// the current offset is kept.
 pub(super) fn brought_into_view(offset: f32, (row, rows): (usize, usize), height: f32) -> f32 {
     let most = (rows as f32 * ROW - height).max(0.0);
     let (top, margin) = (row as f32 * ROW, (2.0 * ROW).min(height / 3.0));

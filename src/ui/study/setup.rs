@@ -25,7 +25,7 @@ impl SetupEditor {
         Self { position, undo: Vec::new(), redo: Vec::new() }
     }
 
-    /// Returns the position as it is now.
+    /// Returns the position in its present state.
     pub(super) const fn position(&self) -> &Position {
         &self.position
     }
@@ -50,14 +50,14 @@ impl SetupEditor {
         }
     }
 
-    /// Whether Escape ends it. What the user has set up stays.
+    /// Returns whether Escape ends the setup. If the user has changed anything, the setup stays.
     pub(super) fn is_left(&self, ui: &Ui) -> bool {
         self.undo.is_empty()
             && self.redo.is_empty()
             && ui.input_mut(|input| input.consume_key(Modifiers::NONE, Key::Escape))
     }
 
-    /// Follows the keys that undo and redo, and a pasted position. Returns whether a pasted text is none.
+    /// Applies the keys that undo and redo, and a pasted position. Returns whether a pasted text is not a position.
     pub(super) fn keys(&mut self, ui: &Ui) -> bool {
         let pressed = |modifiers, key| ui.input_mut(|input| input.consume_key(modifiers, key));
         if pressed(Modifiers::COMMAND | Modifiers::SHIFT, Key::Z) || pressed(Modifiers::COMMAND, Key::Y) {
@@ -93,7 +93,7 @@ fn read(text: &str) -> Option<Position> {
     Some(history.now().without_history())
 }
 
-/// Returns the position seen from the other side: the board turned, all pieces and the move given to the other side.
+/// Returns the position seen from the other side: the board is turned, and all pieces and the move change sides.
 fn swap_sides(position: &Position) -> Position {
     let mut setup = Setup::empty();
     for (square, Piece { color, kind }) in pieces(position) {
@@ -131,7 +131,7 @@ fn pieces(position: &Position) -> impl Iterator<Item = (Square, Piece)> + '_ {
 fn copy_hands(position: &Position, setup: &mut Setup, to: fn(Color) -> Color) {
     for color in [Color::Black, Color::White] {
         for kind in PieceKind::IN_HAND {
-            // A hand of a position never has more than a set.
+            // The hand of a position never holds more pieces than a set has.
             let _held = setup.add_to_hand(to(color), kind, position.hand(color).count(kind));
         }
     }
@@ -169,7 +169,8 @@ pub(super) fn tools(ui: &mut Ui, frame: &mut StudyFrame<'_>, editor: &mut Option
     if is_done {
         frame.act(AppAction::StartGame(Box::new(setup.position.clone())));
     }
-    // After `Done` the setup stays until it is the current record: unsaved changes may have to be saved first.
+    // After `Done`, the setup stays until its position is the current record: unsaved changes may have to be saved
+    // first.
     if is_left {
         *editor = None;
     }
@@ -192,7 +193,7 @@ fn changes(ui: &mut Ui, frame: &StudyFrame<'_>, setup: &mut SetupEditor) {
     }
 }
 
-/// Draws what the position can be used for, or how pieces are changed.
+/// Draws the possible uses of the position, or an explanation how to change pieces.
 fn state(ui: &mut Ui, frame: &StudyFrame<'_>, position: &Position) {
     let (theme, lang) = (frame.theme, frame.lang);
     let (text, color) = match position.problems().first() {

@@ -27,31 +27,31 @@ const FOLDER: f32 = 300.0;
 const COLUMNS: [f32; 4] = [84.0, 50.0, 96.0, 60.0];
 /// The height of the results, in points.
 const RESULTS: f32 = 10.0;
-/// The height that the next moves take at most above the games, as a part of the card, and the width from which they stand beside
-/// them, in points.
+/// The largest height of the next moves above the games, as a part of the card. The second number is the width in
+/// points from which the next moves stand beside the games.
 const MOVES: f32 = 0.45;
 const BESIDE: f32 = 690.0;
 
-/// What the page knows of the shelf.
+/// The data of the shelf that the page shows.
 #[derive(Clone, Copy, Debug, Default)]
 pub struct ShelfView<'a> {
     /// The record folders.
     pub folders: &'a [String],
-    /// What the index holds.
+    /// The contents of the index, in numbers.
     pub counts: ShelfCounts,
-    /// While records are read: the files read, and all.
+    /// While records are read: the number of files read, and of all files.
     pub reading: Option<[usize; 2]>,
     /// The number of files and folders that cannot be read.
     pub unread: usize,
-    /// Why the first of them cannot be read.
+    /// The reasons why files cannot be read, for the first of these files.
     pub problems: &'a [CauseText],
-    /// Why the index cannot be read or written.
+    /// The reason why the index cannot be read or written.
     pub problem: Option<&'a CauseText>,
     /// The last question that was answered, and the answer.
     pub answer: Option<(&'a ShelfQuery, &'a ShelfAnswer)>,
 }
 
-/// What the user wants of the shelf.
+/// A request of the user about the shelf.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum ShelfRequest {
     /// Choose a further folder in a dialog.
@@ -85,7 +85,7 @@ impl ShelfPanel {
         self.is_open
     }
 
-    /// Returns what is asked about the position on the board; `None` where a day cannot be read.
+    /// Returns the question about the position on the board; `None` where a day cannot be read.
     pub(super) fn query(&self, position: &crate::shogi::Position) -> Option<ShelfQuery> {
         let filter = self.filter()?;
         Some(ShelfQuery { filter, ..ShelfQuery::new(ShelfKey::of(position), LISTED) })
@@ -179,7 +179,7 @@ impl ShelfPanel {
         });
     }
 
-    /// Draws the fields that say which games count.
+    /// Draws the fields that decide which games count.
     fn fields(&mut self, ui: &mut Ui, lang: Lang) {
         ui.horizontal_wrapped(|ui| {
             let fields = [
@@ -196,7 +196,7 @@ impl ShelfPanel {
     }
 }
 
-/// Says what the index holds, or what is done or wrong.
+/// Draws the size of the index, its current activity or its problem.
 fn status(ui: &mut Ui, frame: &StudyFrame<'_>) {
     let (lang, shelf, theme) = (frame.lang, frame.view.shelf, frame.theme);
     let quiet = |text: String| Label::new(RichText::new(text).size(12.5).color(theme.quiet)).wrap();
@@ -221,7 +221,7 @@ fn word(frame: &StudyFrame<'_>, next: Option<Move>) -> String {
     next.map_or_else(end, |next| bar::notation(frame.lang).words(frame.view.history, &[next]).concat())
 }
 
-/// Draws the moves that were played, the most frequent first, in a part of the card that has at most this height.
+/// Draws the moves that were played, the most frequent first, in a part of the card with at most this height.
 fn next_moves(ui: &mut Ui, frame: &mut StudyFrame<'_>, answer: &ShelfAnswer, height: f32) {
     let area = ScrollArea::vertical().id_salt("next").max_height(height).auto_shrink([false, true]);
     area.show(ui, |ui| answer.moves.iter().for_each(|next| next_move(ui, frame, next)));
@@ -246,7 +246,7 @@ fn next_move(ui: &mut Ui, frame: &mut StudyFrame<'_>, next: &NextMove) {
     });
 }
 
-/// Draws how games ended: the share of Black's wins, of draws and of White's wins. Those that are open have no share.
+/// Draws how games ended: the shares of Black's wins, of draws and of White's wins. Unfinished games have no share.
 fn result_bar(ui: &mut Ui, frame: &StudyFrame<'_>, [open, black, white, draws]: [u32; 4], width: f32) {
     let (rect, response) = ui.allocate_exact_size(vec2(width, ROW), Sense::hover());
     let text = words::results(black, white, draws, open, frame.lang);

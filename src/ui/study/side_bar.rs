@@ -15,7 +15,7 @@ use egui::{
 };
 use std::time::Duration;
 
-/// The height of a number, and how far it may reach beside the bar, in points.
+/// The height of a number, and how far a number may extend beyond the bar, in points.
 const NUMBER: f32 = 26.0;
 const BESIDE: f32 = 5.0;
 /// The font sizes of the numbers and of the words, as fractions of the bar's width.
@@ -24,14 +24,15 @@ const WORD_SIZE: f32 = 0.33;
 /// The margin of the tray, and the gap between the shares, in points.
 const MARGIN: f32 = 3.0;
 const GAP: f32 = 5.0;
-/// The depth of the point of the gap, as a fraction of the thickness, and the lead from which it is full.
+/// The distance of the gap's point from its middle, as a fraction of the thickness. The second number is the lead from
+/// which the point has this full distance.
 const POINT: f32 = 0.13;
 const FULL_POINT: f32 = 0.1;
-/// The places of the notches, and their lengths as fractions of the thickness.
+/// The positions of the notches, and their lengths as fractions of the thickness.
 const NOTCHES: [(f32, f32); 3] = [(0.25, 0.11), (0.5, 0.2), (0.75, 0.11)];
-/// How much of its colour a share keeps while its value is of another position.
+/// The part of its colour that a share keeps while its value belongs to another position.
 const STALE: f32 = 0.62;
-/// How long the share takes to a new value, in seconds.
+/// The time in which the share moves to a new value, in seconds.
 const SECONDS: f64 = 0.2;
 
 /// The bar between frames.
@@ -48,7 +49,7 @@ impl Default for SideBar {
 }
 
 impl SideBar {
-    /// Sets what paints the frames.
+    /// Sets the pacer that paints the frames.
     pub(super) const fn set_painter(&mut self, painter: FramePacer) {
         self.painter = painter;
     }
@@ -105,7 +106,7 @@ fn number(ui: &Ui, theme: &PaintTheme, view: &BarView, color: Color, rect: Rect,
     let galley = |size: f32| ui.painter().layout_no_wrap(text.clone(), TextWeight::Bold.at(size), ink);
     let (size, most) = (rect.width() * NUMBER_SIZE, rect.width() + 2.0 * BESIDE);
     let whole = galley(size);
-    // A word is longer than a number.
+    // A word can be wider than a number.
     let fitted = if whole.size().x > most { galley((size * most / whole.size().x).max(8.0)) } else { whole };
     let room = match align {
         Align2::CENTER_TOP => rect.with_max_y(rect.top() + NUMBER - 5.0),
@@ -114,7 +115,7 @@ fn number(ui: &Ui, theme: &PaintTheme, view: &BarView, color: Color, rect: Rect,
     ui.painter().galley(room.center() - fitted.size() / 2.0, fitted, ink);
 }
 
-/// The tray with its shares.
+/// The tray of the upright bar, with its shares.
 struct SideTray<'a> {
     outside: Rect,
     inside: Rect,
@@ -140,7 +141,7 @@ impl<'a> SideTray<'a> {
             None => 1.0 - share,
         };
         let seam = inside.bottom() - below_share * inside.height();
-        // The point is toward the side that is behind.
+        // The gap points toward the side that is behind.
         let depth = POINT * inside.width() * ((0.5 - below_share) / FULL_POINT).clamp(-1.0, 1.0);
         let at = |x: f32, y: f32| pos2(egui::lerp(inside.x_range(), x), y.clamp(inside.top(), inside.bottom()));
         let line = [at(0.0, seam - depth), at(0.5, seam + depth), at(1.0, seam - depth)];
@@ -163,7 +164,7 @@ impl<'a> SideTray<'a> {
         self.word(ui, view, below, below_share * inside.height() - depth.abs(), Align2::CENTER_BOTTOM);
     }
 
-    /// Fills a share, which is convex from its first point, in the gradient of its side.
+    /// Fills a share in the gradient of its side. The polygon is convex as seen from its first point.
     fn fill(&self, ui: &Ui, color: Color, part: f32, points: [Pos2; 5]) {
         let theme = self.theme;
         let (from, to) = match color {
@@ -182,7 +183,7 @@ impl<'a> SideTray<'a> {
         ui.painter().add(Shape::mesh(mesh));
     }
 
-    /// Draws the word of a side at its end, if there is room.
+    /// Draws the word of a side at its end, if there is space for it.
     fn word(&self, ui: &Ui, view: &BarView, color: Color, length: f32, align: Align2) {
         let (theme, size) = (self.theme, self.outside.width() * WORD_SIZE);
         let ink: Color32 = if color == Color::Black { theme.on_black } else { theme.on_white };

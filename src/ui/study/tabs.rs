@@ -22,9 +22,9 @@ const ADD: f32 = 40.0;
 /// A game to select.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct GameTab {
-    /// Its title: the file's name, or the players.
+    /// The title of the tab: the file's name, or the players.
     pub title: String,
-    /// Whether it has unsaved changes.
+    /// Whether the game has unsaved changes.
     pub is_unsaved: bool,
 }
 
@@ -36,7 +36,7 @@ pub(super) fn show(ui: &mut Ui, frame: &mut StudyFrame<'_>) {
     let background = Frame::NONE.fill(frame.theme.card).inner_margin(Margin { left: 14, right: 14, top: 4, bottom: 2 });
     Panel::top("games").frame(background).show(ui, |ui| {
         ui.horizontal(|ui| {
-            // The wheel scrolls them, too.
+            // The mouse wheel scrolls the tabs as well.
             ui.style_mut().always_scroll_the_only_direction = true;
             let width = (ui.available_width() - ADD).max(0.0);
             ScrollArea::horizontal().max_width(width).show(ui, |ui| ui.horizontal(|ui| show_tabs(ui, frame)));
@@ -74,7 +74,7 @@ fn show_tab(ui: &mut Ui, frame: &mut StudyFrame<'_>, index: usize, tab: &GameTab
     name(&shown, &label);
     let shown = shown.on_hover_text(label);
     if is_current {
-        // A tab that was selected by a key may be out of sight.
+        // A tab that was selected by a key may lie outside the visible part.
         shown.scroll_to_me(None);
     }
     if shown.clicked() && !is_current {
@@ -105,7 +105,7 @@ pub(super) fn segment(ui: &Ui, theme: &PaintTheme, rect: Rect, text: &str, is_cu
     tab
 }
 
-/// Draws a tab as a word, which is underlined if it is the current one.
+/// Draws a tab as a word. The word of the current tab is underlined.
 pub(super) fn underlined(ui: &mut Ui, theme: &PaintTheme, text: &str, is_current: bool) -> Response {
     let (weight, color) = if is_current { (TextWeight::Bold, theme.text) } else { (TextWeight::Regular, theme.quiet) };
     let galley = ui.painter().layout_no_wrap(text.to_owned(), weight.at(14.5), color);

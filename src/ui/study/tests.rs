@@ -30,7 +30,7 @@ const GAME: &str = "先手：山田\n後手：鈴木\n手数----指手---------�
     2 ３四歩(33) (0:20/)\n*#評価値=40\n3 ２六歩(27) (0:05/)\n*#評価値=-500\n4 ４四歩(43) (1:05/)\n\n\
     変化：2手\n2 ８四歩(83)\n3 ２六歩(27)\n";
 
-/// The page with a record, and the actions it has requested.
+/// The page with a record, and the actions that the page has requested.
 struct StudyFixture {
     page: StudyPage,
     document: Document,
@@ -124,7 +124,7 @@ impl StudyFixture {
                 self.deck.apply(study::DrillLine::Result { card: *card, day: 20_000, right: *right });
             }
             StudyAction::SetKeys(keys) => self.keys = (**keys).clone(),
-            // As the main window carries them out.
+            // The main window carries these actions out in the same way.
             StudyAction::Command(Command::OpenAddress) => return self.page.open_address(),
             StudyAction::Command(Command::Players) => return self.page.open_players(document),
             StudyAction::Judge(by) => self.insight.choose(by.clone()),
@@ -293,7 +293,7 @@ fn position_can_be_set_up() {
     assert_eq!(asked(&mut page), []);
 }
 
-/// Escape leaves a position that is as it was, and keeps what the user has set up.
+/// Escape leaves a position without changes, and keeps a position that the user has changed.
 #[test]
 fn escape_ends_a_setup_without_changes() {
     let mut page = open(fixture(Lang::Ja));
@@ -337,7 +337,7 @@ fn unsaved_and_recoverable_records_need_confirmation() {
         [UnsavedAnswer::Save, UnsavedAnswer::DiscardAll, UnsavedAnswer::Cancel].map(StudyAction::AnswerUnsaved),
         "Escape changes nothing"
     );
-    // The answer by which nothing is lost has the focus, and the other games of a list are in the question.
+    // The safe answer has the focus, and the question names the other games of a list.
     let several = StudyQuestion::Save { games: 3, ends: Some(3) };
     for (question, safe) in [
         (several.clone(), UnsavedAnswer::Save),

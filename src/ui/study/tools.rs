@@ -34,22 +34,22 @@ const FRAME: Duration = Duration::from_millis(33);
 /// The maximum share of the toolbar width for the name of the record, and its least width in points.
 const NAME: f32 = 0.2;
 const LEAST_NAME: f32 = 84.0;
-/// The width of the button of the menu, of the progress of an analysis, and of the state of a source, in points.
+/// The widths of the menu button, of the progress of an analysis, and of the state of a source, in points.
 const MORE: f32 = 38.0;
 const PROGRESS: f32 = 320.0;
 const SOURCE: f32 = 250.0;
 /// The room for the sign of the engines' state, in points.
 const SIGN: f32 = 16.0;
-/// The state of the program is shown where it has at least this width, in points.
+/// The least width at which the state of the program is shown, in points.
 const LEAST_STATUS: f32 = 60.0;
 /// The gap between groups of buttons, in points.
 const GAP: f32 = 12.0;
 
-/// The commands in the toolbar itself. Where it is narrow, the last ones are in the menu.
+/// The commands that have buttons in the toolbar. If it is narrow, the last ones are in the menu.
 const SHOWN: [Command; 6] =
     [Command::Open, Command::Save, Command::Paste, Command::Pause, Command::Analyse, Command::Flip];
 
-/// The height of a window that its menu leaves free, in points.
+/// The part of a window's height that the menu leaves free, in points.
 const BELOW_MENU: f32 = 20.0;
 
 /// The commands in the menu, by group.
@@ -99,7 +99,7 @@ const ENDS: [Reason; 8] = [
     Reason::Foul,
 ];
 
-/// Draws the toolbar; its height is constant.
+/// Draws the toolbar, whose height is constant.
 pub(super) fn show(page: &mut StudyPage, ui: &mut Ui, frame: &mut StudyFrame<'_>) {
     let shown = Panel::top("pages").frame(page_tabs::toolbar(frame.theme)).show_separator_line(false).show(ui, |ui| {
         let question = frame.view.question;
@@ -109,7 +109,7 @@ pub(super) fn show(page: &mut StudyPage, ui: &mut Ui, frame: &mut StudyFrame<'_>
             if page.path.is_open() {
                 page.path.show(ui, frame);
             } else if page.setup.is_some() {
-                // With a question open there would be two Cancel buttons.
+                // A question has a Cancel button: the form would be a second one.
                 if question.is_some() {
                     ui.allocate_space(vec2(1.0, ui.spacing().interact_size.y));
                 } else {
@@ -123,9 +123,9 @@ pub(super) fn show(page: &mut StudyPage, ui: &mut Ui, frame: &mut StudyFrame<'_>
     page_tabs::line_below(ui, frame.theme, shown.response.rect);
 }
 
-/// Shows the current question at the top of the page, so that nothing moves. Returns the remaining rectangle.
+/// Shows the current question at the top of the page, so that nothing else moves. Returns the remaining rectangle.
 pub(super) fn ask(page: &mut StudyPage, ui: &Ui, frame: &mut StudyFrame<'_>, over: Rect) -> Rect {
-    // Entering a path is often part of the answer, so it hides the question.
+    // A path often has to be entered as part of the answer, so its field hides the question.
     let question = frame.view.question.filter(|_| !page.path.is_open());
     let cancels = question.is_some() && KeysInUse::read(ui.ctx()) != KeysInUse::TextInput;
     if cancels && ui.input_mut(|input| input.consume_key(Modifiers::NONE, Key::Escape)) {
@@ -192,7 +192,7 @@ fn row(ui: &mut Ui, frame: &mut StudyFrame<'_>) {
     });
 }
 
-/// Draws the name of the record within a width, and the state of its file.
+/// Draws the name of the record within a width, and the state of the record's file.
 fn title(ui: &mut Ui, frame: &mut StudyFrame<'_>, width: f32) {
     let lang = frame.lang;
     let name = frame.view.name.unwrap_or_else(|| StudyPhrase::Untitled.text(lang));
@@ -233,7 +233,7 @@ fn tool_text(frame: &StudyFrame<'_>, command: Command) -> &'static str {
     }
 }
 
-/// Returns whether an engine searches the position, or will once it has started.
+/// Returns whether an engine searches the position, or will do so once the engine has started.
 fn is_searching(frame: &StudyFrame<'_>) -> bool {
     let view = frame.view;
     let is_possible = view.history.now().searchable().is_ok() && view.bar.notice.as_ref().is_none_or(|it| !it.failure);
@@ -245,7 +245,7 @@ fn width_of(ui: &Ui, frame: &StudyFrame<'_>, command: Command) -> f32 {
     let font = TextStyle::Button.resolve(ui.style());
     let wide = |text: &str| ui.painter().layout_no_wrap(text.to_owned(), font.clone(), frame.theme.text).size().x;
     let text = wide(tool_text(frame, command));
-    // The state of the engine changes by itself: it moves nothing.
+    // The state of the engine changes by itself. The width is that of the widest state, so that nothing moves.
     let states =
         [StudyPhrase::Studying, StudyPhrase::Resting, StudyPhrase::Analysing].map(|state| state.text(frame.lang));
     let states = states.into_iter().chain([text::Label::SearchEnded.text(frame.lang)]);
@@ -285,7 +285,7 @@ fn tool(ui: &mut Ui, frame: &mut StudyFrame<'_>, command: Command) {
     }
 }
 
-/// Draws the state of the program, if there is room: a newer version, or the bar's window.
+/// Draws the state of the program, if there is space: a newer version, or the bar's window.
 fn status(ui: &mut Ui, frame: &mut StudyFrame<'_>) {
     let StudyStatus { is_bar_hidden, newer, source, .. } = frame.view.status;
     let (words, color) = match newer.or_else(|| source.map(|source| source.words)) {
@@ -322,13 +322,13 @@ fn status(ui: &mut Ui, frame: &mut StudyFrame<'_>) {
     }
 }
 
-/// Draws the menu, with the commands that have no room in the toolbar. In a low window it scrolls.
+/// Draws the menu, with the commands that do not fit into the toolbar. In a low window, the menu scrolls.
 fn menu_entries(ui: &mut Ui, frame: &mut StudyFrame<'_>, others: &[Command]) {
     let most = ui.ctx().content_rect().height() - BELOW_MENU;
-    // A popup offers less than the window has.
+    // By default, a popup is lower than the window allows.
     ui.set_max_height(most);
     ui.style_mut().wrap_mode = Some(TextWrapMode::Extend);
-    // The scroll bar is beside the keys and not over them.
+    // The scroll bar stands beside the key names and does not cover them.
     ui.spacing_mut().scroll.floating_allocated_width = ui.spacing().scroll.bar_width + 2.0;
     ScrollArea::vertical().max_height(most).show(ui, |ui| {
         for command in others {
@@ -373,7 +373,7 @@ fn opening(ui: &mut Ui, frame: &StudyFrame<'_>) {
     let (theme, words) = (frame.theme, StudyPhrase::Opening.text(frame.lang));
     let (rail, response) = ui.allocate_exact_size(vec2(96.0, 6.0), Sense::hover());
     response.widget_info(|| WidgetInfo::labeled(Role::ProgressIndicator, true, words));
-    #[expect(clippy::cast_possible_truncation, reason = "a place between 0 and 1")]
+    #[expect(clippy::cast_possible_truncation, reason = "a position between 0 and 1")]
     let at = (0.5 - 0.5 * (ui.input(|input| input.time) * 3.0).cos()) as f32;
     let part = vec2(30.0, rail.height());
     let left = lerp(rail.left()..=rail.right() - part.x, at);
@@ -464,7 +464,8 @@ fn show_game_list(ui: &mut Ui, frame: &mut StudyFrame<'_>) {
     menu.response.on_hover_text(StudyPhrase::OtherGames.text(frame.lang));
 }
 
-/// Draws the menu of formats in which the record can be copied, and of sites that open the game up to the current move.
+/// Draws the menu of formats in which the record can be copied. The menu also lists sites that open the game up to the
+/// current move.
 fn copy_as(ui: &mut Ui, frame: &mut StudyFrame<'_>) {
     ui.menu_button(StudyPhrase::CopyAs.text(frame.lang), |ui| {
         for target in
@@ -485,7 +486,7 @@ fn copy_as(ui: &mut Ui, frame: &mut StudyFrame<'_>) {
     });
 }
 
-/// Asks whether to save although something is lost by it.
+/// Asks whether to save although the format loses something.
 fn confirm(ui: &mut Ui, frame: &mut StudyFrame<'_>, why: &str, is_new: bool) {
     let lang = frame.lang;
     question(ui, why);
@@ -497,7 +498,7 @@ fn confirm(ui: &mut Ui, frame: &mut StudyFrame<'_>, why: &str, is_new: bool) {
     answers(ui, frame, actions, UnsavedAnswer::Cancel, is_new);
 }
 
-/// Draws the answers to a question in a row. The one by which nothing is lost has the focus as the question appears.
+/// Draws the answers to a question in a row. When the question appears, the safe answer gets the focus.
 fn answers<'a>(
     ui: &mut Ui,
     frame: &mut StudyFrame<'_>,
@@ -530,8 +531,8 @@ fn ends(ui: &mut Ui, frame: &mut StudyFrame<'_>) {
     });
 }
 
-/// Asks what to do with unsaved changes of so many games. `ends` is the number of all games that are not answered for, where
-/// the program is to end.
+/// Asks what to do with the unsaved changes of `games` games. If the program is to end, `ends` is the number of all
+/// games that still need an answer.
 fn ask_to_save(ui: &mut Ui, frame: &mut StudyFrame<'_>, games: usize, ends: Option<usize>, is_new: bool) {
     let lang = frame.lang;
     let name = frame.view.name.unwrap_or_else(|| StudyPhrase::Untitled.text(lang));
@@ -563,11 +564,11 @@ impl StudyView<'_> {
 
     /// Returns the next mistake, or the one before.
     pub(super) fn mistake(&self, forward: bool) -> Option<NodeId> {
-        // Where evaluations are hidden, so are mistakes.
+        // While evaluations are hidden, mistakes are hidden too.
         self.insight.next_mistake(self.document, forward).filter(|_| !self.bar.hidden)
     }
 
-    /// Returns the line that was better than the current mistake, with its first move on the board.
+    /// Returns the better line at the current mistake, with its first move played on the board.
     pub(super) fn better_line(&self) -> Option<PvPreview> {
         let mistake = self.insight.mistake(self.document.record(), self.document.current())?;
         let is_shown = !self.bar.hidden && !mistake.better.is_empty();
@@ -588,7 +589,7 @@ impl StudyView<'_> {
             CommandCondition::SeveralEngines => self.bar.engines.len() > 1,
             CommandCondition::SeveralBars => self.status.bars > 1,
             CommandCondition::ReadsScreen => self.status.source.is_some_and(|source| source.reads_screen),
-            // The record allows the rest.
+            // The other conditions depend only on the record, which was asked above.
             CommandCondition::Always
             | CommandCondition::CanUndo
             | CommandCondition::CanRedo

@@ -20,11 +20,11 @@ const COLUMN: f32 = 96.0;
 pub(super) struct TreeList {
     /// The layout, computed only while the tree is visible: the time is proportional to the size of the record.
     tree: VariationTree,
-    /// The hash of the tree structure, and the revision at which it was computed.
+    /// The hash of the tree structure, and the revision for which it was computed.
     shape: Option<u64>,
     revision: Option<u64>,
     words: NodeWords,
-    /// By the size of the tree, the size of its area and its place on the page.
+    /// The scrolling of the tree. Its key holds the size of the tree, the size of its area and its id on the page.
     in_view: ScrollToCurrent<([u32; 2], [u32; 2], egui::Id)>,
     offset: egui::Vec2,
 }
@@ -81,7 +81,7 @@ impl TreeList {
         let at = |row: u32, column: u32| origin + vec2(column as f32 * COLUMN, row as f32 * ROW);
         let rect = Rect::from_min_size(at(cell.row, cell.column), vec2(COLUMN, ROW));
         let stroke = Stroke::new(1.5, theme.separator);
-        // The edge from the previous move; a variation branches off there.
+        // The edge from the previous move. A variation branches off at that move.
         if let Some((row, column)) = document.record().parent(cell.node).and_then(|parent| tree.place(parent)) {
             let from = at(row, column) + vec2(8.0, ROW - 4.0);
             let to = rect.left_top() + vec2(8.0, 4.0);

@@ -1,16 +1,16 @@
-//! Lines of a sentence in which no move is broken.
+//! Breaking a sentence into lines without breaking a move.
 
 use eframe::egui;
 use egui::{Color32, FontId, Painter};
 
-/// What a Japanese move ends before.
+/// The characters before which a Japanese move ends.
 const AFTER_MOVE: &str = "でがはなにをのとか以。、（）() ";
-/// What a piece follows in a move: a tokin is と, too.
+/// The characters that precede a piece's name in a move. They are needed because a tokin is also written と.
 const BEFORE_PIECE: &str = "一二三四五六七八九同　";
-/// What does not begin a line.
+/// The characters that must not begin a line.
 const NOT_FIRST: &str = "。、）)」";
 
-/// Returns a text with line breaks so that its lines have at most this width and neither a move nor a word is broken.
+/// Returns a text with line breaks. Its lines have at most this width, and no move or word is broken.
 pub(super) fn wrapped(painter: &Painter, text: &str, font: &FontId, width: f32) -> String {
     let wide = |text: &str| painter.layout_no_wrap(text.to_owned(), font.clone(), Color32::PLACEHOLDER).size().x;
     let (mut lines, mut line) = (String::new(), String::new());
@@ -27,13 +27,13 @@ pub(super) fn wrapped(painter: &Painter, text: &str, font: &FontId, width: f32) 
     lines + &line
 }
 
-/// Splits a text into what must not be broken: moves, words of letters and digits, and single characters, each with the
-/// punctuation that follows.
+/// Splits a text into parts that must not be broken: moves, words of letters and digits, and single characters. Each
+/// part includes the punctuation after it.
 fn atoms(text: &str) -> Vec<&str> {
     let mut atoms = Vec::new();
     let mut rest = text;
     while let Some(first) = rest.chars().next() {
-        // Whether a character, after the one before it, belongs to what is not broken.
+        // Whether a character belongs to the same part as the character before it.
         let is_part: fn(char, char) -> bool = match first {
             '▲' | '△' | '☗' | '☖' => {
                 |before, c| !AFTER_MOVE.contains(c) || (c == 'と' && BEFORE_PIECE.contains(before))

@@ -1,6 +1,6 @@
 //! Generates records: random games with variations, comments, times and ends.
 //!
-//! They are written as KIF and read by the program's own reader.
+//! The records are written as KIF, which the program's own reader reads.
 
 use shogibar::kifu::{self, Record, Target};
 use shogibar::shogi::{Move, Notation, Position, Square, Style};
@@ -45,7 +45,7 @@ pub(super) struct Shape {
     pub(super) depth: usize,
 }
 
-/// A place where variations can begin.
+/// A node at which variations can begin.
 struct Fork {
     position: Position,
     prev: Option<Square>,
@@ -102,7 +102,7 @@ impl Author {
         reading.games.first().expect("a game").start().clone()
     }
 
-    /// Writes a line of at most `length` moves, then its variations, the last one first.
+    /// Writes a line of at most `length` moves. Its variations follow, the last one first.
     fn line(&mut self, from: Fork, length: usize, shape: Shape) {
         let mut forks = Vec::new();
         let Fork { mut position, mut prev, mut ply, mut taken, depth } = from;
@@ -113,7 +113,7 @@ impl Author {
                 break;
             }
             let mut mv = *self.random.choose(&legal);
-            // A long game does not end with an accidental mate.
+            // A long game must not end early with an accidental mate.
             while left > 1000 && legal.len() > 1 && mates(&position, mv) {
                 mv = *self.random.choose(&legal);
             }

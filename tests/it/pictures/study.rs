@@ -86,8 +86,8 @@ fn pictures_of_a_held_piece_and_the_promotion_choice() {
     check([("study-touched".to_owned(), contact_sheet(&[vec![held, drop, asked]]))]);
 }
 
-/// Returns the values of a generated game: even at first, then in favour of one side, and lost by one move. The same
-/// seed gives the same values.
+/// Returns the values of a generated game: even at first, then better for one side, and lost by one move. The same seed
+/// gives the same values.
 fn values(plies: usize, seed: u32) -> Vec<Option<Value>> {
     let mut state = seed;
     let mut cp = 0.0_f32;
@@ -104,7 +104,7 @@ fn values(plies: usize, seed: u32) -> Vec<Option<Value>> {
                 let left = u32::try_from(plies - ply).unwrap();
                 return Some(Value::Mate { winner: Color::White, plies: Some(left + 1) });
             }
-            #[expect(clippy::cast_possible_truncation, reason = "a few thousand")]
+            #[expect(clippy::cast_possible_truncation, reason = "a value of a few thousand centipawns")]
             Some(Value::Cp(cp as i32))
         })
         .collect()

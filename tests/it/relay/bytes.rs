@@ -1,4 +1,4 @@
-//! What passes is unchanged, in order, and nothing is added.
+//! The bytes pass unchanged and in order, and nothing is added.
 
 use super::{Folder, Gui, command, relay};
 use crate::support::Random;
@@ -12,7 +12,7 @@ use std::process::Stdio;
 use std::sync::Mutex;
 use std::time::Duration;
 
-/// Checks that an echo engine gives the same bytes back.
+/// Checks that an echo engine returns the same bytes.
 fn check_echo(config: &Folder, bytes: &[u8], random: &Random) {
     let mut gui = Gui::start(relay(config, &["--engine", "/bin/cat"]));
     let (found, status) = gui.exchange(bytes, random);
@@ -54,7 +54,7 @@ fn each_direction_passes_alone() {
     let config = Folder::new("alone");
     let bytes = Random(7).bytes(700_000);
     fs::write(config.file("bytes"), &bytes).unwrap();
-    // The engine runs in its own folder.
+    // The engine's working folder is its own folder.
     let reads = Script::new("relay-reads", "exec cat >\"$1\"\n");
     let prints = Script::new("relay-prints", "exec cat \"$1\"\n");
     let [input, output] = ["input", "bytes"].map(|name| config.file(name));
@@ -72,7 +72,7 @@ fn each_direction_passes_alone() {
 #[test]
 fn the_end_of_a_stream_passes_both_ways() {
     let config = Folder::new("ends");
-    // The engine learns the end of its input, and may still answer.
+    // The engine sees the end of its input, and may still answer.
     let last_word = Script::new("relay-last-word", "cat >/dev/null; printf 'the last word'\n");
     let mut gui = Gui::with_script(&config, &last_word);
     gui.send(b"usi\nhalf a li");
@@ -86,7 +86,7 @@ fn the_end_of_a_stream_passes_both_ways() {
     drop(gui.input.take());
     assert_eq!(gui.status().code(), Some(0));
     assert_eq!(fs::read(deaf.beside("input")).unwrap(), b"quit");
-    // The GUI learns that nobody reads, as it would without the relay.
+    // The GUI sees that nobody reads any more, as it would without the relay.
     let closed = Script::new("relay-closes-stdin", "exec <&-; echo ready; sleep 1000 >&-\n");
     let mut gui = Gui::with_script(&config, &closed);
     assert_eq!(gui.read(6), b"ready\n");
@@ -121,7 +121,7 @@ fn all_output_passes_to_a_gui_that_reads_late() {
     let config = Folder::new("late");
     let script = Script::new("relay-prints-and-exits", "head -c 400000 /dev/zero; printf end; exit 3\n");
     let mut gui = Gui::with_script(&config, &script);
-    // Longer than the relay waits for the output of an engine that has exited.
+    // The engine takes longer than the relay waits for the output of an engine that has exited.
     let mut found = Vec::new();
     for _ in 0..3 {
         std::thread::park_timeout(Duration::from_millis(700));
@@ -135,7 +135,7 @@ fn all_output_passes_to_a_gui_that_reads_late() {
 #[test]
 fn sockets_and_pipes_that_do_not_block_pass_all_bytes() {
     let config = Folder::new("sockets");
-    // Some GUIs hand over a socket for each stream.
+    // Some GUIs use a socket for each stream.
     for is_blocking in [true, false] {
         let ((own_input, input), (own_output, output)) = (UnixStream::pair().unwrap(), UnixStream::pair().unwrap());
         for end in [&input, &output] {
@@ -181,7 +181,7 @@ const ENDLESS: &[&str] = &[
     "chatters",
 ];
 
-/// Runs an engine of the zoo, with the relay or without. Returns its output, standard error, and how it ended.
+/// Runs an engine of the zoo, with or without the relay. Returns its output, standard error, and how it ended.
 fn zoo(config: &Folder, name: &str, with_relay: bool) -> (Vec<u8>, Vec<u8>, String) {
     let zoo = crate::zoo::zoo();
     let folder = config.file(&format!("{name}-{with_relay}"));
@@ -200,7 +200,7 @@ fn zoo(config: &Folder, name: &str, with_relay: bool) -> (Vec<u8>, Vec<u8>, Stri
             stderr.read_to_end(&mut text).unwrap();
             text
         });
-        // It may have ended already. The input stays open: the engine ends by `quit`.
+        // The engine may have ended already. The input stays open: the engine ends at `quit`.
         let _ended = input.write_all(
             b"usi\nsetoption name X value 1\nisready\nusinewgame\nposition startpos moves 7g7f\ngo infinite\n\
               stop\nstop\nusi\ngo ponder\nponderhit\nstop\ngameover win\nquit\n",

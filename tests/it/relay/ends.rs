@@ -1,4 +1,4 @@
-//! However the relay or its engine ends, the other one ends likewise, and no process is left.
+//! The relay and its engine end in the same way: if one ends, the other one does, and no process is left.
 
 use super::{Folder, Gui};
 use crate::support::{Script, eventually, is_running, pid_in, signal};
@@ -33,21 +33,22 @@ fn the_exit_code_of_the_engine_is_the_relay_s() {
 #[test]
 fn the_signal_of_the_engine_is_the_relay_s() {
     for (name, number) in [("SEGV", 11), ("KILL", 9), ("TERM", 15), ("ABRT", 6), ("INT", 2)] {
-        // In the script's folder, for a core.
+        // The script runs in its own folder, where a core file may be written.
         let status = ends("signals", &format!("ulimit -c 0; echo x; kill -s {name} $$\n"));
-        // A program that was started with INT ignored, as in the background of a script, starts others so.
+        // A program that was started with INT ignored, as in the background of a script, passes this on to its
+        // children.
         let alone = Command::new("sh").args(["-c", &format!("ulimit -c 0; kill -s {name} $$")]).status().expect("sh");
         assert!(alone.signal() == Some(number) || name == "INT", "{name}: {alone}");
         assert_eq!((status.signal(), status.code()), (alone.signal(), alone.code()), "{name}: {status}");
         assert!(!status.core_dumped(), "{name}");
     }
-    // A program of Rust ignores this one from its start.
+    // A program in Rust ignores this signal from its start.
     assert_eq!(ends("pipe", "kill -s PIPE $$\n").code(), Some(128 + 13));
 }
 
 #[test]
 fn an_engine_may_leave_a_child_that_holds_its_output() {
-    // In the engine's process group, and outside.
+    // The child is in the engine's process group, or outside.
     for start in ["", "setsid "] {
         let script =
             format!("{start}sleep 1000 & echo $! >\"$(dirname \"$0\")/child\"; printf 'the last word'; exit 5\n");
@@ -65,7 +66,8 @@ fn an_engine_may_leave_a_child_that_holds_its_output() {
     }
 }
 
-/// Starts a relay with a stubborn engine. Lets `end` end something, and checks that the engine and its child end.
+/// Starts a relay with a stubborn engine. Calls `end`, which ends one of them, and checks that the engine and its child
+/// end.
 fn check_gone(what: &str, script: &str, end: impl FnOnce(&mut Gui)) {
     let config = Folder::new(what);
     let script = Script::new(&format!("relay-{what}"), &format!("{script}\nwait\n"));
@@ -76,7 +78,7 @@ fn check_gone(what: &str, script: &str, end: impl FnOnce(&mut Gui)) {
     end(&mut gui);
     let gone = |pid| eventually(|| !is_running(pid));
     assert!(gone(engine) && gone(child) && gone(gui.child.id()), "{what}: a process is left");
-    // The limit is 4 s; a slow machine is no failure.
+    // The limit is 4 s. A slow machine does not make the test fail.
     eprintln!("{what}: engine, child and relay are gone after {:?}", started.elapsed());
 }
 
@@ -93,7 +95,7 @@ fn a_gui_that_is_gone_takes_a_stubborn_engine_with_it() {
 fn a_gui_that_is_gone_takes_an_engine_that_floods_with_it() {
     let floods = &format!("{STUBBORN}while :; do echo 'info depth 1 score cp 1'; done");
     check_gone("gui-gone-flood", floods, |gui| drop((gui.input.take(), gui.output.take())));
-    // The GUI reads nothing, so that the relay waits for it.
+    // The GUI reads nothing, so the relay waits for the GUI.
     check_gone("gui-hangs-flood", floods, |gui| {
         std::thread::park_timeout(Duration::from_millis(300));
         drop((gui.input.take(), gui.output.take()));
@@ -102,13 +104,13 @@ fn a_gui_that_is_gone_takes_an_engine_that_floods_with_it() {
 
 #[test]
 fn a_gui_that_is_gone_takes_an_engine_that_never_reads_with_it() {
-    // More than the two pipes hold is on its way, so that the relay waits for the engine.
+    // More bytes than the two pipes can hold are on the way, so the relay waits for the engine.
     check_gone("gui-gone-unread", STUBBORN, |gui| {
         let mut input = gui.input.take().unwrap();
         let writer = std::thread::spawn(move || input.write_all(&vec![b'x'; 190_000]).map(|()| input));
         std::thread::park_timeout(Duration::from_millis(300));
         drop(gui.output.take());
-        // The GUI is gone with all its pipes once this ends.
+        // When this thread ends, the GUI and all its pipes are gone.
         drop(writer.join().unwrap());
     });
 }
@@ -140,7 +142,7 @@ fn a_relay_that_is_killed_takes_a_stubborn_engine_with_it() {
 
 #[test]
 fn a_relay_that_is_killed_leaves_its_engine_a_moment() {
-    // It writes its book, for example.
+    // The engine saves its book, for example.
     let script = "trap 'echo saved >\"$(dirname \"$0\")/book\"; exit 0' TERM\n\
                   echo $$ >\"$(dirname \"$0\")/engine\"\nwhile :; do sleep 0.05; done\n";
     let (config, script) = (Folder::new("moment"), Script::new("relay-moment", script));

@@ -1,4 +1,4 @@
-//! The relay with a GUI that starts it by its path alone, and kills what does not quit, as `ShogiHome` does.
+//! The relay with a GUI that starts it only by its path, and kills a process that does not quit, as `ShogiHome` does.
 
 use super::{Folder, Gui, command, relay};
 use crate::support::{PATIENCE, Script, engine, eventually, signal};
@@ -19,7 +19,7 @@ struct ShogiHome {
 }
 
 impl ShogiHome {
-    /// Starts a program in its own folder, and sends `usi`.
+    /// Starts a program in its own folder and sends `usi`.
     fn launch(mut command: Command) -> Self {
         let folder = Path::new(command.get_program()).parent().unwrap().to_owned();
         command.current_dir(folder);
@@ -33,14 +33,15 @@ impl ShogiHome {
         home
     }
 
-    /// Starts the relay while a window listens. Returns the window's end of their connection.
+    /// Starts the relay while a window listens. Returns the window's end of the connection.
     fn launch_with_window(config: &Folder, path: &Path) -> (Self, Connection) {
         let listener = Address::for_folder(&config.0).unwrap().listen().unwrap();
         let home = Self::launch(command(path, config, &[]));
         (home, listener.incoming().next().unwrap())
     }
 
-    /// Sends the lines that follow `> `. Waits for those that follow `< `, as a whole or up to `*`.
+    /// Sends the lines that follow `> `. Waits for the lines that follow `< `, which have to match completely or up to
+    /// `*`.
     fn talk(&mut self, script: &str) {
         for line in script.lines() {
             match line.split_at(2) {
@@ -54,7 +55,7 @@ impl ShogiHome {
         }
     }
 
-    /// Returns the next line that answers a command, or begins with this word.
+    /// Returns the next line that is an answer to a command, or that begins with this word.
     fn answer(&mut self, word: &str) -> String {
         loop {
             let line = self.lines.recv_timeout(PATIENCE).expect("no answer comes");
@@ -66,7 +67,8 @@ impl ShogiHome {
         }
     }
 
-    /// Waits for what Node calls `close`: the program has exited, and its output and standard error have ended.
+    /// Waits for the event that Node calls `close`: the program has exited, and its output and standard error have
+    /// ended.
     fn close(&mut self) -> ExitStatus {
         self.received.extend(self.lines.iter());
         self.gui.child.stderr.take().unwrap().read_to_end(&mut Vec::new()).unwrap();
@@ -80,7 +82,7 @@ impl ShogiHome {
     }
 }
 
-/// Returns the processes of the relay: itself, its engine, and what they have started.
+/// Returns the processes of the relay: the relay, its engine, and their children.
 fn processes(config: &Folder) -> Vec<u32> {
     let variable = format!("SHOGIBAR_CONFIG={}", config.0.display()).into_bytes();
     let pids = fs::read_dir("/proc").unwrap().flatten().filter_map(|entry| entry.file_name().to_str()?.parse().ok());
@@ -94,8 +96,8 @@ fn check_gone(config: &Folder) {
     assert!(Address::for_folder(&config.0).unwrap().connect().is_err(), "a socket is left");
 }
 
-/// Registers the built-in engine, Fairy-Stockfish if it is here, or an engine of the zoo. Returns the file for the GUI, a
-/// link to the relay, and the engine's own command.
+/// Registers the built-in engine, Fairy-Stockfish if it is installed, or an engine of the zoo. Returns the file for the
+/// GUI, which is a link to the relay, and the engine's command.
 fn register(config: &Folder, name: &str) -> Option<(PathBuf, Command)> {
     let (program, arguments) = match name {
         "builtin" => (Path::new(env!("CARGO_BIN_EXE_shogibar-usi")).with_file_name("shogibar"), vec!["engine"]),
@@ -113,7 +115,7 @@ fn register(config: &Folder, name: &str) -> Option<(PathBuf, Command)> {
     Some((path, command(program, config, &arguments)))
 }
 
-/// Starts an engine for its options only. Returns what it prints.
+/// Starts an engine only to list its options. Returns its output.
 fn list(config: &Folder, command: Command) -> Vec<String> {
     let mut home = ShogiHome::launch(command);
     home.talk("< usiok");
@@ -121,7 +123,8 @@ fn list(config: &Folder, command: Command) -> Vec<String> {
     home.received
 }
 
-/// Returns the lines that set the options to their defaults. A name with blanks is not understood; two are always set.
+/// Returns the lines that set the options to their defaults. Names with blanks are left out, because such lines are not
+/// understood. Two options are always set.
 fn settings(received: &[String]) -> String {
     let read = |line: &String| match line.split(' ').collect::<Vec<_>>().as_slice() {
         ["option", "name", "USI_Hash" | "USI_Ponder", ..] => None,
@@ -145,7 +148,7 @@ fn the_options_are_listed_as_without_the_relay() {
     }
 }
 
-/// Plays a game whose opponent plays the expected move, another one, and the expected one again.
+/// Plays a game. The opponent plays the expected move, then another one, and then the expected one again.
 fn play(home: &mut ShogiHome, times: &str, is_early_ponder: bool) {
     let [ponder, hit] = if is_early_ponder { ["", times] } else { [times, ""] };
     let mut game = History::from_usi("startpos").unwrap();
@@ -154,7 +157,7 @@ fn play(home: &mut ShogiHome, times: &str, is_early_ponder: bool) {
         let answer = home.answer("bestmove");
         let mut moves = answer.split(' ').filter_map(Move::from_usi);
         game.play(moves.next().expect(&answer)).unwrap();
-        // A slow engine may expect none.
+        // A slow engine may name no expected move.
         let expected = moves.next().unwrap_or_else(|| game.now().legal_moves()[0]);
         home.talk(&format!("> position {} {expected}\n> go ponder{ponder}\n< info *", game.usi()));
         let mut replies = game.now().legal_moves().into_iter();
@@ -174,9 +177,9 @@ fn games_are_played_with_ponder() {
         let (mut home, mut window) = ShogiHome::launch_with_window(&config, &path);
         home.talk(&format!("< usiok\n{settings}"));
         play(&mut home, " btime 0 wtime 0 byoyomi 200", false);
-        // Not every engine knows the times of `ponderhit`.
+        // Not every engine understands times after `ponderhit`.
         play(&mut home, " btime 9 wtime 9 binc 200 winc 200", name == "builtin");
-        // A game ends in a search. Its `bestmove` may come after `readyok`.
+        // A game can end during a search. The `bestmove` of that search may come after `readyok`.
         home.talk("> isready\n< readyok\n> usinewgame\n> position startpos\n> go infinite\n< info *");
         home.talk("> stop\n> gameover draw\n> isready");
         let mut answers = [home.answer("bestmove"), home.answer("bestmove")];
@@ -193,7 +196,7 @@ fn every_line_reaches_the_engine() {
     let says_back = "while IFS= read -r line; do printf '%s\\n' \"$line\"; [ \"$line\" != quit ] || exit 0; done\n";
     let (config, script) = (Folder::new("shogihome-lines"), Script::new("relay-says-back", says_back));
     config.write("settings.toml", &format!("[relay]\nengine = '{}'\n", script.path.display()));
-    // An option may be empty, unknown, or wait for the end of a search.
+    // An option may be empty or unknown, or have to wait for the end of a search.
     let lines = "> setoption name Dir value \n> setoption name 定跡 value 居飛車 1\n> setoption name Clear_Hash\n\
                  > setoption name Stochastic_Ponder value true\n> setoption name USI_Hash value 32\n> go infinite\n\
                  > stop\n> setoption name MultiPV value 3\n> position startpos\n> go mate 5000\n> gameover lose";
@@ -219,7 +222,8 @@ fn quit_leaves_nothing_in_any_phase() {
     }
 }
 
-/// Kills the relay of an engine that hangs, 5 s after `quit`. Without an answer to `usi`, that comes after 10 s.
+/// Kills the relay of an engine that hangs, 5 s after `quit`. If the engine has not answered `usi`, `quit` comes after
+/// 10 s.
 fn check_kill(animal: &str, script: &str, name: &str, number: i32) {
     let config = Folder::new(&format!("shogihome-{animal}-{name}"));
     let (path, _) = register(&config, animal).unwrap();
@@ -242,7 +246,7 @@ fn a_kill_leaves_nothing() {
     let hangs = [("silent", ""), ("ignores-quit", "< usiok"), ("ignores-quit-in-a-search", search)];
     std::thread::scope(|scope| {
         for (animal, script) in hangs {
-            // Node sends the first signal. On Windows its kill is like the second one.
+            // Node sends the first of these signals. Its kill on Windows is like the second one.
             scope.spawn(move || check_kill(animal, script, "TERM", 15));
             scope.spawn(move || check_kill(animal, script, "KILL", 9));
         }

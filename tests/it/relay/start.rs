@@ -1,4 +1,4 @@
-//! Which engine is started, and what reaches it.
+//! The choice of the engine that is started, and the arguments and environment that reach it.
 
 use super::{Folder, Gui, command, relay};
 use crate::support::{Script, eventually};
@@ -8,7 +8,7 @@ use std::os::unix::fs::symlink;
 use std::path::Path;
 use std::process::Stdio;
 
-/// An engine that prints what it was started with.
+/// An engine that prints its arguments and environment.
 const TELLS: &str = r#"
 pwd -P
 for word; do printf '<%s>\n' "$word"; done
@@ -22,7 +22,7 @@ fn copy_relay(to: &Path) {
     assert!(copied.success(), "{} cannot be copied to", to.display());
 }
 
-/// Returns the text that the engine prints, and its standard error.
+/// Returns the text that the engine prints, and the text on its standard error.
 fn told(mut command: std::process::Command) -> (String, String) {
     let output = command.env("RELAY_TEST", "a b").stdin(Stdio::null()).output().unwrap();
     assert_eq!(output.status.code(), Some(0), "{output:?}");
@@ -63,7 +63,7 @@ fn the_engine_is_that_of_the_relay_s_name_or_of_the_settings() {
     has_words(&says(own, &["--engine", "水匠 5"]), &["<of>", "<profile>"]);
     config.write("settings.toml", "[relay]\nengine = \"水匠 5\"\n");
     has_words(&says(own, &[]), &["<of>", "<profile>"]);
-    // The argument comes before the name, and the name before the settings.
+    // The argument has priority over the name, and the name over the settings.
     has_words(&says(&link, &["--engine", path, "--", "x"]), &["<x>"]);
     config.write("settings.toml", "[relay]\nengine = \"another\"\n");
     has_words(&says(&link, &[]), &["<of>", "<profile>"]);
@@ -74,7 +74,7 @@ fn without_an_engine_there_is_one_line_and_no_usiok() {
     let config = Folder::new("none");
     let check = |arguments: &[&str], expect: &str| {
         let mut gui = Gui::start(relay(&config, arguments));
-        // It may have ended already.
+        // The engine may have ended already.
         let _unread = std::io::Write::write_all(gui.input.as_mut().unwrap(), b"usi\nisready\n");
         let (output, mut stderr) = (String::from_utf8(gui.rest()).unwrap(), String::new());
         gui.child.stderr.take().unwrap().read_to_string(&mut stderr).unwrap();
@@ -91,7 +91,7 @@ fn without_an_engine_there_is_one_line_and_no_usiok() {
     check(&["--engine", config.0.to_str().unwrap()], "is not a program that can be run here");
     config.write("engines.toml", "[[engine]]\nname = \"a\"\nprogram = \"/bin/cat\"\nfolder = \"/nowhere\"\n");
     check(&["--engine", "a"], "the folder /nowhere does not exist");
-    // What cannot be read has its defaults.
+    // Settings that cannot be read have their defaults.
     config.write("settings.toml", "[relay\nengine = ");
     check(&[], "no engine is named");
 }
@@ -103,7 +103,7 @@ fn the_built_in_engine_answers_through_the_relay() {
     symlink(env!("CARGO_BIN_EXE_shogibar-usi"), &link).unwrap();
     let talk = |program: &Path, arguments: &[&str]| {
         let mut gui = Gui::start(command(program, &config, arguments));
-        // All at once: a GUI that lists the options only, and leaves.
+        // The GUI sends everything at once: it only lists the options, and leaves.
         gui.send(b"usi\nisready\nstop\nquit\n");
         let output = String::from_utf8(gui.rest()).unwrap();
         assert_eq!(gui.status().code(), Some(0));
@@ -122,7 +122,7 @@ fn an_engine_that_fails_in_the_handshake_is_seen_as_it_is() {
     let mut gui = Gui::with_script(&config, &dies);
     gui.send(b"usi\n");
     assert_eq!((gui.rest().as_slice(), gui.status().code()), (b"id name X\nopt".as_slice(), Some(3)));
-    // Never says `usiok`; the GUI gives up and kills it.
+    // This engine never says `usiok`. The GUI gives up and kills it.
     let silent = Script::new("relay-silent", "cat >/dev/null\n");
     let mut gui = Gui::with_script(&config, &silent);
     gui.send(b"usi\nquit\n");
@@ -135,7 +135,7 @@ fn an_engine_that_fails_in_the_handshake_is_seen_as_it_is() {
     let mut gui = Gui::with_script(&config, &floods);
     let line = b"option name A type check default true\n";
     assert!(gui.read(line.len() * 200_000) == line.repeat(200_000));
-    // Never reads: the GUI's pipe is full at some time, as it would be without the relay.
+    // This engine never reads. The GUI's pipe becomes full in the end, as it would without the relay.
     let mut gui = Gui::start(relay(&config, &["--engine", "/bin/sleep", "--", "1000"]));
     let mut input = gui.input.take().unwrap();
     let sent = std::sync::Arc::new(std::sync::atomic::AtomicUsize::new(0));

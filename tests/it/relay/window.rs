@@ -1,4 +1,4 @@
-//! The window reads along, and whatever it does, the same bytes pass.
+//! The window reads the traffic. Whatever the window does, the same bytes pass.
 
 use super::{Folder, Gui, relay};
 use crate::support::{PATIENCE, Random, Script, eventually};
@@ -16,14 +16,14 @@ fn accept(listener: &Listener) -> BufReader<Connection> {
     BufReader::new(listener.incoming().next().unwrap())
 }
 
-/// Returns the next line that the window is told, without its end.
+/// Returns the next line that the window receives, without its line end.
 fn line(window: &mut BufReader<Connection>) -> String {
     let mut line = String::new();
     window.read_line(&mut line).unwrap();
     line.trim_end_matches('\n').to_owned()
 }
 
-/// Returns the next line as a log has it, without its time.
+/// Returns the next line as a log would contain it, without its time.
 fn entry(window: &mut BufReader<Connection>) -> (Direction, String) {
     let line = line(window);
     let entry = LogEntry::read(line.as_bytes()).unwrap_or_else(|| panic!("no line of a log: {line}"));
@@ -34,7 +34,7 @@ fn echo(config: &Folder) -> Gui {
     Gui::start(relay(config, &["--engine", "/bin/cat"]))
 }
 
-/// Sends random bytes through an echo engine, and checks that they come back.
+/// Sends random bytes through an echo engine, and checks that the same bytes come back.
 fn check_echo(gui: &mut Gui, length: usize) {
     let mut random = Random(11);
     let bytes = random.bytes(length);
@@ -72,7 +72,7 @@ fn a_window_that_comes_later_learns_the_state() {
     let listener = listen(&config);
     let (connection, connected) = channel();
     std::thread::spawn(move || connection.send(accept(&listener)));
-    // The relay looks for a window at most once a second, when something passes.
+    // When bytes pass, the relay looks for a window, but at most once a second.
     let mut window = None;
     assert!(eventually(|| {
         gui.send(b"\n");
@@ -116,20 +116,21 @@ fn two_relays_are_two_connections() {
     assert_eq!(told, ["one", "other"]);
 }
 
-/// What a window does that accepts connections.
+/// The behaviour of a window that accepts connections.
 #[derive(Clone, Copy, Debug)]
 enum Does {
     Reads,
-    /// Reads nothing, as one that is stopped.
+    /// The window reads nothing, as if it were stopped.
     Hangs,
     /// Reads some bytes, and closes the connection.
     Drops,
 }
 
-/// What a window reads before the GUI sends more, in bytes.
+/// The number of bytes that a window reads before the GUI sends more.
 const READ: usize = 100_000;
 
-/// Runs a window on a thread, which reports every connection: when it has read [`READ`] bytes of it, or hangs on it.
+/// Runs a window on a thread. The thread reports every connection, as soon as it has read [`READ`] bytes of it or hangs
+/// on it.
 fn run_window(listener: Listener, does: Does) -> Receiver<()> {
     let (sender, receiver): (Sender<()>, _) = channel();
     std::thread::spawn(move || {
@@ -176,7 +177,7 @@ fn no_window_changes_or_holds_back_a_byte() {
 fn a_window_that_accepts_nobody_holds_back_no_engine() {
     let config = Folder::new("backlog");
     let _listener = listen(&config);
-    // More than the system keeps waiting for it.
+    // There are more connections than the system queues for it.
     let address = Address::for_folder(&config.0).unwrap();
     let _waiting: Vec<_> = std::iter::from_fn(|| {
         let (sender, connected) = channel();
@@ -205,7 +206,7 @@ fn after_a_hang_the_window_is_told_of_the_gap() {
     gui.send(b"flood\n");
     let flood = format!("{line_of_engine}\n").repeat(120_000);
     assert!(gui.read(flood.len()) == flood.as_bytes());
-    // It reads again.
+    // The window reads again.
     gui.send(b"position startpos\n");
     assert_eq!(gui.read(18), b"position startpos\n");
     let (mut has_gap, mut bytes) = (false, 0);

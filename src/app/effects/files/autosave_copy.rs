@@ -1,7 +1,7 @@
 //! The autosave copies of unsaved records.
 //!
-//! Each is a file in a folder of the user's, with three others beside it: its lock, the name of the original file, and the
-//! newest version, which may not be on the disk yet.
+//! Each copy is a file in the user's configuration folder. Three files are beside it: its lock, the name of the
+//! original file, and the newest version, which may not be on the disk yet.
 
 use crate::files::{self, FileAccess, FileLock, WriteError, WriteRefusal};
 use crate::kifu::{self, Target};
@@ -24,9 +24,9 @@ const MAX_LISTED: usize = 1000;
 /// An autosave copy.
 pub(super) struct AutosaveCopy {
     path: PathBuf,
-    /// Marks it as that of a running program.
+    /// The lock that marks the copy as that of a running program.
     _lock: FileLock,
-    /// The original file that is stored beside it; empty where there is none.
+    /// The path of the original file that is stored beside the copy; empty where there is none.
     original: String,
     /// The record that was autosaved last; `None` if that failed.
     pub(super) written: Option<Arc<[u8]>>,
@@ -37,8 +37,8 @@ impl AutosaveCopy {
         &self.path
     }
 
-    /// Locks a new copy, which is not written yet. A name may be taken: a program of the same process id has left its
-    /// copy, or runs in another container, or it is that of another game.
+    /// Locks a new copy, which is not written yet. A name may be taken in three cases. A program with this process id
+    /// has left its copy, such a program runs in another container, or the copy belongs to another game.
     ///
     /// # Errors
     /// If the folder cannot be made, or no name is free.
@@ -66,7 +66,7 @@ impl AutosaveCopy {
             self.original = original;
         }
         let bytes: Arc<[u8]> = kifu::write_games(&unsaved.games, unsaved.current, Target::Kifu).bytes.into();
-        // What could not be read back would be no copy.
+        // A copy that could not be read back would be useless.
         let written = if bytes.len() > kifu::MAX_BYTES {
             Err(WriteError::new(&self.path, io::ErrorKind::FileTooLarge.into()))
         } else {
@@ -77,7 +77,7 @@ impl AutosaveCopy {
     }
 }
 
-/// The file beside an autosave copy that names the original file.
+/// Returns the file beside an autosave copy that names the original file.
 fn original_file(copy: &Path) -> PathBuf {
     copy.with_added_extension("of")
 }
@@ -94,8 +94,8 @@ pub(super) fn delete_copy(copy: &Path) {
     files::remove_with_lock(copy);
 }
 
-/// Puts the newest versions of autosave copies in their place, where their programs have ended. After a power failure one
-/// may be empty: the copy stays.
+/// Replaces autosave copies by their newest versions, where their programs have ended. After a power failure the newest
+/// version may be empty: the copy then stays.
 fn settle_newest(folder: &Path) {
     let listed = files::list(folder, MAX_LISTED);
     for newest in listed.iter().filter(|path| path.extension().is_some_and(|end| end == NEWEST)) {
@@ -103,7 +103,7 @@ fn settle_newest(folder: &Path) {
         if files::is_locked(&copy) {
             continue;
         }
-        // One that cannot be read now may be later.
+        // A version that cannot be read now may be readable later.
         let Ok(bytes) = files::read_own(newest, kifu::MAX_BYTES) else { continue };
         let is_whole = !bytes.is_empty() && kifu::read(&bytes).is_ok();
         let settled = if is_whole { files::write_as(FileAccess::Own, &copy, &bytes).is_ok() } else { copy.is_file() };
@@ -153,7 +153,7 @@ mod tests {
             assert!(!newest_file(&copy).exists());
         };
         check(&kifu::write(&record("startpos moves 7g7f 3c3d"), Target::Kifu).bytes, 2);
-        // After a power failure.
+        // An empty file, and one of zero bytes, as a power failure leaves them.
         check(b"", 1);
         check(&[0; 400], 1);
     }

@@ -1,7 +1,7 @@
-//! The thread that waits until autosave copies are on the disk, which may take a second each.
+//! The thread that waits until autosave copies are on the disk. Each may take a second.
 //!
-//! The thread for the user's folder has put the newest version beside each copy already: a kill of the program loses
-//! nothing. A power failure loses what this thread has not written yet.
+//! The thread for the user's folder has already written the newest version beside each copy: a kill of the program
+//! loses nothing. A power failure loses the versions that this thread has not written yet.
 
 use super::Listener;
 use super::autosave_copy::{AutosaveCopy, delete_copy};
@@ -23,7 +23,7 @@ pub(super) struct DiskWrite {
     pub(super) replaces: Option<PathBuf>,
 }
 
-/// The thread. It ends when this is dropped, after all writes.
+/// The thread. Dropping it waits for all writes.
 pub(super) struct DiskThread {
     // Dropped before the thread, which ends when its channel closes.
     wake: SyncSender<()>,
@@ -37,7 +37,7 @@ struct DiskWork {
     waiting: BTreeMap<PathBuf, DiskWrite>,
     /// The copy that is being written.
     current: Option<PathBuf>,
-    /// That copy, if it is to be deleted afterwards. It holds the lock on its name until then.
+    /// The copy that is being written, if it is to be deleted afterwards. It holds the lock on its name until then.
     unwanted: Option<AutosaveCopy>,
 }
 

@@ -7,9 +7,9 @@ use crate::text::{Message, UnreadableRecord};
 use std::path::Path;
 use std::time::{Duration, Instant};
 
-/// The interval of the looks at a file that may be in the middle of a change.
+/// The interval between two checks of a file that may be in the middle of a change.
 const WAIT: Duration = Duration::from_millis(100);
-/// The longest wait for a file that never comes to rest.
+/// The longest wait for a file that keeps changing.
 const LONGEST: Duration = Duration::from_secs(10);
 
 /// Reads a file as a record.
@@ -41,8 +41,8 @@ pub(super) fn read_part(path: &Path, content: &[u8], part: &[u8]) -> Result<Read
 }
 
 /// Reads the games of a file, and its stamp before that. A file that was changed a moment ago may be in the middle of a
-/// change. It is read again until it rests, its game is over, or it goes on as games do. A last line that is only the
-/// beginning of a move is left out.
+/// change. It is read again until it is unchanged, its game is over, or only moves are added. A last line that is only
+/// the beginning of a move is left out.
 pub(super) fn read_at_rest(path: &Path) -> (Result<ReadGames, Box<Message>>, Option<FileStamp>) {
     let begun = now();
     // Taken before reading: a write during the read is then noticed.

@@ -23,7 +23,7 @@ struct Fixture {
     document: Document,
     threads: FileThreads,
     events: Receiver<FileEvent>,
-    /// What earlier runs have stored.
+    /// The files that earlier runs have stored.
     stored: StoredFiles,
 }
 
@@ -44,7 +44,7 @@ impl Fixture {
         }
     }
 
-    /// Carries out the effects and applies what came of them so far.
+    /// Carries out the effects and applies their events.
     fn poll(&mut self) -> Vec<RecordEvent> {
         self.run();
         let events: Vec<_> = self.events.try_iter().collect();
@@ -158,7 +158,7 @@ fn saves_the_file_s_own_characters() {
     let record = &again.games[0];
     let texts = (record.header("先手"), record.node(NodeId::START).comment());
     assert_eq!((again.encoding, texts), (Encoding::ShiftJis, (Some("髙﨑①"), Some("①の名局"))));
-    // What the file did not have is limited to the standard, and asked about.
+    // A text that the file did not have is limited to the standard of the format, and the user is asked.
     fixture.document.comment(NodeId::START, "②の名局");
     assert!(fixture.save(Save::Own).is_empty());
     let conflict = fixture.record_file.save_conflict();
@@ -397,18 +397,18 @@ fn a_file_with_more_games_is_not_saved_over_without_a_question() {
     let path = scratch.file("two.csa", TWO_GAMES);
     fixture.open(&path);
     fixture.document.comment(NodeId::START, "x");
-    // The user chooses to save before the end: another file has to be chosen.
+    // The user chooses to save before the end. The record is only part of its file, so another file has to be chosen.
     assert_eq!(fixture.record_file.request(PendingAction::Quit, &fixture.document), None);
     assert!(matches!(fixture.record_file.save_first(&fixture.document), Err(RecordRemark::NotWhole(_))));
     assert!(fixture.record_file.is_asking() && !fixture.record_file.is_saving());
-    // Saved over it all the same, with the consent of the file dialog: the other game is gone.
+    // The user saves over the file with the consent of the file dialog: the other game is gone.
     let events = fixture.save(Save::As(path.clone()));
     assert!(
         matches!(events.as_slice(), [RecordEvent::Saved(..), RecordEvent::Proceed(PendingAction::Quit)]),
         "{events:?}"
     );
     assert!(fixture.record_file.can_save() && fixture.record_file.game_titles().0.is_empty());
-    // After a recovery nobody knows whether the record was all of the file.
+    // After a recovery it is unknown whether the record was the whole content of the file.
     let other = scratch.file("other.csa", TWO_GAMES);
     drop(fixture);
     let mut fixture = Fixture::new(&scratch);
@@ -425,7 +425,7 @@ fn a_file_with_more_games_is_not_saved_over_without_a_question() {
     assert!(matches!(conflict, Some(SaveConflict::FileExists(_))), "{conflict:?}");
 }
 
-/// Several games that came without a file are one piece of work.
+/// Several games that came without a file are saved together.
 #[test]
 fn pasted_games_are_saved_together() {
     let scratch = TestFolder::new();
@@ -451,13 +451,13 @@ fn pasted_games_are_saved_together() {
     assert_eq!(comments(&files::read(&path, 1 << 20).unwrap()), expect);
     assert!(!fixture.record_file.is_unsaved(&fixture.document));
     assert_eq!(fixture.record_file.game_titles().1, 1, "they are still listed");
-    // A change of one is one of the file.
+    // A change of one game is a change of the file.
     fixture.document.comment(NodeId::START, "y");
     fixture.document = Document::new(fixture.record_file.select(0, &fixture.document).unwrap());
     assert!(fixture.record_file.is_unsaved(&fixture.document));
     fixture.save_ok(Save::Own);
     assert_eq!(comments(&files::read(&path, 1 << 20).unwrap()), ["x", "y"]);
-    // A format of one game asks first.
+    // A format that holds only one game asks first.
     assert!(fixture.save(Save::As(scratch.0.join("one.psn"))).is_empty());
     let conflict = fixture.record_file.save_conflict();
     assert!(
@@ -511,7 +511,7 @@ fn drops_the_conflict_after_saving_to_another_file() {
     assert_eq!(fixture.record_file.save_conflict(), None);
 }
 
-/// A folder on a slow disk answers after the user has gone on.
+/// The answer of a folder on a slow disk arrives after the user has changed the record.
 #[test]
 fn a_folder_replaces_no_record_that_was_changed_meanwhile() {
     let mut file = RecordFile::new(None);

@@ -1,4 +1,5 @@
-//! The thread that writes to the user's own folder: autosave copies, the list of recent files, the workspace, the values that were shown.
+//! The thread that writes to the user's configuration folder: autosave copies, the list of recent files, the workspace,
+//! and the values that were shown.
 
 use super::Listener;
 use super::autosave_copy::{AutosaveCopy, delete_copy, recoverable_records};
@@ -28,9 +29,9 @@ const MAX_RECENT_BYTES: usize = 1 << 20;
 const MAX_WORKSPACE_BYTES: usize = 4 << 20;
 /// The most bytes of the stored values.
 const MAX_VALUES_BYTES: usize = 16 << 20;
-/// How long a workspace and values wait to be stored.
+/// The delay before a workspace and values are stored.
 const DELAY: Duration = Duration::from_millis(500);
-/// How long they wait at most, while others replace them.
+/// The longest delay before they are stored, while others replace them.
 const LONGEST_DELAY: Duration = Duration::from_secs(2);
 
 pub(super) enum FolderCommand {
@@ -48,7 +49,7 @@ pub(super) enum FolderCommand {
 /// The newest record of each game that is not autosaved yet; `None` for a game without unsaved changes.
 type NewestRecords = Arc<Mutex<BTreeMap<GameId, Option<UnsavedRecord>>>>;
 
-/// The thread that writes to the user's folder. It ends when this is dropped, after all commands.
+/// The thread that writes to the user's folder. Dropping it waits for all commands.
 #[derive(Debug)]
 pub(super) struct UserFolder {
     // Dropped before the thread, which ends when its channel closes.
@@ -84,8 +85,8 @@ impl UserFolder {
         self.send(FolderCommand::Autosave);
     }
 
-    /// Queues a command. If the disk hangs and the queue is full, it is dropped: the newest records are autosaved by an
-    /// earlier command, and all else can be done without.
+    /// Queues a command. If the disk hangs and the queue is full, the command is dropped. The newest records are
+    /// autosaved by an earlier command, and the other commands are dispensable.
     pub(super) fn send(&self, command: FolderCommand) {
         let _is_full = self.commands.try_send(command);
     }
@@ -99,7 +100,7 @@ struct FolderThread {
     recent_file: Option<PathBuf>,
     workspace_file: Option<PathBuf>,
     values_file: Option<PathBuf>,
-    /// The records to autosave. Of several in a row of one game, only the newest is written.
+    /// The records to autosave. Only the newest record of a game is written.
     newest: NewestRecords,
     /// The workspace to store, once none has replaced it for some time.
     waiting_workspace: Option<Workspace>,
@@ -116,7 +117,7 @@ impl FolderThread {
     fn run(mut self, inbox: &Receiver<FolderCommand>) {
         let mut due: Option<Instant> = None;
         loop {
-            // While a workspace waits to be stored, others may replace it: every step through a game makes one.
+            // While a workspace waits to be stored, others may replace it: every step through a game creates one.
             let command = if self.waiting_workspace.is_none() && self.waiting_values.is_none() {
                 due = None;
                 inbox.recv().map_err(|_closed| RecvTimeoutError::Disconnected)
@@ -144,7 +145,7 @@ impl FolderThread {
                     self.autosave(game, unsaved.as_ref());
                 }
             }
-            // It stays if the record could not be autosaved again.
+            // The copy stays if the record could not be autosaved again.
             FolderCommand::DeleteRecovered(game, copy) => {
                 let own = self.copies.get(&game).and_then(|own| Some((own, own.written.clone()?)));
                 if let Some((own, bytes)) = own {
@@ -159,7 +160,7 @@ impl FolderThread {
         }
     }
 
-    /// Appends games to the file of the user's own games, each with the present net of its engine.
+    /// Appends games to the file of the user's games, each with the present net of its engine.
     fn keep_results(&self, games: Vec<OwnGame>) {
         let Some(store) = &self.store else { return };
         let profiles = store.profiles().unwrap_or_default().value;
@@ -191,7 +192,7 @@ impl FolderThread {
         }
     }
 
-    /// Writes a game's record to its autosave copy; `None` deletes the copy. The user's own file is never touched.
+    /// Writes a game's record to its autosave copy; `None` deletes the copy. The user's record file is never touched.
     ///
     /// After a failure, an earlier copy stays as it was.
     fn autosave(&mut self, game: GameId, unsaved: Option<&UnsavedRecord>) {
@@ -225,7 +226,7 @@ impl FolderThread {
         }
     }
 
-    /// Stores the list of recent files, one path a line. If it cannot be written, it lasts until the program ends.
+    /// Stores the list of recent files, one path a line. A list that cannot be written lasts until the program ends.
     fn store_recent(&self, files: &[PathBuf]) {
         // Paths that are not UTF-8 or have control characters cannot be stored.
         let paths = files.iter().filter_map(|path| path.to_str()).filter(|path| !path.contains(char::is_control));
@@ -234,26 +235,26 @@ impl FolderThread {
     }
 }
 
-/// Stores a text. If it cannot be written, it lasts until the program ends. The disk is not waited for: autosaves may
-/// be next.
+/// Stores a text. A text that cannot be written lasts until the program ends. This does not wait for the disk:
+/// autosaves may be next.
 fn store(file: Option<&Path>, text: &str) {
     let Some(file) = file else { return };
     let made = file.parent().is_none_or(|folder| files::make_folder(folder).is_ok());
     let _best_effort = made && files::write_unsynced(FileAccess::Private, file, text.as_bytes()).is_ok();
 }
 
-#[expect(clippy::disallowed_methods, reason = "how long a workspace waits to be stored")]
+#[expect(clippy::disallowed_methods, reason = "the time that a workspace waits to be stored")]
 fn now() -> Instant {
     Instant::now()
 }
 
-/// Returns what the last run has stored about its games and bars; nothing if it cannot be read.
+/// Returns the games and bars that the last run has stored; nothing if they cannot be read.
 pub fn stored_workspace(store: &Store) -> Workspace {
     let bytes = files::read(&store.workspace_file(), MAX_WORKSPACE_BYTES).unwrap_or_default();
     Workspace::from_text(&String::from_utf8_lossy(&bytes))
 }
 
-/// Returns what earlier runs have stored.
+/// Returns the files that earlier runs have stored.
 pub fn stored(store: &Store) -> StoredFiles {
     let folder = store.unsaved_folder();
     let recoverable = recoverable_records(&folder);

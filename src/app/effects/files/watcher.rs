@@ -26,7 +26,8 @@ pub(super) struct WatchRequest {
 /// The thread that watches a file. It ends when this is dropped.
 #[derive(Debug)]
 pub(super) struct FileWatcher {
-    /// A full channel means that something is waiting already, and the thread takes the newest.
+    /// The signal for the thread. If the channel is full, a signal is already waiting, and the thread takes the newest
+    /// request.
     wake_up: SyncSender<()>,
     newest: Latest<WatchRequest>,
 }
@@ -36,7 +37,7 @@ impl FileWatcher {
         let (wake_up, wake_ups) = sync_channel(1);
         let newest = Latest::default();
         let requests = Latest::clone(&newest);
-        // Not waited for: a file may hang.
+        // The thread is not joined: a file may hang.
         threads::spawn("watch", move || run(&requests, &wake_ups, |event| (listener.0)(game, event)))?.detach();
         Ok(Self { wake_up, newest })
     }
@@ -63,7 +64,7 @@ fn run(requests: &Latest<WatchRequest>, wake_ups: &Receiver<()>, report: impl Fn
                 }
                 LOOK_EVERY.max(file::pause(begun.elapsed()))
             }
-            // There is no need to wake up.
+            // Without a watched file, the thread does not wake up by itself.
             None => Duration::MAX,
         };
         if wake_ups.recv_timeout(wait) == Err(RecvTimeoutError::Disconnected) {
@@ -76,14 +77,14 @@ fn run(requests: &Latest<WatchRequest>, wake_ups: &Receiver<()>, report: impl Fn
 struct WatchedRecord {
     request: u64,
     file: FollowedFile,
-    /// The stamp of the version that this program has read or written, until another program's is reported.
+    /// The stamp of the version that this program has read or written, until a version of another program is reported.
     own: Option<FileStamp>,
     /// The stamp of the version that was last reported, and the number of its bytes that were read.
     reported: Option<(FileStamp, usize)>,
 }
 
 impl WatchedRecord {
-    /// Begins to watch the file of a request. What is known of the same file stays.
+    /// Begins to watch the file of a request. The state of `before` is kept where it is the same file.
     fn from_request(newest: WatchRequest, before: Option<Self>) -> Option<Self> {
         let (path, own) = newest.file?;
         let same = before.map(|before| before.file).filter(|file| file.path() == path);
@@ -93,7 +94,7 @@ impl WatchedRecord {
         Some(Self { request: newest.request, file, own, reported: None })
     }
 
-    /// Looks at the file at the time `now`. Returns a new version of another program once it can be trusted.
+    /// Checks the file at the time `now`. Returns a new version of another program once it can be trusted.
     fn look(&mut self, now: Duration) -> Option<FileEvent> {
         let content = file::poll(&mut self.file, now, kifu::MAX_BYTES)?;
         let modified = u64::try_from(content.modified).unwrap_or(u64::MAX);
@@ -103,7 +104,7 @@ impl WatchedRecord {
         if is_own || !matches!(update, ReaderUpdate::Changed(_) | ReaderUpdate::Same) {
             return None;
         }
-        // Without one, the content was refused: it is cut.
+        // A content that was refused has no known part: it is cut.
         let part = self.file.reader().known_part(&content.bytes)?;
         let version = Some((stamp, part.len()));
         if self.reported == version {

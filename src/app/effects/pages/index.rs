@@ -1,4 +1,4 @@
-//! The list of pages, with the choice of the look in OBS.
+//! The list of pages, with the choice of the overlay's appearance in OBS.
 
 use crate::config::{Layout, OverlayPreset, Theme};
 use crate::model::pages::options::PageOptions;
@@ -39,7 +39,7 @@ pub(super) fn page(lang: Lang) -> PageAsset {
     }
 }
 
-/// Returns the choice of the look: `index.js` makes the address and the preview of it.
+/// Returns the choice of the appearance: `index.js` makes the address and the preview from it.
 fn picker(lang: Lang) -> String {
     let word = |word: ObsWord| word.text(lang);
     let layouts = Layout::ALL.iter().map(|layout| (layout.name().to_owned(), settings::layout(*layout, lang)));

@@ -33,7 +33,7 @@ pub(super) struct OverlayPages {
     painter: Option<(FontChoice, PagePainter)>,
     look: Option<Arc<PagesLook>>,
     bars: BTreeMap<String, PageBar>,
-    /// The number of pictures so far.
+    /// The number of pictures drawn.
     drawn: u64,
 }
 
@@ -41,13 +41,13 @@ pub(super) struct OverlayPages {
 struct PageBar {
     overlay: Overlay,
     style: OverlayStyle,
-    /// What was drawn last.
+    /// The view that was drawn last.
     view: Option<BarView>,
-    /// When that changes by itself, since the start.
+    /// The time at which the picture next changes by itself, since the start.
     due: Option<Duration>,
 }
 
-/// What the page of a bar is told.
+/// The message to the page of a bar.
 #[derive(Debug, Serialize)]
 struct OverlayMessage<'a> {
     version: &'static str,

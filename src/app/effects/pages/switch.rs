@@ -1,5 +1,5 @@
-//! The switch of the pages: on, off, or on at another address. It waits for nothing. A start that fails, as while another
-//! program has the port, is tried again.
+//! The switch of the pages: on, off, or on at another address. It does not block. A start that fails, for instance
+//! while another program has the port, is tried again.
 
 use super::{PageControl, PagesAddress, PagesLook, RunningPages};
 use crate::model::AppModel;
@@ -14,30 +14,30 @@ const FIRST_PAUSE: Duration = Duration::from_secs(2);
 /// The longest pause.
 const MAX_PAUSE: Duration = Duration::from_mins(1);
 
-/// What came of starting the pages.
+/// The result of starting the pages.
 pub type PagesStarted = (PagesAddress, io::Result<RunningPages>);
 
 /// The pages of a program that the user switches on and off.
 #[derive(Debug, Default)]
 pub struct PagesSwitch {
     running: Option<RunningPages>,
-    /// Where the user wants them, and with which look; `None` for nowhere.
+    /// The wanted address and appearance; `None` while the pages are off.
     wanted: Option<(PagesAddress, PagesLook)>,
-    /// Why they are not there.
+    /// The reason why the wanted pages are not served.
     problem: Option<io::Error>,
-    /// The thread that starts them. It gives up when this is dropped.
+    /// The thread that starts them. Dropping it cancels the attempt.
     attempt: Option<SyncSender<()>>,
     is_published: bool,
 }
 
 impl PagesSwitch {
-    /// Takes pages that run already.
+    /// Takes pages that are already running.
     pub fn set(&mut self, running: Option<RunningPages>) {
         self.running = running;
         self.is_published = false;
     }
 
-    /// Starts or ends the pages as wanted, on a thread that calls `done` with what came of each start.
+    /// Starts or ends the pages as wanted, on a thread that calls `done` with the result of each start.
     pub fn want(&mut self, wanted: Option<(PagesAddress, PagesLook)>, done: impl Fn(PagesStarted) + Send + 'static) {
         let known = self.wanted.as_ref().map(|(address, _)| address);
         let is_same = known == wanted.as_ref().map(|(address, _)| address);
@@ -51,7 +51,7 @@ impl PagesSwitch {
         if is_same {
             return;
         }
-        // The port of the ones before is free only then.
+        // The port of the former pages is free only after they have ended.
         let before = self.running.take();
         (self.problem, self.attempt) = (None, None);
         let (attempt, end) = sync_channel::<()>(0);
@@ -78,7 +78,7 @@ impl PagesSwitch {
         }
     }
 
-    /// Takes what came of a start. One that is no longer wanted ends.
+    /// Takes the result of a start. Pages that are no longer wanted are ended.
     pub fn on_started(&mut self, (address, started): PagesStarted) {
         let is_wanted = self.wanted.as_ref().is_some_and(|(wanted, _)| *wanted == address);
         if !is_wanted || self.running.is_some() {
@@ -86,7 +86,7 @@ impl PagesSwitch {
         }
         match started {
             Ok(running) => {
-                // The look may have changed meanwhile.
+                // The appearance may have changed since the start.
                 if let Some((_, look)) = &self.wanted {
                     running.set_look(look.clone());
                 }
@@ -110,12 +110,12 @@ impl PagesSwitch {
         }
     }
 
-    /// Takes the game that was chosen last on a page.
+    /// Takes the game that was last chosen on a page.
     pub fn take_choice(&self) -> Option<GameId> {
         self.running.as_ref()?.take_choice()
     }
 
-    /// Takes what the control address was told since the last call.
+    /// Takes the requests to the control address since the last call.
     pub fn take_controls(&self) -> Vec<PageControl> {
         self.running.as_ref().map(RunningPages::take_controls).unwrap_or_default()
     }
@@ -125,7 +125,7 @@ impl PagesSwitch {
         self.running.as_ref()
     }
 
-    /// Why they are not served though the user wants them.
+    /// The reason why the pages are not served though the user wants them.
     pub const fn problem(&self) -> Option<&io::Error> {
         self.problem.as_ref()
     }
@@ -158,7 +158,7 @@ mod tests {
         switch.on_started(starts.recv().unwrap());
         assert!(switch.problem().is_none());
         assert_eq!(switch.running().map(RunningPages::port), Some(port));
-        // Nothing is tried any more.
+        // No further start is tried.
         assert!(starts.recv().is_err());
     }
 }

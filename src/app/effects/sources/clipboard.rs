@@ -10,13 +10,13 @@ use std::sync::mpsc::{RecvTimeoutError, SyncSender, sync_channel};
 use std::sync::{Arc, Mutex};
 use std::time::Duration;
 
-/// The interval between two looks.
+/// The interval between two checks.
 const LOOK_EVERY: Duration = Duration::from_millis(500);
 
-/// The number of texts that are remembered as the program's own.
+/// The number of texts that are remembered as copied by this program.
 const MOST_OWN: usize = 32;
 
-/// What this program has copied lately. It is no news where the clipboard is watched.
+/// The texts that this program has copied lately. The clipboard watcher ignores them.
 #[derive(Clone, Debug, Default)]
 pub(super) struct OwnCopies(Arc<Mutex<VecDeque<u64>>>);
 
@@ -32,20 +32,20 @@ impl OwnCopies {
     }
 }
 
-/// Returns a number of a text. Line ends do not count, as a system may change them.
+/// Returns a hash of a text. Line ends do not count, as a system may change them.
 fn fingerprint(text: &str) -> u64 {
     let lines: Vec<&str> = text.lines().collect();
     BuildHasherDefault::<DefaultHasher>::default().hash_one(lines)
 }
 
-/// The thread that watches the clipboard. It ends when this is dropped; it is not waited for, as a look may hang.
+/// The thread that watches the clipboard. Dropping it ends the thread without joining it, as a check may hang.
 #[derive(Debug)]
 pub(super) struct ClipboardWatcher {
     _stop: SyncSender<()>,
 }
 
 impl ClipboardWatcher {
-    /// Begins to watch. What is on the clipboard already is no news.
+    /// Begins to watch. The present content of the clipboard is not reported.
     pub(super) fn start(own: OwnCopies, report: impl Fn(SourceEvent) + Send + 'static) -> io::Result<Self> {
         let (stop, stops) = sync_channel::<()>(0);
         let watch = move || {
@@ -72,7 +72,7 @@ pub(in crate::app) fn read() -> Option<String> {
     arboard::Clipboard::new().and_then(|mut clipboard| clipboard.get_text()).ok()
 }
 
-/// The games that were copied so far.
+/// The games copied up to now.
 #[derive(Debug, Default)]
 struct CopiedGames {
     last: Option<Arc<Record>>,
@@ -80,7 +80,8 @@ struct CopiedGames {
 }
 
 impl CopiedGames {
-    /// Returns the first game in a copied text. One that goes on with the last one, or takes back moves of it, has the same id.
+    /// Returns the first game in a copied text. A game that continues the last one, or takes back moves of it, has its
+    /// id.
     fn take(&mut self, text: &str) -> Option<LiveGame> {
         let ReadGames { games, container, .. } = clipboard::records_in(text)?;
         let count = games.len();

@@ -1,4 +1,4 @@
-//! The place of the main window: kept from one run to the next.
+//! The position of the main window: stored from one run to the next.
 
 use crate::app::gui::screens::{self, Screen, WindowRect};
 use crate::config::{MainWindowSettings, WindowSize};
@@ -6,10 +6,10 @@ use eframe::egui;
 use egui::{Context, Rect, ViewportInfo, vec2};
 use std::time::Duration;
 
-/// How long the window has to stand still before its place is stored.
+/// The time for which the window has to be unmoved before its position is stored.
 const SETTLE_TIME: Duration = Duration::from_millis(300);
 
-/// What is stored of the window's place.
+/// The stored position of the window.
 #[derive(Clone, Copy, Debug, PartialEq)]
 struct Place {
     outer: Rect,
@@ -17,17 +17,17 @@ struct Place {
     is_maximized: bool,
 }
 
-/// Follows the place of the window.
+/// Follows the position of the window.
 #[derive(Debug, Default)]
 pub(in crate::app::gui) struct Arrangement {
-    /// The last seen place, and since when, in seconds of the window's clock.
+    /// The last position, and the time since when it is unchanged, in seconds of the window's clock.
     seen: Option<(Place, f64)>,
     stored: Option<Place>,
 }
 
 impl Arrangement {
-    /// Returns where the window was at the end of an earlier run, on the screens that are there; `None` if that is not known, or if
-    /// it would cover any of these rectangles, in pixels.
+    /// Returns the position of the window at the end of an earlier run, on the present screens. `None` if it is
+    /// unknown, or if it would cover any of these rectangles, in pixels.
     pub(in crate::app::gui) fn restored(
         settings: &MainWindowSettings,
         screens: &[Screen],
@@ -41,7 +41,7 @@ impl Arrangement {
         is_clear.then_some(rect)
     }
 
-    /// Returns whether the window has stood still at a place that is not stored yet.
+    /// Returns whether the window is unmoved at a position that is not stored yet.
     pub(super) fn needs_storing(&mut self, ctx: &Context) -> bool {
         let (now, place) = ctx.input(|input| (input.time, place(input.viewport())));
         let Some(place) = place else { return false };
@@ -57,7 +57,7 @@ impl Arrangement {
         self.stored != Some(place) && left <= 0.0
     }
 
-    /// Stores the place. `scale` is the number of pixels of a point of the system.
+    /// Stores the position. `scale` is the number of pixels of a point of the system.
     pub(super) fn store(&mut self, settings: &mut MainWindowSettings, screens: &[Screen], scale: f32) {
         let Some((place, _)) = self.seen else { return };
         self.stored = Some(place);
@@ -73,7 +73,7 @@ impl Arrangement {
     }
 }
 
-/// Returns the place of a window; `None` while it is minimised, or where the system does not tell.
+/// Returns the position of a window; `None` while it is minimised, or where the system does not report it.
 fn place(window: &ViewportInfo) -> Option<Place> {
     let outer = window.outer_rect.filter(Rect::is_positive)?;
     let inner = window.inner_rect.filter(Rect::is_positive)?;

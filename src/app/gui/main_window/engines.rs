@@ -52,7 +52,7 @@ impl EnginesController {
         }
     }
 
-    /// Updates the page before it is shown. `wake` shows what comes later.
+    /// Updates the page before it is shown. `wake` is called when later results arrive.
     pub(super) fn open(&mut self, wake: &WakeEngines) {
         self.manager.reload();
         self.manager.start_scan();
@@ -68,8 +68,8 @@ impl EnginesController {
         self.manager.reload();
     }
 
-    /// Takes in the results of other threads. Called for every frame, also while the page is closed. Returns whether the
-    /// profiles may have changed.
+    /// Takes over the results of other threads. Called for every frame, even while the page is closed. Returns whether
+    /// the profiles may have changed.
     pub(super) fn poll(&mut self) -> bool {
         let Some(renamed) = self.manager.poll() else { return false };
         for (shown, stored) in renamed {
@@ -87,7 +87,7 @@ impl EnginesController {
         names
     }
 
-    /// How the engines that are set up search.
+    /// Returns the search settings of the engines with profiles.
     pub(super) fn searches(&self) -> Vec<EngineSearch> {
         let search = |profile: &Profile| EngineSearch {
             name: profile.name().to_owned(),
@@ -109,12 +109,12 @@ impl EnginesController {
         lock(&self.viewer).act_on_page(AppAction::ReplaceEngine(name));
     }
 
-    /// The scales of their centipawns.
+    /// Returns the scales of the engines' centipawns.
     pub(super) fn scales(&self) -> EngineScales {
         EngineScales::from_profiles(self.manager.profiles())
     }
 
-    /// Stores what was changed on the page before it is left.
+    /// Stores the changes of the page before it is left.
     pub(super) fn leave(&mut self, wake: &WakeEngines, dialogs: &Dialogs) {
         for action in self.page.flush() {
             self.apply(action, wake, dialogs);

@@ -32,7 +32,7 @@ pub(super) struct FolderController {
     /// The names of all engines.
     engines: Vec<String>,
     scales: EngineScales,
-    /// The page that is to be opened.
+    /// The page that the user asked for.
     wanted: Option<MainPage>,
 }
 
@@ -59,12 +59,12 @@ impl FolderController {
         *self.analysis.phase() != FolderPhase::Idle
     }
 
-    /// Returns the page that is to be opened, once.
+    /// Returns the page that the user asked for, once.
     pub(super) const fn wanted(&mut self) -> Option<MainPage> {
         self.wanted.take()
     }
 
-    /// Takes in the results of the thread. Called for every frame, also while the page is closed.
+    /// Takes over the results of the thread. Called for every frame, even while the page is closed.
     pub(super) fn poll(&mut self) {
         let Some(thread) = &self.thread else { return };
         for news in thread.poll() {
@@ -81,7 +81,8 @@ impl FolderController {
         }
     }
 
-    /// Takes a path that was dropped on another page and may be a folder. What is none is opened as a record.
+    /// Takes a path that was dropped on another page and may be a folder. A path that is not a folder is opened as a
+    /// record.
     pub(super) fn take_dropped(&mut self, ctx: &egui::Context, wake: &WakeEngines) {
         let dropped: Option<PathBuf> = ctx.input(|input| match input.raw.dropped_files.as_slice() {
             [only] if !kifu::has_record_extension(only.path()) => Some(only.path().to_owned()),
@@ -163,11 +164,11 @@ impl FolderController {
         }
     }
 
-    /// Opens the table in the browser, on a thread of its own.
+    /// Opens the table in the browser, on a separate thread.
     fn open_table(&self) {
         let page = self.analysis.output().join(folder::PAGE).display().to_string();
         let browse = move || {
-            // Tests open nothing.
+            // Tests open no browser.
             let _opened = !cfg!(test) && process::browse(&page);
         };
         if let Ok(thread) = threads::spawn("browser", browse) {

@@ -19,7 +19,7 @@ use std::path::PathBuf;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
 
-/// The settings page and what it shows.
+/// The settings page and its data.
 pub(super) struct SettingsController {
     preferences: SharedPreferences,
     keys: HotKeyEvents,
@@ -29,7 +29,7 @@ pub(super) struct SettingsController {
     news: Option<UpdateNews>,
     /// The state of the pages for OBS.
     pages: PagesStatus,
-    /// Whether there was no browser to show one of them.
+    /// Whether there was no browser to show a page of the program.
     has_no_browser: Arc<AtomicBool>,
 }
 
@@ -55,7 +55,7 @@ impl SettingsController {
         self.fonts.start_scan(wake);
     }
 
-    /// Shows a place of the page in the next frame.
+    /// Shows a row of the page in the next frame.
     pub(super) fn show_place(&mut self, place: SettingPlace) {
         let lang = lock(&self.preferences).lang();
         self.page.show_place(place, lang);
@@ -145,7 +145,8 @@ impl SettingsController {
         run_theme_task(&self.preferences, task, move || wake());
     }
 
-    /// Applies an action of the page. `before` are the settings it was drawn with: others may have changed them since.
+    /// Applies an action of the page. `before` holds the settings that the page was drawn with: they may have changed
+    /// since.
     fn apply(&self, action: SettingsAction, before: &Settings, wake: &WakeEngines, dialogs: &Dialogs) {
         let wake = Arc::clone(wake);
         match action {

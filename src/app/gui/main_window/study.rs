@@ -48,46 +48,46 @@ use std::sync::Arc;
 /// The longest time between the clicks of a double click, in seconds.
 const DOUBLE_CLICK: f64 = 0.4;
 
-/// The study page, and the values computed for it.
+/// The study page, and the data computed for it.
 pub(super) struct StudyController {
     viewer: SharedViewer,
     preferences: SharedPreferences,
     page: StudyPage,
     rows: MoveRows,
     insight: RecordInsight,
-    /// Finds why moves were bad, once there are some; `None` also where the system has no thread.
+    /// Finds the reasons of bad moves, once there are bad moves; `None` also where the system has no thread.
     reasons: Option<ReasonThread>,
     /// The deck of the user's mistakes, once it is needed.
     drill: Option<DrillThread>,
     /// The shelf, once it is needed.
     shelf: Option<ShelfThread>,
-    /// The names of all engines, and how those that are set up search.
+    /// The names of all engines, and the search settings of those with profiles.
     engines: Vec<String>,
     searches: Vec<EngineSearch>,
-    /// The search that the user wants of an engine.
+    /// The search settings that the user has chosen for an engine.
     wanted_search: Option<EngineSearch>,
     /// Whether the board is flipped, with White below.
     flipped: bool,
-    /// The game that was drawn last. The actions of a frame are for it.
+    /// The game that was drawn last. The actions of a frame apply to it.
     shown_game: GameId,
-    /// When the user last answered a question, in seconds of the window's clock.
+    /// The time at which the user last answered a question, in seconds of the window's clock.
     answered_at: Option<f64>,
-    /// What the user is choosing a file for.
+    /// The output that the user is choosing a file for.
     output: Option<PageOutput>,
-    /// The page that the user asked for instead.
+    /// The page that the user asked for.
     wanted: Option<MainPage>,
     /// Whether the user has hidden the bars' windows.
     hides_bars: bool,
-    /// Whether the bars were told that a move is guessed.
+    /// Whether the bars have been notified that a move is being guessed.
     guesses: bool,
     painter: FramePacer,
     /// The commands to run in the next frame, and those for the bar's window.
     commands: Vec<Command>,
     bar_commands: Vec<Command>,
     palette: Option<Palette>,
-    /// What the palette is to be opened with.
+    /// The settings that the palette is opened with.
     next_palette: Option<PaletteSettings>,
-    /// The place of the settings that the user asked for.
+    /// The row of the settings that the user asked for.
     wanted_setting: Option<SettingPlace>,
 }
 
@@ -124,7 +124,7 @@ impl StudyController {
         }
     }
 
-    /// Sets what paints the frames.
+    /// Sets whether the processor or the graphics card paints the frames.
     pub(super) fn set_painter(&mut self, painter: FramePacer) {
         self.painter = painter;
         self.page.set_painter(painter);
@@ -146,12 +146,12 @@ impl StudyController {
         self.insight.set_scales(scales);
     }
 
-    /// Takes the search that is wanted of an engine, if any.
+    /// Takes the search settings that the user has chosen, if any.
     pub(super) const fn wanted_search(&mut self) -> Option<EngineSearch> {
         self.wanted_search.take()
     }
 
-    /// Takes the page that was asked for, if any.
+    /// Takes the page that the user asked for, if any.
     pub(super) const fn wanted(&mut self) -> Option<MainPage> {
         self.wanted.take()
     }
@@ -178,7 +178,7 @@ impl StudyController {
         }
     }
 
-    /// Draws one frame, and says of a newer version. Returns whether an action was applied.
+    /// Draws one frame, and shows the notice of a newer version. Returns whether an action was applied.
     pub(super) fn show(
         &mut self,
         ui: &mut Ui,
@@ -198,7 +198,7 @@ impl StudyController {
             let viewer = Arc::clone(&self.viewer);
             let mut viewer = lock(&viewer);
             let mut bar = viewer.view().clone();
-            // Transient notices stay on the bar. Failures are shown here, too, without room made for them.
+            // Transient notices stay on the bar. Failures are also shown here, and take no room.
             let failure = bar.notice.take().filter(|notice| notice.failure);
             let (page_bar, page_game) = (viewer.model().page_bar(), viewer.model().page_game());
             self.shown_game = page_game;
@@ -260,7 +260,7 @@ impl StudyController {
             };
             self.page.leave_keys(self.palette.is_some());
             let mut actions = self.page.show(ui, &view, theme, lang);
-            // While a position is set up or a move is guessed, they are dropped.
+            // While a position is set up or a move is guessed, the commands are dropped.
             let commands = std::mem::take(&mut self.commands).into_iter().filter(|_| self.page.can_run_commands());
             actions.extend(commands.map(StudyAction::Command));
             if let Some(settings) = next_palette {
@@ -273,7 +273,7 @@ impl StudyController {
         self.finish(ui, actions, wake, dialogs) | is_looking
     }
 
-    /// Applies what the user has done in a frame. Returns whether that is anything.
+    /// Applies the user's actions of a frame. Returns whether there were any.
     fn finish(&mut self, ui: &Ui, actions: Vec<StudyAction>, wake: &WakeEngines, dialogs: &Dialogs) -> bool {
         let acted = !actions.is_empty();
         let shows_tree = self.page.shows_tree();
@@ -290,7 +290,8 @@ impl StudyController {
         acted
     }
 
-    /// Shows the command palette while it is open. Adds what is chosen to the actions. Returns whether a setting was changed.
+    /// Shows the command palette while it is open. Adds the chosen command to the actions. Returns whether a setting
+    /// was changed.
     fn show_palette(&mut self, ui: &Ui, theme: &PaintTheme, lang: Lang, actions: &mut Vec<StudyAction>) -> bool {
         let Some(palette) = self.palette.as_mut() else { return false };
         let end = palette::show_over(ui, palette, theme, lang);
@@ -309,7 +310,7 @@ impl StudyController {
         false
     }
 
-    /// Brings the rows and the evaluations in line with the game. Returns who judges it.
+    /// Updates the rows and the evaluations for the game. Returns the judge of the game.
     fn update_insight(&mut self, game: &Game, lang: Lang, wake: &WakeEngines) -> Option<GameJudge> {
         let running = game.analysis().map(RunningAnalysis::running_engines).unwrap_or_default();
         self.insight.hide_engines(&running);
@@ -321,7 +322,7 @@ impl StudyController {
         self.insight.judge().map(|judge| (self.insight.review().evaluators().clone(), judge.clone()))
     }
 
-    /// Takes the reasons that were found for the game's moves, and looks for those that are missing.
+    /// Takes the reasons found for the game's moves, and requests those that are missing.
     fn update_reasons(&mut self, game: &Game, wake: &WakeEngines) {
         let document = game.document();
         let first_revision = document.first_revision();
@@ -402,13 +403,13 @@ impl StudyController {
                 self.write_output(path, false, wake);
             }
             StudyAction::PathChosen(PathPurposeKind::Open, path) => self.act(AppAction::OpenFile(path)),
-            // The second click of a double click is no answer to the next question.
+            // The second click of a double click does not answer the next question.
             StudyAction::AnswerUnsaved(_) if !self.accepts_answer(ui) => {}
             StudyAction::AnswerUnsaved(answer) => self.answer(answer, wake, dialogs),
         }
     }
 
-    /// Turns the board to the user of a game against an engine that has begun.
+    /// Turns the board so that the user's side is below, once a game against an engine has begun.
     fn turn_board(&mut self, user: Color) {
         let has_begun = page_game(&lock(&self.viewer)).engine_game().is_some_and(|game| game.settings().user == user);
         if has_begun && (user == Color::White) != self.flipped {
@@ -421,7 +422,7 @@ impl StudyController {
         lock(&self.preferences).change(|settings| settings.main_window.is_flipped = self.flipped);
     }
 
-    /// Returns what is known of the deck of mistakes. It is read once it is needed.
+    /// Returns the state of the deck of mistakes. The deck is read once it is needed.
     fn drill_state(&mut self, wake: &WakeEngines) -> DrillState {
         if self.drill.is_none() && self.page.needs_drill() {
             let wake = Arc::clone(wake);
@@ -430,7 +431,7 @@ impl StudyController {
         self.drill.as_ref().map(DrillThread::state).unwrap_or_default()
     }
 
-    /// Returns the folders of the shelf, and what is known of it. It asks about the position on the board while it is open.
+    /// Returns the folders of the shelf, and its state. Queries the position on the board while the shelf is open.
     fn shelf_state(&mut self, wake: &WakeEngines) -> (Vec<String>, ShelfState) {
         if !self.page.shows_shelf() {
             self.rest_shelf();
@@ -463,7 +464,7 @@ impl StudyController {
         }
     }
 
-    /// Does what the user wants of the shelf.
+    /// Carries out the user's request to the shelf.
     fn change_shelf(&self, request: ShelfRequest, wake: &WakeEngines, dialogs: &Dialogs) {
         match request {
             ShelfRequest::ChooseFolder => {
@@ -481,7 +482,7 @@ impl StudyController {
         }
     }
 
-    /// Does what the user wants of the deck of mistakes.
+    /// Carries out the user's request to the deck of mistakes.
     fn drill(&self, request: DrillRequest, wake: &WakeEngines, dialogs: &Dialogs) {
         let Some(deck) = &self.drill else { return };
         match request {
@@ -507,7 +508,7 @@ impl StudyController {
             let file = page_game(&viewer).file();
             file.is_asking() && file.save_conflict().is_none() && !file.can_save()
         };
-        // If it cannot be saved to its own file, the question waits for another one.
+        // If the record cannot be saved to its file, the question waits for another file.
         if answer == UnsavedAnswer::Save && has_no_file {
             self.save(wake, dialogs);
         }
@@ -559,7 +560,7 @@ impl StudyController {
         std::mem::take(&mut self.bar_commands)
     }
 
-    /// Takes the place of the settings that was asked for, if any.
+    /// Takes the row of the settings that the user asked for, if any.
     pub(super) const fn wanted_setting(&mut self) -> Option<SettingPlace> {
         self.wanted_setting.take()
     }
@@ -577,7 +578,7 @@ impl StudyController {
         let (viewer, wake) = (Arc::clone(&self.viewer), Arc::clone(wake));
         let write = move || {
             let named = output.named(path.clone());
-            // A dialog has asked about the other name alone.
+            // The dialog has only asked about the name without the extension.
             let replaces = replaces && named == path;
             let path = named;
             let notice = if !replaces && path.exists() {
@@ -593,14 +594,14 @@ impl StudyController {
         }
     }
 
-    /// Saves to the record's file, or to one that is chosen now.
+    /// Saves to the record's file, or to one that the user chooses now.
     fn save(&self, wake: &WakeEngines, dialogs: &Dialogs) {
         let mut viewer = lock(&self.viewer);
         let file = page_game(&viewer).file();
         if file.can_save() {
             viewer.act_on_page(AppAction::SaveFile);
         } else {
-            // Its file has more in it than would be written.
+            // The file has more content than would be written.
             ask_save_path(&viewer, wake, dialogs);
         }
     }
@@ -693,7 +694,7 @@ impl StudyController {
     }
 }
 
-/// Copies a text, and says so. Where the clipboard is watched, it is no news.
+/// Copies a text, and shows a notice. The clipboard watcher ignores this text.
 fn copy(viewer: &mut Viewer, ui: &Ui, text: String, item: CopiedItem) {
     viewer.note_copied(&text);
     ui.ctx().copy_text(text);
@@ -741,20 +742,20 @@ fn file_state(file: &RecordFile) -> FileState {
     }
 }
 
-/// Returns the action that notes the position being set up, if it is another than the model knows.
+/// Returns the action that stores the position being set up, if it differs from the one in the model.
 fn edited_position(page: &StudyPage, model: &AppModel, history: &History) -> Option<StudyAction> {
     let edited = page.edited_position(history.now());
     let is_new = edited != model.edited_position();
     is_new.then(|| AppAction::EditPosition(edited.cloned().map(Box::new)).into())
 }
 
-/// Returns the display name of a game. One without a file is known by its tab, where there are several.
+/// Returns the display name of a game. A game without a file has the name of its tab, where there are several.
 fn shown_name(game: &Game, tabs: &[GameTab], current: usize) -> Option<String> {
     let tab = tabs.get(current).filter(|_| tabs.len() > 1).map(|tab| tab.title.clone());
     game.file().name().or(tab).or_else(|| game.title())
 }
 
-/// Returns what the source of a game does, and the command that it suggests. A list to choose from has its own button.
+/// Returns the state of the game's source, and the command that it suggests. A list to choose from has another button.
 fn source_words(game: &Game, lang: Lang) -> Option<(String, Command)> {
     let source = game.source().filter(|source| !source.awaits_choice());
     source.map(|source| (source.remark().text(lang), source.command()))
@@ -788,7 +789,7 @@ fn start_folder(record_file: &RecordFile) -> PathBuf {
     record_file.path().and_then(Path::parent).unwrap_or_else(|| Path::new("")).join("")
 }
 
-/// What is written to a file that the user chooses.
+/// The content of a file that the user chooses.
 enum PageOutput {
     /// A report, as a picture if the name ends with `png`, else as HTML.
     Report(Box<Report>),
@@ -802,7 +803,7 @@ impl PageOutput {
         if is_png || matches!(self, Self::Report(_)) { path } else { path.with_added_extension("png") }
     }
 
-    /// Writes it. Returns a notice with the result.
+    /// Writes the output. Returns a notice with the result.
     fn write(&self, path: &Path) -> RecordRemark {
         let is_png = path.extension().is_some_and(|end| end.eq_ignore_ascii_case("png"));
         let bytes = match self {
@@ -820,7 +821,7 @@ impl PageOutput {
     }
 }
 
-/// Returns the action that saves to a path from a dialog. Without the extension of a format, one is added. The dialog
+/// Returns the action that saves to a path from a dialog. A path without the extension of a format gets one. The dialog
 /// has not asked about a file of that name.
 fn save_as(path: PathBuf) -> AppAction {
     if record_file::target_of(&path).is_some() { AppAction::SaveTo(path) } else { save_checked(path) }

@@ -1,4 +1,4 @@
-//! The entries of the context menu: what they are, how the pointer and the keys move among them, how they are drawn.
+//! The entries of the context menu: their contents, their selection by pointer and keys, and their drawing.
 
 use crate::bar::FollowMode;
 use crate::config::{Command, CommandCondition, CommandContext, Layout, Shortcut};
@@ -14,7 +14,7 @@ const ENTRY: Vec2 = vec2(224.0, 22.0);
 const GAP: f32 = 6.0;
 /// The height of a line between two groups, with its margins.
 const LINE: f32 = 7.0;
-/// When to look again whether the pointer has stopped.
+/// The time until the next check whether the pointer has stopped.
 const FRAME: Duration = Duration::from_millis(33);
 
 /// The groups of the menu, with a line between two.
@@ -80,17 +80,17 @@ fn rows() -> impl Iterator<Item = MenuRow> {
 /// The most games and themes that are listed: those around the current one.
 const MAX_LISTED: usize = 24;
 
-/// What the menu's entries depend on.
+/// The state that the menu's entries depend on.
 #[derive(Clone, Debug)]
 pub(in crate::app::gui) struct MenuContent {
     pub(in crate::app::gui) lang: Lang,
-    /// The number of bars: the last one stays.
+    /// The number of bars: the last one cannot be closed.
     pub(in crate::app::gui) bars: usize,
     /// Whether a board is read off the screen for its game.
     pub(in crate::app::gui) reads_screen: bool,
     /// The games that the bar can show.
     pub(in crate::app::gui) games: Vec<(GameId, String)>,
-    /// The game that it shows.
+    /// The game that the bar shows.
     pub(in crate::app::gui) game: GameId,
     /// The layout of the bar.
     pub(in crate::app::gui) layout: Layout,
@@ -100,7 +100,7 @@ pub(in crate::app::gui) struct MenuContent {
     pub(in crate::app::gui) theme: String,
     /// The names of the bar's engines.
     pub(in crate::app::gui) engines: Vec<String>,
-    /// Which of them the bar follows.
+    /// The engine that the bar follows, or their mean.
     pub(in crate::app::gui) followed: FollowMode,
 }
 
@@ -119,9 +119,9 @@ pub(in crate::app::gui) enum MenuChoice {
 struct MenuEntry {
     choice: MenuChoice,
     text: String,
-    /// Its key.
+    /// The key of the entry's command.
     key: String,
-    /// Whether it is what is chosen now.
+    /// Whether the entry is the present choice.
     is_in_use: bool,
     is_enabled: bool,
 }
@@ -188,7 +188,7 @@ impl MenuContent {
                 CommandCondition::SeveralEngines => self.engines.len() > 1,
                 CommandCondition::SeveralBars => self.bars > 1,
                 CommandCondition::ReadsScreen => self.reads_screen,
-                // The study page knows, where such a command is run.
+                // The study page decides this when such a command is run.
                 CommandCondition::Always
                 | CommandCondition::CanUndo
                 | CommandCondition::CanRedo
@@ -213,7 +213,7 @@ impl MenuContent {
     }
 }
 
-/// Returns as many items as are listed: those around the current one.
+/// Returns at most [`MAX_LISTED`] items: those around the current one.
 fn around<T>(all: &[T], is_current: impl Fn(&T) -> bool) -> &[T] {
     let current = all.iter().position(is_current).unwrap_or_default();
     let first = current.saturating_sub(MAX_LISTED / 2).min(all.len().saturating_sub(MAX_LISTED));
@@ -250,13 +250,13 @@ impl MenuKey {
 /// The state of the entries of an open menu.
 #[derive(Clone, Debug, Default)]
 pub(super) struct MenuEntries {
-    /// The row that the pointer or the keys have come to. If it is a submenu, that is open.
+    /// The row that the pointer or the keys have selected. If it is a submenu, it is open.
     row: Option<usize>,
-    /// The same in the open submenu.
+    /// The selected row of the open submenu.
     inner: Option<usize>,
-    /// The keys that were pressed and not yet followed.
+    /// The pressed keys that were not handled yet.
     keys: Vec<MenuKey>,
-    /// Where the open submenu is.
+    /// The rectangle of the open submenu.
     beside: Option<Rect>,
     /// Whether the pointer is on its way into the open submenu, over other rows.
     is_aiming: bool,
@@ -298,7 +298,7 @@ impl MenuEntries {
             self.is_aiming = ui.input(|input| input.pointer.is_moving_towards_rect(&beside));
         }
         if self.is_aiming {
-            // It may stop on its way.
+            // The pointer may stop on its way.
             ui.ctx().request_repaint_after(FRAME);
         }
         let follows_pointer = !self.is_aiming && (has_moved || was_aiming);
@@ -354,7 +354,8 @@ impl MenuEntries {
         None
     }
 
-    /// How far below the menu's top its submenu begins: beside its row, if it ends above the menu's end.
+    /// The distance of the submenu's top from the menu's. The submenu is beside its row, if it ends above the menu's
+    /// end.
     fn top(&self, content: &MenuContent, open: Submenu) -> f32 {
         let row = self.row.unwrap_or_default();
         let ends = GROUPS.iter().scan(0, |end, group| {
@@ -426,8 +427,8 @@ impl MenuEntries {
     }
 }
 
-/// Returns the next place after one that can be chosen, or the one before it, around the ends. From nowhere it is the first
-/// or the last one.
+/// Returns the next entry after `from` that can be chosen, or the one before it, around the ends. Without `from` this
+/// is the first or the last one.
 fn next(enabled: &[bool], from: Option<usize>, is_down: bool) -> Option<usize> {
     let count = enabled.len();
     let mut places: Vec<usize> = (0..count).collect();
@@ -458,7 +459,7 @@ pub(super) fn largest_size(frame: &Frame, content: &MenuContent) -> Vec2 {
     SUBMENUS.into_iter().map(|submenu| size(frame, content, Some(submenu))).fold(Vec2::ZERO, Vec2::max)
 }
 
-/// Draws an entry with what stands at its right.
+/// Draws an entry with the text at its right.
 fn entry(ui: &mut Ui, is_current: bool, text: String, right: String) -> Response {
     ui.add_sized(ENTRY, Button::selectable(is_current, text).shortcut_text(right).truncate())
 }
@@ -519,7 +520,7 @@ mod tests {
         assert_eq!(walk(&[MenuKey::Down, MenuKey::In]), (command(Command::Study), None, None));
         assert_eq!(walk(&[MenuKey::Last, MenuKey::Choose]).2, Some(MenuChoice::Command(Command::Quit)));
         let to_moves = [MenuKey::First].into_iter().chain([MenuKey::Down; 10]);
-        // The only game is no choice, so its row is passed.
+        // The only game is not a choice, so its row is skipped.
         let moves = (MenuRow::Submenu(Submenu::Moves), None, None);
         assert_eq!(walk(&to_moves.collect::<Vec<_>>()), moves);
         assert_eq!(walk(&[MenuKey::In, MenuKey::Down]).1, Some(1));

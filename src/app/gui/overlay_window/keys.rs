@@ -6,7 +6,7 @@ use crate::ui::shortcut;
 use eframe::egui;
 use egui::{Context, Event, Key, Modifiers};
 
-/// The commands whose keys were pressed since the last frame, and how often: a held key repeats.
+/// The commands whose keys were pressed since the last frame, and the number of times: a held key repeats.
 pub(super) fn pressed(ctx: &Context) -> Vec<(Command, i32)> {
     let commands: Vec<_> = ctx.input(|input| input.events.iter().filter_map(command).collect());
     let mut counted: Vec<(Command, i32)> = Vec::new();
@@ -27,7 +27,7 @@ pub(super) fn escapes(ctx: &Context) -> bool {
 /// The command of an event, if any.
 fn command(event: &Event) -> Option<Command> {
     let (keys, repeat) = match event {
-        // It brings its text.
+        // The pasted text is read elsewhere.
         Event::Paste(_) => return None,
         // Shift alone changes nothing.
         Event::Key { key, pressed: true, repeat, modifiers, .. } if modifiers.shift_only() => {
@@ -78,7 +78,7 @@ mod tests {
         check(Modifiers::COMMAND, Key::K, Some(Command::Palette));
         check(Modifiers::COMMAND | Modifiers::SHIFT, Key::Q, None);
         check(Modifiers::NONE, Key::Escape, None);
-        // It arrives without its key.
+        // The system sends this event instead of the key.
         assert_eq!(command(&Event::Copy), Some(Command::CopyPicture));
     }
 }

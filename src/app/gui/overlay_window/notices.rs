@@ -11,17 +11,17 @@ use eframe::egui;
 use egui::Context;
 use std::time::Duration;
 
-/// How long a notice is shown.
+/// The time for which a notice is shown.
 const SHOWN_FOR: Duration = Duration::from_secs(6);
 
-/// What the window knows about its notices.
+/// The state of the window's notices.
 #[derive(Debug, Default)]
 pub(super) struct NoticeTimer {
     /// The number of the current notice, and when it ends, in seconds of the window's clock.
     until: Option<(u64, f64)>,
     /// The problems of the settings at the last check.
     problems: Vec<Remark>,
-    /// Which settings were unsupported by the desktop at the last check.
+    /// The settings that the desktop did not support at the last check.
     unsupported: [bool; 2],
     /// A message from another thread.
     from_thread: Latest<Message>,
@@ -38,7 +38,7 @@ impl NoticeTimer {
     }
 }
 
-/// Whether each of these settings is unsupported by the desktop, and the message about it.
+/// Returns whether the desktop does not support each of these settings, and the message about it.
 fn unsupported(limits: DesktopLimits, window: &Window) -> [(bool, Message); 2] {
     [
         (limits.opaque && window.ground == Ground::Transparent, Message::NotTransparent),
@@ -66,12 +66,12 @@ impl OverlayWindow {
         (bar.unwrap_or_else(|| model.page_bar()) == self.setup.bar).then_some(number)
     }
 
-    /// Whether it shows a notice for some seconds.
+    /// Whether the window shows a notice for some seconds.
     pub(super) fn is_showing_notice(&self) -> bool {
         self.timed().is_some()
     }
 
-    /// Updates the notices once a frame: queues what is new, and dismisses the current one in time.
+    /// Updates the notices once a frame: queues new ones, and dismisses the current one in time.
     pub(super) fn update_notices(&mut self, ctx: &Context) {
         if let Some(message) = self.notices.from_thread.take() {
             self.push(ctx, message);

@@ -1,5 +1,5 @@
-//! What the user is offered in place of the candidates: on an untouched bar the first steps, and for a board on the screen that does
-//! not tell all to say what is missing. And the button of the menu below the pointer.
+//! The offers in place of the candidates. They are the first steps on an untouched bar, and the question about a board
+//! on the screen that does not show the whole position. And the button of the menu below the pointer.
 
 use crate::config::Command;
 use crate::text::source::{BoardDoubt, board_doubt};
@@ -13,10 +13,11 @@ use egui::{Align, Button, Layout, Rect, RichText, TextStyle, Ui, UiBuilder, Vec2
 const GAPS: Vec2 = vec2(10.0, 6.0);
 const PADDING: Vec2 = vec2(10.0, 6.0);
 
-/// The size of the menu's button, in points, and its place along the upper edge: between the middle and the name on the right.
+/// The size of the menu's button, in points. Its position is along the upper edge, between the middle and the name on
+/// the right.
 const BUTTON: Vec2 = vec2(26.0, 18.0);
 const ALONG: f32 = 0.645;
-/// The least size of a bar that has it, in points.
+/// The least size of a bar that has the button, in points.
 const LEAST: Vec2 = vec2(560.0, 64.0);
 
 /// Whether the bar is untouched.
@@ -25,16 +26,16 @@ pub(super) struct StartOffers {
     is_over: bool,
 }
 
-/// What is offered.
+/// The kind of the offers.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum BarOffers {
     /// The first steps.
     Start,
-    /// To say what is not known of the board on the screen.
+    /// To enter the data that the board on the screen does not show.
     Correction(BoardDoubt),
 }
 
-/// What was chosen.
+/// The chosen offer.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Offer {
     Command(Command),
@@ -47,13 +48,13 @@ impl StartOffers {
         self.is_over = true;
     }
 
-    /// Whether there is still something to offer.
+    /// Whether there are offers to show.
     pub(super) const fn are_shown(self) -> bool {
         !self.is_over
     }
 }
 
-/// Returns a place on the bar for widgets. They lie over its ground, which has the clicks beside them.
+/// Returns an area of the bar for widgets. They cover the bar's ground, which receives the clicks beside them.
 fn on_bar(ui: &Ui, place: Rect, salt: &str) -> Ui {
     Ui::new(ui.ctx().clone(), ui.scope_id().with(salt), UiBuilder::new().layer_id(ui.layer_id()).max_rect(place))
 }
@@ -77,7 +78,7 @@ fn words(offered: BarOffers, lang: Lang) -> (&'static str, Vec<(&'static str, Of
     }
 }
 
-/// Shows the offers in a place. Returns the chosen one.
+/// Shows the offers in a rectangle. Returns the chosen one.
 pub(super) fn show(ui: &Ui, place: Rect, offered: BarOffers, style: &OverlayStyle) -> Option<Offer> {
     let (said, offers) = words(offered, style.lang);
     let mut ui = on_bar(ui, place, "offers");
@@ -98,7 +99,7 @@ pub(super) fn show(ui: &Ui, place: Rect, offered: BarOffers, style: &OverlayStyl
         let shown = offers.into_iter().filter_map(|(text, choice)| {
             ui.add(Button::new(RichText::new(text).color(color))).clicked().then_some(choice)
         });
-        // All are shown; one at most is clicked.
+        // All offers are shown; one at most is clicked.
         shown.last()
     });
     row.inner
@@ -109,7 +110,7 @@ pub(super) fn menu_button(ui: &Ui, bar: Rect, lang: Lang) -> bool {
     if !ui.input(|input| input.pointer.hover_pos().is_some_and(|at| bar.contains(at))) {
         return false;
     }
-    // On a smaller bar it would cover what is shown; the right click opens the menu there, too.
+    // On a smaller bar the button would cover the contents. A right click opens the menu there, too.
     if bar.height() < LEAST.y || bar.width() < LEAST.x {
         return false;
     }

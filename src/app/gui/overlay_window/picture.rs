@@ -1,4 +1,5 @@
-//! The bar as a picture, for the clipboard or a file. It is drawn on a background thread, so that the bar goes on.
+//! The bar as a picture, for the clipboard or a file. It is drawn on a background thread, so that the bar is not
+//! blocked.
 
 use super::{AppAction, OverlayWindow};
 use crate::app::gui::dialogs::{DialogPurpose, DialogResult, Dialogs};
@@ -54,7 +55,7 @@ impl PictureShot {
     }
 }
 
-/// Why a picture of this size is impossible.
+/// Returns why a picture of this size is impossible.
 fn size_error_text(error: SizeError) -> CauseText {
     CauseText::new(|lang| size_error(error, lang))
 }

@@ -1,5 +1,6 @@
-//! The small windows beside the bar, of which one is open at a time: the command palette, an address, the players, the games to
-//! choose from, and the question before the end of the program while a live game is shown. The bar goes on.
+//! The small windows beside the bar, of which one is open at a time. They are the command palette, an address, the
+//! players and the games to choose from. The last one is the question before the program ends while a live game is
+//! shown. The bar stays in use.
 
 use super::{MainRequest, OverlayWindow, SettingPlace};
 use crate::app::gui::palette::{self, PaletteRest, PaletteSettings, PaletteSource};
@@ -29,10 +30,10 @@ use egui::{Context, Key, Rect, RichText, ScrollArea, Ui, Vec2, ViewportId, pos2,
 use std::sync::Arc;
 use std::time::Duration;
 
-/// How long the question before the end waits for an answer, in seconds. Then the program goes on.
+/// The time for which the question before the end waits for an answer, in seconds. The program then continues.
 const WAITS_FOR: f64 = 10.0;
 
-/// What a small window shows.
+/// The content of a small window.
 #[derive(Debug)]
 pub(super) enum SmallContent {
     Palette(Palette),
@@ -42,7 +43,7 @@ pub(super) enum SmallContent {
     Games,
     /// The question before the end, until this time, in seconds of the window's clock.
     Quit(f64),
-    /// The form in which a position that was read off the screen is put right.
+    /// The form in which the user corrects a position that was read off the screen.
     Correction(Box<CorrectionForm>),
 }
 
@@ -55,14 +56,14 @@ pub(super) struct SmallWindows {
 }
 
 impl SmallWindows {
-    /// Whether one is open.
+    /// Whether a small window is open.
     #[cfg(test)]
     pub(super) const fn is_open(&self) -> bool {
         self.open.is_some()
     }
 }
 
-/// What the user has done in a small window.
+/// The user's choice in a small window.
 #[derive(Clone, Debug, PartialEq)]
 enum SmallChoice {
     Palette(PaletteChoice),
@@ -86,12 +87,12 @@ impl SmallContent {
         }
     }
 
-    /// Whether it closes once the user has gone elsewhere. What is being entered stays.
+    /// Whether the window closes once the user has gone elsewhere. A window with entered text stays.
     const fn needs_focus(&self) -> bool {
         matches!(self, Self::Palette(_) | Self::Games)
     }
 
-    /// Whether its title stands above it.
+    /// Whether the window has a heading.
     const fn has_heading(&self) -> bool {
         matches!(self, Self::Address(_) | Self::Players(_) | Self::Games | Self::Correction(_))
     }
@@ -135,7 +136,7 @@ pub(in crate::app::gui) fn boards_on_screen(model: &AppModel) -> Vec<Rect> {
 }
 
 impl OverlayWindow {
-    /// Opens a small window in place of the one that is open. One with the same content is closed.
+    /// Opens a small window in place of the one that is open. If that one has this content, it is closed.
     pub(super) fn open_small(&mut self, ctx: &Context, content: SmallContent) {
         let kind = std::mem::discriminant(&content);
         let same = self.small.open.take().filter(|open| std::mem::discriminant(&open.content) == kind);
@@ -159,7 +160,7 @@ impl OverlayWindow {
             CommandCondition::SeveralEngines => viewer.engines(self.setup.bar).len() > 1,
             CommandCondition::ReadsScreen => reads_screen(model.game(model.bar(self.setup.bar).game())),
             CommandCondition::NotAnalysing => !model.is_analysing(),
-            // The study page knows about mistakes.
+            // The study page checks the conditions about mistakes.
             condition => document.allows(condition).unwrap_or(true),
         });
         drop(viewer);
@@ -176,7 +177,7 @@ impl OverlayWindow {
         self.open_small(ctx, SmallContent::Players(Box::new(form)));
     }
 
-    /// Opens the form in which the position on the screen is put right, or says that none is read.
+    /// Opens the form for correcting the position on the screen, or reports that no screen is read.
     pub(super) fn open_correction(&mut self, ctx: &Context) {
         let form = {
             let viewer = lock(&self.setup.viewer);
@@ -216,13 +217,13 @@ impl OverlayWindow {
             self.small.has_offered_games = false;
             self.small.open.take_if(|window| matches!(window.content, SmallContent::Games));
         } else if !self.small.has_offered_games && self.small.open.is_none() {
-            // What the user has open comes first.
+            // A window that the user has opened takes precedence.
             self.small.has_offered_games = true;
             self.open_small(ctx, SmallContent::Games);
         }
     }
 
-    /// Shows the small window that is open, and applies what the user has done in it. Returns whether the keys of this frame
+    /// Shows the small window that is open, and applies the user's choice in it. Returns whether the keys of this frame
     /// belong to it.
     pub(super) fn show_small(&mut self, ctx: &Context, style: &OverlayStyle) -> bool {
         self.offer_games(ctx);

@@ -33,7 +33,7 @@ fn screens() -> Vec<Screen> {
     vec![Screen { name: "screen".to_owned(), rect, scale: 1.0 }]
 }
 
-/// The window on a desktop with these limits, with these settings.
+/// Returns a window on a desktop with these limits, with these settings.
 fn window_on(limits: DesktopLimits, change: impl FnOnce(&mut Settings)) -> (Window, Actions) {
     let viewer = test_viewer();
     let asked = actions(&viewer);
@@ -57,20 +57,20 @@ fn window_on(limits: DesktopLimits, change: impl FnOnce(&mut Settings)) -> (Wind
         engines: Arc::default(),
     });
     let window = Harness::builder()
-        // Room for the menu.
+        // The size leaves room for the menu.
         .with_size(vec2(1000.0, 700.0))
         .with_context_setup(|ctx| ctx.set_fonts(fonts::definitions()))
         .build_ui_state(|ui: &mut Ui, window: &mut OverlayWindow| window.show(ui), bar);
     (window, asked)
 }
 
-/// The commands to the window in its last frame.
+/// Returns the commands to the window in its last frame.
 fn commands(window: &Window) -> Vec<ViewportCommand> {
     let output = window.output().viewport_output.get(&ViewportId::ROOT);
     output.map(|output| output.commands.clone()).unwrap_or_default()
 }
 
-/// Moves the window to a place, and runs so many frames of a quarter second.
+/// Moves the window to a position, and runs `quarters` frames of a quarter second.
 fn stand(window: &mut Window, at: Rect, quarters: usize) {
     window.input_mut().viewports.entry(ViewportId::ROOT).or_default().outer_rect = Some(at);
     window.run_steps(quarters);
@@ -226,7 +226,7 @@ fn stores_the_place_once_the_window_stands_still() {
     assert_eq!(remembered(&window), Some(place.clone()));
     stand(&mut window, at(120.0), 4);
     assert!(!window.state().has_moved(), "it has not moved since");
-    // Quitting at once loses nothing.
+    // Quitting at once still stores the position.
     stand(&mut window, at(130.0), 1);
     window.key_press(Key::Q);
     window.step();
@@ -290,7 +290,7 @@ fn keeps_a_size_for_each_layout() {
             ViewportCommand::InnerSize(size) => Some(size),
             _ => None,
         });
-        // First as the window system sizes it, then as the user does.
+        // The window system sets a size first, then the user.
         for size in [asked, size].into_iter().flatten() {
             stand(&mut window, Rect::from_min_size(pos2(10.0, 10.0), size), 5);
             if window.state().has_moved() {
@@ -304,7 +304,7 @@ fn keeps_a_size_for_each_layout() {
     let usual = turn_to(Layout::Bar, None).unwrap();
     assert_ne!(usual, full, "nobody gave it that");
     assert_eq!(turn_to(Layout::Full, None), Some(full));
-    // Switching at once takes no size along.
+    // Switching at once leaves the size of the former layout.
     assert_eq!(turn_to(Layout::Bar, None), Some(usual));
     let settings = lock(&window.state().setup.preferences).settings().clone();
     let sizes = [Layout::Full, Layout::Bar].map(|layout| settings.sizes.get(layout, 1));
@@ -391,7 +391,7 @@ fn toggles_click_through() {
     window.key_press(Key::T);
     window.step();
     assert_eq!(window.state_mut().builder().mouse_passthrough, Some(true));
-    // No key works everywhere, so none is named.
+    // No key works everywhere, so the message names none.
     assert_eq!(said(&asked), [AppAction::Remark(Message::ClicksGoThrough(String::new()))]);
     assert!(window.state().needs_show(), "the system has yet to be told how it is shown");
     window.step();
@@ -492,7 +492,7 @@ fn asks_before_it_quits_while_a_live_game_is_shown() {
     check(&[Key::Q, Key::N], 1, false);
     check(&[Key::Q, Key::Enter], 0, true);
     check(&[Key::Q, Key::Y], 0, true);
-    // Nothing is asked where no game is live.
+    // No question is asked where no game is live.
     let (mut window, _) = window();
     window.run_steps(4);
     window.key_press(Key::Q);

@@ -10,7 +10,8 @@ use super::super::scan::Line;
 use super::super::warning::Warnings;
 use super::{CsaGame, CsaReader};
 
-/// The log of one game, without the prefixes of a monitor. It has no warnings: what cannot be read ends the line of moves.
+/// The log of one game, without the prefixes of a monitor. It reports no warnings: text that cannot be read ends the
+/// line of moves.
 #[derive(Debug)]
 pub struct CsaLog {
     bytes: Vec<u8>,
@@ -19,13 +20,13 @@ pub struct CsaLog {
     game: CsaGame,
     /// The last game that has ended in the log.
     finished: Option<Record>,
-    /// The last line. What it is may depend on the next one.
+    /// The last line. Its meaning may depend on the next one.
     held: Option<LogLine>,
     number: u32,
     parsed: usize,
 }
 
-/// When the encoding of a log that is not UTF-8 was guessed.
+/// The last guess of the encoding of a log that is not UTF-8.
 #[derive(Clone, Copy, Debug)]
 struct EncodingGuess {
     /// The number of bytes before the first one that is not UTF-8.
@@ -67,7 +68,7 @@ impl CsaLog {
         self.bytes.len()
     }
 
-    /// Returns the number of lines that were parsed, those that were parsed again included.
+    /// Returns the number of parsed lines. A line that was parsed twice counts twice.
     pub const fn parsed(&self) -> usize {
         self.parsed
     }
@@ -84,7 +85,7 @@ impl CsaLog {
         }
     }
 
-    /// Guesses the encoding again where the log has become twice as long. Returns whether it is another one now.
+    /// Guesses the encoding again where the log has become twice as long. Returns whether the encoding has changed.
     fn has_new_encoding(&mut self, before: usize, line: &[u8]) -> bool {
         if self.guess.is_none() {
             let odd = std::str::from_utf8(line).err();
@@ -131,7 +132,7 @@ impl CsaLog {
     }
 }
 
-/// Reads a line, which may be the last one. Returns the game that goes on. One that ends takes the place of `finished`.
+/// Reads a line, which may be the last one. Returns the game in progress. A game that ends replaces `finished`.
 fn read(
     game: CsaGame,
     line: Option<&LogLine>,

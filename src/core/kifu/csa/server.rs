@@ -79,7 +79,7 @@ pub(super) enum ServerEvent<'a> {
     Key(&'a str, &'a str),
     /// A key without a matching header.
     FurtherKey,
-    /// The game does not take place.
+    /// The game is cancelled.
     Reject,
     /// A line without game content.
     Ignored,
@@ -122,8 +122,8 @@ pub(super) struct GameSummary {
 
 #[derive(Clone, Debug, Default)]
 struct ServerTimes {
-    /// Whether they are a section of a summary, where no main time means 0. Floodgate writes the increment alone into its
-    /// files.
+    /// Whether the time settings are a section of a summary, where no main time means 0. Floodgate writes only the
+    /// increment into its files.
     is_section: bool,
     unit: Option<u64>,
     total: Option<u64>,

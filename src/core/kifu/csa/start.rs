@@ -62,7 +62,7 @@ impl CsaStart {
         }
     }
 
-    /// Returns the game that has such a board.
+    /// Returns the game of another board that the position has the form of.
     pub(super) fn other_game(&self) -> Option<OtherGame> {
         OtherGame::on_board(self.widths.iter().copied())
     }

@@ -30,7 +30,7 @@ pub(in super::super) fn word(end: &End, mover: Color, version: CsaVersion) -> Op
     (version == CsaVersion::V3 || *word != "MAX_MOVES").then_some(*word)
 }
 
-/// Returns the end as CSA holds it in a position; `None` if CSA has no word for it.
+/// Returns the end as CSA can hold it in a position; `None` if CSA has no word for it.
 pub(in super::super) fn fit_end(end: &End, now: &Position, version: CsaVersion) -> Option<End> {
     let mover = now.side_to_move();
     if !end.is_cut() {

@@ -10,12 +10,12 @@ use crate::shogi::{Color, Piece, PieceKind, Position, Setup, Square};
 /// The first line of a position file.
 const POSITION_FILE: &str = "# xshogi position file";
 
-/// Returns whether a line marks such a file: the first of a position file, or the heading of a move list.
+/// Returns whether a line marks a GNU Shogi file: the first of a position file, or the heading of a move list.
 pub(in super::super) fn is_gnushogi(text: &str) -> bool {
     text.starts_with(POSITION_FILE) || text.split_ascii_whitespace().take(4).eq(["move", "score", "depth", "nodes"])
 }
 
-/// Reads such a file; `None` if it is of another kind.
+/// Reads a GNU Shogi file; `None` if it is of another kind.
 pub(super) fn read(text: &str, warnings: &mut Warnings) -> Option<Record> {
     let first = lines(text).find(|line| is_gnushogi(line.trimmed()))?;
     let after = lines(text).skip_while(|line| line.number <= first.number);

@@ -2,8 +2,8 @@
 //! 棋神アナリティクス.
 //!
 //! `*解析 0 ○ 候補1 時間 00:15.9 深さ 54/60 ノード数 1000495 評価値 207 読み筋 ▲同 歩(87) …`: the kind of evaluation;
-//! the number of the engine; the match of the played move. ○ means the engine's own move, △ one of its candidates. Any
-//! part may be missing. cshogi omits the word 評価値 before a mate.
+//! the number of the engine; the match of the played move. ○ means the engine's move, △ one of its candidates. Any part
+//! may be missing. cshogi omits the word 評価値 before a mate.
 
 use super::block::SingleLine;
 use super::number::{self, word};

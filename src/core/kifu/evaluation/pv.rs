@@ -81,8 +81,8 @@ impl PvStarts {
     }
 }
 
-/// Returns the words of a pv from a point, up to the first illegal move. KIF words get a side mark as well, which the
-/// format itself does not have.
+/// Returns the words of a pv from a point, up to the first illegal move. KIF words get a side mark, which they do not
+/// have in KIF.
 pub(super) fn spell(moves: &[Move], point: EvaluatedPoint<'_>, notation: Notation) -> Vec<String> {
     let (mut position, mut last_to) = (point.position.without_history(), point.last_to);
     let mut words = Vec::with_capacity(moves.len());

@@ -67,7 +67,7 @@ fn reads_shogihome() {
         "互角\n#評価値=-60\n#読み筋=△３四歩▲２二角成△同　銀\n#深さ=12\n#ノード数=34567\n#エンジン=My Engine 1.0",
         &["shogihome Analysis Cp -60 depth 12 nodes 34567 by My Engine 1.0 pv 3c3d 8h2b+ 3a2b"],
     );
-    // In any order, in the older spelling, with statements of a possible later version.
+    // Statements in any order, in the older spelling, with statements of a possible later version.
     check(
         OPENED,
         "*エンジン=E\n*深さ=9\n*勝率=52%\n*読み筋=△３四歩(33)▲２二角成(88)△同　銀(31)▲５五角打\n*評価値=+35",
@@ -105,7 +105,7 @@ fn reads_shogihome_mates() {
         &["shogihome Analysis Mate { winner: Black, plies: 7 } by A", "shogihome Analysis Cp 500 by B"],
     );
     check(OPENED, "#詰み=不詰\n#評価値=-32001", &["shogihome Analysis Won White"]);
-    // A sentinel that is no value.
+    // A special value that is not an evaluation.
     check(OPENED, "#評価値=-31111", &[]);
     check(OPENED, "* 31111", &[]);
 }
@@ -443,7 +443,7 @@ fn reads_engine_signatures() {
     check("* 5\n#エンジン=A", &[(Some(5), Some("A"))]);
     check("* 5\n* 6\n#エンジン=A", &[(Some(5), None), (Some(6), Some("A"))]);
     check("*解析 0 評価値 5\n#エンジン=A\n* 6\n#エンジン=B", &[(Some(5), Some("A")), (Some(6), Some("B"))]);
-    // Only right after the evaluation, once, and not by a player's engine.
+    // The signature counts directly after the evaluation, once, and not by a player's engine.
     check("* 5\n\n#エンジン=A", &[(Some(5), None)]);
     check("* 5\n*エンジン=A", &[(Some(5), None)]);
     check("* 5\n#エンジン=A\n#エンジン=B\n#評価値=6", &[(Some(5), Some("A")), (Some(6), Some("B"))]);
@@ -464,7 +464,7 @@ proptest! {
             let kept = dialect.round_trip(&evaluation);
             let found = written.as_ref().map_or_else(Vec::new, |written| read(written, game.context()));
             prop_assert_eq!(&found, &Vec::from_iter(kept.clone()), "{:?}", written);
-            // What is kept once stays unchanged.
+            // An evaluation that was written once does not change when it is written again.
             prop_assert_eq!(kept.as_ref().and_then(|kept| dialect.round_trip(kept)), kept.clone());
             prop_assert_eq!(kept.and_then(|kept| write(&kept, dialect, game.context().now)), written);
         }

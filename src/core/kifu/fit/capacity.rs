@@ -15,7 +15,7 @@ pub(super) struct TimeCapacity {
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum TextCapacity {
     Held,
-    /// It is written as comments, so that nothing is lost.
+    /// The content is written as comments, so that nothing is lost.
     AsComments,
     Lost,
 }

@@ -1,7 +1,8 @@
 //! The end of a JKF game: CSA's codes, and a comment line with the details that they lack.
 //!
-//! It is the first line of the comment: `終局：封じ手`, `反則手：８六角打`, `読めない手：５五象`, `終局：「words」`. If
-//! the outcome is not the default, `（先手の勝ち）`, `（後手の勝ち）`, `（引き分け）` or `（勝敗なし）` follows.
+//! The details are in the first line of the comment: `終局：封じ手`, `反則手：８六角打`, `読めない手：５五象`,
+//! `終局：「words」`. If the outcome is not the default, `（先手の勝ち）`, `（後手の勝ち）`, `（引き分け）` or
+//! `（勝敗なし）` follows.
 
 use super::super::csa;
 use super::super::end::{End, EndMark, MarkOutcome, Outcome, Reason, find_mark};
@@ -56,7 +57,7 @@ pub(super) fn from_code(code: &str) -> Option<(EndMark, String)> {
 pub(super) fn to_code(end: &End, mover: Color, comment: Option<&str>) -> (&'static str, Option<String>) {
     let code = nearest(end, mover);
     let says_all = from_code(code).is_some_and(|(mark, words)| End::from_mark(mark, mover, &words) == *end);
-    // The comment must not look like such a line either.
+    // The comment must not look like a line with details either.
     let is_plain = comment.is_none_or(|comment| split(comment, code, mover).is_none());
     (code, (!(says_all && is_plain)).then(|| line(end, mover)))
 }
@@ -108,7 +109,7 @@ fn line(end: &End, mover: Color) -> String {
             (format!("終局：{name}"), default)
         }
     };
-    // Words that look like an outcome get the true one appended.
+    // Words that look like an outcome are followed by the true one.
     if default != end.outcome || without_outcome(&line).is_some() {
         line.push_str(OUTCOMES.iter().find(|(_, outcome)| *outcome == end.outcome).map_or("", |(text, _)| text));
     }

@@ -33,7 +33,7 @@ pub(super) enum JsonKind {
     Word,
 }
 
-/// The reason why reading cannot continue. The place of the error is the reading position.
+/// The reason why reading cannot continue. The position of the error is the reading position.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum JsonError {
     /// The text ends inside a value.

@@ -30,11 +30,11 @@ struct JkfEntry<'a> {
     time: Option<(Time, TextSpot<'a>)>,
     comment: Option<Cow<'a, str>>,
     bookmark: Option<String>,
-    /// Whether its move or end is in the record.
+    /// Whether the move or end of the entry is in the record.
     is_step: bool,
-    /// The node where its variations branch off; `None` before the first variation.
+    /// The node where the variations of the entry branch off; `None` before the first variation.
     parent: Option<NodeId>,
-    /// The position for its own step among the siblings, if its variations came first.
+    /// The position for the entry's step among the siblings, if its variations came first.
     left: Option<LastChild>,
 }
 
@@ -48,7 +48,7 @@ enum LastChild {
 /// An entry whose variations are being read.
 struct OpenEntry<'a> {
     parent: NodeId,
-    /// The node where its own line continues.
+    /// The node where the line of the entry continues.
     here: NodeId,
     left: Option<LastChild>,
     is_step: bool,
@@ -160,7 +160,7 @@ impl<'r, 'a, 'w> MovesReader<'r, 'a, 'w> {
         Ok(None)
     }
 
-    /// Prepares for the variations of an entry; `None` if they have no place.
+    /// Prepares for the variations of an entry; `None` if there is no move to replace.
     fn open(&mut self, entry: &mut JkfEntry<'a>) -> Option<OpenEntry<'a>> {
         if entry.mv.is_some() {
             self.commit(entry);

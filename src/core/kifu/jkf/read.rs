@@ -29,7 +29,7 @@ struct JkfReader<'a, 'w, 's> {
 /// A game as far as it has been read.
 #[derive(Default)]
 struct JkfGame<'a> {
-    /// Whether it has any of JKF's keys.
+    /// Whether the object has any of JKF's keys.
     is_one: bool,
     headers: Headers,
     /// The preset name of the start in the header.
@@ -175,7 +175,7 @@ impl<'a> JkfGame<'a> {
         JkfStart::position(self.start.as_ref(), self.name(), warnings, read)
     }
 
-    /// Returns the name of a start that is neither known nor described, with its place.
+    /// Returns the name of a start that is neither known nor described, with its position in the text.
     fn unknown_handicap(&self) -> Option<(&str, TextSpot<'a>)> {
         let name = self.name().filter(|_| !self.start.as_ref().is_some_and(JkfStart::is_drawn));
         name.filter(|(name, _)| !name.trim().is_empty() && starts(name).is_empty())

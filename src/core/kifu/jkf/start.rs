@@ -87,7 +87,7 @@ impl<'a> JkfStart<'a> {
         Ok(())
     }
 
-    /// Returns the preset, with its place.
+    /// Returns the preset, with its position in the text.
     pub(super) fn preset(&self) -> Option<(&str, TextSpot<'a>)> {
         Some((self.preset.as_deref()?, self.spot))
     }

@@ -11,8 +11,8 @@ use crate::shogi::PieceKind;
 use proptest::prelude::*;
 use std::fmt::Write as _;
 
-/// Returns the games of a text, their nodes in order, and the warnings without places. Each variation follows the ply
-/// at which it branches off.
+/// Returns the games of a text, their nodes in order, and the warnings without positions. Each variation follows the
+/// ply at which it branches off.
 fn read_nodes(text: &str) -> (Vec<Record>, String, String) {
     let mut warnings = Warnings::default();
     let games = read_all(text, &mut warnings);
@@ -167,7 +167,7 @@ fn ends_the_line_at_an_unplayable_move() {
 fn adds_variations_beside_their_move() {
     let two = "7g7f 3c3d |1 8c8d 2g2f |1 4a3b |0 2g2f";
     check(r#"{@7776FU,"forks":[[{@2726FU}]]},{@3334FU,"forks":[[{@8384FU},{@2726FU}],[{@4132KI}]]}"#, two, "");
-    // Before the move, as in files with sorted keys; empty ones; none.
+    // Variations before the move, as in files with sorted keys; empty variations; none.
     check(r#"{"forks":[[{@2726FU}]],@7776FU},{"forks":[[{@8384FU},{@2726FU}],[{@4132KI}],[]],@3334FU}"#, two, "");
     check(r#"{@7776FU,"forks":null},{"forks":[],@3334FU}"#, "7g7f 3c3d", "");
     // Variations to the first move of a variation branch off beside it.

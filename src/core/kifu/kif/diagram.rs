@@ -12,7 +12,7 @@ pub(super) struct Diagram {
     ranks: Tally,
     /// The words and the number of squares of the first ranks.
     rows: Vec<(String, usize)>,
-    /// The first rank that differs from that of the diagram above: its place, and the words of both.
+    /// The first rank that differs from that of the diagram above: its position in the text, and the words of both.
     second: Option<(TextPlace, RecordProblem)>,
     /// The number of cells read, and of those that are neither a piece nor an empty square.
     cells: usize,
@@ -140,7 +140,8 @@ impl Diagram {
         }
     }
 
-    /// Reads `手数＝`, the number of the last move, and the move: `rest` is what follows the sign. The first one counts.
+    /// Reads `手数＝`, the number of the last move, and the move: `rest` is the text after the sign. The first such
+    /// line counts.
     pub(super) fn last_move(&mut self, rest: &str, line: Line<'_>, warnings: &mut Warnings) {
         let words = quote(line.text);
         let taken = self.numbering.get_or_insert_with(|| words.clone());
@@ -169,7 +170,7 @@ impl Diagram {
         matches!(self.ranks.count(), 9 | 18)
     }
 
-    /// Returns the game that has such a board, with the place of the diagram.
+    /// Returns the game of another board that the diagram has the form of, with the position of the diagram.
     pub(super) fn other_game(&self) -> Option<(OtherGame, TextPlace)> {
         OtherGame::on_board(self.rows.iter().map(|(_, width)| *width)).zip(self.ranks.first())
     }

@@ -41,7 +41,7 @@ pub(in super::super) fn fit_end(
     let mut end = end.clone();
     if end.is_cut() {
         let words = one_word(&in_words(end.words(), now).unwrap_or_else(|| end.words().to_owned()));
-        // KI2 has moves and nothing else behind its marks: a reader of prose might find moves in other words.
+        // In KI2, only moves follow its marks: a reader of prose might find moves in other words.
         if flavour == Flavour::Ki2 && !matches!(notation::read_first(&words, now, at.last_to()), Some((_, ""))) {
             return None;
         }
@@ -64,16 +64,16 @@ pub(in super::super) fn fit_end(
         ends::read_back(&written, end.reason, mover)
     };
     let mut held = read_again(&end)?;
-    // The rest of odd words may be written in other words.
+    // The words that remain of odd words may need further replacements.
     for _ in 0..3 {
         held = read_again(&held)?;
     }
-    // An end without any words is none; its comments have another place.
+    // An end without any words does not exist; its comments are written elsewhere.
     (flavour.write_end(&held, ply, mover, is_handicap) != EndWords::default()).then_some(held)
 }
 
-/// Returns why words end a line when they are read as a move. Returns `None` if they do not, which happens in another
-/// format or after a change. Then they are a legal move, or begin with one.
+/// Returns why words end a line when they are read as a move. Returns `None` if they do not end it, which happens in
+/// another format or after a change. In that case they are a legal move, or begin with one.
 fn read(words: &str, at: &Walk<'_>, flavour: Flavour) -> Option<Reason> {
     if ends::first_mark(words.trim_start_matches(SIDE_MARKS)).is_some() {
         return None; // These words mean another end.

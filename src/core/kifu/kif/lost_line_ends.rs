@@ -5,16 +5,16 @@ use super::super::warning::{RecordProblem, quote};
 use super::{KifReader, ends, header, is_comment, move_line, moves, side, split_number, start};
 use crate::shogi::SIDE_MARKS;
 
-/// The maximum number of places in a line that are checked for the beginning of another line.
+/// The maximum number of positions in a line that are checked for the beginning of another line.
 const MAX_PLACES: usize = 200;
 
 /// Headers whose value contains no move, besides the names of the players.
 const WITHOUT_MOVES: [&str; 8] = ["手合割", "開始日時", "終了日時", "対局日", "棋戦", "持ち時間", "作品番号", "詰手数"];
 
-/// What stands before the moves on their line, as a key does before its value.
+/// Words before the moves on their line, as a key before its value.
 const BEFORE_MOVES: [&str; 8] = ["本譜", "棋譜", "指し手", "手順", "正解", "解答", "作意", "正解手順"];
 
-/// Returns whether a key stands before moves.
+/// Returns whether a key precedes moves.
 pub(in super::super) fn stands_before_moves(key: &str) -> bool {
     BEFORE_MOVES.contains(&key)
 }
@@ -150,7 +150,8 @@ fn split_at<'t>(text: &'t str, place: Option<(Option<char>, &str)>) -> (&'t str,
     }
 }
 
-/// Returns the places of a line, up to a remark, where another one may begin. Each comes with the character before it.
+/// Returns the positions of a line, up to a remark, where another line may begin. Each comes with the character before
+/// it.
 fn places(text: &str, own: usize) -> impl Iterator<Item = (Option<char>, &str)> {
     let without_remark = text.split('#').next().unwrap_or_default();
     let mut before = None;
@@ -212,7 +213,7 @@ fn are_moves(rest: &str) -> bool {
         && moves::spell(&mut Scanner::new(move_line::after_times(scanner.rest))).is_some()
 }
 
-/// Returns the moves at the end of a header's value: several, or one of KIF. Such values may mention moves.
+/// Returns the moves at the end of a header's value: several, or one move of KIF. Such values may mention moves.
 fn moves_of<'v>(key: &str, value: &'v str) -> Option<&'v str> {
     let is_a_line = |(before, rest): &(Option<char>, &str)| {
         are_moves(rest) && move_line::is_all_ki2(rest)
@@ -232,7 +233,7 @@ pub(super) fn is_whole(key: &str, value: &str) -> bool {
     if is_without_moves(key) { split_value(value).1.is_none() } else { moves_of(key, value).is_none() }
 }
 
-/// Returns whether a key and a value on a line are read as just that header, anywhere in a text head.
+/// Returns whether a key and a value on a line are read as this header, at any position in a text head.
 /// `is_of_another_kind` tells whether a first line means another format than KIF and KI2.
 pub(in super::super) fn is_plain(key: &str, value: &str, is_of_another_kind: fn(&str) -> bool) -> bool {
     let line = format!("{key}：{value}");

@@ -1,4 +1,4 @@
-//! How a line of moves is told from other lines: the words of KI2 and the times between them.
+//! The distinction between a line of moves and other lines: the words of KI2 and the times between them.
 
 use super::{ends, moves};
 use crate::kifu::scan::Scanner;

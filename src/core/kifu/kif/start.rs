@@ -97,13 +97,14 @@ impl KifStart {
         self.diagram.last_target
     }
 
-    /// Returns the name of a handicap that is not known, with its place. `None` if there is a diagram.
+    /// Returns the name of an unknown handicap, with its position in the text. `None` if there is a diagram.
     pub(super) fn unknown_handicap(&self) -> Option<(String, TextPlace)> {
         let is_unknown = |(name, _): &&(String, TextPlace)| handicap::position(name).is_none();
         self.handicap.as_ref().filter(|_| !self.diagram.is_drawn()).filter(is_unknown).cloned()
     }
 
-    /// Returns the game of another board that the diagram shows, or the name without a diagram of shogi, with its place.
+    /// Returns the game of another board, from the diagram, or from the name if there is no diagram of shogi. Also
+    /// returns its position in the text.
     pub(super) fn other_game(&self) -> Option<(OtherGame, TextPlace)> {
         let named = self.handicap.as_ref().and_then(|(name, place)| Some((handicap::other_game(name)?, *place)));
         named.filter(|_| !self.diagram.is_of_shogi()).or_else(|| self.diagram.other_game())

@@ -69,7 +69,7 @@ fn a_bracket_that_is_no_origin_is_no_time() {
     let last = game.main_line().last().unwrap();
     assert_eq!(game.node(last).mv().unwrap().to_string(), "B*4e");
     assert_eq!(game.node(last).time.spent, Some(Millis(7000)));
-    // A second time is said.
+    // A second time is reported.
     let even = &[("手合割", "平手")][..];
     let twice = "手合割：平手\n1 ７六歩(77) ( 0:01/00:00:01) ( 0:05/00:00:05)\n2 ３四歩(33)\n";
     check(twice, BOTH, even, &["2:28: '0:05/00:00:05' is a second time; the first one is kept"]);
@@ -144,7 +144,7 @@ fn a_second_statement_about_the_start_is_said() {
     check_start(&format!("手合割：平手\n{BOARD}"), &format!("{lance} b - 1"), &[said]);
     check_start(&format!("手合割：香落ち\n{BOARD}"), &format!("{lance} w - 1"), &[]);
     check_start(&format!("手合割：その他\n{BOARD}"), &format!("{lance} b - 1"), &[]);
-    // A diagram with the number of a move is no start.
+    // A diagram with the number of a move does not show the start.
     check_start(&format!("手合割：平手\n{BOARD}手数＝6\n"), &format!("{lance} b - 7"), &[]);
     check_start(
         &format!("{BOARD}手数＝6\n手数＝9\n"),
@@ -198,7 +198,7 @@ fn the_first_move_that_fits_only_one_start_of_a_name_decides() {
     // A variation decides where the line does not.
     let variation = "変化：1手\n1 １二香(11)\n";
     check_start(&format!("手合割：三枚落ち\n{opening}{variation}"), other, &[&fit("9a")]);
-    // Each game decides for itself, and says so.
+    // Each game decides for itself, with a warning.
     let games = format!("手合割：三枚落ち\n{opening}3 １二香(11)\n手合割：三枚落ち\n{opening}3 ９二香(91)\n");
     let reading = read(games.as_bytes()).unwrap();
     let starts: Vec<_> = reading.games.iter().map(|game| game.start().sfen()).collect();
@@ -229,7 +229,7 @@ fn the_warning_says_whether_all_moves_fit_the_start_of_a_name() {
     check("3 ５五歩打\n", "the usual one is taken, without a piece on 1a");
 }
 
-/// A file with a foul is one that can be read.
+/// A file that ends with a foul can be read.
 #[test]
 fn an_unknown_handicap_may_end_with_an_illegal_move() {
     let opening = "▲２六歩 △８四歩 ▲２五歩 △８五歩 ▲２四歩 △同歩 ▲同飛\n";
@@ -287,7 +287,7 @@ fn an_unknown_handicap_whose_moves_do_not_fit_is_no_game() {
         unfit,
     );
     check("[Handicap \"謎落ち\"]\n[Sente \"a\"]\n\nK5a-4b\n", unfit);
-    // Moves that fit are read, and so are other games of the file.
+    // Moves that fit are read, as are other games of the file.
     let unknown = "1:1: the handicap '謎落ち' is not known; the game is read from the usual position";
     check_all("手合割：謎落ち\n1 ７六歩(77)\n2 ３四歩(33)\n", BOTH, &[unknown]);
     let games = read("手合割：謎落ち\n1 ４二玉(51)\n手合割：平手\n1 ７六歩(77)\n".as_bytes()).unwrap();
@@ -321,7 +321,7 @@ fn games_on_other_boards_are_named() {
         1,
         "minishogi or Kyoto shogi, on a board of 5 by 5 squares",
     );
-    // A diagram of shogi says more than the name.
+    // A diagram of shogi takes precedence over the name.
     check_start(
         &format!("手合割：5五将棋\n{BOARD}"),
         "lnsgkgsn1/1r5b1/ppppppppp/9/9/9/PPPPPPPPP/1B5R1/LNSGKGSNL b - 1",
@@ -510,7 +510,7 @@ fn keeps_moves_after_a_lost_line_end_of_a_header() {
     check("手合割：平手▲７六歩 △３四歩\n", BOTH, &[("手合割", "平手")], &[]);
     check("先手の持駒：なし▲７六歩\n△３四歩\n", BOTH, &[], &[]);
     check("先手番▲７六歩\n△３四歩\n", BOTH, &[], &[]);
-    // If another header follows, they are not moves of the game.
+    // If another header follows, the moves do not belong to the game.
     check(
         "先手：A▲７六歩 △３四歩\n後手：B\n▲７六歩 △３四歩\n",
         BOTH,
@@ -520,10 +520,10 @@ fn keeps_moves_after_a_lost_line_end_of_a_header() {
     // A move before a header is reported.
     let odd = &[("▲２六歩手合割", "平手")][..];
     check("▲２六歩手合割：平手\n▲７六歩 △３四歩\n", BOTH, odd, &["1:1: '▲２六歩手合割' is not understood"]);
-    // A single one may belong to the name.
+    // A single move may belong to the name.
     let odd = &[("後手", "B▲７六歩")][..];
     check("後手：B▲７六歩\n▲２六歩\n", "2g2f", odd, &["1:5: '▲７六歩' is not understood"]);
-    // Where a value may mention moves, they are only reported.
+    // If a value may mention moves, these are only reported.
     let opening = "矢倉▲７六歩 △３四歩";
     check(
         &format!("戦型：{opening}\n▲２六歩\n"),
@@ -553,7 +553,7 @@ fn reads_moves_after_a_number_in_words_or_a_time() {
         check(&format!("{lines}\n"), BOTH, &[], &[]);
         check(&format!("手合割：平手\n{lines}\n"), BOTH, even, &[]);
     }
-    // It is unknown whose time that is.
+    // A time between two moves is reported: it is unknown to which of them it belongs.
     for (first, second) in [("（0:01）", "（0:02）"), ("[0:01] ", "[0:02] "), ("0:01 ", "0:02 ")] {
         let warnings = [(1, first), (first.chars().count() + 6, second)]
             .map(|(column, time)| format!("1:{column}: '{}' is not understood", time.trim()));

@@ -158,8 +158,8 @@ impl KifWriter<'_> {
                     self.out.push_str(word);
                     self.time(id, from, turn);
                 }
-                // One strict reader requires the summary to be last. If the summary alone is the end, comments on the
-                // end must follow it.
+                // One strict reader requires the summary to be last. If only the summary states the end, comments on
+                // the end must follow it.
                 let summary = end_words.summary.map(|summary| summary + "\n").unwrap_or_default();
                 if end_words.word.is_some() {
                     self.notes(node.notes());

@@ -1,10 +1,10 @@
-//! Branches in prose: moves that were thought of and not played, as in 「▲２六歩なら△８四歩」 or 「▲２六歩もある」.
+//! Branches in prose: moves that were considered and not played, as in 「▲２六歩なら△８四歩」 or 「▲２六歩もある」.
 
 use crate::kifu::record::NodeId;
 use crate::kifu::warning::TextPlace;
 use crate::shogi::{Position, Square};
 
-/// What stands behind the first moves of a branch that goes on to the end of the sentence.
+/// The words after the first moves of a branch that continues to the end of the sentence.
 const CONDITIONS_BEHIND: [&str; 11] = [
     "なら",
     "だと",
@@ -19,7 +19,7 @@ const CONDITIONS_BEHIND: [&str; 11] = [
     "と来れば",
 ];
 
-/// What stands behind all moves of a branch.
+/// The words after all moves of a branch.
 const REMARKS_BEHIND: [&str; 29] = [
     "もある",
     "もあり",
@@ -52,7 +52,7 @@ const REMARKS_BEHIND: [&str; 29] = [
     " is possible",
 ];
 
-/// What stands before the moves of a branch that goes on to the end of the sentence.
+/// The words before the moves of a branch that continues to the end of the sentence.
 const CONDITIONS_BEFORE: [&str; 19] = [
     "もし",
     "仮に",
@@ -75,11 +75,11 @@ const CONDITIONS_BEFORE: [&str; 19] = [
     "might have ",
 ];
 
-/// What stands behind a move of the game in place of which a branch has another one, and what stands before it.
+/// The words after a move of the game that a branch replaces, and the word before it.
 const INSTEAD_BEHIND: [&str; 7] = ["に代えて", "にかえて", "に換えて", "の代わりに", "のところ", "では", "で"];
 const INSTEAD_BEFORE: [&str; 2] = ["Instead of ", "instead of "];
 
-/// What stands before moves of the game that follow a branch.
+/// The words before moves of the game that follow a branch.
 const RETURNS: [&str; 13] = [
     "本譜",
     "実戦",
@@ -96,62 +96,62 @@ const RETURNS: [&str; 13] = [
     "but he played",
 ];
 
-/// What stands for moves of the game that the text does not have.
+/// The words for moves of the game that the text leaves out.
 const GAPS: [&str; 4] = ["中略", "途中略", "途中省略", "手順省略"];
 
-/// The most characters of a closing bracket and blanks between a move and what is said of it.
+/// The most closing brackets and blanks between a move and the words about it.
 const MAX_BETWEEN: usize = 2;
 
-/// Moves beside those of the game.
+/// A branch: moves that were not played.
 #[derive(Debug)]
 pub(super) struct Branch {
-    /// The node that it begins at.
+    /// The node at which the branch begins.
     pub(super) from: NodeId,
-    /// The node at which the game goes on: that one, or the last move of the game.
+    /// The node at which the game continues: `from`, or the last move of the game.
     pub(super) resume: NodeId,
-    /// The position there.
+    /// The position at `resume`.
     pub(super) position: Position,
     pub(super) last_to: Option<Square>,
-    /// The place of its first move in the text, or of the last of the moves that stand together.
+    /// The position in the text of its first move, or of the last of several adjacent moves.
     pub(super) place: TextPlace,
-    /// Whether its sentence is over. A move that fits the game then, too, is one of the game.
+    /// Whether the sentence of the branch has ended. After that, a move that also fits the game belongs to the game.
     pub(super) is_over: bool,
 }
 
-/// What words say of the moves beside them.
+/// The meaning of the words beside moves.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum BranchSign {
-    /// A branch that goes on to the end of the sentence.
+    /// The moves are a branch up to the end of the sentence.
     Condition,
     /// The moves alone are a branch.
     Remark,
-    /// The moves stand in place of the one that is named.
+    /// The moves replace the move that is named.
     Instead,
-    /// The game goes on.
+    /// The game continues.
     Return,
     /// Moves of the game are missing.
     Gap,
 }
 
 impl BranchSign {
-    /// Returns what the text behind a move says of it.
+    /// Returns the meaning of the text after a move.
     pub(super) fn behind(text: &str) -> Option<Self> {
         let text = Self::words(text)?;
         let known: [(&[&str], Self); 2] = [(&CONDITIONS_BEHIND, Self::Condition), (&REMARKS_BEHIND, Self::Remark)];
         known.into_iter().find(|(words, _)| begins(words, text)).map(|(_, sign)| sign)
     }
 
-    /// Returns whether the text behind a move of the game says that something else stands in its place.
+    /// Returns whether the text after a move of the game says that another move replaces it.
     pub(super) fn is_replaced(text: &str) -> bool {
         Self::words(text).is_some_and(|text| begins(&INSTEAD_BEHIND, text))
     }
 
-    /// Returns a text without what stands between a move and words about it.
+    /// Returns a text without the characters between a move and the words about it.
     fn words(text: &str) -> Option<&str> {
         let is_between = |(nth, c): (usize, char)| nth < MAX_BETWEEN && (c.is_whitespace() || "」』）)".contains(c));
         let length: usize =
             text.chars().enumerate().take_while(|found| is_between(*found)).map(|(_, c)| c.len_utf8()).sum();
-        // A blank belongs to a word of English.
+        // A blank belongs to an English word.
         let is_english =
             |text: &&str| text.get(1..).is_some_and(|word| word.starts_with(|c: char| c.is_ascii_alphabetic()));
         if text.starts_with(' ') && is_english(&text) {
@@ -160,7 +160,7 @@ impl BranchSign {
         text.get(length..)
     }
 
-    /// Returns what the words at the beginning of a text say of the moves behind them.
+    /// Returns the meaning of the words at the beginning of a text for the moves after them.
     pub(super) fn before(text: &str) -> Option<Self> {
         let known: [(&[&str], Self); 4] = [
             (&CONDITIONS_BEFORE, Self::Condition),

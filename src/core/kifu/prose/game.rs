@@ -1,4 +1,4 @@
-//! A game of prose as far as it has been read, with its branches.
+//! A game in prose that is being read, with its branches.
 
 use super::branch::{Branch, BranchSign};
 use super::words::MoveWord;
@@ -8,45 +8,45 @@ use crate::kifu::record::NodeId;
 use crate::kifu::warning::{TextPlace, Warnings};
 use crate::shogi::{Move, Position};
 
-/// The plies behind the last move in which a move that is named is looked for.
+/// The number of plies before the last move in which a named move is searched.
 const MAX_BACK: u16 = 60;
 
-/// How often a text may name an earlier move of a game: each time takes time.
+/// The most times that a text may name an earlier move of a game. The limit bounds the time of reading.
 const MAX_NAMED: u16 = 500;
 
-/// A game as far as it has been read.
+/// A game that is being read.
 pub(super) struct ProseGame {
     pub(super) start: Position,
     pub(super) builder: Builder,
     pub(super) headers: Headers,
     pub(super) speaks_of_handicap: bool,
-    /// The start that words name: of this game if it has no moves yet, else of the next one.
+    /// The start that words name: for this game if it has no moves yet, else for the next one.
     pub(super) named: Option<Position>,
-    /// Whether a word says that a game begins.
+    /// Whether a word has announced a game.
     pub(super) is_announced: bool,
-    /// Whether other words stand around the moves.
+    /// Whether there are other words among the moves.
     pub(super) has_words: bool,
     pub(super) stated: StatedPart,
-    /// The node at which the moves that stand together begin.
+    /// The node at which the present sequence of adjacent moves begins.
     pub(super) run: Option<NodeId>,
-    /// What the words before the next move say of it.
+    /// The meaning of the words before the next move.
     pub(super) sign: Option<BranchSign>,
     /// The number before the next move, as in 4手目.
     pub(super) number: Option<u16>,
-    /// How often the text has named an earlier move.
+    /// The number of times that the text has named an earlier move.
     pub(super) named_moves: u16,
     pub(super) branch: Option<Branch>,
 }
 
-/// What the text states of a game in the form of a `position` line.
+/// The part of a game that the text states as a `position` line.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum StatedPart {
     Nothing,
-    /// Its position: it is a game without moves, too.
+    /// The position: it is a game even without moves.
     Position,
-    /// Its position and its moves: no others belong to it.
+    /// The position and all moves: no others belong to the game.
     Moves,
-    /// Nothing but that moves are missing behind the last one.
+    /// Nothing, except that moves are missing after the last one.
     Gap,
 }
 
@@ -74,17 +74,17 @@ impl ProseGame {
         self.builder.ply() > 0 || self.stated != StatedPart::Nothing
     }
 
-    /// Returns whether further moves may belong to it.
+    /// Returns whether further moves may belong to the game.
     pub(super) fn is_open(&self) -> bool {
         !self.is_complete() && self.builder.is_unfinished()
     }
 
-    /// Returns whether its moves are complete, or there is a gap behind them: later moves only speak of it.
+    /// Returns whether the moves are complete, or a gap follows them. Later moves are then comments on the game.
     pub(super) fn is_complete(&self) -> bool {
         matches!(self.stated, StatedPart::Moves | StatedPart::Gap)
     }
 
-    /// Reads what the words at the beginning of a text say of the moves behind them.
+    /// Reads the meaning of the words at the beginning of a text for the moves after them.
     pub(super) fn read_words(&mut self, text: &str) {
         self.run = None;
         match BranchSign::before(text) {
@@ -100,13 +100,13 @@ impl ProseGame {
 
     pub(super) fn end_sentence(&mut self) {
         (self.run, self.sign) = (None, None);
-        // A branch before the first move ends where words say that the game begins.
+        // A branch before the first move ends where words announce the game.
         if let Some(branch) = self.branch.as_mut().filter(|branch| branch.resume != NodeId::START) {
             branch.is_over = true;
         }
     }
 
-    /// Begins a branch at a node, beside a game that goes on at another one.
+    /// Begins a branch at the node `from`, beside a game that continues at the node `resume`.
     pub(super) fn begin_branch(&mut self, [from, resume]: [NodeId; 2], place: TextPlace, is_over: bool) {
         if let Some(branch) = &mut self.branch {
             branch.is_over = is_over;
@@ -134,13 +134,13 @@ impl ProseGame {
         } else {
             self.builder.play(mv, source, warnings);
         }
-        // Beside a move of the game stand branches.
+        // Branches come after the move of the game.
         if self.branch.is_none() && last.is_some() {
             self.builder.put_first(self.builder.current_node());
         }
         let run = *self.run.get_or_insert(before);
         if let Some(sign) = BranchSign::behind(rest) {
-            // Of moves that begin the game, or go on with it, only the last one may be a branch.
+            // Of moves that begin the game, or continue it, only the last one may be a branch.
             let begins_main_line = run == NodeId::START || self.sign == Some(BranchSign::Return);
             let from = if begins_main_line { before } else { run };
             if from != NodeId::START {
@@ -149,7 +149,7 @@ impl ProseGame {
         }
     }
 
-    /// Returns whether a text begins with a move that goes on with the game beside a branch.
+    /// Returns whether a text begins with a move that continues the game beside a branch.
     pub(super) fn leaves_branch(&self, text: &str, mv: Option<Move>) -> bool {
         let may_leave = |branch: &&Branch| branch.is_over || mv.is_none() && branch.resume != NodeId::START;
         self.branch.as_ref().filter(may_leave).is_some_and(|branch| {
@@ -157,7 +157,7 @@ impl ProseGame {
         })
     }
 
-    /// Goes back from a branch.
+    /// Returns from a branch to the game.
     pub(super) fn leave_branch(&mut self) {
         if let Some(branch) = self.branch.take() {
             self.builder.go(branch.resume);
@@ -165,8 +165,8 @@ impl ProseGame {
         }
     }
 
-    /// Goes to the node of this game before the move that the text begins with, which was played: that with a number, or one of the
-    /// last ones. Returns the move and the text behind it. Without such a move nothing changes.
+    /// Goes to the node before the played move that the text begins with: the move with a number, or one of the last
+    /// moves. Returns the move and the text after it. Without such a move nothing changes.
     pub(super) fn go_before<'t>(&mut self, text: &'t str, number: Option<u16>) -> Option<(Move, &'t str)> {
         self.named_moves = self.named_moves.saturating_add(1);
         if self.named_moves > MAX_NAMED {
@@ -195,7 +195,8 @@ impl ProseGame {
         None
     }
 
-    /// Removes a branch that the game does not go on beside, and that is not most of it. Returns its place and the number of its moves.
+    /// Removes a branch if the game does not continue beside it and the branch is less than half of the game. Returns
+    /// its position in the text and its number of moves.
     pub(super) fn drop_branch(&mut self) -> Option<(TextPlace, u16)> {
         let Branch { from, resume, place, .. } = self.branch.take()?;
         if from != resume {

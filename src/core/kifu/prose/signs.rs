@@ -1,4 +1,5 @@
-//! What the words between the moves of prose say: headers, addresses, positions, numbers, where another game begins.
+//! The meaning of the words between the moves of prose: headers, addresses, positions, numbers, and the beginning of
+//! another game.
 
 use super::words::is_separator;
 use crate::kifu::scan::digit;
@@ -8,7 +9,7 @@ use crate::shogi::{Position, SIDE_MARKS, notation};
 /// The most characters of the scheme of an address.
 const MAX_SCHEME: usize = 20;
 
-/// More than the characters of a rank of a board.
+/// A number above the characters of any rank of a board.
 const MAX_RANK: usize = 20;
 
 /// The most characters of a board.
@@ -23,10 +24,10 @@ const MAX_DIGITS: usize = 4;
 /// The most characters of the number in 第1局.
 const MAX_GAME_NUMBER: usize = 5;
 
-/// The words in English that a number of a game stands behind.
+/// The words before the number of a game.
 const GAME_WORDS: [&str; 3] = ["game ", "round ", "対局"];
 
-/// Returns whether `rest`, which goes on from `text`, begins with the number 1 of a move.
+/// Returns whether `rest`, which continues `text`, begins with the number 1 of a move.
 pub(super) fn begins_numbering(text: &str, rest: &str) -> bool {
     let before = text.get(..text.len() - rest.len()).and_then(|before| before.chars().next_back());
     let mut chars = rest.chars();
@@ -36,13 +37,13 @@ pub(super) fn begins_numbering(text: &str, rest: &str) -> bool {
         && chars.next().is_none_or(|c| digit(c).is_none() || rest.starts_with('①'))
 }
 
-/// Returns whether a text begins with a number and more, as a square does.
+/// Returns whether a text begins with a digit and another sign, as a square does.
 pub(super) fn begins_with_square(text: &str) -> bool {
     let mut chars = text.chars();
     chars.next().is_some_and(|c| digit(c).is_some()) && chars.next().is_some_and(|c| !c.is_whitespace())
 }
 
-/// Returns the number at the beginning of a text that is that of a move, as in 4手目, and the text after it.
+/// Returns the move number at the beginning of a text, as in 4手目, and the text after it.
 pub(super) fn numbered_move(text: &str) -> Option<(u16, &str)> {
     let digits: Vec<u32> = text.chars().map_while(digit).take(MAX_DIGITS + 1).collect();
     let length: usize = text.chars().take(digits.len()).map(char::len_utf8).sum();
@@ -52,14 +53,14 @@ pub(super) fn numbered_move(text: &str) -> Option<(u16, &str)> {
     Some((u16::try_from(number).ok()?, rest))
 }
 
-/// Returns whether the full stop at the beginning of `rest`, which goes on from `text`, ends a sentence in English.
+/// Returns whether the full stop at the beginning of `rest`, which continues `text`, ends an English sentence.
 pub(super) fn ends_sentence(text: &str, rest: &str) -> bool {
     let before = text.get(..text.len() - rest.len()).and_then(|before| before.chars().next_back());
     before.is_some_and(|c| c.is_ascii_alphabetic())
         && rest.get(1..).is_some_and(|rest| !rest.starts_with(|c: char| !c.is_whitespace()))
 }
 
-/// Returns whether `rest`, which goes on from the words `from`, stands between the names of two players.
+/// Returns whether `rest`, which continues the words `from`, is between the names of two players.
 pub(super) fn is_pairing(from: &str, rest: &str) -> bool {
     let before = from.get(..from.len() - rest.len()).unwrap_or_default();
     let behind = ["対", "vs", "VS", "vs."].iter().find_map(|word| rest.strip_prefix(word));
@@ -67,14 +68,14 @@ pub(super) fn is_pairing(from: &str, rest: &str) -> bool {
     !before.trim().is_empty() && before.ends_with(is_apart) && behind.is_some_and(|behind| behind.starts_with(is_apart))
 }
 
-/// Returns the position of a board with the side to move that the words behind it name.
+/// Returns the position of a board, with the side to move that the words after it name.
 pub(super) fn side_behind(position: &str, text: &str) -> Option<String> {
     let behind = text.strip_prefix(position)?.trim_start_matches([' ', '　', '(', '（', '、', ',', '[']);
     let is_white = ["後手番", "後手の手番", "△番", "△後手番", "☖後手番"].iter().any(|words| behind.starts_with(words));
     (is_white && board_word::is_board(position.trim())).then(|| format!("{} w - 1", position.trim()))
 }
 
-/// Returns whether the words at `rest`, which go on from `from`, say that a game begins: 初手, 第1局 or 1局目.
+/// Returns whether the words at `rest`, which continue `from`, announce a game: 初手, 第1局 or 1局目.
 pub(super) fn announces_game(from: &str, rest: &str) -> bool {
     let before = || from.get(..from.len() - rest.len()).unwrap_or_default();
     let begins = |word: &&str| {
@@ -106,8 +107,8 @@ const HANDICAPS: [(&str, &str); 14] = [
     ("lance", "香落ち"),
 ];
 
-/// Returns the start of the handicap whose name has a character before `rest`, or its first one, as its end: in Japanese before 落ち, in
-/// English before *handicap*. `rest` goes on from `text`.
+/// Returns the start of the handicap whose name ends before `rest`, or with its first character: in Japanese before
+/// 落ち, in English before *handicap*. `rest` continues `text`.
 pub(super) fn named_handicap(text: &str, rest: &str) -> Option<Position> {
     if rest.get(.."handicap".len()).is_some_and(|word| word.eq_ignore_ascii_case("handicap")) {
         let before = text.get(..text.len() - rest.len())?.trim_end();
@@ -124,7 +125,7 @@ pub(super) fn named_handicap(text: &str, rest: &str) -> Option<Position> {
         .map(char::len_utf8)
         .filter(|begin| rest.get(*begin..).is_some_and(|rest| rest.starts_with("落ち")))?;
     let named = text.get(..text.len() - rest.len() + begin + "落ち".len())?;
-    // The longest name counts: 飛香落ち is no 香落ち.
+    // The longest name counts: 飛香落ち is not 香落ち.
     let starts = named.char_indices().rev().take(MAX_HANDICAP).filter_map(|(at, _)| named.get(at..));
     starts.filter_map(handicap::position).last()
 }
@@ -134,13 +135,13 @@ pub(super) fn escaped_line_end(text: &str) -> Option<&str> {
     text.strip_prefix('\\')?.strip_prefix(['n', 'r', 't', '"'])
 }
 
-/// Returns the text after a word of letters that are no move, as a whole.
+/// Returns the text after a whole word of letters that is not a move.
 pub(super) fn foreign_word(text: &str) -> Option<&str> {
     let is_part = |c: char| c.is_ascii_alphanumeric() || c == '_';
     text.starts_with(|c: char| c.is_ascii_alphabetic()).then(|| text.trim_start_matches(is_part))
 }
 
-/// Splits off the address at the beginning of a text. Blanks belong to it as far as it holds a position with blanks.
+/// Splits off the address at the beginning of a text. Blanks belong to it if it has a position with blanks.
 pub(super) fn split_address(text: &str) -> Option<(&str, &str)> {
     let is_letter = |byte: u8| byte.is_ascii_alphanumeric();
     let scheme = text.bytes().take(MAX_SCHEME).take_while(|byte| is_letter(*byte)).count();
@@ -218,12 +219,12 @@ pub(in super::super) fn has_move(line: &str) -> bool {
     first_move(line).is_some()
 }
 
-/// Returns where the first move begins in a value, with its number, at the front or behind a blank or a mark.
+/// Returns the index of the first move in a value, with its number: at the front, or after a blank or a mark.
 pub(super) fn first_move(value: &str) -> Option<usize> {
     let position = Position::startpos();
     let is_gap = |c: char| SIDE_MARKS.contains(&c) || c.is_whitespace();
     let is_move = |(at, c): &(usize, char)| {
-        // Of a run of marks and blanks the last one may begin a move.
+        // In a run of marks and blanks, only the last one may precede a move.
         if is_gap(*c) && value.get(at + c.len_utf8()..).is_some_and(|rest| rest.starts_with(is_gap)) {
             return false;
         }

@@ -8,10 +8,10 @@ use crate::shogi::{Color, Move, Position, SIDE_MARKS, Square, notation};
 /// The length of a move of USI without its promotion, in characters.
 const USI_LENGTH: usize = 4;
 
-/// More than the characters of any move of PSN.
+/// A number above the characters of any move of PSN.
 const MAX_PSN_WORD: usize = 9;
 
-/// The length of a move of PSN that names a piece and its target alone.
+/// The length of a move of PSN that has only a piece and its target.
 const SHORT_PSN_WORD: usize = 3;
 
 /// The pieces that stand before their squares, with their letters in PSN.
@@ -78,7 +78,7 @@ pub(super) fn is_separator(c: char) -> bool {
     is_sign || is_ascii_sign || c.is_numeric()
 }
 
-/// Returns whether words only number moves, or say whose they are.
+/// Returns whether words only number moves, or name their side.
 pub(super) fn is_number(words: &str) -> bool {
     let is_part = |c| {
         matches!(c, '手' | '目' | '第' | '初' | 'か' | 'ら' | 'ま' | 'で' | '以' | '下' | '先' | '後' | '上' | '番')
@@ -113,7 +113,8 @@ impl<'t> MoveWord<'t> {
     }
 }
 
-/// Returns whether a text begins with a square in numerals, or 同. In prose, the syllables that also stand for squares are words.
+/// Returns whether a text begins with a square in numerals, or 同. In prose, the syllables that are also names of ranks
+/// are words.
 fn names_square(text: &str) -> bool {
     let mut chars = text.trim_start_matches(|c: char| SIDE_MARKS.contains(&c) || c.is_whitespace()).chars();
     let is_numeral =
@@ -170,7 +171,7 @@ fn spelled_in_usi(text: &str) -> Option<(Move, &str)> {
     Some((Move::from_usi(&word)?, scanner.rest))
 }
 
-/// Returns a move like `+7776FU`, or without its sign. It is `None` if the other side is to move.
+/// Returns a move like `+7776FU`, or without its sign. The move is `None` if the other side is to move.
 fn csa_move<'t>(text: &'t str, position: &Position) -> Option<(Option<Move>, &'t str)> {
     let sign = text.chars().next().filter(|c| matches!(c, '+' | '-'));
     let begin = usize::from(sign.is_some());
@@ -207,7 +208,8 @@ fn psn_move<'t>(text: &'t str, position: &Position) -> Option<(Option<Move>, &'t
     position.is_legal(mv).then(|| Some((Some(mv), text.get(word.len()..)?))).flatten()
 }
 
-/// Returns a move like `歩-76`, `銀(88)-77` or `角*55`: a piece before its square. It is `None` if it cannot be played.
+/// Returns a move like `歩-76`, `銀(88)-77` or `角*55`: a piece before its square. The move is `None` if it cannot be
+/// played.
 fn piece_first_move<'t>(text: &'t str, position: &Position) -> Option<(&'t str, &'t str, Option<Move>)> {
     let mut scanner = Scanner::new(text);
     let mut word =

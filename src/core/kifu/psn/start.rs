@@ -40,7 +40,7 @@ const HANDICAPS: [(&str, &str); 25] = [
 #[derive(Debug, Default)]
 pub(super) struct PsnStart {
     board: Option<Position>,
-    /// The first handicap, with its place.
+    /// The first handicap, with its position in the text.
     handicap: Option<(String, TextPlace)>,
     /// The start that the moves fit, of those that the name can mean.
     pub(super) chosen: Option<Position>,
@@ -84,7 +84,7 @@ impl PsnStart {
         }
     }
 
-    /// Returns the name of a handicap that is not known, with its place. `None` if there is a position.
+    /// Returns the name of an unknown handicap, with its position in the text. `None` if there is a position.
     pub(super) fn unknown_handicap(&self) -> Option<(String, TextPlace)> {
         let is_unknown = |(name, _): &&(String, TextPlace)| handicap::position(name).is_none();
         self.handicap.as_ref().filter(|_| self.board.is_none()).filter(is_unknown).cloned()

@@ -116,8 +116,8 @@ impl PsnWriter<'_> {
         self.comment(id, node.end());
     }
 
-    /// Writes `(00:03 / 00:00:03)`; the first time gets hours if necessary. It is required even if no time is known:
-    /// zero out of zero means that.
+    /// Writes `(00:03 / 00:00:03)`; the first time gets hours if necessary. The time is required: zero out of zero
+    /// means that it is unknown.
     fn time(&mut self, id: NodeId) {
         let time = self.record.node(id).time;
         let total = self.clock.total(self.record.node(id).turn_number(), time);

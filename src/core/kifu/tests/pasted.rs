@@ -1,9 +1,9 @@
-//! Things that people paste, made up in the shapes that such things have. Each is read right, or refused with what it is.
+//! Made-up texts in the forms that people paste. Each is read correctly, or refused with a description of its content.
 
 use super::super::{Container, Format, NodeId, ReadError, ReadGames, Record, Target, read, write};
 use crate::shogi::Position;
 
-/// The four moves of most of them.
+/// The four moves of most of these texts.
 const FOUR: &str = "startpos moves 7g7f 3c3d 2g2f 8c8d";
 
 /// The position after the first move, as SFEN without its number.
@@ -497,7 +497,7 @@ fn a_container_is_named() {
     assert!(matches!(read(b"hello"), Err(ReadError::Other(_))));
 }
 
-/// KI2 has no place for an unreadable move that holds a move: prose would read it. It becomes a comment.
+/// KI2 cannot hold an unreadable move that contains a move: prose would read it. The words become a comment.
 #[test]
 fn an_unreadable_move_that_holds_a_move() {
     let kif = "手合割：平手\n手数----\n   1 ７六歩(77)\n   2 一局：「よい」３四歩(33)\n";
@@ -657,7 +657,7 @@ fn branches_of_prose_are_variations() {
     check("P-7f P-3d. If P-6f, White has P-8d. In the game Black went P-2f, P-8d.", four, &["6g6f 8c8d"]);
     check("P-7f P-3d P-2f P-8d. Instead of P-8d, P-4d S-4h is calm.", four, &["4c4d 3i4h"]);
     check("P-7f P-3d P-2f. P-4d would be calm, but White played P-8d.", four, &["4c4d"]);
-    // Words like those say nothing where the text goes on with these moves alone.
+    // Words such as those have no meaning if the text continues only with these moves.
     check("初手▲７六歩なら△３四歩。そこで▲２六歩、△８四歩です。", four, &[]);
     check(
         "▲７六歩なら△３四歩、▲２六歩なら△８四歩、▲２五歩なら△８五歩、▲７八金なら△３二金。",

@@ -21,7 +21,7 @@ impl Random {
         let count = 60 + self.0.below(80);
         let mut step = || {
             odds += toward * 0.03125 + 0.25 * self.normal();
-            #[expect(clippy::cast_possible_truncation, reason = "such a cast saturates")]
+            #[expect(clippy::cast_possible_truncation, reason = "the cast saturates")]
             let value = (truth.k * odds - truth.bonus).round() as i16;
             value
         };
@@ -57,7 +57,7 @@ fn the_interval_holds_the_truth() {
     assert!((54..=60).contains(&many), "300 games: {many} of 60");
 }
 
-/// Two hundred sets each, as many games as a user may have.
+/// Two hundred sets, each with the number of games that a user may have.
 #[test]
 #[ignore = "takes minutes"]
 fn the_interval_holds_the_truth_in_many_sets() {

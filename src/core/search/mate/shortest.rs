@@ -1,4 +1,4 @@
-//! The line of a proved mate, and a shorter one where there is one.
+//! The line of a proved mate, and a shorter line where there is one.
 
 use super::{Effort, Side, Solver};
 use rsshogi::types::Move32;
@@ -7,19 +7,19 @@ use std::collections::HashMap;
 /// The most nodes that are searched for a shorter mate.
 const MAX_NODES: u64 = 400_000;
 
-/// How a position that is a mate goes on: the number of plies, and the move.
+/// The continuation of a position with a mate: the number of plies, and the move.
 type NextMove = (usize, Option<Move32>);
 
-/// Positions without a mate within so many plies.
+/// Positions without a mate within a number of plies, by their keys.
 type Refuted = HashMap<u64, usize>;
 
 impl Solver<'_> {
-    /// Returns the moves to the mate of the current position, which is proved: the shortest that is found in the time left,
-    /// against the longest defence.
+    /// Returns the moves to the mate of the current position, which is proved: the shortest found in the remaining
+    /// time, against the longest defence.
     pub(super) fn shortest_line(&mut self) -> Vec<Move32> {
         let proved = self.proved_line();
         let (mut refuted, end) = (Refuted::new(), self.nodes + MAX_NODES);
-        // By one move more each time: the first one found is a shortest one.
+        // The number of plies grows by two: the first mate found is a shortest one.
         for plies in (1..proved.len()).step_by(2) {
             if let Some(mut moves) = self.attack(plies, &mut refuted, end) {
                 moves.reverse();
@@ -32,7 +32,7 @@ impl Solver<'_> {
         proved
     }
 
-    /// Returns the moves of the shortest mate among those that were proved.
+    /// Returns the moves of the shortest mate in the proof.
     fn proved_line(&mut self) -> Vec<Move32> {
         let (mut next, mut line, mut side) = (HashMap::new(), Vec::new(), Side::Attacker);
         self.path.clear();
@@ -46,8 +46,8 @@ impl Solver<'_> {
         line
     }
 
-    /// Returns the number of plies to the mate of the current position; `None` where it is none, or leads back to a position
-    /// above.
+    /// Returns the number of plies to the mate of the current position; `None` where there is no mate, or the line
+    /// leads back to a position above.
     fn follow_proof(&mut self, side: Side, next: &mut HashMap<u64, NextMove>) -> Option<usize> {
         let key = self.key();
         if let Some((plies, _)) = next.get(&key) {
@@ -81,7 +81,7 @@ impl Solver<'_> {
         found.map(|(plies, _)| plies)
     }
 
-    /// Whether the current position was proved to be a mate. One that is mated at once was not searched.
+    /// Whether the current position was proved to be a mate. A position with an immediate mate was not searched.
     fn is_proved(&self, side: Side) -> bool {
         match self.known.get(&self.key()) {
             Some((_, effort)) => *effort == side.with_mate(),
@@ -89,13 +89,13 @@ impl Solver<'_> {
         }
     }
 
-    /// Whether there is a mate within so many plies.
+    /// Whether there is a mate within `plies` plies.
     #[cfg(test)]
     pub(super) fn is_mate_within(&mut self, plies: usize) -> bool {
         self.attack(plies, &mut Refuted::new(), u64::MAX).is_some()
     }
 
-    /// Returns the moves of a mate within so many plies, the last one first.
+    /// Returns the moves of a mate within `plies` plies, the last one first.
     fn attack(&mut self, plies: usize, refuted: &mut Refuted, end: u64) -> Option<Vec<Move32>> {
         let key = self.key();
         let is_none = |(side, effort): &(Side, Effort)| *effort == side.without_mate();
@@ -118,7 +118,7 @@ impl Solver<'_> {
         None
     }
 
-    /// Returns the longest defence, the last move first, where every answer to the check is mated within so many plies.
+    /// Returns the longest defence, the last move first, if every answer to the check is mated within `plies` plies.
     fn defend(&mut self, plies: usize, refuted: &mut Refuted, end: u64) -> Option<Vec<Move32>> {
         self.count_node();
         let moves = self.moves(Side::Defender);

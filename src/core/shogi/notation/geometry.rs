@@ -14,7 +14,7 @@ pub(super) enum PieceMotion {
     Back,
 }
 
-/// The place of a piece relative to a square.
+/// The position of a piece relative to a square.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum OriginPlace {
     /// 右
@@ -44,7 +44,7 @@ impl PieceMotion {
 }
 
 impl OriginPlace {
-    /// Returns the place of `square` as seen from `other`.
+    /// Returns the position of `square` as seen from `other`.
     pub(super) fn relative_to(color: Color, square: Square, other: Square) -> Self {
         match for_black(color, square.file().cmp(&other.file())) {
             Ordering::Greater => Self::Left,

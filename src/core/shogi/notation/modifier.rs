@@ -24,7 +24,7 @@ impl Modifier {
     }
 
     /// Returns the modifiers of 金 and pieces that move like it, 銀 and 桂. The motion is used if it decides, else the
-    /// place as seen from the target if that decides, else both.
+    /// position as seen from the target if that decides, else both.
     fn for_stepping(context: &MoveContext<'_>, from: Square) -> Self {
         let motion = PieceMotion::between(context.color, from, context.to);
         let place = OriginPlace::relative_to(context.color, from, context.to);
@@ -44,8 +44,8 @@ impl Modifier {
         }
     }
 
-    /// Returns the modifiers of 角 飛 馬 龍. The motion is used if it decides, else the place as seen from the other
-    /// piece; they have no 直. With more than one rival the motion is written as well.
+    /// Returns the modifiers of 角 飛 馬 龍. The motion is used if it decides, else the position as seen from the other
+    /// piece. These pieces have no 直. With more than one rival the motion is written as well.
     fn for_ranging(context: &MoveContext<'_>, from: Square) -> Self {
         let motion = PieceMotion::between(context.color, from, context.to);
         let (mut rivals, mut left_of, mut right_of) = (0_u8, false, false);

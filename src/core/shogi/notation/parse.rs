@@ -44,7 +44,8 @@ pub(super) fn parse(text: &str) -> Option<(MoveWords, &str)> {
 struct Parser<'a>(Chars<'a>);
 
 impl Parser<'_> {
-    /// Returns `f` of the next character and consumes the character; where that is `None`, it stays.
+    /// Returns `f` of the next character and consumes the character. Where `f` returns `None`, the character is not
+    /// consumed.
     fn take<T>(&mut self, f: impl FnOnce(char) -> Option<T>) -> Option<T> {
         let mut ahead = self.0.clone();
         let value = ahead.next().and_then(f)?;

@@ -37,8 +37,8 @@ pub enum MoveReadError {
     Ambiguous(Vec<Move>),
 }
 
-/// Reads one move in any Japanese form. It accepts kanji or Arabic numerals of any width, and an optional
-/// mark. It also accepts 行 and 入 for 上, 生 for 不成, unnecessary modifiers, and KIF's `(77)`. `prev` is the target of the
+/// Reads one move in any Japanese form. It accepts kanji or Arabic numerals of any width, and an optional mark. Also
+/// accepted are 行 and 入 for 上, 生 for 不成, unnecessary modifiers, and KIF's `(77)`. `prev` is the target of the
 /// previous move, for 同.
 ///
 /// A possible promotion that is not written is not made, as in KIF.
@@ -133,7 +133,7 @@ fn unambiguous(words: &MoveWords, position: &Position, to: Square) -> Option<Mov
     (!is_in_hand || position.is_legal(mv)).then_some(mv)
 }
 
-/// Returns the pieces that match the text apart from the place, whether or not their move is legal.
+/// Returns the pieces that match the text apart from 右, 左 and 直, whether or not their move is legal.
 fn matching_motion(words: &MoveWords, position: &Position, to: Square) -> impl Iterator<Item = Square> {
     let color = position.side_to_move();
     position.origins(words.kind, to).filter(move |from| {

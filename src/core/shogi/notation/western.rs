@@ -31,7 +31,7 @@ fn parse(text: &str) -> Option<MoveWords> {
     let is_promoted = letters.next_if_eq(&'+').is_some();
     let kind = PieceKind::from_letter(letters.next()?.to_ascii_uppercase())?;
     let kind = if is_promoted { kind.promoted()? } else { kind };
-    // Hosking writes an apostrophe.
+    // Hosking writes an apostrophe for a drop.
     let drop = letters.next_if(|c| ['*', '\''].contains(c)).is_some();
     let first = square(&mut letters)?;
     let (origin, to) = match letters.peek() {

@@ -212,13 +212,13 @@ mod tests {
 
     #[test]
     fn rejects_only_mate_by_a_dropped_pawn() {
-        // The king is in the corner beside its own knight; gold and silver guard its squares.
+        // The king is in the corner beside its knight; gold and silver guard its squares.
         const MATE: &str = "7nk/9/7GS/9/9/9/9/9/4K4 b P 1";
         check(MATE, "P*1b", Err(IllegalMove::PawnDropMate));
         // The king can escape, or the pawn can be captured.
         check("8k/9/7GS/9/9/9/9/9/4K4 b P 1", "P*1b", Ok(()));
         check("6rnk/6r2/7GS/9/9/9/9/9/4K4 b P 1", "P*1b", Ok(()));
-        // The other reason takes precedence: the mover's own king is in check and the pawn does not help.
+        // The other reason takes precedence: the mover's king is in check and the pawn does not help.
         check("7nk/9/7GS/9/9/9/9/4r4/4K4 b P 1", "P*1b", Err(IllegalMove::LeavesKingInCheck));
         // The pawn blocks the check between rook and king, and would also mate.
         check("7nk/K7r/7GS/9/9/9/9/9/9 b P 1", "P*2b", Ok(()));

@@ -33,11 +33,11 @@ impl Position {
         self.problems().into_iter().next().map_or(Ok(()), Err)
     }
 
-    /// Checks that the position can be sent to an engine that is to mate. The side to move may have no king, as in mating
-    /// problems.
+    /// Checks that the position can be sent to an engine that searches for a mate. The side to move may have no king,
+    /// as in mating problems.
     ///
     /// # Errors
-    /// The first of its other [`problems`](Self::problems).
+    /// The first of the other [`problems`](Self::problems).
     pub fn searchable_for_mate(&self) -> Result<(), Unsearchable> {
         let side = self.side_to_move();
         let is_allowed = |why: &Unsearchable| *why == Unsearchable::Kings(side) && self.king(side).is_none();

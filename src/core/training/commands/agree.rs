@@ -1,4 +1,4 @@
-//! How often the engine plays the move of a stronger program.
+//! Agreement: how often the engine plays the move of a stronger program.
 
 use super::games::search;
 use super::player::Player;
@@ -15,8 +15,8 @@ struct Question {
     best: String,
 }
 
-/// Searches each position of a text with so many nodes as from a new game, and prints the share in which the move is `bestmove`. A line has
-/// a JSON object with `sfen` and `bestmove`.
+/// Searches each position of a text with `nodes` nodes, as in a new game. Prints the share of positions where the move
+/// is `bestmove`. A line has a JSON object with `sfen` and `bestmove`.
 pub(crate) fn print_agreement(player: &Player, text: &str, nodes: u64) -> Result<(), Box<dyn Error>> {
     let questions = text.lines().map(question).collect::<Result<Vec<_>, _>>()?;
     let (next, agreed) = (AtomicUsize::new(0), AtomicUsize::new(0));

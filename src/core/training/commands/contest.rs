@@ -1,8 +1,8 @@
 //! Matches between two players of this process: weights, or weights and a net.
 //!
-//! The results stand in a file, a line for each pair of games: the number of its opening and two letters, the result of the game with
-//! the first player as Black and of that with the colors swapped: `w` won by the first player, `d` drawn, `l` lost. A match that was
-//! interrupted goes on from there.
+//! The results are in a file, a line for each pair of games: the number of its opening and two letters. The letters are
+//! the results of the game with the first player as Black, and of the game with swapped colors. `w` means won by the
+//! first player, `d` drawn, `l` lost. An interrupted match continues from this file.
 
 use super::data::styled_opening;
 use super::games::{GameResult, Referee, game_random, level_opening, search};
@@ -32,7 +32,7 @@ const LEVEL: i32 = 300;
 /// The number of pairs between two reports.
 const REPORT: usize = 50;
 
-/// What limits each search.
+/// The limit of each search.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum MoveLimit {
     Nodes(u64),
@@ -49,8 +49,8 @@ pub(crate) struct Contest {
     pub(crate) threads: usize,
     /// The sequential test that ends the match, if there is one.
     pub(crate) test: Option<Hypotheses>,
-    /// The changes of which each pair of games has a random half on the one side and the rest on the other. So one match measures all
-    /// of them, each as precisely as a match of its own.
+    /// The changes under test. Each pair of games has a random half of them on the one side and the rest on the other.
+    /// So one match measures all of them, each as precisely as a separate match.
     pub(crate) factors: Trials,
 }
 
@@ -60,7 +60,7 @@ impl Default for Contest {
     }
 }
 
-/// The results of a match so far, and their file.
+/// The results of a match up to now, and their file.
 struct Results {
     pairs: BTreeMap<u32, [char; 2]>,
     file: Option<fs::File>,
@@ -70,7 +70,7 @@ struct Results {
 }
 
 impl Results {
-    /// Reads the results of earlier runs. The first line says what is played.
+    /// Reads the results of earlier runs. The first line names the match.
     fn read(path: Option<&Path>, title: &str) -> Result<Self, Box<dyn Error>> {
         let mut pairs = BTreeMap::new();
         let Some(path) = path else { return Ok(Self { pairs, file: None, next: 0, earlier: 0 }) };
@@ -141,7 +141,7 @@ fn parse_pair(line: &str) -> Option<(u32, [char; 2])> {
 }
 
 impl Contest {
-    /// Plays until there are enough games or the test is decided, and prints the score of the first player.
+    /// Plays until there are enough games or the test is decided. Prints the score of the first player.
     pub(crate) fn play(&self, sides: &[Player; 2], path: Option<&Path>) -> Result<(), Box<dyn Error>> {
         let Self { limit, seed, factors, .. } = self;
         let factors = if factors.0 == 0 { String::new() } else { format!(" factors {}", factors.0) };
@@ -277,7 +277,7 @@ mod tests {
         let sides = [Player::shipped(), Player::shipped()];
         let mut contest = Contest { limit: MoveLimit::Nodes(50), games: 4, ..Contest::default() };
         contest.play(&sides, Some(&path)).unwrap();
-        // Interrupted in the middle of a line.
+        // The run is interrupted in the middle of a line.
         let whole = fs::read_to_string(&path).unwrap();
         fs::write(&path, format!("{whole}2 w")).unwrap();
         contest.games = 8;
@@ -285,7 +285,7 @@ mod tests {
         let text = fs::read_to_string(&path).unwrap();
         assert!(text.starts_with(&whole), "{text}");
         assert_eq!(text.lines().count(), 1 + 4, "{text}");
-        // The same weights on both sides: what one wins with Black the other wins, too.
+        // Both sides have equal weights: if one wins with Black, so does the other.
         let results = Results::read(Some(&path), "shipped shipped Nodes(50) seed 1").unwrap();
         assert!((results.counts().mean() - 0.5).abs() < 1e-9, "{text}");
         assert!(Results::read(Some(&path), "another").is_err());

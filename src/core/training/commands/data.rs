@@ -8,8 +8,8 @@
 //!   the number of its moves; then 4 bytes a move: 2 the move, 2 the search's value of the position before it;
 //! - 8 bytes: the FNV-1a hash of all before.
 //!
-//! A move is its [code](Move::code). A value is in displayed centipawns, as seen by the side to move; -32768 where the position is not quiet. Both together are some 8 bytes for each
-//! quiet position.
+//! A move is its [code](Move::code). A value is in displayed centipawns, as seen by the side to move; -32768 where the
+//! position is not quiet. This takes some 8 bytes for each quiet position.
 
 use super::games::{GameResult, Referee, is_quiet, level_opening, search};
 use super::player::Player;
@@ -40,7 +40,7 @@ const NOT_QUIET: i16 = i16::MIN;
 const LEVEL: i32 = 500;
 const LEVEL_HANDICAP: i32 = 2_500;
 
-/// One game of so many is a handicap game.
+/// One of this number of games is a handicap game.
 const HANDICAP_SHARE: usize = 12;
 
 /// The start positions: without a handicap, then lance, bishop, rook, rook and lance, two pieces, four, six.
@@ -55,7 +55,7 @@ const STARTS: [&str; 8] = [
     "2sgkgs2/9/ppppppppp/9/9/9/PPPPPPPPP/1B5R1/LNSGKGSNL w - 1",
 ];
 
-/// How the games of a folder are played.
+/// The parameters of the games of a folder.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) struct DataPlan {
     /// The nodes a move.
@@ -68,9 +68,9 @@ pub(crate) struct DataPlan {
 /// A recorded game.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(crate) struct RecordedGame {
-    /// Its number in the folder.
+    /// The number of the game in the folder.
     pub(crate) number: u32,
-    /// The number of its start position in [`STARTS`].
+    /// The number of the game's start position in [`STARTS`].
     start: u8,
     pub(crate) result: GameResult,
     moves: Vec<RecordedMove>,
@@ -92,8 +92,8 @@ impl DataPlan {
 }
 
 impl RecordedGame {
-    /// Calls `visit` with each quiet position, its value in displayed centipawns as seen by the side to move, and its number in the
-    /// game. Returns `None` where the moves are no game.
+    /// Calls `visit` with each quiet position, its value in displayed centipawns as seen by the side to move, and its
+    /// number in the game. Returns `None` where a move is illegal.
     pub(crate) fn visit(&self, mut visit: impl FnMut(&Position, i16, usize)) -> Option<()> {
         let mut position = start_position(self.start)?;
         for (number, played) in self.moves.iter().enumerate() {
@@ -105,8 +105,9 @@ impl RecordedGame {
         Some(())
     }
 
-    /// Returns what comes after each position of the game, as the share of the win of the side to move there: a mean of the later values and,
-    /// at the end, of the result. `share` returns the share for a value. Each value has `1 - keep` of the weight that is left by those before it.
+    /// Returns the later course of the game after each position, as the share of the win of the side to move. It is a
+    /// mean of the later values and, at the end, of the result. `share` returns the share for a value. Each value has
+    /// `1 - keep` of the weight that those before it leave.
     pub(crate) fn later_shares(&self, share: impl Fn(i16) -> f32, keep: f32) -> Vec<f32> {
         let is_black = |number: usize| (self.start == 0) == number.is_multiple_of(2);
         let mut later = self.result.points(Color::Black);
@@ -122,7 +123,7 @@ impl RecordedGame {
         shares
     }
 
-    /// Returns whether it began without a handicap.
+    /// Returns whether the game began without a handicap.
     pub(crate) const fn is_even(&self) -> bool {
         self.start == 0
     }
@@ -137,8 +138,8 @@ fn start_position(number: u8) -> Option<Position> {
     Position::from_sfen(STARTS.get(usize::from(number))?).ok()
 }
 
-/// Plays the parts of `folder` that are missing, up to `parts` in all, on `threads` threads. A part depends on the plan, its number and the
-/// weights alone. It is written under a temporary name, so that a kill loses no more than the part in work.
+/// Plays the missing parts of `folder`, up to `parts` in all, on `threads` threads. A part depends only on the plan,
+/// its number and the weights. It is written under a temporary name, so that a kill loses only the part in work.
 pub(crate) fn play_parts(
     player: &Player,
     folder: &Path,
@@ -176,7 +177,7 @@ pub(crate) fn write_whole(path: &Path, bytes: &[u8]) -> std::io::Result<()> {
     fs::rename(temporary, path)
 }
 
-/// Waits for a thread. Panics where it has panicked: what it did is missing.
+/// Waits for a thread. Panics if the thread has panicked: its results are missing.
 pub(crate) fn joined<T>(thread: ScopedJoinHandle<'_, T>) -> T {
     thread.join().unwrap_or_else(|panic| std::panic::resume_unwind(panic))
 }
@@ -227,8 +228,8 @@ fn play_game(searcher: &mut Searcher, plan: DataPlan, number: u32) -> RecordedGa
     }
 }
 
-/// Plays 6 to 9 random moves, 2 to 4 with a handicap. Each side plays static or ranging rook by chance: the second begins with a rook
-/// move to the files 5 to 7 as its owner sees them.
+/// Plays 6 to 9 random moves, 2 to 4 with a handicap. Each side plays static or ranging rook by chance. Ranging rook
+/// begins with a rook move to the files 5 to 7 as its owner sees them.
 pub(crate) fn styled_opening(start: usize, random: &mut SplitMix) -> History {
     let position = STARTS.get(start).and_then(|sfen| Position::from_sfen(sfen).ok()).unwrap_or_else(Position::startpos);
     let mut history = History::new(position);
@@ -249,7 +250,7 @@ pub(crate) fn styled_opening(start: usize, random: &mut SplitMix) -> History {
     history
 }
 
-/// Returns a move on the board as Black sees it in the place of `side`.
+/// Returns a move on the board as seen by `side`: rotated for White.
 fn seen_by(side: Color, mv: Move) -> Option<Move> {
     match (side, mv) {
         (Color::Black, mv) => Some(mv),
@@ -322,7 +323,7 @@ fn from_bytes(bytes: &[u8]) -> Result<(DataPlan, Vec<RecordedGame>), &'static st
     reader.part().ok_or("the part has something other than games")
 }
 
-/// What is left to read of a part.
+/// The unread rest of a part.
 struct PartReader<'a>(&'a [u8]);
 
 impl PartReader<'_> {

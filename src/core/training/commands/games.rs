@@ -1,7 +1,7 @@
 //! Games of the built-in engine against itself, as lines of text.
 //!
-//! A line is `NUMBER RESULT MOVE…`. The result is `b`, `w` or `-` for a draw. A move is USI's, followed by `:CP` where
-//! the position before it is quiet: the search's value in centipawns, as seen by the side to move.
+//! A line is `NUMBER RESULT MOVE…`. The result is `b`, `w` or `-` for a draw. A move is in USI. If the position before
+//! it is quiet, `:CP` follows: the search's value in centipawns, as seen by the side to move.
 
 use shogibar_core::random::SplitMix;
 use shogibar_core::score::UsiScore;
@@ -16,7 +16,7 @@ use std::sync::Arc;
 /// The score from which a game counts as decided, in centipawns.
 const DECIDED: i32 = 3_000;
 
-/// The number of moves in a row with such a score after which a game ends.
+/// The number of consecutive moves with a decided score after which a game ends.
 const DECIDED_MOVES: i32 = 4;
 
 /// The greatest score after the opening, in centipawns.
@@ -28,8 +28,8 @@ const RECORDED: i32 = 2_500;
 /// The number of moves after which a game is a draw.
 const LAST_MOVE: usize = 320;
 
-/// Appends games to `file` until it has `count`. Game n depends on `seed`, n, `nodes` and the engine alone, so that a run that
-/// was interrupted goes on where it ended.
+/// Appends games to `file` until it has `count`. Game n depends only on `seed`, n, `nodes` and the engine, so that an
+/// interrupted run continues where it ended.
 pub(crate) fn play_games(
     tables: Arc<KingTables>,
     file: &str,
@@ -136,11 +136,11 @@ impl GameResult {
 /// Decides when a game is over.
 #[derive(Default)]
 pub(crate) struct Referee {
-    /// Whether a game goes on until the search has found a mate, however high the score is.
+    /// Whether a game continues until the search has found a mate, however high the score is.
     to_mate: bool,
     /// The number of moves in a row with a decided score for the same side.
     decided: i32,
-    /// The side that it was decided for.
+    /// The side that the scores are decided for.
     winner: Option<Color>,
 }
 
@@ -150,8 +150,8 @@ impl Referee {
         Self { to_mate: true, ..Self::default() }
     }
 
-    /// Returns the result, if the game ends in `position` after so many `moves`. `score` is that of its search,
-    /// `None` without a move to play.
+    /// Returns the result, if the game ends in `position` after `moves` moves. `score` is that of the position's
+    /// search, `None` without a move to play.
     pub(crate) fn result(&mut self, position: &Position, score: Option<UsiScore>, moves: usize) -> Option<GameResult> {
         let us = position.side_to_move();
         match position.repetition() {
@@ -218,7 +218,7 @@ pub(crate) const fn centipawns(score: UsiScore) -> i32 {
     }
 }
 
-/// Returns whether nothing is taken, promoted or in check.
+/// Returns whether the move is no capture or promotion, and no king is in check.
 pub(crate) fn is_quiet(position: &Position, mv: Move) -> bool {
     let promotes = matches!(mv, Move::Board { promote: true, .. });
     !position.in_check() && !promotes && position.piece_on(mv.to()).is_none()

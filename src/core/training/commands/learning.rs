@@ -9,16 +9,16 @@ use shogibar_core::shogi::{Move, Position};
 use std::error::Error;
 use std::path::Path;
 
-/// One game of so many lines is left out.
+/// One of this number of lines is left out of the fit.
 const LEFT_OUT: usize = 20;
 
 /// The number of positions of a step.
 const BATCH: usize = 16_384;
 
-/// The rate of learning, as a share of a Newton step for each weight alone. A position has some 250 features.
+/// The learning rate, as a share of a Newton step for each single weight. A position has some 250 features.
 const RATE: f32 = 0.01;
 
-/// The centipawns of the logistic function for what came later, where no others are given.
+/// The centipawns of the logistic function for the later values, if no others are given.
 const DEFAULT_SCALE: f32 = 700.0;
 
 /// The share of the last step that is kept.
@@ -27,25 +27,25 @@ const MOMENTUM: f32 = 0.9;
 /// The mean of p(1 − p) assumed for the curvature.
 const CURVATURE: f32 = 0.15;
 
-/// How the weights are fitted.
+/// The parameters of a fit of the weights.
 pub(crate) struct Lesson {
     /// The share of the search's value in the target; the rest is the result of the game.
     pub(crate) mix: f32,
-    /// The weights that the fit starts from, and is drawn to.
+    /// The weights that the fit starts from, and is drawn towards.
     pub(crate) start: FittedWeights,
     /// The number of positions that outweigh the start.
     pub(crate) prior: f32,
-    /// The same for the weights of threats.
+    /// The number of positions that outweigh the start, for the weights of threats.
     pub(crate) threat_prior: f32,
-    /// The centipawns of the logistic function; where `None`, those that fit the results best.
+    /// The centipawns of the logistic function; with `None`, those that fit the results best.
     pub(crate) scale: Option<f32>,
-    /// The centipawns of the evaluation for one of the games' values: 1.25 for those of this engine.
+    /// The centipawns of the evaluation for one centipawn of the games' values: 1.25 for values of this engine.
     pub(crate) unit: f32,
-    /// In recorded games, the weight of what is yet later after each of the later values; with 1 the result alone counts.
+    /// In recorded games, the weight that each later value leaves to those after it; with 1 only the result counts.
     pub(crate) keep: f32,
-    /// How often each position is used.
+    /// The number of times that each position is used.
     pub(crate) epochs: usize,
-    /// Only features below are fitted.
+    /// Only features below this number are fitted.
     pub(crate) below: usize,
 }
 
@@ -67,7 +67,7 @@ impl Default for Lesson {
 
 /// A position, as seen by the side to move.
 struct Sample {
-    /// Where its features end.
+    /// The end of the sample's features in the list.
     end: usize,
     /// The static value with the weights set by hand, in centipawns.
     value: f32,
@@ -81,7 +81,7 @@ struct Sample {
 #[derive(Default)]
 struct Samples {
     list: Vec<Sample>,
-    /// Twice the feature, and 1 more where it counts for the opponent.
+    /// Twice the number of the feature, and 1 more where it counts for the opponent.
     features: Vec<u32>,
 }
 
@@ -134,7 +134,7 @@ impl Lesson {
         Ok(FittedWeights::from_values(|feature| 4.0 * weights[feature]))
     }
 
-    /// Adds the games of a part, also those that are left out.
+    /// Adds the games of a part, including those that are left out of the fit.
     fn add_part(
         &self,
         tables: &KingTables,
@@ -173,8 +173,8 @@ impl Samples {
         Some(())
     }
 
-    /// Adds the recorded positions of a game, with what came later in the place of the result. Returns `None` where an
-    /// illegal move is in it.
+    /// Adds the recorded positions of a game, with the later values in place of the result. Returns `None` if the game
+    /// has an illegal move.
     fn add_recorded(&mut self, tables: &KingTables, game: &RecordedGame, lesson: &Lesson) -> Option<()> {
         let scale = lesson.scale.unwrap_or(DEFAULT_SCALE);
         let later = game.later_shares(|value| logistic(lesson.unit * f32::from(value) / scale), lesson.keep);
@@ -234,7 +234,7 @@ impl Samples {
         self.list[number].value + corrections.sum::<f32>()
     }
 
-    /// Returns the mean loss of all positions, above that of the best values possible.
+    /// Returns the mean loss of all positions, beyond that of the best possible values.
     fn loss(&self, weights: &[f32], scale: f32, mix: f32) -> f64 {
         let loss = |(number, sample): (usize, &Sample)| {
             let target = sample.target(scale, mix);
@@ -258,7 +258,7 @@ impl Samples {
 }
 
 impl Sample {
-    /// Returns the share of the win that is fitted, 0–1.
+    /// Returns the target of the fit: the share of the win, 0–1.
     fn target(&self, scale: f32, mix: f32) -> f32 {
         mix * logistic(self.searched / scale) + (1.0 - mix) * self.result
     }

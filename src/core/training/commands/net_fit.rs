@@ -1,7 +1,7 @@
 //! The training of a net (`search::net`) on recorded games: `AdamW` on batches of shuffled positions, on two threads.
 //!
-//! The state of a training is written after each epoch, and the next start goes on from there. One game of twenty is left out of it; the
-//! loss of its positions is printed.
+//! The state of a training is written after each epoch, and the next start continues from it. One game of twenty is
+//! left out; the loss of its positions is printed.
 #![expect(clippy::indexing_slicing, reason = "inputs are below their number, and all rows have the net's units")]
 
 use super::data::{illegal_move, joined, parts_of, read_part, write_whole};
@@ -15,13 +15,13 @@ use std::path::{Path, PathBuf};
 use std::thread::ScopedJoinHandle;
 use std::time::Instant;
 
-/// The centipawns of the evaluation for a displayed one.
+/// The centipawns of the evaluation for one displayed centipawn.
 const UNIT: f32 = 1.25;
 
 /// The number of threads.
 const THREADS: usize = 2;
 
-/// What `AdamW` keeps of the last means of slopes and of their squares.
+/// The share of the last mean that `AdamW` keeps, for slopes and for their squares.
 const KEEP_MEAN: f32 = 0.9;
 const KEEP_SQUARE: f32 = 0.999;
 
@@ -30,7 +30,7 @@ const MOST: f32 = 1.98;
 
 const STATE_MAGIC: &[u8; 4] = b"SBNS";
 
-/// How a net is trained.
+/// The parameters of the training of a net.
 #[derive(Clone, Debug)]
 pub(crate) struct Course {
     pub(crate) base: NetBase,
@@ -38,11 +38,12 @@ pub(crate) struct Course {
     pub(crate) units: usize,
     /// The number of sets of last weights.
     pub(crate) buckets: usize,
-    /// The share of the search's value in the target; the rest is what came later in the game.
+    /// The share of the search's value in the target; the rest is the later course of the game.
     pub(crate) mix: f32,
-    /// The weight of what is yet later after each of the later values; with 1 the result alone counts.
+    /// The weight that each later value leaves to those after it; with 1 only the result counts.
     pub(crate) keep: f32,
-    /// How `AdamW` draws weights to 0: 5 for 800 thousand positions, 2 for two million, 1.2 for four. With 0.01 the net learned them by heart.
+    /// The strength with which `AdamW` draws weights to 0: 5 for 800 thousand positions, 2 for two million, 1.2 for
+    /// four. With 0.01 the net learned the positions by heart.
     pub(crate) decay: f32,
     /// The centipawns of the logistic function.
     pub(crate) scale: i16,
@@ -72,7 +73,7 @@ impl Default for Course {
 }
 
 impl Course {
-    /// Returns an error that names the first part that no training can have.
+    /// Returns an error that names the first invalid parameter.
     fn check(&self) -> Result<(), String> {
         let shares = [self.mix, self.keep].iter().all(|share| (0.0..=1.0).contains(share));
         let rates = self.rate > 0.0 && self.rate.is_finite() && (0.0..1e3).contains(&self.decay);
@@ -89,15 +90,15 @@ impl Course {
 /// A position, as seen by the side to move.
 #[derive(Clone, Copy)]
 struct Sample {
-    /// Its first input. There are `count` for each side.
+    /// The first input of the sample. There are `count` inputs for each side.
     start: usize,
     count: u8,
     bucket: u8,
-    /// What the net's output is added to.
+    /// The value that the net's output is added to.
     base: f32,
-    /// The share of the win that is fitted, 0–1.
+    /// The target of the fit: the share of the win, 0–1.
     target: f32,
-    /// That by the search's value alone.
+    /// The share of the win by the search's value only.
     searched: f32,
 }
 
@@ -109,7 +110,8 @@ struct Samples {
 }
 
 impl Samples {
-    /// Adds a position. `searched` is the share of the win by the search's value, `later` that by what came after.
+    /// Adds a position. `searched` is the share of the win by the search's value, `later` the share by the later course
+    /// of the game.
     fn add(&mut self, course: &Course, tables: &KingTables, position: &Position, [searched, later]: [f32; 2]) {
         let (Ok(inputs), Ok(base)) = (net_inputs(position, course.buckets), base_value(tables, position, course.base))
         else {
@@ -130,7 +132,7 @@ impl Samples {
         self.list.extend(other.list.iter().map(|sample| Sample { start: sample.start + offset, ..*sample }));
     }
 
-    /// Returns the inputs of both sides, that to move first.
+    /// Returns the inputs of both sides, the side to move first.
     fn sides(&self, sample: Sample) -> [&[u16]; 2] {
         let count = usize::from(sample.count);
         let (first, second) = self.inputs[sample.start..sample.start + 2 * count].split_at(count);
@@ -149,7 +151,7 @@ impl Lessons {
     /// Reads the parts of some folders, on two threads.
     fn read(course: &Course, tables: &KingTables, folders: &[&str]) -> Result<Self, Box<dyn Error>> {
         let mut lessons = Self::default();
-        // In the order of the parts, so that the same data gives the same net.
+        // The parts are read in order, so that the same data gives the same net.
         for pair in parts_of(folders)?.chunks(THREADS) {
             let mut read = Vec::new();
             std::thread::scope(|scope| {
@@ -222,7 +224,7 @@ pub(crate) fn train(course: &Course, tables: &KingTables, out: &str, folders: &[
 }
 
 /// Returns the rate of learning where `done` of the training, 0–1, is done.
-#[expect(clippy::cast_possible_truncation, reason = "a share")]
+#[expect(clippy::cast_possible_truncation, reason = "a share between 0 and 1")]
 fn rate(first: f32, done: f64) -> f32 {
     let share = f64::midpoint((done * std::f64::consts::PI).cos(), 1.0);
     first * (0.01 + 0.99 * share) as f32
@@ -241,9 +243,9 @@ fn shuffled(count: usize, seed: u64) -> Vec<u32> {
 /// The mean squared errors of the expected shares of the win.
 #[derive(Clone, Copy, Default)]
 struct Loss {
-    /// Against what is fitted.
+    /// The loss against the target.
     target: f64,
-    /// Against the search's value alone.
+    /// The loss against the search's value only.
     searched: f64,
 }
 
@@ -295,7 +297,7 @@ impl Weights {
         weights
     }
 
-    /// Returns random weights. None of a layer is 0: units that begin alike stay alike.
+    /// Returns random weights. None of a layer is 0: units that begin alike would stay alike.
     fn random(course: &Course) -> Self {
         let mut weights = Self::zero(course.units, course.buckets);
         let mut random = SplitMix(mix(course.seed));
@@ -325,7 +327,7 @@ impl Weights {
         &self.list[start..start + 2 * self.units]
     }
 
-    /// Returns the expected share of the win. `sums` gets those of both sides.
+    /// Returns the expected share of the win. `sums` receives the accumulators of both sides.
     fn forward(&self, samples: &Samples, sample: Sample, sums: &mut [f32]) -> f32 {
         for (side, sums) in samples.sides(sample).into_iter().zip(sums.chunks_exact_mut(self.units)) {
             self.accumulate(side, sums);
@@ -387,7 +389,7 @@ struct Pupil {
     epoch: u32,
     /// The number of steps that are done.
     steps: u32,
-    /// Tells whether a stored state belongs to this training.
+    /// A hash of the training's parameters: a stored state has to have the same one.
     course: u64,
     weights: Weights,
     /// The means of the slopes and of their squares.
@@ -398,7 +400,7 @@ struct Pupil {
 }
 
 impl Pupil {
-    /// Creates one for a course on so many positions.
+    /// Creates the training of a course on this number of positions.
     fn new(course: &Course, positions: usize) -> Self {
         let weights = Weights::random(course);
         let zeros = vec![0.0; weights.list.len()];
@@ -435,7 +437,7 @@ impl Pupil {
         loss
     }
 
-    /// Changes the weights by the slopes of so many samples, and clears these.
+    /// Changes the weights by the slopes of `count` samples, and clears the slopes.
     fn step(&mut self, (rate, decay): (f32, f32), count: f32) {
         self.steps += 1;
         let steps = self.steps.cast_signed();
@@ -466,7 +468,7 @@ impl Pupil {
         bytes
     }
 
-    /// Goes on from a state.
+    /// Continues from a stored state.
     fn restore(&mut self, bytes: &[u8]) -> Result<(), &'static str> {
         let content = without_sum(bytes).ok_or("the state is cut off or damaged: its sum is wrong")?;
         let rest = content.strip_prefix(STATE_MAGIC).ok_or("this is no state of a training")?;
@@ -497,7 +499,7 @@ mod tests {
         Course { units: 16, buckets: 2, epochs: 3, batch: 16, ..Course::default() }
     }
 
-    /// Positions whose target is known to some inputs.
+    /// Returns positions whose target is determined by some inputs.
     fn samples() -> Samples {
         let mut samples = Samples::default();
         let mut random = SplitMix(9);

@@ -6,14 +6,14 @@ use std::error::Error;
 use std::fs;
 use std::sync::Arc;
 
-/// A player of a match: weights, with a net or without, and the changes of the search that it has on trial.
+/// A player of a match: weights, with a net or without, and the changes on trial that are turned on for it.
 #[derive(Clone, Debug)]
 pub(crate) struct Player {
     tables: Arc<KingTables>,
     pub(crate) trials: Trials,
-    /// The nodes of its moves in a match, where these are not those of the match.
+    /// The nodes of the player's moves in a match, where they differ from those of the match.
     pub(crate) nodes: Option<u64>,
-    /// Its name and the hash of its weights.
+    /// The name of the player and the hash of its weights.
     pub(crate) title: String,
 }
 
@@ -23,7 +23,7 @@ impl Player {
         Self { tables: KingTables::shipped(), trials: Trials::default(), nodes: None, title: "shipped".to_owned() }
     }
 
-    /// Creates its searcher with a table of so many MB, for one thread.
+    /// Creates the searcher of the player with a table of `megabytes` MB, for one thread.
     pub(crate) fn searcher(&self, megabytes: usize) -> Searcher {
         let mut searcher = Searcher::with_tables(megabytes, 1, Arc::clone(&self.tables));
         searcher.set_trials(self.trials);

@@ -16,7 +16,7 @@ const PHASES: [(&str, std::ops::Range<usize>); 4] = [
     ("from ply 100 on", 100..usize::MAX),
 ];
 
-/// Prints K with its interval of 95 %, of all even games of some folders and of each phase.
+/// Prints K with its interval of 95 %, for all even games of some folders and for each phase.
 pub(crate) fn print_scale(folders: &[&str]) -> Result<(), Box<dyn Error>> {
     let mut phases: [Vec<RatedGame>; PHASES.len()] = Default::default();
     for path in parts_of(folders)? {
@@ -45,7 +45,7 @@ pub(crate) fn print_scale(folders: &[&str]) -> Result<(), Box<dyn Error>> {
     Ok(())
 }
 
-/// Returns the values of a game in each phase. `None` where an illegal move is in it.
+/// Returns the values of a game in each phase. `None` if the game has an illegal move.
 fn rated(game: &RecordedGame) -> Option<[RatedGame; PHASES.len()]> {
     let result = f64::from(game.result.points(Color::Black));
     let mut rated = PHASES.map(|_| RatedGame { values: Vec::new(), result });

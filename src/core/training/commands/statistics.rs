@@ -79,7 +79,7 @@ pub(crate) struct Hypotheses {
 }
 
 impl Hypotheses {
-    /// The ratio's logarithm at which the test ends: that of 0.95 to 0.05.
+    /// The logarithm of the ratio at which the test ends: that of 0.95 to 0.05.
     const BOUND: f64 = 2.944;
 
     /// The fewest pairs with which the test ends.
@@ -88,12 +88,12 @@ impl Hypotheses {
     /// Returns the logarithm of the likelihood ratio, with pairs whose scores are normally distributed.
     pub(crate) fn ratio(self, counts: &PairCounts) -> f64 {
         let [share0, share1] = [self.elo0, self.elo1].map(share_of);
-        // Pairs that have all ended alike say that the next ones may differ, too.
+        // If all pairs ended alike, the next ones may still differ.
         let variance = counts.variance().max(LEAST_VARIANCE);
         f64::from(counts.pairs()) * (share1 - share0) * (2.0 * counts.mean() - share0 - share1) / (2.0 * variance)
     }
 
-    /// Returns whether the second hypothesis holds; `None` where that is open.
+    /// Returns whether the second hypothesis holds; `None` while it is open.
     pub(crate) fn decision(self, counts: &PairCounts) -> Option<bool> {
         let ratio = self.ratio(counts);
         (counts.pairs() >= Self::FEWEST && ratio.abs() >= Self::BOUND).then_some(ratio > 0.0)
@@ -115,7 +115,7 @@ impl Hypotheses {
 mod tests {
     use super::*;
 
-    /// Pairs with such numbers; the games are those with the fewest draws.
+    /// Returns pairs with these numbers; the games are those with the fewest draws.
     fn counts(pairs: [u32; 5]) -> PairCounts {
         let mut counts = PairCounts::default();
         for (points, count) in [[0, 0], [0, 1], [0, 2], [1, 2], [2, 2]].into_iter().zip(pairs) {
@@ -149,7 +149,7 @@ mod tests {
         assert_eq!(test.decision(&counts([5, 10, 20, 10, 5])), None);
         assert_eq!(test.decision(&counts([0, 0, 0, 0, 9])), None, "too few pairs");
         assert_eq!(test.decision(&counts([0, 0, 0, 0, 99])), Some(true), "all won");
-        // Where both hypotheses are as far away, nothing is known.
+        // Hypotheses that are equally far from the result have the same likelihood.
         let symmetric = Hypotheses { elo0: -5.0, elo1: 5.0 };
         assert!(symmetric.ratio(&counts([20, 10, 40, 10, 20])).abs() < 1e-9);
     }

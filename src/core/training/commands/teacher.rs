@@ -8,8 +8,8 @@ use std::process::{Child, ChildStdin, ChildStdout, Command, Stdio};
 /// The score of a mate, in centipawns.
 const MATE: i32 = 3_000;
 
-/// Copies the games of `file` to `out` with the values of the USI engine `command`, which searches `nodes` for each. `options` are
-/// sent first, `NAME=VALUE` each. A run that was interrupted goes on where it ended.
+/// Copies the games of `file` to `out` with the values of the USI engine `command`, which searches `nodes` for each.
+/// `options` are sent first, `NAME=VALUE` each. An interrupted run continues where it ended.
 pub(crate) fn label(file: &str, out: &str, nodes: u64, command: &str, options: &[&str]) -> io::Result<()> {
     let games = fs::read_to_string(file)?;
     let text = if Path::new(out).exists() { fs::read_to_string(out)? } else { String::new() };
@@ -46,7 +46,7 @@ impl Teacher {
         Ok(teacher)
     }
 
-    /// Says `words` and returns the last score before a line that begins with `end`, in centipawns.
+    /// Sends `words` and returns the last score before a line that begins with `end`, in centipawns.
     fn ask(&mut self, words: &str, end: &str) -> io::Result<Option<i32>> {
         writeln!(self.input, "{words}")?;
         let (mut score, mut line) = (None, String::new());

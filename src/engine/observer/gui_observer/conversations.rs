@@ -1,5 +1,5 @@
-//! Random conversations between a GUI and an engine, with a relay between them that reads along. Both follow the rules of
-//! USI, and lines are on their way for any time. An oracle knows which position the engine searches.
+//! Random conversations between a GUI and an engine, with a relay between them that reads all lines. Both follow the
+//! rules of USI, and lines may take any time to arrive. An oracle knows which position the engine searches.
 //!
 //! `PROPTEST_CASES=20000 cargo test -p shogibar-engine conversations` runs more of them.
 
@@ -31,12 +31,12 @@ impl Choices {
     }
 }
 
-/// What the engine searches.
+/// The present search of the engine.
 struct Search {
     history: History,
     /// The position after the expected move, where the search begins a move earlier.
     after: Option<History>,
-    /// Whether it may end by itself.
+    /// Whether the search may end by itself.
     ends: bool,
     is_mate: bool,
     depth: usize,
@@ -49,7 +49,7 @@ struct Engine {
     multipv: usize,
     position: Option<History>,
     search: Option<Search>,
-    /// The number of each position, in its values.
+    /// The number of each position, which its values contain.
     numbers: BTreeMap<String, i32>,
     output: Vec<String>,
 }
@@ -93,14 +93,14 @@ impl Engine {
         self.output.push(if search.is_mate { "checkmate nomate".to_owned() } else { format!("bestmove {best}") });
     }
 
-    /// Prints something of its search.
+    /// Prints a line of the present search.
     fn print(&mut self, choices: &mut Choices) {
         let next = i32::try_from(self.numbers.len()).unwrap() + 1;
         let Some(search) = &mut self.search else { return };
         if search.ends && choices.is_one_of(6) {
             return self.answer(choices);
         }
-        // All ranks at once, as Stockfish: those below are a depth behind.
+        // All ranks at once, as Stockfish prints them: those below are one depth behind.
         search.rank += 1;
         if search.rank > self.multipv {
             (search.depth, search.rank) = (search.depth + 1 + choices.below(3), 1);
@@ -131,10 +131,10 @@ impl Engine {
     }
 }
 
-/// What the GUI does.
+/// The state of the GUI.
 #[derive(Clone, Debug, PartialEq)]
 enum Phase {
-    /// It may search.
+    /// The GUI may start a search.
     Turn,
     /// The engine thinks about the move of the game.
     Thinking,
@@ -142,20 +142,20 @@ enum Phase {
     Analysing,
     /// The opponent thinks.
     Opponent,
-    /// The opponent thinks, and the engine about the position after this move.
+    /// The opponent thinks, and the engine searches the position after this move.
     Pondering(Move),
-    /// The search is stopped and its answer of no use.
+    /// The search is stopped and its answer is not used.
     Stopped,
 }
 
-/// A conversation, and the truth about it.
+/// A conversation, and the expected results.
 struct World {
     choices: Choices,
     observer: GuiObserver,
     engine: Engine,
     phase: Phase,
     game: History,
-    /// Whether the GUI goes on before a stopped search is answered.
+    /// Whether the GUI continues before a stopped search is answered.
     is_impatient: bool,
     /// The answers that the impatient GUI still has to skip.
     skipped: usize,
@@ -164,7 +164,7 @@ struct World {
     to_gui: VecDeque<String>,
     /// The clocks that were sent with `go ponder`.
     ponder_clocks: Option<Clocks>,
-    /// What the observer has to know.
+    /// The position that the observer has to know.
     expected: Option<History>,
     side: Option<Color>,
     clocks: Option<Clocks>,
@@ -206,7 +206,7 @@ impl World {
             side: None,
             clocks: None,
             missing: [0, 0],
-            // Who neither waits for the answers nor sees all lines cannot know.
+            // An observer that neither waits for the answers nor sees all lines cannot know the position.
             has_gap: has_gap && !is_impatient,
             is_greeting: false,
             shown: [0, 0],
@@ -259,8 +259,8 @@ impl World {
         self.to_engine.push_back(line);
     }
 
-    /// Returns whether the observer misses the next line. The first one behind a gap may be missing, too, as its beginning
-    /// is.
+    /// Returns whether the observer misses the next line. The first line after a gap may be missing, too, because its
+    /// beginning is missing.
     fn is_missing(&mut self, direction: usize) -> bool {
         if self.has_gap && !self.is_greeting && self.missing[direction] == 0 && self.choices.is_one_of(40) {
             self.missing[direction] = 2 + self.choices.below(8);
@@ -290,7 +290,7 @@ impl World {
         }
     }
 
-    /// Begins with `usi`, and sets options. No line of this is lost.
+    /// Begins with `usi`, and sets options. None of these lines is lost.
     fn greet(&mut self) {
         (self.is_greeting, self.missing) = (true, [0, 0]);
         let [stochastic, multipv] = [self.choices.is_one_of(2).to_string(), (1 + self.choices.below(3)).to_string()];
@@ -338,7 +338,7 @@ impl World {
         self.send(format!("go {limits}"));
     }
 
-    /// Sends `position`. The observer's position changes with the `go` behind it.
+    /// Sends `position`. The observer's position changes with the `go` after it.
     fn send_position(&mut self, text: &str) {
         let expected = std::mem::replace(&mut self.expected, self.observer.position().map(|now| (**now).clone()));
         self.send(format!("position {text}"));
@@ -352,7 +352,7 @@ impl World {
         self.expected = Some(self.game.clone());
         self.send_position(&after.usi());
         self.phase = Phase::Pondering(expected);
-        // Times now, or with `ponderhit`.
+        // The times are sent now, or with `ponderhit`.
         let (clocks, text) = self.new_clocks();
         self.ponder_clocks = self.choices.is_one_of(2).then_some(clocks);
         self.send(if self.ponder_clocks.is_some() { format!("go ponder {text}") } else { "go ponder".to_owned() });
@@ -379,7 +379,7 @@ impl World {
         }
     }
 
-    /// Stops a search whose answer is of no use.
+    /// Stops a search whose answer is not used.
     fn abandon(&mut self) {
         self.stop();
         self.phase = if self.is_impatient { Phase::Turn } else { Phase::Stopped };
@@ -393,7 +393,7 @@ impl World {
                 self.game = self.game.without_last().unwrap_or_else(|| self.game.clone());
                 self.greet();
             }
-            // A stop without a search, and a move of the GUI's own book.
+            // A stop without a search, and a move from the GUI's book.
             Phase::Turn if self.skipped == 0 && self.choices.is_one_of(12) => self.stop(),
             Phase::Turn if self.choices.is_one_of(12) => {
                 self.play();

@@ -90,7 +90,8 @@ fn owner(events: &[Event]) -> Option<usize> {
     open(events.split_last()?.1).first().copied()
 }
 
-/// Returns the position of the `go` at index `at`. Behind a `usi` in a search it is unknown until the engine has answered.
+/// Returns the position of the `go` at index `at`. After a `usi` in a search it is unknown until the engine has
+/// answered.
 fn given(events: &[Event], at: usize) -> Option<History> {
     let is_ready = |event: &Event| matches!(event, Event::Said(line) if reply::parse(line) == Reply::ReadyOk);
     let unanswered = (0..at).rev().take_while(|n| !is_answer(&events[*n]) && !is_ready(&events[*n]));
@@ -123,7 +124,7 @@ struct Memory {
     shown: Option<SearchInfo>,
 }
 
-/// Whether a line has a value, and not the sentinel that is none.
+/// Whether a line has a value, and not the special score that is not a value.
 fn is_value(info: &Info, history: &History) -> bool {
     info.score.is_some_and(|score| score.raw.for_black(history.now().side_to_move()).is_some())
 }

@@ -5,7 +5,7 @@ use crate::session::MateOutcome;
 use crate::shogi::{History, Move};
 use crate::usi::{Info, MateAnswer, Reply};
 
-/// What a search for a mate has found so far.
+/// The results of a search for a mate up to now.
 #[derive(Debug, Default)]
 pub(super) struct MateProgress {
     /// A mate that an `info` states.
@@ -15,8 +15,8 @@ pub(super) struct MateProgress {
 }
 
 impl MateProgress {
-    /// Notes what an `info` of a search of this position states. Returns whether it is a whole mate: some engines search
-    /// on, and then answer `go mate` with `bestmove`.
+    /// Notes the mate in an `info` of a search of this position. Returns whether it is complete: some engines continue
+    /// the search, and then answer `go mate` with `bestmove`.
     pub(super) fn note(&mut self, info: &Info, history: &History) -> bool {
         let mates = info.score.is_some_and(|score| matches!(score.raw, UsiScore::Mate { wins: true, .. }));
         let is_whole = mates && is_mate(history, &info.pv);
@@ -44,10 +44,10 @@ impl MateProgress {
         };
         match answer {
             MateAnswer::Moves(moves) if is_mate(history, moves) => MateOutcome::Mate(moves.clone()),
-            // Some engines send no moves if there is none. What was stopped is no proof.
+            // Some engines send no moves if there is no mate. A stopped search proves nothing.
             MateAnswer::Moves(moves) if moves.is_empty() && !is_stopped => MateOutcome::NoMate,
             MateAnswer::NoMate if !is_stopped => MateOutcome::NoMate,
-            // gpsusi sends an illegal move if it finds none.
+            // gpsusi sends an illegal move if it finds no mate.
             MateAnswer::Moves(_) | MateAnswer::NoMate | MateAnswer::Timeout => MateOutcome::Timeout,
             MateAnswer::NotImplemented => MateOutcome::NotImplemented,
         }

@@ -13,14 +13,14 @@ use std::time::Duration;
 
 /// The longest silence after `isready` between two searches.
 const SYNC_TIMEOUT: Duration = Duration::from_secs(10);
-/// The longest initial silence of a search, where the engine ended the previous one by itself. gpsusi hangs for
-/// good in such a search once it has announced a mate. So it gets `stop`, and is restarted if it does not answer.
+/// The longest initial silence of a search, if the engine ended the previous one by itself. After announcing a mate,
+/// gpsusi hangs for good in such a search. So the engine gets `stop`, and is restarted if it does not answer.
 const FIRST_OUTPUT_TIMEOUT: Duration = Duration::from_secs(5);
 /// The longest search without output where no time limits it. Some engines print their only line after `stop`.
 const SILENT_SEARCH_TIMEOUT: Duration = Duration::from_secs(10);
 /// The longest time of a search for a mate.
 const MATE_TIMEOUT: Duration = Duration::from_mins(1);
-/// The longest time of such a search by an engine that looks for the best move instead.
+/// The longest time of a mate search by an engine that searches for the best move instead.
 const PLAIN_MATE_TIMEOUT: Duration = Duration::from_secs(10);
 /// The time after its `bestmove` in which an engine may print late output. An engine that
 /// prints values later than this is still searching, and so is one without output before its `bestmove`.
@@ -36,13 +36,13 @@ const NODES_MARGIN: u64 = 1_000_000;
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum GoLimitSupport {
     Untried,
-    /// It has answered a search with a limit.
+    /// The engine has answered a search with a limit.
     Supported,
-    /// It ended in the first search with a limit.
+    /// The engine ended in the first search with a limit.
     Refused,
 }
 
-/// How a search ends.
+/// The way in which a search ends.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum StopMode {
     /// The session sends `stop`.
@@ -62,17 +62,17 @@ pub(super) struct LatestSearch {
     pub(super) aborted: bool,
     /// Whether `isready` preceded the search, so that the answer belongs to it.
     was_synchronized: bool,
-    /// How the search ends.
+    /// The way in which the search ends.
     stop_mode: StopMode,
     /// Whether the engine has printed any `info` for this search before the answer.
     has_output: bool,
     /// The shorter deadline that holds until the first output; `None` afterwards.
     first_output: Option<FirstOutput>,
-    /// When the engine ended the search without `stop` or a limit.
+    /// The time at which the engine ended the search without `stop` or a limit.
     ended_by_itself: Option<Duration>,
-    /// Its `bestmove`.
+    /// The `bestmove` of the search.
     pub(super) best: BestMove,
-    /// What a search for a mate has found; `None` for any other search.
+    /// The results of a search for a mate; `None` for any other search.
     pub(super) mate: Option<MateProgress>,
 }
 
@@ -81,7 +81,7 @@ pub(super) struct LatestSearch {
 pub(super) struct FirstOutput {
     /// The deadline from the first output on; `None` where the search has no limit.
     full_deadline: Option<Duration>,
-    /// Whether the engine may hang, since its search before ended without `stop`.
+    /// Whether the engine may hang, because its search before ended without `stop`.
     may_hang: bool,
 }
 
@@ -96,7 +96,8 @@ impl Core {
     pub(super) fn set_target(&mut self, target: SearchTarget) {
         let old = std::mem::replace(&mut self.target, target);
         if old.plays && self.target.position.is_none() && self.phase == Phase::Idle {
-            // The same position may come again in the game, after a move was taken back: it is thought about anew.
+            // The position may occur again in the game, after a move was taken back. The engine then thinks about it
+            // again.
             self.latest_search = None;
         }
         let before = old.time_limit;
@@ -138,7 +139,7 @@ impl Core {
                 let is_aborted = self.latest_search.as_ref().is_none_or(|searched| searched.aborted);
                 let mut has_mate = false;
                 let is_mate = self.latest_search.as_ref().is_some_and(|searched| searched.mate.is_some());
-                // A value of a mate search is none of the position.
+                // A value of a mate search is not a value of the position.
                 search.wanted &= !is_aborted && !is_mate && self.latest_search_matches_target();
                 let update = self.pv_table.update(&search, info);
                 if update != PvUpdate::Ignored {
@@ -158,7 +159,7 @@ impl Core {
                     return;
                 }
                 if is_mate && info.score.is_some_and(|score| matches!(score.raw, UsiScore::Cp(_))) {
-                    // A search for the best move, not for a mate.
+                    // The engine searches for the best move, not for a mate.
                     let end = self.phase_since + PLAIN_MATE_TIMEOUT;
                     self.deadline = self.deadline.map(|deadline| deadline.min(end.max(self.now)));
                 }
@@ -193,15 +194,14 @@ impl Core {
         self.search_if_wanted();
     }
 
-    /// Handles output while no search runs. A second `bestmove` means that it, or the one before it, answered
-    /// nothing; the next one could be assigned to another search. A value here could be assigned to the next
-    /// position.
+    /// Handles output while no search runs. A second `bestmove` means that this or the one before answered no search.
+    /// The next one could be assigned to a wrong search. A value here could be assigned to the next position.
     pub(super) fn on_idle_reply(&mut self, reply: &Reply) {
         let is_answer = matches!(reply, Reply::BestMove { .. } | Reply::Checkmate(_));
         let doubtful = |searched: &mut LatestSearch| searched.ended_by_itself.is_some() && !searched.was_synchronized;
         if is_answer {
             self.process.has_late_output = true;
-            // It is unknown which of the two answers belongs to the search.
+            // Two answers have come, and it is unknown which of them belongs to the search.
             if self.latest_search.take_if(doubtful).is_some() {
                 self.bump_revision();
             }
@@ -223,7 +223,7 @@ impl Core {
         }
         searched.aborted = true;
         let history = Arc::clone(&searched.history);
-        // The engine still searches, so the tracker gets a search that was not sent.
+        // The engine still searches, so the tracker records a search that was not sent.
         self.tracker.on_position(history);
         self.tracker.on_sent("go infinite");
         self.stop();
@@ -269,10 +269,10 @@ impl Core {
         Some(target)
     }
 
-    /// Returns whether `isready` must precede the next search, because late output could be taken for its answer.
-    /// That is possible for an engine that has sent a second `bestmove`. It is also possible for one that answered
-    /// unasked without any `info`, since that answer may have been the second one. A new game always begins with
-    /// `isready`: `YaneuraOu` clears its table only then.
+    /// Returns whether `isready` must precede the next search, because late output could be taken for its answer. That
+    /// is possible for an engine that has sent a second `bestmove`. It is also possible after an unrequested answer
+    /// without any `info`, because the second one may still follow. A new game always begins with `isready`:
+    /// `YaneuraOu` clears its table only then.
     fn needs_sync(&self) -> bool {
         if self.config.new_game_per_search && self.process.has_searched {
             return true;
@@ -285,9 +285,8 @@ impl Core {
 
     fn search(&mut self, target: Arc<History>, was_synchronized: bool) {
         self.send(&format!("position {}", target.usi()));
-        // The session enforces limits itself: some engines abort on `movetime` and `nodes`, others ignore
-        // them, and all answer `stop`. But when our `stop` ends a search, its depth and nodes
-        // depend on chance.
+        // The session enforces limits itself: some engines abort on `movetime` and `nodes`, others ignore them, and all
+        // answer `stop`. But if our `stop` ends a search, its depth and nodes depend on chance.
         let limit = self.target_limit();
         let wants_exact_limit = self.config.new_game_per_search || self.target.plays;
         let can_pass_limit = wants_exact_limit && self.go_limit_support != GoLimitSupport::Refused;
@@ -310,10 +309,10 @@ impl Core {
         };
         let may_hang = self.latest_search.as_ref().is_some_and(|searched| searched.ended_by_itself.is_some());
         let first_timeout = match timeout {
-            // A mate search may print nothing but its answer.
+            // A mate search may print only its answer.
             _ if is_mate => timeout,
             _ if may_hang => Some(timeout.map_or(FIRST_OUTPUT_TIMEOUT, |timeout| timeout.min(FIRST_OUTPUT_TIMEOUT))),
-            // An engine that was told its limit ends by itself.
+            // An engine that was sent a limit ends by itself.
             _ if stop_mode == StopMode::EngineStops => timeout,
             _ => Some(timeout.unwrap_or(SILENT_SEARCH_TIMEOUT)),
         };
@@ -339,8 +338,8 @@ impl Core {
         if self.target.mate { Limit::Infinite } else { self.target.limit.unwrap_or(self.config.limit) }
     }
 
-    /// Applies another time limit of the target: to the search in progress from its start, and to one that has ended, which goes
-    /// on where the limit is longer or gone.
+    /// Applies another time limit of the target. It counts from the start of the search in progress. A search that has
+    /// ended continues if the limit is longer or gone.
     fn time_limit_changed(&mut self, before: Option<Duration>) {
         let now = self.target.time_limit;
         if self.config.has_own_limit || self.config.time_limit.is_some() || self.target.mate {
@@ -420,7 +419,7 @@ impl Core {
         }
     }
 
-    /// Ends a search at its deadline. An engine that may hang is searched again if it has printed nothing by then.
+    /// Ends a search at its deadline. If an engine that may hang has printed nothing by then, the search is repeated.
     pub(super) fn time_is_up(&mut self) {
         if let Some(searched) = &mut self.latest_search {
             searched.aborted |= searched.first_output.as_ref().is_some_and(|first| first.may_hang);

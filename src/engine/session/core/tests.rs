@@ -243,7 +243,7 @@ fn a_search_without_a_line_is_stopped_once() {
     session.check(&EngineState::Idle, 0);
     session.advance(10_000.0, &[]);
     session.on(Event::Target(startpos()), &[]);
-    // Also after a search that ended by itself.
+    // The limit also applies after a search that ended by itself.
     let next = Arc::new(History::from_usi("startpos moves 7g7f").unwrap());
     session.on(Event::Target(Some(next).into()), &["position startpos moves 7g7f", "go infinite"]);
     session.advance(10.0, &["stop"]);
@@ -281,7 +281,7 @@ fn a_time_limit_replaces_the_default_time() {
     session.on(Event::Target(startpos()), SEARCH);
     session.advance(3599.0, &[]);
     session.advance(1.0, &["stop"]);
-    // Every other limit ends at the time for a position.
+    // Every other limit is bounded by the time for a position.
     let mut session = TestSession::ready(SessionConfig { limit: Limit::Depth(99), ..limited() });
     session.on(Event::Target(startpos()), SEARCH);
     session.advance(60.0, &["stop"]);
@@ -323,7 +323,7 @@ fn expects_early_output_after_an_unrequested_bestmove() {
     session.receives("info depth 1 score cp 1", &[]);
     session.advance(55.0, &[]);
     session.advance(1.0, &["stop"]);
-    // Without output, but with an answer to `stop`: the engine is taken for a quiet one.
+    // No output, but an answer to `stop`: the engine is taken for a quiet one.
     let mut session = ended();
     session.advance(5.0, &["stop"]);
     session.receives("bestmove 3c3d", second);
@@ -383,14 +383,14 @@ fn starts_a_new_game_with_a_limit_for_each_position() {
     let apart = |limit| SessionConfig { new_game_per_search: true, limit, ..SessionConfig::default() };
     let mut session = TestSession::ready(apart(Limit::Nodes(500)));
     session.on(Event::Target(startpos()), &["position startpos", "go nodes 500"]);
-    // Some engines check their count only now and then, so a small excess is no reason to stop.
+    // Some engines check their count only at intervals, so a small excess is not a reason to stop.
     session.receives("info depth 5 nodes 700 score cp 1 pv 7g7f", &[]);
     session.receives("bestmove 7g7f", &[]);
     assert_eq!(session.core.completed_game_searches(), 1);
     session.on(next(), &["isready"]);
     session.receives("info depth 9 score cp 77 pv 7g7f", &[]);
     session.receives("readyok", &["usinewgame", "position startpos moves 7g7f", "go nodes 500"]);
-    // An earlier `bestmove` at a limit is no reason to expect early output.
+    // An earlier `bestmove` at a limit is not a reason to expect early output.
     session.advance(50.0, &[]);
     session.receives("info depth 5 nodes 2000000 score cp 1", &["stop"]);
     // A time limit is enforced by the session.

@@ -22,7 +22,7 @@ const REPLIES: [&str; 7] = ["id", "option", "usiok", "readyok", "info", "bestmov
 /// The longest part of a line before its mark, in bytes.
 const MAX_HEAD: usize = 200;
 
-/// A line in its parts.
+/// The parts of a line.
 struct ForeignLine<'a> {
     head: &'a str,
     direction: Direction,
@@ -31,13 +31,13 @@ struct ForeignLine<'a> {
     text: &'a str,
 }
 
-/// Parses a line; `None` where it is none of a log.
+/// Parses a line; `None` where it is not a line of a log.
 pub(super) fn read(line: &[u8]) -> Option<LogEntry<'_>> {
     let ForeignLine { head, direction, text, .. } = ForeignLine::parse(line)?;
     Some(LogEntry { millis: time_of_day(head).unwrap_or(0), direction, bytes: text.as_bytes().into() })
 }
 
-/// Returns the number of the engine of a line: `sid=2` before the mark or `2:` behind it. It is 0 where there is none.
+/// Returns the number of the engine in a line: `sid=2` before the mark or `2:` after it; 0 where there is none.
 pub(super) fn engine(line: &[u8]) -> u32 {
     let Some(ForeignLine { head, engine, .. }) = ForeignLine::parse(line) else { return 0 };
     let session = || head.split_once("sid=").and_then(|(_, rest)| number(rest)).map(|(number, _)| number);
@@ -63,7 +63,7 @@ impl<'a> ForeignLine<'a> {
     }
 }
 
-/// Returns whether words may stand before a mark: none, a time, or such as end with a sign.
+/// Returns whether words may precede a mark: none, a time, or words that end with a sign.
 fn is_head(head: &str) -> bool {
     let head = head.trim_end();
     head.is_empty() || head.ends_with([':', ']', ',', '-', '|']) || time_of_day(head).is_some()

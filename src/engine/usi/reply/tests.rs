@@ -72,7 +72,7 @@ fn reads_scores_of_every_form() {
     read("cp 30", None);
 }
 
-/// They would outlast a whole search.
+/// Counters that would outlast a whole search.
 #[test]
 fn counters_that_no_engine_reaches_are_absent() {
     let counters = |text: &str| {

@@ -1,7 +1,6 @@
 use super::*;
 
-/// A log of our own. Its engine needs `stop`, prints one more line after it, and has one
-/// unanswered position.
+/// A log of this program. Its engine needs `stop`, prints one more line after it, and has one unanswered position.
 const LOG: &str = "
     0.000 < Greetings
     0.010 > usi

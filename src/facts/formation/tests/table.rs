@@ -44,7 +44,7 @@ fn collect(folder: &Path, files: &mut Vec<PathBuf>) {
     }
 }
 
-/// Returns the headers that say the opening or handicap.
+/// Returns the headers with the opening or handicap.
 fn headers(record: &Record) -> String {
     let headers = ["戦型", "手合割"].map(|key| record.header(key).unwrap_or_default());
     format!("[{}]", headers.join(" "))

@@ -2,9 +2,9 @@
 //!
 //! usage: check-facts FOLDER [SHOWN] [--list] [--plant] [--nodes=N]
 //!
-//! FOLDER: records in any format with evaluations in their comments. Prints for each kind of fact how many were verified,
-//! were false and stayed undecided, then the first SHOWN (default 5) of each kind that were not verified. The exit code is
-//! 1 if a fact was false.
+//! FOLDER: records in any format with evaluations in their comments. Prints for each kind of fact how many were
+//! verified, were false and stayed undecided. Then prints the first SHOWN (default 5) of each kind that were not
+//! verified. The exit code is 1 if a fact was false.
 //!
 //! --list: prints every fact first, with its verdict.
 //!

@@ -69,7 +69,7 @@ impl Entry {
     }
 }
 
-/// Returns all names, in the order of the file. A file with a line that is not understood has none.
+/// Returns all names, in the order of the file. A file with an unknown line has none.
 pub(super) fn entries() -> &'static [Entry] {
     static ENTRIES: LazyLock<Vec<Entry>> =
         LazyLock::new(|| parse(include_str!("../../formations.toml")).unwrap_or_default());

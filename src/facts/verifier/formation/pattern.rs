@@ -3,7 +3,7 @@
 use crate::game::Game;
 use shogibar_core::shogi::{Color, Move, PieceKind, Square};
 
-/// Alternatives, of each of which all terms hold.
+/// Alternatives. In each, all terms have to hold.
 #[derive(Clone, Debug)]
 pub(super) struct Pattern(Vec<Vec<Term>>);
 
@@ -27,7 +27,7 @@ enum Test {
     Stands(Kinds, Vec<Square>),
     Stood(Kinds, Vec<Square>),
     InHand(Kinds),
-    /// The side named has taken such a piece.
+    /// The given side has captured such a piece.
     Taken(Kinds),
     OwnMove(Move),
     OpponentMove(Move),
@@ -138,7 +138,7 @@ fn squares(text: &str) -> Option<Vec<Square>> {
 }
 
 impl Point<'_> {
-    /// Returns the square that the side sees where Black sees the given one.
+    /// Returns the square for the side: Black's squares are rotated for White.
     const fn seen(self, square: Square) -> Square {
         match self.side {
             Color::Black => square,
@@ -180,7 +180,7 @@ impl Point<'_> {
         self.played().any(|(ply, mv)| mv == seen && self.game.board(ply).is_some_and(|board| board.side() == mover))
     }
 
-    /// Returns the moves up to here, each with the ply before it.
+    /// Returns the moves up to this point, each with the ply before it.
     fn played(&self) -> impl Iterator<Item = (usize, Move)> {
         self.game.moves().iter().copied().take(self.ply).enumerate()
     }

@@ -25,7 +25,7 @@ pub enum Evaluator {
 /// The evaluators of a game, with the number of its moves that each has evaluated.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Evaluators {
-    /// In order of appearance.
+    /// The evaluators, in order of appearance.
     found: Vec<(Evaluator, usize)>,
     /// The number of moves in the game.
     moves: usize,
@@ -59,7 +59,7 @@ impl Evaluator {
         }
     }
 
-    /// Returns the display name among others: with the version, where another version of the engine is there.
+    /// Returns the display name among others: with the version, if there is another version of the engine.
     pub fn label_among<'e>(&self, others: impl IntoIterator<Item = &'e Self>, record: &Record, lang: Lang) -> String {
         let label = self.label(record, lang);
         let is_shared = others.into_iter().any(|other| other != self && other.label(record, lang) == label);
@@ -91,10 +91,10 @@ impl Evaluator {
 }
 
 impl Evaluators {
-    /// Collects the evaluators of a record. `said` returns the evaluations at the nodes of its main line and of another
-    /// line.
+    /// Collects the evaluators of a record. `said` returns the evaluations in the comments of its main line and of
+    /// another line.
     pub fn from_values<'s>(record: &Record, line: &[NodeId], said: impl Fn(NodeId) -> &'s [Evaluation]) -> Self {
-        // No one has moved at the start: an evaluation there is about the whole game.
+        // At the start no player has moved: an evaluation there is about the whole game.
         let has_single_source =
             said(NodeId::START).iter().any(|said| said.engine.is_none() && said.source == Source::Game);
         let mut all = Self { has_single_source, ..Self::default() };

@@ -10,7 +10,7 @@ use crate::text::Label;
 /// start count as captured.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub enum GamePhase {
-    /// 序盤: fewer than 3 pieces. An exchange of the bishops alone is still the opening.
+    /// 序盤: fewer than 3 pieces. An exchange of only the bishops is still the opening.
     #[default]
     Opening,
     /// 中盤: 3 to 7 pieces.

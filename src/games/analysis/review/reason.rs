@@ -1,4 +1,4 @@
-//! What is proved about the moves of a review.
+//! The reasons of a review: facts that are proved about its moves.
 
 use super::{GameReview, PositionValue};
 use crate::kifu::{NodeId, Record};
@@ -9,20 +9,20 @@ use crate::text::Lang;
 use shogibar_facts::{Ease, EaseLevel, HiddenMove};
 use std::collections::BTreeMap;
 
-/// What is proved about a move, and how hard the better one was to find.
+/// The proved facts about a move, and the difficulty of finding the better one.
 #[derive(Clone, Debug, PartialEq)]
 pub struct MoveReason {
-    /// What it was found by.
+    /// The data that the facts were found from.
     pub basis: ReasonBasis,
-    /// What is proved.
+    /// The proved facts.
     pub proved: MoveFacts,
-    /// How hard the better move was to find; `None` where that is not known.
+    /// The difficulty of finding the better move; `None` where it is not known.
     pub ease: Option<Ease>,
-    /// What makes the better move hard to see.
+    /// The features that make the better move hard to see.
     pub hidden_by: Vec<HiddenMove>,
 }
 
-/// What a reason is found by: it holds as long as this stays.
+/// The data that a reason is found from. The reason is valid while these are unchanged.
 #[derive(Clone, Debug, PartialEq)]
 pub struct ReasonBasis {
     /// The values of the positions before and after the move.
@@ -35,11 +35,11 @@ pub struct ReasonBasis {
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct MoveReasons(BTreeMap<NodeId, MoveReason>);
 
-/// The loss from which a mistake that was easy to avoid is one to watch, in points of win rate.
+/// The loss from which an easily avoidable mistake is one to watch, in points of win rate.
 const WATCHED: f64 = 10.0;
 
 impl GameReview {
-    /// Returns what the reason of the move that leads to a node is found by; `None` for a move that is not assessed.
+    /// Returns the data for the reason of the move that leads to a node; `None` for a move that is not assessed.
     pub fn reason_basis(&self, record: &Record, node: NodeId) -> Option<ReasonBasis> {
         let values = self.compared(node)?.clone();
         let reply = record.children(node).find_map(|child| Some((child, record.node(child).mv()?)));
@@ -47,14 +47,14 @@ impl GameReview {
         Some(ReasonBasis { values, reply })
     }
 
-    /// Adds the reason of the move that leads to a node, unless the values or the reply are no longer those that it was found by.
+    /// Adds the reason of the move that leads to a node, unless the values or the reply have changed since.
     pub fn add_reason(&mut self, record: &Record, node: NodeId, reason: MoveReason) {
         if self.reason_basis(record, node).as_ref() == Some(&reason.basis) {
             self.reasons.0.insert(node, reason);
         }
     }
 
-    /// Adds the reasons of another review of the record, as far as they hold.
+    /// Adds the reasons of another review of the record that are still valid.
     pub fn set_reasons(&mut self, record: &Record, reasons: MoveReasons) {
         self.reasons.0.clear();
         for (node, reason) in reasons.0 {
@@ -67,7 +67,7 @@ impl GameReview {
         &self.reasons
     }
 
-    /// Returns the reason of the move that leads to a node; `None` where it was not looked for.
+    /// Returns the reason of the move that leads to a node; `None` where it was not searched.
     pub fn reason(&self, node: NodeId) -> Option<&MoveReason> {
         self.reasons.0.get(&node)
     }
@@ -77,12 +77,13 @@ impl GameReview {
         self.reason(node).map_or("", |reason| reason.proved.sentence(lang))
     }
 
-    /// Returns the same in a few words.
+    /// Returns the sentence about the move in a few words.
     pub fn short_reason(&self, node: NodeId, lang: Lang) -> &str {
         self.reason(node).map_or("", |reason| reason.proved.short(lang))
     }
 
-    /// Returns whether the move that leads to a node is a mistake to watch: it cost much, and the better move was easy to find.
+    /// Returns whether the move that leads to a node is a mistake to watch. Such a move cost much, and the better move
+    /// was easy to find.
     pub fn is_watched(&self, node: NodeId) -> bool {
         let is_easy = || self.reason(node)?.ease.map(|ease| ease.level == EaseLevel::Easy);
         self.assessed(node).is_some_and(|assessed| assessed.loss >= WATCHED) && is_easy().unwrap_or_default()

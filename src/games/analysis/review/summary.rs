@@ -13,7 +13,8 @@ const LEVELS: [f64; 3] = [0.6, 0.5, 0.4];
 /// The minimum loss of a turning point, in points.
 const LEAST: f64 = 10.0;
 
-/// The number of positions, including the one after the move, for which the win rate must stay below the crossed level.
+/// The number of positions, including the one after the move, for which the win rate has to remain below the crossed
+/// level.
 const STAYS: usize = 3;
 
 /// The number of a side's costliest moves that are decisive, whatever their mark.
@@ -38,7 +39,7 @@ pub struct SideSummary {
     pub moves: usize,
     /// The statistics of the moves of a game that is not decided ([`AssessedMove::is_decided`]).
     pub stats: MoveStats,
-    /// The same by phase, in the order of [`GamePhase::ALL`].
+    /// The statistics by phase, in the order of [`GamePhase::ALL`].
     pub phases: [MoveStats; 3],
     /// The number of moves with each mark, in the order of [`MoveMark::ALL`].
     pub marks: [usize; 4],
@@ -53,7 +54,7 @@ pub struct MoveStats {
     pub moves: usize,
     /// The mean loss, in points; `None` without moves.
     pub mean_loss: Option<f64>,
-    /// The number of moves that were the judge's choice.
+    /// The number of moves that were the judge's best move.
     pub choices: usize,
     /// The number of moves for which the judge states its best move.
     pub judged: usize,
@@ -69,17 +70,16 @@ pub struct MoveStats {
 pub struct CriticalMove {
     /// The move.
     pub assessed: AssessedMove,
-    /// Whether it is decisive.
+    /// Whether the move is decisive.
     pub is_decisive: bool,
-    /// The change of the lead that it caused; `None` if it is no turning point.
+    /// The change of the lead by the move; `None` if it is not a turning point.
     pub turn: Option<TurnKind>,
 }
 
 /// The change caused by a turning point.
 ///
-/// A turning point has a loss of 10 points or more. By it, the win rate of its side falls below 60, 50 or 40 %. The win
-/// rate then stays below that level for three plies: in the position after the move and in the next two, if the game
-/// continues.
+/// A turning point has a loss of 10 points or more. The win rate of its side falls below 60, 50 or 40 %. The win rate
+/// then remains below that level for three plies: after the move, and in the next two positions if the game continues.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct TurnKind {
     /// The side that gained: the one that did not move.
@@ -108,7 +108,7 @@ impl SideSummary {
         SideSums { mean_loss: self.stats.mean_loss, choices, accuracy: self.accuracy, decided: self.decided() }
     }
 
-    /// Returns the number of moves of a decided game: they are not in the mean loss and the agreement.
+    /// Returns the number of moves of a decided game. The mean loss and the agreement do not include them.
     pub const fn decided(&self) -> usize {
         self.moves.saturating_sub(self.stats.moves)
     }
@@ -146,8 +146,8 @@ impl MoveStats {
 }
 
 impl CriticalMove {
-    /// Returns what the move did to forced mates and to the lead, in words. `titles` are the names of the sides, Black's
-    /// first.
+    /// Returns the effects of the move on forced mates and on the lead, in words. `titles` are the names of the sides,
+    /// Black's first.
     pub fn effects(&self, titles: [&str; 2], lang: Lang) -> Vec<String> {
         let turn = self.turn.map(|turn| turn.text(titles, lang));
         std::iter::once(self.assessed.mate_change(lang)).chain(turn).filter(|effect| !effect.is_empty()).collect()
@@ -207,8 +207,8 @@ impl GameReview {
         ReviewSummary { sides: [&black, &white].map(|moves| SideSummary::from_moves(moves)), critical }
     }
 
-    /// Returns the change caused by a move: the first matching one; `None` if it is no turning point. `on` is the line
-    /// from the move onward.
+    /// Returns the change caused by a move: the first matching one; `None` if it is not a turning point. `on` is the
+    /// line from the move onward.
     fn turn_kind(&self, assessed: &AssessedMove, line: &[NodeId]) -> Option<TurnKind> {
         if !reaches(assessed.loss, LEAST) {
             return None;

@@ -192,7 +192,7 @@ fn engines_are_not_compared_with_each_other() {
     check(&[&a(100), &a(100), &b(-300), &b(-300)], &[(3, 0.0)]);
     check(&[&a(100), &both(100, -300), &b(-300)], &[(2, 0.0)]);
     check(&[&both(0, 0), &both(0, -300)], &[(1, 23.0)]);
-    // The same engine with another limit.
+    // Values of one engine with different limits are compared.
     check(&["#評価値=300\n#エンジン=A [nodes 5]", "#評価値=0\n#エンジン=A [nodes 9]"], &[(1, 12.0)]);
     // Players' values are compared neither with an engine's nor with each other.
     check(&["#評価値=300", "*評価値=0", "*評価値=0"], &[]);
@@ -234,14 +234,14 @@ fn decisive_are_mistakes_the_costliest_moves_and_mates() {
         let found: Vec<_> = summary.critical.iter().map(|it| (it.assessed.ply, it.is_decisive)).collect();
         assert_eq!(found, expect, "{comments:?}");
     };
-    // A mistake in a game that is nearly lost is no turning point, and decisive.
+    // A mistake in a game that is nearly lost is decisive, and not a turning point.
     check(&["#評価値=-268", "#評価値=-1465"], &[(1, true)]);
     // The three costliest moves of a side whatever their mark, and no move that loses nothing.
     check(&["#評価値=0", "#評価値=-3", "#評価値=-3", "#評価値=-3"], &[(1, true)]);
     // A missed mate, even where the win rate stays; an allowed one where it was low already.
     check(&["#詰み=先手勝ち:7手", "#評価値=9000"], &[(1, true)]);
     check(&["#評価値=-9000", "#詰み=後手勝ち:9手"], &[(1, true)]);
-    // A mate that stays, or is by an engine's own choice, is neither.
+    // A mate that remains, or is missed by an engine's best move, is neither.
     check(&["#詰み=先手勝ち:7手", "#詰み=先手勝ち:9手"], &[]);
     check(&["#詰み=先手勝ち:7手\n#読み筋=▲２六歩", "#評価値=9000"], &[]);
     check(&["#詰み=後手勝ち:9手", "#詰み=後手勝ち:3手"], &[]);

@@ -6,11 +6,11 @@ use crate::score::Model;
 /// The engines with one signature, which share the positions of every game.
 #[derive(Debug)]
 pub(super) struct EngineGroup {
-    /// The index of its first engine.
+    /// The index of the group's first engine.
     pub(super) engine: usize,
     /// The signature of the results in the first pass.
     pub(super) signature: String,
-    /// The same in the second pass; empty if there is none.
+    /// The signature of the second pass; empty if there is none.
     pub(super) deep_signature: String,
     pub(super) model: Model,
 }

@@ -103,7 +103,7 @@ impl ScheduledGame {
         if self.queues.is_empty() { self.plan.tasks.len() } else { self.queues.iter().map(TaskQueue::waiting).sum() }
     }
 
-    /// Returns whether no group searches it any more.
+    /// Returns whether no group searches the game any more.
     pub(super) fn is_over(&self) -> bool {
         !self.queues.is_empty() && self.queues.iter().all(TaskQueue::is_over)
     }

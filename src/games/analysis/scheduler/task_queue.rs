@@ -18,11 +18,11 @@ use std::time::Duration;
 pub(super) struct TaskQueue {
     /// The number of the game.
     game: usize,
-    /// The index of its first engine.
+    /// The index of the first engine of the group.
     engine: usize,
     /// The signature of the results in the first pass.
     signature: String,
-    /// The same in the second pass; empty if there is none.
+    /// The signature of the second pass; empty if there is none.
     deep_signature: String,
     model: Model,
     pass: Pass,
@@ -49,7 +49,7 @@ enum Pass {
     First,
     Second,
     Done,
-    /// No engine is left for it.
+    /// No engine is left for the queue.
     Closed,
 }
 
@@ -135,7 +135,7 @@ impl TaskQueue {
         findings
     }
 
-    /// Records the outcome of a pass for a position. `place` is its index in the tasks of the plan.
+    /// Records the outcome of a pass for a position. `place` is the index of the position in the tasks of the plan.
     pub(super) fn find(
         &mut self,
         plan: &AnalysisPlan,
@@ -223,7 +223,7 @@ impl TaskQueue {
         pairs.flat_map(|(before, after)| [*before, *after]).collect()
     }
 
-    /// Closes the queue because no engine is left for it; its remaining tasks are dropped.
+    /// Closes the queue because no engine is left for it. The remaining tasks are dropped.
     pub(super) fn close(&mut self) {
         if matches!(self.pass, Pass::First | Pass::Second) {
             self.pass = Pass::Closed;
@@ -259,7 +259,7 @@ impl TaskQueue {
         }
     }
 
-    /// Estimates the remaining time: the mean time per position so far, times the remaining positions. A position of
+    /// Estimates the remaining time: the mean time per finished position, times the remaining positions. A position of
     /// the second pass counts `factor` times. A position being searched counts half. Before the second pass begins, its
     /// size is estimated from the share of known positions in swings.
     pub(super) fn left(&self, now: Duration, under_way: usize) -> Option<Duration> {

@@ -351,7 +351,8 @@ fn positions_of_a_swing_are_searched_longer() {
     };
     check(0, swing, &[]);
     check(1, swing, &[]);
-    // The longer search removes the swing at the third move and shows one at the fourth, which is searched as long.
+    // The longer search removes the swing at the third move and shows one at the fourth. That one is searched with the
+    // longer limit, too.
     check(5, swing, &[(2, 25), (3, 25), (4, 25)]);
     check(2, |ply, _| if ply < 3 { 0 } else { 600 }, &[(2, 10), (3, 10)]);
     check(5, |ply, _| if ply < 3 { 0 } else { 200 }, &[]);
@@ -444,7 +445,7 @@ fn next_game_begins_before_the_last_position_of_the_former_is_done() {
     (0..3).for_each(|_| game.answers(1));
     assert_eq!(game.plies(), [Some(0), Some(4)]);
     game.answers(1);
-    // The first engine is still at the first game.
+    // The first engine is still searching the first game.
     assert_eq!(game.plies(), [Some(0), Some(0)]);
     assert!(game.work.take_ended().is_empty());
     game.answers(0);

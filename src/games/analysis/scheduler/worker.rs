@@ -7,7 +7,7 @@ use crate::session::{EngineState, Restart, SearchTarget, Snapshot};
 use crate::shogi::History;
 use std::sync::Arc;
 
-/// How often an engine may end at a position before the position is given up.
+/// The number of times that an engine may end at a position before the position is given up.
 const CRASHES: u32 = 3;
 
 /// An engine and its current position.
@@ -17,13 +17,13 @@ pub(super) struct Worker {
     pub(super) engine: WorkerStatus,
     /// The limit in the second pass; `None` if there is no second pass.
     pub(super) deep_limit: Option<Limit>,
-    /// The index of its group: the engines with its signature.
+    /// The index of the engine's group: the engines with its signature.
     pub(super) group: Option<usize>,
     pub(super) job: Option<WorkerJob>,
     /// The number of the last restart seen.
     pub(super) restart: Option<u32>,
     pub(super) is_lost: bool,
-    /// The position it answered last, with the limit of that search.
+    /// The position that the engine answered last, with the limit of that search.
     answered: Option<(Arc<History>, Option<Limit>)>,
 }
 
@@ -63,7 +63,7 @@ impl Worker {
         WorkerStatus { at: self.engine.at.filter(|_| self.job.is_some()), ..self.engine.clone() }
     }
 
-    /// Returns whether the USI handshake is over, so that its signature is known.
+    /// Returns whether the USI handshake is over, so that the engine's signature is known.
     pub(super) fn is_known(&self) -> bool {
         !self.engine.signature.is_empty()
     }
@@ -109,7 +109,8 @@ impl Worker {
         let answer = snapshot.result.as_ref()?;
         let is_same = |history: &Arc<History>, other: &Arc<History>| Arc::ptr_eq(history, other) || history == other;
         let limit = self.job.as_ref()?.limit;
-        // The same position may be searched again for longer: meanwhile the snapshot repeats the earlier answer.
+        // The position may be searched again with a longer limit: during that search, the snapshot repeats the earlier
+        // answer.
         let is_old = |(history, enough): &(Arc<History>, Option<Limit>)| {
             Arc::ptr_eq(history, &answer.history) && *enough != limit
         };

@@ -4,7 +4,7 @@ use super::Document;
 use crate::kifu::{End, NodeId, Reason};
 use crate::shogi::{Move, Position};
 
-/// What a user does with a record: a step in it, or a change.
+/// An edit of a record by the user: a step in it, or a change.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum DocumentEdit {
     /// Go to a ply of the current line.
@@ -13,12 +13,12 @@ pub enum DocumentEdit {
     Go(NodeId),
     /// Go to the next branch, or to the one before.
     GoToBranch {
-        /// Whether it is the next one.
+        /// Whether to go to the next one.
         forward: bool,
     },
     /// Go to the next variation of the current move, or to the one before.
     GoToSibling {
-        /// Whether it is the next one.
+        /// Whether to go to the next one.
         forward: bool,
     },
     /// Play a move. One that is illegal is ignored.
@@ -31,7 +31,7 @@ pub enum DocumentEdit {
     ReplaceNode {
         /// The move to delete, with everything after it.
         old: NodeId,
-        /// The move that replaces it.
+        /// The move to keep.
         new: NodeId,
     },
     /// Set the players' names, Black first, other headers, and the start position, if given.
@@ -47,13 +47,14 @@ pub enum DocumentEdit {
     PromoteNode(NodeId),
     /// Make the line through a node the main line.
     MakeMainLine(NodeId),
-    /// Insert these moves as a variation after a node; after the last move on the way to the current node, if none is given.
+    /// Insert these moves as a variation after a node. Without a node, insert them after the last move before the
+    /// current node.
     Insert(Option<NodeId>, Vec<Move>),
     /// End the line after the current move, for this reason.
     End(Reason),
     /// Take the last change back.
     UndoChange,
-    /// Make the last change again that was taken back.
+    /// Redo the last change that was undone.
     RedoChange,
 }
 

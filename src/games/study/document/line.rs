@@ -1,4 +1,4 @@
-//! The current line of a record and the place in it.
+//! The current line of a record and the current node in it.
 
 use crate::kifu::{NodeId, Record};
 
@@ -34,7 +34,7 @@ impl CurrentLine {
         self.place = place.min(self.nodes.len());
     }
 
-    /// Goes to a node. Keeps the line if it contains the node, so that the moves after the node stay.
+    /// Goes to a node. Keeps the line if it contains the node, so that the moves after the node are kept.
     pub(super) fn go(&mut self, record: &Record, node: NodeId) {
         let at = if node == NodeId::START {
             Some(0)

@@ -1,4 +1,4 @@
-//! Merging a newer version of a record, which somebody else writes, into the one that the user has changed.
+//! Merging a newer version of a record, from another program, into the one that the user has changed.
 
 use super::Document;
 use crate::kifu::{Edit, End, NodeId, Notes, Record};
@@ -6,11 +6,11 @@ use crate::shogi::Move;
 use std::sync::Arc;
 
 impl Document {
-    /// Merges a newer version of the record, of which `base` was the version before. Returns its last move, or its end.
+    /// Merges a newer version of the record. `base` is the version before it. Returns its last move, or its end.
     ///
-    /// What the user has added or changed stays, and so does the current node. Moves that the newer version no longer has
-    /// are removed where the user has added nothing after them. The newer line becomes the main line, unless the user has
-    /// chosen another. None of it is a change of the user's, which undo would take back.
+    /// The user's additions and changes are kept, and so is the current node. Moves that the newer version no longer
+    /// has are removed if the user has added nothing after them. The newer line becomes the main line, unless the user
+    /// has chosen another. All this is no change by the user, so undo does not affect it.
     pub fn merge_newer(&mut self, newer: &Record, base: Option<&Record>) -> NodeId {
         let line: Vec<NodeId> = newer.main_line().collect();
         let moves: Vec<Move> = line.iter().filter_map(|node| newer.node(*node).mv()).collect();
@@ -38,7 +38,7 @@ impl Document {
             let time = newer.node(their).time;
             if self.record.node(*own).time != time {
                 Arc::make_mut(&mut self.record).node_mut(*own).time = time;
-                // It needs another revision.
+                // The change needs a new revision.
                 edits.push(Edit::Notes(*own, self.record.node(*own).notes().clone()));
             }
             let before = base.zip(known.as_ref().and_then(|known| known.get(place)));
@@ -54,7 +54,7 @@ impl Document {
             edits.extend(self.record.to_main_line(tip));
         }
         self.merge_edits(edits);
-        // The game may go on after a pause.
+        // The game may continue after a pause.
         if self.record.node(tip).end().is_some_and(End::is_pause) { last } else { tip }
     }
 
@@ -66,7 +66,7 @@ impl Document {
         }
     }
 
-    /// Removes what the newer version no longer has, as far as it is as the version before had it.
+    /// Removes nodes that the newer version no longer has, if they are unchanged since the version before.
     fn remove_withdrawn(&mut self, newer: &Record, base: Option<&Record>) {
         let Some(base) = base else { return };
         let (mut own, mut kept) = (NodeId::START, NodeId::START);
@@ -95,7 +95,7 @@ impl Document {
         node
     }
 
-    /// Returns the headers with what the newer version has changed; `None` where that is nothing.
+    /// Returns the headers with the changes of the newer version; `None` where there are none.
     fn merged_headers(&self, newer: &Record, base: Option<&Record>) -> Option<Vec<(String, String)>> {
         let changed = newer.headers().iter().filter(|(key, value)| {
             let own = self.record.header(key);
@@ -131,7 +131,7 @@ fn is_same_tree(record: &Record, node: NodeId, other: &Record, other_node: NodeI
     true
 }
 
-/// Returns texts with what has changed between two versions; where the user has changed them as well, with both.
+/// Returns texts with the changes between two versions. Where the user has changed a text as well, returns both.
 fn merged_notes(own: &Notes, newer: &Notes, before: Option<&Notes>) -> Notes {
     let text = |of: fn(&Notes) -> Option<&String>| {
         let (own, newer, before) = (of(own), of(newer), before.and_then(of));

@@ -10,16 +10,16 @@ const MAX_CHANGES: usize = 1000;
 pub(super) enum ChangeKind {
     /// The comment at a node. Successive changes while typing are one change.
     Comment(NodeId),
-    /// Any other change, each on its own.
+    /// Any other change, each separate.
     Other,
 }
 
 #[derive(Debug)]
 struct DocumentChange {
     kind: ChangeKind,
-    /// The edits that undo or redo it, in order of execution.
+    /// The edits that undo or redo the change, in order of execution.
     edits: Vec<Edit>,
-    /// The current nodes before and after it.
+    /// The current nodes before and after the change.
     places: [NodeId; 2],
     /// The revision after the edits are executed.
     leads_to: u64,
@@ -32,7 +32,7 @@ struct DocumentChange {
 #[derive(Debug, Default)]
 pub(super) struct UndoHistory {
     past: Vec<DocumentChange>,
-    /// The results of a running analysis so far.
+    /// The pending results of a running analysis.
     pending: Option<DocumentChange>,
     /// Whether a change beneath the pending one was undone or redone.
     is_shaken: bool,
@@ -41,7 +41,7 @@ pub(super) struct UndoHistory {
     revision: u64,
     /// The first revision of this record.
     first: u64,
-    /// The highest revision so far.
+    /// The highest revision up to now.
     newest: u64,
     /// The saved revision.
     saved: u64,

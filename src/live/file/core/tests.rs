@@ -4,7 +4,7 @@ use crate::reader::{Numbers, QUIET, growth, text};
 use crate::shogi::Move;
 use std::collections::VecDeque;
 
-/// What is at the path at one moment.
+/// The state of the path at one moment.
 #[derive(Clone, Debug)]
 enum OnDisk {
     Missing,
@@ -12,11 +12,11 @@ enum OnDisk {
     Text(Vec<u8>),
 }
 
-/// What slow writers do to a file, and when.
+/// The changes of a file by slow writers, with their times.
 struct WrittenFile {
     /// The changes in order, in milliseconds.
     changes: Vec<(u64, OnDisk)>,
-    /// When each whole text is there, and its moves.
+    /// The times at which each whole text exists, and its moves.
     whole: Vec<(u64, Vec<Move>)>,
 }
 
@@ -25,7 +25,7 @@ fn moves(record: &Record) -> Vec<Move> {
 }
 
 impl WrittenFile {
-    /// Writes three games into one file, each as it grows.
+    /// Writes three growing games into one file, one after the other.
     fn new(seed: u64) -> Self {
         let mut numbers = Numbers::new(seed);
         let mut file = Self { changes: vec![(0, OnDisk::Missing)], whole: Vec::new() };
@@ -48,7 +48,7 @@ impl WrittenFile {
     fn write(&mut self, mut now: u64, text: &[u8], is_rewriter: bool, numbers: &mut Numbers) -> u64 {
         let mut pause = |numbers: &mut Numbers| now_after(&mut now, numbers.below(1500));
         match numbers.below(if is_rewriter { 6 } else { 2 }) {
-            // Beside it, and renamed.
+            // The text is written to another file, which is then renamed.
             0 => self.changes.push((pause(numbers), OnDisk::Text(text.to_vec()))),
             1 => {
                 self.changes.push((pause(numbers), OnDisk::Locked));
@@ -77,8 +77,8 @@ impl WrittenFile {
         (self.changes[at].0, &self.changes[at].1)
     }
 
-    /// Returns the index of the text that was shown: the first from `last` on with these moves that is whole, or is being
-    /// written and has all its moves. It must not be older than a doubtful text waits.
+    /// Returns the index of the text that was shown. This is the first text from `last` on with these moves that is
+    /// whole, or that is being written and has all its moves. It must not be older than the wait for a doubtful text.
     fn shown(&self, now: u64, shown: &[Move], last: usize) -> Option<usize> {
         let begun = self.whole.iter().take_while(|(time, _)| *time <= now).count();
         let oldest = self.whole.iter().take_while(|(time, _)| time + 12_000 <= now).count().saturating_sub(1);
@@ -93,7 +93,7 @@ fn now_after(now: &mut u64, millis: usize) -> u64 {
     *now
 }
 
-/// What a watched file is read as, with a clock that the test moves. Returns the moves in the order in which they are shown.
+/// Returns the moves read from a watched file, in the order in which they are shown. The test moves the clock.
 fn watch(file: &WrittenFile) -> Vec<(u64, Vec<Move>)> {
     let path = PathBuf::from("game.kif");
     let (mut core, effects) = WatchCore::start(&path, Duration::ZERO);

@@ -23,7 +23,7 @@ fn seconds(count: u64) -> Duration {
 struct FaultyServer {
     numbers: Numbers,
     states: Vec<Vec<u8>>,
-    /// When each state is reached.
+    /// The time at which each state is reached.
     times: Vec<Duration>,
     has_faults: bool,
 }
@@ -89,7 +89,7 @@ fn follows_a_hundred_games_through_all_faults() {
     }
 }
 
-/// Runs the core until it ends. Checks that it never asks more often than the floor allows.
+/// Runs the core until it ends. Checks that requests are never more frequent than allowed.
 fn run(server: &mut FaultyServer, last: Duration, seed: u64) -> (LiveGame, SourceState) {
     let mut now = Duration::ZERO;
     let (mut core, effects) = HttpCore::start(url("http://example.org/games/1.kif"), options(), now);
@@ -130,7 +130,7 @@ fn run(server: &mut FaultyServer, last: Duration, seed: u64) -> (LiveGame, Sourc
             queue.extend(core.step(now, event));
         }
         let Some(deadline) = core.deadline() else { break };
-        // A bell at any time changes nothing about the floor.
+        // A signal at any time does not change the least interval.
         if server.numbers.below(3) == 0 {
             queue.extend(core.step(now, HttpEvent::Bell));
         } else {

@@ -19,7 +19,7 @@ fn started(effects: &[AppEffect]) -> Vec<&str> {
         .collect()
 }
 
-/// The engine says what the position on view is worth.
+/// Reports a value of the position on view by the engine.
 fn report(model: &mut AppModel, engine: EngineId, cp: i32) {
     let history = Arc::clone(model.game(model.page_game()).history());
     let best = Candidate { rank: 1, value: Value::Cp(cp), bound: None, depth: Some(12), pv: Vec::new() };
@@ -43,20 +43,20 @@ fn a_further_bar_of_the_same_game_has_the_values_of_the_same_engine() {
         assert!(!other.stale && other.share.is_some());
         assert_eq!((one.share, &one.evaluation, &one.engines), (other.share, &other.evaluation, &other.engines));
     }
-    // Each is hidden by itself; what concerns the engine concerns both.
+    // Each bar is hidden separately; a change of the engine affects both.
     run(&mut model, second, ModelCommand::Hide);
     assert_eq!([first, second].map(|bar| model.bar_view(bar).hidden), [false, true]);
     run(&mut model, second, ModelCommand::Hide);
     run(&mut model, second, ModelCommand::Pause);
     assert!([first, second].iter().all(|bar| model.bar_input(*bar).is_paused));
     run(&mut model, second, ModelCommand::Pause);
-    // It is remembered so.
+    // The workspace stores this state.
     let stored = model.current_workspace();
     assert_eq!(stored.bars.iter().map(|bar| bar.borrows).collect::<Vec<_>>(), [false, true]);
     let (mut again, _) = one_bar();
     assert!(started(&again.update(AppEvent::Restore(Box::new(stored)))).is_empty());
     assert_eq!((again.bars().count(), again.bars().filter(|(id, _)| again.lender(*id) != *id).count()), (2, 1));
-    // Another game needs an engine of its own.
+    // Another game needs another engine.
     let game = {
         let before: Vec<_> = model.games().map(|(id, _)| id).collect();
         run(&mut model, second, ModelCommand::AddGame);
@@ -72,7 +72,7 @@ fn a_bar_that_is_left_alone_gets_an_engine() {
     model.update(AppEvent::Action(first, AppAction::run(ModelCommand::AddBar)));
     let effects = model.update(AppEvent::Action(first, AppAction::run(ModelCommand::AddGame)));
     assert_eq!(started(&effects).len(), 1, "{effects:?}");
-    // The engine of a bar that is closed goes on for the one that shows its values.
+    // The engine of a closed bar continues for the bar that shows its values.
     let (mut model, engine) = one_bar();
     let first = model.page_bar();
     model.update(AppEvent::Action(first, AppAction::run(ModelCommand::AddBar)));
@@ -80,7 +80,7 @@ fn a_bar_that_is_left_alone_gets_an_engine() {
     assert!(started(&effects).is_empty() && !effects.iter().any(|effect| matches!(effect, AppEffect::EndEngine(_))));
     report(&mut model, engine, 70);
     assert_eq!(model.bar_view(model.page_bar()).evaluation, "+70");
-    // A second engine is a choice.
+    // A second engine is the user's choice.
     let (mut model, _) = one_bar();
     model.update(AppEvent::Action(model.page_bar(), AppAction::run(ModelCommand::AddBar)));
     let second = model.bars().last().map(|(id, _)| id).unwrap();
@@ -100,7 +100,7 @@ fn a_bar_that_is_left_alone_gets_an_engine() {
     assert_eq!((name.as_str(), model.lender(second)), ("y", second));
 }
 
-/// Where the bars are hidden, only the engine of the study page's bar searches, and a further file gets a tab.
+/// If the bars are hidden, only the engine of the study page's bar searches, and a further file gets a tab.
 #[test]
 fn hidden_bars_run_no_engine_and_get_no_company() {
     let (mut model, _) = one_bar();

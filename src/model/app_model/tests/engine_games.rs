@@ -14,7 +14,7 @@ use shogibar_engine::usi::BestMove;
 use std::time::Duration;
 
 impl World {
-    /// Does something in a game against an engine: `what` says what.
+    /// Does an action in a game against an engine. `what` selects it.
     pub(super) fn play_engine(&mut self, what: u8) {
         let action = match what % 16 {
             0 | 1 => {

@@ -49,8 +49,8 @@ impl World {
         self.relays.push(relay);
     }
 
-    /// Something happens in the game of a relay: a move, a move back, another game, another branch. Its engine reports a
-    /// value of the position, or of the next one while it ponders.
+    /// Changes the game of a relay: a move, a move back, another game, another branch. Its engine reports a value of
+    /// the position, or of the next one while it ponders.
     pub(super) fn go_on(&mut self, nth: usize, what: u8) {
         let Some(relay) = self.relays.get_mut(nth) else { return };
         match what % 8 {
@@ -86,7 +86,7 @@ impl World {
         }
     }
 
-    /// The record of the relay's game has its moves, as long as the user has not put another one in its place.
+    /// Checks that the record of the relay's game has its moves, unless the user has replaced it.
     fn check_relay(&mut self, nth: usize, position: &Arc<History>) {
         let relay = self.relays[nth].id;
         if self.model.waiting_relays.contains_key(&relay) {

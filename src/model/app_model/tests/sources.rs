@@ -92,7 +92,8 @@ impl World {
         self.check_source(id, &game.record);
     }
 
-    /// The record of the source's game has its moves and its end, and a user at the newest position sees the newest one.
+    /// Checks that the record of the source's game has its moves and its end. Also checks that a user at the newest
+    /// position stays there.
     fn check_source(&mut self, id: SourceId, record: &Record) {
         let games = self.model.games.iter().map(|(_, game)| game);
         if self.model.clipboard == Some(id) {
@@ -132,21 +133,21 @@ impl World {
     }
 }
 
-/// A model with an engine, and what it was told to start.
+/// A model with an engine, and the sources that it started.
 struct LiveModel {
     model: AppModel,
     started: Vec<(SourceId, LiveAddress)>,
-    /// The game that the newest source goes on with.
+    /// The game that the newest source continues.
     begun: Option<LiveGame>,
     ended: Vec<SourceId>,
     screens: Vec<ScreenFollowing>,
-    /// What the user has put right on the screen.
+    /// The user's corrections of the screen.
     corrections: Vec<BoardCorrection>,
-    /// The values that were kept with results, by engine.
+    /// The values that were stored with results, by engine.
     kept: Vec<(String, Vec<i16>)>,
     /// The values that were stored last for the next run.
     stored: Vec<StoredValues>,
-    /// The file that is to be read.
+    /// The file that is requested.
     reading: Option<(GameId, u64)>,
 }
 
@@ -203,7 +204,7 @@ impl LiveModel {
         self.play_until(id, moves, false);
     }
 
-    /// The same, with a game that may have ended by resignation.
+    /// Plays moves in a game that may have ended by resignation.
     fn play_until(&mut self, id: &str, moves: &str, has_ended: bool) {
         let history = History::from_usi(&format!("startpos moves {moves}")).unwrap();
         let mut record = Record::new(history.start());
@@ -226,7 +227,7 @@ impl LiveModel {
     /// Opens a file with these moves in the tab of the page.
     fn open_file(&mut self, path: &str, moves: &str) {
         self.act(AppAction::OpenFile(path.into()));
-        // Something else happens before it is read.
+        // The setting is turned off before the file is read.
         self.set(|settings| settings.watches_clipboard = false);
         let (game, request) = self.reading.take().unwrap();
         let result = Ok(kifu::read(format!("position startpos moves {moves}").as_bytes()).unwrap());
@@ -312,7 +313,7 @@ fn the_values_of_a_followed_game_are_kept_at_its_end() {
     assert_eq!(live.kept, [kept(70)]);
     live.play_until("a", &moves, true);
     assert_eq!(live.kept.len(), 1, "it has ended already");
-    // What is shown after the end is kept before the next game takes its place.
+    // The values after the end are stored before the next game replaces it.
     live.act(AppAction::run(ModelCommand::Last));
     live.show_value(90);
     live.play("b", "7g7f");
@@ -341,10 +342,10 @@ fn values_outlast_the_program() {
     };
     again.open(&[GAME]);
     assert_eq!(values(&again), Vec::<Vec<_>>::new());
-    // A move was taken back, and others came.
+    // A move was taken back, and others followed.
     again.play("a", "7g7f 3c3d 8h2b+ 3a2b");
     assert_eq!(values(&again), [[None, Some(30), Some(-40), None, None].map(|cp| cp.map(Value::Cp))]);
-    // Until the engine has a value of its own, the remembered one is shown, greyed.
+    // Until the engine has a value, the stored one is shown, greyed.
     let info = EngineInfo { name: "Suisho".to_owned(), is_profile: true, candidates: 1, threads: 1, relay: None };
     again.model.add_engine(again.model.page_bar(), info);
     again.act(AppAction::Step(-2));
@@ -388,7 +389,7 @@ fn a_game_of_a_file_opens_at_a_place() {
     let current = |live: &LiveModel| (live.model.games().count(), live.shown().0);
     live.open_file("/b.usi", "2g2f");
     live.act(at(1, 1));
-    // A second click, while it is read.
+    // A second click, while the file is read.
     live.act(at(1, 1));
     let (game, request) = live.reading.take().unwrap();
     let games = b"position startpos moves 7g7f 3c3d\nposition startpos moves 7g7f 8c8d 2g2f";
@@ -404,7 +405,7 @@ fn a_game_of_a_file_opens_at_a_place() {
     live.act(AppAction::run(ModelCommand::Undo));
     live.act(at(0, 2));
     assert_eq!(current(&live), (2, "7g7f 3c3d".to_owned()), "another game of the file");
-    // What is unsaved is asked about, and stays.
+    // The user is asked about an unsaved game, which stays open.
     live.act(AppAction::Edit(DocumentEdit::Play(Move::from_usi("2g2f").unwrap())));
     live.act(at(1, 1));
     assert_eq!(current(&live), (2, "7g7f 3c3d 2g2f".to_owned()));
@@ -495,7 +496,7 @@ fn what_is_copied_elsewhere_becomes_a_game() {
     live.act(AppAction::run(ModelCommand::AddGame));
     live.play("3", "2g2f");
     assert_eq!(live.model.games().count(), 2, "the game with these moves is the one from the clipboard");
-    // It is said in what a game stood.
+    // The message names the container of the game.
     let mut quoted = LiveGame::from_record(
         "4".to_owned(),
         Document::new(kifu::read(b"7g7f 3c3d").unwrap().games.remove(0)).shared(),
@@ -571,7 +572,7 @@ fn one_engine_searches_several_games_in_turn() {
         let search_info = SearchInfo { history, candidates: vec![best], stats: SearchStats::default() };
         let snapshot = Snapshot { search_info: Some(search_info), multipv: 1, ..Snapshot::default() };
         send(&mut model, AppEvent::Snapshot(engine, Box::new(snapshot)));
-        // The bar shows its own game's value, or none.
+        // The bar shows the value of its game, or none.
         let (view, shown) = (model.bar_view(model.page_bar()), model.game(model.page_game()));
         let own = format!("+{}", value(shown.history()));
         assert!(view.evaluation.is_empty() || view.stale || view.evaluation == own, "{view:?}");
@@ -593,7 +594,7 @@ fn live_games_without_a_bar_are_searched_where_the_user_wants_it() {
         source.count = nth + 1;
         model.update(AppEvent::Source(*id, SourceEvent::Game(source.game())));
     }
-    // A game that nobody plays is not searched.
+    // A game without moves by players is not searched.
     model.update(AppEvent::Action(bar, AppAction::run(ModelCommand::AddGame)));
     let shown = model.games().next().unwrap().0;
     model.update(AppEvent::Action(bar, AppAction::Show(shown)));

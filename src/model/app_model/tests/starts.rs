@@ -1,4 +1,4 @@
-//! The next start of the program in a random history: after an end, and after one that nobody wanted.
+//! The next start of the program in a random history: after a regular end, and after a kill.
 
 use super::{DiskFile, UNSEARCHABLE, World};
 use crate::action::AppAction;
@@ -13,13 +13,13 @@ use std::sync::Arc;
 /// The folder of the autosave copies.
 pub(super) const COPIES: &str = "/unsaved";
 
-/// Whether a game has moves that nobody can read again.
+/// Whether a game has moves that cannot be read again.
 pub(super) fn is_read_off_the_screen(game: &Game) -> bool {
     let is_screen = game.source().is_some_and(GameSource::is_screen);
     is_screen && game.path().is_none() && game.document().record().main_line().nth(3).is_some()
 }
 
-/// What the user pastes: other games and positions.
+/// The texts that the user pastes: other games and positions.
 pub(super) const PASTED: [&str; 5] = [
     UNSEARCHABLE[0],
     UNSEARCHABLE[1],
@@ -28,27 +28,27 @@ pub(super) const PASTED: [&str; 5] = [
     "V2.2\nPI\n+\n+7776FU\n%TORYO\n/\nPI\n+\n+2726FU\n/\nPI\n+\n+5756FU\n",
 ];
 
-/// The game that a source gives.
+/// Returns the game that a source gives.
 pub(super) fn live_game(game: &Game) -> Option<(SourceId, String)> {
     let source = game.source()?;
     Some((source.id, source.game.clone()?))
 }
 
-/// Returns what a copy would hold if it held one game.
+/// Returns the content of an autosave copy with only one game.
 pub(super) fn with_one_game(unsaved: UnsavedRecord) -> UnsavedRecord {
     let UnsavedRecord { games, current, original } = unsaved;
     UnsavedRecord { games: games.into_iter().skip(current).take(1).collect(), current: 0, original }
 }
 
-/// A record as an autosave copy holds it.
+/// Returns a record as an autosave copy holds it.
 fn in_a_copy(record: &Record) -> Record {
     kifu::fit(record, Target::Kifu).0
 }
 
 impl World {
-    /// Starts the program again, with what it has stored. What was not saved is not there.
+    /// Starts the program again, with its stored files. Unsaved work is lost.
     pub(super) fn restart(&mut self) {
-        // What others have written is known before.
+        // The changes of other programs are read before.
         self.watch();
         let (workspace, unsaved) =
             (self.model.current_workspace(), self.model.games().any(|(_, game)| game.is_unsaved()));
@@ -79,7 +79,7 @@ impl World {
         self.problem = self.problem.take().or(again.problem);
     }
 
-    /// Ends the program, as a signal does, and recovers what was unsaved at the next start.
+    /// Ends the program, as a signal does, and recovers the unsaved work at the next start.
     pub(super) fn kill(&mut self) {
         let (mut disk, mut recoverable) = (self.disk.clone(), Vec::new());
         for (number, unsaved) in (0_u64..).zip(self.autosaved.values()) {
@@ -110,7 +110,7 @@ impl World {
         self.problem = self.problem.take().or(again.problem);
     }
 
-    /// Shows what the user brings: it is nowhere else.
+    /// Shows a record that exists only in the model.
     pub(super) fn bring(&mut self, action: AppAction) {
         self.act(action);
         if self.page().file().is_idle() && !self.page().is_unsaved() {
@@ -118,13 +118,13 @@ impl World {
         }
     }
 
-    /// The user changes the position of the board, or no longer.
+    /// The user changes the position of the board, or ends the setup.
     pub(super) fn edit_position(&mut self, edits: bool) {
         let position = edits.then(|| kifu::handicap("四枚落ち").map(Box::new)).flatten();
         self.act(AppAction::EditPosition(position));
     }
 
-    /// What the user may set up.
+    /// Returns a position that the user may set up.
     pub(super) fn set_up(&mut self, nth: usize) {
         let position = [kifu::handicap("二枚落ち"), kifu::handicap("平手")].into_iter().flatten().nth(nth);
         let position =

@@ -57,7 +57,7 @@ pub(super) enum HistoryStep {
     HandOver(usize),
     /// The user sets a position up.
     SetUp(usize),
-    /// The user changes the position of the board, or no longer.
+    /// The user changes the position of the board, or ends the setup.
     EditPosition(bool),
     /// The program is started again.
     Restart,
@@ -67,7 +67,7 @@ pub(super) enum HistoryStep {
     WriteElsewhere(usize, u8),
     /// A file cannot be read or written from now on, or can be again.
     Break(usize),
-    /// A thread answers: the effect at this place of those that wait, counted from the oldest.
+    /// A thread answers: the waiting effect with this index, from the oldest.
     Finish(usize),
     /// The watcher finds the change of a file.
     Watch,

@@ -1,4 +1,4 @@
-//! What goes on beside the user: limits, and graphs that are filled.
+//! The tasks in the background: limits, and graphs that are filled.
 
 use super::*;
 
@@ -55,7 +55,7 @@ fn the_graph_of_a_game_joined_late_is_filled() {
     assert_eq!(known(&view.graph), [false, false, false, true, false, false, false]);
     assert_eq!(view.last_cost, None, "it marks no move");
     assert_eq!(state.game(id).live_values().line.len(), 1, "and no engine of the game");
-    // A better value takes its place.
+    // A better value replaces it.
     let fifth = Arc::new(History::from_usi("startpos moves 7g7f 3c3d 2g2f 8c8d 2f2e").unwrap());
     state.update(AppEvent::Snapshot(own, value(&fifth, -50)));
     assert_eq!(known(&state.view().filled), [true, true, true, false, true, false, false]);

@@ -1,5 +1,5 @@
-//! The bar in one line: name, number, bar, number, name. Its geometry depends on the window alone, so that nothing moves
-//! from one state to another.
+//! The bar in one line: name, number, bar, number, name. Its geometry depends only on the window, so that nothing moves
+//! between states.
 
 use super::{NoticePlace, compact, draw_as, notice_beside, sentence};
 use crate::bar::{BarNotice, BarView};
@@ -29,7 +29,7 @@ const NAMES: f32 = 286.0 / 1900.0;
 const NUMBERS: f32 = 214.0 / 1900.0;
 const GAP: f32 = 24.0 / 1900.0;
 
-/// The bar's place, in fractions of the height: with the players' own moves above it, and without.
+/// The bar's position, in fractions of the height: with the players' moves above it, and without.
 const BAR: [f32; 2] = [0.375, 0.9];
 const BAR_ALONE: [f32; 2] = [0.16, 0.84];
 /// The middles of the lines of text, in fractions of the height: the name above a clock, the clock, and the moves.
@@ -37,7 +37,7 @@ const NAME_MIDDLE: f32 = 0.37;
 const CLOCK_MIDDLE: f32 = 0.71;
 const MOVE_MIDDLE: f32 = 0.19;
 
-/// The part of the bar's length above which a player's own move is.
+/// The part of the bar's length above which a player's move is drawn.
 const SIDE: f32 = 0.36;
 
 /// The font sizes in the two windows: number, name, clock, move and quiet text.
@@ -66,7 +66,7 @@ pub(super) fn draw(canvas: &mut OverlayCanvas<'_, '_>, view: &BarView, share: f3
 
 /// The geometry of a line, which only the window and the shown parts decide.
 struct BarLine {
-    /// How large the window is between the two drawn ones, in points for a point of each.
+    /// The size of the window between the two designs, in points per design point.
     size: [f32; 2],
     name: [Rect; 2],
     number: [Rect; 2],
@@ -80,7 +80,7 @@ impl BarLine {
         let look = canvas.look;
         let unit = DRAWN.map(|drawn| (size / drawn).min_elem());
         let has_two_lines = size.x >= TWO_LINES.x && size.y >= TWO_LINES.y;
-        // A line that is long for its height leaves the rest to the bar.
+        // In a line that is long for its height, the bar gets the rest.
         let width = size.x.min(size.y * DRAWN[0].x / DRAWN[0].y);
         let [margin, gap] = [MARGIN, GAP].map(|part| (part * width).max(4.0));
         let names = if look.shows(OverlayPart::Names) && size.x >= WITH_NAMES { NAMES * width } else { 0.0 };
@@ -107,7 +107,7 @@ impl BarLine {
         ends::has_own_move(canvas) || canvas.look.shows(OverlayPart::Place)
     }
 
-    /// Returns a font size in points of the screen, between those of the two drawn windows.
+    /// Returns a font size in points of the screen, between those of the two designs.
     fn font(&self, [large, small]: [f32; 2]) -> f32 {
         let [by_large, by_small] = self.size;
         // 1 in the large window and beyond, 0 in the small one.
@@ -164,8 +164,8 @@ fn name(canvas: &mut OverlayCanvas<'_, '_>, view: &BarView, end: BarEnd, line: &
     }
 }
 
-/// Draws what is above the bar: the players' own moves, and the number of the move or a notice between them. A long
-/// notice has the whole row.
+/// Draws the row above the bar: the players' moves, and the number of the move or a notice between them. A long notice
+/// has the whole row.
 fn upper(canvas: &mut OverlayCanvas<'_, '_>, view: &BarView, notice: Option<&BarNotice>, line: &BarLine, rect: Rect) {
     let unit = canvas.scale;
     let size = line.font(MOVE).min(rect.height() * 0.26);
@@ -196,7 +196,7 @@ fn upper(canvas: &mut OverlayCanvas<'_, '_>, view: &BarView, notice: Option<&Bar
 fn others(canvas: &mut OverlayCanvas<'_, '_>, view: &BarView, size: f32, bounds: Rect) {
     let (lang, theme) = (canvas.look.lang, canvas.theme());
     let others = view.engines.iter().enumerate().filter(|(nth, _)| *nth != view.lead);
-    // Each with its number, the piece, and what follows.
+    // Each has its number, the piece, and the text after it.
     let words: Vec<_> = others
         .map(|(nth, engine)| {
             let number = phrase::number(nth);

@@ -35,7 +35,7 @@ const UNDER_HEAD: f32 = 6.0;
 const BAR: f32 = 14.0;
 /// The height of a bar with a sentence.
 const HIDDEN_BAR: f32 = 34.0;
-/// The height of a line of names, or of the place, where each has its own line.
+/// The height of a line of names, or of the position in the game, if each has a separate line.
 const ROW: f32 = 24.0;
 
 /// Draws the view into `rect`.
@@ -44,11 +44,11 @@ pub(super) fn draw(canvas: &mut OverlayCanvas<'_, '_>, view: &BarView, share: f3
     let height = super::size_of(Layout::Candidates, view).y;
     canvas.scale = super::scale(size, vec2(WIDTH, height), LEAST);
     if canvas.scale < super::SMALLEST {
-        // There is no room for candidates.
+        // Candidates do not fit.
         return draw_as(Layout::Bar, canvas, view, share, rect);
     }
     if size.y < LOW && size.x >= full::NARROWEST {
-        // There, a single candidate has the evaluation beside it.
+        // In that layout, a single candidate has the evaluation beside it.
         return draw_as(Layout::Full, canvas, view, share, rect);
     }
     if size.x < NARROW || super::is_upright(size) {
@@ -84,7 +84,8 @@ pub(super) fn draw(canvas: &mut OverlayCanvas<'_, '_>, view: &BarView, share: f3
     list::draw(canvas, view, is_said, super::asked(view), room.0);
 }
 
-/// Returns what is left of the window while the evaluation is hidden: a bar with a sentence, and what is above it.
+/// Returns the remaining part of the window while the evaluation is hidden: a bar with a sentence, and the rows above
+/// it.
 fn folded(canvas: &OverlayCanvas<'_, '_>, rect: Rect) -> Rect {
     let has_head = canvas.look.shows_header() || canvas.look.shows_numbers();
     let height = 2.0 * TOP + HIDDEN_BAR + if has_head { HEAD + UNDER_HEAD } else { 0.0 };
@@ -120,7 +121,7 @@ fn stacked(canvas: &mut OverlayCanvas<'_, '_>, view: &BarView, share: f32, rect:
     list::draw(canvas, view, is_said, super::asked(view), room.0);
 }
 
-/// Draws percentages and names at the ends, and the place in the game between them.
+/// Draws percentages and names at the ends, and the position in the game between them.
 fn head(canvas: &mut OverlayCanvas<'_, '_>, view: &BarView, bounds: Rect) {
     let (scale, theme) = (canvas.scale, canvas.theme());
     let gap = 10.0 * scale;
@@ -139,7 +140,7 @@ fn head(canvas: &mut OverlayCanvas<'_, '_>, view: &BarView, bounds: Rect) {
     let place = texts::place(view, theme);
     let wanted = canvas.width(TextRuns::line(&place, LINE));
     let wanted = if wanted > 0.0 { wanted + 2.0 * gap } else { 0.0 };
-    // Names come first, but not in their full width.
+    // Names take precedence, but not in their full width.
     let middle = wanted.min(room.0.width() * 0.4);
     let most = (room.0.width() - middle) / 2.0;
     let row = Rect::from_center_size(room.0.center(), vec2(room.0.width(), 24.0 * scale));

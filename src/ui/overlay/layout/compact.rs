@@ -116,8 +116,8 @@ fn place(canvas: &mut OverlayCanvas<'_, '_>, view: &BarView, bounds: Rect) {
     texts::draw_place(canvas, view, bounds, Align::Center);
 }
 
-/// Draws the bar between its percentages, or below them where it would be too short. `other` is the other place
-/// of notices. Returns whether the bar shows one.
+/// Draws the bar between its percentages, or below them where it would be too short. `other` is the other position of
+/// notices. Returns whether the bar shows a notice.
 pub(super) fn numbers(
     canvas: &mut OverlayCanvas<'_, '_>,
     view: &BarView,
@@ -187,7 +187,7 @@ fn best(canvas: &mut OverlayCanvas<'_, '_>, view: &BarView, notice: Option<&BarN
     let evaluation = texts::evaluation(view, theme);
     let short = [evaluation[0]];
     let fits = canvas.width(TextRuns::line(&evaluation, LINE)) <= room.0.width();
-    // The figure alone is enough.
+    // The number without words is enough.
     let evaluation = if fits || view.evaluation.is_empty() { &evaluation[..] } else { &short[..] };
     let shown = canvas.line(TextRuns::line(evaluation, LINE), MOVE, room.0, Align::RIGHT);
     texts::name_evaluation(canvas, view, shown);

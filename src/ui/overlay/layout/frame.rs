@@ -6,7 +6,7 @@ use egui::{Rangef, Rect, Vec2, vec2};
 
 /// The maximum number of rows: the candidates and a line of headings.
 const MOST_ROWS: usize = MOST_CANDIDATES + 1;
-/// The rows that come before the graph where there is not room for both.
+/// The number of candidate rows that get their space before the graph, where both do not fit.
 const FIRST_ROWS: usize = 3;
 /// The minimum size for the names, the bar and the numbers, in points at scale 1.
 pub(super) const LEAST: Vec2 = vec2(480.0, 76.0);
@@ -20,18 +20,18 @@ const NUMBER_NARROW: f32 = 92.0;
 const GAP: f32 = 10.0;
 
 /// The parts that need room.
-#[expect(clippy::struct_excessive_bools, reason = "each is a part of its own")]
+#[expect(clippy::struct_excessive_bools, reason = "each flag is a separate part of the picture")]
 #[derive(Clone, Copy, Debug)]
 pub(super) struct FrameNeeds {
-    /// Names and place.
+    /// Whether the names and the place in the game are shown.
     pub(super) header: bool,
-    /// The own moves of the players.
+    /// Whether the move of each player is shown above the bar.
     pub(super) moves: bool,
     /// Numbers at the ends of the bar.
     pub(super) numbers: bool,
-    /// The graph of the game so far.
+    /// Whether the graph of the game so far is shown.
     pub(super) graph: bool,
-    /// The maximum number of rows below it.
+    /// The maximum number of rows below the graph.
     pub(super) rows: usize,
     /// The figures of the engine.
     pub(super) figures: bool,
@@ -44,9 +44,9 @@ pub(super) struct OverlayFrame {
     pub(super) scale: f32,
     /// Names, clocks and place; empty where there is no room.
     pub(super) header: Rect,
-    /// The own moves of the players, above the bar.
+    /// The move of each player, above the bar.
     pub(super) moves: Rect,
-    /// The number on the left.
+    /// The number at the left end of the bar.
     pub(super) left: Rect,
     /// The bar.
     pub(super) bar: Rect,
@@ -60,7 +60,7 @@ pub(super) struct OverlayFrame {
     pub(super) count: usize,
     /// The figures of the engine.
     pub(super) figures: Rect,
-    /// All above the graph, which stays where the rest is folded away.
+    /// Everything above the graph. This part stays visible where the rest is folded away.
     pub(super) head: Rect,
 }
 
@@ -107,8 +107,8 @@ const TIGHT: FrameHeights = FrameHeights {
     bottom: 3.0,
 };
 
-/// What of the needs has room.
-#[expect(clippy::struct_excessive_bools, reason = "each is a part of its own")]
+/// The parts for which there is room.
+#[expect(clippy::struct_excessive_bools, reason = "each flag is a separate part of the picture")]
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 struct FrameParts {
     header: bool,
@@ -172,14 +172,15 @@ impl FrameHeights {
             *to += each;
             spare -= each * times as f32;
         };
-        // Where there is almost nothing else, the bar gets all of it.
+        // Where there is almost nothing else, the bar gets all of the spare height.
         give(&mut heights.bar, 12.0 + EASY.row * FIRST_ROWS.saturating_sub(parts.rows) as f32, 1);
         give(&mut heights.row, 14.0, parts.rows);
         if parts.graph {
             heights.graph += spare / 3.0;
             spare *= 2.0 / 3.0;
         }
-        // A third goes to the rows, a quarter to the bar, and the rest between them.
+        // A third of the spare height goes to the rows, a quarter to the bar, and the remainder to the gaps between
+        // them.
         let rows_share = if parts.rows == 0 { 0.0 } else { spare / 3.0 };
         heights.row += rows_share / parts.rows.max(1) as f32;
         heights.bar += spare / 4.0;
@@ -190,7 +191,7 @@ impl FrameHeights {
     }
 }
 
-/// Returns the parts that fit into a height, in points at scale 1. They come in the order of their importance.
+/// Returns the parts that fit into a height, in points at scale 1, the most important first.
 fn fitting(height: f32, needs: FrameNeeds) -> FrameParts {
     let mut parts = FrameParts { header: needs.header, moves: false, graph: false, rows: 0, figures: false };
     let fits = |parts: FrameParts| TIGHT.of(parts).total(parts.rows) <= height;
@@ -216,7 +217,7 @@ fn fitting(height: f32, needs: FrameNeeds) -> FrameParts {
 }
 
 impl OverlayFrame {
-    /// Lays out a window for what is needed, or for as much as fits.
+    /// Lays out a window for the needed parts, or for as many as fit.
     pub(super) fn fit(window: Rect, needs: FrameNeeds) -> Self {
         let size = window.size().max(vec2(1.0, 1.0));
         let FrameNeeds { header, moves, graph, rows, figures, .. } = needs;

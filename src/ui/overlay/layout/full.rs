@@ -1,4 +1,4 @@
-//! The full layout: names, own moves, bar and numbers at the top, the graph and the candidates below.
+//! The full layout: names, the players' moves, bar and numbers at the top, the graph and the candidates below.
 
 use super::frame::{FrameNeeds, LEAST, OverlayFrame};
 use super::{NoticePlace, draw_as, notice_beside, sentence};
@@ -58,7 +58,7 @@ pub(super) fn draw(canvas: &mut OverlayCanvas<'_, '_>, view: &BarView, share: f3
         needs.rows = needs.rows.div_ceil(across).max(1);
     }
     frame = OverlayFrame::fit(rect, needs);
-    // What would tell who is winning is folded away.
+    // The graph and the candidates, which would tell who is winning, are folded away.
     canvas.ground(if view.hidden { frame.head } else { rect }, rect);
     let [has_header, has_moves] = [frame.header, frame.moves].map(|bounds| bounds.height() > 0.0);
     let has_rows = frame.count > 0 && !view.hidden;
@@ -83,11 +83,11 @@ pub(super) fn draw(canvas: &mut OverlayCanvas<'_, '_>, view: &BarView, share: f3
     }
     let has_candidates = view.engines.iter().any(|engine| !engine.candidates.is_empty());
     if view.decided.is_some() && !has_candidates && view.notice().is_none() && needs.graph && has_rows {
-        // The game is over: its graph has the place of the candidates, too.
+        // The game is over: its graph also takes the space of the candidates.
         let below = Rect::from_min_max(frame.graph.left_top(), frame.rows.right_bottom());
         return strip::draw(canvas, view, below, true);
     }
-    // The sentence has the place of the graph, so that nothing moves when it comes.
+    // The sentence takes the space of the graph, so that nothing moves when the graph appears.
     if frame.graph.height() > 0.0 && !texts::draw_reason(canvas, view, REASON, frame.graph) {
         strip::draw(canvas, view, frame.graph, false);
     }
@@ -119,7 +119,7 @@ fn needs(canvas: &OverlayCanvas<'_, '_>, view: &BarView) -> FrameNeeds {
     }
 }
 
-/// Returns whether there is anything to draw in the graph, or soon will be: an engine searches.
+/// Returns whether the graph has anything to draw, or soon will have because an engine searches.
 fn has_values(view: &BarView) -> bool {
     let will_come = |engine: &EngineView| matches!(engine.signal, Some(EngineSignal::Live | EngineSignal::Waiting));
     view.engines.iter().any(will_come) || view.graph.iter().chain(&*view.filled).any(Option::is_some)
@@ -131,12 +131,12 @@ fn cells_across(canvas: &OverlayCanvas<'_, '_>, frame: &OverlayFrame) -> usize {
         return 1;
     }
     let cells = frame.rows.width() / (rows::CELL * canvas.scale);
-    #[expect(clippy::cast_possible_truncation, clippy::cast_sign_loss, reason = "a few")]
+    #[expect(clippy::cast_possible_truncation, clippy::cast_sign_loss, reason = "a small number of cells")]
     let cells = cells.floor().max(1.0) as usize;
     cells
 }
 
-/// Draws names and clocks at the ends, and a notice or else the number of the move and the live mark between them.
+/// Draws names and clocks at the ends. Between them stands a notice, or else the move number and the live mark.
 fn header(canvas: &mut OverlayCanvas<'_, '_>, view: &BarView, notice: Option<&BarNotice>, frame: &OverlayFrame) {
     let bounds = frame.header;
     if bounds.height() <= 0.0 {
@@ -144,7 +144,7 @@ fn header(canvas: &mut OverlayCanvas<'_, '_>, view: &BarView, notice: Option<&Ba
     }
     let (scale, third) = (canvas.scale, bounds.width() * 0.38);
     let size = NAME.min(bounds.height() / scale * 0.72);
-    // The clocks give way before a name does.
+    // The clocks are left out before a name is cut.
     let has_clocks = view.black.clock.or(view.white.clock).is_some()
         && [&view.black, &view.white].into_iter().all(|side| {
             ends::is_name_read(canvas, &side.name, size, vec2(third - WITH_CLOCK * scale, bounds.height()))
@@ -169,7 +169,7 @@ fn header(canvas: &mut OverlayCanvas<'_, '_>, view: &BarView, notice: Option<&Ba
         used = used.max(if has_clocks { third } else { (own + gap).min(third) });
     }
     let middle = bounds.shrink2(vec2(used + 8.0 * scale, 0.0));
-    // Without a line of its own, the last move is said here.
+    // The last move has no separate line here, so it is shown in this one.
     if let Some(notice) = notice {
         texts::notice_line(canvas, notice, MIDDLE, middle, Align::Center);
     } else if frame.moves.height() > 0.0 || view.live.is_some() {
@@ -179,8 +179,8 @@ fn header(canvas: &mut OverlayCanvas<'_, '_>, view: &BarView, notice: Option<&Ba
     }
 }
 
-/// Draws the players' own moves at the ends, and a notice or else the evaluation between them. A long notice has the
-/// whole row.
+/// Draws the players' own moves at the ends. Between them stands a notice, or else the evaluation. A long notice takes
+/// the whole row.
 fn moves(canvas: &mut OverlayCanvas<'_, '_>, view: &BarView, notice: Option<&BarNotice>, bounds: Rect) {
     let reach = bounds.width() * 0.36;
     let size = MOVE.min(bounds.height() / canvas.scale * 0.72);
@@ -201,7 +201,7 @@ fn moves(canvas: &mut OverlayCanvas<'_, '_>, view: &BarView, notice: Option<&Bar
     }
 }
 
-/// Draws every engine in a column of its own.
+/// Draws each engine in its own column.
 fn several_engines(canvas: &mut OverlayCanvas<'_, '_>, view: &BarView, frame: &OverlayFrame, columns: &[Rangef]) {
     let rows = frame.rows_across(frame.rows.x_range());
     // A heading without rows is useless.
@@ -215,11 +215,11 @@ fn several_engines(canvas: &mut OverlayCanvas<'_, '_>, view: &BarView, frame: &O
     columns::draw(canvas, view, left, columns);
 }
 
-/// Draws the lead engine's candidates, or a notice unless the tray has said it (`is_said`).
+/// Draws the lead engine's candidates, or a notice unless the tray already shows it (`is_said`).
 fn one_engine(canvas: &mut OverlayCanvas<'_, '_>, view: &BarView, is_said: bool, frame: &OverlayFrame, across: usize) {
     let all = frame.rows_across(frame.rows.x_range());
     let rows = texts::in_passing(view).and_then(|notice| texts::notice_below(canvas, notice, &all, 1));
-    // The notice takes the rows if there is no room for both, or if it is the engine's own.
+    // The notice replaces the rows if there is no room for both, or if it comes from this engine.
     let notice = if rows.is_some() { view.lead().notice.as_ref() } else { view.notice() };
     let is_own = rows.is_some() || view.notice.is_none();
     let mut rows = rows.unwrap_or(&all);

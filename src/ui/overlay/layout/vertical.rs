@@ -19,7 +19,7 @@ pub(super) const SIZE: Vec2 = vec2(140.0, 600.0);
 const DRAWN: Vec2 = vec2(220.0, 960.0);
 /// The design size with candidates beside the bar, and their following moves.
 const BESIDE: Vec2 = vec2(420.0, 230.0);
-/// The width of the bar with its ends beside candidates.
+/// The width of the bar with its ends, where the candidates are beside it.
 const BESIDE_BAR: f32 = 100.0;
 /// The height of the parts beside the bar except the rows, and the height of a row.
 const BESIDE_ROWS: f32 = 82.0;
@@ -40,12 +40,12 @@ const LEAST_ROW: f32 = 14.0;
 const WITH_NAMES: f32 = 60.0;
 const WITH_CLOCKS: f32 = 100.0;
 
-/// The part of the height that the bar has at least, and the height of a letter in it, in ems.
+/// The least part of the height that the bar takes, and the height of a letter in the bar, in ems.
 const BAR_LEAST: f32 = 0.58;
 const LETTER_STEP: f32 = 1.08;
 
-/// The largest scale of a failure below the bar, the largest part of the height that it has, and its margin in points of
-/// the screen.
+/// The largest scale of a failure below the bar, and the largest part of the height that it takes. The last number is
+/// its margin in points of the screen.
 const FAILURE_SCALE: f32 = 1.2;
 const FAILURE_MOST: f32 = 0.3;
 const FAILURE_MARGIN: f32 = 4.0;
@@ -79,7 +79,7 @@ pub(super) fn draw(canvas: &mut OverlayCanvas<'_, '_>, view: &BarView, share: f3
         (false, false) => alone,
     };
     canvas.ground(rect, rect);
-    // What is hidden has no list.
+    // A hidden evaluation has no list.
     let other = if view.hidden { NoticePlace::Nowhere } else { NoticePlace::Lines };
     let scale = canvas.scale;
     let mut room = RemainingSpace(rect.shrink2(vec2(4.0, 0.0)));
@@ -106,7 +106,7 @@ pub(super) fn draw(canvas: &mut OverlayCanvas<'_, '_>, view: &BarView, share: f3
     }
 }
 
-/// The heights of the rows at an end, from outside to the bar, in points; 0 for what is not shown.
+/// The heights of the rows at an end of the bar, from the outside to the bar, in points; 0 for rows that are not shown.
 #[derive(Clone, Copy, Debug)]
 struct EndRows {
     name: f32,
@@ -139,7 +139,7 @@ impl EndRows {
             mv: line(ends::has_own_move(canvas), MOVE * 1.4),
             breaks: breaks && name > 0.0,
         };
-        // What matters least goes first.
+        // The least important row is left out first.
         let most = bounds.height() * 0.27;
         if rows.total() > most {
             rows.clock = 0.0;
@@ -158,11 +158,11 @@ impl EndRows {
     }
 }
 
-/// Draws the bar with its ends, and a failure below them unless notices have an `other` place. Returns whether the bar
-/// shows a notice.
+/// Draws the bar with its ends, and a failure below them unless notices are shown elsewhere (`other`). Returns whether
+/// the bar shows a notice.
 fn upright(canvas: &mut OverlayCanvas<'_, '_>, view: &BarView, share: f32, other: NoticePlace, bounds: Rect) -> bool {
     let mut room = RemainingSpace(bounds);
-    // A failure that is short enough stands in the bar, so that no end moves.
+    // A failure that is short enough stands in the bar, so that the ends keep their positions.
     let fits = |notice: &&BarNotice| {
         let letters = notice.text.chars().count().max(1) as f32 * LETTER_STEP;
         bounds.height() * BAR_LEAST / letters >= READABLE
@@ -215,7 +215,7 @@ fn upright(canvas: &mut OverlayCanvas<'_, '_>, view: &BarView, share: f32, other
     tray::draw(canvas, view, share, sentence, bar, BarAxis::Up)
 }
 
-/// Draws a failure at the bottom, in as many lines as it needs and fit.
+/// Draws a failure at the bottom, in as many lines as it needs and as fit.
 fn failure(canvas: &mut OverlayCanvas<'_, '_>, notice: &BarNotice, room: &mut RemainingSpace) {
     let scale = canvas.scale;
     canvas.scale = scale.min(FAILURE_SCALE);
@@ -227,7 +227,7 @@ fn failure(canvas: &mut OverlayCanvas<'_, '_>, notice: &BarNotice, room: &mut Re
     canvas.scale = scale;
 }
 
-/// Draws a name in the middle, in two lines where long names have them.
+/// Draws a name in the middle. Where long names take two lines, it may have two.
 fn name(canvas: &mut OverlayCanvas<'_, '_>, view: &BarView, end: BarEnd, size: f32, bounds: Rect, rows: EndRows) {
     let has_clock = rows.clock > 0.0;
     let words = view.side(end.color).name.clone();
@@ -247,7 +247,7 @@ fn name(canvas: &mut OverlayCanvas<'_, '_>, view: &BarView, end: BarEnd, size: f
     }
 }
 
-/// Draws the place and all candidates.
+/// Draws the place in the game and all candidates.
 fn draw_beside(canvas: &mut OverlayCanvas<'_, '_>, view: &BarView, is_said: bool, bounds: Rect) {
     let (scale, theme) = (canvas.scale, canvas.theme());
     let mut room = RemainingSpace(bounds);

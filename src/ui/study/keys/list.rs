@@ -24,7 +24,7 @@ pub(in super::super) struct KeyList {
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 struct KeyCapture {
     command: Command,
-    /// Whether the existing keys are kept.
+    /// Whether the command keeps its existing keys.
     adds: bool,
 }
 

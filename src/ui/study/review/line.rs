@@ -1,4 +1,4 @@
-//! A line of the review card: its moves as chips, and its position as a diagram.
+//! A line of the review card, with its moves as chips and its position as a diagram.
 
 use super::super::StudyFrame;
 use super::super::candidates::{CandidateList, PvPreview};
@@ -19,7 +19,7 @@ use egui::{
 };
 use shogibar_games::study::{DocumentEdit, Mistake};
 
-/// The font size of a move, the space beside its text, and the gap to the next, in points.
+/// The font size of a move, the space beside its text, and the gap to the next move, in points.
 const CHIP: f32 = 13.5;
 const CHIP_PADDING: f32 = 6.0;
 const CHIP_GAP: f32 = 5.0;
@@ -27,7 +27,7 @@ const CHIP_GAP: f32 = 5.0;
 const ADD: f32 = 13.0;
 /// The height of a row of chips with the gap below it, in points.
 pub(super) const ROW: f32 = 30.0;
-/// What stands for the moves that have no room.
+/// The sign for the moves that do not fit.
 const MORE: &str = "…";
 
 /// The line that the card shows.
@@ -36,20 +36,20 @@ pub(super) enum ReviewLine {
     /// The line after the move that was played.
     #[default]
     Punish,
-    /// The line in place of the move.
+    /// The line that should have been played instead of the move.
     Better,
 }
 
 /// A line with its texts.
 #[derive(Debug)]
 pub(super) struct DrawnLine {
-    /// The node after which it is played, its position, and the move that led to it.
+    /// The node after which the line is played, the position of that node, and the move that led to it.
     after: NodeId,
     position: Position,
     last_move: Option<Move>,
     moves: Vec<Move>,
     words: Vec<String>,
-    /// The mate that ends it.
+    /// The mate at the end of the line.
     mate: Option<ForcedMate>,
     is_in_record: bool,
 }
@@ -83,7 +83,7 @@ impl DrawnLine {
         self.words.is_empty()
     }
 
-    /// Returns the first move in words.
+    /// Returns the first move of the line, in words.
     pub(super) fn first(&self) -> Option<&String> {
         self.words.first()
     }
@@ -104,7 +104,7 @@ impl DrawnLine {
         texts.map(|text| chip_width(ui, &text)).collect()
     }
 
-    /// Draws the moves as chips. Moves without room are left out.
+    /// Draws the moves as chips. Moves that do not fit are left out.
     pub(super) fn chips(&self, ui: &mut Ui, frame: &StudyFrame<'_>, candidates: &mut CandidateList) {
         let (shown, theme) = (candidates.pinned.clone(), frame.theme);
         let (widths, width) = (self.widths(ui, frame.lang), ui.available_width());
@@ -157,7 +157,7 @@ impl DrawnLine {
         }
     }
 
-    /// Draws the position before the line, with its first move.
+    /// Draws the position before the line, with the line's first move.
     pub(super) fn diagram(&self, ui: &Ui, frame: &StudyFrame<'_>, rect: Rect) {
         let first: Vec<_> = self.moves.first().map(|mv| Arrow { mv: *mv, rank: 1 }).into_iter().collect();
         let view = BoardView {
@@ -198,7 +198,7 @@ fn text_width(ui: &Ui, text: &str, size: f32) -> f32 {
     ui.painter().layout_no_wrap(text.to_owned(), TextWeight::Regular.at(size), Color32::PLACEHOLDER).size().x
 }
 
-/// Keeps the arrows for a line that is on the board: they lead along it, and do not move the focus.
+/// Reserves the arrow keys for a line that is on the board: they step through the line, and do not move the focus.
 fn keep_arrows(ui: &Ui, chip: &Response, is_on_board: bool) {
     if is_on_board && chip.has_focus() {
         let filter = EventFilter { horizontal_arrows: true, ..EventFilter::default() };
@@ -218,7 +218,7 @@ fn rows(chips: &[f32], width: f32) -> usize {
     rows
 }
 
-/// Returns the number of chips that fit into rows, with room for the sign that there are more.
+/// Returns the number of chips that fit into the rows, leaving space for the sign that there are more.
 fn fitting(chips: &[f32], width: f32, most: usize, more: f32) -> usize {
     let fits = |count: &usize| {
         let shown: Vec<_> = chips.iter().take(*count).copied().chain([more]).collect();

@@ -1,4 +1,4 @@
-//! The summary of the game: mean loss, agreement and mistakes, and the same by phase.
+//! The summary of the game: mean loss, agreement and mistakes, also for each phase.
 
 use super::ReviewCard;
 use crate::analysis::{AssessedMove, GamePhase, MoveMark, SideSummary};
@@ -13,7 +13,8 @@ use eframe::egui;
 use egui::{Align, Button, Color32, Grid, Label, Layout, RichText, ScrollArea, Ui, vec2};
 use shogibar_games::study::DocumentEdit;
 
-/// The width of the names of the sides, the widths of a column, at least and at most, and the gap between two, in points.
+/// The width of the names of the sides, the least and the largest width of a column, and the gap between two columns,
+/// in points.
 const NAMES: f32 = 80.0;
 const LEAST: f32 = 34.0;
 const COLUMN: f32 = 72.0;
@@ -44,7 +45,7 @@ impl ReviewCard {
         });
     }
 
-    /// Draws the mean loss and the agreement of each side by phase, each with its costliest move as a button.
+    /// Draws the mean loss and the agreement of each side in each phase, with the costliest move as a button.
     fn phases(&self, ui: &mut Ui, frame: &mut StudyFrame<'_>) {
         let (lang, quiet) = (frame.lang, frame.theme.quiet);
         let sides = frame.view.insight.summary().sides;
@@ -68,7 +69,7 @@ impl ReviewCard {
         });
     }
 
-    /// Draws a costliest move as a button that goes there.
+    /// Draws a costliest move as a button that goes to this move.
     fn costliest(&self, ui: &mut Ui, frame: &mut StudyFrame<'_>, costliest: &AssessedMove) {
         let word = place(usize::from(costliest.ply), self.words.get(costliest.node), frame.lang);
         let text = RichText::new(format!("{word} −{:.1}", costliest.loss)).size(13.0);
@@ -92,7 +93,7 @@ fn table(ui: &mut Ui, frame: &StudyFrame<'_>) {
         ReviewPhrase::DubiousMoves.text(lang),
         ReportWord::Accuracy.text(lang),
     ];
-    // What a word stands for is one hover away.
+    // A tooltip explains each word.
     let about = [
         ReportWord::AboutAccuracy.text(lang),
         ReportWord::AboutAccuracy.text(lang),
@@ -127,8 +128,8 @@ fn table(ui: &mut Ui, frame: &StudyFrame<'_>) {
     });
 }
 
-/// Returns the heads of the columns and their widths, in points: of the same width if that is enough for the words, else as
-/// wide as each needs, with the letters of the marks where the words have no room.
+/// Returns the headings of the columns and their widths, in points. All columns have the same width if that is enough
+/// for the words. Otherwise each is as wide as it needs, with the letters of the marks where the words do not fit.
 fn columns<'t>(ui: &Ui, words: [&'t str; 5], letters: [&'t str; 2]) -> ([&'t str; 5], [f32; 5]) {
     let room = ui.available_width() - NAMES - 5.0 * GAP;
     let width = |head: &str| {

@@ -229,7 +229,7 @@ fn keys_step_through_the_clicked_pv_after_an_update() {
     let mut page = reading();
     page.get_by_role_and_label(Role::Link, "△8四歩").click();
     page.run();
-    // The pointer is still there, but below it there is another pv now.
+    // The pointer is still there, but another pv is below it now.
     let candidate = &mut page.state_mut().bar.engines[0].candidates[0];
     candidate.moves = ["2g2f", "8c8d", "6i7h"].map(mv).to_vec();
     candidate.line = "△8四歩 ▲7八金".to_owned();
@@ -254,7 +254,7 @@ fn a_click_takes_the_pv_that_was_there_when_the_button_was_pressed() {
         Event::PointerButton { pos, button, pressed, modifiers }
     };
     page.input_mut().events.extend([Event::PointerMoved(pos), button(true)]);
-    // A longer press is no click.
+    // A longer press does not count as a click.
     page.step();
     let candidate = &mut page.state_mut().bar.engines[0].candidates[0];
     candidate.moves = ["7g7f", "3c3d", "6g6f"].map(mv).to_vec();
@@ -369,7 +369,8 @@ fn candidates_have_accessible_labels() {
     assert!(page.query_by_label("1 ▲2六歩 52% 最善").is_some());
 }
 
-/// The name of the engine is always there, as the button of a menu that changes it, its candidates and its limit.
+/// The name of the engine is always visible. It is the button of a menu that changes the engine, its candidates and its
+/// limit.
 #[test]
 fn the_engine_is_named_and_changed_on_the_page() {
     for size in [vec2(1320.0, 840.0), vec2(880.0, 600.0)] {

@@ -7,7 +7,7 @@ use shogibar_games::study::{EvaluationSeries, LiveValues};
 
 const GRAPH: &str = "形勢グラフ";
 
-/// Returns what a screen reader says of the current move.
+/// Returns the text that a screen reader has for the current move.
 fn said(page: &Harness<'static, StudyFixture>) -> String {
     page.get_by_role_and_label(Role::Slider, GRAPH).accesskit_node().value().unwrap_or_default()
 }
@@ -50,7 +50,7 @@ fn the_game_stays_beside_a_variation() {
     click(&mut page, "△8四歩");
     assert_eq!(page.state().line(), "7g7f 8c8d | 2g2f");
     assert_eq!(said(&page), "2手目　△8四歩　0:20　本譜　先手 52%　+40");
-    // The game is longer than the variation. A click beyond its end goes to its end.
+    // The game is longer than the variation. A click beyond the variation's end goes to its end.
     let rect = page.get_by_role_and_label(Role::Slider, GRAPH).rect();
     page.event(Event::PointerMoved(rect.right_center() - vec2(10.0, 0.0)));
     for pressed in [true, false] {

@@ -117,7 +117,8 @@ fn guesses_are_typed() {
     assert_eq!(page.state().document.place(), 0);
 }
 
-/// The game's mistakes go to the deck once. Its first answers are noted: a wrong one, and then a right one, is wrong.
+/// The game's mistakes are added to the deck once. The deck stores the first answers: a wrong one, and then a right
+/// one, is wrong.
 #[test]
 fn mistakes_of_the_deck_are_asked_and_noted() {
     let mut fixture = fixture(Lang::Ja);
@@ -128,7 +129,7 @@ fn mistakes_of_the_deck_are_asked_and_noted() {
     click(&mut page, "この棋譜のミスを加える");
     click(&mut page, "この棋譜のミスを加える");
     assert!(has(&page, "全部で2問、覚えたもの0問"));
-    // Another game is on the page while the deck is solved.
+    // The page has another game while the deck is solved.
     page.state_mut().document = Document::new(kifu::read(GAME.as_bytes()).unwrap().games.remove(0));
     page.run();
     page.key_press_modifiers(Modifiers::CTRL | Modifiers::COMMAND, Key::G);

@@ -72,7 +72,7 @@ fn enter_shows_the_mate_and_escape_closes_it() {
     page.key_press(Key::Enter);
     page.run();
     assert!(page.query_by_label("7六　先手の歩").is_some());
-    // The first one ends what is shown on the board.
+    // The first Escape ends the preview on the board.
     page.key_press(Key::Escape);
     page.run();
     page.key_press(Key::Escape);
@@ -89,7 +89,7 @@ fn another_position_ends_the_question() {
     assert!(page.query_by_label("Looking for a mate…").is_none());
 }
 
-/// There is no king to mate: the reason is the position, not the engine.
+/// There is no king to mate: the message names the position as the reason, not the engine.
 #[test]
 fn position_that_no_engine_is_given_is_said() {
     let mut fixture = fixture(Lang::Ja);

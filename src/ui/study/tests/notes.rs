@@ -14,7 +14,7 @@ fn comment(page: &Harness<'static, StudyFixture>) -> String {
     document.record().node(document.current()).comment().unwrap_or_default().to_owned()
 }
 
-/// Opens the page at a place of the line.
+/// Opens the page at a ply of the line.
 fn at(place: usize) -> Harness<'static, StudyFixture> {
     let mut page = page();
     page.state_mut().document.go_to(place);
@@ -205,7 +205,7 @@ fn notices_cover_no_hand() {
     }
 }
 
-/// Only the beginning of a long comment is laid out; the rest stays when that is changed.
+/// Only the beginning of a long comment is laid out. The rest stays when the beginning is changed.
 #[test]
 fn a_long_comment_is_shown_in_part() {
     let mut page = at(1);
@@ -224,7 +224,7 @@ fn a_long_comment_is_shown_in_part() {
     button.click_accesskit();
     page.run();
     assert_eq!(field(&page).value().map(|text| text.chars().count()), Some(20_003));
-    // What is undone in the field is not the text that was shown before.
+    // Undo in the field does not bring back the text that was shown before.
     field(&page).focus();
     page.run();
     page.key_press_modifiers(CTRL, Key::Z);

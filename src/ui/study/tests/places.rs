@@ -43,7 +43,7 @@ fn analysis_progress_moves_nothing() {
             let mut page = open(fixture(lang));
             page.set_size(vec2(width, 600.0));
             page.run();
-            // On a narrow page, the progress takes the place of the last buttons, which are in the menu meanwhile.
+            // On a narrow page, the progress replaces the last buttons. Meanwhile these commands are in the menu.
             let commands = [Command::Open, Command::Save, Command::Paste, Command::Analyse];
             let count = if width < 1000.0 { 2 } else { 4 };
             let all = |page: &Harness<'static, StudyFixture>| {

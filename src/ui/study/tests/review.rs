@@ -29,7 +29,7 @@ fn mistake_has_its_loss_and_the_better_move() {
     assert!(has(&page, "P-2f mistake −36 pts") && has(&page, "P-6f"), "and in English");
 }
 
-/// At a mistake, where the review takes the comment's place, and on a page of any size.
+/// The key works at a mistake, where the review replaces the comment, and on a page of any size.
 #[test]
 fn a_key_opens_the_comment() {
     for size in [vec2(1320.0, 840.0), vec2(880.0, 600.0), vec2(1920.0, 1040.0)] {
@@ -141,7 +141,8 @@ fn game_without_values_is_offered_an_analysis() {
     assert!(page.query_by_role_and_label(Role::MultilineTextInput, "コメント").is_some());
 }
 
-/// At a mistake, by the keyboard alone: a key shows the better line on the board, the arrows lead along it.
+/// At a mistake, the keyboard alone is enough: a key shows the better line on the board, and the arrows step through
+/// it.
 #[test]
 fn a_key_shows_the_better_line() {
     let mut page = reviewed(Lang::Ja, 2);
@@ -156,14 +157,14 @@ fn a_key_shows_the_better_line() {
     press(&mut page, Key::B);
     press(&mut page, Key::B);
     assert!(has(&page, "8三　後手の歩") && page.state().document.place() == 2, "it is as before");
-    // Where there is no mistake there is nothing to show.
+    // At a move that is not a mistake, there is nothing to show.
     page.state_mut().document.go_to(1);
     page.run();
     press(&mut page, Key::B);
     assert!(!has(&page, "棋譜に戻る"));
 }
 
-/// The comment field has another card only once something is written, so that Tab leads past it both ways.
+/// The comment field moves to another card only once it has text, so that Tab leads past it in both directions.
 #[test]
 fn tab_leads_past_the_comment_both_ways() {
     let mut page = reviewed(Lang::Ja, 2);
@@ -184,7 +185,7 @@ fn tab_leads_past_the_comment_both_ways() {
     assert!(is_at(&page, Role::Button, "前のミス") || is_at(&page, Role::Button, "次のミス"));
 }
 
-/// Tab shows the other line, while no widget uses the keyboard, and does not move the focus.
+/// While no widget uses the keyboard, Tab shows the other line and does not move the focus.
 #[test]
 fn tab_switches_between_the_lines() {
     let mut page = reviewed(Lang::Ja, 2);
@@ -203,7 +204,7 @@ fn tab_switches_between_the_lines() {
     );
 }
 
-/// The chips are above the buttons in every window. Where they have no room, the line ends with a sign.
+/// The chips are above the buttons in every window. If they do not all fit, the line ends with a sign.
 #[test]
 fn a_long_line_is_cut_and_the_board_stays() {
     for size in [vec2(1320.0, 840.0), vec2(880.0, 600.0), vec2(1920.0, 1040.0)] {
@@ -237,7 +238,7 @@ fn mistakes_that_were_easy_to_avoid_are_set_apart_with_their_reasons() {
     let node = {
         let StudyFixture { document, insight, .. } = page.state_mut();
         let node = document.line()[1];
-        // Black takes the bishop.
+        // Black captures White's bishop.
         let kind = FactKind::LosesPiece { piece: PieceKind::Bishop, square: mv("8h2b+").to(), gain: Gain(-80) };
         let side = insight.assessed(node).unwrap().side;
         let lost = Fact { kind, side, at: FactPlace::After, line: vec![mv("8h2b+")] };

@@ -6,7 +6,7 @@ use crate::score::Value;
 use crate::shogi::Color;
 use shogibar_shelf::{NextMove, ShelfAnswer, ShelfCounts, ShelfHit, ShelfKey, ShelfQuery};
 
-/// What the page is told of the shelf.
+/// The shelf's data for the page.
 #[derive(Debug, Default)]
 pub(super) struct ShownShelf {
     folders: Vec<String>,

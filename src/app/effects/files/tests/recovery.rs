@@ -13,7 +13,7 @@ fn recovers_an_unsaved_record() {
     wait(|| written().then_some(()));
     let other = Fixture::new(&scratch);
     assert_eq!(other.stored.recoverable, [] as [RecoverableRecord; 0], "the program of the copy is running");
-    // As when it is killed: nothing is cleaned up, and the system releases the lock.
+    // The program is killed: nothing is cleaned up, and the system releases the lock.
     drop(fixture);
     let mut fixture = Fixture::new(&scratch);
     let [found] = fixture.stored.recoverable.clone().try_into().unwrap();
@@ -31,7 +31,8 @@ fn recovers_an_unsaved_record() {
     assert_ne!(found.copy, old_copy, "the new copy replaces the old one");
 }
 
-/// Recovers the record of a program that was killed with unsaved changes of this file. `meanwhile` runs before.
+/// Recovers the record of a program that was killed with unsaved changes of this file. `meanwhile` runs before the
+/// recovery.
 fn recovered(scratch: &TestFolder, path: &Path, meanwhile: impl FnOnce()) -> Fixture {
     let mut fixture = Fixture::new(scratch);
     fixture.open(path);

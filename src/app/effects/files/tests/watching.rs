@@ -6,15 +6,15 @@ use std::fs::File;
 use std::io::Write as _;
 use std::time::{Instant, SystemTime};
 
-/// The time in which a change is noticed that can be trusted at once.
+/// The time in which a change is noticed if it can be trusted at once.
 const SHORT: Duration = Duration::from_millis(700);
 
-/// The time in which a change is noticed that has to be looked at until it rests.
+/// The time in which a change is noticed if the file has to be watched until it is unchanged.
 const LONG: Duration = Duration::from_millis(2500);
 
 const HEAD: &str = "V2.2\nPI\n+\n";
 
-/// Returns a CSA record of so many moves.
+/// Returns a CSA record of `moves` moves.
 fn csa(moves: usize) -> String {
     let cycle = ["+2838HI\n", "-8272HI\n", "+3828HI\n", "-7282HI\n"].into_iter().cycle();
     [HEAD].into_iter().chain(cycle.take(moves)).collect()
@@ -29,7 +29,7 @@ fn now() -> Instant {
 struct Shared {
     fixture: Fixture,
     path: PathBuf,
-    // Removed last.
+    // Declared last, so that it is removed last.
     _folder: TestFolder,
 }
 
@@ -44,7 +44,7 @@ impl Shared {
         let mut shared = Self { fixture: Fixture::new(&folder), path, _folder: folder };
         shared.fixture.record_file.open(&shared.path, 0);
         assert!(matches!(shared.fixture.next(), RecordEvent::Opened(..)));
-        // The watcher reads it for the first time.
+        // The watcher reads the file for the first time.
         shared.expect_nothing(SHORT);
         shared
     }
@@ -54,7 +54,7 @@ impl Shared {
         files::write_whole(&self.path, content.as_ref()).unwrap();
     }
 
-    /// Writes into the file that is there, from its first byte on.
+    /// Writes into the existing file, from its first byte on.
     fn rewrite(&self, content: impl AsRef<[u8]>) {
         let mut file = File::options().write(true).truncate(true).create(true).open(&self.path).unwrap();
         file.write_all(content.as_ref()).unwrap();
@@ -72,7 +72,7 @@ impl Shared {
         }
     }
 
-    /// Waits until the record that the file has now is shown.
+    /// Waits until the present record of the file is shown.
     fn wait_for_last(&mut self) {
         let last = self.read();
         wait(|| {
@@ -81,7 +81,7 @@ impl Shared {
         });
     }
 
-    /// Lets time pass, in which nothing happens.
+    /// Checks that nothing happens during this time.
     fn expect_nothing(&mut self, time: Duration) {
         let begun = now();
         while begun.elapsed() < time {
@@ -119,7 +119,7 @@ fn each_move_is_shown() {
     shared.comment_and_save();
 }
 
-/// Several moves at each look.
+/// Several moves are added between two checks.
 #[test]
 fn a_stream_of_moves_is_shown_while_it_comes() {
     let mut shared = Shared::open("a.csa", csa(1));
@@ -263,7 +263,7 @@ fn its_own_version_is_no_change_and_the_next_one_is() {
     shared.expect_nothing(LONG);
 }
 
-/// The end that the user has deleted is no end that another program has cut off.
+/// The user has deleted the end of the game. It is not taken for an end that another program has cut off.
 #[test]
 fn its_own_version_is_what_the_next_one_goes_on_from() {
     let mut shared = Shared::open("a.csa", csa(3) + "%TORYO\n");
@@ -278,7 +278,7 @@ fn its_own_version_is_what_the_next_one_goes_on_from() {
 
 #[test]
 fn a_game_that_goes_on_is_opened_before_it_rests() {
-    // Each pause with what is written at the end each time.
+    // Each pause, with the text written at the end of each change.
     for (pause, last) in [(20, ""), (20, "%CHUDAN\n"), (500, ""), (500, "%CHUDAN\n")] {
         let folder = TestFolder::new();
         let mut fixture = Fixture::new(&folder);

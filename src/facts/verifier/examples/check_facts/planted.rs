@@ -5,7 +5,7 @@ use shogibar_facts::{Fact, FactKind, FactPlace, Gain};
 
 /// A fact with a fault.
 pub(crate) struct PlantedFault {
-    /// What is wrong.
+    /// The description of the fault.
     pub(crate) fault: &'static str,
     /// The fact.
     pub(crate) fact: Fact,
@@ -122,7 +122,7 @@ fn with_number(kind: &FactKind) -> Option<FactKind> {
     Some(kind)
 }
 
-/// Returns the fact of the other side. A castle or opening can be that of both.
+/// Returns the fact of the other side. A castle or opening can belong to both.
 fn with_other_side(fact: &Fact) -> Option<PlantedFault> {
     let is_of_one = !matches!(
         fact.kind,
@@ -135,7 +135,7 @@ fn with_other_side(fact: &Fact) -> Option<PlantedFault> {
     is_of_one.then(|| PlantedFault { fault: "the other side", fact: Fact { side: fact.side.flip(), ..fact.clone() } })
 }
 
-/// Returns the fact with its line on the other side of the move.
+/// Returns the fact with its line at the other position: before instead of after the move, or the reverse.
 fn with_other_place(fact: &Fact) -> Option<PlantedFault> {
     let at = if fact.at == FactPlace::Before { FactPlace::After } else { FactPlace::Before };
     let has_line = !fact.line.is_empty();
@@ -159,7 +159,7 @@ fn with_cut_mate(fact: &Fact) -> Option<PlantedFault> {
     Some(PlantedFault { fault: "a mate cut short", fact: Fact { line, ..fact.clone() } })
 }
 
-/// Returns a threat by another first move. The right one is the move played, the better one, or the engine's reply.
+/// Returns a threat by another first move. The right one is the played move, the better one, or the engine's reply.
 fn with_other_threat(fact: &Fact) -> Option<PlantedFault> {
     let FactKind::ThreatMade { .. } = fact.kind else { return None };
     let mut line = fact.line.clone();

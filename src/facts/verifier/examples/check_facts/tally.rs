@@ -32,7 +32,7 @@ pub(crate) fn describe(fact: &Fact) -> String {
 }
 
 impl Tally {
-    /// Adds the verdict of a fact under a name. `place` says where it is.
+    /// Adds the verdict of a fact under a name. `place` names the game and the move.
     pub(crate) fn add(&mut self, name: &str, fact: &Fact, verdict: &Verdict, place: &str) {
         let describe = |why: &str| format!("{why}\n    {}\n    {place}", describe(fact));
         let tally = self.kinds.entry(name.to_owned()).or_default();

@@ -64,15 +64,15 @@ fn loses_material_with_what_the_line_leaves_out() {
     let saves = "5e5d 9e9d 2e2d 9d9e";
     let pawns = |gain, line| loses_material(ROOK_LOOKS_AT_PAWNS, "1i1h", gain, line, saves);
     pawns(-20, "9e5e 1h1i 5e2e").holds();
-    // White is to move, and takes the other pawn.
+    // White is to move, and captures the other pawn.
     pawns(-10, "9e5e 1h1i").holds();
     pawns(-10, "9e5e").fails("the gain is -10 with");
     pawns(-10, "9e5e 2e2d").fails("the gain is -10 with");
-    // The silver takes the horse.
+    // The silver captures the horse.
     let guarded = "k8/9/9/9/4b4/9/P8/7P1/4K1S2 b - 1";
     loses_material(guarded, "9g9f", -20, "5e2h+", "2h2g").fails("the gain is 70 with");
     loses_material(guarded, "9g9f", -20, "5e2h+ 9f9e 2h1h", "2h2g").holds();
-    // The move itself takes a pawn, or promotes one.
+    // The move itself captures a pawn, or promotes one.
     let takes = "k8/9/9/9/4b4/p8/P8/7P1/4K4 b - 1";
     loses_material(takes, "9g9f", -20, "5e2h+", "2h2g").fails("the gain is -10 with");
     let promotes = "k8/9/9/P8/4b4/9/9/7P1/4K4 b - 1";
@@ -87,9 +87,9 @@ fn loses_material_against_the_better_line() {
     better("2h2f").fails("the better move 2h2f is illegal");
     better("").fails("there is no better line");
     better("5i5h 5e2h+").fails("-20 along the better line");
-    // White is to move, and takes the pawn.
+    // White is to move, and captures the pawn.
     better("5i5h").fails("-20 along the better line");
-    // An illegal move and what follows it do not count.
+    // An illegal move and the moves after it do not count.
     better("2h2g 9a9d").holds();
     better("5i5h 9a9d 2h2g").fails("-20 along the better line");
     // The bishop takes the other pawn: by the 16th ply, and by the 18th, which does not count.
@@ -115,7 +115,7 @@ fn wins_piece() {
     };
     wins("k8/9/9/9/4b4/9/P8/7R1/4K4 w - 1", PieceKind::Rook, 110).holds();
     wins("k8/9/9/9/4b4/9/P8/7P1/4K4 w - 1", PieceKind::Pawn, 20).holds();
-    // The silver takes the horse back.
+    // The silver recaptures the horse.
     wins("k8/9/9/9/4b4/9/P8/7P1/4K1S2 w - 1", PieceKind::Pawn, 20).fails("not quiet");
     wins("k8/9/9/9/4b4/9/P8/7R1/4K4 w - 1", PieceKind::Rook, 111).fails("the gain is 110");
 }
@@ -128,7 +128,7 @@ fn gains_that_are_none() {
         let kind = WinsPiece { piece, square: square(at), gain: Gain(gain) };
         Scene::after(START, moves, after(White, kind, line))
     };
-    // White only takes back, then Black puts a bishop where a pawn takes it.
+    // White only recaptures, then Black puts a bishop where a pawn can capture it.
     let exchange = "7g7f 3c3d 8h2b+";
     wins(exchange, PieceKind::Horse, "2b", 90, "3a2b").fails("only takes back 90");
     wins(exchange, PieceKind::Horse, "2b", 170, "3a2b B*5d 5c5d").fails("only takes back 90");

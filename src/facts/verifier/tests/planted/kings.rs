@@ -58,7 +58,7 @@ fn exposed_kings() {
     changed(|scene| scene.candidates[0][0].0 = "6h7g").fails("plays 6h7g, too");
     changed(|scene| scene.fact.line.push(shogibar_core::shogi::Move::from_usi("5a5b").expect("a move")))
         .fails("not the engine's");
-    // The same number of guards.
+    // The number of guards is equal.
     let mut same = scene(bad, bad);
     same.candidates[0][0].0 = "6h7h 5f5h+ 5i5h 5a5b";
     same.fails("no less safe");

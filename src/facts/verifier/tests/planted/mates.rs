@@ -280,7 +280,7 @@ fn brinkmate() {
     Scene::new(rook, after(White, Brinkmate, "G*5b")).fails("escapes");
     let in_hand = "4k4/9/4G4/9/9/9/9/9/4K4 w Gr 1";
     Scene::new(in_hand, after(White, Brinkmate, "G*5b")).fails("escapes");
-    // Black takes the pawn that checks, and mates afterwards only.
+    // Black captures the checking pawn, and mates only after that.
     let delay = "4k4/9/4G4/9/9/9/4p4/9/4K4 w G 1";
     Scene::new(delay, after(White, Brinkmate, "G*5b")).fails("escapes");
     let checked = "4k4/4P4/4G4/9/9/9/9/9/4K4 w G 1";

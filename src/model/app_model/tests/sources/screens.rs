@@ -91,8 +91,7 @@ fn values_are_greyed_until_the_hands_are_known() {
     let asked = correction(&live);
     live.act(AppAction::CorrectBoard(asked.clone()));
     assert_eq!(live.corrections, [*asked.clone()]);
-    // A game that begins meanwhile gets a tab, and what is not known of this one stays so.
-    // The source has taken it.
+    // A new game gets a tab, and the unknown part of this one is still unknown. The source has applied the correction.
     let tabs = live.model.games().count();
     live.report(game("lnsgkgsnl/1r7/p1pppp1pp/9/9/9/P1PPPPPPP/7R1/LNSGKGSNL b 3Pb 1", &["2g2f", "7c7d"]));
     live.report(SourceEvent::State(SourceState::Live));
@@ -107,7 +106,7 @@ fn values_are_greyed_until_the_hands_are_known() {
         Some("lnsgkgsnl/1r7/p1pppp1pp/9/9/9/P1PPPPPPP/7R1/LNSGKGSNL b 3Pb 1"),
         "the hands stay"
     );
-    // Without a board on the screen there is nothing to put right.
+    // Without a board on the screen there is nothing to correct.
     live.act(AppAction::run(ModelCommand::ReadScreen));
     live.act(AppAction::CorrectBoard(asked));
     assert_eq!(live.corrections.len(), 1);
