@@ -48,8 +48,21 @@ const CLEAR: f32 = 0.85;
 const HOPEFUL: f32 = 0.2;
 /// So many tens of vertical lines are looked at.
 const MOST_COMBS: usize = 24;
-/// So many tens of horizontal lines are tried across each of them where the strongest ones are no board anywhere.
-const MOST_ROWS: usize = 4;
+/// Which tens of horizontal lines are tried across ten vertical ones.
+#[derive(Clone, Copy, Debug)]
+struct RowSearch {
+    /// The number of tens, the strongest first.
+    most: usize,
+    /// The least height of a square, by its width.
+    lowest: f32,
+}
+
+/// What is tried first.
+const USUAL: RowSearch = RowSearch { most: 1, lowest: 0.93 };
+/// What is tried where no board is found: the lines of what is around a board may be stronger than its own, and some windows are stretched.
+const THOROUGH: RowSearch = RowSearch { most: 4, lowest: 0.72 };
+/// The greatest height of a square, by its width.
+const HIGHEST: f32 = 1.22;
 /// More than this of a line's strength counts as this.
 const CAP: u16 = 24;
 
@@ -66,10 +79,9 @@ pub fn find_grids(picture: &Picture) -> Vec<FoundGrid> {
         .collect();
     combs.sort_by_key(|(_, comb)| std::cmp::Reverse(comb.strength));
     combs.truncate(MOST_COMBS);
-    let mut found = settle_all(&levels, &combs, 1);
+    let mut found = settle_all(&levels, &combs, USUAL);
     if found.is_empty() {
-        // Lines of what is around a board may be stronger than its own.
-        found = settle_all(&levels, &combs, MOST_ROWS);
+        found = settle_all(&levels, &combs, THOROUGH);
     }
     found.sort_by(|left, right| right.evidence.total_cmp(&left.evidence));
     let mut kept: Vec<FoundGrid> = Vec::new();
@@ -81,8 +93,8 @@ pub fn find_grids(picture: &Picture) -> Vec<FoundGrid> {
     kept
 }
 
-/// Returns the grids of tens of vertical lines of these levels, with the strongest tens of horizontal ones, at most so many.
-fn settle_all(levels: &[LineMap], combs: &[(usize, Comb)], most_rows: usize) -> Vec<FoundGrid> {
+/// Returns the grids of tens of vertical lines of these levels, with tens of horizontal ones.
+fn settle_all(levels: &[LineMap], combs: &[(usize, Comb)], rows: RowSearch) -> Vec<FoundGrid> {
     let mut found: Vec<FoundGrid> = Vec::new();
     for (level, comb) in combs {
         let known = |one: &FoundGrid| one.evidence >= CLEAR && is_within(comb, (1_usize << level) as f32, &one.grid);
@@ -92,7 +104,7 @@ fn settle_all(levels: &[LineMap], combs: &[(usize, Comb)], most_rows: usize) -> 
         let (map, fine) = (&levels[*level], level.saturating_sub(1));
         let step = if fine == *level { 1.0 } else { 2.0 };
         let settled = |grid: Grid| settle(map, &levels[fine], grid, step);
-        let Some(one) = with_rows(map, comb, most_rows).into_iter().find_map(settled) else { continue };
+        let Some(one) = with_rows(map, comb, rows).into_iter().find_map(settled) else { continue };
         let scale = (1_usize << fine) as f32;
         let Some(grid) = scaled(&one.grid, scale) else { continue };
         let windows = one.windows.iter().filter_map(|grid| scaled(grid, scale)).collect();
@@ -277,13 +289,12 @@ struct RowComb {
     pitch: f32,
 }
 
-/// Returns the strongest ten lines about as far apart as the vertical ones, at most so many tens that lie apart: squares are at most a fifth
-/// higher than wide.
-fn best_combs(lines: &[u16], across: f32, most: usize) -> Vec<RowComb> {
+/// Returns the strongest tens of lines, those that lie apart. `across` is the distance of the vertical lines.
+fn best_combs(lines: &[u16], across: f32, RowSearch { most, lowest }: RowSearch) -> Vec<RowComb> {
     let mut best: Vec<RowComb> = Vec::new();
     let mut totals = Vec::new();
-    let steps = (across * 0.29 / 0.1) as u16;
-    for pitch in (0..=steps).map(|step| across * 0.93 + 0.1 * f32::from(step)) {
+    let steps = (across * (HIGHEST - lowest) / 0.1) as u16;
+    for pitch in (0..=steps).map(|step| across * lowest + 0.1 * f32::from(step)) {
         if !add_lines(lines, pitch, &mut totals) {
             break;
         }
@@ -309,13 +320,13 @@ fn add_rows(best: &mut Vec<RowComb>, new: RowComb, most: usize) {
     best.truncate(most);
 }
 
-/// Looks for ten horizontal lines across ten vertical ones. Returns the grids of the strongest ones, at most so many.
-fn with_rows(map: &LineMap, comb: &Comb, most: usize) -> Vec<Grid> {
+/// Looks for ten horizontal lines across ten vertical ones. Returns the grids of the strongest ones.
+fn with_rows(map: &LineMap, comb: &Comb, rows: RowSearch) -> Vec<Grid> {
     let width = 9.0 * comb.pitch;
     let reach = 3.0 * comb.pitch;
     let top = ((comb.rows.0 * STRIP) as f32 - reach).max(0.0) as usize;
     let bottom = (((comb.rows.1 * STRIP) as f32 + reach) as usize).min(map.height);
-    if (bottom - top) as f32 <= 8.5 * comb.pitch {
+    if (bottom - top) as f32 <= 8.5 * rows.lowest.min(1.0) * comb.pitch {
         return Vec::new();
     }
     let strengths = map.strengths(LineDirection::Horizontal);
@@ -337,7 +348,7 @@ fn with_rows(map: &LineMap, comb: &Comb, most: usize) -> Vec<Grid> {
             })
             .collect();
         let lines = sharpen(&sums, columns.len() as u32, 8);
-        let found = best_combs(&lines, comb.pitch, most);
+        let found = best_combs(&lines, comb.pitch, rows);
         if strongest(&best.0) < strongest(&found) {
             best = (found, slope);
         }
@@ -580,7 +591,7 @@ mod tests {
         let map = LineMap::new(&Picture::new(300, 400, (0..300 * 400).map(grey).collect()).unwrap());
         let comb = vertical_combs(&map).into_iter().max_by_key(|comb| comb.strength).unwrap();
         let is_board = |grid: &Grid| (bounds(grid).1 - top as f32).abs() < 2.0;
-        let is_tried = |most: usize| with_rows(&map, &comb, most).iter().any(is_board);
-        assert_eq!([1, MOST_ROWS].map(is_tried), [false, true]);
+        let is_tried = |rows: RowSearch| with_rows(&map, &comb, rows).iter().any(is_board);
+        assert_eq!([USUAL, THOROUGH].map(is_tried), [false, true]);
     }
 }

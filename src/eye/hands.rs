@@ -4,7 +4,7 @@
 //! game lacks on the board says how many there are.
 
 use crate::grid::{Grid, SIDE};
-use crate::legal::{COUNTS, base};
+use crate::joint::{COUNTS, base};
 use crate::network::{EMPTY, HIDDEN, KINDS, Network, Probabilities};
 use crate::picture::Picture;
 use crate::templates::SquarePicture;

@@ -2,18 +2,18 @@
 //!
 //! Nothing here knows a screen, a file or a clock.
 
-pub mod alike;
 pub mod change;
-pub mod contrast;
 pub mod coordinates;
 pub mod find;
 pub mod grid;
 pub mod hands;
-pub mod legal;
+pub mod joint;
+pub mod light;
 pub mod linear;
 pub mod lines;
 pub mod network;
 pub mod picture;
+pub mod piece_sets;
 pub mod prior;
 pub mod reader;
 pub mod templates;

@@ -1,9 +1,9 @@
 //! What a square is likely to show before it is seen.
 //!
-//! The network was trained on boards on which all kinds of pieces are equally frequent, and many squares are hidden. In a game
-//! most pieces are pawns, a promoted knight on its own side's first row is rare, and few pictures have a hidden square.
+//! The network was trained on boards on which all kinds of pieces are equally frequent. In a game most pieces are pawns, and a promoted knight
+//! on its own side's first row is rare.
 
-use crate::network::{EMPTY, HIDDEN, KINDS, Probabilities};
+use crate::network::{EMPTY, KINDS};
 
 /// How many of 10,000 squares of a row have nothing, then each kind of one side: from the side's last row to its first.
 /// `eye-frequencies` counted them in 13,075 positions of 100 public games.
@@ -29,58 +29,29 @@ const LEAST: f32 = 10.0;
 /// How many of 10,000 squares had a kind of one side, and nothing, while the network was trained.
 const TRAINED: f32 = 280.0;
 const TRAINED_EMPTY: f32 = 2000.0;
-/// Hidden squares were so many times as frequent in the training as they are in pictures.
-const HIDDEN_TOO_OFTEN: f32 = 20.0;
-/// The share of the prior that counts, in the exponent: not every board is from the middle of a game.
-const STRENGTH: f32 = 0.7;
-
-/// Weighs the probabilities of 81 squares, from the top left, by how often their classes stand there.
-pub fn weigh(squares: &mut [Probabilities]) {
-    for (place, square) in squares.iter_mut().enumerate() {
-        let row = place / 9;
-        let share = |kind: usize, row: usize| SHARES.get(kind).and_then(|rows| rows.get(row)).copied();
-        let (mut before, mut after) = (0.0, 0.0);
-        for (class, probability) in square.iter_mut().enumerate().take(HIDDEN) {
-            let (share, trained) = match class {
-                EMPTY => (share(0, row), TRAINED_EMPTY),
-                1..=KINDS => (share(class, row), TRAINED),
-                _ => (share(class - KINDS, 8_usize.saturating_sub(row)), TRAINED),
-            };
-            before += *probability;
-            *probability *= (share.unwrap_or(LEAST).max(LEAST) / trained).powf(STRENGTH);
-            after += *probability;
-        }
-        if after > 0.0 {
-            // The sum of what is seen stays, that of hidden falls, and all of it is one again.
-            let [seen @ .., hidden] = square;
-            *hidden /= HIDDEN_TOO_OFTEN;
-            let all = before + *hidden;
-            *hidden /= all;
-            for probability in seen {
-                *probability *= before / after / all;
-            }
-        }
-    }
+/// Returns how much more frequent a class is on a square of a game than in the training, as a logarithm. The square is given by its number from
+/// the top left; the class is not hidden.
+pub fn log_prior(class: usize, place: usize) -> f32 {
+    let row = place / 9;
+    let (kind, row, trained) = match class {
+        EMPTY => (EMPTY, row, TRAINED_EMPTY),
+        1..=KINDS => (class, row, TRAINED),
+        _ => (class.saturating_sub(KINDS), 8_usize.saturating_sub(row), TRAINED),
+    };
+    let share = SHARES.get(kind).and_then(|rows| rows.get(row)).copied();
+    (share.unwrap_or(LEAST).max(LEAST) / trained).ln()
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::network::{CLASSES, likeliest};
 
     #[test]
-    fn what_is_rare_there_must_be_seen_clearly() {
-        let mut squares = vec![[0.0; CLASSES]; 81];
-        // Black's first row: a silver or a promoted silver; White's first row: the same; the middle: perhaps hidden, surely hidden.
-        (squares[76][4], squares[76][12]) = (0.45, 0.55);
-        (squares[4][18], squares[4][26]) = (0.45, 0.55);
-        (squares[78][4], squares[78][12]) = (0.05, 0.95);
-        (squares[40][EMPTY], squares[40][HIDDEN]) = (0.4, 0.6);
-        (squares[41][EMPTY], squares[41][HIDDEN]) = (0.01, 0.99);
-        weigh(&mut squares);
-        assert_eq!([76, 4, 78, 40, 41].map(|place| likeliest(&squares[place]).0), [4, 18, 12, EMPTY, HIDDEN]);
-        let sum = |place: usize| squares[place].iter().sum::<f32>();
-        assert!([76, 4, 40, 41].iter().all(|place| (sum(*place) - 1.0).abs() < 1e-5));
-        assert!(sum(0).abs() < 1e-9, "what says nothing stays so");
+    fn what_is_rare_there_counts_less_for_both_sides() {
+        // Black's first row, White's first row: a promoted silver is rarer than a silver.
+        for (place, silver) in [(76, 4), (4, 4 + KINDS)] {
+            assert!(log_prior(silver, place) > log_prior(silver + 8, place) + 3.0);
+        }
+        assert!((log_prior(3, 10) - log_prior(3 + KINDS, 80 - 10)).abs() < 1e-6);
     }
 }

@@ -1,14 +1,12 @@
 //! A board read off a picture.
 
-use crate::alike::agree;
-use crate::contrast::BoardContrast;
 use crate::find::{FoundGrid, find_grids};
 use crate::grid::{Grid, SIDE};
 use crate::hands::{SeenHands, read_hands};
-use crate::legal::{KING_CLASS, is_legal, legal_classes};
+use crate::joint::{JointReading, KING_CLASS, WEIGHTS, is_legal};
+use crate::light::BoardLight;
 use crate::network::{EMPTY, HIDDEN, KINDS, Network, Probabilities, likeliest, softmax, turned};
 use crate::picture::Picture;
-use crate::prior;
 use crate::templates::SquarePicture;
 
 /// With fewer squares that can be seen, a grid is no board.
@@ -29,8 +27,6 @@ const ABOUT_AS_LIKELY: f32 = 0.8;
 const CERTAIN: f32 = 0.99;
 /// What is left of the confidence of a board that no game has.
 const IMPOSSIBLE: f32 = 0.1;
-/// How sure it is that of two kings that look alike, as turned 王 without an outline do, the upper one is White's.
-const ALIKE_KING: f32 = 0.9;
 /// Of two places for a board, that with so many more pieces is clearly the better one.
 const CLEARLY_MORE: usize = 3;
 /// How far beside itself a square in doubt is read, in squares.
@@ -175,8 +171,8 @@ fn plausibility(classes: &[usize]) -> (bool, usize) {
     (kings && is_legal(classes), classes.iter().filter(|class| !matches!(**class, EMPTY | HIDDEN)).count())
 }
 
-/// Reads the squares of a grid. The confidence is that of the squares alone.
-fn read_grid(picture: &Picture, network: &Network, grid: &Grid) -> BoardReading {
+/// Reads the squares of a grid, each alone, those in doubt several times. Returns their pictures, too.
+pub fn read_alone(picture: &Picture, network: &Network, grid: &Grid) -> (Vec<SquarePicture>, Vec<Probabilities>) {
     let pictures: Vec<SquarePicture> = (0..81).map(|place| square_picture(picture, grid, place)).collect();
     let mut squares = network.classify(pictures.as_flattened());
     if may_be_board(&squares) {
@@ -184,23 +180,19 @@ fn read_grid(picture: &Picture, network: &Network, grid: &Grid) -> BoardReading 
             read_again(picture, network, grid, place, square);
         }
     }
-    agree(&pictures, &mut squares);
-    prior::weigh(&mut squares);
-    let contrast = BoardContrast::new(picture, grid, &squares);
-    for (place, square) in squares.iter_mut().enumerate() {
-        contrast.weigh(picture, grid, place, square);
-    }
-    let classes = legal_classes(&squares);
-    let chance = |(square, class): (&Probabilities, &usize)| {
-        let read = |class: usize| square.get(class).copied().unwrap_or_default();
-        let is_king = *class == KING_CLASS || *class == turned(KING_CLASS);
-        if is_king { read(*class).max(ALIKE_KING * read(turned(*class))) } else { read(*class) }
-    };
-    let sure: f32 = squares.iter().zip(&classes).map(chance).product();
+    (pictures, squares)
+}
+
+/// Reads the board of a grid. The confidence is that of the squares alone.
+fn read_grid(picture: &Picture, network: &Network, grid: &Grid) -> BoardReading {
+    let (pictures, squares) = read_alone(picture, network, grid);
+    let light = BoardLight::new(picture, grid, &squares);
+    let JointReading { squares, classes, confidence } = WEIGHTS.read(&pictures, &squares, &light, None);
     // No game and no problem has such a board: it was misread, or is none. A king may be hidden.
     let has_king = classes.iter().any(|class| *class == turned(KING_CLASS) || *class == HIDDEN);
     let is_possible = has_king && is_legal(&classes) && is_board(&squares);
-    BoardReading { grid: *grid, squares, classes, confidence: if is_possible { sure } else { sure * IMPOSSIBLE } }
+    let confidence = if is_possible { confidence } else { confidence * IMPOSSIBLE };
+    BoardReading { grid: *grid, squares, classes, confidence }
 }
 
 /// Reads a square that is in doubt four more times, a little beside. Its probabilities become the geometric mean: what is

@@ -83,6 +83,16 @@ impl Templates {
         }
     }
 
+    /// Returns all pictures with their classes.
+    pub fn pictures(&self) -> impl Iterator<Item = (usize, &SquarePicture)> {
+        self.known.iter().map(|known| (known.class, &*known.picture))
+    }
+
+    /// Returns the pictures of pieces with their classes.
+    pub fn pieces(&self) -> impl Iterator<Item = (usize, &SquarePicture)> {
+        self.pictures().filter(|(class, _)| *class != EMPTY)
+    }
+
     fn pictures_of(&self, class: usize) -> impl Iterator<Item = &SquarePicture> {
         self.known.iter().filter(move |known| known.class == class).map(|known| &*known.picture)
     }

@@ -1,7 +1,7 @@
 //! What a reading says of each square.
 
 use super::board::{Board, Changes, Hands, SQUARES, VISIBLE, piece, place};
-use crate::legal::legal_classes;
+use crate::joint::legal_classes;
 use crate::network::{EMPTY, HIDDEN, Probabilities, turned};
 use shogibar_core::kifu;
 use shogibar_core::shogi::{Color, Move};

@@ -10,12 +10,17 @@ use shogibar_eye::grid::Homography;
 pub fn damage(random: &mut Random, mut scene: Scene, strength: f32) -> Scene {
     if random.chance(0.25 * strength) {
         scene = skew(random, scene);
+    } else if random.chance(0.06 * strength) {
+        scene = tilt(random, scene);
     }
     let mut picture = std::mem::take(&mut scene.picture);
     if random.chance(0.5) {
         light(random, &mut picture);
     }
-    let cell = (scene.corners[1].0 - scene.corners[0].0) / 9.0;
+    if random.chance(0.03) {
+        imageops::invert(&mut picture);
+    }
+    let cell = (scene.corners[1].0 - scene.corners[0].0).min(scene.corners[2].0 - scene.corners[3].0) / 9.0;
     if random.chance(0.25) {
         picture = imageops::blur(&picture, random.real(0.3, (cell * 0.03).clamp(0.4, 1.6)));
     }
@@ -75,12 +80,34 @@ fn light(random: &mut Random, picture: &mut RgbImage) {
 fn skew(random: &mut Random, scene: Scene) -> Scene {
     let (width, height) = (scene.picture.width() as f32, scene.picture.height() as f32);
     let reach = 0.02;
-    let mut moved = || (random.normal() * reach * width, random.normal() * reach * height);
-    let outer = [(0.0, 0.0), (width, 0.0), (width, height), (0.0, height)];
-    let target = outer.map(|(x, y)| {
-        let (dx, dy) = moved();
-        (x + dx, y + dy)
+    let mut moved = |(x, y): (f32, f32)| (x + random.normal() * reach * width, y + random.normal() * reach * height);
+    let target = outer_corners(&scene).map(&mut moved);
+    project(scene, target)
+}
+
+/// Looks at the picture from the side of one player: what is farther away is narrower, and all of it is lower.
+fn tilt(random: &mut Random, scene: Scene) -> Scene {
+    let (width, height) = (scene.picture.width() as f32, scene.picture.height() as f32);
+    let (near, lower) = (random.real(0.02, 0.14) * width, random.real(0.0, 0.25) * height);
+    let is_from_above = random.chance(0.2);
+    let target = outer_corners(&scene).map(|(x, y)| {
+        let is_far = (y > 0.0) == is_from_above;
+        let inwards = if x > 0.0 { -near } else { near };
+        (if is_far { x + inwards } else { x }, if y > 0.0 { y } else { y + lower })
     });
+    project(scene, target)
+}
+
+/// Returns the corners of the picture: top left, top right, bottom right, bottom left.
+fn outer_corners(scene: &Scene) -> [(f32, f32); 4] {
+    let (width, height) = (scene.picture.width() as f32, scene.picture.height() as f32);
+    [(0.0, 0.0), (width, 0.0), (width, height), (0.0, height)]
+}
+
+/// Moves the corners of the picture. What was outside looks like the nearest edge.
+fn project(scene: Scene, target: [(f32, f32); 4]) -> Scene {
+    let outer = outer_corners(&scene);
+    let (width, height) = outer[2];
     let Some(back) = Homography::between(&target, &outer) else { return scene };
     let Some(forth) = Homography::between(&outer, &target) else { return scene };
     let mut picture = scene.picture.clone();

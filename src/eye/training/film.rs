@@ -406,7 +406,15 @@ fn draw_scene(
     (cell, size): (f32, (u32, u32)),
     (squares, moving): (&[u8; 81], Option<(u8, f32, f32)>),
 ) -> Scene {
-    let plan = Plan { cell, size: Some(size), squares: Some(squares), hands: None, moving, is_bare: true };
+    let plan = Plan {
+        cell,
+        size: Some(size),
+        squares: Some(squares),
+        hands: None,
+        moving,
+        is_bare: true,
+        has_faint_pieces: false,
+    };
     scene::draw(&mut look.clone(), materials, plan)
 }
 

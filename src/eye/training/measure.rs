@@ -1,14 +1,17 @@
 //! Measures how many drawn boards are found and read.
 //!
 //! usage: eye-measure --vision FOLDER --weights FILE [--boards N] [--seed N] [--cell N] [--only NAME,…] [--without N]
-//!   [--games FOLDER] [--save FOLDER] [--drawn-sets N]
+//!   [--games FOLDER] [--save FOLDER] [--drawn-sets N] [--fit yes] [--memory yes]
 //!
 //! With `--games` the positions are those of records there, else of games of moves by chance.
 //! `--without` also counts in how many of N pictures that have no board one is claimed.
 //! `--cell` is the least width of a square in pixels.
+//! `--fit yes` fits what the light of a board counts beside the network (`joint.rs`), and measures what each other weight would do.
+//! `--memory yes` measures in place of that how a set that was seen once, at the start of a game, is read again.
 //! `--drawn-sets` is the number of sets that are drawn with the system's fonts.
 #![expect(clippy::disallowed_methods, clippy::print_stdout, reason = "a tool of developers")]
 
+use shogibar_core::shogi::Position;
 use shogibar_eye::find::find_grids;
 use shogibar_eye::grid::Grid;
 use shogibar_eye::network::{Network, Probabilities, likeliest};
@@ -19,9 +22,11 @@ use shogibar_eye_training::canvas::Canvas;
 use shogibar_eye_training::damage::damage;
 use shogibar_eye_training::games;
 use shogibar_eye_training::materials::{DRAWN_SETS, Materials};
+use shogibar_eye_training::memory::{KnownBoard, MemoryTotals};
 use shogibar_eye_training::piece_sets::Choice;
 use shogibar_eye_training::random::Random;
 use shogibar_eye_training::scene::{self, Plan, Scene};
+use shogibar_eye_training::weighing::{self, SeparateReading};
 use std::collections::BTreeMap;
 use std::path::{Path, PathBuf};
 use std::time::Instant;
@@ -40,6 +45,10 @@ struct Options {
     positions: Vec<([u8; 81], Hands)>,
     save: Option<PathBuf>,
     drawn_sets: usize,
+    /// Whether weights are fitted, in place of measuring.
+    fits: bool,
+    /// Whether the memory of piece sets is measured.
+    remembers: bool,
 }
 
 fn options() -> Result<Options, String> {
@@ -54,6 +63,8 @@ fn options() -> Result<Options, String> {
         positions: Vec::new(),
         save: None,
         drawn_sets: DRAWN_SETS,
+        fits: false,
+        remembers: false,
     };
     let mut words = std::env::args().skip(1);
     while let Some(word) = words.next() {
@@ -69,6 +80,8 @@ fn options() -> Result<Options, String> {
             "--without" => options.without = number(&value)?,
             "--games" => options.positions = games::positions(value.as_ref())?,
             "--save" => options.save = Some(value.into()),
+            "--memory" => options.remembers = value == "yes",
+            "--fit" => options.fits = value == "yes",
             "--drawn-sets" => options.drawn_sets = number(&value)?,
             _ => return Err(format!("unknown option {word}")),
         }
@@ -96,7 +109,12 @@ impl<'a> DrawnBoard<'a> {
             let (squares, hands) = random.pick(&options.positions);
             (*squares, Some(hands))
         };
-        let plan = Plan { squares: Some(&squares), hands, ..Plan::by_chance(cell, Some(size)) };
+        let plan = Plan {
+            squares: Some(&squares),
+            hands,
+            has_faint_pieces: options.fits,
+            ..Plan::by_chance(cell, Some(size))
+        };
         let scene = scene::draw(random, materials, plan);
         let scene = damage(random, scene, 0.5);
         let (width, height) = (scene.picture.width() as usize, scene.picture.height() as usize);
@@ -306,6 +324,26 @@ fn claims_a_board(random: &mut Random, materials: &Materials, network: &Network)
     picture.is_some_and(|picture| read_boards(&picture, network).iter().any(BoardReading::is_board))
 }
 
+/// Draws the start of a game and a later position with one look, as a player of films or records shows them.
+fn one_look(random: &mut Random, materials: &Materials, options: &Options) -> Result<[KnownBoard; 2], String> {
+    let cell = random.real(options.cell, 70.0);
+    let later = match options.positions.as_slice() {
+        [] => scene::squares_of_a_game(random),
+        positions => random.pick(positions).0,
+    };
+    let seed = random.below(1 << 40) as u64;
+    let draw = |squares: &[u8; 81]| -> Result<KnownBoard, String> {
+        let mut random = Random::new(seed);
+        let plan = Plan { squares: Some(squares), is_bare: true, ..Plan::by_chance(cell, Some((1280, 720))) };
+        let scene = scene::draw(&mut random, materials, plan);
+        let scene = damage(&mut random, scene, 0.5);
+        let (width, height) = (scene.picture.width() as usize, scene.picture.height() as usize);
+        let picture = Picture::from_rgb(width, height, scene.picture.as_raw(), 3).ok_or("size")?;
+        Ok(KnownBoard { picture, grid: Grid::new(scene.corners).ok_or("corners")?, classes: scene.squares })
+    };
+    Ok([draw(&scene::squares_of(&Position::startpos()))?, draw(&later)?])
+}
+
 fn main() -> Result<(), String> {
     let options = options()?;
     let choice = if options.only.is_empty() { Choice::Without(&[]) } else { Choice::Only(&options.only) };
@@ -316,6 +354,24 @@ fn main() -> Result<(), String> {
     let bytes = std::fs::read(&options.weights).ok();
     let network = bytes.and_then(|bytes| Network::from_bytes(&bytes)).ok_or("no weights")?;
     let mut random = Random::new(options.seed);
+    if options.remembers {
+        let mut totals = MemoryTotals::default();
+        for _ in 0..options.boards {
+            let [start, later] = one_look(&mut random, &materials, &options)?;
+            totals.add(&network, &start, &later);
+        }
+        totals.print();
+        return Ok(());
+    }
+    if options.fits {
+        let mut readings = Vec::new();
+        for _ in 0..options.boards {
+            let board = DrawnBoard::by_chance(&mut random, &materials, &options)?;
+            readings.push(SeparateReading::new(&board.picture, &network, &board.grid, board.scene.squares));
+        }
+        weighing::fit(&readings);
+        return Ok(());
+    }
     let mut totals = Totals::default();
     for index in 0..options.boards {
         let board = DrawnBoard::by_chance(&mut random, &materials, &options)?;

@@ -321,6 +321,8 @@ struct PieceShape {
     foot: (f32, f32),
     light: String,
     dark: String,
+    /// The opacity of the wood, 0 to 1.
+    fill: f32,
     edge: String,
     edge_width: f32,
     shadow: f32,
@@ -342,6 +344,8 @@ impl FontStyle {
             })
         };
         let has_shape = random.chance(0.82);
+        // Some pieces are an outline on the board's own ground, with thin letters.
+        let is_outline = random.chance(0.08);
         let wood = random.wood();
         let shape = has_shape.then(|| {
             let slope = random.real(0.0, 0.12);
@@ -352,12 +356,13 @@ impl FontStyle {
                 foot: (random.real(36.0, 46.0), random.real(94.0, 106.0)),
                 light: hex(wood),
                 dark: hex(wood.map(|value| (f32::from(value) * (1.0 - slope)) as u8)),
+                fill: if is_outline { random.real(0.0, 0.3) } else { 1.0 },
                 edge: hex(wood.map(|value| (f32::from(value) * edge) as u8)),
-                edge_width: random.real(0.4, 3.0),
-                shadow: if random.chance(0.5) { random.real(0.0, 0.5) } else { 0.0 },
+                edge_width: if is_outline { random.real(0.4, 1.5) } else { random.real(0.4, 3.0) },
+                shadow: if !is_outline && random.chance(0.5) { random.real(0.0, 0.5) } else { 0.0 },
             }
         });
-        let is_dark = has_shape && wood.iter().map(|value| u32::from(*value)).sum::<u32>() < 330;
+        let is_dark = has_shape && !is_outline && wood.iter().map(|value| u32::from(*value)).sum::<u32>() < 330;
         let ink = hex([0, 1, 2].map(|_| if is_dark { 215 } else { 0 } + random.below(40) as u8));
         let red = random.chance(0.6);
         let promoted_ink = if red {
@@ -374,7 +379,7 @@ impl FontStyle {
             stretch: random.real(0.95, 1.3),
             narrow: if random.chance(0.3) { random.real(0.8, 1.08) } else { 1.0 },
             slant: if random.chance(0.1) { random.real(-9.0, 9.0) } else { 0.0 },
-            bold: if random.chance(0.35) { random.real(0.3, 3.0) } else { 0.0 },
+            bold: if !is_outline && random.chance(0.35) { random.real(0.3, 3.0) } else { 0.0 },
             engraved: if random.chance(0.15) { Some(*random.pick(&["#ffffff", "#a08050", "#000000"])) } else { None },
             rise: random.real(-4.0, 5.0),
             shape,
@@ -416,8 +421,8 @@ impl FontStyle {
             }
             let _infallible = write!(
                 svg,
-                r#"<polygon points="{points}" fill="url(#w)" stroke="{}" stroke-width="{}"/>"#,
-                shape.edge, shape.edge_width
+                r#"<polygon points="{points}" fill="url(#w)" fill-opacity="{}" stroke="{}" stroke-width="{}"/>"#,
+                shape.fill, shape.edge, shape.edge_width
             );
         }
         let mut word = self.letters[kind];

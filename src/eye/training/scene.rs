@@ -33,6 +33,9 @@ impl Scene {
     }
 }
 
+/// The share of the boards with faint pieces where some shall have them.
+const FAINT_PIECES: f32 = 0.3;
+
 /// What a scene shall be.
 #[derive(Clone, Copy, Debug)]
 pub struct Plan<'a> {
@@ -48,18 +51,25 @@ pub struct Plan<'a> {
     pub moving: Option<(u8, f32, f32)>,
     /// Whether nothing but the board and its pieces is drawn on it: no marks, arrows, hands.
     pub is_bare: bool,
+    /// Whether some boards have faint pieces on empty squares, as proposed moves are shown. The squares count as empty.
+    pub has_faint_pieces: bool,
 }
 
 impl Plan<'_> {
     /// A board with pieces by chance, and all that may lie over it.
     pub const fn by_chance(cell: f32, size: Option<(u32, u32)>) -> Self {
-        Self { cell, size, squares: None, hands: None, moving: None, is_bare: false }
+        Self { cell, size, squares: None, hands: None, moving: None, is_bare: false, has_faint_pieces: false }
     }
 }
 
 /// Draws a scene by chance.
 pub fn draw(random: &mut Random, materials: &Materials, plan: Plan<'_>) -> Scene {
-    let aspect = if random.chance(0.25) { 1.0 } else { random.real(1.0, 1.12) };
+    // The height of a square by its width. Some players stretch their windows.
+    let aspect = match random.below(20) {
+        0..=4 => 1.0,
+        5 => random.real(0.74, 1.0),
+        _ => random.real(1.0, 1.12),
+    };
     let (cell_x, cell_y) = (plan.cell, plan.cell * aspect);
     let (board_x, board_y) = (cell_x * 9.0, cell_y * 9.0);
     let mut margin = [0, 1, 2, 3].map(|_| random.real(0.06, 0.9) * cell_x);
@@ -107,13 +117,38 @@ pub fn draw(random: &mut Random, materials: &Materials, plan: Plan<'_>) -> Scene
     }
     draw_grid(random, &mut canvas, light, (left, top, cell_x, cell_y), plan.is_bare);
     let squares = plan.squares.copied().unwrap_or_else(|| squares_by_chance(random));
+    let mut same = random.clone();
     draw_pieces(random, &mut canvas, (&set, light), (&squares, plan.moving), (left, top, cell_x, cell_y));
+    if plan.has_faint_pieces && random.chance(FAINT_PIECES) {
+        let faint = faint_pieces(random, &squares);
+        let mut over = Canvas(canvas.0.clone());
+        // In the same size, bend and shadow.
+        draw_pieces(&mut same, &mut over, (&set, light), (&faint, None), (left, top, cell_x, cell_y));
+        let strength = random.real(0.15, 0.5);
+        for (pixel, over) in canvas.0.pixels_mut().zip(over.0.pixels()) {
+            for (value, over) in pixel.0.iter_mut().zip(over.0) {
+                *value = (f32::from(*value) * (1.0 - strength) + f32::from(over) * strength) as u8;
+            }
+        }
+    }
     let mut seen = squares;
     if !plan.is_bare {
         draw_over(random, &mut canvas, materials, &mut seen, (left, top, cell_x, cell_y));
     }
     let corners = [(left, top), (left + board_x, top), (left + board_x, top + board_y), (left, top + board_y)];
     Scene { picture: canvas.0, corners, squares: seen, in_hand }
+}
+
+/// Returns squares with one or two pieces where others have none.
+fn faint_pieces(random: &mut Random, squares: &[u8; 81]) -> [u8; 81] {
+    let empty: Vec<usize> = (0..81).filter(|place| squares[*place] == EMPTY).collect();
+    let mut faint = [EMPTY; 81];
+    for _ in 0..=random.below(2) {
+        if !empty.is_empty() {
+            faint[*random.pick(&empty)] = 1 + random.below(2 * KINDS) as u8;
+        }
+    }
+    faint
 }
 
 /// Returns squares with pieces of all classes alike, of a share by chance.
@@ -298,7 +333,11 @@ fn draw_grid(
     };
     let thick = thin * random.real(1.0, 2.5);
     // Some lines can hardly be seen.
-    let strength = if random.chance(0.15) { random.real(0.1, 0.6) } else { random.real(0.6, 1.0) };
+    let strength = match random.below(20) {
+        0 => random.real(0.03, 0.1),
+        1..=3 => random.real(0.1, 0.6),
+        _ => random.real(0.6, 1.0),
+    };
     let has_outer_lines = random.chance(0.92);
     if !is_bare {
         highlight_squares(random, canvas, (left, top, cell_x, cell_y));
@@ -356,14 +395,19 @@ fn draw_pieces(
     // Letters without a piece are light on dark boards.
     let is_inverted = light < 110.0 && set.is_letters_alone();
     let loose = if random.chance(0.35) { random.real(0.0, 0.07) } else { 0.0 };
-    // The letters of some fonts lie too high or too low, those of the other side as well or the other way round.
-    let drift = [0, 1].map(|_| if random.chance(0.1) { random.real(-0.2, 0.2) } else { 0.0 });
+    // The letters of some fonts lie off the middle, those of the other side as well or the other way round: across and down, in squares.
+    let drifts = [0, 1].map(|_| {
+        let mut drift = |most: f32| if random.chance(0.12) { random.real(-most, most) } else { 0.0 };
+        [drift(0.12), drift(0.2)]
+    });
     let bent = if random.chance(0.2) { random.real(0.0, 0.12) } else { 0.0 };
     let shadow = if random.chance(0.3) { random.real(0.1, 0.4) } else { 0.0 };
     let gain = if random.chance(0.3) { random.real(0.7, 1.1) } else { 1.0 };
+    // On wide squares some players stretch the pieces as well.
     let ratio = (cell_x / 96.0).min(cell_y / 104.0) * scale;
+    let across = if random.chance(0.5) { cell_x / 96.0 * scale } else { ratio };
     let narrow = if random.chance(0.4) { random.real(0.82, 1.0) } else { 1.0 };
-    let (width, height) = ((96.0 * ratio * narrow) as u32, (104.0 * ratio) as u32);
+    let (width, height) = ((96.0 * across * narrow) as u32, (104.0 * ratio) as u32);
     let warp = Warp::by_chance(random);
     let small: Vec<RgbaImage> = set
         .pieces
@@ -389,9 +433,9 @@ fn draw_pieces(
         // The same on every picture of a film.
         let random = &mut Random::new(seed + (row * 9.0 + column) as u64);
         let (off_x, off_y) = (random.normal() * loose * cell_x * 0.6, random.normal() * loose * cell_y * 0.6);
-        let x = left + (column + 0.5) * cell_x - width as f32 / 2.0 + off_x;
-        let drift = drift[kind / KINDS] * cell_y;
-        let y = top + (row + 0.5) * cell_y - height as f32 / 2.0 + off_y + drift;
+        let [across, down] = drifts[kind / KINDS];
+        let x = left + (column + 0.5 + across) * cell_x - width as f32 / 2.0 + off_x;
+        let y = top + (row + 0.5 + down) * cell_y - height as f32 / 2.0 + off_y;
         if shadow > 0.0 {
             let radius = (width as f32 * 0.48, height as f32 * 0.48);
             let middle = (x + width as f32 * 0.56, y + height as f32 * 0.56);
@@ -414,7 +458,8 @@ struct Warp {
 
 impl Warp {
     fn by_chance(random: &mut Random) -> Option<Self> {
-        let mut wave = || (random.real(-0.035, 0.035), random.real(0.4, 1.6), random.real(0.0, 6.3));
+        let most = if random.chance(0.2) { 0.06 } else { 0.035 };
+        let mut wave = || (random.real(-most, most), random.real(0.4, 1.6), random.real(0.0, 6.3));
         let waves = [wave(), wave(), wave(), wave()];
         random.chance(0.5).then_some(Self { waves })
     }

@@ -67,11 +67,16 @@ fn trains_and_measures_a_small_network() {
     let small = ["--boards", "4", "--report", "4", "--mixed", "96"];
     let out = run(env!("CARGO_BIN_EXE_eye-train"), &[&sets, &small[..], &["--out", "first.bin"]].concat(), &folder);
     assert!(out.contains("4 boards, loss ") && !out.contains("NaN"), "no step: {out}");
-    // It goes on from what it has written.
-    let more = ["--from", "first.f32", "--out", "second.bin"];
-    run(env!("CARGO_BIN_EXE_eye-train"), &[&sets, &small[..], &more].concat(), &folder);
     let weights = |name: &str| std::fs::read(folder.join(name)).expect("weights are written");
-    assert_ne!(weights("first.bin"), weights("second.bin"), "nothing is learnt");
+    let first = weights("first.bin");
+    // It goes on from its own state, and begins another training with its weights.
+    let more = ["--boards", "8", "--report", "4", "--mixed", "96", "--out", "first.bin"];
+    let out = run(env!("CARGO_BIN_EXE_eye-train"), &[&sets, &more[..]].concat(), &folder);
+    assert!(out.contains("\n8 boards, loss ") && !out.contains("\n4 boards"), "it begins anew: {out}");
+    assert_ne!(first, weights("first.bin"), "nothing is learnt");
+    let more = ["--from", "first.bin", "--out", "second.bin"];
+    let out = run(env!("CARGO_BIN_EXE_eye-train"), &[&sets, &small[..], &more].concat(), &folder);
+    assert!(out.contains("4 boards, loss "), "it has begun where another training is: {out}");
     let measured = ["--weights", "second.bin", "--boards", "2", "--without", "1", "--games", GAMES];
     let out = run(env!("CARGO_BIN_EXE_eye-measure"), &[&sets, &measured[..]].concat(), &folder);
     assert!(out.contains("found 100.0 %"), "the grids are found by lines alone: {out}");

@@ -1,18 +1,21 @@
 //! Trains the eye's network on drawn boards.
 //!
-//! Writes the weights as the program takes them to FILE, and beside it, with the ending f32, exactly. `--from` takes both, to
-//! go on.
+//! Writes the weights as the program takes them to FILE, and beside it, with the ending `state`, all that is needed to go on: the number of
+//! boards so far (8 bytes) and the exact weights (4 bytes each), the low byte first. The next start with the same FILE goes on from there, so that
+//! a long training can be made in parts.
 //!
-//! usage: eye-train --vision FOLDER --out FILE [--boards N] [--seed N] [--from FILE] [--without NAME,…] [--sheet FOLDER]
+//! usage: eye-train --vision FOLDER --out FILE [--boards N] [--minutes N] [--seed N] [--from FILE] [--without NAME,…] [--sheet FOLDER]
 //!   [--rate NUMBER] [--drawers N] [--threads N] [--drawn-sets N] [--mixed N] [--report N]
 //!
+//! `--boards` is the number of boards of the whole training, and `--minutes` the time after which this part ends.
+//! `--from` takes the weights of another training, as FILE has them, to begin with.
 //! `--drawn-sets` is the number of sets that are drawn with the system's fonts before the first board.
 //! `--mixed` is the number of squares before the first step.
 //! `--report` is the number of boards between two reports. The weights are written with each report.
 #![expect(clippy::disallowed_methods, clippy::indexing_slicing, clippy::print_stdout, reason = "a tool of developers")]
 
 use shogibar_eye::grid::{Grid, Homography, SIDE};
-use shogibar_eye::network::Network;
+use shogibar_eye::network::{Network, WEIGHTS};
 use shogibar_eye::picture::Picture;
 use shogibar_eye_training::damage::damage;
 use shogibar_eye_training::learning::{Adam, gradient, initial_weights};
@@ -23,7 +26,7 @@ use shogibar_eye_training::scene::{self, Plan, Scene};
 use shogibar_eye_training::stands::hands_by_chance;
 use std::path::{Path, PathBuf};
 use std::sync::mpsc;
-use std::time::Instant;
+use std::time::{Duration, Instant};
 
 /// The pictures of the squares of some boards, and their classes.
 type Lesson = (Vec<f32>, Vec<u8>);
@@ -49,6 +52,8 @@ struct Options {
     vision: PathBuf,
     out: PathBuf,
     boards: usize,
+    /// The time after which this part ends.
+    time: Duration,
     seed: u64,
     from: Option<PathBuf>,
     without: Vec<String>,
@@ -66,6 +71,7 @@ fn options() -> Result<Options, String> {
         vision: PathBuf::new(),
         out: PathBuf::new(),
         boards: 20_000,
+        time: Duration::MAX,
         seed: 1,
         from: None,
         without: Vec::new(),
@@ -85,6 +91,7 @@ fn options() -> Result<Options, String> {
             "--vision" => options.vision = value.into(),
             "--out" => options.out = value.into(),
             "--boards" => options.boards = number(&value)?,
+            "--minutes" => options.time = Duration::from_secs(60 * number(&value)? as u64),
             "--seed" => options.seed = number(&value)? as u64,
             "--from" => options.from = Some(value.into()),
             "--without" => options.without = value.split(',').map(str::to_owned).collect(),
@@ -176,20 +183,56 @@ fn draw_sheet(options: &Options, materials: &Materials, folder: &Path) -> Result
     Ok(())
 }
 
-/// Reads the weights of a file, or returns some by chance.
-fn first_weights(options: &Options) -> Result<Vec<f32>, String> {
-    let Some(file) = &options.from else { return Ok(initial_weights(&mut Random::new(options.seed))) };
-    let bytes = std::fs::read(file).map_err(|error| error.to_string())?;
-    let exact = || bytes.as_chunks::<4>().0.iter().map(|number| f32::from_le_bytes(*number)).collect();
-    Ok(Network::from_bytes(&bytes).map_or_else(exact, |network| network.weights().to_vec()))
+/// What a training has come to.
+struct State {
+    /// The number of boards so far.
+    done: usize,
+    weights: Vec<f32>,
 }
 
-/// Starts the threads that draw.
-fn start_drawers(options: &Options, materials: &Materials) -> Vec<mpsc::Receiver<Lesson>> {
+impl State {
+    /// Reads the state beside the file of weights, or begins: with the weights of another training, or some by chance.
+    fn read(options: &Options) -> Result<Self, String> {
+        let file = options.out.with_extension("state");
+        if let Ok(bytes) = std::fs::read(&file) {
+            return Self::from_bytes(&bytes).ok_or_else(|| format!("{}: not a state of this network", file.display()));
+        }
+        let Some(from) = &options.from else {
+            return Ok(Self { done: 0, weights: initial_weights(&mut Random::new(options.seed)) });
+        };
+        let bytes = std::fs::read(from).map_err(|error| format!("{}: {error}", from.display()))?;
+        let network = Network::from_bytes(&bytes).ok_or_else(|| format!("{}: other weights", from.display()))?;
+        Ok(Self { done: 0, weights: network.weights().to_vec() })
+    }
+
+    fn from_bytes(bytes: &[u8]) -> Option<Self> {
+        let (done, weights) = bytes.split_first_chunk()?;
+        let (weights, rest) = weights.as_chunks::<4>();
+        let state = Self {
+            done: usize::try_from(u64::from_le_bytes(*done)).ok()?,
+            weights: weights.iter().map(|weight| f32::from_le_bytes(*weight)).collect(),
+        };
+        (state.weights.len() == WEIGHTS && rest.is_empty()).then_some(state)
+    }
+
+    /// Writes the state, and the weights as the program takes them. A kill leaves the state before or the state after.
+    fn write(&self, out: &Path) -> Result<(), String> {
+        let network = Network::new(self.weights.clone()).ok_or("the number of weights is another")?;
+        let weights = self.weights.iter().flat_map(|weight| weight.to_le_bytes());
+        let bytes: Vec<u8> = (self.done as u64).to_le_bytes().into_iter().chain(weights).collect();
+        let new = out.with_extension("new");
+        let written = std::fs::write(out, network.to_bytes()).and_then(|()| std::fs::write(&new, bytes));
+        let renamed = written.and_then(|()| std::fs::rename(new, out.with_extension("state")));
+        renamed.map_err(|error| format!("{}: {error}", out.display()))
+    }
+}
+
+/// Starts the threads that draw. What they draw depends on the seed and on the number of boards so far.
+fn start_drawers(options: &Options, materials: &Materials, done: usize) -> Vec<mpsc::Receiver<Lesson>> {
     let start = |drawer: usize| {
         let (sender, receiver) = mpsc::sync_channel(16);
         let mut materials = materials.clone();
-        let mut random = Random::new(options.seed.wrapping_mul(1000) + drawer as u64);
+        let mut random = Random::new(options.seed.wrapping_mul(1000) + drawer as u64 + ((done as u64) << 20));
         std::thread::spawn(move || {
             while sender.send(draw_lesson(&mut random, &materials).1).is_ok() {
                 if random.chance(RENEWED) {
@@ -253,20 +296,15 @@ impl<'a> Trainer<'a> {
         }
     }
 
-    /// Prints the progress and writes the weights.
-    fn report(&mut self, done: usize, start: Instant) -> Result<(), String> {
-        let rate = done as f32 / start.elapsed().as_secs_f32();
+    /// Prints the progress and writes the state.
+    fn report(&mut self, done: usize, rate: f32) -> Result<(), String> {
         println!(
             "{done} boards, loss {:.4}, wrong {:.3} %, {rate:.1} boards a second",
             self.loss / self.seen as f32,
             100.0 - 100.0 * self.correct as f32 / self.seen as f32
         );
         (self.loss, self.correct, self.seen) = (0.0, 0, 0);
-        let Some(network) = self.adam.network() else { return Ok(()) };
-        let exact: Vec<u8> = network.weights().iter().flat_map(|weight| weight.to_le_bytes()).collect();
-        let out = &self.options.out;
-        let written = std::fs::write(out, network.to_bytes());
-        written.and_then(|()| std::fs::write(out.with_extension("f32"), exact)).map_err(|error| error.to_string())
+        State { done, weights: self.adam.weights.clone() }.write(&self.options.out)
     }
 }
 
@@ -277,15 +315,20 @@ fn main() -> Result<(), String> {
     if let Some(folder) = &options.sheet {
         return draw_sheet(&options, &materials, folder);
     }
-    let mut trainer = Trainer::new(&options, first_weights(&options)?);
-    let lessons = start_drawers(&options, &materials);
+    let State { done: before, weights } = State::read(&options)?;
+    let mut trainer = Trainer::new(&options, weights);
+    let lessons = start_drawers(&options, &materials, before);
     let start = Instant::now();
-    for done in 1..=options.boards {
-        let lesson = lessons[(done - 1) % lessons.len()].recv();
+    for done in before + 1..=options.boards {
+        let lesson = lessons[done % lessons.len()].recv();
         trainer.add(lesson.map_err(|_ended| "no more lessons")?);
         trainer.take_steps(done);
-        if done % options.report == 0 {
-            trainer.report(done, start)?;
+        let is_last = done == options.boards || start.elapsed() >= options.time;
+        if is_last || done % options.report == 0 {
+            trainer.report(done, (done - before) as f32 / start.elapsed().as_secs_f32())?;
+        }
+        if is_last {
+            break;
         }
     }
     Ok(())

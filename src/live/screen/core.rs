@@ -9,9 +9,9 @@ use crate::kifu::{NodeId, Record};
 use crate::shogi::{History, Move, Position};
 use board::{Known, MOST_MOVING, MOST_OTHERS, WatchedBoard, area_of, covered_places, distance, moved};
 use shogibar_eye::change::square_thumbnails;
-use shogibar_eye::contrast::BoardContrast;
 use shogibar_eye::coordinates;
 use shogibar_eye::grid::Grid;
+use shogibar_eye::light::BoardLight;
 use shogibar_eye::network::{EMPTY, Network, hide};
 use shogibar_eye::reader::{BoardReading, is_board, read_boards, square_picture};
 use shogibar_eye::templates::{SquarePicture, Templates};
@@ -268,10 +268,10 @@ impl ScreenCore {
         let mut pictures: Vec<SquarePicture> =
             (0..thumbnails.len()).map(|place| square_picture(&seen.picture, &board.grid, place)).collect();
         let mut squares = board.squares.clone();
-        let contrast = BoardContrast::new(&seen.picture, &board.grid, &squares);
+        let light = BoardLight::new(&seen.picture, &board.grid, &squares);
         let known = Known { expected: &self.tracker.expected_classes(), templates: &self.templates };
-        for (place, (picture, square)) in pictures.iter_mut().zip(&mut squares).enumerate() {
-            known.weigh(&seen.picture, &board.grid, contrast, place, picture, square);
+        for place in 0..squares.len() {
+            known.weigh(&light, place, &mut pictures, &mut squares);
         }
         let covered = covered_places(seen, &board.grid);
         hide(&mut squares, &covered);

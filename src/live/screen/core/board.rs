@@ -3,10 +3,10 @@
 use super::super::ScreenArea;
 use super::super::capture::{OwnWindow, ScreenPicture};
 use shogibar_eye::change::{SquareThumbnail, square_thumbnails};
-use shogibar_eye::contrast::BoardContrast;
 use shogibar_eye::grid::Grid;
+use shogibar_eye::joint::WEIGHTS;
+use shogibar_eye::light::BoardLight;
 use shogibar_eye::network::{HIDDEN, Network, Probabilities, hide, likeliest};
-use shogibar_eye::picture::Picture;
 use shogibar_eye::reader::{read_again, square_picture};
 use shogibar_eye::templates::{SquarePicture, Templates};
 use shogibar_eye::track::Hands;
@@ -55,18 +55,23 @@ impl Known<'_> {
     /// Weighs what was read of a square. One that shows the game is no proposed move and not covered.
     pub(super) fn weigh(
         &self,
-        picture: &Picture,
-        grid: &Grid,
-        contrast: BoardContrast,
+        light: &BoardLight,
         place: usize,
-        looks: &mut SquarePicture,
-        square: &mut Probabilities,
+        pictures: &mut [SquarePicture],
+        squares: &mut [Probabilities],
     ) {
-        self.templates.weigh(looks, square);
-        let shows_game = self.expected.get(place) == Some(&likeliest(square).0);
-        if !shows_game && contrast.weigh(picture, grid, place, square) {
+        let Some((picture, mut square)) = pictures.get(place).zip(squares.get(place).copied()) else { return };
+        self.templates.weigh(picture, &mut square);
+        let shows_game = self.expected.get(place) == Some(&likeliest(&square).0);
+        if !shows_game
+            && WEIGHTS.weigh_square(light, pictures, squares, place, &mut square)
+            && let Some(picture) = pictures.get_mut(place)
+        {
             // Nothing is to be learnt from it.
-            looks.fill(0.0);
+            picture.fill(0.0);
+        }
+        if let Some(read) = squares.get_mut(place) {
+            *read = square;
         }
     }
 }
@@ -98,19 +103,18 @@ impl WatchedBoard {
                 .filter(|(place, (now, read))| now.differs(read) || self.covered.contains(place))
                 .map(|(place, _)| place)
                 .collect();
-            // The light of the whole picture may have changed.
-            let of_board = || BoardContrast::new(&seen.picture, grid, &self.squares);
-            let contrast = if others.is_empty() { BoardContrast::default() } else { of_board() };
             self.is_new |= !others.is_empty();
-            let all = thumbnails.iter().zip(&mut self.read).zip(&mut self.squares).zip(&mut self.pictures).enumerate();
-            for (place, (((now, read), square), picture)) in all.filter(|(place, _)| others.contains(place)) {
-                *picture = square_picture(&seen.picture, grid, place);
-                if let Some(probabilities) = network.classify(picture.as_slice()).pop() {
-                    // Where another piece stands, one may have been captured or dropped.
-                    self.hands = self.hands.filter(|_| likeliest(&probabilities).0 == likeliest(square).0);
-                    (*read, *square) = (*now, probabilities);
-                    read_again(&seen.picture, network, grid, place, square);
-                    known.weigh(&seen.picture, grid, contrast, place, picture, square);
+            for place in &others {
+                self.read_square(seen, grid, *place, network);
+            }
+            // The light of the whole picture may have changed.
+            let light = (!others.is_empty()).then(|| BoardLight::new(&seen.picture, grid, &self.squares));
+            if let Some(light) = light {
+                others.iter().for_each(|place| known.weigh(&light, *place, &mut self.pictures, &mut self.squares));
+            }
+            for place in &others {
+                if let Some((read, now)) = self.read.get_mut(*place).zip(thumbnails.get(*place)) {
+                    *read = *now;
                 }
             }
             self.covered.retain(|place| moving_places.contains(place));
@@ -119,6 +123,18 @@ impl WatchedBoard {
         self.covered.extend_from_slice(covered);
         self.last = thumbnails;
         moving_places
+    }
+
+    /// Reads a square as the network sees it.
+    fn read_square(&mut self, seen: &ScreenPicture, grid: &Grid, place: usize, network: &Network) {
+        let picture = square_picture(&seen.picture, grid, place);
+        let read = network.classify(picture.as_slice()).pop();
+        let targets = self.squares.get_mut(place).zip(self.pictures.get_mut(place));
+        let Some((mut probabilities, (square, known))) = read.zip(targets) else { return };
+        // Where another piece stands, one may have been captured or dropped.
+        self.hands = self.hands.filter(|_| likeliest(&probabilities).0 == likeliest(square).0);
+        read_again(&seen.picture, network, grid, place, &mut probabilities);
+        (*square, *known) = (probabilities, picture);
     }
 
     /// Returns whether most of its squares that are seen show these classes: its window may have moved by whole squares.

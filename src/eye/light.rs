@@ -1,0 +1,379 @@
+//! What the light of a whole board says of one of its squares: whether something in one colour covers it, whether it is marked, and whether
+//! its piece is faint, as one that is proposed or on its way is drawn.
+//!
+//! The network sees each square without its light and contrast, and cannot know that.
+
+use crate::grid::Grid;
+use crate::network::{EMPTY, HIDDEN, KINDS, Probabilities, likeliest};
+use crate::picture::Picture;
+
+/// A side of a square with less than this share of the contrast of most sides of the board is not seen.
+const LEAST_SIDE: f32 = 0.25;
+/// A square is flat where the light varies by less than this share of what it varies by on most squares with a piece.
+const MOST_FLAT: f32 = 0.2;
+/// Two squares have the same light where it differs by less than this share of the variation on squares with a piece.
+const SAME_LIGHT: f32 = 0.15;
+/// With less contrast than this, in grey levels, nothing is known.
+const LEAST_SIDES: f32 = 6.0;
+/// With less variation on the squares with pieces than this, in grey levels, nothing is known.
+const LEAST_PIECES: f32 = 2.0;
+/// How far beside a side its line is looked for, in squares.
+const REACH: f32 = 0.12;
+/// The number of points along a side that are looked at.
+const SAMPLES: u8 = 9;
+/// The number of points across a square and down it that are looked at.
+const SQUARE_SAMPLES: usize = 16;
+/// The kinds that can be dropped come first. Kings have few lines, and promoted pieces may have another colour.
+const DROPPED: usize = 7;
+
+/// The number of [`Measures`].
+pub const MEASURES: usize = 8;
+/// The measures of a square, each from 0 to 1: a constant 1, the share of its sides that are seen if it is not flat, whether it is flat, flat with all
+/// sides seen, flat and marked, flat with neither, without any side and not marked, and how faint its piece is if it is one that can be dropped.
+pub type Measures = [f32; MEASURES];
+
+/// The light of one square, in grey levels.
+#[derive(Clone, Copy, Debug, Default)]
+struct SquareLight {
+    median: f32,
+    /// The standard deviation within the square, without its edge.
+    variation: f32,
+    /// The contrast of the left, right, upper and lower side.
+    sides: [f32; 4],
+    /// Whether most of the lines that lead away from its corners are seen.
+    is_framed: bool,
+}
+
+/// The light of a board's squares.
+#[derive(Clone, Debug, Default)]
+pub struct BoardLight {
+    squares: Vec<SquareLight>,
+    /// The median contrast of the sides.
+    sides: f32,
+    /// The median variation of the squares with a piece, of each of the two players.
+    pieces: [f32; 2],
+    /// The median light of the empty squares.
+    ground: f32,
+}
+
+impl BoardLight {
+    /// Looks at all squares. `squares` are their probabilities.
+    pub fn new(picture: &Picture, grid: &Grid, squares: &[Probabilities]) -> Self {
+        let lights: Vec<SquareLight> = (0..squares.len()).map(|place| SquareLight::new(picture, grid, place)).collect();
+        let classes: Vec<usize> = squares.iter().map(|square| likeliest(square).0).collect();
+        let median_of = |shows: fn(usize) -> bool, value: fn(&SquareLight) -> f32| {
+            let shown = lights.iter().zip(&classes).filter(|(_, class)| shows(**class));
+            median(shown.map(|(light, _)| value(light)).collect())
+        };
+        let mut board = Self {
+            sides: median(lights.iter().flat_map(|light| light.sides).collect()),
+            pieces: [
+                median_of(|class| (1..=KINDS).contains(&class), |light| light.variation),
+                median_of(|class| (1 + KINDS..HIDDEN).contains(&class), |light| light.variation),
+            ],
+            ground: median_of(|class| class == EMPTY, |light| light.median),
+            squares: lights,
+        };
+        // These lines say something of flat squares alone, and take the longest.
+        let flat: Vec<usize> = (0..squares.len()).filter(|place| board.is_flat(*place)).collect();
+        for place in flat {
+            let lines = outer_contrasts(picture, grid, place);
+            let seen = lines.iter().filter(|line| **line >= board.sides * LEAST_SIDE).count();
+            if let Some(light) = board.squares.get_mut(place) {
+                light.is_framed = 2 * seen >= lines.len();
+            }
+        }
+        board
+    }
+
+    /// Measures a square that looks like a piece or none with these probabilities. Where the board itself has little contrast, all measures but the
+    /// constant are those of a square like any other.
+    pub fn measures(&self, place: usize, square: &Probabilities) -> Measures {
+        let [black, white] = self.pieces;
+        if self.sides < LEAST_SIDES || black.max(white) < LEAST_PIECES {
+            return [1.0, 1.0, 0.0, 0.0, 0.0, 0.0, 0.0, 0.0];
+        }
+        let seen = self.seen_sides(place);
+        let is_marked = self.is_marked(place);
+        let flag = |is_so: bool| f32::from(u8::from(is_so));
+        let flat = |is_so: bool| flag(is_so && self.is_flat(place));
+        let of_side = |side: usize| square.get(1 + side * KINDS..1 + (side + 1) * KINDS).unwrap_or_default();
+        let sum = |side: usize| of_side(side).iter().sum::<f32>();
+        let side = usize::from(sum(1) > sum(0));
+        let dropped = of_side(side).iter().take(DROPPED).sum::<f32>() / (sum(0) + sum(1)).max(f32::MIN_POSITIVE);
+        let usual = if side == 0 { black } else { white };
+        let share = self.squares.get(place).map_or(1.0, |light| light.variation / usual.max(LEAST_PIECES));
+        let faint = ((0.65 - share) / 0.3).clamp(0.0, 1.0);
+        [
+            1.0,
+            seen / 4.0 * (1.0 - flat(true)),
+            flat(true),
+            flat(seen > 3.5),
+            flat(is_marked && seen < 3.5),
+            flat(!is_marked && seen < 3.5),
+            flag(seen < 0.5 && !is_marked),
+            faint * dropped,
+        ]
+    }
+
+    /// Returns whether the light of two squares varies about as much: the pieces of a kind do, one of them drawn faintly does not.
+    pub fn varies_alike(&self, one: usize, other: usize) -> bool {
+        let variations = self.squares.get(one).zip(self.squares.get(other));
+        let [one, other] = variations.map_or([0.0; 2], |(one, other)| [one.variation, other.variation]);
+        one.max(other) <= 1.35 * one.min(other)
+    }
+
+    fn is_flat(&self, place: usize) -> bool {
+        let [black, white] = self.pieces;
+        self.squares.get(place).is_some_and(|light| light.variation < black.max(white) * MOST_FLAT)
+    }
+
+    /// Returns the number of the square's sides that are seen.
+    fn seen_sides(&self, place: usize) -> f32 {
+        let sides = self.squares.get(place).map(|light| light.sides).unwrap_or_default();
+        sides.iter().map(|side| f32::from(u8::from(*side >= self.sides * LEAST_SIDE))).sum()
+    }
+
+    /// A marked square, whose sides may have any colour, has the light of the empty ones, and what covers it is no wider than itself.
+    fn is_marked(&self, place: usize) -> bool {
+        let [black, white] = self.pieces;
+        let is_bare = |near: usize| self.is_flat(near) && self.seen_sides(near) < 0.5;
+        let is_like_ground =
+            |light: &SquareLight| light.is_framed && (light.median - self.ground).abs() < black.max(white) * SAME_LIGHT;
+        self.is_flat(place) && self.squares.get(place).is_some_and(is_like_ground) && !neighbours(place).any(is_bare)
+    }
+}
+
+fn median(mut values: Vec<f32>) -> f32 {
+    values.sort_by(f32::total_cmp);
+    values.get(values.len() / 2).copied().unwrap_or_default()
+}
+
+/// The squares beside a square, by their numbers.
+fn neighbours(place: usize) -> impl Iterator<Item = usize> {
+    let (column, row) = (place % 9, place / 9);
+    let beside = [(column > 0).then(|| place - 1), (column < 8).then(|| place + 1)];
+    let above = [(row > 0).then(|| place - 9), (row < 8).then(|| place + 9)];
+    beside.into_iter().chain(above).flatten()
+}
+
+impl SquareLight {
+    #[expect(clippy::cast_precision_loss, reason = "small numbers")]
+    fn new(picture: &Picture, grid: &Grid, place: usize) -> Self {
+        let at = |sample: usize| 0.1 + 0.8 * (sample as f32 + 0.5) / SQUARE_SAMPLES as f32;
+        let (column, row) = ((place % 9) as f32, (place / 9) as f32);
+        let value = |sample: usize| {
+            let (x, y) = grid.pixel(column + at(sample % SQUARE_SAMPLES), row + at(sample / SQUARE_SAMPLES));
+            picture.at(x, y)
+        };
+        let values: Vec<f32> = (0..SQUARE_SAMPLES * SQUARE_SAMPLES).map(value).collect();
+        let count = values.len() as f32;
+        let mean = values.iter().sum::<f32>() / count;
+        let variation = (values.iter().map(|value| (value - mean).powi(2)).sum::<f32>() / count).sqrt();
+        Self { median: median(values), variation, sides: side_contrasts(picture, grid, place), is_framed: false }
+    }
+}
+
+/// Returns the contrast of the sides of a square, in grey levels: how much the mean along a side differs from those beside it.
+#[expect(clippy::cast_precision_loss, reason = "below nine")]
+fn side_contrasts(picture: &Picture, grid: &Grid, place: usize) -> [f32; 4] {
+    let (column, row) = ((place % 9) as f32, (place / 9) as f32);
+    let (width, height) = grid.square_size();
+    let upright = |x: f32| contrast(width, |along, off| grid.pixel(x + off, row + along), picture);
+    let level = |y: f32| contrast(height, |along, off| grid.pixel(column + along, y + off), picture);
+    [upright(column), upright(column + 1.0), level(row), level(row + 1.0)]
+}
+
+/// Returns the contrast of the lines of the board that begin at the corners of a square and lead away from it, up to 0.4 squares far.
+#[expect(clippy::cast_precision_loss, reason = "below nine")]
+fn outer_contrasts(picture: &Picture, grid: &Grid, place: usize) -> Vec<f32> {
+    const FAR: f32 = 0.4;
+    let (column, row) = ((place % 9) as f32, (place / 9) as f32);
+    let (width, height) = grid.square_size();
+    let is_on_board = |at: f32| (0.0..=9.0).contains(&at);
+    let mut contrasts = Vec::new();
+    for (across, down) in [(0.0, 0.0), (1.0, 0.0), (0.0, 1.0), (1.0, 1.0)] {
+        let ((x, y), (right, below)) = ((column + across, row + down), (2.0 * across - 1.0, 2.0 * down - 1.0));
+        if is_on_board(x + right) {
+            contrasts.push(contrast(height, |along, off| grid.pixel(x + right * FAR * along, y + off), picture));
+        }
+        if is_on_board(y + below) {
+            contrasts.push(contrast(width, |along, off| grid.pixel(x + off, y + below * FAR * along), picture));
+        }
+    }
+    contrasts
+}
+
+fn contrast(size: f32, pixel: impl Fn(f32, f32) -> (f32, f32), picture: &Picture) -> f32 {
+    let (mut least, mut most) = (f32::MAX, f32::MIN);
+    let mut off = -REACH;
+    while off <= REACH {
+        let sample = |sample: u8| {
+            let (x, y) = pixel(0.2 + 0.6 * (f32::from(sample) + 0.5) / f32::from(SAMPLES), off);
+            picture.at(x, y)
+        };
+        let mean = (0..SAMPLES).map(sample).sum::<f32>() / f32::from(SAMPLES);
+        (least, most) = (least.min(mean), most.max(mean));
+        // A line may be one pixel wide.
+        off += (1.0 / size).max(REACH / 20.0);
+    }
+    most - least
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::joint::WEIGHTS;
+
+    /// A bare board of squares of 30 pixels, with something in one colour from one pixel to another.
+    fn board(cover: (usize, usize), to: (usize, usize), grey: u8) -> Picture {
+        let pixel = |place: usize| {
+            let (x, y) = (place % 300, place / 300);
+            let is_covered = (cover.0..to.0).contains(&x) && (cover.1..to.1).contains(&y);
+            let is_line = |place: usize| (15..=285).contains(&place) && (place - 15).is_multiple_of(30);
+            if is_covered {
+                grey
+            } else if is_line(x) || is_line(y) {
+                60
+            } else {
+                190
+            }
+        };
+        Picture::new(300, 300, (0..300 * 300).map(pixel).collect()).unwrap()
+    }
+
+    fn grid() -> Grid {
+        Grid::new([(15.5, 15.5), (285.5, 15.5), (285.5, 285.5), (15.5, 285.5)]).unwrap()
+    }
+
+    /// A square that the network takes for one class with this probability, and less likely for another.
+    fn seen(class: usize, chance: f32, other: usize) -> Probabilities {
+        std::array::from_fn(|index| {
+            if index == class {
+                chance
+            } else if index == other {
+                1.0 - chance
+            } else {
+                0.0
+            }
+        })
+    }
+
+    /// Returns the class of each square, by its light and what the network takes it for.
+    fn read(picture: &Picture, squares: &[Probabilities]) -> Vec<usize> {
+        let light = BoardLight::new(picture, &grid(), squares);
+        let weighed = |(place, square): (usize, &Probabilities)| {
+            let mut square = *square;
+            WEIGHTS.weigh_light(&light.measures(place, &square), &mut square);
+            likeliest(&square).0
+        };
+        squares.iter().enumerate().map(weighed).collect()
+    }
+
+    fn hidden_places(picture: &Picture) -> Vec<usize> {
+        let mut squares = [seen(EMPTY, 0.9, HIDDEN); 81];
+        // A piece that is seen, in a corner.
+        squares[80] = seen(1, 0.99, EMPTY);
+        let classes = read(picture, &squares);
+        (0..81).filter(|place| classes[*place] == HIDDEN).collect()
+    }
+
+    /// The board with a piece in its last square.
+    fn with_piece(mut picture: Picture) -> Picture {
+        picture.fill((263, 263), (277, 277), 30);
+        picture
+    }
+
+    #[test]
+    fn squares_without_sides_are_hidden() {
+        assert_eq!(hidden_places(&with_piece(board((0, 0), (0, 0), 0))), [0; 0]);
+        assert_eq!(hidden_places(&with_piece(board((40, 40), (140, 110), 240))), [10, 11, 12, 19, 20, 21]);
+        assert_eq!(hidden_places(&with_piece(board((40, 40), (140, 110), 20))), [10, 11, 12, 19, 20, 21]);
+    }
+
+    #[test]
+    fn a_marked_square_is_not_hidden() {
+        assert_eq!(hidden_places(&with_piece(board((46, 46), (75, 75), 230))), [0; 0]);
+    }
+
+    #[test]
+    fn a_flat_square_with_all_its_sides_is_not_hidden() {
+        // A piece, a marked square, a letter that reaches into one, half a cover, and a whole one.
+        let mut picture = board((0, 0), (0, 0), 0);
+        for ((x, y), (to_x, to_y), grey) in [
+            ((24, 24), (36, 38), 30),
+            ((76, 76), (105, 105), 120),
+            ((114, 105), (128, 109), 30),
+            ((165, 165), (180, 195), 240),
+            ((200, 200), (260, 230), 240),
+        ] {
+            picture.fill((x, y), (to_x, to_y), grey);
+        }
+        let mut squares = [seen(EMPTY, 0.98, HIDDEN); 81];
+        squares[0] = seen(1, 0.98, HIDDEN);
+        for (place, chance) in [(20, 0.98), (30, 0.98), (50, 0.995), (60, 0.995)] {
+            squares[place] = seen(HIDDEN, chance, EMPTY);
+        }
+        let classes = read(&picture, &squares);
+        assert_eq!([0, 20, 30, 50, 60].map(|place| classes[place]), [1, EMPTY, EMPTY, HIDDEN, HIDDEN]);
+    }
+
+    #[test]
+    fn a_square_with_marked_sides_is_not_hidden() {
+        // A piece; the sides of one square, of two beside each other, of one in another light, and of one with what is around it have the
+        // colour of the board.
+        let mut picture = board((0, 0), (0, 0), 0);
+        picture.fill((24, 24), (36, 38), 30);
+        for ((x, y), (to_x, to_y), grey) in [
+            ((104, 104), (137, 137), 190),
+            ((164, 164), (227, 197), 190),
+            ((44, 224), (77, 257), 205),
+            ((183, 93), (237, 147), 190),
+        ] {
+            picture.fill((x, y), (to_x, to_y), grey);
+        }
+        for class in [EMPTY, HIDDEN] {
+            let mut squares = [seen(EMPTY, 0.98, HIDDEN); 81];
+            squares[0] = seen(1, 0.98, HIDDEN);
+            for place in [30, 50, 51, 64, 33] {
+                squares[place] = seen(class, 0.6, EMPTY + HIDDEN - class);
+            }
+            let classes = read(&picture, &squares);
+            assert_eq!([30, 50, 51, 64, 33].map(|place| classes[place]), [EMPTY, HIDDEN, HIDDEN, HIDDEN, HIDDEN]);
+        }
+    }
+
+    #[test]
+    fn a_faint_piece_is_none() {
+        let mut picture = board((0, 0), (0, 0), 0);
+        // Of four pieces of a side one is faint and one has promoted; the other side has another colour.
+        let pieces = [(10, 1, 30), (20, 2, 25), (30, 1, 140), (40, 9, 130), (50, 15, 120), (60, 17, 120)];
+        let mut squares = [seen(EMPTY, 0.98, HIDDEN); 81];
+        for (place, class, grey) in pieces {
+            let (x, y) = (15 + place % 9 * 30, 15 + place / 9 * 30);
+            picture.fill((x + 10, y + 8), (x + 20, y + 22), grey);
+            squares[usize::try_from(place).unwrap()] = seen(class, 0.98, EMPTY);
+        }
+        let classes = read(&picture, &squares);
+        assert_eq!([10, 20, 30, 40, 50, 60].map(|place: usize| classes[place]), [1, 2, EMPTY, 9, 15, 17]);
+    }
+
+    #[test]
+    fn thin_letters_of_one_kind_vary_as_much_as_they_do() {
+        // Eight letters that cover about a twentieth of their squares, some of them half a pixel off.
+        let mut picture = board((0, 0), (0, 0), 0);
+        let mut squares = [seen(EMPTY, 0.98, HIDDEN); 81];
+        for place in 0..8_i64 {
+            let (x, y) = (15 + place * 30 + 14, 15 + 8);
+            picture.fill((x, y), (x + 2 + place % 2, y + 12), 60);
+            squares[usize::try_from(place).unwrap()] = seen(1, 0.97, EMPTY);
+        }
+        assert_eq!(read(&picture, &squares)[..8], [1; 8]);
+    }
+
+    #[test]
+    fn a_board_without_lines_hides_nothing() {
+        let picture = Picture::new(300, 300, vec![190; 300 * 300]).unwrap();
+        assert_eq!(hidden_places(&picture), [0; 0]);
+    }
+}

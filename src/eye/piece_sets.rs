@@ -1,0 +1,214 @@
+//! Piece sets that were read surely once, remembered from one start of the program to the next.
+//!
+//! A set has up to three pictures of each class, as [`Templates`] learnt them, and is known again by its pieces. No picture of the screen is kept.
+
+use crate::grid::SIDE;
+use crate::network::{CLASSES, EMPTY, HIDDEN, Probabilities, likeliest};
+use crate::templates::{SquarePicture, Templates, correlation};
+use std::sync::Arc;
+
+/// The greatest number of sets; the one that was seen least lately goes first.
+const MOST_SETS: usize = 200;
+/// The first bytes of a file, with the version of the format.
+const MAGIC: &[u8; 8] = b"pieces1\n";
+/// The greatest size of a file in bytes: all sets with three pictures of each class.
+pub const MOST_BYTES: usize = MAGIC.len() + MOST_SETS * (2 + 3 * HIDDEN * (1 + PICTURE));
+/// The size of a picture in a file: four bits a pixel.
+const PICTURE: usize = SIDE * SIDE / 2;
+/// The value of a pixel is between these.
+const RANGE: f32 = 2.5;
+/// A piece is one of a set where it correlates with one of its pictures by at least this.
+const SAME_PIECE: f32 = 0.85;
+/// A board has a remembered set where at least this share of its pieces is of that set.
+const LEAST_SHARE: f32 = 0.3;
+/// With fewer pieces a board says nothing of its set.
+const FEWEST_PIECES: usize = 8;
+/// The number of pieces of a board that are compared.
+const COMPARED: usize = 14;
+/// A set is worth remembering with at least this number of classes.
+const FEWEST_CLASSES: usize = 7;
+
+/// Remembered piece sets. Clones share the pictures.
+#[derive(Clone, Debug, Default)]
+pub struct PieceSets {
+    /// Those that were seen last come last.
+    sets: Vec<Arc<Templates>>,
+}
+
+impl PieceSets {
+    /// Returns the number of sets.
+    pub const fn len(&self) -> usize {
+        self.sets.len()
+    }
+
+    /// Returns whether there is no set.
+    pub const fn is_empty(&self) -> bool {
+        self.sets.is_empty()
+    }
+
+    /// Remembers a set, in the place of one that looks the same. Returns whether it has enough classes to be remembered.
+    pub fn keep(&mut self, set: Templates) -> bool {
+        let pieces: Vec<SquarePicture> = set.pieces().map(|(_, picture)| *picture).collect();
+        let mut classes: Vec<usize> = set.pieces().map(|(class, _)| class).collect();
+        classes.sort_unstable();
+        classes.dedup();
+        if classes.len() < FEWEST_CLASSES {
+            return false;
+        }
+        self.sets.retain(|known| share_of(known, &pieces) < LEAST_SHARE);
+        self.sets.push(Arc::new(set));
+        let too_many = self.sets.len().saturating_sub(MOST_SETS);
+        self.sets.drain(..too_many);
+        true
+    }
+
+    /// Returns the set that the pieces of a board are of. `squares` says which squares have pieces.
+    pub fn find(&self, pictures: &[SquarePicture], squares: &[Probabilities]) -> Option<Arc<Templates>> {
+        let is_piece = |square: &Probabilities| !matches!(likeliest(square).0, EMPTY | HIDDEN);
+        let pieces: Vec<SquarePicture> =
+            pictures.iter().zip(squares).filter(|(_, square)| is_piece(square)).map(|(picture, _)| *picture).collect();
+        // Some of both sides: those of White come first.
+        let step = pieces.len().div_ceil(COMPARED).max(1);
+        let some: Vec<SquarePicture> = pieces.iter().step_by(step).copied().collect();
+        if pieces.len() < FEWEST_PIECES {
+            return None;
+        }
+        let shares = self.sets.iter().rev().map(|set| (share_of(set, &some), set));
+        let best = shares.max_by(|left, right| left.0.total_cmp(&right.0)).filter(|(share, _)| *share >= LEAST_SHARE);
+        best.map(|(_, set)| Arc::clone(set))
+    }
+
+    /// Returns the file of the sets.
+    pub fn to_bytes(&self) -> Vec<u8> {
+        let mut bytes = MAGIC.to_vec();
+        for set in &self.sets {
+            let pictures: Vec<(usize, &SquarePicture)> = set.pictures().collect();
+            bytes.extend(u16::try_from(pictures.len()).unwrap_or(0).to_le_bytes());
+            for (class, picture) in pictures.into_iter().take(usize::from(u16::MAX)) {
+                bytes.push(u8::try_from(class).unwrap_or_default());
+                bytes.extend(picture.as_chunks::<2>().0.iter().map(|[low, high]| level(*low) | (level(*high) << 4)));
+            }
+        }
+        bytes
+    }
+
+    /// Reads a file of sets. Returns `None` where it is none, is cut or is too large: nothing of it is used then.
+    pub fn from_bytes(bytes: &[u8]) -> Option<Self> {
+        let mut rest = bytes.strip_prefix(MAGIC).filter(|_| bytes.len() <= MOST_BYTES)?;
+        let mut sets = Vec::new();
+        while let Some((count, after)) = rest.split_first_chunk() {
+            let count = usize::from(u16::from_le_bytes(*count));
+            let (pictures, after) = after.split_at_checked(count.checked_mul(1 + PICTURE)?)?;
+            let mut set = Templates::default();
+            for (class, picture) in pictures.chunks_exact(1 + PICTURE).filter_map(<[u8]>::split_first) {
+                let class = usize::from(*class);
+                let mut pixels = picture.iter().flat_map(|byte| [value(byte & 15), value(byte >> 4)]);
+                let picture: SquarePicture = std::array::from_fn(|_| pixels.next().unwrap_or_default());
+                if class >= CLASSES {
+                    return None;
+                }
+                set.learn(class, &picture);
+            }
+            sets.push(Arc::new(set));
+            rest = after;
+        }
+        (rest.is_empty() && sets.len() <= MOST_SETS).then_some(Self { sets })
+    }
+}
+
+/// Returns the share of some pieces that a set has.
+#[expect(clippy::cast_precision_loss, reason = "small numbers")]
+fn share_of(set: &Templates, pieces: &[SquarePicture]) -> f32 {
+    let is_known = |piece: &&SquarePicture| set.pieces().any(|(_, known)| correlation(known, piece) >= SAME_PIECE);
+    pieces.iter().filter(is_known).count() as f32 / pieces.len().max(1) as f32
+}
+
+/// Returns a value as one of 16 levels.
+#[expect(clippy::cast_possible_truncation, clippy::cast_sign_loss, reason = "0 to 15")]
+fn level(value: f32) -> u8 {
+    ((value.clamp(-RANGE, RANGE) + RANGE) / (2.0 * RANGE) * 15.0).round() as u8
+}
+
+fn value(level: u8) -> f32 {
+    f32::from(level) / 15.0 * 2.0 * RANGE - RANGE
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use proptest::prelude::*;
+
+    /// A piece of a set: an outline, and a sign of its kind in the hand of the set.
+    fn piece(set: usize, kind: usize) -> SquarePicture {
+        std::array::from_fn(|place| {
+            let (x, y) = (place % SIDE, place / SIDE);
+            let sign = (x * (kind + 2) + y * (3 * kind + 1 + set) + set * x * y) / (5 + set % 3);
+            if sign.is_multiple_of(2) { 1.0 } else { -1.0 }
+        })
+    }
+
+    fn set(number: usize) -> Templates {
+        let mut set = Templates::default();
+        for kind in 1..=8 {
+            set.learn(kind, &piece(number, kind));
+        }
+        set
+    }
+
+    fn board(number: usize) -> (Vec<SquarePicture>, Vec<Probabilities>) {
+        let kinds = [1, 1, 1, 1, 2, 3, 4, 5, 6, 7, 8];
+        let sure = |kind: usize| std::array::from_fn(|class| f32::from(u8::from(class == kind)));
+        (kinds.iter().map(|kind| piece(number, *kind)).collect(), kinds.map(sure).to_vec())
+    }
+
+    #[test]
+    fn a_set_is_known_again_by_its_pieces() {
+        let mut sets = PieceSets::default();
+        assert!(sets.keep(set(1)) && sets.keep(set(2)) && !sets.keep(Templates::default()));
+        let sets = PieceSets::from_bytes(&sets.to_bytes()).expect("its own file");
+        let known = |number: usize| {
+            let (pictures, squares) = board(number);
+            let found = sets.find(&pictures, &squares)?;
+            let mut square = [1.0 / CLASSES as f32; CLASSES];
+            found.weigh(&pictures[5], &mut square);
+            Some(likeliest(&square).0)
+        };
+        assert_eq!([1, 2, 3].map(known), [Some(3), Some(3), None]);
+    }
+
+    #[test]
+    fn the_same_set_is_kept_once_and_old_ones_go() {
+        let mut sets = PieceSets::default();
+        for _ in 0..3 {
+            sets.keep(set(1));
+        }
+        assert_eq!(sets.len(), 1);
+        let mut full = PieceSets { sets: vec![Arc::new(Templates::default()); MOST_SETS] };
+        full.keep(set(2));
+        assert_eq!(full.len(), MOST_SETS);
+        assert!(full.to_bytes().len() <= MOST_BYTES);
+    }
+
+    #[test]
+    fn another_file_or_a_cut_one_is_none() {
+        let mut sets = PieceSets::default();
+        sets.keep(set(1));
+        let bytes = sets.to_bytes();
+        assert!(bytes.len() < 6000, "a few kilobytes: {}", bytes.len());
+        assert!(
+            (0..bytes.len())
+                .filter(|end| *end != MAGIC.len())
+                .all(|end| PieceSets::from_bytes(&bytes[..end]).is_none())
+        );
+        assert!(PieceSets::from_bytes(&vec![b'p'; MOST_BYTES + 1]).is_none());
+        assert!(PieceSets::from_bytes(MAGIC).is_some_and(|sets| sets.is_empty()));
+    }
+
+    proptest! {
+        #[test]
+        fn nothing_foreign_panics(bytes in prop::collection::vec(any::<u8>(), 0..2000)) {
+            let _none = PieceSets::from_bytes(&bytes);
+            let _some = PieceSets::from_bytes(&[MAGIC.as_slice(), &bytes].concat());
+        }
+    }
+}

@@ -1,0 +1,90 @@
+//! How well a piece set that was seen once is read again, and how many corrections a board needs.
+
+use shogibar_eye::grid::Grid;
+use shogibar_eye::joint::{WEIGHTS, correct_twins, twins_of};
+use shogibar_eye::light::BoardLight;
+use shogibar_eye::network::{EMPTY, HIDDEN, Network, Probabilities};
+use shogibar_eye::picture::Picture;
+use shogibar_eye::piece_sets::PieceSets;
+use shogibar_eye::reader::read_alone;
+use shogibar_eye::templates::{SquarePicture, Templates};
+
+/// A drawn board: its picture, where it lies and its classes.
+#[derive(Clone, Debug)]
+pub struct KnownBoard {
+    /// The picture.
+    pub picture: Picture,
+    /// Where the board lies in it.
+    pub grid: Grid,
+    /// The classes of its squares.
+    pub classes: [u8; 81],
+}
+
+/// What is measured on some pairs of boards, each pair with one look: the start of a game and a later position.
+#[derive(Clone, Debug, Default)]
+pub struct MemoryTotals {
+    boards: usize,
+    known: usize,
+    /// The squares and whole boards that are right without the memory and with it.
+    right: [usize; 2],
+    whole: [usize; 2],
+    /// The number of corrections that each board needs without the memory.
+    clicks: Vec<usize>,
+}
+
+impl MemoryTotals {
+    /// Reads a later position without and with the memory of the start.
+    pub fn add(&mut self, network: &Network, start: &KnownBoard, later: &KnownBoard) {
+        let mut set = Templates::default();
+        let (pictures, _) = read_alone(&start.picture, network, &start.grid);
+        for (picture, class) in pictures.iter().zip(start.classes) {
+            set.learn(usize::from(class), picture);
+        }
+        let mut sets = PieceSets::default();
+        sets.keep(set);
+        let (pictures, alone) = read_alone(&later.picture, network, &later.grid);
+        let light = BoardLight::new(&later.picture, &later.grid, &alone);
+        let read = WEIGHTS.read(&pictures, &alone, &light, None);
+        let found = sets.find(&pictures, &alone);
+        let remembered = WEIGHTS.read(&pictures, &alone, &light, found.as_deref());
+        self.boards += 1;
+        self.known += usize::from(found.is_some());
+        for (index, classes) in [&read.classes, &remembered.classes].into_iter().enumerate() {
+            let right = classes.iter().zip(later.classes).filter(|(read, class)| **read == usize::from(*class)).count();
+            self.right[index] += right;
+            self.whole[index] += usize::from(right == 81);
+        }
+        self.clicks.push(clicks(&pictures, &read.squares, read.classes, &later.classes));
+    }
+
+    /// Prints what was measured.
+    pub fn print(&mut self) {
+        let share = |part: usize, whole: usize| 100.0 * part as f32 / whole.max(1) as f32;
+        println!("{} boards, of {} the set is known again", self.boards, self.known);
+        for (name, index) in [("without the memory", 0), ("with it", 1)] {
+            let (squares, boards) = (share(self.right[index], 81 * self.boards), share(self.whole[index], self.boards));
+            println!("{name}: squares {squares:.2} %, boards {boards:.1} %");
+        }
+        self.clicks.sort_unstable();
+        let (sum, count) = (self.clicks.iter().sum::<usize>(), self.clicks.len().max(1));
+        let median = self.clicks.get(self.clicks.len() / 2).copied().unwrap_or_default();
+        println!("corrections until a board is whole: median {median}, mean {:.2}", sum as f32 / count as f32);
+    }
+}
+
+/// Returns the number of squares that have to be put right one by one, where each puts those right that look like it.
+fn clicks(pictures: &[SquarePicture], squares: &[Probabilities], mut classes: Vec<usize>, right: &[u8; 81]) -> usize {
+    let is_piece = |class: usize| !matches!(class, EMPTY | HIDDEN);
+    let mut clicked = Vec::new();
+    while let Some(place) = (0..81).find(|place| classes[*place] != usize::from(right[*place])) {
+        let (before, now) = (classes[place], usize::from(right[place]));
+        clicked.push(place);
+        classes[place] = now;
+        if is_piece(before) && is_piece(now) {
+            let mut twins = twins_of(pictures, squares, place);
+            twins.retain(|(twin, _)| !clicked.contains(twin));
+            correct_twins(&twins, before, now, &mut classes);
+        }
+    }
+    clicked.len()
+}

@@ -1,0 +1,146 @@
+//! What each source of knowledge counts when a board is read as a whole.
+
+use crate::piece_sets::{EMPTY, HIDDEN};
+use shogibar_eye::grid::Grid;
+use shogibar_eye::joint::{WEIGHTS, Weights};
+use shogibar_eye::light::{BoardLight, MEASURES, Measures};
+use shogibar_eye::network::{Network, Probabilities, likeliest};
+use shogibar_eye::picture::Picture;
+use shogibar_eye::reader::read_alone;
+use shogibar_eye::templates::SquarePicture;
+
+/// The number of steps of the fit.
+const STEPS: usize = 2000;
+/// The rate of the first steps.
+const RATE: f32 = 0.5;
+/// How much large weights cost: what is never seen counts nothing.
+const DECAY: f32 = 3e-5;
+/// A probability of the network counts as at least this.
+const LEAST: f32 = 1e-5;
+/// A reading is sure above this confidence.
+const SURE: f32 = 0.9;
+
+/// A drawn board of which each square was read alone.
+#[derive(Clone, Debug)]
+pub struct SeparateReading {
+    pictures: Vec<SquarePicture>,
+    squares: Vec<Probabilities>,
+    light: BoardLight,
+    classes: [u8; 81],
+}
+
+impl SeparateReading {
+    /// Reads the squares of a grid that have these classes.
+    pub fn new(picture: &Picture, network: &Network, grid: &Grid, classes: [u8; 81]) -> Self {
+        let (pictures, squares) = read_alone(picture, network, grid);
+        let light = BoardLight::new(picture, grid, &squares);
+        Self { pictures, squares, light, classes }
+    }
+}
+
+/// What a square shows: empty, a piece or hidden.
+fn group(class: u8) -> usize {
+    match class {
+        EMPTY => 0,
+        HIDDEN => 2,
+        _ => 1,
+    }
+}
+
+/// A square of a drawn board: the logarithms of the probabilities of the three groups without its light, what is measured, and the group.
+struct Sample {
+    logs: [f32; 3],
+    measures: Measures,
+    group: usize,
+}
+
+/// Fits the weights of the light and prints them, and what they and others do with the boards.
+pub fn fit(readings: &[SeparateReading]) {
+    let samples: Vec<Sample> = readings.iter().flat_map(samples_of).collect();
+    let mut weights = WEIGHTS;
+    report("as they are", &weights, readings);
+    fit_light(&mut weights, &samples);
+    println!("light: {:.2?},", weights.light);
+    report("fitted", &weights, readings);
+    for twins in [0.0, 0.6] {
+        report(&format!("twins {twins}"), &Weights { twins, ..weights }, readings);
+    }
+    for prior in [0.4, 1.0] {
+        report(&format!("prior {prior}"), &Weights { prior, ..weights }, readings);
+    }
+}
+
+fn samples_of(reading: &SeparateReading) -> Vec<Sample> {
+    let dark = Weights { light: [[0.0; MEASURES]; 2], ..WEIGHTS };
+    let read = dark.read(&reading.pictures, &reading.squares, &reading.light, None);
+    let sample = |(place, (square, class)): (usize, (&Probabilities, &u8))| {
+        let [empty, pieces @ .., hidden] = square;
+        let logs = [*empty, pieces.iter().sum(), *hidden].map(|chance: f32| chance.max(LEAST).ln());
+        Sample { logs, measures: reading.light.measures(place, square), group: group(*class) }
+    };
+    read.squares.iter().zip(&reading.classes).enumerate().map(sample).collect()
+}
+
+/// Fits what the network and the light say of the three groups: logistic regression by gradient descent.
+fn fit_light(weights: &mut Weights, samples: &[Sample]) {
+    const FACTORS: usize = 2 * MEASURES;
+    let mut factors = [0.0_f32; FACTORS];
+    let mut squares = [1e-8_f32; FACTORS];
+    for step in 0..STEPS {
+        let (mut gradient, mut loss) = ([0.0_f32; FACTORS], 0.0);
+        for sample in samples {
+            let of = |from: usize| -> f32 {
+                factors[from..from + MEASURES].iter().zip(sample.measures).map(|(factor, value)| factor * value).sum()
+            };
+            let scores = [sample.logs[0], sample.logs[1] + of(MEASURES), sample.logs[2] + of(0)];
+            let most = scores.into_iter().fold(f32::NEG_INFINITY, f32::max);
+            let powers = scores.map(|score| (score - most).exp());
+            let sum: f32 = powers.iter().sum();
+            loss -= (powers[sample.group] / sum).max(1e-30).ln();
+            for group in 0..3 {
+                let error = powers[group] / sum - f32::from(u8::from(group == sample.group));
+                let from = [None, Some(MEASURES), Some(0)][group];
+                for (index, value) in from.into_iter().flat_map(|from| {
+                    sample.measures.iter().enumerate().map(move |(index, value)| (from + index, value))
+                }) {
+                    gradient[index] += error * value;
+                }
+            }
+        }
+        let rate = RATE * (1.0 - step as f32 / STEPS as f32);
+        for index in 0..FACTORS {
+            let slope = gradient[index] / samples.len() as f32 + DECAY * factors[index];
+            squares[index] += slope * slope;
+            factors[index] -= rate * slope / squares[index].sqrt();
+        }
+        if step + 1 == STEPS {
+            println!("loss {:.5} of {} squares", loss / samples.len() as f32, samples.len());
+        }
+    }
+    let of = |from: usize| std::array::from_fn(|index| factors[from + index]);
+    weights.light = [of(0), of(MEASURES)];
+}
+
+/// Prints what some weights do with the boards.
+fn report(name: &str, weights: &Weights, readings: &[SeparateReading]) {
+    let (mut whole, mut wrong, mut sure, mut sure_wrong, mut loss) = (0, 0, 0, 0, 0.0);
+    let mut groups = [[0_usize; 3]; 3];
+    for reading in readings {
+        let read = weights.read(&reading.pictures, &reading.squares, &reading.light, None);
+        let mistaken =
+            read.classes.iter().zip(&reading.classes).filter(|(read, class)| **read != usize::from(**class)).count();
+        let is_sure = read.confidence > SURE;
+        (whole, wrong) = (whole + usize::from(mistaken == 0), wrong + mistaken);
+        (sure, sure_wrong) = (sure + usize::from(is_sure), sure_wrong + usize::from(is_sure && mistaken > 0));
+        for (square, class) in read.squares.iter().zip(&reading.classes) {
+            loss -= square[usize::from(*class)].max(1e-6).ln();
+            groups[group(*class)][group(u8::try_from(likeliest(square).0).unwrap_or(EMPTY))] += 1;
+        }
+    }
+    let [[_, empty_piece, empty_hidden], [piece_empty, _, piece_hidden], [hidden_empty, hidden_piece, _]] = groups;
+    println!(
+        "{name}: {whole} of {} boards whole, {wrong} squares wrong, {sure} sure, of these wrong {sure_wrong}, loss {:.3} a board; empty as piece {empty_piece}, as hidden {empty_hidden}, piece as empty {piece_empty}, as hidden {piece_hidden}, hidden as empty {hidden_empty}, as piece {hidden_piece}",
+        readings.len(),
+        loss / readings.len() as f32
+    );
+}
