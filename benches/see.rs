@@ -8,6 +8,7 @@
 use shogibar::live::{ScreenCore, ScreenPicture};
 use shogibar_eye::find::find_grids;
 use shogibar_eye::picture::Picture;
+use shogibar_eye::piece_sets::PieceSets;
 use shogibar_eye::reader::read_boards;
 use std::fs::File;
 use std::hint::black_box;
@@ -27,9 +28,9 @@ fn main() {
     let nothing = Picture::new(SIZE.0, SIZE.1, vec![90; SIZE.0 * SIZE.1]).unwrap();
     println!("1920 × 1080 points, squares of 55; ms of {TIMES}: median, 99 %");
     report("find", || drop(find_grids(&board)));
-    report("find and read", || drop(read_boards(&board, shogibar_eye::network())));
+    report("find and read", || drop(read_boards(&board, shogibar_eye::network(), &PieceSets::default())));
     report("find, read and hands", || {
-        let boards = read_boards(&board, shogibar_eye::network());
+        let boards = read_boards(&board, shogibar_eye::network(), &PieceSets::default());
         black_box(boards.first().map(|read| read.hands(&board, shogibar_eye::network())));
     });
 

@@ -4,6 +4,7 @@
 use libfuzzer_sys::fuzz_target;
 use shogibar_eye::coordinates::is_turned;
 use shogibar_eye::picture::Picture;
+use shogibar_eye::piece_sets::PieceSets;
 use shogibar_eye::reader::read_boards;
 
 fuzz_target!(|bytes: &[u8]| {
@@ -15,7 +16,7 @@ fuzz_target!(|bytes: &[u8]| {
         rows.iter().flat_map(|row| [*row, *row, *row]).flatten().flat_map(|pixel| [*pixel; 3]).collect();
     for (width, pixels) in [(width, rows.concat()), (3 * width, pixels)] {
         let Some(picture) = Picture::new(width, pixels.len() / width, pixels) else { continue };
-        for board in read_boards(&picture, shogibar_eye::network()) {
+        for board in read_boards(&picture, shogibar_eye::network(), &PieceSets::default()) {
             assert_eq!(board.sfen().split('/').count(), 9);
             assert!((0.0..=1.0).contains(&board.confidence), "{}", board.confidence);
             let hands = board.hands(&picture, shogibar_eye::network());

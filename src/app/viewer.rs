@@ -7,6 +7,7 @@ use super::effects::files::FileThreads;
 use super::effects::local_socket::{ModelOfProfile, SocketServer};
 use super::effects::mate::MateSolver;
 use super::effects::pages::{PageControl, PagesAddress, PagesLook, PagesStarted, PagesSwitch, RunningPages};
+use super::effects::pieces::piece_memory;
 use super::effects::sources::SourceThreads;
 use super::effects::ticks::TickThread;
 use crate::bar::{BarView, FollowMode};
@@ -164,7 +165,8 @@ impl Viewer {
             waker();
         };
         let files = Some(FileThreads::start(store, Arc::new(listener)));
-        let sources = SourceThreads::new(Arc::clone(&wake));
+        let (piece_memory, set_aside) = piece_memory(store);
+        let sources = SourceThreads::new(Arc::clone(&wake), Arc::new(piece_memory));
         let bar = model.page_bar();
         let mut viewer = Self {
             model,
@@ -204,6 +206,10 @@ impl Viewer {
             viewer.check_net(id, fitted);
         }
         viewer.model.follow(bar, follow);
+        if let Some(message) = set_aside {
+            // The inbox has room: nothing has been sent yet.
+            let _sent = viewer.sender.try_send(InboxMessage::Event(AppEvent::Notice(message)));
+        }
         viewer
     }
 
@@ -331,6 +337,7 @@ impl Viewer {
             }
             AppEffect::EndSource(id) => self.sources.end(id),
             AppEffect::CorrectScreen(id, correction) => self.sources.correct_screen(id, *correction),
+            AppEffect::ForgetPieces => self.sources.forget_pieces(),
             AppEffect::SetScreen(id, following) => self.sources.set_screen(id, following),
             AppEffect::SolveMate(game, history) => {
                 let (sender, wake) = (self.sender.clone(), Arc::clone(&self.wake));

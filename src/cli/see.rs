@@ -9,6 +9,7 @@ use crate::text::visible::{visible, without_passwords};
 use serde::Serialize;
 use shogibar_eye::coordinates::is_turned;
 use shogibar_eye::picture::Picture;
+use shogibar_eye::piece_sets::PieceSets;
 use shogibar_eye::reader::{BoardReading, likely_pieces, read_boards};
 use std::io::BufRead;
 use std::path::{Path, PathBuf};
@@ -41,7 +42,7 @@ pub(super) fn run(arguments: &Arguments, streams: &mut Streams<'_>) -> anyhow::R
     let mut outcome = CliOutcome::Done;
     for image in &arguments.images {
         let read = read_image(image, &mut *streams.input).and_then(|picture| {
-            let mut boards = read_boards(&picture, shogibar_eye::network()).into_iter();
+            let mut boards = read_boards(&picture, shogibar_eye::network(), &PieceSets::default()).into_iter();
             let board = boards.find(BoardReading::is_board).ok_or(UnreadablePicture::NoBoard)?;
             Ok((picture, board))
         });

@@ -202,6 +202,8 @@ commands! {
     CorrectBoard = "correct_board" WindowCommand ["読み取った局面を直す…", "Correct the board that is read…"]
         menu ["読み取った局面を直す…", "Correct the board…"] if ReadsScreen
         => Bar ["F"], Page ["Ctrl+Shift+J"];
+    ForgetPieces = "forget_pieces" ModelCommand ["覚えた駒の見た目を忘れる", "Forget the piece sets that were learnt from the screen"]
+        menu ["覚えた駒を忘れる", "Forget learnt piece sets"] => Page ["Ctrl+Alt+F"];
     FollowScreen = "follow_screen" ModelCommand ["画面の変化も追う・本譜だけを追う", "Follow everything on the screen, or the game alone"]
         => Page ["Ctrl+Shift+F"];
     SwapScreen = "swap_screen" ModelCommand ["画面の盤の上下を入れ替える", "Swap the sides of the screen's board"]

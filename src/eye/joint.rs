@@ -22,7 +22,7 @@ pub(crate) const COUNTS: [usize; 8] = [18, 4, 4, 4, 4, 2, 2, 2];
 
 /// A probability counts as at least this.
 const LEAST: f32 = 1e-5;
-/// A class less likely than this is not considered.
+/// A class less likely than this is not considered for a square. For several that are alike it may be the square of that: their errors are alike, too.
 const LEAST_CONSIDERED: f32 = 1e-5;
 /// How likely a king is at least that of the other side, as a share of its probability: some sets have both upright.
 const OTHER_KING: f32 = 0.05;
@@ -37,6 +37,8 @@ const FEWEST: usize = 4;
 const ALIKE: RangeInclusive<f32> = 0.8..=0.95;
 /// Likeness tells kinds apart where it holds for at least this much more of the pairs of one kind than of the others.
 const LEAST_TOLD: f32 = 0.5;
+/// How much more a piece whose class is known counts than what the network says of those that look like it.
+const KNOWN: f32 = 6.0;
 /// The number of boards that are followed at once while the likeliest one is looked for.
 const BEAM: usize = 128;
 
@@ -55,7 +57,7 @@ pub struct Weights {
 
 /// The weights of now.
 pub const WEIGHTS: Weights = Weights {
-    light: [[0.69, -5.14, -2.4, -3.58, -1.57, 2.67, 2.46, -1.0], [-3.75, 0.54, -2.12, -2.12, 0.0, 0.0, 0.0, -9.33]],
+    light: [[1.02, -3.51, -1.99, -3.03, -0.88, 1.92, 2.43, 0.31], [0.0, 0.0, -3.45, -1.75, -1.7, 0.0, 0.0, -11.76]],
     twins: 0.2,
     prior: 0.85,
     breach: 12.0,
@@ -235,7 +237,7 @@ impl Weights {
             pictures.iter().chain(remembered().map(|(_, picture)| picture)).copied().collect();
         let mut all: Vec<Probabilities> =
             squares.iter().copied().chain(remembered().map(|(class, _)| known(class))).collect();
-        if let Some(set) = set {
+        if let Some(set) = set.filter(|set| set.tells_kinds()) {
             // The set says nothing of kinds that it does not know.
             let knows = |square: &Probabilities| set.pictures().any(|(class, _)| class == likeliest(square).0);
             let squares = all.iter_mut().zip(&pictures).take(squares.len()).filter(|(square, _)| knows(square));
@@ -266,7 +268,7 @@ impl Weights {
         for member in members.extract_if(.., |member| member.place >= count) {
             let Some(square) = squares.get(member.place) else { continue };
             for (class, log) in logs.iter_mut().enumerate() {
-                *log += square.get(member.class(class)).copied().unwrap_or_default().max(LEAST).ln();
+                *log += KNOWN * square.get(member.class(class)).copied().unwrap_or_default().max(LEAST).ln();
             }
         }
         let count = members.len() as f32;
@@ -301,7 +303,7 @@ impl Weights {
             self.light.map(|factors| factors.iter().zip(measures).map(|(factor, value)| factor * value).sum::<f32>());
         let [empty, pieces @ .., hidden] = chances;
         let piece: f32 = pieces.iter().sum();
-        let log = |chance: f32| chance.max(LEAST).ln();
+        let log = |chance: f32| chance.max(f32::MIN_POSITIVE).ln();
         let logs = [log(*empty), log(piece) + of_piece, log(*hidden) + of_hidden];
         let most = logs.into_iter().fold(f32::NEG_INFINITY, f32::max);
         let [now_empty, now_piece, now_hidden] = logs.map(|log| (log - most).exp());
@@ -337,28 +339,38 @@ impl Weights {
             let measured = light.measures(*other, square);
             measures.iter_mut().zip(measured).for_each(|(sum, value)| *sum += value / places.len() as f32);
         }
+        *square = square.map(|chance| chance.max(LEAST));
         self.weigh_light(&measures, square);
         likeliest(square).0 != before
     }
 }
 
-/// Returns the squares that show the same piece as a square, by their numbers, and whether each is turned against it.
-pub fn twins_of(pictures: &[SquarePicture], squares: &[Probabilities], place: usize) -> Vec<(usize, bool)> {
-    let groups = Likeness::new(pictures, squares).groups(&BoardLight::default());
-    let group = groups.into_iter().find(|group| group.iter().any(|member| member.place == place)).unwrap_or_default();
-    let own = group.iter().find(|member| member.place == place).is_some_and(|member| member.is_turned);
-    let others = group.iter().filter(|member| member.place != place);
-    others.map(|member| (member.place, member.is_turned != own)).collect()
-}
-
-/// Puts the squares right that show the same piece as one that is another class `now` than it was read `before`.
-pub fn correct_twins(twins: &[(usize, bool)], before: usize, now: usize, classes: &mut [usize]) {
-    for (place, is_turned) in twins {
-        let class = |class: usize| if *is_turned { turned(class) } else { class };
-        if let Some(square) = classes.get_mut(*place).filter(|square| **square == class(before)) {
-            *square = class(now);
+/// Returns the classes of a board once the user has put some squares right: what looks like them is put right, too, and what cannot be there
+/// any more.
+///
+/// `read` are the classes before, `asked` those that the user wants, `put_right` the squares whose classes the user has said.
+pub fn corrected_classes(
+    pictures: &[SquarePicture],
+    squares: &[Probabilities],
+    read: &[usize],
+    asked: &[usize],
+    put_right: &[usize],
+) -> Vec<usize> {
+    let mut set = Templates::default();
+    for place in put_right {
+        if let Some((class, picture)) = asked.get(*place).zip(pictures.get(*place)) {
+            set.learn(*class, picture);
         }
     }
+    let read_with = |set| WEIGHTS.read(pictures, squares, &BoardLight::default(), set).classes;
+    let (before, after) = (read_with(None), read_with(Some(&set)));
+    let classes = read.iter().zip(asked).zip(before.iter().zip(&after)).enumerate();
+    let corrected = |(place, ((read, asked), (before, after))): (usize, ((&usize, &usize), (&usize, &usize)))| {
+        // Other knowledge than the picture has decided some squares.
+        let follows = read == before && !put_right.contains(&place) && ![before, after].contains(&&EMPTY);
+        if follows { *after } else { *asked }
+    };
+    classes.map(corrected).collect()
 }
 
 /// Returns the likeliest class of each square on a board that a game can have; each square's own likeliest class where no such board is likely.
@@ -382,8 +394,12 @@ struct PartialBoard {
 
 /// Finds the likeliest board of some items, and how likely it is among those that are likely.
 fn likeliest_board(items: &[Item], count: usize, breach: f32) -> (Vec<usize>, f32) {
+    // What stands in several squares comes first: where two of them are too many of a kind, either may be the other one. Then what is sure.
     let mut order: Vec<(usize, &Item)> = items.iter().enumerate().collect();
-    order.sort_by(|left, right| likeliest(&right.1.chances).1.total_cmp(&likeliest(&left.1.chances).1));
+    order.sort_by(|(_, left), (_, right)| {
+        let [left, right] = [left, right].map(|item| (item.members.len(), likeliest(&item.chances).1));
+        right.0.cmp(&left.0).then(right.1.total_cmp(&left.1))
+    });
     let first = PartialBoard { cost: 0.0, pieces: PieceCount::default(), step: 0 };
     let mut boards = vec![first];
     // Each step: the one before it, the item and its class.
@@ -448,7 +464,8 @@ impl Item {
             alone.min(-(chance(own) * OTHER_KING).max(f32::MIN_POSITIVE).ln()) + LOWER_KING * rows as f32
         };
         let costs = (0..CLASSES).map(|class| (class, cost(class)));
-        costs.filter(|(class, cost)| *class == own || *cost <= -LEAST_CONSIDERED.ln()).collect()
+        let most = -LEAST_CONSIDERED.ln() * if self.members.len() > 1 { 2.0 } else { 1.0 };
+        costs.filter(|(class, cost)| *class == own || *cost <= most).collect()
     }
 }
 
@@ -658,6 +675,9 @@ mod tests {
             let mut squares = classes.map(|class| sure(class, 0.97));
             let pieces: Vec<usize> = (0..81).filter(|place| classes[*place] != EMPTY).collect();
             for (index, class, chance) in misread {
+                // A piece of the same side, nothing, or hidden.
+                let is_white = classes[pieces[index]] > KINDS;
+                let class = if super::piece(class).is_some_and(|(side, _)| (side == 1) != is_white) { turned(class) } else { class };
                 let square = &mut squares[pieces[index]];
                 *square = std::array::from_fn(|other| {
                     square[other] * (1.0 - chance) + if other == class { chance } else { 0.0 }

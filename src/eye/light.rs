@@ -264,6 +264,7 @@ mod tests {
         let light = BoardLight::new(picture, &grid(), squares);
         let weighed = |(place, square): (usize, &Probabilities)| {
             let mut square = *square;
+            square = square.map(|chance| chance.max(1e-5));
             WEIGHTS.weigh_light(&light.measures(place, &square), &mut square);
             likeliest(&square).0
         };

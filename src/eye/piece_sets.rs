@@ -64,9 +64,7 @@ impl PieceSets {
 
     /// Returns the set that the pieces of a board are of. `squares` says which squares have pieces.
     pub fn find(&self, pictures: &[SquarePicture], squares: &[Probabilities]) -> Option<Arc<Templates>> {
-        let is_piece = |square: &Probabilities| !matches!(likeliest(square).0, EMPTY | HIDDEN);
-        let pieces: Vec<SquarePicture> =
-            pictures.iter().zip(squares).filter(|(_, square)| is_piece(square)).map(|(picture, _)| *picture).collect();
+        let pieces = pieces_of(pictures, squares);
         // Some of both sides: those of White come first.
         let step = pieces.len().div_ceil(COMPARED).max(1);
         let some: Vec<SquarePicture> = pieces.iter().step_by(step).copied().collect();
@@ -114,6 +112,16 @@ impl PieceSets {
         }
         (rest.is_empty() && sets.len() <= MOST_SETS).then_some(Self { sets })
     }
+}
+
+/// Returns whether the pieces of a board are of a set.
+pub fn is_of_set(set: &Templates, pictures: &[SquarePicture], squares: &[Probabilities]) -> bool {
+    share_of(set, &pieces_of(pictures, squares)) >= LEAST_SHARE
+}
+
+fn pieces_of(pictures: &[SquarePicture], squares: &[Probabilities]) -> Vec<SquarePicture> {
+    let is_piece = |square: &Probabilities| !matches!(likeliest(square).0, EMPTY | HIDDEN);
+    pictures.iter().zip(squares).filter(|(_, square)| is_piece(square)).map(|(picture, _)| *picture).collect()
 }
 
 /// Returns the share of some pieces that a set has.

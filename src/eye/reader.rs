@@ -7,6 +7,7 @@ use crate::joint::{JointReading, KING_CLASS, WEIGHTS, is_legal};
 use crate::light::BoardLight;
 use crate::network::{EMPTY, HIDDEN, KINDS, Network, Probabilities, likeliest, softmax, turned};
 use crate::picture::Picture;
+use crate::piece_sets::PieceSets;
 use crate::templates::SquarePicture;
 
 /// With fewer squares that can be seen, a grid is no board.
@@ -124,9 +125,9 @@ pub fn sfen(classes: impl Iterator<Item = usize>) -> String {
 }
 
 /// Reads the boards of a picture, the likeliest first; of those that are about as likely, the largest. Where no board has lines, the
-/// squares of one with pieces may differ in colour.
-pub fn read_boards(picture: &Picture, network: &Network) -> Vec<BoardReading> {
-    let read = |grids: Vec<FoundGrid>| grids.into_iter().map(|found| read_found(picture, network, &found));
+/// squares of one with pieces may differ in colour. `sets` are the piece sets that are known.
+pub fn read_boards(picture: &Picture, network: &Network, sets: &PieceSets) -> Vec<BoardReading> {
+    let read = |grids: Vec<FoundGrid>| grids.into_iter().map(|found| read_found(picture, network, sets, &found));
     let mut boards: Vec<BoardReading> = read(find_grids(picture)).collect();
     if !boards.iter().any(BoardReading::is_board) {
         boards.extend(read(find_grids(&picture.edges())).filter(|board| is_board(&board.squares)));
@@ -147,9 +148,11 @@ fn sort_boards(boards: &mut [BoardReading]) {
 
 /// Reads a board that was found. Where further squares of the same size lie beside it, the one of its places with the most pieces that
 /// a game can have is the board; nothing is sure unless that one alone has both kings, or all others have fewer pieces.
-fn read_found(picture: &Picture, network: &Network, found: &FoundGrid) -> BoardReading {
-    let mut read: Vec<BoardReading> =
-        std::iter::once(&found.grid).chain(&found.windows).map(|grid| read_grid(picture, network, grid)).collect();
+fn read_found(picture: &Picture, network: &Network, sets: &PieceSets, found: &FoundGrid) -> BoardReading {
+    let mut read: Vec<BoardReading> = std::iter::once(&found.grid)
+        .chain(&found.windows)
+        .map(|grid| read_grid(picture, network, sets, grid))
+        .collect();
     read.sort_by_key(|board| std::cmp::Reverse(plausibility(&board.classes)));
     let next = read.get(1).map(|next| plausibility(&next.classes));
     let mut board = read.swap_remove(0);
@@ -184,10 +187,11 @@ pub fn read_alone(picture: &Picture, network: &Network, grid: &Grid) -> (Vec<Squ
 }
 
 /// Reads the board of a grid. The confidence is that of the squares alone.
-fn read_grid(picture: &Picture, network: &Network, grid: &Grid) -> BoardReading {
+fn read_grid(picture: &Picture, network: &Network, sets: &PieceSets, grid: &Grid) -> BoardReading {
     let (pictures, squares) = read_alone(picture, network, grid);
     let light = BoardLight::new(picture, grid, &squares);
-    let JointReading { squares, classes, confidence } = WEIGHTS.read(&pictures, &squares, &light, None);
+    let set = sets.find(&pictures, &squares);
+    let JointReading { squares, classes, confidence } = WEIGHTS.read(&pictures, &squares, &light, set.as_deref());
     // No game and no problem has such a board: it was misread, or is none. A king may be hidden.
     let has_king = classes.iter().any(|class| *class == turned(KING_CLASS) || *class == HIDDEN);
     let is_possible = has_king && is_legal(&classes) && is_board(&squares);

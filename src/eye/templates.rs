@@ -93,6 +93,11 @@ impl Templates {
         self.pictures().filter(|(class, _)| *class != EMPTY)
     }
 
+    /// Whether enough kinds are known to tell one from another.
+    pub const fn tells_kinds(&self) -> bool {
+        matches!(self.common, [Some(_), _] | [_, Some(_)])
+    }
+
     fn pictures_of(&self, class: usize) -> impl Iterator<Item = &SquarePicture> {
         self.known.iter().filter(move |known| known.class == class).map(|known| &*known.picture)
     }

@@ -61,6 +61,6 @@ pub use game::{
     BoardDoubt, EndCause, GameChoice, LiveGame, RedirectRefusal, ScreenState, SourceEvent, SourceProblem, SourceState,
 };
 pub use output::EventQueue;
-pub use screen::{BoardCorrection, OwnWindow, ScreenArea, ScreenCore, ScreenFollowing, ScreenPicture};
+pub use screen::{BoardCorrection, OwnWindow, PieceMemory, ScreenArea, ScreenCore, ScreenFollowing, ScreenPicture};
 pub use source::{LiveSource, SourceConfig};
 pub use web_url::WebUrl;

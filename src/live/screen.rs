@@ -4,11 +4,13 @@
 pub(crate) mod area;
 mod capture;
 mod core;
+mod memory;
 pub(crate) mod shell;
 
 pub use area::ScreenArea;
 pub use capture::{OwnWindow, ScreenPicture};
 pub use core::ScreenCore;
+pub use memory::PieceMemory;
 pub use shogibar_eye::track::BoardCorrection;
 
 /// The settings for following a board on the screen. They may change at any time.

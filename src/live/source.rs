@@ -10,7 +10,7 @@ use crate::http::{self, HttpPacing};
 use crate::lishogi;
 use crate::output::SourceOutput;
 use crate::screen::shell::ScreenWish;
-use crate::screen::{self, BoardCorrection, ScreenFollowing};
+use crate::screen::{self, BoardCorrection, PieceMemory, ScreenFollowing};
 use crate::threads::{self, Thread};
 use crate::web_url::WebUrl;
 use std::fmt;
@@ -40,6 +40,8 @@ pub struct SourceConfig {
     /// The game that a board on the screen has shown before. It continues if the board shows it, else another one
     /// replaces it.
     pub begun: Option<LiveGame>,
+    /// The piece sets that boards on the screen are known by.
+    pub piece_memory: Arc<PieceMemory>,
 }
 
 impl SourceConfig {
@@ -52,6 +54,7 @@ impl SourceConfig {
             csa_connection: 0,
             lishogi: WebUrl::parse("https://lishogi.org/"),
             begun: None,
+            piece_memory: Arc::default(),
         }
     }
 }
@@ -110,8 +113,9 @@ impl LiveSource {
             }
             LiveAddress::Screen(area) => {
                 let (wish, begun) = (Arc::clone(&source.wish), config.begun.clone());
+                let memory = Arc::clone(&config.piece_memory);
                 threads::spawn("live-screen", move || {
-                    screen::shell::run(area, begun.as_ref(), &wish, &bells, &output);
+                    screen::shell::run(area, begun.as_ref(), &memory, &wish, &bells, &output);
                 })
             }
             LiveAddress::Csa(address) => source.observe(address, config, output),

@@ -140,6 +140,11 @@ impl Store {
         self.folder.join("values.jsonl")
     }
 
+    /// Returns the path of the file with the piece sets that were learnt from the screen.
+    pub fn pieces_file(&self) -> PathBuf {
+        self.folder.join("pieces.bin")
+    }
+
     /// Returns the path of the file with the evaluations of the user's finished games.
     pub fn calibration_file(&self) -> PathBuf {
         self.folder.join("calibration.jsonl")

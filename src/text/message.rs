@@ -120,6 +120,12 @@ messages! {
         /// The user wants an engine started again that a shogi GUI leads.
         EngineIsRelayed => "このエンジンは将棋 GUI が動かしています。再起動は将棋 GUI で行ってください。",
             "A shogi GUI runs this engine. Restart it there.";
+        /// The piece sets that were learnt from the screen are forgotten.
+        PiecesForgotten => "画面から覚えた駒の見た目を忘れました。", "The piece sets that were learnt from the screen are forgotten.";
+        /// The file of the piece sets cannot be used; holds its new path.
+        PiecesSetAside(path: String) =>
+            "覚えた駒の見た目のファイルが読めないので、{path} に移して新しく始めます。",
+            "The file of learnt piece sets cannot be read. It is at {path} now, and a new one is begun.";
         /// The engine failed and will be restarted; holds the failure, the pause before the restart, and its number.
         EngineStartsAgain(why: Box<Self>, pause: Duration, nth: u32) =>
             "{why}{pause}起動し直します（{nth}回目）。", "{why} It is started again{pause} (restart {nth}).",

@@ -4,7 +4,7 @@
 mod clipboard;
 
 use crate::live::{
-    BoardCorrection, CsaAddress, EndCause, EventQueue, LiveAddress, LiveGame, LiveSource, ScreenFollowing,
+    BoardCorrection, CsaAddress, EndCause, EventQueue, LiveAddress, LiveGame, LiveSource, PieceMemory, ScreenFollowing,
     SourceConfig, SourceEvent, SourceProblem, SourceState,
 };
 use crate::model::ids::SourceId;
@@ -73,10 +73,11 @@ enum RunningSource {
 
 impl SourceThreads {
     /// Creates an empty set. `wake` is called from another thread when there are events to [take](Self::take_one).
-    pub fn new(wake: WakeFn) -> Self {
+    /// `piece_memory` has the piece sets of boards on the screen.
+    pub fn new(wake: WakeFn, piece_memory: Arc<PieceMemory>) -> Self {
         Self {
             sources: BTreeMap::new(),
-            config: SourceConfig::new(env!("CARGO_PKG_VERSION")),
+            config: SourceConfig { piece_memory, ..SourceConfig::new(env!("CARGO_PKG_VERSION")) },
             logins: CsaLogins::default(),
             #[cfg(feature = "gui")]
             own_copies: OwnCopies::default(),
@@ -149,6 +150,11 @@ impl SourceThreads {
         if let Some(RunningSource::Live { source }) = self.sources.get(&id) {
             source.correct_screen(correction);
         }
+    }
+
+    /// Forgets the piece sets of all boards on the screen.
+    pub fn forget_pieces(&self) {
+        self.config.piece_memory.forget();
     }
 
     /// Ends a source.

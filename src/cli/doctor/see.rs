@@ -7,6 +7,7 @@ use crate::text::Lang;
 use crate::text::see as text;
 use crate::text::source::SourceRemark;
 use shogibar_eye::picture::Picture;
+use shogibar_eye::piece_sets::PieceSets;
 use shogibar_eye::reader::{BoardReading, likely_pieces, read_boards};
 use std::ffi::OsStr;
 use std::path::Path;
@@ -29,7 +30,7 @@ pub(super) fn run(file: &Path, lang: Lang, out: &mut OutputStream<'_>) -> anyhow
     let file = files::free_name(folder, &stem, &end).ok_or_else(taken)?;
     let refused = |why| SourceRemark::Ended(EndCause::Refused(why)).text(lang);
     let screen = screen::take_picture().map_err(|why| anyhow::anyhow!(refused(why)))?;
-    let mut boards = read_boards(&screen, shogibar_eye::network());
+    let mut boards = read_boards(&screen, shogibar_eye::network(), &PieceSets::default());
     boards.retain(BoardReading::is_board);
     if boards.len() > 1 {
         writeln!(out, "{}", text::several_boards(boards.len(), lang))?;

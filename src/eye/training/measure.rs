@@ -16,6 +16,7 @@ use shogibar_eye::find::find_grids;
 use shogibar_eye::grid::Grid;
 use shogibar_eye::network::{Network, Probabilities, likeliest};
 use shogibar_eye::picture::Picture;
+use shogibar_eye::piece_sets::PieceSets;
 use shogibar_eye::reader::{BoardReading, read_boards, read_squares};
 use shogibar_eye::track::Hands;
 use shogibar_eye_training::canvas::Canvas;
@@ -182,7 +183,7 @@ impl Totals {
         let start = Instant::now();
         let grids = find_grids(&board.picture);
         let find_time = milliseconds(start);
-        let read = read_boards(&board.picture, network);
+        let read = read_boards(&board.picture, network, &PieceSets::default());
         self.read_times.push(milliseconds(start) - find_time);
         self.find_times.push(find_time);
         let nearest = grids.iter().map(|one| board.distance(&one.grid)).fold(f32::INFINITY, f32::min);
@@ -321,7 +322,8 @@ fn claims_a_board(random: &mut Random, materials: &Materials, network: &Network)
     let cell = random.real(14.0, 60.0);
     scene::surround(random, &mut canvas, materials, cell);
     let picture = Picture::from_rgb(size.0 as usize, size.1 as usize, canvas.0.as_raw(), 3);
-    picture.is_some_and(|picture| read_boards(&picture, network).iter().any(BoardReading::is_board))
+    picture
+        .is_some_and(|picture| read_boards(&picture, network, &PieceSets::default()).iter().any(BoardReading::is_board))
 }
 
 /// Draws the start of a game and a later position with one look, as a player of films or records shows them.

@@ -1,9 +1,9 @@
 //! How well a piece set that was seen once is read again, and how many corrections a board needs.
 
 use shogibar_eye::grid::Grid;
-use shogibar_eye::joint::{WEIGHTS, correct_twins, twins_of};
+use shogibar_eye::joint::{WEIGHTS, corrected_classes};
 use shogibar_eye::light::BoardLight;
-use shogibar_eye::network::{EMPTY, HIDDEN, Network, Probabilities};
+use shogibar_eye::network::{Network, Probabilities};
 use shogibar_eye::picture::Picture;
 use shogibar_eye::piece_sets::PieceSets;
 use shogibar_eye::reader::read_alone;
@@ -74,17 +74,12 @@ impl MemoryTotals {
 
 /// Returns the number of squares that have to be put right one by one, where each puts those right that look like it.
 fn clicks(pictures: &[SquarePicture], squares: &[Probabilities], mut classes: Vec<usize>, right: &[u8; 81]) -> usize {
-    let is_piece = |class: usize| !matches!(class, EMPTY | HIDDEN);
     let mut clicked = Vec::new();
     while let Some(place) = (0..81).find(|place| classes[*place] != usize::from(right[*place])) {
-        let (before, now) = (classes[place], usize::from(right[place]));
         clicked.push(place);
-        classes[place] = now;
-        if is_piece(before) && is_piece(now) {
-            let mut twins = twins_of(pictures, squares, place);
-            twins.retain(|(twin, _)| !clicked.contains(twin));
-            correct_twins(&twins, before, now, &mut classes);
-        }
+        let mut asked = classes.clone();
+        asked[place] = usize::from(right[place]);
+        classes = corrected_classes(pictures, squares, &classes, &asked, &clicked);
     }
     clicked.len()
 }

@@ -108,7 +108,8 @@ fn fit_light(weights: &mut Weights, samples: &[Sample]) {
             }
         }
         let rate = RATE * (1.0 - step as f32 / STEPS as f32);
-        for index in 0..FACTORS {
+        // A piece in full light is what the network says.
+        for index in (0..FACTORS).filter(|index| !(MEASURES..MEASURES + 2).contains(index)) {
             let slope = gradient[index] / samples.len() as f32 + DECAY * factors[index];
             squares[index] += slope * slope;
             factors[index] -= rate * slope / squares[index].sqrt();

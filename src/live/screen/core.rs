@@ -5,20 +5,25 @@ mod board;
 use super::capture::{OwnWindow, ScreenPicture};
 use super::{ScreenArea, ScreenFollowing};
 use crate::game::{BoardDoubt, GameChoice, LiveGame, ScreenState, SourceEvent, SourceState};
+use crate::kifu;
 use crate::kifu::{NodeId, Record};
-use crate::shogi::{History, Move, Position};
+use crate::shogi::{History, Move, Position, Setup, Square};
 use board::{Known, MOST_MOVING, MOST_OTHERS, WatchedBoard, area_of, covered_places, distance, moved};
 use shogibar_eye::change::square_thumbnails;
 use shogibar_eye::coordinates;
 use shogibar_eye::grid::Grid;
+use shogibar_eye::joint::corrected_classes;
 use shogibar_eye::light::BoardLight;
-use shogibar_eye::network::{EMPTY, Network, hide};
+use shogibar_eye::network::{EMPTY, Network, hide, turned};
+use shogibar_eye::piece_sets::{PieceSets, is_of_set};
 use shogibar_eye::reader::{BoardReading, is_board, read_boards, square_picture};
 use shogibar_eye::templates::{SquarePicture, Templates};
-use shogibar_eye::track::{BoardCorrection, BoardEvent, Following, Look, Tracker, Unknown};
+use shogibar_eye::track::{BoardCorrection, BoardEvent, Following, Look, Tracker, Unknown, class, piece, place};
 use std::sync::Arc;
 use std::time::Duration;
 
+/// A square is learnt as an empty one with at least this probability.
+const CERTAINLY_EMPTY: f32 = 0.99;
 /// The time between two looks at a board at rest.
 const CALM: Duration = Duration::from_millis(250);
 /// The time to the next look while something moves or has to be seen twice.
@@ -63,8 +68,14 @@ pub struct ScreenCore {
     tracker: Tracker,
     /// Whether the numbers beside the board say that White is at the bottom, and the user has not answered that yet.
     proposes_turn: bool,
-    /// What the pieces look like.
+    /// The pictures of the pieces on this board.
     templates: Templates,
+    /// The piece sets of other boards and earlier runs.
+    sets: PieceSets,
+    /// Whether the user has put the board right, so that its pieces are known surely.
+    is_corrected: bool,
+    /// Whether pieces were learnt surely since [`Self::take_learned`].
+    has_learned: bool,
     misses: u32,
     waits: u32,
     /// The number of looks in a row that have not shown the game.
@@ -95,6 +106,9 @@ impl ScreenCore {
             tracker: Tracker::new(Following::Game),
             proposes_turn: false,
             templates: Templates::default(),
+            sets: PieceSets::default(),
+            is_corrected: false,
+            has_learned: false,
             misses: 0,
             waits: 0,
             unexplained: 0,
@@ -114,6 +128,20 @@ impl ScreenCore {
         self.tracker = Tracker::from_history(&history, self.tracker.following());
         self.reported = game.id.parse().ok().map(|number| (history, number));
         self.has_resumed = true;
+    }
+
+    /// Sets the piece sets that are known from other boards and earlier runs. Without any, the pieces of this board are learnt anew, too.
+    pub fn set_piece_sets(&mut self, sets: PieceSets) {
+        if sets.is_empty() && !self.sets.is_empty() {
+            self.templates = Templates::default();
+        }
+        self.sets = sets;
+    }
+
+    /// Returns the pieces of this board, where some were learnt since the last call from a game that was seen from its start, or that the
+    /// user has put right.
+    pub fn take_learned(&mut self) -> Option<Templates> {
+        std::mem::take(&mut self.has_learned).then(|| self.templates.clone())
     }
 
     /// Whether no board is known.
@@ -223,7 +251,7 @@ impl ScreenCore {
         title_at: impl Fn((i32, i32)) -> Option<String>,
         events: &mut Vec<SourceEvent>,
     ) {
-        let mut boards = read_boards(&seen.picture, self.network);
+        let mut boards = read_boards(&seen.picture, self.network, &self.sets);
         boards.retain(|board| is_board(&board.squares));
         let place = |board: &BoardReading| moved(&board.grid, (seen.left, seen.top));
         let is_lost = self.reported.is_some();
@@ -268,6 +296,10 @@ impl ScreenCore {
         let mut pictures: Vec<SquarePicture> =
             (0..thumbnails.len()).map(|place| square_picture(&seen.picture, &board.grid, place)).collect();
         let mut squares = board.squares.clone();
+        if !is_of_set(&self.templates, &pictures, &squares) {
+            let known = self.sets.find(&pictures, &squares);
+            self.templates = known.map_or_else(Templates::default, |set| (*set).clone());
+        }
         let light = BoardLight::new(&seen.picture, &board.grid, &squares);
         let known = Known { expected: &self.tracker.expected_classes(), templates: &self.templates };
         for place in 0..squares.len() {
@@ -409,10 +441,18 @@ impl ScreenCore {
     fn learn(&mut self) {
         let Some(board) = self.board.as_mut().filter(|board| board.is_new) else { return };
         board.is_new = false;
-        for (class, picture) in self.tracker.expected_classes().into_iter().zip(&board.pictures) {
-            if self.templates.needs(class) {
+        let before = self.templates.pictures().count();
+        let seen = board.pictures.iter().zip(&board.squares);
+        for (class, (picture, square)) in self.tracker.expected_classes().into_iter().zip(seen) {
+            // A faint piece on an empty square would be learnt as nothing.
+            let is_doubtful = class == EMPTY && square.get(EMPTY).is_none_or(|chance| *chance < CERTAINLY_EMPTY);
+            if !is_doubtful && self.templates.needs(class) {
                 self.templates.learn(class, picture);
             }
+        }
+        if self.templates.pictures().count() != before {
+            let from_start = || self.tracker.history().is_some_and(|history| is_known_start(history.start()));
+            self.has_learned |= self.is_corrected || from_start();
         }
     }
 
@@ -436,9 +476,11 @@ impl ScreenCore {
         let mut events = Vec::new();
         let squares = self.board.as_ref().map(|board| board.squares.as_slice()).unwrap_or_default();
         let before = self.tracker.history();
-        if !self.tracker.correct(correction, squares) {
+        let with_twins = self.with_twins(correction).filter(|with_twins| self.tracker.correct(with_twins, squares));
+        if with_twins.is_none() && !self.tracker.correct(correction, squares) {
             return vec![SourceEvent::NotCorrected];
         }
+        self.is_corrected = true;
         // What was learnt from squares that were misread is learnt anew.
         self.templates = Templates::default();
         if let Some(board) = &mut self.board {
@@ -458,6 +500,34 @@ impl ScreenCore {
             self.set_state(self.calm_state(), &mut events);
         }
         events
+    }
+
+    /// Returns a correction of the position in view with the pieces put right, too, that look like those that the user has put right.
+    fn with_twins(&self, correction: &BoardCorrection) -> Option<BoardCorrection> {
+        let board = self.board.as_ref()?;
+        self.tracker.history().filter(|history| history.moves() == correction.moves)?;
+        let read = self.tracker.expected_classes();
+        let mut asked: Vec<usize> = Square::all().map(|_| EMPTY).collect();
+        // The squares of the picture in the order of the board.
+        let in_picture = |square: Square| if self.tracker.is_turned() { 80 - place(square) } else { place(square) };
+        let side = |class: usize| if self.tracker.is_turned() { turned(class) } else { class };
+        for square in Square::all() {
+            if let Some(entry) = asked.get_mut(in_picture(square)) {
+                *entry = side(class(correction.position.piece_on(square)));
+            }
+        }
+        let put_right: Vec<usize> = (0..asked.len()).filter(|place| asked.get(*place) != read.get(*place)).collect();
+        let corrected = corrected_classes(&board.pictures, &board.squares, &read, &asked, &put_right);
+        let mut setup = Setup::from_position(&correction.position);
+        for square in Square::all() {
+            let at = in_picture(square);
+            if let Some(now) = corrected.get(at).filter(|now| Some(*now) != asked.get(at)) {
+                setup.put(square, piece(side(*now)));
+            }
+        }
+        let position = setup.build(correction.position.side_to_move(), correction.position.move_number());
+        let is_other = corrected != asked && position.problems().len() <= correction.position.problems().len();
+        is_other.then(|| BoardCorrection { position, ..correction.clone() })
     }
 
     fn set_state(&mut self, state: SourceState, events: &mut Vec<SourceEvent>) {
@@ -488,6 +558,12 @@ fn is_same_game(before: &History, now: &History) -> bool {
     let (old, new): (Option<Move>, Option<Move>) = (first(before), first(now));
     let is_new_start = board_part(before.start()) != board_part(now.start());
     !is_new_start && (old.is_none() || old == new)
+}
+
+/// Returns whether a position has the pieces of the start of an even or handicap game.
+fn is_known_start(position: &Position) -> bool {
+    let board = board_part(position);
+    kifu::handicaps().filter_map(kifu::handicap).any(|start| board_part(&start) == board)
 }
 
 /// Returns the pieces on the board: side to move and hands may become known later.

@@ -2,6 +2,7 @@
 
 use super::capture::ScreenReader;
 use super::core::ScreenCore;
+use super::memory::PieceMemory;
 use super::{BoardCorrection, ScreenArea, ScreenFollowing};
 use crate::game::{EndCause, LiveGame, SourceEvent, SourceProblem, SourceState};
 use crate::output::SourceOutput;
@@ -13,6 +14,8 @@ use std::time::{Duration, Instant};
 
 /// How long after a failure the screen is looked at again.
 const RETRY: Duration = Duration::from_secs(2);
+/// The time between two times that learnt pieces are stored.
+const SAVE: Duration = Duration::from_secs(30);
 /// A search takes at most one part of so many of the time.
 const SEARCH_SHARE: u32 = 10;
 
@@ -51,6 +54,7 @@ impl ScreenWish {
 pub(crate) fn run(
     area: Option<ScreenArea>,
     begun: Option<&LiveGame>,
+    memory: &PieceMemory,
     wish: &ScreenWish,
     stop: &Receiver<()>,
     output: &SourceOutput,
@@ -59,6 +63,8 @@ pub(crate) fn run(
     if let Some(game) = begun {
         core.resume(game);
     }
+    let mut known_sets = None;
+    let mut saved = None;
     let mut reader: Option<ScreenReader> = None;
     let mut was_read = false;
     let own_process = std::process::id();
@@ -86,11 +92,22 @@ pub(crate) fn run(
         match picture {
             Ok(picture) => {
                 core.set_following(wish.get());
+                if let Some((sets, version)) = memory.newer_than(known_sets) {
+                    core.set_piece_sets(sets);
+                    known_sets = Some(version);
+                }
                 let is_search = core.next_is_search();
                 let title_at = |place| reader.as_ref().and_then(|reader| reader.title_at(place, own_process));
                 let (events, after) = core.update_with_titles(&picture, title_at);
                 for event in events {
                     output.report(event);
+                }
+                if let Some(set) = core.take_learned() {
+                    memory.keep(set);
+                }
+                if saved.is_none_or(|saved: Instant| begun - saved >= SAVE) {
+                    memory.save();
+                    saved = Some(begun);
                 }
                 // A search over a large screen is repeated less often.
                 wait = if is_search && core.is_searching() {
@@ -116,7 +133,10 @@ pub(crate) fn run(
         }
         match stop.recv_timeout(wait) {
             Err(RecvTimeoutError::Timeout) => {}
-            Ok(()) | Err(RecvTimeoutError::Disconnected) => return,
+            Ok(()) | Err(RecvTimeoutError::Disconnected) => {
+                memory.save();
+                return;
+            }
         }
     }
 }

@@ -9,8 +9,8 @@ use crate::pages::control::ControlCommand;
 use crate::record_file::{FileEffect, PendingAction, Save, UnsavedRecord};
 use crate::shogi::Position;
 use crate::study::DocumentEdit;
-use crate::text::RecordRemark;
 use crate::text::engine_game::EngineGamePhrase;
+use crate::text::{Message, RecordRemark};
 use std::sync::Arc;
 
 impl AppModel {
@@ -116,6 +116,10 @@ impl AppModel {
             ModelCommand::PreviousGame => return self.show_next_game(-times),
             ModelCommand::NextGame => return self.show_next_game(times),
             ModelCommand::ReadScreen => return self.read_screen(bar, id),
+            ModelCommand::ForgetPieces => {
+                self.effects.push(AppEffect::ForgetPieces);
+                return self.notices.set_result(&Message::PiecesForgotten, bar, false);
+            }
             ModelCommand::FollowScreen => return self.change_screen(bar, id, follow_everything),
             ModelCommand::SwapScreen => return self.change_screen(bar, id, swap_screen),
             ModelCommand::Desk => return self.effects.push(AppEffect::OpenDesk),

@@ -137,6 +137,8 @@ pub enum AppEffect {
     SetScreen(SourceId, ScreenFollowing),
     /// Apply the user's correction to a position that a source reads off the screen.
     CorrectScreen(SourceId, Box<BoardCorrection>),
+    /// Forget the piece sets of boards that were read off the screen.
+    ForgetPieces,
     /// Open the window of the desk.
     OpenDesk,
     /// Send an [`AppEvent::Tick`] every [`TICK`](super::TICK) if `true`, else stop.

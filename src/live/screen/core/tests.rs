@@ -6,6 +6,7 @@ use super::*;
 use crate::game::LiveGame;
 use crate::shogi::Move;
 use shogibar_eye::picture::Picture;
+use shogibar_eye::piece_sets::PieceSets;
 use std::fs::File;
 use std::io::BufReader;
 
@@ -494,12 +495,16 @@ fn further_squares_beside_a_board_are_not_taken_for_it() {
     let drawing = Drawing::new();
     let game = "ln1gk2nl/1r1s1sgb1/p1pppp1pp/1p4p2/9/2P4P1/PP1PPPP1P/1BG1S2R1/LNS1KG1NL";
     for columns in [1, 3] {
-        let boards = read_boards(&drawing.board_with_columns(&squares(game), columns), shogibar_eye::network());
+        let boards = read_boards(
+            &drawing.board_with_columns(&squares(game), columns),
+            shogibar_eye::network(),
+            &PieceSets::default(),
+        );
         let read = boards.first().map(|board| (board.sfen(), board.confidence > 0.5));
         assert_eq!(read, Some((game.to_owned(), true)), "{columns}");
     }
     let nothing = vec![".".to_owned(); 81];
-    let boards = read_boards(&drawing.board_with_columns(&nothing, 3), shogibar_eye::network());
+    let boards = read_boards(&drawing.board_with_columns(&nothing, 3), shogibar_eye::network(), &PieceSets::default());
     assert!(boards.iter().all(|board| !board.is_board()), "a table");
 }
 
@@ -548,4 +553,74 @@ fn a_board_that_moves_by_whole_squares_is_found_again() {
             watch.states
         );
     }
+}
+
+/// Returns the pieces of a position as a set shows them whose golds look like silvers and whose silvers look like golds.
+fn with_strange_generals(position: &Position) -> Vec<String> {
+    let strange = |piece: String| match piece.as_str() {
+        "g" => "s".to_owned(),
+        "s" => "g".to_owned(),
+        "G" => "S".to_owned(),
+        "S" => "G".to_owned(),
+        _ => piece,
+    };
+    squares(&position.sfen()).into_iter().map(strange).collect()
+}
+
+/// A position of a game whose generals have left their squares.
+fn later_position() -> Position {
+    let mut position = Position::startpos();
+    for mv in ["7g7f", "3c3d", "7i6h", "7a6b", "3i4h", "4a3b", "4i5h", "6a5b"] {
+        position.play(Move::from_usi(mv).unwrap()).unwrap();
+    }
+    position
+}
+
+#[test]
+fn pieces_that_were_seen_at_the_start_of_a_game_are_known_by_the_next_run() {
+    let drawing = Drawing::new();
+    let board = drawing.board(&with_strange_generals(&later_position()), 0);
+    let board_read = |watch: &Watch| watch.games.last().map(|game| board_part(game.record.start()));
+    let mut first = Watch::new();
+    first.show(&drawing.board(&with_strange_generals(&Position::startpos()), 0), LONG);
+    assert_eq!(board_read(&first), Some(board_part(&Position::startpos())), "the start is known by its squares");
+    let mut sets = PieceSets::default();
+    assert!(sets.keep(first.core.take_learned().expect("its pieces")));
+    assert!(first.core.take_learned().is_none(), "once");
+    let mut next = Watch::new();
+    next.core.set_piece_sets(PieceSets::from_bytes(&sets.to_bytes()).expect("its own file"));
+    next.show(&board, LONG);
+    assert_eq!(board_read(&next), Some(board_part(&later_position())));
+    // Nothing is known any more.
+    let mut forgetful = Watch::new();
+    forgetful.core.set_piece_sets(sets);
+    forgetful.core.set_piece_sets(PieceSets::default());
+    forgetful.show(&board, LONG);
+    assert_ne!(board_read(&forgetful), Some(board_part(&later_position())));
+    assert!(forgetful.core.take_learned().is_none(), "nothing is sure from the middle of a game on");
+}
+
+#[test]
+fn a_piece_that_is_put_right_puts_those_right_that_look_like_it() {
+    let drawing = Drawing::new();
+    let mut watch = Watch::new();
+    watch.show(&drawing.board(&with_strange_generals(&later_position()), 0), LONG);
+    let read = watch.games.last().expect("a board").record.start().clone();
+    let square = |name: &str| Square::from_usi(name.as_bytes()).unwrap();
+    let kind = |position: &Position, name: &str| position.piece_on(square(name)).unwrap().kind;
+    let (gold, silver_kind) = (crate::shogi::PieceKind::Gold, crate::shogi::PieceKind::Silver);
+    assert_eq!([kind(&read, "6h"), kind(&read, "4h")], [gold; 2], "the silvers look like golds");
+    let mut setup = Setup::from_position(&read);
+    let silver =
+        |name: &str| read.piece_on(square(name)).map(|piece| crate::shogi::Piece { kind: silver_kind, ..piece });
+    setup.put(square("6h"), silver("6h"));
+    let position = setup.build(read.side_to_move(), read.move_number());
+    for event in watch.core.correct(&BoardCorrection { moves: Vec::new(), position }) {
+        if let SourceEvent::Game(game) = event {
+            watch.games.push(game);
+        }
+    }
+    let now = watch.games.last().unwrap().record.start();
+    let silvers = ["6h", "4h", "6b", "3a"].map(|name| kind(now, name));
+    assert_eq!(silvers, [silver_kind; 4], "{}", now.sfen());
 }
