@@ -35,7 +35,9 @@ impl UnreadablePicture {
                 path = error.path().display(), why = problem(error.problem(), lang)),
             Self::Input(why) => say!(lang:
                 "標準入力を読めません（{why}）。", "standard input: {why}", why = problem(why, lang)),
-            Self::NoPicture => say!(lang: "PNG でも JPEG でもありません。", "it is neither a PNG nor a JPEG"),
+            Self::NoPicture => {
+                say!(lang: "読める画像（PNG、JPEG、WebP、BMP）ではありません。", "it is no picture that can be read (PNG, JPEG, WebP, BMP)")
+            }
             Self::Broken => say!(lang:
                 "画像が壊れているか、読めない種類です。ふつうの PNG で保存し直してください。",
                 "the picture is broken, or of a kind that cannot be read; save it again as a usual PNG"),

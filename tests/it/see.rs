@@ -98,12 +98,23 @@ fn what_is_no_board_is_said_and_the_next_picture_is_read() {
     large[29..33].copy_from_slice(&sum.to_be_bytes());
     std::fs::write(path("large.png"), large).unwrap();
     std::fs::write(path("none.gif"), b"GIF89a\x01\0\x01\0\0\0\0;").unwrap();
+    let whole = bmp((640, 480), &empty_board((640, 480), (31, 27), (40, 44)));
+    std::fs::write(path("cut.bmp"), &whole[..5_000]).unwrap();
+    let mut large = bmp((200, 200), &vec![128; 40_000]);
+    large[18..26].copy_from_slice(&[0x20, 0x4E, 0, 0, 0x10, 0x27, 0, 0]); // 20,000 by 10,000
+    std::fs::write(path("large.bmp"), &large).unwrap();
+    let mut cut = webp((640, 480), &empty_board((640, 480), (31, 27), (40, 44)));
+    cut.truncate(cut.len() / 2);
+    std::fs::write(path("cut.webp"), cut).unwrap();
     let expected = [
         ("nothing.png", "cannot read"),
-        ("text.png", "neither a PNG"),
-        ("none.gif", "neither a PNG"),
+        ("text.png", "no picture that can be read"),
+        ("none.gif", "no picture that can be read"),
         ("broken.png", "broken"),
         ("broken.jpg", "broken"),
+        ("cut.bmp", "broken"),
+        ("cut.webp", "broken"),
+        ("large.bmp", "too large"),
         ("blank.png", "no board"),
         ("large.png", "too large"),
     ];
@@ -116,6 +127,53 @@ fn what_is_no_board_is_said_and_the_next_picture_is_read() {
         assert!(fields[2].contains(words), "{line}: {words}");
     }
     assert!(lines[expected.len()].starts_with("9/9/9/9/9/9/9/9/9\t"), "{lines:?}");
+}
+
+#[test]
+fn other_formats_are_read_as_a_png_is() {
+    let folder = Folder::new("formats");
+    let (size, pixels) = ((640, 480), empty_board((640, 480), (31, 27), (40, 44)));
+    let names = ["board.png", "board.bmp", "board.webp", "palette.bmp"].map(|name| folder.path(name));
+    write_png(Path::new(&names[0]), size, &pixels);
+    std::fs::write(&names[1], bmp(size, &pixels)).unwrap();
+    std::fs::write(&names[2], webp(size, &pixels)).unwrap();
+    std::fs::write(&names[3], bmp_with_palette(size, &pixels)).unwrap();
+    let (lines, code) = see(&names.each_ref().map(String::as_str));
+    assert_eq!((lines.len(), code), (4, 0), "{lines:?}");
+    assert!(lines.iter().all(|line| *line == lines[0]), "{lines:?}");
+}
+
+/// Returns a BMP of 24 bits a pixel.
+fn bmp((width, height): (u32, u32), pixels: &[u8]) -> Vec<u8> {
+    let row = usize::try_from(width).unwrap();
+    let mut bytes = b"BM".to_vec();
+    let content = 3 * width * height;
+    for number in [54 + content, 0, 54, 40, width, height, 1 | 24 << 16, 0, content, 0, 0, 0, 0] {
+        bytes.extend(number.to_le_bytes());
+    }
+    let rows = pixels.chunks_exact(row).rev();
+    bytes.extend(rows.flatten().flat_map(|grey| [*grey; 3]));
+    bytes
+}
+
+/// Returns a BMP of 8 bits a pixel with a palette of greys, the upper row first.
+fn bmp_with_palette((width, height): (u32, u32), pixels: &[u8]) -> Vec<u8> {
+    let mut bytes = b"BM".to_vec();
+    let start = 54 + 4 * 256;
+    for number in [start + width * height, 0, start, 40, width, height.wrapping_neg(), 1 | 8 << 16, 0, 0, 0, 0, 0, 0] {
+        bytes.extend(number.to_le_bytes());
+    }
+    bytes.extend((0..=u8::MAX).flat_map(|grey| [grey, grey, grey, 0]));
+    bytes.extend(pixels);
+    bytes
+}
+
+/// Returns a WebP without loss.
+fn webp((width, height): (u32, u32), pixels: &[u8]) -> Vec<u8> {
+    let mut bytes = Vec::new();
+    let encoder = image_webp::WebPEncoder::new(&mut bytes);
+    encoder.encode(pixels, width, height, image_webp::ColorType::L8).unwrap();
+    bytes
 }
 
 /// The checksum of a part of a PNG (CRC-32).

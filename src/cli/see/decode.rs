@@ -1,7 +1,8 @@
 //! Pictures decoded into grey.
 
 use crate::text::see::UnreadablePicture;
-use shogibar_eye::picture::Picture;
+use image_webp::WebPDecoder;
+use shogibar_eye::picture::{Picture, grey};
 use std::io::Cursor;
 use zune_jpeg::JpegDecoder;
 use zune_jpeg::zune_core::colorspace::ColorSpace;
@@ -12,12 +13,16 @@ const LONGEST_SIDE: usize = 12_000;
 /// A picture of more pixels is not decoded.
 const MOST_PIXELS: usize = 40_000_000;
 
-/// Decodes a PNG or a JPEG. The pixels of a transparent PNG lie on white.
+/// Decodes a PNG, a JPEG, a WebP or a BMP. Transparent pixels lie on white.
 pub(super) fn decode(bytes: &[u8]) -> Result<Picture, UnreadablePicture> {
     if bytes.starts_with(b"\x89PNG\r\n\x1a\n") {
         decode_png(bytes)
     } else if bytes.starts_with(&[0xFF, 0xD8, 0xFF]) {
         decode_jpeg(bytes)
+    } else if bytes.starts_with(b"RIFF") && bytes.get(8..12) == Some(b"WEBP") {
+        decode_webp(bytes)
+    } else if bytes.starts_with(b"BM") {
+        decode_bmp(bytes)
     } else {
         Err(UnreadablePicture::NoPicture)
     }
@@ -28,6 +33,74 @@ fn check_size(width: usize, height: usize) -> Result<(), UnreadablePicture> {
         return Err(UnreadablePicture::TooLarge(width, height));
     }
     Ok(())
+}
+
+/// Decodes a WebP; of an animation the first picture.
+fn decode_webp(bytes: &[u8]) -> Result<Picture, UnreadablePicture> {
+    let broken = |_cause: image_webp::DecodingError| UnreadablePicture::Broken;
+    let mut decoder = WebPDecoder::new(Cursor::new(bytes)).map_err(broken)?;
+    let (width, height) = decoder.dimensions();
+    let (width, height) = (width as usize, height as usize);
+    check_size(width, height)?;
+    decoder.set_memory_limit(8 * MOST_PIXELS);
+    let mut pixels = vec![0; decoder.output_buffer_size().unwrap_or_default()];
+    decoder.read_image(&mut pixels).map_err(broken)?;
+    let grey = if decoder.has_alpha() {
+        from_rgba(width, height, &mut pixels)
+    } else {
+        Picture::from_rgb(width, height, &pixels, 3)
+    };
+    grey.ok_or(UnreadablePicture::Broken)
+}
+
+/// Decodes a BMP without compression, of 1, 4, 8, 24 or 32 bits a pixel.
+///
+/// Its header has the position of the pixels at byte 10, its own length at 14, then width, height (negative: the first row is the upper one), bits a
+/// pixel and the compression. A palette follows it. Rows have a multiple of four bytes.
+fn decode_bmp(bytes: &[u8]) -> Result<Picture, UnreadablePicture> {
+    let number = |at: usize, length: usize| -> Option<u32> {
+        Some(bytes.get(at..at + length)?.iter().rev().fold(0, |sum, byte| sum << 8 | u32::from(*byte)))
+    };
+    let read = || {
+        let (start, header) = (number(10, 4)? as usize, number(14, 4)? as usize);
+        // The first version of the format has a shorter header.
+        let is_short = header == 12;
+        let [width, height, bits] = if is_short {
+            [number(18, 2), number(20, 2), number(24, 2)]
+        } else {
+            [number(18, 4), number(22, 4), number(28, 2)]
+        };
+        let (width, height, bits) = (width? as usize, height?.cast_signed(), bits? as usize);
+        let is_plain = is_short || matches!((number(30, 4)?, bits), (0, _) | (3, 32));
+        let palette = bytes.get(14 + header..start)?.chunks_exact(if is_short { 3 } else { 4 });
+        let palette: Vec<u8> =
+            palette.filter_map(|colour| Some(grey(*colour.get(2)?, *colour.get(1)?, *colour.first()?))).collect();
+        is_plain.then_some((start, width, height, bits, palette))
+    };
+    let (start, width, height, bits, palette) = read().ok_or(UnreadablePicture::Broken)?;
+    let rows = height.unsigned_abs() as usize;
+    check_size(width, rows)?;
+    let stride = (bits * width).div_ceil(32) * 4;
+    let data =
+        bytes.get(start..).filter(|data| data.len() >= stride * rows && stride > 0).ok_or(UnreadablePicture::Broken)?;
+    let value = |row: &[u8], x: usize| match bits {
+        1 | 4 | 8 => {
+            let byte = row.get(x * bits / 8).copied().unwrap_or_default();
+            let shift = 8 - bits - x * bits % 8;
+            let index = usize::from(byte) >> shift & ((1 << bits) - 1);
+            palette.get(index).copied()
+        }
+        24 | 32 => {
+            row.get(x * bits / 8..).and_then(<[u8]>::first_chunk).map(|[blue, green, red]| grey(*red, *green, *blue))
+        }
+        _ => None,
+    };
+    let mut lines: Vec<&[u8]> = data.chunks_exact(stride).take(rows).collect();
+    if height > 0 {
+        lines.reverse();
+    }
+    let pixels: Option<Vec<u8>> = lines.iter().flat_map(|row| (0..width).map(|x| value(row, x))).collect();
+    pixels.and_then(|pixels| Picture::new(width, rows, pixels)).ok_or(UnreadablePicture::Broken)
 }
 
 fn decode_jpeg(bytes: &[u8]) -> Result<Picture, UnreadablePicture> {
@@ -99,17 +172,20 @@ fn decode_png(bytes: &[u8]) -> Result<Picture, UnreadablePicture> {
             let on_white = pixels.as_chunks().0.iter().map(|[grey, alpha]| over_white(*grey, *alpha));
             Picture::new(width, height, on_white.collect())
         }
-        png::ColorType::Rgba => {
-            for [red, green, blue, alpha] in pixels.as_chunks_mut().0 {
-                for value in [red, green, blue] {
-                    *value = over_white(*value, *alpha);
-                }
-            }
-            Picture::from_rgb(width, height, &pixels, 4)
-        }
+        png::ColorType::Rgba => from_rgba(width, height, &mut pixels),
         png::ColorType::Rgb | png::ColorType::Indexed => Picture::from_rgb(width, height, &pixels, 3),
     };
     grey.ok_or(UnreadablePicture::NoPicture)
+}
+
+/// Lays colours with their opacity on white.
+fn from_rgba(width: usize, height: usize, pixels: &mut [u8]) -> Option<Picture> {
+    for [red, green, blue, alpha] in pixels.as_chunks_mut().0 {
+        for value in [red, green, blue] {
+            *value = over_white(*value, *alpha);
+        }
+    }
+    Picture::from_rgb(width, height, pixels, 4)
 }
 
 fn over_white(value: u8, alpha: u8) -> u8 {

@@ -8,7 +8,7 @@
 //!     [threads=2]
 //! cargo run --release -p shogibar-core --example fit -- label FILE OUT NODES ENGINE [OPTION=VALUE…]
 //! cargo run --release -p shogibar-core --example fit -- net OUT [base=evaluation] [units=64] [buckets=1] [mix=0.2] \
-//!     [keep=0.95] [scale=700] [epochs=8] [batch=2048] [rate=0.001] [decay=1.2] [seed=1] [weights=fitted] FOLDER…
+//!     [keep=0.95] [scale=700] [epochs=8] [batch=2048] [rate=0.001] [decay=0.9] [seed=1] [weights=fitted] FOLDER…
 //! cargo run --release -p shogibar-core --example fit -- generation FOLDER SEED [parts=20] [games=3000] [nodes=300] \
 //!     [match=2000] [FOLDER…]
 //! cargo run --release -p shogibar-core --example fit -- match A B [nodes=4000] [ms=N] [games=2000] [elo0=0 \

@@ -62,7 +62,7 @@ impl Default for Course {
             buckets: 1,
             mix: 0.2,
             keep: 0.95,
-            decay: 1.2,
+            decay: 0.9,
             scale: 700,
             epochs: 8,
             batch: 2_048,
