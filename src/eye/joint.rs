@@ -1,6 +1,6 @@
 //! All squares of a board read together.
 //!
-//! Squares that look alike, White's turned, form an [`Item`]: one piece, several times. Its class is weighed once, by what the network says of all of
+//! Squares that look alike, White's turned, form an item: one piece, several times. Its class is weighed once, by what the network says of all of
 //! them, by their light ([`BoardLight`]) and by where such pieces stand. So no rule can make a piece another thing than its twins. Then the likeliest
 //! board is looked for, on which each breach of a game's rules has its price.
 
@@ -42,7 +42,7 @@ const KNOWN: f32 = 6.0;
 /// The number of boards that are followed at once while the likeliest one is looked for.
 const BEAM: usize = 128;
 
-/// What each source of knowledge counts. The values were fitted on drawn boards by `eye-weigh`.
+/// What each source of knowledge counts. The values of `light` were fitted on drawn boards by `eye-measure --fit yes`; the others were compared there.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Weights {
     /// The factors of the [`Measures`] for a hidden square and for a piece, relative to an empty square.
@@ -99,7 +99,7 @@ struct Item {
 /// How much the pieces of a board are alike: the correlation of each two squares, 0 to 1 of what pieces of a kind have at least.
 struct Likeness {
     members: Vec<Member>,
-    /// For each two members the correlation, one after the other in rows.
+    /// The correlation of each two members, in rows; only the later of two members is in the row of the other.
     correlations: Vec<f32>,
     /// The correlation from which on two pieces are alike; `None` where likeness says nothing.
     least: Option<f32>,
@@ -110,17 +110,11 @@ impl Likeness {
         let pieces: Vec<(Member, SquarePicture)> =
             [false, true].into_iter().flat_map(|is_turned| pieces_of_side(pictures, squares, is_turned)).collect();
         let count = pieces.len();
-        let mut correlations = vec![1.0; count * count];
-        for (one, (_, picture)) in pieces.iter().enumerate() {
-            for (other, (_, with)) in pieces.iter().enumerate().skip(one + 1) {
-                let value = correlation(picture, with);
-                for at in [one * count + other, other * count + one] {
-                    if let Some(entry) = correlations.get_mut(at) {
-                        *entry = value;
-                    }
-                }
-            }
-        }
+        let between = |at: usize| {
+            let pair = pieces.get(at / count).zip(pieces.get(at % count)).filter(|_| at / count < at % count);
+            pair.map_or(1.0, |((_, one), (_, other))| correlation(one, other))
+        };
+        let correlations = (0..count * count).map(between).collect();
         let members: Vec<Member> = pieces.into_iter().map(|(member, _)| member).collect();
         let mut likeness = Self { members, correlations, least: None };
         likeness.least = likeness.least_alike(squares);
@@ -128,7 +122,8 @@ impl Likeness {
     }
 
     fn between(&self, one: usize, other: usize) -> f32 {
-        self.correlations.get(one * self.members.len() + other).copied().unwrap_or_default()
+        let at = one.min(other) * self.members.len() + one.max(other);
+        self.correlations.get(at).copied().unwrap_or_default()
     }
 
     /// Returns the correlation that tells best pairs of one kind from pairs of two, as far as the network knows the kinds. `None` where none does:
@@ -179,10 +174,10 @@ impl Likeness {
         for (_, one, other) in pairs {
             let group_of = |member: usize| groups.iter().position(|group| group.contains(&member)).unwrap_or(0);
             let (one, other) = (group_of(one), group_of(other));
-            let (Some(group), Some(with)) = (groups.get(one), groups.get(other)) else { continue };
-            if one != other && self.mean_between(group, with) >= least {
-                let joined = std::mem::take(&mut groups[other]);
-                groups[one].extend(joined);
+            let are_alike = |(group, with): (&Vec<usize>, &Vec<usize>)| self.mean_between(group, with) >= least;
+            if one != other && groups.get(one).zip(groups.get(other)).is_some_and(are_alike) {
+                let joined = groups.get_mut(other).map(std::mem::take).unwrap_or_default();
+                groups.get_mut(one).into_iter().for_each(|group| group.extend_from_slice(&joined));
             }
         }
         let members =
@@ -231,12 +226,12 @@ impl Weights {
         light: &BoardLight,
         set: Option<&Templates>,
     ) -> JointReading {
-        let known = |class: usize| std::array::from_fn(|other| f32::from(u8::from(other == class)));
+        let certain = |class: usize| std::array::from_fn(|other| f32::from(u8::from(other == class)));
         let remembered = || set.iter().flat_map(|set| set.pieces());
         let pictures: Vec<SquarePicture> =
             pictures.iter().chain(remembered().map(|(_, picture)| picture)).copied().collect();
         let mut all: Vec<Probabilities> =
-            squares.iter().copied().chain(remembered().map(|(class, _)| known(class))).collect();
+            squares.iter().copied().chain(remembered().map(|(class, _)| certain(class))).collect();
         if let Some(set) = set.filter(|set| set.tells_kinds()) {
             // The set says nothing of kinds that it does not know.
             let knows = |square: &Probabilities| set.pictures().any(|(class, _)| class == likeliest(square).0);
@@ -275,8 +270,8 @@ impl Weights {
         let strength = count.powf(self.twins);
         for member in &members {
             let Some(square) = squares.get(member.place) else { continue };
-            let measured = light.measures(member.place, square);
-            measures.iter_mut().zip(measured).for_each(|(sum, value)| *sum += value / count);
+            let values = light.measures(member.place, square);
+            measures.iter_mut().zip(values).for_each(|(sum, value)| *sum += value / count);
             for (class, (log, prior)) in logs.iter_mut().zip(&mut prior).enumerate() {
                 let class = member.class(class);
                 *log += square.get(class).copied().unwrap_or_default().max(LEAST).ln() * strength / count;
@@ -336,8 +331,8 @@ impl Weights {
         let places: Vec<usize> = twins.chain([place]).collect();
         let mut measures = [0.0; MEASURES];
         for other in &places {
-            let measured = light.measures(*other, square);
-            measures.iter_mut().zip(measured).for_each(|(sum, value)| *sum += value / places.len() as f32);
+            let values = light.measures(*other, square);
+            measures.iter_mut().zip(values).for_each(|(sum, value)| *sum += value / places.len() as f32);
         }
         *square = square.map(|chance| chance.max(LEAST));
         self.weigh_light(&measures, square);
@@ -364,13 +359,15 @@ pub fn corrected_classes(
     }
     let read_with = |set| WEIGHTS.read(pictures, squares, &BoardLight::default(), set).classes;
     let (before, after) = (read_with(None), read_with(Some(&set)));
-    let classes = read.iter().zip(asked).zip(before.iter().zip(&after)).enumerate();
-    let corrected = |(place, ((read, asked), (before, after))): (usize, ((&usize, &usize), (&usize, &usize)))| {
+    let mut corrected = asked.to_vec();
+    for (place, class) in corrected.iter_mut().enumerate().filter(|(place, _)| !put_right.contains(place)) {
+        let [read, before, after] = [read, &before, &after].map(|classes| classes.get(place).copied());
         // Other knowledge than the picture has decided some squares.
-        let follows = read == before && !put_right.contains(&place) && ![before, after].contains(&&EMPTY);
-        if follows { *after } else { *asked }
-    };
-    classes.map(corrected).collect()
+        if let Some(after) = after.filter(|_| read == before && ![before, after].contains(&Some(EMPTY))) {
+            *class = after;
+        }
+    }
+    corrected
 }
 
 /// Returns the likeliest class of each square on a board that a game can have; each square's own likeliest class where no such board is likely.
@@ -688,8 +685,9 @@ mod tests {
                 let place = y / 32 * 9 + x / 32;
                 let inner = pictures.get(place).map_or(0.0, |picture| picture[y % 32 * 32 + x % 32]);
                 // The letters of one of them are faint.
-                let strength = if place == 20 { 0.8 } else { 1.0 };
-                f32::from(grey).mul_add(1.0, inner * 18.0 * strength) as u8
+                let levels: i16 = if inner > 0.5 { 18 } else if inner < -0.5 { -18 } else { 0 };
+                let levels = if place == 20 { levels * 4 / 5 } else { levels };
+                u8::try_from(i16::from(grey) + levels).unwrap()
             }).collect());
             let picture = Picture::new(width, width, picture).unwrap();
             let side = width as f32;

@@ -95,8 +95,8 @@ impl BoardLight {
         }
         let seen = self.seen_sides(place);
         let is_marked = self.is_marked(place);
-        let flag = |is_so: bool| f32::from(u8::from(is_so));
-        let flat = |is_so: bool| flag(is_so && self.is_flat(place));
+        let number = |is_so: bool| f32::from(u8::from(is_so));
+        let flat = |is_so: bool| number(is_so && self.is_flat(place));
         let of_side = |side: usize| square.get(1 + side * KINDS..1 + (side + 1) * KINDS).unwrap_or_default();
         let sum = |side: usize| of_side(side).iter().sum::<f32>();
         let side = usize::from(sum(1) > sum(0));
@@ -111,7 +111,7 @@ impl BoardLight {
             flat(seen > 3.5),
             flat(is_marked && seen < 3.5),
             flat(!is_marked && seen < 3.5),
-            flag(seen < 0.5 && !is_marked),
+            number(seen < 0.5 && !is_marked),
             faint * dropped,
         ]
     }

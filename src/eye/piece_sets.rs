@@ -191,7 +191,7 @@ mod tests {
             sets.keep(set(1));
         }
         assert_eq!(sets.len(), 1);
-        let mut full = PieceSets { sets: vec![Arc::new(Templates::default()); MOST_SETS] };
+        let mut full = PieceSets { sets: (0..MOST_SETS).map(|_| Arc::default()).collect() };
         full.keep(set(2));
         assert_eq!(full.len(), MOST_SETS);
         assert!(full.to_bytes().len() <= MOST_BYTES);

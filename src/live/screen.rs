@@ -1,4 +1,4 @@
-//! The board on the screen: only the area of its frame is read, a few times a second. No picture is stored or sent;
+//! The board on the screen: only the area of its frame is read, a few times a second. No picture of the screen is stored or sent;
 //! `take_picture` takes one for a report.
 
 pub(crate) mod area;

@@ -72,8 +72,9 @@ pub struct LiveSource {
 impl LiveSource {
     /// Starts to follow an address. `listener` gets the events on a thread of the source.
     ///
-    /// # Errors Fails if the system cannot start a thread. Also fails for the clipboard, standard input and an address
-    /// that contains its game, which the window and the command line read.
+    /// # Errors
+    /// Fails if the system cannot start a thread. Also fails for the clipboard, standard input and an address that
+    /// contains its game, which the window and the command line read.
     pub fn start(
         address: LiveAddress,
         config: &SourceConfig,

@@ -29,6 +29,7 @@ mod tests {
     use crate::app::test_folder::TestFolder;
 
     #[test]
+    #[expect(clippy::disallowed_methods, reason = "a test writes the file of another program")]
     fn a_file_that_is_none_is_set_aside_and_begun_again() {
         let folder = TestFolder::new();
         let store = Store::new(folder.0.clone());

@@ -4,16 +4,15 @@
 //!
 //! - A game is judged by one of its [evaluators](Evaluators). Everything below uses only that evaluator.
 //! - The *loss* of a move is the decrease of its side's win rate, in percentage points. If the win rate rises, the loss
-//! is 0. The loss is known if the judge has evaluated the positions before and after the move. A position in which the
-//! game is over by the rules needs no evaluation. The judge's best move has no loss: a fall of its value was found by a
-//! deeper search and is not the player's error.
+//!   is 0. The loss is known if the judge has evaluated the positions before and after the move. A position in which the
+//!   game is over by the rules needs no evaluation. The judge's best move has no loss: a fall of its value was found by a
+//!   deeper search and is not the player's error.
 //! - A *mark* is given by the loss ([`MoveMark::from_loss`]).
 //! - The *mean loss* and the *agreement* of a side leave out moves of a decided game ([`AssessedMove::is_decided`]).
-//!   Both
-//! are also known by [phase](GamePhase).
+//!   Both are also known by [phase](GamePhase).
 //! - The *accuracy* of a side is 100 minus the mean loss of all its moves, and at least 0.
 //! - A move is *decisive* if it is a mistake, one of the costliest moves of its side, or changes a forced mate: see
-//! [`CriticalMove`].
+//!   [`CriticalMove`].
 //! - A *turning point* is a move that changes the course of the game: see [`TurnKind`].
 
 mod judge;

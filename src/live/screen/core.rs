@@ -74,8 +74,8 @@ pub struct ScreenCore {
     sets: PieceSets,
     /// Whether the user has put the board right, so that its pieces are known surely.
     is_corrected: bool,
-    /// Whether pieces were learnt surely since [`Self::take_learned`].
-    has_learned: bool,
+    /// The pictures, where pieces were learnt surely since [`Self::take_learned`].
+    learned: Option<Templates>,
     misses: u32,
     waits: u32,
     /// The number of looks in a row that have not shown the game.
@@ -108,7 +108,7 @@ impl ScreenCore {
             templates: Templates::default(),
             sets: PieceSets::default(),
             is_corrected: false,
-            has_learned: false,
+            learned: None,
             misses: 0,
             waits: 0,
             unexplained: 0,
@@ -140,8 +140,8 @@ impl ScreenCore {
 
     /// Returns the pieces of this board, where some were learnt since the last call from a game that was seen from its start, or that the
     /// user has put right.
-    pub fn take_learned(&mut self) -> Option<Templates> {
-        std::mem::take(&mut self.has_learned).then(|| self.templates.clone())
+    pub const fn take_learned(&mut self) -> Option<Templates> {
+        self.learned.take()
     }
 
     /// Whether no board is known.
@@ -452,7 +452,9 @@ impl ScreenCore {
         }
         if self.templates.pictures().count() != before {
             let from_start = || self.tracker.history().is_some_and(|history| is_known_start(history.start()));
-            self.has_learned |= self.is_corrected || from_start();
+            if self.is_corrected || from_start() {
+                self.learned = Some(self.templates.clone());
+            }
         }
     }
 

@@ -10,8 +10,11 @@ use std::sync::Mutex;
 pub struct PieceMemory {
     sets: Mutex<VersionedSets>,
     /// Stores the file of the sets.
-    store: Box<dyn Fn(&[u8]) + Send + Sync>,
+    store: StoreFn,
 }
+
+/// Stores a file.
+type StoreFn = Box<dyn Fn(&[u8]) + Send + Sync>;
 
 /// Piece sets with the number of their changes.
 #[derive(Clone, Debug, Default)]

@@ -107,10 +107,8 @@ impl WatchedBoard {
             for place in &others {
                 self.read_square(seen, grid, *place, network);
             }
-            // The light of the whole picture may have changed.
-            let light = (!others.is_empty()).then(|| BoardLight::new(&seen.picture, grid, &self.squares));
-            if let Some(light) = light {
-                others.iter().for_each(|place| known.weigh(&light, *place, &mut self.pictures, &mut self.squares));
+            if !others.is_empty() {
+                self.weigh(seen, grid, &others, known);
             }
             for place in &others {
                 if let Some((read, now)) = self.read.get_mut(*place).zip(thumbnails.get(*place)) {
@@ -123,6 +121,14 @@ impl WatchedBoard {
         self.covered.extend_from_slice(covered);
         self.last = thumbnails;
         moving_places
+    }
+
+    /// Weighs squares that were read by the light of the whole picture, which may have changed.
+    fn weigh(&mut self, seen: &ScreenPicture, grid: &Grid, places: &[usize], known: &Known<'_>) {
+        let light = BoardLight::new(&seen.picture, grid, &self.squares);
+        for place in places {
+            known.weigh(&light, *place, &mut self.pictures, &mut self.squares);
+        }
     }
 
     /// Reads a square as the network sees it.
