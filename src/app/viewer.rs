@@ -165,8 +165,13 @@ impl Viewer {
             waker();
         };
         let files = Some(FileThreads::start(store, Arc::new(listener)));
-        let (piece_memory, set_aside) = piece_memory(store);
-        let sources = SourceThreads::new(Arc::clone(&wake), Arc::new(piece_memory));
+        let (outbox, waker) = (sender.clone(), Arc::clone(&wake));
+        let say = move |message| {
+            // An error means that the program ends.
+            let _sent = outbox.send(InboxMessage::Event(AppEvent::Notice(message)));
+            waker();
+        };
+        let sources = SourceThreads::new(Arc::clone(&wake), Arc::new(piece_memory(store, say)));
         let bar = model.page_bar();
         let mut viewer = Self {
             model,
@@ -206,10 +211,6 @@ impl Viewer {
             viewer.check_net(id, fitted);
         }
         viewer.model.follow(bar, follow);
-        if let Some(message) = set_aside {
-            // The inbox has room: nothing has been sent yet.
-            let _sent = viewer.sender.try_send(InboxMessage::Event(AppEvent::Notice(message)));
-        }
         viewer
     }
 

@@ -259,19 +259,18 @@ impl Weights {
     /// Weighs what squares that are alike show. The first `count` of all squares are those of the board; of the others the class is known.
     #[expect(clippy::cast_precision_loss, reason = "at most 81 squares")]
     fn item(&self, mut members: Vec<Member>, squares: &[Probabilities], count: usize, light: &BoardLight) -> Item {
-        let (mut logs, mut measures, mut prior) = ([0.0; CLASSES], [0.0; MEASURES], [0.0; CLASSES]);
+        let (mut logs, mut prior) = ([0.0; CLASSES], [0.0; CLASSES]);
         for member in members.extract_if(.., |member| member.place >= count) {
             let Some(square) = squares.get(member.place) else { continue };
             for (class, log) in logs.iter_mut().enumerate() {
                 *log += KNOWN * square.get(member.class(class)).copied().unwrap_or_default().max(LEAST).ln();
             }
         }
-        let count = members.len() as f32;
+        let seen: Vec<(Member, &Probabilities)> =
+            members.iter().filter_map(|member| Some((*member, squares.get(member.place)?))).collect();
+        let count = seen.len() as f32;
         let strength = count.powf(self.twins);
-        for member in &members {
-            let Some(square) = squares.get(member.place) else { continue };
-            let values = light.measures(member.place, square);
-            measures.iter_mut().zip(values).for_each(|(sum, value)| *sum += value / count);
+        for (member, square) in &seen {
             for (class, (log, prior)) in logs.iter_mut().zip(&mut prior).enumerate() {
                 let class = member.class(class);
                 *log += square.get(class).copied().unwrap_or_default().max(LEAST).ln() * strength / count;
@@ -283,11 +282,13 @@ impl Weights {
         // What stands where says nothing of whether it can be seen.
         let hidden = softmax(logs).get(HIDDEN).copied().unwrap_or_default();
         let log = |class: usize| logs.get(class).zip(prior.get(class)).map_or(0.0, |(log, prior)| log + prior);
-        let seen = softmax(std::array::from_fn(|class| if class == HIDDEN { f32::NEG_INFINITY } else { log(class) }));
-        let mut chances: Probabilities = seen.map(|chance| chance * (1.0 - hidden));
+        let visible =
+            softmax(std::array::from_fn(|class| if class == HIDDEN { f32::NEG_INFINITY } else { log(class) }));
+        let mut chances: Probabilities = visible.map(|chance| chance * (1.0 - hidden));
         if let Some(chance) = chances.get_mut(HIDDEN) {
             *chance = hidden;
         }
+        let measures = light.mean_measures(seen.iter().map(|(member, square)| (member.place, *square)));
         self.weigh_light(&measures, &mut chances);
         Item { members, chances }
     }
@@ -329,11 +330,7 @@ impl Weights {
         let others = squares.iter().enumerate().map(|(other, square)| (other, likeliest(square).0));
         let twins = others.filter(|(other, class)| *other != place && is_twin(*other, *class)).map(|(other, _)| other);
         let places: Vec<usize> = twins.chain([place]).collect();
-        let mut measures = [0.0; MEASURES];
-        for other in &places {
-            let values = light.measures(*other, square);
-            measures.iter_mut().zip(values).for_each(|(sum, value)| *sum += value / places.len() as f32);
-        }
+        let measures = light.mean_measures(places.iter().map(|other| (*other, &*square)));
         *square = square.map(|chance| chance.max(LEAST));
         self.weigh_light(&measures, square);
         likeliest(square).0 != before

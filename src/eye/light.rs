@@ -116,6 +116,20 @@ impl BoardLight {
         ]
     }
 
+    /// Returns the mean of the measures of some squares that show one thing.
+    #[expect(clippy::cast_precision_loss, reason = "at most 81 squares")]
+    pub(crate) fn mean_measures<'a>(
+        &self,
+        squares: impl ExactSizeIterator<Item = (usize, &'a Probabilities)>,
+    ) -> Measures {
+        let count = squares.len() as f32;
+        let mut mean = [0.0; MEASURES];
+        for (place, square) in squares {
+            mean.iter_mut().zip(self.measures(place, square)).for_each(|(sum, value)| *sum += value / count);
+        }
+        mean
+    }
+
     /// Returns whether the light of two squares varies about as much: the pieces of a kind do, one of them drawn faintly does not.
     pub fn varies_alike(&self, one: usize, other: usize) -> bool {
         let variations = self.squares.get(one).zip(self.squares.get(other));

@@ -192,8 +192,16 @@ impl Tracker {
 
     /// Returns the classes that the picture shows if it shows the current position: 81, from its top left.
     pub fn expected_classes(&self) -> Vec<usize> {
-        let Some(game) = &self.game else { return Vec::new() };
-        let class = |place: usize| game.board.class(place);
+        self.game.as_ref().map_or_else(Vec::new, |game| self.classes_in_picture(&game.board))
+    }
+
+    /// Returns the classes that the picture shows if it shows a position, likewise.
+    pub fn classes_of(&self, position: &Position) -> Vec<usize> {
+        self.classes_in_picture(&Board::from_position(position))
+    }
+
+    fn classes_in_picture(&self, board: &Board) -> Vec<usize> {
+        let class = |place: usize| board.class(place);
         if self.is_turned {
             (0..SQUARES).rev().map(|place| turned(class(place))).collect()
         } else {

@@ -9,7 +9,7 @@ use crate::live::{
 };
 use crate::model::ids::SourceId;
 use crate::model::record_file::WakeFn;
-use crate::threads::lock;
+use crate::threads::{self, lock};
 #[cfg(feature = "gui")]
 pub(in crate::app) use clipboard::read as read_clipboard;
 #[cfg(feature = "gui")]
@@ -154,7 +154,10 @@ impl SourceThreads {
 
     /// Forgets the piece sets of all boards on the screen.
     pub fn forget_pieces(&self) {
-        self.config.piece_memory.forget();
+        let memory = Arc::clone(&self.config.piece_memory);
+        if let Ok(thread) = threads::spawn("forget-pieces", move || memory.forget()) {
+            thread.detach();
+        }
     }
 
     /// Ends a source.

@@ -116,11 +116,7 @@ impl<'a> DrawnBoard<'a> {
             has_faint_pieces: options.fits,
             ..Plan::by_chance(cell, Some(size))
         };
-        let scene = scene::draw(random, materials, plan);
-        let scene = damage(random, scene, 0.5);
-        let (width, height) = (scene.picture.width() as usize, scene.picture.height() as usize);
-        let picture = Picture::from_rgb(width, height, scene.picture.as_raw(), 3).ok_or("size")?;
-        let grid = Grid::new(scene.corners).ok_or("corners")?;
+        let (scene, picture, grid) = draw_damaged(random, materials, plan)?;
         let hands = hands.filter(|_| scene.in_hand.is_some());
         Ok(Self { scene, picture, grid, hands })
     }
@@ -142,6 +138,16 @@ impl<'a> DrawnBoard<'a> {
     fn save(&self, folder: &Path, name: &str) -> Result<(), String> {
         self.scene.picture.save(folder.join(name)).map_err(|error| error.to_string())
     }
+}
+
+/// Draws a board half as damaged as in training. Returns it with its grey picture and where it lies.
+fn draw_damaged(random: &mut Random, materials: &Materials, plan: Plan<'_>) -> Result<(Scene, Picture, Grid), String> {
+    let scene = scene::draw(random, materials, plan);
+    let scene = damage(random, scene, 0.5);
+    let (width, height) = (scene.picture.width() as usize, scene.picture.height() as usize);
+    let picture = Picture::from_rgb(width, height, scene.picture.as_raw(), 3).ok_or("size")?;
+    let grid = Grid::new(scene.corners).ok_or("corners")?;
+    Ok((scene, picture, grid))
 }
 
 /// What is measured on all boards.
@@ -337,11 +343,8 @@ fn one_look(random: &mut Random, materials: &Materials, options: &Options) -> Re
     let draw = |squares: &[u8; 81]| -> Result<KnownBoard, String> {
         let mut random = Random::new(seed);
         let plan = Plan { squares: Some(squares), is_bare: true, ..Plan::by_chance(cell, Some((1280, 720))) };
-        let scene = scene::draw(&mut random, materials, plan);
-        let scene = damage(&mut random, scene, 0.5);
-        let (width, height) = (scene.picture.width() as usize, scene.picture.height() as usize);
-        let picture = Picture::from_rgb(width, height, scene.picture.as_raw(), 3).ok_or("size")?;
-        Ok(KnownBoard { picture, grid: Grid::new(scene.corners).ok_or("corners")?, classes: scene.squares })
+        let (scene, picture, grid) = draw_damaged(&mut random, materials, plan)?;
+        Ok(KnownBoard { picture, grid, classes: scene.squares })
     };
     Ok([draw(&scene::squares_of(&Position::startpos()))?, draw(&later)?])
 }

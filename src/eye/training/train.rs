@@ -15,7 +15,7 @@
 #![expect(clippy::disallowed_methods, clippy::indexing_slicing, clippy::print_stdout, reason = "a tool of developers")]
 
 use shogibar_eye::grid::{Grid, Homography, SIDE};
-use shogibar_eye::network::{Network, WEIGHTS};
+use shogibar_eye::network::Network;
 use shogibar_eye::picture::Picture;
 use shogibar_eye_training::damage::damage;
 use shogibar_eye_training::learning::{Adam, gradient, initial_weights};
@@ -187,7 +187,7 @@ fn draw_sheet(options: &Options, materials: &Materials, folder: &Path) -> Result
 struct State {
     /// The number of boards so far.
     done: usize,
-    weights: Vec<f32>,
+    network: Network,
 }
 
 impl State {
@@ -198,30 +198,28 @@ impl State {
             return Self::from_bytes(&bytes).ok_or_else(|| format!("{}: not a state of this network", file.display()));
         }
         let Some(from) = &options.from else {
-            return Ok(Self { done: 0, weights: initial_weights(&mut Random::new(options.seed)) });
+            let weights = initial_weights(&mut Random::new(options.seed));
+            return Ok(Self { done: 0, network: Network::new(weights).unwrap_or_default() });
         };
         let bytes = std::fs::read(from).map_err(|error| format!("{}: {error}", from.display()))?;
         let network = Network::from_bytes(&bytes).ok_or_else(|| format!("{}: other weights", from.display()))?;
-        Ok(Self { done: 0, weights: network.weights().to_vec() })
+        Ok(Self { done: 0, network })
     }
 
     fn from_bytes(bytes: &[u8]) -> Option<Self> {
         let (done, weights) = bytes.split_first_chunk()?;
         let (weights, rest) = weights.as_chunks::<4>();
-        let state = Self {
-            done: usize::try_from(u64::from_le_bytes(*done)).ok()?,
-            weights: weights.iter().map(|weight| f32::from_le_bytes(*weight)).collect(),
-        };
-        (state.weights.len() == WEIGHTS && rest.is_empty()).then_some(state)
+        let network = Network::new(weights.iter().map(|weight| f32::from_le_bytes(*weight)).collect());
+        let done = usize::try_from(u64::from_le_bytes(*done)).ok()?;
+        network.filter(|_| rest.is_empty()).map(|network| Self { done, network })
     }
 
     /// Writes the state, and the weights as the program takes them. A kill leaves the state before or the state after.
     fn write(&self, out: &Path) -> Result<(), String> {
-        let network = Network::new(self.weights.clone()).ok_or("the number of weights is another")?;
-        let weights = self.weights.iter().flat_map(|weight| weight.to_le_bytes());
+        let weights = self.network.weights().iter().flat_map(|weight| weight.to_le_bytes());
         let bytes: Vec<u8> = (self.done as u64).to_le_bytes().into_iter().chain(weights).collect();
         let new = out.with_extension("new");
-        let written = std::fs::write(out, network.to_bytes()).and_then(|()| std::fs::write(&new, bytes));
+        let written = std::fs::write(out, self.network.to_bytes()).and_then(|()| std::fs::write(&new, bytes));
         let renamed = written.and_then(|()| std::fs::rename(new, out.with_extension("state")));
         renamed.map_err(|error| format!("{}: {error}", out.display()))
     }
@@ -304,7 +302,8 @@ impl<'a> Trainer<'a> {
             100.0 - 100.0 * self.correct as f32 / self.seen as f32
         );
         (self.loss, self.correct, self.seen) = (0.0, 0, 0);
-        State { done, weights: self.adam.weights.clone() }.write(&self.options.out)
+        let network = self.adam.network().ok_or("the number of weights is another")?;
+        State { done, network }.write(&self.options.out)
     }
 }
 
@@ -315,8 +314,8 @@ fn main() -> Result<(), String> {
     if let Some(folder) = &options.sheet {
         return draw_sheet(&options, &materials, folder);
     }
-    let State { done: before, weights } = State::read(&options)?;
-    let mut trainer = Trainer::new(&options, weights);
+    let State { done: before, network } = State::read(&options)?;
+    let mut trainer = Trainer::new(&options, network.weights().to_vec());
     let lessons = start_drawers(&options, &materials, before);
     let start = Instant::now();
     for done in before + 1..=options.boards {

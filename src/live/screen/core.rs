@@ -18,7 +18,7 @@ use shogibar_eye::network::{EMPTY, Network, hide, turned};
 use shogibar_eye::piece_sets::{PieceSets, is_of_set};
 use shogibar_eye::reader::{BoardReading, is_board, read_boards, square_picture};
 use shogibar_eye::templates::{SquarePicture, Templates};
-use shogibar_eye::track::{BoardCorrection, BoardEvent, Following, Look, Tracker, Unknown, class, piece, place};
+use shogibar_eye::track::{BoardCorrection, BoardEvent, Following, Look, Tracker, Unknown, piece, place};
 use std::sync::Arc;
 use std::time::Duration;
 
@@ -387,6 +387,8 @@ impl ScreenCore {
                 squares.filter(|(_, (class, _))| *class != EMPTY).map(|(place, (_, last))| (place, *last)).collect();
             self.learn();
         }
+        // What the user said of a board says nothing of another one.
+        self.is_corrected &= !matches!(event, BoardEvent::NewBoard { .. });
         match event {
             BoardEvent::Unchanged | BoardEvent::Played { .. } | BoardEvent::NewBoard { .. } => self.unexplained = 0,
             BoardEvent::Hidden(_) if covered.len() < MANY_COVERED && shows_game => {}
@@ -509,15 +511,10 @@ impl ScreenCore {
         let board = self.board.as_ref()?;
         self.tracker.history().filter(|history| history.moves() == correction.moves)?;
         let read = self.tracker.expected_classes();
-        let mut asked: Vec<usize> = Square::all().map(|_| EMPTY).collect();
-        // The squares of the picture in the order of the board.
-        let in_picture = |square: Square| if self.tracker.is_turned() { 80 - place(square) } else { place(square) };
-        let side = |class: usize| if self.tracker.is_turned() { turned(class) } else { class };
-        for square in Square::all() {
-            if let Some(entry) = asked.get_mut(in_picture(square)) {
-                *entry = side(class(correction.position.piece_on(square)));
-            }
-        }
+        let asked = self.tracker.classes_of(&correction.position);
+        let is_turned = self.tracker.is_turned();
+        let in_picture = |square: Square| if is_turned { 80 - place(square) } else { place(square) };
+        let side = |class: usize| if is_turned { turned(class) } else { class };
         let put_right: Vec<usize> = (0..asked.len()).filter(|place| asked.get(*place) != read.get(*place)).collect();
         let corrected = corrected_classes(&board.pictures, &board.squares, &read, &asked, &put_right);
         let mut setup = Setup::from_position(&correction.position);

@@ -8,8 +8,10 @@ use std::sync::Mutex;
 
 /// The piece sets that were read surely, shared by all sources on the screen and stored by the program.
 pub struct PieceMemory {
-    sets: Mutex<VersionedSets>,
-    /// Stores the file of the sets.
+    /// `None` until a source needs them.
+    sets: Mutex<Option<VersionedSets>>,
+    /// Reads the stored sets.
+    load: Box<dyn Fn() -> PieceSets + Send + Sync>,
     store: StoreFn,
 }
 
@@ -26,45 +28,46 @@ struct VersionedSets {
 }
 
 impl PieceMemory {
-    /// Creates the memory of these sets. `store` is called on the thread of a source, or of whoever forgets.
-    pub fn new(sets: PieceSets, store: impl Fn(&[u8]) + Send + Sync + 'static) -> Self {
-        Self { sets: Mutex::new(VersionedSets { sets, ..VersionedSets::default() }), store: Box::new(store) }
+    /// Creates a memory. `load` is called once, on the thread of the first source; `store` on that of a source, or of whoever forgets.
+    pub fn new(
+        load: impl Fn() -> PieceSets + Send + Sync + 'static,
+        store: impl Fn(&[u8]) + Send + Sync + 'static,
+    ) -> Self {
+        Self { sets: Mutex::default(), load: Box::new(load), store: Box::new(store) }
     }
 
-    /// Returns the sets and their version, where it is not `known`.
-    pub(crate) fn newer_than(&self, known: Option<u64>) -> Option<(PieceSets, u64)> {
-        let sets = lock(&self.sets);
-        (Some(sets.version) != known).then(|| (sets.sets.clone(), sets.version))
+    fn with<R>(&self, work: impl FnOnce(&mut VersionedSets) -> R) -> R {
+        let mut sets = lock(&self.sets);
+        work(sets.get_or_insert_with(|| VersionedSets { sets: (self.load)(), ..VersionedSets::default() }))
+    }
+
+    /// Returns the sets and their version, where it is not `known`. The first call waits for the disk.
+    pub fn newer_than(&self, known: Option<u64>) -> Option<(PieceSets, u64)> {
+        self.with(|sets| (Some(sets.version) != known).then(|| (sets.sets.clone(), sets.version)))
     }
 
     /// Remembers a set until the next call of [`Self::save`].
     pub(crate) fn keep(&self, set: Templates) {
-        let mut sets = lock(&self.sets);
-        if sets.sets.keep(set) {
-            sets.version += 1;
-        }
+        self.with(|sets| sets.version += u64::from(sets.sets.keep(set)));
     }
 
     /// Stores the sets, where they have changed.
     pub(crate) fn save(&self) {
-        let bytes = {
-            let mut sets = lock(&self.sets);
-            if sets.stored == sets.version {
-                return;
-            }
-            sets.stored = sets.version;
-            sets.sets.to_bytes()
-        };
-        (self.store)(&bytes);
+        let changed = self.with(|sets| {
+            let is_changed = std::mem::replace(&mut sets.stored, sets.version) != sets.version;
+            is_changed.then(|| sets.sets.to_bytes())
+        });
+        if let Some(bytes) = changed {
+            (self.store)(&bytes);
+        }
     }
 
-    /// Forgets all sets, and stores that.
+    /// Forgets all sets, and stores that. Waits for the disk.
     pub fn forget(&self) {
-        {
-            let mut sets = lock(&self.sets);
+        self.with(|sets| {
             sets.sets = PieceSets::default();
             sets.version += 1;
-        }
+        });
         self.save();
     }
 }
@@ -72,7 +75,7 @@ impl PieceMemory {
 impl Default for PieceMemory {
     /// A memory without sets, which nothing stores.
     fn default() -> Self {
-        Self::new(PieceSets::default(), |_| {})
+        Self::new(PieceSets::default, |_| {})
     }
 }
 
