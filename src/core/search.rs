@@ -4,7 +4,6 @@
 //! [`Options`] parse the host's commands, and the results are written in USI.
 
 mod accumulators;
-mod alpha_beta;
 mod evaluate;
 mod exchange;
 mod features;
@@ -20,6 +19,7 @@ mod order;
 mod protocol;
 mod quiesce;
 mod reach;
+mod search_state;
 mod table;
 #[cfg(test)]
 mod tests;
@@ -34,6 +34,6 @@ pub use king_tables::KingTables;
 pub use limits::{Clocks, Control, Limits};
 pub use mate::{MateResult, mates_within, solve, solve_within};
 pub use net::{INPUTS, Net, NetBase, NetError, NetWeights};
-pub use protocol::{Go, Options, after_own_name, own_version};
+pub use protocol::{Go, Options, after_builtin_name, builtin_version};
 pub use think::{SearchOutcome, SearchReport, SearchWorker, Searcher};
 pub use trial::Trials;

@@ -1,8 +1,8 @@
 //! The search of a node above the quiescence search: alpha-beta with pruning, reductions and extensions.
 #![expect(clippy::indexing_slicing, reason = "indices clamped to the length of their table")]
 
-use super::alpha_beta::{
-    AlphaBeta, INFINITE, MATE_BOUND, MAX_PLY, ScoreWindow, bound_of, from_table, mated, narrow, plies, refine,
+use super::search_state::{
+    SearchState, INFINITE, MATE_BOUND, MAX_PLY, ScoreWindow, bound_of, from_table, mated, narrow, plies, refine,
     to_table, usable_score,
 };
 use super::exchange::gains_at_least;
@@ -59,8 +59,8 @@ impl Tried {
     }
 
     fn push(&mut self, mv: Move32) {
-        if let Some(place) = self.moves.get_mut(self.count) {
-            *place = mv;
+        if let Some(slot) = self.moves.get_mut(self.count) {
+            *slot = mv;
             self.count += 1;
         }
     }
@@ -82,7 +82,7 @@ pub(super) struct Child {
     pub(super) is_cut: bool,
 }
 
-impl AlphaBeta<'_> {
+impl SearchState<'_> {
     /// Returns the score of the position `ply` moves below the root, searched `depth` plies deep.
     pub(super) fn node(&mut self, window: ScoreWindow, depth: i32, ply: usize, is_cut: bool) -> i32 {
         if depth <= 0 {
@@ -299,14 +299,14 @@ impl AlphaBeta<'_> {
             picker.skip_quiets();
             return true;
         }
-        let left = (depth - late_move_reduction(depth, count) / REDUCTION_UNIT).max(0);
-        if left <= 4 && candidate.history < -7_000 * depth {
+        let reduced_depth = (depth - late_move_reduction(depth, count) / REDUCTION_UNIT).max(0);
+        if reduced_depth <= 4 && candidate.history < -7_000 * depth {
             return true;
         }
-        if left <= 7 && value + 90 + 85 * left + candidate.history / 200 <= alpha {
+        if reduced_depth <= 7 && value + 90 + 85 * reduced_depth + candidate.history / 200 <= alpha {
             return true;
         }
-        left <= 8 && !gains_at_least(&self.position, mv, -50 * left * left)
+        reduced_depth <= 8 && !gains_at_least(&self.position, mv, -50 * reduced_depth * reduced_depth)
     }
 
     /// Returns the extension of a move, in plies. Returns an error with a score above beta if the node needs no search.

@@ -1,7 +1,7 @@
 //! The quiescence search: captures, promotions, the first checks, and answers to checks.
 
-use super::alpha_beta::{
-    AlphaBeta, INFINITE, MATE_BOUND, ScoreWindow, bound_of, mated, refine, to_table, usable_score,
+use super::search_state::{
+    SearchState, INFINITE, MATE_BOUND, ScoreWindow, bound_of, mated, refine, to_table, usable_score,
 };
 use super::evaluate::attacks;
 use super::exchange::{gain, gains_at_least};
@@ -28,7 +28,7 @@ const FULL_EVASION_PLIES: u8 = 3;
 /// The number of interposed pieces that are tried later on, once an answer does not lose.
 const MAX_QUIET_EVASIONS: u32 = 2;
 
-impl AlphaBeta<'_> {
+impl SearchState<'_> {
     /// Returns the score after captures, promotions and answers to checks. `quiet_depth` counts the plies of the
     /// quiescence search; the first one tries quiet checks.
     pub(super) fn quiesce(&mut self, window: ScoreWindow, ply: usize, quiet_depth: u8) -> i32 {

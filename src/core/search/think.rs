@@ -1,6 +1,6 @@
 //! The root of a search: iterative deepening, several lines, and reports.
 
-use super::alpha_beta::{AlphaBeta, INFINITE, MATE, MATE_BOUND, MAX_PLY, ScoreWindow, can_declare, narrow};
+use super::search_state::{SearchState, INFINITE, MATE, MATE_BOUND, MAX_PLY, ScoreWindow, can_declare, narrow};
 use super::history::MoveHistory;
 use super::king_tables::KingTables;
 use super::limits::{Control, Limits};
@@ -185,7 +185,7 @@ impl SearchWorker<'_> {
         let position = history.now();
         position.searchable()?;
         let Self { king_tables, table, history: moves, helper_nodes, .. } = self;
-        let mut search = AlphaBeta::new(board(position), king_tables, table, moves, helper_nodes, control, clock);
+        let mut search = SearchState::new(board(position), king_tables, table, moves, helper_nodes, control, clock);
         search.trials = self.trials;
         search.last_node = limits.nodes.max(1);
         search.is_helper = self.number > 0;
@@ -217,7 +217,7 @@ impl SearchWorker<'_> {
     }
 }
 
-impl AlphaBeta<'_> {
+impl SearchState<'_> {
     /// Searches with increasing depth from `first` on, and returns the best line reported.
     fn deepen(
         &mut self,
@@ -357,7 +357,7 @@ pub(super) fn board(position: &Position) -> board::Position {
 
 /// Returns the root moves in search order; all legal moves where `only` is empty. Before its first search
 /// each has the static score of the position.
-fn root_moves(search: &mut AlphaBeta<'_>, only: &[Move]) -> Vec<RootMove> {
+fn root_moves(search: &mut SearchState<'_>, only: &[Move]) -> Vec<RootMove> {
     let mut list = Move32List::new();
     if only.is_empty() {
         generate_moves_move32::<Legal>(&search.position, &mut list);

@@ -52,7 +52,7 @@ struct Frame {
 }
 
 /// A search in progress.
-pub(super) struct AlphaBeta<'a> {
+pub(super) struct SearchState<'a> {
     pub(super) position: Position,
     pub(super) table: &'a TranspositionTable,
     pub(super) history: &'a mut MoveHistory,
@@ -110,7 +110,7 @@ impl ScoreWindow {
     }
 }
 
-impl<'a> AlphaBeta<'a> {
+impl<'a> SearchState<'a> {
     pub(super) fn new(
         mut position: Position,
         king_tables: &'a KingTables,
