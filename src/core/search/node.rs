@@ -1,14 +1,14 @@
 //! The search of a node above the quiescence search: alpha-beta with pruning, reductions and extensions.
 #![expect(clippy::indexing_slicing, reason = "indices clamped to the length of their table")]
 
-use super::search_state::{
-    SearchState, INFINITE, MATE_BOUND, MAX_PLY, ScoreWindow, bound_of, from_table, mated, narrow, plies, refine,
-    to_table, usable_score,
-};
 use super::exchange::gains_at_least;
 use super::history::HISTORY_LIMIT;
 use super::king_tables::distance;
 use super::order::{MovePicker, MoveStage, is_quiet};
+use super::search_state::{
+    INFINITE, MATE_BOUND, MAX_PLY, ScoreWindow, SearchState, bound_of, from_table, mated, narrow, plies, refine,
+    to_table, usable_score,
+};
 use super::table::{NO_VALUE, TableBound, TableEntry};
 use rsshogi::mate::solve_mate_in_one_in_place;
 use rsshogi::types::{Move, Move32};

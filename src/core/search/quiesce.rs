@@ -1,11 +1,11 @@
 //! The quiescence search: captures, promotions, the first checks, and answers to checks.
 
-use super::search_state::{
-    SearchState, INFINITE, MATE_BOUND, ScoreWindow, bound_of, mated, refine, to_table, usable_score,
-};
 use super::evaluate::attacks;
 use super::exchange::{gain, gains_at_least};
 use super::order::{Ranked, is_quiet, rank_captures, rank_evasions, take_best};
+use super::search_state::{
+    INFINITE, MATE_BOUND, ScoreWindow, SearchState, bound_of, mated, refine, to_table, usable_score,
+};
 use super::table::{NO_VALUE, TableBound, TableEntry};
 use super::trial::Trials;
 use rsshogi::board::{Move32List, Position};

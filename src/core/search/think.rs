@@ -1,11 +1,11 @@
 //! The root of a search: iterative deepening, several lines, and reports.
 
-use super::search_state::{SearchState, INFINITE, MATE, MATE_BOUND, MAX_PLY, ScoreWindow, can_declare, narrow};
 use super::history::MoveHistory;
 use super::king_tables::KingTables;
 use super::limits::{Control, Limits};
 use super::node::{Child, late_move_reduction};
 use super::order::{is_quiet, rank_capture};
+use super::search_state::{INFINITE, MATE, MATE_BOUND, MAX_PLY, ScoreWindow, SearchState, can_declare, narrow};
 use super::table::TranspositionTable;
 use super::trial::Trials;
 use crate::score::UsiScore;
