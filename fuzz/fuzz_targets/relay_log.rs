@@ -2,8 +2,8 @@
 #![no_main]
 
 use libfuzzer_sys::fuzz_target;
-use shogibar::model::hand_over::OpenRequest;
 use shogibar::model::observed_game::ObservedGame;
+use shogibar::model::open_request::OpenRequest;
 use shogibar::observer::GuiObserver;
 use shogibar::options::Presets;
 use shogibar::usi::tokens::decode;

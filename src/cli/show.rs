@@ -16,9 +16,9 @@ use crate::discovery::{self, FoundEngine};
 use crate::files;
 use crate::kifu;
 use crate::live::LiveAddress;
-use crate::model::game::OpenPlace;
+use crate::model::game::OpenPosition;
 #[cfg(feature = "gui")]
-use crate::model::hand_over::OpenRequest;
+use crate::model::open_request::OpenRequest;
 use crate::model::workspace::Workspace;
 use crate::model::{AppEvent, AppModel, EngineInfo, EnginePurpose, EngineShare, MOST_ENGINES, ModelOptions};
 use crate::options::Limit;
@@ -251,12 +251,12 @@ impl Arguments {
         };
         let stored = store.as_ref().map(file_effects::stored).unwrap_or_default();
         let mut model = AppModel::new(lang, stored, options);
-        let place = OpenPlace { ply: arguments.ply, ..OpenPlace::default() };
+        let position = OpenPosition { ply: arguments.ply, ..OpenPosition::default() };
         let mut addresses = super::addresses(&arguments.files)?;
         let is_input = addresses.first() == Some(&LiveAddress::Stdin);
         addresses.retain(|address| *address != LiveAddress::Stdin);
         if is_input {
-            open_input(&mut model, place.clone(), arguments.is_window(), streams)?;
+            open_input(&mut model, position.clone(), arguments.is_window(), streams)?;
         }
         // Called only now: while an endless input is read, Ctrl-C must end the program as usual.
         outside.listen()?;
@@ -286,7 +286,7 @@ impl Arguments {
         };
         let mut viewer = Viewer::new(model, store.as_ref(), parts).with_log(log.clone());
         if !addresses.is_empty() {
-            viewer.handle(AppEvent::OpenGiven(addresses, if is_input { OpenPlace::default() } else { place }));
+            viewer.handle(AppEvent::OpenGiven(addresses, if is_input { OpenPosition::default() } else { position }));
         }
         if !arguments.is_window() {
             follow_settings(&mut viewer, store.as_ref(), arguments.is_watched());
@@ -321,7 +321,7 @@ fn analysis_threads(log: &TrafficLog, profiles: &Arc<ProfileFile>, outside: &Out
     let (log, file) = (log.clone(), Arc::clone(profiles));
     let create_engines = move |options: &AnalysisOptions, positions: usize| {
         let engines = create_engines(&options.engines, options, &file.profiles(), &log, positions);
-        Ok(engines.map_err(CommandError::NoOwnPath)?)
+        Ok(engines.map_err(CommandError::NoExecutablePath)?)
     };
     AnalysisThreads::new(Box::new(create_engines), Arc::new(outside.wake_fn()))
 }
@@ -456,9 +456,14 @@ fn in_terminal(
 
 /// Shows the record on standard input. In a window it is an unsaved game; in a terminal its text stays in the
 /// scrollback.
-fn open_input(model: &mut AppModel, place: OpenPlace, is_kept: bool, streams: &mut Streams<'_>) -> anyhow::Result<()> {
+fn open_input(
+    model: &mut AppModel,
+    position: OpenPosition,
+    is_kept: bool,
+    streams: &mut Streams<'_>,
+) -> anyhow::Result<()> {
     let bytes = files::read_from(streams.input, kifu::MAX_BYTES).map_err(CommandError::Input)?;
-    model.open_at(place);
+    model.open_at(position);
     for warning in model.open_bytes("-", &bytes, is_kept) {
         writeln!(streams.err, "-:{}", record::warning(&warning, streams.lang))?;
     }
@@ -563,7 +568,7 @@ impl Arguments {
         waker: ShowWaker,
         log: &TrafficLog,
     ) -> anyhow::Result<StartedEngine> {
-        let mut engine = engine.map_err(CommandError::NoOwnPath)?;
+        let mut engine = engine.map_err(CommandError::NoExecutablePath)?;
         engine.program.is_low_priority = share.is_low_priority;
         let is_profile = engine.is_named();
         // A K given on the command line does not belong to the profile.

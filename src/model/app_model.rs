@@ -24,11 +24,11 @@ mod view_tests;
 use super::action::AppAction;
 use super::bars::Bar;
 use super::bars::EngineInfo;
-use super::game::{Game, OpenPlace, StoredValues};
+use super::game::{Game, OpenPosition, StoredValues};
 use super::game_analysis::{AnalysisEvent, AnalysisOutcome};
-use super::hand_over::OpenRequest;
 use super::ids::{BarId, EngineId, GameId, RelayId, SourceId};
 use super::notices::{Notice, NoticeQueue};
+use super::open_request::OpenRequest;
 use super::recent::RecentFiles;
 use super::record_file::{RecordFile, RecoverableRecord};
 use super::settings::ModelSettings;
@@ -103,7 +103,7 @@ pub struct AppModel {
     /// The bars. Never empty, and each shows one of the games.
     bars: Vec<BarEntry>,
     /// The bar whose game the study page shows.
-    page_bar: BarId,
+    study_bar: BarId,
     /// The result of looking up a closed game.
     closed_game: Game,
     /// The result of looking up a closed bar.
@@ -187,7 +187,7 @@ impl AppModel {
         let mut model = Self {
             games: Vec::new(),
             bars: Vec::new(),
-            page_bar: BarId::default(),
+            study_bar: BarId::default(),
             closed_game: Game::new(lang),
             closed_bar: Bar::default(),
             notices: NoticeQueue::default(),
@@ -223,7 +223,7 @@ impl AppModel {
             effects: Vec::new(),
         };
         let game = model.add_game();
-        model.page_bar = model.add_bar_for(game);
+        model.study_bar = model.add_bar_for(game);
         model.set_targets();
         model.workspace = model.current_workspace();
         model
@@ -268,13 +268,13 @@ impl AppModel {
     }
 
     /// The bar whose game the study page shows.
-    pub const fn page_bar(&self) -> BarId {
-        self.page_bar
+    pub const fn study_bar(&self) -> BarId {
+        self.study_bar
     }
 
     /// The game on the study page.
-    pub fn page_game(&self) -> GameId {
-        self.bar(self.page_bar).game()
+    pub fn study_game(&self) -> GameId {
+        self.bar(self.study_bar).game()
     }
 
     /// The titles of the games for tabs and menus: a file's name, the players, or else a number. Of equal titles, the
@@ -373,7 +373,7 @@ impl AppModel {
     /// Stores the evaluations of a game that has a result: those that were shown, and those by these engines in its
     /// record.
     fn keep_results(&mut self, id: GameId, analysed: &[String]) {
-        let own = if self.settings.keeps_results { self.game(id).own_games(analysed) } else { Vec::new() };
+        let own = if self.settings.keeps_results { self.game(id).user_games(analysed) } else { Vec::new() };
         if !own.is_empty() {
             self.effects.push(AppEffect::KeepResults(own));
         }
@@ -438,15 +438,15 @@ impl AppModel {
             if let Some(entry) = self.entry_mut(bar) {
                 entry.borrows = false;
             }
-            let name = self.bars.iter().find_map(|entry| self.own_engine_name(entry.id));
+            let name = self.bars.iter().find_map(|entry| self.managed_engine_name(entry.id));
             self.start_another(bar, name.unwrap_or_default());
         }
     }
 
     /// The notice on a bar, unless it is on the study page.
     pub(crate) fn bar_notice(&self, id: BarId) -> Option<&Notice> {
-        let is_on_page = |notice: &&Notice| id == self.page_bar && self.is_on_page(notice);
-        self.notices_on(id).find(|notice| !is_on_page(notice))
+        let is_for_open_study = |notice: &&Notice| id == self.study_bar && self.is_for_open_study(notice);
+        self.notices_on(id).find(|notice| !is_for_open_study(notice))
     }
 
     /// Whether the engines of a game pause for the analysis of another one.
@@ -456,23 +456,23 @@ impl AppModel {
 
     /// The notice for the study page.
     pub fn side_notice(&self) -> Option<BarNotice> {
-        let mut notices = self.notices_on(self.page_bar);
-        let cut = || self.game(self.page_game()).cut_remark().map(|remark| Notice::pending(remark.into()));
+        let mut notices = self.notices_on(self.study_bar);
+        let cut = || self.game(self.study_game()).cut_remark().map(|remark| Notice::pending(remark.into()));
         notices
-            .find(|notice| self.is_on_page(notice))
+            .find(|notice| self.is_for_open_study(notice))
             .cloned()
             .or_else(cut)
             .map(|notice| notice.full_text(self.settings.lang))
     }
 
     fn notices_on(&self, bar: BarId) -> impl Iterator<Item = &Notice> {
-        let is_here = move |notice: &&Notice| notice.bar().unwrap_or(self.page_bar) == bar;
+        let is_here = move |notice: &&Notice| notice.bar().unwrap_or(self.study_bar) == bar;
         let game = self.game(self.bar(bar).game());
         self.notices.all().filter(is_here).chain(game.unreadable()).chain(game.source_notice())
     }
 
-    fn is_on_page(&self, notice: &Notice) -> bool {
-        self.is_study_open && notice.is_for_the_page()
+    fn is_for_open_study(&self, notice: &Notice) -> bool {
+        self.is_study_open && notice.is_for_study()
     }
 
     /// Returns whether the bars are shown nowhere.
@@ -499,16 +499,16 @@ impl AppModel {
             AppEvent::RelayChanged(relay, observed) => self.on_relay_changed(relay, *observed),
             AppEvent::RelayEnded(relay, failure) => self.on_relay_ended(relay, failure),
             AppEvent::Source(source, event) => self.on_source_event(source, event),
-            AppEvent::OpenGiven(addresses, place) => {
-                self.open_all(self.page_bar, addresses);
-                self.open_at(place);
+            AppEvent::OpenGiven(addresses, position) => {
+                self.open_all(self.study_bar, addresses);
+                self.open_at(position);
             }
             AppEvent::HandedOver(request) => self.open_beside(request),
             AppEvent::SettingsProblems(problems) => {
                 self.notices.drop_fixed(Some(&problems), !self.recoverable.is_empty());
             }
             AppEvent::Judge(judge) => {
-                let game = self.page_game();
+                let game = self.study_game();
                 self.with_game(game, |game| game.set_judge(judge));
             }
             AppEvent::Control(command, game) => self.control(&command, game),
@@ -538,7 +538,7 @@ impl AppModel {
                 self.on_tick();
                 is_snapshot = !self.check_clock();
             }
-            AppEvent::Notice(message) => self.notices.set_result(&message, self.page_bar, false),
+            AppEvent::Notice(message) => self.notices.set_result(&message, self.study_bar, false),
         }
         self.window_changes += u64::from(self.bars.len() != bars);
         self.finish(is_snapshot)
@@ -573,7 +573,7 @@ impl AppModel {
             self.store_values();
         }
         self.find_last_reasons();
-        if !self.bar(self.page_bar).has_failed() {
+        if !self.bar(self.study_bar).has_failed() {
             self.notices.show_next();
         }
         std::mem::take(&mut self.effects)
@@ -653,18 +653,18 @@ impl AppModel {
         let new = asking.iter().find(|id| !self.asking.contains(id)).copied();
         self.asking = asking;
         if let Some(game) = new {
-            self.show_on_page(game);
+            self.show_in_study(game);
         }
     }
 
     /// Sets the search targets of the engines, if they have changed.
     fn set_targets(&mut self) {
         let is_analysing = self.is_analysing();
-        let (hides_bars, page_bar) = (self.hides_bars, self.page_bar);
+        let (hides_bars, study_bar) = (self.hides_bars, self.study_bar);
         let played = self.game_without_values();
         for BarEntry { id, bar, .. } in &mut self.bars {
             bar.set_analysis_running(is_analysing);
-            bar.set_unseen(hides_bars && *id != page_bar);
+            bar.set_unseen(hides_bars && *id != study_bar);
             bar.set_playing(played == Some(bar.game()));
         }
         self.update_turns();
@@ -678,7 +678,8 @@ impl AppModel {
             }
             if *target != new {
                 *target = new;
-                self.effects.extend(bar.own_engines().map(|engine| AppEffect::SetTarget(engine.id, target.clone())));
+                self.effects
+                    .extend(bar.managed_engines().map(|engine| AppEffect::SetTarget(engine.id, target.clone())));
             }
         }
     }
@@ -731,9 +732,9 @@ impl AppModel {
             }
             AnalysisOutcome::Done(message) => {
                 self.keep_results(id, &analysed);
-                self.notices.set_result(&message, self.bar_of_or_page(id), false);
+                self.notices.set_result(&message, self.bar_of_or_study(id), false);
             }
-            AnalysisOutcome::Failed(message) => self.notices.set_result(&message, self.bar_of_or_page(id), true),
+            AnalysisOutcome::Failed(message) => self.notices.set_result(&message, self.bar_of_or_study(id), true),
             AnalysisOutcome::Ended => {}
         }
     }
@@ -743,13 +744,13 @@ impl AppModel {
         let is_unreadable = matches!(why, Message::RecordUnreadable(..));
         let stays = is_unreadable && self.game_mut(id).is_some_and(|game| game.set_unreadable(why));
         if !stays {
-            self.notices.set_result(why, self.bar_of_or_page(id), true);
+            self.notices.set_result(why, self.bar_of_or_study(id), true);
         }
     }
 
     /// The bar for the notices of a game.
-    fn bar_of_or_page(&self, game: GameId) -> BarId {
-        self.bar_of(game).unwrap_or(self.page_bar)
+    fn bar_of_or_study(&self, game: GameId) -> BarId {
+        self.bar_of(game).unwrap_or(self.study_bar)
     }
 
     /// The bar that shows a game.

@@ -3,9 +3,9 @@
 
 use crate::config::built_in_presets;
 use crate::model::AppEvent;
-use crate::model::hand_over::OpenRequest;
 use crate::model::ids::RelayId;
 use crate::model::observed_game::ObservedGame;
+use crate::model::open_request::OpenRequest;
 use crate::observer::GuiObserver;
 use crate::process::ExitReason;
 use crate::score::Model;

@@ -2,15 +2,15 @@
 
 use super::{EngineId, EngineInfo, EngineShare};
 use crate::action::AppAction;
-use crate::calibration::OwnGame;
-use crate::game::{GameJudge, OpenPlace, StoredValues};
+use crate::calibration::UserGame;
+use crate::game::{GameJudge, OpenPosition, StoredValues};
 use crate::game_analysis::{AnalysisEffect, AnalysisEvent};
-use crate::hand_over::OpenRequest;
 use crate::ids::{BarId, GameId, RelayId, SourceId};
 use crate::kifu::Warning;
 use crate::live::{BoardCorrection, LiveAddress, LiveGame, ScreenFollowing, SourceEvent};
 use crate::move_facts::MoveFacts;
 use crate::observed_game::ObservedGame;
+use crate::open_request::OpenRequest;
 use crate::pages::control::ControlCommand;
 use crate::position_facts::PositionFacts;
 use crate::process::ExitReason;
@@ -48,7 +48,7 @@ pub enum AppEvent {
     /// An event of a source.
     Source(SourceId, SourceEvent),
     /// The addresses given at the start are to be opened on the study page's bar, the first one at this position.
-    OpenGiven(Vec<LiveAddress>, OpenPlace),
+    OpenGiven(Vec<LiveAddress>, OpenPosition),
     /// A second start has handed over a request.
     HandedOver(OpenRequest),
     /// Another evaluator judges the game on the study page, or none.
@@ -127,7 +127,7 @@ pub enum AppEffect {
     /// Work for the analysis of a game.
     Analysis(GameId, AnalysisEffect),
     /// Keep the evaluations of a finished game by the user's engines.
-    KeepResults(Vec<OwnGame>),
+    KeepResults(Vec<UserGame>),
     /// Follow an address. Answered by [`AppEvent::Source`]s. The game is the one that a board on the screen has shown
     /// before.
     StartSource(SourceId, LiveAddress, Option<LiveGame>),

@@ -8,8 +8,7 @@ use crate::app_model::{AppEffect, AppEvent, AppModel, ModelOptions, StoredFiles}
 use crate::bar::LiveMark;
 use crate::config::Command;
 use crate::config::ModelCommand;
-use crate::game::{Game, GameSource, OpenPlace, StoredValues};
-use crate::hand_over::OpenRequest;
+use crate::game::{Game, GameSource, OpenPosition, StoredValues};
 use crate::ids::{GameId, SourceId};
 use crate::kifu::{self, End, NodeId, Reason, Record};
 use crate::live::{
@@ -17,6 +16,7 @@ use crate::live::{
     SourceState,
 };
 use crate::observer::{Candidate, SearchInfo, SearchStats};
+use crate::open_request::OpenRequest;
 use crate::record_file::{FileEffect, FileEvent};
 use crate::score::{Model, Value};
 use crate::session::Snapshot;
@@ -144,7 +144,7 @@ struct LiveModel {
     /// The user's corrections of the screen.
     corrections: Vec<BoardCorrection>,
     /// The values that were stored with results, by engine.
-    kept: Vec<(String, Vec<i16>)>,
+    results: Vec<(String, Vec<i16>)>,
     /// The values that were stored last for the next run.
     stored: Vec<StoredValues>,
     /// The file that is requested.
@@ -159,9 +159,9 @@ impl LiveModel {
     /// A program that knows the values of an earlier run.
     fn with_values(values: Vec<StoredValues>) -> Self {
         let model = AppModel::new(Lang::En, StoredFiles { values, ..StoredFiles::default() }, ModelOptions::default());
-        let (started, ended, screens, kept) = (Vec::new(), Vec::new(), Vec::new(), Vec::new());
+        let (started, ended, screens, results) = (Vec::new(), Vec::new(), Vec::new(), Vec::new());
         let corrections = Vec::new();
-        Self { model, started, begun: None, ended, screens, corrections, kept, stored: Vec::new(), reading: None }
+        Self { model, started, begun: None, ended, screens, corrections, results, stored: Vec::new(), reading: None }
     }
 
     fn handle(&mut self, event: AppEvent) {
@@ -175,7 +175,7 @@ impl LiveModel {
                 AppEffect::SetScreen(_, wish) => self.screens.push(wish),
                 AppEffect::CorrectScreen(_, correction) => self.corrections.push(*correction),
                 AppEffect::KeepResults(games) => {
-                    self.kept.extend(games.into_iter().map(|own| (own.engine, own.values)));
+                    self.results.extend(games.into_iter().map(|own| (own.engine, own.values)));
                 }
                 AppEffect::File(game, FileEffect::Read { request, .. }) => self.reading = Some((game, request)),
                 AppEffect::StoreValues(values) => {
@@ -191,7 +191,7 @@ impl LiveModel {
     }
 
     fn act(&mut self, action: AppAction) {
-        self.handle(AppEvent::Action(self.model.page_bar(), action));
+        self.handle(AppEvent::Action(self.model.study_bar(), action));
     }
 
     fn open(&mut self, addresses: &[&str]) {
@@ -236,14 +236,14 @@ impl LiveModel {
 
     /// An engine shows a value of the current position.
     fn show_value(&mut self, cp: i32) {
-        let (id, history) = (self.model.page_game(), Arc::clone(self.game().history()));
+        let (id, history) = (self.model.study_game(), Arc::clone(self.game().history()));
         let best = Candidate { rank: 1, value: Value::Cp(cp), bound: None, depth: Some(9), pv: Vec::new() };
         let info = SearchInfo { history, candidates: vec![best], stats: SearchStats::default() };
         self.model.game_mut(id).unwrap().keep("Suisho", &info, Model::default());
     }
 
     fn game(&self) -> &Game {
-        self.model.game(self.model.page_game())
+        self.model.game(self.model.study_game())
     }
 
     /// The moves up to the current position, and the live mark.
@@ -284,7 +284,7 @@ fn another_game_takes_the_place_of_one_without_the_users_work() {
     live.play("a", "7g7f");
     live.play("b", "2g2f");
     assert_eq!((live.shown().0.as_str(), live.model.games().count()), ("2g2f", 1));
-    let first = live.model.page_game();
+    let first = live.model.study_game();
     live.act(AppAction::Edit(DocumentEdit::SetComment(NodeId::START, "mine".to_owned())));
     live.play("b", "2g2f 8c8d");
     assert_eq!((live.shown().0.as_str(), live.model.games().count()), ("2g2f 8c8d", 1));
@@ -307,17 +307,17 @@ fn the_values_of_a_followed_game_are_kept_at_its_end() {
     live.play("a", &moves);
     live.show_value(70);
     live.play("a", &moves);
-    assert_eq!(live.kept, [], "the game goes on");
+    assert_eq!(live.results, [], "the game goes on");
     live.play_until("a", &moves, true);
-    let kept = |cp: i16| ("Suisho".to_owned(), vec![cp]);
-    assert_eq!(live.kept, [kept(70)]);
+    let results = |cp: i16| ("Suisho".to_owned(), vec![cp]);
+    assert_eq!(live.results, [results(70)]);
     live.play_until("a", &moves, true);
-    assert_eq!(live.kept.len(), 1, "it has ended already");
+    assert_eq!(live.results.len(), 1, "it has ended already");
     // The values after the end are stored before the next game replaces it.
     live.act(AppAction::run(ModelCommand::Last));
     live.show_value(90);
     live.play("b", "7g7f");
-    assert_eq!(live.kept, [kept(70), kept(90)]);
+    assert_eq!(live.results, [results(70), results(90)]);
 }
 
 #[test]
@@ -332,7 +332,7 @@ fn values_outlast_the_program() {
     live.open(&[other]);
     live.play("b", "2g2f");
     live.show_value(99);
-    live.act(AppAction::Close(live.model.page_game()));
+    live.act(AppAction::Close(live.model.study_game()));
     live.act(AppAction::run(ModelCommand::First));
     assert_eq!(live.stored.len(), 2, "that of the game that was closed, too");
     let mut again = LiveModel::with_values(live.stored.clone());
@@ -347,9 +347,9 @@ fn values_outlast_the_program() {
     assert_eq!(values(&again), [[None, Some(30), Some(-40), None, None].map(|cp| cp.map(Value::Cp))]);
     // Until the engine has a value, the stored one is shown, greyed.
     let info = EngineInfo { name: "Suisho".to_owned(), is_profile: true, candidates: 1, threads: 1, relay: None };
-    again.model.add_engine(again.model.page_bar(), info);
+    again.model.add_engine(again.model.study_bar(), info);
     again.act(AppAction::Step(-2));
-    let view = again.model.bar_view(again.model.page_bar());
+    let view = again.model.bar_view(again.model.study_bar());
     assert!(view.stale && view.share.is_some_and(|share| share < 0.5) && view.evaluation.is_empty(), "{view:?}");
     again.act(AppAction::run(ModelCommand::First));
     again.show_value(7);
@@ -384,7 +384,7 @@ fn values_stay_with_their_file_when_another_is_opened_in_its_place() {
 fn a_game_of_a_file_opens_at_a_place() {
     let mut live = LiveModel::with_values(Vec::new());
     let at = |game, ply| {
-        AppAction::OpenGame("/a.usi".into(), Box::new(OpenPlace { game, ply: Some(ply), ..OpenPlace::default() }))
+        AppAction::OpenGame("/a.usi".into(), Box::new(OpenPosition { game, ply: Some(ply), ..OpenPosition::default() }))
     };
     let current = |live: &LiveModel| (live.model.games().count(), live.shown().0);
     live.open_file("/b.usi", "2g2f");
@@ -420,11 +420,11 @@ fn a_game_of_a_file_opens_at_a_place() {
 fn an_address_leaves_a_followed_game_on_its_bar() {
     let mut live = LiveModel::new();
     live.open(&[GAME]);
-    let (bar, game) = (live.model.page_bar(), live.model.page_game());
+    let (bar, game) = (live.model.study_bar(), live.model.study_game());
     live.play("a", "7g7f");
     live.open(&["http://localhost/other.kif"]);
     assert_eq!((live.model.bars().count(), live.model.bar(bar).game()), (2, game));
-    assert_ne!(live.model.page_bar(), bar, "the page shows the new one");
+    assert_ne!(live.model.study_bar(), bar, "the page shows the new one");
     for nth in 0..4 {
         live.open(&[&format!("http://localhost/{nth}.kif")]);
     }
@@ -450,7 +450,7 @@ fn a_list_is_chosen_from_and_a_second_choice_is_a_game_of_its_own() {
     let mut live = LiveModel::new();
     live.open(&["csa://me:secret@localhost"]);
     live.report(SourceEvent::Games(vec![choice("new"), choice("old")]));
-    let notice = live.model.bar_view(live.model.page_bar()).notice.unwrap();
+    let notice = live.model.bar_view(live.model.study_bar()).notice.unwrap();
     assert_eq!(notice.text, "Games to choose from: 2. Choose one.");
     for (index, id, games) in [(1, "old", 1), (0, "new", 2)] {
         live.act(AppAction::SelectGame(index));
@@ -503,7 +503,7 @@ fn what_is_copied_elsewhere_becomes_a_game() {
     );
     quoted.found = Some((kifu::Container::Quote, 1));
     live.report(SourceEvent::Game(quoted));
-    let notice = live.model.bar_view(live.model.page_bar()).notice;
+    let notice = live.model.bar_view(live.model.study_bar()).notice;
     assert_eq!(notice.map(|notice| notice.text).as_deref(), Some("Quoted record: 2 moves"));
     live.set(|settings| settings.watches_clipboard = false);
     assert_eq!(live.ended.len(), 1);
@@ -514,10 +514,10 @@ fn shared() -> (AppModel, EngineId, Vec<SourceId>) {
     let options = ModelOptions { shared_bars: Some(1), ..ModelOptions::default() };
     let mut model = AppModel::new(Lang::En, StoredFiles::default(), options);
     let info = EngineInfo { name: "x".to_owned(), is_profile: true, candidates: 1, threads: 1, relay: None };
-    let (engine, _) = model.add_engine(model.page_bar(), info);
+    let (engine, _) = model.add_engine(model.study_bar(), info);
     let addresses: Vec<_> =
         (0..3).map(|game| LiveAddress::parse(&format!("http://localhost/{game}.csa")).unwrap()).collect();
-    let effects = model.update(AppEvent::Action(model.page_bar(), AppAction::OpenAddresses(addresses)));
+    let effects = model.update(AppEvent::Action(model.study_bar(), AppAction::OpenAddresses(addresses)));
     let started = |effect: &AppEffect| match effect {
         AppEffect::StartSource(id, ..) => Some(*id),
         _ => None,
@@ -529,7 +529,7 @@ fn shared() -> (AppModel, EngineId, Vec<SourceId>) {
 fn second_starts_in_quick_succession_get_an_engine_each() {
     let mut model = AppModel::new(Lang::En, StoredFiles::default(), ModelOptions::default());
     let info = EngineInfo { name: "x".to_owned(), is_profile: true, candidates: 1, threads: 1, relay: None };
-    model.add_engine(model.page_bar(), info);
+    model.add_engine(model.study_bar(), info);
     let mut started = Vec::new();
     for file in ["a.csa", "b.csa", "c.csa"] {
         let request = OpenRequest { addresses: vec![LiveAddress::Path(file.into())], ..OpenRequest::default() };
@@ -573,7 +573,7 @@ fn one_engine_searches_several_games_in_turn() {
         let snapshot = Snapshot { search_info: Some(search_info), multipv: 1, ..Snapshot::default() };
         send(&mut model, AppEvent::Snapshot(engine, Box::new(snapshot)));
         // The bar shows the value of its game, or none.
-        let (view, shown) = (model.bar_view(model.page_bar()), model.game(model.page_game()));
+        let (view, shown) = (model.bar_view(model.study_bar()), model.game(model.study_game()));
         let own = format!("+{}", value(shown.history()));
         assert!(view.evaluation.is_empty() || view.stale || view.evaluation == own, "{view:?}");
     }
@@ -588,7 +588,7 @@ fn one_engine_searches_several_games_in_turn() {
 #[test]
 fn live_games_without_a_bar_are_searched_where_the_user_wants_it() {
     let (mut model, engine, sources) = shared();
-    let bar = model.page_bar();
+    let bar = model.study_bar();
     for (nth, id) in sources.iter().enumerate() {
         let mut source = TestSource::new(*id);
         source.count = nth + 1;
