@@ -17,9 +17,9 @@ pub mod fonts;
 pub mod game_list;
 mod glide;
 pub mod graph;
-mod key_presses;
+mod key_capture;
+mod obs_page_painter;
 pub mod overlay;
-mod page_painter;
 pub mod page_tabs;
 pub mod palette;
 pub mod players;
@@ -35,7 +35,7 @@ mod text_runs;
 pub mod theme;
 mod waker;
 
-pub use page_painter::{PagePainter, page_style};
+pub use obs_page_painter::{ObsPagePainter, obs_page_style};
 pub use theme::PaintTheme;
 pub use waker::ViewportWaker;
 

@@ -3,7 +3,7 @@
 use super::SettingsFrame;
 use crate::access::name;
 use crate::config::{HotKeyError, Keys, Shortcut};
-use crate::key_presses::{KeyPresses, held, held_modifiers, pressed};
+use crate::key_capture::{CapturedKey, held, held_modifiers, pressed};
 use crate::text::Lang;
 use crate::text::settings::{self, SettingItem, SettingsPhrase};
 use eframe::egui;
@@ -86,14 +86,14 @@ impl KeyFields {
     }
 
     /// Stores the pressed keys, if they are a valid and free combination.
-    fn take(&mut self, item: SettingItem, pressed: KeyPresses, keys: &mut Keys) {
+    fn take(&mut self, item: SettingItem, pressed: CapturedKey, keys: &mut Keys) {
         let combination = match pressed {
-            KeyPresses::Escape => {
+            CapturedKey::Escape => {
                 (self.listening, self.problem) = (None, None);
                 return;
             }
-            KeyPresses::Clipboard(_) => Err(KeyProblem::Reserved),
-            KeyPresses::Key(key, modifiers) => {
+            CapturedKey::Clipboard(_) => Err(KeyProblem::Reserved),
+            CapturedKey::Key(key, modifiers) => {
                 Shortcut::hot_key(held_modifiers(modifiers), key.name()).map_err(KeyProblem::Keys)
             }
         };

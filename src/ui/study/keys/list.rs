@@ -4,7 +4,7 @@ use super::super::{StudyAction, StudyFrame};
 use super::all;
 use crate::access::name;
 use crate::config::{Command, CommandContext, Modifier, Shortcut, StudyKeys};
-use crate::key_presses::{KeyPresses, held, pressed};
+use crate::key_capture::{CapturedKey, held, pressed};
 use crate::shortcut::{self, shown};
 use crate::text::command_text;
 use crate::text::settings::SettingsPhrase as Word;
@@ -171,18 +171,18 @@ impl KeyList {
     }
 
     /// Assigns a pressed key to the command, if the key is free.
-    fn take(&mut self, listening: KeyCapture, pressed: KeyPresses, keys: &mut StudyKeys) {
+    fn take(&mut self, listening: KeyCapture, pressed: CapturedKey, keys: &mut StudyKeys) {
         let command = listening.command;
         let wanted = match pressed {
-            KeyPresses::Escape => return (self.listening, self.notice) = (None, None),
-            KeyPresses::Key(Key::Backspace, held) if held.is_none() => {
+            CapturedKey::Escape => return (self.listening, self.notice) = (None, None),
+            CapturedKey::Key(Key::Backspace, held) if held.is_none() => {
                 keys.choose(command, Vec::new());
                 return (self.listening, self.notice) = (None, None);
             }
-            KeyPresses::Key(key, held) => shortcut::from_key(key, held),
+            CapturedKey::Key(key, held) => shortcut::from_key(key, held),
             // The paste event is used for pasting only.
-            KeyPresses::Clipboard(Key::V) if command != Command::Paste => None,
-            KeyPresses::Clipboard(key) => Shortcut::new([Modifier::Ctrl], key.name()),
+            CapturedKey::Clipboard(Key::V) if command != Command::Paste => None,
+            CapturedKey::Clipboard(key) => Shortcut::new([Modifier::Ctrl], key.name()),
         };
         let Some(wanted) = wanted else {
             self.notice = Some(KeyNotice::Unusable);

@@ -4,9 +4,9 @@ use crate::config::Modifier;
 use eframe::egui;
 use egui::{Event, Key, Modifiers, Ui};
 
-/// A key press.
+/// A key press that a field has captured.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) enum KeyPresses {
+pub(super) enum CapturedKey {
     /// A key with the held modifiers.
     Key(Key, Modifiers),
     /// Copy, cut or paste, as the key that does it with Ctrl by default. egui reports it without the key.
@@ -16,7 +16,7 @@ pub(super) enum KeyPresses {
 }
 
 /// Takes the key press of this frame out of the input. Tab stays in the input, because it moves the focus.
-pub(super) fn pressed(ui: &Ui) -> Option<KeyPresses> {
+pub(super) fn pressed(ui: &Ui) -> Option<CapturedKey> {
     ui.input_mut(|input| {
         let mut found = None;
         input.events.retain(|event| {
@@ -25,14 +25,14 @@ pub(super) fn pressed(ui: &Ui) -> Option<KeyPresses> {
                     return true;
                 }
                 Event::Key { key: Key::Escape, pressed: true, modifiers, .. } if modifiers.is_none() => {
-                    Some(KeyPresses::Escape)
+                    Some(CapturedKey::Escape)
                 }
                 Event::Key { key, pressed: true, repeat: false, modifiers, .. } if !is_modifier(*key) => {
-                    Some(KeyPresses::Key(*key, *modifiers))
+                    Some(CapturedKey::Key(*key, *modifiers))
                 }
-                Event::Copy => Some(KeyPresses::Clipboard(Key::C)),
-                Event::Cut => Some(KeyPresses::Clipboard(Key::X)),
-                Event::Paste(_) => Some(KeyPresses::Clipboard(Key::V)),
+                Event::Copy => Some(CapturedKey::Clipboard(Key::C)),
+                Event::Cut => Some(CapturedKey::Clipboard(Key::X)),
+                Event::Paste(_) => Some(CapturedKey::Clipboard(Key::V)),
                 Event::Key { .. } | Event::Text(_) => None,
                 _ => return true,
             };
