@@ -3,11 +3,11 @@
 //! [`draw`] does all drawing: it lays out text and returns shapes. A window, a child window and a picture file use it.
 //! [`Overlay`] adds motion and screen reader names, which only a window has.
 
-mod calm;
 mod canvas;
 mod chips;
 mod columns;
 mod ends;
+mod held_values;
 mod layout;
 mod list;
 mod remaining_space;
@@ -30,9 +30,9 @@ use egui::{Rect, Response, Sense, Ui, WidgetInfo};
 use std::borrow::Cow;
 use std::time::Duration;
 
-use calm::{Calm, SentenceTime};
 use canvas::OverlayCanvas;
 pub use canvas::{NamedPart, OverlayPicture, PlacedText};
+use held_values::{HeldValues, SentenceTime};
 pub use layout::{least, size_for, size_of};
 pub use style::{OverlayRows, OverlayStyle};
 
@@ -82,7 +82,7 @@ const MIDDLE: f32 = 0.5;
 /// The bar in a window.
 #[derive(Debug)]
 pub struct Overlay {
-    calm: Calm,
+    held: HeldValues,
     sentence: SentenceTime,
     share: Glide,
     /// Whether the last frame had a value. The first value has no start for a motion.
@@ -104,7 +104,7 @@ impl Overlay {
         let share = Glide::at_rest(MIDDLE);
         Self {
             free_rows: None,
-            calm: Calm::default(),
+            held: HeldValues::default(),
             sentence: SentenceTime::default(),
             share,
             had_value: false,
@@ -119,15 +119,15 @@ impl Overlay {
 
     /// Draws the view over all of `ui` and returns the response of the background, which senses clicks and drags.
     /// Requests another frame only while the share moves visibly.
-    pub fn show(&mut self, ui: &Ui, view: &BarView, look: &OverlayStyle) -> Response {
+    pub fn show(&mut self, ui: &Ui, view: &BarView, style: &OverlayStyle) -> Response {
         let now = ui.input(|input| input.time);
         // Held values would not be the exact ones. The shown values are kept for the time after.
-        let (calm, changes_in) = self.calm.view(view, now);
-        let mut shown = if look.exact { Cow::Borrowed(view) } else { calm };
+        let (held, changes_in) = self.held.view(view, now);
+        let mut shown = if style.exact { Cow::Borrowed(view) } else { held };
         if let Some(seconds) = changes_in {
             ui.ctx().request_repaint_after(Duration::from_secs_f64(seconds));
         }
-        if look.parts.is_within(OverlayPreset::Stream) && !shown.reason.sentence.is_empty() {
+        if style.parts.is_within(OverlayPreset::Stream) && !shown.reason.sentence.is_empty() {
             let seconds = self.sentence.left(&shown, now);
             if seconds > 0.0 {
                 ui.ctx().request_repaint_after(Duration::from_secs_f64(seconds));
@@ -137,7 +137,7 @@ impl Overlay {
             }
         }
         let had_value = std::mem::replace(&mut self.had_value, shown.share.is_some() || shown.decided.is_some());
-        if look.motion && !look.exact && had_value {
+        if style.motion && !style.exact && had_value {
             let pixels = (ui.max_rect().size().max_elem() * ui.pixels_per_point()).max(1.0);
             // The first values of a search go up and down.
             let duration = if shown.is_shallow { SLOW } else { FAST };
@@ -151,12 +151,12 @@ impl Overlay {
             on_the_way(&mut shown, self.share.at(now));
         }
         let rect = ui.max_rect();
-        let picture = ui.fonts_mut(|fonts| draw(fonts, &shown, self.share.at(now), look, rect));
+        let picture = ui.fonts_mut(|fonts| draw(fonts, &shown, self.share.at(now), style, rect));
         self.free_rows = picture.free_rows;
         let ground = ui.interact(rect, ui.scope_id().with("bar"), Sense::click_and_drag());
-        ground.widget_info(|| WidgetInfo::labeled(Role::Pane, true, PartWord::Bar.text(look.lang)));
+        ground.widget_info(|| WidgetInfo::labeled(Role::Pane, true, PartWord::Bar.text(style.lang)));
         for named in picture.named {
-            name(ui, &named, look.lang);
+            name(ui, &named, style.lang);
         }
         ui.painter().extend(picture.shapes);
         let remarks = remarks(view);
@@ -171,9 +171,9 @@ fn remarks(view: &BarView) -> String {
 }
 
 /// Draws the view into `rect` with `share` as Black's share.
-pub fn draw(fonts: &mut FontsView<'_>, view: &BarView, share: f32, look: &OverlayStyle, rect: Rect) -> OverlayPicture {
-    let mut canvas = OverlayCanvas::new(fonts, look);
-    layout::draw(&mut canvas, &look.visible_view(view), share, rect);
+pub fn draw(fonts: &mut FontsView<'_>, view: &BarView, share: f32, style: &OverlayStyle, rect: Rect) -> OverlayPicture {
+    let mut canvas = OverlayCanvas::new(fonts, style);
+    layout::draw(&mut canvas, &style.visible_view(view), share, rect);
     canvas.picture
 }
 

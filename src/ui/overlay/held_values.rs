@@ -32,9 +32,9 @@ impl SentenceTime {
     }
 }
 
-/// The state of the held values.
+/// The values of the former position, which stay until the search of the new one has meaningful values.
 #[derive(Debug, Default)]
-pub(super) struct Calm {
+pub(super) struct HeldValues {
     /// The last view with values of its position.
     shown: Option<BarView>,
     /// The game and the position, and the time when they were first seen, in seconds.
@@ -46,7 +46,7 @@ pub(super) struct Calm {
     left: f64,
 }
 
-impl Calm {
+impl HeldValues {
     /// Returns the view to draw now, and the time until it changes by itself, in seconds.
     pub(super) fn view<'v>(&mut self, view: &'v BarView, now: f64) -> (Cow<'v, BarView>, Option<f64>) {
         let position = Some((view.game, view.position));
@@ -75,13 +75,13 @@ impl Calm {
             let is_incomplete = !view.stale && view.lead().is_incomplete && has_fewer && age < INCOMPLETE;
             // A user who steps on quickly does not see the first values of a position that was passed.
             if view.stale || shallow_until.is_some_and(|until| now < until) || is_incomplete {
-                let mut kept = with_values_of(view, before);
+                let mut held_view = with_values_of(view, before);
                 let is_grey = now >= self.left + GREY;
-                kept.stale = is_grey;
-                kept.engines.iter_mut().for_each(|engine| engine.stale = is_grey);
+                held_view.stale = is_grey;
+                held_view.engines.iter_mut().for_each(|engine| engine.stale = is_grey);
                 let changes = [self.left + GREY, self.since + INCOMPLETE];
                 let next = changes.into_iter().chain(shallow_until).filter(|time| *time > now).reduce(f64::min);
-                return (Cow::Owned(kept), next.map(|time| time - now));
+                return (Cow::Owned(held_view), next.map(|time| time - now));
             }
         }
         if view.stale {
@@ -102,18 +102,18 @@ impl Calm {
 
 /// Returns a view with the values of the former position in its rows.
 fn with_values_of(view: &BarView, before: &BarView) -> BarView {
-    let mut kept = view.clone();
-    (kept.share, kept.last_cost) = (before.share, None);
-    (kept.black.percent, kept.white.percent) = (before.black.percent, before.white.percent);
-    (kept.evaluation, kept.advantage) = (String::new(), String::new());
-    for (engine, before) in kept.engines.iter_mut().zip(&before.engines) {
+    let mut held_view = view.clone();
+    (held_view.share, held_view.last_cost) = (before.share, None);
+    (held_view.black.percent, held_view.white.percent) = (before.black.percent, before.white.percent);
+    (held_view.evaluation, held_view.advantage) = (String::new(), String::new());
+    for (engine, before) in held_view.engines.iter_mut().zip(&before.engines) {
         engine.candidates.clone_from(&before.candidates);
         engine.percent = before.percent;
         engine.stats.clone_from(&before.stats);
         engine.evaluation.clear();
         engine.is_elsewhere = true;
     }
-    kept
+    held_view
 }
 
 #[cfg(test)]
@@ -121,124 +121,128 @@ mod tests {
     use super::*;
     use crate::bar::{CandidateView, EngineView};
 
-    fn view(place: &str, percent: u8) -> BarView {
-        let candidates = vec![CandidateView { word: place.to_owned(), ..CandidateView::default() }];
+    fn view(word: &str, percent: u8) -> BarView {
+        let candidates = vec![CandidateView { word: word.to_owned(), ..CandidateView::default() }];
         let mut view = BarView { share: Some(f32::from(percent) / 100.0), ..BarView::default() };
         view.black.percent = Some(percent);
-        view.position = place.bytes().map(u64::from).sum();
+        view.position = word.bytes().map(u64::from).sum();
         view.engines = vec![EngineView { candidates, followed: true, ..EngineView::default() }];
         view
     }
 
-    fn stale(place: &str, percent: u8) -> BarView {
-        let mut view = view(place, percent);
+    fn stale(word: &str, percent: u8) -> BarView {
+        let mut view = view(word, percent);
         view.stale = true;
         view.engines[0].stale = true;
         view
     }
 
-    fn shallow(place: &str, percent: u8) -> BarView {
-        let mut view = view(place, percent);
+    fn shallow(word: &str, percent: u8) -> BarView {
+        let mut view = view(word, percent);
         view.is_shallow = true;
         view
     }
 
     /// Returns the displayed percentage, whether it is grey, and the best move.
-    fn said(calm: &mut Calm, view: &BarView, now: f64) -> (Option<u8>, bool, String) {
-        let (shown, _) = calm.view(view, now);
+    fn shown_by(held: &mut HeldValues, view: &BarView, now: f64) -> (Option<u8>, bool, String) {
+        let (shown, _) = held.view(view, now);
         (shown.black.percent, shown.stale, shown.engines[0].candidates[0].word.clone())
     }
 
     #[test]
     fn values_stay_until_there_are_better_ones() {
-        let mut calm = Calm::default();
-        assert_eq!(said(&mut calm, &view("a", 60), 0.0), (Some(60), false, "a".to_owned()));
-        assert_eq!(said(&mut calm, &stale("b", 60), 1.0), (Some(60), false, "a".to_owned()), "not grey at once");
-        assert_eq!(said(&mut calm, &shallow("b", 20), 1.1), (Some(60), false, "a".to_owned()));
+        let mut held = HeldValues::default();
+        assert_eq!(shown_by(&mut held, &view("a", 60), 0.0), (Some(60), false, "a".to_owned()));
+        assert_eq!(shown_by(&mut held, &stale("b", 60), 1.0), (Some(60), false, "a".to_owned()), "not grey at once");
+        assert_eq!(shown_by(&mut held, &shallow("b", 20), 1.1), (Some(60), false, "a".to_owned()));
         assert_eq!(
-            said(&mut calm, &shallow("b", 30), 1.61),
+            shown_by(&mut held, &shallow("b", 30), 1.61),
             (Some(30), false, "b".to_owned()),
             "half a second of the search is enough"
         );
-        assert_eq!(said(&mut calm, &view("c", 40), 2.0), (Some(40), false, "c".to_owned()), "deep enough");
-        assert_eq!(said(&mut calm, &shallow("c", 45), 2.1), (Some(45), false, "c".to_owned()), "of this position");
+        assert_eq!(shown_by(&mut held, &view("c", 40), 2.0), (Some(40), false, "c".to_owned()), "deep enough");
+        assert_eq!(shown_by(&mut held, &shallow("c", 45), 2.1), (Some(45), false, "c".to_owned()), "of this position");
     }
 
     #[test]
     fn an_engine_that_was_started_again_has_half_a_second_too() {
-        let mut calm = Calm::default();
-        said(&mut calm, &view("a", 60), 0.0);
-        said(&mut calm, &stale("b", 60), 1.0);
-        assert_eq!(said(&mut calm, &shallow("b", 20), 9.0), (Some(60), true, "a".to_owned()), "eight seconds later");
-        assert_eq!(said(&mut calm, &view("b", 40), 9.2), (Some(40), false, "b".to_owned()), "deep enough");
+        let mut held = HeldValues::default();
+        shown_by(&mut held, &view("a", 60), 0.0);
+        shown_by(&mut held, &stale("b", 60), 1.0);
+        assert_eq!(
+            shown_by(&mut held, &shallow("b", 20), 9.0),
+            (Some(60), true, "a".to_owned()),
+            "eight seconds later"
+        );
+        assert_eq!(shown_by(&mut held, &view("b", 40), 9.2), (Some(40), false, "b".to_owned()), "deep enough");
     }
 
     #[test]
     fn rows_do_not_go_back_when_positions_are_passed_quickly() {
-        let mut calm = Calm::default();
-        said(&mut calm, &view("a", 60), 0.0);
-        said(&mut calm, &stale("b", 60), 1.0);
-        let passed = said(&mut calm, &shallow("b", 20), 1.1);
+        let mut held = HeldValues::default();
+        shown_by(&mut held, &view("a", 60), 0.0);
+        shown_by(&mut held, &stale("b", 60), 1.0);
+        let passed = shown_by(&mut held, &shallow("b", 20), 1.1);
         assert_eq!(passed, (Some(60), false, "a".to_owned()));
         // The model has the values of the position before, which were never on view.
-        assert_eq!(said(&mut calm, &stale("c", 20), 1.2), passed);
-        assert_eq!(said(&mut calm, &shallow("c", 30), 1.3), passed);
+        assert_eq!(shown_by(&mut held, &stale("c", 20), 1.2), passed);
+        assert_eq!(shown_by(&mut held, &shallow("c", 30), 1.3), passed);
         assert_eq!(
-            said(&mut calm, &stale("d", 30), 1.9),
+            shown_by(&mut held, &stale("d", 30), 1.9),
             (Some(60), true, "a".to_owned()),
             "grey since they were left"
         );
-        assert_eq!(said(&mut calm, &view("d", 70), 2.0), (Some(70), false, "d".to_owned()));
+        assert_eq!(shown_by(&mut held, &view("d", 70), 2.0), (Some(70), false, "d".to_owned()));
     }
 
     #[test]
     fn rows_stay_longer_until_there_are_as_many() {
-        let mut calm = Calm::default();
+        let mut held = HeldValues::default();
         let mut whole = view("a", 60);
         whole.engines[0].candidates.push(CandidateView::default());
-        said(&mut calm, &whole, 0.0);
-        said(&mut calm, &stale("b", 60), 1.0);
+        shown_by(&mut held, &whole, 0.0);
+        shown_by(&mut held, &stale("b", 60), 1.0);
         let mut incomplete = view("b", 20);
         incomplete.engines[0].is_incomplete = true;
-        assert_eq!(said(&mut calm, &incomplete, 1.6), (Some(60), false, "a".to_owned()));
-        assert_eq!(said(&mut calm, &incomplete, 1.9), (Some(60), true, "a".to_owned()), "grey from 0.8 s on");
-        assert_eq!(said(&mut calm, &incomplete, 3.0), (Some(20), false, "b".to_owned()), "no longer than 2 s");
-        said(&mut calm, &whole, 4.0);
-        said(&mut calm, &stale("b", 60), 5.0);
+        assert_eq!(shown_by(&mut held, &incomplete, 1.6), (Some(60), false, "a".to_owned()));
+        assert_eq!(shown_by(&mut held, &incomplete, 1.9), (Some(60), true, "a".to_owned()), "grey from 0.8 s on");
+        assert_eq!(shown_by(&mut held, &incomplete, 3.0), (Some(20), false, "b".to_owned()), "no longer than 2 s");
+        shown_by(&mut held, &whole, 4.0);
+        shown_by(&mut held, &stale("b", 60), 5.0);
         whole.position = incomplete.position;
         (whole.engines[0].is_incomplete, whole.black.percent) = (true, Some(30));
-        assert_eq!(said(&mut calm, &whole, 5.6), (Some(30), false, "a".to_owned()), "there are as many rows");
+        assert_eq!(shown_by(&mut held, &whole, 5.6), (Some(30), false, "a".to_owned()), "there are as many rows");
     }
 
     #[test]
     fn a_sentence_goes_after_its_time() {
         let mut time = SentenceTime::default();
-        let mut said = view("a", 60);
-        said.reason.sentence = "先手玉は詰めろ。".to_owned();
-        assert!(time.left(&said, 1.0) > 19.9 && time.left(&said, 20.0) > 0.9);
-        assert!(time.left(&said, 21.5) <= 0.0);
-        said.reason.sentence = "この一手。".to_owned();
-        assert!(time.left(&said, 22.0) > 19.9, "another one");
-        said.position += 1;
-        assert!(time.left(&said, 41.9) > 19.9, "the same of another position");
+        let mut view_with_reason = view("a", 60);
+        view_with_reason.reason.sentence = "先手玉は詰めろ。".to_owned();
+        assert!(time.left(&view_with_reason, 1.0) > 19.9 && time.left(&view_with_reason, 20.0) > 0.9);
+        assert!(time.left(&view_with_reason, 21.5) <= 0.0);
+        view_with_reason.reason.sentence = "この一手。".to_owned();
+        assert!(time.left(&view_with_reason, 22.0) > 19.9, "another one");
+        view_with_reason.position += 1;
+        assert!(time.left(&view_with_reason, 41.9) > 19.9, "the same of another position");
     }
 
     #[test]
     fn values_of_another_game_do_not_stay() {
-        let mut calm = Calm::default();
-        said(&mut calm, &view("a", 60), 0.0);
+        let mut held = HeldValues::default();
+        shown_by(&mut held, &view("a", 60), 0.0);
         let other = BarView { game: 1, ..shallow("a", 20) };
-        assert_eq!(said(&mut calm, &other, 0.1), (Some(20), false, "a".to_owned()));
-        assert!(calm.view(&BarView { game: 2, ..stale("a", 20) }, 5.0).1.is_some(), "greyed later, by its own time");
+        assert_eq!(shown_by(&mut held, &other, 0.1), (Some(20), false, "a".to_owned()));
+        assert!(held.view(&BarView { game: 2, ..stale("a", 20) }, 5.0).1.is_some(), "greyed later, by its own time");
     }
 
     #[test]
     fn values_of_before_turn_grey() {
-        let mut calm = Calm::default();
-        said(&mut calm, &view("a", 60), 0.0);
-        assert!(!said(&mut calm, &stale("b", 60), 1.0).1);
-        let (_, next) = calm.view(&stale("b", 60), 1.5);
+        let mut held = HeldValues::default();
+        shown_by(&mut held, &view("a", 60), 0.0);
+        assert!(!shown_by(&mut held, &stale("b", 60), 1.0).1);
+        let (_, next) = held.view(&stale("b", 60), 1.5);
         assert!(next.is_some_and(|next| (next - 0.3).abs() < 1e-9), "a frame is asked for: {next:?}");
-        assert!(said(&mut calm, &stale("b", 60), 1.8).1);
+        assert!(shown_by(&mut held, &stale("b", 60), 1.8).1);
     }
 }
