@@ -5,9 +5,10 @@ mod compose;
 mod ending;
 mod engine;
 mod follow;
+mod freshness;
 mod input;
 mod notation;
-mod reason;
+mod position_sentence;
 #[cfg(test)]
 mod tests;
 mod view;
@@ -18,7 +19,7 @@ pub use engine::problem;
 pub use follow::is_settled;
 pub use input::{BarInput, EngineReport, FollowMode};
 pub use notation::{evaluation, in_sentence, notation};
-pub use reason::position_sentence;
+pub use position_sentence::position_sentence;
 pub use view::{
     BarNotice, BarView, CandidateView, DecidedWin, EngineSignal, EngineView, LiveMark, ReasonView, SideView,
 };

@@ -17,14 +17,14 @@
 
 mod judge;
 mod phase;
-mod reason;
 mod sources;
+mod stored_reasons;
 mod summary;
 
 pub use judge::{Evaluator, Evaluators};
 pub use phase::GamePhase;
-pub use reason::{MoveReason, MoveReasons, ReasonBasis};
 pub use sources::{best_informed, lines_by};
+pub use stored_reasons::{MoveReason, MoveReasons, ReasonBasis};
 pub use summary::{CriticalMove, LeadChange, MoveStats, ReviewSummary, SideSummary, TurnKind};
 
 use super::plan::value_by_rules;
@@ -199,12 +199,12 @@ impl GameReview {
         Self::with_evaluations(record, evaluations, evaluators, judge, model)
     }
 
-    /// Assesses every position and move of a record, including variations. `said` returns the evaluations in the
+    /// Assesses every position and move of a record, including variations. `evaluations_of` returns the evaluations in the
     /// comment of a node, `model` the scale for an evaluation. The judge is one of the `evaluators`. Without a judge,
     /// each position has the value of the player who moved there, and no move is assessed.
     pub fn with_evaluations<'s>(
         record: &Record,
-        said: impl Fn(NodeId) -> &'s [Evaluation],
+        evaluations_of: impl Fn(NodeId) -> &'s [Evaluation],
         evaluators: Evaluators,
         judge: Option<Evaluator>,
         model: impl Fn(&Evaluation) -> Model,
@@ -214,7 +214,7 @@ impl GameReview {
         for node in record.all().filter(|node| record.node(*node).end().is_none()) {
             let ruled = value_by_rules(record, &mut walk, node).map(PositionValue::by_the_rules);
             // The last of several values by the same evaluator counts.
-            for value in said(node).iter().filter(|said| judge::is_value(said)) {
+            for value in evaluations_of(node).iter().filter(|value| judge::is_value(value)) {
                 let by = review.evaluators.evaluator_of(value, record, node);
                 let model = model(value);
                 let Some(worth) = PositionValue::from_evaluation(value, model) else { continue };

@@ -2,10 +2,11 @@
 
 use super::ending::Ending;
 use super::engine;
-use super::follow::{Consensus, Freshness};
+use super::follow::Consensus;
+use super::freshness::Freshness;
 use super::input::{BarInput, Composition, FollowMode};
 use super::notation::{evaluation, notation};
-use super::reason::position_sentence;
+use super::position_sentence::position_sentence;
 use super::view::{BarNotice, BarView, DecidedWin, SideView};
 use crate::kifu;
 use crate::score::{Advantage, AdvantageLevel, percent};
@@ -74,7 +75,7 @@ impl Composition<'_> {
             graph: Arc::from(if self.is_unsure() { &[] } else { self.bar.graph.as_slice() }),
             filled: Arc::from(if self.is_unsure() { &[] } else { self.bar.filled.as_slice() }),
             to_move: Some(history.now().side_to_move()),
-            position_text: self.place(),
+            position_text: self.position_text(),
             engines: engines.iter().enumerate().map(|(nth, report)| engine::view(self, nth, report)).collect(),
             lead: self.bar.follow.lead(),
             notice: notice.cloned(),
@@ -122,7 +123,7 @@ impl Composition<'_> {
         self.bar.history.moves().len()
     }
 
-    fn place(&self) -> [String; 3] {
+    fn position_text(&self) -> [String; 3] {
         let [japanese, english] = &self.bar.last_words;
         let last_word = self.lang.pick(japanese, english);
         let [before, after] = if last_word.is_empty() {

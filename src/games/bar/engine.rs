@@ -1,6 +1,7 @@
 //! The view of one engine: its candidates and statistics, or a notice in their place.
 
-use super::follow::{COMPLETE, EngineEval, Freshness, is_before};
+use super::follow::{COMPLETE, EngineEval, is_before};
+use super::freshness::Freshness;
 use super::input::{Composition, EngineReport};
 use super::notation::{evaluation, notation};
 use super::view::{BarNotice, CandidateView, EngineSignal, EngineView};

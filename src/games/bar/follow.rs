@@ -1,29 +1,12 @@
 //! The follow mode of the bar: one of the engines, or their mean.
 
+use super::freshness::Freshness;
 use super::input::{EngineReport, FollowMode};
 use crate::observer::SearchStats;
 use crate::score::{Advantage, Model, Value};
 use crate::session::{EngineState, Snapshot};
 use crate::shogi::{Color, History};
 use std::sync::Arc;
-
-/// The age of a value, seen from the current position; the newest comes first.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
-pub(super) enum Freshness {
-    /// The value is of the current position.
-    Now,
-    /// The value is of the current position, but the process that computed it is gone.
-    Outdated,
-    /// The value is of another position, this number of moves away in the game.
-    Elsewhere(usize),
-}
-
-impl Freshness {
-    /// Returns whether the value is of another position.
-    pub(super) const fn is_elsewhere(self) -> bool {
-        matches!(self, Self::Elsewhere(_))
-    }
-}
 
 /// The progress of a search.
 #[derive(Clone, Copy, Debug)]
@@ -80,11 +63,7 @@ impl EngineEval {
     /// Returns the engine's latest value, of the current position or of an earlier one.
     pub(super) fn from_snapshot(snapshot: &Snapshot, now: &History) -> Option<Self> {
         let shown = snapshot.search_info.as_ref()?;
-        let age = match (*shown.history == *now, snapshot.is_from_old_process) {
-            (true, false) => Freshness::Now,
-            (true, true) => Freshness::Outdated,
-            (false, _) => Freshness::Elsewhere(shown.history.moves().len().abs_diff(now.moves().len())),
-        };
+        let age = Freshness::new(&shown.history, snapshot.is_from_old_process, now);
         let (value, is_shallow) = (shown.best()?.value, is_shallow(snapshot));
         Some(Self { age, value, is_shallow, model: snapshot.model, history: Arc::clone(&shown.history) })
     }

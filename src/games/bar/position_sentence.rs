@@ -7,7 +7,7 @@ use crate::move_facts::MoveFacts;
 use crate::shogi::{Color, History, Move};
 use crate::text::Lang;
 use crate::text::reasons::{self as words, ReasonPhrase};
-use shogibar_facts::{Candidates, Fact, FactKind, FactPlace, ValuedMove};
+use shogibar_facts::{Candidates, Fact, FactKind, FactPosition, ValuedMove};
 
 /// Returns the sentence of the facts of a position: a mate, a threat with its only answer, or the only move. `titles` are the
 /// names of the sides, Black first. Empty where there is none.
@@ -71,7 +71,7 @@ impl Composition<'_> {
         let only = candidates.only_move(side).zip(candidates.holds(side));
         if let Some((mv, holds)) = only.filter(|(mv, _)| only_move(&facts).is_none() && history.now().is_legal(*mv)) {
             let kind = FactKind::OnlyMove { holds, is_proved: false };
-            facts.push(Fact { kind, side, at: FactPlace::After, line: vec![mv] });
+            facts.push(Fact { kind, side, at: FactPosition::After, line: vec![mv] });
         }
         facts
     }

@@ -1,4 +1,4 @@
-//! The reasons of a review: facts that are proved about its moves.
+//! The reasons that a review stores: the proved facts about its moves, while their values are unchanged.
 
 use super::{GameReview, PositionValue};
 use crate::kifu::{NodeId, Record};
