@@ -1,13 +1,13 @@
 //! The built-in engine on judged positions: sign of the value, its stability, and the time to stop. Uses the
 //! program over USI, as a host does.
 //!
-//! `cargo bench --bench engine [-- FILE [GO]]`: FILE has a header, then one line per position: the
-//! arguments of USI's `position`, a tab, and the judge's value in centipawns, Black's view. The default for FILE
-//! is `positions/judged.tsv` of the shared data, the default for GO `movetime 1000`.
+//! `cargo bench --bench engine [-- FILE [GO]]`: FILE has a header, then one line per position. A line has the arguments
+//! of USI's `position`, a tab, and the judge's value in centipawns, Black's view. The default for FILE is
+//! `positions/judged.tsv` of the shared data, the default for GO `movetime 1000`.
 #![expect(clippy::print_stdout, clippy::unwrap_used, reason = "a benchmark")]
 #![expect(clippy::disallowed_methods, reason = "it measures time, starts the program and reads its positions")]
 
-use shogibar::score::{Model, UsiScore, Value};
+use shogibar::score::{UsiScore, Value, WinRateModel};
 use shogibar::shogi::History;
 use std::io::{BufRead as _, BufReader, Write as _};
 use std::path::{Path, PathBuf};
@@ -80,7 +80,7 @@ impl Totals {
         if low <= high {
             self.ranges.push(high - low);
         }
-        let win_rate = |shown: &Shown| 100.0 * Model::default().win_rate(shown.value);
+        let win_rate = |shown: &Shown| 100.0 * WinRateModel::default().win_rate(shown.value);
         let pairs = shown.iter().zip(shown.iter().skip(1)).filter(|(_, after)| after.time > 100);
         self.steps.extend(pairs.map(|(before, after)| (win_rate(before) - win_rate(after)).abs()));
         self.depths.push(last.depth.into());
@@ -193,6 +193,6 @@ fn centipawns(value: Value) -> f64 {
 
 /// Returns the percentile of the sorted values.
 fn at(sorted: &[f64], hundredths: usize) -> f64 {
-    let place = (sorted.len().saturating_sub(1) * hundredths + 50) / 100;
-    sorted.get(place).copied().unwrap_or_default()
+    let index = (sorted.len().saturating_sub(1) * hundredths + 50) / 100;
+    sorted.get(index).copied().unwrap_or_default()
 }

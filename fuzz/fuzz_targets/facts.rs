@@ -1,12 +1,12 @@
-//! Any position and lines: facts are found without a panic and within their limit of nodes, and their lines are legal.
+//! Any position and lines. Facts are found without a panic, within their limit of nodes. Their lines are legal.
 #![no_main]
 
 use libfuzzer_sys::fuzz_target;
 use shogibar::facts::{
-    Candidates, FactKind, FactLimits, FactPlace, Formations, LastMove, MoveInput, MoveValues, PositionInput,
+    Candidates, FactKind, FactLimits, FactPosition, Formations, LastMove, MoveInput, MoveValues, PositionInput,
     ValuedMove, brinkmate, handicap_giver, move_facts, position_facts,
 };
-use shogibar::score::{Model, Value};
+use shogibar::score::{Value, WinRateModel};
 use shogibar::search::Control;
 use shogibar::shogi::{Color, History, Move};
 
@@ -48,7 +48,7 @@ fuzz_target!(|bytes: &[u8]| {
     let (better, punish) = lines.split_at(lines.len() * usize::from(lengths / 16) / 16);
     let mut before = history.without_last().unwrap_or_else(|| history.clone());
     let (better, punish) = (playout(&mut before, better), playout(&mut history.clone(), punish));
-    let (control, model) = (Control::new(None), Model::default());
+    let (control, model) = (Control::new(None), WinRateModel::default());
     let value = |byte: &u8| match byte {
         0..8 => Value::Mate { winner: Color::Black, plies: Some(u32::from(*byte)) },
         8..16 => Value::Mate { winner: Color::White, plies: None },
@@ -77,7 +77,7 @@ fuzz_target!(|bytes: &[u8]| {
         model,
     };
     for fact in move_facts(&input, LIMITS, &control) {
-        let start = if fact.at == FactPlace::Before { before.now() } else { history.now() };
+        let start = if fact.at == FactPosition::Before { before.now() } else { history.now() };
         let first = fact.line.first();
         assert!(first.is_none_or(|mv| start.is_legal(*mv)), "{fact:?} in {}", history.usi());
     }

@@ -95,9 +95,9 @@ impl EngineManager {
     /// The engines found so far without a profile, and whether the scan still runs.
     pub fn found(&self, lang: Lang) -> (Vec<EngineOnMachine>, bool) {
         let found = self.scan.found.iter().map(|(path, answer)| {
-            let said = engines::answer(answer, lang);
+            let answer_text = engines::answer(answer, lang);
             let name = match answer {
-                ProbeAnswer::Engine(_) => said.into_owned(),
+                ProbeAnswer::Engine(_) => answer_text.into_owned(),
                 _ => format!("{} {said}", path.file_name().unwrap_or_default().display()),
             };
             EngineOnMachine { name, path: path.display().to_string() }
@@ -180,8 +180,8 @@ impl EngineManager {
             let mut found = Vec::new();
             // The first is the built-in engine.
             let all: Vec<_> = discovery::all(&presets, &SearchPaths::here()).into_iter().skip(1).collect();
-            let scanned = discovery::probe_all(&all, store.as_ref(), discovery::SHORT_PATIENCE, |place, answer| {
-                let Some(engine) = all.get(place) else { return };
+            let scanned = discovery::probe_all(&all, store.as_ref(), discovery::SHORT_PATIENCE, |index, answer| {
+                let Some(engine) = all.get(index) else { return };
                 // A slow machine may need longer. A silent engine that the user adds is waited for.
                 if matches!(answer, ProbeAnswer::NotUsi | ProbeAnswer::Ended | ProbeAnswer::NotStarted(_)) {
                     return;
@@ -322,7 +322,7 @@ mod tests {
     use super::*;
     use crate::app::test_folder::TestFolder;
     use crate::files;
-    use crate::score::Model;
+    use crate::score::WinRateModel;
     use crate::store::Store;
     use std::sync::mpsc::sync_channel;
     use std::time::Duration;
@@ -494,17 +494,17 @@ mod tests {
         finish(&mut second);
         edit(&mut second, |profile| profile.threads = Some(4));
         finish(&mut second);
-        edit(&mut first, |profile| profile.model = Model::from_k(600.0));
+        edit(&mut first, |profile| profile.model = WinRateModel::from_k(600.0));
         finish(&mut first);
         let profile = first.profiles().get("a").unwrap();
-        assert_eq!((profile.threads, profile.model), (Some(4), Model::from_k(600.0)));
+        assert_eq!((profile.threads, profile.model), (Some(4), WinRateModel::from_k(600.0)));
 
         second.remove("a");
         finish(&mut second);
         edit(&mut first, |profile| profile.model = None);
         finish(&mut first);
-        let left = (first.profiles().iter().count(), first.problem(Lang::En));
-        assert_eq!(left, (0, Some("There is no engine called 'a'.".to_owned())), "the page shows what there is");
+        let remaining = (first.profiles().iter().count(), first.problem(Lang::En));
+        assert_eq!(remaining, (0, Some("There is no engine called 'a'.".to_owned())), "the page shows what there is");
     }
 
     #[cfg(unix)]

@@ -3,7 +3,7 @@
 use super::lines::{open, read_line};
 use super::{CliOutcome, Streams};
 use crate::observer::{ObservedReply, Observer, PvUpdate, TrackedSearch, legal_prefix};
-use crate::score::{Bound, Model, Value};
+use crate::score::{Bound, Value, WinRateModel};
 use crate::shogi::{Color, Notation};
 use crate::text::failure::CommandError;
 use crate::usi::log::{Direction, LogEntry};
@@ -19,7 +19,7 @@ pub(super) struct Arguments {
     /// The log; - is standard input
     log: PathBuf,
     /// The scale of the win rate, in centipawns
-    #[arg(long, default_value_t = Model::DEFAULT_K)]
+    #[arg(long, default_value_t = WinRateModel::DEFAULT_K)]
     k: f64,
 }
 
@@ -35,7 +35,7 @@ pub(super) fn run(arguments: &Arguments, streams: &mut Streams<'_>) -> anyhow::R
         let Some(entry) = LogEntry::read_any(&line) else { continue };
         entries += 1;
         let explainer =
-            explainers.entry(LogEntry::engine(&line)).or_insert_with(|| Explainer::new(Model::new(arguments.k)));
+            explainers.entry(LogEntry::engine(&line)).or_insert_with(|| Explainer::new(WinRateModel::new(arguments.k)));
         if let Some(explained) = explainer.explain(lines, &entry) {
             streams.out.json_line(&explained)?;
         }
@@ -64,12 +64,12 @@ struct Explained {
 
 /// Follows a log as the live bar follows its engine.
 struct Explainer {
-    model: Model,
+    model: WinRateModel,
     observer: Observer,
 }
 
 impl Explainer {
-    fn new(model: Model) -> Self {
+    fn new(model: WinRateModel) -> Self {
         Self { model, observer: Observer::default() }
     }
 

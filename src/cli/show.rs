@@ -24,7 +24,7 @@ use crate::model::{AppEvent, AppModel, EngineInfo, EnginePurpose, EngineShare, M
 use crate::options::Limit;
 #[cfg(feature = "gui")]
 use crate::platform;
-use crate::score::Model;
+use crate::score::WinRateModel;
 use crate::session::{RestartPolicy, Session, SessionConfig};
 use crate::store::Store;
 use crate::text::failure::CommandError;
@@ -48,7 +48,7 @@ use std::time::Duration;
 const STARTING_TRIES: u32 = 30;
 #[cfg(feature = "gui")]
 const STARTING_PAUSE: Duration = Duration::from_millis(100);
-/// The longest search of a position if the text goes to a file or a pipe and no limit was chosen.
+/// The longest search of a position for text to a file or pipe, if no limit was chosen.
 const UNWATCHED_LIMIT: Duration = Duration::from_mins(1);
 
 /// What `shogibar` was given without a face.
@@ -92,7 +92,7 @@ pub(super) struct Arguments {
     hash: Option<u32>,
     /// The scale from centipawns to win rates, 1 to 100000 [default: the profile's, or the one that suits the engine]
     #[arg(long, value_name = "K", value_parser = scale)]
-    k: Option<Model>,
+    k: Option<WinRateModel>,
     #[command(flatten)]
     log: super::LogArgument,
     // The picture options are those of `snapshot`; the window has them in its settings.
@@ -105,9 +105,9 @@ pub(super) struct Arguments {
     served_bars: Option<usize>,
 }
 
-fn scale(text: &str) -> Result<Model, ExpectedValue> {
-    let (min, max) = Model::K_RANGE.into_inner();
-    text.parse().ok().and_then(Model::from_k).ok_or(ExpectedValue::Number(min, Some(max)))
+fn scale(text: &str) -> Result<WinRateModel, ExpectedValue> {
+    let (min, max) = WinRateModel::K_RANGE.into_inner();
+    text.parse().ok().and_then(WinRateModel::from_k).ok_or(ExpectedValue::Number(min, Some(max)))
 }
 
 fn follow(text: &str) -> Result<FollowMode, ExpectedValue> {
@@ -601,7 +601,7 @@ impl Arguments {
         !self.text || stdout().is_terminal()
     }
 
-    /// Returns the table size of one engine, in MB, where several bars are served: together the engines have that of
+    /// Returns the table size of one engine, in MB, where several bars are served. Together the engines have that of
     /// two.
     fn shared_hash(&self, set: u32) -> u32 {
         let bars = self.served_bars.and_then(|bars| u32::try_from(bars).ok()).unwrap_or(1);

@@ -13,13 +13,13 @@ pub fn built_in_presets() -> Presets {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::score::Model;
+    use crate::score::WinRateModel;
 
     #[test]
     fn the_built_in_file_is_valid() {
         let presets: Presets = toml::from_str(BUILT_IN).unwrap();
         assert!(presets.engines.len() > 3, "{presets:?}");
-        assert!(presets.engines.iter().all(|preset| Model::from_k(preset.model.k()).is_some()), "{presets:?}");
+        assert!(presets.engines.iter().all(|preset| WinRateModel::from_k(preset.model.k()).is_some()), "{presets:?}");
     }
 
     #[test]

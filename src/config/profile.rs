@@ -3,7 +3,7 @@
 use super::ShellSyntax;
 use super::warning::{self, Expected, SettingProblem, TableReader};
 use crate::options::{EngineNumber, Limit};
-use crate::score::Model;
+use crate::score::WinRateModel;
 use crate::usi::option::is_one_line;
 use serde::Serialize;
 use std::collections::BTreeMap;
@@ -27,7 +27,7 @@ pub struct Profile {
     pub folder: Option<String>,
     /// The model that converts the engine's centipawns to win rates.
     #[serde(rename = "k", serialize_with = "scale", skip_serializing_if = "Option::is_none")]
-    pub model: Option<Model>,
+    pub model: Option<WinRateModel>,
     /// The net that the model was fitted to; `None` if it was not fitted.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub fitted_net: Option<String>,
@@ -63,8 +63,8 @@ fn words<S: serde::Serializer>(limit: &Option<Limit>, serializer: S) -> Result<S
 }
 
 #[expect(clippy::ref_option, reason = "serde calls it with a reference to the field")]
-fn scale<S: serde::Serializer>(model: &Option<Model>, serializer: S) -> Result<S::Ok, S::Error> {
-    model.map(Model::k).serialize(serializer)
+fn scale<S: serde::Serializer>(model: &Option<WinRateModel>, serializer: S) -> Result<S::Ok, S::Error> {
+    model.map(WinRateModel::k).serialize(serializer)
 }
 
 impl Profile {
@@ -132,10 +132,14 @@ impl Profile {
             program: reader.text("program").unwrap_or_default(),
             arguments: reader.take("arguments", Expected::Texts, warning::texts).unwrap_or_default(),
             folder: reader.text("folder").filter(|folder| !folder.is_empty()),
-            model: reader.take("k", Expected::Number(*Model::K_RANGE.start(), *Model::K_RANGE.end()), |value| {
-                let whole = || value.as_integer().and_then(|k| u32::try_from(k).ok()).map(f64::from);
-                value.as_float().or_else(whole).and_then(Model::from_k)
-            }),
+            model: reader.take(
+                "k",
+                Expected::Number(*WinRateModel::K_RANGE.start(), *WinRateModel::K_RANGE.end()),
+                |value| {
+                    let whole = || value.as_integer().and_then(|k| u32::try_from(k).ok()).map(f64::from);
+                    value.as_float().or_else(whole).and_then(WinRateModel::from_k)
+                },
+            ),
             fitted_net: reader.text("fitted_net"),
             multipv: reader.whole("multipv", MOST),
             threads: reader.whole("threads", MOST),

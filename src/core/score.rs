@@ -2,10 +2,10 @@
 
 mod advantage;
 mod fit;
-mod model;
 mod value;
+mod win_rate;
 
 pub use advantage::{Advantage, AdvantageLevel};
 pub use fit::{CurveFit, RatedGame, Reliability, ReliabilityBin, WinRateCurve, excess_loss, fit, loss};
-pub use model::{Model, percent};
 pub use value::{Bound, UsiScore, Value};
+pub use win_rate::{WinRateModel, percent};

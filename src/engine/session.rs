@@ -18,7 +18,7 @@ pub use snapshot::{EngineFailure, EngineState, FailureKind, MateOutcome, MateSea
 pub use target::SearchTarget;
 
 use crate::options::{EngineNumber, Limit, OptionRequest, Presets};
-use crate::score::Model;
+use crate::score::WinRateModel;
 use std::collections::BTreeMap;
 use std::time::Duration;
 
@@ -32,11 +32,11 @@ pub struct SessionConfig {
     /// The size of the hash table, in MB.
     pub hash_mb: u32,
     /// The win-rate model; `None` unless the user has set it.
-    pub model: Option<Model>,
+    pub model: Option<WinRateModel>,
     /// The limit after which the search of a position ends.
     pub limit: Limit,
     /// Whether the user has chosen the limit for this engine. Otherwise the time limit of the target applies.
-    pub has_own_limit: bool,
+    pub has_user_limit: bool,
     /// Whether every search is a separate game.
     ///
     /// The engine gets `isready` and `usinewgame` before each search, so that no value depends on earlier searches. A
@@ -78,7 +78,7 @@ impl Default for SessionConfig {
             hash_mb: 256,
             model: None,
             limit: Limit::Infinite,
-            has_own_limit: false,
+            has_user_limit: false,
             new_game_per_search: false,
             time_limit: None,
             usi_ok_timeout: Duration::from_secs(10),

@@ -1,6 +1,6 @@
 //! The only move and the moves that hold, by the values of an engine's candidates.
 
-use crate::score::{Model, Value};
+use crate::score::{Value, WinRateModel};
 use crate::shogi::{Color, Move};
 
 /// A move with its value, as an engine with several lines gives it.
@@ -18,7 +18,7 @@ pub struct Candidates<'a> {
     /// The candidates. Two at least decide something.
     pub list: &'a [ValuedMove],
     /// The win rates of the engine.
-    pub model: Model,
+    pub model: WinRateModel,
 }
 
 /// The least distance in win rate between an only move and the next candidate.
@@ -54,7 +54,7 @@ impl Candidates<'_> {
 }
 
 /// Returns the win rate of a side, from 0 to 1.
-pub(crate) fn win_rate_of(model: Model, value: Value, side: Color) -> f64 {
+pub(crate) fn win_rate_of(model: WinRateModel, value: Value, side: Color) -> f64 {
     let black = model.win_rate(value);
     if side == Color::Black { black } else { 1.0 - black }
 }
@@ -67,7 +67,7 @@ mod tests {
         let moves = ["7g7f", "2g2f", "6g6f", "5g5f"].map(|usi| Move::from_usi(usi).unwrap());
         let list: Vec<ValuedMove> =
             moves.into_iter().zip(values).map(|(mv, cp)| ValuedMove { mv, value: Value::Cp(*cp) }).collect();
-        let candidates = Candidates { list: &list, model: Model::default() };
+        let candidates = Candidates { list: &list, model: WinRateModel::default() };
         let found = (candidates.holds(side), candidates.only_move(side).is_some());
         assert_eq!(found, (holding, has_only_move), "{values:?} {side:?}");
     }

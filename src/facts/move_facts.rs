@@ -1,14 +1,14 @@
 //! The facts about a move of a game.
 
 use crate::candidates::win_rate_of;
-use crate::fact::{Fact, FactKind, FactPlace, Gain};
+use crate::fact::{Fact, FactKind, FactPosition, Gain};
 use crate::king::{TwoLines, checked_king, exposed_king};
 use crate::line::{ReplayedLine, Win, moved_kind};
 use crate::material::{is_quiet, move_gain};
 use crate::mates::{MateState, Solver, plies};
 use crate::motifs::motifs;
 use crate::position_facts::FactLimits;
-use crate::score::{Model, Value};
+use crate::score::{Value, WinRateModel};
 use crate::search::Control;
 use crate::shogi::{Color, Move, PieceKind, Position};
 use crate::trades::{can_promote_safely, named_exchange, safe_promotion};
@@ -31,7 +31,7 @@ pub struct MoveInput<'a> {
     /// The values of the engine.
     pub values: MoveValues,
     /// The win rates of the engine.
-    pub model: Model,
+    pub model: WinRateModel,
 }
 
 /// The move of the opponent before a move.
@@ -128,7 +128,7 @@ impl PlayedMove<'_> {
         if let MateState::Mate(line) = &before
             && self.has_escape()
         {
-            facts.push(self.fact(FactKind::MateMissed { length: plies(line) }, FactPlace::Before, line.clone()));
+            facts.push(self.fact(FactKind::MateMissed { length: plies(line) }, FactPosition::Before, line.clone()));
         }
         if let MateState::Mate(line) = &after
             && self.was_avoidable()
@@ -137,9 +137,9 @@ impl PlayedMove<'_> {
             // A king that steps aside meets a threat, though not well.
             let is_by_king = moved_kind(&self.before, self.input.played) == Some(PieceKind::King);
             if !is_by_king && self.solver.mates_after_pass(&self.before) == Some(true) {
-                facts.push(self.fact(FactKind::ThreatUnmet { length }, FactPlace::After, line.clone()));
+                facts.push(self.fact(FactKind::ThreatUnmet { length }, FactPosition::After, line.clone()));
             }
-            facts.push(self.fact(FactKind::MateAllowed { length }, FactPlace::After, line));
+            facts.push(self.fact(FactKind::MateAllowed { length }, FactPosition::After, line));
         }
         let by_engine = self.engine_mates(&facts);
         facts.extend(by_engine);
@@ -162,10 +162,10 @@ impl PlayedMove<'_> {
             && !proved.iter().any(|fact| matches!(fact.kind, FactKind::MateAllowed { .. }));
         let missed = mate_of(value_before, self.side)
             .filter(|_| is_missed)
-            .map(|length| self.fact(FactKind::EngineMateMissed { length }, FactPlace::Before, better.to_vec()));
+            .map(|length| self.fact(FactKind::EngineMateMissed { length }, FactPosition::Before, better.to_vec()));
         let allowed = mate_of(value_after, opponent)
             .filter(|_| is_allowed)
-            .map(|length| self.fact(FactKind::EngineMateAllowed { length }, FactPlace::After, punish.to_vec()));
+            .map(|length| self.fact(FactKind::EngineMateAllowed { length }, FactPosition::After, punish.to_vec()));
         missed.into_iter().chain(allowed).collect()
     }
 
@@ -175,13 +175,13 @@ impl PlayedMove<'_> {
             return None;
         }
         match self.solver.solve_after_pass(&self.after) {
-            MateState::Mate(mate) => Some(threat(&self.before, self.input.played, mate, FactPlace::Before)),
+            MateState::Mate(mate) => Some(threat(&self.before, self.input.played, mate, FactPosition::Before)),
             MateState::None => {
                 let better = self.better_move()?;
                 let MateState::Mate(mate) = self.solver.solve_after_pass(&played(&self.before, better)?) else {
                     return None;
                 };
-                Some(threat(&self.before, better, mate, FactPlace::Before))
+                Some(threat(&self.before, better, mate, FactPosition::Before))
             }
             MateState::Unknown => None,
         }
@@ -199,7 +199,7 @@ impl PlayedMove<'_> {
         let next = played(&after_better, *self.input.better.get(1)?)?;
         let makes_none = |position: &Position| self.solver.mates_after_pass(position) == Some(false);
         let is_new = makes_none(&next) && played(&after_better, reply).as_ref().is_none_or(makes_none);
-        is_new.then(|| threat(&self.after, reply, mate, FactPlace::After))
+        is_new.then(|| threat(&self.after, reply, mate, FactPosition::After))
     }
 
     /// Whether no sequence of checks mates after the replies of the game and of the engine, by proof. Without these
@@ -244,8 +244,8 @@ impl PlayedMove<'_> {
             let (piece, square) = (win.capture.kind, win.capture.square);
             let line = first_moves(&lines.punish, win.plies);
             let lost = FactKind::LosesPiece { piece, square, gain: Gain(-win.gain.0) };
-            facts.push(self.fact(lost, FactPlace::After, line.clone()));
-            let motif = |kind| Fact { kind, side: opponent, at: FactPlace::After, line: line.clone() };
+            facts.push(self.fact(lost, FactPosition::After, line.clone()));
+            let motif = |kind| Fact { kind, side: opponent, at: FactPosition::After, line: line.clone() };
             facts.extend(motifs(&lines.punish, &win).into_iter().map(motif));
         } else {
             facts.extend(self.material_loss(lines, better));
@@ -256,7 +256,7 @@ impl PlayedMove<'_> {
             && lines.punish.settled_gain(opponent) > own
         {
             let kind = FactKind::LetsPromote { piece: promotion.piece, square: promotion.square };
-            facts.push(self.fact(kind, FactPlace::After, first_moves(&lines.punish, promotion.plies)));
+            facts.push(self.fact(kind, FactPosition::After, first_moves(&lines.punish, promotion.plies)));
         }
         facts
     }
@@ -276,15 +276,15 @@ impl PlayedMove<'_> {
         };
         let kind = FactKind::LosesMaterial { gain };
         (is_lost && is_settled(&lines.punish) && is_settled(better))
-            .then(|| self.fact(kind, FactPlace::After, lines.punish.moves().to_vec()))
+            .then(|| self.fact(kind, FactPosition::After, lines.punish.moves().to_vec()))
     }
 
     /// Returns the kings that are less safe, or are checked more often. The position after the move is compared with
     /// that after the better one, in both directions.
     fn attacked_kings(&self, lines: &MoveLines) -> Vec<Fact> {
         let Some(better) = &lines.better else { return Vec::new() };
-        let own = TwoLines { shown: &lines.punish, at: FactPlace::After, other: better };
-        let others = TwoLines { shown: better, at: FactPlace::Before, other: &lines.punish };
+        let own = TwoLines { shown: &lines.punish, at: FactPosition::After, other: better };
+        let others = TwoLines { shown: better, at: FactPosition::Before, other: &lines.punish };
         let of_both =
             |find: fn(Color, &TwoLines<'_>) -> Option<Fact>| [find(self.side, &own), find(self.side.flip(), &others)];
         of_both(exposed_king).into_iter().chain(of_both(checked_king)).flatten().collect()
@@ -315,8 +315,12 @@ impl PlayedMove<'_> {
     fn add_win(&self, facts: &mut Vec<Fact>, line: &ReplayedLine, win: &Win) {
         let moves = first_moves(line, win.plies);
         let (piece, square) = (win.capture.kind, win.capture.square);
-        facts.push(self.fact(FactKind::WinsPiece { piece, square, gain: win.gain }, FactPlace::Before, moves.clone()));
-        facts.extend(motifs(line, win).into_iter().map(|kind| self.fact(kind, FactPlace::Before, moves.clone())));
+        facts.push(self.fact(
+            FactKind::WinsPiece { piece, square, gain: win.gain },
+            FactPosition::Before,
+            moves.clone(),
+        ));
+        facts.extend(motifs(line, win).into_iter().map(|kind| self.fact(kind, FactPosition::Before, moves.clone())));
     }
 
     /// Adds the promotion along a line, unless the `other` line has it, too.
@@ -326,7 +330,7 @@ impl PlayedMove<'_> {
         if let Some(promotion) = safe_promotion(line, self.side).filter(|promotion| is_gain && is_new(promotion.piece))
         {
             let kind = FactKind::Promotes { piece: promotion.piece, square: promotion.square };
-            facts.push(self.fact(kind, FactPlace::Before, first_moves(line, promotion.plies)));
+            facts.push(self.fact(kind, FactPosition::Before, first_moves(line, promotion.plies)));
         }
     }
 
@@ -339,17 +343,17 @@ impl PlayedMove<'_> {
         if before - after < CHANCE {
             return None;
         }
-        let begins = |fact: &Fact| fact.at == FactPlace::After && fact.line.first() == Some(&reply);
+        let begins = |fact: &Fact| fact.at == FactPosition::After && fact.line.first() == Some(&reply);
         let takes_chance = self.input.punish.first() == Some(&reply) || facts.iter().any(begins);
         let kind = match after_reply - after {
             lost if lost < PUNISHED => FactKind::Punished,
             lost if lost >= CHANCE && !takes_chance => FactKind::Unpunished,
             _ => return None,
         };
-        Some(Fact { kind, side: self.side.flip(), at: FactPlace::After, line: vec![reply] })
+        Some(Fact { kind, side: self.side.flip(), at: FactPosition::After, line: vec![reply] })
     }
 
-    const fn fact(&self, kind: FactKind, at: FactPlace, line: Vec<Move>) -> Fact {
+    const fn fact(&self, kind: FactKind, at: FactPosition, line: Vec<Move>) -> Fact {
         Fact { kind, side: self.side, at, line }
     }
 }
@@ -382,7 +386,7 @@ fn is_line(position: &Position, line: &[Move]) -> bool {
 }
 
 /// Returns the fact that a move makes a threat of mate.
-fn threat(position: &Position, mv: Move, mate: Vec<Move>, at: FactPlace) -> Fact {
+fn threat(position: &Position, mv: Move, mate: Vec<Move>, at: FactPosition) -> Fact {
     let kind = FactKind::ThreatMade { length: plies(&mate) };
     Fact { kind, side: position.side_to_move(), at, line: [vec![mv], mate].concat() }
 }

@@ -2,7 +2,7 @@
 
 use crate::candidates::Candidates;
 use crate::entering_king::entering_kings;
-use crate::fact::{Fact, FactKind, FactPlace};
+use crate::fact::{Fact, FactKind, FactPosition};
 use crate::mates::Solver;
 use crate::search::Control;
 use crate::shogi::{Color, Move, Position};
@@ -46,7 +46,7 @@ pub fn position_facts(input: &PositionInput<'_>, limits: FactLimits, control: &C
     let mut facts = Vec::new();
     if position.in_check() {
         let side = position.side_to_move();
-        facts.push(Fact { kind: FactKind::Check, side, at: FactPlace::After, line: Vec::new() });
+        facts.push(Fact { kind: FactKind::Check, side, at: FactPosition::After, line: Vec::new() });
     }
     facts.extend(solver.mate(position));
     let threat = solver.threat(position);
@@ -74,7 +74,7 @@ fn only_move(
     let fact = |mv: Move, holds: u8, is_proved| Fact {
         kind: FactKind::OnlyMove { holds, is_proved },
         side,
-        at: FactPlace::After,
+        at: FactPosition::After,
         line: vec![mv],
     };
     let threat_line = threat.map(|fact| fact.line.as_slice());
@@ -95,13 +95,13 @@ fn only_move(
 mod tests {
     use super::*;
     use crate::candidates::ValuedMove;
-    use crate::score::{Model, Value};
+    use crate::score::{Value, WinRateModel};
     use crate::shogi::any;
     use proptest::prelude::*;
 
     fn facts(sfen: &str, list: &[ValuedMove]) -> Vec<FactKind> {
         let position = Position::from_sfen(sfen).unwrap();
-        let candidates = Candidates { list, model: Model::default() };
+        let candidates = Candidates { list, model: WinRateModel::default() };
         let input = PositionInput { position: &position, candidates, giver: None };
         let found = position_facts(&input, FactLimits::QUICK, &Control::new(None));
         found.into_iter().map(|fact| fact.kind).collect()
@@ -145,7 +145,7 @@ mod tests {
         #[test]
         fn never_panics(sfen in any::sfen(0.2)) {
             let Ok(position) = Position::from_sfen(&sfen) else { return Ok(()) };
-            let candidates = Candidates { list: &[], model: Model::default() };
+            let candidates = Candidates { list: &[], model: WinRateModel::default() };
             let input = PositionInput { position: &position, candidates, giver: Some(Color::White) };
             let control = Control::new(None);
             let found = position_facts(&input, FactLimits::QUICK, &control);

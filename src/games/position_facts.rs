@@ -3,7 +3,7 @@
 use crate::search::Control;
 use crate::shogi::{Color, History};
 use shogibar_facts::{
-    Candidates, Fact, FactKind, FactLimits, FactPlace, Formations, PositionInput, brinkmate, handicap_giver,
+    Candidates, Fact, FactKind, FactLimits, FactPosition, Formations, PositionInput, brinkmate, handicap_giver,
     position_facts,
 };
 use std::sync::Arc;
@@ -20,7 +20,7 @@ pub struct PositionFacts {
 impl PositionFacts {
     /// Finds all facts except brinkmates. This takes some milliseconds.
     pub fn find(history: Arc<History>, control: &Control) -> Self {
-        let candidates = Candidates { list: &[], model: crate::score::Model::default() };
+        let candidates = Candidates { list: &[], model: crate::score::WinRateModel::default() };
         let giver = handicap_giver(history.start());
         let input = PositionInput { position: history.now(), candidates, giver };
         let mut list = position_facts(&input, FactLimits::QUICK, control);
@@ -41,7 +41,7 @@ impl PositionFacts {
 
 fn formations(history: &History) -> Vec<Fact> {
     let formations = Formations::of(history);
-    let fact = |kind, side| Fact { kind, side, at: FactPlace::After, line: Vec::new() };
+    let fact = |kind, side| Fact { kind, side, at: FactPosition::After, line: Vec::new() };
     let mut facts = Vec::new();
     for side in [Color::Black, Color::White] {
         if let Some(opening) = formations.opening(side) {

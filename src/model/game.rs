@@ -2,10 +2,10 @@
 
 mod clocks;
 mod followed;
-mod kept;
-mod own;
 mod recorded;
 mod source;
+mod user_games;
+mod values;
 
 use super::game_analysis::RunningAnalysis;
 use super::ids::{FeedId, GameId};
@@ -18,7 +18,7 @@ use crate::kifu::{End, NodeId, Reason, Record};
 use crate::live::{BoardDoubt, LiveAddress};
 use crate::observer::{Candidate, SearchInfo};
 use crate::position_facts::PositionFacts;
-use crate::score::{Model, Value};
+use crate::score::{Value, WinRateModel};
 use crate::search::Control;
 use crate::session::Snapshot;
 use crate::shogi::{Color, History, Move, Position};
@@ -27,8 +27,6 @@ use crate::text::source::SourcePhrase;
 use crate::text::visible::{short, visible_file_name};
 use crate::text::{Lang, Message, RecordRemark};
 use clocks::ReportedClocks;
-use kept::KeptValues;
-pub use kept::StoredValues;
 use recorded::RecordedShares;
 use shogibar_games::facts::Fact;
 pub use source::{GameSource, reads_screen};
@@ -38,6 +36,8 @@ use std::collections::BTreeMap;
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 use std::time::Duration;
+use values::GameValues;
+pub use values::StoredValues;
 
 /// The bits for the revisions of one game.
 const REVISION_BITS: u32 = 40;
@@ -50,7 +50,7 @@ pub type GameJudge = (Evaluators, Evaluator);
 
 /// The position at which a file is opened.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
-pub struct OpenPlace {
+pub struct OpenPosition {
     /// The index of the game in the file.
     pub game: usize,
     /// The number of moves to the position; `None` for the last one of a game in progress, and the first of another.
@@ -73,7 +73,7 @@ pub struct Game {
     /// The reason why the requested record cannot be read, while no other record is opened.
     unreadable: Option<Notice>,
     /// The values that were shown.
-    kept: KeptValues,
+    values: GameValues,
     /// The name under which the values are stored.
     pub(super) values_name: Option<u64>,
     /// The values of records that were shown before, not stored yet.
@@ -91,7 +91,7 @@ pub struct Game {
     /// A file that is read once the game is shown.
     pub(super) unread: Option<PathBuf>,
     /// The position at which the file that is read next is opened.
-    pub(super) open_at: OpenPlace,
+    pub(super) open_at: OpenPosition,
     /// The last position of each relay or source whose game is followed in this tab, with the number of its game.
     followed: BTreeMap<FeedId, (Arc<History>, u64)>,
     /// The source of the game, beside relays.
@@ -138,7 +138,7 @@ impl Game {
             last_word: String::new(),
             lang,
             unreadable: None,
-            kept: KeptValues::default(),
+            values: GameValues::default(),
             values_name: None,
             given_up: Vec::new(),
             recorded: RefCell::default(),
@@ -147,7 +147,7 @@ impl Game {
             file: RecordFile::default(),
             analysis: None,
             unread: None,
-            open_at: OpenPlace::default(),
+            open_at: OpenPosition::default(),
             followed: BTreeMap::new(),
             source: None,
             unsure: None,
@@ -306,10 +306,10 @@ impl Game {
 
     /// Runs a change of the document, and updates all data of its position.
     pub fn edit<T>(&mut self, work: impl FnOnce(&mut Document) -> T) -> T {
-        let place = |document: &Document| (document.revision(), document.current());
-        let before = place(&self.document);
+        let state = |document: &Document| (document.revision(), document.current());
+        let before = state(&self.document);
         let done = work(&mut self.document);
-        if place(&self.document) == before {
+        if state(&self.document) == before {
             return done;
         }
         let history = self.document.history_after(&self.history);
@@ -387,7 +387,7 @@ impl Game {
 
     /// Goes forward by `moves` moves, or back, within the game.
     pub fn step(&mut self, moves: i32) {
-        let (distance, ply) = (usize::try_from(moves.unsigned_abs()).unwrap_or(usize::MAX), self.document.place());
+        let (distance, ply) = (usize::try_from(moves.unsigned_abs()).unwrap_or(usize::MAX), self.document.ply());
         self.go_to(if moves < 0 { ply.saturating_sub(distance) } else { ply.saturating_add(distance) });
     }
 
@@ -410,8 +410,8 @@ impl Game {
     }
 
     /// Stores the values that an engine has shown for a position.
-    pub(super) fn keep(&mut self, engine: &str, info: &SearchInfo, model: Model) {
-        self.kept.keep(engine, info, model);
+    pub(super) fn keep(&mut self, engine: &str, info: &SearchInfo, model: WinRateModel) {
+        self.values.keep(engine, info, model);
     }
 
     /// Reads the evaluations in the comments of the line, as many as one frame allows. Returns whether all are read.
@@ -424,23 +424,23 @@ impl Game {
     pub fn shares(&self, engine: &str) -> (Vec<Option<f32>>, Ref<'_, [Option<f32>]>) {
         self.read_comments();
         let recorded = Ref::map(self.recorded.borrow(), RecordedShares::along_line);
-        (self.kept.shares(engine, &self.history), recorded)
+        (self.values.shares(engine, &self.history), recorded)
     }
 
     /// Stores the value of a position by a background search; `None` if the search had no result.
-    pub(super) fn fill(&mut self, history: &History, value: Option<(Value, Model)>) {
-        self.kept.fill(history, value);
+    pub(super) fn fill(&mut self, history: &History, value: Option<(Value, WinRateModel)>) {
+        self.values.fill(history, value);
     }
 
     /// The values by background searches, by ply from 0, up to the current position; the outer `None` where there was no search.
-    fn filled(&self) -> impl Iterator<Item = Option<Option<(Value, Model)>>> {
-        self.kept.filled(self.history.start(), self.history.moves().iter().copied())
+    fn filled(&self) -> impl Iterator<Item = Option<Option<(Value, WinRateModel)>>> {
+        self.values.filled(self.history.start(), self.history.moves().iter().copied())
     }
 
     /// Black's shares by background searches, by ply from 0, where a graph has none.
     pub(super) fn filled_shares(&self, graph: &[Option<f32>]) -> Vec<Option<f32>> {
         #[expect(clippy::cast_possible_truncation, reason = "f32 is exact enough for a share of the bar")]
-        let share = |(value, model): (Value, Model)| model.win_rate(value) as f32;
+        let share = |(value, model): (Value, WinRateModel)| model.win_rate(value) as f32;
         let missing = graph.iter().zip(self.filled());
         missing.map(|(known, filled)| filled.flatten().filter(|_| known.is_none()).map(share)).collect()
     }
@@ -474,19 +474,19 @@ impl Game {
 
     /// The values that engines have shown along the current line and the main line.
     pub fn live_values(&self) -> Arc<LiveValues> {
-        let version = self.kept.version() + self.kept.fill_version();
+        let version = self.values.version() + self.values.fill_version();
         let key = (version, self.document.revision(), self.document.line().last().copied());
         let mut cached = self.live.borrow_mut();
         if cached.0 != Some(key) {
             let record = self.document.record();
             let series = |nodes: &mut dyn Iterator<Item = NodeId>| {
-                self.kept.series(record.start(), nodes.filter_map(|node| record.node(node).mv()))
+                self.values.series(record.start(), nodes.filter_map(|node| record.node(node).mv()))
             };
             let is_main = record.main_line().eq(self.document.line().iter().copied());
             let main_line = if is_main { Vec::new() } else { series(&mut record.main_line()) };
             let line = series(&mut self.document.line().iter().copied());
             let moves = self.document.line().iter().filter_map(|node| record.node(*node).mv());
-            let filled = self.kept.filled(record.start(), moves).map(Option::flatten).collect();
+            let filled = self.values.filled(record.start(), moves).map(Option::flatten).collect();
             *cached = (Some(key), Arc::new(LiveValues { version, line, main_line, filled }));
         }
         Arc::clone(&cached.1)
@@ -568,46 +568,46 @@ impl Game {
 
     /// Removes the values that an engine has shown.
     pub(super) fn forget_values(&mut self, engine: &str) {
-        self.kept.forget(engine);
+        self.values.forget(engine);
     }
 
     /// Returns the earlier values of an engine for the current position.
-    pub fn kept(&self, engine: &str) -> Option<SearchInfo> {
-        self.kept.get(engine, &self.history)
+    pub fn values(&self, engine: &str) -> Option<SearchInfo> {
+        self.values.get(engine, &self.history)
     }
 
     /// The best line that an engine has shown for the position before the last move.
-    pub(super) fn kept_before(&self, engine: &str) -> Option<&Candidate> {
+    pub(super) fn best_before(&self, engine: &str) -> Option<&Candidate> {
         let (_, before) = self.history.moves().split_last()?;
-        self.kept.best(engine, self.history.start(), before)
+        self.values.best(engine, self.history.start(), before)
     }
 
     /// Returns the last values of an engine, for any position of the game.
-    pub(super) fn latest_kept(&self, engine: &str) -> Option<&SearchInfo> {
-        self.kept.latest(engine)
+    pub(super) fn latest_values(&self, engine: &str) -> Option<&SearchInfo> {
+        self.values.latest(engine)
     }
 
     /// The version of the values that were shown; `None` where there are none.
     pub(super) fn values_version(&self) -> Option<u64> {
-        (!self.kept.is_empty()).then(|| self.kept.version())
+        (!self.values.is_empty()).then(|| self.values.version())
     }
 
     /// Returns the values that were shown, for the next run; `None` where the game has no name.
     pub(super) fn stored_values(&self) -> Option<StoredValues> {
-        self.values_name.map(|name| self.kept.to_stored(name))
+        self.values_name.map(|name| self.values.to_stored(name))
     }
 
     /// Takes the values that an earlier run has shown.
     pub(super) fn restore_values(&mut self, values: &StoredValues) {
-        self.kept.restore(values);
+        self.values.restore(values);
     }
 
     /// Forgets the values, which [`given_up`](Self::given_up) has for the next run.
     pub(super) fn give_up_values(&mut self) {
-        if !self.kept.is_empty() {
+        if !self.values.is_empty() {
             self.given_up.extend(self.stored_values());
         }
-        self.kept.clear();
+        self.values.clear();
         self.values_name = None;
     }
 

@@ -3,7 +3,7 @@
 use crate::kifu::{Millis, TimeControl};
 use crate::observer::{GuiObserver, ObservedState};
 use crate::options::{EngineNumber, Presets, declared_model};
-use crate::score::Model;
+use crate::score::WinRateModel;
 use crate::search::Clocks;
 use crate::session::{EngineState, SearchResult, Snapshot};
 use crate::shogi::History;
@@ -26,7 +26,7 @@ pub struct ObservedGame {
 
 impl ObservedGame {
     /// Returns the game of a conversation. `model` is the model of the user's profile, if there is one.
-    pub fn from_observer(observer: &mut GuiObserver, model: Option<Model>, presets: &Presets) -> Self {
+    pub fn from_observer(observer: &mut GuiObserver, model: Option<WinRateModel>, presets: &Presets) -> Self {
         let identity = observer.identity().cloned().unwrap_or_default();
         let model = model.or_else(|| declared_model(&identity.options, observer.options()));
         let candidates = observer.options().iter().filter_map(|(name, value)| {
@@ -58,18 +58,18 @@ impl ObservedGame {
             position: observer.position().cloned(),
             number: observer.games(),
             is_over: observer.is_over(),
-            clocks: clocks.map(|(clocks, position)| (Arc::clone(position), time_left(clocks))),
+            clocks: clocks.map(|(clocks, position)| (Arc::clone(position), remaining_time(clocks))),
             snapshot,
         }
     }
 }
 
 /// Returns the remaining time of Black and White: the byoyomi, which both share, after the main time.
-fn time_left(clocks: Clocks) -> [Option<Millis>; 2] {
+fn remaining_time(clocks: Clocks) -> [Option<Millis>; 2] {
     let byoyomi = Millis(clocks.byoyomi);
-    clocks.left.map(|left| {
-        let control = TimeControl { main: Millis(left.unwrap_or(0)), byoyomi, ..TimeControl::default() };
-        (left.is_some() || byoyomi > Millis(0)).then(|| control.left([]))
+    clocks.remaining.map(|remaining| {
+        let control = TimeControl { main: Millis(remaining.unwrap_or(0)), byoyomi, ..TimeControl::default() };
+        (remaining.is_some() || byoyomi > Millis(0)).then(|| control.remaining([]))
     })
 }
 
@@ -85,7 +85,9 @@ mod tests {
                 observer.on_sent(line);
             }
             let game = ObservedGame::from_observer(&mut observer, None, &Presets::default());
-            let clocks = game.clocks.map(|(at, left)| (at.moves().len(), left.map(|left| left.map(|left| left.0))));
+            let clocks = game.clocks.map(|(at, remaining)| {
+                (at.moves().len(), remaining.map(|remaining| remaining.map(|remaining| remaining.0)))
+            });
             assert_eq!(clocks, expect, "{lines:?}");
         };
         let [first, second] = ["position startpos moves 7g7f", "position startpos moves 7g7f 3c3d 2g2f"];

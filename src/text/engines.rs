@@ -7,7 +7,7 @@ use crate::config::Platform;
 use crate::config::{BUILT_IN, NameError};
 use crate::probe::ProbeAnswer;
 use crate::process::StartError;
-use crate::score::Model;
+use crate::score::WinRateModel;
 use crate::session::FailureKind;
 use std::borrow::Cow;
 
@@ -149,7 +149,7 @@ pub const fn scale(lang: Lang) -> &'static str {
 }
 
 /// Returns the scale that fits the user's games, half of its interval, and the scale in use.
-pub fn own_fit([k, half, today]: [f64; 3], games: usize, lang: Lang) -> String {
+pub fn user_fit([k, half, today]: [f64; 3], games: usize, lang: Lang) -> String {
     say!(lang:
         "自分の対局では K = {k:.0} ± {half:.0}（{games}局から。今は {today:.0}）",
         "Your games: K = {k:.0} ± {half:.0} from {games} games; today {today:.0}")
@@ -182,9 +182,9 @@ pub const fn take_fit(lang: Lang) -> &'static str {
     lang.pick("この K を使う", "Use this K")
 }
 
-/// Returns the source of a [preset model](Model::PRESETS). Returns `None` for other models.
-pub fn scale_preset(model: Model, lang: Lang) -> Option<&'static str> {
-    const SOURCES: [(&str, &str); Model::PRESETS.len()] = [
+/// Returns the source of a [preset model](WinRateModel::PRESETS). Returns `None` for other models.
+pub fn scale_preset(model: WinRateModel, lang: Lang) -> Option<&'static str> {
+    const SOURCES: [(&str, &str); WinRateModel::PRESETS.len()] = [
         ("ふかうら王の Eval_Coef の既定値", "the default Eval_Coef of FukauraOu"),
         ("Ponanza 以来の慣例。ShogiHome などの既定値", "the custom since Ponanza; the default of ShogiHome and others"),
         ("ShogiDroid の値", "that of ShogiDroid"),
@@ -195,7 +195,8 @@ pub fn scale_preset(model: Model, lang: Lang) -> Option<&'static str> {
         ("tayayan の評価値バーの値", "that of tayayan's evaluation bar"),
         ("lishogi の値", "that of lishogi"),
     ];
-    let (_, (ja, en)) = Model::PRESETS.iter().zip(SOURCES).find(|(preset, _)| (preset.k() - model.k()).abs() < 0.01)?;
+    let (_, (ja, en)) =
+        WinRateModel::PRESETS.iter().zip(SOURCES).find(|(preset, _)| (preset.k() - model.k()).abs() < 0.01)?;
     Some(lang.pick(ja, en))
 }
 
@@ -205,10 +206,10 @@ mod tests {
 
     #[test]
     fn every_preset_scale_names_its_source() {
-        let check = |k, expect| assert_eq!(scale_preset(Model::new(k), Lang::Ja), expect, "{k}");
+        let check = |k, expect| assert_eq!(scale_preset(WinRateModel::new(k), Lang::Ja), expect, "{k}");
         check(285.0, Some("ふかうら王の Eval_Coef の既定値"));
         check(1428.57, Some("lishogi の値"));
         check(500.0, None);
-        assert!(Model::PRESETS.iter().all(|model| scale_preset(*model, Lang::En).is_some()));
+        assert!(WinRateModel::PRESETS.iter().all(|model| scale_preset(*model, Lang::En).is_some()));
     }
 }

@@ -9,12 +9,12 @@ mod profile_form;
 
 use crate::PaintTheme;
 use crate::bar::BarNotice;
-use crate::calibration::OwnFit;
+use crate::calibration::UserFit;
 use crate::config::{Profile, Profiles};
 use crate::observer::EngineIdentity;
 use crate::options::{EngineNumber, Presets, declared_model};
 use crate::probe::ProbeAnswer;
-use crate::score::Model;
+use crate::score::WinRateModel;
 use crate::text::{Lang, WindowWord, phrase};
 use eframe::egui;
 use egui::{Color32, Frame, Label, Margin, Panel, RichText, ScrollArea, Ui};
@@ -51,12 +51,12 @@ pub struct EnginesView<'a> {
     /// A hint on how to get a better engine, where there is none.
     pub hint: Option<&'a str>,
     /// The fits to the user's games.
-    pub own_fits: &'a [OwnFit],
+    pub user_fits: &'a [UserFit],
 }
 
 impl EnginesView<'_> {
     /// Returns the scale of the selected engine with these settings.
-    fn model_in_use(&self, profile: &Profile) -> Model {
+    fn model_in_use(&self, profile: &Profile) -> WinRateModel {
         let of_engine = |engine: &EngineIdentity| {
             declared_model(&engine.options, &profile.options).unwrap_or_else(|| self.presets.model_of(&engine.name))
         };

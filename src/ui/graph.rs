@@ -14,7 +14,7 @@ mod tooltip;
 mod zoom;
 
 use crate::analysis::MoveMark;
-use crate::score::{Model, Value};
+use crate::score::{Value, WinRateModel};
 use crate::shogi::Color;
 
 pub use axes::inside;
@@ -39,7 +39,7 @@ pub struct GraphView<'a> {
     /// is filled.
     pub live: &'a [GraphSeries<'a>],
     /// Values by background searches, by ply from 0, for plies without other values. They are drawn fainter.
-    pub filled: &'a [Option<(Value, Model)>],
+    pub filled: &'a [Option<(Value, WinRateModel)>],
     /// The game beside the variation that is shown; `None` while the game itself is shown.
     pub game: Option<GraphGame<'a>>,
     /// Black's share of the bar at the current ply. It is set if several engines contribute and none of them judges:
@@ -76,7 +76,7 @@ pub struct GraphGame<'a> {
     /// The last ply that the variation shares with the game.
     pub branch: usize,
     /// The values of the game by ply, from 0, each with its model.
-    pub values: &'a [Option<(Value, Model)>],
+    pub values: &'a [Option<(Value, WinRateModel)>],
 }
 
 /// The position of the engine names.
@@ -96,7 +96,7 @@ pub struct GraphSeries<'a> {
     /// The values by ply, from 0, in Black's view; may be shorter than the game.
     pub values: &'a [Option<Value>],
     /// The model that converts the values to win rates.
-    pub model: Model,
+    pub model: WinRateModel,
 }
 
 /// A marked move.
@@ -129,7 +129,7 @@ pub enum GraphAction {
 
 impl GraphSeries<'_> {
     /// Returns the engine's value at a ply, with its model.
-    fn value(&self, ply: usize) -> Option<(Value, Model)> {
+    fn value(&self, ply: usize) -> Option<(Value, WinRateModel)> {
         self.values.get(ply).copied().flatten().map(|value| (value, self.model))
     }
 }
@@ -141,7 +141,7 @@ impl GraphView<'_> {
     }
 
     /// Returns the value shown at a ply: the judge's, else one shown live, else any.
-    fn value(&self, ply: usize) -> Option<(Value, Model)> {
+    fn value(&self, ply: usize) -> Option<(Value, WinRateModel)> {
         let (judge, others) = self.series.split_at(usize::from(self.judged).min(self.series.len()));
         let game = self.game.filter(|game| ply <= game.branch).and_then(|game| *game.values.get(ply)?);
         let mut all = judge.iter().chain(self.live).chain(others);

@@ -11,7 +11,7 @@ use super::png::{self, EncodeError};
 use super::snapshot::{PictureSize, SizeError, SnapshotRenderer};
 use super::text_runs::{TextRun, TextRuns};
 use crate::analysis::{GamePhase, MoveMark, SideSummary};
-use crate::score::{Model, Value};
+use crate::score::{Value, WinRateModel};
 use crate::shogi::Color;
 use crate::text::analysis as words;
 use crate::text::report::{self as text, ReportWord};
@@ -290,7 +290,7 @@ fn draw_graph(
     let others = others.map(|curve| (curve.name.as_str(), curve.values.iter().copied().map(rescaled).collect()));
     let curves: Vec<(&str, Vec<_>)> =
         Some((report.curve.as_str(), own)).filter(|_| judged).into_iter().chain(others).collect();
-    let model = Model::default();
+    let model = WinRateModel::default();
     let series: Vec<_> = curves.iter().map(|(name, values)| GraphSeries { name, values, model }).collect();
     let mark = |(ply, row): (usize, &&ReportRow)| Some(GraphMark { ply, kind: row.assessed?.mark? });
     let marks: Vec<_> =
@@ -337,7 +337,7 @@ fn on_one_scale(value: Value, rate: f64) -> Value {
         return value;
     }
     #[expect(clippy::cast_possible_truncation, reason = "the cast saturates, and NaN becomes 0")]
-    Value::Cp(Model::default().cp(rate).round() as i32)
+    Value::Cp(WinRateModel::default().cp(rate).round() as i32)
 }
 
 #[cfg(test)]

@@ -1,4 +1,4 @@
-//! The window's end of the local socket: a second start hands its files over, and relays report the lines that they
+//! The window's end of the local socket. A second start hands its files over, and relays report the lines that they
 //! pass on.
 
 use crate::config::built_in_presets;
@@ -8,7 +8,7 @@ use crate::model::observed_game::ObservedGame;
 use crate::model::open_request::OpenRequest;
 use crate::observer::GuiObserver;
 use crate::process::ExitReason;
-use crate::score::Model;
+use crate::score::WinRateModel;
 use crate::store::Store;
 use crate::threads::{self, Thread};
 use crate::usi::lines::read_line;
@@ -35,7 +35,7 @@ const REPORT_INTERVAL: Duration = Duration::from_millis(50);
 pub type SocketListener = Arc<dyn Fn(AppEvent) + Send + Sync>;
 
 /// Returns the model of an engine's profile, by the user's name for it. It may read a file.
-pub type ModelOfProfile = Arc<dyn Fn(&str) -> Option<Model> + Send + Sync>;
+pub type ModelOfProfile = Arc<dyn Fn(&str) -> Option<WinRateModel> + Send + Sync>;
 
 /// The running window's end of the socket. Dropping it closes the socket.
 #[derive(Debug)]

@@ -8,11 +8,11 @@ use crate::files;
 use crate::kifu::NodeId;
 use crate::kifu::Record;
 use crate::live::LiveAddress;
-use crate::model::game::{Game, OpenPlace};
+use crate::model::game::{Game, OpenPosition};
 use crate::model::record_file::RecordFile;
 use crate::model::{ModelOptions, StoredFiles};
 use crate::process::Program;
-use crate::score::Model;
+use crate::score::WinRateModel;
 use crate::session::{RestartPolicy, SessionConfig};
 use crate::study::DocumentEdit;
 use crate::study::UnsavedAnswer;
@@ -72,7 +72,7 @@ fn viewer_with(
 
 /// The game on the page.
 fn game(viewer: &Viewer) -> &Game {
-    viewer.model().game(viewer.model().page_game())
+    viewer.model().game(viewer.model().study_game())
 }
 
 /// Returns the file of the record.
@@ -82,13 +82,13 @@ fn file(viewer: &Viewer) -> &RecordFile {
 
 /// Applies an action, and waits until a save or the start of an engine is done.
 fn act(viewer: &mut Viewer, action: &AppAction) {
-    viewer.act_on_page(action.clone());
+    viewer.act_on_study(action.clone());
     wait(viewer, |viewer| !viewer.model.is_saving() && !viewer.model.is_starting_engine());
 }
 
 /// Answers the question on the page.
 fn answer(viewer: &mut Viewer, answer: UnsavedAnswer) {
-    let game = viewer.model().page_game();
+    let game = viewer.model().study_game();
     act(viewer, &AppAction::Answer(game, answer));
 }
 
@@ -105,13 +105,13 @@ fn keeps_the_first_notice_until_a_record_is_opened() {
     let mut viewer = viewer_with(model, None, vec![engine("a", 3)], FollowMode::One(0), recording_start().0);
     let check = |viewer: &mut Viewer, action: AppAction, expect: &str| {
         act(viewer, &action);
-        let said = viewer.view().notice().map(|notice| notice.text.clone()).unwrap_or_default();
-        assert!(said.contains(expect), "after {action:?}: {said}");
+        let text = viewer.view().notice().map(|notice| notice.text.clone()).unwrap_or_default();
+        assert!(text.contains(expect), "after {action:?}: {text}");
         assert_eq!(game(viewer).search_position(), None, "nothing is searched in its place");
     };
     let event = viewer.model().changed_settings(|settings| settings.lang = Lang::Ja);
     viewer.handle(event);
-    assert!(said(&mut viewer).contains("x.kif を棋譜として読めません"));
+    assert!(notice_text(&mut viewer).contains("x.kif を棋譜として読めません"));
     check(&mut viewer, AppAction::Remark(Message::NotOnTop), "Wayland");
     check(&mut viewer, AppAction::Dismiss, "x.kif");
     check(&mut viewer, AppAction::Dismiss, "x.kif");
@@ -124,11 +124,11 @@ fn check(engines: &[&str], follow: FollowMode, steps: &[(AppAction, &[&str], &st
     let (mut viewer, started) = viewer(engines, follow);
     for (action, expect, start) in steps {
         act(&mut viewer, action);
-        let said: Vec<_> = viewer.view().engines.iter().map(|engine| engine.name.clone()).collect();
-        let mut in_use = viewer.engines(viewer.model().page_bar());
+        let names: Vec<_> = viewer.view().engines.iter().map(|engine| engine.name.clone()).collect();
+        let mut in_use = viewer.engines(viewer.model().study_bar());
         assert_eq!(in_use, *expect, "{action:?}");
         in_use.sort_unstable();
-        let mut shown: Vec<_> = said.iter().map(String::as_str).collect();
+        let mut shown: Vec<_> = names.iter().map(String::as_str).collect();
         shown.sort_unstable();
         assert_eq!(shown, in_use, "the bar shows those in use");
         let starts = std::mem::take(&mut *started.lock().unwrap());
@@ -180,7 +180,7 @@ fn says_that_the_scale_was_fitted_to_another_net() {
     let profile = |name: &str, fitted: &str| {
         let mut profile = Profile::new(name, ["engine".to_owned()]);
         profile.folder = Some(folder.0.display().to_string());
-        profile.model = Some(Model::new(400.0));
+        profile.model = Some(WinRateModel::new(400.0));
         profile.fitted_net = Some(fitted.to_owned());
         StartedEngine { fitted: Some(Box::new(profile)), ..engine(name, 3) }
     };
@@ -191,9 +191,9 @@ fn says_that_the_scale_was_fitted_to_another_net() {
         let engines = &viewer.view().engines;
         engines.iter().map(|engine| engine.remark.clone()).collect::<Vec<_>>()
     };
-    let said = test_folder::wait(|| Some(remarks(&mut viewer)).filter(|said| !said[1].is_empty()));
+    let texts = test_folder::wait(|| Some(remarks(&mut viewer)).filter(|texts| !texts[1].is_empty()));
     let sentence = "The K in use was fitted to games with another net (or FV_SCALE).";
-    assert_eq!(said, ["", sentence], "of the first one it is not known");
+    assert_eq!(texts, ["", sentence], "of the first one it is not known");
 }
 
 #[test]
@@ -224,10 +224,10 @@ fn wait(viewer: &mut Viewer, until: impl Fn(&mut Viewer) -> bool) {
 }
 
 fn comment(viewer: &mut Viewer, text: &str) {
-    viewer.act_on_page(AppAction::Edit(DocumentEdit::SetComment(NodeId::START, text.to_owned())));
+    viewer.act_on_study(AppAction::Edit(DocumentEdit::SetComment(NodeId::START, text.to_owned())));
 }
 
-fn said(viewer: &mut Viewer) -> String {
+fn notice_text(viewer: &mut Viewer) -> String {
     viewer.view().notice().map(|notice| notice.text.clone()).unwrap_or_default()
 }
 
@@ -245,7 +245,7 @@ fn asks_before_a_save_with_losses() {
     let mut viewer = reader(&scratch, &path);
     let mv = crate::shogi::Move::from_usi("8c8d").unwrap();
     for edit in [DocumentEdit::GoTo(1), DocumentEdit::Play(mv)] {
-        viewer.act_on_page(AppAction::Edit(edit));
+        viewer.act_on_study(AppAction::Edit(edit));
     }
     act(&mut viewer, &AppAction::RequestQuit);
     answer(&mut viewer, UnsavedAnswer::Save);
@@ -261,14 +261,14 @@ fn asks_before_a_save_with_losses() {
 #[test]
 fn recovers_records_beside_a_changed_one() {
     let scratch = TestFolder::new();
-    let left = ["1", "2"].map(|name| {
+    let copies_before = ["1", "2"].map(|name| {
         let record = format!("手数----指手---------消費時間--\n*前回{name}\n1 ２六歩(27)\n");
         scratch.file(&format!("config/unsaved/{name}.kifu"), &record)
     });
     let path = scratch.file("game.csa", CSA);
     let mut viewer = reader(&scratch, &path);
     let copies: Vec<_> = viewer.model().recoverable().iter().map(|found| found.copy.clone()).collect();
-    assert_eq!(copies, left);
+    assert_eq!(copies, copies_before);
     comment(&mut viewer, "今");
     act(&mut viewer, &AppAction::Recover(true));
     assert!(viewer.model().asking().is_empty(), "nothing is lost, so there is nothing to ask");
@@ -279,7 +279,7 @@ fn recovers_records_beside_a_changed_one() {
         .map(|(_, game)| game.document().record().node(NodeId::START).comment().unwrap_or_default().to_owned())
         .collect();
     assert_eq!(comments, ["今", "前回1", "前回2"]);
-    wait(&mut viewer, |_| left.iter().all(|copy| !copy.exists()).then_some(()).is_some());
+    wait(&mut viewer, |_| copies_before.iter().all(|copy| !copy.exists()).then_some(()).is_some());
     assert!(viewer.model().recoverable().is_empty());
     // Three copies of this program, their newest versions, their locks, and the name of one file.
     wait(&mut viewer, |_| files::list(&scratch.0.join("config/unsaved"), 99).len() == 10);
@@ -306,13 +306,13 @@ fn asks_about_each_changed_game_before_the_end() {
     act(&mut viewer, &AppAction::OpenAddresses(files.iter().cloned().map(LiveAddress::Path).collect()));
     let games: Vec<_> = viewer.model().games().map(|(id, _)| id).collect();
     assert_eq!(games.len(), 3, "the open one is not opened again");
-    act(&mut viewer, &AppAction::ShowPage(games[2]));
+    act(&mut viewer, &AppAction::ShowInStudy(games[2]));
     wait(&mut viewer, |viewer| file(viewer).path() == Some(files[2].as_path()));
     comment(&mut viewer, "c");
     act(&mut viewer, &AppAction::RequestQuit);
-    assert!(file(&viewer).is_asking() && viewer.model().page_game() == games[0]);
+    assert!(file(&viewer).is_asking() && viewer.model().study_game() == games[0]);
     answer(&mut viewer, UnsavedAnswer::Discard);
-    assert!(file(&viewer).is_asking() && viewer.model().page_game() == games[2]);
+    assert!(file(&viewer).is_asking() && viewer.model().study_game() == games[2]);
     answer(&mut viewer, UnsavedAnswer::Cancel);
     assert!(!viewer.is_over() && viewer.model().game(games[0]).document().is_changed(), "nothing is lost yet");
     act(&mut viewer, &AppAction::RequestQuit);
@@ -329,7 +329,7 @@ fn asks_again_once_a_quit_was_abandoned() {
     let files = ["a.csa", "b.csa"].map(|name| scratch.file(name, CSA));
     let mut viewer = reader(&scratch, &files[0]);
     comment(&mut viewer, "a");
-    let first = viewer.model().page_game();
+    let first = viewer.model().study_game();
     act(&mut viewer, &AppAction::OpenAddresses(files.iter().cloned().map(LiveAddress::Path).collect()));
     act(&mut viewer, &AppAction::run(ModelCommand::NextGame));
     wait(&mut viewer, |viewer| file(viewer).path() == Some(files[1].as_path()));
@@ -340,7 +340,7 @@ fn asks_again_once_a_quit_was_abandoned() {
     act(&mut viewer, &AppAction::SaveFile);
     assert!(!viewer.is_over() && viewer.model().asking().is_empty());
     act(&mut viewer, &AppAction::RequestQuit);
-    assert!(!viewer.is_over() && viewer.model().page_game() == first && file(&viewer).is_asking());
+    assert!(!viewer.is_over() && viewer.model().study_game() == first && file(&viewer).is_asking());
 }
 
 #[test]
@@ -350,7 +350,7 @@ fn does_not_save_over_the_file_of_another_game() {
     let mut viewer = reader(&scratch, &files[0]);
     act(&mut viewer, &AppAction::OpenAddresses(files.iter().cloned().map(LiveAddress::Path).collect()));
     act(&mut viewer, &AppAction::SaveTo(scratch.0.join("../").join(scratch.0.file_name().unwrap()).join("b.csa")));
-    assert!(said(&mut viewer).contains("is open as another game"), "{}", said(&mut viewer));
+    assert!(notice_text(&mut viewer).contains("is open as another game"), "{}", notice_text(&mut viewer));
     assert_eq!(file(&viewer).path(), Some(files[0].as_path()));
 }
 
@@ -364,7 +364,7 @@ fn a_file_that_cannot_be_read_is_tried_again() {
     act(&mut viewer, &AppAction::OpenAddresses(vec![LiveAddress::Path(first), LiveAddress::Path(second.clone())]));
     act(&mut viewer, &AppAction::run(ModelCommand::NextGame));
     wait(&mut viewer, |viewer| !viewer.model().is_opening());
-    assert!(said(&mut viewer).contains("b.csa") && game(&viewer).path() == Some(second.as_path()));
+    assert!(notice_text(&mut viewer).contains("b.csa") && game(&viewer).path() == Some(second.as_path()));
     scratch.file("b.csa", CSA);
     act(&mut viewer, &AppAction::run(ModelCommand::NextGame));
     act(&mut viewer, &AppAction::run(ModelCommand::PreviousGame));
@@ -388,7 +388,7 @@ fn restores_the_games_and_bars_of_the_last_run() {
         let bars = viewer.model().bars().map(|(id, bar)| {
             let game = viewer.model().game(bar.game());
             let name = game.path().unwrap().file_name().unwrap().to_str().unwrap().to_owned();
-            (name, game.document().place(), viewer.engines(id).join(" "))
+            (name, game.document().ply(), viewer.engines(id).join(" "))
         });
         bars.collect::<Vec<_>>()
     };
@@ -456,7 +456,11 @@ fn selects_the_games_of_a_file() {
     act(&mut viewer, &AppAction::SelectGame(0));
     assert!(file(&viewer).is_asking());
     answer(&mut viewer, UnsavedAnswer::Save);
-    assert!(file(&viewer).is_asking() && said(&mut viewer).contains("another name"), "{}", said(&mut viewer));
+    assert!(
+        file(&viewer).is_asking() && notice_text(&mut viewer).contains("another name"),
+        "{}",
+        notice_text(&mut viewer)
+    );
     answer(&mut viewer, UnsavedAnswer::Discard);
     assert_eq!(file(&viewer).game_titles().1, 0);
     assert_eq!(game(&viewer).document().line().len(), 3);
@@ -469,19 +473,19 @@ fn reloads_a_growing_file_but_not_over_changes() {
     let path = scratch.file("live.csa", live);
     let mut viewer = reader(&scratch, &path);
     scratch.file("live.csa", &format!("{live}-3334FU\n"));
-    wait(&mut viewer, |viewer| game(viewer).document().place() == 2);
+    wait(&mut viewer, |viewer| game(viewer).document().ply() == 2);
     comment(&mut viewer, "好局");
     scratch.file("live.csa", &format!("{live}-3334FU\n+2726FU\n"));
-    wait(&mut viewer, |viewer| game(viewer).document().place() == 3);
+    wait(&mut viewer, |viewer| game(viewer).document().ply() == 3);
     assert!(game(&viewer).document().is_changed(), "the comment is not saved");
     scratch.file("live.csa", &format!("{live}-8384FU\n"));
-    wait(&mut viewer, |viewer| said(viewer).contains("changed by another program"));
+    wait(&mut viewer, |viewer| notice_text(viewer).contains("changed by another program"));
     assert_eq!(game(&viewer).document().line().len(), 3);
     act(&mut viewer, &AppAction::SaveFile);
     assert!(file(&viewer).save_conflict().is_some(), "nor over what the other wrote");
     answer(&mut viewer, UnsavedAnswer::Cancel);
     assert!(file(&viewer).is_changed_on_disk());
-    viewer.act_on_page(AppAction::run(ModelCommand::Undo));
+    viewer.act_on_study(AppAction::run(ModelCommand::Undo));
     assert!(game(&viewer).document().can_redo(), "what was taken back can be had again");
     act(&mut viewer, &AppAction::OpenFile(path));
     // The moves that were added beside the user's comment are in no file.
@@ -501,11 +505,11 @@ fn a_pipe_is_refused_and_delays_nothing() {
     let made = std::process::Command::new("mkfifo").arg(&pipe).status().unwrap();
     assert!(made.success());
     // No program writes to the pipe, so reading it would never end.
-    viewer.act_on_page(AppAction::OpenFile(pipe.clone()));
+    viewer.act_on_study(AppAction::OpenFile(pipe.clone()));
     assert_eq!(file(&viewer).opening_path(), Some(pipe.as_path()));
     comment(&mut viewer, "今");
-    viewer.act_on_page(AppAction::Step(1));
-    assert_eq!(game(&viewer).document().place(), 1);
+    viewer.act_on_study(AppAction::Step(1));
+    assert_eq!(game(&viewer).document().ply(), 1);
     let other = scratch.0.join("other.kifu");
     act(&mut viewer, &AppAction::SaveTo(other.clone()));
     assert_eq!(read(&other).node(NodeId::START).comment(), Some("今"));

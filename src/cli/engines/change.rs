@@ -4,7 +4,7 @@ use super::{CliOutcome, Streams};
 use crate::config::{NameError, Profile, ShellSyntax, UnclosedQuote, is_variable};
 use crate::discovery;
 use crate::options::{EngineNumber, NoLimit};
-use crate::score::Model;
+use crate::score::WinRateModel;
 use crate::store::StoreError;
 use crate::text::failure::{CommandError, SettingError};
 use crate::text::{config_warning, engines};
@@ -180,7 +180,7 @@ fn set(profile: &mut Profile, key: &str, value: &str) -> Result<(), SettingError
         }
         "folder" => profile.folder = Some(value.to_owned()),
         "k" => {
-            let model = value.trim().parse().ok().and_then(Model::from_k);
+            let model = value.trim().parse().ok().and_then(WinRateModel::from_k);
             profile.model = Some(model.ok_or(SettingError::Scale)?);
             profile.fitted_net = None;
         }

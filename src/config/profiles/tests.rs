@@ -1,7 +1,7 @@
 use super::*;
 use crate::ShellSyntax;
 use crate::options::{EngineNumber, Limit};
-use crate::score::Model;
+use crate::score::WinRateModel;
 use crate::usi::option::is_one_line;
 use proptest::prelude::*;
 
@@ -58,7 +58,7 @@ fn a_file_round_trips() {
     let suisho = profiles.default_profile().unwrap();
     assert_eq!(suisho.name(), "水匠 5");
     assert_eq!(suisho.command(ShellSyntax::Posix), "'/opt/Suisho 5/YaneuraOu' -x 'a b'");
-    assert_eq!((suisho.model, suisho.limit), (Model::from_k(285.0), Some(Limit::Nodes(1_000_000))));
+    assert_eq!((suisho.model, suisho.limit), (WinRateModel::from_k(285.0), Some(Limit::Nodes(1_000_000))));
     assert_eq!(suisho.options["EvalDir"], "評価関数");
     assert_eq!(suisho.environment["OMP_NUM_THREADS"], "4");
     let remote = profiles.get("remote").unwrap();
@@ -156,7 +156,10 @@ fn the_user_s_formatting_is_kept() {
     };
     check(|_| {}, &file);
     check(|profiles| profiles.set_default("a").unwrap(), &file.replace("'b' # for", "\"a\" # for"));
-    check(|profiles| profiles.get_mut("a").unwrap().model = Model::from_k(600.0), &file.replace("'much'", "600.0"));
+    check(
+        |profiles| profiles.get_mut("a").unwrap().model = WinRateModel::from_k(600.0),
+        &file.replace("'much'", "600.0"),
+    );
     check(|profiles| profiles.get_mut("b").unwrap().threads = Some(2), &format!("{file}threads = 2\n"));
     check(
         |profiles| _ = profiles.get_mut("a").unwrap().options.insert("Threads".to_owned(), "6".to_owned()),
@@ -241,7 +244,7 @@ fn profile() -> impl Strategy<Value = Profile> {
             environment: environment.into_iter().filter(|(name, _)| !name.is_empty() && !name.contains('=')).collect(),
             // An option is one line.
             options: options.into_iter().filter(|(name, value)| is_one_line(name, value).is_ok()).collect(),
-            model: k.and_then(Model::from_k),
+            model: k.and_then(WinRateModel::from_k),
             threads,
             limit: nodes.map(Limit::Nodes),
             ..Profile::new(&name, [])

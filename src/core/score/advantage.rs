@@ -1,6 +1,6 @@
 //! The advantage of a side, in the levels that broadcasts use.
 
-use super::{Model, Value};
+use super::{Value, WinRateModel};
 use crate::shogi::Color;
 
 /// The level of an advantage.
@@ -25,7 +25,7 @@ pub struct Advantage(pub Option<(Color, AdvantageLevel)>);
 impl Advantage {
     /// Returns the advantage for a value. The thresholds are those of `ShogiHome`. They apply at K = 600 and are scaled
     /// to the engine's K. So a level always means the same win rate.
-    pub fn from_value(value: Value, model: Model) -> Self {
+    pub fn from_value(value: Value, model: WinRateModel) -> Self {
         match value {
             Value::Cp(cp) => Self::at(model.to_default_scale(cp)),
             Value::Won(winner) | Value::Mate { winner, .. } => Self(Some((winner, AdvantageLevel::Won))),
@@ -35,7 +35,7 @@ impl Advantage {
     /// Returns the advantage for a win rate of Black without a value, such as a mean of several. It uses the thresholds
     /// of [`from_value`](Self::from_value), and the result is never [`Won`](AdvantageLevel::Won).
     pub fn from_win_rate(rate: f64) -> Self {
-        Self::at(Model::default().cp(rate.clamp(0.0, 1.0)))
+        Self::at(WinRateModel::default().cp(rate.clamp(0.0, 1.0)))
     }
 
     /// Returns the advantage at `cp` centipawns of an engine whose K is the default.
@@ -58,7 +58,7 @@ mod tests {
     #[test]
     fn gives_a_win_rate_the_level_of_its_value() {
         for cp in [-1501, -600, -599, -399, -199, 0, 199, 201, 401, 650, 1499, 1501] {
-            let (value, model) = (Value::Cp(cp), Model::new(750.0));
+            let (value, model) = (Value::Cp(cp), WinRateModel::new(750.0));
             assert_eq!(Advantage::from_win_rate(model.win_rate(value)), Advantage::from_value(value, model), "{cp}");
         }
         let end = |color| Advantage(Some((color, AdvantageLevel::Winning)));
@@ -68,8 +68,9 @@ mod tests {
 
     #[test]
     fn gives_the_same_level_for_the_same_win_rate_at_every_scale() {
-        let check =
-            |cp, k, expect| assert_eq!(Advantage::from_value(Value::Cp(cp), Model::new(k)).0, expect, "{cp} at {k}");
+        let check = |cp, k, expect| {
+            assert_eq!(Advantage::from_value(Value::Cp(cp), WinRateModel::new(k)).0, expect, "{cp} at {k}")
+        };
         let black = |level| Some((Color::Black, level));
         check(199, 600.0, None);
         check(200, 600.0, black(AdvantageLevel::Promising));
@@ -80,7 +81,7 @@ mod tests {
         check(300, 300.0, black(AdvantageLevel::Superior));
         check(1200, 1200.0, black(AdvantageLevel::Superior));
         assert_eq!(
-            Advantage::from_value(Value::Won(Color::White), Model::default()).0,
+            Advantage::from_value(Value::Won(Color::White), WinRateModel::default()).0,
             Some((Color::White, AdvantageLevel::Won))
         );
     }

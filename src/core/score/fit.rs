@@ -1,10 +1,10 @@
 //! The fit of a win-rate curve to games with results.
 //!
-//! The model is `p = 1 / (1 + exp(-(cp + B) / K))`: the scale K of the engine, and the bonus B of Black, who moves first.
-//! It is linear in `1 / K` and `B / K`, so that the most likely curve is unique and found in a few steps. The positions of
-//! a game share one result: the intervals come from drawing whole games again (bootstrap).
+//! The model is `p = 1 / (1 + exp(-(cp + B) / K))`: the scale K of the engine, and the bonus B of Black, who moves
+//! first. It is linear in `1 / K` and `B / K`. So the most likely curve is unique and found in a few steps. The
+//! positions of a game share one result: the intervals come from drawing whole games again (bootstrap).
 
-use super::Model;
+use super::WinRateModel;
 use crate::random::SplitMix;
 
 /// The evaluations of a game by one engine, and its result.
@@ -36,7 +36,7 @@ pub struct CurveFit {
     pub k_low: f64,
     /// The upper end of the interval; see `k_low`.
     pub k_high: f64,
-    /// The mean loss over positions, in nats: each game was predicted by a curve that does not know it, drawn like `curve`.
+    /// The mean loss over positions, in nats. Each game was predicted by a curve fitted without it, drawn like `curve`.
     pub loss: f64,
     /// The mean distance between predicted and real results over [`Reliability::BINS`] bins, from 0 to 1. Predictions as
     /// for `loss`.
@@ -75,7 +75,7 @@ struct Parameters {
 struct Derivatives([f64; 5]);
 
 /// The unit of evaluations during the fit, in centipawns.
-const UNIT: f64 = Model::DEFAULT_K;
+const UNIT: f64 = WinRateModel::DEFAULT_K;
 
 /// The range of slopes in the fit: K from 20 to 60,000.
 const SLOPES: (f64, f64) = (0.01, 30.0);
@@ -91,8 +91,8 @@ const PARTS: usize = 10;
 const PRIOR_LOG_K: f64 = 0.45;
 const PRIOR_BONUS: f64 = 20.0;
 
-/// Fits a curve to games. Returns `None` where K cannot be found: fewer than two games, only wins of one side, or no
-/// evaluation other than 0.
+/// Fits a curve to games. Returns `None` where K cannot be found. There are fewer than two games, only wins of one
+/// side, or only evaluations of 0.
 pub fn fit(games: &[RatedGame]) -> Option<CurveFit> {
     let games: Vec<&RatedGame> = games.iter().filter(|game| !game.values.is_empty()).collect();
     let first = games.first()?;
@@ -139,14 +139,14 @@ pub fn fit(games: &[RatedGame]) -> Option<CurveFit> {
     })
 }
 
-/// Returns the mean loss of a curve over the positions of games, in nats: 0.693 for a curve that is always at 50 %. 0
-/// without positions.
+/// Returns the mean loss of a curve over the positions of games, in nats. It is 0.693 for a curve that is always at 50
+/// %. 0 without positions.
 pub fn loss(games: &[RatedGame], curve: WinRateCurve) -> f64 {
     mean_loss(games.iter().map(|game| (curve, game)))
 }
 
-/// Returns how much the mean loss of a curve is above that of another, in nats, and the standard error of that. The
-/// positions of a game share one result, so whole games count as draws.
+/// Returns the excess of a curve's mean loss over that of another, in nats, and its standard error. The positions of a
+/// game share one result, so whole games count as draws.
 pub fn excess_loss(games: &[RatedGame], curve: WinRateCurve, other: WinRateCurve) -> (f64, f64) {
     let positions: usize = games.iter().map(|game| game.values.len()).sum();
     let (mean, count) = (positions as f64 / games.len().max(1) as f64, games.len() as f64);
@@ -209,8 +209,8 @@ impl Reliability {
             for value in &game.values {
                 let predicted = curve.win_rate(*value);
                 #[expect(clippy::cast_possible_truncation, clippy::cast_sign_loss, reason = "at most `BINS`")]
-                let place = (predicted * Self::BINS as f64) as usize;
-                let Some(bin) = bins.get_mut(place.min(Self::BINS - 1)) else { continue };
+                let index = (predicted * Self::BINS as f64) as usize;
+                let Some(bin) = bins.get_mut(index.min(Self::BINS - 1)) else { continue };
                 bin.positions += 1;
                 bin.predicted += predicted;
                 bin.observed += game.result;
@@ -291,8 +291,8 @@ fn climb(games: &[&RatedGame], from: Parameters) -> Parameters {
 }
 
 /// Draws the number of games that there are, with repetitions. Returns the parameters of each draw: one step from the
-/// best of all. This needs no second pass over the positions, and its intervals hold the true value more often than
-/// exact fits of the draws.
+/// best of all. This needs no second pass over the positions. Its intervals hold the true value more often than exact
+/// fits of the draws.
 fn draw(each: &[Derivatives], best: Parameters) -> Vec<Parameters> {
     // A fixed seed: the same games give the same intervals.
     let mut random = SplitMix(0x5348_4F47_4942_4152);
@@ -334,8 +334,8 @@ fn sorted(values: impl Iterator<Item = f64>) -> Vec<f64> {
 
 fn quantile(sorted: &[f64], share: f64) -> f64 {
     #[expect(clippy::cast_possible_truncation, clippy::cast_sign_loss, reason = "an index of the slice")]
-    let place = (sorted.len().saturating_sub(1) as f64 * share).round() as usize;
-    sorted.get(place).copied().unwrap_or_default()
+    let index = (sorted.len().saturating_sub(1) as f64 * share).round() as usize;
+    sorted.get(index).copied().unwrap_or_default()
 }
 
 fn deviation(values: &[f64]) -> f64 {

@@ -1,6 +1,6 @@
 //! Known engines, and the options that they need.
 
-use crate::score::Model;
+use crate::score::WinRateModel;
 use serde::{Deserialize, Deserializer};
 use std::collections::BTreeMap;
 
@@ -26,14 +26,14 @@ pub struct Preset {
     pub names: Vec<String>,
     /// The scale from the engine's centipawns to win rates.
     #[serde(rename = "k", deserialize_with = "model")]
-    pub model: Model,
+    pub model: WinRateModel,
     /// The options that the engine needs.
     #[serde(default)]
     pub options: BTreeMap<String, String>,
 }
 
-fn model<'d, D: Deserializer<'d>>(deserializer: D) -> Result<Model, D::Error> {
-    f64::deserialize(deserializer).map(Model::new)
+fn model<'d, D: Deserializer<'d>>(deserializer: D) -> Result<WinRateModel, D::Error> {
+    f64::deserialize(deserializer).map(WinRateModel::new)
 }
 
 impl Presets {
@@ -58,8 +58,8 @@ impl Presets {
     }
 
     /// Returns the win-rate model of an engine whose `id name` is `name`. Unknown engines get the default model.
-    pub fn model_of(&self, name: &str) -> Model {
-        self.find(name).map_or_else(Model::default, |preset| preset.model)
+    pub fn model_of(&self, name: &str) -> WinRateModel {
+        self.find(name).map_or_else(WinRateModel::default, |preset| preset.model)
     }
 
     /// Returns the options for an engine whose `id name` is `name`, in the order they are to be sent.

@@ -2,7 +2,7 @@
 
 use super::engine_number::{plain_name, stem};
 use super::{EngineNumber, Presets};
-use crate::score::Model;
+use crate::score::WinRateModel;
 use crate::usi::option::OptionError;
 use crate::usi::{OptionKind, OptionSpec};
 use std::collections::BTreeMap;
@@ -160,7 +160,7 @@ pub fn clamp(option: &OptionSpec, value: &str) -> String {
 
 /// Returns the win-rate model that an engine declares in `Eval_Coef`, as the dlshogi family does: the set value, or else the
 /// default.
-pub fn declared_model(options: &[OptionSpec], wanted: &BTreeMap<String, String>) -> Option<Model> {
+pub fn declared_model(options: &[OptionSpec], wanted: &BTreeMap<String, String>) -> Option<WinRateModel> {
     let index = options.iter().position(|option| option.name == "Eval_Coef")?;
     let option = options.get(index)?;
     let set = stored_value(options, index, wanted).map(|(_, value)| value).filter(|value| option.set(value).is_ok());
@@ -169,7 +169,7 @@ pub fn declared_model(options: &[OptionSpec], wanted: &BTreeMap<String, String>)
         OptionKind::String { default } => default.clone(),
         _ => None,
     };
-    set.map(str::to_owned).or(default)?.trim().parse().ok().map(Model::new)
+    set.map(str::to_owned).or(default)?.trim().parse().ok().map(WinRateModel::new)
 }
 
 #[cfg(test)]
@@ -301,7 +301,7 @@ mod tests {
     fn a_scale_is_read_from_eval_coef() {
         let check = |line: &str, wanted: &[(&str, &str)], expect: Option<f64>| {
             let wanted = wanted.iter().map(|(name, value)| ((*name).to_owned(), (*value).to_owned())).collect();
-            assert_eq!(declared_model(&specs(&[line]), &wanted), expect.map(Model::new), "{line} {wanted:?}");
+            assert_eq!(declared_model(&specs(&[line]), &wanted), expect.map(WinRateModel::new), "{line} {wanted:?}");
         };
         let spin = "name Eval_Coef type spin default 285 min 1 max 10000";
         check(spin, &[], Some(285.0));

@@ -21,7 +21,7 @@ use super::{SearchTarget, SessionConfig};
 use crate::observer::{Handshake, HandshakeStep, PvTable, SearchInfo, SearchTracker};
 use crate::options::{RejectedOption, declared_model, resolve};
 use crate::process::ExitReason;
-use crate::score::Model;
+use crate::score::WinRateModel;
 use crate::usi::{OptionKind, Reply, reply};
 use std::collections::VecDeque;
 use std::sync::Arc;
@@ -105,7 +105,7 @@ pub struct Core {
     /// The name from `id name`, of this process or of the one before.
     engine: String,
     rejected: Vec<RejectedOption>,
-    model: Model,
+    model: WinRateModel,
     /// Whether the program has ever sent `usiok`. A program that has not is not taken for an engine and is not
     /// restarted.
     usiok_received: bool,

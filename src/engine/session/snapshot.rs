@@ -3,7 +3,7 @@
 use crate::observer::SearchInfo;
 use crate::options::RejectedOption;
 use crate::process::{ExitReason, StartError};
-use crate::score::Model;
+use crate::score::WinRateModel;
 use crate::shogi::{History, Move, Unsearchable};
 use crate::usi::BestMove;
 use std::sync::Arc;
@@ -22,7 +22,7 @@ pub struct Snapshot {
     /// engine is [silent](EngineState::Silent).
     pub waited: u64,
     /// The scale from centipawns to win rates for this engine.
-    pub model: Model,
+    pub model: WinRateModel,
     /// The user's options that were not sent because they do not fit; empty before `usiok`.
     pub rejected_options: Vec<RejectedOption>,
     /// The number of candidates requested.

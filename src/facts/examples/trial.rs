@@ -4,11 +4,11 @@
 //! last positions of each game.
 
 use shogibar_facts::kifu::{self, NodeId, Record};
-use shogibar_facts::score::{Model, Value};
+use shogibar_facts::score::{Value, WinRateModel};
 use shogibar_facts::search::{Control, Limits, MateResult, SearchReport, Searcher, solve_within};
 use shogibar_facts::shogi::{History, Move, Position};
 use shogibar_facts::{
-    Candidates, Ease, Fact, FactKind, FactLimits, FactPlace, LastMove, MoveInput, MoveValues, PositionInput,
+    Candidates, Ease, Fact, FactKind, FactLimits, FactPosition, LastMove, MoveInput, MoveValues, PositionInput,
     ValuedMove, brinkmate, handicap_giver, move_facts, position_facts,
 };
 use std::collections::BTreeMap;
@@ -106,7 +106,7 @@ impl Trial {
                 .zip(&point.lines)
                 .filter_map(|(value, line)| Some(ValuedMove { mv: *line.first()?, value: (*value)? }))
                 .collect();
-            let candidates = Candidates { list: &list, model: Model::default() };
+            let candidates = Candidates { list: &list, model: WinRateModel::default() };
             let input = PositionInput { position: &point.position, candidates, giver };
             let found = self.time("position, quick", || position_facts(&input, FactLimits::QUICK, &control));
             self.count(ply, point, &found)?;
@@ -138,7 +138,7 @@ impl Trial {
                 better: &better,
                 punish: &punish,
                 values,
-                model: Model::default(),
+                model: WinRateModel::default(),
             };
             let found = self.time("move", || move_facts(&input, limits, &control));
             self.count(ply, before, &found)?;
@@ -186,7 +186,7 @@ impl Trial {
             loss if loss >= 0.1 => "10",
             _ => return Ok(()),
         };
-        let is_played = |fact: &&Fact| fact.at == FactPlace::Before && fact.line.first() == Some(&input.played);
+        let is_played = |fact: &&Fact| fact.at == FactPosition::Before && fact.line.first() == Some(&input.played);
         let says = found
             .iter()
             .filter(|fact| !is_played(fact))

@@ -30,7 +30,7 @@ fn facts_with(sfen: &str, lines: &Lines<'_>, values: MoveValues) -> Vec<FactKind
         better: &better,
         punish: &played[1..],
         values,
-        model: Model::default(),
+        model: WinRateModel::default(),
     };
     let found = move_facts(&input, FactLimits::THOROUGH, &Control::new(None));
     found.into_iter().map(|fact| fact.kind).collect()
@@ -117,7 +117,7 @@ fn takes_a_piece_back_without_winning_it() {
         better: &[],
         punish: &punish,
         values: MoveValues::default(),
-        model: Model::default(),
+        model: WinRateModel::default(),
     };
     let control = Control::new(None);
     assert_eq!(move_facts(&input, FactLimits::QUICK, &control), []);
@@ -139,7 +139,7 @@ fn takes_the_answer_from_values() {
             better: &[],
             punish: &[],
             values: MoveValues { before: before_cp, after, after_reply },
-            model: Model::default(),
+            model: WinRateModel::default(),
         };
         let found = move_facts(&input, FactLimits::QUICK, &Control::new(None));
         assert_eq!(found.into_iter().next().map(|fact| fact.kind), expect, "{values:?}");
@@ -180,7 +180,7 @@ proptest! {
             better: &better,
             punish,
             values: MoveValues::default(),
-            model: Model::default(),
+            model: WinRateModel::default(),
         };
         let found = move_facts(&input, FactLimits::QUICK, &Control::new(None));
         prop_assert!(position.searchable().is_ok() || found.is_empty());
@@ -213,7 +213,7 @@ fn playout(start: &Position, choices: &[usize]) -> Vec<Move> {
 
 /// Checks that the line of a fact is legal from its beginning, and that its gain is the one along the line.
 fn check_proof(fact: &Fact, before: &Position, after: &Position) {
-    let start = if fact.at == FactPlace::Before { before } else { after };
+    let start = if fact.at == FactPosition::Before { before } else { after };
     let passes = matches!(fact.kind, FactKind::ThreatMade { .. });
     let mut now = start.without_history();
     for (nth, mv) in fact.line.iter().enumerate() {
@@ -264,7 +264,7 @@ proptest! {
             better: &better,
             punish,
             values: MoveValues::default(),
-            model: Model::default(),
+            model: WinRateModel::default(),
         };
         for fact in move_facts(&input, FactLimits::QUICK, &Control::new(None)) {
             check_proof(&fact, &before, &after);

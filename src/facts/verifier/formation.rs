@@ -71,7 +71,7 @@ pub(crate) fn opening(claim: &Claim<'_>, name: Name) -> Checked {
 }
 
 fn point<'a>(claim: &Claim<'a>) -> Checked<Point<'a>> {
-    let ply = claim.place()?;
+    let ply = claim.ply()?;
     let _board = claim.board_at(ply)?;
     Ok(Point { game: claim.game, ply, side: claim.side() })
 }
@@ -155,14 +155,14 @@ fn openings(point: Point<'_>) -> Openings {
 mod tests {
     use super::*;
     use crate::game::Game;
-    use shogibar_core::score::Model;
+    use shogibar_core::score::WinRateModel;
     use shogibar_core::shogi::{Move, Position};
 
     fn game(example: &str) -> Game {
         let moves = example.strip_prefix("startpos moves ").unwrap_or(example);
         let start = Position::from_sfen(example).unwrap_or_else(|_| Position::startpos());
         let moves: Vec<Move> = moves.split(' ').filter_map(Move::from_usi).collect();
-        Game::new(&start, &moves, Vec::new(), Model::default())
+        Game::new(&start, &moves, Vec::new(), WinRateModel::default())
     }
 
     #[test]

@@ -1,7 +1,7 @@
 //! A game with the values that an engine gave its positions.
 
 use crate::board::Board;
-use shogibar_core::score::{Model, Value};
+use shogibar_core::score::{Value, WinRateModel};
 use shogibar_core::shogi::{Move, Position};
 
 /// A line of an engine for a position, with its value.
@@ -20,7 +20,7 @@ pub struct Game {
     moves: Vec<Move>,
     boards: Vec<Board>,
     candidates: Vec<Vec<Candidate>>,
-    model: Model,
+    model: WinRateModel,
 }
 
 impl Game {
@@ -28,7 +28,7 @@ impl Game {
     ///
     /// `candidates` has the candidates of each position, that of the start first, the best candidate first; empty where a
     /// position has none. `model` converts their values to win rates.
-    pub fn new(start: &Position, moves: &[Move], candidates: Vec<Vec<Candidate>>, model: Model) -> Self {
+    pub fn new(start: &Position, moves: &[Move], candidates: Vec<Vec<Candidate>>, model: WinRateModel) -> Self {
         let mut boards = vec![Board::new(start)];
         for mv in moves {
             match boards.last() {
@@ -61,7 +61,7 @@ impl Game {
     }
 
     /// Returns the model of the values.
-    pub(crate) const fn model(&self) -> Model {
+    pub(crate) const fn model(&self) -> WinRateModel {
         self.model
     }
 }

@@ -52,7 +52,7 @@ mod tests {
     use crate::kifu::evaluation::Source;
     use crate::kifu::{self, Target};
     use crate::options::Limit;
-    use crate::score::{Model, Value};
+    use crate::score::{Value, WinRateModel};
     use crate::shogi::Move;
 
     fn result(engine: &str, nodes: u64, cps: &[i32]) -> EngineResult {
@@ -65,7 +65,7 @@ mod tests {
             ..Evaluation::new(Dialect::ShogiHome, Source::Analysis)
         };
         let evaluations = (1..).zip(cps).map(of).collect();
-        EngineResult { engine, model: Model::default(), evaluations }
+        EngineResult { engine, model: WinRateModel::default(), evaluations }
     }
 
     /// Checks the comment after successive analyses; the record is written and read again after each one.

@@ -4,7 +4,7 @@ use crate::kifu::Millis;
 use crate::kifu::evaluation::{Dialect, Evaluation, Source, engine_name};
 use crate::observer::{Candidate, SearchStats};
 use crate::options::Limit;
-use crate::score::{Model, Value};
+use crate::score::{Value, WinRateModel};
 use crate::session::Snapshot;
 use crate::shogi::Move;
 
@@ -14,7 +14,7 @@ pub struct EngineResult {
     /// The [`signature`] of the engine and its limit.
     pub engine: String,
     /// The model that converts the engine's centipawns to win rates.
-    pub model: Model,
+    pub model: WinRateModel,
     /// The engine's lines, best first; never empty. They have ranks if several lines were requested.
     pub evaluations: Vec<Evaluation>,
 }

@@ -9,7 +9,7 @@
 use super::{EngineResult, PositionKey};
 use crate::kifu::Millis;
 use crate::kifu::evaluation::{Dialect, Evaluation, MAX_PV, Source};
-use crate::score::{Bound, Model, Value};
+use crate::score::{Bound, Value, WinRateModel};
 use crate::shogi::{Color, Move};
 use serde::{Deserialize, Serialize};
 use std::collections::HashMap;
@@ -118,7 +118,7 @@ impl JournalEntry {
         let key = u64::from_str_radix(&self.position, 16).ok().filter(|_| self.position.len() == 16)?;
         let evaluations: Vec<_> = self.lines.into_iter().map(|line| line.evaluation(&self.engine)).collect();
         let k = self.k.parse().ok().filter(|k: &f64| k.is_finite() && !evaluations.is_empty())?;
-        Some((PositionKey(key), EngineResult { engine: self.engine, model: Model::new(k), evaluations }))
+        Some((PositionKey(key), EngineResult { engine: self.engine, model: WinRateModel::new(k), evaluations }))
     }
 }
 
@@ -196,7 +196,7 @@ mod tests {
                 pv: ["7g7f", "3c3d", "P*5e", "8h2b+"].iter().filter(|_| has_pv).filter_map(|mv| Move::from_usi(mv)).collect(),
                 ..Evaluation::new(Dialect::ShogiHome, Source::Analysis)
             });
-            EngineResult { evaluations: evaluations.collect(), engine, model: Model::new(k) }
+            EngineResult { evaluations: evaluations.collect(), engine, model: WinRateModel::new(k) }
         }
     }
 
@@ -222,20 +222,20 @@ mod tests {
 
     #[test]
     fn last_result_of_an_engine_counts() {
-        let said = |cp| {
+        let result = |cp| {
             let evaluation = Evaluation {
                 value: Some(Value::Cp(cp)),
                 engine: Some("A".to_owned()),
                 ..Evaluation::new(Dialect::ShogiHome, Source::Analysis)
             };
-            EngineResult { engine: "A".to_owned(), model: Model::default(), evaluations: vec![evaluation] }
+            EngineResult { engine: "A".to_owned(), model: WinRateModel::default(), evaluations: vec![evaluation] }
         };
-        let other = EngineResult { engine: "B".to_owned(), ..said(3) };
+        let other = EngineResult { engine: "B".to_owned(), ..result(3) };
         let text = [
-            write(PositionKey(1), &said(1)),
+            write(PositionKey(1), &result(1)),
             write(PositionKey(1), &other),
-            write(PositionKey(1), &said(2)),
-            write(PositionKey(2), &said(4)),
+            write(PositionKey(1), &result(2)),
+            write(PositionKey(2), &result(4)),
         ];
         let known = read(text.concat().as_bytes());
         assert_eq!(known.len(), 2);

@@ -30,7 +30,7 @@ pub use summary::{CriticalMove, LeadChange, MoveStats, ReviewSummary, SideSummar
 use super::plan::value_by_rules;
 use crate::kifu::evaluation::Evaluation;
 use crate::kifu::{NodeId, Record};
-use crate::score::{Model, Value, percent};
+use crate::score::{Value, WinRateModel, percent};
 use crate::shogi::{Color, Move};
 use crate::text::{Label, Lang, analysis as text};
 use std::collections::{BTreeMap, HashMap};
@@ -115,7 +115,7 @@ pub struct GameReview {
     moves: BTreeMap<NodeId, Comparison>,
     reasons: MoveReasons,
     /// The value and scale of each evaluator for each position.
-    by: HashMap<(NodeId, Evaluator), (Value, Model)>,
+    by: HashMap<(NodeId, Evaluator), (Value, WinRateModel)>,
 }
 
 /// A move with the values of the positions before and after it.
@@ -188,7 +188,7 @@ impl GameReview {
     pub fn new(
         record: &Record,
         choose: impl FnOnce(&Evaluators) -> Option<Evaluator>,
-        model: impl Fn(&Evaluation) -> Model,
+        model: impl Fn(&Evaluation) -> WinRateModel,
     ) -> Self {
         let mut walk = record.walk();
         let commented = record.all().filter(|node| record.node(*node).comment().is_some());
@@ -207,7 +207,7 @@ impl GameReview {
         evaluations_of: impl Fn(NodeId) -> &'s [Evaluation],
         evaluators: Evaluators,
         judge: Option<Evaluator>,
-        model: impl Fn(&Evaluation) -> Model,
+        model: impl Fn(&Evaluation) -> WinRateModel,
     ) -> Self {
         let mut review = Self { evaluators, judge, ..Self::default() };
         let mut walk = record.walk();
@@ -252,13 +252,13 @@ impl GameReview {
     }
 
     /// Returns an evaluator's value of a position, from Black's view, and the scale that turns it into a win rate.
-    pub fn value_by(&self, by: &Evaluator, node: NodeId) -> Option<(Value, Model)> {
+    pub fn value_by(&self, by: &Evaluator, node: NodeId) -> Option<(Value, WinRateModel)> {
         self.by.get(&(node, by.clone())).copied()
     }
 
     /// Returns the judge's value of a position, as [`value_by`](Self::value_by). Without a judge, returns the value of
     /// the player who moved there.
-    pub fn judge_value(&self, node: NodeId) -> Option<(Value, Model)> {
+    pub fn judge_value(&self, node: NodeId) -> Option<(Value, WinRateModel)> {
         match &self.judge {
             Some(judge) => self.value_by(judge, node),
             None => {
@@ -326,7 +326,7 @@ fn compare(record: &Record, node: NodeId, worths: [PositionValue; 2]) -> Option<
 }
 
 impl PositionValue {
-    fn from_evaluation(evaluation: &Evaluation, model: Model) -> Option<Self> {
+    fn from_evaluation(evaluation: &Evaluation, model: WinRateModel) -> Option<Self> {
         let value = evaluation.value?;
         Some(Self {
             value,
@@ -343,7 +343,7 @@ impl PositionValue {
     }
 
     fn by_the_rules(value: Value) -> Self {
-        Self { value, rate: Model::default().win_rate(value), line: Vec::new(), engine: None }
+        Self { value, rate: WinRateModel::default().win_rate(value), line: Vec::new(), engine: None }
     }
 }
 

@@ -4,16 +4,16 @@ use super::engine_result;
 use crate::config::Profiles;
 use crate::kifu::evaluation::Evaluation;
 use crate::options::Presets;
-use crate::score::Model;
+use crate::score::WinRateModel;
 use std::collections::BTreeMap;
 
 /// The scales of evaluators, by their names in a record.
 #[derive(Clone, Debug, PartialEq)]
 pub struct EngineScales {
     /// The scales set by the user, by profile.
-    profiles: BTreeMap<String, Model>,
+    profiles: BTreeMap<String, WinRateModel>,
     /// The scales used during this run, by [signature](super::signature).
-    used: BTreeMap<String, Model>,
+    used: BTreeMap<String, WinRateModel>,
     presets: Presets,
 }
 
@@ -32,13 +32,13 @@ impl EngineScales {
     }
 
     /// Records the scale with which an engine of this [signature](super::signature) was run.
-    pub fn learn(&mut self, signature: &str, model: Model) {
+    pub fn learn(&mut self, signature: &str, model: WinRateModel) {
         self.used.insert(signature.to_owned(), model);
     }
 
     /// Returns the scale of the evaluator of an evaluation. The user's setting comes first, then the scale that was in
     /// use, then the preset of the engine.
-    pub fn model(&self, evaluation: &Evaluation) -> Model {
+    pub fn model(&self, evaluation: &Evaluation) -> WinRateModel {
         let engine = evaluation.engine.as_deref().unwrap_or_default();
         let name = engine_result::engine(engine).unwrap_or(engine);
         let is_its = |profile: &str| name == profile || name.ends_with(&format!(" ({profile})"));
@@ -60,14 +60,14 @@ mod tests {
         )
         .unwrap();
         let mut scales = EngineScales::from_profiles(&profiles);
-        scales.learn("Lion [nodes 5]", Model::new(800.0));
-        scales.learn("YaneuraOu (Hao) [nodes 5]", Model::new(800.0));
+        scales.learn("Lion [nodes 5]", WinRateModel::new(800.0));
+        scales.learn("YaneuraOu (Hao) [nodes 5]", WinRateModel::new(800.0));
         let check = |engine: &str, expect: f64| {
             let engine = (!engine.is_empty()).then(|| engine.to_owned());
-            let said = Evaluation { engine, ..Evaluation::new(Dialect::ShogiHome, Source::Analysis) };
-            assert_eq!(scales.model(&said), Model::new(expect), "{said:?}");
+            let evaluation = Evaluation { engine, ..Evaluation::new(Dialect::ShogiHome, Source::Analysis) };
+            assert_eq!(scales.model(&evaluation), WinRateModel::new(expect), "{evaluation:?}");
         };
-        check("", Model::DEFAULT_K);
+        check("", WinRateModel::DEFAULT_K);
         check("YaneuraOu (Hao) [nodes 9]", 300.0);
         check("YaneuraOu (Hao) [nodes 5]", 300.0);
         check("Hao [nodes 9]", 300.0);
@@ -75,7 +75,7 @@ mod tests {
         let known = crate::config::built_in_presets()
             .engines
             .into_iter()
-            .find(|preset| preset.model != Model::default())
+            .find(|preset| preset.model != WinRateModel::default())
             .unwrap();
         check(&format!("{} 1.0 (plain) [nodes 5]", known.names[0]), known.model.k());
     }

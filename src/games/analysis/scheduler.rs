@@ -13,7 +13,7 @@ use super::journal::KnownResults;
 use super::{AnalysisPlan, EngineResult, PositionKey};
 use crate::kifu::{NodeId, Record};
 use crate::options::{Limit, RejectedOption};
-use crate::score::Model;
+use crate::score::WinRateModel;
 use crate::session::{EngineFailure, EngineState, SearchTarget, Snapshot};
 use engine_group::EngineGroup;
 use game::{GameTotals, ScheduledGame};
@@ -176,7 +176,7 @@ pub struct WorkerStatus {
     /// The signature of the engine's second pass; empty if there is none.
     pub deep_signature: String,
     /// The scale from the engine's centipawns to win rates.
-    pub model: Model,
+    pub model: WinRateModel,
     /// The state of the engine.
     pub state: EngineState,
     /// The time since an answer is overdue, in seconds.
@@ -331,14 +331,14 @@ impl Scheduler {
             let on_it = |worker: &&Worker| worker.group == Some(group) && worker.job.as_ref().is_some_and(is_on);
             self.workers.iter().filter(on_it).count()
         };
-        let left = self.games.iter().filter_map(|game| game.left(now, |group| running(game.number, group)));
+        let remaining = self.games.iter().filter_map(|game| game.remaining(now, |group| running(game.number, group)));
         Progress {
             stage: self.stage(),
             total: totals.first.0,
             done: totals.first.1,
             second_pass: [totals.second.0, totals.second.1],
             searched: self.searched,
-            remaining: left.max(),
+            remaining: remaining.max(),
             engines: self.workers.iter().map(Worker::status).collect(),
         }
     }

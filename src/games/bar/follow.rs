@@ -3,7 +3,7 @@
 use super::freshness::Freshness;
 use super::input::{EngineReport, FollowMode};
 use crate::observer::SearchStats;
-use crate::score::{Advantage, Model, Value};
+use crate::score::{Advantage, Value, WinRateModel};
 use crate::session::{EngineState, Snapshot};
 use crate::shogi::{Color, History};
 use std::sync::Arc;
@@ -55,7 +55,7 @@ pub(super) struct EngineEval {
     pub(super) age: Freshness,
     pub(super) value: Value,
     is_shallow: bool,
-    model: Model,
+    model: WinRateModel,
     history: Arc<History>,
 }
 

@@ -4,7 +4,7 @@ use super::{BarInput, BarView, Ending, EngineReport, EngineSignal, FollowMode, l
 use crate::observer::{Candidate, SearchInfo, SearchStats};
 use crate::options::{RejectReason, RejectedOption};
 use crate::process::StartError;
-use crate::score::{Model, Value};
+use crate::score::{Value, WinRateModel};
 use crate::session::{EngineFailure, EngineState, FailureKind, Restart, SearchResult, Snapshot};
 use crate::shogi::{Color, History, Move};
 use crate::text::{Label, Lang, Message};
@@ -186,7 +186,8 @@ fn shows_failures_and_pending_states() {
 #[test]
 fn model_determines_win_rate_and_advantage() {
     let history = game("7g7f");
-    let wide = Snapshot { model: Model::new(1200.0), ..snapshot(&history, vec![candidate(1, Value::Cp(320), "3c3d")]) };
+    let wide =
+        Snapshot { model: WinRateModel::new(1200.0), ..snapshot(&history, vec![candidate(1, Value::Cp(320), "3c3d")]) };
     let view = show(&history, &wide, Lang::Ja);
     assert_eq!((view.black.percent, view.advantage.as_str()), (Some(57), "互角"));
 }
@@ -224,8 +225,8 @@ fn shows_the_result_of_an_idle_engine() {
         let answer = SearchResult { history: Arc::new(history.clone()), best: best.and_then(Move::from_usi).into() };
         let done = Snapshot { state: EngineState::Idle, result: Some(answer), ..snapshot };
         let view = show(&history, &done, Lang::En);
-        let said = view.notice().map(|notice| notice.text.clone());
-        assert_eq!(said, expect.map(|message| message.text(Lang::En)), "{done:?}");
+        let text = view.notice().map(|notice| notice.text.clone());
+        assert_eq!(text, expect.map(|message| message.text(Lang::En)), "{done:?}");
         assert_eq!(view.lead().candidates.iter().map(|c| c.word.as_str()).collect::<Vec<_>>(), words, "{done:?}");
     };
     check(Snapshot::default(), None, &[], Some(Message::EngineGaveNoMove));
@@ -280,12 +281,12 @@ fn mean_uses_only_current_values() {
         snapshot
     };
     let mate = |winner, plies| Value::Mate { winner, plies: Some(plies) };
-    let check = |engines: [Snapshot; 2], percent: Option<u8>, stale: bool, said: &str| {
+    let check = |engines: [Snapshot; 2], percent: Option<u8>, stale: bool, text: &str| {
         let context = format!("{engines:?}");
         let view = side_by_side(&now, engines, FollowMode::Mean);
         assert_eq!((view.black.percent, view.stale), (percent, stale), "{context}");
         let decided = view.decided.map(|decided| decided.text).unwrap_or_default();
-        assert_eq!([view.evaluation, view.advantage, decided].concat(), said, "{context}");
+        assert_eq!([view.evaluation, view.advantage, decided].concat(), text, "{context}");
     };
     let (ahead, behind) = (Value::Cp(1000), Value::Cp(-200));
     check([says(&now, ahead), says(&now, behind)], Some(63), false, "平均 先手有望");
@@ -323,8 +324,8 @@ fn an_engine_that_has_ended_keeps_its_rows() {
     let failure = EngineFailure { kind: FailureKind::Crashed(None), last_lines: Vec::new(), restart_count: 0 };
     let restart = Restart { failure: failure.clone(), nth: 1, pause: None };
     for state in [EngineState::Restarting(restart), EngineState::Failed(failure)] {
-        let said = snapshot(&history, vec![candidate(1, Value::Cp(320), "3c3d")]);
-        let view = show(&history, &Snapshot { state, is_from_old_process: true, ..said }, Lang::Ja);
+        let first = snapshot(&history, vec![candidate(1, Value::Cp(320), "3c3d")]);
+        let view = show(&history, &Snapshot { state, is_from_old_process: true, ..first }, Lang::Ja);
         let lead = view.lead();
         assert!(view.stale && lead.stale && lead.notice.is_some(), "{view:?}");
         assert_eq!((lead.candidates.len(), view.black.percent), (1, Some(63)));
@@ -389,13 +390,13 @@ fn shows_rejected_options_until_dismissed() {
     let options = vec![rejected("EvalDir"), rejected("BookFile")];
     let snapshot =
         Snapshot { rejected_options: options, ..snapshot(&history, vec![candidate(1, Value::Cp(320), "3c3d")]) };
-    let said = |told| {
-        let engines = [EngineReport { rejections_dismissed: told, ..snapshot.clone().into() }];
+    let notice_after = |dismissed| {
+        let engines = [EngineReport { rejections_dismissed: dismissed, ..snapshot.clone().into() }];
         input(&history, &engines).view(None, Lang::En).notice().map(|notice| notice.full().to_owned())
     };
     let expect =
         "Settings that do not fit this engine were not sent (2). EvalDir: the engine has no such option.".to_owned();
-    assert_eq!([said(false), said(true)], [Some(expect), None]);
+    assert_eq!([notice_after(false), notice_after(true)], [Some(expect), None]);
 }
 
 #[test]

@@ -5,7 +5,7 @@ use crate::analysis::{self, EngineResult};
 use crate::files::{self, FileStamp};
 use crate::kifu::evaluation::{self, Dialect};
 use crate::kifu::{self, Loss, NodeId, Record, Target};
-use crate::score::Model;
+use crate::score::WinRateModel;
 use crate::text::convert::ConvertRefusal;
 use crate::text::{Lang, folder as text, system};
 use std::path::Path;
@@ -106,14 +106,17 @@ fn with_evaluations(
     let mut walk = other.walk();
     for (node, own) in nodes(other).into_iter().zip(nodes(&record)) {
         let mut results: Vec<EngineResult> = Vec::new();
-        for said in walk.evaluations(node) {
-            let Some(engine) = said.engine.clone() else { continue };
+        for evaluation in walk.evaluations(node) {
+            let Some(engine) = evaluation.engine.clone() else { continue };
             match results.iter_mut().find(|result| result.engine == engine) {
-                Some(result) => result.evaluations.push(said),
-                None => results.push(EngineResult { engine, model: Model::default(), evaluations: vec![said] }),
+                Some(result) => result.evaluations.push(evaluation),
+                None => {
+                    results.push(EngineResult { engine, model: WinRateModel::default(), evaluations: vec![evaluation] })
+                }
             }
         }
-        let there: Vec<_> = record.walk().evaluations(own).into_iter().filter_map(|said| said.engine).collect();
+        let there: Vec<_> =
+            record.walk().evaluations(own).into_iter().filter_map(|evaluation| evaluation.engine).collect();
         results.retain(|result| !is_known(&there, &result.engine));
         for result in &results {
             analysis::annotate(&mut record, own, result, dialect);

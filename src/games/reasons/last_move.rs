@@ -3,7 +3,7 @@
 
 use super::with_words;
 use crate::move_facts::MoveFacts;
-use crate::score::{Model, Value};
+use crate::score::{Value, WinRateModel};
 use crate::search::Control;
 use crate::shogi::{Color, History, Move};
 use shogibar_facts::{FactLimits, LastMove, MoveInput, MoveValues, move_facts};
@@ -22,7 +22,7 @@ pub struct ShownMove {
     /// The best lines before and after the move.
     pub best: [ShownLine; 2],
     /// The win rates of the engine.
-    pub model: Model,
+    pub model: WinRateModel,
     /// The user's name for the engine; empty for the evaluations of a record.
     pub engine: String,
 }
@@ -94,7 +94,7 @@ mod tests {
             history: Arc::new(history),
             is_handicap: false,
             best: [best(300, "5e4d 5b9b"), best(-900, "5b5e 8i7i")],
-            model: Model::default(),
+            model: WinRateModel::default(),
             engine: String::new(),
         };
         assert!(shown.loss() > 0.2);

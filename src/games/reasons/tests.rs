@@ -1,9 +1,9 @@
 use super::*;
 use crate::bar::position_sentence;
 use crate::kifu;
-use crate::score::Model;
+use crate::score::WinRateModel;
 use crate::shogi::{Color, Move, PieceKind, Square};
-use shogibar_facts::{Fact, FactKind, FactPlace, Gain, KingSafety};
+use shogibar_facts::{Fact, FactKind, FactPosition, Gain, KingSafety};
 
 /// Returns the sentences in both languages, and the short words, of facts about the last move of a position.
 fn words_of(usi: &str, facts: &[Fact]) -> [String; 3] {
@@ -12,7 +12,7 @@ fn words_of(usi: &str, facts: &[Fact]) -> [String; 3] {
     [words(Lang::Ja).sentence(facts), words(Lang::En).sentence(facts), words(Lang::Ja).short(facts)]
 }
 
-fn fact(kind: FactKind, side: Color, at: FactPlace, line: &str) -> Fact {
+fn fact(kind: FactKind, side: Color, at: FactPosition, line: &str) -> Fact {
     Fact { kind, side, at, line: line.split_whitespace().map(|mv| Move::from_usi(mv).unwrap()).collect() }
 }
 
@@ -23,17 +23,17 @@ fn square(usi: &str) -> Square {
 #[test]
 fn the_most_telling_fact_is_said() {
     let usi = "sfen 4k4/9/4P4/9/9/9/4p4/7R1/4K4 b Gg 1 moves 2h9h";
-    let mated = fact(FactKind::MateAllowed { length: 1 }, Color::Black, FactPlace::After, "G*5h");
-    let unmet = fact(FactKind::ThreatUnmet { length: 1 }, Color::Black, FactPlace::After, "G*5h");
+    let mated = fact(FactKind::MateAllowed { length: 1 }, Color::Black, FactPosition::After, "G*5h");
+    let unmet = fact(FactKind::ThreatUnmet { length: 1 }, Color::Black, FactPosition::After, "G*5h");
     let [ja, en, short] = words_of(usi, &[mated.clone(), unmet]);
     assert_eq!(ja, "先手玉に掛かった詰めろを受けていない。△5八金まで。");
     assert_eq!(en, "It does not meet the mate threat against Black's king: G*5h mates.");
     assert_eq!(short, "詰めろを受けていない");
-    let missed = fact(FactKind::MateMissed { length: 3 }, Color::Black, FactPlace::Before, "G*5b");
+    let missed = fact(FactKind::MateMissed { length: 3 }, Color::Black, FactPosition::Before, "G*5b");
     assert_eq!(words_of(usi, &[missed])[0], "▲5二金以下の3手詰を逃した。");
     assert_eq!(words_of(usi, &[mated])[0], "自玉に詰みが生じた。△5八金まで。");
     assert_eq!(words_of(usi, &[]), ["", "", ""].map(str::to_owned));
-    assert!(words_of(usi, &[fact(FactKind::Check, Color::White, FactPlace::After, "")])[0].is_empty());
+    assert!(words_of(usi, &[fact(FactKind::Check, Color::White, FactPosition::After, "")])[0].is_empty());
 }
 
 #[test]
@@ -41,10 +41,10 @@ fn what_is_lost_and_what_was_better() {
     let usi = "sfen 4k4/4r4/9/9/4B4/9/9/9/K8 b - 1 moves 9i8i";
     let lost = |gain| {
         let kind = FactKind::LosesPiece { piece: PieceKind::Bishop, square: square("5e"), gain: Gain(gain) };
-        fact(kind, Color::Black, FactPlace::After, "5b5e")
+        fact(kind, Color::Black, FactPosition::After, "5b5e")
     };
     let better = FactKind::WinsPiece { piece: PieceKind::Rook, square: square("5b"), gain: Gain(100) };
-    let better = fact(better, Color::Black, FactPlace::Before, "5e4d 5b9b 4d9i");
+    let better = fact(better, Color::Black, FactPosition::Before, "5e4d 5b9b 4d9i");
     let [ja, en, short] = words_of(usi, &[lost(-80), better]);
     assert_eq!(ja, "△5五飛で角をただで取られる。最善の▲4四角なら飛車得。");
     assert_eq!(en, "Rx5e wins the bishop for nothing. B-4d would have won the rook.");
@@ -56,7 +56,7 @@ fn what_is_lost_and_what_was_better() {
         "something comes for it"
     );
     let retaken = Fact {
-        line: [lost(-80).line, fact(FactKind::Check, Color::Black, FactPlace::After, "8i5e").line].concat(),
+        line: [lost(-80).line, fact(FactKind::Check, Color::Black, FactPosition::After, "8i5e").line].concat(),
         ..lost(-80)
     };
     assert_eq!(words_of(usi, &[retaken])[0], "△5五飛以下、角損になる。");
@@ -70,7 +70,7 @@ fn kings_and_mates_of_the_engine_are_told() {
         let other = KingSafety { guards: other_guards, escapes: other_escapes };
         fact(FactKind::ExposedKing { safety, other }, side, at, line)
     };
-    let own = |guards, escapes| exposed(Color::Black, FactPlace::After, "5f5h+ 5i5h", guards, escapes);
+    let own = |guards, escapes| exposed(Color::Black, FactPosition::After, "5f5h+ 5i5h", guards, escapes);
     let [ja, en, short] = words_of(usi, &[own([0, 2], [5, 5])]);
     assert_eq!(ja, "△5八飛成以下、先手玉の守りの金銀がなくなる（最善なら2枚）。");
     assert_eq!(en, "After Rx5h+, Black's king has no guards (2 after the best move).");
@@ -78,25 +78,25 @@ fn kings_and_mates_of_the_engine_are_told() {
     let [ja, en, _] = words_of(usi, &[own([1, 2], [1, 4])]);
     assert_eq!(ja, "△5八飛成以下、先手玉の逃げ道が1つになる（最善なら4つ）。");
     assert_eq!(en, "After Rx5h+, Black's king has 1 escape square (4 after the best move).");
-    let better = exposed(Color::White, FactPlace::Before, "6h5g 5f5g+", [1, 3], [2, 2]);
+    let better = exposed(Color::White, FactPosition::Before, "6h5g 5f5g+", [1, 3], [2, 2]);
     let [ja, en, _] = words_of(usi, std::slice::from_ref(&better));
     assert_eq!(ja, "最善の▲5七金なら後手玉の守りの金銀が1枚になる（指した手なら3枚）。");
     assert_eq!(en, "G-5g would have left White's king with 1 guard (3 after the move played).");
     let checked = |side, at, line, checks, other| fact(FactKind::KingChecked { checks, other }, side, at, line);
-    let own_checked = checked(Color::Black, FactPlace::After, "5f5h+ 5i5h", 3, 0);
+    let own_checked = checked(Color::Black, FactPosition::After, "5f5h+ 5i5h", 3, 0);
     let [ja, en, short] = words_of(usi, std::slice::from_ref(&own_checked));
     assert_eq!(ja, "△5八飛成以下、先手玉に王手が3回掛かる（最善なら掛からない）。");
     assert_eq!(en, "After Rx5h+, Black's king comes under 3 checks (none after the best move).");
     assert_eq!(short, "王手が続く");
-    let [ja, en, _] = words_of(usi, &[checked(Color::White, FactPlace::Before, "6h5g 5f5g+", 3, 1)]);
+    let [ja, en, _] = words_of(usi, &[checked(Color::White, FactPosition::Before, "6h5g 5f5g+", 3, 1)]);
     assert_eq!(ja, "最善の▲5七金なら後手玉に王手が3回掛かる（指した手なら1回）。");
     assert_eq!(en, "G-5g would have led to 3 checks on White's king (1 after the move played).");
-    let allowed = fact(FactKind::EngineMateAllowed { length: 8 }, Color::Black, FactPlace::After, "5f5h+ 5i5h");
+    let allowed = fact(FactKind::EngineMateAllowed { length: 8 }, Color::Black, FactPosition::After, "5f5h+ 5i5h");
     let [ja, en, short] = words_of(usi, &[allowed, better, own([0, 2], [5, 5])]);
     assert_eq!(ja, "エンジンの読みでは△5八飛成以下、先手玉が8手で詰む。");
     assert_eq!(en, "The engine sees Black's king mated in 8, starting with Rx5h+.");
     assert_eq!(short, "詰まされる");
-    let missed = fact(FactKind::EngineMateMissed { length: 9 }, Color::Black, FactPlace::Before, "6h5g 5f1f");
+    let missed = fact(FactKind::EngineMateMissed { length: 9 }, Color::Black, FactPosition::Before, "6h5g 5f1f");
     let [ja, en, short] = words_of(usi, &[missed]);
     assert_eq!(ja, "エンジンの読みでは▲5七金以下9手の詰みがあった。");
     assert_eq!(en, "The engine saw mate in 9, starting with G-5g.");
@@ -107,19 +107,19 @@ fn kings_and_mates_of_the_engine_are_told() {
 fn threats_promotions_and_material_are_told() {
     let usi = "sfen 4k4/9/4P4/9/9/9/4p4/7R1/4K4 b Gg 1 moves 2h9h";
     let threat = |side, at, line| fact(FactKind::ThreatMade { length: 1 }, side, at, line);
-    let [ja, en, short] = words_of(usi, &[threat(Color::White, FactPlace::After, "5a4b G*5h")]);
+    let [ja, en, short] = words_of(usi, &[threat(Color::White, FactPosition::After, "5a4b G*5h")]);
     assert_eq!(ja, "△4二玉で先手玉に詰めろが掛かる。");
     assert_eq!((en.as_str(), short.as_str()), ("It allows K-4b, which threatens mate.", "△4二玉の詰めろ"));
-    let [ja, en, _] = words_of(usi, &[threat(Color::Black, FactPlace::Before, "2h5h G*5b")]);
+    let [ja, en, _] = words_of(usi, &[threat(Color::Black, FactPosition::Before, "2h5h G*5b")]);
     assert_eq!((ja.as_str(), en.as_str()), ("最善の▲5八飛なら詰めろ。", "R-5h would have threatened mate."));
-    let own = threat(Color::Black, FactPlace::Before, "2h9h G*5b");
+    let own = threat(Color::Black, FactPosition::Before, "2h9h G*5b");
     assert_eq!(words_of(usi, &[own])[0], "", "what the move does is no fault");
     let lost = FactKind::LosesMaterial { gain: Gain(-30) };
-    let [ja, en, short] = words_of(usi, &[fact(lost, Color::Black, FactPlace::After, "5a4b 9h8h")]);
+    let [ja, en, short] = words_of(usi, &[fact(lost, Color::Black, FactPosition::After, "5a4b 9h8h")]);
     assert_eq!((ja.as_str(), en.as_str()), ("△4二玉以下、駒損になる。", "After K-4b, material is lost."));
     assert_eq!(short, "駒損になる");
     let promoted = FactKind::LetsPromote { piece: PieceKind::Pawn, square: square("5h") };
-    let promoted = fact(promoted, Color::Black, FactPlace::After, "5a4b 5i6i 5g5h+");
+    let promoted = fact(promoted, Color::Black, FactPosition::After, "5a4b 5i6i 5g5h+");
     assert_eq!(words_of(usi, &[promoted])[0], "△5八歩成でと金を作られる。");
 }
 
@@ -128,7 +128,7 @@ fn forks_have_their_names() {
     let fork = |usi: &str, piece, squares: &[&str], line: &str| {
         let squares = squares.iter().map(|name| square(name)).collect();
         let kind = FactKind::Fork { piece, squares, gain: Gain(50) };
-        words_of(usi, &[fact(kind, Color::White, FactPlace::After, line)])[0].clone()
+        words_of(usi, &[fact(kind, Color::White, FactPosition::After, line)])[0].clone()
     };
     let usi = "sfen 8k/9/9/9/9/9/9/4R1G2/K8 b sn 1 moves 9i9h";
     assert_eq!(fork(usi, PieceKind::Silver, &["4i", "5h", "3h"], "S*4i"), "△4九銀で割り打ちの銀（飛車と金）。");
@@ -143,13 +143,13 @@ fn forks_have_their_names() {
 #[test]
 fn positions_have_a_sentence() {
     let history = History::from_usi("sfen 4k4/9/4P4/9/9/9/9/9/4K4 w G 1").unwrap();
-    let threat = fact(FactKind::ThreatOfMate { length: 1 }, Color::White, FactPlace::After, "G*5b");
-    let only = fact(FactKind::OnlyMove { holds: 1, is_proved: true }, Color::White, FactPlace::After, "5a4a");
+    let threat = fact(FactKind::ThreatOfMate { length: 1 }, Color::White, FactPosition::After, "G*5b");
+    let only = fact(FactKind::OnlyMove { holds: 1, is_proved: true }, Color::White, FactPosition::After, "5a4a");
     let say = |facts: &[Fact], lang| position_sentence(&history, facts, ["先手", "後手"], lang);
     assert_eq!(say(&[only.clone(), threat.clone()], Lang::Ja), "後手玉は詰めろ（▲5二金まで）。受けは△4一玉だけ。");
     assert_eq!(say(std::slice::from_ref(&threat), Lang::Ja), "後手玉は詰めろ（▲5二金まで）。");
     assert_eq!(say(&[only], Lang::Ja), "△4一玉以外は詰み。");
-    let by_values = fact(FactKind::OnlyMove { holds: 1, is_proved: false }, Color::White, FactPlace::After, "5a4a");
+    let by_values = fact(FactKind::OnlyMove { holds: 1, is_proved: false }, Color::White, FactPosition::After, "5a4a");
     assert_eq!(say(std::slice::from_ref(&by_values), Lang::Ja), "この一手。ほかは10点以上落とす。");
     assert_eq!(say(&[by_values, threat.clone()], Lang::Ja), "後手玉は詰めろ（▲5二金まで）。", "others may meet it");
     assert_eq!(say(&[], Lang::Ja), "");
@@ -163,7 +163,7 @@ fn reasons_are_found_for_costly_moves_and_stay_while_their_values_do() {
         P7 *  *  *  *  *  *  *  *  * \nP8 *  *  *  *  *  *  *  *  * \nP9+OU *  *  *  *  *  *  *  * \n+\n\
         '** 300 +5544KA -5292HI\n+9989OU\n'** -900 -5255HI +8979OU\n-5255HI\n'** -900\n";
     let record = kifu::read(game.as_bytes()).unwrap().games.remove(0);
-    let mut review = GameReview::new(&record, |_| None, |_| Model::default());
+    let mut review = GameReview::new(&record, |_| None, |_| WinRateModel::default());
     let line: Vec<_> = record.main_line().collect();
     ReasonFinder::default().add_all(&record, &mut review, &line, &Control::new(None));
     assert_eq!(review.sentence(line[0], Lang::Ja), "△5五飛で角をただで取られる。");

@@ -6,7 +6,7 @@ use crate::analysis::{
 };
 use crate::kifu::{NodeId, Record};
 use crate::reasons;
-use crate::score::{Model, Value};
+use crate::score::{Value, WinRateModel};
 use crate::shogi::Color;
 
 /// The values of an evaluator along a line.
@@ -19,7 +19,7 @@ pub struct EvaluationSeries {
     /// The evaluator's values from Black's view, beginning with the start position.
     pub values: Vec<Option<Value>>,
     /// The scale that turns the values into win rates.
-    pub model: Model,
+    pub model: WinRateModel,
 }
 
 /// The evaluations and assessments of a record, from its comments.
@@ -97,11 +97,11 @@ impl RecordInsight {
         self.review = if cache.is_empty() {
             GameReview::default()
         } else {
-            let said = |node| cache.get(node);
-            let all = Evaluators::from_values(record, document.line(), said);
+            let evaluations_of = |node| cache.get(node);
+            let all = Evaluators::from_values(record, document.line(), evaluations_of);
             let is_present = |chosen: &&Evaluator| all.iter().any(|by| by == *chosen);
             let judge = self.chosen.as_ref().filter(is_present).or_else(|| all.judge()).cloned();
-            GameReview::with_evaluations(record, said, all, judge, |said| self.scales.model(said))
+            GameReview::with_evaluations(record, evaluations_of, all, judge, |evaluation| self.scales.model(evaluation))
         };
         if self.is_withheld() {
             self.review.clear_moves();
@@ -158,7 +158,7 @@ impl RecordInsight {
     }
 
     /// Returns the judge's value of a position, from Black's view, and the scale that turns it into a win rate.
-    pub fn value(&self, node: NodeId) -> Option<(Value, Model)> {
+    pub fn value(&self, node: NodeId) -> Option<(Value, WinRateModel)> {
         self.review.judge_value(node)
     }
 
@@ -167,7 +167,7 @@ impl RecordInsight {
         let nodes = || std::iter::once(NodeId::START).chain(document.line().iter().copied());
         let to_series = |by: &Evaluator| {
             let stated: Vec<_> = nodes().map(|node| self.review.value_by(by, node)).collect();
-            let model = stated.iter().flatten().next().map_or_else(Model::default, |(_, model)| *model);
+            let model = stated.iter().flatten().next().map_or_else(WinRateModel::default, |(_, model)| *model);
             let values = stated.into_iter().map(|stated| stated.map(|(value, _)| value)).collect();
             EvaluationSeries { by: by.clone(), is_judge: self.judge() == Some(by), values, model }
         };
@@ -175,7 +175,7 @@ impl RecordInsight {
     }
 
     /// Returns the judge's values along the main line, beginning with the start position, each with its scale.
-    pub fn main_line_values(&self, document: &Document) -> Vec<Option<(Value, Model)>> {
+    pub fn main_line_values(&self, document: &Document) -> Vec<Option<(Value, WinRateModel)>> {
         let record = document.record();
         let moves = record.main_line().filter(|node| record.node(*node).mv().is_some());
         std::iter::once(NodeId::START).chain(moves).map(|node| self.value(node)).collect()
@@ -223,7 +223,7 @@ mod tests {
         let mut insight = RecordInsight::default();
         assert!(insight.update(&document));
         let first = document.line()[0];
-        assert_eq!(insight.value(first), Some((Value::Cp(-300), Model::default())));
+        assert_eq!(insight.value(first), Some((Value::Cp(-300), WinRateModel::default())));
         assert_eq!(insight.mark(first), Some(MoveMark::Dubious), "12 points");
         assert_eq!([Color::Black, Color::White].map(|side| insight.count(side, MoveMark::Dubious)), [1, 0]);
         assert_eq!(insight.series(&document)[0].values, [0, -300, -250].map(|cp| Some(Value::Cp(cp))));
@@ -244,7 +244,7 @@ mod tests {
         insight.set_scales(EngineScales::from_profiles(&profiles));
         document.comment(first, "#評価値=-300\n#エンジン=Y (Hao) [nodes 5]");
         assert!(insight.update(&document));
-        assert_eq!(insight.value(first), Some((Value::Cp(-300), Model::new(1200.0))), "as the user has set it");
+        assert_eq!(insight.value(first), Some((Value::Cp(-300), WinRateModel::new(1200.0))), "as the user has set it");
         document.comment(first, "*評価値=0");
         assert!(insight.update(&document));
         assert_eq!(insight.mark(first), None);

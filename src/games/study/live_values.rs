@@ -1,7 +1,7 @@
 //! The values that engines have shown for the positions of a game.
 
 use super::EvaluationSeries;
-use crate::score::{Model, Value};
+use crate::score::{Value, WinRateModel};
 
 /// The values that engines have shown for the positions of a game, including values that the record lacks.
 #[derive(Clone, Debug, Default, PartialEq)]
@@ -13,14 +13,14 @@ pub struct LiveValues {
     /// The values along the main line; empty while it is the current line.
     pub main_line: Vec<EvaluationSeries>,
     /// The values along the current line by background searches. They are not used to judge moves.
-    pub filled: Vec<Option<(Value, Model)>>,
+    pub filled: Vec<Option<(Value, WinRateModel)>>,
 }
 
 impl EvaluationSeries {
     /// Removes the values of positions that one of `others` has evaluated. Returns whether any value is left.
     pub fn mask(&mut self, others: &[&Self]) -> bool {
-        for (place, value) in self.values.iter_mut().enumerate() {
-            if others.iter().any(|other| other.values.get(place).is_some_and(Option::is_some)) {
+        for (ply, value) in self.values.iter_mut().enumerate() {
+            if others.iter().any(|other| other.values.get(ply).is_some_and(Option::is_some)) {
                 *value = None;
             }
         }
@@ -28,8 +28,8 @@ impl EvaluationSeries {
     }
 
     /// Returns the value at an index of the line, with the scale that turns it into a win rate.
-    pub fn value(&self, place: usize) -> Option<(Value, Model)> {
-        Some(((*self.values.get(place)?)?, self.model))
+    pub fn value(&self, ply: usize) -> Option<(Value, WinRateModel)> {
+        Some(((*self.values.get(ply)?)?, self.model))
     }
 }
 
@@ -44,12 +44,12 @@ mod tests {
             by: Evaluator::Engine(name.to_owned()),
             is_judge: false,
             values: values.iter().map(|value| value.map(Value::Cp)).collect(),
-            model: Model::default(),
+            model: WinRateModel::default(),
         };
         let mut live = series("live", &[Some(1), Some(2), None, Some(4)]);
         assert!(live.mask(&[&series("a", &[Some(9)]), &series("b", &[None, None, Some(9)])]));
         assert_eq!(live, series("live", &[None, Some(2), None, Some(4)]));
-        assert_eq!(live.value(1), Some((Value::Cp(2), Model::default())));
+        assert_eq!(live.value(1), Some((Value::Cp(2), WinRateModel::default())));
         assert_eq!([live.value(0), live.value(9)], [None, None]);
         assert!(!live.mask(&[&series("a", &[Some(9); 4])]));
     }

@@ -1,6 +1,6 @@
 use super::*;
 use crate::config::{NameError, Profile};
-use shogibar_core::score::Model;
+use shogibar_core::score::WinRateModel;
 
 /// A temporary store, removed on drop.
 struct Scratch(Store);
@@ -77,7 +77,7 @@ fn entries_not_understood_are_kept_or_backed_up() {
     assert!(text.starts_with(file), "it stays where it is");
     assert_eq!(scratch.0.profiles().unwrap().findings.len(), 1);
     let set = |profiles: &mut Profiles| -> Result<_, TestError> {
-        profiles.get_mut("a")?.model = Model::from_k(600.0);
+        profiles.get_mut("a")?.model = WinRateModel::from_k(600.0);
         Ok(())
     };
     scratch.0.change(set).unwrap();
@@ -105,8 +105,8 @@ fn settings_have_their_own_file_and_backup() {
     let scratch = Scratch::new("settings", Some(b""));
     let store = &scratch.0;
     assert_eq!(store.settings().unwrap(), ConfigReading::default());
-    let turned = store.change_settings(|settings| settings.overlay.swapped = true).unwrap();
-    assert!(turned.value.overlay.swapped && turned.value == store.settings().unwrap().value);
+    let changed = store.change_settings(|settings| settings.overlay.swapped = true).unwrap();
+    assert!(changed.value.overlay.swapped && changed.value == store.settings().unwrap().value);
     assert_eq!(scratch.names(), ["engines.toml", "settings.toml", "settings.toml.lock"]);
 
     let broken = b"[overlay]\nswapped = 'yes'\nmotion = false\n";

@@ -6,7 +6,7 @@ use crate::ids::{FeedId, GameId, RelayId};
 use crate::observed_game::ObservedGame;
 use crate::observer::SearchInfo;
 use crate::process::ExitReason;
-use crate::score::Model;
+use crate::score::WinRateModel;
 use crate::session::{EngineFailure, EngineState, FailureKind};
 use crate::shogi::History;
 use std::sync::Arc;
@@ -82,8 +82,8 @@ impl AppModel {
         let game = self.relay_games.get(&relay).copied();
         if let Some(game) = game.and_then(|game| self.game_mut(game)) {
             game.is_over = observed.is_over;
-            if let Some((position, left)) = &observed.clocks {
-                game.reported_clocks.add(position, *left);
+            if let Some((position, remaining)) = &observed.clocks {
+                game.reported_clocks.add(position, *remaining);
             }
         }
         let mut snapshot = observed.snapshot;
@@ -101,7 +101,13 @@ impl AppModel {
 
     /// Stores values of moves that the game does not have, such as an expected one, until they are played. Returns the
     /// values that remain on the bar.
-    fn keep_unreached(&mut self, bar: BarId, id: EngineId, info: &SearchInfo, model: Model) -> Option<SearchInfo> {
+    fn keep_unreached(
+        &mut self,
+        bar: BarId,
+        id: EngineId,
+        info: &SearchInfo,
+        model: WinRateModel,
+    ) -> Option<SearchInfo> {
         let entry = self.bars.iter().find(|entry| entry.id == bar)?;
         let report = &entry.bar.engine(id)?.report;
         let (game, name, shown) = (entry.bar.game(), report.name.clone(), report.snapshot.search_info.clone());
@@ -158,7 +164,7 @@ impl AppModel {
 
     /// The relays of a bar, and whether each has ended.
     pub(super) fn relays_of(&self, bar: BarId) -> impl Iterator<Item = (&BarEngine, bool)> {
-        let relays = self.bar(bar).engines().iter().filter(|engine| !engine.is_own());
+        let relays = self.bar(bar).engines().iter().filter(|engine| !engine.is_managed());
         relays.map(|engine| {
             (engine, matches!(engine.report.snapshot.state, EngineState::Disconnected | EngineState::Failed(_)))
         })
@@ -182,7 +188,7 @@ impl AppModel {
     /// Ends all engines of a bar.
     fn end_engines(&mut self, bar: BarId) {
         let Some(entry) = self.entry_mut(bar) else { return };
-        let ended: Vec<_> = entry.bar.own_engines().map(|engine| AppEffect::EndEngine(engine.id)).collect();
+        let ended: Vec<_> = entry.bar.managed_engines().map(|engine| AppEffect::EndEngine(engine.id)).collect();
         entry.displace_engines();
         self.effects.extend(ended);
     }

@@ -17,9 +17,9 @@ use crate::files::FileStamp;
 use crate::kifu::{self, NodeId};
 use crate::live::LiveAddress;
 use crate::observer::{Candidate, SearchInfo, SearchStats};
-use crate::pages::{PagesContent, PagesRecorder};
+use crate::pages::{ObsPagesContent, ObsPagesRecorder};
 use crate::record_file::{Disk, FileEffect, FileEvent, FileTask, SaveJob, SaveRefusal, Saved, UnsavedRecord};
-use crate::score::{Model, Value};
+use crate::score::{Value, WinRateModel};
 use crate::session::SearchResult;
 use crate::shogi::History;
 use crate::study::{DocumentEdit, UnsavedAnswer};
@@ -62,7 +62,7 @@ enum Fault {
     /// A bar continues to show the values of another position.
     KeepsValues,
     /// The pages are only notified of values.
-    KeepsPages,
+    KeepsObsPages,
     /// A relay's game is taken for that of another one.
     ConfusesRelays,
     /// A source's game is taken for that of another one.
@@ -96,9 +96,9 @@ struct World {
     fault: Fault,
     /// The revisions whose changes the user has discarded.
     discarded: BTreeSet<u64>,
-    pages: PagesRecorder,
+    pages: ObsPagesRecorder,
     /// The content of the pages.
-    on_pages: PagesContent,
+    on_pages: ObsPagesContent,
     /// The first broken promise.
     problem: Option<String>,
 }
@@ -160,7 +160,7 @@ impl World {
         let mut model = AppModel::new(Lang::En, stored, ModelOptions::default());
         model.update(model.changed_settings(|settings| settings.fills_graph = true));
         let info = EngineInfo { name: ENGINES[0].to_owned(), is_profile: true, candidates: 1, threads: 1, relay: None };
-        let (id, target) = model.add_engine(model.page_bar(), info);
+        let (id, target) = model.add_engine(model.study_bar(), info);
         Self {
             model,
             disk,
@@ -175,8 +175,8 @@ impl World {
             sources: Vec::new(),
             fault,
             discarded: BTreeSet::new(),
-            pages: PagesRecorder::default(),
-            on_pages: PagesContent::default(),
+            pages: ObsPagesRecorder::default(),
+            on_pages: ObsPagesContent::default(),
             problem: None,
         }
     }
@@ -187,7 +187,7 @@ impl World {
 
     /// The game on the page.
     fn page(&self) -> &Game {
-        self.model.game(self.model.page_game())
+        self.model.game(self.model.study_game())
     }
 
     fn handle(&mut self, event: AppEvent) {
@@ -294,17 +294,17 @@ impl World {
         if self.model.bars.is_empty() || self.model.bars.iter().any(|entry| !self.model.has_game(entry.bar.game())) {
             return self.fail("a bar shows no game");
         }
-        if !self.model.bars.iter().any(|entry| entry.id == self.model.page_bar()) {
+        if !self.model.bars.iter().any(|entry| entry.id == self.model.study_bar()) {
             return self.fail("the page shows the game of no bar");
         }
         if let Some(why) = self.model.bars.iter().find_map(|entry| self.problem_of(entry)) {
             return self.fail(why);
         }
-        if let Some(problem) = self.page_problem() {
+        if let Some(problem) = self.study_problem() {
             return self.fail(&problem);
         }
         let running: BTreeSet<_> =
-            self.model.bars.iter().flat_map(|entry| entry.bar.own_engines()).map(|engine| engine.id).collect();
+            self.model.bars.iter().flat_map(|entry| entry.bar.managed_engines()).map(|engine| engine.id).collect();
         let has_other_use = |id: &EngineId| self.model.is_fill_engine(*id) || self.model.is_player(*id);
         if self.targets.keys().any(|id| !running.contains(id) && !has_other_use(id)) {
             return self.fail("an engine runs for no bar");
@@ -326,7 +326,7 @@ impl World {
         let game = self.model.game(entry.bar.game());
         let target = entry.bar.search_target(game);
         let has_target = |id: &EngineId| self.targets.get(id).is_some_and(|known| known.as_ref() == Some(&target));
-        if !entry.bar.own_engines().all(|engine| has_target(&engine.id)) {
+        if !entry.bar.managed_engines().all(|engine| has_target(&engine.id)) {
             return Some("an engine has another target than its bar");
         }
         let view = self.view(entry, game);
@@ -365,16 +365,16 @@ impl World {
     }
 
     /// Lets a thread finish its work.
-    fn finish(&mut self, place: usize) {
+    fn finish(&mut self, index: usize) {
         if self.waiting.is_empty() {
             return;
         }
-        let place = place % self.waiting.len();
-        match self.waiting.remove(place) {
+        let index = index % self.waiting.len();
+        match self.waiting.remove(index) {
             AppEffect::File(game, FileEffect::Read { request, path }) => {
                 let request =
                     if self.fault == Fault::ConfusesRequests { self.newest_request(request) } else { request };
-                let game = if self.fault == Fault::ConfusesGames { self.model.page_game() } else { game };
+                let game = if self.fault == Fault::ConfusesGames { self.model.study_game() } else { game };
                 let stamp = self.disk.stamp(&path);
                 let file = self.disk.get(&path).filter(|file| !file.is_broken);
                 let result = file.and_then(|file| kifu::read(&file.bytes).ok());
@@ -446,11 +446,11 @@ impl World {
 
     /// The identity of a bar, counted from the first.
     fn bar(&self, nth: usize) -> BarId {
-        self.model.bars.get(nth).map_or_else(|| self.model.page_bar(), |entry| entry.id)
+        self.model.bars.get(nth).map_or_else(|| self.model.study_bar(), |entry| entry.id)
     }
 
     fn game(&self, nth: usize) -> GameId {
-        self.model.games().nth(nth).map_or_else(|| self.model.page_game(), |(id, _)| id)
+        self.model.games().nth(nth).map_or_else(|| self.model.study_game(), |(id, _)| id)
     }
 
     fn set(&mut self, change: impl FnOnce(&mut ModelSettings)) {
@@ -458,7 +458,7 @@ impl World {
     }
 
     fn act(&mut self, action: AppAction) {
-        self.act_on(self.model.page_bar(), action);
+        self.act_on(self.model.study_bar(), action);
     }
 
     fn act_on(&mut self, bar: BarId, action: AppAction) {
@@ -466,9 +466,9 @@ impl World {
         let is_asking = self.page().file().is_asking();
         if self.fault == Fault::AnswersItself && is_asking && self.page().is_unsaved() {
             // The user is not asked, so this is not recorded.
-            let answer = AppAction::Answer(self.model.page_game(), UnsavedAnswer::Discard);
-            let (first, game) = (self.page().document().first_revision(), self.model.page_game());
-            let effects = self.model.update(AppEvent::Action(self.model.page_bar(), answer));
+            let answer = AppAction::Answer(self.model.study_game(), UnsavedAnswer::Discard);
+            let (first, game) = (self.page().document().first_revision(), self.model.study_game());
+            let effects = self.model.update(AppEvent::Action(self.model.study_bar(), answer));
             self.begin_all(effects);
             if self.model.quits() || self.model.game(game).document().first_revision() != first {
                 self.fail("a question was answered by nobody");
@@ -497,16 +497,16 @@ impl World {
             HistoryStep::Save => self.act(AppAction::SaveFile),
             HistoryStep::SaveAs(index) => self.act(AppAction::SaveTo(file(index))),
             HistoryStep::SaveChecked(index) => self.act(AppAction::SaveChecked(file(index))),
-            HistoryStep::Answer(answer) => self.act(AppAction::Answer(self.model.page_game(), answer)),
+            HistoryStep::Answer(answer) => self.act(AppAction::Answer(self.model.study_game(), answer)),
             HistoryStep::Recover(recovers) => self.act(AppAction::Recover(recovers)),
             HistoryStep::Quit => self.act(AppAction::RequestQuit),
             HistoryStep::AddGame => self.act(AppAction::run(ModelCommand::AddGame)),
             HistoryStep::CloseGame(nth) => self.act(AppAction::Close(self.game(nth))),
-            HistoryStep::ShowPage(nth) => self.act(AppAction::ShowPage(self.game(nth))),
+            HistoryStep::ShowInStudy(nth) => self.act(AppAction::ShowInStudy(self.game(nth))),
             HistoryStep::Show(bar, game) => self.act_on(self.bar(bar), AppAction::Show(self.game(game))),
-            HistoryStep::NextGame(places) => {
-                let command = if places < 0 { ModelCommand::PreviousGame } else { ModelCommand::NextGame };
-                self.act(AppAction::Run(command, places.abs()));
+            HistoryStep::NextGame(offset) => {
+                let command = if offset < 0 { ModelCommand::PreviousGame } else { ModelCommand::NextGame };
+                self.act(AppAction::Run(command, offset.abs()));
             }
             HistoryStep::AddBar => self.act(AppAction::run(ModelCommand::AddBar)),
             HistoryStep::CloseBar(nth) => self.act_on(self.bar(nth), AppAction::run(ModelCommand::CloseBar)),
@@ -532,7 +532,7 @@ impl World {
                 }
             }
             HistoryStep::PlayEngine(what) => self.play_engine(what),
-            HistoryStep::Finish(place) => self.finish(place),
+            HistoryStep::Finish(index) => self.finish(index),
             HistoryStep::Watch => self.watch(),
             HistoryStep::RelayConnect(shares_bar) => self.connect_relay(shares_bar),
             HistoryStep::RelayGo(nth, what) => self.go_on(nth, what),
@@ -600,7 +600,7 @@ fn planted_faults_are_detected() {
         Fault::KeepsEngine,
         Fault::MovesValues,
         Fault::KeepsValues,
-        Fault::KeepsPages,
+        Fault::KeepsObsPages,
         Fault::ConfusesRelays,
         Fault::ConfusesSources,
     ];

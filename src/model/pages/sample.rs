@@ -5,7 +5,7 @@ use crate::bars::Bar;
 use crate::game::Game;
 use crate::kifu;
 use crate::observer::{Candidate, SearchInfo, SearchStats};
-use crate::score::{Model, Value};
+use crate::score::{Value, WinRateModel};
 use crate::session::{EngineState, Snapshot};
 use crate::shogi::{History, Move};
 use crate::text::{Lang, pages};
@@ -41,7 +41,7 @@ pub fn sample(seconds: u64, lang: Lang) -> BarView {
         // The depth grows until the next move.
         let depth = if at == ply { 10 + u32::try_from(seconds % PACE).unwrap_or_default() * 4 } else { 22 };
         let info = search(game.history(), moves.get(at..).unwrap_or_default(), depth);
-        game.keep("", &info, Model::default());
+        game.keep("", &info, WinRateModel::default());
         shown = Some(info);
     }
     let snapshot =

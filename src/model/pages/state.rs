@@ -4,7 +4,7 @@ use super::snapshot::GameSnapshot;
 use crate::bar::{BarView, EngineReport, is_settled};
 use crate::kifu::ClockTime;
 use crate::observer::Candidate;
-use crate::score::Model;
+use crate::score::WinRateModel;
 use crate::shogi::{History, Notation, side_name};
 use crate::text::{Lang, phrase};
 use serde::Serialize;
@@ -187,7 +187,7 @@ impl GameState {
 }
 
 impl CandidateState {
-    fn new(candidate: &Candidate, history: &History, model: Model) -> Option<Self> {
+    fn new(candidate: &Candidate, history: &History, model: WinRateModel) -> Option<Self> {
         let Candidate { rank, value, pv, .. } = candidate;
         let pv: Vec<_> = pv.get(..pv.len().min(MOST_MOVES)).unwrap_or_default().to_vec();
         Some(Self {

@@ -1,9 +1,9 @@
 //! Form fields: a label on the left, a value on the right.
 
-use crate::calibration::{FEW_GAMES, NetComparison, OwnFit, compare_nets};
+use crate::calibration::{FEW_GAMES, NetComparison, UserFit, compare_nets};
 use crate::config::Profile;
 use crate::options::{EngineNumber, Limit};
-use crate::score::Model;
+use crate::score::WinRateModel;
 use crate::text::{Lang, WindowWord, engines};
 use crate::{PaintTheme, curve_picture};
 use eframe::egui;
@@ -122,8 +122,9 @@ pub(super) fn scale(ui: &mut Ui, profile: &mut Profile, explained: &mut bool, th
         ui.horizontal(|ui| {
             if let Some(model) = &mut profile.model {
                 let mut k = model.k();
-                ui.add(DragValue::new(&mut k).range(Model::K_RANGE).speed(1.0).max_decimals(4)).labelled_by(label.id);
-                *model = Model::new(k);
+                ui.add(DragValue::new(&mut k).range(WinRateModel::K_RANGE).speed(1.0).max_decimals(4))
+                    .labelled_by(label.id);
+                *model = WinRateModel::new(k);
             }
             let automatic = || WindowWord::Automatic.text(lang).to_owned();
             let chosen = profile.model.map_or_else(automatic, |model| scale_text(model, lang));
@@ -142,33 +143,40 @@ pub(super) fn scale(ui: &mut Ui, profile: &mut Profile, explained: &mut bool, th
 }
 
 /// Shows the scale that fits the user's games, and the button that applies it. `today` is the scale in use.
-pub(super) fn own_fit(ui: &mut Ui, profile: &mut Profile, own: &OwnFit, today: Model, theme: &PaintTheme, lang: Lang) {
+pub(super) fn user_fit(
+    ui: &mut Ui,
+    profile: &mut Profile,
+    user_fit: &UserFit,
+    today: WinRateModel,
+    theme: &PaintTheme,
+    lang: Lang,
+) {
     ui.vertical(|ui| {
         ui.set_max_width(WIDE);
         let quiet = |text: String| Label::new(RichText::new(text).color(theme.quiet)).wrap();
-        match &own.fit {
+        match &user_fit.fit {
             Some(fit) => {
                 let (k, half) = (fit.curve.k.round(), (fit.k_high - fit.k_low) / 2.0);
-                ui.add(quiet(engines::own_fit([k, half, today.k()], own.games, lang)));
-                if let Some(reliability) = &own.reliability {
+                ui.add(quiet(engines::user_fit([k, half, today.k()], user_fit.games, lang)));
+                if let Some(reliability) = &user_fit.reliability {
                     curve_picture::show_reliability(ui, reliability, theme, lang);
                 }
                 let is_taken = profile.model.is_some_and(|model| (model.k() - k).abs() < 0.5);
                 if !is_taken && ui.button(engines::take_fit(lang)).clicked() {
-                    profile.model = Some(Model::new(k));
-                    profile.fitted_net = Some(own.net.clone().unwrap_or_default());
+                    profile.model = Some(WinRateModel::new(k));
+                    profile.fitted_net = Some(user_fit.net.clone().unwrap_or_default());
                 }
             }
-            None if own.games > 0 => {
-                let missing = FEW_GAMES.saturating_sub(own.games).max(1);
-                ui.add(quiet(engines::too_few_games(own.games, missing, lang)));
+            None if user_fit.games > 0 => {
+                let missing = FEW_GAMES.saturating_sub(user_fit.games).max(1);
+                ui.add(quiet(engines::too_few_games(user_fit.games, missing, lang)));
             }
             None => {}
         }
-        if own.other_games > 0 {
-            ui.add(quiet(engines::games_of_another_net(own.other_games, lang)));
+        if user_fit.other_games > 0 {
+            ui.add(quiet(engines::games_of_another_net(user_fit.other_games, lang)));
         }
-        let net = own.net.as_deref().unwrap_or_default();
+        let net = user_fit.net.as_deref().unwrap_or_default();
         let is_of_another = |fitted: &str| compare_nets(fitted, net) == NetComparison::Different;
         if profile.fitted_net.as_deref().is_some_and(is_of_another) {
             let sentence = RichText::new(engines::fitted_to_another_net(lang)).color(theme.blunder);
@@ -178,15 +186,15 @@ pub(super) fn own_fit(ui: &mut Ui, profile: &mut Profile, own: &OwnFit, today: M
 }
 
 /// Shows the selectable scales, each with its origin.
-fn scales(ui: &mut Ui, model: &mut Option<Model>, lang: Lang) {
+fn scales(ui: &mut Ui, model: &mut Option<WinRateModel>, lang: Lang) {
     ui.selectable_value(model, None, WindowWord::Automatic.text(lang));
-    for preset in Model::PRESETS {
+    for preset in WinRateModel::PRESETS {
         ui.selectable_value(model, Some(preset), format!("{}: {}", preset.k(), scale_text(preset, lang)));
     }
-    let own = model.filter(|model| !Model::PRESETS.contains(model)).unwrap_or(Model::new(500.0));
-    ui.selectable_value(model, Some(own), WindowWord::Other.text(lang));
+    let user_fit = model.filter(|model| !WinRateModel::PRESETS.contains(model)).unwrap_or(WinRateModel::new(500.0));
+    ui.selectable_value(model, Some(user_fit), WindowWord::Other.text(lang));
 }
 
-fn scale_text(model: Model, lang: Lang) -> String {
+fn scale_text(model: WinRateModel, lang: Lang) -> String {
     engines::scale_preset(model, lang).unwrap_or_else(|| WindowWord::Other.text(lang)).to_owned()
 }

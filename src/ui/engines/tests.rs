@@ -1,9 +1,9 @@
 use super::*;
-use crate::calibration::{OwnGame, own_fits};
+use crate::calibration::{UserGame, user_fits};
 use crate::fonts;
 use crate::options::Limit;
 use crate::process::StartError;
-use crate::score::Model;
+use crate::score::WinRateModel;
 use crate::usi::OptionSpec;
 use egui::accesskit::Role;
 use egui::{Event, ImeEvent, Key, Modifiers};
@@ -30,7 +30,7 @@ struct EnginesFixture {
     probe: Probe,
     in_use: String,
     trouble: Option<String>,
-    own_fits: Vec<OwnFit>,
+    user_fits: Vec<UserFit>,
     asked: Vec<EnginesAction>,
 }
 
@@ -49,7 +49,7 @@ impl EnginesFixture {
             error: trouble.as_deref(),
             relay: None,
             hint: None,
-            own_fits: &self.own_fits,
+            user_fits: &self.user_fits,
             problems: &[],
         };
         for action in self.page.show(ui, &view, &crate::theme::paper(), Lang::En) {
@@ -104,7 +104,7 @@ fn page_of(options: &[&str], profile: Profile) -> Harness<'static, EnginesFixtur
         probe,
         in_use: "builtin".to_owned(),
         trouble: None,
-        own_fits: Vec::new(),
+        user_fits: Vec::new(),
         asked: Vec::new(),
     };
     let mut harness = Harness::builder()
@@ -142,10 +142,10 @@ fn shows_how_often_the_predictions_of_a_fit_came_true() {
     let game = |number: u64| {
         let (result, cp) = if number.is_multiple_of(2) { (1.0, 300) } else { (0.0, -200) };
         let result = if number.is_multiple_of(7) { 1.0 - result } else { result };
-        OwnGame { engine: "a".to_owned(), net: net.clone(), game: number, result, values: vec![cp; 30] }.line()
+        UserGame { engine: "a".to_owned(), net: net.clone(), game: number, result, values: vec![cp; 30] }.line()
     };
     let text: String = (0..30).map(game).collect();
-    page.state_mut().own_fits = own_fits(&text, &[("a".to_owned(), net.clone())]);
+    page.state_mut().user_fits = user_fits(&text, &[("a".to_owned(), net.clone())]);
     page.run();
     page.get_by_role_and_label(Role::Image, diagram);
     let other_net = "The K in use was fitted to games with another net (or FV_SCALE).";
@@ -342,7 +342,7 @@ fn rejects_invalid_option_values() {
 }
 
 /// Returns the positions of controls of the page.
-fn places(page: &Harness<'static, EnginesFixture>, labels: &[&'static str]) -> Vec<(&'static str, egui::Rect)> {
+fn rects(page: &Harness<'static, EnginesFixture>, labels: &[&'static str]) -> Vec<(&'static str, egui::Rect)> {
     labels.iter().map(|label| (*label, page.get_all_by_label(label).last().expect(label).rect())).collect()
 }
 
@@ -358,24 +358,24 @@ fn notices_do_not_move_the_page() {
         page.set_size(egui::vec2(width, 1100.0));
         page.state_mut().in_use = "a".to_owned();
         page.run();
-        let before = places(&page, &WITH_OPTIONS);
+        let before = rects(&page, &WITH_OPTIONS);
         page.get_by_role_and_label(Role::CheckBox, "Ponder").click();
         page.run();
         let notice = page.get_by_label(WindowWord::Restart.text(Lang::En)).rect();
-        assert_eq!(places(&page, &WITH_OPTIONS), before, "what is to be known of a change");
+        assert_eq!(rects(&page, &WITH_OPTIONS), before, "what is to be known of a change");
         page.state_mut().trouble = Some("The engines were not changed: the disk is full. ".repeat(8));
         page.run();
-        assert_eq!(places(&page, &WITH_OPTIONS), before, "what went wrong");
+        assert_eq!(rects(&page, &WITH_OPTIONS), before, "what went wrong");
         assert!(before.iter().all(|(_, rect)| !rect.intersects(notice)));
         page.get_by_label("Remove").click();
         page.run();
-        assert_eq!(places(&page, &WITH_OPTIONS), before, "what was taken out leaves its place empty");
+        assert_eq!(rects(&page, &WITH_OPTIONS), before, "what was taken out leaves its place empty");
         write(&mut page, Role::TextInput, "Contempt", "1000");
         assert!(page.query_by_label_contains("1000 is outside").is_some());
-        assert_eq!(places(&page, &WITH_OPTIONS), before, "what is wrong with a value");
+        assert_eq!(rects(&page, &WITH_OPTIONS), before, "what is wrong with a value");
         page.state_mut().probe = Probe::Pending;
         page.run();
-        assert_eq!(places(&page, &FIELDS), before[..6], "an engine that has not answered");
+        assert_eq!(rects(&page, &FIELDS), before[..6], "an engine that has not answered");
     }
 }
 
@@ -391,8 +391,8 @@ fn options_end_above_the_notice() {
         let is_notice = text.galley.text().contains("the disk is full");
         is_any |= is_notice;
         // A scrolled list is visible a few points beyond its edge.
-        let is_on_page = !is_notice && text.pos.x > 270.0;
-        assert!(!is_on_page || clipped.clip_rect.bottom() < 600.0 - REMARKS + 5.0, "{}", text.galley.text());
+        let is_in_list = !is_notice && text.pos.x > 270.0;
+        assert!(!is_in_list || clipped.clip_rect.bottom() < 600.0 - REMARKS + 5.0, "{}", text.galley.text());
         assert!(!is_notice || clipped.clip_rect.top() > 600.0 - REMARKS - 5.0);
     }
     assert!(is_any);
@@ -485,7 +485,7 @@ fn scale_is_chosen_and_explained() {
     page.run();
     page.get_by_label_contains("dlshogi").click();
     page.run();
-    assert_eq!(page.state().stored().model, Model::from_k(756.0865));
+    assert_eq!(page.state().stored().model, WinRateModel::from_k(756.0865));
 }
 
 #[test]

@@ -2,7 +2,7 @@
 
 use super::scale::{GraphMeasure, GraphScale};
 use super::{GraphSeries, GraphView};
-use crate::score::{Model, Value};
+use crate::score::{Value, WinRateModel};
 use eframe::egui;
 use egui::epaint::PathShape;
 use egui::{Color32, Pos2, Rangef, Shape, Stroke, pos2};
@@ -29,7 +29,7 @@ pub(super) fn of_series(
 
 /// Returns the visible segments of the curve of these values.
 pub(super) fn of_values(
-    values: impl Iterator<Item = (usize, Value, Model)>,
+    values: impl Iterator<Item = (usize, Value, WinRateModel)>,
     measure: GraphMeasure,
     scale: &GraphScale,
 ) -> Vec<Vec<Pos2>> {

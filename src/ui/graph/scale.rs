@@ -1,7 +1,7 @@
 //! The mapping from plies and values to points of the graph.
 
 use super::{GraphKind, GraphView};
-use crate::score::{Model, Value};
+use crate::score::{Value, WinRateModel};
 use crate::shogi::Color;
 use eframe::egui;
 use egui::{Pos2, Rect, pos2};
@@ -106,7 +106,7 @@ impl GraphMeasure {
     }
 
     /// Returns the height of a value, from −1 to 1.
-    pub(super) fn height(self, value: Value, model: Model) -> f32 {
+    pub(super) fn height(self, value: Value, model: WinRateModel) -> f32 {
         match (self, value) {
             (Self::WinRate, value) => {
                 #[expect(clippy::cast_possible_truncation, reason = "a fraction between 0 and 1")]
@@ -144,7 +144,7 @@ fn evaluation(cp: i32) -> f32 {
 }
 
 /// Returns the point of the curve at a ply; in the middle if it has no value. `None` without a curve.
-pub(super) fn place(view: &GraphView<'_>, scale: &GraphScale, ply: usize) -> Option<Pos2> {
+pub(super) fn point_at(view: &GraphView<'_>, scale: &GraphScale, ply: usize) -> Option<Pos2> {
     if view.is_empty() {
         return None;
     }

@@ -58,7 +58,7 @@ fn view<'a>(series: &'a [GraphSeries<'a>], plies: usize) -> GraphView<'a> {
 
 impl GraphFixture {
     fn show(&mut self, ui: &Ui) {
-        let series = [GraphSeries { name: "gps", values: &self.values, model: Model::default() }];
+        let series = [GraphSeries { name: "gps", values: &self.values, model: WinRateModel::default() }];
         let marks = [GraphMark { ply: 3, kind: MoveMark::Mistake }];
         let times = [Some(7), Some(65)];
         let reasons = ["", "", "角を取られる"].map(str::to_owned);
@@ -179,7 +179,7 @@ fn rects(shapes: &[Shape], color: Color32) -> Vec<Rect> {
 #[test]
 fn many_marks_leave_the_curve_visible() {
     let all = values(280, 5);
-    let series = [GraphSeries { name: "", values: &all, model: Model::default() }];
+    let series = [GraphSeries { name: "", values: &all, model: WinRateModel::default() }];
     let marks: Vec<_> = (1..140).map(|nth| GraphMark { ply: nth * 2, kind: MoveMark::ALL[1 + nth % 3] }).collect();
     let theme = crate::theme::ink();
     for width in [360.0, 620.0, 1200.0] {
@@ -200,9 +200,9 @@ fn many_marks_leave_the_curve_visible() {
 #[test]
 fn dots_of_marks_never_overlap() {
     let all = values(200, 5);
-    let series = [GraphSeries { name: "", values: &all, model: Model::default() }];
+    let series = [GraphSeries { name: "", values: &all, model: WinRateModel::default() }];
     let kinds = MoveMark::ALL;
-    let marks: Vec<_> = (0..60).map(|place| GraphMark { ply: place * 3, kind: kinds[place % 4] }).collect();
+    let marks: Vec<_> = (0..60).map(|index| GraphMark { ply: index * 3, kind: kinds[index % 4] }).collect();
     let theme = crate::theme::ink();
     for size in [[300.0, 100.0], [700.0, 200.0], [160.0, 60.0], [1100.0, 420.0]] {
         let view = GraphView { marks: &marks, current: 60, ..view(&series, 200) };
@@ -211,11 +211,11 @@ fn dots_of_marks_never_overlap() {
         dots.retain(|(_, radius)| *radius >= 7.0);
         assert!(dots.len() > 2, "{size:?}: some are drawn");
         let plot = inside(&view, Rect::from_min_size(pos2(0.0, 0.0), size.into()));
-        for (place, (one, radius)) in dots.iter().enumerate() {
+        for (index, (one, radius)) in dots.iter().enumerate() {
             assert!(plot.expand(2.0).contains_rect(Rect::from_center_size(*one, vec2(1.0, 1.0) * 2.0 * *radius)));
             // Rings of one dot share their centre.
             let other =
-                dots.iter().skip(place + 1).find(|(other, more)| one != other && one.distance(*other) < radius + more);
+                dots.iter().skip(index + 1).find(|(other, more)| one != other && one.distance(*other) < radius + more);
             assert_eq!(other, None, "{size:?}: {one:?}");
         }
         let letters =
@@ -227,7 +227,7 @@ fn dots_of_marks_never_overlap() {
 #[test]
 fn both_halves_are_tinted_and_the_cursor_runs_through_the_times() {
     let all = values(100, 5);
-    let series = [GraphSeries { name: "", values: &all, model: Model::default() }];
+    let series = [GraphSeries { name: "", values: &all, model: WinRateModel::default() }];
     let times: Vec<_> = (0..100).map(Some).collect();
     let theme = crate::theme::ink();
     for flipped in [false, true] {
@@ -252,7 +252,7 @@ fn both_halves_are_tinted_and_the_cursor_runs_through_the_times() {
 #[test]
 fn the_point_of_several_engines_is_that_of_the_bar() {
     let all = [Some(Value::Cp(0)); 11];
-    let series = [GraphSeries { name: "", values: &all, model: Model::default() }];
+    let series = [GraphSeries { name: "", values: &all, model: WinRateModel::default() }];
     let plain = GraphView { judged: false, current: 5, ..view(&series, 10) };
     let plot = inside(&plain, Rect::from_min_size(pos2(0.0, 0.0), vec2(1000.0, 300.0)));
     let theme = crate::theme::ink();
@@ -273,8 +273,9 @@ fn the_point_of_several_engines_is_that_of_the_bar() {
 #[test]
 fn the_game_is_faded_beside_a_variation() {
     let all = values(60, 5);
-    let game: Vec<_> = values(100, 7).into_iter().map(|value| value.map(|value| (value, Model::default()))).collect();
-    let series = [GraphSeries { name: "", values: &all, model: Model::default() }];
+    let game: Vec<_> =
+        values(100, 7).into_iter().map(|value| value.map(|value| (value, WinRateModel::default()))).collect();
+    let series = [GraphSeries { name: "", values: &all, model: WinRateModel::default() }];
     let view = GraphView { game: Some(GraphGame { branch: 40, values: &game }), current: 45, ..view(&series, 60) };
     let shapes = drawn(&view, [1000.0, 300.0]);
     let theme = crate::theme::ink();
@@ -309,7 +310,7 @@ fn the_game_is_faded_beside_a_variation() {
 #[test]
 fn values_shown_live_are_filled_without_a_judge() {
     let all = values(60, 5);
-    let live = [GraphSeries { name: "gps", values: &all, model: Model::default() }];
+    let live = [GraphSeries { name: "gps", values: &all, model: WinRateModel::default() }];
     let theme = crate::theme::ink();
     let count = |shown: usize| {
         let live = [GraphSeries { values: &all[..shown], ..live[0] }];
@@ -329,7 +330,7 @@ fn values_shown_live_are_filled_without_a_judge() {
 #[test]
 fn a_zoomed_graph_draws_only_the_plies_in_view() {
     let all = values(300, 5);
-    let series = [GraphSeries { name: "", values: &all, model: Model::default() }; 3];
+    let series = [GraphSeries { name: "", values: &all, model: WinRateModel::default() }; 3];
     let marks: Vec<_> = (1..100).map(|nth| GraphMark { ply: nth * 3, kind: MoveMark::Mistake }).collect();
     let mut zoom = GraphZoom::default();
     zoom.zoom(300, 150.0, 10.0);
@@ -443,13 +444,13 @@ fn accepts_unusual_inputs() {
     let odd = [Some(Value::Cp(i32::MIN)), None, Some(Value::Cp(i32::MAX)), Some(Value::Won(Color::White)), None];
     let (none, long) = ([None, None], values(6000, 1));
     for values in [&odd[..], &none, &[], &long] {
-        let series = [GraphSeries { name: "x", values, model: Model::new(f64::NAN) }; 7];
+        let series = [GraphSeries { name: "x", values, model: WinRateModel::new(f64::NAN) }; 7];
         let marks =
             [GraphMark { ply: usize::MAX, kind: MoveMark::Mistake }, GraphMark { ply: 1, kind: MoveMark::Inaccuracy }];
         let times = [Some(u32::MAX), None, Some(0)];
         for kind in [GraphKind::WinRate, GraphKind::Evaluation, GraphKind::Both] {
             for (plies, current) in [(0, 0), (3, usize::MAX), (6000, 17)] {
-                let game = [Some((Value::Cp(9), Model::default())), None];
+                let game = [Some((Value::Cp(9), WinRateModel::default())), None];
                 let game = (plies % 2 == 1).then_some(GraphGame { branch: current, values: &game });
                 let live = &series[..2];
                 let view =
@@ -468,7 +469,7 @@ fn accepts_unusual_inputs() {
 fn only_mates_reach_the_border() {
     let is = |found: f32, expect: f32| assert!((found - expect).abs() < 0.01, "{found}, not {expect}");
     let scale = scale::GraphScale::new(&view(&[], 10), Rect::from_min_size(pos2(0.0, 0.0), vec2(100.0, 100.0)));
-    let height = |value| scale.y(scale::GraphMeasure::Evaluation.height(value, Model::default()));
+    let height = |value| scale.y(scale::GraphMeasure::Evaluation.height(value, WinRateModel::default()));
     is(height(Value::Mate { winner: Color::Black, plies: Some(3) }), 0.0);
     is(height(Value::Won(Color::White)), 100.0);
     is(height(Value::Cp(0)), 50.0);

@@ -1,13 +1,13 @@
 //! The texts of the graph about a ply: the tooltip at the pointer, and the sentence for a screen reader.
 
 use super::draw::{color, live_color};
-use super::scale::{GraphScale, place};
+use super::scale::{GraphScale, point_at};
 use super::{GraphSeries, GraphView, marks};
 use crate::PaintTheme;
 use crate::analysis::MoveMark;
 use crate::canvas::ShapeCanvas;
 use crate::fonts::TextWeight;
-use crate::score::{Model, Value, percent};
+use crate::score::{Value, WinRateModel, percent};
 use crate::text::Lang;
 use crate::text::graph::{self as words, GraphWord};
 use crate::text::visible::visible;
@@ -28,15 +28,15 @@ enum ValueSource {
 /// Returns the description of a ply, and a line for each curve that has a value.
 fn description(view: &GraphView<'_>, ply: usize, lang: Lang) -> (String, Vec<(ValueSource, String)>) {
     let gap = lang.pick("　", " · ");
-    let mut head = words::place(ply, lang);
+    let mut head = words::ply_label(ply, lang);
     let before = ply.checked_sub(1);
-    if let Some(mv) = before.and_then(|place| view.moves.get(place)) {
+    if let Some(mv) = before.and_then(|index| view.moves.get(index)) {
         head.extend([gap, mv]);
     }
-    if let Some(seconds) = before.and_then(|place| view.times.get(place).copied().flatten()) {
+    if let Some(seconds) = before.and_then(|index| view.times.get(index).copied().flatten()) {
         head.extend([gap, &words::time(seconds)]);
     }
-    let line = |name: &str, (value, model): (Value, Model)| {
+    let line = |name: &str, (value, model): (Value, WinRateModel)| {
         let (black, _) = percent(model.win_rate(value), value.winner().is_some());
         let name: String = visible(name).chars().take(24).collect();
         let name = if name.is_empty() { name } else { name + gap };
@@ -45,11 +45,11 @@ fn description(view: &GraphView<'_>, ply: usize, lang: Lang) -> (String, Vec<(Va
     };
     let mut values = Vec::new();
     let own = |series: &GraphSeries<'_>| series.value(ply).map(|value| line(series.name, value));
-    for (place, series) in view.series.iter().enumerate() {
-        values.extend(own(series).map(|text| (ValueSource::Series(place), text)));
+    for (index, series) in view.series.iter().enumerate() {
+        values.extend(own(series).map(|text| (ValueSource::Series(index), text)));
     }
-    for (place, series) in view.live.iter().enumerate() {
-        values.extend(own(series).map(|text| (ValueSource::Live(place), text)));
+    for (index, series) in view.live.iter().enumerate() {
+        values.extend(own(series).map(|text| (ValueSource::Live(index), text)));
     }
     let game = view.game.filter(|game| ply > game.branch).and_then(|game| *game.values.get(ply)?);
     values.extend(game.map(|value| (ValueSource::Game, line(GraphWord::MainLine.text(lang), value))));
@@ -90,7 +90,7 @@ pub(super) fn draw(
 ) {
     let x = canvas.snap_to_pixels(scale.x(ply));
     canvas.fill(Rect::from_min_max(pos2(x, whole.top()), pos2(x, whole.bottom())), theme.quiet);
-    if let Some(at) = place(view, scale, ply) {
+    if let Some(at) = point_at(view, scale, ply) {
         canvas.shapes.push(Shape::circle_filled(at, 3.5, theme.quiet));
     }
     let (head, values) = description(view, ply, lang);
@@ -104,8 +104,8 @@ pub(super) fn draw(
         let color = match source {
             ValueSource::Game => theme.quiet,
             _ if is_alone => theme.text,
-            ValueSource::Series(place) => color(theme, place),
-            ValueSource::Live(place) => live_color(theme, place, view.series.len()),
+            ValueSource::Series(index) => color(theme, index),
+            ValueSource::Live(index) => live_color(theme, index, view.series.len()),
         };
         (text, color, TextWeight::Regular)
     }));

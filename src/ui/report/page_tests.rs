@@ -3,7 +3,7 @@
 use super::html;
 use crate::analysis::GameReview;
 use crate::kifu::{self, NodeId, Record};
-use crate::score::{Model, Value};
+use crate::score::{Value, WinRateModel};
 use crate::shogi::{Move, Position};
 use crate::text::Lang;
 use proptest::prelude::*;
@@ -78,7 +78,7 @@ fn lists_variations_at_the_move_they_replace() {
     let report = report(GAME, Lang::Ja);
     let of = |row: &ReportRow| -> Vec<(usize, usize, String)> {
         let words = |variation: &ReportVariation| {
-            variation.moves.iter().map(|(mv, said)| format!("{mv}{said}")).collect::<Vec<_>>().join(" ")
+            variation.moves.iter().map(|(mv, change)| format!("{mv}{change}")).collect::<Vec<_>>().join(" ")
         };
         row.variations.iter().map(|variation| (variation.number, variation.depth, words(variation))).collect()
     };
@@ -104,9 +104,9 @@ fn html_page_is_self_contained() {
         assert_balanced(&page);
     }
     let page = html(&report(GAME, Lang::En));
-    for said in ["lang=\"en\"", "White wins (resigned) · 4 moves", "Event", "P-2f", "Black&#39;s win rate 51% → 18%"]
+    for text in ["lang=\"en\"", "White wins (resigned) · 4 moves", "Event", "P-2f", "Black&#39;s win rate 51% → 18%"]
     {
-        assert!(page.contains(said), "{said}");
+        assert!(page.contains(text), "{text}");
     }
 }
 
@@ -198,8 +198,8 @@ fn has_one_judge_and_a_curve_per_evaluator() {
     // The legend shows a piece of each curve.
     assert_eq!(page.matches("<path class=\"line\"").count(), 1);
     assert_eq!(page.matches("<path class=\"line other one\"").count(), 1);
-    for said in ["内蔵エンジン", "<dt>判定</dt>", "<dt>ほかの評価</dt>"] {
-        assert!(page.contains(said), "{said}");
+    for text in ["内蔵エンジン", "<dt>判定</dt>", "<dt>ほかの評価</dt>"] {
+        assert!(page.contains(text), "{text}");
     }
     assert_balanced(&page);
     let text = summary(&report);
@@ -287,7 +287,7 @@ proptest! {
         for (node, cp) in nodes.into_iter().zip(cps) {
             record.node_mut(node).notes_mut().comment = Some(format!("*評価値={cp}"));
         }
-        let review = GameReview::new(&record, |_| None, |_| Model::new(k));
+        let review = GameReview::new(&record, |_| None, |_| WinRateModel::new(k));
         let page = html(&Report::new(&Document::new(record), &review, Lang::Ja));
         prop_assert!(!page.contains("NaN") && !page.contains("inf"));
         assert_balanced(&page);
@@ -302,8 +302,8 @@ fn diagram_shows_drops_and_promoted_pieces() {
     turn.before = Position::from_sfen(sfen).unwrap();
     turn.best = Move::from_usi("G*5h");
     let page = html(&report);
-    for said in ["龍", "全", "杏", "圭", ">2</text>", "先手の持駒 金　銀　桂　歩"] {
-        assert!(page.contains(said), "{said}");
+    for text in ["龍", "全", "杏", "圭", ">2</text>", "先手の持駒 金　銀　桂　歩"] {
+        assert!(page.contains(text), "{text}");
     }
     assert_balanced(&page);
     report.critical[0].best = None;

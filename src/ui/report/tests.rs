@@ -8,12 +8,12 @@ use shogibar_games::study::{Document, RecordInsight};
 /// Returns a report with this number of turning points.
 fn report(turns: usize, name: &str, lang: Lang) -> Report {
     let moves = ["５八玉(59)", "５二玉(51)", "５九玉(58)", "５一玉(52)"];
-    let told = moves.iter().cycle().take(4 * turns).enumerate().map(|(ply, mv)| {
+    let evaluated = moves.iter().cycle().take(4 * turns).enumerate().map(|(ply, mv)| {
         let value = if ply / 4 % 2 == 0 { 900 } else { -900 };
         format!("{} {mv} (0:{:02}/)\n**評価値={value}\n", ply + 1, ply % 60)
     });
     let game = format!("先手：{name}\n手数----指手---------消費時間--\n**評価値=0\n");
-    let game: String = std::iter::once(game).chain(told).collect();
+    let game: String = std::iter::once(game).chain(evaluated).collect();
     let document = Document::new(kifu::read(game.as_bytes()).unwrap().games.remove(0));
     let mut insight = RecordInsight::default();
     while !insight.update(&document) {}
@@ -57,8 +57,8 @@ fn does_not_cut_off_long_names() {
 fn keeps_win_rates_on_the_default_scale() {
     for k in [285.0, 600.0, 1428.57] {
         for cp in [-3000, -1, 0, 250, 29_000] {
-            let rate = Model::new(k).win_rate(Value::Cp(cp));
-            let found = Model::default().win_rate(on_one_scale(Value::Cp(cp), rate));
+            let rate = WinRateModel::new(k).win_rate(Value::Cp(cp));
+            let found = WinRateModel::default().win_rate(on_one_scale(Value::Cp(cp), rate));
             assert!((found - rate).abs() < 0.001, "{cp} at {k}");
         }
     }

@@ -10,7 +10,7 @@ use crate::graph::{
     GraphAction, GraphGame, GraphInput, GraphKind, GraphMark, GraphNames, GraphSeries, GraphView, GraphZoom,
 };
 use crate::kifu::{NodeId, Step};
-use crate::score::{Model, Value};
+use crate::score::{Value, WinRateModel};
 use crate::shogi::Color;
 use crate::text::graph::{GraphWord, MistakeCounts, long_counts, short_counts};
 use crate::text::study as words;
@@ -64,11 +64,11 @@ struct DrawnGraph {
     curves: Vec<GraphCurve>,
     live: Vec<GraphCurve>,
     /// The values by background searches.
-    filled: Vec<Option<(Value, Model)>>,
+    filled: Vec<Option<(Value, WinRateModel)>>,
     /// The last ply that the variation shares with the game; `None` if the game itself is shown.
     branch: Option<usize>,
     /// The values of the game, drawn beside the variation: those of the judge, or else those that were shown live.
-    game: Vec<Option<(Value, Model)>>,
+    game: Vec<Option<(Value, WinRateModel)>>,
     marks: Vec<GraphMark>,
     times: Vec<Option<u32>>,
     words: Vec<String>,
@@ -101,7 +101,7 @@ impl GraphPanel {
     fn scene(&self, frame: &StudyFrame<'_>) -> GraphStyle {
         let document = frame.view.document;
         GraphStyle {
-            current: document.place().min(self.drawn.words.len()),
+            current: document.ply().min(self.drawn.words.len()),
             first: document.record().start().side_to_move(),
             titles: frame.titles(),
             kind: self.kind,
@@ -210,26 +210,30 @@ impl GraphPanel {
             let mut series = series.clone();
             series.mask(&recorded).then(|| {
                 let others = recorded.iter().map(|series| &series.by);
-                GraphCurve { name: series.by.label_among(others, document.record(), frame.lang), series, place: 0 }
+                GraphCurve {
+                    name: series.by.label_among(others, document.record(), frame.lang),
+                    series,
+                    color_index: 0,
+                }
             })
         });
         self.drawn.live = live.collect();
         self.drawn.filled.clone_from(&frame.view.live.filled);
-        let known = |place: usize| {
+        let known = |ply: usize| {
             let mut all = recorded.iter().copied().chain(&frame.view.live.line);
-            all.find_map(|series| series.value(place))
+            all.find_map(|series| series.value(ply))
         };
         let filled = &frame.view.live.filled;
-        let is_gap = |place: usize| known(place).is_none() && filled.get(place).is_some_and(Option::is_some);
-        for (place, value) in self.drawn.filled.iter_mut().enumerate() {
+        let is_gap = |ply: usize| known(ply).is_none() && filled.get(ply).is_some_and(Option::is_some);
+        for (ply, value) in self.drawn.filled.iter_mut().enumerate() {
             // The line reaches to the values beside the gap.
-            let is_beside = is_gap(place + 1) || place.checked_sub(1).is_some_and(is_gap);
-            *value = if is_gap(place) { *value } else { known(place).filter(|_| is_beside) };
+            let is_beside = is_gap(ply + 1) || ply.checked_sub(1).is_some_and(is_gap);
+            *value = if is_gap(ply) { *value } else { known(ply).filter(|_| is_beside) };
         }
         if self.drawn.branch.is_some() {
             self.drawn.game = insight.main_line_values(document);
-            for (place, value) in self.drawn.game.iter_mut().enumerate() {
-                *value = value.or_else(|| frame.view.live.main_line.iter().find_map(|series| series.value(place)));
+            for (ply, value) in self.drawn.game.iter_mut().enumerate() {
+                *value = value.or_else(|| frame.view.live.main_line.iter().find_map(|series| series.value(ply)));
             }
         }
     }
@@ -267,7 +271,7 @@ impl GraphStyle {
     fn with_view_of<T>(self, drawn: &DrawnGraph, work: impl FnOnce(&GraphView<'_>) -> T) -> T {
         // The judge's curve comes first.
         let mut curves: Vec<&GraphCurve> = drawn.curves.iter().collect();
-        curves.sort_by_key(|curve| curve.place);
+        curves.sort_by_key(|curve| curve.color_index);
         let series: Vec<_> = curves.into_iter().map(from_curve).collect();
         let live: Vec<_> = drawn.live.iter().map(from_curve).collect();
         let is_hidden = self.is_hidden;
@@ -336,12 +340,12 @@ fn curves(series: Vec<EvaluationSeries>, frame: &StudyFrame<'_>) -> Vec<GraphCur
     let judge = series.iter().position(|series| series.is_judge);
     let all: Vec<_> = series.iter().map(|series| series.by.clone()).collect();
     let curve = |(number, series): (usize, study::EvaluationSeries)| {
-        let place = match judge {
+        let color_index = match judge {
             Some(judge) if number == judge => 0,
             Some(judge) if number < judge => number + 1,
             _ => number,
         };
-        GraphCurve { name: series.by.label_among(&all, record, lang), series, place }
+        GraphCurve { name: series.by.label_among(&all, record, lang), series, color_index }
     };
     series.into_iter().enumerate().map(curve).collect()
 }

@@ -6,7 +6,7 @@ use egui_kittest::kittest::Queryable as _;
 use shogibar::analysis::MoveMark;
 use shogibar::config::Pieces;
 use shogibar::kifu::{ClockTime, Millis};
-use shogibar::score::{Model, Value};
+use shogibar::score::{Value, WinRateModel};
 use shogibar::shogi::{Color, Move, Position};
 use shogibar::ui::board::{Arrow, BoardInput, BoardMode, BoardSide, BoardStyle, BoardView};
 use shogibar::ui::graph::{GraphGame, GraphKind, GraphMark, GraphNames, GraphSeries, GraphView, GraphZoom};
@@ -114,8 +114,8 @@ fn values(plies: usize, seed: u32) -> Vec<Option<Value>> {
 fn pictures_of_graphs() {
     let (first, second) = (values(120, 7), values(120, 99));
     let series = [
-        GraphSeries { name: "Fairy-Stockfish", values: &first, model: Model::default() },
-        GraphSeries { name: "gpsshogi", values: &second, model: Model::new(1200.0) },
+        GraphSeries { name: "Fairy-Stockfish", values: &first, model: WinRateModel::default() },
+        GraphSeries { name: "gpsshogi", values: &second, model: WinRateModel::new(1200.0) },
     ];
     let marks = [
         (69, MoveMark::Dubious),
@@ -155,7 +155,7 @@ fn pictures_of_graphs() {
     let long = GraphView { plies: 5000, series: &long, marks: &[], flipped: true, ..one };
     let none = GraphView { series: &[], marks: &[], current: 0, ..one };
     let of_page = GraphView { series: &series, times: &times, names: GraphNames::Beside, current: 86, ..one };
-    let game: Vec<_> = first.iter().map(|value| value.map(|value| (value, Model::default()))).collect();
+    let game: Vec<_> = first.iter().map(|value| value.map(|value| (value, WinRateModel::default()))).collect();
     let branch = values(100, 31);
     let branch = [GraphSeries { values: &branch, ..series[0] }];
     let game = GraphGame { branch: 88, values: &game };

@@ -27,7 +27,7 @@ fn rated(rates: &[f64]) -> Record {
 }
 
 fn review(record: &Record) -> GameReview {
-    GameReview::new(record, |_| None, |_| Model::new(10_000.0))
+    GameReview::new(record, |_| None, |_| WinRateModel::new(10_000.0))
 }
 
 #[test]
@@ -66,7 +66,7 @@ fn loss_is_the_decrease_of_the_side_s_win_rate() {
 fn judge_s_own_choice_loses_nothing() {
     let record =
         game(&["#評価値=0\n#読み筋=▲２六歩", "#評価値=-9000", "#評価値=9000\n#読み筋=▲７六歩", "#評価値=-9000"]);
-    let review = GameReview::new(&record, |_| None, |_| Model::default());
+    let review = GameReview::new(&record, |_| None, |_| WinRateModel::default());
     let found: Vec<_> = review.moves().map(|mv| (mv.is_choice(), mv.loss.round(), mv.mark)).collect();
     let blunder = Some(MoveMark::Blunder);
     assert_eq!(found, [(true, 0.0, None), (false, 100.0, blunder), (false, 100.0, blunder)]);
@@ -83,7 +83,7 @@ fn one_engine_judges_and_others_keep_their_values() {
     let check = |comment: &str, chosen: Option<&str>, expect| {
         let record = game(&[comment]);
         let choose = |all: &Evaluators| chosen.and_then(|name| all.find(name, &record, Lang::En).ok().cloned());
-        let model = |said: &Evaluation| Model::new(if said.engine.is_some() { 1.0 } else { 600.0 });
+        let model = |evaluation: &Evaluation| WinRateModel::new(if evaluation.engine.is_some() { 1.0 } else { 600.0 });
         let review = GameReview::new(&record, choose, model);
         let worth = review.position_value(NodeId::START).map(|worth| (worth.value, worth.engine.as_deref()));
         assert_eq!(worth, expect, "{comment}");
@@ -98,7 +98,7 @@ fn one_engine_judges_and_others_keep_their_values() {
     check("#評価値=6\n#候補=2\n#エンジン=A", None, None);
     check("#推奨手[62]▲２六歩", None, None);
     let record = game(&[both]);
-    let review = GameReview::new(&record, |_| None, |_| Model::default());
+    let review = GameReview::new(&record, |_| None, |_| WinRateModel::default());
     let by = |name: &str| review.value_by(&Evaluator::Engine(name.to_owned()), NodeId::START).map(|(value, _)| value);
     assert_eq!([by("A"), by("B"), by("C")], [Some(cp(6)), Some(cp(7)), None]);
 }
@@ -179,8 +179,9 @@ fn white_may_move_first() {
 fn engines_are_not_compared_with_each_other() {
     let check = |comments: &[&str], expect: &[(u16, f64)]| {
         let record = game(comments);
-        let model =
-            |said: &Evaluation| Model::new(if said.engine.as_deref() == Some("B [nodes 9]") { 300.0 } else { 600.0 });
+        let model = |evaluation: &Evaluation| {
+            WinRateModel::new(if evaluation.engine.as_deref() == Some("B [nodes 9]") { 300.0 } else { 600.0 })
+        };
         let review = GameReview::new(&record, |_| None, model);
         let found: Vec<_> = review.moves().map(|mv| (mv.ply, mv.loss.round())).collect();
         assert_eq!(found, expect, "{comments:?}");
@@ -201,12 +202,12 @@ fn engines_are_not_compared_with_each_other() {
 #[test]
 fn without_a_judge_each_player_has_their_own_values() {
     let record = game(&["", "* 100", "* 700", "* -300"]);
-    let review = GameReview::new(&record, |_| None, |_| Model::default());
+    let review = GameReview::new(&record, |_| None, |_| WinRateModel::default());
     assert_eq!((review.judge(), review.moves().count()), (None, 0));
     let values: Vec<_> =
         record.main_line().filter_map(|node| review.position_value(node)).map(|worth| worth.value).collect();
     assert_eq!(values, [100, 700, -300].map(Value::Cp));
-    let chosen = GameReview::new(&record, |all| all.iter().next().cloned(), |_| Model::default());
+    let chosen = GameReview::new(&record, |all| all.iter().next().cloned(), |_| WinRateModel::default());
     let values: Vec<_> = record.main_line().map(|node| chosen.position_value(node).map(|worth| worth.value)).collect();
     assert_eq!(values, [Some(Value::Cp(100)), None, Some(Value::Cp(-300))], "the first player alone");
 }
@@ -229,7 +230,7 @@ fn rules_take_precedence_over_evaluations() {
 fn decisive_are_mistakes_the_costliest_moves_and_mates() {
     let check = |comments: &[&str], expect: &[(u16, bool)]| {
         let record = game(comments);
-        let review = GameReview::new(&record, |_| None, |_| Model::default());
+        let review = GameReview::new(&record, |_| None, |_| WinRateModel::default());
         let summary = review.summary(&record);
         let found: Vec<_> = summary.critical.iter().map(|it| (it.assessed.ply, it.is_decisive)).collect();
         assert_eq!(found, expect, "{comments:?}");
@@ -251,7 +252,7 @@ fn decisive_are_mistakes_the_costliest_moves_and_mates() {
 fn mates_have_words() {
     let check = |comments: &[&str], ja: &str, en: &str| {
         let record = game(comments);
-        let review = GameReview::new(&record, |_| None, |_| Model::default());
+        let review = GameReview::new(&record, |_| None, |_| WinRateModel::default());
         let mv = review.moves().next().unwrap();
         assert_eq!([mv.mate_change(Lang::Ja), mv.mate_change(Lang::En)], [ja, en]);
     };

@@ -1,7 +1,7 @@
 //! The engines of an analysis that share positions.
 
 use super::WorkerStatus;
-use crate::score::Model;
+use crate::score::WinRateModel;
 
 /// The engines with one signature, which share the positions of every game.
 #[derive(Debug)]
@@ -12,7 +12,7 @@ pub(super) struct EngineGroup {
     pub(super) signature: String,
     /// The signature of the second pass; empty if there is none.
     pub(super) deep_signature: String,
-    pub(super) model: Model,
+    pub(super) model: WinRateModel,
 }
 
 impl EngineGroup {

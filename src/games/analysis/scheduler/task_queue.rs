@@ -5,7 +5,7 @@ use super::super::{AnalysisPlan, EngineResult};
 use super::engine_group::EngineGroup;
 use super::{Finding, FindingKind, SecondPass};
 use crate::kifu::NodeId;
-use crate::score::{Model, Value};
+use crate::score::{Value, WinRateModel};
 use std::collections::{HashMap, HashSet, VecDeque};
 use std::time::Duration;
 
@@ -24,7 +24,7 @@ pub(super) struct TaskQueue {
     signature: String,
     /// The signature of the second pass; empty if there is none.
     deep_signature: String,
-    model: Model,
+    model: WinRateModel,
     pass: Pass,
     /// The positions to search, by index in the plan.
     queue: VecDeque<usize>,
@@ -103,14 +103,14 @@ impl TaskQueue {
         self.factor = passes.deepen.max(1);
         self.first.total = plan.tasks.len();
         for (node, value) in &plan.decided {
-            self.rates.insert(*node, Model::default().win_rate(*value));
+            self.rates.insert(*node, WinRateModel::default().win_rate(*value));
         }
         for (before, after) in &plan.moves {
             self.neighbours.entry(*before).or_default().push(*after);
             self.neighbours.entry(*after).or_default().push(*before);
         }
         let mut findings = Vec::new();
-        for (place, task) in plan.tasks.iter().enumerate() {
+        for (index, task) in plan.tasks.iter().enumerate() {
             let own = &self.signature;
             let known = passes.known.get(&task.key).map_or(&[][..], Vec::as_slice);
             // A search that gave no value is repeated.
@@ -118,41 +118,41 @@ impl TaskQueue {
             let exact = known.iter().filter(has_value).rfind(|result| result.engine == *own);
             let longer = || known.iter().filter(has_value).rfind(|result| satisfies(&result.engine, own));
             let is_done = |(by, value): &&(String, Option<Value>)| value.is_some() && satisfies(by, own);
-            let in_record = task.evaluations.iter().rfind(|said| !passes.again && is_done(said));
+            let in_record = task.evaluations.iter().rfind(|evaluation| !passes.again && is_done(evaluation));
             // A result that the record lacks takes precedence over one that it has.
             if let Some(result) = exact.or_else(longer).cloned() {
-                findings.extend(self.find(plan, place, false, FindingKind::Known(result)));
+                findings.extend(self.find(plan, index, false, FindingKind::Known(result)));
             } else if let Some((by, value)) = in_record {
                 self.note(task.node, *value);
                 if self.is_deep_enough(by) {
-                    self.deep.insert(place);
+                    self.deep.insert(index);
                 }
-                findings.extend(self.find(plan, place, false, FindingKind::Skipped));
+                findings.extend(self.find(plan, index, false, FindingKind::Skipped));
             } else {
-                self.queue.push_back(place);
+                self.queue.push_back(index);
             }
         }
         findings
     }
 
-    /// Records the outcome of a pass for a position. `place` is the index of the position in the tasks of the plan.
+    /// Records the outcome of a pass for a position. `index` is the index of the position in the tasks of the plan.
     pub(super) fn find(
         &mut self,
         plan: &AnalysisPlan,
-        place: usize,
+        index: usize,
         is_deep: bool,
         outcome: FindingKind,
     ) -> Option<Finding> {
-        let task = plan.tasks.get(place)?;
+        let task = plan.tasks.get(index)?;
         self.count_of(is_deep).done += 1;
         if let FindingKind::Searched(result) | FindingKind::Known(result) = &outcome {
             self.note(task.node, result.value());
             if self.is_deep_enough(&result.engine) {
-                self.deep.insert(place);
+                self.deep.insert(index);
             }
         }
         if is_deep {
-            self.deep.insert(place);
+            self.deep.insert(index);
         }
         let (game, engine) = (self.game, self.engine);
         Some(Finding { game, node: task.node, key: task.key, engine, is_deep, outcome })
@@ -179,8 +179,8 @@ impl TaskQueue {
     }
 
     /// Puts an assigned position back.
-    pub(super) fn take_back(&mut self, place: usize) {
-        self.queue.push_front(place);
+    pub(super) fn take_back(&mut self, index: usize) {
+        self.queue.push_front(index);
     }
 
     /// Prepares the next round if all assigned positions are completed.
@@ -195,12 +195,12 @@ impl TaskQueue {
             }
             self.pass = Pass::Second;
             self.second.total += round.len();
-            for place in round {
-                let key = plan.tasks.get(place).map(|task| task.key);
+            for index in round {
+                let key = plan.tasks.get(index).map(|task| task.key);
                 let known = key.and_then(|key| passes.known.get(&key)?.iter().rfind(|it| satisfies(&it.engine, &deep)));
                 match known.cloned() {
-                    Some(result) => findings.extend(self.find(plan, place, true, FindingKind::Known(result))),
-                    None => self.queue.push_back(place),
+                    Some(result) => findings.extend(self.find(plan, index, true, FindingKind::Known(result))),
+                    None => self.queue.push_back(index),
                 }
             }
         }
@@ -210,8 +210,8 @@ impl TaskQueue {
     /// Returns the positions of swings that were not yet searched longer, in plan order.
     fn in_swings(&self, plan: &AnalysisPlan) -> Vec<usize> {
         let in_swing = self.in_swing_now(plan);
-        let places = plan.tasks.iter().enumerate().filter(|(_, task)| in_swing.contains(&task.node));
-        places.map(|(place, _)| place).filter(|place| !self.deep.contains(place)).collect()
+        let indices = plan.tasks.iter().enumerate().filter(|(_, task)| in_swing.contains(&task.node));
+        indices.map(|(index, _)| index).filter(|index| !self.deep.contains(index)).collect()
     }
 
     /// Returns the positions before and after every swing.
@@ -262,7 +262,7 @@ impl TaskQueue {
     /// Estimates the remaining time: the mean time per finished position, times the remaining positions. A position of
     /// the second pass counts `factor` times. A position being searched counts half. Before the second pass begins, its
     /// size is estimated from the share of known positions in swings.
-    pub(super) fn left(&self, now: Duration, under_way: usize) -> Option<Duration> {
+    pub(super) fn remaining(&self, now: Duration, under_way: usize) -> Option<Duration> {
         let factor = f64::from(self.factor);
         let (first, second) = (self.first.searched, self.second.searched);
         if self.is_over() || first + second == 0 {

@@ -118,14 +118,14 @@ impl Game {
     fn found(&mut self) -> Vec<(usize, &'static str)> {
         let record = Arc::clone(&self.record);
         let found = self.work.take_findings().into_iter().map(|finding| {
-            let said = match finding.outcome {
+            let outcome = match finding.outcome {
                 FindingKind::Searched(_) => "searched",
                 FindingKind::Known(_) => "known",
                 FindingKind::Skipped => "skipped",
                 FindingKind::Nothing => "nothing",
                 FindingKind::GivenUp(..) => "given up",
             };
-            (usize::from(record.node(finding.node).ply()), said)
+            (usize::from(record.node(finding.node).ply()), outcome)
         });
         found.collect()
     }
@@ -160,9 +160,9 @@ fn positions_are_assigned_in_turn() {
     game.answers(1);
     game.answers(1);
     assert_eq!((game.plies(), game.found()), (vec![Some(0), Some(3)], vec![(1, "searched"), (2, "searched")]));
-    let left = game.work.progress(game.now).remaining;
+    let remaining = game.work.progress(game.now).remaining;
     // Two positions and two halves took two seconds; two positions and two halves remain.
-    assert_eq!(left, Some(Duration::from_secs_f64(2.0 / 3.0 * 2.0)));
+    assert_eq!(remaining, Some(Duration::from_secs_f64(2.0 / 3.0 * 2.0)));
     game.answers(0);
     game.answers(1);
     assert_eq!(game.plies(), [Some(4), None]);
@@ -228,7 +228,7 @@ fn known_results_are_not_searched_again() {
         let evaluation = Evaluation { value, ..Evaluation::new(Dialect::ShogiHome, Source::Analysis) };
         let of = |engine: &str| EngineResult {
             engine: engine.to_owned(),
-            model: Model::default(),
+            model: WinRateModel::default(),
             evaluations: vec![evaluation.clone()],
         };
         KnownResults::from([(task.key, vec![of("E0 [nodes 5]"), of("E0 [nodes 6]")])])
@@ -259,9 +259,9 @@ fn pause_stops_the_searches_and_the_clock() {
     game.answers(0);
     game.pauses(true);
     assert!(game.targets.iter().all(|target| target.as_ref().is_some_and(|target| target.paused)));
-    let left = game.work.progress(game.now).remaining;
+    let remaining = game.work.progress(game.now).remaining;
     game.now += Duration::from_secs(1000);
-    assert_eq!((game.work.stage(), game.work.progress(game.now).remaining), (AnalysisStage::Paused, left));
+    assert_eq!((game.work.stage(), game.work.progress(game.now).remaining), (AnalysisStage::Paused, remaining));
     // The result of a search that has just ended is kept, and no new position is assigned.
     game.answers(1);
     assert_eq!(game.plies(), [Some(2), None]);
@@ -369,25 +369,25 @@ fn second_pass_resumes_where_it_was_interrupted() {
         game.work.take_findings()
     };
     assert_eq!(whole.len(), 8);
-    for kept in 0..=whole.len() {
+    for count in 0..=whole.len() {
         let mut known = KnownResults::new();
-        for finding in &whole[..kept] {
+        for finding in &whole[..count] {
             let FindingKind::Searched(result) = &finding.outcome else { panic!("{finding:?}") };
             known.entry(finding.key).or_default().push(result.clone());
         }
         let mut game = Game::with(record(), 1, SecondPass { known, deepen: 5, ..SecondPass::default() });
         game.values = swing;
-        assert_eq!(game.runs().len(), whole.len() - kept, "{kept}");
-        let said = |findings: &[Finding]| {
+        assert_eq!(game.runs().len(), whole.len() - count, "{count}");
+        let sorted = |findings: &[Finding]| {
             let of = |found: &Finding| match &found.outcome {
                 FindingKind::Searched(result) | FindingKind::Known(result) => (found.node, result.clone()),
                 _ => panic!("{found:?}"),
             };
-            let mut said: Vec<_> = findings.iter().map(of).collect();
-            said.sort_by_key(|(node, result)| (*node, result.engine.len()));
-            said
+            let mut list: Vec<_> = findings.iter().map(of).collect();
+            list.sort_by_key(|(node, result)| (*node, result.engine.len()));
+            list
         };
-        assert_eq!(said(&game.work.take_findings()), said(&whole), "{kept}");
+        assert_eq!(sorted(&game.work.take_findings()), sorted(&whole), "{count}");
     }
 }
 
@@ -396,10 +396,10 @@ fn result_of_a_longer_search_is_kept() {
     // In the record, the position before the swing has a longer search, and the one after it a shorter one.
     let mut record = record();
     let nodes: Vec<_> = record.main_line().collect();
-    for (node, said) in
+    for (node, comment) in
         [(nodes[1], "#評価値=0\n#エンジン=E0 [nodes 99]"), (nodes[2], "#評価値=600\n#エンジン=E0 [nodes 6]")]
     {
-        record.node_mut(node).notes_mut().comment = Some(said.to_owned());
+        record.node_mut(node).notes_mut().comment = Some(comment.to_owned());
     }
     let mut game = Game::with(record, 1, SecondPass { deepen: 5, ..SecondPass::default() });
     game.values = |ply, _| if ply < 3 { 0 } else { 600 };
@@ -414,8 +414,8 @@ fn remaining_time_includes_the_second_pass() {
     game.answers(0);
     // One and a half positions took a second; three and a half remain.
     let check = |game: &Game, expect: f64| {
-        let left = game.work.progress(game.now).remaining.unwrap().as_secs_f64();
-        assert!((left - expect).abs() < 1e-6, "{left}, not {expect}");
+        let remaining = game.work.progress(game.now).remaining.unwrap().as_secs_f64();
+        assert!((remaining - expect).abs() < 1e-6, "{remaining}, not {expect}");
     };
     check(&game, 3.5 / 1.5);
     game.answers(0);

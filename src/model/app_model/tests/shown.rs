@@ -2,14 +2,14 @@
 
 use super::*;
 use crate::bar::CandidateView;
-use crate::pages::{PagesSnapshot, StateValues};
+use crate::pages::{ObsPagesSnapshot, StateValues};
 use crate::score::percent;
 use crate::shogi::Move;
 
 /// Whether a bar may show the values of a view. Allowed are those of the position on view. Allowed in grey are those of
 /// another position of this record, while an engine searches the present one.
 pub(super) fn may_be_shown(view: &BarView, bar: &Bar, game: &Game) -> bool {
-    let model = Model::default();
+    let model = WinRateModel::default();
     let share = |history: &History| percent(model.win_rate(Value::Cp(value_of(history))), false).0;
     let record = game.document().record();
     let is_replaced = !bar.is_paused_now() && game.history().now().searchable().is_ok();
@@ -32,7 +32,7 @@ pub(super) fn may_be_shown(view: &BarView, bar: &Bar, game: &Game) -> bool {
 fn may_be_in_state(values: &StateValues<'_>, game: &Game, is_replaced: bool) -> bool {
     let record = game.document().record();
     let cp_here = value_of(game.history());
-    let rounded = |cp: i32| (Model::default().win_rate(Value::Cp(cp)) * 1000.0).round();
+    let rounded = |cp: i32| (WinRateModel::default().win_rate(Value::Cp(cp)) * 1000.0).round();
     let elsewhere = || record.all().map(|node| value_of(&record.history_at(node)));
     let is_known =
         |is_it: &dyn Fn(i32) -> bool| is_it(cp_here) || values.is_stale && is_replaced && elsewhere().any(is_it);
@@ -45,13 +45,13 @@ fn may_be_in_state(values: &StateValues<'_>, game: &Game, is_replaced: bool) -> 
 impl World {
     /// Makes the contents of the pages after an event.
     pub(super) fn update_pages(&mut self, is_value: bool) {
-        if self.fault != Fault::KeepsPages || is_value {
-            self.on_pages = self.pages.content(&PagesSnapshot::new(&self.model), 0);
+        if self.fault != Fault::KeepsObsPages || is_value {
+            self.on_pages = self.pages.content(&ObsPagesSnapshot::new(&self.model), 0);
         }
     }
 
     /// The broken promise of the pages, if any.
-    pub(super) fn page_problem(&self) -> Option<String> {
+    pub(super) fn study_problem(&self) -> Option<String> {
         let is_replaced = |id: GameId| {
             let mut bars = self.model.bars().filter(|(_, bar)| bar.game() == id).map(|(_, bar)| bar).peekable();
             let is_shared = bars.peek().is_none() && self.model.shares_engines();

@@ -18,7 +18,7 @@ use crate::live::{
 use crate::observer::{Candidate, SearchInfo, SearchStats};
 use crate::open_request::OpenRequest;
 use crate::record_file::{FileEffect, FileEvent};
-use crate::score::{Model, Value};
+use crate::score::{Value, WinRateModel};
 use crate::session::Snapshot;
 use crate::settings::ModelSettings;
 use crate::shogi::{History, Move, Position};
@@ -239,7 +239,7 @@ impl LiveModel {
         let (id, history) = (self.model.study_game(), Arc::clone(self.game().history()));
         let best = Candidate { rank: 1, value: Value::Cp(cp), bound: None, depth: Some(9), pv: Vec::new() };
         let info = SearchInfo { history, candidates: vec![best], stats: SearchStats::default() };
-        self.model.game_mut(id).unwrap().keep("Suisho", &info, Model::default());
+        self.model.game_mut(id).unwrap().keep("Suisho", &info, WinRateModel::default());
     }
 
     fn game(&self) -> &Game {

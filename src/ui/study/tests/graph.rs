@@ -2,20 +2,20 @@
 
 use super::*;
 use crate::analysis::Evaluator;
-use crate::score::{Model, Value};
+use crate::score::{Value, WinRateModel};
 use shogibar_games::study::{EvaluationSeries, LiveValues};
 
 const GRAPH: &str = "形勢グラフ";
 
 /// Returns the text that a screen reader has for the current move.
-fn said(page: &Harness<'static, StudyFixture>) -> String {
+fn tooltip_text(page: &Harness<'static, StudyFixture>) -> String {
     page.get_by_role_and_label(Role::Slider, GRAPH).accesskit_node().value().unwrap_or_default()
 }
 
 fn live(version: u64, values: &[Option<i32>]) -> LiveValues {
     let values = values.iter().map(|value| value.map(Value::Cp)).collect();
     let by = Evaluator::Engine("水匠".to_owned());
-    let series = EvaluationSeries { by, is_judge: false, values, model: Model::default() };
+    let series = EvaluationSeries { by, is_judge: false, values, model: WinRateModel::default() };
     LiveValues { version, line: vec![series], ..LiveValues::default() }
 }
 
@@ -24,21 +24,21 @@ fn values_shown_live_grow_a_curve_where_the_record_has_none() {
     let mut page = page();
     page.state_mut().document.go_to(4);
     page.run();
-    assert_eq!(said(&page), "4手目　△4四歩　1:05");
+    assert_eq!(tooltip_text(&page), "4手目　△4四歩　1:05");
     page.state_mut().live = live(1, &[Some(1), Some(2), Some(3), Some(4), Some(150)]);
     page.run();
-    assert_eq!(said(&page), "4手目　△4四歩　1:05　水匠　先手 56%　+150");
+    assert_eq!(tooltip_text(&page), "4手目　△4四歩　1:05　水匠　先手 56%　+150");
     assert!(page.query_by_label("水匠").is_some(), "the legend names it");
     page.state_mut().live = live(2, &[None, None, None, None, Some(-150)]);
     page.run();
-    assert!(said(&page).ends_with("先手 44%　−150"));
+    assert!(tooltip_text(&page).ends_with("先手 44%　−150"));
     page.state_mut().document.go_to(3);
     page.run();
-    assert!(said(&page).contains("−500") && !said(&page).contains("水匠"), "{}", said(&page));
+    assert!(tooltip_text(&page).contains("−500") && !tooltip_text(&page).contains("水匠"), "{}", tooltip_text(&page));
     page.state_mut().bar.hidden = true;
     page.state_mut().document.go_to(4);
     page.run();
-    assert_eq!(said(&page), "4手目　△4四歩　1:05", "hidden evaluations reveal nothing");
+    assert_eq!(tooltip_text(&page), "4手目　△4四歩　1:05", "hidden evaluations reveal nothing");
     assert!(page.query_by_label("水匠").is_none());
 }
 
@@ -49,7 +49,7 @@ fn the_game_stays_beside_a_variation() {
     page.run();
     click(&mut page, "△8四歩");
     assert_eq!(page.state().line(), "7g7f 8c8d | 2g2f");
-    assert_eq!(said(&page), "2手目　△8四歩　0:20　本譜　先手 52%　+40");
+    assert_eq!(tooltip_text(&page), "2手目　△8四歩　0:20　本譜　先手 52%　+40");
     // The game is longer than the variation. A click beyond the variation's end goes to its end.
     let rect = page.get_by_role_and_label(Role::Slider, GRAPH).rect();
     page.event(Event::PointerMoved(rect.right_center() - vec2(10.0, 0.0)));
@@ -62,7 +62,7 @@ fn the_game_stays_beside_a_variation() {
     assert_eq!(page.state().line(), "7g7f 8c8d 2g2f |");
     page.state_mut().bar.hidden = true;
     page.run();
-    assert!(!said(&page).contains('%'), "{}", said(&page));
+    assert!(!tooltip_text(&page).contains('%'), "{}", tooltip_text(&page));
 }
 
 #[test]
@@ -79,18 +79,18 @@ fn the_menu_of_the_graph_works_by_keys() {
     page.run();
     page.key_press(Key::Space);
     page.run();
-    assert!(!said(&page).contains("0:20"), "without its time: {}", said(&page));
+    assert!(!tooltip_text(&page).contains("0:20"), "without its time: {}", tooltip_text(&page));
 }
 
 #[test]
 fn bad_moves_are_summed_up_above_the_graph() {
     let mut page = page();
-    let is_said = |page: &Harness<'static, StudyFixture>, text: &str| page.query_by_label_contains(text).is_some();
-    assert!(is_said(&page, "先手　悪手1・疑問手0　　後手　悪手0・疑問手0"));
-    assert!(is_said(&page, "先手 平均損失"));
+    let has_label = |page: &Harness<'static, StudyFixture>, text: &str| page.query_by_label_contains(text).is_some();
+    assert!(has_label(&page, "先手　悪手1・疑問手0　　後手　悪手0・疑問手0"));
+    assert!(has_label(&page, "先手 平均損失"));
     page.state_mut().bar.hidden = true;
     page.run();
-    assert!(!is_said(&page, "悪手1") && !is_said(&page, "平均損失"));
+    assert!(!has_label(&page, "悪手1") && !has_label(&page, "平均損失"));
 }
 
 #[test]

@@ -2,7 +2,7 @@
 
 use shogibar_core::kifu::evaluation::Evaluation;
 use shogibar_core::kifu::{self, NodeId, Record};
-use shogibar_core::score::Model;
+use shogibar_core::score::WinRateModel;
 use shogibar_core::shogi::{Move, Position};
 use shogibar_facts_verifier::{Candidate, Game};
 use std::path::Path;
@@ -16,7 +16,7 @@ pub(crate) struct AnalysedGame {
     /// The candidates of each position.
     pub(crate) candidates: Vec<Vec<Candidate>>,
     /// The model of the values.
-    pub(crate) model: Model,
+    pub(crate) model: WinRateModel,
 }
 
 /// Returns the first game of each record in a folder, by name. Files that are no records are left out.
@@ -42,7 +42,7 @@ pub(crate) fn games(folder: &Path) -> Result<Vec<(String, AnalysedGame)>, String
 }
 
 fn analysed(record: &Record) -> AnalysedGame {
-    let model = Model::default();
+    let model = WinRateModel::default();
     let moves: Vec<Move> = record.moves().collect();
     let mut walk = record.walk();
     let mut candidates = Vec::new();

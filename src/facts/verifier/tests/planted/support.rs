@@ -1,8 +1,8 @@
 //! Games with a fact, in few words.
 
-use shogibar_core::score::{Model, Value};
+use shogibar_core::score::{Value, WinRateModel};
 use shogibar_core::shogi::{Color, Move, Position, Square};
-use shogibar_facts::{Fact, FactKind, FactPlace};
+use shogibar_facts::{Fact, FactKind, FactPosition};
 use shogibar_facts_verifier::{Candidate, Case, Game, Verdict, VerifierConfig};
 
 /// A game with a fact about its last ply, or about the one before if a reply follows.
@@ -46,7 +46,7 @@ impl Scene {
         for (ply, winner, plies) in &self.mates {
             candidates[*ply][0].value = Value::Mate { winner: *winner, plies: Some(*plies) };
         }
-        let game = Game::new(&start, &all, candidates, Model::default());
+        let game = Game::new(&start, &all, candidates, WinRateModel::default());
         assert_eq!(game.moves(), all, "the moves of the game are legal");
         let config = VerifierConfig { nodes: 20_000, plies: 15, ..VerifierConfig::default() };
         let facts: Vec<Fact> = std::iter::once(&self.fact).chain(&self.beside).cloned().collect();
@@ -87,10 +87,10 @@ pub(crate) fn squares<const N: usize>(text: &str) -> [Square; N] {
 
 /// A fact whose line begins after the move.
 pub(crate) fn after(side: Color, kind: FactKind, line: &str) -> Fact {
-    Fact { kind, side, at: FactPlace::After, line: moves(line) }
+    Fact { kind, side, at: FactPosition::After, line: moves(line) }
 }
 
 /// A fact whose line begins before the move.
 pub(crate) fn before(side: Color, kind: FactKind, line: &str) -> Fact {
-    Fact { kind, side, at: FactPlace::Before, line: moves(line) }
+    Fact { kind, side, at: FactPosition::Before, line: moves(line) }
 }

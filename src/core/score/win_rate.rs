@@ -9,11 +9,11 @@ use std::ops::RangeInclusive;
 /// `p = 1 / (1 + exp(-cp / K))`. 1000 cp are 97 % with K = 285 and 66 % with
 /// K = 1500. So K belongs to the engine and not to the program.
 #[derive(Clone, Copy, Debug, PartialEq)]
-pub struct Model {
+pub struct WinRateModel {
     k: f64,
 }
 
-impl Model {
+impl WinRateModel {
     /// The scale of Ponanza, which most programs use: 600.
     pub const DEFAULT_K: f64 = 600.0;
 
@@ -76,7 +76,7 @@ impl Model {
     }
 }
 
-impl Default for Model {
+impl Default for WinRateModel {
     fn default() -> Self {
         Self::new(Self::DEFAULT_K)
     }
@@ -100,7 +100,7 @@ mod tests {
     #[test]
     fn gives_the_win_rates_of_other_programs() {
         let check = |cp, k, percent: f64| {
-            let p = Model::new(k).win_rate(Value::Cp(cp)) * 100.0;
+            let p = WinRateModel::new(k).win_rate(Value::Cp(cp)) * 100.0;
             assert!((p - percent).abs() < 0.05, "{cp} cp at K = {k}: {p}");
         };
         check(0, 600.0, 50.0);
@@ -114,9 +114,9 @@ mod tests {
 
     #[test]
     fn clamps_invalid_scales() {
-        assert!((Model::new(f64::NAN).k() - Model::DEFAULT_K).abs() < f64::EPSILON);
-        assert!((Model::new(0.0).k() - 1.0).abs() < f64::EPSILON);
-        assert!((Model::new(f64::INFINITY).k() - 1_000_000.0).abs() < f64::EPSILON);
+        assert!((WinRateModel::new(f64::NAN).k() - WinRateModel::DEFAULT_K).abs() < f64::EPSILON);
+        assert!((WinRateModel::new(0.0).k() - 1.0).abs() < f64::EPSILON);
+        assert!((WinRateModel::new(f64::INFINITY).k() - 1_000_000.0).abs() < f64::EPSILON);
     }
 
     #[test]
@@ -141,14 +141,14 @@ mod tests {
         #[test]
         #[expect(clippy::float_cmp, reason = "the rates of both sides add up to exactly 1")]
         fn win_rates_of_both_sides_add_up(cp in -40_000..40_000_i32, k in 0.1..10_000.0_f64) {
-            let model = Model::new(k);
+            let model = WinRateModel::new(k);
             prop_assert_eq!(model.win_rate(Value::Cp(cp)) + model.win_rate(Value::Cp(-cp)), 1.0);
         }
 
         #[test]
         fn never_decreases_with_the_value(a in values(), b in values(), k in 0.1..10_000.0_f64) {
             let (low, high) = if a <= b { (a, b) } else { (b, a) };
-            let model = Model::new(k);
+            let model = WinRateModel::new(k);
             let (low_rate, high_rate) = (model.win_rate(low), model.win_rate(high));
             prop_assert!(low_rate <= high_rate, "{low:?} {low_rate} · {high:?} {high_rate}");
             prop_assert!((0.0..=1.0).contains(&low_rate) && (0.0..=1.0).contains(&high_rate));

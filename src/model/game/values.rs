@@ -1,0 +1,388 @@
+//! The values that were shown for the positions of a game.
+
+use crate::analysis::Evaluator;
+use crate::observer::{Candidate, SearchInfo, SearchStats};
+use crate::score::{Value, WinRateModel};
+use crate::shogi::{Color, History, Move, Position};
+use crate::stable_hash::StableHasher;
+use crate::study::EvaluationSeries;
+use serde::{Deserialize, Serialize};
+use std::collections::HashMap;
+use std::sync::Arc;
+
+/// The maximum number of positions with values. A long game with its variations has fewer.
+const MAX_POSITIONS: usize = 5000;
+
+/// The least depth of a share, in plies.
+const DEEP: u32 = 6;
+
+/// The deepest values that were shown for each position, by engine. A position is identified by the moves that led to
+/// it. So a value stays with its move when the record is edited or a move is taken back.
+#[derive(Debug, Default)]
+pub(super) struct GameValues {
+    /// The values of each position, by the hash of the start and the moves that led to it.
+    places: HashMap<u64, Vec<PositionValues>>,
+    /// The engines in order of appearance, with their models.
+    engines: Vec<(String, WinRateModel)>,
+    /// The last values of each engine, for any position.
+    latest: Vec<(String, SearchInfo)>,
+    /// The values by background searches, by position; `None` if a search had no result.
+    filled: HashMap<u64, Option<(Value, WinRateModel)>>,
+    /// The number of stored values by background searches.
+    fill_version: u64,
+    /// The number of changes of values.
+    version: u64,
+}
+
+/// The values of a game as they are stored for the next run.
+#[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
+#[serde(default)]
+pub struct StoredValues {
+    /// The hash of the game's name: it contains neither a file nor an address.
+    pub game: u64,
+    /// The name and K of each engine.
+    engines: Vec<(String, f64)>,
+    /// The hash of the position, the index of the engine, its value and its depth.
+    places: Vec<(u64, usize, StoredValue, Option<u32>)>,
+}
+
+/// A [`Value`]. The flag is true for Black.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "lowercase")]
+enum StoredValue {
+    Cp(i32),
+    Won(bool),
+    Mate(bool, Option<u32>),
+}
+
+impl StoredValue {
+    fn from_value(value: Value) -> Self {
+        match value {
+            Value::Cp(cp) => Self::Cp(cp),
+            Value::Won(winner) => Self::Won(winner == Color::Black),
+            Value::Mate { winner, plies } => Self::Mate(winner == Color::Black, plies),
+        }
+    }
+
+    const fn value(self) -> Value {
+        const fn color(is_black: bool) -> Color {
+            if is_black { Color::Black } else { Color::White }
+        }
+        match self {
+            Self::Cp(cp) => Value::Cp(cp),
+            Self::Won(is_black) => Value::Won(color(is_black)),
+            Self::Mate(is_black, plies) => Value::Mate { winner: color(is_black), plies },
+        }
+    }
+}
+
+/// The values of an engine for a position.
+#[derive(Debug)]
+struct PositionValues {
+    /// The index of the engine.
+    engine: usize,
+    value: Value,
+    depth: Option<u32>,
+    /// All that the engine has shown, without the history, which is large. `None` once this was removed.
+    shown: Option<(Vec<Candidate>, SearchStats)>,
+    /// Whether the values are from an earlier run.
+    is_restored: bool,
+}
+
+/// The hash of a position in a game: its start, then each move.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+struct PositionHash(u64);
+
+impl PositionHash {
+    fn start(position: &Position) -> Self {
+        let mut hasher = StableHasher::new();
+        hasher.add_text(&position.sfen());
+        Self(hasher.finish())
+    }
+
+    fn of(history: &History) -> Self {
+        Self::after_moves(history.start(), history.moves())
+    }
+
+    fn after_moves(start: &Position, moves: &[Move]) -> Self {
+        moves.iter().fold(Self::start(start), |key, mv| key.after(*mv))
+    }
+
+    fn after(self, mv: Move) -> Self {
+        let mut hasher = StableHasher::new();
+        hasher.add(&self.0.to_le_bytes());
+        hasher.add_text(&mv.to_string());
+        Self(hasher.finish())
+    }
+}
+
+impl GameValues {
+    /// Stores the values that an engine has shown for a position. A shallower search does not replace a deeper one.
+    pub(super) fn keep(&mut self, engine: &str, info: &SearchInfo, model: WinRateModel) {
+        match self.latest.iter_mut().find(|(name, _)| name == engine) {
+            Some((_, latest)) => latest.clone_from(info),
+            None => self.latest.push((engine.to_owned(), info.clone())),
+        }
+        let key = PositionHash::of(&info.history);
+        let Some(best) = info.best() else { return };
+        if self.places.len() >= MAX_POSITIONS && !self.places.contains_key(&key.0) {
+            return;
+        }
+        let engine = self.engine(engine, model);
+        let (value, depth) = (best.value, info.stats.depth);
+        let shown = Some((info.candidates.clone(), info.stats));
+        let values = PositionValues { engine, value, depth, shown, is_restored: false };
+        let place = self.places.entry(key.0).or_default();
+        match place.iter_mut().find(|known| known.engine == engine) {
+            Some(known) if (known.shown.is_some() || known.is_restored) && known.depth > depth => {}
+            Some(known) => {
+                self.version += u64::from(known.value != value);
+                *known = values;
+            }
+            None => {
+                place.push(values);
+                self.version += 1;
+            }
+        }
+    }
+
+    /// Returns the index of an engine. Its model may have changed.
+    fn engine(&mut self, engine: &str, model: WinRateModel) -> usize {
+        if let Some((index, (_, known))) = self.engines.iter_mut().enumerate().find(|(_, (name, _))| name == engine) {
+            self.version += u64::from(std::mem::replace(known, model) != model);
+            return index;
+        }
+        self.engines.push((engine.to_owned(), model));
+        self.engines.len() - 1
+    }
+
+    /// Removes the values of an engine. Its curve is kept.
+    pub(super) fn forget(&mut self, engine: &str) {
+        let index = self.engines.iter().position(|(name, _)| name == engine);
+        let own = self.places.values_mut().flatten().filter(|values| Some(values.engine) == index);
+        own.for_each(|values| values.shown = None);
+        self.latest.retain(|(name, _)| name != engine);
+    }
+
+    /// Returns the last values of an engine, for any position.
+    pub(super) fn latest(&self, engine: &str) -> Option<&SearchInfo> {
+        self.latest.iter().find(|(name, _)| name == engine).map(|(_, latest)| latest)
+    }
+
+    /// Returns the values of an engine for a position.
+    pub(super) fn get(&self, engine: &str, history: &Arc<History>) -> Option<SearchInfo> {
+        let (candidates, stats) = self.shown_at(engine, PositionHash::of(history))?.clone();
+        Some(SearchInfo { history: Arc::clone(history), candidates, stats })
+    }
+
+    /// The best line that an engine has shown for the position after these moves.
+    pub(super) fn best(&self, engine: &str, start: &Position, moves: &[Move]) -> Option<&Candidate> {
+        let (candidates, _) = self.shown_at(engine, PositionHash::after_moves(start, moves))?;
+        candidates.first().filter(|candidate| candidate.rank == 1)
+    }
+
+    /// Returns all that an engine has shown for a position, unless it was removed.
+    fn shown_at(&self, engine: &str, key: PositionHash) -> Option<&(Vec<Candidate>, SearchStats)> {
+        let index = self.engines.iter().position(|(name, _)| name == engine)?;
+        self.places.get(&key.0)?.iter().find(|values| values.engine == index)?.shown.as_ref()
+    }
+
+    /// Returns Black's shares by ply, from 0, up to a position, by an engine; `None` where it has none, or a shallow
+    /// one.
+    pub(super) fn shares(&self, engine: &str, history: &History) -> Vec<Option<f32>> {
+        let known = self.engines.iter().enumerate().find(|(_, (name, _))| name == engine);
+        let share = |place: Option<&[PositionValues]>| {
+            let (index, (_, model)) = known?;
+            let values = place?.iter().find(|values| values.engine == index)?;
+            let is_shallow = values.depth.is_some_and(|depth| depth < DEEP) && values.value.winner().is_none();
+            #[expect(clippy::cast_possible_truncation, reason = "f32 is exact enough for a share of the bar")]
+            let share = model.win_rate(values.value) as f32;
+            (!is_shallow).then_some(share)
+        };
+        self.places(history.start(), history.moves().iter().copied()).map(share).collect()
+    }
+
+    /// Stores the value of a position by a background search; `None` if the search had no result. It is not kept for
+    /// the next run.
+    pub(super) fn fill(&mut self, history: &History, value: Option<(Value, WinRateModel)>) {
+        self.filled.insert(PositionHash::of(history).0, value);
+        self.fill_version += 1;
+    }
+
+    /// The number of stored values by background searches.
+    pub(super) const fn fill_version(&self) -> u64 {
+        self.fill_version
+    }
+
+    /// The values by background searches by ply, from 0, along a line of moves; the outer `None` where there was no search.
+    pub(super) fn filled(
+        &self,
+        start: &Position,
+        moves: impl Iterator<Item = Move>,
+    ) -> impl Iterator<Item = Option<Option<(Value, WinRateModel)>>> {
+        keys(start, moves).map(|key| self.filled.get(&key.0).copied())
+    }
+
+    /// The values of each engine by ply, from 0, along a line of moves. An engine without a value is left out.
+    pub(super) fn series(&self, start: &Position, moves: impl Iterator<Item = Move>) -> Vec<EvaluationSeries> {
+        self.series_of(start, moves, |_| true)
+    }
+
+    /// Returns the values of each engine along a line of moves, only those of this run.
+    pub(super) fn new_series(&self, start: &Position, moves: impl Iterator<Item = Move>) -> Vec<EvaluationSeries> {
+        self.series_of(start, moves, |values| !values.is_restored)
+    }
+
+    fn series_of(
+        &self,
+        start: &Position,
+        moves: impl Iterator<Item = Move>,
+        counts: impl Fn(&PositionValues) -> bool,
+    ) -> Vec<EvaluationSeries> {
+        let places: Vec<_> = self.places(start, moves).collect();
+        let series = |(index, (name, model)): (usize, &(String, WinRateModel))| {
+            let is_own = |values: &&PositionValues| values.engine == index && counts(values);
+            let own = |place: &[PositionValues]| place.iter().find(is_own).map(|values| values.value);
+            let values: Vec<_> = places.iter().map(|place| place.and_then(own)).collect();
+            let by = Evaluator::Engine(name.clone());
+            let has_any = values.iter().any(Option::is_some);
+            has_any.then_some(EvaluationSeries { by, is_judge: false, values, model: *model })
+        };
+        self.engines.iter().enumerate().filter_map(series).collect()
+    }
+
+    /// Returns whether there are no values.
+    pub(super) fn is_empty(&self) -> bool {
+        self.places.is_empty()
+    }
+
+    /// Returns the values for the next run, by position. Other data of the position is not stored.
+    pub(super) fn to_stored(&self, game: u64) -> StoredValues {
+        let engines = self.engines.iter().map(|(name, model)| (name.clone(), model.k())).collect();
+        let of_place = |(key, place): (&u64, &Vec<PositionValues>)| {
+            let key = *key;
+            let stored =
+                |values: &PositionValues| (key, values.engine, StoredValue::from_value(values.value), values.depth);
+            place.iter().map(stored).collect::<Vec<_>>()
+        };
+        let mut places: Vec<_> = self.places.iter().flat_map(of_place).collect();
+        places.sort_unstable_by_key(|(key, engine, ..)| (*key, *engine));
+        StoredValues { game, engines, places }
+    }
+
+    /// Forgets everything.
+    pub(super) fn clear(&mut self) {
+        *self = Self { version: self.version + 1, fill_version: self.fill_version, ..Self::default() };
+    }
+
+    /// Takes the values of an earlier run, in place of the present ones.
+    pub(super) fn restore(&mut self, stored: &StoredValues) {
+        self.clear();
+        self.engines.extend(stored.engines.iter().map(|(name, k)| (name.clone(), WinRateModel::new(*k))));
+        for (key, engine, value, depth) in stored.places.iter().filter(|place| place.1 < stored.engines.len()) {
+            if self.places.len() >= MAX_POSITIONS && !self.places.contains_key(key) {
+                continue;
+            }
+            let (value, shown) = (value.value(), None);
+            let search = PositionValues { engine: *engine, value, depth: *depth, shown, is_restored: true };
+            self.places.entry(*key).or_default().push(search);
+        }
+    }
+
+    /// The version, which differs after every change of a value.
+    pub(super) const fn version(&self) -> u64 {
+        self.version
+    }
+
+    fn places(
+        &self,
+        start: &Position,
+        moves: impl Iterator<Item = Move>,
+    ) -> impl Iterator<Item = Option<&[PositionValues]>> {
+        keys(start, moves).map(|key| self.places.get(&key.0).map(Vec::as_slice))
+    }
+}
+
+/// Returns the positions of a line of moves, from its start on.
+fn keys(start: &Position, moves: impl Iterator<Item = Move>) -> impl Iterator<Item = PositionHash> {
+    let first = PositionHash::start(start);
+    let later = moves.scan(first, |key, mv| {
+        *key = key.after(mv);
+        Some(*key)
+    });
+    std::iter::once(first).chain(later)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn shown(moves: &str, cp: i32, depth: u32) -> SearchInfo {
+        let history = Arc::new(History::from_usi(&format!("startpos moves {moves}")).unwrap());
+        let candidate = Candidate { rank: 1, value: Value::Cp(cp), bound: None, depth: Some(depth), pv: Vec::new() };
+        let stats = SearchStats { depth: Some(depth), ..SearchStats::default() };
+        SearchInfo { history, candidates: vec![candidate], stats }
+    }
+
+    #[test]
+    fn values_outlast_the_run() {
+        let mut values = GameValues::default();
+        values.keep("a", &shown("7g7f", -30, 8), WinRateModel::new(410.0));
+        values.keep("b", &shown("7g7f 3c3d", 99, 9), WinRateModel::default());
+        let mate = Value::Mate { winner: Color::White, plies: Some(7) };
+        let mut mating = shown("7g7f 3c3d 2g2f", 0, 5);
+        mating.candidates[0].value = mate;
+        values.keep("a", &mating, WinRateModel::new(410.0));
+        let text = serde_json::to_string(&values.to_stored(7)).unwrap();
+        let stored: StoredValues = serde_json::from_str(&text).unwrap();
+        let mut restored = GameValues::default();
+        restored.restore(&stored);
+        assert_eq!((stored.game, restored.is_empty()), (7, false));
+        let line = History::from_usi("startpos moves 7g7f 3c3d 2g2f").unwrap();
+        let series = |values: &GameValues| {
+            let series = values.series(line.start(), line.moves().iter().copied());
+            series.into_iter().map(|series| (series.by, series.values, series.model)).collect::<Vec<_>>()
+        };
+        assert_eq!(series(&restored), series(&values));
+        assert_eq!(restored.to_stored(7), stored);
+        assert_eq!(restored.new_series(line.start(), line.moves().iter().copied()), [], "none is of this run");
+        // A shallow search replaces no stored value, an equally deep one does.
+        restored.keep("a", &shown("7g7f", 77, 3), WinRateModel::new(410.0));
+        assert_eq!(series(&restored), series(&values));
+        restored.keep("a", &shown("7g7f", 77, 8), WinRateModel::new(410.0));
+        assert_eq!(series(&restored)[0].1[1], Some(Value::Cp(77)));
+        // A file with an invalid change.
+        let stored: StoredValues = serde_json::from_str(r#"{"places":[[7,3,{"cp":1},null]]}"#).unwrap();
+        restored.restore(&stored);
+        assert!(restored.is_empty());
+    }
+
+    #[test]
+    fn the_curve_of_each_engine_grows_as_values_are_shown() {
+        let mut values = GameValues::default();
+        let line = History::from_usi("startpos moves 7g7f 3c3d 2g2f").unwrap();
+        let series = |values: &GameValues| {
+            let series = values.series(line.start(), line.moves().iter().copied());
+            let values = |series: EvaluationSeries| (series.by, series.values);
+            series.into_iter().map(values).collect::<Vec<_>>()
+        };
+        let engine = |name: &str, values: [Option<i32>; 4]| {
+            (Evaluator::Engine(name.to_owned()), values.map(|value| value.map(Value::Cp)).to_vec())
+        };
+        assert_eq!(series(&values), []);
+        values.keep("a", &shown("7g7f", 10, 8), WinRateModel::default());
+        let version = values.version();
+        values.keep("a", &shown("7g7f", 10, 9), WinRateModel::default());
+        assert_eq!(values.version(), version, "a deeper search of the same value changes nothing");
+        values.keep("a", &shown("7g7f 3c3d", 40, 8), WinRateModel::default());
+        assert!(values.version() > version);
+        assert_eq!(series(&values), [engine("a", [None, Some(10), Some(40), None])]);
+        values.keep("a", &shown("7g7f 3c3d", 90, 3), WinRateModel::default());
+        values.keep("b", &shown("7g7f 3c3d 2g2f", -5, 3), WinRateModel::new(1200.0));
+        // Another line shares only the first move.
+        values.keep("a", &shown("7g7f 8c8d", 70, 8), WinRateModel::default());
+        values.forget("a");
+        let [a, b] = [[None, Some(10), Some(40), None], [None, None, None, Some(-5)]];
+        assert_eq!(series(&values), [engine("a", a), engine("b", b)]);
+    }
+}
