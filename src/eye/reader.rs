@@ -1,7 +1,7 @@
-//! A board read off a picture.
+//! Reads a board in a picture.
 
 use crate::find::{FoundGrid, find_grids};
-use crate::grid::{Grid, SIDE};
+use crate::grid::{Grid, SIDE, column_and_row};
 use crate::hands::{SeenHands, read_hands};
 use crate::joint::{JointReading, KING_CLASS, WEIGHTS, is_legal};
 use crate::light::BoardLight;
@@ -10,72 +10,72 @@ use crate::picture::Picture;
 use crate::piece_sets::PieceSets;
 use crate::templates::SquarePicture;
 
-/// With fewer squares that can be seen, a grid is no board.
+/// The least number of visible squares of a board.
 const LEAST_SEEN: usize = 41;
-/// With fewer or more pieces, a board has no game: a problem has a king and one more, a game 40, and some may be misread.
+/// The number of pieces of a board with a game. A problem has a king and one more piece, a game 40; some may be
+/// misread.
 const PIECES: std::ops::RangeInclusive<usize> = 2..=44;
-/// With less mean probability of the class of what can be seen, a grid is no board.
+/// The least mean probability of the likeliest class, over the visible squares of a board.
 const LEAST_SURE: f32 = 0.5;
-/// The same for nothing, a piece of one side, or one of the other.
+/// The least mean probability of the likeliest of three: empty, Black's or White's piece.
 const LEAST_SURE_SIDE: f32 = 0.8;
 
-/// The same for the mean probability of what its pieces are.
+/// The least mean probability of the likeliest class, over the pieces of a board.
 const LEAST_SURE_PIECES: f32 = 0.7;
 
-/// A board is about as likely as the likeliest one of its picture where it has this share of its confidence.
+/// The least confidence of a board that is about as likely as the best one, relative to the best one.
 const ABOUT_AS_LIKELY: f32 = 0.8;
-/// A square whose likeliest class is less likely than this is in doubt.
-const CERTAIN: f32 = 0.99;
-/// What is left of the confidence of a board that no game has.
+/// From this probability of its likeliest class on, a square is read only once. A less likely one is read
+/// [again](read_again). Whether the result is sure enough to be taken is decided in `track/evidence.rs`.
+const READ_ONCE_FROM: f32 = 0.99;
+/// The factor of the confidence of an illegal board.
 const IMPOSSIBLE: f32 = 0.1;
-/// Of two places for a board, that with so many more pieces is clearly the better one.
+/// The least lead in pieces of the better of two positions of the grid.
 const CLEARLY_MORE: usize = 3;
-/// How far beside itself a square in doubt is read, in squares.
+/// The offset of the repeated readings of a doubtful square, in squares.
 const OFFSET: f32 = 0.04;
 
-/// What was read in a picture.
+/// A board that was read in a picture.
 #[derive(Clone, Debug, PartialEq)]
 pub struct BoardReading {
-    /// Where the board lies.
+    /// The lines of the board in the picture.
     pub grid: Grid,
     /// The probability of each class for each square, from the top left, row by row.
     pub squares: Vec<Probabilities>,
-    /// The class of each square: the likeliest ones that a game can have.
+    /// The class of each square on the likeliest legal board.
     pub classes: Vec<usize>,
-    /// How likely everything is right, 0 to 1.
+    /// The probability that the reading is right, 0 to 1.
     pub confidence: f32,
 }
 
 impl BoardReading {
-    /// Reads the pieces in hand beside the board, in the picture that it was read off.
+    /// Reads the pieces in hand beside the board in the same picture.
     pub fn hands(&self, picture: &Picture, network: &Network) -> SeenHands {
         read_hands(picture, network, &self.grid, &self.classes)
     }
 
-    /// Returns whether this is a board at all: with a game on it, or bare, where nothing of its size lies beside it.
+    /// Returns whether this is a board: with a game, or bare and without adjoining squares of its size.
     pub fn is_board(&self) -> bool {
         let is_bare = || self.classes.iter().all(|class| *class == EMPTY) && self.confidence >= IMPOSSIBLE / 2.0;
         is_board(&self.squares) || is_bare()
     }
 
-    /// Returns the board part of an SFEN, `?` for hidden squares, as the picture has it: the side at the bottom is Black.
+    /// Returns the board part of an SFEN, with `?` for hidden squares. The side at the bottom of the picture is Black.
     pub fn sfen(&self) -> String {
         sfen(self.classes.iter().copied())
     }
 }
 
-/// Returns whether these may be the squares of a board: some are seen, and of most it is sure whether a piece stands there, whose
-/// it is, and less surely which.
-#[expect(clippy::cast_precision_loss, reason = "at most 81")]
+/// Returns whether these squares may be a board. Enough squares are visible, and occupied squares and the sides of
+/// pieces are clear.
 fn may_be_board(squares: &[Probabilities]) -> bool {
     let seen: Vec<&Probabilities> = squares.iter().filter(|square| likeliest(square).0 != HIDDEN).collect();
     let mean = |of: fn(&Probabilities) -> f32| seen.iter().map(|square| of(square)).sum::<f32>() / seen.len() as f32;
     seen.len() >= LEAST_SEEN && mean(side_chance) >= LEAST_SURE_SIDE && mean(|square| likeliest(square).1) >= LEAST_SURE
 }
 
-/// Returns whether these are the squares of a board with a game on it: there are some pieces, and what they are is not mere guessing.
-/// Pieces that the network has never seen are pieces all the same; digits and letters of a table are not.
-#[expect(clippy::cast_precision_loss, reason = "at most 81")]
+/// Returns whether these squares are a board with a game. The number of pieces is plausible and their classes are
+/// clear. Unknown piece sets pass; digits and letters of a table do not.
 pub fn is_board(squares: &[Probabilities]) -> bool {
     let likely = squares.iter().map(likeliest).filter(|(class, _)| !matches!(*class, EMPTY | HIDDEN));
     let pieces: Vec<f32> = likely.map(|(_, chance)| chance).collect();
@@ -83,7 +83,7 @@ pub fn is_board(squares: &[Probabilities]) -> bool {
     may_be_board(squares) && PIECES.contains(&pieces.len()) && is_sure()
 }
 
-/// Returns the probability of the likeliest of nothing, a piece of the first side and one of the other.
+/// Returns the probability of the likeliest of three: empty, Black's or White's piece.
 fn side_chance(square: &Probabilities) -> f32 {
     let sum = |from: usize, to: usize| square.get(from..to).unwrap_or_default().iter().sum::<f32>();
     let half = EMPTY + 1 + KINDS;
@@ -103,8 +103,8 @@ pub fn sfen(classes: impl Iterator<Item = usize>) -> String {
             *empty = 0;
         }
     };
-    for (place, class) in classes.enumerate() {
-        if place > 0 && place % 9 == 0 {
+    for (index, class) in classes.enumerate() {
+        if index > 0 && index % 9 == 0 {
             write_empty(&mut text, &mut empty);
             text.push('/');
         }
@@ -124,8 +124,8 @@ pub fn sfen(classes: impl Iterator<Item = usize>) -> String {
     text
 }
 
-/// Reads the boards of a picture, the likeliest first; of those that are about as likely, the largest. Where no board has lines, the
-/// squares of one with pieces may differ in colour. `sets` are the piece sets that are known.
+/// Reads the boards of a picture, the likeliest first; of about equally likely ones, the largest. Where no board has
+/// lines, squares of two colours are tried. `sets` are the known piece sets.
 pub fn read_boards(picture: &Picture, network: &Network, sets: &PieceSets) -> Vec<BoardReading> {
     let read = |grids: Vec<FoundGrid>| grids.into_iter().map(|found| read_found(picture, network, sets, &found));
     let mut boards: Vec<BoardReading> = read(find_grids(picture)).collect();
@@ -146,8 +146,9 @@ fn sort_boards(boards: &mut [BoardReading]) {
     }
 }
 
-/// Reads a board that was found. Where further squares of the same size lie beside it, the one of its places with the most pieces that
-/// a game can have is the board; nothing is sure unless that one alone has both kings, or all others have fewer pieces.
+/// Reads a found board. Where further squares adjoin, the grid position with the most pieces on a legal board is taken.
+/// The confidence is 0 unless that position is legal with both kings and leads. A position leads where the next best
+/// one is not legal with both kings or has clearly fewer pieces.
 fn read_found(picture: &Picture, network: &Network, sets: &PieceSets, found: &FoundGrid) -> BoardReading {
     let mut read: Vec<BoardReading> = std::iter::once(&found.grid)
         .chain(&found.windows)
@@ -168,48 +169,49 @@ fn read_found(picture: &Picture, network: &Network, sets: &PieceSets, found: &Fo
     board
 }
 
-/// Returns whether a game can have these classes, with both kings, and the number of pieces.
+/// Returns whether the classes are legal with both kings, and the number of pieces.
 fn plausibility(classes: &[usize]) -> (bool, usize) {
     let kings = [KING_CLASS, turned(KING_CLASS)].iter().all(|king| classes.contains(king));
     (kings && is_legal(classes), classes.iter().filter(|class| !matches!(**class, EMPTY | HIDDEN)).count())
 }
 
-/// Reads the squares of a grid, each alone, those in doubt several times. Returns their pictures, too.
+/// Reads the squares of a grid separately, and doubtful ones several times. Returns their pictures and probabilities.
 pub fn read_alone(picture: &Picture, network: &Network, grid: &Grid) -> (Vec<SquarePicture>, Vec<Probabilities>) {
-    let pictures: Vec<SquarePicture> = (0..81).map(|place| square_picture(picture, grid, place)).collect();
+    let pictures = square_pictures(picture, grid);
     let mut squares = network.classify(pictures.as_flattened());
     if may_be_board(&squares) {
-        for (place, square) in squares.iter_mut().enumerate() {
-            read_again(picture, network, grid, place, square);
+        for (index, square) in squares.iter_mut().enumerate() {
+            read_again(picture, network, grid, index, square);
         }
     }
     (pictures, squares)
 }
 
-/// Reads the board of a grid. The confidence is that of the squares alone.
+/// Reads the board of a grid. The confidence depends on the squares only.
 fn read_grid(picture: &Picture, network: &Network, sets: &PieceSets, grid: &Grid) -> BoardReading {
     let (pictures, squares) = read_alone(picture, network, grid);
     let light = BoardLight::new(picture, grid, &squares);
     let set = sets.find(&pictures, &squares);
     let JointReading { squares, classes, confidence } = WEIGHTS.read(&pictures, &squares, &light, set.as_deref());
-    // No game and no problem has such a board: it was misread, or is none. A king may be hidden.
+    // Neither games nor problems have such a board. A king may be hidden.
     let has_king = classes.iter().any(|class| *class == turned(KING_CLASS) || *class == HIDDEN);
     let is_possible = has_king && is_legal(&classes) && is_board(&squares);
     let confidence = if is_possible { confidence } else { confidence * IMPOSSIBLE };
     BoardReading { grid: *grid, squares, classes, confidence }
 }
 
-/// Reads a square that is in doubt four more times, a little beside. Its probabilities become the geometric mean: what is
-/// read by chance is read in one place only.
-pub fn read_again(picture: &Picture, network: &Network, grid: &Grid, place: usize, square: &mut Probabilities) {
+/// Reads a doubtful square four more times, at small offsets. The probabilities become the geometric mean: a chance
+/// misreading occurs at one offset only.
+pub fn read_again(picture: &Picture, network: &Network, grid: &Grid, index: usize, square: &mut Probabilities) {
     const OFFSETS: [(f32, f32); 4] = [(-OFFSET, -OFFSET), (OFFSET, -OFFSET), (-OFFSET, OFFSET), (OFFSET, OFFSET)];
     const LEAST: f32 = 1e-6;
-    if likeliest(square).1 >= CERTAIN {
+    if likeliest(square).1 >= READ_ONCE_FROM {
         return;
     }
+    let (column, row) = column_and_row(index);
     let mut values = [0.0; OFFSETS.len() * SIDE * SIDE];
     for ((across, down), sample) in OFFSETS.into_iter().zip(values.chunks_exact_mut(SIDE * SIDE)) {
-        grid.read_square(picture, (place % 9) as f32 + across, (place / 9) as f32 + down, sample);
+        grid.read_square(picture, column + across, row + down, sample);
     }
     let mut logs = square.map(|probability| probability.max(LEAST).ln());
     for sample in network.classify(&values) {
@@ -218,29 +220,25 @@ pub fn read_again(picture: &Picture, network: &Network, grid: &Grid, place: usiz
     *square = softmax(logs.map(|sum| sum / (OFFSETS.len() + 1) as f32));
 }
 
-/// Reads the squares of a board whose place is known.
+/// Reads the squares of a board whose grid is known.
 pub fn read_squares(picture: &Picture, network: &Network, grid: &Grid) -> Vec<Probabilities> {
-    let mut values = vec![0.0; 81 * SIDE * SIDE];
-    for (place, square) in values.chunks_exact_mut(SIDE * SIDE).enumerate() {
-        take_square(picture, grid, place, square);
-    }
-    network.classify(&values)
+    network.classify(square_pictures(picture, grid).as_flattened())
 }
 
-/// Takes the picture of one square, by its number from the top left, row by row.
-pub fn square_picture(picture: &Picture, grid: &Grid, place: usize) -> SquarePicture {
+fn square_pictures(picture: &Picture, grid: &Grid) -> Vec<SquarePicture> {
+    (0..81).map(|index| square_picture(picture, grid, index)).collect()
+}
+
+/// Returns the picture of a square, by its index from the top left, row by row.
+pub fn square_picture(picture: &Picture, grid: &Grid, index: usize) -> SquarePicture {
+    let (column, row) = column_and_row(index);
     let mut values = [0.0; SIDE * SIDE];
-    take_square(picture, grid, place, &mut values);
+    grid.read_square(picture, column, row, &mut values);
     values
 }
 
-#[expect(clippy::cast_precision_loss, reason = "below nine")]
-fn take_square(picture: &Picture, grid: &Grid, place: usize, values: &mut [f32]) {
-    grid.read_square(picture, (place % 9) as f32, (place / 9) as f32, values);
-}
-
-/// Returns the pieces of a square that have at least a hundredth, the likeliest first: the letters of an SFEN, `.` for
-/// none and `?` for what cannot be seen.
+/// Returns the pieces of a square with a probability of at least 0.01, the likeliest first. Names are the letters of an
+/// SFEN, `.` for none and `?` for a hidden square.
 pub fn likely_pieces(square: &Probabilities) -> Vec<(&'static str, f32)> {
     const WHITE: [&str; 14] = ["p", "l", "n", "s", "g", "b", "r", "k", "+p", "+l", "+n", "+s", "+b", "+r"];
     let names = ["."].into_iter().chain(LETTERS).chain(WHITE).chain(["?"]);
@@ -257,9 +255,9 @@ mod tests {
     #[test]
     fn a_board_without_pieces_has_no_game() {
         let squares = |pieces: usize| -> Vec<Probabilities> {
-            let class = |place: usize| if place < pieces { 1 } else { EMPTY };
+            let class = |index: usize| if index < pieces { 1 } else { EMPTY };
             let sure = |class: usize| std::array::from_fn(|other| f32::from(u8::from(other == class)));
-            (0..81).map(|place| sure(class(place))).collect()
+            (0..81).map(|index| sure(class(index))).collect()
         };
         assert_eq!(
             [0, 1, 2, 40, 44, 45, 81].map(|pieces| is_board(&squares(pieces))),
@@ -279,13 +277,14 @@ mod tests {
     #[test]
     fn the_largest_of_the_likely_boards_comes_first() {
         let order = |boards: &[(f32, f32)]| {
-            let board = |(confidence, width): &(f32, f32)| BoardReading {
-                grid: Grid::new([(0.0, 0.0), (*width, 0.0), (*width, *width), (0.0, *width)]).expect("a square"),
+            let board = |confidence: f32, width: f32| BoardReading {
+                grid: Grid::new([(0.0, 0.0), (width, 0.0), (width, width), (0.0, width)]).expect("a square"),
                 squares: Vec::new(),
                 classes: Vec::new(),
-                confidence: *confidence,
+                confidence,
             };
-            let mut boards: Vec<BoardReading> = boards.iter().map(board).collect();
+            let mut boards: Vec<BoardReading> =
+                boards.iter().map(|(confidence, width)| board(*confidence, *width)).collect();
             sort_boards(&mut boards);
             boards.iter().map(|board| board.confidence).collect::<Vec<_>>()
         };

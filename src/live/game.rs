@@ -78,8 +78,9 @@ pub enum ScreenState {
     NoKing,
     /// The picture fits the game when it is rotated by 180°.
     Turned,
-    /// The reading began in the middle of a game, and this part of the position is unknown.
-    Unsure(BoardDoubt),
+    /// The reading began in the middle of a game, and hands, side to move or orientation are unknown. Every
+    /// square is known.
+    PartUnknown(BoardDoubt),
 }
 
 /// The unknown part of a position on the screen.
@@ -122,7 +123,7 @@ pub enum SourceProblem {
     /// The content is not a record.
     NotARecord(ReadError),
     /// The page names no record.
-    NoRecordInPage,
+    NoRecordInDocument,
     /// The folder has no record.
     EmptyFolder,
     /// The content is larger than the limit.

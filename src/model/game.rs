@@ -97,7 +97,7 @@ pub struct Game {
     /// The source of the game, beside relays.
     pub(super) source: Option<GameSource>,
     /// The start of a game that was read off the screen, and the unknown part of it.
-    unsure: Option<(Position, BoardDoubt)>,
+    unknown_part: Option<(Position, BoardDoubt)>,
     /// The name of the engine behind the relay whose game is followed in this tab.
     pub(super) relayed: Option<String>,
     /// Whether that game is over.
@@ -150,7 +150,7 @@ impl Game {
             open_at: OpenPosition::default(),
             followed: BTreeMap::new(),
             source: None,
-            unsure: None,
+            unknown_part: None,
             relayed: None,
             grows: false,
             reported_clocks: ReportedClocks::default(),
@@ -495,7 +495,7 @@ impl Game {
     /// Returns the relation of the current position to the game that is followed in this tab. `None` if no game is
     /// followed, it is over, or the position is not part of it.
     pub fn live_mark(&self) -> Option<LiveMark> {
-        let mark = self.mark_in_game().or_else(|| self.doubt().map(LiveMark::Unsure))?;
+        let mark = self.mark_in_game().or_else(|| self.doubt().map(LiveMark::PartUnknown))?;
         Some(if mark == LiveMark::Live && self.cut().is_some() { LiveMark::Stopped } else { mark })
     }
 
@@ -532,7 +532,7 @@ impl Game {
         let behind = newest.moves().len().saturating_sub(self.history.moves().len());
         match is_live {
             _ if self.is_over => None,
-            false if let Some(doubt) = self.doubt().filter(|_| !is_of_game) => Some(LiveMark::Unsure(doubt)),
+            false if let Some(doubt) = self.doubt().filter(|_| !is_of_game) => Some(LiveMark::PartUnknown(doubt)),
             _ if let Some(mark) = self.source.as_ref().and_then(GameSource::mark).filter(|_| is_of_game) => Some(mark),
             true => Some(LiveMark::Live),
             false => Some(LiveMark::Behind(behind)).filter(|_| is_of_game),
@@ -541,7 +541,7 @@ impl Game {
 
     /// The unknown part of the current position, if it was read off the screen.
     pub fn doubt(&self) -> Option<BoardDoubt> {
-        self.unsure.as_ref().filter(|(start, _)| start == self.history.start()).map(|(_, doubt)| *doubt)
+        self.unknown_part.as_ref().filter(|(start, _)| start == self.history.start()).map(|(_, doubt)| *doubt)
     }
 
     /// Returns the relation of the current position to a game whose file another program is writing.

@@ -211,7 +211,7 @@ fn screen(state: &ScreenState, lang: Lang) -> String {
             "画面の盤は上下が逆のようです。「画面の盤の上下を入れ替える」を選んでください。",
             "The board on the screen seems to have White at the bottom. Choose “Swap the sides of the screen's board”.",
         ),
-        ScreenState::Unsure(doubt) => {
+        ScreenState::PartUnknown(doubt) => {
             let doubt = board_doubt(*doubt, lang);
             return say!(lang:
                 "{doubt}です。「読み取った局面を直す」で入れてください。",
@@ -237,7 +237,7 @@ fn problem(problem: &SourceProblem, lang: Lang) -> String {
         SourceProblem::NotFound => ("見つかりません。URL を確かめてください。", "It was not found. Check the address."),
         SourceProblem::Denied => ("アクセスが許可されていません。", "Access is denied."),
         SourceProblem::Locked => ("ファイルをほかのプログラムが使用中です。", "Another program has locked the file."),
-        SourceProblem::NoRecordInPage => (
+        SourceProblem::NoRecordInDocument => (
             "このページに棋譜が見つかりません。棋譜の URL を入力してください。",
             "This page names no game record. Enter the address of the record itself.",
         ),

@@ -28,7 +28,7 @@ impl BarInput {
     /// evaluation is hidden.
     pub fn facts(&self) -> Vec<Fact> {
         let composition = Composition { bar: self, lang: Lang::Ja };
-        if self.is_hidden || composition.is_unsure() {
+        if self.is_hidden || composition.is_part_unknown() {
             return Vec::new();
         }
         composition.facts(&composition.view(None))
@@ -72,8 +72,8 @@ impl Composition<'_> {
             position: position_hash(history),
             last_mover: (!history.moves().is_empty()).then(|| history.now().side_to_move().flip()),
             live: self.bar.live,
-            graph: Arc::from(if self.is_unsure() { &[] } else { self.bar.graph.as_slice() }),
-            filled: Arc::from(if self.is_unsure() { &[] } else { self.bar.filled.as_slice() }),
+            graph: Arc::from(if self.is_part_unknown() { &[] } else { self.bar.graph.as_slice() }),
+            filled: Arc::from(if self.is_part_unknown() { &[] } else { self.bar.filled.as_slice() }),
             to_move: Some(history.now().side_to_move()),
             position_text: self.position_text(),
             engines: engines.iter().enumerate().map(|(nth, report)| engine::view(self, nth, report)).collect(),
@@ -91,7 +91,7 @@ impl Composition<'_> {
             (view.black.percent, view.white.percent) = (Some(black), Some(white));
         }
         view.last_cost = self.last_cost(&view);
-        if !self.is_unsure() {
+        if !self.is_part_unknown() {
             view.reason = self.reason(&view);
         }
         view
@@ -165,9 +165,9 @@ impl Composition<'_> {
         let share = consensus.win_rate as f32;
         view.share = Some(share);
         (view.black.percent, view.white.percent) = (Some(black), Some(white));
-        view.stale = consensus.age != Freshness::Now || self.is_unsure();
+        view.stale = consensus.age != Freshness::Now || self.is_part_unknown();
         view.is_shallow = !view.stale && consensus.is_shallow;
-        if consensus.age.is_elsewhere() || self.is_unsure() {
+        if consensus.age.is_elsewhere() || self.is_part_unknown() {
             // Only the percentage is kept, in grey.
             return;
         }

@@ -47,7 +47,7 @@ pub(super) fn view(input: &Composition<'_>, nth: usize, report: &EngineReport) -
         column.show_answer(&mut view);
     }
     view.notice = column.notice(&view, report.rejections_dismissed);
-    if input.is_unsure() {
+    if input.is_part_unknown() {
         // The engine's state does not matter yet.
         view.notice.take_if(|notice| !notice.failure);
     }
@@ -107,8 +107,8 @@ impl EngineColumn<'_> {
         let Some(eval) = EngineEval::from_snapshot(self.snapshot, &self.input.bar.history) else { return };
         let (black, _) = percent(eval.win_rate(), eval.value.winner().is_some());
         view.percent = Some(black);
-        view.stale = eval.age != Freshness::Now || self.input.is_unsure();
-        if self.input.is_unsure() {
+        view.stale = eval.age != Freshness::Now || self.input.is_part_unknown();
+        if self.input.is_part_unknown() {
             return;
         }
         // The rows of another position stay in grey until the engine has searched this one.

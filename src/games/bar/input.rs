@@ -129,7 +129,7 @@ pub(super) struct Composition<'a> {
 
 impl Composition<'_> {
     /// Whether the position is only partly known: its values are then those of another one.
-    pub(super) const fn is_unsure(&self) -> bool {
+    pub(super) const fn is_part_unknown(&self) -> bool {
         self.bar.doubt.is_some()
     }
 

@@ -256,7 +256,7 @@ pub enum LiveMark {
     /// The screen shows another position.
     Away,
     /// The screen does not show the whole position: the side to move, the hands, or the side at the bottom is missing.
-    Unsure(BoardDoubt),
+    PartUnknown(BoardDoubt),
 }
 
 impl LiveMark {
@@ -271,7 +271,7 @@ impl LiveMark {
             Self::NotSeen => Label::NoBoard.text(lang).to_owned(),
             Self::Covered => Label::BoardCovered.text(lang).to_owned(),
             Self::Away => Label::OtherPosition.text(lang).to_owned(),
-            Self::Unsure(doubt) => board_doubt(doubt, lang).to_owned(),
+            Self::PartUnknown(doubt) => board_doubt(doubt, lang).to_owned(),
         }
     }
 }

@@ -1,14 +1,16 @@
-//! From pictures of the screen to the game on it.
+//! Reads the game on the screen from pictures.
 
 mod board;
 
-use super::capture::{OwnWindow, ScreenPicture};
+use super::capture::{ProgramWindow, ScreenPicture};
 use super::{ScreenArea, ScreenFollowing};
 use crate::game::{BoardDoubt, GameChoice, LiveGame, ScreenState, SourceEvent, SourceState};
 use crate::kifu;
 use crate::kifu::{NodeId, Record};
 use crate::shogi::{History, Move, Position, Setup, Square};
-use board::{Known, MOST_MOVING, MOST_OTHERS, WatchedBoard, area_of, covered_places, distance, moved};
+use board::{
+    BoardKnowledge, MOST_MOVING, MOST_OTHERS, SeenPiece, WatchedBoard, area_of, covered_squares, distance, moved,
+};
 use shogibar_eye::change::square_thumbnails;
 use shogibar_eye::coordinates;
 use shogibar_eye::grid::Grid;
@@ -18,81 +20,89 @@ use shogibar_eye::network::{EMPTY, Network, hide, turned};
 use shogibar_eye::piece_sets::{PieceSets, is_of_set};
 use shogibar_eye::reader::{BoardReading, is_board, read_boards, square_picture};
 use shogibar_eye::templates::{SquarePicture, Templates};
-use shogibar_eye::track::{BoardCorrection, BoardEvent, Following, Look, Tracker, Unknown, piece, place};
+use shogibar_eye::track::{BoardCorrection, BoardEvent, Following, Reading, Tracker, Unknown, piece, square_index};
 use std::sync::Arc;
 use std::time::Duration;
 
-/// A square is learnt as an empty one with at least this probability.
+/// The least probability of an empty square that is learnt.
 const CERTAINLY_EMPTY: f32 = 0.99;
-/// The time between two looks at a board at rest.
+/// The time between two readings of a board at rest.
 const CALM: Duration = Duration::from_millis(250);
-/// The time to the next look while something moves or has to be seen twice.
+/// The time to the next reading while something moves or a reading must be repeated.
 const BUSY: Duration = Duration::from_millis(100);
 /// The time between two searches for a board.
 const SEARCH: Duration = Duration::from_secs(1);
-/// So many looks are taken at the place of a lost board between two searches.
-const LOOKS_TO_SEARCH: u32 = 4;
-/// While a board is lost, another one is taken only when so many searches found it: an advert may show one.
+/// The number of readings of a lost board's grid between two searches.
+const READINGS_TO_SEARCH: u32 = 4;
+/// The number of searches after which another board replaces a lost one. An advert may show another board.
 const MOST_OTHER_BOARDS: u32 = 10;
-/// After so many looks at something else in a row, the board is searched for anew.
+/// The number of failed readings in a row after which a board is lost.
 const MOST_MISSES: u32 = 6;
-/// After so many looks that do not show the game, the board is searched for anew, too.
+/// The number of unexplained readings in a row after which the board is searched again.
 const UNEXPLAINED: u32 = 80;
-/// Where this program's own windows cover so many squares, the board may well be there below them. It is searched elsewhere after
-/// [`UNEXPLAINED`] looks.
+/// The number of covered squares from which the board counts as present below this program's windows. Such a board is
+/// searched elsewhere after [`UNEXPLAINED`] readings.
 const MANY_COVERED: usize = 20;
-/// The picture is said to move after so many looks without a decision.
+/// The number of readings without a decision after which the state is reported.
 const LONG_WAIT: u32 = 5;
-/// After so many looks without a decision it is not likely to come soon: something stays over the board.
+/// The number of readings without a decision after which the interval grows: something stays over the board.
 const MOST_BUSY: u32 = 30;
-/// How far the area that is looked at reaches beyond the outer lines, in squares.
+/// The margin of the captured area beyond the outer lines, in squares.
 const EDGE: f32 = 0.3;
 
 /// The game on the screen: pictures go in, events come out.
 #[derive(Debug)]
 pub struct ScreenCore {
     network: &'static Network,
-    /// Where the user says the board is.
+    /// The area that the user chose.
     area: Option<ScreenArea>,
     board: Option<WatchedBoard>,
-    /// Where the board was before it was lost.
+    /// The last known grid of the board.
     last_grid: Option<Grid>,
-    /// A board that has not shown the game for long, while another one is looked for.
+    /// A board that has not shown the game for long, while another one is searched.
     doubted: Option<WatchedBoard>,
-    /// A board that something else has taken the place of. That place is looked at more often than the rest of the screen.
+    /// A board that another picture has replaced. Its grid is read more often than the rest of the screen.
     lost: Option<WatchedBoard>,
-    /// The number of looks at that place until the next search.
-    looks_to_search: u32,
+    /// The number of readings of that grid until the next search.
+    readings_to_search: u32,
     /// The number of searches that found another board since.
     other_boards: u32,
     tracker: Tracker,
-    /// Whether the numbers beside the board say that White is at the bottom, and the user has not answered that yet.
+    /// Whether the coordinates beside the board show White at the bottom and the user has not answered yet.
     proposes_turn: bool,
     /// The pictures of the pieces on this board.
     templates: Templates,
     /// The piece sets of other boards and earlier runs.
     sets: PieceSets,
-    /// Whether the user has put the board right, so that its pieces are known surely.
+    /// Whether the user has corrected the board. Its pieces are then certain.
     is_corrected: bool,
-    /// The pictures, where pieces were learnt surely since [`Self::take_learned`].
+    /// The pictures, where certain pieces were learnt since [`Self::take_learned`].
     learned: Option<Templates>,
     misses: u32,
     waits: u32,
-    /// The number of looks in a row that have not shown the game.
+    /// The number of unexplained readings in a row.
     unexplained: u32,
-    /// The boards that there are to choose from.
-    places: Vec<ScreenArea>,
-    /// The moves that were reported last, and the number of the game.
-    reported: Option<(History, u64)>,
+    /// The areas of the boards that the user can choose from.
+    choices: Vec<ScreenArea>,
+    /// The game that was reported last.
+    reported: Option<ReportedGame>,
     state: Option<SourceState>,
-    /// Whether the game was begun by an earlier source, and has not been seen since.
+    /// Whether an earlier source began the game and no reading has shown it since.
     has_resumed: bool,
-    /// Where the board was said to be.
-    area_said: Option<ScreenArea>,
+    /// The area of the board that was reported last.
+    reported_area: Option<ScreenArea>,
+}
+
+/// A game that was reported.
+#[derive(Clone, Debug)]
+struct ReportedGame {
+    history: History,
+    /// The number of the game, from 1.
+    number: u64,
 }
 
 impl ScreenCore {
-    /// Begins to look for a board, in an area or everywhere.
+    /// Starts the search for a board, in an area or on the whole screen.
     pub fn new(area: Option<ScreenArea>, network: &'static Network) -> Self {
         Self {
             network,
@@ -101,7 +111,7 @@ impl ScreenCore {
             last_grid: None,
             doubted: None,
             lost: None,
-            looks_to_search: 0,
+            readings_to_search: 0,
             other_boards: 0,
             tracker: Tracker::new(Following::Game),
             proposes_turn: false,
@@ -112,25 +122,25 @@ impl ScreenCore {
             misses: 0,
             waits: 0,
             unexplained: 0,
-            places: Vec::new(),
+            choices: Vec::new(),
             reported: None,
             state: None,
             has_resumed: false,
-            area_said: None,
+            reported_area: None,
         }
     }
 
-    /// Goes on with a game that was reported before.
+    /// Continues a game that was reported before.
     pub fn resume(&mut self, game: &LiveGame) {
         let record = &game.record;
         let last = record.main_line().filter(|node| record.node(*node).mv().is_some()).last();
         let history = record.history_at(last.unwrap_or(NodeId::START));
         self.tracker = Tracker::from_history(&history, self.tracker.following());
-        self.reported = game.id.parse().ok().map(|number| (history, number));
+        self.reported = game.id.parse().ok().map(|number| ReportedGame { history, number });
         self.has_resumed = true;
     }
 
-    /// Sets the piece sets that are known from other boards and earlier runs. Without any, the pieces of this board are learnt anew, too.
+    /// Sets the known piece sets. An empty collection also clears the pieces of this board.
     pub fn set_piece_sets(&mut self, sets: PieceSets) {
         if sets.is_empty() && !self.sets.is_empty() {
             self.templates = Templates::default();
@@ -138,13 +148,13 @@ impl ScreenCore {
         self.sets = sets;
     }
 
-    /// Returns the pieces of this board, where some were learnt since the last call from a game that was seen from its start, or that the
-    /// user has put right.
+    /// Returns the pieces of this board if some were learnt since the last call. Only games from a known start and
+    /// corrected boards give certain pieces.
     pub const fn take_learned(&mut self) -> Option<Templates> {
         self.learned.take()
     }
 
-    /// Whether no board is known.
+    /// Returns whether no board is known.
     pub const fn is_searching(&self) -> bool {
         self.board.is_none()
     }
@@ -161,12 +171,12 @@ impl ScreenCore {
         }
     }
 
-    /// Takes a look at a picture of [`Self::next_area`]. Returns what is to be reported, and the time until the next look.
+    /// Reads a picture of [`Self::next_area`]. Returns the events, and the time until the next reading.
     pub fn update(&mut self, seen: &ScreenPicture) -> (Vec<SourceEvent>, Duration) {
         self.update_with_titles(seen, |_| None)
     }
 
-    /// The same; `title_at` says the title of the window at a pixel of the screen.
+    /// Reads a picture like [`Self::update`]. `title_at` returns the title of the window at a pixel of the screen.
     pub(super) fn update_with_titles(
         &mut self,
         seen: &ScreenPicture,
@@ -178,13 +188,13 @@ impl ScreenCore {
         } else if !self.find_lost(seen) {
             if self.next_is_search() {
                 self.search(seen, title_at, &mut events);
-                self.looks_to_search = LOOKS_TO_SEARCH;
+                self.readings_to_search = READINGS_TO_SEARCH;
             } else {
-                self.looks_to_search -= 1;
+                self.readings_to_search -= 1;
             }
         }
         if let Some(area) = self.board.as_ref().map(|board| area_of(&board.grid, EDGE))
-            && self.area_said.replace(area) != Some(area)
+            && self.reported_area.replace(area) != Some(area)
         {
             events.push(SourceEvent::Board(area));
         }
@@ -197,44 +207,45 @@ impl ScreenCore {
         (events, after)
     }
 
-    /// Whether the next look searches for a board.
+    /// Returns whether the next reading searches for a board.
     pub(super) const fn next_is_search(&self) -> bool {
-        self.board.is_none() && (self.lost.is_none() || self.looks_to_search == 0)
+        self.board.is_none() && (self.lost.is_none() || self.readings_to_search == 0)
     }
 
-    /// Puts off the next search. Returns the time until the next look.
-    pub(super) fn put_off_search(&mut self, pause: Duration) -> Duration {
+    /// Delays the next search. Returns the time until the next reading.
+    pub(super) fn delay_search(&mut self, pause: Duration) -> Duration {
         if self.lost.is_none() {
             return pause;
         }
-        let looks = u32::try_from(pause.as_millis() / CALM.as_millis()).unwrap_or(u32::MAX);
-        self.looks_to_search = self.looks_to_search.max(looks);
+        let readings = u32::try_from(pause.as_millis() / CALM.as_millis()).unwrap_or(u32::MAX);
+        self.readings_to_search = self.readings_to_search.max(readings);
         CALM
     }
 
-    /// Looks for the board anew: its window may have moved, or the screen has become smaller. The game stays.
-    pub(super) fn forget_place(&mut self) {
+    /// Restarts the search for the board and keeps the game. The window may have moved, or the screen may be smaller
+    /// now.
+    pub(super) fn forget_grid(&mut self) {
         (self.board, self.doubted, self.lost) = (None, None, None);
         (self.misses, self.unexplained) = (0, 0);
     }
 
-    /// Forgets what was said last: the caller has said something else.
-    pub(super) fn say_again(&mut self) {
+    /// Clears the last reported state. The shell calls it after it has reported a state itself.
+    pub(super) fn reset_state(&mut self) {
         self.state = None;
     }
 
-    /// Returns the area to look at: the frame of the board, or else where it is searched.
+    /// Returns the area to capture: the frame of the board, or the area of the search.
     pub fn next_area(&self) -> Option<ScreenArea> {
         let known = self.board.as_ref().or_else(|| self.lost.as_ref().filter(|_| !self.next_is_search()));
         known.map_or(self.area, |board| Some(area_of(&board.grid, EDGE)))
     }
 
-    /// Takes the lost board again where its pieces are there as before. Returns whether they are.
+    /// Restores the lost board where its pieces look as before. Returns whether they do.
     fn find_lost(&mut self, seen: &ScreenPicture) -> bool {
         let Some(lost) = self.lost.as_mut() else { return false };
-        let Some(grid) = moved(&lost.grid, (-seen.left, -seen.top)) else { return false };
+        let Some(grid) = moved(&lost.grid, -seen.left, -seen.top) else { return false };
         let thumbnails = square_thumbnails(&seen.picture, &grid);
-        if !lost.looks_as_before(&thumbnails) {
+        if !lost.has_pieces_as_before(&thumbnails) {
             return false;
         }
         lost.last = thumbnails;
@@ -244,7 +255,7 @@ impl ScreenCore {
         true
     }
 
-    /// Looks for a board.
+    /// Searches for a board.
     fn search(
         &mut self,
         seen: &ScreenPicture,
@@ -253,24 +264,25 @@ impl ScreenCore {
     ) {
         let mut boards = read_boards(&seen.picture, self.network, &self.sets);
         boards.retain(|board| is_board(&board.squares));
-        let place = |board: &BoardReading| moved(&board.grid, (seen.left, seen.top));
+        let on_screen = |board: &BoardReading| moved(&board.grid, seen.left, seen.top);
         let is_lost = self.reported.is_some();
         if let Some(last) = self.last_grid.filter(|_| boards.len() > 1) {
-            // The one nearest to where the board was.
-            let far = |board: &BoardReading| place(board).map_or(f32::MAX, |grid| distance(&grid, &last));
+            // The board nearest to the last grid.
+            let far = |board: &BoardReading| on_screen(board).map_or(f32::MAX, |grid| distance(&grid, &last));
             boards.sort_by(|left, right| far(left).total_cmp(&far(right)));
             boards.truncate(1);
         }
         if boards.len() > 1 {
-            let mut places: Vec<ScreenArea> = boards.iter().filter_map(place).map(|grid| area_of(&grid, 0.5)).collect();
-            places.sort_by_key(|place| (place.top, place.left));
-            if places != self.places {
-                events.push(SourceEvent::Games(places.iter().map(|place| choice(*place, &title_at)).collect()));
-                self.places = places;
+            let grids = boards.iter().filter_map(on_screen);
+            let mut choices: Vec<ScreenArea> = grids.map(|grid| area_of(&grid, 0.5)).collect();
+            choices.sort_by_key(|area| (area.top, area.left));
+            if choices != self.choices {
+                events.push(SourceEvent::Games(choices.iter().map(|area| choice(*area, &title_at)).collect()));
+                self.choices = choices;
             }
             return;
         }
-        let found = boards.first().and_then(|board| Some((place(board)?, board)));
+        let found = boards.first().and_then(|board| Some((on_screen(board)?, board)));
         if let Some(doubted) = self.doubted.take()
             && found.as_ref().is_none_or(|(grid, _)| doubted.is_at(grid))
         {
@@ -294,23 +306,23 @@ impl ScreenCore {
         let thumbnails = square_thumbnails(&seen.picture, &board.grid);
         let (last, moving) = (thumbnails.clone(), vec![0; thumbnails.len()]);
         let mut pictures: Vec<SquarePicture> =
-            (0..thumbnails.len()).map(|place| square_picture(&seen.picture, &board.grid, place)).collect();
+            (0..thumbnails.len()).map(|index| square_picture(&seen.picture, &board.grid, index)).collect();
         let mut squares = board.squares.clone();
         if !is_of_set(&self.templates, &pictures, &squares) {
             let known = self.sets.find(&pictures, &squares);
             self.templates = known.map_or_else(Templates::default, |set| (*set).clone());
         }
         let light = BoardLight::new(&seen.picture, &board.grid, &squares);
-        let known = Known { expected: &self.tracker.expected_classes(), templates: &self.templates };
-        for place in 0..squares.len() {
-            known.weigh(&light, place, &mut pictures, &mut squares);
+        let known = BoardKnowledge { expected: &self.tracker.expected_classes(), templates: &self.templates };
+        for index in 0..squares.len() {
+            known.weigh(&light, index, &mut pictures, &mut squares);
         }
-        let covered = covered_places(seen, &board.grid);
+        let covered = covered_squares(seen, &board.grid);
         hide(&mut squares, &covered);
         if !is_lost && !self.tracker.is_turned() {
             self.proposes_turn = coordinates::is_turned(&seen.picture, &board.grid) == Some(true);
         }
-        // The game knows its own hands. Where none is known yet, some of the pieces are better than none.
+        // A known game has its hands. For an unknown one, some of the pieces are better than none.
         let seen_hands = (!self.shows_game(&board.classes)).then(|| board.hands(&seen.picture, self.network));
         let hands = seen_hands.filter(|hands| hands.is_whole || !is_lost).map(|hands| hands.known);
         self.board = Some(WatchedBoard {
@@ -329,26 +341,26 @@ impl ScreenCore {
         (self.misses, self.waits) = (0, 1);
     }
 
-    /// Returns whether most of these classes are those of the game's current position: a few moves may have been played.
+    /// Returns whether most of these classes are those of the current position. A few moves may have been played.
     fn shows_game(&self, classes: &[usize]) -> bool {
         let expected = self.tracker.expected_classes();
         let others = expected.iter().zip(classes).filter(|(expected, class)| expected != class).count();
         !expected.is_empty() && others <= MOST_OTHERS
     }
 
-    /// Reads the board where it was.
+    /// Reads the board at its known grid.
     fn read(&mut self, seen: &ScreenPicture, events: &mut Vec<SourceEvent>) {
         let Some(board) = &mut self.board else { return };
         let grid_on_screen = board.grid;
-        let Some(grid) = moved(&grid_on_screen, (-seen.left, -seen.top)) else { return };
-        let covered = covered_places(seen, &grid);
+        let Some(grid) = moved(&grid_on_screen, -seen.left, -seen.top) else { return };
+        let covered = covered_squares(seen, &grid);
         if self.reported.is_none() && covered.is_empty() && !board.covered.is_empty() {
-            // The first board is read as a whole, with what is beside it.
+            // The first board is read completely, with the pieces in hand.
             self.board = None;
             return;
         }
         let expected = self.tracker.expected_classes();
-        let known = Known { expected: &expected, templates: &self.templates };
+        let known = BoardKnowledge { expected: &expected, templates: &self.templates };
         let moving = board.update(seen, &grid, &covered, self.network, &known);
         let shows_game = board.shows(&expected);
         let is_still = moving.is_empty();
@@ -357,11 +369,11 @@ impl ScreenCore {
         } else if (1..=MOST_MOVING).contains(&moving.len()) {
             self.tracker.update_around(&board.squares, &moving)
         } else {
-            self.tracker.update(&Look { squares: &board.squares, hands: board.hands, is_still })
+            self.tracker.update(&Reading { squares: &board.squares, hands: board.hands, is_still })
         };
         let event = match event {
             BoardEvent::Lost if covered.len() >= MANY_COVERED => Some(BoardEvent::Hidden(covered.len())),
-            // While many squares move none is read: what was read before says nothing.
+            // While many squares move, none is read: the classes are outdated.
             BoardEvent::Lost if moving.len() > MOST_MOVING => Some(BoardEvent::Waiting),
             BoardEvent::Lost => None,
             event => Some(event),
@@ -370,7 +382,7 @@ impl ScreenCore {
             self.misses += 1;
             if self.misses > MOST_MISSES {
                 self.lost = self.board.take();
-                (self.misses, self.unexplained, self.looks_to_search, self.other_boards) = (0, 0, 0, 0);
+                (self.misses, self.unexplained, self.readings_to_search, self.other_boards) = (0, 0, 0, 0);
                 self.set_state(SourceState::Screen(ScreenState::Gone), events);
             }
             return;
@@ -383,11 +395,13 @@ impl ScreenCore {
         }
         if matches!(event, BoardEvent::Unchanged) {
             let squares = expected.into_iter().zip(&board.last).enumerate();
-            board.pieces =
-                squares.filter(|(_, (class, _))| *class != EMPTY).map(|(place, (_, last))| (place, *last)).collect();
+            board.pieces = squares
+                .filter(|(_, (class, _))| *class != EMPTY)
+                .map(|(index, (_, thumbnail))| SeenPiece { index, thumbnail: *thumbnail })
+                .collect();
             self.learn();
         }
-        // What the user said of a board says nothing of another one.
+        // A correction concerns one board only.
         self.is_corrected &= !matches!(event, BoardEvent::NewBoard { .. });
         match event {
             BoardEvent::Unchanged | BoardEvent::Played { .. } | BoardEvent::NewBoard { .. } => self.unexplained = 0,
@@ -400,38 +414,38 @@ impl ScreenCore {
             self.unexplained = 0;
             self.doubted = self.board.take();
         }
-        let own_windows =
-            || titles(seen.covered.iter().filter(|own| area_of(&grid_on_screen, EDGE).overlaps(own.area)));
-        if let Some(state) = self.state_after(&event, covered.len(), own_windows, events) {
+        let program_windows =
+            || titles(seen.covered.iter().filter(|window| area_of(&grid_on_screen, EDGE).overlaps(window.area)));
+        if let Some(state) = self.state_after(&event, covered.len(), program_windows, events) {
             self.set_state(state, events);
         }
     }
 
-    /// Returns what is to be said after an event, and reports the game where it has changed. `covered` is the number of
-    /// covered squares; `own_windows` returns the titles of this program's windows over the board.
+    /// Returns the state after an event, and reports a changed game. `covered` is the number of covered squares.
+    /// `program_windows` returns the titles of this program's windows over the board.
     fn state_after(
         &mut self,
         event: &BoardEvent,
         covered: usize,
-        own_windows: impl Fn() -> Vec<String>,
+        program_windows: impl Fn() -> Vec<String>,
         events: &mut Vec<SourceEvent>,
     ) -> Option<SourceState> {
         let is_away = self.state == Some(SourceState::Screen(ScreenState::Away));
         let state = match event {
-            // What covers another board shows nothing of the game.
+            // A cover over another board does not show the game.
             BoardEvent::Waiting | BoardEvent::Hidden(_) if is_away => return None,
             BoardEvent::Unchanged | BoardEvent::Played { .. } | BoardEvent::NewBoard { .. } => {
-                // A game that goes on is followed again.
+                // A resumed game is reported again.
                 if std::mem::take(&mut self.has_resumed) || !matches!(event, BoardEvent::Unchanged) {
                     self.report_game(events);
                 }
                 return Some(self.calm_state());
             }
             BoardEvent::Waiting | BoardEvent::Hidden(_) if self.waits < LONG_WAIT => return None,
-            BoardEvent::Hidden(_) if covered > 0 => ScreenState::Covered(covered, own_windows()),
+            BoardEvent::Hidden(_) if covered > 0 => ScreenState::Covered(covered, program_windows()),
             BoardEvent::Waiting | BoardEvent::Lost => ScreenState::Moving,
             BoardEvent::Hidden(count) => ScreenState::Hidden(*count),
-            BoardEvent::Impossible if self.reported.is_none() => ScreenState::Searching(own_windows()),
+            BoardEvent::Impossible if self.reported.is_none() => ScreenState::Searching(program_windows()),
             BoardEvent::Impossible | BoardEvent::Away => ScreenState::Away,
             BoardEvent::NoKing => ScreenState::NoKing,
             BoardEvent::Turned => ScreenState::Turned,
@@ -439,14 +453,14 @@ impl ScreenCore {
         Some(SourceState::Screen(state))
     }
 
-    /// Learns what the pieces look like, from squares that show the game.
+    /// Learns the pictures of the pieces from squares that show the game.
     fn learn(&mut self) {
         let Some(board) = self.board.as_mut().filter(|board| board.is_new) else { return };
         board.is_new = false;
         let before = self.templates.pictures().count();
         let seen = board.pictures.iter().zip(&board.squares);
         for (class, (picture, square)) in self.tracker.expected_classes().into_iter().zip(seen) {
-            // A faint piece on an empty square would be learnt as nothing.
+            // A faint piece on an empty square must not be learnt as empty.
             let is_doubtful = class == EMPTY && square.get(EMPTY).is_none_or(|chance| *chance < CERTAINLY_EMPTY);
             if !is_doubtful && self.templates.needs(class) {
                 self.templates.learn(class, picture);
@@ -471,11 +485,11 @@ impl ScreenCore {
             (false, true) => BoardDoubt::Side,
             (true, true) => BoardDoubt::HandsAndSide,
         };
-        SourceState::Screen(ScreenState::Unsure(doubt))
+        SourceState::Screen(ScreenState::PartUnknown(doubt))
     }
 
-    /// Takes a position as the user says it is. The game goes on with it. Nothing changes where the moves to it are not those of
-    /// the game.
+    /// Applies a correction by the user, from which the game continues. Nothing changes where the game does not have
+    /// the moves to the corrected position.
     pub fn correct(&mut self, correction: &BoardCorrection) -> Vec<SourceEvent> {
         let mut events = Vec::new();
         let squares = self.board.as_ref().map(|board| board.squares.as_slice()).unwrap_or_default();
@@ -485,20 +499,20 @@ impl ScreenCore {
             return vec![SourceEvent::NotCorrected];
         }
         self.is_corrected = true;
-        // What was learnt from squares that were misread is learnt anew.
+        // Pictures of misread squares are discarded.
         self.templates = Templates::default();
         if let Some(board) = &mut self.board {
             (board.is_new, board.hands) = (true, None);
         }
         let has_moves = |other: &History| before.as_ref().is_some_and(|before| before.moves() == other.moves());
-        if let (Some(history), Some((_, number))) = (self.tracker.history().filter(has_moves), &self.reported) {
-            // With all its moves it is the same game, although it begins otherwise.
-            self.reported = Some((history, *number));
+        if let (Some(history), Some(reported)) = (self.tracker.history().filter(has_moves), &mut self.reported) {
+            // A game with the same moves keeps its number, although its start differs.
+            reported.history = history;
         }
         self.report_game(&mut events);
         let is_in_view = matches!(
             self.state,
-            Some(SourceState::Live | SourceState::Screen(ScreenState::Unsure(_) | ScreenState::Turned))
+            Some(SourceState::Live | SourceState::Screen(ScreenState::PartUnknown(_) | ScreenState::Turned))
         );
         if is_in_view {
             self.set_state(self.calm_state(), &mut events);
@@ -506,17 +520,19 @@ impl ScreenCore {
         events
     }
 
-    /// Returns a correction of the position in view with the pieces put right, too, that look like those that the user has put right.
+    /// Returns a correction that includes the pieces like those that the user corrected. `None` for a position that is
+    /// not the current one.
     fn with_twins(&self, correction: &BoardCorrection) -> Option<BoardCorrection> {
         let board = self.board.as_ref()?;
         self.tracker.history().filter(|history| history.moves() == correction.moves)?;
         let read = self.tracker.expected_classes();
         let asked = self.tracker.classes_of(&correction.position);
         let is_turned = self.tracker.is_turned();
-        let in_picture = |square: Square| if is_turned { 80 - place(square) } else { place(square) };
+        let in_picture = |square: Square| if is_turned { 80 - square_index(square) } else { square_index(square) };
         let side = |class: usize| if is_turned { turned(class) } else { class };
-        let put_right: Vec<usize> = (0..asked.len()).filter(|place| asked.get(*place) != read.get(*place)).collect();
-        let corrected = corrected_classes(&board.pictures, &board.squares, &read, &asked, &put_right);
+        let corrected_squares: Vec<usize> =
+            (0..asked.len()).filter(|index| asked.get(*index) != read.get(*index)).collect();
+        let corrected = corrected_classes(&board.pictures, &board.squares, &read, &asked, &corrected_squares);
         let mut setup = Setup::from_position(&correction.position);
         for square in Square::all() {
             let at = in_picture(square);
@@ -540,18 +556,18 @@ impl ScreenCore {
     fn report_game(&mut self, events: &mut Vec<SourceEvent>) {
         let Some(history) = self.tracker.history() else { return };
         let number = match &self.reported {
-            Some((before, number)) if is_same_game(before, &history) => *number,
-            Some((_, number)) => number + 1,
+            Some(reported) if is_same_game(&reported.history, &history) => reported.number,
+            Some(reported) => reported.number + 1,
             None => 1,
         };
         let mut record = Record::new(history.start());
         record.add_line(NodeId::START, history.moves());
         events.push(SourceEvent::Game(LiveGame::from_record(number.to_string(), Arc::new(record))));
-        self.reported = Some((history, number));
+        self.reported = Some(ReportedGame { history, number });
     }
 }
 
-/// Returns whether a game goes on from what was reported before: with its start and first move.
+/// Returns whether a game continues the reported one, with its start and first move.
 fn is_same_game(before: &History, now: &History) -> bool {
     let first = |history: &History| history.moves().first().copied();
     let (old, new): (Option<Move>, Option<Move>) = (first(before), first(now));
@@ -565,30 +581,30 @@ fn is_known_start(position: &Position) -> bool {
     kifu::handicaps().filter_map(kifu::handicap).any(|start| board_part(&start) == board)
 }
 
-/// Returns the pieces on the board: side to move and hands may become known later.
+/// Returns the pieces on the board. Side to move and hands may become known later.
 fn board_part(position: &Position) -> String {
     position.sfen().split(' ').next().unwrap_or_default().to_owned()
 }
 
 /// Returns the titles of windows, each once.
-fn titles<'a>(windows: impl IntoIterator<Item = &'a OwnWindow>) -> Vec<String> {
+fn titles<'a>(windows: impl IntoIterator<Item = &'a ProgramWindow>) -> Vec<String> {
     let mut titles: Vec<String> = windows.into_iter().map(|window| window.title.clone()).collect();
     titles.sort_unstable();
     titles.dedup();
     titles
 }
 
-/// The most letters of a window's title in the title of a board.
+/// The maximum number of letters of a window's title in the title of a board.
 const MOST_LETTERS: usize = 40;
 
-/// Returns a board to choose. Its title is that of the window at its middle.
+/// Returns a choice for a board. Its title is that of the window at its middle.
 fn choice(area: ScreenArea, title_at: &impl Fn((i32, i32)) -> Option<String>) -> GameChoice {
     let ScreenArea { left, top, width, height } = area;
     let middle = |from: i32, size: u32| from.saturating_add_unsigned(size / 2);
     let title = title_at((middle(left, width), middle(top, height))).unwrap_or_default();
     let title: String = title.chars().take(MOST_LETTERS).collect();
-    let place = format!("{width} × {height} ({left}, {top})");
-    let title = if title.is_empty() { place } else { format!("{title} · {place}") };
+    let geometry = format!("{width} × {height} ({left}, {top})");
+    let title = if title.is_empty() { geometry } else { format!("{title} · {geometry}") };
     GameChoice { title, address: format!("screen:{area}") }
 }
 

@@ -114,7 +114,7 @@ impl GameSource {
             }
             SourceState::Screen(ScreenState::Away | ScreenState::NoKing) => Some(LiveMark::Away),
             _ if self.is_lost() => Some(LiveMark::Lost),
-            _ => self.doubt.map(LiveMark::Unsure),
+            _ => self.doubt.map(LiveMark::PartUnknown),
         }
     }
 
@@ -138,7 +138,7 @@ impl GameSource {
         match &self.state {
             SourceState::Screen(ScreenState::Turned) => Command::SwapScreen,
             SourceState::Screen(ScreenState::Away) => Command::FollowScreen,
-            SourceState::Screen(ScreenState::Unsure(_)) => Command::CorrectBoard,
+            SourceState::Screen(ScreenState::PartUnknown(_)) => Command::CorrectBoard,
             _ if self.is_screen() && !self.is_running() => Command::ReadScreen,
             _ => Command::OpenAddress,
         }
@@ -181,7 +181,7 @@ impl GameSource {
 
     pub(crate) fn set_state(&mut self, state: SourceState) {
         match &state {
-            SourceState::Screen(ScreenState::Unsure(doubt)) => self.doubt = Some(*doubt),
+            SourceState::Screen(ScreenState::PartUnknown(doubt)) => self.doubt = Some(*doubt),
             SourceState::Screen(ScreenState::Turned) => self.doubt = Some(BoardDoubt::Turned),
             SourceState::Live => self.doubt = None,
             // A partly unknown position stays so.
@@ -278,9 +278,9 @@ impl Game {
         source.set_state(state);
         let start = source.base.as_ref().map(|base| base.start());
         match (source.doubt, start) {
-            (Some(doubt), Some(start)) => self.unsure = Some((start.clone(), doubt)),
+            (Some(doubt), Some(start)) => self.unknown_part = Some((start.clone(), doubt)),
             // The former game keeps its unknown part.
-            (None, Some(start)) => self.unsure = self.unsure.take().filter(|(unsure, _)| unsure != start),
+            (None, Some(start)) => self.unknown_part = self.unknown_part.take().filter(|(of, _)| of != start),
             (_, None) => {}
         }
     }
@@ -303,11 +303,11 @@ impl Game {
         let base = source.base.replace(Arc::clone(&record));
         (source.game, source.is_withheld) = (Some(id), is_withheld);
         source.update_notice();
-        self.unsure = source.doubt.map(|doubt| (record.start().clone(), doubt));
+        self.unknown_part = source.doubt.map(|doubt| (record.start().clone(), doubt));
         let tip = record.main_line().filter(|node| record.node(*node).mv().is_some()).last();
         let history = Arc::new(record.history_after(&self.history, tip.unwrap_or(NodeId::START)));
         if is_other || is_first && !self.has_user_work() {
-            self.kept.clear();
+            self.values.clear();
             self.begin_record(&record);
         } else {
             self.take_newer(&record, base.as_deref());

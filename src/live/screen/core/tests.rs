@@ -1,4 +1,4 @@
-//! A screen whose boards are laid from the squares of our own picture of a board.
+//! A screen whose boards are composed from the squares of a picture of the program's board.
 
 mod covers;
 
@@ -31,22 +31,22 @@ fn squares(board: &str) -> Vec<String> {
     squares
 }
 
-/// Returns the piece of the other side, which the source has where it has not the piece itself.
+/// Returns the piece of the other side. The source uses it rotated where it lacks the piece itself.
 fn turned(piece: &str) -> String {
     let turned = |c: char| if c.is_uppercase() { c.to_ascii_lowercase() } else { c.to_ascii_uppercase() };
     piece.chars().map(turned).collect()
 }
 
 /// Returns the left, upper, right and lower edge of a square.
-fn square(place: usize) -> [usize; 4] {
+fn square(index: usize) -> [usize; 4] {
     let (left, top, width, height) = BOARD;
     let x = |column: usize| left + (column * width + 4) / 9;
     let y = |row: usize| top + (row * height + 4) / 9;
-    let (column, row) = (place % 9, place / 9);
+    let (column, row) = (index % 9, index / 9);
     [x(column), y(row), x(column + 1), y(row + 1)]
 }
 
-/// A picture that boards are laid into.
+/// A picture that boards are drawn into.
 struct Drawing {
     source: Vec<u8>,
     width: usize,
@@ -61,7 +61,7 @@ impl Drawing {
         let mut bytes = vec![0; reader.output_buffer_size().unwrap()];
         let info = reader.next_frame(&mut bytes).unwrap();
         let step = info.color_type.samples();
-        // Below it are smaller ones.
+        // Smaller boards follow below.
         let (width, height) = (info.width as usize, HEIGHT);
         let picture = Picture::from_rgb(width, height, &bytes[..width * height * step], step).unwrap();
         Self { source: picture.pixels().to_vec(), width, height }
@@ -71,14 +71,14 @@ impl Drawing {
     fn board(&self, pieces: &[String], noise: u8) -> ScreenPicture {
         let known = squares(PIECES);
         let mut pixels = self.source.clone();
-        for (place, piece) in pieces.iter().enumerate() {
-            let own = known.iter().position(|other| other == piece);
-            let from = own.or_else(|| known.iter().position(|other| *other == turned(piece))).expect(piece);
-            let ([left, top, right, bottom], source) = (square(place), square(from));
+        for (index, piece) in pieces.iter().enumerate() {
+            let source_index = known.iter().position(|other| other == piece);
+            let from = source_index.or_else(|| known.iter().position(|other| *other == turned(piece))).expect(piece);
+            let ([left, top, right, bottom], source) = (square(index), square(from));
             for y in top + 2..bottom - 1 {
                 for x in left + 2..right - 1 {
                     let (across, down) = (x - left, y - top);
-                    let (x_from, y_from) = match own {
+                    let (x_from, y_from) = match source_index {
                         Some(_) => (source[0] + across, source[1] + down),
                         None => (source[2] - across, source[3] - down),
                     };
@@ -86,8 +86,8 @@ impl Drawing {
                 }
             }
         }
-        for (place, pixel) in pixels.iter_mut().enumerate() {
-            *pixel = pixel.saturating_add(u8::try_from(place * 7919 % 13).unwrap().min(noise));
+        for (index, pixel) in pixels.iter_mut().enumerate() {
+            *pixel = pixel.saturating_add(u8::try_from(index * 7919 % 13).unwrap().min(noise));
         }
         ScreenPicture::new(Picture::new(self.width, self.height, pixels).unwrap(), 0, 0)
     }
@@ -117,8 +117,8 @@ impl Drawing {
     /// Returns a screen with the start of a game, the numbers beside the board as White sees them.
     fn seen_by_white(&self) -> ScreenPicture {
         let mut pixels = self.source.clone();
-        for place in 0..9 {
-            let ([left, top, ..], [from_left, from_top, ..]) = (square(place * 10), square((8 - place) * 10));
+        for index in 0..9 {
+            let ([left, top, ..], [from_left, from_top, ..]) = (square(index * 10), square((8 - index) * 10));
             for (along, across) in (0..54).flat_map(|along| (0..22).map(move |across| (along, across))) {
                 let (above, right) = (BOARD.1 - 24 + across, BOARD.0 + BOARD.2 + 4 + across);
                 pixels[above * self.width + left + along] = self.source[above * self.width + from_left + along];
@@ -166,12 +166,12 @@ impl Drawing {
     }
 
     fn nothing(&self) -> ScreenPicture {
-        let pixels = (0..self.width * self.height).map(|place| u8::try_from(place % 251).unwrap()).collect();
+        let pixels = (0..self.width * self.height).map(|index| u8::try_from(index % 251).unwrap()).collect();
         ScreenPicture::new(Picture::new(self.width, self.height, pixels).unwrap(), 0, 0)
     }
 }
 
-/// The events of some looks at one screen.
+/// A core, and the events of its readings.
 struct Watch {
     core: ScreenCore,
     wait: Duration,
@@ -194,7 +194,7 @@ impl Watch {
         let end = self.time + time;
         while self.time < end {
             let Some(mut seen) = ScreenPicture::of(&screen.picture, self.core.next_area()) else {
-                self.core.forget_place();
+                self.core.forget_grid();
                 continue;
             };
             seen.covered.clone_from(&screen.covered);
@@ -213,7 +213,7 @@ impl Watch {
         }
     }
 
-    /// Plays a move, and shows the position after it for long.
+    /// Plays a move, and shows the position after it for [`LONG`].
     fn play(&mut self, drawing: &Drawing, history: &mut History, usi: &str) {
         history.play(Move::from_usi(usi).unwrap()).unwrap();
         self.show(&drawing.board_of(history), LONG);
@@ -307,14 +307,14 @@ fn a_game_that_was_stopped_goes_on() {
 }
 
 #[test]
-fn a_search_that_is_put_off_leaves_the_looks_at_the_place() {
+fn a_search_that_is_put_off_leaves_the_readings_of_the_grid() {
     let drawing = Drawing::new();
     let mut watch = Watch::new();
-    assert_eq!(watch.core.put_off_search(LONG), LONG, "no board was seen yet");
+    assert_eq!(watch.core.delay_search(LONG), LONG, "no board was seen yet");
     let start = drawing.board(&squares(&Position::startpos().sfen()), 0);
     watch.show(&start, LONG);
     watch.show(&drawing.nothing(), LONG);
-    assert_eq!(watch.core.put_off_search(LONG), CALM);
+    assert_eq!(watch.core.delay_search(LONG), CALM);
     for _ in 0..LONG.as_millis() / CALM.as_millis() {
         assert!(!watch.core.next_is_search());
         watch.show(&drawing.nothing(), CALM);
@@ -333,12 +333,12 @@ fn a_lost_board_is_not_given_up_for_another_one() {
     assert_eq!((watch.states.last(), watch.games.len()), (Some(&SourceState::Screen(ScreenState::Gone)), 1));
     watch.show(&start, Duration::from_millis(600));
     assert_eq!((watch.states.last(), watch.games.len()), (Some(&SourceState::Live), 1));
-    // One that stays is taken.
+    // A board that stays is accepted.
     watch.show(&drawing.nothing(), LONG);
     watch.show(&drawing.small_board(&squares(PIECES)), Duration::from_secs(30));
     assert_eq!(
         (watch.states.last(), watch.games.len()),
-        (Some(&SourceState::Screen(ScreenState::Unsure(BoardDoubt::HandsAndSide))), 2)
+        (Some(&SourceState::Screen(ScreenState::PartUnknown(BoardDoubt::HandsAndSide))), 2)
     );
 }
 
@@ -354,8 +354,8 @@ fn a_board_that_is_back_is_not_lost_while_many_squares_move() {
     for number in 0..20_u8 {
         // Six empty squares flicker.
         let mut screen = drawing.board(&squares(&Position::startpos().sfen()), 0);
-        for place in 36..42 {
-            let [left, top, right, bottom] = square(place).map(|pixel| i64::try_from(pixel).unwrap());
+        for index in 36..42 {
+            let [left, top, right, bottom] = square(index).map(|pixel| i64::try_from(pixel).unwrap());
             screen.picture.fill((left + 4, top + 4), (right - 4, bottom - 4), 60 + 120 * (number % 2));
         }
         watch.show(&screen, Duration::from_millis(100));
@@ -369,17 +369,17 @@ fn a_board_that_is_back_is_not_lost_while_many_squares_move() {
 #[test]
 fn a_game_from_its_middle_has_the_hands_that_the_user_enters() {
     let drawing = Drawing::new();
-    // Two pawns and both bishops are in hand, and nobody sees whose they are.
+    // Two pawns and both bishops are in hand; their owners are unknown.
     let middle = "lnsgkgsnl/1r7/p1ppppppp/9/9/9/P1PPPPPPP/7R1/LNSGKGSNL";
     let of = |hands: &str| History::new(Position::from_sfen(&format!("{middle} b {hands} 1")).unwrap());
     let mut history = of("BPbp");
     let mut watch = Watch::new();
     watch.show(&drawing.board_of(&history), LONG);
-    assert_eq!(watch.states.last(), Some(&SourceState::Screen(ScreenState::Unsure(BoardDoubt::HandsAndSide))));
+    assert_eq!(watch.states.last(), Some(&SourceState::Screen(ScreenState::PartUnknown(BoardDoubt::HandsAndSide))));
     let [area] = watch.areas.as_slice() else { panic!("{:?}", watch.areas) };
     assert!((495..560).contains(&area.width) && (90..122).contains(&area.top), "where the board is: {area}");
     watch.play(&drawing, &mut history, "2g2f");
-    assert_eq!(watch.states.last(), Some(&SourceState::Screen(ScreenState::Unsure(BoardDoubt::Hands))));
+    assert_eq!(watch.states.last(), Some(&SourceState::Screen(ScreenState::PartUnknown(BoardDoubt::Hands))));
     let entered = BoardCorrection { moves: history.moves().to_vec(), position: history.now().without_history() };
     let other = BoardCorrection { moves: Vec::new(), position: Position::startpos() };
     let other = BoardCorrection { moves: vec![Move::from_usi("7g7f").unwrap()], ..other };
@@ -396,7 +396,7 @@ fn a_game_from_its_middle_has_the_hands_that_the_user_enters() {
         let last = game.main_line().last().unwrap();
         assert_eq!(game.history_at(last).now().sfen(), history.now().sfen(), "{usi}");
     }
-    // It is stopped and read again.
+    // The source stops, and another one resumes the game.
     let game = watch.games.pop().unwrap();
     let mut watch = Watch::new();
     watch.core.resume(&game);
@@ -487,7 +487,7 @@ fn several_boards_are_named_after_their_windows() {
     let names = choices.iter().map(|choice| choice.title.split(" · ").next().unwrap());
     let longest = "R".repeat(MOST_LETTERS);
     assert_eq!(names.collect::<std::collections::BTreeSet<_>>(), ["Left", longest.as_str()].into());
-    assert_eq!(core.update_with_titles(&seen, title).0, [], "said once");
+    assert_eq!(core.update_with_titles(&seen, title).0, [], "reported once");
 }
 
 #[test]
@@ -555,7 +555,7 @@ fn a_board_that_moves_by_whole_squares_is_found_again() {
     }
 }
 
-/// Returns the pieces of a position as a set shows them whose golds look like silvers and whose silvers look like golds.
+/// Returns the pieces of a position in a set whose golds look like silvers and whose silvers look like golds.
 fn with_strange_generals(position: &Position) -> Vec<String> {
     let strange = |piece: String| match piece.as_str() {
         "g" => "s".to_owned(),
@@ -585,13 +585,13 @@ fn pieces_that_were_seen_at_the_start_of_a_game_are_known_by_the_next_run() {
     first.show(&drawing.board(&with_strange_generals(&Position::startpos()), 0), LONG);
     assert_eq!(board_read(&first), Some(board_part(&Position::startpos())), "the start is known by its squares");
     let mut sets = PieceSets::default();
-    assert!(sets.keep(first.core.take_learned().expect("its pieces")));
+    assert!(sets.insert(first.core.take_learned().expect("its pieces")));
     assert!(first.core.take_learned().is_none(), "once");
     let mut next = Watch::new();
     next.core.set_piece_sets(PieceSets::from_bytes(&sets.to_bytes()).expect("its own file"));
     next.show(&board, LONG);
     assert_eq!(board_read(&next), Some(board_part(&later_position())));
-    // Nothing is known any more.
+    // After the sets are removed, nothing is known any more.
     let mut forgetful = Watch::new();
     forgetful.core.set_piece_sets(sets);
     forgetful.core.set_piece_sets(PieceSets::default());

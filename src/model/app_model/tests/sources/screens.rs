@@ -19,10 +19,10 @@ fn a_board_on_the_screen_is_followed_as_the_user_wants() {
         (ScreenState::Gone, Command::OpenAddress, LiveMark::NotSeen),
         (ScreenState::Away, Command::FollowScreen, LiveMark::Away),
         (ScreenState::NoKing, Command::OpenAddress, LiveMark::Away),
-        (ScreenState::Turned, Command::SwapScreen, LiveMark::Unsure(BoardDoubt::Turned)),
+        (ScreenState::Turned, Command::SwapScreen, LiveMark::PartUnknown(BoardDoubt::Turned)),
         (ScreenState::Hidden(9), Command::OpenAddress, LiveMark::Covered),
         (ScreenState::Covered(2, Vec::new()), Command::OpenAddress, LiveMark::Covered),
-        (ScreenState::Unsure(BoardDoubt::Hands), Command::CorrectBoard, LiveMark::Unsure(BoardDoubt::Hands)),
+        (ScreenState::PartUnknown(BoardDoubt::Hands), Command::CorrectBoard, LiveMark::PartUnknown(BoardDoubt::Hands)),
     ] {
         live.report(SourceEvent::State(SourceState::Screen(state.clone())));
         assert_eq!((command(&live), live.shown().1), (Some(suggested), Some(mark)), "{state:?}");
@@ -69,16 +69,16 @@ fn values_are_greyed_until_the_hands_are_known() {
         })
     };
     live.report(game(middle, &["2g2f", "7c7d"]));
-    live.report(SourceEvent::State(SourceState::Screen(ScreenState::Unsure(BoardDoubt::Hands))));
+    live.report(SourceEvent::State(SourceState::Screen(ScreenState::PartUnknown(BoardDoubt::Hands))));
     let info = EngineInfo { name: "x".to_owned(), is_profile: true, candidates: 1, threads: 1, relay: None };
-    let (engine, _) = live.model.add_engine(live.model.page_bar(), info);
+    let (engine, _) = live.model.add_engine(live.model.study_bar(), info);
     let searched = |live: &mut LiveModel| {
         let history = Arc::clone(live.game().history());
         let best = Candidate { rank: 1, value: Value::Cp(700), bound: None, depth: Some(9), pv: Vec::new() };
         let search_info = SearchInfo { history, candidates: vec![best], stats: SearchStats::default() };
         let snapshot = Snapshot { search_info: Some(search_info), multipv: 1, ..Snapshot::default() };
         live.handle(AppEvent::Snapshot(engine, Box::new(snapshot)));
-        live.model.bar_view(live.model.page_bar())
+        live.model.bar_view(live.model.study_bar())
     };
     let view = searched(&mut live);
     assert!(
@@ -130,7 +130,7 @@ fn a_game_on_the_screen_goes_on_after_a_stop() {
     assert_eq!(live.screens.iter().map(|wish| wish.is_turned).collect::<Vec<_>>(), [true, true]);
     live.play("1", "7g7f 3c3d 2g2f 8c8d 2f2e");
     assert_eq!((live.shown().0.as_str(), live.model.games().count()), ("7g7f 3c3d 2g2f 8c8d 2f2e", tabs));
-    live.report(SourceEvent::State(SourceState::Screen(ScreenState::Unsure(BoardDoubt::Hands))));
+    live.report(SourceEvent::State(SourceState::Screen(ScreenState::PartUnknown(BoardDoubt::Hands))));
     live.act(read_screen.clone());
     live.act(read_screen);
     assert_eq!(live.begun, None, "a game of which not all is known begins anew");
