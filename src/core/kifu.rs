@@ -15,7 +15,7 @@ mod builder;
 mod content;
 mod csa;
 mod decode;
-mod detect;
+mod detect_format;
 mod edit;
 mod encode;
 mod end;
@@ -27,10 +27,10 @@ mod format;
 mod games;
 mod handicap;
 mod headers;
+mod html;
 mod jkf;
 mod kif;
 mod log;
-mod page;
 mod prose;
 mod psn;
 mod record;
@@ -50,7 +50,7 @@ mod warning;
 mod wrapping;
 
 pub use csa::CsaLog;
-pub use detect::has_record_extension;
+pub use detect_format::has_record_extension;
 pub use edit::Edit;
 pub use end::{End, Outcome, Reason};
 pub use error::{FoundContent, ReadError};
@@ -69,10 +69,10 @@ pub use warning::{RecordProblem, Warning};
 
 use content::ContentReader;
 use csa::CsaVersion;
-use encode::OwnCharacters;
+use encode::ExtensionCharacters;
 use kif::Flavour;
 use std::path::Path;
-use warning::TextPlace;
+use warning::TextPosition;
 
 /// The size of the largest record that is read, in bytes.
 pub const MAX_BYTES: usize = 64 << 20;
@@ -179,14 +179,14 @@ pub fn read_each(bytes: &[u8], name: &Path, game: &mut dyn FnMut(Record)) -> Res
     let decoded = decode::decode(bytes)?;
     // The text keeps its variants of characters when it is written in Shift_JIS again.
     let is_shift_jis = decoded.encoding == Encoding::ShiftJis;
-    let own = if is_shift_jis { OwnCharacters::of(bytes) } else { OwnCharacters::default() };
-    let mut with_own = |mut record: Record| {
-        record.own = own.clone();
+    let extension = if is_shift_jis { ExtensionCharacters::of(bytes) } else { ExtensionCharacters::default() };
+    let mut with_extension = |mut record: Record| {
+        record.extension = extension.clone();
         game(record);
     };
-    let mut reader = ContentReader::new(&mut with_own, detect::format_of_name(name));
-    if let Some((broken, place)) = decoded.broken() {
-        reader.warnings.add_at(place, RecordProblem::Undecodable(broken, decoded.encoding));
+    let mut reader = ContentReader::new(&mut with_extension, detect_format::format_of_name(name));
+    if let Some((broken, position)) = decoded.broken() {
+        reader.warnings.add_at(position, RecordProblem::Undecodable(broken, decoded.encoding));
     }
     let (format, container) = reader.read(&decoded.text)?;
     let (games, warnings) = (reader.games(), reader.warnings.finish());
@@ -220,11 +220,11 @@ pub struct WrittenRecord {
 /// ```
 pub fn write(record: &Record, target: Target) -> WrittenRecord {
     let (fitted, mut losses) = fit(record, target);
-    let own = fitted.own.clone();
-    let (mut bytes, replaced) = encode::encode(text(&fitted, target), target.encoding(), &own);
+    let extension = fitted.extension.clone();
+    let (mut bytes, replaced) = encode::encode(text(&fitted, target), target.encoding(), &extension);
     if !replaced.is_empty() {
         let (fitted, further) = fit_nearest(fitted, target);
-        bytes = encode::encode(text(&fitted, target), target.encoding(), &own).0;
+        bytes = encode::encode(text(&fitted, target), target.encoding(), &extension).0;
         losses.extend(further);
     }
     if let Some((_, declaration)) = DECLARATIONS.iter().find(|(of, _)| *of == target)
@@ -244,8 +244,8 @@ pub fn write(record: &Record, target: Target) -> WrittenRecord {
 /// Replaces the characters that `Shift_JIS` does not have, then fits the record again. A replacement can change the
 /// meaning of a line, so the result is fitted as well.
 fn fit_nearest(mut fitted: Record, target: Target) -> (Record, Vec<Loss>) {
-    let own = fitted.own.clone();
-    fitted.replace_texts(|text| encode::nearest_in_shift_jis(text, &own));
+    let extension = fitted.extension.clone();
+    fitted.replace_texts(|text| encode::nearest_in_shift_jis(text, &extension));
     fit(&fitted, target)
 }
 

@@ -78,8 +78,8 @@ pub enum ScreenState {
     NoKing,
     /// The picture fits the game when it is rotated by 180°.
     Turned,
-    /// The reading began in the middle of a game, and hands, side to move or orientation are unknown. Every
-    /// square is known.
+    /// The reading began in the middle of a game, and hands, side to move or orientation are unknown. It never
+    /// means a square.
     PartUnknown(BoardDoubt),
 }
 

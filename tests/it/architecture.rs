@@ -45,7 +45,7 @@ const PURE: &[&str] = &[
     "games/calibration",
     "games/engine_game",
     "games/folder/estimate",
-    "games/folder/page",
+    "games/folder/html_table",
     "games/folder/table",
     "games/reasons",
     "games/report",
@@ -350,11 +350,11 @@ fn sees_circles_through_a_parent() {
     check(
         &[
             ("kifu/kif", "mod ends;\nuse ends::End;"),
-            ("kifu/kif/ends", "use super::super::detect;"),
-            ("kifu/detect", "use super::{csa, kif};"),
+            ("kifu/kif/ends", "use super::super::detect_format;"),
+            ("kifu/detect_format", "use super::{csa, kif};"),
             ("kifu/csa", "use super::scan;"),
         ],
-        &["kifu/detect", "kifu/kif", "kifu/kif/ends"],
+        &["kifu/detect_format", "kifu/kif", "kifu/kif/ends"],
     );
     check(
         &[

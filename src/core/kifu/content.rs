@@ -1,8 +1,8 @@
-//! The content of a text: one record, or records within something else, such as a page, a log or a mail.
+//! The content of a text: one record, or records within a page, a log or a mail.
 //!
-//! A text of at most [`MAX_COMPARED`] bytes that is not wholly a record is read in each way that it shows signs of. The
-//! first reading that finds the most moves is taken. A larger text is read once, and passes on its games as they are
-//! read.
+//! A text of at most [`MAX_COMPARED`] bytes that is not wholly a record is read in every way that its signs suggest.
+//! The first reading that finds the most moves is taken. A larger text is read once, and passes on its games as they
+//! are read.
 
 use super::error::{FoundContent, ReadError};
 use super::format::{Container, Format};
@@ -12,7 +12,7 @@ use super::record::Record;
 use super::scan::TextSpot;
 use super::warning::{RecordProblem, Warnings};
 use super::wrapping::KeyValues;
-use super::{address, csa, detect, epd, handicap, jkf, kif, log, page, psn, usen, usi, wrapping};
+use super::{address, csa, detect_format, epd, handicap, html, jkf, kif, log, psn, usen, usi, wrapping};
 use crate::shogi::{Color, Position, Unsearchable};
 use std::borrow::Cow;
 
@@ -25,7 +25,8 @@ const MAX_DEPTH: usize = 2;
 /// A record with this number of moves is not taken for prose.
 const MIN_RECORD_MOVES: usize = 3;
 
-/// Signs that may occur in prose and not in a record: a sign or the second number between moves of a line.
+/// Signs that may occur in prose and not in a record. Such a sign is a mark or the second number between moves of a
+/// line.
 const SIGNS: [&str; 15] =
     ["\\n", "落ち", "、", "。", "→", "，", "・", "②", "2.", "(2)", "「", "手目", "第2局", "第２局", "第二局"];
 
@@ -62,7 +63,7 @@ impl<'s> ContentReader<'s> {
         if text.len() <= MAX_COMPARED {
             return best(text, self.promised, 0).map(|attempt| self.take(attempt));
         }
-        match detect::format(text, self.promised) {
+        match detect_format::format(text, self.promised) {
             Ok(format) => self.stream(format, text, container_of(format, text)),
             Err(ReadError::Other(FoundContent::WebPage)) => self.page(text),
             Err(ReadError::Other(FoundContent::Text)) => {
@@ -86,18 +87,18 @@ impl<'s> ContentReader<'s> {
     /// Reads a large page, in its parts.
     fn page(&mut self, text: &str) -> Result<(Format, Container), ReadError> {
         let mut first = None;
-        for part in page::texts(text) {
+        for part in html::texts(text) {
             let found = if part.len() <= MAX_COMPARED {
                 best(&part, None, 1).map(|attempt| self.take(attempt))
             } else {
-                detect::format(&part, None).and_then(|format| self.stream(format, &part, Container::Page))
+                detect_format::format(&part, None).and_then(|format| self.stream(format, &part, Container::Page))
             };
             first = first.or_else(|| found.ok());
         }
         if let Some((format, _)) = first {
             return Ok((format, Container::Page));
         }
-        let read = self.stream(Format::Prose, &page::plain(text), Container::Prose);
+        let read = self.stream(Format::Prose, &html::plain(text), Container::Prose);
         read.map_err(|_no_game| ReadError::Other(FoundContent::WebPage))
     }
 
@@ -179,7 +180,7 @@ impl Attempt {
     /// Returns whether the text is a record and nothing else: no other reading is better.
     fn is_whole_record(&self, text: &str) -> bool {
         let has_heading = || headings(text).any(|is_whole| is_whole);
-        if (is_element(text) || !self.is_begun() && !has_heading()) && page::has_markup(text) {
+        if (is_element(text) || !self.is_begun() && !has_heading()) && html::has_markup(text) {
             return false;
         }
         let has_all_moves = self.has_all_moves(text);
@@ -273,7 +274,7 @@ fn best(text: &str, promised: Option<Format>, depth: usize) -> Result<Attempt, R
         let container = if found.container == Container::Record { Container::Quote } else { found.container };
         return Ok(Attempt { container, ..found });
     }
-    let format = detect::format(text, promised);
+    let format = detect_format::format(text, promised);
     let may_be_prose = matches!(
         format,
         Ok(Format::Kif | Format::Ki2 | Format::Usi | Format::Psn) | Err(ReadError::Other(FoundContent::Text))
@@ -312,7 +313,7 @@ fn best(text: &str, promised: Option<Format>, depth: usize) -> Result<Attempt, R
 /// Reads a text in sections. Used where records of several formats follow each other, and this finds more games than
 /// the `strict` reading.
 fn in_sections(text: &str, strict: &Attempt, depth: usize) -> Option<Attempt> {
-    let sections = detect::sections(text);
+    let sections = detect_format::sections(text);
     if sections.len() < 2 {
         return None;
     }
@@ -337,11 +338,11 @@ fn is_certain(strict: &Result<Attempt, ReadError>) -> bool {
 /// Reads the records within a page, JSON, an address or a log.
 fn within(text: &str, depth: usize) -> Option<Attempt> {
     if depth < MAX_DEPTH {
-        if page::has_markup(text) {
-            let parts = Attempt::of_parts(page::texts(text).into_iter(), Container::Page, depth + 1);
+        if html::has_markup(text) {
+            let parts = Attempt::of_parts(html::texts(text).into_iter(), Container::Page, depth + 1);
             return parts.or_else(|| in_words_of_page(text));
         }
-        if detect::is_json(text) {
+        if detect_format::is_json(text) {
             return in_json(text, depth + 1);
         }
         if let Some(json) = json_within(text)
@@ -367,7 +368,7 @@ fn json_within(text: &str) -> Option<&str> {
 
 /// Reads the games in the words of a page. A single move is a word.
 fn in_words_of_page(text: &str) -> Option<Attempt> {
-    let found = best(&page::plain(text), None, MAX_DEPTH).ok()?;
+    let found = best(&html::plain(text), None, MAX_DEPTH).ok()?;
     let is_game = found.moves() > 1 || found.has_position();
     let container = if found.container == Container::Record { Container::Prose } else { found.container };
     is_game.then_some(Attempt { container, ..found })

@@ -1,9 +1,9 @@
-//! Decoding: detection of non-text files and of the text encoding.
+//! Decoding: detection of non-text files and of the text encoding. `detect_format` detects the format.
 
 use super::error::{FoundContent, ReadError};
 use super::format::Encoding;
 use super::scan::lines;
-use super::{MAX_BYTES, TextPlace};
+use super::{MAX_BYTES, TextPosition};
 use encoding_rs::{EUC_JP, ISO_2022_JP, SHIFT_JIS, UTF_8, UTF_16BE, UTF_16LE};
 use std::borrow::Cow;
 
@@ -42,15 +42,16 @@ pub(super) struct Decoded<'a> {
 
 impl Decoded<'_> {
     /// Returns the number of undecodable characters and the place of the first.
-    pub(super) fn broken(&self) -> Option<(usize, TextPlace)> {
+    pub(super) fn broken(&self) -> Option<(usize, TextPosition)> {
         const BROKEN: char = char::REPLACEMENT_CHARACTER;
         if !self.has_errors {
             return None;
         }
         let mut broken = lines(&self.text).filter(|line| line.text.contains(BROKEN));
         let first = broken.next()?;
-        let place = first.spot(first.text.find(BROKEN).and_then(|at| first.text.get(at..)).unwrap_or_default()).place();
-        Some((self.text.matches(BROKEN).count(), place))
+        let position =
+            first.spot(first.text.find(BROKEN).and_then(|at| first.text.get(at..)).unwrap_or_default()).position();
+        Some((self.text.matches(BROKEN).count(), position))
     }
 }
 
@@ -74,7 +75,7 @@ pub(super) fn decode(bytes: &[u8]) -> Result<Decoded<'_>, ReadError> {
     let encoding = match utf8 {
         _ if is_wide => Encoding::Utf16,
         Ok(_) => Encoding::Utf8,
-        Err(error) => likeliest(bytes, error.valid_up_to()),
+        Err(error) => guess_encoding(bytes, error.valid_up_to()),
     };
     let (text, has_errors) = match utf8 {
         // Old mails are in seven bits. A record from one is written in UTF-8.
@@ -106,13 +107,13 @@ pub(super) fn text_in(encoding: Encoding, bytes: &[u8]) -> (Cow<'_, str>, bool) 
 pub(super) fn is_taken_for(encoding: Encoding, bytes: &[u8]) -> bool {
     match std::str::from_utf8(bytes) {
         Ok(text) => text.is_ascii() || encoding == Encoding::Utf8,
-        Err(error) => likeliest(bytes, error.valid_up_to()) == encoding,
+        Err(error) => guess_encoding(bytes, error.valid_up_to()) == encoding,
     }
 }
 
 /// Guesses the encoding of a text that is not valid UTF-8. The declared encoding wins if the bytes are valid in it.
 /// Otherwise the encoding with words of a record wins, then the one with the fewest signs of a wrong guess.
-pub(super) fn likeliest(bytes: &[u8], valid: usize) -> Encoding {
+pub(super) fn guess_encoding(bytes: &[u8], valid: usize) -> Encoding {
     let declared = declared(bytes);
     // ASCII is valid in Shift_JIS and EUC-JP, and some UTF-8 is valid by chance. So the last valid line is included.
     let before = bytes.get(..valid).unwrap_or(bytes);
@@ -247,7 +248,7 @@ mod tests {
             let cut = bytes.iter().rposition(|byte| *byte >= 0x80).expect("a character");
             let decoded = decode(&bytes[..cut]).expect("text");
             assert_eq!(decoded.encoding, encoding);
-            assert_eq!(decoded.broken(), Some((1, TextPlace { line: 3, column: 8 })), "{encoding}");
+            assert_eq!(decoded.broken(), Some((1, TextPosition { line: 3, column: 8 })), "{encoding}");
         }
     }
 

@@ -12,7 +12,7 @@ use super::record::{NodeId, Notes, Record, Step};
 use super::target::Target;
 use super::time::{Clock, Millis, Time};
 use super::walk::Walk;
-use super::{csa, detect, jkf, kif, prose, psn};
+use super::{csa, detect_format, jkf, kif, prose, psn};
 use crate::shogi::{Color, SIDE_MARKS, Setup};
 use capacity::{Capacity, TextCapacity};
 use std::borrow::Cow;
@@ -40,7 +40,7 @@ pub fn fit(record: &Record, target: Target) -> (Record, Vec<Loss>) {
     };
     fitter.headers();
     fitter.nodes();
-    fitter.fitted.own = record.own.clone();
+    fitter.fitted.extension = record.extension.clone();
     let mut losses = fitter.lost.list();
     losses.extend((!keeps_number && number != 1).then_some(Loss::FirstNumber(number)));
     (fitter.fitted, losses)
@@ -122,7 +122,7 @@ impl Fitter<'_> {
         self.fitted.headers = headers;
         // In addition to names and start, a diagram shows the handicap, and in KIF any header of these sides.
         let is_of_a_side = |(key, _): &(String, String)| key.starts_with("下手") || key.starts_with("上手");
-        let is_told = match self.target {
+        let is_stated = match self.target {
             Target::Kif | Target::Kifu | Target::Ki2 | Target::Ki2u => {
                 kif::is_drawn(&self.fitted) || self.fitted.headers.iter().any(is_of_a_side)
             }
@@ -131,7 +131,7 @@ impl Fitter<'_> {
                 false
             }
         };
-        if self.is_handicap && is_told {
+        if self.is_handicap && is_stated {
             self.fitted.set_speaks_of_handicap();
         }
     }
@@ -332,7 +332,7 @@ fn make_single_line(headers: &mut Vec<(String, String)>) -> usize {
 fn escape_kif_keys(headers: &mut [(String, String)], may_be_prose: bool) {
     let is_plain = |key: &str, value: &str| {
         let begins_a_game = may_be_prose && prose::KEYS.contains(&key) && prose::has_move(value);
-        !begins_a_game && kif::is_plain_header(key, value, detect::is_of_another_kind)
+        !begins_a_game && kif::is_plain_header(key, value, detect_format::is_of_another_kind)
     };
     for (key, value) in headers.iter_mut() {
         if !is_plain(key, value) {

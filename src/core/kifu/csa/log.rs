@@ -2,7 +2,7 @@
 
 use super::super::content::start_problem_in_csa;
 use super::super::decode::{self, PREFIX};
-use super::super::encode::OwnCharacters;
+use super::super::encode::ExtensionCharacters;
 use super::super::format::Encoding;
 use super::super::games::GameSink;
 use super::super::record::Record;
@@ -95,7 +95,7 @@ impl CsaLog {
         let is_due = |guess: &&mut EncodingGuess| guess.size < guess.valid + PREFIX && size >= 2 * guess.size;
         let Some(guess) = self.guess.as_mut().filter(is_due) else { return false };
         guess.size = size;
-        let encoding = decode::likeliest(&self.bytes, guess.valid);
+        let encoding = decode::guess_encoding(&self.bytes, guess.valid);
         std::mem::replace(&mut self.encoding, encoding) != encoding
     }
 
@@ -126,7 +126,7 @@ impl CsaLog {
         read(self.game.clone(), self.held.as_ref(), None, &mut last, true);
         let mut last = last?;
         if self.encoding == Encoding::ShiftJis {
-            last.own = OwnCharacters::of(&self.bytes);
+            last.extension = ExtensionCharacters::of(&self.bytes);
         }
         Some(last)
     }

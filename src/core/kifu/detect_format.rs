@@ -1,4 +1,4 @@
-//! Detection of the format of a text.
+//! Detection of the format of a text. `decode` detects its encoding.
 
 use super::error::{FoundContent, ReadError};
 use super::format::Format;
