@@ -1,7 +1,8 @@
-//! From readings of a board to the moves of a game.
+//! Tracks the moves of a game from readings of its board.
 //!
-//! A [`Tracker`] gets one reading after the other and weighs every legal continuation by the probabilities of the
-//! squares that it changes. It knows no clock and no screen: the caller decides how often it looks.
+//! A [`Tracker`] takes one [`Reading`] after the other. The tracker weighs every legal continuation by the
+//! probabilities of the squares that change. The module has no clock and no screen: the caller sets the rate of
+//! readings.
 
 mod board;
 mod correction;
@@ -13,11 +14,11 @@ mod suggestion;
 mod tests;
 mod unexplained;
 
-pub use board::{Hands, class, piece, place};
+pub use board::{Hands, class, piece, square_index};
 pub use correction::BoardCorrection;
 pub use game::TrackedMove;
 
-use crate::network::{Probabilities, hide, turned};
+use crate::network::{Probabilities, hide, opposite_class};
 use board::{Board, FAR, SQUARES, Start};
 use evidence::{Evidence, MAX_HIDDEN, Misreadings};
 use game::{Fit, SeenGame};
@@ -26,19 +27,19 @@ use shogibar_core::shogi::{Color, History, Move, Position};
 use suggestion::Suggestion;
 use unexplained::Unexplained;
 
-/// The number of still looks in a row that must agree on several moves while squares are hidden, where another move may be.
-const HIDDEN_MOVES_LOOKS: u32 = 8;
-/// Every so many looks a search that explained nothing is repeated for the same reading.
+/// The number of still readings in a row that must agree on several moves while squares are hidden. Below a hidden
+/// square, another move is possible.
+const HIDDEN_MOVES_READINGS: u32 = 8;
+/// The number of readings after which a failed search is repeated for the same board.
 const SEARCH_AGAIN: u64 = 8;
-/// The most nodes from which variations are searched in one look.
+/// The maximum number of nodes from which variations are searched in one reading.
 const MAX_ORIGINS: usize = 4;
 
 /// What the tracker does when the picture leaves the game.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub enum Following {
-    /// Stays with the game. Earlier positions and variations from them are ignored. A game that has just begun is
-    /// taken after 20 still looks. A board that may continue the game (after a cut) is taken after 16, and so is a
-    /// game that was left for another board.
+    /// Keeps the game and ignores earlier positions and their variations. A new game is accepted after 20 still
+    /// readings. A board that may continue the game, and an abandoned game, are accepted after 16.
     #[default]
     Game,
     /// Follows every step back, every variation and every other board.
@@ -47,45 +48,45 @@ pub enum Following {
 
 /// One reading of the picture.
 #[derive(Clone, Copy, Debug)]
-pub struct Look<'a> {
+pub struct Reading<'a> {
     /// The probabilities of 81 squares, from the top left of the picture, row by row.
     pub squares: &'a [Probabilities],
-    /// The pieces in hand, where they were read: first those of the side that the classes 1–14 belong to.
+    /// The pieces in hand, where they were read. The hand of the side with the classes 1–14 comes first.
     pub hands: Option<Hands>,
-    /// Whether the picture was the same shortly before. Only still pictures are decided on.
+    /// Whether the picture was the same shortly before. The tracker decides on still pictures only.
     pub is_still: bool,
 }
 
-/// What is not known of a board that was taken from the picture.
+/// The unknown parts of a position that was taken from the picture.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Unknown {
-    /// Whether it is not known which side is to move. The next move tells.
+    /// Whether the side to move is unknown. The next move reveals the side.
     pub side_to_move: bool,
-    /// The numbers of pieces that are in either hand, in the order of [`PieceKind::IN_HAND`]. The position has none
-    /// of them. Drops tell some of them later.
+    /// The numbers of pieces that are in an unknown hand, in the order of [`PieceKind::IN_HAND`]. The position contains
+    /// none of them. Later drops reveal some owners.
     ///
     /// [`PieceKind::IN_HAND`]: shogibar_core::shogi::PieceKind::IN_HAND
     pub hands: [u8; 7],
 }
 
-/// The result of a look.
+/// The result of one reading.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum BoardEvent {
     /// The picture shows the current position.
     Unchanged,
-    /// Nothing is decided: the picture moves, or more looks are needed.
+    /// No decision: the picture moves, or more readings are needed.
     Waiting,
-    /// The same while this number of squares is hidden, 1–27. No visible square need contradict the position.
+    /// No decision while this number of squares is hidden, 1–27. A visible square may contradict the position.
     Hidden(usize),
-    /// More squares are hidden.
+    /// More than 27 squares are hidden, or the reading has not 81 squares.
     Lost,
-    /// The reading is no board of a game, and far from this one.
+    /// The reading is not a legal board, and far from the current one.
     Impossible,
-    /// The board has not both kings: no engine takes it.
+    /// A king is missing. Engines reject such a board.
     NoKing,
-    /// The game is followed, and the picture shows an earlier position, a variation or another board.
+    /// The picture shows an earlier position, a variation or another board, which [`Following::Game`] ignores.
     Away,
-    /// The picture fits the game when it is turned by 180°. It is given until [`Tracker::set_turned`] is called.
+    /// The picture rotated by 180° fits the game. The event repeats until [`Tracker::set_turned`] is called.
     Turned,
     /// The last moves are taken back, and moves are played after them.
     Played {
@@ -95,14 +96,15 @@ pub enum BoardEvent {
         moves: Vec<Move>,
         /// Whether other moves, or another order of them, would explain the picture as well.
         is_guess: bool,
-        /// Whether the moves told the side to move or a hand of the start: [`Tracker::history`] has another start.
+        /// Whether the moves revealed the side to move or a hand of the start. The start of [`Tracker::history`] has
+        /// then changed.
         start_changed: bool,
     },
-    /// The board itself was taken, or a game before it was found again: [`Tracker::history`] has its moves.
+    /// A new board was accepted, or an abandoned game was found again. [`Tracker::history`] has its moves.
     NewBoard {
-        /// The current position, with the hands as far as known.
+        /// The current position, with the known pieces in hand.
         position: Box<Position>,
-        /// What is not known of it.
+        /// The unknown parts of the position.
         unknown: Unknown,
     },
 }
@@ -112,22 +114,46 @@ pub enum BoardEvent {
 pub struct Tracker {
     following: Following,
     is_turned: bool,
-    /// Whether the caller has said how the picture is turned since the last new board.
+    /// Whether the caller has set the orientation of the picture since the last new board.
     is_turn_known: bool,
     game: Option<SeenGame>,
     misreadings: Misreadings,
-    /// What the last still looks suggest, and their number.
-    pending: Option<(Suggestion, u32)>,
-    looks: u64,
-    /// The board that the search did not explain at the last look, and the node.
-    searched: Option<(Board, usize)>,
+    /// The suggestion of the last still readings, and their number.
+    pending: Option<Pending>,
+    readings: u64,
+    /// The board and the node of the last failed search.
+    searched: Option<SearchKey>,
     unexplained: Unexplained,
-    /// The look from which on each square has contradicted the game, and the class that was read.
-    contradicted: [Option<(u64, usize)>; SQUARES],
+    /// For each square: the first reading that contradicted the game without interruption, and the class that was read.
+    contradicted: [Option<Contradiction>; SQUARES],
+}
+
+/// A suggestion that needs further readings.
+#[derive(Clone, Debug)]
+struct Pending {
+    suggestion: Suggestion,
+    /// The number of readings that agree on it.
+    readings: u32,
+}
+
+/// The board and the node of a search.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+struct SearchKey {
+    board: Board,
+    node: usize,
+}
+
+/// A reading of a square that contradicts the game.
+#[derive(Clone, Copy, Debug)]
+struct Contradiction {
+    /// The number of the first reading.
+    reading: u64,
+    /// The class that was read.
+    class: usize,
 }
 
 impl Tracker {
-    /// Creates a tracker that knows no game. The first board that it can read starts one.
+    /// Creates a tracker without a game. The first readable board starts a game.
     pub fn new(following: Following) -> Self {
         Self {
             following,
@@ -136,7 +162,7 @@ impl Tracker {
             game: None,
             misreadings: Misreadings::none(),
             pending: None,
-            looks: 0,
+            readings: 0,
             searched: None,
             unexplained: Unexplained::default(),
             contradicted: [None; SQUARES],
@@ -157,29 +183,29 @@ impl Tracker {
         self.following
     }
 
-    /// Changes what happens when the picture leaves the game.
+    /// Sets what happens when the picture leaves the game.
     pub const fn set_following(&mut self, following: Following) {
         self.following = following;
         self.unexplained.forget();
         self.searched = None;
     }
 
-    /// Returns whether the pictures are turned by 180°.
+    /// Returns whether the pictures are rotated by 180°.
     pub const fn is_turned(&self) -> bool {
         self.is_turned
     }
 
-    /// Tells whether the pictures are turned by 180°: the answer to [`BoardEvent::Turned`].
+    /// Sets whether the pictures are rotated by 180°: the answer to [`BoardEvent::Turned`].
     pub fn set_turned(&mut self, is_turned: bool) {
         if is_turned != self.is_turned {
             self.misreadings = Misreadings::none();
         }
         (self.is_turned, self.is_turn_known) = (is_turned, true);
-        self.forget_looks();
+        self.forget_readings();
     }
 
-    /// Forgets what the looks so far suggest.
-    fn forget_looks(&mut self) {
+    /// Drops the suggestions of all readings so far.
+    fn forget_readings(&mut self) {
         (self.pending, self.searched) = (None, None);
         self.contradicted = [None; SQUARES];
         self.unexplained.forget();
@@ -190,51 +216,51 @@ impl Tracker {
         self.game.as_ref()?.history()
     }
 
-    /// Returns the classes that the picture shows if it shows the current position: 81, from its top left.
+    /// Returns the 81 classes of a picture of the current position, from its top left. Empty before the first board.
     pub fn expected_classes(&self) -> Vec<usize> {
         self.game.as_ref().map_or_else(Vec::new, |game| self.classes_in_picture(&game.board))
     }
 
-    /// Returns the classes that the picture shows if it shows a position, likewise.
+    /// Returns the 81 classes of a picture of a position, from its top left.
     pub fn classes_of(&self, position: &Position) -> Vec<usize> {
         self.classes_in_picture(&Board::from_position(position))
     }
 
     fn classes_in_picture(&self, board: &Board) -> Vec<usize> {
-        let class = |place: usize| board.class(place);
+        let class = |square: usize| board.class(square);
         if self.is_turned {
-            (0..SQUARES).rev().map(|place| turned(class(place))).collect()
+            (0..SQUARES).rev().map(|square| opposite_class(class(square))).collect()
         } else {
             (0..SQUARES).map(class).collect()
         }
     }
 
-    /// Returns the moves to the current position, with the looks that decided for them.
+    /// Returns the moves to the current position, each with the reading that decided for it.
     pub fn moves(&self) -> Vec<TrackedMove> {
         self.game.as_ref().map(SeenGame::moves).unwrap_or_default()
     }
 
-    /// Returns what is not known of the current position.
+    /// Returns the unknown parts of the current position.
     pub fn unknown(&self) -> Unknown {
         let Some(game) = &self.game else { return Unknown::default() };
         Unknown { side_to_move: game.states.len() > 1, hands: game.pool() }
     }
 
-    /// Takes a look.
-    pub fn update(&mut self, look: &Look<'_>) -> BoardEvent {
-        self.looks += 1;
-        let evidence = Evidence::new(look.squares, look.hands, self.is_turned);
+    /// Processes a reading.
+    pub fn update(&mut self, reading: &Reading<'_>) -> BoardEvent {
+        self.readings += 1;
+        let evidence = Evidence::new(reading.squares, reading.hands, self.is_turned);
         let Some(evidence) = evidence.filter(|evidence| evidence.hidden <= MAX_HIDDEN) else {
             self.pending = None;
             return BoardEvent::Lost;
         };
         let evidence = self.record_contradictions(evidence);
         let undecided = if evidence.hidden > 0 { BoardEvent::Hidden(evidence.hidden) } else { BoardEvent::Waiting };
-        if !look.is_still {
+        if !reading.is_still {
             self.pending = None;
             return undecided;
         }
-        let suggestion = self.suggest(&evidence, look);
+        let suggestion = self.suggest(&evidence, reading);
         let event = match suggestion {
             Suggestion::Keep if evidence.hidden == 0 => BoardEvent::Unchanged,
             Suggestion::Keep | Suggestion::Wait => undecided.clone(),
@@ -242,7 +268,8 @@ impl Tracker {
             Suggestion::NoKing => BoardEvent::NoKing,
             Suggestion::Away => BoardEvent::Away,
             Suggestion::Moves { from, moves, side, board, .. } if moves.len() > 1 && evidence.hidden > 0 => {
-                let moves = Suggestion::Moves { from, moves, side, board, is_guess: true, looks: HIDDEN_MOVES_LOOKS };
+                let moves =
+                    Suggestion::Moves { from, moves, side, board, is_guess: true, readings: HIDDEN_MOVES_READINGS };
                 return self.agree(moves, &evidence).unwrap_or(undecided);
             }
             change => return self.agree(change, &evidence).unwrap_or(undecided),
@@ -251,10 +278,10 @@ impl Tracker {
         event
     }
 
-    /// Takes a look at a picture of which a few squares move, by their numbers: a pointer goes over the board, or a piece is on its way.
-    /// Only a move that changes none of them is decided on.
+    /// Processes a reading in which a few squares move: under a pointer, or under a piece that is dragged. `moving` are
+    /// the indices of these squares. Only a move that changes none of them is accepted.
     pub fn update_around(&mut self, squares: &[Probabilities], moving: &[usize]) -> BoardEvent {
-        self.looks += 1;
+        self.readings += 1;
         let mut seen = squares.to_vec();
         hide(&mut seen, moving);
         let evidence = Evidence::new(&seen, None, self.is_turned).filter(|evidence| evidence.hidden <= MAX_HIDDEN);
@@ -264,13 +291,16 @@ impl Tracker {
         };
         let evidence = self.record_contradictions(evidence);
         let played = || {
-            // While the side to move is not known, a reply may hide the move before it.
+            // While the side to move is unknown, a reply may hide the move before it.
             let game = self.game.as_ref().filter(|game| game.states.len() == 1)?;
             let mut budget = BUDGET;
             let found = Search::run(&game.states, &game.board, &evidence, &self.misreadings, 1..=1, &mut budget);
             let Explained::Found(found) = found else { return None };
-            let place = |place: usize| if self.is_turned { SQUARES - 1 - place } else { place };
-            let is_untouched = |of: &usize| found.board.class(place(*of)) == game.board.class(place(*of));
+            let on_board = |square: usize| if self.is_turned { SQUARES - 1 - square } else { square };
+            let is_untouched = |square: &usize| {
+                let square = on_board(*square);
+                found.board.class(square) == game.board.class(square)
+            };
             (found.wrong == 0 && moving.iter().all(is_untouched)).then(|| found.suggest(game.current()))
         };
         let Some(change) = played() else {
@@ -280,36 +310,36 @@ impl Tracker {
         self.agree(change, &evidence).unwrap_or(BoardEvent::Waiting)
     }
 
-    /// Records the look at which each visible square began to contradict the game as it does now.
+    /// Records the reading at which each visible square began to contradict the game in the same way.
     fn record_contradictions(&mut self, evidence: Evidence) -> Evidence {
         let Some(game) = &self.game else { return evidence };
-        let hidden = evidence.hidden_places();
-        for (place, since) in self.contradicted.iter_mut().enumerate().filter(|(place, _)| !hidden.contains(place)) {
-            let is_wrong = self.misreadings.is_wrong(&evidence, place, game.board.class(place));
-            let now = (self.looks, evidence.best(place));
-            *since = is_wrong.then(|| since.filter(|(_, class)| *class == now.1).unwrap_or(now));
+        let hidden = evidence.hidden_squares();
+        for (square, since) in self.contradicted.iter_mut().enumerate().filter(|(square, _)| !hidden.contains(square)) {
+            let is_wrong = self.misreadings.is_wrong(&evidence, square, game.board.class(square));
+            let now = Contradiction { reading: self.readings, class: evidence.best(square) };
+            *since = is_wrong.then(|| since.filter(|since| since.class == now.class).unwrap_or(now));
         }
-        let since = self.contradicted.map(|since| since.map(|(look, _)| look));
+        let since = self.contradicted.map(|since| since.map(|since| since.reading));
         evidence.with_contradictions(&since)
     }
 
-    /// Counts the looks that agree on a change; with enough of them the change is made.
+    /// Counts the readings that agree on a change. The change is made when their number is sufficient.
     fn agree(&mut self, change: Suggestion, evidence: &Evidence) -> Option<BoardEvent> {
-        let before = self.pending.take().filter(|(pending, _)| pending.agrees(&change));
-        let looks = before.map_or(1, |(_, looks)| looks + 1);
-        if looks < change.looks() {
-            self.pending = Some((change, looks));
+        let before = self.pending.take().filter(|pending| pending.suggestion.agrees(&change));
+        let readings = before.map_or(1, |pending| pending.readings + 1);
+        if readings < change.readings() {
+            self.pending = Some(Pending { suggestion: change, readings });
             return None;
         }
         match change {
             Suggestion::Turned => {
-                self.pending = Some((change, looks));
+                self.pending = Some(Pending { suggestion: change, readings });
                 Some(BoardEvent::Turned)
             }
             Suggestion::Moves { from, moves, side, is_guess, .. } => self.play(from, &moves, side, is_guess),
             Suggestion::Board { board, .. } => self.take_board(&board, evidence),
-            Suggestion::Misread { place, class, read } => {
-                self.misreadings.insert(place, class, read);
+            Suggestion::Misread { square, class, read } => {
+                self.misreadings.insert(square, class, read);
                 Some(BoardEvent::Unchanged)
             }
             Suggestion::Keep | Suggestion::Wait | Suggestion::Away | Suggestion::Impossible | Suggestion::NoKing => {
@@ -319,7 +349,7 @@ impl Tracker {
     }
 
     fn play(&mut self, from: usize, moves: &[Move], side: Option<Color>, is_guess: bool) -> Option<BoardEvent> {
-        let look = self.looks;
+        let reading = self.readings;
         let game = self.game.as_mut()?;
         let (before, start) = (game.current(), game.is_start_open().then(|| game.start()));
         game.go_to(from);
@@ -327,7 +357,7 @@ impl Tracker {
             game.set_side(side);
         }
         for mv in moves {
-            if !game.play(*mv, look, is_guess) {
+            if !game.play(*mv, reading, is_guess) {
                 game.go_to(before);
                 return None;
             }
@@ -341,15 +371,15 @@ impl Tracker {
     }
 
     fn take_board(&mut self, board: &Board, evidence: &Evidence) -> Option<BoardEvent> {
-        // A board that has hidden squares is only taken once they are revealed.
+        // A board with hidden squares arrives here only after they were revealed.
         let revealed = (evidence.hidden > 0).then(|| evidence.clone().reveal());
         let evidence = revealed.as_ref().unwrap_or(evidence);
-        // Near the game, its hands are taken over.
+        // A board that is near the game inherits its hands.
         let near = self.game.as_ref().filter(|game| game.board.distance(board) < FAR);
-        let kept = near.and_then(|game| Some(game.states.first()?.hands_kept(board)));
-        let start = Start::from_board(board, evidence.hands.or(kept))?;
+        let inherited = near.and_then(|game| Some(game.states.first()?.hands_for(board)));
+        let start = Start::from_board(board, evidence.hands.or(inherited))?;
         match &mut self.game {
-            Some(game) => game.push_start(start, self.looks),
+            Some(game) => game.push_start(start, self.readings),
             None => self.game = Some(SeenGame::new(start)),
         }
         self.misreadings = Misreadings::none();
@@ -365,7 +395,7 @@ impl Tracker {
         Some(BoardEvent::NewBoard { position: Box::new(self.history()?.now().clone()), unknown: self.unknown() })
     }
 
-    fn suggest(&mut self, evidence: &Evidence, look: &Look<'_>) -> Suggestion {
+    fn suggest(&mut self, evidence: &Evidence, reading: &Reading<'_>) -> Suggestion {
         let Some(game) = &mut self.game else { return self.unexplained.suggest_first(evidence) };
         let wrong = self.misreadings.count_wrong(evidence, &game.board);
         if wrong == 0 {
@@ -375,23 +405,23 @@ impl Tracker {
         }
         let mut budget = BUDGET;
         let fits = game.fits(evidence, &self.misreadings);
-        let key = (evidence.best_board(), game.current());
-        if self.searched != Some(key) || self.looks.is_multiple_of(SEARCH_AGAIN) {
+        let key = SearchKey { board: evidence.best_board(), node: game.current() };
+        if self.searched != Some(key) || self.readings.is_multiple_of(SEARCH_AGAIN) {
             self.searched = None;
             if let Some(suggestion) = self.explain(evidence, &fits, &mut budget) {
                 return suggestion;
             }
-            if !self.is_turn_known && wrong > MAX_WRONG && self.fits_turned(look) {
+            if !self.is_turn_known && wrong > MAX_WRONG && self.fits_turned(reading) {
                 return Suggestion::Turned;
             }
             self.searched = Some(key);
         }
         let Some(game) = &self.game else { return Suggestion::Wait };
         let follows_everything = self.following == Following::Everything;
-        self.unexplained.suggest(evidence, (game, &self.misreadings), (wrong, &fits), follows_everything)
+        self.unexplained.suggest(evidence, game, &self.misreadings, wrong, &fits, follows_everything)
     }
 
-    /// Explains a reading by moves, from the current position or from another one that was seen.
+    /// Explains a reading by moves from the current position or from another node.
     fn explain(&self, evidence: &Evidence, fits: &[Fit], budget: &mut usize) -> Option<Suggestion> {
         let game = self.game.as_ref()?;
         let here = game.current();
@@ -409,14 +439,14 @@ impl Tracker {
             Following::Game => game.unsettled(),
             Following::Everything => (0..fits.len()).filter(|node| *node != here).collect(),
         };
-        // A record is not rewritten because of squares that cannot be seen.
+        // A hidden square does not rewrite a record.
         let goes_back = evidence.hidden == 0 || self.following == Following::Everything;
         let seen_before = self.find_seen(evidence, fits, &origins, 0).filter(|_| goes_back);
         if seen_before.is_some() {
             return seen_before;
         }
-        // Where the picture shows an earlier position, only a repetition explains it otherwise.
-        let is_earlier = game.own(fits).any(|(_, fit)| fit.wrong == 0);
+        // Where the picture shows an earlier position, the only other explanation is a repetition.
+        let is_earlier = game.current_tree(fits).any(|(_, fit)| fit.wrong == 0);
         match run(1..=if is_earlier { 2 } else { MAX_MOVES }, budget) {
             Explained::Undecided(likely) => {
                 return Some(likely.map_or(Suggestion::Wait, |likely| likely.suggest_guess(here)));
@@ -432,7 +462,7 @@ impl Tracker {
         variation.or_else(|| self.find_seen(evidence, fits, &origins, MAX_WRONG))
     }
 
-    /// Finds the node that the picture shows, with `max_wrong` squares that contradict it.
+    /// Finds the node that the picture shows, with at most `max_wrong` contradicting squares.
     fn find_seen(&self, evidence: &Evidence, fits: &[Fit], nodes: &[usize], max_wrong: usize) -> Option<Suggestion> {
         let game = self.game.as_ref()?;
         let current = fits.get(game.current())?;
@@ -441,18 +471,16 @@ impl Tracker {
             good.filter(|(_, fit)| fit.wrong <= max_wrong && current.deficit - fit.deficit >= MIN_GAIN).collect();
         let best = good.iter().map(|(_, fit)| fit.deficit).fold(f32::INFINITY, f32::min);
         let near = good.iter().filter(|(_, fit)| fit.deficit - best < MARGIN);
-        let distance =
-            |node: usize| game.steps(game.current(), node).map_or(usize::MAX, |(back, forward)| back + forward);
-        let nearest = near.clone().map(|(node, _)| *node).min_by_key(|node| distance(*node))?;
+        let nearest = near.clone().map(|(node, _)| *node).min_by_key(|node| game.distance(*node))?;
         let board = game.board_of(nearest);
         if near.into_iter().any(|(node, _)| game.board_of(*node) != board) {
-            // Only hidden squares tell them apart.
+            // Several nodes fit. Hidden squares would distinguish them.
             return (evidence.hidden > 0).then_some(Suggestion::Wait);
         }
         Some(Suggestion::node(game, nearest))
     }
 
-    /// Finds moves from another node than the current one.
+    /// Finds moves from a node other than the current one.
     fn find_variation(
         &self,
         evidence: &Evidence,
@@ -463,15 +491,13 @@ impl Tracker {
         let game = self.game.as_ref()?;
         let moves = |node: usize| fits.get(node).map_or(usize::MAX, |fit| fit.wrong.div_ceil(2));
         nodes.retain(|node| moves(*node) <= MAX_MOVES);
-        let distance =
-            |node: usize| game.steps(game.current(), node).map_or(usize::MAX, |(back, forward)| back + forward);
-        nodes.sort_by_cached_key(|node| (moves(*node), distance(*node)));
+        nodes.sort_by_cached_key(|node| (moves(*node), game.distance(*node)));
         let unsettled = game.unsettled();
         for node in nodes.into_iter().take(MAX_ORIGINS) {
             let (board, states) = (game.board_of(node), game.states_of(node));
             match Search::run(&states, &board, evidence, &self.misreadings, 1..=MAX_MOVES, budget) {
                 Explained::Found(mut found) if found.wrong == 0 => {
-                    // Moves that were just found are seen otherwise now.
+                    // The variation replaces moves that were found shortly before.
                     found.is_guess |= unsettled.contains(&node);
                     return Some(found.suggest(node));
                 }
@@ -482,10 +508,10 @@ impl Tracker {
         None
     }
 
-    /// Returns whether the reading fits the game when it is turned.
-    fn fits_turned(&self, look: &Look<'_>) -> bool {
+    /// Returns whether the rotated reading fits the game.
+    fn fits_turned(&self, reading: &Reading<'_>) -> bool {
         let Some(game) = &self.game else { return false };
-        let Some(turned) = Evidence::new(look.squares, look.hands, !self.is_turned) else { return false };
+        let Some(turned) = Evidence::new(reading.squares, reading.hands, !self.is_turned) else { return false };
         let unknown = Misreadings::none();
         let mut budget = BUDGET / 4;
         unknown.count_wrong(&turned, &game.board) <= MAX_WRONG

@@ -5,7 +5,7 @@ use shogibar_core::shogi::{Color, Move, Piece, PieceKind, Position, Setup, Squar
 
 /// The number of squares.
 pub(super) const SQUARES: usize = 81;
-/// The number of squares from which a board is far from the game.
+/// A board is far from the game where this number of squares differs.
 pub(super) const FAR: usize = 5;
 /// The number of classes of a visible square.
 pub(super) const VISIBLE: usize = 29;
@@ -31,7 +31,7 @@ const KINDS: [PieceKind; 14] = [
     PieceKind::Dragon,
 ];
 
-/// Returns the class of a piece, or of an empty square. It is the index in the network's probabilities.
+/// Returns the class of a piece, or of an empty square: the index in the network's probabilities.
 pub fn class(piece: Option<Piece>) -> usize {
     let Some(Piece { color, kind }) = piece else { return EMPTY };
     let index = KINDS.iter().position(|known| *known == kind).unwrap_or_default();
@@ -47,14 +47,14 @@ pub fn piece(class: usize) -> Option<Piece> {
 }
 
 /// Returns the index of a square in a reading, 0–80: from the top left of the picture, row by row.
-pub const fn place(square: Square) -> usize {
+pub const fn square_index(square: Square) -> usize {
     (square.rank() as usize - 1) * 9 + 9 - square.file() as usize
 }
 
 /// A change of one square, as classes.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) struct Change {
-    pub(super) place: usize,
+    pub(super) square: usize,
     pub(super) before: usize,
     pub(super) after: usize,
 }
@@ -62,39 +62,39 @@ pub(super) struct Change {
 /// The changes of a move: two squares, or one for a drop.
 pub(super) type Changes = [Option<Change>; 2];
 
-/// The classes of 81 squares, none of them hidden.
+/// The classes of 81 visible squares.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) struct Board([u8; SQUARES]);
 
 impl Board {
     pub(super) fn from_classes(classes: impl Fn(usize) -> usize) -> Self {
-        Self(std::array::from_fn(|place| u8::try_from(classes(place)).unwrap_or_default()))
+        Self(std::array::from_fn(|square| u8::try_from(classes(square)).unwrap_or_default()))
     }
 
     pub(super) fn from_position(position: &Position) -> Self {
         let mut board = Self([0; SQUARES]);
         for square in Square::all() {
-            board.put(place(square), class(position.piece_on(square)));
+            board.put(square_index(square), class(position.piece_on(square)));
         }
         board
     }
 
     /// Returns the class of a square.
-    pub(super) fn class(&self, place: usize) -> usize {
-        self.0.get(place).map_or(EMPTY, |class| usize::from(*class))
+    pub(super) fn class(&self, square: usize) -> usize {
+        self.0.get(square).map_or(EMPTY, |class| usize::from(*class))
     }
 
-    fn put(&mut self, place: usize, class: usize) {
-        if let (Some(old), Ok(class)) = (self.0.get_mut(place), u8::try_from(class)) {
+    fn put(&mut self, square: usize, class: usize) {
+        if let (Some(old), Ok(class)) = (self.0.get_mut(square), u8::try_from(class)) {
             *old = class;
         }
     }
 
-    /// Returns the changes that a move of a side makes.
+    /// Returns the changes by a move of a side.
     pub(super) fn changes(&self, mv: Move, mover: Color) -> Changes {
         let change = |square, after| {
-            let place = place(square);
-            Change { place, before: self.class(place), after }
+            let square = square_index(square);
+            Change { square, before: self.class(square), after }
         };
         match mv {
             Move::Drop { kind, to } => [Some(change(to, class(Some(Piece { color: mover, kind })))), None],
@@ -108,56 +108,60 @@ impl Board {
     }
 
     pub(super) fn apply(&mut self, changes: &Changes) {
-        changes.iter().flatten().for_each(|change| self.put(change.place, change.after));
+        changes.iter().flatten().for_each(|change| self.put(change.square, change.after));
     }
 
     fn setup(&self) -> Setup {
         let mut setup = Setup::empty();
-        Square::all().for_each(|square| setup.put(square, piece(self.class(place(square)))));
+        Square::all().for_each(|square| setup.put(square, piece(self.class(square_index(square)))));
         setup
     }
 
-    /// Whether both kings are there.
+    /// Returns whether both kings are on the board.
     pub(super) fn has_both_kings(&self) -> bool {
-        let has_king =
-            |color| (0..SQUARES).any(|place| self.class(place) == class(Some(Piece { color, kind: PieceKind::King })));
-        has_king(Color::Black) && has_king(Color::White)
+        [Color::Black, Color::White].into_iter().all(|color| self.kings(color) > 0)
     }
 
-    /// Returns the number of squares with another class.
+    /// Returns the number of kings of a side.
+    fn kings(&self, color: Color) -> usize {
+        let king = class(Some(Piece { color, kind: PieceKind::King }));
+        (0..SQUARES).filter(|square| self.class(*square) == king).count()
+    }
+
+    /// Returns the number of squares with different classes.
     pub(super) fn distance(&self, other: &Self) -> usize {
         self.0.iter().zip(&other.0).filter(|(left, right)| left != right).count()
     }
 }
 
-/// A position in which pieces of the `pool` may be in either hand. The hands of `position` hold the pool twice: so
-/// every drop that may be legal is.
+/// A position in which pieces of the `pool` may be in either hand. The hands of `position` both hold the pool. So the
+/// position permits every drop that may be legal.
 #[derive(Clone, Debug)]
 pub(super) struct State {
     pub(super) position: Position,
-    /// The numbers of pieces that are in one of the hands, nobody knows which, in the order of `IN_HAND`.
+    /// The numbers of pieces in an unknown hand, in the order of `IN_HAND`.
     pub(super) pool: [u8; 7],
 }
 
 impl State {
-    /// Returns the same with the other side to move.
+    /// Returns the state with the other side to move.
     pub(super) fn other_side(&self) -> Self {
         let position = self.position.with_side_to_move(self.position.side_to_move().flip());
         Self { position, pool: self.pool }
     }
 
-    /// Returns the known hands of the kinds of which a board has as many pieces as this position.
-    pub(super) fn hands_kept(&self, board: &Board) -> Hands {
+    /// Returns the known hands, without the kinds whose number on the board differs from that on `board`.
+    pub(super) fn hands_for(&self, board: &Board) -> Hands {
         let (before, after) = (Setup::from_position(&self.position), board.setup());
         let on_board = |setup: &Setup, kind: PieceKind| {
             let pieces = Square::all().filter_map(|square| setup.piece_on(square));
             pieces.filter(|piece| piece.kind.unpromoted() == kind).count()
         };
-        let is_kept = PieceKind::IN_HAND.map(|kind| on_board(&before, kind) == on_board(&after, kind));
+        let is_unchanged = PieceKind::IN_HAND.map(|kind| on_board(&before, kind) == on_board(&after, kind));
         self.known_hands().map(|hand| {
             std::array::from_fn(|index| {
-                let kept = hand.get(index).filter(|_| is_kept.get(index).is_some_and(|kept| *kept));
-                kept.copied().unwrap_or_default()
+                let count = hand.get(index).filter(|_| is_unchanged.get(index) == Some(&true));
+                count.copied().unwrap_or_default()
             })
         })
     }
@@ -173,8 +177,8 @@ impl State {
         })
     }
 
-    /// Returns the state after a move, `None` where it is illegal. The second value is whether the dropped piece came
-    /// from the pool.
+    /// Returns the state after a move; `None` where the move is illegal. The second value is whether the dropped piece
+    /// came from the pool.
     pub(super) fn play(&self, mv: Move) -> Option<(Self, bool)> {
         let mover = self.position.side_to_move();
         let mut next = Self { position: self.position.without_history(), pool: self.pool };
@@ -183,14 +187,15 @@ impl State {
             Move::Board { .. } => None,
         };
         next.position.play(mv).ok()?;
-        let Some((kind, left)) = dropped.and_then(|index| PieceKind::IN_HAND.get(index).zip(next.pool.get_mut(index)))
+        let Some((kind, remaining)) =
+            dropped.and_then(|index| PieceKind::IN_HAND.get(index).zip(next.pool.get_mut(index)))
         else {
             return Some((next, false));
         };
-        if *left == 0 || self.position.hand(mover).count(*kind) > *left {
+        if *remaining == 0 || self.position.hand(mover).count(*kind) > *remaining {
             return Some((next, false));
         }
-        *left -= 1;
+        *remaining -= 1;
         let mut setup = Setup::from_position(&next.position);
         setup.take(mover.flip(), *kind);
         next.position = setup.build(mover.flip(), next.position.move_number());
@@ -198,13 +203,13 @@ impl State {
     }
 }
 
-/// A board from which a game goes on, with what is known of hands and side to move.
+/// The start of a game, with the known parts of the hands and of the side to move.
 #[derive(Clone, Debug)]
 pub(super) struct Start {
     pub(super) board: Board,
-    /// Board and known hands.
+    /// The board and the known hands.
     pub(super) setup: Setup,
-    /// The pieces in either hand.
+    /// The numbers of pieces in an unknown hand.
     pub(super) pool: [u8; 7],
     /// The states for each side that may be to move, one or two.
     pub(super) states: Vec<State>,
@@ -220,19 +225,16 @@ impl Start {
         }
     }
 
-    /// Returns the start for a board; `None` where no game has such a board: too many pieces, two pawns on a file,
-    /// two kings of a side, pieces that cannot move, both sides in check.
-    /// Hands that do not fit the board are taken as not known.
+    /// Returns the start for a board. `None` for too many pieces, two pawns on a file and two kings of a side. `None`
+    /// also for pieces without a move, and where both sides are in check. Hands that do not fit the board count as
+    /// unknown.
     pub(super) fn from_board(board: &Board, hands: Option<Hands>) -> Option<Self> {
         let handicaps = shogibar_core::kifu::handicaps().filter_map(shogibar_core::kifu::handicap);
         if let Some(known) = handicaps.into_iter().find(|known| Board::from_position(known) == *board) {
             return Some(Self::from_position(&known));
         }
         let mut setup = board.setup();
-        let two_kings = [Color::Black, Color::White].into_iter().any(|color| {
-            let king = class(Some(Piece { color, kind: PieceKind::King }));
-            (0..SQUARES).filter(|place| board.class(*place) == king).count() > 1
-        });
+        let two_kings = [Color::Black, Color::White].into_iter().any(|color| board.kings(color) > 1);
         let possible = |color| {
             let problems = setup.build(color, 1).problems();
             !problems.contains(&Unsearchable::OpponentInCheck)
@@ -253,9 +255,9 @@ impl Start {
         let hands = hands.filter(fits).unwrap_or_default();
         let mut pool = missing;
         for (color, hand) in [Color::Black, Color::White].into_iter().zip(hands) {
-            for ((kind, left), count) in PieceKind::IN_HAND.into_iter().zip(&mut pool).zip(hand) {
+            for ((kind, remaining), count) in PieceKind::IN_HAND.into_iter().zip(&mut pool).zip(hand) {
                 setup.add_to_hand(color, kind, count).ok()?;
-                *left -= count;
+                *remaining -= count;
             }
         }
         let mut twice = setup.clone();

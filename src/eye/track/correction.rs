@@ -1,4 +1,4 @@
-//! Positions that the user puts right.
+//! Positions that the user corrects.
 
 use super::board::{Board, SQUARES, Start, piece};
 use super::game::{LineStep, SeenGame};
@@ -6,42 +6,44 @@ use super::{Evidence, Tracker};
 use crate::network::Probabilities;
 use shogibar_core::shogi::{History, Move, Piece, Position, Setup};
 
-/// What the user says of a position that was read: its pieces, the hands and the side to move.
+/// A position as the user corrected it: its pieces, the hands and the side to move.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct BoardCorrection {
     /// The moves from the start of the game to the position, as they were read.
     pub moves: Vec<Move>,
-    /// The position as it is. Black is at the bottom of the board.
+    /// The corrected position. Black is at the bottom of the board.
     pub position: Position,
 }
 
 impl Tracker {
-    /// Takes a position as the user says it is. The moves before it stay where they lead to it, else the game begins there.
-    /// `squares` is the last reading: where it shows what was read before on a square that is put right, that counts as misread
-    /// from now on.
+    /// Applies a correction by the user. The moves before the position stay where they lead to it. Otherwise the game
+    /// begins at the position. `squares` is the last reading. A corrected square that still shows the class from before
+    /// the correction is recorded as misread.
     ///
-    /// Returns `false`, and changes nothing, where the game has not these moves, or its later moves cannot be played after it.
+    /// Returns `false` and changes nothing where the game has not these moves. The same applies where its later moves
+    /// are illegal after the correction.
     pub fn correct(&mut self, correction: &BoardCorrection, squares: &[Probabilities]) -> bool {
         let Some(game) = &mut self.game else { return false };
         let Some(read) = game.board_after(correction.moves.len()) else { return false };
-        if !game.correct(&correction.moves, &correction.position, self.looks) {
+        if !game.correct(&correction.moves, &correction.position, self.readings) {
             return false;
         }
         let corrected = Board::from_position(&correction.position);
         if let Some(evidence) = Evidence::new(squares, None, self.is_turned) {
-            let put_right = (0..SQUARES).filter(|place| read.class(*place) != corrected.class(*place));
-            for place in put_right.filter(|place| game.board.class(*place) == corrected.class(*place)) {
-                self.misreadings.insert(place, corrected.class(place), evidence.best(place));
+            let put_right = (0..SQUARES).filter(|square| read.class(*square) != corrected.class(*square));
+            for square in put_right.filter(|square| game.board.class(*square) == corrected.class(*square)) {
+                self.misreadings.insert(square, corrected.class(square), evidence.best(square));
             }
         }
-        self.forget_looks();
+        self.forget_readings();
         true
     }
 }
 
 impl SeenGame {
-    /// Replaces the position after the first moves of the line to the current node.
-    fn correct(&mut self, moves: &[Move], position: &Position, look: u64) -> bool {
+    /// Replaces the position after the first moves of the line to the current node. Returns whether the line allows
+    /// that.
+    fn correct(&mut self, moves: &[Move], position: &Position, reading: u64) -> bool {
         let line: Vec<_> = self.line_to_current();
         let Some((before, after)) = line.split_at_checked(moves.len()) else { return false };
         if !before.iter().map(|step| step.mv).eq(moves.iter().copied()) {
@@ -55,16 +57,16 @@ impl SeenGame {
         if !after.iter().all(|step| later.play(step.mv).is_ok()) {
             return false;
         }
-        let (start, kept) = match &start {
+        let (start, line) = match &start {
             Some(start) => (start, line.as_slice()),
             None => (position, after),
         };
-        self.begin_anew(Start::from_position(start), kept, look);
+        self.begin_anew(Start::from_position(start), line, reading);
         true
     }
 }
 
-/// Returns the position before moves that led to a position; `None` where they cannot have.
+/// Returns the position before moves that led to `position`; `None` where the moves do not lead there.
 fn start_before(position: &Position, line: &[LineStep]) -> Option<Position> {
     let mut setup = Setup::from_position(position);
     for step in line.iter().rev() {

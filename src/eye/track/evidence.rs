@@ -2,7 +2,7 @@
 
 use super::board::{Board, Changes, Hands, SQUARES, VISIBLE, piece, square_index};
 use crate::joint::legal_classes;
-use crate::network::{EMPTY, HIDDEN, Probabilities, turned};
+use crate::network::{EMPTY, HIDDEN, Probabilities, opposite_class};
 use shogibar_core::kifu;
 use shogibar_core::shogi::{Color, Move};
 
@@ -67,7 +67,7 @@ impl Evidence {
             ((1.0 - NOISE) * (probability(class) + probability(HIDDEN) * share) + NOISE * share).ln()
         };
         let logs = |square: &Probabilities| -> [f32; VISIBLE] {
-            std::array::from_fn(|class| mix(square, if is_turned { turned(class) } else { class }))
+            std::array::from_fn(|class| mix(square, if is_turned { opposite_class(class) } else { class }))
         };
         let logs: Vec<_> =
             if is_turned { squares.iter().rev().map(logs).collect() } else { squares.iter().map(logs).collect() };
@@ -186,7 +186,7 @@ impl Evidence {
     /// Returns the start of an even or handicap game with the same occupied squares. At most [`MOST_UNLIKE`] pieces may
     /// be misread, and at most [`MOST_OF_OTHER_SIDE`] as the other side's.
     pub(super) fn known_start(&self) -> Option<Board> {
-        let side = |class: usize| (class != EMPTY).then_some(class < turned(class));
+        let side = |class: usize| (class != EMPTY).then_some(class < opposite_class(class));
         let is_like = |board: &Board| {
             let read = || (0..SQUARES).map(|square| (board.class(square), self.best(square)));
             let of_other_side = read().filter(|(class, read)| side(*class) != side(*read)).count();

@@ -1,19 +1,20 @@
 //! The positions that were seen, as trees of moves.
 
-use super::board::{Board, Change, Changes, Start, State, place};
+use super::board::{Board, Change, Changes, Start, State, square_index};
 use super::evidence::{Evidence, Misreadings, WRONG};
 use crate::network::EMPTY;
 use shogibar_core::shogi::{Color, History, Move, PieceKind, Position};
 
-/// The most positions that are kept. Beyond, only the moves to the current one are.
+/// The maximum number of nodes. Beyond, only the line to the current node remains.
 const MAX_NODES: usize = 4096;
-/// The number of looks after which a move is settled: later looks do not undo it while the game is followed.
-const SETTLED_LOOKS: u8 = 8;
-/// So many of the last moves are confirmed by a look at the current position.
+/// The number of readings after which a move is settled. Later readings do not undo a settled move in
+/// [`super::Following::Game`].
+const SETTLED_READINGS: u8 = 8;
+/// The number of last moves that a reading of the current position confirms.
 const CONFIRMED: usize = 4;
-/// How much likelier a piece than nothing must be there, as a logarithm: 400 times.
+/// The least log-likelihood ratio of a misread drop to an empty square, in nats: a factor of 400.
 const SURELY_A_PIECE: f32 = 6.0;
-/// How much likelier its kind must be than the others in hand, as a logarithm: 2.7 times.
+/// The least lead of the dropped kind over the other kinds in hand, in nats: a factor of 2.7.
 const DROP_MARGIN: f32 = 1.0;
 
 #[derive(Clone, Debug)]
@@ -26,9 +27,9 @@ enum Origin {
 struct Node {
     origin: Origin,
     depth: usize,
-    look: u64,
+    reading: u64,
     is_guess: bool,
-    /// The number of looks that showed the changes of the move.
+    /// The number of readings that showed the changes of the move.
     seen: u8,
 }
 
@@ -37,9 +38,9 @@ struct Node {
 pub struct TrackedMove {
     /// The move.
     pub mv: Move,
-    /// The number of the look that decided for it, from 1.
-    pub look: u64,
-    /// Whether other moves, or another order, would explain the looks as well.
+    /// The number of the reading that decided for it, from 1.
+    pub reading: u64,
+    /// Whether other moves, or another order, would explain the readings as well.
     pub is_guess: bool,
 }
 
@@ -48,19 +49,27 @@ pub struct TrackedMove {
 pub(super) struct LineStep {
     pub(super) mv: Move,
     pub(super) mover: Color,
-    /// The class of the square that it went to, before.
+    /// The class of the target square before the move.
     pub(super) before: usize,
-    pub(super) look: u64,
+    pub(super) reading: u64,
     pub(super) is_guess: bool,
     pub(super) seen: u8,
+}
+
+/// A move of the line to a node, and the side that played it.
+#[derive(Clone, Copy, Debug)]
+struct LineMove<'a> {
+    mv: Move,
+    mover: Color,
+    node: &'a Node,
 }
 
 /// How well a node's board fits a reading.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Fit {
-    /// The sum of the deficits.
+    /// The sum of the deficits, in nats.
     pub(super) deficit: f32,
-    /// The number of squares that contradict it.
+    /// The number of contradicting squares.
     pub(super) wrong: usize,
 }
 
@@ -82,10 +91,10 @@ impl SeenGame {
     }
 
     /// Adds a start, which becomes the current node.
-    pub(super) fn push_start(&mut self, start: Start, look: u64) {
+    pub(super) fn push_start(&mut self, start: Start, reading: u64) {
         self.trim();
         let origin = Origin::Start(Box::new(start));
-        self.nodes.push(Node { origin, depth: 0, look, is_guess: false, seen: SETTLED_LOOKS });
+        self.nodes.push(Node { origin, depth: 0, reading, is_guess: false, seen: SETTLED_READINGS });
         self.go_to(self.nodes.len() - 1);
     }
 
@@ -100,13 +109,13 @@ impl SeenGame {
         self.states = self.states_of(node);
     }
 
-    /// Leaves only the states of the current node in which a side is to move.
+    /// Removes the states of the current node in which the other side is to move.
     pub(super) fn set_side(&mut self, side: Color) {
         self.states.retain(|state| state.position.side_to_move() == side);
     }
 
-    /// Adds a move after the current node, unless it is there, and goes to it. Returns whether it is legal.
-    pub(super) fn play(&mut self, mv: Move, look: u64, is_guess: bool) -> bool {
+    /// Adds a move after the current node, unless the node has it, and goes to it. Returns whether the move is legal.
+    pub(super) fn play(&mut self, mv: Move, reading: u64, is_guess: bool) -> bool {
         let legal = self.states.iter().find(|state| state.position.is_legal(mv));
         let Some((mover, (next, _))) = legal.and_then(|state| Some((state.position.side_to_move(), state.play(mv)?)))
         else {
@@ -121,7 +130,7 @@ impl SeenGame {
         self.current = self.nodes.iter().position(same).unwrap_or_else(|| {
             let depth = self.depth(parent) + 1;
             let origin = Origin::Move { parent, mv, mover, changes };
-            self.nodes.push(Node { origin, depth, look, is_guess, seen: 0 });
+            self.nodes.push(Node { origin, depth, reading, is_guess, seen: 0 });
             self.nodes.len() - 1
         });
         self.board.apply(&changes);
@@ -140,19 +149,20 @@ impl SeenGame {
         }
     }
 
-    /// Returns a node and those before it, back to the start.
+    /// Returns a node and its ancestors, back to the start.
     pub(super) fn ancestors(&self, node: usize) -> impl Iterator<Item = usize> {
         std::iter::successors(Some(node), |node| self.parent(*node))
     }
 
-    /// Returns the nodes before the current one that only guesses and moves that are not settled lead from, the last first.
+    /// Returns the ancestors of the current node that only guesses and unsettled moves lead from, the last first.
     pub(super) fn unsettled(&self) -> Vec<usize> {
-        let open = |node: &usize| self.nodes.get(*node).is_some_and(|node| node.seen < SETTLED_LOOKS || node.is_guess);
+        let open =
+            |node: &usize| self.nodes.get(*node).is_some_and(|node| node.seen < SETTLED_READINGS || node.is_guess);
         let moves = self.ancestors(self.current).take_while(open);
         moves.filter_map(|node| self.parent(node)).collect()
     }
 
-    /// Returns the nodes from the start, which is the first, to `node`.
+    /// Returns the nodes from the start to `node`.
     fn path(&self, node: usize) -> Vec<usize> {
         let mut path: Vec<usize> = self.ancestors(node).collect();
         path.reverse();
@@ -166,6 +176,12 @@ impl SeenGame {
         (common > 0).then(|| (here.len() - common, there.len() - common))
     }
 
+    /// Returns the number of moves to take back and to play from the current node to another; [`usize::MAX`] in another
+    /// tree.
+    pub(super) fn distance(&self, node: usize) -> usize {
+        self.steps(self.current, node).map_or(usize::MAX, |(back, forward)| back + forward)
+    }
+
     fn start_of(&self, node: usize) -> Option<&Start> {
         match &self.nodes.get(self.first(node)?)?.origin {
             Origin::Start(start) => Some(start),
@@ -174,11 +190,11 @@ impl SeenGame {
     }
 
     /// Returns the moves from the start to a node, with the sides that played them.
-    fn line(&self, node: usize) -> impl Iterator<Item = (Move, Color, &Node)> {
+    fn line(&self, node: usize) -> impl Iterator<Item = LineMove<'_>> {
         self.path(node).into_iter().filter_map(|node| {
             let node = self.nodes.get(node)?;
             match node.origin {
-                Origin::Move { mv, mover, .. } => Some((mv, mover, node)),
+                Origin::Move { mv, mover, .. } => Some(LineMove { mv, mover, node }),
                 Origin::Start(_) => None,
             }
         })
@@ -196,10 +212,10 @@ impl SeenGame {
 
     pub(super) fn states_of(&self, node: usize) -> Vec<State> {
         let Some(start) = self.start_of(node) else { return Vec::new() };
-        let Some((_, first, _)) = self.line(node).next() else { return start.states.clone() };
-        let start = start.states.iter().find(|state| state.position.side_to_move() == first);
+        let Some(first) = self.line(node).next() else { return start.states.clone() };
+        let start = start.states.iter().find(|state| state.position.side_to_move() == first.mover);
         let end = start.and_then(|start| {
-            self.line(node).try_fold(start.clone(), |state, (mv, ..)| state.play(mv).map(|(next, _)| next))
+            self.line(node).try_fold(start.clone(), |state, played| state.play(played.mv).map(|(next, _)| next))
         });
         end.into_iter().collect()
     }
@@ -215,10 +231,10 @@ impl SeenGame {
                 },
                 Origin::Move { parent, changes, .. } => {
                     let mut fit = fits.get(*parent).copied().unwrap_or(Fit { deficit: f32::INFINITY, wrong: 81 });
-                    let is_wrong = |place, class| usize::from(misreadings.is_wrong(evidence, place, class));
+                    let is_wrong = |square, class| usize::from(misreadings.is_wrong(evidence, square, class));
                     for change in changes.iter().flatten() {
-                        fit.wrong += is_wrong(change.place, change.after);
-                        fit.wrong -= is_wrong(change.place, change.before).min(fit.wrong);
+                        fit.wrong += is_wrong(change.square, change.after);
+                        fit.wrong -= is_wrong(change.square, change.before).min(fit.wrong);
                     }
                     fit.deficit -= evidence.gain(changes);
                     fit
@@ -229,26 +245,26 @@ impl SeenGame {
         fits
     }
 
-    /// Returns the nodes of the current game with their fits, without those of games that were left for another board.
-    pub(super) fn own<'a>(&'a self, fits: &'a [Fit]) -> impl Iterator<Item = (usize, &'a Fit)> {
+    /// Returns the nodes of the current game with their fits. Nodes of abandoned games are omitted.
+    pub(super) fn current_tree<'a>(&'a self, fits: &'a [Fit]) -> impl Iterator<Item = (usize, &'a Fit)> {
         let start = self.first(self.current);
         fits.iter().enumerate().filter(move |(node, _)| self.first(*node) == start)
     }
 
-    /// Returns the newest node of a game that was left for another board, where a reading fits one.
-    pub(super) fn left_for_another(&self, fits: &[Fit]) -> Option<usize> {
+    /// Returns the newest node of an abandoned game that fits the reading.
+    pub(super) fn abandoned_node(&self, fits: &[Fit]) -> Option<usize> {
         let start = self.first(self.current);
         let fitting = fits.iter().enumerate().rev().filter(|(_, fit)| fit.wrong == 0);
         fitting.map(|(node, _)| node).find(|node| self.first(*node) != start)
     }
 
-    /// Returns the start that leads to a node.
+    /// Returns the start of a node's tree.
     fn first(&self, node: usize) -> Option<usize> {
         self.ancestors(node).last()
     }
 
-    /// Returns a drop that a reading suggests, its side and the board after it: a piece of the side to move is surely seen
-    /// on an empty square, and no piece of the board can have moved there. It is the likeliest piece in hand.
+    /// Returns the likeliest drop on an empty square that clearly shows a piece of the side to move. `None` where a
+    /// piece of the board may have moved there, or where no kind in hand leads clearly.
     pub(super) fn misread_drop(&self, evidence: &Evidence, square: usize) -> Option<(Move, Color, Board)> {
         if evidence.hidden > 0 || self.board.class(square) != EMPTY {
             return None;
@@ -259,7 +275,7 @@ impl SeenGame {
             if evidence.piece_gain(square, side) < SURELY_A_PIECE {
                 continue;
             }
-            for mv in state.position.legal_moves().into_iter().filter(|mv| place(mv.to()) == square) {
+            for mv in state.position.legal_moves().into_iter().filter(|mv| square_index(mv.to()) == square) {
                 let mut board = self.board;
                 board.apply(&board.changes(mv, side));
                 match mv {
@@ -275,20 +291,23 @@ impl SeenGame {
         drops.into_iter().next().filter(|_| is_clear).map(|(_, drop)| drop)
     }
 
-    /// Counts a look at the current position for each of the last moves, where it shows what that move changed.
+    /// Counts a reading of the current position for each of the last moves whose changes it shows.
     pub(super) fn confirm(&mut self, evidence: &Evidence) {
         let last: Vec<usize> = self.ancestors(self.current).take(CONFIRMED).collect();
         for node in last {
             if let Some(Node { origin: Origin::Move { changes, .. }, seen, .. }) = self.nodes.get_mut(node) {
-                let mut left =
-                    changes.iter().flatten().filter(|change| self.board.class(change.place) == change.after).peekable();
-                let is_shown = |change: &Change| evidence.deficit(change.place, change.before) >= WRONG;
-                *seen = seen.saturating_add(u8::from(left.peek().is_some() && left.all(is_shown)));
+                let mut remaining = changes
+                    .iter()
+                    .flatten()
+                    .filter(|change| self.board.class(change.square) == change.after)
+                    .peekable();
+                let is_shown = |change: &Change| evidence.deficit(change.square, change.before) >= WRONG;
+                *seen = seen.saturating_add(u8::from(remaining.peek().is_some() && remaining.all(is_shown)));
             }
         }
     }
 
-    /// Drops all but the moves to the current node where there are too many nodes.
+    /// Removes all nodes but the line to the current one where the number of nodes is too large.
     fn trim(&mut self) {
         if self.nodes.len() < MAX_NODES {
             return;
@@ -307,26 +326,26 @@ impl SeenGame {
     pub(super) fn line_to_current(&self) -> Vec<LineStep> {
         let step = |node: &Node| match node.origin {
             Origin::Move { mv, mover, changes, .. } => {
-                let target = changes.iter().flatten().find(|change| change.place == place(mv.to()));
+                let target = changes.iter().flatten().find(|change| change.square == square_index(mv.to()));
                 let before = target.map_or(EMPTY, |change| change.before);
-                Some(LineStep { mv, mover, before, look: node.look, is_guess: node.is_guess, seen: node.seen })
+                Some(LineStep { mv, mover, before, reading: node.reading, is_guess: node.is_guess, seen: node.seen })
             }
             Origin::Start(_) => None,
         };
         self.path(self.current).into_iter().filter_map(|node| step(self.nodes.get(node)?)).collect()
     }
 
-    /// Returns the board after so many moves of the line to the current node.
+    /// Returns the board after the first `moves` moves of the line to the current node.
     pub(super) fn board_after(&self, moves: usize) -> Option<Board> {
         self.path(self.current).get(moves).map(|node| self.board_of(*node))
     }
 
-    /// Begins with another start, and with the moves that can be played from it.
-    pub(super) fn begin_anew(&mut self, start: Start, line: &[LineStep], look: u64) {
+    /// Replaces the game by another start and the moves that are legal from it.
+    pub(super) fn begin_anew(&mut self, start: Start, line: &[LineStep], reading: u64) {
         self.nodes.clear();
-        self.push_start(start, look);
+        self.push_start(start, reading);
         for step in line {
-            if !self.play(step.mv, step.look, step.is_guess) {
+            if !self.play(step.mv, step.reading, step.is_guess) {
                 break;
             }
             if let Some(node) = self.nodes.last_mut() {
@@ -336,19 +355,22 @@ impl SeenGame {
     }
 
     pub(super) fn moves(&self) -> Vec<TrackedMove> {
-        let tracked =
-            |(mv, _, node): (Move, Color, &Node)| TrackedMove { mv, look: node.look, is_guess: node.is_guess };
+        let tracked = |LineMove { mv, node, .. }: LineMove<'_>| TrackedMove {
+            mv,
+            reading: node.reading,
+            is_guess: node.is_guess,
+        };
         self.line(self.current).map(tracked).collect()
     }
 
-    /// Returns the start of the current moves, with the hands that are known from them.
+    /// Returns the start of the current line, with the hands that its moves revealed.
     pub(super) fn start(&self) -> Option<Position> {
         let start = self.start_of(self.current)?;
-        let first = self.line(self.current).next().map(|(_, mover, _)| mover);
+        let first = self.line(self.current).next().map(|played| played.mover);
         let state = start.states.iter().find(|state| first.is_none_or(|side| state.position.side_to_move() == side))?;
         let mut setup = start.setup.clone();
         let mut state = state.clone();
-        for (mv, mover, _) in self.line(self.current) {
+        for LineMove { mv, mover, .. } in self.line(self.current) {
             let (next, from_pool) = state.play(mv)?;
             if let Move::Drop { kind, .. } = mv
                 && from_pool
@@ -363,16 +385,16 @@ impl SeenGame {
 
     pub(super) fn history(&self) -> Option<History> {
         let mut history = History::new(self.start()?);
-        self.line(self.current).try_for_each(|(mv, ..)| history.play(mv)).ok()?;
+        self.line(self.current).try_for_each(|played| history.play(played.mv)).ok()?;
         Some(history)
     }
 
-    /// Returns the pieces that are in either hand, in the order of [`PieceKind::IN_HAND`].
+    /// Returns the numbers of pieces in an unknown hand, in the order of [`PieceKind::IN_HAND`].
     pub(super) fn pool(&self) -> [u8; PieceKind::IN_HAND.len()] {
         self.states.first().map_or([0; 7], |state| state.pool)
     }
 
-    /// Returns whether what is known of the start may change with moves.
+    /// Returns whether moves may still reveal parts of the start.
     pub(super) fn is_start_open(&self) -> bool {
         self.start_of(self.current).is_some_and(|start| start.states.len() > 1 || start.pool != [0; 7])
     }

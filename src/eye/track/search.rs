@@ -5,22 +5,22 @@ use super::evidence::{Evidence, Misreadings, WRONG};
 use crate::network::EMPTY;
 use shogibar_core::shogi::{Color, Move};
 
-/// The most moves that are found at once.
+/// The maximum number of moves of an explanation.
 pub(super) const MAX_MOVES: usize = 4;
-/// The number of positions whose moves are generated, at most, in one look.
+/// The maximum number of positions whose moves are generated in one reading.
 pub(super) const BUDGET: usize = 3000;
-/// How much likelier an explanation must be than the next best board, as a logarithm: 150 times.
+/// The least lead of an explanation over the next best board, in nats: a factor of 150.
 pub(super) const MARGIN: f32 = 5.0;
-/// The same for an explanation that is taken as a guess when it stays the best one for long: 7 times.
+/// The least lead of an explanation that becomes a guess after many readings, in nats: a factor of 7.
 const LIKELY: f32 = 2.0;
-/// How much likelier each move must make the board than no change, as a logarithm: 400 times.
+/// The least gain of each move over no change, in nats: a factor of 400.
 pub(super) const MIN_GAIN: f32 = 6.0;
-/// How many squares may contradict a single move. None may contradict several.
+/// The maximum number of squares that contradict a single move. No square may contradict several moves.
 pub(super) const MAX_WRONG: usize = 1;
-/// How much likelier the piece on its new square must be than what was there, as a logarithm.
+/// The least log-likelihood ratio of a changed square's new class to its old one, in nats.
 const MIN_SEEN: f32 = 2.0;
 
-/// Moves and what they explain.
+/// Moves and how well they explain a reading.
 #[derive(Clone, Debug)]
 pub(super) struct Explanation {
     pub(super) moves: Vec<Move>,
@@ -28,16 +28,16 @@ pub(super) struct Explanation {
     pub(super) side: Color,
     /// The board after the moves.
     pub(super) board: Board,
-    /// How much likelier the board is than without the moves, as a logarithm.
+    /// How much likelier the board is than without the moves, in nats.
     pub(super) gain: f32,
     /// The number of squares that contradict the board.
     pub(super) wrong: usize,
-    /// By how many pieces the hands differ from those that were read.
+    /// The number of pieces by which the hands differ from those that were read.
     hands_off: u8,
-    /// The number of pairs of moves whose squares have changed in the other order.
+    /// The number of pairs of moves whose squares changed in the reverse order.
     disorder: usize,
-    /// Whether other moves may give the same board: there are several, a changed square is hidden, or a square
-    /// contradicts the board.
+    /// Whether other moves may give the same board: there are several moves, a hidden changed square, or a
+    /// contradicting square.
     pub(super) is_guess: bool,
 }
 
@@ -45,7 +45,8 @@ pub(super) struct Explanation {
 #[derive(Clone, Debug)]
 pub(super) enum Explained {
     Nothing,
-    /// Two boards are about as likely. Where all squares are seen and one of both is [`LIKELY`], it is given.
+    /// Two boards are about as likely. The better one is given where all squares are visible and its lead is
+    /// [`LIKELY`].
     Undecided(Option<Explanation>),
     Found(Explanation),
 }
@@ -59,7 +60,7 @@ pub(super) struct Search<'a> {
     path: Vec<Move>,
     side: Color,
     best: Option<Explanation>,
-    /// The gain of the best explanation with another board than the best one.
+    /// The gain of the best explanation with a different board than `best`.
     rival: f32,
     max_wrong: usize,
     budget: &'a mut usize,
@@ -90,7 +91,7 @@ impl<'a> Search<'a> {
             budget,
         };
         for length in lengths {
-            // Each move needs its gain, and changes two squares at most.
+            // Each move needs its gain and changes at most two squares.
             let enough = search.best.as_ref().is_some_and(|best| best.wrong == 0);
             if enough || deficit < MIN_GAIN * length as f32 {
                 break;
@@ -107,7 +108,7 @@ impl<'a> Search<'a> {
         search.outcome()
     }
 
-    fn visit(&mut self, state: &State, board: &Board, gain: f32, wrong: usize, left: usize) {
+    fn visit(&mut self, state: &State, board: &Board, gain: f32, wrong: usize, remaining: usize) {
         if *self.budget == 0 {
             return;
         }
@@ -115,41 +116,42 @@ impl<'a> Search<'a> {
         let mover = state.position.side_to_move();
         for mv in state.position.legal_moves() {
             let changes = board.changes(mv, mover);
-            let touches = |change: &Change| self.evidence.deficit(change.place, change.before) >= WRONG;
-            let is_near = changes.iter().flatten().any(touches) || (left > 2 && self.may_move_on(mv, mover));
+            let touches = |change: &Change| self.evidence.deficit(change.square, change.before) >= WRONG;
+            let is_near = changes.iter().flatten().any(touches) || (remaining > 2 && self.may_move_on(mv, mover));
             if !is_near {
                 continue;
             }
-            let is_wrong = |place, class| usize::from(self.misreadings.is_wrong(self.evidence, place, class));
-            let before: usize = changes.iter().flatten().map(|change| is_wrong(change.place, change.before)).sum();
-            let after: usize = changes.iter().flatten().map(|change| is_wrong(change.place, change.after)).sum();
+            let is_wrong = |square, class| usize::from(self.misreadings.is_wrong(self.evidence, square, class));
+            let before: usize = changes.iter().flatten().map(|change| is_wrong(change.square, change.before)).sum();
+            let after: usize = changes.iter().flatten().map(|change| is_wrong(change.square, change.after)).sum();
             let wrong = wrong + after - before;
-            if wrong > self.max_wrong + 2 * (left - 1) {
+            if wrong > self.max_wrong + 2 * (remaining - 1) {
                 continue;
             }
             let gain = gain + self.evidence.gain(&changes);
             let mut next = *board;
             next.apply(&changes);
             self.path.push(mv);
-            if left == 1 {
+            if remaining == 1 {
                 let hands_off = self.hands_off(state, mv);
                 self.weigh(&next, gain, wrong, hands_off);
             } else if let Some((state, _)) = state.play(mv) {
-                self.visit(&state, &next, gain, wrong, left - 1);
+                self.visit(&state, &next, gain, wrong, remaining - 1);
             }
             self.path.pop();
         }
     }
 
-    /// Returns whether a dropped piece may be one that is read elsewhere, where it can have moved on to.
+    /// Returns whether a dropped piece may have moved on to the square where such a piece is read.
     fn may_move_on(&self, mv: Move, mover: Color) -> bool {
         let Move::Drop { kind, .. } = mv else { return false };
-        let read = |place: &usize| self.evidence.deficit(*place, self.start.class(*place)) >= WRONG;
-        let mut pieces = (0..SQUARES).filter(read).filter_map(|place| piece(self.evidence.best(place)));
+        let read = |square: &usize| self.evidence.deficit(*square, self.start.class(*square)) >= WRONG;
+        let mut pieces = (0..SQUARES).filter(read).filter_map(|square| piece(self.evidence.best(square)));
         pieces.any(|piece| piece.color == mover && piece.kind.unpromoted() == kind)
     }
 
-    /// Returns by how many pieces the hands after a move differ from those that were read; 0 where none were.
+    /// Returns the number of pieces by which the hands after a move differ from those that were read; 0 where none
+    /// were.
     fn hands_off(&self, state: &State, mv: Move) -> u8 {
         let read = self.evidence.hands.filter(|_| state.pool == [0; 7]);
         let Some((read, (after, _))) = read.zip(state.play(mv)) else { return 0 };
@@ -169,7 +171,7 @@ impl<'a> Search<'a> {
                     }
                 }
             }
-            // More moves must explain much more.
+            // A longer explanation needs a larger gain.
             Some(best) if gain < best.gain + if best.moves.len() < self.path.len() { MARGIN } else { 0.0 } => {
                 if best.moves.len() == self.path.len() {
                     self.rival = self.rival.max(gain);
@@ -202,13 +204,13 @@ impl<'a> Search<'a> {
             return Explained::Nothing;
         }
         let mut has_hidden = false;
-        for place in (0..SQUARES).filter(|place| best.board.class(*place) != self.start.class(*place)) {
-            let (before, after) = (self.start.class(place), best.board.class(place));
-            let contradiction = self.evidence.deficit(place, before);
-            let is_seen = contradiction - self.evidence.deficit(place, after) >= MIN_SEEN;
-            // The piece of a single move may be misread on its new square, but not overlooked.
+        for square in (0..SQUARES).filter(|square| best.board.class(*square) != self.start.class(*square)) {
+            let (before, after) = (self.start.class(square), best.board.class(square));
+            let contradiction = self.evidence.deficit(square, before);
+            let is_seen = contradiction - self.evidence.deficit(square, after) >= MIN_SEEN;
+            // The piece of a single move may be misread on its new square, but not missed.
             let is_misread = best.moves.len() == 1 && contradiction >= WRONG;
-            if !is_seen && !is_misread && (after != EMPTY || self.misreadings.is_wrong(self.evidence, place, after)) {
+            if !is_seen && !is_misread && (after != EMPTY || self.misreadings.is_wrong(self.evidence, square, after)) {
                 return Explained::Undecided(None);
             }
             has_hidden |= !is_seen;

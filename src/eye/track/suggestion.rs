@@ -1,18 +1,18 @@
-//! What a look suggests.
+//! The suggestion of one reading.
 
 use super::board::Board;
 use super::game::SeenGame;
 use super::search::Explanation;
 use shogibar_core::shogi::{Color, Move};
 
-/// The number of still looks in a row that must agree on moves.
-const MOVE_LOOKS: u32 = 2;
-/// The number of still looks in a row after which the likelier of two explanations is taken as a guess.
-const LIKELY_LOOKS: u32 = 15;
-/// The number of still looks in a row after which one contradicting square is taken as misread.
-const MISREAD_LOOKS: u32 = 4;
+/// The number of still readings in a row that must agree on moves.
+const MOVE_READINGS: u32 = 2;
+/// The number of still readings in a row after which the likelier of two explanations becomes a guess.
+const LIKELY_READINGS: u32 = 15;
+/// The number of still readings in a row after which one contradicting square counts as misread.
+const MISREAD_READINGS: u32 = 4;
 
-/// What one look suggests.
+/// The suggestion of one reading.
 #[derive(Clone, Debug)]
 pub(super) enum Suggestion {
     Keep,
@@ -29,32 +29,32 @@ pub(super) enum Suggestion {
         side: Option<Color>,
         board: Board,
         is_guess: bool,
-        looks: u32,
+        readings: u32,
     },
     Board {
         board: Board,
-        looks: u32,
+        readings: u32,
     },
     Misread {
-        place: usize,
+        square: usize,
         class: usize,
         read: usize,
     },
 }
 
 impl Suggestion {
-    /// Suggests a node that the picture shows.
+    /// Creates a suggestion of a node that the picture shows.
     pub(super) fn node(game: &SeenGame, node: usize) -> Self {
         let board = game.board_of(node);
-        Self::Moves { from: node, moves: Vec::new(), side: None, board, is_guess: false, looks: MOVE_LOOKS }
+        Self::Moves { from: node, moves: Vec::new(), side: None, board, is_guess: false, readings: MOVE_READINGS }
     }
 
-    /// Returns the number of looks that must agree.
-    pub(super) const fn looks(&self) -> u32 {
+    /// Returns the number of readings that must agree.
+    pub(super) const fn readings(&self) -> u32 {
         match self {
-            Self::Board { looks, .. } | Self::Moves { looks, .. } => *looks,
-            Self::Misread { .. } => MISREAD_LOOKS,
-            Self::Keep | Self::Wait | Self::Away | Self::Impossible | Self::NoKing | Self::Turned => MOVE_LOOKS,
+            Self::Board { readings, .. } | Self::Moves { readings, .. } => *readings,
+            Self::Misread { .. } => MISREAD_READINGS,
+            Self::Keep | Self::Wait | Self::Away | Self::Impossible | Self::NoKing | Self::Turned => MOVE_READINGS,
         }
     }
 
@@ -65,8 +65,8 @@ impl Suggestion {
                 from == other && board == other_board
             }
             (Self::Board { board, .. }, Self::Board { board: other, .. }) => board == other,
-            (Self::Misread { place, read, .. }, Self::Misread { place: other, read: other_read, .. }) => {
-                (place, read) == (other, other_read)
+            (Self::Misread { square, read, .. }, Self::Misread { square: other, read: other_read, .. }) => {
+                (square, read) == (other, other_read)
             }
             _ => false,
         }
@@ -74,27 +74,18 @@ impl Suggestion {
 }
 
 impl Explanation {
-    /// Suggests the moves, from a node.
+    /// Creates a suggestion of the moves from a node.
     pub(super) fn suggest(self, from: usize) -> Suggestion {
-        Suggestion::Moves {
-            from,
-            moves: self.moves,
-            side: Some(self.side),
-            board: self.board,
-            is_guess: self.is_guess,
-            looks: MOVE_LOOKS,
-        }
+        self.suggest_after(from, MOVE_READINGS)
     }
 
-    /// Suggests the moves as a guess, from a node, although others are about as likely.
+    /// Creates a suggestion of the moves from a node as a guess: other moves are about as likely.
     pub(super) fn suggest_guess(self, from: usize) -> Suggestion {
-        Suggestion::Moves {
-            from,
-            moves: self.moves,
-            side: Some(self.side),
-            board: self.board,
-            is_guess: true,
-            looks: LIKELY_LOOKS,
-        }
+        Self { is_guess: true, ..self }.suggest_after(from, LIKELY_READINGS)
+    }
+
+    fn suggest_after(self, from: usize, readings: u32) -> Suggestion {
+        let Self { moves, side, board, is_guess, .. } = self;
+        Suggestion::Moves { from, moves, side: Some(side), board, is_guess, readings }
     }
 }

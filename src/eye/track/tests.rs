@@ -7,7 +7,7 @@ use board::VISIBLE;
 use games::{Camera, Numbers, random_game};
 use shogibar_core::shogi::{Color, Square};
 
-/// A tracker and the picture it looks at.
+/// A tracker and its picture.
 struct Scene {
     tracker: Tracker,
     camera: Camera,
@@ -19,16 +19,16 @@ impl Scene {
         Self { tracker: Tracker::new(following), camera: Camera::clear(1), events: Vec::new() }
     }
 
-    /// Takes still looks at a board.
-    fn show(&mut self, position: &Position, looks: usize) -> &mut Self {
+    /// Gives the tracker still readings of a position.
+    fn show(&mut self, position: &Position, readings: usize) -> &mut Self {
         let board = Board::from_position(position);
-        self.show_board(|place| board.class(place), looks)
+        self.show_board(|square| board.class(square), readings)
     }
 
-    fn show_board(&mut self, class: impl Fn(usize) -> usize, looks: usize) -> &mut Self {
-        for _ in 0..looks {
+    fn show_board(&mut self, class: impl Fn(usize) -> usize, readings: usize) -> &mut Self {
+        for _ in 0..readings {
             let squares = self.camera.take(&class);
-            let event = self.tracker.update(&Look { squares: &squares, hands: None, is_still: true });
+            let event = self.tracker.update(&Reading { squares: &squares, hands: None, is_still: true });
             if !matches!(event, BoardEvent::Unchanged | BoardEvent::Waiting | BoardEvent::Hidden(_)) {
                 self.events.push(event);
             }
@@ -81,7 +81,7 @@ fn sfen(text: &str) -> Position {
 #[test]
 fn classes_and_places_are_those_of_the_network() {
     let board = Board::from_position(&Position::startpos());
-    let classes: Vec<usize> = (0..SQUARES).map(|place| board.class(place)).collect();
+    let classes: Vec<usize> = (0..SQUARES).map(|square| board.class(square)).collect();
     assert_eq!(crate::reader::sfen(classes.into_iter()), "lnsgkgsnl/1r5b1/ppppppppp/9/9/9/PPPPPPPPP/1B5R1/LNSGKGSNL");
     for known in 0..VISIBLE {
         assert_eq!(class(piece(known)), known, "{known}");
@@ -96,8 +96,8 @@ fn follows_moves() {
     scene.play(&Position::startpos(), "7g7f 3c3d 8h2b+ 3a2b B*4e");
     assert_eq!(scene.events(), "7g7f, 3c3d, 8h2b+, 3a2b, B*4e");
     assert_eq!(scene.usi(), "startpos moves 7g7f 3c3d 8h2b+ 3a2b B*4e");
-    let looks: Vec<u64> = scene.tracker.moves().iter().map(|played| played.look).collect();
-    assert_eq!(looks, [5, 8, 11, 14, 17]);
+    let readings: Vec<u64> = scene.tracker.moves().iter().map(|played| played.reading).collect();
+    assert_eq!(readings, [5, 8, 11, 14, 17]);
 }
 
 #[test]
@@ -105,11 +105,11 @@ fn a_start_whose_pieces_are_misread_is_that_start() {
     let mut scene = Scene::new(Following::Game);
     let wrong = |position: &Position| {
         let board = Board::from_position(position);
-        // A silver is read as a dragon, a gold as a bishop, the king as a piece of the other side; all on their first squares.
-        move |place: usize| match (place, board.class(place)) {
-            (6, class) if class != crate::network::EMPTY => turned(14),
+        // A silver is read as a dragon, a gold as a bishop, the king as White's piece. All are on their first squares.
+        move |square: usize| match (square, board.class(square)) {
+            (6, class) if class != crate::network::EMPTY => opposite_class(14),
             (75, class) if class != crate::network::EMPTY => 6,
-            (76, class) if class != crate::network::EMPTY => turned(12),
+            (76, class) if class != crate::network::EMPTY => opposite_class(12),
             (_, class) => class,
         }
     };
@@ -129,12 +129,12 @@ fn a_misread_start_with_a_marked_square_is_taken_once() {
     use crate::network::HIDDEN;
     let board = Board::from_position(&Position::startpos());
     let mut scene = Scene::new(Following::Game);
-    let class = |place: usize| match place {
+    let class = |square: usize| match square {
         40 => HIDDEN,
-        6 => turned(14),
+        6 => opposite_class(14),
         75 => 6,
-        2 => turned(12),
-        _ => board.class(place),
+        2 => opposite_class(12),
+        _ => board.class(square),
     };
     scene.show_board(class, 100);
     assert_eq!(scene.events(), KNOWN);
@@ -147,9 +147,9 @@ fn a_board_later_in_the_game_is_taken_though_marked_squares_seem_hidden() {
     scene.show(&after("7g7f"), 4);
     let later = Position::from_sfen("4k4/9/3gP4/9/9/9/9/9/4K4 b - 1").unwrap();
     let board = Board::from_position(&later);
-    scene.show_board(|place| if place == 40 { HIDDEN } else { board.class(place) }, 15);
+    scene.show_board(|square| if square == 40 { HIDDEN } else { board.class(square) }, 15);
     assert_eq!(scene.events(), KNOWN, "something may be below it");
-    scene.show_board(|place| if place == 40 { HIDDEN } else { board.class(place) }, 60);
+    scene.show_board(|square| if square == 40 { HIDDEN } else { board.class(square) }, 60);
     let events = scene.events();
     assert!(events.starts_with("board"), "it has been there for long: {events}");
     assert_eq!(scene.tracker.history().unwrap().now().sfen().split(' ').next(), later.sfen().split(' ').next());
@@ -161,12 +161,12 @@ fn a_dropped_piece_that_looks_like_none_in_hand_is_dropped_all_the_same() {
     scene.show(&Position::startpos(), 3);
     let mut position = scene.play(&Position::startpos(), "7g7f 3c3d 8h2b+ 3a2b");
     assert_eq!(scene.events(), format!("{KNOWN}, 7g7f, 3c3d, 8h2b+, 3a2b"));
-    for (mv, looks) in [("B*4e", 24), ("5a5b", 3), ("2g2f", 3)] {
+    for (mv, readings) in [("B*4e", 24), ("5a5b", 3), ("2g2f", 3)] {
         position.play(Move::from_usi(mv).unwrap()).unwrap();
         let board = Board::from_position(&position);
         // The bishop is read as a dragon.
-        let read = |place: usize| if board.class(place) == 6 { 14 } else { board.class(place) };
-        scene.show_board(read, looks);
+        let read = |square: usize| if board.class(square) == 6 { 14 } else { board.class(square) };
+        scene.show_board(read, readings);
     }
     assert_eq!(scene.events(), "B*4e?, 5a5b, 2g2f");
 }
@@ -178,9 +178,9 @@ fn a_piece_that_is_held_over_a_square_is_not_dropped() {
     let position = scene.play(&Position::startpos(), "7g7f 3c3d 8h2b+ 3a2b");
     scene.events();
     let board = Board::from_position(&position);
-    let over = place(Square::from_usi(b"5h").unwrap());
+    let over = square_index(Square::from_usi(b"5h").unwrap());
     // The rook is still on its square, too.
-    scene.show_board(|place| if place == over { 7 } else { board.class(place) }, 40);
+    scene.show_board(|square| if square == over { 7 } else { board.class(square) }, 40);
     assert_eq!(scene.events(), "");
     let moved = scene.play(&position, "2h5h");
     assert_eq!(scene.events(), "2h5h");
@@ -219,11 +219,11 @@ fn moves_that_are_found_at_once_have_the_order_in_which_squares_changed() {
             let parts: Vec<&str> = moves.split(' ').collect();
             for count in 1..=parts.len() {
                 let board = Board::from_position(&after(&format!("{begun} {}", parts[..count].join(" "))));
-                let squares = scene.camera.take(&|place| board.class(place));
+                let squares = scene.camera.take(&|square| board.class(square));
                 if pointer {
                     scene.tracker.update_around(&squares, &[40]);
                 } else {
-                    scene.tracker.update(&Look { squares: &squares, hands: None, is_still: false });
+                    scene.tracker.update(&Reading { squares: &squares, hands: None, is_still: false });
                 }
             }
             scene.show(&after(&format!("{begun} {moves}")), 3);
@@ -239,19 +239,20 @@ fn takes_back_a_guess_that_the_picture_contradicts() {
     let mut scene = Scene::new(Following::Game);
     scene.show(&Position::startpos(), 3).events();
     let moved = Board::from_position(&after("4i5h"));
-    let hidden =
-        |place: usize| if [56, 66, 75, 76, 77].contains(&place) { crate::network::HIDDEN } else { moved.class(place) };
+    let hidden = |square: usize| {
+        if [56, 66, 75, 76, 77].contains(&square) { crate::network::HIDDEN } else { moved.class(square) }
+    };
     scene.show_board(hidden, 4);
     assert_eq!(scene.events(), "", "two golds can have moved");
     // Only 6i hidden, while 4i reads as if the gold were still there.
-    let wrong = |place: usize| match place {
+    let wrong = |square: usize| match square {
         75 => crate::network::HIDDEN,
         77 => Board::from_position(&Position::startpos()).class(77),
-        _ => moved.class(place),
+        _ => moved.class(square),
     };
     scene.show_board(wrong, 3);
     assert_eq!(scene.events(), "6i5h?");
-    scene.show_board(|place| moved.class(place), 3);
+    scene.show_board(|square| moved.class(square), 3);
     assert_eq!(scene.events(), "-1 4i5h?");
 }
 
@@ -269,19 +270,19 @@ fn takes_back_a_promotion_that_was_misread() {
 fn the_likelier_of_two_moves_is_a_guess_in_the_end() {
     // Classes of Black's pieces.
     let (bishop, horse) = (6, 13);
-    for (chance, looks, expected) in [(0.9, 14, ""), (0.9, 16, "8h2b+?"), (0.7, 40, "")] {
+    for (chance, readings, expected) in [(0.9, 14, ""), (0.9, 16, "8h2b+?"), (0.7, 40, "")] {
         let mut scene = Scene::new(Following::Game);
         scene.show(&after("7g7f 3c3d"), 30).events();
         let shown = Board::from_position(&after("7g7f 3c3d 8h2b+"));
-        for _ in 0..looks {
-            let mut squares = scene.camera.take(&|place| shown.class(place));
+        for _ in 0..readings {
+            let mut squares = scene.camera.take(&|square| shown.class(square));
             let square = squares.iter_mut().find(|square| square[horse] > 0.5).unwrap();
             *square = [0.0; crate::network::CLASSES];
             (square[horse], square[bishop]) = (chance, 1.0 - chance);
-            let event = scene.tracker.update(&Look { squares: &squares, hands: None, is_still: true });
+            let event = scene.tracker.update(&Reading { squares: &squares, hands: None, is_still: true });
             scene.events.extend(Some(event).filter(|event| matches!(event, BoardEvent::Played { .. })));
         }
-        assert_eq!(scene.events(), expected, "{chance} {looks}");
+        assert_eq!(scene.events(), expected, "{chance} {readings}");
     }
 }
 
@@ -291,9 +292,9 @@ fn waits_while_a_piece_shows_twice_or_nowhere() {
     scene.show(&Position::startpos(), 3).events();
     let (before, moved) = (Board::from_position(&Position::startpos()), Board::from_position(&after("2g2f")));
     let twice =
-        |place: usize| if place == 52 { moved.class(place) } else { before.class(place).max(moved.class(place)) };
+        |square: usize| if square == 52 { moved.class(square) } else { before.class(square).max(moved.class(square)) };
     scene.show_board(twice, 2);
-    scene.show_board(|place| before.class(place).min(moved.class(place)), 3);
+    scene.show_board(|square| before.class(square).min(moved.class(square)), 3);
     assert_eq!(scene.events(), "");
     scene.show(&after("2g2f"), 3);
     assert_eq!(scene.events(), "2g2f");
@@ -304,17 +305,17 @@ fn proposes_to_turn_the_board() {
     let mut scene = Scene::new(Following::Game);
     scene.show(&Position::startpos(), 3).events();
     let moved = Board::from_position(&after("7g7f"));
-    scene.show_board(|place| turned(moved.class(80 - place)), 4);
+    scene.show_board(|square| opposite_class(moved.class(80 - square)), 4);
     assert_eq!(scene.events(), "Turned");
     scene.tracker.set_turned(true);
-    scene.show_board(|place| turned(moved.class(80 - place)), 3);
+    scene.show_board(|square| opposite_class(moved.class(80 - square)), 3);
     assert_eq!(scene.events(), "7g7f");
     // The answer may also be no.
     let mut scene = Scene::new(Following::Everything);
     scene.show(&Position::startpos(), 3).events();
-    scene.show_board(|place| turned(moved.class(80 - place)), 4);
+    scene.show_board(|square| opposite_class(moved.class(80 - square)), 4);
     scene.tracker.set_turned(false);
-    scene.show_board(|place| turned(moved.class(80 - place)), 9);
+    scene.show_board(|square| opposite_class(moved.class(80 - square)), 9);
     assert_eq!(scene.events(), "Turned, board true[0, 0, 0, 0, 0, 0, 0]");
 }
 
@@ -337,10 +338,10 @@ fn takes_a_board_from_the_middle_of_a_game() {
 fn takes_hands_that_were_read() {
     let mut tracker = Tracker::new(Following::Game);
     let middle = Board::from_position(&sfen("lnsgkgsnl/1r7/pppppp1pp/6p2/9/2P6/PP1PPPPPP/7R1/LNSGKGSNL w Bb 5"));
-    let squares = Camera::clear(1).take(&|place| middle.class(place));
+    let squares = Camera::clear(1).take(&|square| middle.class(square));
     let hands = Some([[0, 1, 0, 0, 0, 0, 0]; 2]);
     let events: Vec<BoardEvent> =
-        (0..3).map(|_| tracker.update(&Look { squares: &squares, hands, is_still: true })).collect();
+        (0..3).map(|_| tracker.update(&Reading { squares: &squares, hands, is_still: true })).collect();
     assert!(matches!(events.last(), Some(BoardEvent::NewBoard { .. })), "{events:?}");
     assert_eq!(tracker.unknown(), Unknown { side_to_move: true, hands: [0; 7] });
 }
@@ -362,7 +363,7 @@ fn hands_that_the_user_enters_are_those_of_the_whole_game() {
     let squares = scene.camera.take(&|_| 0);
     // A line that the game has not had changes nothing.
     assert!(!scene.tracker.correct(&correction(&moves[1..], &now), &squares));
-    // The user has looked at the position before the last move.
+    // The correction is of the position before the last move.
     let one_back = {
         let mut position = start.clone();
         moves[..2].iter().for_each(|mv| position.play(*mv).unwrap());
@@ -376,7 +377,7 @@ fn hands_that_the_user_enters_are_those_of_the_whole_game() {
         (start.sfen().rsplit_once(' ').unwrap().0, &moves[..])
     );
     assert_eq!(known.now().sfen().rsplit_once(' ').unwrap().0, now.sfen().rsplit_once(' ').unwrap().0);
-    // The game goes on with the hands: a drop of Black's bishop is legal, and the picture is still that of the game.
+    // The game continues with the hands: a drop of Black's bishop is legal. The picture is still that of the game.
     scene.play(&now, "B*7g 2d1e 7g2b+");
     assert_eq!(scene.events().rsplit_once("7g2b+").unwrap().1, "");
     assert_eq!(scene.tracker.history().unwrap().moves().len(), 6);
@@ -389,10 +390,10 @@ fn a_misread_square_that_the_user_puts_right_stays_right() {
     // The silver on 8h is read as a promoted one, the pawn on 1c as nothing.
     let wrong = |position: &Position| {
         let board = Board::from_position(position);
-        let (silver, pawn) = (place(Square::new(8, 8).unwrap()), place(Square::new(1, 3).unwrap()));
+        let (silver, pawn) = (square_index(Square::new(8, 8).unwrap()), square_index(Square::new(1, 3).unwrap()));
         move |at: usize| match board.class(at) {
             4 if at == silver => 12,
-            class if at == pawn && class == turned(1) => crate::network::EMPTY,
+            class if at == pawn && class == opposite_class(1) => crate::network::EMPTY,
             class => class,
         }
     };
@@ -560,10 +561,10 @@ fn a_board_without_a_king_is_not_taken() {
 fn a_board_that_stays_in_doubt_is_taken_in_the_end() {
     let mut scene = Scene::new(Following::Game);
     scene.show(&Position::startpos(), 3).events();
-    // Five pawns look like silvers.
+    // Five pawns resemble silvers.
     let board = Board::from_position(&after(GAME));
-    let pawns: Vec<usize> = (0..SQUARES).filter(|place| board.class(*place) == 1).take(5).collect();
-    let misread = |place: usize| if pawns.contains(&place) { 4 } else { board.class(place) };
+    let pawns: Vec<usize> = (0..SQUARES).filter(|square| board.class(*square) == 1).take(5).collect();
+    let misread = |square: usize| if pawns.contains(&square) { 4 } else { board.class(square) };
     scene.show_board(misread, 30);
     assert_eq!(scene.events(), "");
     scene.show_board(misread, 60);
@@ -586,7 +587,7 @@ fn squares_that_cannot_be_seen_do_not_rewrite_a_game() {
         scene.events();
         position.play(Move::from_usi("2h2d").unwrap()).unwrap();
         let board = Board::from_position(&position);
-        scene.show_board(|place| if hidden.contains(&place) { HIDDEN } else { board.class(place) }, 40);
+        scene.show_board(|square| if hidden.contains(&square) { HIDDEN } else { board.class(square) }, 40);
         let under_arrow = scene.events();
         assert!(under_arrow.is_empty() || under_arrow.starts_with("2h2d"), "{hidden:?}: {under_arrow}");
         scene.show(&position, 4);
@@ -598,18 +599,18 @@ fn squares_that_cannot_be_seen_do_not_rewrite_a_game() {
 fn a_move_is_read_while_a_pointer_goes_over_other_squares() {
     let mut scene = Scene::new(Following::Game);
     scene.show(&Position::startpos(), 3).events();
-    let mut look = |position: &Position, moving: &[usize]| {
+    let mut update = |position: &Position, moving: &[usize]| {
         let board = Board::from_position(position);
-        let squares = scene.camera.take(&|place| board.class(place));
+        let squares = scene.camera.take(&|square| board.class(square));
         scene.tracker.update_around(&squares, moving)
     };
     let played = after("2g2f");
     // The pointer is where the pawn has come to.
-    assert_eq!([52, 52, 52].map(|place| look(&played, &[place])), [const { BoardEvent::Waiting }; 3]);
-    assert_eq!(look(&played, &[40]), BoardEvent::Waiting);
-    assert!(matches!(look(&played, &[31, 40]), BoardEvent::Played { .. }));
-    for place in 0..SQUARES {
-        assert_eq!(look(&played, &[place]), BoardEvent::Waiting, "nothing is played where nothing changes");
+    assert_eq!([52, 52, 52].map(|square| update(&played, &[square])), [const { BoardEvent::Waiting }; 3]);
+    assert_eq!(update(&played, &[40]), BoardEvent::Waiting);
+    assert!(matches!(update(&played, &[31, 40]), BoardEvent::Played { .. }));
+    for square in 0..SQUARES {
+        assert_eq!(update(&played, &[square]), BoardEvent::Waiting, "nothing is played where nothing changes");
     }
 }
 
@@ -622,7 +623,7 @@ fn remembers_squares_that_are_misread() {
     for mv in ["5f5e", "8c8d", "7g7f", "8d8e", "7f7e"] {
         position.play(Move::from_usi(mv).unwrap()).unwrap();
         let board = Board::from_position(&position);
-        scene.show_board(|place| if place == 40 { class(piece(16)) } else { board.class(place) }, 8);
+        scene.show_board(|square| if square == 40 { class(piece(16)) } else { board.class(square) }, 8);
     }
     assert_eq!(scene.events(), "5f5e?, 8c8d, 7g7f, 8d8e, 7f7e");
     assert_eq!(scene.tracker.history().unwrap().now(), &position);
@@ -635,10 +636,10 @@ fn reports_hidden_squares() {
     let board = Board::from_position(&Position::startpos());
     for (count, expect) in [(0, BoardEvent::Unchanged), (9, BoardEvent::Hidden(9)), (40, BoardEvent::Lost)] {
         let squares =
-            scene.camera.take(&|place| if place < count { crate::network::HIDDEN } else { board.class(place) });
-        assert_eq!(scene.tracker.update(&Look { squares: &squares, hands: None, is_still: true }), expect);
+            scene.camera.take(&|square| if square < count { crate::network::HIDDEN } else { board.class(square) });
+        assert_eq!(scene.tracker.update(&Reading { squares: &squares, hands: None, is_still: true }), expect);
     }
-    assert_eq!(scene.tracker.update(&Look { squares: &[], hands: None, is_still: true }), BoardEvent::Lost);
+    assert_eq!(scene.tracker.update(&Reading { squares: &[], hands: None, is_still: true }), BoardEvent::Lost);
 }
 
 #[test]
@@ -648,26 +649,26 @@ fn a_first_board_is_taken_though_marked_squares_seem_hidden() {
     let mut scene = Scene::new(Following::Game);
     let begun = after("7g7f");
     let board = Board::from_position(&begun);
-    scene.show_board(|place| if marked.contains(&place) { HIDDEN } else { board.class(place) }, 3);
+    scene.show_board(|square| if marked.contains(&square) { HIDDEN } else { board.class(square) }, 3);
     assert_eq!(scene.events(), "", "a pawn may be below one of them");
     let empty = [40, 41];
-    scene.show_board(|place| if empty.contains(&place) { HIDDEN } else { board.class(place) }, 3);
+    scene.show_board(|square| if empty.contains(&square) { HIDDEN } else { board.class(square) }, 3);
     assert_eq!(scene.events(), KNOWN, "all pieces are visible, so that nothing is below them");
     let mut later = Scene::new(Following::Game);
     let middle = after("7g7f 3c3d 8h2b+ 3a2b");
     let board = Board::from_position(&middle);
-    for place in 36..45 {
+    for square in 36..45 {
         // A pointer on its way.
-        later.show_board(|at| if at == place { HIDDEN } else { board.class(at) }, 9);
+        later.show_board(|at| if at == square { HIDDEN } else { board.class(at) }, 9);
     }
-    later.show_board(|place| if empty.contains(&place) { HIDDEN } else { board.class(place) }, 19);
+    later.show_board(|square| if empty.contains(&square) { HIDDEN } else { board.class(square) }, 19);
     assert_eq!(later.events(), "");
-    later.show_board(|place| if empty.contains(&place) { HIDDEN } else { board.class(place) }, 16);
+    later.show_board(|square| if empty.contains(&square) { HIDDEN } else { board.class(square) }, 16);
     assert!(later.events().starts_with("board"), "they have been there for long");
     assert_eq!(later.tracker.history().unwrap().now().sfen().split(' ').next(), middle.sfen().split(' ').next());
 }
 
-#[expect(clippy::print_stdout, reason = "figures for whoever looks")]
+#[expect(clippy::print_stdout, reason = "the figures are for developers")]
 #[test]
 fn follows_random_games_without_a_wrong_move() {
     let mut totals = games::Totals::default();
@@ -684,15 +685,15 @@ fn follows_random_games_without_a_wrong_move() {
 
 proptest::proptest! {
     #[test]
-    fn accepts_any_reading(seed: u64, looks in 1..12_usize) {
+    fn accepts_any_reading(seed: u64, readings in 1..12_usize) {
         let mut numbers = Numbers::new(seed);
         let mut tracker = Tracker::new(if seed % 2 == 0 { Following::Game } else { Following::Everything });
-        for _ in 0..looks {
+        for _ in 0..readings {
             let mut camera = Camera::clear(seed);
             let squares: Vec<usize> = (0..SQUARES).map(|_| numbers.below(30) * usize::from(numbers.below(3) == 0)).collect();
-            let squares = camera.take(&|place| squares.get(place).copied().unwrap_or_default());
-            let look = Look { squares: &squares, hands: None, is_still: numbers.below(4) > 0 };
-            let _any = (tracker.update(&look), tracker.update(&look), tracker.history());
+            let squares = camera.take(&|square| squares.get(square).copied().unwrap_or_default());
+            let reading = Reading { squares: &squares, hands: None, is_still: numbers.below(4) > 0 };
+            let _any = (tracker.update(&reading), tracker.update(&reading), tracker.history());
         }
     }
 }

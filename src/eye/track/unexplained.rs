@@ -7,51 +7,56 @@ use super::search::{BUDGET, Explained, Explanation, MAX_MOVES, MAX_WRONG, Search
 use super::suggestion::Suggestion;
 use shogibar_core::shogi::Position;
 
-/// The number of still looks in a row that must agree on another board.
-const BOARD_LOOKS: u32 = 3;
-/// The same where fewer than [`FAR`] squares differ.
-const NEAR_BOARD_LOOKS: u32 = 8;
-/// The same for a dropped piece that looks like none that the side has in hand.
-const MISREAD_DROP_LOOKS: u32 = 10;
-/// The most squares that may be taken as misread.
+/// The number of still readings in a row that must agree on another board.
+const BOARD_READINGS: u32 = 3;
+/// The number of agreeing still readings for a board that differs in fewer than [`FAR`] squares.
+const NEAR_BOARD_READINGS: u32 = 8;
+/// The number of agreeing still readings for a dropped piece that resembles no piece in the side's hand.
+const MISREAD_DROP_READINGS: u32 = 10;
+/// The maximum number of misread squares.
 const MAX_MISREAD: usize = 4;
-/// The number of still looks after which a new game that has just begun takes the place of the one that is followed.
-const NEW_GAME_LOOKS: u32 = 20;
-/// The same for a board that may continue the game, and for a game that was left for another board.
-const LATER_BOARD_LOOKS: u32 = 16;
-/// The number of still looks after which a board is taken though a few squares are in doubt or look as in no game.
-const DOUBTFUL_BOARD_LOOKS: u32 = 40;
-/// The same for a first board: nothing is lost by a guess.
-const DOUBTFUL_FIRST_LOOKS: u32 = 12;
-/// The most of these squares.
+/// The number of still readings after which a new game replaces the current one.
+const NEW_GAME_READINGS: u32 = 20;
+/// The number of still readings after which a later board of the game, or an abandoned game, is accepted.
+const LATER_BOARD_READINGS: u32 = 16;
+/// The number of still readings after which a board with doubtful squares is accepted.
+const DOUBTFUL_BOARD_READINGS: u32 = 40;
+/// The number of still readings after which a first board with doubtful squares is accepted. A wrong first board costs
+/// nothing.
+const DOUBTFUL_FIRST_READINGS: u32 = 12;
+/// The maximum number of doubtful squares.
 const MOST_DOUBTFUL: usize = 8;
-/// The number of still looks after which a board is taken though a few squares seem hidden: the same squares for so long
-/// may be marked squares that look like nothing known.
-const HIDDEN_BOARD_LOOKS: u32 = 20;
-/// The most such squares.
+/// The number of still readings after which a board with a few hidden squares is accepted. Squares that stay hidden may
+/// be highlighted in an unknown way.
+const HIDDEN_BOARD_READINGS: u32 = 20;
+/// The maximum number of such hidden squares.
 const MAX_REVEALED: usize = 4;
 
-/// For how long readings have not been explained.
+/// Counts the readings that were not explained.
 #[derive(Clone, Debug, Default)]
 pub(super) struct Unexplained {
-    /// The numbers of still looks that showed a game just begun, a board that may continue the game, and one that is in doubt.
+    /// The number of still readings that showed the start of a new game.
     new_game: u32,
+    /// The number of still readings that showed a later board of the game, or an abandoned game.
     later: u32,
+    /// The number of doubtful readings in a row.
     doubtful: u32,
-    /// The board that is taken for one in doubt.
+    /// The board that was accepted in place of a doubtful one.
     forced: Option<Board>,
-    /// The squares that seem hidden, and the number of still looks at which they were these.
-    hidden: (Vec<usize>, u32),
+    /// The indices of the squares that were hidden last.
+    hidden_squares: Vec<usize>,
+    /// The number of still readings in a row with these hidden squares.
+    hidden_readings: u32,
 }
 
 impl Unexplained {
-    /// Begins anew.
+    /// Resets all counts.
     pub(super) const fn forget(&mut self) {
-        (self.new_game, self.later, self.doubtful, self.hidden.1) = (0, 0, 0, 0);
+        (self.new_game, self.later, self.doubtful, self.hidden_readings) = (0, 0, 0, 0);
         self.forced = None;
     }
 
-    /// Whether a board was taken for one in doubt.
+    /// Returns whether a board was accepted in place of a doubtful one.
     pub(super) fn is_forced(&self, board: &Board) -> bool {
         self.forced.as_ref() == Some(board)
     }
@@ -59,39 +64,42 @@ impl Unexplained {
     /// Suggests the first board.
     pub(super) fn suggest_first(&mut self, evidence: &Evidence) -> Suggestion {
         let revealed = self.reveal(evidence);
-        self.suggest_board(revealed.as_ref().unwrap_or(evidence), BOARD_LOOKS, DOUBTFUL_FIRST_LOOKS)
+        self.suggest_board(revealed.as_ref().unwrap_or(evidence), BOARD_READINGS, DOUBTFUL_FIRST_READINGS)
     }
 
-    /// Returns the reading with its hidden squares taken for what they most look like, where they can only be empty, or where the same few have
-    /// been hidden for long.
+    /// Returns the reading with its hidden squares revealed. `None` where a piece may be below them: pieces are
+    /// missing, and the squares were not hidden for long.
     fn reveal(&mut self, evidence: &Evidence) -> Option<Evidence> {
-        let (before, looks) = &mut self.hidden;
-        *looks = if before == evidence.hidden_places() { *looks + 1 } else { 1 };
-        before.clone_from(evidence.hidden_places());
-        let is_marked = evidence.hidden <= MAX_REVEALED && *looks >= HIDDEN_BOARD_LOOKS && !evidence.has_unseen();
-        (evidence.hidden > 0 && (evidence.is_complete() || is_marked)).then(|| evidence.clone().reveal())
+        let is_same = self.hidden_squares == *evidence.hidden_squares();
+        self.hidden_readings = if is_same { self.hidden_readings + 1 } else { 1 };
+        self.hidden_squares.clone_from(evidence.hidden_squares());
+        let is_highlighted =
+            evidence.hidden <= MAX_REVEALED && self.hidden_readings >= HIDDEN_BOARD_READINGS && !evidence.has_unseen();
+        (evidence.hidden > 0 && (evidence.is_complete() || is_highlighted)).then(|| evidence.clone().reveal())
     }
 
-    /// Decides on a reading that no moves of a game explain, with `wrong` contradicting squares.
+    /// Decides on a reading that no moves of the game explain. `wrong` is the number of contradicting squares.
     pub(super) fn suggest(
         &mut self,
         evidence: &Evidence,
-        (game, misreadings): (&SeenGame, &Misreadings),
-        (wrong, fits): (usize, &[Fit]),
+        game: &SeenGame,
+        misreadings: &Misreadings,
+        wrong: usize,
+        fits: &[Fit],
         follows_everything: bool,
     ) -> Suggestion {
         if wrong <= MAX_WRONG {
             return suggest_misread(evidence, game, misreadings);
         }
-        let looks = if wrong < FAR {
-            // The game is nearer than a guess.
+        let readings = if wrong < FAR {
+            // The game is more credible than a guess.
             self.doubtful = 0;
-            NEAR_BOARD_LOOKS
+            NEAR_BOARD_READINGS
         } else {
-            BOARD_LOOKS
+            BOARD_READINGS
         };
         let revealed = self.reveal(evidence);
-        let new_board = self.suggest_board(revealed.as_ref().unwrap_or(evidence), looks, DOUBTFUL_BOARD_LOOKS);
+        let new_board = self.suggest_board(revealed.as_ref().unwrap_or(evidence), readings, DOUBTFUL_BOARD_READINGS);
         let new_board = if matches!(new_board, Suggestion::Impossible) && wrong < MAX_HIDDEN {
             Suggestion::Wait
         } else {
@@ -101,46 +109,47 @@ impl Unexplained {
         if follows_everything || is_other_side(evidence, game, misreadings) {
             return new_board;
         }
-        if let Some(node) = game.left_for_another(fits) {
+        if let Some(node) = game.abandoned_node(fits) {
             self.later += 1;
-            return if self.later < LATER_BOARD_LOOKS { Suggestion::Away } else { Suggestion::node(game, node) };
+            return if self.later < LATER_BOARD_READINGS { Suggestion::Away } else { Suggestion::node(game, node) };
         }
         if *board == Board::from_position(&Position::startpos()) {
             self.new_game += 1;
-            return if self.new_game < NEW_GAME_LOOKS { Suggestion::Away } else { new_board };
+            return if self.new_game < NEW_GAME_READINGS { Suggestion::Away } else { new_board };
         }
         // A variation is nearer to an earlier position of the game than to the last one.
-        let is_later = game.own(fits).all(|(_, fit)| fit.wrong >= wrong);
+        let is_later = game.current_tree(fits).all(|(_, fit)| fit.wrong >= wrong);
         self.later += u32::from(is_later);
-        if self.later < LATER_BOARD_LOOKS { Suggestion::Away } else { new_board }
+        if self.later < LATER_BOARD_READINGS { Suggestion::Away } else { new_board }
     }
 
-    /// Returns the likeliest board that a game can have, once the reading has been in doubt for so many looks. It stays the same while no
-    /// other one is nearer to what is read.
-    fn doubtful_board(&mut self, evidence: &Evidence, looks: u32) -> Option<Board> {
-        if self.doubtful < looks {
+    /// Returns the likeliest legal board after `readings` doubtful readings. The board stays the same while no other
+    /// one is nearer to the reading.
+    fn doubtful_board(&mut self, evidence: &Evidence, readings: u32) -> Option<Board> {
+        if self.doubtful < readings {
             return None;
         }
         let (board, read) = (evidence.forced_board(), evidence.best_board());
         if board.distance(&read) > MOST_DOUBTFUL || Start::from_board(&board, None).is_none() {
             return None;
         }
-        let kept = self.forced.filter(|kept| kept.distance(&read) <= board.distance(&read));
-        self.forced = kept.or(Some(board));
+        let nearest = self.forced.filter(|forced| forced.distance(&read) <= board.distance(&read));
+        self.forced = nearest.or(Some(board));
         self.forced
     }
 
-    /// Suggests the board that was read; the start of a game where it is that but for a few kinds of pieces, or the even
-    /// start where it is at most four moves away. A board in doubt is suggested after `doubtful_looks`.
-    fn suggest_board(&mut self, evidence: &Evidence, looks: u32, doubtful_looks: u32) -> Suggestion {
+    /// Suggests the board that was read. A board that differs from a known start only in kinds of pieces counts as that
+    /// start. A board at most four moves after the even start counts as the even start. A doubtful board is suggested
+    /// after `doubtful_readings`.
+    fn suggest_board(&mut self, evidence: &Evidence, readings: u32, doubtful_readings: u32) -> Suggestion {
         if let Some(board) = evidence.known_start() {
-            return Suggestion::Board { board, looks };
+            return Suggestion::Board { board, readings };
         }
         let can_be = |board: &Board| Start::from_board(board, None).is_some();
         let read = evidence.board();
         let possible = read.filter(can_be).or_else(|| evidence.legal_board().filter(can_be));
         self.doubtful = if possible.is_some() || evidence.hidden > 0 { 0 } else { self.doubtful + 1 };
-        let possible = possible.or_else(|| self.doubtful_board(evidence, doubtful_looks));
+        let possible = possible.or_else(|| self.doubtful_board(evidence, doubtful_readings));
         let Some(board) = possible.or(read) else { return Suggestion::Wait };
         let start = Start::from_position(&Position::startpos());
         if board != start.board && board.distance(&start.board) <= 2 * MAX_MOVES {
@@ -149,39 +158,39 @@ impl Unexplained {
             if let Explained::Found(Explanation { wrong: 0, .. }) =
                 Search::run(&start.states, &start.board, evidence, &none, 1..=MAX_MOVES, &mut budget)
             {
-                return Suggestion::Board { board: start.board, looks };
+                return Suggestion::Board { board: start.board, readings };
             }
         }
         match possible {
             Some(board) if !board.has_both_kings() => Suggestion::NoKing,
-            Some(board) => Suggestion::Board { board, looks },
+            Some(board) => Suggestion::Board { board, readings },
             None => Suggestion::Impossible,
         }
     }
 }
 
-/// Suggests what a few contradicting squares are: a drop of a piece that looks like none in hand, or misread.
+/// Explains a few contradicting squares: by a drop of a misread piece, or as misread.
 fn suggest_misread(evidence: &Evidence, game: &SeenGame, misreadings: &Misreadings) -> Suggestion {
-    let contradicts = |place: &usize| evidence.deficit(*place, game.board.class(*place)) >= WRONG;
-    let is_new = |place: &usize| misreadings.is_wrong(evidence, *place, game.board.class(*place));
+    let contradicts = |square: &usize| evidence.deficit(*square, game.board.class(*square)) >= WRONG;
+    let is_new = |square: &usize| misreadings.is_wrong(evidence, *square, game.board.class(*square));
     let known = (0..SQUARES).filter(contradicts).count();
     match (0..SQUARES).find(is_new) {
-        Some(place) if let Some((mv, side, board)) = game.misread_drop(evidence, place) => Suggestion::Moves {
+        Some(square) if let Some((mv, side, board)) = game.misread_drop(evidence, square) => Suggestion::Moves {
             from: game.current(),
             moves: vec![mv],
             side: Some(side),
             board,
             is_guess: true,
-            looks: MISREAD_DROP_LOOKS,
+            readings: MISREAD_DROP_READINGS,
         },
-        Some(place) if evidence.hidden == 0 && known <= MAX_MISREAD => {
-            Suggestion::Misread { place, class: game.board.class(place), read: evidence.best(place) }
+        Some(square) if evidence.hidden == 0 && known <= MAX_MISREAD => {
+            Suggestion::Misread { square, class: game.board.class(square), read: evidence.best(square) }
         }
         _ => Suggestion::Wait,
     }
 }
 
-/// Returns whether a move of the other side explains the reading, after a guess: so it had a move too few.
+/// Returns whether a move of the other side explains the reading after a guess. The guess had a move too few then.
 fn is_other_side(evidence: &Evidence, game: &SeenGame, misreadings: &Misreadings) -> bool {
     if game.unsettled().is_empty() {
         return false;

@@ -3,7 +3,7 @@
 use crate::network::{CLASSES, Probabilities};
 use crate::network::{EMPTY, HIDDEN};
 use crate::track::board::Board;
-use crate::track::{BoardEvent, Following, Look, Tracker, place};
+use crate::track::{BoardEvent, Following, Reading, Tracker, square_index};
 use shogibar_core::random::SplitMix;
 use shogibar_core::shogi::{History, Move, Position};
 use std::fmt;
@@ -48,7 +48,7 @@ pub(super) fn random_game(plies: usize, numbers: &mut Numbers) -> History {
 /// Makes readings of boards.
 pub(super) struct Camera {
     numbers: Numbers,
-    /// One square in so many is misread; 0 for none.
+    /// One square in this number is misread; 0 for none.
     misread: usize,
 }
 
@@ -57,9 +57,9 @@ impl Camera {
         Self { numbers: Numbers::new(seed), misread: 0 }
     }
 
-    /// Returns a reading of the classes of 81 squares; [`HIDDEN`] is one.
+    /// Returns a reading of the classes of 81 squares, [`HIDDEN`] included.
     pub(super) fn take(&mut self, class: &dyn Fn(usize) -> usize) -> Vec<Probabilities> {
-        (0..81).map(|place| self.square(class(place))).collect()
+        (0..81).map(|square| self.square(class(square))).collect()
     }
 
     fn square(&mut self, class: usize) -> Probabilities {
@@ -77,15 +77,14 @@ impl Camera {
 /// The results of followed games.
 #[derive(Default)]
 pub(super) struct Totals {
-    /// For one to four moves at once: the pictures that stood still, and those whose position was found by then.
-    /// Pictures after one that was not found do not count.
+    /// For one to four moves at once: the number of still pictures. Pictures after one that was not found do not count.
     pub(super) shown: [usize; 5],
     pub(super) found: [usize; 5],
-    /// The single moves, no guesses, that led to another position than the picture's.
+    /// The number of single moves, without guesses, that led to a wrong position.
     pub(super) wrong: usize,
-    /// The guesses that did, some of them because a square was hidden.
+    /// The number of guesses that led to a wrong position, some of them because a square was hidden.
     pub(super) wrong_guesses: usize,
-    /// The pictures, all together, whose position the tracker did not have.
+    /// The number of pictures whose position the tracker did not have.
     missed: usize,
     guesses: usize,
     boards: usize,
@@ -115,7 +114,7 @@ impl fmt::Display for Totals {
         writeln!(f, "pictures after 1 to 4 moves: {shown:?}, found: {found:?}, not found with later ones: {missed}")?;
         writeln!(f, "wrong moves: {wrong}, guesses: {guesses}, wrong ones: {wrong_guesses}, boards taken: {boards}")?;
         let Self { quiet, moves, several, others, .. } = self;
-        write!(f, "quiet look: {quiet}; one move: {moves}; several: {several}; undecided: {others}")
+        write!(f, "quiet reading: {quiet}; one move: {moves}; several: {several}; undecided: {others}")
     }
 }
 
@@ -126,7 +125,7 @@ pub(super) fn follow(game: &History, following: Following, seed: u64, totals: &m
     let camera = Camera::clear(seed);
     let mut film = Film { tracker: Tracker::new(following), camera, totals, is_right: true };
     let start = Board::from_position(shown.now());
-    (0..3).for_each(|_| film.look(&|place| start.class(place), true, &shown));
+    (0..3).for_each(|_| film.read(&|square| start.class(square), true, &shown));
     film.camera.misread = 400;
     let mut left = game.moves();
     while !left.is_empty() {
@@ -140,10 +139,10 @@ pub(super) fn follow(game: &History, following: Following, seed: u64, totals: &m
         let after = Board::from_position(shown.now());
         film.show_animation(&before, &after, &shown, &mut numbers);
         if numbers.is_one_in(5) {
-            film.show_hand(&after, played.last().map_or(0, |mv| place(mv.to())), &shown, &mut numbers);
+            film.show_hand(&after, played.last().map_or(0, |mv| square_index(mv.to())), &shown, &mut numbers);
         }
         let was_right = film.is_right;
-        (0..4 + numbers.below(4)).for_each(|_| film.look(&|place| after.class(place), true, &shown));
+        (0..4 + numbers.below(4)).for_each(|_| film.read(&|square| after.class(square), true, &shown));
         let history = film.tracker.history().unwrap();
         film.is_right = same(history.now(), shown.now());
         film.totals.missed += usize::from(!film.is_right);
@@ -166,34 +165,35 @@ struct Film<'a> {
 }
 
 impl Film<'_> {
-    /// Shows changed pieces on both squares or on none. One of these looks may seem still.
+    /// Shows changed pieces on both squares or on none. One of these readings may seem still.
     fn show_animation(&mut self, before: &Board, after: &Board, shown: &History, numbers: &mut Numbers) {
         for step in 0..numbers.below(4) {
             let is_twice = numbers.is_one_in(2);
-            let class = |place: usize| match (before.class(place), after.class(place)) {
+            let class = |square: usize| match (before.class(square), after.class(square)) {
                 (old, new) if old == new => old,
                 (old, EMPTY) if is_twice => old,
                 (_, EMPTY) => EMPTY,
                 (_, new) if is_twice => new,
                 (old, _) => old,
             };
-            self.look(&class, step == 1 && numbers.is_one_in(3), shown);
+            self.read(&class, step == 1 && numbers.is_one_in(3), shown);
         }
     }
 
     /// Shows a hand over a square and those around it.
     fn show_hand(&mut self, board: &Board, at: usize, shown: &History, numbers: &mut Numbers) {
         let (files, ranks) = (numbers.below(3), numbers.below(3));
-        let is_hidden = |place: usize| (place / 9).abs_diff(at / 9) <= ranks && (place % 9).abs_diff(at % 9) <= files;
-        let class = |place: usize| if is_hidden(place) { HIDDEN } else { board.class(place) };
-        (0..=numbers.below(4)).for_each(|_| self.look(&class, true, shown));
+        let is_hidden =
+            |square: usize| (square / 9).abs_diff(at / 9) <= ranks && (square % 9).abs_diff(at % 9) <= files;
+        let class = |square: usize| if is_hidden(square) { HIDDEN } else { board.class(square) };
+        (0..=numbers.below(4)).for_each(|_| self.read(&class, true, shown));
     }
 
-    #[expect(clippy::disallowed_methods, clippy::print_stdout, reason = "figures for whoever looks")]
-    fn look(&mut self, class: &dyn Fn(usize) -> usize, is_still: bool, shown: &History) {
+    #[expect(clippy::disallowed_methods, clippy::print_stdout, reason = "the figures are for developers")]
+    fn read(&mut self, class: &dyn Fn(usize) -> usize, is_still: bool, shown: &History) {
         let squares = self.camera.take(class);
         let start = Instant::now();
-        let event = self.tracker.update(&Look { squares: &squares, hands: None, is_still });
+        let event = self.tracker.update(&Reading { squares: &squares, hands: None, is_still });
         let time = start.elapsed();
         let totals = &mut *self.totals;
         let times = match &event {
