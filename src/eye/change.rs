@@ -1,13 +1,14 @@
-//! Which squares of a board look different from before.
+//! Detection of changed squares of a board.
 
-use crate::grid::Grid;
+use crate::grid::{Grid, column_and_row};
 use crate::picture::Picture;
 
 /// The number of parts of a square's width and height.
 const PARTS: usize = 8;
-/// A part whose mean grey differs by more has changed: more than what an encoder of films does to a still picture.
+/// The greatest difference of a part's mean grey that counts as unchanged. Video encoders stay below it on still
+/// pictures.
 const PART_CHANGED: u8 = 14;
-/// So many parts that have changed are a change of the square.
+/// A square has changed where at least this number of its parts has changed.
 const LEAST_PARTS: usize = 2;
 
 /// A small picture of a square: the mean grey of its 8 × 8 parts.
@@ -15,7 +16,7 @@ const LEAST_PARTS: usize = 2;
 pub struct SquareThumbnail([u8; PARTS * PARTS]);
 
 impl SquareThumbnail {
-    /// Returns whether the two look different.
+    /// Returns whether the two thumbnails differ.
     pub fn differs(&self, other: &Self) -> bool {
         let changed = self.0.iter().zip(&other.0).filter(|(a, b)| a.abs_diff(**b) > PART_CHANGED);
         changed.count() >= LEAST_PARTS
@@ -24,12 +25,11 @@ impl SquareThumbnail {
 
 /// Returns the thumbnails of the 81 squares, from the top left, row by row.
 pub fn square_thumbnails(picture: &Picture, grid: &Grid) -> Vec<SquareThumbnail> {
-    (0..81).map(|place| square_thumbnail(picture, grid, place)).collect()
+    (0..81).map(|index| square_thumbnail(picture, grid, index)).collect()
 }
 
-#[expect(clippy::cast_precision_loss, reason = "small numbers")]
-fn square_thumbnail(picture: &Picture, grid: &Grid, place: usize) -> SquareThumbnail {
-    let (column, row) = ((place % 9) as f32, (place / 9) as f32);
+fn square_thumbnail(picture: &Picture, grid: &Grid, index: usize) -> SquareThumbnail {
+    let (column, row) = column_and_row(index);
     let at = |part: usize| part as f32 / PARTS as f32;
     let mut parts = [0; PARTS * PARTS];
     for (part, mean) in parts.iter_mut().enumerate() {
@@ -44,7 +44,7 @@ fn square_thumbnail(picture: &Picture, grid: &Grid, place: usize) -> SquareThumb
 /// Returns the mean grey between two pixels; 0 outside of the picture.
 #[expect(clippy::cast_possible_truncation, clippy::cast_sign_loss, reason = "clamped to the picture")]
 fn mean_grey(picture: &Picture, from: (f32, f32), to: (f32, f32)) -> u8 {
-    let bound = |place: f32, size: usize| (place.round().max(0.0) as usize).min(size);
+    let bound = |coordinate: f32, size: usize| (coordinate.round().max(0.0) as usize).min(size);
     let (left, top) = (bound(from.0, picture.width()), bound(from.1, picture.height()));
     let (right, bottom) = (bound(to.0, picture.width()).max(left + 1), bound(to.1, picture.height()).max(top + 1));
     let (mut sum, mut count) = (0_u32, 0_u32);
@@ -62,8 +62,8 @@ mod tests {
     use super::*;
 
     fn picture(mark: Option<(usize, usize)>, noise: usize) -> Picture {
-        let pixels = (0..360 * 360).map(|place| {
-            let (x, y) = (place % 360, place / 360);
+        let pixels = (0..360 * 360).map(|index| {
+            let (x, y) = (index % 360, index / 360);
             let is_mark = mark.is_some_and(|(column, row)| (x / 40, y / 40) == (column, row) && x % 40 > 20);
             let grey = if is_mark { 60 } else { 180 };
             u8::try_from(grey + (x * 7 + y * 13) % (noise + 1)).unwrap()
@@ -72,12 +72,12 @@ mod tests {
     }
 
     #[test]
-    fn tells_the_square_that_changed() {
+    fn finds_the_square_that_changed() {
         let grid = Grid::new([(0.0, 0.0), (360.0, 0.0), (360.0, 360.0), (0.0, 360.0)]).unwrap();
         let thumbnails = |picture: &Picture| square_thumbnails(picture, &grid);
         let changed = |before: &Picture, after: &Picture| -> Vec<usize> {
             let (before, after) = (thumbnails(before), thumbnails(after));
-            (0..81).filter(|place| before[*place].differs(&after[*place])).collect()
+            (0..81).filter(|index| before[*index].differs(&after[*index])).collect()
         };
         assert_eq!(changed(&picture(None, 0), &picture(None, 12)), Vec::<usize>::new());
         assert_eq!(changed(&picture(None, 0), &picture(Some((3, 2)), 12)), [2 * 9 + 3]);

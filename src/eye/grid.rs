@@ -1,12 +1,12 @@
-//! Where the lines of a board lie in a picture.
+//! The lines of a board in a picture.
 
 use crate::linear::solve;
 use crate::picture::Picture;
 
-/// A point in pixels.
+/// A point (x, y), in pixels unless stated otherwise.
 pub type Point = (f32, f32);
 
-/// A map between two planes that keeps straight lines.
+/// A projective map between two planes.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Homography([f64; 9]);
 
@@ -36,12 +36,17 @@ impl Homography {
     }
 }
 
+/// Returns the column and row of a square by its index, 0–80 from the top left.
+pub const fn column_and_row(index: usize) -> Point {
+    ((index % 9) as f32, (index / 9) as f32)
+}
+
 /// The width and height of a square's picture in pixels.
 pub const SIDE: usize = 32;
-/// How far beyond a square its picture reaches, in squares.
+/// The margin around a square in its picture, in squares.
 const MARGIN: f32 = 0.1;
 
-/// The place of a board: its outer lines.
+/// The outer lines of a board in a picture.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Grid {
     corners: [Point; 4],
@@ -56,12 +61,12 @@ impl Grid {
         Some(Self { corners, map: Homography::between(&squares, &corners)? })
     }
 
-    /// Returns the corners.
+    /// Returns the outer corners: top left, top right, bottom right, bottom left.
     pub const fn corners(&self) -> &[Point; 4] {
         &self.corners
     }
 
-    /// Returns the pixel at a place in squares from the top left corner.
+    /// Returns the pixel at a column and row in squares from the top left corner.
     pub fn pixel(&self, column: f32, row: f32) -> Point {
         self.map.apply(column, row)
     }
@@ -76,24 +81,24 @@ impl Grid {
         )
     }
 
-    /// Reads the picture of a square, by its column and row from the top left, into `SIDE` × `SIDE` values, made
-    /// independent of light and contrast.
+    /// Reads the picture of a square into `SIDE` × `SIDE` values, normalized for light and contrast. `column` and `row`
+    /// count from the top left.
     pub fn read_square(&self, picture: &Picture, column: f32, row: f32, values: &mut [f32]) {
         self.read_area(picture, (column, row), 1.0, values);
     }
 
-    /// The same for a square of another size, whose top left corner and side are in squares of the board. It may lie
-    /// beside the board.
-    #[expect(clippy::cast_precision_loss, reason = "small numbers")]
+    /// Reads the picture of a square area of any size. The top left corner and the side are in squares of the board.
+    /// The area may lie beside the board.
     #[expect(clippy::cast_possible_truncation, clippy::cast_sign_loss, reason = "at most 8")]
-    pub fn read_area(&self, picture: &Picture, (column, row): Point, side: f32, values: &mut [f32]) {
+    pub fn read_area(&self, picture: &Picture, corner: Point, side: f32, values: &mut [f32]) {
+        let (column, row) = corner;
         let span = side * (1.0 + 2.0 * MARGIN);
         let (left, top) = (column - side * MARGIN, row - side * MARGIN);
         let (width, height) = self.square_size();
         let samples = (width.max(height) * span / SIDE as f32).ceil().clamp(1.0, 8.0) as usize;
         let step = span / (SIDE * samples) as f32;
-        for (place, value) in values.iter_mut().enumerate().take(SIDE * SIDE) {
-            let (across, down) = (place % SIDE, place / SIDE);
+        for (index, value) in values.iter_mut().enumerate().take(SIDE * SIDE) {
+            let (across, down) = (index % SIDE, index / SIDE);
             let mut sum = 0.0;
             for inner in 0..samples * samples {
                 let x = (across * samples + inner % samples) as f32 + 0.5;
@@ -107,8 +112,7 @@ impl Grid {
     }
 }
 
-/// Subtracts the mean and divides by the deviation; a flat square stays flat.
-#[expect(clippy::cast_precision_loss, reason = "small numbers")]
+/// Subtracts the mean and divides by the deviation. A flat square stays flat.
 fn normalise(values: &mut [f32]) {
     const FLOOR: f32 = 8.0;
     let count = values.len().max(1) as f32;

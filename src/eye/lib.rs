@@ -1,6 +1,6 @@
-//! The eye: a shogi board read off a picture, and the moves from one picture to the next.
+//! Reads a shogi board in a picture, and the moves from one picture to the next.
 //!
-//! Nothing here knows a screen, a file or a clock.
+//! The crate has no access to a screen, a file or a clock.
 
 pub mod change;
 pub mod coordinates;
@@ -25,7 +25,7 @@ use std::sync::LazyLock;
 static NETWORK: LazyLock<Network> =
     LazyLock::new(|| Network::from_bytes(include_bytes!("../../assets/eye/weights.bin")).unwrap_or_default());
 
-/// Returns the network that was trained here: `assets/eye/README.md` says how.
+/// Returns the network that the program ships. `assets/eye/README.md` describes its training.
 pub fn network() -> &'static Network {
     &NETWORK
 }

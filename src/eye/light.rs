@@ -1,35 +1,40 @@
-//! What the light of a whole board says of one of its squares: whether something in one colour covers it, whether it is marked, and whether
-//! its piece is faint, as one that is proposed or on its way is drawn.
+//! The light of the squares of a board, compared with each other.
 //!
-//! The network sees each square without its light and contrast, and cannot know that.
+//! The light shows whether something in one colour covers a square, and whether the square is highlighted. Faint pieces
+//! are proposed moves or pieces that are dragged. The network sees each square normalized, without its light and
+//! contrast.
 
-use crate::grid::Grid;
+use crate::grid::{Grid, column_and_row};
 use crate::network::{EMPTY, HIDDEN, KINDS, Probabilities, likeliest};
 use crate::picture::Picture;
 
-/// A side of a square with less than this share of the contrast of most sides of the board is not seen.
+/// The least contrast of a visible side, as a share of the board's median contrast of sides.
 const LEAST_SIDE: f32 = 0.25;
-/// A square is flat where the light varies by less than this share of what it varies by on most squares with a piece.
+/// The greatest variation of a flat square, as a share of the median variation of squares with a piece.
 const MOST_FLAT: f32 = 0.2;
-/// Two squares have the same light where it differs by less than this share of the variation on squares with a piece.
+/// The greatest difference of equal light, as a share of the variation of squares with a piece.
 const SAME_LIGHT: f32 = 0.15;
-/// With less contrast than this, in grey levels, nothing is known.
+/// The least median contrast of sides of a usable board, in grey levels.
 const LEAST_SIDES: f32 = 6.0;
-/// With less variation on the squares with pieces than this, in grey levels, nothing is known.
+/// The least median variation of pieces of a usable board, in grey levels.
 const LEAST_PIECES: f32 = 2.0;
-/// How far beside a side its line is looked for, in squares.
+/// The distance from a side in which its line is searched, in squares.
 const REACH: f32 = 0.12;
-/// The number of points along a side that are looked at.
+/// The number of samples along a side.
 const SAMPLES: u8 = 9;
-/// The number of points across a square and down it that are looked at.
+/// The number of samples across a square and down it.
 const SQUARE_SAMPLES: usize = 16;
-/// The kinds that can be dropped come first. Kings have few lines, and promoted pieces may have another colour.
+/// The number of kinds that can be dropped; they come first. Kings have few lines, and promoted pieces may have another
+/// colour.
 const DROPPED: usize = 7;
 
 /// The number of [`Measures`].
 pub const MEASURES: usize = 8;
-/// The measures of a square, each from 0 to 1: a constant 1, the share of its sides that are seen if it is not flat, whether it is flat, flat with all
-/// sides seen, flat and marked, flat with neither, without any side and not marked, and how faint its piece is if it is one that can be dropped.
+/// The measures of a square, each from 0 to 1.
+///
+/// 0: a constant 1. 1: the visible share of its sides unless the square is flat. 2: whether the square is flat. 3: flat
+/// with all sides visible. 4: flat and highlighted. 5: flat with neither. 6: without a visible side and not
+/// highlighted. 7: the faintness of its piece if that can be dropped.
 pub type Measures = [f32; MEASURES];
 
 /// The light of one square, in grey levels.
@@ -40,7 +45,7 @@ struct SquareLight {
     variation: f32,
     /// The contrast of the left, right, upper and lower side.
     sides: [f32; 4],
-    /// Whether most of the lines that lead away from its corners are seen.
+    /// Whether most of the lines that lead away from its corners are visible.
     is_framed: bool,
 }
 
@@ -50,16 +55,16 @@ pub struct BoardLight {
     squares: Vec<SquareLight>,
     /// The median contrast of the sides.
     sides: f32,
-    /// The median variation of the squares with a piece, of each of the two players.
+    /// The median variation of the squares with a piece, for each side.
     pieces: [f32; 2],
     /// The median light of the empty squares.
     ground: f32,
 }
 
 impl BoardLight {
-    /// Looks at all squares. `squares` are their probabilities.
+    /// Measures all squares. `squares` are their probabilities.
     pub fn new(picture: &Picture, grid: &Grid, squares: &[Probabilities]) -> Self {
-        let lights: Vec<SquareLight> = (0..squares.len()).map(|place| SquareLight::new(picture, grid, place)).collect();
+        let lights: Vec<SquareLight> = (0..squares.len()).map(|index| SquareLight::new(picture, grid, index)).collect();
         let classes: Vec<usize> = squares.iter().map(|square| likeliest(square).0).collect();
         let median_of = |shows: fn(usize) -> bool, value: fn(&SquareLight) -> f32| {
             let shown = lights.iter().zip(&classes).filter(|(_, class)| shows(**class));
@@ -74,87 +79,87 @@ impl BoardLight {
             ground: median_of(|class| class == EMPTY, |light| light.median),
             squares: lights,
         };
-        // These lines say something of flat squares alone, and take the longest.
-        let flat: Vec<usize> = (0..squares.len()).filter(|place| board.is_flat(*place)).collect();
-        for place in flat {
-            let lines = outer_contrasts(picture, grid, place);
+        // Only flat squares need these lines, and the lines take most of the time.
+        let flat: Vec<usize> = (0..squares.len()).filter(|index| board.is_flat(*index)).collect();
+        for index in flat {
+            let lines = outer_contrasts(picture, grid, index);
             let seen = lines.iter().filter(|line| **line >= board.sides * LEAST_SIDE).count();
-            if let Some(light) = board.squares.get_mut(place) {
+            if let Some(light) = board.squares.get_mut(index) {
                 light.is_framed = 2 * seen >= lines.len();
             }
         }
         board
     }
 
-    /// Measures a square that looks like a piece or none with these probabilities. Where the board itself has little contrast, all measures but the
-    /// constant are those of a square like any other.
-    pub fn measures(&self, place: usize, square: &Probabilities) -> Measures {
+    /// Returns the measures of a square with these probabilities. On a board of little contrast, the constant and
+    /// the sides are 1, and all other measures 0.
+    pub fn measures(&self, index: usize, square: &Probabilities) -> Measures {
         let [black, white] = self.pieces;
         if self.sides < LEAST_SIDES || black.max(white) < LEAST_PIECES {
             return [1.0, 1.0, 0.0, 0.0, 0.0, 0.0, 0.0, 0.0];
         }
-        let seen = self.seen_sides(place);
-        let is_marked = self.is_marked(place);
+        let seen = self.seen_sides(index);
+        let is_highlighted = self.is_highlighted(index);
         let number = |is_so: bool| f32::from(u8::from(is_so));
-        let flat = |is_so: bool| number(is_so && self.is_flat(place));
+        let flat = |is_so: bool| number(is_so && self.is_flat(index));
         let of_side = |side: usize| square.get(1 + side * KINDS..1 + (side + 1) * KINDS).unwrap_or_default();
         let sum = |side: usize| of_side(side).iter().sum::<f32>();
         let side = usize::from(sum(1) > sum(0));
         let dropped = of_side(side).iter().take(DROPPED).sum::<f32>() / (sum(0) + sum(1)).max(f32::MIN_POSITIVE);
         let usual = if side == 0 { black } else { white };
-        let share = self.squares.get(place).map_or(1.0, |light| light.variation / usual.max(LEAST_PIECES));
+        let share = self.squares.get(index).map_or(1.0, |light| light.variation / usual.max(LEAST_PIECES));
         let faint = ((0.65 - share) / 0.3).clamp(0.0, 1.0);
         [
             1.0,
             seen / 4.0 * (1.0 - flat(true)),
             flat(true),
             flat(seen > 3.5),
-            flat(is_marked && seen < 3.5),
-            flat(!is_marked && seen < 3.5),
-            number(seen < 0.5 && !is_marked),
+            flat(is_highlighted && seen < 3.5),
+            flat(!is_highlighted && seen < 3.5),
+            number(seen < 0.5 && !is_highlighted),
             faint * dropped,
         ]
     }
 
-    /// Returns the mean of the measures of some squares that show one thing.
-    #[expect(clippy::cast_precision_loss, reason = "at most 81 squares")]
+    /// Returns the mean measures of some squares that look alike.
     pub(crate) fn mean_measures<'a>(
         &self,
         squares: impl ExactSizeIterator<Item = (usize, &'a Probabilities)>,
     ) -> Measures {
         let count = squares.len() as f32;
         let mut mean = [0.0; MEASURES];
-        for (place, square) in squares {
-            mean.iter_mut().zip(self.measures(place, square)).for_each(|(sum, value)| *sum += value / count);
+        for (index, square) in squares {
+            mean.iter_mut().zip(self.measures(index, square)).for_each(|(sum, value)| *sum += value / count);
         }
         mean
     }
 
-    /// Returns whether the light of two squares varies about as much: the pieces of a kind do, one of them drawn faintly does not.
+    /// Returns whether the variation of two squares is similar. A faint piece and a normal one of the same kind differ.
     pub fn varies_alike(&self, one: usize, other: usize) -> bool {
         let variations = self.squares.get(one).zip(self.squares.get(other));
         let [one, other] = variations.map_or([0.0; 2], |(one, other)| [one.variation, other.variation]);
         one.max(other) <= 1.35 * one.min(other)
     }
 
-    fn is_flat(&self, place: usize) -> bool {
+    fn is_flat(&self, index: usize) -> bool {
         let [black, white] = self.pieces;
-        self.squares.get(place).is_some_and(|light| light.variation < black.max(white) * MOST_FLAT)
+        self.squares.get(index).is_some_and(|light| light.variation < black.max(white) * MOST_FLAT)
     }
 
-    /// Returns the number of the square's sides that are seen.
-    fn seen_sides(&self, place: usize) -> f32 {
-        let sides = self.squares.get(place).map(|light| light.sides).unwrap_or_default();
+    /// Returns the number of the square's visible sides.
+    fn seen_sides(&self, index: usize) -> f32 {
+        let sides = self.squares.get(index).map(|light| light.sides).unwrap_or_default();
         sides.iter().map(|side| f32::from(u8::from(*side >= self.sides * LEAST_SIDE))).sum()
     }
 
-    /// A marked square, whose sides may have any colour, has the light of the empty ones, and what covers it is no wider than itself.
-    fn is_marked(&self, place: usize) -> bool {
+    /// Returns whether a square is highlighted. The sides of such a square may have any colour. Its light is that of
+    /// empty squares, and no flat neighbour lacks its sides.
+    fn is_highlighted(&self, index: usize) -> bool {
         let [black, white] = self.pieces;
         let is_bare = |near: usize| self.is_flat(near) && self.seen_sides(near) < 0.5;
         let is_like_ground =
             |light: &SquareLight| light.is_framed && (light.median - self.ground).abs() < black.max(white) * SAME_LIGHT;
-        self.is_flat(place) && self.squares.get(place).is_some_and(is_like_ground) && !neighbours(place).any(is_bare)
+        self.is_flat(index) && self.squares.get(index).is_some_and(is_like_ground) && !neighbours(index).any(is_bare)
     }
 }
 
@@ -163,19 +168,18 @@ fn median(mut values: Vec<f32>) -> f32 {
     values.get(values.len() / 2).copied().unwrap_or_default()
 }
 
-/// The squares beside a square, by their numbers.
-fn neighbours(place: usize) -> impl Iterator<Item = usize> {
-    let (column, row) = (place % 9, place / 9);
-    let beside = [(column > 0).then(|| place - 1), (column < 8).then(|| place + 1)];
-    let above = [(row > 0).then(|| place - 9), (row < 8).then(|| place + 9)];
+/// Returns the indices of the squares beside a square.
+fn neighbours(index: usize) -> impl Iterator<Item = usize> {
+    let (column, row) = (index % 9, index / 9);
+    let beside = [(column > 0).then(|| index - 1), (column < 8).then(|| index + 1)];
+    let above = [(row > 0).then(|| index - 9), (row < 8).then(|| index + 9)];
     beside.into_iter().chain(above).flatten()
 }
 
 impl SquareLight {
-    #[expect(clippy::cast_precision_loss, reason = "small numbers")]
-    fn new(picture: &Picture, grid: &Grid, place: usize) -> Self {
+    fn new(picture: &Picture, grid: &Grid, index: usize) -> Self {
         let at = |sample: usize| 0.1 + 0.8 * (sample as f32 + 0.5) / SQUARE_SAMPLES as f32;
-        let (column, row) = ((place % 9) as f32, (place / 9) as f32);
+        let (column, row) = column_and_row(index);
         let value = |sample: usize| {
             let (x, y) = grid.pixel(column + at(sample % SQUARE_SAMPLES), row + at(sample / SQUARE_SAMPLES));
             picture.at(x, y)
@@ -184,25 +188,24 @@ impl SquareLight {
         let count = values.len() as f32;
         let mean = values.iter().sum::<f32>() / count;
         let variation = (values.iter().map(|value| (value - mean).powi(2)).sum::<f32>() / count).sqrt();
-        Self { median: median(values), variation, sides: side_contrasts(picture, grid, place), is_framed: false }
+        Self { median: median(values), variation, sides: side_contrasts(picture, grid, index), is_framed: false }
     }
 }
 
-/// Returns the contrast of the sides of a square, in grey levels: how much the mean along a side differs from those beside it.
-#[expect(clippy::cast_precision_loss, reason = "below nine")]
-fn side_contrasts(picture: &Picture, grid: &Grid, place: usize) -> [f32; 4] {
-    let (column, row) = ((place % 9) as f32, (place / 9) as f32);
+/// Returns the contrast of the sides of a square, in grey levels. The contrast is the range of the means along lines
+/// near a side.
+fn side_contrasts(picture: &Picture, grid: &Grid, index: usize) -> [f32; 4] {
+    let (column, row) = column_and_row(index);
     let (width, height) = grid.square_size();
     let upright = |x: f32| contrast(width, |along, off| grid.pixel(x + off, row + along), picture);
     let level = |y: f32| contrast(height, |along, off| grid.pixel(column + along, y + off), picture);
     [upright(column), upright(column + 1.0), level(row), level(row + 1.0)]
 }
 
-/// Returns the contrast of the lines of the board that begin at the corners of a square and lead away from it, up to 0.4 squares far.
-#[expect(clippy::cast_precision_loss, reason = "below nine")]
-fn outer_contrasts(picture: &Picture, grid: &Grid, place: usize) -> Vec<f32> {
+/// Returns the contrast of the board's lines that lead away from the corners of a square, up to 0.4 squares.
+fn outer_contrasts(picture: &Picture, grid: &Grid, index: usize) -> Vec<f32> {
     const FAR: f32 = 0.4;
-    let (column, row) = ((place % 9) as f32, (place / 9) as f32);
+    let (column, row) = column_and_row(index);
     let (width, height) = grid.square_size();
     let is_on_board = |at: f32| (0.0..=9.0).contains(&at);
     let mut contrasts = Vec::new();
@@ -239,12 +242,12 @@ mod tests {
     use super::*;
     use crate::joint::WEIGHTS;
 
-    /// A bare board of squares of 30 pixels, with something in one colour from one pixel to another.
+    /// A bare board of squares of 30 pixels. A rectangle of one colour covers a part of it.
     fn board(cover: (usize, usize), to: (usize, usize), grey: u8) -> Picture {
-        let pixel = |place: usize| {
-            let (x, y) = (place % 300, place / 300);
+        let pixel = |index: usize| {
+            let (x, y) = (index % 300, index / 300);
             let is_covered = (cover.0..to.0).contains(&x) && (cover.1..to.1).contains(&y);
-            let is_line = |place: usize| (15..=285).contains(&place) && (place - 15).is_multiple_of(30);
+            let is_line = |coordinate: usize| (15..=285).contains(&coordinate) && (coordinate - 15).is_multiple_of(30);
             if is_covered {
                 grey
             } else if is_line(x) || is_line(y) {
@@ -260,7 +263,7 @@ mod tests {
         Grid::new([(15.5, 15.5), (285.5, 15.5), (285.5, 285.5), (15.5, 285.5)]).unwrap()
     }
 
-    /// A square that the network takes for one class with this probability, and less likely for another.
+    /// Probabilities of two classes: `chance` for the first, the rest for the other.
     fn seen(class: usize, chance: f32, other: usize) -> Probabilities {
         std::array::from_fn(|index| {
             if index == class {
@@ -273,24 +276,24 @@ mod tests {
         })
     }
 
-    /// Returns the class of each square, by its light and what the network takes it for.
+    /// Returns the class of each square, by its light and the network's probabilities.
     fn read(picture: &Picture, squares: &[Probabilities]) -> Vec<usize> {
         let light = BoardLight::new(picture, &grid(), squares);
-        let weighed = |(place, square): (usize, &Probabilities)| {
+        let weighed = |index: usize, square: &Probabilities| {
             let mut square = *square;
             square = square.map(|chance| chance.max(1e-5));
-            WEIGHTS.weigh_light(&light.measures(place, &square), &mut square);
+            WEIGHTS.weigh_light(&light.measures(index, &square), &mut square);
             likeliest(&square).0
         };
-        squares.iter().enumerate().map(weighed).collect()
+        squares.iter().enumerate().map(|(index, square)| weighed(index, square)).collect()
     }
 
-    fn hidden_places(picture: &Picture) -> Vec<usize> {
+    fn hidden_squares(picture: &Picture) -> Vec<usize> {
         let mut squares = [seen(EMPTY, 0.9, HIDDEN); 81];
-        // A piece that is seen, in a corner.
+        // A visible piece in a corner.
         squares[80] = seen(1, 0.99, EMPTY);
         let classes = read(picture, &squares);
-        (0..81).filter(|place| classes[*place] == HIDDEN).collect()
+        (0..81).filter(|index| classes[*index] == HIDDEN).collect()
     }
 
     /// The board with a piece in its last square.
@@ -301,19 +304,19 @@ mod tests {
 
     #[test]
     fn squares_without_sides_are_hidden() {
-        assert_eq!(hidden_places(&with_piece(board((0, 0), (0, 0), 0))), [0; 0]);
-        assert_eq!(hidden_places(&with_piece(board((40, 40), (140, 110), 240))), [10, 11, 12, 19, 20, 21]);
-        assert_eq!(hidden_places(&with_piece(board((40, 40), (140, 110), 20))), [10, 11, 12, 19, 20, 21]);
+        assert_eq!(hidden_squares(&with_piece(board((0, 0), (0, 0), 0))), [0; 0]);
+        assert_eq!(hidden_squares(&with_piece(board((40, 40), (140, 110), 240))), [10, 11, 12, 19, 20, 21]);
+        assert_eq!(hidden_squares(&with_piece(board((40, 40), (140, 110), 20))), [10, 11, 12, 19, 20, 21]);
     }
 
     #[test]
     fn a_marked_square_is_not_hidden() {
-        assert_eq!(hidden_places(&with_piece(board((46, 46), (75, 75), 230))), [0; 0]);
+        assert_eq!(hidden_squares(&with_piece(board((46, 46), (75, 75), 230))), [0; 0]);
     }
 
     #[test]
     fn a_flat_square_with_all_its_sides_is_not_hidden() {
-        // A piece, a marked square, a letter that reaches into one, half a cover, and a whole one.
+        // A piece, a highlighted square, a letter that reaches into a square, half a cover, and a whole one.
         let mut picture = board((0, 0), (0, 0), 0);
         for ((x, y), (to_x, to_y), grey) in [
             ((24, 24), (36, 38), 30),
@@ -326,17 +329,17 @@ mod tests {
         }
         let mut squares = [seen(EMPTY, 0.98, HIDDEN); 81];
         squares[0] = seen(1, 0.98, HIDDEN);
-        for (place, chance) in [(20, 0.98), (30, 0.98), (50, 0.995), (60, 0.995)] {
-            squares[place] = seen(HIDDEN, chance, EMPTY);
+        for (index, chance) in [(20, 0.98), (30, 0.98), (50, 0.995), (60, 0.995)] {
+            squares[index] = seen(HIDDEN, chance, EMPTY);
         }
         let classes = read(&picture, &squares);
-        assert_eq!([0, 20, 30, 50, 60].map(|place| classes[place]), [1, EMPTY, EMPTY, HIDDEN, HIDDEN]);
+        assert_eq!([0, 20, 30, 50, 60].map(|index| classes[index]), [1, EMPTY, EMPTY, HIDDEN, HIDDEN]);
     }
 
     #[test]
     fn a_square_with_marked_sides_is_not_hidden() {
-        // A piece; the sides of one square, of two beside each other, of one in another light, and of one with what is around it have the
-        // colour of the board.
+        // A piece. The colour of the board surrounds one square, two neighbours, one in another light, and one with its
+        // surroundings.
         let mut picture = board((0, 0), (0, 0), 0);
         picture.fill((24, 24), (36, 38), 30);
         for ((x, y), (to_x, to_y), grey) in [
@@ -350,11 +353,11 @@ mod tests {
         for class in [EMPTY, HIDDEN] {
             let mut squares = [seen(EMPTY, 0.98, HIDDEN); 81];
             squares[0] = seen(1, 0.98, HIDDEN);
-            for place in [30, 50, 51, 64, 33] {
-                squares[place] = seen(class, 0.6, EMPTY + HIDDEN - class);
+            for index in [30, 50, 51, 64, 33] {
+                squares[index] = seen(class, 0.6, EMPTY + HIDDEN - class);
             }
             let classes = read(&picture, &squares);
-            assert_eq!([30, 50, 51, 64, 33].map(|place| classes[place]), [EMPTY, HIDDEN, HIDDEN, HIDDEN, HIDDEN]);
+            assert_eq!([30, 50, 51, 64, 33].map(|index| classes[index]), [EMPTY, HIDDEN, HIDDEN, HIDDEN, HIDDEN]);
         }
     }
 
@@ -364,13 +367,13 @@ mod tests {
         // Of four pieces of a side one is faint and one has promoted; the other side has another colour.
         let pieces = [(10, 1, 30), (20, 2, 25), (30, 1, 140), (40, 9, 130), (50, 15, 120), (60, 17, 120)];
         let mut squares = [seen(EMPTY, 0.98, HIDDEN); 81];
-        for (place, class, grey) in pieces {
-            let (x, y) = (15 + place % 9 * 30, 15 + place / 9 * 30);
+        for (index, class, grey) in pieces {
+            let (x, y) = (15 + index % 9 * 30, 15 + index / 9 * 30);
             picture.fill((x + 10, y + 8), (x + 20, y + 22), grey);
-            squares[usize::try_from(place).unwrap()] = seen(class, 0.98, EMPTY);
+            squares[usize::try_from(index).unwrap()] = seen(class, 0.98, EMPTY);
         }
         let classes = read(&picture, &squares);
-        assert_eq!([10, 20, 30, 40, 50, 60].map(|place: usize| classes[place]), [1, 2, EMPTY, 9, 15, 17]);
+        assert_eq!([10, 20, 30, 40, 50, 60].map(|index: usize| classes[index]), [1, 2, EMPTY, 9, 15, 17]);
     }
 
     #[test]
@@ -378,10 +381,10 @@ mod tests {
         // Eight letters that cover about a twentieth of their squares, some of them half a pixel off.
         let mut picture = board((0, 0), (0, 0), 0);
         let mut squares = [seen(EMPTY, 0.98, HIDDEN); 81];
-        for place in 0..8_i64 {
-            let (x, y) = (15 + place * 30 + 14, 15 + 8);
-            picture.fill((x, y), (x + 2 + place % 2, y + 12), 60);
-            squares[usize::try_from(place).unwrap()] = seen(1, 0.97, EMPTY);
+        for index in 0..8_i64 {
+            let (x, y) = (15 + index * 30 + 14, 15 + 8);
+            picture.fill((x, y), (x + 2 + index % 2, y + 12), 60);
+            squares[usize::try_from(index).unwrap()] = seen(1, 0.97, EMPTY);
         }
         assert_eq!(read(&picture, &squares)[..8], [1; 8]);
     }
@@ -389,6 +392,6 @@ mod tests {
     #[test]
     fn a_board_without_lines_hides_nothing() {
         let picture = Picture::new(300, 300, vec![190; 300 * 300]).unwrap();
-        assert_eq!(hidden_places(&picture), [0; 0]);
+        assert_eq!(hidden_squares(&picture), [0; 0]);
     }
 }

@@ -1,8 +1,8 @@
 //! Linear equations.
 
-/// Solves as many equations as there are unknowns: each row has the factors of the unknowns and, last, the sum. `M` is
-/// `N` + 1. `None` where the equations do not say one answer.
-#[expect(clippy::indexing_slicing, reason = "places below N in arrays of N rows of N + 1")]
+/// Solves `N` equations with `N` unknowns by Gaussian elimination. Each row has the factors of the unknowns, then the
+/// sum; `M` is `N` + 1. `None` where the solution is not unique.
+#[expect(clippy::indexing_slicing, reason = "indices below N in arrays of N rows of N + 1")]
 pub fn solve<const N: usize, const M: usize>(mut rows: [[f64; M]; N]) -> Option<[f64; N]> {
     const { assert!(M == N + 1, "a row has a factor for each unknown, and the sum") };
     for pivot in 0..N {

@@ -1,4 +1,4 @@
-//! How much each pixel looks like a part of a thin line, dark or bright.
+//! The response of each pixel to thin lines, dark or bright.
 
 use crate::picture::Picture;
 
@@ -11,7 +11,7 @@ pub enum LineDirection {
     Horizontal,
 }
 
-/// A picture and how strongly lines run through its pixels, in grey levels.
+/// A picture and the strength of lines at each pixel, in grey levels.
 #[derive(Clone, Debug)]
 pub struct LineMap {
     /// The picture's width in pixels.
@@ -23,11 +23,11 @@ pub struct LineMap {
     horizontal: Vec<u8>,
 }
 
-/// More than this says no more about a line than this.
+/// The greatest strength of a line at a pixel.
 const MOST: u8 = 48;
 
 impl LineMap {
-    /// Maps the lines of a picture.
+    /// Computes the lines of a picture.
     pub fn new(picture: &Picture) -> Self {
         let (width, height) = (picture.width(), picture.height());
         let grey = picture.pixels().to_vec();
@@ -36,7 +36,7 @@ impl LineMap {
         Self { width, height, grey, vertical, horizontal }
     }
 
-    /// Returns the map at half the size. A thin line stays as strong as it is.
+    /// Returns the map at half the size. The strength of a thin line does not decrease.
     #[must_use]
     #[expect(clippy::indexing_slicing, reason = "halves of the sizes")]
     pub fn half(&self) -> Self {
@@ -50,41 +50,38 @@ impl LineMap {
             let lower = upper + self.width;
             for x in 0..width {
                 let four = [upper + 2 * x, upper + 2 * x + 1, lower + 2 * x, lower + 2 * x + 1];
-                let place = y * width + x;
-                half.grey[place] =
+                let index = y * width + x;
+                half.grey[index] =
                     mean(mean(self.grey[four[0]], self.grey[four[3]]), mean(self.grey[four[1]], self.grey[four[2]]));
                 let across = &self.vertical;
-                vertical[place] = mean(across[four[0]], across[four[2]]).max(mean(across[four[1]], across[four[3]]));
+                vertical[index] = mean(across[four[0]], across[four[2]]).max(mean(across[four[1]], across[four[3]]));
                 let down = &self.horizontal;
-                horizontal[place] = mean(down[four[0]], down[four[1]]).max(mean(down[four[2]], down[four[3]]));
+                horizontal[index] = mean(down[four[0]], down[four[1]]).max(mean(down[four[2]], down[four[3]]));
             }
         }
         half.vertical = ridges_across_rows(&half.grey, width);
         half.horizontal = ridges_across_columns(&half.grey, width, height);
-        for (new, kept) in half.vertical.iter_mut().zip(vertical) {
-            *new = (*new).max(kept);
-        }
-        for (new, kept) in half.horizontal.iter_mut().zip(horizontal) {
-            *new = (*new).max(kept);
+        for (new, old) in half.vertical.iter_mut().zip(vertical).chain(half.horizontal.iter_mut().zip(horizontal)) {
+            *new = (*new).max(old);
         }
         half
     }
 
-    /// Returns the strength at a place across a line, between the middles of two pixels; 0 outside.
+    /// Returns the strength at a point, interpolated across the line; 0 outside.
     #[expect(clippy::cast_possible_truncation, reason = "pixels of a picture")]
     pub fn between(&self, direction: LineDirection, x: f32, y: f32) -> f32 {
-        let (place, along) = if direction == LineDirection::Vertical { (x, y) } else { (y, x) };
-        let first = (place - 0.5).floor();
-        let share = place - 0.5 - first;
+        let (across, along) = if direction == LineDirection::Vertical { (x, y) } else { (y, x) };
+        let first = (across - 0.5).floor();
+        let share = across - 0.5 - first;
         let (first, along) = (first as i64, along.floor() as i64);
-        let value = |place: i64| match direction {
-            LineDirection::Vertical => f32::from(self.at(direction, place, along)),
-            LineDirection::Horizontal => f32::from(self.at(direction, along, place)),
+        let value = |across: i64| match direction {
+            LineDirection::Vertical => f32::from(self.at(direction, across, along)),
+            LineDirection::Horizontal => f32::from(self.at(direction, along, across)),
         };
         value(first) * (1.0 - share) + value(first + 1) * share
     }
 
-    /// Returns the largest strength within some pixels across a line; 0 outside.
+    /// Returns the greatest strength within `reach` pixels across a line; 0 outside.
     #[expect(clippy::cast_possible_truncation, reason = "pixels of a picture")]
     pub fn most(&self, direction: LineDirection, x: f32, y: f32, reach: i64) -> f32 {
         let (x, y) = (x.floor() as i64, y.floor() as i64);
@@ -128,9 +125,9 @@ fn ridges_across_rows(grey: &[u8], width: usize) -> Vec<u8> {
     }
     for (row, target) in grey.chunks_exact(width).zip(strengths.chunks_exact_mut(width)) {
         let inner = &mut target[2..width - 2];
-        for (place, strength) in inner.iter_mut().enumerate() {
-            let near = ridge(row[place + 1], row[place + 2], row[place + 3]);
-            let far = ridge(row[place], row[place + 2], row[place + 4]);
+        for (x, strength) in inner.iter_mut().enumerate() {
+            let near = ridge(row[x + 1], row[x + 2], row[x + 3]);
+            let far = ridge(row[x], row[x + 2], row[x + 4]);
             *strength = near.max(far).min(MOST);
         }
     }

@@ -1,16 +1,18 @@
-//! The convolutional network that reads a square: seven convolutions of 3 × 3, of which three are residual, and two dense layers.
+//! The convolutional network that reads a square.
+//!
+//! Seven convolutions of 3 × 3, of which three are residual, precede two dense layers.
 
 use crate::grid::SIDE;
 use ndarray::linalg::general_mat_mul;
-use ndarray::{ArrayView2, ArrayViewMut2, ShapeBuilder as _};
+use ndarray::{ArrayView2, ArrayViewMut2, ShapeBuilder as _, ShapeError};
 
 /// The number of classes: empty, 14 kinds of Black, 14 of White, hidden.
 pub const CLASSES: usize = 30;
 /// The class of an empty square.
 pub const EMPTY: usize = 0;
-/// The number of kinds of one side. Their classes are 1 to 14, those of the other side 15 to 28.
+/// The number of kinds of one side. Black's classes are 1 to 14, White's 15 to 28.
 pub const KINDS: usize = 14;
-/// The class of a square that cannot be seen.
+/// The class of a covered square.
 pub const HIDDEN: usize = CLASSES - 1;
 
 /// A convolution of 3 × 3 with `ReLU`.
@@ -22,7 +24,7 @@ pub struct Convolution {
     pub outputs: usize,
     /// The width and height of an input channel.
     pub side: usize,
-    /// Whether its output is added to its input; else a max pooling of 2 × 2 follows.
+    /// Whether the output is added to the input. Otherwise a max pooling of 2 × 2 follows.
     pub is_residual: bool,
 }
 
@@ -35,8 +37,8 @@ impl Convolution {
         Self { inputs: channels, outputs: channels, side, is_residual: true }
     }
 
-    const fn size(self) -> (usize, usize) {
-        (self.outputs, self.inputs * 9)
+    const fn size(self) -> LayerSize {
+        LayerSize { outputs: self.outputs, inputs: self.inputs * 9 }
     }
 }
 
@@ -54,13 +56,34 @@ pub const CONVOLUTIONS: [Convolution; 7] = [
 pub const DENSE_UNITS: usize = 128;
 /// The number of channels after the last convolution.
 const LAST_CHANNELS: usize = CONVOLUTIONS[6].outputs;
-/// Their width and height.
+/// The width and height of a channel after the last convolution.
 const LAST_SIDE: usize = SIDE / 16;
 /// The number of inputs of the first dense layer.
 pub const FLAT: usize = LAST_CHANNELS * LAST_SIDE * LAST_SIDE;
 
-/// The sizes of the layers: outputs and inputs of each matrix; a bias for each output follows it.
-pub const LAYERS: [(usize, usize); CONVOLUTIONS.len() + 2] = [
+/// The size of a layer's matrix. A bias for each output follows the matrix.
+#[derive(Clone, Copy, Debug)]
+pub struct LayerSize {
+    /// The number of rows.
+    pub outputs: usize,
+    /// The number of columns.
+    pub inputs: usize,
+}
+
+impl LayerSize {
+    /// Returns the number of values of the matrix.
+    pub const fn matrix(self) -> usize {
+        self.outputs * self.inputs
+    }
+
+    /// Returns the number of weights: the matrix and the biases.
+    pub const fn weights(self) -> usize {
+        self.outputs * (self.inputs + 1)
+    }
+}
+
+/// The sizes of the layers.
+pub const LAYERS: [LayerSize; CONVOLUTIONS.len() + 2] = [
     CONVOLUTIONS[0].size(),
     CONVOLUTIONS[1].size(),
     CONVOLUTIONS[2].size(),
@@ -68,8 +91,8 @@ pub const LAYERS: [(usize, usize); CONVOLUTIONS.len() + 2] = [
     CONVOLUTIONS[4].size(),
     CONVOLUTIONS[5].size(),
     CONVOLUTIONS[6].size(),
-    (DENSE_UNITS, FLAT),
-    (CLASSES, DENSE_UNITS),
+    LayerSize { outputs: DENSE_UNITS, inputs: FLAT },
+    LayerSize { outputs: CLASSES, inputs: DENSE_UNITS },
 ];
 
 /// The number of weights.
@@ -78,7 +101,7 @@ pub const WEIGHTS: usize = {
     let mut sum = 0;
     let mut layer = 0;
     while layer < LAYERS.len() {
-        sum += LAYERS[layer].0 * (LAYERS[layer].1 + 1);
+        sum += LAYERS[layer].weights();
         layer += 1;
     }
     sum
@@ -87,7 +110,7 @@ pub const WEIGHTS: usize = {
 /// Values of a batch: for each channel all pictures, for each picture its rows.
 pub type Values = Vec<f32>;
 
-/// Lays the 3 × 3 surroundings of every value below each other: `channels` × 9 rows of all values of the batch.
+/// Collects the 3 × 3 neighbourhoods of all values: `channels` × 9 rows of the values of the batch.
 #[expect(clippy::indexing_slicing, reason = "sizes follow from the arguments")]
 pub fn im2col(input: &[f32], channels: usize, count: usize, side: usize, columns: &mut Values) {
     let plane = count * side * side;
@@ -111,23 +134,38 @@ pub fn im2col(input: &[f32], channels: usize, count: usize, side: usize, columns
     }
 }
 
-/// Multiplies `rows` × `inner` by `inner` × `columns` numbers, each row by row, or column by column where the flag says
-/// so, and adds the product to `result` times `keep`. Nothing is done where a size does not fit.
-pub fn matmul(
-    (rows, inner, columns): (usize, usize, usize),
-    (left, left_turned): (&[f32], bool),
-    (right, right_turned): (&[f32], bool),
-    keep: f32,
-    result: &mut [f32],
-) {
-    let view = |values, (height, width): (usize, usize), turned: bool| {
-        let shape = (height, width).set_f(turned);
-        ArrayView2::from_shape(shape, values)
-    };
-    let left = view(left, (rows, inner), left_turned);
-    let right = view(right, (inner, columns), right_turned);
-    if let (Ok(left), Ok(right), Ok(mut sum)) = (left, right, ArrayViewMut2::from_shape((rows, columns), result)) {
+/// Computes `result` = `left` × `right` + `keep` × `result`. Returns without a change where a size does not fit.
+pub fn matmul(left: Matrix<'_>, right: Matrix<'_>, keep: f32, result: &mut [f32]) {
+    let shape = (left.rows, right.columns);
+    if let (Ok(left), Ok(right), Ok(mut sum)) = (left.view(), right.view(), ArrayViewMut2::from_shape(shape, result))
+        && left.ncols() == right.nrows()
+    {
         general_mat_mul(1.0, &left, &right, keep, &mut sum);
+    }
+}
+
+/// A matrix and its layout in memory.
+#[derive(Clone, Copy, Debug)]
+pub struct Matrix<'a> {
+    values: &'a [f32],
+    rows: usize,
+    columns: usize,
+    is_by_columns: bool,
+}
+
+impl<'a> Matrix<'a> {
+    /// Creates a matrix whose `values` are stored row by row.
+    pub const fn by_rows(values: &'a [f32], rows: usize, columns: usize) -> Self {
+        Self { values, rows, columns, is_by_columns: false }
+    }
+
+    /// Creates a matrix whose `values` are stored column by column: the transpose of `columns` × `rows` values.
+    pub const fn by_columns(values: &'a [f32], rows: usize, columns: usize) -> Self {
+        Self { values, rows, columns, is_by_columns: true }
+    }
+
+    fn view(self) -> Result<ArrayView2<'a, f32>, ShapeError> {
+        ArrayView2::from_shape((self.rows, self.columns).set_f(self.is_by_columns), self.values)
     }
 }
 
@@ -152,11 +190,12 @@ pub fn add_residual(values: &mut [f32], sums: &mut [f32]) {
     }
 }
 
-/// Applies a convolution to `values`. `columns` become its input as [`im2col`] lays it out, `sums` its output before pooling, or the sum of a
-/// residual one.
+/// Applies a convolution to `values`. `columns` receive its input in the order of [`im2col`]. `sums` receive its output
+/// before pooling, or the sum of a residual one.
 pub fn convolve(
     convolution: Convolution,
-    (matrix, biases): (&[f32], &[f32]),
+    matrix: &[f32],
+    biases: &[f32],
     values: &mut Values,
     columns: &mut Values,
     sums: &mut Values,
@@ -172,16 +211,16 @@ pub fn convolve(
     }
 }
 
-/// Brings the last convolution's output into one column a picture, or back.
+/// Transposes the last convolution's output to one column for each picture, or back.
 #[expect(clippy::indexing_slicing, reason = "sizes follow from the arguments")]
 pub fn flatten(input: &[f32], count: usize, back: bool) -> Values {
     let area = LAST_SIDE * LAST_SIDE;
     let mut output = vec![0.0; FLAT * count];
     for channel in 0..LAST_CHANNELS {
         for picture in 0..count {
-            for place in 0..area {
-                let flat = (channel * area + place) * count + picture;
-                let at = (channel * count + picture) * area + place;
+            for index in 0..area {
+                let flat = (channel * area + index) * count + picture;
+                let at = (channel * count + picture) * area + index;
                 if back {
                     output[at] = input[flat];
                 } else {
@@ -196,10 +235,10 @@ pub fn flatten(input: &[f32], count: usize, back: bool) -> Values {
 /// The probability of each class.
 pub type Probabilities = [f32; CLASSES];
 
-/// Hides squares, by their numbers: nothing is known of them.
-pub fn hide(squares: &mut [Probabilities], places: &[usize]) {
-    for place in places {
-        if let Some(square) = squares.get_mut(*place) {
+/// Marks squares as hidden, by their indices.
+pub fn hide(squares: &mut [Probabilities], indices: &[usize]) {
+    for index in indices {
+        if let Some(square) = squares.get_mut(*index) {
             *square = std::array::from_fn(|class| if class == HIDDEN { 1.0 } else { 0.0 });
         }
     }
@@ -212,7 +251,7 @@ pub fn likeliest(square: &Probabilities) -> (usize, f32) {
 }
 
 /// Returns the class of the same kind of the other side.
-pub const fn turned(class: usize) -> usize {
+pub const fn opposite_class(class: usize) -> usize {
     match class {
         1..=KINDS => class + KINDS,
         15..HIDDEN => class - KINDS,
@@ -227,26 +266,26 @@ pub struct Network {
 }
 
 impl Default for Network {
-    /// A network that knows nothing.
+    /// Creates a network whose weights are 0.
     fn default() -> Self {
         Self { weights: vec![0.0; WEIGHTS] }
     }
 }
 
 impl Network {
-    /// Creates a network of `WEIGHTS` weights: for each layer its matrix, row by row, then its biases. `None` where
-    /// their number is another.
+    /// Creates a network from its weights: for each layer its matrix, row by row, then its biases. `None` where the
+    /// number of weights is not [`WEIGHTS`].
     pub fn new(weights: Vec<f32>) -> Option<Self> {
         (weights.len() == WEIGHTS).then_some(Self { weights })
     }
 
-    /// Creates a network from a file of weights: for each layer, for each of its outputs, a scale and a bias (32 bits,
-    /// IEEE 754, the low byte first) and for each input a signed byte that the scale is multiplied by. `None` where the
-    /// size is another.
+    /// Creates a network from a file of weights. Each output of each layer has a scale, a bias and a signed byte for
+    /// each input. The weight is the byte times the scale. Scale and bias are little-endian IEEE 754 numbers of 32
+    /// bits. `None` where the size of the file is wrong.
     pub fn from_bytes(bytes: &[u8]) -> Option<Self> {
         let mut weights = Vec::with_capacity(WEIGHTS);
         let mut rest = bytes;
-        for (outputs, inputs) in LAYERS {
+        for LayerSize { outputs, inputs } in LAYERS {
             let mut biases = Vec::with_capacity(outputs);
             for _ in 0..outputs {
                 let (scale, after) = rest.split_first_chunk()?;
@@ -261,11 +300,11 @@ impl Network {
         Self::new(weights).filter(|_| rest.is_empty())
     }
 
-    /// Returns the file of the weights, as [`Self::from_bytes`] takes it.
+    /// Returns the file of the weights in the format of [`Self::from_bytes`].
     #[expect(clippy::cast_possible_truncation, reason = "at most 127")]
     pub fn to_bytes(&self) -> Vec<u8> {
         let mut bytes = Vec::new();
-        for (layer, (_, inputs)) in LAYERS.into_iter().enumerate() {
+        for (layer, LayerSize { inputs, .. }) in LAYERS.into_iter().enumerate() {
             let (matrix, biases) = self.layer(layer);
             for (row, bias) in matrix.chunks_exact(inputs).zip(biases) {
                 let most = row.iter().fold(1e-12_f32, |most, weight| most.max(weight.abs()));
@@ -284,16 +323,14 @@ impl Network {
     }
 
     /// Returns the matrix and the biases of a layer.
-    #[expect(clippy::indexing_slicing, reason = "the number of weights was looked at")]
+    #[expect(clippy::indexing_slicing, reason = "the number of weights was checked")]
     fn layer(&self, layer: usize) -> (&[f32], &[f32]) {
-        let range = layer_range(layer);
-        let (outputs, inputs) = LAYERS[layer];
-        self.weights[range].split_at(outputs * inputs)
+        self.weights[layer_range(layer)].split_at(LAYERS[layer].matrix())
     }
 
     /// Returns the probabilities for pictures of squares, `SIDE` × `SIDE` values each.
     pub fn classify(&self, squares: &[f32]) -> Vec<Probabilities> {
-        // A batch stays in the cache.
+        // A batch of this size stays in the cache.
         const BATCH: usize = 27;
         squares.chunks(BATCH * SIDE * SIDE).flat_map(|batch| self.classify_batch(batch)).collect()
     }
@@ -304,7 +341,8 @@ impl Network {
         let mut values = squares[..count * SIDE * SIDE].to_vec();
         let (mut columns, mut sums) = (Values::new(), Values::new());
         for (layer, convolution) in CONVOLUTIONS.into_iter().enumerate() {
-            convolve(convolution, self.layer(layer), &mut values, &mut columns, &mut sums);
+            let (matrix, biases) = self.layer(layer);
+            convolve(convolution, matrix, biases, &mut values, &mut columns, &mut sums);
         }
         let values = flatten(&values, count, false);
         let (matrix, biases) = self.layer(CONVOLUTIONS.len());
@@ -319,12 +357,11 @@ impl Network {
     }
 }
 
-/// Returns where the weights of a layer are.
+/// Returns the range of a layer's weights.
 #[expect(clippy::indexing_slicing, reason = "the layers are constants")]
 pub fn layer_range(layer: usize) -> std::ops::Range<usize> {
-    let size = |(outputs, inputs): &(usize, usize)| outputs * (inputs + 1);
-    let start = LAYERS[..layer].iter().map(size).sum();
-    start..start + size(&LAYERS[layer])
+    let start = LAYERS[..layer].iter().map(|size| size.weights()).sum();
+    start..start + LAYERS[layer].weights()
 }
 
 /// Applies a dense layer: its matrix times `columns`, plus its biases.
@@ -334,7 +371,8 @@ pub fn dense(matrix: &[f32], biases: &[f32], columns: &[f32], width: usize, sums
         sums.resize(sums.len() + width, *bias);
     }
     let inner = matrix.len() / biases.len().max(1);
-    matmul((biases.len(), inner, width), (matrix, false), (columns, false), 1.0, sums);
+    let matrix = Matrix::by_rows(matrix, biases.len(), inner);
+    matmul(matrix, Matrix::by_rows(columns, inner, width), 1.0, sums);
 }
 
 /// Returns the softmax of scores.

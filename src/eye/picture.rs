@@ -9,7 +9,7 @@ pub struct Picture {
 }
 
 impl Picture {
-    /// Creates a picture from rows of pixels. Returns `None` where their number is not `width` × `height`.
+    /// Creates a picture from rows of pixels. `None` where the number of pixels is not `width` × `height`.
     pub fn new(width: usize, height: usize, pixels: Vec<u8>) -> Option<Self> {
         (width.checked_mul(height) == Some(pixels.len())).then_some(Self { width, height, pixels })
     }
@@ -41,14 +41,14 @@ impl Picture {
         &self.pixels
     }
 
-    /// Returns the row of pixels; empty outside.
+    /// Returns a row of pixels; empty outside.
     pub fn row(&self, y: usize) -> &[u8] {
         self.pixels.get(y * self.width..(y + 1) * self.width).unwrap_or_default()
     }
 
-    /// Fills the pixels from the first place (x, y) to before the second with one value. Places may lie outside.
+    /// Fills a rectangle with one value, from a corner (x, y) to before the other. Corners may lie outside.
     pub fn fill(&mut self, from: (i64, i64), to: (i64, i64), value: u8) {
-        let bound = |place: i64, size: usize| usize::try_from(place).unwrap_or(0).min(size);
+        let bound = |coordinate: i64, size: usize| usize::try_from(coordinate).unwrap_or(0).min(size);
         let (left, right) = (bound(from.0, self.width), bound(to.0, self.width));
         for y in bound(from.1, self.height)..bound(to.1, self.height) {
             let row = y * self.width;
@@ -58,7 +58,7 @@ impl Picture {
         }
     }
 
-    /// Returns a picture that is dark where its neighbouring pixels differ, by twice that: edges become lines.
+    /// Returns a picture whose edges are dark lines: white minus twice the difference of the neighbouring pixels.
     #[must_use]
     pub fn edges(&self) -> Self {
         let value = |x: usize, y: usize| self.row(y).get(x).copied().unwrap_or_default();
@@ -72,7 +72,7 @@ impl Picture {
         Self { pixels: pixels.map(|(x, y)| pixel(x, y)).collect(), ..*self }
     }
 
-    /// Returns the value between the middles of four pixels; the edge's outside.
+    /// Returns the bilinear interpolation of four pixels. Outside of the picture, returns the value at its edge.
     pub fn at(&self, x: f32, y: f32) -> f32 {
         let (left, right, across) = between(x, self.width);
         let (top, bottom, down) = between(y, self.height);
@@ -89,15 +89,14 @@ pub fn grey(red: u8, green: u8, blue: u8) -> u8 {
     u8::try_from(sum >> 8).unwrap_or(u8::MAX)
 }
 
-/// Returns the pixels on both sides of a place, and how far it is from the first.
+/// Returns the pixels on both sides of a coordinate, and its distance from the first.
 #[expect(clippy::cast_possible_truncation, clippy::cast_sign_loss, reason = "clamped to the picture")]
-#[expect(clippy::cast_precision_loss, reason = "pictures are smaller than 2^24 pixels")]
-fn between(place: f32, count: usize) -> (usize, usize, f32) {
+fn between(coordinate: f32, count: usize) -> (usize, usize, f32) {
     let last = count.saturating_sub(1);
-    // Nowhere is the first pixel.
-    let place = if place.is_nan() { 0.0 } else { (place - 0.5).clamp(0.0, last as f32) };
-    let first = place as usize;
-    (first, (first + 1).min(last), place - first as f32)
+    // NaN maps to the first pixel.
+    let coordinate = if coordinate.is_nan() { 0.0 } else { (coordinate - 0.5).clamp(0.0, last as f32) };
+    let first = coordinate as usize;
+    (first, (first + 1).min(last), coordinate - first as f32)
 }
 
 #[cfg(test)]
@@ -108,9 +107,11 @@ mod tests {
     #[test]
     fn squares_of_two_colours_have_lines_between_their_edges() {
         let (left, top, size) = (31, 22, 26);
-        let grey = |place: usize| {
-            let (x, y) = (place % 320, place / 320);
-            let square = |place: usize, from: usize| place.checked_sub(from).map(|off| off / size).filter(|at| *at < 9);
+        let grey = |index: usize| {
+            let (x, y) = (index % 320, index / 320);
+            let square = |coordinate: usize, from: usize| {
+                coordinate.checked_sub(from).map(|off| off / size).filter(|at| *at < 9)
+            };
             square(x, left)
                 .zip(square(y, top))
                 .map_or(250, |(column, row)| 170 + 30 * u8::from((column + row) % 2 == 0))

@@ -1,37 +1,38 @@
-//! Piece sets that were read surely once, remembered from one start of the program to the next.
+//! Piece sets that were read with certainty, stored from one start of the program to the next.
 //!
-//! A set has up to three pictures of each class, as [`Templates`] learnt them, and is known again by its pieces. No picture of the screen is kept.
+//! A set has up to three pictures of each class, as [`Templates`] learnt them. A board's set is recognized by its
+//! pieces. No picture of the screen is stored.
 
 use crate::grid::SIDE;
 use crate::network::{CLASSES, EMPTY, HIDDEN, Probabilities, likeliest};
 use crate::templates::{SquarePicture, Templates, correlation};
 use std::sync::Arc;
 
-/// The greatest number of sets; the one that was seen least lately goes first.
+/// The maximum number of sets. The least recently seen one is removed first.
 const MOST_SETS: usize = 200;
 /// The first bytes of a file, with the version of the format.
 const MAGIC: &[u8; 8] = b"pieces1\n";
-/// The greatest size of a file in bytes: all sets with three pictures of each class.
+/// The maximum size of a file in bytes: all sets with three pictures of each class.
 pub const MOST_BYTES: usize = MAGIC.len() + MOST_SETS * (2 + 3 * HIDDEN * (1 + PICTURE));
-/// The size of a picture in a file: four bits a pixel.
+/// The size of a picture in a file in bytes: four bits a pixel.
 const PICTURE: usize = SIDE * SIDE / 2;
-/// The value of a pixel is between these.
+/// The greatest absolute value of a stored pixel.
 const RANGE: f32 = 2.5;
-/// A piece is one of a set where it correlates with one of its pictures by at least this.
+/// The least correlation of a piece with a picture of its set.
 const SAME_PIECE: f32 = 0.85;
-/// A board has a remembered set where at least this share of its pieces is of that set.
+/// The least share of a board's pieces that belong to its set.
 const LEAST_SHARE: f32 = 0.3;
-/// With fewer pieces a board says nothing of its set.
+/// The least number of pieces of a board whose set is searched.
 const FEWEST_PIECES: usize = 8;
 /// The number of pieces of a board that are compared.
 const COMPARED: usize = 14;
-/// A set is worth remembering with at least this number of classes.
+/// The least number of classes of a stored set.
 const FEWEST_CLASSES: usize = 7;
 
-/// Remembered piece sets. Clones share the pictures.
+/// Stored piece sets. Clones share the pictures.
 #[derive(Clone, Debug, Default)]
 pub struct PieceSets {
-    /// Those that were seen last come last.
+    /// The sets, the most recently seen last.
     sets: Vec<Arc<Templates>>,
 }
 
@@ -46,8 +47,9 @@ impl PieceSets {
         self.sets.is_empty()
     }
 
-    /// Remembers a set, in the place of one that looks the same. Returns whether it has enough classes to be remembered.
-    pub fn keep(&mut self, set: Templates) -> bool {
+    /// Stores a set and removes sets with the same pieces. Returns `false` and stores nothing where the set has too few
+    /// classes.
+    pub fn insert(&mut self, set: Templates) -> bool {
         let pieces: Vec<SquarePicture> = set.pieces().map(|(_, picture)| *picture).collect();
         let mut classes: Vec<usize> = set.pieces().map(|(class, _)| class).collect();
         classes.sort_unstable();
@@ -62,10 +64,11 @@ impl PieceSets {
         true
     }
 
-    /// Returns the set that the pieces of a board are of. `squares` says which squares have pieces.
+    /// Returns the set of a board's pieces. `squares` are the probabilities of the `pictures`. `None` for fewer than
+    /// eight pieces and for unknown sets.
     pub fn find(&self, pictures: &[SquarePicture], squares: &[Probabilities]) -> Option<Arc<Templates>> {
         let pieces = pieces_of(pictures, squares);
-        // Some of both sides: those of White come first.
+        // The selection includes both sides: White's pieces come first.
         let step = pieces.len().div_ceil(COMPARED).max(1);
         let some: Vec<SquarePicture> = pieces.iter().step_by(step).copied().collect();
         if pieces.len() < FEWEST_PIECES {
@@ -90,7 +93,7 @@ impl PieceSets {
         bytes
     }
 
-    /// Reads a file of sets. Returns `None` where it is none, is cut or is too large: nothing of it is used then.
+    /// Reads a file of sets. `None` for another format, a truncated file and a file that is too large.
     pub fn from_bytes(bytes: &[u8]) -> Option<Self> {
         let mut rest = bytes.strip_prefix(MAGIC).filter(|_| bytes.len() <= MOST_BYTES)?;
         let mut sets = Vec::new();
@@ -114,7 +117,7 @@ impl PieceSets {
     }
 }
 
-/// Returns whether the pieces of a board are of a set.
+/// Returns whether the pieces of a board belong to a set.
 pub fn is_of_set(set: &Templates, pictures: &[SquarePicture], squares: &[Probabilities]) -> bool {
     share_of(set, &pieces_of(pictures, squares)) >= LEAST_SHARE
 }
@@ -124,8 +127,7 @@ fn pieces_of(pictures: &[SquarePicture], squares: &[Probabilities]) -> Vec<Squar
     pictures.iter().zip(squares).filter(|(_, square)| is_piece(square)).map(|(picture, _)| *picture).collect()
 }
 
-/// Returns the share of some pieces that a set has.
-#[expect(clippy::cast_precision_loss, reason = "small numbers")]
+/// Returns the share of some pieces that belong to a set.
 fn share_of(set: &Templates, pieces: &[SquarePicture]) -> f32 {
     let is_known = |piece: &&SquarePicture| set.pieces().any(|(_, known)| correlation(known, piece) >= SAME_PIECE);
     pieces.iter().filter(is_known).count() as f32 / pieces.len().max(1) as f32
@@ -146,10 +148,10 @@ mod tests {
     use super::*;
     use proptest::prelude::*;
 
-    /// A piece of a set: an outline, and a sign of its kind in the hand of the set.
+    /// A piece of a set: the sign depends on the kind and on the set.
     fn piece(set: usize, kind: usize) -> SquarePicture {
-        std::array::from_fn(|place| {
-            let (x, y) = (place % SIDE, place / SIDE);
+        std::array::from_fn(|index| {
+            let (x, y) = (index % SIDE, index / SIDE);
             let sign = (x * (kind + 2) + y * (3 * kind + 1 + set) + set * x * y) / (5 + set % 3);
             if sign.is_multiple_of(2) { 1.0 } else { -1.0 }
         })
@@ -172,7 +174,7 @@ mod tests {
     #[test]
     fn a_set_is_known_again_by_its_pieces() {
         let mut sets = PieceSets::default();
-        assert!(sets.keep(set(1)) && sets.keep(set(2)) && !sets.keep(Templates::default()));
+        assert!(sets.insert(set(1)) && sets.insert(set(2)) && !sets.insert(Templates::default()));
         let sets = PieceSets::from_bytes(&sets.to_bytes()).expect("its own file");
         let known = |number: usize| {
             let (pictures, squares) = board(number);
@@ -188,11 +190,11 @@ mod tests {
     fn the_same_set_is_kept_once_and_old_ones_go() {
         let mut sets = PieceSets::default();
         for _ in 0..3 {
-            sets.keep(set(1));
+            sets.insert(set(1));
         }
         assert_eq!(sets.len(), 1);
         let mut full = PieceSets { sets: (0..MOST_SETS).map(|_| Arc::default()).collect() };
-        full.keep(set(2));
+        full.insert(set(2));
         assert_eq!(full.len(), MOST_SETS);
         assert!(full.to_bytes().len() <= MOST_BYTES);
     }
@@ -200,7 +202,7 @@ mod tests {
     #[test]
     fn another_file_or_a_cut_one_is_none() {
         let mut sets = PieceSets::default();
-        sets.keep(set(1));
+        sets.insert(set(1));
         let bytes = sets.to_bytes();
         assert!(bytes.len() < 6000, "a few kilobytes: {}", bytes.len());
         assert!(

@@ -1,12 +1,12 @@
-//! What a square is likely to show before it is seen.
+//! The prior probability of each class on each row.
 //!
-//! The network was trained on boards on which all kinds of pieces are equally frequent. In a game most pieces are pawns, and a promoted knight
-//! on its own side's first row is rare.
+//! The network was trained on boards with equally frequent kinds of pieces. In a game most pieces are pawns, and a
+//! promoted knight on its own side's first row is rare.
 
 use crate::network::{EMPTY, KINDS};
 
-/// How many of 10,000 squares of a row have nothing, then each kind of one side: from the side's last row to its first.
-/// `eye-frequencies` counted them in 13,075 positions of 100 public games.
+/// The frequency of empty squares, then of each kind of one side, in 1/10,000 of a row's squares. Columns run from the
+/// side's last row to its first. `eye-frequencies` counted 13,075 positions of 100 public games.
 const SHARES: [[f32; 9]; KINDS + 1] = [
     [4848.0, 6738.0, 4170.0, 6298.0, 7766.0, 6298.0, 4170.0, 6738.0, 4848.0],
     [0.0, 49.0, 73.0, 203.0, 754.0, 2653.0, 4120.0, 94.0, 48.0],
@@ -24,15 +24,15 @@ const SHARES: [[f32; 9]; KINDS + 1] = [
     [52.0, 31.0, 42.0, 26.0, 19.0, 20.0, 14.0, 2.0, 0.0],
     [87.0, 48.0, 24.0, 14.0, 8.0, 9.0, 6.0, 4.0, 5.0],
 ];
-/// No kind is rarer: some boards come from problems, or were set up by hand.
+/// The least frequency of a kind: some boards come from problems, or were set up by hand.
 const LEAST: f32 = 10.0;
-/// How many of 10,000 squares had a kind of one side, and nothing, while the network was trained.
+/// The frequency of each kind of one side in the training, in 1/10,000 of the squares.
 const TRAINED: f32 = 280.0;
 const TRAINED_EMPTY: f32 = 2000.0;
-/// Returns how much more frequent a class is on a square of a game than in the training, as a logarithm. The square is given by its number from
-/// the top left; the class is not hidden.
-pub fn log_prior(class: usize, place: usize) -> f32 {
-    let row = place / 9;
+/// Returns the log-ratio of a class's frequency in games to that in the training. `index` is the square, 0–80 from the
+/// top left. The class must not be [`HIDDEN`](crate::network::HIDDEN).
+pub fn log_prior(class: usize, index: usize) -> f32 {
+    let row = index / 9;
     let (kind, row, trained) = match class {
         EMPTY => (EMPTY, row, TRAINED_EMPTY),
         1..=KINDS => (class, row, TRAINED),
@@ -49,8 +49,8 @@ mod tests {
     #[test]
     fn what_is_rare_there_counts_less_for_both_sides() {
         // Black's first row, White's first row: a promoted silver is rarer than a silver.
-        for (place, silver) in [(76, 4), (4, 4 + KINDS)] {
-            assert!(log_prior(silver, place) > log_prior(silver + 8, place) + 3.0);
+        for (index, silver) in [(76, 4), (4, 4 + KINDS)] {
+            assert!(log_prior(silver, index) > log_prior(silver + 8, index) + 3.0);
         }
         assert!((log_prior(3, 10) - log_prior(3 + KINDS, 80 - 10)).abs() < 1e-6);
     }

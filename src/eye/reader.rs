@@ -5,7 +5,7 @@ use crate::grid::{Grid, SIDE, column_and_row};
 use crate::hands::{SeenHands, read_hands};
 use crate::joint::{JointReading, KING_CLASS, WEIGHTS, is_legal};
 use crate::light::BoardLight;
-use crate::network::{EMPTY, HIDDEN, KINDS, Network, Probabilities, likeliest, softmax, turned};
+use crate::network::{EMPTY, HIDDEN, KINDS, Network, Probabilities, likeliest, opposite_class, softmax};
 use crate::picture::Picture;
 use crate::piece_sets::PieceSets;
 use crate::templates::SquarePicture;
@@ -171,7 +171,7 @@ fn read_found(picture: &Picture, network: &Network, sets: &PieceSets, found: &Fo
 
 /// Returns whether the classes are legal with both kings, and the number of pieces.
 fn plausibility(classes: &[usize]) -> (bool, usize) {
-    let kings = [KING_CLASS, turned(KING_CLASS)].iter().all(|king| classes.contains(king));
+    let kings = [KING_CLASS, opposite_class(KING_CLASS)].iter().all(|king| classes.contains(king));
     (kings && is_legal(classes), classes.iter().filter(|class| !matches!(**class, EMPTY | HIDDEN)).count())
 }
 
@@ -194,7 +194,7 @@ fn read_grid(picture: &Picture, network: &Network, sets: &PieceSets, grid: &Grid
     let set = sets.find(&pictures, &squares);
     let JointReading { squares, classes, confidence } = WEIGHTS.read(&pictures, &squares, &light, set.as_deref());
     // Neither games nor problems have such a board. A king may be hidden.
-    let has_king = classes.iter().any(|class| *class == turned(KING_CLASS) || *class == HIDDEN);
+    let has_king = classes.iter().any(|class| *class == opposite_class(KING_CLASS) || *class == HIDDEN);
     let is_possible = has_king && is_legal(&classes) && is_board(&squares);
     let confidence = if is_possible { confidence } else { confidence * IMPOSSIBLE };
     BoardReading { grid: *grid, squares, classes, confidence }

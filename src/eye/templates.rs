@@ -1,35 +1,35 @@
-//! What the pieces of one board look like, learnt while it is followed.
+//! The pictures of one board's pieces, learnt while the game is followed.
 //!
-//! All pieces of a kind look alike on one screen. Once the game is known, each square shows what its piece looks like, and
-//! later squares are compared with that: so a set that the network has never seen is read as surely as any other.
-//! A sign is a picture minus the mean picture of its side's kinds.
+//! All pieces of a kind look alike on one screen. Once the game is known, each square shows the picture of its piece.
+//! Later squares are compared with these pictures. So a set that the network has never seen is read with certainty,
+//! too. A sign is a picture minus the mean picture of its side's kinds.
 
 use crate::grid::SIDE;
 use crate::network::{CLASSES, EMPTY, HIDDEN, KINDS, Probabilities};
 use std::ops::RangeInclusive;
 
-/// The number of pictures of a class that are kept.
+/// The maximum number of pictures of a class.
 const MOST: usize = 3;
-/// A square is that of a picture when they correlate so much, and more than with any other class by the margin.
+/// The least correlation of a square with the picture of its class.
 const ALIKE: f32 = 0.86;
 const MARGIN: f32 = 0.06;
-/// The same where what all pieces of a side have in common, the outline and the wood, is subtracted.
+/// The least correlation of a square's sign with that of its class.
 const SIGN_ALIKE: f32 = 0.7;
 const SIGN_MARGIN: f32 = 0.15;
-/// With fewer kinds of a side, their mean says nothing of what they have in common.
+/// The least number of kinds of a side whose mean is subtracted.
 const FEWEST: usize = 5;
-/// A picture of a class that correlates more with a known one is not kept.
+/// The least correlation of equal pictures.
 const SAME: f32 = 0.97;
-/// The probability that the picture of a class then has.
+/// The probability that the class of a matching picture receives.
 const SURE: f32 = 0.9;
-/// Pictures that correlate less are not compared any further.
+/// The least correlation of pictures that are compared at several offsets.
 const HOPELESS: f32 = 0.2;
-/// A picture that varies less has nothing on it: grain and noise alone.
+/// The least variance of a picture that is not blank. Grain and noise are below.
 const LEAST_VARIANCE: f32 = 0.02;
-/// So many pixels two pictures may be apart.
+/// The maximum offset of two compared pictures, in pixels.
 const REACH: isize = 1;
 
-/// The normalised picture of a square, `SIDE` × `SIDE` values.
+/// The normalized picture of a square, `SIDE` × `SIDE` values.
 pub type SquarePicture = [f32; SIDE * SIDE];
 
 /// A picture of a known square.
@@ -37,7 +37,7 @@ pub type SquarePicture = [f32; SIDE * SIDE];
 struct Template {
     class: usize,
     picture: Box<SquarePicture>,
-    /// The picture without what the pieces of its side have in common, where that is known.
+    /// The sign; `None` while the mean of the side's kinds is unknown.
     sign: Option<Box<SquarePicture>>,
 }
 
@@ -45,18 +45,18 @@ struct Template {
 #[derive(Clone, Debug, Default)]
 pub struct Templates {
     known: Vec<Template>,
-    /// The mean picture of each side's kinds, where enough of them are known.
+    /// The mean picture of each side's kinds, where enough kinds are known.
     common: [Option<Box<SquarePicture>>; 2],
 }
 
 impl Templates {
-    /// Returns whether a class needs another picture.
+    /// Returns whether a class has fewer than three pictures.
     pub fn needs(&self, class: usize) -> bool {
         class < HIDDEN && self.pictures_of(class).count() < MOST
     }
 
-    /// Notes that a square shows a class, unless it looks like a known picture of it. What another class was seen with is
-    /// forgotten: one of the two is wrong.
+    /// Records the picture of a class, unless an equal picture is known. An equal picture of another class is removed,
+    /// and the new one is not recorded. One of the two is wrong.
     pub fn learn(&mut self, class: usize, picture: &SquarePicture) {
         let is_piece_without_picture = class != EMPTY && variance(picture) < LEAST_VARIANCE;
         if !self.needs(class) || is_piece_without_picture {
@@ -74,7 +74,7 @@ impl Templates {
         self.update_signs();
     }
 
-    /// Finds anew what the pieces of each side have in common, and what is left of each.
+    /// Recomputes the mean of each side's kinds and all signs.
     fn update_signs(&mut self) {
         self.common = [1..=KINDS, 1 + KINDS..=2 * KINDS].map(|side| self.mean_of(side));
         for template in self.known.iter_mut().filter(|template| template.class != EMPTY) {
@@ -93,8 +93,8 @@ impl Templates {
         self.pictures().filter(|(class, _)| *class != EMPTY)
     }
 
-    /// Whether enough kinds are known to tell one from another.
-    pub const fn tells_kinds(&self) -> bool {
+    /// Returns whether enough kinds of a side are known to separate them.
+    pub const fn separates_kinds(&self) -> bool {
         matches!(self.common, [Some(_), _] | [_, Some(_)])
     }
 
@@ -102,20 +102,20 @@ impl Templates {
         self.known.iter().filter(move |known| known.class == class).map(|known| &*known.picture)
     }
 
-    /// Returns the mean picture of some kinds: each counts once.
+    /// Returns the mean of one picture of each kind; `None` for fewer than [`FEWEST`] kinds.
     fn mean_of(&self, kinds: RangeInclusive<usize>) -> Option<Box<SquarePicture>> {
         let shown: Vec<&SquarePicture> = kinds.filter_map(|kind| self.pictures_of(kind).next()).collect();
         (shown.len() >= FEWEST).then(|| Box::new(mean_picture(&shown)))
     }
 
-    /// Changes the probabilities of a square where it looks like one class that is known, and like no other: as a whole, or by its
-    /// sign alone.
+    /// Raises the probability of the one class that the picture matches: as a whole, or by its sign alone. Nothing
+    /// changes without a match, and where the two matches differ.
     pub fn weigh(&self, picture: &SquarePicture, probabilities: &mut Probabilities) {
         let whole = likeness(self.known.iter().map(|known| (known.class, &*known.picture, picture)));
         let signs = self.common.each_ref().map(|common| common.as_ref().map(|common| without_common(picture, common)));
-        let own = |class: usize| signs.get(usize::from(class > KINDS)).and_then(Option::as_ref);
+        let sign_of = |class: usize| signs.get(usize::from(class > KINDS)).and_then(Option::as_ref);
         let with_sign =
-            self.known.iter().filter_map(|known| Some((known.class, &**known.sign.as_ref()?, own(known.class)?)));
+            self.known.iter().filter_map(|known| Some((known.class, &**known.sign.as_ref()?, sign_of(known.class)?)));
         let sign = likeness(with_sign);
         // An empty square has no sign.
         let looks_empty = whole.get(EMPTY).is_some_and(|likeness| *likeness >= ALIKE);
@@ -134,7 +134,7 @@ impl Templates {
     }
 }
 
-/// Returns how much a picture is like each class: of pairs of a known picture and it, with the class, the largest correlation.
+/// Returns the greatest correlation for each class. The pairs have a class, a known picture and the compared one.
 fn likeness<'a>(pairs: impl Iterator<Item = (usize, &'a SquarePicture, &'a SquarePicture)>) -> [f32; CLASSES] {
     let mut best = [f32::NEG_INFINITY; CLASSES];
     let mut pairs: Vec<_> =
@@ -142,14 +142,13 @@ fn likeness<'a>(pairs: impl Iterator<Item = (usize, &'a SquarePicture, &'a Squar
     pairs.sort_by(|left, right| right.0.total_cmp(&left.0));
     for (unmoved, class, known, picture) in pairs {
         let Some(best) = best.get_mut(class) else { continue };
-        // The nearest picture of each class comes first. It alone is compared a pixel beside.
+        // The best picture of each class comes first. Only that one is compared at several offsets.
         *best = if *best < -1.0 { correlation(known, picture) } else { best.max(unmoved) };
     }
     best
 }
 
 /// Returns the mean of some pictures.
-#[expect(clippy::cast_precision_loss, reason = "a small number")]
 pub(crate) fn mean_picture(pictures: &[&SquarePicture]) -> SquarePicture {
     let mean = |pixel: usize| {
         let values = pictures.iter().filter_map(|picture| picture.get(pixel));
@@ -158,27 +157,27 @@ pub(crate) fn mean_picture(pictures: &[&SquarePicture]) -> SquarePicture {
     std::array::from_fn(mean)
 }
 
-/// Returns a picture without what it has in common with others.
+/// Returns the difference of a picture and a common mean.
 pub(crate) fn without_common(picture: &SquarePicture, common: &SquarePicture) -> SquarePicture {
     let mut rest = *picture;
     rest.iter_mut().zip(common).for_each(|(value, common)| *value -= common);
     rest
 }
 
-/// Returns the class that is at least so much alike, and more than any other by a margin.
+/// Returns the class with the greatest likeness, if that is at least `least` and leads by `margin`.
 fn clear_winner(likeness: &[f32; CLASSES], least: f32, margin: f32) -> Option<usize> {
     let (class, most) = most_alike(likeness, CLASSES);
     let (_, next) = most_alike(likeness, class);
     (most >= least && most - next >= margin).then_some(class)
 }
 
-/// Returns the class that is most alike, but for one.
+/// Returns the class with the greatest likeness, except for one.
 fn most_alike(likeness: &[f32; CLASSES], without: usize) -> (usize, f32) {
     let others = likeness.iter().copied().enumerate().filter(|(class, _)| *class != without);
     others.max_by(|left, right| left.1.total_cmp(&right.1)).unwrap_or((0, -1.0))
 }
 
-/// Returns the largest correlation of two pictures that may be a pixel apart, −1 to 1.
+/// Returns the largest correlation of two pictures at offsets up to one pixel, −1 to 1.
 pub(crate) fn correlation(one: &SquarePicture, other: &SquarePicture) -> f32 {
     let mut best = correlation_at(one, other, 0, 0);
     if best < HOPELESS {
@@ -193,15 +192,14 @@ pub(crate) fn correlation(one: &SquarePicture, other: &SquarePicture) -> f32 {
 }
 
 /// Returns the variance of a picture.
-#[expect(clippy::cast_precision_loss, reason = "a small number")]
 fn variance(picture: &SquarePicture) -> f32 {
     let count = picture.len() as f32;
     let mean = picture.iter().sum::<f32>() / count;
     picture.iter().map(|value| (value - mean) * (value - mean)).sum::<f32>() / count
 }
 
-/// Returns the correlation of the inner parts of two pictures, the second moved by some pixels. Flat pictures are alike.
-#[expect(clippy::cast_precision_loss, reason = "small numbers")]
+/// Returns the correlation of the inner parts of two pictures, the second one moved by some pixels. Two blank pictures
+/// have 1.
 fn correlation_at(one: &SquarePicture, other: &SquarePicture, down: isize, across: isize) -> f32 {
     const EDGE: usize = 4;
     let (mut sums, mut count) = ([0.0_f32; 5], 0_usize);
@@ -233,7 +231,7 @@ mod tests {
     use crate::network::likeliest;
 
     fn picture(of: impl Fn(usize, usize) -> f32) -> SquarePicture {
-        std::array::from_fn(|place| of(place % SIDE, place / SIDE))
+        std::array::from_fn(|index| of(index % SIDE, index / SIDE))
     }
 
     fn cross(x: usize, y: usize) -> f32 {
@@ -246,7 +244,7 @@ mod tests {
     }
 
     #[test]
-    fn a_known_look_is_surer_than_the_network() {
+    fn a_known_picture_is_surer_than_the_network() {
         let mut templates = Templates::default();
         templates.learn(4, &picture(cross));
         templates.learn(7, &picture(ring));
@@ -264,7 +262,7 @@ mod tests {
     }
 
     #[test]
-    fn looks_that_two_classes_share_are_forgotten() {
+    fn pictures_that_two_classes_share_are_forgotten() {
         let mut templates = Templates::default();
         templates.learn(4, &picture(cross));
         templates.learn(4, &picture(cross));
@@ -276,7 +274,7 @@ mod tests {
     }
 
     #[test]
-    fn a_forgotten_look_is_in_no_mean() {
+    fn a_forgotten_picture_is_in_no_mean() {
         let striped = |kind: usize| picture(move |x, y| ((x * (kind + 2) + y * (3 * kind + 1)) / 9 % 2) as f32);
         let mut templates = Templates::default();
         for kind in 1..=FEWEST {
@@ -295,7 +293,7 @@ mod tests {
             templates.learn(kind, &picture(|x, y| ((x * (kind + 2) + y * (3 * kind + 1)) / 9 % 2) as f32));
         }
         templates.learn(EMPTY, &flat);
-        // Its piece was taken off the board while the game still has it there.
+        // The piece was taken off the board while the game still has it there.
         templates.learn(1, &flat);
         assert!(templates.needs(1) && templates.pictures_of(1).count() == 0);
         let mut probabilities = [1.0 / CLASSES as f32; CLASSES];
