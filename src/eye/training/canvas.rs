@@ -1,6 +1,55 @@
 //! A picture to draw on.
 
 use image::{Rgb, RgbImage, RgbaImage, imageops};
+use shogibar_eye::grid::Point;
+
+/// A rectangle in pixels.
+#[derive(Clone, Copy, Debug)]
+pub struct Rect {
+    /// The left edge.
+    pub left: f32,
+    /// The upper edge.
+    pub top: f32,
+    /// The right edge.
+    pub right: f32,
+    /// The lower edge.
+    pub bottom: f32,
+}
+
+/// The position of a board in a picture, in pixels.
+#[derive(Clone, Copy, Debug)]
+pub struct BoardLayout {
+    /// The left outer line.
+    pub left: f32,
+    /// The upper outer line.
+    pub top: f32,
+    /// The width of a square.
+    pub cell_x: f32,
+    /// The height of a square.
+    pub cell_y: f32,
+}
+
+impl BoardLayout {
+    /// Returns the width of the board.
+    pub fn width(&self) -> f32 {
+        self.cell_x * 9.0
+    }
+
+    /// Returns the height of the board.
+    pub fn height(&self) -> f32 {
+        self.cell_y * 9.0
+    }
+
+    /// Returns the right outer line.
+    pub fn right(&self) -> f32 {
+        self.left + self.width()
+    }
+
+    /// Returns the lower outer line.
+    pub fn bottom(&self) -> f32 {
+        self.top + self.height()
+    }
+}
 
 /// A picture that shapes are blended into. Coordinates are in pixels and may be between them.
 #[derive(Clone, Debug)]
@@ -12,7 +61,7 @@ impl Canvas {
         Self(RgbImage::from_pixel(width, height, Rgb(colour)))
     }
 
-    /// Blends a colour into a pixel; nothing where it lies outside.
+    /// Blends a colour into a pixel. Pixels outside are ignored.
     pub fn blend(&mut self, x: i64, y: i64, colour: [u8; 3], alpha: f32) {
         let (Ok(x), Ok(y)) = (u32::try_from(x), u32::try_from(y)) else { return };
         if let Some(pixel) = self.0.get_pixel_mut_checked(x, y) {
@@ -23,7 +72,8 @@ impl Canvas {
     }
 
     /// Fills a rectangle with fractional edges.
-    pub fn fill(&mut self, (left, top, right, bottom): (f32, f32, f32, f32), colour: [u8; 3], alpha: f32) {
+    pub fn fill(&mut self, rect: Rect, colour: [u8; 3], alpha: f32) {
+        let Rect { left, top, right, bottom } = rect;
         for y in top.floor() as i64..bottom.ceil() as i64 {
             let down = (bottom.min(y as f32 + 1.0) - top.max(y as f32)).clamp(0.0, 1.0);
             for x in left.floor() as i64..right.ceil() as i64 {
@@ -33,8 +83,8 @@ impl Canvas {
         }
     }
 
-    /// Fills all that lies within half a width of the line between two points.
-    pub fn line(&mut self, (ax, ay): (f32, f32), (bx, by): (f32, f32), width: f32, colour: [u8; 3], alpha: f32) {
+    /// Draws a line of a given width between two points.
+    pub fn line(&mut self, (ax, ay): Point, (bx, by): Point, width: f32, colour: [u8; 3], alpha: f32) {
         let reach = width / 2.0 + 1.0;
         let (dx, dy) = (bx - ax, by - ay);
         let length = (dx * dx + dy * dy).max(1e-6);
@@ -51,10 +101,10 @@ impl Canvas {
         }
     }
 
-    /// Fills a convex shape, whose corners go around it to the right.
-    pub fn shape(&mut self, corners: &[(f32, f32)], colour: [u8; 3], alpha: f32) {
-        let least = |of: fn(&(f32, f32)) -> f32| corners.iter().map(of).fold(f32::MAX, f32::min) as i64;
-        let most = |of: fn(&(f32, f32)) -> f32| corners.iter().map(of).fold(f32::MIN, f32::max) as i64;
+    /// Fills a convex shape whose corners are in clockwise order.
+    pub fn shape(&mut self, corners: &[Point], colour: [u8; 3], alpha: f32) {
+        let least = |of: fn(&Point) -> f32| corners.iter().map(of).fold(f32::MAX, f32::min) as i64;
+        let most = |of: fn(&Point) -> f32| corners.iter().map(of).fold(f32::MIN, f32::max) as i64;
         for y in least(|corner| corner.1)..=most(|corner| corner.1) {
             for x in least(|corner| corner.0)..=most(|corner| corner.0) {
                 let (px, py) = (x as f32 + 0.5, y as f32 + 0.5);
@@ -71,8 +121,8 @@ impl Canvas {
         }
     }
 
-    /// Fills an ellipse whose edge is blurred over a share of its radius.
-    pub fn ellipse(&mut self, (x0, y0): (f32, f32), (rx, ry): (f32, f32), soft: f32, colour: [u8; 3], alpha: f32) {
+    /// Fills an ellipse with a blurred edge. `soft` is the blurred share of its radius.
+    pub fn ellipse(&mut self, (x0, y0): Point, (rx, ry): Point, soft: f32, colour: [u8; 3], alpha: f32) {
         for y in (y0 - ry) as i64..=(y0 + ry) as i64 {
             for x in (x0 - rx) as i64..=(x0 + rx) as i64 {
                 let distance = ((x as f32 + 0.5 - x0) / rx).hypot((y as f32 + 0.5 - y0) / ry);
@@ -84,8 +134,8 @@ impl Canvas {
         }
     }
 
-    /// Lays a piece in the middle of a square. `scale` is the part of the square that it may fill.
-    pub fn lay_piece(&mut self, piece: &RgbaImage, (x, y): (f32, f32), (cell_x, cell_y): (f32, f32), scale: f32) {
+    /// Draws a piece in the middle of a square. `scale` is the greatest share of the square that the piece fills.
+    pub fn lay_piece(&mut self, piece: &RgbaImage, (x, y): Point, (cell_x, cell_y): Point, scale: f32) {
         let ratio = (cell_x / piece.width() as f32).min(cell_y / piece.height() as f32) * scale;
         let (width, height) = (piece.width() as f32 * ratio, piece.height() as f32 * ratio);
         let (columns, rows) = ((width as u32).max(3), (height as u32).max(3));
@@ -94,7 +144,7 @@ impl Canvas {
         self.lay(&small, left.round() as i64, top.round() as i64, 1.0);
     }
 
-    /// Lays a picture over this one.
+    /// Draws a picture over this one.
     pub fn lay(&mut self, over: &RgbaImage, left: i64, top: i64, alpha: f32) {
         for (x, y, pixel) in over.enumerate_pixels() {
             if pixel[3] > 0 {

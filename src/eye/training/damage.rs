@@ -1,12 +1,12 @@
-//! What cameras, scalers and encoders do to a picture.
+//! Damage by cameras, scalers and encoders.
 
 use crate::random::Random;
 use crate::scene::Scene;
 use image::codecs::jpeg::JpegEncoder;
 use image::{ImageEncoder as _, RgbImage, imageops};
-use shogibar_eye::grid::Homography;
+use shogibar_eye::grid::{Homography, Point};
 
-/// Damages a scene by chance: perspective, light, blur, size, noise, an encoder.
+/// Damages a scene at random: perspective, light, blur, size, noise and compression.
 pub fn damage(random: &mut Random, mut scene: Scene, strength: f32) -> Scene {
     if random.chance(0.25 * strength) {
         scene = skew(random, scene);
@@ -25,7 +25,7 @@ pub fn damage(random: &mut Random, mut scene: Scene, strength: f32) -> Scene {
         picture = imageops::blur(&picture, random.real(0.3, (cell * 0.03).clamp(0.4, 1.6)));
     }
     if random.chance(0.3) {
-        // Stretched by a player of films.
+        // A video player stretches the picture.
         let scale = random.real((12.0 / cell).clamp(0.6, 1.0), 1.5);
         let (width, height) = (picture.width() as f32 * scale, picture.height() as f32 * scale);
         let filter = *random.pick(&[
@@ -44,7 +44,7 @@ pub fn damage(random: &mut Random, mut scene: Scene, strength: f32) -> Scene {
         }
     }
     if random.chance(0.6) {
-        // What is small and encoded badly cannot be read by anyone.
+        // Small pictures with strong compression are illegible.
         let worst = (1100.0 / cell).clamp(25.0, 70.0);
         picture = encode(&picture, random.real(worst, 95.0) as u8);
     }
@@ -76,16 +76,16 @@ fn light(random: &mut Random, picture: &mut RgbImage) {
     }
 }
 
-/// Turns the picture a little, and lets its sides run together.
+/// Moves the corners of the picture a little at random.
 fn skew(random: &mut Random, scene: Scene) -> Scene {
     let (width, height) = (scene.picture.width() as f32, scene.picture.height() as f32);
     let reach = 0.02;
-    let mut moved = |(x, y): (f32, f32)| (x + random.normal() * reach * width, y + random.normal() * reach * height);
+    let mut moved = |(x, y): Point| (x + random.normal() * reach * width, y + random.normal() * reach * height);
     let target = outer_corners(&scene).map(&mut moved);
     project(scene, target)
 }
 
-/// Looks at the picture from the side of one player: what is farther away is narrower, and all of it is lower.
+/// Tilts the picture: the far side is narrower, and the whole picture is lower.
 fn tilt(random: &mut Random, scene: Scene) -> Scene {
     let (width, height) = (scene.picture.width() as f32, scene.picture.height() as f32);
     let (near, lower) = (random.real(0.02, 0.14) * width, random.real(0.0, 0.25) * height);
@@ -99,13 +99,13 @@ fn tilt(random: &mut Random, scene: Scene) -> Scene {
 }
 
 /// Returns the corners of the picture: top left, top right, bottom right, bottom left.
-fn outer_corners(scene: &Scene) -> [(f32, f32); 4] {
+fn outer_corners(scene: &Scene) -> [Point; 4] {
     let (width, height) = (scene.picture.width() as f32, scene.picture.height() as f32);
     [(0.0, 0.0), (width, 0.0), (width, height), (0.0, height)]
 }
 
-/// Moves the corners of the picture. What was outside looks like the nearest edge.
-fn project(scene: Scene, target: [(f32, f32); 4]) -> Scene {
+/// Moves the corners of the picture. Pixels from outside take the value of the nearest edge.
+fn project(scene: Scene, target: [Point; 4]) -> Scene {
     let outer = outer_corners(&scene);
     let (width, height) = outer[2];
     let Some(back) = Homography::between(&target, &outer) else { return scene };

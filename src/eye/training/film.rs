@@ -1,9 +1,9 @@
-//! Measures how games are followed on drawn films: pieces that move, cursors, hands, cuts; encoded by ffmpeg.
+//! Measures how games are followed on drawn films. Films have moving pieces, cursors, hands and cuts; ffmpeg encodes them.
 //!
 //! usage: eye-film --vision FOLDER --games FOLDER [--weights FILE] [--films N] [--first N] [--moves N] [--seed N] [--only NAME,…]
 //!   [--save FOLDER] [--drawn-sets N]
 //!
-//! With `EYE_FILM_STATES` in the environment it prints what the program says meanwhile.
+//! With `EYE_FILM_STATES` in the environment, the events of the program are printed.
 //!
 //! GAMES: records in any format. Each film has one of nine kinds: H.264 with CRF 20, 28 or 35 at 1080p, 720p or 480p.
 //! `--drawn-sets` is the number of sets that are drawn with the system's fonts.
@@ -18,14 +18,15 @@
 
 use shogibar_core::kifu::{NodeId, Record};
 use shogibar_core::shogi::{Move, Position};
+use shogibar_eye::grid::{Point, column_and_row};
 use shogibar_eye::network::Network;
 use shogibar_eye::picture::Picture;
-use shogibar_eye_training::canvas::Canvas;
+use shogibar_eye_training::canvas::{Canvas, Rect};
 use shogibar_eye_training::games::records;
 use shogibar_eye_training::materials::{DRAWN_SETS, Materials};
 use shogibar_eye_training::piece_sets::{Choice, EMPTY};
 use shogibar_eye_training::random::Random;
-use shogibar_eye_training::scene::{self, Plan, Scene};
+use shogibar_eye_training::scene::{self, MovingPiece, Plan, Scene};
 use shogibar_live::{ScreenCore, ScreenPicture, SourceEvent};
 use std::io::{Read as _, Write as _};
 use std::path::{Path, PathBuf};
@@ -35,26 +36,26 @@ use std::time::{Duration, Instant};
 /// Pictures a second.
 const RATE: usize = 25;
 
-/// The factors of the encoder, one film of three each.
+/// The quality factors of the encoder. Films use them in turn.
 const CRFS: [u32; 3] = [20, 28, 35];
 
-/// What happened when in a film.
+/// The contents of a film.
 #[derive(Default)]
 struct Truth {
     moves: Vec<Move>,
-    /// The number of the first picture that shows each move at rest, with nothing in the way.
+    /// The number of the first unobstructed picture at rest after each move.
     seen: Vec<usize>,
     pictures: usize,
 }
 
-/// What was read.
+/// The results of one or more films.
 #[derive(Default)]
 struct Totals {
     moves: usize,
     found: usize,
     wrong: usize,
     delays: Vec<usize>,
-    looks: Vec<Duration>,
+    read_times: Vec<Duration>,
 }
 
 impl Totals {
@@ -63,21 +64,21 @@ impl Totals {
         self.found += film.found;
         self.wrong += film.wrong;
         self.delays.extend(film.delays);
-        self.looks.extend(film.looks);
+        self.read_times.extend(film.read_times);
     }
 
-    /// Prints the totals of all films with a factor of the encoder.
+    /// Prints the totals of all films with a quality factor of the encoder.
     fn print(self, crf: u32) {
-        let looks: Vec<usize> = self.looks.iter().map(|look| look.as_micros() as usize).collect();
+        let read_times: Vec<usize> = self.read_times.iter().map(|time| time.as_micros() as usize).collect();
         let late = self.delays.iter().filter(|delay| **delay > 600).count();
         println!(
-            "CRF {crf}: {} of {} moves found, {} wrong; delay {} ms median, {late} above 600 ms; a look takes {} µs median, {} µs at p99",
+            "CRF {crf}: {} of {} moves found, {} wrong; delay {} ms median, {late} above 600 ms; a reading takes {} µs median, {} µs at p99",
             self.found,
             self.moves,
             self.wrong,
             median(self.delays),
-            median(looks.clone()),
-            at_p99(looks)
+            median(read_times.clone()),
+            at_p99(read_times)
         );
     }
 }
@@ -156,7 +157,7 @@ fn main() -> Result<(), String> {
     Ok(())
 }
 
-/// Draws a film of a game, follows it, and prints what was read.
+/// Draws a film of a game, follows it, and prints the results.
 fn measure(
     index: usize,
     record: &Record,
@@ -219,7 +220,7 @@ impl Encoder {
         Ok(Self { process, pipe })
     }
 
-    /// Writes a picture so many times.
+    /// Writes a picture `times` times.
     fn write(&mut self, picture: &Canvas, times: usize) -> Result<(), String> {
         (0..times).try_for_each(|_| self.pipe.write_all(picture.0.as_raw())).map_err(|error| error.to_string())
     }
@@ -238,10 +239,10 @@ struct Film<'a> {
     materials: &'a Materials,
     /// The width and height of a picture.
     size: (u32, u32),
-    /// The width of a square in pixels, as it is planned.
+    /// The planned width of a square in pixels.
     cell: f32,
-    /// The look of every scene.
-    look: Random,
+    /// The seed of every scene's appearance.
+    style: Random,
     position: Position,
     squares: [u8; 81],
     /// The board at rest.
@@ -251,10 +252,11 @@ struct Film<'a> {
 
 /// A move of a piece on the board.
 struct Step {
-    /// The squares before and after.
+    /// The squares before the move.
     before: [u8; 81],
+    /// The squares after the move.
     after: [u8; 81],
-    /// The square that is left; none for a drop.
+    /// The origin; none for a drop.
     from: Option<usize>,
     to: usize,
 }
@@ -269,28 +271,29 @@ impl Step {
 }
 
 /// Returns the column and row of the middle of a square.
-fn middle(place: usize) -> (f32, f32) {
-    ((place % 9) as f32 + 0.5, (place / 9) as f32 + 0.5)
+fn middle(square: usize) -> Point {
+    let (column, row) = column_and_row(square);
+    (column + 0.5, row + 0.5)
 }
 
-/// Returns the point between two, `part` of the way.
-fn between(a: (f32, f32), b: (f32, f32), part: f32) -> (f32, f32) {
+/// Returns the point at the share `part` of the way between two points.
+fn between(a: Point, b: Point, part: f32) -> Point {
     (a.0 + (b.0 - a.0) * part, a.1 + (b.1 - a.1) * part)
 }
 
 impl<'a> Film<'a> {
     fn new(random: &'a mut Random, materials: &'a Materials, size: (u32, u32), start: &Position) -> Self {
-        let look = Random::new(random.below(1 << 30) as u64);
+        let style = Random::new(random.below(1 << 30) as u64);
         let cell = size.1 as f32 / random.real(10.5, 13.0);
         let squares = scene::squares_of(start);
-        let now = draw_scene(&look, materials, (cell, size), (&squares, None));
+        let now = draw_scene(&style, materials, cell, size, &squares, None);
         let position = start.clone();
-        Self { random, materials, size, cell, look, position, squares, now, truth: Truth::default() }
+        Self { random, materials, size, cell, style, position, squares, now, truth: Truth::default() }
     }
 
-    /// Returns a picture of the board, with a piece between two squares.
-    fn scene(&self, squares: &[u8; 81], moving: Option<(u8, f32, f32)>) -> Scene {
-        draw_scene(&self.look, self.materials, (self.cell, self.size), (squares, moving))
+    /// Draws the board, with a piece between two squares.
+    fn scene(&self, squares: &[u8; 81], moving: Option<MovingPiece>) -> Scene {
+        draw_scene(&self.style, self.materials, self.cell, self.size, squares, moving)
     }
 
     fn write(&mut self, encoder: &mut Encoder, picture: &Canvas, times: usize) -> Result<(), String> {
@@ -304,8 +307,8 @@ impl<'a> Film<'a> {
         (right.0 - corner.0) / 9.0
     }
 
-    /// Returns about where a column and row are in the picture.
-    fn pixel(&self, (column, row): (f32, f32)) -> (f32, f32) {
+    /// Returns the approximate pixel of a column and row.
+    fn pixel(&self, (column, row): Point) -> Point {
         let (corner, size) = (self.now.corners[0], self.square());
         (corner.0 + column * size, corner.1 + row * size * 1.05)
     }
@@ -327,8 +330,9 @@ impl<'a> Film<'a> {
             let size = self.square();
             self.now = after;
             let mut picture = canvas(&self.now);
-            // The last move is marked.
-            picture.fill((left, top, left + size, top + size), [255, 160, 40], 0.2);
+            // The last move is highlighted.
+            let square = Rect { left, top, right: left + size, bottom: top + size };
+            picture.fill(square, [255, 160, 40], 0.2);
             self.truth.moves.push(*mv);
             self.truth.seen.push(self.truth.pictures);
             self.draw_rest(encoder, &picture)?;
@@ -340,7 +344,7 @@ impl<'a> Film<'a> {
         self.write(encoder, &canvas(&self.now), 3 * RATE)
     }
 
-    /// Draws a hand that comes, moves the piece below it, and goes.
+    /// Draws a hand that arrives, moves a piece and leaves.
     fn draw_hand(&mut self, encoder: &mut Encoder, step: &Step, after: &Scene) -> Result<(), String> {
         let size = self.square();
         let tip = self.pixel(middle(step.to));
@@ -367,13 +371,14 @@ impl<'a> Film<'a> {
         let steps = (self.random.real(0.2, 0.5) * RATE as f32) as usize;
         for number in 1..steps {
             let at = between(source, middle(to), number as f32 / steps as f32);
-            let scene = self.scene(&without, Some((piece, at.0, at.1)));
+            let moving = MovingPiece { class: piece, column: at.0, row: at.1 };
+            let scene = self.scene(&without, Some(moving));
             self.write(encoder, &canvas(&scene), 1)?;
         }
         Ok(())
     }
 
-    /// Draws a board at rest for a while, sometimes with a cursor that wanders.
+    /// Draws a board at rest for a while, sometimes with a moving cursor.
     fn draw_rest(&mut self, encoder: &mut Encoder, picture: &Canvas) -> Result<(), String> {
         let rest = (self.random.real(1.0, 2.5) * RATE as f32) as usize;
         if !self.random.chance(0.3) {
@@ -390,7 +395,7 @@ impl<'a> Film<'a> {
         Ok(())
     }
 
-    /// Draws something else for a while.
+    /// Draws a picture without the board for a while.
     fn draw_cut(&mut self, encoder: &mut Encoder) -> Result<(), String> {
         let mut other = Canvas::new(self.size.0, self.size.1, self.random.colour());
         scene::surround(self.random, &mut other, self.materials, 40.0);
@@ -399,12 +404,14 @@ impl<'a> Film<'a> {
     }
 }
 
-/// Draws a scene. The same `look` has the same surroundings.
+/// Draws a scene. Scenes with the same `style` have the same appearance.
 fn draw_scene(
-    look: &Random,
+    style: &Random,
     materials: &Materials,
-    (cell, size): (f32, (u32, u32)),
-    (squares, moving): (&[u8; 81], Option<(u8, f32, f32)>),
+    cell: f32,
+    size: (u32, u32),
+    squares: &[u8; 81],
+    moving: Option<MovingPiece>,
 ) -> Scene {
     let plan = Plan {
         cell,
@@ -415,14 +422,14 @@ fn draw_scene(
         is_bare: true,
         has_faint_pieces: false,
     };
-    scene::draw(&mut look.clone(), materials, plan)
+    scene::draw(&mut style.clone(), materials, plan)
 }
 
 fn canvas(scene: &Scene) -> Canvas {
     Canvas(scene.picture.clone())
 }
 
-/// Follows a film as if it were on the screen.
+/// Follows a film like the screen of the program.
 fn watch(
     file: &Path,
     (width, height): (usize, usize),
@@ -455,17 +462,17 @@ fn watch(
         let seen = ScreenPicture::of(&screen, core.next_area()).ok_or("area")?;
         let start = Instant::now();
         let (events, after) = core.update(&seen);
-        totals.looks.push(start.elapsed());
+        totals.read_times.push(start.elapsed());
         due = time + after.as_secs_f32();
         for event in events {
             if std::env::var_os("EYE_FILM_STATES").is_some() {
-                println!("{time:.2}: {}", said(&event));
+                println!("{time:.2}: {}", event_text(&event));
             }
             let SourceEvent::Game(game) = event else { continue };
             let start = game.record.history_at(NodeId::START).now().clone();
             let moves: Vec<Move> = game.record.moves().collect();
             let right = moves.iter().zip(&truth.moves).take_while(|(read, real)| read == real).count();
-            // Moves that are not of the game, where the game is known from its start.
+            // Moves outside of the game count as wrong where the start of the game is known.
             if start == Position::startpos() {
                 totals.wrong += moves.len() - right;
                 for (at, found) in found.iter_mut().enumerate().take(right) {
@@ -483,8 +490,8 @@ fn watch(
     Ok(totals)
 }
 
-/// Returns an event in a few words.
-fn said(event: &SourceEvent) -> String {
+/// Returns a short text for an event.
+fn event_text(event: &SourceEvent) -> String {
     match event {
         SourceEvent::Game(game) => {
             let moves: Vec<String> = game.record.moves().map(|mv| mv.to_string()).collect();

@@ -1,9 +1,9 @@
-//! Counts how often each kind of piece stands on each row in the positions of games, as `src/eye/prior.rs` has it.
+//! Counts the frequency of each kind of piece on each row, for `src/eye/prior.rs`.
 //!
 //! usage: eye-frequencies GAMES
 //!
-//! GAMES: a folder of records in any format. Prints a line for nothing and one for each kind: of 10,000 squares of a
-//! row, from the side's last row to its first, how many have it.
+//! GAMES is a folder of records in any format. The output has a line for empty squares and one for each kind. A line has
+//! the frequencies in 1/10,000 of a row's squares, from the side's last row to its first.
 #![expect(
     clippy::cast_possible_truncation,
     clippy::cast_sign_loss,
@@ -20,8 +20,8 @@ fn main() -> Result<(), String> {
     let folder = std::env::args().nth(1).ok_or("usage: eye-frequencies GAMES")?;
     let mut counts = [[0_u64; 9]; KINDS + 1];
     let positions = positions(folder.as_ref())?;
-    for (place, class) in positions.iter().flat_map(|(squares, _)| squares.iter().enumerate()) {
-        let (row, class) = (place / 9, usize::from(*class));
+    for (index, class) in positions.iter().flat_map(|position| position.squares.iter().enumerate()) {
+        let (row, class) = (index / 9, usize::from(*class));
         if class == EMPTY || class > KINDS {
             counts[class.saturating_sub(KINDS)][8 - row] += 1;
         }

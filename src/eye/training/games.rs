@@ -6,12 +6,12 @@ use shogibar_core::shogi::{Color, PieceKind, Position};
 use shogibar_eye::track::Hands;
 use std::path::Path;
 
-/// Reads games of at least `moves` moves from the usual start, `count` of them at most; of those that begin with the
-/// same `moves`, one.
+/// Reads at most `count` games of at least `moves` moves from the usual start. Of games with the same first `moves`,
+/// only one is read.
 ///
 /// # Errors
 ///
-/// Where a folder cannot be read.
+/// Fails where a folder cannot be read.
 pub fn records(folder: &Path, moves: usize, count: usize) -> Result<Vec<Record>, String> {
     let mut files = Vec::new();
     let mut folders = vec![folder.to_owned()];
@@ -39,18 +39,27 @@ pub fn records(folder: &Path, moves: usize, count: usize) -> Result<Vec<Record>,
     Ok(records)
 }
 
-/// Returns the classes of the squares of every position of the games, and the pieces in hand.
+/// A position of a game.
+#[derive(Clone, Debug)]
+pub struct GamePosition {
+    /// The class of each square.
+    pub squares: [u8; 81],
+    /// The numbers of pieces in hand.
+    pub hands: Hands,
+}
+
+/// Returns every position of the games.
 ///
 /// # Errors
 ///
-/// Where a folder cannot be read.
-pub fn positions(folder: &Path) -> Result<Vec<([u8; 81], Hands)>, String> {
+/// Fails where a folder cannot be read.
+pub fn positions(folder: &Path) -> Result<Vec<GamePosition>, String> {
     let of_game = |record: Record| {
         let mut position = record.start().clone();
         let moves: Vec<_> = record.moves().collect();
         moves.into_iter().map_while(move |mv| {
             position.play(mv).ok()?;
-            Some((squares_of(&position), hands_of(&position)))
+            Some(GamePosition { squares: squares_of(&position), hands: hands_of(&position) })
         })
     };
     Ok(records(folder, 20, usize::MAX)?.into_iter().flat_map(of_game).collect())

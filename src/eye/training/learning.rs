@@ -3,14 +3,14 @@
 use crate::random::Random;
 use shogibar_eye::grid::SIDE;
 use shogibar_eye::network::{
-    CLASSES, CONVOLUTIONS, Convolution, DENSE_UNITS, LAYERS, Network, Values, WEIGHTS, convolve, dense, flatten,
-    layer_range, matmul, softmax,
+    CLASSES, CONVOLUTIONS, Convolution, DENSE_UNITS, LAYERS, LayerSize, Matrix, Network, Values, WEIGHTS, convolve,
+    dense, flatten, layer_range, matmul, softmax,
 };
 
-/// Returns weights by chance, so that each layer keeps about the deviation of its inputs.
+/// Returns random weights. Each layer preserves the deviation of its inputs approximately.
 pub fn initial_weights(random: &mut Random) -> Vec<f32> {
     let mut weights = Vec::with_capacity(WEIGHTS);
-    for (layer, (outputs, inputs)) in LAYERS.into_iter().enumerate() {
+    for (layer, LayerSize { outputs, inputs }) in LAYERS.into_iter().enumerate() {
         let is_residual = CONVOLUTIONS.get(layer).is_some_and(|convolution| convolution.is_residual);
         let deviation = if is_residual { 0.1 } else { 1.0 } * (2.0 / inputs as f32).sqrt();
         weights.extend((0..outputs * inputs).map(|_| random.normal() * deviation));
@@ -26,11 +26,11 @@ pub struct BatchGradient {
     pub loss: f32,
     /// The number of squares whose class has the highest score.
     pub correct: usize,
-    /// The gradient of that sum, for each weight.
+    /// The gradient of the loss, for each weight.
     pub gradient: Vec<f32>,
 }
 
-/// Returns the gradient of a batch, in parts that fit into a processor's cache, on some threads.
+/// Returns the gradient of a batch. Parts that fit into a processor's cache run on several threads.
 pub fn gradient(weights: &[f32], squares: &[f32], classes: &[u8], threads: usize) -> BatchGradient {
     const PART: usize = 4;
     let parts: Vec<(&[f32], &[u8])> = squares.chunks(PART * SIDE * SIDE).zip(classes.chunks(PART)).collect();
@@ -45,10 +45,10 @@ pub fn gradient(weights: &[f32], squares: &[f32], classes: &[u8], threads: usize
             sum
         };
         let mut shares = parts.chunks(share.max(1));
-        let own = shares.next();
+        let first = shares.next();
         let others: Vec<_> = shares.map(|parts| scope.spawn(move || work(parts))).collect();
-        let own = own.map(work);
-        own.into_iter().chain(others.into_iter().flat_map(std::thread::ScopedJoinHandle::join)).collect()
+        let first = first.map(work);
+        first.into_iter().chain(others.into_iter().flat_map(std::thread::ScopedJoinHandle::join)).collect()
     });
     let nothing = BatchGradient { loss: 0.0, correct: 0, gradient: vec![0.0; WEIGHTS] };
     sums.into_iter().fold(nothing, |mut sum, part| {
@@ -72,15 +72,16 @@ struct Workspace {
     columns: Values,
 }
 
-/// Adds the losses, the right answers and the gradient of some squares.
+/// Adds the losses, the correct answers and the gradient of some squares.
 fn add_part(weights: &[f32], squares: &[f32], classes: &[u8], workspace: &mut Workspace, sum: &mut BatchGradient) {
     let count = classes.len();
-    let layer = |index: usize| weights[layer_range(index)].split_at(LAYERS[index].0 * LAYERS[index].1);
-    // Forwards.
-    let Workspace { inputs, sums: kept, values, columns } = workspace;
+    let layer = |index: usize| weights[layer_range(index)].split_at(LAYERS[index].matrix());
+    // Forward pass.
+    let Workspace { inputs, sums: outputs, values, columns } = workspace;
     squares.clone_into(values);
     for (index, convolution) in CONVOLUTIONS.into_iter().enumerate() {
-        convolve(convolution, layer(index), values, &mut inputs[index], &mut kept[index]);
+        let (matrix, biases) = layer(index);
+        convolve(convolution, matrix, biases, values, &mut inputs[index], &mut outputs[index]);
     }
     let flat = flatten(values, count, false);
     let (mut inner, mut scores) = (Values::new(), Values::new());
@@ -92,7 +93,7 @@ fn add_part(weights: &[f32], squares: &[f32], classes: &[u8], workspace: &mut Wo
     }
     let (matrix, biases) = layer(last);
     dense(matrix, biases, &inner, count, &mut scores);
-    // The loss.
+    // Loss.
     let mut back = vec![0.0; CLASSES * count];
     for (picture, class) in classes.iter().enumerate() {
         let chances = softmax(std::array::from_fn(|class| scores[class * count + picture]));
@@ -103,18 +104,20 @@ fn add_part(weights: &[f32], squares: &[f32], classes: &[u8], workspace: &mut Wo
             back[class * count + picture] = chance - if class == wanted { 1.0 } else { 0.0 };
         }
     }
-    // Backwards.
+    // Backward pass.
     let mut store = |index: usize, back: &[f32], input: &[f32], width: usize| {
-        let (outputs, inner) = LAYERS[index];
-        let (matrix, biases) = sum.gradient[layer_range(index)].split_at_mut(outputs * inner);
-        matmul((outputs, width, inner), (back, false), (input, true), 1.0, matrix);
+        let LayerSize { outputs, inputs } = LAYERS[index];
+        let (matrix, biases) = sum.gradient[layer_range(index)].split_at_mut(LAYERS[index].matrix());
+        let back_matrix = Matrix::by_rows(back, outputs, width);
+        matmul(back_matrix, Matrix::by_columns(input, width, inputs), 1.0, matrix);
         for (bias, row) in biases.iter_mut().zip(back.chunks_exact(width)) {
             *bias += row.iter().sum::<f32>();
         }
     };
     store(last, &back, &inner, count);
     let mut before = vec![0.0; DENSE_UNITS * count];
-    matmul((DENSE_UNITS, CLASSES, count), (layer(last).0, true), (&back, false), 0.0, &mut before);
+    let transposed = |index: usize| Matrix::by_columns(layer(index).0, LAYERS[index].inputs, LAYERS[index].outputs);
+    matmul(transposed(last), Matrix::by_rows(&back, CLASSES, count), 0.0, &mut before);
     for (value, inner) in before.iter_mut().zip(&inner) {
         if *inner <= 0.0 {
             *value = 0.0;
@@ -122,12 +125,12 @@ fn add_part(weights: &[f32], squares: &[f32], classes: &[u8], workspace: &mut Wo
     }
     store(first, &before, &flat, count);
     let mut flat_back = vec![0.0; flat.len()];
-    matmul((LAYERS[first].1, DENSE_UNITS, count), (layer(first).0, true), (&before, false), 0.0, &mut flat_back);
+    matmul(transposed(first), Matrix::by_rows(&before, DENSE_UNITS, count), 0.0, &mut flat_back);
     let mut back = flatten(&flat_back, count, true);
     for (index, convolution) in CONVOLUTIONS.into_iter().enumerate().rev() {
         let Convolution { inputs: channels, side, is_residual, .. } = convolution;
         let width = count * side * side;
-        let sums = &mut kept[index];
+        let sums = &mut outputs[index];
         if is_residual {
             relu_backward(&back, sums);
         } else {
@@ -135,8 +138,8 @@ fn add_part(weights: &[f32], squares: &[f32], classes: &[u8], workspace: &mut Wo
         }
         store(index, sums, &inputs[index], width);
         if index > 0 {
-            columns.resize(LAYERS[index].1 * width, 0.0);
-            matmul((LAYERS[index].1, LAYERS[index].0, width), (layer(index).0, true), (sums, false), 0.0, columns);
+            columns.resize(LAYERS[index].inputs * width, 0.0);
+            matmul(transposed(index), Matrix::by_rows(sums, LAYERS[index].outputs, width), 0.0, columns);
             back = col2im(columns, channels, count, side);
             if is_residual {
                 add(&mut back, sums);
@@ -145,31 +148,32 @@ fn add_part(weights: &[f32], squares: &[f32], classes: &[u8], workspace: &mut Wo
     }
 }
 
-/// Turns values into the gradient before their `ReLU`.
+/// Replaces values by the gradient before their `ReLU`.
 fn relu_backward(back: &[f32], values: &mut [f32]) {
     for (value, gradient) in values.iter_mut().zip(back) {
         *value = if *value > 0.0 { *gradient } else { 0.0 };
     }
 }
 
-/// Turns values into the gradient before [`max_pool`](shogibar_eye::network::max_pool): the largest of four values has it, the others 0.
+/// Replaces values by the gradient before [`max_pool`](shogibar_eye::network::max_pool). The greatest of four values
+/// receives the gradient, the others 0.
 fn max_pool_backward(back: &[f32], side: usize, values: &mut [f32]) {
     for (rows, gradient) in values.chunks_exact_mut(2 * side).zip(back.chunks_exact(side / 2)) {
         let (upper, lower) = rows.split_at_mut(side);
         let pairs = upper.as_chunks_mut::<2>().0.iter_mut().zip(lower.as_chunks_mut::<2>().0);
         for (gradient, ([a, b], [c, d])) in gradient.iter().zip(pairs) {
             let most = a.max(*b).max(c.max(*d));
-            let mut left = if most > 0.0 { *gradient } else { 0.0 };
+            let mut remaining = if most > 0.0 { *gradient } else { 0.0 };
             for value in [a, b, c, d] {
-                let here = *value >= most;
-                *value = if here { left } else { 0.0 };
-                left = if here { 0.0 } else { left };
+                let is_most = *value >= most;
+                *value = if is_most { remaining } else { 0.0 };
+                remaining = if is_most { 0.0 } else { remaining };
             }
         }
     }
 }
 
-/// The adjoint of [`im2col`](shogibar_eye::network::im2col): adds each value to the place that it was copied from.
+/// Computes the adjoint of [`im2col`](shogibar_eye::network::im2col): adds each value to its source.
 fn col2im(columns: &[f32], channels: usize, count: usize, side: usize) -> Values {
     let plane = count * side * side;
     let mut output = vec![0.0; channels * plane];
@@ -189,7 +193,7 @@ fn col2im(columns: &[f32], channels: usize, count: usize, side: usize) -> Values
     output
 }
 
-/// The share of the newest weights in their mean, which is over some 5,000 boards.
+/// The share of the newest weights in the running mean, which covers about 5,000 boards.
 const AVERAGED: f32 = 1.0 / 2000.0;
 
 /// The state of Adam.
@@ -197,7 +201,7 @@ const AVERAGED: f32 = 1.0 / 2000.0;
 pub struct Adam {
     /// The weights.
     pub weights: Vec<f32>,
-    /// Their mean over the last steps: what is learnt from the sets of the last minutes alone averages out.
+    /// The running mean of the weights. The mean smooths the effect of the latest sets.
     average: Vec<f32>,
     mean: Vec<f32>,
     square: Vec<f32>,
@@ -205,7 +209,7 @@ pub struct Adam {
 }
 
 impl Adam {
-    /// Begins with these weights.
+    /// Creates the state from initial weights.
     pub fn new(weights: Vec<f32>) -> Self {
         let zeros = vec![0.0; weights.len()];
         Self { average: weights.clone(), mean: zeros.clone(), square: zeros, step: 0, weights }
@@ -247,7 +251,7 @@ mod tests {
         let classes = [0, 7, 15, 22, 29];
         let learnt = gradient(&weights, &squares, &classes, 1);
         for layer in 0..LAYERS.len() {
-            // Along the gradient of a layer the loss rises by its length.
+            // Along the gradient of a layer, the loss rises by the gradient's length.
             let range = layer_range(layer);
             let length = learnt.gradient[range.clone()].iter().map(|gradient| gradient * gradient).sum::<f32>().sqrt();
             let loss = |step: f32| {

@@ -1,4 +1,4 @@
-//! What scenes are drawn from.
+//! The materials of scenes.
 
 use crate::piece_sets::{Choice, Fonts, PieceSet, public_sets};
 use crate::random::Random;
@@ -6,20 +6,20 @@ use image::{RgbImage, RgbaImage};
 use std::path::Path;
 use std::sync::Arc;
 
-/// The usual number of sets that are drawn with fonts before the first scene.
+/// The default number of sets that are drawn with fonts before the first scene.
 pub const DRAWN_SETS: usize = 300;
-/// The number of sets whose letters are drawn around the board where pieces are drawn with no font.
+/// The number of sets whose letters surround the board where no font is used for pieces.
 const LETTER_SETS: usize = 30;
 
-/// What scenes are drawn from.
+/// The materials of scenes.
 #[derive(Clone, Debug)]
 pub struct Materials {
-    /// Looks of pieces: those of public sets, then those drawn with fonts.
+    /// Piece sets: the public ones, then those drawn with fonts.
     pub sets: Vec<Arc<PieceSet>>,
-    /// The number of public ones.
+    /// The number of public sets.
     public: usize,
     fonts: Arc<Fonts>,
-    /// Those of numbers and letters: of the whole system where no font is taken for pieces.
+    /// The fonts of numbers and letters. All fonts of the system serve where none is used for pieces.
     other_fonts: Arc<Fonts>,
     /// Pictures of woods and stones.
     pub grounds: Arc<[RgbImage]>,
@@ -28,8 +28,8 @@ pub struct Materials {
 }
 
 impl Materials {
-    /// Reads the public sets below `vision` and draws `drawn_sets` others with the system's fonts. A third as many public sets with
-    /// kanji are taken, and a twentieth of those without.
+    /// Reads the public sets below `vision` and draws `drawn_sets` others with the system's fonts. The public sets with
+    /// kanji fill a third of that number, those without a twentieth.
     pub fn new(vision: &Path, choice: Choice<'_>, drawn_sets: usize, seed: u64) -> Self {
         let mut random = Random::new(seed);
         let public: Vec<PieceSet> = public_sets(vision).into_iter().filter(|set| choice.takes(&set.family)).collect();
@@ -38,7 +38,7 @@ impl Materials {
         let count = if fonts.families().is_empty() { 0 } else { drawn_sets };
         let drawn: Vec<PieceSet> =
             std::iter::repeat_with(|| fonts.draw_set(&mut random)).flatten().take(count).collect();
-        // The network has to know letters, not sets: most boards have a drawn one.
+        // The network must learn letters rather than sets: most boards have a drawn set.
         let mut sets = Vec::new();
         let (with, without): (Vec<_>, Vec<_>) = public.into_iter().map(Arc::new).partition(|set| set.has_kanji);
         for (group, share) in [(&with, drawn_sets.div_ceil(3)), (&without, drawn_sets.div_ceil(20))] {
@@ -57,23 +57,23 @@ impl Materials {
         Self { sets, public, fonts, other_fonts, grounds, letters }
     }
 
-    /// Draws a number with some font.
+    /// Draws a number with a random font.
     pub fn number(&self, random: &mut Random, number: u8) -> Option<RgbaImage> {
         self.other_fonts.draw_number(random, number)
     }
 
-    /// Draws another set in the place of one that was drawn.
+    /// Replaces one of the drawn sets by a new one.
     pub fn renew(&mut self, random: &mut Random) {
         if let Some(drawn) = self.sets.get_mut(self.public..).filter(|drawn| !drawn.is_empty())
             && let Some(set) = self.fonts.draw_set(random)
         {
-            let place = random.below(drawn.len());
-            drawn[place] = Arc::new(set);
+            let index = random.below(drawn.len());
+            drawn[index] = Arc::new(set);
         }
     }
 }
 
-/// Returns the dark of a piece as a letter.
+/// Returns the dark pixels of a piece as a letter.
 fn letter(piece: &RgbaImage) -> RgbaImage {
     let mut letter = piece.clone();
     for pixel in letter.pixels_mut() {
@@ -83,7 +83,7 @@ fn letter(piece: &RgbaImage) -> RgbaImage {
     letter
 }
 
-/// Returns the public woods below `folder`.
+/// Returns the public board textures below `folder`.
 pub fn public_grounds(folder: &Path, choice: Choice<'_>) -> Vec<RgbImage> {
     let files = [
         "shogihome_board/wood_light.png",
@@ -99,6 +99,6 @@ pub fn public_grounds(folder: &Path, choice: Choice<'_>) -> Vec<RgbImage> {
         "reactshogi_boards/tile_wood6.png",
         "reactshogi_boards/tile_stone.png",
     ];
-    let kept = files.iter().filter(|file| choice.takes(file));
-    kept.filter_map(|file| image::open(folder.join(file)).ok()).map(|picture| picture.to_rgb8()).collect()
+    let chosen = files.iter().filter(|file| choice.takes(file));
+    chosen.filter_map(|file| image::open(folder.join(file)).ok()).map(|picture| picture.to_rgb8()).collect()
 }

@@ -3,11 +3,11 @@
 //! usage: eye-measure --vision FOLDER --weights FILE [--boards N] [--seed N] [--cell N] [--only NAME,…] [--without N]
 //!   [--games FOLDER] [--save FOLDER] [--drawn-sets N] [--fit yes] [--memory yes]
 //!
-//! With `--games` the positions are those of records there, else of games of moves by chance.
-//! `--without` also counts in how many of N pictures that have no board one is claimed.
+//! `--games` takes the positions from records. Without it, positions come from games of random moves.
+//! `--without` also counts the boards that are claimed in N pictures without one.
 //! `--cell` is the least width of a square in pixels.
-//! `--fit yes` fits what the light of a board counts beside the network (`joint.rs`), and measures what each other weight would do.
-//! `--memory yes` measures in place of that how a set that was seen once, at the start of a game, is read again.
+//! `--fit yes` fits the weights of the light (`joint.rs`) and measures the effect of other weights.
+//! `--memory yes` measures instead the recognition of a set that was seen at the start of a game.
 //! `--drawn-sets` is the number of sets that are drawn with the system's fonts.
 #![expect(clippy::disallowed_methods, clippy::print_stdout, reason = "a tool of developers")]
 
@@ -21,7 +21,7 @@ use shogibar_eye::reader::{BoardReading, read_boards, read_squares};
 use shogibar_eye::track::Hands;
 use shogibar_eye_training::canvas::Canvas;
 use shogibar_eye_training::damage::damage;
-use shogibar_eye_training::games;
+use shogibar_eye_training::games::{self, GamePosition};
 use shogibar_eye_training::materials::{DRAWN_SETS, Materials};
 use shogibar_eye_training::memory::{KnownBoard, MemoryTotals};
 use shogibar_eye_training::piece_sets::Choice;
@@ -42,8 +42,8 @@ struct Options {
     only: Vec<String>,
     /// The number of pictures without a board.
     without: usize,
-    /// The positions that are drawn; none for those of games by chance.
-    positions: Vec<([u8; 81], Hands)>,
+    /// The positions that are drawn; empty for games of random moves.
+    positions: Vec<GamePosition>,
     save: Option<PathBuf>,
     drawn_sets: usize,
     /// Whether weights are fitted, in place of measuring.
@@ -94,40 +94,36 @@ fn options() -> Result<Options, String> {
 struct DrawnBoard<'a> {
     scene: Scene,
     picture: Picture,
-    /// Where the board lies.
+    /// The lines of the board.
     grid: Grid,
     /// The pieces in hand, where they are known and drawn.
     hands: Option<&'a Hands>,
 }
 
 impl<'a> DrawnBoard<'a> {
-    fn by_chance(random: &mut Random, materials: &Materials, options: &'a Options) -> Result<Self, String> {
+    fn random(random: &mut Random, materials: &Materials, options: &'a Options) -> Result<Self, String> {
         let size = if random.chance(0.5) { (1280, 720) } else { (1920, 1080) };
         let cell = random.real(options.cell, (size.1 as f32 / 10.5).min(100.0));
         let (squares, hands) = if options.positions.is_empty() {
             (scene::squares_of_a_game(random), None)
         } else {
-            let (squares, hands) = random.pick(&options.positions);
+            let GamePosition { squares, hands } = random.pick(&options.positions);
             (*squares, Some(hands))
         };
-        let plan = Plan {
-            squares: Some(&squares),
-            hands,
-            has_faint_pieces: options.fits,
-            ..Plan::by_chance(cell, Some(size))
-        };
+        let plan =
+            Plan { squares: Some(&squares), hands, has_faint_pieces: options.fits, ..Plan::random(cell, Some(size)) };
         let (scene, picture, grid) = draw_damaged(random, materials, plan)?;
         let hands = hands.filter(|_| scene.in_hand.is_some());
         Ok(Self { scene, picture, grid, hands })
     }
 
-    /// Returns the number of squares that are read right.
+    /// Returns the number of correct squares.
     fn right(&self, squares: &[Probabilities]) -> usize {
         let read = squares.iter().map(|square| likeliest(square).0);
         read.zip(&self.scene.squares).filter(|(read, class)| *read == usize::from(**class)).count()
     }
 
-    /// Returns the greatest distance of a corner of `grid` from its place, in squares.
+    /// Returns the greatest distance of a corner of `grid` from the true one, in squares.
     fn distance(&self, grid: &Grid) -> f32 {
         let corners = grid.corners().iter().zip(self.grid.corners());
         let farthest = corners.map(|(a, b)| (a.0 - b.0).hypot(a.1 - b.1)).fold(0.0, f32::max);
@@ -140,7 +136,7 @@ impl<'a> DrawnBoard<'a> {
     }
 }
 
-/// Draws a board half as damaged as in training. Returns it with its grey picture and where it lies.
+/// Draws a board with half the damage of the training. Returns it with its grey picture and its grid.
 fn draw_damaged(random: &mut Random, materials: &Materials, plan: Plan<'_>) -> Result<(Scene, Picture, Grid), String> {
     let scene = scene::draw(random, materials, plan);
     let scene = damage(random, scene, 0.5);
@@ -150,17 +146,25 @@ fn draw_damaged(random: &mut Random, materials: &Materials, plan: Plan<'_>) -> R
     Ok((scene, picture, grid))
 }
 
-/// What is measured on all boards.
+/// A class and the class that was read instead.
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
+struct Mistake {
+    class: u8,
+    read: usize,
+}
+
+/// The results of all boards.
 #[derive(Default)]
 struct Totals {
     boards: usize,
-    /// Squares and boards that are read right where the grid is given.
+    /// The number of correct squares where the grid is given.
     given_squares: usize,
+    /// The number of boards without an error where the grid is given.
     given_boards: usize,
-    /// The number of each pair of a class and what it is read as.
-    mistaken: BTreeMap<(u8, usize), usize>,
+    /// The number of each mistake.
+    mistaken: BTreeMap<Mistake, usize>,
     found: usize,
-    /// The sum of the distances of the grids that are found, in squares.
+    /// The sum of the distances of the found grids, in squares.
     distances: f32,
     squares_right: usize,
     boards_right: usize,
@@ -169,7 +173,7 @@ struct Totals {
     hands_whole: usize,
     hands_wrong: usize,
     hands_whole_and_wrong: usize,
-    /// Times in milliseconds.
+    /// The times of the search in milliseconds.
     find_times: Vec<f32>,
     read_times: Vec<f32>,
     hand_times: Vec<f32>,
@@ -202,7 +206,7 @@ impl Totals {
         if let Some(best) = read.first() {
             is_right &= self.add_reading(board, best);
             if let Some(hands) = board.hands {
-                self.add_hands(index, board, (best, hands), network, save)?;
+                self.add_hands(index, board, best, hands, network, save)?;
             }
         }
         if let Some(folder) = save.filter(|_| !is_right) {
@@ -217,13 +221,13 @@ impl Totals {
         Ok(())
     }
 
-    /// Reads the squares where the grid is given, and returns how many are right.
+    /// Reads the squares of the given grid, and returns the number of correct ones.
     fn add_given(&mut self, board: &DrawnBoard<'_>, network: &Network) -> usize {
         let squares = read_squares(&board.picture, network, &board.grid);
         for (read, class) in squares.iter().zip(&board.scene.squares) {
             let read = likeliest(read).0;
             if read != usize::from(*class) {
-                *self.mistaken.entry((*class, read)).or_insert(0) += 1;
+                *self.mistaken.entry(Mistake { class: *class, read }).or_insert(0) += 1;
             }
         }
         let right = board.right(&squares);
@@ -232,7 +236,7 @@ impl Totals {
         right
     }
 
-    /// Returns whether every square is right.
+    /// Adds a reading. Returns whether every square is correct.
     fn add_reading(&mut self, board: &DrawnBoard<'_>, reading: &BoardReading) -> bool {
         let pairs = reading.classes.iter().zip(&board.scene.squares);
         let right = pairs.filter(|(read, class)| **read == usize::from(**class)).count();
@@ -249,7 +253,8 @@ impl Totals {
         &mut self,
         index: usize,
         board: &DrawnBoard<'_>,
-        (reading, hands): (&BoardReading, &Hands),
+        reading: &BoardReading,
+        hands: &Hands,
         network: &Network,
         save: Option<&Path>,
     ) -> Result<(), String> {
@@ -271,8 +276,8 @@ impl Totals {
     fn print(&self) {
         let mut mistaken: Vec<_> = self.mistaken.iter().collect();
         mistaken.sort_by_key(|(_, count)| std::cmp::Reverse(**count));
-        let mistaken: Vec<String> =
-            mistaken.iter().take(12).map(|((class, read), count)| format!("{class} as {read}: {count}")).collect();
+        let text = |mistake: &Mistake, count: usize| format!("{} as {}: {count}", mistake.class, mistake.read);
+        let mistaken: Vec<String> = mistaken.iter().take(12).map(|(mistake, count)| text(mistake, **count)).collect();
         println!("most mistaken classes: {}", mistaken.join(", "));
         let share = |part: usize, whole: usize| 100.0 * part as f32 / whole as f32;
         let squares = 81 * self.boards;
@@ -300,7 +305,7 @@ impl Totals {
             find.0, find.1, read.0, read.1
         );
         println!(
-            "hands beside {} boards: whole {}, wrong {}, said to be whole and wrong {}; {:.0} ms median",
+            "hands beside {} boards: whole {}, wrong {}, claimed to be whole and wrong {}; {:.0} ms median",
             self.hand_times.len(),
             self.hands_whole,
             self.hands_wrong,
@@ -314,14 +319,14 @@ fn milliseconds(start: Instant) -> f32 {
     start.elapsed().as_secs_f32() * 1000.0
 }
 
-/// Returns 0 where there is nothing.
+/// Returns the median and the maximum; 0 without times.
 fn median_and_longest(times: &[f32]) -> (f32, f32) {
     let mut times = times.to_vec();
     times.sort_by(f32::total_cmp);
     (times.get(times.len() / 2).copied().unwrap_or_default(), times.last().copied().unwrap_or_default())
 }
 
-/// Draws a picture without a board, and returns whether one is claimed.
+/// Draws a picture without a board, and returns whether a board is found.
 fn claims_a_board(random: &mut Random, materials: &Materials, network: &Network) -> bool {
     let size = if random.chance(0.5) { (1280, 720) } else { (1920, 1080) };
     let mut canvas = Canvas::new(size.0, size.1, random.colour());
@@ -332,17 +337,17 @@ fn claims_a_board(random: &mut Random, materials: &Materials, network: &Network)
         .is_some_and(|picture| read_boards(&picture, network, &PieceSets::default()).iter().any(BoardReading::is_board))
 }
 
-/// Draws the start of a game and a later position with one look, as a player of films or records shows them.
-fn one_look(random: &mut Random, materials: &Materials, options: &Options) -> Result<[KnownBoard; 2], String> {
+/// Draws the start of a game and a later position in the same style.
+fn same_style_boards(random: &mut Random, materials: &Materials, options: &Options) -> Result<[KnownBoard; 2], String> {
     let cell = random.real(options.cell, 70.0);
     let later = match options.positions.as_slice() {
         [] => scene::squares_of_a_game(random),
-        positions => random.pick(positions).0,
+        positions => random.pick(positions).squares,
     };
     let seed = random.below(1 << 40) as u64;
     let draw = |squares: &[u8; 81]| -> Result<KnownBoard, String> {
         let mut random = Random::new(seed);
-        let plan = Plan { squares: Some(squares), is_bare: true, ..Plan::by_chance(cell, Some((1280, 720))) };
+        let plan = Plan { squares: Some(squares), is_bare: true, ..Plan::random(cell, Some((1280, 720))) };
         let (scene, picture, grid) = draw_damaged(&mut random, materials, plan)?;
         Ok(KnownBoard { picture, grid, classes: scene.squares })
     };
@@ -362,7 +367,7 @@ fn main() -> Result<(), String> {
     if options.remembers {
         let mut totals = MemoryTotals::default();
         for _ in 0..options.boards {
-            let [start, later] = one_look(&mut random, &materials, &options)?;
+            let [start, later] = same_style_boards(&mut random, &materials, &options)?;
             totals.add(&network, &start, &later);
         }
         totals.print();
@@ -371,7 +376,7 @@ fn main() -> Result<(), String> {
     if options.fits {
         let mut readings = Vec::new();
         for _ in 0..options.boards {
-            let board = DrawnBoard::by_chance(&mut random, &materials, &options)?;
+            let board = DrawnBoard::random(&mut random, &materials, &options)?;
             readings.push(SeparateReading::new(&board.picture, &network, &board.grid, board.scene.squares));
         }
         weighing::fit(&readings);
@@ -379,7 +384,7 @@ fn main() -> Result<(), String> {
     }
     let mut totals = Totals::default();
     for index in 0..options.boards {
-        let board = DrawnBoard::by_chance(&mut random, &materials, &options)?;
+        let board = DrawnBoard::random(&mut random, &materials, &options)?;
         totals.add(index, &board, &network, options.save.as_deref())?;
     }
     totals.print();

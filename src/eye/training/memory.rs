@@ -1,4 +1,4 @@
-//! How well a piece set that was seen once is read again, and how many corrections a board needs.
+//! The recognition of a stored piece set, and the number of corrections that a board needs.
 
 use shogibar_eye::grid::Grid;
 use shogibar_eye::joint::{WEIGHTS, corrected_classes};
@@ -14,21 +14,22 @@ use shogibar_eye::templates::{SquarePicture, Templates};
 pub struct KnownBoard {
     /// The picture.
     pub picture: Picture,
-    /// Where the board lies in it.
+    /// The lines of the board in the picture.
     pub grid: Grid,
     /// The classes of its squares.
     pub classes: [u8; 81],
 }
 
-/// What is measured on some pairs of boards, each pair with one look: the start of a game and a later position.
+/// Results for pairs of boards with the same piece set: the start of a game and a later position.
 #[derive(Clone, Debug, Default)]
 pub struct MemoryTotals {
     boards: usize,
     known: usize,
-    /// The squares and whole boards that are right without the memory and with it.
+    /// The correct squares without the memory and with it.
     right: [usize; 2],
+    /// The boards without an error, without the memory and with it.
     whole: [usize; 2],
-    /// The number of corrections that each board needs without the memory.
+    /// The number of corrections of each board without the memory.
     clicks: Vec<usize>,
 }
 
@@ -41,7 +42,7 @@ impl MemoryTotals {
             set.learn(usize::from(class), picture);
         }
         let mut sets = PieceSets::default();
-        sets.keep(set);
+        sets.insert(set);
         let (pictures, alone) = read_alone(&later.picture, network, &later.grid);
         let light = BoardLight::new(&later.picture, &later.grid, &alone);
         let read = WEIGHTS.read(&pictures, &alone, &light, None);
@@ -57,7 +58,7 @@ impl MemoryTotals {
         self.clicks.push(clicks(&pictures, &read.squares, read.classes, &later.classes));
     }
 
-    /// Prints what was measured.
+    /// Prints the results.
     pub fn print(&mut self) {
         let share = |part: usize, whole: usize| 100.0 * part as f32 / whole.max(1) as f32;
         println!("{} boards, of {} the set is known again", self.boards, self.known);
@@ -72,13 +73,13 @@ impl MemoryTotals {
     }
 }
 
-/// Returns the number of squares that have to be put right one by one, where each puts those right that look like it.
+/// Returns the number of corrections until all squares are correct. Each correction applies to like squares, too.
 fn clicks(pictures: &[SquarePicture], squares: &[Probabilities], mut classes: Vec<usize>, right: &[u8; 81]) -> usize {
     let mut clicked = Vec::new();
-    while let Some(place) = (0..81).find(|place| classes[*place] != usize::from(right[*place])) {
-        clicked.push(place);
+    while let Some(index) = (0..81).find(|index| classes[*index] != usize::from(right[*index])) {
+        clicked.push(index);
         let mut asked = classes.clone();
-        asked[place] = usize::from(right[place]);
+        asked[index] = usize::from(right[index]);
         classes = corrected_classes(pictures, squares, &classes, &asked, &clicked);
     }
     clicked.len()

@@ -1,4 +1,4 @@
-//! What pieces look like: public piece sets, and pieces drawn with the system's fonts.
+//! Pictures of pieces: public piece sets, and pieces drawn with the system's fonts.
 
 use crate::random::Random;
 use image::{RgbaImage, imageops};
@@ -10,16 +10,16 @@ use std::fmt::Write as _;
 use std::path::Path;
 use std::sync::Arc;
 
-/// The number of kinds of pieces: 14 of each side.
+/// The number of kinds of one side.
 pub const KINDS: usize = 14;
-/// The class of an empty square. 1 to 14 are Black's pieces, 15 to 28 White's.
+/// The class of an empty square. Black's classes are 1 to 14, White's 15 to 28.
 pub const EMPTY: u8 = 0;
-/// The class of a square that cannot be seen.
+/// The class of a covered square.
 pub const HIDDEN: u8 = 29;
 
 /// The names of the kinds in the files of the public sets, in the order of the classes.
 const CODES: [&str; KINDS] = ["FU", "KY", "KE", "GI", "KI", "KA", "HI", "OU", "TO", "NY", "NK", "NG", "UM", "RY"];
-/// The names that one of the public sets has instead.
+/// The names of the kinds in the files of one of the public sets.
 const WORDS: [&str; KINDS] = [
     "pawn",
     "lance",
@@ -36,7 +36,7 @@ const WORDS: [&str; KINDS] = [
     "horse",
     "dragon",
 ];
-/// The width and height of a drawn piece in pixels, that of a whole square.
+/// The width and height of a drawn piece's square in pixels.
 const SIZE: (u32, u32) = (96, 104);
 
 /// The sets without kanji.
@@ -51,17 +51,17 @@ const WITHOUT_KANJI: [&str; 8] = [
     "lishogi_western",
 ];
 
-/// Which families of pieces, fonts and grounds are taken.
+/// The families of pieces, fonts and grounds that are used.
 #[derive(Clone, Copy, Debug)]
 pub enum Choice<'a> {
     /// All but these.
     Without(&'a [String]),
-    /// These alone, those with kanji.
+    /// Only these.
     Only(&'a [String]),
 }
 
 impl Choice<'_> {
-    /// Returns whether a family is taken.
+    /// Returns whether a family is used.
     pub fn takes(&self, family: &str) -> bool {
         let is_among = |names: &[String]| names.iter().any(|name| family.contains(name.as_str()));
         match self {
@@ -71,12 +71,12 @@ impl Choice<'_> {
     }
 }
 
-/// The pieces of one look.
+/// The pieces of one set.
 #[derive(Clone, Debug)]
 pub struct PieceSet {
     /// The name of the folder or of the font.
     pub name: String,
-    /// The name that sets of one hand share.
+    /// The name that sets of one designer share.
     pub family: String,
     /// Whether the pieces have kanji on them.
     pub has_kanji: bool,
@@ -85,14 +85,14 @@ pub struct PieceSet {
 }
 
 impl PieceSet {
-    /// Returns whether the pieces are letters without an outline: their pictures are clear for the most part.
+    /// Returns whether the pieces are letters without an outline. Pictures of letters are mostly transparent.
     pub fn is_letters_alone(&self) -> bool {
         let covered = |piece: &RgbaImage| piece.pixels().filter(|pixel| pixel[3] > 128).count();
         self.pieces.iter().all(|piece| covered(piece) < (SIZE.0 * SIZE.1 / 3) as usize)
     }
 }
 
-/// Returns the public sets below `folder`: those that are whole.
+/// Returns the complete public sets below `folder`.
 pub fn public_sets(folder: &Path) -> Vec<PieceSet> {
     let mut names: Vec<String> = std::fs::read_dir(folder)
         .map(|entries| entries.flatten().filter_map(|entry| entry.file_name().into_string().ok()).collect())
@@ -137,7 +137,7 @@ fn public_piece(folder: &Path, side: usize, kind: usize) -> Option<RgbaImage> {
     Some(if turned { imageops::rotate180(&fitted) } else { fitted })
 }
 
-/// Fits a picture into a square's, in its middle.
+/// Fits a picture into the middle of a square's picture.
 fn fit(picture: &RgbaImage) -> RgbaImage {
     let scale = (SIZE.0 as f32 / picture.width() as f32).min(SIZE.1 as f32 / picture.height() as f32);
     let (width, height) = ((picture.width() as f32 * scale) as u32, (picture.height() as f32 * scale) as u32);
@@ -169,13 +169,20 @@ fn svg_piece(data: &[u8], options: &usvg::Options<'_>) -> Option<RgbaImage> {
 #[derive(Debug)]
 pub struct Fonts {
     database: Arc<fontdb::Database>,
-    /// A family, its weight and whether it is the family's first face.
-    faces: Vec<(String, fontdb::Weight)>,
+    /// The usable faces, sorted by family and weight.
+    faces: Vec<Face>,
 }
 
-/// The letters of the pieces, one for each kind that has not promoted.
+/// A face of a font.
+#[derive(Debug, PartialEq, Eq)]
+struct Face {
+    family: String,
+    weight: fontdb::Weight,
+}
+
+/// The letters of unpromoted kinds: one for each.
 const ONE_LETTER: [&str; 8] = ["歩", "香", "桂", "銀", "金", "角", "飛", "王"];
-/// Ways of writing those that have.
+/// The letters of promoted kinds, in several styles.
 const PROMOTED: [&[&str]; 6] =
     [&["と"], &["仝", "杏", "成香"], &["今", "圭", "成桂"], &["全", "成銀"], &["馬"], &["龍", "竜"]];
 /// The letters of the pieces: two for each kind.
@@ -185,67 +192,64 @@ const TWO_LETTERS: [[&str; KINDS]; 2] = [
 ];
 
 impl Fonts {
-    /// Reads the system's fonts, those of the families that are taken.
+    /// Reads the system's fonts of the chosen families.
     pub fn system(choice: Choice<'_>) -> Self {
         let mut database = fontdb::Database::new();
         database.load_system_fonts();
-        // What is left out is removed: a letter that a font has not is drawn with any other one.
+        // Other faces are removed: the renderer would take missing letters from them.
         let family_of = |face: &fontdb::FaceInfo| face.families.first().map(|(family, _)| family.clone());
         let is_taken = |face: &fontdb::FaceInfo| family_of(face).is_some_and(|family| choice.takes(&family));
         let others: Vec<_> = database.faces().filter(|face| !is_taken(face)).map(|face| face.id).collect();
         for id in others {
             database.remove_face(id);
         }
-        let mut faces: Vec<(String, fontdb::Weight)> = Vec::new();
+        let mut faces: Vec<Face> = Vec::new();
         for face in database.faces() {
             let Some(family) = family_of(face) else { continue };
-            let known = faces.contains(&(family.clone(), face.weight));
-            if known
-                || face.style != fontdb::Style::Normal
-                || family.contains("Noto Sans CJK") && !family.ends_with("JP")
-            {
+            let is_other_cjk = family.contains("Noto Sans CJK") && !family.ends_with("JP");
+            let new = Face { family, weight: face.weight };
+            if faces.contains(&new) || face.style != fontdb::Style::Normal || is_other_cjk {
                 continue;
             }
             if database.with_face_data(face.id, has_all_letters) == Some(true) {
-                faces.push((family, face.weight));
+                faces.push(new);
             }
         }
-        faces.sort_by(|left, right| (&left.0, left.1.0).cmp(&(&right.0, right.1.0)));
+        faces.sort_by(|left, right| (&left.family, left.weight.0).cmp(&(&right.family, right.weight.0)));
         Self { database: Arc::new(database), faces }
     }
 
     /// Returns the families.
     pub fn families(&self) -> Vec<&str> {
-        let mut families: Vec<&str> = self.faces.iter().map(|(family, _)| family.as_str()).collect();
+        let mut families: Vec<&str> = self.faces.iter().map(|face| face.family.as_str()).collect();
         families.dedup();
         families
     }
 
-    /// Draws a set with a font, colours and a shape by chance.
+    /// Draws a set with a random font, colours and shape. `None` without a font, and where the pieces are too similar.
     pub fn draw_set(&self, random: &mut Random) -> Option<PieceSet> {
         let families = self.families();
         if families.is_empty() {
             return None;
         }
         let family = (*random.pick(&families)).to_owned();
-        let weights: Vec<_> =
-            self.faces.iter().filter(|(name, _)| *name == family).map(|(_, weight)| *weight).collect();
+        let weights: Vec<_> = self.faces.iter().filter(|face| face.family == family).map(|face| face.weight).collect();
         let style = {
             let weight = random_weight(random, &weights);
-            FontStyle::by_chance(random, family.clone(), weight)
+            FontStyle::random(random, family.clone(), weight)
         };
         let options = usvg::Options { fontdb: Arc::clone(&self.database), ..usvg::Options::default() };
         let black: Option<Vec<RgbaImage>> =
             (0..KINDS).map(|kind| svg_piece(style.svg(kind).as_bytes(), &options)).collect();
         let black = black?;
-        if !can_be_told(&black) {
+        if !are_distinct(&black) {
             return None;
         }
         let white = black.iter().map(imageops::rotate180).collect();
         Some(PieceSet { name: family.clone(), family, has_kanji: true, pieces: [black, white].concat() })
     }
 
-    /// Draws a number, dark with a bright edge, with a font by chance.
+    /// Draws a number with a random font: dark with a bright edge.
     pub fn draw_number(&self, random: &mut Random, number: u8) -> Option<RgbaImage> {
         let families = self.families();
         if families.is_empty() {
@@ -264,7 +268,7 @@ impl Fonts {
     }
 }
 
-/// Returns whether a font can draw every letter of a piece. Some have empty ones.
+/// Returns whether a font can draw every letter of a piece. Some fonts have empty glyphs.
 fn has_all_letters(data: &[u8], index: u32) -> bool {
     let Ok(font) = skrifa::FontRef::from_index(data, index) else { return false };
     let letters = font.charmap();
@@ -276,8 +280,8 @@ fn has_all_letters(data: &[u8], index: u32) -> bool {
     "歩香桂銀金角飛王玉と杏圭全仝今馬龍竜成将車行兵".chars().all(is_drawn)
 }
 
-/// Returns whether the pieces differ: some fonts draw nothing, some inks cannot be seen.
-fn can_be_told(pieces: &[RgbaImage]) -> bool {
+/// Returns whether the pieces differ. Some fonts draw nothing, and some inks are invisible.
+fn are_distinct(pieces: &[RgbaImage]) -> bool {
     let light = |pixel: &image::Rgba<u8>| {
         let sum = i32::from(pixel[0]) + i32::from(pixel[1]) + i32::from(pixel[2]);
         (sum / 3 - 128) * i32::from(pixel[3]) / 255
@@ -293,7 +297,7 @@ fn random_weight(random: &mut Random, weights: &[fontdb::Weight]) -> u16 {
     if weights.is_empty() { 400 } else { random.pick(weights).0 }
 }
 
-/// How pieces with a font are drawn.
+/// The style of pieces that are drawn with a font.
 struct FontStyle {
     family: String,
     weight: u16,
@@ -309,7 +313,7 @@ struct FontStyle {
     rise: f32,
     /// The width of a line around the letters, in hundredths of a square's width.
     bold: f32,
-    /// The colour of an edge of engraved letters.
+    /// The colour of the edge of engraved letters.
     engraved: Option<&'static str>,
     king_differs: bool,
 }
@@ -333,7 +337,7 @@ fn hex(colour: [u8; 3]) -> String {
 }
 
 impl FontStyle {
-    fn by_chance(random: &mut Random, family: String, weight: u16) -> Self {
+    fn random(random: &mut Random, family: String, weight: u16) -> Self {
         let two = random.chance(0.4);
         let letters = if two {
             *random.pick(&TWO_LETTERS)
@@ -344,7 +348,7 @@ impl FontStyle {
             })
         };
         let has_shape = random.chance(0.82);
-        // Some pieces are an outline on the board's own ground, with thin letters.
+        // Some pieces are an outline on the board's ground, with thin letters.
         let is_outline = random.chance(0.08);
         let wood = random.wood();
         let shape = has_shape.then(|| {
@@ -431,7 +435,7 @@ impl FontStyle {
         }
         let letters: Vec<char> = word.chars().collect();
         let count = letters.len() as f32;
-        // Two letters where the others have one are small.
+        // Two letters are smaller where the others have one.
         let size = if count > 1.0 && !self.two { self.size * 0.62 } else { self.size };
         let size = if count < 2.0 && self.two { size * 1.35 } else { size };
         let middle = 56.0 + self.rise;

@@ -1,18 +1,18 @@
-//! Chances for drawings, from a seed.
+//! Random numbers for drawings, from a seed.
 
 use shogibar_core::random::SplitMix;
 
-/// A source of chances.
+/// A source of random numbers.
 #[derive(Clone, Debug)]
 pub struct Random(SplitMix);
 
 impl Random {
-    /// Creates one from a seed.
+    /// Creates a source from a seed.
     pub const fn new(seed: u64) -> Self {
         Self(SplitMix(seed))
     }
 
-    /// Returns a number below `count`.
+    /// Returns an integer below `count`.
     pub fn below(&mut self, count: usize) -> usize {
         self.0.below(count)
     }
@@ -22,7 +22,7 @@ impl Random {
         low + (high - low) * (self.0.below(1 << 24) as f32 / (1 << 24) as f32)
     }
 
-    /// Returns a number around 0 with deviation 1.
+    /// Returns a number with mean 0 and deviation 1, approximately normal.
     pub fn normal(&mut self) -> f32 {
         let sum: f32 = (0..6).map(|_| self.real(-1.0, 1.0)).sum();
         sum * std::f32::consts::FRAC_1_SQRT_2
@@ -38,7 +38,7 @@ impl Random {
         &values[self.below(values.len())]
     }
 
-    /// Returns the colour of a light wood, sometimes of another ground.
+    /// Returns the colour of a light wood, or sometimes any colour.
     pub fn wood(&mut self) -> [u8; 3] {
         if self.chance(0.12) {
             return self.colour();

@@ -1,22 +1,23 @@
-//! Boards as they are met on screens: grounds, lines, pieces and what lies over and around them.
+//! Random pictures of boards as they occur on screens: grounds, lines, pieces, surroundings and covers.
 
-use crate::canvas::Canvas;
+use crate::canvas::{BoardLayout, Canvas, Rect};
 use crate::materials::Materials;
 use crate::piece_sets::{EMPTY, HIDDEN, KINDS, PieceSet};
 use crate::random::Random;
-use crate::stands::{StandPiece, draw_hands, hands_by_chance};
+use crate::stands::{StandPiece, draw_hands, random_hands};
 use image::{RgbImage, RgbaImage, imageops};
 use shogibar_core::shogi::{Move, Position, Square};
-use shogibar_eye::track::{Hands, class, place};
+use shogibar_eye::grid::{Point, column_and_row};
+use shogibar_eye::track::{Hands, class, square_index};
 use std::sync::Arc;
 
-/// A drawn picture and what is on it.
+/// A drawn picture and its contents.
 #[derive(Clone, Debug)]
 pub struct Scene {
     /// The picture.
     pub picture: RgbImage,
     /// The outer corners of the grid in pixels: top left, top right, bottom right, bottom left.
-    pub corners: [(f32, f32); 4],
+    pub corners: [Point; 4],
     /// The class of each square, from the top left, row by row.
     pub squares: [u8; 81],
     /// The pieces in hand, where they were planned and had room.
@@ -24,8 +25,8 @@ pub struct Scene {
 }
 
 impl Scene {
-    /// Moves all points of the picture.
-    pub fn move_points(&mut self, map: impl Fn((f32, f32)) -> (f32, f32)) {
+    /// Maps all points of the scene.
+    pub fn move_points(&mut self, map: impl Fn(Point) -> Point) {
         let middles = self.in_hand.iter_mut().flatten().map(|piece| &mut piece.middle);
         for point in self.corners.iter_mut().chain(middles) {
             *point = map(*point);
@@ -33,36 +34,47 @@ impl Scene {
     }
 }
 
-/// The share of the boards with faint pieces where some shall have them.
+/// The share of boards with faint pieces, where the plan permits them.
 const FAINT_PIECES: f32 = 0.3;
 
-/// What a scene shall be.
+/// The plan of a scene.
 #[derive(Clone, Copy, Debug)]
 pub struct Plan<'a> {
     /// The width of a square in pixels.
     pub cell: f32,
-    /// The size of the picture, or one that just holds the board.
+    /// The size of the picture; `None` for one that just contains the board.
     pub size: Option<(u32, u32)>,
-    /// The pieces, or some by chance.
+    /// The classes of the squares; `None` for random ones.
     pub squares: Option<&'a [u8; 81]>,
-    /// The pieces in hand, or some by chance.
+    /// The pieces in hand; `None` for random ones or none.
     pub hands: Option<&'a Hands>,
-    /// A piece between two squares: its class, and the column and row of its middle.
-    pub moving: Option<(u8, f32, f32)>,
-    /// Whether nothing but the board and its pieces is drawn on it: no marks, arrows, hands.
+    /// A piece between two squares.
+    pub moving: Option<MovingPiece>,
+    /// Whether marks, arrows and hands on the board are omitted.
     pub is_bare: bool,
-    /// Whether some boards have faint pieces on empty squares, as proposed moves are shown. The squares count as empty.
+    /// Whether some boards have faint pieces on empty squares, like proposed moves. Such squares count as empty.
     pub has_faint_pieces: bool,
 }
 
+/// A piece between two squares.
+#[derive(Clone, Copy, Debug)]
+pub struct MovingPiece {
+    /// The class.
+    pub class: u8,
+    /// The column of its middle, in squares from the left edge of the board.
+    pub column: f32,
+    /// The row of its middle, in squares from the upper edge of the board.
+    pub row: f32,
+}
+
 impl Plan<'_> {
-    /// A board with pieces by chance, and all that may lie over it.
-    pub const fn by_chance(cell: f32, size: Option<(u32, u32)>) -> Self {
+    /// Creates a plan of a board with random pieces and covers.
+    pub const fn random(cell: f32, size: Option<(u32, u32)>) -> Self {
         Self { cell, size, squares: None, hands: None, moving: None, is_bare: false, has_faint_pieces: false }
     }
 }
 
-/// Draws a scene by chance.
+/// Draws a random scene.
 pub fn draw(random: &mut Random, materials: &Materials, plan: Plan<'_>) -> Scene {
     // The height of a square by its width. Some players stretch their windows.
     let aspect = match random.below(20) {
@@ -77,7 +89,7 @@ pub fn draw(random: &mut Random, materials: &Materials, plan: Plan<'_>) -> Scene
         let beside = if random.chance(0.7) { [4.2, 4.2, 0.5, 0.5] } else { [0.5, 0.5, 3.2, 3.2] };
         margin = beside.map(|squares| squares * cell_x);
     } else if random.chance(0.1) {
-        // Cut at the outer lines.
+        // The picture is cut at the outer lines.
         margin = [0, 1, 2, 3].map(|_| random.real(-0.04, 0.06) * cell_x);
     }
     let frame = if random.chance(0.3) { random.real(0.06, 0.3) } else { random.real(0.2, 0.9) };
@@ -97,33 +109,35 @@ pub fn draw(random: &mut Random, materials: &Materials, plan: Plan<'_>) -> Scene
         surround(random, &mut canvas, materials, letters * cell_x);
     } else if random.chance(0.5) {
         let wood = random.wood();
-        canvas.fill((0.0, 0.0, size_x as f32, size_y as f32), wood, 1.0);
+        let all = Rect { left: 0.0, top: 0.0, right: size_x as f32, bottom: size_y as f32 };
+        canvas.fill(all, wood, 1.0);
     }
     let edge = frame * cell_x;
-    let ground = (left - edge, top - edge, left + board_x + edge, top + board_y + edge);
+    let (right, bottom) = (left + board_x + edge, top + board_y + edge);
+    let ground = Rect { left: left - edge, top: top - edge, right, bottom };
     let light = draw_ground(random, &mut canvas, materials, ground);
     let set = Arc::clone(random.pick(&materials.sets));
-    let place = (left, top, board_x, board_y);
+    let layout = BoardLayout { left, top, cell_x, cell_y };
     let mut in_hand = None;
     if let Some(hands) = plan.hands {
-        in_hand = draw_hands(random, &mut canvas, (materials, &set), place, (cell_x, cell_y), hands);
+        in_hand = draw_hands(random, &mut canvas, materials, &set, layout, hands);
     } else if plan.size.is_some() && random.chance(0.7) {
-        // Those of another set, too: the board is looked for, not they.
-        let (hands, other) = (hands_by_chance(random), Arc::clone(random.pick(&materials.sets)));
-        draw_hands(random, &mut canvas, (materials, &other), place, (cell_x, cell_y), &hands);
+        // These pieces may be of another set: only the board is learnt from such a scene.
+        let (hands, other) = (random_hands(random), Arc::clone(random.pick(&materials.sets)));
+        draw_hands(random, &mut canvas, materials, &other, layout, &hands);
     }
     if edge > 0.25 * cell_x && random.chance(0.7) {
-        draw_coordinates(random, &mut canvas, materials, (left, top, cell_x, cell_y));
+        draw_coordinates(random, &mut canvas, materials, layout);
     }
-    draw_grid(random, &mut canvas, light, (left, top, cell_x, cell_y), plan.is_bare);
-    let squares = plan.squares.copied().unwrap_or_else(|| squares_by_chance(random));
+    draw_grid(random, &mut canvas, light, layout, plan.is_bare);
+    let squares = plan.squares.copied().unwrap_or_else(|| random_squares(random));
     let mut same = random.clone();
-    draw_pieces(random, &mut canvas, (&set, light), (&squares, plan.moving), (left, top, cell_x, cell_y));
+    draw_pieces(random, &mut canvas, &set, light, &squares, plan.moving, layout);
     if plan.has_faint_pieces && random.chance(FAINT_PIECES) {
         let faint = faint_pieces(random, &squares);
         let mut over = Canvas(canvas.0.clone());
-        // In the same size, bend and shadow.
-        draw_pieces(&mut same, &mut over, (&set, light), (&faint, None), (left, top, cell_x, cell_y));
+        // The clone of the random numbers repeats size, bend and shadow.
+        draw_pieces(&mut same, &mut over, &set, light, &faint, None, layout);
         let strength = random.real(0.15, 0.5);
         for (pixel, over) in canvas.0.pixels_mut().zip(over.0.pixels()) {
             for (value, over) in pixel.0.iter_mut().zip(over.0) {
@@ -133,15 +147,15 @@ pub fn draw(random: &mut Random, materials: &Materials, plan: Plan<'_>) -> Scene
     }
     let mut seen = squares;
     if !plan.is_bare {
-        draw_over(random, &mut canvas, materials, &mut seen, (left, top, cell_x, cell_y));
+        draw_over(random, &mut canvas, materials, &mut seen, layout);
     }
     let corners = [(left, top), (left + board_x, top), (left + board_x, top + board_y), (left, top + board_y)];
     Scene { picture: canvas.0, corners, squares: seen, in_hand }
 }
 
-/// Returns squares with one or two pieces where others have none.
+/// Returns squares with one or two pieces where `squares` are empty.
 fn faint_pieces(random: &mut Random, squares: &[u8; 81]) -> [u8; 81] {
-    let empty: Vec<usize> = (0..81).filter(|place| squares[*place] == EMPTY).collect();
+    let empty: Vec<usize> = (0..81).filter(|index| squares[*index] == EMPTY).collect();
     let mut faint = [EMPTY; 81];
     for _ in 0..=random.below(2) {
         if !empty.is_empty() {
@@ -151,13 +165,13 @@ fn faint_pieces(random: &mut Random, squares: &[u8; 81]) -> [u8; 81] {
     faint
 }
 
-/// Returns squares with pieces of all classes alike, of a share by chance.
-pub fn squares_by_chance(random: &mut Random) -> [u8; 81] {
+/// Returns a random share of squares with pieces, all classes equally frequent.
+pub fn random_squares(random: &mut Random) -> [u8; 81] {
     let share = random.real(0.2, 0.9);
     [0; 81].map(|_: u8| if random.chance(share) { 1 + random.below(2 * KINDS) as u8 } else { EMPTY })
 }
 
-/// Returns the squares of a position of a game of moves by chance.
+/// Returns the squares of a position after random moves.
 pub fn squares_of_a_game(random: &mut Random) -> [u8; 81] {
     let mut position = Position::startpos();
     for _ in 0..random.below(160) {
@@ -175,22 +189,22 @@ pub fn squares_of_a_game(random: &mut Random) -> [u8; 81] {
 pub fn squares_of(position: &Position) -> [u8; 81] {
     let mut squares = [EMPTY; 81];
     for square in Square::all() {
-        squares[place(square)] = class(position.piece_on(square)) as u8;
+        squares[square_index(square)] = class(position.piece_on(square)) as u8;
     }
     squares
 }
 
-/// Fills the ground of a board and returns how light it is.
-fn draw_ground(random: &mut Random, canvas: &mut Canvas, materials: &Materials, area: (f32, f32, f32, f32)) -> f32 {
+/// Fills the ground of a board, and returns its grey level.
+fn draw_ground(random: &mut Random, canvas: &mut Canvas, materials: &Materials, area: Rect) -> f32 {
     if !materials.grounds.is_empty() && random.chance(0.45) {
         let ground = random.pick(&materials.grounds);
-        let (width, height) = ((area.2 - area.0).ceil() as u32, (area.3 - area.1).ceil() as u32);
+        let (width, height) = ((area.right - area.left).ceil() as u32, (area.bottom - area.top).ceil() as u32);
         let fitted = imageops::resize(ground, width.max(1), height.max(1), imageops::FilterType::Triangle);
         let mut sum = 0.0;
         let gain = random.real(0.55, 1.1);
         for (x, y, pixel) in fitted.enumerate_pixels() {
             let colour = pixel.0.map(|value| (f32::from(value) * gain).min(255.0) as u8);
-            canvas.blend(area.0 as i64 + i64::from(x), area.1 as i64 + i64::from(y), colour, 1.0);
+            canvas.blend(area.left as i64 + i64::from(x), area.top as i64 + i64::from(y), colour, 1.0);
             sum += grey(colour);
         }
         return sum / (width * height).max(1) as f32;
@@ -205,13 +219,13 @@ fn draw_ground(random: &mut Random, canvas: &mut Canvas, materials: &Materials, 
     }
     canvas.fill(area, colour, 1.0);
     if random.chance(0.7) {
-        // Grain: soft stripes in one direction, bent a little.
+        // Grain: soft stripes in one direction, slightly bent.
         let strength = random.real(0.02, 0.25);
         let upright = random.chance(0.6);
         let (period, bend) = (random.real(3.0, 40.0), random.real(0.0, 0.08));
         let phases = [0, 1, 2].map(|_| (random.real(0.3, 3.0), random.real(0.0, 6.3)));
-        for y in area.1 as i64..area.3 as i64 {
-            for x in area.0 as i64..area.2 as i64 {
+        for y in area.top as i64..area.bottom as i64 {
+            for x in area.left as i64..area.right as i64 {
                 let (across, along) = if upright { (x as f32, y as f32) } else { (y as f32, x as f32) };
                 let distance = across + bend * period * 6.0 * (along / 70.0).sin();
                 let wave: f32 = phases.iter().map(|(rate, phase)| (distance / period * rate * 6.3 + phase).sin()).sum();
@@ -227,7 +241,7 @@ fn grey([red, green, blue]: [u8; 3]) -> f32 {
     0.3 * f32::from(red) + 0.59 * f32::from(green) + 0.11 * f32::from(blue)
 }
 
-/// Fills a picture with what lies around a board: panels, lines of letters, spots, stripes.
+/// Fills a picture with the surroundings of a board: panels, lines of letters, spots and stripes.
 pub fn surround(random: &mut Random, canvas: &mut Canvas, materials: &Materials, cell: f32) {
     let (width, height) = (canvas.0.width() as f32, canvas.0.height() as f32);
     let far = random.colour();
@@ -242,7 +256,7 @@ pub fn surround(random: &mut Random, canvas: &mut Canvas, materials: &Materials,
         let (w, h) = (random.real(0.02, 0.5) * width, random.real(0.02, 0.5) * height);
         let (colour, alpha) = (random.colour(), random.real(0.3, 1.0));
         if random.chance(0.7) {
-            canvas.fill((x, y, x + w, y + h), colour, alpha);
+            canvas.fill(Rect { left: x, top: y, right: x + w, bottom: y + h }, colour, alpha);
             if random.chance(0.5) {
                 let edge = random.colour();
                 for (from, to) in [
@@ -268,38 +282,34 @@ pub fn surround(random: &mut Random, canvas: &mut Canvas, materials: &Materials,
     }
     for _ in 0..random.below(24) {
         let size = random.real(0.25, 1.2) * cell.clamp(14.0, 60.0);
-        let place = (random.real(0.0, 0.95) * width, random.real(0.0, 0.97) * height);
-        letters(random, canvas, materials, place, size);
+        let start = (random.real(0.0, 0.95) * width, random.real(0.0, 0.97) * height);
+        letters(random, canvas, materials, start, size);
     }
 }
 
-/// Draws a line of letters.
-fn letters(random: &mut Random, canvas: &mut Canvas, materials: &Materials, (x, y): (f32, f32), size: f32) {
+/// Draws a row of letters.
+fn letters(random: &mut Random, canvas: &mut Canvas, materials: &Materials, (x, y): Point, size: f32) {
     if materials.letters.is_empty() {
         return;
     }
-    for place in 0..=random.below(14) {
+    for index in 0..=random.below(14) {
         let letter = random.pick(&materials.letters);
         let small =
             imageops::resize(letter, size.max(2.0) as u32, size.max(2.0) as u32, imageops::FilterType::Triangle);
-        canvas.lay(&small, (x + place as f32 * size) as i64, y as i64, 1.0);
+        canvas.lay(&small, (x + index as f32 * size) as i64, y as i64, 1.0);
     }
 }
 
-fn draw_coordinates(
-    random: &mut Random,
-    canvas: &mut Canvas,
-    materials: &Materials,
-    (left, top, cell_x, cell_y): (f32, f32, f32, f32),
-) {
+fn draw_coordinates(random: &mut Random, canvas: &mut Canvas, materials: &Materials, layout: BoardLayout) {
+    let BoardLayout { left, top, cell_x, cell_y } = layout;
     if materials.letters.is_empty() {
         return;
     }
     let size = random.real(0.2, 0.35) * cell_x;
     let (right, below) = (random.chance(0.7), random.chance(0.3));
-    for place in 0..9_u8 {
-        let along_x = left + (f32::from(place) + 0.5) * cell_x - size / 2.0;
-        let along_y = top + (f32::from(place) + 0.5) * cell_y - size / 2.0;
+    for square in 0..9_u8 {
+        let along_x = left + (f32::from(square) + 0.5) * cell_x - size / 2.0;
+        let along_y = top + (f32::from(square) + 0.5) * cell_y - size / 2.0;
         let x = if right { left + 9.0 * cell_x + size * 0.2 } else { left - size * 1.2 };
         let y = if below { top + 9.0 * cell_y + size * 0.2 } else { top - size * 1.2 };
         for (x, y) in [(along_x, y), (x, along_y)] {
@@ -311,15 +321,10 @@ fn draw_coordinates(
     }
 }
 
-/// Draws the lines and dots of a board, and below them marked squares unless it `is_bare`.
-fn draw_grid(
-    random: &mut Random,
-    canvas: &mut Canvas,
-    light: f32,
-    (left, top, cell_x, cell_y): (f32, f32, f32, f32),
-    is_bare: bool,
-) {
-    let (right, bottom) = (left + cell_x * 9.0, top + cell_y * 9.0);
+/// Draws the lines and dots of a board. Unless the board `is_bare`, highlighted squares are drawn below them.
+fn draw_grid(random: &mut Random, canvas: &mut Canvas, light: f32, layout: BoardLayout, is_bare: bool) {
+    let BoardLayout { left, top, cell_x, cell_y } = layout;
+    let (right, bottom) = (layout.right(), layout.bottom());
     let line_colour = if light < 90.0 {
         [0, 1, 2].map(|_| 150 + random.below(105) as u8)
     } else {
@@ -332,7 +337,7 @@ fn draw_grid(
         random.real(0.8, (cell_x * 0.05).clamp(1.2, 4.0))
     };
     let thick = thin * random.real(1.0, 2.5);
-    // Some lines can hardly be seen.
+    // Some lines are hardly visible.
     let strength = match random.below(20) {
         0 => random.real(0.03, 0.1),
         1..=3 => random.real(0.1, 0.6),
@@ -340,13 +345,13 @@ fn draw_grid(
     };
     let has_outer_lines = random.chance(0.92);
     if !is_bare {
-        highlight_squares(random, canvas, (left, top, cell_x, cell_y));
+        highlight_squares(random, canvas, layout);
     }
     if random.chance(0.04) {
         let alpha = random.real(0.05, 0.25);
-        for place in (0..81_u8).step_by(2) {
-            let (x, y) = (left + f32::from(place % 9) * cell_x, top + f32::from(place / 9) * cell_y);
-            canvas.fill((x, y, x + cell_x, y + cell_y), line_colour, alpha);
+        for index in (0..81_u8).step_by(2) {
+            let (x, y) = (left + f32::from(index % 9) * cell_x, top + f32::from(index / 9) * cell_y);
+            canvas.fill(Rect { left: x, top: y, right: x + cell_x, bottom: y + cell_y }, line_colour, alpha);
         }
     }
     for line in 0..10_u8 {
@@ -357,8 +362,10 @@ fn draw_grid(
         let width = if is_outer { thick } else { thin };
         let (x, y) = (left + f32::from(line) * cell_x, top + f32::from(line) * cell_y);
         let half = width / 2.0;
-        canvas.fill((x - half, top - half, x + half, bottom + half), line_colour, strength);
-        canvas.fill((left - half, y - half, right + half, y + half), line_colour, strength);
+        let vertical = Rect { left: x - half, top: top - half, right: x + half, bottom: bottom + half };
+        let horizontal = Rect { left: left - half, top: y - half, right: right + half, bottom: y + half };
+        canvas.fill(vertical, line_colour, strength);
+        canvas.fill(horizontal, line_colour, strength);
     }
     if random.chance(0.75) {
         let radius = random.real(0.04, 0.09) * cell_x;
@@ -368,12 +375,17 @@ fn draw_grid(
     }
 }
 
-/// Marks up to three squares with colours.
-fn highlight_squares(random: &mut Random, canvas: &mut Canvas, (left, top, cell_x, cell_y): (f32, f32, f32, f32)) {
+/// Highlights up to three squares in colours.
+fn highlight_squares(random: &mut Random, canvas: &mut Canvas, layout: BoardLayout) {
+    let BoardLayout { left, top, cell_x, cell_y } = layout;
     for _ in 0..random.below(4) {
         let (column, row) = (random.below(9) as f32, random.below(9) as f32);
-        let square =
-            (left + column * cell_x, top + row * cell_y, left + (column + 1.0) * cell_x, top + (row + 1.0) * cell_y);
+        let square = Rect {
+            left: left + column * cell_x,
+            top: top + row * cell_y,
+            right: left + (column + 1.0) * cell_x,
+            bottom: top + (row + 1.0) * cell_y,
+        };
         let (colour, alpha) = (random.colour(), random.real(0.15, 0.8));
         canvas.fill(square, colour, alpha);
     }
@@ -382,10 +394,13 @@ fn highlight_squares(random: &mut Random, canvas: &mut Canvas, (left, top, cell_
 fn draw_pieces(
     random: &mut Random,
     canvas: &mut Canvas,
-    (set, light): (&PieceSet, f32),
-    (squares, moving): (&[u8; 81], Option<(u8, f32, f32)>),
-    (left, top, cell_x, cell_y): (f32, f32, f32, f32),
+    set: &PieceSet,
+    light: f32,
+    squares: &[u8; 81],
+    moving: Option<MovingPiece>,
+    layout: BoardLayout,
 ) {
+    let BoardLayout { left, top, cell_x, cell_y } = layout;
     // Some pieces are larger than their squares.
     let scale = match random.below(10) {
         0 => random.real(0.62, 0.78),
@@ -395,7 +410,8 @@ fn draw_pieces(
     // Letters without a piece are light on dark boards.
     let is_inverted = light < 110.0 && set.is_letters_alone();
     let loose = if random.chance(0.35) { random.real(0.0, 0.07) } else { 0.0 };
-    // The letters of some fonts lie off the middle, those of the other side as well or the other way round: across and down, in squares.
+    // The letters of some fonts are off centre. Those of the other side are too, or in reverse. Offsets are across and
+    // down, in squares.
     let drifts = [0, 1].map(|_| {
         let mut drift = |most: f32| if random.chance(0.12) { random.real(-most, most) } else { 0.0 };
         [drift(0.12), drift(0.2)]
@@ -408,7 +424,7 @@ fn draw_pieces(
     let across = if random.chance(0.5) { cell_x / 96.0 * scale } else { ratio };
     let narrow = if random.chance(0.4) { random.real(0.82, 1.0) } else { 1.0 };
     let (width, height) = ((96.0 * across * narrow) as u32, (104.0 * ratio) as u32);
-    let warp = Warp::by_chance(random);
+    let warp = Warp::random(random);
     let small: Vec<RgbaImage> = set
         .pieces
         .iter()
@@ -427,10 +443,14 @@ fn draw_pieces(
         })
         .collect();
     let seed = random.below(1 << 30) as u64;
-    let resting = squares.iter().enumerate().map(|(place, class)| (*class, (place % 9) as f32, (place / 9) as f32));
-    for (class, column, row) in resting.chain(moving.map(|(class, column, row)| (class, column - 0.5, row - 0.5))) {
+    let resting = squares.iter().enumerate().map(|(index, class)| {
+        let (column, row) = column_and_row(index);
+        MovingPiece { class: *class, column, row }
+    });
+    let moving = moving.map(|piece| MovingPiece { column: piece.column - 0.5, row: piece.row - 0.5, ..piece });
+    for MovingPiece { class, column, row } in resting.chain(moving) {
         let Some(kind) = usize::from(class).checked_sub(1).filter(|kind| *kind < 2 * KINDS) else { continue };
-        // The same on every picture of a film.
+        // The offset is the same in every picture of a film.
         let random = &mut Random::new(seed + (row * 9.0 + column) as u64);
         let (off_x, off_y) = (random.normal() * loose * cell_x * 0.6, random.normal() * loose * cell_y * 0.6);
         let [across, down] = drifts[kind / KINDS];
@@ -450,33 +470,51 @@ fn draw_pieces(
     }
 }
 
-/// A soft bend of all pieces of a board, as between two hands that write the same letters.
+/// A soft bend of all pieces of a board, like the difference between two handwritings.
 struct Warp {
-    /// For x and y: how far, how many waves, and where they begin.
-    waves: [(f32, f32, f32); 4],
+    /// Two waves for x, then two for y.
+    waves: [Wave; 4],
+}
+
+/// A sine wave.
+#[derive(Clone, Copy)]
+struct Wave {
+    /// The amplitude as a share of the picture's width or height.
+    amplitude: f32,
+    /// The number of periods.
+    count: f32,
+    /// The phase in radians.
+    phase: f32,
+}
+
+impl Wave {
+    /// Returns the offset at a position along the wave, 0 to 1.
+    fn offset(&self, along: f32) -> f32 {
+        self.amplitude * (along * self.count * 6.3 + self.phase).sin()
+    }
 }
 
 impl Warp {
-    fn by_chance(random: &mut Random) -> Option<Self> {
+    fn random(random: &mut Random) -> Option<Self> {
         let most = if random.chance(0.2) { 0.06 } else { 0.035 };
-        let mut wave = || (random.real(-most, most), random.real(0.4, 1.6), random.real(0.0, 6.3));
+        let mut wave =
+            || Wave { amplitude: random.real(-most, most), count: random.real(0.4, 1.6), phase: random.real(0.0, 6.3) };
         let waves = [wave(), wave(), wave(), wave()];
         random.chance(0.5).then_some(Self { waves })
     }
 
     fn apply(&self, picture: &RgbaImage) -> RgbaImage {
         let (width, height) = (picture.width() as f32, picture.height() as f32);
-        let bend = |(far, count, start): (f32, f32, f32), along: f32| far * (along * count * 6.3 + start).sin();
         RgbaImage::from_fn(picture.width(), picture.height(), |x, y| {
             let (along_x, along_y) = (x as f32 / width, y as f32 / height);
-            let from_x = x as f32 + width * (bend(self.waves[0], along_y) + bend(self.waves[1], along_x));
-            let from_y = y as f32 + height * (bend(self.waves[2], along_x) + bend(self.waves[3], along_y));
+            let from_x = x as f32 + width * (self.waves[0].offset(along_y) + self.waves[1].offset(along_x));
+            let from_y = y as f32 + height * (self.waves[2].offset(along_x) + self.waves[3].offset(along_y));
             imageops::interpolate_bilinear(picture, from_x, from_y).unwrap_or(image::Rgba([0; 4]))
         })
     }
 }
 
-/// Rotates a picture about its middle; what leaves it is cut.
+/// Rotates a picture about its middle, and crops it.
 fn rotate(picture: &RgbaImage, angle: f32) -> RgbaImage {
     let (sin, cos) = angle.sin_cos();
     let (half_x, half_y) = (picture.width() as f32 / 2.0, picture.height() as f32 / 2.0);
@@ -487,14 +525,15 @@ fn rotate(picture: &RgbaImage, angle: f32) -> RgbaImage {
     })
 }
 
-/// Draws what lies over a board: arrows, a cursor, circles, hands, captions. Squares that it covers become hidden.
+/// Draws covers over a board: arrows, a cursor, circles, hands, captions. Covered squares become hidden.
 fn draw_over(
     random: &mut Random,
     canvas: &mut Canvas,
     materials: &Materials,
     squares: &mut [u8; 81],
-    (left, top, cell_x, cell_y): (f32, f32, f32, f32),
+    layout: BoardLayout,
 ) {
+    let BoardLayout { left, top, cell_x, cell_y } = layout;
     let point = |random: &mut Random| {
         let (column, row) = (random.below(9) as f32 + 0.5, random.below(9) as f32 + 0.5);
         (left + column * cell_x, top + row * cell_y)
@@ -518,9 +557,9 @@ fn draw_over(
     if !random.chance(0.2) {
         return;
     }
-    // What covers for good: drawn on an empty mask, too, to know what it hides.
+    // Opaque covers are drawn on an empty mask, too. The mask shows the hidden squares.
     let mut mask = Canvas::new(canvas.0.width(), canvas.0.height(), [0; 3]);
-    let (right, bottom) = (left + 9.0 * cell_x, top + 9.0 * cell_y);
+    let (right, bottom) = (layout.right(), layout.bottom());
     if random.chance(0.6) {
         let tip = point(random);
         let from = if random.chance(0.5) {
@@ -541,15 +580,16 @@ fn draw_over(
         let (x, y) = (random.real(left, right), random.real(top, bottom));
         let (w, h) = (random.real(1.0, 6.0) * cell_x, random.real(0.6, 3.0) * cell_y);
         let colour = random.colour();
-        canvas.fill((x, y, x + w, y + h), colour, random.real(0.8, 1.0));
-        mask.fill((x, y, x + w, y + h), [255; 3], 1.0);
+        let panel = Rect { left: x, top: y, right: x + w, bottom: y + h };
+        canvas.fill(panel, colour, random.real(0.8, 1.0));
+        mask.fill(panel, [255; 3], 1.0);
         if random.chance(0.7) {
             let size = (h * 0.6).min(cell_x);
             letters(random, canvas, materials, (x + size * 0.3, y + h * 0.2), size);
         }
     }
-    for (place, class) in squares.iter_mut().enumerate() {
-        let (column, row) = ((place % 9) as f32, (place / 9) as f32);
+    for (index, class) in squares.iter_mut().enumerate() {
+        let (column, row) = column_and_row(index);
         let (mut sum, mut count) = (0.0, 0.0);
         for down in 0..8_u8 {
             for across in 0..8_u8 {

@@ -1,44 +1,44 @@
 //! Pieces in hand beside a board.
 
-use crate::canvas::Canvas;
+use crate::canvas::{BoardLayout, Canvas, Rect};
 use crate::materials::Materials;
 use crate::piece_sets::{HIDDEN, KINDS, PieceSet};
 use crate::random::Random;
 use image::imageops;
+use shogibar_eye::grid::Point;
 use shogibar_eye::track::Hands;
 
-/// A board's left, top, width and height in pixels.
-type Area = (f32, f32, f32, f32);
-
-/// The chance that a player has a mark beside the hand.
+/// The chance of a mark beside the hand of a player.
 const WITH_MARK: f32 = 0.35;
 
 /// A piece beside a board.
 #[derive(Clone, Copy, Debug)]
 pub struct StandPiece {
-    /// Its class: 1 to 7, 15 to 21, or hidden for a mark that is no piece.
+    /// The class: 1 to 7, 15 to 21, or hidden for a mark that is no piece.
     pub class: u8,
-    /// The middle of its place in pixels.
-    pub middle: (f32, f32),
-    /// The side of its place in squares of the board.
+    /// The middle in pixels.
+    pub middle: Point,
+    /// The side in squares of the board.
     pub side: f32,
 }
 
-/// Returns pieces in hand by chance.
-pub fn hands_by_chance(random: &mut Random) -> Hands {
+/// Returns random pieces in hand.
+pub fn random_hands(random: &mut Random) -> Hands {
     [0, 1].map(|_| [1, 1, 2, 2, 2, 2, 6].map(|most| random.below(most + 1) as u8))
 }
 
-/// Draws the pieces in hand as programs do: to the right and left of the board, or below and above it; each piece, or one of a kind with
-/// its number. Returns where they are; `None` where they have no room.
+/// Draws the pieces in hand like programs do: on both sides of the board, or above and below. A kind is drawn as
+/// several pieces, or as one with a number. Returns the pieces; `None` where they have no room.
 pub fn draw_hands(
     random: &mut Random,
     canvas: &mut Canvas,
-    (materials, set): (&Materials, &PieceSet),
-    (left, top, width, height): Area,
-    (cell_x, cell_y): (f32, f32),
+    materials: &Materials,
+    set: &PieceSet,
+    layout: BoardLayout,
     hands: &Hands,
 ) -> Option<Vec<StandPiece>> {
+    let (width, height) = (layout.width(), layout.height());
+    let BoardLayout { left, top, cell_x, cell_y } = layout;
     let layouts = if random.chance(0.7) { [true, false] } else { [false, true] };
     let with_numbers = random.chance(0.6);
     let side = random.real(0.6, 1.05);
@@ -83,7 +83,7 @@ pub fn draw_hands(
             (false, 0) => (left, top + height + gap),
             (false, _) => (left, top - gap - stand_height),
         };
-        canvas.fill((x, y, x + stand_width, y + stand_height), wood, opaque);
+        canvas.fill(Rect { left: x, top: y, right: x + stand_width, bottom: y + stand_height }, wood, opaque);
         if is_beside && random.chance(WITH_MARK) {
             // Beyond the end of the hand that is nearer to the middle of the board.
             let end = if player == 0 { y - 0.6 * cell_y } else { y + stand_height + 0.6 * cell_y };
@@ -91,8 +91,8 @@ pub fn draw_hands(
             draw_mark(random, canvas, middle, (0.4 * cell_x, 0.4 * cell_y), player);
             pieces.push(StandPiece { class: HIDDEN, middle, side });
         }
-        for (place, (kind, number)) in items.into_iter().enumerate() {
-            let at = (x + (place % columns) as f32 * cell_x, y + (place / columns) as f32 * cell_y);
+        for (index, (kind, number)) in items.into_iter().enumerate() {
+            let at = (x + (index % columns) as f32 * cell_x, y + (index / columns) as f32 * cell_y);
             canvas.lay_piece(&set.pieces[kind + player * KINDS], at, (cell_x, cell_y), scale);
             let middle = (at.0 + cell_x / 2.0, at.1 + cell_y / 2.0);
             pieces.push(StandPiece { class: (1 + kind + player * KINDS) as u8, middle, side });
@@ -108,20 +108,20 @@ pub fn draw_hands(
     Some(pieces)
 }
 
-/// Draws the mark of a player or of who is to move, as large as a piece: a pentagon, a triangle or a disc.
-fn draw_mark(random: &mut Random, canvas: &mut Canvas, (x, y): (f32, f32), (rx, ry): (f32, f32), player: usize) {
-    const PENTAGON: [(f32, f32); 5] = [(0.0, -1.0), (0.65, -0.6), (0.85, 1.0), (-0.85, 1.0), (-0.65, -0.6)];
-    const TRIANGLE: [(f32, f32); 3] = [(0.0, -0.9), (0.95, 0.8), (-0.95, 0.8)];
+/// Draws the mark of a player or of the side to move. The mark is a pentagon, a triangle or a disc of a piece's size.
+fn draw_mark(random: &mut Random, canvas: &mut Canvas, (x, y): Point, (rx, ry): Point, player: usize) {
+    const PENTAGON: [Point; 5] = [(0.0, -1.0), (0.65, -0.6), (0.85, 1.0), (-0.85, 1.0), (-0.65, -0.6)];
+    const TRIANGLE: [Point; 3] = [(0.0, -0.9), (0.95, 0.8), (-0.95, 0.8)];
     const DISC: usize = 2;
     let shape = *random.pick(&[0, 0, 0, 1, DISC]);
-    let corners: &[(f32, f32)] = if shape == 0 { &PENTAGON } else { &TRIANGLE };
+    let corners: &[Point] = if shape == 0 { &PENTAGON } else { &TRIANGLE };
     let turn = if player == 0 { 1.0 } else { -1.0 };
     let mut fill = |scale: f32, colour: [u8; 3]| {
         if shape == DISC {
             canvas.ellipse((x, y), (rx * scale, ry * scale), 0.05, colour, 1.0);
         } else {
-            let place = |(across, down): &(f32, f32)| (x + turn * across * rx * scale, y + turn * down * ry * scale);
-            canvas.shape(&corners.iter().map(place).collect::<Vec<_>>(), colour, 1.0);
+            let corner = |(across, down): &Point| (x + turn * across * rx * scale, y + turn * down * ry * scale);
+            canvas.shape(&corners.iter().map(corner).collect::<Vec<_>>(), colour, 1.0);
         }
     };
     let dark = [random.below(90) as u8; 3];

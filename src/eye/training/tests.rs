@@ -69,7 +69,7 @@ fn trains_and_measures_a_small_network() {
     assert!(out.contains("4 boards, loss ") && !out.contains("NaN"), "no step: {out}");
     let weights = |name: &str| std::fs::read(folder.join(name)).expect("weights are written");
     let first = weights("first.bin");
-    // It goes on from its own state, and begins another training with its weights.
+    // The second run continues from the state; the third one starts another training with the weights.
     let more = ["--boards", "8", "--report", "4", "--mixed", "96", "--out", "first.bin"];
     let out = run(env!("CARGO_BIN_EXE_eye-train"), &[&sets, &more[..]].concat(), &folder);
     assert!(out.contains("\n8 boards, loss ") && !out.contains("\n4 boards"), "it begins anew: {out}");

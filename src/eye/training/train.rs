@@ -1,58 +1,76 @@
 //! Trains the eye's network on drawn boards.
 //!
-//! Writes the weights as the program takes them to FILE, and beside it, with the ending `state`, all that is needed to go on: the number of
-//! boards so far (8 bytes) and the exact weights (4 bytes each), the low byte first. The next start with the same FILE goes on from there, so that
-//! a long training can be made in parts.
+//! FILE receives the weights in the program's format. A file beside it has the extension `state`. The state is the number
+//! of boards (8 bytes) and the exact weights (4 bytes each), little-endian. The next start with the same FILE continues
+//! from that state.
 //!
 //! usage: eye-train --vision FOLDER --out FILE [--boards N] [--minutes N] [--seed N] [--from FILE] [--without NAME,…] [--sheet FOLDER]
 //!   [--rate NUMBER] [--drawers N] [--threads N] [--drawn-sets N] [--mixed N] [--report N]
 //!
-//! `--boards` is the number of boards of the whole training, and `--minutes` the time after which this part ends.
-//! `--from` takes the weights of another training, as FILE has them, to begin with.
+//! `--boards` is the number of boards of the whole training, and `--minutes` the time after which this run ends.
+//! `--from` starts with the weights of another training, in the format of FILE.
 //! `--drawn-sets` is the number of sets that are drawn with the system's fonts before the first board.
 //! `--mixed` is the number of squares before the first step.
 //! `--report` is the number of boards between two reports. The weights are written with each report.
 #![expect(clippy::disallowed_methods, clippy::indexing_slicing, clippy::print_stdout, reason = "a tool of developers")]
 
-use shogibar_eye::grid::{Grid, Homography, SIDE};
+use shogibar_eye::grid::{Grid, Homography, Point, SIDE};
 use shogibar_eye::network::Network;
 use shogibar_eye::picture::Picture;
+use shogibar_eye::reader::square_picture;
 use shogibar_eye_training::damage::damage;
 use shogibar_eye_training::learning::{Adam, gradient, initial_weights};
 use shogibar_eye_training::materials::{DRAWN_SETS, Materials};
 use shogibar_eye_training::piece_sets::{Choice, EMPTY, HIDDEN};
 use shogibar_eye_training::random::Random;
 use shogibar_eye_training::scene::{self, Plan, Scene};
-use shogibar_eye_training::stands::hands_by_chance;
+use shogibar_eye_training::stands::{StandPiece, random_hands};
 use std::path::{Path, PathBuf};
 use std::sync::mpsc;
 use std::time::{Duration, Instant};
 
-/// The pictures of the squares of some boards, and their classes.
-type Lesson = (Vec<f32>, Vec<u8>);
+/// The pictures of a board's squares, and their classes.
+#[derive(Default)]
+struct Lesson {
+    values: Vec<f32>,
+    classes: Vec<u8>,
+}
+
+impl Lesson {
+    fn push(&mut self, square: &[f32], class: u8) {
+        self.values.extend_from_slice(square);
+        self.classes.push(class);
+    }
+}
+
+/// The picture of a square and its class.
+struct LearntSquare {
+    values: Vec<f32>,
+    class: u8,
+}
 
 /// The number of squares of a step.
 const BATCH: usize = 96;
-/// The usual number of squares before the first step.
+/// The default number of squares before the first step.
 const MIXED: usize = BATCH * 30;
-/// The usual number of boards between two reports.
+/// The default number of boards between two reports.
 const REPORT: usize = 320;
-/// The number of squares that are kept to be mixed.
+/// The number of squares in the store from which batches are drawn.
 const STORED: usize = 40_000;
-/// How often a square is used: more often, and the network learns these squares by heart.
+/// The number of uses of a square. With more, the network overfits.
 const USES: usize = 1;
 
 /// The share of the boards that have pieces in hand beside them.
 const WITH_HANDS: f32 = 0.3;
 
-/// The chance that a set of pieces is drawn anew after a board.
+/// The chance that a piece set is redrawn after a board.
 const RENEWED: f32 = 0.12;
 
 struct Options {
     vision: PathBuf,
     out: PathBuf,
     boards: usize,
-    /// The time after which this part ends.
+    /// The time after which this run ends.
     time: Duration,
     seed: u64,
     from: Option<PathBuf>,
@@ -111,43 +129,39 @@ fn options() -> Result<Options, String> {
 fn draw_lesson(random: &mut Random, materials: &Materials) -> (Scene, Lesson) {
     // The network takes 32 × 32 values: larger squares cost time and look the same.
     let cell = if random.chance(0.85) { random.real(14.0, 36.0) } else { random.real(36.0, 70.0) };
-    let hands = random.chance(WITH_HANDS).then(|| hands_by_chance(random));
-    let scene = scene::draw(random, materials, Plan { hands: hands.as_ref(), ..Plan::by_chance(cell, None) });
+    let hands = random.chance(WITH_HANDS).then(|| random_hands(random));
+    let scene = scene::draw(random, materials, Plan { hands: hands.as_ref(), ..Plan::random(cell, None) });
     let scene = damage(random, scene, 1.0);
     let (width, height) = (scene.picture.width() as usize, scene.picture.height() as usize);
     let grey = Picture::from_rgb(width, height, scene.picture.as_raw(), 3);
-    let (mut values, mut classes) = (Vec::new(), Vec::new());
-    // The grid that is found lies a little off.
+    let mut lesson = Lesson::default();
+    // A found grid is slightly inaccurate.
     let off = 0.03 * (scene.corners[1].0 - scene.corners[0].0) / 9.0;
     let corners = scene.corners.map(|(x, y)| (x + random.normal() * off, y + random.normal() * off));
     if let (Some(grey), Some(grid)) = (grey, Grid::new(corners)) {
-        for (place, class) in scene.squares.iter().enumerate() {
-            // Of the empty squares only some are taken.
+        for (index, class) in scene.squares.iter().enumerate() {
+            // Only some of the empty squares are used.
             if *class == EMPTY && !random.chance(0.3) {
                 continue;
             }
-            let mut square = [0.0; SIDE * SIDE];
-            grid.read_square(&grey, (place % 9) as f32, (place / 9) as f32, &mut square);
-            values.extend(square);
-            classes.push(*class);
+            lesson.push(&square_picture(&grey, &grid, index), *class);
         }
-        let mut add = |corner: (f32, f32), side: f32, class: u8| {
+        let mut add = |corner: Point, side: f32, class: u8| {
             let mut square = [0.0; SIDE * SIDE];
             grid.read_area(&grey, corner, side, &mut square);
-            values.extend(square);
-            classes.push(class);
+            lesson.push(&square, class);
         };
         let pieces = pieces_in_hand(&scene);
-        for (class, (x, y), side) in &pieces {
+        for StandPiece { class, middle: (x, y), side } in &pieces {
             let size = side * random.real(0.9, 1.1);
             let off = [0, 1].map(|_| random.normal() * 0.05 * size);
             add((x - size / 2.0 + off[0], y - size / 2.0 + off[1]), size, *class);
         }
-        // Beside a board all but whole pieces is as good as hidden.
+        // Beside a board, everything but a whole piece counts as hidden.
         for _ in 0..pieces.len() / 2 {
-            let (_, (x, y), side) = random.pick(&pieces);
+            let StandPiece { middle: (x, y), side, .. } = random.pick(&pieces);
             let (x, y) = (x + random.real(-1.5, 1.5) * side, y + random.real(-1.5, 1.5) * side);
-            let far = |(_, other, side): &(u8, (f32, f32), f32)| (x - other.0).abs().max((y - other.1).abs()) / side;
+            let far = |piece: &StandPiece| (x - piece.middle.0).abs().max((y - piece.middle.1).abs()) / piece.side;
             let extent = side * random.real(0.7, 1.3);
             let is_beside = (x - 4.5).abs().max((y - 4.5).abs()) > 4.5 + extent / 2.0;
             if is_beside && pieces.iter().all(|piece| far(piece) > 0.35) {
@@ -155,18 +169,18 @@ fn draw_lesson(random: &mut Random, materials: &Materials) -> (Scene, Lesson) {
             }
         }
     }
-    (scene, (values, classes))
+    (scene, lesson)
 }
 
-/// Returns the classes of the pieces in hand, and their middles and sides in squares from the top left corner of the board.
-fn pieces_in_hand(scene: &Scene) -> Vec<(u8, (f32, f32), f32)> {
+/// Returns the pieces in hand. Middles are in squares from the top left corner of the board.
+fn pieces_in_hand(scene: &Scene) -> Vec<StandPiece> {
     let squares = [(0.0, 0.0), (9.0, 0.0), (9.0, 9.0), (0.0, 9.0)];
     let Some(map) = Homography::between(&scene.corners, &squares) else { return Vec::new() };
     let pieces = scene.in_hand.iter().flatten();
-    pieces.map(|piece| (piece.class, map.apply(piece.middle.0, piece.middle.1), piece.side)).collect()
+    pieces.map(|piece| StandPiece { middle: map.apply(piece.middle.0, piece.middle.1), ..*piece }).collect()
 }
 
-/// Draws boards for a person to look at.
+/// Draws boards for visual inspection.
 fn draw_sheet(options: &Options, materials: &Materials, folder: &Path) -> Result<(), String> {
     let save = |scene: &Scene, name: String| scene.picture.save(folder.join(name)).map_err(|error| error.to_string());
     let mut random = Random::new(options.seed);
@@ -176,14 +190,14 @@ fn draw_sheet(options: &Options, materials: &Materials, folder: &Path) -> Result
     }
     for index in 0..8 {
         let cell = random.real(20.0, 70.0);
-        let scene = scene::draw(&mut random, materials, Plan::by_chance(cell, Some((1280, 720))));
+        let scene = scene::draw(&mut random, materials, Plan::random(cell, Some((1280, 720))));
         let scene = damage(&mut random, scene, 0.3);
         save(&scene, format!("scene{index}.png"))?;
     }
     Ok(())
 }
 
-/// What a training has come to.
+/// The state of a training.
 struct State {
     /// The number of boards so far.
     done: usize,
@@ -191,7 +205,8 @@ struct State {
 }
 
 impl State {
-    /// Reads the state beside the file of weights, or begins: with the weights of another training, or some by chance.
+    /// Reads the state beside the file of weights. Without one, starts with the weights of another training or random
+    /// ones.
     fn read(options: &Options) -> Result<Self, String> {
         let file = options.out.with_extension("state");
         if let Ok(bytes) = std::fs::read(&file) {
@@ -214,7 +229,8 @@ impl State {
         network.filter(|_| rest.is_empty()).map(|network| Self { done, network })
     }
 
-    /// Writes the state, and the weights as the program takes them. A kill leaves the state before or the state after.
+    /// Writes the state, and the weights in the program's format. After a kill, the state is the previous or the new
+    /// one.
     fn write(&self, out: &Path) -> Result<(), String> {
         let weights = self.network.weights().iter().flat_map(|weight| weight.to_le_bytes());
         let bytes: Vec<u8> = (self.done as u64).to_le_bytes().into_iter().chain(weights).collect();
@@ -225,7 +241,7 @@ impl State {
     }
 }
 
-/// Starts the threads that draw. What they draw depends on the seed and on the number of boards so far.
+/// Starts the drawing threads. Boards depend on the seed and on the number of boards so far.
 fn start_drawers(options: &Options, materials: &Materials, done: usize) -> Vec<mpsc::Receiver<Lesson>> {
     let start = |drawer: usize| {
         let (sender, receiver) = mpsc::sync_channel(16);
@@ -248,13 +264,15 @@ struct Trainer<'a> {
     options: &'a Options,
     adam: Adam,
     random: Random,
-    /// Squares to be mixed, with their classes.
-    store: Vec<(Vec<f32>, u8)>,
-    /// The number of squares that steps have to take.
+    /// The squares from which batches are drawn.
+    store: Vec<LearntSquare>,
+    /// The number of squares that the due steps need.
     owed: usize,
-    /// The sum of the losses since the last report, the number of right answers, and that of squares.
+    /// The sum of the losses since the last report.
     loss: f32,
+    /// The number of correct answers since the last report.
     correct: usize,
+    /// The number of squares since the last report.
     seen: usize,
 }
 
@@ -265,25 +283,26 @@ impl<'a> Trainer<'a> {
     }
 
     /// Adds the squares of a board.
-    fn add(&mut self, (values, classes): Lesson) {
-        for (square, class) in values.chunks_exact(SIDE * SIDE).zip(classes) {
+    fn add(&mut self, lesson: Lesson) {
+        for (values, class) in lesson.values.chunks_exact(SIDE * SIDE).zip(lesson.classes) {
             self.owed += USES;
+            let square = LearntSquare { values: values.to_vec(), class };
             if self.store.len() < STORED {
-                self.store.push((square.to_vec(), class));
+                self.store.push(square);
             } else {
-                self.store[self.random.below(STORED)] = (square.to_vec(), class);
+                self.store[self.random.below(STORED)] = square;
             }
         }
     }
 
-    /// Takes the steps that are due after so many boards.
+    /// Takes the steps that are due after `done` boards.
     fn take_steps(&mut self, done: usize) {
         let options = self.options;
         while self.store.len() >= options.mixed && self.owed >= BATCH {
             self.owed -= BATCH;
-            let batch: Vec<&(Vec<f32>, u8)> = (0..BATCH).map(|_| self.random.pick(&self.store)).collect();
-            let squares: Vec<f32> = batch.iter().flat_map(|(square, _)| square.iter().copied()).collect();
-            let classes: Vec<u8> = batch.iter().map(|(_, class)| *class).collect();
+            let batch: Vec<&LearntSquare> = (0..BATCH).map(|_| self.random.pick(&self.store)).collect();
+            let squares: Vec<f32> = batch.iter().flat_map(|square| square.values.iter().copied()).collect();
+            let classes: Vec<u8> = batch.iter().map(|square| square.class).collect();
             let batch = gradient(&self.adam.weights, &squares, &classes, options.threads);
             let progress = (done as f32 / options.boards as f32).min(1.0);
             let rate = options.rate * (0.5 + 0.5 * (std::f32::consts::PI * progress).cos()).max(0.01);

@@ -1,4 +1,4 @@
-//! What each source of knowledge counts when a board is read as a whole.
+//! Fits the weights of the sources of knowledge in the joint reading.
 
 use crate::piece_sets::{EMPTY, HIDDEN};
 use shogibar_eye::grid::Grid;
@@ -11,16 +11,16 @@ use shogibar_eye::templates::SquarePicture;
 
 /// The number of steps of the fit.
 const STEPS: usize = 2000;
-/// The rate of the first steps.
+/// The learning rate of the first step.
 const RATE: f32 = 0.5;
-/// How much large weights cost: what is never seen counts nothing.
+/// The weight decay. Factors of measures that never occur become 0.
 const DECAY: f32 = 3e-5;
-/// A probability of the network counts as at least this.
+/// The least counted probability of the network.
 const LEAST: f32 = 1e-5;
-/// A reading is sure above this confidence.
+/// The least confidence of a certain reading.
 const SURE: f32 = 0.9;
 
-/// A drawn board of which each square was read alone.
+/// A drawn board whose squares were read separately.
 #[derive(Clone, Debug)]
 pub struct SeparateReading {
     pictures: Vec<SquarePicture>,
@@ -30,7 +30,7 @@ pub struct SeparateReading {
 }
 
 impl SeparateReading {
-    /// Reads the squares of a grid that have these classes.
+    /// Reads the squares of a grid with these classes.
     pub fn new(picture: &Picture, network: &Network, grid: &Grid, classes: [u8; 81]) -> Self {
         let (pictures, squares) = read_alone(picture, network, grid);
         let light = BoardLight::new(picture, grid, &squares);
@@ -38,7 +38,7 @@ impl SeparateReading {
     }
 }
 
-/// What a square shows: empty, a piece or hidden.
+/// Returns the group of a class: 0 empty, 1 a piece, 2 hidden.
 fn group(class: u8) -> usize {
     match class {
         EMPTY => 0,
@@ -47,14 +47,16 @@ fn group(class: u8) -> usize {
     }
 }
 
-/// A square of a drawn board: the logarithms of the probabilities of the three groups without its light, what is measured, and the group.
+/// A square of a drawn board.
 struct Sample {
+    /// The log-probabilities of the three groups without the light.
     logs: [f32; 3],
     measures: Measures,
+    /// The true group.
     group: usize,
 }
 
-/// Fits the weights of the light and prints them, and what they and others do with the boards.
+/// Fits the weights of the light. Prints them, and the results of these and other weights.
 pub fn fit(readings: &[SeparateReading]) {
     let samples: Vec<Sample> = readings.iter().flat_map(samples_of).collect();
     let mut weights = WEIGHTS;
@@ -73,15 +75,16 @@ pub fn fit(readings: &[SeparateReading]) {
 fn samples_of(reading: &SeparateReading) -> Vec<Sample> {
     let dark = Weights { light: [[0.0; MEASURES]; 2], ..WEIGHTS };
     let read = dark.read(&reading.pictures, &reading.squares, &reading.light, None);
-    let sample = |(place, (square, class)): (usize, (&Probabilities, &u8))| {
+    let sample = |index: usize, square: &Probabilities, class: u8| {
         let [empty, pieces @ .., hidden] = square;
         let logs = [*empty, pieces.iter().sum(), *hidden].map(|chance: f32| chance.max(LEAST).ln());
-        Sample { logs, measures: reading.light.measures(place, square), group: group(*class) }
+        Sample { logs, measures: reading.light.measures(index, square), group: group(class) }
     };
-    read.squares.iter().zip(&reading.classes).enumerate().map(sample).collect()
+    let squares = read.squares.iter().zip(reading.classes).enumerate();
+    squares.map(|(index, (square, class))| sample(index, square, class)).collect()
 }
 
-/// Fits what the network and the light say of the three groups: logistic regression by gradient descent.
+/// Fits the weights of the light by logistic regression over the three groups, with gradient descent.
 fn fit_light(weights: &mut Weights, samples: &[Sample]) {
     const FACTORS: usize = 2 * MEASURES;
     let mut factors = [0.0_f32; FACTORS];
@@ -108,7 +111,7 @@ fn fit_light(weights: &mut Weights, samples: &[Sample]) {
             }
         }
         let rate = RATE * (1.0 - step as f32 / STEPS as f32);
-        // A piece in full light is what the network says.
+        // The network alone decides on a piece in full light.
         for index in (0..FACTORS).filter(|index| !(MEASURES..MEASURES + 2).contains(index)) {
             let slope = gradient[index] / samples.len() as f32 + DECAY * factors[index];
             squares[index] += slope * slope;
@@ -122,7 +125,7 @@ fn fit_light(weights: &mut Weights, samples: &[Sample]) {
     weights.light = [of(0), of(MEASURES)];
 }
 
-/// Prints what some weights do with the boards.
+/// Prints the results of some weights.
 fn report(name: &str, weights: &Weights, readings: &[SeparateReading]) {
     let (mut whole, mut wrong, mut sure, mut sure_wrong, mut loss) = (0, 0, 0, 0, 0.0);
     let mut groups = [[0_usize; 3]; 3];
