@@ -1,4 +1,6 @@
-//! The board on the screen: only the area of its frame is read, a few times a second. No picture of the screen is stored or sent;
+//! Follows a board on the screen.
+//!
+//! Only the area of the board is read, several times a second. No picture of the screen is stored or sent;
 //! `take_picture` takes one for a report.
 
 pub(crate) mod area;
@@ -8,7 +10,7 @@ mod memory;
 pub(crate) mod shell;
 
 pub use area::ScreenArea;
-pub use capture::{OwnWindow, ScreenPicture};
+pub use capture::{ProgramWindow, ScreenPicture};
 pub use core::ScreenCore;
 pub use memory::PieceMemory;
 pub use shogibar_eye::track::BoardCorrection;

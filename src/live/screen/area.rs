@@ -5,7 +5,7 @@ use std::fmt;
 /// The smallest width and height of an area: a board of 9 × 9 squares of 10 pixels.
 const LEAST: u32 = 90;
 
-/// An area of the screen in pixels. On a desktop of several screens the origin is that of the whole.
+/// An area of the screen in pixels. On a desktop of several screens the origin is that of the whole desktop.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct ScreenArea {
     /// The left edge.
@@ -28,14 +28,14 @@ impl ScreenArea {
         (numbers.next().is_none() && width.min(height) >= LEAST).then_some(area)
     }
 
-    /// Returns whether a pixel lies in it.
+    /// Returns whether a pixel lies in the area.
     #[cfg(any(target_os = "linux", test))]
-    pub(super) fn contains(self, (x, y): (i32, i32)) -> bool {
+    pub(super) fn contains(self, x: i32, y: i32) -> bool {
         let is_in = |at: i32, from: i32, size: u32| (0..i64::from(size)).contains(&(i64::from(at) - i64::from(from)));
         is_in(x, self.left, self.width) && is_in(y, self.top, self.height)
     }
 
-    /// Returns whether another area lies on it, at least with a part.
+    /// Returns whether two areas overlap.
     pub(super) fn overlaps(self, other: Self) -> bool {
         let meet = |from: i32, size: u32, other_from: i32, other_size: u32| {
             let end = |from: i32, size: u32| i64::from(from) + i64::from(size);
@@ -44,7 +44,7 @@ impl ScreenArea {
         meet(self.left, self.width, other.left, other.width) && meet(self.top, self.height, other.top, other.height)
     }
 
-    /// Returns the parts that do not lie in another area.
+    /// Returns the parts outside of another area.
     #[cfg(any(target_os = "linux", windows, test))]
     pub(super) fn without(self, other: Self) -> Vec<Self> {
         let ends = |area: Self| {
@@ -59,12 +59,12 @@ impl ScreenArea {
             return vec![self];
         }
         let parts = [
-            (left, top, right, from_y),
-            (left, to_y, right, bottom),
-            (left, from_y, from_x, to_y),
-            (to_x, from_y, right, to_y),
+            [left, top, right, from_y],
+            [left, to_y, right, bottom],
+            [left, from_y, from_x, to_y],
+            [to_x, from_y, right, to_y],
         ];
-        let area = |(left, top, right, bottom): (i64, i64, i64, i64)| {
+        let area = |[left, top, right, bottom]: [i64; 4]| {
             let size = |from: i64, to: i64| u32::try_from(to - from).ok().filter(|size| *size > 0);
             let (left_edge, top_edge) = (i32::try_from(left).ok()?, i32::try_from(top).ok()?);
             Some(Self { left: left_edge, top: top_edge, width: size(left, right)?, height: size(top, bottom)? })

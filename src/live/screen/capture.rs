@@ -1,4 +1,4 @@
-//! A picture of the screen, or of an area of it.
+//! Pictures of the screen, or of an area of it.
 
 use super::ScreenArea;
 #[cfg(not(any(target_os = "linux", windows)))]
@@ -15,45 +15,45 @@ mod gdi;
 #[cfg(windows)]
 pub(super) use gdi::GdiScreen as ScreenReader;
 
-/// A picture and where its upper left pixel is on the screen.
+/// A picture of the screen and its position.
 #[derive(Debug)]
 pub struct ScreenPicture {
     /// The picture.
     pub picture: Picture,
-    /// The pixel of the screen at its left edge.
+    /// The screen coordinate of its left edge.
     pub left: i32,
-    /// The pixel of the screen at its upper edge.
+    /// The screen coordinate of its upper edge.
     pub top: i32,
-    /// What this program's own windows cover of the screen.
-    pub covered: Vec<OwnWindow>,
+    /// The visible areas of this program's windows.
+    pub covered: Vec<ProgramWindow>,
 }
 
-/// An area of the screen in which a window of this program is seen.
+/// An area of the screen that shows a window of this program.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct OwnWindow {
+pub struct ProgramWindow {
     /// The area.
     pub area: ScreenArea,
     /// The title of the window.
     pub title: String,
 }
 
-impl OwnWindow {
-    /// Returns the parts that do not lie in an area.
+impl ProgramWindow {
+    /// Returns the parts outside of an area.
     #[cfg(any(target_os = "linux", windows))]
     fn without(self, area: ScreenArea) -> impl Iterator<Item = Self> {
-        let Self { area: own, title } = self;
-        own.without(area).into_iter().map(move |area| Self { area, title: title.clone() })
+        let Self { area: visible, title } = self;
+        visible.without(area).into_iter().map(move |area| Self { area, title: title.clone() })
     }
 }
 
 impl ScreenPicture {
-    /// Creates a picture that nothing covers, from its pixels and the pixel of the screen at its upper left.
+    /// Creates a picture without covered areas. `left` and `top` are the screen coordinates of its upper left pixel.
     pub const fn new(picture: Picture, left: i32, top: i32) -> Self {
         Self { picture, left, top, covered: Vec::new() }
     }
 
-    /// Takes the part of a picture of the whole screen that lies in an area; all of it without one. `None` where nothing
-    /// of it does.
+    /// Crops a picture of the whole screen to an area; without an area, takes all of it. `None` where the area is off
+    /// the screen.
     pub fn of(screen: &Picture, area: Option<ScreenArea>) -> Option<Self> {
         let (width, height) = (u32::try_from(screen.width()).ok()?, u32::try_from(screen.height()).ok()?);
         let ScreenArea { left, top, width, height } = on_screen(area, ScreenArea { left: 0, top: 0, width, height })?;
@@ -63,18 +63,19 @@ impl ScreenPicture {
         Some(Self::new(Picture::new(across, down, rows.copied().collect())?, left, top))
     }
 
-    /// Notes where this program's own windows are seen, and fills that with grey: they show boards of their own.
-    pub(super) fn cover(&mut self, windows: Vec<OwnWindow>) {
-        for OwnWindow { area, .. } in &windows {
-            let place = |start: i32, own: i32| i64::from(start) - i64::from(own);
-            let (left, top) = (place(area.left, self.left), place(area.top, self.top));
+    /// Records the visible areas of this program's windows, and fills them with grey: these windows show boards, too.
+    pub(super) fn cover(&mut self, windows: Vec<ProgramWindow>) {
+        for ProgramWindow { area, .. } in &windows {
+            let offset = |coordinate: i32, origin: i32| i64::from(coordinate) - i64::from(origin);
+            let (left, top) = (offset(area.left, self.left), offset(area.top, self.top));
             self.picture.fill((left, top), (left + i64::from(area.width), top + i64::from(area.height)), 128);
         }
         self.covered = windows;
     }
 }
 
-/// Returns the part of an area that lies on the screen; all of the screen without an area. `None` where none of it does.
+/// Returns the part of an area on the screen; all of the screen without an area. `None` where the area is off the
+/// screen.
 fn on_screen(area: Option<ScreenArea>, screen: ScreenArea) -> Option<ScreenArea> {
     let Some(area) = area else { return Some(screen) };
     let end = |start: i32, size: u32| i64::from(start) + i64::from(size);
@@ -88,7 +89,7 @@ fn on_screen(area: Option<ScreenArea>, screen: ScreenArea) -> Option<ScreenArea>
     Some(ScreenArea { left, top, width, height })
 }
 
-/// Where no screen can be read.
+/// A reader for systems whose screen cannot be read.
 #[cfg(not(any(target_os = "linux", windows)))]
 #[derive(Debug)]
 pub(super) struct ScreenReader;
@@ -99,11 +100,11 @@ impl ScreenReader {
         Err(SourceProblem::ScreenNotReadable)
     }
 
-    pub(super) fn own_windows(&self, _own_process: u32, _needs_order: bool) -> Vec<OwnWindow> {
+    pub(super) fn program_windows(&self, _process_id: u32, _needs_order: bool) -> Vec<ProgramWindow> {
         Vec::new()
     }
 
-    pub(super) fn title_at(&self, _place: (i32, i32), _own_process: u32) -> Option<String> {
+    pub(super) fn title_at(&self, _point: (i32, i32), _process_id: u32) -> Option<String> {
         None
     }
 
@@ -123,7 +124,7 @@ mod tests {
         let mut seen = ScreenPicture::new(picture, 100, 50);
         let area = |left, top, width, height| ScreenArea { left, top, width, height };
         let areas = [area(98, 49, 3, 3), area(103, 52, 90, 90), area(500, 0, 90, 90), area(0, 0, 90, 90)];
-        seen.cover(areas.map(|area| OwnWindow { area, title: String::new() }).into());
+        seen.cover(areas.map(|area| ProgramWindow { area, title: String::new() }).into());
         assert_eq!(seen.picture.pixels(), [128, 0, 0, 0, 128, 0, 0, 0, 0, 0, 0, 128]);
     }
 

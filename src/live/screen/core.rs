@@ -16,7 +16,7 @@ use shogibar_eye::coordinates;
 use shogibar_eye::grid::Grid;
 use shogibar_eye::joint::corrected_classes;
 use shogibar_eye::light::BoardLight;
-use shogibar_eye::network::{EMPTY, Network, hide, turned};
+use shogibar_eye::network::{EMPTY, Network, hide, opposite_class};
 use shogibar_eye::piece_sets::{PieceSets, is_of_set};
 use shogibar_eye::reader::{BoardReading, is_board, read_boards, square_picture};
 use shogibar_eye::templates::{SquarePicture, Templates};
@@ -529,7 +529,7 @@ impl ScreenCore {
         let asked = self.tracker.classes_of(&correction.position);
         let is_turned = self.tracker.is_turned();
         let in_picture = |square: Square| if is_turned { 80 - square_index(square) } else { square_index(square) };
-        let side = |class: usize| if is_turned { turned(class) } else { class };
+        let side = |class: usize| if is_turned { opposite_class(class) } else { class };
         let corrected_squares: Vec<usize> =
             (0..asked.len()).filter(|index| asked.get(*index) != read.get(*index)).collect();
         let corrected = corrected_classes(&board.pictures, &board.squares, &read, &asked, &corrected_squares);

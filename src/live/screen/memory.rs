@@ -6,9 +6,9 @@ use shogibar_eye::templates::Templates;
 use std::fmt;
 use std::sync::Mutex;
 
-/// The piece sets that were read surely, shared by all sources on the screen and stored by the program.
+/// The piece sets that were read with certainty. All sources on the screen share them, and the program stores them.
 pub struct PieceMemory {
-    /// `None` until a source needs them.
+    /// The sets; `None` until a source needs them.
     sets: Mutex<Option<VersionedSets>>,
     /// Reads the stored sets.
     load: Box<dyn Fn() -> PieceSets + Send + Sync>,
@@ -18,7 +18,7 @@ pub struct PieceMemory {
 /// Stores a file.
 type StoreFn = Box<dyn Fn(&[u8]) + Send + Sync>;
 
-/// Piece sets with the number of their changes.
+/// Piece sets and their version.
 #[derive(Clone, Debug, Default)]
 struct VersionedSets {
     sets: PieceSets,
@@ -28,7 +28,8 @@ struct VersionedSets {
 }
 
 impl PieceMemory {
-    /// Creates a memory. `load` is called once, on the thread of the first source; `store` on that of a source, or of whoever forgets.
+    /// Creates a memory. `load` is called once, on the thread of the first source. `store` is called on the thread of a
+    /// source, or of the caller of [`Self::forget`].
     pub fn new(
         load: impl Fn() -> PieceSets + Send + Sync + 'static,
         store: impl Fn(&[u8]) + Send + Sync + 'static,
@@ -41,14 +42,14 @@ impl PieceMemory {
         work(sets.get_or_insert_with(|| VersionedSets { sets: (self.load)(), ..VersionedSets::default() }))
     }
 
-    /// Returns the sets and their version, where it is not `known`. The first call waits for the disk.
+    /// Returns the sets and their version; `None` for the version `known`. The first call reads the disk.
     pub fn newer_than(&self, known: Option<u64>) -> Option<(PieceSets, u64)> {
         self.with(|sets| (Some(sets.version) != known).then(|| (sets.sets.clone(), sets.version)))
     }
 
-    /// Remembers a set until the next call of [`Self::save`].
-    pub(crate) fn keep(&self, set: Templates) {
-        self.with(|sets| sets.version += u64::from(sets.sets.keep(set)));
+    /// Adds a set. The next call of [`Self::save`] stores it.
+    pub(crate) fn insert(&self, set: Templates) {
+        self.with(|sets| sets.version += u64::from(sets.sets.insert(set)));
     }
 
     /// Stores the sets, where they have changed.
@@ -62,7 +63,7 @@ impl PieceMemory {
         }
     }
 
-    /// Forgets all sets, and stores that. Waits for the disk.
+    /// Removes all sets, also from the disk. Blocks until they are stored.
     pub fn forget(&self) {
         self.with(|sets| {
             sets.sets = PieceSets::default();
@@ -73,7 +74,7 @@ impl PieceMemory {
 }
 
 impl Default for PieceMemory {
-    /// A memory without sets, which nothing stores.
+    /// Creates a memory without sets or storage.
     fn default() -> Self {
         Self::new(PieceSets::default, |_| {})
     }

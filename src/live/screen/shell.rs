@@ -1,4 +1,4 @@
-//! The looks at the screen.
+//! The thread that captures the screen.
 
 use super::capture::ScreenReader;
 use super::core::ScreenCore;
@@ -12,14 +12,14 @@ use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::mpsc::{Receiver, RecvTimeoutError};
 use std::time::{Duration, Instant};
 
-/// How long after a failure the screen is looked at again.
+/// The time from a failure to the next capture.
 const RETRY: Duration = Duration::from_secs(2);
 /// The time between two times that learnt pieces are stored.
 const SAVE: Duration = Duration::from_secs(30);
-/// A search takes at most one part of so many of the time.
+/// The least ratio of the pause after a search to its duration.
 const SEARCH_SHARE: u32 = 10;
 
-/// The newest wish, for the thread that looks.
+/// The newest settings and corrections, for the capture thread.
 #[derive(Debug, Default)]
 pub(crate) struct ScreenWish {
     everything: AtomicBool,
@@ -37,7 +37,7 @@ impl ScreenWish {
         lock(&self.corrections).push(correction);
     }
 
-    /// Takes what the user has put right since the last call.
+    /// Takes the user's corrections since the last call.
     fn take_corrections(&self) -> Vec<BoardCorrection> {
         std::mem::take(&mut *lock(&self.corrections))
     }
@@ -50,7 +50,7 @@ impl ScreenWish {
     }
 }
 
-/// Watches the screen until the source is dropped. `begun` is the game that it has shown before.
+/// Captures the screen until the source is dropped. `begun` is the game of an earlier source.
 pub(crate) fn run(
     area: Option<ScreenArea>,
     begun: Option<&LiveGame>,
@@ -67,7 +67,7 @@ pub(crate) fn run(
     let mut saved = None;
     let mut reader: Option<ScreenReader> = None;
     let mut was_read = false;
-    let own_process = std::process::id();
+    let process_id = std::process::id();
     loop {
         #[expect(clippy::disallowed_methods, reason = "the shell's clock")]
         let begun = Instant::now();
@@ -75,12 +75,12 @@ pub(crate) fn run(
             Ok(opened) => {
                 let mut picture = opened.read(core.next_area());
                 if let Ok(picture) = &mut picture {
-                    picture.cover(opened.own_windows(own_process, !core.next_is_search()));
+                    picture.cover(opened.program_windows(process_id, !core.next_is_search()));
                 }
                 reader = Some(opened).filter(|_| picture.is_ok());
                 picture
             }
-            // What could be read before may come back.
+            // A screen that was readable before may come back.
             Err(SourceProblem::ScreenNotReadable) if was_read => Err(SourceProblem::ScreenGone),
             Err(problem) => Err(problem),
         };
@@ -97,33 +97,33 @@ pub(crate) fn run(
                     known_sets = Some(version);
                 }
                 let is_search = core.next_is_search();
-                let title_at = |place| reader.as_ref().and_then(|reader| reader.title_at(place, own_process));
+                let title_at = |point| reader.as_ref().and_then(|reader| reader.title_at(point, process_id));
                 let (events, after) = core.update_with_titles(&picture, title_at);
                 for event in events {
                     output.report(event);
                 }
                 if let Some(set) = core.take_learned() {
-                    memory.keep(set);
+                    memory.insert(set);
                 }
                 if saved.is_none_or(|saved: Instant| begun - saved >= SAVE) {
                     memory.save();
                     saved = Some(begun);
                 }
-                // A search over a large screen is repeated less often.
+                // Searches over a large screen take longer and are repeated less often.
                 wait = if is_search && core.is_searching() {
-                    core.put_off_search(after.max(begun.elapsed() * SEARCH_SHARE))
+                    core.delay_search(after.max(begun.elapsed() * SEARCH_SHARE))
                 } else {
                     after.max(begun.elapsed())
                 };
             }
             Err(problem @ (SourceProblem::ScreenGone | SourceProblem::AreaGone)) => {
-                let had_place = core.next_area() != area;
-                core.forget_place();
-                if had_place && problem == SourceProblem::AreaGone {
-                    // The screen has become smaller. All of it is looked at next.
+                let had_grid = core.next_area() != area;
+                core.forget_grid();
+                if had_grid && problem == SourceProblem::AreaGone {
+                    // The screen is smaller now. The next capture covers all of it.
                     continue;
                 }
-                core.say_again();
+                core.reset_state();
                 output.report(SourceEvent::State(SourceState::Lost { problem, retry_in: RETRY }));
             }
             Err(problem) => {

@@ -1,7 +1,7 @@
 //! The screen of Windows.
 
 use super::super::ScreenArea;
-use super::{OwnWindow, ScreenPicture, on_screen};
+use super::{ProgramWindow, ScreenPicture, on_screen};
 use crate::game::SourceProblem;
 use shogibar_eye::picture::{Picture, grey};
 use windows::Win32::Foundation::{HWND, LPARAM, POINT, RECT};
@@ -27,10 +27,11 @@ impl GdiScreen {
         Ok(Self)
     }
 
-    /// Takes a picture of what of an area is on the screen, or of all of it.
+    /// Captures an area of the screen, or all of it.
     ///
     /// # Errors
-    /// Fails with `ScreenGone` where the desktop cannot be read now, as while it is locked.
+    /// Fails with `ScreenGone` where the desktop cannot be read now, as while it is locked. Fails with `AreaGone` where
+    /// the area is off the screen.
     #[expect(clippy::unused_self, reason = "other systems have a connection")]
     pub(in crate::screen) fn read(&self, area: Option<ScreenArea>) -> Result<ScreenPicture, SourceProblem> {
         let area = on_screen(area, screen().ok_or(SourceProblem::ScreenGone)?).ok_or(SourceProblem::AreaGone)?;
@@ -44,41 +45,42 @@ impl GdiScreen {
 }
 
 impl GdiScreen {
-    /// Returns where windows of a process are seen: this program's have boards of their own. What other windows cover of
-    /// them is left out.
+    /// Returns the visible areas of a process's windows. Areas below other windows are omitted.
     #[expect(clippy::unused_self, reason = "other systems have a connection")]
-    pub(in crate::screen) fn own_windows(&self, own_process: u32, _needs_order: bool) -> Vec<OwnWindow> {
-        let (mut own, mut above) = (Vec::new(), Vec::new());
+    pub(in crate::screen) fn program_windows(&self, process_id: u32, _needs_order: bool) -> Vec<ProgramWindow> {
+        let (mut visible, mut above) = (Vec::new(), Vec::new());
         for window in windows() {
             let Some(area) = shown_area(window) else { continue };
-            if process_of(window) == own_process {
-                let seen = |parts: Vec<OwnWindow>, above: &ScreenArea| {
+            if process_of(window) == process_id {
+                let uncovered = |parts: Vec<ProgramWindow>, above: &ScreenArea| {
                     parts.into_iter().flat_map(|part| part.without(*above)).collect()
                 };
-                own.extend(above.iter().fold(vec![OwnWindow { area, title: title(window) }], seen));
+                visible.extend(above.iter().fold(vec![ProgramWindow { area, title: title(window) }], uncovered));
             } else if !is_layered(window) {
                 above.push(area);
             }
         }
-        own
+        visible
     }
 
-    /// Returns the title of the window that is seen at a place, unless it is of this process, which would have to answer itself.
+    /// Returns the title of the visible window at a point. `None` for windows of this process, which would have to
+    /// answer the request itself.
     #[expect(clippy::unused_self, reason = "other systems have a connection")]
     #[expect(unsafe_code, reason = "the system's interface to windows has no safe form")]
-    pub(in crate::screen) fn title_at(&self, (x, y): (i32, i32), own_process: u32) -> Option<String> {
+    pub(in crate::screen) fn title_at(&self, point: (i32, i32), process_id: u32) -> Option<String> {
+        let (x, y) = point;
         let (mut title, mut process) = ([0; 200], 0);
         // SAFETY: a window that is gone meanwhile has no title; `title` and `process` outlive the calls.
         let length = unsafe {
             let window = GetAncestor(WindowFromPoint(POINT { x, y }), GA_ROOT);
             GetWindowThreadProcessId(window, Some(&raw mut process));
-            if process == own_process { 0 } else { GetWindowTextW(window, &mut title) }
+            if process == process_id { 0 } else { GetWindowTextW(window, &mut title) }
         };
         Some(String::from_utf16_lossy(title.get(..usize::try_from(length).ok()?)?))
     }
 }
 
-/// Returns the title that the system keeps of a window, which is not asked.
+/// Returns the title that the system stores for a window. The window itself is not asked.
 #[expect(unsafe_code, reason = "the system's interface to windows has no safe form")]
 fn title(window: HWND) -> String {
     let mut title = [0; 200];
@@ -88,7 +90,7 @@ fn title(window: HWND) -> String {
     String::from_utf16_lossy(title.unwrap_or_default())
 }
 
-/// Returns the windows of this desktop, the highest first.
+/// Returns the windows of this desktop, the topmost first.
 #[expect(unsafe_code, reason = "the system's interface to windows has no safe form")]
 fn windows() -> Vec<HWND> {
     extern "system" fn add(window: HWND, list: LPARAM) -> BOOL {
@@ -102,11 +104,11 @@ fn windows() -> Vec<HWND> {
     list
 }
 
-/// Returns the area of a window that is shown, without its shadow.
+/// Returns the area of a visible window, without its shadow.
 #[expect(unsafe_code, reason = "the system's interface to windows has no safe form")]
 fn shown_area(window: HWND) -> Option<ScreenArea> {
     let (mut edges, mut cloaked) = (RECT::default(), 0_u32);
-    // SAFETY: a window that is gone meanwhile is only an error; the places of the results outlive the calls and are as large as said.
+    // SAFETY: a window that is gone meanwhile is an error; the results outlive the calls and have the stated size.
     let is_shown = unsafe {
         let asked =
             DwmGetWindowAttribute(window, DWMWA_CLOAKED, (&raw mut cloaked).cast(), size_of::<u32>().try_into().ok()?);
@@ -133,7 +135,7 @@ fn process_of(window: HWND) -> u32 {
     process
 }
 
-/// Returns whether what is below a window may be seen through it.
+/// Returns whether a window may be transparent.
 #[expect(unsafe_code, reason = "the system's interface to windows has no safe form")]
 #[expect(clippy::cast_sign_loss, reason = "flags")]
 fn is_layered(window: HWND) -> bool {
@@ -170,8 +172,8 @@ fn copy(area: ScreenArea) -> Option<Vec<u8>> {
         },
         ..BITMAPINFO::default()
     };
-    // SAFETY: every handle is looked at before it is used and given back once; `bytes` holds `height` rows of `width`
-    // pixels of 32 bits, as `info` says.
+    // SAFETY: every handle is checked before it is used, and released once; `bytes` holds `height` rows of `width`
+    // pixels of 32 bits, as `info` states.
     unsafe {
         let screen: HDC = GetDC(None);
         if screen.is_invalid() {

@@ -1,7 +1,7 @@
 //! The screen of X11.
 
 use super::super::ScreenArea;
-use super::{OwnWindow, ScreenPicture, on_screen};
+use super::{ProgramWindow, ScreenPicture, on_screen};
 use crate::game::SourceProblem;
 use shogibar_eye::picture::{Picture, grey};
 use x11rb::atom_manager;
@@ -22,7 +22,7 @@ pub(in crate::screen) struct X11Screen {
 }
 
 atom_manager! {
-    /// The names of what windows say of themselves.
+    /// The names of the properties of windows.
     Names: NamesCookie {
         windows: b"_NET_CLIENT_LIST".as_slice(),
         stacked_windows: b"_NET_CLIENT_LIST_STACKING".as_slice(),
@@ -32,19 +32,19 @@ atom_manager! {
     }
 }
 
-/// A window that is shown.
+/// A visible window.
 #[derive(Debug)]
 struct ShownWindow {
     id: u32,
     area: ScreenArea,
-    /// The process that it says it is of.
+    /// The process identifier that the window states.
     process: Option<u32>,
 }
 
-/// Where the colours are in a pixel of 32 bits.
+/// The layout of the colours in a pixel of 32 bits.
 #[derive(Clone, Copy, Debug)]
 struct PixelFormat {
-    /// How far red, green and blue are shifted down to have eight bits.
+    /// The right shifts for eight bits of red, green and blue.
     shifts: [u32; 3],
     is_little_endian: bool,
 }
@@ -67,11 +67,11 @@ impl X11Screen {
         Ok(Self { connection, root, pixels, names })
     }
 
-    /// Takes a picture of what of an area is on the screen, or of all of it.
+    /// Captures an area of the screen, or all of it.
     ///
     /// # Errors
-    /// Fails with `ScreenGone` where the server does not answer, and with `AreaGone` where nothing of the area is on the screen; both may
-    /// come back.
+    /// Fails with `ScreenGone` where the server does not answer. Fails with `AreaGone` where the area is off the
+    /// screen. Both may be temporary.
     pub(in crate::screen) fn read(&self, area: Option<ScreenArea>) -> Result<ScreenPicture, SourceProblem> {
         let size = self.connection.get_geometry(self.root).ok().and_then(|asked| asked.reply().ok());
         let size = size.ok_or(SourceProblem::ScreenGone)?;
@@ -89,28 +89,29 @@ impl X11Screen {
         Ok(ScreenPicture::new(picture, area.left, area.top))
     }
 
-    /// Returns where windows of a process are seen, with their frames: this program's have boards of their own. What other windows
-    /// cover of them is left out. Where the order of windows is not known, they are only returned if it need not be.
-    pub(in crate::screen) fn own_windows(&self, own_process: u32, needs_order: bool) -> Vec<OwnWindow> {
-        let mut own: Vec<OwnWindow> = Vec::new();
+    /// Returns the visible areas of a process's windows, with their frames. Areas below other windows are omitted.
+    /// Returns nothing if the stacking order is needed but unknown.
+    pub(in crate::screen) fn program_windows(&self, process_id: u32, needs_order: bool) -> Vec<ProgramWindow> {
+        let mut visible: Vec<ProgramWindow> = Vec::new();
         let (windows, is_stacked) = self.windows();
         if needs_order && !is_stacked {
-            return own;
+            return visible;
         }
         for ShownWindow { id, area, process } in windows {
-            if process == Some(own_process) {
-                own.push(OwnWindow { area, title: self.title(id).unwrap_or_default() });
+            if process == Some(process_id) {
+                visible.push(ProgramWindow { area, title: self.title(id).unwrap_or_default() });
             } else if is_stacked {
-                own = own.into_iter().flat_map(|part| part.without(area)).collect();
+                visible = visible.into_iter().flat_map(|part| part.without(area)).collect();
             }
         }
-        own
+        visible
     }
 
-    /// Returns the title of the highest window at a place, but for those of a process. `None` where it is not known which one is the highest.
-    pub(in crate::screen) fn title_at(&self, place: (i32, i32), own_process: u32) -> Option<String> {
+    /// Returns the title of the topmost window at a point, without those of a process. `None` where the stacking order
+    /// is unknown.
+    pub(in crate::screen) fn title_at(&self, point: (i32, i32), process_id: u32) -> Option<String> {
         let (mut windows, is_stacked) = self.windows();
-        windows.retain(|window| window.area.contains(place) && window.process != Some(own_process));
+        windows.retain(|window| window.area.contains(point.0, point.1) && window.process != Some(process_id));
         let window = windows.last().filter(|_| is_stacked || windows.len() == 1)?;
         self.title(window.id)
     }
@@ -128,8 +129,8 @@ impl X11Screen {
         self.connection.get_property(false, window, name, AtomEnum::ANY, 0, 1024).ok()
     }
 
-    /// Returns the windows that are shown, from the lowest to the highest, and whether the order is known: some window managers do
-    /// not say it. All questions are sent before the first answer is waited for.
+    /// Returns the visible windows from the lowest to the topmost, and whether this order is known. Some window
+    /// managers do not publish it. All requests are sent before the first reply is awaited.
     fn windows(&self) -> (Vec<ShownWindow>, bool) {
         let lists = [self.names.stacked_windows, self.names.windows];
         let [stacked, listed] = lists.map(|name| self.ask_property(self.root, name)).map(|asked| {
@@ -144,20 +145,20 @@ impl X11Screen {
             .filter_map(|id| {
                 let attributes = self.connection.get_window_attributes(id).ok()?;
                 let size = self.connection.get_geometry(id).ok()?;
-                let place = self.connection.translate_coordinates(id, self.root, 0, 0).ok()?;
+                let position = self.connection.translate_coordinates(id, self.root, 0, 0).ok()?;
                 let [frame, process] = [self.names.frame, self.names.process].map(|name| self.ask_property(id, name));
-                Some((id, attributes, size, place, frame?, process?))
+                Some((id, attributes, size, position, frame?, process?))
             })
             .collect();
-        let answered = asked.into_iter().filter_map(|(id, attributes, size, place, frame, process)| {
-            // All answers are taken: the library keeps the errors of those that are not.
-            let answers = (attributes.reply(), size.reply(), place.reply(), frame.reply(), process.reply());
-            let (Ok(attributes), Ok(size), Ok(place), Ok(frame), Ok(process)) = answers else { return None };
+        let answered = asked.into_iter().filter_map(|(id, attributes, size, position, frame, process)| {
+            // All replies are taken: the library stores the errors of replies that are not.
+            let answers = (attributes.reply(), size.reply(), position.reply(), frame.reply(), process.reply());
+            let (Ok(attributes), Ok(size), Ok(position), Ok(frame), Ok(process)) = answers else { return None };
             let frame: Option<Vec<u32>> = frame.value32().map(Iterator::collect);
             let [left, right, top, bottom] = frame.and_then(|frame| frame.try_into().ok()).unwrap_or_default();
             let area = ScreenArea {
-                left: i32::from(place.dst_x).saturating_sub_unsigned(left),
-                top: i32::from(place.dst_y).saturating_sub_unsigned(top),
+                left: i32::from(position.dst_x).saturating_sub_unsigned(left),
+                top: i32::from(position.dst_y).saturating_sub_unsigned(top),
                 width: u32::from(size.width).saturating_add(left).saturating_add(right),
                 height: u32::from(size.height).saturating_add(top).saturating_add(bottom),
             };
@@ -168,7 +169,7 @@ impl X11Screen {
     }
 }
 
-/// Returns how pixels are laid out; `None` for screens of fewer colours.
+/// Returns the layout of pixels; `None` for screens of fewer colours.
 fn pixel_format(connection: &RustConnection, screen: &Screen) -> Option<PixelFormat> {
     let setup = connection.setup();
     let bits = setup.pixmap_formats.iter().find(|format| format.depth == screen.root_depth)?.bits_per_pixel;

@@ -32,9 +32,9 @@ fn squares(board: &str) -> Vec<String> {
 }
 
 /// Returns the piece of the other side. The source uses it rotated where it lacks the piece itself.
-fn turned(piece: &str) -> String {
-    let turned = |c: char| if c.is_uppercase() { c.to_ascii_lowercase() } else { c.to_ascii_uppercase() };
-    piece.chars().map(turned).collect()
+fn other_side(piece: &str) -> String {
+    let swapped = |c: char| if c.is_uppercase() { c.to_ascii_lowercase() } else { c.to_ascii_uppercase() };
+    piece.chars().map(swapped).collect()
 }
 
 /// Returns the left, upper, right and lower edge of a square.
@@ -73,7 +73,8 @@ impl Drawing {
         let mut pixels = self.source.clone();
         for (index, piece) in pieces.iter().enumerate() {
             let source_index = known.iter().position(|other| other == piece);
-            let from = source_index.or_else(|| known.iter().position(|other| *other == turned(piece))).expect(piece);
+            let from =
+                source_index.or_else(|| known.iter().position(|other| *other == other_side(piece))).expect(piece);
             let ([left, top, right, bottom], source) = (square(index), square(from));
             for y in top + 2..bottom - 1 {
                 for x in left + 2..right - 1 {

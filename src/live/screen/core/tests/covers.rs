@@ -1,31 +1,31 @@
-//! Boards of which something is covered.
+//! Boards that are covered in part.
 
 use super::*;
 
 /// Returns the screen with windows of this program over some squares.
-fn under_own_windows(screen: &ScreenPicture, places: std::ops::RangeInclusive<usize>) -> ScreenPicture {
-    let area = |place: usize| {
-        let [left, top, right, bottom] = square(place).map(|pixel| i32::try_from(pixel).unwrap());
+fn under_program_windows(screen: &ScreenPicture, squares: std::ops::RangeInclusive<usize>) -> ScreenPicture {
+    let area = |index: usize| {
+        let [left, top, right, bottom] = square(index).map(|pixel| i32::try_from(pixel).unwrap());
         let size = |from: i32, to: i32| u32::try_from(to - from).unwrap();
         ScreenArea { left, top, width: size(left, right), height: size(top, bottom) }
     };
     let mut seen = ScreenPicture::new(screen.picture.clone(), 0, 0);
-    seen.cover(places.map(|place| OwnWindow { area: area(place), title: "bar".to_owned() }).collect());
+    seen.cover(squares.map(|index| ProgramWindow { area: area(index), title: "bar".to_owned() }).collect());
     seen
 }
 
 #[test]
-fn a_board_below_own_windows_is_not_guessed() {
+fn a_board_below_program_windows_is_not_guessed() {
     let drawing = Drawing::new();
     let start = drawing.board(&squares(&Position::startpos().sfen()), 0);
-    for (places, is_found) in [(0..=2, true), (54..=62, true), (0..=26, true), (27..=71, false)] {
+    for (squares, is_found) in [(0..=2, true), (54..=62, true), (0..=26, true), (27..=71, false)] {
         let mut watch = Watch::new();
-        let covered = under_own_windows(&start, places.clone());
+        let covered = under_program_windows(&start, squares.clone());
         watch.show(&covered, Duration::from_secs(20));
-        assert_eq!(watch.games.len(), 0, "{places:?}: {:?}", watch.states);
+        assert_eq!(watch.games.len(), 0, "{squares:?}: {:?}", watch.states);
         let titles = vec!["bar".to_owned()];
         let state =
-            if is_found { ScreenState::Covered(places.count(), titles) } else { ScreenState::Searching(titles) };
+            if is_found { ScreenState::Covered(squares.count(), titles) } else { ScreenState::Searching(titles) };
         assert_eq!(watch.states.last(), Some(&SourceState::Screen(state)));
         watch.show(&start, Duration::from_secs(5));
         assert_eq!((watch.games.len(), watch.states.last()), (1, Some(&SourceState::Live)), "{:?}", watch.states);
@@ -33,15 +33,15 @@ fn a_board_below_own_windows_is_not_guessed() {
 }
 
 #[test]
-fn a_game_goes_on_below_own_windows() {
+fn a_game_goes_on_below_program_windows() {
     let drawing = Drawing::new();
     let mut watch = Watch::new();
     let mut history = History::new(Position::startpos());
     watch.show(&drawing.board_of(&history), LONG);
-    for (usi, places) in [("7g7f", 0..=8), ("3c3d", 63..=80), ("2g2f", 27..=44), ("8c8d", 80..=80)] {
+    for (usi, squares) in [("7g7f", 0..=8), ("3c3d", 63..=80), ("2g2f", 27..=44), ("8c8d", 80..=80)] {
         history.play(Move::from_usi(usi).unwrap()).unwrap();
         let screen = drawing.board_of(&history);
-        watch.show(&under_own_windows(&screen, places), LONG);
+        watch.show(&under_program_windows(&screen, squares), LONG);
         assert_eq!(watch.last_moves().len(), history.moves().len(), "{usi}: {:?}", watch.states);
     }
     watch.show(&drawing.board_of(&history), LONG);
@@ -49,12 +49,12 @@ fn a_game_goes_on_below_own_windows() {
 }
 
 #[test]
-fn a_board_that_left_from_below_own_windows_is_found_elsewhere() {
+fn a_board_that_left_from_below_program_windows_is_found_elsewhere() {
     let drawing = Drawing::new();
     let mut watch = Watch::new();
     let start = squares(&Position::startpos().sfen());
     watch.show(&drawing.board(&start, 0), LONG);
-    watch.show(&under_own_windows(&drawing.nothing(), 0..=80), LONG);
+    watch.show(&under_program_windows(&drawing.nothing(), 0..=80), LONG);
     assert_eq!(watch.states.last(), Some(&SourceState::Screen(ScreenState::Covered(81, vec!["bar".to_owned()]))));
     watch.show(&drawing.small_board(&start), Duration::from_secs(30));
     assert_eq!((watch.games.len(), watch.states.last()), (1, Some(&SourceState::Live)), "{:?}", watch.states);
@@ -78,7 +78,7 @@ fn a_proposed_drop_is_no_move_however_the_board_is_found() {
     let screen = ScreenPicture::new(faint, 0, 0);
     for _ in 0..2 {
         watch.show(&screen, LONG);
-        watch.core.forget_place();
+        watch.core.forget_grid();
     }
     assert_eq!(watch.last_moves().len(), 4, "{:?}", watch.last_moves());
     watch.show(&drawing.board(&proposed, 0), LONG);
@@ -97,7 +97,7 @@ fn a_cover_does_not_make_another_position_the_current_one() {
     let other = drawing.board(&squares("4k4/9/4P4/9/9/9/9/9/4K4"), 0);
     watch.show(&other, SHORT * 3);
     assert_eq!(watch.states.last(), Some(&SourceState::Screen(ScreenState::Away)), "{:?}", watch.states);
-    watch.show(&under_own_windows(&other, 72..=80), LONG);
+    watch.show(&under_program_windows(&other, 72..=80), LONG);
     assert_eq!(watch.states.last(), Some(&SourceState::Screen(ScreenState::Away)), "{:?}", watch.states);
 }
 
