@@ -10,6 +10,7 @@ mod shell;
 mod snapshot;
 mod stderr_tail;
 mod target;
+mod timeouts;
 
 pub use latest::Latest;
 pub use recorder::TrafficRecorder;
@@ -81,8 +82,8 @@ impl Default for SessionConfig {
             has_user_limit: false,
             new_game_per_search: false,
             time_limit: None,
-            usi_ok_timeout: Duration::from_secs(10),
-            stop_timeout: Duration::from_secs(5),
+            usi_ok_timeout: timeouts::USI_OK_TIMEOUT,
+            stop_timeout: timeouts::STOP_TIMEOUT,
             restart_policy: RestartPolicy::default(),
             presets: Presets::default(),
             options: BTreeMap::new(),

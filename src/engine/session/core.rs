@@ -17,6 +17,7 @@ mod tests;
 use self::restart_history::RestartHistory;
 use self::search::{GoLimitSupport, LatestSearch};
 use super::snapshot::{EngineFailure, EngineState, FailureKind, Restart, SearchResult, Snapshot};
+use super::timeouts::{ANSWER_SILENCE, MAX_HANDSHAKE_FACTOR, PREPARING_SILENCE, QUIT_TIMEOUT};
 use super::{SearchTarget, SessionConfig};
 use crate::observer::{Handshake, HandshakeStep, PvTable, SearchInfo, SearchTracker};
 use crate::options::{RejectedOption, declared_model, resolve};
@@ -27,16 +28,6 @@ use std::collections::VecDeque;
 use std::sync::Arc;
 use std::time::Duration;
 
-/// The time after which a loading engine is shown as silent. Loading can take minutes, so the
-/// engine is never killed for it.
-const PREPARING_SILENCE: Duration = Duration::from_mins(1);
-/// The time after which an engine that has not answered `stop`, or `isready` between two searches, is
-/// shown as silent. Real engines answer in a fifth of a second.
-const ANSWER_SILENCE: Duration = Duration::from_secs(2);
-/// The longest wait for a process to end after `quit`. Some never end in the middle of a search.
-const QUIT_TIMEOUT: Duration = Duration::from_millis(500);
-/// The longest time for the whole handshake, as a multiple of the timeout for `usiok`.
-const MAX_HANDSHAKE_FACTOR: u32 = 6;
 /// The number of last lines shown with a failure.
 const LAST_LINES: usize = 6;
 /// The length at which a kept line is cut, in characters.
@@ -127,7 +118,7 @@ pub struct Core {
     /// The latest search output, and whether it comes from an earlier process.
     search_info: Option<SearchInfo>,
     is_from_old_process: bool,
-    /// The state to report in place of that of the phase: a failure, a restart, or a position that cannot be searched.
+    /// The state to report in place of the phase's: a failure, a restart, or a position that cannot be searched.
     reported_state: Option<EngineState>,
     /// The value of [`Snapshot::waited`] at the last step.
     waited: u64,

@@ -2,6 +2,7 @@
 
 use super::core::{Core, Effect, Event};
 use super::stderr_tail::StderrTail;
+use super::timeouts::REMOTE_TIMEOUT;
 use super::{FailureKind, Latest, SearchTarget, SessionConfig, Snapshot, TrafficRecorder};
 use crate::process::{ExitReason, Output, Process, Program, StartError};
 use crate::threads::{self, Thread};
@@ -19,8 +20,8 @@ use std::time::{Duration, Instant};
 /// The capacity of the inbox, in messages of at most 64 KiB. An engine that prints faster is held back by its pipe.
 const INBOX: usize = 64;
 
-/// The shortest time between two snapshots. A screen shows no more of them, and an engine may print hundreds of lines
-/// in a tenth of a second.
+/// The shortest time between two snapshots. A screen shows no more, and an engine may print hundreds of lines in a
+/// tenth of a second.
 const FIRST_INTERVAL: Duration = Duration::from_millis(16);
 /// The interval once a search has its first value. It is longer, because drawing uses the processor that the engine
 /// needs.
@@ -33,12 +34,9 @@ const DEFAULT_INTERVAL: Duration = Duration::from_millis(400);
 /// The time for an engine to exit after its output has ended, so that its exit status is known.
 const EXIT_GRACE: Duration = Duration::from_millis(300);
 
-/// The interval of the check whether an engine has exited with its output still open: a child process of
-/// the engine may hold it.
+/// The interval of the check whether an engine has exited with its output still open. A child process may hold the
+/// output.
 const POLL_EVERY: Duration = Duration::from_secs(1);
-
-/// The timeout for a remote engine: a network may stall for half a minute.
-const REMOTE_PATIENCE: Duration = Duration::from_mins(1);
 
 /// A running engine. Dropping it ends the engine.
 pub struct Session {
@@ -115,8 +113,8 @@ impl Session {
         let _awake_already = self.inbox.try_send(ShellMessage::Target);
     }
 
-    /// Sets the least time between two snapshots of a search that is at least half a second old and has a value.
-    /// The default is 400 ms. Never blocks.
+    /// Sets the least time between two snapshots of a search that has a value. The search is at least half a second
+    /// old. The default is 400 ms. Never blocks.
     pub fn set_interval(&self, interval: Duration) {
         self.interval.store(milliseconds(interval), Ordering::Relaxed);
     }
@@ -207,8 +205,8 @@ impl SessionThread {
         let started = Instant::now();
         let now = || started.elapsed();
         if self.program.is_remote() {
-            config.usi_ok_timeout = config.usi_ok_timeout.max(REMOTE_PATIENCE);
-            config.stop_timeout = config.stop_timeout.max(REMOTE_PATIENCE);
+            config.usi_ok_timeout = config.usi_ok_timeout.max(REMOTE_TIMEOUT);
+            config.stop_timeout = config.stop_timeout.max(REMOTE_TIMEOUT);
         }
         let (mut core, effects) = Core::start(config, now());
         self.apply_effects(&mut core, effects, now());
@@ -289,8 +287,8 @@ impl SessionThread {
         self.step(core, Event::Closed(exit), now);
     }
 
-    /// Checks every second whether the process still runs. Its end is usually seen by the end of its
-    /// output, unless a child process of the engine keeps that open.
+    /// Checks every second whether the process still runs. Its end is usually seen by the end of its output, unless a
+    /// child process keeps that open.
     fn poll_child(&mut self, core: &mut Core, now: Duration) {
         if let Some(process) = self.process.as_mut().filter(|_| now >= self.last_poll + POLL_EVERY) {
             self.last_poll = now;

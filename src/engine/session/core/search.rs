@@ -5,29 +5,16 @@ use super::{Core, Phase};
 use crate::observer::PvUpdate;
 use crate::options::Limit;
 use crate::score::UsiScore;
+use crate::session::timeouts::{
+    FIRST_OUTPUT_TIMEOUT, LATE_OUTPUT_TIME, MATE_TIMEOUT, NEW_GAME_TIMEOUT, PLAIN_MATE_TIMEOUT, SILENT_SEARCH_TIMEOUT,
+    SYNC_TIMEOUT,
+};
 use crate::session::{EngineState, MateSearch, SearchTarget};
 use crate::shogi::History;
 use crate::usi::{BestMove, Info, Reply};
 use std::sync::Arc;
 use std::time::Duration;
 
-/// The longest silence after `isready` between two searches.
-const SYNC_TIMEOUT: Duration = Duration::from_secs(10);
-/// The longest initial silence of a search, if the engine ended the previous one by itself. After announcing a mate,
-/// gpsusi hangs for good in such a search. So the engine gets `stop`, and is restarted if it does not answer.
-const FIRST_OUTPUT_TIMEOUT: Duration = Duration::from_secs(5);
-/// The longest search without output where no time limits it. Some engines print their only line after `stop`.
-const SILENT_SEARCH_TIMEOUT: Duration = Duration::from_secs(10);
-/// The longest time of a search for a mate.
-const MATE_TIMEOUT: Duration = Duration::from_mins(1);
-/// The longest time of a mate search by an engine that searches for the best move instead.
-const PLAIN_MATE_TIMEOUT: Duration = Duration::from_secs(10);
-/// The time after its `bestmove` in which an engine may print late output. An engine that
-/// prints values later than this is still searching, and so is one without output before its `bestmove`.
-const LATE_OUTPUT_TIME: Duration = Duration::from_millis(500);
-
-/// The longest silence after `isready` at the start of a new game: the engine may clear a table of gigabytes.
-const NEW_GAME_TIMEOUT: Duration = Duration::from_mins(1);
 /// The number of nodes by which a search may exceed a limit given in `go nodes`. Beyond it the engine is taken to
 /// ignore the limit: some check their count only now and then.
 const NODES_MARGIN: u64 = 1_000_000;
@@ -342,7 +329,7 @@ impl Core {
     /// ended continues if the limit is longer or gone.
     fn time_limit_changed(&mut self, before: Option<Duration>) {
         let now = self.target.time_limit;
-        if self.config.has_own_limit || self.config.time_limit.is_some() || self.target.mate {
+        if self.config.has_user_limit || self.config.time_limit.is_some() || self.target.mate {
             return;
         }
         let is_longer = before.is_some_and(|before| now.is_none_or(|now| now > before));
@@ -359,9 +346,9 @@ impl Core {
         }
     }
 
-    /// Returns the time limit of the target: in a game, or where the user has chosen no limit for the engine.
+    /// Returns the time limit of the target. It applies in a game, or if the user has chosen no limit.
     fn default_time_limit(&self) -> Option<Duration> {
-        let is_limited = !self.target.plays && (self.config.has_own_limit || self.target.limit.is_some());
+        let is_limited = !self.target.plays && (self.config.has_user_limit || self.target.limit.is_some());
         self.target.time_limit.filter(|_| !is_limited)
     }
 
