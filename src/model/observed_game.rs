@@ -2,7 +2,7 @@
 
 use crate::kifu::{Millis, TimeControl};
 use crate::observer::{GuiObserver, ObservedState};
-use crate::options::{EngineNumber, Presets, declared_model};
+use crate::options::{EngineNumber, Presets, resolve_model};
 use crate::score::WinRateModel;
 use crate::search::Clocks;
 use crate::session::{EngineState, SearchResult, Snapshot};
@@ -28,7 +28,6 @@ impl ObservedGame {
     /// Returns the game of a conversation. `model` is the model of the user's profile, if there is one.
     pub fn from_observer(observer: &mut GuiObserver, model: Option<WinRateModel>, presets: &Presets) -> Self {
         let identity = observer.identity().cloned().unwrap_or_default();
-        let model = model.or_else(|| declared_model(&identity.options, observer.options()));
         let candidates = observer.options().iter().filter_map(|(name, value)| {
             let value = value.parse().ok().filter(|count| *count > 0);
             value.filter(|_| EngineNumber::from_option(name) == Some(EngineNumber::MultiPv))
@@ -45,7 +44,7 @@ impl ObservedGame {
             .result()
             .map(|(history, best)| SearchResult { history: Arc::clone(history), best: (*best).into() });
         let snapshot = Snapshot {
-            model: model.unwrap_or_else(|| presets.model_of(&identity.name)),
+            model: resolve_model(model, &identity.name, &identity.options, observer.options(), presets),
             engine: identity.name,
             state,
             multipv: candidates.max().unwrap_or(1),

@@ -12,7 +12,7 @@ use crate::bar::BarNotice;
 use crate::calibration::UserFit;
 use crate::config::{Profile, Profiles};
 use crate::observer::EngineIdentity;
-use crate::options::{EngineNumber, Presets, declared_model};
+use crate::options::{EngineNumber, Presets, resolve_model};
 use crate::probe::ProbeAnswer;
 use crate::score::WinRateModel;
 use crate::text::{Lang, WindowWord, phrase};
@@ -57,11 +57,12 @@ pub struct EnginesView<'a> {
 impl EnginesView<'_> {
     /// Returns the scale of the selected engine with these settings.
     fn model_in_use(&self, profile: &Profile) -> WinRateModel {
-        let of_engine = |engine: &EngineIdentity| {
-            declared_model(&engine.options, &profile.options).unwrap_or_else(|| self.presets.model_of(&engine.name))
-        };
-        let engine = if let Probe::Identified(engine) = self.probe { Some(engine) } else { None };
-        profile.model.or_else(|| engine.map(of_engine)).unwrap_or_default()
+        match self.probe {
+            Probe::Identified(engine) => {
+                resolve_model(profile.model, &engine.name, &engine.options, &profile.options, self.presets)
+            }
+            Probe::Pending | Probe::Failed(_) => profile.model.unwrap_or_default(),
+        }
     }
 
     /// Returns whether the engine of this name is in use.

@@ -158,9 +158,21 @@ pub fn clamp(option: &OptionSpec, value: &str) -> String {
     }
 }
 
-/// Returns the win-rate model that an engine declares in `Eval_Coef`, as the dlshogi family does: the set value, or else the
-/// default.
-pub fn declared_model(options: &[OptionSpec], wanted: &BTreeMap<String, String>) -> Option<WinRateModel> {
+/// Returns the win-rate model of the engine `name`: the user's, else the [declared](declared_model) one, else that of the
+/// preset. `options` are those of the engine, and `wanted` the set values.
+pub fn resolve_model(
+    of_user: Option<WinRateModel>,
+    name: &str,
+    options: &[OptionSpec],
+    wanted: &BTreeMap<String, String>,
+    presets: &Presets,
+) -> WinRateModel {
+    of_user.or_else(|| declared_model(options, wanted)).unwrap_or_else(|| presets.model_of(name))
+}
+
+/// Returns the win-rate model that an engine declares in `Eval_Coef`, as the dlshogi family does. It is the set value,
+/// or else the default.
+fn declared_model(options: &[OptionSpec], wanted: &BTreeMap<String, String>) -> Option<WinRateModel> {
     let index = options.iter().position(|option| option.name == "Eval_Coef")?;
     let option = options.get(index)?;
     let set = stored_value(options, index, wanted).map(|(_, value)| value).filter(|value| option.set(value).is_ok());

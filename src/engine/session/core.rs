@@ -20,7 +20,7 @@ use super::snapshot::{EngineFailure, EngineState, FailureKind, Restart, SearchRe
 use super::timeouts::{ANSWER_SILENCE, MAX_HANDSHAKE_FACTOR, PREPARING_SILENCE, QUIT_TIMEOUT};
 use super::{SearchTarget, SessionConfig};
 use crate::observer::{Handshake, HandshakeStep, PvTable, SearchInfo, SearchTracker};
-use crate::options::{RejectedOption, declared_model, resolve};
+use crate::options::{RejectedOption, resolve, resolve_model};
 use crate::process::ExitReason;
 use crate::score::WinRateModel;
 use crate::usi::{OptionKind, Reply, reply};
@@ -324,8 +324,8 @@ impl Core {
 
     fn send_options(&mut self) {
         let options = &self.process.handshake.identity().options;
-        let model = self.config.model.or_else(|| declared_model(options, &self.config.options));
-        self.model = model.unwrap_or_else(|| self.config.presets.model_of(&self.engine));
+        let config = &self.config;
+        self.model = resolve_model(config.model, &self.engine, options, &config.options, &config.presets);
         let resolved = resolve(options, &self.engine, &self.config.option_request());
         for line in &resolved.lines {
             self.send(line);
