@@ -285,6 +285,7 @@ impl<'a> SearchState<'a> {
         if ply >= MAX_PLY { Some(self.evaluate(ply)) } else { None }
     }
 
+    /// Returns whether the search has to end now: by its nodes, by `stop`, or by its deadline.
     fn must_end(&self) -> bool {
         let is_stride = self.nodes.is_multiple_of(CLOCK_STRIDE);
         if is_stride && self.is_helper {
@@ -347,7 +348,8 @@ pub(super) fn usable_score(entry: TableEntry, window: ScoreWindow, depth: i32, p
     (answers && i32::from(entry.depth) >= depth).then_some(score)
 }
 
-/// Returns the better of a static value and a stored score: the score where it shows that the value is wrong.
+/// Returns the better of a static value and a stored score. The score is the better one where it shows that the value
+/// is wrong.
 pub(super) fn refine(value: i32, known: Option<TableEntry>, ply: usize) -> i32 {
     let Some(entry) = known else { return value };
     let score = from_table(entry.score, ply);
